@@ -1,0 +1,182 @@
+//! Dual numbers: value and tangent in lock-step, nothing stored.
+
+use crate::Tangent;
+use core::fmt;
+use rules::{Lift, Number, Op, Rule, RuleId, Scalar};
+
+/// A value and its tangent: forward mode.
+///
+/// `T` is any number, so duals nest to any order; `V` is the space of tangents: one `T` (the default), an array
+/// `[T; N]` for `N` directions at once, or a [`Tangent`] of your own.
+///
+/// ```
+/// use forward::Dual;
+/// use rules::Functions;
+/// let (x, y) = (Dual::variable(0.5), Dual::from(4.2));
+/// let z: Dual = x * y + x.sin();
+/// assert_eq!(z.value, 2.579425538604203);
+/// assert_eq!(z.tangent, 5.077582561890373);
+/// ```
+#[derive(Clone, Copy)]
+pub struct Dual<T = f64, V = T> {
+    /// The value.
+    pub value: T,
+    /// The derivative of the value along the seeded direction, or one for each lane.
+    pub tangent: V,
+    active: u64,
+}
+
+impl<T: Number, V: Tangent<T>> Dual<T, V> {
+    /// A value with a tangent, active in every lane.
+    #[inline(always)]
+    pub fn new(value: T, tangent: V) -> Self {
+        Dual { value, tangent, active: V::full() }
+    }
+
+    /// A value that does not depend on what is differentiated by at this level.
+    #[inline(always)]
+    pub fn fixed(value: T) -> Self {
+        Dual { value, tangent: V::zero(), active: 0 }
+    }
+
+    /// Whether a seed reaches this number, in any lane.
+    #[inline(always)]
+    pub fn is_active(&self) -> bool {
+        self.active != 0
+    }
+}
+
+impl<T: Number> Dual<T, T> {
+    /// The variable to differentiate by: tangent one.
+    #[inline(always)]
+    pub fn variable(value: T) -> Self {
+        Dual::new(value, rules::Term::from(1.0).0)
+    }
+
+    /// A value with a seed; a seed that is exactly zero makes a constant, as the direction does not move it.
+    #[inline(always)]
+    pub fn seeded(value: T, seed: T) -> Self {
+        let still = seed.is_constant() && seed.known().is_some_and(|s| s == T::Scalar::default());
+        Dual { value, tangent: seed, active: u64::from(!still) }
+    }
+}
+
+impl<T: Number, const N: usize> Dual<T, [T; N]> {
+    /// The variable of lane `k`: tangent one there, and zero in all other lanes.
+    ///
+    /// # Panics
+    /// If there is no lane `k`.
+    #[inline(always)]
+    #[track_caller]
+    pub fn lane(value: T, k: usize) -> Self {
+        let mut dual = Dual::<T, [T; N]>::fixed(value);
+        dual.tangent[k] = rules::Term::from(1.0).0;
+        dual.active = 1 << k;
+        dual
+    }
+
+    /// A value with a seed for each lane; a lane whose seed is exactly zero is constant.
+    #[inline(always)]
+    pub fn seeded_lanes(value: T, seeds: [T; N]) -> Self {
+        let mut active = 0;
+        for (k, &seed) in seeds.iter().enumerate() {
+            active |= Dual::seeded(value, seed).active << k;
+        }
+        Dual { value, tangent: seeds, active }
+    }
+}
+
+impl<T: Number, V: Tangent<T>> Number for Dual<T, V> {
+    type Scalar = T::Scalar;
+
+    #[inline(always)]
+    fn constant(c: T::Scalar) -> Self {
+        Dual::fixed(T::constant(c))
+    }
+
+    #[inline(always)]
+    fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
+        let at = args.map(|a| a.value);
+        let value = T::apply::<R, N>(at, n);
+        if R::STEPS {
+            return Dual::fixed(value);
+        }
+        if matches!(R::ID, RuleId::Table(Op::Select)) {
+            return choose(value, args[0].value, &args[N - 2], &args[N - 1]);
+        }
+        let active = args.map(|a| a.active);
+        let partials = R::partials(at, value, active.map(|a| a != 0), n);
+        let tangent = V::combine(partials, args.map(|a| a.tangent), active);
+        Dual { value, tangent, active: active.iter().fold(0, |all, a| all | a) }
+    }
+
+    #[inline(always)]
+    fn apply_with<R: Rule<2>>(self, c: T::Scalar) -> Self {
+        let value = self.value.apply_with::<R>(c);
+        if R::STEPS {
+            return Dual::fixed(value);
+        }
+        let [partial, _] = R::partials([self.value, T::constant(c)], value, [true, false], 0);
+        Dual { value, tangent: V::combine([partial], [self.tangent], [self.active]), active: self.active }
+    }
+
+    #[inline(always)]
+    fn apply_to<R: Rule<2>>(c: T::Scalar, x: Self) -> Self {
+        let value = T::apply_to::<R>(c, x.value);
+        if R::STEPS {
+            return Dual::fixed(value);
+        }
+        let [_, partial] = R::partials([T::constant(c), x.value], value, [false, true], 0);
+        Dual { value, tangent: V::combine([partial], [x.tangent], [x.active]), active: x.active }
+    }
+
+    #[inline(always)]
+    fn known(self) -> Option<T::Scalar> {
+        self.value.known()
+    }
+
+    #[inline(always)]
+    fn has_nan(self) -> bool {
+        self.value.has_nan() || self.tangent.has_nan()
+    }
+
+    #[inline(always)]
+    fn is_constant(self) -> bool {
+        self.active == 0 && self.value.is_constant()
+    }
+}
+
+/// The tangent of a selection is that of the arm taken, with its activity.
+#[inline(always)]
+fn choose<T: Number, V: Tangent<T>>(value: T, c: T, a: &Dual<T, V>, b: &Dual<T, V>) -> Dual<T, V> {
+    match c.known() {
+        Some(c) => {
+            let taken = if c != T::Scalar::default() { a } else { b };
+            Dual { value, ..*taken }
+        }
+        None => Dual { value, tangent: V::select(c, a.tangent, b.tangent), active: a.active | b.active },
+    }
+}
+
+rules::number_operators! { [T: Number, V: Tangent<T>] Dual<T, V>, value: T }
+
+impl<T: Number, V: Tangent<T>> Lift for Dual<T, V> {
+    type Inner = T;
+    #[inline(always)]
+    fn lift(inner: T) -> Self {
+        Dual::fixed(inner)
+    }
+}
+
+impl<T: fmt::Display, V> fmt::Display for Dual<T, V> {
+    /// Writes the value alone, with the formatter's options.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value.fmt(f)
+    }
+}
+
+impl<T: fmt::Debug, V: fmt::Debug> fmt::Debug for Dual<T, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Dual").field("value", &self.value).field("tangent", &self.tangent).finish()
+    }
+}

@@ -1,0 +1,85 @@
+//! Numbers bound to one differentiation.
+
+use core::cell::Cell;
+use core::fmt;
+use core::marker::PhantomData;
+use rules::{Lift, Number, Rule, Scalar};
+
+/// A number that belongs to the differentiation `'t`: what an operator hands to a closure.
+///
+/// Each run of a closure has a lifetime of its own, so a variable of an outer derivative cannot be taken for one of
+/// an inner derivative, although both may be duals of `f64`: mixing them does not compile. [`lift`](Lift::lift)
+/// brings an outer number into an inner level as a constant.
+#[derive(Clone, Copy)]
+pub struct Tagged<'t, N> {
+    number: N,
+    level: PhantomData<Cell<&'t ()>>,
+}
+
+impl<N> Tagged<'_, N> {
+    /// Binds a number; meant for operators, inside the closure's lifetime.
+    #[inline(always)]
+    pub fn bind(number: N) -> Self {
+        Tagged { number, level: PhantomData }
+    }
+
+    /// The number itself, its binding dropped.
+    #[inline(always)]
+    pub fn release(self) -> N {
+        self.number
+    }
+}
+
+impl<N: Number> Number for Tagged<'_, N> {
+    type Scalar = N::Scalar;
+    #[inline(always)]
+    fn constant(c: N::Scalar) -> Self {
+        Tagged::bind(N::constant(c))
+    }
+    #[inline(always)]
+    fn apply<R: Rule<M>, const M: usize>(args: [Self; M], n: i32) -> Self {
+        Tagged::bind(N::apply::<R, M>(args.map(|a| a.number), n))
+    }
+    #[inline(always)]
+    fn apply_with<R: Rule<2>>(self, c: N::Scalar) -> Self {
+        Tagged::bind(self.number.apply_with::<R>(c))
+    }
+    #[inline(always)]
+    fn apply_to<R: Rule<2>>(c: N::Scalar, x: Self) -> Self {
+        Tagged::bind(N::apply_to::<R>(c, x.number))
+    }
+    #[inline(always)]
+    fn known(self) -> Option<N::Scalar> {
+        self.number.known()
+    }
+    #[inline(always)]
+    fn has_nan(self) -> bool {
+        self.number.has_nan()
+    }
+    #[inline(always)]
+    fn is_constant(self) -> bool {
+        self.number.is_constant()
+    }
+}
+
+rules::number_operators! { ['t, N: Number] Tagged<'t, N>, number: N }
+
+impl<N: Lift> Lift for Tagged<'_, N> {
+    type Inner = N::Inner;
+    #[inline(always)]
+    fn lift(inner: N::Inner) -> Self {
+        Tagged::bind(N::lift(inner))
+    }
+}
+
+impl<N: fmt::Display> fmt::Display for Tagged<'_, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.number.fmt(f)
+    }
+}
+
+impl<N: fmt::Debug> fmt::Debug for Tagged<'_, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.number.fmt(f)
+    }
+}

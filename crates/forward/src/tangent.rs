@@ -1,0 +1,148 @@
+//! What a dual can carry beside its value: anything that can be added and scaled.
+
+use rules::{Number, rule};
+
+/// A vector space over `T`: the tangents of [`Dual<T, V>`](crate::Dual).
+///
+/// A single `T`, an array `[T; N]` of lanes, or a type of your own with zero, addition and scaling (a sparse vector, a
+/// handle to a lazy expression). Lanes have a bit of activity each, so that a lane which a seed does not reach stays
+/// an exact zero even next to an infinite partial; a type of your own has one bit for all of it.
+pub trait Tangent<T: Number>: Copy {
+    /// The tangent of a constant.
+    fn zero() -> Self;
+    /// The sum of two tangents.
+    fn add(self, other: Self) -> Self;
+    /// The tangent times a number.
+    fn scale(self, k: T) -> Self;
+
+    /// The activity bits of a tangent that is active throughout.
+    #[inline(always)]
+    fn full() -> u64 {
+        1
+    }
+
+    /// The sum of `partials[i] * tangents[i]` over what is active; a tangent that is not active is zero.
+    #[inline]
+    fn combine<const N: usize>(partials: [T; N], tangents: [Self; N], active: [u64; N]) -> Self {
+        let mut terms = (0..N).filter(|&i| active[i] != 0).map(|i| tangents[i].scale(partials[i]));
+        match terms.next() {
+            Some(first) => terms.fold(first, Self::add),
+            None => Self::zero(),
+        }
+    }
+
+    /// `a` where the condition is not zero, else `b`, for a condition that is not known yet.
+    #[inline]
+    fn select(c: T, a: Self, b: Self) -> Self {
+        let [zero, one] = [0.0, 1.0].map(|v| rules::Term::from(v).0);
+        let taken = T::apply::<rule::Select, 3>([c, one, zero], 0);
+        a.scale(taken).add(b.scale(one - taken))
+    }
+
+    /// Whether some component is NaN or not known.
+    #[inline(always)]
+    fn has_nan(self) -> bool {
+        true
+    }
+}
+
+impl<T: Number> Tangent<T> for T {
+    #[inline(always)]
+    fn zero() -> Self {
+        rules::Term::from(0.0).0
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self + other
+    }
+    #[inline(always)]
+    fn scale(self, k: T) -> Self {
+        k * self
+    }
+    #[inline(always)]
+    fn combine<const N: usize>(partials: [T; N], tangents: [Self; N], active: [u64; N]) -> Self {
+        let mut sum = partials[0] * tangents[0];
+        for i in 1..N {
+            sum = sum + partials[i] * tangents[i];
+        }
+        // Only a partial that is not finite can leak through an inactive zero, and then the sum is NaN.
+        if sum.has_nan() { structural(partials, tangents, active, 0) } else { sum }
+    }
+    #[inline(always)]
+    fn select(c: T, a: Self, b: Self) -> Self {
+        T::apply::<rule::Select, 3>([c, a, b], 0)
+    }
+    #[inline(always)]
+    fn has_nan(self) -> bool {
+        Number::has_nan(self)
+    }
+}
+
+impl<T: Number, const N: usize> Tangent<T> for [T; N] {
+    #[inline(always)]
+    fn zero() -> Self {
+        [T::zero(); N]
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        let mut sum = self;
+        for (s, o) in sum.iter_mut().zip(other) {
+            *s = *s + o;
+        }
+        sum
+    }
+    #[inline(always)]
+    fn scale(self, k: T) -> Self {
+        self.map(|t| k * t)
+    }
+    #[inline(always)]
+    fn full() -> u64 {
+        const { assert!(N <= 64, "a dual has at most 64 lanes: run more inputs in several passes") };
+        if N == 64 { u64::MAX } else { (1 << N) - 1 }
+    }
+    #[inline(always)]
+    fn combine<const M: usize>(partials: [T; M], tangents: [Self; M], active: [u64; M]) -> Self {
+        let mut sum = tangents[0];
+        for k in 0..N {
+            sum[k] = partials[0] * tangents[0][k];
+        }
+        for i in 1..M {
+            for k in 0..N {
+                sum[k] = sum[k] + partials[i] * tangents[i][k];
+            }
+        }
+        let mut nan = false;
+        for s in sum {
+            nan |= Number::has_nan(s);
+        }
+        if nan {
+            for (k, s) in sum.iter_mut().enumerate() {
+                *s = structural(partials, tangents.map(|t| t[k]), active, k);
+            }
+        }
+        sum
+    }
+    #[inline(always)]
+    fn select(c: T, a: Self, b: Self) -> Self {
+        let mut out = a;
+        for k in 0..N {
+            out[k] = <T as Tangent<T>>::select(c, a[k], b[k]);
+        }
+        out
+    }
+    #[inline(always)]
+    fn has_nan(self) -> bool {
+        self.iter().any(|t| Number::has_nan(*t))
+    }
+}
+
+/// One lane's sum over the arguments that are active in it.
+#[cold]
+#[inline(never)]
+fn structural<T: Number, const N: usize>(partials: [T; N], tangents: [T; N], active: [u64; N], lane: usize) -> T {
+    let mut terms = (0..N).filter(|&i| active[i] >> lane & 1 == 1).map(|i| partials[i] * tangents[i]);
+    match terms.next() {
+        Some(first) => terms.fold(first, |sum, term| sum + term),
+        None => T::zero(),
+    }
+}

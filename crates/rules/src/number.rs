@@ -1,0 +1,122 @@
+//! What an engine has to be: arithmetic, constants, and one `apply`.
+
+use crate::Rule;
+use core::fmt::{Debug, Display};
+use core::ops::{Add, Div, Mul, Neg, Sub};
+
+/// A number that rules can be evaluated on: `f64`, a dual, a variable of a tape, a node of a program, a symbol.
+///
+/// An engine implements arithmetic, [`constant`](Number::constant) and one [`apply`](Number::apply), and thereby has
+/// every function of the table, at every order. Numbers that are handles point into an arena, so every number is `Copy`.
+///
+/// Should I be using this? To write a numerical function, no: take [`Real`](crate::Real). To write a rule or an engine, yes.
+pub trait Number:
+    Copy
+    + Neg<Output = Self>
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+{
+    /// The floating-point type underneath: `f64` or `f32`.
+    type Scalar: Scalar;
+
+    /// A number that depends on nothing.
+    fn constant(c: Self::Scalar) -> Self;
+
+    /// Applies the rule `R`, an elementary function of `N` arguments; `n` is its integer parameter, 0 where it has none.
+    fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self;
+
+    /// `R` of this number and a constant on its right; an engine overrides it where knowing the constant saves work.
+    #[inline(always)]
+    fn apply_with<R: Rule<2>>(self, c: Self::Scalar) -> Self {
+        Self::apply::<R, 2>([self, Self::constant(c)], 0)
+    }
+
+    /// `R` of a constant and this number on its right; see [`apply_with`](Number::apply_with).
+    #[inline(always)]
+    fn apply_to<R: Rule<2>>(c: Self::Scalar, x: Self) -> Self {
+        Self::apply::<R, 2>([Self::constant(c), x], 0)
+    }
+
+    /// The value, if it is known now: a node of a program that is being built does not know it.
+    fn known(self) -> Option<Self::Scalar>;
+
+    /// Whether some component is NaN, or might be because it is not known.
+    fn has_nan(self) -> bool;
+
+    /// Whether this number carries no derivative at any level.
+    fn is_constant(self) -> bool;
+}
+
+/// A number that is a level above another: a dual over `Inner`, a variable of a tape over `Inner`.
+pub trait Lift: Number {
+    /// The number one level down.
+    type Inner: Number<Scalar = Self::Scalar>;
+    /// A number of the level below, as a constant of this level.
+    fn lift(inner: Self::Inner) -> Self;
+}
+
+/// The floating-point types at the bottom of every number: `f64` and `f32`.
+pub trait Scalar:
+    Number<Scalar = Self> + PartialOrd + Debug + Display + Default + Send + Sync + sealed::Sealed + 'static
+{
+    /// Rounds an `f64` to this type.
+    fn from_f64(x: f64) -> Self;
+    /// This number as an `f64`, exactly.
+    fn to_f64(self) -> f64;
+    /// The value of a rule, computed in this type.
+    fn evaluate<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for f64 {}
+    impl Sealed for f32 {}
+}
+
+macro_rules! scalar {
+    ($T:ty, $value:ident) => {
+        impl Number for $T {
+            type Scalar = $T;
+            #[inline(always)]
+            fn constant(c: $T) -> $T {
+                c
+            }
+            #[inline(always)]
+            fn apply<R: Rule<N>, const N: usize>(args: [$T; N], n: i32) -> $T {
+                R::$value(args, n)
+            }
+            #[inline(always)]
+            fn known(self) -> Option<$T> {
+                Some(self)
+            }
+            #[inline(always)]
+            fn has_nan(self) -> bool {
+                self.is_nan()
+            }
+            #[inline(always)]
+            fn is_constant(self) -> bool {
+                true
+            }
+        }
+
+        impl Scalar for $T {
+            #[inline(always)]
+            fn from_f64(x: f64) -> $T {
+                x as $T
+            }
+            #[inline(always)]
+            fn to_f64(self) -> f64 {
+                self as f64
+            }
+            #[inline(always)]
+            fn evaluate<R: Rule<N>, const N: usize>(args: [$T; N], n: i32) -> $T {
+                R::$value(args, n)
+            }
+        }
+    };
+}
+
+scalar!(f64, value);
+scalar!(f32, value_f32);

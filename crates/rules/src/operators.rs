@@ -1,0 +1,188 @@
+//! The operators, conversions and sums that every engine's number type has, in terms of its `Number` and `value`.
+
+/// Implements arithmetic with itself, with its scalar on both sides and by reference, assignment, comparison by value,
+/// `Sum`, `Product`, `From` and [`Real`](crate::Real) for a type that implements [`Number`](crate::Number) around an
+/// inner number and prints itself.
+///
+/// Usage: `number_operators! { [T: Number] Dual<T>, value: T }`: the generics in brackets, each with its bounds, the
+/// type, and the field that comparisons look at.
+#[macro_export]
+macro_rules! number_operators {
+    ([$($g:tt)*] $T:ty, $value:ident: $I:ty) => {
+        impl<$($g)*> core::ops::Neg for $T {
+            type Output = Self;
+            #[inline(always)]
+            fn neg(self) -> Self {
+                <Self as $crate::Number>::apply::<$crate::rule::Neg, 1>([self], 0)
+            }
+        }
+        impl<$($g)*> core::ops::Neg for &$T {
+            type Output = $T;
+            #[inline(always)]
+            fn neg(self) -> $T {
+                -*self
+            }
+        }
+        $crate::number_operators! { @operator [$($g)*] [$T] Add add AddAssign add_assign }
+        $crate::number_operators! { @operator [$($g)*] [$T] Sub sub SubAssign sub_assign }
+        $crate::number_operators! { @operator [$($g)*] [$T] Mul mul MulAssign mul_assign }
+        $crate::number_operators! { @operator [$($g)*] [$T] Div div DivAssign div_assign }
+        $crate::number_operators! { @operator [$($g)*] [$T] Rem rem RemAssign rem_assign }
+        impl<$($g)*> PartialEq for $T where $I: PartialEq {
+            #[inline(always)]
+            fn eq(&self, other: &Self) -> bool {
+                self.$value == other.$value
+            }
+        }
+        impl<$($g)*> PartialOrd for $T where $I: PartialOrd {
+            #[inline(always)]
+            fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
+                self.$value.partial_cmp(&other.$value)
+            }
+        }
+        impl<'sum, $($g)*> core::iter::Sum<&'sum $T> for $T {
+            #[inline]
+            fn sum<I: Iterator<Item = &'sum $T>>(iter: I) -> Self {
+                iter.copied().sum()
+            }
+        }
+        impl<'sum, $($g)*> core::iter::Product<&'sum $T> for $T {
+            #[inline]
+            fn product<I: Iterator<Item = &'sum $T>>(iter: I) -> Self {
+                iter.copied().product()
+            }
+        }
+        impl<$($g)*> core::iter::Sum for $T {
+            #[inline]
+            fn sum<I: Iterator<Item = Self>>(iter: I) -> Self {
+                iter.fold($crate::Term::from(-0.0).0, |a, b| a + b)
+            }
+        }
+        impl<$($g)*> core::iter::Product for $T {
+            #[inline]
+            fn product<I: Iterator<Item = Self>>(iter: I) -> Self {
+                iter.fold($crate::Term::from(1.0).0, |a, b| a * b)
+            }
+        }
+        $crate::number_operators! { @scalar [$($g)*] [$T] $value [$I] f64 }
+        $crate::number_operators! { @scalar [$($g)*] [$T] $value [$I] f32 }
+    };
+    (@operator [$($g:tt)*] [$T:ty] $Op:ident $op:ident $Assign:ident $assign:ident) => {
+        impl<$($g)*> core::ops::$Op for $T {
+            type Output = Self;
+            #[inline(always)]
+            fn $op(self, other: Self) -> Self {
+                <Self as $crate::Number>::apply::<$crate::rule::$Op, 2>([self, other], 0)
+            }
+        }
+        impl<$($g)*> core::ops::$Op<&$T> for $T {
+            type Output = $T;
+            #[inline(always)]
+            fn $op(self, other: &$T) -> $T {
+                core::ops::$Op::$op(self, *other)
+            }
+        }
+        impl<$($g)*> core::ops::$Op<$T> for &$T {
+            type Output = $T;
+            #[inline(always)]
+            fn $op(self, other: $T) -> $T {
+                core::ops::$Op::$op(*self, other)
+            }
+        }
+        impl<$($g)*> core::ops::$Op for &$T {
+            type Output = $T;
+            #[inline(always)]
+            fn $op(self, other: Self) -> $T {
+                core::ops::$Op::$op(*self, *other)
+            }
+        }
+        impl<$($g)*> core::ops::$Assign for $T {
+            #[inline(always)]
+            fn $assign(&mut self, other: Self) {
+                *self = core::ops::$Op::$op(*self, other);
+            }
+        }
+        impl<$($g)*> core::ops::$Assign<&$T> for $T {
+            #[inline(always)]
+            fn $assign(&mut self, other: &$T) {
+                *self = core::ops::$Op::$op(*self, *other);
+            }
+        }
+        $crate::number_operators! { @mixed [$($g)*] [$T] $Op $op $Assign $assign f64 }
+        $crate::number_operators! { @mixed [$($g)*] [$T] $Op $op $Assign $assign f32 }
+    };
+    (@mixed [$($g:tt)*] [$T:ty] $Op:ident $op:ident $Assign:ident $assign:ident $S:ident) => {
+        impl<$($g)*> core::ops::$Op<$S> for $T where $T: $crate::Number<Scalar = $S> {
+            type Output = Self;
+            #[inline(always)]
+            fn $op(self, c: $S) -> Self {
+                $crate::Number::apply_with::<$crate::rule::$Op>(self, c)
+            }
+        }
+        impl<$($g)*> core::ops::$Op<$T> for $S where $T: $crate::Number<Scalar = $S> {
+            type Output = $T;
+            #[inline(always)]
+            fn $op(self, x: $T) -> $T {
+                <$T as $crate::Number>::apply_to::<$crate::rule::$Op>(self, x)
+            }
+        }
+        impl<$($g)*> core::ops::$Op<$S> for &$T where $T: $crate::Number<Scalar = $S> {
+            type Output = $T;
+            #[inline(always)]
+            fn $op(self, c: $S) -> $T {
+                <$T as core::ops::$Op<$S>>::$op(*self, c)
+            }
+        }
+        impl<$($g)*> core::ops::$Op<&$T> for $S where $T: $crate::Number<Scalar = $S> {
+            type Output = $T;
+            #[inline(always)]
+            fn $op(self, x: &$T) -> $T {
+                <$S as core::ops::$Op<$T>>::$op(self, *x)
+            }
+        }
+        impl<$($g)*> core::ops::$Assign<$S> for $T where $T: $crate::Number<Scalar = $S> {
+            #[inline(always)]
+            fn $assign(&mut self, c: $S) {
+                *self = <$T as core::ops::$Op<$S>>::$op(*self, c);
+            }
+        }
+    };
+    (@scalar [$($g:tt)*] [$T:ty] $value:ident [$I:ty] $S:ident) => {
+        impl<$($g)*> From<$S> for $T where $T: $crate::Number<Scalar = $S> {
+            #[inline(always)]
+            fn from(c: $S) -> Self {
+                <Self as $crate::Number>::constant(c)
+            }
+        }
+        impl<$($g)*> PartialEq<$S> for $T where $I: PartialEq<$S> {
+            #[inline(always)]
+            fn eq(&self, c: &$S) -> bool {
+                self.$value == *c
+            }
+        }
+        impl<$($g)*> PartialOrd<$S> for $T where $I: PartialOrd<$S> {
+            #[inline(always)]
+            fn partial_cmp(&self, c: &$S) -> Option<core::cmp::Ordering> {
+                self.$value.partial_cmp(c)
+            }
+        }
+        impl<$($g)*> PartialEq<$T> for $S where $S: PartialEq<$I> {
+            #[inline(always)]
+            fn eq(&self, x: &$T) -> bool {
+                *self == x.$value
+            }
+        }
+        impl<$($g)*> PartialOrd<$T> for $S where $S: PartialOrd<$I> {
+            #[inline(always)]
+            fn partial_cmp(&self, x: &$T) -> Option<core::cmp::Ordering> {
+                self.partial_cmp(&x.$value)
+            }
+        }
+        impl<$($g)*> $crate::Real<$S> for $T where $I: $crate::Real<$S>, $T: core::fmt::Debug + core::fmt::Display {
+            #[inline(always)]
+            fn value(&self) -> $S {
+                self.$value.value()
+            }
+        }
+    };
+}

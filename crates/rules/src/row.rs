@@ -1,0 +1,361 @@
+//! What a row of the table expands to: a rule as code, and the row as data.
+
+use crate::{Number, Op};
+
+/// An elementary function as code: its value on scalars, its partials on any number.
+///
+/// Engines are generic over `R: Rule<N>`, so a rule costs what the same code written in place would. Users add rules
+/// of their own with [`rule!`](crate::rule!).
+pub trait Rule<const N: usize>: 'static {
+    /// Which function this is.
+    const ID: RuleId;
+    /// Whether the function is locally constant, so that its result carries no derivative (floor, comparisons).
+    const STEPS: bool = false;
+
+    /// The value; `n` is the integer parameter, 0 for rules without one.
+    fn value(args: [f64; N], n: i32) -> f64;
+
+    /// The value in single precision.
+    fn value_f32(args: [f32; N], n: i32) -> f32 {
+        Self::value(args.map(f64::from), n) as f32
+    }
+
+    /// The partial derivative by each argument, given the arguments and the result `out`.
+    ///
+    /// What only an argument that is not `active` needs is not evaluated; an engine ignores its entry.
+    fn partials<T: Number>(args: [T; N], out: T, active: [bool; N], n: i32) -> [T; N];
+
+    /// An alternative to [`partials`](Rule::partials) that closes a recurrence for truncated series sooner, exact
+    /// where it is finite; `None` where the partials serve.
+    fn series<T: Number>(args: [T; N], out: T, n: i32) -> Option<[T; N]> {
+        let _ = (args, out, n);
+        None
+    }
+}
+
+/// Names a rule: a row of the table, or a user's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RuleId {
+    /// A row of the table.
+    Table(Op),
+    /// A rule made by [`rule!`](crate::rule!), with its name.
+    User(&'static str),
+}
+
+/// How a row is called in user code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// By an operator: `a + b`.
+    Operator,
+    /// As a method that `f64` has under the same name: `x.exp()`.
+    Method,
+    /// As a function: `erf(x)`.
+    Function,
+    /// By other rows only.
+    Helper,
+}
+
+/// A row of the table as data: for tests, docs, languages and generated code.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The operation.
+    pub op: Op,
+    /// The name in lower case, as users write it.
+    pub name: &'static str,
+    /// One sentence on what it computes.
+    pub doc: &'static str,
+    /// The number of arguments.
+    pub arity: usize,
+    /// Whether it takes an integer parameter after its arguments.
+    pub family: bool,
+    /// Whether it is locally constant.
+    pub steps: bool,
+    /// How it is called.
+    pub kind: Kind,
+    /// Points inside the domain and at its edges, each with `arity` coordinates; every engine is tested on them.
+    pub points: &'static [&'static [f64]],
+    /// Values of the integer parameter to test.
+    pub parameters: &'static [i32],
+    /// The precondition that the value panics without, as text: `lo <= hi`. Empty for nearly every row.
+    pub requires: &'static str,
+    /// Whether arguments meet the precondition.
+    pub admits: fn(&[f64]) -> bool,
+}
+
+impl Row {
+    /// The row of that name. Cost: one pass over the table.
+    ///
+    /// ```
+    /// assert_eq!(rules::Row::find("tanh").unwrap().arity, 1);
+    /// ```
+    pub fn find(name: &str) -> Option<&'static Row> {
+        crate::ROWS.iter().find(|row| row.name == name)
+    }
+}
+
+macro_rules! count {
+    () => { 0 };
+    ($x:ident $($rest:ident)*) => { 1 + $crate::row::count!($($rest)*) };
+}
+pub(crate) use count;
+
+macro_rules! kind {
+    (op) => {
+        $crate::Kind::Operator
+    };
+    (std) => {
+        $crate::Kind::Method
+    };
+    (fun) => {
+        $crate::Kind::Function
+    };
+    (aux) => {
+        $crate::Kind::Helper
+    };
+}
+pub(crate) use kind;
+
+/// The partials of a row: `none`, `[..]` evaluated only for active arguments, or `lean [..]` for rows so cheap that
+/// asking would cost more.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __partials {
+    ($active:ident none $($x:ident)+) => { [$({ let _ = $x; $crate::Term::from(0.0) }),+] };
+    ($active:ident [$d:expr] $x:ident) => { [$crate::Term::from($d)] };
+    ($active:ident [$($d:expr),+] $($x:ident)+) => {{
+        let mut i = 0..;
+        [$(if $active[i.next().unwrap_or(0)] { $crate::Term::from($d) } else { $crate::Term::from(0.0) }),+]
+    }};
+    ($active:ident ($($d:expr),+) $($x:ident)+) => { [$($crate::Term::from($d)),+] };
+}
+
+/// Adds an elementary function: its value, its partials, and a function that every engine and order can run.
+///
+/// The value is written on `f64`; the partials, one per argument, on any number, where literals mix in freely and
+/// every function of the table can be called (those of `f64` as methods, the others by name). `where y` names the
+/// result.
+///
+/// ```
+/// rules::rule! {
+///     /// The soft sign x / (1 + |x|).
+///     pub Softsign: softsign(x) = x / (1.0 + x.abs()), d [1.0 / ((1.0 + x.abs()) * (1.0 + x.abs()))];
+/// }
+/// assert_eq!(softsign(1.0), 0.5);
+/// ```
+#[macro_export]
+macro_rules! rule {
+    ($(#[$doc:meta])* $vis:vis $Op:ident: $name:ident($($x:ident),+) = $value:expr, d $d:tt $(where $y:ident)?;) => {
+        $(#[$doc])*
+        $vis fn $name<T: $crate::Number>($($x: T),+) -> T {
+            struct $Op;
+            impl $crate::Rule<{ [$(stringify!($x)),+].len() }> for $Op {
+                const ID: $crate::RuleId = $crate::RuleId::User(concat!(module_path!(), "::", stringify!($name)));
+                #[inline]
+                #[allow(unused_imports)]
+                fn value([$($x),+]: [f64; [$(stringify!($x)),+].len()], _: i32) -> f64 {
+                    use $crate::functions::*;
+                    $value
+                }
+                #[inline]
+                #[allow(unused_variables, unused_imports)]
+                fn partials<T: $crate::Number>(
+                    args: [T; [$(stringify!($x)),+].len()],
+                    out: T,
+                    active: [bool; [$(stringify!($x)),+].len()],
+                    _: i32,
+                ) -> [T; [$(stringify!($x)),+].len()] {
+                    use $crate::{Functions as _, functions::*};
+                    let [$($x),+] = args.map($crate::Term);
+                    $(let $y = $crate::Term(out);)?
+                    $crate::__partials!(active $d $($x)+).map(|d: $crate::Term<T>| d.0)
+                }
+            }
+            T::apply::<$Op, { [$(stringify!($x)),+].len() }>([$($x),+], 0)
+        }
+    };
+}
+
+macro_rules! methods {
+    (std $(#[$doc:meta])* $Op:ident $name:ident ($x:ident) ()) => {
+        $(#[$doc])*
+        #[inline(always)]
+        fn $name(self) -> Self {
+            Self::apply::<$crate::rule::$Op, 1>([self], 0)
+        }
+    };
+    (std $(#[$doc:meta])* $Op:ident $name:ident ($x:ident) ($n:ident)) => {
+        $(#[$doc])*
+        #[inline(always)]
+        fn $name(self, $n: i32) -> Self {
+            Self::apply::<$crate::rule::$Op, 1>([self], $n)
+        }
+    };
+    (std $(#[$doc:meta])* $Op:ident $name:ident ($x:ident $($rest:ident)+) ()) => {
+        $(#[$doc])*
+        #[inline(always)]
+        fn $name(self, $($rest: impl Into<Self>),+) -> Self {
+            Self::apply::<$crate::rule::$Op, { $crate::row::count!($x $($rest)+) }>([self, $($rest.into()),+], 0)
+        }
+    };
+    ($other:ident $($rest:tt)*) => {};
+}
+pub(crate) use methods;
+
+macro_rules! free_function {
+    (fun $(#[$doc:meta])* $Op:ident $name:ident ($($x:ident)+) ($($n:ident)?)) => {
+        $(#[$doc])*
+        #[inline(always)]
+        pub fn $name<T: $crate::Number>($($x: T,)+ $($n: i32)?) -> T {
+            #[allow(unused_mut, unused_assignments)]
+            let mut parameter = 0;
+            $(parameter = $n;)?
+            T::apply::<$crate::rule::$Op, { $crate::row::count!($($x)+) }>([$($x),+], parameter)
+        }
+    };
+    (aux $($rest:tt)*) => { $crate::row::free_function!(fun $($rest)*); };
+    ($other:ident $($rest:tt)*) => {};
+}
+pub(crate) use free_function;
+
+macro_rules! series {
+    (() $($rest:tt)*) => {};
+    (($s:tt) ($($x:ident)+) ($($n:ident)?) ($($y:ident $($a:ident)?)?)) => {
+        #[inline(always)]
+        fn series<T: Number>(
+            args: [T; $crate::row::count!($($x)+)],
+            out: T,
+            n: i32,
+        ) -> Option<[T; $crate::row::count!($($x)+)]> {
+            let [$($x),+] = args.map(Term);
+            $(let $n = n;)?
+            let active = [true; $crate::row::count!($($x)+)];
+            $($crate::table::bind!(out active $y $($a)?);)?
+            Some($crate::__partials!(active $s $($x)+).map(|d: Term<T>| d.0))
+        }
+    };
+}
+pub(crate) use series;
+
+macro_rules! table {
+    ($(
+        $(#[doc = $doc:literal])+
+        $kind:ident $Op:ident: $name:ident($($x:ident),+ $(; $n:ident)?) = $value:expr,
+        d $d:tt $(where $y:ident $($a:ident)?)? $(, series $s:tt)? $(, requires $needs:expr)?, at $points:tt $(for $orders:expr)?;
+    )*) => {
+        /// The operations of the table, one per row, in its order.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u16)]
+        pub enum Op { $($(#[doc = $doc])+ $Op),* }
+
+        /// The table as data, in the order of [`Op`].
+        pub const ROWS: &[Row] = &[$(Row {
+            op: Op::$Op,
+            name: stringify!($name),
+            doc: concat!($($doc),+),
+            arity: $crate::row::count!($($x)+),
+            family: { let family: &[&str] = &[$(stringify!($n))?]; !family.is_empty() },
+            steps: <rule::$Op as Rule<{ $crate::row::count!($($x)+) }>>::STEPS,
+            kind: $crate::row::kind!($kind),
+            points: $crate::table::points!($points),
+            parameters: { let parameters: &[&[i32]] = &[$(&$orders)?]; if parameters.is_empty() { &[0] } else { parameters[0] } },
+            requires: concat!($(stringify!($needs))?),
+            admits: {
+                #[allow(unused_variables)]
+                fn admits(args: &[f64]) -> bool {
+                    match *args { [$($x),+] => { $(return $needs;)? #[allow(unreachable_code)] true } _ => false }
+                }
+                admits
+            },
+        }),*];
+
+        /// The rules of the table as types, for engines: `T::apply::<rule::Exp, 1>([x], 0)`.
+        pub mod rule {
+            $($(#[doc = $doc])+ #[derive(Clone, Copy, Debug)] pub struct $Op;)*
+        }
+
+        $(
+        #[allow(unused_variables)]
+        impl Rule<{ $crate::row::count!($($x)+) }> for rule::$Op {
+            const ID: RuleId = RuleId::Table(Op::$Op);
+            const STEPS: bool = $crate::table::steps!($d);
+            #[inline(always)]
+            fn value([$($x),+]: [f64; $crate::row::count!($($x)+)], n: i32) -> f64 {
+                $(let $n = n;)?
+                $value
+            }
+            #[inline(always)]
+            fn value_f32([$($x),+]: [f32; $crate::row::count!($($x)+)], n: i32) -> f32 {
+                $(let $n = n;)?
+                $value
+            }
+            #[inline(always)]
+            fn partials<T: Number>(
+                args: [T; $crate::row::count!($($x)+)], out: T, active: [bool; $crate::row::count!($($x)+)], n: i32,
+            ) -> [T; $crate::row::count!($($x)+)] {
+                let [$($x),+] = args.map(Term);
+                $(let $n = n;)?
+                $($crate::table::bind!(out active $y $($a)?);)?
+                $crate::__partials!(active $d $($x)+).map(|d: Term<T>| d.0)
+            }
+            $crate::row::series! { ($($s)?) ($($x)+) ($($n)?) ($($y $($a)?)?) }
+        }
+        )*
+
+        impl Op {
+            /// The row of this operation.
+            pub const fn row(self) -> &'static Row {
+                &ROWS[self as usize]
+            }
+
+            /// Applies this operation to as many arguments as its row says.
+            ///
+            /// # Panics
+            /// If the number of arguments is not the row's arity, or its precondition is not met on plain numbers.
+            #[track_caller]
+            pub fn apply<T: Number>(self, args: &[T], n: i32) -> T {
+                let row = self.row();
+                assert_eq!(args.len(), row.arity, "{} takes {} arguments", row.name, row.arity);
+                match self {
+                    $(Op::$Op => {
+                        let mut it = args.iter().copied();
+                        let args = [$({ let $x = it.next().unwrap_or(args[0]); $x }),+];
+                        T::apply::<rule::$Op, { $crate::row::count!($($x)+) }>(args, n)
+                    })*
+                }
+            }
+
+            /// Writes this operation's partials into `d`, which has the length of `args`.
+            ///
+            /// # Panics
+            /// If `args`, `active` and `d` do not have the row's arity as their length.
+            #[track_caller]
+            pub fn partials<T: Number>(self, args: &[T], out: T, active: &[bool], n: i32, d: &mut [T]) {
+                let row = self.row();
+                for len in [args.len(), active.len(), d.len()] {
+                    assert_eq!(len, row.arity, "{} has {} partials", row.name, row.arity);
+                }
+                match self {
+                    $(Op::$Op => {
+                        let (mut x, mut a) = (args.iter().copied(), active.iter().copied());
+                        let args = [$({ let $x = x.next().unwrap_or(args[0]); $x }),+];
+                        let active = [$({ let $x = a.next().unwrap_or(true); $x }),+];
+                        d.copy_from_slice(&rule::$Op::partials(args, out, active, n));
+                    })*
+                }
+            }
+        }
+
+        /// The functions that `f64` has as methods, on every number.
+        pub trait Functions: Number {
+            $($crate::row::methods!($kind $(#[doc = $doc])+ $Op $name ($($x)+) ($($n)?));)*
+        }
+        impl<T: Number> Functions for T {}
+
+        /// The functions of the table that `f64` does not have as methods: special functions, those of machine
+        /// learning, comparisons as numbers, and the helpers that rows are made of.
+        pub mod functions {
+            $($crate::row::free_function!($kind $(#[doc = $doc])+ $Op $name ($($x)+) ($($n)?));)*
+        }
+    };
+}
+pub(crate) use table;

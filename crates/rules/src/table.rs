@@ -1,0 +1,279 @@
+//! THE TABLE: every elementary function of the project, once.
+//!
+//! ```text
+//! /// One sentence.
+//! kind Op: name(arguments; n) = value on a scalar, d [one partial per argument] where result active, at [points];
+//! ```
+//!
+//! Kinds: `op` an operator, `std` a method that `f64` has too, `fun` a free function, `aux` a helper of other rows.
+//! `d none` says that the function is locally constant; partials in `( )` instead of `[ ]` are so cheap that they are
+//! evaluated whether or not their argument is active. `where y active` names the result and the activity flags.
+//! `series` is an alternative form of the partials that closes the recurrence of truncated series where it is finite.
+//! `requires` is the precondition that the value panics without; `at` gives points inside the domain and at its edges.
+//!
+//! Rules for rules: no `if` on values (use comparisons as numbers, and `select`); constants by name; the value is the
+//! primal's own function; factor against cancellation, overflow and underflow, at second order too.
+
+use crate::row::{Kind, Row, Rule, RuleId, table};
+use crate::{Number, Term, special};
+use core::f64::consts::{FRAC_2_SQRT_PI, LN_2, LOG2_E, LOG10_E};
+use functions::*;
+
+macro_rules! points {
+    ([$($x:literal),+ $(,)?]) => { &[$(&[$x]),+] };
+    ([$([$($x:expr),+]),+ $(,)?]) => { &[$(&[$($x),+]),+] };
+    ([$($x:expr),+ $(,)?]) => { &[$(&[$x]),+] };
+}
+use points;
+macro_rules! steps {
+    (none) => {
+        true
+    };
+    ($other:tt) => {
+        false
+    };
+}
+use steps;
+macro_rules! bind {
+    ($out:ident $active:ident $y:ident) => {
+        let $y = Term($out);
+    };
+    ($out:ident $active:ident $y:ident $a:ident) => {
+        let $y = Term($out);
+        let $a = $active;
+    };
+}
+use bind;
+
+const INF: f64 = f64::INFINITY;
+
+table! {
+    /// The sum.
+    op Add: add(a, b) = a + b, d (1.0, 1.0), at [[1.0, 2.0], [-0.0, 0.0], [1e300, -1e300]];
+    /// The difference.
+    op Sub: sub(a, b) = a - b, d (1.0, -1.0), at [[1.0, 2.0], [0.0, 0.0], [1e300, 1e300]];
+    /// The product.
+    op Mul: mul(a, b) = a * b, d (b, a), at [[3.0, -2.0], [0.0, 5.0], [1e200, 1e-200]];
+    /// The quotient.
+    op Div: div(a, b) = a / b, d (b.recip(), -(q / b)) where q, at [[1.0, 3.0], [0.0, -2.0], [1e-200, 1e100]];
+    /// The negative.
+    op Neg: neg(a) = -a, d (-1.0), at [2.0, 0.0, -1e300];
+    /// The remainder of truncated division, with the sign of `x`.
+    op Rem: rem(x, y) = x % y, d [1.0, -((x - r) / y).round()] where r, at [[7.5, 2.0], [-7.5, 2.0], [1.0, -3.0]];
+
+    /// The reciprocal 1/x.
+    std Recip: recip(x) = x.recip(), d [-(y * y)] where y, at [0.1, -3.0, 1e100];
+    /// The integer power x^n, by repeated multiplication.
+    std Powi: powi(x; n) = x.powi(n), d [integer_power_slope(x, n)], at [0.7, -2.0, 0.0, 1e30] for [-2, -1, 0, 1, 2, 3, 7];
+    /// The power x^y.
+    std Powf: powf(x, y) = x.powf(y),
+        d [vanishing(y, pow_shift(x, y, 1), active[1]), power_slope(x, y, z)] where z active,
+        series [y * z / x, z * x.ln()],
+        at [[2.0, 3.5], [0.5, -1.25], [3.0, 0.0], [0.0, 2.0], [0.0, 1.0], [-2.0, 3.0], [1e100, 0.01]];
+    /// The power x^(y - n), as accurate as x^y for every n.
+    aux PowShift: pow_shift(x, y; n) = special::pow_shift(x as f64, y as f64, n) as _,
+        d [vanishing(y - f64::from(n), pow_shift(x, y, n.saturating_add(1)), active[1]), power_slope(x, y - f64::from(n), z)] where z active,
+        series [(y - f64::from(n)) * z / x, z * x.ln()],
+        at [[2.0, 3.5], [0.5, 1e-3], [3.0, 2.0]] for [1, 2];
+    /// The square root.
+    std Sqrt: sqrt(x) = x.sqrt(), d [(y + 0.0).recip() * 0.5] where y, at [0.2, 4.0, 1e-300, 1e300];
+    /// The cube root, of negative numbers too.
+    std Cbrt: cbrt(x) = x.cbrt(), d [(y * y).recip() / 3.0] where y, at [0.2, -8.0, 1e-300, 1e300];
+    /// The length of the hypotenuse, sqrt(a^2 + b^2), without overflow.
+    std Hypot: hypot(a, b) = a.hypot(b), d [direction(a, b), direction(b, a)],
+        at [[3.0, 4.0], [-1.0, 2.0], [1e200, 1e200], [1e-200, 2e-200]];
+    /// a / hypot(a, b), and 0 at the origin: the cosine of the direction.
+    aux Direction: direction(a, b) = special::direction(a as f64, b as f64) as _,
+        d [direction(b, a) * direction(b, a) / a.hypot(b), -(c * direction(b, a) / a.hypot(b))] where c,
+        at [[3.0, 4.0], [-1.0, 2.0], [1e-200, 2e-200]];
+
+    /// The exponential e^x.
+    std Exp: exp(x) = x.exp(), d [y] where y, at [-2.0, 0.0, 3.0, -700.0];
+    /// The power of two 2^x.
+    std Exp2: exp2(x) = x.exp2(), d [y * LN_2] where y, at [-2.5, 0.0, 10.3];
+    /// e^x - 1, accurate near 0.
+    std ExpM1: exp_m1(x) = x.exp_m1(), d [x.exp()], at [-2.0, 0.0, 1e-10, 3.0];
+    /// The natural logarithm.
+    std Ln: ln(x) = x.ln(), d [x.recip()], at [0.1, 1.0, 9.0, 1e-300];
+    /// The logarithm of `x` to the base `b`.
+    std Log: log(x, b) = x.log(b), d [x.recip() / b.ln(), -(y / b / b.ln())] where y, at [[8.0, 2.0], [0.3, 10.0], [5.0, 0.5]];
+    /// The logarithm to base 2.
+    std Log2: log2(x) = x.log2(), d [x.recip() * LOG2_E], at [0.1, 1.0, 8.0];
+    /// The logarithm to base 10.
+    std Log10: log10(x) = x.log10(), d [x.recip() * LOG10_E], at [0.1, 1.0, 100.0];
+    /// ln(1 + x), accurate near 0.
+    std Ln1p: ln_1p(x) = x.ln_1p(), d [(x + 1.0).recip()], at [-0.5, 0.0, 1e-10, 9.0];
+
+    /// The sine, in radians.
+    std Sin: sin(x) = x.sin(), d [x.cos()], at [-2.0, 0.0, 1.0, 1e6];
+    /// The cosine, in radians.
+    std Cos: cos(x) = x.cos(), d [-x.sin()], at [-2.0, 0.0, 1.0, 1e6];
+    /// The tangent, in radians.
+    std Tan: tan(x) = x.tan(), d [y * y + 1.0] where y, at [-2.0, 0.0, 1.0, 1.57];
+    /// The arc sine.
+    std Asin: asin(x) = x.asin(), d [((1.0 - x) * (x + 1.0)).sqrt().recip()], at [-0.9, 0.0, 0.3, 0.9999999];
+    /// The arc cosine.
+    std Acos: acos(x) = x.acos(), d [-((1.0 - x) * (x + 1.0)).sqrt().recip()], at [-0.9, 0.0, 0.3, 0.9999999];
+    /// The arc tangent.
+    std Atan: atan(x) = x.atan(), d [witch(x)], at [-2.0, 0.0, 3.0, 1e100];
+    /// The witch of Agnesi, 1 / (1 + x^2).
+    aux Witch: witch(x) = (x * x + 1.0).recip(), d [-(x * y * y * 2.0)] where y, at [-2.0, 0.0, 3.0, 1e100];
+    /// The angle of the point (x, y), called as y.atan2(x).
+    std Atan2: atan2(y, x) = y.atan2(x), d [direction(x, y) / x.hypot(y), -(direction(y, x) / x.hypot(y))],
+        at [[1.0, 2.0], [-1.0, -2.0], [0.5, 0.0], [1e-200, 1e-200]];
+    /// The hyperbolic sine.
+    std Sinh: sinh(x) = x.sinh(), d [x.cosh()], at [-2.0, 0.0, 1e-10, 20.0];
+    /// The hyperbolic cosine.
+    std Cosh: cosh(x) = x.cosh(), d [x.sinh()], at [-2.0, 0.0, 20.0];
+    /// The hyperbolic tangent.
+    std Tanh: tanh(x) = x.tanh(), d [sech(x) * sech(x)], at [-2.0, 0.0, 20.0];
+    /// The hyperbolic secant 1 / cosh(x).
+    fun Sech: sech(x) = special::sech(x as f64) as _, d [-(y * x.tanh())] where y, at [-2.0, 0.0, 20.0];
+    /// The inverse hyperbolic sine.
+    std Asinh: asinh(x) = x.asinh(), d [x.hypot(1.0).recip()], at [-2.0, 0.0, 1e100];
+    /// The inverse hyperbolic cosine.
+    std Acosh: acosh(x) = x.acosh(), d [((x - 1.0).sqrt() * (x + 1.0).sqrt()).recip()], at [1.5, 2.0, 1e100];
+    /// The inverse hyperbolic tangent.
+    std Atanh: atanh(x) = x.atanh(), d [((1.0 - x) * (x + 1.0)).recip()], at [-0.9, 0.0, 0.5];
+
+    /// The absolute value; derivative 0 at 0.
+    std Abs: abs(x) = x.abs(), d [x.abs_slope()], at [-2.0, 0.0, -0.0, 3.0];
+    /// The sign, 1 at 0.0 and -1 at -0.0, as `f64` has it; derivative 0.
+    std Signum: signum(x) = x.signum(), d none, at [-2.0, 0.0, 3.0];
+    /// The magnitude of `a` with the sign of `b`; derivative 0 by `a` at 0.
+    std Copysign: copysign(a, b) = a.copysign(b), d [a.abs_slope() * Term::from(1.0).copysign(b), 0.0],
+        at [[2.0, -1.0], [-2.0, -0.0], [0.0, 1.0]];
+    /// The greater of two; a tie shares the derivative, a NaN loses.
+    std Max: max(a, b) = a.max(b), d [wins(a, b), wins(b, a)], at [[1.0, 2.0], [3.0, -1.0], [2.0, 2.0]];
+    /// The lesser of two; a tie shares the derivative, a NaN loses.
+    std Min: min(a, b) = a.min(b), d [wins(-a, -b), wins(-b, -a)], at [[1.0, 2.0], [3.0, -1.0], [2.0, 2.0]];
+    /// `x` kept between `lo` and `hi`; at a bound the derivative is that of `x`.
+    std Clamp: clamp(x, lo, hi) = x.clamp(lo, hi), d [ge(x, lo) * le(x, hi), lt(x, lo), gt(x, hi)],
+        requires lo <= hi, at [[0.5, 0.0, 1.0], [-2.0, 0.0, 1.0], [3.0, 0.0, 1.0], [1.0, 0.0, 1.0]];
+    /// The greatest integer not above `x`.
+    std Floor: floor(x) = x.floor(), d none, at [-1.5, 0.0, 2.7];
+    /// The least integer not below `x`.
+    std Ceil: ceil(x) = x.ceil(), d none, at [-1.5, 0.0, 2.7];
+    /// The nearest integer, halves away from 0.
+    std Round: round(x) = x.round(), d none, at [-1.5, 0.0, 2.7];
+    /// The integer part.
+    std Trunc: trunc(x) = x.trunc(), d none, at [-1.5, 0.0, 2.7];
+    /// The fractional part, with the sign of `x`.
+    std Fract: fract(x) = x.fract(), d [1.0], at [-1.5, 0.25, 2.7];
+    /// The remainder of Euclidean division, never negative.
+    std RemEuclid: rem_euclid(x, y) = x.rem_euclid(y), d [1.0, -((x - r) / y).round()] where r, at [[7.5, 2.0], [-7.5, 2.0], [1.0, -3.0]];
+    /// a * b + c, rounded once.
+    std MulAdd: mul_add(a, b, c) = a.mul_add(b, c), d [b, a, 1.0], at [[2.0, 3.0, 4.0], [0.0, -1.0, 0.5]];
+
+    /// The logistic function 1 / (1 + e^-x).
+    fun Sigmoid: sigmoid(x) = special::sigmoid(x as f64) as _, d [y * sigmoid(-x)] where y, at [-2.0, 0.0, 40.0];
+    /// The inverse of the logistic function, ln(p / (1 - p)).
+    fun Logit: logit(p) = special::logit(p as f64) as _, d [(p * (1.0 - p)).recip()], at [0.3, 0.5, 1e-10];
+    /// ln(1 + e^x) without overflow.
+    fun Softplus: softplus(x) = special::softplus(x as f64) as _, d [sigmoid(x)], at [-2.0, 0.0, 40.0];
+    /// ln(e^a + e^b) without overflow.
+    fun Logaddexp: logaddexp(a, b) = special::logaddexp(a as f64, b as f64) as _, d [share(a, b), share(b, a)],
+        at [[1.0, 2.0], [-700.0, 3.0], [5.0, 5.0]];
+    /// e^a / (e^a + e^b): 1/2 where both are equal, 0 where both are -inf.
+    aux Share: share(a, b) = special::share(a as f64, b as f64) as _, d [y * share(b, a), -(y * share(b, a))] where y,
+        at [[1.0, 2.0], [-30.0, 3.0], [5.0, 5.0]];
+    /// The positive part; derivative 0 at 0.
+    fun Relu: relu(x) = special::relu(x as f64) as _, d [gt(x, 0.0.into())], at [-2.0, 0.0, 3.0];
+    /// sin(x) / x, and 1 at 0.
+    fun Sinc: sinc(x) = special::sinc(x as f64) as _, d [sinc_slope(x, 1)], at [-2.0, 0.0, 1e-4, 30.0];
+    /// The n-th derivative of sinc.
+    aux SincSlope: sinc_slope(x; n) = special::sinc_n(x as f64, n) as _, d [sinc_slope(x, n.saturating_add(1))],
+        at [-2.0, 0.0, 1e-4, 30.0] for [1, 2, 3];
+    /// x ln(y), and 0 where x is 0.
+    fun Xlogy: xlogy(x, y) = special::xlogy(x as f64, y as f64) as _, d [y.ln(), xdivy(x, y)], at [[2.0, 3.0], [0.0, 2.0], [-1.0, 0.5]];
+    /// x / y, and 0 where x is 0.
+    aux Xdivy: xdivy(x, y) = special::xdivy(x as f64, y as f64) as _, d [y.recip(), -(q / y)] where q, at [[2.0, 3.0], [0.0, 2.0]];
+    /// The entropy -x ln(x), and 0 at 0.
+    fun Entr: entr(x) = special::entr(x as f64) as _, d [-(x.ln() + 1.0)], at [0.1, 1.0, 9.0];
+
+    /// The error function.
+    fun Erf: erf(x) = special::erf(x as f64) as _, d [bell(x) * FRAC_2_SQRT_PI], at [-1.5, 0.0, 0.5, 5.0];
+    /// The complementary error function 1 - erf(x), accurate far out.
+    fun Erfc: erfc(x) = special::erfc(x as f64) as _, d [-(bell(x) * FRAC_2_SQRT_PI)], at [-1.5, 0.0, 0.5, 20.0];
+    /// The bell curve e^(-x^2), with the square split so that no digit is lost.
+    fun Bell: bell(x) = special::exp_neg_square(x as f64) as _, d [-(x * y * 2.0)] where y, at [-1.5, 0.0, 0.5, 20.0];
+    /// The gamma function; NaN at its poles.
+    fun Gamma: gamma(x) = special::gamma(x as f64) as _, d [y * digamma(x)] where y, at [0.5, 3.0, -1.5, 20.0];
+    /// ln |gamma(x)|; NaN at the poles.
+    fun LnGamma: ln_gamma(x) = special::ln_gamma(x as f64) as _, d [digamma(x)], at [0.5, 3.0, -1.5, 1e10];
+    /// The derivative of ln_gamma.
+    fun Digamma: digamma(x) = special::digamma(x as f64) as _, d [polygamma(x, 1)], at [0.5, 3.0, -1.5, 1e10];
+    /// The derivative of digamma.
+    fun Trigamma: trigamma(x) = special::polygamma(x as f64, 1) as _, d [polygamma(x, 2)], at [0.5, 3.0, -1.5];
+    /// The n-th derivative of digamma.
+    fun Polygamma: polygamma(x; n) = special::polygamma(x as f64, n) as _, d [polygamma(x, n.saturating_add(1))], at [0.5, 3.0, -1.5] for [0, 1, 2, 3];
+    /// The beta function gamma(a) gamma(b) / gamma(a + b).
+    fun Beta: beta(a, b) = special::beta(a as f64, b as f64) as _, d [y * digamma(a) - y * digamma(a + b), y * digamma(b) - y * digamma(a + b)] where y,
+        at [[2.0, 3.0], [0.5, 0.5], [20.0, 0.1]];
+    /// ln |beta(a, b)|.
+    fun LnBeta: ln_beta(a, b) = special::ln_beta(a as f64, b as f64) as _, d [digamma(a) - digamma(a + b), digamma(b) - digamma(a + b)],
+        at [[2.0, 3.0], [0.5, 0.5], [20.0, 0.1]];
+    /// The density of the standard normal distribution.
+    fun NormPdf: norm_pdf(x) = special::norm_pdf(x as f64) as _, d [-(x * y)] where y, at [-2.0, 0.0, 5.0];
+    /// The distribution function of the standard normal distribution.
+    fun NormCdf: norm_cdf(x) = special::norm_cdf(x as f64) as _, d [norm_pdf(x)], at [-20.0, 0.0, 3.0];
+    /// The quantile function of the standard normal distribution.
+    fun NormPpf: norm_ppf(p) = special::norm_ppf(p as f64) as _, d [norm_pdf(y).recip()] where y, at [1e-10, 0.5, 0.9];
+    /// The Bessel function of the first kind of integer order n.
+    fun BesselJ: bessel_j(x; n) = special::bessel_j(x as f64, n) as _,
+        d [(bessel_j(x, n.saturating_sub(1)) - bessel_j(x, n.saturating_add(1))) * 0.5], at [-2.0, 0.0, 1.0, 30.0] for [0, 1, 2];
+    /// The Bessel function of the second kind of integer order n.
+    fun BesselY: bessel_y(x; n) = special::bessel_y(x as f64, n) as _,
+        d [(bessel_y(x, n.saturating_sub(1)) - bessel_y(x, n.saturating_add(1))) * 0.5], at [0.1, 1.0, 30.0] for [0, 1, 2];
+
+    /// 1 where a >= b, else 0.
+    fun Ge: ge(a, b) = f64::from(a >= b) as _, d none, at [[1.0, 2.0], [3.0, -1.0], [2.0, 2.0]];
+    /// 1 where a > b, else 0.
+    fun Gt: gt(a, b) = f64::from(a > b) as _, d none, at [[1.0, 2.0], [3.0, -1.0], [2.0, 2.0]];
+    /// 1 where a <= b, else 0.
+    fun Le: le(a, b) = f64::from(a <= b) as _, d none, at [[1.0, 2.0], [3.0, -1.0], [2.0, 2.0]];
+    /// 1 where a < b, else 0.
+    fun Lt: lt(a, b) = f64::from(a < b) as _, d none, at [[1.0, 2.0], [3.0, -1.0], [2.0, 2.0]];
+    /// 1 where a equals b, else 0.
+    fun Eq: eq(a, b) = f64::from(a == b) as _, d none, at [[1.0, 2.0], [2.0, 2.0]];
+    /// 1 where a differs from b, else 0.
+    fun Ne: ne(a, b) = f64::from(a != b) as _, d none, at [[1.0, 2.0], [2.0, 2.0]];
+    /// `a` where `c` is not 0, else `b`; the arm not taken contributes nothing, whatever it holds.
+    fun Select: select(c, a, b) = if c != 0.0 { a } else { b }, d [0.0, ne(c, 0.0.into()), eq(c, 0.0.into())],
+        at [[1.0, 2.0, 5.0], [0.0, 2.0, 5.0]];
+}
+
+/// n x^(n-1), an exact zero for n = 0.
+#[inline(always)]
+fn integer_power_slope<T: Number>(x: Term<T>, n: i32) -> Term<T> {
+    if n == 0 { Term::from(0.0) } else { x.powi(n.saturating_sub(1)) * f64::from(n) }
+}
+
+/// c * p for a factor `c` whose exact zero ends a chain of derivatives of a power, although `p` may be infinite there.
+#[inline(always)]
+fn vanishing<T: Number>(c: Term<T>, p: Term<T>, c_is_active: bool) -> Term<T> {
+    let alive = ne(c, 0.0.into());
+    let alive = if c_is_active || !c.is_constant() { alive.max(lt(p.abs(), INF.into())) } else { alive };
+    select(alive, c * p, 0.0.into())
+}
+
+/// x^y ln(x), the derivative of z = x^y by y, with its limits at x = 0.
+#[inline(always)]
+fn power_slope<T: Number>(x: Term<T>, y: Term<T>, z: Term<T>) -> Term<T> {
+    let at_zero = select(ge(y, 0.0.into()), 0.0.into(), f64::NAN.into());
+    select(eq(x, 0.0.into()), at_zero, z * x.ln())
+}
+
+/// The derivative of max by its first argument.
+#[inline(always)]
+fn wins<T: Number>(a: Term<T>, b: Term<T>) -> Term<T> {
+    (gt(a, b) + ge(a, b)) * 0.5 + ne(b, b) * eq(a, a)
+}
+
+impl<T: Number> Term<T> {
+    /// The derivative of the absolute value, 0 at 0.
+    #[inline(always)]
+    fn abs_slope(self) -> Self {
+        gt(self, 0.0.into()) - lt(self, 0.0.into())
+    }
+}

@@ -1,0 +1,74 @@
+//! The notation in which rules are written.
+
+use crate::{Number, Rule, Scalar, rule};
+use core::ops::{Add, Div, Mul, Neg, Sub};
+
+/// Any number, mixing with `f64` literals on both sides whatever its scalar is: what a rule's partials are written on.
+#[derive(Clone, Copy, Debug)]
+pub struct Term<T>(pub T);
+
+impl<T: Number> From<f64> for Term<T> {
+    #[inline(always)]
+    fn from(c: f64) -> Self {
+        Term(T::constant(T::Scalar::from_f64(c)))
+    }
+}
+
+impl<T: Number> Number for Term<T> {
+    type Scalar = T::Scalar;
+    #[inline(always)]
+    fn constant(c: T::Scalar) -> Self {
+        Term(T::constant(c))
+    }
+    #[inline(always)]
+    fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
+        Term(T::apply::<R, N>(args.map(|a| a.0), n))
+    }
+    #[inline(always)]
+    fn known(self) -> Option<T::Scalar> {
+        self.0.known()
+    }
+    #[inline(always)]
+    fn has_nan(self) -> bool {
+        self.0.has_nan()
+    }
+    #[inline(always)]
+    fn is_constant(self) -> bool {
+        self.0.is_constant()
+    }
+}
+
+impl<T: Number> Neg for Term<T> {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Term(-self.0)
+    }
+}
+
+macro_rules! operator {
+    ($($Op:ident $op:ident)*) => {$(
+        impl<T: Number> $Op for Term<T> {
+            type Output = Self;
+            #[inline(always)]
+            fn $op(self, other: Self) -> Self {
+                Term(self.0.$op(other.0))
+            }
+        }
+        impl<T: Number> $Op<f64> for Term<T> {
+            type Output = Self;
+            #[inline(always)]
+            fn $op(self, c: f64) -> Self {
+                Term(self.0.apply_with::<rule::$Op>(T::Scalar::from_f64(c)))
+            }
+        }
+        impl<T: Number> $Op<Term<T>> for f64 {
+            type Output = Term<T>;
+            #[inline(always)]
+            fn $op(self, x: Term<T>) -> Term<T> {
+                Term(T::apply_to::<rule::$Op>(T::Scalar::from_f64(self), x.0))
+            }
+        }
+    )*};
+}
+operator!(Add add Sub sub Mul mul Div div);
