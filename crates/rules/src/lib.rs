@@ -10,12 +10,13 @@ mod number;
 mod operators;
 mod real;
 mod row;
-#[path = "/tmp/stub.rs"] mod special;
+#[path = "/tmp/stub.rs"]
+mod special;
 mod table;
 mod term;
 
 pub use number::{Lift, Number, Scalar};
-pub use real::{Imply, ImplyInner, NumTraits, Real};
+pub use real::{Imply, ImplyInner, Mixes, NumTraits, Real};
 pub use row::{Kind, Row, Rule, RuleId};
 pub use table::{Functions, Op, ROWS, functions, rule};
 pub use term::Term;

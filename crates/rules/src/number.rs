@@ -59,7 +59,15 @@ pub trait Lift: Number {
 
 /// The floating-point types at the bottom of every number: `f64` and `f32`.
 pub trait Scalar:
-    Number<Scalar = Self> + PartialOrd + Debug + Display + Default + Send + Sync + sealed::Sealed + 'static
+    Number<Scalar = Self>
+    + PartialOrd
+    + Debug
+    + Display
+    + Default
+    + Send
+    + Sync
+    + sealed::Sealed
+    + 'static
 {
     /// Rounds an `f64` to this type.
     fn from_f64(x: f64) -> Self;

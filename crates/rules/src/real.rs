@@ -51,16 +51,7 @@ pub trait Real<S: Scalar = f64>:
     + Product
     + for<'a> Sum<&'a Self>
     + for<'a> Product<&'a Self>
-    + Imply<
-        S,
-        Is: Add<Self, Output = Self>
-                + Sub<Self, Output = Self>
-                + Mul<Self, Output = Self>
-                + Div<Self, Output = Self>
-                + Rem<Self, Output = Self>
-                + PartialEq<Self>
-                + PartialOrd<Self>,
-    >
+    + Imply<S, Is: Mixes<Self, S>>
 {
     /// The value, without derivatives. What is computed from it is a constant for every engine.
     fn value(&self) -> S;
@@ -103,3 +94,52 @@ impl<T: num_traits::Zero + num_traits::One> NumTraits for T {}
 pub trait NumTraits {}
 #[cfg(not(feature = "num-traits"))]
 impl<T> NumTraits for T {}
+
+/// A scalar that stands on the left of a number: `2.0 * x`, `0.0 < x`.
+///
+/// It repeats that scalars mix with each other: a bound on `f64: Mul<T>` alone would make the compiler take every
+/// product of two `f64` in a generic function for one with `T`.
+pub trait Mixes<T, S>:
+    Add<T, Output = T>
+    + Sub<T, Output = T>
+    + Mul<T, Output = T>
+    + Div<T, Output = T>
+    + Rem<T, Output = T>
+    + Add<S, Output = S>
+    + Sub<S, Output = S>
+    + Mul<S, Output = S>
+    + Div<S, Output = S>
+    + Rem<S, Output = S>
+    + for<'a> Add<&'a S, Output = S>
+    + for<'a> Sub<&'a S, Output = S>
+    + for<'a> Mul<&'a S, Output = S>
+    + for<'a> Div<&'a S, Output = S>
+    + for<'a> Rem<&'a S, Output = S>
+    + PartialEq<T>
+    + PartialOrd<T>
+    + PartialEq<S>
+    + PartialOrd<S>
+{
+}
+impl<T, S, X> Mixes<T, S> for X where
+    X: Add<T, Output = T>
+        + Sub<T, Output = T>
+        + Mul<T, Output = T>
+        + Div<T, Output = T>
+        + Rem<T, Output = T>
+        + Add<S, Output = S>
+        + Sub<S, Output = S>
+        + Mul<S, Output = S>
+        + Div<S, Output = S>
+        + Rem<S, Output = S>
+        + for<'a> Add<&'a S, Output = S>
+        + for<'a> Sub<&'a S, Output = S>
+        + for<'a> Mul<&'a S, Output = S>
+        + for<'a> Div<&'a S, Output = S>
+        + for<'a> Rem<&'a S, Output = S>
+        + PartialEq<T>
+        + PartialOrd<T>
+        + PartialEq<S>
+        + PartialOrd<S>
+{
+}

@@ -1,0 +1,143 @@
+//! Adjoints: the derivatives of an output by everything on a tape.
+
+use crate::buffers::{Buffers, recast};
+use crate::sweep::Adjoint;
+use crate::tape::INDEX;
+use crate::{Tape, Var};
+use core::marker::PhantomData;
+use rules::Number;
+
+/// The derivatives of an output (or of a weighted sum of outputs) by every input and statement of a tape; kept apart
+/// from the tape, so that one tape serves many outputs. `A` is a `T`, or `[T; N]` for `N` outputs at once.
+#[derive(Clone, Debug)]
+pub struct Adjoints<T, A = T> {
+    pub(crate) adjoint: Vec<A>,
+    /// Seeds by node: adjoint and lanes, so that a second, structural sweep can start again.
+    pub(crate) seeds: Vec<(u32, A, u64)>,
+    /// The lanes that reach each node; filled only when a partial that is not finite made it necessary.
+    pub(crate) reached: Vec<u64>,
+    /// The inputs that the recording began with: they have no operands to sweep to.
+    pub(crate) leading: usize,
+    tape: usize,
+    epoch: u32,
+    number: PhantomData<T>,
+}
+
+impl<T: Number, A: Adjoint<T>> Adjoints<T, A> {
+    /// Memory for adjoints, to be filled by [`Tape::adjoints_into`].
+    pub fn new() -> Self {
+        Adjoints {
+            adjoint: Vec::new(),
+            seeds: Vec::new(),
+            reached: Vec::new(),
+            leading: 0,
+            tape: 0,
+            epoch: 0,
+            number: PhantomData,
+        }
+    }
+
+    /// Adjoints in memory that others have left.
+    pub fn with_buffers(buffers: &mut Buffers) -> Self {
+        Adjoints {
+            adjoint: recast(core::mem::take(&mut buffers.adjoints)),
+            ..Adjoints::new()
+        }
+    }
+
+    /// Leaves the memory to later adjoints.
+    pub fn leave(self, buffers: &mut Buffers) {
+        buffers.adjoints = recast(self.adjoint);
+    }
+
+    /// The derivative by `x`, an input, or a variable that a statement made: zero if `x` is a constant.
+    ///
+    /// # Panics
+    /// If `x` belongs to another tape, was recorded after the sweep, or is no variable of the tape but a function of
+    /// one that took no statement; call [`Var::keep`] on such a value before using it.
+    #[track_caller]
+    #[inline]
+    pub fn wrt(&self, x: Var<'_, T>) -> A {
+        match self.index(x) {
+            Some(index) => self.adjoint[index],
+            None => A::zero(),
+        }
+    }
+
+    /// The derivatives by several variables, written to `out`.
+    ///
+    /// # Panics
+    /// As [`wrt`](Adjoints::wrt), and if `out` has another length than `xs`.
+    #[track_caller]
+    pub fn wrt_into(&self, xs: &[Var<'_, T>], out: &mut [A]) {
+        assert_eq!(
+            xs.len(),
+            out.len(),
+            "{} variables, but room for {} derivatives",
+            xs.len(),
+            out.len()
+        );
+        for (out, &x) in out.iter_mut().zip(xs) {
+            *out = self.wrt(x);
+        }
+    }
+
+    /// Whether the output depends on `x` at all: whether some chain of statements leads from one to the other.
+    ///
+    /// Known after a sweep that followed the structure ([`Var::reach`]); after any other sweep, `true` means maybe.
+    ///
+    /// # Panics
+    /// As [`wrt`](Adjoints::wrt).
+    #[track_caller]
+    pub fn reaches(&self, x: Var<'_, T>) -> bool {
+        self.index(x)
+            .is_some_and(|index| self.reached.get(index).is_none_or(|&lanes| lanes != 0))
+    }
+
+    #[track_caller]
+    fn index(&self, x: Var<'_, T>) -> Option<usize> {
+        let tape = x.tape?;
+        if self.tape == 0 {
+            return None;
+        }
+        assert!(
+            core::ptr::from_ref(tape).addr() == self.tape && x.epoch >> 1 == self.epoch >> 1,
+            "this variable belongs to another tape, or to a recording that was cleared"
+        );
+        assert!(
+            x.epoch & 1 == 0,
+            "this value is a function of one variable and took no statement: call keep() on it before using it"
+        );
+        let index = (x.index & INDEX) as usize;
+        assert!(
+            index < self.adjoint.len(),
+            "this variable was recorded after the sweep"
+        );
+        Some(index)
+    }
+
+    pub(crate) fn begin(&mut self, tape: &Tape<T>) {
+        self.tape = core::ptr::from_ref(tape).addr();
+        self.epoch = tape.epoch();
+        self.leading = tape.leading();
+        self.seeds.clear();
+        self.reached.clear();
+        self.adjoint.clear();
+        self.adjoint.resize(tape.nodes(), A::zero());
+    }
+
+    pub(crate) fn seed(&mut self, index: u32, factor: T, w: A, lanes: u64) {
+        if w.is_nothing() {
+            return;
+        }
+        let mut adjoint = A::zero();
+        adjoint.add_scaled(factor, w);
+        self.seeds.push((index, adjoint, lanes));
+    }
+}
+
+impl<T: Number, A: Adjoint<T>> Default for Adjoints<T, A> {
+    fn default() -> Self {
+        Adjoints::new()
+    }
+}

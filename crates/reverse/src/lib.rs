@@ -1,0 +1,17 @@
+//! Reverse mode: record a computation once, then sweep back over it.
+//!
+//! [`Tape`] holds the recording, [`Var`] is the number that records, [`Adjoints`] are the derivatives that a sweep
+//! leaves.
+
+mod adjoints;
+mod buffers;
+mod log;
+mod sweep;
+mod tape;
+mod var;
+
+pub use adjoints::Adjoints;
+pub use buffers::{Buffers, recast};
+pub use sweep::Adjoint;
+pub use tape::{Statistics, Tape};
+pub use var::Var;

@@ -1,0 +1,268 @@
+//! The variable of a tape.
+
+use crate::tape::INDEX;
+use crate::{Adjoints, Tape};
+use core::fmt;
+use rules::{Lift, Number, Op, Rule, RuleId, Scalar};
+
+/// A variable of a tape: a value, and the linear dependence on the statement it came from.
+///
+/// `Copy`, and bound to its tape: it cannot outlive it, nor the recording of the closure that it was handed to.
+/// A constant belongs to no tape and records nothing.
+#[derive(Clone, Copy)]
+pub struct Var<'t, T = f64> {
+    pub(crate) value: T,
+    /// The derivative of the value by the statement `index`.
+    pub(crate) factor: T,
+    pub(crate) index: u32,
+    /// The tape's epoch; the lowest bit is set where the value is a function of the statement, not the statement.
+    pub(crate) epoch: u32,
+    pub(crate) tape: Option<&'t Tape<T>>,
+}
+
+impl<'t, T: Number> Var<'t, T> {
+    #[inline(always)]
+    pub(crate) fn node(value: T, index: u32, tape: &'t Tape<T>) -> Self {
+        Var {
+            value,
+            factor: one(),
+            index,
+            epoch: tape.epoch(),
+            tape: Some(tape),
+        }
+    }
+
+    /// A value that does not depend on any variable of a tape.
+    #[inline(always)]
+    pub fn fixed(value: T) -> Self {
+        Var {
+            value,
+            factor: T::constant(T::Scalar::default()),
+            index: 0,
+            epoch: 0,
+            tape: None,
+        }
+    }
+
+    /// The derivatives of this value by everything that was recorded before it. Cost: one pass over the tape.
+    ///
+    /// A constant has derivative zero by everything.
+    pub fn grad(self) -> Adjoints<T> {
+        match self.tape {
+            Some(tape) => tape.adjoints(&[(self, one())]),
+            None => Adjoints::new(),
+        }
+    }
+
+    /// As [`grad`](Var::grad), by a slower sweep that also finds which variables the value depends on at all:
+    /// [`Adjoints::reaches`] then answers exactly.
+    ///
+    /// ```
+    /// let tape = reverse::Tape::new();
+    /// let (x, y) = (tape.var(2.0), tape.var(3.0));
+    /// let z: reverse::Var = (x * x - x * x) * 5.0;
+    /// let g = z.reach();
+    /// assert_eq!(g.wrt(x), 0.0);
+    /// assert!(g.reaches(x) && !g.reaches(y));
+    /// ```
+    pub fn reach(self) -> Adjoints<T> {
+        let mut adjoints = Adjoints::new();
+        if let Some(tape) = self.tape {
+            tape.reach_into(&self, &mut adjoints);
+        }
+        adjoints
+    }
+
+    /// The same value as a statement of its own, so that [`Adjoints::wrt`] can be asked about it.
+    #[must_use]
+    pub fn keep(self) -> Self {
+        match self.tape {
+            Some(tape) if self.epoch & 1 == 1 => {
+                Var::node(self.value, tape.record_one(self.index, self.factor), tape)
+            }
+            _ => self,
+        }
+    }
+
+    /// A function of this variable alone, with the derivative `slope`.
+    #[inline(always)]
+    fn map(self, value: T, slope: T) -> Self {
+        Var {
+            value,
+            factor: slope * self.factor,
+            epoch: self.epoch | 1,
+            ..self
+        }
+    }
+
+    /// A function of two variables of a tape, with its partials.
+    #[inline(always)]
+    fn merge(value: T, a: Self, p: T, tape: &'t Tape<T>, b: Self, q: T) -> Self {
+        if !b.tape.is_some_and(|other| core::ptr::eq(other, tape)) || a.epoch >> 1 != b.epoch >> 1 {
+            mixed();
+        }
+        let (p, q) = (p * a.factor, q * b.factor);
+        if a.index == b.index {
+            return Var {
+                value,
+                factor: p + q,
+                epoch: a.epoch | 1,
+                ..a
+            };
+        }
+        let index = tape.record(a.index, p, b.index, q);
+        Var {
+            value,
+            factor: one(),
+            index,
+            epoch: a.epoch & !1,
+            tape: Some(tape),
+        }
+    }
+
+    /// A function of any number of variables, given with their partials; constants among them are passed over.
+    pub(crate) fn join(value: T, edges: impl Iterator<Item = (Self, T)>) -> Self {
+        let mut sum: Option<(Self, T)> = None;
+        for (x, p) in edges.filter(|(x, _)| x.tape.is_some()) {
+            sum = Some(match (sum, x.tape) {
+                (Some((s, q)), Some(tape)) => (Var::merge(value, x, p, tape, s, q), one()),
+                _ => (x, p),
+            });
+        }
+        match sum {
+            Some((x, p)) => x.map(value, p),
+            None => Var::fixed(value),
+        }
+    }
+}
+
+#[inline(always)]
+fn one<T: Number>() -> T {
+    T::constant(T::Scalar::from_f64(1.0))
+}
+
+#[cold]
+#[inline(never)]
+fn mixed() -> ! {
+    panic!(
+        "variables of two recordings met in one operation: bring the outer one in by its value, or by lift"
+    )
+}
+
+impl<'t, T: Number> Number for Var<'t, T> {
+    type Scalar = T::Scalar;
+
+    #[inline(always)]
+    fn constant(c: T::Scalar) -> Self {
+        Var::fixed(T::constant(c))
+    }
+
+    #[inline(always)]
+    fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
+        let at = args.map(|a| a.value);
+        let value = T::apply::<R, N>(at, n);
+        if R::STEPS {
+            return Var::fixed(value);
+        }
+        if let (RuleId::Table(Op::Select), Some(c)) = (R::ID, at[0].known()) {
+            let taken = if c != T::Scalar::default() {
+                args[N - 2]
+            } else {
+                args[N - 1]
+            };
+            return Var { value, ..taken };
+        }
+        let active = args.map(|a| a.tape.is_some());
+        if N == 1 {
+            return if active[0] {
+                args[0].map(value, R::partials(at, value, active, n)[0])
+            } else {
+                Var::fixed(value)
+            };
+        }
+        if N == 2 {
+            return match (args[0].tape, args[1].tape) {
+                (None, None) => Var::fixed(value),
+                (Some(_), None) => args[0].map(value, R::partials(at, value, active, n)[0]),
+                (None, Some(_)) => args[1].map(value, R::partials(at, value, active, n)[1]),
+                (Some(tape), Some(_)) => {
+                    let d = R::partials(at, value, active, n);
+                    Var::merge(value, args[0], d[0], tape, args[1], d[1])
+                }
+            };
+        }
+        Var::join(
+            value,
+            args.into_iter().zip(R::partials(at, value, active, n)),
+        )
+    }
+
+    #[inline(always)]
+    fn apply_with<R: Rule<2>>(self, c: T::Scalar) -> Self {
+        let value = self.value.apply_with::<R>(c);
+        if R::STEPS || self.tape.is_none() {
+            return Var::fixed(value);
+        }
+        self.map(
+            value,
+            R::partials([self.value, T::constant(c)], value, [true, false], 0)[0],
+        )
+    }
+
+    #[inline(always)]
+    fn apply_to<R: Rule<2>>(c: T::Scalar, x: Self) -> Self {
+        let value = T::apply_to::<R>(c, x.value);
+        if R::STEPS || x.tape.is_none() {
+            return Var::fixed(value);
+        }
+        x.map(
+            value,
+            R::partials([T::constant(c), x.value], value, [false, true], 0)[1],
+        )
+    }
+
+    #[inline(always)]
+    fn known(self) -> Option<T::Scalar> {
+        self.value.known()
+    }
+
+    #[inline(always)]
+    fn has_nan(self) -> bool {
+        // What the sweep of this tape will find is not known yet.
+        self.tape.is_some() || self.value.has_nan()
+    }
+
+    #[inline(always)]
+    fn is_constant(self) -> bool {
+        self.tape.is_none() && self.value.is_constant()
+    }
+}
+
+rules::number_operators! { ['t, T: Number] Var<'t, T>, value: T }
+
+impl<T: Number> Lift for Var<'_, T> {
+    type Inner = T;
+    #[inline(always)]
+    fn lift(inner: T) -> Self {
+        Var::fixed(inner)
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for Var<'_, T> {
+    /// Writes the value alone, with the formatter's options.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value.fmt(f)
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Var<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut f = f.debug_struct("Var");
+        f.field("value", &self.value);
+        if self.tape.is_some() {
+            f.field("statement", &(self.index & INDEX))
+                .field("factor", &self.factor);
+        }
+        f.finish()
+    }
+}
