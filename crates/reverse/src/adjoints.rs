@@ -48,6 +48,7 @@ impl<T: Number, A: Adjoint<T>> Adjoints<T, A> {
     /// Leaves the memory to later adjoints.
     pub fn leave(self, buffers: &mut Buffers) {
         buffers.adjoints = recast(self.adjoint);
+        buffers.seeds = recast(self.seeds);
     }
 
     /// The derivative by `x`, an input, or a variable that a statement made: zero if `x` is a constant.

@@ -11,6 +11,7 @@ pub struct Buffers {
     pub(crate) statements: Vec<Statement>,
     pub(crate) partials: Vec<u64>,
     pub(crate) adjoints: Vec<u64>,
+    pub(crate) seeds: Vec<[u64; 3]>,
 }
 
 /// An empty vector of another type in the same memory, where the layouts allow: the standard library collects a
