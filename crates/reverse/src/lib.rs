@@ -5,6 +5,7 @@
 
 mod adjoints;
 mod buffers;
+mod linear;
 mod log;
 mod sweep;
 mod tape;
@@ -12,6 +13,7 @@ mod var;
 
 pub use adjoints::Adjoints;
 pub use buffers::{Buffers, recast};
+pub use linear::Linear;
 pub use sweep::Adjoint;
 pub use tape::{Statistics, Tape};
 pub use var::Var;

@@ -228,7 +228,7 @@ impl<T: Number> Tape<T> {
     }
 
     /// Sweeps from the seeds; `follow` keeps track of what they reach in any case.
-    fn sweep<A: sweep::Adjoint<T>>(&self, adjoints: &mut Adjoints<T, A>, follow: bool) {
+    pub(crate) fn sweep<A: sweep::Adjoint<T>>(&self, adjoints: &mut Adjoints<T, A>, follow: bool) {
         let statements = PutBack {
             log: &self.statements,
             list: self.statements.take(),

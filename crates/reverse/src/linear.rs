@@ -1,0 +1,177 @@
+//! A recording with its inputs and outputs: the derivative at a point as a linear map, to be applied again and again.
+
+use crate::tape::{INDEX, MINUS, PLUS, Statement};
+use crate::{Adjoint, Adjoints, Tape, Var};
+use rules::{Number, Scalar};
+
+/// The derivative of a function at a point, recorded once: applied forwards ([`push`](Linear::push), `J v`) and
+/// backwards ([`pull`](Linear::pull), `w^T J`) at the cost of one pass over the recording each, without running the
+/// function again.
+///
+/// ```
+/// use reverse::Linear;
+/// use rules::Functions;
+/// let (y, map) = Linear::record(&[2.0, 3.0], |x| vec![x[0] * x[1], x[0].sin() + x[1] * x[1]]);
+/// assert_eq!(y[0], 6.0);
+/// assert_eq!(map.push(&[1.0, 2.0])[0], 7.0);
+/// assert_eq!(map.pull(&[1.0, 0.0]), [3.0, 2.0]);
+/// ```
+#[derive(Debug)]
+pub struct Linear<T = f64> {
+    tape: Tape<T>,
+    inputs: Vec<Port<T>>,
+    outputs: Vec<Port<T>>,
+}
+
+/// A variable without its tape: its statement, and its derivative by it; `None` for a constant.
+type Port<T> = Option<(u32, T)>;
+
+impl<T: Number> Linear<T> {
+    /// Records `f` at `x` (n values) and returns its m values and its derivative there.
+    pub fn record(x: &[T], f: impl for<'t> FnOnce(&[Var<'t, T>]) -> Vec<Var<'t, T>>) -> (Vec<T>, Self) {
+        let tape = Tape::new();
+        let vars = tape.vars(x);
+        let outputs = f(&vars);
+        let values = outputs.iter().map(|z| z.value).collect();
+        let port = |v: &Var<'_, T>| v.tape.map(|_| (v.index & INDEX, v.factor));
+        let (inputs, outputs) = (vars.iter().map(port).collect(), outputs.iter().map(port).collect());
+        (values, Linear { tape, inputs, outputs })
+    }
+
+    /// The number of inputs, n.
+    pub fn inputs(&self) -> usize {
+        self.inputs.len()
+    }
+
+    /// The number of outputs, m.
+    pub fn outputs(&self) -> usize {
+        self.outputs.len()
+    }
+
+    /// The Jacobian-vector product `J v`: `v` has n values, the result m.
+    ///
+    /// # Panics
+    /// If `v` has another length.
+    #[track_caller]
+    pub fn push(&self, v: &[T]) -> Vec<T> {
+        let mut out = vec![T::constant(T::Scalar::default()); self.outputs()];
+        self.push_into(v, &mut out, &mut Vec::new());
+        out
+    }
+
+    /// As [`push`](Linear::push), in memory of the caller's: the result and a workspace.
+    ///
+    /// # Panics
+    /// If `v` or `out` has another length than n or m.
+    #[track_caller]
+    pub fn push_into(&self, v: &[T], out: &mut [T], workspace: &mut Vec<T>) {
+        fits("direction", v.len(), self.inputs());
+        fits("result", out.len(), self.outputs());
+        let zero = T::constant(T::Scalar::default());
+        workspace.clear();
+        workspace.resize(self.tape.nodes(), zero);
+        let seeds = self.inputs.iter().zip(v).filter_map(|(port, &s)| port.map(|(i, _)| (i as usize, s)));
+        for (i, s) in seeds.clone() {
+            workspace[i] = s;
+        }
+        let clean = self.tape.read(|statements, partials| run(statements, partials, workspace));
+        let mut live = Vec::new();
+        if !clean {
+            live.resize(self.tape.nodes(), false);
+            workspace.fill(zero);
+            for (i, s) in seeds.filter(|(_, s)| !s.is_nothing()) {
+                workspace[i] = s;
+                live[i] = true;
+            }
+            self.tape.read(|statements, partials| structural(statements, partials, workspace, &mut live));
+        }
+        for (out, port) in out.iter_mut().zip(&self.outputs) {
+            *out = match *port {
+                Some((i, factor)) if live.get(i as usize).is_none_or(|&l| l) => factor * workspace[i as usize],
+                _ => zero,
+            };
+        }
+    }
+
+    /// The vector-Jacobian product `w^T J`: `w` has m values, the result n.
+    ///
+    /// # Panics
+    /// If `w` has another length.
+    #[track_caller]
+    pub fn pull(&self, w: &[T]) -> Vec<T> {
+        let mut out = vec![T::constant(T::Scalar::default()); self.inputs()];
+        self.pull_into(w, &mut out, &mut Adjoints::new());
+        out
+    }
+
+    /// As [`pull`](Linear::pull), in memory of the caller's: the result and the adjoints.
+    ///
+    /// # Panics
+    /// If `w` or `out` has another length than m or n.
+    #[track_caller]
+    pub fn pull_into(&self, w: &[T], out: &mut [T], adjoints: &mut Adjoints<T>) {
+        fits("weights", w.len(), self.outputs());
+        fits("result", out.len(), self.inputs());
+        adjoints.begin(&self.tape);
+        for (port, &w) in self.outputs.iter().zip(w) {
+            if let Some((index, factor)) = *port {
+                adjoints.seed(index, factor, w, 1);
+            }
+        }
+        self.tape.sweep(adjoints, false);
+        for (out, port) in out.iter_mut().zip(&self.inputs) {
+            *out = port.map_or(T::constant(T::Scalar::default()), |(i, _)| adjoints.adjoint[i as usize]);
+        }
+    }
+}
+
+#[track_caller]
+fn fits(what: &str, len: usize, wanted: usize) {
+    assert!(len == wanted, "the {what} has {len} values, the recorded function wants {wanted}");
+}
+
+/// The tangent of every statement, first to last; false if one is NaN, or might be.
+fn run<T: Number>(statements: &[Statement], partials: &[T], tangent: &mut [T]) -> bool {
+    let mut partials = partials.iter();
+    let mut nan = false;
+    for (i, statement) in statements.iter().enumerate().skip(1) {
+        let mut sum = tangent[i];
+        for &operand in statement {
+            let t = tangent[(operand & INDEX) as usize];
+            sum = match operand & !INDEX {
+                PLUS => sum + t,
+                MINUS => sum - t,
+                _ => match partials.next() {
+                    Some(&p) => sum + p * t,
+                    None => return false,
+                },
+            };
+        }
+        nan |= Number::has_nan(sum);
+        tangent[i] = sum;
+    }
+    !nan
+}
+
+/// As [`run`], adding only what a seed reaches.
+#[cold]
+fn structural<T: Number>(statements: &[Statement], partials: &[T], tangent: &mut [T], live: &mut [bool]) {
+    let mut partials = partials.iter();
+    for (i, statement) in statements.iter().enumerate().skip(1) {
+        for &operand in statement {
+            let p = match operand & !INDEX {
+                PLUS => T::constant(T::Scalar::from_f64(1.0)),
+                MINUS => T::constant(T::Scalar::from_f64(-1.0)),
+                _ => match partials.next() {
+                    Some(&p) => p,
+                    None => return,
+                },
+            };
+            let from = (operand & INDEX) as usize;
+            if live[from] {
+                tangent[i] = tangent[i] + p * tangent[from];
+                live[i] = true;
+            }
+        }
+    }
+}
