@@ -39,10 +39,7 @@ impl<T: Number, A: Adjoint<T>> Adjoints<T, A> {
 
     /// Adjoints in memory that others have left.
     pub fn with_buffers(buffers: &mut Buffers) -> Self {
-        Adjoints {
-            adjoint: recast(core::mem::take(&mut buffers.adjoints)),
-            ..Adjoints::new()
-        }
+        Adjoints { adjoint: recast(core::mem::take(&mut buffers.adjoints)), ..Adjoints::new() }
     }
 
     /// Leaves the memory to later adjoints.
@@ -71,13 +68,7 @@ impl<T: Number, A: Adjoint<T>> Adjoints<T, A> {
     /// As [`wrt`](Adjoints::wrt), and if `out` has another length than `xs`.
     #[track_caller]
     pub fn wrt_into(&self, xs: &[Var<'_, T>], out: &mut [A]) {
-        assert_eq!(
-            xs.len(),
-            out.len(),
-            "{} variables, but room for {} derivatives",
-            xs.len(),
-            out.len()
-        );
+        assert_eq!(xs.len(), out.len(), "{} variables, but room for {} derivatives", xs.len(), out.len());
         for (out, &x) in out.iter_mut().zip(xs) {
             *out = self.wrt(x);
         }
@@ -91,8 +82,7 @@ impl<T: Number, A: Adjoint<T>> Adjoints<T, A> {
     /// As [`wrt`](Adjoints::wrt).
     #[track_caller]
     pub fn reaches(&self, x: Var<'_, T>) -> bool {
-        self.index(x)
-            .is_some_and(|index| self.reached.get(index).is_none_or(|&lanes| lanes != 0))
+        self.index(x).is_some_and(|index| self.reached.get(index).is_none_or(|&lanes| lanes != 0))
     }
 
     #[track_caller]
@@ -110,10 +100,7 @@ impl<T: Number, A: Adjoint<T>> Adjoints<T, A> {
             "this value is a function of one variable and took no statement: call keep() on it before using it"
         );
         let index = (x.index & INDEX) as usize;
-        assert!(
-            index < self.adjoint.len(),
-            "this variable was recorded after the sweep"
-        );
+        assert!(index < self.adjoint.len(), "this variable was recorded after the sweep");
         Some(index)
     }
 

@@ -16,7 +16,6 @@ use rules::{Number, Scalar};
 /// assert_eq!(map.push(&[1.0, 2.0])[0], 7.0);
 /// assert_eq!(map.pull(&[1.0, 0.0]), [3.0, 2.0]);
 /// ```
-#[derive(Debug)]
 pub struct Linear<T = f64> {
     tape: Tape<T>,
     inputs: Vec<Port<T>>,
@@ -122,6 +121,13 @@ impl<T: Number> Linear<T> {
         for (out, port) in out.iter_mut().zip(&self.inputs) {
             *out = port.map_or(T::constant(T::Scalar::default()), |(i, _)| adjoints.adjoint[i as usize]);
         }
+    }
+}
+
+impl<T: Number> core::fmt::Debug for Linear<T> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let mut f = f.debug_struct("Linear");
+        f.field("inputs", &self.inputs()).field("outputs", &self.outputs()).field("tape", &self.tape).finish()
     }
 }
 

@@ -101,11 +101,7 @@ impl<T: Number, const N: usize> Adjoint<T> for [T; N] {
 
 /// Sweeps from the seeds down. A partial that is not finite times the zero of a node that the seeds do not reach is a
 /// NaN, and a NaN spreads to every node below: so when one is met, the sweep starts again and follows the structure.
-pub(crate) fn sweep<T: Number, A: Adjoint<T>>(
-    statements: &[Statement],
-    partials: &[T],
-    adjoints: &mut Adjoints<T, A>,
-) {
+pub(crate) fn sweep<T: Number, A: Adjoint<T>>(statements: &[Statement], partials: &[T], adjoints: &mut Adjoints<T, A>) {
     for &(index, w, _) in &adjoints.seeds {
         adjoints.adjoint[index as usize].add(w);
     }
@@ -115,12 +111,7 @@ pub(crate) fn sweep<T: Number, A: Adjoint<T>>(
 }
 
 /// The plain sweep, down to the inputs that the recording began with; false if it met a NaN, or what might be one.
-fn run<T: Number, A: Adjoint<T>>(
-    statements: &[Statement],
-    partials: &[T],
-    leading: usize,
-    adjoint: &mut [A],
-) -> bool {
+fn run<T: Number, A: Adjoint<T>>(statements: &[Statement], partials: &[T], leading: usize, adjoint: &mut [A]) -> bool {
     let mut rest = partials;
     for i in (leading + 1..statements.len()).rev() {
         let s = adjoint[i];
@@ -143,7 +134,11 @@ fn run<T: Number, A: Adjoint<T>>(
 fn spread<'p, T: Number, A: Adjoint<T>>(operand: u32, s: A, partials: &'p [T], adjoint: &mut [A]) -> &'p [T] {
     let target = &mut adjoint[(operand & INDEX) as usize];
     if operand > INDEX {
-        if operand & MINUS == 0 { target.add(s) } else { target.sub(s) }
+        if operand & MINUS == 0 {
+            target.add(s)
+        } else {
+            target.sub(s)
+        }
         return partials;
     }
     match partials.split_last() {
@@ -160,12 +155,7 @@ fn spread<'p, T: Number, A: Adjoint<T>>(operand: u32, s: A, partials: &'p [T], a
 pub(crate) fn structural<T: Number, A: Adjoint<T>>(
     statements: &[Statement],
     partials: &[T],
-    Adjoints {
-        adjoint,
-        seeds,
-        reached,
-        ..
-    }: &mut Adjoints<T, A>,
+    Adjoints { adjoint, seeds, reached, .. }: &mut Adjoints<T, A>,
 ) {
     adjoint.fill(A::zero());
     reached.clear();

@@ -188,11 +188,7 @@ impl<T: Number> Tape<T> {
 
     /// As [`adjoints_of`](Tape::adjoints_of), in memory of the caller's.
     #[track_caller]
-    pub fn adjoints_of_into<const N: usize>(
-        &self,
-        outputs: &[Var<'_, T>; N],
-        adjoints: &mut Adjoints<T, [T; N]>,
-    ) {
+    pub fn adjoints_of_into<const N: usize>(&self, outputs: &[Var<'_, T>; N], adjoints: &mut Adjoints<T, [T; N]>) {
         adjoints.begin(self);
         let [zero, one] = [0.0, 1.0].map(|c| T::constant(T::Scalar::from_f64(c)));
         for (k, z) in outputs.iter().enumerate() {
@@ -211,13 +207,7 @@ impl<T: Number> Tape<T> {
     }
 
     #[track_caller]
-    fn seed<A: sweep::Adjoint<T>>(
-        &self,
-        z: &Var<'_, T>,
-        w: A,
-        lanes: u64,
-        adjoints: &mut Adjoints<T, A>,
-    ) {
+    fn seed<A: sweep::Adjoint<T>>(&self, z: &Var<'_, T>, w: A, lanes: u64, adjoints: &mut Adjoints<T, A>) {
         if let Some(tape) = z.tape {
             assert!(
                 core::ptr::eq(tape, self) && z.epoch >> 1 == self.epoch.get() >> 1,
@@ -229,20 +219,15 @@ impl<T: Number> Tape<T> {
 
     /// Sweeps from the seeds; `follow` keeps track of what they reach in any case.
     pub(crate) fn sweep<A: sweep::Adjoint<T>>(&self, adjoints: &mut Adjoints<T, A>, follow: bool) {
-        let statements = PutBack {
-            log: &self.statements,
-            list: self.statements.take(),
-        };
-        let partials = PutBack {
-            log: &self.partials,
-            list: self.partials.take(),
-        };
-        let run = if follow {
-            sweep::structural
-        } else {
-            sweep::sweep
-        };
-        run(&statements.list, &partials.list, adjoints);
+        let run = if follow { sweep::structural } else { sweep::sweep };
+        self.read(|statements, partials| run(statements, partials, adjoints));
+    }
+
+    /// Lends the recording, taken out meanwhile: foreign arithmetic may run while it is read.
+    pub(crate) fn read<R>(&self, reader: impl FnOnce(&[Statement], &[T]) -> R) -> R {
+        let statements = PutBack { log: &self.statements, list: self.statements.take() };
+        let partials = PutBack { log: &self.partials, list: self.partials.take() };
+        reader(&statements.list, &partials.list)
     }
 
     /// Records a computation on a tape of its own, whose memory is kept for the next time: for a gradient inside a
@@ -287,11 +272,7 @@ impl<T: Number> Tape<T> {
     ) -> [Var<'t, T>; M] {
         self.local(|local| {
             let enter = |x: Var<'t, T>| {
-                if x.tape.is_some() {
-                    local.var(x.value)
-                } else {
-                    Var::fixed(x.value)
-                }
+                if x.tape.is_some() { local.var(x.value) } else { Var::fixed(x.value) }
             };
             let inside = inputs.map(enter);
             let outputs = block(inside);
@@ -301,10 +282,7 @@ impl<T: Number> Tape<T> {
                     return Var::fixed(z.value);
                 }
                 local.reach_into(&z, &mut adjoints);
-                let reached = inputs
-                    .into_iter()
-                    .zip(inside)
-                    .filter(|(_, x)| adjoints.reaches(*x));
+                let reached = inputs.into_iter().zip(inside).filter(|(_, x)| adjoints.reaches(*x));
                 let edges = reached.map(|(outer, x)| (outer, adjoints.wrt(x)));
                 Var::join(z.value, edges)
             })
@@ -384,8 +362,6 @@ impl<T: Number> Default for Tape<T> {
 
 impl<T: Number> fmt::Debug for Tape<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Tape")
-            .field("statistics", &self.statistics())
-            .finish()
+        f.debug_struct("Tape").field("statistics", &self.statistics()).finish()
     }
 }

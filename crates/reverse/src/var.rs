@@ -23,25 +23,13 @@ pub struct Var<'t, T = f64> {
 impl<'t, T: Number> Var<'t, T> {
     #[inline(always)]
     pub(crate) fn node(value: T, index: u32, tape: &'t Tape<T>) -> Self {
-        Var {
-            value,
-            factor: one(),
-            index,
-            epoch: tape.epoch(),
-            tape: Some(tape),
-        }
+        Var { value, factor: one(), index, epoch: tape.epoch(), tape: Some(tape) }
     }
 
     /// A value that does not depend on any variable of a tape.
     #[inline(always)]
     pub fn fixed(value: T) -> Self {
-        Var {
-            value,
-            factor: T::constant(T::Scalar::default()),
-            index: 0,
-            epoch: 0,
-            tape: None,
-        }
+        Var { value, factor: T::constant(T::Scalar::default()), index: 0, epoch: 0, tape: None }
     }
 
     /// The derivatives of this value by everything that was recorded before it. Cost: one pass over the tape.
@@ -77,9 +65,7 @@ impl<'t, T: Number> Var<'t, T> {
     #[must_use]
     pub fn keep(self) -> Self {
         match self.tape {
-            Some(tape) if self.epoch & 1 == 1 => {
-                Var::node(self.value, tape.record_one(self.index, self.factor), tape)
-            }
+            Some(tape) if self.epoch & 1 == 1 => Var::node(self.value, tape.record_one(self.index, self.factor), tape),
             _ => self,
         }
     }
@@ -87,12 +73,7 @@ impl<'t, T: Number> Var<'t, T> {
     /// A function of this variable alone, with the derivative `slope`.
     #[inline(always)]
     fn map(self, value: T, slope: T) -> Self {
-        Var {
-            value,
-            factor: slope * self.factor,
-            epoch: self.epoch | 1,
-            ..self
-        }
+        Var { value, factor: slope * self.factor, epoch: self.epoch | 1, ..self }
     }
 
     /// A function of two variables of a tape, with its partials.
@@ -103,21 +84,10 @@ impl<'t, T: Number> Var<'t, T> {
         }
         let (p, q) = (p * a.factor, q * b.factor);
         if a.index == b.index {
-            return Var {
-                value,
-                factor: p + q,
-                epoch: a.epoch | 1,
-                ..a
-            };
+            return Var { value, factor: p + q, epoch: a.epoch | 1, ..a };
         }
         let index = tape.record(a.index, p, b.index, q);
-        Var {
-            value,
-            factor: one(),
-            index,
-            epoch: a.epoch & !1,
-            tape: Some(tape),
-        }
+        Var { value, factor: one(), index, epoch: a.epoch & !1, tape: Some(tape) }
     }
 
     /// A function of any number of variables, given with their partials; constants among them are passed over.
@@ -144,9 +114,7 @@ fn one<T: Number>() -> T {
 #[cold]
 #[inline(never)]
 fn mixed() -> ! {
-    panic!(
-        "variables of two recordings met in one operation: bring the outer one in by its value, or by lift"
-    )
+    panic!("variables of two recordings met in one operation: bring the outer one in by its value, or by lift")
 }
 
 impl<'t, T: Number> Number for Var<'t, T> {
@@ -165,11 +133,7 @@ impl<'t, T: Number> Number for Var<'t, T> {
             return Var::fixed(value);
         }
         if let (RuleId::Table(Op::Select), Some(c)) = (R::ID, at[0].known()) {
-            let taken = if c != T::Scalar::default() {
-                args[N - 2]
-            } else {
-                args[N - 1]
-            };
+            let taken = if c != T::Scalar::default() { args[N - 2] } else { args[N - 1] };
             return Var { value, ..taken };
         }
         let active = args.map(|a| a.tape.is_some());
@@ -191,10 +155,7 @@ impl<'t, T: Number> Number for Var<'t, T> {
                 }
             };
         }
-        Var::join(
-            value,
-            args.into_iter().zip(R::partials(at, value, active, n)),
-        )
+        Var::join(value, args.into_iter().zip(R::partials(at, value, active, n)))
     }
 
     #[inline(always)]
@@ -203,10 +164,7 @@ impl<'t, T: Number> Number for Var<'t, T> {
         if R::STEPS || self.tape.is_none() {
             return Var::fixed(value);
         }
-        self.map(
-            value,
-            R::partials([self.value, T::constant(c)], value, [true, false], 0)[0],
-        )
+        self.map(value, R::partials([self.value, T::constant(c)], value, [true, false], 0)[0])
     }
 
     #[inline(always)]
@@ -215,10 +173,7 @@ impl<'t, T: Number> Number for Var<'t, T> {
         if R::STEPS || x.tape.is_none() {
             return Var::fixed(value);
         }
-        x.map(
-            value,
-            R::partials([T::constant(c), x.value], value, [false, true], 0)[1],
-        )
+        x.map(value, R::partials([T::constant(c), x.value], value, [false, true], 0)[1])
     }
 
     #[inline(always)]
@@ -260,8 +215,7 @@ impl<T: fmt::Debug> fmt::Debug for Var<'_, T> {
         let mut f = f.debug_struct("Var");
         f.field("value", &self.value);
         if self.tape.is_some() {
-            f.field("statement", &(self.index & INDEX))
-                .field("factor", &self.factor);
+            f.field("statement", &(self.index & INDEX)).field("factor", &self.factor);
         }
         f.finish()
     }
