@@ -1,0 +1,180 @@
+//! The errors of a run, made apart from the loop that finds them.
+
+use crate::ast::Span;
+use crate::code::Compiled;
+use crate::error::{Error, Kind, plural};
+use crate::program::Limits;
+use rules::Row;
+
+/// The instruction that makes a call, and the function called.
+type Called = (usize, usize);
+
+pub(crate) struct Faults<'a> {
+    pub(crate) program: &'a Compiled,
+    pub(crate) source: &'a str,
+    pub(crate) limits: &'a Limits,
+}
+
+impl Faults<'_> {
+    fn text(&self, span: Span) -> &str {
+        &self.source[span.start as usize..span.end as usize]
+    }
+
+    fn error(&self, kind: Kind, message: String, span: Span) -> Error {
+        Error::new(kind, message, span, self.source)
+    }
+
+    /// An operand of the wrong type.
+    #[cold]
+    pub(crate) fn operand(&self, at: usize, operand: usize, wanted: &str, found: &str) -> Error {
+        let span = self.program.sites[at].operands[operand];
+        self.error(
+            Kind::Type,
+            format!("expected {wanted}, found {found}"),
+            span,
+        )
+        .label(format!("this is {found}"))
+        .help(advice(wanted, found))
+    }
+
+    /// An argument of the wrong type for a function of the table.
+    #[cold]
+    pub(crate) fn argument(&self, at: usize, argument: usize, row: &Row, found: &str) -> Error {
+        let message = format!(
+            "argument {} of `{}` is {found}, not a number",
+            argument + 1,
+            row.name
+        );
+        self.error(Kind::Type, message, self.program.sites[at].whole)
+            .label("in this call")
+            .help(advice("a number", found))
+    }
+
+    #[cold]
+    pub(crate) fn result(&self, at: usize, found: &str) -> Error {
+        let span = self.program.sites[at].whole;
+        self.error(
+            Kind::Type,
+            format!("a result must be a number, and this is {found}"),
+            span,
+        )
+        .label(format!("this is {found}"))
+        .help(advice("a number", found))
+    }
+
+    #[cold]
+    pub(crate) fn domain(&self, at: usize, row: &Row, values: &[f64]) -> Error {
+        let values = values
+            .iter()
+            .map(f64::to_string)
+            .collect::<Vec<_>>()
+            .join(", ");
+        let message = format!(
+            "`{}({values})` breaks its precondition {}",
+            row.name, row.requires
+        );
+        self.error(Kind::Domain, message, self.program.sites[at].whole)
+            .label(format!("called with ({values})"))
+            .help("check the order and the values of the arguments")
+    }
+
+    #[cold]
+    pub(crate) fn arity(&self, at: usize, name: &str, wanted: usize, found: usize) -> Error {
+        let message = format!("`{name}` takes {}, not {found}", plural(wanted, "argument"));
+        self.error(Kind::Arity, message, self.program.sites[at].whole)
+            .label(format!("called with {}", plural(found, "argument")))
+            .help(format!(
+                "pass {}, or another function",
+                plural(wanted, "argument")
+            ))
+    }
+
+    /// A computed callee with another number of parameters.
+    #[cold]
+    pub(crate) fn call(&self, at: usize, function: usize, found: usize) -> Error {
+        let callee = &self.program.functions[function];
+        let name = self.name(function);
+        let wanted = callee.parameters as usize;
+        let message = format!("{name} takes {}, not {found}", plural(wanted, "argument"));
+        self.error(Kind::Arity, message, self.program.sites[at].whole)
+            .label(format!("called with {}", plural(found, "argument")))
+            .related(callee.at, "it is defined here")
+            .help(format!(
+                "pass {}, or another function",
+                plural(wanted, "argument")
+            ))
+    }
+
+    /// More steps than allowed.
+    #[cold]
+    pub(crate) fn steps(&self, called: Option<Called>) -> Error {
+        let limit = format!("more than {}", plural_u64(self.limits.steps, "step"));
+        self.limit(limit, called, "steps")
+    }
+
+    /// More nested calls than allowed.
+    #[cold]
+    pub(crate) fn depth(&self, called: Called) -> Error {
+        let limit = format!(
+            "more than {} inside one another",
+            plural(self.limits.depth, "call")
+        );
+        self.limit(limit, Some(called), "depth")
+    }
+
+    /// More values than allowed.
+    #[cold]
+    pub(crate) fn values(&self, called: Option<Called>) -> Error {
+        let limit = format!(
+            "more than {} held at once",
+            plural(self.limits.values, "value")
+        );
+        self.limit(limit, called, "values")
+    }
+
+    fn limit(&self, limit: String, called: Option<Called>, field: &str) -> Error {
+        let Some((at, function)) = called else {
+            let span = self.program.functions[self.program.main].at;
+            let message = format!("the program needs {limit}");
+            return self
+                .error(Kind::Limit, message, span)
+                .help(format!("raise `Limits::{field}`"));
+        };
+        let message = format!("{limit}, reached in {}", self.name(function));
+        self.error(Kind::Limit, message, self.program.sites[at].whole)
+            .label("in this call")
+            .help(format!(
+                "see that the recursion ends, or raise `Limits::{field}`"
+            ))
+    }
+
+    /// What to call a function in a message.
+    fn name(&self, function: usize) -> String {
+        let function = &self.program.functions[function];
+        match &function.name {
+            Some(name) => format!("`{name}`"),
+            None => match self.text(function.at) {
+                text if text.chars().count() <= 32 => format!("`{text}`"),
+                _ => "a lambda".to_owned(),
+            },
+        }
+    }
+}
+
+fn plural_u64(count: u64, noun: &str) -> String {
+    if count == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{count} {noun}s")
+    }
+}
+
+fn advice(wanted: &str, found: &str) -> &'static str {
+    match (wanted, found) {
+        ("a number", "a truth value") => "choose a number with `if .. then 1 else 0`",
+        ("a number", _) => "call the function: give it its arguments in parentheses",
+        ("a truth value", "a number") => "compare the number: `x != 0`",
+        ("a truth value", _) => "call the function and compare its result",
+        _ => "only functions are called; a product is written with `*`",
+    }
+}

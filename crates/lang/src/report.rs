@@ -1,0 +1,100 @@
+//! Errors drawn under the source text.
+
+use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
+use std::ops::Range;
+
+/// Lines up to this many bytes are shown whole.
+const WHOLE: usize = 160;
+
+/// How many bytes of a longer line are shown on either side of the place.
+const AROUND: usize = 60;
+
+pub(crate) struct Picture<'a> {
+    pub(crate) message: &'a str,
+    pub(crate) span: Range<usize>,
+    pub(crate) position: (usize, usize),
+    pub(crate) label: &'a str,
+    pub(crate) related: Option<(Range<usize>, &'a str)>,
+    pub(crate) help: &'a str,
+    pub(crate) source: &'a str,
+    pub(crate) name: &'a str,
+}
+
+pub(crate) fn render(picture: &Picture<'_>) -> String {
+    let Picture { source, name, .. } = *picture;
+    let span = clamp(source, &picture.span);
+    let line_start = source[..span.start].rfind('\n').map_or(0, |i| i + 1);
+    let line_end = source[span.start..]
+        .find('\n')
+        .map_or(source.len(), |i| span.start + i);
+    if line_end - line_start <= WHOLE {
+        let related = picture
+            .related
+            .as_ref()
+            .map(|(at, label)| (clamp(source, at), *label));
+        return draw(picture, source, 0, span, related, None);
+    }
+    let from = boundary(source, span.start.saturating_sub(AROUND).max(line_start));
+    let to = boundary(source, (span.start + AROUND).min(line_end));
+    let inside = |at: &Range<usize>| from <= at.start && at.end <= to;
+    let related = picture.related.as_ref().filter(|(at, _)| inside(at));
+    let related = related.map(|(at, label)| (at.start - from..at.end - from, *label));
+    let (line, column) = picture.position;
+    let note = format!("only a part of the line is shown, around {name}:{line}:{column}");
+    draw(
+        picture,
+        &source[from..to],
+        line - 1,
+        span.start - from..span.end.min(to) - from,
+        related,
+        Some(note),
+    )
+}
+
+fn draw(
+    picture: &Picture<'_>,
+    text: &str,
+    lines_before: usize,
+    span: Range<usize>,
+    related: Option<(Range<usize>, &str)>,
+    note: Option<String>,
+) -> String {
+    let name = picture.name;
+    let mut report = Report::build(ReportKind::Error, (name, span.clone()))
+        .with_config(
+            Config::default()
+                .with_color(false)
+                .with_index_type(IndexType::Byte),
+        )
+        .with_message(picture.message)
+        .with_label(Label::new((name, span)).with_message(picture.label));
+    if let Some((at, label)) = related {
+        report.add_label(Label::new((name, at)).with_message(label).with_order(1));
+    }
+    if !picture.help.is_empty() {
+        report.set_help(picture.help);
+    }
+    if let Some(note) = note {
+        report.set_note(note);
+    }
+    let mut out = Vec::new();
+    let source = Source::from(text).with_display_line_offset(lines_before);
+    match report.finish().write((name, source), &mut out) {
+        Ok(()) => String::from_utf8_lossy(&out)
+            .lines()
+            .map(|line| line.trim_end().to_owned() + "\n")
+            .collect(),
+        Err(_) => format!("Error: {}\n", picture.message),
+    }
+}
+
+/// The nearest character boundary at or before `i`.
+fn boundary(source: &str, i: usize) -> usize {
+    source.floor_char_boundary(i)
+}
+
+/// A range that can be cut from this source, which may not be the one that was parsed.
+fn clamp(source: &str, span: &Range<usize>) -> Range<usize> {
+    let start = boundary(source, span.start.min(source.len()));
+    start..boundary(source, span.end.min(source.len())).max(start)
+}
