@@ -1,14 +1,20 @@
 //! Forward mode: a value carries its tangent along.
 //!
-//! [`Dual`] is a number with one tangent, `N` lanes of tangents, or a tangent of your own making; [`Tagged`] binds a
-//! number to one differentiation, so that levels cannot be confused.
+//! [`Dual`] is a number with one tangent, `N` lanes of tangents, or a tangent of your own making; [`Taylor`] is a
+//! number with all derivatives by one variable up to an order; [`Tagged`] binds a number to one differentiation, so
+//! that levels cannot be confused.
 
 #![forbid(unsafe_code)]
 
+mod convolution;
 mod dual;
+mod pile;
+mod recurrence;
 mod tagged;
 mod tangent;
+mod taylor;
 
 pub use dual::Dual;
 pub use tagged::Tagged;
 pub use tangent::Tangent;
+pub use taylor::Taylor;

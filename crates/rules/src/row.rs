@@ -27,8 +27,8 @@ pub trait Rule<const N: usize>: 'static {
 
     /// An alternative to [`partials`](Rule::partials) that closes a recurrence for truncated series sooner, exact
     /// where it is finite; `None` where the partials serve.
-    fn series<T: Number>(args: [T; N], out: T, n: i32) -> Option<[T; N]> {
-        let _ = (args, out, n);
+    fn series<T: Number>(args: [T; N], out: T, active: [bool; N], n: i32) -> Option<[T; N]> {
+        let _ = (args, out, active, n);
         None
     }
 }
@@ -224,11 +224,11 @@ macro_rules! series {
         fn series<T: Number>(
             args: [T; $crate::row::count!($($x)+)],
             out: T,
+            active: [bool; $crate::row::count!($($x)+)],
             n: i32,
         ) -> Option<[T; $crate::row::count!($($x)+)]> {
             let [$($x),+] = args.map(Term);
             $(let $n = n;)?
-            let active = [true; $crate::row::count!($($x)+)];
             $($crate::table::bind!(out active $y $($a)?);)?
             Some($crate::__partials!(active $s $($x)+).map(|d: Term<T>| d.0))
         }

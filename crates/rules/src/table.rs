@@ -15,7 +15,7 @@
 //! primal's own function; factor against cancellation, overflow and underflow, at second order too.
 
 use crate::row::{Kind, Row, Rule, RuleId, table};
-use crate::{Number, Term, special};
+use crate::{Number, Scalar, Term, special};
 use core::f64::consts::{FRAC_2_SQRT_PI, LN_2, LOG2_E, LOG10_E};
 use functions::*;
 
@@ -64,16 +64,17 @@ table! {
     /// The reciprocal 1/x.
     std Recip: recip(x) = x.recip(), d [-(y * y)] where y, at [0.1, -3.0, 1e100];
     /// The integer power x^n, by repeated multiplication.
-    std Powi: powi(x; n) = x.powi(n), d [integer_power_slope(x, n)], at [0.7, -2.0, 0.0, 1e30] for [-2, -1, 0, 1, 2, 3, 7];
+    std Powi: powi(x; n) = x.powi(n), d [integer_power_slope(x, n)] where y,
+        series [integer_power_series(x, n, y)], at [0.7, -2.0, 0.0, 1e30] for [-2, -1, 0, 1, 2, 3, 7];
     /// The power x^y.
     std Powf: powf(x, y) = x.powf(y),
         d [vanishing(y, pow_shift(x, y, 1), active[1]), power_slope(x, y, z)] where z active,
-        series [y * z / x, z * x.ln()],
+        series [power_series(x, y, z), z * x.ln()],
         at [[2.0, 3.5], [0.5, -1.25], [3.0, 0.0], [0.0, 2.0], [0.0, 1.0], [-2.0, 3.0], [1e100, 0.01]];
     /// The power x^(y - n), as accurate as x^y for every n.
     aux PowShift: pow_shift(x, y; n) = special::pow_shift(x as f64, y as f64, n) as _,
         d [vanishing(y - f64::from(n), pow_shift(x, y, n.saturating_add(1)), active[1]), power_slope(x, y - f64::from(n), z)] where z active,
-        series [(y - f64::from(n)) * z / x, z * x.ln()],
+        series [power_series(x, y - f64::from(n), z), z * x.ln()],
         at [[2.0, 3.5], [0.5, 1e-3], [3.0, 2.0]] for [1, 2];
     /// The square root.
     std Sqrt: sqrt(x) = x.sqrt(), d [(y + 0.0).recip() * 0.5] where y, at [0.2, 4.0, 1e-300, 1e300];
@@ -247,6 +248,36 @@ table! {
 #[inline(always)]
 fn integer_power_slope<T: Number>(x: Term<T>, n: i32) -> Term<T> {
     if n == 0 { Term::from(0.0) } else { x.powi(n.saturating_sub(1)) * f64::from(n) }
+}
+
+/// The slope of z = x^n as n z / x; for a small natural n as a product of lower powers, whose series end in exact zeros.
+#[inline(always)]
+fn integer_power_series<T: Number>(x: Term<T>, n: i32, z: Term<T>) -> Term<T> {
+    match n {
+        0 => Term::from(0.0),
+        1..=64 => x.powi((n - 1) / 2) * x.powi(n / 2) * f64::from(n),
+        _ => weighty(z) / x * f64::from(n),
+    }
+}
+
+/// The slope of z = x^y by x; see [`integer_power_series`].
+#[inline(always)]
+fn power_series<T: Number>(x: Term<T>, y: Term<T>, z: Term<T>) -> Term<T> {
+    let n = y.known().filter(|_| y.is_constant()).map_or(f64::NAN, Scalar::to_f64);
+    if n == 0.0 {
+        Term::from(0.0)
+    } else if (1.0..=64.0).contains(&n) && n.fract() == 0.0 {
+        let half = ((n - 1.0) / 2.0).trunc();
+        x.powf(half) * x.powf(n - 1.0 - half) * n
+    } else {
+        y * weighty(z) / x
+    }
+}
+
+/// A number whose digits are all there, and NaN for one that has underflowed.
+#[inline(always)]
+fn weighty<T: Number>(z: Term<T>) -> Term<T> {
+    select(gt(z.abs(), 1e-290.into()), z, f64::NAN.into())
 }
 
 /// c * p for a factor `c` whose exact zero ends a chain of derivatives of a power, although `p` may be infinite there.
