@@ -16,20 +16,8 @@ fn main() -> Result<(), Error> {
     }
     arithmetic += "a";
     report("arithmetic", &arithmetic, 11 * 9)?;
-    report(
-        "with functions",
-        &format!("{}x", "sin(x)*y + exp(a)/b - ".repeat(16)),
-        16 * 6,
-    )?;
-    report(
-        "sums by calls",
-        &format!(
-            "fn add(a, b) = a + b; {}x{}",
-            "add(".repeat(50),
-            ", y)".repeat(50)
-        ),
-        100,
-    )?;
+    report("with functions", &format!("{}x", "sin(x)*y + exp(a)/b - ".repeat(16)), 16 * 6)?;
+    report("sums by calls", &format!("fn add(a, b) = a + b; {}x{}", "add(".repeat(50), ", y)".repeat(50)), 100)?;
     Ok(())
 }
 

@@ -12,10 +12,7 @@ pub(crate) struct Span {
 impl Span {
     /// From offsets that the lexer has checked to fit.
     pub(crate) fn new(start: usize, end: usize) -> Span {
-        Span {
-            start: start as u32,
-            end: end as u32,
-        }
+        Span { start: start as u32, end: end as u32 }
     }
 }
 
@@ -78,24 +75,10 @@ pub(crate) enum Node {
     And(Id, Id),
     Or(Id, Id),
     Not(Id),
-    If {
-        condition: Id,
-        then: Id,
-        otherwise: Id,
-    },
-    Let {
-        name: Definition,
-        value: Id,
-        body: Id,
-    },
-    Lambda {
-        parameters: Parameters,
-        body: Id,
-    },
-    Call {
-        callee: Id,
-        arguments: List,
-    },
+    If { condition: Id, then: Id, otherwise: Id },
+    Let { name: Definition, value: Id, body: Id },
+    Lambda { parameters: Parameters, body: Id },
+    Call { callee: Id, arguments: List },
     Results(List),
 }
 
@@ -167,13 +150,7 @@ impl Ast {
         self.push(Node::Name(symbol), start, end)
     }
 
-    pub(crate) fn push_call(
-        &mut self,
-        callee: Id,
-        arguments: &[Id],
-        start: usize,
-        end: usize,
-    ) -> Id {
+    pub(crate) fn push_call(&mut self, callee: Id, arguments: &[Id], start: usize, end: usize) -> Id {
         let arguments = self.push_list(arguments);
         self.push(Node::Call { callee, arguments }, start, end)
     }
@@ -183,54 +160,30 @@ impl Ast {
         self.push(Node::Results(results), start, end)
     }
 
-    pub(crate) fn push_lambda(
-        &mut self,
-        parameters: &[Definition],
-        body: Id,
-        start: usize,
-        end: usize,
-    ) -> Id {
+    pub(crate) fn push_lambda(&mut self, parameters: &[Definition], body: Id, start: usize, end: usize) -> Id {
         let parameters = self.push_parameters(parameters);
         self.push(Node::Lambda { parameters, body }, start, end)
     }
 
     /// `let a = .., b = .. in body` as one node per binding, the later ones inside the earlier.
-    pub(crate) fn push_let(
-        &mut self,
-        bindings: &[(Definition, Id)],
-        body: Id,
-        start: usize,
-        end: usize,
-    ) -> Id {
-        bindings.iter().rev().fold(body, |body, &(name, value)| {
-            self.push(Node::Let { name, value, body }, start, end)
-        })
+    pub(crate) fn push_let(&mut self, bindings: &[(Definition, Id)], body: Id, start: usize, end: usize) -> Id {
+        bindings.iter().rev().fold(body, |body, &(name, value)| self.push(Node::Let { name, value, body }, start, end))
     }
 
     pub(crate) fn push_function(&mut self, name: Definition, parameters: &[Definition], body: Id) {
         let parameters = self.push_parameters(parameters);
-        self.functions.push(NamedFunction {
-            name,
-            parameters,
-            body,
-        });
+        self.functions.push(NamedFunction { name, parameters, body });
     }
 
     fn push_list(&mut self, ids: &[Id]) -> List {
         let start = self.lists.len() as u32;
         self.lists.extend_from_slice(ids);
-        List {
-            start,
-            end: self.lists.len() as u32,
-        }
+        List { start, end: self.lists.len() as u32 }
     }
 
     fn push_parameters(&mut self, parameters: &[Definition]) -> Parameters {
         let start = self.definitions.len() as u32;
         self.definitions.extend_from_slice(parameters);
-        Parameters {
-            start,
-            end: self.definitions.len() as u32,
-        }
+        Parameters { start, end: self.definitions.len() as u32 }
     }
 }

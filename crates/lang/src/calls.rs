@@ -15,11 +15,8 @@ impl Compiler<'_> {
             Meaning::Function(number) => self.emit_fresh(Code::Function, number, 0, id),
             Meaning::Row(row) if row.family => {
                 let name = row.name;
-                let message =
-                    format!("`{name}` takes a literal integer and cannot be passed as a value");
-                return Err(self
-                    .error(Kind::Type, message, id)
-                    .help(format!("write `\\x. {name}(x, 1)`")));
+                let message = format!("`{name}` takes a literal integer and cannot be passed as a value");
+                return Err(self.error(Kind::Type, message, id).help(format!("write `\\x. {name}(x, 1)`")));
             }
             Meaning::Row(row) => {
                 let application = self.application(row, 0);
@@ -31,12 +28,7 @@ impl Compiler<'_> {
                 self.bound(binding, id);
             }
             Meaning::Nothing => {
-                return Err(self.scope.unknown_name(
-                    self.ast,
-                    symbol,
-                    self.ast.span(id),
-                    self.source,
-                ));
+                return Err(self.scope.unknown_name(self.ast, symbol, self.ast.span(id), self.source));
             }
         }
         Ok(())
@@ -60,24 +52,14 @@ impl Compiler<'_> {
         }
     }
 
-    pub(crate) fn callee(
-        &mut self,
-        id: Id,
-        callee: Id,
-        arguments: List,
-        mark: u32,
-    ) -> Result<(), Error> {
+    pub(crate) fn callee(&mut self, id: Id, callee: Id, arguments: List, mark: u32) -> Result<(), Error> {
         let list = self.ast.list(arguments);
         let Node::Name(symbol) = self.ast.node(callee) else {
             self.push([Task::Arguments(id, mark), Task::Expression(callee)]);
             return Ok(());
         };
         match self.scope.meaning(self.ast, symbol) {
-            Meaning::Bound(Binding {
-                place: Operand::Register(_),
-                unit,
-                ..
-            }) => {
+            Meaning::Bound(Binding { place: Operand::Register(_), unit, .. }) => {
                 if unit == 0 && self.inputs.contains(&symbol) {
                     return Err(self.not_a_function(callee, "it is an input"));
                 }
@@ -89,11 +71,7 @@ impl Compiler<'_> {
                 let function = self.ast.functions[number as usize];
                 let parameters = self.ast.parameters(function.parameters);
                 if parameters.len() != list.len() {
-                    let names = parameters
-                        .iter()
-                        .map(|p| self.ast.name(p.symbol))
-                        .collect::<Vec<_>>()
-                        .join(", ");
+                    let names = parameters.iter().map(|p| self.ast.name(p.symbol)).collect::<Vec<_>>().join(", ");
                     let name = self.ast.name(symbol);
                     return Err(self
                         .arity(name, parameters.len(), list.len(), id)
@@ -104,12 +82,7 @@ impl Compiler<'_> {
             }
             Meaning::Row(row) => self.row(id, row, arguments, mark)?,
             Meaning::Nothing => {
-                return Err(self.scope.unknown_function(
-                    self.ast,
-                    symbol,
-                    self.ast.span(callee),
-                    self.source,
-                ));
+                return Err(self.scope.unknown_function(self.ast, symbol, self.ast.span(callee), self.source));
             }
         }
         Ok(())
@@ -120,17 +93,10 @@ impl Compiler<'_> {
         let list = self.ast.list(arguments);
         let wanted = row.arity + usize::from(row.family);
         if list.len() != wanted {
-            let letters = (b'a'..=b'z')
-                .map(char::from)
-                .take(row.arity)
-                .map(String::from);
+            let letters = (b'a'..=b'z').map(char::from).take(row.arity).map(String::from);
             let integer = row.family.then(|| "1".to_owned());
             let form = letters.chain(integer).collect::<Vec<_>>().join(", ");
-            let integer = if row.family {
-                ", the last a literal integer"
-            } else {
-                ""
-            };
+            let integer = if row.family { ", the last a literal integer" } else { "" };
             let doc = row.doc.trim().trim_end_matches('.');
             let help = format!("call it as `{}({form})`{integer}: {doc}", row.name);
             return Err(self.arity(row.name, wanted, list.len(), id).help(help));
@@ -145,26 +111,11 @@ impl Compiler<'_> {
             _ => 0,
         };
         let application = self.application(row, n);
-        let direct = row.requires.is_empty()
-            && (row.arity == 1 || row.arity == 2 && application <= u16::MAX.into());
-        let target = Target::Row {
-            row,
-            application,
-            direct,
-        };
+        let direct = row.requires.is_empty() && (row.arity == 1 || row.arity == 2 && application <= u16::MAX.into());
+        let target = Target::Row { row, application, direct };
         if direct {
-            self.tasks.push(Task::Call {
-                id,
-                mark,
-                start: mark,
-                target,
-            });
-            self.tasks.extend(
-                list[..row.arity]
-                    .iter()
-                    .rev()
-                    .map(|&argument| Task::Expression(argument)),
-            );
+            self.tasks.push(Task::Call { id, mark, start: mark, target });
+            self.tasks.extend(list[..row.arity].iter().rev().map(|&argument| Task::Expression(argument)));
         } else {
             self.arguments(id, mark, mark, arguments, target);
         }
@@ -178,17 +129,9 @@ impl Compiler<'_> {
             Target::Row { row, .. } => row.arity,
             _ => list.len(),
         };
-        self.tasks.push(Task::Call {
-            id,
-            mark,
-            start,
-            target,
-        });
+        self.tasks.push(Task::Call { id, mark, start, target });
         for (i, &argument) in list[..count].iter().enumerate().rev() {
-            self.push([
-                Task::Argument(argument, start + i as u32),
-                Task::Expression(argument),
-            ]);
+            self.push([Task::Argument(argument, start + i as u32), Task::Expression(argument)]);
         }
     }
 
@@ -221,55 +164,22 @@ impl Compiler<'_> {
         };
         let list = self.ast.list(arguments);
         let (code, a, b, site) = match target {
-            Target::Function(number) => (
-                Code::CallFunction,
-                number,
-                start,
-                self.operand_site(id, callee, callee),
-            ),
-            Target::Register(register) => (
-                Code::Call(list.len() as u16),
-                register,
-                start,
-                self.operand_site(id, callee, callee),
-            ),
-            Target::Row {
-                row,
-                application,
-                direct: true,
-            } if row.arity == 1 => {
-                let a = self.pop_register(list[0]);
-                (
-                    Code::Unary,
-                    a,
-                    application,
-                    self.operand_site(id, list[0], list[0]),
-                )
+            Target::Function(number) => (Code::CallFunction, number, start, self.operand_site(id, callee, callee)),
+            Target::Register(register) => {
+                (Code::Call(list.len() as u16), register, start, self.operand_site(id, callee, callee))
             }
-            Target::Row {
-                application,
-                direct: true,
-                ..
-            } => {
+            Target::Row { row, application, direct: true } if row.arity == 1 => {
+                let a = self.pop_register(list[0]);
+                (Code::Unary, a, application, self.operand_site(id, list[0], list[0]))
+            }
+            Target::Row { application, direct: true, .. } => {
                 let (b, a) = (self.pop(), self.pop());
                 let (a, b) = (self.register(a, list[0]), self.register(b, list[1]));
-                (
-                    Code::Binary(application as u16),
-                    a,
-                    b,
-                    self.operand_site(id, list[0], list[1]),
-                )
+                (Code::Binary(application as u16), a, b, self.operand_site(id, list[0], list[1]))
             }
-            Target::Row {
-                application,
-                direct: false,
-                ..
-            } => (
-                Code::Nary,
-                start,
-                application,
-                self.operand_site(id, callee, callee),
-            ),
+            Target::Row { application, direct: false, .. } => {
+                (Code::Nary, start, application, self.operand_site(id, callee, callee))
+            }
         };
         self.unit().set_next(mark);
         let operand = self.unit().emit_fresh(code, a, b, site);
@@ -279,18 +189,13 @@ impl Compiler<'_> {
     fn not_a_function(&self, callee: Id, why: &str) -> Error {
         let span = self.ast.span(callee);
         let text = &self.source[span.start as usize..span.end as usize];
-        self.error(
-            Kind::Type,
-            format!("`{text}` cannot be called: {why}"),
-            callee,
-        )
-        .label("not a function")
-        .help(format!("for a product write `{text}*(..)`"))
+        self.error(Kind::Type, format!("`{text}` cannot be called: {why}"), callee)
+            .label("not a function")
+            .help(format!("for a product write `{text}*(..)`"))
     }
 
     fn arity(&self, name: &str, wanted: usize, found: usize, id: Id) -> Error {
         let message = format!("`{name}` takes {}, not {found}", plural(wanted, "argument"));
-        self.error(Kind::Arity, message, id)
-            .label(format!("called with {}", plural(found, "argument")))
+        self.error(Kind::Arity, message, id).label(format!("called with {}", plural(found, "argument")))
     }
 }

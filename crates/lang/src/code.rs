@@ -77,10 +77,7 @@ pub(crate) enum Code {
 impl Code {
     /// Whether the instruction writes the register `to`.
     pub(crate) fn writes(self) -> bool {
-        !matches!(
-            self,
-            Code::Jump | Code::JumpIf | Code::JumpUnless | Code::Output | Code::Return | Code::End
-        )
+        !matches!(self, Code::Jump | Code::JumpIf | Code::JumpUnless | Code::Output | Code::Return | Code::End)
     }
 }
 

@@ -80,17 +80,8 @@ pub(crate) enum Target {
 }
 
 /// Compiles a program; `declared` are the names of its inputs, or free names are.
-pub(crate) fn compile(
-    source: &str,
-    mut ast: Ast,
-    root: Id,
-    declared: Option<&[&str]>,
-) -> Result<Compiled, Error> {
-    let inputs = declared
-        .unwrap_or_default()
-        .iter()
-        .map(|name| ast.symbol(name))
-        .collect::<Vec<_>>();
+pub(crate) fn compile(source: &str, mut ast: Ast, root: Id, declared: Option<&[&str]>) -> Result<Compiled, Error> {
+    let inputs = declared.unwrap_or_default().iter().map(|name| ast.symbol(name)).collect::<Vec<_>>();
     let mut compiler = Compiler {
         source,
         ast: &ast,
@@ -147,24 +138,12 @@ impl Compiler<'_> {
 
     fn main(mut self, root: Id, declared: Option<&[Symbol]>) -> Result<Compiled, Error> {
         // Any name may turn out to be an input, so each has a register of its own.
-        self.units.push(Unit::new(
-            None,
-            self.ast.span(root),
-            &[],
-            self.ast.symbols() as u32,
-        ));
-        self.scope.free = if declared.is_some() {
-            Free::Errors
-        } else {
-            Free::Inputs
-        };
+        self.units.push(Unit::new(None, self.ast.span(root), &[], self.ast.symbols() as u32));
+        self.scope.free = if declared.is_some() { Free::Errors } else { Free::Inputs };
         for &symbol in declared.unwrap_or_default() {
             if self.inputs.contains(&symbol) {
                 let message = format!("the input `{}` is declared twice", self.ast.name(symbol));
-                return Err(
-                    Error::new(Kind::Inputs, message, Span::new(0, 0), self.source)
-                        .help("declare it once"),
-                );
+                return Err(Error::new(Kind::Inputs, message, Span::new(0, 0), self.source).help("declare it once"));
             }
             self.input(symbol);
         }
@@ -185,11 +164,7 @@ impl Compiler<'_> {
             sites: self.sites,
             constants: self.constants,
             applications: self.applications,
-            inputs: self
-                .inputs
-                .iter()
-                .map(|&symbol| self.ast.name(symbol).to_owned())
-                .collect(),
+            inputs: self.inputs.iter().map(|&symbol| self.ast.name(symbol).to_owned()).collect(),
             input_registers: self.inputs.iter().map(|symbol| symbol.0).collect(),
             outputs,
         })
@@ -202,33 +177,14 @@ impl Compiler<'_> {
                 Task::Finish(id, mark) => self.finish(id, mark),
                 Task::Argument(id, register) => self.argument(id, register),
                 Task::Arguments(id, mark) => self.computed_callee(id, mark)?,
-                Task::Call {
-                    id,
-                    mark,
-                    start,
-                    target,
-                } => self.call(id, mark, start, target),
+                Task::Call { id, mark, start, target } => self.call(id, mark, start, target),
                 Task::Condition { id, mark, results } => self.condition(id, mark, results),
-                Task::Else {
-                    id,
-                    mark,
-                    jump,
-                    results,
-                } => self.otherwise(id, mark, jump, results),
-                Task::EndIf {
-                    id,
-                    mark,
-                    jump,
-                    results,
-                } => self.end_if(id, mark, jump, results)?,
+                Task::Else { id, mark, jump, results } => self.otherwise(id, mark, jump, results),
+                Task::EndIf { id, mark, jump, results } => self.end_if(id, mark, jump, results)?,
                 Task::Left(id, mark) => self.left(id, mark),
                 Task::Right(id, mark, jump) => self.right(id, mark, jump),
                 Task::Bind(id) => self.bind(id),
-                Task::Unbind {
-                    name,
-                    mark,
-                    results,
-                } => {
+                Task::Unbind { name, mark, results } => {
                     self.scope.unbind(name);
                     match self.operands.last() {
                         Some(&operand) if !results => self.unit().release(mark, operand),
@@ -254,38 +210,17 @@ impl Compiler<'_> {
             Node::Number(x) => self.operands.push(Operand::Constant(x)),
             Node::Truth(truth) => self.emit_fresh(Code::Truth(truth), 0, 0, id),
             Node::Name(symbol) => self.name(id, symbol)?,
-            Node::Negate(a) | Node::Not(a) => {
-                self.push([Task::Finish(id, mark), Task::Expression(a)])
-            }
-            Node::Power(a, b) if self.integer(b).is_some() => {
-                self.push([Task::Finish(id, mark), Task::Expression(a)])
-            }
+            Node::Negate(a) | Node::Not(a) => self.push([Task::Finish(id, mark), Task::Expression(a)]),
+            Node::Power(a, b) if self.integer(b).is_some() => self.push([Task::Finish(id, mark), Task::Expression(a)]),
             Node::Arithmetic(_, a, b) | Node::Power(a, b) | Node::Compare(_, a, b) => {
-                self.push([
-                    Task::Finish(id, mark),
-                    Task::Expression(b),
-                    Task::Expression(a),
-                ]);
+                self.push([Task::Finish(id, mark), Task::Expression(b), Task::Expression(a)]);
             }
-            Node::And(a, _) | Node::Or(a, _) => {
-                self.push([Task::Left(id, mark), Task::Expression(a)])
-            }
+            Node::And(a, _) | Node::Or(a, _) => self.push([Task::Left(id, mark), Task::Expression(a)]),
             Node::If { condition, .. } => {
-                self.push([
-                    Task::Condition {
-                        id,
-                        mark,
-                        results: false,
-                    },
-                    Task::Expression(condition),
-                ]);
+                self.push([Task::Condition { id, mark, results: false }, Task::Expression(condition)]);
             }
             Node::Let { name, value, body } => self.push([
-                Task::Unbind {
-                    name: name.symbol,
-                    mark,
-                    results: false,
-                },
+                Task::Unbind { name: name.symbol, mark, results: false },
                 Task::Expression(body),
                 Task::Bind(id),
                 Task::Expression(value),
@@ -293,9 +228,7 @@ impl Compiler<'_> {
             Node::Lambda { parameters, body } => {
                 if self.units.len() > LAMBDAS {
                     let message = format!("functions nest deeper than {LAMBDAS}");
-                    return Err(self
-                        .error(Kind::Limit, message, id)
-                        .help("name the inner ones with `fn`"));
+                    return Err(self.error(Kind::Limit, message, id).help("name the inner ones with `fn`"));
                 }
                 self.begin(None, self.ast.span(id), parameters)?;
                 self.push([Task::EndLambda(id), Task::Expression(body)]);
@@ -303,11 +236,7 @@ impl Compiler<'_> {
             Node::Call { callee, arguments } => self.callee(id, callee, arguments, mark)?,
             Node::Results(_) => {
                 return Err(self
-                    .error(
-                        Kind::Parse,
-                        "a list stands only at the end of the program, as its results",
-                        id,
-                    )
+                    .error(Kind::Parse, "a list stands only at the end of the program, as its results", id)
                     .help("compute with the numbers one by one"));
             }
         }
@@ -365,20 +294,14 @@ impl Compiler<'_> {
     }
 
     pub(crate) fn application(&mut self, row: &'static Row, n: i32) -> u32 {
-        *self
-            .application_numbers
-            .entry((row.name, n))
-            .or_insert_with(|| {
-                self.applications.push(Application { op: row.op, n });
-                self.applications.len() as u32 - 1
-            })
+        *self.application_numbers.entry((row.name, n)).or_insert_with(|| {
+            self.applications.push(Application { op: row.op, n });
+            self.applications.len() as u32 - 1
+        })
     }
 
     pub(crate) fn operand_site(&self, id: Id, left: Id, right: Id) -> Site {
-        Site {
-            whole: self.ast.span(id),
-            operands: [self.ast.span(left), self.ast.span(right)],
-        }
+        Site { whole: self.ast.span(id), operands: [self.ast.span(left), self.ast.span(right)] }
     }
 
     #[cold]

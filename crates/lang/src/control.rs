@@ -9,21 +9,14 @@ use crate::unit::{Jump, Operand, Unit};
 
 impl Compiler<'_> {
     /// Starts a function.
-    pub(crate) fn begin(
-        &mut self,
-        name: Option<String>,
-        at: Span,
-        parameters: Parameters,
-    ) -> Result<(), Error> {
+    pub(crate) fn begin(&mut self, name: Option<String>, at: Span, parameters: Parameters) -> Result<(), Error> {
         let parameters = self.ast.parameters(parameters);
         distinct(self.ast, parameters, self.source)?;
         let unit = self.units.len();
         for (register, parameter) in (0..).zip(parameters) {
-            self.scope
-                .bind(parameter.symbol, unit, Operand::Register(register));
+            self.scope.bind(parameter.symbol, unit, Operand::Register(register));
         }
-        self.units
-            .push(Unit::new(name, at, parameters, parameters.len() as u32));
+        self.units.push(Unit::new(name, at, parameters, parameters.len() as u32));
         Ok(())
     }
 
@@ -44,21 +37,10 @@ impl Compiler<'_> {
             return;
         };
         let function = self.end(body, parameters);
-        let captures = function
-            .as_ref()
-            .is_some_and(|function| !function.captures.is_empty());
+        let captures = function.as_ref().is_some_and(|function| !function.captures.is_empty());
         let number = self.functions.len() as u32;
         self.functions.push(function);
-        self.emit_fresh(
-            if captures {
-                Code::Closure
-            } else {
-                Code::Function
-            },
-            number,
-            0,
-            id,
-        );
+        self.emit_fresh(if captures { Code::Closure } else { Code::Function }, number, 0, id);
     }
 
     pub(crate) fn bind(&mut self, id: Id) {
@@ -71,32 +53,18 @@ impl Compiler<'_> {
     }
 
     pub(crate) fn condition(&mut self, id: Id, mark: u32, results: bool) {
-        let Node::If {
-            condition, then, ..
-        } = self.ast.node(id)
-        else {
+        let Node::If { condition, then, .. } = self.ast.node(id) else {
             return;
         };
         let register = self.pop_register(condition);
         let site = self.operand_site(id, condition, condition);
         let jump = self.unit().jump(Code::JumpUnless, register, site);
         self.unit().set_next(mark);
-        self.push([
-            Task::Else {
-                id,
-                mark,
-                jump,
-                results,
-            },
-            branch(then, results),
-        ]);
+        self.push([Task::Else { id, mark, jump, results }, branch(then, results)]);
     }
 
     pub(crate) fn otherwise(&mut self, id: Id, mark: u32, jump: Jump, results: bool) {
-        let Node::If {
-            then, otherwise, ..
-        } = self.ast.node(id)
-        else {
+        let Node::If { then, otherwise, .. } = self.ast.node(id) else {
             return;
         };
         self.end_branch(then, mark, results);
@@ -104,28 +72,11 @@ impl Compiler<'_> {
         let over = self.unit().jump(Code::Jump, 0, site);
         self.unit().land(jump);
         self.unit().set_next(mark);
-        self.push([
-            Task::EndIf {
-                id,
-                mark,
-                jump: over,
-                results,
-            },
-            branch(otherwise, results),
-        ]);
+        self.push([Task::EndIf { id, mark, jump: over, results }, branch(otherwise, results)]);
     }
 
-    pub(crate) fn end_if(
-        &mut self,
-        id: Id,
-        mark: u32,
-        jump: Jump,
-        results: bool,
-    ) -> Result<(), Error> {
-        let Node::If {
-            then, otherwise, ..
-        } = self.ast.node(id)
-        else {
+    pub(crate) fn end_if(&mut self, id: Id, mark: u32, jump: Jump, results: bool) -> Result<(), Error> {
+        let Node::If { then, otherwise, .. } = self.ast.node(id) else {
             return Ok(());
         };
         self.end_branch(otherwise, mark, results);
@@ -138,18 +89,11 @@ impl Compiler<'_> {
         let second = self.counts.pop().unwrap_or_default();
         match self.counts.last() {
             Some(&first) if first != second => {
-                let message = format!(
-                    "the branches give {} and {}",
-                    plural(first, "result"),
-                    plural(second, "result")
-                );
+                let message = format!("the branches give {} and {}", plural(first, "result"), plural(second, "result"));
                 Err(self
                     .error(Kind::Type, message, otherwise)
                     .label(format!("gives {}", plural(second, "result")))
-                    .related(
-                        self.ast.span(then),
-                        format!("gives {}", plural(first, "result")),
-                    )
+                    .related(self.ast.span(then), format!("gives {}", plural(first, "result")))
                     .help("both branches must give as many"))
             }
             _ => Ok(()),
@@ -202,33 +146,19 @@ impl Compiler<'_> {
         let mark = self.unit().next();
         match self.ast.node(id) {
             Node::Let { name, value, body } => self.push([
-                Task::Unbind {
-                    name: name.symbol,
-                    mark,
-                    results: true,
-                },
+                Task::Unbind { name: name.symbol, mark, results: true },
                 Task::Results(body),
                 Task::Bind(id),
                 Task::Expression(value),
             ]),
             Node::If { condition, .. } => {
-                self.push([
-                    Task::Condition {
-                        id,
-                        mark,
-                        results: true,
-                    },
-                    Task::Expression(condition),
-                ]);
+                self.push([Task::Condition { id, mark, results: true }, Task::Expression(condition)]);
             }
             Node::Results(list) => {
                 let list = self.ast.list(list);
                 self.tasks.push(Task::Count(list.len()));
                 for (number, &result) in list.iter().enumerate().rev() {
-                    self.push([
-                        Task::Output(result, number as u32),
-                        Task::Expression(result),
-                    ]);
+                    self.push([Task::Output(result, number as u32), Task::Expression(result)]);
                 }
             }
             _ => self.push([Task::Count(1), Task::Output(id, 0), Task::Expression(id)]),
@@ -237,9 +167,5 @@ impl Compiler<'_> {
 }
 
 fn branch(id: Id, results: bool) -> Task {
-    if results {
-        Task::Results(id)
-    } else {
-        Task::Expression(id)
-    }
+    if results { Task::Results(id) } else { Task::Expression(id) }
 }

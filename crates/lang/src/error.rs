@@ -47,18 +47,13 @@ impl Error {
     #[cold]
     pub(crate) fn new(kind: Kind, message: impl Into<String>, span: Span, source: &str) -> Error {
         let before = &source.as_bytes()[..(span.start as usize).min(source.len())];
-        let line_start = before
-            .iter()
-            .rposition(|&b| b == b'\n')
-            .map_or(0, |i| i + 1);
+        let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
         Error(Box::new(Inner {
             kind,
             message: message.into(),
             span,
             line: 1 + before.iter().filter(|&&b| b == b'\n').count(),
-            column: 1 + String::from_utf8_lossy(&before[line_start..])
-                .chars()
-                .count(),
+            column: 1 + String::from_utf8_lossy(&before[line_start..]).chars().count(),
             label: "here".to_owned(),
             related: None,
             help: String::new(),
@@ -153,11 +148,7 @@ impl Error {
             span: self.span(),
             position: (self.0.line, self.0.column),
             label: &self.0.label,
-            related: self
-                .0
-                .related
-                .as_ref()
-                .map(|(at, text)| (at.start as usize..at.end as usize, text.as_str())),
+            related: self.0.related.as_ref().map(|(at, text)| (at.start as usize..at.end as usize, text.as_str())),
             help: &self.0.help,
             source,
             name,
@@ -167,19 +158,9 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Inner {
-            line,
-            column,
-            message,
-            help,
-            ..
-        } = &*self.0;
+        let Inner { line, column, message, help, .. } = &*self.0;
         write!(f, "{line}:{column}: {message}")?;
-        if help.is_empty() {
-            Ok(())
-        } else {
-            write!(f, "; {help}")
-        }
+        if help.is_empty() { Ok(()) } else { write!(f, "; {help}") }
     }
 }
 
@@ -193,9 +174,5 @@ impl std::error::Error for Error {}
 
 /// `1 argument`, `2 arguments`.
 pub(crate) fn plural(count: usize, noun: &str) -> String {
-    if count == 1 {
-        format!("1 {noun}")
-    } else {
-        format!("{count} {noun}s")
-    }
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }

@@ -28,23 +28,15 @@ impl Faults<'_> {
     #[cold]
     pub(crate) fn operand(&self, at: usize, operand: usize, wanted: &str, found: &str) -> Error {
         let span = self.program.sites[at].operands[operand];
-        self.error(
-            Kind::Type,
-            format!("expected {wanted}, found {found}"),
-            span,
-        )
-        .label(format!("this is {found}"))
-        .help(advice(wanted, found))
+        self.error(Kind::Type, format!("expected {wanted}, found {found}"), span)
+            .label(format!("this is {found}"))
+            .help(advice(wanted, found))
     }
 
     /// An argument of the wrong type for a function of the table.
     #[cold]
     pub(crate) fn argument(&self, at: usize, argument: usize, row: &Row, found: &str) -> Error {
-        let message = format!(
-            "argument {} of `{}` is {found}, not a number",
-            argument + 1,
-            row.name
-        );
+        let message = format!("argument {} of `{}` is {found}, not a number", argument + 1, row.name);
         self.error(Kind::Type, message, self.program.sites[at].whole)
             .label("in this call")
             .help(advice("a number", found))
@@ -53,26 +45,15 @@ impl Faults<'_> {
     #[cold]
     pub(crate) fn result(&self, at: usize, found: &str) -> Error {
         let span = self.program.sites[at].whole;
-        self.error(
-            Kind::Type,
-            format!("a result must be a number, and this is {found}"),
-            span,
-        )
-        .label(format!("this is {found}"))
-        .help(advice("a number", found))
+        self.error(Kind::Type, format!("a result must be a number, and this is {found}"), span)
+            .label(format!("this is {found}"))
+            .help(advice("a number", found))
     }
 
     #[cold]
     pub(crate) fn domain(&self, at: usize, row: &Row, values: &[f64]) -> Error {
-        let values = values
-            .iter()
-            .map(f64::to_string)
-            .collect::<Vec<_>>()
-            .join(", ");
-        let message = format!(
-            "`{}({values})` breaks its precondition {}",
-            row.name, row.requires
-        );
+        let values = values.iter().map(f64::to_string).collect::<Vec<_>>().join(", ");
+        let message = format!("`{}({values})` breaks its precondition {}", row.name, row.requires);
         self.error(Kind::Domain, message, self.program.sites[at].whole)
             .label(format!("called with ({values})"))
             .help("check the order and the values of the arguments")
@@ -83,10 +64,7 @@ impl Faults<'_> {
         let message = format!("`{name}` takes {}, not {found}", plural(wanted, "argument"));
         self.error(Kind::Arity, message, self.program.sites[at].whole)
             .label(format!("called with {}", plural(found, "argument")))
-            .help(format!(
-                "pass {}, or another function",
-                plural(wanted, "argument")
-            ))
+            .help(format!("pass {}, or another function", plural(wanted, "argument")))
     }
 
     /// A computed callee with another number of parameters.
@@ -99,10 +77,7 @@ impl Faults<'_> {
         self.error(Kind::Arity, message, self.program.sites[at].whole)
             .label(format!("called with {}", plural(found, "argument")))
             .related(callee.at, "it is defined here")
-            .help(format!(
-                "pass {}, or another function",
-                plural(wanted, "argument")
-            ))
+            .help(format!("pass {}, or another function", plural(wanted, "argument")))
     }
 
     /// More steps than allowed.
@@ -115,20 +90,14 @@ impl Faults<'_> {
     /// More nested calls than allowed.
     #[cold]
     pub(crate) fn depth(&self, called: Called) -> Error {
-        let limit = format!(
-            "more than {} inside one another",
-            plural(self.limits.depth, "call")
-        );
+        let limit = format!("more than {} inside one another", plural(self.limits.depth, "call"));
         self.limit(limit, Some(called), "depth")
     }
 
     /// More values than allowed.
     #[cold]
     pub(crate) fn values(&self, called: Option<Called>) -> Error {
-        let limit = format!(
-            "more than {} held at once",
-            plural(self.limits.values, "value")
-        );
+        let limit = format!("more than {} held at once", plural(self.limits.values, "value"));
         self.limit(limit, called, "values")
     }
 
@@ -136,16 +105,12 @@ impl Faults<'_> {
         let Some((at, function)) = called else {
             let span = self.program.functions[self.program.main].at;
             let message = format!("the program needs {limit}");
-            return self
-                .error(Kind::Limit, message, span)
-                .help(format!("raise `Limits::{field}`"));
+            return self.error(Kind::Limit, message, span).help(format!("raise `Limits::{field}`"));
         };
         let message = format!("{limit}, reached in {}", self.name(function));
         self.error(Kind::Limit, message, self.program.sites[at].whole)
             .label("in this call")
-            .help(format!(
-                "see that the recursion ends, or raise `Limits::{field}`"
-            ))
+            .help(format!("see that the recursion ends, or raise `Limits::{field}`"))
     }
 
     /// What to call a function in a message.
@@ -162,11 +127,7 @@ impl Faults<'_> {
 }
 
 fn plural_u64(count: u64, noun: &str) -> String {
-    if count == 1 {
-        format!("1 {noun}")
-    } else {
-        format!("{count} {noun}s")
-    }
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 fn advice(wanted: &str, found: &str) -> &'static str {

@@ -13,10 +13,7 @@ const CONSTANTS: [(&str, f64); 5] = [
 
 /// The constant of that name.
 pub(crate) fn constant(name: &str) -> Option<f64> {
-    CONSTANTS
-        .iter()
-        .find(|(known, _)| *known == name)
-        .map(|&(_, value)| value)
+    CONSTANTS.iter().find(|(known, _)| *known == name).map(|&(_, value)| value)
 }
 
 /// The names of all constants.
@@ -31,19 +28,13 @@ pub(crate) fn function(name: &str) -> Option<&'static Row> {
 
 /// The names of all functions of the table.
 pub(crate) fn functions<'a>() -> impl Iterator<Item = &'a str> {
-    rules::ROWS
-        .iter()
-        .filter(|row| row.kind != Kind::Helper)
-        .map(|row| -> &'a str { row.name })
+    rules::ROWS.iter().filter(|row| row.kind != Kind::Helper).map(|row| -> &'a str { row.name })
 }
 
 /// The candidate nearest to `name`, if one is near enough to have been meant.
 ///
 /// Near: differing by case, or by at most a third of the letters inserted, deleted, replaced or swapped.
-pub(crate) fn nearest<'a>(
-    name: &str,
-    candidates: impl Iterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let letters = name.chars().count();
     let lower = name.to_lowercase();
     let near = |candidate: &&str| {
@@ -60,9 +51,7 @@ pub(crate) fn nearest<'a>(
         .filter(|&(d, _)| d <= (letters + 1) / 3)
         .min_by(|(d, a), (e, b)| {
             let likeness = |x: &str| strsim::jaro_winkler(&lower, x);
-            d.cmp(e)
-                .then(likeness(b).total_cmp(&likeness(a)))
-                .then(a.cmp(b))
+            d.cmp(e).then(likeness(b).total_cmp(&likeness(a))).then(a.cmp(b))
         })
         .map(|(_, candidate)| candidate)
 }

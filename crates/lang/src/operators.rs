@@ -11,9 +11,7 @@ impl Compiler<'_> {
         let (code, a, b, site) = match self.ast.node(id) {
             Node::Negate(operand) => match self.pop() {
                 Operand::Constant(x) => return self.operands.push(Operand::Constant(-x)),
-                Operand::Register(a) => {
-                    (Code::Negate, a, 0, self.operand_site(id, operand, operand))
-                }
+                Operand::Register(a) => (Code::Negate, a, 0, self.operand_site(id, operand, operand)),
             },
             Node::Not(operand) => {
                 let a = self.pop_register(operand);
@@ -30,20 +28,13 @@ impl Compiler<'_> {
             Node::Power(base, exponent) => match self.integer(exponent) {
                 Some(n) => {
                     let a = self.pop_register(base);
-                    (
-                        Code::PowerInteger,
-                        a,
-                        n as u32,
-                        self.operand_site(id, base, exponent),
-                    )
+                    (Code::PowerInteger, a, n as u32, self.operand_site(id, base, exponent))
                 }
                 None => {
                     let (b, a) = (self.pop(), self.pop());
                     // Of two constants the left one goes through a register.
                     let a = match (a, b) {
-                        (Operand::Constant(_), Operand::Constant(_)) => {
-                            Operand::Register(self.register(a, base))
-                        }
+                        (Operand::Constant(_), Operand::Constant(_)) => Operand::Register(self.register(a, base)),
                         _ => a,
                     };
                     let codes = [Code::Power, Code::PowerConstant, Code::ConstantPower];
@@ -53,12 +44,7 @@ impl Compiler<'_> {
             Node::Compare(comparison, left, right) => {
                 let (b, a) = (self.pop(), self.pop());
                 let (a, b) = (self.register(a, left), self.register(b, right));
-                (
-                    Code::Compare(comparison),
-                    a,
-                    b,
-                    self.operand_site(id, left, right),
-                )
+                (Code::Compare(comparison), a, b, self.operand_site(id, left, right))
             }
             _ => return,
         };
@@ -68,29 +54,18 @@ impl Compiler<'_> {
     }
 
     /// The form of a binary operation for its operands, of which at most one is a constant.
-    fn binary(
-        &mut self,
-        codes: [Code; 3],
-        a: Operand,
-        b: Operand,
-        site: Site,
-    ) -> (Code, u32, u32, Site) {
+    fn binary(&mut self, codes: [Code; 3], a: Operand, b: Operand, site: Site) -> (Code, u32, u32, Site) {
         let [both, right, left] = codes;
         match (a, b) {
             (Operand::Register(a), Operand::Register(b)) => (both, a, b, site),
             (Operand::Register(a), Operand::Constant(c)) => (right, a, self.constant(c), site),
             // Sums and products commute, to the bit.
             (Operand::Constant(c), Operand::Register(b)) if left == right => {
-                let swapped = Site {
-                    operands: [site.operands[1], site.operands[0]],
-                    ..site
-                };
+                let swapped = Site { operands: [site.operands[1], site.operands[0]], ..site };
                 (right, b, self.constant(c), swapped)
             }
             (Operand::Constant(c), Operand::Register(b)) => (left, self.constant(c), b, site),
-            (Operand::Constant(c), Operand::Constant(d)) => {
-                (right, self.constant(c), self.constant(d), site)
-            }
+            (Operand::Constant(c), Operand::Constant(d)) => (right, self.constant(c), self.constant(d), site),
         }
     }
 
@@ -116,16 +91,8 @@ impl Compiler<'_> {
 fn forms(op: Arithmetic) -> [Code; 3] {
     match op {
         Arithmetic::Add => [Code::Add, Code::AddConstant, Code::AddConstant],
-        Arithmetic::Subtract => [
-            Code::Subtract,
-            Code::SubtractConstant,
-            Code::ConstantSubtract,
-        ],
-        Arithmetic::Multiply => [
-            Code::Multiply,
-            Code::MultiplyConstant,
-            Code::MultiplyConstant,
-        ],
+        Arithmetic::Subtract => [Code::Subtract, Code::SubtractConstant, Code::ConstantSubtract],
+        Arithmetic::Multiply => [Code::Multiply, Code::MultiplyConstant, Code::MultiplyConstant],
         Arithmetic::Divide => [Code::Divide, Code::DivideConstant, Code::ConstantDivide],
     }
 }

@@ -14,26 +14,16 @@ lalrpop_mod!(
 pub(crate) fn parse(source: &str) -> Result<(Ast, Id), Error> {
     let lexed = lex(source)?;
     let mut ast = Ast::default();
-    let tokens = lexed
-        .tokens
-        .iter()
-        .copied()
-        .map(Ok::<_, std::convert::Infallible>);
+    let tokens = lexed.tokens.iter().copied().map(Ok::<_, std::convert::Infallible>);
     match grammar::ProgramParser::new().parse(&mut ast, tokens) {
         Ok(root) => Ok((ast, root)),
         Err(error) => Err(explain(source, &lexed, error)),
     }
 }
 
-fn explain(
-    source: &str,
-    lexed: &Tokens,
-    error: ParseError<usize, Token, std::convert::Infallible>,
-) -> Error {
+fn explain(source: &str, lexed: &Tokens, error: ParseError<usize, Token, std::convert::Infallible>) -> Error {
     match error {
-        ParseError::UnrecognizedToken { token, expected } => {
-            unexpected(source, lexed, token, &expected)
-        }
+        ParseError::UnrecognizedToken { token, expected } => unexpected(source, lexed, token, &expected),
         ParseError::UnrecognizedEof { expected, .. } => ended(source, lexed, &expected),
         ParseError::ExtraToken { token } => unexpected(source, lexed, token, &[]),
         ParseError::InvalidToken { location } => {
@@ -53,17 +43,10 @@ fn ended(source: &str, lexed: &Tokens, expected: &[String]) -> Error {
             .help("write one, such as `x^2 + 1`");
     }
     let wanted = friendly(expected);
-    let error = Error::new(
-        Kind::Parse,
-        format!("expected {wanted}, and the program ends"),
-        at,
-        source,
-    )
-    .label(format!("expected {wanted}"));
+    let error = Error::new(Kind::Parse, format!("expected {wanted}, and the program ends"), at, source)
+        .label(format!("expected {wanted}"));
     match lexed.unclosed {
-        Some(open) => error
-            .related(open, "this bracket is never closed")
-            .help("close the bracket"),
+        Some(open) => error.related(open, "this bracket is never closed").help("close the bracket"),
         None if matches!(lexed.tokens.last(), Some((_, Token::Semicolon, _))) => {
             error.help("after its functions a program has one expression, its result")
         }
@@ -75,12 +58,7 @@ fn unexpected(source: &str, lexed: &Tokens, token: Spanned<'_>, expected: &[Stri
     let (start, found, end) = token;
     let span = Span::new(start, end);
     let text = &source[start..end];
-    let before = lexed
-        .tokens
-        .iter()
-        .rev()
-        .find(|t| t.2 <= start)
-        .map(|t| t.1);
+    let before = lexed.tokens.iter().rev().find(|t| t.2 <= start).map(|t| t.1);
     let wants = |terminal: &str| expected.iter().any(|e| e.trim_matches('"') == terminal);
     let after_value = before.is_some_and(ends_value) && !wants("=");
     let comparison = matches!(text, "<" | "<=" | ">" | ">=" | "==" | "!=");
@@ -90,16 +68,11 @@ fn unexpected(source: &str, lexed: &Tokens, token: Spanned<'_>, expected: &[Stri
             .help("write `a < b and b < c`");
     }
     let help = match (before, found) {
-        (_, Token::Fn) => {
-            "functions are defined first, each ending in `;`, and the expression comes last"
-                .to_owned()
-        }
+        (_, Token::Fn) => "functions are defined first, each ending in `;`, and the expression comes last".to_owned(),
         _ if keyword(found) && wants("name") && !wants("number") => {
             format!("`{text}` is a word of the language: take another name")
         }
-        (_, Token::Equal) if after_value => {
-            "compare with `==`; name a value with `let x = .. in ..`".to_owned()
-        }
+        (_, Token::Equal) if after_value => "compare with `==`; name a value with `let x = .. in ..`".to_owned(),
         (_, Token::Name(_) | Token::Number(_)) if after_value && wants(";") => {
             "the definition of a function ends in `;`, and a product is written with `*`".to_owned()
         }
@@ -115,25 +88,17 @@ fn unexpected(source: &str, lexed: &Tokens, token: Spanned<'_>, expected: &[Stri
     };
     let wanted = friendly(expected);
     let message = format!("expected {wanted}, found `{text}`");
-    Error::new(Kind::Parse, message, span, source)
-        .label("not expected here")
-        .help(help)
+    Error::new(Kind::Parse, message, span, source).label("not expected here").help(help)
 }
 
 fn ends_value(token: Token<'_>) -> bool {
     use Token::{Close, CloseList, False, Name, Number, True};
-    matches!(
-        token,
-        Close | CloseList | False | Name(_) | Number(_) | True
-    )
+    matches!(token, Close | CloseList | False | Name(_) | Number(_) | True)
 }
 
 fn keyword(token: Token<'_>) -> bool {
     use Token::{And, Else, False, Fn, If, In, Let, Not, Or, Then, True};
-    matches!(
-        token,
-        And | Else | False | Fn | If | In | Let | Not | Or | Then | True
-    )
+    matches!(token, And | Else | False | Fn | If | In | Let | Not | Or | Then | True)
 }
 
 /// What may follow, in a reader's words: "an operator, `)` or `,`".

@@ -23,11 +23,7 @@ pub struct Limits {
 impl Default for Limits {
     /// A hundred million steps (about a second on `f64`), a million calls, sixteen million values (256 MiB on `f64`).
     fn default() -> Self {
-        Limits {
-            steps: 100_000_000,
-            depth: 1_000_000,
-            values: 1 << 24,
-        }
+        Limits { steps: 100_000_000, depth: 1_000_000, values: 1 << 24 }
     }
 }
 
@@ -74,10 +70,7 @@ impl Program {
 
     fn new(source: &str, inputs: Option<&[&str]>) -> Result<Program, Error> {
         let (ast, root) = parse(source)?;
-        Ok(Program {
-            source: source.to_owned(),
-            code: compile(source, ast, root, inputs)?,
-        })
+        Ok(Program { source: source.to_owned(), code: compile(source, ast, root, inputs)? })
     }
 
     /// The names of the inputs: those of [`bind`](Program::bind), else in order of first appearance.
@@ -135,15 +128,8 @@ impl Program {
             return Err(self.mismatch(message, format!("give one number for each of: {names}")));
         }
         if outputs.len() != self.code.outputs {
-            let message = format!(
-                "the program has {}, not {}",
-                plural(self.code.outputs, "result"),
-                outputs.len()
-            );
-            return Err(self.mismatch(
-                message,
-                "give as many places as `Program::outputs` says".to_owned(),
-            ));
+            let message = format!("the program has {}, not {}", plural(self.code.outputs, "result"), outputs.len());
+            return Err(self.mismatch(message, "give as many places as `Program::outputs` says".to_owned()));
         }
         run(&self.code, &self.source, inputs, limits, workspace, outputs)
     }
@@ -155,9 +141,5 @@ impl Program {
 }
 
 fn were(count: usize) -> String {
-    if count == 1 {
-        "1 was".to_owned()
-    } else {
-        format!("{count} were")
-    }
+    if count == 1 { "1 was".to_owned() } else { format!("{count} were") }
 }

@@ -24,14 +24,9 @@ pub(crate) fn render(picture: &Picture<'_>) -> String {
     let Picture { source, name, .. } = *picture;
     let span = clamp(source, &picture.span);
     let line_start = source[..span.start].rfind('\n').map_or(0, |i| i + 1);
-    let line_end = source[span.start..]
-        .find('\n')
-        .map_or(source.len(), |i| span.start + i);
+    let line_end = source[span.start..].find('\n').map_or(source.len(), |i| span.start + i);
     if line_end - line_start <= WHOLE {
-        let related = picture
-            .related
-            .as_ref()
-            .map(|(at, label)| (clamp(source, at), *label));
+        let related = picture.related.as_ref().map(|(at, label)| (clamp(source, at), *label));
         return draw(picture, source, 0, span, related, None);
     }
     let from = boundary(source, span.start.saturating_sub(AROUND).max(line_start));
@@ -41,14 +36,7 @@ pub(crate) fn render(picture: &Picture<'_>) -> String {
     let related = related.map(|(at, label)| (at.start - from..at.end - from, *label));
     let (line, column) = picture.position;
     let note = format!("only a part of the line is shown, around {name}:{line}:{column}");
-    draw(
-        picture,
-        &source[from..to],
-        line - 1,
-        span.start - from..span.end.min(to) - from,
-        related,
-        Some(note),
-    )
+    draw(picture, &source[from..to], line - 1, span.start - from..span.end.min(to) - from, related, Some(note))
 }
 
 fn draw(
@@ -61,11 +49,7 @@ fn draw(
 ) -> String {
     let name = picture.name;
     let mut report = Report::build(ReportKind::Error, (name, span.clone()))
-        .with_config(
-            Config::default()
-                .with_color(false)
-                .with_index_type(IndexType::Byte),
-        )
+        .with_config(Config::default().with_color(false).with_index_type(IndexType::Byte))
         .with_message(picture.message)
         .with_label(Label::new((name, span)).with_message(picture.label));
     if let Some((at, label)) = related {
@@ -80,10 +64,7 @@ fn draw(
     let mut out = Vec::new();
     let source = Source::from(text).with_display_line_offset(lines_before);
     match report.finish().write((name, source), &mut out) {
-        Ok(()) => String::from_utf8_lossy(&out)
-            .lines()
-            .map(|line| line.trim_end().to_owned() + "\n")
-            .collect(),
+        Ok(()) => String::from_utf8_lossy(&out).lines().map(|line| line.trim_end().to_owned() + "\n").collect(),
         Err(_) => format!("Error: {}\n", picture.message),
     }
 }

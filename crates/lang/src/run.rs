@@ -17,32 +17,14 @@ pub(crate) fn run<T: Real>(
     workspace: &mut Workspace<T>,
     outputs: &mut [T],
 ) -> Result<(), Error> {
-    let Workspace {
-        registers,
-        frames,
-        closures,
-        captured,
-        arguments,
-        values,
-    } = workspace;
+    let Workspace { registers, frames, closures, captured, arguments, values } = workspace;
     frames.clear();
     closures.clear();
     captured.clear();
-    let faults = Faults {
-        program,
-        source,
-        limits,
-    };
-    let mut builtin = Builtin {
-        arguments,
-        values,
-        faults: &faults,
-    };
+    let faults = Faults { program, source, limits };
+    let mut builtin = Builtin { arguments, values, faults: &faults };
     let main = &program.functions[program.main];
-    let mut steps = limits
-        .steps
-        .checked_sub(main.length.into())
-        .ok_or_else(|| faults.steps(None))?;
+    let mut steps = limits.steps.checked_sub(main.length.into()).ok_or_else(|| faults.steps(None))?;
     if main.registers as usize > limits.values {
         return Err(faults.values(None));
     }
@@ -62,11 +44,7 @@ pub(crate) fn run<T: Real>(
     loop {
         let at = next;
         let instruction = program.instructions[at];
-        let (to, a, b) = (
-            instruction.to as usize,
-            instruction.a as usize,
-            instruction.b as usize,
-        );
+        let (to, a, b) = (instruction.to as usize, instruction.a as usize, instruction.b as usize);
         next += 1;
 
         macro_rules! number {
@@ -111,10 +89,7 @@ pub(crate) fn run<T: Real>(
                 if captured.len() + base > limits.values || closures.len() >= limits.values {
                     return Err(faults.values(Some((at, a))));
                 }
-                closures.push(Closure {
-                    function: instruction.a,
-                    captured: begin as u32,
-                });
+                closures.push(Closure { function: instruction.a, captured: begin as u32 });
                 set!(Value::Closure(closures.len() as u32 - 1))
             }
 
@@ -127,46 +102,27 @@ pub(crate) fn run<T: Real>(
             Code::SubtractConstant => set!(Value::Number(number!(a, 0) - program.constants[b])),
             Code::MultiplyConstant => set!(Value::Number(number!(a, 0) * program.constants[b])),
             Code::DivideConstant => set!(Value::Number(number!(a, 0) / program.constants[b])),
-            Code::PowerConstant => set!(Value::Number(
-                number!(a, 0).apply_with::<rule::Powf>(program.constants[b])
-            )),
+            Code::PowerConstant => set!(Value::Number(number!(a, 0).apply_with::<rule::Powf>(program.constants[b]))),
             Code::ConstantSubtract => set!(Value::Number(program.constants[a] - number!(b, 1))),
             Code::ConstantDivide => set!(Value::Number(program.constants[a] / number!(b, 1))),
-            Code::ConstantPower => set!(Value::Number(T::apply_to::<rule::Powf>(
-                program.constants[a],
-                number!(b, 1)
-            ))),
+            Code::ConstantPower => set!(Value::Number(T::apply_to::<rule::Powf>(program.constants[a], number!(b, 1)))),
             Code::PowerInteger => set!(Value::Number(number!(a, 0).powi(instruction.b as i32))),
             Code::Negate => set!(Value::Number(-number!(a, 0))),
-            Code::Compare(comparison) => set!(Value::Truth(compare(
-                comparison,
-                number!(a, 0),
-                number!(b, 1)
-            ))),
+            Code::Compare(comparison) => set!(Value::Truth(compare(comparison, number!(a, 0), number!(b, 1)))),
             Code::Not => set!(Value::Truth(!truth!())),
             Code::AssertTruth => set!(Value::Truth(truth!())),
 
             Code::Unary => {
                 let application = program.applications[b];
-                set!(Value::Number(
-                    application.op.apply(&[number!(a, 0)], application.n)
-                ))
+                set!(Value::Number(application.op.apply(&[number!(a, 0)], application.n)))
             }
             Code::Binary(number) => {
                 let application = program.applications[number as usize];
-                set!(Value::Number(
-                    application
-                        .op
-                        .apply(&[number!(a, 0), number!(b, 1)], application.n)
-                ))
+                set!(Value::Number(application.op.apply(&[number!(a, 0), number!(b, 1)], application.n)))
             }
             Code::Nary => {
                 let application = program.applications[b];
-                set!(Value::Number(builtin.apply(
-                    application,
-                    &frame[a..],
-                    at
-                )?))
+                set!(Value::Number(builtin.apply(application, &frame[a..], at)?))
             }
 
             Code::Jump => {
@@ -221,11 +177,7 @@ pub(crate) fn run<T: Real>(
                         if usize::from(count) != row.arity {
                             return Err(faults.arity(at, row.name, row.arity, count.into()));
                         }
-                        set!(Value::Number(builtin.apply(
-                            application,
-                            &frame[b..],
-                            at
-                        )?))
+                        set!(Value::Number(builtin.apply(application, &frame[b..], at)?))
                     }
                     other => return Err(faults.operand(at, 0, "a function", other.kind())),
                 };
@@ -238,9 +190,7 @@ pub(crate) fn run<T: Real>(
         };
 
         let callee = &program.functions[function];
-        steps = steps
-            .checked_sub(callee.length.into())
-            .ok_or_else(|| faults.steps(Some((at, function))))?;
+        steps = steps.checked_sub(callee.length.into()).ok_or_else(|| faults.steps(Some((at, function))))?;
         if frames.len() >= limits.depth {
             return Err(faults.depth((at, function)));
         }
@@ -258,10 +208,7 @@ pub(crate) fn run<T: Real>(
             return Err(faults.values(Some((at, function))));
         }
         if registers.len() < end {
-            registers.resize(
-                end.max(2 * registers.len()).min(limits.values),
-                Value::Truth(false),
-            );
+            registers.resize(end.max(2 * registers.len()).min(limits.values), Value::Truth(false));
         }
         frame = &mut registers[base..];
         own = closure;
@@ -290,12 +237,7 @@ struct Builtin<'a, T> {
 
 impl<T: Real> Builtin<'_, T> {
     /// Of the first registers, as many as the function has arguments.
-    fn apply(
-        &mut self,
-        application: Application,
-        registers: &[Value<T>],
-        at: usize,
-    ) -> Result<T, Error> {
+    fn apply(&mut self, application: Application, registers: &[Value<T>], at: usize) -> Result<T, Error> {
         let row = application.op.row();
         self.arguments.clear();
         for (number, value) in registers[..row.arity].iter().enumerate() {

@@ -56,30 +56,18 @@ impl Scope {
         let mut functions = HashMap::new();
         for (i, function) in ast.functions.iter().enumerate() {
             if let Some(first) = functions.insert(function.name.symbol, i as u32) {
-                let message = format!(
-                    "the function `{}` is defined twice",
-                    ast.name(function.name.symbol)
-                );
+                let message = format!("the function `{}` is defined twice", ast.name(function.name.symbol));
                 return Err(Error::new(Kind::Parse, message, function.name.span, source)
                     .related(ast.functions[first as usize].name.span, "the first is here")
                     .help("rename one of them"));
             }
         }
-        Ok(Scope {
-            bindings: vec![Vec::new(); ast.symbols()],
-            functions,
-            count: 0,
-            free: Free::Outside,
-        })
+        Ok(Scope { bindings: vec![Vec::new(); ast.symbols()], functions, count: 0, free: Free::Outside })
     }
 
     pub(crate) fn bind(&mut self, symbol: Symbol, unit: usize, place: Operand) -> Binding {
         self.count += 1;
-        let binding = Binding {
-            number: self.count,
-            unit,
-            place,
-        };
+        let binding = Binding { number: self.count, unit, place };
         self.bindings[symbol.0 as usize].push(binding);
         binding
     }
@@ -102,11 +90,7 @@ impl Scope {
     }
 
     fn visible<'a>(&'a self, ast: &'a Ast) -> impl Iterator<Item = &'a str> {
-        let bound = self
-            .bindings
-            .iter()
-            .enumerate()
-            .filter(|(_, bindings)| !bindings.is_empty());
+        let bound = self.bindings.iter().enumerate().filter(|(_, bindings)| !bindings.is_empty());
         bound.map(|(i, _)| ast.name(Symbol(i as u32)))
     }
 
@@ -115,50 +99,23 @@ impl Scope {
     }
 
     /// The error for a name that is called and that nothing defines.
-    pub(crate) fn unknown_function(
-        &self,
-        ast: &Ast,
-        symbol: Symbol,
-        span: Span,
-        source: &str,
-    ) -> Error {
+    pub(crate) fn unknown_function(&self, ast: &Ast, symbol: Symbol, span: Span, source: &str) -> Error {
         let name = ast.name(symbol);
-        let candidates = self
-            .visible(ast)
-            .chain(self.named(ast))
-            .chain(names::functions());
+        let candidates = self.visible(ast).chain(self.named(ast)).chain(names::functions());
         let message = format!("unknown function `{name}`");
-        let error =
-            Error::new(Kind::UnknownName, message, span, source).label("no function has this name");
+        let error = Error::new(Kind::UnknownName, message, span, source).label("no function has this name");
         match names::nearest(name, candidates) {
             Some(near) => error.help(format!("did you mean `{near}`?")),
-            None => error.help(format!(
-                "define it, `fn {name}(x) = ..;`, or write `{name}*(..)` for a product"
-            )),
+            None => error.help(format!("define it, `fn {name}(x) = ..;`, or write `{name}*(..)` for a product")),
         }
     }
 
     /// The error for a name that is used as a value and that nothing defines.
-    pub(crate) fn unknown_name(
-        &self,
-        ast: &Ast,
-        symbol: Symbol,
-        span: Span,
-        source: &str,
-    ) -> Error {
+    pub(crate) fn unknown_name(&self, ast: &Ast, symbol: Symbol, span: Span, source: &str) -> Error {
         let name = ast.name(symbol);
         let constants = names::constants();
-        let candidates = self
-            .visible(ast)
-            .chain(self.named(ast))
-            .chain(constants)
-            .chain(names::functions());
-        let error = Error::new(
-            Kind::UnknownName,
-            format!("unknown name `{name}`"),
-            span,
-            source,
-        );
+        let candidates = self.visible(ast).chain(self.named(ast)).chain(constants).chain(names::functions());
+        let error = Error::new(Kind::UnknownName, format!("unknown name `{name}`"), span, source);
         let error = error.label("nothing defines this");
         if let Some(near) = names::nearest(name, candidates) {
             return error.help(format!("did you mean `{near}`?"));
@@ -184,10 +141,7 @@ pub(crate) fn distinct(ast: &Ast, definitions: &[Definition], source: &str) -> R
     let mut seen = HashMap::new();
     for definition in definitions {
         if let Some(first) = seen.insert(definition.symbol, definition.span) {
-            let message = format!(
-                "the parameter `{}` is named twice",
-                ast.name(definition.symbol)
-            );
+            let message = format!("the parameter `{}` is named twice", ast.name(definition.symbol));
             return Err(Error::new(Kind::Parse, message, definition.span, source)
                 .related(first, "the first is here")
                 .help("rename one of them"));

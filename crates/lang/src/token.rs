@@ -110,10 +110,7 @@ pub(crate) struct Tokens<'s> {
 /// Cuts a source into tokens, and checks that its brackets pair and do not nest too deeply.
 pub(crate) fn lex(source: &str) -> Result<Tokens<'_>, Error> {
     if source.len() > LONGEST {
-        let message = format!(
-            "the program is {} bytes long, and {LONGEST} is the most",
-            source.len()
-        );
+        let message = format!("the program is {} bytes long, and {LONGEST} is the most", source.len());
         return Err(Error::new(Kind::Limit, message, Span::new(0, 0), source).help("split it"));
     }
     let mut tokens = Vec::new();
@@ -141,24 +138,19 @@ pub(crate) fn lex(source: &str) -> Result<Tokens<'_>, Error> {
             Token::Open | Token::OpenList => {
                 if brackets.len() == NESTING {
                     let message = format!("brackets nest deeper than {NESTING}");
-                    return Err(Error::new(Kind::Limit, message, span, source)
-                        .help("name the inner parts with `let`"));
+                    return Err(Error::new(Kind::Limit, message, span, source).help("name the inner parts with `let`"));
                 }
                 brackets.push((token, span));
             }
             Token::Close | Token::CloseList => match (brackets.pop(), token) {
-                (Some((Token::Open, _)), Token::Close)
-                | (Some((Token::OpenList, _)), Token::CloseList) => {}
+                (Some((Token::Open, _)), Token::Close) | (Some((Token::OpenList, _)), Token::CloseList) => {}
                 (open, _) => return Err(unpaired(source, span, open)),
             },
             _ => {}
         }
         tokens.push((range.start, token, range.end));
     }
-    Ok(Tokens {
-        tokens,
-        unclosed: brackets.pop().map(|(_, span)| span),
-    })
+    Ok(Tokens { tokens, unclosed: brackets.pop().map(|(_, span)| span) })
 }
 
 fn unpaired(source: &str, span: Span, open: Option<(Token, Span)>) -> Error {
@@ -167,23 +159,13 @@ fn unpaired(source: &str, span: Span, open: Option<(Token, Span)>) -> Error {
         Some((Token::Open, at)) => (")", at),
         Some((_, at)) => ("]", at),
         None => {
-            return Error::new(
-                Kind::Parse,
-                format!("`{text}` closes nothing"),
-                span,
-                source,
-            )
-            .help("delete it, or open a bracket before it");
+            return Error::new(Kind::Parse, format!("`{text}` closes nothing"), span, source)
+                .help("delete it, or open a bracket before it");
         }
     };
-    Error::new(
-        Kind::Parse,
-        format!("expected `{partner}`, found `{text}`"),
-        span,
-        source,
-    )
-    .related(at, "this bracket is open")
-    .help(format!("close the bracket with `{partner}`"))
+    Error::new(Kind::Parse, format!("expected `{partner}`, found `{text}`"), span, source)
+        .related(at, "this bracket is open")
+        .help(format!("close the bracket with `{partner}`"))
 }
 
 /// What other languages write, and what to write here.

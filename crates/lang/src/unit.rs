@@ -35,12 +35,7 @@ pub(crate) struct Unit {
 
 impl Unit {
     /// With the registers below `reserved` in use for parameters and inputs.
-    pub(crate) fn new(
-        name: Option<String>,
-        at: Span,
-        parameters: &[Definition],
-        reserved: u32,
-    ) -> Unit {
+    pub(crate) fn new(name: Option<String>, at: Span, parameters: &[Definition], reserved: u32) -> Unit {
         Unit {
             name,
             at,
@@ -93,9 +88,7 @@ impl Unit {
             let landed = self.landing == self.code.len();
             match self.code.last_mut() {
                 // The value has just been computed and nobody else reads it: compute it into `to`.
-                Some(last) if from > to && !landed && last.code.writes() && last.to == from => {
-                    last.to = to
-                }
+                Some(last) if from > to && !landed && last.code.writes() && last.to == from => last.to = to,
                 _ => self.emit(Code::Copy, to, from, 0, site),
             }
         }
@@ -127,11 +120,7 @@ impl Unit {
     }
 
     /// Appends the instructions to those of the program and gives the function.
-    pub(crate) fn finish(
-        self,
-        instructions: &mut Vec<Instruction>,
-        sites: &mut Vec<Site>,
-    ) -> Function {
+    pub(crate) fn finish(self, instructions: &mut Vec<Instruction>, sites: &mut Vec<Site>) -> Function {
         let entry = instructions.len() as u32;
         instructions.extend_from_slice(&self.code);
         sites.extend_from_slice(&self.sites);

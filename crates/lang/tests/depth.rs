@@ -6,12 +6,7 @@ const N: usize = 100_000;
 
 /// Runs on a thread with a small stack, so that what recurses fails early.
 fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
-    std::thread::Builder::new()
-        .stack_size(128 << 10)
-        .spawn(test)
-        .unwrap()
-        .join()
-        .unwrap();
+    std::thread::Builder::new().stack_size(128 << 10).spawn(test).unwrap().join().unwrap();
 }
 
 fn eval(source: &str, x: f64) -> Result<f64, Error> {
@@ -27,10 +22,7 @@ fn nested_brackets() {
         assert_eq!(eval(&nested(10_000), 3.0), Ok(3.0));
         let error = eval(&nested(N), 3.0).unwrap_err();
         assert!(error.is_limit());
-        assert_eq!(
-            error.to_string(),
-            "1:10001: brackets nest deeper than 10000; name the inner parts with `let`"
-        );
+        assert_eq!(error.to_string(), "1:10001: brackets nest deeper than 10000; name the inner parts with `let`");
         assert!(error.report(&nested(N), "f").len() < 2_000);
         let calls = format!("{}x{}", "abs(".repeat(9_000), ")".repeat(9_000));
         assert_eq!(eval(&calls, -3.0), Ok(3.0));
@@ -50,50 +42,17 @@ fn long_and_deep_expressions() {
         assert_eq!(eval(&format!("2{}", "^1.5^0".repeat(N)), 1.0), Ok(2.0));
         assert_eq!(eval(&format!("{}x", "-".repeat(N)), 3.0), Ok(3.0));
         assert_eq!(eval(&format!("x^{}2", "-".repeat(N)), 3.0), Ok(9.0));
-        assert_eq!(
-            eval(&format!("if {}x > 0 then 1 else 0", "not ".repeat(N)), 3.0),
-            Ok(1.0)
-        );
-        assert_eq!(
-            eval(
-                &format!("if x > 0{} then 1 else 0", " and x > 0".repeat(N)),
-                3.0
-            ),
-            Ok(1.0)
-        );
-        assert_eq!(
-            eval(&format!("{}x", "let x = x + 1 in ".repeat(N)), 0.0),
-            Ok(n)
-        );
-        assert_eq!(
-            eval(
-                &format!("{}x{}", "let y = ".repeat(N), " in y + 1".repeat(N)),
-                0.0
-            ),
-            Ok(n)
-        );
-        assert_eq!(
-            eval(&format!("{}0", "if x < 0 then 1 else ".repeat(N)), 1.0),
-            Ok(0.0)
-        );
-        assert_eq!(
-            eval(
-                &format!("{}x{}", "if x > 0 then ".repeat(N), " else 0".repeat(N)),
-                1.0
-            ),
-            Ok(1.0)
-        );
-        assert_eq!(
-            eval(&format!("(\\y. y)(x){}", " + (\\y. x*y)(x)".repeat(N)), 1.0),
-            Ok(n + 1.0)
-        );
+        assert_eq!(eval(&format!("if {}x > 0 then 1 else 0", "not ".repeat(N)), 3.0), Ok(1.0));
+        assert_eq!(eval(&format!("if x > 0{} then 1 else 0", " and x > 0".repeat(N)), 3.0), Ok(1.0));
+        assert_eq!(eval(&format!("{}x", "let x = x + 1 in ".repeat(N)), 0.0), Ok(n));
+        assert_eq!(eval(&format!("{}x{}", "let y = ".repeat(N), " in y + 1".repeat(N)), 0.0), Ok(n));
+        assert_eq!(eval(&format!("{}0", "if x < 0 then 1 else ".repeat(N)), 1.0), Ok(0.0));
+        assert_eq!(eval(&format!("{}x{}", "if x > 0 then ".repeat(N), " else 0".repeat(N)), 1.0), Ok(1.0));
+        assert_eq!(eval(&format!("(\\y. y)(x){}", " + (\\y. x*y)(x)".repeat(N)), 1.0), Ok(n + 1.0));
         let results = format!("[x{}]", ", x".repeat(N));
         assert_eq!(Program::parse(&results).unwrap().outputs(), N + 1);
         let bindings: String = (0..N).map(|i| format!("v{} = v{i} + 1, ", i + 1)).collect();
-        assert_eq!(
-            eval(&format!("let v0 = x, {bindings} w = v{N} in w"), 0.0),
-            Ok(n)
-        );
+        assert_eq!(eval(&format!("let v0 = x, {bindings} w = v{N} in w"), 0.0), Ok(n));
     });
 }
 
@@ -103,17 +62,10 @@ fn nested_lambdas() {
         let nested = |n: usize| format!("{}x{}", "(\\y. y + ".repeat(n), ")(1)".repeat(n));
         assert_eq!(eval(&nested(256), 1.0), Ok(257.0));
         assert!(eval(&nested(257), 1.0).unwrap_err().is_limit());
-        assert!(
-            eval(&format!("{}x", "\\y. ".repeat(N)), 1.0)
-                .unwrap_err()
-                .is_limit()
-        );
+        assert!(eval(&format!("{}x", "\\y. ".repeat(N)), 1.0).unwrap_err().is_limit());
         let parameters: String = (0..1_000).map(|i| format!(" p{i}")).collect();
         let arguments = vec!["x"; 1_000].join(", ");
-        assert_eq!(
-            eval(&format!("(\\{parameters}. p0 + p999)({arguments})"), 2.0),
-            Ok(4.0)
-        );
+        assert_eq!(eval(&format!("(\\{parameters}. p0 + p999)({arguments})"), 2.0), Ok(4.0));
     });
 }
 
@@ -142,33 +94,21 @@ fn runaway_programs_stop() {
             r"(\f. f(f))(\f. f(f))",
             "fn fib(n) = if n < 2 then n else fib(n - 1) + fib(n - 2); fib(100)",
         ] {
-            let limits = Limits {
-                steps: 10_000_000,
-                ..Limits::default()
-            };
+            let limits = Limits { steps: 10_000_000, ..Limits::default() };
             let program = Program::parse(source).unwrap();
             let inputs = vec![1.0; program.inputs().len()];
-            assert!(
-                program.eval(&inputs, &limits).unwrap_err().is_limit(),
-                "{source}"
-            );
+            assert!(program.eval(&inputs, &limits).unwrap_err().is_limit(), "{source}");
         }
     });
 }
 
 #[test]
 fn closures_of_finished_calls_are_forgotten() {
-    let source =
-        r"fn f(n) = (\y. y + n)(n); fn go(n) = if n < 1 then 0 else f(n) + go(n - 1); go(x)";
+    let source = r"fn f(n) = (\y. y + n)(n); fn go(n) = if n < 1 then 0 else f(n) + go(n - 1); go(x)";
     let program = Program::parse(source).unwrap();
-    let limits = Limits {
-        values: 9_000,
-        ..Limits::default()
-    };
+    let limits = Limits { values: 9_000, ..Limits::default() };
     let mut y = [0.0];
-    program
-        .eval_into(&[1_000.0], &limits, &mut Workspace::new(), &mut y)
-        .unwrap();
+    program.eval_into(&[1_000.0], &limits, &mut Workspace::new(), &mut y).unwrap();
     assert_eq!(y, [1_001_000.0]);
 }
 

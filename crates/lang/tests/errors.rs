@@ -28,10 +28,7 @@ fn stopped(sources: &[&str], limits: &Limits, expected: Expect) {
 fn shown(source: &str, error: &Error) -> String {
     let line = error.to_string();
     assert_eq!(line.lines().count(), 1, "{line}");
-    assert!(
-        !error.advice().is_empty() || error.is_parse(),
-        "no advice: {line}"
-    );
+    assert!(!error.advice().is_empty() || error.is_parse(), "no advice: {line}");
     format!("{line}\n{}\n", error.report(source, "f"))
 }
 
@@ -495,12 +492,7 @@ fn names_that_nothing_defines() {
 #[test]
 fn wrong_numbers_of_arguments() {
     rejected(
-        &[
-            "atan2(x)",
-            "clamp(x, 0)",
-            "fn f(a, b) = a*b; f(x)",
-            "powi(x)",
-        ],
+        &["atan2(x)", "clamp(x, 0)", "fn f(a, b) = a*b; f(x)", "powi(x)"],
         expect![[r#"
             1:1: `atan2` takes 2 arguments, not 1; call it as `atan2(a, b)`: The angle of the point (x, y), called as y.atan2(x)
             Error: `atan2` takes 2 arguments, not 1
@@ -886,11 +878,7 @@ fn preconditions() {
 
 #[test]
 fn limits_of_a_run() {
-    let limits = Limits {
-        steps: 1_000,
-        depth: 100,
-        values: 300,
-    };
+    let limits = Limits { steps: 1_000, depth: 100, values: 300 };
     let sources = [
         "fn forever(n) = forever(n + 1); forever(x)",
         "fn fib(n) = if n < 2 then n else fib(n - 1) + fib(n - 2); fib(x + 30)",
@@ -966,10 +954,7 @@ fn limits_of_a_run() {
     );
     stopped(
         &["x*x + 1"],
-        &Limits {
-            values: 1,
-            ..limits
-        },
+        &Limits { values: 1, ..limits },
         expect![[r#"
         1:1: the program needs more than 1 value held at once; raise `Limits::values`
         Error: the program needs more than 1 value held at once

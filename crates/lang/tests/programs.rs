@@ -3,31 +3,21 @@
 use lang::{Limits, Program, Workspace};
 
 fn eval(source: &str, inputs: &[f64]) -> Vec<f64> {
-    let program =
-        Program::parse(source).unwrap_or_else(|e| panic!("{}", e.report(source, "program")));
-    program
-        .eval(inputs, &Limits::default())
-        .unwrap_or_else(|e| panic!("{}", e.report(source, "program")))
+    let program = Program::parse(source).unwrap_or_else(|e| panic!("{}", e.report(source, "program")));
+    program.eval(inputs, &Limits::default()).unwrap_or_else(|e| panic!("{}", e.report(source, "program")))
 }
 
 #[track_caller]
 fn gives(source: &str, inputs: &[f64], expected: &[f64]) {
     let found = eval(source, inputs);
     let bits = |y: &[f64]| y.iter().map(|y| y.to_bits()).collect::<Vec<_>>();
-    assert_eq!(
-        bits(&found),
-        bits(expected),
-        "{source}: {found:?}, expected {expected:?}"
-    );
+    assert_eq!(bits(&found), bits(expected), "{source}: {found:?}, expected {expected:?}");
 }
 
 #[track_caller]
 fn near(source: &str, inputs: &[f64], expected: f64) {
     let found = eval(source, inputs)[0];
-    assert!(
-        (found - expected).abs() <= 1e-14 * expected.abs(),
-        "{source}: {found}, expected {expected}"
-    );
+    assert!((found - expected).abs() <= 1e-14 * expected.abs(), "{source}: {found}, expected {expected}");
 }
 
 const FOO: &str = r"
@@ -37,8 +27,7 @@ const FOO: &str = r"
         in if x1 < 0 then foo(-x1, z) else z * f(\h. h(x1 - cos(x2)));
     foo(x1, x2)";
 
-const ELEVEN: &str =
-    "let v1 = cos(x), v2 = sin(x), v3 = 2*v2, v4 = v3 + 1, v5 = ln(x), v6 = v5 - 1, v7 = v6^2,
+const ELEVEN: &str = "let v1 = cos(x), v2 = sin(x), v3 = 2*v2, v4 = v3 + 1, v5 = ln(x), v6 = v5 - 1, v7 = v6^2,
     v8 = exp(x), v9 = 3 - v8, v10 = v1*v4, v11 = v7*v9 in v10*v11";
 
 #[test]
@@ -49,11 +38,7 @@ fn golden_values() {
     near("let y = 2*x*x in y + cos(y)", &[1.5], 4.289204200569221);
     near(ELEVEN, &[2.0], 0.484741966242748);
     near("x*(2*x + 1)*(x - 1)^2*(3 - x)", &[2.0], 10.0);
-    near(
-        "let a = ln(x1)/x3 in a*(sin(a) + e^x3*x2*sin(x1))",
-        &[2.0, 0.5, 3.0],
-        7.59767187393311,
-    );
+    near("let a = ln(x1)/x3 in a*(sin(a) + e^x3*x2*sin(x1))", &[2.0, 0.5, 3.0], 7.59767187393311);
     near("(x*y + sin(z))^2", &[2.0, 3.0, 0.5], 41.98295531031636);
 }
 
@@ -73,16 +58,8 @@ fn precedence() {
     gives("x/2/2*3", &[8.0], &[6.0]);
     gives("--x + +x", &[2.0], &[4.0]);
     gives("1 + 2*x^2", &[3.0], &[19.0]);
-    gives(
-        "if not x < 1 and x < 3 or x == 7 then 1 else 0",
-        &[2.0],
-        &[1.0],
-    );
-    gives(
-        "if not (x < 1 and x < 3 or x == 7) then 1 else 0",
-        &[7.0],
-        &[0.0],
-    );
+    gives("if not x < 1 and x < 3 or x == 7 then 1 else 0", &[2.0], &[1.0]);
+    gives("if not (x < 1 and x < 3 or x == 7) then 1 else 0", &[7.0], &[0.0]);
     gives("2 * if x > 0 then x else 3 + 4", &[1.0], &[2.0]);
     gives("2 * if x > 0 then x else 3 + 4", &[-1.0], &[14.0]);
     gives("1 + let y = x in y*y + 1", &[3.0], &[11.0]);
@@ -92,21 +69,11 @@ fn precedence() {
 
 #[test]
 fn numbers_and_constants() {
-    gives(
-        "[1, 1., 1.5e2, .5, 2E-3, 1e+2]",
-        &[],
-        &[1.0, 1.0, 150.0, 0.5, 0.002, 100.0],
-    );
+    gives("[1, 1., 1.5e2, .5, 2E-3, 1e+2]", &[], &[1.0, 1.0, 150.0, 0.5, 0.002, 100.0]);
     gives(
         "[pi, tau, e, inf, -inf]",
         &[],
-        &[
-            std::f64::consts::PI,
-            std::f64::consts::TAU,
-            std::f64::consts::E,
-            f64::INFINITY,
-            -f64::INFINITY,
-        ],
+        &[std::f64::consts::PI, std::f64::consts::TAU, std::f64::consts::E, f64::INFINITY, -f64::INFINITY],
     );
     assert!(eval("nan", &[])[0].is_nan());
     gives("-0", &[], &[-0.0]);
@@ -134,37 +101,23 @@ fn powers() {
 
 #[test]
 fn every_function_of_the_table_is_called_by_its_name() {
-    for row in rules::ROWS
-        .iter()
-        .filter(|row| row.kind != rules::Kind::Helper)
-    {
+    for row in rules::ROWS.iter().filter(|row| row.kind != rules::Kind::Helper) {
         let names = ["a", "b", "c"][..row.arity].join(", ");
         for &n in row.parameters {
             let (call, value) = match row.family {
                 true => (
                     format!("{}({names}, {n})", row.name),
-                    format!(
-                        "(\\{0}. {1}({names}, {n}))",
-                        names.replace(',', ""),
-                        row.name
-                    ),
+                    format!("(\\{0}. {1}({names}, {n}))", names.replace(',', ""), row.name),
                 ),
-                false => (
-                    format!("{}({names})", row.name),
-                    format!("(let f = {} in f)", row.name),
-                ),
+                false => (format!("{}({names})", row.name), format!("(let f = {} in f)", row.name)),
             };
             for point in row.points.iter().filter(|point| (row.admits)(point)) {
                 let expected = row.op.apply(point, n);
                 for source in [&call, &format!("{value}({names})")] {
-                    let program = Program::parse(source)
-                        .unwrap()
-                        .bind(&["a", "b", "c"][..row.arity])
-                        .unwrap();
+                    let program = Program::parse(source).unwrap().bind(&["a", "b", "c"][..row.arity]).unwrap();
                     let found = program.eval(point, &Limits::default()).unwrap()[0];
                     assert!(
-                        found.to_bits() == expected.to_bits()
-                            || found.is_nan() && expected.is_nan(),
+                        found.to_bits() == expected.to_bits() || found.is_nan() && expected.is_nan(),
                         "{source} at {point:?}: {found}"
                     );
                 }
@@ -176,21 +129,9 @@ fn every_function_of_the_table_is_called_by_its_name() {
 #[test]
 fn arithmetic_in_all_forms_is_that_of_f64() {
     let (x, y): (f64, f64) = (0.1, -3.7);
-    gives(
-        "[x + y, x - y, x*y, x/y]",
-        &[x, y],
-        &[x + y, x - y, x * y, x / y],
-    );
-    gives(
-        "[x + 0.3, x - 0.3, x*0.3, x/0.3]",
-        &[x],
-        &[x + 0.3, x - 0.3, x * 0.3, x / 0.3],
-    );
-    gives(
-        "[0.3 + x, 0.3 - x, 0.3*x, 0.3/x]",
-        &[x],
-        &[0.3 + x, 0.3 - x, 0.3 * x, 0.3 / x],
-    );
+    gives("[x + y, x - y, x*y, x/y]", &[x, y], &[x + y, x - y, x * y, x / y]);
+    gives("[x + 0.3, x - 0.3, x*0.3, x/0.3]", &[x], &[x + 0.3, x - 0.3, x * 0.3, x / 0.3]);
+    gives("[0.3 + x, 0.3 - x, 0.3*x, 0.3/x]", &[x], &[0.3 + x, 0.3 - x, 0.3 * x, 0.3 / x]);
     gives(
         "[0.1 + 0.2, 0.1 - 0.3, 0.1*3, 1/3, -(1/3)]",
         &[],
@@ -205,21 +146,9 @@ fn arithmetic_in_all_forms_is_that_of_f64() {
 
 #[test]
 fn only_what_decides_is_evaluated() {
-    gives(
-        "if x > 0 and (if 1 then true else false) then 1 else 2",
-        &[-1.0],
-        &[2.0],
-    );
-    gives(
-        "if x < 0 or (if 1 then true else false) then 1 else 2",
-        &[-1.0],
-        &[1.0],
-    );
-    gives(
-        "fn loop(n) = loop(n); if x > 0 then x else loop(x)",
-        &[3.0],
-        &[3.0],
-    );
+    gives("if x > 0 and (if 1 then true else false) then 1 else 2", &[-1.0], &[2.0]);
+    gives("if x < 0 or (if 1 then true else false) then 1 else 2", &[-1.0], &[1.0]);
+    gives("fn loop(n) = loop(n); if x > 0 then x else loop(x)", &[3.0], &[3.0]);
     gives("if true and x > 0 or false then 1 else 2", &[1.0], &[1.0]);
 }
 
@@ -228,8 +157,7 @@ fn values_of_branches_meet() {
     let nested = "if x > 0 then (let a = x*2 in if x > 1 then a + 1 else a + 2) else 0";
     gives(nested, &[2.0], &[5.0]);
     gives(nested, &[0.5], &[3.0]);
-    let argument =
-        "max(0, clamp(if x > 0 then (let a = x in if a > 1 then 7 else 8) else 9, 0, 100))";
+    let argument = "max(0, clamp(if x > 0 then (let a = x in if a > 1 then 7 else 8) else 9, 0, 100))";
     gives(argument, &[2.0], &[7.0]);
     gives(argument, &[0.5], &[8.0]);
     gives(argument, &[-1.0], &[9.0]);
@@ -240,68 +168,36 @@ fn let_is_sequential_and_scoped() {
     gives("let x = 1, y = x + 1, x = y*10 in x + y", &[], &[22.0]);
     gives("(let x = 2 in x) + x", &[5.0], &[7.0]);
     gives("let x = x + 1 in x*x", &[2.0], &[9.0]);
-    gives(
-        "let y = (let a = x*2, b = a*a in a) in let c = y + 1 in y*c",
-        &[3.0],
-        &[42.0],
-    );
+    gives("let y = (let a = x*2, b = a*a in a) in let c = y + 1 in y*c", &[3.0], &[42.0]);
     gives("let y = x in let x = 7 in y + x", &[1.0], &[8.0]);
 }
 
 #[test]
 fn closures_keep_what_they_capture() {
-    gives(
-        r"let a = x*2, f = \y. a + y, a = 100 in f(1) + a",
-        &[3.0],
-        &[107.0],
-    );
-    gives(
-        r"let a = x + 1, b = x*100, h = \y. y + b, f = \y. h(y) + a in f(2)",
-        &[1.0],
-        &[104.0],
-    );
+    gives(r"let a = x*2, f = \y. a + y, a = 100 in f(1) + a", &[3.0], &[107.0]);
+    gives(r"let a = x + 1, b = x*100, h = \y. y + b, f = \y. h(y) + a in f(2)", &[1.0], &[104.0]);
     gives(r"let add = \a. \b. a + b in add(x)(10)", &[3.0], &[13.0]);
     gives(r"(\a. \b. \c. a*100 + b*10 + c)(x)(2)(3)", &[1.0], &[123.0]);
-    gives(
-        r"let compose = \f g. \y. f(g(y)) in compose(\y. y + 1, \y. y*2)(x)",
-        &[5.0],
-        &[11.0],
-    );
+    gives(r"let compose = \f g. \y. f(g(y)) in compose(\y. y + 1, \y. y*2)(x)", &[5.0], &[11.0]);
     gives(
         r"fn iterate(f, n, x) = if n == 0 then x else iterate(f, n - 1, f(x)); iterate(\y. y*a, 5, 1)",
         &[2.0],
         &[32.0],
     );
-    gives(
-        r"fn counter(n) = \k. if k == 0 then n else counter(n + 1)(k - 1); counter(x)(10)",
-        &[1.0],
-        &[11.0],
-    );
+    gives(r"fn counter(n) = \k. if k == 0 then n else counter(n + 1)(k - 1); counter(x)(10)", &[1.0], &[11.0]);
     gives(
         r"fn make(n) = let g = \y. y + n in \y. g(g(y)); let a = make(1), b = make(10) in a(x) + b(x)",
         &[0.0],
         &[22.0],
     );
-    gives(
-        r"let twice = \f. \y. f(f(y)) in twice(twice)(twice)(\y. y + 1)(x)",
-        &[0.0],
-        &[16.0],
-    );
-    gives(
-        r"let f = if x > 0 then sin else \y. y*y in f(x)",
-        &[-3.0],
-        &[9.0],
-    );
+    gives(r"let twice = \f. \y. f(f(y)) in twice(twice)(twice)(\y. y + 1)(x)", &[0.0], &[16.0]);
+    gives(r"let f = if x > 0 then sin else \y. y*y in f(x)", &[-3.0], &[9.0]);
     gives(r"let y = 2 in (\x.5)(y) + (\f. f(y))(\z. z^2)", &[], &[9.0]);
 }
 
 #[test]
 fn functions_are_values() {
-    gives(
-        "fn sq(x) = x*x; fn apply(f, x) = f(x); apply(sq, a) + apply(cos, 0)",
-        &[3.0],
-        &[10.0],
-    );
+    gives("fn sq(x) = x*x; fn apply(f, x) = f(x); apply(sq, a) + apply(cos, 0)", &[3.0], &[10.0]);
     gives(
         "fn even(n) = if n == 0 then true else odd(n - 1);
            fn odd(n) = if n == 0 then false else even(n - 1);
@@ -310,39 +206,18 @@ fn functions_are_values() {
         &[-1.0],
     );
     gives("fn c() = 42; c() + x", &[1.0], &[43.0]);
-    gives(
-        "fn f(x) = (let y = x*2 in y) + x; f(f(a)) + f(1)*f(2)",
-        &[1.0],
-        &[27.0],
-    );
+    gives("fn f(x) = (let y = x*2 in y) + x; f(f(a)) + f(1)*f(2)", &[1.0], &[27.0]);
 }
 
 #[test]
 fn results_at_the_end() {
     let sin2: f64 = 2f64.sin().powi(2);
-    gives(
-        "let y = sin(x)^2 in [y + 10*x, x + 20*y]",
-        &[2.0],
-        &[sin2 + 20.0, 2.0 + 20.0 * sin2],
-    );
+    gives("let y = sin(x)^2 in [y + 10*x, x + 20*y]", &[2.0], &[sin2 + 20.0, 2.0 + 20.0 * sin2]);
     gives("[]", &[], &[]);
     gives("[x,]", &[1.0], &[1.0]);
-    gives(
-        "if x < 0 then [x, 1] else let y = x*x in [y, 2]",
-        &[3.0],
-        &[9.0, 2.0],
-    );
-    gives(
-        "if x < 0 then [x, 1] else let y = x*x in [y, 2]",
-        &[-3.0],
-        &[-3.0, 1.0],
-    );
-    assert_eq!(
-        Program::parse("if x < 0 then [x, 1] else [2, x]")
-            .unwrap()
-            .outputs(),
-        2
-    );
+    gives("if x < 0 then [x, 1] else let y = x*x in [y, 2]", &[3.0], &[9.0, 2.0]);
+    gives("if x < 0 then [x, 1] else let y = x*x in [y, 2]", &[-3.0], &[-3.0, 1.0]);
+    assert_eq!(Program::parse("if x < 0 then [x, 1] else [2, x]").unwrap().outputs(), 2);
 }
 
 #[test]
@@ -360,27 +235,9 @@ fn bound_names_are_the_inputs() {
     let program = Program::parse("x2 + e*beta").unwrap();
     let bound = program.bind(&["beta", "e", "x2", "unused"]).unwrap();
     assert_eq!(bound.inputs(), ["beta", "e", "x2", "unused"]);
-    assert_eq!(
-        bound
-            .eval(&[10.0, 3.0, 1.0, f64::NAN], &Limits::default())
-            .unwrap(),
-        [31.0]
-    );
-    assert!(
-        program
-            .bind(&["x2"])
-            .unwrap()
-            .eval(&[1.0], &Limits::default())
-            .unwrap_err()
-            .is_type()
-    );
-    assert!(
-        Program::parse("x + y")
-            .unwrap()
-            .bind(&["x"])
-            .unwrap_err()
-            .is_unknown_name()
-    );
+    assert_eq!(bound.eval(&[10.0, 3.0, 1.0, f64::NAN], &Limits::default()).unwrap(), [31.0]);
+    assert!(program.bind(&["x2"]).unwrap().eval(&[1.0], &Limits::default()).unwrap_err().is_type());
+    assert!(Program::parse("x + y").unwrap().bind(&["x"]).unwrap_err().is_unknown_name());
     assert!(program.bind(&["x2", "x2"]).unwrap_err().is_inputs());
 }
 
@@ -389,43 +246,23 @@ fn numbers_of_inputs_and_outputs_are_checked() {
     let program = Program::parse("[x, y, x]").unwrap();
     let error = program.eval(&[1.0], &Limits::default()).unwrap_err();
     assert!(error.is_inputs());
-    assert_eq!(
-        error.to_string(),
-        "1:1: the program has 2 inputs, and 1 was given; give one number for each of: x, y"
-    );
-    let error = program
-        .eval_into(
-            &[1.0, 2.0],
-            &Limits::default(),
-            &mut Workspace::new(),
-            &mut [0.0],
-        )
-        .unwrap_err();
+    assert_eq!(error.to_string(), "1:1: the program has 2 inputs, and 1 was given; give one number for each of: x, y");
+    let error = program.eval_into(&[1.0, 2.0], &Limits::default(), &mut Workspace::new(), &mut [0.0]).unwrap_err();
     assert!(error.is_inputs());
 }
 
 #[test]
 fn a_workspace_serves_any_program_and_survives_errors() {
     let mut workspace = Workspace::new();
-    let limits = Limits {
-        depth: 50,
-        ..Limits::default()
-    };
-    let deep =
-        Program::parse(r"fn f(n) = if n < 1 then 0 else (\y. y + n)(f(n - 1)); f(x)").unwrap();
+    let limits = Limits { depth: 50, ..Limits::default() };
+    let deep = Program::parse(r"fn f(n) = if n < 1 then 0 else (\y. y + n)(f(n - 1)); f(x)").unwrap();
     let foo = Program::parse(FOO).unwrap();
     let mut y = [0.0];
     for _ in 0..3 {
-        assert!(
-            deep.eval_into(&[100.0], &limits, &mut workspace, &mut y)
-                .unwrap_err()
-                .is_limit()
-        );
-        deep.eval_into(&[10.0], &limits, &mut workspace, &mut y)
-            .unwrap();
+        assert!(deep.eval_into(&[100.0], &limits, &mut workspace, &mut y).unwrap_err().is_limit());
+        deep.eval_into(&[10.0], &limits, &mut workspace, &mut y).unwrap();
         assert_eq!(y, [55.0]);
-        foo.eval_into(&[-2.0, 5.0], &limits, &mut workspace, &mut y)
-            .unwrap();
+        foo.eval_into(&[-2.0, 5.0], &limits, &mut workspace, &mut y).unwrap();
         assert!((y[0] - 6.623818677968554).abs() < 1e-13);
     }
 }

@@ -20,10 +20,7 @@ enum Tree {
 const NAMES: [&str; 3] = ["x", "y", "z"];
 
 fn rows() -> Vec<&'static rules::Row> {
-    rules::ROWS
-        .iter()
-        .filter(|row| row.kind != rules::Kind::Helper && row.requires.is_empty())
-        .collect()
+    rules::ROWS.iter().filter(|row| row.kind != rules::Kind::Helper && row.requires.is_empty()).collect()
 }
 
 fn tree() -> impl Strategy<Value = Tree> {
@@ -70,11 +67,7 @@ fn print(tree: &Tree) -> (String, u8) {
             };
             let exponent = at_least(b, right);
             // A literal exponent would be an integer power.
-            let exponent = if *op == '^' {
-                format!("(let w = {exponent} in w)")
-            } else {
-                exponent
-            };
+            let exponent = if *op == '^' { format!("(let w = {exponent} in w)") } else { exponent };
             (format!("{} {op} {exponent}", at_least(a, left)), level)
         }
         Tree::Integer(a, n) => (format!("{}^{n}", at_least(a, 5)), 4),
@@ -85,10 +78,7 @@ fn print(tree: &Tree) -> (String, u8) {
         }
         Tree::If(op, [a, b, c, d]) => {
             let (a, b) = (at_least(a, 1), at_least(b, 1));
-            (
-                format!("if {a} {op} {b} then {} else {}", print(c).0, print(d).0),
-                0,
-            )
+            (format!("if {a} {op} {b} then {} else {}", print(c).0, print(d).0), 0)
         }
         Tree::Let(a, b) => (format!("let x = {} in {}", print(a).0, print(b).0), 0),
         Tree::Lambda(a, b) => (format!("(\\y. {})({})", print(b).0, print(a).0), 5),
@@ -111,10 +101,7 @@ fn value(tree: &Tree, x: [f64; 3]) -> f64 {
             }
         }
         Tree::Integer(a, n) => value(a, x).powi(*n),
-        Tree::Row(row, arguments, n) => row.op.apply(
-            &arguments.iter().map(|a| value(a, x)).collect::<Vec<_>>(),
-            *n,
-        ),
+        Tree::Row(row, arguments, n) => row.op.apply(&arguments.iter().map(|a| value(a, x)).collect::<Vec<_>>(), *n),
         Tree::If(op, [a, b, c, d]) => {
             let (a, b) = (value(a, x), value(b, x));
             let taken = match *op {
@@ -173,16 +160,11 @@ fn salad() -> impl Strategy<Value = String> {
         "powi",
         "clamp",
     ];
-    prop::collection::vec(prop::sample::select(words.to_vec()), 0..30)
-        .prop_map(|words| words.join(" "))
+    prop::collection::vec(prop::sample::select(words.to_vec()), 0..30).prop_map(|words| words.join(" "))
 }
 
 fn survives(source: &str) {
-    let limits = Limits {
-        steps: 10_000,
-        depth: 1_000,
-        values: 100_000,
-    };
+    let limits = Limits { steps: 10_000, depth: 1_000, values: 100_000 };
     let outcome = Program::parse(source).and_then(|program| {
         let inputs = vec![0.5; program.inputs().len()];
         program.eval(&inputs, &limits)
