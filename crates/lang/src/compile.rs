@@ -1,6 +1,6 @@
 //! From the tree to instructions, with a stack of tasks in place of recursion.
 
-use crate::ast::{Arithmetic, Ast, Id, Node, Span, Symbol};
+use crate::ast::{Ast, Id, Node, Span, Symbol};
 use crate::code::{Application, Code, Compiled, Function, Instruction, Site};
 use crate::error::{Error, Kind};
 use crate::scope::{Binding, Free, Scope};

@@ -27,22 +27,23 @@ pub(crate) fn render(picture: &Picture<'_>) -> String {
     let line_end = source[span.start..].find('\n').map_or(source.len(), |i| span.start + i);
     if line_end - line_start <= WHOLE {
         let related = picture.related.as_ref().map(|(at, label)| (clamp(source, at), *label));
-        return draw(picture, source, 0, span, related, None);
+        return draw(picture, source, span, related, None);
     }
     let from = boundary(source, span.start.saturating_sub(AROUND).max(line_start));
     let to = boundary(source, (span.start + AROUND).min(line_end));
-    let inside = |at: &Range<usize>| from <= at.start && at.end <= to;
-    let related = picture.related.as_ref().filter(|(at, _)| inside(at));
-    let related = related.map(|(at, label)| (at.start - from..at.end - from, *label));
     let (line, column) = picture.position;
-    let note = format!("only a part of the line is shown, around {name}:{line}:{column}");
-    draw(picture, &source[from..to], line - 1, span.start - from..span.end.min(to) - from, related, Some(note))
+    // Empty lines before the part keep its number.
+    let text = "\n".repeat(line - 1) + &source[from..to];
+    let moved = |at: &Range<usize>| at.start - from + line - 1..at.end.min(to) - from + line - 1;
+    let inside = |at: &Range<usize>| from <= at.start && at.end <= to;
+    let related = picture.related.as_ref().filter(|(at, _)| inside(at)).map(|(at, label)| (moved(at), *label));
+    let note = format!("only a part of the line is shown: the place is {name}:{line}:{column}");
+    draw(picture, &text, moved(&span), related, Some(note))
 }
 
 fn draw(
     picture: &Picture<'_>,
     text: &str,
-    lines_before: usize,
     span: Range<usize>,
     related: Option<(Range<usize>, &str)>,
     note: Option<String>,
@@ -62,8 +63,7 @@ fn draw(
         report.set_note(note);
     }
     let mut out = Vec::new();
-    let source = Source::from(text).with_display_line_offset(lines_before);
-    match report.finish().write((name, source), &mut out) {
+    match report.finish().write((name, Source::from(text)), &mut out) {
         Ok(()) => String::from_utf8_lossy(&out).lines().map(|line| line.trim_end().to_owned() + "\n").collect(),
         Err(_) => format!("Error: {}\n", picture.message),
     }

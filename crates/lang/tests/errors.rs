@@ -970,3 +970,87 @@ fn limits_of_a_run() {
     "#]],
     );
 }
+
+#[test]
+fn long_lines_and_places_of_several_lines() {
+    let long = format!("a + b\n+ {}q(x){}", "x + ".repeat(1_000), " + é".repeat(1_000));
+    rejected(
+        &[&long, "2 + [x,\n  y]", "# a comment\n\n\tλ + (β(\n1))"],
+        expect![[r#"
+            2:4003: unknown function `q`; define it, `fn q(x) = ..;`, or write `q*(..)` for a product
+            Error: unknown function `q`
+               ╭─[ f:2:61 ]
+               │
+             2 │ x + x + x + x + x + x + x + x + x + x + x + x + x + x + x + q(x) + é + é + é + é + é + é + é + é + é + é + é
+               │                                                             ┬
+               │                                                             ╰── no function has this name
+               │
+               │ Help: define it, `fn q(x) = ..;`, or write `q*(..)` for a product
+               │
+               │ Note: only a part of the line is shown: the place is f:2:4003
+            ───╯
+
+            1:5: a list stands only at the end of the program, as its results; compute with the numbers one by one
+            Error: a list stands only at the end of the program, as its results
+               ╭─[ f:1:5 ]
+               │
+             1 │ ╭─▶ 2 + [x,
+             2 │ ├─▶   y]
+               │ │
+               │ ╰───────── here
+               │
+               │     Help: compute with the numbers one by one
+            ───╯
+
+            3:7: unknown function `β`; define it, `fn β(x) = ..;`, or write `β*(..)` for a product
+            Error: unknown function `β`
+               ╭─[ f:3:7 ]
+               │
+             3 │     λ + (β(
+               │          ┬
+               │          ╰── no function has this name
+               │
+               │ Help: define it, `fn β(x) = ..;`, or write `β*(..)` for a product
+            ───╯
+
+        "#]],
+    );
+    let error = Program::parse(&format!("({}", "x + ".repeat(1_000))).unwrap_err();
+    let source = format!("({}", "x + ".repeat(1_000));
+    expect![[r#"
+        Error: expected an expression, and the program ends
+           ╭─[ f:1:61 ]
+           │
+         1 │  x + x + x + x + x + x + x + x + x + x + x + x + x + x + x +
+           │                                                             │
+           │                                                             ╰─ expected an expression
+           │
+           │ Help: close the bracket
+           │
+           │ Note: only a part of the line is shown: the place is f:1:4001
+        ───╯
+    "#]]
+    .assert_eq(&error.report(&source, "f"));
+}
+
+#[test]
+fn each_kind_can_be_asked_for() {
+    let kinds = |source: &str| {
+        let outcome = Program::parse(source).and_then(|program| {
+            program.eval(&vec![0.5; program.inputs().len()], &Limits { depth: 100, ..Limits::default() })
+        });
+        let e = outcome.unwrap_err();
+        [e.is_parse(), e.is_unknown_name(), e.is_arity(), e.is_type(), e.is_domain(), e.is_inputs(), e.is_limit()]
+    };
+    let only = |i: usize| std::array::from_fn(|j| i == j);
+    assert_eq!(kinds("x +"), only(0));
+    assert_eq!(kinds("sni(x)"), only(1));
+    assert_eq!(kinds("sin(x, y)"), only(2));
+    assert_eq!(kinds("1 + sin"), only(3));
+    assert_eq!(kinds("clamp(x, 1, 0)"), only(4));
+    assert_eq!(kinds("fn f(x) = f(x); f(x)"), only(6));
+    let error = Program::parse("x +\n  sni(y)").unwrap_err();
+    assert_eq!((error.line(), error.column(), error.span()), (2, 3, 6..9));
+    assert_eq!((error.message(), error.advice()), ("unknown function `sni`", "did you mean `sin`?"));
+    assert_eq!(format!("{error:?}"), "UnknownName(2:3: unknown function `sni`; did you mean `sin`?)");
+}
