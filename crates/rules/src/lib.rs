@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod lifted;
 mod number;
 mod operators;
 mod real;
@@ -15,7 +16,8 @@ mod special;
 mod table;
 mod term;
 
-pub use number::{Lift, Number, Scalar};
+pub use lifted::{Lift, Lifted};
+pub use number::{Number, Scalar};
 pub use real::{Imply, ImplyInner, Mixes, NumTraits, Real};
 pub use row::{Kind, Row, Rule, RuleId};
 pub use table::{Functions, Op, ROWS, functions, rule};

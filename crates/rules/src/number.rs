@@ -11,12 +11,7 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 ///
 /// Should I be using this? To write a numerical function, no: take [`Real`](crate::Real). To write a rule or an engine, yes.
 pub trait Number:
-    Copy
-    + Neg<Output = Self>
-    + Add<Output = Self>
-    + Sub<Output = Self>
-    + Mul<Output = Self>
-    + Div<Output = Self>
+    Copy + Neg<Output = Self> + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
     /// The floating-point type underneath: `f64` or `f32`.
     type Scalar: Scalar;
@@ -49,25 +44,9 @@ pub trait Number:
     fn is_constant(self) -> bool;
 }
 
-/// A number that is a level above another: a dual over `Inner`, a variable of a tape over `Inner`.
-pub trait Lift: Number {
-    /// The number one level down.
-    type Inner: Number<Scalar = Self::Scalar>;
-    /// A number of the level below, as a constant of this level.
-    fn lift(inner: Self::Inner) -> Self;
-}
-
 /// The floating-point types at the bottom of every number: `f64` and `f32`.
 pub trait Scalar:
-    Number<Scalar = Self>
-    + PartialOrd
-    + Debug
-    + Display
-    + Default
-    + Send
-    + Sync
-    + sealed::Sealed
-    + 'static
+    Number<Scalar = Self> + PartialOrd + Debug + Display + Default + Send + Sync + sealed::Sealed + 'static
 {
     /// Rounds an `f64` to this type.
     fn from_f64(x: f64) -> Self;

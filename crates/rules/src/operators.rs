@@ -1,7 +1,7 @@
 //! The operators, conversions and sums that every engine's number type has, in terms of its `Number` and `value`.
 
 /// Implements arithmetic with itself, with its scalar on both sides and by reference, assignment, comparison by value,
-/// `Sum`, `Product`, `From` and [`Real`](crate::Real) for a type that implements [`Number`](crate::Number) around an
+/// and with lifted numbers, `Sum`, `Product`, `From` and [`Real`](crate::Real) for a type that implements [`Number`](crate::Number) around an
 /// inner number and prints itself.
 ///
 /// Usage: `number_operators! { [T: Number] Dual<T>, value: T }`: the generics in brackets, each with its bounds, the
@@ -64,6 +64,12 @@ macro_rules! number_operators {
                 iter.fold($crate::Term::from(1.0).0, |a, b| a * b)
             }
         }
+        impl<$($g)*> From<$crate::Lifted<<$T as $crate::Lift>::Inner>> for $T where $T: $crate::Lift {
+            #[inline(always)]
+            fn from(outer: $crate::Lifted<<$T as $crate::Lift>::Inner>) -> Self {
+                <Self as $crate::Lift>::lift(outer.0)
+            }
+        }
         $crate::number_operators! { @scalar [$($g)*] [$T] $value [$I] f64 }
         $crate::number_operators! { @scalar [$($g)*] [$T] $value [$I] f32 }
     };
@@ -106,6 +112,13 @@ macro_rules! number_operators {
             #[inline(always)]
             fn $assign(&mut self, other: &$T) {
                 *self = core::ops::$Op::$op(*self, *other);
+            }
+        }
+        impl<$($g)*> core::ops::$Op<$crate::Lifted<<$T as $crate::Lift>::Inner>> for $T where $T: $crate::Lift {
+            type Output = $T;
+            #[inline(always)]
+            fn $op(self, outer: $crate::Lifted<<$T as $crate::Lift>::Inner>) -> $T {
+                <$T as $crate::Number>::apply::<$crate::rule::$Op, 2>([self, <$T as $crate::Lift>::lift(outer.0)], 0)
             }
         }
         $crate::number_operators! { @mixed [$($g)*] [$T] $Op $op $Assign $assign f64 }

@@ -1,0 +1,213 @@
+//! Functions written once for every number, with the engine chosen for them.
+
+use crate::gradient::one;
+use crate::jacobian::{LANES, by_lanes, sweep_rows};
+use crate::matrix::Matrix;
+use crate::outputs::Outputs;
+use crate::pool::on_static_tape;
+use crate::shape::same;
+use forward::Dual;
+use rules::Real;
+
+/// A function that runs on any number: written once, differentiated by every engine.
+///
+/// Should I be using this? For one operator on one closure, no. To share a function between operators, to let the
+/// mode be chosen from its shape, or to run through the containers of nalgebra and ndarray in reverse mode, yes.
+///
+/// ```
+/// use wengert::prelude::*;
+/// struct Polar;
+/// impl Function for Polar {
+///     type Output<T: Real> = [T; 2];
+///     fn eval<T: Real + 'static>(&self, x: &[T]) -> [T; 2] {
+///         [x[0] * x[1].cos(), x[0] * x[1].sin()]
+///     }
+/// }
+/// assert_eq!(Polar.jacobian(&[2.0, 0.0]).as_slice(), [1.0, 0.0, 0.0, 2.0]);
+/// ```
+pub trait Function {
+    /// What it returns: `T`, `[T; M]` or `Vec<T>`.
+    type Output<T: Real>: Outputs<T>;
+
+    /// The function itself.
+    fn eval<T: Real + 'static>(&self, x: &[T]) -> Self::Output<T>;
+}
+
+/// Which engine differentiates a [`Function`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// The cheaper one for the numbers of inputs and outputs.
+    #[default]
+    Auto,
+    /// Duals with lanes: a run for every eight inputs.
+    Forward,
+    /// A tape: one recording, and a sweep for every four outputs.
+    Reverse,
+}
+
+impl Mode {
+    /// The mode taken for `n` inputs and `m` outputs: forward where its runs cost no more than the sweeps.
+    ///
+    /// A run on eight lanes costs about three times the function, a recording with its first sweep about eight
+    /// times, each further sweep about three.
+    ///
+    /// ```
+    /// use wengert::Mode;
+    /// assert_eq!(Mode::Auto.choose(2, 1000), Mode::Forward);
+    /// assert_eq!(Mode::Auto.choose(1000, 1), Mode::Reverse);
+    /// ```
+    pub fn choose(self, n: usize, m: usize) -> Mode {
+        let (runs, sweeps) = (n.div_ceil(LANES), m.div_ceil(4));
+        match self {
+            Mode::Auto if 3 * runs <= 5 + 3 * sweeps => Mode::Forward,
+            Mode::Auto => Mode::Reverse,
+            forced => forced,
+        }
+    }
+}
+
+/// The operators on a [`Function`].
+pub trait Differentiate: Function {
+    /// The outputs at `x`, m values.
+    fn value(&self, x: &[f64]) -> Vec<f64> {
+        self.eval(x).as_slice().to_vec()
+    }
+
+    /// The gradient of a function with one output: n values.
+    ///
+    /// # Panics
+    /// If the function has not exactly one output.
+    #[track_caller]
+    fn gradient(&self, x: &[f64]) -> Vec<f64> {
+        self.value_and_gradient(x).1
+    }
+
+    /// The value and the gradient of a function with one output.
+    ///
+    /// # Panics
+    /// If the function has not exactly one output.
+    #[track_caller]
+    fn value_and_gradient(&self, x: &[f64]) -> (f64, Vec<f64>) {
+        let mut g = vec![0.0; x.len()];
+        let y = self.value_and_gradient_into(x, &mut g);
+        (y, g)
+    }
+
+    /// As [`value_and_gradient`](Differentiate::value_and_gradient), written to memory of the caller's. Allocates
+    /// nothing on the second call of its thread, except what the function does.
+    ///
+    /// # Panics
+    /// If the function has not exactly one output, or `g` and `x` differ in length.
+    #[track_caller]
+    fn value_and_gradient_into(&self, x: &[f64], g: &mut [f64]) -> f64 {
+        same("the gradient", g.len(), "inputs", x.len());
+        let caller = core::panic::Location::caller();
+        on_static_tape(x, |recorder, vars| {
+            let outputs = self.eval(vars);
+            let [y] = *outputs.as_slice() else {
+                let m = outputs.as_slice().len();
+                panic!("gradient wants one output, the function gave {m}: use jacobian (called at {caller})");
+            };
+            let mut adjoints = recorder.adjoints.borrow_mut();
+            recorder.tape.adjoints_into(&[(y, 1.0)], &mut adjoints);
+            adjoints.wrt_into(vars, g);
+            y.inner()
+        })
+    }
+
+    /// The Jacobian at `x`, m x n, by the cheaper mode.
+    fn jacobian(&self, x: &[f64]) -> Matrix {
+        self.value_and_jacobian(Mode::Auto, x).1
+    }
+
+    /// The value and the Jacobian at `x`, by the mode given.
+    fn value_and_jacobian(&self, mode: Mode, x: &[f64]) -> (Vec<f64>, Matrix) {
+        let by_forward = || by_lanes(|x: &[Dual<f64, [f64; LANES]>]| self.eval(x).as_slice().to_vec(), x);
+        // One output at least: what forward mode wins against that, it wins against any number.
+        if mode.choose(x.len(), 1) == Mode::Forward {
+            return by_forward();
+        }
+        let by_reverse = on_static_tape(x, |recorder, vars| {
+            let outputs = self.eval(vars);
+            let outputs = outputs.as_slice();
+            if mode.choose(x.len(), outputs.len()) == Mode::Forward {
+                return None;
+            }
+            let mut jacobian = Matrix::filled(outputs.len(), x.len(), 0.0);
+            sweep_rows(&recorder.tape, vars, outputs, jacobian.entries_mut());
+            Some((outputs.iter().map(|y| y.inner()).collect(), jacobian))
+        });
+        by_reverse.unwrap_or_else(by_forward)
+    }
+
+    /// The value and the derivative along `v`: m values each.
+    ///
+    /// # Panics
+    /// If `x` and `v` differ in length.
+    #[track_caller]
+    fn jvp(&self, x: &[f64], v: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        same("the direction", v.len(), "inputs", x.len());
+        let duals: Vec<Dual> = x.iter().zip(v).map(|(&x, &v)| Dual::seeded(x, v)).collect();
+        self.eval(&duals).as_slice().iter().map(|y| (y.value, y.tangent)).unzip()
+    }
+
+    /// The value (m) and the derivative weighted by `w` (m) on the outputs: n values.
+    ///
+    /// # Panics
+    /// If `w` has another length than the outputs.
+    #[track_caller]
+    fn vjp(&self, x: &[f64], w: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let caller = core::panic::Location::caller();
+        on_static_tape(x, |recorder, vars| {
+            let outputs = self.eval(vars);
+            let outputs = outputs.as_slice();
+            crate::shape::same_at(caller, "the weights", w.len(), "outputs", outputs.len());
+            let seeds: Vec<_> = outputs.iter().copied().zip(w.iter().copied()).collect();
+            let mut adjoints = recorder.adjoints.borrow_mut();
+            recorder.tape.adjoints_into(&seeds, &mut adjoints);
+            (outputs.iter().map(|y| y.inner()).collect(), vars.iter().map(|&x| adjoints.wrt(x)).collect())
+        })
+    }
+
+    /// The Hessian of a function with one output, n x n.
+    ///
+    /// # Panics
+    /// If the function has not exactly one output.
+    #[track_caller]
+    fn hessian(&self, x: &[f64]) -> Matrix {
+        let n = x.len();
+        let mut hessian = Matrix::filled(n, n, 0.0);
+        let mut v = vec![0.0; n];
+        for j in 0..n {
+            v[j] = 1.0;
+            for (i, h) in self.hvp(x, &v).into_iter().enumerate() {
+                hessian[(i, j)] = h;
+            }
+            v[j] = 0.0;
+        }
+        hessian
+    }
+
+    /// The Hessian of a function with one output times `v`: n values.
+    ///
+    /// # Panics
+    /// If the function has not exactly one output, or `x` and `v` differ in length.
+    #[track_caller]
+    fn hvp(&self, x: &[f64], v: &[f64]) -> Vec<f64> {
+        same("the direction", v.len(), "inputs", x.len());
+        let caller = core::panic::Location::caller();
+        let duals: Vec<Dual> = x.iter().zip(v).map(|(&x, &v)| Dual::seeded(x, v)).collect();
+        on_static_tape(&duals, |recorder, vars| {
+            let outputs = self.eval(vars);
+            let [y] = *outputs.as_slice() else {
+                let m = outputs.as_slice().len();
+                panic!("hvp wants one output, the function gave {m}: weight them into one (called at {caller})");
+            };
+            let mut adjoints = recorder.adjoints.borrow_mut();
+            recorder.tape.adjoints_into(&[(y, one())], &mut adjoints);
+            vars.iter().map(|&x| adjoints.wrt(x).tangent).collect()
+        })
+    }
+}
+
+impl<F: Function + ?Sized> Differentiate for F {}

@@ -1,0 +1,60 @@
+//! Gradients of scalar functions, in reverse mode.
+
+use crate::pool::on_tape;
+use crate::shape::same;
+use reverse::Var;
+use rules::{Number, Real, Scalar};
+
+/// The gradient of `f` at `x`, in reverse mode: n values. Cost: a small multiple of `f`, whatever n is.
+///
+/// ```
+/// use wengert::prelude::*;
+/// let g = gradient(|x| x[0].ln() + x[0] * x[1] - x[1].sin(), &[2.0, 5.0]);
+/// assert_eq!(g, [5.5, 2.0 - 5.0f64.cos()]);
+/// ```
+pub fn gradient<T: Real>(f: impl for<'t> FnOnce(&[Var<'t, T>]) -> Var<'t, T>, x: &[T]) -> Vec<T> {
+    value_and_gradient(f, x).1
+}
+
+/// The value and the gradient of `f` at `x`; see [`gradient`].
+pub fn value_and_gradient<T: Real>(f: impl for<'t> FnOnce(&[Var<'t, T>]) -> Var<'t, T>, x: &[T]) -> (T, Vec<T>) {
+    let mut g = vec![zero(); x.len()];
+    let y = value_and_gradient_into(f, x, &mut g);
+    (y, g)
+}
+
+/// As [`gradient`], written to memory of the caller's. Allocates nothing on the second call of its thread.
+///
+/// # Panics
+/// If `g` and `x` differ in length.
+#[track_caller]
+pub fn gradient_into<T: Real>(f: impl for<'t> FnOnce(&[Var<'t, T>]) -> Var<'t, T>, x: &[T], g: &mut [T]) {
+    value_and_gradient_into(f, x, g);
+}
+
+/// As [`value_and_gradient`], with the gradient written to memory of the caller's.
+///
+/// # Panics
+/// If `g` and `x` differ in length.
+#[track_caller]
+pub fn value_and_gradient_into<T: Real>(
+    f: impl for<'t> FnOnce(&[Var<'t, T>]) -> Var<'t, T>,
+    x: &[T],
+    g: &mut [T],
+) -> T {
+    same("the gradient", g.len(), "inputs", x.len());
+    on_tape(x, |tape, vars, adjoints| {
+        let y = f(vars);
+        tape.adjoints_into(&[(y, one())], adjoints);
+        adjoints.wrt_into(vars, g);
+        y.inner()
+    })
+}
+
+pub(crate) fn zero<T: Number>() -> T {
+    T::constant(T::Scalar::default())
+}
+
+pub(crate) fn one<T: Number>() -> T {
+    T::constant(T::Scalar::from_f64(1.0))
+}

@@ -1,0 +1,131 @@
+//! Second derivatives of scalar functions: forward over reverse.
+
+use crate::gradient::{one, zero};
+use crate::matrix::Matrix;
+use crate::pool::on_tape;
+use crate::shape::same;
+use forward::Dual;
+use reverse::{Adjoints, Tape, Var};
+use rules::Real;
+
+/// Columns of the Hessian per run.
+pub(crate) const COLUMNS: usize = 4;
+
+/// What [`hessian`] hands to a closure: a variable of a tape over duals with a few lanes.
+pub type Second<'t, T = f64> = Var<'t, Dual<T, [T; COLUMNS]>>;
+/// What [`hvp`] hands to a closure: a variable of a tape over duals.
+pub type Reverse2<'t, T = f64> = Var<'t, Dual<T>>;
+
+/// The Hessian of `f` at `x`, n x n, symmetric. Cost: a gradient on duals for every four columns.
+///
+/// ```
+/// use wengert::prelude::*;
+/// let h = hessian(|x| x[0] * x[0] * x[1], &[2.0, 3.0]);
+/// assert_eq!(h.as_slice(), [6.0, 4.0, 4.0, 0.0]);
+/// ```
+pub fn hessian<T: Real>(f: impl for<'t> FnMut(&[Second<'t, T>]) -> Second<'t, T>, x: &[T]) -> Matrix<T> {
+    value_and_hessian(f, x).2
+}
+
+/// The value, the gradient and the Hessian of `f` at `x`; see [`hessian`].
+pub fn value_and_hessian<T: Real>(
+    f: impl for<'t> FnMut(&[Second<'t, T>]) -> Second<'t, T>,
+    x: &[T],
+) -> (T, Vec<T>, Matrix<T>) {
+    let mut gradient = vec![zero(); x.len()];
+    let mut hessian = Matrix::filled(x.len(), x.len(), zero());
+    let value = value_and_hessian_into(f, x, &mut gradient, hessian.entries_mut());
+    (value, gradient, hessian)
+}
+
+/// As [`value_and_hessian`], written to memory of the caller's: n values, and n x n row by row.
+///
+/// # Panics
+/// If `gradient` or `hessian` have another length.
+#[track_caller]
+pub fn value_and_hessian_into<T: Real>(
+    mut f: impl for<'t> FnMut(&[Second<'t, T>]) -> Second<'t, T>,
+    x: &[T],
+    gradient: &mut [T],
+    hessian: &mut [T],
+) -> T {
+    let n = x.len();
+    same("the gradient", gradient.len(), "inputs", n);
+    same("the Hessian", hessian.len(), "entries", n * n);
+    let mut tape = Tape::new();
+    let mut adjoints = Adjoints::new();
+    let mut value = None;
+    for first in (0..n.max(1)).step_by(COLUMNS) {
+        tape.clear();
+        let lanes = first..n.min(first + COLUMNS);
+        let lane = |j: usize, x| if lanes.contains(&j) { Dual::lane(x, j - first) } else { Dual::fixed(x) };
+        let vars: Vec<_> = x.iter().enumerate().map(|(j, &x)| tape.var(lane(j, x))).collect();
+        let y = f(&vars);
+        tape.adjoints_into(&[(y, one())], &mut adjoints);
+        value.get_or_insert(y.inner().value);
+        for (i, &x) in vars.iter().enumerate() {
+            let a = adjoints.wrt(x);
+            gradient[i] = a.value;
+            for j in lanes.clone() {
+                hessian[i * n + j] = a.tangent[j - first];
+            }
+        }
+    }
+    value.unwrap_or_else(zero)
+}
+
+/// The Hessian of `f` at `x` times `v`: n values, without forming the Hessian. Cost: a gradient on duals.
+///
+/// # Panics
+/// If `x` and `v` differ in length.
+///
+/// ```
+/// use wengert::prelude::*;
+/// assert_eq!(hvp(|x| x[0] * x[0] * x[1], &[2.0, 3.0], &[1.0, 1.0]), [10.0, 4.0]);
+/// ```
+#[track_caller]
+pub fn hvp<T: Real>(f: impl for<'t> FnOnce(&[Reverse2<'t, T>]) -> Reverse2<'t, T>, x: &[T], v: &[T]) -> Vec<T> {
+    value_and_hvp(f, x, v).2
+}
+
+/// The value, the gradient, and the Hessian times `v`; see [`hvp`].
+///
+/// # Panics
+/// If `x` and `v` differ in length.
+#[track_caller]
+pub fn value_and_hvp<T: Real>(
+    f: impl for<'t> FnOnce(&[Reverse2<'t, T>]) -> Reverse2<'t, T>,
+    x: &[T],
+    v: &[T],
+) -> (T, Vec<T>, Vec<T>) {
+    let (mut gradient, mut product) = (vec![zero(); x.len()], vec![zero(); x.len()]);
+    let value = value_and_hvp_into(f, x, v, &mut gradient, &mut product);
+    (value, gradient, product)
+}
+
+/// As [`value_and_hvp`], written to memory of the caller's.
+///
+/// # Panics
+/// If `x`, `v`, `gradient` and `product` differ in length.
+#[track_caller]
+pub fn value_and_hvp_into<T: Real>(
+    f: impl for<'t> FnOnce(&[Reverse2<'t, T>]) -> Reverse2<'t, T>,
+    x: &[T],
+    v: &[T],
+    gradient: &mut [T],
+    product: &mut [T],
+) -> T {
+    same("the direction", v.len(), "inputs", x.len());
+    same("the gradient", gradient.len(), "inputs", x.len());
+    same("the product", product.len(), "inputs", x.len());
+    let duals: Vec<Dual<T>> = x.iter().zip(v).map(|(&x, &v)| Dual::seeded(x, v)).collect();
+    on_tape(&duals, |tape, vars, adjoints| {
+        let y = f(vars);
+        tape.adjoints_into(&[(y, one())], adjoints);
+        for ((g, h), &x) in gradient.iter_mut().zip(product).zip(vars) {
+            let a = adjoints.wrt(x);
+            (*g, *h) = (a.value, a.tangent);
+        }
+        y.inner().value
+    })
+}

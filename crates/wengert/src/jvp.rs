@@ -1,0 +1,95 @@
+//! Derivatives along a direction: Jacobian-vector products, in forward mode.
+
+use crate::Forward;
+use crate::pool::on_duals;
+use crate::shape::same;
+use forward::Dual;
+use rules::{Number, Real};
+
+/// The value of `f` at `x` and its derivative along `v`: `(f(x), J v)`, without forming `J`.
+///
+/// `x` and `v` have n values each, the results m. A component of `v` that is exactly zero holds its input fixed.
+/// Cost: one run of `f` on duals.
+///
+/// # Panics
+/// If `x` and `v` differ in length.
+///
+/// ```
+/// use wengert::prelude::*;
+/// let (y, dy) = jvp(|x| vec![x[0] * x[1], x[0].sin() + x[1] * x[1]], &[2.0, 3.0], &[1.0, 2.0]);
+/// assert_eq!((y[0], dy[0]), (6.0, 7.0));
+/// ```
+#[track_caller]
+pub fn jvp<T: Real>(
+    f: impl for<'t> FnOnce(&[Forward<'t, T>]) -> Vec<Forward<'t, T>>,
+    x: &[T],
+    v: &[T],
+) -> (Vec<T>, Vec<T>) {
+    same("the direction", v.len(), "inputs", x.len());
+    on_duals(x, |i, x| Dual::seeded(x, v[i]), |duals| f(duals).into_iter().map(part).unzip())
+}
+
+/// As [`jvp`], written to memory of the caller's. Allocates nothing on the second call, except what `f` does.
+///
+/// # Panics
+/// If `x` and `v` differ in length, or `y` or `dy` in theirs from the outputs of `f`.
+#[track_caller]
+pub fn jvp_into<T: Real>(
+    f: impl for<'t> FnOnce(&[Forward<'t, T>]) -> Vec<Forward<'t, T>>,
+    x: &[T],
+    v: &[T],
+    y: &mut [T],
+    dy: &mut [T],
+) {
+    same("the direction", v.len(), "inputs", x.len());
+    let caller = core::panic::Location::caller();
+    on_duals(
+        x,
+        |i, x| Dual::seeded(x, v[i]),
+        |duals| {
+            let out = f(duals);
+            crate::shape::same_at(caller, "room for values", y.len(), "outputs", out.len());
+            crate::shape::same_at(caller, "room for derivatives", dy.len(), "outputs", out.len());
+            for ((y, dy), out) in y.iter_mut().zip(dy).zip(out) {
+                (*y, *dy) = part(out);
+            }
+        },
+    );
+}
+
+/// The derivative of a scalar function along `v`; see [`jvp`].
+///
+/// # Panics
+/// If `x` and `v` differ in length.
+///
+/// ```
+/// use wengert::prelude::*;
+/// assert_eq!(directional_derivative(|x| x[0] * x[1], &[3.0, 4.0], &[1.0, -1.0]), 1.0);
+/// ```
+#[track_caller]
+pub fn directional_derivative<T: Real>(
+    f: impl for<'t> FnOnce(&[Forward<'t, T>]) -> Forward<'t, T>,
+    x: &[T],
+    v: &[T],
+) -> T {
+    value_and_directional_derivative(f, x, v).1
+}
+
+/// The value of a scalar function and its derivative along `v`; see [`jvp`].
+///
+/// # Panics
+/// If `x` and `v` differ in length.
+#[track_caller]
+pub fn value_and_directional_derivative<T: Real>(
+    f: impl for<'t> FnOnce(&[Forward<'t, T>]) -> Forward<'t, T>,
+    x: &[T],
+    v: &[T],
+) -> (T, T) {
+    same("the direction", v.len(), "inputs", x.len());
+    on_duals(x, |i, x| Dual::seeded(x, v[i]), |duals| part(f(duals)))
+}
+
+fn part<T: Number>(y: Forward<'_, T>) -> (T, T) {
+    let y = y.release();
+    (y.value, y.tangent)
+}

@@ -1,0 +1,25 @@
+//! What a function may return.
+
+/// The outputs of a function: a number, an array of numbers, or a vector.
+pub trait Outputs<T> {
+    /// All outputs, in order.
+    fn as_slice(&self) -> &[T];
+}
+
+impl<T> Outputs<T> for T {
+    fn as_slice(&self) -> &[T] {
+        core::slice::from_ref(self)
+    }
+}
+
+impl<T, const M: usize> Outputs<T> for [T; M] {
+    fn as_slice(&self) -> &[T] {
+        self
+    }
+}
+
+impl<T> Outputs<T> for Vec<T> {
+    fn as_slice(&self) -> &[T] {
+        self
+    }
+}

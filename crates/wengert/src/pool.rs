@@ -1,0 +1,118 @@
+//! Memory kept per thread, so that the second call of an operator allocates nothing.
+
+use core::any::{Any, TypeId};
+use core::cell::{Cell, RefCell};
+use forward::{Dual, Tagged};
+use reverse::{Adjoints, Buffers, Tape, Var, recast};
+use rules::{Number, Real};
+
+#[derive(Default)]
+struct Scratch {
+    buffers: Buffers,
+    vars: Vec<[u64; 4]>,
+    duals: Vec<[u64; 3]>,
+}
+
+thread_local! {
+    static SCRATCH: Cell<Scratch> = Cell::default();
+    static SHELF: Shelf = const { Shelf(RefCell::new(Vec::new())) };
+}
+
+/// Runs `record` on a fresh tape with `x` as its inputs, in the thread's memory; a call from inside allocates its own.
+pub(crate) fn on_tape<T: Number, R>(
+    x: &[T],
+    record: impl for<'t> FnOnce(&'t Tape<T>, &[Var<'t, T>], &mut Adjoints<T>) -> R,
+) -> R {
+    let mut scratch = SCRATCH.take();
+    let tape = Tape::with_buffers(&mut scratch.buffers);
+    let mut adjoints = Adjoints::with_buffers(&mut scratch.buffers);
+    let mut vars = recast(core::mem::take(&mut scratch.vars));
+    tape.vars_into(x, &mut vars);
+    let result = record(&tape, &vars, &mut adjoints);
+    scratch.vars = recast(vars);
+    adjoints.leave(&mut scratch.buffers);
+    tape.leave(&mut scratch.buffers);
+    SCRATCH.set(scratch);
+    result
+}
+
+/// Runs `f` on duals made of `x` and `seed`, in the thread's memory.
+pub(crate) fn on_duals<T: Number, R>(
+    x: &[T],
+    seed: impl Fn(usize, T) -> Dual<T>,
+    f: impl for<'t> FnOnce(&[Tagged<'t, Dual<T>>]) -> R,
+) -> R {
+    let mut scratch = SCRATCH.take();
+    let mut duals = recast(core::mem::take(&mut scratch.duals));
+    SCRATCH.set(scratch);
+    duals.extend(x.iter().enumerate().map(|(i, &x)| Tagged::bind(seed(i, x))));
+    let result = f(&duals);
+    let mut scratch = SCRATCH.take();
+    scratch.duals = recast(duals);
+    SCRATCH.set(scratch);
+    result
+}
+
+/// A tape that lives as long as the program, with room for its inputs and adjoints.
+pub(crate) struct Recorder<T: 'static> {
+    pub(crate) tape: Tape<T>,
+    pub(crate) vars: RefCell<Vec<Var<'static, T>>>,
+    pub(crate) adjoints: RefCell<Adjoints<T>>,
+}
+
+/// What a shelved recorder can do whatever its number is.
+trait Shelved: Any {
+    fn as_any(&self) -> &dyn Any;
+    fn release(&self);
+}
+
+impl<T: Real + 'static> Shelved for Recorder<T> {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn release(&self) {
+        self.tape.release();
+        self.vars.take();
+        self.adjoints.take();
+    }
+}
+
+/// The thread's free recorders; those in use are not on it. At the end of the thread their memory is released, and a
+/// few empty headers remain.
+struct Shelf(RefCell<Vec<(TypeId, &'static dyn Shelved)>>);
+
+impl Drop for Shelf {
+    fn drop(&mut self) {
+        for (_, recorder) in self.0.take() {
+            recorder.release();
+        }
+    }
+}
+
+/// Runs `record` on variables without a lifetime, as containers of other crates demand. The tape is reused when the
+/// call is over; a variable that was smuggled out is noticed when it meets another recording.
+pub(crate) fn on_static_tape<T: Real + 'static, R>(
+    x: &[T],
+    record: impl FnOnce(&'static Recorder<T>, &[Var<'static, T>]) -> R,
+) -> R {
+    let id = TypeId::of::<Recorder<T>>();
+    let free = SHELF.with(|shelf| {
+        let mut free = shelf.0.borrow_mut();
+        let place = free.iter().position(|&(other, _)| other == id)?;
+        Some(free.swap_remove(place).1)
+    });
+    let recorder: &'static Recorder<T> = match free.and_then(|r| r.as_any().downcast_ref()) {
+        Some(recorder) => recorder,
+        None => {
+            Box::leak(Box::new(Recorder { tape: Tape::new(), vars: RefCell::default(), adjoints: RefCell::default() }))
+        }
+    };
+    let mut vars = recorder.vars.take();
+    recorder.tape.vars_into(x, &mut vars);
+    let result = record(recorder, &vars);
+    vars.clear();
+    recorder.vars.replace(vars);
+    recorder.tape.restart();
+    SHELF.with(|shelf| shelf.0.borrow_mut().push((id, recorder)));
+    result
+}
