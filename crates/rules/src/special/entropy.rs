@@ -7,5 +7,5 @@ pub fn xlogy(x: f64, y: f64) -> f64 {
 
 /// `-x ln x`, 0 at 0, NaN below.
 pub fn entr(x: f64) -> f64 {
-    if x == 0.0 { 0.0 } else { -x * x.ln() }
+    if x == 0.0 { 0.0 } else { 0.0 - x * x.ln() }
 }

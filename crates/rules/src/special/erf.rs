@@ -1,6 +1,6 @@
 //! The error function and its complements.
 
-use super::double::polynomial;
+use super::double::{polynomial_pair, ratio, two_sum};
 
 /// `(1 + 2x) e^(x^2) erfc(x)` as a polynomial in `t = (x - 3.75) / (x + 3.75)`, the form of Shepherd and Laframboise,
 /// Mathematics of Computation 36 (1981); coefficients by interpolation in 60 digits at the Chebyshev points.
@@ -36,6 +36,8 @@ const SCALED: [f64; 29] = [
     1.3644024033145443e-11,
 ];
 
+const SCALED_AT_INFINITY: f64 = 0.5641895835477563;
+
 /// `2 / sqrt(pi) * integral of e^(-t^2) over 0..x`.
 pub fn erf(x: f64) -> f64 {
     libm::erf(x)
@@ -49,14 +51,18 @@ pub fn erfc(x: f64) -> f64 {
 /// `e^(x^2) erfc x`; about `1 / (x sqrt pi)` far right, overflows to inf far left.
 pub fn erfcx(x: f64) -> f64 {
     let a = x.abs();
+    if a < 1.0 {
+        return exp_square(x) * libm::erfc(x);
+    }
     let t = 1.0 - 7.5 / (a + 3.75);
-    let right = polynomial(&SCALED, t) / (1.0 + 2.0 * a);
+    let right =
+        if a < 1e300 { ratio(polynomial_pair(&SCALED, t), two_sum(1.0, 2.0 * a)) } else { SCALED_AT_INFINITY / a };
     if x < 0.0 { 2.0 * exp_square(x) - right } else { right }
 }
 
 /// `e^(x^2)`, the square carried without rounding.
 fn exp_square(x: f64) -> f64 {
-    if x.abs() > 27.0 {
+    if x.abs() > 26.64 {
         return f64::INFINITY;
     }
     let (head, rest) = split_square(x);

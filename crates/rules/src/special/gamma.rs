@@ -1,11 +1,11 @@
 //! The gamma function and the logarithm of its absolute value.
 
-use super::double::{polynomial, scale};
-use std::f64::consts::PI;
+use super::double::{polynomial_pair, product, ratio, scale};
+use std::f64::consts::{FRAC_2_SQRT_PI, PI};
 
 /// `1 / gamma(1.5 + u)` for `u` in `-0.5..=0.5`, by interpolation in 60 digits at the Chebyshev points.
 const RECIPROCAL: [f64; 18] = [
-    1.1283791670955126,
+    FRAC_2_SQRT_PI,
     -0.0411745264452831,
     -0.5266544355255445,
     0.17510202604393457,
@@ -43,8 +43,9 @@ pub fn gamma(x: f64) -> f64 {
     if x <= 0.0 && x == x.floor() {
         return f64::NAN;
     }
-    if x >= 1.0 {
-        return rising(x);
+    if x > 0.0 {
+        let (top, bottom) = fraction(x);
+        return ratio(top, bottom);
     }
     if x > -20.0 {
         return falling(x);
@@ -78,33 +79,34 @@ fn factorial(x: f64) -> f64 {
     product
 }
 
-/// `1 <= x <= 20`: down to `1..2`, where the differences are exact.
-fn rising(x: f64) -> f64 {
-    if x == x.floor() {
-        return factorial(x);
+/// `gamma(x)` for `0 < x <= 20` as a fraction of two pairs.
+pub(super) fn fraction(x: f64) -> ((f64, f64), (f64, f64)) {
+    if x < 1.0 {
+        return ((1.0, 0.0), scale(polynomial_pair(&RECIPROCAL, x - 0.5), x));
     }
-    let mut product = (1.0, 0.0);
+    if x == x.floor() {
+        return ((factorial(x), 0.0), (1.0, 0.0));
+    }
+    let mut factors = (1.0, 0.0);
     let mut y = x;
     while y >= 2.0 {
         y -= 1.0;
-        product = scale(product, y);
+        factors = scale(factors, y);
     }
-    let r = polynomial(&RECIPROCAL, y - 1.5);
-    let q = product.0 / r;
-    q + product.1 / r
+    // Down to 1..2, where the differences are exact.
+    (factors, polynomial_pair(&RECIPROCAL, y - 1.5))
 }
 
-/// `-20 < x < 1`: up to `0..1`, where the sums are exact.
+/// `-20 < x < 0`: up to `0..1`, where the sums are exact.
 fn falling(x: f64) -> f64 {
-    let mut product = (x, 0.0);
+    let mut factors = (x, 0.0);
     let mut y = x;
     while y < 0.0 {
         y += 1.0;
-        product = scale(product, y);
+        factors = scale(factors, y);
     }
     // The last factor took y to y + 1 in 1..2; y - 0.5 is (y + 1) - 1.5.
-    let r = polynomial(&RECIPROCAL, y - 0.5);
-    1.0 / (product.0 * r + product.1 * r)
+    ratio((1.0, 0.0), product(factors, polynomial_pair(&RECIPROCAL, y - 0.5)))
 }
 
 /// `gamma(y)` for `y >= 20` as `half^2 * rest`: the square of `half` may overflow.
@@ -121,8 +123,7 @@ pub(super) fn stirling_rest(y: f64) -> f64 {
         - z * (1.0 / 360.0
             - z * (1.0 / 1260.0
                 - z * (1.0 / 1680.0
-                    - z * (1.0 / 1188.0
-                        - z * (691.0 / 360_360.0 - z * (1.0 / 156.0 - z * (3617.0 / 122_400.0)))))));
+                    - z * (1.0 / 1188.0 - z * (691.0 / 360_360.0 - z * (1.0 / 156.0 - z * (3617.0 / 122_400.0)))))));
     s / y
 }
 

@@ -20,7 +20,9 @@ pub fn asinh(x: f64) -> f64 {
 
 /// The inverse of `cosh` on `1..=inf`; std's loses half the digits near 1.
 pub fn acosh(x: f64) -> f64 {
-    if x > 1e9 {
+    if x < 1.0 {
+        f64::NAN
+    } else if x > 1e9 {
         x.ln() + std::f64::consts::LN_2
     } else {
         let t = x - 1.0;

@@ -1,7 +1,7 @@
 //! The digamma function and its derivatives.
 
-use super::double::{polynomial, power, quotient, two_prod};
-use std::f64::consts::{E, PI};
+use super::double::{polynomial, power, product, quotient, two_sum};
+use std::f64::consts::PI;
 
 /// The zero of digamma right of 0, as a sum of two.
 const ROOT: (f64, f64) = (1.4616321449683622, 9.549995429965697e-17);
@@ -86,17 +86,42 @@ pub fn polygamma(x: f64, n: i32) -> f64 {
     if n <= 0 {
         return if n == 0 { digamma(x) } else { f64::NAN };
     }
+    if n == 1 && x > 0.0 {
+        return trigamma(x);
+    }
     let sign = if n % 2 == 0 { -1.0 } else { 1.0 };
-    if x > 0.0 {
+    if x > 0.0 && x.is_finite() {
         return sign * zeta(x, n);
     }
     if x == x.floor() || x.is_nan() {
-        return f64::NAN;
+        return if x == f64::INFINITY { 0.0 * sign } else { f64::NAN };
     }
     let r = x - x.round();
     let odd = if n % 2 == 0 { -1.0 } else { 1.0 };
     let here = factorial_over(r.abs(), n) * if r < 0.0 { odd } else { 1.0 };
+    if here.is_infinite() && r.abs() < 0.5 {
+        return sign * here;
+    }
     sign * (here + (zeta(1.0 + r, n) + odd * zeta(1.0 - r, n)) - odd * zeta(1.0 - x, n))
+}
+
+/// The first derivative of digamma for `x > 0`: the series DLMF 5.15.8 at 13 or more, the sum from its small end.
+fn trigamma(x: f64) -> f64 {
+    let steps = (13.0 - x).ceil().max(0.0);
+    let y = x + steps;
+    let z = 1.0 / (y * y);
+    let s = z
+        * (1.0 / 6.0
+            - z * (1.0 / 30.0
+                - z * (1.0 / 42.0 - z * (1.0 / 30.0 - z * (5.0 / 66.0 - z * (691.0 / 2730.0 - z * (7.0 / 6.0)))))));
+    let mut sum = 1.0 / y + (0.5 * z + s / y);
+    let mut k = steps;
+    while k > 0.0 {
+        k -= 1.0;
+        let t = x + k;
+        sum += 1.0 / (t * t);
+    }
+    sum
 }
 
 /// `n! * sum over k >= 0 of (x + k)^-(n+1)` for `x > 0`, `n >= 1`.
@@ -118,32 +143,37 @@ fn zeta(x: f64, n: i32) -> f64 {
     if first == 0.0 || first.is_infinite() {
         return first;
     }
+    if n == 1 {
+        return trigamma(x);
+    }
     let s = f64::from(n) + 1.0;
     // Terms relative to the first, so that neither the factorial nor the power leaves the range.
-    let relative = |k: f64| (-s * (k / x).ln_1p()).exp();
+    let relative = |k: f64| power(quotient(x, two_sum(x, k)), s);
     let wanted = 12.0 + 0.45 * s;
-    let mut sum = 0.0;
+    let (mut sum, mut lost) = (0.0, 0.0);
     let mut k = 0.0;
     while x + k < wanted {
         k += 1.0;
         let term = relative(k);
         if term < 1e-20 {
-            return first + first * sum;
+            return first * (1.0 + (sum + lost));
         }
-        sum += term;
+        let rounding;
+        (sum, rounding) = two_sum(sum, term);
+        lost += rounding;
     }
     let a = x + k;
     // `sum` has the term of `a` already (where k = 0 it is the first), so half of it goes.
-    let mut power = if k == 0.0 { 1.0 } else { relative(k) };
-    let mut tail = power * (a / (s - 1.0) - 0.5);
-    power *= s / a;
+    let mut weight = if k == 0.0 { 1.0 } else { relative(k) };
+    let mut tail = weight * (a / (s - 1.0) - 0.5);
+    weight *= s / a;
     let mut j = s + 1.0;
     for b in BERNOULLI {
-        tail += b * power;
-        power *= (j / a) * ((j + 1.0) / a);
+        tail += b * weight;
+        weight *= (j / a) * ((j + 1.0) / a);
         j += 2.0;
     }
-    first + first * (sum + tail)
+    first * (1.0 + sum + (tail + lost))
 }
 
 /// `n! / x^(n+1)` for `x > 0`, without leaving the range on the way.
@@ -151,18 +181,19 @@ fn factorial_over(x: f64, n: i32) -> f64 {
     let m = f64::from(n);
     if n <= 20 {
         let factorial = (2..=n).fold(1.0, |product, k| product * f64::from(k));
-        let power = x.powi(-(n + 1));
+        let power = x.powf(-(m + 1.0));
         if power.is_normal() {
             return factorial * power;
         }
     }
     // (n / (e x))^n sqrt(2 pi n) / x times Stirling's rest.
-    let (p, e) = two_prod(x, E);
-    let (q, r) = quotient(m, (p, e + x * E_REST));
-    let half = power((q, r), 0.5 * m);
+    if (m / x).is_infinite() {
+        return f64::INFINITY;
+    }
+    let half = power(product(quotient(m, (x, 0.0)), RECIPROCAL_E), 0.5 * m);
     let rest = (2.0 * PI * m).sqrt() * super::gamma::stirling_rest(m).exp();
     half * (rest / x) * half
 }
 
-/// What `E` lacks.
-const E_REST: f64 = 1.4456468917292502e-16;
+/// `1 / e` as a sum of two.
+const RECIPROCAL_E: (f64, f64) = (0.367_879_441_171_442_33, -1.2428753672788363e-17);
