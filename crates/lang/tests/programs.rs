@@ -210,6 +210,15 @@ fn functions_are_values() {
 }
 
 #[test]
+fn the_example_of_the_documentation() {
+    let source = r"
+        fn power(x, n) = if n == 0 then 1 else x * power(x, n - 1);   # named functions may recurse
+        let twice = \f x. f(f(x)), y = x1 + 1 in                      # lambdas; functions are values
+        [twice(sin, y), power(y, 3)]                                  # several results; or one expression";
+    gives(source, &[1.0], &[2f64.sin().sin(), 8.0]);
+}
+
+#[test]
 fn results_at_the_end() {
     let sin2: f64 = 2f64.sin().powi(2);
     gives("let y = sin(x)^2 in [y + 10*x, x + 20*y]", &[2.0], &[sin2 + 20.0, 2.0 + 20.0 * sin2]);
