@@ -139,6 +139,16 @@ impl<T: Number> Tape<T> {
         self.epoch.set(self.epoch.get().wrapping_add(2));
     }
 
+    /// As [`restart`](Tape::restart), and gives the memory back.
+    #[doc(hidden)]
+    pub fn release(&self) {
+        self.restart();
+        self.statements.replace(Vec::new());
+        self.partials.replace(Vec::new());
+        self.statements.push([NOWHERE; 2]);
+        self.spare.take();
+    }
+
     /// What the tape holds.
     pub fn statistics(&self) -> Statistics {
         let (statement, partial) = (size_of::<Statement>(), size_of::<T>());

@@ -32,6 +32,12 @@ impl<'t, T: Number> Var<'t, T> {
         Var { value, factor: T::constant(T::Scalar::default()), index: 0, epoch: 0, tape: None }
     }
 
+    /// The value, one level down.
+    #[inline(always)]
+    pub fn inner(&self) -> T {
+        self.value
+    }
+
     /// The derivatives of this value by everything that was recorded before it. Cost: one pass over the tape.
     ///
     /// A constant has derivative zero by everything.
