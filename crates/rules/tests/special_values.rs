@@ -114,7 +114,7 @@ fn edges_of_the_domains_of_one_argument() {
         ),
         ("gamma", &[(smallest, INF), (-smallest, -INF), (-1000.5, -0.0), (-1001.5, 0.0)]),
         ("ln_gamma", &[(0.0, NAN), (-0.0, NAN), (-3.0, NAN), (1.0, 0.0), (2.0, 0.0), (INF, INF), (-INF, INF)]),
-        ("digamma", &[(0.0, NAN), (-0.0, NAN), (-3.0, NAN), (INF, INF), (-INF, NAN), (smallest, -INF)]),
+        ("digamma", &[(0.0, NAN), (-0.0, NAN), (-3.0, NAN), (INF, INF), (-INF, NAN), (smallest, -INF), (-smallest, INF)]),
         ("norm_pdf", &[(INF, 0.0), (-INF, 0.0), (1e300, 0.0)]),
         ("norm_cdf", &[(0.0, 0.5), (-0.0, 0.5), (INF, 1.0), (-INF, 0.0), (-1e300, 0.0)]),
         (
@@ -150,7 +150,15 @@ fn edges_of_the_domains_of_two_arguments() {
         ),
         (
             "beta",
-            &[(1e308, 1e308, 0.0), (smallest, 1.0, INF), (1e300, smallest, INF), (-1.5, NAN, NAN), (-1.5, INF, NAN)],
+            &[
+                (1e308, 1e308, 0.0),
+                (smallest, 1.0, INF),
+                (1e300, smallest, INF),
+                (-1.5, NAN, NAN),
+                (-1.5, INF, NAN),
+                (-3.5, 1.5, 0.0),
+                (-4e14 - 0.5, -2e14 - 0.5, 0.0),
+            ],
         ),
         (
             "ln_beta",
@@ -182,11 +190,29 @@ fn edges_of_the_families() {
             "polygamma",
             &[(INF, 1, 0.0), (INF, 2, -0.0), (1.0, 1000, -INF), (1e10, last, 0.0), (1.0, last, INF), (1.0, first, NAN)],
         ),
-        ("polygamma", &[(1e-320, 3, INF), (1e308, 5, 0.0), (-1e-200, 2, INF), (1e-200, 2, -INF), (1e308, last, 0.0)]),
+        (
+            "polygamma",
+            &[
+                (1e-320, 3, INF),
+                (1e308, 5, 0.0),
+                (-1e-200, 2, INF),
+                (1e-200, 2, -INF),
+                (1e308, last, 0.0),
+                (-2.5e15 + 0.5, 200_000, -0.0),
+            ],
+        ),
         ("bessel_j", &[(0.0, 0, 1.0), (-0.0, 0, 1.0), (0.0, 1, 0.0), (-0.0, 1, -0.0), (0.0, 2, 0.0), (0.0, last, 0.0)]),
         (
             "bessel_j",
-            &[(INF, 3, 0.0), (NAN, 0, NAN), (NAN, 2, NAN), (1.0, first, 0.0), (1e9, last, 0.0), (1.0, last, 0.0)],
+            &[
+                (INF, 3, 0.0),
+                (NAN, 0, NAN),
+                (NAN, 2, NAN),
+                (1.0, first, 0.0),
+                (1e9, last, 0.0),
+                (1.0, last, 0.0),
+                (32.0, 474, 0.0),
+            ],
         ),
         ("bessel_y", &[(0.0, 0, -INF), (-0.0, 1, -INF), (0.0, -1, INF), (-1.0, 0, NAN), (NAN, 2, NAN), (INF, 3, 0.0)]),
         ("bessel_y", &[(-INF, 2, NAN), (1e-310, 1, -INF), (1.0, 1000, -INF), (1.0, last, -INF), (1e9, last, -INF)]),

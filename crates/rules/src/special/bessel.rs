@@ -74,6 +74,9 @@ fn j_higher(x: f64, n: u32) -> f64 {
     // since they overflow a little before the J underflow.
     let small = 2.0_f64.powi(-500);
     let (y, y_next) = recurrence(y0(x) * small, y1(x) * small, x, n + 1);
+    if y_next.is_infinite() {
+        return 0.0;
+    }
     2.0 / (PI * x) * small / (continued_fraction(x, m) * y - y_next)
 }
 

@@ -5,7 +5,7 @@ use super::gamma::{fraction, gamma, ln_gamma, sin_pi, stirling_rest};
 use super::polygamma::digamma;
 use std::f64::consts::PI;
 
-/// `gamma(a) gamma(b) / gamma(a + b)`; NaN where `a` or `b` is a pole of gamma.
+/// `gamma(a) gamma(b) / gamma(a + b)`; NaN where `a` or `b` is a pole of gamma, else 0 where `a + b` is one.
 pub fn beta(a: f64, b: f64) -> f64 {
     let (a, b) = if a < b { (a, b) } else { (b, a) };
     if a > 0.0 {
@@ -16,6 +16,9 @@ pub fn beta(a: f64, b: f64) -> f64 {
     }
     // Reflection of each gamma function that has a negative argument, DLMF 5.5.3.
     let c = a + b;
+    if is_pole(c) {
+        return 0.0;
+    }
     if b < 0.0 {
         PI * (sin_pi(c) / sin_pi(a) / sin_pi(b)) / ((1.0 - c) * positive_ordered(1.0 - a, 1.0 - b))
     } else if c > 0.0 {
@@ -35,6 +38,9 @@ pub fn ln_beta(a: f64, b: f64) -> f64 {
         return f64::NAN;
     }
     let c = a + b;
+    if is_pole(c) {
+        return f64::NEG_INFINITY;
+    }
     let ln_positive_ordered = |a: f64, b: f64| ln_positive(a.min(b), a.max(b));
     if b < 0.0 {
         let sines = (PI * sin_pi(c) / sin_pi(a) / sin_pi(b)).abs();
@@ -48,8 +54,11 @@ pub fn ln_beta(a: f64, b: f64) -> f64 {
 
 /// Neither argument is NaN, infinite or a pole of gamma.
 fn has_value(a: f64, b: f64) -> bool {
-    let pole = |x: f64| x <= 0.0 && x == x.floor();
-    a.is_finite() && b.is_finite() && !pole(a) && !pole(b)
+    a.is_finite() && b.is_finite() && !is_pole(a) && !is_pole(b)
+}
+
+fn is_pole(x: f64) -> bool {
+    x <= 0.0 && x == x.floor()
 }
 
 fn positive_ordered(a: f64, b: f64) -> f64 {

@@ -43,6 +43,9 @@ pub fn digamma(x: f64) -> f64 {
     if x == x.floor() || x.is_nan() {
         return f64::NAN;
     }
+    if x > -0.5 {
+        return digamma_small(1.0 + x) - 1.0 / x;
+    }
     // Reflection, DLMF 5.5.4.
     let r = x - x.round();
     let cot = PI / (PI * r).tan();
@@ -102,7 +105,9 @@ pub fn polygamma(x: f64, n: i32) -> f64 {
     if here.is_infinite() && r.abs() < 0.5 {
         return sign * here;
     }
-    sign * (here + (zeta(1.0 + r, n) + odd * zeta(1.0 - r, n)) - odd * zeta(1.0 - x, n))
+    // Half way between two poles the terms of an odd power cancel in pairs.
+    let all = if r.abs() == 0.5 && odd < 0.0 { 0.0 } else { here + (zeta(1.0 + r, n) + odd * zeta(1.0 - r, n)) };
+    sign * (all - odd * zeta(1.0 - x, n))
 }
 
 /// The first derivative of digamma for `x > 0`: the series DLMF 5.15.8 at 13 or more, the sum from its small end.
