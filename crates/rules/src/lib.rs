@@ -6,12 +6,13 @@
 
 #![forbid(unsafe_code)]
 
+mod companions;
 mod lifted;
 mod number;
 mod operators;
 mod real;
 mod row;
-#[path = "/tmp/stub.rs"]
+
 mod special;
 mod table;
 mod term;

@@ -14,8 +14,8 @@
 //! Rules for rules: no `if` on values (use comparisons as numbers, and `select`); constants by name; the value is the
 //! primal's own function; factor against cancellation, overflow and underflow, at second order too.
 
-use crate::row::{Kind, Row, Rule, RuleId, table};
-use crate::{Number, Scalar, Term, special};
+use crate::row::{Row, Rule, RuleId, table};
+use crate::{Number, Scalar, Term, companions, special};
 use core::f64::consts::{FRAC_2_SQRT_PI, LN_2, LOG2_E, LOG10_E};
 use functions::*;
 
@@ -72,7 +72,7 @@ table! {
         series [power_series(x, y, z), z * x.ln()],
         at [[2.0, 3.5], [0.5, -1.25], [3.0, 0.0], [0.0, 2.0], [0.0, 1.0], [-2.0, 3.0], [1e100, 0.01]];
     /// The power x^(y - n), as accurate as x^y for every n.
-    aux PowShift: pow_shift(x, y; n) = special::pow_shift(x as f64, y as f64, n) as _,
+    aux PowShift: pow_shift(x, y; n) = companions::pow_shift(x as f64, y as f64, n) as _,
         d [vanishing(y - f64::from(n), pow_shift(x, y, n.saturating_add(1)), active[1]), power_slope(x, y - f64::from(n), z)] where z active,
         series [power_series(x, y - f64::from(n), z), z * x.ln()],
         at [[2.0, 3.5], [0.5, 1e-3], [3.0, 2.0]] for [1, 2];
@@ -84,7 +84,7 @@ table! {
     std Hypot: hypot(a, b) = a.hypot(b), d [direction(a, b), direction(b, a)],
         at [[3.0, 4.0], [-1.0, 2.0], [1e200, 1e200], [1e-200, 2e-200]];
     /// a / hypot(a, b), and 0 at the origin: the cosine of the direction.
-    aux Direction: direction(a, b) = special::direction(a as f64, b as f64) as _,
+    aux Direction: direction(a, b) = companions::direction(a as f64, b as f64) as _,
         d [direction(b, a) * direction(b, a) / a.hypot(b), -(c * direction(b, a) / a.hypot(b))] where c,
         at [[3.0, 4.0], [-1.0, 2.0], [1e-200, 2e-200]];
 
@@ -176,7 +176,7 @@ table! {
     fun Logaddexp: logaddexp(a, b) = special::logaddexp(a as f64, b as f64) as _, d [share(a, b), share(b, a)],
         at [[1.0, 2.0], [-700.0, 3.0], [5.0, 5.0]];
     /// e^a / (e^a + e^b): 1/2 where both are equal, 0 where both are -inf.
-    aux Share: share(a, b) = special::share(a as f64, b as f64) as _, d [y * share(b, a), -(y * share(b, a))] where y,
+    aux Share: share(a, b) = companions::share(a as f64, b as f64) as _, d [y * share(b, a), -(y * share(b, a))] where y,
         at [[1.0, 2.0], [-30.0, 3.0], [5.0, 5.0]];
     /// The positive part; derivative 0 at 0.
     fun Relu: relu(x) = special::relu(x as f64) as _, d [gt(x, 0.0.into())], at [-2.0, 0.0, 3.0];
@@ -188,7 +188,7 @@ table! {
     /// x ln(y), and 0 where x is 0.
     fun Xlogy: xlogy(x, y) = special::xlogy(x as f64, y as f64) as _, d [y.ln(), xdivy(x, y)], at [[2.0, 3.0], [0.0, 2.0], [-1.0, 0.5]];
     /// x / y, and 0 where x is 0.
-    aux Xdivy: xdivy(x, y) = special::xdivy(x as f64, y as f64) as _, d [y.recip(), -(q / y)] where q, at [[2.0, 3.0], [0.0, 2.0]];
+    aux Xdivy: xdivy(x, y) = companions::xdivy(x as f64, y as f64) as _, d [y.recip(), -(q / y)] where q, at [[2.0, 3.0], [0.0, 2.0]];
     /// The entropy -x ln(x), and 0 at 0.
     fun Entr: entr(x) = special::entr(x as f64) as _, d [-(x.ln() + 1.0)], at [0.1, 1.0, 9.0];
 
