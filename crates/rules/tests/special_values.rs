@@ -114,7 +114,10 @@ fn edges_of_the_domains_of_one_argument() {
         ),
         ("gamma", &[(smallest, INF), (-smallest, -INF), (-1000.5, -0.0), (-1001.5, 0.0)]),
         ("ln_gamma", &[(0.0, NAN), (-0.0, NAN), (-3.0, NAN), (1.0, 0.0), (2.0, 0.0), (INF, INF), (-INF, INF)]),
-        ("digamma", &[(0.0, NAN), (-0.0, NAN), (-3.0, NAN), (INF, INF), (-INF, NAN), (smallest, -INF), (-smallest, INF)]),
+        (
+            "digamma",
+            &[(0.0, NAN), (-0.0, NAN), (-3.0, NAN), (INF, INF), (-INF, NAN), (smallest, -INF), (-smallest, INF)],
+        ),
         ("norm_pdf", &[(INF, 0.0), (-INF, 0.0), (1e300, 0.0)]),
         ("norm_cdf", &[(0.0, 0.5), (-0.0, 0.5), (INF, 1.0), (-INF, 0.0), (-1e300, 0.0)]),
         (

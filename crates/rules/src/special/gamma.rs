@@ -48,7 +48,7 @@ pub fn gamma(x: f64) -> f64 {
         return ratio(top, bottom);
     }
     if x > -20.0 {
-        return falling(x);
+        return ratio((1.0, 0.0), reciprocal(x));
     }
     if x.is_nan() {
         return x;
@@ -64,6 +64,13 @@ pub fn gamma(x: f64) -> f64 {
 pub fn ln_gamma(x: f64) -> f64 {
     if x <= 0.0 && x == x.floor() {
         return if x == f64::NEG_INFINITY { f64::INFINITY } else { f64::NAN };
+    }
+    if x > -20.0 && x < -2.0 {
+        // The zeros lie left of -2, two between any two poles; there libm's sum of logarithms cancels.
+        let (h, l) = reciprocal(x);
+        if (0.5..2.0).contains(&h.abs()) {
+            return -((h.abs() - 1.0) + l * h.signum()).ln_1p();
+        }
     }
     libm::lgamma(x)
 }
@@ -97,8 +104,8 @@ pub(super) fn fraction(x: f64) -> ((f64, f64), (f64, f64)) {
     (factors, polynomial_pair(&RECIPROCAL, y - 1.5))
 }
 
-/// `-20 < x < 0`: up to `0..1`, where the sums are exact.
-fn falling(x: f64) -> f64 {
+/// `1 / gamma(x)` for `-20 < x < 0` as a pair: up to `0..1`, where the sums are exact.
+fn reciprocal(x: f64) -> (f64, f64) {
     let mut factors = (x, 0.0);
     let mut y = x;
     while y < 0.0 {
@@ -106,7 +113,7 @@ fn falling(x: f64) -> f64 {
         factors = scale(factors, y);
     }
     // The last factor took y to y + 1 in 1..2; y - 0.5 is (y + 1) - 1.5.
-    ratio((1.0, 0.0), product(factors, polynomial_pair(&RECIPROCAL, y - 0.5)))
+    product(factors, polynomial_pair(&RECIPROCAL, y - 0.5))
 }
 
 /// `gamma(y)` for `y >= 20` as `half^2 * rest`: the square of `half` may overflow.

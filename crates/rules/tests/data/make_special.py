@@ -147,7 +147,7 @@ FUNCTIONS = {
     "gamma": (gamma, [1.0, 2.0, 23.0, 0.5] + around(0, 5, 10) + around(-170, 171, 15) + around(-22, 25, 12)
               + signed(spread(1e-300, 1, 8))),
     "ln_gamma": (lambda x: log(abs(gamma(x))) if x < 1e3 else loggamma(x), around(0, 5, 12) + around(-170, 171, 10)
-                 + around(-22, 25, 8) + tiny + spread(1, 1e300, 8)),
+                 + around(-22, 25, 8) + around(-4, -2, 8) + tiny + spread(1, 1e300, 8)),
     "digamma": (precisely(digamma, 90), around(0, 5, 12) + around(-20, 20, 12) + tiny + spread(1, 1e300, 8)
                 + [-x for x in spread(1, 1e5, 5)] + [1.4616321449683622, 1.4616321449683625]),
     "polygamma": (lambda x, n: psi(n, x), every(around(0, 5, 15) + around(-8, 20, 12) + spread(1e-2, 1e4, 8),
