@@ -39,7 +39,11 @@ impl<T: Number, A: Adjoint<T>> Adjoints<T, A> {
 
     /// Adjoints in memory that others have left.
     pub fn with_buffers(buffers: &mut Buffers) -> Self {
-        Adjoints { adjoint: recast(core::mem::take(&mut buffers.adjoints)), ..Adjoints::new() }
+        Adjoints {
+            adjoint: recast(core::mem::take(&mut buffers.adjoints)),
+            seeds: recast(core::mem::take(&mut buffers.seeds)),
+            ..Adjoints::new()
+        }
     }
 
     /// Leaves the memory to later adjoints.
