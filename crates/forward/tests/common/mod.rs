@@ -2,7 +2,7 @@
 #![allow(dead_code)]
 
 use forward::Dual;
-use rules::{Number, Rule};
+use rules::{Lift, Number, Rule};
 
 /// A number that the compiler does not look into, so that nesting costs no compile time.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +27,13 @@ impl<T: Number> Number for Opaque<T> {
     }
     fn is_constant(self) -> bool {
         self.inner.is_constant()
+    }
+}
+
+impl<T: Number> Lift for Opaque<T> {
+    type Inner = T;
+    fn lift(inner: T) -> Self {
+        Opaque { inner }
     }
 }
 
