@@ -2,7 +2,6 @@
 
 use crate::buffers::{Buffers, recast};
 use crate::sweep::Adjoint;
-use crate::tape::INDEX;
 use crate::{Tape, Var};
 use core::marker::PhantomData;
 use rules::Number;
@@ -96,14 +95,14 @@ impl<T: Number, A: Adjoint<T>> Adjoints<T, A> {
             return None;
         }
         assert!(
-            core::ptr::from_ref(tape).addr() == self.tape && x.epoch >> 1 == self.epoch >> 1,
+            core::ptr::from_ref(tape).addr() == self.tape && x.epoch() == self.epoch,
             "this variable belongs to another tape, or to a recording that was cleared"
         );
         assert!(
-            x.epoch & 1 == 0,
+            !x.is_derived(),
             "this value is a function of one variable and took no statement: call keep() on it before using it"
         );
-        let index = (x.index & INDEX) as usize;
+        let index = x.index() as usize;
         assert!(index < self.adjoint.len(), "this variable was recorded after the sweep");
         Some(index)
     }
@@ -122,9 +121,7 @@ impl<T: Number, A: Adjoint<T>> Adjoints<T, A> {
         if w.is_nothing() {
             return;
         }
-        let mut adjoint = A::zero();
-        adjoint.add_scaled(factor, w);
-        self.seeds.push((index, adjoint, lanes));
+        self.seeds.push((index, w.scaled(factor), lanes));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Memory that outlives a tape.
 
-use crate::tape::Statement;
+use crate::streams::Statement;
 
 /// The memory of a finished recording, for the next one: see [`Tape::with_buffers`](crate::Tape::with_buffers).
 ///

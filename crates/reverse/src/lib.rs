@@ -5,8 +5,9 @@
 
 mod adjoints;
 mod buffers;
+mod descent;
 mod linear;
-mod log;
+mod streams;
 mod sweep;
 mod tape;
 mod var;

@@ -1,6 +1,6 @@
 //! A recording with its inputs and outputs: the derivative at a point as a linear map, to be applied again and again.
 
-use crate::tape::{INDEX, MINUS, PLUS, Statement};
+use crate::streams::{INDEX, Lists, MINUS, PLUS};
 use crate::{Adjoint, Adjoints, Tape, Var};
 use rules::{Number, Scalar};
 
@@ -32,7 +32,7 @@ impl<T: Number> Linear<T> {
         let vars = tape.vars(x);
         let outputs = f(&vars);
         let values = outputs.iter().map(|z| z.value).collect();
-        let port = |v: &Var<'_, T>| v.tape.map(|_| (v.index & INDEX, v.factor));
+        let port = |v: &Var<'_, T>| v.tape.map(|_| (v.index(), v.factor));
         let (inputs, outputs) = (vars.iter().map(port).collect(), outputs.iter().map(port).collect());
         (values, Linear { tape, inputs, outputs })
     }
@@ -73,7 +73,7 @@ impl<T: Number> Linear<T> {
         for (i, s) in seeds.clone() {
             workspace[i] = s;
         }
-        let clean = self.tape.read(|statements, partials| run(statements, partials, workspace));
+        let clean = self.tape.read(|lists| run(lists, workspace));
         let mut live = Vec::new();
         if !clean {
             live.resize(self.tape.nodes(), false);
@@ -82,7 +82,7 @@ impl<T: Number> Linear<T> {
                 workspace[i] = s;
                 live[i] = true;
             }
-            self.tape.read(|statements, partials| structural(statements, partials, workspace, &mut live));
+            self.tape.read(|lists| structural(lists, workspace, &mut live));
         }
         for (out, port) in out.iter_mut().zip(&self.outputs) {
             *out = match *port {
@@ -137,10 +137,10 @@ fn fits(what: &str, len: usize, wanted: usize) {
 }
 
 /// The tangent of every statement, first to last; false if one is NaN, or might be.
-fn run<T: Number>(statements: &[Statement], partials: &[T], tangent: &mut [T]) -> bool {
-    let mut partials = partials.iter();
+fn run<T: Number>(lists: &Lists<T>, tangent: &mut [T]) -> bool {
+    let mut partials = lists.partials().iter();
     let mut nan = false;
-    for (i, statement) in statements.iter().enumerate().skip(1) {
+    for (i, statement) in lists.statements().iter().enumerate().skip(1) {
         let mut sum = tangent[i];
         for &operand in statement {
             let t = tangent[(operand & INDEX) as usize];
@@ -161,9 +161,9 @@ fn run<T: Number>(statements: &[Statement], partials: &[T], tangent: &mut [T]) -
 
 /// As [`run`], adding only what a seed reaches.
 #[cold]
-fn structural<T: Number>(statements: &[Statement], partials: &[T], tangent: &mut [T], live: &mut [bool]) {
-    let mut partials = partials.iter();
-    for (i, statement) in statements.iter().enumerate().skip(1) {
+fn structural<T: Number>(lists: &Lists<T>, tangent: &mut [T], live: &mut [bool]) {
+    let mut partials = lists.partials().iter();
+    for (i, statement) in lists.statements().iter().enumerate().skip(1) {
         for &operand in statement {
             let p = match operand & !INDEX {
                 PLUS => T::constant(T::Scalar::from_f64(1.0)),

@@ -1,22 +1,14 @@
 //! The tape: statements in the order of their execution.
 
 use crate::buffers::{Buffers, recast};
-use crate::log::Log;
+use crate::streams::{Lists, MINUS, NOWHERE, PLUS, Statement, Streams};
 use crate::{Adjoints, Var, sweep};
 use core::cell::{Cell, RefCell};
 use core::fmt;
 use rules::{Number, Scalar};
 
-/// Two operands of a statement, packed: an index in the low 30 bits, how to find the partial in the high two.
-pub(crate) type Statement = [u32; 2];
-
-pub(crate) const INDEX: u32 = (1 << 30) - 1;
-/// The partial is +1 and not stored.
-pub(crate) const PLUS: u32 = 1 << 30;
-/// The partial is -1 and not stored.
-pub(crate) const MINUS: u32 = 2 << 30;
-/// The operand that stands for none; its adjoint is never read.
-const NOWHERE: u32 = PLUS;
+/// Epochs count recordings modulo 2^31.
+const EPOCHS: u32 = !0 >> 1;
 
 /// A recording of a computation, in the order in which it ran (a Wengert list), ready to be swept backwards.
 ///
@@ -36,8 +28,7 @@ const NOWHERE: u32 = PLUS;
 /// assert_eq!((g.wrt(x), g.wrt(y)), (5.077582561890373, 0.5));
 /// ```
 pub struct Tape<T = f64> {
-    statements: Log<Statement>,
-    partials: Log<T>,
+    streams: Streams<T>,
     inputs: Cell<usize>,
     leading: Cell<usize>,
     epoch: Cell<u32>,
@@ -67,32 +58,34 @@ impl<T: Number> Tape<T> {
 
     /// An empty tape with room for that many statements.
     pub fn with_capacity(statements: usize) -> Self {
-        let tape = Tape::new();
-        let mut list = tape.statements.take();
-        list.reserve(statements.saturating_add(1));
-        tape.statements.replace(list);
-        tape.partials.replace(Vec::with_capacity(statements));
-        tape
+        Tape::with_lists(Lists::new(
+            Vec::with_capacity(statements.saturating_add(1)),
+            Vec::with_capacity(statements.saturating_mul(2)),
+        ))
     }
 
     /// An empty tape in memory that an earlier tape has left; see [`leave`](Tape::leave).
     pub fn with_buffers(buffers: &mut Buffers) -> Self {
-        let tape = Tape {
-            statements: Log::new(core::mem::take(&mut buffers.statements)),
-            partials: Log::new(recast(core::mem::take(&mut buffers.partials))),
+        let statements = core::mem::take(&mut buffers.statements);
+        let partials = recast(core::mem::take(&mut buffers.partials));
+        Tape::with_lists(Lists::new(statements, partials))
+    }
+
+    fn with_lists(lists: Lists<T>) -> Self {
+        Tape {
+            streams: Streams::new(lists),
             inputs: Cell::new(0),
             leading: Cell::new(0),
             epoch: Cell::new(0),
             spare: RefCell::new(None),
-        };
-        tape.statements.push([NOWHERE; 2]);
-        tape
+        }
     }
 
     /// Leaves this tape's memory to a later one, of the same or another type of number.
     pub fn leave(self, buffers: &mut Buffers) {
-        buffers.statements = self.statements.take();
-        buffers.partials = recast(self.partials.take());
+        let (statements, partials) = self.streams.take().into_parts();
+        buffers.statements = statements;
+        buffers.partials = recast(partials);
     }
 
     /// A new input with this value.
@@ -101,7 +94,7 @@ impl<T: Number> Tape<T> {
     /// If the tape is full: it holds 2^30 - 1 inputs and statements.
     #[inline]
     pub fn var(&self, value: T) -> Var<'_, T> {
-        let index = self.push([NOWHERE; 2]);
+        let index = self.streams.push([NOWHERE; 2], []);
         if self.inputs.get() + 1 == index as usize {
             self.leading.set(index as usize);
         }
@@ -128,37 +121,31 @@ impl<T: Number> Tape<T> {
     /// panics, and so does asking for their adjoints.
     #[doc(hidden)]
     pub fn restart(&self) {
-        let mut statements = self.statements.take();
-        statements.truncate(1);
-        self.statements.replace(statements);
-        let mut partials = self.partials.take();
-        partials.clear();
-        self.partials.replace(partials);
+        self.streams.clear();
         self.inputs.set(0);
         self.leading.set(0);
-        self.epoch.set(self.epoch.get().wrapping_add(2));
+        self.epoch.set(self.epoch.get().wrapping_add(1) & EPOCHS);
     }
 
     /// As [`restart`](Tape::restart), and gives the memory back.
     #[doc(hidden)]
     pub fn release(&self) {
         self.restart();
-        self.statements.replace(Vec::new());
-        self.partials.replace(Vec::new());
-        self.statements.push([NOWHERE; 2]);
+        self.streams.replace(Lists::new(Vec::new(), Vec::new()));
         self.spare.take();
     }
 
     /// What the tape holds.
     pub fn statistics(&self) -> Statistics {
         let (statement, partial) = (size_of::<Statement>(), size_of::<T>());
-        let nodes = self.statements.len() - 1;
+        let (statements, partials) = self.streams.len();
+        let (room, partials_room) = self.streams.capacity();
         Statistics {
             inputs: self.inputs.get(),
-            statements: nodes - self.inputs.get(),
-            partials: self.partials.len(),
-            bytes: nodes * statement + self.partials.len() * partial,
-            capacity: self.statements.capacity() * statement + self.partials.capacity() * partial,
+            statements: statements - 1 - self.inputs.get(),
+            partials,
+            bytes: (statements - 1) * statement + partials * partial,
+            capacity: room * statement + partials_room * partial,
         }
     }
 
@@ -220,24 +207,23 @@ impl<T: Number> Tape<T> {
     fn seed<A: sweep::Adjoint<T>>(&self, z: &Var<'_, T>, w: A, lanes: u64, adjoints: &mut Adjoints<T, A>) {
         if let Some(tape) = z.tape {
             assert!(
-                core::ptr::eq(tape, self) && z.epoch >> 1 == self.epoch.get() >> 1,
+                core::ptr::eq(tape, self) && z.epoch() == self.epoch.get(),
                 "this output was recorded on another tape, or before the tape was cleared"
             );
-            adjoints.seed(z.index, z.factor, w, lanes);
+            adjoints.seed(z.index(), z.factor, w, lanes);
         }
     }
 
     /// Sweeps from the seeds; `follow` keeps track of what they reach in any case.
     pub(crate) fn sweep<A: sweep::Adjoint<T>>(&self, adjoints: &mut Adjoints<T, A>, follow: bool) {
         let run = if follow { sweep::structural } else { sweep::sweep };
-        self.read(|statements, partials| run(statements, partials, adjoints));
+        self.read(|lists| run(lists, adjoints));
     }
 
     /// Lends the recording, taken out meanwhile: foreign arithmetic may run while it is read.
-    pub(crate) fn read<R>(&self, reader: impl FnOnce(&[Statement], &[T]) -> R) -> R {
-        let statements = PutBack { log: &self.statements, list: self.statements.take() };
-        let partials = PutBack { log: &self.partials, list: self.partials.take() };
-        reader(&statements.list, &partials.list)
+    pub(crate) fn read<R>(&self, reader: impl FnOnce(&Lists<T>) -> R) -> R {
+        let taken = PutBack { streams: &self.streams, lists: self.streams.take() };
+        reader(&taken.lists)
     }
 
     /// Records a computation on a tape of its own, whose memory is kept for the next time: for a gradient inside a
@@ -302,29 +288,36 @@ impl<T: Number> Tape<T> {
     /// Records a statement: the operands' indices with their partials.
     #[inline(always)]
     pub(crate) fn record(&self, a: u32, p: T, b: u32, q: T) -> u32 {
+        self.streams.push([a, b], [p, q])
+    }
+
+    /// As [`record`](Tape::record), where partials are likely to be 1 or -1.
+    pub(crate) fn record_lean(&self, a: u32, p: T, b: u32, q: T) -> u32 {
         let (sign_a, sign_b) = (unit(p), unit(q));
-        // Branches, not arithmetic on the length: they let the processor run ahead of the partials' values (15 %).
+        let operands = [a | sign_a, b | sign_b];
         match (sign_a == 0, sign_b == 0) {
-            (true, true) => self.partials.push_all([p, q]),
-            (true, false) => self.partials.push(p),
-            (false, true) => self.partials.push(q),
-            (false, false) => 0,
-        };
-        self.push([a | sign_a, b | sign_b])
+            (true, true) => self.streams.push(operands, [p, q]),
+            (true, false) => self.streams.push(operands, [p]),
+            (false, true) => self.streams.push(operands, [q]),
+            (false, false) => self.streams.push(operands, []),
+        }
+    }
+
+    /// Records a sum, or a difference if `sign` is [`MINUS`]: a factor is stored where there is one.
+    #[inline(always)]
+    pub(crate) fn record_sum(&self, a: u32, p: Option<T>, b: u32, q: Option<T>, sign: u32) -> u32 {
+        // Branches, not arithmetic on the length: they let the processor run ahead of the partials' values (15 %).
+        match (p, q) {
+            (Some(p), Some(q)) => self.streams.push([a, b], [p, q]),
+            (Some(p), None) => self.streams.push([a, b | sign], [p]),
+            (None, Some(q)) => self.streams.push([a | PLUS, b], [q]),
+            (None, None) => self.streams.push([a | PLUS, b | sign], []),
+        }
     }
 
     /// Records a statement with one operand.
     pub(crate) fn record_one(&self, a: u32, p: T) -> u32 {
-        let sign = unit(p);
-        if sign == 0 {
-            self.partials.push(p);
-        }
-        self.push([a | sign, NOWHERE])
-    }
-
-    #[inline(always)]
-    fn push(&self, statement: Statement) -> u32 {
-        self.statements.push(statement) as u32
+        self.streams.push([a, NOWHERE], [p])
     }
 
     #[inline(always)]
@@ -337,7 +330,7 @@ impl<T: Number> Tape<T> {
     }
 
     pub(crate) fn nodes(&self) -> usize {
-        self.statements.len()
+        self.streams.len().0
     }
 }
 
@@ -352,15 +345,15 @@ fn unit<T: Number>(partial: T) -> u32 {
     }
 }
 
-/// Returns a list to its log, also when a foreign number's arithmetic panics.
-struct PutBack<'a, U: Copy> {
-    log: &'a Log<U>,
-    list: Vec<U>,
+/// Returns a recording to its tape, also when a foreign number's arithmetic panics.
+struct PutBack<'a, T: Copy> {
+    streams: &'a Streams<T>,
+    lists: Lists<T>,
 }
 
-impl<U: Copy> Drop for PutBack<'_, U> {
+impl<T: Copy> Drop for PutBack<'_, T> {
     fn drop(&mut self) {
-        self.log.replace(core::mem::take(&mut self.list));
+        self.streams.replace(core::mem::replace(&mut self.lists, Lists::taken()));
     }
 }
 

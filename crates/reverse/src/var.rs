@@ -1,6 +1,6 @@
 //! The variable of a tape.
 
-use crate::tape::INDEX;
+use crate::streams::{MINUS, PLUS};
 use crate::{Adjoints, Tape};
 use core::fmt;
 use rules::{Lift, Number, Op, Rule, RuleId, Scalar};
@@ -14,22 +14,44 @@ pub struct Var<'t, T = f64> {
     pub(crate) value: T,
     /// The derivative of the value by the statement `index`.
     pub(crate) factor: T,
-    pub(crate) index: u32,
-    /// The tape's epoch; the lowest bit is set where the value is a function of the statement, not the statement.
-    pub(crate) epoch: u32,
+    /// From the top: the tape's epoch in 31 bits, [`DERIVED`], and the statement's index in 32.
+    pub(crate) id: u64,
     pub(crate) tape: Option<&'t Tape<T>>,
+}
+
+/// The bit of an id that is set where the value is a function of the statement, with a factor; without it the factor
+/// is one.
+const DERIVED: u64 = 1 << 32;
+const EPOCH: u64 = !0 << 33;
+
+impl<T> Var<'_, T> {
+    #[inline(always)]
+    pub(crate) fn index(&self) -> u32 {
+        self.id as u32
+    }
+
+    #[inline(always)]
+    pub(crate) fn epoch(&self) -> u32 {
+        (self.id >> 33) as u32
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_derived(&self) -> bool {
+        self.id & DERIVED != 0
+    }
 }
 
 impl<'t, T: Number> Var<'t, T> {
     #[inline(always)]
     pub(crate) fn node(value: T, index: u32, tape: &'t Tape<T>) -> Self {
-        Var { value, factor: one(), index, epoch: tape.epoch(), tape: Some(tape) }
+        let id = u64::from(tape.epoch()) << 33 | u64::from(index);
+        Var { value, factor: one(), id, tape: Some(tape) }
     }
 
     /// A value that does not depend on any variable of a tape.
     #[inline(always)]
     pub fn fixed(value: T) -> Self {
-        Var { value, factor: T::constant(T::Scalar::default()), index: 0, epoch: 0, tape: None }
+        Var { value, factor: T::constant(T::Scalar::default()), id: 0, tape: None }
     }
 
     /// The value, one level down.
@@ -71,7 +93,9 @@ impl<'t, T: Number> Var<'t, T> {
     #[must_use]
     pub fn keep(self) -> Self {
         match self.tape {
-            Some(tape) if self.epoch & 1 == 1 => Var::node(self.value, tape.record_one(self.index, self.factor), tape),
+            Some(tape) if self.is_derived() => {
+                Var::of(self.value, self.id, tape.record_one(self.index(), self.factor), tape)
+            }
             _ => self,
         }
     }
@@ -79,21 +103,36 @@ impl<'t, T: Number> Var<'t, T> {
     /// A function of this variable alone, with the derivative `slope`.
     #[inline(always)]
     fn map(self, value: T, slope: T) -> Self {
-        Var { value, factor: slope * self.factor, epoch: self.epoch | 1, ..self }
+        Var { value, factor: slope * self.factor, id: self.id | DERIVED, ..self }
+    }
+
+    /// The variable that a statement on operands with this id makes.
+    #[inline(always)]
+    fn of(value: T, id: u64, index: u32, tape: &'t Tape<T>) -> Self {
+        Var { value, factor: one(), id: id & EPOCH | u64::from(index), tape: Some(tape) }
     }
 
     /// A function of two variables of a tape, with its partials.
     #[inline(always)]
-    fn merge(value: T, a: Self, p: T, tape: &'t Tape<T>, b: Self, q: T) -> Self {
-        if !b.tape.is_some_and(|other| core::ptr::eq(other, tape)) || a.epoch >> 1 != b.epoch >> 1 {
+    fn merge(value: T, a: Self, p: T, tape: &'t Tape<T>, b: Self, q: T, kind: Kind) -> Self {
+        let difference = a.id ^ b.id;
+        if !b.tape.is_some_and(|other| core::ptr::eq(other, tape)) || difference & EPOCH != 0 {
             mixed();
         }
-        let (p, q) = (p * a.factor, q * b.factor);
-        if a.index == b.index {
-            return Var { value, factor: p + q, epoch: a.epoch | 1, ..a };
+        if difference as u32 == 0 {
+            return Var { value, factor: p * a.factor + q * b.factor, id: a.id | DERIVED, tape: Some(tape) };
         }
-        let index = tape.record(a.index, p, b.index, q);
-        Var { value, factor: one(), index, epoch: a.epoch & !1, tape: Some(tape) }
+        let index = match kind {
+            Kind::Sum | Kind::Difference => {
+                let sign = if kind == Kind::Sum { PLUS } else { MINUS };
+                let p = a.is_derived().then_some(a.factor);
+                let q = b.is_derived().then(|| if kind == Kind::Sum { b.factor } else { -b.factor });
+                tape.record_sum(a.index(), p, b.index(), q, sign)
+            }
+            Kind::Dense => tape.record(a.index(), p * a.factor, b.index(), q * b.factor),
+            Kind::Lean => tape.record_lean(a.index(), p * a.factor, b.index(), q * b.factor),
+        };
+        Var::of(value, a.id, index, tape)
     }
 
     /// A function of any number of variables, given with their partials; constants among them are passed over.
@@ -101,13 +140,38 @@ impl<'t, T: Number> Var<'t, T> {
         let mut sum: Option<(Self, T)> = None;
         for (x, p) in edges.filter(|(x, _)| x.tape.is_some()) {
             sum = Some(match (sum, x.tape) {
-                (Some((s, q)), Some(tape)) => (Var::merge(value, x, p, tape, s, q), one()),
+                (Some((s, q)), Some(tape)) => (Var::merge(value, x, p, tape, s, q, Kind::Lean), one()),
                 _ => (x, p),
             });
         }
         match sum {
             Some((x, p)) => x.map(value, p),
             None => Var::fixed(value),
+        }
+    }
+}
+
+/// What is known of the partials of a function of two variables.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Both are 1.
+    Sum,
+    /// They are 1 and -1.
+    Difference,
+    /// They are hardly ever 1 or -1.
+    Dense,
+    /// They may well be.
+    Lean,
+}
+
+impl Kind {
+    #[inline(always)]
+    fn of(rule: RuleId) -> Kind {
+        match rule {
+            RuleId::Table(Op::Add) => Kind::Sum,
+            RuleId::Table(Op::Sub) => Kind::Difference,
+            RuleId::Table(Op::Max | Op::Min) => Kind::Lean,
+            _ => Kind::Dense,
         }
     }
 }
@@ -157,7 +221,7 @@ impl<'t, T: Number> Number for Var<'t, T> {
                 (None, Some(_)) => args[1].map(value, R::partials(at, value, active, n)[1]),
                 (Some(tape), Some(_)) => {
                     let d = R::partials(at, value, active, n);
-                    Var::merge(value, args[0], d[0], tape, args[1], d[1])
+                    Var::merge(value, args[0], d[0], tape, args[1], d[1], Kind::of(R::ID))
                 }
             };
         }
@@ -221,7 +285,7 @@ impl<T: fmt::Debug> fmt::Debug for Var<'_, T> {
         let mut f = f.debug_struct("Var");
         f.field("value", &self.value);
         if self.tape.is_some() {
-            f.field("statement", &(self.index & INDEX)).field("factor", &self.factor);
+            f.field("statement", &self.index()).field("factor", &self.factor);
         }
         f.finish()
     }
