@@ -1,6 +1,6 @@
 //! Adjoints: the derivatives of an output by everything on a tape.
 
-use crate::buffers::{Buffers, recast};
+use crate::buffers::Buffers;
 use crate::sweep::Adjoint;
 use crate::{Tape, Var};
 use core::marker::PhantomData;
@@ -38,17 +38,13 @@ impl<T: Number, A: Adjoint<T>> Adjoints<T, A> {
 
     /// Adjoints in memory that others have left.
     pub fn with_buffers(buffers: &mut Buffers) -> Self {
-        Adjoints {
-            adjoint: recast(core::mem::take(&mut buffers.adjoints)),
-            seeds: recast(core::mem::take(&mut buffers.seeds)),
-            ..Adjoints::new()
-        }
+        Adjoints { adjoint: buffers.adjoints.take(), seeds: buffers.seeds.take(), ..Adjoints::new() }
     }
 
     /// Leaves the memory to later adjoints.
     pub fn leave(self, buffers: &mut Buffers) {
-        buffers.adjoints = recast(self.adjoint);
-        buffers.seeds = recast(self.seeds);
+        buffers.adjoints.give(self.adjoint);
+        buffers.seeds.give(self.seeds);
     }
 
     /// The derivative by `x`, an input, or a variable that a statement made: zero if `x` is a constant.

@@ -4,19 +4,54 @@ use crate::streams::Statement;
 
 /// The memory of a finished recording, for the next one: see [`Tape::with_buffers`](crate::Tape::with_buffers).
 ///
-/// It does not depend on the type of number, so that it can be kept in one place for all. A recording on numbers of
-/// another size than its predecessor's allocates anew.
+/// It does not depend on the type of number, so that it can be kept in one place for all.
 #[derive(Debug, Default)]
 pub struct Buffers {
     pub(crate) statements: Vec<Statement>,
-    pub(crate) partials: Vec<u64>,
-    pub(crate) adjoints: Vec<u64>,
-    pub(crate) seeds: Vec<[u64; 3]>,
+    pub(crate) partials: Memory,
+    pub(crate) adjoints: Memory,
+    pub(crate) seeds: Memory,
 }
 
-/// An empty vector of another type in the same memory, where the layouts allow: the standard library collects a
+/// The memory of one list, whatever its elements are: one of each size that the engines over `f64` have is kept, a
+/// list of another size is dropped.
+#[derive(Debug, Default)]
+pub struct Memory {
+    words1: Vec<[u64; 1]>,
+    words3: Vec<[u64; 3]>,
+    words4: Vec<[u64; 4]>,
+    words5: Vec<[u64; 5]>,
+    words6: Vec<[u64; 6]>,
+    words8: Vec<[u64; 8]>,
+    words14: Vec<[u64; 14]>,
+}
+
+macro_rules! by_size {
+    ($($list:ident $size:literal)*) => {
+        impl Memory {
+            /// An empty list in memory that was [given](Memory::give), if there is some for this size of element.
+            pub fn take<T>(&mut self) -> Vec<T> {
+                match size_of::<T>() {
+                    $($size => recast(core::mem::take(&mut self.$list)),)*
+                    _ => Vec::new(),
+                }
+            }
+
+            /// Keeps a list's memory; its elements are dropped.
+            pub fn give<T>(&mut self, list: Vec<T>) {
+                match size_of::<T>() {
+                    $($size => self.$list = recast(list),)*
+                    _ => {}
+                }
+            }
+        }
+    };
+}
+by_size! { words1 8 words3 24 words4 32 words5 40 words6 48 words8 64 words14 112 }
+
+/// An empty list of another type in the same memory, where the alignments agree: the standard library collects a
 /// vector's iterator in place.
-pub fn recast<U, V>(mut list: Vec<U>) -> Vec<V> {
+fn recast<U, V>(mut list: Vec<U>) -> Vec<V> {
     list.clear();
     list.into_iter().map(|_| unreachable!()).collect()
 }

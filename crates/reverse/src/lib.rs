@@ -13,7 +13,7 @@ mod tape;
 mod var;
 
 pub use adjoints::Adjoints;
-pub use buffers::{Buffers, recast};
+pub use buffers::{Buffers, Memory};
 pub use linear::Linear;
 pub use sweep::Adjoint;
 pub use tape::{Statistics, Tape};

@@ -1,6 +1,6 @@
 //! The tape: statements in the order of their execution.
 
-use crate::buffers::{Buffers, recast};
+use crate::buffers::Buffers;
 use crate::streams::{Lists, MINUS, NOWHERE, PLUS, Statement, Streams};
 use crate::{Adjoints, Var, sweep};
 use core::cell::{Cell, RefCell};
@@ -67,7 +67,7 @@ impl<T: Number> Tape<T> {
     /// An empty tape in memory that an earlier tape has left; see [`leave`](Tape::leave).
     pub fn with_buffers(buffers: &mut Buffers) -> Self {
         let statements = core::mem::take(&mut buffers.statements);
-        let partials = recast(core::mem::take(&mut buffers.partials));
+        let partials = buffers.partials.take();
         Tape::with_lists(Lists::new(statements, partials))
     }
 
@@ -85,7 +85,7 @@ impl<T: Number> Tape<T> {
     pub fn leave(self, buffers: &mut Buffers) {
         let (statements, partials) = self.streams.take().into_parts();
         buffers.statements = statements;
-        buffers.partials = recast(partials);
+        buffers.partials.give(partials);
     }
 
     /// A new input with this value.

@@ -2,7 +2,7 @@
 
 use crate::gradient::{one, zero};
 use crate::matrix::Matrix;
-use crate::pool::on_tape;
+use crate::pool::{on_tape, with_scratch};
 use crate::shape::same;
 use forward::Dual;
 use reverse::{Adjoints, Tape, Var};
@@ -118,14 +118,16 @@ pub fn value_and_hvp_into<T: Real>(
     same("the direction", v.len(), "inputs", x.len());
     same("the gradient", gradient.len(), "inputs", x.len());
     same("the product", product.len(), "inputs", x.len());
-    let duals: Vec<Dual<T>> = x.iter().zip(v).map(|(&x, &v)| Dual::seeded(x, v)).collect();
-    on_tape(&duals, |tape, vars, adjoints| {
-        let y = f(vars);
-        tape.adjoints_into(&[(y, one())], adjoints);
-        for ((g, h), &x) in gradient.iter_mut().zip(product).zip(vars) {
-            let a = adjoints.wrt(x);
-            (*g, *h) = (a.value, a.tangent);
-        }
-        y.inner().value
+    with_scratch(|duals| {
+        duals.extend(x.iter().zip(v).map(|(&x, &v)| Dual::seeded(x, v)));
+        on_tape(duals, |tape, vars, adjoints| {
+            let y = f(vars);
+            tape.adjoints_into(&[(y, one())], adjoints);
+            for ((g, h), &x) in gradient.iter_mut().zip(product).zip(vars) {
+                let a: Dual<T> = adjoints.wrt(x);
+                (*g, *h) = (a.value, a.tangent);
+            }
+            y.inner().value
+        })
     })
 }

@@ -1,9 +1,9 @@
 //! Derivatives along a direction: Jacobian-vector products, in forward mode.
 
 use crate::Forward;
-use crate::pool::on_duals;
+use crate::pool::with_scratch;
 use crate::shape::same;
-use forward::Dual;
+use forward::{Dual, Tagged};
 use rules::{Number, Real};
 
 /// The value of `f` at `x` and its derivative along `v`: `(f(x), J v)`, without forming `J`.
@@ -26,7 +26,7 @@ pub fn jvp<T: Real>(
     v: &[T],
 ) -> (Vec<T>, Vec<T>) {
     same("the direction", v.len(), "inputs", x.len());
-    on_duals(x, |i, x| Dual::seeded(x, v[i]), |duals| f(duals).into_iter().map(part).unzip())
+    on_duals(x, v, |duals| f(duals).into_iter().map(part).unzip())
 }
 
 /// As [`jvp`], written to memory of the caller's. Allocates nothing on the second call, except what `f` does.
@@ -43,18 +43,14 @@ pub fn jvp_into<T: Real>(
 ) {
     same("the direction", v.len(), "inputs", x.len());
     let caller = core::panic::Location::caller();
-    on_duals(
-        x,
-        |i, x| Dual::seeded(x, v[i]),
-        |duals| {
-            let out = f(duals);
-            crate::shape::same_at(caller, "room for values", y.len(), "outputs", out.len());
-            crate::shape::same_at(caller, "room for derivatives", dy.len(), "outputs", out.len());
-            for ((y, dy), out) in y.iter_mut().zip(dy).zip(out) {
-                (*y, *dy) = part(out);
-            }
-        },
-    );
+    on_duals(x, v, |duals| {
+        let out = f(duals);
+        crate::shape::same_at(caller, "room for values", y.len(), "outputs", out.len());
+        crate::shape::same_at(caller, "room for derivatives", dy.len(), "outputs", out.len());
+        for ((y, dy), out) in y.iter_mut().zip(dy).zip(out) {
+            (*y, *dy) = part(out);
+        }
+    });
 }
 
 /// The derivative of a scalar function along `v`; see [`jvp`].
@@ -86,7 +82,15 @@ pub fn value_and_directional_derivative<T: Real>(
     v: &[T],
 ) -> (T, T) {
     same("the direction", v.len(), "inputs", x.len());
-    on_duals(x, |i, x| Dual::seeded(x, v[i]), |duals| part(f(duals)))
+    on_duals(x, v, |duals| part(f(duals)))
+}
+
+/// Runs `f` on duals with these seeds, in the thread's memory.
+fn on_duals<T: Number, R>(x: &[T], v: &[T], f: impl for<'t> FnOnce(&[Forward<'t, T>]) -> R) -> R {
+    with_scratch(|duals| {
+        duals.extend(x.iter().zip(v).map(|(&x, &v)| Tagged::bind(Dual::seeded(x, v))));
+        f(duals)
+    })
 }
 
 fn part<T: Number>(y: Forward<'_, T>) -> (T, T) {

@@ -20,6 +20,36 @@
 //!
 //! Closures get numbers that look like `f64`; generic code is written on [`Real`]. A generic function is passed as
 //! `|x| f(x)`, not by its name, so that the compiler can see that it works for every lifetime.
+//!
+//! # What does not compile
+//!
+//! Every run of a closure has a lifetime of its own, so levels of differentiation cannot be confused:
+//!
+//! ```compile_fail
+//! # use wengert::prelude::*;
+//! derivative(|x| x * derivative(|y| x + y, 1.0), 1.0); // which derivative does x + y belong to?
+//! ```
+//! ```
+//! # use wengert::prelude::*;
+//! derivative(|x| x * derivative(|y| lift(x) + y, x), 1.0);
+//! ```
+//!
+//! A variable cannot leave its recording, nor enter another one unlifted:
+//!
+//! ```compile_fail
+//! # use wengert::prelude::*;
+//! let mut kept = None;
+//! gradient(|x| { kept = Some(x[0]); x[0] }, &[1.0]);
+//! ```
+//! ```compile_fail
+//! # use wengert::prelude::*;
+//! gradient(|x| x[0] * gradient(|y| x[0] * y[0], &[x[0]])[0], &[1.0]);
+//! ```
+//! ```
+//! # use wengert::prelude::*;
+//! let mut kept = None;
+//! gradient(|x| { kept = Some(x[0].value()); x[0] * gradient(|y| lift(x[0]) * y[0], &[x[0]])[0] }, &[1.0]);
+//! ```
 
 #![forbid(unsafe_code)]
 

@@ -2,15 +2,14 @@
 
 use core::any::{Any, TypeId};
 use core::cell::{Cell, RefCell};
-use forward::{Dual, Tagged};
-use reverse::{Adjoints, Buffers, Tape, Var, recast};
+use reverse::{Adjoints, Buffers, Memory, Tape, Var};
 use rules::{Number, Real};
 
 #[derive(Default)]
 struct Scratch {
     buffers: Buffers,
-    vars: Vec<[u64; 4]>,
-    duals: Vec<[u64; 3]>,
+    vars: Memory,
+    lists: Memory,
 }
 
 thread_local! {
@@ -26,29 +25,24 @@ pub(crate) fn on_tape<T: Number, R>(
     let mut scratch = SCRATCH.take();
     let tape = Tape::with_buffers(&mut scratch.buffers);
     let mut adjoints = Adjoints::with_buffers(&mut scratch.buffers);
-    let mut vars = recast(core::mem::take(&mut scratch.vars));
+    let mut vars = scratch.vars.take();
     tape.vars_into(x, &mut vars);
     let result = record(&tape, &vars, &mut adjoints);
-    scratch.vars = recast(vars);
+    scratch.vars.give(vars);
     adjoints.leave(&mut scratch.buffers);
     tape.leave(&mut scratch.buffers);
     SCRATCH.set(scratch);
     result
 }
 
-/// Runs `f` on duals made of `x` and `seed`, in the thread's memory.
-pub(crate) fn on_duals<T: Number, R>(
-    x: &[T],
-    seed: impl Fn(usize, T) -> Dual<T>,
-    f: impl for<'t> FnOnce(&[Tagged<'t, Dual<T>>]) -> R,
-) -> R {
+/// Runs `f` on an empty list in the thread's memory.
+pub(crate) fn with_scratch<U, R>(f: impl FnOnce(&mut Vec<U>) -> R) -> R {
     let mut scratch = SCRATCH.take();
-    let mut duals = recast(core::mem::take(&mut scratch.duals));
+    let mut list = scratch.lists.take();
     SCRATCH.set(scratch);
-    duals.extend(x.iter().enumerate().map(|(i, &x)| Tagged::bind(seed(i, x))));
-    let result = f(&duals);
+    let result = f(&mut list);
     let mut scratch = SCRATCH.take();
-    scratch.duals = recast(duals);
+    scratch.lists.give(list);
     SCRATCH.set(scratch);
     result
 }

@@ -5,4 +5,4 @@ pub use crate::{
     hessian, hvp, jacobian, jacobian_forward, jvp, lift, linearize, stop_gradient, value_and_derivative,
     value_and_gradient, value_and_gradient_into, value_and_hessian, value_and_hvp, value_and_jacobian, vjp,
 };
-pub use rules::{Functions, functions::*};
+pub use rules::{Functions, Lift as _, functions::*};

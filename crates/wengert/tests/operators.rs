@@ -1,0 +1,180 @@
+//! The operators against closed forms, and their shapes.
+
+use wengert::prelude::*;
+use wengert::{Mode, value_and_hvp_into, value_and_jacobian_forward, value_and_jacobian_into};
+
+fn close(got: f64, want: f64) {
+    assert!((got - want).abs() <= 4.0 * f64::EPSILON * want.abs(), "{got} for {want}");
+}
+
+#[test]
+fn first_principles() {
+    let (z, g) = value_and_gradient(|x| x[0] * x[1] + x[0].sin(), &[0.5, 4.2]);
+    assert_eq!((z, g), (2.579425538604203, vec![5.077582561890373, 0.5]));
+    let (y, j) = value_and_jacobian_forward(|x| vec![2.0 * x[0] + x[0].sin(), 4.0 * x[0] + x[0].cos()], &[0.5]);
+    assert_eq!(y, [1.0 + 0.5f64.sin(), 2.0 + 0.5f64.cos()]);
+    assert_eq!(j.as_slice(), [2.0 + 0.5f64.cos(), 4.0 - 0.5f64.sin()]);
+}
+
+#[test]
+fn jacobians_and_their_products() {
+    let (x, v) = ([2.0, 3.0], [1.0, 2.0]);
+    let (y, dy) = jvp(|x| vec![x[0] * x[1], x[0].sin() + x[1] * x[1]], &x, &v);
+    close(y[1], 2.0f64.sin() + 9.0);
+    assert_eq!(dy[0], 7.0);
+    close(dy[1], 2.0f64.cos() + 12.0);
+    let reverse = jacobian(|x| vec![x[0] * x[1], x[0].sin() + x[1] * x[1]], &x);
+    let forward = jacobian_forward(|x| vec![x[0] * x[1], x[0].sin() + x[1] * x[1]], &x);
+    assert_eq!(reverse, forward);
+    let (mut y, mut j) = ([0.0; 2], [0.0; 4]);
+    value_and_jacobian_into(|x| vec![x[0] * x[1], x[0].sin() + x[1] * x[1]], &x, &mut y, &mut j);
+    assert_eq!((y[0], &j[..]), (6.0, reverse.as_slice()));
+    let (_, map) = linearize(|x| vec![x[0] * x[1], x[0].sin() + x[1] * x[1]], &x);
+    assert_eq!(map.push(&v), dy);
+    let (_, pullback) = vjp(|x| vec![x[0] * x[1], x[0].sin() + x[1] * x[1]], &x);
+    assert_eq!(pullback(&[1.0, 0.0]), reverse.row(0));
+    assert_eq!(pullback(&[0.0, 1.0]), reverse.row(1));
+}
+
+#[test]
+fn second_derivatives() {
+    let second = derivative(|x| derivative(|x| x.powi(3) + x.sin(), x), 2.0);
+    close(second, 12.0 - 2.0f64.sin());
+    let (y, g, h) = value_and_hessian(|x| x[0] * x[1] + x[0].sin(), &[2.0, 3.0]);
+    close(y, 6.909297426825682);
+    close(g[0], 2.583853163452858);
+    close(h[(0, 0)], -2.0f64.sin());
+    assert_eq!((g[1], h[(0, 1)], h[(1, 0)], h[(1, 1)]), (2.0, 1.0, 1.0, 0.0));
+    let (mut g, mut hv) = ([0.0; 2], [0.0; 2]);
+    value_and_hvp_into(|x| x[0] * x[1] + x[0].sin(), &[2.0, 3.0], &[1.0, 1.0], &mut g, &mut hv);
+    close(hv[0], 1.0 - 2.0f64.sin());
+    assert_eq!(hv[1], 1.0);
+}
+
+#[test]
+fn more_columns_than_lanes() {
+    let n = 23;
+    let x: Vec<f64> = (0..n).map(|i| 1.0 + i as f64 / 10.0).collect();
+    let f = |x: &[f64]| -> Vec<f64> { (0..n).map(|i| x[i] * x[(i + 1) % n]).collect() };
+    let forward = jacobian_forward(|x| (0..n).map(|i| x[i] * x[(i + 1) % n]).collect(), &x);
+    let reverse = jacobian(|x| (0..n).map(|i| x[i] * x[(i + 1) % n]).collect(), &x);
+    assert_eq!(forward, reverse);
+    for i in 0..n {
+        for j in 0..n {
+            let want = if j == i {
+                x[(i + 1) % n]
+            } else if j == (i + 1) % n {
+                x[i]
+            } else {
+                0.0
+            };
+            assert_eq!(forward[(i, j)], want);
+        }
+    }
+    assert_eq!(f(&x).len(), n);
+    let h = hessian(|x| (0..n).map(|i| x[i] * x[(i + 1) % n] * x[i]).sum(), &x);
+    for i in 0..n {
+        for j in 0..n {
+            assert_eq!(h[(i, j)], h[(j, i)]);
+        }
+        assert_eq!(h[(i, i)], 2.0 * x[(i + 1) % n]);
+    }
+}
+
+#[test]
+fn nothing_in_nothing_out() {
+    let (y, g) = value_and_gradient(|_| 3.0.into(), &[]);
+    assert_eq!((y, g), (3.0, vec![]));
+    let (y, g) = value_and_gradient(|_| 3.0.into(), &[1.0, 2.0]);
+    assert_eq!((y, g), (3.0, vec![0.0, 0.0]));
+    assert_eq!(gradient(|x| x[0], &[1.0, 2.0]), [1.0, 0.0]);
+    assert_eq!(derivative(|_| 3.0.into(), 1.0), 0.0);
+    for j in [jacobian(|_| vec![], &[1.0, 2.0]), jacobian_forward(|_| vec![], &[1.0, 2.0])] {
+        assert_eq!((j.rows(), j.columns()), (0, 2));
+    }
+    for j in [jacobian(|_| vec![2.0.into()], &[0.0; 0]), jacobian_forward(|_| vec![2.0.into()], &[0.0; 0])] {
+        assert_eq!((j.rows(), j.columns()), (1, 0));
+    }
+    let (y, g, h) = value_and_hessian(|_| 2.0.into(), &[]);
+    assert_eq!((y, g.len(), h.rows()), (2.0, 0, 0));
+    assert_eq!(hvp(|_| 2.0.into(), &[1.0], &[1.0]), [0.0]);
+    let (y, pullback) = vjp(|_| vec![], &[1.0]);
+    assert_eq!((y.len(), pullback(&[])), (0, vec![0.0]));
+}
+
+#[test]
+fn structure_beats_infinity() {
+    assert_eq!(gradient(|x| x[0].sqrt() + x[1], &[0.0, 1.0]), [f64::INFINITY, 1.0]);
+    let (_, dy) = jvp(|x| vec![x[0].sqrt() + x[1]], &[0.0, 1.0], &[0.0, 1.0]);
+    assert_eq!(dy, [1.0]);
+    let j = jacobian_forward(|x| vec![x[0].sqrt() + x[1], x[1]], &[0.0, 1.0]);
+    assert_eq!(j.as_slice(), [f64::INFINITY, 1.0, 0.0, 1.0]);
+    assert_eq!(jacobian(|x| vec![x[0].sqrt() + x[1], x[1]], &[0.0, 1.0]), j);
+    let (_, map) = linearize(|x| vec![x[0].sqrt() + x[1], x[1] * x[1]], &[0.0, 1.0]);
+    assert_eq!(map.push(&[0.0, 1.0]), [1.0, 2.0]);
+    assert_eq!(map.pull(&[0.0, 1.0]), [0.0, 2.0]);
+    let g = gradient(|x| select(gt(x[0], 1.0.into()), x[0].ln().sqrt(), x[0] * 3.0), &[0.5]);
+    assert_eq!(g, [3.0]);
+}
+
+struct Spiral {
+    outputs: usize,
+}
+
+impl Function for Spiral {
+    type Output<T: Real> = Vec<T>;
+    fn eval<T: Real + 'static>(&self, x: &[T]) -> Vec<T> {
+        let radius = x.iter().map(|&x| x * x).sum::<T>().sqrt();
+        (0..self.outputs).map(|i| (radius * (i + 1) as f64).sin() * x[i % x.len()]).collect()
+    }
+}
+
+#[test]
+fn a_function_gives_the_same_by_every_mode() {
+    for (n, m) in [(1, 1), (2, 40), (40, 2), (9, 9), (3, 1)] {
+        let f = Spiral { outputs: m };
+        let x: Vec<f64> = (0..n).map(|i| 0.3 + 0.1 * i as f64).collect();
+        let (y, forward) = f.value_and_jacobian(Mode::Forward, &x);
+        let (z, reverse) = f.value_and_jacobian(Mode::Reverse, &x);
+        assert_eq!((&y, forward.rows(), forward.columns()), (&z, m, n));
+        for (a, b) in forward.as_slice().iter().zip(reverse.as_slice()) {
+            assert!((a - b).abs() < 1e-12 * (1.0 + b.abs()));
+        }
+        let auto = f.jacobian(&x);
+        assert!(auto == forward || auto == reverse);
+        let (_, w) = f.vjp(&x, &vec![1.0; m]);
+        let (_, v) = f.jvp(&x, &vec![1.0; n]);
+        assert!((w.iter().sum::<f64>() - v.iter().sum::<f64>()).abs() < 1e-10);
+    }
+}
+
+#[test]
+#[should_panic(expected = "gradient wants one output, the function gave 3: use jacobian")]
+fn a_gradient_of_three_outputs_says_what_to_use() {
+    Spiral { outputs: 3 }.gradient(&[1.0, 2.0]);
+}
+
+#[test]
+#[should_panic(expected = "the direction has length 1, but there are 2 inputs")]
+fn a_direction_of_another_length_is_named() {
+    jvp(|x| vec![x[0]], &[1.0, 2.0], &[1.0]);
+}
+
+#[test]
+fn a_panic_inside_a_closure_leaves_the_pool_usable() {
+    let caught = std::panic::catch_unwind(|| gradient(|x| if x[0] > 0.0 { panic!("inside") } else { x[0] }, &[1.0]));
+    assert!(caught.is_err());
+    let caught = std::panic::catch_unwind(|| Spiral { outputs: 3 }.gradient(&[1.0]));
+    assert!(caught.is_err());
+    assert_eq!(gradient(|x| x[0] * x[0], &[3.0]), [6.0]);
+    assert_eq!(Spiral { outputs: 1 }.gradient(&[0.0]).len(), 1);
+}
+
+#[test]
+fn threads_have_pools_of_their_own() {
+    let f = |k: f64| std::thread::spawn(move || Spiral { outputs: 1 }.gradient(&[k, 1.0]));
+    let threads: Vec<_> = (1..5).map(|k| f(f64::from(k))).collect();
+    for (k, t) in (1..).zip(threads) {
+        assert_eq!(t.join().unwrap(), Spiral { outputs: 1 }.gradient(&[f64::from(k), 1.0]));
+    }
+}
