@@ -16,6 +16,7 @@ mod row;
 mod special;
 mod table;
 mod term;
+mod traits;
 
 pub use lifted::{Lift, Lifted};
 pub use number::{Number, Scalar};
@@ -23,3 +24,6 @@ pub use real::{Imply, ImplyInner, Mixes, NumTraits, Real};
 pub use row::{Kind, Row, Rule, RuleId};
 pub use table::{Functions, Op, ROWS, functions, rule};
 pub use term::Term;
+#[cfg(feature = "num-traits")]
+#[doc(hidden)]
+pub use {num_traits, traits::is_constant_of};
