@@ -35,17 +35,17 @@ fn asian<T: Real>(m: &[T], draws: &[f64], steps: usize) -> T {
     total * (-rate * time).exp() / (draws.len() / steps) as f64
 }
 
-/// Numbers that fill the unit interval evenly, turned into normal ones: the van der Corput sequence in base 2, with the
-/// bits scrambled differently at every step of a path.
-fn normal_draws(paths: usize, steps: usize) -> Vec<f64> {
-    let mut draws = Vec::with_capacity(paths * steps);
-    for path in 0..paths as u32 {
-        for step in 0..steps as u32 {
-            let bits = (path + 1).reverse_bits() ^ (step + 1).wrapping_mul(0x9E37_79B9).rotate_left(step);
-            draws.push(norm_ppf((bits as f64 + 0.5) / 2f64.powi(32)));
-        }
-    }
-    draws
+/// Normal numbers: uniform ones of the SplitMix64 generator through the inverse of the distribution function.
+fn normal_draws(count: usize) -> Vec<f64> {
+    let mut state = 1u64;
+    let mut draw = || {
+        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        norm_ppf(((z ^ (z >> 31)) >> 11) as f64 / 2f64.powi(53) + 2f64.powi(-54))
+    };
+    (0..count).map(|_| draw()).collect()
 }
 
 fn print(what: &str, price: f64, sensitivities: &[f64]) {
@@ -67,7 +67,7 @@ fn main() {
     println!("  gamma {:.6}, vanna {:.6}", by_spot[0], by_spot[3]);
 
     // A simulation is a function like any other.
-    let draws = normal_draws(2000, 12);
+    let draws = normal_draws(2000 * 12);
     let (price, sensitivities) = value_and_gradient(|m| asian(m, &draws, 12), &market);
     print("Asian call", price, &sensitivities);
 

@@ -10,6 +10,7 @@
 //! | I have | I want | take |
 //! |---|---|---|
 //! | a function of one variable | its derivative | [`derivative`] |
+//! | | all derivatives up to an order | [`taylor`], [`taylor_along`] |
 //! | a scalar function of many | its gradient | [`gradient`] |
 //! | several outputs | the Jacobian | [`jacobian`], [`jacobian_forward`] |
 //! | | it times a vector | [`jvp`], [`vjp`], [`linearize`] |
@@ -65,10 +66,11 @@ mod outputs;
 mod pool;
 pub mod prelude;
 mod shape;
+mod taylor;
 mod vjp;
 
 pub use derivative::{Forward, derivative, value_and_derivative};
-pub use forward::{Dual, Tagged, Tangent};
+pub use forward::{Dual, Tagged, Tangent, Taylor};
 pub use function::{Differentiate, Function, Mode};
 pub use gradient::{gradient, gradient_into, value_and_gradient, value_and_gradient_into};
 pub use hessian::{
@@ -83,6 +85,7 @@ pub use matrix::Matrix;
 pub use outputs::Outputs;
 pub use reverse::{Adjoints, Linear, Statistics, Tape, Var};
 pub use rules::{Functions, Lift, Lifted, Number, Real, Scalar, functions};
+pub use taylor::{taylor, taylor_along};
 pub use vjp::{linearize, vjp};
 
 /// Brings a number of an outer derivative into an inner one, as a constant.
