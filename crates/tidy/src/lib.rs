@@ -1,0 +1,45 @@
+//! What keeps the workspace in order: checks of sources, manifests and documents, each a function from texts to
+//! complaints.
+//!
+//! `tests/workspace.rs` runs them on the workspace, `tests/planted.rs` on texts with a mistake in each. The examples
+//! of the documents at the root run as documentation tests of this crate.
+
+#![forbid(unsafe_code)]
+
+mod arrows;
+mod files;
+mod manifests;
+mod operators;
+mod outside;
+mod size;
+mod unsafety;
+mod words;
+
+pub use arrows::arrows;
+pub use files::{File, read, root, source_of, under};
+pub use manifests::{inherits, workspace_lints};
+pub use operators::{exported, unmentioned};
+pub use outside::outside_the_table;
+pub use size::{LINES, lines_of_code, too_long};
+pub use unsafety::{UNSAFE_MODULES, unargued};
+pub use words::{foreign_sources, stray_words};
+
+/// The examples of README.md.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+pub struct Readme;
+
+/// The examples of ARCHITECTURE.md.
+#[cfg(doctest)]
+#[doc = include_str!("../../../ARCHITECTURE.md")]
+pub struct Architecture;
+
+/// The examples of CONTRIBUTING.md.
+#[cfg(doctest)]
+#[doc = include_str!("../../../CONTRIBUTING.md")]
+pub struct Contributing;
+
+/// The examples of CONVENTIONS.md.
+#[cfg(doctest)]
+#[doc = include_str!("../../../CONVENTIONS.md")]
+pub struct Conventions;

@@ -1,0 +1,45 @@
+//! Every crate takes its version, its edition and its lints from the workspace.
+
+use crate::File;
+use toml::{Table, Value};
+
+const INHERITED: [&str; 4] = ["version", "edition", "rust-version", "license"];
+
+/// What a crate's manifest does not take from the workspace although it should.
+///
+/// # Errors
+/// If the manifest is not TOML.
+pub fn inherits(manifest: &File) -> Result<Vec<String>, String> {
+    let table: Table = manifest.text.parse().map_err(|error| format!("{}: {error}", manifest.path))?;
+    let from_workspace =
+        |value: Option<&Value>| value.and_then(|v| v.get("workspace")).and_then(Value::as_bool) == Some(true);
+    let mut complaints = Vec::new();
+    for key in INHERITED {
+        if !from_workspace(table.get("package").and_then(|package| package.get(key))) {
+            complaints.push(format!("{}: write `{key}.workspace = true`", manifest.path));
+        }
+    }
+    if !from_workspace(table.get("lints")) {
+        complaints.push(format!("{}: write `workspace = true` under `[lints]`", manifest.path));
+    }
+    Ok(complaints)
+}
+
+/// The lints that the workspace does not set although it should: an undocumented public item is a warning, which the
+/// continuous integration turns into an error, and so is `unsafe` outside the modules that allow it.
+///
+/// # Errors
+/// If the manifest is not TOML.
+pub fn workspace_lints(manifest: &File) -> Result<Vec<String>, String> {
+    let table: Table = manifest.text.parse().map_err(|error| format!("{}: {error}", manifest.path))?;
+    let lints = table.get("workspace").and_then(|w| w.get("lints")).and_then(|l| l.get("rust"));
+    let level = |lint: &str| lints.and_then(|l| l.get(lint)).and_then(Value::as_str).unwrap_or("allow");
+    let mut complaints = Vec::new();
+    if level("missing_docs") == "allow" {
+        complaints.push(format!("{}: set the lint `missing_docs`", manifest.path));
+    }
+    if !["deny", "forbid"].contains(&level("unsafe_code")) {
+        complaints.push(format!("{}: deny the lint `unsafe_code`", manifest.path));
+    }
+    Ok(complaints)
+}

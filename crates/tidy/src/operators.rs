@@ -1,0 +1,30 @@
+//! What can be called stands where users look for it.
+
+/// The functions that a crate's root exports: the lower-case names of its `pub use` items, and its own `pub fn`s.
+pub fn exported(root: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for item in root.split("pub use ").skip(1) {
+        let item = item.split(';').next().unwrap_or(item);
+        let list = item.rsplit("::{").next().unwrap_or(item);
+        let list = if list == item { item.rsplit("::").next().unwrap_or(item) } else { list };
+        names.extend(list.split(',').map(|name| name.trim().trim_end_matches('}').trim().to_owned()));
+    }
+    for item in root.split("pub fn ").skip(1) {
+        names.extend(item.split(['(', '<']).next().map(str::to_owned));
+    }
+    names.retain(|name| name.starts_with(|c: char| c.is_ascii_lowercase()));
+    names
+}
+
+/// The operators that a document does not mention as code. An operator with its variants, `value_and_*` and `*_into`,
+/// is mentioned by its own name.
+pub fn unmentioned(operators: &[String], document: &str) -> Vec<String> {
+    let words: Vec<&str> = document.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let is_known = |name: &&String| words.contains(&base(name));
+    operators.iter().filter(|name| !is_known(name)).map(|name| format!("{name} is not in the document")).collect()
+}
+
+fn base(name: &str) -> &str {
+    let name = name.strip_prefix("value_and_").unwrap_or(name);
+    name.strip_suffix("_into").unwrap_or(name)
+}

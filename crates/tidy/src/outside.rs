@@ -1,0 +1,53 @@
+//! The table is the only place that lists elementary functions.
+
+use crate::File;
+use rules::{Kind, ROWS, Row};
+use std::collections::BTreeSet;
+
+/// How many functions of the table a source file outside it may name; most files name none.
+const NAMES: usize = 5;
+
+/// Names that code has reasons of its own for: std's arithmetic helpers, and words of the language.
+const ORDINARY: [&str; 16] = [
+    "abs",
+    "beta",
+    "ceil",
+    "clamp",
+    "direction",
+    "eq",
+    "exp",
+    "floor",
+    "ln",
+    "log",
+    "max",
+    "min",
+    "powi",
+    "round",
+    "select",
+    "share",
+];
+
+/// The source files that name more than a few functions of the table, as `asinh` or as `Asinh`: a list that would have
+/// to be kept in step with it.
+///
+/// Operators and ordinary words are not counted, nor are comments.
+pub fn outside_the_table(sources: &[File]) -> Vec<String> {
+    let telling = |row: &&Row| row.kind != Kind::Operator && !ORDINARY.contains(&row.name);
+    let rows: Vec<(&str, String)> =
+        ROWS.iter().filter(telling).map(|row| (row.name, format!("{:?}", row.op))).collect();
+    let mut complaints = Vec::new();
+    for file in sources {
+        let words: BTreeSet<&str> = file.code().flat_map(|(_, line)| words(line)).collect();
+        let named = rows.iter().filter(|(name, op)| words.contains(name) || words.contains(op.as_str()));
+        let named: Vec<&str> = named.map(|&(name, _)| name).collect();
+        if named.len() > NAMES {
+            let list = named.join(", ");
+            complaints.push(format!("{}: names {list}: loop over the table instead", file.path));
+        }
+    }
+    complaints
+}
+
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}

@@ -1,0 +1,52 @@
+//! `unsafe` is local, and argued.
+
+use crate::{File, source_of};
+
+/// The modules that may hold `unsafe`, with the reason for each.
+pub const UNSAFE_MODULES: &[(&str, &str)] = &[(
+    "crates/reverse/src/streams.rs",
+    "a recording is pushed to through shared references: the flag of a RefCell is a load and a store per statement",
+)];
+
+/// How many lines above `unsafe` its argument may begin.
+const REACH: usize = 5;
+
+/// The places with `unsafe` outside [`UNSAFE_MODULES`] or without a SAFETY comment close above, the modules of that
+/// list that hold none, and the crates without such a module that do not forbid it.
+pub fn unargued(sources: &[File]) -> Vec<String> {
+    let mut complaints = Vec::new();
+    for file in sources {
+        let allowed = UNSAFE_MODULES.iter().any(|(path, _)| *path == file.path);
+        let lines: Vec<&str> = file.text.lines().collect();
+        let mut found = false;
+        for (number, _) in file.code().filter(|(_, line)| is_unsafe(line)) {
+            found = true;
+            let above = &lines[number.saturating_sub(REACH + 1)..number];
+            if !allowed {
+                complaints.push(format!("{}:{number}: `unsafe` outside the modules that may hold it", file.path));
+            } else if !above.iter().any(|line| line.contains("// SAFETY: ")) {
+                complaints.push(format!("{}:{number}: `unsafe` without its SAFETY argument", file.path));
+            }
+        }
+        if allowed && !found {
+            complaints.push(format!("{}: no `unsafe` here: strike it from the list of this check", file.path));
+        }
+        let Some(name) = source_of(&file.path) else { continue };
+        let is_root = ["src/lib.rs", "src/main.rs"].iter().any(|root| file.path == format!("crates/{name}/{root}"));
+        let needs = UNSAFE_MODULES.iter().any(|(path, _)| source_of(path) == Some(name));
+        if is_root && !needs && !file.text.contains("#![forbid(unsafe_code)]") {
+            complaints.push(format!("{}: write `#![forbid(unsafe_code)]`", file.path));
+        }
+    }
+    complaints
+}
+
+/// Whether the word begins a block or an item, and is not part of a name or a message.
+fn is_unsafe(line: &str) -> bool {
+    const BEGINS: [&str; 6] = ["{", "(", "fn ", "impl", "trait ", "extern "];
+    line.match_indices("unsafe").any(|(at, word)| {
+        let rest = line[at + word.len()..].trim_start();
+        let whole = !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        whole && (rest.is_empty() || BEGINS.iter().any(|begin| rest.starts_with(begin)))
+    })
+}

@@ -1,0 +1,104 @@
+//! Each check finds the mistake that it is for, and leaves a text without it alone.
+
+use tidy::File;
+
+fn file(path: &str, text: &str) -> [File; 1] {
+    [File::new(path, text)]
+}
+
+/// What cargo says of a package with one dependency in the workspace.
+fn metadata(name: &str, to: &str, kind: &str) -> String {
+    format!(
+        r#"{{"packages": [{{"name": "{name}", "dependencies": [
+            {{"name": "{to}", "path": "crates/x", "kind": {kind}}}, {{"name": "libm", "kind": null}}]}}]}}"#
+    )
+}
+
+#[test]
+fn arrows() {
+    let complaints = |name, to, kind| tidy::arrows(&metadata(name, to, kind)).unwrap().len();
+    assert_eq!(complaints("wengert-forward", "wengert-rules", "null"), 0);
+    assert_eq!(complaints("wengert-rules", "wengert-forward", "null"), 1);
+    assert_eq!(complaints("wengert-forward", "wengert-reverse", "null"), 1);
+    assert_eq!(complaints("wengert-forward", "wengert-reverse", "\"build\""), 1);
+    assert_eq!(complaints("wengert-forward", "wengert-reverse", "\"dev\""), 0);
+    assert_eq!(complaints("wengert-newcomer", "wengert-rules", "null"), 1);
+    assert!(tidy::arrows("{}").is_err());
+}
+
+#[test]
+fn size() {
+    let lines = |n: usize| "let x = 1;\n".repeat(n) + &"\n    // why\n/// what\n".repeat(100);
+    assert!(tidy::too_long(&file("a.rs", &lines(tidy::LINES))).is_empty());
+    assert_eq!(tidy::too_long(&file("a.rs", &lines(tidy::LINES + 1))).len(), 1);
+}
+
+#[test]
+fn manifests() {
+    let package = "[package]\nversion.workspace = true\nedition.workspace = true\nrust-version.workspace = true\n";
+    let complaints = |rest: &str| tidy::inherits(&File::new("Cargo.toml", format!("{package}{rest}"))).unwrap();
+    assert!(complaints("license.workspace = true\n[lints]\nworkspace = true").is_empty());
+    assert_eq!(complaints("license.workspace = true").len(), 1);
+    assert_eq!(complaints("license = \"MIT\"\n[lints]\nworkspace = true").len(), 1);
+    assert!(tidy::inherits(&File::new("Cargo.toml", "[")).is_err());
+
+    let complaints = |lints: &str| {
+        let text = format!("[workspace.lints.rust]\n{lints}");
+        tidy::workspace_lints(&File::new("Cargo.toml", text)).unwrap().len()
+    };
+    assert_eq!(complaints("missing_docs = \"warn\"\nunsafe_code = \"deny\""), 0);
+    assert_eq!(complaints("missing_docs = \"allow\"\nunsafe_code = \"warn\""), 2);
+    assert_eq!(complaints(""), 2);
+}
+
+#[test]
+fn functions_outside_the_table() {
+    let complaints = |text: &str| tidy::outside_the_table(&file("a.rs", text)).len();
+    assert_eq!(
+        complaints("match name { \"asinh\" => 1, \"acosh\" => 2, \"erfc\" => 3, \"cbrt\" => 4, \"tan\" => 5 }"),
+        0
+    );
+    assert_eq!(complaints("let l = [\"asinh\", \"acosh\", \"erfc\", \"cbrt\", \"tan\", \"sinh\"];"), 1);
+    assert_eq!(complaints("let l = [Op::Asinh, Op::Acosh, Op::Erfc,\nOp::Cbrt, Op::Tan, Op::Sinh];"), 1);
+    assert_eq!(complaints("// asinh, acosh, erfc, cbrt, tan, sinh\nlet x = a + b;"), 0);
+    assert_eq!(complaints("x.exp().ln().max(y).min(z).abs().round().floor()"), 0);
+}
+
+#[test]
+fn stray_words() {
+    let complaints = |text: String| tidy::stray_words(&file("a.rs", &text)).len();
+    assert_eq!(complaints("let dir = std::env::temp_dir();".into()), 0);
+    let planted = [["/t", "mp/data"], ["/wo", "rk/main"], ["// TO", "DO: finish"], ["to", "do!()"], ["#[", "ignore]"]];
+    for pieces in planted {
+        assert_eq!(complaints(pieces.concat()), 1, "{pieces:?}");
+    }
+    let lock = |source: &str| tidy::foreign_sources(&File::new("Cargo.lock", format!("source = \"{source}\""))).len();
+    assert_eq!(lock("registry+https://github.com/rust-lang/crates.io-index"), 0);
+    assert_eq!(lock("registry+https://mirror.example/index"), 1);
+    assert_eq!(lock("git+https://github.com/somebody/something"), 1);
+}
+
+#[test]
+fn unsafety() {
+    let complaints = |path: &str, text: &str| tidy::unargued(&file(path, text)).len();
+    let (module, _) = tidy::UNSAFE_MODULES[0];
+    assert_eq!(complaints(module, "// SAFETY: alone.\nunsafe { f() }"), 0);
+    assert_eq!(complaints(module, "unsafe { f() }"), 1);
+    assert_eq!(complaints(module, "f()"), 1);
+    assert_eq!(complaints("crates/rules/src/row.rs", "// SAFETY: alone.\nunsafe { f() }"), 1);
+    assert_eq!(complaints("crates/rules/src/row.rs", "unsafe impl Send for Row {}"), 1);
+    assert_eq!(complaints("crates/rules/src/row.rs", "// nothing unsafe here\nfn is_unsafe() {}"), 0);
+    assert_eq!(complaints("crates/rules/src/lib.rs", "#![forbid(unsafe_code)]\nmod a;"), 0);
+    assert_eq!(complaints("crates/rules/src/lib.rs", "mod a;"), 1);
+    assert_eq!(complaints("crates/reverse/src/lib.rs", "mod log;"), 0);
+}
+
+#[test]
+fn operators() {
+    let root = "pub use a::{Matrix, gradient, value_and_gradient,\n    gradient_into};\npub use b::jvp;\n\
+                mod c;\npub use d::Linear;\npub fn lift<T>(x: T) {}\n";
+    let operators = tidy::exported(root);
+    assert_eq!(operators, ["gradient", "value_and_gradient", "gradient_into", "jvp", "lift"]);
+    assert!(tidy::unmentioned(&operators, "`gradient`, `jvp(f, x, v)` and `lift`").is_empty());
+    assert_eq!(tidy::unmentioned(&operators, "`gradients`, `jvp(f, x, v)` and `lift`").len(), 3);
+}

@@ -1,0 +1,79 @@
+//! The workspace is in order.
+
+use std::process::Command;
+use tidy::{File, read, root, source_of, under};
+
+fn sources() -> Vec<File> {
+    let sources: Vec<File> = under("crates").into_iter().filter(|file| source_of(&file.path).is_some()).collect();
+    assert!(sources.len() > 50, "only {} source files found", sources.len());
+    sources
+}
+
+#[track_caller]
+fn none(complaints: Vec<String>) {
+    assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
+}
+
+#[test]
+fn arrows_between_crates_point_down() {
+    let cargo = Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--format-version", "1", "--offline"])
+        .current_dir(root())
+        .output()
+        .expect("cargo runs");
+    assert!(cargo.status.success(), "{}", String::from_utf8_lossy(&cargo.stderr));
+    none(tidy::arrows(&String::from_utf8_lossy(&cargo.stdout)).expect("a description of the workspace"));
+}
+
+#[test]
+fn no_source_file_is_too_long() {
+    none(tidy::too_long(&sources()));
+}
+
+#[test]
+fn every_crate_inherits_the_lints_that_demand_documentation() {
+    none(tidy::workspace_lints(&read("Cargo.toml")).expect("a manifest"));
+    let manifests = under("crates").into_iter().filter(|file| file.path.ends_with("/Cargo.toml"));
+    let complaints: Vec<Vec<String>> = manifests.map(|file| tidy::inherits(&file).expect("a manifest")).collect();
+    assert!(complaints.len() >= 7, "only {} crates found", complaints.len());
+    none(complaints.concat());
+}
+
+#[test]
+fn the_table_is_the_only_list_of_functions() {
+    // The programs of the benchmarks are user code.
+    let outside = |file: &File| !["rules", "bench"].map(Some).contains(&source_of(&file.path));
+    none(tidy::outside_the_table(&sources().into_iter().filter(outside).collect::<Vec<_>>()));
+}
+
+#[test]
+fn nothing_is_left_undone_or_bound_to_a_machine() {
+    let mut files = under("crates");
+    files.extend(under(".ci"));
+    files.extend(under("docs"));
+    let documents = ["README", "ARCHITECTURE", "CONTRIBUTING", "CONVENTIONS", "CHANGELOG"];
+    files.extend(documents.map(|name| read(&format!("{name}.md"))));
+    files.push(read("Cargo.toml"));
+    none(tidy::stray_words(&files));
+    none(tidy::foreign_sources(&read("Cargo.lock")));
+}
+
+#[test]
+fn unsafe_stands_in_the_named_modules_and_is_argued() {
+    none(tidy::unargued(&sources()));
+}
+
+#[test]
+fn every_operator_is_in_the_readme() {
+    let operators = tidy::exported(&read("crates/wengert/src/lib.rs").text);
+    assert!(operators.iter().any(|name| name == "gradient") && operators.len() > 15, "{operators:?}");
+    none(tidy::unmentioned(&operators, &read("README.md").text));
+}
+
+#[test]
+fn the_continuous_integration_calls_the_command_of_the_readme() {
+    let readme = read("README.md").text;
+    let command = readme.lines().find(|line| line.starts_with("cargo test ")).expect("a command for the tests");
+    let ci = read(".ci/run").text;
+    assert!(ci.lines().any(|line| line == command), "{command:?} is not a line of .ci/run");
+}
