@@ -1,7 +1,7 @@
 //! Image deblurring: find the picture whose blurred version is the one at hand, by gradient descent.
 //!
-//! `cargo run --release -p wengert --example deblur [folder]` writes `sharp.pgm`, `blurred.pgm` and `found.pgm` to the
-//! folder, if one is given.
+//! `PICTURES=. cargo run --release -p wengert --example deblur` also writes `sharp.pgm`, `blurred.pgm` and `found.pgm`
+//! to the folder named.
 
 use std::path::Path;
 use wengert::prelude::*;
@@ -83,13 +83,13 @@ fn write_pgm(path: &Path, picture: &[f64]) -> std::io::Result<()> {
     std::fs::write(path, file)
 }
 
-fn main() -> std::io::Result<()> {
+pub(crate) fn main() -> std::io::Result<()> {
     let sharp = sharp();
     let blurred = blur(&sharp, 2);
     let found = deblur(&blurred, 150);
     let (before, after) = (distance(&blurred, &sharp), distance(&found, &sharp));
     println!("distance from the sharp picture: blurred {before:.4}, found {after:.4}");
-    if let Some(folder) = std::env::args().nth(1) {
+    if let Some(folder) = std::env::var_os("PICTURES") {
         for (name, picture) in [("sharp", &sharp), ("blurred", &blurred), ("found", &found)] {
             write_pgm(&Path::new(&folder).join(name).with_extension("pgm"), picture)?;
         }

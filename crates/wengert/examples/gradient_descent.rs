@@ -40,7 +40,7 @@ fn descend(p: &mut [f64], points: &[(f64, f64)], steps: usize) -> f64 {
     best
 }
 
-fn main() {
+pub(crate) fn main() {
     let truth = [2.0, 0.3, 1.7];
     let points: Vec<_> = (0..50).map(|i| 0.1 * i as f64).map(|t| (t, curve(&truth, t))).collect();
     let mut p = [1.0, 0.0, 1.5];

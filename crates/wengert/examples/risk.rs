@@ -55,7 +55,7 @@ fn print(what: &str, price: f64, sensitivities: &[f64]) {
     }
 }
 
-fn main() {
+pub(crate) fn main() {
     let market = [100.0, 105.0, 0.03, 0.2, 1.25];
 
     // All first-order sensitivities cost one sweep, whatever their number.

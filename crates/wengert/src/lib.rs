@@ -66,6 +66,7 @@ mod outputs;
 mod pool;
 pub mod prelude;
 mod shape;
+pub mod slices;
 mod taylor;
 mod vjp;
 
