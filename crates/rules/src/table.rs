@@ -196,6 +196,11 @@ table! {
     fun Erf: erf(x) = special::erf(x as f64) as _, d [bell(x) * FRAC_2_SQRT_PI], at [-1.5, 0.0, 0.5, 5.0];
     /// The complementary error function 1 - erf(x), accurate far out.
     fun Erfc: erfc(x) = special::erfc(x as f64) as _, d [-(bell(x) * FRAC_2_SQRT_PI)], at [-1.5, 0.0, 0.5, 20.0];
+    /// The scaled complementary error function e^(x^2) erfc(x).
+    fun Erfcx: erfcx(x) = special::erfcx(x as f64) as _, d [erfcx_slope(x, 1)], at [-1.5, 0.0, 0.5, 1e10];
+    /// The n-th derivative of erfcx.
+    aux ErfcxSlope: erfcx_slope(x; n) = special::erfcx_n(x as f64, n) as _, d [erfcx_slope(x, n.saturating_add(1))],
+        at [-1.5, 0.0, 0.4, 1e10] for [1, 2, 3];
     /// The bell curve e^(-x^2), with the square split so that no digit is lost.
     fun Bell: bell(x) = special::exp_neg_square(x as f64) as _, d [-(x * y * 2.0)] where y, at [-1.5, 0.0, 0.5, 20.0];
     /// The gamma function; NaN at its poles.
@@ -209,17 +214,23 @@ table! {
     /// The n-th derivative of digamma.
     fun Polygamma: polygamma(x; n) = special::polygamma(x as f64, n) as _, d [polygamma(x, n.saturating_add(1))], at [0.5, 3.0, -1.5] for [0, 1, 2, 3];
     /// The beta function gamma(a) gamma(b) / gamma(a + b).
-    fun Beta: beta(a, b) = special::beta(a as f64, b as f64) as _, d [y * digamma(a) - y * digamma(a + b), y * digamma(b) - y * digamma(a + b)] where y,
+    fun Beta: beta(a, b) = special::beta(a as f64, b as f64) as _, d [y * polygamma_difference(a, b, 0), y * polygamma_difference(b, a, 0)] where y,
         at [[2.0, 3.0], [0.5, 0.5], [20.0, 0.1]];
     /// ln |beta(a, b)|.
-    fun LnBeta: ln_beta(a, b) = special::ln_beta(a as f64, b as f64) as _, d [digamma(a) - digamma(a + b), digamma(b) - digamma(a + b)],
+    fun LnBeta: ln_beta(a, b) = special::ln_beta(a as f64, b as f64) as _, d [polygamma_difference(a, b, 0), polygamma_difference(b, a, 0)],
         at [[2.0, 3.0], [0.5, 0.5], [20.0, 0.1]];
+    /// The n-th derivative of digamma at a less that at a + b, without cancellation for a small b.
+    aux PolygammaDifference: polygamma_difference(a, b; n) = special::polygamma_difference(a as f64, b as f64, n) as _,
+        d [polygamma_difference(a, b, n.saturating_add(1)), -polygamma(a + b, n.saturating_add(1))],
+        at [[2.0, 3.0], [0.5, 0.5], [20.0, 1e-10]] for [0, 1, 2];
     /// The density of the standard normal distribution.
     fun NormPdf: norm_pdf(x) = special::norm_pdf(x as f64) as _, d [-(x * y)] where y, at [-2.0, 0.0, 5.0];
     /// The distribution function of the standard normal distribution.
     fun NormCdf: norm_cdf(x) = special::norm_cdf(x as f64) as _, d [norm_pdf(x)], at [-20.0, 0.0, 3.0];
     /// The quantile function of the standard normal distribution.
-    fun NormPpf: norm_ppf(p) = special::norm_ppf(p as f64) as _, d [norm_pdf(y).recip()] where y, at [1e-10, 0.5, 0.9];
+    fun NormPpf: norm_ppf(p) = special::norm_ppf(p as f64) as _, d [norm_ppf_slope(p)], at [1e-10, 0.5, 0.9];
+    /// The derivative of norm_ppf, accurate in both tails.
+    aux NormPpfSlope: norm_ppf_slope(p) = special::norm_ppf_slope(p as f64) as _, d [norm_ppf(p) * y * y] where y, at [1e-10, 0.5, 0.9];
     /// The Bessel function of the first kind of integer order n.
     fun BesselJ: bessel_j(x; n) = special::bessel_j(x as f64, n) as _,
         d [(bessel_j(x, n.saturating_sub(1)) - bessel_j(x, n.saturating_add(1))) * 0.5], at [-2.0, 0.0, 1.0, 30.0] for [0, 1, 2];

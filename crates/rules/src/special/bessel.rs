@@ -11,7 +11,7 @@ use std::f64::consts::{E, PI};
 /// Orders 0 and 1 keep relative accuracy at their first dozen zeros on each side; elsewhere the error near a zero is
 /// small against the amplitude. Higher orders: the power series, the Wronskian with `Y_n` or the recurrence in `n`, and
 /// from order 1024 an integral.
-pub fn bessel_j(x: f64, n: i32) -> f64 {
+pub(crate) fn bessel_j(x: f64, n: i32) -> f64 {
     let order = n.unsigned_abs();
     let a = x.abs();
     let y = if a.is_nan() {
@@ -30,7 +30,7 @@ pub fn bessel_j(x: f64, n: i32) -> f64 {
 }
 
 /// `Y_n(x)`, the Bessel function of the second kind: -inf at 0, NaN for `x < 0`; accuracy as of [`bessel_j`].
-pub fn bessel_y(x: f64, n: i32) -> f64 {
+pub(crate) fn bessel_y(x: f64, n: i32) -> f64 {
     let order = n.unsigned_abs();
     let y = if x.is_nan() || x < 0.0 {
         return f64::NAN;

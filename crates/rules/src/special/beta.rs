@@ -6,7 +6,7 @@ use super::polygamma::digamma;
 use std::f64::consts::PI;
 
 /// `gamma(a) gamma(b) / gamma(a + b)`; NaN where `a` or `b` is a pole of gamma, else 0 where `a + b` is one.
-pub fn beta(a: f64, b: f64) -> f64 {
+pub(crate) fn beta(a: f64, b: f64) -> f64 {
     let (a, b) = if a < b { (a, b) } else { (b, a) };
     if a > 0.0 {
         return positive(a, b);
@@ -29,7 +29,7 @@ pub fn beta(a: f64, b: f64) -> f64 {
 }
 
 /// `ln |beta(a, b)|`, without the cancellation of a difference of logarithms of gamma.
-pub fn ln_beta(a: f64, b: f64) -> f64 {
+pub(crate) fn ln_beta(a: f64, b: f64) -> f64 {
     let (a, b) = if a < b { (a, b) } else { (b, a) };
     if a > 0.0 {
         return ln_positive(a, b);

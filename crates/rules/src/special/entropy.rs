@@ -1,11 +1,11 @@
 //! `x ln y` and its kin, continued by their limit 0 at `x = 0`.
 
 /// `x ln y`, and 0 at `x = 0` for every `y` that is not NaN.
-pub fn xlogy(x: f64, y: f64) -> f64 {
+pub(crate) fn xlogy(x: f64, y: f64) -> f64 {
     if x == 0.0 && !y.is_nan() { 0.0 } else { x * y.ln() }
 }
 
 /// `-x ln x`, 0 at 0, NaN below.
-pub fn entr(x: f64) -> f64 {
+pub(crate) fn entr(x: f64) -> f64 {
     if x == 0.0 { 0.0 } else { 0.0 - x * x.ln() }
 }

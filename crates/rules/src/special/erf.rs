@@ -39,17 +39,17 @@ const SCALED: [f64; 29] = [
 const SCALED_AT_INFINITY: f64 = 0.5641895835477563;
 
 /// `2 / sqrt(pi) * integral of e^(-t^2) over 0..x`.
-pub fn erf(x: f64) -> f64 {
+pub(crate) fn erf(x: f64) -> f64 {
     libm::erf(x)
 }
 
 /// `1 - erf x`, with relative accuracy until it underflows.
-pub fn erfc(x: f64) -> f64 {
+pub(crate) fn erfc(x: f64) -> f64 {
     libm::erfc(x)
 }
 
 /// `e^(x^2) erfc x`; about `1 / (x sqrt pi)` far right, overflows to inf far left.
-pub fn erfcx(x: f64) -> f64 {
+pub(crate) fn erfcx(x: f64) -> f64 {
     let a = x.abs();
     if a < 1.0 {
         return exp_square(x) * libm::erfc(x);
@@ -71,7 +71,7 @@ fn exp_square(x: f64) -> f64 {
 }
 
 /// `e^(-x^2)`, the square carried without rounding.
-pub fn exp_neg_square(x: f64) -> f64 {
+pub(crate) fn exp_neg_square(x: f64) -> f64 {
     // Beyond this the result is 0 and the square may overflow.
     if x.abs() > 28.0 {
         return 0.0;

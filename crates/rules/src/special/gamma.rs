@@ -26,7 +26,7 @@ const RECIPROCAL: [f64; 18] = [
 ];
 
 /// The gamma function; NaN at its poles `0, -1, -2, ..`, exact at `1..=23`.
-pub fn gamma(x: f64) -> f64 {
+pub(crate) fn gamma(x: f64) -> f64 {
     if x > 20.0 {
         if x > 171.7 && x.is_finite() {
             return f64::INFINITY;
@@ -61,7 +61,7 @@ pub fn gamma(x: f64) -> f64 {
 }
 
 /// `ln |gamma(x)|`; NaN at its poles.
-pub fn ln_gamma(x: f64) -> f64 {
+pub(crate) fn ln_gamma(x: f64) -> f64 {
     if x <= 0.0 && x == x.floor() {
         return if x == f64::NEG_INFINITY { f64::INFINITY } else { f64::NAN };
     }

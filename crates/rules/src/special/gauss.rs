@@ -2,6 +2,7 @@
 
 use super::double::product;
 use super::erf::{erfcx, split_square};
+use super::erfcx::mills;
 use std::f64::consts::{FRAC_1_SQRT_2, SQRT_2};
 
 /// `sqrt(2 pi)`.
@@ -11,12 +12,12 @@ const SQRT_2_PI: f64 = 2.506_628_274_631_000_7;
 const AT_ZERO: f64 = 0.398_942_280_401_432_7;
 
 /// The density `e^(-x^2/2) / sqrt(2 pi)`.
-pub fn norm_pdf(x: f64) -> f64 {
+pub(crate) fn norm_pdf(x: f64) -> f64 {
     AT_ZERO * exp_neg_scaled_square(x, 0.5)
 }
 
 /// The probability below `x`, with relative accuracy until it underflows.
-pub fn norm_cdf(x: f64) -> f64 {
+pub(crate) fn norm_cdf(x: f64) -> f64 {
     let y = x * FRAC_1_SQRT_2;
     if x < -1.0 {
         // Rounding x / sqrt 2 costs erfc x^2 units in the last place, and erfcx one.
@@ -41,7 +42,7 @@ fn exp_neg_scaled_square(x: f64, scale: f64) -> f64 {
 /// The point below which lies the probability `p`: -inf at 0, inf at 1, NaN outside.
 ///
 /// Wichura, Algorithm AS 241, Applied Statistics 37 (1988), PPND16; one step of Newton's method follows.
-pub fn norm_ppf(p: f64) -> f64 {
+pub(crate) fn norm_ppf(p: f64) -> f64 {
     let q = p - 0.5;
     if q.abs() <= 0.425 {
         let r = 0.180_625 - q * q;
@@ -63,6 +64,17 @@ pub fn norm_ppf(p: f64) -> f64 {
     let e = exp_neg_scaled_square(x, 0.25);
     let step = SQRT_2_PI * (0.5 * erfcx(x * FRAC_1_SQRT_2) - tail / e / e);
     (x + step).copysign(q)
+}
+
+/// The derivative of [`norm_ppf`] at `p`, which is `1 / norm_pdf` there: inf at 0 and 1, NaN outside.
+///
+/// As the Mills ratio over the tail, which loses nothing to the error of the quantile.
+pub(crate) fn norm_ppf_slope(p: f64) -> f64 {
+    let tail = if p < 0.5 { p } else { 1.0 - p };
+    if tail == 0.0 {
+        return f64::INFINITY;
+    }
+    mills(norm_ppf(p).abs()) / tail
 }
 
 /// `1 / sqrt 2` as a sum of two.

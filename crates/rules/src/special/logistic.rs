@@ -3,14 +3,14 @@
 use std::f64::consts::LN_2;
 
 /// `1 / (1 + e^-x)`; underflows gradually where `e^-x` overflows.
-pub fn sigmoid(x: f64) -> f64 {
+pub(crate) fn sigmoid(x: f64) -> f64 {
     let t = (-x.abs()).exp();
     let top = if x < 0.0 { t } else { 1.0 };
     top / (1.0 + t)
 }
 
 /// `ln(p / (1 - p))` on `0..=1`, NaN outside; relative accuracy also near its zero at one half.
-pub fn logit(p: f64) -> f64 {
+pub(crate) fn logit(p: f64) -> f64 {
     if p < 0.25 {
         p.ln() - (-p).ln_1p()
     } else if p < 0.5 {
@@ -21,12 +21,12 @@ pub fn logit(p: f64) -> f64 {
 }
 
 /// `ln(1 + e^x)`.
-pub fn softplus(x: f64) -> f64 {
+pub(crate) fn softplus(x: f64) -> f64 {
     x.max(0.0) + (-x.abs()).exp().ln_1p()
 }
 
 /// `ln(e^a + e^b)`; two equal infinities give themselves.
-pub fn logaddexp(a: f64, b: f64) -> f64 {
+pub(crate) fn logaddexp(a: f64, b: f64) -> f64 {
     if a == b {
         return a + LN_2;
     }
@@ -34,6 +34,6 @@ pub fn logaddexp(a: f64, b: f64) -> f64 {
 }
 
 /// `x` above zero, else 0; NaN stays.
-pub fn relu(x: f64) -> f64 {
+pub(crate) fn relu(x: f64) -> f64 {
     if x <= 0.0 { 0.0 } else { x }
 }

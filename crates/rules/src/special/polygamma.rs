@@ -33,7 +33,7 @@ const OVER_ROOT: [f64; 22] = [
 ];
 
 /// The logarithmic derivative of gamma; NaN at its poles `0, -1, -2, ..`.
-pub fn digamma(x: f64) -> f64 {
+pub(crate) fn digamma(x: f64) -> f64 {
     if x >= 10.0 {
         return digamma_large(x);
     }
@@ -85,7 +85,7 @@ fn digamma_large(x: f64) -> f64 {
 ///
 /// `(-1)^(n+1) n! sum over k >= 0 of (x + k)^-(n+1)`, by Euler-Maclaurin; left of 0 the sum over all whole `k`, which
 /// has period 1, less the part left of `x`.
-pub fn polygamma(x: f64, n: i32) -> f64 {
+pub(crate) fn polygamma(x: f64, n: i32) -> f64 {
     if n <= 0 {
         return if n == 0 { digamma(x) } else { f64::NAN };
     }

@@ -3,7 +3,7 @@
 use super::double::{product, quotient, two_sum};
 
 /// `sin x / x`, 1 at 0.
-pub fn sinc(x: f64) -> f64 {
+pub(crate) fn sinc(x: f64) -> f64 {
     if x == 0.0 {
         1.0
     } else if x.is_infinite() {
@@ -17,7 +17,7 @@ pub fn sinc(x: f64) -> f64 {
 ///
 /// It is the real part of `i^n` times the integral of `t^n e^(ixt)` over `0..1`: a series near 0, its confluent form
 /// for `|x| < n`, the recurrence `x f_n + n f_(n-1) = sin^(n) x` beyond, and for large `n` an expansion at `t = 1`.
-pub fn sinc_n(x: f64, n: i32) -> f64 {
+pub(crate) fn sinc_n(x: f64, n: i32) -> f64 {
     if n <= 0 {
         return if n == 0 { sinc(x) } else { f64::NAN };
     }
