@@ -63,6 +63,27 @@ pub fn rosenbrock_hessian(x: &[f64], hessian: &mut [f64]) {
     }
 }
 
+/// The Hessian of the Rosenbrock function times `v`, which like `product` holds `x.len()` values.
+pub fn rosenbrock_product(x: &[f64], v: &[f64], product: &mut [f64]) {
+    product.fill(0.0);
+    for i in 0..x.len() - 1 {
+        let corner = (x[i] * x[i] * 3.0 - x[i + 1]) * 400.0 + 2.0;
+        let side = x[i] * -400.0;
+        product[i] += corner * v[i] + side * v[i + 1];
+        product[i + 1] += side * v[i] + 200.0 * v[i + 1];
+    }
+}
+
+/// The Hessian of log-sum-exp times `v`, which like `product` holds `x.len()` values: `p v - p (p . v)` entry by
+/// entry, with the gradient p.
+pub fn log_sum_exp_product(x: &[f64], v: &[f64], product: &mut [f64]) {
+    log_sum_exp(x, product);
+    let mean: f64 = product.iter().zip(v).map(|(p, v)| p * v).sum();
+    for (p, v) in product.iter_mut().zip(v) {
+        *p *= v - mean;
+    }
+}
+
 /// Gradient of log-sum-exp: the exponentials over their sum; `gradient` holds `x.len()` values.
 pub fn log_sum_exp(x: &[f64], gradient: &mut [f64]) -> f64 {
     let mut largest = x[0];
@@ -88,15 +109,8 @@ pub fn log_sum_exp(x: &[f64], gradient: &mut [f64]) -> f64 {
 pub fn lorenz(p: &[f64], steps: usize, states: &mut Vec<[f64; 3]>, gradient: &mut [f64]) -> f64 {
     let h = LORENZ_STEP;
     let (sigma, rho, beta) = (p[0], p[1], p[2]);
-    let slope = |s: [f64; 3]| {
-        [
-            sigma * (s[1] - s[0]),
-            s[0] * (rho - s[2]) - s[1],
-            s[0] * s[1] - beta * s[2],
-        ]
-    };
-    let along =
-        |s: [f64; 3], k: [f64; 3], h: f64| [s[0] + k[0] * h, s[1] + k[1] * h, s[2] + k[2] * h];
+    let slope = |s: [f64; 3]| [sigma * (s[1] - s[0]), s[0] * (rho - s[2]) - s[1], s[0] * s[1] - beta * s[2]];
+    let along = |s: [f64; 3], k: [f64; 3], h: f64| [s[0] + k[0] * h, s[1] + k[1] * h, s[2] + k[2] * h];
     // The adjoint of `slope` at s, applied to w.
     let back = |s: [f64; 3], w: [f64; 3]| {
         [
@@ -157,8 +171,7 @@ pub fn asian(p: &[f64], normals: &[f64], gradient: &mut [f64]) -> f64 {
     let root = dt.sqrt();
     let drift = (rate - volatility * volatility * 0.5) * dt;
     let diffusion = volatility * root;
-    let (mut total, mut by_price, mut by_drift, mut by_diffusion, mut hits) =
-        (0.0, 0.0, 0.0, 0.0, 0.0);
+    let (mut total, mut by_price, mut by_drift, mut by_diffusion, mut hits) = (0.0, 0.0, 0.0, 0.0, 0.0);
     for path in normals.chunks_exact(ASIAN_STEPS) {
         let (mut price, mut walk, mut step) = (spot, 0.0, 0.0);
         let (mut sum, mut sum_step, mut sum_walk) = (0.0, 0.0, 0.0);
@@ -204,8 +217,7 @@ pub fn black_scholes(p: &[f64], gradient: &mut [f64]) -> f64 {
     let discount = (-rate * time).exp();
     let bond = strike * discount * n2;
     // Half of sqrt(2 / pi) is 1 / sqrt(2 pi).
-    let density =
-        spot * bell1 * (std::f64::consts::FRAC_2_SQRT_PI * std::f64::consts::FRAC_1_SQRT_2 * 0.5);
+    let density = spot * bell1 * (std::f64::consts::FRAC_2_SQRT_PI * std::f64::consts::FRAC_1_SQRT_2 * 0.5);
     gradient[0] = n1;
     gradient[1] = -discount * n2;
     gradient[2] = time * bond;
@@ -241,9 +253,7 @@ fn norm_cdf_and_bell(x: f64) -> (f64, f64) {
         let horner = |c: &[f64]| c[1..].iter().fold(c[0], |sum, c| sum * a + c);
         bell * horner(&P) / horner(&Q)
     } else {
-        let fraction = [4.0, 3.0, 2.0, 1.0]
-            .iter()
-            .fold(a + 0.65, |fraction, k| a + k / fraction);
+        let fraction = [4.0, 3.0, 2.0, 1.0].iter().fold(a + 0.65, |fraction, k| a + k / fraction);
         bell / (fraction * 2.506628274631)
     };
     (if x <= 0.0 { tail } else { 1.0 - tail }, bell)

@@ -1,7 +1,13 @@
 //! Benchmark programs, their hand-written adjoints, and the loop that times them side by side.
 //!
-//! The table is printed by `cargo bench -p wengert-bench`; arguments after `--` select programs
-//! by a part of their name.
+//! The tables are printed by `cargo bench -p wengert-bench`; arguments after `--` select programs by a part of their
+//! name, and `--quick` takes a first look:
+//!
+//! ```text
+//! cargo bench -p wengert-bench -- --quick black_scholes lanes
+//! RUSTFLAGS="-C target-cpu=native" cargo bench -p wengert-bench
+//! cargo bench -p wengert-bench -- --deep     # one chain of 1e8 operations, recorded and swept
+//! ```
 
 #![forbid(unsafe_code)]
 

@@ -15,6 +15,27 @@ pub struct Timing {
     pub least: f64,
     /// The middle round.
     pub median: f64,
+    /// Bytes recorded by one call, where that is known.
+    pub bytes: Option<usize>,
+}
+
+/// How much time a race takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    /// Time one round gives to a candidate, unless one call takes longer.
+    turn: Duration,
+    /// Time given to all rounds, unless the least number of rounds takes longer.
+    total: Duration,
+    /// The least and the largest number of rounds.
+    rounds: (u32, u32),
+}
+
+impl Pace {
+    /// For numbers to be reported.
+    pub const FULL: Pace = Pace { turn: Duration::from_millis(2), total: Duration::from_secs(4), rounds: (7, 101) };
+    /// For a first look: ratios within some ten percent.
+    pub const QUICK: Pace =
+        Pace { turn: Duration::from_micros(500), total: Duration::from_millis(400), rounds: (3, 31) };
 }
 
 /// The outcome of a [`Race`]; the first timing is the primal's.
@@ -24,6 +45,8 @@ pub struct Outcome {
     pub program: String,
     /// Elementary operations of the primal.
     pub operations: u64,
+    /// Which timing is the second measure, beside the primal's.
+    pub baseline: usize,
     /// One entry per candidate, in the order in which they were added.
     pub timings: Vec<Timing>,
 }
@@ -67,9 +90,7 @@ impl<F: FnMut(&mut Sink)> Candidate for F {
     }
 
     fn derivative(&mut self) -> Vec<f64> {
-        let mut sink = Sink {
-            derivative: Some(Vec::new()),
-        };
+        let mut sink = Sink { derivative: Some(Vec::new()) };
         self(&mut sink);
         sink.derivative.unwrap_or_default()
     }
@@ -80,15 +101,17 @@ pub struct Race<'a> {
     program: String,
     operations: u64,
     reference: Vec<f64>,
-    candidates: Vec<(String, Box<dyn Candidate + 'a>)>,
+    baseline: usize,
+    candidates: Vec<Entry<'a>>,
+}
+
+struct Entry<'a> {
+    name: String,
+    candidate: Box<dyn Candidate + 'a>,
+    bytes: Option<usize>,
 }
 
 impl<'a> Race<'a> {
-    /// Time one round gives to a candidate, unless one call takes longer.
-    const TURN: Duration = Duration::from_millis(2);
-    /// Time given to all rounds, unless the least number of rounds takes longer.
-    const TOTAL: Duration = Duration::from_secs(4);
-    const ROUNDS: std::ops::RangeInclusive<u32> = 7..=101;
     /// Largest accepted difference from the hand-written derivative, relative to its largest entry.
     const TOLERANCE: f64 = 1e-9;
 
@@ -100,15 +123,16 @@ impl<'a> Race<'a> {
         primal: impl FnMut(&mut Sink) + 'a,
         mut hand: impl FnMut(&mut Sink) + 'a,
     ) -> Self {
-        Race {
+        let mut race = Race {
             program: program.into(),
             operations,
             reference: hand.derivative(),
-            candidates: vec![
-                ("primal".into(), Box::new(primal)),
-                ("hand-written".into(), Box::new(hand)),
-            ],
-        }
+            baseline: 1,
+            candidates: Vec::new(),
+        };
+        race.add_part("primal", primal);
+        race.add_part("hand-written", hand);
+        race
     }
 
     /// Adds a candidate.
@@ -121,60 +145,62 @@ impl<'a> Race<'a> {
         let scale = self.reference.iter().fold(0.0, |m: f64, d| m.max(d.abs()));
         let agrees = |(a, b): (&f64, &f64)| (a - b).abs() <= Self::TOLERANCE * scale;
         assert!(
-            derivative.len() == self.reference.len()
-                && derivative.iter().zip(&self.reference).all(agrees),
+            derivative.len() == self.reference.len() && derivative.iter().zip(&self.reference).all(agrees),
             "{name} disagrees with the hand-written derivative of {}",
             self.program
         );
-        self.candidates.push((name, Box::new(candidate)));
+        self.add_part(name, candidate);
+    }
+
+    /// Adds a candidate that does a part of the job or another job: what it hands in is not compared.
+    pub fn add_part(&mut self, name: impl Into<String>, candidate: impl FnMut(&mut Sink) + 'a) {
+        self.candidates.push(Entry { name: name.into(), candidate: Box::new(candidate), bytes: None });
+    }
+
+    /// Notes that a call of the candidate added last records so many bytes.
+    pub fn records(&mut self, bytes: usize) {
+        if let Some(last) = self.candidates.last_mut() {
+            last.bytes = Some(bytes);
+        }
+    }
+
+    /// Makes the candidate added last the second measure of all others, in place of the hand-written derivative.
+    pub fn set_baseline(&mut self) {
+        self.baseline = self.candidates.len() - 1;
     }
 
     /// Times all candidates round by round.
-    pub fn run(mut self) -> Outcome {
-        let calls: Vec<u64> = self
-            .candidates
-            .iter_mut()
-            .map(|(_, c)| Self::calls_per_turn(&mut **c))
-            .collect();
+    pub fn run(mut self, pace: Pace) -> Outcome {
+        let calls: Vec<u64> =
+            self.candidates.iter_mut().map(|entry| calls_per_turn(&mut *entry.candidate, pace.turn)).collect();
         let mut turns = vec![Vec::new(); calls.len()];
         let start = Instant::now();
-        for round in 0..*Self::ROUNDS.end() {
-            if round >= *Self::ROUNDS.start() && start.elapsed() > Self::TOTAL {
+        for round in 0..pace.rounds.1 {
+            if round >= pace.rounds.0 && start.elapsed() > pace.total {
                 break;
             }
-            for (((_, candidate), &calls), turns) in
-                self.candidates.iter_mut().zip(&calls).zip(&mut turns)
-            {
-                turns.push(candidate.time(calls).as_secs_f64() * 1e9 / calls as f64);
+            for ((entry, &calls), turns) in self.candidates.iter_mut().zip(&calls).zip(&mut turns) {
+                turns.push(entry.candidate.time(calls).as_secs_f64() * 1e9 / calls as f64);
             }
         }
-        let timings = self
-            .candidates
-            .into_iter()
-            .zip(turns)
-            .map(|((name, _), mut turns)| {
-                turns.sort_by(f64::total_cmp);
-                Timing {
-                    name,
-                    least: turns[0],
-                    median: turns[turns.len() / 2],
-                }
-            });
+        let timings = self.candidates.into_iter().zip(turns).map(|(Entry { name, bytes, .. }, mut turns)| {
+            turns.sort_by(f64::total_cmp);
+            Timing { name, least: turns[0], median: turns[turns.len() / 2], bytes }
+        });
         Outcome {
             program: self.program,
             operations: self.operations,
+            baseline: self.baseline,
             timings: timings.collect(),
         }
     }
+}
 
-    fn calls_per_turn(candidate: &mut dyn Candidate) -> u64 {
-        let mut calls = 1;
-        loop {
-            let elapsed = candidate.time(calls);
-            if elapsed * 2 > Self::TURN {
-                return calls;
-            }
-            calls *= 2;
-        }
+fn calls_per_turn(candidate: &mut dyn Candidate, turn: Duration) -> u64 {
+    let mut calls = 1;
+    // A candidate that does nothing takes no time, however often it is called.
+    while calls < 1 << 30 && candidate.time(calls) * 2 <= turn {
+        calls *= 2;
     }
+    calls
 }

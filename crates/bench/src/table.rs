@@ -5,25 +5,48 @@ use std::fmt;
 use crate::race::Outcome;
 
 impl fmt::Display for Outcome {
-    /// One line per candidate; ratios and nanoseconds per operation come from the fastest rounds.
+    /// A Markdown table with a line per candidate; ratios, and nanoseconds and bytes per elementary operation of the
+    /// primal, come from the fastest rounds.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} ({} operations)", self.program, self.operations)?;
-        writeln!(
-            f,
-            "  {:<28} {:>11} {:>11} {:>9} {:>9} {:>9}",
-            "", "least", "median", "/ primal", "/ hand", "ns/op"
-        )?;
-        let least = |i: usize| self.timings.get(i).map_or(f64::NAN, |t| t.least);
-        for timing in &self.timings {
+        writeln!(f, "### {} ({} operations)\n", self.program, self.operations)?;
+        let baseline = self.timings.get(self.baseline).map_or("", |t| &t.name);
+        let beside = format!("/ {baseline}");
+        let width = beside.len().max(9);
+        let line = |f: &mut fmt::Formatter<'_>, c: [&str; 7]| {
+            let [name, least, median, primal, other, time, bytes] = c;
             writeln!(
                 f,
-                "  {:<28} {:>11} {:>11} {:>9.2} {:>9.2} {:>9.2}",
-                timing.name,
-                duration(timing.least),
-                duration(timing.median),
-                timing.least / least(0),
-                timing.least / least(1),
-                timing.least / self.operations as f64,
+                "| {name:<29} | {least:>9} | {median:>9} | {primal:>8} | {other:>width$} | {time:>7} | {bytes:>6} |"
+            )
+        };
+        line(f, ["", "least", "median", "/ primal", &beside, "ns/op", "B/op"])?;
+        writeln!(
+            f,
+            "|:{:-<30}|{:->10}:|{:->10}:|{:->9}:|{:->w$}:|{:->8}:|{:->7}:|",
+            "",
+            "",
+            "",
+            "",
+            "",
+            "",
+            "",
+            w = width + 1
+        )?;
+        let least = |i: usize| self.timings.get(i).map_or(f64::NAN, |t| t.least);
+        let operations = self.operations as f64;
+        for timing in &self.timings {
+            let bytes = timing.bytes.map_or(String::new(), |b| format!("{:.1}", b as f64 / operations));
+            line(
+                f,
+                [
+                    &timing.name,
+                    &duration(timing.least),
+                    &duration(timing.median),
+                    &format!("{:.2}", timing.least / least(0)),
+                    &format!("{:.2}", timing.least / least(self.baseline)),
+                    &format!("{:.2}", timing.least / operations),
+                    &bytes,
+                ],
             )?;
         }
         Ok(())
@@ -33,8 +56,8 @@ impl fmt::Display for Outcome {
 /// Nanoseconds with the unit that keeps them readable.
 fn duration(ns: f64) -> String {
     match ns {
-        ns if ns < 1e4 => format!("{ns:.1} ns"),
-        ns if ns < 1e7 => format!("{:.2} us", ns * 1e-3),
+        ns if ns < 1e3 => format!("{ns:.1} ns"),
+        ns if ns < 1e6 => format!("{:.2} us", ns * 1e-3),
         ns => format!("{:.2} ms", ns * 1e-6),
     }
 }

@@ -53,6 +53,28 @@ fn rosenbrock_hessian() {
     }
 }
 
+/// Entry `i` of the product is the derivative by input `i` of the gradient along `v`.
+fn assert_product(gradient: &dyn Fn(&[f64], &mut [f64]) -> f64, x: &[f64], v: &[f64], product: &[f64]) {
+    let along = |x: &[f64]| {
+        let mut g = vec![0.0; x.len()];
+        gradient(x, &mut g);
+        g.iter().zip(v).map(|(g, v)| g * v).sum()
+    };
+    assert_gradient(&along, x, product, 1e-3, 1e-8);
+}
+
+#[test]
+fn hessian_products() {
+    let x = data::rosenbrock(12);
+    let v = data::normals(12);
+    let mut product = [f64::NAN; 12];
+    hand::rosenbrock_product(&x, &v, &mut product);
+    assert_product(&hand::rosenbrock, &x, &v, &product);
+    let x = &data::log_sum_exp(13)[1..];
+    hand::log_sum_exp_product(x, &v, &mut product);
+    assert_product(&hand::log_sum_exp, x, &v, &product);
+}
+
 #[test]
 fn log_sum_exp() {
     let x = &data::log_sum_exp(31)[1..];
@@ -63,21 +85,11 @@ fn log_sum_exp() {
 
 #[test]
 fn lorenz() {
-    for (steps, h, tolerance) in [
-        (1, 1e-3, 1e-9),
-        (2000, 1e-4, 1e-8),
-        (data::LORENZ_STEPS, 1e-6, 1e-5),
-    ] {
+    for (steps, h, tolerance) in [(1, 1e-3, 1e-9), (2000, 1e-4, 1e-8), (data::LORENZ_STEPS, 1e-6, 1e-5)] {
         let mut g = [f64::NAN; 6];
         let value = hand::lorenz(&data::LORENZ_INPUTS, steps, &mut Vec::new(), &mut g);
         assert_eq!(value, primal::lorenz(&data::LORENZ_INPUTS, steps));
-        assert_gradient(
-            &|p| primal::lorenz(p, steps),
-            &data::LORENZ_INPUTS,
-            &g,
-            h,
-            tolerance,
-        );
+        assert_gradient(&|p| primal::lorenz(p, steps), &data::LORENZ_INPUTS, &g, h, tolerance);
     }
 }
 
@@ -89,13 +101,7 @@ fn asian() {
     let value = hand::asian(&data::ASIAN_INPUTS, &normals, &mut g);
     assert_eq!(value, primal::asian(&data::ASIAN_INPUTS, &normals));
     assert!(g[4] < 0.0 && g[4] > -0.9, "some paths pay, some do not");
-    assert_gradient(
-        &|p| primal::asian(p, &normals),
-        &data::ASIAN_INPUTS,
-        &g,
-        1e-3,
-        1e-8,
-    );
+    assert_gradient(&|p| primal::asian(p, &normals), &data::ASIAN_INPUTS, &g, 1e-3, 1e-8);
 }
 
 #[test]
@@ -106,10 +112,7 @@ fn black_scholes() {
         let mut g = [f64::NAN; 5];
         let value = hand::black_scholes(&p, &mut g);
         let expected = primal::black_scholes(&p);
-        assert!(
-            (value - expected).abs() <= 1e-13 * expected.max(1e-3),
-            "{value} {expected}"
-        );
+        assert!((value - expected).abs() <= 1e-13 * expected.max(1e-3), "{value} {expected}");
         assert_gradient(&|p| primal::black_scholes(p), &p, &g, 1e-3, 1e-8);
     }
 }
@@ -126,10 +129,7 @@ fn norm_cdf() {
         (5.0, 0.9999997133484281, 1e-15),
     ] {
         let got = primal::norm_cdf(x);
-        assert!(
-            (got - expected).abs() <= tolerance * expected,
-            "norm_cdf({x}) = {got}"
-        );
+        assert!((got - expected).abs() <= tolerance * expected, "norm_cdf({x}) = {got}");
     }
 }
 

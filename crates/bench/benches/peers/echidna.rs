@@ -54,22 +54,12 @@ pub(crate) mod forward {
 }
 
 /// Gradient by `echidna::grad`, which takes its tape from a pool.
-pub(crate) fn tape<'a>(
-    race: &mut Race<'a>,
-    x: &'a [f64],
-    f: impl Fn(&[Reverse<f64>]) -> Reverse<f64> + 'a,
-) {
-    race.add("echidna, tape", move |sink| {
-        sink.slice(&echidna::grad(&f, black_box(x)))
-    });
+pub(crate) fn tape<'a>(race: &mut Race<'a>, x: &'a [f64], f: impl Fn(&[Reverse<f64>]) -> Reverse<f64> + 'a) {
+    race.add("echidna, tape", move |sink| sink.slice(&echidna::grad(&f, black_box(x))));
 }
 
 /// Gradient by a program recorded beforehand; `f` is recorded once.
-pub(crate) fn replay<'a>(
-    race: &mut Race<'a>,
-    x: &'a [f64],
-    f: impl Fn(&[BReverse<f64>]) -> BReverse<f64> + 'a,
-) {
+pub(crate) fn replay<'a>(race: &mut Race<'a>, x: &'a [f64], f: impl Fn(&[BReverse<f64>]) -> BReverse<f64> + 'a) {
     let (mut program, _) = echidna::record(f, x);
     let mut adjoints = Vec::new();
     race.add("echidna, replay", move |sink| {
@@ -77,26 +67,32 @@ pub(crate) fn replay<'a>(
     });
 }
 
-/// Gradient with one lane per input.
+/// The derivatives by the first `N` inputs, a lane for each.
 pub(crate) fn lanes<'a, const N: usize>(
     race: &mut Race<'a>,
     x: &'a [f64],
     f: impl Fn(&[DualVec<f64, N>]) -> DualVec<f64, N> + 'a,
 ) {
+    let mut duals = vec![DualVec::constant(0.0); x.len()];
     race.add(format!("echidna, {N} lanes"), move |sink| {
-        sink.slice(&f(&seeded(black_box(x))).eps)
+        seed(black_box(x), &mut duals);
+        sink.slice(&f(&duals).eps)
     });
 }
 
-fn seeded<const N: usize>(x: &[f64]) -> [DualVec<f64, N>; N] {
-    std::array::from_fn(|i| DualVec::with_tangent(x[i], i))
+fn seed<const N: usize>(x: &[f64], duals: &mut [DualVec<f64, N>]) {
+    for (i, (dual, &x)) in duals.iter_mut().zip(x).enumerate() {
+        *dual = if i < N { DualVec::with_tangent(x, i) } else { DualVec::constant(x) };
+    }
 }
 
 /// Jacobian of the waves with two lanes.
 pub(crate) fn jacobian<'a>(race: &mut Race<'a>, x: &'a [f64]) {
     let mut y = vec![DualVec::constant(0.0); data::WAVES];
+    let mut duals = [DualVec::constant(0.0); 2];
     race.add("echidna, 2 lanes", move |sink| {
-        forward::waves(&seeded::<2>(black_box(x)), &mut y);
+        seed::<2>(black_box(x), &mut duals);
+        forward::waves(&duals, &mut y);
         sink.with(&y, |y, out| y.iter().for_each(|y| out.extend(y.eps)));
     });
 }
@@ -108,9 +104,7 @@ pub(crate) fn hessian<'a>(race: &mut Race<'a>, x: &'a [f64]) {
     let (program, sparse_program) = (record(), record());
     race.add("echidna, 8 lanes over replay", move |sink| {
         let (_, _, hessian) = program.hessian_vec::<8>(black_box(x));
-        sink.with(&hessian, |rows, out| {
-            rows.iter().for_each(|row| out.extend(row))
-        });
+        sink.with(&hessian, |rows, out| rows.iter().for_each(|row| out.extend(row)));
     });
     race.add("echidna, sparse", move |sink| {
         let result = sparse_program.sparse_hessian(black_box(x));

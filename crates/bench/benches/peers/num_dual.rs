@@ -25,27 +25,16 @@ pub(crate) fn lanes<'a, const N: usize>(
 ) {
     let x = SVector::<f64, N>::from_column_slice(x);
     race.add(format!("num-dual, {N} lanes"), move |sink| {
-        let (_, gradient) = num_dual::gradient(
-            |x: SVector<DualSVec64<N>, N>| f(x.as_slice()),
-            black_box(&x),
-        );
+        let (_, gradient) = num_dual::gradient(|x: SVector<DualSVec64<N>, N>| f(x.as_slice()), black_box(&x));
         sink.slice(gradient.as_slice());
     });
 }
 
 /// Gradient of a function of many inputs: the crate's `Gradients` runs it once per input.
-pub(crate) fn one_by_one<'a>(
-    race: &mut Race<'a>,
-    x: &'a [f64],
-    f: impl Fn(&[Dual64]) -> Dual64 + 'a,
-) {
+pub(crate) fn one_by_one<'a>(race: &mut Race<'a>, x: &'a [f64], f: impl Fn(&[Dual64]) -> Dual64 + 'a) {
     let x = DVector::from_column_slice(x);
     race.add("num-dual, input by input", move |sink| {
-        let (_, gradient) = Gradients::gradient(
-            |x: DVector<Dual64>, _: &Dual64| f(x.as_slice()),
-            black_box(&x),
-            &0.0,
-        );
+        let (_, gradient) = Gradients::gradient(|x: DVector<Dual64>, _: &Dual64| f(x.as_slice()), black_box(&x), &0.0);
         sink.slice(gradient.as_slice());
     });
 }
@@ -62,9 +51,7 @@ pub(crate) fn jacobian<'a>(race: &mut Race<'a>, x: &'a [f64]) {
             },
             black_box(&x),
         );
-        sink.with(&jacobian, |jacobian, out| {
-            jacobian.row_iter().for_each(|row| out.extend(row.iter()))
-        });
+        sink.with(&jacobian, |jacobian, out| jacobian.row_iter().for_each(|row| out.extend(row.iter())));
     });
 }
 

@@ -17,11 +17,7 @@ fn value<R: CopyableReal<Passive = f64>>(x: R) -> f64 {
 bench::programs!(pub(crate) [R: CopyableReal<Passive = f64> + std::ops::AddAssign + std::ops::MulAssign] R);
 
 /// Gradient on a kept tape.
-pub(crate) fn tape<'a>(
-    race: &mut Race<'a>,
-    x: &'a [f64],
-    f: impl Fn(&[AReal<f64>]) -> AReal<f64> + 'a,
-) {
+pub(crate) fn tape<'a>(race: &mut Race<'a>, x: &'a [f64], f: impl Fn(&[AReal<f64>]) -> AReal<f64> + 'a) {
     let mut tape = Tape::new(true);
     race.add("xad-rs, tape", move |sink| {
         sink.slice(&xad_rs::compute_gradient_rev_with(&mut tape, black_box(x), &f).1);
@@ -44,8 +40,7 @@ pub(crate) fn jacobian<'a>(race: &mut Race<'a>, x: &'a [f64]) {
     let mut y = vec![JetK::constant(0.0); data::WAVES];
     race.add("xad-rs, 2 lanes", move |sink| {
         let x = black_box(x);
-        let p: [JetK<f64, 2>; 2] =
-            std::array::from_fn(|i| JetK::new(x[i], std::array::from_fn(|k| f64::from(k == i))));
+        let p: [JetK<f64, 2>; 2] = std::array::from_fn(|i| JetK::new(x[i], std::array::from_fn(|k| f64::from(k == i))));
         waves(&p, &mut y);
         sink.with(&y, |y, out| y.iter().for_each(|y| out.extend(y.tangents)));
     });
@@ -55,8 +50,7 @@ pub(crate) fn jacobian<'a>(race: &mut Race<'a>, x: &'a [f64]) {
 pub(crate) fn hessian<'a>(race: &mut Race<'a>, x: &'a [f64]) {
     let mut tape = Tape::new(true);
     race.add("xad-rs, 8 lanes over tape", move |sink| {
-        let hessian =
-            xad_rs::compute_hessian_k_with::<8, _>(&mut tape, black_box(x), rosenbrock_of_jets);
+        let hessian = xad_rs::compute_hessian_k_with::<8, _>(&mut tape, black_box(x), rosenbrock_of_jets);
         sink.with(&hessian, |hessian, out| out.extend(hessian.iter()));
     });
 }
