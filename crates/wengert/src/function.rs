@@ -1,12 +1,15 @@
 //! Functions written once for every number, with the engine chosen for them.
 
 use crate::gradient::one;
+use crate::hessian::COLUMNS;
 use crate::jacobian::{LANES, by_lanes, sweep_rows};
 use crate::matrix::Matrix;
 use crate::outputs::Outputs;
-use crate::pool::on_static_tape;
+use crate::pool::{Recorder, on_static_tape};
 use crate::shape::same;
+use core::panic::Location;
 use forward::Dual;
+use reverse::Var;
 use rules::Real;
 
 /// A function that runs on any number: written once, differentiated by every engine.
@@ -101,17 +104,11 @@ pub trait Differentiate: Function {
     #[track_caller]
     fn value_and_gradient_into(&self, x: &[f64], g: &mut [f64]) -> f64 {
         same("the gradient", g.len(), "inputs", x.len());
-        let caller = core::panic::Location::caller();
+        let caller = Location::caller();
         on_static_tape(x, |recorder, vars| {
-            let outputs = self.eval(vars);
-            let [y] = *outputs.as_slice() else {
-                let m = outputs.as_slice().len();
-                panic!("gradient wants one output, the function gave {m}: use jacobian (called at {caller})");
-            };
-            let mut adjoints = recorder.adjoints.borrow_mut();
-            recorder.tape.adjoints_into(&[(y, 1.0)], &mut adjoints);
-            adjoints.wrt_into(vars, g);
-            y.inner()
+            let y = sweep_one(self, recorder, vars, "gradient", caller);
+            recorder.adjoints.borrow().wrt_into(vars, g);
+            y
         })
     }
 
@@ -157,7 +154,7 @@ pub trait Differentiate: Function {
     /// If `w` has another length than the outputs.
     #[track_caller]
     fn vjp(&self, x: &[f64], w: &[f64]) -> (Vec<f64>, Vec<f64>) {
-        let caller = core::panic::Location::caller();
+        let caller = Location::caller();
         on_static_tape(x, |recorder, vars| {
             let outputs = self.eval(vars);
             let outputs = outputs.as_slice();
@@ -169,23 +166,44 @@ pub trait Differentiate: Function {
         })
     }
 
-    /// The Hessian of a function with one output, n x n.
+    /// The Hessian of a function with one output, n x n, symmetric.
     ///
     /// # Panics
     /// If the function has not exactly one output.
     #[track_caller]
     fn hessian(&self, x: &[f64]) -> Matrix {
+        self.value_and_hessian(x).2
+    }
+
+    /// The value, the gradient and the Hessian of a function with one output; a gradient on lanes for every four
+    /// columns.
+    ///
+    /// # Panics
+    /// If the function has not exactly one output.
+    #[track_caller]
+    fn value_and_hessian(&self, x: &[f64]) -> (f64, Vec<f64>, Matrix) {
         let n = x.len();
-        let mut hessian = Matrix::filled(n, n, 0.0);
-        let mut v = vec![0.0; n];
-        for j in 0..n {
-            v[j] = 1.0;
-            for (i, h) in self.hvp(x, &v).into_iter().enumerate() {
-                hessian[(i, j)] = h;
-            }
-            v[j] = 0.0;
+        let (mut value, mut gradient, mut hessian) = (0.0, vec![0.0; n], Matrix::filled(n, n, 0.0));
+        for first in (0..n.max(1)).step_by(COLUMNS) {
+            let lanes = first..n.min(first + COLUMNS);
+            let lane = |(j, &x): (usize, &f64)| {
+                if lanes.contains(&j) { Dual::<_, [f64; COLUMNS]>::lane(x, j - first) } else { Dual::fixed(x) }
+            };
+            let duals: Vec<_> = x.iter().enumerate().map(lane).collect();
+            let caller = Location::caller();
+            on_static_tape(&duals, |recorder, vars| {
+                value = sweep_one(self, recorder, vars, "hessian", caller).value;
+                let adjoints = recorder.adjoints.borrow();
+                for (i, &x) in vars.iter().enumerate() {
+                    let a = adjoints.wrt(x);
+                    gradient[i] = a.value;
+                    for j in lanes.clone() {
+                        hessian[(i, j)] = a.tangent[j - first];
+                    }
+                }
+            });
         }
-        hessian
+        (value, gradient, hessian)
     }
 
     /// The Hessian of a function with one output times `v`: n values.
@@ -194,20 +212,43 @@ pub trait Differentiate: Function {
     /// If the function has not exactly one output, or `x` and `v` differ in length.
     #[track_caller]
     fn hvp(&self, x: &[f64], v: &[f64]) -> Vec<f64> {
+        self.value_and_hvp(x, v).2
+    }
+
+    /// The value, the gradient, and the Hessian times `v`.
+    ///
+    /// # Panics
+    /// If the function has not exactly one output, or `x` and `v` differ in length.
+    #[track_caller]
+    fn value_and_hvp(&self, x: &[f64], v: &[f64]) -> (f64, Vec<f64>, Vec<f64>) {
         same("the direction", v.len(), "inputs", x.len());
-        let caller = core::panic::Location::caller();
+        let caller = Location::caller();
         let duals: Vec<Dual> = x.iter().zip(v).map(|(&x, &v)| Dual::seeded(x, v)).collect();
         on_static_tape(&duals, |recorder, vars| {
-            let outputs = self.eval(vars);
-            let [y] = *outputs.as_slice() else {
-                let m = outputs.as_slice().len();
-                panic!("hvp wants one output, the function gave {m}: weight them into one (called at {caller})");
-            };
-            let mut adjoints = recorder.adjoints.borrow_mut();
-            recorder.tape.adjoints_into(&[(y, one())], &mut adjoints);
-            vars.iter().map(|&x| adjoints.wrt(x).tangent).collect()
+            let value = sweep_one(self, recorder, vars, "hvp", caller).value;
+            let adjoints = recorder.adjoints.borrow();
+            let parts = vars.iter().map(|&x| adjoints.wrt(x)).map(|a| (a.value, a.tangent));
+            let (gradient, product) = parts.unzip();
+            (value, gradient, product)
         })
     }
+}
+
+/// Runs a function with one output on variables and sweeps back from it; returns the value.
+fn sweep_one<F: Function + ?Sized, T: Real + 'static>(
+    f: &F,
+    recorder: &'static Recorder<T>,
+    vars: &[Var<'static, T>],
+    operator: &str,
+    caller: &Location<'_>,
+) -> T {
+    let outputs = f.eval(vars);
+    let [y] = *outputs.as_slice() else {
+        let m = outputs.as_slice().len();
+        panic!("{operator} wants one output, the function gave {m}: use jacobian, or weight them (called at {caller})");
+    };
+    recorder.tape.adjoints_into(&[(y, one())], &mut recorder.adjoints.borrow_mut());
+    y.inner()
 }
 
 impl<F: Function + ?Sized> Differentiate for F {}

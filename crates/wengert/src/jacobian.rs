@@ -2,7 +2,7 @@
 
 use crate::gradient::zero;
 use crate::matrix::Matrix;
-use crate::pool::on_tape;
+use crate::pool::{on_tape, with_scratch};
 use forward::{Dual, Tagged};
 use reverse::{Adjoints, Tape, Var};
 use rules::Real;
@@ -111,6 +111,39 @@ pub fn value_and_jacobian_forward<T: Real>(
         f(&tagged).into_iter().map(Tagged::release).collect::<Vec<_>>()
     };
     by_lanes(run, x)
+}
+
+/// As [`value_and_jacobian_forward`], written to memory of the caller's: `y` has m values, `jacobian` m x n row by row.
+///
+/// # Panics
+/// If `y` or `jacobian` have another length than the outputs of `f` ask for.
+#[track_caller]
+pub fn value_and_jacobian_forward_into<T: Real>(
+    mut f: impl for<'t> FnMut(&[ForwardLanes<'t, T>]) -> Vec<ForwardLanes<'t, T>>,
+    x: &[T],
+    y: &mut [T],
+    jacobian: &mut [T],
+) {
+    let (n, caller) = (x.len(), core::panic::Location::caller());
+    with_scratch(|duals| {
+        duals.extend(x.iter().map(|&x| Tagged::bind(Lanes::fixed(x))));
+        for first in (0..n.max(1)).step_by(LANES) {
+            let lanes = first..n.min(first + LANES);
+            for j in lanes.clone() {
+                duals[j] = Tagged::bind(Dual::lane(x[j], j - first));
+            }
+            let outputs = f(duals);
+            crate::shape::same_at(caller, "room for values", y.len(), "outputs", outputs.len());
+            crate::shape::same_at(caller, "room for the Jacobian", jacobian.len(), "entries", outputs.len() * n);
+            for (i, out) in outputs.into_iter().map(Tagged::release).enumerate() {
+                y[i] = out.value;
+                jacobian[i * n + first..i * n + lanes.end].copy_from_slice(&out.tangent[..lanes.len()]);
+            }
+            for j in lanes {
+                duals[j] = Tagged::bind(Lanes::fixed(x[j]));
+            }
+        }
+    });
 }
 
 /// The value and the Jacobian of a function on lanes, some columns at a time.

@@ -79,7 +79,7 @@ pub use hessian::{
 };
 pub use jacobian::{
     ForwardLanes, Lanes, dependence, jacobian, jacobian_forward, value_and_jacobian, value_and_jacobian_forward,
-    value_and_jacobian_into,
+    value_and_jacobian_forward_into, value_and_jacobian_into,
 };
 pub use jvp::{directional_derivative, jvp, jvp_into, value_and_directional_derivative};
 pub use matrix::Matrix;

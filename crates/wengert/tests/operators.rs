@@ -1,7 +1,9 @@
 //! The operators against closed forms, and their shapes.
 
 use wengert::prelude::*;
-use wengert::{Mode, value_and_hvp_into, value_and_jacobian_forward, value_and_jacobian_into};
+use wengert::{
+    Mode, value_and_hvp_into, value_and_jacobian_forward, value_and_jacobian_forward_into, value_and_jacobian_into,
+};
 
 fn close(got: f64, want: f64) {
     assert!((got - want).abs() <= 4.0 * f64::EPSILON * want.abs(), "{got} for {want}");
@@ -55,7 +57,6 @@ fn second_derivatives() {
 fn more_columns_than_lanes() {
     let n = 23;
     let x: Vec<f64> = (0..n).map(|i| 1.0 + i as f64 / 10.0).collect();
-    let f = |x: &[f64]| -> Vec<f64> { (0..n).map(|i| x[i] * x[(i + 1) % n]).collect() };
     let forward = jacobian_forward(|x| (0..n).map(|i| x[i] * x[(i + 1) % n]).collect(), &x);
     let reverse = jacobian(|x| (0..n).map(|i| x[i] * x[(i + 1) % n]).collect(), &x);
     assert_eq!(forward, reverse);
@@ -71,7 +72,9 @@ fn more_columns_than_lanes() {
             assert_eq!(forward[(i, j)], want);
         }
     }
-    assert_eq!(f(&x).len(), n);
+    let (mut y, mut j) = (vec![0.0; n], vec![0.0; n * n]);
+    value_and_jacobian_forward_into(|x| (0..n).map(|i| x[i] * x[(i + 1) % n]).collect(), &x, &mut y, &mut j);
+    assert_eq!((y[n - 1], &j[..]), (x[n - 1] * x[0], forward.as_slice()));
     let h = hessian(|x| (0..n).map(|i| x[i] * x[(i + 1) % n] * x[i]).sum(), &x);
     for i in 0..n {
         for j in 0..n {
@@ -142,6 +145,14 @@ fn a_function_gives_the_same_by_every_mode() {
         }
         let auto = f.jacobian(&x);
         assert!(auto == forward || auto == reverse);
+        if m == 1 {
+            let (y, g, h) = f.value_and_hessian(&x);
+            let (z, k, hv) = f.value_and_hvp(&x, &vec![1.0; n]);
+            assert_eq!((y, &g), (z, &k));
+            for (i, hv) in hv.iter().enumerate() {
+                assert!((h.row(i).iter().sum::<f64>() - hv).abs() < 1e-13);
+            }
+        }
         let (_, w) = f.vjp(&x, &vec![1.0; m]);
         let (_, v) = f.jvp(&x, &vec![1.0; n]);
         assert!((w.iter().sum::<f64>() - v.iter().sum::<f64>()).abs() < 1e-10);
