@@ -1,19 +1,24 @@
 //! What can be called stands where users look for it.
 
-/// The functions that a crate's root exports: the lower-case names of its `pub use` items, and its own `pub fn`s.
-pub fn exported(root: &str) -> Vec<String> {
+/// The functions that a module exports: the lower-case names of its `pub use` items, and its own `pub fn`s.
+pub fn exported(module: &str) -> Vec<String> {
     let mut names = Vec::new();
-    for item in root.split("pub use ").skip(1) {
+    for item in module.split("pub use ").skip(1) {
         let item = item.split(';').next().unwrap_or(item);
         let list = item.rsplit("::{").next().unwrap_or(item);
         let list = if list == item { item.rsplit("::").next().unwrap_or(item) } else { list };
         names.extend(list.split(',').map(|name| name.trim().trim_end_matches('}').trim().to_owned()));
     }
-    for item in root.split("pub fn ").skip(1) {
+    for item in module.split("pub fn ").skip(1) {
         names.extend(item.split(['(', '<']).next().map(str::to_owned));
     }
-    names.retain(|name| name.starts_with(|c: char| c.is_ascii_lowercase()));
+    names.retain(|name| name.starts_with(|c: char| c.is_ascii_lowercase()) && !name.contains(':'));
     names
+}
+
+/// The modules that a crate's root makes public.
+pub fn public_modules(root: &str) -> Vec<&str> {
+    root.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect()
 }
 
 /// The operators that a document does not mention as code. An operator with its variants, `value_and_*` and `*_into`,

@@ -96,9 +96,10 @@ fn unsafety() {
 #[test]
 fn operators() {
     let root = "pub use a::{Matrix, gradient, value_and_gradient,\n    gradient_into};\npub use b::jvp;\n\
-                mod c;\npub use d::Linear;\npub fn lift<T>(x: T) {}\n";
+                mod c;\npub mod slices;\npub use d::{Linear, e::*};\npub fn lift<T>(x: T) {}\n";
     let operators = tidy::exported(root);
     assert_eq!(operators, ["gradient", "value_and_gradient", "gradient_into", "jvp", "lift"]);
+    assert_eq!(tidy::public_modules(root), ["slices"]);
     assert!(tidy::unmentioned(&operators, "`gradient`, `jvp(f, x, v)` and `lift`").is_empty());
     assert_eq!(tidy::unmentioned(&operators, "`gradients`, `jvp(f, x, v)` and `lift`").len(), 3);
 }
