@@ -1,0 +1,7 @@
+fn main() {
+    let x = {
+        let tape = reverse::Tape::new();
+        tape.var(1.0)
+    };
+    println!("{x}");
+}
