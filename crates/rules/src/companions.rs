@@ -22,6 +22,11 @@ pub(crate) fn direction(a: f64, b: f64) -> f64 {
     }
 }
 
+/// a / (a^2 + b^2), NaN at the origin.
+pub(crate) fn inversion(a: f64, b: f64) -> f64 {
+    direction(a, b) / a.hypot(b)
+}
+
 /// e^a / (e^a + e^b): 1/2 for equal arguments, but 0 where both are -inf.
 pub(crate) fn share(a: f64, b: f64) -> f64 {
     if a != b {
@@ -31,6 +36,11 @@ pub(crate) fn share(a: f64, b: f64) -> f64 {
     } else {
         0.5
     }
+}
+
+/// share(a, b) share(b, a).
+pub(crate) fn share_slope(a: f64, b: f64) -> f64 {
+    share(a, b) * share(b, a)
 }
 
 /// x / y, and 0 where x is 0 and y is not NaN.

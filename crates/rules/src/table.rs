@@ -112,16 +112,23 @@ table! {
     /// The tangent, in radians.
     std Tan: tan(x) = x.tan(), d [y * y + 1.0] where y, at [-2.0, 0.0, 1.0, 1.57];
     /// The arc sine.
-    std Asin: asin(x) = x.asin(), d [((1.0 - x) * (x + 1.0)).sqrt().recip()], at [-0.9, 0.0, 0.3, 0.9999999];
+    std Asin: asin(x) = x.asin(), d [asin_slope(x)], at [-0.9, 0.0, 0.3, 0.9999999];
+    /// The derivative of asin, 1 / sqrt(1 - x^2).
+    aux AsinSlope: asin_slope(x) = ((1.0 - x) * (x + 1.0)).sqrt().recip(), d [x * y * y * y] where y, at [-0.9, 0.0, 0.3, 0.9999999];
     /// The arc cosine.
-    std Acos: acos(x) = x.acos(), d [-((1.0 - x) * (x + 1.0)).sqrt().recip()], at [-0.9, 0.0, 0.3, 0.9999999];
+    std Acos: acos(x) = x.acos(), d [-asin_slope(x)], at [-0.9, 0.0, 0.3, 0.9999999];
     /// The arc tangent.
     std Atan: atan(x) = x.atan(), d [witch(x)], at [-2.0, 0.0, 3.0, 1e100];
     /// The witch of Agnesi, 1 / (1 + x^2).
     aux Witch: witch(x) = (x * x + 1.0).recip(), d [-(x * y * y * 2.0)] where y, at [-2.0, 0.0, 3.0, 1e100];
     /// The angle of the point (x, y), called as y.atan2(x).
-    std Atan2: atan2(y, x) = y.atan2(x), d [direction(x, y) / x.hypot(y), -(direction(y, x) / x.hypot(y))],
+    std Atan2: atan2(y, x) = y.atan2(x), d [inversion(x, y), -inversion(y, x)],
         at [[1.0, 2.0], [-1.0, -2.0], [0.5, 0.0], [1e-200, 1e-200]];
+    /// a / (a^2 + b^2): what inversion in the unit circle does to a coordinate.
+    aux Inversion: inversion(a, b) = companions::inversion(a as f64, b as f64) as _,
+        d [(direction(b, a) - direction(a, b)) * (direction(b, a) + direction(a, b)) / a.hypot(b) / a.hypot(b),
+           -(direction(a, b) * direction(b, a) * 2.0 / a.hypot(b) / a.hypot(b))],
+        at [[1.0, 2.0], [-1.0, -2.0], [0.5, 0.0], [1e-100, 1e-100]];
     /// The hyperbolic sine.
     std Sinh: sinh(x) = x.sinh(), d [x.cosh()], at [-2.0, 0.0, 1e-10, 20.0];
     /// The hyperbolic cosine.
@@ -135,7 +142,9 @@ table! {
     /// The inverse hyperbolic cosine.
     std Acosh: acosh(x) = x.acosh(), d [((x - 1.0).sqrt() * (x + 1.0).sqrt()).recip()], at [1.5, 2.0, 1e100];
     /// The inverse hyperbolic tangent.
-    std Atanh: atanh(x) = x.atanh(), d [((1.0 - x) * (x + 1.0)).recip()], at [-0.9, 0.0, 0.5];
+    std Atanh: atanh(x) = x.atanh(), d [atanh_slope(x)], at [-0.9, 0.0, 0.5];
+    /// The derivative of atanh, 1 / (1 - x^2).
+    aux AtanhSlope: atanh_slope(x) = ((1.0 - x) * (x + 1.0)).recip(), d [x * y * y * 2.0] where y, at [-0.9, 0.0, 0.5];
 
     /// The absolute value; derivative 0 at 0.
     std Abs: abs(x) = x.abs(), d [x.abs_slope()], at [-2.0, 0.0, -0.0, 3.0];
@@ -167,7 +176,7 @@ table! {
     std MulAdd: mul_add(a, b, c) = a.mul_add(b, c), d [b, a, 1.0], at [[2.0, 3.0, 4.0], [0.0, -1.0, 0.5]];
 
     /// The logistic function 1 / (1 + e^-x).
-    fun Sigmoid: sigmoid(x) = special::sigmoid(x as f64) as _, d [y * sigmoid(-x)] where y, at [-2.0, 0.0, 40.0];
+    fun Sigmoid: sigmoid(x) = special::sigmoid(x as f64) as _, d [share_slope(x, 0.0.into())], at [-2.0, 0.0, 40.0];
     /// The inverse of the logistic function, ln(p / (1 - p)).
     fun Logit: logit(p) = special::logit(p as f64) as _, d [(p * (1.0 - p)).recip()], at [0.3, 0.5, 1e-10];
     /// ln(1 + e^x) without overflow.
@@ -176,8 +185,11 @@ table! {
     fun Logaddexp: logaddexp(a, b) = special::logaddexp(a as f64, b as f64) as _, d [share(a, b), share(b, a)],
         at [[1.0, 2.0], [-700.0, 3.0], [5.0, 5.0]];
     /// e^a / (e^a + e^b): 1/2 where both are equal, 0 where both are -inf.
-    aux Share: share(a, b) = companions::share(a as f64, b as f64) as _, d [y * share(b, a), -(y * share(b, a))] where y,
+    aux Share: share(a, b) = companions::share(a as f64, b as f64) as _, d [share_slope(a, b), -share_slope(a, b)],
         at [[1.0, 2.0], [-30.0, 3.0], [5.0, 5.0]];
+    /// share(a, b) share(b, a), the derivative of share.
+    aux ShareSlope: share_slope(a, b) = companions::share_slope(a as f64, b as f64) as _,
+        d [-(y * ((a - b) * 0.5).tanh()), y * ((a - b) * 0.5).tanh()] where y, at [[1.0, 2.0], [-30.0, 3.0], [5.0, 5.0]];
     /// The positive part; derivative 0 at 0.
     fun Relu: relu(x) = special::relu(x as f64) as _, d [gt(x, 0.0.into())], at [-2.0, 0.0, 3.0];
     /// sin(x) / x, and 1 at 0.
@@ -214,8 +226,16 @@ table! {
     /// The n-th derivative of digamma.
     fun Polygamma: polygamma(x; n) = special::polygamma(x as f64, n) as _, d [polygamma(x, n.saturating_add(1))], at [0.5, 3.0, -1.5] for [0, 1, 2, 3];
     /// The beta function gamma(a) gamma(b) / gamma(a + b).
-    fun Beta: beta(a, b) = special::beta(a as f64, b as f64) as _, d [y * polygamma_difference(a, b, 0), y * polygamma_difference(b, a, 0)] where y,
-        at [[2.0, 3.0], [0.5, 0.5], [20.0, 0.1]];
+    fun Beta: beta(a, b) = special::beta(a as f64, b as f64) as _, d [beta_slope(a, b), beta_slope(b, a)], at [[2.0, 3.0], [0.5, 0.5], [20.0, 0.1]];
+    /// The derivative of beta by its first argument.
+    aux BetaSlope: beta_slope(a, b) = special::beta_slope(a as f64, b as f64) as _,
+        d [y * polygamma_difference(a, b, 0) + beta(a, b) * polygamma_difference(a, b, 1),
+           select(gt(a, 0.0.into()) * gt(b, 0.0.into()), beta_mixed(a, b, 0), y * polygamma_difference(b, a, 0) - beta(a, b) * polygamma(a + b, 1))]
+        where y, at [[2.0, 3.0], [0.5, 0.5], [20.0, 0.1]];
+    /// A mixed derivative of beta for positive arguments, once by each at n = 0, once more by `a` for each 1, by `b` for each 256.
+    aux BetaMixed: beta_mixed(a, b; n) = special::beta_mixed(a as f64, b as f64, n) as _,
+        d [beta_mixed(a, b, n.saturating_add(1)), beta_mixed(a, b, n.saturating_add(256))],
+        at [[2.0, 3.0], [0.5, 0.5], [20.0, 0.1]] for [0, 1, 256];
     /// ln |beta(a, b)|.
     fun LnBeta: ln_beta(a, b) = special::ln_beta(a as f64, b as f64) as _, d [polygamma_difference(a, b, 0), polygamma_difference(b, a, 0)],
         at [[2.0, 3.0], [0.5, 0.5], [20.0, 0.1]];

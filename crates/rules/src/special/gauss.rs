@@ -68,13 +68,14 @@ pub(crate) fn norm_ppf(p: f64) -> f64 {
 
 /// The derivative of [`norm_ppf`] at `p`, which is `1 / norm_pdf` there: inf at 0 and 1, NaN outside.
 ///
-/// As the Mills ratio over the tail, which loses nothing to the error of the quantile.
+/// Off the centre as the Mills ratio over the tail, which loses nothing to the error of the quantile.
 pub(crate) fn norm_ppf_slope(p: f64) -> f64 {
     let tail = if p < 0.5 { p } else { 1.0 - p };
     if tail == 0.0 {
         return f64::INFINITY;
     }
-    mills(norm_ppf(p).abs()) / tail
+    let x = norm_ppf(p).abs();
+    if x < 0.7 { SQRT_2_PI / exp_neg_scaled_square(x, 0.5) } else { mills(x) / tail }
 }
 
 /// `1 / sqrt 2` as a sum of two.

@@ -6,6 +6,7 @@ mod bessel;
 mod bessel_large;
 mod bessel_zeros;
 mod beta;
+mod beta_slope;
 mod double;
 mod entropy;
 mod erf;
@@ -20,6 +21,7 @@ mod sinc;
 
 pub(crate) use bessel::{bessel_j, bessel_y};
 pub(crate) use beta::{beta, ln_beta};
+pub(crate) use beta_slope::{beta_mixed, beta_slope};
 pub(crate) use entropy::{entr, xlogy};
 pub(crate) use erf::{erf, erfc, erfcx, exp_neg_square};
 pub(crate) use erfcx::erfcx_n;
