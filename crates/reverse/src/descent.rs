@@ -18,11 +18,11 @@ use rules::Number;
 /// A NaN stays one on its way down to an input: one that the recording began with, or another, whose operand is node 0.
 /// Plain floating-point numbers are looked at only there; a number of another size may be one whose arithmetic is
 /// recorded, and stops at the first.
-pub(crate) fn descend<T: Number, A: Adjoint<T>>(lists: &Lists<T>, leading: usize, adjoint: &mut [A]) -> bool {
+pub(crate) fn descend<T: Number, A: Adjoint<T>>(lists: Lists<'_, T>, leading: usize, adjoint: &mut [A]) -> bool {
     let eager = size_of::<T>() != size_of::<T::Scalar>();
-    let mut partials = lists.partials().iter().rev();
+    let mut partials = lists.partials.iter().rev();
     let Some((&mut mut s, mut rest)) = adjoint.split_last_mut() else { return true };
-    let statements = lists.statements().get(leading + 1..).unwrap_or_default();
+    let statements = lists.statements.get(leading + 1..).unwrap_or_default();
     for &[a, b] in statements.iter().rev() {
         if eager && s.has_nan() {
             return false;

@@ -137,10 +137,10 @@ fn fits(what: &str, len: usize, wanted: usize) {
 }
 
 /// The tangent of every statement, first to last; false if one is NaN, or might be.
-fn run<T: Number>(lists: &Lists<T>, tangent: &mut [T]) -> bool {
-    let mut partials = lists.partials().iter();
+fn run<T: Number>(lists: Lists<'_, T>, tangent: &mut [T]) -> bool {
+    let mut partials = lists.partials.iter();
     let mut nan = false;
-    for (i, statement) in lists.statements().iter().enumerate().skip(1) {
+    for (i, statement) in lists.statements.iter().enumerate().skip(1) {
         let mut sum = tangent[i];
         for &operand in statement {
             let t = tangent[(operand & INDEX) as usize];
@@ -161,9 +161,9 @@ fn run<T: Number>(lists: &Lists<T>, tangent: &mut [T]) -> bool {
 
 /// As [`run`], adding only what a seed reaches.
 #[cold]
-fn structural<T: Number>(lists: &Lists<T>, tangent: &mut [T], live: &mut [bool]) {
-    let mut partials = lists.partials().iter();
-    for (i, statement) in lists.statements().iter().enumerate().skip(1) {
+fn structural<T: Number>(lists: Lists<'_, T>, tangent: &mut [T], live: &mut [bool]) {
+    let mut partials = lists.partials.iter();
+    for (i, statement) in lists.statements.iter().enumerate().skip(1) {
         for &operand in statement {
             let p = match operand & !INDEX {
                 PLUS => T::constant(T::Scalar::from_f64(1.0)),

@@ -98,7 +98,7 @@ impl<T: Number, const N: usize> Adjoint<T> for [T; N] {
 
 /// Sweeps from the seeds down. A partial that is not finite times the zero of a node that the seeds do not reach is a
 /// NaN, and a NaN spreads to every node below: so when one is met, the sweep starts again and follows the structure.
-pub(crate) fn sweep<T: Number, A: Adjoint<T>>(lists: &Lists<T>, adjoints: &mut Adjoints<T, A>) {
+pub(crate) fn sweep<T: Number, A: Adjoint<T>>(lists: Lists<'_, T>, adjoints: &mut Adjoints<T, A>) {
     for &(index, w, _) in &adjoints.seeds {
         adjoints.adjoint[index as usize].add(w);
     }
@@ -110,10 +110,10 @@ pub(crate) fn sweep<T: Number, A: Adjoint<T>>(lists: &Lists<T>, adjoints: &mut A
 /// The sweep that keeps track of which lanes reach which node, and leaves all others alone.
 #[cold]
 pub(crate) fn structural<T: Number, A: Adjoint<T>>(
-    lists: &Lists<T>,
+    lists: Lists<'_, T>,
     Adjoints { adjoint, seeds, reached, .. }: &mut Adjoints<T, A>,
 ) {
-    let statements = lists.statements();
+    let statements = lists.statements;
     adjoint.fill(A::zero());
     reached.clear();
     reached.resize(statements.len(), 0);
@@ -121,7 +121,7 @@ pub(crate) fn structural<T: Number, A: Adjoint<T>>(
         adjoint[index as usize].add(w);
         reached[index as usize] |= lanes;
     }
-    let mut partials = lists.partials().iter().rev();
+    let mut partials = lists.partials.iter().rev();
     for (i, &[a, b]) in statements.iter().enumerate().skip(1).rev() {
         let (s, lanes) = (adjoint[i], reached[i]);
         for operand in [b, a] {

@@ -58,7 +58,7 @@ impl<T: Number> Tape<T> {
 
     /// An empty tape with room for that many statements.
     pub fn with_capacity(statements: usize) -> Self {
-        Tape::with_lists(Lists::new(
+        Tape::with_streams(Streams::new(
             Vec::with_capacity(statements.saturating_add(1)),
             Vec::with_capacity(statements.saturating_mul(2)),
         ))
@@ -68,22 +68,16 @@ impl<T: Number> Tape<T> {
     pub fn with_buffers(buffers: &mut Buffers) -> Self {
         let statements = core::mem::take(&mut buffers.statements);
         let partials = buffers.partials.take();
-        Tape::with_lists(Lists::new(statements, partials))
+        Tape::with_streams(Streams::new(statements, partials))
     }
 
-    fn with_lists(lists: Lists<T>) -> Self {
-        Tape {
-            streams: Streams::new(lists),
-            inputs: Cell::new(0),
-            leading: Cell::new(0),
-            epoch: Cell::new(0),
-            spare: RefCell::new(None),
-        }
+    fn with_streams(streams: Streams<T>) -> Self {
+        Tape { streams, inputs: Cell::new(0), leading: Cell::new(0), epoch: Cell::new(0), spare: RefCell::new(None) }
     }
 
     /// Leaves this tape's memory to a later one, of the same or another type of number.
     pub fn leave(self, buffers: &mut Buffers) {
-        let (statements, partials) = self.streams.take().into_parts();
+        let (statements, partials) = self.streams.into_parts();
         buffers.statements = statements;
         buffers.partials.give(partials);
     }
@@ -131,7 +125,7 @@ impl<T: Number> Tape<T> {
     #[doc(hidden)]
     pub fn release(&self) {
         self.restart();
-        self.streams.replace(Lists::new(Vec::new(), Vec::new()));
+        self.streams.release();
         self.spare.take();
     }
 
@@ -217,13 +211,16 @@ impl<T: Number> Tape<T> {
     /// Sweeps from the seeds; `follow` keeps track of what they reach in any case.
     pub(crate) fn sweep<A: sweep::Adjoint<T>>(&self, adjoints: &mut Adjoints<T, A>, follow: bool) {
         let run = if follow { sweep::structural } else { sweep::sweep };
-        self.read(|lists| run(lists, adjoints));
+        self.read(|lists| {
+            let fits = lists.statements.len() == adjoints.adjoint.len();
+            assert!(fits, "a tape cannot record, nor be cleared, while it is swept");
+            run(lists, adjoints);
+        });
     }
 
-    /// Lends the recording, taken out meanwhile: foreign arithmetic may run while it is read.
-    pub(crate) fn read<R>(&self, reader: impl FnOnce(&Lists<T>) -> R) -> R {
-        let taken = PutBack { streams: &self.streams, lists: self.streams.take() };
-        reader(&taken.lists)
+    /// Lends the recording; foreign arithmetic may run while it is read.
+    pub(crate) fn read<R>(&self, reader: impl FnOnce(Lists<'_, T>) -> R) -> R {
+        self.streams.read(reader)
     }
 
     /// Records a computation on a tape of its own, whose memory is kept for the next time: for a gradient inside a
@@ -342,18 +339,6 @@ fn unit<T: Number>(partial: T) -> u32 {
         Some(p) if partial.is_constant() && p == one => PLUS,
         Some(p) if partial.is_constant() && p == -one => MINUS,
         _ => 0,
-    }
-}
-
-/// Returns a recording to its tape, also when a foreign number's arithmetic panics.
-struct PutBack<'a, T: Copy> {
-    streams: &'a Streams<T>,
-    lists: Lists<T>,
-}
-
-impl<T: Copy> Drop for PutBack<'_, T> {
-    fn drop(&mut self) {
-        self.streams.replace(core::mem::replace(&mut self.lists, Lists::taken()));
     }
 }
 
