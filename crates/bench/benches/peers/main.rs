@@ -257,7 +257,7 @@ struct Options {
     /// A first look: fewer and shorter rounds.
     #[arg(long)]
     quick: bool,
-    /// In place of the tables, a chain of 1e8 operations: takes about 3 GB of memory.
+    /// In place of the tables, a chain of 1e8 operations: takes about 2 GB of memory.
     #[arg(long)]
     deep: bool,
     /// What cargo itself passes.
