@@ -75,7 +75,7 @@ fn doubling_sixty_times_takes_sixty_steps_at_most() {
     let (mut a, mut b) = (x, x + y);
     for _ in 0..60 {
         a = a + a;
-        b = b + x;
+        b += x;
         b = b + b;
     }
     assert_eq!(a.grad().wrt(x), 2f64.powi(60));
