@@ -13,10 +13,10 @@ const EPOCHS: u32 = !0 >> 1;
 /// A recording of a computation, in the order in which it ran (a Wengert list), ready to be swept backwards.
 ///
 /// Only a statement that joins two different variables takes space: two 32-bit indices, and 8 bytes for each partial
-/// (none in sums and differences of variables that carry no coefficient). Elementary functions of one variable, and arithmetic with constants, multiply into a
-/// coefficient that the variable carries along (the preaccumulation of univariate chains; Griewank and Walther,
-/// *Evaluating Derivatives*, 2nd ed., section 10.2). The alternative of one record per operation took two to three times
-/// the bytes and the time on the benchmark programs.
+/// (none in sums and differences of variables that carry no coefficient). Elementary functions of one variable, and
+/// arithmetic with constants, multiply into a coefficient that the variable carries along (the preaccumulation of
+/// univariate chains; Griewank and Walther, *Evaluating Derivatives*, 2nd ed., section 10.2). The alternative of one
+/// record per operation took two to three times the bytes and the time on the benchmark programs.
 ///
 /// ```
 /// use reverse::Tape;
