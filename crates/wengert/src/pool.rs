@@ -13,7 +13,7 @@ struct Scratch {
 }
 
 thread_local! {
-    static SCRATCH: Cell<Scratch> = Cell::default();
+    static SCRATCH: Cell<Option<Box<Scratch>>> = const { Cell::new(None) };
     static SHELF: Shelf = const { Shelf(RefCell::new(Vec::new())) };
 }
 
@@ -22,7 +22,7 @@ pub(crate) fn on_tape<T: Number, R>(
     x: &[T],
     record: impl for<'t> FnOnce(&'t Tape<T>, &[Var<'t, T>], &mut Adjoints<T>) -> R,
 ) -> R {
-    let mut scratch = SCRATCH.take();
+    let mut scratch = SCRATCH.take().unwrap_or_default();
     let tape = Tape::with_buffers(&mut scratch.buffers);
     let mut adjoints = Adjoints::with_buffers(&mut scratch.buffers);
     let mut vars = scratch.vars.take();
@@ -31,19 +31,19 @@ pub(crate) fn on_tape<T: Number, R>(
     scratch.vars.give(vars);
     adjoints.leave(&mut scratch.buffers);
     tape.leave(&mut scratch.buffers);
-    SCRATCH.set(scratch);
+    SCRATCH.set(Some(scratch));
     result
 }
 
 /// Runs `f` on an empty list in the thread's memory.
 pub(crate) fn with_scratch<U, R>(f: impl FnOnce(&mut Vec<U>) -> R) -> R {
-    let mut scratch = SCRATCH.take();
+    let mut scratch = SCRATCH.take().unwrap_or_default();
     let mut list = scratch.lists.take();
-    SCRATCH.set(scratch);
+    SCRATCH.set(Some(scratch));
     let result = f(&mut list);
-    let mut scratch = SCRATCH.take();
+    let mut scratch = SCRATCH.take().unwrap_or_default();
     scratch.lists.give(list);
-    SCRATCH.set(scratch);
+    SCRATCH.set(Some(scratch));
     result
 }
 

@@ -38,12 +38,13 @@ fn allocations(mut run: impl FnMut()) -> usize {
     COUNT.get() - before
 }
 
+/// Runs on lanes for few inputs, and on a tape for many.
 struct Product;
 
 impl Function for Product {
     type Output<T: Real> = T;
     fn eval<T: Real + 'static>(&self, x: &[T]) -> T {
-        x[0] * x[1] * x[2].exp()
+        x.iter().copied().product::<T>() * x[2].exp()
     }
 }
 
@@ -59,7 +60,12 @@ fn none_on_the_second_call() {
     let count = allocations(|| {
         Product.value_and_gradient_into(&x[..3], &mut g[..3]);
     });
-    assert_eq!(count, 0, "gradient of a Function");
+    assert_eq!(count, 0, "gradient of a Function by lanes");
+    let (many, mut gradient) = ([1.5; 20], [0.0; 20]);
+    let count = allocations(|| {
+        Product.value_and_gradient_into(&many, &mut gradient);
+    });
+    assert_eq!(count, 0, "gradient of a Function on a tape");
     let count = allocations(|| {
         directional_derivative(|x| x[0] * x[1], &x, &x);
     });
