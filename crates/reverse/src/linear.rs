@@ -28,7 +28,7 @@ type Port<T> = Option<(u32, T)>;
 impl<T: Number> Linear<T> {
     /// Records `f` at `x` (n values) and returns its m values and its derivative there.
     pub fn record(x: &[T], f: impl for<'t> FnOnce(&[Var<'t, T>]) -> Vec<Var<'t, T>>) -> (Vec<T>, Self) {
-        let tape = Tape::new();
+        let tape = Tape::default();
         let vars = tape.vars(x);
         let outputs = f(&vars);
         let values = outputs.iter().map(|z| z.value).collect();

@@ -50,12 +50,15 @@ pub struct Statistics {
     pub capacity: usize,
 }
 
-impl<T: Number> Tape<T> {
-    /// An empty tape.
+impl Tape {
+    /// An empty tape over `f64`. Over another number, `Tape::default()`: were this one generic, `2.0 * x` could not
+    /// tell which scalar is meant.
     pub fn new() -> Self {
-        Tape::with_buffers(&mut Buffers::default())
+        Tape::default()
     }
+}
 
+impl<T: Number> Tape<T> {
     /// An empty tape with room for that many statements.
     pub fn with_capacity(statements: usize) -> Self {
         Tape::with_streams(Streams::new(
@@ -236,7 +239,7 @@ impl<T: Number> Tape<T> {
     /// assert_eq!(tape.statistics().statements, 0);
     /// ```
     pub fn local<R>(&self, record: impl FnOnce(&Tape<T>) -> R) -> R {
-        let mut tape = self.spare.take().unwrap_or_else(|| Box::new(Tape::new()));
+        let mut tape = self.spare.take().unwrap_or_else(|| Box::default());
         tape.clear();
         let result = record(&tape);
         self.spare.replace(Some(tape));
@@ -344,7 +347,7 @@ fn unit<T: Number>(partial: T) -> u32 {
 
 impl<T: Number> Default for Tape<T> {
     fn default() -> Self {
-        Tape::new()
+        Tape::with_buffers(&mut Buffers::default())
     }
 }
 

@@ -28,7 +28,7 @@ impl Tangent<f64> for Size {
 fn every_row_has_the_partials_of_forward_mode() {
     for row in ROWS {
         for (point, n) in row.points.iter().flat_map(|p| row.parameters.iter().map(move |&n| (p, n))) {
-            let tape = Tape::new();
+            let tape = Tape::default();
             let x = tape.vars(point);
             let y = row.op.apply(&x, n);
             let value: f64 = row.op.apply(point, n);
@@ -68,7 +68,7 @@ proptest! {
 
     #[test]
     fn transposed(program in programs(60), x in inputs(4), v in inputs(4), w in inputs(3)) {
-        let tape = Tape::new();
+        let tape = Tape::default();
         let vars = tape.vars(&x);
         let z = outputs(&program, &vars);
         let plain = outputs(&program, &x);
@@ -111,7 +111,7 @@ proptest! {
 
     #[test]
     fn preaccumulated(program in programs(30), x in inputs(3)) {
-        let tape = Tape::new();
+        let tape = Tape::default();
         let vars = tape.vars(&x);
         let inside = [vars[0].sin(), vars[1] * vars[2], vars[2] * 2.0];
         let direct = outputs(&program, &inside);
@@ -134,6 +134,6 @@ proptest! {
 #[test]
 fn constants_known_to_all_engines() {
     assert!(Var::<f64>::from(2.0).is_constant());
-    let tape = Tape::new();
+    let tape = Tape::default();
     assert!(!tape.var(2.0).is_constant());
 }

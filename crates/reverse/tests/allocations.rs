@@ -13,7 +13,7 @@ fn f<'t>(x: &[Var<'t>]) -> Var<'t> {
 #[test]
 fn a_tape_that_is_cleared() {
     let x = [0.3; N];
-    let (mut tape, mut adjoints, mut lanes) = (Tape::new(), Adjoints::new(), Adjoints::new());
+    let (mut tape, mut adjoints, mut lanes) = (Tape::default(), Adjoints::new(), Adjoints::new());
     let mut gradient = [0.0; N];
     let mut round = |warm: bool| {
         tape.clear();
@@ -60,7 +60,7 @@ fn memory_that_is_left_and_taken_up() {
 
 #[test]
 fn local_recordings() {
-    let tape = Tape::new();
+    let tape = Tape::default();
     let mut adjoints = Adjoints::new();
     let mut round = |warm: bool| {
         let mut slope = 0.0;

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 #[test]
 fn a_local_recording_leaves_no_trace() {
-    let tape: Tape = Tape::new();
+    let tape: Tape = Tape::default();
     let x = tape.var(2.0);
     let slope = tape.local(|t| {
         let y = t.var(x.inner());
@@ -23,7 +23,7 @@ fn a_local_recording_leaves_no_trace() {
 
 #[test]
 fn a_block_records_its_jacobian() {
-    let tape = Tape::new();
+    let tape = Tape::default();
     let (a, b) = (tape.var(2.0), tape.var(3.0));
     let [p, q] = tape.preaccumulate([a, b], |[a, b]| [a * b + (a * b).sin(), (a * a).exp() * 2.0]);
     // The first output depends on both, the second on one alone: that is a factor and no statement.
@@ -37,7 +37,7 @@ fn a_block_records_its_jacobian() {
 
 #[test]
 fn blocks_nest_and_take_constants_in_and_out() {
-    let tape = Tape::new();
+    let tape = Tape::default();
     let (a, b) = (tape.var(2.0), tape.var(3.0));
     let [x, c, d] = tape.preaccumulate([a, Var::from(5.0), b], |[a, c, b]| [a * b * b * c, c * c, Var::from(1.0) + c]);
     assert_eq!((c.inner(), d.inner()), (25.0, 6.0));
@@ -56,7 +56,7 @@ fn blocks_nest_and_take_constants_in_and_out() {
 
 #[test]
 fn the_same_variable_may_enter_twice() {
-    let tape = Tape::new();
+    let tape = Tape::default();
     let a = tape.var(3.0);
     let [z] = tape.preaccumulate([a, 2.0 * a], |[x, y]| [x * y]);
     assert_eq!(z.grad().wrt(a), 12.0);
@@ -64,7 +64,7 @@ fn the_same_variable_may_enter_twice() {
 
 #[test]
 fn a_partial_that_is_nan_or_infinite_stays_with_its_input() {
-    let tape = Tape::new();
+    let tape = Tape::default();
     let (a, b) = (tape.var(0.0), tape.var(1.0));
     let [p, q] = tape.preaccumulate([a, b], |[a, b]| [a.sqrt() + b, atan2_at_zero(a) + b * b]);
     assert_eq!((p.grad().wrt(a), p.grad().wrt(b)), (f64::INFINITY, 1.0));
@@ -82,7 +82,7 @@ fn atan2_at_zero(x: Var<'_>) -> Var<'_> {
 
 #[test]
 fn a_panic_in_a_block_loses_nothing() {
-    let tape = Tape::new();
+    let tape = Tape::default();
     let (a, b) = (tape.var(2.0), tape.var(3.0));
     let z = a * b;
     let before = tape.statistics();

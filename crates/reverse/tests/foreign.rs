@@ -7,7 +7,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 thread_local! {
-    static TAPE: &'static Tape<Odd> = Box::leak(Box::new(Tape::new()));
+    static TAPE: &'static Tape<Odd> = Box::leak(Box::new(Tape::default()));
     static MOOD: Cell<Mood> = const { Cell::new(Mood::Calm) };
     static CALM: Cell<u32> = const { Cell::new(0) };
 }

@@ -85,7 +85,7 @@ fn doubling_sixty_times_takes_sixty_steps_at_most() {
 
 #[test]
 fn single_precision() {
-    let tape: Tape<f32> = Tape::new();
+    let tape: Tape<f32> = Tape::default();
     let (x, y) = (tape.var(0.5f32), tape.var(4.2));
     let z = x * y + x.sin() * 2.0f32;
     let g = z.grad();

@@ -19,7 +19,7 @@ fn f<T: Real>(x: T, y: T) -> T {
 
 #[test]
 fn forward_over_reverse() {
-    let tape = Tape::new();
+    let tape = Tape::default();
     let (x, y) = (tape.var(Dual::variable(0.5)), tape.var(Dual::fixed(2.0)));
     let g = f(x, y).grad();
     assert!(close(g.wrt(x).tangent, 4.0 - 0.5f64.sin()));
@@ -29,7 +29,7 @@ fn forward_over_reverse() {
 
 #[test]
 fn forward_over_reverse_with_lanes() {
-    let tape = Tape::new();
+    let tape = Tape::default();
     let (x, y) = (tape.var(Dual::<f64, [f64; 2]>::lane(0.5, 0)), tape.var(Dual::lane(2.0, 1)));
     let g = f(x, y).grad();
     assert!(close(g.wrt(x).tangent[0], 4.0 - 0.5f64.sin()));
@@ -38,9 +38,9 @@ fn forward_over_reverse_with_lanes() {
 
 #[test]
 fn reverse_over_reverse() {
-    let outer = Tape::new();
+    let outer = Tape::default();
     let (a, b) = (outer.var(0.5), outer.var(2.0));
-    let inner = Tape::new();
+    let inner = Tape::default();
     let (x, y) = (inner.var(a), inner.var(b));
     let g = f(x, y).grad();
     let (gx, gy) = (g.wrt(x), g.wrt(y));
@@ -51,11 +51,11 @@ fn reverse_over_reverse() {
 
 #[test]
 fn reverse_over_reverse_over_reverse() {
-    let t1 = Tape::new();
+    let t1 = Tape::default();
     let a = t1.var(0.3);
-    let t2 = Tape::new();
+    let t2 = Tape::default();
     let b = t2.var(a);
-    let t3 = Tape::new();
+    let t3 = Tape::default();
     let c = t3.var(b);
     // f = c^5 + c sin c, whose third derivative is 60 c^2 - 3 sin c - c cos c.
     let z = c.powi(5) + c * c.sin();
@@ -65,7 +65,7 @@ fn reverse_over_reverse_over_reverse() {
 
 #[test]
 fn a_dual_over_a_tape() {
-    let tape = Tape::new();
+    let tape = Tape::default();
     let (x, y) = (tape.var(0.5), tape.var(2.0));
     let d = f(Dual::variable(x), Dual::lift(y)).tangent;
     assert!(close(d.inner(), 2.0 + 0.5f64.cos()));
@@ -75,9 +75,9 @@ fn a_dual_over_a_tape() {
 
 #[test]
 fn sharing_is_kept_at_every_level() {
-    let outer = Tape::new();
+    let outer = Tape::default();
     let a = outer.var(1.0);
-    let inner = Tape::new();
+    let inner = Tape::default();
     let x = inner.var(a * a);
     let mut y = x;
     for _ in 0..60 {
@@ -95,9 +95,9 @@ fn sharing_is_kept_at_every_level() {
 
 #[test]
 fn exact_zeros_of_higher_order() {
-    let t1 = Tape::new();
+    let t1 = Tape::default();
     let a = t1.var(0.0);
-    let t2 = Tape::new();
+    let t2 = Tape::default();
     let b = t2.var(a);
     for (e, want) in [(2.0, 2.0), (1.0, 0.0), (0.0, 0.0), (3.0, 0.0)] {
         assert_eq!(b.powf(e).grad().wrt(b).grad().wrt(a), want, "{e}");
@@ -106,9 +106,9 @@ fn exact_zeros_of_higher_order() {
 
 #[test]
 fn an_infinite_partial_on_an_inner_tape_stays_where_it_belongs() {
-    let outer = Tape::new();
+    let outer = Tape::default();
     let (a, b) = (outer.var(0.0), outer.var(1.0));
-    let inner = Tape::new();
+    let inner = Tape::default();
     let (x, y) = (inner.var(a), inner.var(b));
     let other = (x * y).sqrt() * y;
     let z = x * y + y * y;
@@ -129,21 +129,21 @@ proptest! {
         }
         prop_assume!(run(&program, &x).iter().all(|y| y.abs() < 1e3));
 
-        let tape = Tape::new();
+        let tape = Tape::default();
         let duals: Vec<Dual> = x.iter().zip(&v).map(|(&x, &v)| Dual::seeded(x, v)).collect();
         let vars = tape.vars(&duals);
         let g = last(&program, &vars).grad();
         let forward_over_reverse: Vec<f64> = vars.iter().map(|&x| g.wrt(x).tangent).collect();
 
-        let tape = Tape::new();
+        let tape = Tape::default();
         let vars = tape.vars(&x);
         let duals: Vec<Dual<Var>> = vars.iter().zip(&v).map(|(&x, &v)| Dual::seeded(x, Var::from(v))).collect();
         let d = last(&program, &duals).tangent.grad();
         let reverse_over_forward: Vec<f64> = vars.iter().map(|&x| d.wrt(x)).collect();
 
-        let outer = Tape::new();
+        let outer = Tape::default();
         let a = outer.vars(&x);
-        let inner = Tape::new();
+        let inner = Tape::default();
         let b = inner.vars(&a);
         let g = last(&program, &b).grad();
         let along: Vec<(Var, f64)> = b.iter().zip(&v).map(|(&b, &v)| (g.wrt(b), v)).collect();

@@ -5,21 +5,21 @@ use reverse::{Linear, Tape, Var};
 #[test]
 #[should_panic(expected = "variables of two recordings met in one operation: bring the outer one in")]
 fn two_tapes_in_one_operation() {
-    let (s, t) = (Tape::new(), Tape::new());
+    let (s, t) = (Tape::default(), Tape::new());
     let _ = s.var(1.0) + t.var(2.0);
 }
 
 #[test]
 #[should_panic(expected = "variables of two recordings met in one operation")]
 fn two_tapes_in_a_function_of_three() {
-    let (s, t) = (Tape::new(), Tape::new());
+    let (s, t) = (Tape::default(), Tape::new());
     let _ = rules::Functions::mul_add(s.var(1.0), t.var(2.0), 3.0);
 }
 
 #[test]
 #[should_panic(expected = "variables of two recordings met in one operation")]
 fn a_variable_of_an_earlier_recording() {
-    let tape: Tape = Tape::new();
+    let tape: Tape = Tape::default();
     let old = tape.var(1.0);
     tape.restart();
     let _ = old * tape.var(2.0);
@@ -28,7 +28,7 @@ fn a_variable_of_an_earlier_recording() {
 #[test]
 #[should_panic(expected = "this output was recorded on another tape, or before the tape was cleared")]
 fn an_output_of_an_earlier_recording() {
-    let tape: Tape = Tape::new();
+    let tape: Tape = Tape::default();
     let old = (0..9).map(|i| tape.var(f64::from(i))).fold(tape.var(1.0), |a, b| a * b);
     tape.restart();
     let _ = (old * old).grad();
@@ -36,7 +36,7 @@ fn an_output_of_an_earlier_recording() {
 
 #[test]
 fn old_variables_among_themselves_do_no_harm() {
-    let tape: Tape = Tape::new();
+    let tape: Tape = Tape::default();
     let old: Vec<Var> = (0..9).map(|i| tape.var(f64::from(i))).collect();
     tape.restart();
     let (x, y) = (tape.var(3.0), tape.var(0.0));
@@ -51,7 +51,7 @@ fn old_variables_among_themselves_do_no_harm() {
 #[test]
 #[should_panic(expected = "this variable belongs to another tape, or to a recording that was cleared")]
 fn the_derivative_by_a_variable_of_another_tape() {
-    let (s, t) = (Tape::new(), Tape::new());
+    let (s, t) = (Tape::default(), Tape::new());
     let (x, y) = (s.var(1.0), t.var(2.0));
     x.grad().wrt(y);
 }
@@ -59,7 +59,7 @@ fn the_derivative_by_a_variable_of_another_tape() {
 #[test]
 #[should_panic(expected = "took no statement: call keep() on it before using it")]
 fn the_derivative_by_a_value_without_a_statement() {
-    let tape: Tape = Tape::new();
+    let tape: Tape = Tape::default();
     let x = tape.var(1.0);
     let y = 2.0 * x;
     (y * y).grad().wrt(y);
@@ -67,7 +67,7 @@ fn the_derivative_by_a_value_without_a_statement() {
 
 #[test]
 fn the_derivative_by_a_value_that_was_kept() {
-    let tape: Tape = Tape::new();
+    let tape: Tape = Tape::default();
     let x = tape.var(1.0);
     let y = (2.0 * x).keep();
     let g = (y * y).grad();
@@ -77,7 +77,7 @@ fn the_derivative_by_a_value_that_was_kept() {
 #[test]
 #[should_panic(expected = "this variable was recorded after the sweep")]
 fn the_derivative_by_a_later_variable() {
-    let tape: Tape = Tape::new();
+    let tape: Tape = Tape::default();
     let x = tape.var(1.0);
     let g = x.grad();
     g.wrt(tape.var(2.0));
@@ -86,7 +86,7 @@ fn the_derivative_by_a_later_variable() {
 #[test]
 #[should_panic(expected = "2 variables, but room for 3 derivatives")]
 fn room_of_another_size() {
-    let tape: Tape = Tape::new();
+    let tape: Tape = Tape::default();
     let v = tape.vars(&[1.0, 2.0]);
     (v[0] * v[1]).grad().wrt_into(&v, &mut [0.0; 3]);
 }

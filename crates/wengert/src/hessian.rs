@@ -52,7 +52,7 @@ pub fn value_and_hessian_into<T: Real>(
     let n = x.len();
     same("the gradient", gradient.len(), "inputs", n);
     same("the Hessian", hessian.len(), "entries", n * n);
-    let mut tape = Tape::new();
+    let mut tape = Tape::default();
     let mut adjoints = Adjoints::new();
     let mut value = None;
     for first in (0..n.max(1)).step_by(COLUMNS) {

@@ -97,9 +97,11 @@ pub(crate) fn on_static_tape<T: Real + 'static, R>(
     });
     let recorder: &'static Recorder<T> = match free.and_then(|r| r.as_any().downcast_ref()) {
         Some(recorder) => recorder,
-        None => {
-            Box::leak(Box::new(Recorder { tape: Tape::new(), vars: RefCell::default(), adjoints: RefCell::default() }))
-        }
+        None => Box::leak(Box::new(Recorder {
+            tape: Tape::default(),
+            vars: RefCell::default(),
+            adjoints: RefCell::default(),
+        })),
     };
     let mut vars = recorder.vars.take();
     recorder.tape.vars_into(x, &mut vars);
