@@ -20,16 +20,21 @@ enum Step {
     Scale(f64, Name),
 }
 
+/// What a tangent is called: an input, or a step, by its number.
 #[derive(Clone, Copy)]
-enum Name {
+pub enum Name {
+    /// An input of the function.
     Input(usize),
+    /// A step of the trace.
     Step(usize),
 }
 
 /// A tangent that is not evaluated yet: zero, or something named in a trace.
 #[derive(Clone, Copy)]
 pub enum Delta<'a> {
+    /// The tangent of a constant.
     Zero,
+    /// The tangent of that name.
     At(&'a Trace, Name),
 }
 

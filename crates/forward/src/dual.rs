@@ -2,7 +2,7 @@
 
 use crate::Tangent;
 use core::fmt;
-use rules::{Lift, Number, Op, Rule, RuleId, Scalar};
+use rules::{Lift, Number, Op, Rule, RuleId};
 
 /// A value and its tangent: forward mode.
 ///

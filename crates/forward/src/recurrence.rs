@@ -22,7 +22,7 @@ pub(crate) fn solve<R: Rule<N>, const N: usize, T: Number, const K: usize>(
     value: T,
     n: i32,
 ) -> Taylor<T, K> {
-    let recorder = Recorder::<T, K>::new();
+    let mut recorder = Recorder::<T, K>::new();
     let args = args.map(|arg| recorder.given(arg));
     let out = recorder.push::<R, N>(&args.map(|a| a.operand()), n, value);
     recorder.expand(out);
@@ -198,8 +198,8 @@ impl<T: Number, const K: usize> Recorder<T, K> {
     }
 
     /// Computes the coefficients that are needed, order by order, and returns the series of `out`.
-    fn evaluate(self, out: usize) -> Taylor<T, K> {
-        let (mut nodes, operands) = (self.nodes.into_inner(), self.operands.into_inner());
+    fn evaluate(&mut self, out: usize) -> Taylor<T, K> {
+        let (nodes, operands) = (self.nodes.get_mut(), self.operands.get_mut());
         for k in 1..=K {
             for i in 0..nodes.len() {
                 let node = nodes.get(i);
@@ -208,7 +208,7 @@ impl<T: Number, const K: usize> Recorder<T, K> {
                 }
                 let coefficient = match &node.call {
                     None => node.series.coefficient(k),
-                    Some(call) => coefficient(&nodes, &operands, call, &node.series, k),
+                    Some(call) => coefficient(nodes, operands, call, &node.series, k),
                 };
                 let node = nodes.get_mut(i);
                 node.series.set(k, coefficient);

@@ -3,7 +3,7 @@
 use core::cell::Cell;
 use core::fmt;
 use core::marker::PhantomData;
-use rules::{Lift, Number, Rule, Scalar};
+use rules::{Lift, Number, Rule};
 
 /// A number that belongs to the differentiation `'t`: what an operator hands to a closure.
 ///

@@ -1,6 +1,6 @@
 //! What a dual can carry beside its value: anything that can be added and scaled.
 
-use rules::{Number, rule};
+use rules::{Number, Scalar, rule};
 
 /// A vector space over `T`: the tangents of [`Dual<T, V>`](crate::Dual).
 ///
@@ -102,25 +102,14 @@ impl<T: Number, const N: usize> Tangent<T> for [T; N] {
     }
     #[inline(always)]
     fn combine<const M: usize>(partials: [T; M], tangents: [Self; M], active: [u64; M]) -> Self {
-        let mut sum = tangents[0];
-        for k in 0..N {
-            sum[k] = partials[0] * tangents[0][k];
+        if N > 2 && finite(partials) {
+            return sums(partials, tangents);
         }
-        for i in 1..M {
-            for k in 0..N {
-                sum[k] = sum[k] + partials[i] * tangents[i][k];
-            }
+        let sum = sums(partials, tangents);
+        if !sum.iter().any(|s| Number::has_nan(*s)) {
+            return sum;
         }
-        let mut nan = false;
-        for s in sum {
-            nan |= Number::has_nan(s);
-        }
-        if nan {
-            for (k, s) in sum.iter_mut().enumerate() {
-                *s = structural(partials, tangents.map(|t| t[k]), active, k);
-            }
-        }
-        sum
+        structural_lanes(partials, tangents, active)
     }
     #[inline(always)]
     fn select(c: T, a: Self, b: Self) -> Self {
@@ -135,6 +124,62 @@ impl<T: Number, const N: usize> Tangent<T> for [T; N] {
         self.iter().any(|t| Number::has_nan(*t))
     }
 }
+
+/// The sum of partial times tangent in every lane.
+#[inline(always)]
+fn sums<T: Number, const N: usize, const M: usize>(partials: [T; M], tangents: [[T; N]; M]) -> [T; N] {
+    core::array::from_fn(|k| {
+        let mut sum = partials[0] * tangents[0][k];
+        for i in 1..M {
+            sum = sum + partials[i] * tangents[i][k];
+        }
+        sum
+    })
+}
+
+/// Whether no partial can leak through an inactive zero. Asked of the partials, it costs the same for any number of
+/// lanes, leaves their loops to be vectorised, and vanishes where the partials are constants.
+#[inline(always)]
+fn finite<T: Number, const M: usize>(partials: [T; M]) -> bool {
+    // Adding to minus zero is free; infinity times zero is NaN.
+    let (mut plain, mut probe) = (true, T::Scalar::from_f64(-0.0));
+    for p in partials {
+        match p.known() {
+            Some(value) if p.is_constant() => probe = probe + value * T::Scalar::default(),
+            _ => plain = false,
+        }
+    }
+    plain && !Number::has_nan(probe)
+}
+
+/// The sums over what is active alone. In place, as a call would force every tangent into memory on the usual way too.
+#[inline(always)]
+fn structural_lanes<T: Number, const N: usize, const M: usize>(
+    partials: [T; M],
+    tangents: [[T; N]; M],
+    active: [u64; M],
+) -> [T; N] {
+    unusual();
+    // Minus zero leaves what is added to it as it is.
+    let none: T = rules::Term::from(-0.0).0;
+    let mut sum = [none; N];
+    for i in 0..M {
+        for (k, s) in sum.iter_mut().enumerate() {
+            let term = partials[i] * tangents[i][k];
+            *s = *s + if active[i] >> k & 1 == 1 { term } else { none };
+        }
+    }
+    let any = active.iter().fold(0, |all, a| all | a);
+    for (k, s) in sum.iter_mut().enumerate() {
+        if any >> k & 1 == 0 {
+            *s = T::zero();
+        }
+    }
+    sum
+}
+
+#[cold]
+fn unusual() {}
 
 /// One lane's sum over the arguments that are active in it.
 #[cold]

@@ -9,8 +9,8 @@ use rules::{Lift, Number, Rule, Scalar, Term, rule};
 ///
 /// `K` is the order: `Taylor<f64, 3>` has coefficients 0, 1, 2 and 3. Coefficient `k` is the `k`-th derivative over
 /// k!. An operation costs O(K^2), against 2^K for `K` nested duals, and gives the same up to rounding. The exceptions
-/// are functions whose derivatives lead to ever new functions (the gamma functions, Bessel functions, derivatives of
-/// sinc, powers at 0): O(K^2) of the variable itself, O(K^3) of a general series.
+/// are functions whose derivatives lead to ever new functions (the gamma functions, Bessel functions, sinc, erfcx,
+/// powers at 0): O(K^2) of the variable itself, O(K^3) of a general series.
 ///
 /// A series knows the order beyond which its coefficients are structurally zero (a constant's is 0, the variable's is
 /// 1), and what is structurally zero meets no infinite partial.

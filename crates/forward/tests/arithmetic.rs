@@ -1,4 +1,6 @@
 //! Duals mix with plain numbers, compare, sum and print as those do.
+// The operators themselves are what is tested, in every spelling.
+#![allow(clippy::op_ref, clippy::nonminimal_bool, clippy::neg_cmp_op_on_partial_ord, clippy::eq_op)]
 
 use forward::Dual;
 use rules::{Functions, Real};

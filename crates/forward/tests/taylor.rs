@@ -1,4 +1,5 @@
 //! What a Taylor series is: its coefficients, its structural zeros, what it nests with.
+#![allow(clippy::nonminimal_bool)]
 
 use forward::{Dual, Taylor};
 use rules::{Functions, Number, Real, functions::*};

@@ -36,7 +36,9 @@ fn close(row: &Row, point: &[f64], n: i32, moves: &[bool], series: Series, neste
         // Where a derivative cancels, its error is that of the terms it is made of.
         let terms = want[..k].iter().fold(0.0, |m: f64, w| m.max(w.abs()));
         let near = (got[k] - want[k]).abs() <= 1e-12 * want[k].abs().max(terms);
-        let wrong = !near && !same(got[k], want[k]);
+        // Beyond the range of the format, how it overflows is a matter of order.
+        let beyond = terms > 1e250 && !got[k].is_finite() && !want[k].is_finite();
+        let wrong = !near && !beyond && !same(got[k], want[k]);
         wrong.then(|| format!("{} {point:?} {n} {moves:?}, derivative {k}:\n  {got:?}\n  {want:?}", row.name))
     })
 }

@@ -126,7 +126,7 @@ table! {
         at [[1.0, 2.0], [-1.0, -2.0], [0.5, 0.0], [1e-200, 1e-200]];
     /// a / (a^2 + b^2): what inversion in the unit circle does to a coordinate.
     aux Inversion: inversion(a, b) = companions::inversion(a as f64, b as f64) as _,
-        d [(direction(b, a) - direction(a, b)) * (direction(b, a) + direction(a, b)) / a.hypot(b) / a.hypot(b),
+        d [(direction(b, a) * direction(b, a) - direction(a, b) * direction(a, b)) / a.hypot(b) / a.hypot(b),
            -(direction(a, b) * direction(b, a) * 2.0 / a.hypot(b) / a.hypot(b))],
         at [[1.0, 2.0], [-1.0, -2.0], [0.5, 0.0], [1e-100, 1e-100]];
     /// The hyperbolic sine.
@@ -226,12 +226,16 @@ table! {
     /// The n-th derivative of digamma.
     fun Polygamma: polygamma(x; n) = special::polygamma(x as f64, n) as _, d [polygamma(x, n.saturating_add(1))], at [0.5, 3.0, -1.5] for [0, 1, 2, 3];
     /// The beta function gamma(a) gamma(b) / gamma(a + b).
-    fun Beta: beta(a, b) = special::beta(a as f64, b as f64) as _, d [beta_slope(a, b), beta_slope(b, a)], at [[2.0, 3.0], [0.5, 0.5], [20.0, 0.1]];
+    fun Beta: beta(a, b) = special::beta(a as f64, b as f64) as _, d [beta_slope(a, b), beta_slope(b, a)] where y,
+        series [y * polygamma_difference(a, b, 0), y * polygamma_difference(b, a, 0)], at [[2.0, 3.0], [0.5, 0.5], [20.0, 0.1]];
     /// The derivative of beta by its first argument.
     aux BetaSlope: beta_slope(a, b) = special::beta_slope(a as f64, b as f64) as _,
         d [y * polygamma_difference(a, b, 0) + beta(a, b) * polygamma_difference(a, b, 1),
            select(gt(a, 0.0.into()) * gt(b, 0.0.into()), beta_mixed(a, b, 0), y * polygamma_difference(b, a, 0) - beta(a, b) * polygamma(a + b, 1))]
-        where y, at [[2.0, 3.0], [0.5, 0.5], [20.0, 0.1]];
+        where y,
+        series [y * polygamma_difference(a, b, 0) + beta(a, b) * polygamma_difference(a, b, 1),
+           y * polygamma_difference(b, a, 0) - beta(a, b) * polygamma(a + b, 1)],
+        at [[2.0, 3.0], [0.5, 0.5], [20.0, 0.1]];
     /// A mixed derivative of beta for positive arguments, once by each at n = 0, once more by `a` for each 1, by `b` for each 256.
     aux BetaMixed: beta_mixed(a, b; n) = special::beta_mixed(a as f64, b as f64, n) as _,
         d [beta_mixed(a, b, n.saturating_add(1)), beta_mixed(a, b, n.saturating_add(256))],

@@ -1,5 +1,5 @@
 //! What several tests share.
-#![allow(dead_code)]
+#![allow(dead_code, unreachable_pub)]
 
 use forward::Dual;
 use rules::{Lift, Number, Rule};
