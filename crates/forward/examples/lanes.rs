@@ -66,7 +66,7 @@ fn single(x: &[Dual], y: &[Dual]) -> Dual {
 }
 
 /// The least time of a call in nanoseconds, over many rounds.
-fn least(mut calls: Vec<(String, Box<dyn FnMut()>)>) {
+fn least(mut calls: Vec<Call>) {
     let mut least = vec![f64::INFINITY; calls.len()];
     for _ in 0..400 {
         for (i, (_, call)) in calls.iter_mut().enumerate() {
@@ -82,21 +82,39 @@ fn least(mut calls: Vec<(String, Box<dyn FnMut()>)>) {
     }
 }
 
-fn lanes<const N: usize>(calls: &mut Vec<(String, Box<dyn FnMut()>)>) {
+/// A name and what to time.
+type Call = (String, Box<dyn FnMut()>);
+
+fn lanes<const N: usize>(calls: &mut Vec<Call>) {
     let value = |i: usize| 0.5 + (i % 17) as f64 / 32.0;
     let tangent = |i: usize| core::array::from_fn::<f64, N, _>(|k| (i * N + k) as f64 / 64.0);
     let x: Vec<Hand<N>> = (0..LEN).map(|i| Hand { value: value(i), tangent: tangent(i) }).collect();
     let y: Vec<Hand<N>> = x.iter().rev().copied().collect();
     let dx: Vec<Dual<f64, [f64; N]>> = x.iter().map(|h| Dual::new(h.value, h.tangent)).collect();
     let dy: Vec<Dual<f64, [f64; N]>> = dx.iter().rev().copied().collect();
-    calls.push((format!("{N} lanes, by hand"), Box::new(move || drop(black_box(hand(black_box(&x), black_box(&y)))))));
-    calls.push((format!("{N} lanes, Dual"), Box::new(move || drop(black_box(ours(black_box(&dx), black_box(&dy)))))));
+    calls.push((
+        format!("{N} lanes, by hand"),
+        Box::new(move || {
+            black_box(hand(black_box(&x), black_box(&y)));
+        }),
+    ));
+    calls.push((
+        format!("{N} lanes, Dual"),
+        Box::new(move || {
+            black_box(ours(black_box(&dx), black_box(&dy)));
+        }),
+    ));
 }
 
-fn series<const K: usize>(calls: &mut Vec<(String, Box<dyn FnMut()>)>) {
+fn series<const K: usize>(calls: &mut Vec<Call>) {
     let at = || black_box(Taylor::<f64, K>::new(0.5, [0.25; K]));
     let mut call = |name: &str, f: fn(Taylor<f64, K>) -> Taylor<f64, K>| {
-        calls.push((format!("{name}, order {K}"), Box::new(move || drop(black_box(f(at()))))));
+        calls.push((
+            format!("{name}, order {K}"),
+            Box::new(move || {
+                black_box(f(at()));
+            }),
+        ));
     };
     call("x * x", |x| x * x);
     call("1 / x", |x| 1.0 / x);
@@ -107,7 +125,7 @@ fn series<const K: usize>(calls: &mut Vec<(String, Box<dyn FnMut()>)>) {
 }
 
 fn main() {
-    let mut calls: Vec<(String, Box<dyn FnMut()>)> = Vec::new();
+    let mut calls: Vec<Call> = Vec::new();
     let x: Vec<f64> = (0..LEN).map(|i| 0.5 + (i % 17) as f64 / 32.0).collect();
     let y = x.clone();
     calls.push(("plain".into(), Box::new(move || drop(black_box(plain(black_box(&x), black_box(&y)))))));

@@ -239,7 +239,7 @@ impl<T: Number> Tape<T> {
     /// assert_eq!(tape.statistics().statements, 0);
     /// ```
     pub fn local<R>(&self, record: impl FnOnce(&Tape<T>) -> R) -> R {
-        let mut tape = self.spare.take().unwrap_or_else(|| Box::default());
+        let mut tape = self.spare.take().unwrap_or_default();
         tape.clear();
         let result = record(&tape);
         self.spare.replace(Some(tape));

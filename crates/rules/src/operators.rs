@@ -5,10 +5,11 @@
 /// inner number and prints itself.
 ///
 /// Usage: `number_operators! { [T: Number] Dual<T>, value: T }`: the generics in brackets, each with its bounds, the
-/// type, and the field that comparisons look at.
+/// type, and the field that comparisons look at. Without a field, comparisons and `Real` are left to the caller: for a
+/// number that has to notice when it is looked at.
 #[macro_export]
 macro_rules! number_operators {
-    ([$($g:tt)*] $T:ty, $value:ident: $I:ty) => {
+    ([$($g:tt)*] $T:ty) => {
         impl<$($g)*> core::ops::Neg for $T {
             type Output = Self;
             #[inline(always)]
@@ -28,18 +29,6 @@ macro_rules! number_operators {
         $crate::number_operators! { @operator [$($g)*] [$T] Mul mul MulAssign mul_assign }
         $crate::number_operators! { @operator [$($g)*] [$T] Div div DivAssign div_assign }
         $crate::number_operators! { @operator [$($g)*] [$T] Rem rem RemAssign rem_assign }
-        impl<$($g)*> PartialEq for $T where $I: PartialEq {
-            #[inline(always)]
-            fn eq(&self, other: &Self) -> bool {
-                self.$value == other.$value
-            }
-        }
-        impl<$($g)*> PartialOrd for $T where $I: PartialOrd {
-            #[inline(always)]
-            fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
-                self.$value.partial_cmp(&other.$value)
-            }
-        }
         impl<'sum, $($g)*> core::iter::Sum<&'sum $T> for $T {
             #[inline]
             fn sum<I: Iterator<Item = &'sum $T>>(iter: I) -> Self {
@@ -70,8 +59,27 @@ macro_rules! number_operators {
                 <Self as $crate::Lift>::lift(outer.0)
             }
         }
+        $crate::number_operators! { @constant [$($g)*] [$T] f64 }
+        $crate::number_operators! { @constant [$($g)*] [$T] f32 }
+        $crate::number_traits! { [$($g)*] $T }
+    };
+    ([$($g:tt)*] $T:ty, $value:ident: $I:ty) => {
+        $crate::number_operators! { [$($g)*] $T }
+        impl<$($g)*> PartialEq for $T where $I: PartialEq {
+            #[inline(always)]
+            fn eq(&self, other: &Self) -> bool {
+                self.$value == other.$value
+            }
+        }
+        impl<$($g)*> PartialOrd for $T where $I: PartialOrd {
+            #[inline(always)]
+            fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
+                self.$value.partial_cmp(&other.$value)
+            }
+        }
         $crate::number_operators! { @scalar [$($g)*] [$T] $value [$I] f64 }
         $crate::number_operators! { @scalar [$($g)*] [$T] $value [$I] f32 }
+        $crate::number_traits! { @compare [$($g)*] [$T] [$I] }
     };
     (@operator [$($g:tt)*] [$T:ty] $Op:ident $op:ident $Assign:ident $assign:ident) => {
         impl<$($g)*> core::ops::$Op for $T {
@@ -160,13 +168,15 @@ macro_rules! number_operators {
             }
         }
     };
-    (@scalar [$($g:tt)*] [$T:ty] $value:ident [$I:ty] $S:ident) => {
+    (@constant [$($g:tt)*] [$T:ty] $S:ident) => {
         impl<$($g)*> From<$S> for $T where $T: $crate::Number<Scalar = $S> {
             #[inline(always)]
             fn from(c: $S) -> Self {
                 <Self as $crate::Number>::constant(c)
             }
         }
+    };
+    (@scalar [$($g:tt)*] [$T:ty] $value:ident [$I:ty] $S:ident) => {
         impl<$($g)*> PartialEq<$S> for $T where $I: PartialEq<$S> {
             #[inline(always)]
             fn eq(&self, c: &$S) -> bool {

@@ -12,7 +12,7 @@ pub(crate) const LANES: usize = 8;
 /// Outputs per sweep in reverse mode.
 pub(crate) const SWEEP: usize = 4;
 
-/// A number with the derivatives by [`LANES`] inputs.
+/// A number with the derivatives by eight inputs.
 pub type Lanes<T = f64> = Dual<T, [T; LANES]>;
 /// [`Lanes`], bound to one differentiation: what [`jacobian_forward`] hands to a closure.
 pub type ForwardLanes<'t, T = f64> = Tagged<'t, Lanes<T>>;
