@@ -128,11 +128,21 @@ fn main() {
     let mut calls: Vec<Call> = Vec::new();
     let x: Vec<f64> = (0..LEN).map(|i| 0.5 + (i % 17) as f64 / 32.0).collect();
     let y = x.clone();
-    calls.push(("plain".into(), Box::new(move || drop(black_box(plain(black_box(&x), black_box(&y)))))));
+    calls.push((
+        "plain".into(),
+        Box::new(move || {
+            black_box(plain(black_box(&x), black_box(&y)));
+        }),
+    ));
     lanes::<1>(&mut calls);
     let x: Vec<Dual> = (0..LEN).map(|i| Dual::new(0.5 + (i % 17) as f64 / 32.0, i as f64 / 64.0)).collect();
     let y: Vec<Dual> = x.iter().rev().copied().collect();
-    calls.push(("one tangent, Dual".into(), Box::new(move || drop(black_box(single(black_box(&x), black_box(&y)))))));
+    calls.push((
+        "one tangent, Dual".into(),
+        Box::new(move || {
+            black_box(single(black_box(&x), black_box(&y)));
+        }),
+    ));
     lanes::<4>(&mut calls);
     lanes::<8>(&mut calls);
     lanes::<16>(&mut calls);
