@@ -38,9 +38,16 @@ pub(crate) fn share(a: f64, b: f64) -> f64 {
     }
 }
 
-/// share(a, b) share(b, a).
+/// share(a, b) share(b, a) = e^-|a-b| / (1 + e^-|a-b|)^2.
 pub(crate) fn share_slope(a: f64, b: f64) -> f64 {
-    share(a, b) * share(b, a)
+    if a == b {
+        return share(a, b) * share(b, a);
+    }
+    let t = (-(a - b).abs()).exp();
+    let sum = 1.0 + t;
+    let lost = t - (sum - 1.0);
+    let y = t / (sum * sum);
+    y - y * (2.0 * lost / sum)
 }
 
 /// x / y, and 0 where x is 0 and y is not NaN.

@@ -129,49 +129,71 @@ macro_rules! __partials {
     ($active:ident ($($d:expr),+) $($x:ident)+) => { [$($crate::Term::from($d)),+] };
 }
 
-/// Adds an elementary function: its value, its partials, and a function that every engine and order can run.
+/// Adds elementary functions: for each its value, its partials, and a function that every engine and order can run.
 ///
 /// The value is written on `f64`; the partials, one per argument, on any number, where literals mix in freely and
 /// every function of the table can be called (those of `f64` as methods, the others by name). `where y` names the
-/// result.
+/// result. A partial whose argument is constant is not evaluated. Keep to comparisons as numbers (`gt`) and `select`
+/// in partials; the value may branch.
 ///
 /// ```
 /// rules::rule! {
 ///     /// The soft sign x / (1 + |x|).
 ///     pub Softsign: softsign(x) = x / (1.0 + x.abs()), d [1.0 / ((1.0 + x.abs()) * (1.0 + x.abs()))];
+///     /// The area of a rectangle.
+///     Area: area(a, b) = a * b, d [b, a];
 /// }
 /// assert_eq!(softsign(1.0), 0.5);
+/// assert_eq!(area(2.0, 3.0), 6.0);
+/// ```
+///
+/// A rule with fewer partials than arguments does not compile:
+///
+/// ```compile_fail
+/// rules::rule! { Area: area(a, b) = a * b, d [b]; }
 /// ```
 #[macro_export]
 macro_rules! rule {
-    ($(#[$doc:meta])* $vis:vis $Op:ident: $name:ident($($x:ident),+) = $value:expr, d $d:tt $(where $y:ident)?;) => {
+    ($(
+        $(#[$doc:meta])* $vis:vis $Op:ident: $name:ident($($x:ident),+ $(,)?) = $value:expr,
+        d [$($d:expr),+ $(,)?] $(where $y:ident)?;
+    )+) => {$(
         $(#[$doc])*
         $vis fn $name<T: $crate::Number>($($x: T),+) -> T {
             struct $Op;
-            impl $crate::Rule<{ [$(stringify!($x)),+].len() }> for $Op {
+            const ARGUMENTS: usize = [$(stringify!($x)),+].len();
+            const {
+                assert!([$(stringify!($d)),+].len() == ARGUMENTS, "a rule has one partial for each argument");
+            }
+            impl $crate::Rule<ARGUMENTS> for $Op {
                 const ID: $crate::RuleId = $crate::RuleId::User(concat!(module_path!(), "::", stringify!($name)));
                 #[inline]
                 #[allow(unused_imports)]
-                fn value([$($x),+]: [f64; [$(stringify!($x)),+].len()], _: i32) -> f64 {
+                fn value([$($x),+]: [f64; ARGUMENTS], _: i32) -> f64 {
                     use $crate::functions::*;
                     $value
                 }
                 #[inline]
                 #[allow(unused_variables, unused_imports)]
                 fn partials<T: $crate::Number>(
-                    args: [T; [$(stringify!($x)),+].len()],
+                    args: [T; ARGUMENTS],
                     out: T,
-                    active: [bool; [$(stringify!($x)),+].len()],
+                    active: [bool; ARGUMENTS],
                     _: i32,
-                ) -> [T; [$(stringify!($x)),+].len()] {
+                ) -> [T; ARGUMENTS] {
                     use $crate::{Functions as _, functions::*};
                     let [$($x),+] = args.map($crate::Term);
                     $(let $y = $crate::Term(out);)?
-                    $crate::__partials!(active $d $($x)+).map(|d: $crate::Term<T>| d.0)
+                    $crate::__partials!(active [$($d),+] $($x)+).map(|d: $crate::Term<T>| d.0)
                 }
             }
-            T::apply::<$Op, { [$(stringify!($x)),+].len() }>([$($x),+], 0)
+            T::apply::<$Op, ARGUMENTS>([$($x),+], 0)
         }
+    )+};
+    ($($other:tt)*) => {
+        compile_error!(
+            "a rule is written `Name: name(x, y) = value, d [by_x, by_y];`, with `where z` before the semicolon to name the result"
+        );
     };
 }
 

@@ -50,7 +50,7 @@ fn integral(a: f64, b: f64, i: i32, j: i32) -> f64 {
             let lost;
             (sum, lost) = two_sum(sum, next);
             rest += lost;
-            if !(next.abs() > 1e-18 * sum.abs()) {
+            if next.is_nan() || next.abs() <= 1e-18 * sum.abs() {
                 break;
             }
             k += side;

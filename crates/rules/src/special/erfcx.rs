@@ -85,18 +85,20 @@ fn over(a: (f64, f64), b: f64) -> (f64, f64) {
 
 /// `f_k / f_(k-1) = -r_k` with `r_k = 2k / (2x + r_(k+1))`, from a `k` where a guess is good enough.
 fn downwards(x: f64, n: i32) -> f64 {
-    // The error of the guess falls by e^(-sqrt(8 k) x) on the way from k to 1.
-    let steps = (200.0 / (x * x)) as i32 + 8;
+    // The error of the guess at k is e^(-sqrt(8) x (sqrt k - sqrt n)) of itself at n.
+    let steps = (24.0 * f64::from(n).sqrt() / x + 144.0 / (x * x)) as i32 + 20;
     let last = f64::from(n + steps);
     let mut r = (x * x + 2.0 * last + 1.0).sqrt() - x;
-    let mut y = 1.0;
-    for k in (1..=n + steps).rev() {
+    for k in (n + 1..=n + steps).rev() {
         r = 2.0 * f64::from(k) / (2.0 * x + r);
-        if k <= n {
-            y *= -r;
-        }
     }
-    y * erfcx(x)
+    // In pairs, since the errors of n factors add up.
+    let (mut r, mut y) = ((r, 0.0), (erfcx(x), 0.0));
+    for k in (1..=n).rev() {
+        r = quotient(2.0 * f64::from(k), add((2.0 * x, 0.0), r));
+        y = product(y, (-r.0, -r.1));
+    }
+    y.0 + y.1
 }
 
 /// The Mills ratio `(1 - norm_cdf x) / norm_pdf x` for `x >= 0`.
