@@ -22,9 +22,10 @@ pub(crate) fn direction(a: f64, b: f64) -> f64 {
     }
 }
 
-/// a / (a^2 + b^2), NaN at the origin.
+/// a / (a^2 + b^2), NaN at the origin, and the limit for an infinite `a`.
 pub(crate) fn inversion(a: f64, b: f64) -> f64 {
-    direction(a, b) / a.hypot(b)
+    let r = a.hypot(b);
+    if a.is_infinite() && b.is_finite() { 0.0_f64.copysign(a) } else { a / r / r }
 }
 
 /// e^a / (e^a + e^b): 1/2 for equal arguments, but 0 where both are -inf.

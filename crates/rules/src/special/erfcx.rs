@@ -27,6 +27,8 @@ pub(crate) fn erfcx_n(x: f64, n: i32) -> f64 {
         f64::NAN
     } else if x < 0.0 {
         upwards(x, n)
+    } else if x == f64::INFINITY {
+        0.0
     } else if x < 1.0 {
         upwards_in_pairs(x, n)
     } else {
