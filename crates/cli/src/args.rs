@@ -1,0 +1,276 @@
+//! The command line: commands, options, and their help.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use lang::Limits;
+use std::path::PathBuf;
+
+const LANGUAGE: &str = "\
+The language:
+  numbers, names, + - * / ^, comparisons, `and`, `or`, `not`; `sin(x)` and all that `wengert functions` lists;
+  `let a = 2*x, b = a^2 in a + b`; `if x < 0 then -x else x`; functions `\\x y. x*y`, which are values;
+  `fn power(x, n) = if n == 0 then 1 else x*power(x, n - 1); power(t, 5)`; several results `[x*y, x + y]`;
+  constants pi, tau, e, inf, nan; comments from # to the end of the line. Free names are the variables.
+
+Exit codes:
+  0  done; also when the reader of the output went away
+  1  the program is wrong, lacks the value of a variable, or cannot be evaluated at the point
+  2  the command line is wrong
+  3  the data has a bad header or bad rows (with --keep-going: some rows were skipped)
+  4  a file cannot be read or written
+
+Examples:
+  wengert grad 'ln(x1) + x1*x2 - sin(x2)' x1=2 x2=5
+  wengert jacobian '[x*y, sin(x) + y^2]' x=2 y=3
+  wengert grad model.wen --data points.csv --output gradients.csv";
+
+/// Exact derivatives of formulas and programs, by automatic differentiation.
+#[derive(Parser)]
+#[command(name = "wengert", version, after_help = LANGUAGE, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// The value and the gradient of one expression, at a point or at every row of a file
+    Grad(GradArgs),
+    /// The values and all first derivatives of several results
+    Jacobian(FirstArgs),
+    /// The value, the gradient and all second derivatives of one expression
+    Hessian(FirstArgs),
+    /// The derivative of every result along a direction (forward mode)
+    Jvp(JvpArgs),
+    /// The derivatives of a weighted sum of the results (reverse mode)
+    Vjp(VjpArgs),
+    /// The Taylor series in one variable, and all derivatives up to an order
+    Taylor(TaylorArgs),
+    /// The functions of the language
+    Functions(FunctionsArgs),
+    /// A script that completes commands and options in a shell
+    Completions(CompletionsArgs),
+    /// The manual page
+    Man(ManArgs),
+}
+
+/// The program and the point.
+#[derive(Args)]
+pub(crate) struct Question {
+    /// The program: an expression, or the name of a file that holds one; `-` reads standard input.
+    ///
+    /// What names an existing file is read from it. To mean the expression `x` where a file `x` exists, write `(x)`.
+    #[arg(value_name = "EXPR|FILE", allow_hyphen_values = true, required_unless_present = "file")]
+    pub(crate) program: Option<String>,
+    /// The point: a number for every variable, or an expression without variables, as in x=pi/4.
+    ///
+    /// Results are in the order in which the names are given here, unless --wrt says otherwise.
+    #[arg(value_name = "NAME=VALUE")]
+    pub(crate) values: Vec<String>,
+    /// Read the program from this file, whatever it is called
+    #[arg(long, value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) bounds: Bounds,
+}
+
+/// What stops a program that would not end.
+#[derive(Args, Clone, Copy)]
+pub(crate) struct Bounds {
+    /// Stop a program that runs longer than this many steps
+    #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]
+    max_steps: u64,
+    /// Stop a program that calls deeper than this
+    #[arg(long, value_name = "N", default_value_t = Limits::default().depth)]
+    max_depth: usize,
+    /// Stop a program that holds more numbers at once
+    #[arg(long, value_name = "N", default_value_t = Limits::default().values)]
+    max_values: usize,
+}
+
+impl Bounds {
+    /// The limits of a run.
+    pub(crate) fn limits(self) -> Limits {
+        Limits { steps: self.max_steps, depth: self.max_depth, values: self.max_values }
+    }
+
+    /// An error's text with these options in the place of the fields of [`Limits`].
+    pub(crate) fn explain(text: &str) -> String {
+        ["steps", "depth", "values"]
+            .iter()
+            .fold(text.to_owned(), |text, bound| text.replace(&format!("`Limits::{bound}`"), &format!("--max-{bound}")))
+    }
+}
+
+/// How results are printed.
+#[derive(Args)]
+pub(crate) struct Printing {
+    /// How to print: all formats give every digit; JSON has no infinity and no NaN, they are strings there
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) format: Option<Format>,
+    /// Write the results to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// The variables to differentiate by.
+#[derive(Args)]
+pub(crate) struct Wrt {
+    /// Differentiate by these variables, in this order; the others are constants
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) wrt: Option<Vec<String>>,
+}
+
+/// The form of the results.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Aligned for reading
+    Text,
+    /// One line of JSON (with --data, one for every row)
+    Json,
+    /// Comma-separated values with a header
+    Csv,
+}
+
+/// Which engine differentiates.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum ModeArg {
+    /// The cheaper one for the numbers of variables and results
+    Auto,
+    /// Dual numbers, some variables at a time
+    Forward,
+    /// A recording, swept backwards
+    Reverse,
+}
+
+impl From<ModeArg> for wengert::Mode {
+    fn from(mode: ModeArg) -> Self {
+        match mode {
+            ModeArg::Auto => wengert::Mode::Auto,
+            ModeArg::Forward => wengert::Mode::Forward,
+            ModeArg::Reverse => wengert::Mode::Reverse,
+        }
+    }
+}
+
+/// A program, a point, variables and an engine: what first and second derivatives need.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  wengert jacobian '[x*y, sin(x) + y^2]' x=2 y=3
+  wengert hessian 'x^2*y + exp(y)' x=2 y=0 --wrt y
+  wengert hessian energy.wen q=0.1 p=-2 --format json")]
+pub(crate) struct FirstArgs {
+    #[command(flatten)]
+    pub(crate) question: Question,
+    #[command(flatten)]
+    pub(crate) wrt: Wrt,
+    /// Which engine differentiates
+    #[arg(long, value_enum, default_value = "auto")]
+    pub(crate) mode: ModeArg,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+With --data, the header of the file names the variables; NAME=VALUE on the command line gives the others, which are
+constants unless --wrt names them. Columns that the program does not use are not read. The output is the columns of
+the input as they were, then `value`, then `d_NAME` for every variable. The file is read row by row: its size does not
+matter. Blank lines are passed over; a row whose variables are not numbers, or which the program cannot be evaluated
+at, is bad.
+
+Examples:
+  wengert grad 'ln(x1) + x1*x2 - sin(x2)' x1=2 x2=5
+  wengert grad 'a*x^2 + b' x=3 a=pi/4 b=1e-3 --wrt a,b --mode reverse
+  wengert grad 'ln(x1) + x1*x2 - sin(x2)' --data points.csv --keep-going --output gradients.csv
+  generate | wengert grad 'x^n' n=3 --data - --format json")]
+pub(crate) struct GradArgs {
+    #[command(flatten)]
+    pub(crate) first: FirstArgs,
+    /// Differentiate at every row of this CSV file; `-` reads standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) data: Option<PathBuf>,
+    /// Report bad rows and skip them, instead of stopping at the first
+    #[arg(long, requires = "data")]
+    pub(crate) keep_going: bool,
+    /// Leave the columns of the input out of the output
+    #[arg(long, requires = "data")]
+    pub(crate) only_results: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:
+  wengert jvp '[x*y, sin(x) + y^2]' x=2 y=3 --direction x=1,y=2")]
+pub(crate) struct JvpArgs {
+    #[command(flatten)]
+    pub(crate) question: Question,
+    /// How fast each variable moves; those not named stand still
+    #[arg(long, required = true, value_name = "NAME=VALUE", value_delimiter = ',')]
+    pub(crate) direction: Vec<String>,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:
+  wengert vjp '[x*y, sin(x) + y^2]' x=2 y=3 --weights 1,0.5")]
+pub(crate) struct VjpArgs {
+    #[command(flatten)]
+    pub(crate) question: Question,
+    /// The weight of every result, in their order; 1 for a single result
+    #[arg(long, value_name = "VALUES", value_delimiter = ',', allow_hyphen_values = true)]
+    pub(crate) weights: Option<Vec<String>>,
+    #[command(flatten)]
+    pub(crate) wrt: Wrt,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:
+  wengert taylor 'exp(sin(x))' x=0 --order 8
+  wengert taylor 'a*t + t^3' a=2 t=1 --wrt t")]
+pub(crate) struct TaylorArgs {
+    #[command(flatten)]
+    pub(crate) question: Question,
+    /// The highest order
+    #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=20))]
+    pub(crate) order: u8,
+    /// The variable of the series; not needed where only one is given
+    #[arg(long, value_name = "NAME")]
+    pub(crate) wrt: Option<String>,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:
+  wengert functions
+  wengert functions bessel
+  wengert functions --format json")]
+pub(crate) struct FunctionsArgs {
+    /// Only those with this in their name or description
+    #[arg(value_name = "TEXT")]
+    pub(crate) filter: Option<String>,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:
+  wengert completions bash > ~/.local/share/bash-completion/completions/wengert
+  wengert completions zsh > ~/.zfunc/_wengert
+  wengert completions fish > ~/.config/fish/completions/wengert.fish")]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:
+  wengert man | man -l -
+  wengert man grad > wengert-grad.1")]
+pub(crate) struct ManArgs {
+    /// The page of this command; without it, the page of the whole program
+    pub(crate) command: Option<String>,
+}

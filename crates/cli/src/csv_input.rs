@@ -1,0 +1,156 @@
+//! Rows of a CSV file, one at a time, with the lines they begin at.
+
+use crate::failure::{Failure, name_of};
+use csv_core::ReadRecordResult;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// The longest row: what is longer is no row, but the rest of a file after a quote that was never closed.
+const LONGEST: usize = 16 << 20;
+
+/// Bytes read at once.
+const CHUNK: usize = 1 << 16;
+
+/// A CSV file (RFC 4180; line ends of any system, blank lines passed over, byte order mark ignored).
+pub(crate) struct CsvInput {
+    name: String,
+    from: Box<dyn Read>,
+    size: Option<u64>,
+    core: csv_core::Reader,
+    buffer: Vec<u8>,
+    /// What of the buffer is not yet used.
+    unread: std::ops::Range<usize>,
+    bytes: u64,
+    /// Line ends before rows, which the parser did not see.
+    skipped: u64,
+    fields: Vec<u8>,
+    ends: Vec<usize>,
+    count: usize,
+    line: u64,
+}
+
+impl CsvInput {
+    /// Opens a file; `-` is standard input.
+    pub(crate) fn open(path: &Path) -> Result<CsvInput, Failure> {
+        let name = name_of(path, "standard input");
+        let (from, size): (Box<dyn Read>, _) = if path.as_os_str() == "-" {
+            (Box::new(io::stdin().lock()), None)
+        } else {
+            let failed = |e: io::Error| Failure::reading(&name, &e);
+            let file = File::open(path).map_err(failed)?;
+            let metadata = file.metadata().map_err(failed)?;
+            (Box::new(file), metadata.is_file().then_some(metadata.len()))
+        };
+        Ok(CsvInput {
+            name,
+            from,
+            size,
+            core: csv_core::Reader::new(),
+            buffer: vec![0; CHUNK],
+            unread: 0..0,
+            bytes: 0,
+            skipped: 0,
+            fields: vec![0; 1 << 10],
+            ends: vec![0; 1 << 6],
+            count: 0,
+            line: 0,
+        })
+    }
+
+    /// What to call the file.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The bytes of the file, if it is a file.
+    pub(crate) fn size(&self) -> Option<u64> {
+        self.size
+    }
+
+    /// The bytes read so far.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// The line that the current row begins at, from 1.
+    pub(crate) fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// The number of fields of the current row.
+    pub(crate) fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Field `i` of the current row.
+    pub(crate) fn field(&self, i: usize) -> &[u8] {
+        let start = if i == 0 { 0 } else { self.ends[i - 1] };
+        &self.fields[start..self.ends[i]]
+    }
+
+    /// The fields of the current row.
+    pub(crate) fn fields(&self) -> impl Iterator<Item = &[u8]> {
+        (0..self.count).map(|i| self.field(i))
+    }
+
+    /// Goes on to the next row; false at the end.
+    pub(crate) fn advance(&mut self) -> Result<bool, Failure> {
+        self.pass_line_ends()?;
+        self.line = self.core.line() + self.skipped;
+        let (mut written, mut count) = (0, 0);
+        loop {
+            if self.unread.is_empty() {
+                self.fill()?;
+            }
+            let input = &self.buffer[self.unread.clone()];
+            let (result, used, more, ends) =
+                self.core.read_record(input, &mut self.fields[written..], &mut self.ends[count..]);
+            self.unread.start += used;
+            written += more;
+            count += ends;
+            match result {
+                ReadRecordResult::InputEmpty => {}
+                ReadRecordResult::OutputFull if self.fields.len() >= LONGEST => {
+                    let (name, line) = (&self.name, self.line);
+                    let text = format!("{name}:{line}: the row is longer than 16 MiB: is a quote never closed?");
+                    return Err(Failure::Data(text));
+                }
+                ReadRecordResult::OutputFull => self.fields.resize(self.fields.len() * 2, 0),
+                ReadRecordResult::OutputEndsFull => self.ends.resize(self.ends.len() * 2, 0),
+                ReadRecordResult::Record => {
+                    self.count = count;
+                    return Ok(true);
+                }
+                ReadRecordResult::End => return Ok(false),
+            }
+        }
+    }
+
+    fn pass_line_ends(&mut self) -> Result<(), Failure> {
+        loop {
+            if self.unread.is_empty() && !self.fill()? {
+                return Ok(());
+            }
+            match self.buffer[self.unread.start] {
+                b'\n' => self.skipped += 1,
+                b'\r' => {}
+                _ => return Ok(()),
+            }
+            self.unread.start += 1;
+        }
+    }
+
+    /// Reads on; false at the end.
+    fn fill(&mut self) -> Result<bool, Failure> {
+        let count = loop {
+            match self.from.read(&mut self.buffer) {
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                other => break other.map_err(|e| Failure::reading(&self.name, &e))?,
+            }
+        };
+        self.unread = 0..count;
+        self.bytes += count as u64;
+        Ok(count > 0)
+    }
+}

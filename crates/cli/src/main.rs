@@ -1,0 +1,31 @@
+//! The program `wengert`: derivatives of formulas and programs on the command line.
+
+#![forbid(unsafe_code)]
+
+mod args;
+mod csv_input;
+mod data;
+mod engine;
+mod failure;
+mod functions;
+mod grad;
+mod hessian;
+mod jacobian;
+mod jvp;
+mod manual;
+mod number;
+mod output;
+mod problem;
+mod progress;
+mod report;
+mod row;
+mod run;
+mod source;
+mod taylor;
+mod vjp;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    run::run(std::env::args_os())
+}

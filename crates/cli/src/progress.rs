@@ -1,0 +1,65 @@
+//! A progress bar for what takes longer than a moment.
+
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+/// Work that ends sooner shows no bar.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Rows between two looks at the clock.
+const STRIDE: u64 = 1 << 12;
+
+/// Shows on standard error, if that is a terminal, how far the reading of a file has come.
+pub(crate) struct Progress {
+    start: Instant,
+    /// The bytes to read, if they are known.
+    total: Option<u64>,
+    bar: Option<ProgressBar>,
+    visible: bool,
+}
+
+impl Progress {
+    pub(crate) fn new(total: Option<u64>) -> Progress {
+        Progress { start: Instant::now(), total, bar: None, visible: io::stderr().is_terminal() }
+    }
+
+    /// Takes note that so many rows and bytes are done.
+    pub(crate) fn at(&mut self, rows: u64, bytes: u64) {
+        if self.visible && rows.is_multiple_of(STRIDE) && self.start.elapsed() > PATIENCE {
+            let total = self.total;
+            let bar = self.bar.get_or_insert_with(|| start(total));
+            bar.set_position(bytes);
+            bar.set_message(format!("{} rows", HumanCount(rows)));
+        }
+    }
+
+    /// Does something that prints, with the bar out of the way.
+    pub(crate) fn aside(&self, print: impl FnOnce()) {
+        match &self.bar {
+            Some(bar) => bar.suspend(print),
+            None => print(),
+        }
+    }
+
+    /// The time since the start; the bar is gone.
+    pub(crate) fn finish(&self) -> Duration {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+        self.start.elapsed()
+    }
+
+    /// Whether somebody watches.
+    pub(crate) fn watched(&self) -> bool {
+        self.visible
+    }
+}
+
+fn start(total: Option<u64>) -> ProgressBar {
+    let (bar, template) = match total {
+        Some(total) => (ProgressBar::new(total), "{bar:30} {percent:>3} %  {bytes}/{total_bytes}  {msg}, {eta} left"),
+        None => (ProgressBar::new_spinner(), "{spinner} {bytes}  {msg}, {elapsed}"),
+    };
+    bar.with_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()))
+}

@@ -1,0 +1,45 @@
+//! From the command line to the exit code.
+
+use crate::args::{Cli, Command};
+use crate::failure::Failure;
+use crate::{functions, grad, hessian, jacobian, jvp, manual, taylor, vjp};
+use clap::Parser;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Runs the command that the arguments name; errors are printed on standard error.
+pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
+    let done = match Cli::try_parse_from(args) {
+        Ok(cli) => command(&cli.command),
+        Err(error) if error.use_stderr() => {
+            let _ = error.print();
+            return ExitCode::from(2);
+        }
+        // Help and version are printed this way too.
+        Err(text) => {
+            text.print().and_then(|()| io::stdout().flush()).map_err(|e| Failure::writing("standard output", &e))
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            failure.print();
+            ExitCode::from(failure.code())
+        }
+    }
+}
+
+fn command(command: &Command) -> Result<(), Failure> {
+    match command {
+        Command::Grad(args) => grad::run(args),
+        Command::Jacobian(args) => jacobian::run(args),
+        Command::Hessian(args) => hessian::run(args),
+        Command::Jvp(args) => jvp::run(args),
+        Command::Vjp(args) => vjp::run(args),
+        Command::Taylor(args) => taylor::run(args),
+        Command::Functions(args) => functions::run(args),
+        Command::Completions(args) => manual::completions(args),
+        Command::Man(args) => manual::man(args),
+    }
+}

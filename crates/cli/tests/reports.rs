@@ -1,0 +1,289 @@
+//! What each command prints at a point, in every format.
+
+mod common;
+
+use common::{printed, report, run};
+use expect_test::{Expect, expect};
+
+const F: &str = "ln(x1) + x1*x2 - sin(x2)";
+const TWO: &str = "[x*y, sin(x) + y^2]";
+
+#[track_caller]
+fn reads(args: &[&str], expected: Expect) {
+    expected.assert_eq(&report(args));
+}
+
+/// The JSON that a command prints, without the time, which is a number of seconds.
+#[track_caller]
+fn json(args: &[&str]) -> String {
+    let mut value: serde_json::Value = serde_json::from_str(&printed(args)).expect("JSON");
+    let seconds = value.as_object_mut().expect("an object").remove("seconds");
+    assert!(seconds.expect("the time").as_f64().expect("a number") >= 0.0);
+    value.to_string()
+}
+
+#[test]
+fn grad_in_both_modes() {
+    reads(
+        &["grad", F, "x1=2", "x2=5"],
+        expect![[r#"
+        value  11.652071455223084
+        d/dx1   5.5
+        d/dx2   1.7163378145367738
+        forward mode, 1 run with 2 lanes, in TIME
+    "#]],
+    );
+    reads(
+        &["grad", F, "x2=5", "x1=2", "--mode", "reverse"],
+        expect![[r#"
+        value  11.652071455223084
+        d/dx2   1.7163378145367738
+        d/dx1   5.5
+        reverse mode, 3 statements recorded in 72 bytes, 1 sweep, in TIME
+    "#]],
+    );
+    reads(
+        &["grad", "a*x^2 + b", "x=3", "a=-pi/4", "b=1e-3", "--wrt", "b,a"],
+        expect![[r#"
+        value  -7.067583470577034
+        d/db    1
+        d/da    9
+        forward mode, 1 run with 2 lanes, in TIME
+    "#]],
+    );
+    reads(
+        &["grad", "3 + 4"],
+        expect![[r#"
+        value  7
+        forward mode, 1 run with 2 lanes, in TIME
+    "#]],
+    );
+}
+
+#[test]
+fn jacobian_in_both_modes() {
+    reads(
+        &["jacobian", TWO, "x=2", "y=3"],
+        expect![[r#"
+            value              d/dx                 d/dy
+        y1  6                   3                   2
+        y2  9.909297426825681  -0.4161468365471424  6
+        forward mode, 1 run with 2 lanes, in TIME
+    "#]],
+    );
+    reads(
+        &["jacobian", TWO, "x=2", "y=3", "--mode", "reverse", "--wrt", "y"],
+        expect![[r#"
+            value              d/dy
+        y1  6                  2
+        y2  9.909297426825681  6
+        reverse mode, 0 statements recorded in 8 bytes, 1 sweep, in TIME
+    "#]],
+    );
+    reads(
+        &["jacobian", "[]"],
+        expect![[r#"
+          value
+        forward mode, 1 run with 2 lanes, in TIME
+    "#]],
+    );
+}
+
+#[test]
+fn hessian_in_both_modes() {
+    reads(
+        &["hessian", "x*y + sin(x)", "x=2", "y=3"],
+        expect![[r#"
+               value               d/dx                 d/dy
+        value  6.909297426825682    2.5838531634528574  2
+        d/dx   2.5838531634528574  -0.9092974268256817  1
+        d/dy   2                    1                   0
+        forward over reverse mode, 1 x 2 statements recorded, in TIME
+    "#]],
+    );
+    reads(
+        &["hessian", "x*y + sin(x)", "x=2", "y=3", "--mode", "forward"],
+        expect![[r#"
+               value               d/dx                 d/dy
+        value  6.909297426825682    2.5838531634528574  2
+        d/dx   2.5838531634528574  -0.9092974268256817  1
+        d/dy   2                    1                   0
+        forward over forward mode, 2 runs, in TIME
+    "#]],
+    );
+}
+
+#[test]
+fn products_with_vectors() {
+    reads(
+        &["jvp", TWO, "x=2", "y=3", "--direction", "x=1,y=2"],
+        expect![[r#"
+            value              derivative
+        y1  6                   7
+        y2  9.909297426825681  11.583853163452858
+        forward mode, 1 run with 1 lane, in TIME
+    "#]],
+    );
+    reads(
+        &["jvp", TWO, "x=2", "y=3", "--direction", "y=-1e300/2"],
+        expect![[r#"
+            value              derivative
+        y1  6                  -1e+300
+        y2  9.909297426825681  -3e+300
+        forward mode, 1 run with 1 lane, in TIME
+    "#]],
+    );
+    reads(
+        &["vjp", TWO, "x=2", "y=3", "--weights", "-1,0.5"],
+        expect![[r#"
+        y1     6
+        y2     9.909297426825681
+        d/dx  -3.208073418273571
+        d/dy   1
+        reverse mode, 2 statements recorded in 64 bytes, 1 sweep, in TIME
+    "#]],
+    );
+    reads(
+        &["vjp", "x*y", "x=2", "y=3", "--wrt", "y"],
+        expect![[r#"
+        value  6
+        d/dy   2
+        reverse mode, 0 statements recorded in 8 bytes, 1 sweep, in TIME
+    "#]],
+    );
+}
+
+#[test]
+fn taylor_series() {
+    reads(
+        &["taylor", "exp(sin(x))", "x=0", "--order", "4"],
+        expect![[r#"
+               order  coefficient  derivative
+        value  0       1            1
+               1       1            1
+               2       0.5          1
+               3       0            0
+               4      -0.125       -3
+        Taylor series in x at 0, in TIME
+    "#]],
+    );
+    reads(
+        &["taylor", "[a*t, t^3]", "a=2", "t=1", "--wrt", "t", "--order", "3"],
+        expect![[r#"
+            order  coefficient  derivative
+        y1  0      2            2
+            1      2            2
+            2      0            0
+            3      0            0
+        y2  0      1            1
+            1      3            3
+            2      3            6
+            3      1            6
+        Taylor series in t at 1, in TIME
+    "#]],
+    );
+    let highest = report(&["taylor", "1/(1 - x)", "x=0", "--order", "20"]);
+    let last = highest.lines().nth(21).expect("a line for each order");
+    assert_eq!(last.split_whitespace().collect::<Vec<_>>(), ["20", "1", "2.43290200817664e+18"]);
+}
+
+#[test]
+fn json_of_every_command() {
+    let all = [
+        json(&["grad", F, "x1=2", "x2=5", "--format", "json"]),
+        json(&["grad", F, "x1=2", "x2=5", "--format", "json", "--mode", "reverse"]),
+        json(&["jacobian", TWO, "x=2", "y=3", "--format", "json"]),
+        json(&["hessian", "x*y + sin(x)", "x=2", "y=3", "--format", "json"]),
+        json(&["jvp", TWO, "x=2", "y=3", "--direction", "x=1,y=2", "--format", "json"]),
+        json(&["vjp", TWO, "x=2", "y=3", "--weights", "1,2", "--format", "json"]),
+        json(&["taylor", "x^3", "x=2", "--order", "3", "--format", "json"]),
+    ];
+    expect![[r#"
+        {"value":11.652071455223084,"gradient":{"x1":5.5,"x2":1.7163378145367738},"engine":{"mode":"forward","lanes":2,"runs":1}}
+        {"value":11.652071455223084,"gradient":{"x1":5.5,"x2":1.7163378145367738},"engine":{"mode":"reverse","statements":3,"bytes":72,"sweeps":1}}
+        {"variables":["x","y"],"values":[6.0,9.90929742682568],"jacobian":[[3.0,2.0],[-0.4161468365471424,6.0]],"engine":{"mode":"forward","lanes":2,"runs":1}}
+        {"variables":["x","y"],"value":6.909297426825682,"gradient":[2.5838531634528574,2.0],"hessian":[[-0.9092974268256816,1.0],[1.0,0.0]],"engine":{"mode":"forward over reverse"}}
+        {"values":[6.0,9.90929742682568],"derivatives":[7.0,11.583853163452858],"engine":{"mode":"forward","lanes":1,"runs":1}}
+        {"values":[6.0,9.90929742682568],"derivatives":{"x":2.1677063269057153,"y":14.0},"engine":{"mode":"reverse","statements":2,"bytes":64,"sweeps":1}}
+        {"variable":"x","coefficients":[[8.0,12.0,6.0,1.0]],"derivatives":[[8.0,12.0,12.0,6.0]],"engine":{"mode":"taylor","order":3}}"#]].assert_eq(&all.join("\n"));
+}
+
+#[test]
+fn csv_of_every_command() {
+    let all = [
+        printed(&["grad", F, "x1=2", "x2=5", "--format", "csv"]),
+        printed(&["jacobian", TWO, "x=2", "y=3", "--format", "csv"]),
+        printed(&["hessian", "x*y + sin(x)", "x=2", "y=3", "--format", "csv"]),
+        printed(&["jvp", TWO, "x=2", "y=3", "--direction", "x=1,y=2", "--format", "csv"]),
+        printed(&["vjp", TWO, "x=2", "y=3", "--weights", "1,2", "--format", "csv"]),
+        printed(&["taylor", "x^3", "x=2", "--order", "3", "--format", "csv"]),
+    ];
+    expect![[r#"
+        value,d_x1,d_x2
+        11.652071455223084,5.5,1.7163378145367738
+
+        result,value,d_x,d_y
+        y1,6,3,2
+        y2,9.909297426825681,-0.4161468365471424,6
+
+        result,value,d_x,d_y
+        value,6.909297426825682,2.5838531634528574,2
+        d_x,2.5838531634528574,-0.9092974268256817,1
+        d_y,2,1,0
+
+        result,value,derivative
+        y1,6,7
+        y2,9.909297426825681,11.583853163452858
+
+        variable,derivative
+        x,2.1677063269057153
+        y,14
+
+        result,order,coefficient,derivative
+        value,0,8,8
+        value,1,12,12
+        value,2,6,12
+        value,3,1,6
+    "#]]
+    .assert_eq(&all.join("\n"));
+}
+
+#[test]
+fn results_that_are_not_finite_are_printed_and_noted() {
+    let text = run(&["grad", "sqrt(x) + y/0", "x=0", "y=1"]);
+    assert_eq!(text.code, 0);
+    expect![[r#"
+        note: the value is not finite: inf (and 2 more)
+    "#]]
+    .assert_eq(&text.err);
+    assert!(text.out.starts_with("value  inf\nd/dx   inf\nd/dy   inf\n"), "{}", text.out);
+    let json = run(&["grad", "sqrt(x)*y", "x=-1", "y=-inf", "--format", "json"]);
+    assert!(json.out.starts_with(r#"{"value":"NaN","gradient":{"x":"NaN","y":"NaN"},"#), "{}", json.out);
+    for args in [["jacobian", "[x, sqrt(x)]", "x=0"], ["hessian", "sqrt(x)", "x=0"], ["taylor", "sqrt(x)", "x=0"]] {
+        let ran = run(&args);
+        assert_eq!(ran.code, 0);
+        assert!(ran.err.starts_with("note: "), "{args:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn a_variable_that_is_not_used_is_noted() {
+    let ran = run(&["grad", "x^2", "x=3", "z=1"]);
+    assert_eq!(ran.err, "note: the program does not use `z`; its derivatives are 0\n");
+    assert!(ran.out.starts_with("value  9\nd/dx   6\nd/dz   0\n"), "{}", ran.out);
+    // A name that hides a constant is used.
+    assert!(printed(&["grad", "e*x", "x=3", "e=2"]).starts_with("value  6\nd/dx   2\nd/de   3\n"));
+}
+
+#[test]
+fn what_the_language_can_call() {
+    let table = printed(&["functions"]);
+    for row in ["sin(x)  ", "atan2(a, b)  ", "powi(x, n)  ", "clamp(a, b, c)  "] {
+        assert!(table.lines().any(|line| line.starts_with(row)), "{row}");
+    }
+    let json: serde_json::Value = serde_json::from_str(&printed(&["functions", "--format", "json"])).expect("JSON");
+    assert_eq!(json["functions"].as_array().expect("a list").len(), table.lines().count());
+    assert_eq!(printed(&["functions", "--format", "csv"]).lines().count(), table.lines().count() + 1);
+    assert!(printed(&["functions", "HYPERBOLIC"]).lines().any(|line| line.starts_with("tanh(x)")));
+    assert_eq!(run(&["functions", "no such thing"]).code, 2);
+}
