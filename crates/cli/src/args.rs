@@ -174,9 +174,9 @@ pub(crate) struct FirstArgs {
 #[command(after_help = "\
 With --data, the header of the file names the variables; NAME=VALUE on the command line gives the others, which are
 constants unless --wrt names them. Columns that the program does not use are not read. The output is the columns of
-the input as they were, then `value`, then `d_NAME` for every variable. The file is read row by row: its size does not
-matter. Blank lines are passed over; a row whose variables are not numbers, or which the program cannot be evaluated
-at, is bad.
+the input as they were, then `value`, then `d_NAME` for every variable in the order of the header. The file is read row
+by row: its size does not matter. Blank lines are passed over; a row whose variables are not numbers, or which the
+program cannot be evaluated at, is bad.
 
 Examples:
   wengert grad 'ln(x1) + x1*x2 - sin(x2)' x1=2 x2=5

@@ -263,7 +263,7 @@ fn memory_stays_as_it_is() {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).expect("a running process");
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("the peak of its memory");
     let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().expect("a number");
-    assert!(kilobytes < 40 << 10, "{kilobytes} kB");
+    assert!(kilobytes < 16 << 10, "{kilobytes} kB");
     drop(stdin);
     assert!(child.wait().expect("an exit").success());
     assert_eq!(results.content().lines().count(), 200_001);
