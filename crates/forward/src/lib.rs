@@ -9,12 +9,14 @@
 mod convolution;
 mod dual;
 mod pile;
+mod plain;
 mod recurrence;
 mod tagged;
 mod tangent;
 mod taylor;
 
 pub use dual::Dual;
+pub use plain::Plain;
 pub use tagged::Tagged;
 pub use tangent::Tangent;
 pub use taylor::Taylor;

@@ -120,6 +120,28 @@ fn structure_beats_infinity() {
     assert_eq!(g, [3.0]);
 }
 
+/// The square root of the first input, plus the others.
+struct Edge;
+
+impl Function for Edge {
+    type Output<T: Real> = T;
+    fn eval<T: Real + 'static>(&self, x: &[T]) -> T {
+        x[1..].iter().fold(x[0].sqrt(), |sum, &x| sum + x)
+    }
+}
+
+#[test]
+fn structure_beats_infinity_in_functions_of_any_size() {
+    for n in [2, 4, 5, 8, 9, 30] {
+        let mut want = vec![1.0; n];
+        want[0] = f64::INFINITY;
+        let mut x = vec![1.0; n];
+        x[0] = 0.0;
+        assert_eq!(Edge.gradient(&x), want);
+        assert_eq!(Edge.jacobian(&x).as_slice(), want);
+    }
+}
+
 struct Spiral {
     outputs: usize,
 }
