@@ -22,6 +22,11 @@ pub(crate) fn direction(a: f64, b: f64) -> f64 {
     }
 }
 
+/// 1 / (1 + x^2), far out without the square, which overflows.
+pub(crate) fn witch(x: f64) -> f64 {
+    if x.abs() > 1e8 { x.recip() / x } else { (x * x + 1.0).recip() }
+}
+
 /// a / (a^2 + b^2), NaN at the origin, and the limit for an infinite `a`.
 pub(crate) fn inversion(a: f64, b: f64) -> f64 {
     let r = a.hypot(b);

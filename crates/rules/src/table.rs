@@ -120,7 +120,7 @@ table! {
     /// The arc tangent.
     std Atan: atan(x) = x.atan(), d [witch(x)], at [-2.0, 0.0, 3.0, 1e100];
     /// The witch of Agnesi, 1 / (1 + x^2).
-    aux Witch: witch(x) = (x * x + 1.0).recip(), d [-(x * y * y * 2.0)] where y, at [-2.0, 0.0, 3.0, 1e100];
+    aux Witch: witch(x) = companions::witch(x as f64) as _, d [-(x * y * y * 2.0)] where y, at [-2.0, 0.0, 3.0, 1e100];
     /// The angle of the point (x, y), called as y.atan2(x).
     std Atan2: atan2(y, x) = y.atan2(x), d [inversion(x, y), -inversion(y, x)],
         at [[1.0, 2.0], [-1.0, -2.0], [0.5, 0.0], [1e-200, 1e-200]];

@@ -77,7 +77,7 @@ fn j_higher(x: f64, n: u32) -> f64 {
     if y_next.is_infinite() {
         return 0.0;
     }
-    2.0 / (PI * x) * small / (continued_fraction(x, m) * y - y_next)
+    2.0 * small / (PI * x * (continued_fraction(x, m) * y - y_next))
 }
 
 /// The Taylor series at a zero within reach, from the differential equation.
@@ -165,25 +165,25 @@ fn first_term(h: f64, n: u32) -> f64 {
 /// What `E` lacks.
 const E_REST: f64 = 1.445_646_891_729_250_2e-16;
 
-/// `J_(n+1)(x) / J_n(x)` for `x < n` by DLMF 10.10.1, evaluated with Lentz's method.
+/// `J_(n+1)(x) / J_n(x)` for `x < n` by DLMF 10.10.1: Lentz's method tells how many terms it takes, and then they are
+/// evaluated from the last, which does not add up errors.
 fn continued_fraction(x: f64, n: f64) -> f64 {
-    let tiny = 1e-300;
-    let mut f = tiny;
-    let mut c = f;
+    let mut c = 1e-300;
     let mut d = 0.0;
     let mut b = 2.0 * (n + 1.0) / x;
     let mut a = 1.0;
+    let mut terms = 0;
     // For x < n < 1024 it needs some 400 steps at most.
     for _ in 0..2000 {
         d = 1.0 / (b + a * d);
         c = b + a / c;
         let delta = c * d;
-        f *= delta;
+        terms += 1;
         if (delta - 1.0).abs() < 1e-16 {
             break;
         }
         a = -1.0;
         b += 2.0 / x;
     }
-    f
+    (1..=terms).rev().fold(0.0, |rest, k| 1.0 / (2.0 * (n + f64::from(k)) / x - rest))
 }

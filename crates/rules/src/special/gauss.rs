@@ -55,6 +55,12 @@ pub(crate) fn norm_ppf(p: f64) -> f64 {
     if tail <= 0.0 {
         return if tail == 0.0 { f64::INFINITY.copysign(q) } else { f64::NAN };
     }
+    let (x, step) = upper_quantile(tail);
+    (x + step).copysign(q)
+}
+
+/// The point above which lies the probability `tail` in `0..0.075`, and what it lacks.
+fn upper_quantile(tail: f64) -> (f64, f64) {
     let r = (-tail.ln()).sqrt();
     let x = if r <= 5.0 {
         horner(&NEAR.0, r - 1.6) / horner(&NEAR.1, r - 1.6)
@@ -63,7 +69,7 @@ pub(crate) fn norm_ppf(p: f64) -> f64 {
     };
     let e = exp_neg_scaled_square(x, 0.25);
     let step = SQRT_2_PI * (0.5 * erfcx(x * FRAC_1_SQRT_2) - tail / e / e);
-    (x + step).copysign(q)
+    (x, step)
 }
 
 /// The derivative of [`norm_ppf`] at `p`, which is `1 / norm_pdf` there: inf at 0 and 1, NaN outside.
@@ -74,8 +80,14 @@ pub(crate) fn norm_ppf_slope(p: f64) -> f64 {
     if tail == 0.0 {
         return f64::INFINITY;
     }
-    let x = norm_ppf(p).abs();
-    if x < 0.7 { SQRT_2_PI / exp_neg_scaled_square(x, 0.5) } else { mills(x) / tail }
+    if (0.075..=0.5).contains(&tail) {
+        let x = norm_ppf(p).abs();
+        return if x < 0.7 { SQRT_2_PI / exp_neg_scaled_square(x, 0.5) } else { mills(x) / tail };
+    }
+    let (x, step) = upper_quantile(tail);
+    let ratio = mills(x);
+    // The derivative of the Mills ratio is x times itself less 1.
+    (ratio + (x * ratio - 1.0) * step) / tail
 }
 
 /// `1 / sqrt 2` as a sum of two.
