@@ -1,0 +1,119 @@
+//! What a check says when derivatives disagree.
+
+use crate::remark::{Met, Remark};
+use crate::suspect::Suspect;
+use core::fmt;
+
+/// Which agreement is broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Broken {
+    /// The function does not give the same values on every number.
+    Value,
+    /// Forward and reverse mode give different derivatives.
+    Modes,
+    /// The sums `w . (J v)` and `(J^T w) . v` differ.
+    Duality,
+    /// Derivatives of derivatives depend on which mode is outside.
+    Nesting,
+    /// The Hessian is not symmetric.
+    Symmetry,
+    /// Differences of the values disagree with all engines.
+    Differences,
+}
+
+/// Two numbers that should agree and do not, with the operations that are to blame.
+///
+/// Its `Display` says where, by how much, and what to do next.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    pub(crate) broken: Broken,
+    pub(crate) order: usize,
+    pub(crate) place: String,
+    pub(crate) sides: [(&'static str, f64); 2],
+    pub(crate) tolerance: f64,
+    pub(crate) operations: usize,
+    pub(crate) suspects: Vec<Suspect>,
+    pub(crate) remarks: Vec<Remark>,
+}
+
+impl Failure {
+    /// Which agreement is broken.
+    pub fn broken(&self) -> Broken {
+        self.broken
+    }
+
+    /// The order of the derivative that disagrees: 1 or 2. A value that disagrees belongs to the order below it.
+    pub fn order(&self) -> usize {
+        self.order
+    }
+
+    /// The two numbers that should agree.
+    pub fn numbers(&self) -> [f64; 2] {
+        self.sides.map(|(_, x)| x)
+    }
+
+    /// How far they may be apart.
+    pub fn tolerance(&self) -> f64 {
+        self.tolerance
+    }
+
+    /// The operations whose partials are not the derivatives of their values, in the order of the run.
+    pub fn suspects(&self) -> &[Suspect] {
+        &self.suspects
+    }
+
+    /// What the run met on its way.
+    pub fn remarks(&self) -> &[Remark] {
+        &self.remarks
+    }
+
+    fn advice(&self) -> &'static str {
+        let read = self.remarks.iter().any(|r| r.met == Met::ValueRead);
+        match self.broken {
+            Broken::Value => {
+                "every run of the function must do the same: look for state that survives a call, for random numbers, \
+                 and for code that depends on the type of number"
+            }
+            _ if !self.suspects.is_empty() => "correct the partials of the operations named above",
+            Broken::Differences if read => {
+                "every operation agrees with its own differences, but a value was read from its number: compute with \
+                 the number itself"
+            }
+            Broken::Differences => {
+                "every operation agrees with its own differences: look for a jump of the function near this point, or \
+                 for a value that reaches the result without its number"
+            }
+            _ => {
+                "every operation agrees with its own differences: if the function is the same in every run, an engine \
+                 is wrong, and a report of this message with the function would help"
+            }
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match (self.broken, self.order) {
+            (Broken::Value, 1) => "the value",
+            (Broken::Value, _) => "the first derivative, computed inside another,",
+            (_, 1) => "the derivative",
+            (_, _) => "the second derivative",
+        };
+        let [(first, a), (second, b)] = self.sides;
+        writeln!(f, "{what} {} disagrees:", self.place)?;
+        let width = first.len().max(second.len());
+        writeln!(f, "  {first:width$}  {a:?}")?;
+        writeln!(f, "  {second:width$}  {b:?}")?;
+        let apart = (a - b).abs();
+        writeln!(f, "  apart by {apart:.1e}; allowed {:.1e} after {} operations", self.tolerance, self.operations)?;
+        for suspect in &self.suspects {
+            writeln!(f, "suspect: {suspect}")?;
+        }
+        for remark in &self.remarks {
+            writeln!(f, "note: {remark}")?;
+        }
+        write!(f, "help: {}", self.advice())
+    }
+}
+
+impl core::error::Error for Failure {}

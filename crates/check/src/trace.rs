@@ -1,0 +1,224 @@
+//! A recorded run: which rules were applied at which values, with their partials, and which values were looked at.
+
+use core::cmp::Ordering;
+use wengert::extend::{Number, Op, Rule, RuleId};
+
+/// Evaluates one rule again: writes the partials of the active arguments and returns the value.
+pub(crate) type Again = fn(args: &[f64], active: &[bool], n: i32, partials: &mut [f64]) -> f64;
+
+/// One operation of a run.
+#[derive(Clone, Copy)]
+pub(crate) struct Step {
+    pub(crate) rule: RuleId,
+    pub(crate) n: i32,
+    pub(crate) value: f64,
+    /// Whether it is locally constant, and so no node of the derivative.
+    pub(crate) flat: bool,
+    pub(crate) again: Again,
+    first: usize,
+    arity: usize,
+}
+
+/// How a value was looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LooksAt {
+    Equality,
+    Order,
+    Value,
+}
+
+/// A comparison that was met exactly at its edge, or a value that was read.
+#[derive(Clone, Copy)]
+pub(crate) struct Look {
+    pub(crate) value: f64,
+    pub(crate) looks: LooksAt,
+}
+
+/// A recorded run of a function with n inputs. Inputs are the nodes 1 to n, steps the nodes after them.
+#[derive(Default)]
+pub(crate) struct Trace {
+    pub(crate) inputs: usize,
+    pub(crate) steps: Vec<Step>,
+    args: Vec<f64>,
+    nodes: Vec<u32>,
+    partials: Vec<f64>,
+    pub(crate) looks: Vec<Look>,
+    /// The value and the node of each output.
+    pub(crate) outputs: Vec<(f64, u32)>,
+    /// A digest of the outcomes of comparisons and steps: equal where the same branches were taken.
+    pub(crate) branches: u64,
+    /// A digest of partials that look like those of a piece of a piecewise linear function.
+    pub(crate) pieces: u64,
+}
+
+/// What writes a [`Trace`].
+pub(crate) struct Recorder {
+    run: u32,
+    keep: bool,
+    trace: Trace,
+}
+
+/// Looks beyond this many are not kept; one is enough to tell.
+const MOST_LOOKS: usize = 1 << 16;
+
+impl Recorder {
+    pub(crate) fn new(run: u32, inputs: usize, keep: bool) -> Self {
+        Recorder { run, keep, trace: Trace { inputs, ..Trace::default() } }
+    }
+
+    pub(crate) fn run(&self) -> u32 {
+        self.run
+    }
+
+    /// Records a step and returns its node, 0 if it carries no derivative.
+    pub(crate) fn push<R: Rule<N>, const N: usize>(
+        &mut self,
+        at: [f64; N],
+        nodes: [u32; N],
+        n: i32,
+        value: f64,
+    ) -> u32 {
+        let trace = &mut self.trace;
+        if R::STEPS {
+            trace.branches = digest(trace.branches, value.to_bits());
+        }
+        let mut partials = [0.0; N];
+        again::<R, N>(&at, &nodes.map(|node| node != 0), n, &mut partials);
+        for (&p, _) in partials.iter().zip(nodes).filter(|&(_, node)| node != 0) {
+            let piece = (2.0 * p).fract() == 0.0 && p.abs() < 1e15;
+            trace.pieces = digest(trace.pieces, if piece { p.to_bits() } else { 1 });
+        }
+        if !self.keep {
+            return if R::STEPS { 0 } else { 1 };
+        }
+        let first = trace.args.len();
+        trace.args.extend(at);
+        trace.nodes.extend(nodes);
+        trace.partials.extend(partials);
+        let again = again::<R, N>;
+        trace.steps.push(Step { rule: R::ID, n, value, flat: R::STEPS, again, first, arity: N });
+        if R::STEPS { 0 } else { (trace.inputs + trace.steps.len()) as u32 }
+    }
+
+    pub(crate) fn look(&mut self, value: f64, looks: LooksAt, outcome: Option<Ordering>) {
+        let trace = &mut self.trace;
+        trace.branches = digest(trace.branches, outcome.map_or(3, |o| o as i8 as u64));
+        let tells = looks == LooksAt::Value || outcome == Some(Ordering::Equal);
+        if tells && trace.looks.len() < MOST_LOOKS {
+            trace.looks.push(Look { value, looks });
+        }
+    }
+
+    pub(crate) fn finish(self, outputs: Vec<(f64, u32)>) -> Trace {
+        Trace { outputs, ..self.trace }
+    }
+}
+
+/// One round of the FNV hash.
+fn digest(state: u64, bits: u64) -> u64 {
+    (state ^ bits).wrapping_mul(0x100_0000_01b3).rotate_left(5)
+}
+
+fn again<R: Rule<N>, const N: usize>(args: &[f64], active: &[bool], n: i32, partials: &mut [f64]) -> f64 {
+    let (mut at, mut is_active) = ([0.0; N], [false; N]);
+    at.copy_from_slice(args);
+    is_active.copy_from_slice(active);
+    let value = f64::apply::<R, N>(at, n);
+    if R::STEPS {
+        partials.fill(0.0);
+    } else {
+        partials.copy_from_slice(&R::partials(at, value, is_active, n));
+    }
+    value
+}
+
+impl Step {
+    /// The operation's name: that of the table, or the path of a user's rule.
+    pub(crate) fn name(&self) -> &'static str {
+        match self.rule {
+            RuleId::Table(op) => op.row().name,
+            RuleId::User(name) => name,
+        }
+    }
+
+    /// The value and the partials at other arguments; `None` where the operation does not admit them.
+    pub(crate) fn at(&self, args: &[f64], active: &[bool]) -> Option<(f64, Vec<f64>)> {
+        if let RuleId::Table(op) = self.rule
+            && !(op.row().admits)(args)
+        {
+            return None;
+        }
+        let mut partials = vec![0.0; args.len()];
+        let value = (self.again)(args, active, self.n, &mut partials);
+        Some((value, partials))
+    }
+}
+
+impl Trace {
+    pub(crate) fn args(&self, step: &Step) -> &[f64] {
+        &self.args[step.first..step.first + step.arity]
+    }
+
+    pub(crate) fn partials(&self, step: &Step) -> &[f64] {
+        &self.partials[step.first..step.first + step.arity]
+    }
+
+    fn nodes(&self, step: &Step) -> &[u32] {
+        &self.nodes[step.first..step.first + step.arity]
+    }
+
+    /// Which arguments of a step depend on an input.
+    pub(crate) fn active(&self, step: &Step) -> Vec<bool> {
+        self.nodes(step).iter().map(|&node| node != 0).collect()
+    }
+
+    pub(crate) fn values(&self) -> Vec<f64> {
+        self.outputs.iter().map(|&(value, _)| value).collect()
+    }
+
+    /// Whether the run has used an operation whose zero may have either sign.
+    pub(crate) fn has_extremum(&self) -> bool {
+        self.steps.iter().any(|step| matches!(step.rule, RuleId::Table(Op::Max | Op::Min)))
+    }
+
+    /// What a step's derivative is made of: nodes with partials. A dead arm and a step without derivative have none.
+    fn edges(&self, step: &Step) -> impl Iterator<Item = (usize, f64)> {
+        let selects = step.rule == RuleId::Table(Op::Select);
+        let edges = self.nodes(step).iter().zip(self.partials(step)).map(|(&node, &p)| (node as usize, p));
+        let flat = step.flat;
+        edges.filter(move |&(node, p)| node != 0 && !flat && (p != 0.0 || !selects))
+    }
+
+    /// The reverse sweep with |partials| from |weights| on the outputs: for every input what its derivative is a sum of,
+    /// in size; and for every step whether it is reached.
+    pub(crate) fn pull(&self, weights: &[f64]) -> (Vec<f64>, Vec<bool>) {
+        let first = self.inputs + 1;
+        let mut size = vec![0.0; first + self.steps.len()];
+        let mut reached = vec![false; first + self.steps.len()];
+        for (&(_, node), &w) in self.outputs.iter().zip(weights) {
+            size[node as usize] += w.abs();
+            reached[node as usize] |= w != 0.0;
+        }
+        for (k, step) in self.steps.iter().enumerate().rev().filter(|(_, step)| !step.flat) {
+            let s = size[first + k];
+            for (node, p) in self.edges(step) {
+                if reached[first + k] {
+                    size[node] += s * p.abs();
+                    reached[node] = true;
+                }
+            }
+        }
+        (size[1..first].to_vec(), reached.split_off(first))
+    }
+
+    /// The forward sweep with |partials| along |v|: for every output what its derivative is a sum of, in size.
+    pub(crate) fn push(&self, v: &[f64]) -> Vec<f64> {
+        let mut size = Vec::with_capacity(self.inputs + self.steps.len() + 1);
+        size.push(0.0);
+        size.extend(v.iter().map(|v| v.abs()));
+        for step in &self.steps {
+            size.push(self.edges(step).map(|(node, p)| size[node] * p.abs()).sum());
+        }
+        self.outputs.iter().map(|&(_, node)| size[node as usize]).collect()
+    }
+}

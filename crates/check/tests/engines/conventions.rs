@@ -1,0 +1,113 @@
+//! The table of conventions, in every engine and nesting.
+
+use crate::common::{Compute, engines, same_bits};
+use lang::{Limits, Program};
+use rules::{Real, Row};
+use toml::{Table, Value};
+
+enum Subject {
+    Row { row: &'static Row, n: i32, at: Vec<f64>, moves: Vec<usize> },
+    Text(Program),
+}
+
+impl Compute for Subject {
+    fn on<T: Real>(&self, x: &[T]) -> T {
+        match self {
+            Subject::Row { row, n, at, moves } => {
+                let mut args: Vec<T> = at.iter().map(|&c| T::from(c)).collect();
+                for (&i, &x) in moves.iter().zip(x) {
+                    args[i] = x;
+                }
+                row.op.apply(&args, *n)
+            }
+            Subject::Text(program) => program.eval(x, &Limits::default()).unwrap_or_else(|e| panic!("{e}"))[0],
+        }
+    }
+}
+
+struct Line {
+    subject: Subject,
+    x: Vec<f64>,
+    value: f64,
+    d: Vec<f64>,
+    d2: Option<Vec<f64>>,
+    text: String,
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_float().unwrap_or_else(|| panic!("{value} is no float"))
+}
+
+fn numbers(value: &Value) -> Vec<f64> {
+    value.as_array().unwrap().iter().map(number).collect()
+}
+
+fn lines() -> Vec<Line> {
+    let table: Table = include_str!("../../corpus/conventions.toml").parse().unwrap();
+    let both = ["row", "expression"].iter().flat_map(|&kind| table[kind].as_array().unwrap());
+    let line = |line: &Value| {
+        let at = numbers(&line["at"]);
+        let (subject, x) = match line.get("program").and_then(Value::as_str) {
+            Some(program) => (Subject::Text(Program::parse(program).unwrap()), at),
+            None => {
+                let name = line["name"].as_str().unwrap();
+                let row = Row::find(name).unwrap_or_else(|| panic!("no row {name}"));
+                let integer = |x: &Value| x.as_integer().unwrap();
+                let moves = match line.get("moves") {
+                    Some(moves) => moves.as_array().unwrap().iter().map(|i| integer(i) as usize).collect(),
+                    None => (0..row.arity).collect::<Vec<_>>(),
+                };
+                let x = moves.iter().map(|&i| at[i]).collect();
+                (Subject::Row { row, n: line.get("n").map_or(0, |n| integer(n) as i32), at, moves }, x)
+            }
+        };
+        let (value, d, d2) = (number(&line["value"]), numbers(&line["d"]), line.get("d2").map(numbers));
+        Line { subject, x, value, d, d2, text: line.to_string() }
+    };
+    both.map(line).collect()
+}
+
+/// Table entries are exact; numbers that are rounded, not stated, may be off by what a row's contract allows.
+fn holds(want: f64, got: f64) -> bool {
+    let stated = want == 0.0 || !want.is_finite() || (want * 2.0).fract() == 0.0 && want.abs() < 1e6;
+    want == got || want.is_nan() && got.is_nan() || !stated && (want - got).abs() <= 8.0 * f64::EPSILON * want.abs()
+}
+
+#[test]
+fn every_engine_keeps_the_conventions() {
+    let mut wrong = Vec::new();
+    for line in lines() {
+        let plain = line.subject.on(&line.x);
+        if !holds(line.value, plain) {
+            wrong.push(format!("f64: value {plain} in {}", line.text));
+        }
+        for (name, engine) in engines::<Subject>() {
+            let found = engine(&line.subject, &line.x);
+            if !same_bits(found.value, plain) {
+                wrong.push(format!("{name}: value {} is not that of f64, {plain}: {}", found.value, line.text));
+            }
+            for (i, (&want, &got)) in line.d.iter().zip(&found.gradient).enumerate() {
+                if !holds(want, got) {
+                    wrong.push(format!("{name}: derivative {i} is {got} in {}", line.text));
+                }
+            }
+            if let (Some(want), Some(got)) = (&line.d2, &found.hessian) {
+                for (k, (&want, &got)) in want.iter().zip(got).enumerate() {
+                    if !holds(want, got) {
+                        wrong.push(format!("{name}: second derivative {k} is {got} in {}", line.text));
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} entries:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn the_reciprocal_of_the_reciprocal_of_zero_is_never_a_wrong_number() {
+    let f = Subject::Text(Program::parse("1/(1/x)").unwrap());
+    for (name, engine) in engines::<Subject>() {
+        let d = engine(&f, &[0.0]).gradient[0];
+        assert!(d == 1.0 || d.is_nan(), "{name}: {d}");
+    }
+}
