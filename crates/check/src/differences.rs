@@ -18,17 +18,17 @@ const CONFIRMATIONS: usize = 3;
 /// `sample` gives the values at -h and h; `None` where the two are not on the same smooth piece. An entry is `None`
 /// where no estimate was confirmed. Ridders' tableau with the step halved (C. J. F. Ridders, *Accurate computation of
 /// F'(x) and F'(x) F''(x)*, Advances in Engineering Software 4, 1982): the error estimate of an entry is its distance
-/// from those it was made of, and at least the rounding of the difference. Where the function swings faster than the
-/// step, two entries may be near each other by chance: so an estimate counts only when finer steps repeat
-/// it with an error no greater.
-pub(crate) fn slopes(m: usize, mut sample: impl FnMut(f64) -> Option<[Vec<f64>; 2]>) -> Vec<Option<Estimate>> {
-    let mut columns: Vec<Column> = (0..m).map(|_| Column::default()).collect();
+/// from those it was made of, and at least the rounding of the difference, of values with the error `noise`.
+/// Where the function swings faster than the step, two entries may be near each other by chance: so an estimate counts
+/// only when finer steps repeat it with an error no greater.
+pub(crate) fn slopes(noise: &[f64], mut sample: impl FnMut(f64) -> Option<[Vec<f64>; 2]>) -> Vec<Option<Estimate>> {
+    let mut columns: Vec<Column> = noise.iter().map(|_| Column::default()).collect();
     for level in 0..LEVELS {
         let h = 2f64.powi(-3 - level);
         match sample(h) {
             Some([below, above]) => {
-                for (column, (&low, &high)) in columns.iter_mut().zip(below.iter().zip(&above)) {
-                    column.refine(low, high, h);
+                for (i, column) in columns.iter_mut().enumerate() {
+                    column.refine(below[i], above[i], noise[i], h);
                 }
             }
             None => columns.iter_mut().for_each(|column| *column = Column::default()),
@@ -49,7 +49,7 @@ struct Column {
 }
 
 impl Column {
-    fn refine(&mut self, low: f64, high: f64, h: f64) {
+    fn refine(&mut self, low: f64, high: f64, noise: f64, h: f64) {
         if self.confirmed >= CONFIRMATIONS {
             return;
         }
@@ -58,7 +58,7 @@ impl Column {
             *self = Column::default();
             return;
         }
-        let rounding = 2.0 * f64::EPSILON * low.abs().max(high.abs()) / h;
+        let rounding = (2.0 * f64::EPSILON * low.abs().max(high.abs()) + noise) / h;
         let (mut row, mut weight) = (vec![entry], 1.0);
         let mut found: Option<Estimate> = None;
         for &coarse in &self.row {
@@ -77,13 +77,14 @@ impl Column {
             self.best = Some(found);
             return;
         };
-        let repeats = (found.value - best.value).abs() <= 10.0 * (best.error + 4.0 * rounding);
-        let tells = found.error <= 2.0 * best.error + 4.0 * rounding;
-        if !repeats || !tells || found.error < 0.5 * best.error {
+        let off = (found.value - best.value).abs();
+        let repeats = off <= 10.0 * (best.error + 4.0 * rounding) && found.error <= 2.0 * best.error + 4.0 * rounding;
+        if repeats && found.error >= 0.5 * best.error {
+            self.best = Some(Estimate { error: best.error.max(off), ..best });
+            self.confirmed += 1;
+        } else {
             self.best = Some(found);
             self.confirmed = 0;
-        } else {
-            self.confirmed += 1;
         }
     }
 }

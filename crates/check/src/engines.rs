@@ -1,7 +1,7 @@
 //! The engines held against each other, and against differences.
 
 use crate::differences::{Estimate, slopes};
-use crate::failure::{Broken, Failure};
+use crate::failure::{Broken, Details, Failure};
 use crate::function::{Along, Spy, Weighted};
 use crate::remark::remarks;
 use crate::report::Report;
@@ -170,7 +170,10 @@ impl<'a, F: Function> Engines<'a, F> {
             let x: Vec<f64> = self.x.iter().zip(v).map(|(x, v)| x + h * v).collect();
             record(self.f, &x, false)
         };
-        let estimates = slopes(self.values.len(), |h| {
+        let sizes = self.trace.push(v);
+        // A direction moves every input by half its size at least, so this bounds what rounding the inputs does.
+        let noise: Vec<f64> = sizes.iter().map(|size| 4.0 * f64::EPSILON * size).collect();
+        let estimates = slopes(&noise, |h| {
             let (below, above) = (run(-h), run(h));
             let smooth = below.branches == self.trace.branches
                 && above.branches == self.trace.branches
@@ -178,7 +181,6 @@ impl<'a, F: Function> Engines<'a, F> {
                 && [&below, &above].iter().all(|side| side.outputs.len() == self.values.len());
             smooth.then(|| [below.values(), above.values()])
         });
-        let sizes = self.trace.push(v);
         for (i, ((estimate, size), &derivative)) in estimates.into_iter().zip(sizes).zip(jv).enumerate() {
             let scale = size.max(self.values[i].abs());
             let useful = |e: &Estimate| size.is_finite() && e.error <= 1e-4 * scale.max(e.value.abs());
@@ -187,7 +189,8 @@ impl<'a, F: Function> Engines<'a, F> {
                 continue;
             };
             let allowed = 10.0 * estimate.error + 1e-9 * size;
-            if !((derivative - estimate.value).abs() <= allowed) {
+            let near = (derivative - estimate.value).abs() <= allowed;
+            if !near {
                 let sides = [("engines", derivative), ("differences", estimate.value)];
                 let place = format!("of output {i} along direction {k}");
                 return Err(self.failure(Broken::Differences, place, sides, allowed));
@@ -225,7 +228,8 @@ impl<'a, F: Function> Engines<'a, F> {
     fn failure(&self, broken: Broken, place: String, sides: [(&'static str, f64); 2], tolerance: f64) -> Failure {
         let suspects = if broken == Broken::Value { Vec::new() } else { suspects(&self.trace) };
         let (order, operations) = (self.order, self.trace.steps.len());
-        Failure { broken, order, place, sides, tolerance, operations, suspects, remarks: remarks(&self.trace) }
+        let remarks = remarks(&self.trace);
+        Failure(Box::new(Details { broken, order, place, sides, tolerance, operations, suspects, remarks }))
     }
 }
 

@@ -25,7 +25,10 @@ pub enum Broken {
 ///
 /// Its `Display` says where, by how much, and what to do next.
 #[derive(Clone, Debug)]
-pub struct Failure {
+pub struct Failure(pub(crate) Box<Details>);
+
+#[derive(Clone, Debug)]
+pub(crate) struct Details {
     pub(crate) broken: Broken,
     pub(crate) order: usize,
     pub(crate) place: String,
@@ -39,42 +42,42 @@ pub struct Failure {
 impl Failure {
     /// Which agreement is broken.
     pub fn broken(&self) -> Broken {
-        self.broken
+        self.0.broken
     }
 
     /// The order of the derivative that disagrees: 1 or 2. A value that disagrees belongs to the order below it.
     pub fn order(&self) -> usize {
-        self.order
+        self.0.order
     }
 
     /// The two numbers that should agree.
     pub fn numbers(&self) -> [f64; 2] {
-        self.sides.map(|(_, x)| x)
+        self.0.sides.map(|(_, x)| x)
     }
 
     /// How far they may be apart.
     pub fn tolerance(&self) -> f64 {
-        self.tolerance
+        self.0.tolerance
     }
 
     /// The operations whose partials are not the derivatives of their values, in the order of the run.
     pub fn suspects(&self) -> &[Suspect] {
-        &self.suspects
+        &self.0.suspects
     }
 
     /// What the run met on its way.
     pub fn remarks(&self) -> &[Remark] {
-        &self.remarks
+        &self.0.remarks
     }
 
     fn advice(&self) -> &'static str {
-        let read = self.remarks.iter().any(|r| r.met == Met::ValueRead);
-        match self.broken {
+        let read = self.0.remarks.iter().any(|r| r.met == Met::ValueRead);
+        match self.0.broken {
             Broken::Value => {
                 "every run of the function must do the same: look for state that survives a call, for random numbers, \
                  and for code that depends on the type of number"
             }
-            _ if !self.suspects.is_empty() => "correct the partials of the operations named above",
+            _ if !self.0.suspects.is_empty() => "correct the partials of the operations named above",
             Broken::Differences if read => {
                 "every operation agrees with its own differences, but a value was read from its number: compute with \
                  the number itself"
@@ -93,23 +96,23 @@ impl Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = match (self.broken, self.order) {
+        let what = match (self.0.broken, self.0.order) {
             (Broken::Value, 1) => "the value",
             (Broken::Value, _) => "the first derivative, computed inside another,",
             (_, 1) => "the derivative",
             (_, _) => "the second derivative",
         };
-        let [(first, a), (second, b)] = self.sides;
-        writeln!(f, "{what} {} disagrees:", self.place)?;
+        let [(first, a), (second, b)] = self.0.sides;
+        writeln!(f, "{what} {} disagrees:", self.0.place)?;
         let width = first.len().max(second.len());
         writeln!(f, "  {first:width$}  {a:?}")?;
         writeln!(f, "  {second:width$}  {b:?}")?;
         let apart = (a - b).abs();
-        writeln!(f, "  apart by {apart:.1e}; allowed {:.1e} after {} operations", self.tolerance, self.operations)?;
-        for suspect in &self.suspects {
+        writeln!(f, "  apart by {apart:.1e}; allowed {:.1e} after {} operations", self.0.tolerance, self.0.operations)?;
+        for suspect in &self.0.suspects {
             writeln!(f, "suspect: {suspect}")?;
         }
-        for remark in &self.remarks {
+        for remark in &self.0.remarks {
             writeln!(f, "note: {remark}")?;
         }
         write!(f, "help: {}", self.advice())

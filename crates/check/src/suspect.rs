@@ -91,11 +91,12 @@ fn examine(trace: &Trace, step: &Step, k: usize) -> Option<Suspect> {
             moved[i] = args[i] + t * scale;
             Some(vec![step.at(&moved, &active)?.0 / scale])
         };
-        let estimate = slopes(1, |h| Some([value(-h)?, value(h)?]));
+        let estimate = slopes(&[2.0 * f64::EPSILON * partial.abs()], |h| Some([value(-h)?, value(h)?]));
         let Some(estimate) = estimate[0] else { continue };
         let (off, size) = ((partial - estimate.value).abs(), partial.abs().max(estimate.value.abs()));
         let vague = 100.0 * estimate.error > size;
-        if !vague && !partial.is_infinite() && !(off <= 10.0 * estimate.error + 1e-8 * size) {
+        let near = off <= 10.0 * estimate.error + 1e-8 * size;
+        if !vague && !partial.is_infinite() && !near {
             return Some(Suspect {
                 operation: step.name(),
                 arguments: args.to_vec(),

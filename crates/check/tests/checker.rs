@@ -44,7 +44,7 @@ fn a_wrong_rule_is_named() {
         the derivative of output 0 along direction 0 disagrees:
           engines      0.41023814472101156
           apart by 2.2e-1; allowed 1.8e-9 after 7 operations
-        suspect: operation 2, checker::wrong_square(2.5): its partial by argument 0 is 6.25, differences of its value give 5 (error about 2.0e-14); look at the partials of the rule `checker::wrong_square`
+        suspect: operation 2, checker::wrong_square(2.5): its partial by argument 0 is 6.25, differences of its value give 5 (error about 6.4e-14); look at the partials of the rule `checker::wrong_square`
         help: correct the partials of the operations named above"#]].assert_eq(&rounded(&failure));
 }
 

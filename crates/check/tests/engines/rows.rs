@@ -84,6 +84,19 @@ fn all_engines_agree_on_every_row() {
 }
 
 #[test]
+fn an_engine_that_is_wrong_is_noticed() {
+    let (row, point) = (Row::find("atan2").unwrap(), [1.0, 2.0]);
+    let right = engines::<OfRow>()[0].1(&OfRow(row, 0), &point);
+    let differs = |found: &Found| compare("tape", row, &point, 0, &[true, true], &right, found).is_some();
+    assert!(!differs(&right));
+    assert!(differs(&Found { value: right.value.next_up(), ..right.clone() }));
+    let gradient = vec![right.gradient[0], right.gradient[1].next_up()];
+    assert!(differs(&Found { gradient, ..right.clone() }));
+    let hessian = right.hessian.as_ref().map(|h| vec![h[0], h[1] + 1e-13, h[2], h[3]]);
+    assert!(differs(&Found { hessian, ..right.clone() }));
+}
+
+#[test]
 fn single_precision_is_near_double_precision() {
     let mut wrong = Vec::new();
     for (row, point, n) in cases() {
