@@ -29,20 +29,89 @@ pub fn log_sum_exp(n: usize) -> Vec<f64> {
     (0..n).map(|i| 4.0 * (1.3 * i as f64).sin()).collect()
 }
 
-/// `n` standard normal numbers (Box-Muller on the SplitMix64 generator).
-pub fn normals(n: usize) -> Vec<f64> {
-    let mut state = 1u64;
-    let mut uniform = || {
+/// The SplitMix64 generator: uniform numbers in 0 .. 1.
+fn uniform(mut state: u64) -> impl FnMut() -> f64 {
+    move || {
         state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = state;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
-    };
+    }
+}
+
+/// `n` numbers in 0 .. 1.
+pub fn uniforms(n: usize) -> Vec<f64> {
+    let mut uniform = uniform(2);
+    (0..n).map(|_| uniform()).collect()
+}
+
+/// `n` standard normal numbers (Box-Muller).
+pub fn normals(n: usize) -> Vec<f64> {
+    let mut uniform = uniform(1);
     (0..n)
         .map(|_| {
             let radius = (-2.0 * (1.0 - uniform()).ln()).sqrt();
             radius * (std::f64::consts::TAU * uniform()).cos()
         })
         .collect()
+}
+
+/// Points and a mixture of Gaussians, laid out as [`gmm`](crate::adjoints::gmm) takes them.
+pub struct Mixture {
+    /// Coordinates of a point.
+    pub d: usize,
+    /// Components.
+    pub k: usize,
+    /// The points.
+    pub x: Vec<f64>,
+    /// alpha, mu, q and l, one after the other.
+    pub parameters: Vec<f64>,
+}
+
+impl Mixture {
+    /// `n` points of `d` coordinates for `k` components, all standard normal, the means in 0 .. 1.
+    pub fn new(d: usize, k: usize, n: usize) -> Self {
+        let mut parameters = normals(n * d + k * (1 + 2 * d + d * (d - 1) / 2));
+        let x = parameters.split_off(parameters.len() - n * d);
+        parameters[k..k + k * d].copy_from_slice(&uniforms(k * d));
+        Mixture { d, k, x, parameters }
+    }
+
+    /// alpha, mu, q and l.
+    pub fn split(&self) -> [&[f64]; 4] {
+        let (alpha, rest) = self.parameters.split_at(self.k);
+        let (mu, rest) = rest.split_at(self.k * self.d);
+        let (q, l) = rest.split_at(self.k * self.d);
+        [alpha, mu, q, l]
+    }
+}
+
+/// The parameters of a network and what it reads, laid out as [`lstm`](crate::adjoints::lstm) takes them.
+pub struct Network {
+    /// Layers.
+    pub layers: usize,
+    /// Units of a layer.
+    pub b: usize,
+    /// The main parameters and then the extra ones.
+    pub parameters: Vec<f64>,
+    /// Hidden state and cell of each layer.
+    pub state: Vec<f64>,
+    /// Zeros and ones.
+    pub sequence: Vec<f64>,
+}
+
+impl Network {
+    /// A network of `layers` layers of `b` units, which reads `times` times.
+    pub fn new(layers: usize, b: usize, times: usize) -> Self {
+        let mut parameters = uniforms((10 * layers + 3 + times) * b);
+        let sequence = parameters.split_off((10 * layers + 3) * b).into_iter().map(f64::round).collect();
+        let state = parameters.split_off((8 * layers + 3) * b);
+        Network { layers, b, parameters, state, sequence }
+    }
+
+    /// The main parameters and the extra ones.
+    pub fn split(&self) -> (&[f64], &[f64]) {
+        self.parameters.split_at(8 * self.layers * self.b)
+    }
 }

@@ -6,15 +6,18 @@
 //! ```text
 //! cargo bench -p wengert-bench -- --quick black_scholes lanes
 //! RUSTFLAGS="-C target-cpu=native" cargo bench -p wengert-bench
-//! cargo bench -p wengert-bench -- --deep     # one chain of 1e8 operations, recorded and swept
+//! cargo bench -p wengert-bench --bench peers -- --deep     # one chain of 1e8 operations, recorded and swept
+//! cargo bench -p wengert-bench --bench adjoints           # generated adjoints and those by hand
 //! ```
 
 #![forbid(unsafe_code)]
 
+pub mod adjoints;
 pub mod body;
 pub mod count;
 pub mod data;
 pub mod hand;
 pub mod primal;
 pub mod race;
+pub mod scores;
 pub mod table;

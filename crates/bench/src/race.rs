@@ -36,6 +36,8 @@ impl Pace {
     /// For a first look: ratios within some ten percent.
     pub const QUICK: Pace =
         Pace { turn: Duration::from_micros(500), total: Duration::from_millis(400), rounds: (3, 31) };
+    /// For numbers on a machine that is busy with other things.
+    pub const DEEP: Pace = Pace { turn: Duration::from_millis(2), total: Duration::from_secs(30), rounds: (15, 2001) };
 }
 
 /// The outcome of a [`Race`]; the first timing is the primal's.

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::race::Outcome;
+use crate::scores::duration;
 
 impl fmt::Display for Outcome {
     /// A Markdown table with a line per candidate; ratios, and nanoseconds and bytes per elementary operation of the
@@ -50,14 +51,5 @@ impl fmt::Display for Outcome {
             )?;
         }
         Ok(())
-    }
-}
-
-/// Nanoseconds with the unit that keeps them readable.
-fn duration(ns: f64) -> String {
-    match ns {
-        ns if ns < 1e3 => format!("{ns:.1} ns"),
-        ns if ns < 1e6 => format!("{:.2} us", ns * 1e-3),
-        ns => format!("{:.2} ms", ns * 1e-6),
     }
 }

@@ -1,0 +1,99 @@
+//! One function of the table with its variants, timed in turns.
+
+use std::hint::black_box;
+
+use bench::race::{Outcome, Pace, Race, Sink};
+use bench::scores::{Limit, Score};
+use wengert::Var;
+
+/// A function, what competes for its gradient, and its variants.
+pub(crate) struct Contest<'a> {
+    race: Race<'a>,
+    limit: Limit,
+    variants: Vec<String>,
+    /// How many times more work the function is than what the tape was given.
+    tape_scale: f64,
+}
+
+impl<'a> Contest<'a> {
+    /// A contest between `primal` and `hand`, the measure of all gradients.
+    pub(crate) fn new(
+        function: &str,
+        (gate, goal): (f64, f64),
+        primal: impl FnMut() -> f64 + 'a,
+        hand: impl FnMut(&mut Sink) + 'a,
+    ) -> Self {
+        Contest {
+            race: Race::new(function, 0, value_of(primal), hand),
+            limit: Limit::Primal { gate, goal },
+            variants: Vec::new(),
+            tape_scale: 1.0,
+        }
+    }
+
+    /// Adds the tape, on the function's twin.
+    pub(crate) fn tape(&mut self, x: &'a [f64], f: impl for<'t> Fn(&[Var<'t>]) -> Var<'t> + Copy + 'a) {
+        self.race.add("tape", on_tape(x, f));
+    }
+
+    /// Adds the tape on a part of the work only, as the whole would take too much memory.
+    pub(crate) fn tape_on_part(
+        &mut self,
+        scale: f64,
+        x: &'a [f64],
+        f: impl for<'t> Fn(&[Var<'t>]) -> Var<'t> + Copy + 'a,
+    ) {
+        self.tape_scale = scale;
+        self.race.add_part("tape", on_tape(x, f));
+    }
+
+    /// Adds another way to write the function.
+    pub(crate) fn variant(&mut self, name: &str, primal: impl FnMut() -> f64 + 'a) {
+        self.variants.push(name.to_string());
+        self.race.add_part(format!("primal, {name}"), value_of(primal));
+    }
+
+    /// Times everything in turns; a line for the function and for each variant.
+    pub(crate) fn run(self, pace: Pace) -> Vec<Score> {
+        let Contest { race, limit, variants, tape_scale } = self;
+        let outcome = race.run(pace);
+        let function = &outcome.program;
+        let hand = least(&outcome, "hand-written").unwrap_or(f64::NAN);
+        let ours = least(&outcome, "ours");
+        let main = Score {
+            function: function.clone(),
+            primal: least(&outcome, "primal").unwrap_or(f64::NAN),
+            hand,
+            ours,
+            tape: least(&outcome, "tape").map(|tape| tape * tape_scale),
+            saved: None,
+            limit,
+        };
+        let variants = variants.iter().map(|name| Score {
+            function: format!("{function}, {name}"),
+            primal: least(&outcome, &format!("primal, {name}")).unwrap_or(f64::NAN),
+            hand,
+            ours: least(&outcome, &format!("ours, {name}")),
+            tape: None,
+            saved: None,
+            limit: Limit::Main { main: ours },
+        });
+        std::iter::once(main).chain(variants).collect()
+    }
+}
+
+fn value_of(mut primal: impl FnMut() -> f64) -> impl FnMut(&mut Sink) {
+    move |sink| sink.slice(&[primal()])
+}
+
+fn on_tape<'a>(x: &'a [f64], f: impl for<'t> Fn(&[Var<'t>]) -> Var<'t> + Copy + 'a) -> impl FnMut(&mut Sink) + 'a {
+    let mut gradient = vec![0.0; x.len()];
+    move |sink| {
+        black_box(wengert::value_and_gradient_into(f, black_box(x), &mut gradient));
+        sink.slice(&gradient);
+    }
+}
+
+fn least(outcome: &Outcome, name: &str) -> Option<f64> {
+    outcome.timings.iter().find(|timing| timing.name == name).map(|timing| timing.least)
+}
