@@ -104,61 +104,58 @@ pub fn log_sum_exp(x: &[f64], gradient: &mut [f64]) -> f64 {
     sum.ln() + largest
 }
 
-/// Gradient of the Lorenz program by one sweep back over the states, kept in `states`; the stages of
-/// each step are computed again.
-pub fn lorenz(p: &[f64], steps: usize, states: &mut Vec<[f64; 3]>, gradient: &mut [f64]) -> f64 {
+/// Gradient of the Lorenz program by one sweep back over the steps, the four states of each kept in `states`.
+pub fn lorenz(p: &[f64], steps: usize, states: &mut Vec<[[f64; 3]; 4]>, gradient: &mut [f64]) -> f64 {
     let h = LORENZ_STEP;
     let (sigma, rho, beta) = (p[0], p[1], p[2]);
     let slope = |s: [f64; 3]| [sigma * (s[1] - s[0]), s[0] * (rho - s[2]) - s[1], s[0] * s[1] - beta * s[2]];
     let along = |s: [f64; 3], k: [f64; 3], h: f64| [s[0] + k[0] * h, s[1] + k[1] * h, s[2] + k[2] * h];
-    // The adjoint of `slope` at s, applied to w.
-    let back = |s: [f64; 3], w: [f64; 3]| {
-        [
-            (rho - s[2]) * w[1] - sigma * w[0] + s[1] * w[2],
-            sigma * w[0] - w[1] + s[0] * w[2],
-            -(s[0] * w[1] + beta * w[2]),
-        ]
+    // `scale` times the transposed Jacobian of `slope` at s, applied to k. The Jacobian is scaled, not the product:
+    // it does not wait for k.
+    let back = |s: [f64; 3], scale: f64, k: [f64; 3]| {
+        let (x, y, z) = (scale * s[0], scale * s[1], scale * (rho - s[2]));
+        let (sigma, beta) = (scale * sigma, scale * beta);
+        [z * k[1] - sigma * k[0] + y * k[2], sigma * k[0] - scale * k[1] + x * k[2], -(x * k[1] + beta * k[2])]
     };
 
-    states.clear();
-    states.reserve(steps);
+    states.resize(steps, [[0.0; 3]; 4]);
     let mut s = [p[3], p[4], p[5]];
-    for _ in 0..steps {
-        states.push(s);
+    for kept in &mut states[..] {
         let k1 = slope(s);
-        let k2 = slope(along(s, k1, 0.5 * h));
-        let k3 = slope(along(s, k2, 0.5 * h));
-        let k4 = slope(along(s, k3, h));
+        let s2 = along(s, k1, 0.5 * h);
+        let k2 = slope(s2);
+        let s3 = along(s, k2, 0.5 * h);
+        let k3 = slope(s3);
+        let s4 = along(s, k3, h);
+        let k4 = slope(s4);
+        *kept = [s, s2, s3, s4];
         for i in 0..3 {
             s[i] += (k1[i] + (k2[i] + k3[i]) * 2.0 + k4[i]) * (h / 6.0);
         }
     }
 
-    let mut w = [1.0; 3];
+    // The adjoint of the fourth slope, h / 6 times that of the state.
+    let mut k4 = [h / 6.0; 3];
     let mut parameters = [0.0; 3];
-    for &s1 in states.iter().rev() {
-        let s2 = along(s1, slope(s1), 0.5 * h);
-        let s3 = along(s1, slope(s2), 0.5 * h);
-        let s4 = along(s1, slope(s3), h);
-        let w4 = w.map(|w| w * (h / 6.0));
-        let b4 = back(s4, w4);
-        let w3 = along(w.map(|w| w * (h / 3.0)), b4, h);
-        let b3 = back(s3, w3);
-        let w2 = along(w.map(|w| w * (h / 3.0)), b3, 0.5 * h);
-        let b2 = back(s2, w2);
-        let w1 = along(w4, b2, 0.5 * h);
-        let b1 = back(s1, w1);
-        for i in 0..3 {
-            w[i] += (b1[i] + b2[i]) + (b3[i] + b4[i]);
+    for &[s1, s2, s3, s4] in states.iter().rev() {
+        let b4 = back(s4, h, k4);
+        let k3 = [0, 1, 2].map(|i| 2.0 * k4[i] + b4[i]);
+        let b3 = back(s3, 0.5 * h, k3);
+        let k2 = [0, 1, 2].map(|i| 2.0 * k4[i] + b3[i]);
+        let b2 = back(s2, 0.5 * h, k2);
+        let k1 = [0, 1, 2].map(|i| k4[i] + b2[i]);
+        let b1 = back(s1, h / 6.0, k1);
+        for (s, k) in [(s1, k1), (s2, k2), (s3, k3), (s4, k4)] {
+            parameters[0] += (s[1] - s[0]) * k[0];
+            parameters[1] += s[0] * k[1];
+            parameters[2] -= s[2] * k[2];
         }
-        for (s, w) in [(s1, w1), (s2, w2), (s3, w3), (s4, w4)] {
-            parameters[0] += (s[1] - s[0]) * w[0];
-            parameters[1] += s[0] * w[1];
-            parameters[2] -= s[2] * w[2];
+        for i in 0..3 {
+            k4[i] += (b4[i] + 2.0 * (b3[i] + b2[i])) * (1.0 / 6.0) + b1[i];
         }
     }
     gradient[..3].copy_from_slice(&parameters);
-    gradient[3..].copy_from_slice(&w);
+    gradient[3..].copy_from_slice(&k4.map(|k| k * (6.0 / h)));
     s[0] + s[1] + s[2]
 }
 

@@ -360,7 +360,7 @@ pub fn by_hand(
             }
             let scaled = &mut scaled[c * d..(c + 1) * d];
             let lower = &l[c * entries..(c + 1) * entries];
-            iterated_q_times_x(&diagonals[c * d..(c + 1) * d], lower, centered, scaled);
+            multiply(&diagonals[c * d..(c + 1) * d], lower, centered, scaled);
             terms[c] = alpha[c] + sums[c] - 0.5 * iterated_square_norm(scaled);
         }
         total += soft_max(terms);
@@ -379,9 +379,7 @@ pub fn by_hand(
             let mut lower = &mut gradient.l[c * entries..(c + 1) * entries];
             for (a, &xa) in centered.iter().enumerate() {
                 let (column, rest) = lower.split_at_mut(d - 1 - a);
-                for (adjoint, y) in column.iter_mut().zip(&scaled[a + 1..]) {
-                    *adjoint += y * xa;
-                }
+                add_multiple(column, &scaled[a + 1..], xa);
                 lower = rest;
             }
         }
@@ -414,6 +412,27 @@ pub fn by_hand(
         }
     }
     total - n as f64 * ln_alpha - prior + constant_part(n, d, k, m, gamma)
+}
+
+/// `out = Q x` as in [`q_times_x`].
+fn multiply(diagonal: &[f64], mut lower: &[f64], x: &[f64], out: &mut [f64]) {
+    for ((out, diagonal), x) in out.iter_mut().zip(diagonal).zip(x) {
+        *out = diagonal * x;
+    }
+    for (i, &xi) in x.iter().enumerate() {
+        let (column, rest) = lower.split_at(x.len() - 1 - i);
+        add_multiple(&mut out[i + 1..], column, xi);
+        lower = rest;
+    }
+}
+
+/// `out += column * x`.
+#[inline(always)]
+fn add_multiple(out: &mut [f64], column: &[f64], x: f64) {
+    let column = &column[..out.len()];
+    for j in 0..out.len() {
+        out[j] += column[j] * x;
+    }
 }
 
 /// The value of log-sum-exp; leaves its gradient in `x`.

@@ -119,91 +119,86 @@ pub fn local(x: &[f64], steps: usize) -> f64 {
 /// What [`by_hand`] keeps from call to call.
 #[derive(Default)]
 pub struct Buffers {
-    /// For each step the states at which the slope was taken, one after the other.
+    /// For each step the four states at which the slope was taken, one after the other, then the last state.
     stages: Vec<f64>,
-    y: Vec<f64>,
     /// Adjoint of the state.
     w: Vec<f64>,
-    /// Adjoint of the state within a step.
-    sum: Vec<f64>,
-    /// Adjoint of a slope.
-    k: Vec<f64>,
+    /// Adjoints of the first three slopes; that of the fourth is a sixth of `h w`.
+    k: [Vec<f64>; 3],
 }
 
-/// Value and gradient of [`ode`]: all stages are kept, 32 n bytes a step, and swept back over, one pass for each.
+/// Value and gradient of [`ode`]: all stages are kept, 32 n bytes a step. A step back takes a pass for the adjoint of
+/// each slope but the last, and one pass that takes all four to the gradient and to the state before.
 pub fn by_hand(x: &[f64], steps: usize, gradient: &mut [f64], buffers: &mut Buffers) -> f64 {
     let n = x.len();
     let h = 2.0 / steps as f64;
-    let Buffers { stages, y, w, sum, k } = buffers;
-    stages.resize(4 * n * steps, 0.0);
-    for buffer in [&mut *y, w, sum, k] {
+    let Buffers { stages, w, k: [k1, k2, k3] } = buffers;
+    for buffer in [&mut *w, &mut *k1, &mut *k2, &mut *k3] {
         buffer.clear();
         buffer.resize(n, 0.0);
     }
-
-    for kept in stages.chunks_exact_mut(4 * n) {
-        let (s1, rest) = kept.split_at_mut(n);
+    w[n - 1] = 1.0;
+    gradient.fill(0.0);
+    stages.resize((4 * steps + 1) * n, 0.0);
+    stages[..n].fill(0.0);
+    for step in 0..steps {
+        let (s1, rest) = stages[4 * step * n..(4 * step + 5) * n].split_at_mut(n);
         let (s2, rest) = rest.split_at_mut(n);
-        let (s3, s4) = rest.split_at_mut(n);
-        s1.copy_from_slice(y);
+        let (s3, rest) = rest.split_at_mut(n);
+        let (s4, y) = rest.split_at_mut(n);
         next_stage(x, s1, s1, 0.5 * h, s2);
         next_stage(x, s1, s2, 0.5 * h, s3);
         next_stage(x, s1, s3, h, s4);
-        y[0] += h * x[0];
-        let slopes = s1.iter().zip(&*s2).zip(s3.iter().zip(&*s4));
-        for ((y, x), ((s1, s2), (s3, s4))) in y[1..].iter_mut().zip(&x[1..]).zip(slopes) {
-            *y += h / 6.0 * (x * s1 + 2.0 * (x * s2) + 2.0 * (x * s3) + x * s4);
+        y[0] = s1[0] + h * x[0];
+        for i in 1..n {
+            y[i] = s1[i] + h / 6.0 * x[i] * (s1[i - 1] + 2.0 * (s2[i - 1] + s3[i - 1]) + s4[i - 1]);
         }
     }
 
-    gradient.fill(0.0);
-    w[n - 1] = 1.0;
-    for kept in stages.chunks_exact(4 * n).rev() {
-        let (s1, rest) = kept.split_at(n);
+    for step in (0..steps).rev() {
+        let (s1, rest) = stages[4 * step * n..(4 * step + 4) * n].split_at(n);
         let (s2, rest) = rest.split_at(n);
         let (s3, s4) = rest.split_at(n);
-        for ((k, sum), w) in k.iter_mut().zip(&mut *sum).zip(&*w) {
-            *k = h / 6.0 * w;
-            *sum = *w;
-        }
-        pull_back(x, s4, h / 3.0, h, w, k, sum, gradient);
-        pull_back(x, s3, h / 3.0, 0.5 * h, w, k, sum, gradient);
-        pull_back(x, s2, h / 6.0, 0.5 * h, w, k, sum, gradient);
-        pull_back(x, s1, 0.0, 0.0, w, k, sum, gradient);
-        w.copy_from_slice(sum);
+        pull_back(x, w, h / 3.0, h * h / 6.0, w, k3);
+        pull_back(x, w, h / 3.0, 0.5 * h, k3, k2);
+        pull_back(x, w, h / 6.0, 0.5 * h, k2, k1);
+        step_back(x, [s1, s2, s3, s4], [k1, k2, k3], h / 6.0, w, gradient);
     }
-    y[n - 1]
+    stages[(4 * steps + 1) * n - 1]
 }
 
 /// `out = start + h * slope(x, stage)`.
 fn next_stage(x: &[f64], start: &[f64], stage: &[f64], h: f64, out: &mut [f64]) {
+    let n = x.len();
+    let (start, stage, out) = (&start[..n], &stage[..n], &mut out[..n]);
     out[0] = start[0] + h * x[0];
-    for (((out, start), x), stage) in out[1..].iter_mut().zip(&start[1..]).zip(&x[1..]).zip(stage) {
-        *out = start + h * (x * stage);
+    for i in 1..n {
+        out[i] = start[i] + h * (x[i] * stage[i - 1]);
     }
 }
 
-/// Takes the adjoint `k` of a slope to the gradient and to the adjoint of the `stage` it was taken at; adds that to
-/// `sum`, and leaves in `k` the adjoint of the slope before, `share * w` plus `h` times the adjoint of the stage.
-fn pull_back(
-    x: &[f64],
-    stage: &[f64],
-    share: f64,
-    h: f64,
-    w: &[f64],
-    k: &mut [f64],
-    sum: &mut [f64],
-    gradient: &mut [f64],
-) {
+/// The adjoint of a slope, `out`, from the adjoint `k` of the next one: `share w` plus `h` times the adjoint of the
+/// stage between them.
+fn pull_back(x: &[f64], w: &[f64], share: f64, h: f64, k: &[f64], out: &mut [f64]) {
     let n = x.len();
-    let (stage, w, sum, gradient) = (&stage[..n], &w[..n], &mut sum[..n], &mut gradient[..n]);
-    let k = &mut k[..n];
-    gradient[0] += k[0];
+    let (w, k, out) = (&w[..n], &k[..n], &mut out[..n]);
     for i in 0..n - 1 {
-        gradient[i + 1] += k[i + 1] * stage[i];
-        let adjoint = k[i + 1] * x[i + 1];
-        sum[i] += adjoint;
-        k[i] = share * w[i] + h * adjoint;
+        out[i] = share * w[i] + h * (k[i + 1] * x[i + 1]);
     }
-    k[n - 1] = share * w[n - 1];
+    out[n - 1] = share * w[n - 1];
+}
+
+/// Takes the adjoints of the slopes, the fourth being `sixth * w`, to the gradient and to the adjoint of the state
+/// before the step.
+fn step_back(x: &[f64], s: [&[f64]; 4], k: [&[f64]; 3], sixth: f64, w: &mut [f64], gradient: &mut [f64]) {
+    let n = x.len();
+    let [s1, s2, s3, s4] = s.map(|s| &s[..n]);
+    let [k1, k2, k3] = k.map(|k| &k[..n]);
+    let (w, gradient) = (&mut w[..n], &mut gradient[..n]);
+    gradient[0] += (k1[0] + k2[0]) + (k3[0] + sixth * w[0]);
+    for i in 0..n - 1 {
+        let (a, b, c, d) = (k1[i + 1], k2[i + 1], k3[i + 1], sixth * w[i + 1]);
+        gradient[i + 1] += (a * s1[i] + b * s2[i]) + (c * s3[i] + d * s4[i]);
+        w[i] += x[i + 1] * ((a + b) + (c + d));
+    }
 }
