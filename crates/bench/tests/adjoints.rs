@@ -110,6 +110,26 @@ fn gmm_by_hand() {
     }
 }
 
+/// One point and one component, by the formulas of a normal and a Wishart density.
+#[test]
+fn gmm_in_closed_form() {
+    use std::f64::consts::{LN_2, PI};
+    let (x, mu, q, gamma) = ([0.7, -0.4], [0.2, 0.1], [0.3f64, -0.6], 1.3f64);
+    let scaled = [0.5 * q[0].exp(), -0.5 * q[1].exp() + 0.9 * 0.5];
+    let root = [q[0].exp(), q[1].exp(), 0.9];
+    let half = |x: &[f64]| 0.5 * x.iter().map(|x| x * x).sum::<f64>();
+
+    // ln Gamma_1(1) = 0.
+    let normal = q[0] - half(&scaled[..1]) - 0.5 * (2.0 * PI).ln();
+    let prior = 2.0 * (gamma.ln() - 0.5 * LN_2) - gamma * gamma * half(&root[..1]);
+    assert_close(&[gmm::gmm(&[0.8], &mu[..1], &q[..1], &[], &x[..1], 1, 0, gamma)], &[normal + prior]);
+
+    // ln Gamma_2(2) = ln(pi) / 2 + ln Gamma(2) + ln Gamma(3/2) = ln(pi / 2).
+    let normal = q[0] + q[1] - half(&scaled) - (2.0 * PI).ln();
+    let prior = 8.0 * (gamma.ln() - 0.5 * LN_2) - (PI / 2.0).ln() - gamma * gamma * half(&root) + q[0] + q[1];
+    assert_close(&[gmm::gmm(&[0.8], &mu, &q, &[0.9], &x, 2, 1, gamma)], &[normal + prior]);
+}
+
 #[test]
 fn lstm_by_hand() {
     let mut buffers = lstm::Buffers::default();
