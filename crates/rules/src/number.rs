@@ -42,6 +42,13 @@ pub trait Number:
 
     /// Whether this number carries no derivative at any level.
     fn is_constant(self) -> bool;
+
+    /// Constants as numbers: in `room`, or where they are if they are numbers already.
+    fn constants<'c>(list: &'c [Self::Scalar], room: &'c mut Vec<Self>) -> &'c [Self] {
+        room.clear();
+        room.extend(list.iter().map(|&c| Self::constant(c)));
+        room
+    }
 }
 
 /// The floating-point types at the bottom of every number: `f64` and `f32`.
@@ -85,6 +92,10 @@ macro_rules! scalar {
             #[inline(always)]
             fn is_constant(self) -> bool {
                 true
+            }
+            #[inline(always)]
+            fn constants<'c>(list: &'c [$T], _: &'c mut Vec<$T>) -> &'c [$T] {
+                list
             }
         }
 

@@ -54,9 +54,13 @@
 
 #![forbid(unsafe_code)]
 
+extern crate self as wengert;
+
 mod derivative;
 pub mod extend;
 mod function;
+#[doc(hidden)]
+pub mod generated;
 mod gradient;
 mod hessian;
 mod jacobian;
@@ -73,6 +77,7 @@ mod vjp;
 pub use derivative::{Forward, derivative, value_and_derivative};
 pub use forward::{Dual, Tagged, Tangent, Taylor};
 pub use function::{Differentiate, Function, Mode};
+pub use generated::Workspace;
 pub use gradient::{gradient, gradient_into, value_and_gradient, value_and_gradient_into};
 pub use hessian::{
     Reverse2, Second, hessian, hvp, value_and_hessian, value_and_hessian_into, value_and_hvp, value_and_hvp_into,
@@ -82,6 +87,7 @@ pub use jacobian::{
     value_and_jacobian_forward_into, value_and_jacobian_into,
 };
 pub use jvp::{directional_derivative, jvp, jvp_into, value_and_directional_derivative};
+pub use macros::differentiable;
 pub use matrix::Matrix;
 pub use outputs::Outputs;
 pub use reverse::{Adjoints, Linear, Statistics, Tape, Var};

@@ -1,0 +1,294 @@
+//! Which values and arrays carry a derivative: a data-flow fixed point from the active parameters.
+
+use crate::ir::{Arg, Arr, Atom, Block, Init, Op, Program, Ret, Step, Val, View, walk};
+use std::collections::{HashMap, HashSet};
+use syn::{Error, Result};
+
+/// Marks values, arrays and calls, and says which of them only constant code may not see.
+pub(crate) fn mark(p: &mut Program) -> Result<()> {
+    let mut body = std::mem::replace(&mut p.body, Block { id: 0, steps: vec![] });
+    let given: Vec<bool> = p.arrays.iter().map(|a| a.param && !a.lifted).collect();
+    let mut marks = Marks { p, changed: true };
+    while marks.changed {
+        marks.changed = false;
+        marks.block(&mut body);
+    }
+    p.body = body;
+    for (a, constant) in p.arrays.iter().zip(given) {
+        if constant && a.lifted {
+            let message = format!(
+                "the constant parameter `{}` would have to carry a derivative here: leave out #[constant]",
+                a.name
+            );
+            return Err(Error::new(a.name.span(), message));
+        }
+    }
+    check(p)?;
+    useful(p);
+    straight(p);
+    Ok(())
+}
+
+struct Marks<'p> {
+    p: &'p mut Program,
+    changed: bool,
+}
+
+impl Marks<'_> {
+    fn flags(&self, a: &Atom) -> (bool, bool) {
+        match a {
+            Atom::Val(v) => (self.p.values[*v].lifted, self.p.values[*v].active),
+            Atom::Lit(_) => (false, false),
+        }
+    }
+    fn val(&mut self, v: Val, (lifted, active): (bool, bool)) {
+        let value = &mut self.p.values[v];
+        self.changed |= lifted && !value.lifted || active && !value.active;
+        value.lifted |= lifted;
+        value.active |= active;
+    }
+    fn arr(&mut self, a: Arr, (lifted, active): (bool, bool)) {
+        let array = &mut self.p.arrays[a];
+        self.changed |= lifted && !array.lifted || active && !array.active;
+        array.lifted |= lifted;
+        array.active |= active;
+    }
+    fn array_flags(&self, a: Arr) -> (bool, bool) {
+        (self.p.arrays[a].lifted, self.p.arrays[a].active)
+    }
+
+    fn block(&mut self, block: &mut Block) {
+        for step in &mut block.steps {
+            match step {
+                Step::Let(v, op) => {
+                    let flags = match op {
+                        Op::Verbatim(_)
+                        | Op::Compare(..)
+                        | Op::Not(_)
+                        | Op::Ask(..)
+                        | Op::Cast(..)
+                        | Op::Offset(..) => {
+                            continue;
+                        }
+                        Op::Read(a, _) => self.array_flags(*a),
+                        Op::Copy(a) | Op::Neg(a) => self.flags(a),
+                        Op::Bin(_, a, b) => either(self.flags(a), self.flags(b)),
+                        Op::Stop(a) => (self.flags(a).0, false),
+                        Op::Fun(f, args, _) => {
+                            let all = args.iter().map(|a| self.flags(a)).fold((false, false), either);
+                            (all.0, all.1 && !f.row().steps)
+                        }
+                    };
+                    self.val(*v, flags);
+                }
+                Step::Alloc(a, init) => {
+                    let flags = match init {
+                        Init::Fill(x, _) => self.flags(x),
+                        Init::Elements(xs) => xs.iter().map(|x| self.flags(x)).fold((false, false), either),
+                        Init::Copy(view) => self.array_flags(view.arr),
+                    };
+                    self.arr(*a, flags);
+                }
+                Step::Store(a, _, _, x) | Step::Fill(View { arr: a, .. }, x) => {
+                    let flags = self.flags(x);
+                    self.arr(*a, flags);
+                }
+                Step::CopyFrom(to, from) => {
+                    let flags = self.array_flags(from.arr);
+                    self.arr(to.arr, flags);
+                }
+                Step::Exchange(a, b) => {
+                    let flags = either(self.array_flags(*a), self.array_flags(*b));
+                    self.arr(*a, flags);
+                    self.arr(*b, flags);
+                }
+                Step::If { then, other, joins, .. } => {
+                    self.block(then);
+                    self.block(other);
+                    for j in joins {
+                        let flags = either(self.flags(&j.then), self.flags(&j.other));
+                        self.val(j.out, flags);
+                    }
+                }
+                Step::Loop(l) => {
+                    for c in &l.carried {
+                        let flags = either(self.flags(&c.init), self.flags(&c.next));
+                        self.val(c.param, flags);
+                        self.val(c.after, flags);
+                    }
+                    if let crate::ir::Head::While { block, .. } = &mut l.head {
+                        self.block(block);
+                    }
+                    self.block(&mut l.body);
+                }
+                Step::Call(c) => {
+                    let mut flags = (false, false);
+                    for arg in &c.args {
+                        arg.each(&mut |arg| {
+                            flags = either(
+                                flags,
+                                match arg {
+                                    Arg::Scalar(a) => self.flags(a),
+                                    Arg::View(v, _) => self.array_flags(v.arr),
+                                    Arg::Owned(a) => self.array_flags(*a),
+                                    Arg::Tuple(_) => (false, false),
+                                },
+                            );
+                        });
+                    }
+                    if !flags.0 {
+                        continue;
+                    }
+                    c.active = true;
+                    let (mut vals, mut arrays) = (vec![], vec![]);
+                    c.out.each(&mut |v| vals.push(v), &mut |a| arrays.push(a));
+                    for arg in &c.args {
+                        arg.each(&mut |arg| {
+                            if let Arg::View(v, true) = arg {
+                                arrays.push(v.arr);
+                            }
+                        });
+                    }
+                    vals.into_iter().for_each(|v| self.val(v, (true, true)));
+                    arrays.into_iter().for_each(|a| self.arr(a, (true, true)));
+                }
+                Step::Swap(..) | Step::Assert(..) | Step::Bounds(..) => {}
+            }
+        }
+    }
+}
+
+fn either(a: (bool, bool), b: (bool, bool)) -> (bool, bool) {
+    (a.0 || b.0, a.1 || b.1)
+}
+
+/// Constant code must not see what carries a derivative.
+fn check(p: &Program) -> Result<()> {
+    let mut error = None;
+    let mut complain = |name: &proc_macro2::Ident, what: &str| {
+        let message = format!(
+            "`{name}` carries a derivative, and {what}: compute it with numbers only, or take its value with `stop_gradient`"
+        );
+        error.get_or_insert(Error::new(name.span(), message));
+    };
+    walk(&p.body, &mut |step, _| match step {
+        Step::Let(v, Op::Verbatim(code)) => {
+            for &u in code.vals.iter().filter(|u| p.values[**u].lifted) {
+                let mut name = p.values[u].name.clone();
+                name.set_span(p.values[*v].name.span());
+                complain(&name, "is used here in code that is not differentiated");
+            }
+            for &a in code.reads.iter().filter(|a| p.arrays[**a].lifted) {
+                let mut name = p.arrays[a].name.clone();
+                name.set_span(p.values[*v].name.span());
+                complain(&name, "is used here in code that is not differentiated");
+            }
+        }
+        Step::Let(_, op) => {
+            let index = match op {
+                Op::Read(_, i) => vec![i],
+                Op::Offset(a, b, c) => vec![a, b, c],
+                Op::Fun(_, _, n) => n.iter().collect(),
+                _ => vec![],
+            };
+            for v in index.into_iter().filter_map(Atom::val).filter(|v| p.values[*v].lifted) {
+                complain(&p.values[v].name, "an index or an integer parameter cannot");
+            }
+        }
+        _ => {}
+    });
+    error.map_or(Ok(()), Err)
+}
+
+/// Takes activity from values that no result depends on, such as what is only compared.
+fn useful(p: &mut Program) {
+    let mut useful: HashSet<Val> = HashSet::new();
+    fn returned(ret: &Ret, useful: &mut HashSet<Val>) {
+        match ret {
+            Ret::Scalar(a) => useful.extend(a.val()),
+            Ret::Tuple(parts) => parts.iter().for_each(|r| returned(r, useful)),
+            _ => {}
+        }
+    }
+    returned(&p.ret, &mut useful);
+    loop {
+        let before = useful.len();
+        walk(&p.body, &mut |step, _| match step {
+            Step::Let(v, op) if useful.contains(v) => useful.extend(op.atoms().into_iter().filter_map(Atom::val)),
+            Step::Alloc(_, Init::Fill(x, _)) | Step::Store(_, _, _, x) | Step::Fill(_, x) => useful.extend(x.val()),
+            Step::Alloc(_, Init::Elements(xs)) => useful.extend(xs.iter().filter_map(Atom::val)),
+            Step::If { joins, .. } => {
+                for j in joins.iter().filter(|j| useful.contains(&j.out)).cloned().collect::<Vec<_>>() {
+                    useful.extend([&j.then, &j.other].into_iter().filter_map(Atom::val));
+                }
+            }
+            Step::Loop(l) => {
+                for c in &l.carried {
+                    if useful.contains(&c.after) || useful.contains(&c.param) {
+                        useful.insert(c.param);
+                        useful.extend([&c.init, &c.next].into_iter().filter_map(Atom::val));
+                    }
+                }
+            }
+            Step::Call(c) => c.args.iter().for_each(|a| useful.extend(a.uses().0)),
+            _ => {}
+        });
+        if useful.len() == before {
+            break;
+        }
+    }
+    for (v, value) in p.values.iter_mut().enumerate() {
+        value.active &= useful.contains(&v);
+    }
+}
+
+/// Finds the values all of whose adjoint's contributions come from their own block.
+fn straight(p: &mut Program) {
+    let mut uses: HashMap<Val, Vec<usize>> = HashMap::new();
+    let mut add = |a: &Atom, block: usize| {
+        if let Atom::Val(v) = a {
+            uses.entry(*v).or_default().push(block);
+        }
+    };
+    walk(&p.body, &mut |step, block| {
+        let id = block.id;
+        match step {
+            Step::Let(_, op) => op.atoms().into_iter().for_each(|a| add(a, id)),
+            Step::Alloc(_, Init::Fill(a, _)) => add(a, id),
+            Step::Alloc(_, Init::Elements(xs)) => xs.iter().for_each(|a| add(a, id)),
+            Step::Store(_, _, _, a) | Step::Fill(_, a) => add(a, id),
+            Step::If { then, other, joins, .. } => {
+                for j in joins {
+                    add(&j.then, then.id);
+                    add(&j.other, other.id);
+                }
+            }
+            Step::Loop(l) => {
+                for c in &l.carried {
+                    add(&c.init, id);
+                    add(&c.next, l.body.id);
+                }
+            }
+            Step::Call(c) => c.args.iter().for_each(|arg| {
+                arg.each(&mut |arg| {
+                    if let Arg::Scalar(a) = arg {
+                        add(a, id);
+                    }
+                });
+            }),
+            _ => {}
+        }
+    });
+    fn returned(ret: &Ret, add: &mut dyn FnMut(&Atom, usize)) {
+        match ret {
+            Ret::Scalar(a) => add(a, 0),
+            Ret::Tuple(parts) => parts.iter().for_each(|r| returned(r, add)),
+            _ => {}
+        }
+    }
+    returned(&p.ret.clone(), &mut add);
+    for (v, blocks) in uses {
+        let home = p.values[v].block;
+        p.values[v].straight = blocks.iter().all(|&b| b == home);
+    }
+}

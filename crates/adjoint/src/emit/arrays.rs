@@ -1,0 +1,184 @@
+//! Arrays in generated code: made from the workspace's pool, written, saved and put back.
+
+use super::{Emitter, Mode};
+use crate::ir::{Arr, Init, Mode as Store, Step, Storage, View};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+impl Emitter<'_> {
+    pub(crate) fn forward_array_step(&mut self, step: &Step) -> TokenStream {
+        match step {
+            Step::Alloc(a, init) => self.alloc(*a, init),
+            Step::Store(a, i, mode, x) => {
+                let (name, i) = (self.array(*a), self.tokens(i));
+                let lifted = self.p.arrays[*a].lifted;
+                match mode {
+                    Store::Set => {
+                        let x = self.as_value(x, lifted);
+                        quote!(#name[#i] = #x;)
+                    }
+                    Store::Add => {
+                        let x = self.tokens(x);
+                        quote!(#name[#i] += #x;)
+                    }
+                    Store::Sub => {
+                        let x = self.tokens(x);
+                        quote!(#name[#i] -= #x;)
+                    }
+                }
+            }
+            Step::Fill(v, x) => {
+                let (name, range) = (self.array(v.arr), self.range(v));
+                let x = self.as_value(x, self.p.arrays[v.arr].lifted);
+                quote!(#name[#range].fill(#x);)
+            }
+            Step::CopyFrom(to, from) => self.copy_from(to, from),
+            Step::Swap(a, i, j) => {
+                let (name, i, j) = (self.array(*a), self.tokens(i), self.tokens(j));
+                quote!(#name.swap(#i, #j);)
+            }
+            Step::Exchange(a, b) => {
+                let (a, b) = (self.array(*a), self.array(*b));
+                quote!(::core::mem::swap(&mut #a, &mut #b);)
+            }
+            _ => TokenStream::new(),
+        }
+    }
+
+    fn copy_from(&self, to: &View, from: &View) -> TokenStream {
+        let (a, b) = (self.array(to.arr), self.array(from.arr));
+        let (r, s) = (self.range(to), self.range(from));
+        let lift = self.p.arrays[to.arr].lifted && !self.p.arrays[from.arr].lifted;
+        match (to.arr == from.arr, &to.part, lift) {
+            (true, Some((off, len)), _) => {
+                let (off, len) = (self.tokens(off), self.tokens(len));
+                quote!({
+                    ::wengert::generated::same_length(#a[#s].len(), #len);
+                    #a.copy_within(#s, #off);
+                })
+            }
+            (_, _, true) => quote!(::wengert::generated::lift_into(&mut #a[#r], &#b[#s]);),
+            _ => quote!(#a[#r].copy_from_slice(&#b[#s]);),
+        }
+    }
+
+    fn alloc(&mut self, a: Arr, init: &Init) -> TokenStream {
+        let array = &self.p.arrays[a];
+        let (name, lifted) = (&array.name, array.lifted);
+        let fixed = match &array.storage {
+            Storage::Fixed(len) => Some(len.clone()),
+            _ => None,
+        };
+        let pooled = self.mode != Mode::Eval && lifted && fixed.is_none();
+        let value = match init {
+            Init::Fill(x, len) => {
+                let (x, len) = (self.as_value(x, lifted), self.tokens(len));
+                match (&fixed, pooled) {
+                    (Some(n), _) => quote!([#x; #n]),
+                    (None, true) => quote!(ws.filled(#x, #len)),
+                    (None, false) => quote!(::std::vec![#x; #len]),
+                }
+            }
+            Init::Elements(xs) => {
+                let xs: Vec<_> = xs.iter().map(|x| self.as_value(x, lifted)).collect();
+                match (&fixed, pooled) {
+                    (Some(_), _) => quote!([#(#xs),*]),
+                    (None, true) => quote!(ws.copied(&[#(#xs),*])),
+                    (None, false) => quote!(::std::vec![#(#xs),*]),
+                }
+            }
+            Init::Copy(v) => {
+                let (from, range) = (self.array(v.arr), self.range(v));
+                let lift = lifted && !self.p.arrays[v.arr].lifted;
+                match (&fixed, pooled, lift) {
+                    (Some(_), _, true) => {
+                        let number = self.number();
+                        quote!(#from.map(|c| #number::constant(c)))
+                    }
+                    (Some(_), _, false) => quote!(#from),
+                    (None, true, false) => quote!(ws.copied(&#from[#range])),
+                    (None, true, true) => quote!(ws.lifted(&#from[#range])),
+                    (None, false, true) => {
+                        let number = self.number();
+                        quote!(#from[#range].iter().map(|&c| #number::constant(c)).collect::<::std::vec::Vec<_>>())
+                    }
+                    (None, false, false) => quote!(#from[#range].to_vec()),
+                }
+            }
+        };
+        if self.declared.contains(&a) { quote!(#name = #value;) } else { quote!(let mut #name = #value;) }
+    }
+
+    /// An array before it is made.
+    pub(crate) fn declare_empty(&self, a: Arr) -> TokenStream {
+        let array = &self.p.arrays[a];
+        let name = &array.name;
+        let element = if array.lifted { self.zero() } else { array.sample.clone().unwrap_or(quote!(0.0)) };
+        match &array.storage {
+            Storage::Fixed(len) => quote!(let mut #name = [#element; #len];),
+            _ if array.lifted => {
+                let number = self.number();
+                quote!(let mut #name: ::std::vec::Vec<#number> = ::std::vec::Vec::new();)
+            }
+            _ => quote!(let mut #name = ::std::vec![#element; 0];),
+        }
+    }
+
+    /// Leaves the arrays that a frame restores in the record, at the end of a run.
+    pub(crate) fn save_arrays(&self, frame: usize) -> TokenStream {
+        let mut out = TokenStream::new();
+        for a in self.restored(frame) {
+            let array = &self.p.arrays[a];
+            let name = &array.name;
+            let own = array.frame == frame && !array.param && self.is_heap(a) && !array.result;
+            out.extend(match (array.lifted, own) {
+                (true, true) => quote!(ws.keep(#name);),
+                (true, false) => quote!(ws.save(&#name[..]);),
+                (false, _) => quote!(ws.save_words(&#name[..]);),
+            });
+        }
+        out
+    }
+
+    /// Puts them back, at the start of a run's reverse.
+    pub(crate) fn restore_arrays(&self, frame: usize) -> TokenStream {
+        let mut out = TokenStream::new();
+        for a in self.restored(frame).into_iter().rev() {
+            let array = &self.p.arrays[a];
+            let name = &array.name;
+            let fixed = matches!(array.storage, Storage::Fixed(_));
+            let reference = !fixed && !self.shadowed(a) && array.param;
+            if array.frame == frame && !array.param {
+                out.extend(self.declare_empty(a));
+            }
+            out.extend(match (array.lifted, fixed || reference) {
+                (true, true) => quote!(ws.restore_slice(&mut #name[..]);),
+                (true, false) => quote!(ws.restore(&mut #name);),
+                (false, true) => quote!(ws.restore_words_slice(&mut #name[..]);),
+                (false, false) => quote!(ws.restore_words(&mut #name);),
+            });
+        }
+        out
+    }
+
+    /// Whether a parameter's content in the reverse sweep is a copy, because it is put back there.
+    pub(crate) fn shadowed(&self, a: Arr) -> bool {
+        let array = &self.p.arrays[a];
+        array.param
+            && matches!(array.storage, Storage::Exclusive | Storage::Heap)
+            && self.plan.restored.values().any(|set| set.contains(&a))
+    }
+
+    /// Gives the heap arrays of a frame back to the pool, at the end of a run.
+    pub(crate) fn give_arrays(&self, frame: usize, kept: &[Arr]) -> TokenStream {
+        let mut out = TokenStream::new();
+        for a in self.arrays_of(frame) {
+            let array = &self.p.arrays[a];
+            if self.is_heap(a) && array.lifted && !array.result && !kept.contains(&a) {
+                let name = &array.name;
+                out.extend(quote!(ws.give(#name);));
+            }
+        }
+        out
+    }
+}

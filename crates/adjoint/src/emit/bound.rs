@@ -1,0 +1,307 @@
+//! The function bound to its constants and shapes: one that runs on the flat list of its active inputs.
+
+use super::Emitter;
+use super::api::Active;
+use crate::ir::Storage;
+use crate::lower::Leaf;
+use crate::signature::{Param, Shape};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use std::collections::HashMap;
+use syn::visit_mut::{VisitMut, visit_type_mut};
+use syn::{Lifetime, Type};
+
+/// The owned type of something of a shape.
+pub(super) fn owned(shape: &Shape, element: &TokenStream) -> TokenStream {
+    match shape {
+        Shape::Slice | Shape::SliceMut | Shape::Vec => quote!(::std::vec::Vec<#element>),
+        Shape::Tuple(parts) => {
+            let parts = parts.iter().map(|s| owned(s, element));
+            quote!((#(#parts),*))
+        }
+        Shape::Scalar => element.clone(),
+        Shape::Fixed(n) => quote!([#element; #n]),
+        Shape::Unit => quote!(()),
+    }
+}
+
+/// Code that appends a value to `flat`, and the lengths of its parts.
+pub(super) fn flat_into(shape: &Shape, x: TokenStream, out: &mut TokenStream, lens: &mut Vec<TokenStream>) {
+    match shape {
+        Shape::Scalar => {
+            out.extend(quote!(flat.push(#x);));
+            lens.push(quote!(1));
+        }
+        Shape::Unit => {}
+        Shape::Tuple(parts) => {
+            for (k, part) in parts.iter().enumerate() {
+                let k = syn::Index::from(k);
+                flat_into(part, quote!(#x.#k), out, lens);
+            }
+        }
+        _ => {
+            out.extend(quote!(flat.extend_from_slice(&#x[..]);));
+            lens.push(quote!(#x.len()));
+        }
+    }
+}
+
+/// Code that takes the active parameters from `flat` by `lens`, and their names by parameter.
+pub(super) fn unflatten(e: &Emitter<'_>, number: &TokenStream) -> (TokenStream, HashMap<usize, Ident>) {
+    let mut code = quote!(let (mut rest, mut lens) = (&flat[..], lens.iter().copied()););
+    let mut names = HashMap::new();
+    fn part(shape: &Shape, number: &TokenStream) -> TokenStream {
+        let next = quote!(::wengert::generated::next_part(&mut rest, &mut lens));
+        match shape {
+            Shape::Scalar => quote!(#next[0]),
+            Shape::Fixed(n) => quote!({
+                let mut all = [#number::constant(0.0); #n];
+                all.copy_from_slice(#next);
+                all
+            }),
+            Shape::Tuple(parts) => {
+                let parts = parts.iter().map(|s| part(s, number));
+                quote!((#(#parts),*))
+            }
+            Shape::Unit => quote!(()),
+            _ => quote!(#next.to_vec()),
+        }
+    }
+    for a in e.active() {
+        let name = format_ident!("{}_part", a.name);
+        let from = part(&a.shape, number);
+        code.extend(quote!(let mut #name = #from;));
+        names.insert(a.k, name);
+    }
+    (quote!(use ::wengert::Number as _; #code), names)
+}
+
+impl Emitter<'_> {
+    /// Whether the function can be bound: no constant is written to, and the scalar is `f64`.
+    pub(super) fn bindable(&self) -> bool {
+        let writes = |p: &Param| !p.active && matches!(&p.ty, Type::Reference(r) if r.mutability.is_some());
+        self.sig.scalar == "f64" && !self.sig.params.iter().any(writes)
+    }
+
+    pub(super) fn run_constant_type(&self, leaf: &Leaf, k: usize) -> TokenStream {
+        match (leaf, &self.sig.params[k].shape) {
+            (Leaf::Array(a), Some(Shape::Vec | Shape::Tuple(_)))
+                if matches!(self.p.arrays[*a].storage, Storage::Heap) =>
+            {
+                let scalar = &self.sig.scalar;
+                quote!(&[#scalar])
+            }
+            (Leaf::Array(a), Some(Shape::Tuple(_))) => {
+                let scalar = &self.sig.scalar;
+                match &self.p.arrays[*a].storage {
+                    Storage::Fixed(n) => quote!([#scalar; #n]),
+                    _ => quote!(&[#scalar]),
+                }
+            }
+            (Leaf::Scalar(_), Some(Shape::Tuple(_))) => {
+                let scalar = &self.sig.scalar;
+                quote!(#scalar)
+            }
+            _ => self.constant_type(&self.sig.params[k]),
+        }
+    }
+
+    /// The constant leaves in their order: names.
+    pub(super) fn constant_leaves(&self) -> Vec<(Ident, TokenStream)> {
+        let mut out = vec![];
+        for (leaf, k) in self.flat_leaves() {
+            if self.sig.params[k].active {
+                continue;
+            }
+            let name = match &leaf {
+                Leaf::Scalar(v) => self.name(*v).clone(),
+                Leaf::Array(a) => self.array(*a).clone(),
+                Leaf::Tuple(_) => continue,
+            };
+            out.push((name, self.run_constant_type(&leaf, k)));
+        }
+        out
+    }
+
+    /// The constants of a call with the user's parameters in scope.
+    pub(super) fn constant_args(&self) -> Vec<TokenStream> {
+        let mut out = vec![];
+        for (leaf, k) in self.flat_leaves() {
+            if self.sig.params[k].active {
+                continue;
+            }
+            match leaf {
+                Leaf::Scalar(v) => out.push(self.name(v).to_token_stream()),
+                Leaf::Array(a) => {
+                    let name = self.array(a);
+                    let heap = matches!(self.p.arrays[a].storage, Storage::Heap);
+                    out.push(if heap { quote!(&#name[..]) } else { quote!(#name.clone()) });
+                }
+                Leaf::Tuple(_) => {}
+            }
+        }
+        out
+    }
+
+    /// The function bound to its constants.
+    pub(super) fn bind_function(&self) -> TokenStream {
+        let number = self.number();
+        let (generics, arguments) = (&self.sig.generics, &self.sig.arguments);
+        let active: Vec<Active> = self.active();
+        let (mut flat, mut lens) = (TokenStream::new(), vec![]);
+        for a in &active {
+            let name = &a.name;
+            flat_into(&a.shape, quote!(#name), &mut flat, &mut lens);
+        }
+        let count = lens.len();
+        let constants = self.constant_leaves();
+        let borrowed: Vec<_> = constants.iter().map(|(name, ty)| (name, with_lifetime(ty))).collect();
+        let fields = borrowed.iter().map(|(name, ty)| quote!(#name: #ty));
+        let params: Vec<_> = borrowed.iter().map(|(name, ty)| quote!(#name: #ty)).collect();
+        let names: Vec<_> = constants.iter().map(|(name, _)| name.clone()).collect();
+        let (unpack, parts) = unflatten(self, &quote!(#number));
+        let mut args = vec![];
+        let mut written = TokenStream::new();
+        for (k, leaf) in self.leaves.iter().enumerate() {
+            let p = &self.sig.params[k];
+            if !p.active {
+                args.push(self.bound_constant(leaf, p));
+                continue;
+            }
+            let part = &parts[&k];
+            args.push(match &p.shape {
+                Some(Shape::Slice) => quote!(&#part[..]),
+                Some(Shape::SliceMut) => {
+                    written.extend(quote!(flat.extend_from_slice(&#part);));
+                    quote!(&mut #part[..])
+                }
+                _ => bound_active(p.shape.as_ref(), quote!(#part)),
+            });
+        }
+        let mut collect = TokenStream::new();
+        flat_into(&self.sig.ret, quote!(result), &mut collect, &mut vec![]);
+        let user: Vec<_> = self
+            .sig
+            .params
+            .iter()
+            .enumerate()
+            .map(|(k, p)| {
+                let (name, ty) = (self.parameter(k), with_lifetime(&self.constant_type(p)));
+                quote!(#name: #ty)
+            })
+            .collect();
+        let constant_args = self.constant_args();
+        let (name, scalar) = (&self.sig.name, &self.sig.scalar);
+        let unpack_user = self.unpack_constants();
+        quote! {
+            /// The function bound to these constants and shapes, for every operator and engine: it runs on the active
+            /// inputs, one parameter after the other; what is written through `&mut` comes after the result.
+            pub fn function<'a, #(#generics),*>(#(#user),*) -> impl ::wengert::Function + 'a {
+                let lens = [#(#lens),*];
+                #unpack_user
+                Self::__bind::<#(#arguments),*>(lens, #(#constant_args),*)
+            }
+            #[doc(hidden)]
+            pub fn __bind<'a, #(#generics),*>(lens: [usize; #count], #(#params),*) -> impl ::wengert::Function + 'a {
+                struct Bound<'a, #(#generics),*> {
+                    lens: [usize; #count],
+                    life: ::core::marker::PhantomData<&'a ()>,
+                    #(#fields,)*
+                }
+                impl<'a, #(#generics),*> ::wengert::Function for Bound<'a, #(#arguments),*> {
+                    type Output<#number: ::wengert::Real> = ::std::vec::Vec<#number>;
+                    fn eval<#number: ::wengert::Real + 'static>(&self, flat: &[#number]) -> ::std::vec::Vec<#number> {
+                        let lens = self.lens;
+                        #unpack
+                        let result = #name::eval::<#number, #(#arguments),*>(#(#args),*);
+                        let mut flat: ::std::vec::Vec<#number> = ::std::vec::Vec::new();
+                        #collect
+                        #written
+                        flat
+                    }
+                }
+                let _: #scalar = 0.0;
+                Bound::<'a, #(#arguments),*> { lens, life: ::core::marker::PhantomData, #(#names),* }
+            }
+        }
+    }
+
+    fn unpack_constants(&self) -> TokenStream {
+        fn pattern(e: &Emitter<'_>, leaf: &Leaf) -> TokenStream {
+            match leaf {
+                Leaf::Scalar(v) => e.name(*v).to_token_stream(),
+                Leaf::Array(a) => e.array(*a).to_token_stream(),
+                Leaf::Tuple(parts) => {
+                    let parts = parts.iter().map(|l| pattern(e, l));
+                    quote!((#(#parts),*))
+                }
+            }
+        }
+        let mut out = TokenStream::new();
+        for (k, leaf) in self.leaves.iter().enumerate() {
+            if let (Leaf::Tuple(_), false) = (leaf, self.sig.params[k].active) {
+                let (name, pattern) = (self.parameter(k), pattern(self, leaf));
+                out.extend(quote!(let #pattern = #name;));
+            }
+        }
+        out
+    }
+
+    fn bound_constant(&self, leaf: &Leaf, p: &Param) -> TokenStream {
+        match leaf {
+            Leaf::Scalar(v) => {
+                let name = self.name(*v);
+                quote!(self.#name.clone())
+            }
+            Leaf::Array(a) => {
+                let name = self.array(*a);
+                match &self.p.arrays[*a].storage {
+                    Storage::Heap => quote!(self.#name.to_vec()),
+                    Storage::Fixed(_) => quote!(self.#name.clone()),
+                    _ => quote!(self.#name),
+                }
+            }
+            Leaf::Tuple(parts) => {
+                let parts = parts.iter().map(|l| self.bound_constant(l, p));
+                quote!((#(#parts),*))
+            }
+        }
+    }
+}
+
+fn bound_active(shape: Option<&Shape>, x: TokenStream) -> TokenStream {
+    match shape {
+        Some(Shape::Tuple(parts)) => {
+            let parts = parts.iter().enumerate().map(|(k, s)| {
+                let k = syn::Index::from(k);
+                match s {
+                    Shape::Slice => quote!(&#x.#k[..]),
+                    Shape::SliceMut => quote!(&mut #x.#k[..]),
+                    s => bound_active(Some(s), quote!(#x.#k)),
+                }
+            });
+            quote!((#(#parts),*))
+        }
+        _ => x,
+    }
+}
+
+/// The type with every reference living as long as `'a`.
+fn with_lifetime(ty: &TokenStream) -> TokenStream {
+    struct References;
+    impl VisitMut for References {
+        fn visit_type_mut(&mut self, ty: &mut Type) {
+            if let Type::Reference(r) = ty {
+                r.lifetime.get_or_insert_with(|| Lifetime::new("'a", proc_macro2::Span::call_site()));
+            }
+            visit_type_mut(self, ty);
+        }
+    }
+    match syn::parse2::<Type>(ty.clone()) {
+        Ok(mut ty) => {
+            References.visit_type_mut(&mut ty);
+            ty.to_token_stream()
+        }
+        Err(_) => ty.clone(),
+    }
+}

@@ -1,0 +1,358 @@
+//! Calls of other differentiable functions: with a record, and back through it.
+
+use super::{Emitter, Mode};
+use crate::ir::{Arg, Arr, Atom, Call, Out, Storage, View};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+use std::collections::HashMap;
+
+/// An argument without tuples around it.
+enum Flat<'c> {
+    Scalar(&'c Atom),
+    View(&'c View, bool),
+    Owned(Arr),
+}
+
+fn flatten<'c>(args: &'c [Arg], out: &mut Vec<Flat<'c>>) {
+    for arg in args {
+        match arg {
+            Arg::Scalar(a) => out.push(Flat::Scalar(a)),
+            Arg::View(v, m) => out.push(Flat::View(v, *m)),
+            Arg::Owned(a) => out.push(Flat::Owned(*a)),
+            Arg::Tuple(parts) => flatten(parts, out),
+        }
+    }
+}
+
+impl Emitter<'_> {
+    /// The path of one of the functions beside `f`.
+    fn beside(&self, path: &syn::Path, function: &str) -> TokenStream {
+        let mut path = path.clone();
+        let arguments = match path.segments.last_mut() {
+            Some(last) => match std::mem::take(&mut last.arguments) {
+                syn::PathArguments::AngleBracketed(a) => a.args.into_iter().map(|a| quote!(, #a)).collect(),
+                _ => TokenStream::new(),
+            },
+            None => TokenStream::new(),
+        };
+        let span = path.segments.last().map_or_else(proc_macro2::Span::call_site, |s| s.ident.span());
+        let (function, number) = (format_ident!("{}", function, span = span), self.number());
+        quote!(#path::#function::<#number #arguments>)
+    }
+
+    pub(crate) fn forward_call(&mut self, c: &Call) -> TokenStream {
+        if !c.active {
+            return self.plain_call(c);
+        }
+        let mut args = vec![];
+        flatten(&c.args, &mut args);
+        let (before, borrowed) = self.disjoint(&args);
+        let mut tokens = vec![];
+        for (k, arg) in args.iter().enumerate() {
+            tokens.push(match arg {
+                Flat::Scalar(a) if self.p.lifted(a) => {
+                    let x = self.tokens(a);
+                    quote!(::wengert::generated::Active(#x))
+                }
+                Flat::Scalar(a) => give(self.tokens(a)),
+                Flat::View(v, mutable) => {
+                    let (name, range) = (self.array(v.arr), self.range(v));
+                    match (self.p.arrays[v.arr].lifted, borrowed.get(&k), mutable) {
+                        (true, Some(part), true) => quote!(::wengert::generated::Active(#part)),
+                        (true, Some(part), false) => quote!(::wengert::generated::Active(&*#part)),
+                        (true, None, true) => quote!(::wengert::generated::Active(&mut #name[#range])),
+                        (true, None, false) => quote!(::wengert::generated::Active(&#name[#range])),
+                        (false, _, true) => quote!(&mut #name[#range]),
+                        (false, ..) => give(quote!(&#name[#range])),
+                    }
+                }
+                Flat::Owned(a) => {
+                    let name = self.array(*a);
+                    match (&self.p.arrays[*a].storage, self.p.arrays[*a].lifted) {
+                        (Storage::Fixed(_), true) => quote!(::wengert::generated::Active(#name)),
+                        (Storage::Fixed(_), false) => give(quote!(#name)),
+                        (_, true) => quote!(::wengert::generated::Active(&#name[..])),
+                        (_, false) => give(quote!(&#name[..])),
+                    }
+                }
+            });
+        }
+        let eval = self.mode == Mode::Eval;
+        let function = self.beside(&c.path, if eval { "__value" } else { "__forward" });
+        let ws = (!eval).then(|| quote!(ws));
+        let call = quote!(#function(#(#tokens,)* #ws));
+        let (pattern, adopt) = self.outs(&c.out);
+        let bind = match &c.out {
+            Out::Unit => quote!(let _ = #call;),
+            _ => quote!(let #pattern = #call; #adopt),
+        };
+        let mut after = TokenStream::new();
+        if self.recording && !eval {
+            for arg in &args {
+                let a = match arg {
+                    Flat::View(v, false) => v.arr,
+                    Flat::Owned(a) => *a,
+                    _ => continue,
+                };
+                if self.plan.snapshots.contains(&(c.id, a)) {
+                    let name = self.array(a);
+                    after.extend(if self.p.arrays[a].lifted {
+                        quote!(ws.save(&#name[..]);)
+                    } else {
+                        quote!(ws.save_words(&#name[..]);)
+                    });
+                }
+            }
+        }
+        if self.mode == Mode::Joint {
+            for k in self.plan.checks.overwrites.get(&c.id).into_iter().flatten() {
+                let mut place = vec![];
+                flatten(&c.args[..*k], &mut place);
+                let place = place.len();
+                after.extend(quote!(if !ws.overwrote(#place) { return ::core::option::Option::None; }));
+            }
+        }
+        quote!(#before #bind #after)
+    }
+
+    /// Parts of one array, some of them written: borrowed together. Gives the names of the parts by argument.
+    fn disjoint(&mut self, args: &[Flat<'_>]) -> (TokenStream, HashMap<usize, Ident>) {
+        let mut groups = vec![];
+        for (k, arg) in args.iter().enumerate() {
+            if let Flat::View(v, m) = arg {
+                groups.push((v.arr, (k, *v, *m)));
+            }
+        }
+        let (mut code, mut names) = (TokenStream::new(), HashMap::new());
+        for (a, parts) in Self::by_owner(groups) {
+            if parts.len() < 2 || !parts.iter().any(|p| p.2) {
+                continue;
+            }
+            let owner = self.array(a);
+            let (mut idents, mut ranges) = (vec![], vec![]);
+            for (k, v, _) in parts {
+                let ident = self.unique("part");
+                let range = self.range(v);
+                ranges.push(quote!(::wengert::generated::range(#range, #owner.len())));
+                names.insert(k, ident.clone());
+                idents.push(ident);
+            }
+            code.extend(quote!(let [#(#idents),*] = ::wengert::generated::disjoint(&mut #owner[..], [#(#ranges),*]);));
+        }
+        (code, names)
+    }
+
+    /// The pattern that takes a call's result, and what turns its arrays into arrays of ours.
+    fn outs(&mut self, out: &Out) -> (TokenStream, TokenStream) {
+        match out {
+            Out::Unit => (quote!(_), TokenStream::new()),
+            Out::Scalar(v) => {
+                let name = self.name(*v);
+                (quote!(#name), TokenStream::new())
+            }
+            Out::Array(a) => {
+                let name = self.array(*a);
+                let adopt = if self.declared.contains(a) {
+                    let raw = self.unique("list");
+                    return (quote!(#raw), quote!(#name = ::wengert::generated::Adopt::adopt(#raw);));
+                } else {
+                    quote!(let mut #name = ::wengert::generated::Adopt::adopt(#name);)
+                };
+                (quote!(#name), adopt)
+            }
+            Out::Tuple(parts) => {
+                let (patterns, adopts): (Vec<_>, Vec<_>) = parts.iter().map(|o| self.outs(o)).unzip();
+                (quote!((#(#patterns),*)), quote!(#(#adopts)*))
+            }
+        }
+    }
+
+    /// A call of constants only: as it was written.
+    fn plain_call(&mut self, c: &Call) -> TokenStream {
+        fn argument(e: &Emitter<'_>, arg: &Arg) -> TokenStream {
+            match arg {
+                Arg::Scalar(a) => e.tokens(a),
+                Arg::View(v, mutable) => {
+                    let (name, range) = (e.array(v.arr), e.range(v));
+                    if *mutable { quote!(&mut #name[#range]) } else { quote!(&#name[#range]) }
+                }
+                Arg::Owned(a) => {
+                    let name = e.array(*a);
+                    quote!(#name.clone())
+                }
+                Arg::Tuple(parts) => {
+                    let parts = parts.iter().map(|a| argument(e, a));
+                    quote!((#(#parts),*))
+                }
+            }
+        }
+        let args: Vec<_> = c.args.iter().map(|a| argument(self, a)).collect();
+        let path = &c.path;
+        let (pattern, adopt) = self.outs(&c.out);
+        quote!(let #pattern = #path(#(#args),*); #adopt)
+    }
+
+    pub(crate) fn reverse_call(&mut self, c: &Call) -> TokenStream {
+        let mut args = vec![];
+        flatten(&c.args, &mut args);
+        let mut out = TokenStream::new();
+        let seeds = self.seeds(&c.out, &mut out);
+        let zero = self.zero();
+        let (mut before, mut after) = (TokenStream::new(), TokenStream::new());
+        // Contents that were saved for this call, last saved first.
+        let mut contents: HashMap<Arr, Ident> = HashMap::new();
+        for arg in args.iter().rev() {
+            let a = match arg {
+                Flat::View(v, false) => v.arr,
+                Flat::Owned(a) => *a,
+                _ => continue,
+            };
+            if self.plan.snapshots.contains(&(c.id, a)) {
+                let snap = self.unique("snapshot");
+                if self.p.arrays[a].lifted {
+                    before.extend(quote!(let #snap = ws.take();));
+                    after.extend(quote!(ws.give(#snap);));
+                } else {
+                    let sample = self.p.arrays[a].sample.clone().unwrap_or(quote!(0.0));
+                    before.extend(quote!(let mut #snap = ::std::vec![#sample; 0]; ws.restore_words(&mut #snap);));
+                }
+                contents.insert(a, snap);
+            }
+        }
+        let mut owners: HashMap<Arr, usize> = HashMap::new();
+        for arg in &args {
+            if let Flat::View(View { arr, .. }, _) | Flat::Owned(arr) = arg {
+                *owners.entry(*arr).or_default() += 1;
+            }
+        }
+        let mut tokens = vec![];
+        for arg in &args {
+            tokens.push(match arg {
+                Flat::Scalar(a) if self.p.lifted(a) => {
+                    let (x, d) = (self.tokens(a), self.unique("d"));
+                    before.extend(quote!(let mut #d = #zero;));
+                    self.contribute_later(a, &d, &mut after);
+                    quote!(::wengert::generated::Pair(#x, &mut #d))
+                }
+                Flat::Scalar(a) => give(self.tokens(a)),
+                Flat::View(v, mutable) => {
+                    let name = contents.get(&v.arr).cloned().unwrap_or_else(|| self.array(v.arr).clone());
+                    let range = self.range(v);
+                    if !self.p.arrays[v.arr].lifted {
+                        tokens.push(if *mutable { quote!(&mut #name[#range]) } else { give(quote!(&#name[#range])) });
+                        continue;
+                    }
+                    let adjoint = self.argument_adjoint(v, *mutable, owners[&v.arr] > 1, &mut before, &mut after);
+                    if *mutable {
+                        quote!(::wengert::generated::Exclusive(#adjoint))
+                    } else {
+                        quote!(::wengert::generated::Pair(&#name[#range], #adjoint))
+                    }
+                }
+                Flat::Owned(a) => {
+                    let name = contents.get(a).cloned().unwrap_or_else(|| self.array(*a).clone());
+                    let fixed = matches!(self.p.arrays[*a].storage, Storage::Fixed(_));
+                    if !self.p.arrays[*a].lifted {
+                        tokens.push(give(if fixed { quote!(#name) } else { quote!(&#name[..]) }));
+                        continue;
+                    }
+                    let view = View { arr: *a, part: None };
+                    if fixed {
+                        let adjoint = self.array_adjoint(*a);
+                        if owners[a] > 1 || !self.p.arrays[*a].active {
+                            let d = self.unique("d");
+                            before.extend(quote!(let mut #d = #name.map(|_| #zero);));
+                            if self.p.arrays[*a].active {
+                                after.extend(quote!(::wengert::generated::flow(&mut #d[..], &mut #adjoint[..]);));
+                            }
+                            quote!(::wengert::generated::Pair(#name, &mut #d))
+                        } else if self.p.arrays[*a].param {
+                            quote!(::wengert::generated::Pair(#name, &mut *#adjoint))
+                        } else {
+                            quote!(::wengert::generated::Pair(#name, &mut #adjoint))
+                        }
+                    } else {
+                        let adjoint = self.argument_adjoint(&view, false, owners[a] > 1, &mut before, &mut after);
+                        quote!(::wengert::generated::Pair(&#name[..], #adjoint))
+                    }
+                }
+            });
+        }
+        let function = self.beside(&c.path, "__reverse");
+        out.extend(quote!(#before #function(#(#tokens,)* #seeds, ws); #after));
+        out
+    }
+
+    /// The contribution of a scalar argument; it is made after the call.
+    fn contribute_later(&mut self, a: &Atom, d: &Ident, after: &mut TokenStream) {
+        let mut code = TokenStream::new();
+        self.contribute(a, false, quote!(#d), &mut code);
+        after.extend(code);
+    }
+
+    /// Where a call adds the adjoint of an array: in place, or in a copy where the array is passed twice.
+    fn argument_adjoint(
+        &mut self,
+        v: &View,
+        mutable: bool,
+        shared: bool,
+        before: &mut TokenStream,
+        after: &mut TokenStream,
+    ) -> TokenStream {
+        let (name, range, zero) = (self.array_adjoint(v.arr), self.range(v), self.zero());
+        let array = &self.p.arrays[v.arr];
+        if array.active && !shared {
+            return quote!(&mut #name[#range]);
+        }
+        let d = self.unique("d");
+        if !array.active {
+            let owner = self.array(v.arr);
+            before.extend(quote!(let mut #d = ws.filled(#zero, #owner[#range].len());));
+        } else if mutable {
+            before.extend(quote!(let mut #d = ws.copied(&#name[#range]);));
+            after.extend(quote!(#name[#range].copy_from_slice(&#d);));
+        } else {
+            before.extend(quote!(let mut #d = ws.filled(#zero, #name[#range].len());));
+            after.extend(quote!(::wengert::generated::flow(&mut #d[..], &mut #name[#range]);));
+        }
+        after.extend(quote!(ws.give(#d);));
+        quote!(&mut #d[..])
+    }
+
+    /// The adjoints of a call's results, as the callee takes them.
+    fn seeds(&mut self, out: &Out, code: &mut TokenStream) -> TokenStream {
+        fn seed(e: &mut Emitter<'_>, out: &Out, code: &mut TokenStream) -> TokenStream {
+            match out {
+                Out::Unit => quote!(()),
+                Out::Scalar(v) => {
+                    let g = e.take(*v, code).unwrap_or_else(|| e.zero());
+                    quote!(::wengert::generated::Seed(#g))
+                }
+                Out::Array(a) => {
+                    if e.p.arrays[*a].active {
+                        let name = e.array_adjoint(*a);
+                        quote!(::wengert::generated::Seed(&#name[..]))
+                    } else {
+                        quote!(::wengert::generated::Seed(&[][..]))
+                    }
+                }
+                Out::Tuple(parts) => {
+                    let parts: Vec<_> = parts.iter().map(|o| seed(e, o, code)).collect();
+                    quote!((#(#parts),*))
+                }
+            }
+        }
+        match out {
+            Out::Unit => quote!(::core::option::Option::None),
+            out => {
+                let seeds = seed(self, out, code);
+                quote!(::core::option::Option::Some(#seeds))
+            }
+        }
+    }
+}
+
+/// A constant argument: the callee's signature says whether it stays one.
+fn give(x: TokenStream) -> TokenStream {
+    quote!(::wengert::generated::Give::give(#x, &mut ::wengert::generated::Spare::new()))
+}

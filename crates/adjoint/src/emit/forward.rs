@@ -1,0 +1,180 @@
+//! The forward sweep: the function itself, and what it leaves for the reverse sweep.
+
+use super::{Emitter, Mode};
+use crate::ir::{Atom, Block, Frame, Join, Step, Val};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+impl Emitter<'_> {
+    /// The steps of a block in order. Values that the reverse of a frame at hand wants are handed out of arms.
+    pub(crate) fn forward(&mut self, block: &Block) -> TokenStream {
+        let mut out = TokenStream::new();
+        for (k, step) in block.steps.iter().enumerate() {
+            let at_top = block.id == 0 && self.mode == Mode::Joint;
+            if at_top && (self.plan.late.contains(&k) || self.is_fused(step)) {
+                continue;
+            }
+            out.extend(self.forward_step(step));
+        }
+        out
+    }
+
+    /// The steps at the top that were put off: they make up the value from what fused loops leave.
+    pub(crate) fn late(&mut self, block: &Block) -> TokenStream {
+        let late = |(k, step): (usize, &Step)| self.plan.late.contains(&k).then(|| step.clone());
+        let steps: Vec<Step> = block.steps.iter().enumerate().filter_map(late).collect();
+        steps.iter().map(|s| self.forward_step(s)).collect()
+    }
+
+    pub(crate) fn is_fused(&self, step: &Step) -> bool {
+        matches!(step, Step::Loop(l) if self.plan.fused.contains(&l.frame))
+    }
+
+    fn forward_step(&mut self, step: &Step) -> TokenStream {
+        match step {
+            Step::Let(v, op) => self.let_value(*v, self.operation(*v, op)),
+            Step::If { cond, then, other, joins } => self.forward_if(cond, then, other, joins),
+            Step::Loop(l) => self.forward_loop(l),
+            Step::Call(c) => self.forward_call(c),
+            Step::Assert(name, cond, message) => {
+                let cond = self.tokens(cond);
+                quote!(#name!(#cond, #message);)
+            }
+            Step::Bounds(_, end, limit) => {
+                let (end, limit) = (self.tokens(end), self.tokens(limit));
+                quote!(::wengert::generated::bounds(#end, #limit);)
+            }
+            other => self.forward_array_step(other),
+        }
+    }
+
+    fn forward_if(&mut self, cond: &Atom, then: &Block, other: &Block, joins: &[Join]) -> TokenStream {
+        let mut outs: Vec<(Val, TokenStream, TokenStream)> = joins
+            .iter()
+            .map(|j| {
+                let lifted = self.p.values[j.out].lifted;
+                (j.out, self.as_value(&j.then, lifted), self.as_value(&j.other, lifted))
+            })
+            .collect();
+        if self.mode != Mode::Eval {
+            for (v, value) in self.p.values.iter().enumerate() {
+                if !self.plan.wanted.contains(&v) || !self.order.defs.contains_key(&v) {
+                    continue;
+                }
+                let (in_then, in_other) =
+                    (self.order.inside(value.block, then.id), self.order.inside(value.block, other.id));
+                let name = &value.name;
+                if in_then {
+                    outs.push((v, quote!(#name), self.dummy(v)));
+                } else if in_other {
+                    outs.push((v, self.dummy(v), quote!(#name)));
+                }
+            }
+        }
+        let cond = self.tokens(cond);
+        let (a, b) = (self.forward_arm(then), self.forward_arm(other));
+        match outs.as_slice() {
+            [] if b.is_empty() => quote!(if #cond { #a }),
+            [] => quote!(if #cond { #a } else { #b }),
+            [(v, x, y)] => {
+                let code = quote!(if #cond { #a #x } else { #b #y });
+                self.let_value(*v, code)
+            }
+            outs => {
+                let names = outs.iter().map(|(v, ..)| self.name(*v));
+                let (xs, ys) = (outs.iter().map(|o| &o.1), outs.iter().map(|o| &o.2));
+                quote!(let (#(#names),*) = if #cond { #a (#(#xs),*) } else { #b (#(#ys),*) };)
+            }
+        }
+    }
+
+    fn forward_arm(&mut self, block: &Block) -> TokenStream {
+        let mut out = self.forward(block);
+        if self.recording {
+            out.extend(self.push_saved(block));
+        }
+        out
+    }
+
+    /// Pushes what the block has to save.
+    pub(crate) fn push_saved(&self, block: &Block) -> TokenStream {
+        let Some(list) = self.plan.saved.get(&block.id) else { return TokenStream::new() };
+        let (numbers, words) = self.record(list);
+        let mut out = TokenStream::new();
+        if !numbers.is_empty() {
+            let names = numbers.iter().map(|&v| self.name(v));
+            out.extend(quote!(ws.push([#(#names),*]);));
+        }
+        if !words.is_empty() {
+            let names = words.iter().map(|&v| self.name(v));
+            out.extend(quote!(ws.push_words([#(::wengert::generated::Word::word(#names)),*]);));
+        }
+        out
+    }
+
+    /// Pops what the block has saved.
+    pub(crate) fn pop_saved(&self, block: &Block) -> TokenStream {
+        let Some(list) = self.plan.saved.get(&block.id) else { return TokenStream::new() };
+        let (numbers, words) = self.record(list);
+        let mut out = TokenStream::new();
+        if !words.is_empty() {
+            let raw: Vec<_> = words.iter().map(|&v| self.name(v)).collect();
+            let typed = words.iter().map(|&v| self.from_word(v, self.name(v).to_token_stream()));
+            out.extend(quote!(let [#(#raw),*] = ws.pop_words();));
+            out.extend(typed);
+        }
+        if !numbers.is_empty() {
+            let names = numbers.iter().map(|&v| self.name(v));
+            out.extend(quote!(let [#(#names),*] = ws.pop();));
+        }
+        out
+    }
+
+    /// A constant read back from its word.
+    pub(crate) fn from_word(&self, v: Val, word: TokenStream) -> TokenStream {
+        let (name, value) = (self.name(v), &self.p.values[v]);
+        let ty = match &value.ty {
+            crate::ir::Ty::Float => {
+                let scalar = &self.sig.scalar;
+                quote!(#scalar)
+            }
+            crate::ir::Ty::Bool => quote!(bool),
+            crate::ir::Ty::Int(int) => {
+                let int = quote::format_ident!("{}", int);
+                quote!(#int)
+            }
+            crate::ir::Ty::Unknown => quote!(_),
+        };
+        quote!(let #name: #ty = ::wengert::generated::Word::from_word(#word);)
+    }
+
+    /// Declares, before a frame runs, the arrays that its arms make.
+    pub(crate) fn declare_arm_arrays(&mut self, frame: Frame, top: &Block) -> TokenStream {
+        if self.mode == Mode::Eval {
+            return TokenStream::new();
+        }
+        let made_at_top: Vec<_> =
+            top.steps.iter().filter(|s| !matches!(s, Step::Loop(_) | Step::If { .. })).flat_map(|s| made(s)).collect();
+        let mut out = TokenStream::new();
+        for a in self.arrays_of(frame) {
+            if !made_at_top.contains(&a) && !self.declared.contains(&a) {
+                self.declared.insert(a);
+                out.extend(self.declare_empty(a));
+            }
+        }
+        out
+    }
+}
+
+/// The arrays that a step makes.
+pub(crate) fn made(step: &Step) -> Vec<crate::ir::Arr> {
+    match step {
+        Step::Alloc(a, _) => vec![*a],
+        Step::Call(c) => {
+            let mut out = vec![];
+            c.out.each(&mut |_| {}, &mut |a| out.push(a));
+            out
+        }
+        _ => vec![],
+    }
+}

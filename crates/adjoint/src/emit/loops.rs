@@ -1,0 +1,373 @@
+//! Loops, forward and backward.
+
+use super::{Emitter, Mode};
+use crate::ir::{Atom, Head, Loop, Step, Ty, Val};
+use crate::order::Def;
+use crate::plan::{counter, has_active};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+/// The record of a loop whose iterations all save the same number of values.
+struct Flat {
+    numbers: Vec<Val>,
+    words: Vec<Val>,
+}
+
+impl Emitter<'_> {
+    /// Whether every iteration saves the same, and nothing in it uses the workspace otherwise.
+    fn flat(&self, l: &Loop) -> Option<Flat> {
+        if !matches!(l.head, Head::Range { .. }) || l.exit.is_some() || !has_active(self.p, &l.body) {
+            return None;
+        }
+        if !self.restored(l.frame).is_empty() || self.arrays_of(l.frame).iter().any(|&a| self.p.arrays[a].lifted) {
+            return None;
+        }
+        let mut simple = true;
+        crate::ir::walk(&l.body, &mut |s, b| {
+            simple &= match s {
+                Step::Call(c) => !c.active,
+                Step::Loop(inner) => !has_active(self.p, &inner.body) || !self.uses_workspace(inner),
+                Step::Alloc(a, _) => !self.p.arrays[*a].lifted || !self.is_heap(*a),
+                _ => true,
+            };
+            simple &= b.id == l.body.id || self.plan.saved.get(&b.id).is_none_or(Vec::is_empty);
+        });
+        let list = self.plan.saved.get(&l.body.id).cloned().unwrap_or_default();
+        let (numbers, words) = self.record(&list);
+        simple.then_some(Flat { numbers, words })
+    }
+
+    fn uses_workspace(&self, l: &Loop) -> bool {
+        match self.flat(l) {
+            Some(flat) => !flat.numbers.is_empty() || !flat.words.is_empty(),
+            None => true,
+        }
+    }
+
+    fn indices(lo: &TokenStream, hi: &TokenStream, rev: bool) -> TokenStream {
+        if rev { quote!((#lo..#hi).rev()) } else { quote!(#lo..#hi) }
+    }
+
+    pub(crate) fn forward_loop(&mut self, l: &Loop) -> TokenStream {
+        let recording = self.recording;
+        let active = has_active(self.p, &l.body);
+        let flat = if recording { self.flat(l) } else { None };
+        let mut before = TokenStream::new();
+        for c in &l.carried {
+            let (name, value) = (self.name(c.param), &self.p.values[c.param]);
+            let init = self.as_value(&c.init, value.lifted);
+            let scalar = &self.sig.scalar;
+            let ty = (value.ty == Ty::Float && !value.lifted).then(|| quote!(: #scalar));
+            before.extend(quote!(let mut #name #ty = #init;));
+        }
+        if let Some(count) = l.count {
+            let count = self.name(count);
+            before.extend(quote!(let mut #count = 0usize;));
+        }
+        let mut body = self.declare_arm_arrays(l.frame, &l.body);
+        if let Head::While { block, cond } = &l.head {
+            // The condition is only ever asked, its steps leave no record.
+            let was = std::mem::replace(&mut self.recording, false);
+            let (steps, cond) = (self.forward(block), self.tokens(cond));
+            self.recording = was;
+            body.extend(quote!(#steps if !(#cond) { break; }));
+        }
+        self.recording = recording && active;
+        body.extend(self.forward(&l.body));
+        self.recording = recording;
+        let mut kept = vec![];
+        if recording && active {
+            match &flat {
+                Some(flat) => body.extend(self.write_flat(flat)),
+                None => {
+                    kept = self.restored(l.frame);
+                    body.extend(self.save_arrays(l.frame));
+                    body.extend(self.push_saved(&l.body));
+                }
+            }
+        }
+        if self.mode != Mode::Eval {
+            body.extend(self.give_arrays(l.frame, &kept));
+        }
+        body.extend(self.hand_on(l));
+        if let Some(count) = l.count {
+            let count = self.name(count);
+            body.extend(quote!(#count += 1;));
+        }
+        if let Some(exit) = &l.exit {
+            let exit = self.tokens(exit);
+            body.extend(quote!(if #exit { break; }));
+        }
+        let run = match &l.head {
+            Head::While { .. } => quote!(loop { #body }),
+            Head::Range { var, lo, hi, rev } => {
+                let (var, lo, hi) = (self.name(*var), self.tokens(lo), self.tokens(hi));
+                let range = Self::indices(&lo, &hi, *rev);
+                match &flat {
+                    Some(flat) if !flat.numbers.is_empty() || !flat.words.is_empty() => {
+                        let (pattern, chain) = flat_chain(flat, false);
+                        let (n, k) = (flat.numbers.len(), flat.words.len());
+                        quote! {
+                            let record_n = (#lo..#hi).count();
+                            let (record_x, record_w) = ws.reserve(record_n * #n, record_n * #k);
+                            for (#var, #pattern) in (#range).zip(#chain) { #body }
+                        }
+                    }
+                    _ => quote!(for #var in #range { #body }),
+                }
+            }
+        };
+        let mut after = TokenStream::new();
+        for c in &l.carried {
+            let name = self.name(c.param);
+            after.extend(self.let_value(c.after, quote!(#name)));
+        }
+        let check = self.covers(l);
+        quote!(#before #run #after #check)
+    }
+
+    /// What a fused loop around has to know: that this one went over the whole array.
+    fn covers(&self, l: &Loop) -> TokenStream {
+        let mut out = TokenStream::new();
+        if self.mode != Mode::Joint {
+            return out;
+        }
+        for a in self.plan.checks.covers.get(&l.frame).into_iter().flatten() {
+            if let Head::Range { hi, .. } = &l.head {
+                let (hi, name) = (self.tokens(hi), self.array(*a));
+                out.extend(quote!(if #hi < #name.len() { return ::core::option::Option::None; }));
+            }
+        }
+        out
+    }
+
+    fn write_flat(&self, flat: &Flat) -> TokenStream {
+        let numbers = flat.numbers.iter().enumerate().map(|(k, &v)| {
+            let name = self.name(v);
+            if flat.numbers.len() == 1 { quote!(*record_row = #name;) } else { quote!(record_row[#k] = #name;) }
+        });
+        let words = flat.words.iter().enumerate().map(|(k, &v)| {
+            let name = self.name(v);
+            let word = quote!(::wengert::generated::Word::word(#name));
+            if flat.words.len() == 1 { quote!(*record_bits = #word;) } else { quote!(record_bits[#k] = #word;) }
+        });
+        quote!(#(#numbers)* #(#words)*)
+    }
+
+    fn read_flat(&self, flat: &Flat) -> TokenStream {
+        let numbers = flat.numbers.iter().enumerate().map(|(k, &v)| {
+            let name = self.name(v);
+            if flat.numbers.len() == 1 { quote!(let #name = *record_row;) } else { quote!(let #name = record_row[#k];) }
+        });
+        let words = flat.words.iter().enumerate().map(|(k, &v)| {
+            let word = if flat.words.len() == 1 { quote!(*record_bits) } else { quote!(record_bits[#k]) };
+            self.from_word(v, word)
+        });
+        quote!(#(#numbers)* #(#words)*)
+    }
+
+    /// The carried values take what the iteration made of them.
+    fn hand_on(&self, l: &Loop) -> TokenStream {
+        let moves: Vec<_> = l
+            .carried
+            .iter()
+            .map(|c| (self.name(c.param), self.as_value(&c.next, self.p.values[c.param].lifted)))
+            .collect();
+        match moves.as_slice() {
+            [] => TokenStream::new(),
+            [(name, next)] => quote!(#name = #next;),
+            moves => {
+                let (names, nexts) = (moves.iter().map(|m| m.0), moves.iter().map(|m| &m.1));
+                quote!((#(#names),*) = (#(#nexts),*);)
+            }
+        }
+    }
+
+    pub(crate) fn reverse_loop(&mut self, l: &Loop) -> TokenStream {
+        if !has_active(self.p, &l.body) {
+            return TokenStream::new();
+        }
+        let fused = self.plan.fused.contains(&l.frame);
+        let mut out = TokenStream::new();
+        // The running adjoints of what is carried.
+        let mut states: Vec<(usize, Ident)> = vec![];
+        for (k, c) in l.carried.iter().enumerate() {
+            if !self.p.values[c.param].active {
+                continue;
+            }
+            let state = format_ident!("{}_state", self.adjoint(c.after));
+            let start = match self.take(c.after, &mut out) {
+                Some(g) => g,
+                None => self.zero(),
+            };
+            out.extend(quote!(let mut #state = #start;));
+            states.push((k, state));
+        }
+        let flat = if fused { None } else { self.flat(l) };
+        let mut body = TokenStream::new();
+        if fused {
+            let was = std::mem::replace(&mut self.recording, true);
+            body.extend(self.declare_arm_arrays(l.frame, &l.body));
+            body.extend(self.forward(&l.body));
+            self.recording = was;
+        } else {
+            match &flat {
+                Some(flat) => body.extend(self.read_flat(flat)),
+                None => {
+                    body.extend(self.pop_saved(&l.body));
+                    body.extend(self.restore_arrays(l.frame));
+                }
+            }
+            body.extend(self.closed_forms(l));
+            body.extend(self.recompute(&l.body));
+        }
+        body.extend(self.declare_adjoints(&l.body));
+        for (k, state) in &states {
+            self.contribute(&l.carried[*k].next, false, quote!(#state), &mut body);
+        }
+        body.extend(self.reverse_steps(&l.body));
+        let mut moves = vec![];
+        for (k, state) in &states {
+            let next = match self.take(l.carried[*k].param, &mut body) {
+                Some(g) => g,
+                None => self.zero(),
+            };
+            if next.to_string() != state.to_string() {
+                moves.push((state.clone(), next));
+            }
+        }
+        match moves.as_slice() {
+            [] => {}
+            [(state, next)] => body.extend(quote!(#state = #next;)),
+            moves => {
+                let (names, nexts) = (moves.iter().map(|m| &m.0), moves.iter().map(|m| &m.1));
+                body.extend(quote!((#(#names),*) = (#(#nexts),*);));
+            }
+        }
+        body.extend(self.give_adjoints(&l.body));
+        if fused {
+            body.extend(self.give_arrays(l.frame, &[]));
+            body.extend(self.hand_on(l));
+        } else {
+            let kept = self.restored(l.frame);
+            for a in self.arrays_of(l.frame) {
+                if kept.contains(&a) && self.is_heap(a) && self.p.arrays[a].lifted {
+                    let name = self.array(a);
+                    body.extend(quote!(ws.give(#name);));
+                }
+            }
+        }
+        out.extend(if fused { self.fused_run(l, &body) } else { self.reverse_run(l, flat.as_ref(), &body) });
+        for (k, state) in &states {
+            self.contribute(&l.carried[*k].init, false, quote!(#state), &mut out);
+        }
+        out
+    }
+
+    fn fused_run(&self, l: &Loop, body: &TokenStream) -> TokenStream {
+        let mut before = TokenStream::new();
+        let mut after = TokenStream::new();
+        for c in &l.carried {
+            let (name, value) = (self.name(c.param), &self.p.values[c.param]);
+            let init = self.as_value(&c.init, value.lifted);
+            before.extend(quote!(let mut #name = #init;));
+            after.extend(self.let_value(c.after, quote!(#name)));
+        }
+        let Head::Range { var, lo, hi, rev } = &l.head else { return TokenStream::new() };
+        let (var, lo, hi) = (self.name(*var), self.tokens(lo), self.tokens(hi));
+        let range = Self::indices(&lo, &hi, *rev);
+        quote!(#before for #var in #range { #body } #after)
+    }
+
+    fn reverse_run(&self, l: &Loop, flat: Option<&Flat>, body: &TokenStream) -> TokenStream {
+        match (&l.head, l.count) {
+            (Head::Range { var, lo, hi, rev }, None) => {
+                let (var, lo, hi) = (self.name(*var), self.tokens(lo), self.tokens(hi));
+                let range = Self::indices(&lo, &hi, !*rev);
+                match flat {
+                    Some(flat) if !flat.numbers.is_empty() || !flat.words.is_empty() => {
+                        let (pattern, chain) = flat_chain(flat, true);
+                        let (n, k) = (flat.numbers.len(), flat.words.len());
+                        quote! {
+                            let record_n = (#lo..#hi).count();
+                            let (record_x, record_w) = ws.release(record_n * #n, record_n * #k);
+                            for (#var, #pattern) in (#range).zip(#chain) { #body }
+                        }
+                    }
+                    _ => quote!(for #var in #range { #body }),
+                }
+            }
+            (Head::Range { var, lo, hi, rev }, Some(count)) => {
+                let ty = match &self.p.values[*var].ty {
+                    Ty::Int(int) if int != "usize" => {
+                        let int = format_ident!("{}", int);
+                        quote!(as #int)
+                    }
+                    _ => quote!(),
+                };
+                let (var, lo, hi, count) = (self.name(*var), self.tokens(lo), self.tokens(hi), self.name(count));
+                let range = if *rev { quote!((#hi - #count #ty)..#hi) } else { quote!((#lo..#lo + #count #ty).rev()) };
+                quote!(for #var in #range { #body })
+            }
+            (Head::While { .. }, count) => {
+                let count = count.map(|c| self.name(c));
+                quote!(for iteration in (0..#count).rev() { #body })
+            }
+        }
+    }
+
+    /// Counters from the iteration's number.
+    fn closed_forms(&self, l: &Loop) -> TokenStream {
+        let mut out = TokenStream::new();
+        for c in &l.carried {
+            if !self.plan.computed.contains(&c.param) {
+                continue;
+            }
+            let Some((_, Def::Param { init, next })) = self.order.defs.get(&c.param) else { continue };
+            let Some((step, grows)) = counter(self.p, self.order, c.param, next, l.frame) else { continue };
+            let Ty::Int(int) = &self.p.values[c.param].ty else { continue };
+            let int = format_ident!("{}", int);
+            let number = match &l.head {
+                Head::Range { var, lo, rev: false, .. } => {
+                    let (var, lo) = (self.name(*var), self.tokens(lo));
+                    quote!((#var - #lo) as #int)
+                }
+                Head::Range { var, hi, .. } => {
+                    let (var, hi) = (self.name(*var), self.tokens(hi));
+                    quote!((#hi - 1 - #var) as #int)
+                }
+                Head::While { .. } => quote!(iteration as #int),
+            };
+            let (init, step) = (self.tokens(init), self.step_tokens(&step));
+            let sign = if grows { quote!(+) } else { quote!(-) };
+            out.extend(self.let_value(c.param, quote!(#init #sign (#number) * #step)));
+        }
+        out
+    }
+
+    fn step_tokens(&self, step: &Atom) -> TokenStream {
+        let tokens = self.tokens(step);
+        quote!((#tokens))
+    }
+}
+
+/// The pattern and the iterator of a flat record.
+fn flat_chain(flat: &Flat, back: bool) -> (TokenStream, TokenStream) {
+    let part = |n: usize, list: TokenStream| {
+        let rows = match (n, back) {
+            (1, false) => quote!(#list.iter_mut()),
+            (1, true) => quote!(#list.iter().rev()),
+            (n, false) => quote!(#list.chunks_exact_mut(#n)),
+            (n, true) => quote!(#list.chunks_exact(#n).rev()),
+        };
+        (n > 0).then_some(rows)
+    };
+    let numbers = part(flat.numbers.len(), quote!(record_x));
+    let words = part(flat.words.len(), quote!(record_w));
+    match (numbers, words) {
+        (Some(x), Some(w)) => (quote!((record_row, record_bits)), quote!(#x.zip(#w))),
+        (Some(x), None) => (quote!(record_row), x),
+        (None, Some(w)) => (quote!(record_bits), w),
+        (None, None) => (quote!(_), quote!(::core::iter::repeat(()))),
+    }
+}

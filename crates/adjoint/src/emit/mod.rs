@@ -1,0 +1,273 @@
+//! From the lowered form and its plan to Rust.
+
+pub(crate) mod api;
+mod arrays;
+mod bound;
+mod calls;
+mod forward;
+mod loops;
+pub(crate) mod protocol;
+mod reverse;
+mod steps;
+
+use crate::ir::{Arr, Atom, Frame, Op, Program, Storage, Ty, Val, View};
+use crate::lower::Leaf;
+use crate::order::Order;
+use crate::plan::Plan;
+use crate::signature::Signature;
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+use rules::Kind;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// Which function is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// The function itself, on any number.
+    Eval,
+    /// Forward and reverse in one.
+    Joint,
+    /// Forward with a record.
+    Forward,
+    /// Reverse from a record.
+    Reverse,
+}
+
+pub(crate) struct Emitter<'a> {
+    pub(crate) p: &'a Program,
+    pub(crate) order: &'a Order,
+    pub(crate) plan: &'a Plan,
+    pub(crate) sig: &'a Signature,
+    pub(crate) leaves: &'a [Leaf],
+    pub(crate) items: &'a [syn::Item],
+    pub(crate) mode: Mode,
+    /// What an adjoint's name ends with.
+    suffix: &'static str,
+    /// What has been added to the adjoints of straight values: negated or not, and the code.
+    pending: HashMap<Val, Vec<(bool, TokenStream)>>,
+    /// Arrays that are declared before the arm that makes them.
+    declared: HashSet<Arr>,
+    /// Whether frames that save push their records now.
+    recording: bool,
+    counter: usize,
+}
+
+impl<'a> Emitter<'a> {
+    pub(crate) fn new(
+        p: &'a Program,
+        order: &'a Order,
+        plan: &'a Plan,
+        sig: &'a Signature,
+        leaves: &'a [Leaf],
+        items: &'a [syn::Item],
+        mode: Mode,
+    ) -> Emitter<'a> {
+        let names: Vec<String> =
+            p.values.iter().map(|v| v.name.to_string()).chain(p.arrays.iter().map(|a| a.name.to_string())).collect();
+        let suffix = ["_adj", "_bar", "_adjoint", "_adj_", "_bar_"]
+            .into_iter()
+            .find(|s| !names.iter().any(|n| n.ends_with(s)))
+            .unwrap_or("_adj__");
+        Emitter {
+            p,
+            order,
+            plan,
+            sig,
+            leaves,
+            items,
+            mode,
+            suffix,
+            pending: HashMap::new(),
+            declared: HashSet::new(),
+            recording: false,
+            counter: 0,
+        }
+    }
+
+    pub(crate) fn number(&self) -> &'a Ident {
+        &self.sig.number
+    }
+
+    pub(crate) fn name(&self, v: Val) -> &'a Ident {
+        &self.p.values[v].name
+    }
+
+    pub(crate) fn array(&self, a: Arr) -> &'a Ident {
+        &self.p.arrays[a].name
+    }
+
+    pub(crate) fn adjoint(&self, v: Val) -> Ident {
+        format_ident!("{}{}", self.p.values[v].name, self.suffix)
+    }
+
+    pub(crate) fn array_adjoint(&self, a: Arr) -> Ident {
+        format_ident!("{}{}", self.p.arrays[a].name, self.suffix)
+    }
+
+    pub(crate) fn unique(&mut self, base: &str) -> Ident {
+        self.counter += 1;
+        format_ident!("{}__{}", base, self.counter)
+    }
+
+    pub(crate) fn zero(&self) -> TokenStream {
+        let number = self.number();
+        quote!(#number::constant(0.0))
+    }
+
+    pub(crate) fn tokens(&self, a: &Atom) -> TokenStream {
+        self.p.tokens(a)
+    }
+
+    /// The tokens of an atom as an engine's number.
+    pub(crate) fn lifted(&self, a: &Atom) -> TokenStream {
+        let (tokens, number) = (self.tokens(a), self.number());
+        if self.p.lifted(a) { tokens } else { quote!(#number::constant(#tokens)) }
+    }
+
+    /// As a number if `lifted`, as it is otherwise.
+    pub(crate) fn as_value(&self, a: &Atom, lifted: bool) -> TokenStream {
+        if lifted { self.lifted(a) } else { self.tokens(a) }
+    }
+
+    /// The range of a view, for indexing its owner.
+    pub(crate) fn range(&self, v: &View) -> TokenStream {
+        match &v.part {
+            None => quote!(..),
+            Some((off, len)) => {
+                let (off, len) = (self.tokens(off), self.tokens(len));
+                quote!(#off..#off + #len)
+            }
+        }
+    }
+
+    /// Something of the type of a value, for where it is not computed.
+    pub(crate) fn dummy(&self, v: Val) -> TokenStream {
+        let value = &self.p.values[v];
+        match &value.ty {
+            _ if value.lifted => self.zero(),
+            Ty::Float => quote!(0.0),
+            Ty::Bool => quote!(false),
+            _ => quote!(::core::default::Default::default()),
+        }
+    }
+
+    /// The code of an operation.
+    pub(crate) fn operation(&self, v: Val, op: &Op) -> TokenStream {
+        let lifted = self.p.values[v].lifted;
+        match op {
+            Op::Verbatim(code) => code.tokens.clone(),
+            Op::Copy(a) => self.as_value(a, lifted),
+            Op::Read(a, i) => {
+                let (a, i) = (self.array(*a), self.tokens(i));
+                quote!(#a[#i])
+            }
+            Op::Bin(sign, a, b) => {
+                let (a, b) = (self.tokens(a), self.tokens(b));
+                let sign = proc_macro2::Punct::new(*sign, proc_macro2::Spacing::Alone);
+                quote!(#a #sign #b)
+            }
+            Op::Neg(a) => {
+                let a = self.tokens(a);
+                quote!(-#a)
+            }
+            Op::Fun(f, args, n) => {
+                let row = f.row();
+                let name = format_ident!("{}", row.name, span = self.p.values[v].name.span());
+                let args: Vec<_> = args.iter().map(|a| self.as_value(a, lifted)).collect();
+                let n = n.as_ref().map(|n| self.tokens(n));
+                match row.kind {
+                    Kind::Method if lifted => {
+                        let (first, rest) = (&args[0], &args[1..]);
+                        quote!(#first.#name(#(#rest,)* #n))
+                    }
+                    Kind::Method => {
+                        let scalar = &self.sig.scalar;
+                        quote!(#scalar::#name(#(#args,)* #n))
+                    }
+                    _ => quote!(::wengert::functions::#name(#(#args,)* #n)),
+                }
+            }
+            Op::Compare(op, a, b) => {
+                let (a, b) = (self.tokens(a), self.tokens(b));
+                quote!(#a #op #b)
+            }
+            Op::Not(a) => {
+                let a = self.tokens(a);
+                quote!(!#a)
+            }
+            Op::Ask(method, a) => {
+                let x = self.plain_value(a);
+                quote!(#x.#method())
+            }
+            Op::Cast(ty, a) => {
+                let x = self.plain_value(a);
+                quote!(#x as #ty)
+            }
+            Op::Stop(a) => {
+                let (x, number) = (self.plain_value(a), self.number());
+                if lifted { quote!(#number::constant(#x)) } else { x }
+            }
+            Op::Offset(off, i, len) => {
+                let (off, i, len) = (self.tokens(off), self.tokens(i), self.tokens(len));
+                quote!(::wengert::generated::offset(#off, #i, #len))
+            }
+        }
+    }
+
+    fn plain_value(&self, a: &Atom) -> TokenStream {
+        let tokens = self.tokens(a);
+        if self.p.lifted(a) { quote!(#tokens.value()) } else { tokens }
+    }
+
+    /// A `let` of a value; a constant float says its type, so that literals are not left to inference.
+    pub(crate) fn let_value(&self, v: Val, code: TokenStream) -> TokenStream {
+        let (name, value) = (self.name(v), &self.p.values[v]);
+        if value.ty == Ty::Float && !value.lifted {
+            let scalar = &self.sig.scalar;
+            quote!(let #name: #scalar = #code;)
+        } else {
+            quote!(let #name = #code;)
+        }
+    }
+
+    /// The arrays that belong to a frame, parameters excepted.
+    pub(crate) fn arrays_of(&self, frame: Frame) -> Vec<Arr> {
+        (0..self.p.arrays.len()).filter(|&a| !self.p.arrays[a].param && self.p.arrays[a].frame == frame).collect()
+    }
+
+    pub(crate) fn is_heap(&self, a: Arr) -> bool {
+        matches!(self.p.arrays[a].storage, Storage::Heap)
+    }
+
+    /// What a frame puts back before it is reversed.
+    pub(crate) fn restored(&self, frame: Frame) -> Vec<Arr> {
+        self.plan.restored.get(&frame).into_iter().flatten().copied().collect()
+    }
+
+    /// The saved values of a list: those that are numbers, and the constants.
+    pub(crate) fn record(&self, list: &[Val]) -> (Vec<Val>, Vec<Val>) {
+        list.iter().partition(|&&v| self.p.values[v].lifted)
+    }
+
+    /// The arguments in the protocol between functions, in order: each parameter's leaves.
+    pub(crate) fn flat_leaves(&self) -> Vec<(Leaf, usize)> {
+        fn flatten(leaf: &Leaf, k: usize, out: &mut Vec<(Leaf, usize)>) {
+            match leaf {
+                Leaf::Tuple(parts) => parts.iter().for_each(|l| flatten(l, k, out)),
+                leaf => out.push((leaf.clone(), k)),
+            }
+        }
+        let mut out = vec![];
+        self.leaves.iter().enumerate().for_each(|(k, l)| flatten(l, k, &mut out));
+        out
+    }
+
+    /// Groups by key, in order of first appearance.
+    pub(crate) fn by_owner<X>(list: Vec<(Arr, X)>) -> BTreeMap<Arr, Vec<X>> {
+        let mut groups = BTreeMap::<Arr, Vec<X>>::new();
+        for (a, x) in list {
+            groups.entry(a).or_default().push(x);
+        }
+        groups
+    }
+}

@@ -1,0 +1,133 @@
+//! The reverse sweep: the steps backwards, each with its adjoint.
+
+use super::Emitter;
+use crate::ir::{Arr, Atom, Block, Init, Join, Mode, Step, View};
+use crate::plan::{has_active, is_active};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+impl Emitter<'_> {
+    pub(crate) fn reverse_steps(&mut self, block: &Block) -> TokenStream {
+        block.steps.iter().rev().map(|step| self.reverse_step(step)).collect()
+    }
+
+    fn reverse_step(&mut self, step: &Step) -> TokenStream {
+        match step {
+            Step::If { cond, then, other, joins } => self.reverse_if(cond, then, other, joins),
+            Step::Loop(l) => self.reverse_loop(l),
+            step if !is_active(self.p, step) => TokenStream::new(),
+            Step::Let(v, op) => self.reverse_let(*v, op),
+            Step::Alloc(a, init) => self.reverse_alloc(*a, init),
+            Step::Store(a, i, mode, x) => self.reverse_store(*a, i, *mode, x),
+            Step::Fill(v, x) => {
+                let (name, range, zero) = (self.array_adjoint(v.arr), self.range(v), self.zero());
+                let mut out = TokenStream::new();
+                if self.p.active(x) {
+                    let g = self.unique("sum");
+                    out.extend(quote!(let #g = ::wengert::generated::sum(&#name[#range]);));
+                    self.contribute(x, false, quote!(#g), &mut out);
+                }
+                out.extend(quote!(#name[#range].fill(#zero);));
+                out
+            }
+            Step::CopyFrom(to, from) => self.reverse_copy(to, from),
+            Step::Swap(a, i, j) => {
+                let (name, i, j) = (self.array_adjoint(*a), self.tokens(i), self.tokens(j));
+                quote!(#name.swap(#i, #j);)
+            }
+            Step::Exchange(a, b) => {
+                let (a, b) = (self.array_adjoint(*a), self.array_adjoint(*b));
+                quote!(::core::mem::swap(&mut #a, &mut #b);)
+            }
+            Step::Call(c) => self.reverse_call(c),
+            Step::Assert(..) | Step::Bounds(..) => TokenStream::new(),
+        }
+    }
+
+    fn reverse_store(&mut self, a: Arr, i: &Atom, mode: Mode, x: &Atom) -> TokenStream {
+        let (name, i, zero) = (self.array_adjoint(a), self.tokens(i), self.zero());
+        let mut out = TokenStream::new();
+        if self.p.active(x) {
+            let g = self.unique("g");
+            out.extend(quote!(let #g = #name[#i];));
+            if mode == Mode::Set {
+                out.extend(quote!(#name[#i] = #zero;));
+            }
+            self.contribute(x, mode == Mode::Sub, quote!(#g), &mut out);
+        } else if mode == Mode::Set {
+            out.extend(quote!(#name[#i] = #zero;));
+        }
+        out
+    }
+
+    fn reverse_alloc(&mut self, a: Arr, init: &Init) -> TokenStream {
+        let name = self.array_adjoint(a);
+        let mut out = TokenStream::new();
+        match init {
+            Init::Fill(x, _) if self.p.active(x) => {
+                let g = self.unique("sum");
+                out.extend(quote!(let #g = ::wengert::generated::sum(&#name[..]);));
+                self.contribute(x, false, quote!(#g), &mut out);
+            }
+            Init::Fill(..) => {}
+            Init::Elements(xs) => {
+                for (k, x) in xs.iter().enumerate().filter(|(_, x)| self.p.active(x)) {
+                    let g = self.unique("g");
+                    out.extend(quote!(let #g = #name[#k];));
+                    self.contribute(x, false, quote!(#g), &mut out);
+                }
+            }
+            Init::Copy(from) if self.p.arrays[from.arr].active => {
+                let (source, range) = (self.array_adjoint(from.arr), self.range(from));
+                out.extend(quote!(::wengert::generated::flow(&mut #name[..], &mut #source[#range]);));
+            }
+            Init::Copy(_) => {}
+        }
+        out
+    }
+
+    fn reverse_copy(&mut self, to: &View, from: &View) -> TokenStream {
+        let (a, r) = (self.array_adjoint(to.arr), self.range(to));
+        if !self.p.arrays[from.arr].active {
+            let zero = self.zero();
+            return quote!(#a[#r].fill(#zero););
+        }
+        let (b, s) = (self.array_adjoint(from.arr), self.range(from));
+        if to.arr == from.arr {
+            return quote!(::wengert::generated::flow_within(&mut #a[..], #r, #s););
+        }
+        quote!(::wengert::generated::flow(&mut #a[#r], &mut #b[#s]);)
+    }
+
+    fn reverse_if(&mut self, cond: &Atom, then: &Block, other: &Block, joins: &[Join]) -> TokenStream {
+        let any = joins.iter().any(|j| self.p.values[j.out].active);
+        if !any && !has_active(self.p, then) && !has_active(self.p, other) {
+            return TokenStream::new();
+        }
+        let mut out = TokenStream::new();
+        let adjoints: Vec<_> = joins.iter().map(|j| self.take(j.out, &mut out)).collect();
+        let arm = |e: &mut Self, block: &Block, pick: &dyn Fn(&Join) -> Atom| {
+            let mut body = e.pop_saved(block);
+            body.extend(e.recompute(block));
+            body.extend(e.declare_adjoints(block));
+            for (j, g) in joins.iter().zip(&adjoints) {
+                if let Some(g) = g {
+                    e.contribute(&pick(j), false, g.clone(), &mut body);
+                }
+            }
+            body.extend(e.reverse_steps(block));
+            body.extend(e.give_adjoints(block));
+            body
+        };
+        let a = arm(self, then, &|j| j.then.clone());
+        let b = arm(self, other, &|j| j.other.clone());
+        let cond = self.tokens(cond);
+        out.extend(match (a.is_empty(), b.is_empty()) {
+            (true, true) => TokenStream::new(),
+            (false, true) => quote!(if #cond { #a }),
+            (true, false) => quote!(if !#cond { #b }),
+            (false, false) => quote!(if #cond { #a } else { #b }),
+        });
+        out
+    }
+}

@@ -1,0 +1,204 @@
+//! Adjoints of values: contributions to them, and what is computed again before they are.
+
+use super::Emitter;
+use crate::ir::{Atom, Block, Op, Step, Storage, Val};
+use crate::partials::{Tree, partials};
+use crate::plan::{arithmetic, parameter};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+impl Emitter<'_> {
+    /// Adds to the adjoint of an atom, if it has one.
+    pub(crate) fn contribute(&mut self, a: &Atom, negative: bool, code: TokenStream, out: &mut TokenStream) {
+        let Some(v) = a.val().filter(|&v| self.p.values[v].active) else { return };
+        if self.p.values[v].straight {
+            self.pending.entry(v).or_default().push((negative, code));
+        } else {
+            let name = self.adjoint(v);
+            out.extend(if negative { quote!(#name -= #code;) } else { quote!(#name += #code;) });
+        }
+    }
+
+    /// The adjoint of a value, when all contributions are in; none if there are none.
+    pub(crate) fn take(&mut self, v: Val, out: &mut TokenStream) -> Option<TokenStream> {
+        let value = &self.p.values[v];
+        if !value.active {
+            return None;
+        }
+        let name = self.adjoint(v);
+        if !value.straight {
+            return Some(quote!(#name));
+        }
+        let parts = self.pending.remove(&v)?;
+        if let [(false, code)] = parts.as_slice()
+            && syn::parse2::<syn::Ident>(code.clone()).is_ok()
+        {
+            return Some(code.clone());
+        }
+        let mut sum = TokenStream::new();
+        for (k, (negative, code)) in parts.iter().enumerate() {
+            sum.extend(match (k, negative) {
+                (0, false) => quote!(#code),
+                (0, true) => quote!(-#code),
+                (_, false) => quote!(+ #code),
+                (_, true) => quote!(- #code),
+            });
+        }
+        out.extend(quote!(let #name = #sum;));
+        Some(quote!(#name))
+    }
+
+    /// Declares the adjoints that a block's values and arrays collect.
+    pub(crate) fn declare_adjoints(&mut self, block: &Block) -> TokenStream {
+        let mut out = TokenStream::new();
+        let zero = self.zero();
+        for v in self.values_of(block) {
+            let value = &self.p.values[v];
+            if value.active && !value.straight {
+                let name = self.adjoint(v);
+                out.extend(quote!(let mut #name = #zero;));
+            }
+        }
+        for step in &block.steps {
+            for a in super::forward::made(step) {
+                let array = &self.p.arrays[a];
+                if !array.active {
+                    continue;
+                }
+                let name = self.array_adjoint(a);
+                let len = array.len.as_ref().map(|l| self.tokens(l)).unwrap_or(quote!(0));
+                out.extend(match &array.storage {
+                    Storage::Fixed(n) => quote!(let mut #name = [#zero; #n];),
+                    _ => quote!(let mut #name = ws.filled(#zero, #len);),
+                });
+            }
+        }
+        out
+    }
+
+    /// The values that belong to a block: its steps' and, for a loop body, what it is handed.
+    fn values_of(&self, block: &Block) -> Vec<Val> {
+        (0..self.p.values.len()).filter(|&v| self.p.values[v].block == block.id && self.is_local(v)).collect()
+    }
+
+    fn is_local(&self, v: Val) -> bool {
+        self.order.defs.contains_key(&v)
+    }
+
+    pub(crate) fn give_adjoints(&self, block: &Block) -> TokenStream {
+        let mut out = TokenStream::new();
+        for a in block.steps.iter().flat_map(super::forward::made) {
+            if self.p.arrays[a].active && self.is_heap(a) {
+                let name = self.array_adjoint(a);
+                out.extend(quote!(ws.give(#name);));
+            }
+        }
+        out
+    }
+
+    /// Computes again what the plan says, in a frame that was not kept.
+    pub(crate) fn recompute(&self, block: &Block) -> TokenStream {
+        let mut out = TokenStream::new();
+        for step in &block.steps {
+            match step {
+                Step::Let(v, op) if self.plan.computed.contains(v) => {
+                    out.extend(self.let_value(*v, self.operation(*v, op)));
+                }
+                Step::If { cond, joins, .. } => {
+                    for j in joins.iter().filter(|j| self.plan.computed.contains(&j.out)) {
+                        let lifted = self.p.values[j.out].lifted;
+                        let (c, x, y) =
+                            (self.tokens(cond), self.as_value(&j.then, lifted), self.as_value(&j.other, lifted));
+                        out.extend(self.let_value(j.out, quote!(if #c { #x } else { #y })));
+                    }
+                }
+                _ => {}
+            }
+        }
+        out
+    }
+
+    /// The adjoint step of a `let`.
+    pub(crate) fn reverse_let(&mut self, v: Val, op: &Op) -> TokenStream {
+        let mut out = TokenStream::new();
+        let Some(g) = self.take(v, &mut out) else { return out };
+        match op {
+            Op::Copy(a) => self.contribute(a, false, g, &mut out),
+            Op::Read(a, i) => {
+                if self.p.arrays[*a].active {
+                    let (name, i) = (self.array_adjoint(*a), self.tokens(i));
+                    out.extend(quote!(#name[#i] += #g;));
+                }
+            }
+            Op::Neg(a) => self.rule(v, rules::Op::Neg, &[a], None, &g, &mut out),
+            Op::Bin(sign, a, b) => self.rule(v, arithmetic(*sign), &[a, b], None, &g, &mut out),
+            Op::Fun(f, args, n) => self.rule(v, *f, &args.iter().collect::<Vec<_>>(), n.as_ref(), &g, &mut out),
+            _ => {}
+        }
+        out
+    }
+
+    /// Contributions by the table's partials.
+    fn rule(
+        &mut self,
+        v: Val,
+        row: rules::Op,
+        args: &[&Atom],
+        n: Option<&Atom>,
+        g: &TokenStream,
+        out: &mut TokenStream,
+    ) {
+        let active: Vec<bool> = args.iter().map(|a| self.p.active(a)).collect();
+        let Some(parameter) = parameter(row, n) else {
+            return self.rule_at_run_time(v, row, args, &active, n, g, out);
+        };
+        for (a, tree) in args.iter().zip(partials(row, &active, parameter)) {
+            let Some(tree) = tree else { continue };
+            let (negative, tree) = match tree {
+                Tree::Neg(inner) => (true, *inner),
+                Tree::Const(c) if c == -1.0 => (true, Tree::Const(1.0)),
+                tree => (false, tree),
+            };
+            let code = if tree == Tree::Const(1.0) {
+                g.clone()
+            } else {
+                let env = |k: Option<usize>| match k {
+                    Some(k) => (self.tokens(args[k]), self.p.lifted(args[k])),
+                    None => {
+                        let name = self.name(v);
+                        (quote!(#name), true)
+                    }
+                };
+                let (code, _) = tree.tokens(self.number(), &env);
+                quote!(#g * #code)
+            };
+            self.contribute(a, negative, code, out);
+        }
+    }
+
+    /// The same where the integer parameter is known only when the program runs.
+    #[allow(clippy::too_many_arguments)]
+    fn rule_at_run_time(
+        &mut self,
+        v: Val,
+        row: rules::Op,
+        args: &[&Atom],
+        active: &[bool],
+        n: Option<&Atom>,
+        g: &TokenStream,
+        out: &mut TokenStream,
+    ) {
+        let values: Vec<_> = args.iter().map(|a| self.lifted(a)).collect();
+        let (name, rule) = (self.name(v), quote::format_ident!("{}", format!("{row:?}")));
+        let (n, count) = (n.map(|n| self.tokens(n)), args.len());
+        let d = self.unique("partials");
+        out.extend(quote! {
+            let #d = ::wengert::generated::partials::<::wengert::generated::rule::#rule, _, #count>(
+                [#(#values),*], #name, [#(#active),*], #n
+            );
+        });
+        for (k, a) in args.iter().enumerate().filter(|(k, _)| active[*k]) {
+            self.contribute(a, false, quote!(#g * #d[#k]), out);
+        }
+    }
+}

@@ -1,0 +1,365 @@
+//! Loops that can run forward and backward at once: nothing they compute is needed by an adjoint step elsewhere, and
+//! no iteration's adjoint depends on a later one's.
+
+use crate::ir::{Arg, Arr, Atom, Block, Frame, Head, Init, Loop, Mode, Op, Program, Ret, Step, Storage, Val, walk};
+use crate::order::Order;
+use crate::plan::has_active;
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// What is checked while a fused iteration runs, because it cannot be proved: after a loop (by frame), that it went over
+/// the whole array; after a call (by number), that it overwrote its argument.
+#[derive(Default)]
+pub(crate) struct Checks {
+    pub(crate) covers: HashMap<Frame, Vec<Arr>>,
+    pub(crate) overwrites: HashMap<usize, Vec<usize>>,
+}
+
+#[derive(Default)]
+pub(crate) struct Found {
+    pub(crate) frames: HashSet<Frame>,
+    pub(crate) checks: Checks,
+    pub(crate) late: HashSet<usize>,
+}
+
+/// Finds them among the loops at the top of the function; `needs` are the values that its adjoint steps read.
+pub(crate) fn find(p: &Program, order: &Order, needs: &BTreeSet<Val>) -> Found {
+    let mut found = Found::default();
+    let exclusive = p.arrays.iter().any(|a| matches!(a.storage, Storage::Exclusive));
+    let needed = slice(p, needs);
+    for (k, step) in p.body.steps.iter().enumerate() {
+        let Step::Loop(l) = step else { continue };
+        let rest = &p.body.steps[k + 1..];
+        let mut checks = Checks::default();
+        let after: Vec<Val> = step.defines();
+        if has_active(p, &l.body)
+            && matches!(l.head, Head::Range { .. })
+            && l.exit.is_none()
+            && after.iter().all(|v| !needed.contains(v))
+            && l.carried.iter().all(|c| !p.values[c.param].active || accumulates(l, c.param))
+            && unchanged_after(p, l, rest)
+            && arrays_private(p, l, rest, &mut checks)
+            && (checks.covers.is_empty() && checks.overwrites.is_empty() || !exclusive)
+            && let Some(late) = late(p, k, &after)
+        {
+            found.frames.insert(l.frame);
+            found.late.extend(late);
+            found.checks.covers.extend(checks.covers);
+            found.checks.overwrites.extend(checks.overwrites);
+        }
+    }
+    let _ = order;
+    found
+}
+
+/// Everything that a step reads, inside too.
+fn reads(step: &Step, vals: &mut HashSet<Val>, arrays: &mut HashSet<Arr>) {
+    let block = Block { id: 0, steps: vec![step.clone()] };
+    walk(&block, &mut |s, _| {
+        let mut atom = |a: &Atom| vals.extend(a.val());
+        match s {
+            Step::Let(_, op) => {
+                vals.extend(op.vals());
+                arrays.extend(op.arrays());
+            }
+            Step::Alloc(_, Init::Fill(a, n)) => [a, n].into_iter().for_each(atom),
+            Step::Alloc(_, Init::Elements(xs)) => xs.iter().for_each(atom),
+            Step::Alloc(_, Init::Copy(v)) => {
+                vals.extend(v.vals());
+                arrays.insert(v.arr);
+            }
+            Step::Store(_, i, _, x) => [i, x].into_iter().for_each(atom),
+            Step::Fill(v, x) => {
+                vals.extend(v.vals());
+                vals.extend(x.val());
+            }
+            Step::CopyFrom(v, w) => {
+                vals.extend(v.vals().into_iter().chain(w.vals()));
+                arrays.insert(w.arr);
+            }
+            Step::Swap(a, i, j) => {
+                [i, j].into_iter().for_each(atom);
+                arrays.insert(*a);
+            }
+            Step::Exchange(a, b) => arrays.extend([*a, *b]),
+            Step::If { cond, joins, .. } => {
+                atom(cond);
+                joins.iter().flat_map(|j| [&j.then, &j.other]).for_each(atom);
+            }
+            Step::Loop(l) => {
+                match &l.head {
+                    Head::Range { lo, hi, .. } => [lo, hi].into_iter().for_each(atom),
+                    Head::While { block, cond } => {
+                        atom(cond);
+                        block.steps.iter().for_each(|s| reads(s, vals, arrays));
+                    }
+                }
+                let mut atom = |a: &Atom| vals.extend(a.val());
+                l.carried.iter().flat_map(|c| [&c.init, &c.next]).chain(&l.exit).for_each(&mut atom);
+            }
+            Step::Call(c) => c.args.iter().for_each(|a| {
+                let (v, arr) = a.uses();
+                vals.extend(v);
+                arrays.extend(arr);
+            }),
+            Step::Assert(_, a, _) => atom(a),
+            Step::Bounds(_, i, j) => [i, j].into_iter().for_each(atom),
+        }
+    });
+}
+
+/// What the top of the function has to have computed before the reverse sweep.
+fn slice(p: &Program, needs: &BTreeSet<Val>) -> HashSet<Val> {
+    let mut vals: HashSet<Val> = needs.iter().copied().collect();
+    let mut arrays: HashSet<Arr> = HashSet::new();
+    // Contents of arrays that calls read again: any array passed to one.
+    walk(&p.body, &mut |s, _| {
+        if let Step::Call(c) = s {
+            c.args.iter().for_each(|a| arrays.extend(a.uses().1));
+        }
+        if let Step::Let(v, Op::Read(a, _)) = s
+            && needs.contains(v)
+        {
+            arrays.insert(*a);
+        }
+    });
+    loop {
+        let before = vals.len() + arrays.len();
+        for step in p.body.steps.iter().rev() {
+            let mut writes = step.writes();
+            let block = Block { id: 0, steps: vec![step.clone()] };
+            walk(&block, &mut |s, _| writes.extend(s.writes()));
+            // Writes to scratch arrays of a loop do not make the loop needed: it is they that it is checked for.
+            let hit = step.defines().iter().any(|v| vals.contains(v))
+                || !matches!(step, Step::Loop(_)) && writes.iter().any(|a| arrays.contains(a));
+            if hit {
+                reads(step, &mut vals, &mut arrays);
+            }
+        }
+        if vals.len() + arrays.len() == before {
+            return vals;
+        }
+    }
+}
+
+/// Whether a carried value is only ever added to.
+fn accumulates(l: &Loop, param: Val) -> bool {
+    let mut chain = HashSet::from([param]);
+    loop {
+        let before = chain.len();
+        extend(&l.body, &mut chain);
+        if chain.len() == before {
+            break;
+        }
+    }
+    let own = |a: &Atom| matches!(a, Atom::Val(v) if chain.contains(v));
+    let Some(c) = l.carried.iter().find(|c| c.param == param) else { return false };
+    own(&c.next) && l.carried.iter().all(|o| o.param == param || !own(&o.next)) && only_summed(&l.body, &chain)
+}
+
+fn extend(block: &Block, chain: &mut HashSet<Val>) {
+    walk(block, &mut |s, _| {
+        let own = |a: &Atom| matches!(a, Atom::Val(v) if chain.contains(v));
+        match s {
+            Step::Let(v, Op::Copy(a)) if own(a) => drop(chain.insert(*v)),
+            Step::Let(v, Op::Bin('+', a, b)) if own(a) != own(b) => drop(chain.insert(*v)),
+            Step::Let(v, Op::Bin('-', a, b)) if own(a) && !own(b) => drop(chain.insert(*v)),
+            Step::If { joins, .. } => {
+                let new: Vec<Val> = joins.iter().filter(|j| own(&j.then) && own(&j.other)).map(|j| j.out).collect();
+                chain.extend(new);
+            }
+            Step::Loop(l) => {
+                let new: Vec<Val> =
+                    l.carried.iter().filter(|c| own(&c.init)).flat_map(|c| [c.param, c.after]).collect();
+                chain.extend(new);
+            }
+            _ => {}
+        }
+    });
+}
+
+/// Whether the values of the chain are used by nothing but the chain.
+fn only_summed(block: &Block, chain: &HashSet<Val>) -> bool {
+    let own = |a: &Atom| matches!(a, Atom::Val(v) if chain.contains(v));
+    block.steps.iter().all(|s| match s {
+        Step::Let(v, op) => {
+            let uses = op.vals().iter().any(|u| chain.contains(u));
+            !uses || chain.contains(v) && matches!(op, Op::Copy(_) | Op::Bin('+' | '-', ..))
+        }
+        Step::If { cond, then, other, joins } => {
+            !own(cond)
+                && joins.iter().all(|j| chain.contains(&j.out) || !own(&j.then) && !own(&j.other))
+                && only_summed(then, chain)
+                && only_summed(other, chain)
+        }
+        Step::Loop(l) => {
+            let head = match &l.head {
+                Head::Range { lo, hi, .. } => !own(lo) && !own(hi),
+                Head::While { block, cond } => !own(cond) && only_summed(block, chain),
+            };
+            head && l.exit.as_ref().is_none_or(|a| !own(a))
+                && l.carried.iter().all(|c| own(&c.init) == own(&c.next) && (!own(&c.init) || chain.contains(&c.param)))
+                && only_summed(&l.body, chain)
+        }
+        other => {
+            let (mut vals, mut arrays) = (HashSet::new(), HashSet::new());
+            reads(other, &mut vals, &mut arrays);
+            vals.is_disjoint(chain)
+        }
+    })
+}
+
+/// Whether what the loop reads is still the same when everything after it has run.
+fn unchanged_after(p: &Program, l: &Loop, rest: &[Step]) -> bool {
+    let (mut vals, mut arrays) = (HashSet::new(), HashSet::new());
+    l.body.steps.iter().for_each(|s| reads(s, &mut vals, &mut arrays));
+    let mut written = HashSet::new();
+    for step in rest {
+        let block = Block { id: 0, steps: vec![step.clone()] };
+        walk(&block, &mut |s, _| written.extend(s.writes()));
+    }
+    let outside = |a: &&Arr| !p.within(p.arrays[**a].frame, l.frame);
+    arrays.iter().filter(outside).all(|a| !written.contains(a))
+}
+
+/// Whether every array that the loop writes starts anew in each iteration and is forgotten after the loop.
+fn arrays_private(p: &Program, l: &Loop, rest: &[Step], checks: &mut Checks) -> bool {
+    let mut written = BTreeSet::new();
+    walk(&l.body, &mut |s, _| written.extend(s.writes()));
+    written.into_iter().filter(|&a| !p.within(p.arrays[a].frame, l.frame)).all(|a| {
+        let touched = |step: &Step| {
+            let (mut vals, mut arrays) = (HashSet::new(), HashSet::new());
+            reads(step, &mut vals, &mut arrays);
+            let block = Block { id: 0, steps: vec![step.clone()] };
+            walk(&block, &mut |s, _| arrays.extend(s.writes()));
+            arrays.contains(&a)
+        };
+        if !p.arrays[a].lifted {
+            return !rest.iter().any(touched);
+        }
+        let array = &p.arrays[a];
+        !array.param
+            && !array.result
+            && !returns(&p.ret, a)
+            && !rest.iter().any(touched)
+            && matches!(overwritten(p, &l.body, a, checks), Some(true))
+    })
+}
+
+fn returns(ret: &Ret, a: Arr) -> bool {
+    match ret {
+        Ret::Array(b) => *b == a,
+        Ret::Tuple(parts) => parts.iter().any(|r| returns(r, a)),
+        _ => false,
+    }
+}
+
+/// Whether the block overwrites all of an array before it reads any of it: none if it does not touch it.
+pub(crate) fn overwritten(p: &Program, block: &Block, a: Arr, checks: &mut Checks) -> Option<bool> {
+    for step in &block.steps {
+        let (mut vals, mut arrays) = (HashSet::new(), HashSet::new());
+        reads(step, &mut vals, &mut arrays);
+        let inner = Block { id: 0, steps: vec![step.clone()] };
+        walk(&inner, &mut |s, _| arrays.extend(s.writes()));
+        if !arrays.contains(&a) {
+            continue;
+        }
+        return match step {
+            Step::Alloc(b, Init::Copy(v)) => Some(*b == a && v.arr != a),
+            Step::Alloc(b, _) => Some(*b == a),
+            Step::Fill(v, _) => Some(v.arr == a && v.part.is_none()),
+            Step::CopyFrom(v, w) => Some(v.arr == a && v.part.is_none() && w.arr != a),
+            Step::Loop(l) => Some(covers(p, l, a, checks) || matches!(overwritten(p, &l.body, a, checks), Some(true))),
+            Step::If { then, other, .. } => {
+                let both = (overwritten(p, then, a, checks), overwritten(p, other, a, checks));
+                Some(both == (Some(true), Some(true)))
+            }
+            Step::Call(c) if c.active => {
+                let mut places = vec![];
+                let mut others = 0;
+                for (k, arg) in c.args.iter().enumerate() {
+                    match arg {
+                        Arg::View(v, true) if v.arr == a && v.part.is_none() => places.push(k),
+                        arg => others += usize::from(arg.uses().1.contains(&a)),
+                    }
+                }
+                let &[k] = places.as_slice() else { return Some(false) };
+                checks.overwrites.entry(c.id).or_default().push(k);
+                Some(others == 0)
+            }
+            _ => Some(false),
+        };
+    }
+    None
+}
+
+/// `for i in 0..n { a[i] = .. }`: all of the array, if `n` is its length, which is checked as it runs.
+fn covers(p: &Program, l: &Loop, a: Arr, checks: &mut Checks) -> bool {
+    let Head::Range { var, lo, .. } = &l.head else { return false };
+    if !lo.is_zero() || l.exit.is_some() {
+        return false;
+    }
+    for step in &l.body.steps {
+        if let Step::Store(b, i, Mode::Set, x) = step
+            && *b == a
+        {
+            let _ = x;
+            if i.val() != Some(*var) {
+                return false;
+            }
+            let list = checks.covers.entry(l.frame).or_default();
+            if !list.contains(&a) {
+                list.push(a);
+            }
+            return untouched_elsewhere(&l.body, a, *var);
+        }
+        let (mut vals, mut arrays) = (HashSet::new(), HashSet::new());
+        reads(step, &mut vals, &mut arrays);
+        let inner = Block { id: 0, steps: vec![step.clone()] };
+        walk(&inner, &mut |s, _| arrays.extend(s.writes()));
+        if arrays.contains(&a) {
+            return false;
+        }
+    }
+    let _ = p;
+    false
+}
+
+/// Whether a filling loop touches the array at its own index only.
+fn untouched_elsewhere(block: &Block, a: Arr, var: Val) -> bool {
+    let mut fine = true;
+    walk(block, &mut |s, _| match s {
+        Step::Let(_, Op::Read(b, i)) | Step::Store(b, i, ..) if *b == a => fine &= i.val() == Some(var),
+        Step::Let(_, op) => fine &= !op.arrays().contains(&a),
+        s => {
+            let (mut vals, mut arrays) = (HashSet::new(), HashSet::new());
+            if !matches!(s, Step::If { .. } | Step::Loop(_)) {
+                reads(s, &mut vals, &mut arrays);
+                arrays.extend(s.writes());
+                fine &= !arrays.contains(&a);
+            }
+        }
+    });
+    fine
+}
+
+/// The steps at the top, by position, that use the loop's results; none if they do more than make up the value.
+fn late(p: &Program, k: usize, after: &[Val]) -> Option<HashSet<usize>> {
+    let mut late_vals: HashSet<Val> = after.iter().copied().collect();
+    let mut late = HashSet::new();
+    for (j, step) in p.body.steps.iter().enumerate().skip(k + 1) {
+        let (mut vals, mut arrays) = (HashSet::new(), HashSet::new());
+        reads(step, &mut vals, &mut arrays);
+        if vals.is_disjoint(&late_vals) {
+            continue;
+        }
+        let mut pure = true;
+        let block = Block { id: 0, steps: vec![step.clone()] };
+        walk(&block, &mut |s, _| pure &= matches!(s, Step::Let(..) | Step::If { .. }));
+        if !pure {
+            return None;
+        }
+        late_vals.extend(step.defines());
+        late.insert(j);
+    }
+    Some(late)
+}

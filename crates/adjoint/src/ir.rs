@@ -1,0 +1,436 @@
+//! The lowered form of a function: structured steps over named values, one elementary operation each.
+//!
+//! Scalars are in single-assignment form: a mutable variable becomes one value per assignment, joined after an `if`
+//! and carried through a loop. Arrays stay memory. Every read of an array, and every index, is a value of its own, so
+//! an adjoint step never asks what a variable held at the time.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens;
+
+/// A scalar value: a number into [`Program::values`].
+pub(crate) type Val = usize;
+/// An array: a number into [`Program::arrays`].
+pub(crate) type Arr = usize;
+/// A loop body, or the function body (0): what runs once per iteration.
+pub(crate) type Frame = usize;
+/// A sequence of steps: a function body, a loop body or an arm.
+pub(crate) type BlockId = usize;
+
+/// What is known of a constant scalar's type; a value that carries a derivative is a float.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Ty {
+    Float,
+    Bool,
+    Int(String),
+    Unknown,
+}
+
+impl Ty {
+    pub(crate) fn usize() -> Ty {
+        Ty::Int("usize".into())
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Value {
+    pub(crate) name: Ident,
+    pub(crate) ty: Ty,
+    pub(crate) frame: Frame,
+    pub(crate) block: BlockId,
+    /// Whether its type is the engine's number; otherwise it is an ordinary constant.
+    pub(crate) lifted: bool,
+    /// Whether it carries a derivative.
+    pub(crate) active: bool,
+    /// Whether every use that could add to its adjoint is in its own block.
+    pub(crate) straight: bool,
+}
+
+/// Where an array lives.
+#[derive(Clone, Debug)]
+pub(crate) enum Storage {
+    /// A parameter `&[f64]`.
+    Shared,
+    /// A parameter `&mut [f64]`.
+    Exclusive,
+    /// A local or a parameter by value, of a length known to the compiler.
+    Fixed(TokenStream),
+    /// A local or a parameter by value, on the heap.
+    Heap,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Array {
+    pub(crate) name: Ident,
+    pub(crate) storage: Storage,
+    pub(crate) param: bool,
+    /// Whether its elements are floats, as far as is known.
+    pub(crate) float: bool,
+    pub(crate) frame: Frame,
+    pub(crate) lifted: bool,
+    pub(crate) active: bool,
+    /// Whether the function returns it.
+    pub(crate) result: bool,
+    /// The value that holds its length, for locals.
+    pub(crate) len: Option<Atom>,
+    /// An expression of its type without elements, for constant locals.
+    pub(crate) sample: Option<TokenStream>,
+}
+
+/// A value, or a constant expression that uses no value.
+#[derive(Clone, Debug)]
+pub(crate) enum Atom {
+    Val(Val),
+    Lit(TokenStream),
+}
+
+impl Atom {
+    pub(crate) fn val(&self) -> Option<Val> {
+        match self {
+            Atom::Val(v) => Some(*v),
+            Atom::Lit(_) => None,
+        }
+    }
+    pub(crate) fn same(&self, other: &Atom) -> bool {
+        match (self, other) {
+            (Atom::Val(a), Atom::Val(b)) => a == b,
+            (Atom::Lit(a), Atom::Lit(b)) => a.to_string() == b.to_string(),
+            _ => false,
+        }
+    }
+    pub(crate) fn is_zero(&self) -> bool {
+        matches!(self, Atom::Lit(t) if matches!(t.to_string().as_str(), "0" | "0usize"))
+    }
+}
+
+/// Rust code of constants, with the values and arrays that it mentions.
+#[derive(Clone, Debug)]
+pub(crate) struct Verbatim {
+    pub(crate) tokens: TokenStream,
+    pub(crate) vals: Vec<Val>,
+    /// Arrays of which it reads elements.
+    pub(crate) reads: Vec<Arr>,
+    /// Arrays of which it asks the length.
+    pub(crate) lens: Vec<Arr>,
+}
+
+/// A part of an array: elements `off .. off + len`; `len` is none for all of it.
+#[derive(Clone, Debug)]
+pub(crate) struct View {
+    pub(crate) arr: Arr,
+    pub(crate) part: Option<(Atom, Atom)>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Op {
+    /// Constant code.
+    Verbatim(Verbatim),
+    Copy(Atom),
+    Read(Arr, Atom),
+    /// `+ - * / %`
+    Bin(char, Atom, Atom),
+    Neg(Atom),
+    /// A function of the table, with its integer parameter.
+    Fun(rules::Op, Vec<Atom>, Option<Atom>),
+    /// A comparison, as written.
+    Compare(TokenStream, Atom, Atom),
+    Not(Atom),
+    /// A method of floats that answers with a constant: `is_nan`, `is_finite`.
+    Ask(Ident, Atom),
+    /// A cast of a number to an integer.
+    Cast(TokenStream, Atom),
+    /// The value without its derivative.
+    Stop(Atom),
+    /// `off + index`, checked against the length of the view.
+    Offset(Atom, Atom, Atom),
+}
+
+impl Op {
+    pub(crate) fn atoms(&self) -> Vec<&Atom> {
+        match self {
+            Op::Verbatim(_) => vec![],
+            Op::Copy(a) | Op::Read(_, a) | Op::Neg(a) | Op::Not(a) | Op::Ask(_, a) | Op::Cast(_, a) | Op::Stop(a) => {
+                vec![a]
+            }
+            Op::Bin(_, a, b) | Op::Compare(_, a, b) => vec![a, b],
+            Op::Offset(a, b, c) => vec![a, b, c],
+            Op::Fun(_, args, n) => args.iter().chain(n).collect(),
+        }
+    }
+    /// The values read.
+    pub(crate) fn vals(&self) -> Vec<Val> {
+        match self {
+            Op::Verbatim(v) => v.vals.clone(),
+            other => other.atoms().into_iter().filter_map(Atom::val).collect(),
+        }
+    }
+    /// The arrays of which elements are read.
+    pub(crate) fn arrays(&self) -> Vec<Arr> {
+        match self {
+            Op::Verbatim(v) => v.reads.clone(),
+            Op::Read(a, _) => vec![*a],
+            _ => vec![],
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Block {
+    pub(crate) id: BlockId,
+    pub(crate) steps: Vec<Step>,
+}
+
+/// A value that an `if` hands on.
+#[derive(Clone, Debug)]
+pub(crate) struct Join {
+    pub(crate) out: Val,
+    pub(crate) then: Atom,
+    pub(crate) other: Atom,
+}
+
+/// A value that a loop hands from iteration to iteration.
+#[derive(Clone, Debug)]
+pub(crate) struct Carried {
+    pub(crate) param: Val,
+    pub(crate) init: Atom,
+    pub(crate) next: Atom,
+    pub(crate) after: Val,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Head {
+    /// `for var in lo..hi`, backwards if `rev`.
+    Range { var: Val, lo: Atom, hi: Atom, rev: bool },
+    /// `while cond`: the block computes the atom.
+    While { block: Block, cond: Atom },
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Loop {
+    pub(crate) id: usize,
+    pub(crate) frame: Frame,
+    pub(crate) head: Head,
+    pub(crate) carried: Vec<Carried>,
+    pub(crate) body: Block,
+    /// Computed by the body: whether to leave after this iteration.
+    pub(crate) exit: Option<Atom>,
+    /// The number of iterations that ran, where the head does not tell.
+    pub(crate) count: Option<Val>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Mode {
+    Set,
+    Add,
+    Sub,
+}
+
+/// What an array starts with.
+#[derive(Clone, Debug)]
+pub(crate) enum Init {
+    /// So many of one value.
+    Fill(Atom, Atom),
+    /// These.
+    Elements(Vec<Atom>),
+    /// A copy of a view.
+    Copy(View),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Arg {
+    Scalar(Atom),
+    /// `&a[..]`, or `&mut a[..]`.
+    View(View, bool),
+    /// An array by value.
+    Owned(Arr),
+    Tuple(Vec<Arg>),
+}
+
+/// What a call gives.
+#[derive(Clone, Debug)]
+pub(crate) enum Out {
+    Unit,
+    Scalar(Val),
+    Array(Arr),
+    Tuple(Vec<Out>),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    pub(crate) id: usize,
+    pub(crate) path: syn::Path,
+    pub(crate) args: Vec<Arg>,
+    pub(crate) out: Out,
+    /// Whether any argument carries a derivative; otherwise it is an ordinary call of constants.
+    pub(crate) active: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Step {
+    Let(Val, Op),
+    Alloc(Arr, Init),
+    Store(Arr, Atom, Mode, Atom),
+    Fill(View, Atom),
+    CopyFrom(View, View),
+    /// Two elements change places.
+    Swap(Arr, Atom, Atom),
+    /// Two arrays of one length change places.
+    Exchange(Arr, Arr),
+    If {
+        cond: Atom,
+        then: Block,
+        other: Block,
+        joins: Vec<Join>,
+    },
+    Loop(Box<Loop>),
+    Call(Call),
+    /// An assertion: the macro's path, its condition, the rest of its arguments.
+    Assert(TokenStream, Atom, TokenStream),
+    /// The condition under which a part of an array exists.
+    Bounds(Arr, Atom, Atom),
+}
+
+/// What the function returns.
+#[derive(Clone, Debug)]
+pub(crate) enum Ret {
+    Unit,
+    Scalar(Atom),
+    Array(Arr),
+    Tuple(Vec<Ret>),
+}
+
+/// A function in lowered form.
+#[derive(Clone, Debug)]
+pub(crate) struct Program {
+    pub(crate) values: Vec<Value>,
+    pub(crate) arrays: Vec<Array>,
+    /// The frame around each frame.
+    pub(crate) parents: Vec<Frame>,
+    pub(crate) body: Block,
+    pub(crate) ret: Ret,
+}
+
+impl Program {
+    /// Whether the frame is `outer` or lies in it.
+    pub(crate) fn within(&self, mut frame: Frame, outer: Frame) -> bool {
+        loop {
+            if frame == outer {
+                return true;
+            }
+            if frame == 0 {
+                return false;
+            }
+            frame = self.parents[frame];
+        }
+    }
+    pub(crate) fn active(&self, a: &Atom) -> bool {
+        matches!(a, Atom::Val(v) if self.values[*v].active)
+    }
+    pub(crate) fn lifted(&self, a: &Atom) -> bool {
+        matches!(a, Atom::Val(v) if self.values[*v].lifted)
+    }
+    /// The tokens of an atom, as it is.
+    pub(crate) fn tokens(&self, a: &Atom) -> TokenStream {
+        match a {
+            Atom::Val(v) => self.values[*v].name.to_token_stream(),
+            Atom::Lit(t) => t.clone(),
+        }
+    }
+}
+
+impl Step {
+    /// The blocks inside, the block of a loop's condition excepted.
+    pub(crate) fn blocks(&self) -> Vec<&Block> {
+        match self {
+            Step::If { then, other, .. } => vec![then, other],
+            Step::Loop(l) => vec![&l.body],
+            _ => vec![],
+        }
+    }
+    /// The arrays that this step itself changes.
+    pub(crate) fn writes(&self) -> Vec<Arr> {
+        match self {
+            Step::Alloc(a, _) | Step::Store(a, ..) | Step::Swap(a, ..) => vec![*a],
+            Step::Fill(v, _) | Step::CopyFrom(v, _) => vec![v.arr],
+            Step::Exchange(a, b) => vec![*a, *b],
+            Step::Call(c) => {
+                let mut out = vec![];
+                for a in &c.args {
+                    a.each(&mut |arg| {
+                        if let Arg::View(v, true) = arg {
+                            out.push(v.arr);
+                        }
+                    });
+                }
+                c.out.each(&mut |_| {}, &mut |a| out.push(a));
+                out
+            }
+            _ => vec![],
+        }
+    }
+    /// The values that this step itself defines.
+    pub(crate) fn defines(&self) -> Vec<Val> {
+        match self {
+            Step::Let(v, _) => vec![*v],
+            Step::If { joins, .. } => joins.iter().map(|j| j.out).collect(),
+            Step::Loop(l) => l.carried.iter().map(|c| c.after).chain(l.count).collect(),
+            Step::Call(c) => {
+                let mut out = vec![];
+                c.out.each(&mut |v| out.push(v), &mut |_| {});
+                out
+            }
+            _ => vec![],
+        }
+    }
+}
+
+impl Arg {
+    /// Visits this argument and what it is made of.
+    pub(crate) fn each<'a>(&'a self, f: &mut dyn FnMut(&'a Arg)) {
+        f(self);
+        if let Arg::Tuple(args) = self {
+            args.iter().for_each(|a| a.each(f));
+        }
+    }
+    /// The values and arrays read.
+    pub(crate) fn uses(&self) -> (Vec<Val>, Vec<Arr>) {
+        let (mut vals, mut arrays) = (vec![], vec![]);
+        self.each(&mut |arg| match arg {
+            Arg::Scalar(a) => vals.extend(a.val()),
+            Arg::View(v, _) => {
+                arrays.push(v.arr);
+                vals.extend(v.vals());
+            }
+            Arg::Owned(a) => arrays.push(*a),
+            Arg::Tuple(_) => {}
+        });
+        (vals, arrays)
+    }
+}
+
+impl View {
+    /// The values that say which part it is.
+    pub(crate) fn vals(&self) -> Vec<Val> {
+        self.part.iter().flat_map(|(off, len)| [off.val(), len.val()]).flatten().collect()
+    }
+}
+
+impl Out {
+    pub(crate) fn each(&self, scalar: &mut dyn FnMut(Val), array: &mut dyn FnMut(Arr)) {
+        match self {
+            Out::Unit => {}
+            Out::Scalar(v) => scalar(*v),
+            Out::Array(a) => array(*a),
+            Out::Tuple(outs) => outs.iter().for_each(|o| o.each(scalar, array)),
+        }
+    }
+}
+
+/// Visits every step of a block, outer steps before those inside them.
+pub(crate) fn walk<'a>(block: &'a Block, f: &mut dyn FnMut(&'a Step, &'a Block)) {
+    for step in &block.steps {
+        f(step, block);
+        for inner in step.blocks() {
+            walk(inner, f);
+        }
+    }
+}

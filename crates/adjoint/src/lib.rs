@@ -1,0 +1,82 @@
+//! The transformation behind `#[differentiable]`: plain Rust in, its adjoint in Rust out.
+//!
+//! ```text
+//! signature -> lower -> activity -> plan (order, cut, fuse) -> emit
+//! ```
+//!
+//! The attribute of the crate `macros` is a thin shell around [`differentiable`]; [`show`] gives the generated code to
+//! programs and to people.
+
+#![forbid(unsafe_code)]
+
+mod activity;
+mod cut;
+mod emit;
+mod fuse;
+mod ir;
+mod lower;
+mod order;
+mod partials;
+mod plan;
+mod signature;
+
+pub use signature::Options;
+
+use emit::{Emitter, Mode};
+use plan::Variant;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{ItemFn, Result};
+
+/// The expansion of the attribute: the function as it was written, and its derivatives beside it; or the function and
+/// an error at the place that is not supported.
+pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
+    let mut f: ItemFn = match syn::parse2(item) {
+        Ok(f) => f,
+        Err(error) => return error.to_compile_error(),
+    };
+    match syn::parse2(options).and_then(|options| expand(&mut f, options)) {
+        // Who only asks for derivatives never calls the function itself.
+        Ok(beside) => quote!(#[allow(dead_code)] #f #beside),
+        Err(error) => {
+            let error = error.to_compile_error();
+            quote!(#f #error)
+        }
+    }
+}
+
+fn expand(f: &mut ItemFn, options: Options) -> Result<TokenStream> {
+    let sig = signature::read(f)?;
+    let lowered = lower::lower(f, &sig, options)?;
+    let (mut program, leaves, items) = (lowered.program, lowered.leaves, lowered.items);
+    activity::mark(&mut program)?;
+    let order = order::Order::new(&program);
+    let plan = |variant| plan::plan(&program, &order, options, variant);
+    let (fused, joint, split) = (plan(Variant::Fused), plan(Variant::Joint), plan(Variant::Split));
+    let emitter = |plan, mode| Emitter::new(&program, &order, plan, &sig, &leaves, &items, mode);
+    let mut functions = vec![
+        emitter(&joint, Mode::Eval).eval(),
+        emitter(&joint, Mode::Eval).value(),
+        emitter(&split, Mode::Forward).forward_function(),
+        emitter(&split, Mode::Reverse).reverse_function(),
+        emitter(&fused, Mode::Joint).joint_function("__joint"),
+    ];
+    let gambles = !fused.checks.covers.is_empty() || !fused.checks.overwrites.is_empty();
+    if gambles {
+        functions.push(emitter(&joint, Mode::Joint).joint_function("__plain"));
+    }
+    functions.push(emitter(&joint, Mode::Eval).api(gambles));
+    let (name, vis) = (&sig.name, &f.vis);
+    let doc = format!("The derivatives of the function `{name}`.");
+    Ok(quote! {
+        #[doc = #doc]
+        #[allow(non_camel_case_types)]
+        #[allow(dead_code)]
+        #[derive(Clone, Copy, Debug)]
+        #vis struct #name {}
+        #[allow(warnings, clippy::all)]
+        impl #name {
+            #(#functions)*
+        }
+    })
+}

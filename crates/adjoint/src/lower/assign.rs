@@ -1,0 +1,195 @@
+//! Assignments to variables, to elements, to tuples of them.
+
+use super::{Binding, Item, Lowerer, Var, fault};
+use crate::ir::{Atom, Mode, Op, Step, Storage, Ty, View};
+use quote::{ToTokens, quote};
+use syn::spanned::Spanned;
+use syn::{BinOp, Expr, Result};
+
+/// The operator of an assignment like `+=`.
+pub(super) fn operator(op: &BinOp) -> Option<char> {
+    Some(match op {
+        BinOp::AddAssign(_) => '+',
+        BinOp::SubAssign(_) => '-',
+        BinOp::MulAssign(_) => '*',
+        BinOp::DivAssign(_) => '/',
+        BinOp::RemAssign(_) => '%',
+        BinOp::BitAndAssign(_) => '&',
+        BinOp::BitOrAssign(_) => '|',
+        BinOp::BitXorAssign(_) => '^',
+        BinOp::ShlAssign(_) => '<',
+        BinOp::ShrAssign(_) => '>',
+        _ => return None,
+    })
+}
+
+impl Lowerer {
+    pub(super) fn assign(&mut self, left: &Expr, right: &Expr) -> Result<()> {
+        if let Expr::Infer(_) = left {
+            self.item(right)?;
+            return Ok(());
+        }
+        let item = self.item(right)?;
+        let item = self.settled(item);
+        self.assign_item(left, item)
+    }
+
+    fn settled(&mut self, item: Item) -> Item {
+        match item {
+            Item::Element(a, i) => Item::Scalar(self.read(a, i)),
+            Item::Tuple(items) => Item::Tuple(items.into_iter().map(|i| self.settled(i)).collect()),
+            item => item,
+        }
+    }
+
+    fn assign_item(&mut self, left: &Expr, item: Item) -> Result<()> {
+        match (left, item) {
+            (_, Item::Never) => Ok(()),
+            (Expr::Infer(_), _) => Ok(()),
+            (Expr::Paren(p), item) => self.assign_item(&p.expr, item),
+            (Expr::Tuple(t), Item::Tuple(items)) if t.elems.len() == items.len() => {
+                t.elems.iter().zip(items).try_for_each(|(e, i)| self.assign_item(e, i))
+            }
+            (Expr::Index(i), Item::Scalar(value)) => {
+                let (arr, index) = self.place(i)?;
+                self.store(arr, index, Mode::Set, value);
+                Ok(())
+            }
+            (place, item) => match (self.binding_of(place).cloned(), item) {
+                (Some(Binding::Var(v)), Item::Scalar(value)) => {
+                    self.set(v, value);
+                    Ok(())
+                }
+                (Some(Binding::Element(arr, index)), Item::Scalar(value)) => {
+                    self.store(arr, index, Mode::Set, value);
+                    Ok(())
+                }
+                (Some(Binding::Tuple(parts)), Item::Tuple(items)) if parts.len() == items.len() => {
+                    for (part, item) in parts.iter().zip(items) {
+                        match (part, item) {
+                            (Binding::Var(v), Item::Scalar(value)) => self.set(*v, value),
+                            _ => return fault(place, "assign to the parts of this tuple one by one"),
+                        }
+                    }
+                    Ok(())
+                }
+                (Some(Binding::View(to)), Item::View(from)) => self.assign_array(place, &to, from),
+                (Some(Binding::View(to)), Item::Fresh(arr)) => self.assign_array(place, &to, View { arr, part: None }),
+                _ => fault(place, "an assignment goes to a variable, an element of an array, or a tuple of these"),
+            },
+        }
+    }
+
+    fn assign_array(&mut self, at: &Expr, to: &View, from: View) -> Result<()> {
+        let fixed = |l: &Self, v: &View| v.part.is_none() && matches!(l.arrays[v.arr].storage, Storage::Fixed(_));
+        if !fixed(self, to) || !fixed(self, &from) {
+            return fault(
+                at,
+                "a whole `Vec` or slice cannot be assigned: use copy_from_slice, or mem::swap of two `Vec`s",
+            );
+        }
+        self.known.remove(&to.arr);
+        self.out.push(Step::CopyFrom(to.clone(), from));
+        Ok(())
+    }
+
+    /// A variable takes a new value.
+    pub(super) fn set(&mut self, v: Var, value: Atom) {
+        let (name, ty) = self.vars[v].clone();
+        let ident = proc_macro2::Ident::new(&name, proc_macro2::Span::call_site());
+        self.rename(&value, &ident);
+        if ty == Ty::Unknown {
+            self.vars[v].1 = self.atom_ty(&value);
+        }
+        self.current[v] = value;
+    }
+
+    /// `left op= right`
+    pub(super) fn assign_with(&mut self, left: &Expr, op: &BinOp, right: &Expr) -> Result<()> {
+        let Some(sign) = operator(op) else { return fault(op, "this operator is not supported") };
+        if let Expr::Paren(p) = left {
+            return self.assign_with(&p.expr, op, right);
+        }
+        if let Some(Binding::Var(v)) = self.binding_of(left).cloned() {
+            let now = self.current[v].clone();
+            let value = if self.opaque(left) && self.opaque(right) {
+                let code = self.verbatim(right)?;
+                let (a, plain) = (self.atom_tokens(&now), plain(op));
+                let mut vals = code.vals.clone();
+                vals.extend(now.val());
+                let b = &code.tokens;
+                let b = if matches!(right, Expr::Lit(_) | Expr::Path(_)) { quote!(#b) } else { quote!((#b)) };
+                let code = crate::ir::Verbatim { tokens: quote!(#a #plain #b), vals, ..code };
+                let ty = self.vars[v].1.clone();
+                self.temporary(ty, Op::Verbatim(code), left.span())
+            } else {
+                let value = self.scalar(right)?;
+                if !"+-*/%".contains(sign) {
+                    let plain = plain(op);
+                    let out = self.temporary(Ty::Bool, Op::Compare(plain, now, value), op.span());
+                    self.set(v, out);
+                    return Ok(());
+                }
+                self.arithmetic(sign, now, value, op.span())
+            };
+            self.set(v, value);
+            return Ok(());
+        }
+        let value = self.scalar(right)?;
+        let (arr, index) = match (left, self.binding_of(left).cloned()) {
+            (_, Some(Binding::Element(arr, index))) => (arr, index),
+            (Expr::Index(i), _) => self.place(i)?,
+            _ => return fault(left, "an assignment goes to a variable or to an element of an array"),
+        };
+        match sign {
+            '+' => self.store(arr, index, Mode::Add, value),
+            '-' => self.store(arr, index, Mode::Sub, value),
+            '*' | '/' | '%' => {
+                let now = self.read(arr, index.clone());
+                let value = self.arithmetic(sign, now, value, op.span());
+                self.store(arr, index, Mode::Set, value);
+            }
+            _ => {
+                let now = self.read(arr, index.clone());
+                let value = self.temporary(Ty::Unknown, Op::Compare(plain(op), now, value), op.span());
+                self.store(arr, index, Mode::Set, value);
+            }
+        }
+        Ok(())
+    }
+
+    /// A statement whose effect is on an array.
+    pub(super) fn array_statement(&mut self, m: &syn::ExprMethodCall) -> Result<bool> {
+        let name = m.method.to_string();
+        if !["fill", "copy_from_slice", "clone_from_slice", "swap"].contains(&name.as_str()) {
+            return Ok(false);
+        }
+        let Some(view) = self.try_view(&m.receiver)? else { return Ok(false) };
+        match (name.as_str(), m.args.len()) {
+            ("fill", 1) => {
+                let value = self.scalar(&m.args[0])?;
+                self.known.remove(&view.arr);
+                self.out.push(Step::Fill(view, value));
+            }
+            ("swap", 2) => {
+                let (i, j) = (self.index(&m.args[0])?, self.index(&m.args[1])?);
+                let (i, j) = (self.element(&view, i, m.span()), self.element(&view, j, m.span()));
+                self.known.remove(&view.arr);
+                self.out.push(Step::Swap(view.arr, i, j));
+            }
+            (_, 1) => {
+                let from = self.view(&m.args[0])?;
+                self.known.remove(&view.arr);
+                self.out.push(Step::CopyFrom(view, from));
+            }
+            _ => return fault(m, format!("`{name}` has another number of arguments")),
+        }
+        Ok(true)
+    }
+}
+
+/// `+` for `+=`.
+fn plain(op: &BinOp) -> proc_macro2::TokenStream {
+    let text = op.to_token_stream().to_string();
+    text.trim_end_matches('=').parse().unwrap_or_default()
+}

@@ -1,0 +1,201 @@
+//! Calls: of the table's functions by path, of other differentiable functions, of ordinary functions on constants.
+
+use super::pattern::Want;
+use super::{Binding, Item, Lowerer, fault};
+use crate::ir::{Arg, Atom, Call, Op, Out, Step, Storage, Ty, View};
+use rules::{Kind, Row};
+use syn::spanned::Spanned;
+use syn::{Expr, ExprCall, Path, Result};
+
+impl Lowerer {
+    pub(super) fn call(&mut self, c: &ExprCall, want: Option<&Want>) -> Result<Item> {
+        let Expr::Path(func) = &*c.func else {
+            return fault(
+                &c.func,
+                "only functions called by name are supported: write a function with #[differentiable]",
+            );
+        };
+        let call = Expr::Call(c.clone());
+        let path = &func.path;
+        let last = &path.segments[path.segments.len() - 1].ident;
+        let name = last.to_string();
+        if self.is_float_path(path) {
+            match (name.as_str(), c.args.len()) {
+                ("from" | "constant", 1) => return Ok(Item::Scalar(self.lift_constant(path, &c.args[0], &call)?)),
+                (_, 1..) if !self.opaque(&call) => {
+                    let args: Vec<&Expr> = c.args.iter().skip(1).collect();
+                    return self.function(last, &name, &c.args[0], &args);
+                }
+                _ => {}
+            }
+        }
+        if self.opaque(&call) {
+            return Ok(Item::Scalar(self.constant(&call)?));
+        }
+        match name.as_str() {
+            "stop_gradient" if c.args.len() == 1 => {
+                let x = self.scalar(&c.args[0])?;
+                return Ok(Item::Scalar(self.temporary(Ty::Float, Op::Stop(x), c.span())));
+            }
+            "swap" if path.segments.len() > 1 && c.args.len() == 2 => return self.exchange(c),
+            _ => {}
+        }
+        let qualified = path.segments.len() > 1 && path.segments[path.segments.len() - 2].ident == "functions";
+        if let Some(row) = Row::find(&name).filter(|row| qualified && row.kind == Kind::Function) {
+            return self.table_function(row, c);
+        }
+        self.user_call(path, c, want)
+    }
+
+    /// `f64::from(x)`, `T::constant(x)`: the constant itself.
+    fn lift_constant(&mut self, path: &Path, x: &Expr, call: &Expr) -> Result<Atom> {
+        let own = path.segments[0].ident == self.number && self.float == self.number;
+        if own || !self.opaque(x) {
+            return self.scalar(x);
+        }
+        self.constant(call)
+    }
+
+    fn table_function(&mut self, row: &'static Row, c: &ExprCall) -> Result<Item> {
+        let wanted = row.arity + usize::from(row.family);
+        if c.args.len() != wanted {
+            return fault(c, format!("`{}` takes {wanted} arguments", row.name));
+        }
+        let args = c.args.iter().take(row.arity).map(|e| self.scalar(e)).collect::<Result<Vec<_>>>()?;
+        let n = if row.family { Some(self.index(&c.args[row.arity])?) } else { None };
+        Ok(Item::Scalar(self.temporary(Ty::Float, Op::Fun(row.op, args, n), c.span())))
+    }
+
+    /// `mem::swap` of two arrays, or of two numbers.
+    fn exchange(&mut self, c: &ExprCall) -> Result<Item> {
+        let var = |l: &Self, e: &Expr| match l.binding_of(e) {
+            Some(Binding::Var(v)) => Some(*v),
+            _ => None,
+        };
+        if let (Some(a), Some(b)) = (var(self, &c.args[0]), var(self, &c.args[1])) {
+            self.current.swap(a, b);
+            return Ok(Item::Unit);
+        }
+        let (a, b) = (self.view(&c.args[0])?, self.view(&c.args[1])?);
+        let own = |l: &Self, v: &View| {
+            v.part.is_none() && !matches!(l.arrays[v.arr].storage, Storage::Shared | Storage::Exclusive)
+        };
+        if !own(self, &a) || !own(self, &b) {
+            return fault(c, "only whole local arrays can be swapped: copy the elements in a loop");
+        }
+        self.known.remove(&a.arr);
+        self.known.remove(&b.arr);
+        self.out.push(Step::Exchange(a.arr, b.arr));
+        Ok(Item::Unit)
+    }
+
+    fn user_call(&mut self, path: &Path, c: &ExprCall, want: Option<&Want>) -> Result<Item> {
+        let args = c.args.iter().map(|e| self.argument(e)).collect::<Result<Vec<_>>>()?;
+        let name = path.segments[path.segments.len() - 1].ident.clone();
+        let want = want.cloned().unwrap_or(Want::Scalar);
+        let mut written = vec![];
+        args.iter().for_each(|a| {
+            a.each(&mut |arg| {
+                if let Arg::View(v, true) = arg {
+                    written.push(v.arr);
+                }
+            });
+        });
+        written.iter().for_each(|a| drop(self.known.remove(a)));
+        let out = self.out_of(&want, name.span());
+        self.calls += 1;
+        let item = self.item_of_out(&out);
+        let mut made = vec![];
+        out.each(&mut |_| {}, &mut |arr| made.push(arr));
+        let call = Call { id: self.calls, path: path.clone(), args, out, active: false };
+        let at = self.out.len();
+        for arr in made {
+            let len = self.length(&View { arr, part: None });
+            self.arrays[arr].len = Some(len);
+        }
+        self.out.insert(at, Step::Call(call));
+        Ok(item)
+    }
+
+    fn out_of(&mut self, want: &Want, span: proc_macro2::Span) -> Out {
+        match want {
+            Want::Unit => Out::Unit,
+            Want::Scalar => {
+                let v = self.value("t", Ty::Unknown, span);
+                self.temporaries.insert(v);
+                Out::Scalar(v)
+            }
+            Want::Array => Out::Array(self.array("list", Storage::Heap, true, span)),
+            Want::Tuple(parts) => Out::Tuple(parts.iter().map(|w| self.out_of(w, span)).collect()),
+        }
+    }
+
+    fn item_of_out(&self, out: &Out) -> Item {
+        match out {
+            Out::Unit => Item::Unit,
+            Out::Scalar(v) => Item::Scalar(Atom::Val(*v)),
+            Out::Array(a) => Item::Fresh(*a),
+            Out::Tuple(outs) => Item::Tuple(outs.iter().map(|o| self.item_of_out(o)).collect()),
+        }
+    }
+
+    fn argument(&mut self, e: &Expr) -> Result<Arg> {
+        let bare = match e {
+            Expr::Paren(p) => &p.expr,
+            e => e,
+        };
+        if let Expr::Reference(r) = bare {
+            let mutable = r.mutability.is_some();
+            if let Expr::Call(call) = &*r.expr
+                && !self.opaque(&r.expr)
+            {
+                return match self.call(call, Some(&Want::Array))? {
+                    Item::Fresh(arr) => Ok(Arg::View(View { arr, part: None }, mutable)),
+                    _ => fault(e, "a reference to an array is expected here"),
+                };
+            }
+            if let Some(view) = self.try_view(&r.expr)? {
+                return Ok(Arg::View(view, mutable));
+            }
+            if !mutable && self.opaque(&r.expr) {
+                let tokens = self.verbatim(e)?;
+                return Ok(Arg::Scalar(self.temporary(Ty::Unknown, Op::Verbatim(tokens), e.span())));
+            }
+            let message =
+                "this reference cannot be passed on: pass numbers by value, and arrays or parts of arrays by reference";
+            return fault(e, message);
+        }
+        if self.opaque(e) {
+            return Ok(Arg::Scalar(self.constant(e)?));
+        }
+        let item = self.item(e)?;
+        self.argument_of(item, e)
+    }
+
+    fn argument_of(&mut self, item: Item, e: &Expr) -> Result<Arg> {
+        Ok(match item {
+            Item::Scalar(a) => Arg::Scalar(a),
+            Item::Element(a, i) => Arg::Scalar(self.read(a, i)),
+            Item::View(v) => match &self.arrays[v.arr].storage {
+                Storage::Shared => Arg::View(v, false),
+                Storage::Exclusive => Arg::View(v, true),
+                // A name bound to a part of an array is a reference; whether it may write shows at the callee.
+                _ if v.part.is_some() => Arg::View(v, self.is_mut_view(e)),
+                _ if self.is_reference(e) => Arg::View(v, self.is_mut_view(e)),
+                Storage::Fixed(_) | Storage::Heap => Arg::Owned(v.arr),
+            },
+            Item::Fresh(arr) => Arg::Owned(arr),
+            Item::Tuple(items) => Arg::Tuple(items.into_iter().map(|i| self.argument_of(i, e)).collect::<Result<_>>()?),
+            Item::Unit | Item::Never => return fault(e, "this has no value that could be passed on"),
+        })
+    }
+
+    /// Whether a name was bound to `&mut ..`.
+    fn is_mut_view(&self, e: &Expr) -> bool {
+        matches!(e, Expr::Path(p) if p.path.get_ident().is_some_and(|i| self.borrows.get(&i.to_string()) == Some(&true)))
+    }
+
+    fn is_reference(&self, e: &Expr) -> bool {
+        matches!(e, Expr::Path(p) if p.path.get_ident().is_some_and(|i| self.borrows.contains_key(&i.to_string())))
+    }
+}

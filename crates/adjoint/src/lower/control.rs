@@ -1,0 +1,325 @@
+//! Branches and exits. There are no jumps in the lowered form: what follows an exit runs under a condition.
+
+use super::{Item, Lowerer, Var, fault, scan};
+use crate::ir::{Atom, Block, Join, Step, Ty};
+use quote::quote;
+use syn::{Expr, ExprIf, Result, Stmt};
+
+/// Whose value the last expression of some statements is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Tail {
+    /// Nobody's.
+    No,
+    /// A block's.
+    Value,
+    /// The function's.
+    Function,
+}
+
+impl Lowerer {
+    pub(super) fn statements(&mut self, stmts: &[Stmt], tail: Tail) -> Result<Item> {
+        for (k, stmt) in stmts.iter().enumerate() {
+            let rest = &stmts[k + 1..];
+            let leaves = scan::leaves(stmt);
+            let leaves = scan::Leaves { breaks: leaves.breaks && !self.around.is_empty(), ..leaves };
+            if let Stmt::Expr(Expr::If(i), _) = stmt
+                && leaves.any()
+                && !rest.is_empty()
+                && scan::always_leaves(&i.then_branch)
+            {
+                return self.leaving_if(i, rest, tail);
+            }
+            if rest.is_empty()
+                && tail != Tail::No
+                && let Stmt::Expr(e, None) = stmt
+                && !matches!(e, Expr::ForLoop(_) | Expr::While(_))
+                && !(matches!(e, Expr::Loop(_)))
+            {
+                let item = if super::stmt::is_statement(e) {
+                    self.statement(stmt, rest)?;
+                    Item::Unit
+                } else {
+                    self.tail_item(e, tail)?
+                };
+                return self.function_tail(item, tail, stmt);
+            }
+            self.statement(stmt, rest)?;
+            if !leaves.any() {
+                continue;
+            }
+            if let Stmt::Expr(Expr::Return(_) | Expr::Break(_) | Expr::Continue(_), _) = stmt {
+                return Ok(Item::Never);
+            }
+            let flag = match self.around.last() {
+                Some(around) => around.skip,
+                None => self.returned,
+            };
+            if let (Some(flag), false) = (flag, rest.is_empty()) {
+                let cond = self.current[flag].clone();
+                return self.branch(cond, |_| Ok(Item::Never), |l| l.statements(rest, tail));
+            }
+        }
+        match stmts.last() {
+            Some(stmt) => self.function_tail(Item::Unit, tail, stmt),
+            None => Ok(Item::Unit),
+        }
+    }
+
+    fn tail_item(&mut self, e: &Expr, tail: Tail) -> Result<Item> {
+        if let (Tail::Function, Expr::Call(c)) = (tail, e)
+            && !self.opaque(e)
+        {
+            let want = want_of(&self.ret);
+            return self.call(c, Some(&want));
+        }
+        self.item(e)
+    }
+
+    /// Where the function returns early, its last value goes where the early ones went.
+    fn function_tail(&mut self, item: Item, tail: Tail, at: &Stmt) -> Result<Item> {
+        if tail != Tail::Function || self.returned.is_none() || matches!(item, Item::Never) {
+            return Ok(item);
+        }
+        self.assign_result(item, at)?;
+        Ok(Item::Unit)
+    }
+
+    fn assign_result(&mut self, item: Item, at: impl quote::ToTokens) -> Result<()> {
+        let mut atoms = vec![];
+        self.flatten(item, &mut atoms);
+        if atoms.len() != self.result.len() {
+            return fault(at, "this value is not understood as the function's result");
+        }
+        for (v, a) in self.result.clone().into_iter().zip(atoms) {
+            self.current[v] = a;
+        }
+        Ok(())
+    }
+
+    fn flatten(&mut self, item: Item, atoms: &mut Vec<Atom>) {
+        match item {
+            Item::Scalar(a) => atoms.push(a),
+            Item::Element(a, i) => {
+                let value = self.read(a, i);
+                atoms.push(value);
+            }
+            Item::Tuple(items) => items.into_iter().for_each(|i| self.flatten(i, atoms)),
+            _ => {}
+        }
+    }
+
+    /// `return`, `break`, `continue`.
+    pub(super) fn exit(&mut self, e: &Expr) -> Result<()> {
+        let set = |l: &mut Self, flag: Option<Var>| {
+            if let Some(v) = flag {
+                l.current[v] = Atom::Lit(quote!(true));
+            }
+        };
+        match e {
+            Expr::Return(r) => {
+                let item = match r.expr.as_deref() {
+                    Some(Expr::Call(c)) => {
+                        let want = want_of(&self.ret);
+                        self.call(c, Some(&want))?
+                    }
+                    Some(value) => self.item(value)?,
+                    None => Item::Unit,
+                };
+                self.assign_result(item, e)?;
+                set(self, self.returned);
+                if let Some(around) = self.around.last() {
+                    let (brk, skip) = (around.brk, around.skip);
+                    set(self, brk);
+                    set(self, skip);
+                }
+            }
+            Expr::Break(syn::ExprBreak { label: Some(label), .. })
+            | Expr::Continue(syn::ExprContinue { label: Some(label), .. }) => {
+                return fault(label, "labels are not supported: set a flag, or put the inner loop into a function");
+            }
+            Expr::Break(b) => {
+                if let Some(value) = &b.expr {
+                    return fault(value, "a `loop` with a value is not supported: assign to a variable before `break`");
+                }
+                if let Some(around) = self.around.last() {
+                    let (brk, skip) = (around.brk, around.skip);
+                    set(self, brk);
+                    set(self, skip);
+                }
+            }
+            _ => {
+                if let Some(around) = self.around.last() {
+                    let skip = around.skip;
+                    set(self, skip);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `if c { ..leaves } rest`: the rest is the other arm.
+    fn leaving_if(&mut self, i: &ExprIf, rest: &[Stmt], tail: Tail) -> Result<Item> {
+        let cond = self.condition(&i.cond)?;
+        self.branch(
+            cond,
+            |l| {
+                l.statements(&i.then_branch.stmts, Tail::No)?;
+                Ok(Item::Never)
+            },
+            |l| {
+                if let Some((_, other)) = &i.else_branch {
+                    let both: Vec<Stmt> = [Stmt::Expr((**other).clone(), Some(Default::default()))]
+                        .into_iter()
+                        .chain(rest.iter().cloned())
+                        .collect();
+                    return l.statements(&both, tail);
+                }
+                l.statements(rest, tail)
+            },
+        )
+    }
+
+    fn condition(&mut self, e: &Expr) -> Result<Atom> {
+        if let Expr::Let(l) = e {
+            return fault(l, "`if let` is not supported: write a comparison");
+        }
+        self.scalar(e)
+    }
+
+    pub(super) fn if_value(&mut self, i: &ExprIf) -> Result<Item> {
+        let cond = self.condition(&i.cond)?;
+        self.branch(
+            cond,
+            |l| l.statements(&i.then_branch.stmts, Tail::Value),
+            |l| match &i.else_branch {
+                None => Ok(Item::Unit),
+                Some((_, e)) => match &**e {
+                    Expr::Block(b) => l.statements(&b.block.stmts, Tail::Value),
+                    other => l.item(other),
+                },
+            },
+        )
+    }
+
+    /// Both arms, and the joins of what they leave behind.
+    pub(super) fn branch(
+        &mut self,
+        cond: Atom,
+        then: impl FnOnce(&mut Self) -> Result<Item>,
+        other: impl FnOnce(&mut Self) -> Result<Item>,
+    ) -> Result<Item> {
+        let settled = |l: &mut Self, item: Item| l.settle(item);
+        let (before, known) = (self.current.clone(), self.known.clone());
+        let (then, then_item) = self.arm(|l| {
+            let item = then(l)?;
+            Ok(settled(l, item))
+        })?;
+        let mut before = before;
+        before.extend(self.current[before.len()..].iter().cloned());
+        let after_then = std::mem::replace(&mut self.current, before);
+        self.known = known;
+        let (other, other_item) = self.arm(|l| {
+            let item = other(l)?;
+            Ok(settled(l, item))
+        })?;
+        self.forget();
+        let mut joins = vec![];
+        for (k, a) in after_then.iter().enumerate() {
+            let b = self.current[k].clone();
+            if !a.same(&b) {
+                let (name, ty) = self.vars[k].clone();
+                self.current[k] = self.join(&name, ty, a.clone(), b, &mut joins);
+            }
+        }
+        let item = self.join_items(then_item, other_item, &mut joins)?;
+        self.push_if(cond, then, other, joins);
+        Ok(item)
+    }
+
+    fn push_if(&mut self, cond: Atom, then: Block, other: Block, joins: Vec<Join>) {
+        if then.steps.is_empty() && other.steps.is_empty() && joins.is_empty() {
+            return;
+        }
+        self.out.push(Step::If { cond, then, other, joins });
+    }
+
+    fn join(&mut self, name: &str, ty: Ty, then: Atom, other: Atom, joins: &mut Vec<Join>) -> Atom {
+        let out = self.value(name, ty, proc_macro2::Span::call_site());
+        joins.push(Join { out, then, other });
+        Atom::Val(out)
+    }
+
+    /// References to elements become the values that they refer to now.
+    fn settle(&mut self, item: Item) -> Item {
+        match item {
+            Item::Element(a, i) => Item::Scalar(self.read(a, i)),
+            Item::Tuple(items) => Item::Tuple(items.into_iter().map(|i| self.settle(i)).collect()),
+            item => item,
+        }
+    }
+
+    fn join_items(&mut self, then: Item, other: Item, joins: &mut Vec<Join>) -> Result<Item> {
+        Ok(match (then, other) {
+            (Item::Never, Item::Never) => Item::Never,
+            (Item::Scalar(a), Item::Scalar(b)) => {
+                if a.same(&b) {
+                    return Ok(Item::Scalar(a));
+                }
+                let ty = match (self.atom_ty(&a), self.atom_ty(&b)) {
+                    (Ty::Unknown, ty) | (ty, _) => ty,
+                };
+                let out = self.join("t", ty, a, b, joins);
+                self.temporaries.extend(out.val());
+                Item::Scalar(out)
+            }
+            (Item::Tuple(a), Item::Tuple(b)) if a.len() == b.len() => {
+                let parts = a.into_iter().zip(b).map(|(a, b)| self.join_items(a, b, joins));
+                Item::Tuple(parts.collect::<Result<_>>()?)
+            }
+            (Item::Never, Item::Scalar(b)) => {
+                let never = self.dummy(&b);
+                return self.join_items(Item::Scalar(never), Item::Scalar(b), joins);
+            }
+            (Item::Scalar(a), Item::Never) => {
+                let never = self.dummy(&a);
+                return self.join_items(Item::Scalar(a), Item::Scalar(never), joins);
+            }
+            (Item::Never, Item::Tuple(b)) => {
+                let never = vec![Item::Never; b.len()];
+                return self.join_items(Item::Tuple(never), Item::Tuple(b), joins);
+            }
+            (Item::Tuple(a), Item::Never) => {
+                let never = vec![Item::Never; a.len()];
+                return self.join_items(Item::Tuple(a), Item::Tuple(never), joins);
+            }
+            (Item::Unit, _) | (_, Item::Unit) => Item::Unit,
+            (Item::Never, item @ (Item::View(_) | Item::Fresh(_))) => item,
+            (item @ (Item::View(_) | Item::Fresh(_)), Item::Never) => item,
+            _ => {
+                let message =
+                    "choosing between arrays by `if` is not supported: put what is done with them into the arms";
+                return Err(syn::Error::new(proc_macro2::Span::call_site(), message));
+            }
+        })
+    }
+
+    /// A stand-in of the same type where control never arrives.
+    fn dummy(&self, like: &Atom) -> Atom {
+        Atom::Lit(match self.atom_ty(like) {
+            Ty::Bool => quote!(false),
+            Ty::Int(_) => quote!(0),
+            _ => quote!(0.0),
+        })
+    }
+}
+
+fn want_of(shape: &crate::signature::Shape) -> super::pattern::Want {
+    use super::pattern::Want;
+    use crate::signature::Shape;
+    match shape {
+        Shape::Unit => Want::Unit,
+        Shape::Tuple(shapes) => Want::Tuple(shapes.iter().map(want_of).collect()),
+        Shape::Fixed(_) | Shape::Vec => Want::Array,
+        _ => Want::Scalar,
+    }
+}

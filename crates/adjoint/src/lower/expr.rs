@@ -1,0 +1,329 @@
+//! Expressions: flattened into steps, one elementary operation each.
+
+use super::control::Tail;
+use super::{Binding, Item, Lowerer, fault, primitive};
+use crate::ir::{Arr, Atom, Init, Join, Mode, Op, Step, Storage, Ty, View};
+use proc_macro2::Span;
+use quote::{ToTokens, quote};
+use syn::spanned::Spanned;
+use syn::{BinOp, Expr, ExprBinary, ExprUnary, Lit, Result, UnOp};
+
+impl Lowerer {
+    /// An expression whose value is one number or one constant.
+    pub(super) fn scalar(&mut self, e: &Expr) -> Result<Atom> {
+        match e {
+            Expr::Paren(p) => self.scalar(&p.expr),
+            Expr::Group(p) => self.scalar(&p.expr),
+            Expr::Lit(l) => Ok(Atom::Lit(l.to_token_stream())),
+            Expr::Reference(r) if r.mutability.is_none() && !self.opaque(e) => self.scalar(&r.expr),
+            Expr::Binary(b) if !self.opaque(e) => self.binary(b),
+            Expr::Unary(u) if !self.opaque(e) => self.unary(u),
+            Expr::Cast(c) if !self.opaque(e) => {
+                let x = self.scalar(&c.expr)?;
+                match primitive(&c.ty) {
+                    Some(Ty::Float) => Ok(x),
+                    Some(ty) => Ok(self.temporary(ty, Op::Cast(c.ty.to_token_stream(), x), e.span())),
+                    None => fault(&c.ty, "a number can be cast to a primitive type only"),
+                }
+            }
+            _ if self.opaque(e) => self.constant(e),
+            _ => match self.item(e)? {
+                Item::Scalar(a) => Ok(a),
+                Item::Element(a, i) => Ok(self.read(a, i)),
+                Item::Never => Ok(Atom::Lit(quote!(0.0))),
+                Item::View(_) | Item::Fresh(_) => fault(e, "a number is expected here, this is an array"),
+                Item::Tuple(_) => fault(e, "a number is expected here, this is a tuple"),
+                Item::Unit => fault(e, "a number is expected here"),
+            },
+        }
+    }
+
+    /// An index or a length.
+    pub(super) fn index(&mut self, e: &Expr) -> Result<Atom> {
+        if self.opaque(e) { self.constant(e) } else { self.scalar(e) }
+    }
+
+    /// Any expression.
+    pub(super) fn item(&mut self, e: &Expr) -> Result<Item> {
+        Ok(match e {
+            Expr::Paren(p) => self.item(&p.expr)?,
+            Expr::Group(p) => self.item(&p.expr)?,
+            Expr::Tuple(t) if t.elems.is_empty() => Item::Unit,
+            Expr::Tuple(t) => Item::Tuple(t.elems.iter().map(|e| self.item(e)).collect::<Result<_>>()?),
+            Expr::If(i) => self.if_value(i)?,
+            Expr::Block(b) if b.label.is_none() => self.scoped(|l| l.statements(&b.block.stmts, Tail::Value))?,
+            Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => {
+                self.exit(e)?;
+                Item::Never
+            }
+            Expr::Path(_) | Expr::Field(_) => match self.binding_of(e).cloned() {
+                Some(b) => self.item_of(&b),
+                None => Item::Scalar(self.constant(e)?),
+            },
+            Expr::Index(i) if matches!(&*i.index, Expr::Range(_)) && !self.opaque(&i.expr) => {
+                Item::View(self.range_view(e)?)
+            }
+            Expr::Index(i) if !self.opaque(e) => {
+                let (arr, index) = self.place(i)?;
+                Item::Scalar(self.read(arr, index))
+            }
+            Expr::Reference(r) => match &*r.expr {
+                Expr::Index(i) if !self.opaque(&i.expr) && !matches!(&*i.index, Expr::Range(_)) => {
+                    let (arr, index) = self.place(i)?;
+                    Item::Element(arr, index)
+                }
+                inner => match self.binding_of(inner).cloned() {
+                    Some(Binding::View(v)) => Item::View(v),
+                    Some(Binding::Var(_)) if r.mutability.is_some() => {
+                        return fault(
+                            e,
+                            "`&mut` of a number is not supported: return the number, or use an array of one element",
+                        );
+                    }
+                    _ => self.item(inner)?,
+                },
+            },
+            Expr::Unary(u) if matches!(u.op, UnOp::Deref(_)) => match self.binding_of(&u.expr).cloned() {
+                Some(b) => self.item_of(&b),
+                None => self.item(&u.expr)?,
+            },
+            Expr::Array(a) => {
+                let elements = a.elems.iter().map(|e| self.scalar(e)).collect::<Result<Vec<_>>>()?;
+                let n = elements.len();
+                let arr = self.local(Storage::Fixed(quote!(#n)), elements.first(), e.span());
+                self.arrays[arr].sample = None;
+                self.out.push(Step::Alloc(arr, Init::Elements(elements)));
+                Item::Fresh(arr)
+            }
+            Expr::Repeat(r) => {
+                let value = self.scalar(&r.expr)?;
+                let len = &r.len;
+                let arr = self.local(Storage::Fixed(quote!(#len)), Some(&value), e.span());
+                self.out.push(Step::Alloc(arr, Init::Fill(value, Atom::Lit(quote!(#len)))));
+                Item::Fresh(arr)
+            }
+            Expr::Macro(m) if m.mac.path.is_ident("vec") => self.vec_macro(&m.mac)?,
+            Expr::Call(c) => self.call(c, None)?,
+            Expr::MethodCall(m) => self.method(m)?,
+            Expr::Macro(m) => {
+                return fault(&m.mac.path, "this macro is not supported inside a differentiable function");
+            }
+            Expr::Closure(c) => {
+                return fault(c, "closures are not supported here: write a function with #[differentiable]");
+            }
+            Expr::Match(m) => return fault(m, "`match` is not supported: write `if` and `else`"),
+            Expr::Struct(s) => {
+                return fault(s, "structs are not supported: use separate variables, a tuple or an array");
+            }
+            Expr::Loop(l) => {
+                return fault(l, "a `loop` with a value is not supported: assign to a variable before `break`");
+            }
+            Expr::Try(t) => return fault(t, "`?` is not supported: handle the error before calling the function"),
+            Expr::Unsafe(u) => {
+                return fault(u, "`unsafe` is not supported: index with checks, they cost next to nothing");
+            }
+            Expr::Await(a) => return fault(a, "`await` is not supported"),
+            Expr::Let(l) => return fault(l, "`if let` is not supported: write a comparison"),
+            Expr::Range(r) => return fault(r, "a range is not supported as a value: use it in `for` or as an index"),
+            Expr::Unary(_) | Expr::Binary(_) | Expr::Cast(_) | Expr::Lit(_) => Item::Scalar(self.scalar(e)?),
+            _ if self.opaque(e) => Item::Scalar(self.constant(e)?),
+            other => return fault(other, "this expression is not supported inside a differentiable function"),
+        })
+    }
+
+    pub(super) fn item_of(&mut self, b: &Binding) -> Item {
+        match b {
+            Binding::Const(a) => Item::Scalar(a.clone()),
+            Binding::Var(v) => Item::Scalar(self.current[*v].clone()),
+            Binding::View(v) => Item::View(v.clone()),
+            Binding::Element(a, i) => Item::Element(*a, i.clone()),
+            Binding::Tuple(parts) => Item::Tuple(parts.iter().map(|b| self.item_of(b)).collect()),
+        }
+    }
+
+    /// A new local array whose elements are like `sample`.
+    pub(super) fn local(&mut self, storage: Storage, sample: Option<&Atom>, span: Span) -> Arr {
+        let ty = sample.map_or(Ty::Unknown, |a| self.atom_ty(a));
+        let float = matches!(ty, Ty::Float | Ty::Unknown);
+        let arr = self.array("list", storage, float, span);
+        self.arrays[arr].sample = sample.map(|a| match (a, &ty) {
+            (Atom::Lit(t), _) => t.clone(),
+            (_, Ty::Int(name)) => {
+                let name = proc_macro2::Ident::new(name, Span::call_site());
+                quote!((0 as #name))
+            }
+            (_, Ty::Bool) => quote!(false),
+            _ => quote!(0.0),
+        });
+        arr
+    }
+
+    fn vec_macro(&mut self, mac: &syn::Macro) -> Result<Item> {
+        struct Repeat(Expr, Expr);
+        impl syn::parse::Parse for Repeat {
+            fn parse(input: syn::parse::ParseStream) -> Result<Repeat> {
+                let value = input.parse()?;
+                input.parse::<syn::Token![;]>()?;
+                Ok(Repeat(value, input.parse()?))
+            }
+        }
+        if let Ok(Repeat(value, len)) = mac.parse_body::<Repeat>() {
+            if let Expr::Macro(_) | Expr::Array(_) | Expr::Repeat(_) = value {
+                return fault(value, "an array of arrays is not supported: use one flat array and compute the index");
+            }
+            let value = self.scalar(&value)?;
+            let len = self.index(&len)?;
+            let arr = self.local(Storage::Heap, Some(&value), mac.span());
+            self.arrays[arr].len = Some(len.clone());
+            self.out.push(Step::Alloc(arr, Init::Fill(value, len)));
+            return Ok(Item::Fresh(arr));
+        }
+        let elements = mac.parse_body_with(syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated)?;
+        let elements = elements.iter().map(|e| self.scalar(e)).collect::<Result<Vec<_>>>()?;
+        let arr = self.local(Storage::Heap, elements.first(), mac.span());
+        let n = elements.len();
+        self.arrays[arr].len = Some(Atom::Lit(quote!(#n)));
+        self.out.push(Step::Alloc(arr, Init::Elements(elements)));
+        Ok(Item::Fresh(arr))
+    }
+
+    fn unary(&mut self, u: &ExprUnary) -> Result<Atom> {
+        match u.op {
+            UnOp::Neg(_) => {
+                if let Expr::Lit(l) = &*u.expr
+                    && matches!(l.lit, Lit::Float(_) | Lit::Int(_))
+                {
+                    return Ok(Atom::Lit(quote!((#u))));
+                }
+                let x = self.scalar(&u.expr)?;
+                let ty = self.atom_ty(&x);
+                Ok(self.temporary(ty, Op::Neg(x), u.span()))
+            }
+            UnOp::Not(_) => {
+                let x = self.scalar(&u.expr)?;
+                Ok(self.temporary(Ty::Bool, Op::Not(x), u.span()))
+            }
+            _ => match self.item(&Expr::Unary(u.clone()))? {
+                Item::Scalar(a) => Ok(a),
+                Item::Element(a, i) => Ok(self.read(a, i)),
+                _ => fault(u, "a number is expected here"),
+            },
+        }
+    }
+
+    fn binary(&mut self, b: &ExprBinary) -> Result<Atom> {
+        let sign = match &b.op {
+            BinOp::Add(_) => '+',
+            BinOp::Sub(_) => '-',
+            BinOp::Mul(_) => '*',
+            BinOp::Div(_) => '/',
+            BinOp::Rem(_) => '%',
+            BinOp::And(_) | BinOp::Or(_) => return self.shortcut(b),
+            BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_) | BinOp::Eq(_) | BinOp::Ne(_) => {
+                let (x, y) = (self.scalar(&b.left)?, self.scalar(&b.right)?);
+                return Ok(self.temporary(Ty::Bool, Op::Compare(b.op.to_token_stream(), x, y), b.span()));
+            }
+            BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_) | BinOp::Shl(_) | BinOp::Shr(_) => {
+                let (x, y) = (self.scalar(&b.left)?, self.scalar(&b.right)?);
+                return Ok(self.temporary(Ty::Bool, Op::Compare(b.op.to_token_stream(), x, y), b.span()));
+            }
+            op => return fault(op, "an assignment has no value: write it as a statement of its own"),
+        };
+        let (x, y) = (self.scalar(&b.left)?, self.scalar(&b.right)?);
+        Ok(self.arithmetic(sign, x, y, b.span()))
+    }
+
+    pub(super) fn arithmetic(&mut self, sign: char, x: Atom, y: Atom, span: Span) -> Atom {
+        if let (Atom::Lit(a), Atom::Lit(b)) = (&x, &y) {
+            let op: BinOp = match sign {
+                '+' => syn::parse_quote!(+),
+                '-' => syn::parse_quote!(-),
+                '*' => syn::parse_quote!(*),
+                '/' => syn::parse_quote!(/),
+                _ => syn::parse_quote!(%),
+            };
+            return Atom::Lit(quote!((#a #op #b)));
+        }
+        let ty = match (self.atom_ty(&x), self.atom_ty(&y)) {
+            (Ty::Float, _) | (_, Ty::Float) => Ty::Float,
+            (Ty::Unknown, other) | (other, _) => other,
+        };
+        self.temporary(ty, Op::Bin(sign, x, y), span)
+    }
+
+    /// `&&` and `||`: the right side runs only if it decides.
+    fn shortcut(&mut self, b: &ExprBinary) -> Result<Atom> {
+        let and = matches!(b.op, BinOp::And(_));
+        let cond = self.scalar(&b.left)?;
+        let known = self.known.clone();
+        let (block, right) = self.arm(|l| l.scalar(&b.right))?;
+        if block.steps.is_empty() && matches!(right, Atom::Val(_)) {
+            let op = if and { quote!(&) } else { quote!(|) };
+            return Ok(self.temporary(Ty::Bool, Op::Compare(op, cond, right), b.span()));
+        }
+        self.known = known;
+        let (empty, ()) = self.arm(|_| Ok(()))?;
+        let out = self.value("t", Ty::Bool, b.span());
+        self.temporaries.insert(out);
+        let fixed = Atom::Lit(if and { quote!(false) } else { quote!(true) });
+        let (then, other, join) = if and {
+            (block, empty, Join { out, then: right, other: fixed })
+        } else {
+            (empty, block, Join { out, then: fixed, other: right })
+        };
+        self.out.push(Step::If { cond, then, other, joins: vec![join] });
+        Ok(Atom::Val(out))
+    }
+
+    /// An element of an array.
+    pub(super) fn read(&mut self, arr: Arr, index: Atom) -> Atom {
+        if let Some((_, value)) = self.known.get(&arr).and_then(|k| k.iter().find(|(i, _)| i.same(&index))) {
+            return value.clone();
+        }
+        let float = self.arrays[arr].float;
+        let ty = match (&self.arrays[arr].sample, float) {
+            (_, true) => Ty::Float,
+            (Some(sample), false) => super::opaque::literal_ty(sample),
+            (None, false) => Ty::Unknown,
+        };
+        let span = self.arrays[arr].name.span();
+        let value = self.temporary(ty, Op::Read(arr, index.clone()), span);
+        if self.forwarding {
+            self.known.entry(arr).or_default().push((index, value.clone()));
+        }
+        value
+    }
+
+    /// Writes an element.
+    pub(super) fn store(&mut self, arr: Arr, index: Atom, mode: Mode, value: Atom) {
+        self.known.remove(&arr);
+        if mode == Mode::Set && self.forwarding {
+            self.known.entry(arr).or_default().push((index.clone(), value.clone()));
+        }
+        self.out.push(Step::Store(arr, index, mode, value));
+    }
+
+    /// The length of a view.
+    pub(super) fn length(&mut self, view: &View) -> Atom {
+        match &view.part {
+            Some((_, len)) => len.clone(),
+            None => {
+                let array = &self.arrays[view.arr];
+                if let Some(len) = &array.len {
+                    return len.clone();
+                }
+                if let Storage::Fixed(len) = &array.storage {
+                    return Atom::Lit(quote!((#len)));
+                }
+                let name = array.name.clone();
+                let code = crate::ir::Verbatim {
+                    tokens: quote!(#name.len()),
+                    vals: vec![],
+                    reads: vec![],
+                    lens: vec![view.arr],
+                };
+                self.temporary(Ty::usize(), Op::Verbatim(code), name.span())
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Method calls in expressions: functions of the table, copies and parts of arrays.
+
+use super::{Binding, Item, Lowerer, fault};
+use crate::ir::{Atom, Init, Op, Step, Storage, Ty};
+use quote::quote;
+use rules::{Kind, Row};
+use syn::spanned::Spanned;
+use syn::{Expr, ExprMethodCall, Result};
+
+/// Questions about a float that are answered by a constant.
+const ASKS: [&str; 7] =
+    ["is_nan", "is_finite", "is_infinite", "is_normal", "is_sign_negative", "is_sign_positive", "is_subnormal"];
+
+impl Lowerer {
+    pub(super) fn method(&mut self, m: &ExprMethodCall) -> Result<Item> {
+        let name = m.method.to_string();
+        let call = Expr::MethodCall(m.clone());
+        if self.opaque(&call) {
+            return Ok(Item::Scalar(self.constant(&call)?));
+        }
+        if let Some(item) = self.array_method(m, &name)? {
+            return Ok(item);
+        }
+        let args: Vec<&Expr> = m.args.iter().collect();
+        self.function(&m.method, &name, &m.receiver, &args)
+    }
+
+    /// A method of floats, called either way: `x.sin()`, `f64::sin(x)`.
+    pub(super) fn function(
+        &mut self,
+        at: &proc_macro2::Ident,
+        name: &str,
+        receiver: &Expr,
+        args: &[&Expr],
+    ) -> Result<Item> {
+        let span = at.span();
+        let count = |n: usize| match args.len() {
+            given if given == n => Ok(()),
+            given => fault(at, format!("`{name}` takes {n} arguments after the receiver, {given} are given")),
+        };
+        if ASKS.contains(&name) {
+            let x = self.scalar(receiver)?;
+            return Ok(Item::Scalar(self.temporary(Ty::Bool, Op::Ask(at.clone(), x), span)));
+        }
+        match name {
+            "sin_cos" => {
+                let x = self.scalar(receiver)?;
+                let sin = self.temporary(Ty::Float, Op::Fun(rules::Op::Sin, vec![x.clone()], None), span);
+                let cos = self.temporary(Ty::Float, Op::Fun(rules::Op::Cos, vec![x], None), span);
+                return Ok(Item::Tuple(vec![Item::Scalar(sin), Item::Scalar(cos)]));
+            }
+            "to_radians" | "to_degrees" => {
+                let x = self.scalar(receiver)?;
+                let float = &self.float;
+                let scalar = if self.float == self.number { quote!(f64) } else { quote!(#float) };
+                let factor = if name == "to_radians" {
+                    quote!(#scalar::to_radians(1.0))
+                } else {
+                    quote!((180.0 / ::core::#scalar::consts::PI))
+                };
+                return Ok(Item::Scalar(self.arithmetic('*', x, Atom::Lit(factor), span)));
+            }
+            "clone" | "to_owned" | "copied" | "cloned" | "into" if args.is_empty() => {
+                return Ok(Item::Scalar(self.scalar(receiver)?));
+            }
+            _ => {}
+        }
+        let Some(row) = Row::find(name).filter(|row| row.kind == Kind::Method) else {
+            let near = near(name);
+            return fault(
+                at,
+                format!(
+                    "`{name}` has no derivative here{near}: use the functions that the table has, write it as a function with #[differentiable], or take its value with `stop_gradient`"
+                ),
+            );
+        };
+        count(row.arity - 1 + usize::from(row.family))?;
+        let mut atoms = vec![self.scalar(receiver)?];
+        for e in &args[..row.arity - 1] {
+            atoms.push(self.scalar(e)?);
+        }
+        let n = if row.family { Some(self.index(args[row.arity - 1])?) } else { None };
+        if n.is_none() && atoms.iter().all(|a| matches!(a, Atom::Lit(_))) {
+            let tokens: Vec<_> = atoms.iter().map(|a| self.atom_tokens(a)).collect();
+            let float = if self.float == self.number {
+                quote!(f64)
+            } else {
+                let f = &self.float;
+                quote!(#f)
+            };
+            return Ok(Item::Scalar(Atom::Lit(quote!(#float::#at(#(#tokens),*)))));
+        }
+        Ok(Item::Scalar(self.temporary(Ty::Float, Op::Fun(row.op, atoms, n), span)))
+    }
+
+    /// Methods of arrays and views that give something; none if the receiver is not one.
+    fn array_method(&mut self, m: &ExprMethodCall, name: &str) -> Result<Option<Item>> {
+        let view = match self.try_view(&m.receiver)? {
+            Some(view) => view,
+            None => return Ok(None),
+        };
+        Ok(Some(match name {
+            "to_vec" | "clone" | "to_owned" => {
+                let fixed = match (&self.arrays[view.arr].storage, &view.part, name) {
+                    (Storage::Fixed(len), None, "clone") => Some(len.clone()),
+                    _ => None,
+                };
+                self.copy(&view, fixed, m.span())
+            }
+            "as_slice" | "as_mut_slice" | "as_ref" | "as_mut" => Item::View(view),
+            "split_at" | "split_at_mut" if m.args.len() == 1 => {
+                let mid = self.index(&m.args[0])?;
+                let len = self.length(&view);
+                let rest = self.difference(&len, &mid);
+                let first = self.part(&view, Atom::Lit(quote!(0)), mid.clone(), Some(&len))?;
+                let second = self.part(&view, mid, rest, Some(&len))?;
+                Item::Tuple(vec![Item::View(first), Item::View(second)])
+            }
+            "len" => Item::Scalar(self.length(&view)),
+            "iter" | "iter_mut" | "chunks" | "windows" | "chunks_exact" => {
+                return fault(
+                    &m.method,
+                    "iterators are supported as what a `for` loop runs over: write the chain as a loop",
+                );
+            }
+            other => {
+                return fault(
+                    &m.method,
+                    format!("the method `{other}` of arrays is not supported: write it as a loop"),
+                );
+            }
+        }))
+    }
+
+    /// A new array with the elements of a view.
+    pub(super) fn copy(
+        &mut self,
+        view: &crate::ir::View,
+        fixed: Option<proc_macro2::TokenStream>,
+        span: proc_macro2::Span,
+    ) -> Item {
+        let source = self.arrays[view.arr].clone();
+        let storage = fixed.map_or(Storage::Heap, Storage::Fixed);
+        let heap = matches!(storage, Storage::Heap);
+        let arr = self.array("list", storage, source.float, span);
+        self.arrays[arr].sample = source.sample;
+        if heap {
+            self.arrays[arr].len = Some(self.length(view));
+        }
+        self.out.push(Step::Alloc(arr, Init::Copy(view.clone())));
+        Item::Fresh(arr)
+    }
+
+    /// Functions on floats called by path: `f64::max(a, b)`.
+    pub(super) fn is_float_path(&self, path: &syn::Path) -> bool {
+        let Some(first) = path.segments.first() else { return false };
+        path.segments.len() == 2 && (first.ident == "f64" || first.ident == "f32" || first.ident == self.number)
+    }
+
+    /// Whether the expression names an array.
+    pub(super) fn names_array(&self, e: &Expr) -> bool {
+        matches!(self.binding_of(e), Some(Binding::View(_)))
+    }
+}
+
+/// A hint at a function of the table with a similar name.
+fn near(name: &str) -> String {
+    let close = |row: &&Row| {
+        let known = row.name;
+        row.kind != Kind::Helper && (known.starts_with(name) || name.starts_with(known) && known.len() > 2)
+    };
+    match rules::ROWS.iter().find(close) {
+        Some(row) if row.kind == Kind::Function => format!(" (`functions::{}` has one)", row.name),
+        Some(row) if row.kind == Kind::Method => format!(" (`{}` has one)", row.name),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,417 @@
+//! From syntax to [`Program`]: names resolved, expressions flattened, exits turned into structure.
+
+mod assign;
+mod calls;
+mod control;
+mod expr;
+mod loops;
+mod methods;
+mod opaque;
+mod pattern;
+mod prune;
+mod scan;
+mod sequence;
+mod stmt;
+mod views;
+
+use crate::ir::{Arr, Array, Atom, Block, BlockId, Frame, Op, Program, Ret, Step, Storage, Ty, Val, Value, View};
+use crate::signature::{Options, Param, Shape, Signature};
+use control::Tail;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
+use std::collections::{HashMap, HashSet};
+use syn::{Error, ItemFn, Result, Type};
+
+/// A mutable scalar; its value at any moment is in [`Lowerer::current`].
+pub(crate) type Var = usize;
+
+/// What a name stands for.
+#[derive(Clone, Debug)]
+pub(crate) enum Binding {
+    Const(Atom),
+    Var(Var),
+    View(View),
+    /// One element, through a reference.
+    Element(Arr, Atom),
+    Tuple(Vec<Binding>),
+}
+
+/// What an expression gives.
+#[derive(Clone, Debug)]
+pub(crate) enum Item {
+    Unit,
+    /// Control has left.
+    Never,
+    Scalar(Atom),
+    View(View),
+    /// An array that nobody has named yet.
+    Fresh(Arr),
+    /// A reference to one element.
+    Element(Arr, Atom),
+    Tuple(Vec<Item>),
+}
+
+/// How a parameter arrives in the lowered form.
+#[derive(Clone, Debug)]
+pub(crate) enum Leaf {
+    Scalar(Val),
+    Array(Arr),
+    Tuple(Vec<Leaf>),
+}
+
+/// The flags of the loop around.
+pub(crate) struct Around {
+    /// Set when the loop is to be left after this iteration.
+    brk: Option<Var>,
+    /// Set when the rest of this iteration is not to run.
+    skip: Option<Var>,
+}
+
+pub(crate) struct Lowerer {
+    pub(crate) values: Vec<Value>,
+    pub(crate) arrays: Vec<Array>,
+    parents: Vec<Frame>,
+    blocks: usize,
+    loops: usize,
+    calls: usize,
+    frame: Frame,
+    block: BlockId,
+    out: Vec<Step>,
+    scopes: Vec<HashMap<String, Binding>>,
+    current: Vec<Atom>,
+    vars: Vec<(String, Ty)>,
+    names: HashSet<String>,
+    /// Values without a name of the user's.
+    temporaries: HashSet<Val>,
+    around: Vec<Around>,
+    /// Set once the function has returned, where it returns early; and what it returned.
+    returned: Option<Var>,
+    result: Vec<Var>,
+    ret: Shape,
+    /// Names bound to a reference, and whether it may write.
+    borrows: HashMap<String, bool>,
+    /// Items inside the body, which the generated functions repeat.
+    pub(crate) items: Vec<syn::Item>,
+    /// Elements whose value is known: index and value.
+    known: HashMap<Arr, Vec<(Atom, Atom)>>,
+    forwarding: bool,
+    float: Ident,
+    number: Ident,
+}
+
+/// An error at a place in the user's code.
+pub(crate) fn fault<X>(at: impl ToTokens, message: impl std::fmt::Display) -> Result<X> {
+    Err(Error::new_spanned(at, message))
+}
+
+/// A function in lowered form.
+pub(crate) struct Lowered {
+    pub(crate) program: Program,
+    /// Its parameters, in order.
+    pub(crate) leaves: Vec<Leaf>,
+    /// The items inside its body.
+    pub(crate) items: Vec<syn::Item>,
+}
+
+/// Lowers a function.
+pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Lowered> {
+    let float = if sig.generic { sig.number.clone() } else { sig.scalar.clone() };
+    let mut l = Lowerer {
+        values: vec![],
+        arrays: vec![],
+        parents: vec![0],
+        blocks: 0,
+        loops: 0,
+        calls: 0,
+        frame: 0,
+        block: 0,
+        out: vec![],
+        scopes: vec![HashMap::new()],
+        current: vec![],
+        vars: vec![],
+        names: scan::identifiers(f),
+        temporaries: HashSet::new(),
+        around: vec![],
+        returned: None,
+        result: vec![],
+        ret: sig.ret.clone(),
+        borrows: HashMap::new(),
+        items: vec![],
+        known: HashMap::new(),
+        forwarding: options.forwarding,
+        float,
+        number: sig.number.clone(),
+    };
+    let mut leaves = vec![];
+    for p in &sig.params {
+        leaves.push(l.param(p)?);
+    }
+    if scan::returns(&f.block) {
+        l.early_returns(f)?;
+    }
+    let item = l.statements(&f.block.stmts, Tail::Function)?;
+    let ret = l.finish(item, f)?;
+    let body = Block { id: 0, steps: std::mem::take(&mut l.out) };
+    let mut program = Program { values: l.values, arrays: l.arrays, parents: l.parents, body, ret };
+    prune::prune(&mut program);
+    Ok(Lowered { program, leaves, items: l.items })
+}
+
+impl Lowerer {
+    fn param(&mut self, p: &Param) -> Result<Leaf> {
+        let leaf = match &p.shape {
+            Some(shape) => self.leaf(&p.name, shape, p.active, &p.ty),
+            None => self.constant_leaf(p),
+        };
+        let item = self.leaf_item(&leaf);
+        self.bind(&p.pat, item, None)?;
+        Ok(leaf)
+    }
+
+    fn leaf(&mut self, name: &Ident, shape: &Shape, active: bool, at: &Type) -> Leaf {
+        let storage = match shape {
+            Shape::Unit => return Leaf::Tuple(vec![]),
+            Shape::Scalar => {
+                let v = self.value(&name.to_string(), Ty::Float, name.span());
+                (self.values[v].lifted, self.values[v].active) = (active, active);
+                return Leaf::Scalar(v);
+            }
+            Shape::Tuple(shapes) => {
+                let part = |(k, s): (usize, &Shape)| {
+                    self.leaf(&Ident::new(&format!("{name}_{k}"), name.span()), s, active, at)
+                };
+                return Leaf::Tuple(shapes.iter().enumerate().map(part).collect());
+            }
+            Shape::Slice => Storage::Shared,
+            Shape::SliceMut => Storage::Exclusive,
+            Shape::Fixed(len) => Storage::Fixed(len.clone()),
+            Shape::Vec => Storage::Heap,
+        };
+        let a = self.array(&name.to_string(), storage, true, name.span());
+        let array = &mut self.arrays[a];
+        (array.param, array.lifted, array.active) = (true, active, active);
+        Leaf::Array(a)
+    }
+
+    /// A parameter that is not made of floats: a list of constants, or one constant.
+    fn constant_leaf(&mut self, p: &Param) -> Leaf {
+        let storage = match &p.ty {
+            Type::Reference(r) if matches!(&*r.elem, Type::Slice(_)) => {
+                Some(if r.mutability.is_some() { Storage::Exclusive } else { Storage::Shared })
+            }
+            Type::Array(a) if !matches!(&*a.elem, Type::Array(_)) => Some(Storage::Fixed(a.len.to_token_stream())),
+            _ => None,
+        };
+        let scalars = match &p.ty {
+            Type::Reference(r) => matches!(&*r.elem, Type::Slice(s) if primitive(&s.elem).is_some()),
+            Type::Array(a) => primitive(&a.elem).is_some(),
+            _ => false,
+        };
+        match storage {
+            Some(storage) if scalars => {
+                let a = self.array(&p.name.to_string(), storage, false, p.name.span());
+                self.arrays[a].param = true;
+                Leaf::Array(a)
+            }
+            _ => {
+                let ty = primitive(&p.ty).unwrap_or(Ty::Unknown);
+                Leaf::Scalar(self.value(&p.name.to_string(), ty, p.name.span()))
+            }
+        }
+    }
+
+    fn leaf_item(&self, leaf: &Leaf) -> Item {
+        match leaf {
+            Leaf::Scalar(v) => Item::Scalar(Atom::Val(*v)),
+            Leaf::Array(a) => Item::View(View { arr: *a, part: None }),
+            Leaf::Tuple(leaves) => Item::Tuple(leaves.iter().map(|l| self.leaf_item(l)).collect()),
+        }
+    }
+
+    /// Prepares for returns before the end: a flag, and a variable for each number returned.
+    fn early_returns(&mut self, f: &ItemFn) -> Result<()> {
+        fn count(shape: &Shape) -> Option<usize> {
+            match shape {
+                Shape::Unit => Some(0),
+                Shape::Scalar => Some(1),
+                Shape::Tuple(shapes) => shapes.iter().map(count).sum(),
+                _ => None,
+            }
+        }
+        let Some(n) = count(&self.ret) else {
+            let message = "an early `return` of an array is not supported: return it at the end of the function";
+            return fault(scan::first_return(&f.block), message);
+        };
+        self.returned = Some(self.var("returned", Ty::Bool, Atom::Lit(quote!(false))));
+        for _ in 0..n {
+            let v = self.var("result", Ty::Float, Atom::Lit(quote!(0.0)));
+            self.result.push(v);
+        }
+        Ok(())
+    }
+
+    /// What the function returns, from its last expression.
+    fn finish(&mut self, item: Item, f: &ItemFn) -> Result<Ret> {
+        if self.returned.is_some() {
+            let mut vars = self.result.clone().into_iter();
+            let shape = self.ret.clone();
+            return Ok(self.ret_of_vars(&shape, &mut vars));
+        }
+        let shape = self.ret.clone();
+        self.ret_of(item, &shape, f)
+    }
+
+    fn ret_of_vars(&self, shape: &Shape, vars: &mut std::vec::IntoIter<Var>) -> Ret {
+        match shape {
+            Shape::Tuple(shapes) => Ret::Tuple(shapes.iter().map(|s| self.ret_of_vars(s, vars)).collect()),
+            Shape::Scalar => vars.next().map_or(Ret::Unit, |v| Ret::Scalar(self.current[v].clone())),
+            _ => Ret::Unit,
+        }
+    }
+
+    fn ret_of(&mut self, item: Item, shape: &Shape, at: &ItemFn) -> Result<Ret> {
+        Ok(match (item, shape) {
+            (Item::Element(a, i), Shape::Scalar) => Ret::Scalar(self.read(a, i)),
+            (_, Shape::Unit) => Ret::Unit,
+            (Item::Scalar(a), Shape::Scalar) => Ret::Scalar(a),
+            (Item::Tuple(items), Shape::Tuple(shapes)) if items.len() == shapes.len() => {
+                let parts = items.into_iter().zip(shapes).map(|(i, s)| self.ret_of(i, s, at));
+                Ret::Tuple(parts.collect::<Result<_>>()?)
+            }
+            (Item::Fresh(arr) | Item::View(View { arr, part: None }), Shape::Vec | Shape::Fixed(_)) => {
+                let by_reference = matches!(self.arrays[arr].storage, Storage::Shared | Storage::Exclusive);
+                if by_reference {
+                    return fault(&at.sig.output, "return a copy of the slice: `x.to_vec()`");
+                }
+                let taken = self.arrays[arr].result;
+                self.arrays[arr].result = true;
+                if taken {
+                    return fault(&at.sig.output, "one array cannot be returned twice: return a copy, `x.clone()`");
+                }
+                Ret::Array(arr)
+            }
+            _ => return fault(&at.sig.output, "the last expression is not understood as a value of this type"),
+        })
+    }
+
+    // Making things.
+
+    fn fresh(&mut self, base: &str, span: Span) -> Ident {
+        let mut name = base.to_string();
+        let mut k = 0;
+        while !self.names.insert(name.clone()) {
+            k += 1;
+            name = format!("{base}_{k}");
+        }
+        Ident::new(&name, span.resolved_at(Span::call_site()))
+    }
+
+    pub(crate) fn value(&mut self, base: &str, ty: Ty, span: Span) -> Val {
+        let name = self.fresh(base, span);
+        let (frame, block) = (self.frame, self.block);
+        self.values.push(Value { name, ty, frame, block, lifted: false, active: false, straight: true });
+        self.values.len() - 1
+    }
+
+    pub(crate) fn array(&mut self, base: &str, storage: Storage, float: bool, span: Span) -> Arr {
+        let name = self.fresh(base, span);
+        let frame = self.frame;
+        self.arrays.push(Array {
+            name,
+            storage,
+            param: false,
+            float,
+            frame,
+            lifted: false,
+            active: false,
+            result: false,
+            len: None,
+            sample: None,
+        });
+        self.arrays.len() - 1
+    }
+
+    fn var(&mut self, name: &str, ty: Ty, value: Atom) -> Var {
+        self.vars.push((name.to_string(), ty));
+        self.current.push(value);
+        self.vars.len() - 1
+    }
+
+    /// A step that names the result of an operation.
+    pub(crate) fn temporary(&mut self, ty: Ty, op: Op, span: Span) -> Atom {
+        let v = self.value("t", ty, span);
+        self.temporaries.insert(v);
+        self.out.push(Step::Let(v, op));
+        Atom::Val(v)
+    }
+
+    /// Gives a value that was just made the user's name.
+    pub(crate) fn rename(&mut self, atom: &Atom, name: &Ident) {
+        let Atom::Val(v) = atom else { return };
+        let made = matches!(self.out.last(), Some(step) if step.defines().contains(v));
+        if made && self.temporaries.remove(v) {
+            self.values[*v].name = self.fresh(&name.to_string(), name.span());
+        }
+    }
+
+    pub(crate) fn atom_ty(&self, atom: &Atom) -> Ty {
+        match atom {
+            Atom::Val(v) => self.values[*v].ty.clone(),
+            Atom::Lit(t) => opaque::literal_ty(t),
+        }
+    }
+
+    fn atom_tokens(&self, atom: &Atom) -> TokenStream {
+        match atom {
+            Atom::Val(v) => self.values[*v].name.to_token_stream(),
+            Atom::Lit(t) => t.clone(),
+        }
+    }
+
+    // Scopes.
+
+    fn look(&self, name: &str) -> Option<&Binding> {
+        self.scopes.iter().rev().find_map(|s| s.get(name))
+    }
+
+    fn declare(&mut self, name: &Ident, binding: Binding) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(name.to_string(), binding);
+        }
+    }
+
+    fn scoped<X>(&mut self, f: impl FnOnce(&mut Self) -> Result<X>) -> Result<X> {
+        self.scopes.push(HashMap::new());
+        let result = f(self);
+        self.scopes.pop();
+        result
+    }
+
+    /// Lowers into a block of its own, in the same frame.
+    fn arm<X>(&mut self, f: impl FnOnce(&mut Self) -> Result<X>) -> Result<(Block, X)> {
+        self.blocks += 1;
+        let id = self.blocks;
+        let (block, out) = (std::mem::replace(&mut self.block, id), std::mem::take(&mut self.out));
+        let result = self.scoped(f);
+        let steps = std::mem::replace(&mut self.out, out);
+        self.block = block;
+        Ok((Block { id, steps }, result?))
+    }
+
+    /// Forgets what elements are known to hold.
+    fn forget(&mut self) {
+        self.known.clear();
+    }
+}
+
+/// The type of a constant that a primitive type stands for.
+pub(crate) fn primitive(ty: &Type) -> Option<Ty> {
+    let Type::Path(p) = ty else { return None };
+    let name = p.path.get_ident()?.to_string();
+    match name.as_str() {
+        "f64" | "f32" => Some(Ty::Float),
+        "bool" => Some(Ty::Bool),
+        "usize" | "isize" | "u8" | "u16" | "u32" | "u64" | "i8" | "i16" | "i32" | "i64" => Some(Ty::Int(name)),
+        _ => None,
+    }
+}

@@ -1,0 +1,304 @@
+//! Constant code that is carried over as it stands: indices, lengths, flags, calls of ordinary functions.
+
+use super::{Binding, Lowerer, fault, primitive};
+use crate::ir::{Atom, Op, Ty, Verbatim, View};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::spanned::Spanned;
+use syn::visit_mut::{VisitMut, visit_expr_mut};
+use syn::{BinOp, Error, Expr, Lit, Result, UnOp};
+
+/// The type of a literal, as far as it shows.
+pub(super) fn literal_ty(t: &TokenStream) -> Ty {
+    match syn::parse2::<Expr>(t.clone()) {
+        Ok(e) => constant_ty(&e),
+        Err(_) => Ty::Unknown,
+    }
+}
+
+fn constant_ty(e: &Expr) -> Ty {
+    match e {
+        Expr::Lit(l) => match &l.lit {
+            Lit::Float(_) => Ty::Float,
+            Lit::Bool(_) => Ty::Bool,
+            Lit::Int(i) if i.suffix().starts_with('f') => Ty::Float,
+            Lit::Int(i) if i.suffix().is_empty() => Ty::usize(),
+            Lit::Int(i) => Ty::Int(i.suffix().to_string()),
+            _ => Ty::Unknown,
+        },
+        Expr::Paren(p) => constant_ty(&p.expr),
+        Expr::Group(p) => constant_ty(&p.expr),
+        Expr::Unary(u) => constant_ty(&u.expr),
+        Expr::Binary(b) => match (constant_ty(&b.left), constant_ty(&b.right)) {
+            (Ty::Float, _) | (_, Ty::Float) => Ty::Float,
+            (Ty::Unknown, other) | (other, _) => other,
+        },
+        Expr::Cast(c) => primitive(&c.ty).unwrap_or(Ty::Unknown),
+        _ => Ty::Unknown,
+    }
+}
+
+fn compares(op: &BinOp) -> bool {
+    use BinOp::*;
+    matches!(op, Lt(_) | Le(_) | Gt(_) | Ge(_) | Eq(_) | Ne(_) | And(_) | Or(_))
+}
+
+impl Lowerer {
+    pub(super) fn binding_of(&self, e: &Expr) -> Option<&Binding> {
+        match e {
+            Expr::Path(p) if p.qself.is_none() => self.look(&p.path.get_ident()?.to_string()),
+            Expr::Paren(p) => self.binding_of(&p.expr),
+            Expr::Group(p) => self.binding_of(&p.expr),
+            Expr::Field(f) => {
+                let syn::Member::Unnamed(k) = &f.member else { return None };
+                match self.binding_of(&f.base)? {
+                    Binding::Tuple(parts) => parts.get(k.index as usize),
+                    _ => None,
+                }
+            }
+            Expr::Unary(u) if matches!(u.op, UnOp::Deref(_)) => self.binding_of(&u.expr),
+            Expr::Reference(r) => self.binding_of(&r.expr),
+            _ => None,
+        }
+    }
+
+    /// Whether the expression is constant code without floats of ours: it need not be taken apart.
+    pub(super) fn opaque(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Lit(l) => !matches!(&l.lit, Lit::Float(_)),
+            Expr::Path(_) | Expr::Field(_) => match self.binding_of(e) {
+                Some(Binding::Const(a)) => !matches!(self.atom_ty(a), Ty::Float) && !self.is_number(a),
+                Some(Binding::Var(v)) => !matches!(self.vars[*v].1, Ty::Float | Ty::Unknown),
+                Some(_) => false,
+                None => match e {
+                    Expr::Field(f) => self.opaque(&f.base),
+                    _ => true,
+                },
+            },
+            Expr::Paren(p) => self.opaque(&p.expr),
+            Expr::Group(p) => self.opaque(&p.expr),
+            Expr::Unary(u) => self.opaque(&u.expr),
+            Expr::Reference(r) => r.mutability.is_none() && self.opaque(&r.expr),
+            Expr::Cast(c) => self.opaque(&c.expr),
+            Expr::Binary(b) => self.opaque(&b.left) && self.opaque(&b.right),
+            Expr::Tuple(t) => !t.elems.is_empty() && t.elems.iter().all(|e| self.opaque(e)),
+            Expr::Range(r) => r.start.iter().chain(&r.end).all(|e| self.opaque(e)),
+            Expr::Index(i) => self.opaque(&i.expr) && self.opaque(&i.index),
+            Expr::MethodCall(m) => {
+                let args = m.args.iter().all(|e| self.opaque(e));
+                let len = (m.method == "len" || m.method == "is_empty") && self.is_view(&m.receiver);
+                args && (len || self.opaque(&m.receiver))
+            }
+            Expr::Call(c) => matches!(&*c.func, Expr::Path(_)) && c.args.iter().all(|e| self.opaque(e)),
+            _ => false,
+        }
+    }
+
+    fn is_view(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Index(i) => matches!(&*i.index, Expr::Range(_)) && self.is_view(&i.expr) && self.opaque(&i.index),
+            _ => matches!(self.binding_of(e), Some(Binding::View(_))),
+        }
+    }
+
+    /// Whether the atom might be a number although its type is not known.
+    fn is_number(&self, a: &Atom) -> bool {
+        matches!(a, Atom::Val(v) if self.values[*v].lifted)
+    }
+
+    /// The type of an expression, as far as it shows.
+    pub(super) fn ty(&self, e: &Expr) -> Ty {
+        match e {
+            Expr::Path(_) | Expr::Field(_) => match self.binding_of(e) {
+                Some(Binding::Const(a)) => self.atom_ty(a),
+                Some(Binding::Var(v)) => self.vars[*v].1.clone(),
+                Some(Binding::Element(a, _)) if self.arrays[*a].float => Ty::Float,
+                _ => Ty::Unknown,
+            },
+            Expr::Lit(_) => constant_ty(e),
+            Expr::Paren(p) => self.ty(&p.expr),
+            Expr::Group(p) => self.ty(&p.expr),
+            Expr::Reference(r) => self.ty(&r.expr),
+            Expr::Unary(u) => self.ty(&u.expr),
+            Expr::Cast(c) => primitive(&c.ty).unwrap_or(Ty::Unknown),
+            Expr::Binary(b) if compares(&b.op) => Ty::Bool,
+            Expr::Binary(b) => match (self.ty(&b.left), self.ty(&b.right)) {
+                (Ty::Float, _) | (_, Ty::Float) => Ty::Float,
+                (left @ Ty::Int(_), right @ Ty::Int(_)) => {
+                    // A literal takes the type of the other side.
+                    if matches!(&*b.left, Expr::Lit(_)) { right } else { left }
+                }
+                (Ty::Unknown, other) | (other, _) => other,
+            },
+            Expr::Index(i) => match self.binding_of(&i.expr) {
+                Some(Binding::View(v)) if self.arrays[v.arr].float => Ty::Float,
+                _ => Ty::Unknown,
+            },
+            Expr::MethodCall(m) => match m.method.to_string().as_str() {
+                "len" | "count" => Ty::usize(),
+                "is_empty" | "is_nan" | "is_finite" | "is_infinite" | "contains" => Ty::Bool,
+                "min" | "max" | "pow" | "abs" | "clamp" | "rem_euclid" | "saturating_sub" | "wrapping_sub"
+                | "wrapping_add" | "abs_diff" | "div_ceil" | "isqrt" => self.ty(&m.receiver),
+                _ if matches!(self.ty(&m.receiver), Ty::Float) => Ty::Float,
+                _ => Ty::Unknown,
+            },
+            _ => Ty::Unknown,
+        }
+    }
+
+    /// Constant code as a value of its own; a name or a literal stays what it is.
+    pub(super) fn constant(&mut self, e: &Expr) -> Result<Atom> {
+        let mut bare = e;
+        while let Expr::Paren(syn::ExprParen { expr, .. }) | Expr::Group(syn::ExprGroup { expr, .. }) = bare {
+            bare = expr;
+        }
+        match self.binding_of(bare) {
+            Some(Binding::Const(a)) if !matches!(bare, Expr::Reference(_)) => return Ok(a.clone()),
+            Some(Binding::Var(v)) if !matches!(bare, Expr::Reference(_)) => return Ok(self.current[*v].clone()),
+            _ => {}
+        }
+        let ty = self.ty(e);
+        let code = self.verbatim(e)?;
+        if code.vals.is_empty() && code.reads.is_empty() && code.lens.is_empty() && !calls(bare) {
+            let tokens = code.tokens;
+            let plain = matches!(bare, Expr::Lit(_) | Expr::Path(_) | Expr::Field(_));
+            return Ok(Atom::Lit(if plain { tokens } else { quote!((#tokens)) }));
+        }
+        Ok(self.temporary(ty, Op::Verbatim(code), e.span()))
+    }
+
+    /// Constant code with the names replaced by what they stand for.
+    pub(super) fn verbatim(&self, e: &Expr) -> Result<Verbatim> {
+        let mut e = e.clone();
+        let mut names = Names {
+            l: self,
+            code: Verbatim { tokens: quote!(), vals: vec![], reads: vec![], lens: vec![] },
+            error: None,
+        };
+        names.visit_expr_mut(&mut e);
+        match names.error {
+            Some(error) => Err(error),
+            None => Ok(Verbatim { tokens: e.to_token_stream(), ..names.code }),
+        }
+    }
+}
+
+fn calls(e: &Expr) -> bool {
+    matches!(e, Expr::Call(_) | Expr::MethodCall(_))
+}
+
+struct Names<'l> {
+    l: &'l Lowerer,
+    code: Verbatim,
+    error: Option<Error>,
+}
+
+impl Names<'_> {
+    fn atom(&mut self, a: &Atom) -> TokenStream {
+        self.code.vals.extend(a.val());
+        self.l.atom_tokens(a)
+    }
+
+    fn set(&mut self, e: &mut Expr, tokens: TokenStream) {
+        match syn::parse2(tokens) {
+            Ok(new) => *e = new,
+            Err(error) => self.error = Some(error),
+        }
+    }
+
+    fn length(&mut self, view: &View) -> TokenStream {
+        match &view.part {
+            Some((_, len)) => {
+                let len = self.atom(&len.clone());
+                quote!((#len))
+            }
+            None => {
+                let array = &self.l.arrays[view.arr];
+                if let Some(len) = array.len.clone() {
+                    let len = self.atom(&len);
+                    return quote!((#len));
+                }
+                if let crate::ir::Storage::Fixed(len) = &array.storage {
+                    return quote!((#len));
+                }
+                self.code.lens.push(view.arr);
+                let name = &array.name;
+                quote!(#name.len())
+            }
+        }
+    }
+}
+
+impl VisitMut for Names<'_> {
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        match e {
+            Expr::MethodCall(m) if m.method == "len" || m.method == "is_empty" => {
+                if let Some(Binding::View(v)) = self.l.binding_of(&m.receiver) {
+                    let len = self.length(&v.clone());
+                    let tokens = if m.method == "len" { len } else { quote!((#len == 0)) };
+                    return self.set(e, tokens);
+                }
+                if let Expr::Index(i) = &*m.receiver {
+                    // The length of a range of a view is the length of the range.
+                    if let (Expr::Range(r), Some(Binding::View(v))) = (&*i.index, self.l.binding_of(&i.expr)) {
+                        let view = v.clone();
+                        let (mut lo, mut hi) = (r.start.clone(), r.end.clone());
+                        lo.iter_mut().chain(&mut hi).for_each(|e| self.visit_expr_mut(e));
+                        let lo = lo.map_or(quote!(0), |e| quote!((#e)));
+                        let hi = hi.map_or_else(|| self.length(&view), |e| quote!((#e)));
+                        let more = matches!(r.limits, syn::RangeLimits::Closed(_)).then(|| quote!(+ 1));
+                        let tokens =
+                            if m.method == "len" { quote!((#hi #more - #lo)) } else { quote!((#hi #more == #lo)) };
+                        return self.set(e, tokens);
+                    }
+                }
+            }
+            Expr::Closure(_) | Expr::Block(_) | Expr::Match(_) | Expr::If(_) | Expr::Macro(_) => {
+                let message = "this expression of constants is not supported here: bind its value by `let` in the caller, or write it as a function of constants";
+                self.error = Some(Error::new_spanned(&*e, message));
+                return;
+            }
+            Expr::Path(_) | Expr::Field(_) | Expr::Unary(_) => match self.l.binding_of(e).cloned() {
+                Some(_) if matches!(&*e, Expr::Unary(u) if !matches!(u.op, UnOp::Deref(_))) => {}
+                Some(Binding::Const(a)) => {
+                    let tokens = self.atom(&a);
+                    let tokens = if let (Expr::Unary(_), Atom::Val(_)) = (&*e, &a) {
+                        // A dereferenced constant reference stays one unless its type is a plain scalar.
+                        if self.l.atom_ty(&a) == Ty::Unknown { quote!((*#tokens)) } else { tokens }
+                    } else {
+                        tokens
+                    };
+                    return self.set(e, tokens);
+                }
+                Some(Binding::Var(v)) => {
+                    let tokens = self.atom(&self.l.current[v].clone());
+                    return self.set(e, tokens);
+                }
+                Some(Binding::Element(a, i)) => {
+                    let (name, index) = (self.l.arrays[a].name.clone(), self.atom(&i));
+                    self.code.reads.push(a);
+                    return self.set(e, quote!(#name[#index]));
+                }
+                Some(Binding::View(v)) => {
+                    let name = self.l.arrays[v.arr].name.clone();
+                    self.code.reads.push(v.arr);
+                    let tokens = match &v.part {
+                        None => name.to_token_stream(),
+                        Some((off, len)) => {
+                            let (off, len) = (self.atom(off), self.atom(len));
+                            quote!(#name[#off..#off + #len])
+                        }
+                    };
+                    return self.set(e, tokens);
+                }
+                Some(Binding::Tuple(_)) => {
+                    self.error = fault::<()>(&*e, "a whole tuple is not supported here: name its parts").err();
+                    return;
+                }
+                None => {}
+            },
+            _ => {}
+        }
+        visit_expr_mut(self, e);
+    }
+}

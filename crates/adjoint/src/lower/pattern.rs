@@ -1,0 +1,214 @@
+//! Patterns: what a name on the left of `=` comes to stand for.
+
+use super::scan::{Usage, usage};
+use super::{Binding, Item, Lowerer, fault, primitive};
+use crate::ir::{Atom, Storage, Ty, View};
+use crate::signature::Shape;
+use quote::quote;
+use syn::spanned::Spanned;
+use syn::{Expr, Local, Pat, Result, Stmt, Type};
+
+impl Lowerer {
+    /// `let pattern: type = value;`, followed by `rest`.
+    pub(super) fn local_statement(&mut self, l: &Local, rest: &[Stmt]) -> Result<()> {
+        let (pat, ty) = match &l.pat {
+            Pat::Type(t) => (&*t.pat, Some(&*t.ty)),
+            pat => (pat, None),
+        };
+        let Some(init) = &l.init else {
+            let Pat::Ident(p) = pat else { return fault(pat, "a variable that is set later has a plain name") };
+            let ty = ty.and_then(primitive).unwrap_or(Ty::Float);
+            let zero = match &ty {
+                Ty::Bool => quote!(false),
+                Ty::Int(_) => quote!(0),
+                _ => quote!(0.0),
+            };
+            let var = self.var(&p.ident.to_string(), ty, Atom::Lit(zero));
+            self.declare(&p.ident, Binding::Var(var));
+            return Ok(());
+        };
+        if let Some((_, diverge)) = &init.diverge {
+            return fault(diverge, "`let .. else` is not supported: write an `if`");
+        }
+        let item = match call_of(&init.expr) {
+            Some(call) if !self.opaque(&init.expr) => {
+                let want = match ty {
+                    Some(ty) => self.usage_of_type(ty),
+                    None => usage_of_pattern(pat, rest),
+                };
+                self.call(call, Some(&want))?
+            }
+            _ => self.item(&init.expr)?,
+        };
+        // `let b = a` copies an array of fixed length.
+        let item = match item {
+            Item::View(View { arr, part: None }) if matches!(&*init.expr, Expr::Path(_)) => {
+                match self.arrays[arr].storage.clone() {
+                    Storage::Fixed(len) => self.copy(&View { arr, part: None }, Some(len), pat.span()),
+                    _ => Item::View(View { arr, part: None }),
+                }
+            }
+            item => item,
+        };
+        self.note_borrows(pat, &init.expr);
+        self.bind(pat, item, ty)
+    }
+
+    /// Remembers which names are references, and whether they may write.
+    pub(super) fn note_borrows(&mut self, pat: &Pat, value: &Expr) {
+        let writes = match value {
+            Expr::Reference(r) => Some(r.mutability.is_some()),
+            Expr::MethodCall(m) => match m.method.to_string().as_str() {
+                "split_at_mut" | "as_mut_slice" | "chunks_exact_mut" => Some(true),
+                "split_at" | "as_slice" | "chunks_exact" | "windows" => Some(false),
+                "enumerate" | "zip" | "rev" | "skip" | "take" | "step_by" => {
+                    return self.note_borrows(pat, &m.receiver);
+                }
+                _ => None,
+            },
+            Expr::Tuple(t) => {
+                if let Pat::Tuple(p) = pat {
+                    p.elems.iter().zip(&t.elems).for_each(|(p, e)| self.note_borrows(p, e));
+                }
+                return;
+            }
+            Expr::Paren(p) => return self.note_borrows(pat, &p.expr),
+            _ => None,
+        };
+        match (pat, writes) {
+            (Pat::Ident(p), Some(writes)) => drop(self.borrows.insert(p.ident.to_string(), writes)),
+            (Pat::Ident(p), None) => drop(self.borrows.remove(&p.ident.to_string())),
+            (Pat::Tuple(t), _) => t.elems.iter().for_each(|p| self.note_borrows(p, value)),
+            (Pat::Type(t), _) => self.note_borrows(&t.pat, value),
+            _ => {}
+        }
+    }
+
+    fn usage_of_type(&self, ty: &Type) -> Want {
+        fn of(shape: Option<Shape>) -> Want {
+            match shape {
+                Some(Shape::Tuple(shapes)) => Want::Tuple(shapes.into_iter().map(|s| of(Some(s))).collect()),
+                Some(Shape::Fixed(_) | Shape::Vec) => Want::Array,
+                _ => Want::Scalar,
+            }
+        }
+        of(crate::signature::shape(ty, &self.float))
+    }
+
+    /// Makes the names of a pattern stand for an item.
+    pub(super) fn bind(&mut self, pat: &Pat, item: Item, ty: Option<&Type>) -> Result<()> {
+        match (pat, item) {
+            (Pat::Wild(_), _) => Ok(()),
+            (Pat::Type(t), item) => self.bind(&t.pat, item, Some(&t.ty)),
+            (Pat::Paren(p), item) => self.bind(&p.pat, item, ty),
+            (Pat::Reference(r), Item::Element(a, i)) => {
+                let value = self.read(a, i);
+                self.bind(&r.pat, Item::Scalar(value), None)
+            }
+            (Pat::Reference(r), item) => self.bind(&r.pat, item, None),
+            (Pat::Tuple(t), Item::Tuple(items)) => {
+                if t.elems.len() != items.len() {
+                    return fault(t, format!("this tuple has {} parts", items.len()));
+                }
+                t.elems.iter().zip(items).try_for_each(|(p, i)| self.bind(p, i, None))
+            }
+            (Pat::Ident(p), item) => {
+                if let Some((_, sub)) = &p.subpat {
+                    return fault(sub, "`@` patterns are not supported");
+                }
+                if let Some(by_ref) = &p.by_ref {
+                    return fault(by_ref, "`ref` is not supported: write `&` in the value");
+                }
+                let binding = self.binding_for(&p.ident, item, p.mutability.is_some(), ty);
+                self.declare(&p.ident, binding);
+                Ok(())
+            }
+            (Pat::TupleStruct(_) | Pat::Struct(_), _) => {
+                fault(pat, "structs and enums are not supported: use tuples or separate variables")
+            }
+            (Pat::Slice(s), _) => fault(s, "slice patterns are not supported: index the elements"),
+            (_, Item::Never) => Ok(()),
+            (pat, _) => fault(pat, "this pattern does not fit the value, or is not supported: use names and tuples"),
+        }
+    }
+
+    fn binding_for(&mut self, name: &proc_macro2::Ident, item: Item, mutable: bool, ty: Option<&Type>) -> Binding {
+        match item {
+            Item::Scalar(a) => {
+                self.rename(&a, name);
+                if mutable {
+                    let ty = match ty.and_then(primitive) {
+                        Some(ty) => ty,
+                        None => self.atom_ty(&a),
+                    };
+                    Binding::Var(self.var(&name.to_string(), ty, a))
+                } else {
+                    if let (Some(ty), Atom::Val(v)) = (ty.and_then(primitive), &a) {
+                        self.values[*v].ty = ty;
+                    }
+                    if let (Some(ty @ Ty::Int(_)), Atom::Lit(t)) = (ty.and_then(primitive), &a) {
+                        // The annotation says which integer the literal is.
+                        let Ty::Int(int) = &ty else { return Binding::Const(a) };
+                        let int = proc_macro2::Ident::new(int, name.span());
+                        return Binding::Const(Atom::Lit(quote!((#t as #int))));
+                    }
+                    Binding::Const(a)
+                }
+            }
+            Item::Fresh(arr) => {
+                self.arrays[arr].name = self.fresh(&name.to_string(), name.span());
+                if let Some(Type::Path(_) | Type::Array(_)) = ty
+                    && let Some(ty) = ty
+                    && crate::signature::shape(ty, &self.float).is_none()
+                {
+                    self.arrays[arr].float = false;
+                }
+                Binding::View(View { arr, part: None })
+            }
+            Item::View(v) => Binding::View(v),
+            Item::Element(a, i) => Binding::Element(a, i),
+            Item::Tuple(items) => Binding::Tuple(
+                items
+                    .into_iter()
+                    .enumerate()
+                    .map(|(k, item)| {
+                        let part = proc_macro2::Ident::new(&format!("{name}_{k}"), name.span());
+                        self.binding_for(&part, item, mutable, None)
+                    })
+                    .collect(),
+            ),
+            Item::Unit | Item::Never => Binding::Const(Atom::Lit(quote!(()))),
+        }
+    }
+}
+
+/// What a call is expected to give.
+#[derive(Clone, Debug)]
+pub(crate) enum Want {
+    Unit,
+    Scalar,
+    Array,
+    Tuple(Vec<Want>),
+}
+
+fn call_of(e: &Expr) -> Option<&syn::ExprCall> {
+    match e {
+        Expr::Call(c) => Some(c),
+        Expr::Paren(p) => call_of(&p.expr),
+        Expr::Group(p) => call_of(&p.expr),
+        _ => None,
+    }
+}
+
+fn usage_of_pattern(pat: &Pat, rest: &[Stmt]) -> Want {
+    match pat {
+        Pat::Tuple(t) => Want::Tuple(t.elems.iter().map(|p| usage_of_pattern(p, rest)).collect()),
+        Pat::Ident(p) => match usage(&p.ident.to_string(), rest) {
+            Usage::Scalar => Want::Scalar,
+            Usage::Array => Want::Array,
+            Usage::Tuple(n) => Want::Tuple(vec![Want::Scalar; n]),
+        },
+        Pat::Type(t) => usage_of_pattern(&t.pat, rest),
+        _ => Want::Scalar,
+    }
+}

@@ -1,0 +1,119 @@
+//! Statements.
+
+use super::control::Tail;
+use super::pattern::Want;
+use super::{Item, Lowerer, fault};
+use crate::ir::{Op, Step, Ty};
+use quote::{ToTokens, quote};
+use syn::spanned::Spanned;
+use syn::{Expr, Result, Stmt};
+
+/// Whether an expression is there for its effect.
+pub(super) fn is_statement(e: &Expr) -> bool {
+    match e {
+        Expr::Assign(_) | Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) => true,
+        Expr::Binary(b) => super::assign::operator(&b.op).is_some(),
+        Expr::MethodCall(m) => ["fill", "copy_from_slice", "clone_from_slice", "swap"].iter().any(|n| m.method == n),
+        Expr::Macro(m) => !m.mac.path.is_ident("vec"),
+        _ => false,
+    }
+}
+
+impl Lowerer {
+    pub(super) fn statement(&mut self, stmt: &Stmt, rest: &[Stmt]) -> Result<()> {
+        match stmt {
+            Stmt::Local(l) => self.local_statement(l, rest),
+            Stmt::Item(item) => {
+                self.items.push(item.clone());
+                Ok(())
+            }
+            Stmt::Macro(m) => self.macro_statement(&m.mac),
+            Stmt::Expr(e, _) => self.effect(e),
+        }
+    }
+
+    fn effect(&mut self, e: &Expr) -> Result<()> {
+        match e {
+            Expr::Paren(p) => self.effect(&p.expr),
+            Expr::Assign(a) => self.assign(&a.left, &a.right),
+            Expr::Binary(b) if super::assign::operator(&b.op).is_some() => self.assign_with(&b.left, &b.op, &b.right),
+            Expr::ForLoop(f) => match &f.label {
+                Some(label) => {
+                    fault(label, "labels are not supported: set a flag, or put the inner loop into a function")
+                }
+                None => self.for_loop(f),
+            },
+            Expr::While(w) => match &w.label {
+                Some(label) => {
+                    fault(label, "labels are not supported: set a flag, or put the inner loop into a function")
+                }
+                None => {
+                    if let Expr::Let(l) = &*w.cond {
+                        return fault(l, "`while let` is not supported: write a condition");
+                    }
+                    self.while_loop(Some(&w.cond), &w.body)
+                }
+            },
+            Expr::Loop(l) => match &l.label {
+                Some(label) => {
+                    fault(label, "labels are not supported: set a flag, or put the inner loop into a function")
+                }
+                None => self.while_loop(None, &l.body),
+            },
+            Expr::Block(b) => self.scoped(|l| l.statements(&b.block.stmts, Tail::No)).map(drop),
+            Expr::Macro(m) => self.macro_statement(&m.mac),
+            Expr::Call(c) if !self.opaque(e) => self.call(c, Some(&Want::Unit)).map(drop),
+            Expr::MethodCall(m) => {
+                if self.array_statement(m)? {
+                    return Ok(());
+                }
+                let grows = ["push", "extend", "extend_from_slice", "insert", "resize", "truncate", "clear", "pop"];
+                if grows.iter().any(|n| m.method == n) {
+                    let message =
+                        "an array whose length changes is not supported: make it `vec![0.0; n]` and set its elements";
+                    return fault(&m.method, message);
+                }
+                if ["sort", "sort_by", "reverse", "rotate_left", "rotate_right", "for_each"]
+                    .iter()
+                    .any(|n| m.method == n)
+                {
+                    return fault(&m.method, format!("`{}` is not supported: write it as a loop", m.method));
+                }
+                self.item(e).map(drop)
+            }
+            _ => match self.item(e)? {
+                Item::Unit | Item::Never => Ok(()),
+                _ => Ok(()),
+            },
+        }
+    }
+
+    fn macro_statement(&mut self, mac: &syn::Macro) -> Result<()> {
+        let name = mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+        let args = || mac.parse_body_with(syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated);
+        let compare = match name.as_str() {
+            "assert" | "debug_assert" => None,
+            "assert_eq" | "debug_assert_eq" => Some(quote!(==)),
+            "assert_ne" | "debug_assert_ne" => Some(quote!(!=)),
+            _ => {
+                let message =
+                    format!("the macro `{name}!` is not supported inside a differentiable function: take it out");
+                return fault(&mac.path, message);
+            }
+        };
+        let args = args()?;
+        let debug = name.starts_with("debug").then(|| quote!(debug_assert)).unwrap_or(quote!(assert));
+        let (cond, text) = match (&compare, args.len()) {
+            (None, 1..) => (self.scalar(&args[0])?, args[0].to_token_stream().to_string()),
+            (Some(op), 2..) => {
+                let (a, b) = (self.scalar(&args[0])?, self.scalar(&args[1])?);
+                let cond = self.temporary(Ty::Bool, Op::Compare(op.clone(), a, b), mac.span());
+                (cond, format!("{} {} {}", args[0].to_token_stream(), op, args[1].to_token_stream()))
+            }
+            _ => return fault(mac, "this assertion has too few arguments"),
+        };
+        let message = format!("assertion failed: {text}");
+        self.out.push(Step::Assert(debug, cond, quote!("{}", #message)));
+        Ok(())
+    }
+}

@@ -1,0 +1,118 @@
+//! Where things happen: positions of steps in program order, definitions, and writes to arrays.
+
+use crate::ir::{Arr, Atom, Block, BlockId, Frame, Head, Join, Op, Program, Step, Val};
+use std::collections::HashMap;
+
+/// How a value comes about.
+#[derive(Clone, Debug)]
+pub(crate) enum Def {
+    Let(Op),
+    Join {
+        cond: Atom,
+        join: Join,
+        arms: [BlockId; 2],
+    },
+    /// Carried into an iteration: what it was before the loop, what it becomes; the frame's loop variable.
+    Param {
+        init: Atom,
+        next: Atom,
+    },
+    /// The variable of a `for`.
+    Index,
+    /// What a loop or a call hands out, or a parameter of the function.
+    Given,
+}
+
+pub(crate) struct Order {
+    pub(crate) defs: HashMap<Val, (usize, Def)>,
+    /// First and last position of each frame.
+    pub(crate) frames: HashMap<Frame, (usize, usize)>,
+    pub(crate) calls: HashMap<usize, usize>,
+    pub(crate) writes: Vec<(Arr, usize)>,
+    /// The block around each block, in the same frame.
+    pub(crate) outer: HashMap<BlockId, BlockId>,
+    /// The head of each loop, by frame.
+    pub(crate) heads: HashMap<Frame, Head>,
+}
+
+impl Order {
+    pub(crate) fn new(p: &Program) -> Order {
+        let mut order = Order {
+            defs: HashMap::new(),
+            frames: HashMap::new(),
+            calls: HashMap::new(),
+            writes: vec![],
+            outer: HashMap::new(),
+            heads: HashMap::new(),
+        };
+        let mut clock = 0;
+        order.block(&p.body, &mut clock);
+        order.frames.insert(0, (0, usize::MAX));
+        order
+    }
+
+    fn block(&mut self, block: &Block, clock: &mut usize) {
+        for step in &block.steps {
+            *clock += 1;
+            let now = *clock;
+            for a in step.writes() {
+                self.writes.push((a, now));
+            }
+            match step {
+                Step::Let(v, op) => drop(self.defs.insert(*v, (now, Def::Let(op.clone())))),
+                Step::If { cond, then, other, joins } => {
+                    self.outer.insert(then.id, block.id);
+                    self.outer.insert(other.id, block.id);
+                    self.block(then, clock);
+                    self.block(other, clock);
+                    for join in joins {
+                        let def = Def::Join { cond: cond.clone(), join: join.clone(), arms: [then.id, other.id] };
+                        self.defs.insert(join.out, (*clock, def));
+                    }
+                }
+                Step::Loop(l) => {
+                    for c in &l.carried {
+                        let def = Def::Param { init: c.init.clone(), next: c.next.clone() };
+                        self.defs.insert(c.param, (now, def));
+                    }
+                    match &l.head {
+                        Head::Range { var, .. } => drop(self.defs.insert(*var, (now, Def::Index))),
+                        Head::While { block, .. } => self.block(block, clock),
+                    }
+                    self.block(&l.body, clock);
+                    *clock += 1;
+                    self.frames.insert(l.frame, (now, *clock));
+                    self.heads.insert(l.frame, l.head.clone());
+                    for v in step.defines() {
+                        self.defs.insert(v, (*clock, Def::Given));
+                    }
+                }
+                Step::Call(c) => {
+                    self.calls.insert(c.id, now);
+                    for v in step.defines() {
+                        self.defs.insert(v, (now, Def::Given));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether the block is `outer` or lies in it, within one frame.
+    pub(crate) fn inside(&self, mut block: BlockId, outer: BlockId) -> bool {
+        loop {
+            if block == outer {
+                return true;
+            }
+            match self.outer.get(&block) {
+                Some(&b) => block = b,
+                None => return false,
+            }
+        }
+    }
+
+    /// Whether an array is written between two positions, the first excluded.
+    pub(crate) fn written(&self, a: Arr, after: usize, until: usize) -> bool {
+        self.writes.iter().any(|&(w, at)| w == a && at > after && at <= until)
+    }
+}

@@ -1,0 +1,415 @@
+//! How each frame is reversed: what is saved, what is computed again, what runs forward and backward at once.
+//!
+//! The plan is one object, computed once, and read by both the forward and the reverse emitter. A frame that is
+//! reversed right after it ran (the function, a fused iteration) has all its values at hand. Any other frame saves, for
+//! each run, the cheapest set of values from which the needed ones follow ([`cut`](crate::cut)).
+
+use crate::cut::{Choice, Node, choose};
+use crate::fuse;
+use crate::ir::{Arr, Atom, Block, BlockId, Frame, Head, Init, Loop, Op, Program, Step, Storage, Ty, Val, View, walk};
+use crate::order::{Def, Order};
+use crate::partials::partials;
+use crate::signature::Options;
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// Which of the generated functions is planned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Variant {
+    /// Forward and reverse in one function, loops fused where they can be.
+    Fused,
+    /// The same without fused loops.
+    Joint,
+    /// Two functions, with a record between them.
+    Split,
+}
+
+#[derive(Default)]
+pub(crate) struct Plan {
+    /// Frames of loops that run forward and backward at once.
+    pub(crate) fused: HashSet<Frame>,
+    /// What a fused iteration has to check before it is believed to start from nothing.
+    pub(crate) checks: fuse::Checks,
+    /// Positions of the steps at the top that only make up the value.
+    pub(crate) late: HashSet<usize>,
+    pub(crate) saved: HashMap<BlockId, Vec<Val>>,
+    pub(crate) computed: HashSet<Val>,
+    /// Arrays whose content at the end of a frame's run is put back before it is reversed.
+    pub(crate) restored: HashMap<Frame, BTreeSet<Arr>>,
+    /// Arguments of calls whose content is put back for the call alone.
+    pub(crate) snapshots: HashSet<(usize, Arr)>,
+    /// Values that the reverse of a frame at hand reads.
+    pub(crate) wanted: HashSet<Val>,
+    /// What the function's own frame needs; for [`fuse`].
+    pub(crate) needs: BTreeSet<Val>,
+}
+
+/// Where the content of an array comes from in the reverse sweep.
+#[derive(Clone, Copy, PartialEq)]
+enum Content {
+    /// It is still there.
+    Free,
+    /// It is put back when a run of this frame is reversed.
+    At(Frame),
+    /// It has been overwritten.
+    Gone,
+}
+
+pub(crate) fn plan(p: &Program, order: &Order, options: Options, variant: Variant) -> Plan {
+    let mut plan = Plan::default();
+    if variant == Variant::Fused {
+        let joint = self::plan(p, order, options, Variant::Joint);
+        if options.fuse {
+            let found = fuse::find(p, order, &joint.needs);
+            (plan.fused, plan.checks, plan.late) = (found.frames, found.checks, found.late);
+        }
+    }
+    let mut planner = Planner { p, order, options, split: variant == Variant::Split, plan };
+    let needs = planner.block(&p.body);
+    if planner.split {
+        planner.solve(0, &needs);
+    } else {
+        planner.plan.wanted.extend(&needs);
+    }
+    planner.plan.needs = needs;
+    planner.plan
+}
+
+struct Planner<'p> {
+    p: &'p Program,
+    order: &'p Order,
+    options: Options,
+    split: bool,
+    plan: Plan,
+}
+
+/// Whether reversing the block does anything.
+pub(crate) fn has_active(p: &Program, block: &Block) -> bool {
+    let mut found = false;
+    walk(block, &mut |step, _| found |= is_active(p, step));
+    found
+}
+
+/// Whether the step itself has an adjoint.
+pub(crate) fn is_active(p: &Program, step: &Step) -> bool {
+    match step {
+        Step::Call(c) => c.active,
+        Step::Bounds(..) | Step::Assert(..) => false,
+        other => {
+            other.defines().iter().any(|&v| p.values[v].active) || other.writes().iter().any(|&a| p.arrays[a].active)
+        }
+    }
+}
+
+/// What the adjoint of an operation reads.
+pub(crate) fn op_needs(p: &Program, v: Val, op: &Op) -> Vec<Val> {
+    let (row, args, n): (rules::Op, Vec<&Atom>, Option<&Atom>) = match op {
+        Op::Read(_, i) => return i.val().into_iter().collect(),
+        Op::Bin(sign, a, b) => (arithmetic(*sign), vec![a, b], None),
+        Op::Fun(f, args, n) => (*f, args.iter().collect(), n.as_ref()),
+        _ => return vec![],
+    };
+    let active: Vec<bool> = args.iter().map(|a| p.active(a)).collect();
+    let Some(n) = parameter(row, n) else {
+        return op.vals().into_iter().chain([v]).collect();
+    };
+    let (mut reads, mut out) = (vec![], false);
+    partials(row, &active, n).iter().flatten().for_each(|t| t.reads(&mut reads, &mut out));
+    reads.iter().filter_map(|&k| args[k].val()).chain(out.then_some(v)).collect()
+}
+
+/// The row of an operator.
+pub(crate) fn arithmetic(sign: char) -> rules::Op {
+    match sign {
+        '+' => rules::Op::Add,
+        '-' => rules::Op::Sub,
+        '*' => rules::Op::Mul,
+        '/' => rules::Op::Div,
+        _ => rules::Op::Rem,
+    }
+}
+
+/// The integer parameter of a row where it is known now.
+pub(crate) fn parameter(row: rules::Op, n: Option<&Atom>) -> Option<i32> {
+    match n {
+        None => Some(0),
+        Some(Atom::Lit(t)) if row.row().family => {
+            t.to_string().replace(['(', ')', ' '], "").trim_end_matches("i32").trim_end_matches('_').parse().ok()
+        }
+        Some(_) => None,
+    }
+}
+
+impl Planner<'_> {
+    /// What the reverse of a block reads from its frame and those around it.
+    fn block(&mut self, block: &Block) -> BTreeSet<Val> {
+        let mut needs = BTreeSet::new();
+        for step in &block.steps {
+            self.step(step, &mut needs);
+        }
+        needs
+    }
+
+    fn step(&mut self, step: &Step, needs: &mut BTreeSet<Val>) {
+        let p = self.p;
+        let view = |v: &View| v.vals();
+        match step {
+            Step::If { cond, then, other, joins } => {
+                if joins.iter().any(|j| p.values[j.out].active) || has_active(p, then) || has_active(p, other) {
+                    needs.extend(cond.val());
+                    needs.extend(self.block(then));
+                    needs.extend(self.block(other));
+                }
+            }
+            Step::Loop(l) => {
+                if has_active(p, &l.body) {
+                    needs.extend(self.repeat(l));
+                }
+            }
+            step if !is_active(p, step) => {}
+            Step::Let(v, op) => needs.extend(op_needs(p, *v, op)),
+            Step::Alloc(a, init) => {
+                needs.extend(p.arrays[*a].len.as_ref().and_then(Atom::val));
+                if let Init::Copy(v) = init {
+                    needs.extend(view(v));
+                }
+            }
+            Step::Store(_, i, ..) => needs.extend(i.val()),
+            Step::Fill(v, _) => needs.extend(view(v)),
+            Step::CopyFrom(v, w) => needs.extend(view(v).into_iter().chain(view(w))),
+            Step::Swap(_, i, j) => needs.extend(i.val().into_iter().chain(j.val())),
+            Step::Call(c) => {
+                let at = self.order.calls[&c.id];
+                for arg in &c.args {
+                    needs.extend(arg.uses().0);
+                    let mut read = vec![];
+                    arg.each(&mut |arg| match arg {
+                        crate::ir::Arg::View(v, false) => read.push(v.arr),
+                        crate::ir::Arg::Owned(a) => read.push(*a),
+                        _ => {}
+                    });
+                    for a in read {
+                        let frame = self.frame_at(at);
+                        match self.content(a, at, frame, false) {
+                            Content::Free => {}
+                            Content::At(f) => drop(self.plan.restored.entry(f).or_default().insert(a)),
+                            Content::Gone => drop(self.plan.snapshots.insert((c.id, a))),
+                        }
+                    }
+                }
+                c.out.each(&mut |_| {}, &mut |a| needs.extend(p.arrays[a].len.as_ref().and_then(Atom::val)));
+            }
+            Step::Exchange(..) | Step::Assert(..) | Step::Bounds(..) => {}
+        }
+    }
+
+    /// The innermost frame around a position.
+    fn frame_at(&self, at: usize) -> Frame {
+        let around = self.order.frames.iter().filter(|(_, (s, e))| *s <= at && at <= *e);
+        around.max_by_key(|(_, (s, _))| *s).map_or(0, |(f, _)| *f)
+    }
+
+    /// What the reverse of a loop reads from outside.
+    fn repeat(&mut self, l: &Loop) -> BTreeSet<Val> {
+        let needs = self.block(&l.body);
+        let p = self.p;
+        let mut outer = if self.plan.fused.contains(&l.frame) {
+            self.plan.wanted.extend(&needs);
+            needs.into_iter().filter(|&v| !p.within(p.values[v].frame, l.frame)).collect()
+        } else {
+            self.solve(l.frame, &needs)
+        };
+        match (&l.head, l.count) {
+            (Head::Range { lo, hi, .. }, None) => outer.extend(lo.val().into_iter().chain(hi.val())),
+            (Head::Range { lo, hi, rev, .. }, count) => {
+                outer.extend(if *rev { hi.val() } else { lo.val() });
+                outer.extend(count);
+            }
+            (Head::While { .. }, count) => outer.extend(count),
+        }
+        outer
+    }
+
+    /// Chooses, for a frame that is reversed later, what to save and what to compute again; gives what that reads from
+    /// outside.
+    fn solve(&mut self, frame: Frame, needs: &BTreeSet<Val>) -> BTreeSet<Val> {
+        let p = self.p;
+        let own = |v: Val| p.values[v].frame == frame && !self.free(v);
+        let mut outer: BTreeSet<Val> = needs.iter().copied().filter(|&v| p.values[v].frame != frame).collect();
+        // The values that might have to be there.
+        let mut vals: Vec<Val> = needs.iter().copied().filter(|&v| own(v)).collect();
+        let mut index: HashMap<Val, usize> = vals.iter().enumerate().map(|(k, &v)| (v, k)).collect();
+        let mut ways = vec![];
+        let mut k = 0;
+        while k < vals.len() {
+            let way = self.way(vals[k], frame);
+            for &u in way.iter().flat_map(|w| &w.from) {
+                if own(u) && !index.contains_key(&u) {
+                    index.insert(u, vals.len());
+                    vals.push(u);
+                }
+            }
+            ways.push(way);
+            k += 1;
+        }
+        let node = |(k, &v): (usize, &Val)| {
+            let save = if self.savable(v) { 4 } else { 1 << 20 };
+            let compute = ways[k].as_ref().map(|w| {
+                let cost = if self.options.recompute { w.cost } else { w.cost.max(5) };
+                (cost, w.from.iter().filter_map(|u| index.get(u).copied()).collect())
+            });
+            Node { save, compute, needed: needs.contains(&v) }
+        };
+        let nodes: Vec<Node> = vals.iter().enumerate().map(node).collect();
+        for ((v, choice), way) in vals.iter().zip(choose(&nodes)).zip(ways) {
+            match (choice, way) {
+                (Choice::Saved, _) => self.plan.saved.entry(p.values[*v].block).or_default().push(*v),
+                (Choice::Computed, Some(way)) => {
+                    self.plan.computed.insert(*v);
+                    outer.extend(way.from.iter().copied().filter(|&u| p.values[u].frame != frame));
+                    for (a, f) in way.contents {
+                        self.plan.restored.entry(f).or_default().insert(a);
+                    }
+                }
+                _ => {}
+            }
+        }
+        for list in self.plan.saved.values_mut() {
+            list.sort_unstable();
+        }
+        outer
+    }
+
+    /// Whether the value is there anyway: a parameter of the function, the variable of a `for`.
+    fn free(&self, v: Val) -> bool {
+        match self.order.defs.get(&v) {
+            None => true,
+            Some((_, def)) => matches!(def, Def::Index),
+        }
+    }
+
+    fn savable(&self, v: Val) -> bool {
+        let value = &self.p.values[v];
+        value.lifted || value.ty != Ty::Unknown
+    }
+
+    /// How a value of the frame can be computed again, if it can.
+    fn way(&self, v: Val, frame: Frame) -> Option<Way> {
+        let (at, def) = self.order.defs.get(&v)?;
+        let mut contents = vec![];
+        match def {
+            Def::Let(op) => {
+                for a in op.arrays() {
+                    match self.content(a, *at, frame, true) {
+                        Content::Free => {}
+                        Content::At(f) => contents.push((a, f)),
+                        Content::Gone => return None,
+                    }
+                }
+                Some(Way { cost: cost(op), from: op.vals(), contents })
+            }
+            Def::Join { cond, join, arms } => {
+                let atoms = [cond, &join.then, &join.other];
+                let from: Vec<Val> = atoms.into_iter().filter_map(Atom::val).collect();
+                let hidden = |u: &Val| {
+                    let value = &self.p.values[*u];
+                    value.frame == frame && arms.iter().any(|&arm| self.order.inside(value.block, arm))
+                };
+                (!from.iter().any(hidden)).then_some(Way { cost: 1, from, contents })
+            }
+            Def::Param { init, next } => {
+                let step = self.counter(v, next, frame)?;
+                let from = init.val().into_iter().chain(step.val()).collect();
+                self.options.closed_form.then_some(Way { cost: 1, from, contents })
+            }
+            Def::Index | Def::Given => None,
+        }
+    }
+
+    /// The constant that an integer grows by in each iteration, where it does.
+    fn counter(&self, v: Val, next: &Atom, frame: Frame) -> Option<Atom> {
+        counter(self.p, self.order, v, next, frame).map(|(step, _)| step)
+    }
+
+    /// Where the content that an array has at a position comes from when the frame there is reversed; `own` if only a
+    /// value of that frame is to be read.
+    fn content(&self, a: Arr, at: usize, frame: Frame, own: bool) -> Content {
+        let array = &self.p.arrays[a];
+        let (mut end, mut f) = (at, frame);
+        loop {
+            let (start, last) = self.order.frames[&f];
+            if self.order.written(a, end, last) {
+                return Content::Gone;
+            }
+            if self.plan.fused.contains(&f) {
+                return Content::Free;
+            }
+            let written = self.order.written(a, start.saturating_sub(1), last);
+            if f == 0 {
+                let passed = array.param && !written && !matches!(array.storage, Storage::Exclusive);
+                return match () {
+                    () if !self.split || passed => Content::Free,
+                    () if own && frame == 0 => Content::Gone,
+                    () => Content::At(0),
+                };
+            }
+            if written {
+                return if own && f == frame { Content::Gone } else { Content::At(f) };
+            }
+            (end, f) = (last, self.p.parents[f]);
+        }
+    }
+}
+
+/// The step of an integer that changes by a constant in each iteration, and whether it grows.
+pub(crate) fn counter(p: &Program, order: &Order, v: Val, next: &Atom, frame: Frame) -> Option<(Atom, bool)> {
+    let value = &p.values[v];
+    if value.lifted || !matches!(value.ty, Ty::Int(_)) {
+        return None;
+    }
+    let (_, Def::Let(Op::Verbatim(code))) = order.defs.get(&next.val()?)? else { return None };
+    let sum: syn::ExprBinary = syn::parse2(code.tokens.clone()).ok()?;
+    let name = |e: &syn::Expr| matches!(e, syn::Expr::Path(q) if q.path.is_ident(&value.name));
+    let grows = match sum.op {
+        syn::BinOp::Add(_) => true,
+        syn::BinOp::Sub(_) => false,
+        _ => return None,
+    };
+    let step = match (&*sum.left, &*sum.right) {
+        (left, right) if name(left) => right,
+        (left, right) if name(right) && grows => left,
+        _ => return None,
+    };
+    match code.vals.iter().filter(|&&u| u != v).collect::<Vec<_>>().as_slice() {
+        [] => Some((Atom::Lit(quote::quote!(#step)), grows)),
+        [u] if matches!(step, syn::Expr::Path(q) if q.path.is_ident(&p.values[**u].name))
+            && !p.within(p.values[**u].frame, frame) =>
+        {
+            Some((Atom::Val(**u), grows))
+        }
+        _ => None,
+    }
+}
+
+struct Way {
+    cost: i64,
+    from: Vec<Val>,
+    contents: Vec<(Arr, Frame)>,
+}
+
+/// What an operation costs, where saving a value and reading it back costs 4.
+fn cost(op: &Op) -> i64 {
+    match op {
+        Op::Verbatim(code) => {
+            let text = code.tokens.to_string();
+            // Lengths and counts are cheap, other calls are not known.
+            if text.contains("count") || text.contains("len") || !text.contains('(') { 1 } else { 3 }
+        }
+        Op::Bin('/' | '%', ..) => 6,
+        Op::Fun(f, ..) => match f.row().name {
+            "abs" | "max" | "min" | "relu" | "mul_add" | "recip" | "sqrt" => 4,
+            "powi" => 3,
+            _ => 20,
+        },
+        _ => 1,
+    }
+}

@@ -1,0 +1,230 @@
+//! What can be read off a function's signature: which parameters are active, their shapes, what is returned.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+use syn::spanned::Spanned;
+use syn::{
+    Error, FnArg, GenericArgument, GenericParam, ItemFn, Pat, PathArguments, Result, ReturnType, Type, TypeParamBound,
+};
+
+/// Switches of the planner; all on for users, off one by one in tests.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Loops whose results no adjoint needs run forward and backward at once.
+    pub fuse: bool,
+    /// Values are recomputed where that is cheaper than saving them.
+    pub recompute: bool,
+    /// A read of an element that was just stored takes the stored value.
+    pub forwarding: bool,
+    /// Counters are computed from the iteration's number.
+    pub closed_form: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { fuse: true, recompute: true, forwarding: true, closed_form: true }
+    }
+}
+
+impl syn::parse::Parse for Options {
+    fn parse(input: syn::parse::ParseStream) -> Result<Options> {
+        let mut options = Options::default();
+        for name in syn::punctuated::Punctuated::<Ident, syn::Token![,]>::parse_terminated(input)? {
+            match name.to_string().as_str() {
+                "no_fuse" => options.fuse = false,
+                "no_recompute" => options.recompute = false,
+                "no_forwarding" => options.forwarding = false,
+                "no_closed_form" => options.closed_form = false,
+                other => {
+                    let message = format!("unknown option `{other}`: write `#[differentiable]` alone");
+                    return Err(Error::new(name.span(), message));
+                }
+            }
+        }
+        Ok(options)
+    }
+}
+
+/// The shape of something active.
+#[derive(Clone, Debug)]
+pub(crate) enum Shape {
+    Unit,
+    Scalar,
+    Slice,
+    SliceMut,
+    Fixed(TokenStream),
+    Vec,
+    Tuple(Vec<Shape>),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Param {
+    pub(crate) pat: Pat,
+    /// The name, or a made-up one where the pattern is a tuple.
+    pub(crate) name: Ident,
+    pub(crate) ty: Type,
+    pub(crate) active: bool,
+    /// The shape in floats; none for what is not made of floats.
+    pub(crate) shape: Option<Shape>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Signature {
+    pub(crate) name: Ident,
+    /// `f64` or `f32`.
+    pub(crate) scalar: Ident,
+    /// The name of the number type in the generated code.
+    pub(crate) number: Ident,
+    /// Whether the function is written on its own number type.
+    pub(crate) generic: bool,
+    /// The generic parameters but the number, with their bounds, and as arguments.
+    pub(crate) generics: Vec<TokenStream>,
+    pub(crate) arguments: Vec<TokenStream>,
+    pub(crate) params: Vec<Param>,
+    pub(crate) ret: Shape,
+}
+
+/// Reads the signature, and takes `#[constant]` off the parameters of `f`.
+pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
+    let sig = &mut f.sig;
+    for (what, span) in [
+        ("an async function", sig.asyncness.map(|x| x.span())),
+        ("an unsafe function", sig.unsafety.map(|x| x.span())),
+        ("an extern function", sig.abi.as_ref().map(|x| x.span())),
+        ("a variadic function", sig.variadic.as_ref().map(|x| x.span())),
+    ] {
+        if let Some(span) = span {
+            return Err(Error::new(span, format!("{what} cannot be differentiated: write a plain `fn`")));
+        }
+    }
+    let mut number = None;
+    let (mut generics, mut arguments) = (vec![], vec![]);
+    let mut scalar = None;
+    for p in &sig.generics.params {
+        match p {
+            GenericParam::Type(t) => {
+                let Some(real) = real_bound(&t.bounds) else {
+                    let message = "a type parameter other than a number `T: Real` is not supported: write the type out";
+                    return Err(Error::new_spanned(t, message));
+                };
+                number = Some(t.ident.clone());
+                scalar = Some(real);
+            }
+            GenericParam::Const(c) => {
+                let (name, ty) = (&c.ident, &c.ty);
+                generics.push(quote!(const #name: #ty));
+                arguments.push(name.to_token_stream());
+            }
+            GenericParam::Lifetime(l) => {
+                let message = "leave the lifetimes out: what a differentiable function returns it owns";
+                return Err(Error::new_spanned(l, message));
+            }
+        }
+    }
+    if let Some(clause) = &sig.generics.where_clause {
+        return Err(Error::new_spanned(clause, "put the bound on the parameter: `fn f<T: Real>(..)`"));
+    }
+    let text = sig.inputs.to_token_stream().to_string() + &sig.output.to_token_stream().to_string();
+    let has = |name: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
+    let scalar = scalar.unwrap_or_else(|| if has("f32") && !has("f64") { "f32" } else { "f64" }.to_string());
+    let scalar = Ident::new(&scalar, sig.ident.span());
+    let float = number.clone().unwrap_or_else(|| scalar.clone());
+    let mut params = vec![];
+    for (k, input) in sig.inputs.iter_mut().enumerate() {
+        let input = match input {
+            FnArg::Typed(t) => t,
+            FnArg::Receiver(r) => {
+                let message = "a method with `self` is not supported: write a function that takes what it needs";
+                return Err(Error::new_spanned(r, message));
+            }
+        };
+        let constant = input.attrs.iter().any(|a| a.path().is_ident("constant"));
+        input.attrs.retain(|a| !a.path().is_ident("constant"));
+        let name = match &*input.pat {
+            Pat::Ident(p) => p.ident.clone(),
+            Pat::Tuple(_) | Pat::Wild(_) => Ident::new(&format!("arg{k}"), input.pat.span()),
+            other => return Err(Error::new_spanned(other, "a parameter is a name or a tuple of names")),
+        };
+        let shape = shape(&input.ty, &float);
+        if shape.is_none() && !constant && mentions(&input.ty, &float) {
+            let message = format!(
+                "a parameter of this type cannot be active: take `{float}`, `&[{float}]`, `&mut [{float}]`, `[{float}; N]`, `Vec<{float}>` or a tuple of these, or mark it `#[constant]`"
+            );
+            return Err(Error::new_spanned(&input.ty, message));
+        }
+        let active = shape.is_some() && !constant;
+        params.push(Param { pat: (*input.pat).clone(), name, ty: (*input.ty).clone(), active, shape });
+    }
+    let ret = match &sig.output {
+        ReturnType::Default => Shape::Unit,
+        ReturnType::Type(_, ty) => match shape(ty, &float) {
+            Some(shape) if returnable(&shape) => shape,
+            _ => {
+                let message = format!(
+                    "a differentiable function returns `{float}`, `[{float}; N]`, `Vec<{float}>`, or a tuple of these"
+                );
+                return Err(Error::new_spanned(ty, message));
+            }
+        },
+    };
+    let generic = number.is_some();
+    let taken = |name: &str| has(name) || arguments.iter().any(|a| a.to_string() == name);
+    let number = number.unwrap_or_else(|| Ident::new(if taken("T") { "Num" } else { "T" }, sig.ident.span()));
+    Ok(Signature { name: sig.ident.clone(), scalar, number, generic, generics, arguments, params, ret })
+}
+
+fn returnable(shape: &Shape) -> bool {
+    match shape {
+        Shape::Slice | Shape::SliceMut => false,
+        Shape::Tuple(shapes) => shapes.iter().all(returnable),
+        _ => true,
+    }
+}
+
+/// The scalar of a bound `Real` or `Real<f32>`.
+fn real_bound(bounds: &syn::punctuated::Punctuated<TypeParamBound, syn::Token![+]>) -> Option<String> {
+    bounds.iter().find_map(|b| {
+        let TypeParamBound::Trait(b) = b else { return None };
+        let last = b.path.segments.last()?;
+        if last.ident != "Real" {
+            return None;
+        }
+        let PathArguments::AngleBracketed(args) = &last.arguments else { return Some("f64".to_string()) };
+        args.args.first().map(|a| a.to_token_stream().to_string())
+    })
+}
+
+fn is(ty: &Type, name: &Ident) -> bool {
+    matches!(ty, Type::Path(p) if p.qself.is_none() && p.path.is_ident(name))
+}
+
+fn mentions(ty: &Type, float: &Ident) -> bool {
+    ty.to_token_stream().to_string().split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| *float == word)
+}
+
+/// The shape of a type made of floats.
+pub(crate) fn shape(ty: &Type, float: &Ident) -> Option<Shape> {
+    match ty {
+        Type::Path(_) if is(ty, float) => Some(Shape::Scalar),
+        Type::Path(p) => {
+            let last = p.path.segments.last().filter(|s| s.ident == "Vec")?;
+            let PathArguments::AngleBracketed(args) = &last.arguments else { return None };
+            match args.args.first() {
+                Some(GenericArgument::Type(t)) if is(t, float) => Some(Shape::Vec),
+                _ => None,
+            }
+        }
+        Type::Array(a) if is(&a.elem, float) => Some(Shape::Fixed(a.len.to_token_stream())),
+        Type::Reference(r) => match &*r.elem {
+            Type::Slice(s) if is(&s.elem, float) => {
+                Some(if r.mutability.is_some() { Shape::SliceMut } else { Shape::Slice })
+            }
+            _ => None,
+        },
+        Type::Tuple(t) if t.elems.is_empty() => Some(Shape::Unit),
+        Type::Tuple(t) => t.elems.iter().map(|t| shape(t, float)).collect::<Option<_>>().map(Shape::Tuple),
+        Type::Paren(p) => shape(&p.elem, float),
+        Type::Group(g) => shape(&g.elem, float),
+        _ => None,
+    }
+}

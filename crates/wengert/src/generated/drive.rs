@@ -1,0 +1,77 @@
+//! What the public functions beside a differentiable function have in common.
+
+use super::Workspace;
+use crate::pool::on_static_tape;
+use crate::{Dual, Function, Matrix, Outputs};
+use core::any::Any;
+use core::cell::RefCell;
+use rules::Real;
+
+thread_local! {
+    static KEPT: RefCell<Vec<Box<dyn Any>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Runs with the thread's workspace for this number; a call from inside gets one of its own.
+pub fn with_workspace<T: Real<S> + 'static, S: rules::Scalar, R>(f: impl FnOnce(&mut Workspace<T>) -> R) -> R {
+    let mut own: Box<dyn Any> = match KEPT.with(|kept| {
+        let mut kept = kept.borrow_mut();
+        let place = kept.iter().position(|ws| ws.is::<Workspace<T>>())?;
+        Some(kept.swap_remove(place))
+    }) {
+        Some(ws) => ws,
+        None => Box::new(Workspace::<T>::default()),
+    };
+    let result = match own.downcast_mut() {
+        Some(ws) => f(ws),
+        None => f(&mut Workspace::default()),
+    };
+    KEPT.with(|kept| kept.borrow_mut().push(own));
+    result
+}
+
+/// A number that carries four columns of a Hessian.
+pub type Columns = Dual<f64, [f64; 4]>;
+
+/// The Hessian by runs on duals with four lanes; `run` is given the inputs and appends the gradient.
+pub fn hessian(x: &[f64], mut run: impl FnMut(&[Columns], &mut Vec<Columns>, &mut Workspace<Columns>)) -> Matrix {
+    let n = x.len();
+    let mut hessian = Matrix::filled(n, n, 0.0);
+    let mut gradient = Vec::with_capacity(n);
+    with_workspace(|ws| {
+        for first in (0..n).step_by(4) {
+            let lanes = first..n.min(first + 4);
+            let lane = |(j, &x): (usize, &f64)| {
+                if lanes.contains(&j) { Columns::lane(x, j - first) } else { Columns::fixed(x) }
+            };
+            let duals: Vec<Columns> = x.iter().enumerate().map(lane).collect();
+            gradient.clear();
+            run(&duals, &mut gradient, ws);
+            for (i, g) in gradient.iter().enumerate() {
+                for j in lanes.clone() {
+                    hessian[(i, j)] = g.tangent[j - first];
+                }
+            }
+        }
+    });
+    hessian
+}
+
+/// The weighted derivative by the tape, which knows what reached what.
+#[cold]
+pub fn by_tape<T: Real + 'static, F: Function>(f: &F, x: &[T], weights: &[T]) -> Vec<T> {
+    on_static_tape(x, |recorder, vars| {
+        let outputs = f.eval(vars);
+        let seeds: Vec<_> = outputs.as_slice().iter().copied().zip(weights.iter().copied()).collect();
+        let mut adjoints = recorder.adjoints.borrow_mut();
+        recorder.tape.adjoints_into(&seeds, &mut adjoints);
+        vars.iter().map(|&x| adjoints.wrt(x)).collect()
+    })
+}
+
+/// The next part of a flat list.
+#[inline]
+pub fn next_part<'x, T>(rest: &mut &'x [T], lens: &mut impl Iterator<Item = usize>) -> &'x [T] {
+    let (part, more) = rest.split_at(lens.next().unwrap_or(0));
+    *rest = more;
+    part
+}

@@ -1,0 +1,139 @@
+//! How generated functions pass arguments to each other: with derivative or without, as the callee's signature says.
+
+use rules::{Number, Real};
+
+/// An argument that may carry a derivative, going forward.
+#[derive(Clone, Copy, Debug)]
+pub struct Active<X>(pub X);
+
+/// An argument and the place of its adjoint, going back.
+#[derive(Debug)]
+pub struct Pair<X, A>(pub X, pub A);
+
+/// The adjoint of an array that the callee writes to.
+#[derive(Debug)]
+pub struct Exclusive<'a, T>(pub &'a mut [T]);
+
+/// The adjoint of a result.
+#[derive(Clone, Copy, Debug)]
+pub struct Seed<X>(pub X);
+
+/// Stands for an array of which only the length is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Length(pub usize);
+
+impl Length {
+    /// The length.
+    pub fn len(&self) -> usize {
+        self.0
+    }
+    /// Whether it is zero.
+    pub fn is_empty(&self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// Room for a constant that is passed where a number is expected.
+#[derive(Debug)]
+pub struct Spare<T> {
+    values: Vec<T>,
+    adjoints: Vec<T>,
+    scalar: Option<T>,
+}
+
+impl<T> Spare<T> {
+    /// No room yet.
+    pub const fn new() -> Spare<T> {
+        Spare { values: Vec::new(), adjoints: Vec::new(), scalar: None }
+    }
+}
+
+impl<T> Default for Spare<T> {
+    fn default() -> Spare<T> {
+        Spare::new()
+    }
+}
+
+/// A constant argument, as the parameter `P` of the callee.
+#[diagnostic::on_unimplemented(
+    message = "the argument does not fit the parameter: `{Self}` is passed where `{P}` is expected",
+    note = "a parameter marked #[constant] takes no argument that carries a derivative"
+)]
+pub trait Give<'s, T, P> {
+    /// Passes it.
+    fn give(self, spare: &'s mut Spare<T>) -> P;
+}
+
+impl<'s, T, P> Give<'s, T, P> for P {
+    #[inline(always)]
+    fn give(self, _: &'s mut Spare<T>) -> P {
+        self
+    }
+}
+
+macro_rules! give {
+    ($S:ty) => {
+        impl<'s, T: Real<$S>> Give<'s, T, Active<T>> for $S {
+            #[inline(always)]
+            fn give(self, _: &'s mut Spare<T>) -> Active<T> {
+                Active(T::constant(self))
+            }
+        }
+        impl<'s, T: Real<$S>> Give<'s, T, Active<&'s [T]>> for &'s [$S] {
+            #[inline(always)]
+            fn give(self, spare: &'s mut Spare<T>) -> Active<&'s [T]> {
+                Active(T::constants(self, &mut spare.values))
+            }
+        }
+        impl<'s, T: Real<$S>, const N: usize> Give<'s, T, Active<[T; N]>> for [$S; N] {
+            #[inline(always)]
+            fn give(self, _: &'s mut Spare<T>) -> Active<[T; N]> {
+                Active(self.map(T::constant))
+            }
+        }
+        impl<'s, T: Real<$S>> Give<'s, T, Pair<T, &'s mut T>> for $S {
+            #[inline(always)]
+            fn give(self, spare: &'s mut Spare<T>) -> Pair<T, &'s mut T> {
+                Pair(T::constant(self), spare.scalar.insert(T::constant(0.0)))
+            }
+        }
+        impl<'s, T: Real<$S>> Give<'s, T, Pair<&'s [T], &'s mut [T]>> for &'s [$S] {
+            #[inline]
+            fn give(self, spare: &'s mut Spare<T>) -> Pair<&'s [T], &'s mut [T]> {
+                spare.adjoints.resize(self.len(), T::constant(0.0));
+                Pair(T::constants(self, &mut spare.values), &mut spare.adjoints)
+            }
+        }
+        impl<'s, T: Real<$S>, const N: usize> Give<'s, T, Pair<[T; N], &'s mut [T; N]>> for [$S; N] {
+            #[inline]
+            fn give(self, spare: &'s mut Spare<T>) -> Pair<[T; N], &'s mut [T; N]> {
+                spare.adjoints.clear();
+                spare.adjoints.resize(N, T::constant(0.0));
+                let (place, _) = spare.adjoints.split_first_chunk_mut().expect("it has just been made this long");
+                Pair(self.map(T::constant), place)
+            }
+        }
+    };
+}
+give!(f64);
+give!(f32);
+
+/// The result of a call that is an array, as a list on the heap.
+pub trait Adopt<T> {
+    /// The list.
+    fn adopt(self) -> Vec<T>;
+}
+
+impl<T> Adopt<T> for Vec<T> {
+    #[inline(always)]
+    fn adopt(self) -> Vec<T> {
+        self
+    }
+}
+
+impl<T: Number, const N: usize> Adopt<T> for [T; N] {
+    #[inline]
+    fn adopt(self) -> Vec<T> {
+        self.to_vec()
+    }
+}

@@ -1,0 +1,160 @@
+//! Small steps on arrays that generated code shares.
+
+use core::ops::{AddAssign, Bound, Range, RangeBounds};
+use rules::{Number, Rule};
+
+/// The owner's index of an element of a part.
+///
+/// # Panics
+/// If the index is not inside the part.
+#[inline(always)]
+#[track_caller]
+pub fn offset(off: usize, index: usize, len: usize) -> usize {
+    assert!(index < len, "index out of bounds: the len is {len} but the index is {index}");
+    off + index
+}
+
+/// Checks that a part lies inside its array.
+///
+/// # Panics
+/// If it does not.
+#[inline(always)]
+#[track_caller]
+pub fn bounds(end: usize, limit: usize) {
+    assert!(end <= limit, "range end index {end} out of range for slice of length {limit}");
+}
+
+/// Checks the lengths of a copy.
+///
+/// # Panics
+/// If they differ.
+#[inline(always)]
+#[track_caller]
+pub fn same_length(from: usize, to: usize) {
+    assert!(from == to, "source slice length ({from}) does not match destination slice length ({to})");
+}
+
+/// Checks that a buffer of the caller's has the length of its parameter.
+///
+/// # Panics
+/// If it has not.
+#[track_caller]
+pub fn same(name: &str, given: usize, len: usize) {
+    assert!(
+        given == len,
+        "`{name}` has {len} elements, its gradient, direction or weights have {given}: make them as long"
+    );
+}
+
+/// The partials of a row whose integer parameter is known only now.
+#[inline(always)]
+pub fn partials<R: Rule<N>, T: Number, const N: usize>(args: [T; N], out: T, active: [bool; N], n: i32) -> [T; N] {
+    R::partials(args, out, active, n)
+}
+
+fn zero<T: Number>() -> T {
+    use rules::Scalar;
+    T::constant(T::Scalar::from_f64(0.0))
+}
+
+/// The sum of a list.
+#[inline]
+pub fn sum<T: Number>(list: &[T]) -> T {
+    list.iter().fold(zero(), |s, &x| s + x)
+}
+
+/// Adds the adjoints of a copy to those of its source, and sets them to zero.
+#[inline]
+pub fn flow<T: Number + AddAssign>(from: &mut [T], to: &mut [T]) {
+    for (x, y) in from.iter_mut().zip(to) {
+        *y += *x;
+        *x = zero();
+    }
+}
+
+/// As [`flow`], inside one array.
+#[inline]
+pub fn flow_within<T: Number + AddAssign>(list: &mut [T], from: impl RangeBounds<usize>, to: impl RangeBounds<usize>) {
+    let (from, to) = (range(from, list.len()), range(to, list.len()));
+    for (i, j) in from.zip(to) {
+        let x = list[i];
+        list[i] = zero();
+        list[j] += x;
+    }
+}
+
+/// Adds what comes in for a result to its adjoints; nothing comes in for one that is not used.
+#[inline]
+pub fn seed<T: Number + AddAssign>(adjoints: &mut [T], seed: &[T]) {
+    for (x, &s) in adjoints.iter_mut().zip(seed) {
+        *x += s;
+    }
+}
+
+/// Constants into an array of numbers.
+///
+/// # Panics
+/// If the lengths differ.
+#[inline]
+#[track_caller]
+pub fn lift_into<T: Number>(to: &mut [T], from: &[T::Scalar]) {
+    same_length(from.len(), to.len());
+    for (x, &c) in to.iter_mut().zip(from) {
+        *x = T::constant(c);
+    }
+}
+
+/// Whether any number of a list has a NaN.
+#[inline]
+pub fn has_nan<T: Number>(list: &[T]) -> bool {
+    list.iter().any(|x| x.has_nan())
+}
+
+/// A list as an array of the length it is known to have.
+///
+/// # Panics
+/// If it has another length.
+#[track_caller]
+pub fn to_array<T: Copy, const N: usize>(list: Vec<T>) -> [T; N] {
+    match <[T; N]>::try_from(list.as_slice()) {
+        Ok(array) => array,
+        Err(_) => panic!("an array of {N} elements is returned, the list has {}", list.len()),
+    }
+}
+
+/// A range of an array of this length with both its ends.
+#[inline]
+pub fn range(range: impl RangeBounds<usize>, len: usize) -> Range<usize> {
+    let start = match range.start_bound() {
+        Bound::Included(&x) => x,
+        Bound::Excluded(&x) => x + 1,
+        Bound::Unbounded => 0,
+    };
+    let end = match range.end_bound() {
+        Bound::Included(&x) => x + 1,
+        Bound::Excluded(&x) => x,
+        Bound::Unbounded => len,
+    };
+    start..end
+}
+
+/// Parts of one array that do not overlap.
+///
+/// # Panics
+/// If they overlap or do not lie inside, which the borrow checker has ruled out for the function as it was written.
+#[track_caller]
+pub fn disjoint<T, const N: usize>(list: &mut [T], ranges: [Range<usize>; N]) -> [&mut [T]; N] {
+    match list.get_disjoint_mut(ranges) {
+        Ok(parts) => parts,
+        Err(error) => panic!("the parts of an array that a call takes overlap: {error}"),
+    }
+}
+
+/// The result of a run that cannot fail.
+///
+/// # Panics
+/// Never: such a run has no condition to fail.
+#[track_caller]
+pub fn certain<R>(result: Option<R>) -> R {
+    result.expect("a run without fused loops has a result")
+}

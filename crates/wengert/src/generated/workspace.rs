@@ -1,0 +1,352 @@
+//! The memory of a generated adjoint: what the forward sweep saves, and a pool of arrays.
+
+use rules::Number;
+
+/// The memory that generated adjoints work in; one that is kept between calls makes them free of allocations.
+///
+/// Should I be using this? In a loop of many gradients of small functions, or to have several threads, each with its
+/// own. Otherwise the functions without `_into` keep one for each thread.
+///
+/// ```
+/// use wengert::prelude::*;
+///
+/// #[differentiable]
+/// fn energy(x: &[f64]) -> f64 {
+///     let mut e = 0.0;
+///     for i in 1..x.len() {
+///         e += (x[i] - x[i - 1]).powi(2);
+///     }
+///     e
+/// }
+///
+/// let mut ws = Workspace::new();
+/// let mut g = [0.0; 3];
+/// let e = energy::value_and_gradient_into(&[1.0, 2.0, 4.0], &mut g, &mut ws);
+/// assert_eq!((e, g), (5.0, [-2.0, -2.0, 4.0]));
+/// ```
+#[derive(Debug)]
+pub struct Workspace<T = f64> {
+    numbers: Stack<T>,
+    words: Stack<u64>,
+    saved: Vec<Vec<T>>,
+    pool: Vec<Vec<T>>,
+    overwritten: Vec<(usize, bool)>,
+}
+
+/// A stack whose memory only grows: what is above `top` is left over.
+#[derive(Debug)]
+struct Stack<X> {
+    data: Vec<X>,
+    top: usize,
+    most: usize,
+}
+
+impl<X: Copy> Stack<X> {
+    const fn new() -> Stack<X> {
+        Stack { data: Vec::new(), top: 0, most: 0 }
+    }
+
+    #[inline(always)]
+    fn push<const N: usize>(&mut self, row: [X; N]) {
+        let end = self.top + N;
+        match self.data.get_mut(self.top..end) {
+            Some(place) => place.copy_from_slice(&row),
+            None => self.grow(&row),
+        }
+        self.top = end;
+    }
+
+    #[cold]
+    fn grow(&mut self, row: &[X]) {
+        self.data.truncate(self.top);
+        self.data.extend_from_slice(row);
+        let filler = row[0];
+        self.data.resize((2 * self.data.len()).max(64), filler);
+    }
+
+    #[inline(always)]
+    fn pop<const N: usize>(&mut self) -> [X; N] {
+        self.most = self.most.max(self.top);
+        self.top -= N;
+        let mut row = [self.data[self.top]; N];
+        row.copy_from_slice(&self.data[self.top..self.top + N]);
+        row
+    }
+
+    #[inline]
+    fn reserve(&mut self, n: usize, filler: X) -> &mut [X] {
+        let (start, end) = (self.top, self.top + n);
+        if self.data.len() < end {
+            self.data.resize(end, filler);
+        }
+        self.top = end;
+        &mut self.data[start..end]
+    }
+
+    #[inline]
+    fn release(&mut self, n: usize) -> &[X] {
+        self.most = self.most.max(self.top);
+        self.top -= n;
+        &self.data[self.top..self.top + n]
+    }
+}
+
+impl<T: Number> Default for Workspace<T> {
+    fn default() -> Workspace<T> {
+        Workspace::for_numbers()
+    }
+}
+
+impl Workspace {
+    /// An empty workspace for gradients on `f64`; [`Workspace::default`] makes one for any number.
+    pub const fn new() -> Workspace {
+        Workspace::for_numbers()
+    }
+}
+
+impl<T> Workspace<T> {
+    const fn for_numbers() -> Workspace<T> {
+        Workspace {
+            numbers: Stack { data: Vec::new(), top: 0, most: 0 },
+            words: Stack::new(),
+            saved: Vec::new(),
+            pool: Vec::new(),
+            overwritten: Vec::new(),
+        }
+    }
+}
+
+impl<T: Number> Workspace<T> {
+    /// The most memory that values saved for a reverse sweep took at once, in bytes, since this workspace was made.
+    pub fn high_water_bytes(&self) -> usize {
+        let most = |top: usize, most: usize| top.max(most);
+        let arrays: usize = self.pool.iter().chain(&self.saved).map(Vec::capacity).sum();
+        (most(self.numbers.top, self.numbers.most) + arrays) * size_of::<T>()
+            + most(self.words.top, self.words.most) * size_of::<u64>()
+    }
+
+    #[doc(hidden)]
+    #[inline]
+    pub fn reset(&mut self) {
+        self.numbers.top = 0;
+        self.words.top = 0;
+        while let Some(array) = self.saved.pop() {
+            self.pool.push(array);
+        }
+    }
+
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn push<const N: usize>(&mut self, row: [T; N]) {
+        self.numbers.push(row);
+    }
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn pop<const N: usize>(&mut self) -> [T; N] {
+        self.numbers.pop()
+    }
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn push_words<const N: usize>(&mut self, row: [u64; N]) {
+        self.words.push(row);
+    }
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn pop_words<const N: usize>(&mut self) -> [u64; N] {
+        self.words.pop()
+    }
+
+    /// Room for the records of a loop.
+    #[doc(hidden)]
+    #[inline]
+    pub fn reserve(&mut self, numbers: usize, words: usize) -> (&mut [T], &mut [u64]) {
+        (self.numbers.reserve(numbers, zero()), self.words.reserve(words, 0))
+    }
+
+    /// The records of a loop, taken off.
+    #[doc(hidden)]
+    #[inline]
+    pub fn release(&mut self, numbers: usize, words: usize) -> (&[T], &[u64]) {
+        (self.numbers.release(numbers), self.words.release(words))
+    }
+
+    /// An array of `n` times one value.
+    #[doc(hidden)]
+    #[inline]
+    pub fn filled(&mut self, value: T, n: usize) -> Vec<T> {
+        let mut array = self.pool.pop().unwrap_or_default();
+        array.clear();
+        array.resize(n, value);
+        array
+    }
+
+    /// A copy of a list.
+    #[doc(hidden)]
+    #[inline]
+    pub fn copied(&mut self, list: &[T]) -> Vec<T> {
+        let mut array = self.pool.pop().unwrap_or_default();
+        array.clear();
+        array.extend_from_slice(list);
+        array
+    }
+
+    /// A list of constants as numbers.
+    #[doc(hidden)]
+    pub fn lifted(&mut self, list: &[T::Scalar]) -> Vec<T> {
+        let mut array = self.pool.pop().unwrap_or_default();
+        array.clear();
+        array.extend(list.iter().map(|&c| T::constant(c)));
+        array
+    }
+
+    /// Takes an array back.
+    #[doc(hidden)]
+    #[inline]
+    pub fn give(&mut self, array: Vec<T>) {
+        if array.capacity() > 0 {
+            self.pool.push(array);
+        }
+    }
+
+    /// Saves a copy of an array.
+    #[doc(hidden)]
+    #[inline]
+    pub fn save(&mut self, list: &[T]) {
+        let array = self.copied(list);
+        self.saved.push(array);
+    }
+
+    /// Saves an array itself.
+    #[doc(hidden)]
+    #[inline]
+    pub fn keep(&mut self, array: Vec<T>) {
+        self.saved.push(array);
+    }
+
+    /// The array that was saved last.
+    #[doc(hidden)]
+    #[inline]
+    pub fn take(&mut self) -> Vec<T> {
+        self.saved.pop().unwrap_or_default()
+    }
+
+    /// Puts the array that was saved last into `place`.
+    #[doc(hidden)]
+    #[inline]
+    pub fn restore(&mut self, place: &mut Vec<T>) {
+        let array = self.take();
+        let old = std::mem::replace(place, array);
+        self.give(old);
+    }
+
+    /// Copies the array that was saved last to `place`.
+    #[doc(hidden)]
+    #[inline]
+    pub fn restore_slice(&mut self, place: &mut [T]) {
+        let array = self.take();
+        place.copy_from_slice(&array);
+        self.give(array);
+    }
+
+    /// Saves an array of constants, its length last.
+    #[doc(hidden)]
+    pub fn save_words<X: Word>(&mut self, list: &[X]) {
+        for &x in list {
+            self.words.push([x.word()]);
+        }
+        self.words.push([list.len() as u64]);
+    }
+
+    #[doc(hidden)]
+    pub fn restore_words<X: Word>(&mut self, place: &mut Vec<X>) {
+        let [n] = self.words.pop();
+        let words = self.words.release(n as usize);
+        place.clear();
+        place.extend(words.iter().map(|&w| X::from_word(w)));
+    }
+
+    #[doc(hidden)]
+    pub fn restore_words_slice<X: Word>(&mut self, place: &mut [X]) {
+        let [n] = self.words.pop();
+        let words = self.words.release(n as usize);
+        for (x, &w) in place.iter_mut().zip(words) {
+            *x = X::from_word(w);
+        }
+    }
+
+    /// A callee says which of its arguments it overwrote whole before it read them.
+    #[doc(hidden)]
+    #[inline]
+    pub fn note_overwrites(&mut self, notes: &[(usize, bool)]) {
+        self.overwritten.clear();
+        self.overwritten.extend_from_slice(notes);
+    }
+
+    #[doc(hidden)]
+    #[inline]
+    pub fn overwrote(&self, k: usize) -> bool {
+        self.overwritten.contains(&(k, true))
+    }
+}
+
+fn zero<T: Number>() -> T {
+    use rules::Scalar;
+    T::constant(T::Scalar::from_f64(0.0))
+}
+
+/// A constant that fits into 64 bits.
+pub trait Word: Copy {
+    /// Its bits.
+    fn word(self) -> u64;
+    /// The constant of these bits.
+    fn from_word(word: u64) -> Self;
+}
+
+macro_rules! words {
+    ($($T:ty)+) => {$(
+        impl Word for $T {
+            #[inline(always)]
+            fn word(self) -> u64 {
+                self as u64
+            }
+            #[inline(always)]
+            fn from_word(word: u64) -> $T {
+                word as $T
+            }
+        }
+    )+};
+}
+words!(usize isize u8 u16 u32 u64 i8 i16 i32 i64);
+
+impl Word for bool {
+    #[inline(always)]
+    fn word(self) -> u64 {
+        u64::from(self)
+    }
+    #[inline(always)]
+    fn from_word(word: u64) -> bool {
+        word != 0
+    }
+}
+
+impl Word for f64 {
+    #[inline(always)]
+    fn word(self) -> u64 {
+        self.to_bits()
+    }
+    #[inline(always)]
+    fn from_word(word: u64) -> f64 {
+        f64::from_bits(word)
+    }
+}
+
+impl Word for f32 {
+    #[inline(always)]
+    fn word(self) -> u64 {
+        u64::from(self.to_bits())
+    }
+    #[inline(always)]
+    fn from_word(word: u64) -> f32 {
+        f32::from_bits(word as u32)
+    }
+}
