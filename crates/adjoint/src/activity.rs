@@ -1,6 +1,6 @@
 //! Which values and arrays carry a derivative: a data-flow fixed point from the active parameters.
 
-use crate::ir::{Arg, Arr, Atom, Block, Init, Op, Program, Ret, Step, Val, View, walk};
+use crate::ir::{Access, Arg, Arr, Atom, Block, Init, Op, Program, Ret, Step, Val, View, walk};
 use std::collections::{HashMap, HashSet};
 use syn::{Error, Result};
 
@@ -144,7 +144,7 @@ impl Marks<'_> {
                     c.out.each(&mut |v| vals.push(v), &mut |a| arrays.push(a));
                     for arg in &c.args {
                         arg.each(&mut |arg| {
-                            if let Arg::View(v, true) = arg {
+                            if let Arg::View(v, Access::Write | Access::Either) = arg {
                                 arrays.push(v.arr);
                             }
                         });

@@ -1,7 +1,9 @@
 //! Loops that can run forward and backward at once: nothing they compute is needed by an adjoint step elsewhere, and
 //! no iteration's adjoint depends on a later one's.
 
-use crate::ir::{Arg, Arr, Atom, Block, Frame, Head, Init, Loop, Mode, Op, Program, Ret, Step, Storage, Val, walk};
+use crate::ir::{
+    Access, Arg, Arr, Atom, Block, Frame, Head, Init, Loop, Mode, Op, Program, Ret, Step, Storage, Val, walk,
+};
 use crate::order::Order;
 use crate::plan::has_active;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -278,7 +280,7 @@ pub(crate) fn overwritten(p: &Program, block: &Block, a: Arr, checks: &mut Check
                 let mut others = 0;
                 for (k, arg) in c.args.iter().enumerate() {
                     match arg {
-                        Arg::View(v, true) if v.arr == a && v.part.is_none() => places.push(k),
+                        Arg::View(v, Access::Write) if v.arr == a && v.part.is_none() => places.push(k),
                         arg => others += usize::from(arg.uses().1.contains(&a)),
                     }
                 }

@@ -22,6 +22,9 @@ pub(crate) enum Ty {
     Float,
     Bool,
     Int(String),
+    /// A number or a constant: what a call gave.
+    Maybe,
+    /// A constant.
     Unknown,
 }
 
@@ -235,11 +238,22 @@ pub(crate) enum Init {
     Copy(View),
 }
 
+/// What a callee may do to an array.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Access {
+    /// `&a`
+    Read,
+    /// `&mut a`
+    Write,
+    /// A name that stands for a `&mut`: the callee may take it as either.
+    Either,
+}
+
 #[derive(Clone, Debug)]
 pub(crate) enum Arg {
     Scalar(Atom),
-    /// `&a[..]`, or `&mut a[..]`.
-    View(View, bool),
+    /// A part of an array by reference.
+    View(View, Access),
     /// An array by value.
     Owned(Arr),
     Tuple(Vec<Arg>),
@@ -356,7 +370,7 @@ impl Step {
                 let mut out = vec![];
                 for a in &c.args {
                     a.each(&mut |arg| {
-                        if let Arg::View(v, true) = arg {
+                        if let Arg::View(v, Access::Write | Access::Either) = arg {
                             out.push(v.arr);
                         }
                     });

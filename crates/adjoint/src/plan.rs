@@ -6,7 +6,9 @@
 
 use crate::cut::{Choice, Node, choose};
 use crate::fuse;
-use crate::ir::{Arr, Atom, Block, BlockId, Frame, Head, Init, Loop, Op, Program, Step, Storage, Ty, Val, View, walk};
+use crate::ir::{
+    Access, Arr, Atom, Block, BlockId, Frame, Head, Init, Loop, Op, Program, Step, Storage, Ty, Val, View, walk,
+};
 use crate::order::{Def, Order};
 use crate::partials::partials;
 use crate::signature::Options;
@@ -183,7 +185,7 @@ impl Planner<'_> {
                     needs.extend(arg.uses().0);
                     let mut read = vec![];
                     arg.each(&mut |arg| match arg {
-                        crate::ir::Arg::View(v, false) => read.push(v.arr),
+                        crate::ir::Arg::View(v, Access::Read | Access::Either) => read.push(v.arr),
                         crate::ir::Arg::Owned(a) => read.push(*a),
                         _ => {}
                     });
@@ -289,7 +291,7 @@ impl Planner<'_> {
 
     fn savable(&self, v: Val) -> bool {
         let value = &self.p.values[v];
-        value.lifted || value.ty != Ty::Unknown
+        value.lifted || !matches!(value.ty, Ty::Unknown | Ty::Maybe)
     }
 
     /// How a value of the frame can be computed again, if it can.
@@ -304,6 +306,12 @@ impl Planner<'_> {
                         Content::At(f) => contents.push((a, f)),
                         Content::Gone => return None,
                     }
+                }
+                // The length of what a call gave cannot be asked again.
+                if let Op::Verbatim(code) = op
+                    && code.lens.iter().any(|&a| !self.p.arrays[a].param)
+                {
+                    return None;
                 }
                 Some(Way { cost: cost(op), from: op.vals(), contents })
             }

@@ -1,15 +1,15 @@
 //! Calls of other differentiable functions: with a record, and back through it.
 
 use super::{Emitter, Mode};
-use crate::ir::{Arg, Arr, Atom, Call, Out, Storage, View};
+use crate::ir::{Access, Arg, Arr, Atom, Call, Out, Storage, View};
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 use std::collections::HashMap;
 
 /// An argument without tuples around it.
 enum Flat<'c> {
     Scalar(&'c Atom),
-    View(&'c View, bool),
+    View(&'c View, Access),
     Owned(Arr),
 }
 
@@ -35,7 +35,7 @@ impl Emitter<'_> {
             },
             None => TokenStream::new(),
         };
-        let span = path.segments.last().map_or_else(proc_macro2::Span::call_site, |s| s.ident.span());
+        let span = path_span(&path);
         let (function, number) = (format_ident!("{}", function, span = span), self.number());
         quote!(#path::#function::<#number #arguments>)
     }
@@ -54,25 +54,30 @@ impl Emitter<'_> {
                     let x = self.tokens(a);
                     quote!(::wengert::generated::Active(#x))
                 }
-                Flat::Scalar(a) => give(self.tokens(a)),
-                Flat::View(v, mutable) => {
+                Flat::Scalar(a) => self.give(self.tokens(a)),
+                Flat::View(v, access) => {
                     let (name, range) = (self.array(v.arr), self.range(v));
-                    match (self.p.arrays[v.arr].lifted, borrowed.get(&k), mutable) {
-                        (true, Some(part), true) => quote!(::wengert::generated::Active(#part)),
-                        (true, Some(part), false) => quote!(::wengert::generated::Active(&*#part)),
-                        (true, None, true) => quote!(::wengert::generated::Active(&mut #name[#range])),
-                        (true, None, false) => quote!(::wengert::generated::Active(&#name[#range])),
-                        (false, _, true) => quote!(&mut #name[#range]),
-                        (false, ..) => give(quote!(&#name[#range])),
+                    let read = *access == Access::Read;
+                    let place = match (borrowed.get(&k), read) {
+                        (Some(part), false) => quote!(#part),
+                        (Some(part), true) => quote!(&*#part),
+                        (None, false) => quote!(&mut #name[#range]),
+                        (None, true) => quote!(&#name[#range]),
+                    };
+                    match (self.p.arrays[v.arr].lifted, access) {
+                        (true, Access::Either) => self.give(quote!(::wengert::generated::Active(#place))),
+                        (true, _) => quote!(::wengert::generated::Active(#place)),
+                        (false, Access::Read) => self.give(place),
+                        (false, _) => place,
                     }
                 }
                 Flat::Owned(a) => {
                     let name = self.array(*a);
                     match (&self.p.arrays[*a].storage, self.p.arrays[*a].lifted) {
                         (Storage::Fixed(_), true) => quote!(::wengert::generated::Active(#name)),
-                        (Storage::Fixed(_), false) => give(quote!(#name)),
+                        (Storage::Fixed(_), false) => self.give(quote!(#name)),
                         (_, true) => quote!(::wengert::generated::Active(&#name[..])),
-                        (_, false) => give(quote!(&#name[..])),
+                        (_, false) => self.give(quote!(&#name[..])),
                     }
                 }
             });
@@ -80,7 +85,8 @@ impl Emitter<'_> {
         let eval = self.mode == Mode::Eval;
         let function = self.beside(&c.path, if eval { "__value" } else { "__forward" });
         let ws = (!eval).then(|| quote!(ws));
-        let call = quote!(#function(#(#tokens,)* #ws));
+        let span = path_span(&c.path);
+        let call = quote_spanned!(span=> #function(#(#tokens,)* #ws));
         let (pattern, adopt) = self.outs(&c.out);
         let bind = match &c.out {
             Out::Unit => quote!(let _ = #call;),
@@ -90,7 +96,7 @@ impl Emitter<'_> {
         if self.recording && !eval {
             for arg in &args {
                 let a = match arg {
-                    Flat::View(v, false) => v.arr,
+                    Flat::View(v, Access::Read | Access::Either) => v.arr,
                     Flat::Owned(a) => *a,
                     _ => continue,
                 };
@@ -115,12 +121,18 @@ impl Emitter<'_> {
         quote!(#before #bind #after)
     }
 
+    /// An argument that fits several parameters: the callee's signature decides.
+    fn give(&self, x: TokenStream) -> TokenStream {
+        let number = self.number();
+        quote!(::wengert::generated::Give::give(#x, &mut ::wengert::generated::Spare::<#number>::new()))
+    }
+
     /// Parts of one array, some of them written: borrowed together. Gives the names of the parts by argument.
     fn disjoint(&mut self, args: &[Flat<'_>]) -> (TokenStream, HashMap<usize, Ident>) {
         let mut groups = vec![];
         for (k, arg) in args.iter().enumerate() {
             if let Flat::View(v, m) = arg {
-                groups.push((v.arr, (k, *v, *m)));
+                groups.push((v.arr, (k, *v, *m != Access::Read)));
             }
         }
         let (mut code, mut names) = (TokenStream::new(), HashMap::new());
@@ -130,13 +142,17 @@ impl Emitter<'_> {
             }
             let owner = self.array(a);
             let (mut idents, mut ranges) = (vec![], vec![]);
+            let len = self.unique("len");
             for (k, v, _) in parts {
                 let ident = self.unique("part");
-                let range = self.range(v);
-                ranges.push(quote!(::wengert::generated::range(#range, #owner.len())));
+                ranges.push(match &v.part {
+                    None => quote!(0..#len),
+                    Some(_) => self.range(v),
+                });
                 names.insert(k, ident.clone());
                 idents.push(ident);
             }
+            code.extend(quote!(let #len = #owner.len();));
             code.extend(quote!(let [#(#idents),*] = ::wengert::generated::disjoint(&mut #owner[..], [#(#ranges),*]);));
         }
         (code, names)
@@ -172,9 +188,9 @@ impl Emitter<'_> {
         fn argument(e: &Emitter<'_>, arg: &Arg) -> TokenStream {
             match arg {
                 Arg::Scalar(a) => e.tokens(a),
-                Arg::View(v, mutable) => {
+                Arg::View(v, access) => {
                     let (name, range) = (e.array(v.arr), e.range(v));
-                    if *mutable { quote!(&mut #name[#range]) } else { quote!(&#name[#range]) }
+                    if *access != Access::Read { quote!(&mut #name[#range]) } else { quote!(&#name[#range]) }
                 }
                 Arg::Owned(a) => {
                     let name = e.array(*a);
@@ -203,7 +219,7 @@ impl Emitter<'_> {
         let mut contents: HashMap<Arr, Ident> = HashMap::new();
         for arg in args.iter().rev() {
             let a = match arg {
-                Flat::View(v, false) => v.arr,
+                Flat::View(v, Access::Read | Access::Either) => v.arr,
                 Flat::Owned(a) => *a,
                 _ => continue,
             };
@@ -234,26 +250,31 @@ impl Emitter<'_> {
                     self.contribute_later(a, &d, &mut after);
                     quote!(::wengert::generated::Pair(#x, &mut #d))
                 }
-                Flat::Scalar(a) => give(self.tokens(a)),
-                Flat::View(v, mutable) => {
+                Flat::Scalar(a) => self.give(self.tokens(a)),
+                Flat::View(v, access) => {
+                    let mutable = *access != Access::Read;
                     let name = contents.get(&v.arr).cloned().unwrap_or_else(|| self.array(v.arr).clone());
                     let range = self.range(v);
                     if !self.p.arrays[v.arr].lifted {
-                        tokens.push(if *mutable { quote!(&mut #name[#range]) } else { give(quote!(&#name[#range])) });
+                        tokens.push(if mutable {
+                            quote!(&mut #name[#range])
+                        } else {
+                            self.give(quote!(&#name[#range]))
+                        });
                         continue;
                     }
-                    let adjoint = self.argument_adjoint(v, *mutable, owners[&v.arr] > 1, &mut before, &mut after);
-                    if *mutable {
-                        quote!(::wengert::generated::Exclusive(#adjoint))
-                    } else {
-                        quote!(::wengert::generated::Pair(&#name[#range], #adjoint))
+                    let adjoint = self.argument_adjoint(v, mutable, owners[&v.arr] > 1, &mut before, &mut after);
+                    match access {
+                        Access::Read => quote!(::wengert::generated::Pair(&#name[#range], #adjoint)),
+                        Access::Write => quote!(::wengert::generated::Exclusive(#adjoint)),
+                        Access::Either => self.give(quote!(::wengert::generated::Pair(&#name[#range], #adjoint))),
                     }
                 }
                 Flat::Owned(a) => {
                     let name = contents.get(a).cloned().unwrap_or_else(|| self.array(*a).clone());
                     let fixed = matches!(self.p.arrays[*a].storage, Storage::Fixed(_));
                     if !self.p.arrays[*a].lifted {
-                        tokens.push(give(if fixed { quote!(#name) } else { quote!(&#name[..]) }));
+                        tokens.push(self.give(if fixed { quote!(#name) } else { quote!(&#name[..]) }));
                         continue;
                     }
                     let view = View { arr: *a, part: None };
@@ -278,8 +299,9 @@ impl Emitter<'_> {
                 }
             });
         }
-        let function = self.beside(&c.path, "__reverse");
-        out.extend(quote!(#before #function(#(#tokens,)* #seeds, ws); #after));
+        let (function, span) = (self.beside(&c.path, "__reverse"), path_span(&c.path));
+        let call = quote_spanned!(span=> #function(#(#tokens,)* #seeds, ws););
+        out.extend(quote!(#before #call #after));
         out
     }
 
@@ -352,7 +374,6 @@ impl Emitter<'_> {
     }
 }
 
-/// A constant argument: the callee's signature says whether it stays one.
-fn give(x: TokenStream) -> TokenStream {
-    quote!(::wengert::generated::Give::give(#x, &mut ::wengert::generated::Spare::new()))
+fn path_span(path: &syn::Path) -> proc_macro2::Span {
+    path.segments.last().map_or_else(proc_macro2::Span::call_site, |s| s.ident.span())
 }

@@ -143,7 +143,7 @@ impl Emitter<'_> {
                 let int = quote::format_ident!("{}", int);
                 quote!(#int)
             }
-            crate::ir::Ty::Unknown => quote!(_),
+            crate::ir::Ty::Unknown | crate::ir::Ty::Maybe => quote!(_),
         };
         quote!(let #name: #ty = ::wengert::generated::Word::from_word(#word);)
     }

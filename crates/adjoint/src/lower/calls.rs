@@ -2,7 +2,7 @@
 
 use super::pattern::Want;
 use super::{Binding, Item, Lowerer, fault};
-use crate::ir::{Arg, Atom, Call, Op, Out, Step, Storage, Ty, View};
+use crate::ir::{Access, Arg, Atom, Call, Op, Out, Step, Storage, Ty, View};
 use rules::{Kind, Row};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprCall, Path, Result};
@@ -96,7 +96,7 @@ impl Lowerer {
         let mut written = vec![];
         args.iter().for_each(|a| {
             a.each(&mut |arg| {
-                if let Arg::View(v, true) = arg {
+                if let Arg::View(v, Access::Write | Access::Either) = arg {
                     written.push(v.arr);
                 }
             });
@@ -121,7 +121,7 @@ impl Lowerer {
         match want {
             Want::Unit => Out::Unit,
             Want::Scalar => {
-                let v = self.value("t", Ty::Unknown, span);
+                let v = self.value("t", Ty::Maybe, span);
                 self.temporaries.insert(v);
                 Out::Scalar(v)
             }
@@ -150,12 +150,14 @@ impl Lowerer {
                 && !self.opaque(&r.expr)
             {
                 return match self.call(call, Some(&Want::Array))? {
-                    Item::Fresh(arr) => Ok(Arg::View(View { arr, part: None }, mutable)),
+                    Item::Fresh(arr) => {
+                        Ok(Arg::View(View { arr, part: None }, if mutable { Access::Write } else { Access::Read }))
+                    }
                     _ => fault(e, "a reference to an array is expected here"),
                 };
             }
             if let Some(view) = self.try_view(&r.expr)? {
-                return Ok(Arg::View(view, mutable));
+                return Ok(Arg::View(view, if mutable { Access::Write } else { Access::Read }));
             }
             if !mutable && self.opaque(&r.expr) {
                 let tokens = self.verbatim(e)?;
@@ -177,11 +179,11 @@ impl Lowerer {
             Item::Scalar(a) => Arg::Scalar(a),
             Item::Element(a, i) => Arg::Scalar(self.read(a, i)),
             Item::View(v) => match &self.arrays[v.arr].storage {
-                Storage::Shared => Arg::View(v, false),
-                Storage::Exclusive => Arg::View(v, true),
+                Storage::Shared => Arg::View(v, Access::Read),
+                Storage::Exclusive => Arg::View(v, if self.is_const_view(e) { Access::Read } else { Access::Either }),
                 // A name bound to a part of an array is a reference; whether it may write shows at the callee.
-                _ if v.part.is_some() => Arg::View(v, self.is_mut_view(e)),
-                _ if self.is_reference(e) => Arg::View(v, self.is_mut_view(e)),
+                _ if v.part.is_some() => Arg::View(v, self.access(e)),
+                _ if self.is_reference(e) => Arg::View(v, self.access(e)),
                 Storage::Fixed(_) | Storage::Heap => Arg::Owned(v.arr),
             },
             Item::Fresh(arr) => Arg::Owned(arr),
@@ -190,9 +192,14 @@ impl Lowerer {
         })
     }
 
-    /// Whether a name was bound to `&mut ..`.
-    fn is_mut_view(&self, e: &Expr) -> bool {
-        matches!(e, Expr::Path(p) if p.path.get_ident().is_some_and(|i| self.borrows.get(&i.to_string()) == Some(&true)))
+    /// What may be done through a name that was bound to a reference.
+    fn access(&self, e: &Expr) -> Access {
+        let writes = matches!(e, Expr::Path(p) if p.path.get_ident().is_some_and(|i| self.borrows.get(&i.to_string()) == Some(&true)));
+        if writes { Access::Either } else { Access::Read }
+    }
+
+    fn is_const_view(&self, e: &Expr) -> bool {
+        matches!(e, Expr::Path(p) if p.path.get_ident().is_some_and(|i| self.borrows.get(&i.to_string()) == Some(&false)))
     }
 
     fn is_reference(&self, e: &Expr) -> bool {

@@ -354,6 +354,22 @@ impl Lowerer {
         }
     }
 
+    /// Gives an array that was just made the user's name; its length may have been asked by the old one.
+    pub(crate) fn rename_array(&mut self, arr: Arr, name: &Ident) {
+        let old = self.arrays[arr].name.clone();
+        let new = self.fresh(&name.to_string(), name.span());
+        if let Some(len) = self.arrays[arr].len.as_ref().and_then(Atom::val) {
+            for step in &mut self.out {
+                if let Step::Let(v, Op::Verbatim(code)) = step
+                    && *v == len
+                {
+                    code.tokens = crate::emit::protocol::replace(code.tokens.clone(), &old, &new);
+                }
+            }
+        }
+        self.arrays[arr].name = new;
+    }
+
     pub(crate) fn atom_ty(&self, atom: &Atom) -> Ty {
         match atom {
             Atom::Val(v) => self.values[*v].ty.clone(),

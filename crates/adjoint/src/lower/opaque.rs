@@ -67,8 +67,8 @@ impl Lowerer {
         match e {
             Expr::Lit(l) => !matches!(&l.lit, Lit::Float(_)),
             Expr::Path(_) | Expr::Field(_) => match self.binding_of(e) {
-                Some(Binding::Const(a)) => !matches!(self.atom_ty(a), Ty::Float) && !self.is_number(a),
-                Some(Binding::Var(v)) => !matches!(self.vars[*v].1, Ty::Float | Ty::Unknown),
+                Some(Binding::Const(a)) => !matches!(self.atom_ty(a), Ty::Float | Ty::Maybe) && !self.is_number(a),
+                Some(Binding::Var(v)) => !matches!(self.vars[*v].1, Ty::Float | Ty::Maybe | Ty::Unknown),
                 Some(_) => false,
                 None => match e {
                     Expr::Field(f) => self.opaque(&f.base),

@@ -156,7 +156,7 @@ impl Lowerer {
                 }
             }
             Item::Fresh(arr) => {
-                self.arrays[arr].name = self.fresh(&name.to_string(), name.span());
+                self.rename_array(arr, name);
                 if let Some(Type::Path(_) | Type::Array(_)) = ty
                     && let Some(ty) = ty
                     && crate::signature::shape(ty, &self.float).is_none()

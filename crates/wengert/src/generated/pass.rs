@@ -71,6 +71,20 @@ impl<'s, T, P> Give<'s, T, P> for P {
     }
 }
 
+impl<'s, T> Give<'s, T, Active<&'s [T]>> for Active<&'s mut [T]> {
+    #[inline(always)]
+    fn give(self, _: &'s mut Spare<T>) -> Active<&'s [T]> {
+        Active(self.0)
+    }
+}
+
+impl<'s, T> Give<'s, T, Exclusive<'s, T>> for Pair<&'s [T], &'s mut [T]> {
+    #[inline(always)]
+    fn give(self, _: &'s mut Spare<T>) -> Exclusive<'s, T> {
+        Exclusive(self.1)
+    }
+}
+
 macro_rules! give {
     ($S:ty) => {
         impl<'s, T: Real<$S>> Give<'s, T, Active<T>> for $S {
