@@ -54,7 +54,7 @@ impl Emitter<'_> {
                     let x = self.tokens(a);
                     quote!(::wengert::generated::Active(#x))
                 }
-                Flat::Scalar(a) => self.give(self.tokens(a)),
+                Flat::Scalar(a) => self.give(self.typed(a)),
                 Flat::View(v, access) => {
                     let (name, range) = (self.array(v.arr), self.range(v));
                     let read = *access == Access::Read;
@@ -119,6 +119,14 @@ impl Emitter<'_> {
             }
         }
         quote!(#before #bind #after)
+    }
+
+    /// A constant whose type does not hang in the air.
+    fn typed(&self, a: &Atom) -> TokenStream {
+        let tokens = self.tokens(a);
+        let float = matches!(a, Atom::Lit(t) if crate::lower::literal_ty(t) == crate::ir::Ty::Float);
+        let scalar = &self.sig.scalar;
+        if float { quote!((#tokens as #scalar)) } else { tokens }
     }
 
     /// An argument that fits several parameters: the callee's signature decides.
@@ -250,7 +258,7 @@ impl Emitter<'_> {
                     self.contribute_later(a, &d, &mut after);
                     quote!(::wengert::generated::Pair(#x, &mut #d))
                 }
-                Flat::Scalar(a) => self.give(self.tokens(a)),
+                Flat::Scalar(a) => self.give(self.typed(a)),
                 Flat::View(v, access) => {
                     let mutable = *access != Access::Read;
                     let name = contents.get(&v.arr).cloned().unwrap_or_else(|| self.array(v.arr).clone());
@@ -300,7 +308,8 @@ impl Emitter<'_> {
             });
         }
         let (function, span) = (self.beside(&c.path, "__reverse"), path_span(&c.path));
-        let call = quote_spanned!(span=> #function(#(#tokens,)* #seeds, ws););
+        let ws = quote!(ws);
+        let call = quote_spanned!(span=> #function(#(#tokens,)* #seeds, #ws););
         out.extend(quote!(#before #call #after));
         out
     }

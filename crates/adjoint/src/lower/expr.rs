@@ -84,6 +84,7 @@ impl Lowerer {
                 },
             },
             Expr::Unary(u) if matches!(u.op, UnOp::Deref(_)) => match self.binding_of(&u.expr).cloned() {
+                Some(Binding::Element(arr, i)) => Item::Scalar(self.read(arr, i)),
                 Some(b) => self.item_of(&b),
                 None => self.item(&u.expr)?,
             },

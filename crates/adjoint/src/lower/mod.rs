@@ -15,6 +15,7 @@ mod stmt;
 mod views;
 
 use crate::ir::{Arr, Array, Atom, Block, BlockId, Frame, Op, Program, Ret, Step, Storage, Ty, Val, Value, View};
+pub(crate) use opaque::literal_ty;
 use crate::signature::{Options, Param, Shape, Signature};
 use control::Tail;
 use proc_macro2::{Ident, Span, TokenStream};

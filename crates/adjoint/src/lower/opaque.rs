@@ -9,7 +9,7 @@ use syn::visit_mut::{VisitMut, visit_expr_mut};
 use syn::{BinOp, Error, Expr, Lit, Result, UnOp};
 
 /// The type of a literal, as far as it shows.
-pub(super) fn literal_ty(t: &TokenStream) -> Ty {
+pub(crate) fn literal_ty(t: &TokenStream) -> Ty {
     match syn::parse2::<Expr>(t.clone()) {
         Ok(e) => constant_ty(&e),
         Err(_) => Ty::Unknown,

@@ -107,7 +107,8 @@ pub fn lift_into<T: Number>(to: &mut [T], from: &[T::Scalar]) {
 /// Whether any number of a list has a NaN.
 #[inline]
 pub fn has_nan<T: Number>(list: &[T]) -> bool {
-    list.iter().any(|x| x.has_nan())
+    // Without an early exit, so that it vectorises.
+    list.iter().fold(false, |any, x| any | x.has_nan())
 }
 
 /// A list as an array of the length it is known to have.
