@@ -390,7 +390,7 @@ impl Emitter<'_> {
         let again = if nans.is_empty() { TokenStream::new() } else { again };
         quote! {
             #[doc(hidden)]
-            #[inline]
+            #[inline(always)]
             pub fn __run<#number: ::wengert::Real<#scalar> + 'static, #(#rest),*>(
                 #(#params,)* seeds: #ty, ws: &mut ::wengert::generated::Workspace<#number>
             ) -> #ret {

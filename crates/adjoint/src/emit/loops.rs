@@ -204,6 +204,8 @@ impl Emitter<'_> {
             states.push((k, state));
         }
         let flat = if fused { None } else { self.flat(l) };
+        let stencils = self.stencils(l, fused);
+        out.extend(self.stencil_start(&stencils));
         let mut body = TokenStream::new();
         if fused {
             let was = std::mem::replace(&mut self.recording, true);
@@ -226,6 +228,7 @@ impl Emitter<'_> {
             self.contribute(&l.carried[*k].next, false, quote!(#state), &mut body);
         }
         body.extend(self.reverse_steps(&l.body));
+        body.extend(self.stencil_flush(&stencils));
         let mut moves = vec![];
         for (k, state) in &states {
             let next = match self.take(l.carried[*k].param, &mut body) {
@@ -258,6 +261,7 @@ impl Emitter<'_> {
             }
         }
         out.extend(if fused { self.fused_run(l, &body) } else { self.reverse_run(l, flat.as_ref(), &body) });
+        out.extend(self.stencil_end(l, &stencils));
         for (k, state) in &states {
             self.contribute(&l.carried[*k].init, false, quote!(#state), &mut out);
         }

@@ -8,6 +8,7 @@ mod forward;
 mod loops;
 pub(crate) mod protocol;
 mod reverse;
+mod stencil;
 mod steps;
 
 use crate::ir::{Arr, Atom, Frame, Op, Program, Storage, Ty, Val, View};
@@ -49,6 +50,8 @@ pub(crate) struct Emitter<'a> {
     declared: HashSet<Arr>,
     /// Whether frames that save push their records now.
     recording: bool,
+    /// Reads whose adjoints go to a register.
+    carried: HashMap<Val, (Ident, bool)>,
     counter: usize,
 }
 
@@ -80,6 +83,7 @@ impl<'a> Emitter<'a> {
             pending: HashMap::new(),
             declared: HashSet::new(),
             recording: false,
+            carried: HashMap::new(),
             counter: 0,
         }
     }

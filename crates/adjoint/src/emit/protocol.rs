@@ -596,7 +596,7 @@ impl Emitter<'_> {
         let result = if early.is_empty() { quote!(let result = #ret;) } else { TokenStream::new() };
         quote! {
             #[doc(hidden)]
-            #[inline]
+            #[inline(always)]
             pub fn #function #generics(#(#params,)* seeds: #ty, #ws) -> ::core::option::Option<#ret_ty> {
                 #(#items)*
                 #open

@@ -125,7 +125,9 @@ impl Emitter<'_> {
         match op {
             Op::Copy(a) => self.contribute(a, false, g, &mut out),
             Op::Read(a, i) => {
-                if self.p.arrays[*a].active {
+                if let Some((register, first)) = self.carried.get(&v) {
+                    out.extend(if *first { quote!(#register = #g;) } else { quote!(#register += #g;) });
+                } else if self.p.arrays[*a].active {
                     let (name, i) = (self.array_adjoint(*a), self.tokens(i));
                     out.extend(quote!(#name[#i] += #g;));
                 }
