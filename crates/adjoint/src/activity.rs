@@ -70,7 +70,7 @@ impl Marks<'_> {
                         | Op::Offset(..) => {
                             continue;
                         }
-                        Op::Read(a, _) => self.array_flags(*a),
+                        Op::Read(a, _) | Op::Guarded(a, ..) => self.array_flags(*a),
                         Op::Copy(a) | Op::Neg(a) => self.flags(a),
                         Op::Bin(_, a, b) => either(self.flags(a), self.flags(b)),
                         Op::Stop(a) => (self.flags(a).0, false),

@@ -118,7 +118,7 @@ fn slice(p: &Program, needs: &BTreeSet<Val>) -> HashSet<Val> {
         if let Step::Call(c) = s {
             c.args.iter().for_each(|a| arrays.extend(a.uses().1));
         }
-        if let Step::Let(v, Op::Read(a, _)) = s
+        if let Step::Let(v, Op::Read(a, _) | Op::Guarded(a, ..)) = s
             && needs.contains(v)
         {
             arrays.insert(*a);
@@ -330,7 +330,7 @@ fn covers(p: &Program, l: &Loop, a: Arr, checks: &mut Checks) -> bool {
 fn untouched_elsewhere(block: &Block, a: Arr, var: Val) -> bool {
     let mut fine = true;
     walk(block, &mut |s, _| match s {
-        Step::Let(_, Op::Read(b, i)) | Step::Store(b, i, ..) if *b == a => fine &= i.val() == Some(var),
+        Step::Let(_, Op::Read(b, i) | Op::Guarded(b, i, ..)) | Step::Store(b, i, ..) if *b == a => fine &= i.val() == Some(var),
         Step::Let(_, op) => fine &= !op.arrays().contains(&a),
         s => {
             let (mut vals, mut arrays) = (HashSet::new(), HashSet::new());

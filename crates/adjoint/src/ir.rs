@@ -129,6 +129,8 @@ pub(crate) enum Op {
     Verbatim(Verbatim),
     Copy(Atom),
     Read(Arr, Atom),
+    /// An element, read only if the range is not empty.
+    Guarded(Arr, Atom, Atom, Atom),
     /// `+ - * / %`
     Bin(char, Atom, Atom),
     Neg(Atom),
@@ -155,7 +157,7 @@ impl Op {
                 vec![a]
             }
             Op::Bin(_, a, b) | Op::Compare(_, a, b) => vec![a, b],
-            Op::Offset(a, b, c) => vec![a, b, c],
+            Op::Offset(a, b, c) | Op::Guarded(_, a, b, c) => vec![a, b, c],
             Op::Fun(_, args, n) => args.iter().chain(n).collect(),
         }
     }
@@ -170,7 +172,7 @@ impl Op {
     pub(crate) fn arrays(&self) -> Vec<Arr> {
         match self {
             Op::Verbatim(v) => v.reads.clone(),
-            Op::Read(a, _) => vec![*a],
+            Op::Read(a, _) | Op::Guarded(a, ..) => vec![*a],
             _ => vec![],
         }
     }

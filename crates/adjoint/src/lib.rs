@@ -13,11 +13,13 @@ mod activity;
 mod cut;
 mod emit;
 mod fuse;
+mod hoist;
 mod ir;
 mod lower;
 mod order;
 mod partials;
 mod plan;
+mod settle;
 mod signature;
 
 pub use signature::Options;
@@ -49,7 +51,10 @@ fn expand(f: &mut ItemFn, options: Options) -> Result<TokenStream> {
     let sig = signature::read(f)?;
     let lowered = lower::lower(f, &sig, options)?;
     let (mut program, leaves, items) = (lowered.program, lowered.leaves, lowered.items);
+    hoist::hoist(&mut program);
     activity::mark(&mut program)?;
+    lower::check_calls(&program, &items)?;
+    settle::settle(&mut program, &sig.scalar);
     let order = order::Order::new(&program);
     let plan = |variant| plan::plan(&program, &order, options, variant);
     let (fused, joint, split) = (plan(Variant::Fused), plan(Variant::Joint), plan(Variant::Split));
@@ -57,6 +62,7 @@ fn expand(f: &mut ItemFn, options: Options) -> Result<TokenStream> {
     let mut functions = vec![
         emitter(&joint, Mode::Eval).eval(),
         emitter(&joint, Mode::Eval).value(),
+        emitter(&joint, Mode::Eval).called(),
         emitter(&split, Mode::Forward).forward_function(),
         emitter(&split, Mode::Reverse).reverse_function(),
         emitter(&fused, Mode::Joint).joint_function("__joint"),

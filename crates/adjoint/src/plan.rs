@@ -106,6 +106,7 @@ pub(crate) fn is_active(p: &Program, step: &Step) -> bool {
 pub(crate) fn op_needs(p: &Program, v: Val, op: &Op) -> Vec<Val> {
     let (row, args, n): (rules::Op, Vec<&Atom>, Option<&Atom>) = match op {
         Op::Read(_, i) => return i.val().into_iter().collect(),
+        Op::Guarded(_, i, lo, hi) => return [i, lo, hi].into_iter().filter_map(Atom::val).collect(),
         Op::Bin(sign, a, b) => (arithmetic(*sign), vec![a, b], None),
         Op::Fun(f, args, n) => (*f, args.iter().collect(), n.as_ref()),
         _ => return vec![],

@@ -24,6 +24,11 @@ fn flatten<'c>(args: &'c [Arg], out: &mut Vec<Flat<'c>>) {
     }
 }
 
+/// Whether the arguments are such as functions of the table take: these tell active ones from constants.
+fn elementary(args: &[Flat<'_>]) -> bool {
+    args.len() <= 3 && args.iter().all(|a| matches!(a, Flat::Scalar(_)))
+}
+
 impl Emitter<'_> {
     /// The path of one of the functions beside `f`.
     fn beside(&self, path: &syn::Path, function: &str) -> TokenStream {
@@ -47,12 +52,14 @@ impl Emitter<'_> {
         let mut args = vec![];
         flatten(&c.args, &mut args);
         let (before, borrowed) = self.disjoint(&args);
+        let free = elementary(&args);
         let mut tokens = vec![];
         for (k, arg) in args.iter().enumerate() {
             tokens.push(match arg {
                 Flat::Scalar(a) if self.p.lifted(a) => {
                     let x = self.tokens(a);
-                    quote!(::wengert::generated::Active(#x))
+                    let x = quote!(::wengert::generated::Active(#x));
+                    if free { self.give(x) } else { x }
                 }
                 Flat::Scalar(a) => self.give(self.typed(a)),
                 Flat::View(v, access) => {
@@ -221,7 +228,7 @@ impl Emitter<'_> {
         flatten(&c.args, &mut args);
         let mut out = TokenStream::new();
         let seeds = self.seeds(&c.out, &mut out);
-        let zero = self.zero();
+        let (zero, free) = (self.zero(), elementary(&args));
         let (mut before, mut after) = (TokenStream::new(), TokenStream::new());
         // Contents that were saved for this call, last saved first.
         let mut contents: HashMap<Arr, Ident> = HashMap::new();
@@ -256,7 +263,8 @@ impl Emitter<'_> {
                     let (x, d) = (self.tokens(a), self.unique("d"));
                     before.extend(quote!(let mut #d = #zero;));
                     self.contribute_later(a, &d, &mut after);
-                    quote!(::wengert::generated::Pair(#x, &mut #d))
+                    let pair = quote!(::wengert::generated::Pair(#x, &mut #d));
+                    if free { self.give(pair) } else { pair }
                 }
                 Flat::Scalar(a) => self.give(self.typed(a)),
                 Flat::View(v, access) => {

@@ -165,6 +165,11 @@ impl<'a> Emitter<'a> {
                 let (a, i) = (self.array(*a), self.tokens(i));
                 quote!(#a[#i])
             }
+            Op::Guarded(a, i, lo, hi) => {
+                let (a, i, lo, hi) = (self.array(*a), self.tokens(i), self.tokens(lo), self.tokens(hi));
+                let zero = if lifted { self.zero() } else { quote!(0.0) };
+                quote!(if #lo < #hi { #a[#i] } else { #zero })
+            }
             Op::Bin(sign, a, b) => {
                 let (a, b) = (self.tokens(a), self.tokens(b));
                 let sign = proc_macro2::Punct::new(*sign, proc_macro2::Spacing::Alone);

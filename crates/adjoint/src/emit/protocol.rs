@@ -3,7 +3,7 @@
 use super::{Emitter, Mode};
 use crate::fuse::{Checks, overwritten};
 use crate::ir::{Arr, Head, Ret, Step, Storage, walk};
-use crate::lower::Leaf;
+use crate::lower::{Leaf, takes_like_a_row};
 use crate::signature::{Param, Shape};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
@@ -234,6 +234,23 @@ impl Emitter<'_> {
             pub fn __value #generics(#(#params),*) -> #ret_ty {
                 Self::eval::<#number, #(#arguments),*>(#(#args),*)
             }
+        }
+    }
+
+    /// What callers check who call the function by a name that the table has too: that name and type belong together.
+    pub(crate) fn called(&self) -> TokenStream {
+        let (params, generics) = (&self.sig.params, &self.sig.generics);
+        let scalars = params.iter().all(|p| matches!(p.shape, None | Some(Shape::Scalar)));
+        if !scalars || !generics.is_empty() || !takes_like_a_row(&self.sig.name.to_string(), params.len()) {
+            return TokenStream::new();
+        }
+        let (number, scalar) = (self.number(), &self.sig.scalar);
+        let element = if self.sig.generic { number } else { scalar };
+        let ret = Self::shape_type(&self.sig.ret, &quote!(#element));
+        let types = params.iter().map(|p| &p.ty);
+        quote! {
+            #[doc(hidden)]
+            pub fn __called<#number: ::wengert::Real<#scalar>>(_: fn(#(#types),*) -> #ret) {}
         }
     }
 

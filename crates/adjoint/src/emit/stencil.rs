@@ -69,7 +69,7 @@ impl Emitter<'_> {
         let mut count = 0;
         walk(&l.body, &mut |step, _| {
             count += match step {
-                Step::Let(v, Op::Read(a, _)) => usize::from(*a == arr && self.p.values[*v].active),
+                Step::Let(v, Op::Read(a, _) | Op::Guarded(a, ..)) => usize::from(*a == arr && self.p.values[*v].active),
                 Step::Alloc(_, crate::ir::Init::Copy(v)) => 2 * usize::from(v.arr == arr),
                 Step::CopyFrom(_, v) => 2 * usize::from(v.arr == arr),
                 Step::Call(c) => 2 * c.args.iter().filter(|a| a.uses().1.contains(&arr)).count(),

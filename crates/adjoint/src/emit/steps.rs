@@ -132,6 +132,13 @@ impl Emitter<'_> {
                     out.extend(quote!(#name[#i] += #g;));
                 }
             }
+            Op::Guarded(a, i, lo, hi) => {
+                if self.p.arrays[*a].active {
+                    let (name, i) = (self.array_adjoint(*a), self.tokens(i));
+                    let (lo, hi) = (self.tokens(lo), self.tokens(hi));
+                    out.extend(quote!(if #lo < #hi { #name[#i] += #g; }));
+                }
+            }
             Op::Neg(a) => self.rule(v, rules::Op::Neg, &[a], None, &g, &mut out),
             Op::Bin(sign, a, b) => self.rule(v, arithmetic(*sign), &[a, b], None, &g, &mut out),
             Op::Fun(f, args, n) => self.rule(v, *f, &args.iter().collect::<Vec<_>>(), n.as_ref(), &g, &mut out),

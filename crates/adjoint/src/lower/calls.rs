@@ -42,6 +42,7 @@ impl Lowerer {
         }
         let qualified = path.segments.len() > 1 && path.segments[path.segments.len() - 2].ident == "functions";
         if let Some(row) = Row::find(&name).filter(|row| qualified && row.kind == Kind::Function) {
+            self.of_table(path, row);
             return self.table_function(row, c);
         }
         self.user_call(path, c, want)
@@ -91,6 +92,7 @@ impl Lowerer {
 
     fn user_call(&mut self, path: &Path, c: &ExprCall, want: Option<&Want>) -> Result<Item> {
         let args = c.args.iter().map(|e| self.argument(e)).collect::<Result<Vec<_>>>()?;
+        self.named(path, &args);
         let name = path.segments[path.segments.len() - 1].ident.clone();
         let want = want.cloned().unwrap_or(Want::Scalar);
         let mut written = vec![];

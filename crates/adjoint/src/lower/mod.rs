@@ -6,6 +6,7 @@ mod control;
 mod expr;
 mod loops;
 mod methods;
+mod named;
 mod opaque;
 mod pattern;
 mod prune;
@@ -15,6 +16,7 @@ mod stmt;
 mod views;
 
 use crate::ir::{Arr, Array, Atom, Block, BlockId, Frame, Op, Program, Ret, Step, Storage, Ty, Val, Value, View};
+pub(crate) use named::{check_calls, takes_like_a_row};
 pub(crate) use opaque::literal_ty;
 use crate::signature::{Options, Param, Shape, Signature};
 use control::Tail;
@@ -93,11 +95,14 @@ pub(crate) struct Lowerer {
     borrows: HashMap<String, bool>,
     /// Items inside the body, which the generated functions repeat.
     pub(crate) items: Vec<syn::Item>,
+    /// Whether the items bring the traits of elementary functions into scope.
+    imports: bool,
     /// Elements whose value is known: index and value.
     known: HashMap<Arr, Vec<(Atom, Atom)>>,
     forwarding: bool,
     float: Ident,
     number: Ident,
+    scalar: Ident,
 }
 
 /// An error at a place in the user's code.
@@ -138,10 +143,12 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
         ret: sig.ret.clone(),
         borrows: HashMap::new(),
         items: vec![],
+        imports: false,
         known: HashMap::new(),
         forwarding: options.forwarding,
         float,
         number: sig.number.clone(),
+        scalar: sig.scalar.clone(),
     };
     let mut leaves = vec![];
     for p in &sig.params {

@@ -1,0 +1,82 @@
+//! Reads of elements that a loop does not change move in front of it, so that their adjoints are collected in a
+//! register and added once.
+//!
+//! On the mixture model with 64 dimensions the gradient took 10 times the function's time without it.
+
+use crate::ir::{Atom, Block, Head, Loop, Op, Program, Step, Val, walk};
+use std::collections::HashSet;
+
+pub(crate) fn hoist(p: &mut Program) {
+    let mut body = std::mem::replace(&mut p.body, Block { id: 0, steps: vec![] });
+    block(p, &mut body, 0);
+    p.body = body;
+}
+
+fn block(p: &mut Program, b: &mut Block, frame: usize) {
+    let mut k = 0;
+    while k < b.steps.len() {
+        let moved = match &mut b.steps[k] {
+            Step::If { then, other, .. } => {
+                block(p, then, frame);
+                block(p, other, frame);
+                vec![]
+            }
+            Step::Loop(l) => {
+                let inner = l.frame;
+                block(p, &mut l.body, inner);
+                take_out(p, l)
+            }
+            _ => vec![],
+        };
+        let count = moved.len();
+        for step in moved.into_iter().rev() {
+            if let Step::Let(v, _) = &step {
+                p.values[*v].frame = frame;
+                p.values[*v].block = b.id;
+            }
+            b.steps.insert(k, step);
+        }
+        k += count + 1;
+    }
+}
+
+/// The reads that can move, taken out of the loop; they are made only if the loop runs at all.
+fn take_out(p: &Program, l: &mut Loop) -> Vec<Step> {
+    let Head::Range { lo, hi, .. } = &l.head else { return vec![] };
+    let (lo, hi) = (lo.clone(), hi.clone());
+    let mut written = HashSet::new();
+    walk(&l.body, &mut |s, _| written.extend(s.writes()));
+    let mut moved: HashSet<Val> = HashSet::new();
+    let mut out = vec![];
+    let outside = |v: &Val, moved: &HashSet<Val>| moved.contains(v) || !p.within(p.values[*v].frame, l.frame);
+    l.body.steps.retain(|step| {
+        let Step::Let(v, op) = step else { return true };
+        let guarded = match op {
+            Op::Read(a, i) if p.arrays[*a].float && !written.contains(a) && !p.within(p.arrays[*a].frame, l.frame) => {
+                i.val().is_none_or(|i| outside(&i, &moved)).then(|| Op::Guarded(*a, i.clone(), lo.clone(), hi.clone()))
+            }
+            // An index that is made of such values only; it cannot fail.
+            Op::Verbatim(code) if code.reads.is_empty() && harmless(&code.tokens) => {
+                let fixed = !code.vals.is_empty() && code.vals.iter().all(|u| outside(u, &moved));
+                fixed.then(|| op.clone())
+            }
+            _ => None,
+        };
+        match guarded {
+            Some(op) => {
+                moved.insert(*v);
+                out.push(Step::Let(*v, op));
+                false
+            }
+            None => true,
+        }
+    });
+    out
+}
+
+/// Whether integer code can be evaluated where it might not have been: sums and products that wrap nowhere in
+/// practice, no subtraction, division, index or call.
+fn harmless(code: &proc_macro2::TokenStream) -> bool {
+    let text = code.to_string();
+    !text.contains(['-', '/', '%', '[', '(', '<', '>', '=', '&', '|', '!', '.'])
+}

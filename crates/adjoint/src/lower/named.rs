@@ -1,0 +1,65 @@
+//! What ties a call to the function that it means: names of the table are found through types of the same name.
+
+use super::{Lowerer, fault};
+use crate::ir::{Arg, Call, Program, Step, walk};
+use rules::{Kind, Row};
+use syn::{Item, Path, PathArguments, Result, parse_quote};
+
+impl Lowerer {
+    /// Brings into scope what elementary functions are called through, and has the compiler check what a name of the
+    /// table stands for.
+    pub(super) fn named(&mut self, path: &Path, args: &[Arg]) {
+        if args.len() > 3 || !args.iter().all(|a| matches!(a, Arg::Scalar(_))) {
+            return;
+        }
+        if !std::mem::replace(&mut self.imports, true) {
+            self.items.push(parse_quote! {
+                use ::wengert::generated::{Binary as _, Family as _, Ternary as _, Unary as _};
+            });
+        }
+        let last = &path.segments[path.segments.len() - 1];
+        if takes_like_a_row(&last.ident.to_string(), args.len()) && matches!(last.arguments, PathArguments::None) {
+            let scalar = &self.scalar;
+            self.items.push(parse_quote!(const _: () = { let _ = || #path::__called::<#scalar>(#path); };));
+        }
+    }
+
+    /// Has the compiler check that a path to a function of the table leads there.
+    pub(super) fn of_table(&mut self, path: &Path, row: &'static Row) {
+        let (check, arity) = (if row.family { "family_of_table" } else { "of_table" }, row.arity);
+        let check = syn::Ident::new(check, path.segments[0].ident.span());
+        self.items.push(parse_quote!(const _: () = ::wengert::generated::#check::<#path, #arity>();));
+    }
+}
+
+/// Whether a function of the table has this name and takes as many arguments.
+pub(crate) fn takes_like_a_row(name: &str, arguments: usize) -> bool {
+    Row::find(name).is_some_and(|r| r.kind == Kind::Function && r.arity + usize::from(r.family) == arguments)
+}
+
+/// Refuses active calls of functions inside the body that have no derivative: a function outside that has the same
+/// name would be taken for them.
+pub(crate) fn check_calls(program: &Program, items: &[Item]) -> Result<()> {
+    let plain = |name: &syn::Ident| {
+        items.iter().any(|item| match item {
+            Item::Fn(f) => f.sig.ident == *name && !f.attrs.iter().any(|a| is_differentiable(a.path())),
+            _ => false,
+        })
+    };
+    let mut wrong: Option<Path> = None;
+    walk(&program.body, &mut |step, _| {
+        if let Step::Call(Call { path, active: true, .. }) = step
+            && path.get_ident().is_some_and(plain)
+        {
+            wrong.get_or_insert_with(|| path.clone());
+        }
+    });
+    match wrong {
+        Some(path) => fault(path, "this function has no derivative: put #[differentiable] on it"),
+        None => Ok(()),
+    }
+}
+
+fn is_differentiable(path: &Path) -> bool {
+    path.segments.last().is_some_and(|s| s.ident == "differentiable")
+}
