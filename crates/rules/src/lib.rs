@@ -21,7 +21,7 @@ mod traits;
 pub use lifted::{Lift, Lifted};
 pub use number::{Number, Scalar};
 pub use real::{Imply, ImplyInner, Mixes, NumTraits, Real};
-pub use row::{Kind, Row, Rule, RuleId};
+pub use row::{FreeFamily, FreeFunction, Kind, Row, Rule, RuleId};
 pub use table::{Functions, Op, ROWS, functions, rule};
 pub use term::Term;
 #[cfg(feature = "num-traits")]

@@ -160,10 +160,20 @@ macro_rules! rule {
     )+) => {$(
         $(#[$doc])*
         $vis fn $name<T: $crate::Number>($($x: T),+) -> T {
-            struct $Op;
             const ARGUMENTS: usize = [$(stringify!($x)),+].len();
-            const {
-                assert!([$(stringify!($d)),+].len() == ARGUMENTS, "a rule has one partial for each argument");
+            T::apply::<<$name as $crate::FreeFunction<ARGUMENTS>>::Rule, ARGUMENTS>([$($x),+], 0)
+        }
+        #[doc(hidden)]
+        #[allow(non_camel_case_types, dead_code)]
+        #[derive(Clone, Copy, Debug)]
+        $vis struct $name {}
+        const _: () = {
+            #[allow(unreachable_pub)]
+            pub struct $Op;
+            const ARGUMENTS: usize = [$(stringify!($x)),+].len();
+            assert!([$(stringify!($d)),+].len() == ARGUMENTS, "a rule has one partial for each argument");
+            impl $crate::FreeFunction<ARGUMENTS> for $name {
+                type Rule = $Op;
             }
             impl $crate::Rule<ARGUMENTS> for $Op {
                 const ID: $crate::RuleId = $crate::RuleId::User(concat!(module_path!(), "::", stringify!($name)));
@@ -187,8 +197,7 @@ macro_rules! rule {
                     $crate::__partials!(active [$($d),+] $($x)+).map(|d: $crate::Term<T>| d.0)
                 }
             }
-            T::apply::<$Op, ARGUMENTS>([$($x),+], 0)
-        }
+        };
     )+};
     ($($other:tt)*) => {
         compile_error!(
@@ -223,8 +232,47 @@ macro_rules! methods {
 }
 pub(crate) use methods;
 
+/// A function that is called by its name, as a type of the same name: how generated code finds the rule of `erf(x)`.
+///
+/// The functions of the table have it, and those that [`rule!`](crate::rule!) makes.
+#[diagnostic::on_unimplemented(message = "`{Self}` is not a function of the table with {N} arguments")]
+pub trait FreeFunction<const N: usize> {
+    /// Its rule.
+    type Rule: Rule<N>;
+}
+
+/// As [`FreeFunction`], for functions with an integer parameter.
+#[diagnostic::on_unimplemented(message = "`{Self}` is not a function of the table with {N} arguments and an integer")]
+pub trait FreeFamily<const N: usize> {
+    /// Its rule.
+    type Rule: Rule<N>;
+}
+
+macro_rules! free_type {
+    ($Op:ident $name:ident ($($x:ident)+) ()) => {
+        impl $crate::FreeFunction<{ $crate::row::count!($($x)+) }> for $name {
+            type Rule = $crate::rule::$Op;
+        }
+    };
+    ($Op:ident $name:ident ($($x:ident)+) ($n:ident)) => {
+        impl $crate::FreeFamily<{ $crate::row::count!($($x)+) }> for $name {
+            type Rule = $crate::rule::$Op;
+        }
+    };
+}
+pub(crate) use free_type;
+
 macro_rules! free_function {
     (fun $(#[$doc:meta])* $Op:ident $name:ident ($($x:ident)+) ($($n:ident)?)) => {
+        $crate::row::free_function!(aux $(#[$doc])* $Op $name ($($x)+) ($($n)?));
+        $(#[$doc])*
+        #[doc(hidden)]
+        #[allow(non_camel_case_types)]
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name {}
+        $crate::row::free_type!($Op $name ($($x)+) ($($n)?));
+    };
+    (aux $(#[$doc:meta])* $Op:ident $name:ident ($($x:ident)+) ($($n:ident)?)) => {
         $(#[$doc])*
         #[inline(always)]
         pub fn $name<T: $crate::Number>($($x: T,)+ $($n: i32)?) -> T {
@@ -234,7 +282,6 @@ macro_rules! free_function {
             T::apply::<$crate::rule::$Op, { $crate::row::count!($($x)+) }>([$($x),+], parameter)
         }
     };
-    (aux $($rest:tt)*) => { $crate::row::free_function!(fun $($rest)*); };
     ($other:ident $($rest:tt)*) => {};
 }
 pub(crate) use free_function;
