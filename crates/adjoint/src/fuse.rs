@@ -144,7 +144,7 @@ fn slice(p: &Program, needs: &BTreeSet<Val>) -> HashSet<Val> {
 }
 
 /// Whether a carried value is only ever added to.
-fn accumulates(l: &Loop, param: Val) -> bool {
+pub(crate) fn accumulates(l: &Loop, param: Val) -> bool {
     let mut chain = HashSet::from([param]);
     loop {
         let before = chain.len();

@@ -205,6 +205,7 @@ impl Emitter<'_> {
         }
         let flat = if fused { None } else { self.flat(l) };
         let stencils = self.stencils(l, fused);
+        self.blocked = if flat.is_some() && stencils.is_empty() { self.blockable(l) } else { None };
         out.extend(self.stencil_start(&stencils));
         let mut body = TokenStream::new();
         if fused {
@@ -214,6 +215,7 @@ impl Emitter<'_> {
             self.recording = was;
         } else {
             match &flat {
+                Some(flat) if self.blocked.is_some() => body.extend(self.read_rows(&flat.numbers, &flat.words)),
                 Some(flat) => body.extend(self.read_flat(flat)),
                 None => {
                     body.extend(self.pop_saved(&l.body));
@@ -260,7 +262,14 @@ impl Emitter<'_> {
                 }
             }
         }
-        out.extend(if fused { self.fused_run(l, &body) } else { self.reverse_run(l, flat.as_ref(), &body) });
+        let blocked = self.blocked.take();
+        out.extend(match (&blocked, &flat) {
+            _ if fused => self.fused_run(l, &body),
+            (Some(blocked), Some(flat)) => {
+                self.blocked_run(l, blocked, (flat.numbers.len(), flat.words.len()), &body)
+            }
+            _ => self.reverse_run(l, flat.as_ref(), &body),
+        });
         out.extend(self.stencil_end(l, &stencils));
         for (k, state) in &states {
             self.contribute(&l.carried[*k].init, false, quote!(#state), &mut out);

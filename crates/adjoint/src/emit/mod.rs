@@ -2,6 +2,7 @@
 
 pub(crate) mod api;
 mod arrays;
+mod blocked;
 mod bound;
 mod calls;
 mod forward;
@@ -52,6 +53,8 @@ pub(crate) struct Emitter<'a> {
     recording: bool,
     /// Reads whose adjoints go to a register.
     carried: HashMap<Val, (Ident, bool)>,
+    /// The loop that is being written in blocks.
+    blocked: Option<blocked::Blocked>,
     counter: usize,
 }
 
@@ -84,6 +87,7 @@ impl<'a> Emitter<'a> {
             declared: HashSet::new(),
             recording: false,
             carried: HashMap::new(),
+            blocked: None,
             counter: 0,
         }
     }
@@ -106,6 +110,17 @@ impl<'a> Emitter<'a> {
 
     pub(crate) fn array_adjoint(&self, a: Arr) -> Ident {
         format_ident!("{}{}", self.p.arrays[a].name, self.suffix)
+    }
+
+    /// The place of an element's adjoint.
+    pub(crate) fn adjoint_place(&self, a: Arr, i: &Atom) -> TokenStream {
+        match self.blocked.as_ref().and_then(|b| b.adjoints.get(&a)) {
+            Some(part) => quote!(#part[lane]),
+            None => {
+                let (name, i) = (self.array_adjoint(a), self.tokens(i));
+                quote!(#name[#i])
+            }
+        }
     }
 
     pub(crate) fn unique(&mut self, base: &str) -> Ident {
@@ -161,6 +176,10 @@ impl<'a> Emitter<'a> {
         match op {
             Op::Verbatim(code) => code.tokens.clone(),
             Op::Copy(a) => self.as_value(a, lifted),
+            Op::Read(..) if self.blocked.as_ref().is_some_and(|b| b.reads.contains_key(&v)) => {
+                let part = self.blocked.as_ref().and_then(|b| b.reads.get(&v));
+                quote!(#part[lane])
+            }
             Op::Read(a, i) => {
                 let (a, i) = (self.array(*a), self.tokens(i));
                 quote!(#a[#i])

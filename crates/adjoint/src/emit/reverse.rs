@@ -45,17 +45,17 @@ impl Emitter<'_> {
     }
 
     fn reverse_store(&mut self, a: Arr, i: &Atom, mode: Mode, x: &Atom) -> TokenStream {
-        let (name, i, zero) = (self.array_adjoint(a), self.tokens(i), self.zero());
+        let (place, zero) = (self.adjoint_place(a, i), self.zero());
         let mut out = TokenStream::new();
         if self.p.active(x) {
             let g = self.unique("g");
-            out.extend(quote!(let #g = #name[#i];));
+            out.extend(quote!(let #g = #place;));
             if mode == Mode::Set {
-                out.extend(quote!(#name[#i] = #zero;));
+                out.extend(quote!(#place = #zero;));
             }
             self.contribute(x, mode == Mode::Sub, quote!(#g), &mut out);
         } else if mode == Mode::Set {
-            out.extend(quote!(#name[#i] = #zero;));
+            out.extend(quote!(#place = #zero;));
         }
         out
     }

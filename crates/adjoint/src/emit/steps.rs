@@ -14,7 +14,13 @@ impl Emitter<'_> {
         if self.p.values[v].straight {
             self.pending.entry(v).or_default().push((negative, code));
         } else {
-            let name = self.adjoint(v);
+            let name = match self.lanes_of(v) {
+                Some(lanes) => quote!(#lanes[sum]),
+                None => {
+                    let name = self.adjoint(v);
+                    quote!(#name)
+                }
+            };
             out.extend(if negative { quote!(#name -= #code;) } else { quote!(#name += #code;) });
         }
     }
@@ -128,8 +134,8 @@ impl Emitter<'_> {
                 if let Some((register, first)) = self.carried.get(&v) {
                     out.extend(if *first { quote!(#register = #g;) } else { quote!(#register += #g;) });
                 } else if self.p.arrays[*a].active {
-                    let (name, i) = (self.array_adjoint(*a), self.tokens(i));
-                    out.extend(quote!(#name[#i] += #g;));
+                    let place = self.adjoint_place(*a, i);
+                    out.extend(quote!(#place += #g;));
                 }
             }
             Op::Guarded(a, i, lo, hi) => {

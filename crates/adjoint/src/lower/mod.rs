@@ -154,6 +154,9 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
     for p in &sig.params {
         leaves.push(l.param(p)?);
     }
+    if let Some(item) = scan::inner_item(f) {
+        return fault(item, "an item inside an inner block is not supported: put it at the start of the function");
+    }
     if scan::returns(&f.block) {
         l.early_returns(f)?;
     }

@@ -36,6 +36,30 @@ pub(super) fn identifiers(f: &ItemFn) -> HashSet<String> {
     all
 }
 
+/// The first item inside an inner block: it would be seen outside its block if it were carried over.
+pub(super) fn inner_item(f: &ItemFn) -> Option<&Item> {
+    #[derive(Default)]
+    struct Inner<'ast> {
+        depth: usize,
+        found: Option<&'ast Item>,
+    }
+    impl<'ast> Visit<'ast> for Inner<'ast> {
+        fn visit_block(&mut self, b: &'ast Block) {
+            self.depth += 1;
+            syn::visit::visit_block(self, b);
+            self.depth -= 1;
+        }
+        fn visit_item(&mut self, item: &'ast Item) {
+            if self.depth > 1 {
+                self.found.get_or_insert(item);
+            }
+        }
+    }
+    let mut inner = Inner::default();
+    inner.visit_block(&f.block);
+    inner.found
+}
+
 #[derive(Default)]
 struct Exits<'ast> {
     depth: usize,

@@ -63,6 +63,12 @@ pub fn sum<T: Number>(list: &[T]) -> T {
     list.iter().fold(zero(), |s, &x| s + x)
 }
 
+/// The sum of the lanes of a blocked loop.
+#[inline(always)]
+pub fn sum_lanes<T: Number>([a, b, c, d]: [T; 4]) -> T {
+    (a + b) + (c + d)
+}
+
 /// Adds the adjoints of a copy to those of its source, and sets them to zero.
 #[inline]
 pub fn flow<T: Number + AddAssign>(from: &mut [T], to: &mut [T]) {

@@ -1,0 +1,251 @@
+//! Innermost loops whose iterations can be reversed in any order: in blocks, with one partial sum for each lane.
+//!
+//! Reverse sweeps are full of sums (of what a value used in every iteration receives), each addition waiting for the
+//! one before. Blocks of fixed length give the compiler independent sums and slices whose bounds are checked once, so
+//! that it can vectorise. Lanes tried on the mixture with 10 and 64 dimensions: see `LANES`.
+
+use super::Emitter;
+use crate::fuse::accumulates;
+use crate::ir::{Arr, Atom, Head, Loop, Mode, Op, Step, Ty, Val};
+use crate::order::Def;
+use crate::plan::counter;
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+use std::collections::{BTreeMap, HashMap};
+
+/// Iterations in a block.
+const LANES: usize = 4;
+
+/// What the body of a blocked loop refers to instead of arrays and sums.
+#[derive(Default)]
+pub(super) struct Blocked {
+    frame: usize,
+    /// Values read, and the slice they are read from.
+    pub(super) reads: HashMap<Val, Ident>,
+    /// Arrays whose adjoint is a slice.
+    pub(super) adjoints: HashMap<Arr, Ident>,
+    /// Adjoints outside that collect a sum in lanes.
+    sums: BTreeMap<Val, Ident>,
+    /// Slices: name, whether of the adjoint, array, the index of the first iteration.
+    slices: Vec<(Ident, bool, Arr, TokenStream)>,
+}
+
+impl Emitter<'_> {
+    /// Whether a loop can be reversed in blocks, and what its body then refers to.
+    pub(super) fn blockable(&mut self, l: &Loop) -> Option<Blocked> {
+        let Head::Range { var, lo, rev: false, .. } = &l.head else { return None };
+        if l.count.is_some() || self.p.values[*var].ty != Ty::usize() {
+            return None;
+        }
+        for c in &l.carried {
+            if self.p.values[c.param].active && !accumulates(l, c.param) {
+                return None;
+            }
+        }
+        let mut blocked = Blocked { frame: l.frame, ..Blocked::default() };
+        // Where each array's adjoint is touched: the index, and whether it is set.
+        let mut touched = BTreeMap::<Arr, Vec<(Atom, bool)>>::new();
+        for step in &l.body.steps {
+            match step {
+                Step::Let(v, Op::Read(a, i)) => {
+                    if self.p.values[*v].active {
+                        touched.entry(*a).or_default().push((i.clone(), false));
+                    }
+                    if self.plan.computed.contains(v)
+                        && let Some(base) = self.base(i, *var, lo, l)
+                    {
+                        let name = self.unique("part");
+                        blocked.reads.insert(*v, name.clone());
+                        blocked.slices.push((name, false, *a, base));
+                    }
+                }
+                Step::Let(_, Op::Guarded(..)) => return None,
+                Step::Let(_, op) if op.arrays().is_empty() => {}
+                Step::Store(a, i, mode, _) => {
+                    if self.p.arrays[*a].active {
+                        touched.entry(*a).or_default().push((i.clone(), *mode == Mode::Set));
+                    }
+                }
+                _ => return None,
+            }
+        }
+        for (a, list) in touched {
+            let set = list.iter().any(|t| t.1);
+            let one = list.iter().all(|t| t.0.same(&list[0].0));
+            let base = self.base(&list[0].0, *var, lo, l);
+            match (one, base) {
+                (true, Some(base)) => {
+                    let name = self.unique("part");
+                    blocked.adjoints.insert(a, name.clone());
+                    blocked.slices.push((name, true, a, base));
+                }
+                // Elements set at places that are not known to differ have to be reversed in order.
+                _ if set => return None,
+                _ if list.iter().any(|t| matches!(self.mode_of(l, a, &t.0), Some(Mode::Add | Mode::Sub))) && !one => {
+                    return None;
+                }
+                _ => {}
+            }
+        }
+        Some(blocked)
+    }
+
+    fn mode_of(&self, l: &Loop, arr: Arr, index: &Atom) -> Option<Mode> {
+        l.body.steps.iter().find_map(|s| match s {
+            Step::Store(a, i, mode, _) if *a == arr && i.same(index) => Some(*mode),
+            _ => None,
+        })
+    }
+
+    /// The index in the first iteration, if it grows by one in each.
+    fn base(&self, index: &Atom, var: Val, lo: &Atom, l: &Loop) -> Option<TokenStream> {
+        let v = index.val()?;
+        let lo = self.tokens(lo);
+        if v == var {
+            return Some(lo);
+        }
+        let value = &self.p.values[v];
+        if value.frame != l.frame || !self.plan.computed.contains(&v) {
+            return None;
+        }
+        let outside = |u: Val| !self.p.within(self.p.values[u].frame, l.frame);
+        match &self.order.defs.get(&v)?.1 {
+            Def::Param { init, next } => {
+                let (step, grows) = counter(self.p, self.order, v, next, l.frame)?;
+                let one = matches!(&step, Atom::Lit(t) if matches!(t.to_string().as_str(), "1" | "1usize"));
+                (one && grows && value.ty == Ty::usize()).then(|| self.tokens(init))
+            }
+            Def::Let(Op::Verbatim(code)) => {
+                let inner: Vec<Val> = code.vals.iter().copied().filter(|&u| !outside(u)).collect();
+                if inner.as_slice() != [var] {
+                    return None;
+                }
+                let e: syn::Expr = syn::parse2(code.tokens.clone()).ok()?;
+                unit(&e, self.name(var)).then(|| {
+                    super::protocol::replace_by(code.tokens.clone(), self.name(var), &quote!((#lo)))
+                })
+            }
+            Def::Let(Op::Offset(off, i, _)) => {
+                let fixed = |a: &Atom| a.val().is_none_or(outside);
+                let (a, b) = match (fixed(off), fixed(i)) {
+                    (true, false) => (self.tokens(off), self.base(i, var, &Atom::Lit(lo), l)?),
+                    (false, true) => (self.base(off, var, &Atom::Lit(lo), l)?, self.tokens(i)),
+                    _ => return None,
+                };
+                Some(quote!((#a + #b)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The lanes in which a blocked loop collects what an outer adjoint receives.
+    pub(super) fn lanes_of(&mut self, v: Val) -> Option<Ident> {
+        let frame = self.p.values[v].frame;
+        let blocked = self.blocked.as_mut()?;
+        if self.p.within(frame, blocked.frame) {
+            return None;
+        }
+        let name = format_ident!("{}_lanes", self.p.values[v].name);
+        blocked.sums.insert(v, name.clone());
+        Some(name)
+    }
+
+    /// The loop around a body that was written for blocks; `rows` is the width of its record.
+    pub(super) fn blocked_run(&self, l: &Loop, blocked: &Blocked, widths: (usize, usize), body: &TokenStream) -> TokenStream {
+        let Head::Range { var, lo, hi, .. } = &l.head else { return TokenStream::new() };
+        let (var, lo, hi, zero) = (self.name(*var), self.tokens(lo), self.tokens(hi), self.zero());
+        let (mut cut, mut block, mut tail) = (TokenStream::new(), TokenStream::new(), TokenStream::new());
+        let mut slice = |name: &Ident, source: TokenStream, mutable: bool, width: usize| {
+            let rest = format_ident!("{}_rest", name);
+            if mutable {
+                cut.extend(quote!(let (#name, #rest) = (#source).as_chunks_mut::<#width>();));
+                block.extend(quote!(let #name = &mut #name[at];));
+            } else {
+                cut.extend(quote!(let (#name, #rest) = (#source).as_chunks::<#width>();));
+                block.extend(quote!(let #name = &#name[at];));
+            }
+            tail.extend(quote!(let #name = #rest;));
+        };
+        for (name, adjoint, a, base) in &blocked.slices {
+            let owner = if *adjoint { self.array_adjoint(*a) } else { self.array(*a).clone() };
+            slice(name, quote!(#owner[#base..#base + record_n]), *adjoint, LANES);
+        }
+        let record = (widths != (0, 0)).then(|| {
+            let (n, k) = widths;
+            quote!(let (record_x, record_w) = ws.release(record_n * #n, record_n * #k);)
+        });
+        if widths.0 > 0 {
+            slice(&format_ident!("record_row"), quote!(record_x), false, LANES * widths.0);
+        }
+        if widths.1 > 0 {
+            slice(&format_ident!("record_bits"), quote!(record_w), false, LANES * widths.1);
+        }
+        let (mut start, mut end) = (TokenStream::new(), TokenStream::new());
+        for (v, name) in &blocked.sums {
+            let adjoint = self.adjoint(*v);
+            start.extend(quote!(let mut #name = [#zero; #LANES];));
+            end.extend(quote!(#adjoint += ::wengert::generated::sum_lanes(#name);));
+        }
+        quote! {
+            if #lo < #hi {
+                let record_n = #hi - #lo;
+                #record
+                #cut
+                #start
+                for at in 0..record_n / #LANES {
+                    #block
+                    for lane in 0..#LANES {
+                        let (#var, sum) = (#lo + at * #LANES + lane, lane);
+                        #body
+                    }
+                }
+                #tail
+                for lane in 0..record_n % #LANES {
+                    // One sum for the rest: an index that varies would keep the sums out of registers.
+                    let (#var, sum) = (#lo + record_n / #LANES * #LANES + lane, 0);
+                    #body
+                }
+                #end
+            }
+        }
+    }
+
+    /// Reads of a blocked loop's record.
+    pub(super) fn read_rows(&self, numbers: &[Val], words: &[Val]) -> TokenStream {
+        let (n, k) = (numbers.len(), words.len());
+        let mut out = TokenStream::new();
+        for (j, &v) in numbers.iter().enumerate() {
+            let name = self.name(v);
+            out.extend(quote!(let #name = record_row[lane * #n + #j];));
+        }
+        for (j, &v) in words.iter().enumerate() {
+            out.extend(self.from_word(v, quote!(record_bits[lane * #k + #j])));
+        }
+        out
+    }
+}
+
+/// Whether an expression grows by one where the variable does.
+fn unit(e: &syn::Expr, var: &Ident) -> bool {
+    let mentions = |e: &syn::Expr| quote!(#e).into_iter().any(|t| contains(&t, var));
+    match e {
+        syn::Expr::Path(p) => p.path.is_ident(var),
+        syn::Expr::Paren(p) => unit(&p.expr, var),
+        syn::Expr::Binary(b) => match b.op {
+            syn::BinOp::Add(_) => {
+                unit(&b.left, var) && !mentions(&b.right) || unit(&b.right, var) && !mentions(&b.left)
+            }
+            syn::BinOp::Sub(_) => unit(&b.left, var) && !mentions(&b.right),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+fn contains(t: &proc_macro2::TokenTree, var: &Ident) -> bool {
+    match t {
+        proc_macro2::TokenTree::Ident(i) => i == var,
+        proc_macro2::TokenTree::Group(g) => g.stream().into_iter().any(|t| contains(&t, var)),
+        _ => false,
+    }
+}
