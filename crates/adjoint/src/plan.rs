@@ -43,6 +43,8 @@ pub(crate) struct Plan {
     pub(crate) wanted: HashSet<Val>,
     /// What the function's own frame needs; for [`fuse`].
     pub(crate) needs: BTreeSet<Val>,
+    /// Whether loops are written for the machine rather than for readers.
+    pub(crate) tune: bool,
 }
 
 /// Where the content of an array comes from in the reverse sweep.
@@ -57,7 +59,7 @@ enum Content {
 }
 
 pub(crate) fn plan(p: &Program, order: &Order, options: Options, variant: Variant) -> Plan {
-    let mut plan = Plan::default();
+    let mut plan = Plan { tune: options.tune, ..Plan::default() };
     if variant == Variant::Fused {
         let joint = self::plan(p, order, options, Variant::Joint);
         if options.fuse {

@@ -18,11 +18,13 @@ pub struct Options {
     pub forwarding: bool,
     /// Counters are computed from the iteration's number.
     pub closed_form: bool,
+    /// Loops are written for the machine: in blocks, and with overlapping adjoints in registers.
+    pub tune: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { fuse: true, recompute: true, forwarding: true, closed_form: true }
+        Options { fuse: true, recompute: true, forwarding: true, closed_form: true, tune: true }
     }
 }
 
@@ -35,6 +37,7 @@ impl syn::parse::Parse for Options {
                 "no_recompute" => options.recompute = false,
                 "no_forwarding" => options.forwarding = false,
                 "no_closed_form" => options.closed_form = false,
+                "no_tune" => options.tune = false,
                 other => {
                     let message = format!("unknown option `{other}`: write `#[differentiable]` alone");
                     return Err(Error::new(name.span(), message));

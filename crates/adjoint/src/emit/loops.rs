@@ -205,7 +205,7 @@ impl Emitter<'_> {
         }
         let flat = if fused { None } else { self.flat(l) };
         let stencils = self.stencils(l, fused);
-        self.blocked = if flat.is_some() && stencils.is_empty() { self.blockable(l) } else { None };
+        self.blocked = if self.plan.tune && flat.is_some() && stencils.is_empty() { self.blockable(l) } else { None };
         out.extend(self.stencil_start(&stencils));
         let mut body = TokenStream::new();
         if fused {

@@ -29,7 +29,7 @@ impl Emitter<'_> {
     /// Finds the stencils of a loop, and makes the adjoints of their reads go to registers.
     pub(super) fn stencils(&mut self, l: &Loop, fused: bool) -> Vec<Stencil> {
         let Head::Range { var, rev, .. } = &l.head else { return vec![] };
-        if l.count.is_some() || self.p.values[*var].ty != Ty::usize() {
+        if !self.plan.tune || l.count.is_some() || self.p.values[*var].ty != Ty::usize() {
             return vec![];
         }
         let mut reads = BTreeMap::<Arr, Vec<(Val, Atom, i64)>>::new();
