@@ -26,8 +26,17 @@ pub(super) struct Blocked {
     pub(super) adjoints: HashMap<Arr, Ident>,
     /// Adjoints outside that collect a sum in lanes.
     sums: BTreeMap<Val, Ident>,
-    /// Slices: name, whether of the adjoint, array, the index of the first iteration.
-    slices: Vec<(Ident, bool, Arr, TokenStream)>,
+    slices: Vec<Slice>,
+}
+
+/// A part of an array that the loop goes over.
+struct Slice {
+    name: Ident,
+    arr: Arr,
+    /// The index in the first iteration.
+    base: TokenStream,
+    adjoint: bool,
+    written: bool,
 }
 
 impl Emitter<'_> {
@@ -43,27 +52,27 @@ impl Emitter<'_> {
             }
         }
         let mut blocked = Blocked { frame: l.frame, ..Blocked::default() };
-        // Where each array's adjoint is touched: the index, and whether it is set.
-        let mut touched = BTreeMap::<Arr, Vec<(Atom, bool)>>::new();
+        // Where each array's adjoint is touched: the index, whether it is set, whether it is added to.
+        let mut touched = BTreeMap::<Arr, Vec<(Atom, bool, bool)>>::new();
         for step in &l.body.steps {
             match step {
                 Step::Let(v, Op::Read(a, i)) => {
                     if self.p.values[*v].active {
-                        touched.entry(*a).or_default().push((i.clone(), false));
+                        touched.entry(*a).or_default().push((i.clone(), false, true));
                     }
                     if self.plan.computed.contains(v)
                         && let Some(base) = self.base(i, *var, lo, l)
                     {
                         let name = self.unique("part");
                         blocked.reads.insert(*v, name.clone());
-                        blocked.slices.push((name, false, *a, base));
+                        blocked.slices.push(Slice { name, arr: *a, base, adjoint: false, written: false });
                     }
                 }
                 Step::Let(_, Op::Guarded(..)) => return None,
                 Step::Let(_, op) if op.arrays().is_empty() => {}
                 Step::Store(a, i, mode, _) => {
                     if self.p.arrays[*a].active {
-                        touched.entry(*a).or_default().push((i.clone(), *mode == Mode::Set));
+                        touched.entry(*a).or_default().push((i.clone(), *mode == Mode::Set, false));
                     }
                 }
                 _ => return None,
@@ -77,7 +86,8 @@ impl Emitter<'_> {
                 (true, Some(base)) => {
                     let name = self.unique("part");
                     blocked.adjoints.insert(a, name.clone());
-                    blocked.slices.push((name, true, a, base));
+                    let written = set || list.iter().any(|t| t.2);
+                    blocked.slices.push(Slice { name, arr: a, base, adjoint: true, written });
                 }
                 // Elements set at places that are not known to differ have to be reversed in order.
                 _ if set => return None,
@@ -154,21 +164,25 @@ impl Emitter<'_> {
     pub(super) fn blocked_run(&self, l: &Loop, blocked: &Blocked, widths: (usize, usize), body: &TokenStream) -> TokenStream {
         let Head::Range { var, lo, hi, .. } = &l.head else { return TokenStream::new() };
         let (var, lo, hi, zero) = (self.name(*var), self.tokens(lo), self.tokens(hi), self.zero());
-        let (mut cut, mut block, mut tail) = (TokenStream::new(), TokenStream::new(), TokenStream::new());
+        let (mut cut, mut block, mut back, mut tail) =
+            (TokenStream::new(), TokenStream::new(), TokenStream::new(), TokenStream::new());
         let mut slice = |name: &Ident, source: TokenStream, mutable: bool, width: usize| {
             let rest = format_ident!("{}_rest", name);
             if mutable {
                 cut.extend(quote!(let (#name, #rest) = (#source).as_chunks_mut::<#width>();));
-                block.extend(quote!(let #name = &mut #name[at];));
+                // Through a copy: nothing else can then be thought to overlap with it.
+                let all = format_ident!("{}_all", name);
+                block.extend(quote!(let #all = &mut #name[at]; let mut #name = *#all;));
+                back.extend(quote!(*#all = #name;));
             } else {
                 cut.extend(quote!(let (#name, #rest) = (#source).as_chunks::<#width>();));
-                block.extend(quote!(let #name = &#name[at];));
+                block.extend(quote!(let #name = #name[at];));
             }
             tail.extend(quote!(let #name = #rest;));
         };
-        for (name, adjoint, a, base) in &blocked.slices {
-            let owner = if *adjoint { self.array_adjoint(*a) } else { self.array(*a).clone() };
-            slice(name, quote!(#owner[#base..#base + record_n]), *adjoint, LANES);
+        for Slice { name, arr, base, adjoint, written } in &blocked.slices {
+            let owner = if *adjoint { self.array_adjoint(*arr) } else { self.array(*arr).clone() };
+            slice(name, quote!(#owner[#base..#base + record_n]), *written, LANES);
         }
         let record = (widths != (0, 0)).then(|| {
             let (n, k) = widths;
@@ -198,6 +212,7 @@ impl Emitter<'_> {
                         let (#var, sum) = (#lo + at * #LANES + lane, lane);
                         #body
                     }
+                    #back
                 }
                 #tail
                 for lane in 0..record_n % #LANES {
