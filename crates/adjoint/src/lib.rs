@@ -20,8 +20,12 @@ mod order;
 mod partials;
 mod plan;
 mod settle;
+#[cfg(feature = "show")]
+mod show;
 mod signature;
 
+#[cfg(feature = "show")]
+pub use show::{Shown, View, show, show_function, show_functions};
 pub use signature::Options;
 
 use emit::{Emitter, Mode};

@@ -186,7 +186,9 @@ impl Emitter<'_> {
             .iter()
             .enumerate()
             .map(|(k, p)| {
-                let (name, ty) = (self.parameter(k), with_lifetime(&self.constant_type(p)));
+                // Of an active parameter only the shape is kept.
+                let (name, ty) = (self.parameter(k), self.constant_type(p));
+                let ty = if p.active { ty } else { with_lifetime(&ty) };
                 quote!(#name: #ty)
             })
             .collect();
@@ -196,7 +198,9 @@ impl Emitter<'_> {
         quote! {
             /// The function bound to these constants and shapes, for every operator and engine: it runs on the active
             /// inputs, one parameter after the other; what is written through `&mut` comes after the result.
-            pub fn function<'a, #(#generics),*>(#(#user),*) -> impl ::wengert::Function + 'a {
+            pub fn function<'a, #(#generics),*>(
+                #(#user),*
+            ) -> impl ::wengert::Function + use<'a, #(#arguments),*> {
                 let lens = [#(#lens),*];
                 #unpack_user
                 Self::__bind::<#(#arguments),*>(lens, #(#constant_args),*)

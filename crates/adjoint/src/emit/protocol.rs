@@ -84,7 +84,7 @@ impl Emitter<'_> {
 
     fn generics(&self) -> TokenStream {
         let (number, scalar, rest) = (self.number(), &self.sig.scalar, &self.sig.generics);
-        quote!(<#number: ::wengert::Real<#scalar> + 'static, #(#rest),*>)
+        quote!(<#number: ::wengert::Real<#scalar>, #(#rest),*>)
     }
 
     fn workspace(&self) -> TokenStream {

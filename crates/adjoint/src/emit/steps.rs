@@ -167,7 +167,23 @@ impl Emitter<'_> {
         let Some(parameter) = parameter(row, n) else {
             return self.rule_at_run_time(v, row, args, &active, n, g, out);
         };
-        for (a, tree) in args.iter().zip(partials(row, &active, parameter)) {
+        let mut trees = partials(row, &active, parameter);
+        // Both partials of a quotient divide by the same number: one division serves both.
+        if let [Some(by_a), Some(by_b)] = trees.as_mut_slice()
+            && let Tree::Fun(rules::Op::Recip, divisor, _) = by_a
+            && let Tree::Neg(inner) = by_b
+            && let Tree::Bin('/', quotient, by) = &**inner
+            && divisor[0] == **by
+            && let Tree::Arg(k) = divisor[0]
+        {
+            let (r, b) = (self.unique("recip"), self.tokens(args[k]));
+            out.extend(quote!(let #r = #b.recip();));
+            let quotient = quotient.clone();
+            let shared = || Box::new(Tree::Shared(r.to_string()));
+            *by_b = Tree::Neg(Box::new(Tree::Bin('*', quotient, shared())));
+            *by_a = *shared();
+        }
+        for (a, tree) in args.iter().zip(trees) {
             let Some(tree) = tree else { continue };
             let (negative, tree) = match tree {
                 Tree::Neg(inner) => (true, *inner),

@@ -1,0 +1,429 @@
+//! The generated adjoint as a program that a person can read.
+//!
+//! What is printed is the generated code with its plumbing taken off: full paths, wrappers that choose an
+//! implementation by type, attributes for the compiler. Statements, their order and the names stay.
+
+use crate::signature::Options;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::punctuated::Punctuated;
+use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
+use syn::{
+    Attribute, Block, Error, Expr, ExprCall, File, FnArg, GenericArgument, GenericParam, ImplItem, Item, ItemFn, Lit,
+    LitInt, Meta, Pat, Path, PathArguments, Result, ReturnType, Stmt, Token, Type, TypeParamBound,
+};
+
+/// Which form of the generated code is shown; by default value and gradient in one function, written for readers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct View {
+    /// Loops as they are compiled: in blocks of iterations, and with overlapping adjoints in registers.
+    pub compiled: bool,
+    /// The two functions that run when another differentiable function calls this one: forward, leaving a record, and
+    /// back through the record.
+    pub split: bool,
+}
+
+/// A function of a source file that has the attribute, and its adjoint.
+#[derive(Debug)]
+pub struct Shown {
+    /// The function's name.
+    pub name: String,
+    /// Its adjoint as readable Rust, or what cannot be differentiated, at its place in the source.
+    pub adjoint: Result<String>,
+}
+
+/// The adjoints of all `#[differentiable]` functions of a source text, in order, as readable Rust.
+///
+/// `NAME_adjoint` gives the value of `NAME`, and adds to `x_out` the derivative by `x` of the result weighted by
+/// `seeds`. `T` is `f64` when a gradient is asked for; on dual numbers the same code gives second derivatives.
+///
+/// ```
+/// let program = adjoint::show("#[differentiable] fn f(x: f64, y: f64) -> f64 { x * y }")?;
+/// assert!(program.contains("*y_out += y_adj;"));
+/// # Ok::<(), syn::Error>(())
+/// ```
+///
+/// # Errors
+/// If the text is not Rust, or a function uses what is not supported; the places are spans of the text.
+pub fn show(source: &str) -> Result<String> {
+    let shown = show_functions(source, View::default())?;
+    let adjoints = shown.into_iter().map(|f| f.adjoint).collect::<Result<Vec<_>>>()?;
+    Ok(adjoints.join("\n"))
+}
+
+/// Every `#[differentiable]` function of a source text, in order, those in modules and in functions among them.
+///
+/// # Errors
+/// If the text is not Rust. What is wrong with one function is in its [`Shown::adjoint`].
+pub fn show_functions(source: &str, view: View) -> Result<Vec<Shown>> {
+    let mut found = Found(vec![]);
+    found.visit_file(&syn::parse_file(source)?);
+    let shown = |(f, options): (ItemFn, TokenStream)| Shown {
+        name: f.sig.ident.to_string(),
+        adjoint: show_function(f.into_token_stream(), options, view),
+    };
+    Ok(found.0.into_iter().map(shown).collect())
+}
+
+/// The adjoint of one function, given without the attribute; `options` are those of the attribute.
+///
+/// # Errors
+/// If `item` is not a function, an option is unknown, or the function uses what is not supported.
+pub fn show_function(item: TokenStream, options: TokenStream, view: View) -> Result<String> {
+    let mut f: ItemFn = syn::parse2(item)?;
+    let mut options: Options = syn::parse2(options)?;
+    options.tune &= view.compiled;
+    let name = f.sig.ident.clone();
+    let generated: File = syn::parse2(crate::expand(&mut f, options)?)?;
+    let wanted: &[&str] = if view.split { &["__forward", "__reverse"] } else { &["__joint"] };
+    let methods = generated.items.into_iter().flat_map(|item| match item {
+        Item::Impl(block) => block.items,
+        _ => vec![],
+    });
+    let mut items = vec![];
+    for method in methods {
+        let ImplItem::Fn(method) = method else { continue };
+        if wanted.iter().any(|w| method.sig.ident == w) {
+            let mut function: ItemFn = syn::parse2(method.into_token_stream())?;
+            function.vis = f.vis.clone();
+            plain(&mut function, &name);
+            items.push(Item::Fn(function));
+        }
+    }
+    if items.len() != wanted.len() {
+        return Err(Error::new(name.span(), "no adjoint was generated"));
+    }
+    let programs =
+        items.into_iter().map(|item| prettyplease::unparse(&File { shebang: None, attrs: vec![], items: vec![item] }));
+    Ok(programs.collect::<Vec<_>>().join("\n"))
+}
+
+/// The functions with the attribute, without it, and the attribute's options.
+struct Found(Vec<(ItemFn, TokenStream)>);
+
+impl Visit<'_> for Found {
+    fn visit_item_fn(&mut self, f: &ItemFn) {
+        let is_ours = |a: &Attribute| a.path().segments.last().is_some_and(|s| s.ident == "differentiable");
+        if let Some(at) = f.attrs.iter().position(is_ours) {
+            let mut f = f.clone();
+            let options = match f.attrs.remove(at).meta {
+                Meta::List(list) => list.tokens,
+                _ => TokenStream::new(),
+            };
+            self.0.push((f, options));
+        }
+        visit::visit_item_fn(self, f);
+    }
+}
+
+/// Takes the plumbing off a generated function.
+fn plain(f: &mut ItemFn, name: &Ident) {
+    let joint = f.sig.ident == "__joint";
+    f.attrs.clear();
+    f.sig.ident = renamed(name, &f.sig.ident);
+    let gives_up = gives_up(&f.block);
+    let mut wrapped = vec![];
+    f.sig.inputs = std::mem::take(&mut f.sig.inputs).into_iter().flat_map(split_pair).collect();
+    for input in &f.sig.inputs {
+        if let FnArg::Typed(p) = input
+            && let Pat::Ident(i) = &*p.pat
+        {
+            wrapped_places(&p.ty, &i.ident, &mut vec![], &mut wrapped);
+        }
+    }
+    for parameter in &mut f.sig.generics.params {
+        if let GenericParam::Type(t) = parameter {
+            t.bounds =
+                std::mem::take(&mut t.bounds).into_iter().filter(|b| matches!(b, TypeParamBound::Trait(_))).collect();
+        }
+    }
+    Plain { name, wrapped }.visit_item_fn_mut(f);
+    if !gives_up {
+        always(f);
+    }
+    finish(&mut f.block);
+    let body = f.block.to_token_stream();
+    let idle = |input: &FnArg| {
+        let FnArg::Typed(p) = input else { return false };
+        let nothing = matches!(&*p.ty, Type::Tuple(t) if t.elems.is_empty());
+        // Callers of the two halves always hand it over.
+        let spare = |i: &Ident| i == "ws" && joint && !mentions(&body, i);
+        nothing || matches!(&*p.pat, Pat::Ident(i) if spare(&i.ident))
+    };
+    f.sig.inputs = std::mem::take(&mut f.sig.inputs).into_iter().filter(|input| !idle(input)).collect();
+}
+
+/// The name under which a generated function is shown.
+fn renamed(of: &Ident, generated: &Ident) -> Ident {
+    match generated.to_string().as_str() {
+        "__joint" => format_ident!("{of}_adjoint"),
+        "__value" => of.clone(),
+        other => format_ident!("{of}_{}", other.trim_start_matches('_')),
+    }
+}
+
+/// The path inside `::wengert::generated`.
+fn generated(path: &Path) -> Option<String> {
+    let mut names = path.segments.iter().map(|s| s.ident.to_string());
+    let inside = path.leading_colon.is_some() && names.next()? == "wengert" && names.next()? == "generated";
+    inside.then(|| names.collect::<Vec<_>>().join("::"))
+}
+
+fn only_type_argument(path: &Path) -> Option<&Type> {
+    let PathArguments::AngleBracketed(args) = &path.segments.last()?.arguments else { return None };
+    match args.args.first()? {
+        GenericArgument::Type(ty) if args.args.len() == 1 => Some(ty),
+        _ => None,
+    }
+}
+
+/// A parameter that is a value and its adjoint, as two.
+fn split_pair(input: FnArg) -> Vec<FnArg> {
+    if let FnArg::Typed(p) = &input
+        && let (Pat::Ident(name), Type::Path(ty)) = (&*p.pat, &*p.ty)
+        && generated(&ty.path).as_deref() == Some("Pair")
+        && let Some(PathArguments::AngleBracketed(args)) = ty.path.segments.last().map(|s| &s.arguments)
+    {
+        let out = format_ident!("{}_out", name.ident);
+        let (value, adjoint) = (args.args.first(), args.args.last());
+        return vec![syn::parse_quote!(#name: #value), syn::parse_quote!(#out: #adjoint)];
+    }
+    vec![input]
+}
+
+/// Where in a parameter's tuple a part is wrapped.
+fn wrapped_places(ty: &Type, name: &Ident, at: &mut Vec<usize>, out: &mut Vec<(Ident, Vec<usize>)>) {
+    match ty {
+        Type::Path(p) => match (generated(&p.path).as_deref(), only_type_argument(&p.path)) {
+            (Some("Seed" | "Active"), _) => out.push((name.clone(), at.clone())),
+            (_, Some(ty)) => wrapped_places(ty, name, at, out),
+            _ => {}
+        },
+        Type::Tuple(t) => {
+            for (k, ty) in t.elems.iter().enumerate() {
+                at.push(k);
+                wrapped_places(ty, name, at, out);
+                at.pop();
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether the function may give up, because a loop turned out not to be what the plan takes it for.
+fn gives_up(block: &Block) -> bool {
+    struct Search(bool);
+    impl Visit<'_> for Search {
+        fn visit_expr_return(&mut self, _: &syn::ExprReturn) {
+            self.0 = true;
+        }
+    }
+    let mut search = Search(false);
+    search.visit_block(block);
+    search.0
+}
+
+fn mentions(tokens: &TokenStream, name: &Ident) -> bool {
+    tokens.clone().into_iter().any(|t| match t {
+        proc_macro2::TokenTree::Ident(i) => i == *name,
+        proc_macro2::TokenTree::Group(g) => mentions(&g.stream(), name),
+        _ => false,
+    })
+}
+
+/// Takes the `Option` off the result of a function that never gives up.
+fn always(f: &mut ItemFn) {
+    let ReturnType::Type(arrow, ty) = &f.sig.output else { return };
+    let Type::Path(path) = &**ty else { return };
+    let Some(inner) = only_type_argument(&path.path).filter(|_| path.path.segments[0].ident == "Option") else {
+        return;
+    };
+    let nothing = matches!(inner, Type::Tuple(t) if t.elems.is_empty());
+    f.sig.output = if nothing { ReturnType::Default } else { ReturnType::Type(*arrow, Box::new(inner.clone())) };
+    if let Some(Stmt::Expr(Expr::Call(call), None)) = f.block.stmts.last_mut()
+        && let Some(result) = call.args.pop()
+    {
+        f.block.stmts.pop();
+        f.block.stmts.push(Stmt::Expr(result.into_value(), None));
+    }
+}
+
+/// `let result = y; result` becomes `y`, and a result of nothing disappears.
+fn finish(block: &mut Block) {
+    let Some(Stmt::Expr(Expr::Path(result), None)) = block.stmts.last() else { return };
+    let result = result.to_token_stream();
+    let Some(at) =
+        block.stmts.iter().rposition(|s| matches!(s, Stmt::Local(l) if same(&l.pat.to_token_stream(), &result)))
+    else {
+        return;
+    };
+    let Stmt::Local(local) = &block.stmts[at] else { return };
+    let Some(init) = local.init.as_ref().map(|i| (*i.expr).clone()) else { return };
+    if matches!(&init, Expr::Tuple(t) if t.elems.is_empty()) {
+        block.stmts.pop();
+        block.stmts.remove(at);
+    } else if at + 2 == block.stmts.len() {
+        block.stmts.truncate(at);
+        block.stmts.push(Stmt::Expr(init, None));
+    }
+}
+
+fn same(a: &TokenStream, b: &TokenStream) -> bool {
+    a.to_string() == b.to_string()
+}
+
+struct Plain<'a> {
+    name: &'a Ident,
+    /// Parts of parameters that a tuple of one element wraps: the parameter, and the indices on the way.
+    wrapped: Vec<(Ident, Vec<usize>)>,
+}
+
+impl Plain<'_> {
+    /// What a call of generated code stands for, where that is one of its arguments.
+    fn unwrapped(call: &ExprCall) -> Option<&Expr> {
+        let Expr::Path(function) = &*call.func else { return None };
+        match generated(&function.path)?.as_str() {
+            "Give::give" | "Active" | "Seed" | "Adopt::adopt" => call.args.first(),
+            _ => None,
+        }
+    }
+
+    /// A name and the indices behind it, outermost first.
+    fn part(e: &Expr) -> Option<(Ident, Vec<usize>)> {
+        match e {
+            Expr::Path(p) => Some((p.path.get_ident()?.clone(), vec![])),
+            Expr::Field(f) => {
+                let syn::Member::Unnamed(index) = &f.member else { return None };
+                let (name, mut path) = Self::part(&f.base)?;
+                path.push(index.index as usize);
+                Some((name, path))
+            }
+            _ => None,
+        }
+    }
+
+    fn is_idle(stmt: &Stmt) -> bool {
+        match stmt {
+            Stmt::Item(Item::Use(u)) => u.leading_colon.is_some(),
+            Stmt::Local(l) => {
+                let init = l.init.as_ref().map(|i| i.expr.to_token_stream());
+                let pair = matches!(&l.pat, Pat::TupleStruct(p) if p.path.is_ident("Pair"));
+                pair || init.is_some_and(|init| same(&l.pat.to_token_stream(), &init))
+            }
+            _ => false,
+        }
+    }
+}
+
+impl VisitMut for Plain<'_> {
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        while let Expr::Call(call) = &*e
+            && let Some(inner) = Self::unwrapped(call)
+        {
+            *e = inner.clone();
+        }
+        if let Expr::Field(f) = &*e
+            && let Some((name, mut path)) = Self::part(e)
+            && path.pop() == Some(0)
+            && self.wrapped.contains(&(name, path))
+        {
+            *e = (*f.base).clone();
+            return;
+        }
+        if let Expr::Call(call) = e {
+            let pair = |e: Expr| match &e {
+                Expr::Call(inner) => match &*inner.func {
+                    Expr::Path(f) if generated(&f.path).as_deref() == Some("Pair") => {
+                        inner.args.iter().cloned().collect()
+                    }
+                    _ => vec![e],
+                },
+                _ => vec![e],
+            };
+            let unwrap = |e: Expr| match &e {
+                Expr::Call(call) => Self::unwrapped(call).cloned().unwrap_or(e),
+                Expr::Paren(p) => (*p.expr).clone(),
+                _ => e,
+            };
+            let args = std::mem::take(&mut call.args);
+            call.args = args.into_iter().map(unwrap).flat_map(pair).collect::<Punctuated<_, Token![,]>>();
+        }
+        visit_mut::visit_expr_mut(self, e);
+        if let Expr::Paren(p) = e {
+            let closed = matches!(
+                *p.expr,
+                Expr::Path(_)
+                    | Expr::Lit(_)
+                    | Expr::MethodCall(_)
+                    | Expr::Call(_)
+                    | Expr::Index(_)
+                    | Expr::Field(_)
+                    | Expr::Paren(_)
+            );
+            if closed {
+                *e = (*p.expr).clone();
+            }
+        }
+    }
+
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        while let Type::Path(p) = &*ty
+            && let Some("Seed" | "Active") = generated(&p.path).as_deref()
+            && let Some(inner) = only_type_argument(&p.path)
+        {
+            *ty = inner.clone();
+        }
+        visit_mut::visit_type_mut(self, ty);
+    }
+
+    fn visit_path_mut(&mut self, path: &mut Path) {
+        visit_mut::visit_path_mut(self, path);
+        let first = path.segments.first().map(|s| s.ident.to_string());
+        if path.leading_colon.is_some() && matches!(first.as_deref(), Some("wengert" | "core" | "std")) {
+            let upper = |s: &syn::PathSegment| s.ident.to_string().starts_with(char::is_uppercase);
+            let mut keep: Vec<_> = path.segments.iter().cloned().collect();
+            let start = keep.iter().position(upper).unwrap_or(keep.len() - 1);
+            keep.drain(..start);
+            if keep.len() > 1 && keep[0].ident == "Option" {
+                keep.remove(0);
+            }
+            if let [real] = &mut keep[..]
+                && real.ident == "Real"
+                && same(&real.arguments.to_token_stream(), &quote!(<f64>))
+            {
+                real.arguments = PathArguments::None;
+            }
+            *path = Path { leading_colon: None, segments: keep.into_iter().collect() };
+        }
+        let mut segments: Vec<_> = path.segments.iter().cloned().collect();
+        if let [.., owner, last] = &mut segments[..]
+            && last.ident.to_string().starts_with("__")
+        {
+            let own = if owner.ident == "Self" { self.name } else { &owner.ident };
+            owner.ident = renamed(own, &last.ident);
+            owner.arguments = match &last.arguments {
+                PathArguments::AngleBracketed(args) if args.args.len() > 1 => {
+                    let rest: Punctuated<_, Token![,]> = args.args.iter().skip(1).cloned().collect();
+                    PathArguments::AngleBracketed(syn::parse_quote!(::<#rest>))
+                }
+                _ => PathArguments::None,
+            };
+            segments.pop();
+            path.segments = segments.into_iter().collect();
+        }
+    }
+
+    fn visit_block_mut(&mut self, block: &mut Block) {
+        visit_mut::visit_block_mut(self, block);
+        block.stmts.retain(|s| !Self::is_idle(s));
+    }
+
+    fn visit_lit_mut(&mut self, lit: &mut Lit) {
+        if let Lit::Int(int) = lit
+            && int.suffix() == "usize"
+        {
+            *lit = Lit::Int(LitInt::new(int.base10_digits(), Span::call_site()));
+        }
+    }
+}
