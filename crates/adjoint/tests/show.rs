@@ -1,0 +1,661 @@
+//! Generated adjoints as people read them.
+
+use adjoint::{View, show, show_functions};
+use expect_test::{Expect, expect};
+
+#[track_caller]
+fn check(source: &str, expected: &Expect) {
+    expected.assert_eq(&show(source).expect("an adjoint"));
+}
+
+#[track_caller]
+fn check_split(source: &str, expected: &Expect) {
+    let shown = show_functions(source, View { split: true, ..View::default() }).expect("a source text");
+    let texts: Vec<String> = shown.into_iter().map(|f| f.adjoint.expect("an adjoint")).collect();
+    expected.assert_eq(&texts.join("\n"));
+}
+
+/// The textbook's adjoint program: `gz = 1; gb = gz; ga = gz; gy = x*ga; gx = y*ga + cos(x)*gb`.
+#[test]
+fn straight_line() {
+    check(
+        "#[differentiable]
+        fn f(x: f64, y: f64) -> f64 {
+            let a = x * y;
+            let b = x.sin();
+            let z = a + b;
+            z
+        }",
+        &expect![[r#"
+            fn f_adjoint<T: Real>(x: T, x_out: &mut T, y: T, y_out: &mut T, seeds: T) -> T {
+                let a = x * y;
+                let b = x.sin();
+                let z = a + b;
+                let z_adj = seeds;
+                let x_adj = z_adj * x.cos() + z_adj * y;
+                *x_out += x_adj;
+                let y_adj = z_adj * x;
+                *y_out += y_adj;
+                z
+            }
+        "#]],
+    );
+}
+
+/// Only a sum leaves the loop: each iteration runs forward and backward at once, and nothing is saved.
+#[test]
+fn fused_loop() {
+    check(
+        ROSENBROCK,
+        &expect![[r#"
+        fn rosenbrock_adjoint<T: Real>(x: &[T], x_out: &mut [T], seeds: T) -> T {
+            let x_out = &mut x_out[..x.len()];
+            let t = x.len();
+            let x_adj = x_out;
+            let sum_2_adj = seeds;
+            let mut sum_2_adj_state = sum_2_adj;
+            let mut sum = T::constant(0.0);
+            for i in 1..t {
+                let t_1 = x[i];
+                let t_2 = i - 1;
+                let t_3 = x[t_2];
+                let t_4 = i - 1;
+                let t_5 = x[t_4];
+                let t_6 = t_3 * t_5;
+                let a = t_1 - t_6;
+                let t_8 = i - 1;
+                let t_9 = x[t_8];
+                let b = 1.0 - t_9;
+                let t_11 = 100.0 * a;
+                let t_12 = t_11 * a;
+                let t_13 = b * b;
+                let t_14 = t_12 + t_13;
+                let sum_1 = sum + t_14;
+                let t_11_adj = sum_2_adj_state * a;
+                let b_adj = sum_2_adj_state * b + sum_2_adj_state * b;
+                let t_9_adj = -b_adj;
+                x_adj[t_8] += t_9_adj;
+                let a_adj = sum_2_adj_state * t_11 + t_11_adj * 100.0;
+                let t_6_adj = -a_adj;
+                let t_5_adj = t_6_adj * t_3;
+                x_adj[t_4] += t_5_adj;
+                let t_3_adj = t_6_adj * t_5;
+                x_adj[t_2] += t_3_adj;
+                x_adj[i] += a_adj;
+                sum = sum_1;
+            }
+            let sum_2 = sum;
+            sum_2
+        }
+    "#]],
+    );
+}
+
+const ROSENBROCK: &str = "#[differentiable]
+    fn rosenbrock(x: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        for i in 1..x.len() {
+            let a = x[i] - x[i - 1] * x[i - 1];
+            let b = 1.0 - x[i - 1];
+            sum += 100.0 * a * a + b * b;
+        }
+        sum
+    }";
+
+/// As it is compiled, the adjoints of `x[i]` and `x[i - 1]` meet in registers.
+#[test]
+fn fused_loop_as_compiled() {
+    let shown = show_functions(ROSENBROCK, View { compiled: true, ..View::default() }).expect("a source text");
+    expect![[r#"
+        fn rosenbrock_adjoint<T: Real>(x: &[T], x_out: &mut [T], seeds: T) -> T {
+            let x_out = &mut x_out[..x.len()];
+            let t = x.len();
+            let x_adj = x_out;
+            let sum_2_adj = seeds;
+            let mut sum_2_adj_state = sum_2_adj;
+            let mut carry__1_0 = T::constant(0.0);
+            let mut carry__1_1 = T::constant(0.0);
+            let mut sum = T::constant(0.0);
+            for i in 1..t {
+                let t_1 = x[i];
+                let t_2 = i - 1;
+                let t_3 = x[t_2];
+                let t_4 = i - 1;
+                let t_5 = x[t_4];
+                let t_6 = t_3 * t_5;
+                let a = t_1 - t_6;
+                let t_8 = i - 1;
+                let t_9 = x[t_8];
+                let b = 1.0 - t_9;
+                let t_11 = 100.0 * a;
+                let t_12 = t_11 * a;
+                let t_13 = b * b;
+                let t_14 = t_12 + t_13;
+                let sum_1 = sum + t_14;
+                let t_11_adj = sum_2_adj_state * a;
+                let b_adj = sum_2_adj_state * b + sum_2_adj_state * b;
+                let t_9_adj = -b_adj;
+                carry__1_0 += t_9_adj;
+                let a_adj = sum_2_adj_state * t_11 + t_11_adj * 100.0;
+                let t_6_adj = -a_adj;
+                let t_5_adj = t_6_adj * t_3;
+                carry__1_0 += t_5_adj;
+                let t_3_adj = t_6_adj * t_5;
+                carry__1_0 += t_3_adj;
+                carry__1_1 = a_adj;
+                x_adj[t_2] += carry__1_0;
+                carry__1_0 = carry__1_1;
+                carry__1_1 = T::constant(0.0);
+                sum = sum_1;
+            }
+            let sum_2 = sum;
+            if 1 < t {
+                x_adj[t - 1] += carry__1_0;
+            }
+            sum_2
+        }
+    "#]]
+    .assert_eq(shown[0].adjoint.as_ref().expect("an adjoint"));
+}
+
+/// A recurrence saves its state in every iteration, and computes the rest again.
+#[test]
+fn saving_loop() {
+    check(
+        "#[differentiable]
+        fn logistic(x0: f64, r: f64, n: usize) -> f64 {
+            let mut x = x0;
+            for _ in 0..n {
+                x = r * x * (1.0 - x);
+            }
+            x
+        }",
+        &expect![[r#"
+            fn logistic_adjoint<T: Real>(
+                x0: T,
+                x0_out: &mut T,
+                r: T,
+                r_out: &mut T,
+                n: usize,
+                seeds: T,
+                ws: &mut Workspace<T>,
+            ) -> T {
+                let mut x = x0;
+                let record_n = (0..n).count();
+                let (record_x, record_w) = ws.reserve(record_n * 1, record_n * 0);
+                for (k, record_row) in (0..n).zip(record_x.iter_mut()) {
+                    let t = r * x;
+                    let t_1 = 1.0 - x;
+                    let x_1 = t * t_1;
+                    *record_row = x;
+                    x = x_1;
+                }
+                let x_2 = x;
+                let mut r_adj = T::constant(0.0);
+                let x_2_adj = seeds;
+                let mut x_2_adj_state = x_2_adj;
+                let record_n = (0..n).count();
+                let (record_x, record_w) = ws.release(record_n * 1, record_n * 0);
+                for (k, record_row) in (0..n).rev().zip(record_x.iter().rev()) {
+                    let x = *record_row;
+                    let t = r * x;
+                    let t_1 = 1.0 - x;
+                    let t_1_adj = x_2_adj_state * t;
+                    let t_adj = x_2_adj_state * t_1;
+                    r_adj += t_adj * x;
+                    let x_adj = -t_1_adj + t_adj * r;
+                    x_2_adj_state = x_adj;
+                }
+                *x0_out += x_2_adj_state;
+                *r_out += r_adj;
+                x_2
+            }
+        "#]],
+    );
+}
+
+/// The maximum saves a bit per iteration, and the sum nothing.
+#[test]
+fn log_sum_exp() {
+    check(
+        "#[differentiable]
+        fn log_sum_exp(x: &[f64]) -> f64 {
+            let mut max = x[0];
+            for i in 1..x.len() {
+                if x[i] > max {
+                    max = x[i];
+                }
+            }
+            let mut sum = 0.0;
+            for i in 0..x.len() {
+                sum += (x[i] - max).exp();
+            }
+            max + sum.ln()
+        }",
+        &expect![[r#"
+            fn log_sum_exp_adjoint<T: Real>(
+                x: &[T],
+                x_out: &mut [T],
+                seeds: T,
+                ws: &mut Workspace<T>,
+            ) -> T {
+                let x_out = &mut x_out[..x.len()];
+                let max = x[0];
+                let t_1 = x.len();
+                let mut max_1 = max;
+                let record_n = (1..t_1).count();
+                let (record_x, record_w) = ws.reserve(record_n * 0, record_n * 1);
+                for (i, record_bits) in (1..t_1).zip(record_w.iter_mut()) {
+                    let t_2 = x[i];
+                    let t_3 = t_2 > max_1;
+                    let max_2 = if t_3 { t_2 } else { max_1 };
+                    *record_bits = Word::word(t_3);
+                    max_1 = max_2;
+                }
+                let max_3 = max_1;
+                let t_4 = x.len();
+                let mut sum = T::constant(0.0);
+                let record_n = (0..t_4).count();
+                let (record_x, record_w) = ws.reserve(record_n * 1, record_n * 0);
+                for (i_1, record_row) in (0..t_4).zip(record_x.iter_mut()) {
+                    let t_5 = x[i_1];
+                    let t_6 = t_5 - max_3;
+                    let t_7 = t_6.exp();
+                    let sum_1 = sum + t_7;
+                    *record_row = t_7;
+                    sum = sum_1;
+                }
+                let sum_2 = sum;
+                let t_9 = sum_2.ln();
+                let t_10 = max_3 + t_9;
+                let x_adj = x_out;
+                let mut max_3_adj = T::constant(0.0);
+                let t_10_adj = seeds;
+                max_3_adj += t_10_adj;
+                let sum_2_adj = t_10_adj * sum_2.recip();
+                let mut sum_2_adj_state = sum_2_adj;
+                let record_n = (0..t_4).count();
+                let (record_x, record_w) = ws.release(record_n * 1, record_n * 0);
+                for (i_1, record_row) in (0..t_4).rev().zip(record_x.iter().rev()) {
+                    let t_7 = *record_row;
+                    let t_6_adj = sum_2_adj_state * t_7;
+                    max_3_adj -= t_6_adj;
+                    x_adj[i_1] += t_6_adj;
+                }
+                let mut max_3_adj_state = max_3_adj;
+                let record_n = (1..t_1).count();
+                let (record_x, record_w) = ws.release(record_n * 0, record_n * 1);
+                for (i, record_bits) in (1..t_1).rev().zip(record_w.iter().rev()) {
+                    let t_3: bool = Word::from_word(*record_bits);
+                    let mut max_1_adj = T::constant(0.0);
+                    let mut t_2_adj = T::constant(0.0);
+                    if t_3 {
+                        t_2_adj += max_3_adj_state;
+                    } else {
+                        max_1_adj += max_3_adj_state;
+                    }
+                    x_adj[i] += t_2_adj;
+                    max_3_adj_state = max_1_adj;
+                }
+                x_adj[0] += max_3_adj_state;
+                t_10
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn branch() {
+    check(
+        "#[differentiable]
+        fn huber(r: f64, #[constant] d: f64) -> f64 {
+            if r.abs() <= d { 0.5 * r * r } else { d * (r.abs() - 0.5 * d) }
+        }",
+        &expect![[r#"
+            fn huber_adjoint<T: Real>(r: T, r_out: &mut T, d: f64, seeds: T) -> T {
+                let t = r.abs();
+                let t_1 = t <= d;
+                let (t_8, t_2) = if t_1 {
+                    let t_2 = 0.5 * r;
+                    let t_3 = t_2 * r;
+                    (t_3, t_2)
+                } else {
+                    let t_4 = r.abs();
+                    let t_5: f64 = 0.5 * d;
+                    let t_6 = t_4 - t_5;
+                    let t_7 = d * t_6;
+                    (t_7, T::constant(0.0))
+                };
+                let mut r_adj = T::constant(0.0);
+                let t_8_adj = seeds;
+                if t_1 {
+                    r_adj += t_8_adj * t_2;
+                    let t_2_adj = t_8_adj * r;
+                    r_adj += t_2_adj * 0.5;
+                } else {
+                    let t_6_adj = t_8_adj * d;
+                    r_adj += t_6_adj * (gt(r, T::constant(0.0)) - lt(r, T::constant(0.0)));
+                }
+                *r_out += r_adj;
+                t_8
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn call() {
+    check(
+        CALL,
+        &expect![[r#"
+        fn bend_adjoint<T: Real>(x: T, x_out: &mut T, seeds: T) -> T {
+            let t = x.exp();
+            let t_1 = x.sin();
+            let t_2 = t * t_1;
+            let t_2_adj = seeds;
+            let t_1_adj = t_2_adj * t;
+            let t_adj = t_2_adj * t_1;
+            let x_adj = t_1_adj * x.cos() + t_adj * t;
+            *x_out += x_adj;
+            t_2
+        }
+
+        fn bent_adjoint<T: Real>(
+            x: T,
+            x_out: &mut T,
+            y: T,
+            y_out: &mut T,
+            seeds: T,
+            ws: &mut Workspace<T>,
+        ) -> T {
+            let t = x * y;
+            let t_1 = bend_forward(t, ws);
+            let t_2 = t_1 * y;
+            let t_2_adj = seeds;
+            let t_1_adj = t_2_adj * y;
+            let mut d__1 = T::constant(0.0);
+            bend_reverse(t, &mut d__1, Some(t_1_adj), ws);
+            let x_adj = d__1 * y;
+            *x_out += x_adj;
+            let y_adj = t_2_adj * t_1 + d__1 * x;
+            *y_out += y_adj;
+            t_2
+        }
+    "#]],
+    );
+}
+
+const CALL: &str = "#[differentiable]
+    fn bend(x: f64) -> f64 {
+        x.exp() * x.sin()
+    }
+    #[differentiable]
+    fn bent(x: f64, y: f64) -> f64 {
+        bend(x * y) * y
+    }";
+
+/// What runs when another function calls: forward with a record, back through it.
+#[test]
+fn split_call() {
+    check_split(
+        CALL,
+        &expect![[r#"
+        fn bend_forward<T: Real>(x: T, ws: &mut Workspace<T>) -> T {
+            let t = x.exp();
+            let t_1 = x.sin();
+            let t_2 = t * t_1;
+            ws.push([t, t_1]);
+            t_2
+        }
+
+        fn bend_reverse<T: Real>(x: T, x_out: &mut T, seeds: Option<T>, ws: &mut Workspace<T>) {
+            let seeds = match seeds {
+                Some(seeds) => seeds,
+                None => T::constant(0.0),
+            };
+            let [t, t_1] = ws.pop();
+            let t_2_adj = seeds;
+            let t_1_adj = t_2_adj * t;
+            let t_adj = t_2_adj * t_1;
+            let x_adj = t_1_adj * x.cos() + t_adj * t;
+            *x_out += x_adj;
+        }
+
+        fn bent_forward<T: Real>(x: T, y: T, ws: &mut Workspace<T>) -> T {
+            let t = x * y;
+            let t_1 = bend_forward(t, ws);
+            let t_2 = t_1 * y;
+            ws.push([t_1]);
+            t_2
+        }
+
+        fn bent_reverse<T: Real>(
+            x: T,
+            x_out: &mut T,
+            y: T,
+            y_out: &mut T,
+            seeds: Option<T>,
+            ws: &mut Workspace<T>,
+        ) {
+            let seeds = match seeds {
+                Some(seeds) => seeds,
+                None => T::constant(0.0),
+            };
+            let [t_1] = ws.pop();
+            let t = x * y;
+            let t_2_adj = seeds;
+            let t_1_adj = t_2_adj * y;
+            let mut d__1 = T::constant(0.0);
+            bend_reverse(t, &mut d__1, Some(t_1_adj), ws);
+            let x_adj = d__1 * y;
+            *x_out += x_adj;
+            let y_adj = t_2_adj * t_1 + d__1 * x;
+            *y_out += y_adj;
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn while_loop() {
+    check(
+        "#[differentiable]
+        fn root(a: f64) -> f64 {
+            let mut x = a;
+            while (x * x - a).abs() > 1e-12 {
+                x = 0.5 * (x + a / x);
+            }
+            x
+        }",
+        &expect![[r#"
+            fn root_adjoint<T: Real>(a: T, a_out: &mut T, seeds: T, ws: &mut Workspace<T>) -> T {
+                let mut x = a;
+                let mut count = 0;
+                loop {
+                    let t = x * x;
+                    let t_1 = t - a;
+                    let t_2 = t_1.abs();
+                    let t_3 = t_2 > 1e-12;
+                    if !t_3 {
+                        break;
+                    }
+                    let t_4 = a / x;
+                    let t_5 = x + t_4;
+                    let x_1 = 0.5 * t_5;
+                    ws.push([x, t_4]);
+                    x = x_1;
+                    count += 1;
+                }
+                let x_2 = x;
+                let mut a_adj = T::constant(0.0);
+                let x_2_adj = seeds;
+                let mut x_2_adj_state = x_2_adj;
+                for iteration in (0..count).rev() {
+                    let [x, t_4] = ws.pop();
+                    let t_5_adj = x_2_adj_state * 0.5;
+                    let recip__1 = x.recip();
+                    a_adj += t_5_adj * recip__1;
+                    let x_adj = t_5_adj - t_5_adj * (t_4 * recip__1);
+                    x_2_adj_state = x_adj;
+                }
+                a_adj += x_2_adj_state;
+                *a_out += a_adj;
+                x_2
+            }
+        "#]],
+    );
+}
+
+/// An array that is overwritten step by step: what the adjoint reads is recorded, and adjoints are set to zero where
+/// the element was.
+#[test]
+fn overwritten_array() {
+    check(
+        "#[differentiable]
+        fn smooth(x: &[f64], steps: usize) -> f64 {
+            let mut u = x.to_vec();
+            for _ in 0..steps {
+                for i in 1..u.len() {
+                    u[i] = u[i] * u[i - 1];
+                }
+            }
+            u[u.len() - 1]
+        }",
+        &expect![[r#"
+            fn smooth_adjoint<T: Real>(
+                x: &[T],
+                x_out: &mut [T],
+                steps: usize,
+                seeds: T,
+                ws: &mut Workspace<T>,
+            ) -> T {
+                let x_out = &mut x_out[..x.len()];
+                let t = x.len();
+                let mut u = ws.copied(&x[..]);
+                for k in 0..steps {
+                    let t_1 = t;
+                    let record_n = (1..t_1).count();
+                    let (record_x, record_w) = ws.reserve(record_n * 2, record_n * 0);
+                    for (i, record_row) in (1..t_1).zip(record_x.chunks_exact_mut(2)) {
+                        let t_2 = u[i];
+                        let t_3 = i - 1;
+                        let t_4 = u[t_3];
+                        let t_5 = t_2 * t_4;
+                        u[i] = t_5;
+                        record_row[0] = t_2;
+                        record_row[1] = t_4;
+                    }
+                }
+                let t_6 = t - 1;
+                let t_7 = u[t_6];
+                let x_adj = x_out;
+                let mut u_adj = ws.filled(T::constant(0.0), t);
+                let t_7_adj = seeds;
+                u_adj[t_6] += t_7_adj;
+                for k in (0..steps).rev() {
+                    let t_1 = t;
+                    let record_n = (1..t_1).count();
+                    let (record_x, record_w) = ws.release(record_n * 2, record_n * 0);
+                    for (i, record_row) in (1..t_1).rev().zip(record_x.chunks_exact(2).rev()) {
+                        let t_2 = record_row[0];
+                        let t_4 = record_row[1];
+                        let t_3 = i - 1;
+                        let g__1 = u_adj[i];
+                        u_adj[i] = T::constant(0.0);
+                        let t_4_adj = g__1 * t_2;
+                        u_adj[t_3] += t_4_adj;
+                        let t_2_adj = g__1 * t_4;
+                        u_adj[i] += t_2_adj;
+                    }
+                }
+                flow(&mut u_adj[..], &mut x_adj[..]);
+                ws.give(u_adj);
+                let result = t_7;
+                ws.give(u);
+                result
+            }
+        "#]],
+    );
+}
+
+/// Several results and a tuple: a weight for each result, an adjoint for each part.
+#[test]
+fn several_results() {
+    check(
+        "#[differentiable]
+        fn polar(p: (f64, f64)) -> (f64, [f64; 2]) {
+            let (r, t) = p;
+            (r * t, [r * t.cos(), r * t.sin()])
+        }",
+        &expect![[r#"
+            fn polar_adjoint<T: Real>(
+                p_0: T,
+                p_0_out: &mut T,
+                p_1: T,
+                p_1_out: &mut T,
+                seeds: (T, &[T]),
+            ) -> (T, [T; 2]) {
+                let t = p_0 * p_1;
+                let t_1 = p_1.cos();
+                let t_2 = p_0 * t_1;
+                let t_3 = p_1.sin();
+                let t_4 = p_0 * t_3;
+                let mut list = [t_2, t_4];
+                let mut list_adj = [T::constant(0.0); 2];
+                seed(&mut list_adj[..], seeds.1);
+                let g__1 = list_adj[0];
+                let g__2 = list_adj[1];
+                let t_3_adj = g__2 * p_0;
+                let t_1_adj = g__1 * p_0;
+                let t_adj = seeds.0;
+                let p_0_adj = g__2 * t_3 + g__1 * t_1 + t_adj * p_1;
+                *p_0_out += p_0_adj;
+                let p_1_adj = t_3_adj * p_1.cos() - t_1_adj * p_1.sin() + t_adj * p_0;
+                *p_1_out += p_1_adj;
+                (t, list)
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn options_are_respected() {
+    let planned = show(ROSENBROCK).expect("an adjoint");
+    let plain = show(&ROSENBROCK.replace("differentiable", "wengert::differentiable(no_fuse)")).expect("an adjoint");
+    assert_eq!(planned.matches("for i in").count(), 1, "{planned}");
+    assert_eq!(plain.matches("for i in").count(), 2, "{plain}");
+}
+
+#[test]
+fn functions_are_found_wherever_they_stand() {
+    let source = "#![allow(dead_code)]
+        mod inner {
+            #[wengert::differentiable]
+            pub fn f(x: f64) -> f64 { x }
+            fn not_this(x: f64) -> f64 { x }
+        }
+        fn outer() {
+            #[differentiable]
+            fn g(x: f64) -> f64 { f64::sin(x) }
+        }";
+    let shown = show_functions(source, View::default()).expect("a source text");
+    assert_eq!(shown.iter().map(|f| f.name.as_str()).collect::<Vec<_>>(), ["f", "g"]);
+    assert!(shown[0].adjoint.as_ref().is_ok_and(|text| text.starts_with("pub fn f_adjoint<T: Real>(")));
+}
+
+#[test]
+fn errors_say_where() {
+    assert!(show("fn f( {").is_err());
+    let source = "#[differentiable]
+fn f(x: f64) -> f64 {
+    x
+}
+#[differentiable(fast)]
+fn g(x: f64) -> f64 {
+    x
+}";
+    let error = show(source).expect_err("an unknown option");
+    assert_eq!(error.to_string(), "unknown option `fast`: write `#[differentiable]` alone");
+    let shown = show_functions(source, View::default()).expect("a source text");
+    assert!(shown[0].adjoint.is_ok() && shown[1].adjoint.is_err());
+}
