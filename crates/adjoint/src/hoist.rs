@@ -1,5 +1,5 @@
-//! Reads of elements that a loop does not change move in front of it, so that their adjoints are collected in a
-//! register and added once.
+//! What a loop does not change moves in front of it: arithmetic of outer values, and reads of elements, whose adjoints
+//! are then collected in a register and added once.
 //!
 //! On the mixture model with 64 dimensions the gradient took 10 times the function's time without it.
 
@@ -59,6 +59,11 @@ fn take_out(p: &Program, l: &mut Loop) -> Vec<Step> {
             Op::Verbatim(code) if code.reads.is_empty() && harmless(&code.tokens) => {
                 let fixed = !code.vals.is_empty() && code.vals.iter().all(|u| outside(u, &moved));
                 fixed.then(|| op.clone())
+            }
+            // Arithmetic of floats cannot fail either.
+            Op::Copy(_) | Op::Bin(..) | Op::Neg(_) | Op::Fun(..) | Op::Stop(_) if p.values[*v].ty == crate::ir::Ty::Float => {
+                let uses = op.vals();
+                (!uses.is_empty() && uses.iter().all(|u| outside(u, &moved))).then(|| op.clone())
             }
             _ => None,
         };

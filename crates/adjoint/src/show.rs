@@ -28,7 +28,7 @@ pub struct View {
 #[derive(Debug)]
 pub struct Shown {
     /// The function's name.
-    pub name: String,
+    pub name: Ident,
     /// Its adjoint as readable Rust, or what cannot be differentiated, at its place in the source.
     pub adjoint: Result<String>,
 }
@@ -60,7 +60,7 @@ pub fn show_functions(source: &str, view: View) -> Result<Vec<Shown>> {
     let mut found = Found(vec![]);
     found.visit_file(&syn::parse_file(source)?);
     let shown = |(f, options): (ItemFn, TokenStream)| Shown {
-        name: f.sig.ident.to_string(),
+        name: f.sig.ident.clone(),
         adjoint: show_function(f.into_token_stream(), options, view),
     };
     Ok(found.0.into_iter().map(shown).collect())

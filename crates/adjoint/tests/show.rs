@@ -639,7 +639,7 @@ fn functions_are_found_wherever_they_stand() {
             fn g(x: f64) -> f64 { f64::sin(x) }
         }";
     let shown = show_functions(source, View::default()).expect("a source text");
-    assert_eq!(shown.iter().map(|f| f.name.as_str()).collect::<Vec<_>>(), ["f", "g"]);
+    assert_eq!(shown.iter().map(|f| f.name.to_string()).collect::<Vec<_>>(), ["f", "g"]);
     assert!(shown[0].adjoint.as_ref().is_ok_and(|text| text.starts_with("pub fn f_adjoint<T: Real>(")));
 }
 

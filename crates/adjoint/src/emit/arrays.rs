@@ -148,6 +148,11 @@ impl Emitter<'_> {
             let name = &array.name;
             let fixed = matches!(array.storage, Storage::Fixed(_));
             let reference = !fixed && !self.shadowed(a) && array.param;
+            let own = array.frame == frame && !array.param && self.is_heap(a) && !array.result;
+            if own && array.lifted {
+                out.extend(quote!(let mut #name = ws.kept();));
+                continue;
+            }
             if array.frame == frame && !array.param {
                 out.extend(self.declare_empty(a));
             }

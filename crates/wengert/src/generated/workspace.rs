@@ -208,12 +208,12 @@ impl<T: Number> Workspace<T> {
         }
     }
 
-    /// Saves a copy of an array.
+    /// Saves a copy of an array, its length beside it.
     #[doc(hidden)]
     #[inline]
     pub fn save(&mut self, list: &[T]) {
-        let array = self.copied(list);
-        self.saved.push(array);
+        self.numbers.reserve(list.len(), zero()).copy_from_slice(list);
+        self.words.push([list.len() as u64]);
     }
 
     /// Saves an array itself.
@@ -223,29 +223,42 @@ impl<T: Number> Workspace<T> {
         self.saved.push(array);
     }
 
+    /// The array that was kept last.
+    #[doc(hidden)]
+    #[inline]
+    pub fn kept(&mut self) -> Vec<T> {
+        self.saved.pop().unwrap_or_default()
+    }
+
     /// The array that was saved last.
     #[doc(hidden)]
     #[inline]
     pub fn take(&mut self) -> Vec<T> {
-        self.saved.pop().unwrap_or_default()
+        let mut array = self.pool.pop().unwrap_or_default();
+        self.restore(&mut array);
+        array
     }
 
     /// Puts the array that was saved last into `place`.
     #[doc(hidden)]
     #[inline]
     pub fn restore(&mut self, place: &mut Vec<T>) {
-        let array = self.take();
-        let old = std::mem::replace(place, array);
-        self.give(old);
+        let [n] = self.words.pop();
+        let list = self.numbers.release(n as usize);
+        if place.len() == list.len() {
+            place.copy_from_slice(list);
+        } else {
+            place.clear();
+            place.extend_from_slice(list);
+        }
     }
 
     /// Copies the array that was saved last to `place`.
     #[doc(hidden)]
     #[inline]
     pub fn restore_slice(&mut self, place: &mut [T]) {
-        let array = self.take();
-        place.copy_from_slice(&array);
-        self.give(array);
+        let [n] = self.words.pop();
+        place.copy_from_slice(self.numbers.release(n as usize));
     }
 
     /// Saves an array of constants, its length last.
