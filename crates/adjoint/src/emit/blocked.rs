@@ -97,7 +97,21 @@ impl Emitter<'_> {
                 _ => {}
             }
         }
-        Some(blocked)
+        // One array and no sum: the plain loop is as fast, or faster (least squares 1.53 against 1.73).
+        let written = blocked.slices.iter().filter(|s| s.written).count();
+        (written > 1 || self.has_sums(l)).then_some(blocked)
+    }
+
+    /// Whether the reverse of the loop adds to the adjoint of a value outside, again and again.
+    fn has_sums(&self, l: &Loop) -> bool {
+        let sum = |a: &Atom| {
+            self.p.active(a) && a.val().is_some_and(|v| !self.p.within(self.p.values[v].frame, l.frame))
+        };
+        l.body.steps.iter().any(|s| match s {
+            Step::Let(v, op) => self.p.values[*v].active && op.atoms().into_iter().any(sum),
+            Step::Store(a, _, _, x) => self.p.arrays[*a].active && sum(x),
+            _ => false,
+        })
     }
 
     fn mode_of(&self, l: &Loop, arr: Arr, index: &Atom) -> Option<Mode> {
