@@ -23,6 +23,7 @@ mod settle;
 #[cfg(feature = "show")]
 mod show;
 mod signature;
+mod sparse;
 
 #[cfg(feature = "show")]
 pub use show::{Shown, View, show, show_function, show_functions};

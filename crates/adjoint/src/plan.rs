@@ -12,6 +12,7 @@ use crate::ir::{
 use crate::order::{Def, Order};
 use crate::partials::partials;
 use crate::signature::Options;
+use crate::sparse::is_sparse;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Which of the generated functions is planned.
@@ -39,6 +40,8 @@ pub(crate) struct Plan {
     pub(crate) restored: HashMap<Frame, BTreeSet<Arr>>,
     /// Arguments of calls whose content is put back for the call alone.
     pub(crate) snapshots: HashSet<(usize, Arr)>,
+    /// Loops that log the iterations that matter, by frame: the flag that says so.
+    pub(crate) sparse: HashMap<Frame, Val>,
     /// Values that the reverse of a frame at hand reads.
     pub(crate) wanted: HashSet<Val>,
     /// What the function's own frame needs; for [`fuse`].
@@ -221,7 +224,13 @@ impl Planner<'_> {
             self.plan.wanted.extend(&needs);
             needs.into_iter().filter(|&v| !p.within(p.values[v].frame, l.frame)).collect()
         } else {
-            self.solve(l.frame, &needs)
+            let outer = self.solve(l.frame, &needs);
+            let saved = self.plan.saved.get(&l.body.id).cloned().unwrap_or_default();
+            if self.options.recompute && is_sparse(p, self.order, l, &saved) {
+                self.plan.saved.remove(&l.body.id);
+                self.plan.sparse.insert(l.frame, saved[0]);
+            }
+            outer
         };
         match (&l.head, l.count) {
             (Head::Range { lo, hi, .. }, None) => outer.extend(lo.val().into_iter().chain(hi.val())),

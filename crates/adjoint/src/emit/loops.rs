@@ -16,6 +16,9 @@ struct Flat {
 impl Emitter<'_> {
     /// Whether every iteration saves the same, and nothing in it uses the workspace otherwise.
     fn flat(&self, l: &Loop) -> Option<Flat> {
+        if self.plan.sparse.contains_key(&l.frame) {
+            return None;
+        }
         if !matches!(l.head, Head::Range { .. }) || l.exit.is_some() || !has_active(self.p, &l.body) {
             return None;
         }
@@ -86,6 +89,17 @@ impl Emitter<'_> {
                 }
             }
         }
+        let log = self.plan.sparse.get(&l.frame).filter(|_| recording && active);
+        let (mut log_start, mut log_end) = (TokenStream::new(), TokenStream::new());
+        if let (Some(flag), Head::Range { var, .. }) = (log, &l.head) {
+            let (flag, var) = (self.name(*flag), self.name(*var));
+            log_start = quote!(let mut logged = 0u64;);
+            body.extend(quote!(if #flag {
+                ws.push_words([::wengert::generated::Word::word(#var)]);
+                logged += 1;
+            }));
+            log_end = quote!(ws.push_words([logged]););
+        }
         if self.mode != Mode::Eval {
             body.extend(self.give_arrays(l.frame, &kept));
         }
@@ -123,7 +137,7 @@ impl Emitter<'_> {
             after.extend(self.let_value(c.after, quote!(#name)));
         }
         let check = self.covers(l);
-        quote!(#before #run #after #check)
+        quote!(#before #log_start #run #log_end #after #check)
     }
 
     /// What a fused loop around has to know: that this one went over the whole array.
@@ -293,6 +307,18 @@ impl Emitter<'_> {
     }
 
     fn reverse_run(&self, l: &Loop, flat: Option<&Flat>, body: &TokenStream) -> TokenStream {
+        if let (Some(&flag), Head::Range { var, .. }) = (self.plan.sparse.get(&l.frame), &l.head) {
+            let (flag, var) = (self.name(flag), self.from_word(*var, quote!(logged_at)));
+            return quote! {
+                let [logged] = ws.pop_words();
+                for _ in 0..logged {
+                    let [logged_at] = ws.pop_words();
+                    #var
+                    let #flag = true;
+                    #body
+                }
+            };
+        }
         match (&l.head, l.count) {
             (Head::Range { var, lo, hi, rev }, None) => {
                 let (var, lo, hi) = (self.name(*var), self.tokens(lo), self.tokens(hi));
