@@ -104,7 +104,7 @@ fn reads(step: &Step, vals: &mut HashSet<Val>, arrays: &mut HashSet<Arr>) {
                 arrays.extend(arr);
             }),
             Step::Assert(_, a, _) => atom(a),
-            Step::Bounds(_, i, j) => [i, j].into_iter().for_each(atom),
+            Step::Bounds(i, j) => [i, j].into_iter().for_each(atom),
         }
     });
 }
@@ -330,7 +330,9 @@ fn covers(p: &Program, l: &Loop, a: Arr, checks: &mut Checks) -> bool {
 fn untouched_elsewhere(block: &Block, a: Arr, var: Val) -> bool {
     let mut fine = true;
     walk(block, &mut |s, _| match s {
-        Step::Let(_, Op::Read(b, i) | Op::Guarded(b, i, ..)) | Step::Store(b, i, ..) if *b == a => fine &= i.val() == Some(var),
+        Step::Let(_, Op::Read(b, i) | Op::Guarded(b, i, ..)) | Step::Store(b, i, ..) if *b == a => {
+            fine &= i.val() == Some(var)
+        }
         Step::Let(_, op) => fine &= !op.arrays().contains(&a),
         s => {
             let (mut vals, mut arrays) = (HashSet::new(), HashSet::new());

@@ -3,7 +3,7 @@
 //!
 //! On the mixture model with 64 dimensions the gradient took 10 times the function's time without it.
 
-use crate::ir::{Atom, Block, Head, Loop, Op, Program, Step, Val, walk};
+use crate::ir::{Block, Head, Loop, Op, Program, Step, Val, walk};
 use std::collections::HashSet;
 
 pub(crate) fn hoist(p: &mut Program) {
@@ -61,7 +61,9 @@ fn take_out(p: &Program, l: &mut Loop) -> Vec<Step> {
                 fixed.then(|| op.clone())
             }
             // Arithmetic of floats cannot fail either.
-            Op::Copy(_) | Op::Bin(..) | Op::Neg(_) | Op::Fun(..) | Op::Stop(_) if p.values[*v].ty == crate::ir::Ty::Float => {
+            Op::Copy(_) | Op::Bin(..) | Op::Neg(_) | Op::Fun(..) | Op::Stop(_)
+                if p.values[*v].ty == crate::ir::Ty::Float =>
+            {
                 let uses = op.vals();
                 (!uses.is_empty() && uses.iter().all(|u| outside(u, &moved))).then(|| op.clone())
             }

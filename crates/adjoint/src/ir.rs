@@ -211,7 +211,6 @@ pub(crate) enum Head {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Loop {
-    pub(crate) id: usize,
     pub(crate) frame: Frame,
     pub(crate) head: Head,
     pub(crate) carried: Vec<Carried>,
@@ -302,7 +301,7 @@ pub(crate) enum Step {
     /// An assertion: the macro's path, its condition, the rest of its arguments.
     Assert(TokenStream, Atom, TokenStream),
     /// The condition under which a part of an array exists.
-    Bounds(Arr, Atom, Atom),
+    Bounds(Atom, Atom),
 }
 
 /// What the function returns.

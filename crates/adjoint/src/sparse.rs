@@ -36,9 +36,11 @@ pub(crate) fn is_sparse(p: &Program, order: &Order, l: &Loop, saved: &[Val]) -> 
     }
     // Active values are used by nothing but the replacement.
     let used_elsewhere = l.body.steps.iter().any(|s| match s {
-        Step::Let(v, op) if p.values[*v].active => op.atoms().into_iter().filter_map(Atom::val).any(|u| {
-            replaced.contains(&u) || joins.iter().any(|j| j.out == u)
-        }),
+        Step::Let(v, op) if p.values[*v].active => op
+            .atoms()
+            .into_iter()
+            .filter_map(Atom::val)
+            .any(|u| replaced.contains(&u) || joins.iter().any(|j| j.out == u)),
         _ => false,
     });
     let compares = match order.defs.get(&flag) {

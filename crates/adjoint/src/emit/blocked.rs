@@ -104,9 +104,8 @@ impl Emitter<'_> {
 
     /// Whether the reverse of the loop adds to the adjoint of a value outside, again and again.
     fn has_sums(&self, l: &Loop) -> bool {
-        let sum = |a: &Atom| {
-            self.p.active(a) && a.val().is_some_and(|v| !self.p.within(self.p.values[v].frame, l.frame))
-        };
+        let sum =
+            |a: &Atom| self.p.active(a) && a.val().is_some_and(|v| !self.p.within(self.p.values[v].frame, l.frame));
         l.body.steps.iter().any(|s| match s {
             Step::Let(v, op) => self.p.values[*v].active && op.atoms().into_iter().any(sum),
             Step::Store(a, _, _, x) => self.p.arrays[*a].active && sum(x),
@@ -145,9 +144,8 @@ impl Emitter<'_> {
                     return None;
                 }
                 let e: syn::Expr = syn::parse2(code.tokens.clone()).ok()?;
-                unit(&e, self.name(var)).then(|| {
-                    super::protocol::replace_by(code.tokens.clone(), self.name(var), &quote!((#lo)))
-                })
+                unit(&e, self.name(var))
+                    .then(|| super::protocol::replace_by(code.tokens.clone(), self.name(var), &quote!((#lo))))
             }
             Def::Let(Op::Offset(off, i, _)) => {
                 let fixed = |a: &Atom| a.val().is_none_or(outside);
@@ -175,7 +173,13 @@ impl Emitter<'_> {
     }
 
     /// The loop around a body that was written for blocks; `rows` is the width of its record.
-    pub(super) fn blocked_run(&self, l: &Loop, blocked: &Blocked, widths: (usize, usize), body: &TokenStream) -> TokenStream {
+    pub(super) fn blocked_run(
+        &self,
+        l: &Loop,
+        blocked: &Blocked,
+        widths: (usize, usize),
+        body: &TokenStream,
+    ) -> TokenStream {
         let Head::Range { var, lo, hi, .. } = &l.head else { return TokenStream::new() };
         let (var, lo, hi, zero) = (self.name(*var), self.tokens(lo), self.tokens(hi), self.zero());
         let (mut cut, mut block, mut back, mut tail) =
@@ -248,7 +252,7 @@ impl Emitter<'_> {
             out.extend(quote!(let #name = record_row[lane * #n + #j];));
         }
         for (j, &v) in words.iter().enumerate() {
-            out.extend(self.from_word(v, quote!(record_bits[lane * #k + #j])));
+            out.extend(self.read_word(v, quote!(record_bits[lane * #k + #j])));
         }
         out
     }

@@ -165,7 +165,7 @@ impl Emitter<'_> {
         for (k, leaf) in self.leaves.iter().enumerate() {
             let p = &self.sig.params[k];
             if !p.active {
-                args.push(self.bound_constant(leaf, p));
+                args.push(self.bound_constant(leaf));
                 continue;
             }
             let part = &parts[&k];
@@ -251,7 +251,7 @@ impl Emitter<'_> {
         out
     }
 
-    fn bound_constant(&self, leaf: &Leaf, p: &Param) -> TokenStream {
+    fn bound_constant(&self, leaf: &Leaf) -> TokenStream {
         match leaf {
             Leaf::Scalar(v) => {
                 let name = self.name(*v);
@@ -266,7 +266,7 @@ impl Emitter<'_> {
                 }
             }
             Leaf::Tuple(parts) => {
-                let parts = parts.iter().map(|l| self.bound_constant(l, p));
+                let parts = parts.iter().map(|l| self.bound_constant(l));
                 quote!((#(#parts),*))
             }
         }

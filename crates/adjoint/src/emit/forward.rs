@@ -40,7 +40,7 @@ impl Emitter<'_> {
                 let cond = self.tokens(cond);
                 quote!(#name!(#cond, #message);)
             }
-            Step::Bounds(_, end, limit) => {
+            Step::Bounds(end, limit) => {
                 let (end, limit) = (self.tokens(end), self.tokens(limit));
                 quote!(::wengert::generated::bounds(#end, #limit);)
             }
@@ -119,7 +119,7 @@ impl Emitter<'_> {
         let mut out = TokenStream::new();
         if !words.is_empty() {
             let raw: Vec<_> = words.iter().map(|&v| self.name(v)).collect();
-            let typed = words.iter().map(|&v| self.from_word(v, self.name(v).to_token_stream()));
+            let typed = words.iter().map(|&v| self.read_word(v, self.name(v).to_token_stream()));
             out.extend(quote!(let [#(#raw),*] = ws.pop_words();));
             out.extend(typed);
         }
@@ -131,7 +131,7 @@ impl Emitter<'_> {
     }
 
     /// A constant read back from its word.
-    pub(crate) fn from_word(&self, v: Val, word: TokenStream) -> TokenStream {
+    pub(crate) fn read_word(&self, v: Val, word: TokenStream) -> TokenStream {
         let (name, value) = (self.name(v), &self.p.values[v]);
         let ty = match &value.ty {
             crate::ir::Ty::Float => {
@@ -154,7 +154,7 @@ impl Emitter<'_> {
             return TokenStream::new();
         }
         let made_at_top: Vec<_> =
-            top.steps.iter().filter(|s| !matches!(s, Step::Loop(_) | Step::If { .. })).flat_map(|s| made(s)).collect();
+            top.steps.iter().filter(|s| !matches!(s, Step::Loop(_) | Step::If { .. })).flat_map(made).collect();
         let mut out = TokenStream::new();
         for a in self.arrays_of(frame) {
             if !made_at_top.contains(&a) && !self.declared.contains(&a) {

@@ -175,7 +175,7 @@ impl Emitter<'_> {
         });
         let words = flat.words.iter().enumerate().map(|(k, &v)| {
             let word = if flat.words.len() == 1 { quote!(*record_bits) } else { quote!(record_bits[#k]) };
-            self.from_word(v, word)
+            self.read_word(v, word)
         });
         quote!(#(#numbers)* #(#words)*)
     }
@@ -251,7 +251,7 @@ impl Emitter<'_> {
                 Some(g) => g,
                 None => self.zero(),
             };
-            if next.to_string() != state.to_string() {
+            if *state != next.to_string() {
                 moves.push((state.clone(), next));
             }
         }
@@ -279,9 +279,7 @@ impl Emitter<'_> {
         let blocked = self.blocked.take();
         out.extend(match (&blocked, &flat) {
             _ if fused => self.fused_run(l, &body),
-            (Some(blocked), Some(flat)) => {
-                self.blocked_run(l, blocked, (flat.numbers.len(), flat.words.len()), &body)
-            }
+            (Some(blocked), Some(flat)) => self.blocked_run(l, blocked, (flat.numbers.len(), flat.words.len()), &body),
             _ => self.reverse_run(l, flat.as_ref(), &body),
         });
         out.extend(self.stencil_end(l, &stencils));
@@ -308,7 +306,7 @@ impl Emitter<'_> {
 
     fn reverse_run(&self, l: &Loop, flat: Option<&Flat>, body: &TokenStream) -> TokenStream {
         if let (Some(&flag), Head::Range { var, .. }) = (self.plan.sparse.get(&l.frame), &l.head) {
-            let (flag, var) = (self.name(flag), self.from_word(*var, quote!(logged_at)));
+            let (flag, var) = (self.name(flag), self.read_word(*var, quote!(logged_at)));
             return quote! {
                 let [logged] = ws.pop_words();
                 for _ in 0..logged {

@@ -6,9 +6,15 @@ mod blocked;
 mod bound;
 mod calls;
 mod forward;
+mod joint;
 mod loops;
 pub(crate) mod protocol;
 mod reverse;
+mod run;
+mod second;
+mod seeds;
+mod shapes;
+mod split;
 mod stencil;
 mod steps;
 

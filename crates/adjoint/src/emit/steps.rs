@@ -138,12 +138,10 @@ impl Emitter<'_> {
                     out.extend(quote!(#place += #g;));
                 }
             }
-            Op::Guarded(a, i, lo, hi) => {
-                if self.p.arrays[*a].active {
-                    let (name, i) = (self.array_adjoint(*a), self.tokens(i));
-                    let (lo, hi) = (self.tokens(lo), self.tokens(hi));
-                    out.extend(quote!(if #lo < #hi { #name[#i] += #g; }));
-                }
+            Op::Guarded(a, i, lo, hi) if self.p.arrays[*a].active => {
+                let (name, i) = (self.array_adjoint(*a), self.tokens(i));
+                let (lo, hi) = (self.tokens(lo), self.tokens(hi));
+                out.extend(quote!(if #lo < #hi { #name[#i] += #g; }));
             }
             Op::Neg(a) => self.rule(v, rules::Op::Neg, &[a], None, &g, &mut out),
             Op::Bin(sign, a, b) => self.rule(v, arithmetic(*sign), &[a, b], None, &g, &mut out),
@@ -187,7 +185,7 @@ impl Emitter<'_> {
             let Some(tree) = tree else { continue };
             let (negative, tree) = match tree {
                 Tree::Neg(inner) => (true, *inner),
-                Tree::Const(c) if c == -1.0 => (true, Tree::Const(1.0)),
+                Tree::Const(-1.0) => (true, Tree::Const(1.0)),
                 tree => (false, tree),
             };
             let code = if tree == Tree::Const(1.0) {

@@ -124,9 +124,8 @@ impl Lowerer {
         }
         let counted = matches!(head, Head::Range { .. }) && exit.is_none();
         let count = (!counted).then(|| self.value("count", Ty::usize(), proc_macro2::Span::call_site()));
-        self.loops += 1;
         let body = Block { id, steps };
-        self.out.push(Step::Loop(Box::new(Loop { id: self.loops, frame, head, carried, body, exit, count })));
+        self.out.push(Step::Loop(Box::new(Loop { frame, head, carried, body, exit, count })));
         if leaves.returns
             && let (Some(returned), Some(around)) = (self.returned, self.around.last())
         {

@@ -16,10 +16,10 @@ mod stmt;
 mod views;
 
 use crate::ir::{Arr, Array, Atom, Block, BlockId, Frame, Op, Program, Ret, Step, Storage, Ty, Val, Value, View};
-pub(crate) use named::{check_calls, takes_like_a_row};
-pub(crate) use opaque::literal_ty;
 use crate::signature::{Options, Param, Shape, Signature};
 use control::Tail;
+pub(crate) use named::{check_calls, takes_like_a_row};
+pub(crate) use opaque::literal_ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
@@ -75,7 +75,6 @@ pub(crate) struct Lowerer {
     pub(crate) arrays: Vec<Array>,
     parents: Vec<Frame>,
     blocks: usize,
-    loops: usize,
     calls: usize,
     frame: Frame,
     block: BlockId,
@@ -127,7 +126,6 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
         arrays: vec![],
         parents: vec![0],
         blocks: 0,
-        loops: 0,
         calls: 0,
         frame: 0,
         block: 0,
@@ -171,7 +169,7 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
 impl Lowerer {
     fn param(&mut self, p: &Param) -> Result<Leaf> {
         let leaf = match &p.shape {
-            Some(shape) => self.leaf(&p.name, shape, p.active, &p.ty),
+            Some(shape) => self.leaf(&p.name, shape, p.active),
             None => self.constant_leaf(p),
         };
         let item = self.leaf_item(&leaf);
@@ -179,7 +177,7 @@ impl Lowerer {
         Ok(leaf)
     }
 
-    fn leaf(&mut self, name: &Ident, shape: &Shape, active: bool, at: &Type) -> Leaf {
+    fn leaf(&mut self, name: &Ident, shape: &Shape, active: bool) -> Leaf {
         let storage = match shape {
             Shape::Unit => return Leaf::Tuple(vec![]),
             Shape::Scalar => {
@@ -188,9 +186,8 @@ impl Lowerer {
                 return Leaf::Scalar(v);
             }
             Shape::Tuple(shapes) => {
-                let part = |(k, s): (usize, &Shape)| {
-                    self.leaf(&Ident::new(&format!("{name}_{k}"), name.span()), s, active, at)
-                };
+                let part =
+                    |(k, s): (usize, &Shape)| self.leaf(&Ident::new(&format!("{name}_{k}"), name.span()), s, active);
                 return Leaf::Tuple(shapes.iter().enumerate().map(part).collect());
             }
             Shape::Slice => Storage::Shared,

@@ -87,7 +87,7 @@ fn uses(step: &Step) -> Vec<Atom> {
         Step::Store(_, i, _, a) => vec![i.clone(), a.clone()],
         Step::Fill(v, a) => [part(v), vec![a.clone()]].concat(),
         Step::CopyFrom(v, w) => [part(v), part(w)].concat(),
-        Step::Swap(_, i, j) | Step::Bounds(_, i, j) => vec![i.clone(), j.clone()],
+        Step::Swap(_, i, j) | Step::Bounds(i, j) => vec![i.clone(), j.clone()],
         Step::Assert(_, a, _) => vec![a.clone()],
         Step::Call(c) => c.args.iter().flat_map(|a| a.uses().0).map(Atom::Val).collect(),
         _ => vec![],

@@ -89,7 +89,7 @@ impl Lowerer {
         if let Some(limit) = limit {
             let end = self.sum(&off, &len);
             if !end.same(limit) {
-                self.out.push(Step::Bounds(outer.arr, end, limit.clone()));
+                self.out.push(Step::Bounds(end, limit.clone()));
             }
         }
         let off = match &outer.part {

@@ -1,0 +1,235 @@
+//! Derivatives by duals: jvp, and what is forward over reverse.
+
+use super::Emitter;
+use super::bound::{flat_into, unflatten};
+use super::shapes::{direction, duals, pass_dual, tangents, values, zeros};
+use crate::ir::Storage;
+use crate::lower::Leaf;
+use crate::signature::Shape;
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+impl Emitter<'_> {
+    /// Every active parameter and direction as duals, and the run that takes them.
+    pub(super) fn dual_leaves(&self) -> (TokenStream, Vec<TokenStream>, Vec<TokenStream>, TokenStream) {
+        let scalar = &self.sig.scalar;
+        let (mut make, mut params, mut args, mut parts) = (TokenStream::new(), vec![], vec![], vec![]);
+        for a in self.active() {
+            let (name, d, x, g) = (
+                &a.name,
+                format_ident!("{}_direction", a.name),
+                format_ident!("{}_dual", a.name),
+                format_ident!("{}_gradient", a.name),
+            );
+            let ty = direction(&a.shape, scalar);
+            params.push(quote!(#d: #ty));
+            let text = a.name.to_string();
+            if matches!(a.shape, Shape::Slice | Shape::SliceMut | Shape::Vec) {
+                make.extend(quote!(::wengert::generated::same(#text, #d.len(), #name.len());));
+            }
+            let dual = duals(&a.shape, quote!(#name), quote!(#d), scalar);
+            let zero = zeros(&a.shape, &quote!(#x), &quote!(::wengert::Dual::<#scalar>::fixed(0.0)));
+            make.extend(quote!(let mut #x = #dual; let mut #g = #zero;));
+            parts.push(tangents(&a.shape, quote!(#g)));
+        }
+        for (k, leaf) in self.leaves.iter().enumerate() {
+            let name = self.parameter(k);
+            if self.sig.params[k].active {
+                let (x, g) = (format_ident!("{}_dual", name), format_ident!("{}_gradient", name));
+                self.dual_leaf(leaf, quote!(#x), quote!(#g), &mut args);
+            } else {
+                self.run_leaf(leaf, k, quote!(#name), quote!(), false, &mut args);
+            }
+        }
+        let result = match parts.as_slice() {
+            [part] => part.clone(),
+            parts => quote!((#(#parts),*)),
+        };
+        (make, params, args, result)
+    }
+
+    pub(super) fn dual_leaf(&self, leaf: &Leaf, x: TokenStream, g: TokenStream, args: &mut Vec<TokenStream>) {
+        match leaf {
+            Leaf::Tuple(parts) => {
+                for (j, part) in parts.iter().enumerate() {
+                    let j = syn::Index::from(j);
+                    self.dual_leaf(part, quote!(#x.#j), quote!(#g.#j), args);
+                }
+            }
+            Leaf::Array(a) => {
+                args.push(match &self.p.arrays[*a].storage {
+                    Storage::Fixed(_) => quote!(#x),
+                    Storage::Exclusive => quote!(&mut #x[..]),
+                    _ => quote!(&#x[..]),
+                });
+                args.push(match &self.p.arrays[*a].storage {
+                    Storage::Fixed(_) => quote!(&mut #g),
+                    _ => quote!(&mut #g[..]),
+                });
+            }
+            Leaf::Scalar(_) => args.extend([x, quote!(&mut #g)]),
+        }
+    }
+
+    pub(super) fn hvp(&self) -> TokenStream {
+        let (scalar, generics) = (&self.sig.scalar, self.constant_generics());
+        let (make, directions, args, result) = self.dual_leaves();
+        let (params, (_, _, _, ty)) = (self.plain_params(), self.own_targets());
+        let arguments = &self.sig.arguments;
+        quote! {
+            /// The Hessian times a direction: forward over reverse, a small multiple of the gradient's cost. Nothing is
+            /// written through `&mut` parameters.
+            ///
+            /// # Panics
+            /// If a slice and its direction differ in length.
+            #[track_caller]
+            pub fn hvp #generics(#(#params,)* #(#directions),*) -> #ty {
+                #make
+                ::wengert::generated::with_workspace(|ws| {
+                    Self::__run::<::wengert::Dual<#scalar>, #(#arguments),*>(
+                        #(#args,)* ::wengert::generated::Seed(::wengert::Dual::<#scalar>::fixed(1.0)), ws
+                    )
+                });
+                #result
+            }
+        }
+    }
+
+    pub(super) fn jvp(&self) -> TokenStream {
+        let (scalar, generics) = (&self.sig.scalar, self.constant_generics());
+        let (mut make, mut directions, mut outs) = (TokenStream::new(), vec![], vec![]);
+        let mut out_types = vec![];
+        let mut write = TokenStream::new();
+        for a in self.active() {
+            let (name, d, x) = (&a.name, format_ident!("{}_direction", a.name), format_ident!("{}_dual", a.name));
+            let ty = direction(&a.shape, scalar);
+            directions.push(quote!(#d: #ty));
+            let text = a.name.to_string();
+            if matches!(a.shape, Shape::Slice | Shape::SliceMut | Shape::Vec) {
+                make.extend(quote!(::wengert::generated::same(#text, #d.len(), #name.len());));
+            }
+            let dual = duals(&a.shape, quote!(#name), quote!(#d), scalar);
+            make.extend(quote!(let mut #x = #dual;));
+            if matches!(a.shape, Shape::SliceMut) {
+                write.extend(quote!(for (x, d) in #name.iter_mut().zip(&#x) { *x = d.value; }));
+                outs.push(tangents(&a.shape, quote!(#x)));
+                out_types.push(quote!(::std::vec::Vec<#scalar>));
+            }
+        }
+        let args = self.sig.params.iter().enumerate().map(|(k, p)| {
+            let name = self.parameter(k);
+            let x = format_ident!("{}_dual", name);
+            match &p.shape {
+                Some(Shape::Slice) if p.active => quote!(&#x[..]),
+                Some(Shape::SliceMut) if p.active => quote!(&mut #x[..]),
+                Some(shape) if p.active => pass_dual(shape, quote!(#x)),
+                _ => quote!(#name),
+            }
+        });
+        let args: Vec<_> = args.collect();
+        let value = Self::shape_type(&self.sig.ret, &quote!(#scalar));
+        let (v, d) = (values(&self.sig.ret, quote!(result)), tangents(&self.sig.ret, quote!(result)));
+        let unit = matches!(self.sig.ret, Shape::Unit);
+        let (d_type, d) = match (unit, outs.is_empty()) {
+            (_, true) => (value.clone(), d),
+            (true, false) if outs.len() == 1 => (out_types[0].clone(), outs[0].clone()),
+            (true, false) => (quote!((#(#out_types),*)), quote!((#(#outs),*))),
+            (false, false) => (quote!((#value, #(#out_types),*)), quote!((#d, #(#outs),*))),
+        };
+        let (params, arguments) = (self.plain_params(), &self.sig.arguments);
+        quote! {
+            /// The value, and the derivative along a direction: one tangent for each active parameter, in their order.
+            /// What is written through `&mut` comes after the result. Cost: about twice the function's.
+            ///
+            /// # Panics
+            /// If a slice and its direction differ in length.
+            #[track_caller]
+            pub fn jvp #generics(#(#params,)* #(#directions),*) -> (#value, #d_type) {
+                #make
+                let result = Self::eval::<::wengert::Dual<#scalar>, #(#arguments),*>(#(#args),*);
+                #write
+                (#v, #d)
+            }
+        }
+    }
+
+    pub(super) fn matrices(&self) -> TokenStream {
+        let (params, generics) = (self.plain_params(), self.constant_generics());
+        let arguments = &self.sig.arguments;
+        let (mut flat, mut lens) = (TokenStream::new(), vec![]);
+        for a in self.active() {
+            let name = &a.name;
+            flat_into(&a.shape, quote!(#name), &mut flat, &mut lens);
+        }
+        let constants = self.constant_args();
+        let hessian = matches!(self.sig.ret, Shape::Scalar).then(|| {
+            let run = self.hessian_run();
+            quote! {
+                /// The Hessian by all active inputs, one parameter after the other: n x n, symmetric. Cost: a gradient
+                /// on duals for every four columns.
+                #[track_caller]
+                pub fn hessian #generics(#(#params),*) -> ::wengert::Matrix {
+                    let mut flat = ::std::vec::Vec::new();
+                    #flat
+                    let lens = [#(#lens),*];
+                    ::wengert::generated::hessian(&flat, |flat, gradient, ws| { #run })
+                }
+            }
+        });
+        quote! {
+            #hessian
+            /// The Jacobian of all outputs by all active inputs, one parameter after the other, m x n, by the cheaper
+            /// mode; what is written through `&mut` comes after the result.
+            #[track_caller]
+            pub fn jacobian #generics(#(#params),*) -> ::wengert::Matrix {
+                let mut flat = ::std::vec::Vec::new();
+                #flat
+                let bound = Self::__bind::<#(#arguments),*>([#(#lens),*], #(#constants),*);
+                ::wengert::Differentiate::jacobian(&bound, &flat)
+            }
+        }
+    }
+
+    /// A run on duals with lanes, from the flat inputs to the flat gradient.
+    pub(super) fn hessian_run(&self) -> TokenStream {
+        let number = quote!(::wengert::generated::Columns);
+        let arguments = &self.sig.arguments;
+        let (unpack, names) = unflatten(self, &number);
+        let mut make = TokenStream::new();
+        let mut collect = TokenStream::new();
+        let mut args = vec![];
+        for a in self.active() {
+            let (x, g) = (&names[&a.k], format_ident!("{}_gradient", a.name));
+            let zero = zeros(&a.shape, &quote!(#x), &quote!(#number::fixed(0.0)));
+            make.extend(quote!(let mut #g = #zero;));
+        }
+        for (k, leaf) in self.leaves.iter().enumerate() {
+            let name = self.parameter(k);
+            if self.sig.params[k].active {
+                let (x, g) = (&names[&k], format_ident!("{}_gradient", name));
+                self.dual_leaf(leaf, quote!(#x), quote!(#g), &mut args);
+            } else {
+                let mut own = vec![];
+                self.run_leaf(leaf, k, quote!(#name), quote!(), false, &mut own);
+                args.extend(own.into_iter().map(|t| quote!(#t.clone())));
+            }
+        }
+        for a in self.active() {
+            let g = format_ident!("{}_gradient", a.name);
+            let mut lens = vec![];
+            let mut code = TokenStream::new();
+            flat_into(&a.shape, quote!(#g), &mut code, &mut lens);
+            collect.extend(code);
+        }
+        quote! {
+            #unpack
+            #make
+            let value = Self::__run::<#number, #(#arguments),*>(
+                #(#args,)* ::wengert::generated::Seed(#number::fixed(1.0)), ws
+            );
+            let flat = gradient;
+            #collect
+            let _ = value;
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Code for values of a shape: zeros, duals, their components.
+
+use crate::signature::Shape;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+/// What a direction for something of a shape is.
+pub(super) fn direction(shape: &Shape, scalar: &Ident) -> TokenStream {
+    match shape {
+        Shape::Slice | Shape::SliceMut | Shape::Vec => quote!(&[#scalar]),
+        Shape::Scalar => quote!(#scalar),
+        Shape::Fixed(n) => quote!([#scalar; #n]),
+        Shape::Tuple(parts) => {
+            let parts = parts.iter().map(|s| direction(s, scalar));
+            quote!((#(#parts),*))
+        }
+        Shape::Unit => quote!(()),
+    }
+}
+
+/// Zeros of the shape of a value.
+pub(super) fn zeros(shape: &Shape, like: &TokenStream, zero: &TokenStream) -> TokenStream {
+    match shape {
+        Shape::Slice | Shape::SliceMut | Shape::Vec => quote!(::std::vec![#zero; #like.len()]),
+        Shape::Scalar => zero.clone(),
+        Shape::Fixed(n) => quote!([#zero; #n]),
+        Shape::Tuple(parts) => {
+            let parts = parts.iter().enumerate().map(|(k, s)| {
+                let k = syn::Index::from(k);
+                zeros(s, &quote!(#like.#k), zero)
+            });
+            quote!((#(#parts),*))
+        }
+        Shape::Unit => quote!(()),
+    }
+}
+
+/// Values and a direction as duals.
+pub(super) fn duals(shape: &Shape, x: TokenStream, d: TokenStream, scalar: &Ident) -> TokenStream {
+    match shape {
+        Shape::Slice | Shape::SliceMut | Shape::Vec => quote! {
+            #x.iter().zip(#d.iter()).map(|(&x, &d)| ::wengert::Dual::<#scalar>::seeded(x, d)).collect::<::std::vec::Vec<_>>()
+        },
+        Shape::Scalar => quote!(::wengert::Dual::<#scalar>::seeded(#x, #d)),
+        Shape::Fixed(n) => quote!({
+            let mut all = [::wengert::Dual::<#scalar>::fixed(0.0); #n];
+            for (all, (&x, &d)) in all.iter_mut().zip(#x.iter().zip(#d.iter())) {
+                *all = ::wengert::Dual::<#scalar>::seeded(x, d);
+            }
+            all
+        }),
+        Shape::Tuple(parts) => {
+            let parts = parts.iter().enumerate().map(|(k, s)| {
+                let k = syn::Index::from(k);
+                duals(s, quote!(#x.#k), quote!(#d.#k), scalar)
+            });
+            quote!((#(#parts),*))
+        }
+        Shape::Unit => quote!(()),
+    }
+}
+
+pub(super) fn pass_dual(shape: &Shape, x: TokenStream) -> TokenStream {
+    match shape {
+        Shape::Slice => quote!(&#x[..]),
+        Shape::SliceMut => quote!(&mut #x[..]),
+        Shape::Vec => quote!(#x.clone()),
+        Shape::Tuple(parts) => {
+            let parts = parts.iter().enumerate().map(|(k, s)| {
+                let k = syn::Index::from(k);
+                pass_dual(s, quote!(#x.#k))
+            });
+            quote!((#(#parts),*))
+        }
+        _ => x,
+    }
+}
+
+/// One component of duals of a shape.
+pub(super) fn component(shape: &Shape, x: TokenStream, field: &TokenStream) -> TokenStream {
+    match shape {
+        Shape::Slice | Shape::SliceMut | Shape::Vec => {
+            quote!(#x.iter().map(|d| d.#field).collect::<::std::vec::Vec<_>>())
+        }
+        Shape::Scalar => quote!(#x.#field),
+        Shape::Fixed(_) => quote!(#x.map(|d| d.#field)),
+        Shape::Tuple(parts) => {
+            let parts = parts.iter().enumerate().map(|(k, s)| {
+                let k = syn::Index::from(k);
+                component(s, quote!(#x.#k), field)
+            });
+            quote!((#(#parts),*))
+        }
+        Shape::Unit => quote!(()),
+    }
+}
+
+pub(super) fn tangents(shape: &Shape, x: TokenStream) -> TokenStream {
+    component(shape, x, &quote!(tangent))
+}
+
+pub(super) fn values(shape: &Shape, x: TokenStream) -> TokenStream {
+    component(shape, x, &quote!(value))
+}

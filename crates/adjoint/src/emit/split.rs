@@ -1,0 +1,189 @@
+//! A function in two: forward with a record, and back through it.
+
+use super::Emitter;
+use crate::fuse::{Checks, overwritten};
+use crate::ir::{Arr, Head, Step, Storage, walk};
+use crate::lower::Leaf;
+use crate::signature::Shape;
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+impl Emitter<'_> {
+    /// Forward, leaving a record.
+    pub(crate) fn forward_function(&mut self) -> TokenStream {
+        let (generics, ret_ty, ws, items) = (self.generics(), self.result_type(), self.workspace(), self.items);
+        let (mut params, mut open) = (vec![], TokenStream::new());
+        for (leaf, k) in self.flat_leaves() {
+            let (name, ty) = (self.leaf_name(&leaf), self.forward_type(&leaf, k));
+            params.push(quote!(#name: #ty));
+            if self.sig.params[k].active {
+                open.extend(quote!(let #name = #name.0;));
+            }
+            open.extend(self.own(&leaf));
+        }
+        self.recording = true;
+        open.extend(self.declare_arm_arrays(0, &self.p.body));
+        let body = self.forward(&self.p.body);
+        let overwrites = self.overwrites();
+        let ret = self.returned(&self.p.ret, &self.sig.ret);
+        let kept = self.restored(0);
+        let save = [self.save_arrays(0), self.push_saved(&self.p.body)];
+        let give = self.give_arrays(0, &kept);
+        let own: TokenStream = self.give_parameters(&kept);
+        quote! {
+            #[doc(hidden)]
+            #[inline]
+            pub fn __forward #generics(#(#params,)* #ws) -> #ret_ty {
+                #(#items)*
+                #open
+                #body
+                #(#save)*
+                let result = #ret;
+                #give
+                #own
+                #overwrites
+                result
+            }
+        }
+    }
+
+    /// Says which exclusive parameters were overwritten whole before they were read.
+    pub(super) fn overwrites(&self) -> TokenStream {
+        let mut bits = vec![];
+        for (k, (leaf, _)) in self.flat_leaves().into_iter().enumerate() {
+            let Leaf::Array(a) = leaf else { continue };
+            if !matches!(self.p.arrays[a].storage, Storage::Exclusive) {
+                continue;
+            }
+            let mut checks = Checks::default();
+            let name = self.array(a);
+            let mut proof = quote!(false);
+            if overwritten(self.p, &self.p.body, a, &mut checks) == Some(true) && checks.overwrites.is_empty() {
+                let mut conditions = vec![];
+                let mut visible = 0;
+                walk(&self.p.body, &mut |step, block| {
+                    if let Step::Loop(l) = step
+                        && let (true, Head::Range { hi, .. }) = (checks.covers.contains_key(&l.frame), &l.head)
+                    {
+                        visible += usize::from(block.id == 0);
+                        let hi = self.tokens(hi);
+                        conditions.push(quote!(#hi >= #name.len()));
+                    }
+                });
+                if visible == conditions.len() {
+                    proof = quote!(true #(&& #conditions)*);
+                }
+            }
+            bits.push(quote!((#k, #proof)));
+        }
+        if bits.is_empty() { TokenStream::new() } else { quote!(ws.note_overwrites(&[#(#bits),*]);) }
+    }
+
+    /// Back through a record.
+    pub(crate) fn reverse_function(&mut self) -> TokenStream {
+        let (generics, ws, items, number) = (self.generics(), self.workspace(), self.items, self.number().clone());
+        let (mut params, mut open) = (vec![], TokenStream::new());
+        for (leaf, k) in self.flat_leaves() {
+            let name = self.leaf_name(&leaf);
+            if !self.sig.params[k].active {
+                let ty = self.constant_leaf_type(&leaf, k);
+                params.push(quote!(#name: #ty));
+                continue;
+            }
+            let out = format_ident!("{}_out", name);
+            let ty = match &leaf {
+                Leaf::Array(a) => match &self.p.arrays[*a].storage {
+                    Storage::Exclusive => quote!(::wengert::generated::Exclusive<'_, #number>),
+                    Storage::Fixed(n) => quote!(::wengert::generated::Pair<[#number; #n], &mut [#number; #n]>),
+                    _ => quote!(::wengert::generated::Pair<&[#number], &mut [#number]>),
+                },
+                _ => quote!(::wengert::generated::Pair<#number, &mut #number>),
+            };
+            params.push(quote!(#name: #ty));
+            match &leaf {
+                Leaf::Array(a) if matches!(self.p.arrays[*a].storage, Storage::Exclusive) => {
+                    open.extend(quote!(let #out = #name.0; let #name = ::wengert::generated::Length(#out.len());));
+                }
+                _ => open.extend(quote!(let ::wengert::generated::Pair(#name, #out) = #name;)),
+            }
+        }
+        let (adjoints, leaving) = self.parameter_adjoints();
+        let restore = self.restore_function();
+        let mut body = self.pop_saved(&self.p.body);
+        body.extend(restore);
+        body.extend(self.recompute(&self.p.body));
+        body.extend(self.declare_adjoints(&self.p.body));
+        self.seed(&self.p.ret, quote!(seeds), &mut body);
+        body.extend(self.reverse_steps(&self.p.body));
+        body.extend(self.give_adjoints(&self.p.body));
+        let leave = self.leave(leaving);
+        let give = self.give_restored();
+        let ty = Self::seed_type(&self.sig.ret, &number);
+        let none = Self::no_seed(&self.sig.ret, &self.zero());
+        quote! {
+            #[doc(hidden)]
+            #[inline]
+            pub fn __reverse #generics(#(#params,)* seeds: ::core::option::Option<#ty>, #ws) {
+                #(#items)*
+                #open
+                let seeds = match seeds {
+                    ::core::option::Option::Some(seeds) => seeds,
+                    ::core::option::Option::None => #none,
+                };
+                #adjoints
+                #body
+                #leave
+                #give
+            }
+        }
+    }
+
+    pub(super) fn no_seed(shape: &Shape, zero: &TokenStream) -> TokenStream {
+        match shape {
+            Shape::Scalar => quote!(::wengert::generated::Seed(#zero)),
+            Shape::Fixed(_) | Shape::Vec => quote!(::wengert::generated::Seed(&[][..])),
+            Shape::Tuple(parts) => {
+                let parts = parts.iter().map(|s| Self::no_seed(s, zero));
+                quote!((#(#parts),*))
+            }
+            _ => quote!(()),
+        }
+    }
+
+    /// The function's arrays, in the reverse function: those put back at once, and those that inner frames put back.
+    pub(super) fn restore_function(&mut self) -> TokenStream {
+        let at_once = self.restored(0);
+        let mut out = TokenStream::new();
+        let mut later: Vec<Arr> =
+            self.plan.restored.iter().filter(|(f, _)| **f != 0).flat_map(|(_, s)| s.clone()).collect();
+        later.sort_unstable();
+        later.dedup();
+        for &a in at_once.iter().chain(&later) {
+            let array = &self.p.arrays[a];
+            let outside = array.frame == 0 && (!at_once.contains(&a) || array.param);
+            let fixed = matches!(array.storage, Storage::Fixed(_));
+            if outside && !(array.param && fixed) {
+                out.extend(self.declare_empty(a));
+            }
+        }
+        out.extend(self.restore_arrays(0));
+        out
+    }
+
+    /// Gives what was restored back to the pool.
+    pub(super) fn give_restored(&self) -> TokenStream {
+        let mut out = TokenStream::new();
+        let mut all: Vec<Arr> = self.plan.restored.values().flatten().copied().collect();
+        all.sort_unstable();
+        all.dedup();
+        for a in all {
+            let array = &self.p.arrays[a];
+            let heap = matches!(array.storage, Storage::Heap | Storage::Exclusive);
+            if array.frame == 0 && array.lifted && heap {
+                let name = &array.name;
+                out.extend(quote!(ws.give(#name);));
+            }
+        }
+        out
+    }
+}
