@@ -74,9 +74,11 @@ impl Emitter<'_> {
                     proof = quote!(true #(&& #conditions)*);
                 }
             }
-            bits.push(quote!((#k, #proof)));
+            if k < 64 {
+                bits.push(quote!(u64::from(#proof) << #k));
+            }
         }
-        if bits.is_empty() { TokenStream::new() } else { quote!(ws.note_overwrites(&[#(#bits),*]);) }
+        if bits.is_empty() { TokenStream::new() } else { quote!(ws.note_overwrites(#(#bits)|*);) }
     }
 
     /// Back through a record.

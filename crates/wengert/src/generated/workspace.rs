@@ -30,7 +30,8 @@ pub struct Workspace<T = f64> {
     words: Stack<u64>,
     saved: Vec<Vec<T>>,
     pool: Vec<Vec<T>>,
-    overwritten: Vec<(usize, bool)>,
+    /// A bit for each argument that the last callee overwrote whole before it read it.
+    overwritten: u64,
 }
 
 /// A stack whose memory only grows: what is above `top` is left over.
@@ -111,7 +112,7 @@ impl<T> Workspace<T> {
             words: Stack::new(),
             saved: Vec::new(),
             pool: Vec::new(),
-            overwritten: Vec::new(),
+            overwritten: 0,
         }
     }
 }
@@ -290,15 +291,14 @@ impl<T: Number> Workspace<T> {
     /// A callee says which of its arguments it overwrote whole before it read them.
     #[doc(hidden)]
     #[inline]
-    pub fn note_overwrites(&mut self, notes: &[(usize, bool)]) {
-        self.overwritten.clear();
-        self.overwritten.extend_from_slice(notes);
+    pub fn note_overwrites(&mut self, bits: u64) {
+        self.overwritten = bits;
     }
 
     #[doc(hidden)]
     #[inline]
     pub fn overwrote(&self, k: usize) -> bool {
-        self.overwritten.contains(&(k, true))
+        k < 64 && self.overwritten >> k & 1 == 1
     }
 }
 
