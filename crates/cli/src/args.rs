@@ -21,7 +21,8 @@ Exit codes:
 Examples:
   wengert grad 'ln(x1) + x1*x2 - sin(x2)' x1=2 x2=5
   wengert jacobian '[x*y, sin(x) + y^2]' x=2 y=3
-  wengert grad model.wen --data points.csv --output gradients.csv";
+  wengert grad model.wen --data points.csv --output gradients.csv
+  wengert adjoint src/model.rs --function energy";
 
 /// Exact derivatives of formulas and programs, by automatic differentiation.
 #[derive(Parser)]
@@ -45,6 +46,8 @@ pub(crate) enum Command {
     Vjp(VjpArgs),
     /// The Taylor series in one variable, and all derivatives up to an order
     Taylor(TaylorArgs),
+    /// The adjoint program that `#[differentiable]` generates from Rust, as readable Rust
+    Adjoint(AdjointArgs),
     /// The functions of the language
     Functions(FunctionsArgs),
     /// A script that completes commands and options in a shell
@@ -240,6 +243,38 @@ pub(crate) struct TaylorArgs {
     pub(crate) wrt: Option<String>,
     #[command(flatten)]
     pub(crate) printing: Printing,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+The adjoint of `fn f(x: f64) -> f64` is `f_adjoint`: it gives the value, and adds to `x_out` the derivative by x of the
+result weighted by `seeds`. Names ending in `_adj` are adjoints: of a variable, of a step `t_1`, of an array. `T` is
+f64 for a gradient; on dual numbers the same program gives second derivatives. `ws` is the memory in which loops
+record what the way back needs. Loops are shown one iteration at a time unless --compiled is given.
+
+Functions are taken as they stand in the file, wherever they carry the attribute; options in it are respected. What
+cannot be differentiated is shown at its place, and the exit code is 1.
+
+Examples:
+  wengert adjoint src/model.rs
+  wengert adjoint src/model.rs --function energy
+  wengert adjoint src/model.rs --function energy --split --compiled --output energy_adjoint.rs")]
+pub(crate) struct AdjointArgs {
+    /// The file with Rust source text; `-` reads standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Only the function of this name
+    #[arg(long, value_name = "NAME")]
+    pub(crate) function: Option<String>,
+    /// The two halves that run when another function calls: forward with a record, and back through it
+    #[arg(long)]
+    pub(crate) split: bool,
+    /// Loops as they are compiled: in blocks of iterations, overlapping adjoints in registers
+    #[arg(long)]
+    pub(crate) compiled: bool,
+    /// Write to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 #[derive(Args)]

@@ -2,9 +2,11 @@
 
 #![forbid(unsafe_code)]
 
+mod adjoint;
 mod args;
 mod csv_input;
 mod data;
+mod drawing;
 mod engine;
 mod failure;
 mod functions;

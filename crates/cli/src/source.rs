@@ -38,7 +38,8 @@ impl Source {
         Ok((source, values))
     }
 
-    fn read(path: &Path) -> Result<Source, Failure> {
+    /// The text of a file; `-` is standard input.
+    pub(crate) fn read(path: &Path) -> Result<Source, Failure> {
         let name = name_of(path, "standard input");
         let from_stdin = path.as_os_str() == "-";
         let mut text = Vec::new();

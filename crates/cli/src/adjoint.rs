@@ -1,0 +1,35 @@
+//! `wengert adjoint`: the adjoint that `#[differentiable]` generates, as a program to read.
+
+use crate::args::AdjointArgs;
+use crate::drawing::draw;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::source::Source;
+use ::adjoint::{Shown, View, show_functions};
+
+/// Runs the command.
+pub(crate) fn run(args: &AdjointArgs) -> Result<(), Failure> {
+    let source = Source::read(&args.file)?;
+    let file = source.file.as_deref().unwrap_or_default();
+    let view = View { compiled: args.compiled, split: args.split };
+    let all = show_functions(&source.text, view).map_err(|e| Failure::Program(draw(&e, None, &source.text, file)))?;
+    if all.is_empty() {
+        return Err(Failure::Program(format!("Error: no function in {file} has the attribute `#[differentiable]`")));
+    }
+    let wanted: Vec<&Shown> = match &args.function {
+        None => all.iter().collect(),
+        Some(name) => all.iter().filter(|f| f.name == name).collect(),
+    };
+    if let (Some(name), []) = (&args.function, &wanted[..]) {
+        let known: Vec<String> = all.iter().map(|f| f.name.to_string()).collect();
+        let known = known.join(", ");
+        return Err(Failure::Usage(format!(
+            "no `#[differentiable]` function in {file} is called `{name}`; it has {known}"
+        )));
+    }
+    let programs: Vec<&str> = wanted.iter().filter_map(|f| f.adjoint.as_deref().ok()).collect();
+    Output::open(args.output.as_deref())?.print(programs.join("\n").as_bytes())?;
+    let wrong = wanted.iter().filter_map(|f| Some((f, f.adjoint.as_ref().err()?)));
+    let drawings: Vec<String> = wrong.map(|(f, error)| draw(error, Some(f.name.span()), &source.text, file)).collect();
+    if drawings.is_empty() { Ok(()) } else { Err(Failure::Program(drawings.join("\n"))) }
+}

@@ -1,0 +1,209 @@
+//! `wengert adjoint`.
+
+mod common;
+
+use common::{Ran, Scratch, printed, run, run_with};
+use expect_test::expect;
+
+const SOURCE: &str = "\
+use wengert::prelude::*;
+
+#[differentiable]
+fn f(x: f64, y: f64) -> f64 {
+    x * y + x.sin()
+}
+
+mod inner {
+    #[wengert::differentiable(no_fuse)]
+    pub fn chain(x: &[f64]) -> f64 {
+        let mut s = 0.0;
+        for i in 1..x.len() {
+            s += x[i] * x[i - 1];
+        }
+        s
+    }
+}
+";
+
+#[test]
+fn every_function_of_a_file() {
+    let file = Scratch::new("adjoint-all.rs", SOURCE);
+    expect![[r#"
+        fn f_adjoint<T: Real>(x: T, x_out: &mut T, y: T, y_out: &mut T, seeds: T) -> T {
+            let t = x * y;
+            let t_1 = x.sin();
+            let t_2 = t + t_1;
+            let t_2_adj = seeds;
+            let x_adj = t_2_adj * x.cos() + t_2_adj * y;
+            *x_out += x_adj;
+            let y_adj = t_2_adj * x;
+            *y_out += y_adj;
+            t_2
+        }
+
+        pub fn chain_adjoint<T: Real>(x: &[T], x_out: &mut [T], seeds: T) -> T {
+            let x_out = &mut x_out[..x.len()];
+            let t = x.len();
+            let mut s = T::constant(0.0);
+            for i in 1..t {
+                let t_1 = x[i];
+                let t_2 = i - 1;
+                let t_3 = x[t_2];
+                let t_4 = t_1 * t_3;
+                let s_1 = s + t_4;
+                s = s_1;
+            }
+            let s_2 = s;
+            let x_adj = x_out;
+            let s_2_adj = seeds;
+            let mut s_2_adj_state = s_2_adj;
+            for i in (1..t).rev() {
+                let t_1 = x[i];
+                let t_2 = i - 1;
+                let t_3 = x[t_2];
+                let t_3_adj = s_2_adj_state * t_1;
+                x_adj[t_2] += t_3_adj;
+                let t_1_adj = s_2_adj_state * t_3;
+                x_adj[i] += t_1_adj;
+            }
+            s_2
+        }
+    "#]]
+    .assert_eq(&printed(&["adjoint", file.path()]));
+}
+
+#[test]
+fn one_function_or_its_halves() {
+    let file = Scratch::new("adjoint-one.rs", SOURCE);
+    let all = printed(&["adjoint", file.path()]);
+    let one = printed(&["adjoint", file.path(), "--function", "f"]);
+    assert!(one.starts_with("fn f_adjoint<T: Real>(") && all.starts_with(&one), "{one}");
+    let halves = printed(&["adjoint", file.path(), "--function", "f", "--split"]);
+    assert!(halves.contains("fn f_forward<T: Real>(") && halves.contains("fn f_reverse<T: Real>("), "{halves}");
+    let compiled = printed(&["adjoint", file.path(), "--function", "chain", "--compiled"]);
+    assert!(compiled.contains("fn chain_adjoint") && !all.contains(&compiled), "{compiled}");
+}
+
+#[test]
+fn from_standard_input_and_to_a_file() {
+    let out = Scratch::new("adjoint-out.rs", "");
+    let ran = run_with(&["adjoint", "-", "--output", out.path()], SOURCE.as_bytes());
+    assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
+    let file = Scratch::new("adjoint-in.rs", SOURCE);
+    assert_eq!(out.content(), printed(&["adjoint", file.path()]));
+}
+
+/// The exit code and the message, with the directory of tests taken out.
+fn failure(source: &str, more: &[&str]) -> String {
+    let file = Scratch::new(&format!("adjoint-wrong-{}.rs", source.len()), source);
+    let args = [&["adjoint", file.path()], more].concat();
+    let Ran { out, err, code } = run(&args);
+    assert_eq!(out, "", "{args:?}");
+    format!("{code}: {}", err.replace(file.path(), "model.rs"))
+}
+
+#[test]
+fn what_cannot_be_differentiated_is_drawn_at_its_place() {
+    let unsupported = "\
+#[differentiable]
+fn total(x: &[f64]) -> f64 {
+    // The sum \u{3a3} over all.
+    let mut s = 0.0;
+    for i in 0..x.len() { s += match i { 0 => x[0], _ => 2.0 * x[i] }; }
+    s
+}
+";
+    expect![[r#"
+        1: Error: `match` is not supported
+           ╭─[ model.rs:5:32 ]
+           │
+         5 │     for i in 0..x.len() { s += match i { 0 => x[0], _ => 2.0 * x[i] }; }
+           │                                ───────────────────┬──────────────────
+           │                                                   ╰──────────────────── here
+           │
+           │ Help: write `if` and `else`
+        ───╯
+    "#]]
+    .assert_eq(&failure(unsupported, &[]));
+    let option = "#[differentiable(fast)]\nfn f(x: f64) -> f64 { x }\n";
+    expect![[r#"
+        1: Error: unknown option `fast`
+           ╭─[ model.rs:1:18 ]
+           │
+         1 │ #[differentiable(fast)]
+           │                  ──┬─
+           │                    ╰─── here
+           │
+           │ Help: write `#[differentiable]` alone
+        ───╯
+    "#]]
+    .assert_eq(&failure(option, &[]));
+    let several = "#[differentiable]\nfn f(self) -> f64 { 0.0 }\n#[differentiable]\nfn g(x: &str) -> bool { true }\n";
+    expect![[r#"
+        1: Error: a method with `self` is not supported
+           ╭─[ model.rs:2:6 ]
+           │
+         2 │ fn f(self) -> f64 { 0.0 }
+           │      ──┬─
+           │        ╰─── here
+           │
+           │ Help: write a function that takes what it needs
+        ───╯
+
+        Error: a differentiable function returns `f64`, `[f64; N]`, `Vec<f64>`, or a tuple of these
+           ╭─[ model.rs:4:18 ]
+           │
+         4 │ fn g(x: &str) -> bool { true }
+           │                  ──┬─
+           │                    ╰─── here
+        ───╯
+    "#]]
+    .assert_eq(&failure(several, &[]));
+}
+
+#[test]
+fn a_wrong_function_does_not_hide_the_others() {
+    let file =
+        Scratch::new("adjoint-half.rs", format!("#[differentiable(fast)]\nfn g(x: f64) -> f64 {{ x }}\n{SOURCE}"));
+    let ran = run(&["adjoint", file.path()]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.out.contains("fn f_adjoint") && ran.err.contains("unknown option"), "{}", ran.err);
+    assert_eq!(run(&["adjoint", file.path(), "--function", "f"]).code, 0);
+}
+
+#[test]
+fn files_that_are_wrong() {
+    expect![[r#"
+        1: Error: not Rust
+           ╭─[ model.rs:2:5 ]
+           │
+         2 │ fn f(x: f64 -> f64 { x }
+           │     │
+           │     ╰─ here
+           │
+           │ Help: a bracket or a quote without its partner
+        ───╯
+    "#]]
+    .assert_eq(&failure("#[differentiable]\nfn f(x: f64 -> f64 { x }\n", &[]));
+    expect![[r#"
+        1: Error: no function in model.rs has the attribute `#[differentiable]`
+    "#]]
+    .assert_eq(&failure("fn f(x: f64) -> f64 { x }\n", &[]));
+    expect![[r#"
+        2: error: no `#[differentiable]` function in model.rs is called `g`; it has f, chain
+    "#]]
+    .assert_eq(&failure(SOURCE, &["--function", "g"]));
+    let Ran { out, err, code } = run(&["adjoint", "no/such/file.rs"]);
+    assert_eq!((code, out.as_str()), (4, ""));
+    assert_eq!(err, "error: cannot read no/such/file.rs: there is no such file\n");
+    assert_eq!(run(&["adjoint"]).code, 2);
+}
+
+#[test]
+fn the_help_has_examples() {
+    let help = printed(&["adjoint", "--help"]);
+    for word in ["Examples:", "wengert adjoint src/model.rs --function energy", "x_out", "seeds", "_adj", "ws"] {
+        assert!(help.contains(word), "{word}: {help}");
+    }
+    assert!(printed(&["man", "adjoint"]).contains(".TH wengert-adjoint 1"));
+}
