@@ -3,9 +3,10 @@
 use serde_json::Value;
 
 /// The house: each level may use those below it, and no crate of its own level.
-const LEVELS: [&[&str]; 4] = [
+const LEVELS: [&[&str]; 5] = [
     &["wengert-rules"],
-    &["wengert-forward", "wengert-reverse", "wengert-lang"],
+    &["wengert-forward", "wengert-reverse", "wengert-lang", "wengert-adjoint"],
+    &["wengert-macros"],
     &["wengert"],
     &["wengert-cli", "wengert-bench", "wengert-check", "wengert-tidy"],
 ];
