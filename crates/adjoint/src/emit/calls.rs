@@ -110,7 +110,7 @@ impl Emitter<'_> {
                 if self.plan.snapshots.contains(&(c.id, a)) {
                     let name = self.array(a);
                     after.extend(if self.p.arrays[a].lifted {
-                        quote!(ws.save(&#name[..]);)
+                        quote!(ws.keep_copy(&#name[..]);)
                     } else {
                         quote!(ws.save_words(&#name[..]);)
                     });
@@ -241,7 +241,7 @@ impl Emitter<'_> {
             if self.plan.snapshots.contains(&(c.id, a)) {
                 let snap = self.unique("snapshot");
                 if self.p.arrays[a].lifted {
-                    before.extend(quote!(let #snap = ws.take();));
+                    before.extend(quote!(let #snap = ws.kept();));
                     after.extend(quote!(ws.give(#snap);));
                 } else {
                     let sample = self.p.arrays[a].sample.clone().unwrap_or(quote!(0.0));

@@ -217,6 +217,14 @@ impl<T: Number> Workspace<T> {
         self.words.push([list.len() as u64]);
     }
 
+    /// Saves a copy of an array that will be used where it lies.
+    #[doc(hidden)]
+    #[inline]
+    pub fn keep_copy(&mut self, list: &[T]) {
+        let array = self.copied(list);
+        self.saved.push(array);
+    }
+
     /// Saves an array itself.
     #[doc(hidden)]
     #[inline]
@@ -229,15 +237,6 @@ impl<T: Number> Workspace<T> {
     #[inline]
     pub fn kept(&mut self) -> Vec<T> {
         self.saved.pop().unwrap_or_default()
-    }
-
-    /// The array that was saved last.
-    #[doc(hidden)]
-    #[inline]
-    pub fn take(&mut self) -> Vec<T> {
-        let mut array = self.pool.pop().unwrap_or_default();
-        self.restore(&mut array);
-        array
     }
 
     /// Puts the array that was saved last into `place`.
