@@ -16,9 +16,14 @@ pub fn exported(module: &str) -> Vec<String> {
     names
 }
 
-/// The modules that a crate's root makes public.
+/// The modules that a crate's root makes public, those hidden from the documentation excepted.
 pub fn public_modules(root: &str) -> Vec<&str> {
-    root.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect()
+    let module = |(above, line): (&str, &'_ str)| {
+        if above == "#[doc(hidden)]" { None } else { Some(line) }
+    };
+    let above = std::iter::once("").chain(root.lines());
+    let shown = above.zip(root.lines()).filter_map(module);
+    shown.filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect()
 }
 
 /// The operators that a document does not mention as code. An operator with its variants, `value_and_*` and `*_into`,

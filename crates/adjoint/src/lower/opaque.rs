@@ -39,8 +39,7 @@ fn constant_ty(e: &Expr) -> Ty {
 }
 
 fn compares(op: &BinOp) -> bool {
-    use BinOp::*;
-    matches!(op, Lt(_) | Le(_) | Gt(_) | Ge(_) | Eq(_) | Ne(_) | And(_) | Or(_))
+    ["<", "<=", ">", ">=", "==", "!=", "&&", "||"].contains(&op.to_token_stream().to_string().as_str())
 }
 
 impl Lowerer {
@@ -137,8 +136,8 @@ impl Lowerer {
             Expr::MethodCall(m) => match m.method.to_string().as_str() {
                 "len" | "count" => Ty::usize(),
                 "is_empty" | "is_nan" | "is_finite" | "is_infinite" | "contains" => Ty::Bool,
-                "min" | "max" | "pow" | "abs" | "clamp" | "rem_euclid" | "saturating_sub" | "wrapping_sub"
-                | "wrapping_add" | "abs_diff" | "div_ceil" | "isqrt" => self.ty(&m.receiver),
+                "min" | "max" | "pow" | "abs" | "clamp" | "saturating_sub" | "wrapping_sub" | "wrapping_add"
+                | "abs_diff" | "div_ceil" | "isqrt" => self.ty(&m.receiver),
                 _ if matches!(self.ty(&m.receiver), Ty::Float) => Ty::Float,
                 _ => Ty::Unknown,
             },
