@@ -18,11 +18,8 @@ pub fn exported(module: &str) -> Vec<String> {
 
 /// The modules that a crate's root makes public, those hidden from the documentation excepted.
 pub fn public_modules(root: &str) -> Vec<&str> {
-    let module = |(above, line): (&str, &'_ str)| {
-        if above == "#[doc(hidden)]" { None } else { Some(line) }
-    };
     let above = std::iter::once("").chain(root.lines());
-    let shown = above.zip(root.lines()).filter_map(module);
+    let shown = above.zip(root.lines()).filter(|(above, _)| *above != "#[doc(hidden)]").map(|(_, line)| line);
     shown.filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect()
 }
 
