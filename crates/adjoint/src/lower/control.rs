@@ -1,7 +1,7 @@
 //! Branches and exits. There are no jumps in the lowered form: what follows an exit runs under a condition.
 
-use super::{Item, Lowerer, Var, fault, scan};
-use crate::ir::{Atom, Block, Join, Step, Ty};
+use super::{Item, Lowerer, Place, Var, fault, scan};
+use crate::ir::{Atom, Block, Join, Step, Ty, View};
 use quote::quote;
 use syn::{Expr, ExprIf, Result, Stmt};
 
@@ -85,26 +85,34 @@ impl Lowerer {
     }
 
     fn assign_result(&mut self, item: Item, at: impl quote::ToTokens) -> Result<()> {
-        let mut atoms = vec![];
-        self.flatten(item, &mut atoms);
-        if atoms.len() != self.result.len() {
+        let mut parts = vec![];
+        self.flatten(item, &mut parts);
+        if parts.len() != self.result.len() {
             return fault(at, "this value is not understood as the function's result");
         }
-        for (v, a) in self.result.clone().into_iter().zip(atoms) {
-            self.current[v] = a;
+        for (place, part) in self.result.clone().into_iter().zip(parts) {
+            match (place, part) {
+                (Place::Var(v), Item::Scalar(a)) => self.current[v] = a,
+                (Place::Array(to), Item::View(View { arr, part: None }) | Item::Fresh(arr)) => {
+                    self.known.remove(&to);
+                    self.out.push(Step::CopyFrom(View { arr: to, part: None }, View { arr, part: None }));
+                }
+                _ => return fault(at, "this value is not understood as the function's result"),
+            }
         }
         Ok(())
     }
 
-    fn flatten(&mut self, item: Item, atoms: &mut Vec<Atom>) {
+    /// The parts of an item that are no tuples.
+    fn flatten(&mut self, item: Item, parts: &mut Vec<Item>) {
         match item {
-            Item::Scalar(a) => atoms.push(a),
             Item::Element(a, i) => {
                 let value = self.read(a, i);
-                atoms.push(value);
+                parts.push(Item::Scalar(value));
             }
-            Item::Tuple(items) => items.into_iter().for_each(|i| self.flatten(i, atoms)),
-            _ => {}
+            Item::Tuple(items) => items.into_iter().for_each(|i| self.flatten(i, parts)),
+            Item::Unit | Item::Never => {}
+            item => parts.push(item),
         }
     }
 

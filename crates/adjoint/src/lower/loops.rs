@@ -2,7 +2,7 @@
 
 use super::control::Tail;
 use super::sequence::Seq;
-use super::{Around, Binding, Item, Lowerer, Var, scan};
+use super::{Around, Binding, Item, Lowerer, Place, Var, scan};
 use crate::ir::{Atom, Block, Carried, Head, Loop, Op, Step, Ty};
 use quote::quote;
 use std::collections::HashMap;
@@ -68,7 +68,10 @@ impl Lowerer {
         }
         if leaves.returns {
             vars.extend(self.returned);
-            vars.extend(self.result.iter().copied());
+            vars.extend(self.result.iter().filter_map(|place| match place {
+                Place::Var(v) => Some(*v),
+                Place::Array(_) => None,
+            }));
         }
         vars.sort_unstable();
         vars.dedup();

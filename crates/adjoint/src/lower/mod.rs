@@ -15,7 +15,7 @@ mod sequence;
 mod stmt;
 mod views;
 
-use crate::ir::{Arr, Array, Atom, Block, BlockId, Frame, Op, Program, Ret, Step, Storage, Ty, Val, Value, View};
+use crate::ir::{Arr, Array, Atom, Block, BlockId, Frame, Init, Op, Program, Ret, Step, Storage, Ty, Val, Value, View};
 use crate::signature::{Options, Param, Shape, Signature};
 use control::Tail;
 pub(crate) use named::{check_calls, takes_like_a_row};
@@ -62,6 +62,13 @@ pub(crate) enum Leaf {
     Tuple(Vec<Leaf>),
 }
 
+/// Where a part of what the function returns early is kept.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Place {
+    Var(Var),
+    Array(Arr),
+}
+
 /// The flags of the loop around.
 pub(crate) struct Around {
     /// Set when the loop is to be left after this iteration.
@@ -88,7 +95,7 @@ pub(crate) struct Lowerer {
     around: Vec<Around>,
     /// Set once the function has returned, where it returns early; and what it returned.
     returned: Option<Var>,
-    result: Vec<Var>,
+    result: Vec<Place>,
     ret: Shape,
     /// Names bound to a reference, and whether it may write.
     borrows: HashMap<String, bool>,
@@ -236,44 +243,56 @@ impl Lowerer {
         }
     }
 
-    /// Prepares for returns before the end: a flag, and a variable for each number returned.
+    /// Prepares for returns before the end: a flag, and a place for each part of what is returned.
     fn early_returns(&mut self, f: &ItemFn) -> Result<()> {
-        fn count(shape: &Shape) -> Option<usize> {
-            match shape {
-                Shape::Unit => Some(0),
-                Shape::Scalar => Some(1),
-                Shape::Tuple(shapes) => shapes.iter().map(count).sum(),
-                _ => None,
+        self.returned = Some(self.var("returned", Ty::Bool, Atom::Lit(quote!(false))));
+        let shape = self.ret.clone();
+        self.places(&shape, f)
+    }
+
+    fn places(&mut self, shape: &Shape, f: &ItemFn) -> Result<()> {
+        match shape {
+            Shape::Tuple(shapes) => shapes.iter().try_for_each(|s| self.places(s, f)),
+            Shape::Scalar => {
+                let v = self.var("result", Ty::Float, Atom::Lit(quote!(0.0)));
+                self.result.push(Place::Var(v));
+                Ok(())
+            }
+            Shape::Fixed(len) => {
+                let arr = self.array("result", Storage::Fixed(len.clone()), true, f.sig.ident.span());
+                self.arrays[arr].result = true;
+                self.out.push(Step::Alloc(arr, Init::Fill(Atom::Lit(quote!(0.0)), Atom::Lit(quote!(#len)))));
+                self.result.push(Place::Array(arr));
+                Ok(())
+            }
+            Shape::Unit => Ok(()),
+            _ => {
+                let message = "an early `return` of a `Vec` is not supported: return it at the end of the function";
+                fault(scan::first_return(&f.block), message)
             }
         }
-        let Some(n) = count(&self.ret) else {
-            let message = "an early `return` of an array is not supported: return it at the end of the function";
-            return fault(scan::first_return(&f.block), message);
-        };
-        self.returned = Some(self.var("returned", Ty::Bool, Atom::Lit(quote!(false))));
-        for _ in 0..n {
-            let v = self.var("result", Ty::Float, Atom::Lit(quote!(0.0)));
-            self.result.push(v);
-        }
-        Ok(())
     }
 
     /// What the function returns, from its last expression.
     fn finish(&mut self, item: Item, f: &ItemFn) -> Result<Ret> {
         if self.returned.is_some() {
-            let mut vars = self.result.clone().into_iter();
+            let mut places = self.result.clone().into_iter();
             let shape = self.ret.clone();
-            return Ok(self.ret_of_vars(&shape, &mut vars));
+            return Ok(self.ret_of_places(&shape, &mut places));
         }
         let shape = self.ret.clone();
         self.ret_of(item, &shape, f)
     }
 
-    fn ret_of_vars(&self, shape: &Shape, vars: &mut std::vec::IntoIter<Var>) -> Ret {
+    fn ret_of_places(&self, shape: &Shape, places: &mut std::vec::IntoIter<Place>) -> Ret {
         match shape {
-            Shape::Tuple(shapes) => Ret::Tuple(shapes.iter().map(|s| self.ret_of_vars(s, vars)).collect()),
-            Shape::Scalar => vars.next().map_or(Ret::Unit, |v| Ret::Scalar(self.current[v].clone())),
-            _ => Ret::Unit,
+            Shape::Tuple(shapes) => Ret::Tuple(shapes.iter().map(|s| self.ret_of_places(s, places)).collect()),
+            Shape::Unit => Ret::Unit,
+            _ => match places.next() {
+                Some(Place::Var(v)) => Ret::Scalar(self.current[v].clone()),
+                Some(Place::Array(arr)) => Ret::Array(arr),
+                None => Ret::Unit,
+            },
         }
     }
 
