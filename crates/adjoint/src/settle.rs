@@ -1,6 +1,6 @@
 //! Calls that turn out to be constant become constant code, which can be run again where its value is needed.
 
-use crate::ir::{Arg, Atom, Block, Head, Op, Out, Program, Step, Ty, Val, Verbatim};
+use crate::ir::{Arg, Atom, Block, Head, Op, Out, Program, Step, Ty, Val, Verbatim, walk};
 use crate::lower::literal_ty;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -10,6 +10,29 @@ pub(crate) fn settle(p: &mut Program, scalar: &Ident) {
     let mut body = std::mem::replace(&mut p.body, Block { id: 0, steps: vec![] });
     block(p, &mut body, scalar);
     p.body = body;
+    floats(p);
+}
+
+/// A constant of unknown type that meets a number in an operation is a float.
+fn floats(p: &mut Program) {
+    let mut found = vec![];
+    walk(&p.body, &mut |step, _| {
+        if let Step::Let(_, op @ (Op::Bin(..) | Op::Fun(..) | Op::Compare(..))) = step {
+            let atoms: Vec<&Atom> = match op {
+                Op::Bin(_, a, b) | Op::Compare(_, a, b) => vec![a, b],
+                Op::Fun(_, args, _) => args.iter().collect(),
+                _ => vec![],
+            };
+            if atoms.iter().any(|a| p.lifted(a)) {
+                found.extend(atoms.into_iter().filter_map(Atom::val).filter(|&v| !p.values[v].lifted));
+            }
+        }
+    });
+    for v in found {
+        if matches!(p.values[v].ty, Ty::Maybe | Ty::Unknown) {
+            p.values[v].ty = Ty::Float;
+        }
+    }
 }
 
 fn block(p: &Program, b: &mut Block, scalar: &Ident) {
