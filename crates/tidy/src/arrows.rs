@@ -8,7 +8,7 @@ const LEVELS: [&[&str]; 5] = [
     &["wengert-forward", "wengert-reverse", "wengert-lang", "wengert-adjoint"],
     &["wengert-macros"],
     &["wengert"],
-    &["wengert-cli", "wengert-bench", "wengert-check", "wengert-tidy"],
+    &["wengert-cli", "wengert-bench", "wengert-check", "wengert-tidy", "wengert-trials"],
 ];
 
 /// The arrows between crates of the workspace that point up or sideways, and crates without a level, in what

@@ -1,0 +1,141 @@
+//! The text that makes programs of different signatures look alike to the tests: inputs and outputs as one slice each.
+
+mod engine;
+
+use super::Settings;
+use super::tree::*;
+
+/// A file with these programs, and two functions that list them: those on `f64` and those on `f32`.
+pub(crate) fn part(indices: &[usize], settings: &Settings) -> String {
+    let mut text = String::from("const RATE: f64 = 0.75;\nstatic LEVELS: [f64; 4] = [0.5, -0.25, 1.5, 0.75];\n\n");
+    let (mut doubles, mut singles) = (String::new(), String::new());
+    for &index in indices {
+        let (program, _) = settings.program(index);
+        let (plain, twin) = (program.plain(!settings.twins_only), program.twin());
+        let source = program.plain(true);
+        if program.nested {
+            text.push_str(&format!("mod home_{index} {{\nuse super::*;\n{plain}{twin}}}\nuse home_{index}::*;\n"));
+        } else {
+            text.push_str(&format!("{plain}{twin}"));
+        }
+        text.push_str(&adapters(&program));
+        if !settings.twins_only {
+            text.push_str(&engine::adapters(&program, index));
+        }
+        let list = if program.scalar == "f64" { &mut doubles } else { &mut singles };
+        list.push_str(&entry(&program, index, settings, &source));
+    }
+    format!(
+        "{text}pub fn doubles() -> Vec<Trial<f64>> {{\n    vec![\n{doubles}]\n}}\n\n\
+         pub(crate) fn singles() -> Vec<Trial<f32>> {{\n    vec![\n{singles}]\n}}\n"
+    )
+}
+
+/// The program's entry in the list.
+fn entry(program: &Program, index: usize, settings: &Settings, source: &str) -> String {
+    let name = &program.main.name;
+    let least: Vec<String> = program.main.params.iter().map(|(_, kind)| kind.least().to_string()).collect();
+    let engine = if settings.twins_only { "None".into() } else { engine::entry(program, index) };
+    format!(
+        "Trial {{ index: {index}, seed: {}, text: {source:?}, least: &[{}], inputs: {name}_inputs, plain: {name}_plain, \
+         twin: {name}_twin, engine: {engine} }},\n",
+        settings.seed,
+        least.join(", ")
+    )
+}
+
+/// The functions that run the program and its twin.
+fn adapters(program: &Program) -> String {
+    let main = &program.main;
+    let (name, scalar) = (&main.name, program.scalar);
+    let inputs: Vec<String> = main.active().map(|(i, _, kind)| kind.width(&format!("case.lens[{i}]"))).collect();
+    let unpack = unpack(main, "z");
+    let finish = finish(main);
+    let args = args(main);
+    format!(
+        "fn {name}_inputs(case: &Case) -> usize {{ {inputs} }}\n\
+         fn {name}_plain(case: &Case, z: &[{scalar}]) -> Vec<{scalar}> {{\n{unpack}let result = {name}({args});\n{finish}}}\n\
+         fn {name}_twin(case: &Case, z: &[Recorded<{scalar}>]) -> Vec<Recorded<{scalar}>> {{\n{unpack}let result = {name}_any({args});\n{finish}}}\n",
+        inputs = if inputs.is_empty() { "0".into() } else { inputs.join(" + ") },
+    )
+}
+
+/// Takes the active parameters out of a slice, under their names.
+fn unpack(main: &Function, from: &str) -> String {
+    let mut text = format!("let rest = {from};\n");
+    for (i, name, kind) in main.active() {
+        let width = kind.width(&format!("case.lens[{i}]"));
+        let value = match kind {
+            Kind::Slice(_) => format!("&rest[..{width}]"),
+            Kind::Float => "rest[0]".into(),
+            Kind::Pair => "(rest[0], rest[1])".into(),
+            Kind::Triple => "[rest[0], rest[1], rest[2]]".into(),
+            _ => format!("rest[..{width}].to_vec()"),
+        };
+        let mutable = if matches!(kind, Kind::SliceMut(_)) { "mut " } else { "" };
+        text.push_str(&format!("let {mutable}{name} = {value};\nlet rest = &rest[{width}..];\n"));
+    }
+    text
+}
+
+/// The arguments of the function.
+fn args(main: &Function) -> String {
+    let arg = |(i, (name, kind)): (usize, &(String, Kind))| match kind {
+        Kind::Slice(_) | Kind::Float | Kind::Pair | Kind::Triple => name.clone(),
+        Kind::SliceMut(_) => format!("&mut {name}"),
+        Kind::Vector(_) => format!("{name}.clone()"),
+        Kind::ConstantSlice(_) => format!("case.data({i})"),
+        Kind::ConstantFloat => "case.rate()".into(),
+        Kind::Whole => "case.n".into(),
+        Kind::Flag => "case.flag".into(),
+    };
+    let args: Vec<String> = main.params.iter().enumerate().map(arg).collect();
+    args.join(", ")
+}
+
+/// All outputs in order: the result's, then those written.
+fn finish(main: &Function) -> String {
+    let mut text = match main.returns {
+        Returns::Nothing => "let () = result;\nlet mut outputs = Vec::new();\n".to_owned(),
+        Returns::Float => "let mut outputs = vec![result];\n".into(),
+        Returns::Pair => "let mut outputs = vec![result.0, result.1];\n".into(),
+        Returns::Triple => "let mut outputs = result.to_vec();\n".into(),
+        Returns::Vector(_) => "let mut outputs = result;\n".into(),
+    };
+    for (_, name, kind) in main.active() {
+        if matches!(kind, Kind::SliceMut(_)) {
+            text.push_str(&format!("outputs.extend({name}.iter());\n"));
+        }
+    }
+    text + "outputs\n"
+}
+
+impl Function {
+    /// The parameters that are differentiated by, with their positions.
+    pub(crate) fn active(&self) -> impl Iterator<Item = (usize, &str, Kind)> {
+        let all = self.params.iter().enumerate().map(|(i, (name, kind))| (i, name.as_str(), *kind));
+        all.filter(|(_, _, kind)| {
+            !matches!(kind, Kind::ConstantSlice(_) | Kind::ConstantFloat | Kind::Whole | Kind::Flag)
+        })
+    }
+}
+
+impl Kind {
+    /// The number of floats in it, given the length of slices.
+    fn width(self, length: &str) -> String {
+        match self {
+            Kind::Float => "1".into(),
+            Kind::Pair => "2".into(),
+            Kind::Triple => "3".into(),
+            _ => length.into(),
+        }
+    }
+
+    /// The least length that it can have.
+    fn least(self) -> usize {
+        match self {
+            Kind::Slice(n) | Kind::SliceMut(n) | Kind::Vector(n) | Kind::ConstantSlice(n) => n,
+            _ => 0,
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The text that runs what the attribute makes of a program.
+
+use super::{args, finish, unpack};
+use crate::generator::tree::*;
+
+/// The functions that run them.
+pub(crate) fn adapters(program: &Program, index: usize) -> String {
+    let matrices = has_matrices(program, index);
+    let main = &program.main;
+    let (name, s) = (&main.name, program.scalar);
+    let (unpack, args, finish) = (unpack(main, "z"), args(main), finish(main));
+    let (directions, directed) = directions(main);
+    let (weights, weighted) = weights(main);
+    let (flat, gradient) = (flat(main), gradient(main));
+    let (targets, targeted) = targets(main);
+    let tangents = tangents(main);
+    let mut text = format!(
+        "fn {name}_eval(case: &Case, z: &[{s}]) -> Vec<{s}> {{\n{unpack}let result = {name}::eval::<{s}>({args});\n{finish}}}\n\
+         fn {name}_jvp(case: &Case, z: &[{s}], v: &[{s}]) -> (Vec<{s}>, Vec<{s}>) {{\n{directions}{unpack}\
+         let (result, tangent) = {name}::jvp({args}, {directed});\nlet values = {{ {finish} }};\n{tangents}}}\n\
+         fn {name}_vjp(case: &Case, z: &[{s}], w: &[{s}]) -> (Vec<{s}>, Vec<{s}>) {{\n{weights}{unpack}\
+         let (result, {gradient}) = {name}::vjp({args}, {weighted});\nlet values = {{ {finish} }};\n{flat}(values, flat)\n}}\n\
+         fn {name}_vjp_into(case: &Case, z: &[{s}], w: &[{s}]) -> (Vec<{s}>, Vec<{s}>) {{\n{weights}{targets}\
+         let mut workspace = wengert::Workspace::<{s}>::default();\nlet mut values = Vec::new();\nfor _ in 0..2 {{\n{unpack}\
+         let result = {name}::vjp_into({args}, {weighted}{targeted}&mut workspace);\nvalues = {{ {finish} }};\n}}\n\
+         {flat}(values, flat)\n}}\n"
+    );
+    if main.returns == Returns::Float {
+        text.push_str(&format!(
+            "fn {name}_gradient(case: &Case, z: &[{s}]) -> (Vec<{s}>, Vec<{s}>) {{\n{unpack}\
+             let (result, {gradient}) = {name}::value_and_gradient({args});\nlet values = {{ {finish} }};\n{flat}(values, flat)\n}}\n\
+             fn {name}_gradient_into(case: &Case, z: &[{s}]) -> (Vec<{s}>, Vec<{s}>) {{\n{targets}\
+             let mut workspace = wengert::Workspace::<{s}>::default();\nlet mut values = Vec::new();\nfor _ in 0..2 {{\n{unpack}\
+             let result = {name}::value_and_gradient_into({args}, {targeted}&mut workspace);\nvalues = {{ {finish} }};\n}}\n\
+             {flat}(values, flat)\n}}\n\
+             fn {name}_hvp(case: &Case, z: &[{s}], v: &[{s}]) -> Vec<{s}> {{\n{directions}{unpack}\
+             let {gradient} = {name}::hvp({args}, {directed});\n{flat}flat\n}}\n"
+        ));
+    }
+    if matrices {
+        text.push_str(&format!(
+            "fn {name}_jacobian(case: &Case, z: &[{s}]) -> Vec<{s}> {{\n{unpack}\
+             {name}::jacobian({args}).as_slice().to_vec()\n}}\n"
+        ));
+        if main.returns == Returns::Float {
+            text.push_str(&format!(
+                "fn {name}_hessian(case: &Case, z: &[{s}]) -> Vec<{s}> {{\n{unpack}\
+                 {name}::hessian({args}).as_slice().to_vec()\n}}\n"
+            ));
+        }
+    }
+    text
+}
+
+/// The program's entry in the list.
+pub(crate) fn entry(program: &Program, index: usize) -> String {
+    let name = &program.main.name;
+    let float = program.main.returns == Returns::Float;
+    let some = |has: bool, what: &str| if has { format!("Some({name}_{what})") } else { "None".into() };
+    let matrices = has_matrices(program, index);
+    let single = if float {
+        format!(
+            "Some(Single {{ gradient: {name}_gradient, gradient_into: {name}_gradient_into, hvp: {name}_hvp, hessian: {} }})",
+            some(matrices, "hessian")
+        )
+    } else {
+        "None".into()
+    };
+    format!(
+        "Some(Engine {{ eval: {name}_eval, jvp: {name}_jvp, vjp: {name}_vjp, vjp_into: {name}_vjp_into, \
+         jacobian: {}, single: {single} }})",
+        some(matrices, "jacobian")
+    )
+}
+
+/// Of so many programs one is asked for its matrices: they are costly to compile.
+const MATRICES: usize = 5;
+
+fn has_matrices(program: &Program, index: usize) -> bool {
+    index.is_multiple_of(MATRICES) && program.scalar == "f64"
+}
+
+/// Takes one direction for each active parameter out of `v`, and the arguments made of them.
+fn directions(main: &Function) -> (String, String) {
+    let mut text = String::from("let rest = v;\n");
+    let mut names = Vec::new();
+    for (i, name, kind) in main.active() {
+        let width = kind.width(&format!("case.lens[{i}]"));
+        let value = match kind {
+            Kind::Float => "rest[0]".into(),
+            Kind::Pair => "(rest[0], rest[1])".into(),
+            Kind::Triple => "[rest[0], rest[1], rest[2]]".into(),
+            _ => format!("&rest[..{width}]"),
+        };
+        text.push_str(&format!("let d_{name} = {value};\nlet rest = &rest[{width}..];\n"));
+        names.push(format!("d_{name}"));
+    }
+    (text, names.join(", "))
+}
+
+/// Takes the weights of the outputs out of `w`, and the arguments made of them.
+fn weights(main: &Function) -> (String, String) {
+    let (mut text, mut names) = (String::from("let rest = w;\n"), Vec::new());
+    let mut take = |width: &str, value: &str| {
+        let name = format!("w_{}", names.len());
+        text.push_str(&format!("let {name} = {value};\nlet rest = &rest[{width}..];\n"));
+        names.push(format!("{name}, "));
+    };
+    match main.returns {
+        Returns::Nothing => {}
+        Returns::Float => take("1", "rest[0]"),
+        Returns::Pair => {
+            take("1", "rest[0]");
+            take("1", "rest[0]");
+        }
+        Returns::Triple => take("3", "&rest[..3]"),
+        Returns::Vector(param) => take(&format!("case.lens[{param}]"), &format!("&rest[..case.lens[{param}]]")),
+    }
+    for (i, _, kind) in main.active() {
+        if matches!(kind, Kind::SliceMut(_)) {
+            take(&format!("case.lens[{i}]"), &format!("&rest[..case.lens[{i}]]"));
+        }
+    }
+    (text, names.concat())
+}
+
+/// Memory for the adjoint of each active parameter, and the arguments made of it.
+fn targets(main: &Function) -> (String, String) {
+    let (mut text, mut names) = (String::new(), String::new());
+    for (i, name, kind) in main.active() {
+        let value = match kind {
+            Kind::Float => "0.0".into(),
+            Kind::Pair => "(0.0, 0.0)".into(),
+            Kind::Triple => "[0.0; 3]".into(),
+            _ => format!("vec![0.0; case.lens[{i}]]"),
+        };
+        text.push_str(&format!("let mut g_{name} = {value};\n"));
+        names.push_str(&format!("&mut g_{name}, "));
+    }
+    (text, names)
+}
+
+/// The pattern of a gradient.
+fn gradient(main: &Function) -> String {
+    let names: Vec<String> = main.active().map(|(_, name, _)| format!("g_{name}")).collect();
+    if let [name] = &names[..] { name.clone() } else { format!("({})", names.join(", ")) }
+}
+
+/// The parts of a gradient one after the other.
+fn flat(main: &Function) -> String {
+    let mut text = String::from("let mut flat = Vec::new();\n");
+    for (_, name, kind) in main.active() {
+        text.push_str(&match kind {
+            Kind::Float => format!("flat.push(g_{name});\n"),
+            Kind::Pair => format!("flat.extend([g_{name}.0, g_{name}.1]);\n"),
+            _ => format!("flat.extend_from_slice(&g_{name}[..]);\n"),
+        });
+    }
+    text
+}
+
+/// The tangents of the outputs one after the other, with the values.
+fn tangents(main: &Function) -> String {
+    let written: Vec<&str> =
+        main.active().filter(|(_, _, kind)| matches!(kind, Kind::SliceMut(_))).map(|(_, name, _)| name).collect();
+    let result = if main.returns == Returns::Nothing { None } else { Some("t_result".to_owned()) };
+    let names: Vec<String> = result.into_iter().chain(written.iter().map(|name| format!("t_{name}"))).collect();
+    let pattern = if let [name] = &names[..] { name.clone() } else { format!("({})", names.join(", ")) };
+    let mut text = format!("let {pattern} = tangent;\nlet mut tangents = Vec::new();\n");
+    text.push_str(match main.returns {
+        Returns::Nothing => "",
+        Returns::Float => "tangents.push(t_result);\n",
+        Returns::Pair => "tangents.extend([t_result.0, t_result.1]);\n",
+        Returns::Triple | Returns::Vector(_) => "tangents.extend_from_slice(&t_result[..]);\n",
+    });
+    for name in written {
+        text.push_str(&format!("tangents.extend_from_slice(&t_{name}[..]);\n"));
+    }
+    text + "(values, tangents)\n"
+}

@@ -1,0 +1,346 @@
+//! The syntax of the programs: what is printed twice, on `f64` and on any number.
+
+/// An expression whose value is a float.
+#[derive(Clone, Debug)]
+pub(crate) enum Expr {
+    /// A literal.
+    Literal(&'static str),
+    /// A variable.
+    Variable(String),
+    /// A variable of type `&f64`.
+    Reference(String),
+    /// A variable of type `&mut f64`.
+    Behind(String),
+    /// An element of an array.
+    Element(String, Index),
+    /// A constant: an item, or a parameter that is not differentiated by.
+    Constant(String),
+    /// An element of a constant array.
+    ConstantElement(String, Index),
+    /// An integer as a float.
+    Cast(Index),
+    /// A component of a tuple.
+    Field(String, usize),
+    Negative(Box<Expr>),
+    Binary(char, Box<Expr>, Box<Expr>),
+    /// A method: the receiver, and the other arguments.
+    Method(&'static str, Vec<Expr>),
+    /// The same, called by its path.
+    Associated(&'static str, Vec<Expr>),
+    /// `powi`.
+    Power(Box<Expr>, Exponent),
+    /// A free function of the table.
+    Free(&'static str, Vec<Expr>),
+    /// `if` as a value; the arms may hold statements.
+    Choose(Box<Cond>, Box<Expr>, Box<Expr>),
+    /// A block as a value.
+    Block(Vec<Stmt>, Box<Expr>),
+    /// A call of a function that gives a float.
+    Call(String, Vec<Arg>),
+    /// `stop_gradient`.
+    Stop(Box<Expr>),
+}
+
+/// The exponent of `powi`.
+#[derive(Clone, Debug)]
+pub(crate) enum Exponent {
+    Number(i32),
+    Index(Index),
+}
+
+/// An expression whose value is a `usize`.
+#[derive(Clone, Debug)]
+pub(crate) enum Index {
+    Number(usize),
+    Variable(String),
+    /// The length of an array.
+    Length(String),
+    Binary(char, Box<Index>, Box<Index>),
+}
+
+/// A condition.
+#[derive(Clone, Debug)]
+pub(crate) enum Cond {
+    Floats(&'static str, Expr, Expr),
+    Whole(&'static str, Index, Index),
+    Flag(String),
+    Not(Box<Cond>),
+    And(Box<Cond>, Box<Cond>),
+    Or(Box<Cond>, Box<Cond>),
+}
+
+/// How a variable holds an array.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Hold {
+    /// A `&[f64]`.
+    Shared,
+    /// A `&mut [f64]`.
+    Exclusive,
+    /// A `Vec<f64>`.
+    Vector,
+    /// An array `[f64; N]`.
+    Fixed,
+    /// A `&[f64]` of constants.
+    Constants,
+}
+
+/// A part of an array, from and to; all of it where there is no range.
+#[derive(Clone, Debug)]
+pub(crate) struct View {
+    pub name: String,
+    pub hold: Hold,
+    pub range: Option<(Index, Index)>,
+}
+
+/// An argument of a call.
+#[derive(Clone, Debug)]
+pub(crate) enum Arg {
+    Float(Expr),
+    /// A float that is not differentiated by.
+    Constant(Expr),
+    /// `&a[..]`.
+    Shared(View),
+    /// `&mut a[..]`.
+    Exclusive(View),
+    /// `&a[..]` of constants, where constants are wanted.
+    Constants(View),
+    Whole(Index),
+    Flag(Cond),
+    Tuple(Vec<Expr>),
+    Array(Vec<Expr>),
+    /// An array or a tuple by its name.
+    Named(String),
+}
+
+/// What is assigned to.
+#[derive(Clone, Debug)]
+pub(crate) enum Target {
+    Variable(String),
+    Element(String, Index),
+    /// What a reference points to.
+    Behind(String),
+}
+
+/// What a function gives back.
+#[derive(Clone, Debug)]
+pub(crate) enum Give {
+    Nothing,
+    Float(Expr),
+    Tuple(Vec<Expr>),
+    Array(Vec<Expr>),
+    /// A vector by its name.
+    Vector(String),
+    /// `vec![value; length]`.
+    Filled(Expr, Index),
+}
+
+/// What one variable of a loop goes over.
+#[derive(Clone, Debug)]
+pub(crate) struct Over {
+    pub variable: String,
+    pub view: View,
+    pub by: By,
+}
+
+/// How a loop goes over an array.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum By {
+    /// `v` in `a.iter()`.
+    Reference,
+    /// `&v` in `a.iter()`.
+    Value,
+    /// `v` in `&a`.
+    Short,
+    /// `v` in `a.iter_mut()`.
+    Exclusive,
+    /// `v` in `&mut a`.
+    ShortExclusive,
+    /// `v` in `a.chunks_exact(n)`.
+    Chunks(usize),
+    /// `v` in `a.chunks_exact_mut(n)`.
+    ChunksMut(usize),
+}
+
+/// The head of a `for`.
+#[derive(Clone, Debug)]
+pub(crate) enum Head {
+    Range {
+        variable: String,
+        from: Index,
+        to: Index,
+        inclusive: bool,
+        reversed: bool,
+        step: Option<usize>,
+    },
+    /// Over one array, or over two side by side.
+    Slices {
+        over: Vec<Over>,
+        counted: Option<String>,
+        reversed: bool,
+    },
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub(crate) enum Stmt {
+    Let {
+        name: String,
+        mutable: bool,
+        annotated: bool,
+        value: Expr,
+    },
+    /// `let (a, mut b) = (x, y);`
+    LetTuple {
+        names: Vec<(String, bool)>,
+        values: Vec<Expr>,
+    },
+    /// `let t = (x, y);`
+    LetPair {
+        name: String,
+        values: Vec<Expr>,
+    },
+    /// `let (a, mut b) = f(..);`
+    LetTupleCall {
+        names: Vec<(String, bool)>,
+        callee: String,
+        args: Vec<Arg>,
+    },
+    LetInt {
+        name: String,
+        mutable: bool,
+        value: Index,
+    },
+    LetFlag {
+        name: String,
+        value: Cond,
+    },
+    /// `let mut a = vec![x; n];`, or `[x; n]`.
+    LetFilled {
+        name: String,
+        fixed: bool,
+        value: Expr,
+        length: Index,
+    },
+    /// `let mut a = vec![x, y];`, or `[x, y]`.
+    LetList {
+        name: String,
+        fixed: bool,
+        values: Vec<Expr>,
+    },
+    /// `let mut a = b.to_vec();`
+    LetCopy {
+        name: String,
+        from: View,
+    },
+    /// `let mut a = f(..);`
+    LetArrayCall {
+        name: String,
+        callee: String,
+        args: Vec<Arg>,
+    },
+    /// `let a = &b[i..j];`
+    LetView {
+        name: String,
+        view: View,
+        mutable: bool,
+    },
+    /// `let (a, b) = c.split_at_mut(i);`
+    Split {
+        left: String,
+        right: String,
+        of: View,
+        at: Index,
+        mutable: bool,
+    },
+    Assign {
+        target: Target,
+        operator: Option<char>,
+        value: Expr,
+    },
+    If {
+        arms: Vec<(Cond, Vec<Stmt>)>,
+        otherwise: Option<Vec<Stmt>>,
+    },
+    For {
+        head: Head,
+        body: Vec<Stmt>,
+    },
+    While {
+        condition: Cond,
+        body: Vec<Stmt>,
+    },
+    Loop(Vec<Stmt>),
+    Scope(Vec<Stmt>),
+    Break,
+    Continue,
+    Return(Give),
+    Count {
+        name: String,
+        operator: Option<char>,
+        value: Index,
+    },
+    Fill(View, Expr),
+    Copy(View, View),
+    Swap(String, Index, Index),
+    /// Two vectors change places.
+    Exchange(String, String),
+    Call(String, Vec<Arg>),
+    Assert(Cond),
+    AssertEqual(Index, Index),
+}
+
+/// What a parameter is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Kind {
+    /// `&[f64]` of at least so many elements.
+    Slice(usize),
+    /// `&mut [f64]` of at least so many elements.
+    SliceMut(usize),
+    /// `Vec<f64>` of at least so many elements.
+    Vector(usize),
+    Float,
+    /// `(f64, f64)`
+    Pair,
+    /// `[f64; 3]`
+    Triple,
+    ConstantSlice(usize),
+    ConstantFloat,
+    Whole,
+    Flag,
+}
+
+/// What a function's result is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Returns {
+    Nothing,
+    Float,
+    Pair,
+    Triple,
+    /// A vector as long as that parameter.
+    Vector(usize),
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub(crate) struct Function {
+    pub name: String,
+    /// The options of the attribute.
+    pub options: &'static str,
+    pub params: Vec<(String, Kind)>,
+    pub returns: Returns,
+    pub body: Vec<Stmt>,
+    pub give: Give,
+}
+
+/// A program: a function and those that it calls.
+#[derive(Clone, Debug)]
+pub(crate) struct Program {
+    pub main: Function,
+    pub helpers: Vec<Function>,
+    /// `f64` or `f32`.
+    pub scalar: &'static str,
+    /// Whether it is written on `T: Real` instead.
+    pub generic: bool,
+    /// Whether it stands in a module of its own.
+    pub nested: bool,
+}

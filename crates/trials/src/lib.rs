@@ -1,0 +1,49 @@
+//! Random programs held against every engine.
+//!
+//! The build script writes random functions in the language of `#[differentiable]`, each also as a twin on any number,
+//! printed from the same syntax tree. The tests run both at several points and for several lengths of arrays: values
+//! bit for bit, and the generated derivatives against the tape and against duals on the twin. `tests/traps.rs` holds the
+//! known traps of aliasing, written by hand.
+//!
+//! | variable | meaning | otherwise |
+//! |---|---|---|
+//! | `TRIALS_COUNT` | how many programs | 60 |
+//! | `TRIALS_SEED` | which ones | 1 |
+//! | `TRIALS_INDEX` | only the programs of these numbers, as `3,17` | all |
+//! | `TRIALS_SKIP` | not those of these numbers | none |
+//! | `TRIALS_CONSTRUCTS` | only these constructs, as `set,for,if`, or all but some, as `-call,-return` | all |
+//! | `TRIALS_DROP` | without these parts, as `show` counts them | nothing |
+//! | `TRIALS_TWINS_ONLY` | any text: only the programs and their twins, without the attribute | empty |
+//!
+//! ```text
+//! TRIALS_COUNT=2000 TRIALS_SEED=7 cargo test -p wengert-trials             # more programs
+//! cargo run -p wengert-trials --example show -- 7 123                     # the text of one program, by seed and number
+//! TRIALS_SEED=7 TRIALS_INDEX=123 cargo test -p wengert-trials             # that program alone
+//! TRIALS_CONSTRUCTS=set,element,for cargo test -p wengert-trials          # programs of few constructs
+//! cargo run -p wengert-trials --example shrink -- 7 123                   # makes it smaller while it fails the same way
+//! ```
+//!
+//! A program does not depend on how many there are. What is known to fail stands in `generator/skips.rs`, with its cause.
+
+#![forbid(unsafe_code)]
+
+// What users write: loops over indices, and no comments.
+#[cfg(not(twins_only))]
+#[allow(missing_docs, clippy::all)]
+pub mod callees;
+#[cfg(twins_only)]
+#[allow(missing_docs, clippy::all)]
+pub mod callees {
+    include!(concat!(env!("OUT_DIR"), "/callees.rs"));
+}
+mod case;
+mod check;
+mod recorded;
+mod trial;
+mod weight;
+
+pub use case::{Case, points};
+pub use check::{Failure, check, hold};
+pub use recorded::{Recorded, Recording};
+pub use trial::{Along, Engine, Entries, Float, Gradient, Nested, Outputs, Single, Trial, constants};
+pub use weight::Weight;

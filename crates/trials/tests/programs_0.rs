@@ -1,0 +1,20 @@
+//! Every other half of the random programs.
+
+#![allow(warnings, clippy::all)]
+
+use trials::callees::*;
+use trials::{Case, Engine, Recorded, Single, Trial, constants};
+use wengert::functions;
+use wengert::prelude::*;
+
+include!(concat!(env!("OUT_DIR"), "/programs_0.rs"));
+
+#[test]
+fn agree() {
+    trials::hold(&doubles());
+}
+
+#[test]
+fn agree_in_single_precision() {
+    trials::hold(&singles());
+}
