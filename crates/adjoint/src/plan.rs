@@ -96,6 +96,11 @@ pub(crate) fn has_active(p: &Program, block: &Block) -> bool {
     found
 }
 
+/// Whether reversing the loop does anything; it may do no more than hand adjoints on.
+pub(crate) fn loop_is_active(p: &Program, l: &Loop) -> bool {
+    l.carried.iter().any(|c| p.values[c.param].active) || has_active(p, &l.body)
+}
+
 /// Whether the step itself has an adjoint.
 pub(crate) fn is_active(p: &Program, step: &Step) -> bool {
     match step {
@@ -169,7 +174,7 @@ impl Planner<'_> {
                 }
             }
             Step::Loop(l) => {
-                if has_active(p, &l.body) {
+                if loop_is_active(p, l) {
                     needs.extend(self.repeat(l));
                 }
             }

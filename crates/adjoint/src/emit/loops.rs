@@ -3,7 +3,7 @@
 use super::{Emitter, Mode};
 use crate::ir::{Atom, Head, Loop, Step, Ty, Val};
 use crate::order::Def;
-use crate::plan::{counter, has_active};
+use crate::plan::{counter, loop_is_active};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -19,7 +19,7 @@ impl Emitter<'_> {
         if self.plan.sparse.contains_key(&l.frame) {
             return None;
         }
-        if !matches!(l.head, Head::Range { .. }) || l.exit.is_some() || !has_active(self.p, &l.body) {
+        if !matches!(l.head, Head::Range { .. }) || l.exit.is_some() || !loop_is_active(self.p, l) {
             return None;
         }
         if !self.restored(l.frame).is_empty() || self.arrays_of(l.frame).iter().any(|&a| self.p.arrays[a].lifted) {
@@ -29,7 +29,7 @@ impl Emitter<'_> {
         crate::ir::walk(&l.body, &mut |s, b| {
             simple &= match s {
                 Step::Call(c) => !c.active,
-                Step::Loop(inner) => !has_active(self.p, &inner.body) || !self.uses_workspace(inner),
+                Step::Loop(inner) => !loop_is_active(self.p, inner) || !self.uses_workspace(inner),
                 Step::Alloc(a, _) => !self.p.arrays[*a].lifted || !self.is_heap(*a),
                 _ => true,
             };
@@ -53,7 +53,7 @@ impl Emitter<'_> {
 
     pub(crate) fn forward_loop(&mut self, l: &Loop) -> TokenStream {
         let recording = self.recording;
-        let active = has_active(self.p, &l.body);
+        let active = loop_is_active(self.p, l);
         let flat = if recording { self.flat(l) } else { None };
         let mut before = TokenStream::new();
         for c in &l.carried {
@@ -198,7 +198,7 @@ impl Emitter<'_> {
     }
 
     pub(crate) fn reverse_loop(&mut self, l: &Loop) -> TokenStream {
-        if !has_active(self.p, &l.body) {
+        if !loop_is_active(self.p, l) {
             return TokenStream::new();
         }
         let fused = self.plan.fused.contains(&l.frame);

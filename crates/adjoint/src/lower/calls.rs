@@ -91,7 +91,14 @@ impl Lowerer {
     }
 
     fn user_call(&mut self, path: &Path, c: &ExprCall, want: Option<&Want>) -> Result<Item> {
-        let args = c.args.iter().map(|e| self.argument(e)).collect::<Result<Vec<_>>>()?;
+        let mut args = c.args.iter().map(|e| self.argument(e)).collect::<Result<Vec<_>>>()?;
+        // A name that is passed twice is only read: it cannot be borrowed mutably twice.
+        for (k, e) in c.args.iter().enumerate() {
+            let again = c.args.iter().enumerate().any(|(j, other)| j != k && other == e);
+            if let (Arg::View(_, access @ Access::Either), true) = (&mut args[k], again) {
+                *access = Access::Read;
+            }
+        }
         self.named(path, &args);
         let name = path.segments[path.segments.len() - 1].ident.clone();
         let want = want.cloned().unwrap_or(Want::Scalar);

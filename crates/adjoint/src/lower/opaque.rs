@@ -88,7 +88,12 @@ impl Lowerer {
                 let len = (m.method == "len" || m.method == "is_empty") && self.is_view(&m.receiver);
                 args && (len || self.opaque(&m.receiver))
             }
-            Expr::Call(c) => matches!(&*c.func, Expr::Path(_)) && c.args.iter().all(|e| self.opaque(e)),
+            Expr::Call(c) => {
+                let Expr::Path(f) = &*c.func else { return false };
+                // `T::constant(c)` is a number, whatever `c` is.
+                let number = self.float == self.number && f.path.segments[0].ident == self.number;
+                !number && c.args.iter().all(|e| self.opaque(e))
+            }
             _ => false,
         }
     }

@@ -202,8 +202,18 @@ fn call_of(e: &Expr) -> Option<&syn::ExprCall> {
 
 fn usage_of_pattern(pat: &Pat, rest: &[Stmt]) -> Want {
     match pat {
-        Pat::Tuple(t) => Want::Tuple(t.elems.iter().map(|p| usage_of_pattern(p, rest)).collect()),
+        // An unused part of a tuple has to be taken for something.
+        Pat::Tuple(t) => Want::Tuple(
+            t.elems
+                .iter()
+                .map(|p| match usage_of_pattern(p, rest) {
+                    Want::Unit => Want::Scalar,
+                    want => want,
+                })
+                .collect(),
+        ),
         Pat::Ident(p) => match usage(&p.ident.to_string(), rest) {
+            Usage::Unused => Want::Unit,
             Usage::Scalar => Want::Scalar,
             Usage::Array => Want::Array,
             Usage::Tuple(n) => Want::Tuple(vec![Want::Scalar; n]),

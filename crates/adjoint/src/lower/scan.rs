@@ -189,6 +189,7 @@ pub(super) fn assigned(block: &Block, cond: Option<&Expr>) -> Vec<String> {
 /// How a name is used by the statements that follow its definition, for results of calls whose type is not written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Usage {
+    Unused,
     Scalar,
     Array,
     Tuple(usize),
@@ -199,6 +200,7 @@ pub(super) fn usage(name: &str, rest: &[Stmt]) -> Usage {
         name: &'n str,
         array: bool,
         fields: usize,
+        occurs: bool,
     }
     impl Uses<'_> {
         fn is(&self, e: &Expr) -> bool {
@@ -206,7 +208,12 @@ pub(super) fn usage(name: &str, rest: &[Stmt]) -> Usage {
         }
     }
     impl<'ast> Visit<'ast> for Uses<'_> {
+        fn visit_macro(&mut self, _: &'ast syn::Macro) {
+            // What stands in a macro is not seen.
+            self.occurs = true;
+        }
         fn visit_expr(&mut self, e: &'ast Expr) {
+            self.occurs |= self.is(e);
             match e {
                 Expr::Index(i) => self.array |= self.is(&i.expr),
                 Expr::Reference(r) => self.array |= self.is(&r.expr),
@@ -225,11 +232,12 @@ pub(super) fn usage(name: &str, rest: &[Stmt]) -> Usage {
             visit_expr(self, e);
         }
     }
-    let mut uses = Uses { name, array: false, fields: 0 };
+    let mut uses = Uses { name, array: false, fields: 0, occurs: false };
     rest.iter().for_each(|s| uses.visit_stmt(s));
     match uses {
         Uses { fields: 1.., .. } => Usage::Tuple(uses.fields),
         Uses { array: true, .. } => Usage::Array,
+        Uses { occurs: false, .. } => Usage::Unused,
         _ => Usage::Scalar,
     }
 }
