@@ -243,15 +243,18 @@ fn log_sum_exp() {
                 let max = x[0];
                 let t_1 = x.len();
                 let mut max_1 = max;
-                let record_n = (1..t_1).count();
-                let (record_x, record_w) = ws.reserve(record_n * 0, record_n * 1);
-                for (i, record_bits) in (1..t_1).zip(record_w.iter_mut()) {
+                let mut logged = 0u64;
+                for i in 1..t_1 {
                     let t_2 = x[i];
                     let t_3 = t_2 > max_1;
                     let max_2 = if t_3 { t_2 } else { max_1 };
-                    *record_bits = Word::word(t_3);
+                    if t_3 {
+                        ws.push_words([Word::word(i)]);
+                        logged += 1;
+                    }
                     max_1 = max_2;
                 }
+                ws.push_words([logged]);
                 let max_3 = max_1;
                 let t_4 = x.len();
                 let mut sum = T::constant(0.0);
@@ -283,10 +286,11 @@ fn log_sum_exp() {
                     x_adj[i_1] += t_6_adj;
                 }
                 let mut max_3_adj_state = max_3_adj;
-                let record_n = (1..t_1).count();
-                let (record_x, record_w) = ws.release(record_n * 0, record_n * 1);
-                for (i, record_bits) in (1..t_1).rev().zip(record_w.iter().rev()) {
-                    let t_3: bool = Word::from_word(*record_bits);
+                let [logged] = ws.pop_words();
+                for _ in 0..logged {
+                    let [logged_at] = ws.pop_words();
+                    let i: usize = Word::from_word(logged_at);
+                    let t_3 = true;
                     let mut max_1_adj = T::constant(0.0);
                     let mut t_2_adj = T::constant(0.0);
                     if t_3 {

@@ -2,7 +2,7 @@
 //! complaints.
 //!
 //! `tests/workspace.rs` runs them on the workspace, `tests/planted.rs` on texts with a mistake in each. The examples
-//! of the documents at the root run as documentation tests of this crate.
+//! of the documents run as documentation tests of this crate.
 
 #![forbid(unsafe_code)]
 
@@ -38,6 +38,16 @@ pub struct Architecture;
 #[cfg(doctest)]
 #[doc = include_str!("../../../CONTRIBUTING.md")]
 pub struct Contributing;
+
+/// The examples of docs/differentiable.md.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/differentiable.md")]
+pub struct Differentiable;
+
+/// The examples of docs/adjoints.md.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/adjoints.md")]
+pub struct Adjoints;
 
 /// The examples of CONVENTIONS.md.
 #[cfg(doctest)]

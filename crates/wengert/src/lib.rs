@@ -87,6 +87,72 @@ pub use jacobian::{
     value_and_jacobian_forward_into, value_and_jacobian_into,
 };
 pub use jvp::{directional_derivative, jvp, jvp_into, value_and_directional_derivative};
+/// Gives a plain numerical function its derivatives, generated at compile time.
+///
+/// The function stays as it is. Beside it, under its name, stand `gradient`, `value_and_gradient`, `jvp`, `vjp`,
+/// `jacobian`, `hvp`, `hessian`, the forms ending in `_into` that write to the caller's memory and allocate nothing from
+/// the second call on, `function`, which makes a [`Function`] of it, and `eval` on any number. They take the function's
+/// own arguments, then directions or weights, then adjoints and a [`Workspace`].
+///
+/// ```
+/// use wengert::prelude::*;
+///
+/// #[differentiable]
+/// fn energy(x: &[f64], k: f64, #[constant] rest: f64) -> f64 {
+///     let mut e = 0.0;
+///     for i in 1..x.len() {
+///         let d = x[i] - x[i - 1] - rest;
+///         e += 0.5 * k * d * d;
+///     }
+///     e
+/// }
+///
+/// let (x, k) = ([0.0, 2.0, 3.0], 10.0);
+/// let (e, (gx, gk)) = energy::value_and_gradient(&x, k, 1.0);
+/// assert_eq!((e, gx.as_slice(), gk), (5.0, &[-10.0, 10.0, 0.0][..], 0.5));
+/// assert_eq!(energy::hessian(&x, k, 1.0)[(0, 1)], -10.0);
+///
+/// let (mut gx, mut gk, mut workspace) = ([0.0; 3], 0.0, wengert::Workspace::new());
+/// energy::value_and_gradient_into(&x, k, 1.0, &mut gx, &mut gk, &mut workspace);
+/// assert_eq!(gx, [-10.0, 10.0, 0.0]);
+/// ```
+///
+/// Active are `f64` (or `f32`, or a `T: Real`), `&[f64]`, `&mut [f64]`, `[f64; N]`, `Vec<f64>` and tuples of these,
+/// unless `#[constant]` stands in front; integers and everything else are constant. Results are numbers, arrays, `Vec`s,
+/// tuples of these, and what is written through `&mut`. A call of another function with the attribute is differentiated
+/// through, in other modules and crates and in recursion:
+///
+/// ```
+/// use wengert::prelude::*;
+///
+/// #[differentiable]
+/// fn step(state: &mut [f64], h: f64) {
+///     let (x, v) = (state[0], state[1]);
+///     state[0] = x + h * v;
+///     state[1] = v - h * x.sin();
+/// }
+///
+/// #[differentiable]
+/// fn height(angle: f64, h: f64, n: usize) -> f64 {
+///     let mut state = [angle, 0.0];
+///     for _ in 0..n {
+///         step(&mut state, h);
+///     }
+///     1.0 - state[0].cos()
+/// }
+///
+/// let (_, (by_angle, _)) = height::value_and_gradient(0.5, 0.1, 10);
+/// let e = 1e-6;
+/// let difference = (height(0.5 + e, 0.1, 10) - height(0.5 - e, 0.1, 10)) / (2.0 * e);
+/// assert!((by_angle - difference).abs() < 1e-8);
+/// ```
+///
+/// What is not supported is an error at its own place that says what to write instead. The repository's
+/// `docs/differentiable.md` lists what a body may contain, `docs/adjoints.md` says how the adjoint is built, and
+/// `wengert adjoint FILE.rs` prints it.
+///
+/// Cost: value and gradient together take one to three times the function, independent of the number of inputs; memory
+/// is what loops save, which are values that would be dear to compute again, and nothing for sums.
 pub use macros::differentiable;
 pub use matrix::Matrix;
 pub use outputs::Outputs;

@@ -1,0 +1,100 @@
+//! What the documents say about generated code is what the transformation does.
+
+use adjoint::{View, show_functions};
+use std::path::PathBuf;
+
+fn document(name: &str) -> (PathBuf, String) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
+    let text = std::fs::read_to_string(&path).expect("a document");
+    (path, text)
+}
+
+/// The rows of the tables between two marks, as cells.
+fn rows(text: &str, mark: &str) -> Vec<Vec<String>> {
+    let (_, rest) = text.split_once(&format!("<!-- {mark} -->")).expect("the mark before the table");
+    let (table, _) = rest.split_once(&format!("<!-- /{mark} -->")).expect("the mark after the table");
+    let cells = |line: &str| line.replace("\\|", "\u{0}").split('|').map(clean).collect::<Vec<_>>();
+    table.lines().filter(|line| line.starts_with("| ")).skip(2).map(cells).collect()
+}
+
+fn clean(cell: &str) -> String {
+    cell.replace('\u{0}', "|").trim().to_owned()
+}
+
+/// A row's example as a function: it is one, or a part of a body.
+fn function(example: &str) -> String {
+    let code = example.trim_matches('`');
+    let whole = ["fn f", "async fn f"].iter().any(|start| code.starts_with(start));
+    let body = format!(
+        "fn f(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {{ let mut s = 0.0; {code} s + a }}"
+    );
+    format!("#[differentiable] {}", if whole { code } else { &body })
+}
+
+fn transformed(example: &str) -> Result<String, String> {
+    let shown = show_functions(&function(example), View::default()).map_err(|e| e.to_string())?;
+    shown.into_iter().map(|f| f.adjoint.map_err(|e| e.to_string())).collect()
+}
+
+#[test]
+fn what_is_said_to_be_supported_is() {
+    let (_, text) = document("differentiable.md");
+    let rows = rows(&text, "supported");
+    assert!(rows.len() > 30, "{}", rows.len());
+    for row in rows {
+        assert!(transformed(&row[2]).is_ok(), "{}: {:?}", row[1], transformed(&row[2]));
+    }
+}
+
+#[test]
+fn what_is_said_to_be_an_error_is() {
+    let (_, text) = document("differentiable.md");
+    let rows = rows(&text, "errors");
+    assert!(rows.len() > 25, "{}", rows.len());
+    for row in rows {
+        assert_eq!(transformed(&row[2]).expect_err(&row[1]), row[3], "{}", row[1]);
+    }
+}
+
+/// The blocks of a document: what stands before, the first line's words, the code.
+fn blocks<'t>(text: &'t str) -> Vec<(&'t str, &'t str, &'t str)> {
+    let parts: Vec<&str> = text.split("```").collect();
+    assert!(parts.len() % 2 == 1, "a block that is not closed");
+    let block = |part: &[&'t str]| part[1].split_once('\n').map(|(info, code)| (part[0], info, code));
+    parts.chunks_exact(2).filter_map(block).collect()
+}
+
+/// Each block after a mark `<!-- adjoint -->` is the adjoint of the functions in the block of Rust before it.
+///
+/// `UPDATE=1` writes what is generated now.
+#[test]
+fn generated_code_in_the_documents_is_what_is_generated() {
+    let (path, text) = document("adjoints.md");
+    let (mut source, mut new, mut found) = ("", String::new(), 0);
+    for (before, info, code) in blocks(&text) {
+        if info == "rust" {
+            source = code;
+        }
+        let view = match before.trim_end().rsplit('\n').next() {
+            Some("<!-- adjoint -->") => Some(View::default()),
+            Some("<!-- adjoint, compiled -->") => Some(View { compiled: true, split: false }),
+            Some("<!-- adjoint, split -->") => Some(View { compiled: false, split: true }),
+            _ => None,
+        };
+        let mut code = code.to_owned();
+        if let Some(view) = view {
+            let shown = show_functions(source, view).expect("a source text");
+            let generated: Vec<String> = shown.into_iter().map(|f| f.adjoint.expect("an adjoint")).collect();
+            code = generated.join("\n");
+            found += 1;
+        }
+        new += &format!("{before}```{info}\n{code}```");
+    }
+    new += text.rsplit("```").next().unwrap_or_default();
+    assert!(found >= 4, "{found} blocks of generated code");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, new).expect("the document is written");
+    } else {
+        assert!(new == text, "docs/adjoints.md shows other code than is generated: run this test with UPDATE=1");
+    }
+}

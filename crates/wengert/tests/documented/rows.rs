@@ -1,0 +1,319 @@
+// Made from docs/differentiable.md by tests/documented.rs.
+
+// `let` with tuple patterns, shadowing
+#[differentiable]
+pub fn row_0(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let (p, (q, _)) = (x[0], (a, 1)); let p = p * q; s += p;
+    s + a
+}
+
+// assignment, also `+= -= *= /= %=`
+#[differentiable]
+pub fn row_1(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let mut p = a; p = p * p; p -= x[0]; p *= 2.0; p /= 3.0; p += 5.0; p %= 3.0; s = p;
+    s + a
+}
+
+// several assignments at once
+#[differentiable]
+pub fn row_2(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let (mut p, mut q) = (a, x[0]); (p, q) = (q, p * q); s = p - q;
+    s + a
+}
+
+// a variable that gets its value later
+#[differentiable]
+pub fn row_3(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let p; if a > 0.0 { p = a * a; } else { p = -a; } s = p;
+    s + a
+}
+
+// tuples as variables
+#[differentiable]
+pub fn row_4(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let mut p = (a, 1.0); p.0 *= x[0]; s = p.0 * p.1;
+    s + a
+}
+
+// elements of arrays
+#[differentiable]
+pub fn row_5(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let mut v = [0.0; 3]; v[1] = a; v[1] += x[0]; v[n - 1] = v[1] * v[1]; s = v[1] * v[n - 1];
+    s + a
+}
+
+// `if` as a statement
+#[differentiable]
+pub fn row_6(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    if a > x[0] { s += a * a; } else if a > 0.0 { s -= x[1]; } else { s = 1.0; }
+    s + a
+}
+
+// `if` as a value, also a tuple
+#[differentiable]
+pub fn row_7(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let (p, q) = if a > 0.0 { (a, x[1]) } else { (1.0, a) }; s = p * q;
+    s + a
+}
+
+// comparisons of active values
+#[differentiable]
+pub fn row_8(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    if a > x[0] && n > 1 || !(a < 3.0) { s = a * x[2]; }
+    s + a
+}
+
+// `for` over ranges
+#[differentiable]
+pub fn row_9(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for i in 0..n { for j in (0..=i).rev() { s += x[i] * x[j]; } } for i in (0..n).step_by(2) { s *= x[i]; }
+    s + a
+}
+
+// `for` over slices
+#[differentiable]
+pub fn row_10(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for v in x { s += v * v; } for v in x.iter().skip(1).take(2) { s *= v; }
+    s + a
+}
+
+// `enumerate`, `zip`, `rev`
+#[differentiable]
+pub fn row_11(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for (i, (p, q)) in x.iter().zip(x.iter().rev()).enumerate() { s += p * q * i as f64; }
+    s + a
+}
+
+// `chunks_exact`, `windows`
+#[differentiable]
+pub fn row_12(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for c in x.chunks_exact(2) { s += c[0] * c[1]; } for w in x.windows(3) { s += w[0] * w[2]; }
+    s + a
+}
+
+// `iter_mut`, `chunks_exact_mut`
+#[differentiable]
+pub fn row_13(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let mut v = x.to_vec(); for e in v.iter_mut() { *e *= a; } for c in v.chunks_exact_mut(2) { c[0] *= c[1]; } s = v[0];
+    s + a
+}
+
+// `while`
+#[differentiable]
+pub fn row_14(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let mut p = a; while p < 10.0 { p *= 2.0 + x[0]; } s = p;
+    s + a
+}
+
+// `loop`, `break`, `continue`
+#[differentiable]
+pub fn row_15(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let mut p = a; loop { p *= 2.0; if p < 3.0 { continue; } s += p * p; if s > 50.0 { break; } }
+    s + a
+}
+
+// early `return`
+#[differentiable]
+pub fn row_16(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    if a > 0.5 { return a * x[0]; } s = x[1];
+    s + a
+}
+
+// blocks with a value
+#[differentiable]
+pub fn row_17(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let p = { let q = a * a; q + x[0] }; s = p * p;
+    s + a
+}
+
+// local arrays
+#[differentiable]
+pub fn row_18(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let mut v = vec![0.0; n]; let w = vec![a, 2.0 * a]; let u = [x[0]; 2]; v[0] = w[1] * u[1]; s = v[0] + v[1];
+    s + a
+}
+
+// `to_vec`, `clone`
+#[differentiable]
+pub fn row_19(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let mut v = x.to_vec(); let w = v.clone(); v[0] = a; s = v[0] * w[0];
+    s + a
+}
+
+// `fill`, `copy_from_slice`, `swap`
+#[differentiable]
+pub fn row_20(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let mut v = [0.0; 4]; v.fill(a); v[1..3].copy_from_slice(&x[..2]); v.swap(0, 1); s = v[0] * v[1] * v[3];
+    s + a
+}
+
+// `std::mem::swap` of numbers and of arrays
+#[differentiable]
+pub fn row_21(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let mut v = x.to_vec(); let mut w = vec![a; n]; std::mem::swap(&mut v, &mut w); v[0] *= w[0]; s = v[0];
+    s + a
+}
+
+// views by ranges, of views too
+#[differentiable]
+pub fn row_22(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let v = &x[1..]; let w = &v[..2]; s = w[0] * w[1] * w.len() as f64;
+    s + a
+}
+
+// `split_at`, `split_at_mut`
+#[differentiable]
+pub fn row_23(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let mut v = x.to_vec(); let (p, q) = v.split_at_mut(2); p[0] *= q[0]; q[0] += p[1]; s = v[0] * v[2];
+    s + a
+}
+
+// references to numbers
+#[differentiable]
+pub fn row_24(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let r = &a; s = *r * 2.0 + r.sin();
+    s + a
+}
+
+// every function of the table
+#[differentiable]
+pub fn row_25(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    s = a.sin() + f64::exp(a) + a.powi(3) + a.powf(x[0]) + a.mul_add(2.0, x[1]) + a.max(x[0]) + a.hypot(x[1]);
+    s + a
+}
+
+// those that `f64` lacks
+#[differentiable]
+pub fn row_26(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    s = wengert::functions::erf(a) + sigmoid(x[0]) + bessel_j(a, 2);
+    s + a
+}
+
+// calls to differentiable functions
+#[differentiable]
+pub fn row_27(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    s = bend(a * x[0]) + bend(x[1]) * a;
+    s + a
+}
+
+// recursion
+#[differentiable]
+pub fn row_28(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    s = power(a, 3);
+    s + a
+}
+
+// calls to ordinary functions on constants
+#[differentiable]
+pub fn row_29(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    s = weight(n, data) * a; let m = data.len().min(n); s *= m as f64;
+    s + a
+}
+
+// assertions
+#[differentiable]
+pub fn row_30(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    assert!(n > 0, "n is {n}"); assert_eq!(x.len(), n); debug_assert!(a > 0.0); s = a;
+    s + a
+}
+
+// numbers made of integers
+#[differentiable]
+pub fn row_31(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    s = a * n as f64 + f64::from(3) * x[0];
+    s + a
+}
+
+// the value of an active number in integers and questions
+#[differentiable]
+pub fn row_32(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let i = (a * 2.0).floor() as usize; if !a.is_nan() { s = a * x[i]; }
+    s + a
+}
+
+// constants, statics, items in the body
+#[differentiable]
+pub fn row_33(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    const K: f64 = 2.0; fn half(n: usize) -> usize { n / 2 } s = a * K * std::f64::consts::PI * x[half(n)];
+    s + a
+}
+
+// `stop_gradient`
+#[differentiable]
+pub fn row_34(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    s = a * stop_gradient(a) + x[0];
+    s + a
+}
+
+pub const ROWS: &[(&str, super::Plain, super::Gradient)] = &[
+    ("`let` with tuple patterns, shadowing", row_0, row_0::value_and_gradient),
+    ("assignment, also `+= -= *= /= %=`", row_1, row_1::value_and_gradient),
+    ("several assignments at once", row_2, row_2::value_and_gradient),
+    ("a variable that gets its value later", row_3, row_3::value_and_gradient),
+    ("tuples as variables", row_4, row_4::value_and_gradient),
+    ("elements of arrays", row_5, row_5::value_and_gradient),
+    ("`if` as a statement", row_6, row_6::value_and_gradient),
+    ("`if` as a value, also a tuple", row_7, row_7::value_and_gradient),
+    ("comparisons of active values", row_8, row_8::value_and_gradient),
+    ("`for` over ranges", row_9, row_9::value_and_gradient),
+    ("`for` over slices", row_10, row_10::value_and_gradient),
+    ("`enumerate`, `zip`, `rev`", row_11, row_11::value_and_gradient),
+    ("`chunks_exact`, `windows`", row_12, row_12::value_and_gradient),
+    ("`iter_mut`, `chunks_exact_mut`", row_13, row_13::value_and_gradient),
+    ("`while`", row_14, row_14::value_and_gradient),
+    ("`loop`, `break`, `continue`", row_15, row_15::value_and_gradient),
+    ("early `return`", row_16, row_16::value_and_gradient),
+    ("blocks with a value", row_17, row_17::value_and_gradient),
+    ("local arrays", row_18, row_18::value_and_gradient),
+    ("`to_vec`, `clone`", row_19, row_19::value_and_gradient),
+    ("`fill`, `copy_from_slice`, `swap`", row_20, row_20::value_and_gradient),
+    ("`std::mem::swap` of numbers and of arrays", row_21, row_21::value_and_gradient),
+    ("views by ranges, of views too", row_22, row_22::value_and_gradient),
+    ("`split_at`, `split_at_mut`", row_23, row_23::value_and_gradient),
+    ("references to numbers", row_24, row_24::value_and_gradient),
+    ("every function of the table", row_25, row_25::value_and_gradient),
+    ("those that `f64` lacks", row_26, row_26::value_and_gradient),
+    ("calls to differentiable functions", row_27, row_27::value_and_gradient),
+    ("recursion", row_28, row_28::value_and_gradient),
+    ("calls to ordinary functions on constants", row_29, row_29::value_and_gradient),
+    ("assertions", row_30, row_30::value_and_gradient),
+    ("numbers made of integers", row_31, row_31::value_and_gradient),
+    ("the value of an active number in integers and questions", row_32, row_32::value_and_gradient),
+    ("constants, statics, items in the body", row_33, row_33::value_and_gradient),
+    ("`stop_gradient`", row_34, row_34::value_and_gradient),
+];
