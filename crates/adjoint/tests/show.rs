@@ -214,7 +214,7 @@ fn saving_loop() {
     );
 }
 
-/// The maximum saves a bit per iteration, and the sum nothing.
+/// The maximum logs the iterations that changed it, and the sum saves its exponentials.
 #[test]
 fn log_sum_exp() {
     check(

@@ -23,7 +23,7 @@
 //! cargo run -p wengert-trials --example shrink -- 7 123                   # makes it smaller while it fails the same way
 //! ```
 //!
-//! A program does not depend on how many there are. What is known to fail stands in `generator/skips.rs`, with its cause.
+//! A program does not depend on how many there are.
 
 #![forbid(unsafe_code)]
 

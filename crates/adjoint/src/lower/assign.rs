@@ -111,8 +111,8 @@ impl Lowerer {
             return self.assign_with(&p.expr, op, right);
         }
         if let Some(Binding::Var(v)) = self.binding_of(left).cloned() {
-            let now = self.current[v].clone();
             let value = if self.opaque(left) && self.opaque(right) {
+                let now = self.current[v].clone();
                 let code = self.verbatim(right)?;
                 let (a, plain) = (self.atom_tokens(&now), plain(op));
                 let mut vals = code.vals.clone();
@@ -123,7 +123,9 @@ impl Lowerer {
                 let ty = self.vars[v].1.clone();
                 self.temporary(ty, Op::Verbatim(code), left.span())
             } else {
+                // The right side comes first: it may assign to the variable.
                 let value = self.scalar(right)?;
+                let now = self.current[v].clone();
                 if !"+-*/%".contains(sign) {
                     let plain = plain(op);
                     let out = self.temporary(Ty::Bool, Op::Compare(plain, now, value), op.span());
