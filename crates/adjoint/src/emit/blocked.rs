@@ -227,7 +227,7 @@ impl Emitter<'_> {
                 for at in 0..record_n / #LANES {
                     #block
                     for lane in 0..#LANES {
-                        let (#var, sum) = (#lo + at * #LANES + lane, lane);
+                        let (#var, lane_sum) = (#lo + at * #LANES + lane, lane);
                         #body
                     }
                     #back
@@ -235,7 +235,7 @@ impl Emitter<'_> {
                 #tail
                 for lane in 0..record_n % #LANES {
                     // One sum for the rest: an index that varies would keep the sums out of registers.
-                    let (#var, sum) = (#lo + record_n / #LANES * #LANES + lane, 0);
+                    let (#var, lane_sum) = (#lo + record_n / #LANES * #LANES + lane, 0);
                     #body
                 }
                 #end

@@ -28,6 +28,30 @@ use quote::{format_ident, quote};
 use rules::Kind;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+/// Names that generated functions bind beside the user's, which are given another name if they are among these.
+pub(crate) const BOUND: [&str; 20] = [
+    "at",
+    "flat",
+    "gradient",
+    "iteration",
+    "lane",
+    "lane_sum",
+    "lens",
+    "life",
+    "logged",
+    "logged_at",
+    "record_bits",
+    "record_n",
+    "record_row",
+    "record_w",
+    "record_x",
+    "rest",
+    "result",
+    "seeds",
+    "weights",
+    "ws",
+];
+
 /// Which function is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {

@@ -1,6 +1,6 @@
 //! The functions beside `f` that generated code calls: on any number, forward with a record, back through it.
 
-use super::{Emitter, Mode};
+use super::{BOUND, Emitter, Mode};
 use crate::ir::{Arr, Ret, Storage};
 use crate::lower::{Leaf, takes_like_a_row};
 use crate::signature::{Param, Shape};
@@ -73,7 +73,10 @@ impl Emitter<'_> {
         match (&self.sig.params[k].pat, &self.leaves[k]) {
             (Pat::Ident(_), Leaf::Scalar(v)) => self.name(*v).clone(),
             (Pat::Ident(_), Leaf::Array(a)) => self.array(*a).clone(),
-            _ => self.sig.params[k].name.clone(),
+            _ => {
+                let name = &self.sig.params[k].name;
+                if BOUND.contains(&name.to_string().as_str()) { format_ident!("{name}_1") } else { name.clone() }
+            }
         }
     }
 

@@ -106,7 +106,12 @@ impl Emitter<'_> {
                 Leaf::Array(a) if matches!(self.p.arrays[*a].storage, Storage::Exclusive) => {
                     open.extend(quote!(let #out = #name.0; let #name = ::wengert::generated::Length(#out.len());));
                 }
-                _ => open.extend(quote!(let ::wengert::generated::Pair(#name, #out) = #name;)),
+                _ => {
+                    let fixed =
+                        matches!(&leaf, Leaf::Array(a) if matches!(self.p.arrays[*a].storage, Storage::Fixed(_)));
+                    let mutable = fixed.then(|| quote!(mut));
+                    open.extend(quote!(let ::wengert::generated::Pair(#mutable #name, #out) = #name;));
+                }
             }
         }
         let (adjoints, leaving) = self.parameter_adjoints();

@@ -15,7 +15,7 @@ impl Emitter<'_> {
             self.pending.entry(v).or_default().push((negative, code));
         } else {
             let name = match self.lanes_of(v) {
-                Some(lanes) => quote!(#lanes[sum]),
+                Some(lanes) => quote!(#lanes[lane_sum]),
                 None => {
                     let name = self.adjoint(v);
                     quote!(#name)

@@ -6,8 +6,7 @@ use std::collections::HashSet;
 use syn::visit::{Visit, visit_expr, visit_item};
 use syn::{Block, Expr, ExprReturn, Item, ItemFn, Member, Stmt};
 
-/// Every identifier that occurs, so that made-up names avoid them.
-pub(super) fn identifiers(f: &ItemFn) -> HashSet<String> {
+fn identifiers_of(tokens: TokenStream) -> HashSet<String> {
     fn collect(tokens: TokenStream, names: &mut HashSet<String>) {
         for t in tokens {
             match t {
@@ -18,7 +17,13 @@ pub(super) fn identifiers(f: &ItemFn) -> HashSet<String> {
         }
     }
     let mut all = HashSet::new();
-    collect(f.to_token_stream(), &mut all);
+    collect(tokens, &mut all);
+    all
+}
+
+/// Every identifier that occurs, so that made-up names avoid them.
+pub(super) fn identifiers(f: &ItemFn) -> HashSet<String> {
+    let mut all = identifiers_of(f.to_token_stream());
     // Names of variables are free for their own first value; all others are taken.
     let mut locals = HashSet::new();
     struct Locals<'a>(&'a mut HashSet<String>);
@@ -32,7 +37,7 @@ pub(super) fn identifiers(f: &ItemFn) -> HashSet<String> {
     let fields = ["self", "Self", "crate", "super", "true", "false"];
     all.retain(|n| !locals.contains(n));
     all.extend(fields.map(String::from));
-    all.insert("ws".into());
+    all.extend(crate::emit::BOUND.map(String::from));
     all
 }
 
@@ -65,6 +70,7 @@ struct Exits<'ast> {
     depth: usize,
     breaks: bool,
     continues: bool,
+    returns: bool,
     first_return: Option<&'ast ExprReturn>,
     label: Option<&'ast syn::Lifetime>,
 }
@@ -80,7 +86,10 @@ impl<'ast> Visit<'ast> for Exits<'ast> {
                 self.continues |= self.depth == 0;
                 self.label = self.label.or(c.label.as_ref());
             }
-            Expr::Return(r) => self.first_return = self.first_return.or(Some(r)),
+            Expr::Return(r) => {
+                self.returns = true;
+                self.first_return = self.first_return.or(Some(r));
+            }
             Expr::Closure(_) => return,
             Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) => {
                 self.depth += 1;
@@ -91,6 +100,13 @@ impl<'ast> Visit<'ast> for Exits<'ast> {
             _ => {}
         }
         visit_expr(self, e);
+    }
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        let inside = identifiers_of(mac.tokens.clone());
+        let here = self.depth == 0;
+        self.returns |= inside.contains("return");
+        self.breaks |= here && inside.contains("break");
+        self.continues |= here && inside.contains("continue");
     }
     fn visit_item(&mut self, item: &'ast Item) {
         if let Item::Macro(_) = item {
@@ -116,13 +132,13 @@ impl Leaves {
 pub(super) fn leaves_block(block: &Block) -> Leaves {
     let mut exits = Exits::default();
     exits.visit_block(block);
-    Leaves { breaks: exits.breaks, continues: exits.continues, returns: exits.first_return.is_some() }
+    Leaves { breaks: exits.breaks, continues: exits.continues, returns: exits.returns }
 }
 
 pub(super) fn leaves(stmt: &Stmt) -> Leaves {
     let mut exits = Exits::default();
     exits.visit_stmt(stmt);
-    Leaves { breaks: exits.breaks, continues: exits.continues, returns: exits.first_return.is_some() }
+    Leaves { breaks: exits.breaks, continues: exits.continues, returns: exits.returns }
 }
 
 /// Whether the function returns before its last expression, or by a `return` there.

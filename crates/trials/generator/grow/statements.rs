@@ -263,8 +263,9 @@ impl Grower<'_> {
             "break" if self.in_loop => Stmt::Break,
             "continue" if self.in_loop && self.may_continue => Stmt::Continue,
             "return" => {
-                let array = matches!(self.returns, Returns::Triple | Returns::Vector(_));
-                if array && !self.constructs.allow("array_return") {
+                // A vector is returned at the end only: anything else is an error that says so.
+                let triple = matches!(self.returns, Returns::Triple) && !self.constructs.allow("array_return");
+                if triple || matches!(self.returns, Returns::Vector(_)) {
                     return None;
                 }
                 Stmt::Return(Give::Nothing)
