@@ -92,14 +92,20 @@ impl Lowerer {
 
     fn user_call(&mut self, path: &Path, c: &ExprCall, want: Option<&Want>) -> Result<Item> {
         let mut args = c.args.iter().map(|e| self.argument(e)).collect::<Result<Vec<_>>>()?;
-        // A name that is passed twice is only read: it cannot be borrowed mutably twice.
+        // A name of which two arguments are made is only read: it cannot be borrowed mutably twice.
+        let made_of = |e: &Expr, name: &str| quote::quote!(#e).to_string().split(' ').any(|word| word == name);
         for (k, e) in c.args.iter().enumerate() {
-            let again = c.args.iter().enumerate().any(|(j, other)| j != k && other == e);
+            let name = quote::quote!(#e).to_string();
+            let again = c
+                .args
+                .iter()
+                .zip(&args)
+                .enumerate()
+                .any(|(j, (other, arg))| j != k && matches!(arg, Arg::View(..)) && made_of(other, &name));
             if let (Arg::View(_, access @ Access::Either), true) = (&mut args[k], again) {
                 *access = Access::Read;
             }
         }
-        self.named(path, &args);
         let name = path.segments[path.segments.len() - 1].ident.clone();
         let want = want.cloned().unwrap_or(Want::Scalar);
         let mut written = vec![];
