@@ -106,6 +106,7 @@ impl Lowerer {
                 *access = Access::Read;
             }
         }
+        self.named(path, &args);
         let name = path.segments[path.segments.len() - 1].ident.clone();
         let want = want.cloned().unwrap_or(Want::Scalar);
         let mut written = vec![];
