@@ -1,0 +1,98 @@
+//! Names of the user's that generated functions bind too.
+
+use wengert::prelude::*;
+
+#[differentiable]
+fn plain(x: &[f64], a: f64, p: (f64, f64), #[constant] b: f64, #[constant] c: f64, n: usize) -> f64 {
+    let mut s = 0.0;
+    let q = a * b;
+    for i in 0..x.len() {
+        s += x[i] * q * x[i];
+    }
+    let mut v = vec![0.0; n];
+    for i in 0..n {
+        let d = p.0 * i as f64;
+        v[i] = d.sin() * c;
+    }
+    let mut k = 0;
+    while k < n {
+        s = s.sin() * v[k] + p.1;
+        k += 1;
+    }
+    let mut m = x[0];
+    for i in 1..x.len() {
+        if x[i] > m {
+            m = x[i];
+        }
+    }
+    s * m
+}
+
+#[differentiable]
+fn named(
+    weights: &[f64],
+    rest: f64,
+    seeds: (f64, f64),
+    #[constant] flat: f64,
+    #[constant] lens: f64,
+    life: usize,
+) -> f64 {
+    let mut result = 0.0;
+    let lane_sum = rest * flat;
+    for at in 0..weights.len() {
+        result += weights[at] * lane_sum * weights[at];
+    }
+    let mut record_x = vec![0.0; life];
+    for lane in 0..life {
+        let record_row = seeds.0 * lane as f64;
+        record_x[lane] = record_row.sin() * lens;
+    }
+    let mut iteration = 0;
+    while iteration < life {
+        result = result.sin() * record_x[iteration] + seeds.1;
+        iteration += 1;
+    }
+    let mut ws = weights[0];
+    for logged in 1..weights.len() {
+        if weights[logged] > ws {
+            ws = weights[logged];
+        }
+    }
+    result * ws
+}
+
+#[differentiable]
+fn constants(x: &[f64], #[constant] gradient: f64, #[constant] record_n: f64, #[constant] record_w: f64) -> f64 {
+    let mut logged_at = gradient;
+    for i in 0..x.len() {
+        let record_bits = logged_at * x[i];
+        logged_at = record_bits.sin() * record_n + record_w;
+    }
+    logged_at
+}
+
+#[differentiable]
+fn constants_plain(x: &[f64], #[constant] a: f64, #[constant] b: f64, #[constant] c: f64) -> f64 {
+    let mut s = a;
+    for i in 0..x.len() {
+        let p = s * x[i];
+        s = p.sin() * b + c;
+    }
+    s
+}
+
+#[test]
+fn names_of_generated_code_are_free() {
+    let (x, p) = ([0.5, 1.25, -0.75], (0.3, 0.2));
+    assert_eq!(named(&x, 0.4, p, 2.0, 3.0, 4), plain(&x, 0.4, p, 2.0, 3.0, 4));
+    assert_eq!(named::value_and_gradient(&x, 0.4, p, 2.0, 3.0, 4), plain::value_and_gradient(&x, 0.4, p, 2.0, 3.0, 4));
+    assert_eq!(named::hessian(&x, 0.4, p, 2.0, 3.0, 4).as_slice(), plain::hessian(&x, 0.4, p, 2.0, 3.0, 4).as_slice());
+    assert_eq!(
+        constants::value_and_gradient(&x, 0.4, 1.5, 2.0),
+        constants_plain::value_and_gradient(&x, 0.4, 1.5, 2.0)
+    );
+    assert_eq!(
+        constants::jacobian(&x, 0.4, 1.5, 2.0).as_slice(),
+        constants_plain::jacobian(&x, 0.4, 1.5, 2.0).as_slice()
+    );
+}
