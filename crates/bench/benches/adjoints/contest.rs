@@ -4,13 +4,15 @@ use std::hint::black_box;
 
 use bench::race::{Outcome, Pace, Race, Sink};
 use bench::scores::{Limit, Score};
-use wengert::Var;
+use wengert::{Var, Workspace};
 
 /// A function, what competes for its gradient, and its variants.
 pub(crate) struct Contest<'a> {
     race: Race<'a>,
     limit: Limit,
     variants: Vec<String>,
+    /// By the names of their candidates, the bytes that generated adjoints save.
+    saved: Vec<(String, usize)>,
     /// How many times more work the function is than what the tape was given.
     tape_scale: f64,
 }
@@ -27,6 +29,7 @@ impl<'a> Contest<'a> {
             race: Race::new(function, 0, value_of(primal), hand),
             limit: Limit::Primal { gate, goal },
             variants: Vec::new(),
+            saved: Vec::new(),
             tape_scale: 1.0,
         }
     }
@@ -47,6 +50,28 @@ impl<'a> Contest<'a> {
         self.race.add_part("tape", on_tape(x, f));
     }
 
+    /// Adds the generated adjoint of the function, which leaves `n` derivatives.
+    pub(crate) fn ours(&mut self, n: usize, f: impl FnMut(&mut [f64], &mut Workspace) -> f64 + 'a) {
+        self.generated("ours".to_string(), n, f);
+    }
+
+    /// Adds the generated adjoint of the variant that was added last.
+    pub(crate) fn ours_too(&mut self, n: usize, f: impl FnMut(&mut [f64], &mut Workspace) -> f64 + 'a) {
+        let name = self.variants.last().map_or(String::new(), |name| format!("ours, {name}"));
+        self.generated(name, n, f);
+    }
+
+    fn generated(&mut self, name: String, n: usize, mut f: impl FnMut(&mut [f64], &mut Workspace) -> f64 + 'a) {
+        let mut gradient = vec![0.0; n];
+        let mut workspace = Workspace::new();
+        f(&mut gradient, &mut workspace);
+        self.saved.push((name.clone(), workspace.high_water_bytes()));
+        self.race.add(name, move |sink| {
+            black_box(f(&mut gradient, &mut workspace));
+            sink.slice(&gradient);
+        });
+    }
+
     /// Adds another way to write the function.
     pub(crate) fn variant(&mut self, name: &str, primal: impl FnMut() -> f64 + 'a) {
         self.variants.push(name.to_string());
@@ -55,7 +80,8 @@ impl<'a> Contest<'a> {
 
     /// Times everything in turns; a line for the function and for each variant.
     pub(crate) fn run(self, pace: Pace) -> Vec<Score> {
-        let Contest { race, limit, variants, tape_scale } = self;
+        let Contest { race, limit, variants, saved, tape_scale } = self;
+        let saved = |name: &str| saved.iter().find(|(of, _)| of == name).map(|&(_, bytes)| bytes);
         let outcome = race.run(pace);
         let function = &outcome.program;
         let hand = least(&outcome, "hand-written").unwrap_or(f64::NAN);
@@ -66,7 +92,7 @@ impl<'a> Contest<'a> {
             hand,
             ours,
             tape: least(&outcome, "tape").map(|tape| tape * tape_scale),
-            saved: None,
+            saved: saved("ours"),
             limit,
         };
         let variants = variants.iter().map(|name| Score {
@@ -75,7 +101,7 @@ impl<'a> Contest<'a> {
             hand,
             ours: least(&outcome, &format!("ours, {name}")),
             tape: None,
-            saved: None,
+            saved: saved(&format!("ours, {name}")),
             limit: Limit::Main { main: ours },
         });
         std::iter::once(main).chain(variants).collect()

@@ -12,6 +12,7 @@ use bench::race::{Pace, Sink};
 use bench::scores::Score;
 use clap::Parser;
 use contest::Contest;
+use wengert::Workspace;
 
 /// A candidate from a hand-written gradient, which writes into a kept buffer.
 fn by_hand<'a>(x: &'a [f64], mut f: impl FnMut(&[f64], &mut [f64]) -> f64 + 'a) -> impl FnMut(&mut Sink) + 'a {
@@ -27,8 +28,11 @@ fn rosenbrock_of(name: &str, n: usize, pace: Pace) -> Vec<Score> {
     let mut contest =
         Contest::new(name, (2.1, 1.6), || rosenbrock::rosenbrock(black_box(x)), by_hand(x, rosenbrock::by_hand));
     contest.tape(x, |x| twins::rosenbrock(x));
+    contest.ours(n, |g, ws| rosenbrock::rosenbrock::value_and_gradient_into(black_box(x), g, ws));
     contest.variant("split", || rosenbrock::split(black_box(x)));
+    contest.ours_too(n, |g, ws| rosenbrock::split::value_and_gradient_into(black_box(x), g, ws));
     contest.variant("zipped", || rosenbrock::zipped(black_box(x)));
+    contest.ours_too(n, |g, ws| rosenbrock::zipped::value_and_gradient_into(black_box(x), g, ws));
     contest.run(pace)
 }
 
@@ -49,8 +53,11 @@ fn log_sum_exp(pace: Pace) -> Vec<Score> {
         by_hand(x, log_sum_exp::by_hand),
     );
     contest.tape(x, |x| twins::log_sum_exp(x));
+    contest.ours(x.len(), |g, ws| log_sum_exp::log_sum_exp::value_and_gradient_into(black_box(x), g, ws));
     contest.variant("split", || log_sum_exp::split(black_box(x)));
+    contest.ours_too(x.len(), |g, ws| log_sum_exp::split::value_and_gradient_into(black_box(x), g, ws));
     contest.variant("iterated", || log_sum_exp::iterated(black_box(x)));
+    contest.ours_too(x.len(), |g, ws| log_sum_exp::iterated::value_and_gradient_into(black_box(x), g, ws));
     contest.run(pace)
 }
 
@@ -65,10 +72,21 @@ fn lorenz(pace: Pace) -> Vec<Score> {
             f(sigma, rho, beta, x, y, z, STEPS, H)
         }
     };
+    macro_rules! ours {
+        ($f:ident) => {
+            |g: &mut [f64], ws: &mut Workspace| {
+                let [sigma, rho, beta, x, y, z] = *black_box(p);
+                let [g1, g2, g3, g4, g5, g6] = g else { return f64::NAN };
+                lorenz::$f::value_and_gradient_into(sigma, rho, beta, x, y, z, STEPS, H, g1, g2, g3, g4, g5, g6, ws)
+            }
+        };
+    }
     let hand = by_hand(p, |p, g| lorenz::by_hand(p, STEPS, &mut states, g));
     let mut contest = Contest::new("Lorenz RK4, 20k steps", (2.5, 2.2), primal(lorenz::lorenz), hand);
     contest.tape(p, |p| twins::lorenz(p, STEPS));
+    contest.ours(6, ours!(lorenz));
     contest.variant("split", primal(lorenz::split));
+    contest.ours_too(6, ours!(split));
     contest.run(pace)
 }
 
@@ -81,11 +99,26 @@ fn asian(pace: Pace) -> Vec<Score> {
             f(spot, rate, volatility, time, strike, normals, data::ASIAN_STEPS)
         }
     };
+    macro_rules! ours {
+        ($f:ident) => {
+            |g: &mut [f64], ws: &mut Workspace| {
+                let [spot, rate, volatility, time, strike] = *black_box(p);
+                let [g1, g2, g3, g4, g5] = g else { return f64::NAN };
+                let steps = data::ASIAN_STEPS;
+                asian::$f::value_and_gradient_into(
+                    spot, rate, volatility, time, strike, normals, steps, g1, g2, g3, g4, g5, ws,
+                )
+            }
+        };
+    }
     let hand = by_hand(p, |p, g| asian::by_hand(p, normals, g));
     let mut contest = Contest::new("Asian option 2000x52", (2.0, 1.25), primal(asian::asian), hand);
     contest.tape(p, |p| twins::asian(p, normals));
+    contest.ours(5, ours!(asian));
     contest.variant("split", primal(asian::split));
+    contest.ours_too(5, ours!(split));
     contest.variant("chunked", primal(asian::chunked));
+    contest.ours_too(5, ours!(chunked));
     contest.run(pace)
 }
 
@@ -96,6 +129,18 @@ fn gmm_of(name: &str, limits: (f64, f64), (d, k): (usize, usize), pace: Pace) ->
     let [alpha, mu, q, l] = mixture.split();
     let x = &mixture.x[..];
     let primal = |f: Primal| move || f(black_box(alpha), mu, q, l, x, d, 0, 1.0);
+    macro_rules! ours {
+        ($f:ident) => {
+            |g: &mut [f64], ws: &mut Workspace| {
+                let (g_alpha, g) = g.split_at_mut(alpha.len());
+                let (g_mu, g) = g.split_at_mut(mu.len());
+                let (g_q, g_l) = g.split_at_mut(q.len());
+                let alpha = black_box(alpha);
+                gmm::$f::value_and_gradient_into(alpha, mu, q, l, x, d, 0, 1.0, g_alpha, g_mu, g_q, g_l, ws)
+            }
+        };
+    }
+    let n = mixture.parameters.len();
     let (mut gradient, mut buffers) = (gmm::Gradient::default(), gmm::Buffers::default());
     let hand = move |sink: &mut Sink| {
         black_box(gmm::by_hand(black_box(alpha), mu, q, l, x, d, 0, 1.0, &mut gradient, &mut buffers));
@@ -108,9 +153,13 @@ fn gmm_of(name: &str, limits: (f64, f64), (d, k): (usize, usize), pace: Pace) ->
         let part = &x[..x.len() / 10];
         contest.tape_on_part(10.0, &mixture.parameters, |p| twins::gmm(p, part, k, d, 0, 1.0));
     }
+    contest.ours(n, ours!(gmm));
     contest.variant("inlined", primal(gmm::inlined));
+    contest.ours_too(n, ours!(inlined));
     contest.variant("local", primal(gmm::local));
+    contest.ours_too(n, ours!(local));
     contest.variant("iterated", primal(gmm::iterated));
+    contest.ours_too(n, ours!(iterated));
     contest.run(pace)
 }
 
@@ -132,6 +181,15 @@ fn lstm(pace: Pace) -> Vec<Score> {
     let Network { layers, b, ref parameters, ref state, ref sequence } = network;
     let (main, extra) = network.split();
     let primal = |f: Primal| move || f(black_box(main), extra, state, sequence, layers, b);
+    macro_rules! ours {
+        ($f:ident) => {
+            |g: &mut [f64], ws: &mut Workspace| {
+                let (g_main, g_extra) = g.split_at_mut(main.len());
+                let main = black_box(main);
+                lstm::$f::value_and_gradient_into(main, extra, state, sequence, layers, b, g_main, g_extra, ws)
+            }
+        };
+    }
     let mut buffers = lstm::Buffers::default();
     let hand = by_hand(parameters, |p, g| {
         let (main, extra) = p.split_at(main.len());
@@ -140,7 +198,9 @@ fn lstm(pace: Pace) -> Vec<Score> {
     });
     let mut contest = Contest::new("lstm l2_c1024", (2.5, 2.0), primal(lstm::lstm), hand);
     contest.tape(parameters, |p| twins::lstm(p, state, sequence, layers, b));
+    contest.ours(parameters.len(), ours!(lstm));
     contest.variant("split", primal(lstm::split));
+    contest.ours_too(parameters.len(), ours!(split));
     contest.run(pace)
 }
 
@@ -151,8 +211,11 @@ fn llsq(pace: Pace) -> Vec<Score> {
     let hand = by_hand(x, |x, g| llsq::by_hand(x, POINTS, g, &mut powers));
     let mut contest = Contest::new("llsq 1024", (1.6, 1.3), || llsq::llsq(black_box(x), POINTS), hand);
     contest.tape(x, |x| twins::llsq(x, POINTS));
+    contest.ours(x.len(), |g, ws| llsq::llsq::value_and_gradient_into(black_box(x), POINTS, g, ws));
     contest.variant("split", || llsq::split(black_box(x), POINTS));
+    contest.ours_too(x.len(), |g, ws| llsq::split::value_and_gradient_into(black_box(x), POINTS, g, ws));
     contest.variant("iterated", || llsq::iterated(black_box(x), POINTS));
+    contest.ours_too(x.len(), |g, ws| llsq::iterated::value_and_gradient_into(black_box(x), POINTS, g, ws));
     contest.run(pace)
 }
 
@@ -163,8 +226,11 @@ fn ode(pace: Pace) -> Vec<Score> {
     let hand = by_hand(x, |x, g| ode::by_hand(x, STEPS, g, &mut buffers));
     let mut contest = Contest::new("ode n=1000 s=10", (3.0, 2.0), || ode::ode(black_box(x), STEPS), hand);
     contest.tape(x, |x| twins::ode(x, STEPS));
+    contest.ours(x.len(), |g, ws| ode::ode::value_and_gradient_into(black_box(x), STEPS, g, ws));
     contest.variant("inlined", || ode::inlined(black_box(x), STEPS));
+    contest.ours_too(x.len(), |g, ws| ode::inlined::value_and_gradient_into(black_box(x), STEPS, g, ws));
     contest.variant("local", || ode::local(black_box(x), STEPS));
+    contest.ours_too(x.len(), |g, ws| ode::local::value_and_gradient_into(black_box(x), STEPS, g, ws));
     contest.run(pace)
 }
 
@@ -175,12 +241,24 @@ fn black_scholes_primal(f: fn(f64, f64, f64, f64, f64) -> f64) -> impl Fn() -> f
     }
 }
 
+macro_rules! black_scholes_ours {
+    ($f:ident) => {
+        |g: &mut [f64], ws: &mut Workspace| {
+            let [spot, strike, rate, volatility, time] = black_box(data::BLACK_SCHOLES_INPUTS);
+            let [g1, g2, g3, g4, g5] = g else { return f64::NAN };
+            black_scholes::$f::value_and_gradient_into(spot, strike, rate, volatility, time, g1, g2, g3, g4, g5, ws)
+        }
+    };
+}
+
 fn black_scholes(pace: Pace) -> Vec<Score> {
     let p = &data::BLACK_SCHOLES_INPUTS;
     let primal = black_scholes_primal(black_scholes::black_scholes);
     let mut contest = Contest::new("Black-Scholes", (2.0, 1.4), primal, by_hand(p, black_scholes::by_hand));
     contest.tape(p, |p| twins::black_scholes_by_erfc(p));
+    contest.ours(5, black_scholes_ours!(black_scholes));
     contest.variant("split", black_scholes_primal(black_scholes::split));
+    contest.ours_too(5, black_scholes_ours!(split));
     contest.run(pace)
 }
 
@@ -189,6 +267,7 @@ fn black_scholes_hart(pace: Pace) -> Vec<Score> {
     let primal = black_scholes_primal(black_scholes::hart);
     let mut contest = Contest::new("Black-Scholes, Hart", (2.0, 1.4), primal, by_hand(p, black_scholes::hart_by_hand));
     contest.tape(p, |p| twins::black_scholes(p));
+    contest.ours(5, black_scholes_ours!(hart));
     contest.run(pace)
 }
 

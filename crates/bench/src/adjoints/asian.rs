@@ -1,9 +1,20 @@
 //! An arithmetic average option by Monte Carlo.
 
+use wengert::differentiable;
+
 pub use crate::hand::asian as by_hand;
 
 /// Price of an arithmetic average call; `normals` holds `steps` standard normal draws for each path.
-pub fn asian(spot: f64, rate: f64, volatility: f64, time: f64, strike: f64, normals: &[f64], steps: usize) -> f64 {
+#[differentiable]
+pub fn asian(
+    spot: f64,
+    rate: f64,
+    volatility: f64,
+    time: f64,
+    strike: f64,
+    #[constant] normals: &[f64],
+    steps: usize,
+) -> f64 {
     let paths = normals.len() / steps;
     let dt = time / steps as f64;
     let drift = (rate - 0.5 * volatility * volatility) * dt;
@@ -25,7 +36,16 @@ pub fn asian(spot: f64, rate: f64, volatility: f64, time: f64, strike: f64, norm
 }
 
 /// [`asian`] with the average price along a path as a function.
-pub fn split(spot: f64, rate: f64, volatility: f64, time: f64, strike: f64, normals: &[f64], steps: usize) -> f64 {
+#[differentiable]
+pub fn split(
+    spot: f64,
+    rate: f64,
+    volatility: f64,
+    time: f64,
+    strike: f64,
+    #[constant] normals: &[f64],
+    steps: usize,
+) -> f64 {
     let paths = normals.len() / steps;
     let dt = time / steps as f64;
     let drift = (rate - 0.5 * volatility * volatility) * dt;
@@ -41,7 +61,8 @@ pub fn split(spot: f64, rate: f64, volatility: f64, time: f64, strike: f64, norm
 }
 
 /// The average price along a path.
-pub fn average(spot: f64, drift: f64, diffusion: f64, normals: &[f64]) -> f64 {
+#[differentiable]
+pub fn average(spot: f64, drift: f64, diffusion: f64, #[constant] normals: &[f64]) -> f64 {
     let mut price = spot;
     let mut sum = 0.0;
     for step in 0..normals.len() {
@@ -52,7 +73,16 @@ pub fn average(spot: f64, drift: f64, diffusion: f64, normals: &[f64]) -> f64 {
 }
 
 /// [`asian`] over chunks in place of indices.
-pub fn chunked(spot: f64, rate: f64, volatility: f64, time: f64, strike: f64, normals: &[f64], steps: usize) -> f64 {
+#[differentiable]
+pub fn chunked(
+    spot: f64,
+    rate: f64,
+    volatility: f64,
+    time: f64,
+    strike: f64,
+    #[constant] normals: &[f64],
+    steps: usize,
+) -> f64 {
     let dt = time / steps as f64;
     let drift = (rate - 0.5 * volatility * volatility) * dt;
     let diffusion = volatility * dt.sqrt();

@@ -2,21 +2,23 @@
 
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI};
 
-use wengert::functions::erfc;
+use wengert::{differentiable, functions};
 
 pub use crate::hand::black_scholes as hart_by_hand;
 
 /// Price of a call.
+#[differentiable]
 pub fn black_scholes(spot: f64, strike: f64, rate: f64, volatility: f64, time: f64) -> f64 {
     let deviation = volatility * time.sqrt();
     let d1 = ((spot / strike).ln() + (rate + 0.5 * volatility * volatility) * time) / deviation;
     let d2 = d1 - deviation;
-    let n1 = 0.5 * erfc(-d1 * FRAC_1_SQRT_2);
-    let n2 = 0.5 * erfc(-d2 * FRAC_1_SQRT_2);
+    let n1 = 0.5 * functions::erfc(-d1 * FRAC_1_SQRT_2);
+    let n2 = 0.5 * functions::erfc(-d2 * FRAC_1_SQRT_2);
     spot * n1 - strike * (-rate * time).exp() * n2
 }
 
 /// [`black_scholes`] with the normal distribution as a function.
+#[differentiable]
 pub fn split(spot: f64, strike: f64, rate: f64, volatility: f64, time: f64) -> f64 {
     let deviation = volatility * time.sqrt();
     let d1 = ((spot / strike).ln() + (rate + 0.5 * volatility * volatility) * time) / deviation;
@@ -25,11 +27,13 @@ pub fn split(spot: f64, strike: f64, rate: f64, volatility: f64, time: f64) -> f
 }
 
 /// The normal distribution function.
+#[differentiable]
 pub fn cdf(x: f64) -> f64 {
-    0.5 * erfc(-x * FRAC_1_SQRT_2)
+    0.5 * functions::erfc(-x * FRAC_1_SQRT_2)
 }
 
 /// [`black_scholes`] with the normal distribution by a rational function.
+#[differentiable]
 pub fn hart(spot: f64, strike: f64, rate: f64, volatility: f64, time: f64) -> f64 {
     let deviation = volatility * time.sqrt();
     let d1 = ((spot / strike).ln() + (rate + 0.5 * volatility * volatility) * time) / deviation;
@@ -39,6 +43,7 @@ pub fn hart(spot: f64, strike: f64, rate: f64, volatility: f64, time: f64) -> f6
 
 /// The normal distribution function from `exp` alone (Hart's rational function as given in G. West, "Better
 /// approximations to cumulative normal functions", Wilmott 2005).
+#[differentiable]
 pub fn hart_cdf(x: f64) -> f64 {
     let a = x.abs();
     let bell = (-0.5 * a * a).exp();

@@ -6,10 +6,21 @@
 
 use std::f64::consts::{LN_2, PI};
 
+use wengert::differentiable;
 use wengert::functions::ln_gamma;
 
 /// The logarithm of the posterior.
-pub fn gmm(alpha: &[f64], mu: &[f64], q: &[f64], l: &[f64], x: &[f64], d: usize, m: usize, gamma: f64) -> f64 {
+#[differentiable]
+pub fn gmm(
+    alpha: &[f64],
+    mu: &[f64],
+    q: &[f64],
+    l: &[f64],
+    #[constant] x: &[f64],
+    d: usize,
+    m: usize,
+    #[constant] gamma: f64,
+) -> f64 {
     let k = alpha.len();
     let n = x.len() / d;
     let entries = d * (d - 1) / 2;
@@ -49,6 +60,7 @@ pub fn gmm(alpha: &[f64], mu: &[f64], q: &[f64], l: &[f64], x: &[f64], d: usize,
 }
 
 /// `out = Q x` for a lower triangle with the given diagonal, the rest column by column in `lower`.
+#[differentiable]
 pub fn q_times_x(diagonal: &[f64], lower: &[f64], x: &[f64], out: &mut [f64]) {
     let d = x.len();
     for i in 0..d {
@@ -64,6 +76,7 @@ pub fn q_times_x(diagonal: &[f64], lower: &[f64], x: &[f64], out: &mut [f64]) {
 }
 
 /// The sum of the squares of `x`.
+#[differentiable]
 pub fn square_norm(x: &[f64]) -> f64 {
     let mut sum = 0.0;
     for i in 0..x.len() {
@@ -73,6 +86,7 @@ pub fn square_norm(x: &[f64]) -> f64 {
 }
 
 /// `ln(sum(exp(x)))`, shifted by the largest entry.
+#[differentiable]
 pub fn log_sum_exp(x: &[f64]) -> f64 {
     let mut largest = x[0];
     for i in 1..x.len() {
@@ -99,7 +113,17 @@ fn constant_part(n: usize, d: usize, k: usize, m: usize, gamma: f64) -> f64 {
 }
 
 /// [`gmm`] without helpers.
-pub fn inlined(alpha: &[f64], mu: &[f64], q: &[f64], l: &[f64], x: &[f64], d: usize, m: usize, gamma: f64) -> f64 {
+#[differentiable]
+pub fn inlined(
+    alpha: &[f64],
+    mu: &[f64],
+    q: &[f64],
+    l: &[f64],
+    #[constant] x: &[f64],
+    d: usize,
+    m: usize,
+    #[constant] gamma: f64,
+) -> f64 {
     let k = alpha.len();
     let n = x.len() / d;
     let entries = d * (d - 1) / 2;
@@ -173,7 +197,17 @@ pub fn inlined(alpha: &[f64], mu: &[f64], q: &[f64], l: &[f64], x: &[f64], d: us
 }
 
 /// [`gmm`] with its buffers made where they are used.
-pub fn local(alpha: &[f64], mu: &[f64], q: &[f64], l: &[f64], x: &[f64], d: usize, m: usize, gamma: f64) -> f64 {
+#[differentiable]
+pub fn local(
+    alpha: &[f64],
+    mu: &[f64],
+    q: &[f64],
+    l: &[f64],
+    #[constant] x: &[f64],
+    d: usize,
+    m: usize,
+    #[constant] gamma: f64,
+) -> f64 {
     let k = alpha.len();
     let n = x.len() / d;
     let entries = d * (d - 1) / 2;
@@ -213,7 +247,17 @@ pub fn local(alpha: &[f64], mu: &[f64], q: &[f64], l: &[f64], x: &[f64], d: usiz
 }
 
 /// [`gmm`] with iterators in place of most indices.
-pub fn iterated(alpha: &[f64], mu: &[f64], q: &[f64], l: &[f64], x: &[f64], d: usize, m: usize, gamma: f64) -> f64 {
+#[differentiable]
+pub fn iterated(
+    alpha: &[f64],
+    mu: &[f64],
+    q: &[f64],
+    l: &[f64],
+    #[constant] x: &[f64],
+    d: usize,
+    m: usize,
+    #[constant] gamma: f64,
+) -> f64 {
     let k = alpha.len();
     let n = x.len() / d;
     let entries = d * (d - 1) / 2;
@@ -254,6 +298,7 @@ pub fn iterated(alpha: &[f64], mu: &[f64], q: &[f64], l: &[f64], x: &[f64], d: u
 }
 
 /// [`q_times_x`] with iterators.
+#[differentiable]
 pub fn iterated_q_times_x(diagonal: &[f64], lower: &[f64], x: &[f64], out: &mut [f64]) {
     for ((out, diagonal), x) in out.iter_mut().zip(diagonal).zip(x) {
         *out = diagonal * x;
@@ -269,6 +314,7 @@ pub fn iterated_q_times_x(diagonal: &[f64], lower: &[f64], x: &[f64], out: &mut 
 }
 
 /// [`square_norm`] with an iterator.
+#[differentiable]
 pub fn iterated_square_norm(x: &[f64]) -> f64 {
     let mut sum = 0.0;
     for &xi in x {
@@ -278,6 +324,7 @@ pub fn iterated_square_norm(x: &[f64]) -> f64 {
 }
 
 /// [`log_sum_exp`] with iterators.
+#[differentiable]
 pub fn iterated_log_sum_exp(x: &[f64]) -> f64 {
     let mut largest = x[0];
     for &xi in x {

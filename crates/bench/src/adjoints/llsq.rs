@@ -1,6 +1,9 @@
 //! Fitting a polynomial to the sign function by least squares (GradBench's llsq).
 
+use wengert::differentiable;
+
 /// `1/2 sum_i (sign(t_i) - sum_j x_j t_i^j)^2` over `n` points from -1 to 1.
+#[differentiable]
 pub fn llsq(x: &[f64], n: usize) -> f64 {
     let mut sum = 0.0;
     for i in 0..n {
@@ -23,6 +26,7 @@ pub fn llsq(x: &[f64], n: usize) -> f64 {
 }
 
 /// [`llsq`] with the sign and the polynomial as functions.
+#[differentiable]
 pub fn split(x: &[f64], n: usize) -> f64 {
     let mut sum = 0.0;
     for i in 0..n {
@@ -34,7 +38,8 @@ pub fn split(x: &[f64], n: usize) -> f64 {
 }
 
 /// The polynomial with coefficients `x` at `t`.
-pub fn polynomial(x: &[f64], t: f64) -> f64 {
+#[differentiable]
+pub fn polynomial(x: &[f64], #[constant] t: f64) -> f64 {
     let mut sum = 0.0;
     let mut power = 1.0;
     for j in 0..x.len() {
@@ -56,6 +61,7 @@ fn sign(t: f64) -> f64 {
 }
 
 /// [`llsq`] without indices.
+#[differentiable]
 pub fn iterated(x: &[f64], n: usize) -> f64 {
     let mut sum = 0.0;
     for i in 0..n {

@@ -1,9 +1,12 @@
 //! The Lorenz system under the classic Runge-Kutta method.
 
+use wengert::differentiable;
+
 pub use crate::hand::lorenz as by_hand;
 
 /// `x + y + z` after `steps` steps of length `h`.
-pub fn lorenz(sigma: f64, rho: f64, beta: f64, x: f64, y: f64, z: f64, steps: usize, h: f64) -> f64 {
+#[differentiable]
+pub fn lorenz(sigma: f64, rho: f64, beta: f64, x: f64, y: f64, z: f64, steps: usize, #[constant] h: f64) -> f64 {
     let (mut x, mut y, mut z) = (x, y, z);
     for _ in 0..steps {
         let k1x = sigma * (y - x);
@@ -29,7 +32,8 @@ pub fn lorenz(sigma: f64, rho: f64, beta: f64, x: f64, y: f64, z: f64, steps: us
 }
 
 /// [`lorenz`] with the right-hand side as a function.
-pub fn split(sigma: f64, rho: f64, beta: f64, x: f64, y: f64, z: f64, steps: usize, h: f64) -> f64 {
+#[differentiable]
+pub fn split(sigma: f64, rho: f64, beta: f64, x: f64, y: f64, z: f64, steps: usize, #[constant] h: f64) -> f64 {
     let (mut x, mut y, mut z) = (x, y, z);
     for _ in 0..steps {
         let (k1x, k1y, k1z) = slope(sigma, rho, beta, x, y, z);
@@ -44,6 +48,7 @@ pub fn split(sigma: f64, rho: f64, beta: f64, x: f64, y: f64, z: f64, steps: usi
 }
 
 /// The right-hand side of the Lorenz system.
+#[differentiable]
 pub fn slope(sigma: f64, rho: f64, beta: f64, x: f64, y: f64, z: f64) -> (f64, f64, f64) {
     (sigma * (y - x), x * (rho - z) - y, x * y - beta * z)
 }

@@ -5,8 +5,18 @@
 //! the biases of the output. `state` starts with hidden state and cell of each layer, and `sequence` holds `b` values
 //! for each time.
 
+use wengert::differentiable;
+
 /// The loss of predicting every entry of the sequence from those before it.
-pub fn lstm(main: &[f64], extra: &[f64], state: &[f64], sequence: &[f64], layers: usize, b: usize) -> f64 {
+#[differentiable]
+pub fn lstm(
+    main: &[f64],
+    extra: &[f64],
+    #[constant] state: &[f64],
+    #[constant] sequence: &[f64],
+    layers: usize,
+    b: usize,
+) -> f64 {
     let times = sequence.len() / b;
     let mut s = vec![0.0; 2 * layers * b];
     s.copy_from_slice(state);
@@ -48,7 +58,15 @@ pub fn lstm(main: &[f64], extra: &[f64], state: &[f64], sequence: &[f64], layers
 }
 
 /// [`lstm`] with the sigmoid, a layer, and the loss at one time as functions.
-pub fn split(main: &[f64], extra: &[f64], state: &[f64], sequence: &[f64], layers: usize, b: usize) -> f64 {
+#[differentiable]
+pub fn split(
+    main: &[f64],
+    extra: &[f64],
+    #[constant] state: &[f64],
+    #[constant] sequence: &[f64],
+    layers: usize,
+    b: usize,
+) -> f64 {
     let times = sequence.len() / b;
     let mut s = vec![0.0; 2 * layers * b];
     s.copy_from_slice(state);
@@ -68,11 +86,13 @@ pub fn split(main: &[f64], extra: &[f64], state: &[f64], sequence: &[f64], layer
 }
 
 /// `1 / (1 + exp(-x))`.
+#[differentiable]
 pub fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
 /// Takes a layer one time on; `x` is its input and becomes its output.
+#[differentiable]
 pub fn layer(weight: &[f64], bias: &[f64], x: &mut [f64], hidden: &mut [f64], cell: &mut [f64]) {
     let b = x.len();
     for j in 0..b {
@@ -87,7 +107,8 @@ pub fn layer(weight: &[f64], bias: &[f64], x: &mut [f64], hidden: &mut [f64], ce
 }
 
 /// The logarithm of the likelihood of the `wanted` entries, given the output `x` of the last layer.
-pub fn likelihood(x: &[f64], weight: &[f64], bias: &[f64], wanted: &[f64]) -> f64 {
+#[differentiable]
+pub fn likelihood(x: &[f64], weight: &[f64], bias: &[f64], #[constant] wanted: &[f64]) -> f64 {
     let b = x.len();
     let mut y = vec![0.0; b];
     let mut sum = 2.0;

@@ -1,7 +1,10 @@
 //! A chain of linear differential equations under the classic Runge-Kutta method (GradBench's ode).
 
+use wengert::differentiable;
+
 /// The last entry of y at time 2, after `steps` Runge-Kutta steps from y = 0 with `y[0]' = x[0]` and
 /// `y[i]' = x[i] y[i-1]`.
+#[differentiable]
 pub fn ode(x: &[f64], steps: usize) -> f64 {
     let n = x.len();
     let h = 2.0 / steps as f64;
@@ -33,6 +36,7 @@ pub fn ode(x: &[f64], steps: usize) -> f64 {
 }
 
 /// The right-hand side of the equations.
+#[differentiable]
 pub fn slope(x: &[f64], y: &[f64], out: &mut [f64]) {
     out[0] = x[0];
     for i in 1..x.len() {
@@ -41,6 +45,7 @@ pub fn slope(x: &[f64], y: &[f64], out: &mut [f64]) {
 }
 
 /// [`ode`] with the right-hand side written out at each stage.
+#[differentiable]
 pub fn inlined(x: &[f64], steps: usize) -> f64 {
     let n = x.len();
     let h = 2.0 / steps as f64;
@@ -84,6 +89,7 @@ pub fn inlined(x: &[f64], steps: usize) -> f64 {
 }
 
 /// [`ode`] with its buffers made in every step.
+#[differentiable]
 pub fn local(x: &[f64], steps: usize) -> f64 {
     let n = x.len();
     let h = 2.0 / steps as f64;

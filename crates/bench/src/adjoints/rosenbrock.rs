@@ -1,8 +1,11 @@
 //! The Rosenbrock function.
 
+use wengert::differentiable;
+
 pub use crate::hand::rosenbrock as by_hand;
 
 /// The sum of `100 (x[i+1] - x[i]^2)^2 + (x[i] - 1)^2`.
+#[differentiable]
 pub fn rosenbrock(x: &[f64]) -> f64 {
     let mut sum = 0.0;
     for i in 0..x.len() - 1 {
@@ -14,6 +17,7 @@ pub fn rosenbrock(x: &[f64]) -> f64 {
 }
 
 /// [`rosenbrock`] over pairs of neighbours.
+#[differentiable]
 pub fn zipped(x: &[f64]) -> f64 {
     let mut sum = 0.0;
     for (&a, &b) in x.iter().zip(&x[1..]) {
@@ -25,6 +29,7 @@ pub fn zipped(x: &[f64]) -> f64 {
 }
 
 /// [`rosenbrock`] with the term of a pair as a function.
+#[differentiable]
 pub fn split(x: &[f64]) -> f64 {
     let mut sum = 0.0;
     for i in 0..x.len() - 1 {
@@ -34,6 +39,7 @@ pub fn split(x: &[f64]) -> f64 {
 }
 
 /// `100 (b - a^2)^2 + (a - 1)^2`.
+#[differentiable]
 pub fn term(a: f64, b: f64) -> f64 {
     let valley = b - a * a;
     let slope = a - 1.0;
