@@ -194,11 +194,13 @@ impl Emitter<'_> {
         quote! {
             /// The gradient by the active parameters, in their order. Cost: a small multiple of the function's.
             #[track_caller]
+            #[inline]
             pub fn gradient #generics(#(#params),*) -> #ty {
                 Self::value_and_gradient::<#(#arguments),*>(#(#args),*).1
             }
             /// The value, and the gradient by the active parameters, in their order.
             #[track_caller]
+            #[inline]
             pub fn value_and_gradient #generics(#(#params),*) -> (#scalar, #ty) {
                 #make
                 let value = ::wengert::generated::with_workspace(|ws| {
@@ -211,6 +213,7 @@ impl Emitter<'_> {
             /// # Panics
             /// If a slice and its gradient differ in length.
             #[track_caller]
+            #[inline]
             pub fn value_and_gradient_into #generics(
                 #(#params,)* #(#targets,)* ws: &mut ::wengert::generated::Workspace<#scalar>
             ) -> #scalar {
@@ -270,6 +273,7 @@ impl Emitter<'_> {
             /// The value, and the derivative weighted on every output: the result's parts in order, then what is written
             /// through `&mut`. Cost: a small multiple of the function's.
             #[track_caller]
+            #[inline]
             pub fn vjp #generics(#(#params,)* #(#weights),*) -> (#value, #ty) {
                 #make
                 let value = ::wengert::generated::with_workspace(|ws| {
@@ -282,6 +286,7 @@ impl Emitter<'_> {
             /// # Panics
             /// If a slice and its gradient or weights differ in length.
             #[track_caller]
+            #[inline]
             pub fn vjp_into #generics(
                 #(#params,)* #(#weights,)* #(#targets,)* ws: &mut ::wengert::generated::Workspace<#scalar>
             ) -> #value {

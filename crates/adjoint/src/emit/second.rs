@@ -83,6 +83,7 @@ impl Emitter<'_> {
             /// # Panics
             /// If a slice and its direction differ in length.
             #[track_caller]
+            #[inline]
             pub fn hvp #generics(#(#params,)* #(#directions),*) -> #ty {
                 #make
                 ::wengert::generated::with_workspace(|ws| {
@@ -144,6 +145,7 @@ impl Emitter<'_> {
             /// # Panics
             /// If a slice and its direction differ in length.
             #[track_caller]
+            #[inline]
             pub fn jvp #generics(#(#params,)* #(#directions),*) -> (#value, #d_type) {
                 #make
                 let result = Self::eval::<::wengert::Dual<#scalar>, #(#arguments),*>(#(#args),*);
@@ -168,6 +170,7 @@ impl Emitter<'_> {
                 /// The Hessian by all active inputs, one parameter after the other: n x n, symmetric. Cost: a gradient
                 /// on duals for every four columns.
                 #[track_caller]
+                #[inline]
                 pub fn hessian #generics(#(#params),*) -> ::wengert::Matrix {
                     let mut flat = ::std::vec::Vec::new();
                     #flat
@@ -181,6 +184,7 @@ impl Emitter<'_> {
             /// The Jacobian of all outputs by all active inputs, one parameter after the other, m x n, by the cheaper
             /// mode; what is written through `&mut` comes after the result.
             #[track_caller]
+            #[inline]
             pub fn jacobian #generics(#(#params),*) -> ::wengert::Matrix {
                 let mut flat = ::std::vec::Vec::new();
                 #flat
