@@ -86,7 +86,7 @@ impl Lowerer {
             Expr::MethodCall(m) => {
                 let args = m.args.iter().all(|e| self.opaque(e));
                 let len = (m.method == "len" || m.method == "is_empty") && self.is_view(&m.receiver);
-                args && (len || self.opaque(&m.receiver))
+                args && (len || self.opaque(&m.receiver) || self.is_constant_list(&m.receiver))
             }
             Expr::Call(c) => {
                 let Expr::Path(f) = &*c.func else { return false };
@@ -96,6 +96,14 @@ impl Lowerer {
             }
             _ => false,
         }
+    }
+
+    /// Whether the expression names a list of constants that nobody writes to, so that any of its methods is constant
+    /// code.
+    fn is_constant_list(&self, e: &Expr) -> bool {
+        let Some(Binding::View(v)) = self.binding_of(e) else { return false };
+        let array = &self.arrays[v.arr];
+        v.part.is_none() && array.param && !array.lifted && matches!(array.storage, crate::ir::Storage::Shared)
     }
 
     fn is_view(&self, e: &Expr) -> bool {
