@@ -288,25 +288,35 @@ impl Emitter<'_> {
                 }
                 Flat::Owned(a) => {
                     let name = contents.get(a).cloned().unwrap_or_else(|| self.array(*a).clone());
-                    let fixed = matches!(self.p.arrays[*a].storage, Storage::Fixed(_));
-                    if !self.p.arrays[*a].lifted {
-                        tokens.push(self.give(if fixed { quote!(#name) } else { quote!(&#name[..]) }));
+                    let array = &self.p.arrays[*a];
+                    let fixed = match &array.storage {
+                        Storage::Fixed(n) => Some(n.clone()),
+                        _ => None,
+                    };
+                    // What was saved for the call is a list; the callee takes an array.
+                    let value = match &fixed {
+                        Some(_) if contents.contains_key(a) => quote!(::wengert::generated::to_array(#name.to_vec())),
+                        _ => quote!(#name),
+                    };
+                    if !array.lifted {
+                        tokens.push(self.give(if fixed.is_some() { value } else { quote!(&#name[..]) }));
                         continue;
                     }
                     let view = View { arr: *a, part: None };
-                    if fixed {
+                    if let Some(n) = fixed {
                         let adjoint = self.array_adjoint(*a);
-                        if owners[a] > 1 || !self.p.arrays[*a].active {
+                        let reference = array.param && !self.is_written(*a) && !array.result;
+                        if owners[a] > 1 || !array.active {
                             let d = self.unique("d");
-                            before.extend(quote!(let mut #d = #name.map(|_| #zero);));
-                            if self.p.arrays[*a].active {
+                            before.extend(quote!(let mut #d = [#zero; #n];));
+                            if array.active {
                                 after.extend(quote!(::wengert::generated::flow(&mut #d[..], &mut #adjoint[..]);));
                             }
-                            quote!(::wengert::generated::Pair(#name, &mut #d))
-                        } else if self.p.arrays[*a].param {
-                            quote!(::wengert::generated::Pair(#name, &mut *#adjoint))
+                            quote!(::wengert::generated::Pair(#value, &mut #d))
+                        } else if reference {
+                            quote!(::wengert::generated::Pair(#value, &mut *#adjoint))
                         } else {
-                            quote!(::wengert::generated::Pair(#name, &mut #adjoint))
+                            quote!(::wengert::generated::Pair(#value, &mut #adjoint))
                         }
                     } else {
                         let adjoint = self.argument_adjoint(&view, false, owners[a] > 1, &mut before, &mut after);
