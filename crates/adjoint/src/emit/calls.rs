@@ -83,7 +83,7 @@ impl Emitter<'_> {
                     match (&self.p.arrays[*a].storage, self.p.arrays[*a].lifted) {
                         (Storage::Fixed(_), true) => quote!(::wengert::generated::Active(#name)),
                         (Storage::Fixed(_), false) => self.give(quote!(#name)),
-                        (_, true) => quote!(::wengert::generated::Active(&#name[..])),
+                        (_, true) => self.give(quote!(::wengert::generated::Active(&#name[..]))),
                         (_, false) => self.give(quote!(&#name[..])),
                     }
                 }
@@ -320,7 +320,7 @@ impl Emitter<'_> {
                         }
                     } else {
                         let adjoint = self.argument_adjoint(&view, false, owners[a] > 1, &mut before, &mut after);
-                        quote!(::wengert::generated::Pair(&#name[..], #adjoint))
+                        self.give(quote!(::wengert::generated::Pair(&#name[..], #adjoint)))
                     }
                 }
             });

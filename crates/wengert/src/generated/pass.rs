@@ -85,6 +85,22 @@ impl<'s, T> Give<'s, T, Exclusive<'s, T>> for Pair<&'s [T], &'s mut [T]> {
     }
 }
 
+// What a call gave is kept as a list; where an array of fixed length is wanted it is one.
+impl<'s, T: Copy, const N: usize> Give<'s, T, Active<[T; N]>> for Active<&'s [T]> {
+    #[inline]
+    fn give(self, _: &'s mut Spare<T>) -> Active<[T; N]> {
+        Active(super::to_array(self.0.to_vec()))
+    }
+}
+
+impl<'s, T: Copy, const N: usize> Give<'s, T, Pair<[T; N], &'s mut [T; N]>> for Pair<&'s [T], &'s mut [T]> {
+    #[inline]
+    fn give(self, _: &'s mut Spare<T>) -> Pair<[T; N], &'s mut [T; N]> {
+        let adjoint = self.1.try_into().expect("an array and its adjoint have one length");
+        Pair(super::to_array(self.0.to_vec()), adjoint)
+    }
+}
+
 macro_rules! give {
     ($S:ty) => {
         impl<'s, T: Real<$S>> Give<'s, T, Active<T>> for $S {
