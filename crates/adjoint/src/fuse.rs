@@ -4,7 +4,6 @@
 use crate::ir::{
     Access, Arg, Arr, Atom, Block, Frame, Head, Init, Loop, Mode, Op, Program, Ret, Step, Storage, Val, walk,
 };
-use crate::order::Order;
 use crate::plan::has_active;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -24,7 +23,7 @@ pub(crate) struct Found {
 }
 
 /// Finds them among the loops at the top of the function; `needs` are the values that its adjoint steps read.
-pub(crate) fn find(p: &Program, order: &Order, needs: &BTreeSet<Val>) -> Found {
+pub(crate) fn find(p: &Program, needs: &BTreeSet<Val>) -> Found {
     let mut found = Found::default();
     let exclusive = p.arrays.iter().any(|a| matches!(a.storage, Storage::Exclusive));
     let needed = slice(p, needs);
@@ -49,7 +48,6 @@ pub(crate) fn find(p: &Program, order: &Order, needs: &BTreeSet<Val>) -> Found {
             found.checks.overwrites.extend(checks.overwrites);
         }
     }
-    let _ = order;
     found
 }
 
@@ -243,7 +241,7 @@ fn arrays_private(p: &Program, l: &Loop, rest: &[Step], checks: &mut Checks) -> 
             && !array.result
             && !returns(&p.ret, a)
             && !rest.iter().any(touched)
-            && matches!(overwritten(p, &l.body, a, checks), Some(true))
+            && matches!(overwritten(&l.body, a, checks), Some(true))
     })
 }
 
@@ -256,7 +254,7 @@ fn returns(ret: &Ret, a: Arr) -> bool {
 }
 
 /// Whether the block overwrites all of an array before it reads any of it: none if it does not touch it.
-pub(crate) fn overwritten(p: &Program, block: &Block, a: Arr, checks: &mut Checks) -> Option<bool> {
+pub(crate) fn overwritten(block: &Block, a: Arr, checks: &mut Checks) -> Option<bool> {
     for step in &block.steps {
         let (mut vals, mut arrays) = (HashSet::new(), HashSet::new());
         reads(step, &mut vals, &mut arrays);
@@ -270,9 +268,9 @@ pub(crate) fn overwritten(p: &Program, block: &Block, a: Arr, checks: &mut Check
             Step::Alloc(b, _) => Some(*b == a),
             Step::Fill(v, _) => Some(v.arr == a && v.part.is_none()),
             Step::CopyFrom(v, w) => Some(v.arr == a && v.part.is_none() && w.arr != a),
-            Step::Loop(l) => Some(covers(p, l, a, checks) || matches!(overwritten(p, &l.body, a, checks), Some(true))),
+            Step::Loop(l) => Some(covers(l, a, checks) || matches!(overwritten(&l.body, a, checks), Some(true))),
             Step::If { then, other, .. } => {
-                let both = (overwritten(p, then, a, checks), overwritten(p, other, a, checks));
+                let both = (overwritten(then, a, checks), overwritten(other, a, checks));
                 Some(both == (Some(true), Some(true)))
             }
             Step::Call(c) if c.active => {
@@ -295,16 +293,15 @@ pub(crate) fn overwritten(p: &Program, block: &Block, a: Arr, checks: &mut Check
 }
 
 /// `for i in 0..n { a[i] = .. }`: all of the array, if `n` is its length, which is checked as it runs.
-fn covers(p: &Program, l: &Loop, a: Arr, checks: &mut Checks) -> bool {
+fn covers(l: &Loop, a: Arr, checks: &mut Checks) -> bool {
     let Head::Range { var, lo, .. } = &l.head else { return false };
     if !lo.is_zero() || l.exit.is_some() {
         return false;
     }
     for step in &l.body.steps {
-        if let Step::Store(b, i, Mode::Set, x) = step
+        if let Step::Store(b, i, Mode::Set, _) = step
             && *b == a
         {
-            let _ = x;
             if i.val() != Some(*var) {
                 return false;
             }
@@ -322,7 +319,6 @@ fn covers(p: &Program, l: &Loop, a: Arr, checks: &mut Checks) -> bool {
             return false;
         }
     }
-    let _ = p;
     false
 }
 

@@ -66,7 +66,7 @@ pub(crate) fn plan(p: &Program, order: &Order, options: Options, variant: Varian
     if variant == Variant::Fused {
         let joint = self::plan(p, order, options, Variant::Joint);
         if options.fuse {
-            let found = fuse::find(p, order, &joint.needs);
+            let found = fuse::find(p, &joint.needs);
             (plan.fused, plan.checks, plan.late) = (found.frames, found.checks, found.late);
         }
     }

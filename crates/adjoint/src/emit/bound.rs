@@ -118,13 +118,20 @@ impl Emitter<'_> {
                 Leaf::Array(a) => self.array(*a).clone(),
                 Leaf::Tuple(_) => continue,
             };
-            out.push((name, self.run_constant_type(&leaf, k)));
+            let scalar = &self.sig.scalar;
+            let ty = match &leaf {
+                Leaf::Array(a) if matches!(self.p.arrays[*a].storage, Storage::Heap) => {
+                    quote!(::std::borrow::Cow<'a, [#scalar]>)
+                }
+                leaf => self.run_constant_type(leaf, k),
+            };
+            out.push((name, ty));
         }
         out
     }
 
-    /// The constants of a call with the user's parameters in scope.
-    pub(super) fn constant_args(&self) -> Vec<TokenStream> {
+    /// The constants of a call with the user's parameters in scope; lists are lent, or given away.
+    pub(super) fn constant_args(&self, give: bool) -> Vec<TokenStream> {
         let mut out = vec![];
         for (leaf, k) in self.flat_leaves() {
             if self.sig.params[k].active {
@@ -135,7 +142,11 @@ impl Emitter<'_> {
                 Leaf::Array(a) => {
                     let name = self.array(a);
                     let heap = matches!(self.p.arrays[a].storage, Storage::Heap);
-                    out.push(if heap { quote!(&#name[..]) } else { quote!(#name.clone()) });
+                    out.push(match (heap, give) {
+                        (true, true) => quote!(::std::borrow::Cow::Owned(#name)),
+                        (true, false) => quote!(::std::borrow::Cow::Borrowed(&#name[..])),
+                        (false, _) => quote!(::core::clone::Clone::clone(&#name)),
+                    });
                 }
                 Leaf::Tuple(_) => {}
             }
@@ -192,7 +203,7 @@ impl Emitter<'_> {
                 quote!(#name: #ty)
             })
             .collect();
-        let constant_args = self.constant_args();
+        let constant_args = self.constant_args(true);
         let (name, scalar) = (&self.sig.name, &self.sig.scalar);
         let unpack_user = self.unpack_constants();
         quote! {
@@ -255,13 +266,13 @@ impl Emitter<'_> {
         match leaf {
             Leaf::Scalar(v) => {
                 let name = self.name(*v);
-                quote!(self.#name.clone())
+                quote!(::core::clone::Clone::clone(&self.#name))
             }
             Leaf::Array(a) => {
                 let name = self.array(*a);
                 match &self.p.arrays[*a].storage {
                     Storage::Heap => quote!(self.#name.to_vec()),
-                    Storage::Fixed(_) => quote!(self.#name.clone()),
+                    Storage::Fixed(_) => quote!(::core::clone::Clone::clone(&self.#name)),
                     _ => quote!(self.#name),
                 }
             }

@@ -33,16 +33,17 @@ impl Emitter<'_> {
     /// The path of one of the functions beside `f`.
     fn beside(&self, path: &syn::Path, function: &str) -> TokenStream {
         let mut path = path.clone();
-        let arguments = match path.segments.last_mut() {
-            Some(last) => match std::mem::take(&mut last.arguments) {
-                syn::PathArguments::AngleBracketed(a) => a.args.into_iter().map(|a| quote!(, #a)).collect(),
-                _ => TokenStream::new(),
-            },
-            None => TokenStream::new(),
+        let number = self.number();
+        // Without arguments of the user's, those of the callee follow from what it is given.
+        let arguments = match path.segments.last_mut().map(|last| std::mem::take(&mut last.arguments)) {
+            Some(syn::PathArguments::AngleBracketed(a)) => {
+                let args = a.args.into_iter();
+                quote!(::<#number #(, #args)*>)
+            }
+            _ => TokenStream::new(),
         };
-        let span = path_span(&path);
-        let (function, number) = (format_ident!("{}", function, span = span), self.number());
-        quote!(#path::#function::<#number #arguments>)
+        let function = format_ident!("{}", function, span = path_span(&path));
+        quote!(#path::#function #arguments)
     }
 
     pub(crate) fn forward_call(&mut self, c: &Call) -> TokenStream {

@@ -52,7 +52,7 @@ impl Emitter<'_> {
         let leave = self.leave(leaving);
         let late = self.late(&self.p.body);
         let give = self.give_arrays(0, &[]);
-        let own = self.give_parameters(&[]);
+        let own = self.give_parameters();
         let ret = self.returned(&self.p.ret, &self.sig.ret);
         let ty = Self::seed_type(&self.sig.ret, &number);
         let function = format_ident!("{}", name);

@@ -292,8 +292,7 @@ impl Emitter<'_> {
     }
 
     /// Gives copies of parameters back to the pool.
-    pub(super) fn give_parameters(&self, kept: &[Arr]) -> TokenStream {
-        let _ = kept;
+    pub(super) fn give_parameters(&self) -> TokenStream {
         let mut out = TokenStream::new();
         for (leaf, _) in self.flat_leaves() {
             if let Leaf::Array(a) = leaf {

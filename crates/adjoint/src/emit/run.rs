@@ -30,7 +30,7 @@ impl Emitter<'_> {
                 params.push(quote!(#name: #ty));
                 args.push(match &ty.to_string() {
                     t if t.starts_with("& mut") => quote!(&mut *#name),
-                    _ => quote!(#name.clone()),
+                    _ => quote!(::core::clone::Clone::clone(&#name)),
                 });
                 continue;
             }
@@ -88,7 +88,7 @@ impl Emitter<'_> {
         };
         let mut seed_weights = TokenStream::new();
         seeds_flat(&self.sig.ret, quote!(seeds), &mut seed_weights);
-        let constants = self.constant_args();
+        let constants = self.constant_args(false);
         let again = if self.bindable() {
             quote! {
                 if #(#nans)||* {

@@ -163,7 +163,7 @@ impl Emitter<'_> {
             let name = &a.name;
             flat_into(&a.shape, quote!(#name), &mut flat, &mut lens);
         }
-        let constants = self.constant_args();
+        let constants = self.constant_args(false);
         let hessian = matches!(self.sig.ret, Shape::Scalar).then(|| {
             let run = self.hessian_run();
             quote! {
@@ -215,7 +215,7 @@ impl Emitter<'_> {
             } else {
                 let mut own = vec![];
                 self.run_leaf(leaf, k, quote!(#name), quote!(), false, &mut own);
-                args.extend(own.into_iter().map(|t| quote!(#t.clone())));
+                args.extend(own.into_iter().map(|t| quote!(::core::clone::Clone::clone(&#t))));
             }
         }
         for a in self.active() {

@@ -29,7 +29,7 @@ impl Emitter<'_> {
         let kept = self.restored(0);
         let save = [self.save_arrays(0), self.push_saved(&self.p.body)];
         let give = self.give_arrays(0, &kept);
-        let own: TokenStream = self.give_parameters(&kept);
+        let own: TokenStream = self.give_parameters();
         quote! {
             #[doc(hidden)]
             #[inline]
@@ -58,7 +58,7 @@ impl Emitter<'_> {
             let mut checks = Checks::default();
             let name = self.array(a);
             let mut proof = quote!(false);
-            if overwritten(self.p, &self.p.body, a, &mut checks) == Some(true) && checks.overwrites.is_empty() {
+            if overwritten(&self.p.body, a, &mut checks) == Some(true) && checks.overwrites.is_empty() {
                 let mut conditions = vec![];
                 let mut visible = 0;
                 walk(&self.p.body, &mut |step, block| {
