@@ -241,7 +241,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn unpack_constants(&self) -> TokenStream {
+    pub(super) fn unpack_constants(&self) -> TokenStream {
         fn pattern(e: &Emitter<'_>, leaf: &Leaf) -> TokenStream {
             match leaf {
                 Leaf::Scalar(v) => e.name(*v).to_token_stream(),

@@ -163,7 +163,7 @@ impl Emitter<'_> {
             let name = &a.name;
             flat_into(&a.shape, quote!(#name), &mut flat, &mut lens);
         }
-        let constants = self.constant_args(false);
+        let (constants, unpack) = (self.constant_args(false), self.unpack_constants());
         let hessian = matches!(self.sig.ret, Shape::Scalar).then(|| {
             let run = self.hessian_run();
             quote! {
@@ -188,6 +188,7 @@ impl Emitter<'_> {
             pub fn jacobian #generics(#(#params),*) -> ::wengert::Matrix {
                 let mut flat = ::std::vec::Vec::new();
                 #flat
+                #unpack
                 let bound = Self::__bind::<#(#arguments),*>([#(#lens),*], #(#constants),*);
                 ::wengert::Differentiate::jacobian(&bound, &flat)
             }

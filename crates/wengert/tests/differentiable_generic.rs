@@ -1,0 +1,161 @@
+//! Functions on `f32`, generic over the number, and with constant generics.
+
+mod flat;
+
+use flat::{Flat, bits, close, laws, scalar_laws};
+use wengert::prelude::*;
+
+#[differentiable]
+fn on_any<T: Real>(x: &[T], a: T) -> T {
+    let mut s = T::from(1.0);
+    for i in 0..x.len() {
+        if x[i] > 0.2 {
+            s += a * x[i] * 2.0;
+        } else {
+            s *= x[i].exp();
+        }
+    }
+    s
+}
+
+#[differentiable]
+fn helper<T: Real>(x: T) -> T {
+    x.sin() * x
+}
+
+#[differentiable]
+fn plain_helper(x: f64) -> f64 {
+    x * x
+}
+
+#[differentiable]
+fn calls_generic(x: f64) -> f64 {
+    helper(x) + plain_helper(helper(x))
+}
+
+#[differentiable]
+fn outputs_on_any<T: Real>(x: [T; 2], y: &mut [T]) -> (T, Vec<T>) {
+    y[0] *= x[0];
+    (x[0] * x[1], vec![x[1], y[0] * y[1]])
+}
+
+#[differentiable]
+fn sized<const N: usize>(x: [f64; N], #[constant] w: [f64; N]) -> f64 {
+    let mut s = 0.0;
+    for i in 0..N {
+        s += x[i] * x[i] * w[i];
+    }
+    s * (N as f64)
+}
+
+#[differentiable]
+fn matrix<const R: usize, const C: usize>(x: &[f64], y: [f64; R]) -> [f64; C] {
+    let mut z = [0.0; C];
+    for r in 0..R {
+        for c in 0..C {
+            z[c] += x[r * C + c] * y[r];
+        }
+    }
+    z
+}
+
+#[differentiable]
+fn both<T: Real, const N: usize>(x: [T; N]) -> T {
+    let mut p = T::from(1.0);
+    for v in x.iter() {
+        p *= *v;
+    }
+    p
+}
+
+#[differentiable]
+fn calls_sized(x: [f64; 3]) -> f64 {
+    sized(x, [1.0, 2.0, 3.0]) * both([x[0], x[1]])
+}
+
+#[test]
+fn generic_over_the_number() {
+    scalar_laws!(on_any(&[0.3, 0.1, 0.9], 0.5); at([0.3, 0.1, 0.9], 0.5); along(&[1.0, -1.0, 0.5], 2.0));
+    laws!(on_any(&[0.3, 0.1, 0.9], 0.5); at([0.3, 0.1, 0.9], 0.5); along(&[1.0, -1.0, 0.5], 2.0); weighted(1.5));
+    scalar_laws!(calls_generic(0.4); at(0.4); along(1.5));
+    laws!(
+        outputs_on_any([0.3, 0.7], &mut [2.0, 3.0]);
+        at([0.3, 0.7], [2.0, 3.0]);
+        along([1.0, -1.0], &[0.5, 0.2]);
+        weighted(1.5, &[0.5, 2.0], &[1.0, -1.0])
+    );
+    let d = derivative(|t| on_any(&[t, t * t], t), 0.7);
+    let g = on_any::gradient(&[0.7, 0.7 * 0.7], 0.7);
+    close(&[d], &[g.0[0] + g.0[1] * 1.4 + g.1], "the function as it was written runs on any number");
+}
+
+#[test]
+fn constant_generics() {
+    scalar_laws!(sized([0.3, 0.1, 0.9], [1.0, 2.0, 3.0]); at([0.3, 0.1, 0.9]); along([1.0, -1.0, 0.5]));
+    scalar_laws!(both([0.3, 0.1, 0.9]); at([0.3, 0.1, 0.9]); along([1.0, -1.0, 0.5]));
+    scalar_laws!(calls_sized([0.3, 0.1, 0.9]); at([0.3, 0.1, 0.9]); along([1.0, -1.0, 0.5]));
+    assert_eq!(sized::gradient([3.0], [2.0]), [12.0]);
+    let none: [f64; 0] = sized::gradient([], []);
+    assert!(none.is_empty());
+    let x = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+    let (z, (gx, gy)) = matrix::vjp::<2, 3>(&x, [0.5, 2.0], &[1.0, 0.0, -1.0]);
+    assert_eq!(z, [8.5, 11.0, 13.5]);
+    assert_eq!((gx, gy), (vec![0.5, 0.0, -0.5, 2.0, 0.0, -2.0], [-2.0, -2.0]));
+    let j = matrix::jacobian::<2, 3>(&x, [0.5, 2.0]);
+    assert_eq!((j.rows(), j.columns(), j[(1, 4)], j[(2, 7)]), (3, 8, 2.0, 6.0));
+    let (_, dz) = matrix::jvp::<2, 3>(&x, [0.5, 2.0], &[0.0; 6], [1.0, 0.0]);
+    assert_eq!(dz, [1.0, 2.0, 3.0]);
+}
+
+#[differentiable]
+fn single(x: &[f32], a: f32) -> f32 {
+    let mut s = 0.0;
+    for v in x {
+        s += (a * v).sin() * 0.5;
+    }
+    s
+}
+
+#[differentiable]
+fn single_outputs(x: f32, y: &mut [f32]) -> (f32, [f32; 2], Vec<f32>) {
+    y[0] *= x;
+    (x * x, [x, 2.0 * x], vec![y[0], y[1]])
+}
+
+#[differentiable]
+fn single_any<T: Real<f32>>(x: T, y: T) -> T {
+    x * y.exp() + x * 2.0
+}
+
+#[test]
+fn single_precision() {
+    let (x, a) = ([0.5f32, -1.25, 2.0], 0.75f32);
+    let (y, (gx, ga)) = single::value_and_gradient(&x, a);
+    assert_eq!(y.to_bits(), single(&x, a).to_bits());
+    for (g, v) in gx.iter().zip(x) {
+        assert!((g - a * (a * v).cos() * 0.5).abs() < 1e-6);
+    }
+    let want: f32 = x.iter().map(|v| v * (a * v).cos() * 0.5).sum();
+    assert!((ga - want).abs() < 1e-6);
+    let (_, dy) = single::jvp(&x, a, &[1.0, 0.5, -1.0], 2.0);
+    let along = gx[0] + 0.5 * gx[1] - gx[2] + 2.0 * ga;
+    assert!((dy - along).abs() < 1e-6);
+    let (hx, ha): (Vec<f32>, f32) = single::hvp(&x, a, &[0.0; 3], 1.0);
+    assert!((ha + x.iter().map(|v| v * v * (a * v).sin() * 0.5).sum::<f32>()).abs() < 1e-6);
+    assert_eq!(hx.len(), 3);
+    let mut ws = Workspace::default();
+    let (mut tx, mut ta) = ([0.0f32; 3], 0.0f32);
+    single::value_and_gradient_into(&x, a, &mut tx, &mut ta, &mut ws);
+    assert_eq!((tx.to_vec(), ta), (gx, ga));
+}
+
+#[test]
+fn outputs_in_single_precision() {
+    let mut y = [3.0f32, 4.0];
+    let (value, (gx, gy)) = single_outputs::vjp(2.0, &mut y, 1.0, &[10.0, 100.0], &[1.0, 1.0], &[0.0, 0.0]);
+    assert_eq!(value, (4.0, [2.0, 4.0], vec![6.0, 4.0]));
+    assert_eq!((gx, gy, y), (4.0 + 10.0 + 200.0 + 3.0, vec![2.0, 1.0], [6.0, 4.0]));
+    let (y, g) = single_any::value_and_gradient(2.0, 0.5);
+    assert_eq!((y, g.0), (2.0 * 0.5f32.exp() + 4.0, 0.5f32.exp() + 2.0));
+    assert_eq!(single_any(2.0f32, 0.5), y);
+}
