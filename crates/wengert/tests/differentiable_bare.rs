@@ -1,5 +1,8 @@
 //! Functions of the table, and rules of a user's, called by their bare name inside a differentiable function.
 
+// What users write: loops over indices.
+#![allow(clippy::needless_range_loop)]
+
 use wengert::prelude::*;
 
 fn same(got: f64, want: f64, scale: f64, what: &str) {

@@ -1,5 +1,8 @@
 //! Constant parameters of every kind.
 
+// What users write: loops over indices.
+#![allow(clippy::needless_range_loop)]
+
 mod flat;
 
 use flat::{laws, scalar_laws};

@@ -1,5 +1,8 @@
 //! Functions on `f32`, generic over the number, and with constant generics.
 
+// What users write: loops over indices.
+#![allow(clippy::needless_range_loop)]
+
 mod flat;
 
 use flat::{Flat, bits, close, laws, scalar_laws};

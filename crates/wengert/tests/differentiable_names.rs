@@ -1,5 +1,8 @@
 //! Names of the user's that generated functions bind too.
 
+// What users write: loops over indices.
+#![allow(clippy::needless_range_loop)]
+
 use wengert::prelude::*;
 
 #[differentiable]

@@ -1,5 +1,8 @@
 //! Every function beside a differentiable one, for every shape of parameters and results.
 
+// What users write: loops over indices.
+#![allow(clippy::needless_range_loop)]
+
 mod flat;
 
 use flat::{Flat, bits, close, laws, scalar_laws};

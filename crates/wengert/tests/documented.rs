@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 
 mod rows {
-    #![allow(unused, clippy::all)]
+    #![allow(unused, unreachable_pub, clippy::all)]
 
     use wengert::prelude::*;
 
