@@ -1,7 +1,7 @@
 //! Constant parameters of every kind.
 
 // What users write: loops over indices.
-#![allow(clippy::needless_range_loop)]
+#![allow(clippy::needless_range_loop, clippy::ptr_arg)]
 
 mod flat;
 
