@@ -38,8 +38,13 @@ use syn::{ItemFn, Result};
 /// The expansion of the attribute: the function as it was written, and its derivatives beside it; or the function and
 /// an error at the place that is not supported.
 pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
-    let mut f: ItemFn = match syn::parse2(item) {
+    let mut f: ItemFn = match syn::parse2(item.clone()) {
         Ok(f) => f,
+        Err(_) if syn::parse2::<syn::Item>(item.clone()).is_ok() => {
+            let error = syn::Error::new_spanned(&item, "#[differentiable] goes on a function: write `fn`");
+            let error = error.to_compile_error();
+            return quote!(#item #error);
+        }
         Err(error) => return error.to_compile_error(),
     };
     match syn::parse2(options).and_then(|options| expand(&mut f, options)) {

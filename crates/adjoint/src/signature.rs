@@ -94,11 +94,13 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
         ("an async function", sig.asyncness.map(|x| x.span())),
         ("an unsafe function", sig.unsafety.map(|x| x.span())),
         ("an extern function", sig.abi.as_ref().map(|x| x.span())),
-        ("a variadic function", sig.variadic.as_ref().map(|x| x.span())),
     ] {
         if let Some(span) = span {
             return Err(Error::new(span, format!("{what} cannot be differentiated: write a plain `fn`")));
         }
+    }
+    if let Some(clause) = &sig.generics.where_clause {
+        return Err(Error::new_spanned(clause, "put the bound on the parameter: `fn f<T: Real>(..)`"));
     }
     let mut number = None;
     let (mut generics, mut arguments) = (vec![], vec![]);
@@ -110,6 +112,10 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
                     let message = "a type parameter other than a number `T: Real` is not supported: write the type out";
                     return Err(Error::new_spanned(t, message));
                 };
+                if number.is_some() {
+                    let message = "one number type is enough: write all numbers on the first";
+                    return Err(Error::new_spanned(t, message));
+                }
                 number = Some(t.ident.clone());
                 scalar = Some(real);
             }
@@ -123,9 +129,6 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
                 return Err(Error::new_spanned(l, message));
             }
         }
-    }
-    if let Some(clause) = &sig.generics.where_clause {
-        return Err(Error::new_spanned(clause, "put the bound on the parameter: `fn f<T: Real>(..)`"));
     }
     let text = sig.inputs.to_token_stream().to_string() + &sig.output.to_token_stream().to_string();
     let has = |name: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
@@ -146,7 +149,10 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
         let name = match &*input.pat {
             Pat::Ident(p) => p.ident.clone(),
             Pat::Tuple(_) | Pat::Wild(_) => Ident::new(&format!("arg{k}"), input.pat.span()),
-            other => return Err(Error::new_spanned(other, "a parameter is a name or a tuple of names")),
+            other => {
+                let message = "a parameter is a name or a tuple of names here: make the parts parameters of their own";
+                return Err(Error::new_spanned(other, message));
+            }
         };
         let shape = shape(&input.ty, &float);
         if shape.is_none() && !constant && mentions(&input.ty, &float) {

@@ -147,7 +147,6 @@ impl Emitter<'_> {
                     let weight = format_ident!("{}_weight", a.name);
                     quote! {
                         ::wengert::generated::same(#text, #target.len(), #name.len());
-                        ::wengert::generated::same(#text, #weight.len(), #name.len());
                         #target.copy_from_slice(#weight);
                     }
                 }
@@ -155,10 +154,7 @@ impl Emitter<'_> {
                     ::wengert::generated::same(#text, #target.len(), #name.len());
                     #target.fill(0.0);
                 },
-                shape => {
-                    let zero = zeros(shape, &quote!(#name), &quote!(0.0));
-                    quote!(*#target = #zero;)
-                }
+                shape => cleared(shape, quote!((*#target)), &quote!(#name)),
             });
         }
         out
@@ -224,41 +220,33 @@ impl Emitter<'_> {
     }
 
     /// Weights of the outputs: parameters, and the seed made of them.
-    pub(super) fn weights(&self) -> (Vec<TokenStream>, TokenStream, Vec<TokenStream>) {
-        fn go(
-            shape: &Shape,
-            scalar: &Ident,
-            params: &mut Vec<TokenStream>,
-            args: &mut Vec<TokenStream>,
-        ) -> TokenStream {
+    pub(super) fn weights(&self) -> (Vec<TokenStream>, TokenStream) {
+        fn go(shape: &Shape, scalar: &Ident, params: &mut Vec<TokenStream>) -> TokenStream {
             let name = format_ident!("weight_{}", params.len());
             match shape {
                 Shape::Scalar => {
                     params.push(quote!(#name: #scalar));
-                    args.push(quote!(#name));
                     quote!(::wengert::generated::Seed(#name))
                 }
                 Shape::Fixed(_) | Shape::Vec => {
                     params.push(quote!(#name: &[#scalar]));
-                    args.push(quote!(#name));
                     quote!(::wengert::generated::Seed(#name))
                 }
                 Shape::Tuple(parts) => {
-                    let parts: Vec<_> = parts.iter().map(|s| go(s, scalar, params, args)).collect();
+                    let parts: Vec<_> = parts.iter().map(|s| go(s, scalar, params)).collect();
                     quote!((#(#parts),*))
                 }
                 _ => quote!(()),
             }
         }
-        let (mut params, mut args) = (vec![], vec![]);
+        let mut params = vec![];
         let scalar = &self.sig.scalar;
-        let seed = go(&self.sig.ret, scalar, &mut params, &mut args);
+        let seed = go(&self.sig.ret, scalar, &mut params);
         for a in self.active().iter().filter(|a| matches!(a.shape, Shape::SliceMut)) {
             let name = format_ident!("{}_weight", a.name);
             params.push(quote!(#name: &[#scalar]));
-            args.push(quote!(#name));
         }
-        (params, seed, args)
+        (params, seed)
     }
 
     pub(super) fn vjp(&self) -> TokenStream {
@@ -266,7 +254,9 @@ impl Emitter<'_> {
         let (params, args, run) = (self.plain_params(), self.plain_args(), self.run_args());
         let (targets, clear) = (self.target_params(), self.clear_targets(true));
         let (make, pass, gradient, ty) = self.own_targets();
-        let (weights, seed, weight_args) = self.weights();
+        let names: Vec<_> = self.active().iter().map(|a| format_ident!("{}_gradient", a.name)).collect();
+        let (weights, seed) = self.weights();
+        let (before, after) = self.weight_checks();
         let value = Self::shape_type(&self.sig.ret, &quote!(#scalar));
         let arguments = &self.sig.arguments;
         quote! {
@@ -276,10 +266,14 @@ impl Emitter<'_> {
             #[inline]
             pub fn vjp #generics(#(#params,)* #(#weights),*) -> (#value, #ty) {
                 #make
-                let value = ::wengert::generated::with_workspace(|ws| {
-                    Self::vjp_into::<#(#arguments),*>(#(#args,)* #(#weight_args,)* #(#pass,)* ws)
+                #before
+                let result = ::wengert::generated::with_workspace(|ws| {
+                    #(let #names = #pass;)*
+                    #clear
+                    Self::__run::<#scalar, #(#arguments),*>(#(#run,)* #seed, ws)
                 });
-                (value, #gradient)
+                #after
+                (result, #gradient)
             }
             /// As `vjp`, into the caller's memory; nothing is allocated on the second call.
             ///
@@ -290,9 +284,59 @@ impl Emitter<'_> {
             pub fn vjp_into #generics(
                 #(#params,)* #(#weights,)* #(#targets,)* ws: &mut ::wengert::generated::Workspace<#scalar>
             ) -> #value {
+                #before
                 #clear
-                Self::__run::<#scalar, #(#arguments),*>(#(#run,)* #seed, ws)
+                let result = Self::__run::<#scalar, #(#arguments),*>(#(#run,)* #seed, ws);
+                #after
+                result
             }
         }
+    }
+
+    /// Checks of the weights' lengths: of what is written, before the run; of the result, when it is there.
+    fn weight_checks(&self) -> (TokenStream, TokenStream) {
+        fn go(shape: &Shape, path: TokenStream, k: &mut usize, alone: bool, out: &mut TokenStream) {
+            match shape {
+                Shape::Fixed(_) | Shape::Vec => {
+                    let weight = format_ident!("weight_{}", *k);
+                    let what = if alone { "the result".to_string() } else { format!("result {k}") };
+                    out.extend(quote!(::wengert::generated::same_weights(#what, #weight.len(), #path.len());));
+                    *k += 1;
+                }
+                Shape::Tuple(parts) => {
+                    for (j, part) in parts.iter().enumerate() {
+                        let j = syn::Index::from(j);
+                        go(part, quote!(#path.#j), k, false, out);
+                    }
+                }
+                Shape::Scalar => *k += 1,
+                _ => {}
+            }
+        }
+        let (mut before, mut after) = (TokenStream::new(), TokenStream::new());
+        for a in self.active().iter().filter(|a| matches!(a.shape, Shape::SliceMut)) {
+            let (name, text) = (&a.name, a.name.to_string());
+            let weight = format_ident!("{}_weight", name);
+            before.extend(quote!(::wengert::generated::same(#text, #weight.len(), #name.len());));
+        }
+        go(&self.sig.ret, quote!(result), &mut 0, true, &mut after);
+        (before, after)
+    }
+}
+
+/// Code that sets a place of the caller's to zeros of the shape of a value, its lists in the memory that they have.
+fn cleared(shape: &Shape, place: TokenStream, like: &TokenStream) -> TokenStream {
+    match shape {
+        Shape::Slice | Shape::SliceMut | Shape::Vec => quote!(#place.clear(); #place.resize(#like.len(), 0.0);),
+        Shape::Scalar => quote!(#place = 0.0;),
+        Shape::Fixed(_) => quote!(#place.fill(0.0);),
+        Shape::Tuple(parts) => {
+            let part = |(k, s): (usize, &Shape)| {
+                let k = syn::Index::from(k);
+                cleared(s, quote!(#place.#k), &quote!(#like.#k))
+            };
+            parts.iter().enumerate().map(part).collect()
+        }
+        Shape::Unit => TokenStream::new(),
     }
 }

@@ -184,7 +184,12 @@ impl Lowerer {
                 self.known.remove(&view.arr);
                 self.out.push(Step::CopyFrom(view, from));
             }
-            _ => return fault(m, format!("`{name}` has another number of arguments")),
+            _ => {
+                return fault(m, {
+                    let (wanted, s) = if name == "swap" { (2, "s") } else { (1, "") };
+                    format!("`{name}` takes {wanted} argument{s}, here it has {}", m.args.len())
+                });
+            }
         }
         Ok(true)
     }

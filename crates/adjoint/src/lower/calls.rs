@@ -32,6 +32,17 @@ impl Lowerer {
         if self.opaque(&call) {
             return Ok(Item::Scalar(self.constant(&call)?));
         }
+        if let Some(qself) = &func.qself {
+            return fault(
+                &qself.ty,
+                "a path in angle brackets is not supported here: write `f64::sin(x)` or `x.sin()`",
+            );
+        }
+        if path.get_ident().is_some() && self.look(&name).is_some() {
+            let message =
+                "a function in a variable is not supported here: call a function with #[differentiable] by its name";
+            return fault(path, message);
+        }
         match name.as_str() {
             "stop_gradient" if c.args.len() == 1 => {
                 let x = self.scalar(&c.args[0])?;
@@ -60,7 +71,8 @@ impl Lowerer {
     fn table_function(&mut self, row: &'static Row, c: &ExprCall) -> Result<Item> {
         let wanted = row.arity + usize::from(row.family);
         if c.args.len() != wanted {
-            return fault(c, format!("`{}` takes {wanted} arguments", row.name));
+            let (name, s) = (row.name, if wanted == 1 { "" } else { "s" });
+            return fault(c, format!("`{name}` takes {wanted} argument{s}, here it has {}", c.args.len()));
         }
         let args = c.args.iter().take(row.arity).map(|e| self.scalar(e)).collect::<Result<Vec<_>>>()?;
         let n = if row.family { Some(self.index(&c.args[row.arity])?) } else { None };

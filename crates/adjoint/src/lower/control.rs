@@ -2,7 +2,7 @@
 
 use super::{Item, Lowerer, Place, Var, fault, scan};
 use crate::ir::{Atom, Block, Join, Step, Ty, View};
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::{Expr, ExprIf, Result, Stmt};
 
 /// Whose value the last expression of some statements is.
@@ -15,6 +15,13 @@ pub(super) enum Tail {
     /// The function's.
     Function,
 }
+
+pub(super) const LABELS: &str = "labels are not supported: set a flag, or put the inner loop into a function";
+
+pub(super) const NO_RESULT: &str =
+    "this is not understood as what the function returns: write a number, an array, or a tuple of these here";
+
+pub(super) const IF_LET: &str = "`if let` is not supported: write a condition of numbers and flags";
 
 impl Lowerer {
     pub(super) fn statements(&mut self, stmts: &[Stmt], tail: Tail) -> Result<Item> {
@@ -56,10 +63,12 @@ impl Lowerer {
             };
             if let (Some(flag), false) = (flag, rest.is_empty()) {
                 let cond = self.current[flag].clone();
-                return self.branch(cond, |_| Ok(Item::Never), |l| l.statements(rest, tail));
+                return self.branch(stmt, cond, |_| Ok(Item::Never), |l| l.statements(rest, tail));
             }
         }
         match stmts.last() {
+            // The function goes on nowhere behind it.
+            Some(Stmt::Expr(Expr::Loop(_), None)) if tail == Tail::Function => Ok(Item::Never),
             Some(stmt) => self.function_tail(Item::Unit, tail, stmt),
             None => Ok(Item::Unit),
         }
@@ -84,11 +93,11 @@ impl Lowerer {
         Ok(Item::Unit)
     }
 
-    fn assign_result(&mut self, item: Item, at: impl quote::ToTokens) -> Result<()> {
+    fn assign_result(&mut self, item: Item, at: impl ToTokens) -> Result<()> {
         let mut parts = vec![];
         self.flatten(item, &mut parts);
         if parts.len() != self.result.len() {
-            return fault(at, "this value is not understood as the function's result");
+            return fault(at, NO_RESULT);
         }
         for (place, part) in self.result.clone().into_iter().zip(parts) {
             match (place, part) {
@@ -97,7 +106,7 @@ impl Lowerer {
                     self.known.remove(&to);
                     self.out.push(Step::CopyFrom(View { arr: to, part: None }, View { arr, part: None }));
                 }
-                _ => return fault(at, "this value is not understood as the function's result"),
+                _ => return fault(at, NO_RESULT),
             }
         }
         Ok(())
@@ -143,7 +152,7 @@ impl Lowerer {
             }
             Expr::Break(syn::ExprBreak { label: Some(label), .. })
             | Expr::Continue(syn::ExprContinue { label: Some(label), .. }) => {
-                return fault(label, "labels are not supported: set a flag, or put the inner loop into a function");
+                return fault(label, LABELS);
             }
             Expr::Break(b) => {
                 if let Some(value) = &b.expr {
@@ -169,6 +178,7 @@ impl Lowerer {
     fn leaving_if(&mut self, i: &ExprIf, rest: &[Stmt], tail: Tail) -> Result<Item> {
         let cond = self.condition(&i.cond)?;
         self.branch(
+            i,
             cond,
             |l| {
                 l.statements(&i.then_branch.stmts, Tail::No)?;
@@ -189,7 +199,7 @@ impl Lowerer {
 
     fn condition(&mut self, e: &Expr) -> Result<Atom> {
         if let Expr::Let(l) = e {
-            return fault(l, "`if let` is not supported: write a comparison");
+            return fault(l, IF_LET);
         }
         self.scalar(e)
     }
@@ -197,6 +207,7 @@ impl Lowerer {
     pub(super) fn if_value(&mut self, i: &ExprIf) -> Result<Item> {
         let cond = self.condition(&i.cond)?;
         self.branch(
+            i,
             cond,
             |l| l.statements(&i.then_branch.stmts, Tail::Value),
             |l| match &i.else_branch {
@@ -212,6 +223,7 @@ impl Lowerer {
     /// Both arms, and the joins of what they leave behind.
     pub(super) fn branch(
         &mut self,
+        at: impl ToTokens,
         cond: Atom,
         then: impl FnOnce(&mut Self) -> Result<Item>,
         other: impl FnOnce(&mut Self) -> Result<Item>,
@@ -239,7 +251,10 @@ impl Lowerer {
                 self.current[k] = self.join(&name, ty, a.clone(), b, &mut joins);
             }
         }
-        let item = self.join_items(then_item, other_item, &mut joins)?;
+        let Some(item) = self.join_items(then_item, other_item, &mut joins) else {
+            let message = "choosing between arrays by `if` is not supported: put what is done with them into the arms";
+            return fault(at, message);
+        };
         self.push_if(cond, then, other, joins);
         Ok(item)
     }
@@ -266,12 +281,12 @@ impl Lowerer {
         }
     }
 
-    fn join_items(&mut self, then: Item, other: Item, joins: &mut Vec<Join>) -> Result<Item> {
-        Ok(match (then, other) {
+    fn join_items(&mut self, then: Item, other: Item, joins: &mut Vec<Join>) -> Option<Item> {
+        Some(match (then, other) {
             (Item::Never, Item::Never) => Item::Never,
             (Item::Scalar(a), Item::Scalar(b)) => {
                 if a.same(&b) {
-                    return Ok(Item::Scalar(a));
+                    return Some(Item::Scalar(a));
                 }
                 let ty = match (self.atom_ty(&a), self.atom_ty(&b)) {
                     (Ty::Unknown, ty) | (ty, _) => ty,
@@ -282,7 +297,7 @@ impl Lowerer {
             }
             (Item::Tuple(a), Item::Tuple(b)) if a.len() == b.len() => {
                 let parts = a.into_iter().zip(b).map(|(a, b)| self.join_items(a, b, joins));
-                Item::Tuple(parts.collect::<Result<_>>()?)
+                Item::Tuple(parts.collect::<Option<_>>()?)
             }
             (Item::Never, Item::Scalar(b)) => {
                 let never = self.dummy(&b);
@@ -303,11 +318,7 @@ impl Lowerer {
             (Item::Unit, _) | (_, Item::Unit) => Item::Unit,
             (Item::Never, item @ (Item::View(_) | Item::Fresh(_))) => item,
             (item @ (Item::View(_) | Item::Fresh(_)), Item::Never) => item,
-            _ => {
-                let message =
-                    "choosing between arrays by `if` is not supported: put what is done with them into the arms";
-                return Err(syn::Error::new(proc_macro2::Span::call_site(), message));
-            }
+            _ => return None,
         })
     }
 

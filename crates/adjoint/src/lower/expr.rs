@@ -8,6 +8,17 @@ use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, ExprBinary, ExprUnary, Lit, Result, UnOp};
 
+pub(super) const ARRAY_OF_ARRAYS: &str =
+    "an array of arrays is not supported: use one flat array and compute the index";
+
+fn is_array(e: &Expr) -> bool {
+    match e {
+        Expr::Array(_) | Expr::Repeat(_) => true,
+        Expr::Macro(m) => m.mac.path.is_ident("vec"),
+        _ => false,
+    }
+}
+
 impl Lowerer {
     /// An expression whose value is one number or one constant.
     pub(super) fn scalar(&mut self, e: &Expr) -> Result<Atom> {
@@ -23,7 +34,9 @@ impl Lowerer {
                 match primitive(&c.ty) {
                     Some(Ty::Float) => Ok(x),
                     Some(ty) => Ok(self.temporary(ty, Op::Cast(c.ty.to_token_stream(), x), e.span())),
-                    None => fault(&c.ty, "a number can be cast to a primitive type only"),
+                    None => {
+                        fault(&c.ty, "a number is cast to a primitive type here: write out what this type stands for")
+                    }
                 }
             }
             _ if self.opaque(e) => self.constant(e),
@@ -51,7 +64,10 @@ impl Lowerer {
             Expr::Tuple(t) if t.elems.is_empty() => Item::Unit,
             Expr::Tuple(t) => Item::Tuple(t.elems.iter().map(|e| self.item(e)).collect::<Result<_>>()?),
             Expr::If(i) => self.if_value(i)?,
-            Expr::Block(b) if b.label.is_none() => self.scoped(|l| l.statements(&b.block.stmts, Tail::Value))?,
+            Expr::Block(syn::ExprBlock { label: Some(label), .. }) => {
+                return fault(&label.name, super::control::LABELS);
+            }
+            Expr::Block(b) => self.scoped(|l| l.statements(&b.block.stmts, Tail::Value))?,
             Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => {
                 self.exit(e)?;
                 Item::Never
@@ -89,6 +105,9 @@ impl Lowerer {
                 None => self.item(&u.expr)?,
             },
             Expr::Array(a) => {
+                if let Some(inner) = a.elems.first().filter(|e| is_array(e)) {
+                    return fault(inner, ARRAY_OF_ARRAYS);
+                }
                 let elements = a.elems.iter().map(|e| self.scalar(e)).collect::<Result<Vec<_>>>()?;
                 let n = elements.len();
                 let arr = self.local(Storage::Fixed(quote!(#n)), elements.first(), e.span());
@@ -97,6 +116,9 @@ impl Lowerer {
                 Item::Fresh(arr)
             }
             Expr::Repeat(r) => {
+                if is_array(&r.expr) {
+                    return fault(&r.expr, ARRAY_OF_ARRAYS);
+                }
                 let value = self.scalar(&r.expr)?;
                 let len = &r.len;
                 let arr = self.local(Storage::Fixed(quote!(#len)), Some(&value), e.span());
@@ -107,7 +129,11 @@ impl Lowerer {
             Expr::Call(c) => self.call(c, None)?,
             Expr::MethodCall(m) => self.method(m)?,
             Expr::Macro(m) => {
-                return fault(&m.mac.path, "this macro is not supported inside a differentiable function");
+                let message = format!(
+                    "the macro `{}!` is not supported inside a differentiable function: write out what it stands for",
+                    m.mac.path.to_token_stream()
+                );
+                return fault(&m.mac.path, message);
             }
             Expr::Closure(c) => {
                 return fault(c, "closures are not supported here: write a function with #[differentiable]");
@@ -123,12 +149,18 @@ impl Lowerer {
             Expr::Unsafe(u) => {
                 return fault(u, "`unsafe` is not supported: index with checks, they cost next to nothing");
             }
-            Expr::Await(a) => return fault(a, "`await` is not supported"),
-            Expr::Let(l) => return fault(l, "`if let` is not supported: write a comparison"),
+            Expr::Await(a) => return fault(a, "`await` is not supported: wait in the caller, and pass the value"),
+            Expr::Let(l) => return fault(l, super::control::IF_LET),
             Expr::Range(r) => return fault(r, "a range is not supported as a value: use it in `for` or as an index"),
             Expr::Unary(_) | Expr::Binary(_) | Expr::Cast(_) | Expr::Lit(_) => Item::Scalar(self.scalar(e)?),
             _ if self.opaque(e) => Item::Scalar(self.constant(e)?),
-            other => return fault(other, "this expression is not supported inside a differentiable function"),
+            Expr::Const(c) => {
+                return fault(c, "`const` blocks are not supported: write a `const` at the start of the function");
+            }
+            other => {
+                let message = "this expression is not supported inside a differentiable function: compute its value in the caller, and pass it";
+                return fault(other, message);
+            }
         })
     }
 
@@ -169,8 +201,8 @@ impl Lowerer {
             }
         }
         if let Ok(Repeat(value, len)) = mac.parse_body::<Repeat>() {
-            if let Expr::Macro(_) | Expr::Array(_) | Expr::Repeat(_) = value {
-                return fault(value, "an array of arrays is not supported: use one flat array and compute the index");
+            if is_array(&value) {
+                return fault(value, ARRAY_OF_ARRAYS);
             }
             let value = self.scalar(&value)?;
             let len = self.index(&len)?;
@@ -180,6 +212,9 @@ impl Lowerer {
             return Ok(Item::Fresh(arr));
         }
         let elements = mac.parse_body_with(syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated)?;
+        if let Some(inner) = elements.first().filter(|e| is_array(e)) {
+            return fault(inner, ARRAY_OF_ARRAYS);
+        }
         let elements = elements.iter().map(|e| self.scalar(e)).collect::<Result<Vec<_>>>()?;
         let arr = self.local(Storage::Heap, elements.first(), mac.span());
         let n = elements.len();

@@ -11,6 +11,10 @@ use syn::{Expr, ExprMethodCall, Result};
 const ASKS: [&str; 7] =
     ["is_nan", "is_finite", "is_infinite", "is_normal", "is_sign_negative", "is_sign_positive", "is_subnormal"];
 
+/// What ends or lengthens a chain of iterators.
+const CHAINS: [&str; 12] =
+    ["sum", "product", "fold", "map", "filter", "collect", "min_by", "max_by", "reduce", "all", "any", "position"];
+
 impl Lowerer {
     pub(super) fn method(&mut self, m: &ExprMethodCall) -> Result<Item> {
         let name = m.method.to_string();
@@ -36,7 +40,10 @@ impl Lowerer {
         let span = at.span();
         let count = |n: usize| match args.len() {
             given if given == n => Ok(()),
-            given => fault(at, format!("`{name}` takes {n} arguments after the receiver, {given} are given")),
+            given => {
+                let s = if n == 1 { "" } else { "s" };
+                fault(at, format!("`{name}` takes {n} argument{s} besides the number itself, here it has {given}"))
+            }
         };
         if ASKS.contains(&name) {
             let x = self.scalar(receiver)?;
@@ -66,6 +73,12 @@ impl Lowerer {
             _ => {}
         }
         let Some(row) = Row::find(name).filter(|row| row.kind == Kind::Method) else {
+            if CHAINS.contains(&name) {
+                return fault(at, format!("`{name}` of an iterator is not supported: write the chain as a loop"));
+            }
+            if ["unwrap", "expect", "unwrap_or"].contains(&name) {
+                return fault(at, format!("`{name}` is not supported: index the element, under an `if` where needed"));
+            }
             let near = near(name);
             return fault(
                 at,
@@ -126,7 +139,7 @@ impl Lowerer {
             other => {
                 return fault(
                     &m.method,
-                    format!("the method `{other}` of arrays is not supported: write it as a loop"),
+                    format!("the method `{other}` of arrays is not supported: index the elements, or write a loop"),
                 );
             }
         }))

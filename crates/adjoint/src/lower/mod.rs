@@ -155,13 +155,17 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
         number: sig.number.clone(),
         scalar: sig.scalar.clone(),
     };
-    let mut leaves = vec![];
-    for p in &sig.params {
-        leaves.push(l.param(p)?);
+    if let Some(name) = scan::raw_name(f) {
+        let plain = name.to_string().replacen("r#", "", 1);
+        return fault(&name, format!("raw identifiers are not supported: write `{plain}_`"));
+    }
+    if let Some(cfg) = scan::conditional(f) {
+        return fault(cfg, "`#[cfg]` inside a differentiable function is not supported: write two functions");
     }
     if let Some(item) = scan::inner_item(f) {
         return fault(item, "an item inside an inner block is not supported: put it at the start of the function");
     }
+    let leaves = sig.params.iter().map(|p| l.param(p)).collect::<Result<_>>()?;
     if scan::returns(&f.block) {
         l.early_returns(f)?;
     }
@@ -281,7 +285,10 @@ impl Lowerer {
             return Ok(self.ret_of_places(&shape, &mut places));
         }
         let shape = self.ret.clone();
-        self.ret_of(item, &shape, f)
+        match f.block.stmts.last() {
+            Some(syn::Stmt::Expr(e, None)) => self.ret_of(item, &shape, e),
+            _ => self.ret_of(item, &shape, &f.sig.output),
+        }
     }
 
     fn ret_of_places(&self, shape: &Shape, places: &mut std::vec::IntoIter<Place>) -> Ret {
@@ -296,7 +303,7 @@ impl Lowerer {
         }
     }
 
-    fn ret_of(&mut self, item: Item, shape: &Shape, at: &ItemFn) -> Result<Ret> {
+    fn ret_of(&mut self, item: Item, shape: &Shape, at: &dyn ToTokens) -> Result<Ret> {
         Ok(match (item, shape) {
             (Item::Element(a, i), Shape::Scalar) => Ret::Scalar(self.read(a, i)),
             (_, Shape::Unit) => Ret::Unit,
@@ -308,16 +315,16 @@ impl Lowerer {
             (Item::Fresh(arr) | Item::View(View { arr, part: None }), Shape::Vec | Shape::Fixed(_)) => {
                 let by_reference = matches!(self.arrays[arr].storage, Storage::Shared | Storage::Exclusive);
                 if by_reference {
-                    return fault(&at.sig.output, "return a copy of the slice: `x.to_vec()`");
+                    return fault(at, "return a copy of the slice: `x.to_vec()`");
                 }
                 let taken = self.arrays[arr].result;
                 self.arrays[arr].result = true;
                 if taken {
-                    return fault(&at.sig.output, "one array cannot be returned twice: return a copy, `x.clone()`");
+                    return fault(at, "one array cannot be returned twice: return a copy, `x.clone()`");
                 }
                 Ret::Array(arr)
             }
-            _ => return fault(&at.sig.output, "the last expression is not understood as a value of this type"),
+            _ => return fault(at, control::NO_RESULT),
         })
     }
 

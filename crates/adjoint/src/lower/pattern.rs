@@ -16,7 +16,9 @@ impl Lowerer {
             pat => (pat, None),
         };
         let Some(init) = &l.init else {
-            let Pat::Ident(p) = pat else { return fault(pat, "a variable that is set later has a plain name") };
+            let Pat::Ident(p) = pat else {
+                return fault(pat, "a variable that is set later has a plain name: write `let a; let b;`");
+            };
             let ty = ty.and_then(primitive).unwrap_or(Ty::Float);
             let zero = match &ty {
                 Ty::Bool => quote!(false),
@@ -108,13 +110,16 @@ impl Lowerer {
             (Pat::Reference(r), item) => self.bind(&r.pat, item, None),
             (Pat::Tuple(t), Item::Tuple(items)) => {
                 if t.elems.len() != items.len() {
-                    return fault(t, format!("this tuple has {} parts", items.len()));
+                    return fault(t, format!("the value is a tuple of {} parts: name them all", items.len()));
                 }
                 t.elems.iter().zip(items).try_for_each(|(p, i)| self.bind(p, i, None))
             }
             (Pat::Ident(p), item) => {
                 if let Some((_, sub)) = &p.subpat {
-                    return fault(sub, "`@` patterns are not supported");
+                    return fault(
+                        sub,
+                        "`@` patterns are not supported: bind the name, and take its parts by another `let`",
+                    );
                 }
                 if let Some(by_ref) = &p.by_ref {
                     return fault(by_ref, "`ref` is not supported: write `&` in the value");
@@ -128,7 +133,10 @@ impl Lowerer {
             }
             (Pat::Slice(s), _) => fault(s, "slice patterns are not supported: index the elements"),
             (_, Item::Never) => Ok(()),
-            (pat, _) => fault(pat, "this pattern does not fit the value, or is not supported: use names and tuples"),
+            (pat, _) => fault(
+                pat,
+                "this pattern does not fit the value: use a name, or a tuple of as many names as the value has parts",
+            ),
         }
     }
 

@@ -1,10 +1,10 @@
 //! Questions about syntax that are answered before it is lowered.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::HashSet;
 use syn::visit::{Visit, visit_expr, visit_item};
-use syn::{Block, Expr, ExprReturn, Item, ItemFn, Member, Stmt};
+use syn::{Attribute, Block, Expr, ExprReturn, Item, ItemFn, Member, Stmt};
 
 fn identifiers_of(tokens: TokenStream) -> HashSet<String> {
     fn collect(tokens: TokenStream, names: &mut HashSet<String>) {
@@ -39,6 +39,42 @@ pub(super) fn identifiers(f: &ItemFn) -> HashSet<String> {
     all.extend(fields.map(String::from));
     all.extend(crate::emit::BOUND.map(String::from));
     all
+}
+
+/// The first variable with a raw name, or the function itself if its name is raw.
+pub(super) fn raw_name(f: &ItemFn) -> Option<Ident> {
+    struct Raw(Option<Ident>);
+    impl<'ast> Visit<'ast> for Raw {
+        fn visit_ident(&mut self, name: &'ast Ident) {
+            if self.0.is_none() && name.to_string().starts_with("r#") {
+                self.0 = Some(name.clone());
+            }
+        }
+        fn visit_path(&mut self, _: &'ast syn::Path) {}
+        fn visit_attribute(&mut self, _: &'ast Attribute) {}
+        fn visit_item(&mut self, _: &'ast Item) {}
+    }
+    let mut raw = Raw(None);
+    raw.visit_signature(&f.sig);
+    raw.visit_block(&f.block);
+    raw.0
+}
+
+/// The first `#[cfg]` on a part of the function: whether it holds is not known here.
+pub(super) fn conditional(f: &ItemFn) -> Option<&Attribute> {
+    struct Conditional<'ast>(Option<&'ast Attribute>);
+    impl<'ast> Visit<'ast> for Conditional<'ast> {
+        fn visit_attribute(&mut self, a: &'ast Attribute) {
+            if a.path().is_ident("cfg") || a.path().is_ident("cfg_attr") {
+                self.0.get_or_insert(a);
+            }
+        }
+        fn visit_item(&mut self, _: &'ast Item) {}
+    }
+    let mut conditional = Conditional(None);
+    conditional.visit_signature(&f.sig);
+    conditional.visit_block(&f.block);
+    conditional.0
 }
 
 /// The first item inside an inner block: it would be seen outside its block if it were carried over.

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::control::Tail;
+use super::control::{LABELS, Tail};
 use super::pattern::Want;
 use super::{Item, Lowerer, fault};
 use crate::ir::{Op, Step, Ty};
@@ -38,15 +38,11 @@ impl Lowerer {
             Expr::Assign(a) => self.assign(&a.left, &a.right),
             Expr::Binary(b) if super::assign::operator(&b.op).is_some() => self.assign_with(&b.left, &b.op, &b.right),
             Expr::ForLoop(f) => match &f.label {
-                Some(label) => {
-                    fault(label, "labels are not supported: set a flag, or put the inner loop into a function")
-                }
+                Some(label) => fault(&label.name, LABELS),
                 None => self.for_loop(f),
             },
             Expr::While(w) => match &w.label {
-                Some(label) => {
-                    fault(label, "labels are not supported: set a flag, or put the inner loop into a function")
-                }
+                Some(label) => fault(&label.name, LABELS),
                 None => {
                     if let Expr::Let(l) = &*w.cond {
                         return fault(l, "`while let` is not supported: write a condition");
@@ -55,11 +51,10 @@ impl Lowerer {
                 }
             },
             Expr::Loop(l) => match &l.label {
-                Some(label) => {
-                    fault(label, "labels are not supported: set a flag, or put the inner loop into a function")
-                }
+                Some(label) => fault(&label.name, LABELS),
                 None => self.while_loop(None, &l.body),
             },
+            Expr::Block(syn::ExprBlock { label: Some(label), .. }) => fault(&label.name, LABELS),
             Expr::Block(b) => self.scoped(|l| l.statements(&b.block.stmts, Tail::No)).map(drop),
             Expr::Macro(m) => self.macro_statement(&m.mac),
             Expr::Call(c) if !self.opaque(e) => self.call(c, Some(&Want::Unit)).map(drop),
@@ -96,8 +91,12 @@ impl Lowerer {
             "assert_eq" | "debug_assert_eq" => Some(quote!(==)),
             "assert_ne" | "debug_assert_ne" => Some(quote!(!=)),
             _ => {
+                let advice = match name.as_str() {
+                    "panic" | "unreachable" | "todo" | "unimplemented" => "write an `assert!` of the condition before",
+                    _ => "take it out",
+                };
                 let message =
-                    format!("the macro `{name}!` is not supported inside a differentiable function: take it out");
+                    format!("the macro `{name}!` is not supported inside a differentiable function: {advice}");
                 return fault(&mac.path, message);
             }
         };
@@ -110,7 +109,12 @@ impl Lowerer {
                 let cond = self.temporary(Ty::Bool, Op::Compare(op.clone(), a, b), mac.span());
                 (cond, format!("{} {} {}", args[0].to_token_stream(), op, args[1].to_token_stream()))
             }
-            _ => return fault(mac, "this assertion has too few arguments"),
+            _ => {
+                return fault(
+                    mac,
+                    "this assertion has too few arguments: write the condition, or both sides of the comparison",
+                );
+            }
         };
         let message = format!("assertion failed: {text}");
         self.out.push(Step::Assert(debug, cond, quote!("{}", #message)));

@@ -133,7 +133,7 @@ impl Lowerer {
         if let Expr::Index(inner) = &*i.expr
             && !matches!(&*inner.index, Expr::Range(_))
         {
-            return fault(&i.expr, "an array of arrays is not supported: use one flat array and compute the index");
+            return fault(&i.expr, super::expr::ARRAY_OF_ARRAYS);
         }
         let Some(view) = self.try_view(&i.expr)? else {
             return fault(&i.expr, "only arrays, and parts of arrays, can be indexed here");

@@ -1,0 +1,87 @@
+//! What the transformation refuses, and how it says so: each function of `messages/*.rs` with the place and the text of
+//! its error, kept beside it in `messages/*.txt`. `UPDATE_EXPECT=1` writes the texts anew.
+
+use expect_test::expect_file;
+use proc_macro2::{LineColumn, TokenStream, TokenTree};
+use quote::ToTokens;
+use std::fmt::Write;
+use syn::{Attribute, Item, Meta};
+
+/// An error of the expansion: its first and last place, and its text.
+struct Refusal {
+    start: LineColumn,
+    end: LineColumn,
+    message: String,
+}
+
+/// Takes the attribute off, and gives its options.
+fn options(attrs: &mut Vec<Attribute>) -> Option<TokenStream> {
+    let at = attrs.iter().position(|a| a.path().is_ident("differentiable"))?;
+    Some(match attrs.remove(at).meta {
+        Meta::List(list) => list.tokens,
+        _ => TokenStream::new(),
+    })
+}
+
+/// The errors in an expansion, which are calls of `compile_error!`.
+fn refusals(expansion: TokenStream) -> Vec<Refusal> {
+    let mut found = vec![];
+    let mut tokens = expansion.into_iter();
+    while let Some(token) = tokens.next() {
+        if !matches!(&token, TokenTree::Ident(i) if i == "compile_error") {
+            continue;
+        }
+        if let Some(TokenTree::Group(text)) = tokens.find(|t| matches!(t, TokenTree::Group(_))) {
+            let message: syn::LitStr = syn::parse2(text.stream()).expect("a text");
+            let (start, end) = (token.span().start(), text.span().end());
+            found.push(Refusal { start, end, message: message.value() });
+        }
+    }
+    found
+}
+
+/// The line of an error with carets under what it points at, as compilers print it.
+fn print(source: &str, refusal: &Refusal, out: &mut String) {
+    let Refusal { start, end, message } = refusal;
+    let line = source.lines().nth(start.line - 1).expect("a line of the source");
+    let until = if end.line == start.line { end.column } else { line.chars().count() };
+    let more = if end.line > start.line { ".." } else { "" };
+    let (indent, carets) = (" ".repeat(start.column), "^".repeat(until - start.column));
+    writeln!(out, "{line}\n{indent}{carets}{more}\n{message}\n").expect("a text");
+}
+
+/// What is said about each function of a source text.
+fn report(source: &str) -> String {
+    let file = syn::parse_file(source).expect("a source text");
+    let mut out = String::new();
+    for mut item in file.items {
+        let options = match &mut item {
+            Item::Fn(f) => options(&mut f.attrs),
+            Item::Struct(s) => options(&mut s.attrs),
+            _ => None,
+        };
+        let Some(options) = options else { continue };
+        let expansion = adjoint::differentiable(options, item.to_token_stream());
+        let found = refusals(expansion);
+        let Item::Fn(f) = &item else {
+            found.iter().for_each(|r| print(source, r, &mut out));
+            continue;
+        };
+        assert!(!found.is_empty(), "`{}` is accepted", f.sig.ident);
+        found.iter().for_each(|r| print(source, r, &mut out));
+    }
+    out
+}
+
+/// Holds the report on a file against the text beside it.
+macro_rules! files {
+    ($($name:ident)*) => {$(
+        #[test]
+        fn $name() {
+            let source = include_str!(concat!("messages/", stringify!($name), ".rs"));
+            expect_file![concat!("messages/", stringify!($name), ".txt")].assert_eq(&report(source));
+        }
+    )*};
+}
+
+files!(signatures statements control expressions arrays calls);

@@ -1,0 +1,103 @@
+// Arrays of arrays, and their shapes.
+
+#[differentiable]
+fn nested_vec(x: f64, n: usize) -> f64 {
+    let y = vec![vec![x; n]; n];
+    y[0][0]
+}
+
+#[differentiable]
+fn nested_array(x: f64) -> f64 {
+    let y = [[x, x], [x, x]];
+    y[0][0]
+}
+
+#[differentiable]
+fn nested_repeat(x: f64) -> f64 {
+    let y = [[x; 2]; 2];
+    y[0][0]
+}
+
+#[differentiable]
+fn nested_list(x: f64) -> f64 {
+    let y = vec![[x, x], [x, x]];
+    y[0][0]
+}
+
+#[differentiable]
+fn nested_index(x: &[f64]) -> f64 {
+    x[0][1]
+}
+
+#[differentiable]
+fn indexed_number(x: f64) -> f64 {
+    let y = 2.0 * x;
+    y[0]
+}
+
+// Methods.
+
+#[differentiable]
+fn push(x: f64) -> f64 {
+    let mut y = vec![x];
+    y.push(x);
+    y[1]
+}
+
+#[differentiable]
+fn sort(x: &[f64]) -> f64 {
+    let mut y = x.to_vec();
+    y.sort_by(f64::total_cmp);
+    y[0]
+}
+
+#[differentiable]
+fn chain(x: &[f64]) -> f64 {
+    x.iter().map(|y| y * y).sum()
+}
+
+#[differentiable]
+fn plain_sum(x: &[f64]) -> f64 {
+    x.iter().sum::<f64>()
+}
+
+#[differentiable]
+fn kept_iterator(x: &[f64]) -> f64 {
+    let mut i = x.iter();
+    x[0]
+}
+
+#[differentiable]
+fn for_each(x: &mut [f64]) {
+    x.iter_mut().for_each(|y| *y *= 2.0);
+}
+
+#[differentiable]
+fn first(x: &[f64]) -> f64 {
+    *x.first().unwrap()
+}
+
+#[differentiable]
+fn last(x: &[f64]) -> f64 {
+    let y = x.last();
+    x[0]
+}
+
+#[differentiable]
+fn fill_without(x: &mut [f64]) {
+    x.fill();
+}
+
+#[differentiable]
+fn copy_from_number(x: &mut [f64], a: f64) {
+    x.copy_from_slice(2.0 * a);
+}
+
+#[differentiable]
+fn chunks_without(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for c in x.chunks_exact() {
+        s += c[0];
+    }
+    s
+}

@@ -1,0 +1,92 @@
+// What is called.
+
+#[differentiable]
+fn called_value(x: f64, #[constant] fs: &[fn(f64) -> f64]) -> f64 {
+    fs[0](x)
+}
+
+#[differentiable]
+fn function_in_variable(x: f64) -> f64 {
+    let f = f64::sin;
+    f(x)
+}
+
+#[differentiable]
+fn function_parameter(x: f64, #[constant] f: &dyn Fn(f64) -> f64) -> f64 {
+    f(x)
+}
+
+#[differentiable]
+fn qualified(x: f64) -> f64 {
+    <f64>::sin(x)
+}
+
+#[differentiable]
+fn unknown_method(x: f64) -> f64 {
+    x.next_up()
+}
+
+#[differentiable]
+fn misspelt_method(x: f64) -> f64 {
+    x.sinus()
+}
+
+#[differentiable]
+fn function_as_method(x: f64) -> f64 {
+    x.erf()
+}
+
+#[differentiable]
+fn method_arguments(x: f64) -> f64 {
+    x.max()
+}
+
+#[differentiable]
+fn function_arguments(x: f64) -> f64 {
+    wengert::functions::erf(x, x)
+}
+
+#[differentiable]
+fn without_derivative(x: f64) -> f64 {
+    fn square(x: f64) -> f64 {
+        x * x
+    }
+    square(x)
+}
+
+// What is passed on.
+
+#[differentiable]
+fn number_by_reference(x: f64) -> f64 {
+    half(&x)
+}
+
+#[differentiable]
+fn number_by_mutable_reference(x: f64) -> f64 {
+    let mut y = x;
+    halve(&mut y);
+    y
+}
+
+#[differentiable]
+fn nothing_passed(x: f64) -> f64 {
+    half({
+        let y = x;
+    })
+}
+
+#[differentiable]
+fn reference_to_result(x: f64) -> f64 {
+    summed(&wengert::functions::erf(x))
+}
+
+#[differentiable]
+fn swapped_parts(x: &mut [f64]) {
+    let (a, b) = x.split_at_mut(2);
+    std::mem::swap(a, b);
+}
+
+#[differentiable]
+fn closure_argument(x: f64) -> f64 {
+    integrate(|y| y * x, 0.0, 1.0)
+}

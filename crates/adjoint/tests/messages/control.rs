@@ -1,0 +1,198 @@
+// Branches.
+
+#[differentiable]
+fn matches(x: f64, k: usize) -> f64 {
+    match k {
+        0 => x,
+        _ => x * x,
+    }
+}
+
+#[differentiable]
+fn if_let(x: f64, k: Option<usize>) -> f64 {
+    if let Some(_) = k { x } else { x * x }
+}
+
+#[differentiable]
+fn let_in_condition(x: f64, k: Option<usize>) -> f64 {
+    if x > 0.0 && let Some(_) = k { x } else { x * x }
+}
+
+#[differentiable]
+fn chosen_array(x: f64) -> f64 {
+    let a = vec![x, 2.0];
+    let b = vec![x, 3.0];
+    let c = if x > 0.0 { &a } else { &b };
+    c[0] * c[1]
+}
+
+#[differentiable]
+fn error(x: f64) -> f64 {
+    let y = half(x)?;
+    y
+}
+
+#[differentiable]
+fn awaits(x: f64) -> f64 {
+    half(x).await
+}
+
+// Loops.
+
+#[differentiable]
+fn labelled_for(x: f64, n: usize) -> f64 {
+    let mut s = 0.0;
+    'outer: for i in 0..n {
+        s += x;
+    }
+    s
+}
+
+#[differentiable]
+fn labelled_while(x: f64) -> f64 {
+    let mut s = x;
+    'outer: while s < 10.0 {
+        s *= 2.0;
+    }
+    s
+}
+
+#[differentiable]
+fn labelled_loop(x: f64) -> f64 {
+    let mut s = x;
+    'outer: loop {
+        s *= 2.0;
+    }
+    s
+}
+
+#[differentiable]
+fn labelled_block(x: f64) -> f64 {
+    let y = 'a: {
+        if x > 0.0 {
+            break 'a x;
+        }
+        x * x
+    };
+    y
+}
+
+#[differentiable]
+fn break_to_label(x: f64, n: usize) -> f64 {
+    let mut s = 0.0;
+    for i in 0..n {
+        s += x;
+        break 'outer;
+    }
+    s
+}
+
+#[differentiable]
+fn while_let(x: f64, k: usize) -> f64 {
+    let mut s = x;
+    while let Some(y) = next(k) {
+        s += y;
+    }
+    s
+}
+
+#[differentiable]
+fn loop_value(x: f64) -> f64 {
+    let y = loop {
+        break x;
+    };
+    y
+}
+
+#[differentiable]
+fn break_value(x: f64) -> f64 {
+    let mut y = x;
+    loop {
+        y *= 2.0;
+        if y > 10.0 {
+            break y;
+        }
+    }
+    y
+}
+
+#[differentiable]
+fn open_range(x: f64) -> f64 {
+    let mut s = x;
+    for i in 0.. {
+        s *= 2.0;
+        if s > 10.0 {
+            break;
+        }
+    }
+    s
+}
+
+#[differentiable]
+fn mapped_loop(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for y in x.iter().map(|y| y * y) {
+        s += y;
+    }
+    s
+}
+
+#[differentiable]
+fn loop_over_number(x: f64) -> f64 {
+    let mut s = 0.0;
+    for y in x * x {
+        s += y;
+    }
+    s
+}
+
+#[differentiable]
+fn step_of_nothing(x: f64, n: usize) -> f64 {
+    let mut s = 0.0;
+    for i in (0..n).step_by() {
+        s += x;
+    }
+    s
+}
+
+// Returns.
+
+#[differentiable]
+fn early_vec(x: f64) -> Vec<f64> {
+    if x > 0.0 {
+        return vec![x];
+    }
+    vec![x, x]
+}
+
+#[differentiable]
+fn early_mismatch(x: f64) -> (f64, f64) {
+    if x > 0.0 {
+        return x;
+    }
+    (x, x)
+}
+
+#[differentiable]
+fn early_array_mismatch(x: f64) -> [f64; 2] {
+    if x > 0.0 {
+        return x;
+    }
+    [x, x]
+}
+
+#[differentiable]
+fn borrowed_result(x: &[f64]) -> Vec<f64> {
+    x
+}
+
+#[differentiable]
+fn array_twice(x: f64) -> (Vec<f64>, Vec<f64>) {
+    let y = vec![x, x];
+    (y, y)
+}
+
+#[differentiable]
+fn other_result(x: f64) -> (f64, f64) {
+    x * x
+}

@@ -1,0 +1,113 @@
+// Where a number belongs.
+
+#[differentiable]
+fn array_for_number(x: f64) -> f64 {
+    let y = [x, x];
+    2.0 * y
+}
+
+#[differentiable]
+fn tuple_for_number(x: f64) -> f64 {
+    let y = (x, x);
+    2.0 * y
+}
+
+#[differentiable]
+fn nothing_for_number(x: f64) -> f64 {
+    2.0 * {
+        let y = x;
+    }
+}
+
+#[differentiable]
+fn nothing_behind_reference(x: f64) -> f64 {
+    let y = (x, x);
+    2.0 + *y
+}
+
+#[differentiable]
+fn cast_to_alias(x: f64) -> f64 {
+    let k = x as Index;
+    x
+}
+
+#[differentiable]
+fn reference_to_number(x: f64) -> f64 {
+    let mut y = x;
+    let z = &mut y;
+    *z = 2.0;
+    y
+}
+
+// Expressions that are not there.
+
+#[differentiable]
+fn closure(x: f64) -> f64 {
+    let square = |y: f64| y * y;
+    x
+}
+
+#[differentiable]
+fn structure(x: f64) -> f64 {
+    let p = Point { a: x, b: x };
+    x
+}
+
+#[differentiable]
+fn dangerous(x: &[f64]) -> f64 {
+    unsafe { *x.get_unchecked(0) }
+}
+
+#[differentiable]
+fn range_value(x: &[f64]) -> f64 {
+    let r = 0..x.len();
+    x[r.start]
+}
+
+#[differentiable]
+fn range_of_numbers(x: f64) -> f64 {
+    let r = 0.0..x;
+    x
+}
+
+#[differentiable]
+fn constant_block(x: f64) -> f64 {
+    x * const { 1.0 + 2.0 }
+}
+
+#[differentiable]
+fn asynchronous(x: f64) -> f64 {
+    let y = async { x };
+    x
+}
+
+// Constants that are computed in place.
+
+#[differentiable]
+fn constant_closure(x: f64, n: usize) -> f64 {
+    x * scaled(n, |k| 2 * k)
+}
+
+#[differentiable]
+fn constant_macro(x: f64, n: usize) -> f64 {
+    x * scaled(name!(n))
+}
+
+// What carries a derivative.
+
+#[differentiable]
+fn integer_of_number(x: f64) -> f64 {
+    let k: usize = rounded(x);
+    x * scaled(k)
+}
+
+#[differentiable]
+fn index_of_number(x: &[f64], y: f64) -> f64 {
+    let k = y;
+    x[k]
+}
+
+#[differentiable]
+fn constant_output(x: f64, #[constant] out: &mut [f64]) {
+    out[0] = x;
+}

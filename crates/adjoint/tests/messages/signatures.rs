@@ -1,0 +1,109 @@
+// The attribute.
+
+#[differentiable(fast)]
+fn option(x: f64) -> f64 {
+    x
+}
+
+#[differentiable]
+struct Data {
+    x: f64,
+}
+
+// What kind of function it is.
+
+#[differentiable]
+async fn asynchronous(x: f64) -> f64 {
+    x
+}
+
+#[differentiable]
+unsafe fn dangerous(x: f64) -> f64 {
+    x
+}
+
+#[differentiable]
+extern "C" fn foreign(x: f64) -> f64 {
+    x
+}
+
+#[differentiable]
+fn method(&self, x: f64) -> f64 {
+    x
+}
+
+// Its generic parameters.
+
+#[differentiable]
+fn other_bound<X: Clone>(x: X, y: f64) -> f64 {
+    y
+}
+
+#[differentiable]
+fn lifetime<'a>(x: &'a [f64]) -> f64 {
+    x[0]
+}
+
+#[differentiable]
+fn clause<T>(x: T) -> T
+where
+    T: Real,
+{
+    x
+}
+
+// Its parameters.
+
+#[differentiable]
+fn reference(x: &f64) -> f64 {
+    *x
+}
+
+#[differentiable]
+fn mutable_reference(x: &mut f64) {
+    *x = 2.0 * *x;
+}
+
+#[differentiable]
+fn nested(x: &[[f64; 3]]) -> f64 {
+    x[0][0]
+}
+
+#[differentiable]
+fn structure(Point { x, y }: Point) -> f64 {
+    x * y
+}
+
+// Its result.
+
+#[differentiable]
+fn slice(x: &[f64]) -> &[f64] {
+    x
+}
+
+#[differentiable]
+fn integer(x: f64) -> usize {
+    3
+}
+
+#[differentiable]
+fn opaque(x: f64) -> impl Copy {
+    x
+}
+
+// Names and conditions.
+
+#[differentiable]
+fn two_numbers<T: Real, U: Real>(x: T, y: U) -> T {
+    x
+}
+
+#[differentiable]
+fn raw_parameter(r#type: f64) -> f64 {
+    r#type
+}
+
+#[differentiable]
+fn conditional_parameter(x: f64, #[cfg(test)] y: f64) -> f64 {
+    x
+}

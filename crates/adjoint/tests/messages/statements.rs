@@ -1,0 +1,143 @@
+// Names and patterns.
+
+#[differentiable]
+fn at_pattern(x: f64) -> f64 {
+    let y @ z = x;
+    y * z
+}
+
+#[differentiable]
+fn by_ref(x: f64) -> f64 {
+    let ref y = x;
+    y * y
+}
+
+#[differentiable]
+fn struct_pattern(x: f64) -> f64 {
+    let Point { a, b } = point(x);
+    a * b
+}
+
+#[differentiable]
+fn enum_pattern(x: f64) -> f64 {
+    let Wrapped(y) = x;
+    y
+}
+
+#[differentiable]
+fn slice_pattern(x: [f64; 2]) -> f64 {
+    let [a, b] = x;
+    a * b
+}
+
+#[differentiable]
+fn tuple_parts(x: f64) -> f64 {
+    let (a, b) = (x, x, x);
+    a * b
+}
+
+#[differentiable]
+fn tuple_of_number(x: f64) -> f64 {
+    let (a, b) = 2.0 * x;
+    a * b
+}
+
+#[differentiable]
+fn late_tuple(x: f64) -> f64 {
+    let (a, b);
+    (a, b) = (x, x);
+    a * b
+}
+
+#[differentiable]
+fn let_else(x: f64) -> f64 {
+    let Some(y) = half(x) else { return x };
+    y
+}
+
+#[differentiable]
+fn raw_name(x: f64) -> f64 {
+    let r#fn = x * x;
+    r#fn
+}
+
+#[differentiable]
+fn conditional(x: f64) -> f64 {
+    #[cfg(debug_assertions)]
+    let x = 2.0 * x;
+    x
+}
+
+// Assignments.
+
+#[differentiable]
+fn to_literal(x: f64) -> f64 {
+    let y = x;
+    1.0 = y;
+    y
+}
+
+#[differentiable]
+fn add_to_call(x: f64) -> f64 {
+    half(x) += x;
+    x
+}
+
+#[differentiable]
+fn whole_slice(x: &mut [f64], a: f64) {
+    let y = vec![a; 3];
+    *x = y;
+}
+
+#[differentiable]
+fn tuple_part(x: f64) -> f64 {
+    let mut p = (x, [x, x]);
+    p = (x, [x, x]);
+    p.0
+}
+
+#[differentiable]
+fn assignment_as_value(x: f64) -> f64 {
+    let mut y = x;
+    let z = y += x;
+    y
+}
+
+// Macros.
+
+#[differentiable]
+fn prints(x: f64) -> f64 {
+    println!("{x}");
+    x
+}
+
+#[differentiable]
+fn macro_value(x: f64) -> f64 {
+    let y = square!(x);
+    y
+}
+
+#[differentiable]
+fn panics(x: f64) -> f64 {
+    if x < 0.0 {
+        panic!("negative");
+    }
+    x.sqrt()
+}
+
+#[differentiable]
+fn assertion(x: f64) -> f64 {
+    assert_eq!(x);
+    x
+}
+
+// Items.
+
+#[differentiable]
+fn inner_item(x: f64) -> f64 {
+    if x > 0.0 {
+        const A: f64 = 2.0;
+        return A * x;
+    }
+    x
+}
