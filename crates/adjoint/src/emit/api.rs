@@ -251,7 +251,7 @@ impl Emitter<'_> {
 
     pub(super) fn vjp(&self) -> TokenStream {
         let (scalar, generics) = (&self.sig.scalar, self.constant_generics());
-        let (params, args, run) = (self.plain_params(), self.plain_args(), self.run_args());
+        let (params, run) = (self.plain_params(), self.run_args());
         let (targets, clear) = (self.target_params(), self.clear_targets(true));
         let (make, pass, gradient, ty) = self.own_targets();
         let names: Vec<_> = self.active().iter().map(|a| format_ident!("{}_gradient", a.name)).collect();

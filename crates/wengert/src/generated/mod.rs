@@ -14,7 +14,7 @@ pub use named::{
 pub use pass::{Active, Adopt, Exclusive, Give, Length, Pair, Seed, Spare};
 pub use rules::rule;
 pub use slices::{
-    bounds, certain, disjoint, flow, flow_within, has_nan, lift_into, offset, partials, range, same, same_length, seed,
-    sum, sum_lanes, to_array,
+    bounds, certain, disjoint, flow, flow_within, has_nan, lift_into, offset, partials, range, same, same_length,
+    same_weights, seed, sum, sum_lanes, to_array,
 };
 pub use workspace::{Word, Workspace};

@@ -46,6 +46,15 @@ pub fn same(name: &str, given: usize, len: usize) {
     );
 }
 
+/// Checks that the weights of a result are as many as its elements.
+///
+/// # Panics
+/// If they are not.
+#[track_caller]
+pub fn same_weights(what: &str, given: usize, len: usize) {
+    assert!(given == len, "{what} has {len} elements, its weights have {given}: make them as long");
+}
+
 /// The partials of a row whose integer parameter is known only now.
 #[inline(always)]
 pub fn partials<R: Rule<N>, T: Number, const N: usize>(args: [T; N], out: T, active: [bool; N], n: i32) -> [T; N] {
