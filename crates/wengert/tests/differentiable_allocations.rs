@@ -1,0 +1,265 @@
+//! With memory of the caller's, derivatives allocate nothing on the second call.
+
+use allocation_counter::measure;
+use wengert::prelude::*;
+
+/// Runs twice to warm up, and gives the allocations of the third run.
+fn allocations(mut run: impl FnMut()) -> u64 {
+    run();
+    run();
+    measure(run).count_total
+}
+
+/// Holds that a call allocates nothing on its later runs.
+macro_rules! none {
+    ($call:expr) => {
+        assert_eq!(
+            allocations(|| {
+                let _ = $call;
+            }),
+            0,
+            stringify!($call)
+        )
+    };
+}
+
+#[differentiable]
+fn fused(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for i in 0..x.len() {
+        s += x[i] * x[i].exp();
+    }
+    s
+}
+
+#[differentiable]
+fn saved(x: &[f64], n: usize) -> f64 {
+    let mut s = 1.0;
+    for _ in 0..n {
+        for i in 0..x.len() {
+            if s > 0.5 {
+                s = (s * x[i]).sin();
+            } else {
+                s += x[i].exp();
+            }
+        }
+    }
+    s
+}
+
+#[differentiable]
+fn vectors_inside(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for k in 0..4 {
+        let mut v = vec![0.0; x.len()];
+        let mut w = x.to_vec();
+        for i in 0..x.len() {
+            v[i] = x[i].sin() * (k as f64) + s;
+            w[i] *= v[i];
+        }
+        for i in 1..x.len() {
+            s += v[i] * w[i - 1] * 0.1;
+        }
+    }
+    s
+}
+
+#[differentiable]
+fn leaf(x: f64, y: f64) -> f64 {
+    (x * y).sin() + x
+}
+
+#[differentiable]
+fn reduce(x: &[f64]) -> f64 {
+    let mut m = x[0];
+    for i in 1..x.len() {
+        if x[i] > m {
+            m = x[i];
+        }
+    }
+    let mut s = 0.0;
+    for i in 0..x.len() {
+        s += (x[i] - m).exp();
+    }
+    s.ln() + m
+}
+
+#[differentiable]
+fn update(a: f64, x: &[f64], y: &mut [f64]) {
+    for i in 0..y.len() {
+        y[i] = y[i] * a + x[i] * y[0];
+    }
+}
+
+#[differentiable]
+fn calls(x: &[f64]) -> f64 {
+    let mut y = vec![0.5; x.len()];
+    let mut s = 0.0;
+    for i in 0..x.len() {
+        update(leaf(x[i], s), x, &mut y);
+        s += reduce(&y) * x[i];
+    }
+    s
+}
+
+#[differentiable]
+fn powers(x: f64, n: usize) -> Vec<f64> {
+    let mut v = vec![1.0; n];
+    for i in 1..n {
+        v[i] = v[i - 1] * x;
+    }
+    v
+}
+
+#[differentiable]
+fn calls_for_vectors(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for i in 0..x.len() {
+        let v = powers(x[i] + s * 0.1, 5);
+        for k in 0..v.len() {
+            s += v[k] * 0.1;
+        }
+    }
+    s
+}
+
+#[differentiable]
+fn leaves_early(x: &[f64], limit: f64) -> f64 {
+    let mut s = 0.0;
+    let mut i = 0;
+    while i < x.len() {
+        s = s * 0.9 + x[i] * x[i];
+        if s > limit {
+            return s.sqrt();
+        }
+        i += 1;
+    }
+    loop {
+        s *= 1.5;
+        if s > limit {
+            break;
+        }
+    }
+    s
+}
+
+#[differentiable]
+fn recursive(x: f64, n: usize) -> f64 {
+    if n == 0 {
+        return x;
+    }
+    recursive(x.sin() * 1.1, n - 1) * x
+}
+
+#[differentiable]
+fn scatter(x: &[f64], #[constant] c: &[f64], index: &[usize]) -> f64 {
+    let mut grid = [0.0; 8];
+    for k in 0..x.len() {
+        grid[index[k]] += x[k] * c[k];
+    }
+    let mut s = 0.0;
+    for g in grid.iter() {
+        s += g * g * g;
+    }
+    s
+}
+
+#[differentiable]
+fn table_functions(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for i in 0..x.len() {
+        s += erf(x[i]) * softplus(s) + logaddexp(x[i], 1.0);
+    }
+    s
+}
+
+#[differentiable]
+fn outputs(a: f64, x: &[f64], y: &mut [f64]) -> (f64, [f64; 2]) {
+    let mut s = 0.0;
+    for i in 0..x.len() {
+        y[i] = a * x[i] * y[i];
+        s += y[i].sin();
+    }
+    (s, [a * s, y[0]])
+}
+
+#[differentiable]
+fn of_tuples(p: (f64, [f64; 2])) -> f64 {
+    let (a, v) = p;
+    a * v[0] + v[1] * v[1]
+}
+
+#[differentiable]
+fn single(x: &[f32]) -> f32 {
+    let mut s = 0.0;
+    for i in 0..x.len() {
+        s = (s + x[i]).sin();
+    }
+    s
+}
+
+const X: [f64; 6] = [0.3, 0.8, -0.2, 1.1, 0.6, 0.4];
+
+#[test]
+fn the_counter_counts() {
+    assert!(allocations(|| drop(vec![1.0])) > 0);
+}
+
+#[test]
+fn gradients() {
+    let (g, ws) = (&mut [0.0; 6], &mut Workspace::new());
+    let mut single_gradient = 0.0;
+    none!(fused::value_and_gradient_into(&X, g, ws));
+    none!(saved::value_and_gradient_into(&X, 3, g, ws));
+    none!(vectors_inside::value_and_gradient_into(&X, g, ws));
+    none!(reduce::value_and_gradient_into(&X, g, ws));
+    none!(calls::value_and_gradient_into(&X, g, ws));
+    none!(calls_for_vectors::value_and_gradient_into(&X, g, ws));
+    for limit in [1.0, 5.0] {
+        let mut by_limit = 0.0;
+        none!(leaves_early::value_and_gradient_into(&X, limit, g, &mut by_limit, ws));
+    }
+    none!(recursive::value_and_gradient_into(0.7, 5, &mut single_gradient, ws));
+    none!(scatter::value_and_gradient_into(&X, &X, &[1, 2, 3, 3, 7, 0], g, ws));
+    none!(table_functions::value_and_gradient_into(&X, g, ws));
+    none!(leaf::value_and_gradient_into(0.5, 0.7, &mut single_gradient, &mut g[0], ws));
+    let want = calls::gradient(&X);
+    calls::value_and_gradient_into(&X, g, ws);
+    assert_eq!(want[..], g[..], "the workspace does not change the result");
+}
+
+#[test]
+fn weighted_gradients() {
+    let (mut ga, mut gx, mut gy, mut ws) = (0.0, [0.0; 6], [0.0; 6], Workspace::new());
+    let mut y = X;
+    none!(outputs::vjp_into(0.9, &X, &mut y, 1.0, &[0.5, 0.1], &X, &mut ga, &mut gx, &mut gy, &mut ws));
+    none!(update::vjp_into(0.9, &X, &mut y, &X, &mut ga, &mut gx, &mut gy, &mut ws));
+    let mut gp = (0.0, [0.0; 2]);
+    none!(of_tuples::value_and_gradient_into((0.9, [0.1, 0.2]), &mut gp, &mut ws));
+    none!(of_tuples::vjp_into((0.9, [0.1, 0.2]), 2.0, &mut gp, &mut ws));
+}
+
+#[test]
+fn results_that_are_vectors() {
+    let (mut g, mut ws) = (0.0, Workspace::new());
+    let own = allocations(|| drop(powers(0.5, 4)));
+    let count = allocations(|| drop(powers::vjp_into(0.5, 4, &[1.0; 4], &mut g, &mut ws)));
+    assert!(count <= own, "{count} allocations for a result that takes {own}");
+}
+
+#[test]
+fn in_single_precision() {
+    let (mut g, mut ws) = ([0.0f32; 3], Workspace::default());
+    none!(single::value_and_gradient_into(&[0.1, 0.2, 0.3], &mut g, &mut ws));
+}
+
+#[test]
+fn scalars_without_a_workspace() {
+    none!(leaf::value_and_gradient(0.5, 0.7));
+    none!(leaf::gradient(0.5, 0.7));
+    none!(leaf::jvp(0.5, 0.7, 1.0, 2.0));
+    none!(leaf::vjp(0.5, 0.7, 1.0));
+    none!(leaf::hvp(0.5, 0.7, 1.0, 2.0));
+    none!(recursive::value_and_gradient(0.5, 4));
+    none!(of_tuples::value_and_gradient((0.9, [0.1, 0.2])));
+}
