@@ -1,5 +1,8 @@
 //! With memory of the caller's, derivatives allocate nothing on the second call.
 
+// What users write: loops over indices.
+#![allow(clippy::needless_range_loop)]
+
 use allocation_counter::measure;
 use wengert::prelude::*;
 
