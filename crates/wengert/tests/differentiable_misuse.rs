@@ -1,5 +1,8 @@
 //! Shape mistakes panic at the caller's line, with advice.
 
+// What users write: loops over indices.
+#![allow(clippy::needless_range_loop)]
+
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
