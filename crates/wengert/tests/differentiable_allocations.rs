@@ -180,7 +180,7 @@ fn table_functions(x: &[f64]) -> f64 {
 fn outputs(a: f64, x: &[f64], y: &mut [f64]) -> (f64, [f64; 2]) {
     let mut s = 0.0;
     for i in 0..x.len() {
-        y[i] = a * x[i] * y[i];
+        y[i] *= a * x[i];
         s += y[i].sin();
     }
     (s, [a * s, y[0]])
