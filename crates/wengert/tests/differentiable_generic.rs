@@ -5,7 +5,7 @@
 
 mod flat;
 
-use flat::{Flat, bits, close, laws, scalar_laws};
+use flat::{close, laws, scalar_laws};
 use wengert::prelude::*;
 
 #[differentiable]
