@@ -35,7 +35,7 @@ pub fn asian(
     total * (-rate * time).exp() / paths as f64
 }
 
-/// [`asian`] with the average price along a path as a function.
+/// [`asian()`] with the average price along a path as a function.
 #[differentiable]
 pub fn split(
     spot: f64,
@@ -72,7 +72,7 @@ pub fn average(spot: f64, drift: f64, diffusion: f64, #[constant] normals: &[f64
     sum / normals.len() as f64
 }
 
-/// [`asian`] over chunks in place of indices.
+/// [`asian()`] over chunks in place of indices.
 #[differentiable]
 pub fn chunked(
     spot: f64,

@@ -17,7 +17,7 @@ pub fn black_scholes(spot: f64, strike: f64, rate: f64, volatility: f64, time: f
     spot * n1 - strike * (-rate * time).exp() * n2
 }
 
-/// [`black_scholes`] with the normal distribution as a function.
+/// [`black_scholes()`] with the normal distribution as a function.
 #[differentiable]
 pub fn split(spot: f64, strike: f64, rate: f64, volatility: f64, time: f64) -> f64 {
     let deviation = volatility * time.sqrt();
@@ -32,7 +32,7 @@ pub fn cdf(x: f64) -> f64 {
     0.5 * functions::erfc(-x * FRAC_1_SQRT_2)
 }
 
-/// [`black_scholes`] with the normal distribution by a rational function.
+/// [`black_scholes()`] with the normal distribution by a rational function.
 #[differentiable]
 pub fn hart(spot: f64, strike: f64, rate: f64, volatility: f64, time: f64) -> f64 {
     let deviation = volatility * time.sqrt();
@@ -68,7 +68,7 @@ pub fn hart_cdf(x: f64) -> f64 {
     if x <= 0.0 { tail } else { 1.0 - tail }
 }
 
-/// Price and the five Greeks of [`black_scholes`] in closed form; the derivatives by d1 and d2 cancel but for those
+/// Price and the five Greeks of [`black_scholes()`] in closed form; the derivatives by d1 and d2 cancel but for those
 /// of the deviation, so that one density serves all.
 pub fn by_hand(p: &[f64], gradient: &mut [f64]) -> f64 {
     let (spot, strike, rate, volatility, time) = (p[0], p[1], p[2], p[3], p[4]);

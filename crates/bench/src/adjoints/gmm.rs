@@ -112,7 +112,7 @@ fn constant_part(n: usize, d: usize, k: usize, m: usize, gamma: f64) -> f64 {
     -0.5 * n as f64 * dims * (2.0 * PI).ln() + k as f64 * component
 }
 
-/// [`gmm`] without helpers.
+/// [`gmm()`] without helpers.
 #[differentiable]
 pub fn inlined(
     alpha: &[f64],
@@ -196,7 +196,7 @@ pub fn inlined(
     total - n as f64 * (sum.ln() + largest) - prior + constant_part(n, d, k, m, gamma)
 }
 
-/// [`gmm`] with its buffers made where they are used.
+/// [`gmm()`] with its buffers made where they are used.
 #[differentiable]
 pub fn local(
     alpha: &[f64],
@@ -246,7 +246,7 @@ pub fn local(
     total - n as f64 * log_sum_exp(alpha) - prior + constant_part(n, d, k, m, gamma)
 }
 
-/// [`gmm`] with iterators in place of most indices.
+/// [`gmm()`] with iterators in place of most indices.
 #[differentiable]
 pub fn iterated(
     alpha: &[f64],
@@ -297,7 +297,7 @@ pub fn iterated(
     total - n as f64 * iterated_log_sum_exp(alpha) - prior + constant_part(n, d, k, m, gamma)
 }
 
-/// [`q_times_x`] with iterators.
+/// [`q_times_x()`] with iterators.
 #[differentiable]
 pub fn iterated_q_times_x(diagonal: &[f64], lower: &[f64], x: &[f64], out: &mut [f64]) {
     for ((out, diagonal), x) in out.iter_mut().zip(diagonal).zip(x) {
@@ -313,7 +313,7 @@ pub fn iterated_q_times_x(diagonal: &[f64], lower: &[f64], x: &[f64], out: &mut 
     }
 }
 
-/// [`square_norm`] with an iterator.
+/// [`square_norm()`] with an iterator.
 #[differentiable]
 pub fn iterated_square_norm(x: &[f64]) -> f64 {
     let mut sum = 0.0;
@@ -323,7 +323,7 @@ pub fn iterated_square_norm(x: &[f64]) -> f64 {
     sum
 }
 
-/// [`log_sum_exp`] with iterators.
+/// [`log_sum_exp()`] with iterators.
 #[differentiable]
 pub fn iterated_log_sum_exp(x: &[f64]) -> f64 {
     let mut largest = x[0];
@@ -339,7 +339,7 @@ pub fn iterated_log_sum_exp(x: &[f64]) -> f64 {
     sum.ln() + largest
 }
 
-/// The derivatives of [`gmm`] by its active parameters.
+/// The derivatives of [`gmm()`] by its active parameters.
 #[derive(Clone, Default)]
 pub struct Gradient {
     /// By the weights.
@@ -363,7 +363,7 @@ pub struct Buffers {
     scaled: Vec<f64>,
 }
 
-/// Value and gradient of [`gmm`], point by point: forward over all components, then back over them.
+/// Value and gradient of [`gmm()`], point by point: forward over all components, then back over them.
 ///
 /// The adjoint of a mean is `Q^T` times a sum over the points; Q is the same for all, so that the sum is taken first
 /// and the product once at the end. What is left for each point and component is the product forward and one update
@@ -461,7 +461,7 @@ pub fn by_hand(
     total - n as f64 * ln_alpha - prior + constant_part(n, d, k, m, gamma)
 }
 
-/// `out = Q x` as in [`q_times_x`].
+/// `out = Q x` as in [`q_times_x()`].
 fn multiply(diagonal: &[f64], mut lower: &[f64], x: &[f64], out: &mut [f64]) {
     for ((out, diagonal), x) in out.iter_mut().zip(diagonal).zip(x) {
         *out = diagonal * x;

@@ -25,7 +25,7 @@ pub fn llsq(x: &[f64], n: usize) -> f64 {
     sum
 }
 
-/// [`llsq`] with the sign and the polynomial as functions.
+/// [`llsq()`] with the sign and the polynomial as functions.
 #[differentiable]
 pub fn split(x: &[f64], n: usize) -> f64 {
     let mut sum = 0.0;
@@ -60,7 +60,7 @@ fn sign(t: f64) -> f64 {
     }
 }
 
-/// [`llsq`] without indices.
+/// [`llsq()`] without indices.
 #[differentiable]
 pub fn iterated(x: &[f64], n: usize) -> f64 {
     let mut sum = 0.0;
@@ -83,7 +83,7 @@ pub fn iterated(x: &[f64], n: usize) -> f64 {
     sum
 }
 
-/// Value and gradient of [`llsq`]: a point's powers, which wait for one another, are kept in `powers`, so that the
+/// Value and gradient of [`llsq()`]: a point's powers, which wait for one another, are kept in `powers`, so that the
 /// loop over the gradient vectorises.
 pub fn by_hand(x: &[f64], n: usize, gradient: &mut [f64], powers: &mut Vec<f64>) -> f64 {
     powers.resize(x.len(), 0.0);

@@ -20,7 +20,7 @@ pub fn log_sum_exp(x: &[f64]) -> f64 {
     sum.ln() + largest
 }
 
-/// [`log_sum_exp`] with its two loops as functions.
+/// [`log_sum_exp()`] with its two loops as functions.
 #[differentiable]
 pub fn split(x: &[f64]) -> f64 {
     let shift = largest(x);
@@ -49,7 +49,7 @@ pub fn sum_of_exponentials(x: &[f64], shift: f64) -> f64 {
     sum
 }
 
-/// [`log_sum_exp`] without indices.
+/// [`log_sum_exp()`] without indices.
 #[differentiable]
 pub fn iterated(x: &[f64]) -> f64 {
     let mut largest = x[0];

@@ -31,7 +31,7 @@ pub fn lorenz(sigma: f64, rho: f64, beta: f64, x: f64, y: f64, z: f64, steps: us
     x + y + z
 }
 
-/// [`lorenz`] with the right-hand side as a function.
+/// [`lorenz()`] with the right-hand side as a function.
 #[differentiable]
 pub fn split(sigma: f64, rho: f64, beta: f64, x: f64, y: f64, z: f64, steps: usize, #[constant] h: f64) -> f64 {
     let (mut x, mut y, mut z) = (x, y, z);

@@ -57,7 +57,7 @@ pub fn lstm(
     -total / ((times - 1) * b) as f64
 }
 
-/// [`lstm`] with the sigmoid, a layer, and the loss at one time as functions.
+/// [`lstm()`] with the sigmoid, a layer, and the loss at one time as functions.
 #[differentiable]
 pub fn split(
     main: &[f64],
@@ -139,7 +139,7 @@ pub struct Buffers {
     x_adjoint: Vec<f64>,
 }
 
-/// Value and gradient of [`lstm`]: every exponential and hyperbolic tangent is kept, so that the sweep back is
+/// Value and gradient of [`lstm()`]: every exponential and hyperbolic tangent is kept, so that the sweep back is
 /// arithmetic alone.
 pub fn by_hand(
     main: &[f64],

@@ -44,7 +44,7 @@ pub fn slope(x: &[f64], y: &[f64], out: &mut [f64]) {
     }
 }
 
-/// [`ode`] with the right-hand side written out at each stage.
+/// [`ode()`] with the right-hand side written out at each stage.
 #[differentiable]
 pub fn inlined(x: &[f64], steps: usize) -> f64 {
     let n = x.len();
@@ -88,7 +88,7 @@ pub fn inlined(x: &[f64], steps: usize) -> f64 {
     y[n - 1]
 }
 
-/// [`ode`] with its buffers made in every step.
+/// [`ode()`] with its buffers made in every step.
 #[differentiable]
 pub fn local(x: &[f64], steps: usize) -> f64 {
     let n = x.len();
@@ -133,7 +133,7 @@ pub struct Buffers {
     k: [Vec<f64>; 3],
 }
 
-/// Value and gradient of [`ode`]: all stages are kept, 32 n bytes a step. A step back takes a pass for the adjoint of
+/// Value and gradient of [`ode()`]: all stages are kept, 32 n bytes a step. A step back takes a pass for the adjoint of
 /// each slope but the last, and one pass that takes all four to the gradient and to the state before.
 pub fn by_hand(x: &[f64], steps: usize, gradient: &mut [f64], buffers: &mut Buffers) -> f64 {
     let n = x.len();

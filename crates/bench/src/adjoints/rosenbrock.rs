@@ -16,7 +16,7 @@ pub fn rosenbrock(x: &[f64]) -> f64 {
     sum
 }
 
-/// [`rosenbrock`] over pairs of neighbours.
+/// [`rosenbrock()`] over pairs of neighbours.
 #[differentiable]
 pub fn zipped(x: &[f64]) -> f64 {
     let mut sum = 0.0;
@@ -28,7 +28,7 @@ pub fn zipped(x: &[f64]) -> f64 {
     sum
 }
 
-/// [`rosenbrock`] with the term of a pair as a function.
+/// [`rosenbrock()`] with the term of a pair as a function.
 #[differentiable]
 pub fn split(x: &[f64]) -> f64 {
     let mut sum = 0.0;

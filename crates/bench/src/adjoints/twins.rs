@@ -15,7 +15,7 @@ fn value<T: Real>(x: T) -> f64 {
 
 crate::programs!(pub [T: Real] T);
 
-/// [`black_scholes`](super::black_scholes::black_scholes); the twin by Hart's function is [`black_scholes`].
+/// [`black_scholes()`](super::black_scholes::black_scholes()); the twin by Hart's function is [`black_scholes()`].
 pub fn black_scholes_by_erfc<T: Real>(p: &[T]) -> T {
     let deviation = p[3] * p[4].sqrt();
     let d1 = ((p[0] / p[1]).ln() + (p[2] + p[3] * p[3] * 0.5) * p[4]) / deviation;
@@ -23,7 +23,7 @@ pub fn black_scholes_by_erfc<T: Real>(p: &[T]) -> T {
     p[0] * cdf(d1) - p[1] * (-p[2] * p[4]).exp() * cdf(d1 - deviation)
 }
 
-/// [`gmm`](super::gmm::gmm) less its constant part; `p` holds alpha, mu, q and l one after the other.
+/// [`gmm()`](super::gmm::gmm()) less its constant part; `p` holds alpha, mu, q and l one after the other.
 pub fn gmm<T: Real>(p: &[T], x: &[f64], k: usize, d: usize, m: usize, gamma: f64) -> T {
     let (alpha, rest) = p.split_at(k);
     let (mu, rest) = rest.split_at(k * d);
@@ -67,7 +67,7 @@ fn square_norm<T: Real>(x: &[T]) -> T {
     sum
 }
 
-/// [`lstm`](super::lstm::lstm); `p` holds the main parameters and then the extra ones.
+/// [`lstm()`](super::lstm::lstm()); `p` holds the main parameters and then the extra ones.
 pub fn lstm<T: Real>(p: &[T], state: &[f64], sequence: &[f64], layers: usize, b: usize) -> T {
     let (main, extra) = p.split_at(8 * layers * b);
     let times = sequence.len() / b;
@@ -103,7 +103,7 @@ pub fn lstm<T: Real>(p: &[T], state: &[f64], sequence: &[f64], layers: usize, b:
     -total / ((times - 1) * b) as f64
 }
 
-/// [`llsq`](super::llsq::llsq).
+/// [`llsq()`](super::llsq::llsq()).
 pub fn llsq<T: Real>(x: &[T], n: usize) -> T {
     let mut sum: T = constant(0.0);
     for i in 0..n {
@@ -119,7 +119,7 @@ pub fn llsq<T: Real>(x: &[T], n: usize) -> T {
     sum
 }
 
-/// [`ode`](super::ode::ode).
+/// [`ode()`](super::ode::ode()).
 pub fn ode<T: Real>(x: &[T], steps: usize) -> T {
     let n = x.len();
     let h = 2.0 / steps as f64;

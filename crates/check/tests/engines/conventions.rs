@@ -1,6 +1,6 @@
 //! The table of conventions, in every engine and nesting.
 
-use crate::common::{Compute, engines, same_bits};
+use crate::common::{Compute, Found, engines, same_bits};
 use lang::{Limits, Program};
 use rules::{Real, Row};
 use toml::{Table, Value};
@@ -25,13 +25,34 @@ impl Compute for Subject {
     }
 }
 
-struct Line {
+pub(crate) struct Line {
     subject: Subject,
-    x: Vec<f64>,
+    pub(crate) x: Vec<f64>,
     value: f64,
     d: Vec<f64>,
     d2: Option<Vec<f64>>,
-    text: String,
+    pub(crate) text: String,
+    program: String,
+}
+
+/// How an entry says what it is about.
+pub(crate) enum Written<'a> {
+    Row { name: &'static str, n: i32, at: &'a [f64], moves: &'a [usize] },
+    Text(&'a str),
+}
+
+impl Line {
+    pub(crate) fn written(&self) -> Written<'_> {
+        match &self.subject {
+            Subject::Row { row, n, at, moves } => Written::Row { name: row.name, n: *n, at, moves },
+            Subject::Text(_) => Written::Text(&self.program),
+        }
+    }
+
+    /// The value on `f64`.
+    pub(crate) fn plain(&self) -> f64 {
+        self.subject.on(&self.x)
+    }
 }
 
 fn number(value: &Value) -> f64 {
@@ -42,7 +63,7 @@ fn numbers(value: &Value) -> Vec<f64> {
     value.as_array().unwrap().iter().map(number).collect()
 }
 
-fn lines() -> Vec<Line> {
+pub(crate) fn lines() -> Vec<Line> {
     let table: Table = include_str!("../../corpus/conventions.toml").parse().unwrap();
     let both = ["row", "expression"].iter().flat_map(|&kind| table[kind].as_array().unwrap());
     let line = |line: &Value| {
@@ -62,7 +83,8 @@ fn lines() -> Vec<Line> {
             }
         };
         let (value, d, d2) = (number(&line["value"]), numbers(&line["d"]), line.get("d2").map(numbers));
-        Line { subject, x, value, d, d2, text: line.to_string() }
+        let program = line.get("program").and_then(Value::as_str).unwrap_or_default().to_owned();
+        Line { subject, x, value, d, d2, text: line.to_string(), program }
     };
     both.map(line).collect()
 }
@@ -73,11 +95,29 @@ fn holds(want: f64, got: f64) -> bool {
     want == got || want.is_nan() && got.is_nan() || !stated && (want - got).abs() <= 8.0 * f64::EPSILON * want.abs()
 }
 
+/// Where the derivatives that an engine found are not those of the table.
+pub(crate) fn differences(line: &Line, name: &str, found: &Found) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (i, (&want, &got)) in line.d.iter().zip(&found.gradient).enumerate() {
+        if !holds(want, got) {
+            wrong.push(format!("{name}: derivative {i} is {got} in {}", line.text));
+        }
+    }
+    if let (Some(want), Some(got)) = (&line.d2, &found.hessian) {
+        for (k, (&want, &got)) in want.iter().zip(got).enumerate() {
+            if !holds(want, got) {
+                wrong.push(format!("{name}: second derivative {k} is {got} in {}", line.text));
+            }
+        }
+    }
+    wrong
+}
+
 #[test]
 fn every_engine_keeps_the_conventions() {
     let mut wrong = Vec::new();
     for line in lines() {
-        let plain = line.subject.on(&line.x);
+        let plain = line.plain();
         if !holds(line.value, plain) {
             wrong.push(format!("f64: value {plain} in {}", line.text));
         }
@@ -86,18 +126,7 @@ fn every_engine_keeps_the_conventions() {
             if !same_bits(found.value, plain) {
                 wrong.push(format!("{name}: value {} is not that of f64, {plain}: {}", found.value, line.text));
             }
-            for (i, (&want, &got)) in line.d.iter().zip(&found.gradient).enumerate() {
-                if !holds(want, got) {
-                    wrong.push(format!("{name}: derivative {i} is {got} in {}", line.text));
-                }
-            }
-            if let (Some(want), Some(got)) = (&line.d2, &found.hessian) {
-                for (k, (&want, &got)) in want.iter().zip(got).enumerate() {
-                    if !holds(want, got) {
-                        wrong.push(format!("{name}: second derivative {k} is {got} in {}", line.text));
-                    }
-                }
-            }
+            wrong.extend(differences(&line, name, &found));
         }
     }
     assert!(wrong.is_empty(), "{} entries:\n{}", wrong.len(), wrong.join("\n"));

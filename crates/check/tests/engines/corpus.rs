@@ -5,7 +5,7 @@ use check::{Check, Function, Real};
 use lang::{Limits, Program};
 use toml::{Table, Value};
 
-struct Text(Program);
+pub(crate) struct Text(Program);
 
 impl Compute for Text {
     fn on<T: Real>(&self, x: &[T]) -> T {
@@ -20,10 +20,10 @@ impl Function for Text {
     }
 }
 
-struct Case {
-    name: String,
+pub(crate) struct Case {
+    pub(crate) name: String,
     f: Text,
-    x: Vec<f64>,
+    pub(crate) x: Vec<f64>,
     value: f64,
     gradient: Vec<f64>,
     hessian: Option<Vec<f64>>,
@@ -36,7 +36,7 @@ fn numbers(value: &Value) -> Vec<f64> {
     value.as_array().unwrap().iter().map(|x| x.as_float().unwrap()).collect()
 }
 
-fn cases() -> Vec<Case> {
+pub(crate) fn cases() -> Vec<Case> {
     let table: Table = include_str!("../../corpus/golden.toml").parse().unwrap();
     let case = |case: &Value| {
         let text = |key: &str| case.get(key).and_then(Value::as_str).unwrap();
@@ -64,7 +64,7 @@ fn far(want: f64, got: f64, tolerance: f64) -> bool {
     !(want == got || (want - got).abs() <= tolerance * want.abs().max(1.0))
 }
 
-fn wrong(case: &Case, engine: &str, found: &Found) -> Vec<String> {
+pub(crate) fn wrong(case: &Case, engine: &str, found: &Found) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut compare = |what: String, want: f64, got: f64| {
         if far(want, got, case.tolerance) {

@@ -5,5 +5,6 @@
 mod common;
 mod conventions;
 mod corpus;
+mod generated;
 mod programs;
 mod rows;

@@ -1,0 +1,15 @@
+use wengert::differentiable;
+
+#[differentiable]
+fn scaled(x: f64, #[constant] by: f64) -> f64 {
+    x * by
+}
+
+#[differentiable]
+fn f(x: f64) -> f64 {
+    scaled(x, 2.0 * x)
+}
+
+fn main() {
+    f::gradient(1.0);
+}
