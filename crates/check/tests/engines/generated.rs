@@ -242,7 +242,10 @@ expressions! {
     branch: "if x > 1 then ln(x - 5) else 3*x" = |x| { if x > 1.0 { (x - 5.0).ln() } else { 3.0 * x } }
     equal: "if x == 0 then 5*x else x^2" = |x| { if x == 0.0 { 5.0 * x } else { x.powi(2) } }
     times_zero: "x*0 + 1" = |x| { x * 0.0 + 1.0 }
-    difference: "x - x" = |x| { x - x }
+    difference: "x - x" = |x| {
+        let same = x;
+        x - same
+    }
     powers: "x^0 + x^1" = |x| { x.powi(0) + x.powi(1) }
 }
 
