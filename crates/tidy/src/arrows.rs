@@ -3,12 +3,13 @@
 use serde_json::Value;
 
 /// The house: each level may use those below it, and no crate of its own level.
-const LEVELS: [&[&str]; 5] = [
+const LEVELS: [&[&str]; 6] = [
     &["wengert-rules"],
     &["wengert-forward", "wengert-reverse", "wengert-lang", "wengert-adjoint"],
     &["wengert-macros"],
     &["wengert"],
     &["wengert-cli", "wengert-bench", "wengert-check", "wengert-tidy", "wengert-trials"],
+    &["gradbench"],
 ];
 
 /// The arrows between crates of the workspace that point up or sideways, and crates without a level, in what

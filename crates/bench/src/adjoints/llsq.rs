@@ -5,8 +5,14 @@ use wengert::differentiable;
 /// `1/2 sum_i (sign(t_i) - sum_j x_j t_i^j)^2` over `n` points from -1 to 1.
 #[differentiable]
 pub fn llsq(x: &[f64], n: usize) -> f64 {
+    part(x, 0, n, n)
+}
+
+/// The terms of [`llsq()`] for the points from number `first` up to `end` of the `n`.
+#[differentiable]
+pub fn part(x: &[f64], first: usize, end: usize, n: usize) -> f64 {
     let mut sum = 0.0;
-    for i in 0..n {
+    for i in first..end {
         let t = -1.0 + 2.0 * i as f64 / (n as f64 - 1.0);
         let mut residual = if t > 0.0 {
             1.0

@@ -2,20 +2,28 @@
 
 use wengert::differentiable;
 
-/// The last entry of y at time 2, after `steps` Runge-Kutta steps from y = 0 with `y[0]' = x[0]` and
-/// `y[i]' = x[i] y[i-1]`.
+/// The last entry of y at time 2; see [`solve()`].
 #[differentiable]
 pub fn ode(x: &[f64], steps: usize) -> f64 {
+    let mut y = vec![0.0; x.len()];
+    solve(x, steps, &mut y);
+    y[x.len() - 1]
+}
+
+/// Leaves in `y` its values at time 2, after `steps` Runge-Kutta steps from y = 0 with `y[0]' = x[0]` and
+/// `y[i]' = x[i] y[i-1]`.
+#[differentiable]
+pub fn solve(x: &[f64], steps: usize, y: &mut [f64]) {
     let n = x.len();
     let h = 2.0 / steps as f64;
-    let mut y = vec![0.0; n];
+    y.fill(0.0);
     let mut stage = vec![0.0; n];
     let mut k1 = vec![0.0; n];
     let mut k2 = vec![0.0; n];
     let mut k3 = vec![0.0; n];
     let mut k4 = vec![0.0; n];
     for _ in 0..steps {
-        slope(x, &y, &mut k1);
+        slope(x, y, &mut k1);
         for i in 0..n {
             stage[i] = y[i] + 0.5 * h * k1[i];
         }
@@ -32,7 +40,6 @@ pub fn ode(x: &[f64], steps: usize) -> f64 {
             y[i] += h / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]);
         }
     }
-    y[n - 1]
 }
 
 /// The right-hand side of the equations.

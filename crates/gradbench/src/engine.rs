@@ -1,0 +1,69 @@
+//! Which engine differentiates, and on how many threads.
+
+use crate::failure::Failure;
+use crate::threads::Threads;
+use wengert::{Differentiate, Function, Mode};
+
+/// An engine of Wengert; all run the same objectives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Engine {
+    /// The adjoint that `#[differentiable]` generates
+    #[default]
+    Adjoint,
+    /// A tape, recorded and swept backwards in every run
+    Tape,
+    /// Dual numbers, eight inputs at a time; second derivatives by duals over the tape
+    Dual,
+}
+
+impl Engine {
+    /// Every engine, the fastest first.
+    pub const ALL: [Engine; 3] = [Engine::Adjoint, Engine::Tape, Engine::Dual];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Adjoint => "adjoint",
+            Engine::Tape => "tape",
+            Engine::Dual => "dual",
+        }
+    }
+
+    /// The gradient of a function with one output into `gradient`, and the value: by the generated adjoint as `adjoint`
+    /// writes it, or by running `function` at `x` on the engine's numbers.
+    pub(crate) fn gradient<F: Function>(
+        self,
+        x: &[f64],
+        gradient: &mut [f64],
+        function: impl FnOnce() -> F,
+        adjoint: impl FnOnce(&mut [f64]) -> f64,
+    ) -> f64 {
+        let mode = match self {
+            Engine::Adjoint => return adjoint(gradient),
+            Engine::Tape => Mode::Reverse,
+            Engine::Dual => Mode::Forward,
+        };
+        let (value, row) = function().value_and_jacobian(mode, x);
+        gradient.copy_from_slice(row.as_slice());
+        value[0]
+    }
+}
+
+/// How evals are run.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// The engine that differentiates.
+    pub engine: Engine,
+    /// The threads that share the work.
+    pub threads: Threads,
+}
+
+impl Settings {
+    /// The engine on `threads` threads.
+    ///
+    /// # Errors
+    /// If the threads cannot be started.
+    pub fn new(engine: Engine, threads: usize) -> Result<Settings, Failure> {
+        Ok(Settings { engine, threads: Threads::new(threads)? })
+    }
+}

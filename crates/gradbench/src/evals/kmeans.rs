@@ -1,0 +1,138 @@
+//! kmeans: the cost of a clustering, and the step of Newton's method that lowers it.
+
+use super::{Eval, rows};
+use crate::engine::{Engine, Settings};
+use crate::failure::Failure;
+use crate::input::{at_least, flat};
+use crate::objectives::kmeans::kmeans;
+use crate::threads::add;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::ops::Range;
+use wengert::{Differentiate, Workspace, taylor_along};
+
+/// Points and centroids of d coordinates.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct KmeansInput {
+    /// The points, n x d.
+    pub points: Vec<Vec<f64>>,
+    /// The centroids, k x d.
+    pub centroids: Vec<Vec<f64>>,
+}
+
+/// `cost` and `dir` of a clustering; `dir` is the gradient by the centroids over the diagonal of the Hessian, which has
+/// nothing else, so that its product with ones is its diagonal. The points are shared among the threads.
+pub struct Kmeans {
+    settings: Settings,
+    d: usize,
+    points: Vec<f64>,
+    centroids: Vec<f64>,
+    ones: Vec<f64>,
+    pieces: Vec<Piece>,
+    cost: f64,
+    direction: Vec<f64>,
+    diagonal: Vec<f64>,
+}
+
+struct Piece {
+    points: Range<usize>,
+    cost: f64,
+    gradient: Vec<f64>,
+    diagonal: Vec<f64>,
+    workspace: Workspace,
+}
+
+impl Kmeans {
+    /// The eval on an input.
+    ///
+    /// # Errors
+    /// If there is no centroid, or the points and centroids differ in their number of coordinates.
+    pub fn new(input: KmeansInput, settings: &Settings) -> Result<Kmeans, Failure> {
+        at_least("centroids", input.centroids.len(), 1)?;
+        let d = input.centroids[0].len();
+        at_least("centroids[0]", d, 1)?;
+        let points = flat("points", &input.points, d)?;
+        let centroids = flat("centroids", &input.centroids, d)?;
+        let zeros = vec![0.0; centroids.len()];
+        let piece = |range: Range<usize>| Piece {
+            points: range.start * d..range.end * d,
+            cost: f64::NAN,
+            gradient: zeros.clone(),
+            diagonal: zeros.clone(),
+            workspace: Workspace::new(),
+        };
+        Ok(Kmeans {
+            settings: settings.clone(),
+            d,
+            points,
+            ones: vec![1.0; centroids.len()],
+            pieces: settings.threads.pieces(input.points.len()).into_iter().map(piece).collect(),
+            cost: f64::NAN,
+            direction: zeros.clone(),
+            diagonal: zeros,
+            centroids,
+        })
+    }
+}
+
+impl Piece {
+    /// The cost of the points, its gradient, and the diagonal of its Hessian.
+    fn derivatives(&mut self, engine: Engine, points: &[f64], centroids: &[f64], d: usize, ones: &[f64]) {
+        let points = &points[self.points.clone()];
+        match engine {
+            Engine::Adjoint => {
+                let (gradient, workspace) = (&mut self.gradient, &mut self.workspace);
+                self.cost = kmeans::value_and_gradient_into(points, centroids, d, gradient, workspace);
+                self.diagonal = kmeans::hvp(points, centroids, d, ones);
+            }
+            Engine::Tape => {
+                (self.cost, self.gradient, self.diagonal) =
+                    kmeans::function(points, centroids, d).value_and_hvp(centroids, ones);
+            }
+            // A series along each coordinate has both derivatives by it.
+            Engine::Dual => {
+                let mut along = vec![0.0; centroids.len()];
+                for i in 0..centroids.len() {
+                    along[i] = 1.0;
+                    let series = taylor_along::<3, _>(|c| kmeans::eval(points, c, d), centroids, &along);
+                    along[i] = 0.0;
+                    (self.cost, self.gradient[i]) = (series.coefficient(0), series.derivative(1));
+                    self.diagonal[i] = series.derivative(2);
+                }
+            }
+        }
+    }
+}
+
+impl Eval for Kmeans {
+    fn functions(&self) -> [&'static str; 2] {
+        ["cost", "dir"]
+    }
+
+    fn primal(&mut self) {
+        let (points, centroids, d) = (&self.points, &self.centroids, self.d);
+        self.settings.threads.each(&mut self.pieces, |piece| {
+            piece.cost = kmeans(&points[piece.points.clone()], centroids, d);
+        });
+        self.cost = self.pieces.iter().map(|piece| piece.cost).sum();
+    }
+
+    fn primal_output(&self) -> Value {
+        self.cost.into()
+    }
+
+    fn derivative(&mut self) {
+        let Kmeans { settings, d, points, centroids, ones, pieces, direction, diagonal, .. } = self;
+        settings.threads.each(pieces, |piece| piece.derivatives(settings.engine, points, centroids, *d, ones));
+        add(direction, pieces.iter().map(|piece| (1.0, &piece.gradient[..])));
+        add(diagonal, pieces.iter().map(|piece| (1.0, &piece.diagonal[..])));
+        for (direction, diagonal) in direction.iter_mut().zip(diagonal) {
+            // A centroid to which no point is nearest stays where it is.
+            *direction = if *diagonal == 0.0 { 0.0 } else { *direction / *diagonal };
+        }
+    }
+
+    fn derivative_output(&self) -> Value {
+        rows(&self.direction, self.d)
+    }
+}

@@ -1,0 +1,27 @@
+//! The cost of a clustering.
+
+use wengert::differentiable;
+
+/// The sum over the points, of `d` coordinates each, of the squared distance to the nearest centroid.
+#[differentiable]
+pub fn kmeans(#[constant] points: &[f64], centroids: &[f64], d: usize) -> f64 {
+    let mut cost = 0.0;
+    for point in points.chunks_exact(d) {
+        let (mut nearest, mut least) = (0, f64::INFINITY);
+        for (j, centroid) in centroids.chunks_exact(d).enumerate() {
+            let mut distance = 0.0;
+            for (p, c) in point.iter().zip(centroid) {
+                let t = p - c;
+                distance += t * t;
+            }
+            if distance < least {
+                (nearest, least) = (j, distance);
+            }
+        }
+        for (p, c) in point.iter().zip(&centroids[nearest * d..(nearest + 1) * d]) {
+            let t = p - c;
+            cost += t * t;
+        }
+    }
+    cost
+}
