@@ -143,6 +143,11 @@ fn slice(p: &Program, needs: &BTreeSet<Val>) -> HashSet<Val> {
 
 /// Whether a carried value is only ever added to.
 pub(crate) fn accumulates(l: &Loop, param: Val) -> bool {
+    sum_chain(l, param).is_some()
+}
+
+/// A carried value that is only ever added to, with the partial sums of an iteration.
+pub(crate) fn sum_chain(l: &Loop, param: Val) -> Option<HashSet<Val>> {
     let mut chain = HashSet::from([param]);
     loop {
         let before = chain.len();
@@ -152,8 +157,9 @@ pub(crate) fn accumulates(l: &Loop, param: Val) -> bool {
         }
     }
     let own = |a: &Atom| matches!(a, Atom::Val(v) if chain.contains(v));
-    let Some(c) = l.carried.iter().find(|c| c.param == param) else { return false };
-    own(&c.next) && l.carried.iter().all(|o| o.param == param || !own(&o.next)) && only_summed(&l.body, &chain)
+    let c = l.carried.iter().find(|c| c.param == param)?;
+    let alone = l.carried.iter().all(|o| o.param == param || !own(&o.next));
+    (own(&c.next) && alone && only_summed(&l.body, &chain)).then_some(chain)
 }
 
 fn extend(block: &Block, chain: &mut HashSet<Val>) {

@@ -113,45 +113,113 @@ fn fused_loop_as_compiled() {
             let x_adj = x_out;
             let sum_2_adj = seeds;
             let mut sum_2_adj_state = sum_2_adj;
-            let mut carry__1_0 = T::constant(0.0);
-            let mut carry__1_1 = T::constant(0.0);
             let mut sum = T::constant(0.0);
-            for i in 1..t {
-                let t_1 = x[i];
-                let t_2 = i - 1;
-                let t_3 = x[t_2];
-                let t_4 = i - 1;
-                let t_5 = x[t_4];
-                let t_6 = t_3 * t_5;
-                let a = t_1 - t_6;
-                let t_8 = i - 1;
-                let t_9 = x[t_8];
-                let b = 1.0 - t_9;
-                let t_11 = 100.0 * a;
-                let t_12 = t_11 * a;
-                let t_13 = b * b;
-                let t_14 = t_12 + t_13;
-                let sum_1 = sum + t_14;
-                let t_11_adj = sum_2_adj_state * a;
-                let b_adj = sum_2_adj_state * b + sum_2_adj_state * b;
-                let t_9_adj = -b_adj;
-                carry__1_0 += t_9_adj;
-                let a_adj = sum_2_adj_state * t_11 + t_11_adj * 100.0;
-                let t_6_adj = -a_adj;
-                let t_5_adj = t_6_adj * t_3;
-                carry__1_0 += t_5_adj;
-                let t_3_adj = t_6_adj * t_5;
-                carry__1_0 += t_3_adj;
-                carry__1_1 = a_adj;
-                x_adj[t_2] += carry__1_0;
-                carry__1_0 = carry__1_1;
-                carry__1_1 = T::constant(0.0);
-                sum = sum_1;
+            if 1 < t {
+                let record_n = t - 1;
+                let (part__2, part__2_rest) = x[1..1 + record_n].as_chunks::<4>();
+                let mut carry__1_0_window = [T::constant(0.0); 1];
+                for at in 0..record_n / 4 {
+                    let part__2 = part__2[at];
+                    let mut carry__1_0 = [T::constant(0.0); 4];
+                    let mut carry__1_1 = [T::constant(0.0); 4];
+                    let mut t_14_terms = [T::constant(0.0); 4];
+                    for lane in 0..4 {
+                        let (i, lane_sum) = (1 + at * 4 + lane, lane);
+                        let t_1 = part__2[lane];
+                        let t_2 = i - 1;
+                        let t_3 = x[t_2];
+                        let t_4 = i - 1;
+                        let t_5 = x[t_4];
+                        let t_6 = t_3 * t_5;
+                        let a = t_1 - t_6;
+                        let t_8 = i - 1;
+                        let t_9 = x[t_8];
+                        let b = 1.0 - t_9;
+                        let t_11 = 100.0 * a;
+                        let t_12 = t_11 * a;
+                        let t_13 = b * b;
+                        let t_14 = t_12 + t_13;
+                        t_14_terms[lane] = t_14;
+                        let t_11_adj = sum_2_adj_state * a;
+                        let b_adj = sum_2_adj_state * b + sum_2_adj_state * b;
+                        let t_9_adj = -b_adj;
+                        carry__1_0[lane] += t_9_adj;
+                        let a_adj = sum_2_adj_state * t_11 + t_11_adj * 100.0;
+                        let t_6_adj = -a_adj;
+                        let t_5_adj = t_6_adj * t_3;
+                        carry__1_0[lane] += t_5_adj;
+                        let t_3_adj = t_6_adj * t_5;
+                        carry__1_0[lane] += t_3_adj;
+                        carry__1_1[lane] = a_adj;
+                    }
+                    for lane in 0..4 {
+                        let t_14 = t_14_terms[lane];
+                        let sum_1 = sum + t_14;
+                        sum = sum_1;
+                    }
+                    let mut sums = [T::constant(0.0); 5];
+                    sums[..1].copy_from_slice(&carry__1_0_window);
+                    for lane in 0..4 {
+                        sums[lane + 0] += carry__1_0[lane];
+                    }
+                    for lane in 0..4 {
+                        sums[lane + 1] += carry__1_1[lane];
+                    }
+                    seed(&mut x_adj[1 + at * 4 - 1..][..4], &sums[..4]);
+                    carry__1_0_window.copy_from_slice(&sums[4..]);
+                }
+                let part__2 = part__2_rest;
+                let mut carry__1_0 = [T::constant(0.0); 4];
+                let mut carry__1_1 = [T::constant(0.0); 4];
+                let mut t_14_terms = [T::constant(0.0); 4];
+                for lane in 0..record_n % 4 {
+                    let (i, lane_sum) = (1 + record_n / 4 * 4 + lane, 0);
+                    let t_1 = part__2[lane];
+                    let t_2 = i - 1;
+                    let t_3 = x[t_2];
+                    let t_4 = i - 1;
+                    let t_5 = x[t_4];
+                    let t_6 = t_3 * t_5;
+                    let a = t_1 - t_6;
+                    let t_8 = i - 1;
+                    let t_9 = x[t_8];
+                    let b = 1.0 - t_9;
+                    let t_11 = 100.0 * a;
+                    let t_12 = t_11 * a;
+                    let t_13 = b * b;
+                    let t_14 = t_12 + t_13;
+                    t_14_terms[lane] = t_14;
+                    let t_11_adj = sum_2_adj_state * a;
+                    let b_adj = sum_2_adj_state * b + sum_2_adj_state * b;
+                    let t_9_adj = -b_adj;
+                    carry__1_0[lane] += t_9_adj;
+                    let a_adj = sum_2_adj_state * t_11 + t_11_adj * 100.0;
+                    let t_6_adj = -a_adj;
+                    let t_5_adj = t_6_adj * t_3;
+                    carry__1_0[lane] += t_5_adj;
+                    let t_3_adj = t_6_adj * t_5;
+                    carry__1_0[lane] += t_3_adj;
+                    carry__1_1[lane] = a_adj;
+                }
+                for lane in 0..record_n % 4 {
+                    let t_14 = t_14_terms[lane];
+                    let sum_1 = sum + t_14;
+                    sum = sum_1;
+                }
+                let mut sums = [T::constant(0.0); 5];
+                sums[..1].copy_from_slice(&carry__1_0_window);
+                for lane in 0..4 {
+                    sums[lane + 0] += carry__1_0[lane];
+                }
+                for lane in 0..4 {
+                    sums[lane + 1] += carry__1_1[lane];
+                }
+                seed(
+                    &mut x_adj[1 + record_n / 4 * 4 - 1..][..record_n % 4 + 1],
+                    &sums[..record_n % 4 + 1],
+                );
             }
             let sum_2 = sum;
-            if 1 < t {
-                x_adj[t - 1] += carry__1_0;
-            }
             sum_2
         }
     "#]]

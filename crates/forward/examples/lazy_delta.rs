@@ -47,6 +47,7 @@ impl<'a> Delta<'a> {
 }
 
 impl Tangent<f64> for Delta<'_> {
+    type Activity = u64;
     fn zero() -> Self {
         Delta::Zero
     }

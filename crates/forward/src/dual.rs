@@ -1,6 +1,6 @@
 //! Dual numbers: value and tangent in lock-step, nothing stored.
 
-use crate::Tangent;
+use crate::{Activity, Tangent};
 use core::fmt;
 use rules::{Lift, Number, Op, Rule, RuleId};
 
@@ -18,12 +18,12 @@ use rules::{Lift, Number, Op, Rule, RuleId};
 /// assert_eq!(z.tangent, 5.077582561890373);
 /// ```
 #[derive(Clone, Copy)]
-pub struct Dual<T = f64, V = T> {
+pub struct Dual<T: Number = f64, V: Tangent<T> = T> {
     /// The value.
     pub value: T,
     /// The derivative of the value along the seeded direction, or one for each lane.
     pub tangent: V,
-    active: u64,
+    active: V::Activity,
 }
 
 impl<T: Number, V: Tangent<T>> Dual<T, V> {
@@ -36,13 +36,13 @@ impl<T: Number, V: Tangent<T>> Dual<T, V> {
     /// A value that does not depend on what is differentiated by at this level.
     #[inline(always)]
     pub fn fixed(value: T) -> Self {
-        Dual { value, tangent: V::zero(), active: 0 }
+        Dual { value, tangent: V::zero(), active: V::Activity::default() }
     }
 
     /// Whether a seed reaches this number, in any lane.
     #[inline(always)]
     pub fn is_active(&self) -> bool {
-        self.active != 0
+        self.active.any()
     }
 }
 
@@ -105,9 +105,9 @@ impl<T: Number, V: Tangent<T>> Number for Dual<T, V> {
             return choose(value, args[0].value, &args[N - 2], &args[N - 1]);
         }
         let active = args.map(|a| a.active);
-        let partials = R::partials(at, value, active.map(|a| a != 0), n);
+        let partials = R::partials(at, value, active.map(Activity::any), n);
         let tangent = V::combine(partials, args.map(|a| a.tangent), active);
-        Dual { value, tangent, active: active.iter().fold(0, |all, a| all | a) }
+        Dual { value, tangent, active: active.iter().fold(V::Activity::default(), |all, &a| all.or(a)) }
     }
 
     #[inline(always)]
@@ -142,7 +142,7 @@ impl<T: Number, V: Tangent<T>> Number for Dual<T, V> {
 
     #[inline(always)]
     fn is_constant(self) -> bool {
-        self.active == 0 && self.value.is_constant()
+        !self.active.any() && self.value.is_constant()
     }
 }
 
@@ -154,7 +154,7 @@ fn choose<T: Number, V: Tangent<T>>(value: T, c: T, a: &Dual<T, V>, b: &Dual<T, 
             let taken = if c != T::Scalar::default() { a } else { b };
             Dual { value, ..*taken }
         }
-        None => Dual { value, tangent: V::select(c, a.tangent, b.tangent), active: a.active | b.active },
+        None => Dual { value, tangent: V::select(c, a.tangent, b.tangent), active: a.active.or(b.active) },
     }
 }
 
@@ -168,14 +168,14 @@ impl<T: Number, V: Tangent<T>> Lift for Dual<T, V> {
     }
 }
 
-impl<T: fmt::Display, V> fmt::Display for Dual<T, V> {
+impl<T: Number + fmt::Display, V: Tangent<T>> fmt::Display for Dual<T, V> {
     /// Writes the value alone, with the formatter's options.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.value.fmt(f)
     }
 }
 
-impl<T: fmt::Debug, V: fmt::Debug> fmt::Debug for Dual<T, V> {
+impl<T: Number + fmt::Debug, V: Tangent<T> + fmt::Debug> fmt::Debug for Dual<T, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Dual").field("value", &self.value).field("tangent", &self.tangent).finish()
     }

@@ -18,5 +18,5 @@ mod taylor;
 pub use dual::Dual;
 pub use plain::Plain;
 pub use tagged::Tagged;
-pub use tangent::Tangent;
+pub use tangent::{Activity, Tangent};
 pub use taylor::Taylor;

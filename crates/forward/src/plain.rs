@@ -10,6 +10,7 @@ use rules::{Number, Term};
 pub struct Plain<T, const N: usize>(pub [T; N]);
 
 impl<T: Number, const N: usize> Tangent<T> for Plain<T, N> {
+    type Activity = ();
     #[inline(always)]
     fn zero() -> Self {
         Plain([Term::from(0.0).0; N])
@@ -23,7 +24,7 @@ impl<T: Number, const N: usize> Tangent<T> for Plain<T, N> {
         Plain(self.0.scale(k))
     }
     #[inline(always)]
-    fn combine<const M: usize>(partials: [T; M], tangents: [Self; M], _: [u64; M]) -> Self {
+    fn combine<const M: usize>(partials: [T; M], tangents: [Self; M], _: [(); M]) -> Self {
         Plain(core::array::from_fn(|k| {
             let mut sum = partials[0] * tangents[0].0[k];
             for i in 1..M {

@@ -8,6 +8,8 @@ use rules::{Number, Scalar, rule};
 /// handle to a lazy expression). Lanes have a bit of activity each, so that a lane which a seed does not reach stays
 /// an exact zero even next to an infinite partial; a type of your own has one bit for all of it.
 pub trait Tangent<T: Number>: Copy {
+    /// What is known of where the seeds reach: `u64`, or `()` for a tangent that does not follow it.
+    type Activity: Activity;
     /// The tangent of a constant.
     fn zero() -> Self;
     /// The sum of two tangents.
@@ -15,16 +17,16 @@ pub trait Tangent<T: Number>: Copy {
     /// The tangent times a number.
     fn scale(self, k: T) -> Self;
 
-    /// The activity bits of a tangent that is active throughout.
+    /// The activity of a tangent that is active throughout.
     #[inline(always)]
-    fn full() -> u64 {
-        1
+    fn full() -> Self::Activity {
+        Self::Activity::one()
     }
 
     /// The sum of `partials[i] * tangents[i]` over what is active; a tangent that is not active is zero.
     #[inline]
-    fn combine<const N: usize>(partials: [T; N], tangents: [Self; N], active: [u64; N]) -> Self {
-        let mut terms = (0..N).filter(|&i| active[i] != 0).map(|i| tangents[i].scale(partials[i]));
+    fn combine<const N: usize>(partials: [T; N], tangents: [Self; N], active: [Self::Activity; N]) -> Self {
+        let mut terms = (0..N).filter(|&i| active[i].any()).map(|i| tangents[i].scale(partials[i]));
         match terms.next() {
             Some(first) => terms.fold(first, Self::add),
             None => Self::zero(),
@@ -46,7 +48,44 @@ pub trait Tangent<T: Number>: Copy {
     }
 }
 
+/// Where seeds reach: one bit for each lane, or nothing. The default is nowhere.
+pub trait Activity: Copy + Default {
+    /// Active in the first lane, or in all that there is.
+    fn one() -> Self;
+    /// Active where one of the two is.
+    fn or(self, other: Self) -> Self;
+    /// Whether it may be active anywhere.
+    fn any(self) -> bool;
+}
+
+impl Activity for u64 {
+    #[inline(always)]
+    fn one() -> Self {
+        1
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self | other
+    }
+    #[inline(always)]
+    fn any(self) -> bool {
+        self != 0
+    }
+}
+
+impl Activity for () {
+    #[inline(always)]
+    fn one() {}
+    #[inline(always)]
+    fn or(self, (): Self) {}
+    #[inline(always)]
+    fn any(self) -> bool {
+        true
+    }
+}
+
 impl<T: Number> Tangent<T> for T {
+    type Activity = u64;
     #[inline(always)]
     fn zero() -> Self {
         rules::Term::from(0.0).0
@@ -79,6 +118,7 @@ impl<T: Number> Tangent<T> for T {
 }
 
 impl<T: Number, const N: usize> Tangent<T> for [T; N] {
+    type Activity = u64;
     #[inline(always)]
     fn zero() -> Self {
         [T::zero(); N]

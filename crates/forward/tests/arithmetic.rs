@@ -3,9 +3,9 @@
 #![allow(clippy::op_ref, clippy::nonminimal_bool, clippy::neg_cmp_op_on_partial_ord, clippy::eq_op)]
 
 use forward::Dual;
-use rules::{Functions, Real};
+use rules::{Functions, Number, Real};
 
-fn pair<T: Copy>(d: Dual<T>) -> (T, T) {
+fn pair<T: Number>(d: Dual<T>) -> (T, T) {
     (d.value, d.tangent)
 }
 

@@ -13,6 +13,7 @@ use rules::{Functions, Number, ROWS, Real};
 struct Size(f64);
 
 impl Tangent<f64> for Size {
+    type Activity = u64;
     fn zero() -> Self {
         Size(0.0)
     }

@@ -33,6 +33,7 @@ impl<S: Scalar + Magnitude> Magnitude for Dual<S, Weight<S>> {
 }
 
 impl<T: Magnitude> Tangent<T> for Weight<T> {
+    type Activity = u64;
     fn zero() -> Self {
         Weight(rules::Term::from(0.0).0)
     }

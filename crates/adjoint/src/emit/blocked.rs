@@ -5,16 +5,18 @@
 //! that it can vectorise. Lanes tried on the mixture with 10 and 64 dimensions: see `LANES`.
 
 use super::Emitter;
-use crate::fuse::accumulates;
+use super::stencil::Stencil;
+use crate::fuse::{accumulates, sum_chain};
 use crate::ir::{Arr, Atom, Head, Loop, Mode, Op, Step, Ty, Val};
 use crate::order::Def;
 use crate::plan::counter;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use std::collections::{BTreeMap, HashMap};
+use rules::Op as Row;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Iterations in a block.
-const LANES: usize = 4;
+pub(super) const LANES: usize = 4;
 
 /// What the body of a blocked loop refers to instead of arrays and sums.
 #[derive(Default)]
@@ -27,6 +29,10 @@ pub(super) struct Blocked {
     /// Adjoints outside that collect a sum in lanes.
     sums: BTreeMap<Val, Ident>,
     slices: Vec<Slice>,
+    /// Arrays whose reads overlap.
+    pub(super) stencils: Vec<Stencil>,
+    /// In a fused loop, the sums of the function itself.
+    value_sums: HashSet<Val>,
 }
 
 /// A part of an array that the loop goes over.
@@ -41,26 +47,36 @@ struct Slice {
 
 impl Emitter<'_> {
     /// Whether a loop can be reversed in blocks, and what its body then refers to.
-    pub(super) fn blockable(&mut self, l: &Loop) -> Option<Blocked> {
+    pub(super) fn blockable(&mut self, l: &Loop, fused: bool) -> Option<Blocked> {
         let Head::Range { var, lo, rev: false, .. } = &l.head else { return None };
-        if l.count.is_some() || self.p.values[*var].ty != Ty::usize() {
+        if !self.plan.tune || l.count.is_some() || self.p.values[*var].ty != Ty::usize() {
             return None;
         }
+        let mut value_sums = HashSet::new();
         for c in &l.carried {
-            if self.p.values[c.param].active && !accumulates(l, c.param) {
+            if fused {
+                if self.p.values[c.param].ty != Ty::Float {
+                    return None;
+                }
+                value_sums.extend(sum_chain(l, c.param)?);
+            } else if self.p.values[c.param].active && !accumulates(l, c.param) {
                 return None;
             }
         }
-        let mut blocked = Blocked { frame: l.frame, ..Blocked::default() };
+        if fused && !l.body.steps.iter().all(Self::in_lanes) {
+            return None;
+        }
+        let stencils = self.stencils(l, true);
+        let mut blocked = Blocked { frame: l.frame, value_sums, ..Blocked::default() };
         // Where each array's adjoint is touched: the index, whether it is set, whether it is added to.
         let mut touched = BTreeMap::<Arr, Vec<(Atom, bool, bool)>>::new();
         for step in &l.body.steps {
             match step {
                 Step::Let(v, Op::Read(a, i)) => {
-                    if self.p.values[*v].active {
+                    if self.p.values[*v].active && stencils.iter().all(|s| s.arr != *a) {
                         touched.entry(*a).or_default().push((i.clone(), false, true));
                     }
-                    if self.plan.computed.contains(v)
+                    if (fused || self.plan.computed.contains(v))
                         && let Some(base) = self.base(i, *var, lo, l)
                     {
                         let name = self.unique("part");
@@ -99,7 +115,18 @@ impl Emitter<'_> {
         }
         // One array and no sum: the plain loop is as fast, or faster (least squares 1.53 against 1.73).
         let written = blocked.slices.iter().filter(|s| s.written).count();
-        (written > 1 || self.has_sums(l)).then_some(blocked)
+        let pays = fused || written > 1 || !stencils.is_empty() || self.has_sums(l);
+        blocked.stencils = stencils;
+        pays.then_some(blocked)
+    }
+
+    /// Whether a step of a fused loop is one that processors have for several numbers at once.
+    fn in_lanes(step: &Step) -> bool {
+        match step {
+            Step::Let(_, Op::Fun(f, ..)) => matches!(f, Row::Sqrt | Row::Abs | Row::Recip),
+            Step::Let(..) => true,
+            _ => false,
+        }
     }
 
     /// Whether the reverse of the loop adds to the adjoint of a value outside, again and again.
@@ -180,6 +207,9 @@ impl Emitter<'_> {
         widths: (usize, usize),
         body: &TokenStream,
     ) -> TokenStream {
+        if blocked.sums.is_empty() && blocked.stencils.is_empty() && blocked.value_sums.is_empty() {
+            return self.apart(l, blocked, widths, body);
+        }
         let Head::Range { var, lo, hi, .. } = &l.head else { return TokenStream::new() };
         let (var, lo, hi, zero) = (self.name(*var), self.tokens(lo), self.tokens(hi), self.zero());
         let (mut cut, mut block, mut back, mut tail) =
@@ -212,12 +242,22 @@ impl Emitter<'_> {
         if widths.1 > 0 {
             slice(&format_ident!("record_bits"), quote!(record_w), false, LANES * widths.1);
         }
-        let (mut start, mut end) = (TokenStream::new(), TokenStream::new());
+        let (mut start, mut end) = (self.windows_start(&blocked.stencils), TokenStream::new());
         for (v, name) in &blocked.sums {
             let adjoint = self.adjoint(*v);
             start.extend(quote!(let mut #name = [#zero; #LANES];));
             end.extend(quote!(#adjoint += ::wengert::generated::sum_lanes(#name);));
         }
+        block.extend(self.windows_open(&blocked.stencils));
+        tail.extend(self.windows_open(&blocked.stencils));
+        let (terms, in_order) = self.value_terms(l, blocked);
+        let (close, close_tail) =
+            (self.windows_close(l, &blocked.stencils, false), self.windows_close(l, &blocked.stencils, true));
+        let (sum, sum_tail) = if in_order.is_empty() {
+            (TokenStream::new(), TokenStream::new())
+        } else {
+            (quote!(for lane in 0..#LANES { #in_order }), quote!(for lane in 0..record_n % #LANES { #in_order }))
+        };
         quote! {
             if #lo < #hi {
                 let record_n = #hi - #lo;
@@ -226,21 +266,120 @@ impl Emitter<'_> {
                 #start
                 for at in 0..record_n / #LANES {
                     #block
+                    #terms
                     for lane in 0..#LANES {
                         let (#var, lane_sum) = (#lo + at * #LANES + lane, lane);
                         #body
                     }
+                    #sum
+                    #close
                     #back
                 }
                 #tail
+                #terms
                 for lane in 0..record_n % #LANES {
                     // One sum for the rest: an index that varies would keep the sums out of registers.
                     let (#var, lane_sum) = (#lo + record_n / #LANES * #LANES + lane, 0);
                     #body
                 }
+                #sum_tail
+                #close_tail
                 #end
             }
         }
+    }
+
+    /// The loop where nothing is summed: as it is, with what it writes as arguments of a closure, from which the compiler
+    /// knows that they do not overlap. In blocks it shuffled (ode 3.7 times the function, so 3.4).
+    fn apart(&self, l: &Loop, blocked: &Blocked, widths: (usize, usize), body: &TokenStream) -> TokenStream {
+        let Head::Range { var, lo, hi, .. } = &l.head else { return TokenStream::new() };
+        let (var, lo, hi, number) = (self.name(*var), self.tokens(lo), self.tokens(hi), self.number());
+        let (mut reads, mut params, mut args) = (TokenStream::new(), TokenStream::new(), TokenStream::new());
+        for Slice { name, arr, base, adjoint, written } in &blocked.slices {
+            let owner = if *adjoint { self.array_adjoint(*arr) } else { self.array(*arr).clone() };
+            if *written {
+                params.extend(quote!(#name: &mut [#number],));
+                args.extend(quote!(&mut #owner[#base..#base + record_n],));
+            } else {
+                reads.extend(quote!(let #name = &#owner[#base..#base + record_n];));
+            }
+        }
+        let (n, k) = widths;
+        if widths != (0, 0) {
+            reads.extend(quote!(let (record_row, record_bits) = ws.release(record_n * #n, record_n * #k);));
+        }
+        let same = blocked.slices.iter().filter(|s| s.written).map(|s| &s.name);
+        quote! {
+            if #lo < #hi {
+                let record_n = #hi - #lo;
+                #reads
+                (|#params| {
+                    #(let #same = &mut #same[..record_n];)*
+                    for lane in 0..record_n {
+                        let #var = #lo + lane;
+                        #body
+                    }
+                })(#args);
+            }
+        }
+    }
+
+    /// The forward steps of a fused loop in blocks: sums wait for [`Self::value_terms`], their terms are kept by lane.
+    pub(super) fn forward_in_lanes(&self, l: &Loop, blocked: &Blocked) -> TokenStream {
+        let mut out = TokenStream::new();
+        for step in &l.body.steps {
+            if let Step::Let(v, op) = step
+                && !blocked.value_sums.contains(v)
+            {
+                out.extend(self.let_value(*v, self.operation(*v, op)));
+            }
+        }
+        for v in self.terms(l, blocked) {
+            let (name, lanes) = (self.name(v), self.term_lanes(v));
+            out.extend(quote!(#lanes[lane] = #name;));
+        }
+        out
+    }
+
+    /// The values of an iteration that its sums take up.
+    fn terms(&self, l: &Loop, blocked: &Blocked) -> Vec<Val> {
+        let mut terms = vec![];
+        for step in &l.body.steps {
+            if let Step::Let(v, op) = step
+                && blocked.value_sums.contains(v)
+            {
+                let own = |u: &Val| self.p.values[*u].frame == l.frame && !blocked.value_sums.contains(u);
+                terms.extend(op.vals().into_iter().filter(own));
+            }
+        }
+        terms.sort_unstable();
+        terms.dedup();
+        terms
+    }
+
+    fn term_lanes(&self, v: Val) -> Ident {
+        format_ident!("{}_terms", self.p.values[v].name)
+    }
+
+    /// Room for the terms of a block, and the sums of a lane: in the order of the function itself.
+    fn value_terms(&self, l: &Loop, blocked: &Blocked) -> (TokenStream, TokenStream) {
+        let (mut room, mut sums) = (TokenStream::new(), TokenStream::new());
+        for v in self.terms(l, blocked) {
+            let (name, lanes, zero) = (self.name(v), self.term_lanes(v), self.dummy(v));
+            room.extend(quote!(let mut #lanes = [#zero; #LANES];));
+            sums.extend(quote!(let #name = #lanes[lane];));
+        }
+        for step in &l.body.steps {
+            if let Step::Let(v, op) = step
+                && blocked.value_sums.contains(v)
+            {
+                sums.extend(self.let_value(*v, self.operation(*v, op)));
+            }
+        }
+        if !blocked.value_sums.is_empty() {
+            sums.extend(self.hand_on(l));
+        }
+        (room, sums)
     }
 
     /// Reads of a blocked loop's record.

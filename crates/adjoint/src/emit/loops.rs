@@ -181,7 +181,7 @@ impl Emitter<'_> {
     }
 
     /// The carried values take what the iteration made of them.
-    fn hand_on(&self, l: &Loop) -> TokenStream {
+    pub(super) fn hand_on(&self, l: &Loop) -> TokenStream {
         let moves: Vec<_> = l
             .carried
             .iter()
@@ -218,15 +218,32 @@ impl Emitter<'_> {
             states.push((k, state));
         }
         let flat = if fused { None } else { self.flat(l) };
-        let stencils = self.stencils(l, fused);
-        self.blocked = if self.plan.tune && flat.is_some() && stencils.is_empty() { self.blockable(l) } else { None };
+        self.blocked = if fused || flat.is_some() { self.blockable(l, fused) } else { None };
+        let stencils = match &self.blocked {
+            Some(blocked) => {
+                let stencils = blocked.stencils.clone();
+                self.use_lanes(&stencils);
+                vec![]
+            }
+            None => {
+                let ascending = matches!(&l.head, Head::Range { rev, .. } if fused != *rev);
+                let stencils = self.stencils(l, ascending);
+                self.use_registers(&stencils);
+                stencils
+            }
+        };
         out.extend(self.stencil_start(&stencils));
         let mut body = TokenStream::new();
         if fused {
-            let was = std::mem::replace(&mut self.recording, true);
-            body.extend(self.declare_arm_arrays(l.frame, &l.body));
-            body.extend(self.forward(&l.body));
-            self.recording = was;
+            match &self.blocked {
+                Some(blocked) => body.extend(self.forward_in_lanes(l, blocked)),
+                None => {
+                    let was = std::mem::replace(&mut self.recording, true);
+                    body.extend(self.declare_arm_arrays(l.frame, &l.body));
+                    body.extend(self.forward(&l.body));
+                    self.recording = was;
+                }
+            }
         } else {
             match &flat {
                 Some(flat) if self.blocked.is_some() => body.extend(self.read_rows(&flat.numbers, &flat.words)),
@@ -266,7 +283,9 @@ impl Emitter<'_> {
         body.extend(self.give_adjoints(&l.body));
         if fused {
             body.extend(self.give_arrays(l.frame, &[]));
-            body.extend(self.hand_on(l));
+            if self.blocked.is_none() {
+                body.extend(self.hand_on(l));
+            }
         } else {
             let kept = self.restored(l.frame);
             for a in self.arrays_of(l.frame) {
@@ -278,7 +297,14 @@ impl Emitter<'_> {
         }
         let blocked = self.blocked.take();
         out.extend(match (&blocked, &flat) {
-            _ if fused => self.fused_run(l, &body),
+            (Some(blocked), _) if fused => {
+                let run = self.blocked_run(l, blocked, (0, 0), &body);
+                self.fused_run(l, &run)
+            }
+            _ if fused => {
+                let run = self.counted(l, &body);
+                self.fused_run(l, &run)
+            }
             (Some(blocked), Some(flat)) => self.blocked_run(l, blocked, (flat.numbers.len(), flat.words.len()), &body),
             _ => self.reverse_run(l, flat.as_ref(), &body),
         });
@@ -289,7 +315,8 @@ impl Emitter<'_> {
         out
     }
 
-    fn fused_run(&self, l: &Loop, body: &TokenStream) -> TokenStream {
+    /// A run of a fused loop between what it starts from and what it leaves.
+    fn fused_run(&self, l: &Loop, run: &TokenStream) -> TokenStream {
         let mut before = TokenStream::new();
         let mut after = TokenStream::new();
         for c in &l.carried {
@@ -298,10 +325,14 @@ impl Emitter<'_> {
             before.extend(quote!(let mut #name = #init;));
             after.extend(self.let_value(c.after, quote!(#name)));
         }
+        quote!(#before #run #after)
+    }
+
+    fn counted(&self, l: &Loop, body: &TokenStream) -> TokenStream {
         let Head::Range { var, lo, hi, rev } = &l.head else { return TokenStream::new() };
         let (var, lo, hi) = (self.name(*var), self.tokens(lo), self.tokens(hi));
         let range = Self::indices(&lo, &hi, *rev);
-        quote!(#before for #var in #range { #body } #after)
+        quote!(for #var in #range { #body })
     }
 
     fn reverse_run(&self, l: &Loop, flat: Option<&Flat>, body: &TokenStream) -> TokenStream {

@@ -29,7 +29,7 @@ use rules::Kind;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Names that generated functions bind beside the user's, which are given another name if they are among these.
-pub(crate) const BOUND: [&str; 20] = [
+pub(crate) const BOUND: [&str; 21] = [
     "at",
     "flat",
     "gradient",
@@ -48,6 +48,7 @@ pub(crate) const BOUND: [&str; 20] = [
     "rest",
     "result",
     "seeds",
+    "sums",
     "weights",
     "ws",
 ];
@@ -81,8 +82,8 @@ pub(crate) struct Emitter<'a> {
     declared: HashSet<Arr>,
     /// Whether frames that save push their records now.
     recording: bool,
-    /// Reads whose adjoints go to a register.
-    carried: HashMap<Val, (Ident, bool)>,
+    /// Reads whose adjoints go to a register, and whether they are all that it takes.
+    carried: HashMap<Val, (TokenStream, bool)>,
     /// The loop that is being written in blocks.
     blocked: Option<blocked::Blocked>,
     counter: usize,

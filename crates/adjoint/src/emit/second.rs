@@ -2,18 +2,31 @@
 
 use super::Emitter;
 use super::bound::{flat_into, unflatten};
-use super::shapes::{direction, duals, pass_dual, tangents, values, zeros};
+use super::shapes::{any_nan, component, direction, duals, pass_dual, tangents, values, zeros};
 use crate::ir::Storage;
 use crate::lower::Leaf;
 use crate::signature::Shape;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+/// What a run on duals consists of.
+struct Duals {
+    check: TokenStream,
+    make: TokenStream,
+    /// The parameters that say where to go.
+    directions: Vec<TokenStream>,
+    args: Vec<TokenStream>,
+    /// The derivatives along the direction.
+    result: TokenStream,
+    give: TokenStream,
+}
+
 impl Emitter<'_> {
-    /// Every active parameter and direction as duals, and the run that takes them.
-    pub(super) fn dual_leaves(&self) -> (TokenStream, Vec<TokenStream>, Vec<TokenStream>, TokenStream) {
+    /// Every active parameter and direction as duals of a type, and the run that takes them.
+    fn dual_leaves(&self, kind: &TokenStream) -> Duals {
         let scalar = &self.sig.scalar;
-        let (mut make, mut params, mut args, mut parts) = (TokenStream::new(), vec![], vec![], vec![]);
+        let (mut check, mut make, mut give) = (TokenStream::new(), TokenStream::new(), TokenStream::new());
+        let (mut directions, mut args, mut parts) = (vec![], vec![], vec![]);
         for a in self.active() {
             let (name, d, x, g) = (
                 &a.name,
@@ -22,15 +35,21 @@ impl Emitter<'_> {
                 format_ident!("{}_gradient", a.name),
             );
             let ty = direction(&a.shape, scalar);
-            params.push(quote!(#d: #ty));
+            directions.push(quote!(#d: #ty));
             let text = a.name.to_string();
             if matches!(a.shape, Shape::Slice | Shape::SliceMut | Shape::Vec) {
-                make.extend(quote!(::wengert::generated::same(#text, #d.len(), #name.len());));
+                check.extend(quote!(::wengert::generated::same(#text, #d.len(), #name.len());));
+                make.extend(quote! {
+                    let mut #x = ws.collected(#name.iter().zip(#d.iter()).map(|(&x, &d)| #kind::seeded(x, d)));
+                    let mut #g = ws.filled(#kind::fixed(0.0), #name.len());
+                });
+                give.extend(quote!(ws.give(#x); ws.give(#g);));
+            } else {
+                let dual = duals(&a.shape, quote!(#name), quote!(#d), kind);
+                let zero = zeros(&a.shape, &quote!(#x), &quote!(#kind::fixed(0.0)));
+                make.extend(quote!(let mut #x = #dual; let mut #g = #zero;));
             }
-            let dual = duals(&a.shape, quote!(#name), quote!(#d), scalar);
-            let zero = zeros(&a.shape, &quote!(#x), &quote!(::wengert::Dual::<#scalar>::fixed(0.0)));
-            make.extend(quote!(let mut #x = #dual; let mut #g = #zero;));
-            parts.push(tangents(&a.shape, quote!(#g)));
+            parts.push(component(&a.shape, quote!(#g), &quote!(tangent())));
         }
         for (k, leaf) in self.leaves.iter().enumerate() {
             let name = self.parameter(k);
@@ -45,7 +64,7 @@ impl Emitter<'_> {
             [part] => part.clone(),
             parts => quote!((#(#parts),*)),
         };
-        (make, params, args, result)
+        Duals { check, make, directions, args, result, give }
     }
 
     pub(super) fn dual_leaf(&self, leaf: &Leaf, x: TokenStream, g: TokenStream, args: &mut Vec<TokenStream>) {
@@ -73,9 +92,21 @@ impl Emitter<'_> {
 
     pub(super) fn hvp(&self) -> TokenStream {
         let (scalar, generics) = (&self.sig.scalar, self.constant_generics());
-        let (make, directions, args, result) = self.dual_leaves();
+        let kind = quote!(Seeded);
+        let Duals { check, make, directions, args, result, give } = self.dual_leaves(&kind);
         let (params, (_, _, _, ty)) = (self.plain_params(), self.own_targets());
-        let arguments = &self.sig.arguments;
+        let (arguments, rest) = (&self.sig.arguments, &self.sig.generics);
+        let mut nans = vec![];
+        for a in self.active() {
+            let g = format_ident!("{}_gradient", a.name);
+            any_nan(&a.shape, quote!(#g), &mut nans);
+        }
+        let names: Vec<_> = self.active().iter().map(|a| format_ident!("{}_direction", a.name)).collect();
+        let again: Vec<_> = self.plain_args();
+        let first = self.sig.params.iter().zip(&again).map(|(p, arg)| match &p.ty {
+            syn::Type::Reference(r) if r.mutability.is_some() => arg.clone(),
+            _ => quote!(::core::clone::Clone::clone(&#arg)),
+        });
         quote! {
             /// The Hessian times a direction: forward over reverse, a small multiple of the gradient's cost. Nothing is
             /// written through `&mut` parameters.
@@ -85,13 +116,30 @@ impl Emitter<'_> {
             #[track_caller]
             #[inline]
             pub fn hvp #generics(#(#params,)* #(#directions),*) -> #ty {
-                #make
+                match Self::__hvp::<::wengert::generated::Unwatched<#scalar>, #(#arguments),*>(
+                    #(#first,)* #(::core::clone::Clone::clone(&#names)),*
+                ) {
+                    (product, false) => product,
+                    (_, true) => Self::__hvp::<::wengert::Dual<#scalar>, #(#arguments),*>(#(#again,)* #(#names),*).0,
+                }
+            }
+
+            /// The product, and whether a NaN is in it.
+            #[track_caller]
+            #[inline(always)]
+            fn __hvp<Seeded: ::wengert::generated::Direction<#scalar>, #(#rest),*>(
+                #(#params,)* #(#directions),*
+            ) -> (#ty, bool) {
+                #check
                 ::wengert::generated::with_workspace(|ws| {
-                    Self::__run::<::wengert::Dual<#scalar>, #(#arguments),*>(
-                        #(#args,)* ::wengert::generated::Seed(::wengert::Dual::<#scalar>::fixed(1.0)), ws
-                    )
-                });
-                #result
+                    #make
+                    Self::__run::<Seeded, #(#arguments),*>(
+                        #(#args,)* ::wengert::generated::Seed(Seeded::fixed(1.0)), ws
+                    );
+                    let product = (#result, false #(|| #nans)*);
+                    #give
+                    product
+                })
             }
         }
     }
@@ -109,7 +157,7 @@ impl Emitter<'_> {
             if matches!(a.shape, Shape::Slice | Shape::SliceMut | Shape::Vec) {
                 make.extend(quote!(::wengert::generated::same(#text, #d.len(), #name.len());));
             }
-            let dual = duals(&a.shape, quote!(#name), quote!(#d), scalar);
+            let dual = duals(&a.shape, quote!(#name), quote!(#d), &quote!(::wengert::Dual::<#scalar>));
             make.extend(quote!(let mut #x = #dual;));
             if matches!(a.shape, Shape::SliceMut) {
                 write.extend(quote!(for (x, d) in #name.iter_mut().zip(&#x) { *x = d.value; }));

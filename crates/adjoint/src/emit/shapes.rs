@@ -35,24 +35,24 @@ pub(super) fn zeros(shape: &Shape, like: &TokenStream, zero: &TokenStream) -> To
     }
 }
 
-/// Values and a direction as duals.
-pub(super) fn duals(shape: &Shape, x: TokenStream, d: TokenStream, scalar: &Ident) -> TokenStream {
+/// Values and a direction as duals of a type.
+pub(super) fn duals(shape: &Shape, x: TokenStream, d: TokenStream, dual: &TokenStream) -> TokenStream {
     match shape {
         Shape::Slice | Shape::SliceMut | Shape::Vec => quote! {
-            #x.iter().zip(#d.iter()).map(|(&x, &d)| ::wengert::Dual::<#scalar>::seeded(x, d)).collect::<::std::vec::Vec<_>>()
+            #x.iter().zip(#d.iter()).map(|(&x, &d)| #dual::seeded(x, d)).collect::<::std::vec::Vec<_>>()
         },
-        Shape::Scalar => quote!(::wengert::Dual::<#scalar>::seeded(#x, #d)),
+        Shape::Scalar => quote!(#dual::seeded(#x, #d)),
         Shape::Fixed(n) => quote!({
-            let mut all = [::wengert::Dual::<#scalar>::fixed(0.0); #n];
+            let mut all = [#dual::fixed(0.0); #n];
             for (all, (&x, &d)) in all.iter_mut().zip(#x.iter().zip(#d.iter())) {
-                *all = ::wengert::Dual::<#scalar>::seeded(x, d);
+                *all = #dual::seeded(x, d);
             }
             all
         }),
         Shape::Tuple(parts) => {
             let parts = parts.iter().enumerate().map(|(k, s)| {
                 let k = syn::Index::from(k);
-                duals(s, quote!(#x.#k), quote!(#d.#k), scalar)
+                duals(s, quote!(#x.#k), quote!(#d.#k), dual)
             });
             quote!((#(#parts),*))
         }
@@ -92,6 +92,21 @@ pub(super) fn component(shape: &Shape, x: TokenStream, field: &TokenStream) -> T
             quote!((#(#parts),*))
         }
         Shape::Unit => quote!(()),
+    }
+}
+
+/// Conditions that say whether a NaN is in a value of a shape.
+pub(super) fn any_nan(shape: &Shape, x: TokenStream, out: &mut Vec<TokenStream>) {
+    match shape {
+        Shape::Scalar => out.push(quote!(::wengert::Number::has_nan(#x))),
+        Shape::Tuple(parts) => {
+            for (k, part) in parts.iter().enumerate() {
+                let k = syn::Index::from(k);
+                any_nan(part, quote!(#x.#k), out);
+            }
+        }
+        Shape::Unit => {}
+        _ => out.push(quote!(::wengert::generated::has_nan(&#x[..]))),
     }
 }
 

@@ -5,6 +5,7 @@
 //! 8.3 times the function's time, with it about 2.
 
 use super::Emitter;
+use super::blocked::LANES;
 use crate::ir::{Arr, Atom, Head, Loop, Op, Step, Ty, Val, walk};
 use crate::order::Def;
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -15,8 +16,11 @@ use std::collections::BTreeMap;
 const WIDEST: i64 = 4;
 
 /// The reads of one array that overlap, and where the loop goes.
+#[derive(Clone)]
 pub(super) struct Stencil {
-    arr: Arr,
+    pub(super) arr: Arr,
+    /// The values read, each with its register.
+    reads: Vec<(Val, usize)>,
     registers: Vec<Ident>,
     /// The index that is written at the end of an iteration.
     flush: Atom,
@@ -26,9 +30,9 @@ pub(super) struct Stencil {
 }
 
 impl Emitter<'_> {
-    /// Finds the stencils of a loop, and makes the adjoints of their reads go to registers.
-    pub(super) fn stencils(&mut self, l: &Loop, fused: bool) -> Vec<Stencil> {
-        let Head::Range { var, rev, .. } = &l.head else { return vec![] };
+    /// The stencils of a loop whose reverse takes its variable up or down.
+    pub(super) fn stencils(&mut self, l: &Loop, ascending: bool) -> Vec<Stencil> {
+        let Head::Range { var, .. } = &l.head else { return vec![] };
         if !self.plan.tune || l.count.is_some() || self.p.values[*var].ty != Ty::usize() {
             return vec![];
         }
@@ -47,21 +51,39 @@ impl Emitter<'_> {
             if most == least || most - least >= WIDEST || self.touches(l, arr) != list.len() {
                 continue;
             }
-            let ascending = fused != *rev;
             let base = self.unique("carry");
             let registers: Vec<Ident> = (0..=most - least).map(|k| format_ident!("{base}_{}", k as usize)).collect();
             let edge = if ascending { least } else { most };
             let Some((_, flush, _)) = list.iter().find(|r| r.2 == edge) else { continue };
-            found.push(Stencil { arr, registers: registers.clone(), flush: flush.clone(), least, ascending });
-            let newest = if ascending { most } else { least };
-            let once = list.iter().filter(|r| r.2 == newest).count() == 1;
-            for (v, _, offset) in &list {
-                // The register that was emptied last takes its only contribution without an addition.
-                let first = once && *offset == newest;
-                self.carried.insert(*v, (registers[(offset - least) as usize].clone(), first));
-            }
+            let flush = flush.clone();
+            let reads = list.into_iter().map(|(v, _, offset)| (v, (offset - least) as usize)).collect();
+            found.push(Stencil { arr, reads, registers, flush, least, ascending });
         }
         found
+    }
+
+    /// Makes the adjoints of their reads go to registers.
+    pub(super) fn use_registers(&mut self, stencils: &[Stencil]) {
+        for s in stencils {
+            let newest = if s.ascending { s.registers.len() - 1 } else { 0 };
+            let once = s.reads.iter().filter(|r| r.1 == newest).count() == 1;
+            for &(v, k) in &s.reads {
+                // The register that was emptied last takes its only contribution without an addition.
+                let register = &s.registers[k];
+                self.carried.insert(v, (quote!(#register), once && k == newest));
+            }
+        }
+    }
+
+    /// The same in a blocked loop: an offset's register has an entry for each lane.
+    pub(super) fn use_lanes(&mut self, stencils: &[Stencil]) {
+        for s in stencils {
+            for &(v, k) in &s.reads {
+                let once = s.reads.iter().filter(|r| r.1 == k).count() == 1;
+                let register = &s.registers[k];
+                self.carried.insert(v, (quote!(#register[lane]), once));
+            }
+        }
     }
 
     /// How often the loop's adjoint touches the array's.
@@ -162,6 +184,63 @@ impl Emitter<'_> {
             out.extend(quote!(if #lo < #hi { #(#rest)* }));
         }
         out
+    }
+
+    /// What a blocked loop's stencils hand from block to block, before the loop.
+    pub(super) fn windows_start(&self, stencils: &[Stencil]) -> TokenStream {
+        let zero = self.zero();
+        stencils
+            .iter()
+            .map(|s| (s.window(), s.registers.len() - 1))
+            .map(|(w, n)| quote!(let mut #w = [#zero; #n];))
+            .collect()
+    }
+
+    /// The lanes of the registers, before a block.
+    pub(super) fn windows_open(&self, stencils: &[Stencil]) -> TokenStream {
+        let zero = self.zero();
+        stencils.iter().flat_map(|s| &s.registers).map(|r| quote!(let mut #r = [#zero; #LANES];)).collect()
+    }
+
+    /// After a block: where the lanes of the registers meet, and what goes on to the next block. At the end, `rest` is
+    /// the number of lanes in use, and all is written.
+    pub(super) fn windows_close(&self, l: &Loop, stencils: &[Stencil], rest: bool) -> TokenStream {
+        let Head::Range { lo, .. } = &l.head else { return TokenStream::new() };
+        let (lo, zero) = (self.tokens(lo), self.zero());
+        let mut out = TokenStream::new();
+        for s in stencils {
+            let (name, window) = (self.array_adjoint(s.arr), s.window());
+            let (keep, registers) = (s.registers.len() - 1, &s.registers);
+            let size = LANES + keep;
+            let meet = registers
+                .iter()
+                .enumerate()
+                .map(|(k, r)| quote!(for lane in 0..#LANES { sums[lane + #k] += #r[lane]; }));
+            out.extend(quote! {
+                let mut sums = [#zero; #size];
+                sums[..#keep].copy_from_slice(&#window);
+                #(#meet)*
+            });
+            out.extend(if rest {
+                let base = shifted(&quote!(#lo + record_n / #LANES * #LANES), s.least);
+                let count = quote!(record_n % #LANES + #keep);
+                quote!(::wengert::generated::seed(&mut #name[#base..][..#count], &sums[..#count]);)
+            } else {
+                let base = shifted(&quote!(#lo + at * #LANES), s.least);
+                quote! {
+                    ::wengert::generated::seed(&mut #name[#base..][..#LANES], &sums[..#LANES]);
+                    #window.copy_from_slice(&sums[#LANES..]);
+                }
+            });
+        }
+        out
+    }
+}
+
+impl Stencil {
+    /// The sums that the next block goes on with.
+    fn window(&self) -> Ident {
+        format_ident!("{}_window", self.registers[0])
     }
 }
 

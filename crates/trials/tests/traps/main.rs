@@ -10,4 +10,5 @@ mod trap;
 mod aliasing;
 mod calls;
 mod flow;
+mod lanes;
 mod numeric;

@@ -5,6 +5,7 @@ use crate::pool::on_static_tape;
 use crate::{Dual, Function, Matrix, Outputs};
 use core::any::Any;
 use core::cell::RefCell;
+use forward::Plain;
 use rules::Real;
 
 thread_local! {
@@ -27,6 +28,55 @@ pub fn with_workspace<T: Real<S> + 'static, S: rules::Scalar, R>(f: impl FnOnce(
     };
     KEPT.with(|kept| kept.borrow_mut().push(own));
     result
+}
+
+/// A dual that does not follow where its seed reaches, at less cost: what comes out without NaN is exact.
+pub type Unwatched<S> = Dual<S, Plain<S, 1>>;
+
+/// A number that carries one direction.
+pub trait Direction<S: rules::Scalar>: Real<S> + 'static {
+    /// A value that moves along the direction.
+    fn seeded(value: S, seed: S) -> Self;
+    /// A value that does not move.
+    fn fixed(value: S) -> Self;
+    /// The derivative along the direction.
+    fn tangent(self) -> S;
+}
+
+impl<S: rules::Scalar> Direction<S> for Dual<S>
+where
+    Self: Real<S> + 'static,
+{
+    #[inline(always)]
+    fn seeded(value: S, seed: S) -> Self {
+        Dual::<S, S>::seeded(value, seed)
+    }
+    #[inline(always)]
+    fn fixed(value: S) -> Self {
+        Dual::<S, S>::fixed(value)
+    }
+    #[inline(always)]
+    fn tangent(self) -> S {
+        self.tangent
+    }
+}
+
+impl<S: rules::Scalar> Direction<S> for Unwatched<S>
+where
+    Self: Real<S> + 'static,
+{
+    #[inline(always)]
+    fn seeded(value: S, seed: S) -> Self {
+        Dual::new(value, Plain([seed]))
+    }
+    #[inline(always)]
+    fn fixed(value: S) -> Self {
+        Dual::<S, Plain<S, 1>>::fixed(value)
+    }
+    #[inline(always)]
+    fn tangent(self) -> S {
+        self.tangent.0[0]
+    }
 }
 
 /// A number that carries four columns of a Hessian.

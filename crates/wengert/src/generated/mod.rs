@@ -6,7 +6,7 @@ mod pass;
 mod slices;
 mod workspace;
 
-pub use drive::{Columns, by_tape, hessian, next_part, with_workspace};
+pub use drive::{Columns, Direction, Unwatched, by_tape, hessian, next_part, with_workspace};
 pub use named::{
     Binary, BinaryOfTheTable, Family, FamilyOfTheTable, Operand, Probe, Reach, Ternary, TernaryOfTheTable, Unary,
     UnaryOfTheTable, family_of_table, of_table,

@@ -200,6 +200,16 @@ impl<T: Number> Workspace<T> {
         array
     }
 
+    /// What an iterator gives.
+    #[doc(hidden)]
+    #[inline]
+    pub fn collected(&mut self, items: impl Iterator<Item = T>) -> Vec<T> {
+        let mut array = self.pool.pop().unwrap_or_default();
+        array.clear();
+        array.extend(items);
+        array
+    }
+
     /// Takes an array back.
     #[doc(hidden)]
     #[inline]
