@@ -2,8 +2,8 @@
 
 use crate::failure::Failure;
 
-/// The largest number of numbers that an input may ask for, 2 GiB of them.
-const NUMBERS: usize = 1 << 28;
+/// The largest number of numbers that an input may ask for, 512 MiB of them.
+const NUMBERS: usize = 1 << 26;
 
 /// The product of the factors, if so many numbers are no more than memory is expected to hold.
 pub(crate) fn size(factors: &[usize]) -> Result<usize, Failure> {

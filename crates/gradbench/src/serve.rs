@@ -15,13 +15,20 @@ struct Message<'a> {
     #[serde(default)]
     id: Value,
     #[serde(borrow)]
-    kind: Cow<'a, str>,
+    kind: Option<Cow<'a, str>>,
     #[serde(borrow)]
     module: Option<Cow<'a, str>>,
     #[serde(borrow)]
     function: Option<Cow<'a, str>>,
     #[serde(borrow)]
     input: Option<&'a RawValue>,
+}
+
+/// What is left of a message that is wrong elsewhere.
+#[derive(Deserialize)]
+struct Numbered {
+    #[serde(default)]
+    id: Value,
 }
 
 #[derive(Serialize)]
@@ -59,7 +66,7 @@ impl Measured {
 }
 
 /// Answers every message of `messages`, one on each line, until they end. What is wrong with a message is said in its
-/// answer; one that is not JSON is answered with a null in the place of its number.
+/// answer; one whose number cannot be read is answered with a null in its place.
 ///
 /// # Errors
 /// If messages cannot be read or answers cannot be written.
@@ -80,27 +87,34 @@ fn answer(line: &[u8], settings: &Settings) -> Answer {
     let failed = |id, failure: Failure| Answer { error: Some(failure.to_string()), ..Answer::to(id, Some(false)) };
     let message: Message<'_> = match serde_json::from_slice(line) {
         Ok(message) => message,
-        Err(error) => return failed(Value::Null, error.into()),
+        Err(error) => {
+            let id = serde_json::from_slice(line).map_or(Value::Null, |Numbered { id }| id);
+            return failed(id, error.into());
+        }
     };
-    match &*message.kind {
-        "start" | "analysis" => Answer::to(message.id, None),
-        "define" => Answer::to(message.id, Some(message.module.is_some_and(|module| NAMES.contains(&&*module)))),
-        "evaluate" => match evaluate(&message, settings) {
+    match message.kind.as_deref() {
+        Some("start" | "analysis") => Answer::to(message.id, None),
+        Some("define") => Answer::to(message.id, Some(message.module.is_some_and(|module| NAMES.contains(&&*module)))),
+        Some("evaluate") => match evaluate(&message, settings) {
             Ok(measured) => {
                 let timings = Some(measured.timings());
                 Answer { output: Some(measured.output), timings, ..Answer::to(message.id, Some(true)) }
             }
             Err(failure) => failed(message.id, failure),
         },
-        kind => {
+        Some(kind) => {
             let failure = Failure::new(format!("unknown kind `{kind}`: expected start, define, evaluate or analysis"));
             failed(message.id, failure)
         }
+        None => failed(message.id, missing("kind")),
     }
 }
 
+fn missing(field: &str) -> Failure {
+    Failure::new(format!("the message lacks `{field}`"))
+}
+
 fn evaluate(message: &Message<'_>, settings: &Settings) -> Result<Measured, Failure> {
-    let missing = |field: &str| Failure::new(format!("the message lacks `{field}`"));
     let module = message.module.as_deref().ok_or_else(|| missing("module"))?;
     let function = message.function.as_deref().ok_or_else(|| missing("function"))?;
     let input = message.input.ok_or_else(|| missing("input"))?;

@@ -1,0 +1,264 @@
+"""Writes small inputs of every eval and the results expected for them, as GradBench lays them out: EVAL/NAME.json and
+EVAL/NAME.expected.json, beside this file.
+
+The functions are written down from their formulas, on numbers of 60 digits. Derivatives are central differences with a
+step of 1e-20, whose error is of the order of 1e-40; those of kmeans come from the closed form.
+
+Run from any folder: python3 make_references.py. Needs mpmath.
+"""
+
+import json
+from pathlib import Path
+
+from mpmath import cos, exp, log, loggamma, mp, mpf, pi, sin, sqrt, tanh
+
+mp.dps = 60
+STEP = mpf(10) ** -20
+HERE = Path(__file__).parent
+state = 7
+
+
+def uniform():
+    """A number in 0 .. 1 of four digits."""
+    global state
+    state = (state * 1103515245 + 12345) % 2**31
+    return round(state / 2**31, 4)
+
+
+def normal():
+    """A number around 0 of four digits."""
+    return round(sum(uniform() for _ in range(12)) - 6, 4)
+
+
+def listed(number, *shape):
+    """A list of lists of numbers."""
+    return [listed(number, *shape[1:]) for _ in range(shape[0])] if shape else number()
+
+
+def numbers(x):
+    """The same lists, of 60 digits."""
+    return [numbers(entry) for entry in x] if isinstance(x, list) else mpf(x)
+
+
+def floats(x):
+    """The same lists, as they are written to a file."""
+    if isinstance(x, dict):
+        return {name: floats(entry) for name, entry in x.items()}
+    return [floats(entry) for entry in x] if isinstance(x, list) else float(x) if isinstance(x, mpf) else x
+
+
+def derivatives(f, x):
+    """The derivatives of f() by every number in the lists x, which f reads, in lists of the same shape."""
+    if isinstance(x[0], list):
+        return [derivatives(f, entry) if entry else [] for entry in x]
+    result = []
+    for i, value in enumerate(x):
+        x[i] = value + STEP
+        above = f()
+        x[i] = value - STEP
+        below = f()
+        x[i] = value
+        result.append((above - below) / (2 * STEP))
+    return result
+
+
+def log_sum_exp(x):
+    return log(sum(exp(entry) for entry in x))
+
+
+def gmm(d, k, n, x, m, gamma, alpha, mu, q, l):
+    total = -mpf(n * d) / 2 * log(2 * pi) - n * log_sum_exp(alpha)
+    for point in x:
+        terms = []
+        for c in range(k):
+            matrix = [[exp(q[c][i]) if i == j else mpf(0) for j in range(d)] for i in range(d)]
+            entries = iter(l[c])
+            for j in range(d):
+                for i in range(j + 1, d):
+                    matrix[i][j] = next(entries)
+            y = [sum(matrix[i][j] * (point[j] - mu[c][j]) for j in range(d)) for i in range(d)]
+            terms.append(alpha[c] + sum(q[c]) - sum(entry**2 for entry in y) / 2)
+        total += log_sum_exp(terms)
+    freedom = d + m + 1
+    ln_gamma = mpf(d * (d - 1)) / 4 * log(pi) + sum(loggamma((mpf(freedom) - j) / 2) for j in range(d))
+    total += k * (freedom * d * (log(gamma) - log(mpf(2)) / 2) - ln_gamma)
+    for c in range(k):
+        squares = sum(exp(2 * entry) for entry in q[c]) + sum(entry**2 for entry in l[c])
+        total -= gamma**2 * squares / 2 - m * sum(q[c])
+    return total
+
+
+def gmm_case(d, k, n, m, gamma):
+    case = {"d": d, "k": k, "n": n, "x": listed(normal, n, d), "m": m, "gamma": gamma, "alpha": listed(normal, k)}
+    case |= {"mu": listed(uniform, k, d), "q": listed(normal, k, d), "l": listed(normal, k, d * (d - 1) // 2)}
+    at = case | {name: numbers(case[name]) for name in ["x", "gamma", "alpha", "mu", "q", "l"]}
+    f = lambda: gmm(**at)
+    return case, {"objective": f(), "jacobian": {name: derivatives(f, at[name]) for name in ["alpha", "mu", "q", "l"]}}
+
+
+def reprojection(cam, x, w, feat):
+    r, seen = cam[:3], [a - b for a, b in zip(x, cam[3:6])]
+    cross = lambda a, b: [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    square = sum(entry**2 for entry in r)
+    if square == 0:
+        turned = [a + b for a, b in zip(seen, cross(r, seen))]
+    else:
+        angle = sqrt(square)
+        axis = [entry / angle for entry in r]
+        along = sum(a * b for a, b in zip(axis, seen)) * (1 - cos(angle))
+        turned = [
+            a * cos(angle) + b * sin(angle) + c * along for a, b, c in zip(seen, cross(axis, seen), axis)
+        ]
+    p = [turned[0] / turned[2], turned[1] / turned[2]]
+    rsq = p[0] ** 2 + p[1] ** 2
+    distortion = 1 + cam[9] * rsq + cam[10] * rsq**2
+    return [w[0] * (p[i] * distortion * cam[6] + cam[7 + i] - feat[i]) for i in range(2)]
+
+
+def ba_case(n, m, p, w, turn):
+    cam = [entry if turn else 0.0 for entry in listed(normal, 3)] + listed(normal, 8)
+    case = {"n": n, "m": m, "p": p, "cam": cam, "x": listed(normal, 3), "w": w, "feat": listed(normal, 2)}
+    cam, x, weight, feat = numbers(case["cam"]), numbers(case["x"]), [mpf(w)], numbers(case["feat"])
+    errors = lambda: reprojection(cam, x, weight, feat)
+    if turn:
+        of = lambda list, i: derivatives(lambda: errors()[i], list)
+    else:
+        # The formula at r = 0 is another one: its derivatives by r are by those of r x Xo, which is linear.
+        of = lambda list, i: derivatives(lambda: small(cam, x, weight, feat)[i], list)
+    block = [of(cam, i) + of(x, i) + of(weight, i) for i in range(2)]
+    rows, cols, vals = [0], [], []
+    for i in range(p):
+        for j in range(2):
+            cols += [11 * (i % n) + c for c in range(11)] + [11 * n + 3 * (i % m) + c for c in range(3)]
+            cols.append(11 * n + 3 * m + i)
+            vals += block[j]
+            rows.append(len(cols))
+    for i in range(p):
+        cols.append(11 * n + 3 * m + i)
+        vals.append(-2 * weight[0])
+        rows.append(len(cols))
+    trimmed = lambda list: list[:30] + list[-1:]
+    objective = {
+        "reproj_error": {"elements": errors(), "repeated": p},
+        "w_err": {"element": 1 - weight[0] ** 2, "repeated": p},
+    }
+    jacobian = {"rows": trimmed(rows), "cols": trimmed(cols), "vals": trimmed(vals)}
+    return case, {"objective": objective, "jacobian": jacobian}
+
+
+def small(cam, x, w, feat):
+    """The errors by the formula for r = 0, also beside it."""
+    r, seen = cam[:3], [a - b for a, b in zip(x, cam[3:6])]
+    turned = [
+        seen[0] + r[1] * seen[2] - r[2] * seen[1],
+        seen[1] + r[2] * seen[0] - r[0] * seen[2],
+        seen[2] + r[0] * seen[1] - r[1] * seen[0],
+    ]
+    return reprojection([mpf(0)] * 6 + cam[6:], turned, w, feat)
+
+
+def lstm(main_params, extra_params, state, sequence):
+    s = lambda x: 1 / (1 + exp(-x))
+    b, times, layers = len(sequence[0]), len(sequence), len(state) // 2
+    state = [list(entry) for entry in state]
+    total = mpf(0)
+    for t in range(times - 1):
+        x = [sequence[t][j] * extra_params[0][j] for j in range(b)]
+        for i in range(layers):
+            weight, bias = main_params[2 * i], main_params[2 * i + 1]
+            hidden, cell = state[2 * i], state[2 * i + 1]
+            for j in range(b):
+                gate = lambda g, input: input * weight[g * b + j] + bias[g * b + j]
+                forget, enter, leave = s(gate(0, x[j])), s(gate(1, hidden[j])), s(gate(2, x[j]))
+                cell[j] = cell[j] * forget + enter * tanh(gate(3, hidden[j]))
+                hidden[j] = x[j] = leave * tanh(cell[j])
+        y = [x[j] * extra_params[1][j] + extra_params[2][j] for j in range(b)]
+        shift = log(2 + sum(exp(entry) for entry in y))
+        total += sum(sequence[t + 1][j] * (y[j] - shift) for j in range(b))
+    return -total / ((times - 1) * b)
+
+
+def lstm_case(layers, b, times):
+    bits = lambda: round(uniform())
+    case = {"main_params": listed(normal, 2 * layers, 4 * b), "extra_params": listed(normal, 3, b)}
+    case |= {"state": listed(normal, 2 * layers, b), "sequence": listed(bits, times, b)}
+    at = {name: numbers(entry) for name, entry in case.items()}
+    f = lambda: lstm(**at)
+    gradient = derivatives(f, at["main_params"]) + derivatives(f, at["extra_params"])
+    return case, {"objective": f(), "jacobian": sum(gradient, [])}
+
+
+def lse_case(n):
+    case = {"x": listed(normal, n)}
+    x = numbers(case["x"])
+    f = lambda: log_sum_exp(x)
+    return case, {"primal": f(), "gradient": derivatives(f, x)}
+
+
+def llsq_case(m, n):
+    case = {"x": listed(normal, m), "n": n}
+    x = numbers(case["x"])
+
+    def f():
+        points = [-1 + mpf(2 * i) / (n - 1) for i in range(n)]
+        residual = lambda t: mp.sign(t) - sum(entry * t**j for j, entry in enumerate(x))
+        return sum(residual(t) ** 2 for t in points) / 2
+
+    return case, {"primal": f(), "gradient": derivatives(f, x)}
+
+
+def kmeans_case(n, k, d):
+    case = {"points": listed(normal, n, d), "centroids": listed(normal, k, d)}
+    points, centroids = numbers(case["points"]), numbers(case["centroids"])
+    cost, near = mpf(0), [[] for _ in centroids]
+    for point in points:
+        distances = [sum((a - b) ** 2 for a, b in zip(point, centroid)) for centroid in centroids]
+        cost += min(distances)
+        near[distances.index(min(distances))].append(point)
+    assert all(near)
+    mean = lambda list: sum(list) / len(list)
+    way = [[c - mean([p[j] for p in of]) for j, c in enumerate(at)] for at, of in zip(centroids, near)]
+    return case, {"cost": cost, "dir": way}
+
+
+def ode(x, s):
+    h = mpf(2) / s
+    slope = lambda y: [x[0]] + [x[i] * y[i - 1] for i in range(1, len(x))]
+    along = lambda y, k, h: [a + h * b for a, b in zip(y, k)]
+    y = [mpf(0)] * len(x)
+    for _ in range(s):
+        k1 = slope(y)
+        k2 = slope(along(y, k1, h / 2))
+        k3 = slope(along(y, k2, h / 2))
+        k4 = slope(along(y, k3, h))
+        y = [v + h * (a + 2 * b + 2 * c + d) / 6 for v, a, b, c, d in zip(y, k1, k2, k3, k4)]
+    return y
+
+
+def ode_case(n, s):
+    case = {"x": listed(uniform, n), "s": s}
+    x = numbers(case["x"])
+    return case, {"primal": ode(x, s), "gradient": derivatives(lambda: ode(x, s)[-1], x)}
+
+
+CASES = {
+    "hello/half": lambda: (0.5, {"square": 0.25, "double": 1.0}),
+    "gmm/d3_k2_n5": lambda: gmm_case(3, 2, 5, 2, 0.75),
+    "gmm/d1_k3_n4": lambda: gmm_case(1, 3, 4, 0, 1.0),
+    "ba/n2_m3_p5": lambda: ba_case(2, 3, 5, 0.4375, True),
+    "ba/no_rotation": lambda: ba_case(1, 1, 1, -0.75, False),
+    "lstm/l2_b3_c4": lambda: lstm_case(2, 3, 4),
+    "lse/n20": lambda: lse_case(20),
+    "lse/n1": lambda: lse_case(1),
+    "llsq/m4_n7": lambda: llsq_case(4, 7),
+    "llsq/m3_n20": lambda: llsq_case(3, 20),
+    "kmeans/n24_k3_d2": lambda: kmeans_case(24, 3, 2),
+    "ode/n5_s4": lambda: ode_case(5, 4),
+    "ode/n1_s1": lambda: ode_case(1, 1),
+}
+
+for name, make in CASES.items():
+    case, expected = make()
+    (HERE / name).parent.mkdir(exist_ok=True)
+    (HERE / f"{name}.json").write_text(json.dumps(case) + "\n")
+    (HERE / f"{name}.expected.json").write_text(json.dumps(floats(expected)) + "\n")
