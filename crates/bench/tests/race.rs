@@ -21,7 +21,7 @@ fn accepts_rounding() {
 }
 
 #[test]
-#[should_panic(expected = "near disagrees with the hand-written derivative of f")]
+#[should_panic(expected = "near disagrees with the reference, the derivative of f")]
 fn refuses_a_wrong_derivative() {
     let mut race = Race::new("f", 1, |_| (), |sink| sink.slice(&[1.0, -200.0]));
     race.add("near", |sink| sink.slice(&[1.0, -200.001]));

@@ -3,8 +3,9 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod benchmark;
 
-use args::Cli;
+use args::{Cli, Command};
 use clap::Parser;
 use gradbench::{Failure, Settings, run_once, serve};
 use std::io::{self, Write};
@@ -21,6 +22,9 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<(), Failure> {
+    if let Some(Command::Bench(args)) = &cli.command {
+        return benchmark::run(args);
+    }
     let settings = Settings::new(cli.running.engine, cli.running.threads)?;
     match &cli.once {
         Some(once) => {

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use bench::race::{Outcome, Pace, Race, Sink};
+use bench::race::{Pace, Race, Sink};
 use bench::scores::{Limit, Score};
 use wengert::{Var, Workspace};
 
@@ -84,22 +84,22 @@ impl<'a> Contest<'a> {
         let saved = |name: &str| saved.iter().find(|(of, _)| of == name).map(|&(_, bytes)| bytes);
         let outcome = race.run(pace);
         let function = &outcome.program;
-        let hand = least(&outcome, "hand-written").unwrap_or(f64::NAN);
-        let ours = least(&outcome, "ours");
+        let hand = outcome.least("hand-written").unwrap_or(f64::NAN);
+        let ours = outcome.least("ours");
         let main = Score {
             function: function.clone(),
-            primal: least(&outcome, "primal").unwrap_or(f64::NAN),
+            primal: outcome.least("primal").unwrap_or(f64::NAN),
             hand,
             ours,
-            tape: least(&outcome, "tape").map(|tape| tape * tape_scale),
+            tape: outcome.least("tape").map(|tape| tape * tape_scale),
             saved: saved("ours"),
             limit,
         };
         let variants = variants.iter().map(|name| Score {
             function: format!("{function}, {name}"),
-            primal: least(&outcome, &format!("primal, {name}")).unwrap_or(f64::NAN),
+            primal: outcome.least(&format!("primal, {name}")).unwrap_or(f64::NAN),
             hand,
-            ours: least(&outcome, &format!("ours, {name}")),
+            ours: outcome.least(&format!("ours, {name}")),
             tape: None,
             saved: saved(&format!("ours, {name}")),
             limit: Limit::Main { main: ours },
@@ -118,8 +118,4 @@ fn on_tape<'a>(x: &'a [f64], f: impl for<'t> Fn(&[Var<'t>]) -> Var<'t> + Copy + 
         black_box(wengert::value_and_gradient_into(f, black_box(x), &mut gradient));
         sink.slice(&gradient);
     }
-}
-
-fn least(outcome: &Outcome, name: &str) -> Option<f64> {
-    outcome.timings.iter().find(|timing| timing.name == name).map(|timing| timing.least)
 }

@@ -165,7 +165,7 @@ impl Scene {
 }
 
 /// The next parts of a list, of the given lengths.
-fn cut<'l, T>(list: &'l mut [T], lengths: impl Iterator<Item = usize>) -> Vec<&'l mut [T]> {
+fn cut<T>(list: &mut [T], lengths: impl Iterator<Item = usize>) -> Vec<&mut [T]> {
     let mut rest = list;
     let next = |length| {
         let (part, more) = std::mem::take(&mut rest).split_at_mut(length);
@@ -236,5 +236,8 @@ impl Eval for Ba {
         }
         let Csr { rows, cols, vals } = &self.jacobian;
         json!({"rows": trimmed(rows), "cols": trimmed(cols), "vals": trimmed(vals)})
+    }
+    fn derivatives(&self) -> &[f64] {
+        &self.jacobian.vals
     }
 }

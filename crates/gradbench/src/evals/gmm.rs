@@ -157,4 +157,7 @@ impl Eval for Gmm {
         let l = if entries == 0 { vec![json!([]); alpha.len()].into() } else { rows(l, entries) };
         json!({"alpha": alpha, "mu": rows(mu, d), "q": rows(q, d), "l": l})
     }
+    fn derivatives(&self) -> &[f64] {
+        &self.gradient
+    }
 }

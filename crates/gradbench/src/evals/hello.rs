@@ -50,4 +50,7 @@ impl Eval for Hello {
     fn derivative_output(&self) -> Value {
         self.gradient[0].into()
     }
+    fn derivatives(&self) -> &[f64] {
+        &self.gradient
+    }
 }

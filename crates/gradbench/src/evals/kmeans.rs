@@ -135,4 +135,7 @@ impl Eval for Kmeans {
     fn derivative_output(&self) -> Value {
         rows(&self.direction, self.d)
     }
+    fn derivatives(&self) -> &[f64] {
+        &self.direction
+    }
 }

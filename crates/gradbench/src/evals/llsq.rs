@@ -46,7 +46,7 @@ impl Llsq {
         let LlsqInput { x, n } = input;
         at_least("x", x.len(), 1)?;
         at_least("n", n, 2)?;
-        size(&[n])?;
+        size(&[n, x.len()])?;
         let piece =
             |points| Piece { points, value: f64::NAN, gradient: vec![0.0; x.len()], workspace: Workspace::new() };
         Ok(Llsq {
@@ -90,5 +90,8 @@ impl Eval for Llsq {
 
     fn derivative_output(&self) -> Value {
         self.gradient[..].into()
+    }
+    fn derivatives(&self) -> &[f64] {
+        &self.gradient
     }
 }

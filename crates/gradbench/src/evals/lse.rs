@@ -105,4 +105,7 @@ impl Eval for Lse {
     fn derivative_output(&self) -> Value {
         self.gradient[..].into()
     }
+    fn derivatives(&self) -> &[f64] {
+        &self.gradient
+    }
 }

@@ -96,4 +96,7 @@ impl Eval for Lstm {
     fn derivative_output(&self) -> Value {
         self.gradient[..].into()
     }
+    fn derivatives(&self) -> &[f64] {
+        &self.gradient
+    }
 }

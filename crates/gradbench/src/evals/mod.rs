@@ -40,6 +40,9 @@ pub trait Eval {
 
     /// What the last run of the derivative gave.
     fn derivative_output(&self) -> Value;
+
+    /// The numbers that the last run of the derivative computed, one after the other.
+    fn derivatives(&self) -> &[f64];
 }
 
 /// The names of all evals.

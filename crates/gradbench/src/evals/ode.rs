@@ -71,4 +71,7 @@ impl Eval for Ode {
     fn derivative_output(&self) -> Value {
         self.gradient[..].into()
     }
+    fn derivatives(&self) -> &[f64] {
+        &self.gradient
+    }
 }
