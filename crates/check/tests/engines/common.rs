@@ -1,6 +1,7 @@
 //! Every engine and nesting behind one name.
 
 use forward::{Dual, Taylor};
+use program::{Program, Workspace};
 use reverse::{Adjoints, Tape, Var};
 use rules::{Lift, Number, Real, Rule};
 use std::fmt;
@@ -72,7 +73,7 @@ pub(crate) struct Found {
 pub(crate) type Engine<F> = (&'static str, fn(&F, &[f64]) -> Found);
 
 /// The engines and nestings, each with its name; the first with second derivatives serves as the reference.
-pub(crate) fn engines<F: Compute>() -> [Engine<F>; 9] {
+pub(crate) fn engines<F: Compute>() -> [Engine<F>; 11] {
     [
         ("dual over dual", dual_over_dual),
         ("dual", dual),
@@ -83,6 +84,8 @@ pub(crate) fn engines<F: Compute>() -> [Engine<F>; 9] {
         ("dual over tape", dual_over_tape),
         ("tape over tape", tape_over_tape),
         ("taylor", taylor),
+        ("program", program),
+        ("optimised program", optimised_program),
     ]
 }
 
@@ -223,6 +226,27 @@ fn taylor<F: Compute>(f: &F, x: &[f64]) -> Found {
     }
     let value = alone.first().map_or_else(|| f.on(x), |y| y.value.inner);
     Found { value, gradient: alone.iter().map(|y| y.derivative(1).inner).collect(), hessian: Some(hessian) }
+}
+
+fn recorded<F: Compute>(f: &F, x: &[f64]) -> Program {
+    Program::record_at(x, |x| vec![run(f, x)]).unwrap()
+}
+
+/// The gradient by the direct sweep, the Hessian forward over reverse.
+fn program<F: Compute>(f: &F, x: &[f64]) -> Found {
+    let program = recorded(f, x);
+    let mut gradient = vec![0.0; x.len()];
+    let value = program.value_and_gradient_into(x, &mut Workspace::new(), &mut gradient).unwrap();
+    let hessian = program.hessian().unwrap().eval(x).unwrap();
+    Found { value, gradient, hessian: Some(hessian) }
+}
+
+/// The gradient as a program, the Hessian reverse over reverse, with all passes between.
+fn optimised_program<F: Compute>(f: &F, x: &[f64]) -> Found {
+    let program = recorded(f, x).optimised().unwrap();
+    let derivative = program.gradient().unwrap().optimised().unwrap();
+    let hessian = derivative.jacobian().unwrap().optimised().unwrap().eval(x).unwrap();
+    Found { value: program.eval(x).unwrap()[0], gradient: derivative.eval(x).unwrap(), hessian: Some(hessian) }
 }
 
 /// A row of the table as a computation.

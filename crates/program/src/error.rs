@@ -1,0 +1,85 @@
+//! What can go wrong with a program, apart from mistakes in calling it.
+
+use crate::guard::{Answer, Test};
+use core::fmt;
+use core::panic::Location;
+
+/// Why a program could not be recorded, run, differentiated or loaded.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Error {
+    /// At this point the function would have taken another branch than the one that was recorded.
+    BranchChanged {
+        /// The number of the guard in [`Program::guards`](crate::Program::guards).
+        at: usize,
+        /// The question.
+        test: Test,
+        /// The values it was asked of.
+        values: [f64; 2],
+        /// The answer that was recorded.
+        recorded: Answer,
+        /// The source line of the comparison, if the program was recorded here.
+        location: Option<&'static Location<'static>>,
+    },
+    /// The arguments of an instruction break the precondition of its function.
+    Precondition {
+        /// The id of the instruction.
+        at: usize,
+        /// The function.
+        function: &'static str,
+        /// What it requires.
+        requires: &'static str,
+    },
+    /// The operation wants a program with another number of outputs.
+    Outputs {
+        /// How many outputs are wanted.
+        wanted: usize,
+        /// How many the program has.
+        found: usize,
+    },
+    /// The program has more values than 31 bits can number.
+    TooLarge,
+    /// A program that was loaded is none.
+    Invalid {
+        /// The line of the text, from 1; 0 where there is no text.
+        line: usize,
+        /// What is wrong, and what to write instead.
+        message: String,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::BranchChanged { at, test, values: [a, b], recorded, location } => {
+                write!(f, "guard {at} changed: {a:?} {} {b:?}, recorded as ", test.symbol())?;
+                match recorded {
+                    Answer::Is(answer) => write!(f, "{answer}")?,
+                    Answer::Ordering(Some(order)) => write!(f, "{order:?}")?,
+                    Answer::Ordering(None) => write!(f, "unordered")?,
+                }
+                if let Some(location) = location {
+                    write!(f, ", at {location}")?;
+                }
+                match test {
+                    Test::Value => {
+                        write!(f, "; a number was taken out of the recording: keep it as a `Node`, or record again")
+                    }
+                    _ => write!(f, "; record again at this point, or let `select` record both arms"),
+                }
+            }
+            Error::Precondition { at, function, requires } => {
+                write!(f, "instruction {at}: {function} requires {requires}")
+            }
+            Error::Outputs { wanted, found } => write!(
+                f,
+                "a program with {wanted} output is wanted, this one has {found}; select one, or take the jacobian"
+            ),
+            Error::TooLarge => write!(f, "the program has more values than 31 bits can number"),
+            Error::Invalid { line: 0, message } => write!(f, "{message}"),
+            Error::Invalid { line, message } => write!(f, "line {line}: {message}"),
+        }
+    }
+}
+
+impl core::error::Error for Error {}

@@ -1,0 +1,178 @@
+//! The rules that a program calls, as values.
+
+use crate::Node;
+use core::fmt;
+use rules::{Number, Op, ROWS, Row, Rule, RuleId};
+use std::cell::Cell;
+use std::sync::OnceLock;
+
+/// Writes partials on nodes: arguments, result, activity, parameter, and where the partials go.
+type Partials = for<'p> fn(&[Node<'p>], Node<'p>, &[bool], i32, &mut [Node<'p>]);
+
+/// An elementary function that a program calls: a row of the table, or a rule of the user's.
+///
+/// It holds what the rule is compiled to on the numbers that programs need, so that a recorded program needs no type
+/// of the rule any more.
+#[derive(Clone, Copy)]
+pub struct Function {
+    id: RuleId,
+    arity: usize,
+    steps: bool,
+    row: Option<&'static Row>,
+    value: fn(&[f64], i32) -> f64,
+    slopes: fn(&[f64], f64, &[bool], i32, &mut [f64]),
+    partials: Partials,
+}
+
+impl Function {
+    pub(crate) fn of<R: Rule<N>, const N: usize>() -> Function {
+        fn value<R: Rule<N>, const N: usize>(args: &[f64], n: i32) -> f64 {
+            R::value(array(args), n)
+        }
+        fn slopes<R: Rule<N>, const N: usize>(args: &[f64], out: f64, active: &[bool], n: i32, d: &mut [f64]) {
+            d.copy_from_slice(&R::partials(array(args), out, array(active), n));
+        }
+        fn partials<'p, R: Rule<N>, const N: usize>(
+            args: &[Node<'p>],
+            out: Node<'p>,
+            active: &[bool],
+            n: i32,
+            d: &mut [Node<'p>],
+        ) {
+            d.copy_from_slice(&R::partials(array(args), out, array(active), n));
+        }
+        let row = match R::ID {
+            RuleId::Table(op) => Some(op.row()),
+            RuleId::User(_) => None,
+        };
+        Function {
+            id: R::ID,
+            arity: N,
+            steps: R::STEPS,
+            row,
+            value: value::<R, N>,
+            slopes: slopes::<R, N>,
+            partials: partials::<R, N>,
+        }
+    }
+
+    /// The function of a row of the table.
+    pub fn table(op: Op) -> &'static Function {
+        static TABLE: OnceLock<Vec<Function>> = OnceLock::new();
+        &TABLE.get_or_init(|| ROWS.iter().map(probe).collect())[op as usize]
+    }
+
+    /// Which function this is.
+    pub fn id(&self) -> RuleId {
+        self.id
+    }
+
+    /// The operation, for a row of the table.
+    pub fn op(&self) -> Option<Op> {
+        self.row.map(|row| row.op)
+    }
+
+    /// The name: of a row as users write it, of a user's rule with its path.
+    pub fn name(&self) -> &'static str {
+        match self.id {
+            RuleId::Table(op) => op.row().name,
+            RuleId::User(name) => name,
+        }
+    }
+
+    /// The number of arguments.
+    pub fn arity(&self) -> usize {
+        self.arity
+    }
+
+    /// Whether it takes an integer parameter.
+    pub fn family(&self) -> bool {
+        self.row.is_some_and(|row| row.family)
+    }
+
+    /// Whether it is locally constant.
+    pub fn steps(&self) -> bool {
+        self.steps
+    }
+
+    /// The value, or none where the arguments break the precondition.
+    ///
+    /// # Panics
+    /// If there are not as many arguments as [`arity`](Function::arity) says.
+    pub fn value(&self, args: &[f64], n: i32) -> Option<f64> {
+        let admitted = self.row.is_none_or(|row| row.requires.is_empty() || (row.admits)(args));
+        admitted.then(|| (self.value)(args, n))
+    }
+
+    /// The partials by the active arguments into `d`; the others are not to be used.
+    pub(crate) fn slopes(&self, args: &[f64], out: f64, active: &[bool], n: i32, d: &mut [f64]) {
+        (self.slopes)(args, out, active, n, d);
+    }
+
+    /// As [`slopes`](Function::slopes), as nodes of a program.
+    pub(crate) fn partials<'p>(&self, args: &[Node<'p>], out: Node<'p>, active: &[bool], n: i32, d: &mut [Node<'p>]) {
+        (self.partials)(args, out, active, n, d);
+    }
+}
+
+impl PartialEq for Function {
+    fn eq(&self, other: &Function) -> bool {
+        self.id == other.id
+    }
+}
+
+impl fmt::Debug for Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+fn array<T: Copy, const N: usize>(slice: &[T]) -> [T; N] {
+    core::array::from_fn(|i| slice[i])
+}
+
+thread_local! {
+    static FOUND: Cell<Option<Function>> = const { Cell::new(None) };
+}
+
+/// A number that notes which rule is applied to it.
+#[derive(Clone, Copy)]
+struct Probe;
+
+fn probe(row: &Row) -> Function {
+    row.op.apply(&vec![Probe; row.arity], 0);
+    FOUND.take().expect("applying an operation to a number applies its rule")
+}
+
+impl Number for Probe {
+    type Scalar = f64;
+    fn constant(_: f64) -> Self {
+        Probe
+    }
+    fn apply<R: Rule<N>, const N: usize>(_: [Self; N], _: i32) -> Self {
+        FOUND.set(Some(Function::of::<R, N>()));
+        Probe
+    }
+    fn known(self) -> Option<f64> {
+        None
+    }
+    fn has_nan(self) -> bool {
+        true
+    }
+    fn is_constant(self) -> bool {
+        false
+    }
+}
+
+macro_rules! operator {
+    ($($Op:ident $op:ident ($($other:ident)?))*) => {$(
+        impl core::ops::$Op for Probe {
+            type Output = Self;
+            fn $op(self $(, $other: Self)?) -> Self {
+                $(let _ = $other;)?
+                self
+            }
+        }
+    )*};
+}
+operator! { Neg neg () Add add (other) Sub sub (other) Mul mul (other) Div div (other) }

@@ -1,0 +1,30 @@
+//! Programs: a function recorded once as a list of elementary operations, then run, differentiated into programs,
+//! printed and optimised.
+//!
+//! [`Program::record`] runs a function once on [`Node`]s, numbers that write down what is done with them.
+//! [`Program::eval`] runs the list; [`Program::gradient`], [`Program::jvp`], [`Program::vjp`], [`Program::jacobian`] and
+//! [`Program::hessian`] give lists again, made by running the rules of the table on nodes, so that they can be
+//! differentiated in turn.
+
+#![forbid(unsafe_code)]
+
+mod adjoint;
+mod arena;
+mod error;
+mod eval;
+mod function;
+mod guard;
+mod identities;
+mod node;
+mod pass;
+mod program;
+mod replay;
+mod sweep;
+mod tangent;
+
+pub use error::Error;
+pub use eval::Workspace;
+pub use function::Function;
+pub use guard::{Answer, Guard, Test};
+pub use node::Node;
+pub use program::{Instruction, Program};

@@ -1,0 +1,235 @@
+//! The number that records a program.
+
+use crate::arena::{Arena, Id};
+use crate::function::Function;
+use crate::guard::{Guard, Test};
+use crate::identities::{Rewritten, rewrite};
+use core::cell::{Cell, RefCell};
+use core::cmp::Ordering;
+use core::fmt;
+use core::marker::PhantomData;
+use core::panic::Location;
+use rules::{Number, Real, Rule};
+
+/// A value of a program that is being recorded.
+///
+/// `Copy`, and bound to its recording by the lifetime `'p`: it can neither leave it nor enter another one.
+///
+/// ```compile_fail
+/// let mut kept = None;
+/// program::Program::record(1, |x| { kept = Some(x[0]); vec![x[0]] });
+/// ```
+/// ```compile_fail
+/// use program::Program;
+/// Program::record(1, |x| {
+///     let inner = Program::record(1, |y| vec![x[0] * y[0]]);
+///     vec![x[0]]
+/// });
+/// ```
+#[derive(Clone, Copy)]
+pub struct Node<'p> {
+    value: f64,
+    id: Option<Id>,
+    recorder: Option<&'p Recorder>,
+    brand: PhantomData<Cell<&'p ()>>,
+}
+
+/// What nodes write to.
+pub(crate) struct Recorder {
+    arena: RefCell<Arena>,
+    /// Whether values are known: they are while a function is recorded at a point, not while a program is made of another.
+    values: bool,
+}
+
+impl Recorder {
+    /// For a function that is run at a point.
+    pub(crate) fn at_a_point(inputs: usize) -> Recorder {
+        Recorder { arena: RefCell::new(Arena::new(inputs)), values: true }
+    }
+
+    /// For a program that is made of another one: values are not known, and nothing is recorded that an identity which
+    /// keeps every bit makes superfluous.
+    pub(crate) fn symbolic(inputs: usize) -> Recorder {
+        Recorder { arena: RefCell::new(Arena::new(inputs)), values: false }
+    }
+
+    pub(crate) fn node(&self, id: Id, value: f64) -> Node<'_> {
+        let known = self.arena.borrow().known(id);
+        match known {
+            Some(c) => Node::constant(c),
+            None => Node { value, id: Some(id), recorder: Some(self), brand: PhantomData },
+        }
+    }
+
+    pub(crate) fn id(&self, node: Node<'_>) -> Id {
+        node.id.unwrap_or_else(|| self.arena.borrow_mut().constant(node.value))
+    }
+
+    /// An instruction by its function.
+    pub(crate) fn call<'p>(&'p self, function: &Function, args: &[Node<'p>], n: i32) -> Node<'p> {
+        if args.iter().all(|a| a.id.is_none()) {
+            let values: Vec<f64> = args.iter().map(|a| a.value).collect();
+            if let Some(value) = function.value(&values, n) {
+                return Node::constant(value);
+            }
+        }
+        let ids: Vec<Id> = args.iter().map(|&a| self.id(a)).collect();
+        let mut arena = self.arena.borrow_mut();
+        let id = match rewrite(&mut arena, function, &ids, n) {
+            Rewritten::To(id) => id,
+            Rewritten::Not => arena.push(function, &ids, n),
+        };
+        drop(arena);
+        self.node(id, f64::NAN)
+    }
+
+    pub(crate) fn into_arena(self) -> Arena {
+        self.arena.into_inner()
+    }
+
+    /// A guard of another program, asked of these nodes.
+    pub(crate) fn keep(&self, guard: &Guard, a: Node<'_>, b: Node<'_>) {
+        let (a, b) = (self.id(a), self.id(b));
+        self.arena.borrow_mut().guard(guard, a, b);
+    }
+
+    fn ask(&self, test: Test, a: Node<'_>, b: Node<'_>, location: Option<&'static Location<'static>>) {
+        let (x, y) = (self.id(a), self.id(b));
+        let guard = Guard { test, a: 0, b: 0, answer: test.answer(a.value, b.value), at: 0, location };
+        self.arena.borrow_mut().guard(&guard, x, y);
+    }
+}
+
+impl<'p> Node<'p> {
+    fn fixed(value: f64) -> Self {
+        Node { value, id: None, recorder: None, brand: PhantomData }
+    }
+
+    #[track_caller]
+    fn look(self, test: Test, other: Self) {
+        if let Some(recorder) = self.recorder.or(other.recorder) {
+            recorder.ask(test, self, other, Some(Location::caller()));
+        }
+    }
+}
+
+impl<'p> Number for Node<'p> {
+    type Scalar = f64;
+
+    fn constant(c: f64) -> Self {
+        Node::fixed(c)
+    }
+
+    fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
+        let Some(recorder) = args.iter().find_map(|a| a.recorder) else {
+            return Node::fixed(R::value(args.map(|a| a.value), n));
+        };
+        if !recorder.values {
+            return recorder.call(&Function::of::<R, N>(), &args, n);
+        }
+        let value = R::value(args.map(|a| a.value), n);
+        let ids = args.map(|a| recorder.id(a));
+        let id = recorder.arena.borrow_mut().push(&Function::of::<R, N>(), &ids, n);
+        Node { value, id: Some(id), recorder: Some(recorder), brand: PhantomData }
+    }
+
+    fn known(self) -> Option<f64> {
+        self.id.is_none().then_some(self.value)
+    }
+
+    fn has_nan(self) -> bool {
+        self.id.is_some() || self.value.is_nan()
+    }
+
+    fn is_constant(self) -> bool {
+        self.id.is_none()
+    }
+}
+
+rules::number_operators! { ['p] Node<'p> }
+
+macro_rules! compare {
+    ($($name:ident $Test:ident $op:tt)*) => {
+        impl PartialOrd for Node<'_> {
+            #[track_caller]
+            fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+                self.look(Test::Order, *other);
+                self.value.partial_cmp(&other.value)
+            }
+            $(#[track_caller]
+            fn $name(&self, other: &Self) -> bool {
+                self.look(Test::$Test, *other);
+                self.value $op other.value
+            })*
+        }
+        impl PartialOrd<f64> for Node<'_> {
+            #[track_caller]
+            fn partial_cmp(&self, c: &f64) -> Option<Ordering> {
+                self.partial_cmp(&Node::fixed(*c))
+            }
+            $(#[track_caller]
+            fn $name(&self, c: &f64) -> bool {
+                *self $op Node::fixed(*c)
+            })*
+        }
+        impl<'p> PartialOrd<Node<'p>> for f64 {
+            #[track_caller]
+            fn partial_cmp(&self, x: &Node<'p>) -> Option<Ordering> {
+                Node::fixed(*self).partial_cmp(x)
+            }
+            $(#[track_caller]
+            fn $name(&self, x: &Node<'p>) -> bool {
+                Node::fixed(*self) $op *x
+            })*
+        }
+    };
+}
+compare! { lt Less < le LessEqual <= gt Greater > ge GreaterEqual >= }
+
+impl PartialEq for Node<'_> {
+    #[track_caller]
+    fn eq(&self, other: &Self) -> bool {
+        self.look(Test::Equal, *other);
+        self.value == other.value
+    }
+}
+
+impl PartialEq<f64> for Node<'_> {
+    #[track_caller]
+    fn eq(&self, c: &f64) -> bool {
+        *self == Node::fixed(*c)
+    }
+}
+
+impl<'p> PartialEq<Node<'p>> for f64 {
+    #[track_caller]
+    fn eq(&self, x: &Node<'p>) -> bool {
+        Node::fixed(*self) == *x
+    }
+}
+
+#[cfg(feature = "num-traits")]
+rules::number_traits! { @compare ['p] [Node<'p>] [f64] }
+
+impl Real for Node<'_> {
+    /// The value at the point of the recording. What is computed from it is fixed in the program, so a guard is left:
+    /// a replay where the value is another one fails.
+    #[track_caller]
+    fn value(&self) -> f64 {
+        self.look(Test::Value, Node::fixed(self.value));
+        self.value
+    }
+}
+
+impl fmt::Display for Node<'_> {
+    /// Writes the value at the point of the recording.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value.fmt(f)
+    }
+}
+
+impl fmt::Debug for Node<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Node").field("value", &self.value).field("id", &self.id).finish()
+    }
+}

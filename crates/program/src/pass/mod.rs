@@ -1,0 +1,65 @@
+//! Passes: programs made smaller. Each gives a new program that computes the same bits.
+
+mod dead;
+mod duplicates;
+mod fold;
+mod simplify;
+
+use crate::arena::{Arena, Id};
+use crate::error::Error;
+use crate::function::Function;
+use crate::program::Program;
+
+/// A program again, instruction by instruction: those that `keep` asks for, as `make` makes them. Its guards stay.
+fn rebuild(
+    program: &Program,
+    keep: impl Fn(usize) -> bool,
+    mut make: impl FnMut(&mut Arena, &Function, &[Id], i32) -> Id,
+) -> Result<Program, Error> {
+    let mut arena = Arena::new(program.inputs);
+    let mut ids: Vec<Id> = (0..program.inputs).map(Id::input).collect();
+    ids.extend(program.constants.iter().map(|&c| arena.constant(c)));
+    let mut guards = program.guards.iter().peekable();
+    let mut operands = Vec::new();
+    for (j, step) in program.steps.iter().enumerate() {
+        while let Some(guard) = guards.next_if(|g| g.at <= j) {
+            arena.guard(guard, ids[guard.a as usize], ids[guard.b as usize]);
+        }
+        if !keep(program.first() + j) {
+            // Nothing that is kept reads it.
+            ids.push(Id::input(0));
+            continue;
+        }
+        let (function, args, n) = program.call(step);
+        operands.clear();
+        operands.extend(args.iter().map(|&a| ids[a as usize]));
+        let id = make(&mut arena, function, &operands, n);
+        ids.push(id);
+    }
+    guards.for_each(|guard| arena.guard(guard, ids[guard.a as usize], ids[guard.b as usize]));
+    let outputs: Vec<Id> = program.outputs.iter().map(|&id| ids[id as usize]).collect();
+    arena.finish(&outputs).ok_or(Error::TooLarge)
+}
+
+impl Program {
+    /// The program after all passes that keep every bit: constants folded, identities applied, duplicates merged, dead
+    /// code dropped.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`], which a pass of a program that exists does not give.
+    ///
+    /// ```
+    /// use program::Program;
+    /// let f = Program::record(2, |x| {
+    ///     let _unused = x[1] * x[1];
+    ///     vec![x[0] * 1.0 - 0.0 + -x[1]]
+    /// })?;
+    /// let g = f.optimised()?;
+    /// assert_eq!((f.len(), g.len()), (5, 1));
+    /// assert_eq!(g.eval(&[3.0, 2.0])?, [1.0]);
+    /// # Ok::<(), program::Error>(())
+    /// ```
+    pub fn optimised(&self) -> Result<Program, Error> {
+        self.folded()?.simplified()?.without_dead_code()
+    }
+}

@@ -1,0 +1,236 @@
+//! A recorded program: inputs, constants, instructions, guards, outputs.
+
+use crate::arena::Id;
+use crate::error::Error;
+use crate::function::Function;
+use crate::guard::Guard;
+use crate::node::{Node, Recorder};
+use rules::{Op, ROWS};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// One instruction: the code of its function and its operands.
+///
+/// The last operand of a function with an integer parameter is the parameter; of a function with more than three
+/// arguments the first is where its list of operands begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Step {
+    pub(crate) code: u32,
+    pub(crate) args: [u32; 3],
+}
+
+/// The list of elementary operations that a function performed, in the order in which it performed them.
+///
+/// Every value has an id: first the inputs, then the constants, then the instructions, each of which reads values
+/// before it. A program is complete in itself: it runs, prints, and gives programs for its derivatives, without the
+/// function that it was recorded from.
+///
+/// ```
+/// use program::Program;
+/// use rules::Functions;
+/// let f = Program::record(2, |x| vec![x[0] * x[1] + x[0].sin()])?;
+/// assert_eq!(f.eval(&[0.5, 4.2])?, [0.5 * 4.2 + 0.5f64.sin()]);
+/// let g = f.gradient()?;
+/// assert_eq!(g.eval(&[0.5, 4.2])?, [4.2 + 0.5f64.cos(), 0.5]);
+/// # Ok::<(), program::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub(crate) inputs: usize,
+    pub(crate) constants: Vec<f64>,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) lists: Vec<u32>,
+    pub(crate) users: Vec<Function>,
+    pub(crate) guards: Vec<Guard>,
+    pub(crate) outputs: Vec<u32>,
+    /// Tells a workspace whether its constants are those of this program.
+    pub(crate) stamp: u64,
+    active: OnceLock<Box<[bool]>>,
+}
+
+impl PartialEq for Program {
+    /// Equal in every bit, the source lines of guards apart.
+    fn eq(&self, other: &Program) -> bool {
+        let bits = |p: &Program| p.constants.iter().map(|c| c.to_bits()).collect::<Vec<_>>();
+        self.inputs == other.inputs
+            && bits(self) == bits(other)
+            && self.steps == other.steps
+            && self.lists == other.lists
+            && self.users == other.users
+            && self.guards == other.guards
+            && self.outputs == other.outputs
+    }
+}
+
+/// What computes a value of a program.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Instruction<'a> {
+    /// The input of that number.
+    Input(usize),
+    /// A number.
+    Constant(f64),
+    /// A function of earlier values.
+    Apply {
+        /// The function.
+        function: &'a Function,
+        /// The ids of its arguments.
+        args: &'a [u32],
+        /// Its integer parameter, 0 for functions without one.
+        n: i32,
+    },
+}
+
+impl Program {
+    /// Runs `f` once on `n` inputs and keeps what it did.
+    ///
+    /// Where `f` branches on values, the recording follows the branch of one arbitrary point in (0, 1)^n and is guarded:
+    /// running it where a comparison turns out otherwise is an error. [`record_at`](Program::record_at) chooses the
+    /// point. A `select` is recorded with both arms.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`].
+    ///
+    /// Cost: one run of `f` and a look into a hash table for each operation; equal operations are kept once.
+    ///
+    /// ```
+    /// use program::{Error, Program};
+    /// use rules::functions::{lt, select};
+    /// let f = Program::record(1, |x| vec![if x[0] < 2.0 { x[0] } else { x[0] * x[0] }])?;
+    /// assert!(matches!(f.eval(&[3.0]), Err(Error::BranchChanged { at: 0, .. })));
+    /// let f = Program::record(1, |x| vec![select(lt(x[0], 2.0.into()), x[0], x[0] * x[0])])?;
+    /// assert_eq!(f.eval(&[3.0])?, [9.0]);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn record<F>(n: usize, f: F) -> Result<Program, Error>
+    where
+        F: for<'p> FnOnce(&[Node<'p>]) -> Vec<Node<'p>>,
+    {
+        // Multiples of the golden ratio, less their integer parts: no two inputs are equal, none is special.
+        let point: Vec<f64> = (1..=n).map(|i| (i as f64 * 0.618_033_988_749_894_9).fract()).collect();
+        Program::record_at(&point, f)
+    }
+
+    /// As [`record`](Program::record), following the branches that `f` takes at `point`.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`].
+    pub fn record_at<F>(point: &[f64], f: F) -> Result<Program, Error>
+    where
+        F: for<'p> FnOnce(&[Node<'p>]) -> Vec<Node<'p>>,
+    {
+        let recorder = Recorder::at_a_point(point.len());
+        let inputs: Vec<Node<'_>> = (0..).zip(point).map(|(i, &x)| recorder.node(Id::input(i), x)).collect();
+        let outputs: Vec<Id> = f(&inputs).into_iter().map(|y| recorder.id(y)).collect();
+        recorder.into_arena().finish(&outputs).ok_or(Error::TooLarge)
+    }
+
+    pub(crate) fn from_parts(
+        inputs: usize,
+        constants: Vec<f64>,
+        steps: Vec<Step>,
+        lists: Vec<u32>,
+        users: Vec<Function>,
+        guards: Vec<Guard>,
+        outputs: Vec<u32>,
+    ) -> Program {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let stamp = NEXT.fetch_add(1, Ordering::Relaxed);
+        Program { inputs, constants, steps, lists, users, guards, outputs, stamp, active: OnceLock::new() }
+    }
+
+    /// The number of inputs.
+    pub fn inputs(&self) -> usize {
+        self.inputs
+    }
+
+    /// The ids of the outputs.
+    pub fn outputs(&self) -> &[u32] {
+        &self.outputs
+    }
+
+    /// What has to hold for a replay to be right, in the order of the recording.
+    pub fn guards(&self) -> &[Guard] {
+        &self.guards
+    }
+
+    /// The number of operations: instructions apart from inputs and constants.
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Whether there are no operations.
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// The number of values: inputs, constants and operations.
+    pub fn values(&self) -> usize {
+        self.first() + self.steps.len()
+    }
+
+    /// What computes the value with that id.
+    ///
+    /// # Panics
+    /// If there is no such value.
+    #[track_caller]
+    pub fn instruction(&self, id: u32) -> Instruction<'_> {
+        let at = id as usize;
+        assert!(at < self.values(), "no value {at} in a program of {} values", self.values());
+        match at.checked_sub(self.first()) {
+            Some(j) => {
+                let (function, args, n) = self.call(&self.steps[j]);
+                Instruction::Apply { function, args, n }
+            }
+            None if at < self.inputs => Instruction::Input(at),
+            None => Instruction::Constant(self.constants[at - self.inputs]),
+        }
+    }
+
+    /// What computes each value, in the order of their ids.
+    ///
+    /// ```
+    /// use program::{Instruction, Program};
+    /// let f = Program::record(1, |x| vec![2.0 * x[0]])?;
+    /// let list: Vec<_> = f.instructions().collect();
+    /// assert_eq!(list[..2], [Instruction::Input(0), Instruction::Constant(2.0)]);
+    /// let Instruction::Apply { function, args, .. } = list[2] else { panic!() };
+    /// assert_eq!((function.name(), args), ("mul", &[1, 0][..]));
+    /// # Ok::<(), program::Error>(())
+    /// ```
+    pub fn instructions(&self) -> impl Iterator<Item = Instruction<'_>> {
+        (0..self.values() as u32).map(|id| self.instruction(id))
+    }
+
+    /// The id of the first instruction.
+    pub(crate) fn first(&self) -> usize {
+        self.inputs + self.constants.len()
+    }
+
+    /// The function of an instruction, its operands and its parameter.
+    pub(crate) fn call<'a>(&'a self, step: &'a Step) -> (&'a Function, &'a [u32], i32) {
+        let function = match ROWS.get(step.code as usize) {
+            Some(row) => Function::table(row.op),
+            None => &self.users[step.code as usize - ROWS.len()],
+        };
+        let args = match function.arity() {
+            n @ 0..=3 => &step.args[..n],
+            n => &self.lists[step.args[0] as usize..][..n],
+        };
+        (function, args, if function.family() { step.args[2] as i32 } else { 0 })
+    }
+
+    /// Which values carry a derivative: they depend on an input, and not by locally constant functions alone.
+    pub(crate) fn active(&self) -> &[bool] {
+        self.active.get_or_init(|| {
+            let mut active = vec![true; self.inputs];
+            active.resize(self.first(), false);
+            for step in &self.steps {
+                let (function, args, _) = self.call(step);
+                let args = if function.op() == Some(Op::Select) { &args[1..] } else { args };
+                active.push(!function.steps() && args.iter().any(|&a| active[a as usize]));
+            }
+            active.into()
+        })
+    }
+}

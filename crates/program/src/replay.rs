@@ -1,0 +1,47 @@
+//! A program within a program: its instructions again, on nodes of a recorder.
+
+use crate::arena::Id;
+use crate::error::Error;
+use crate::guard::Guard;
+use crate::node::{Node, Recorder};
+use crate::program::Program;
+use rules::Number;
+
+/// Runs a program on nodes and returns all its values; its guards are asked again.
+pub(crate) fn replay<'p>(program: &Program, recorder: &'p Recorder, x: &[Node<'p>]) -> Vec<Node<'p>> {
+    let mut values = x.to_vec();
+    values.extend(program.constants.iter().map(|&c| Node::constant(c)));
+    let mut guards = program.guards.iter().peekable();
+    for (j, step) in program.steps.iter().enumerate() {
+        while let Some(guard) = guards.next_if(|g| g.at <= j) {
+            ask(recorder, guard, &values);
+        }
+        let (function, args, n) = program.call(step);
+        let args: Vec<Node<'p>> = args.iter().map(|&id| values[id as usize]).collect();
+        values.push(recorder.call(function, &args, n));
+    }
+    guards.for_each(|guard| ask(recorder, guard, &values));
+    values
+}
+
+fn ask(recorder: &Recorder, guard: &Guard, values: &[Node<'_>]) {
+    recorder.keep(guard, values[guard.a as usize], values[guard.b as usize]);
+}
+
+/// The inputs of a recorder.
+pub(crate) fn inputs(recorder: &Recorder, n: usize) -> Vec<Node<'_>> {
+    (0..n).map(|i| recorder.node(Id::input(i), f64::NAN)).collect()
+}
+
+/// A program of nodes: `build` gets the inputs and returns the outputs. What no output and no guard needs is left out.
+pub(crate) fn build<F>(n: usize, build: F) -> Result<Program, Error>
+where
+    F: for<'p> FnOnce(&'p Recorder, &[Node<'p>]) -> Vec<Node<'p>>,
+{
+    let recorder = Recorder::symbolic(n);
+    let outputs: Vec<Id> = {
+        let x = inputs(&recorder, n);
+        build(&recorder, &x).into_iter().map(|y| recorder.id(y)).collect()
+    };
+    recorder.into_arena().finish(&outputs).ok_or(Error::TooLarge)?.without_dead_code()
+}
