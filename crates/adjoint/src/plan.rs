@@ -13,6 +13,7 @@ use crate::order::{Def, Order};
 use crate::partials::partials;
 use crate::signature::Options;
 use crate::sparse::is_sparse;
+use proc_macro2::{TokenStream, TokenTree};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Which of the generated functions is planned.
@@ -271,9 +272,13 @@ impl Planner<'_> {
             k += 1;
         }
         let node = |(k, &v): (usize, &Val)| {
-            let save = if self.savable(v) { 4 } else { 1 << 20 };
+            let save = match () {
+                () if !self.savable(v) => 1 << 20,
+                () if p.values[v].lifted => SAVING,
+                () => SAVING_CONSTANT,
+            };
             let compute = ways[k].as_ref().map(|w| {
-                let cost = if self.options.recompute { w.cost } else { w.cost.max(5) };
+                let cost = if self.options.recompute { w.cost } else { w.cost.max(SAVING_CONSTANT + 1) };
                 (cost, w.from.iter().filter_map(|u| index.get(u).copied()).collect())
             });
             Node { save, compute, needed: needs.contains(&v) }
@@ -415,20 +420,22 @@ pub(crate) fn counter(p: &Program, order: &Order, v: Val, next: &Atom, frame: Fr
     }
 }
 
+/// What it costs to save a number and read it back.
+const SAVING: i64 = 4;
+
+/// The same for a constant: it is taken apart to a word and put together again.
+const SAVING_CONSTANT: i64 = 6;
+
 struct Way {
     cost: i64,
     from: Vec<Val>,
     contents: Vec<(Arr, Frame)>,
 }
 
-/// What an operation costs, where saving a value and reading it back costs 4.
+/// What an operation costs, where saving a number and reading it back costs [`SAVING`].
 fn cost(op: &Op) -> i64 {
     match op {
-        Op::Verbatim(code) => {
-            let text = code.tokens.to_string();
-            // Lengths and counts are cheap, other calls are not known.
-            if text.contains("count") || text.contains("len") || !text.contains('(') { 1 } else { 3 }
-        }
+        Op::Verbatim(code) => effort(code.tokens.clone()).max(1),
         Op::Bin('/' | '%', ..) => 6,
         Op::Fun(f, ..) => match f.row().name {
             "abs" | "max" | "min" | "relu" | "mul_add" | "recip" | "sqrt" => 4,
@@ -437,4 +444,23 @@ fn cost(op: &Op) -> i64 {
         },
         _ => 1,
     }
+}
+
+/// What constant code costs: an operator one, a division five, a call three, as what is called is not known; lengths
+/// and counts are free.
+fn effort(code: TokenStream) -> i64 {
+    let (mut sum, mut after) = (0, None);
+    for t in code {
+        sum += match &t {
+            TokenTree::Punct(p) if matches!(p.as_char(), '/' | '%') => 5,
+            TokenTree::Punct(p) if matches!(p.as_char(), '+' | '-' | '*' | '<' | '>' | '=' | '&' | '|') => 1,
+            TokenTree::Group(g) => {
+                let call = matches!(&after, Some(TokenTree::Ident(i)) if i != "len" && i != "count");
+                effort(g.stream()) + if call { 3 } else { 0 }
+            }
+            _ => 0,
+        };
+        after = Some(t);
+    }
+    sum
 }

@@ -132,6 +132,7 @@ impl Emitter<'_> {
             let name = &array.name;
             let own = array.frame == frame && !array.param && self.is_heap(a) && !array.result;
             out.extend(match (array.lifted, own) {
+                (true, _) if self.keeps_length(a, frame) => quote!(ws.save_all(&#name[..]);),
                 (true, true) => quote!(ws.keep(#name);),
                 (true, false) => quote!(ws.save(&#name[..]);),
                 (false, _) => quote!(ws.save_words(&#name[..]);),
@@ -149,6 +150,10 @@ impl Emitter<'_> {
             let fixed = matches!(array.storage, Storage::Fixed(_));
             let reference = !fixed && !self.shadowed(a) && array.param;
             let own = array.frame == frame && !array.param && self.is_heap(a) && !array.result;
+            if array.lifted && self.keeps_length(a, frame) {
+                out.extend(quote!(ws.restore_all(&mut #name[..]);));
+                continue;
+            }
             if own && array.lifted {
                 out.extend(quote!(let mut #name = ws.kept();));
                 continue;
@@ -164,6 +169,15 @@ impl Emitter<'_> {
             });
         }
         out
+    }
+
+    /// Whether an array that the frame restores is as long as when the frame ran: it lives on from outside.
+    fn keeps_length(&self, a: Arr, frame: usize) -> bool {
+        let array = &self.p.arrays[a];
+        let mut exchanged = false;
+        crate::ir::walk(&self.p.body, &mut |s, _| exchanged |= matches!(s, Step::Exchange(b, c) if *b == a || *c == a));
+        let outer = array.frame != frame && !array.param && self.is_heap(a) && !array.result;
+        self.mode == Mode::Joint && outer && !exchanged && !self.declared.contains(&a)
     }
 
     /// Whether a parameter's content in the reverse sweep is a copy, because it is put back there.

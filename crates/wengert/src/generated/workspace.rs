@@ -74,14 +74,19 @@ impl<X: Copy> Stack<X> {
         row
     }
 
-    #[inline]
+    #[inline(always)]
     fn reserve(&mut self, n: usize, filler: X) -> &mut [X] {
         let (start, end) = (self.top, self.top + n);
         if self.data.len() < end {
-            self.data.resize(end, filler);
+            self.lengthen(end, filler);
         }
         self.top = end;
         &mut self.data[start..end]
+    }
+
+    #[cold]
+    fn lengthen(&mut self, end: usize, filler: X) {
+        self.data.resize(end, filler);
     }
 
     #[inline]
@@ -227,6 +232,20 @@ impl<T: Number> Workspace<T> {
         self.words.push([list.len() as u64]);
     }
 
+    /// Saves a copy of an array whose length is known when it is put back.
+    #[doc(hidden)]
+    #[inline]
+    pub fn save_all(&mut self, list: &[T]) {
+        copy(self.numbers.reserve(list.len(), zero()), list);
+    }
+
+    /// Puts back what [`save_all`](Self::save_all) saved last.
+    #[doc(hidden)]
+    #[inline]
+    pub fn restore_all(&mut self, place: &mut [T]) {
+        copy(place, self.numbers.release(place.len()));
+    }
+
     /// Saves a copy of an array that will be used where it lies.
     #[doc(hidden)]
     #[inline]
@@ -370,5 +389,16 @@ impl Word for f32 {
     #[inline(always)]
     fn from_word(word: u64) -> f32 {
         f32::from_bits(word as u32)
+    }
+}
+
+/// Copies a list; a short one without a call.
+#[inline(always)]
+fn copy<T: Copy>(to: &mut [T], from: &[T]) {
+    match (to, from) {
+        ([a], [x]) => *a = *x,
+        ([a, b], [x, y]) => (*a, *b) = (*x, *y),
+        ([a, b, c], [x, y, z]) => (*a, *b, *c) = (*x, *y, *z),
+        (to, from) => to.copy_from_slice(from),
     }
 }
