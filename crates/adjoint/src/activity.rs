@@ -1,6 +1,6 @@
 //! Which values and arrays carry a derivative: a data-flow fixed point from the active parameters.
 
-use crate::ir::{Access, Arg, Arr, Atom, Block, Init, Op, Program, Ret, Step, Val, View, walk};
+use crate::ir::{Access, Arg, Arr, Atom, Block, Call, Init, Op, Program, Ret, Step, Val, View, walk};
 use std::collections::{HashMap, HashSet};
 use syn::{Error, Result};
 
@@ -139,7 +139,7 @@ impl Marks<'_> {
                     if !flags.0 {
                         continue;
                     }
-                    c.active = true;
+                    (c.lifted, c.active) = (true, true);
                     let (mut vals, mut arrays) = (vec![], vec![]);
                     c.out.each(&mut |v| vals.push(v), &mut |a| arrays.push(a));
                     for arg in &c.args {
@@ -230,7 +230,7 @@ fn useful(p: &mut Program) {
                     }
                 }
             }
-            Step::Call(c) => c.args.iter().for_each(|a| useful.extend(a.uses().0)),
+            Step::Call(c) if gives(c, &useful) => c.args.iter().for_each(|a| useful.extend(a.uses().0)),
             _ => {}
         });
         if useful.len() == before {
@@ -239,6 +239,38 @@ fn useful(p: &mut Program) {
     }
     for (v, value) in p.values.iter_mut().enumerate() {
         value.active &= useful.contains(&v);
+    }
+    idle(&mut p.body, &useful);
+}
+
+/// Whether something that a call gives or writes is used.
+fn gives(c: &Call, useful: &HashSet<Val>) -> bool {
+    let mut any = false;
+    let (mut arrays, mut vals) = (vec![], vec![]);
+    c.out.each(&mut |v| vals.push(v), &mut |a| arrays.push(a));
+    for arg in &c.args {
+        arg.each(&mut |arg| any |= matches!(arg, Arg::View(_, Access::Write | Access::Either)));
+    }
+    any || !arrays.is_empty() || vals.iter().any(|v| useful.contains(v))
+}
+
+/// Calls that only help to decide something have no adjoint.
+fn idle(block: &mut Block, useful: &HashSet<Val>) {
+    for step in &mut block.steps {
+        match step {
+            Step::Call(c) => c.active &= gives(c, useful),
+            Step::If { then, other, .. } => {
+                idle(then, useful);
+                idle(other, useful);
+            }
+            Step::Loop(l) => {
+                if let crate::ir::Head::While { block, .. } = &mut l.head {
+                    idle(block, useful);
+                }
+                idle(&mut l.body, useful);
+            }
+            _ => {}
+        }
     }
 }
 

@@ -275,7 +275,9 @@ pub(crate) struct Call {
     pub(crate) path: syn::Path,
     pub(crate) args: Vec<Arg>,
     pub(crate) out: Out,
-    /// Whether any argument carries a derivative; otherwise it is an ordinary call of constants.
+    /// Whether any argument is a number of the engine; otherwise it is an ordinary call of constants.
+    pub(crate) lifted: bool,
+    /// Whether derivatives go through it: from its arguments to what it gives and what is used of that.
     pub(crate) active: bool,
 }
 

@@ -48,7 +48,7 @@ fn block(p: &Program, b: &mut Block, scalar: &Ident) {
                 }
                 block(p, &mut l.body, scalar);
             }
-            Step::Call(c) if !c.active => {
+            Step::Call(c) if !c.lifted => {
                 if let (Out::Scalar(v), Some((args, vals))) = (&c.out, arguments(p, &c.args, scalar)) {
                     let path = &c.path;
                     let tokens = quote!(#path(#(#args),*));

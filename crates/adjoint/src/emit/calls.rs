@@ -47,7 +47,7 @@ impl Emitter<'_> {
     }
 
     pub(crate) fn forward_call(&mut self, c: &Call) -> TokenStream {
-        if !c.active {
+        if !c.lifted {
             return self.plain_call(c);
         }
         let mut args = vec![];
@@ -90,7 +90,7 @@ impl Emitter<'_> {
                 }
             });
         }
-        let eval = self.mode == Mode::Eval;
+        let eval = self.mode == Mode::Eval || !c.active;
         let function = self.beside(&c.path, if eval { "__value" } else { "__forward" });
         let ws = (!eval).then(|| quote!(ws));
         let span = path_span(&c.path);

@@ -16,8 +16,9 @@ struct Duals {
     /// The parameters that say where to go.
     directions: Vec<TokenStream>,
     args: Vec<TokenStream>,
-    /// The derivatives along the direction.
-    result: TokenStream,
+    /// The gradient, and its derivative along the direction.
+    gradient: TokenStream,
+    product: TokenStream,
     give: TokenStream,
 }
 
@@ -26,7 +27,7 @@ impl Emitter<'_> {
     fn dual_leaves(&self, kind: &TokenStream) -> Duals {
         let scalar = &self.sig.scalar;
         let (mut check, mut make, mut give) = (TokenStream::new(), TokenStream::new(), TokenStream::new());
-        let (mut directions, mut args, mut parts) = (vec![], vec![], vec![]);
+        let (mut directions, mut args, mut parts, mut values) = (vec![], vec![], vec![], vec![]);
         for a in self.active() {
             let (name, d, x, g) = (
                 &a.name,
@@ -50,6 +51,7 @@ impl Emitter<'_> {
                 make.extend(quote!(let mut #x = #dual; let mut #g = #zero;));
             }
             parts.push(component(&a.shape, quote!(#g), &quote!(tangent())));
+            values.push(component(&a.shape, quote!(#g), &quote!(value())));
         }
         for (k, leaf) in self.leaves.iter().enumerate() {
             let name = self.parameter(k);
@@ -60,11 +62,11 @@ impl Emitter<'_> {
                 self.run_leaf(leaf, k, quote!(#name), quote!(), false, &mut args);
             }
         }
-        let result = match parts.as_slice() {
+        let joined = |parts: Vec<TokenStream>| match parts.as_slice() {
             [part] => part.clone(),
             parts => quote!((#(#parts),*)),
         };
-        Duals { check, make, directions, args, result, give }
+        Duals { check, make, directions, args, gradient: joined(values), product: joined(parts), give }
     }
 
     pub(super) fn dual_leaf(&self, leaf: &Leaf, x: TokenStream, g: TokenStream, args: &mut Vec<TokenStream>) {
@@ -93,7 +95,7 @@ impl Emitter<'_> {
     pub(super) fn hvp(&self) -> TokenStream {
         let (scalar, generics) = (&self.sig.scalar, self.constant_generics());
         let kind = quote!(Seeded);
-        let Duals { check, make, directions, args, result, give } = self.dual_leaves(&kind);
+        let Duals { check, make, directions, args, gradient, product, give } = self.dual_leaves(&kind);
         let (params, (_, _, _, ty)) = (self.plain_params(), self.own_targets());
         let (arguments, rest) = (&self.sig.arguments, &self.sig.generics);
         let mut nans = vec![];
@@ -116,29 +118,56 @@ impl Emitter<'_> {
             #[track_caller]
             #[inline]
             pub fn hvp #generics(#(#params,)* #(#directions),*) -> #ty {
+                Self::__hvp_or_again::<#(#arguments),*>(#(#again,)* #(#names,)* false).2
+            }
+
+            /// The value, the gradient, and the Hessian times a direction, at the cost of the product.
+            ///
+            /// # Panics
+            /// If a slice and its direction differ in length.
+            #[track_caller]
+            #[inline]
+            pub fn value_and_hvp #generics(#(#params,)* #(#directions),*) -> (#scalar, #ty, #ty) {
+                let (value, gradient, product, _) =
+                    Self::__hvp_or_again::<#(#arguments),*>(#(#again,)* #(#names,)* true);
+                (value, ::wengert::generated::certain(gradient), product)
+            }
+
+            #[track_caller]
+            #[inline]
+            fn __hvp_or_again #generics(
+                #(#params,)* #(#directions,)* with_gradient: bool
+            ) -> (#scalar, ::core::option::Option<#ty>, #ty, bool) {
                 match Self::__hvp::<::wengert::generated::Unwatched<#scalar>, #(#arguments),*>(
-                    #(#first,)* #(::core::clone::Clone::clone(&#names)),*
+                    #(#first,)* #(::core::clone::Clone::clone(&#names),)* with_gradient
                 ) {
-                    (product, false) => product,
-                    (_, true) => Self::__hvp::<::wengert::Dual<#scalar>, #(#arguments),*>(#(#again,)* #(#names),*).0,
+                    (.., true) => Self::__hvp::<::wengert::Dual<#scalar>, #(#arguments),*>(
+                        #(#again,)* #(#names,)* with_gradient
+                    ),
+                    result => result,
                 }
             }
 
-            /// The product, and whether a NaN is in it.
+            /// The value, the gradient if it is wanted, the product, and whether a NaN is in it.
             #[track_caller]
             #[inline(always)]
             fn __hvp<Seeded: ::wengert::generated::Direction<#scalar>, #(#rest),*>(
-                #(#params,)* #(#directions),*
-            ) -> (#ty, bool) {
+                #(#params,)* #(#directions,)* with_gradient: bool
+            ) -> (#scalar, ::core::option::Option<#ty>, #ty, bool) {
                 #check
                 ::wengert::generated::with_workspace(|ws| {
                     #make
-                    Self::__run::<Seeded, #(#arguments),*>(
+                    let value = Self::__run::<Seeded, #(#arguments),*>(
                         #(#args,)* ::wengert::generated::Seed(Seeded::fixed(1.0)), ws
                     );
-                    let product = (#result, false #(|| #nans)*);
+                    let gradient = if with_gradient {
+                        ::core::option::Option::Some(#gradient)
+                    } else {
+                        ::core::option::Option::None
+                    };
+                    let result = (value.value(), gradient, #product, false #(|| #nans)*);
                     #give
-                    product
+                    result
                 })
             }
         }

@@ -135,7 +135,7 @@ impl Lowerer {
         let item = self.item_of_out(&out);
         let mut made = vec![];
         out.each(&mut |_| {}, &mut |arr| made.push(arr));
-        let call = Call { id: self.calls, path: path.clone(), args, out, active: false };
+        let call = Call { id: self.calls, path: path.clone(), args, out, lifted: false, active: false };
         let at = self.out.len();
         for arr in made {
             let len = self.length(&View { arr, part: None });

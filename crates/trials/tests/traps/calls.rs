@@ -76,3 +76,36 @@ fn any<T: Real>(x: &[T]) -> T {
     trade_any(left, right, s);
     dot_any(&a, x) + a[0]
 });
+
+trap!(a_call_that_only_decides, 2, {
+    pub fn f(x: &[f64]) -> f64 {
+        use trials::callees::*;
+        let mut nearest = 0;
+        let mut least = 1e300;
+        let mut s = 0.0;
+        for i in 0..x.len() {
+            let distance = squash(x[i], x[0]);
+            if distance < least {
+                least = distance;
+                nearest = i;
+            }
+            s += if squash(x[i], s) > 0.5 { x[nearest] * x[i] } else { x[nearest].sin() };
+        }
+        s * x[nearest]
+    }
+}
+fn any<T: Real>(x: &[T]) -> T {
+    use trials::callees::*;
+    let mut nearest = 0;
+    let mut least = T::constant(1e300);
+    let mut s = T::constant(0.0);
+    for i in 0..x.len() {
+        let distance = squash_any(x[i], x[0]);
+        if distance < least {
+            least = distance;
+            nearest = i;
+        }
+        s += if squash_any(x[i], s) > 0.5 { x[nearest] * x[i] } else { x[nearest].sin() };
+    }
+    s * x[nearest]
+});
