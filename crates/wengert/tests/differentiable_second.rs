@@ -26,12 +26,8 @@ fn together_and_alone() {
     assert_eq!(product, alone);
     let hessian = mixed::hessian(0.7, pair, &x, m, &w, v);
     let flat = [1.0, 0.5, -0.5, 1.0, 2.0, 3.0, 0.25, -1.0, 0.1, 0.2, 0.3];
-    let rows: Vec<f64> = [product.0, product.1.0, product.1.1]
-        .into_iter()
-        .chain(product.2)
-        .chain(product.3)
-        .chain(product.4)
-        .collect();
+    let rows: Vec<f64> =
+        [product.0, product.1.0, product.1.1].into_iter().chain(product.2).chain(product.3).chain(product.4).collect();
     for (i, got) in rows.into_iter().enumerate() {
         let want: f64 = (0..flat.len()).map(|j| hessian[(i, j)] * flat[j]).sum();
         assert!((got - want).abs() <= 1e-13 * want.abs().max(1.0), "row {i}: {got} for {want}");

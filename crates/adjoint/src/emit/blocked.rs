@@ -48,8 +48,10 @@ struct Slice {
 impl Emitter<'_> {
     /// Whether a loop can be reversed in blocks, and what its body then refers to.
     pub(super) fn blockable(&mut self, l: &Loop, fused: bool) -> Option<Blocked> {
-        let Head::Range { var, lo, rev: false, .. } = &l.head else { return None };
-        if !self.plan.tune || l.count.is_some() || self.p.values[*var].ty != Ty::usize() {
+        let Head::Range { var, lo, hi, rev: false } = &l.head else { return None };
+        // The compiler unrolls what is known to be short.
+        let short = matches!((literal(lo), literal(hi)), (Some(lo), Some(hi)) if hi < lo + 2 * LANES);
+        if short || !self.plan.tune || l.count.is_some() || self.p.values[*var].ty != Ty::usize() {
             return None;
         }
         let mut value_sums = HashSet::new();
@@ -394,6 +396,13 @@ impl Emitter<'_> {
             out.extend(self.read_word(v, quote!(record_bits[lane * #k + #j])));
         }
         out
+    }
+}
+
+fn literal(a: &Atom) -> Option<usize> {
+    match a {
+        Atom::Lit(t) => t.to_string().trim_end_matches("usize").parse().ok(),
+        Atom::Val(_) => None,
     }
 }
 

@@ -184,13 +184,18 @@ impl Emitter<'_> {
             }
             Out::Array(a) => {
                 let name = self.array(*a);
-                let adopt = if self.declared.contains(a) {
-                    let raw = self.unique("list");
-                    return (quote!(#raw), quote!(#name = ::wengert::generated::Adopt::adopt(#raw);));
-                } else {
-                    quote!(let mut #name = ::wengert::generated::Adopt::adopt(#name);)
+                let pooled = self.p.arrays[*a].lifted && self.mode != Mode::Eval;
+                let adopt = |raw: &Ident| match pooled {
+                    true => quote!(::wengert::generated::Adopt::adopt_in(#raw, ws)),
+                    false => quote!(::wengert::generated::Adopt::adopt(#raw)),
                 };
-                (quote!(#name), adopt)
+                if self.declared.contains(a) {
+                    let raw = self.unique("list");
+                    let list = adopt(&raw);
+                    return (quote!(#raw), quote!(#name = #list;));
+                }
+                let list = adopt(name);
+                (quote!(#name), quote!(let mut #name = #list;))
             }
             Out::Tuple(parts) => {
                 let (patterns, adopts): (Vec<_>, Vec<_>) = parts.iter().map(|o| self.outs(o)).unzip();

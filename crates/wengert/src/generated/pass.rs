@@ -1,5 +1,6 @@
 //! How generated functions pass arguments to each other: with derivative or without, as the callee's signature says.
 
+use super::Workspace;
 use rules::{Number, Real};
 
 /// An argument that may carry a derivative, going forward.
@@ -152,11 +153,17 @@ give!(f32);
 pub trait Adopt<T> {
     /// The list.
     fn adopt(self) -> Vec<T>;
+    /// The list, in memory of the workspace's if it has none of its own.
+    fn adopt_in(self, ws: &mut Workspace<T>) -> Vec<T>;
 }
 
 impl<T> Adopt<T> for Vec<T> {
     #[inline(always)]
     fn adopt(self) -> Vec<T> {
+        self
+    }
+    #[inline(always)]
+    fn adopt_in(self, _: &mut Workspace<T>) -> Vec<T> {
         self
     }
 }
@@ -165,5 +172,9 @@ impl<T: Number, const N: usize> Adopt<T> for [T; N] {
     #[inline]
     fn adopt(self) -> Vec<T> {
         self.to_vec()
+    }
+    #[inline]
+    fn adopt_in(self, ws: &mut Workspace<T>) -> Vec<T> {
+        ws.copied(&self)
     }
 }
