@@ -38,13 +38,15 @@ impl Engine {
         function: impl FnOnce() -> F,
         adjoint: impl FnOnce(&mut [f64]) -> f64,
     ) -> f64 {
-        let mode = match self {
+        let (value, slopes) = match self {
             Engine::Adjoint => return adjoint(gradient),
-            Engine::Tape => Mode::Reverse,
-            Engine::Dual => Mode::Forward,
+            Engine::Tape => function().vjp(x, &[1.0]),
+            Engine::Dual => {
+                let (value, row) = function().value_and_jacobian(Mode::Forward, x);
+                (value, row.as_slice().to_vec())
+            }
         };
-        let (value, row) = function().value_and_jacobian(mode, x);
-        gradient.copy_from_slice(row.as_slice());
+        gradient.copy_from_slice(&slopes);
         value[0]
     }
 }

@@ -15,6 +15,18 @@ const LEGEND: u32 = 170;
 const ROW: u32 = 42;
 const AROUND: u32 = 100;
 
+/// The peers' colours, easy to tell apart and from red and black.
+const COLOURS: [(u8, u8, u8); 8] = [
+    (44, 160, 44),
+    (255, 127, 14),
+    (23, 190, 207),
+    (140, 86, 75),
+    (188, 189, 34),
+    (227, 119, 194),
+    (148, 103, 189),
+    (127, 127, 127),
+];
+
 /// The derivative over the function for every eval, as SVG: ours, by hand, and the peers.
 pub(crate) fn svg(report: &Report) -> Result<String, Failure> {
     let mut text = String::new();
@@ -39,7 +51,7 @@ fn series(report: &Report) -> Vec<Series> {
     names.sort_unstable();
     names.dedup();
     let peer = |(i, &name): (usize, &&str)| {
-        let (r, g, b) = Palette99::COLORS[(i + 5) % Palette99::COLORS.len()];
+        let (r, g, b) = COLOURS[i % COLOURS.len()];
         let ratio = |row: &Row| peers.ratios(row.name).into_iter().find(|(of, _)| *of == name).map(|(_, ratio)| ratio);
         Series { name: name.into(), colour: RGBColor(r, g, b), size: 4, values: rows.iter().map(ratio).collect() }
     };
@@ -70,7 +82,7 @@ fn draw(report: &Report, text: &mut String) -> Result<(), Box<dyn Error>> {
         .margin(10)
         .x_label_area_size(30)
         .y_label_area_size(150)
-        .build_cartesian_2d(range.log_scale(), (0..rows).into_segmented())?;
+        .build_cartesian_2d(range.log_scale(), (0..rows - 1).into_segmented())?;
     // The first row stands at the top.
     let name = |place: &SegmentValue<usize>| match place {
         SegmentValue::CenterOf(i) => report.rows.iter().rev().nth(*i).map_or(String::new(), |row| row.name.to_string()),

@@ -27,6 +27,9 @@ pub(crate) fn run(args: &BenchArgs) -> Result<(), Failure> {
     };
     let chosen = |case: &Case| args.evals.is_empty() || args.evals.iter().any(|word| case.name.contains(word.as_str()));
     let cases: Vec<Case> = cases::all(args.data.as_deref())?.into_iter().filter(chosen).collect();
+    if cases.is_empty() {
+        return Err(Failure::new(format!("no eval has one of these words in its name: {}", args.evals.join(", "))));
+    }
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = if args.threads == 0 { cores() } else { args.threads };
     let pace = if args.quick { Pace::QUICK } else { Pace::FULL };
