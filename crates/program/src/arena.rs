@@ -42,6 +42,14 @@ impl Arena {
         Arena { inputs, full: inputs >= CONSTANT as usize, ..Arena::default() }
     }
 
+    /// With room for that many instructions.
+    pub(crate) fn with_room(inputs: usize, steps: usize) -> Arena {
+        let mut arena = Arena::new(inputs);
+        arena.steps.reserve(steps);
+        arena.by_step.reserve(steps);
+        arena
+    }
+
     pub(crate) fn constant(&mut self, c: f64) -> Id {
         let next = Id(CONSTANT | self.constants.len() as u32);
         let id = *self.by_bits.entry(c.to_bits()).or_insert(next);

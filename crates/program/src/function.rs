@@ -18,6 +18,9 @@ pub struct Function {
     id: RuleId,
     arity: usize,
     steps: bool,
+    family: bool,
+    /// Whether there is a precondition.
+    conditional: bool,
     row: Option<&'static Row>,
     value: fn(&[f64], i32) -> f64,
     slopes: fn(&[f64], f64, &[bool], i32, &mut [f64]),
@@ -25,7 +28,8 @@ pub struct Function {
 }
 
 impl Function {
-    pub(crate) fn of<R: Rule<N>, const N: usize>() -> Function {
+    /// The function that a rule is.
+    pub fn of<R: Rule<N>, const N: usize>() -> Function {
         fn value<R: Rule<N>, const N: usize>(args: &[f64], n: i32) -> f64 {
             R::value(array(args), n)
         }
@@ -49,6 +53,8 @@ impl Function {
             id: R::ID,
             arity: N,
             steps: R::STEPS,
+            family: row.is_some_and(|row| row.family),
+            conditional: row.is_some_and(|row| !row.requires.is_empty()),
             row,
             value: value::<R, N>,
             slopes: slopes::<R, N>,
@@ -58,8 +64,13 @@ impl Function {
 
     /// The function of a row of the table.
     pub fn table(op: Op) -> &'static Function {
+        &Function::rows()[op as usize]
+    }
+
+    /// The functions of all rows, in the order of the table.
+    pub(crate) fn rows() -> &'static [Function] {
         static TABLE: OnceLock<Vec<Function>> = OnceLock::new();
-        &TABLE.get_or_init(|| ROWS.iter().map(probe).collect())[op as usize]
+        TABLE.get_or_init(|| ROWS.iter().map(probe).collect())
     }
 
     /// Which function this is.
@@ -87,7 +98,7 @@ impl Function {
 
     /// Whether it takes an integer parameter.
     pub fn family(&self) -> bool {
-        self.row.is_some_and(|row| row.family)
+        self.family
     }
 
     /// Whether it is locally constant.
@@ -100,8 +111,10 @@ impl Function {
     /// # Panics
     /// If there are not as many arguments as [`arity`](Function::arity) says.
     pub fn value(&self, args: &[f64], n: i32) -> Option<f64> {
-        let admitted = self.row.is_none_or(|row| row.requires.is_empty() || (row.admits)(args));
-        admitted.then(|| (self.value)(args, n))
+        if self.conditional && !self.row.is_none_or(|row| (row.admits)(args)) {
+            return None;
+        }
+        Some((self.value)(args, n))
     }
 
     /// The partials by the active arguments into `d`; the others are not to be used.

@@ -21,6 +21,7 @@ mod program;
 mod replay;
 mod sweep;
 mod tangent;
+mod text;
 
 pub use error::Error;
 pub use eval::Workspace;

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::function::Function;
 use crate::guard::Guard;
 use crate::node::{Node, Recorder};
-use rules::{Op, ROWS};
+use rules::Op;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -46,6 +46,8 @@ pub struct Program {
     /// Tells a workspace whether its constants are those of this program.
     pub(crate) stamp: u64,
     active: OnceLock<Box<[bool]>>,
+    /// The functions of the table.
+    table: &'static [Function],
 }
 
 impl PartialEq for Program {
@@ -136,7 +138,8 @@ impl Program {
     ) -> Program {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let stamp = NEXT.fetch_add(1, Ordering::Relaxed);
-        Program { inputs, constants, steps, lists, users, guards, outputs, stamp, active: OnceLock::new() }
+        let (active, table) = (OnceLock::new(), Function::rows());
+        Program { inputs, constants, steps, lists, users, guards, outputs, stamp, active, table }
     }
 
     /// The number of inputs.
@@ -209,9 +212,9 @@ impl Program {
 
     /// The function of an instruction, its operands and its parameter.
     pub(crate) fn call<'a>(&'a self, step: &'a Step) -> (&'a Function, &'a [u32], i32) {
-        let function = match ROWS.get(step.code as usize) {
-            Some(row) => Function::table(row.op),
-            None => &self.users[step.code as usize - ROWS.len()],
+        let function = match self.table.get(step.code as usize) {
+            Some(function) => function,
+            None => &self.users[step.code as usize - self.table.len()],
         };
         let args = match function.arity() {
             n @ 0..=3 => &step.args[..n],

@@ -43,5 +43,5 @@ where
         let x = inputs(&recorder, n);
         build(&recorder, &x).into_iter().map(|y| recorder.id(y)).collect()
     };
-    recorder.into_arena().finish(&outputs).ok_or(Error::TooLarge)?.without_dead_code()
+    Ok(recorder.into_arena().finish(&outputs).ok_or(Error::TooLarge)?.without_dead_code())
 }

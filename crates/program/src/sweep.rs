@@ -74,8 +74,8 @@ impl Program {
                 }
                 _ => {
                     let (_, args, _) = self.call(step);
-                    self.slopes(j, values, active, room);
-                    args.iter().zip(&*room).for_each(|(&a, d)| adjoints[a as usize] += w * d);
+                    let d = self.slopes(j, values, active, room);
+                    args.iter().zip(d).for_each(|(&a, d)| adjoints[a as usize] += w * d);
                     continue;
                 }
             };
@@ -84,25 +84,28 @@ impl Program {
         }
     }
 
-    /// The partials of instruction `j` by its active arguments, and zeros for the others.
-    #[inline(never)]
-    fn slopes(&self, j: usize, values: &[f64], active: &[bool], room: &mut Vec<f64>) {
+    /// The partials of instruction `j` by its active arguments, and anything for the others.
+    fn slopes<'r>(&self, j: usize, values: &[f64], active: &[bool], room: &'r mut Vec<f64>) -> &'r [f64] {
         let (function, args, n) = self.call(&self.steps[j]);
         let y = values[self.first() + j];
-        room.clear();
-        room.resize(args.len(), 0.0);
-        let mut at = [0.0; 3];
-        let mut on = [false; 3];
-        if args.len() <= 3 {
-            for (i, &a) in args.iter().enumerate() {
-                (at[i], on[i]) = (values[a as usize], active[a as usize]);
+        let count = args.len();
+        room.resize(room.len().max(2 * count), 0.0);
+        let (at, d) = room.split_at_mut(count);
+        let d = &mut d[..count];
+        let mut few = [true; 3];
+        for (i, &a) in args.iter().enumerate() {
+            at[i] = values[a as usize];
+            if let Some(on) = few.get_mut(i) {
+                *on = active[a as usize];
             }
-            function.slopes(&at[..args.len()], y, &on[..args.len()], n, room);
-            return;
         }
-        let at: Vec<f64> = args.iter().map(|&a| values[a as usize]).collect();
-        let on: Vec<bool> = args.iter().map(|&a| active[a as usize]).collect();
-        function.slopes(&at, y, &on, n, room);
+        if count <= few.len() {
+            function.slopes(at, y, &few[..count], n, d);
+        } else {
+            let on: Vec<bool> = args.iter().map(|&a| active[a as usize]).collect();
+            function.slopes(at, y, &on, n, d);
+        }
+        d
     }
 
     /// As `descend`, where something was not finite: nothing goes to what is inactive, comes from what the output does
@@ -126,8 +129,8 @@ impl Program {
                 reached[taken] = true;
                 continue;
             }
-            self.slopes(j, values, active, room);
-            for (&a, d) in args.iter().zip(&*room).filter(|(a, _)| active[**a as usize]) {
+            let d = self.slopes(j, values, active, room);
+            for (&a, d) in args.iter().zip(d).filter(|(a, _)| active[**a as usize]) {
                 adjoints[a as usize] += w * d;
                 reached[a as usize] = true;
             }

@@ -42,6 +42,9 @@ pub(crate) fn push<'p>(program: &Program, values: &[Node<'p>], seeds: &[Option<N
 impl Program {
     /// The tangent program: of the inputs, then one tangent for each, it computes the outputs, then their tangents.
     ///
+    /// A tangent that is zero at run time is an ordinary zero there, and NaN against a pole;
+    /// [`jacobian`](Program::jacobian) knows of each column which inputs are held fixed.
+    ///
     /// # Errors
     /// [`Error::TooLarge`].
     ///

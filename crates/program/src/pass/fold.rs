@@ -1,7 +1,9 @@
 //! Constant folding.
 
 use super::rebuild;
+use crate::arena::{Arena, Id};
 use crate::error::Error;
+use crate::function::Function;
 use crate::program::Program;
 
 impl Program {
@@ -10,19 +12,15 @@ impl Program {
     /// # Errors
     /// [`Error::TooLarge`], which a pass of a program that exists does not give.
     pub fn folded(&self) -> Result<Program, Error> {
-        let mut values = Vec::new();
-        rebuild(
-            self,
-            |_| true,
-            |arena, function, args, n| {
-                values.clear();
-                values.extend(args.iter().map_while(|&a| arena.known(a)));
-                let folded = if values.len() == args.len() { function.value(&values, n) } else { None };
-                match folded {
-                    Some(value) => arena.constant(value),
-                    None => arena.push(function, args, n),
-                }
-            },
-        )
+        rebuild(self, |arena, function, args, n| match fold(arena, function, args, n) {
+            Some(id) => id,
+            None => arena.push(function, args, n),
+        })
     }
+}
+
+/// The value of a function of constants; none where an argument is no constant, or the precondition is broken.
+pub(super) fn fold(arena: &mut Arena, function: &Function, args: &[Id], n: i32) -> Option<Id> {
+    let values: Option<Vec<f64>> = args.iter().map(|&a| arena.known(a)).collect();
+    Some(arena.constant(function.value(&values?, n)?))
 }

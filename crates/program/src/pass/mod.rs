@@ -1,7 +1,6 @@
 //! Passes: programs made smaller. Each gives a new program that computes the same bits.
 
 mod dead;
-mod duplicates;
 mod fold;
 mod simplify;
 
@@ -10,13 +9,9 @@ use crate::error::Error;
 use crate::function::Function;
 use crate::program::Program;
 
-/// A program again, instruction by instruction: those that `keep` asks for, as `make` makes them. Its guards stay.
-fn rebuild(
-    program: &Program,
-    keep: impl Fn(usize) -> bool,
-    mut make: impl FnMut(&mut Arena, &Function, &[Id], i32) -> Id,
-) -> Result<Program, Error> {
-    let mut arena = Arena::new(program.inputs);
+/// A program again, instruction by instruction, as `make` makes them; equal ones become one, and guards stay.
+fn rebuild(program: &Program, mut make: impl FnMut(&mut Arena, &Function, &[Id], i32) -> Id) -> Result<Program, Error> {
+    let mut arena = Arena::with_room(program.inputs, program.steps.len());
     let mut ids: Vec<Id> = (0..program.inputs).map(Id::input).collect();
     ids.extend(program.constants.iter().map(|&c| arena.constant(c)));
     let mut guards = program.guards.iter().peekable();
@@ -24,11 +19,6 @@ fn rebuild(
     for (j, step) in program.steps.iter().enumerate() {
         while let Some(guard) = guards.next_if(|g| g.at <= j) {
             arena.guard(guard, ids[guard.a as usize], ids[guard.b as usize]);
-        }
-        if !keep(program.first() + j) {
-            // Nothing that is kept reads it.
-            ids.push(Id::input(0));
-            continue;
         }
         let (function, args, n) = program.call(step);
         operands.clear();
@@ -42,7 +32,7 @@ fn rebuild(
 }
 
 impl Program {
-    /// The program after all passes that keep every bit: constants folded, identities applied, duplicates merged, dead
+    /// The program after all passes that keep every bit: constants folded, identities applied, dead
     /// code dropped.
     ///
     /// # Errors
@@ -60,6 +50,10 @@ impl Program {
     /// # Ok::<(), program::Error>(())
     /// ```
     pub fn optimised(&self) -> Result<Program, Error> {
-        self.folded()?.simplified()?.without_dead_code()
+        let program = rebuild(self, |arena, function, args, n| match fold::fold(arena, function, args, n) {
+            Some(id) => id,
+            None => simplify::simplify(arena, function, args, n),
+        });
+        Ok(program?.without_dead_code())
     }
 }

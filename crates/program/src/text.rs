@@ -1,0 +1,255 @@
+//! The text form: one instruction a line, as the list stands in a textbook.
+
+use crate::arena::{Arena, Id};
+use crate::error::Error;
+use crate::function::Function;
+use crate::guard::{Answer, Guard, Test};
+use crate::program::{Instruction, Program};
+use core::cmp::Ordering;
+use core::fmt;
+use rules::{Op, Row};
+use std::collections::HashMap;
+
+const OPERATORS: [(Op, char); 5] = [(Op::Add, '+'), (Op::Sub, '-'), (Op::Mul, '*'), (Op::Div, '/'), (Op::Rem, '%')];
+const TESTS: [Test; 6] = [Test::Less, Test::LessEqual, Test::Greater, Test::GreaterEqual, Test::Equal, Test::Order];
+const ORDERS: [(Option<Ordering>, &str); 4] = [
+    (Some(Ordering::Less), "less"),
+    (Some(Ordering::Equal), "equal"),
+    (Some(Ordering::Greater), "greater"),
+    (None, "unordered"),
+];
+
+impl fmt::Display for Program {
+    /// The text form, which [`Program::parse`] reads back to an equal program.
+    ///
+    /// ```
+    /// use program::Program;
+    /// use rules::Functions;
+    /// let f = Program::record(2, |x| vec![x[0] * x[1] + x[0].sin()])?;
+    /// let text = "\
+    /// program(x0, x1)
+    /// v0 = x0 * x1
+    /// v1 = sin(x0)
+    /// v2 = v0 + v1
+    /// return v2
+    /// ";
+    /// assert_eq!(f.to_string(), text);
+    /// assert_eq!(Program::parse(text)?, f);
+    /// # Ok::<(), program::Error>(())
+    /// ```
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let inputs: Vec<String> = (0..self.inputs).map(|i| format!("x{i}")).collect();
+        writeln!(f, "program({})", inputs.join(", "))?;
+        let mut guards = self.guards.iter().peekable();
+        for (j, step) in self.steps.iter().enumerate() {
+            while let Some(guard) = guards.next_if(|g| g.at <= j) {
+                self.write_guard(f, guard)?;
+            }
+            let (function, args, n) = self.call(step);
+            let name = |i: usize| self.name(args[i]);
+            write!(f, "v{j} = ")?;
+            match function.op() {
+                Some(Op::Neg) => write!(f, "-({})", name(0))?,
+                op => match OPERATORS.iter().find(|(operator, _)| Some(*operator) == op) {
+                    Some((_, sign)) => write!(f, "{} {sign} {}", name(0), name(1))?,
+                    None => {
+                        let args: Vec<String> = args.iter().map(|&a| self.name(a)).collect();
+                        write!(f, "{}({}", function.name(), args.join(", "))?;
+                        if function.family() {
+                            write!(f, "; {n}")?;
+                        }
+                        write!(f, ")")?;
+                    }
+                },
+            }
+            writeln!(f)?;
+        }
+        guards.try_for_each(|guard| self.write_guard(f, guard))?;
+        let outputs: Vec<String> = self.outputs.iter().map(|&id| self.name(id)).collect();
+        writeln!(f, "{}", ["return", &outputs.join(", ")].join(" ").trim_end())
+    }
+}
+
+impl Program {
+    /// What an operand is called in the text form.
+    pub(crate) fn name(&self, id: u32) -> String {
+        match self.instruction(id) {
+            Instruction::Input(i) => format!("x{i}"),
+            Instruction::Constant(c) if c.is_nan() => format!("nan:{:x}", c.to_bits()),
+            Instruction::Constant(c) => format!("{c:?}"),
+            Instruction::Apply { .. } => format!("v{}", id as usize - self.first()),
+        }
+    }
+
+    fn write_guard(&self, f: &mut fmt::Formatter<'_>, guard: &Guard) -> fmt::Result {
+        let (a, b) = (self.name(guard.a), self.name(guard.b));
+        write!(f, "guard {a} {} {b}", guard.test.symbol())?;
+        match guard.answer {
+            Answer::Ordering(order) => {
+                writeln!(f, " : {}", ORDERS.iter().find(|(o, _)| *o == order).map_or("", |(_, name)| name))
+            }
+            Answer::Is(answer) => writeln!(f, " : {answer}"),
+        }
+    }
+
+    /// Reads the text form of a program, of functions of the table.
+    ///
+    /// Names are free: every line gives one, and may use those above it. Equal operations become one. Empty lines, and
+    /// what follows a `#`, are passed over.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] with the line: a name that is not known or given twice, a function that there is not, a wrong
+    /// number of arguments, a line that is none.
+    ///
+    /// Cost: linear in the text.
+    pub fn parse(text: &str) -> Result<Program, Error> {
+        Program::parse_with(text, &[])
+    }
+
+    /// As [`parse`](Program::parse), with functions of the user's beside those of the table.
+    ///
+    /// # Errors
+    /// As [`parse`](Program::parse).
+    pub fn parse_with(text: &str, functions: &[Function]) -> Result<Program, Error> {
+        let mut reader = Reader { arena: Arena::new(0), names: HashMap::new(), functions, outputs: None, begun: false };
+        for (line, text) in (1..).zip(text.lines()) {
+            let text = text.split('#').next().unwrap_or(text).trim();
+            if !text.is_empty() {
+                reader.line(text).map_err(|message| Error::Invalid { line, message })?;
+            }
+        }
+        let missing =
+            || Error::Invalid { line: text.lines().count(), message: "the last line is `return ..`".to_owned() };
+        reader.arena.finish(&reader.outputs.ok_or_else(missing)?).ok_or(Error::TooLarge)
+    }
+}
+
+struct Reader<'a> {
+    arena: Arena,
+    names: HashMap<&'a str, Id>,
+    functions: &'a [Function],
+    outputs: Option<Vec<Id>>,
+    begun: bool,
+}
+
+impl<'a> Reader<'a> {
+    fn line(&mut self, text: &'a str) -> Result<(), String> {
+        if !self.begun {
+            return self.header(text);
+        }
+        if self.outputs.is_some() {
+            return Err("nothing stands after `return`".to_owned());
+        }
+        if let Some(rest) = word(text, "return") {
+            let list = items(rest).map(|item| self.operand(item)).collect::<Result<_, _>>();
+            self.outputs = Some(list?);
+            return Ok(());
+        }
+        if let Some(rest) = word(text, "guard") {
+            return self.guard(rest);
+        }
+        let (name, value) = text.split_once('=').ok_or("expected `name = ..`, `guard ..` or `return ..`")?;
+        let id = self.value(value.trim())?;
+        self.define(name.trim(), id)
+    }
+
+    fn header(&mut self, text: &'a str) -> Result<(), String> {
+        let list = word(text, "program").or_else(|| text.strip_prefix("program"));
+        let list = list.and_then(|list| list.trim().strip_prefix('(')?.strip_suffix(')'));
+        let list: Vec<&str> = items(list.ok_or("a program begins with `program(x, y)`, its inputs")?).collect();
+        self.arena = Arena::new(list.len());
+        self.begun = true;
+        (0..).zip(list).try_for_each(|(i, name)| self.define(name, Id::input(i)))
+    }
+
+    fn define(&mut self, name: &'a str, id: Id) -> Result<(), String> {
+        let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+            && !["inf", "guard", "return", "program"].contains(&name);
+        match is_name {
+            false => Err(format!("`{name}` is no name: letters, digits and _ make one")),
+            true if self.names.insert(name, id).is_some() => Err(format!("`{name}` stands for something already")),
+            true => Ok(()),
+        }
+    }
+
+    fn operand(&mut self, text: &str) -> Result<Id, String> {
+        if let Some(&id) = self.names.get(text) {
+            return Ok(id);
+        }
+        let begins = text.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit()) || text.ends_with("inf");
+        let number = match text.strip_prefix("nan:") {
+            Some(bits) => u64::from_str_radix(bits, 16).ok().map(f64::from_bits),
+            None => text.parse().ok().filter(|_| begins),
+        };
+        let number = number.ok_or_else(|| format!("`{text}` is neither a number nor a name from above"))?;
+        Ok(self.arena.constant(number))
+    }
+
+    fn value(&mut self, text: &str) -> Result<Id, String> {
+        if let Some(inner) = text.strip_prefix("-(").and_then(|rest| rest.strip_suffix(')')) {
+            let id = self.operand(inner.trim())?;
+            return Ok(self.arena.push(Function::table(Op::Neg), &[id], 0));
+        }
+        if let [a, sign, b] = text.split_whitespace().collect::<Vec<_>>()[..]
+            && let Some((op, _)) = OPERATORS.iter().find(|(_, operator)| sign.chars().eq([*operator]))
+        {
+            let ids = [self.operand(a)?, self.operand(b)?];
+            return Ok(self.arena.push(Function::table(*op), &ids, 0));
+        }
+        let (name, rest) = text.split_once('(').ok_or("expected `a + b`, `-(a)` or `function(a, b)`")?;
+        let rest = rest.strip_suffix(')').ok_or("a `)` is missing at the end")?;
+        let function = self.function(name.trim())?;
+        let (args, n) = match rest.split_once(';') {
+            Some((args, n)) => {
+                (args, Some(n.trim().parse::<i32>().map_err(|_| format!("`{}` is no integer", n.trim()))?))
+            }
+            None => (rest, None),
+        };
+        if n.is_some() != function.family() {
+            let wants = if function.family() { "wants an integer after a `;`" } else { "takes no integer" };
+            return Err(format!("`{}` {wants}", function.name()));
+        }
+        let ids = items(args).map(|item| self.operand(item)).collect::<Result<Vec<_>, _>>()?;
+        if ids.len() != function.arity() {
+            return Err(format!("`{}` takes {} arguments, not {}", function.name(), function.arity(), ids.len()));
+        }
+        Ok(self.arena.push(&function, &ids, n.unwrap_or(0)))
+    }
+
+    fn function(&self, name: &str) -> Result<Function, String> {
+        let own = self.functions.iter().find(|function| function.name() == name).copied();
+        let found = own.or_else(|| Row::find(name).map(|row| *Function::table(row.op)));
+        found.ok_or_else(|| format!("there is no function `{name}`"))
+    }
+
+    fn guard(&mut self, text: &str) -> Result<(), String> {
+        let parts: Vec<&str> = text.split_whitespace().collect();
+        let &[a, sign, b, ":", answer] = parts.as_slice() else {
+            return Err("expected `guard a < b : true`".to_owned());
+        };
+        let tests = TESTS.iter().chain([&Test::Value]);
+        let test =
+            *tests.into_iter().find(|test| test.symbol() == sign).ok_or_else(|| format!("`{sign}` is no test"))?;
+        let order = ORDERS.iter().find(|(_, name)| *name == answer).map(|(order, _)| Answer::Ordering(*order));
+        let answer = match (test, order, answer) {
+            (Test::Order, Some(order), _) => order,
+            (Test::Order, ..) => return Err(format!("`{answer}` is no order: less, equal, greater or unordered")),
+            (_, _, "true") => Answer::Is(true),
+            (_, _, "false") => Answer::Is(false),
+            _ => return Err(format!("`{answer}` is neither true nor false")),
+        };
+        let (a, b) = (self.operand(a)?, self.operand(b)?);
+        self.arena.guard(&Guard { test, a: 0, b: 0, answer, at: 0, location: None }, a, b);
+        Ok(())
+    }
+}
+
+fn word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    let rest = text.strip_prefix(word)?;
+    (rest.is_empty() || rest.starts_with(char::is_whitespace)).then(|| rest.trim())
+}
+
+fn items(list: &str) -> impl Iterator<Item = &str> {
+    list.split(',').map(str::trim).filter(move |_| !list.trim().is_empty())
+}

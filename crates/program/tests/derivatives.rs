@@ -1,0 +1,141 @@
+//! Programs of derivatives: their size, their agreement with the direct sweep, the dead arms they are silent about.
+
+use program::{Instruction, Node, Program, Workspace};
+use proptest::prelude::*;
+use rules::functions::{erf, gt, ln_gamma, select, sigmoid, softplus};
+use rules::{Functions, Number, Real};
+
+/// What a line of a random program does with two earlier values.
+fn step<'p>(kind: u8, a: Node<'p>, b: Node<'p>) -> Node<'p> {
+    match kind % 16 {
+        0 => a + b,
+        1 => a - b,
+        2 | 3 => a * b,
+        4 => a / (b * b + 1.0),
+        5 => a.sin(),
+        6 => a.abs().sqrt(),
+        7 => a.tanh(),
+        8 => a.atan2(b),
+        9 => a.powi(3).atan(),
+        10 => sigmoid(a),
+        11 => softplus(a) * b,
+        12 => a.max(b),
+        13 => a.hypot(b),
+        14 => erf(a),
+        _ => select(gt(a, b), a * 2.0, b),
+    }
+}
+
+fn random(lines: &[(u8, usize, usize)], x: &[f64]) -> Program {
+    Program::record_at(x, |x| {
+        let mut values = x.to_vec();
+        for &(kind, a, b) in lines {
+            let (a, b) = (values[a % values.len()], values[b % values.len()]);
+            values.push(step(kind, a, b));
+        }
+        vec![values.iter().copied().sum()]
+    })
+    .unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_gradient_is_at_most_five_times_the_program(
+        lines in prop::collection::vec((any::<u8>(), 0..40usize, 0..40usize), 1..60),
+        x in prop::collection::vec(-2.0..2.0f64, 1..6),
+    ) {
+        let p = random(&lines, &x);
+        let g = p.with_gradient().unwrap();
+        // A hypotenuse or an arc tangent of two arguments has partials of several operations.
+        prop_assert!(g.len() <= 5 * p.len() + p.inputs(), "{} operations from {}:\n{p}\n{g}", g.len(), p.len());
+
+        let mut direct = vec![0.0; x.len()];
+        let y = p.value_and_gradient_into(&x, &mut Workspace::new(), &mut direct).unwrap();
+        let by_program = g.eval(&x).unwrap();
+        prop_assert_eq!(y.to_bits(), by_program[0].to_bits());
+        for (j, (a, b)) in direct.iter().zip(&by_program[1..]).enumerate() {
+            prop_assert!((a - b).abs() <= 1e-11 * a.abs().max(1.0) || a.is_nan() && b.is_nan(), "{a} {b}");
+            // A zero that is given at run time is an ordinary zero: against a pole it makes NaN.
+            let mut seeded = x.clone();
+            seeded.extend((0..x.len()).map(|i| f64::from(u8::from(i == j))));
+            let tangent = p.jvp().unwrap().eval(&seeded).unwrap()[1];
+            prop_assert!((a - tangent).abs() <= 1e-11 * a.abs().max(1.0) || tangent.is_nan(), "{a} {tangent}");
+        }
+    }
+
+    #[test]
+    fn passes_keep_every_bit(
+        lines in prop::collection::vec((any::<u8>(), 0..40usize, 0..40usize), 1..60),
+        x in prop::collection::vec(prop::sample::select(vec![0.0, -0.0, 1.5, -2.0, f64::INFINITY, f64::NAN, 1e-310]), 1..6),
+    ) {
+        let p = random(&lines, &x);
+        let want = p.eval(&x).unwrap()[0];
+        for q in [p.folded().unwrap(), p.simplified().unwrap(), p.without_dead_code(), p.optimised().unwrap()] {
+            let got = q.eval(&x).unwrap()[0];
+            prop_assert!(want.to_bits() == got.to_bits() || want.is_nan() && got.is_nan(), "{want} {got}:\n{p}\n{q}");
+        }
+    }
+}
+
+#[test]
+fn the_adjoint_program_is_the_one_of_the_textbook() {
+    let f = Program::record(2, |x| vec![x[0] * x[1] + x[0].sin()]).unwrap();
+    let g = "\
+program(x0, x1)
+v0 = cos(x0)
+v1 = x1 + v0
+return v1, x0
+";
+    assert_eq!(f.gradient().unwrap().to_string().replace("v0 + x1", "x1 + v0"), g);
+}
+
+#[test]
+fn a_constant_exponent_never_asks_for_a_logarithm() {
+    let f = Program::record(1, |x| vec![x[0].powf(2.5)]).unwrap();
+    let mut p = f;
+    for _ in 0..3 {
+        p = p.gradient().unwrap();
+        let logarithm = |i| matches!(i, Instruction::Apply { function, .. } if function.name() == "ln");
+        assert!(!p.instructions().any(logarithm), "{p}");
+    }
+}
+
+#[test]
+fn nested_dead_arms_and_poles_stay_silent_at_every_order() {
+    let f = Program::record(2, |x| {
+        let (a, b) = (x[0], x[1]);
+        let zero = Node::constant(0.0);
+        let inner = select(gt(b, zero), b.ln() * a.recip(), ln_gamma(b));
+        vec![select(gt(a, zero), inner, a * a * a * b)]
+    })
+    .unwrap();
+    // The ln_gamma of the dead arm has a pole here, and so has the reciprocal.
+    let mut p = f.clone();
+    for expected in [3.0 * 4.0 * -1.0, -6.0 * 2.0 * -1.0, 6.0 * -1.0, 0.0] {
+        p = first(&p.jacobian().unwrap());
+        assert_eq!(p.eval(&[-2.0, -1.0]).unwrap(), [expected]);
+    }
+    assert_eq!(f.jvp().unwrap().eval(&[0.0, 0.0, 1.0, 1.0]).unwrap(), [0.0, 0.0]);
+}
+
+/// The program with its first output alone.
+fn first(p: &Program) -> Program {
+    let text = p.to_string();
+    let (body, outputs) = text.rsplit_once("return ").unwrap();
+    let first = outputs.split(',').next().unwrap();
+    Program::parse(&format!("{body}return {first}")).unwrap()
+}
+
+#[test]
+fn values_are_those_of_f64_in_every_bit() {
+    fn f<T: Real>(x: &[T]) -> T {
+        (x[0] * x[1]).exp() / (1.0 + x[1].abs()) - x[0].powf(1.5).mul_add(x[1], x[0])
+    }
+    let p = Program::record(2, |x| vec![f(x)]).unwrap();
+    for x in [[0.1, 0.2], [1e200, -3.0], [-0.0, 0.0], [f64::NAN, 1.0], [2.0, f64::INFINITY]] {
+        let (a, b) = (p.eval(&x).unwrap()[0], f(&x));
+        assert!(a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan());
+    }
+}
