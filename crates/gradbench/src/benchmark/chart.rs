@@ -4,15 +4,15 @@ use super::report::Report;
 use super::timing::Row;
 use gradbench::{Engine, Failure};
 use plotters::coord::Shift;
-use plotters::coord::ranged1d::SegmentValue;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use std::error::Error;
 
-/// Width of the picture and of its legend, height of a row and of what is around the rows.
+/// Width of the picture and of its legend, heights of a row, of an entry of the legend, and of what is around them.
 const WIDTH: u32 = 960;
 const LEGEND: u32 = 170;
 const ROW: u32 = 42;
+const ENTRY: u32 = 24;
 const AROUND: u32 = 100;
 
 /// The peers' colours, easy to tell apart and from red and black.
@@ -72,33 +72,36 @@ fn draw(report: &Report, text: &mut String) -> Result<(), Box<dyn Error>> {
     let rows = report.rows.len();
     let series = series(report);
     let height = AROUND + ROW * u32::try_from(rows)?;
+    let height = height.max(AROUND + ENTRY * u32::try_from(series.len())?);
     let root = SVGBackend::with_string(text, (WIDTH, height)).into_drawing_area();
     root.fill(&WHITE)?;
     let (left, right) = root.split_horizontally(WIDTH - LEGEND);
     let values = || series.iter().flat_map(|series| series.values.iter().flatten());
-    let range = values().copied().fold(1.0, f64::min) * 0.8..values().copied().fold(10.0, f64::max) * 1.3;
+    let (low, high) = (values().copied().fold(1.0, f64::min) * 0.8, values().copied().fold(10.0, f64::max) * 1.3);
     let mut chart = ChartBuilder::on(&left)
         .caption("Time of the derivative over that of the function", ("sans-serif", 18))
         .margin(10)
         .x_label_area_size(30)
         .y_label_area_size(150)
-        .build_cartesian_2d(range.log_scale(), (0..rows - 1).into_segmented())?;
-    // The first row stands at the top.
-    let name = |place: &SegmentValue<usize>| match place {
-        SegmentValue::CenterOf(i) => report.rows.iter().rev().nth(*i).map_or(String::new(), |row| row.name.to_string()),
-        _ => String::new(),
-    };
+        .build_cartesian_2d((low..high).log_scale(), 0.0..rows as f64)?;
     chart
         .configure_mesh()
-        .y_labels(rows)
-        .y_label_formatter(&name)
+        .disable_y_mesh()
+        .y_labels(0)
         .x_label_formatter(&|x| format!("{x}"))
         .label_style(("sans-serif", 14))
         .draw()?;
+    // The first row stands at the top.
+    let height = |i: usize| rows as f64 - i as f64 - 0.5;
+    let style = ("sans-serif", 14).into_text_style(&root).pos(Pos::new(HPos::Right, VPos::Center));
+    for (i, row) in report.rows.iter().enumerate() {
+        chart.draw_series([PathElement::new([(low, height(i)), (high, height(i))], BLACK.mix(0.2))])?;
+        let (x, y) = chart.backend_coord(&(low, height(i)));
+        root.draw(&Text::new(row.name, (x - 10, y), style.clone()))?;
+    }
     for Series { colour, size, values, .. } in &series {
-        let places = values.iter().rev().enumerate().filter_map(|(i, value)| Some((value.as_ref()?, i)));
-        let marks = places.map(|(&x, i)| Circle::new((x, SegmentValue::CenterOf(i)), *size, colour.filled()));
-        chart.draw_series(marks)?;
+        let places = values.iter().enumerate().filter_map(|(i, value)| Some(((*value)?, height(i))));
+        chart.draw_series(places.map(|place| Circle::new(place, *size, colour.filled())))?;
     }
     legend(&right, &series)?;
     root.present()?;
@@ -107,7 +110,7 @@ fn draw(report: &Report, text: &mut String) -> Result<(), Box<dyn Error>> {
 
 fn legend(area: &DrawingArea<SVGBackend<'_>, Shift>, series: &[Series]) -> Result<(), Box<dyn Error>> {
     let style = ("sans-serif", 14).into_text_style(area).pos(Pos::new(HPos::Left, VPos::Center));
-    for (Series { name, colour, size, .. }, y) in series.iter().rev().zip((50..).step_by(24)) {
+    for (Series { name, colour, size, .. }, y) in series.iter().rev().zip((50..).step_by(ENTRY as usize)) {
         area.draw(&Circle::new((10, y), *size, colour.filled()))?;
         area.draw(&Text::new(name.as_str(), (24, y), style.clone()))?;
     }

@@ -9,7 +9,7 @@ use crate::threads::add;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::ops::Range;
-use wengert::{Differentiate, Workspace, taylor_along};
+use wengert::{Differentiate, taylor_along};
 
 /// Points and centroids of d coordinates.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -39,7 +39,6 @@ struct Piece {
     cost: f64,
     gradient: Vec<f64>,
     diagonal: Vec<f64>,
-    workspace: Workspace,
 }
 
 impl Kmeans {
@@ -59,7 +58,6 @@ impl Kmeans {
             cost: f64::NAN,
             gradient: zeros.clone(),
             diagonal: zeros.clone(),
-            workspace: Workspace::new(),
         };
         Ok(Kmeans {
             settings: settings.clone(),
@@ -81,9 +79,7 @@ impl Piece {
         let points = &points[self.points.clone()];
         match engine {
             Engine::Adjoint => {
-                let (gradient, workspace) = (&mut self.gradient, &mut self.workspace);
-                self.cost = kmeans::value_and_gradient_into(points, centroids, d, gradient, workspace);
-                self.diagonal = kmeans::hvp(points, centroids, d, ones);
+                (self.cost, self.gradient, self.diagonal) = kmeans::value_and_hvp(points, centroids, d, ones);
             }
             Engine::Tape => {
                 (self.cost, self.gradient, self.diagonal) =

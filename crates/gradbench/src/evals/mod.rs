@@ -23,8 +23,7 @@ pub use lse::{Lse, LseInput};
 pub use lstm::{Lstm, LstmInput};
 pub use ode::{Ode, OdeInput};
 
-/// An input of an eval, ready to be run again and again; from the second run on, the generated adjoint allocates
-/// nothing.
+/// An input of an eval, ready to be run again and again.
 pub trait Eval {
     /// The names of the function and of its derivative.
     fn functions(&self) -> [&'static str; 2];

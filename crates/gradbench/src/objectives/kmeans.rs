@@ -9,19 +9,23 @@ pub fn kmeans(#[constant] points: &[f64], centroids: &[f64], d: usize) -> f64 {
     for point in points.chunks_exact(d) {
         let (mut nearest, mut least) = (0, f64::INFINITY);
         for (j, centroid) in centroids.chunks_exact(d).enumerate() {
-            let mut distance = 0.0;
-            for (p, c) in point.iter().zip(centroid) {
-                let t = p - c;
-                distance += t * t;
-            }
+            let distance = squared_distance(point, centroid);
             if distance < least {
                 (nearest, least) = (j, distance);
             }
         }
-        for (p, c) in point.iter().zip(&centroids[nearest * d..(nearest + 1) * d]) {
-            let t = p - c;
-            cost += t * t;
-        }
+        cost += squared_distance(point, &centroids[nearest * d..(nearest + 1) * d]);
     }
     cost
+}
+
+/// The square of the distance between two points.
+#[differentiable]
+pub fn squared_distance(#[constant] point: &[f64], centroid: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for (p, c) in point.iter().zip(centroid) {
+        let t = p - c;
+        sum += t * t;
+    }
+    sum
 }
