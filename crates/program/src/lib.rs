@@ -16,6 +16,8 @@ mod function;
 mod guard;
 mod identities;
 mod node;
+#[cfg(feature = "num-traits")]
+mod numeric_traits;
 mod pass;
 mod program;
 mod replay;

@@ -208,9 +208,6 @@ impl<'p> PartialEq<Node<'p>> for f64 {
     }
 }
 
-#[cfg(feature = "num-traits")]
-rules::number_traits! { @compare ['p] [Node<'p>] [f64] }
-
 impl Real for Node<'_> {
     /// The value at the point of the recording. What is computed from it is fixed in the program, so a guard is left:
     /// a replay where the value is another one fails.

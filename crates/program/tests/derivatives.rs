@@ -85,10 +85,10 @@ fn the_adjoint_program_is_the_one_of_the_textbook() {
     let g = "\
 program(x0, x1)
 v0 = cos(x0)
-v1 = x1 + v0
+v1 = v0 + x1
 return v1, x0
 ";
-    assert_eq!(f.gradient().unwrap().to_string().replace("v0 + x1", "x1 + v0"), g);
+    assert_eq!(f.gradient().unwrap().to_string(), g);
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn nested_dead_arms_and_poles_stay_silent_at_every_order() {
     .unwrap();
     // The ln_gamma of the dead arm has a pole here, and so has the reciprocal.
     let mut p = f.clone();
-    for expected in [3.0 * 4.0 * -1.0, -6.0 * 2.0 * -1.0, 6.0 * -1.0, 0.0] {
+    for expected in [-12.0, 12.0, -6.0, 0.0] {
         p = first(&p.jacobian().unwrap());
         assert_eq!(p.eval(&[-2.0, -1.0]).unwrap(), [expected]);
     }

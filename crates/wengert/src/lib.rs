@@ -17,6 +17,7 @@
 //! | a scalar function | second derivatives | [`hessian`], [`hvp`] |
 //! | a function to be used by several operators | all of these, the engine chosen | [`Function`] |
 //! | to see and steer the recording | a tape | [`Tape`] |
+//! | a function to be run at many points | it as a list, and its derivatives as lists | [`program`] |
 //! | an elementary function of my own | its rule, once | [`extend`] |
 //!
 //! Closures get numbers that look like `f64`; generic code is written on [`Real`]. A generic function is passed as
@@ -156,6 +157,8 @@ pub use jvp::{directional_derivative, jvp, jvp_into, value_and_directional_deriv
 pub use macros::differentiable;
 pub use matrix::Matrix;
 pub use outputs::Outputs;
+#[doc(inline)]
+pub use program;
 pub use reverse::{Adjoints, Linear, Statistics, Tape, Var};
 pub use rules::{Functions, Lift, Lifted, Number, Real, Scalar, functions};
 pub use taylor::{taylor, taylor_along};
