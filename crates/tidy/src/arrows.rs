@@ -5,7 +5,15 @@ use serde_json::Value;
 /// The house: each level may use those below it, and no crate of its own level.
 const LEVELS: [&[&str]; 6] = [
     &["wengert-rules"],
-    &["wengert-forward", "wengert-reverse", "wengert-lang", "wengert-adjoint", "wengert-numeric", "wengert-program"],
+    &[
+        "wengert-forward",
+        "wengert-reverse",
+        "wengert-lang",
+        "wengert-adjoint",
+        "wengert-numeric",
+        "wengert-symbolic",
+        "wengert-program",
+    ],
     &["wengert-macros"],
     &["wengert"],
     &["wengert-cli", "wengert-bench", "wengert-check", "wengert-tidy", "wengert-trials"],

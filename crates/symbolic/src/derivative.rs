@@ -1,0 +1,135 @@
+//! Derivatives, by the partials of the table run on expressions.
+
+use crate::function::Function;
+use crate::graph::{Graph, Node};
+use crate::reach::below;
+use crate::{Error, Expr};
+use rules::{Number, Op, functions::select};
+
+impl<'g> Expr<'g> {
+    /// The derivative by a variable, in the same graph.
+    ///
+    /// What does not depend on the variable contributes nothing, not even a zero. Cost: linear in the number of
+    /// expressions of the graph; the result has as many operations as forward mode does.
+    ///
+    /// # Errors
+    /// If `by` is no variable.
+    pub fn derivative(self, by: Expr<'g>) -> Result<Expr<'g>, Error> {
+        if by.as_variable().is_none() {
+            return Err(Error::NotAVariable { expression: by.brief() });
+        }
+        let (Some((graph, root)), Some((_, by))) = (self.handle(), by.handle()) else {
+            return Ok(Expr::constant(0.0));
+        };
+        let mut tangents: Vec<Option<Expr<'g>>> = vec![None; root as usize + 1];
+        for id in below(graph, &[root]) {
+            if id == by {
+                tangents[id as usize] = Some(Expr::constant(1.0));
+                continue;
+            }
+            let Some(step) = Step::at(graph, id) else { continue };
+            let active: Vec<bool> = step.ids.iter().map(|&a| tangents[a as usize].is_some()).collect();
+            if step.function.steps() || !active.contains(&true) {
+                continue;
+            }
+            let tangent = |i: usize| tangents[step.ids[i] as usize];
+            tangents[id as usize] = if step.function == Function::Table(Op::Select) {
+                let zero = Expr::constant(0.0);
+                match (tangent(1), tangent(2)) {
+                    (None, None) => None,
+                    (a, b) => Some(select(step.args[0], a.unwrap_or(zero), b.unwrap_or(zero))),
+                }
+            } else {
+                let partials = step.partials(&active);
+                let terms = partials.into_iter().enumerate().filter_map(|(i, p)| tangent(i).map(|t| p * t));
+                terms.reduce(|sum, term| sum + term)
+            };
+        }
+        Ok(tangents[root as usize].unwrap_or_else(|| Expr::constant(0.0)))
+    }
+
+    /// The derivative of that order by a variable; of order 0, the expression itself.
+    ///
+    /// # Errors
+    /// As [`derivative`](Expr::derivative).
+    pub fn derivative_of_order(self, by: Expr<'g>, order: usize) -> Result<Expr<'g>, Error> {
+        (0..order).try_fold(self, |d, _| d.derivative(by))
+    }
+
+    /// The derivatives by several variables, with the sharing of reverse mode: together they have a small multiple of
+    /// the operations of the expression, however many variables there are.
+    ///
+    /// # Errors
+    /// If one of `by` is no variable.
+    pub fn gradient(self, by: &[Expr<'g>]) -> Result<Vec<Expr<'g>>, Error> {
+        if let Some(wrong) = by.iter().find(|x| x.as_variable().is_none()) {
+            return Err(Error::NotAVariable { expression: wrong.brief() });
+        }
+        let zero = Expr::constant(0.0);
+        let Some((graph, root)) = self.handle() else { return Ok(vec![zero; by.len()]) };
+        let order = below(graph, &[root]);
+        let mut active = vec![false; root as usize + 1];
+        for &id in &order {
+            active[id as usize] = match Step::at(graph, id) {
+                None => by.iter().any(|x| x.handle().is_some_and(|(_, x)| x == id)),
+                Some(step) => !step.function.steps() && step.differentiated(&active).contains(&true),
+            };
+        }
+        let mut adjoints: Vec<Option<Expr<'g>>> = vec![None; root as usize + 1];
+        adjoints[root as usize] = active[root as usize].then(|| Expr::constant(1.0));
+        // Below an arm of a selection an adjoint may be the zero of the arm not taken, which nothing may multiply.
+        let mut armed = vec![false; root as usize + 1];
+        for &id in order.iter().rev() {
+            let (Some(step), Some(adjoint)) = (Step::at(graph, id), adjoints[id as usize]) else { continue };
+            let flows = step.differentiated(&active);
+            let selects = step.function == Function::Table(Op::Select);
+            let contributions = if selects {
+                let c = step.args[0];
+                vec![zero, select(c, adjoint, zero), select(c, zero, adjoint)]
+            } else {
+                let strong = |product| if armed[id as usize] { select(adjoint, product, zero) } else { product };
+                step.partials(&flows).into_iter().map(|p| strong(p * adjoint)).collect()
+            };
+            for ((&arg, contribution), _) in step.ids.iter().zip(contributions).zip(&flows).filter(|(_, flows)| **flows)
+            {
+                armed[arg as usize] |= selects || armed[id as usize];
+                let sum = &mut adjoints[arg as usize];
+                *sum = Some(sum.map_or(contribution, |sum| sum + contribution));
+            }
+        }
+        let of = |x: &Expr<'g>| {
+            let (own, id) = x.handle()?;
+            assert!(std::ptr::eq(own, graph), "expressions of two graphs do not mix: make them in the same one");
+            adjoints.get(id as usize).copied().flatten()
+        };
+        Ok(by.iter().map(|x| of(x).unwrap_or(zero)).collect())
+    }
+}
+
+/// A node with its arguments as expressions.
+struct Step<'g> {
+    function: Function,
+    n: i32,
+    ids: Vec<u32>,
+    args: Vec<Expr<'g>>,
+    out: Expr<'g>,
+}
+
+impl<'g> Step<'g> {
+    fn at(graph: &'g Graph, id: u32) -> Option<Step<'g>> {
+        let node: Node = graph.node(id);
+        let (function, n, ids) = node.application()?;
+        let args = ids.iter().map(|&a| Expr::node(graph, a)).collect();
+        Some(Step { function, n, ids: ids.to_vec(), args, out: Expr::node(graph, id) })
+    }
+
+    /// Which arguments are active and passed to the result: the condition of a selection is not.
+    fn differentiated(&self, active: &[bool]) -> Vec<bool> {
+        let skips = usize::from(self.function == Function::Table(Op::Select));
+        self.ids.iter().enumerate().map(|(i, &a)| i >= skips && active[a as usize]).collect()
+    }
+
+    fn partials(&self, active: &[bool]) -> Vec<Expr<'g>> {
+        self.function.partials(&self.args, self.out, active, self.n)
+    }
+}
