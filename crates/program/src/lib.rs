@@ -10,6 +10,7 @@
 
 mod adjoint;
 mod arena;
+mod emit;
 mod error;
 mod eval;
 mod function;

@@ -1,0 +1,3 @@
+//! Programs as source code.
+
+mod rust;
