@@ -16,6 +16,7 @@ mod eval;
 mod function;
 mod guard;
 mod identities;
+mod inspect;
 mod node;
 #[cfg(feature = "num-traits")]
 mod numeric_traits;
@@ -30,5 +31,6 @@ pub use error::Error;
 pub use eval::Workspace;
 pub use function::Function;
 pub use guard::{Answer, Guard, Test};
+pub use inspect::{Origin, Statistics};
 pub use node::Node;
 pub use program::{Instruction, Program};

@@ -171,3 +171,16 @@ fn a_program_with_several_outputs_has_no_gradient() {
     let p = Program::record(1, |x| vec![x[0], x[0]]).unwrap();
     assert_eq!(p.gradient().unwrap_err(), Error::Outputs { wanted: 1, found: 2 });
 }
+
+#[test]
+fn the_operation_that_made_an_infinity_is_found_in_derivatives_too() {
+    let f = Program::record(2, |x| vec![(x[0] * x[0]).sqrt() * x[1], x[1]]).unwrap();
+    assert_eq!(f.trace_not_finite(&[0.0, 2.0]).unwrap(), None);
+    let j = f.jacobian().unwrap();
+    assert!(j.eval(&[0.0, 2.0]).unwrap()[0].is_nan());
+    let origin = j.trace_not_finite(&[0.0, 2.0]).unwrap().unwrap();
+    assert_eq!((origin.function, origin.value), ("recip", f64::INFINITY));
+    assert_eq!((origin.path.first(), origin.path.last()), (Some(&origin.id), j.outputs().first()));
+    // An input that is not finite itself is nobody's fault.
+    assert_eq!(f.trace_not_finite(&[f64::NAN, 1.0]).unwrap(), None);
+}

@@ -1,0 +1,129 @@
+//! What a program costs, and where a number went wrong in it.
+
+use crate::error::Error;
+use crate::eval::Workspace;
+use crate::program::{Program, Step};
+use std::collections::BTreeMap;
+
+/// What a program consists of; see [`Program::statistics`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Statistics {
+    /// How often each function is called, by its name.
+    pub calls: BTreeMap<&'static str, usize>,
+    /// The number of operations.
+    pub operations: usize,
+    /// The number of constants.
+    pub constants: usize,
+    /// The number of guards.
+    pub guards: usize,
+    /// The most operations that wait for one another: no machine is faster than that, however parallel.
+    pub depth: usize,
+    /// The bytes of the list.
+    pub bytes: usize,
+    /// The bytes of a workspace that runs it; its gradient takes twice as many.
+    pub workspace: usize,
+}
+
+/// How a number that is not finite came about and where it went; see [`Program::trace_not_finite`].
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Origin {
+    /// The instruction that made it of finite arguments, by its id.
+    pub id: u32,
+    /// Its function.
+    pub function: &'static str,
+    /// Its arguments.
+    pub args: Vec<f64>,
+    /// What it made of them.
+    pub value: f64,
+    /// The values on the way to an output, from the instruction itself on; only itself if no output shows it.
+    pub path: Vec<u32>,
+}
+
+impl Program {
+    /// What the program consists of. Cost: one pass over it.
+    ///
+    /// ```
+    /// use program::Program;
+    /// use rules::Functions;
+    /// let s = Program::record(2, |x| vec![(x[0] * x[1]).sin() * x[1]])?.statistics();
+    /// assert_eq!((s.operations, s.depth, s.calls["mul"]), (3, 3, 2));
+    /// # Ok::<(), program::Error>(())
+    /// ```
+    pub fn statistics(&self) -> Statistics {
+        let mut calls = BTreeMap::new();
+        let mut depth = vec![0; self.first()];
+        for step in &self.steps {
+            let (function, args, _) = self.call(step);
+            *calls.entry(function.name()).or_default() += 1;
+            depth.push(1 + args.iter().map(|&a| depth[a as usize]).max().unwrap_or(0));
+        }
+        Statistics {
+            calls,
+            operations: self.steps.len(),
+            constants: self.constants.len(),
+            guards: self.guards.len(),
+            depth: depth.into_iter().max().unwrap_or(0),
+            bytes: size_of_val(&*self.steps) + size_of_val(&*self.constants) + size_of_val(&*self.lists),
+            workspace: size_of::<f64>() * self.values(),
+        }
+    }
+
+    /// The first operation that makes an infinity or NaN of finite arguments at `x`, and how it reaches an output; none
+    /// where there is no such operation.
+    ///
+    /// Of a program that computes derivatives it finds the infinite partial.
+    ///
+    /// # Errors
+    /// As [`eval`](Program::eval).
+    ///
+    /// # Panics
+    /// If `x` has not as many numbers as the program has inputs.
+    ///
+    /// Cost: one run and two passes.
+    ///
+    /// ```
+    /// use program::Program;
+    /// use rules::Functions;
+    /// let f = Program::record(2, |x| vec![x[0] + x[1].ln().cos()])?;
+    /// let origin = f.trace_not_finite(&[1.0, 0.0])?.unwrap();
+    /// assert_eq!((origin.function, origin.args, origin.value), ("ln", vec![0.0], f64::NEG_INFINITY));
+    /// assert_eq!(origin.path, [2, 3, 4]);
+    /// assert_eq!(f.trace_not_finite(&[1.0, 1.0])?, None);
+    /// # Ok::<(), program::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn trace_not_finite(&self, x: &[f64]) -> Result<Option<Origin>, Error> {
+        self.expect(x.len(), 0, 0);
+        let mut workspace = Workspace::new();
+        self.forward(x, &mut workspace)?;
+        let values = &workspace.values;
+        let finite = |&a: &u32| values[a as usize].is_finite();
+        let born =
+            |(j, step): &(usize, &Step)| !values[self.first() + j].is_finite() && self.call(step).1.iter().all(finite);
+        let Some((j, step)) = self.steps.iter().enumerate().find(born) else { return Ok(None) };
+        let (function, args, _) = self.call(step);
+        let id = (self.first() + j) as u32;
+
+        // From which operand each value that is not finite has it.
+        let mut from: Vec<Option<u32>> = vec![None; values.len()];
+        from[id as usize] = Some(id);
+        for (k, step) in self.steps.iter().enumerate().skip(j + 1) {
+            let at = self.first() + k;
+            if !values[at].is_finite() {
+                from[at] = self.call(step).1.iter().copied().find(|&a| from[a as usize].is_some());
+            }
+        }
+        let mut path = Vec::new();
+        let mut next = self.outputs.iter().copied().find(|&y| from[y as usize].is_some()).unwrap_or(id);
+        while next != id {
+            path.push(next);
+            next = from[next as usize].unwrap_or(id);
+        }
+        path.push(id);
+        path.reverse();
+        let args = args.iter().map(|&a| values[a as usize]).collect();
+        Ok(Some(Origin { id, function: function.name(), args, value: values[id as usize], path }))
+    }
+}
