@@ -5,6 +5,7 @@
 mod deep;
 mod echidna;
 mod num_dual;
+mod program;
 mod wengert;
 #[cfg(feature = "xad")]
 mod xad;
@@ -42,6 +43,7 @@ macro_rules! gradient_race {
             by_hand(x, x.len(), $hand),
         );
         wengert::tape(&mut race, x, |$p| wengert::$program($($argument),*));
+        program::replay(&mut race, x, |$p| wengert::$program($($argument),*));
         echidna::tape(&mut race, x, |$p| echidna::reverse::$program($($argument),*));
         echidna::replay(&mut race, x, |$p| echidna::recorded::$program($($argument),*));
         #[cfg(feature = "xad")]
