@@ -3,6 +3,7 @@
 mod cases;
 mod chart;
 mod hand;
+mod machine;
 mod peers;
 mod report;
 mod timing;

@@ -1,5 +1,6 @@
 //! The tables.
 
+use super::machine::machine;
 use super::peers::Peers;
 use super::timing::Row;
 use bench::scores::duration;
@@ -10,6 +11,7 @@ use std::fmt;
 pub(crate) struct Report {
     pub(crate) rows: Vec<Row>,
     pub(crate) peers: Peers,
+    machine: String,
     threads: usize,
 }
 
@@ -19,14 +21,14 @@ const APART: &str = "JAX";
 impl Report {
     /// A report without rows; the evals run on so many threads, too.
     pub(crate) fn new(peers: Peers, threads: usize) -> Report {
-        Report { rows: Vec::new(), peers, threads }
+        Report { rows: Vec::new(), peers, machine: machine(), threads }
     }
 }
 
 impl fmt::Display for Report {
     /// Markdown: the machine, the derivative over the function, and the threads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}, least of many rounds that time everything in turns.\n", machine())?;
+        writeln!(f, "{}; least of many rounds that time everything in turns.\n", self.machine)?;
         writeln!(
             f,
             "| eval | function | the same in C++ | by hand | adjoint | tape | dual | best peer | {APART} | gate | goal | |"
@@ -86,18 +88,4 @@ fn verdict(row: &Row) -> &'static str {
         Some(_) => "short",
         None => "",
     }
-}
-
-/// The processor, and for which the program was compiled.
-fn machine() -> String {
-    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
-    let model = model.map_or(std::env::consts::ARCH, |(_, model)| model);
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let target = match (cfg!(target_feature = "avx512f"), cfg!(target_feature = "avx2")) {
-        (true, _) => "compiled for AVX-512",
-        (_, true) => "compiled for AVX2",
-        _ => "compiled for any processor",
-    };
-    format!("{model}, {cores} cores, {target}")
 }
