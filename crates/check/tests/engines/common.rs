@@ -5,6 +5,7 @@ use program::{Program, Workspace};
 use reverse::{Adjoints, Tape, Var};
 use rules::{Lift, Number, Real, Rule};
 use std::fmt;
+use symbolic::{Expr, Graph};
 
 /// A number that the compiler does not look into, so that nesting costs no compile time.
 #[derive(Clone, Copy)]
@@ -73,7 +74,7 @@ pub(crate) struct Found {
 pub(crate) type Engine<F> = (&'static str, fn(&F, &[f64]) -> Found);
 
 /// The engines and nestings, each with its name; the first with second derivatives serves as the reference.
-pub(crate) fn engines<F: Compute>() -> [Engine<F>; 11] {
+pub(crate) fn engines<F: Compute>() -> [Engine<F>; 12] {
     [
         ("dual over dual", dual_over_dual),
         ("dual", dual),
@@ -86,6 +87,7 @@ pub(crate) fn engines<F: Compute>() -> [Engine<F>; 11] {
         ("taylor", taylor),
         ("program", program),
         ("optimised program", optimised_program),
+        ("symbolic", symbolic),
     ]
 }
 
@@ -247,6 +249,17 @@ fn optimised_program<F: Compute>(f: &F, x: &[f64]) -> Found {
     let derivative = program.gradient().unwrap().optimised().unwrap();
     let hessian = derivative.jacobian().unwrap().optimised().unwrap().eval(x).unwrap();
     Found { value: program.eval(x).unwrap()[0], gradient: derivative.eval(x).unwrap(), hessian: Some(hessian) }
+}
+
+/// The formulas of the derivatives, forward for the first and reverse for the second, evaluated.
+fn symbolic<F: Compute>(f: &F, x: &[f64]) -> Found {
+    let graph = Graph::new();
+    let vars: Vec<Expr<'_>> = x.iter().zip(0..).map(|(&x, i)| graph.variable_at(&format!("x{i}"), x)).collect();
+    let y = run(f, &vars);
+    let gradient: Vec<Expr<'_>> = vars.iter().map(|&x| y.derivative(x).unwrap()).collect();
+    let hessian: Vec<Expr<'_>> = gradient.iter().flat_map(|g| g.gradient(&vars).unwrap()).collect();
+    let eval = |of: &[Expr<'_>]| graph.eval(of, x).unwrap();
+    Found { value: y.eval(x).unwrap(), gradient: eval(&gradient), hessian: Some(eval(&hessian)) }
 }
 
 /// A row of the table as a computation.
