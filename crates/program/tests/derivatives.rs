@@ -139,3 +139,33 @@ fn values_are_those_of_f64_in_every_bit() {
         assert!(a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan());
     }
 }
+
+#[test]
+fn identities_keep_signed_zeros_and_infinities() {
+    use rules::Op;
+    let awkward = [0.0, -0.0, 1.0, -1.0, 2.5, 5e-324, -1e308, f64::INFINITY, f64::NEG_INFINITY];
+    let mut simpler = 0;
+    for op in [Op::Add, Op::Sub, Op::Mul, Op::Div, Op::Max, Op::Min] {
+        for c in awkward {
+            let p = Program::record(2, |x| {
+                let (a, b, c) = (x[0], x[1], Node::from(c));
+                let pairs = [[a, c], [c, a], [-a, b], [a, -b], [-a, -b], [-(-a), b], [a, a], [a.abs(), (-b).abs()]];
+                pairs.iter().map(|pair| op.apply(pair, 0)).collect()
+            })
+            .unwrap();
+            let q = p.optimised().unwrap();
+            simpler += p.len() - q.len();
+            for x in awkward {
+                for y in awkward {
+                    let (want, got) = (p.eval(&[x, y]).unwrap(), q.eval(&[x, y]).unwrap());
+                    let same = |(a, b): (&f64, &f64)| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan();
+                    assert!(
+                        want.iter().zip(&got).all(same),
+                        "{op:?} {c:?} at {x:?}, {y:?}: {want:?} {got:?}\n{p}\n{q}"
+                    );
+                }
+            }
+        }
+    }
+    assert!(simpler > 100, "{simpler}");
+}
