@@ -46,6 +46,8 @@ pub(crate) enum Command {
     Vjp(VjpArgs),
     /// The Taylor series in one variable, and all derivatives up to an order
     Taylor(TaylorArgs),
+    /// The derivative as a formula: text, LaTeX or Rust
+    Derive(DeriveArgs),
     /// The adjoint program that `#[differentiable]` generates from Rust, as readable Rust
     Adjoint(AdjointArgs),
     /// The functions of the language
@@ -243,6 +245,54 @@ pub(crate) struct TaylorArgs {
     pub(crate) wrt: Option<String>,
     #[command(flatten)]
     pub(crate) printing: Printing,
+}
+
+/// How a formula is printed.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum DeriveForm {
+    /// With a name for everything that is used twice
+    Let,
+    /// As one formula
+    Tree,
+    /// As one formula of LaTeX
+    Latex,
+    /// As aligned equations of LaTeX
+    LatexLet,
+    /// As a Rust function
+    Rust,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+The sizes of the program and of its derivative, with and without sharing, are said on standard error. Variables need
+no values, except where the program branches on them: the branch taken at the point is differentiated.
+
+Examples:
+  wengert derive 'x*sin(cos(x))'
+  wengert derive 'let y = 2*x*x in y + cos(y)' --order 2 --form latex
+  wengert derive 'x*(2*x + 1)*(x - 1)^2*(3 - x)' --expand
+  wengert derive 'if x < 0 then -y*x else y*x^2' x=1 --wrt x --form rust")]
+pub(crate) struct DeriveArgs {
+    #[command(flatten)]
+    pub(crate) question: Question,
+    /// The variable to differentiate by; not needed where there is only one
+    #[arg(long, value_name = "NAME")]
+    pub(crate) wrt: Option<String>,
+    /// The order of the derivative; 0 prints the program itself
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    pub(crate) order: u8,
+    /// How to print
+    #[arg(long, value_enum, value_name = "FORM", default_value = "let")]
+    pub(crate) form: DeriveForm,
+    /// Multiply polynomials out; may round otherwise
+    #[arg(long)]
+    pub(crate) expand: bool,
+    /// Shorten by the rules of real numbers; may round otherwise
+    #[arg(long)]
+    pub(crate) simplify: bool,
+    /// Write to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 #[derive(Args)]

@@ -6,6 +6,7 @@ mod adjoint;
 mod args;
 mod csv_input;
 mod data;
+mod derive;
 mod drawing;
 mod engine;
 mod failure;

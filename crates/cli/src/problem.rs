@@ -38,6 +38,21 @@ impl Problem {
         Ok((problem, given.iter().map(|g| g.value).collect()))
     }
 
+    /// The program of the arguments with its variables: those that the arguments give a value, then the others in the
+    /// order of their appearance.
+    pub(crate) fn of_names(question: &Question) -> Result<(Problem, Vec<Option<f64>>), Failure> {
+        let (source, values) = Source::load(question)?;
+        let parsed = source.parse()?;
+        let given = given(&values)?;
+        let mut names: Vec<&str> = given.iter().map(|g| g.name).collect();
+        let mut values: Vec<Option<f64>> = given.iter().map(|g| Some(g.value)).collect();
+        let free = parsed.inputs().iter().filter(|name| !given.iter().any(|g| g.name == *name));
+        names.extend(free.map(String::as_str));
+        values.resize(names.len(), None);
+        let problem = Problem::new(source, &parsed, &names, None, question.bounds.limits(), "")?;
+        Ok((problem, values))
+    }
+
     /// Binds a program to names; `wrt`: those to differentiate by, all if there are none. `hint`: what to say of a
     /// variable that is not bound.
     pub(crate) fn new(

@@ -136,6 +136,9 @@ fn shorter<'g>(op: Op, args: &[Expr<'g>], n: i32) -> Option<Expr<'g>> {
             if zero(a) {
                 return Some(a);
             }
+            if a.as_constant() == Some(1.0) {
+                return inverse(b).or_else(|| Some(b.recip()));
+            }
             let ((c, x), (d, y)) = (factored(a), factored(b));
             if x.is(y) {
                 return Some(Expr::constant(c / d));

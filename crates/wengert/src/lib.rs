@@ -156,11 +156,17 @@ pub use jvp::{directional_derivative, jvp, jvp_into, value_and_directional_deriv
 /// is what loops save, which are values that would be dear to compute again, and nothing for sums.
 pub use macros::differentiable;
 pub use matrix::Matrix;
+#[cfg(feature = "numeric")]
+#[doc(inline)]
+pub use numeric;
 pub use outputs::Outputs;
 #[doc(inline)]
 pub use program;
 pub use reverse::{Adjoints, Linear, Statistics, Tape, Var};
 pub use rules::{Functions, Lift, Lifted, Number, Real, Scalar, functions};
+#[cfg(feature = "symbolic")]
+#[doc(inline)]
+pub use symbolic;
 pub use taylor::{taylor, taylor_along};
 pub use vjp::{linearize, vjp};
 

@@ -1,0 +1,120 @@
+//! What `wengert derive` prints.
+
+mod common;
+
+use common::run;
+use expect_test::{Expect, expect};
+
+/// The formula and, after a line, the report of sizes.
+#[track_caller]
+fn derives(args: &[&str], expected: Expect) {
+    let ran = run(&[&["derive"], args].concat());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    expected.assert_eq(&format!("{}-\n{}", ran.out, ran.err));
+}
+
+#[test]
+fn every_form() {
+    let f = "let s = sin(x)^2 in s*exp(s)";
+    derives(
+        &[f],
+        expect![[r#"
+        let t1 = sin(x),
+            t2 = t1^2,
+            t3 = exp(t2)*(2*t1*cos(x)) in
+        t3 + t2*t3
+        -
+        operations: 4 of the program, 9 of the derivative, 20 of it as a tree
+    "#]],
+    );
+    derives(
+        &[f, "--form", "tree"],
+        expect![[r#"
+        exp(sin(x)^2)*(2*sin(x)*cos(x)) + sin(x)^2*(exp(sin(x)^2)*(2*sin(x)*cos(x)))
+        -
+        operations: 4 of the program, 9 of the derivative, 20 of it as a tree
+    "#]],
+    );
+    derives(
+        &[f, "--form", "latex"],
+        expect![[r#"
+        e^{\operatorname{sin}\left(x\right)^{2}} \, \left(2 \, \operatorname{sin}\left(x\right) \, \operatorname{cos}\left(x\right)\right) + \operatorname{sin}\left(x\right)^{2} \, \left(e^{\operatorname{sin}\left(x\right)^{2}} \, \left(2 \, \operatorname{sin}\left(x\right) \, \operatorname{cos}\left(x\right)\right)\right)
+        -
+        operations: 4 of the program, 9 of the derivative, 20 of it as a tree
+    "#]],
+    );
+    derives(
+        &[f, "--form", "latex-let"],
+        expect![[r#"
+        \begin{aligned}
+        t_{1} &= \operatorname{sin}\left(x\right) \\
+        t_{2} &= t_{1}^{2} \\
+        t_{3} &= e^{t_{2}} \, \left(2 \, t_{1} \, \operatorname{cos}\left(x\right)\right) \\
+        f &= t_{3} + t_{2} \, t_{3}
+        \end{aligned}
+        -
+        operations: 4 of the program, 9 of the derivative, 20 of it as a tree
+    "#]],
+    );
+    derives(
+        &[f, "--form", "rust"],
+        expect![[r#"
+        fn f(x: f64) -> f64 {
+            let t1 = x.sin();
+            let t2 = t1.powi(2);
+            let t3 = t2.exp() * (2.0 * t1 * x.cos());
+            t3 + t2 * t3
+        }
+        -
+        operations: 4 of the program, 9 of the derivative, 20 of it as a tree
+    "#]],
+    );
+    derives(
+        &["sin(x)", "--order", "3"],
+        expect![[r#"
+        -cos(x)
+        -
+        operations: 1 of the program, 2 of the derivative, 2 of it as a tree
+    "#]],
+    );
+    derives(
+        &["x*(2*x + 1)*(x - 1)^2*(3 - x)", "--expand"],
+        expect![[r#"
+        -10*x^4 + 36*x^3 - 27*x^2 - 2*x + 3
+        -
+        operations: 8 of the program, 11 of the derivative, 11 of it as a tree
+    "#]],
+    );
+    derives(
+        &["x/x + a*x", "--wrt", "x", "--simplify"],
+        expect![[r#"
+        a
+        -
+        operations: 3 of the program, 0 of the derivative, 0 of it as a tree
+    "#]],
+    );
+    derives(
+        &["if x < 0 then -y*x else y*x^2", "x=1", "--wrt", "x"],
+        expect![[r#"
+        y*(2*x)
+        -
+        operations: 2 of the program, 2 of the derivative, 2 of it as a tree
+    "#]],
+    );
+}
+
+#[test]
+fn mistakes() {
+    let fails = |args: &[&str], code, what: &str| {
+        let ran = run(&[&["derive"], args].concat());
+        assert_eq!((ran.code, ran.out.as_str()), (code, ""), "{args:?}");
+        assert!(ran.err.contains(what), "{args:?}: {}", ran.err);
+    };
+    fails(&["if x < 0 then -x else x"], 1, "branches on its variables");
+    fails(&["x*y"], 2, "name the variable with --wrt: x, y");
+    fails(&["x*y", "--wrt", "z"], 2, "the variables are x, y");
+    fails(&["3"], 2, "no variable");
+    fails(&["[x, x^2]"], 2, "one result");
+    let doublings = (0..60).fold("x".to_owned(), |y, _| format!("let y = {y} in sin(y + y)"));
+    fails(&[&doublings, "--form", "tree"], 1, "keep the sharing");
+}
