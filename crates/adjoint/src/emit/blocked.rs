@@ -292,7 +292,7 @@ impl Emitter<'_> {
     }
 
     /// The loop where nothing is summed: as it is, with what it writes as arguments of a closure, from which the compiler
-    /// knows that they do not overlap. In blocks it shuffled (ode 3.7 times the function, so 3.4).
+    /// knows that they do not overlap. As fast as blocks (ode 3.4 times the function either way), and half the code.
     fn apart(&self, l: &Loop, blocked: &Blocked, widths: (usize, usize), body: &TokenStream) -> TokenStream {
         let Head::Range { var, lo, hi, .. } = &l.head else { return TokenStream::new() };
         let (var, lo, hi, number) = (self.name(*var), self.tokens(lo), self.tokens(hi), self.number());
