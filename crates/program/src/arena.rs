@@ -2,6 +2,7 @@
 
 use crate::function::Function;
 use crate::guard::Guard;
+use crate::interner::Interner;
 use crate::program::{Program, Step};
 use rules::{ROWS, RuleId};
 use std::collections::HashMap;
@@ -33,7 +34,7 @@ pub(crate) struct Arena {
     /// More instructions were asked for than ids can number.
     full: bool,
     by_bits: HashMap<u64, Id, Mixed>,
-    by_step: HashMap<Step, Id, Mixed>,
+    by_step: Interner,
     by_list: HashMap<(u32, Vec<u32>), Id, Mixed>,
 }
 
@@ -46,7 +47,7 @@ impl Arena {
     pub(crate) fn with_room(inputs: usize, steps: usize) -> Arena {
         let mut arena = Arena::new(inputs);
         arena.steps.reserve(steps);
-        arena.by_step.reserve(steps);
+        arena.by_step = Interner::with_room(steps);
         arena
     }
 
@@ -94,9 +95,8 @@ impl Arena {
             if function.family() {
                 step.args[2] = n as u32;
             }
-            let id = *self.by_step.entry(step).or_insert(next);
-            if id != next {
-                return id;
+            if let Some(known) = self.by_step.find_or_note(&self.steps, &step, CONSTANT) {
+                return Id((self.inputs + known) as u32);
             }
         }
         self.steps.push(step);

@@ -23,7 +23,10 @@ pub struct Function {
     conditional: bool,
     row: Option<&'static Row>,
     value: fn(&[f64], i32) -> f64,
+    /// The value of a function with at most three arguments; the rest of the arguments are passed over.
+    few: fn(f64, f64, f64, i32) -> f64,
     slopes: fn(&[f64], f64, &[bool], i32, &mut [f64]),
+    few_slopes: fn([f64; 3], f64, [bool; 3], i32) -> [f64; 3],
     partials: Partials,
 }
 
@@ -33,8 +36,16 @@ impl Function {
         fn value<R: Rule<N>, const N: usize>(args: &[f64], n: i32) -> f64 {
             R::value(array(args), n)
         }
+        fn few<R: Rule<N>, const N: usize>(a: f64, b: f64, c: f64, n: i32) -> f64 {
+            R::value(core::array::from_fn(|i| [a, b, c].get(i).copied().unwrap_or(f64::NAN)), n)
+        }
         fn slopes<R: Rule<N>, const N: usize>(args: &[f64], out: f64, active: &[bool], n: i32, d: &mut [f64]) {
             d.copy_from_slice(&R::partials(array(args), out, array(active), n));
+        }
+        fn few_slopes<R: Rule<N>, const N: usize>(x: [f64; 3], out: f64, active: [bool; 3], n: i32) -> [f64; 3] {
+            let args = core::array::from_fn(|i| x.get(i).copied().unwrap_or(f64::NAN));
+            let d = R::partials(args, out, core::array::from_fn(|i| active.get(i).copied().unwrap_or(false)), n);
+            core::array::from_fn(|i| d.get(i).copied().unwrap_or(0.0))
         }
         fn partials<'p, R: Rule<N>, const N: usize>(
             args: &[Node<'p>],
@@ -57,7 +68,9 @@ impl Function {
             conditional: row.is_some_and(|row| !row.requires.is_empty()),
             row,
             value: value::<R, N>,
+            few: few::<R, N>,
             slopes: slopes::<R, N>,
+            few_slopes: few_slopes::<R, N>,
             partials: partials::<R, N>,
         }
     }
@@ -111,15 +124,34 @@ impl Function {
     /// # Panics
     /// If there are not as many arguments as [`arity`](Function::arity) says.
     pub fn value(&self, args: &[f64], n: i32) -> Option<f64> {
-        if self.conditional && !self.row.is_none_or(|row| (row.admits)(args)) {
-            return None;
-        }
-        Some((self.value)(args, n))
+        self.admits(args).then(|| (self.value)(args, n))
+    }
+
+    /// Whether the arguments meet the precondition.
+    pub(crate) fn admits(&self, args: &[f64]) -> bool {
+        !self.conditional || self.row.is_none_or(|row| (row.admits)(args))
+    }
+
+    /// Whether there is a precondition.
+    pub(crate) fn is_conditional(&self) -> bool {
+        self.conditional
+    }
+
+    /// The value of a function of at most three arguments, whose precondition is met; the other operands are not read.
+    #[inline(always)]
+    pub(crate) fn of_few(&self, [a, b, c]: [f64; 3], n: i32) -> f64 {
+        (self.few)(a, b, c, n)
     }
 
     /// The partials by the active arguments into `d`; the others are not to be used.
     pub(crate) fn slopes(&self, args: &[f64], out: f64, active: &[bool], n: i32, d: &mut [f64]) {
         (self.slopes)(args, out, active, n, d);
+    }
+
+    /// As [`slopes`](Function::slopes), of at most three arguments; the other operands are not read.
+    #[inline(always)]
+    pub(crate) fn slopes_of_few(&self, args: [f64; 3], out: f64, active: [bool; 3], n: i32) -> [f64; 3] {
+        (self.few_slopes)(args, out, active, n)
     }
 
     /// As [`slopes`](Function::slopes), as nodes of a program.

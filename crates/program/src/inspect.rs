@@ -1,7 +1,6 @@
 //! What a program costs, and where a number went wrong in it.
 
 use crate::error::Error;
-use crate::eval::Workspace;
 use crate::program::{Program, Step};
 use std::collections::BTreeMap;
 
@@ -21,7 +20,7 @@ pub struct Statistics {
     pub depth: usize,
     /// The bytes of the list.
     pub bytes: usize,
-    /// The bytes of a workspace that runs it; its gradient takes twice as many.
+    /// The bytes of a workspace that runs it: values that are still needed share it, and a place is used again.
     pub workspace: usize,
 }
 
@@ -66,7 +65,7 @@ impl Program {
             guards: self.guards.len(),
             depth: depth.into_iter().max().unwrap_or(0),
             bytes: size_of_val(&*self.steps) + size_of_val(&*self.constants) + size_of_val(&*self.lists),
-            workspace: size_of::<f64>() * self.values(),
+            workspace: size_of::<f64>() * (self.code().places + self.constants.len()),
         }
     }
 
@@ -96,9 +95,7 @@ impl Program {
     #[track_caller]
     pub fn trace_not_finite(&self, x: &[f64]) -> Result<Option<Origin>, Error> {
         self.expect(x.len(), 0, 0);
-        let mut workspace = Workspace::new();
-        self.forward(x, &mut workspace)?;
-        let values = &workspace.values;
+        let values = self.all_values(x)?;
         let finite = |&a: &u32| values[a as usize].is_finite();
         let born =
             |(j, step): &(usize, &Step)| !values[self.first() + j].is_finite() && self.call(step).1.iter().all(finite);

@@ -10,6 +10,7 @@
 
 mod adjoint;
 mod arena;
+mod code;
 mod emit;
 mod error;
 mod eval;
@@ -17,6 +18,7 @@ mod function;
 mod guard;
 mod identities;
 mod inspect;
+mod interner;
 mod node;
 #[cfg(feature = "num-traits")]
 mod numeric_traits;

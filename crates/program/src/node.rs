@@ -73,11 +73,20 @@ impl Recorder {
                 return Node::constant(value);
             }
         }
-        let ids: Vec<Id> = args.iter().map(|&a| self.id(a)).collect();
+        // Nearly all functions have at most three arguments: their ids need no allocation.
+        let (mut few, mut many) = ([Id::input(0); 3], Vec::new());
+        let ids = match few.get_mut(..args.len()) {
+            Some(few) => few,
+            None => {
+                many.resize(args.len(), Id::input(0));
+                &mut many[..]
+            }
+        };
+        ids.iter_mut().zip(args).for_each(|(id, &a)| *id = self.id(a));
         let mut arena = self.arena.borrow_mut();
-        let id = match rewrite(&mut arena, function, &ids, n) {
+        let id = match rewrite(&mut arena, function, ids, n) {
             Rewritten::To(id) => id,
-            Rewritten::Not => arena.push(function, &ids, n),
+            Rewritten::Not => arena.push(function, ids, n),
         };
         drop(arena);
         self.node(id, f64::NAN)

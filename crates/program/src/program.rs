@@ -1,10 +1,12 @@
 //! A recorded program: inputs, constants, instructions, guards, outputs.
 
 use crate::arena::Id;
+use crate::code::{Code, Keep};
 use crate::error::Error;
 use crate::function::Function;
 use crate::guard::Guard;
 use crate::node::{Node, Recorder};
+use crate::sweep::Sweep;
 use rules::Op;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -46,6 +48,8 @@ pub struct Program {
     /// Tells a workspace whether its constants are those of this program.
     pub(crate) stamp: u64,
     active: OnceLock<Box<[bool]>>,
+    code: OnceLock<Code>,
+    sweep: OnceLock<Sweep>,
     /// The functions of the table.
     table: &'static [Function],
 }
@@ -138,8 +142,8 @@ impl Program {
     ) -> Program {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let stamp = NEXT.fetch_add(1, Ordering::Relaxed);
-        let (active, table) = (OnceLock::new(), Function::rows());
-        Program { inputs, constants, steps, lists, users, guards, outputs, stamp, active, table }
+        let (active, code, sweep, table) = (OnceLock::new(), OnceLock::new(), OnceLock::new(), Function::rows());
+        Program { inputs, constants, steps, lists, users, guards, outputs, stamp, active, code, sweep, table }
     }
 
     /// The number of inputs.
@@ -221,6 +225,16 @@ impl Program {
             n => &self.lists[step.args[0] as usize..][..n],
         };
         (function, args, if function.family() { step.args[2] as i32 } else { 0 })
+    }
+
+    /// What [`eval`](Program::eval) runs.
+    pub(crate) fn code(&self) -> &Code {
+        self.code.get_or_init(|| Code::of(self, Keep::Outputs))
+    }
+
+    /// What a sweep runs: forward, then backward.
+    pub(crate) fn sweep(&self) -> &Sweep {
+        self.sweep.get_or_init(|| Sweep::of(self))
     }
 
     /// Which values carry a derivative: they depend on an input, and not by locally constant functions alone.

@@ -1,5 +1,6 @@
 //! Value and gradient in one go: the instructions forward, then their partials backward.
 
+use crate::code::*;
 use crate::error::Error;
 use crate::eval::Workspace;
 use crate::program::Program;
@@ -36,104 +37,167 @@ impl Program {
         let &[output] = self.outputs.as_slice() else {
             return Err(Error::Outputs { wanted: 1, found: self.outputs.len() });
         };
-        self.forward(x, workspace)?;
+        let sweep = self.sweep();
+        workspace.load(self, &sweep.code, true, x);
         let Workspace { values, adjoints, args, .. } = workspace;
-        adjoints.clear();
-        adjoints.resize(values.len(), 0.0);
-        adjoints[output as usize] = 1.0;
-        self.descend(values, adjoints, args);
-        if adjoints[..self.inputs].iter().any(|a| a.is_nan()) {
-            self.descend_by_structure(output, values, adjoints, args);
+        if sweep.code.run(values, args) {
+            adjoints.clear();
+            adjoints.resize(values.len(), 0.0);
+            let output = sweep.code.outputs[0] as usize;
+            adjoints[output] = 1.0;
+            sweep.descend(values, adjoints, args);
+            let found = &adjoints[..self.inputs];
+            if !found.iter().any(|a| a.is_nan()) {
+                gradient.copy_from_slice(found);
+                return Ok(values[output]);
+            }
         }
+        let values = self.all_values(x)?;
+        self.descend_by_structure(output, &values, adjoints);
         gradient.copy_from_slice(&adjoints[..self.inputs]);
         Ok(values[output as usize])
     }
 
-    /// The sweep that multiplies and adds without asking what is active: constants get adjoints that nobody reads, and
-    /// what is absent contributes zeros, which do harm only against a partial that is not finite.
-    fn descend(&self, values: &[f64], adjoints: &mut [f64], room: &mut Vec<f64>) {
-        const ADD: u32 = Op::Add as u32;
-        const SUB: u32 = Op::Sub as u32;
-        const MUL: u32 = Op::Mul as u32;
-        const DIV: u32 = Op::Div as u32;
-        const NEG: u32 = Op::Neg as u32;
-        const BOTH: [bool; 2] = [true; 2];
-        let (first, active) = (self.first(), self.active());
-        for (j, step) in self.steps.iter().enumerate().rev() {
-            let (w, y) = (adjoints[first + j], values[first + j]);
-            let (a, b) = (step.args[0] as usize, step.args[1] as usize);
-            let two = || [values[a], values[b]];
-            let d = match step.code {
-                ADD => rule::Add::partials(two(), y, BOTH, 0),
-                SUB => rule::Sub::partials(two(), y, BOTH, 0),
-                MUL => rule::Mul::partials(two(), y, BOTH, 0),
-                DIV => rule::Div::partials(two(), y, BOTH, 0),
-                NEG => {
-                    adjoints[a] += w * rule::Neg::partials([values[a]], y, [true], 0)[0];
-                    continue;
-                }
-                _ => {
-                    let (_, args, _) = self.call(step);
-                    let d = self.slopes(j, values, active, room);
-                    args.iter().zip(d).for_each(|(&a, d)| adjoints[a as usize] += w * d);
-                    continue;
-                }
-            };
-            adjoints[a] += w * d[0];
-            adjoints[b] += w * d[1];
-        }
-    }
-
-    /// The partials of instruction `j` by its active arguments, and anything for the others.
-    fn slopes<'r>(&self, j: usize, values: &[f64], active: &[bool], room: &'r mut Vec<f64>) -> &'r [f64] {
-        let (function, args, n) = self.call(&self.steps[j]);
-        let y = values[self.first() + j];
-        let count = args.len();
-        room.resize(room.len().max(2 * count), 0.0);
-        let (at, d) = room.split_at_mut(count);
-        let d = &mut d[..count];
-        let mut few = [true; 3];
-        for (i, &a) in args.iter().enumerate() {
-            at[i] = values[a as usize];
-            if let Some(on) = few.get_mut(i) {
-                *on = active[a as usize];
-            }
-        }
-        if count <= few.len() {
-            function.slopes(at, y, &few[..count], n, d);
-        } else {
-            let on: Vec<bool> = args.iter().map(|&a| active[a as usize]).collect();
-            function.slopes(at, y, &on, n, d);
-        }
-        d
-    }
-
-    /// As `descend`, where something was not finite: nothing goes to what is inactive, comes from what the output does
-    /// not depend on, or passes through an arm that is not taken.
+    /// As [`Sweep::descend`], where something was not finite: nothing goes to what is inactive, comes from what the
+    /// output does not depend on, or passes through an arm that is not taken.
     #[cold]
-    fn descend_by_structure(&self, output: u32, values: &[f64], adjoints: &mut [f64], room: &mut Vec<f64>) {
-        adjoints.fill(0.0);
+    fn descend_by_structure(&self, output: u32, values: &[f64], adjoints: &mut Vec<f64>) {
+        adjoints.clear();
+        adjoints.resize(values.len(), 0.0);
         let (first, active) = (self.first(), self.active());
         let mut reached = vec![false; values.len()];
         adjoints[output as usize] = 1.0;
         reached[output as usize] = true;
+        let (mut at, mut on, mut d) = (Vec::new(), Vec::new(), Vec::new());
         for (j, step) in self.steps.iter().enumerate().rev() {
-            let w = adjoints[first + j];
+            let (w, y) = (adjoints[first + j], values[first + j]);
             if !reached[first + j] || !active[first + j] {
                 continue;
             }
-            let (function, args, _) = self.call(step);
+            let (function, args, n) = self.call(step);
             if function.op() == Some(Op::Select) {
                 let taken = args[if values[args[0] as usize] != 0.0 { 1 } else { 2 }] as usize;
                 adjoints[taken] += w;
                 reached[taken] = true;
                 continue;
             }
-            let d = self.slopes(j, values, active, room);
-            for (&a, d) in args.iter().zip(d).filter(|(a, _)| active[**a as usize]) {
+            at.clear();
+            at.extend(args.iter().map(|&a| values[a as usize]));
+            on.clear();
+            on.extend(args.iter().map(|&a| active[a as usize]));
+            d.clear();
+            d.resize(args.len(), 0.0);
+            function.slopes(&at, y, &on, n, &mut d);
+            for ((&a, d), _) in args.iter().zip(&d).zip(&on).filter(|(_, on)| **on) {
                 adjoints[a as usize] += w * d;
                 reached[a as usize] = true;
             }
         }
+    }
+}
+
+/// What a sweep runs: the instructions, each value in a place of its own, and which places carry a derivative.
+#[derive(Clone, Debug)]
+pub(crate) struct Sweep {
+    code: Code,
+    active: Vec<bool>,
+}
+
+impl Sweep {
+    pub(crate) fn of(program: &Program) -> Sweep {
+        let code = Code::of(program, Keep::All);
+        let mut active = vec![true; program.inputs];
+        active.resize(code.places + program.constants.len(), false);
+        for packed in code.list.iter().filter(|packed| !(GUARD..CALL).contains(&packed.code)) {
+            let steps = packed.code >= CALL && code.call(packed).function.steps();
+            let read = reads(&code.calls, &code.lists, packed);
+            let read = if packed.code == SELECT { &read[1..] } else { read };
+            active[packed.to as usize] = !steps && read.iter().any(|&a| active[a as usize]);
+        }
+        Sweep { code, active }
+    }
+
+    /// The sweep that multiplies and adds without asking what is active: constants get adjoints that nobody reads, and
+    /// what is absent contributes zeros, which do harm only against a partial that is not finite.
+    fn descend(&self, v: &[f64], adjoints: &mut [f64], room: &mut Vec<f64>) {
+        const BOTH: [bool; 2] = [true; 2];
+        macro_rules! dispatch {
+            ($($code:ident $Inner:ident $Outer:ident $side:ident),*) => {
+                for packed in self.code.list.iter().rev() {
+                    if (GUARD..CALL).contains(&packed.code) {
+                        continue;
+                    }
+                    let (w, y) = (adjoints[packed.to as usize], v[packed.to as usize]);
+                    let [a, b, c] = packed.args.map(|a| a as usize);
+                    let two = || [v[a], v[b]];
+                    let d = match packed.code {
+                        NEG => {
+                            adjoints[a] += w * rule::Neg::partials([v[a]], y, [true], 0)[0];
+                            continue;
+                        }
+                        ADD => rule::Add::partials(two(), y, BOTH, 0),
+                        SUB => rule::Sub::partials(two(), y, BOTH, 0),
+                        MUL => rule::Mul::partials(two(), y, BOTH, 0),
+                        DIV => rule::Div::partials(two(), y, BOTH, 0),
+                        $($code => {
+                            let t = rule::$Inner::value(two(), 0);
+                            let d = $side!(rule::$Outer::partials, [t, v[c]], y);
+                            adjoints[c] += w * d[1];
+                            let (w, d) = (w * d[0], rule::$Inner::partials(two(), t, BOTH, 0));
+                            adjoints[a] += w * d[0];
+                            adjoints[b] += w * d[1];
+                            continue;
+                        })*
+                        _ => {
+                            self.function(packed, w, y, v, adjoints, room);
+                            continue;
+                        }
+                    };
+                    adjoints[a] += w * d[0];
+                    adjoints[b] += w * d[1];
+                }
+            };
+        }
+        macro_rules! left {
+            ($partials:expr, $args:expr, $y:ident) => {
+                $partials($args, $y, BOTH, 0)
+            };
+        }
+        macro_rules! right {
+            ($partials:expr, [$t:ident, $c:expr], $y:ident) => {{
+                let [d1, d0] = $partials([$c, $t], $y, BOTH, 0);
+                [d0, d1]
+            }};
+        }
+        pairs!(dispatch);
+    }
+
+    /// The share of a function's arguments in the adjoint `w` of its result `y`.
+    fn function(&self, packed: &Packed, w: f64, y: f64, v: &[f64], adjoints: &mut [f64], room: &mut Vec<f64>) {
+        if !self.active[packed.to as usize] {
+            return;
+        }
+        let on = |a: u32| self.active[a as usize];
+        if packed.code == SELECT {
+            let [c, a, b] = packed.args;
+            let d = rule::Select::partials([c, a, b].map(|a| v[a as usize]), y, [c, a, b].map(on), 0);
+            packed.args.iter().zip(d).skip(1).for_each(|(&a, d)| adjoints[a as usize] += w * d);
+            return;
+        }
+        let Call { function, n } = self.code.call(packed);
+        if fits(function) {
+            let d = function.slopes_of_few(packed.args.map(|a| v[a as usize]), y, packed.args.map(on), *n);
+            let read = &packed.args[..function.arity()];
+            read.iter().zip(d).for_each(|(&a, d)| adjoints[a as usize] += w * d);
+            return;
+        }
+        let read = reads(&self.code.calls, &self.code.lists, packed);
+        room.clear();
+        room.resize(2 * read.len(), 0.0);
+        let (at, d) = room.split_at_mut(read.len());
+        at.iter_mut().zip(read).for_each(|(x, &a)| *x = v[a as usize]);
+        let on: Vec<bool> = read.iter().map(|&a| on(a)).collect();
+        function.slopes(at, y, &on, *n, d);
+        read.iter().zip(d).for_each(|(&a, d)| adjoints[a as usize] += w * *d);
     }
 }

@@ -21,6 +21,9 @@ impl Program {
 
 /// The value of a function of constants; none where an argument is no constant, or the precondition is broken.
 pub(super) fn fold(arena: &mut Arena, function: &Function, args: &[Id], n: i32) -> Option<Id> {
-    let values: Option<Vec<f64>> = args.iter().map(|&a| arena.known(a)).collect();
-    Some(arena.constant(function.value(&values?, n)?))
+    if args.iter().any(|&a| arena.known(a).is_none()) {
+        return None;
+    }
+    let values: Vec<f64> = args.iter().filter_map(|&a| arena.known(a)).collect();
+    Some(arena.constant(function.value(&values, n)?))
 }

@@ -1,0 +1,148 @@
+//! What recorded programs cost: recording, transforming, running, each per operation of the primal.
+
+#![forbid(unsafe_code)]
+
+use std::hint::black_box;
+
+use bench::race::{Outcome, Pace, Race};
+use bench::{count, data, primal};
+use clap::Parser;
+use wengert::Real;
+use wengert::program::{Node, Program, Workspace};
+
+fn constant<T: Real>(c: f64) -> T {
+    T::from(c)
+}
+
+fn value<T: Real>(x: T) -> f64 {
+    x.value()
+}
+
+bench::programs!([T: Real] T);
+
+/// Adds everything that is done with a program of one output.
+fn add<'a>(race: &mut Race<'a>, x: &'a [f64], f: impl for<'p> Fn(&[Node<'p>]) -> Node<'p> + Copy + 'a) {
+    let Ok(recorded) = Program::record_at(x, |x| vec![f(x)]) else { return };
+    let Ok(program) = recorded.optimised() else { return };
+    let Ok(derivative) = program.with_gradient() else { return };
+    println!(
+        "recorded {}, optimised {}, with gradient {}, that optimised {}",
+        recorded.len(),
+        program.len(),
+        derivative.len(),
+        derivative.optimised().map_or(0, |p| p.len())
+    );
+
+    let run = program.clone();
+    let (mut workspace, mut y) = (Workspace::new(), [0.0]);
+    race.add_part("value", move |sink| {
+        let _ = black_box(run.eval_into(black_box(x), &mut workspace, &mut y));
+        sink.slice(&y);
+    });
+
+    let run = derivative.clone();
+    let (mut workspace, mut y) = (Workspace::new(), vec![0.0; x.len() + 1]);
+    race.add("gradient program", move |sink| {
+        let _ = black_box(run.eval_into(black_box(x), &mut workspace, &mut y));
+        sink.slice(&y[1..]);
+    });
+
+    let (swept, mut workspace, mut gradient) = (program.clone(), Workspace::new(), vec![0.0; x.len()]);
+    race.add("gradient by sweep", move |sink| {
+        let _ = black_box(swept.value_and_gradient_into(black_box(x), &mut workspace, &mut gradient));
+        sink.slice(&gradient);
+    });
+
+    race.add_part("recording", move |sink| {
+        let program = Program::record_at(black_box(x), |x| vec![f(x)]);
+        sink.slice(&[program.map_or(0, |p| p.len()) as f64]);
+    });
+    let from = recorded.clone();
+    race.add_part("all passes", move |sink| sink.slice(&[from.optimised().map_or(0, |p| p.len()) as f64]));
+    let from = program.clone();
+    race.add_part("making the gradient program", move |sink| {
+        sink.slice(&[from.with_gradient().map_or(0, |p| p.len()) as f64]);
+    });
+    let (from, zeros) = (program, vec![0.0; x.len()]);
+    race.add_part("first run", move |sink| {
+        let fresh = from.without_dead_code();
+        let mut y = [0.0];
+        let _ = black_box(fresh.eval_into(&zeros, &mut Workspace::new(), &mut y));
+        sink.slice(&y);
+    });
+}
+
+macro_rules! race {
+    ($name:expr, $x:expr, |$p:ident| $program:ident($($argument:expr),*), $pace:ident) => {{
+        let x: &[f64] = $x;
+        let mut race = Race::open($name, count::operations(x, |$p| count::$program($($argument),*)), move |sink| {
+            let $p = black_box(x);
+            sink.slice(&[primal::$program($($argument),*)]);
+        });
+        add(&mut race, x, |$p| $program($($argument),*));
+        race.run($pace)
+    }};
+}
+
+fn rosenbrock_1000(pace: Pace) -> Outcome {
+    let x = data::rosenbrock(1000);
+    race!("Rosenbrock 1000", &x, |p| rosenbrock(p), pace)
+}
+
+fn rosenbrock_1e5(pace: Pace) -> Outcome {
+    let x = data::rosenbrock(100_000);
+    race!("Rosenbrock 1e5", &x, |p| rosenbrock(p), pace)
+}
+
+fn lse(pace: Pace) -> Outcome {
+    let x = data::log_sum_exp(100_000);
+    race!("log-sum-exp 1e5", &x, |p| log_sum_exp(p), pace)
+}
+
+fn lorenz_20k(pace: Pace) -> Outcome {
+    race!("Lorenz RK4, 20k steps", &data::LORENZ_INPUTS, |p| lorenz(p, data::LORENZ_STEPS), pace)
+}
+
+fn asian_2000(pace: Pace) -> Outcome {
+    let normals = &data::normals(data::ASIAN_PATHS * data::ASIAN_STEPS)[..];
+    race!("Asian option 2000x52", &data::ASIAN_INPUTS, |p| asian(p, normals), pace)
+}
+
+fn price(pace: Pace) -> Outcome {
+    race!("Black-Scholes", &data::BLACK_SCHOLES_INPUTS, |p| black_scholes(p), pace)
+}
+
+type Entry = (&'static str, fn(Pace) -> Outcome);
+
+const PROGRAMS: [Entry; 6] = [
+    ("rosenbrock_1000", rosenbrock_1000),
+    ("rosenbrock_1e5", rosenbrock_1e5),
+    ("log_sum_exp", lse),
+    ("lorenz", lorenz_20k),
+    ("asian", asian_2000),
+    ("black_scholes", price),
+];
+
+/// Times what is done with recorded programs and prints Markdown tables.
+#[derive(Parser)]
+struct Options {
+    /// Parts of the names of the programs wanted; all, if none is given.
+    programs: Vec<String>,
+    /// A first look: fewer and shorter rounds.
+    #[arg(long)]
+    quick: bool,
+    /// What cargo itself passes.
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+fn main() {
+    let options = Options::parse();
+    let wanted = &options.programs;
+    let pace = if options.quick { Pace::QUICK } else { Pace::FULL };
+    for (name, program) in PROGRAMS {
+        if wanted.is_empty() || wanted.iter().any(|w| name.contains(w.as_str())) {
+            println!("{}", program(pace));
+        }
+    }
+}
