@@ -85,7 +85,7 @@ impl Program {
     }
 
     /// The partials of instruction `j` by its active arguments, and anything for the others.
-    fn slopes<'r>(&self, j: usize, values: &[f64], active: &[bool], room: &'r mut Vec<f64>) -> &'r [f64] {
+    pub(crate) fn slopes<'r>(&self, j: usize, values: &[f64], active: &[bool], room: &'r mut Vec<f64>) -> &'r [f64] {
         let (function, args, n) = self.call(&self.steps[j]);
         let y = values[self.first() + j];
         let count = args.len();
