@@ -104,8 +104,10 @@ impl Program {
     /// # Errors
     /// [`Error::TooLarge`].
     ///
-    /// Cost: at most five times the operations of this program, whatever the number of inputs; as time, about a
-    /// microsecond for each operation. An input that no output depends on has the constant 0 as its derivative.
+    /// Cost: at most five times the operations of this program if these are sums, products and functions of one variable;
+    /// in general each operation, its partials by the table, and a product and a sum for each argument. That is so
+    /// whatever the number of inputs. As time, less than a microsecond for each operation. An input that no output depends
+    /// on has the constant 0 as its derivative.
     ///
     /// ```
     /// use program::Program;

@@ -144,12 +144,12 @@ impl Code {
     /// broken.
     pub(crate) fn run(&self, v: &mut [f64], room: &mut Vec<f64>) -> bool {
         macro_rules! ensure {
-            ($holds:expr) => {{
-                if !$holds {
-                    return false;
+            ($holds:expr) => {
+                match $holds {
+                    true => continue,
+                    false => return false,
                 }
-                continue;
-            }};
+            };
         }
         macro_rules! dispatch {
             ($($code:ident $Inner:ident $Outer:ident $side:ident),*) => {
@@ -173,11 +173,11 @@ impl Code {
                         GREATER => ensure!(a() > b()),
                         GREATER_EQUAL => ensure!(a() >= b()),
                         EQUAL => ensure!(a() == b()),
-                        NOT_LESS => ensure!(!(a() < b())),
-                        NOT_LESS_EQUAL => ensure!(!(a() <= b())),
-                        NOT_GREATER => ensure!(!(a() > b())),
-                        NOT_GREATER_EQUAL => ensure!(!(a() >= b())),
-                        NOT_EQUAL => ensure!(!(a() == b())),
+                        NOT_LESS => ensure!((a() < b()) == false),
+                        NOT_LESS_EQUAL => ensure!((a() <= b()) == false),
+                        NOT_GREATER => ensure!((a() > b()) == false),
+                        NOT_GREATER_EQUAL => ensure!((a() >= b()) == false),
+                        NOT_EQUAL => ensure!((a() == b()) == false),
                         _ => {
                             let Call { function, n } = self.call(packed);
                             if function.is_conditional() || !fits(function) {

@@ -4,7 +4,7 @@
 //! [`Program::record`] runs a function once on [`Node`]s, numbers that write down what is done with them.
 //! [`Program::eval`] runs the list; [`Program::gradient`], [`Program::jvp`], [`Program::vjp`], [`Program::jacobian`] and
 //! [`Program::hessian`] give lists again, made by running the rules of the table on nodes, so that they can be
-//! differentiated in turn.
+//! differentiated in turn. [`Program::graph`] shows a program at a point as a graph, with both sweeps as walks over it.
 
 #![forbid(unsafe_code)]
 
@@ -15,6 +15,7 @@ mod emit;
 mod error;
 mod eval;
 mod function;
+pub mod graph;
 mod guard;
 mod identities;
 mod inspect;
@@ -32,6 +33,7 @@ mod text;
 pub use error::Error;
 pub use eval::Workspace;
 pub use function::Function;
+pub use graph::Graph;
 pub use guard::{Answer, Guard, Test};
 pub use inspect::{Origin, Statistics};
 pub use node::Node;

@@ -58,6 +58,30 @@ impl Program {
         Ok(values[output as usize])
     }
 
+    /// The partials of instruction `j` by its active arguments, and anything for the others.
+    pub(crate) fn slopes<'r>(&self, j: usize, values: &[f64], active: &[bool], room: &'r mut Vec<f64>) -> &'r [f64] {
+        let (function, args, n) = self.call(&self.steps[j]);
+        let y = values[self.first() + j];
+        let count = args.len();
+        room.resize(room.len().max(2 * count), 0.0);
+        let (at, d) = room.split_at_mut(count);
+        let d = &mut d[..count];
+        let mut few = [true; 3];
+        for (i, &a) in args.iter().enumerate() {
+            at[i] = values[a as usize];
+            if let Some(on) = few.get_mut(i) {
+                *on = active[a as usize];
+            }
+        }
+        if count <= few.len() {
+            function.slopes(at, y, &few[..count], n, d);
+        } else {
+            let on: Vec<bool> = args.iter().map(|&a| active[a as usize]).collect();
+            function.slopes(at, y, &on, n, d);
+        }
+        d
+    }
+
     /// As [`Sweep::descend`], where something was not finite: nothing goes to what is inactive, comes from what the
     /// output does not depend on, or passes through an arm that is not taken.
     #[cold]
@@ -68,27 +92,21 @@ impl Program {
         let mut reached = vec![false; values.len()];
         adjoints[output as usize] = 1.0;
         reached[output as usize] = true;
-        let (mut at, mut on, mut d) = (Vec::new(), Vec::new(), Vec::new());
+        let mut room = Vec::new();
         for (j, step) in self.steps.iter().enumerate().rev() {
-            let (w, y) = (adjoints[first + j], values[first + j]);
+            let w = adjoints[first + j];
             if !reached[first + j] || !active[first + j] {
                 continue;
             }
-            let (function, args, n) = self.call(step);
+            let (function, args, _) = self.call(step);
             if function.op() == Some(Op::Select) {
                 let taken = args[if values[args[0] as usize] != 0.0 { 1 } else { 2 }] as usize;
                 adjoints[taken] += w;
                 reached[taken] = true;
                 continue;
             }
-            at.clear();
-            at.extend(args.iter().map(|&a| values[a as usize]));
-            on.clear();
-            on.extend(args.iter().map(|&a| active[a as usize]));
-            d.clear();
-            d.resize(args.len(), 0.0);
-            function.slopes(&at, y, &on, n, &mut d);
-            for ((&a, d), _) in args.iter().zip(&d).zip(&on).filter(|(_, on)| **on) {
+            let d = self.slopes(j, values, active, &mut room);
+            for (&a, d) in args.iter().zip(d).filter(|(a, _)| active[**a as usize]) {
                 adjoints[a as usize] += w * d;
                 reached[a as usize] = true;
             }
