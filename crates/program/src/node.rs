@@ -3,7 +3,7 @@
 use crate::arena::{Arena, Id};
 use crate::function::Function;
 use crate::guard::{Guard, Test};
-use crate::identities::{Rewritten, rewrite};
+use crate::identities::{EXACT, simplest};
 use core::cell::{Cell, RefCell};
 use core::cmp::Ordering;
 use core::fmt;
@@ -74,12 +74,7 @@ impl Recorder {
             }
         }
         let ids: Vec<Id> = args.iter().map(|&a| self.id(a)).collect();
-        let mut arena = self.arena.borrow_mut();
-        let id = match rewrite(&mut arena, function, &ids, n) {
-            Rewritten::To(id) => id,
-            Rewritten::Not => arena.push(function, &ids, n),
-        };
-        drop(arena);
+        let id = simplest(&mut self.arena.borrow_mut(), EXACT, function, &ids, n);
         self.node(id, f64::NAN)
     }
 
