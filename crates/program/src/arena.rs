@@ -4,7 +4,7 @@ use crate::function::Function;
 use crate::guard::Guard;
 use crate::interner::Interner;
 use crate::program::{Program, Step};
-use rules::{ROWS, RuleId};
+use rules::{Op, ROWS, RuleId};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -64,10 +64,12 @@ impl Arena {
         (id.0 & CONSTANT != 0).then(|| self.constants[(id.0 & !CONSTANT) as usize])
     }
 
-    /// The instruction that an id stands for, with its operands; none for inputs and constants.
-    pub(crate) fn instruction(&self, id: Id) -> Option<(u32, [Id; 3])> {
+    /// The operation of the table that an id stands for, its operands, and its parameter, which is of use for a family
+    /// alone; none for inputs, constants and rules of the user's.
+    pub(crate) fn instruction(&self, id: Id) -> Option<(Op, [Id; 3], i32)> {
         let at = (id.0 as usize).checked_sub(self.inputs).filter(|_| id.0 & CONSTANT == 0)?;
-        self.steps.get(at).map(|step| (step.code, step.args.map(Id)))
+        let step = self.steps.get(at)?;
+        ROWS.get(step.code as usize).map(|row| (row.op, step.args.map(Id), step.args[2] as i32))
     }
 
     /// An instruction, or the one that computes the same already.

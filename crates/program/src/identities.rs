@@ -1,80 +1,77 @@
-//! Identities that keep every bit, signed zeros and infinities included.
-//!
-//! `x + 0.0` is not among them (it makes 0.0 of -0.0), nor is anything that rounds differently. Any NaN counts as equal
-//! to any other.
+//! The table of identities, applied to programs that grow.
 
 use crate::arena::{Arena, Id};
 use crate::function::Function;
 use rules::Op;
+use rules::identities::{CHEAPER, FASTER, Identities, Instructions, LOOSE, ORDERLY, SHORTER, rewrite};
 
-/// What an instruction can be replaced by.
-pub(crate) enum Rewritten {
-    /// A value that is there already, or a simpler instruction that has been made.
-    To(Id),
-    /// Nothing simpler.
-    Not,
-}
+/// The identities that keep every bit.
+pub(crate) const EXACT: &[&Identities] = &[&SHORTER, &CHEAPER];
 
-/// Looks an instruction up in the table of identities.
-pub(crate) fn rewrite(arena: &mut Arena, function: &Function, args: &[Id], n: i32) -> Rewritten {
-    let Some(op) = function.op() else { return Rewritten::Not };
-    let known = |arena: &Arena, i: usize| args.get(i).and_then(|&id| arena.known(id));
-    let (a, b) = (known(arena, 0), known(arena, 1));
-    let is = |x: Option<f64>, c: f64| x.is_some_and(|x| x.to_bits() == c.to_bits());
-    let negated = |arena: &Arena, i: usize| match args.get(i).and_then(|&id| arena.instruction(id)) {
-        Some((code, [inner, ..])) if code == Op::Neg as u32 => Some(inner),
-        _ => None,
+/// These, and those that may change the rounding.
+pub(crate) const ALL: &[&Identities] = &[&FASTER, &LOOSE, &SHORTER, &CHEAPER, &ORDERLY];
+
+/// An instruction in its simplest form by these identities.
+#[inline]
+pub(crate) fn simplest(
+    arena: &mut Arena,
+    sets: &'static [&'static Identities],
+    function: &Function,
+    args: &[Id],
+    n: i32,
+) -> Id {
+    let rewritten = match function.op() {
+        Some(op) => rewrite(&mut Growing { arena, sets }, sets, op, args, n),
+        None => None,
     };
-    let push = |arena: &mut Arena, op: Op, args: &[Id]| Rewritten::To(arena.push(Function::table(op), args, 0));
-    match op {
-        Op::Add if is(b, -0.0) => Rewritten::To(args[0]),
-        Op::Add if is(a, -0.0) => Rewritten::To(args[1]),
-        Op::Sub if is(b, 0.0) => Rewritten::To(args[0]),
-        Op::Mul | Op::Div if is(b, 1.0) => Rewritten::To(args[0]),
-        Op::Mul if is(a, 1.0) => Rewritten::To(args[1]),
-        Op::Mul | Op::Div if is(b, -1.0) => negative(arena, args[0]),
-        Op::Mul if is(a, -1.0) => negative(arena, args[1]),
-        Op::Sub if is(a, -0.0) => negative(arena, args[1]),
-        Op::Neg => match negated(arena, 0) {
-            Some(inner) => Rewritten::To(inner),
-            None => Rewritten::Not,
-        },
-        Op::Add => match (negated(arena, 0), negated(arena, 1)) {
-            (_, Some(y)) => push(arena, Op::Sub, &[args[0], y]),
-            (Some(x), _) => push(arena, Op::Sub, &[args[1], x]),
-            _ => Rewritten::Not,
-        },
-        Op::Sub => match negated(arena, 1) {
-            Some(y) => push(arena, Op::Add, &[args[0], y]),
-            None => Rewritten::Not,
-        },
-        Op::Mul | Op::Div => match (negated(arena, 0), negated(arena, 1)) {
-            (Some(x), Some(y)) => push(arena, op, &[x, y]),
-            _ => Rewritten::Not,
-        },
-        Op::Powi if n == 1 => Rewritten::To(args[0]),
-        Op::Select => match a {
-            Some(c) => Rewritten::To(args[if c != 0.0 { 1 } else { 2 }]),
-            None if args[1] == args[2] => Rewritten::To(args[1]),
-            None => Rewritten::Not,
-        },
-        Op::Max | Op::Min if args[0] == args[1] => Rewritten::To(args[0]),
-        Op::Abs => match negated(arena, 0) {
-            Some(inner) => push(arena, Op::Abs, &[inner]),
-            None => Rewritten::Not,
-        },
-        _ => Rewritten::Not,
-    }
+    rewritten.unwrap_or_else(|| arena.push(function, args, n))
 }
 
-/// -x, in the simplest form.
-fn negative(arena: &mut Arena, x: Id) -> Rewritten {
-    let function = Function::table(Op::Neg);
-    match rewrite(arena, function, &[x], 0) {
-        Rewritten::Not => match arena.known(x) {
-            Some(c) => Rewritten::To(arena.constant(-c)),
-            None => Rewritten::To(arena.push(function, &[x], 0)),
-        },
-        to => to,
+/// The value of a function of constants; none where an argument is no constant, or the precondition is broken.
+pub(crate) fn fold(arena: &mut Arena, function: &Function, args: &[Id], n: i32) -> Option<Id> {
+    let (mut few, mut many) = ([0.0; 3], Vec::new());
+    let values = match few.get_mut(..args.len()) {
+        Some(few) => few,
+        None => {
+            many.resize(args.len(), 0.0);
+            &mut many[..]
+        }
+    };
+    for (value, &arg) in values.iter_mut().zip(args) {
+        *value = arena.known(arg)?;
+    }
+    Some(arena.constant(function.value(values, n)?))
+}
+
+struct Growing<'a> {
+    arena: &'a mut Arena,
+    sets: &'static [&'static Identities],
+}
+
+impl Instructions for Growing<'_> {
+    type Id = Id;
+
+    fn known(&self, id: Id) -> Option<f64> {
+        self.arena.known(id)
+    }
+
+    fn instruction(&self, id: Id) -> Option<(Op, [Id; 3], i32)> {
+        self.arena.instruction(id)
+    }
+
+    fn same(&self, a: Id, b: Id) -> bool {
+        a == b
+    }
+
+    fn constant(&mut self, c: f64) -> Id {
+        self.arena.constant(c)
+    }
+
+    fn apply(&mut self, op: Op, args: &[Id], n: i32) -> Id {
+        let function = Function::table(op);
+        match fold(self.arena, function, args, n) {
+            Some(id) => id,
+            None => simplest(self.arena, self.sets, function, args, n),
+        }
     }
 }

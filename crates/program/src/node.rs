@@ -3,7 +3,7 @@
 use crate::arena::{Arena, Id};
 use crate::function::Function;
 use crate::guard::{Guard, Test};
-use crate::identities::{Rewritten, rewrite};
+use crate::identities::{EXACT, simplest};
 use core::cell::{Cell, RefCell};
 use core::cmp::Ordering;
 use core::fmt;
@@ -73,22 +73,8 @@ impl Recorder {
                 return Node::constant(value);
             }
         }
-        // Nearly all functions have at most three arguments: their ids need no allocation.
-        let (mut few, mut many) = ([Id::input(0); 3], Vec::new());
-        let ids = match few.get_mut(..args.len()) {
-            Some(few) => few,
-            None => {
-                many.resize(args.len(), Id::input(0));
-                &mut many[..]
-            }
-        };
-        ids.iter_mut().zip(args).for_each(|(id, &a)| *id = self.id(a));
-        let mut arena = self.arena.borrow_mut();
-        let id = match rewrite(&mut arena, function, ids, n) {
-            Rewritten::To(id) => id,
-            Rewritten::Not => arena.push(function, ids, n),
-        };
-        drop(arena);
+        let ids: Vec<Id> = args.iter().map(|&a| self.id(a)).collect();
+        let id = simplest(&mut self.arena.borrow_mut(), EXACT, function, &ids, n);
         self.node(id, f64::NAN)
     }
 

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod companions;
+pub mod identities;
 mod lifted;
 mod number;
 mod operators;

@@ -2,7 +2,7 @@
 
 use crate::function::Function;
 use crate::graph::{Graph, Node};
-use crate::identities;
+use crate::identities::{EXACT, simplest};
 use rules::{Number, Rule};
 
 /// A formula: a number that the rules of the table run on.
@@ -79,10 +79,7 @@ impl<'g> Expr<'g> {
     /// A function of expressions, by the identities that keep every bit.
     #[track_caller]
     pub(crate) fn apply_function(function: Function, args: &[Expr<'g>], n: i32) -> Expr<'g> {
-        if let Some(known) = identities::apply(function, args, n) {
-            return known;
-        }
-        Expr::stored(function, args, n)
+        simplest(EXACT, function, args, n)
     }
 
     /// A function of expressions as it stands.

@@ -1,9 +1,8 @@
 //! Constant folding.
 
 use super::rebuild;
-use crate::arena::{Arena, Id};
 use crate::error::Error;
-use crate::function::Function;
+use crate::identities::fold;
 use crate::program::Program;
 
 impl Program {
@@ -17,13 +16,4 @@ impl Program {
             None => arena.push(function, args, n),
         })
     }
-}
-
-/// The value of a function of constants; none where an argument is no constant, or the precondition is broken.
-pub(super) fn fold(arena: &mut Arena, function: &Function, args: &[Id], n: i32) -> Option<Id> {
-    if args.iter().any(|&a| arena.known(a).is_none()) {
-        return None;
-    }
-    let values: Vec<f64> = args.iter().filter_map(|&a| arena.known(a)).collect();
-    Some(arena.constant(function.value(&values, n)?))
 }

@@ -1,4 +1,4 @@
-//! Passes: programs made smaller. Each gives a new program that computes the same bits.
+//! Passes: programs made smaller. Each gives a new program that computes the same bits, but for the one that says so.
 
 mod dead;
 mod fold;
@@ -7,6 +7,7 @@ mod simplify;
 use crate::arena::{Arena, Id};
 use crate::error::Error;
 use crate::function::Function;
+use crate::identities::{EXACT, fold, simplest};
 use crate::program::Program;
 
 /// A program again, instruction by instruction, as `make` makes them; equal ones become one, and guards stay.
@@ -50,9 +51,9 @@ impl Program {
     /// # Ok::<(), program::Error>(())
     /// ```
     pub fn optimised(&self) -> Result<Program, Error> {
-        let program = rebuild(self, |arena, function, args, n| match fold::fold(arena, function, args, n) {
+        let program = rebuild(self, |arena, function, args, n| match fold(arena, function, args, n) {
             Some(id) => id,
-            None => simplify::simplify(arena, function, args, n),
+            None => simplest(arena, EXACT, function, args, n),
         });
         Ok(program?.without_dead_code())
     }
