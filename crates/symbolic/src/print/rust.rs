@@ -3,6 +3,7 @@
 use super::lay_out::{Layout, Piece, Style, View, Writer};
 use crate::Expr;
 use rules::Kind;
+use std::collections::{HashMap, HashSet};
 
 const SUM: u8 = 1;
 const PRODUCT: u8 = 2;
@@ -10,7 +11,10 @@ const SIGN: u8 = 3;
 const CALL: u8 = 4;
 
 /// The style of Rust.
-pub(crate) struct Rust;
+struct Rust {
+    /// What variables are called, by their names.
+    identifiers: HashMap<String, String>,
+}
 
 impl Style for Rust {
     fn operation(&self, view: &View<'_>) -> (u8, Vec<Piece>) {
@@ -55,26 +59,46 @@ impl Style for Rust {
     }
 
     fn variable(&self, name: &str) -> String {
-        let word = |c: char| if c.is_alphanumeric() || c == '_' { c } else { '_' };
-        let mut name: String = name.chars().map(word).collect();
-        if KEYWORDS.contains(&name.as_str()) || name.starts_with(|c: char| c.is_numeric()) || name == "_" {
-            name.insert(0, 'x');
-        }
-        name
+        self.identifiers.get(name).map_or_else(|| name.to_owned(), String::clone)
     }
 }
 
 /// Words that Rust does not take for names.
-const KEYWORDS: [&str; 40] = [
+const KEYWORDS: [&str; 52] = [
     "Self", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn",
-    "else", "enum", "extern", "false", "final", "fn", "for", "if", "impl", "in", "let", "loop", "match", "mod", "move",
-    "mut", "pub", "ref", "return", "self", "static", "struct", "super", "true", "type", "where", "while",
+    "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro",
+    "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super",
+    "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
+
+/// A name that Rust takes, made of a variable's.
+fn identifier(name: &str) -> String {
+    let word = |c: char| if c.is_ascii_alphanumeric() || !c.is_ascii() && c.is_alphabetic() { c } else { '_' };
+    let name: String = name.chars().map(word).collect();
+    match name.as_str() {
+        "_" | "" => format!("x{name}"),
+        keyword if KEYWORDS.contains(&keyword) => format!("x{name}"),
+        digits if digits.starts_with(|c: char| c.is_ascii_digit()) => format!("x{name}"),
+        _ => name,
+    }
+}
 
 /// A function with the expression's variables as its parameters.
 pub(crate) fn function(x: Expr<'_>, name: &str) -> String {
-    let writer = Writer::new(x, Layout::lets(x, "t"), &Rust);
-    let parameters: Vec<String> = x.variables().iter().map(|v| format!("{}: f64", Rust.variable(v))).collect();
+    let layout = Layout::lets(x, "t");
+    let mut taken: HashSet<String> = layout.names.values().cloned().collect();
+    let mut identifiers = HashMap::new();
+    let mut parameters = Vec::new();
+    for variable in x.variables() {
+        let mut name = identifier(&variable);
+        while !taken.insert(name.clone()) {
+            name.push('_');
+        }
+        parameters.push(format!("{name}: f64"));
+        identifiers.insert(variable, name);
+    }
+    let style = Rust { identifiers };
+    let writer = Writer::new(x, layout, &style);
     let mut text = format!("fn {name}({}) -> f64 {{\n", parameters.join(", "));
     for id in &writer.layout.named {
         text.push_str(&format!("    let {} = {};\n", writer.layout.names[id], writer.definition(*id)));
