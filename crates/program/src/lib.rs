@@ -10,6 +10,7 @@
 
 mod adjoint;
 mod arena;
+mod bytes;
 mod code;
 mod emit;
 mod error;
@@ -26,9 +27,12 @@ mod numeric_traits;
 mod pass;
 mod program;
 mod replay;
+#[cfg(feature = "serde")]
+mod serde;
 mod sweep;
 mod tangent;
 mod text;
+mod verify;
 
 pub use error::Error;
 pub use eval::Workspace;

@@ -1,13 +1,13 @@
 //! The text form: one instruction a line, as the list stands in a textbook.
 
-use crate::arena::{Arena, Id};
 use crate::error::Error;
 use crate::function::Function;
 use crate::guard::{Answer, Guard, Test};
 use crate::program::{Instruction, Program};
+use crate::verify::{Draft, Refusal, function};
 use core::cmp::Ordering;
 use core::fmt;
-use rules::{Op, Row};
+use rules::Op;
 use std::collections::HashMap;
 
 const OPERATORS: [(Op, char); 5] = [(Op::Add, '+'), (Op::Sub, '-'), (Op::Mul, '*'), (Op::Div, '/'), (Op::Rem, '%')];
@@ -111,7 +111,7 @@ impl Program {
     /// # Errors
     /// As [`parse`](Program::parse).
     pub fn parse_with(text: &str, functions: &[Function]) -> Result<Program, Error> {
-        let mut reader = Reader { arena: Arena::new(0), names: HashMap::new(), functions, outputs: None, begun: false };
+        let mut reader = Reader { draft: Draft::new(0), names: HashMap::new(), functions, outputs: None, begun: false };
         for (line, text) in (1..).zip(text.lines()) {
             let text = text.split('#').next().unwrap_or(text).trim();
             if !text.is_empty() {
@@ -120,20 +120,20 @@ impl Program {
         }
         let missing =
             || Error::Invalid { line: text.lines().count(), message: "the last line is `return ..`".to_owned() };
-        reader.arena.finish(&reader.outputs.ok_or_else(missing)?).ok_or(Error::TooLarge)
+        reader.draft.finish(&reader.outputs.ok_or_else(missing)?)
     }
 }
 
 struct Reader<'a> {
-    arena: Arena,
-    names: HashMap<&'a str, Id>,
+    draft: Draft,
+    names: HashMap<&'a str, u32>,
     functions: &'a [Function],
-    outputs: Option<Vec<Id>>,
+    outputs: Option<Vec<u32>>,
     begun: bool,
 }
 
 impl<'a> Reader<'a> {
-    fn line(&mut self, text: &'a str) -> Result<(), String> {
+    fn line(&mut self, text: &'a str) -> Result<(), Refusal> {
         if !self.begun {
             return self.header(text);
         }
@@ -153,27 +153,27 @@ impl<'a> Reader<'a> {
         self.define(name.trim(), id)
     }
 
-    fn header(&mut self, text: &'a str) -> Result<(), String> {
+    fn header(&mut self, text: &'a str) -> Result<(), Refusal> {
         let list = word(text, "program").or_else(|| text.strip_prefix("program"));
         let list = list.and_then(|list| list.trim().strip_prefix('(')?.strip_suffix(')'));
         let list: Vec<&str> = items(list.ok_or("a program begins with `program(x, y)`, its inputs")?).collect();
-        self.arena = Arena::new(list.len());
+        self.draft = Draft::new(list.len());
         self.begun = true;
-        (0..).zip(list).try_for_each(|(i, name)| self.define(name, Id::input(i)))
+        (0..).zip(list).try_for_each(|(i, name)| self.define(name, i))
     }
 
-    fn define(&mut self, name: &'a str, id: Id) -> Result<(), String> {
+    fn define(&mut self, name: &'a str, value: u32) -> Result<(), Refusal> {
         let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
             && name.chars().all(|c| c.is_alphanumeric() || c == '_')
             && !["inf", "guard", "return", "program"].contains(&name);
         match is_name {
             false => Err(format!("`{name}` is no name: letters, digits and _ make one")),
-            true if self.names.insert(name, id).is_some() => Err(format!("`{name}` stands for something already")),
+            true if self.names.insert(name, value).is_some() => Err(format!("`{name}` stands for something already")),
             true => Ok(()),
         }
     }
 
-    fn operand(&mut self, text: &str) -> Result<Id, String> {
+    fn operand(&mut self, text: &str) -> Result<u32, Refusal> {
         if let Some(&id) = self.names.get(text) {
             return Ok(id);
         }
@@ -183,47 +183,34 @@ impl<'a> Reader<'a> {
             None => text.parse().ok().filter(|_| begins),
         };
         let number = number.ok_or_else(|| format!("`{text}` is neither a number nor a name from above"))?;
-        Ok(self.arena.constant(number))
+        Ok(self.draft.constant(number))
     }
 
-    fn value(&mut self, text: &str) -> Result<Id, String> {
+    fn value(&mut self, text: &str) -> Result<u32, Refusal> {
         if let Some(inner) = text.strip_prefix("-(").and_then(|rest| rest.strip_suffix(')')) {
             let id = self.operand(inner.trim())?;
-            return Ok(self.arena.push(Function::table(Op::Neg), &[id], 0));
+            return self.draft.call(Function::table(Op::Neg), &[id], None);
         }
         if let [a, sign, b] = text.split_whitespace().collect::<Vec<_>>()[..]
             && let Some((op, _)) = OPERATORS.iter().find(|(_, operator)| sign.chars().eq([*operator]))
         {
             let ids = [self.operand(a)?, self.operand(b)?];
-            return Ok(self.arena.push(Function::table(*op), &ids, 0));
+            return self.draft.call(Function::table(*op), &ids, None);
         }
         let (name, rest) = text.split_once('(').ok_or("expected `a + b`, `-(a)` or `function(a, b)`")?;
         let rest = rest.strip_suffix(')').ok_or("a `)` is missing at the end")?;
-        let function = self.function(name.trim())?;
+        let function = function(name.trim(), self.functions)?;
         let (args, n) = match rest.split_once(';') {
             Some((args, n)) => {
                 (args, Some(n.trim().parse::<i32>().map_err(|_| format!("`{}` is no integer", n.trim()))?))
             }
             None => (rest, None),
         };
-        if n.is_some() != function.family() {
-            let wants = if function.family() { "wants an integer after a `;`" } else { "takes no integer" };
-            return Err(format!("`{}` {wants}", function.name()));
-        }
         let ids = items(args).map(|item| self.operand(item)).collect::<Result<Vec<_>, _>>()?;
-        if ids.len() != function.arity() {
-            return Err(format!("`{}` takes {} arguments, not {}", function.name(), function.arity(), ids.len()));
-        }
-        Ok(self.arena.push(&function, &ids, n.unwrap_or(0)))
+        self.draft.call(&function, &ids, n)
     }
 
-    fn function(&self, name: &str) -> Result<Function, String> {
-        let own = self.functions.iter().find(|function| function.name() == name).copied();
-        let found = own.or_else(|| Row::find(name).map(|row| *Function::table(row.op)));
-        found.ok_or_else(|| format!("there is no function `{name}`"))
-    }
-
-    fn guard(&mut self, text: &str) -> Result<(), String> {
+    fn guard(&mut self, text: &str) -> Result<(), Refusal> {
         let parts: Vec<&str> = text.split_whitespace().collect();
         let &[a, sign, b, ":", answer] = parts.as_slice() else {
             return Err("expected `guard a < b : true`".to_owned());
@@ -240,8 +227,7 @@ impl<'a> Reader<'a> {
             _ => return Err(format!("`{answer}` is neither true nor false")),
         };
         let (a, b) = (self.operand(a)?, self.operand(b)?);
-        self.arena.guard(&Guard { test, a: 0, b: 0, answer, at: 0, location: None }, a, b);
-        Ok(())
+        self.draft.guard(test, a, b, answer)
     }
 }
 
