@@ -1,6 +1,9 @@
 //! The command line: commands, options, and their help.
 
+mod graph;
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
+pub(crate) use graph::{Shown, TraceArgs, TraceForm};
 use lang::Limits;
 use std::path::PathBuf;
 
@@ -46,6 +49,8 @@ pub(crate) enum Command {
     Vjp(VjpArgs),
     /// The Taylor series in one variable, and all derivatives up to an order
     Taylor(TaylorArgs),
+    /// The table of a textbook: every operation, and every step of the derivatives
+    Trace(TraceArgs),
     /// The derivative as a formula: text, LaTeX or Rust
     Derive(DeriveArgs),
     /// The adjoint program that `#[differentiable]` generates from Rust, as readable Rust

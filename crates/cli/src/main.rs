@@ -20,11 +20,13 @@ mod number;
 mod output;
 mod problem;
 mod progress;
+mod recorded;
 mod report;
 mod row;
 mod run;
 mod source;
 mod taylor;
+mod trace;
 mod vjp;
 
 use std::process::ExitCode;

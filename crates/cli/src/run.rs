@@ -2,7 +2,7 @@
 
 use crate::args::{Cli, Command};
 use crate::failure::Failure;
-use crate::{adjoint, derive, functions, grad, hessian, jacobian, jvp, manual, taylor, vjp};
+use crate::{adjoint, derive, functions, grad, hessian, jacobian, jvp, manual, taylor, trace, vjp};
 use clap::Parser;
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -38,6 +38,7 @@ fn command(command: &Command) -> Result<(), Failure> {
         Command::Jvp(args) => jvp::run(args),
         Command::Vjp(args) => vjp::run(args),
         Command::Taylor(args) => taylor::run(args),
+        Command::Trace(args) => trace::run(args),
         Command::Derive(args) => derive::run(args),
         Command::Adjoint(args) => adjoint::run(args),
         Command::Functions(args) => functions::run(args),

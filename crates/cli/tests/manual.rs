@@ -4,7 +4,7 @@ mod common;
 
 use common::{numbers, printed, run};
 
-const COMMANDS: [&str; 6] = ["grad", "jacobian", "hessian", "jvp", "vjp", "taylor"];
+const COMMANDS: [&str; 7] = ["grad", "jacobian", "hessian", "jvp", "vjp", "taylor", "trace"];
 
 /// The words of a line of a shell, where only single quotes occur.
 fn words(line: &str) -> Vec<String> {
