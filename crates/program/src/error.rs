@@ -37,6 +37,11 @@ pub enum Error {
         /// How many the program has.
         found: usize,
     },
+    /// A function that was to be recorded without values asked for one.
+    NoValue {
+        /// Where it did.
+        location: &'static Location<'static>,
+    },
     /// The program has more values than 31 bits can number.
     TooLarge,
     /// A program that was loaded is none.
@@ -75,6 +80,9 @@ impl fmt::Display for Error {
                 f,
                 "a program with {wanted} output is wanted, this one has {found}; select one, or take the jacobian"
             ),
+            Error::NoValue { location } => {
+                write!(f, "at {location} a value is looked at that is not known; record at a point, or take `select`")
+            }
             Error::TooLarge => write!(f, "the program has more values than 31 bits can number"),
             Error::Invalid { line: 0, message } => write!(f, "{message}"),
             Error::Invalid { line, message } => write!(f, "line {line}: {message}"),

@@ -39,18 +39,20 @@ pub(crate) struct Recorder {
     arena: RefCell<Arena>,
     /// Whether values are known: they are while a function is recorded at a point, not while a program is made of another.
     values: bool,
+    /// Where they are not known: somebody asked for one.
+    looked: Cell<Option<&'static Location<'static>>>,
 }
 
 impl Recorder {
     /// For a function that is run at a point.
     pub(crate) fn at_a_point(inputs: usize) -> Recorder {
-        Recorder { arena: RefCell::new(Arena::new(inputs)), values: true }
+        Recorder { arena: RefCell::new(Arena::new(inputs)), values: true, looked: Cell::new(None) }
     }
 
     /// For a program that is made of another one: values are not known, and nothing is recorded that an identity which
     /// keeps every bit makes superfluous.
     pub(crate) fn symbolic(inputs: usize) -> Recorder {
-        Recorder { arena: RefCell::new(Arena::new(inputs)), values: false }
+        Recorder { arena: RefCell::new(Arena::new(inputs)), values: false, looked: Cell::new(None) }
     }
 
     pub(crate) fn node(&self, id: Id, value: f64) -> Node<'_> {
@@ -88,7 +90,15 @@ impl Recorder {
         self.arena.borrow_mut().guard(guard, a, b);
     }
 
+    /// Where a value was asked for that is not known.
+    pub(crate) fn looked(&self) -> Option<&'static Location<'static>> {
+        self.looked.get()
+    }
+
     fn ask(&self, test: Test, a: Node<'_>, b: Node<'_>, location: Option<&'static Location<'static>>) {
+        if !self.values {
+            return self.looked.set(self.looked.get().or(location));
+        }
         let (x, y) = (self.id(a), self.id(b));
         let guard = Guard { test, a: 0, b: 0, answer: test.answer(a.value, b.value), at: 0, location };
         self.arena.borrow_mut().guard(&guard, x, y);

@@ -43,5 +43,32 @@ where
         let x = inputs(&recorder, n);
         build(&recorder, &x).into_iter().map(|y| recorder.id(y)).collect()
     };
+    if let Some(location) = recorder.looked() {
+        return Err(Error::NoValue { location });
+    }
     Ok(recorder.into_arena().finish(&outputs).ok_or(Error::TooLarge)?.without_dead_code())
+}
+
+impl Program {
+    /// The program of a function that never looks at a value, such as a formula, at no point in particular.
+    ///
+    /// What no output needs is left out, and so is what an identity that keeps every bit makes superfluous.
+    ///
+    /// # Errors
+    /// [`Error::NoValue`] if `f` compares numbers or takes their value; [`Error::TooLarge`].
+    ///
+    /// ```
+    /// use program::Program;
+    /// use rules::{Functions, Number};
+    /// let f = Program::build(1, |x| vec![x[0].clamp(2.0, 1.0) * 1.0])?;
+    /// assert_eq!(f.len(), 1);
+    /// assert!(Program::build(1, |x| vec![if x[0] > 1.0 { x[0] } else { -x[0] }]).is_err());
+    /// # Ok::<(), program::Error>(())
+    /// ```
+    pub fn build<F>(n: usize, f: F) -> Result<Program, Error>
+    where
+        F: for<'p> FnOnce(&[Node<'p>]) -> Vec<Node<'p>>,
+    {
+        build(n, |_, x| f(x))
+    }
 }

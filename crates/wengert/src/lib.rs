@@ -57,6 +57,8 @@
 
 extern crate self as wengert;
 
+#[cfg(feature = "symbolic")]
+pub mod convert;
 mod derivative;
 pub mod extend;
 mod function;
