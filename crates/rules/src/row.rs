@@ -31,6 +31,13 @@ pub trait Rule<const N: usize>: 'static {
         let _ = (args, out, active, n);
         None
     }
+
+    /// The real and the imaginary part of the function's continuation to complex arguments, given theirs; `None` where
+    /// the partials have to do, which is the continuation to first order.
+    fn complex<T: Number>(re: [T; N], im: [T; N], n: i32) -> Option<[T; 2]> {
+        let _ = (re, im, n);
+        None
+    }
 }
 
 /// Names a rule: a row of the table, or a user's.
@@ -305,11 +312,29 @@ macro_rules! series {
 }
 pub(crate) use series;
 
+macro_rules! complex {
+    (() $($rest:tt)*) => {};
+    (($z:tt) ($($x:ident)+) ($($u:ident)+) ($($n:ident)?)) => {
+        #[inline(always)]
+        fn complex<T: Number>(
+            re: [T; $crate::row::count!($($x)+)],
+            im: [T; $crate::row::count!($($x)+)],
+            n: i32,
+        ) -> Option<[T; 2]> {
+            let [$($x),+] = re.map(Term);
+            let [$($u),+] = im.map(Term);
+            $(let $n = n;)?
+            Some($z.map(|part: Term<T>| part.0))
+        }
+    };
+}
+pub(crate) use complex;
+
 macro_rules! table {
     ($(
         $(#[doc = $doc:literal])+
         $kind:ident $Op:ident: $name:ident($($x:ident),+ $(; $n:ident)?) = $value:expr,
-        d $d:tt $(where $y:ident $($a:ident)?)? $(, series $s:tt)? $(, requires $needs:expr)?, at $points:tt $(for $orders:expr)?;
+        d $d:tt $(where $y:ident $($a:ident)?)? $(, series $s:tt)? $(, complex ($($u:ident),+) $z:tt)? $(, requires $needs:expr)?, at $points:tt $(for $orders:expr)?;
     )*) => {
         /// The operations of the table, one per row, in its order.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -367,6 +392,7 @@ macro_rules! table {
                 $crate::__partials!(active $d $($x)+).map(|d: Term<T>| d.0)
             }
             $crate::row::series! { ($($s)?) ($($x)+) ($($n)?) ($($y $($a)?)?) }
+            $crate::row::complex! { ($($z)?) ($($x)+) ($($($u)+)?) ($($n)?) }
         }
         )*
 
