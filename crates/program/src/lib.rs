@@ -34,6 +34,7 @@ mod tangent;
 mod text;
 mod verify;
 
+pub use emit::Names;
 pub use error::Error;
 pub use eval::Workspace;
 pub use function::Function;
