@@ -21,6 +21,8 @@ mod guard;
 mod identities;
 mod inspect;
 mod interner;
+mod lines;
+mod modes;
 mod node;
 #[cfg(feature = "num-traits")]
 mod numeric_traits;
@@ -41,5 +43,7 @@ pub use function::Function;
 pub use graph::Graph;
 pub use guard::{Answer, Guard, Test};
 pub use inspect::{Origin, Statistics};
+pub use lines::Lines;
+pub use modes::Modes;
 pub use node::Node;
 pub use program::{Instruction, Program};

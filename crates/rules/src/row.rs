@@ -166,6 +166,7 @@ macro_rules! rule {
         d [$($d:expr),+ $(,)?] $(where $y:ident)?;
     )+) => {$(
         $(#[$doc])*
+        #[track_caller]
         $vis fn $name<T: $crate::Number>($($x: T),+) -> T {
             const ARGUMENTS: usize = [$(stringify!($x)),+].len();
             T::apply::<<$name as $crate::FreeFunction<ARGUMENTS>>::Rule, ARGUMENTS>([$($x),+], 0)
@@ -216,6 +217,7 @@ macro_rules! rule {
 macro_rules! methods {
     (std $(#[$doc:meta])* $Op:ident $name:ident ($x:ident) ()) => {
         $(#[$doc])*
+        #[track_caller]
         #[inline(always)]
         fn $name(self) -> Self {
             Self::apply::<$crate::rule::$Op, 1>([self], 0)
@@ -223,6 +225,7 @@ macro_rules! methods {
     };
     (std $(#[$doc:meta])* $Op:ident $name:ident ($x:ident) ($n:ident)) => {
         $(#[$doc])*
+        #[track_caller]
         #[inline(always)]
         fn $name(self, $n: i32) -> Self {
             Self::apply::<$crate::rule::$Op, 1>([self], $n)
@@ -230,6 +233,7 @@ macro_rules! methods {
     };
     (std $(#[$doc:meta])* $Op:ident $name:ident ($x:ident $($rest:ident)+) ()) => {
         $(#[$doc])*
+        #[track_caller]
         #[inline(always)]
         fn $name(self, $($rest: impl Into<Self>),+) -> Self {
             Self::apply::<$crate::rule::$Op, { $crate::row::count!($x $($rest)+) }>([self, $($rest.into()),+], 0)
@@ -281,6 +285,7 @@ macro_rules! free_function {
     };
     (aux $(#[$doc:meta])* $Op:ident $name:ident ($($x:ident)+) ($($n:ident)?)) => {
         $(#[$doc])*
+        #[track_caller]
         #[inline(always)]
         pub fn $name<T: $crate::Number>($($x: T,)+ $($n: i32)?) -> T {
             #[allow(unused_mut, unused_assignments)]
