@@ -241,14 +241,19 @@ impl Real for Node<'_> {
 }
 
 impl fmt::Display for Node<'_> {
-    /// Writes the value at the point of the recording.
+    /// Writes the value at the point of the recording, which leaves a guard as [`value`](Real::value) does: text can be
+    /// read back.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.value.fmt(f)
+        self.value().fmt(f)
     }
 }
 
 impl fmt::Debug for Node<'_> {
+    /// Writes which value this is, not the number; a constant as its number.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Node").field("value", &self.value).field("id", &self.id).finish()
+        match self.id {
+            Some(id) => f.debug_tuple("Node").field(&id).finish(),
+            None => self.value.fmt(f),
+        }
     }
 }

@@ -424,6 +424,19 @@ macro_rules! table {
                 }
             }
 
+            /// Whether arguments meet this operation's precondition, asked by comparing them: a number that keeps what
+            /// steered a run keeps that too. On plain numbers it is the row's `admits`.
+            #[track_caller]
+            #[allow(unused_variables, unreachable_code)]
+            pub fn admits<T: Number + PartialOrd>(self, args: &[T]) -> bool {
+                match self {
+                    $(Op::$Op => match *args {
+                        [$($x),+] => { $(return $needs;)? true }
+                        _ => false,
+                    })*
+                }
+            }
+
             /// Writes this operation's partials into `d`, which has the length of `args`.
             ///
             /// # Panics
