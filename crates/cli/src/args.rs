@@ -1,7 +1,9 @@
 //! The command line: commands, options, and their help.
 
+mod check;
 mod graph;
 
+pub(crate) use check::CheckArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use graph::{Shown, TraceArgs, TraceForm};
 use lang::Limits;
@@ -53,6 +55,8 @@ pub(crate) enum Command {
     Trace(TraceArgs),
     /// The derivative as a formula: text, LaTeX or Rust
     Derive(DeriveArgs),
+    /// The derivative by independent methods side by side, and their errors as a picture
+    Check(CheckArgs),
     /// The adjoint program that `#[differentiable]` generates from Rust, as readable Rust
     Adjoint(AdjointArgs),
     /// The functions of the language

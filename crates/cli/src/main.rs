@@ -4,6 +4,7 @@
 
 mod adjoint;
 mod args;
+mod check;
 mod csv_input;
 mod data;
 mod derive;

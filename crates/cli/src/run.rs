@@ -2,7 +2,7 @@
 
 use crate::args::{Cli, Command};
 use crate::failure::Failure;
-use crate::{adjoint, derive, functions, grad, hessian, jacobian, jvp, manual, taylor, trace, vjp};
+use crate::{adjoint, check, derive, functions, grad, hessian, jacobian, jvp, manual, taylor, trace, vjp};
 use clap::Parser;
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -40,6 +40,7 @@ fn command(command: &Command) -> Result<(), Failure> {
         Command::Taylor(args) => taylor::run(args),
         Command::Trace(args) => trace::run(args),
         Command::Derive(args) => derive::run(args),
+        Command::Check(args) => check::run(args),
         Command::Adjoint(args) => adjoint::run(args),
         Command::Functions(args) => functions::run(args),
         Command::Completions(args) => manual::completions(args),

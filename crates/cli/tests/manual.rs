@@ -4,7 +4,7 @@ mod common;
 
 use common::{numbers, printed, run};
 
-const COMMANDS: [&str; 7] = ["grad", "jacobian", "hessian", "jvp", "vjp", "taylor", "trace"];
+const COMMANDS: [&str; 8] = ["grad", "jacobian", "hessian", "jvp", "vjp", "taylor", "trace", "check"];
 
 /// The words of a line of a shell, where only single quotes occur.
 fn words(line: &str) -> Vec<String> {
@@ -27,7 +27,8 @@ fn examples_of_the_help_run() {
         let (_, examples) = help.split_once("Examples:\n").unwrap_or_else(|| panic!("no examples: {help}"));
         let ours = |line: &&str| line.starts_with(&format!("wengert {command} "));
         let lines = examples.lines().map(str::trim).filter(ours);
-        let lines: Vec<&str> = lines.filter(|line| !line.contains(".csv") && !line.contains(".wen")).collect();
+        let lines: Vec<&str> =
+            lines.filter(|line| ![".csv", ".wen", ".svg"].iter().any(|end| line.contains(end))).collect();
         assert!(!lines.is_empty(), "{help}");
         for line in lines {
             let words = words(line);
