@@ -59,10 +59,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
             tell(format_args!("note: {}: {why}", method.name));
         }
     }
-    match &args.plot {
-        Some(path) => Output::open(Some(path))?.print(plot::svg(&problem, &x, &methods)?.as_bytes()),
-        None => Ok(()),
-    }
+    let Some(path) = &args.plot else { return Ok(()) };
+    let picture = plot::svg(&problem, &x, &methods)?;
+    Output::open(Some(path))?.print(picture.as_bytes())
 }
 
 /// How far `d` is from `exact`; equal infinities are equal.
