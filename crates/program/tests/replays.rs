@@ -280,3 +280,11 @@ fn what_debug_writes_holds_no_number() {
     });
     assert!(p.unwrap().guards().is_empty());
 }
+
+#[test]
+fn a_clamp_of_the_language_replays_wherever_its_bounds_are_in_order() {
+    let text = lang::Program::parse("clamp(x, lo, hi)").unwrap();
+    let p = Program::record_at(&[0.5, 0.0, 1.0], |x| text.eval(x, &lang::Limits::default()).unwrap()).unwrap();
+    assert_eq!(p.eval(&[5.0, 1.0, 2.0]).unwrap(), [2.0]);
+    assert!(matches!(p.eval(&[5.0, 3.0, 2.0]), Err(Error::BranchChanged { .. })));
+}

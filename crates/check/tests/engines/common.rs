@@ -74,7 +74,7 @@ pub(crate) struct Found {
 pub(crate) type Engine<F> = (&'static str, fn(&F, &[f64]) -> Found);
 
 /// The engines and nestings, each with its name; the first with second derivatives serves as the reference.
-pub(crate) fn engines<F: Compute>() -> [Engine<F>; 12] {
+pub(crate) fn engines<F: Compute>() -> [Engine<F>; 13] {
     [
         ("dual over dual", dual_over_dual),
         ("dual", dual),
@@ -87,6 +87,7 @@ pub(crate) fn engines<F: Compute>() -> [Engine<F>; 12] {
         ("taylor", taylor),
         ("program", program),
         ("optimised program", optimised_program),
+        ("kept program", kept_program),
         ("symbolic", symbolic),
     ]
 }
@@ -249,6 +250,17 @@ fn optimised_program<F: Compute>(f: &F, x: &[f64]) -> Found {
     let derivative = program.gradient().unwrap().optimised().unwrap();
     let hessian = derivative.jacobian().unwrap().optimised().unwrap().eval(x).unwrap();
     Found { value: program.eval(x).unwrap()[0], gradient: derivative.eval(x).unwrap(), hessian: Some(hessian) }
+}
+
+/// As the optimised program, with each program written and read again between, as text and as bytes.
+fn kept_program<F: Compute>(f: &F, x: &[f64]) -> Found {
+    let as_text = |p: Program| Program::parse(&p.to_string()).unwrap();
+    let as_bytes = |p: Program| Program::from_bytes(&p.to_bytes()).unwrap();
+    let program = as_text(recorded(f, x));
+    let derivative = as_bytes(program.gradient().unwrap());
+    let hessian = as_text(derivative.jacobian().unwrap().optimised().unwrap()).eval(x).unwrap();
+    let value = as_bytes(program).eval(x).unwrap()[0];
+    Found { value, gradient: derivative.eval(x).unwrap(), hessian: Some(hessian) }
 }
 
 /// The formulas of the derivatives, forward for the first and reverse for the second, evaluated.

@@ -32,7 +32,7 @@ fn literal(x: f64) -> String {
 }
 
 /// Programs with points, each called in C; for each the code and the outputs. None where there is no compiler.
-fn run(folder: &str, programs: &[(String, Program, Vec<Vec<f64>>)]) -> Option<Vec<(i64, Vec<f64>)>> {
+pub(crate) fn run(folder: &str, programs: &[(String, Program, Vec<Vec<f64>>)]) -> Option<Vec<(i64, Vec<f64>)>> {
     if Command::new("cc").arg("--version").output().is_err() {
         println!("skipped: there is no C compiler called cc");
         return None;
@@ -140,7 +140,7 @@ const MISSING: [&str; 11] = [
 ];
 
 /// Where the system's library computes otherwise than the one of the table: how many units in the last place apart.
-const APART: [(&str, u64); 12] = [
+pub(crate) const APART: [(&str, u64); 12] = [
     ("acosh", 16),
     ("asinh", 2),
     ("atanh", 4),

@@ -2,6 +2,7 @@
 
 mod c;
 mod common;
+mod forms;
 mod names;
 mod rows;
 mod rust;
