@@ -17,12 +17,12 @@ pub(crate) fn run<T: Real>(
     workspace: &mut Workspace<T>,
     outputs: &mut [T],
 ) -> Result<(), Error> {
-    let Workspace { registers, frames, closures, captured, arguments, values } = workspace;
+    let Workspace { registers, frames, closures, captured, arguments } = workspace;
     frames.clear();
     closures.clear();
     captured.clear();
     let faults = Faults { program, source, limits };
-    let mut builtin = Builtin { arguments, values, faults: &faults };
+    let mut builtin = Builtin { arguments, faults: &faults };
     let main = &program.functions[program.main];
     let mut steps = limits.steps.checked_sub(main.length.into()).ok_or_else(|| faults.steps(None))?;
     if main.registers as usize > limits.values {
@@ -231,7 +231,6 @@ fn compare<T: Real>(comparison: Comparison, x: T, y: T) -> bool {
 /// Applies functions of the table to registers, where nothing is known about them yet.
 struct Builtin<'a, T> {
     arguments: &'a mut Vec<T>,
-    values: &'a mut Vec<f64>,
     faults: &'a Faults<'a>,
 }
 
@@ -246,12 +245,10 @@ impl<T: Real> Builtin<'_, T> {
                 other => return Err(self.faults.argument(at, number, row, other.kind())),
             }
         }
-        if !row.requires.is_empty() {
-            self.values.clear();
-            self.values.extend(self.arguments.iter().map(Real::value));
-            if !(row.admits)(self.values) {
-                return Err(self.faults.domain(at, row, self.values));
-            }
+        // Compared as numbers, not as values, so that a recording keeps the question and not the values.
+        if !row.requires.is_empty() && !application.op.admits(self.arguments) {
+            let values: Vec<f64> = self.arguments.iter().map(Real::value).collect();
+            return Err(self.faults.domain(at, row, &values));
         }
         Ok(application.op.apply(self.arguments, application.n))
     }

@@ -56,7 +56,6 @@ pub struct Workspace<T> {
     pub(crate) closures: Vec<Closure>,
     pub(crate) captured: Vec<Value<T>>,
     pub(crate) arguments: Vec<T>,
-    pub(crate) values: Vec<f64>,
 }
 
 impl<T> Workspace<T> {
@@ -68,7 +67,6 @@ impl<T> Workspace<T> {
             closures: Vec::new(),
             captured: Vec::new(),
             arguments: Vec::new(),
-            values: Vec::new(),
         }
     }
 }

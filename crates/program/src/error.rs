@@ -42,6 +42,18 @@ pub enum Error {
         /// Where it did.
         location: &'static Location<'static>,
     },
+    /// A function whose code in a language is not known.
+    Code {
+        /// The function.
+        function: &'static str,
+        /// The language.
+        language: &'static str,
+    },
+    /// Names that cannot be given in emitted code.
+    Name {
+        /// Why not.
+        message: String,
+    },
     /// The program has more values than 31 bits can number.
     TooLarge,
     /// A program that was loaded is none.
@@ -83,6 +95,10 @@ impl fmt::Display for Error {
             Error::NoValue { location } => {
                 write!(f, "at {location} a value is looked at that is not known; record at a point, or take `select`")
             }
+            Error::Code { function, language } => {
+                write!(f, "the code of `{function}` in {language} is not known; run the program, or write it without")
+            }
+            Error::Name { message } => write!(f, "{message}"),
             Error::TooLarge => write!(f, "the program has more values than 31 bits can number"),
             Error::Invalid { line: 0, message } => write!(f, "{message}"),
             Error::Invalid { line, message } => write!(f, "line {line}: {message}"),

@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::program::{Program, Step};
+use core::fmt;
 use std::collections::BTreeMap;
 
 /// What a program consists of; see [`Program::statistics`].
@@ -40,6 +41,41 @@ pub struct Origin {
     pub path: Vec<u32>,
 }
 
+impl Origin {
+    /// The operation with its numbers.
+    pub(crate) fn operation(&self) -> String {
+        let args: Vec<String> = self.args.iter().map(|x| format!("{x:?}")).collect();
+        format!("{}({}) = {:?}", self.function, args.join(", "), self.value)
+    }
+}
+
+impl fmt::Display for Origin {
+    /// `ln(0.0) = -inf in value 2, then values 3, 4`: the operation, and the values on its way to an output.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} in value {}", self.operation(), self.id)?;
+        let further: Vec<String> = self.path.iter().filter(|&&id| id != self.id).map(u32::to_string).collect();
+        match further.len() {
+            0 => Ok(()),
+            1 => write!(f, ", then value {}", further[0]),
+            _ => write!(f, ", then values {}", further.join(", ")),
+        }
+    }
+}
+
+impl fmt::Display for Statistics {
+    /// One sentence, the functions that are called most first.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut calls: Vec<_> = self.calls.iter().collect();
+        calls.sort_by_key(|&(name, count)| (core::cmp::Reverse(*count), *name));
+        let calls: Vec<String> = calls.into_iter().map(|(name, count)| format!("{count} {name}")).collect();
+        write!(f, "{} operations, {} of them one after the other", self.operations, self.depth)?;
+        if !calls.is_empty() {
+            write!(f, " ({})", calls.join(", "))?;
+        }
+        write!(f, ", {} constants, {} guards, {} bytes", self.constants, self.guards, self.bytes)
+    }
+}
+
 impl Program {
     /// What the program consists of. Cost: one pass over it.
     ///
@@ -48,6 +84,7 @@ impl Program {
     /// use rules::Functions;
     /// let s = Program::record(2, |x| vec![(x[0] * x[1]).sin() * x[1]])?.statistics();
     /// assert_eq!((s.operations, s.depth, s.calls["mul"]), (3, 3, 2));
+    /// assert!(s.to_string().starts_with("3 operations, 3 of them one after the other (2 mul, 1 sin), 0 constants"));
     /// # Ok::<(), program::Error>(())
     /// ```
     pub fn statistics(&self) -> Statistics {
@@ -87,6 +124,7 @@ impl Program {
     /// use rules::Functions;
     /// let f = Program::record(2, |x| vec![x[0] + x[1].ln().cos()])?;
     /// let origin = f.trace_not_finite(&[1.0, 0.0])?.unwrap();
+    /// assert_eq!(origin.to_string(), "ln(0.0) = -inf in value 2, then values 3, 4");
     /// assert_eq!((origin.function, origin.args, origin.value), ("ln", vec![0.0], f64::NEG_INFINITY));
     /// assert_eq!(origin.path, [2, 3, 4]);
     /// assert_eq!(f.trace_not_finite(&[1.0, 1.0])?, None);

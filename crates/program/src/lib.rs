@@ -20,6 +20,8 @@ mod guard;
 mod identities;
 mod inspect;
 mod interner;
+mod lines;
+mod modes;
 mod node;
 #[cfg(feature = "num-traits")]
 mod numeric_traits;
@@ -34,11 +36,14 @@ mod text;
 mod verify;
 
 pub use batch::{Batch, BatchError, BatchWorkspace, math};
+pub use emit::Names;
 pub use error::Error;
 pub use eval::Workspace;
 pub use function::Function;
 pub use graph::Graph;
 pub use guard::{Answer, Guard, Test};
 pub use inspect::{Origin, Statistics};
+pub use lines::Lines;
+pub use modes::Modes;
 pub use node::Node;
 pub use program::{Instruction, Program};

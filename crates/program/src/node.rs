@@ -10,6 +10,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::panic::Location;
 use rules::{Number, Real, Rule};
+use std::collections::BTreeMap;
 
 /// A value of a program that is being recorded.
 ///
@@ -39,6 +40,8 @@ pub(crate) struct Recorder {
     arena: RefCell<Arena>,
     /// Whether values are known: they are while a function is recorded at a point, not while a program is made of another.
     values: bool,
+    /// Which line of the source called each instruction, where that is asked for.
+    lines: Option<RefCell<BTreeMap<Id, &'static Location<'static>>>>,
     /// Where they are not known: somebody asked for one.
     looked: Cell<Option<&'static Location<'static>>>,
 }
@@ -46,13 +49,23 @@ pub(crate) struct Recorder {
 impl Recorder {
     /// For a function that is run at a point.
     pub(crate) fn at_a_point(inputs: usize) -> Recorder {
-        Recorder { arena: RefCell::new(Arena::new(inputs)), values: true, looked: Cell::new(None) }
+        Recorder { arena: RefCell::new(Arena::new(inputs)), values: true, lines: None, looked: Cell::new(None) }
+    }
+
+    /// As `at_a_point`, keeping the lines of the source.
+    pub(crate) fn with_lines(inputs: usize) -> Recorder {
+        Recorder { lines: Some(RefCell::default()), ..Recorder::at_a_point(inputs) }
+    }
+
+    /// The lines of the source, in the order of the instructions.
+    pub(crate) fn lines(&self) -> Vec<&'static Location<'static>> {
+        self.lines.iter().flat_map(|lines| lines.borrow().values().copied().collect::<Vec<_>>()).collect()
     }
 
     /// For a program that is made of another one: values are not known, and nothing is recorded that an identity which
     /// keeps every bit makes superfluous.
     pub(crate) fn symbolic(inputs: usize) -> Recorder {
-        Recorder { arena: RefCell::new(Arena::new(inputs)), values: false, looked: Cell::new(None) }
+        Recorder { arena: RefCell::new(Arena::new(inputs)), values: false, lines: None, looked: Cell::new(None) }
     }
 
     pub(crate) fn node(&self, id: Id, value: f64) -> Node<'_> {
@@ -125,6 +138,7 @@ impl<'p> Number for Node<'p> {
         Node::fixed(c)
     }
 
+    #[track_caller]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
         let Some(recorder) = args.iter().find_map(|a| a.recorder) else {
             return Node::fixed(R::value(args.map(|a| a.value), n));
@@ -135,6 +149,9 @@ impl<'p> Number for Node<'p> {
         let value = R::value(args.map(|a| a.value), n);
         let ids = args.map(|a| recorder.id(a));
         let id = recorder.arena.borrow_mut().push(&Function::of::<R, N>(), &ids, n);
+        if let Some(lines) = &recorder.lines {
+            lines.borrow_mut().entry(id).or_insert(Location::caller());
+        }
         Node { value, id: Some(id), recorder: Some(recorder), brand: PhantomData }
     }
 
@@ -224,14 +241,19 @@ impl Real for Node<'_> {
 }
 
 impl fmt::Display for Node<'_> {
-    /// Writes the value at the point of the recording.
+    /// Writes the value at the point of the recording, which leaves a guard as [`value`](Real::value) does: text can be
+    /// read back.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.value.fmt(f)
+        self.value().fmt(f)
     }
 }
 
 impl fmt::Debug for Node<'_> {
+    /// Writes which value this is, not the number; a constant as its number.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Node").field("value", &self.value).field("id", &self.id).finish()
+        match self.id {
+            Some(id) => f.debug_tuple("Node").field(&id).finish(),
+            None => self.value.fmt(f),
+        }
     }
 }

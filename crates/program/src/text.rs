@@ -1,5 +1,6 @@
 //! The text form: one instruction a line, as the list stands in a textbook.
 
+use crate::emit::Names;
 use crate::error::Error;
 use crate::function::Function;
 use crate::guard::{Answer, Guard, Test};
@@ -38,35 +39,7 @@ impl fmt::Display for Program {
     /// # Ok::<(), program::Error>(())
     /// ```
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let inputs: Vec<String> = (0..self.inputs).map(|i| format!("x{i}")).collect();
-        writeln!(f, "program({})", inputs.join(", "))?;
-        let mut guards = self.guards.iter().peekable();
-        for (j, step) in self.steps.iter().enumerate() {
-            while let Some(guard) = guards.next_if(|g| g.at <= j) {
-                self.write_guard(f, guard)?;
-            }
-            let (function, args, n) = self.call(step);
-            let name = |i: usize| self.name(args[i]);
-            write!(f, "v{j} = ")?;
-            match function.op() {
-                Some(Op::Neg) => write!(f, "-({})", name(0))?,
-                op => match OPERATORS.iter().find(|(operator, _)| Some(*operator) == op) {
-                    Some((_, sign)) => write!(f, "{} {sign} {}", name(0), name(1))?,
-                    None => {
-                        let args: Vec<String> = args.iter().map(|&a| self.name(a)).collect();
-                        write!(f, "{}({}", function.name(), args.join(", "))?;
-                        if function.family() {
-                            write!(f, "; {n}")?;
-                        }
-                        write!(f, ")")?;
-                    }
-                },
-            }
-            writeln!(f)?;
-        }
-        guards.try_for_each(|guard| self.write_guard(f, guard))?;
-        let outputs: Vec<String> = self.outputs.iter().map(|&id| self.name(id)).collect();
-        writeln!(f, "{}", ["return", &outputs.join(", ")].join(" ").trim_end())
+        self.write_text(f, &HashMap::new())
     }
 }
 
@@ -81,15 +54,49 @@ impl Program {
         }
     }
 
-    fn write_guard(&self, f: &mut fmt::Formatter<'_>, guard: &Guard) -> fmt::Result {
-        let (a, b) = (self.name(guard.a), self.name(guard.b));
-        write!(f, "guard {a} {} {b}", guard.test.symbol())?;
-        match guard.answer {
-            Answer::Ordering(order) => {
-                writeln!(f, " : {}", ORDERS.iter().find(|(o, _)| *o == order).map_or("", |(_, name)| name))
+    /// The text form with names; [`Program::parse`] reads it to an equal program, without them.
+    ///
+    /// # Errors
+    /// [`Error::Name`] if names cannot be given.
+    pub fn to_text(&self, names: &Names) -> Result<String, Error> {
+        let names = names.resolve(self, "inf guard return program")?;
+        let mut text = String::new();
+        // Writing to a string does not fail.
+        let _ = self.write_text(&mut text, &names);
+        Ok(text)
+    }
+
+    fn write_text(&self, f: &mut impl fmt::Write, names: &HashMap<u32, String>) -> fmt::Result {
+        let name = |id: u32| names.get(&id).cloned().unwrap_or_else(|| self.name(id));
+        let inputs: Vec<String> = (0..self.inputs as u32).map(name).collect();
+        writeln!(f, "program({})", inputs.join(", "))?;
+        let mut guards = self.guards.iter().peekable();
+        for (j, step) in self.steps.iter().enumerate() {
+            while let Some(guard) = guards.next_if(|g| g.at <= j) {
+                write_guard(f, guard, name)?;
             }
-            Answer::Is(answer) => writeln!(f, " : {answer}"),
+            let (function, args, n) = self.call(step);
+            let arg = |i: usize| name(args[i]);
+            write!(f, "{} = ", name((self.first() + j) as u32))?;
+            match function.op() {
+                Some(Op::Neg) => write!(f, "-({})", arg(0))?,
+                op => match OPERATORS.iter().find(|(operator, _)| Some(*operator) == op) {
+                    Some((_, sign)) => write!(f, "{} {sign} {}", arg(0), arg(1))?,
+                    None => {
+                        let args: Vec<String> = args.iter().map(|&a| name(a)).collect();
+                        write!(f, "{}({}", function.name(), args.join(", "))?;
+                        if function.family() {
+                            write!(f, "; {n}")?;
+                        }
+                        write!(f, ")")?;
+                    }
+                },
+            }
+            writeln!(f)?;
         }
+        guards.try_for_each(|guard| write_guard(f, guard, name))?;
+        let outputs: Vec<String> = self.outputs.iter().map(|&id| name(id)).collect();
+        writeln!(f, "{}", ["return", &outputs.join(", ")].join(" ").trim_end())
     }
 
     /// Reads the text form of a program, of functions of the table.
@@ -121,6 +128,18 @@ impl Program {
         let missing =
             || Error::Invalid { line: text.lines().count(), message: "the last line is `return ..`".to_owned() };
         reader.draft.finish(&reader.outputs.ok_or_else(missing)?)
+    }
+}
+
+/// One guard, as a line.
+fn write_guard(f: &mut impl fmt::Write, guard: &Guard, name: impl Fn(u32) -> String) -> fmt::Result {
+    let (a, b) = (name(guard.a), name(guard.b));
+    write!(f, "guard {a} {} {b}", guard.test.symbol())?;
+    match guard.answer {
+        Answer::Ordering(order) => {
+            writeln!(f, " : {}", ORDERS.iter().find(|(o, _)| *o == order).map_or("", |(_, name)| name))
+        }
+        Answer::Is(answer) => writeln!(f, " : {answer}"),
     }
 }
 

@@ -75,7 +75,8 @@ fn ulps(got: f64, want: f64) -> f64 {
 }
 
 type Lanes = [f64; 4];
-const FUNCTIONS: [(&str, fn(Lanes) -> Lanes); 12] = [
+type Vector = fn(Lanes) -> Lanes;
+const FUNCTIONS: [(&str, Vector); 12] = [
     ("exp", math::exp),
     ("ln", math::ln),
     ("sin", math::sin),

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod companions;
+mod complex;
 pub mod identities;
 mod lifted;
 mod number;

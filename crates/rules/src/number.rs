@@ -23,12 +23,14 @@ pub trait Number:
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self;
 
     /// `R` of this number and a constant on its right; an engine overrides it where knowing the constant saves work.
+    #[track_caller]
     #[inline(always)]
     fn apply_with<R: Rule<2>>(self, c: Self::Scalar) -> Self {
         Self::apply::<R, 2>([self, Self::constant(c)], 0)
     }
 
     /// `R` of a constant and this number on its right; see [`apply_with`](Number::apply_with).
+    #[track_caller]
     #[inline(always)]
     fn apply_to<R: Rule<2>>(c: Self::Scalar, x: Self) -> Self {
         Self::apply::<R, 2>([Self::constant(c), x], 0)

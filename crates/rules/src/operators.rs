@@ -12,6 +12,7 @@ macro_rules! number_operators {
     ([$($g:tt)*] $T:ty) => {
         impl<$($g)*> core::ops::Neg for $T {
             type Output = Self;
+            #[track_caller]
             #[inline(always)]
             fn neg(self) -> Self {
                 <Self as $crate::Number>::apply::<$crate::rule::Neg, 1>([self], 0)
@@ -19,6 +20,7 @@ macro_rules! number_operators {
         }
         impl<$($g)*> core::ops::Neg for &$T {
             type Output = $T;
+            #[track_caller]
             #[inline(always)]
             fn neg(self) -> $T {
                 -*self
@@ -84,6 +86,7 @@ macro_rules! number_operators {
     (@operator [$($g:tt)*] [$T:ty] $Op:ident $op:ident $Assign:ident $assign:ident) => {
         impl<$($g)*> core::ops::$Op for $T {
             type Output = Self;
+            #[track_caller]
             #[inline(always)]
             fn $op(self, other: Self) -> Self {
                 <Self as $crate::Number>::apply::<$crate::rule::$Op, 2>([self, other], 0)
@@ -91,6 +94,7 @@ macro_rules! number_operators {
         }
         impl<$($g)*> core::ops::$Op<&$T> for $T {
             type Output = $T;
+            #[track_caller]
             #[inline(always)]
             fn $op(self, other: &$T) -> $T {
                 core::ops::$Op::$op(self, *other)
@@ -98,6 +102,7 @@ macro_rules! number_operators {
         }
         impl<$($g)*> core::ops::$Op<$T> for &$T {
             type Output = $T;
+            #[track_caller]
             #[inline(always)]
             fn $op(self, other: $T) -> $T {
                 core::ops::$Op::$op(*self, other)
@@ -105,18 +110,21 @@ macro_rules! number_operators {
         }
         impl<$($g)*> core::ops::$Op for &$T {
             type Output = $T;
+            #[track_caller]
             #[inline(always)]
             fn $op(self, other: Self) -> $T {
                 core::ops::$Op::$op(*self, *other)
             }
         }
         impl<$($g)*> core::ops::$Assign for $T {
+            #[track_caller]
             #[inline(always)]
             fn $assign(&mut self, other: Self) {
                 *self = core::ops::$Op::$op(*self, other);
             }
         }
         impl<$($g)*> core::ops::$Assign<&$T> for $T {
+            #[track_caller]
             #[inline(always)]
             fn $assign(&mut self, other: &$T) {
                 *self = core::ops::$Op::$op(*self, *other);
@@ -124,6 +132,7 @@ macro_rules! number_operators {
         }
         impl<$($g)*> core::ops::$Op<$crate::Lifted<<$T as $crate::Lift>::Inner>> for $T where $T: $crate::Lift {
             type Output = $T;
+            #[track_caller]
             #[inline(always)]
             fn $op(self, outer: $crate::Lifted<<$T as $crate::Lift>::Inner>) -> $T {
                 <$T as $crate::Number>::apply::<$crate::rule::$Op, 2>([self, <$T as $crate::Lift>::lift(outer.0)], 0)
@@ -135,6 +144,7 @@ macro_rules! number_operators {
     (@mixed [$($g:tt)*] [$T:ty] $Op:ident $op:ident $Assign:ident $assign:ident $S:ident) => {
         impl<$($g)*> core::ops::$Op<$S> for $T where $T: $crate::Number<Scalar = $S> {
             type Output = Self;
+            #[track_caller]
             #[inline(always)]
             fn $op(self, c: $S) -> Self {
                 $crate::Number::apply_with::<$crate::rule::$Op>(self, c)
@@ -142,6 +152,7 @@ macro_rules! number_operators {
         }
         impl<$($g)*> core::ops::$Op<$T> for $S where $T: $crate::Number<Scalar = $S> {
             type Output = $T;
+            #[track_caller]
             #[inline(always)]
             fn $op(self, x: $T) -> $T {
                 <$T as $crate::Number>::apply_to::<$crate::rule::$Op>(self, x)
@@ -149,6 +160,7 @@ macro_rules! number_operators {
         }
         impl<$($g)*> core::ops::$Op<$S> for &$T where $T: $crate::Number<Scalar = $S> {
             type Output = $T;
+            #[track_caller]
             #[inline(always)]
             fn $op(self, c: $S) -> $T {
                 <$T as core::ops::$Op<$S>>::$op(*self, c)
@@ -156,12 +168,14 @@ macro_rules! number_operators {
         }
         impl<$($g)*> core::ops::$Op<&$T> for $S where $T: $crate::Number<Scalar = $S> {
             type Output = $T;
+            #[track_caller]
             #[inline(always)]
             fn $op(self, x: &$T) -> $T {
                 <$S as core::ops::$Op<$T>>::$op(self, *x)
             }
         }
         impl<$($g)*> core::ops::$Assign<$S> for $T where $T: $crate::Number<Scalar = $S> {
+            #[track_caller]
             #[inline(always)]
             fn $assign(&mut self, c: $S) {
                 *self = <$T as core::ops::$Op<$S>>::$op(*self, c);

@@ -31,6 +31,13 @@ pub trait Rule<const N: usize>: 'static {
         let _ = (args, out, active, n);
         None
     }
+
+    /// The real and the imaginary part of the function's continuation to complex arguments, given theirs; `None` where
+    /// the partials have to do, which is the continuation to first order.
+    fn complex<T: Number>(re: [T; N], im: [T; N], n: i32) -> Option<[T; 2]> {
+        let _ = (re, im, n);
+        None
+    }
 }
 
 /// Names a rule: a row of the table, or a user's.
@@ -159,6 +166,7 @@ macro_rules! rule {
         d [$($d:expr),+ $(,)?] $(where $y:ident)?;
     )+) => {$(
         $(#[$doc])*
+        #[track_caller]
         $vis fn $name<T: $crate::Number>($($x: T),+) -> T {
             const ARGUMENTS: usize = [$(stringify!($x)),+].len();
             T::apply::<<$name as $crate::FreeFunction<ARGUMENTS>>::Rule, ARGUMENTS>([$($x),+], 0)
@@ -209,6 +217,7 @@ macro_rules! rule {
 macro_rules! methods {
     (std $(#[$doc:meta])* $Op:ident $name:ident ($x:ident) ()) => {
         $(#[$doc])*
+        #[track_caller]
         #[inline(always)]
         fn $name(self) -> Self {
             Self::apply::<$crate::rule::$Op, 1>([self], 0)
@@ -216,6 +225,7 @@ macro_rules! methods {
     };
     (std $(#[$doc:meta])* $Op:ident $name:ident ($x:ident) ($n:ident)) => {
         $(#[$doc])*
+        #[track_caller]
         #[inline(always)]
         fn $name(self, $n: i32) -> Self {
             Self::apply::<$crate::rule::$Op, 1>([self], $n)
@@ -223,6 +233,7 @@ macro_rules! methods {
     };
     (std $(#[$doc:meta])* $Op:ident $name:ident ($x:ident $($rest:ident)+) ()) => {
         $(#[$doc])*
+        #[track_caller]
         #[inline(always)]
         fn $name(self, $($rest: impl Into<Self>),+) -> Self {
             Self::apply::<$crate::rule::$Op, { $crate::row::count!($x $($rest)+) }>([self, $($rest.into()),+], 0)
@@ -274,6 +285,7 @@ macro_rules! free_function {
     };
     (aux $(#[$doc:meta])* $Op:ident $name:ident ($($x:ident)+) ($($n:ident)?)) => {
         $(#[$doc])*
+        #[track_caller]
         #[inline(always)]
         pub fn $name<T: $crate::Number>($($x: T,)+ $($n: i32)?) -> T {
             #[allow(unused_mut, unused_assignments)]
@@ -305,11 +317,29 @@ macro_rules! series {
 }
 pub(crate) use series;
 
+macro_rules! complex {
+    (() $($rest:tt)*) => {};
+    (($z:tt) ($($x:ident)+) ($($u:ident)+) ($($n:ident)?)) => {
+        #[inline(always)]
+        fn complex<T: Number>(
+            re: [T; $crate::row::count!($($x)+)],
+            im: [T; $crate::row::count!($($x)+)],
+            n: i32,
+        ) -> Option<[T; 2]> {
+            let [$($x),+] = re.map(Term);
+            let [$($u),+] = im.map(Term);
+            $(let $n = n;)?
+            Some($z.map(|part: Term<T>| part.0))
+        }
+    };
+}
+pub(crate) use complex;
+
 macro_rules! table {
     ($(
         $(#[doc = $doc:literal])+
         $kind:ident $Op:ident: $name:ident($($x:ident),+ $(; $n:ident)?) = $value:expr,
-        d $d:tt $(where $y:ident $($a:ident)?)? $(, series $s:tt)? $(, requires $needs:expr)?, at $points:tt $(for $orders:expr)?;
+        d $d:tt $(where $y:ident $($a:ident)?)? $(, series $s:tt)? $(, complex ($($u:ident),+) $z:tt)? $(, requires $needs:expr)?, at $points:tt $(for $orders:expr)?;
     )*) => {
         /// The operations of the table, one per row, in its order.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -367,6 +397,7 @@ macro_rules! table {
                 $crate::__partials!(active $d $($x)+).map(|d: Term<T>| d.0)
             }
             $crate::row::series! { ($($s)?) ($($x)+) ($($n)?) ($($y $($a)?)?) }
+            $crate::row::complex! { ($($z)?) ($($x)+) ($($($u)+)?) ($($n)?) }
         }
         )*
 
@@ -389,6 +420,19 @@ macro_rules! table {
                         let mut it = args.iter().copied();
                         let args = [$({ let $x = it.next().unwrap_or(args[0]); $x }),+];
                         T::apply::<rule::$Op, { $crate::row::count!($($x)+) }>(args, n)
+                    })*
+                }
+            }
+
+            /// Whether arguments meet this operation's precondition, asked by comparing them: a number that keeps what
+            /// steered a run keeps that too. On plain numbers it is the row's `admits`.
+            #[track_caller]
+            #[allow(unused_variables, unreachable_code)]
+            pub fn admits<T: Number + PartialOrd>(self, args: &[T]) -> bool {
+                match self {
+                    $(Op::$Op => match *args {
+                        [$($x),+] => { $(return $needs;)? true }
+                        _ => false,
                     })*
                 }
             }

@@ -9,13 +9,15 @@
 //! `d none` says that the function is locally constant; partials in `( )` instead of `[ ]` are so cheap that they are
 //! evaluated whether or not their argument is active. `where y active` names the result and the activity flags.
 //! `series` is an alternative form of the partials that closes the recurrence of truncated series where it is finite.
+//! `complex(u)` gives real and imaginary part of the function at x + iu, where that has a closed form; it is independent
+//! of the partials, which do for all other rows, and exact in its imaginary part however small `u` is.
 //! `requires` is the precondition that the value panics without; `at` gives points inside the domain and at its edges.
 //!
 //! Rules for rules: no `if` on values (use comparisons as numbers, and `select`); constants by name; the value is the
 //! primal's own function; factor against cancellation, overflow and underflow, at second order too.
 
 use crate::row::{Row, Rule, RuleId, table};
-use crate::{Number, Scalar, Term, companions, special};
+use crate::{Number, Scalar, Term, companions, complex, special};
 use core::f64::consts::{FRAC_2_SQRT_PI, LN_2, LOG2_E, LOG10_E};
 use functions::*;
 
@@ -49,27 +51,35 @@ const INF: f64 = f64::INFINITY;
 
 table! {
     /// The sum.
-    op Add: add(a, b) = a + b, d (1.0, 1.0), at [[1.0, 2.0], [-0.0, 0.0], [1e300, -1e300]];
+    op Add: add(a, b) = a + b, d (1.0, 1.0),
+        complex(u, v) [a + b, u + v], at [[1.0, 2.0], [-0.0, 0.0], [1e300, -1e300]];
     /// The difference.
-    op Sub: sub(a, b) = a - b, d (1.0, -1.0), at [[1.0, 2.0], [0.0, 0.0], [1e300, 1e300]];
+    op Sub: sub(a, b) = a - b, d (1.0, -1.0),
+        complex(u, v) [a - b, u - v], at [[1.0, 2.0], [0.0, 0.0], [1e300, 1e300]];
     /// The product.
-    op Mul: mul(a, b) = a * b, d (b, a), at [[3.0, -2.0], [0.0, 5.0], [1e200, 1e-200]];
+    op Mul: mul(a, b) = a * b, d (b, a),
+        complex(u, v) [a * b - u * v, a * v + u * b], at [[3.0, -2.0], [0.0, 5.0], [1e200, 1e-200]];
     /// The quotient.
-    op Div: div(a, b) = a / b, d (b.recip(), -(q / b)) where q, at [[1.0, 3.0], [0.0, -2.0], [1e-200, 1e100]];
+    op Div: div(a, b) = a / b, d (b.recip(), -(q / b)) where q,
+        complex(u, v) (complex::quotient([a, u], [b, v])), at [[1.0, 3.0], [0.0, -2.0], [1e-200, 1e100]];
     /// The negative.
-    op Neg: neg(a) = -a, d (-1.0), at [2.0, 0.0, -1e300];
+    op Neg: neg(a) = -a, d (-1.0),
+        complex(u) [-a, -u], at [2.0, 0.0, -1e300];
     /// The remainder of truncated division, with the sign of `x`.
     op Rem: rem(x, y) = x % y, d [1.0, -((x - r) / y).round()] where r, at [[7.5, 2.0], [-7.5, 2.0], [1.0, -3.0]];
 
     /// The reciprocal 1/x.
-    std Recip: recip(x) = x.recip(), d [-(y * y)] where y, at [0.1, -3.0, 1e100];
+    std Recip: recip(x) = x.recip(), d [-(y * y)] where y,
+        complex(u) (complex::quotient([1.0.into(), 0.0.into()], [x, u])), at [0.1, -3.0, 1e100];
     /// The integer power x^n, by repeated multiplication.
     std Powi: powi(x; n) = x.powi(n), d [integer_power_slope(x, n)] where y,
-        series [integer_power_series(x, n, y)], at [0.7, -2.0, 0.0, 1e30] for [-2, -1, 0, 1, 2, 3, 7];
+        series [integer_power_series(x, n, y)],
+        complex(u) (complex::turned(x.hypot(u).copysign(x).powi(n), (u / x).atan() * f64::from(n))), at [0.7, -2.0, 0.0, 1e30] for [-2, -1, 0, 1, 2, 3, 7];
     /// The power x^y.
     std Powf: powf(x, y) = x.powf(y),
         d [vanishing(y, pow_shift(x, y, 1), active[1]), power_slope(x, y, z)] where z active,
         series [power_series(x, y, z), z * x.ln()],
+        complex(u, v) (complex::power([x, u], [y, v])),
         at [[2.0, 3.5], [0.5, -1.25], [3.0, 0.0], [0.0, 2.0], [0.0, 1.0], [-2.0, 3.0], [1e100, 0.01]];
     /// The power x^(y - n), as accurate as x^y for every n.
     aux PowShift: pow_shift(x, y; n) = companions::pow_shift(x as f64, y as f64, n) as _,
@@ -77,9 +87,11 @@ table! {
         series [power_series(x, y - f64::from(n), z), z * x.ln()],
         at [[2.0, 3.5], [0.5, 1e-3], [3.0, 2.0]] for [1, 2];
     /// The square root.
-    std Sqrt: sqrt(x) = x.sqrt(), d [(y + 0.0).recip() * 0.5] where y, at [0.2, 4.0, 1e-300, 1e300];
+    std Sqrt: sqrt(x) = x.sqrt(), d [(y + 0.0).recip() * 0.5] where y,
+        complex(u) (complex::sqrt([x, u])), at [0.2, 4.0, 1e-300, 1e300];
     /// The cube root, of negative numbers too.
-    std Cbrt: cbrt(x) = x.cbrt(), d [(y * y).recip() / 3.0] where y, at [0.2, -8.0, 1e-300, 1e300];
+    std Cbrt: cbrt(x) = x.cbrt(), d [(y * y).recip() / 3.0] where y,
+        complex(u) (complex::turned(x.hypot(u).copysign(x).cbrt(), (u / x).atan() / 3.0)), at [0.2, -8.0, 1e-300, 1e300];
     /// The length of the hypotenuse, sqrt(a^2 + b^2), without overflow.
     std Hypot: hypot(a, b) = a.hypot(b), d [direction(a, b), direction(b, a)],
         at [[3.0, 4.0], [-1.0, 2.0], [1e200, 1e200], [1e-200, 2e-200]];
@@ -89,36 +101,50 @@ table! {
         at [[3.0, 4.0], [-1.0, 2.0], [1e-200, 2e-200]];
 
     /// The exponential e^x.
-    std Exp: exp(x) = x.exp(), d [y] where y, at [-2.0, 0.0, 3.0, -700.0];
+    std Exp: exp(x) = x.exp(), d [y] where y,
+        complex(u) (complex::turned(x.exp(), u)), at [-2.0, 0.0, 3.0, -700.0];
     /// The power of two 2^x.
-    std Exp2: exp2(x) = x.exp2(), d [y * LN_2] where y, at [-2.5, 0.0, 10.3];
+    std Exp2: exp2(x) = x.exp2(), d [y * LN_2] where y,
+        complex(u) (complex::turned(x.exp2(), u * LN_2)), at [-2.5, 0.0, 10.3];
     /// e^x - 1, accurate near 0.
-    std ExpM1: exp_m1(x) = x.exp_m1(), d [x.exp()], at [-2.0, 0.0, 1e-10, 3.0];
+    std ExpM1: exp_m1(x) = x.exp_m1(), d [x.exp()],
+        complex(u) [x.exp_m1() * u.cos() - (u * 0.5).sin() * (u * 0.5).sin() * 2.0, x.exp() * u.sin()], at [-2.0, 0.0, 1e-10, 3.0];
     /// The natural logarithm.
-    std Ln: ln(x) = x.ln(), d [x.recip()], at [0.1, 1.0, 9.0, 1e-300];
+    std Ln: ln(x) = x.ln(), d [x.recip()],
+        complex(u) [x.hypot(u).ln(), u.atan2(x)], at [0.1, 1.0, 9.0, 1e-300];
     /// The logarithm of `x` to the base `b`.
-    std Log: log(x, b) = x.log(b), d [x.recip() / b.ln(), -(y / b / b.ln())] where y, at [[8.0, 2.0], [0.3, 10.0], [5.0, 0.5]];
+    std Log: log(x, b) = x.log(b), d [x.recip() / b.ln(), -(y / b / b.ln())] where y,
+        complex(u, v) (complex::quotient([x.hypot(u).ln(), u.atan2(x)], [b.hypot(v).ln(), v.atan2(b)])), at [[8.0, 2.0], [0.3, 10.0], [5.0, 0.5]];
     /// The logarithm to base 2.
-    std Log2: log2(x) = x.log2(), d [x.recip() * LOG2_E], at [0.1, 1.0, 8.0];
+    std Log2: log2(x) = x.log2(), d [x.recip() * LOG2_E],
+        complex(u) [x.hypot(u).log2(), u.atan2(x) * LOG2_E], at [0.1, 1.0, 8.0];
     /// The logarithm to base 10.
-    std Log10: log10(x) = x.log10(), d [x.recip() * LOG10_E], at [0.1, 1.0, 100.0];
+    std Log10: log10(x) = x.log10(), d [x.recip() * LOG10_E],
+        complex(u) [x.hypot(u).log10(), u.atan2(x) * LOG10_E], at [0.1, 1.0, 100.0];
     /// ln(1 + x), accurate near 0.
-    std Ln1p: ln_1p(x) = x.ln_1p(), d [(x + 1.0).recip()], at [-0.5, 0.0, 1e-10, 9.0];
+    std Ln1p: ln_1p(x) = x.ln_1p(), d [(x + 1.0).recip()],
+        complex(u) (complex::ln_1p([x, u])), at [-0.5, 0.0, 1e-10, 9.0];
 
     /// The sine, in radians.
-    std Sin: sin(x) = x.sin(), d [x.cos()], at [-2.0, 0.0, 1.0, 1e6];
+    std Sin: sin(x) = x.sin(), d [x.cos()],
+        complex(u) [x.sin() * u.cosh(), x.cos() * u.sinh()], at [-2.0, 0.0, 1.0, 1e6];
     /// The cosine, in radians.
-    std Cos: cos(x) = x.cos(), d [-x.sin()], at [-2.0, 0.0, 1.0, 1e6];
+    std Cos: cos(x) = x.cos(), d [-x.sin()],
+        complex(u) [x.cos() * u.cosh(), -(x.sin() * u.sinh())], at [-2.0, 0.0, 1.0, 1e6];
     /// The tangent, in radians.
-    std Tan: tan(x) = x.tan(), d [y * y + 1.0] where y, at [-2.0, 0.0, 1.0, 1.57];
+    std Tan: tan(x) = x.tan(), d [y * y + 1.0] where y,
+        complex(u) (complex::tan([x, u])), at [-2.0, 0.0, 1.0, 1.57];
     /// The arc sine.
-    std Asin: asin(x) = x.asin(), d [asin_slope(x)], at [-0.9, 0.0, 0.3, 0.9999999];
+    std Asin: asin(x) = x.asin(), d [asin_slope(x)],
+        complex(u) (complex::asin([x, u])), at [-0.9, 0.0, 0.3, 0.9999999];
     /// The derivative of asin, 1 / sqrt(1 - x^2).
     aux AsinSlope: asin_slope(x) = ((1.0 - x) * (x + 1.0)).sqrt().recip(), d [x * y * y * y] where y, at [-0.9, 0.0, 0.3, 0.9999999];
     /// The arc cosine.
-    std Acos: acos(x) = x.acos(), d [-asin_slope(x)], at [-0.9, 0.0, 0.3, 0.9999999];
+    std Acos: acos(x) = x.acos(), d [-asin_slope(x)],
+        complex(u) (complex::acos([x, u])), at [-0.9, 0.0, 0.3, 0.9999999];
     /// The arc tangent.
-    std Atan: atan(x) = x.atan(), d [witch(x)], at [-2.0, 0.0, 3.0, 1e100];
+    std Atan: atan(x) = x.atan(), d [witch(x)],
+        complex(u) (complex::atan([x, u])), at [-2.0, 0.0, 3.0, 1e100];
     /// The witch of Agnesi, 1 / (1 + x^2).
     aux Witch: witch(x) = companions::witch(x as f64) as _, d [-(x * y * y * 2.0)] where y, at [-2.0, 0.0, 3.0, 1e100];
     /// The angle of the point (x, y), called as y.atan2(x).
@@ -130,19 +156,26 @@ table! {
            -(direction(a, b) * direction(b, a) * 2.0 / a.hypot(b) / a.hypot(b))],
         at [[1.0, 2.0], [-1.0, -2.0], [0.5, 0.0], [1e-100, 1e-100]];
     /// The hyperbolic sine.
-    std Sinh: sinh(x) = x.sinh(), d [x.cosh()], at [-2.0, 0.0, 1e-10, 20.0];
+    std Sinh: sinh(x) = x.sinh(), d [x.cosh()],
+        complex(u) [x.sinh() * u.cos(), x.cosh() * u.sin()], at [-2.0, 0.0, 1e-10, 20.0];
     /// The hyperbolic cosine.
-    std Cosh: cosh(x) = x.cosh(), d [x.sinh()], at [-2.0, 0.0, 20.0];
+    std Cosh: cosh(x) = x.cosh(), d [x.sinh()],
+        complex(u) [x.cosh() * u.cos(), x.sinh() * u.sin()], at [-2.0, 0.0, 20.0];
     /// The hyperbolic tangent.
-    std Tanh: tanh(x) = x.tanh(), d [sech(x) * sech(x)], at [-2.0, 0.0, 20.0];
+    std Tanh: tanh(x) = x.tanh(), d [sech(x) * sech(x)],
+        complex(u) (complex::tanh([x, u])), at [-2.0, 0.0, 20.0];
     /// The hyperbolic secant 1 / cosh(x).
-    fun Sech: sech(x) = special::sech(x as f64) as _, d [-(y * x.tanh())] where y, at [-2.0, 0.0, 20.0];
+    fun Sech: sech(x) = special::sech(x as f64) as _, d [-(y * x.tanh())] where y,
+        complex(u) (complex::sech_of([x, u])), at [-2.0, 0.0, 20.0];
     /// The inverse hyperbolic sine.
-    std Asinh: asinh(x) = x.asinh(), d [x.hypot(1.0).recip()], at [-2.0, 0.0, 1e100];
+    std Asinh: asinh(x) = x.asinh(), d [x.hypot(1.0).recip()],
+        complex(u) (complex::asinh([x, u])), at [-2.0, 0.0, 1e100];
     /// The inverse hyperbolic cosine.
-    std Acosh: acosh(x) = x.acosh(), d [((x - 1.0).sqrt() * (x + 1.0).sqrt()).recip()], at [1.5, 2.0, 1e100];
+    std Acosh: acosh(x) = x.acosh(), d [((x - 1.0).sqrt() * (x + 1.0).sqrt()).recip()],
+        complex(u) (complex::acosh([x, u])), at [1.5, 2.0, 1e100];
     /// The inverse hyperbolic tangent.
-    std Atanh: atanh(x) = x.atanh(), d [atanh_slope(x)], at [-0.9, 0.0, 0.5];
+    std Atanh: atanh(x) = x.atanh(), d [atanh_slope(x)],
+        complex(u) (complex::atanh([x, u])), at [-0.9, 0.0, 0.5];
     /// The derivative of atanh, 1 / (1 - x^2).
     aux AtanhSlope: atanh_slope(x) = ((1.0 - x) * (x + 1.0)).recip(), d [x * y * y * 2.0] where y, at [-0.9, 0.0, 0.5];
 
@@ -173,7 +206,8 @@ table! {
     /// The remainder of Euclidean division, never negative.
     std RemEuclid: rem_euclid(x, y) = x.rem_euclid(y), d [1.0, -((x - r) / y).round()] where r, at [[7.5, 2.0], [-7.5, 2.0], [1.0, -3.0]];
     /// a * b + c, rounded once.
-    std MulAdd: mul_add(a, b, c) = a.mul_add(b, c), d [b, a, 1.0], at [[2.0, 3.0, 4.0], [0.0, -1.0, 0.5]];
+    std MulAdd: mul_add(a, b, c) = a.mul_add(b, c), d [b, a, 1.0],
+        complex(u, v, w) [a.mul_add(b, c) - u * v, a * v + u * b + w], at [[2.0, 3.0, 4.0], [0.0, -1.0, 0.5]];
 
     /// The logistic function 1 / (1 + e^-x).
     fun Sigmoid: sigmoid(x) = special::sigmoid(x as f64) as _, d [share_slope(x, 0.0.into())], at [-2.0, 0.0, 40.0];
@@ -276,6 +310,7 @@ table! {
     fun Ne: ne(a, b) = f64::from(a != b) as _, d none, at [[1.0, 2.0], [2.0, 2.0]];
     /// `a` where `c` is not 0, else `b`; the arm not taken contributes nothing, whatever it holds.
     fun Select: select(c, a, b) = if c != 0.0 { a } else { b }, d [0.0, ne(c, 0.0.into()), eq(c, 0.0.into())],
+        complex(_u, v, w) [select(c, a, b), select(c, v, w)],
         at [[1.0, 2.0, 5.0], [0.0, 2.0, 5.0]];
 }
 

@@ -183,7 +183,7 @@ impl Batch<'_> {
     #[track_caller]
     fn count(&self, points: &[f64], results: &[f64]) -> usize {
         let (n, m) = (self.program.inputs(), self.program.outputs().len());
-        let k = if n > 0 { points.len() / n } else { results.len().checked_div(m).unwrap_or(0) };
+        let k = points.len().checked_div(n).or(results.len().checked_div(m)).unwrap_or(0);
         assert!(
             (points.len(), results.len()) == (k * n, k * m),
             "the program has {n} inputs and {m} outputs; {} numbers as points and {} places for results are not those \
@@ -205,7 +205,7 @@ impl Batch<'_> {
     ) {
         let program = self.program;
         let (n, m, code) = (program.inputs(), program.outputs().len(), program.code());
-        let count = if n > 0 { points.len() / n } else { results.len().checked_div(m).unwrap_or(0) };
+        let count = points.len().checked_div(n).or(results.len().checked_div(m)).unwrap_or(0);
         let BatchWorkspace { block, alone } = workspace;
         block.prepare(program.stamp, code, &program.constants);
         let mut at = 0;

@@ -1,3 +1,8 @@
 //! Programs as source code.
 
+mod c;
+mod list;
+mod names;
 mod rust;
+
+pub use names::Names;

@@ -18,7 +18,7 @@ const ODD: [f64; 11] = [
     2.0 / 25.0,
 ];
 /// 2/3 in two numbers.
-const TWO_THIRDS: [f64; 2] = [2.0 / 3.0, 3.700_743_415_417_188_4e-17];
+const TWO_THIRDS: [f64; 2] = [2.0 / 3.0, 3.700_743_415_417_188e-17];
 
 /// A product in two numbers.
 #[inline(always)]

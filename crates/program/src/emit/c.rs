@@ -1,0 +1,179 @@
+//! A program as C: straight-line code in which every name is given once.
+
+use super::list::{Language, bare, room, write};
+use super::names::Names;
+use crate::error::Error;
+use crate::function::Function;
+use crate::guard::{Answer, Guard, Test};
+use crate::program::Program;
+use core::cmp::Ordering;
+use std::collections::{BTreeSet, HashMap};
+
+/// The functions of the table in C: definitions with a blank line between any two, each after those that it calls.
+const PRELUDE: &str = include_str!("prelude.c");
+
+/// What the names of all of them begin with.
+const PREFIX: &str = "wengert_";
+
+struct C {
+    /// The definitions and, by their names, their numbers.
+    definitions: Vec<&'static str>,
+    numbers: HashMap<&'static str, usize>,
+    needed: BTreeSet<usize>,
+}
+
+impl Program {
+    /// C source (C99) of a function that computes the outputs: `int name(const double *x, double *v, double *y)`, where
+    /// `v` is room for what long programs keep, as many `double` as the first line says. It returns 0; else the number
+    /// of the guard that turned out otherwise plus 1; else -1 less the number of the operation whose precondition is
+    /// broken.
+    ///
+    /// Programs of more than 500 operations become several functions, since compilers take more than linear time in the
+    /// length of one: `cc -O1` takes 8 s for 100 000 operations (on one of two cores, 2026).
+    ///
+    /// The functions of the table that the program calls stand before it, in terms of `math.h`; link with `-lm`, and do
+    /// not let the compiler contract products and sums (`-ffp-contract=off`) nor rearrange them. What `f64` has and
+    /// its system library computes has the bits of [`eval`](Program::eval); inverse hyperbolic functions, gamma and
+    /// Bessel functions are those of the system and differ in their last digits.
+    ///
+    /// # Errors
+    /// [`Error::Code`] with the name of a function that there is not in C: rules of the user's, quantiles of the normal
+    /// distribution, the beta family, derivatives of digamma, sinc and erfcx. [`Error::Name`] if names cannot be given.
+    ///
+    /// ```
+    /// use program::{Names, Program};
+    /// let f = Program::record(2, |x| vec![x[0] * x[1] + 0.5])?;
+    /// let code = "\
+    /// /* f: 2 inputs, 0 places between its parts, 1 output */
+    /// #include <math.h>
+    ///
+    /// static double wengert_add(double a, double b) { return a + b; }
+    ///
+    /// static double wengert_mul(double a, double b) { return a * b; }
+    ///
+    /// int f(const double *x, double *v, double *y) {
+    ///     (void)x, (void)v, (void)y;
+    ///     const double v0 = wengert_mul(x[0], x[1]);
+    ///     const double v1 = wengert_add(v0, 0.5);
+    ///     y[0] = v1;
+    ///     return 0;
+    /// }
+    /// ";
+    /// assert_eq!(f.to_c(&Names::of("f"))?, code);
+    /// # Ok::<(), program::Error>(())
+    /// ```
+    pub fn to_c(&self, names: &Names) -> Result<String, Error> {
+        let mut language = C::new();
+        let code = write(self, names, &mut language)?;
+        let counted = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+        let (inputs, outputs) = (counted(self.inputs(), "input"), counted(self.outputs().len(), "output"));
+        let room = counted(room(self), "place");
+        let mut text = format!("/* {}: {inputs}, {room} between its parts, {outputs} */\n", names.function);
+        text += "#include <math.h>\n\n";
+        for definition in language.used() {
+            text = text + definition + "\n\n";
+        }
+        Ok(text + &code)
+    }
+}
+
+/// The functions that a piece of C names.
+fn called(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    words.filter(|word| word.starts_with(PREFIX))
+}
+
+impl C {
+    fn new() -> C {
+        let definitions: Vec<&str> = PRELUDE.split("\n\n").map(str::trim).collect();
+        let name = |(i, text)| called(text).next().map(|name| (name, i));
+        let numbers = definitions.iter().copied().enumerate().filter_map(name).collect();
+        C { definitions, numbers, needed: BTreeSet::new() }
+    }
+
+    /// The name of a function in C, whose definition is now needed.
+    fn need(&mut self, role: &str, function: &Function) -> Result<String, Error> {
+        let name = format!("{PREFIX}{role}{}", function.name());
+        let number = self.numbers.get(name.as_str()).filter(|_| function.op().is_some());
+        let number = number.ok_or(Error::Code { function: function.name(), language: "C" })?;
+        self.needed.insert(*number);
+        Ok(name)
+    }
+
+    /// The definitions that are needed, with what they need themselves, in the order of the file.
+    fn used(&self) -> Vec<&'static str> {
+        let mut all = self.needed.clone();
+        let mut open: Vec<usize> = all.iter().copied().collect();
+        while let Some(i) = open.pop() {
+            let further = called(self.definitions[i]).filter_map(|name| self.numbers.get(name).copied());
+            open.extend(further.filter(|&j| all.insert(j)).collect::<Vec<_>>());
+        }
+        all.into_iter().map(|i| self.definitions[i]).collect()
+    }
+}
+
+impl Language for C {
+    const RESERVED: &'static str = "auto break case char const continue default do double else enum extern float for goto \
+        if inline int long register restrict return short signed sizeof static struct switch typedef union unsigned \
+        void volatile while NAN INFINITY isnan main";
+    const LET: &'static str = "const double";
+    const DONE: &'static str = "return 0;";
+
+    fn head(&self, name: &str, _: [usize; 3], public: bool) -> String {
+        let linkage = if public { "" } else { "static " };
+        format!("{linkage}int {name}(const double *x, double *v, double *y) {{\n    (void)x, (void)v, (void)y;\n")
+    }
+
+    fn chunk(&self, name: &str) -> String {
+        format!(
+            "    {{\n        int code = {name}(x, v, y);\n        if (code != 0) {{\n            return code;\n        }}\n    }}\n"
+        )
+    }
+
+    fn constant(&self, c: f64) -> String {
+        match c {
+            c if c.is_nan() => "NAN".to_owned(),
+            f64::INFINITY => "INFINITY".to_owned(),
+            f64::NEG_INFINITY => "(-INFINITY)".to_owned(),
+            c if c.is_sign_negative() => format!("({c:?})"),
+            c => format!("{c:?}"),
+        }
+    }
+
+    fn call(&mut self, function: &Function, args: &[String], n: i32) -> Result<String, Error> {
+        let name = self.need("", function)?;
+        let parameter = if function.family() { Some(integer(n)) } else { None };
+        let args: Vec<String> = args.iter().map(|x| bare(x).to_owned()).chain(parameter).collect();
+        Ok(format!("{name}({})", args.join(", ")))
+    }
+
+    fn precondition(&mut self, function: &Function, args: &[String], at: usize) -> Result<String, Error> {
+        if function.op().is_none_or(|op| op.row().requires.is_empty()) {
+            return Ok(String::new());
+        }
+        let name = self.need("admits_", function)?;
+        Ok(format!("    if (!{name}({})) {{\n        return -{};\n    }}\n", args.join(", "), at + 1))
+    }
+
+    fn guard(&self, guard: &Guard, [a, b]: [&str; 2], at: usize) -> String {
+        let holds = match (guard.test, guard.answer) {
+            (Test::Value, answer) => {
+                let sign = if answer == Answer::Is(true) { "" } else { "!" };
+                let equal = format!("({a} == {b} && !signbit({a}) == !signbit({b}))");
+                format!("{sign}({equal} || (isnan({a}) && isnan({b})))")
+            }
+            (_, Answer::Ordering(Some(Ordering::Less))) => format!("{a} < {b}"),
+            (_, Answer::Ordering(Some(Ordering::Equal))) => format!("{a} == {b}"),
+            (_, Answer::Ordering(Some(Ordering::Greater))) => format!("{a} > {b}"),
+            (_, Answer::Ordering(None)) => format!("isnan({a}) || isnan({b})"),
+            (test, Answer::Is(true)) => format!("{a} {} {b}", test.symbol()),
+            (test, Answer::Is(false)) => format!("!({a} {} {b})", test.symbol()),
+        };
+        format!("    if (!({holds})) {{\n        return {};\n    }}\n", at + 1)
+    }
+}
+
+/// An integer as C reads it; the least one is no literal.
+fn integer(n: i32) -> String {
+    if n == i32::MIN { format!("({} - 1)", n + 1) } else { n.to_string() }
+}
