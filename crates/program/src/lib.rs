@@ -6,10 +6,9 @@
 //! [`Program::hessian`] give lists again, made by running the rules of the table on nodes, so that they can be
 //! differentiated in turn. [`Program::graph`] shows a program at a point as a graph, with both sweeps as walks over it.
 
-#![forbid(unsafe_code)]
-
 mod adjoint;
 mod arena;
+mod batch;
 mod bytes;
 mod code;
 mod emit;
@@ -36,6 +35,7 @@ mod tangent;
 mod text;
 mod verify;
 
+pub use batch::{Batch, BatchError, BatchWorkspace, math};
 pub use emit::Names;
 pub use error::Error;
 pub use eval::Workspace;

@@ -72,6 +72,73 @@ fn add<'a>(race: &mut Race<'a>, x: &'a [f64], f: impl for<'p> Fn(&[Node<'p>]) ->
     });
 }
 
+/// Many scenarios of a program with one output, as batches and one by one.
+fn scenarios(
+    name: &str,
+    count: usize,
+    center: &[f64],
+    primal: impl Fn(&[f64]) -> f64,
+    f: impl for<'p> Fn(&[Node<'p>]) -> Node<'p>,
+    pace: Pace,
+) -> Outcome {
+    let n = center.len();
+    let spread = data::uniforms(count * n);
+    let points: Vec<f64> = spread.iter().zip(center.iter().cycle()).map(|(u, c)| c * (0.98 + 0.04 * u)).collect();
+    let points = &points[..];
+    let one = Program::record_at(center, |x| vec![f(x)]).and_then(|p| p.optimised());
+    let Ok(value) = one else { unreachable!("the program is small") };
+    let Ok(gradient) = value.with_gradient().and_then(|p| p.optimised()) else { unreachable!("it is small too") };
+    println!("value {} operations, with gradient {}", value.len(), gradient.len());
+
+    let mut race = Race::open(name, count as u64 * value.len() as u64, {
+        let mut y = vec![0.0; count];
+        move |sink| {
+            y.iter_mut().zip(black_box(points).chunks_exact(n)).for_each(|(y, x)| *y = primal(x));
+            sink.slice(&y);
+        }
+    });
+    for (label, program) in [("value", &value), ("value and gradient", &gradient)] {
+        for exact in [false, true] {
+            let batch = if exact { program.batch().exact() } else { program.batch() };
+            let (mut workspace, mut y) =
+                (wengert::program::BatchWorkspace::new(), vec![0.0; count * program.outputs().len()]);
+            race.add_part(format!("{label}{}", if exact { ", exact" } else { "" }), move |sink| {
+                if let Err(error) = batch.eval_into(black_box(points), &mut workspace, &mut y) {
+                    unreachable!("{error}");
+                }
+                sink.slice(&y[..1]);
+            });
+        }
+        let (mut workspace, mut y) = (Workspace::new(), vec![0.0; program.outputs().len()]);
+        race.add_part(format!("{label}, one by one"), move |sink| {
+            for x in black_box(points).chunks_exact(n) {
+                let _ = black_box(program.eval_into(x, &mut workspace, &mut y));
+            }
+            sink.slice(&y[..1]);
+        });
+    }
+    race.run(pace)
+}
+
+/// Black-Scholes price of a call, with the distribution function of the table: nothing in it branches.
+fn call<T: Real>(x: &[T]) -> T {
+    let (spot, strike, rate, volatility, time) = (x[0], x[1], x[2], x[3], x[4]);
+    let deviation = volatility * time.sqrt();
+    let d1 = ((spot / strike).ln() + (rate + 0.5 * volatility * volatility) * time) / deviation;
+    spot * wengert::functions::norm_cdf(d1)
+        - strike * (-rate * time).exp() * wengert::functions::norm_cdf(d1 - deviation)
+}
+
+fn options(pace: Pace) -> Outcome {
+    let center = &data::BLACK_SCHOLES_INPUTS;
+    scenarios("Black-Scholes, 1e6 scenarios", 1_000_000, center, call, |x| call(x), pace)
+}
+
+fn valleys(pace: Pace) -> Outcome {
+    let center = data::rosenbrock(100);
+    scenarios("Rosenbrock 100, 1e4 points", 10_000, &center, primal::rosenbrock, |x| rosenbrock(x), pace)
+}
+
 macro_rules! race {
     ($name:expr, $x:expr, |$p:ident| $program:ident($($argument:expr),*), $pace:ident) => {{
         let x: &[f64] = $x;
@@ -114,13 +181,15 @@ fn price(pace: Pace) -> Outcome {
 
 type Entry = (&'static str, fn(Pace) -> Outcome);
 
-const PROGRAMS: [Entry; 6] = [
+const PROGRAMS: [Entry; 8] = [
     ("rosenbrock_1000", rosenbrock_1000),
     ("rosenbrock_1e5", rosenbrock_1e5),
     ("log_sum_exp", lse),
     ("lorenz", lorenz_20k),
     ("asian", asian_2000),
     ("black_scholes", price),
+    ("options", options),
+    ("valleys", valleys),
 ];
 
 /// Times what is done with recorded programs and prints Markdown tables.
