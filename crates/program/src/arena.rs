@@ -105,6 +105,12 @@ impl Arena {
         next
     }
 
+    /// The instruction of a row of two arguments, if it is there.
+    pub(crate) fn find(&self, function: &Function, [a, b]: &[Id; 2]) -> Option<Id> {
+        let step = Step { code: function.op()? as u32, args: [a.0, b.0, 0] };
+        self.by_step.find(&self.steps, &step, CONSTANT).map(|known| Id((self.inputs + known) as u32))
+    }
+
     fn code(&mut self, function: &Function) -> u32 {
         match function.id() {
             RuleId::Table(op) => op as u32,

@@ -2,6 +2,7 @@
 
 mod dead;
 mod fold;
+mod share;
 mod simplify;
 
 use crate::arena::{Arena, Id};
@@ -9,6 +10,7 @@ use crate::error::Error;
 use crate::function::Function;
 use crate::identities::{EXACT, fold, simplest};
 use crate::program::Program;
+use share::exchanged;
 
 /// A program again, instruction by instruction, as `make` makes them; equal ones become one, and guards stay.
 fn rebuild(program: &Program, mut make: impl FnMut(&mut Arena, &Function, &[Id], i32) -> Id) -> Result<Program, Error> {
@@ -33,8 +35,8 @@ fn rebuild(program: &Program, mut make: impl FnMut(&mut Arena, &Function, &[Id],
 }
 
 impl Program {
-    /// The program after all passes that keep every bit: constants folded, identities applied, dead
-    /// code dropped.
+    /// The program after all passes that keep every bit: constants folded, equal operations shared,
+    /// identities applied, dead code dropped.
     ///
     /// # Errors
     /// [`Error::TooLarge`], which a pass of a program that exists does not give.
@@ -51,9 +53,9 @@ impl Program {
     /// # Ok::<(), program::Error>(())
     /// ```
     pub fn optimised(&self) -> Result<Program, Error> {
-        let program = rebuild(self, |arena, function, args, n| match fold(arena, function, args, n) {
-            Some(id) => id,
-            None => simplest(arena, EXACT, function, args, n),
+        let program = rebuild(self, |arena, function, args, n| {
+            let known = fold(arena, function, args, n).or_else(|| exchanged(arena, function, args));
+            known.unwrap_or_else(|| simplest(arena, EXACT, function, args, n))
         });
         Ok(program?.without_dead_code())
     }
