@@ -5,7 +5,7 @@ mod graph;
 
 pub(crate) use check::CheckArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-pub(crate) use graph::{Shown, TraceArgs, TraceForm};
+pub(crate) use graph::{GraphArgs, PictureForm, Shown, TraceArgs, TraceForm};
 use lang::Limits;
 use std::path::PathBuf;
 
@@ -53,6 +53,8 @@ pub(crate) enum Command {
     Taylor(TaylorArgs),
     /// The table of a textbook: every operation, and every step of the derivatives
     Trace(TraceArgs),
+    /// A drawing of the program as a graph, with values, partials and derivatives
+    Graph(GraphArgs),
     /// The derivative as a formula: text, LaTeX or Rust
     Derive(DeriveArgs),
     /// The derivative by independent methods side by side, and their errors as a picture

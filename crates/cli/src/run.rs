@@ -2,7 +2,7 @@
 
 use crate::args::{Cli, Command};
 use crate::failure::Failure;
-use crate::{adjoint, check, derive, functions, grad, hessian, jacobian, jvp, manual, taylor, trace, vjp};
+use crate::{adjoint, check, derive, functions, grad, graph, hessian, jacobian, jvp, manual, taylor, trace, vjp};
 use clap::Parser;
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -38,6 +38,7 @@ fn command(command: &Command) -> Result<(), Failure> {
         Command::Jvp(args) => jvp::run(args),
         Command::Vjp(args) => vjp::run(args),
         Command::Taylor(args) => taylor::run(args),
+        Command::Graph(args) => graph::run(args),
         Command::Trace(args) => trace::run(args),
         Command::Derive(args) => derive::run(args),
         Command::Check(args) => check::run(args),

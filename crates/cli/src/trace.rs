@@ -10,9 +10,14 @@ use crate::args::{TraceArgs, TraceForm};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::recorded::Recorded;
-use rows::Maker;
+pub(crate) use rows::Maker;
 use std::io::{self, BufRead, IsTerminal, Write};
 use symbolic::Form;
+
+/// A number rounded to some digits.
+pub(crate) fn number(x: f64, digits: u8) -> String {
+    formula::rounded(x, digits, Form::Tree)
+}
 
 /// Runs the command.
 pub(crate) fn run(args: &TraceArgs) -> Result<(), Failure> {

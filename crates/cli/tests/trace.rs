@@ -54,6 +54,12 @@ fn the_tables_of_the_textbook() {
 }
 
 #[test]
+fn the_table_of_the_readme_is_the_one_printed() {
+    let readme = include_str!("../../../README.md");
+    assert!(readme.contains(&printed(&["trace", F, "x1=2", "x2=5"])));
+}
+
+#[test]
 fn one_step_at_a_time() {
     traces(
         &["x*sin(x)", "x=2", "--step", "--digits", "3"],

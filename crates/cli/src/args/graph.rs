@@ -66,3 +66,37 @@ pub(crate) struct TraceArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
+
+/// The form of a picture.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PictureForm {
+    /// A drawing of lines and texts
+    Svg,
+    /// A drawing of pixels
+    Png,
+    /// The graph as text, for Graphviz
+    Dot,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Every operation is a node with its formula, its value and its derivative; on each edge stands the partial of the node
+it leads to. Edges that no derivative flows along are dashed: into steps, conditions and arms that are not taken. The
+derivatives are those of the result by every node; with --wrt or --direction, of every node along the inputs.
+
+Examples:
+  wengert graph 'ln(x1) + x1*x2 - sin(x2)' x1=2 x2=5 -o graph.svg
+  wengert graph 'x*sin(x*y)' x=1 y=2 --wrt x -o graph.png
+  wengert graph 'exp(-x^2/2)' x=0.5 | dot -Tpdf > graph.pdf")]
+pub(crate) struct GraphArgs {
+    #[command(flatten)]
+    pub(crate) question: Question,
+    #[command(flatten)]
+    pub(crate) shown: Shown,
+    /// The form of the picture; without it, that of the file's name, and dot on standard output
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) format: Option<PictureForm>,
+    /// Draw to this file instead of standard output: .svg, .png or .dot
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}

@@ -174,6 +174,12 @@ impl<'a> Maker<'a> {
         Some(make(&Operation { op, n, constants: &constants, flows: &flows, form: self.form }, args))
     }
 
+    /// The formula of a value; empty for one that is no operation.
+    pub(crate) fn formula(&self, id: u32) -> String {
+        let Cells([_, formula, ..]) = self.operation(id);
+        formula
+    }
+
     fn operation(&self, id: u32) -> Cells {
         let value = self.graph.vertex(id).value();
         let texts = self.with_operation(id, |operation, args| {

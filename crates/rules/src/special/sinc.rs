@@ -70,7 +70,7 @@ fn near_zero(x: f64, n: i32) -> f64 {
         sum = 1.0 / (m + order) - sum * (x2 / ((m + 1.0) * (m + 2.0)));
     }
     let y = if first == 1 { x * sum } else { sum };
-    if (n + first) / 2 % 2 == 0 { y } else { -y }
+    if (n / 2 + first) % 2 == 0 { y } else { -y }
 }
 
 /// As [`near_zero`], where its terms no longer fall from the start: `6^50 / 50!` is below `1e-25`.
@@ -94,7 +94,7 @@ fn near_zero_in_pairs(x: f64, n: i32) -> f64 {
         sum = (s, r + (e + term.1));
     }
     let y = if first == 1 { x * sum.0 + x * sum.1 } else { sum.0 + sum.1 };
-    if (n + first) / 2 % 2 == 0 { y } else { -y }
+    if (n / 2 + first) % 2 == 0 { y } else { -y }
 }
 
 /// `e^(ix)` times the sum of `(-ix)^k / ((n+1) .. (n+1+k))`, DLMF 8.7.1 and 8.4.7.

@@ -1,0 +1,67 @@
+//! A scene as SVG.
+
+use super::font::FAMILY;
+use super::scene::{Colour, Part, Scene, Shape};
+
+/// The document.
+pub(crate) fn svg(scene: &Scene) -> String {
+    let [width, height] = scene.size.map(f64::ceil);
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" font-family=\"{FAMILY}\">\n<title>{}</title>\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
+        escaped(&scene.title)
+    );
+    scene.shapes.iter().for_each(|shape| push(&mut text, shape));
+    text + "</svg>\n"
+}
+
+fn push(text: &mut String, shape: &Shape) {
+    text.push_str(&match shape {
+        Shape::Card { at: [x, y], size: [w, h], radius, fill, line } => {
+            let line = line.map_or(String::new(), |line| format!(" stroke=\"{}\"", hex(line)));
+            let [x, y, w, h] = [x, y, w, h].map(|&c| short(c));
+            let fill = hex(*fill);
+            format!("<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" rx=\"{radius}\" fill=\"{fill}\"{line}/>\n")
+        }
+        Shape::Way { from, parts, colour, dashed } => {
+            let mut way = format!("M{}", pair(*from));
+            for part in parts {
+                way.push_str(&match part {
+                    Part::To(to) => format!("L{}", pair(*to)),
+                    Part::Bend([a, b, to]) => format!("C{} {} {}", pair(*a), pair(*b), pair(*to)),
+                });
+            }
+            let dashes = if *dashed { " stroke-dasharray=\"4 3\"" } else { "" };
+            format!("<path d=\"{way}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.1\"{dashes}/>\n", hex(*colour))
+        }
+        Shape::Head { corners: [a, b, c], colour } => {
+            format!("<path d=\"M{}L{}L{}Z\" fill=\"{}\"/>\n", pair(*a), pair(*b), pair(*c), hex(*colour))
+        }
+        Shape::Words { at: [x, y], text, size, bold, colour, centred } => {
+            let weight = if *bold { " font-weight=\"bold\"" } else { "" };
+            let anchor = if *centred { " text-anchor=\"middle\"" } else { "" };
+            let (x, y, colour) = (short(*x), short(*y), hex(*colour));
+            let text = escaped(text);
+            format!("<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{colour}\"{weight}{anchor}>{text}</text>\n")
+        }
+    });
+}
+
+fn pair([x, y]: [f64; 2]) -> String {
+    format!("{},{}", short(x), short(y))
+}
+
+/// To a tenth.
+fn short(c: f64) -> f64 {
+    (c * 10.0).round() / 10.0
+}
+
+fn hex([r, g, b]: Colour) -> String {
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+fn escaped(text: &str) -> String {
+    let visible = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
+    visible.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
