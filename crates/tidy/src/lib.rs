@@ -19,7 +19,7 @@ pub use arrows::arrows;
 pub use files::{File, read, root, source_of, under};
 pub use manifests::{inherits, workspace_lints};
 pub use operators::{exported, public_modules, unmentioned};
-pub use outside::outside_the_table;
+pub use outside::{EXCEPTIONS, outside_the_table};
 pub use size::{LINES, lines_of_code, too_long};
 pub use unsafety::{UNSAFE_MODULES, unargued};
 pub use words::{foreign_sources, stray_words};
