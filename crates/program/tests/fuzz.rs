@@ -2,7 +2,7 @@
 //!
 //! `WENGERT_FUZZ_SECONDS` says for how long each test runs on; without it a few thousand cases do.
 
-use program::Program;
+use program::{Names, Program};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use rules::functions::{lt, select};
@@ -156,6 +156,8 @@ fn is_a_program(p: &Program) {
     }
     if p.inputs() * p.outputs().len() < 1000 {
         let j = p.jacobian().unwrap();
+        j.to_rust(&Names::of("f")).unwrap();
+        let _ = (j.to_c(&Names::of("f")), p.modes().unwrap());
         let _ = j.eval(&vec![0.5; p.inputs()]);
     }
 }

@@ -88,6 +88,11 @@ fn every_form_computes_the_same() {
         assert_eq!((&text, &bytes), (p, p), "{name}");
         let optimised = p.optimised().unwrap().eval(&points[0]).unwrap();
         assert_eq!(shown(&optimised), shown(&expected(case)), "{name}");
+        let many = p.batch().exact().eval(&points[0].repeat(9)).unwrap();
+        assert_eq!(shown(&many), shown(&expected(case).repeat(9)), "{name}");
+        let fast = p.eval_batch(&points[0].repeat(9)).unwrap();
+        let near = |(a, b): (&f64, &f64)| bits(*a) == bits(*b) || (a - b).abs() <= 1e-12 * a.abs().max(1.0);
+        assert!(fast.iter().zip(&many).all(near), "{name}: {fast:?} {many:?}");
     }
 
     // The compiler has no crate with the table here; a file with all of it is compiled with another test.
