@@ -1,7 +1,9 @@
 //! Which engine differentiates, and on how many threads.
 
 use crate::failure::Failure;
+use crate::replay::Replay;
 use crate::threads::Threads;
+use wengert::program::Node;
 use wengert::{Differentiate, Function, Mode};
 
 /// An engine of Wengert; all run the same objectives.
@@ -10,6 +12,8 @@ pub enum Engine {
     /// The adjoint that `#[differentiable]` generates
     #[default]
     Adjoint,
+    /// A program, recorded in the first run and replayed in all others
+    Program,
     /// A tape, recorded and swept backwards in every run
     Tape,
     /// Dual numbers, eight inputs at a time; second derivatives by duals over the tape
@@ -18,28 +22,32 @@ pub enum Engine {
 
 impl Engine {
     /// Every engine, the fastest first.
-    pub const ALL: [Engine; 3] = [Engine::Adjoint, Engine::Tape, Engine::Dual];
+    pub const ALL: [Engine; 4] = [Engine::Adjoint, Engine::Program, Engine::Tape, Engine::Dual];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Engine::Adjoint => "adjoint",
             Engine::Tape => "tape",
+            Engine::Program => "program",
             Engine::Dual => "dual",
         }
     }
 
     /// The gradient of a function with one output into `gradient`, and the value: by the generated adjoint as `adjoint`
-    /// writes it, or by running `function` at `x` on the engine's numbers.
+    /// writes it, by the program that `kept` holds or `eval` records, or by running `function` at `x` on the engine's
+    /// numbers.
     pub(crate) fn gradient<F: Function>(
         self,
         x: &[f64],
         gradient: &mut [f64],
+        (kept, eval): (&mut Replay, impl for<'p> Fn(&[Node<'p>]) -> Node<'p>),
         function: impl FnOnce() -> F,
         adjoint: impl FnOnce(&mut [f64]) -> f64,
     ) -> f64 {
         let (value, slopes) = match self {
             Engine::Adjoint => return adjoint(gradient),
+            Engine::Program => return kept.gradient(x, gradient, eval),
             Engine::Tape => function().vjp(x, &[1.0]),
             Engine::Dual => {
                 let (value, row) = function().value_and_jacobian(Mode::Forward, x);

@@ -24,6 +24,7 @@ mod input;
 mod measure;
 pub mod objectives;
 mod once;
+mod replay;
 mod serve;
 mod threads;
 

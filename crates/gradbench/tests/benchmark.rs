@@ -20,7 +20,7 @@ fn tables_and_chart() {
     write(&peers, "source = \"A guess.\"\n[eval.\"llsq 1024\"]\nprimal = 2\nms = { Other = 14 }\n").expect("peers");
     let [document_name, chart_name, peers_name] = [&document, &chart, &peers].map(|path| path.to_str().expect("text"));
     let places = ["--out", document_name, "--chart", chart_name, "--compare", peers_name];
-    let output = bench(&[&["llsq", "--quick", "--threads", "2", "--engines", "adjoint,tape"], &places[..]].concat());
+    let output = bench(&[&["llsq", "--quick", "--threads", "2", "--engines", "adjoint,program,tape"], &places[..]].concat());
     assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
 
     let text = read_to_string(&document).expect("the document");
@@ -33,8 +33,8 @@ fn tables_and_chart() {
         text.lines().filter(|line| line.starts_with("| llsq 1024")).map(|line| line.split('|').collect()).collect();
     let [engines, threads] = &rows[..] else { panic!("{text}") };
     let cell = |i: usize| engines[i].trim();
-    assert_eq!([cell(3), cell(7), cell(8), cell(9)], ["2.00 ms", "", "7.00 (Other)", ""], "{text}");
-    for i in 4..7 {
+    assert_eq!([cell(3), cell(8), cell(9), cell(10)], ["2.00 ms", "", "7.00 (Other)", ""], "{text}");
+    for i in 4..8 {
         assert!(cell(i).parse::<f64>().is_ok_and(|ratio| ratio > 0.0), "{text}");
     }
     assert_eq!(threads.len(), 6, "{text}");

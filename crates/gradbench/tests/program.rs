@@ -47,7 +47,7 @@ fn mistakes() {
         (&["hello", "hello/half.json", "triple"], "unknown function `triple`"),
         (&["lse", "hello/half.json", "primal"], "invalid type"),
         (&["hello", "hello/half.json"], "required"),
-        (&["--engine", "symbolic"], "possible values: adjoint, tape, dual"),
+        (&["--engine", "symbolic"], "possible values: adjoint, program, tape, dual"),
         (&["--threads", "many"], "--threads"),
     ] {
         let output = program(args, "");

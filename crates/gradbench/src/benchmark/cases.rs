@@ -18,6 +18,8 @@ pub(crate) struct Case {
     pub(crate) goal: f64,
     /// Whether dual numbers end before one loses patience.
     pub(crate) dual: bool,
+    /// Whether a recording fits into a small machine's memory.
+    pub(crate) program: bool,
     /// Whether the work can be shared among threads.
     pub(crate) shared: bool,
 }
@@ -34,17 +36,29 @@ pub(crate) fn all(folder: Option<&Path>) -> Result<Vec<Case>, Failure> {
             RawValue::from_string(text).map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
         Ok(Case { input, ..case })
     };
-    let case = |name, eval, input, (gate, goal)| Case { name, eval, input, gate, goal, dual: true, shared: true };
+    let case = |name, eval, input, (gate, goal)| Case {
+        name,
+        eval,
+        input,
+        gate,
+        goal,
+        dual: true,
+        program: true,
+        shared: true,
+    };
     Ok(vec![
         find(case("gmm 2_5", "gmm", gmm(2, 5)?, (3.0, 1.6)), "s__2_5_1000.json")?,
         find(Case { dual: false, ..case("gmm 10_25", "gmm", gmm(10, 25)?, (2.4, 1.4)) }, "m__10_25_1000.json")?,
-        find(Case { dual: false, ..case("gmm 32_50", "gmm", gmm(32, 50)?, (2.9, 2.0)) }, "l__32_50_1000.json")?,
+        find(
+            Case { dual: false, program: false, ..case("gmm 32_50", "gmm", gmm(32, 50)?, (2.9, 2.0)) },
+            "l__32_50_1000.json",
+        )?,
         find(case("ba1", "ba", ba()?, (9.0, 6.0)), "s__ba1_n49_m7776_p31843.json")?,
         find(Case { shared: false, ..case("lstm l2_c1024", "lstm", lstm()?, (2.6, 2.0)) }, "s__l2_c1024.json")?,
         find(Case { dual: false, ..case("lse 80000", "lse", lse()?, (1.15, 0.5)) }, "m__n80000.json")?,
         find(case("llsq 1024", "llsq", llsq()?, (2.0, 1.3)), "m__n1024_m128.json")?,
         find(
-            Case { dual: false, ..case("kmeans 100_1000_16", "kmeans", kmeans()?, (3.0, 1.1)) },
+            Case { dual: false, program: false, ..case("kmeans 100_1000_16", "kmeans", kmeans()?, (3.0, 1.1)) },
             "m__k100_n1000_d16.json",
         )?,
         find(Case { shared: false, ..case("ode 1000_10", "ode", ode()?, (4.0, 2.0)) }, "s__n1000_s10.json")?,

@@ -45,7 +45,11 @@ pub(crate) fn row(case: &Case, engines: &[Engine], threads: usize, pace: Pace) -
             sink.slice(black_box(&eval).derivatives());
         });
     };
-    let engines = engines.iter().copied().filter(|&engine| case.dual || engine != Engine::Dual);
+    let engines = engines.iter().copied().filter(|engine| match engine {
+        Engine::Dual => case.dual,
+        Engine::Program => case.program,
+        Engine::Adjoint | Engine::Tape => true,
+    });
     for engine in engines.clone() {
         add(engine.name(), open(&Settings::new(engine, 1)?)?);
     }

@@ -5,8 +5,10 @@ use crate::engine::{Engine, Settings};
 use crate::failure::Failure;
 use crate::input::{at_least, size};
 use crate::objectives::ba::{reprojection_error, weight_error};
+use crate::replay::Replay;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use wengert::program::Program;
 use wengert::{Differentiate, Mode, Workspace};
 
 /// Parameters of a camera, coordinates of a point, and with the weight the entries of a row of the Jacobian.
@@ -56,6 +58,8 @@ struct Piece {
     first: usize,
     len: usize,
     workspace: Workspace,
+    projection: Replay,
+    weight: Replay,
 }
 
 /// A sparse matrix by rows: where each begins in the other two, the columns of its entries, and their values.
@@ -78,8 +82,13 @@ impl Ba {
         let entries = size(&[p, 2 * ROW + 1])?;
         size(&[n, CAMERA])?;
         size(&[m, POINT])?;
-        let piece =
-            |range: std::ops::Range<usize>| Piece { first: range.start, len: range.len(), workspace: Workspace::new() };
+        let piece = |range: std::ops::Range<usize>| Piece {
+            first: range.start,
+            len: range.len(),
+            workspace: Workspace::new(),
+            projection: Replay::default(),
+            weight: Replay::default(),
+        };
         Ok(Ba {
             settings: settings.clone(),
             scene: Scene {
@@ -103,7 +112,7 @@ impl Scene {
     }
 
     /// The two rows of the Jacobian that belong to an observation.
-    fn rows(&self, i: usize, engine: Engine, cols: &mut [usize], vals: &mut [f64], workspace: &mut Workspace) {
+    fn rows(&self, i: usize, engine: Engine, cols: &mut [usize], vals: &mut [f64], piece: &mut Piece) {
         let (n, m) = (self.cameras.len(), self.points.len());
         let (camera, point) = (i % n, i % m);
         for cols in cols.chunks_exact_mut(ROW) {
@@ -117,6 +126,9 @@ impl Scene {
         }
         let (camera, point, weight, seen) =
             (&self.cameras[camera], &self.points[point], self.weights[i], self.features[i]);
+        let mut x = [weight; ROW];
+        x[..CAMERA].copy_from_slice(camera);
+        x[CAMERA..CAMERA + POINT].copy_from_slice(point);
         let mode = match engine {
             // A sweep back for each of the two errors.
             Engine::Adjoint => {
@@ -132,27 +144,32 @@ impl Scene {
                         by_camera,
                         by_point,
                         &mut by_weight[0],
-                        workspace,
+                        &mut piece.workspace,
                     );
                 }
                 return;
             }
+            Engine::Program => {
+                let jacobian = |f: Program| f.jacobian()?.optimised();
+                return piece.projection.outputs(&x, vals, &seen, jacobian, |x| {
+                    let (camera, rest) = x.split_at(CAMERA);
+                    reprojection_error::eval(camera, &rest[..POINT], rest[POINT], seen).to_vec()
+                });
+            }
             Engine::Tape => Mode::Reverse,
             Engine::Dual => Mode::Forward,
         };
-        let mut x = [weight; ROW];
-        x[..CAMERA].copy_from_slice(camera);
-        x[CAMERA..CAMERA + POINT].copy_from_slice(point);
         let function = reprojection_error::function(camera, point, weight, seen);
         vals.copy_from_slice(function.value_and_jacobian(mode, &x).1.as_slice());
     }
 
     /// The derivative of the error of a weight, in the row of its own.
-    fn weight_row(&self, i: usize, engine: Engine) -> f64 {
+    fn weight_row(&self, i: usize, engine: Engine, kept: &mut Replay) -> f64 {
         let (w, mut slope) = (self.weights[i], [0.0]);
         engine.gradient(
             &[w],
             &mut slope,
+            kept.of(|w| weight_error::eval(w[0])),
             || weight_error::function(w),
             |slope| {
                 let (error, by_weight) = weight_error::value_and_gradient(w);
@@ -222,9 +239,9 @@ impl Eval for Ba {
             let rows = cols.chunks_exact_mut(2 * ROW).zip(vals.chunks_exact_mut(2 * ROW));
             let weights = weight_cols.iter_mut().zip(weight_vals.iter_mut());
             for (i, ((cols, vals), (weight_col, weight_val))) in (piece.first..).zip(rows.zip(weights)) {
-                scene.rows(i, engine, cols, vals, &mut piece.workspace);
+                scene.rows(i, engine, cols, vals, piece);
                 *weight_col = cols[ROW - 1];
-                *weight_val = scene.weight_row(i, engine);
+                *weight_val = scene.weight_row(i, engine, &mut piece.weight);
             }
         });
     }

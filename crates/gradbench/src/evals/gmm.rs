@@ -4,6 +4,7 @@ use super::{Eval, rows};
 use crate::engine::Settings;
 use crate::failure::Failure;
 use crate::input::{at_least, flat, length, size};
+use crate::replay::Replay;
 use crate::threads::add;
 use bench::adjoints::gmm::gmm;
 use serde::{Deserialize, Serialize};
@@ -61,6 +62,7 @@ struct Piece {
     value: f64,
     gradient: Vec<f64>,
     workspace: Workspace,
+    replay: Replay,
 }
 
 impl Gmm {
@@ -94,6 +96,7 @@ impl Gmm {
             value: f64::NAN,
             gradient: vec![0.0; parameters.len()],
             workspace: Workspace::new(),
+            replay: Replay::default(),
         };
         Ok(Gmm {
             settings: settings.clone(),
@@ -111,7 +114,7 @@ impl Gmm {
 }
 
 /// The four parts of a list.
-fn parts(list: &[f64], ends: [usize; 3]) -> [&[f64]; 4] {
+fn parts<T>(list: &[T], ends: [usize; 3]) -> [&[T]; 4] {
     [&list[..ends[0]], &list[ends[0]..ends[1]], &list[ends[1]..ends[2]], &list[ends[2]..]]
 }
 
@@ -140,7 +143,11 @@ impl Eval for Gmm {
         self.settings.threads.each(&mut self.pieces, |piece| {
             let (x, workspace) = (&x[piece.points.clone()], &mut piece.workspace);
             let function = || gmm::function(alpha, mu, q, l, x, d, m, gamma);
-            piece.value = engine.gradient(parameters, &mut piece.gradient, function, |gradient| {
+            let eval = piece.replay.of(|p| {
+                let [alpha, mu, q, l] = parts(p, ends);
+                gmm::eval(alpha, mu, q, l, x, d, m, gamma)
+            });
+            piece.value = engine.gradient(parameters, &mut piece.gradient, eval, function, |gradient| {
                 let (by_alpha, rest) = gradient.split_at_mut(ends[0]);
                 let (by_mu, rest) = rest.split_at_mut(ends[1] - ends[0]);
                 let (by_q, by_l) = rest.split_at_mut(ends[2] - ends[1]);

@@ -3,6 +3,7 @@
 use super::Eval;
 use crate::engine::{Engine, Settings};
 use crate::objectives::hello::square;
+use crate::replay::Replay;
 use serde_json::Value;
 
 /// `square` and `double` of a number.
@@ -11,12 +12,13 @@ pub struct Hello {
     engine: Engine,
     value: f64,
     gradient: [f64; 1],
+    replay: Replay,
 }
 
 impl Hello {
     /// The eval at `x`.
     pub fn new(x: f64, settings: &Settings) -> Hello {
-        Hello { x, engine: settings.engine, value: f64::NAN, gradient: [f64::NAN] }
+        Hello { x, engine: settings.engine, value: f64::NAN, gradient: [f64::NAN], replay: Replay::default() }
     }
 }
 
@@ -38,6 +40,7 @@ impl Eval for Hello {
         self.value = self.engine.gradient(
             &[x],
             &mut self.gradient,
+            self.replay.of(|x| square::eval(x[0])),
             || square::function(x),
             |g| {
                 let (value, slope) = square::value_and_gradient(x);

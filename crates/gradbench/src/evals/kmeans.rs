@@ -5,10 +5,12 @@ use crate::engine::{Engine, Settings};
 use crate::failure::Failure;
 use crate::input::{at_least, flat};
 use crate::objectives::kmeans::kmeans;
+use crate::replay::Replay;
 use crate::threads::add;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::ops::Range;
+use wengert::program::Program;
 use wengert::{Differentiate, taylor_along};
 
 /// Points and centroids of d coordinates.
@@ -39,6 +41,9 @@ struct Piece {
     cost: f64,
     gradient: Vec<f64>,
     diagonal: Vec<f64>,
+    replay: Replay,
+    /// The gradient, then the diagonal.
+    both: Vec<f64>,
 }
 
 impl Kmeans {
@@ -58,6 +63,8 @@ impl Kmeans {
             cost: f64::NAN,
             gradient: zeros.clone(),
             diagonal: zeros.clone(),
+            replay: Replay::default(),
+            both: vec![0.0; 2 * centroids.len()],
         };
         Ok(Kmeans {
             settings: settings.clone(),
@@ -84,6 +91,13 @@ impl Piece {
             Engine::Tape => {
                 (self.cost, self.gradient, self.diagonal) =
                     kmeans::function(points, centroids, d).value_and_hvp(centroids, ones);
+            }
+            // The tangent of the gradient along ones.
+            Engine::Program => {
+                let twice = |f: Program| f.gradient()?.jvp()?.optimised();
+                self.replay.outputs(centroids, &mut self.both, &[], twice, |c| vec![kmeans::eval(points, c, d)]);
+                self.gradient.copy_from_slice(&self.both[..centroids.len()]);
+                self.diagonal.copy_from_slice(&self.both[centroids.len()..]);
             }
             // A series along each coordinate has both derivatives by it.
             Engine::Dual => {

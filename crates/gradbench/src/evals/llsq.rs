@@ -4,6 +4,7 @@ use super::Eval;
 use crate::engine::Settings;
 use crate::failure::Failure;
 use crate::input::{at_least, size};
+use crate::replay::Replay;
 use crate::threads::add;
 use bench::adjoints::llsq::part;
 use serde::{Deserialize, Serialize};
@@ -35,6 +36,7 @@ struct Piece {
     value: f64,
     gradient: Vec<f64>,
     workspace: Workspace,
+    replay: Replay,
 }
 
 impl Llsq {
@@ -47,8 +49,13 @@ impl Llsq {
         at_least("x", x.len(), 1)?;
         at_least("n", n, 2)?;
         size(&[n, x.len()])?;
-        let piece =
-            |points| Piece { points, value: f64::NAN, gradient: vec![0.0; x.len()], workspace: Workspace::new() };
+        let piece = |points| Piece {
+            points,
+            value: f64::NAN,
+            gradient: vec![0.0; x.len()],
+            workspace: Workspace::new(),
+            replay: Replay::default(),
+        };
         Ok(Llsq {
             settings: settings.clone(),
             n,
@@ -83,7 +90,8 @@ impl Eval for Llsq {
             let (Range { start, end }, workspace) = (piece.points.clone(), &mut piece.workspace);
             let adjoint = |gradient: &mut [f64]| part::value_and_gradient_into(x, start, end, n, gradient, workspace);
             let function = || part::function(x, start, end, n);
-            piece.value = engine.gradient(x, &mut piece.gradient, function, adjoint);
+            let eval = piece.replay.of(|x| part::eval(x, start, end, n));
+            piece.value = engine.gradient(x, &mut piece.gradient, eval, function, adjoint);
         });
         add(&mut self.gradient, self.pieces.iter().map(|piece| (1.0, &piece.gradient[..])));
     }

@@ -4,6 +4,7 @@ use super::Eval;
 use crate::engine::Settings;
 use crate::failure::Failure;
 use crate::input::at_least;
+use crate::replay::Replay;
 use bench::adjoints::log_sum_exp::log_sum_exp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -26,10 +27,10 @@ pub struct Lse {
     /// Values of the pieces, of which there is one if there is one thread, and the derivatives by them.
     values: Vec<f64>,
     weights: Vec<f64>,
-    workspaces: Vec<Workspace>,
+    workspaces: Vec<(Workspace, Replay)>,
     value: f64,
     gradient: Vec<f64>,
-    workspace: Workspace,
+    workspace: (Workspace, Replay),
 }
 
 impl Lse {
@@ -45,10 +46,10 @@ impl Lse {
             settings: settings.clone(),
             values: vec![0.0; pieces],
             weights: vec![0.0; pieces],
-            workspaces: (0..pieces).map(|_| Workspace::new()).collect(),
+            workspaces: (0..pieces).map(|_| Default::default()).collect(),
             value: f64::NAN,
             gradient: vec![0.0; x.len()],
-            workspace: Workspace::new(),
+            workspace: Default::default(),
             x,
         })
     }
@@ -77,9 +78,10 @@ impl Eval for Lse {
 
     fn derivative(&mut self) {
         let (threads, engine) = (&self.settings.threads, self.settings.engine);
-        let gradient = |x: &[f64], gradient: &mut [f64], workspace: &mut Workspace| {
+        let gradient = |x: &[f64], gradient: &mut [f64], (workspace, replay): &mut (Workspace, Replay)| {
             let adjoint = |gradient: &mut [f64]| log_sum_exp::value_and_gradient_into(x, gradient, workspace);
-            engine.gradient(x, gradient, || log_sum_exp::function(x), adjoint)
+            let eval = replay.of(|x| log_sum_exp::eval(x));
+            engine.gradient(x, gradient, eval, || log_sum_exp::function(x), adjoint)
         };
         if threads.alone() {
             self.value = gradient(&self.x, &mut self.gradient, &mut self.workspace);

@@ -4,6 +4,7 @@ use super::Eval;
 use crate::engine::Settings;
 use crate::failure::Failure;
 use crate::input::{at_least, flat, length, size};
+use crate::replay::Replay;
 use bench::adjoints::lstm::lstm;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -35,6 +36,7 @@ pub struct Lstm {
     value: f64,
     gradient: Vec<f64>,
     workspace: Workspace,
+    replay: Replay,
 }
 
 impl Lstm {
@@ -64,6 +66,7 @@ impl Lstm {
             sequence: flat("sequence", &input.sequence, b)?,
             value: f64::NAN,
             workspace: Workspace::new(),
+            replay: Replay::default(),
         })
     }
 }
@@ -87,7 +90,11 @@ impl Eval for Lstm {
         let (main, extra) = self.parameters.split_at(self.extra);
         let function = || lstm::function(main, extra, state, sequence, layers, b);
         let workspace = &mut self.workspace;
-        self.value = self.settings.engine.gradient(&self.parameters, &mut self.gradient, function, |gradient| {
+        let eval = self.replay.of(|p| {
+            let (main, extra) = p.split_at(self.extra);
+            lstm::eval(main, extra, state, sequence, layers, b)
+        });
+        self.value = self.settings.engine.gradient(&self.parameters, &mut self.gradient, eval, function, |gradient| {
             let (by_main, by_extra) = gradient.split_at_mut(main.len());
             lstm::value_and_gradient_into(main, extra, state, sequence, layers, b, by_main, by_extra, workspace)
         });

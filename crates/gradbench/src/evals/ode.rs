@@ -4,6 +4,7 @@ use super::Eval;
 use crate::engine::Settings;
 use crate::failure::Failure;
 use crate::input::{at_least, size};
+use crate::replay::Replay;
 use bench::adjoints::ode::{ode, solve};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -26,6 +27,7 @@ pub struct Ode {
     y: Vec<f64>,
     gradient: Vec<f64>,
     workspace: Workspace,
+    replay: Replay,
 }
 
 impl Ode {
@@ -45,6 +47,7 @@ impl Ode {
             gradient: vec![0.0; x.len()],
             x,
             workspace: Workspace::new(),
+            replay: Replay::default(),
         })
     }
 }
@@ -65,7 +68,8 @@ impl Eval for Ode {
     fn derivative(&mut self) {
         let (x, steps, workspace) = (&self.x, self.steps, &mut self.workspace);
         let adjoint = |gradient: &mut [f64]| ode::value_and_gradient_into(x, steps, gradient, workspace);
-        self.settings.engine.gradient(x, &mut self.gradient, || ode::function(x, steps), adjoint);
+        let eval = self.replay.of(|x| ode::eval(x, steps));
+        self.settings.engine.gradient(x, &mut self.gradient, eval, || ode::function(x, steps), adjoint);
     }
 
     fn derivative_output(&self) -> Value {
