@@ -120,6 +120,7 @@ fn tables_for_latex() {
     assert!(forward.contains(r"\dot{v}_{1}") && forward.contains("tangent trace"), "{forward}");
     let rows = forward.lines().filter(|line| line.ends_with(r"\\") && !line.contains("multicolumn"));
     assert!(rows.into_iter().all(|row| row.matches('&').count() == 7), "{forward}");
+    assert_eq!(forward.matches('{').count(), forward.matches('}').count(), "{forward}");
 }
 
 #[test]

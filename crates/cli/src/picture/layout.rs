@@ -168,20 +168,51 @@ struct Line {
     to: usize,
 }
 
+/// A column as it is laid out.
+struct Column {
+    /// The centres of cells.
+    centres: Vec<[f64; 2]>,
+    /// The points of edges between their cells.
+    inner: Vec<Vec<[f64; 2]>>,
+    /// The centres of labels.
+    labels: Vec<[f64; 2]>,
+}
+
 fn place_column(placed: &mut Placed, left: f64, cells: &[Cell], lines: &[Line], sizes: &Sizes) {
+    let size_of: Vec<[f64; 2]> = cells
+        .iter()
+        .map(|cell| match *cell {
+            Cell::Node(i) => sizes.nodes[i],
+            Cell::Copy(i) => sizes.names[i],
+        })
+        .collect();
+    let label_size: Vec<[f64; 2]> = lines.iter().map(|line| sizes.labels[line.edge]).collect();
+    let mut column = laid_out(&size_of, lines, &label_size);
+    let [width, height] = column.move_to(left, &size_of, &label_size);
+    placed.size = [left + width, placed.size[1].max(height)];
+    for ((line, way), &label) in lines.iter().zip(column.ways(lines, &size_of)).zip(&column.labels) {
+        let copy = match cells[line.from] {
+            Cell::Copy(_) => Some(column.centres[line.from]),
+            Cell::Node(_) => None,
+        };
+        placed.edges[line.edge] = Placement { copy, way, label };
+    }
+    for (cell, &centre) in cells.iter().zip(&column.centres) {
+        if let Cell::Node(i) = cell {
+            placed.nodes[*i] = centre;
+        }
+    }
+}
+
+/// Layers and their order, by `dagre`.
+fn laid_out(size_of: &[[f64; 2]], lines: &[Line], label_size: &[[f64; 2]]) -> Column {
     let mut graph: Graph<NodeLabel, EdgeLabel> =
         Graph::with_options(GraphOptions { directed: true, multigraph: true, compound: false });
     let name = |i: usize| i.to_string();
-    let size = |cell: &Cell| match *cell {
-        Cell::Node(i) => sizes.nodes[i],
-        Cell::Copy(i) => sizes.names[i],
-    };
-    for (i, cell) in cells.iter().enumerate() {
-        let [width, height] = size(cell);
+    for (i, &[width, height]) in size_of.iter().enumerate() {
         graph.set_node(name(i), Some(NodeLabel { width, height, ..NodeLabel::default() }));
     }
-    for line in lines {
-        let [width, height] = sizes.labels[line.edge];
+    for (line, &[width, height]) in lines.iter().zip(label_size) {
         let label = EdgeLabel { width, height, labelpos: LabelPos::Center, ..EdgeLabel::default() };
         graph.set_edge(name(line.from), name(line.to), Some(label), Some(&name(line.edge)));
     }
@@ -194,87 +225,73 @@ fn place_column(placed: &mut Placed, left: f64, cells: &[Cell], lines: &[Line], 
     };
     layout(&mut graph, Some(options));
 
-    let mut centres: Vec<[f64; 2]> = (0..cells.len())
-        .map(|i| graph.node(&name(i)).map_or([0.0; 2], |node| [node.x.unwrap_or(0.0), node.y.unwrap_or(0.0)]))
-        .collect();
-    let mut inner: Vec<Vec<[f64; 2]>> = lines
-        .iter()
-        .map(|line| {
-            let edge = graph.edge(&name(line.from), &name(line.to), Some(&name(line.edge)));
-            let points = edge.map_or(&[][..], |edge| &edge.points);
-            points.get(1..points.len().saturating_sub(1)).unwrap_or(&[]).iter().map(|p| [p.x, p.y]).collect()
-        })
-        .collect();
-    let mut labels: Vec<[f64; 2]> = lines
-        .iter()
-        .zip(&inner)
-        .map(|(line, inner)| {
-            let middle = inner.get(inner.len() / 2).copied().unwrap_or(centres[line.to]);
-            let edge = graph.edge(&name(line.from), &name(line.to), Some(&name(line.edge)));
-            edge.and_then(|edge| Some([edge.x?, edge.y?])).unwrap_or(middle)
-        })
-        .collect();
+    let centre = |i| graph.node(&name(i)).map_or([0.0; 2], |node| [node.x.unwrap_or(0.0), node.y.unwrap_or(0.0)]);
+    let mut column =
+        Column { centres: (0..size_of.len()).map(centre).collect(), inner: Vec::new(), labels: Vec::new() };
+    for line in lines {
+        let edge = graph.edge(&name(line.from), &name(line.to), Some(&name(line.edge)));
+        let points = edge.map_or(&[][..], |edge| &edge.points);
+        let inner = points.get(1..points.len().saturating_sub(1)).unwrap_or(&[]);
+        let inner: Vec<[f64; 2]> = inner.iter().map(|p| [p.x, p.y]).collect();
+        let middle = inner.get(inner.len() / 2).copied().unwrap_or(column.centres[line.to]);
+        column.labels.push(edge.and_then(|edge| Some([edge.x?, edge.y?])).unwrap_or(middle));
+        column.inner.push(inner);
+    }
+    column
+}
 
-    let boxes = centres
-        .iter()
-        .zip(cells.iter().map(size))
-        .chain(labels.iter().zip(lines.iter().map(|line| sizes.labels[line.edge])));
-    let corners = boxes.flat_map(|(&[x, y], [w, h])| [[x - w / 2.0, y - h / 2.0], [x + w / 2.0, y + h / 2.0]]);
-    let points: Vec<[f64; 2]> = corners.chain(inner.iter().flatten().copied()).collect();
-    let least = [0, 1].map(|k| points.iter().map(|p| p[k]).fold(f64::INFINITY, f64::min));
-    let most = [0, 1].map(|k| points.iter().map(|p| p[k]).fold(f64::NEG_INFINITY, f64::max));
-    for p in centres.iter_mut().chain(inner.iter_mut().flatten()).chain(&mut labels) {
-        *p = [p[0] - least[0] + left, p[1] - least[1]];
+impl Column {
+    /// Moves the column below the line y = 0, to the right of `left`; its size.
+    fn move_to(&mut self, left: f64, size_of: &[[f64; 2]], label_size: &[[f64; 2]]) -> [f64; 2] {
+        let boxes = self.centres.iter().zip(size_of).chain(self.labels.iter().zip(label_size));
+        let corners = boxes.flat_map(|(&[x, y], &[w, h])| [[x - w / 2.0, y - h / 2.0], [x + w / 2.0, y + h / 2.0]]);
+        let points: Vec<[f64; 2]> = corners.chain(self.inner.iter().flatten().copied()).collect();
+        let least = [0, 1].map(|k| points.iter().map(|p| p[k]).fold(f64::INFINITY, f64::min));
+        let most = [0, 1].map(|k| points.iter().map(|p| p[k]).fold(f64::NEG_INFINITY, f64::max));
+        for p in self.centres.iter_mut().chain(self.inner.iter_mut().flatten()).chain(&mut self.labels) {
+            *p = [p[0] - least[0] + left, p[1] - least[1]];
+        }
+        [most[0] - least[0], most[1] - least[1]]
     }
-    placed.size = [left + most[0] - least[0], placed.size[1].max(most[1] - least[1])];
 
-    // Within a layer edges run straight, so that none touches a node; they bend between layers.
-    let mut halves: HashMap<i64, f64> = HashMap::new();
-    for (cell, centre) in cells.iter().zip(&centres) {
-        let half = halves.entry((centre[1] * 2.0).round() as i64).or_insert(0.0);
-        *half = half.max(size(cell)[1] / 2.0);
-    }
-    let half = |y: f64| halves.get(&((y * 2.0).round() as i64)).copied().unwrap_or(0.0);
-    let leaves = ports(lines, cells.len(), |line| line.from, |k| inner[k].first().copied(), &centres, |line| line.to);
-    let enters = ports(lines, cells.len(), |line| line.to, |k| inner[k].last().copied(), &centres, |line| line.from);
-    for (k, line) in lines.iter().enumerate() {
-        let [from, to] = [line.from, line.to].map(|i| (centres[i], size(&cells[i])));
-        let port = |((centre, size), share): (([f64; 2], [f64; 2]), f64), side: f64| {
-            let room = (size[0] - 24.0).clamp(0.0, 90.0);
-            [centre[0] + share * room, centre[1] + side * size[1] / 2.0]
-        };
-        let mut way = vec![port((from, leaves[k]), 1.0), [0.0; 2]];
-        way[1] = [way[0][0], from.0[1] + half(from.0[1])];
-        for &[x, y] in &inner[k] {
-            way.extend([[x, y - half(y)], [x, y + half(y)]]);
+    /// The ways of edges: straight within a layer, so that none touches a node, and bent between layers.
+    fn ways(&self, lines: &[Line], size_of: &[[f64; 2]]) -> Vec<Vec<[f64; 2]>> {
+        let layer = |y: f64| (y * 2.0).round() as i64;
+        let mut halves: HashMap<i64, f64> = HashMap::new();
+        for (size, centre) in size_of.iter().zip(&self.centres) {
+            let half = halves.entry(layer(centre[1])).or_insert(0.0);
+            *half = half.max(size[1] / 2.0);
         }
-        let end = port((to, enters[k]), -1.0);
-        way.extend([[end[0], to.0[1] - half(to.0[1]) - LANDING], end]);
-        let copy = match cells[line.from] {
-            Cell::Copy(..) => Some(from.0),
-            Cell::Node(_) => None,
+        let half = |y: f64| halves.get(&layer(y)).copied().unwrap_or(0.0);
+        let cells = size_of.len();
+        let x_of = |i: usize| self.centres[i][0];
+        let leaves =
+            ports(lines, cells, |line| line.from, |k, line| self.inner[k].first().map_or(x_of(line.to), |p| p[0]));
+        let enters =
+            ports(lines, cells, |line| line.to, |k, line| self.inner[k].last().map_or(x_of(line.from), |p| p[0]));
+        let port = |i: usize, share: f64, side: f64| {
+            let room = (size_of[i][0] - 24.0).clamp(0.0, 90.0);
+            [self.centres[i][0] + share * room, self.centres[i][1] + side * size_of[i][1] / 2.0]
         };
-        placed.edges[line.edge] = Placement { copy, way, label: labels[k] };
-    }
-    for (cell, &centre) in cells.iter().zip(&centres) {
-        if let Cell::Node(i) = cell {
-            placed.nodes[*i] = centre;
-        }
+        let way = |(k, line): (usize, &Line)| {
+            let (start, end) = (port(line.from, leaves[k], 1.0), port(line.to, enters[k], -1.0));
+            let [from, to] = [line.from, line.to].map(|i| self.centres[i][1]);
+            let mut way = vec![start, [start[0], from + half(from)]];
+            for &[x, y] in &self.inner[k] {
+                way.extend([[x, y - half(y)], [x, y + half(y)]]);
+            }
+            way.extend([[end[0], to - half(to) - LANDING], end]);
+            way
+        };
+        lines.iter().enumerate().map(way).collect()
     }
 }
 
-/// Where along its border each edge leaves or enters a cell, from -1/2 to 1/2, in the order of where they go.
-fn ports(
-    lines: &[Line],
-    cells: usize,
-    end: impl Fn(&Line) -> usize,
-    next: impl Fn(usize) -> Option<[f64; 2]>,
-    centres: &[[f64; 2]],
-    other: impl Fn(&Line) -> usize,
-) -> Vec<f64> {
+/// Where along its border each edge leaves or enters a cell, from -1/2 to 1/2, in the order of where it goes.
+fn ports(lines: &[Line], cells: usize, end: impl Fn(&Line) -> usize, goes: impl Fn(usize, &Line) -> f64) -> Vec<f64> {
     let mut at: Vec<Vec<(f64, usize)>> = vec![Vec::new(); cells];
     for (k, line) in lines.iter().enumerate() {
-        at[end(line)].push((next(k).unwrap_or(centres[other(line)])[0], k));
+        at[end(line)].push((goes(k, line), k));
     }
     let mut shares = vec![0.0; lines.len()];
     for list in &mut at {

@@ -5,9 +5,8 @@ use super::rows::{Cells, Row, Trace};
 /// The table, to stand in a document that uses amsmath and booktabs.
 pub(crate) fn table(trace: &Trace, notes: &[String]) -> String {
     let mut text = String::from("% \\usepackage{amsmath, booktabs}\n");
-    let columns = "l@{${}={}$}l@{}l@{}l";
-    let blank = columns.replace("${}={}$", "");
-    text.push_str(&format!("\\begin{{tabular}}{{{blank}@{{\\qquad}}{blank}}}\n\\toprule\n"));
+    let half = "l@{}l@{}l@{}l";
+    text.push_str(&format!("\\begin{{tabular}}{{{half}@{{\\qquad}}{half}}}\n\\toprule\n"));
     let right = if trace.forward { "Forward tangent trace $\\downarrow$" } else { "Reverse adjoint trace $\\uparrow$" };
     text.push_str(&format!(
         "\\multicolumn{{4}}{{l}}{{Forward primal trace $\\downarrow$}} & \\multicolumn{{4}}{{l}}{{{right}}} \\\\\n"
