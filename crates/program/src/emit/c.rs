@@ -31,10 +31,13 @@ impl Program {
     /// Programs of more than 500 operations become several functions, since compilers take more than linear time in the
     /// length of one: `cc -O1` takes 8 s for 100 000 operations (on one of two cores, 2026).
     ///
-    /// The functions of the table that the program calls stand before it, in terms of `math.h`; link with `-lm`, and do
-    /// not let the compiler contract products and sums (`-ffp-contract=off`) nor rearrange them. What `f64` has and
-    /// its system library computes has the bits of [`eval`](Program::eval); inverse hyperbolic functions, gamma and
-    /// Bessel functions are those of the system and differ in their last digits.
+    /// The functions of the table that the program calls stand before it, so each program wants a file of its own. They
+    /// are written in terms of `math.h`: link with `-lm`, and do not let the compiler contract products and sums
+    /// (`-ffp-contract=off`) nor rearrange them. Bessel functions are those of POSIX, which `-std=c99` alone hides.
+    ///
+    /// Values have the bits of [`eval`](Program::eval), as both sides call the same system library; but cube roots,
+    /// inverse hyperbolic functions, gamma, the error functions and Bessel functions are the system's here and differ in
+    /// their last digits.
     ///
     /// # Errors
     /// [`Error::Code`] with the name of a function that there is not in C: rules of the user's, quantiles of the normal
