@@ -3,15 +3,17 @@
 mod methods;
 mod plot;
 
-use crate::args::CheckArgs;
+use crate::args::{CheckArgs, PictureForm};
 use crate::failure::{Failure, tell};
 use crate::jacobian::how;
 use crate::number;
 use crate::output::Output;
+use crate::picture::{png, svg};
 use crate::problem::Problem;
 use crate::report::{Cell, Report, Table};
 use methods::{Derivative, Method};
 use serde_json::{Map, Value, json};
+use std::path::Path;
 use std::time::Instant;
 
 /// Runs the command.
@@ -21,12 +23,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     if problem.wrt.is_empty() {
         return Err(Failure::Usage("the program has no variable to differentiate by".to_owned()));
     }
-    if let Some(path) = args.plot.as_ref().filter(|path| path.extension().is_none_or(|end| end != "svg")) {
-        return Err(Failure::Usage(format!(
-            "--plot draws SVG: give it a name that ends in .svg, not {}",
-            path.display()
-        )));
-    }
+    let picture = args.plot.as_deref().map(|path| Ok((path, form(path)?))).transpose()?;
     let start = Instant::now();
     let methods = methods::all(&problem, &x)?;
     let time = start.elapsed();
@@ -59,9 +56,22 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
             tell(format_args!("note: {}: {why}", method.name));
         }
     }
-    let Some(path) = &args.plot else { return Ok(()) };
-    let picture = plot::svg(&problem, &x, &methods)?;
-    Output::open(Some(path))?.print(picture.as_bytes())
+    let Some((path, form)) = picture else { return Ok(()) };
+    let scene = plot::plot(&problem, &x, &methods)?;
+    let bytes = match form {
+        PictureForm::Png => png(&scene).map_err(|e| Failure::Program(format!("Error: {e}")))?,
+        _ => svg(&scene).into_bytes(),
+    };
+    Output::open(Some(path))?.print(&bytes)
+}
+
+/// The form that the name of the file says.
+fn form(path: &Path) -> Result<PictureForm, Failure> {
+    match path.extension().and_then(|suffix| suffix.to_str()).unwrap_or("").to_lowercase().as_str() {
+        "svg" => Ok(PictureForm::Svg),
+        "png" => Ok(PictureForm::Png),
+        _ => Err(Failure::Usage(format!("--plot {} says no form: end it in .svg or .png", path.display()))),
+    }
 }
 
 /// How far `d` is from `exact`; equal infinities are equal.

@@ -1,4 +1,4 @@
-//! The graph of a program as a picture: what stands in nodes and on edges.
+//! Pictures: of the graph of a program, what stands in nodes and on edges; of anything, shapes as SVG and PNG.
 
 mod dot;
 mod font;
@@ -8,8 +8,9 @@ mod scene;
 mod svg;
 
 pub(crate) use dot::dot;
+pub(crate) use font::width;
 pub(crate) use png::png;
-pub(crate) use scene::Scene;
+pub(crate) use scene::{Colour, Part, Scene, Shape};
 pub(crate) use svg::svg;
 
 use crate::recorded::{Recorded, Sweep};

@@ -91,6 +91,9 @@ fn the_picture_shows_the_v_of_every_order() {
     ] {
         assert!(svg.contains(words), "{words}");
     }
+    let png = Scratch::new("error.png", "");
+    printed(&["check", "x^3", "x=2", "--plot", png.path()]);
+    assert!(std::fs::read(png.path()).unwrap().starts_with(b"\x89PNG\r\n"));
     // The picture is the same every time.
     printed(&["check", "x^3*y - y/x", "x=2", "y=5", "--plot", file.path()]);
     assert_eq!(file.content(), svg);
@@ -106,7 +109,7 @@ fn mistakes() {
     fails(&["[x, x^2]", "x=1"], 2, "one result");
     fails(&["3"], 2, "no variable");
     fails(&["x*y", "x=1"], 1, "y=VALUE");
-    fails(&["x", "x=1", "--plot", "error.png"], 2, "ends in .svg");
+    fails(&["x", "x=1", "--plot", "error.pdf"], 2, "end it in .svg or .png");
     fails(&["sqrt(x)", "x=0", "--plot", "never.svg"], 1, "not finite");
     fails(&["x", "x=1", "--plot", "no/such/folder/error.svg"], 4, "cannot write");
 }

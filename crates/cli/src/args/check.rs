@@ -25,8 +25,8 @@ pub(crate) struct CheckArgs {
     pub(crate) question: Question,
     #[command(flatten)]
     pub(crate) wrt: Wrt,
-    /// Draw the error against the step, as SVG
-    #[arg(long, value_name = "FILE.svg")]
+    /// Draw the error against the step to this file: .svg or .png
+    #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) printing: Printing,

@@ -3,19 +3,16 @@
 use super::methods::{Method, Run, complex_step_of, disagreement, relative};
 use crate::failure::Failure;
 use crate::number;
+use crate::picture::{Colour, Part, Scene, Shape, width};
 use crate::problem::Problem;
 use numeric::Stencil;
-use plotters::coord::Shift;
-use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
-use std::error::Error;
 
-const SIZE: (u32, u32) = (860, 600);
+const SIZE: [f64; 2] = [860.0, 620.0];
 /// The corners of the plot.
-const LEFT: f64 = 84.0;
-const RIGHT: f64 = 836.0;
-const TOP: f64 = 84.0;
-const BOTTOM: f64 = 536.0;
+const LEFT: f64 = 72.0;
+const RIGHT: f64 = 832.0;
+const TOP: f64 = 112.0;
+const BOTTOM: f64 = 556.0;
 
 /// The widest step and the narrowest, as powers of ten.
 const STEPS: (i32, i32) = (-16, 0);
@@ -24,10 +21,11 @@ const DENSITY: i32 = 12;
 /// The least error that is drawn, as a power of ten.
 const LEAST: i32 = -17;
 
-const INK: RGBColor = RGBColor(34, 34, 34);
-const GREY: RGBColor = RGBColor(120, 120, 120);
-const COLOURS: [RGBColor; 4] =
-    [RGBColor(213, 94, 0), RGBColor(0, 114, 178), RGBColor(0, 158, 115), RGBColor(170, 68, 153)];
+const INK: Colour = [0x22, 0x26, 0x2b];
+const PALE: Colour = [0x6f, 0x78, 0x82];
+const EVEN: Colour = [0xd8, 0xdb, 0xdf];
+const ODD: Colour = [0xee, 0xf0, 0xf2];
+const COLOURS: [Colour; 4] = [[213, 94, 0], [0, 114, 178], [0, 158, 115], [170, 68, 153]];
 
 /// Errors of one method by its steps.
 struct Curve {
@@ -37,21 +35,16 @@ struct Curve {
     points: Vec<(f64, f64)>,
 }
 
-/// The picture as SVG: errors of differences against forward mode, relative to the gradient.
-pub(super) fn svg(problem: &Problem, x: &[f64], methods: &[Method]) -> Result<String, Failure> {
+/// The picture: errors of differences against forward mode, relative to the gradient.
+pub(super) fn plot(problem: &Problem, x: &[f64], methods: &[Method]) -> Result<Scene, Failure> {
+    let cannot = |why: &dyn std::fmt::Display| Failure::Program(format!("Error: no picture: {why}"));
     let exact: Vec<f64> = methods[0].derivatives.iter().map(|d| d.value).collect();
     if exact.iter().any(|d| !d.is_finite()) {
-        return Err(Failure::Program("Error: the derivative is not finite, so errors cannot be drawn".to_owned()));
+        return Err(cannot(&"the derivative is not finite"));
     }
     let floor = disagreement(methods).max(0.5 * f64::EPSILON);
     let curves = curves(problem, x, &exact, floor).map_err(|e| cannot(&e))?;
-    let mut text = String::new();
-    draw(&mut text, &title(problem, x), &curves, floor).map_err(|e| cannot(&*e))?;
-    Ok(text)
-}
-
-fn cannot(error: &dyn Error) -> Failure {
-    Failure::Program(format!("Error: the picture cannot be drawn: {error}"))
+    Ok(scene(title(problem, x), &curves, floor))
 }
 
 /// The program and the point, in one line.
@@ -101,19 +94,21 @@ fn curves(problem: &Problem, x: &[f64], exact: &[f64], floor: f64) -> Result<Vec
 }
 
 /// The picture while it is drawn.
-struct Picture<'a> {
-    root: DrawingArea<SVGBackend<'a>, Shift>,
+struct Canvas {
+    shapes: Vec<Shape>,
     /// The greatest error that is drawn, as a power of ten.
     highest: i32,
 }
 
-type Done = Result<(), Box<dyn Error>>;
+/// Where a text stands to its point.
+#[derive(Clone, Copy)]
+enum Beside {
+    Right,
+    Around,
+    Left,
+}
 
-const START: (HPos, VPos) = (HPos::Left, VPos::Center);
-const CENTRE: (HPos, VPos) = (HPos::Center, VPos::Center);
-const END: (HPos, VPos) = (HPos::Right, VPos::Center);
-
-impl Picture<'_> {
+impl Canvas {
     fn x(&self, h: f64) -> f64 {
         let (low, high) = (f64::from(STEPS.0), f64::from(STEPS.1));
         LEFT + (h.log10() - low) / (high - low) * (RIGHT - LEFT)
@@ -124,87 +119,86 @@ impl Picture<'_> {
         BOTTOM - (error.log10() - low) / (high - low) * (BOTTOM - TOP)
     }
 
-    fn write(&self, words: &str, (x, y): (f64, f64), size: i32, colour: RGBColor, (h, v): (HPos, VPos)) -> Done {
-        let style = ("sans-serif", size).into_text_style(&self.root).color(&colour).pos(Pos::new(h, v));
-        Ok(self.root.draw(&Text::new(words.to_owned(), (x.round() as i32, y.round() as i32), style))?)
+    /// A text, at the height of its point.
+    fn write(&mut self, text: impl Into<String>, [x, y]: [f64; 2], size: f64, colour: Colour, beside: Beside) {
+        let text = text.into();
+        let (x, centred) = match beside {
+            Beside::Right => (x, false),
+            Beside::Around => (x, true),
+            Beside::Left => (x - width(&text, size, false), false),
+        };
+        self.shapes.push(Shape::Words { at: [x, y + 0.36 * size], text, size, bold: false, colour, centred });
     }
 
-    fn line(&self, places: &[(f64, f64)], colour: RGBAColor, width: u32) -> Done {
-        let places: Vec<(i32, i32)> = places.iter().map(|&(x, y)| (x.round() as i32, y.round() as i32)).collect();
-        Ok(self.root.draw(&PathElement::new(places, colour.stroke_width(width)))?)
-    }
-
-    fn dot(&self, (x, y): (f64, f64), colour: RGBColor) -> Done {
-        Ok(self.root.draw(&Circle::new((x.round() as i32, y.round() as i32), 4, colour.filled()))?)
-    }
-
-    fn dashes(&self, (from, to): (f64, f64), y: f64) -> Done {
-        let mut x = from;
-        while x < to {
-            self.line(&[(x, y), ((x + 7.0).min(to), y)], INK.mix(1.0), 2)?;
-            x += 12.0;
+    fn line(&mut self, places: &[[f64; 2]], colour: Colour, width: f64, dashed: bool) {
+        if let Some((&from, rest)) = places.split_first() {
+            let parts = rest.iter().map(|&place| Part::To(place)).collect();
+            self.shapes.push(Shape::Way { from, parts, colour, width, dashed });
         }
-        Ok(())
     }
 
-    fn grid(&self) -> Done {
-        let shade = |power: i32| INK.mix(if power % 2 == 0 { 0.16 } else { 0.06 });
-        for power in STEPS.0..=STEPS.1 {
-            let x = self.x(10f64.powi(power));
-            self.line(&[(x, TOP), (x, BOTTOM)], shade(power), 1)?;
-            if power % 2 == 0 {
-                self.write(&power_of_ten(power), (x, BOTTOM + 18.0), 14, INK, CENTRE)?;
+    fn grid(&mut self) {
+        let shade = |power: i32| if power % 2 == 0 { EVEN } else { ODD };
+        let lines = |canvas: &mut Canvas, even: bool| {
+            for power in (STEPS.0..=STEPS.1).filter(|power| (power % 2 == 0) == even) {
+                let x = canvas.x(10f64.powi(power));
+                canvas.line(&[[x, TOP], [x, BOTTOM]], shade(power), 1.0, false);
             }
-        }
-        for power in LEAST..=self.highest {
-            let y = self.y(10f64.powi(power));
-            self.line(&[(LEFT, y), (RIGHT, y)], shade(power), 1)?;
-            if power % 2 == 0 {
-                self.write(&power_of_ten(power), (LEFT - 10.0, y), 14, INK, END)?;
+            for power in (LEAST..=canvas.highest).filter(|power| (power % 2 == 0) == even) {
+                let y = canvas.y(10f64.powi(power));
+                canvas.line(&[[LEFT, y], [RIGHT, y]], shade(power), 1.0, false);
             }
+        };
+        lines(self, false);
+        lines(self, true);
+        for power in (STEPS.0..=STEPS.1).filter(|power| power % 2 == 0) {
+            self.write(power_of_ten(power), [self.x(10f64.powi(power)), BOTTOM + 16.0], 13.0, INK, Beside::Around);
         }
-        let turned = ("sans-serif", 15).into_text_style(&self.root).color(&INK).transform(FontTransform::Rotate270);
-        let turned = turned.pos(Pos::new(HPos::Center, VPos::Center));
-        self.root.draw(&Text::new("relative error", (22, f64::midpoint(TOP, BOTTOM) as i32), turned))?;
-        self.write("step h, in units of the variable", (f64::midpoint(LEFT, RIGHT), BOTTOM + 46.0), 15, INK, CENTRE)
+        for power in (LEAST..=self.highest).filter(|power| power % 2 == 0) {
+            self.write(power_of_ten(power), [LEFT - 9.0, self.y(10f64.powi(power))], 13.0, INK, Beside::Left);
+        }
+        self.write("relative error", [LEFT - 44.0, TOP - 16.0], 13.0, PALE, Beside::Right);
+        let below = [f64::midpoint(LEFT, RIGHT), BOTTOM + 42.0];
+        self.write("step h, in units of the variable", below, 13.0, PALE, Beside::Around);
     }
 
-    fn curve(&self, curve: &Curve, colour: RGBColor) -> Done {
+    fn curve(&mut self, curve: &Curve, colour: Colour) {
         let mut places = Vec::new();
         for &(h, error) in &curve.points {
             if error.is_finite() && self.y(error) >= TOP {
-                places.push((self.x(h), self.y(error)));
-            } else if !places.is_empty() {
-                self.line(&std::mem::take(&mut places), colour.mix(1.0), 2)?;
+                places.push([self.x(h), self.y(error)]);
+            } else {
+                self.line(&std::mem::take(&mut places), colour, 1.8, false);
             }
         }
-        self.line(&places, colour.mix(1.0), 2)?;
-        if let (Some(order), Some((h, error))) = (curve.order, curve.branch()) {
-            let at = (self.x(h) + 9.0, self.y(error) + 9.0);
-            self.write(&format!("h{}", superscript(order)), at, 16, colour, START)?;
+        self.line(&places, colour, 1.8, false);
+        let Some(order) = curve.order else { return };
+        if let Some((h, error)) = curve.branch() {
+            let at = [self.x(h) + 9.0, self.y(error) + 9.0];
+            self.write(format!("h{}", superscript(order)), at, 15.0, colour, Beside::Right);
         }
-        match curve.best() {
-            Some((h, error)) if curve.order.is_some() => self.dot((self.x(h), self.y(error)), colour),
-            _ => Ok(()),
+        if let Some((h, error)) = curve.best() {
+            let at = [self.x(h) - 4.0, self.y(error) - 4.0];
+            self.shapes.push(Shape::Card { at, size: [8.0; 2], radius: 4.0, fill: colour, line: None });
         }
     }
 
     /// Names, and the best that each can do, in the corner that nothing reaches.
-    fn legend(&self, curves: &[Curve], floor: f64) -> Done {
+    fn legend(&mut self, curves: &[Curve], floor: f64) {
         let (left, step) = (LEFT + 16.0, 23.0);
         let mut y = self.y(floor) - 22.0 - step * curves.len() as f64;
         for (curve, colour) in curves.iter().zip(COLOURS) {
-            self.line(&[(left, y), (left + 26.0, y)], colour.mix(1.0), 3)?;
+            self.line(&[[left, y], [left + 26.0, y]], colour, 3.0, false);
             let best = curve.best().map_or(String::new(), |(h, error)| match curve.order {
                 Some(_) => format!(": {} at h = {}", scientific(error), scientific(h)),
                 None => format!(": {}", scientific(error)),
             });
-            self.write(&format!("{}{best}", curve.name), (left + 36.0, y), 14, INK, START)?;
+            self.write(format!("{}{best}", curve.name), [left + 36.0, y], 13.0, INK, Beside::Right);
             y += step;
         }
-        self.dashes((left, left + 26.0), y)?;
+        self.line(&[[left, y], [left + 26.0, y]], INK, 2.0, true);
         let name = format!("automatic differentiation: {}", scientific(floor));
-        self.write(&name, (left + 36.0, y), 14, INK, START)
+        self.write(name, [left + 36.0, y], 13.0, INK, Beside::Right);
     }
 }
 
@@ -226,22 +220,20 @@ impl Curve {
     }
 }
 
-fn draw(text: &mut String, title: &str, curves: &[Curve], floor: f64) -> Done {
-    let root = SVGBackend::with_string(text, SIZE).into_drawing_area();
-    root.fill(&WHITE)?;
+fn scene(title: String, curves: &[Curve], floor: f64) -> Scene {
     let errors = curves.iter().flat_map(|curve| &curve.points).map(|(_, error)| *error).filter(|e| e.is_finite());
     let highest = (errors.fold(1.0, f64::max).log10().ceil() as i32).clamp(0, 2);
-    let picture = Picture { root, highest };
-    picture.write("Error of the derivative against the step", (LEFT, 30.0), 22, INK, START)?;
-    picture.write(title, (LEFT, 58.0), 14, GREY, START)?;
-    picture.grid()?;
-    picture.legend(curves, floor)?;
+    let mut canvas = Canvas { shapes: Vec::new(), highest };
+    canvas.write("Error of the derivative against the step", [LEFT - 44.0, 30.0], 20.0, INK, Beside::Right);
+    canvas.write(title.as_str(), [LEFT - 44.0, 58.0], 13.0, PALE, Beside::Right);
+    canvas.grid();
+    canvas.legend(curves, floor);
     for (curve, colour) in curves.iter().zip(COLOURS).rev() {
-        picture.curve(curve, colour)?;
+        canvas.curve(curve, colour);
     }
-    picture.dashes((LEFT, RIGHT), picture.y(floor))?;
-    picture.root.present()?;
-    Ok(())
+    let y = canvas.y(floor);
+    canvas.line(&[[LEFT, y], [RIGHT, y]], INK, 2.0, true);
+    Scene { size: SIZE, title, shapes: canvas.shapes }
 }
 
 /// One digit and a power of ten.

@@ -2,7 +2,7 @@
 
 use super::font::{outline, units, width};
 use super::scene::{Colour, Part, Scene, Shape};
-use tiny_skia::{Color, FillRule, LineCap, Paint, Path, PathBuilder, Pixmap, Stroke, StrokeDash, Transform};
+use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, StrokeDash, Transform};
 use ttf_parser::OutlineBuilder;
 
 /// The most pixels of a picture, and of a side.
@@ -45,7 +45,7 @@ fn draw(pixmap: &mut Pixmap, shape: &Shape, transform: Transform) {
                 pixmap.stroke_path(&path, &paint(*line), &Stroke::default(), transform, None);
             }
         }
-        Shape::Way { from, parts, colour, dashed } => {
+        Shape::Way { from, parts, colour, width, dashed } => {
             let mut builder = PathBuilder::new();
             let [x, y] = single(*from);
             builder.move_to(x, y);
@@ -62,7 +62,9 @@ fn draw(pixmap: &mut Pixmap, shape: &Shape, transform: Transform) {
                 }
             }
             let dash = if *dashed { StrokeDash::new(vec![4.0, 3.0], 0.0) } else { None };
-            let stroke = Stroke { width: 1.1, line_cap: LineCap::Butt, dash, ..Stroke::default() };
+            let join = if *width > 1.5 { LineJoin::Round } else { LineJoin::Miter };
+            let stroke =
+                Stroke { width: *width as f32, line_cap: LineCap::Butt, line_join: join, dash, ..Stroke::default() };
             if let Some(path) = builder.finish() {
                 pixmap.stroke_path(&path, &paint(*colour), &stroke, transform, None);
             }

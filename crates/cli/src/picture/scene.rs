@@ -35,7 +35,7 @@ pub(crate) enum Shape {
     /// A rectangle with round corners, by its upper left corner.
     Card { at: [f64; 2], size: [f64; 2], radius: f64, fill: Colour, line: Option<Colour> },
     /// A line.
-    Way { from: [f64; 2], parts: Vec<Part>, colour: Colour, dashed: bool },
+    Way { from: [f64; 2], parts: Vec<Part>, colour: Colour, width: f64, dashed: bool },
     /// A filled triangle.
     Head { corners: [[f64; 2]; 3], colour: Colour },
     /// A text around the middle of its base line, or from its start.
@@ -169,7 +169,7 @@ fn push_way(shapes: &mut Vec<Shape>, way: &[[f64; 2]], lies: bool, colour: Colou
         }
         at = point;
     }
-    shapes.push(Shape::Way { from, parts, colour, dashed });
+    shapes.push(Shape::Way { from, parts, colour, width: 1.1, dashed });
     let corner = |aside: f64| {
         let mut corner = to;
         corner[along] -= HEAD;

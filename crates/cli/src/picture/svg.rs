@@ -24,7 +24,7 @@ fn push(text: &mut String, shape: &Shape) {
             let fill = hex(*fill);
             format!("<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" rx=\"{radius}\" fill=\"{fill}\"{line}/>\n")
         }
-        Shape::Way { from, parts, colour, dashed } => {
+        Shape::Way { from, parts, colour, width, dashed } => {
             let mut way = format!("M{}", pair(*from));
             for part in parts {
                 way.push_str(&match part {
@@ -32,8 +32,12 @@ fn push(text: &mut String, shape: &Shape) {
                     Part::Bend([a, b, to]) => format!("C{} {} {}", pair(*a), pair(*b), pair(*to)),
                 });
             }
-            let dashes = if *dashed { " stroke-dasharray=\"4 3\"" } else { "" };
-            format!("<path d=\"{way}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.1\"{dashes}/>\n", hex(*colour))
+            let mut style = if *dashed { " stroke-dasharray=\"4 3\"" } else { "" }.to_owned();
+            if *width > 1.5 {
+                style.push_str(" stroke-linejoin=\"round\"");
+            }
+            let colour = hex(*colour);
+            format!("<path d=\"{way}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"{style}/>\n")
         }
         Shape::Head { corners: [a, b, c], colour } => {
             format!("<path d=\"M{}L{}L{}Z\" fill=\"{}\"/>\n", pair(*a), pair(*b), pair(*c), hex(*colour))
