@@ -20,7 +20,8 @@ fn tables_and_chart() {
     write(&peers, "source = \"A guess.\"\n[eval.\"llsq 1024\"]\nprimal = 2\nms = { Other = 14 }\n").expect("peers");
     let [document_name, chart_name, peers_name] = [&document, &chart, &peers].map(|path| path.to_str().expect("text"));
     let places = ["--out", document_name, "--chart", chart_name, "--compare", peers_name];
-    let output = bench(&[&["llsq", "--quick", "--threads", "2", "--engines", "adjoint,program,tape"], &places[..]].concat());
+    let output =
+        bench(&[&["llsq", "--quick", "--threads", "2", "--engines", "adjoint,program,tape"], &places[..]].concat());
     assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
 
     let text = read_to_string(&document).expect("the document");
