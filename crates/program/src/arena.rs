@@ -2,11 +2,11 @@
 
 use crate::function::Function;
 use crate::guard::Guard;
+use crate::hash::Key;
 use crate::interner::Interner;
 use crate::program::{Program, Step};
 use rules::{Op, ROWS, RuleId};
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 
 /// The mark of an id that counts constants, not inputs and instructions, while a program grows.
 const CONSTANT: u32 = 1 << 31;
@@ -33,9 +33,9 @@ pub(crate) struct Arena {
     guards: Vec<Guard>,
     /// More instructions were asked for than ids can number.
     full: bool,
-    by_bits: HashMap<u64, Id, Mixed>,
+    by_bits: HashMap<u64, Id, Key>,
     by_step: Interner,
-    by_list: HashMap<(u32, Vec<u32>), Id, Mixed>,
+    by_list: HashMap<(u32, Vec<u32>), Id, Key>,
 }
 
 impl Arena {
@@ -192,30 +192,5 @@ impl Order {
             self.number[k as usize] = self.used.len() as u32;
             self.used.push(k);
         }
-    }
-}
-
-/// A hash of a few words by multiplication; the keys are indices, nobody chooses them to collide.
-#[derive(Default)]
-struct Mixer(u64);
-type Mixed = BuildHasherDefault<Mixer>;
-
-impl Hasher for Mixer {
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(byte.into());
-        }
-    }
-    fn write_u32(&mut self, word: u32) {
-        self.write_u64(word.into());
-    }
-    fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    }
-    fn write_usize(&mut self, word: usize) {
-        self.write_u64(word as u64);
-    }
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 32
     }
 }

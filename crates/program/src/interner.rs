@@ -5,7 +5,9 @@
 //! of 200 ns for each operation at 10^6 of them). Where many instructions crowd round one operand, they are looked for at
 //! places that depend on all of the instruction, ever farther apart.
 
+use crate::hash::Key;
 use crate::program::Step;
+use std::hash::{BuildHasher, Hasher};
 
 /// An open table of instructions, which stand in a list beside it.
 #[derive(Default)]
@@ -13,6 +15,7 @@ pub(crate) struct Interner {
     /// Numbers of instructions, plus one; 0 is a free place. The length is a power of two, or 0.
     places: Vec<u32>,
     taken: usize,
+    key: Key,
 }
 
 /// How many places near the largest operand an instruction may take.
@@ -21,7 +24,7 @@ const NEAR: usize = 16;
 impl Interner {
     /// With room for that many instructions.
     pub(crate) fn with_room(steps: usize) -> Interner {
-        Interner { places: vec![0; (2 * steps).next_power_of_two()], taken: 0 }
+        Interner { places: vec![0; (2 * steps).next_power_of_two()], ..Interner::default() }
     }
 
     /// The number of an equal instruction in the list, or none; then the number that the list gives to the next one is
@@ -53,7 +56,7 @@ impl Interner {
     /// The place of an equal instruction, or the free one where it belongs.
     fn seek(&self, step: &Step, constant: u32, equal: impl Fn(usize) -> bool) -> usize {
         let mask = self.places.len() - 1;
-        let (home, far) = homes(step, constant);
+        let (home, far) = self.homes(step, constant);
         let near = (0..NEAR).map(|i| (home + i) & mask);
         let fits = |&at: &usize| self.places[at] == 0 || equal(self.places[at] as usize - 1);
         near.chain((0..).map(|i| (far + i * (i + 1) / 2) & mask)).find(fits).unwrap_or(0)
@@ -67,14 +70,15 @@ impl Interner {
             self.places[at] = known;
         }
     }
-}
 
-/// Where an instruction is looked for first, and where then.
-fn homes(step: &Step, constant: u32) -> (usize, usize) {
-    let mix = |h: u64, word: u32| (h.rotate_left(5) ^ u64::from(word)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let h = step.args.iter().fold(mix(0, step.code), |h, &a| mix(h, a));
-    let h = (h ^ h >> 32) as usize;
-    let largest = step.args.iter().filter(|&a| a & constant == 0).max().copied();
-    let largest = largest.unwrap_or(step.args[0] & !constant) as usize;
-    (2 * largest + (h & 127), h)
+    /// Where an instruction is looked for first, and where then.
+    fn homes(&self, step: &Step, constant: u32) -> (usize, usize) {
+        let mut hasher = self.key.build_hasher();
+        hasher.write_u64(u64::from(step.code) << 32 | u64::from(step.args[0]));
+        hasher.write_u64(u64::from(step.args[1]) << 32 | u64::from(step.args[2]));
+        let h = hasher.finish() as usize;
+        let largest = step.args.iter().filter(|&a| a & constant == 0).max().copied();
+        let largest = largest.unwrap_or(step.args[0] & !constant) as usize;
+        (2 * largest + (h & 127), h >> 7)
+    }
 }

@@ -17,6 +17,7 @@ mod eval;
 mod function;
 pub mod graph;
 mod guard;
+mod hash;
 mod identities;
 mod inspect;
 mod interner;

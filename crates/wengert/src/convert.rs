@@ -69,7 +69,7 @@ impl std::error::Error for Error {}
 /// let (x, y) = (graph.variable("x"), graph.variable("y"));
 /// let z = convert::formulas_of_program(&f, &[x, y])?[0];
 /// assert_eq!(z.to_string(), "x*y + sin(x)");
-/// assert_eq!(z.derivative(x)?.to_string(), "cos(x) + y");
+/// assert_eq!(z.derivative(x)?.to_string(), "y + cos(x)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn formulas_of_program<'g>(program: &Program, inputs: &[Expr<'g>]) -> Result<Vec<Expr<'g>>, Error> {
