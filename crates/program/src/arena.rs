@@ -43,11 +43,13 @@ impl Arena {
         Arena { inputs, full: inputs >= CONSTANT as usize, ..Arena::default() }
     }
 
-    /// With room for that many instructions.
-    pub(crate) fn with_room(inputs: usize, steps: usize) -> Arena {
+    /// With room for that many instructions and constants.
+    pub(crate) fn with_room(inputs: usize, steps: usize, constants: usize) -> Arena {
         let mut arena = Arena::new(inputs);
         arena.steps.reserve(steps);
         arena.by_step = Interner::with_room(steps);
+        arena.constants.reserve(constants);
+        arena.by_bits.reserve(constants);
         arena
     }
 

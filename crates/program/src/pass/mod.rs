@@ -14,7 +14,7 @@ use share::exchanged;
 
 /// A program again, instruction by instruction, as `make` makes them; equal ones become one, and guards stay.
 fn rebuild(program: &Program, mut make: impl FnMut(&mut Arena, &Function, &[Id], i32) -> Id) -> Result<Program, Error> {
-    let mut arena = Arena::with_room(program.inputs, program.steps.len());
+    let mut arena = Arena::with_room(program.inputs, program.steps.len(), program.constants.len());
     let mut ids: Vec<Id> = (0..program.inputs).map(Id::input).collect();
     ids.extend(program.constants.iter().map(|&c| arena.constant(c)));
     let mut guards = program.guards.iter().peekable();

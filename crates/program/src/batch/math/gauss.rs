@@ -95,14 +95,40 @@ fn norm_pdf_one(x: f64) -> f64 {
     AT_ZERO * scaled_bell(x, 0.5)
 }
 
+/// One function near zero, another beyond `bound`: both are computed only where some lanes are on each side.
+macro_rules! near_or_far {
+    ($x:ident, $near:ident, $far:ident, $bound:literal) => {{
+        let mut inside = 0;
+        for x in $x {
+            inside += u64::from(x.abs() < $bound);
+        }
+        if inside == 0 {
+            return each!($x, $far);
+        }
+        let mut y = each!($x, $near);
+        if inside < N as u64 {
+            let far = each!($x, $far);
+            for (y, (x, far)) in y.iter_mut().zip($x.into_iter().zip(far)) {
+                *y = if x.abs() < $bound { *y } else { far };
+            }
+        }
+        y
+    }};
+}
+
 /// The distribution function of the standard normal distribution; error below 4 units in the last place.
 #[inline(always)]
 pub fn norm_cdf<const N: usize>(x: [f64; N]) -> [f64; N] {
-    each!(x, norm_cdf_one)
+    near_or_far!(x, norm_cdf_near, norm_cdf_far, 0.9)
 }
 
 #[inline(always)]
-fn norm_cdf_one(x: f64) -> f64 {
+fn norm_cdf_near(x: f64) -> f64 {
+    near_zero(x * FRAC_1_SQRT_2).mul_add(0.5, 0.5)
+}
+
+#[inline(always)]
+fn norm_cdf_far(x: f64) -> f64 {
     // The quotient x / sqrt(2) in two numbers, and the second one's share by the derivative 2aw - 2/sqrt(pi).
     let r = if x.abs() > 60.0 { 60.0 } else { x.abs() };
     let a = r * FRAC_1_SQRT_2;
@@ -110,31 +136,33 @@ fn norm_cdf_one(x: f64) -> f64 {
     let w = scaled_complement(a);
     let w = a_low.mul_add((2.0 * a).mul_add(w, -FRAC_2_SQRT_PI), w);
     let tail = 0.5 * w * scaled_bell(x, 0.5);
-    let far = if x > 0.0 { 1.0 - tail } else { tail };
-    if x.abs() < 0.9 { near_zero(x * FRAC_1_SQRT_2).mul_add(0.5, 0.5) } else { far }
+    if x > 0.0 { 1.0 - tail } else { tail }
 }
 
 /// 1 - erf(x); error below 4 units in the last place.
 #[inline(always)]
 pub fn erfc<const N: usize>(x: [f64; N]) -> [f64; N] {
-    each!(x, erfc_one)
+    near_or_far!(x, erfc_near, erfc_far, 0.5)
 }
 
 #[inline(always)]
-fn erfc_one(x: f64) -> f64 {
+fn erfc_near(x: f64) -> f64 {
+    1.0 - near_zero(x)
+}
+
+#[inline(always)]
+fn erfc_far(x: f64) -> f64 {
     let tail = scaled_complement(x.abs()) * scaled_bell(x, 1.0);
-    let far = if x < 0.0 { 2.0 - tail } else { tail };
-    if x.abs() < 0.5 { 1.0 - near_zero(x) } else { far }
+    if x < 0.0 { 2.0 - tail } else { tail }
 }
 
 /// The error function; error below 2 units in the last place.
 #[inline(always)]
 pub fn erf<const N: usize>(x: [f64; N]) -> [f64; N] {
-    each!(x, erf_one)
+    near_or_far!(x, near_zero, erf_far, 0.8)
 }
 
 #[inline(always)]
-fn erf_one(x: f64) -> f64 {
-    let far = 1.0 - scaled_complement(x.abs()) * scaled_bell(x, 1.0);
-    if x.abs() < 0.8 { near_zero(x) } else { far.copysign(x) }
+fn erf_far(x: f64) -> f64 {
+    (1.0 - scaled_complement(x.abs()) * scaled_bell(x, 1.0)).copysign(x)
 }
