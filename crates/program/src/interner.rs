@@ -77,8 +77,10 @@ impl Interner {
         hasher.write_u64(u64::from(step.code) << 32 | u64::from(step.args[0]));
         hasher.write_u64(u64::from(step.args[1]) << 32 | u64::from(step.args[2]));
         let h = hasher.finish() as usize;
-        let largest = step.args.iter().filter(|&a| a & constant == 0).max().copied();
-        let largest = largest.unwrap_or(step.args[0] & !constant) as usize;
+        let largest = step.args.iter().filter(|&a| a & constant == 0).max().map_or(0, |&a| a as usize);
+        // One value with many constants is spread out by these.
+        let constants = step.args.iter().filter(|&a| a & constant != 0).map(|a| (a & !constant) as usize);
+        let largest = constants.fold(largest, usize::wrapping_add);
         (2 * largest + (h & 127), h >> 7)
     }
 }
