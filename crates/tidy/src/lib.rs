@@ -17,7 +17,7 @@ mod words;
 
 pub use arrows::arrows;
 pub use files::{File, read, root, source_of, under};
-pub use manifests::{inherits, workspace_lints};
+pub use manifests::{inherits, programs_by_default, workspace_lints};
 pub use operators::{exported, public_modules, unmentioned};
 pub use outside::{EXCEPTIONS, outside_the_table};
 pub use size::{LINES, lines_of_code, too_long};

@@ -1,4 +1,4 @@
-//! Every crate takes its version, its edition and its lints from the workspace.
+//! Every crate takes its version, its edition and its lints from the workspace, which has one program by default.
 
 use crate::File;
 use toml::{Table, Value};
@@ -42,4 +42,21 @@ pub fn workspace_lints(manifest: &File) -> Result<Vec<String>, String> {
         complaints.push(format!("{}: deny the lint `unsafe_code`", manifest.path));
     }
     Ok(complaints)
+}
+
+/// The programs that `cargo run` without a name may mean, as `cargo metadata` says: the README runs the only one.
+///
+/// # Errors
+/// If this is no description of a workspace.
+pub fn programs_by_default(metadata: &str) -> Result<Vec<String>, String> {
+    let metadata: serde_json::Value = serde_json::from_str(metadata).map_err(|error| error.to_string())?;
+    let list = |value: &serde_json::Value| value.as_array().cloned().ok_or("no list where one is due");
+    let defaults = list(&metadata["workspace_default_members"])?;
+    let mut names = Vec::new();
+    for package in list(&metadata["packages"])?.iter().filter(|package| defaults.contains(&package["id"])) {
+        let targets = list(&package["targets"])?;
+        let programs = targets.iter().filter(|target| target["kind"][0] == "bin");
+        names.extend(programs.filter_map(|target| target["name"].as_str().map(str::to_owned)));
+    }
+    Ok(names)
 }

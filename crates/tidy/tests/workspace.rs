@@ -14,15 +14,24 @@ fn none(complaints: Vec<String>) {
     assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
 }
 
-#[test]
-fn arrows_between_crates_point_down() {
+fn metadata() -> String {
     let cargo = Command::new(env!("CARGO"))
         .args(["metadata", "--no-deps", "--format-version", "1", "--offline"])
         .current_dir(root())
         .output()
         .expect("cargo runs");
     assert!(cargo.status.success(), "{}", String::from_utf8_lossy(&cargo.stderr));
-    none(tidy::arrows(&String::from_utf8_lossy(&cargo.stdout)).expect("a description of the workspace"));
+    String::from_utf8_lossy(&cargo.stdout).into_owned()
+}
+
+#[test]
+fn arrows_between_crates_point_down() {
+    none(tidy::arrows(&metadata()).expect("a description of the workspace"));
+}
+
+#[test]
+fn cargo_run_means_the_program_wengert() {
+    assert_eq!(tidy::programs_by_default(&metadata()).expect("a description of the workspace"), ["wengert"]);
 }
 
 #[test]
