@@ -13,6 +13,7 @@ const LEVELS: [&[&str]; 6] = [
         "wengert-numeric",
         "wengert-symbolic",
         "wengert-program",
+        "wengert-checkpoint",
     ],
     &["wengert-macros"],
     &["wengert"],

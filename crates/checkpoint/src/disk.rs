@@ -1,0 +1,165 @@
+//! States on disk, a file each.
+
+use crate::actions::{Level, Slot};
+use crate::error::Error;
+use crate::record::Record;
+use crate::state::{Encode, State};
+use crate::storage::Storage;
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// States in the files of a directory of its own, which is removed when this is dropped, after a panic too.
+///
+/// A file is a [`Record`]: torn, changed or foreign ones are errors when they are read. A state takes its bytes and 44
+/// more; with the feature `lz4` they are compressed. What a killed process leaves is a directory named `wengert-..`.
+///
+/// ```
+/// use checkpoint::{Disk, Level, Slot, Storage};
+/// let mut disk = Disk::create_in(std::env::temp_dir())?;
+/// let slot = Slot { level: Level::Disk, index: 0 };
+/// disk.store(slot, 7, &vec![1.0, 2.0])?;
+/// let mut state = vec![0.0; 2];
+/// disk.restore(slot, 7, &mut state)?;
+/// assert_eq!(state, [1.0, 2.0]);
+/// assert!(disk.restore(slot, 8, &mut state).unwrap_err().is_damaged());
+/// let directory = disk.path().to_owned();
+/// drop(disk);
+/// assert!(!directory.exists());
+/// # Ok::<(), checkpoint::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Disk {
+    directory: PathBuf,
+    run: u64,
+    limit: u64,
+    sizes: HashMap<Slot, u64>,
+    used: u64,
+    bytes: Vec<u8>,
+    scratch: Vec<u8>,
+}
+
+impl Disk {
+    /// In a new directory inside this one.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn create_in(parent: impl AsRef<Path>) -> Result<Self, Error> {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let mut random = RandomState::new().build_hasher();
+        random.write_u64(count);
+        let run = random.finish();
+        let directory = parent.as_ref().join(format!("wengert-{}-{count}-{run:016x}", std::process::id()));
+        std::fs::create_dir(&directory).map_err(|error| Error::io(&directory, "made", 0, error))?;
+        let (bytes, scratch) = (Vec::new(), Vec::new());
+        Ok(Disk { directory, run, limit: u64::MAX, sizes: HashMap::new(), used: 0, bytes, scratch })
+    }
+
+    /// At most so many bytes in all: what would exceed them is the error that a full disk is.
+    #[must_use]
+    pub fn with_limit(mut self, bytes: u64) -> Self {
+        self.limit = bytes;
+        self
+    }
+
+    /// The directory.
+    pub fn path(&self) -> &Path {
+        &self.directory
+    }
+
+    /// The bytes that the states take.
+    pub fn used(&self) -> u64 {
+        self.used
+    }
+
+    fn file(&self, slot: Slot) -> PathBuf {
+        let level = match slot.level {
+            Level::Memory => "near",
+            Level::Disk => "far",
+        };
+        self.directory.join(format!("{level}-{}.state", slot.index))
+    }
+
+    fn remove(&mut self, slot: Slot) -> Result<(), Error> {
+        let path = self.file(slot);
+        if let Some(size) = self.sizes.remove(&slot) {
+            self.used -= size;
+            std::fs::remove_file(&path).map_err(|error| Error::io(&path, "removed", 0, error))?;
+        }
+        Ok(())
+    }
+}
+
+impl<S: State<Number: Encode>> Storage<S> for Disk {
+    fn store(&mut self, slot: Slot, step: u64, state: &S) -> Result<(), Error> {
+        encode(state, &mut self.bytes);
+        let path = self.file(slot);
+        let room = self.limit - self.used.min(self.limit);
+        let record = Record { run: self.run, step };
+        match record.write_within(&path, &self.bytes, room, &mut self.scratch) {
+            Ok(size) => {
+                self.used += size;
+                self.sizes.insert(slot, size);
+                Ok(())
+            }
+            Err(error) => {
+                // Half a file takes room, and nothing else.
+                let _ = std::fs::remove_file(&path);
+                Err(error)
+            }
+        }
+    }
+
+    fn restore(&mut self, slot: Slot, step: u64, state: &mut S) -> Result<(), Error> {
+        let path = self.file(slot);
+        let record = Record::read(&path, &mut self.bytes, &mut self.scratch)?;
+        if record.run != self.run {
+            return Err(Error::damaged(&path, "it belongs to another run"));
+        }
+        if record.step != step {
+            return Err(Error::damaged(&path, format!("it is state {}, not {step}", record.step)));
+        }
+        let expected = state.count() * S::Number::BYTES;
+        if self.bytes.len() != expected {
+            return Err(Error::damaged(&path, format!("it has {} bytes, not {expected}", self.bytes.len())));
+        }
+        decode(state, &self.bytes);
+        Ok(())
+    }
+
+    fn discard(&mut self, slot: Slot) -> Result<(), Error> {
+        self.remove(slot)
+    }
+
+    fn clear(&mut self) {
+        let slots: Vec<Slot> = self.sizes.keys().copied().collect();
+        for slot in slots {
+            let _ = self.remove(slot);
+        }
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.directory);
+    }
+}
+
+fn encode<S: State<Number: Encode>>(state: &S, bytes: &mut Vec<u8>) {
+    let size = S::Number::BYTES;
+    bytes.clear();
+    bytes.resize(state.count() * size, 0);
+    let mut places = bytes.chunks_exact_mut(size);
+    state.each(&mut |x| {
+        if let Some(place) = places.next() {
+            x.encode(place);
+        }
+    });
+}
+
+fn decode<S: State<Number: Encode>>(state: &mut S, bytes: &[u8]) {
+    let mut places = bytes.chunks_exact(S::Number::BYTES);
+    state.replace(&mut || S::Number::decode(places.next().unwrap_or(&[])));
+}

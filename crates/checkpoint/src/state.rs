@@ -1,0 +1,187 @@
+//! What a state is.
+
+/// The state of a chain: numbers in an order, in a shape that stays the same from step to step.
+///
+/// Implemented for `f64` and `f32`; arrays and `Vec`s of any `Copy` number, a dual too; and pairs and triples of states.
+/// A type of one's own implements it by naming its numbers in order; [`Of`](State::Of) is the same shape over other
+/// numbers, such as the variables of a tape.
+pub trait State: Clone {
+    /// What it is made of.
+    type Number: Copy;
+    /// The same shape over another number.
+    type Of<U: Copy>;
+
+    /// How many numbers.
+    fn count(&self) -> usize;
+
+    /// Shows every number, in order.
+    fn each(&self, show: &mut impl FnMut(Self::Number));
+
+    /// Replaces every number, in order.
+    fn replace(&mut self, next: &mut impl FnMut() -> Self::Number);
+
+    /// A state of this shape over another number; `memory` is a list whose memory may be used for it.
+    fn shaped<U: Copy>(&self, memory: &mut Vec<U>, next: &mut impl FnMut() -> U) -> Self::Of<U>;
+
+    /// Shows every number of a state over another number, in order, and leaves a list whose memory can be used again.
+    fn dissolve<U: Copy>(of: Self::Of<U>, memory: &mut Vec<U>, show: &mut impl FnMut(U));
+
+    /// Becomes a copy of another state, in its own memory where it can.
+    fn copy_from(&mut self, other: &Self);
+}
+
+macro_rules! numbers {
+    ($($number:ty)*) => { $(
+        impl State for $number {
+            type Number = $number;
+            type Of<U: Copy> = U;
+            fn count(&self) -> usize {
+                1
+            }
+            #[inline]
+            fn each(&self, show: &mut impl FnMut($number)) {
+                show(*self);
+            }
+            #[inline]
+            fn replace(&mut self, next: &mut impl FnMut() -> $number) {
+                *self = next();
+            }
+            #[inline]
+            fn shaped<U: Copy>(&self, _: &mut Vec<U>, next: &mut impl FnMut() -> U) -> U {
+                next()
+            }
+            #[inline]
+            fn dissolve<U: Copy>(of: U, _: &mut Vec<U>, show: &mut impl FnMut(U)) {
+                show(of);
+            }
+            #[inline]
+            fn copy_from(&mut self, other: &Self) {
+                *self = *other;
+            }
+        }
+        impl Encode for $number {
+            const BYTES: usize = size_of::<$number>();
+            #[inline]
+            fn encode(self, bytes: &mut [u8]) {
+                bytes.copy_from_slice(&self.to_le_bytes());
+            }
+            #[inline]
+            fn decode(bytes: &[u8]) -> Self {
+                bytes.try_into().map_or(<$number>::NAN, <$number>::from_le_bytes)
+            }
+        }
+    )* };
+}
+numbers! { f64 f32 }
+
+/// A number with a form of so many bytes, for storage outside memory: every bit of it comes back.
+pub trait Encode: Copy {
+    /// How many.
+    const BYTES: usize;
+    /// Writes it to a slice of [`BYTES`](Encode::BYTES) bytes.
+    fn encode(self, bytes: &mut [u8]);
+    /// Reads it from such a slice.
+    fn decode(bytes: &[u8]) -> Self;
+}
+
+impl<T: Copy, const N: usize> State for [T; N] {
+    type Number = T;
+    type Of<U: Copy> = [U; N];
+
+    fn count(&self) -> usize {
+        N
+    }
+    #[inline]
+    fn each(&self, show: &mut impl FnMut(T)) {
+        self.iter().for_each(|&x| show(x));
+    }
+    #[inline]
+    fn replace(&mut self, next: &mut impl FnMut() -> T) {
+        self.iter_mut().for_each(|x| *x = next());
+    }
+    #[inline]
+    fn shaped<U: Copy>(&self, _: &mut Vec<U>, next: &mut impl FnMut() -> U) -> [U; N] {
+        core::array::from_fn(|_| next())
+    }
+    #[inline]
+    fn dissolve<U: Copy>(of: [U; N], _: &mut Vec<U>, show: &mut impl FnMut(U)) {
+        of.into_iter().for_each(show);
+    }
+    #[inline]
+    fn copy_from(&mut self, other: &Self) {
+        *self = *other;
+    }
+}
+
+impl<T: Copy> State for Vec<T> {
+    type Number = T;
+    type Of<U: Copy> = Vec<U>;
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+    #[inline]
+    fn each(&self, show: &mut impl FnMut(T)) {
+        self.iter().for_each(|&x| show(x));
+    }
+    #[inline]
+    fn replace(&mut self, next: &mut impl FnMut() -> T) {
+        self.iter_mut().for_each(|x| *x = next());
+    }
+    #[inline]
+    fn shaped<U: Copy>(&self, memory: &mut Vec<U>, next: &mut impl FnMut() -> U) -> Vec<U> {
+        let mut list = core::mem::take(memory);
+        list.clear();
+        list.extend((0..self.len()).map(|_| next()));
+        list
+    }
+    #[inline]
+    fn dissolve<U: Copy>(of: Vec<U>, memory: &mut Vec<U>, show: &mut impl FnMut(U)) {
+        of.iter().for_each(|&x| show(x));
+        if of.capacity() > memory.capacity() {
+            *memory = of;
+        }
+    }
+    #[inline]
+    fn copy_from(&mut self, other: &Self) {
+        self.clone_from(other);
+    }
+}
+
+macro_rules! tuples {
+    ($(($($S:ident $i:tt)*),)*) => { $(
+        impl<A: State, $($S: State<Number = A::Number>),*> State for (A, $($S),*) {
+            type Number = A::Number;
+            type Of<U: Copy> = (A::Of<U>, $($S::Of<U>),*);
+
+            fn count(&self) -> usize {
+                self.0.count() $(+ self.$i.count())*
+            }
+            #[inline]
+            fn each(&self, show: &mut impl FnMut(A::Number)) {
+                self.0.each(show);
+                $(self.$i.each(show);)*
+            }
+            #[inline]
+            fn replace(&mut self, next: &mut impl FnMut() -> A::Number) {
+                self.0.replace(next);
+                $(self.$i.replace(next);)*
+            }
+            #[inline]
+            fn shaped<U: Copy>(&self, memory: &mut Vec<U>, next: &mut impl FnMut() -> U) -> Self::Of<U> {
+                (self.0.shaped(memory, next), $(self.$i.shaped(memory, next)),*)
+            }
+            #[inline]
+            fn dissolve<U: Copy>(of: Self::Of<U>, memory: &mut Vec<U>, show: &mut impl FnMut(U)) {
+                A::dissolve(of.0, memory, show);
+                $($S::dissolve(of.$i, memory, show);)*
+            }
+            #[inline]
+            fn copy_from(&mut self, other: &Self) {
+                self.0.copy_from(&other.0);
+                $(self.$i.copy_from(&other.$i);)*
+            }
+        }
+    )* };
+}
+tuples! { (B 1), (B 1 C 2), }
