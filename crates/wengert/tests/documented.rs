@@ -26,6 +26,38 @@ mod rows {
     include!("documented/rows.rs");
 }
 
+/// Programs of one signature, with their derivatives.
+macro_rules! programs {
+    ($($f:ident)*) => {
+        pub(crate) const PROGRAMS: &[crate::Program] = &[$(crate::Program {
+            name: stringify!($f),
+            plain: $f,
+            value_and_gradient: $f::value_and_gradient,
+            jvp: $f::jvp,
+            hvp: $f::hvp,
+        }),*];
+    };
+}
+use programs;
+
+mod documented {
+    pub(crate) mod control;
+}
+use documented::control;
+
+/// A program and what the attribute puts beside it.
+#[derive(Clone, Copy)]
+pub(crate) struct Program {
+    name: &'static str,
+    plain: Plain,
+    value_and_gradient: Gradient,
+    jvp: Jvp,
+    hvp: Hvp,
+}
+
+type Jvp = fn(&[f64], f64, usize, &[f64], &[f64], f64) -> (f64, f64);
+type Hvp = fn(&[f64], f64, usize, &[f64], &[f64], f64) -> (Vec<f64>, f64);
+
 const X: [f64; 3] = [0.4, 1.3, -0.8];
 const A: f64 = 0.7;
 const DATA: [f64; 4] = [1.5, -0.5, 2.0, 0.25];
@@ -108,5 +140,55 @@ fn what_is_supported_has_the_right_derivative() {
     assert!(rows::ROWS.len() > 30, "{}", rows::ROWS.len());
     for (name, f, value_and_gradient) in rows::ROWS {
         check(name, *f, *value_and_gradient);
+    }
+}
+
+/// The points at which programs are tried: lengths from nothing on.
+fn points() -> impl Iterator<Item = (Vec<f64>, f64)> {
+    let x = |n: usize, turn: f64| (0..n).map(|i| (1.7 * i as f64 + turn).sin() * 1.4).collect();
+    (0..6).flat_map(move |n| [0.3, 2.1, 4.4].map(|turn| (x(n, turn), turn.cos() * 1.3 + 0.05 * n as f64)))
+}
+
+/// A central difference of a list along a direction.
+fn along(x: &[f64], a: f64, d: (&[f64], f64), f: impl Fn(&[f64], f64) -> Vec<f64>) -> Vec<f64> {
+    let h = 1e-6;
+    let at = |h: f64| f(&x.iter().zip(d.0).map(|(x, d)| x + h * d).collect::<Vec<_>>(), a + h * d.1);
+    at(h).iter().zip(at(-h)).map(|(p, m)| (p - m) / (2.0 * h)).collect()
+}
+
+fn close(got: &[f64], want: &[f64], tolerance: f64, what: &str) {
+    assert_eq!(got.len(), want.len(), "{what}");
+    for (g, w) in got.iter().zip(want) {
+        assert!((g - w).abs() <= tolerance * (1.0 + w.abs()), "{what}: {got:?} for {want:?}");
+    }
+}
+
+#[test]
+fn programs_have_the_right_derivatives() {
+    for p in [control::PROGRAMS].concat() {
+        for (x, a) in points() {
+            let n = x.len();
+            let what = |which: &str| format!("{}: {which} at {x:?}, {a}", p.name);
+            let plain = (p.plain)(&x, a, n, &DATA);
+            let (value, (gx, ga)) = (p.value_and_gradient)(&x, a, n, &DATA);
+            assert_eq!(value.to_bits(), plain.to_bits(), "{}", what("the value"));
+            let d: Vec<f64> = (0..n).map(|i| (i as f64 + 0.5).cos()).collect();
+            let (value, tangent) = (p.jvp)(&x, a, n, &DATA, &d, 0.7);
+            assert_eq!(value.to_bits(), plain.to_bits(), "{}", what("the value along"));
+            let dot = gx.iter().zip(&d).map(|(g, d)| g * d).sum::<f64>() + ga * 0.7;
+            close(&[tangent], &[dot], 1e-12, &what("tangent and gradient"));
+            let gradient: Vec<f64> = gx.into_iter().chain([ga]).collect();
+            for k in 0..=n {
+                let unit: Vec<f64> = (0..=n).map(|i| f64::from(i == k)).collect();
+                let slope = along(&x, a, (&unit[..n], unit[n]), |x, a| vec![(p.plain)(x, a, n, &DATA)]);
+                close(&gradient[k..=k], &slope, 2e-7, &what("gradient"));
+            }
+            let (hx, ha) = (p.hvp)(&x, a, n, &DATA, &d, 0.7);
+            let slopes = along(&x, a, (&d, 0.7), |x, a| {
+                let (_, (gx, ga)) = (p.value_and_gradient)(x, a, n, &DATA);
+                gx.into_iter().chain([ga]).collect()
+            });
+            close(&hx.into_iter().chain([ha]).collect::<Vec<_>>(), &slopes, 2e-6, &what("Hessian's product"));
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Branches and exits. There are no jumps in the lowered form: what follows an exit runs under a condition.
 
-use super::{Item, Lowerer, Place, Var, fault, scan};
+use super::{Item, Lowerer, Place, fault, leaves};
 use crate::ir::{Atom, Block, Join, Step, Ty, View};
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprIf, Result, Stmt};
@@ -16,8 +16,6 @@ pub(super) enum Tail {
     Function,
 }
 
-pub(super) const LABELS: &str = "labels are not supported: set a flag, or put the inner loop into a function";
-
 pub(super) const NO_RESULT: &str =
     "this is not understood as what the function returns: write a number, an array, or a tuple of these here";
 
@@ -27,12 +25,11 @@ impl Lowerer {
     pub(super) fn statements(&mut self, stmts: &[Stmt], tail: Tail) -> Result<Item> {
         for (k, stmt) in stmts.iter().enumerate() {
             let rest = &stmts[k + 1..];
-            let leaves = scan::leaves(stmt);
-            let leaves = scan::Leaves { breaks: leaves.breaks && !self.around.is_empty(), ..leaves };
+            let leaves = leaves::leaves(stmt);
             if let Stmt::Expr(Expr::If(i), _) = stmt
                 && leaves.any()
                 && !rest.is_empty()
-                && scan::always_leaves(&i.then_branch)
+                && leaves::always_leaves(&i.then_branch)
             {
                 return self.leaving_if(i, rest, tail);
             }
@@ -40,7 +37,6 @@ impl Lowerer {
                 && tail != Tail::No
                 && let Stmt::Expr(e, None) = stmt
                 && !matches!(e, Expr::ForLoop(_) | Expr::While(_))
-                && !(matches!(e, Expr::Loop(_)))
             {
                 let item = if super::stmt::is_statement(e) {
                     self.statement(stmt, rest)?;
@@ -67,8 +63,6 @@ impl Lowerer {
             }
         }
         match stmts.last() {
-            // The function goes on nowhere behind it.
-            Some(Stmt::Expr(Expr::Loop(_), None)) if tail == Tail::Function => Ok(Item::Never),
             Some(stmt) => self.function_tail(Item::Unit, tail, stmt),
             None => Ok(Item::Unit),
         }
@@ -89,11 +83,18 @@ impl Lowerer {
         if tail != Tail::Function || self.returned.is_none() || matches!(item, Item::Never) {
             return Ok(item);
         }
-        self.assign_result(item, at)?;
-        Ok(Item::Unit)
+        let returned = self.returned.map(|v| self.current[v].clone()).filter(|a| matches!(a, Atom::Val(_)));
+        match returned {
+            // It may have returned inside the last expression.
+            Some(returned) => {
+                let never = |_: &mut Self| Ok(Item::Never);
+                self.branch(at, returned, never, |l| l.assign_result(item, at).map(|()| Item::Unit))
+            }
+            None => self.assign_result(item, at).map(|()| Item::Unit),
+        }
     }
 
-    fn assign_result(&mut self, item: Item, at: impl ToTokens) -> Result<()> {
+    pub(super) fn assign_result(&mut self, item: Item, at: impl ToTokens) -> Result<()> {
         let mut parts = vec![];
         self.flatten(item, &mut parts);
         if parts.len() != self.result.len() {
@@ -123,55 +124,6 @@ impl Lowerer {
             Item::Unit | Item::Never => {}
             item => parts.push(item),
         }
-    }
-
-    /// `return`, `break`, `continue`.
-    pub(super) fn exit(&mut self, e: &Expr) -> Result<()> {
-        let set = |l: &mut Self, flag: Option<Var>| {
-            if let Some(v) = flag {
-                l.current[v] = Atom::Lit(quote!(true));
-            }
-        };
-        match e {
-            Expr::Return(r) => {
-                let item = match r.expr.as_deref() {
-                    Some(Expr::Call(c)) => {
-                        let want = want_of(&self.ret);
-                        self.call(c, Some(&want))?
-                    }
-                    Some(value) => self.item(value)?,
-                    None => Item::Unit,
-                };
-                self.assign_result(item, e)?;
-                set(self, self.returned);
-                if let Some(around) = self.around.last() {
-                    let (brk, skip) = (around.brk, around.skip);
-                    set(self, brk);
-                    set(self, skip);
-                }
-            }
-            Expr::Break(syn::ExprBreak { label: Some(label), .. })
-            | Expr::Continue(syn::ExprContinue { label: Some(label), .. }) => {
-                return fault(label, LABELS);
-            }
-            Expr::Break(b) => {
-                if let Some(value) = &b.expr {
-                    return fault(value, "a `loop` with a value is not supported: assign to a variable before `break`");
-                }
-                if let Some(around) = self.around.last() {
-                    let (brk, skip) = (around.brk, around.skip);
-                    set(self, brk);
-                    set(self, skip);
-                }
-            }
-            _ => {
-                if let Some(around) = self.around.last() {
-                    let skip = around.skip;
-                    set(self, skip);
-                }
-            }
-        }
-        Ok(())
     }
 
     /// `if c { ..leaves } rest`: the rest is the other arm.
@@ -235,14 +187,19 @@ impl Lowerer {
             Ok(settled(l, item))
         })?;
         let mut before = before;
-        before.extend(self.current[before.len()..].iter().cloned());
-        let after_then = std::mem::replace(&mut self.current, before);
+        for v in before.len()..self.current.len() {
+            before.push(self.before_arm(v).unwrap_or_else(|| self.current[v].clone()));
+        }
+        let mut after_then = std::mem::replace(&mut self.current, before);
         self.known = known;
         let (other, other_item) = self.arm(|l| {
             let item = other(l)?;
             Ok(settled(l, item))
         })?;
         self.forget();
+        for v in after_then.len()..self.current.len() {
+            after_then.push(self.before_arm(v).unwrap_or_else(|| self.current[v].clone()));
+        }
         let mut joins = vec![];
         for (k, a) in after_then.iter().enumerate() {
             let b = self.current[k].clone();
@@ -273,7 +230,7 @@ impl Lowerer {
     }
 
     /// References to elements become the values that they refer to now.
-    fn settle(&mut self, item: Item) -> Item {
+    pub(super) fn settle(&mut self, item: Item) -> Item {
         match item {
             Item::Element(a, i) => Item::Scalar(self.read(a, i)),
             Item::Tuple(items) => Item::Tuple(items.into_iter().map(|i| self.settle(i)).collect()),
@@ -323,16 +280,17 @@ impl Lowerer {
     }
 
     /// A stand-in of the same type where control never arrives.
-    fn dummy(&self, like: &Atom) -> Atom {
+    pub(super) fn dummy(&self, like: &Atom) -> Atom {
         Atom::Lit(match self.atom_ty(like) {
             Ty::Bool => quote!(false),
             Ty::Int(_) => quote!(0),
+            Ty::Unknown => quote!(::core::default::Default::default()),
             _ => quote!(0.0),
         })
     }
 }
 
-fn want_of(shape: &crate::signature::Shape) -> super::pattern::Want {
+pub(super) fn want_of(shape: &crate::signature::Shape) -> super::pattern::Want {
     use super::pattern::Want;
     use crate::signature::Shape;
     match shape {

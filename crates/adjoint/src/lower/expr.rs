@@ -64,9 +64,7 @@ impl Lowerer {
             Expr::Tuple(t) if t.elems.is_empty() => Item::Unit,
             Expr::Tuple(t) => Item::Tuple(t.elems.iter().map(|e| self.item(e)).collect::<Result<_>>()?),
             Expr::If(i) => self.if_value(i)?,
-            Expr::Block(syn::ExprBlock { label: Some(label), .. }) => {
-                return fault(&label.name, super::control::LABELS);
-            }
+            Expr::Block(b) if b.label.is_some() => self.labelled_block(b, Tail::Value)?,
             Expr::Block(b) => self.scoped(|l| l.statements(&b.block.stmts, Tail::Value))?,
             Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => {
                 self.exit(e)?;
@@ -142,9 +140,7 @@ impl Lowerer {
             Expr::Struct(s) => {
                 return fault(s, "structs are not supported: use separate variables, a tuple or an array");
             }
-            Expr::Loop(l) => {
-                return fault(l, "a `loop` with a value is not supported: assign to a variable before `break`");
-            }
+            Expr::Loop(l) => self.while_loop(l.label.as_ref(), None, &l.body)?,
             Expr::Try(t) => return fault(t, "`?` is not supported: handle the error before calling the function"),
             Expr::Unsafe(u) => {
                 return fault(u, "`unsafe` is not supported: index with checks, they cost next to nothing");

@@ -1,13 +1,14 @@
 //! Loops: a body that carries values from iteration to iteration.
 
 use super::control::Tail;
+use super::leaves::leaves_block;
 use super::sequence::Seq;
-use super::{Around, Binding, Item, Lowerer, Place, Var, scan};
+use super::{Binding, Item, Lowerer, Place, Var, scan};
 use crate::ir::{Atom, Block, Carried, Head, Loop, Op, Step, Ty};
 use quote::quote;
 use std::collections::HashMap;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprForLoop, Result};
+use syn::{Expr, ExprForLoop, Label, Result};
 
 impl Lowerer {
     pub(super) fn for_loop(&mut self, f: &ExprForLoop) -> Result<()> {
@@ -37,10 +38,11 @@ impl Lowerer {
             let item = if plain { Item::Scalar(index) } else { l.at(&seq, &index)? };
             l.bind(pat, item, None)
         };
-        self.repeat(&f.body, None, head, enter)
+        self.repeat(f.label.as_ref(), &f.body, None, head, enter).map(drop)
     }
 
-    pub(super) fn while_loop(&mut self, cond: Option<&Expr>, body: &syn::Block) -> Result<()> {
+    /// `while` and `loop`, and what a `loop` gives.
+    pub(super) fn while_loop(&mut self, label: Option<&Label>, cond: Option<&Expr>, body: &syn::Block) -> Result<Item> {
         let head = |l: &mut Self| {
             let (block, cond) = match cond {
                 Some(e) => l.arm(|l| l.scalar(e))?,
@@ -49,18 +51,19 @@ impl Lowerer {
             l.forget();
             Ok(Head::While { block, cond })
         };
-        self.repeat(body, cond, head, |_, _| Ok(()))
+        self.repeat(label, body, cond, head, |_, _| Ok(()))
     }
 
     fn repeat(
         &mut self,
+        label: Option<&Label>,
         body: &syn::Block,
         cond: Option<&Expr>,
         head: impl FnOnce(&mut Self) -> Result<Head>,
         enter: impl FnOnce(&mut Self, &Head) -> Result<()>,
-    ) -> Result<()> {
-        let leaves = scan::leaves_block(body);
-        let mut vars = vec![];
+    ) -> Result<Item> {
+        let leaves = leaves_block(body, label);
+        let mut vars = self.set_by(&leaves);
         for name in scan::assigned(body, cond) {
             if let Some(b) = self.look(&name).cloned() {
                 variables(&b, &mut vars);
@@ -97,12 +100,12 @@ impl Lowerer {
         }
         let no = || Atom::Lit(quote!(false));
         let head = head(self)?;
-        let brk = (leaves.breaks || leaves.returns).then(|| self.var("leave", Ty::Bool, no()));
-        let skip = leaves.any().then(|| self.var("skip", Ty::Bool, no()));
-        self.around.push(Around { brk, skip });
+        let around = self.around(label, Some((frame, id)), &leaves);
+        let brk = around.brk;
+        self.around.push(around);
         enter(self, &head)?;
         self.statements(&body.stmts, Tail::No)?;
-        self.around.pop();
+        let around = self.around.pop();
         self.scopes.pop();
         let exit = brk.map(|v| self.current[v].clone()).filter(|a| !a.same(&no()));
         let nexts: Vec<Atom> = vars.iter().map(|&v| self.current[v].clone()).collect();
@@ -125,19 +128,30 @@ impl Lowerer {
             self.current[v] = Atom::Val(after);
             carried.push(Carried { param, init, next, after });
         }
+        for &(v, param) in around.iter().flat_map(|a| &a.late) {
+            let next = self.current[v].clone();
+            let init = self.before_arm(v).unwrap_or_else(|| next.clone());
+            let (name, ty) = self.vars[v].clone();
+            let after = self.value(&name, ty, proc_macro2::Span::call_site());
+            self.current[v] = Atom::Val(after);
+            carried.push(Carried { param, init, next, after });
+        }
+        let endless = matches!(&head, Head::While { cond: Atom::Lit(t), .. } if t.to_string() == "true");
         let counted = matches!(head, Head::Range { .. }) && exit.is_none();
         let count = (!counted).then(|| self.value("count", Ty::usize(), proc_macro2::Span::call_site()));
         let body = Block { id, steps };
         self.out.push(Step::Loop(Box::new(Loop { frame, head, carried, body, exit, count })));
         if leaves.returns
-            && let (Some(returned), Some(around)) = (self.returned, self.around.last())
+            && let Some(returned) = self.returned
         {
-            let (brk, skip) = (around.brk, around.skip);
-            for flag in [brk, skip].into_iter().flatten() {
-                self.current[flag] = self.current[returned].clone();
-            }
+            let returned = self.current[returned].clone();
+            self.leave_with(returned);
         }
-        Ok(())
+        Ok(match around {
+            Some(around) if around.slot.is_some() => self.left_with(&around),
+            _ if endless && !leaves.breaks => Item::Never,
+            _ => Item::Unit,
+        })
     }
 }
 

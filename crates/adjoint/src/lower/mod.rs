@@ -3,7 +3,9 @@
 mod assign;
 mod calls;
 mod control;
+mod exits;
 mod expr;
+mod leaves;
 mod loops;
 mod methods;
 mod named;
@@ -69,14 +71,6 @@ pub(crate) enum Place {
     Array(Arr),
 }
 
-/// The flags of the loop around.
-pub(crate) struct Around {
-    /// Set when the loop is to be left after this iteration.
-    brk: Option<Var>,
-    /// Set when the rest of this iteration is not to run.
-    skip: Option<Var>,
-}
-
 pub(crate) struct Lowerer {
     pub(crate) values: Vec<Value>,
     pub(crate) arrays: Vec<Array>,
@@ -92,7 +86,9 @@ pub(crate) struct Lowerer {
     names: HashSet<String>,
     /// Values without a name of the user's.
     temporaries: HashSet<Val>,
-    around: Vec<Around>,
+    around: Vec<exits::Around>,
+    /// Variables that came up where a loop or a block is left with a value, and what they hold before.
+    starts: HashMap<Var, Atom>,
     /// Set once the function has returned, where it returns early; and what it returned.
     returned: Option<Var>,
     result: Vec<Place>,
@@ -143,6 +139,7 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
         names: scan::identifiers(f),
         temporaries: HashSet::new(),
         around: vec![],
+        starts: HashMap::new(),
         returned: None,
         result: vec![],
         ret: sig.ret.clone(),
@@ -166,7 +163,7 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
         return fault(item, "an item inside an inner block is not supported: put it at the start of the function");
     }
     let leaves = sig.params.iter().map(|p| l.param(p)).collect::<Result<_>>()?;
-    if scan::returns(&f.block) {
+    if leaves::returns(&f.block) {
         l.early_returns(f)?;
     }
     let item = l.statements(&f.block.stmts, Tail::Function)?;
@@ -272,7 +269,7 @@ impl Lowerer {
             Shape::Unit => Ok(()),
             _ => {
                 let message = "an early `return` of a `Vec` is not supported: return it at the end of the function";
-                fault(scan::first_return(&f.block), message)
+                fault(leaves::first_return(&f.block), message)
             }
         }
     }

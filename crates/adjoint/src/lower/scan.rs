@@ -3,10 +3,10 @@
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::HashSet;
-use syn::visit::{Visit, visit_expr, visit_item};
-use syn::{Attribute, Block, Expr, ExprReturn, Item, ItemFn, Member, Stmt};
+use syn::visit::{Visit, visit_expr};
+use syn::{Attribute, Block, Expr, Item, ItemFn, Member, Stmt};
 
-fn identifiers_of(tokens: TokenStream) -> HashSet<String> {
+pub(super) fn identifiers_of(tokens: TokenStream) -> HashSet<String> {
     fn collect(tokens: TokenStream, names: &mut HashSet<String>) {
         for t in tokens {
             match t {
@@ -99,107 +99,6 @@ pub(super) fn inner_item(f: &ItemFn) -> Option<&Item> {
     let mut inner = Inner::default();
     inner.visit_block(&f.block);
     inner.found
-}
-
-#[derive(Default)]
-struct Exits<'ast> {
-    depth: usize,
-    breaks: bool,
-    continues: bool,
-    returns: bool,
-    first_return: Option<&'ast ExprReturn>,
-    label: Option<&'ast syn::Lifetime>,
-}
-
-impl<'ast> Visit<'ast> for Exits<'ast> {
-    fn visit_expr(&mut self, e: &'ast Expr) {
-        match e {
-            Expr::Break(b) => {
-                self.breaks |= self.depth == 0;
-                self.label = self.label.or(b.label.as_ref());
-            }
-            Expr::Continue(c) => {
-                self.continues |= self.depth == 0;
-                self.label = self.label.or(c.label.as_ref());
-            }
-            Expr::Return(r) => {
-                self.returns = true;
-                self.first_return = self.first_return.or(Some(r));
-            }
-            Expr::Closure(_) => return,
-            Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) => {
-                self.depth += 1;
-                visit_expr(self, e);
-                self.depth -= 1;
-                return;
-            }
-            _ => {}
-        }
-        visit_expr(self, e);
-    }
-    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
-        let inside = identifiers_of(mac.tokens.clone());
-        let here = self.depth == 0;
-        self.returns |= inside.contains("return");
-        self.breaks |= here && inside.contains("break");
-        self.continues |= here && inside.contains("continue");
-    }
-    fn visit_item(&mut self, item: &'ast Item) {
-        if let Item::Macro(_) = item {
-            visit_item(self, item);
-        }
-    }
-}
-
-/// How control may leave from inside a piece of syntax.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Leaves {
-    pub(super) breaks: bool,
-    pub(super) continues: bool,
-    pub(super) returns: bool,
-}
-
-impl Leaves {
-    pub(super) fn any(self) -> bool {
-        self.breaks || self.continues || self.returns
-    }
-}
-
-pub(super) fn leaves_block(block: &Block) -> Leaves {
-    let mut exits = Exits::default();
-    exits.visit_block(block);
-    Leaves { breaks: exits.breaks, continues: exits.continues, returns: exits.returns }
-}
-
-pub(super) fn leaves(stmt: &Stmt) -> Leaves {
-    let mut exits = Exits::default();
-    exits.visit_stmt(stmt);
-    Leaves { breaks: exits.breaks, continues: exits.continues, returns: exits.returns }
-}
-
-/// Whether the function returns before its last expression, or by a `return` there.
-pub(super) fn returns(block: &Block) -> bool {
-    leaves_block(block).returns
-}
-
-/// The tokens of the first `return`.
-pub(super) fn first_return(block: &Block) -> TokenStream {
-    let mut exits = Exits::default();
-    exits.visit_block(block);
-    exits.first_return.map(ToTokens::to_token_stream).unwrap_or_default()
-}
-
-/// Whether control never reaches the end of the block.
-pub(super) fn always_leaves(block: &Block) -> bool {
-    fn expr(e: &Expr) -> bool {
-        match e {
-            Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
-            Expr::Block(b) => always_leaves(&b.block),
-            Expr::If(i) => always_leaves(&i.then_branch) && matches!(&i.else_branch, Some((_, e)) if expr(e)),
-            _ => false,
-        }
-    }
-    block.stmts.iter().any(|s| matches!(s, Stmt::Expr(e, _) if expr(e)))
 }
 
 /// The names of what is assigned to, at any depth.

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::control::{LABELS, Tail};
+use super::control::Tail;
 use super::pattern::Want;
 use super::{Item, Lowerer, fault};
 use crate::ir::{Op, Step, Ty};
@@ -11,7 +11,7 @@ use syn::{Expr, Result, Stmt};
 /// Whether an expression is there for its effect.
 pub(super) fn is_statement(e: &Expr) -> bool {
     match e {
-        Expr::Assign(_) | Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) => true,
+        Expr::Assign(_) | Expr::ForLoop(_) | Expr::While(_) => true,
         Expr::Binary(b) => super::assign::operator(&b.op).is_some(),
         Expr::MethodCall(m) => ["fill", "copy_from_slice", "clone_from_slice", "swap"].iter().any(|n| m.method == n),
         Expr::Macro(m) => !m.mac.path.is_ident("vec"),
@@ -37,24 +37,14 @@ impl Lowerer {
             Expr::Paren(p) => self.effect(&p.expr),
             Expr::Assign(a) => self.assign(&a.left, &a.right),
             Expr::Binary(b) if super::assign::operator(&b.op).is_some() => self.assign_with(&b.left, &b.op, &b.right),
-            Expr::ForLoop(f) => match &f.label {
-                Some(label) => fault(&label.name, LABELS),
-                None => self.for_loop(f),
-            },
-            Expr::While(w) => match &w.label {
-                Some(label) => fault(&label.name, LABELS),
-                None => {
-                    if let Expr::Let(l) = &*w.cond {
-                        return fault(l, "`while let` is not supported: write a condition");
-                    }
-                    self.while_loop(Some(&w.cond), &w.body)
+            Expr::ForLoop(f) => self.for_loop(f),
+            Expr::While(w) => {
+                if let Expr::Let(l) = &*w.cond {
+                    return fault(l, "`while let` is not supported: write a condition");
                 }
-            },
-            Expr::Loop(l) => match &l.label {
-                Some(label) => fault(&label.name, LABELS),
-                None => self.while_loop(None, &l.body),
-            },
-            Expr::Block(syn::ExprBlock { label: Some(label), .. }) => fault(&label.name, LABELS),
+                self.while_loop(w.label.as_ref(), Some(&w.cond), &w.body).map(drop)
+            }
+            Expr::Block(b) if b.label.is_some() => self.labelled_block(b, Tail::No).map(drop),
             Expr::Block(b) => self.scoped(|l| l.statements(&b.block.stmts, Tail::No)).map(drop),
             Expr::Macro(m) => self.macro_statement(&m.mac),
             Expr::Call(c) if !self.opaque(e) => self.call(c, Some(&Want::Unit)).map(drop),

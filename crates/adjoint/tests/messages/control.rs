@@ -40,44 +40,6 @@ fn awaits(x: f64) -> f64 {
 // Loops.
 
 #[differentiable]
-fn labelled_for(x: f64, n: usize) -> f64 {
-    let mut s = 0.0;
-    'outer: for i in 0..n {
-        s += x;
-    }
-    s
-}
-
-#[differentiable]
-fn labelled_while(x: f64) -> f64 {
-    let mut s = x;
-    'outer: while s < 10.0 {
-        s *= 2.0;
-    }
-    s
-}
-
-#[differentiable]
-fn labelled_loop(x: f64) -> f64 {
-    let mut s = x;
-    'outer: loop {
-        s *= 2.0;
-    }
-    s
-}
-
-#[differentiable]
-fn labelled_block(x: f64) -> f64 {
-    let y = 'a: {
-        if x > 0.0 {
-            break 'a x;
-        }
-        x * x
-    };
-    y
-}
-
-#[differentiable]
 fn break_to_label(x: f64, n: usize) -> f64 {
     let mut s = 0.0;
     for i in 0..n {
@@ -94,26 +56,6 @@ fn while_let(x: f64, k: usize) -> f64 {
         s += y;
     }
     s
-}
-
-#[differentiable]
-fn loop_value(x: f64) -> f64 {
-    let y = loop {
-        break x;
-    };
-    y
-}
-
-#[differentiable]
-fn break_value(x: f64) -> f64 {
-    let mut y = x;
-    loop {
-        y *= 2.0;
-        if y > 10.0 {
-            break y;
-        }
-    }
-    y
 }
 
 #[differentiable]
@@ -153,6 +95,25 @@ fn step_of_nothing(x: f64, n: usize) -> f64 {
         s += x;
     }
     s
+}
+
+#[differentiable]
+fn array_of_a_loop(x: f64) -> f64 {
+    let y = loop {
+        break [x, 1.0];
+    };
+    y[0]
+}
+
+#[differentiable]
+fn values_of_two_forms(x: f64) -> f64 {
+    let y = 'a: {
+        if x > 0.0 {
+            break 'a (x, 1.0);
+        }
+        break 'a x;
+    };
+    y.0
 }
 
 // Returns.
