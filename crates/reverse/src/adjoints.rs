@@ -86,6 +86,14 @@ impl<T: Number, A: Adjoint<T>> Adjoints<T, A> {
 
     #[track_caller]
     fn index(&self, x: Var<'_, T>) -> Option<usize> {
+        let index = self.node(x)? as usize;
+        assert!(index < self.adjoint.len(), "this variable was recorded after the sweep");
+        Some(index)
+    }
+
+    /// The node of a variable of the tape that these belong to; none for a constant.
+    #[track_caller]
+    fn node(&self, x: Var<'_, T>) -> Option<u32> {
         let tape = x.tape?;
         if self.tape == 0 {
             return None;
@@ -98,19 +106,40 @@ impl<T: Number, A: Adjoint<T>> Adjoints<T, A> {
             !x.is_derived(),
             "this value is a function of one variable and took no statement: call keep() on it before using it"
         );
-        let index = x.index() as usize;
-        assert!(index < self.adjoint.len(), "this variable was recorded after the sweep");
-        Some(index)
+        Some(x.index())
     }
 
+    /// The nodes of several variables, each with its place among them; constants have none. `out` is set to zero.
+    #[track_caller]
+    pub(crate) fn places(&self, xs: &[Var<'_, T>], out: &mut [A]) -> Vec<(u32, usize)> {
+        assert_eq!(xs.len(), out.len(), "{} variables, but room for {} derivatives", xs.len(), out.len());
+        out.fill(A::zero());
+        let mut places = Vec::with_capacity(xs.len());
+        for (place, &x) in xs.iter().enumerate() {
+            places.extend(self.node(x).map(|node| (node, place)));
+        }
+        places
+    }
+
+    #[track_caller]
     pub(crate) fn begin(&mut self, tape: &Tape<T>) {
+        let limited = tape.is_limited();
+        assert!(
+            !limited,
+            "a tape with a limit is swept by try_grad or try_adjoints, which can say that a disk is full"
+        );
+        self.attach(tape);
+        self.adjoint.resize(tape.nodes(), A::zero());
+    }
+
+    /// Prepares for a sweep of this tape, without memory for its adjoints.
+    pub(crate) fn attach(&mut self, tape: &Tape<T>) {
         self.tape = core::ptr::from_ref(tape).addr();
         self.epoch = tape.epoch();
         self.leading = tape.leading();
         self.seeds.clear();
         self.reached.clear();
         self.adjoint.clear();
-        self.adjoint.resize(tape.nodes(), A::zero());
     }
 
     pub(crate) fn seed(&mut self, index: u32, factor: T, w: A, lanes: u64) {

@@ -1,9 +1,10 @@
 //! The tape: statements in the order of their execution.
 
 use crate::buffers::Buffers;
+use crate::spill::Spill;
 use crate::streams::{Lists, MINUS, NOWHERE, PLUS, Statement, Streams};
 use crate::{Adjoints, Var, sweep};
-use core::cell::{Cell, RefCell};
+use core::cell::{Cell, RefCell, RefMut};
 use core::fmt;
 use rules::{Number, Scalar};
 
@@ -46,7 +47,9 @@ pub struct Statistics {
     pub partials: usize,
     /// Bytes in use by statements and partials.
     pub bytes: usize,
-    /// Bytes allocated for them.
+    /// Those of them that are no longer in memory, as the tape has a limit.
+    pub spilled: usize,
+    /// Bytes of memory allocated for statements and partials.
     pub capacity: usize,
 }
 
@@ -74,7 +77,7 @@ impl<T: Number> Tape<T> {
         Tape::with_streams(Streams::new(statements, partials))
     }
 
-    fn with_streams(streams: Streams<T>) -> Self {
+    pub(crate) fn with_streams(streams: Streams<T>) -> Self {
         Tape { streams, inputs: Cell::new(0), leading: Cell::new(0), epoch: Cell::new(0), spare: RefCell::new(None) }
     }
 
@@ -137,12 +140,14 @@ impl<T: Number> Tape<T> {
         let (statement, partial) = (size_of::<Statement>(), size_of::<T>());
         let (statements, partials) = self.streams.len();
         let (room, partials_room) = self.streams.capacity();
+        let blocks = self.spill().map(|spill| spill.tally()).unwrap_or_default();
         Statistics {
             inputs: self.inputs.get(),
             statements: statements - 1 - self.inputs.get(),
             partials,
             bytes: (statements - 1) * statement + partials * partial,
-            capacity: room * statement + partials_room * partial,
+            spilled: blocks.spilled,
+            capacity: room * statement + partials_room * partial + blocks.capacity,
         }
     }
 
@@ -201,7 +206,7 @@ impl<T: Number> Tape<T> {
     }
 
     #[track_caller]
-    fn seed<A: sweep::Adjoint<T>>(&self, z: &Var<'_, T>, w: A, lanes: u64, adjoints: &mut Adjoints<T, A>) {
+    pub(crate) fn seed<A: sweep::Adjoint<T>>(&self, z: &Var<'_, T>, w: A, lanes: u64, adjoints: &mut Adjoints<T, A>) {
         if let Some(tape) = z.tape {
             assert!(
                 core::ptr::eq(tape, self) && z.epoch() == self.epoch.get(),
@@ -327,6 +332,15 @@ impl<T: Number> Tape<T> {
 
     pub(crate) fn leading(&self) -> usize {
         self.leading.get()
+    }
+
+    /// What takes the blocks of a recording with a limit.
+    pub(crate) fn spill(&self) -> Option<RefMut<'_, dyn Spill<T> + 'static>> {
+        self.streams.spill()
+    }
+
+    pub(crate) fn is_limited(&self) -> bool {
+        self.streams.is_limited()
     }
 
     pub(crate) fn nodes(&self) -> usize {

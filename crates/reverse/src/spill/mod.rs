@@ -1,0 +1,265 @@
+//! Recordings larger than the memory: full blocks are held up to a limit, and beyond it the oldest are written out.
+
+mod backward;
+mod block;
+mod error;
+mod far;
+mod file;
+mod limited;
+mod worker;
+
+pub(crate) use backward::sweep;
+pub use block::Stored;
+pub use error::SpillError;
+
+use crate::streams::{LIMIT, Lists, Statement};
+use block::{Block, Label};
+use std::collections::VecDeque;
+use worker::{Store, Worker};
+
+/// What takes over the full blocks of a recording, and gives them back to a sweep, whatever their number is.
+pub(crate) trait Spill<T>: Send {
+    /// The bytes that it may take in memory.
+    fn limit(&self) -> usize;
+
+    /// How many statements a block has: a power of two.
+    fn block(&self) -> usize;
+
+    /// Takes over a full block, and leaves an empty one; `next` is the index of the next statement. What belongs to a
+    /// recording that is broken, so that it will not be swept, is dropped.
+    fn hand_over(&mut self, next: usize, statements: &mut Vec<Statement>, partials: &mut Vec<T>);
+
+    /// Forgets all blocks, and what went wrong.
+    fn reset(&mut self);
+
+    /// What went wrong so far; waits for what is being written.
+    fn check(&mut self) -> Result<(), SpillError>;
+
+    /// The block with this number.
+    fn load(&mut self, number: usize) -> Result<Lists<'_, T>, SpillError>;
+
+    /// What all blocks have.
+    fn tally(&self) -> Tally;
+}
+
+/// What blocks have: bytes that are no longer in memory, and bytes allocated.
+#[derive(Default)]
+pub(crate) struct Tally {
+    pub(crate) spilled: usize,
+    pub(crate) capacity: usize,
+}
+
+/// The most statements in a block: 1.5 MiB with two partials each. Larger ones leave the cache between one step and the
+/// next, and took a tenth longer.
+const BLOCK: usize = 1 << 16;
+
+/// The fewest.
+const LEAST: usize = 1 << 6;
+
+/// How many blocks are held besides those that wait: the one being recorded, two on their way in or out, the bytes of
+/// one, and the adjoints.
+const AROUND: usize = 5;
+
+/// The blocks of a recording with a limit.
+pub(crate) struct Blocks<T> {
+    limit: usize,
+    block: usize,
+    place: Place<T>,
+    /// The blocks in memory, oldest first, and the bytes they have.
+    held: VecDeque<Block<T>>,
+    bytes: usize,
+    /// How many blocks were given to the worker, their bytes, and how many of them it has not answered for.
+    spilled: usize,
+    spilled_bytes: usize,
+    writing: usize,
+    /// An empty block whose memory can be used again.
+    spare: Block<T>,
+    /// The block that a sweep looks at, and the number of the one that was asked for in advance.
+    loaded: Block<T>,
+    ahead: Option<usize>,
+    recording: u64,
+    broken: Option<SpillError>,
+}
+
+/// Where blocks go.
+enum Place<T> {
+    Nowhere,
+    /// The thread is started with the first block.
+    Idle(Box<dyn Store>),
+    Busy(Worker<T>),
+}
+
+impl<T: Stored> Blocks<T> {
+    pub(crate) fn new(limit: usize, store: Option<Box<dyn Store>>) -> Self {
+        let fair = limit / (2 * AROUND * worst::<T>(1));
+        let block = fair.clamp(LEAST, BLOCK);
+        Blocks {
+            limit,
+            // Rounded down to a power of two.
+            block: 1 << block.ilog2(),
+            place: store.map_or(Place::Nowhere, Place::Idle),
+            held: VecDeque::new(),
+            bytes: 0,
+            spilled: 0,
+            spilled_bytes: 0,
+            writing: 0,
+            spare: Block::default(),
+            loaded: Block::default(),
+            ahead: None,
+            recording: file::random(),
+            broken: None,
+        }
+    }
+
+    fn label(&self, number: usize) -> Label {
+        Label { recording: self.recording, number, first: number * self.block }
+    }
+
+    /// The thread, started if need be.
+    fn worker(&mut self) -> Result<&mut Worker<T>, SpillError> {
+        if let Place::Idle(_) = self.place
+            && let Place::Idle(store) = core::mem::replace(&mut self.place, Place::Nowhere)
+        {
+            self.place = Place::Busy(Worker::start(store)?);
+        }
+        match &mut self.place {
+            Place::Busy(worker) => Ok(worker),
+            _ => Err(SpillError::Nowhere { limit: self.limit }),
+        }
+    }
+
+    /// Waits until at most so many blocks are being written.
+    fn wait(&mut self, writing: usize) -> Result<(), SpillError> {
+        let mut outcome = Ok(());
+        while self.writing > writing {
+            self.writing -= 1;
+            match self.worker()?.answer() {
+                Ok(block) => self.spare = block,
+                Err(error) => outcome = outcome.and(Err(error)),
+            }
+        }
+        outcome
+    }
+
+    /// Writes out the oldest blocks that are too many.
+    fn trim(&mut self) -> Result<(), SpillError> {
+        let room = self.limit.saturating_sub(AROUND * worst::<T>(self.block));
+        while self.bytes > room
+            && let Some(block) = self.held.pop_front()
+        {
+            self.bytes -= block.bytes();
+            let (label, bytes) = (self.label(self.spilled), block.bytes());
+            // One is written while the next is recorded.
+            self.wait(1)?;
+            self.worker()?.write(label, block);
+            self.writing += 1;
+            self.spilled += 1;
+            self.spilled_bytes += bytes;
+        }
+        Ok(())
+    }
+
+    /// Asks for a block in advance.
+    fn ask(&mut self, number: usize, into: Block<T>) -> Result<(), SpillError> {
+        let label = self.label(number);
+        self.worker()?.read(label, into);
+        self.ahead = Some(number);
+        Ok(())
+    }
+
+    /// Waits for all answers that nobody wants any more.
+    fn quiet(&mut self) -> Result<(), SpillError> {
+        let written = self.wait(0);
+        if self.ahead.take().is_some() {
+            self.spare = self.worker()?.answer().unwrap_or_default();
+        }
+        written
+    }
+
+    fn load_spilled(&mut self, number: usize) -> Result<(), SpillError> {
+        if self.ahead != Some(number) {
+            self.quiet()?;
+            let into = core::mem::take(&mut self.spare);
+            self.ask(number, into)?;
+        }
+        self.ahead = None;
+        let block = self.worker()?.answer()?;
+        let before = core::mem::replace(&mut self.loaded, block);
+        if let Some(next) = number.checked_sub(1) {
+            self.ask(next, before)?;
+        }
+        Ok(())
+    }
+}
+
+impl<T: Stored> Spill<T> for Blocks<T> {
+    fn limit(&self) -> usize {
+        self.limit
+    }
+
+    fn block(&self) -> usize {
+        self.block
+    }
+
+    fn hand_over(&mut self, next: usize, statements: &mut Vec<Statement>, partials: &mut Vec<T>) {
+        if self.broken.is_none() && next >= LIMIT {
+            self.broken = Some(SpillError::Full);
+        }
+        if self.broken.is_none() {
+            let mut block = core::mem::take(&mut self.spare);
+            core::mem::swap(&mut block.statements, statements);
+            core::mem::swap(&mut block.partials, partials);
+            block.partials.shrink_to_fit();
+            self.bytes += block.bytes();
+            self.held.push_back(block);
+            self.broken = self.trim().err();
+        }
+        statements.clear();
+        partials.clear();
+    }
+
+    fn reset(&mut self) {
+        // What could not be written before no longer matters.
+        let _ = self.quiet();
+        self.broken = match &self.place {
+            Place::Busy(worker) => {
+                worker.forget(self.label(0));
+                worker.answer().err()
+            }
+            _ => None,
+        };
+        self.held.clear();
+        (self.bytes, self.spilled, self.spilled_bytes) = (0, 0, 0);
+        self.recording = file::random();
+    }
+
+    fn check(&mut self) -> Result<(), SpillError> {
+        if self.broken.is_none() {
+            self.broken = self.wait(0).err();
+        }
+        self.broken.clone().map_or(Ok(()), Err)
+    }
+
+    fn load(&mut self, number: usize) -> Result<Lists<'_, T>, SpillError> {
+        let block = match number.checked_sub(self.spilled) {
+            Some(place) => self.held.get(place).ok_or(SpillError::Full)?,
+            None => {
+                self.load_spilled(number)?;
+                &self.loaded
+            }
+        };
+        Ok(Lists { statements: &block.statements, partials: &block.partials })
+    }
+
+    fn tally(&self) -> Tally {
+        Tally {
+            spilled: self.spilled_bytes,
+            capacity: self.held.iter().chain([&self.spare, &self.loaded]).map(Block::capacity).sum(),
+        }
+    }
+}
+
+/// The bytes of so many statements with two partials each.
+fn worst<T>(statements: usize) -> usize {
+    statements * (size_of::<Statement>() + 2 * size_of::<T>())
+}
