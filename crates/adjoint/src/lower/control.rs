@@ -1,5 +1,6 @@
 //! Branches and exits. There are no jumps in the lowered form: what follows an exit runs under a condition.
 
+use super::choice::has_let;
 use super::{Item, Lowerer, Place, fault, leaves};
 use crate::ir::{Atom, Block, Join, Step, Ty, View};
 use quote::{ToTokens, quote};
@@ -19,8 +20,6 @@ pub(super) enum Tail {
 pub(super) const NO_RESULT: &str =
     "this is not understood as what the function returns: write a number, an array, or a tuple of these here";
 
-pub(super) const IF_LET: &str = "`if let` is not supported: write a condition of numbers and flags";
-
 impl Lowerer {
     pub(super) fn statements(&mut self, stmts: &[Stmt], tail: Tail) -> Result<Item> {
         for (k, stmt) in stmts.iter().enumerate() {
@@ -30,8 +29,23 @@ impl Lowerer {
                 && leaves.any()
                 && !rest.is_empty()
                 && leaves::always_leaves(&i.then_branch)
+                && !has_let(&i.cond)
             {
                 return self.leaving_if(i, rest, tail);
+            }
+            if leaves.any()
+                && !rest.is_empty()
+                && let Some(item) = self.choice_with_rest(stmt, rest, tail)?
+            {
+                return Ok(item);
+            }
+            if let Stmt::Local(l) = stmt
+                && l.init.as_ref().is_some_and(|init| init.diverge.is_some())
+            {
+                match self.let_else(l, rest, tail)? {
+                    Some(item) => return Ok(item),
+                    None => continue,
+                }
             }
             if rest.is_empty()
                 && tail != Tail::No
@@ -128,7 +142,7 @@ impl Lowerer {
 
     /// `if c { ..leaves } rest`: the rest is the other arm.
     fn leaving_if(&mut self, i: &ExprIf, rest: &[Stmt], tail: Tail) -> Result<Item> {
-        let cond = self.condition(&i.cond)?;
+        let cond = self.scalar(&i.cond)?;
         self.branch(
             i,
             cond,
@@ -149,15 +163,11 @@ impl Lowerer {
         )
     }
 
-    fn condition(&mut self, e: &Expr) -> Result<Atom> {
-        if let Expr::Let(l) = e {
-            return fault(l, IF_LET);
-        }
-        self.scalar(e)
-    }
-
     pub(super) fn if_value(&mut self, i: &ExprIf) -> Result<Item> {
-        let cond = self.condition(&i.cond)?;
+        if has_let(&i.cond) {
+            return self.if_let_value(i);
+        }
+        let cond = self.scalar(&i.cond)?;
         self.branch(
             i,
             cond,

@@ -25,6 +25,7 @@ impl Lowerer {
         match e {
             Expr::Paren(p) => self.scalar(&p.expr),
             Expr::Group(p) => self.scalar(&p.expr),
+            Expr::If(_) | Expr::Match(_) | Expr::Block(_) => self.number_of(e),
             Expr::Lit(l) => Ok(Atom::Lit(l.to_token_stream())),
             Expr::Reference(r) if r.mutability.is_none() && !self.opaque(e) => self.scalar(&r.expr),
             Expr::Binary(b) if !self.opaque(e) => self.binary(b),
@@ -40,14 +41,18 @@ impl Lowerer {
                 }
             }
             _ if self.opaque(e) => self.constant(e),
-            _ => match self.item(e)? {
-                Item::Scalar(a) => Ok(a),
-                Item::Element(a, i) => Ok(self.read(a, i)),
-                Item::Never => Ok(Atom::Lit(quote!(0.0))),
-                Item::View(_) | Item::Fresh(_) => fault(e, "a number is expected here, this is an array"),
-                Item::Tuple(_) => fault(e, "a number is expected here, this is a tuple"),
-                Item::Unit => fault(e, "a number is expected here"),
-            },
+            _ => self.number_of(e),
+        }
+    }
+
+    fn number_of(&mut self, e: &Expr) -> Result<Atom> {
+        match self.item(e)? {
+            Item::Scalar(a) => Ok(a),
+            Item::Element(a, i) => Ok(self.read(a, i)),
+            Item::Never => Ok(Atom::Lit(quote!(0.0))),
+            Item::View(_) | Item::Fresh(_) => fault(e, "a number is expected here, this is an array"),
+            Item::Tuple(_) => fault(e, "a number is expected here, this is a tuple"),
+            Item::Unit => fault(e, "a number is expected here"),
         }
     }
 
@@ -127,6 +132,9 @@ impl Lowerer {
             Expr::Call(c) => self.call(c, None)?,
             Expr::MethodCall(m) => self.method(m)?,
             Expr::Macro(m) => {
+                if let Some(e) = super::code::as_match(m) {
+                    return self.item(&e);
+                }
                 let message = format!(
                     "the macro `{}!` is not supported inside a differentiable function: write out what it stands for",
                     m.mac.path.to_token_stream()
@@ -136,7 +144,7 @@ impl Lowerer {
             Expr::Closure(c) => {
                 return fault(c, "closures are not supported here: write a function with #[differentiable]");
             }
-            Expr::Match(m) => return fault(m, "`match` is not supported: write `if` and `else`"),
+            Expr::Match(m) => self.match_value(m)?,
             Expr::Struct(s) => {
                 return fault(s, "structs are not supported: use separate variables, a tuple or an array");
             }
@@ -146,7 +154,7 @@ impl Lowerer {
                 return fault(u, "`unsafe` is not supported: index with checks, they cost next to nothing");
             }
             Expr::Await(a) => return fault(a, "`await` is not supported: wait in the caller, and pass the value"),
-            Expr::Let(l) => return fault(l, super::control::IF_LET),
+            Expr::Let(l) => return fault(l, "`let` is a condition of `if` or `while`, alone or joined by `&&`"),
             Expr::Range(r) => return fault(r, "a range is not supported as a value: use it in `for` or as an index"),
             Expr::Unary(_) | Expr::Binary(_) | Expr::Cast(_) | Expr::Lit(_) => Item::Scalar(self.scalar(e)?),
             _ if self.opaque(e) => Item::Scalar(self.constant(e)?),
@@ -166,6 +174,7 @@ impl Lowerer {
             Binding::Var(v) => Item::Scalar(self.current[*v].clone()),
             Binding::View(v) => Item::View(v.clone()),
             Binding::Element(a, i) => Item::Element(*a, i.clone()),
+            Binding::Iterates(list, _) => Item::Scalar(list.clone()),
             Binding::Tuple(parts) => Item::Tuple(parts.iter().map(|b| self.item_of(b)).collect()),
         }
     }

@@ -157,7 +157,7 @@ impl Lowerer {
 
 fn variables(b: &Binding, vars: &mut Vec<Var>) {
     match b {
-        Binding::Var(v) => vars.push(*v),
+        Binding::Var(v) | Binding::Iterates(_, v) => vars.push(*v),
         Binding::Tuple(parts) => parts.iter().for_each(|b| variables(b, vars)),
         _ => {}
     }

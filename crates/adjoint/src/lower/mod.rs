@@ -2,9 +2,12 @@
 
 mod assign;
 mod calls;
+mod choice;
+mod code;
 mod control;
 mod exits;
 mod expr;
+mod iterates;
 mod leaves;
 mod loops;
 mod methods;
@@ -12,6 +15,7 @@ mod named;
 mod opaque;
 mod pattern;
 mod prune;
+mod refutable;
 mod scan;
 mod sequence;
 mod stmt;
@@ -24,6 +28,7 @@ pub(crate) use named::{check_calls, takes_like_a_row};
 pub(crate) use opaque::literal_ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
+use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use syn::{Error, ItemFn, Result, Type};
 
@@ -39,6 +44,8 @@ pub(crate) enum Binding {
     /// One element, through a reference.
     Element(Arr, Atom),
     Tuple(Vec<Binding>),
+    /// An iterator over constants, and the number of the item that comes next.
+    Iterates(Atom, Var),
 }
 
 /// What an expression gives.
@@ -86,6 +93,8 @@ pub(crate) struct Lowerer {
     names: HashSet<String>,
     /// Values without a name of the user's.
     temporaries: HashSet<Val>,
+    /// Constants that patterns bind, references to numbers among them followed.
+    plain: HashSet<Val>,
     around: Vec<exits::Around>,
     /// Variables that came up where a loop or a block is left with a value, and what they hold before.
     starts: HashMap<Var, Atom>,
@@ -93,6 +102,9 @@ pub(crate) struct Lowerer {
     returned: Option<Var>,
     result: Vec<Place>,
     ret: Shape,
+    /// Names that constant code binds itself where it is looked at now, and how deep in such code that is.
+    hidden: RefCell<Vec<String>>,
+    nested: Cell<usize>,
     /// Names bound to a reference, and whether it may write.
     borrows: HashMap<String, bool>,
     /// Items inside the body, which the generated functions repeat.
@@ -138,11 +150,14 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
         vars: vec![],
         names: scan::identifiers(f),
         temporaries: HashSet::new(),
+        plain: HashSet::new(),
         around: vec![],
         starts: HashMap::new(),
         returned: None,
         result: vec![],
         ret: sig.ret.clone(),
+        hidden: RefCell::new(vec![]),
+        nested: Cell::new(0),
         borrows: HashMap::new(),
         items: vec![],
         imports: false,
@@ -417,7 +432,14 @@ impl Lowerer {
 
     // Scopes.
 
+    fn is_hidden(&self, name: &str) -> bool {
+        self.hidden.borrow().iter().any(|n| n == name)
+    }
+
     fn look(&self, name: &str) -> Option<&Binding> {
+        if self.is_hidden(name) {
+            return None;
+        }
         self.scopes.iter().rev().find_map(|s| s.get(name))
     }
 

@@ -1,12 +1,14 @@
 //! Constant code that is carried over as it stands: indices, lengths, flags, calls of ordinary functions.
 
+use super::code::{as_match, bound, rename};
 use super::{Binding, Lowerer, fault, primitive};
 use crate::ir::{Atom, Op, Ty, Verbatim, View};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
+use std::collections::HashMap;
 use syn::spanned::Spanned;
 use syn::visit_mut::{VisitMut, visit_expr_mut};
-use syn::{BinOp, Error, Expr, Lit, Result, UnOp};
+use syn::{BinOp, Error, Expr, Lit, Pat, Result, Stmt, UnOp};
 
 /// The type of a literal, as far as it shows.
 pub(crate) fn literal_ty(t: &TokenStream) -> Ty {
@@ -64,11 +66,11 @@ impl Lowerer {
     /// Whether the expression is constant code without floats of ours: it need not be taken apart.
     pub(super) fn opaque(&self, e: &Expr) -> bool {
         match e {
-            Expr::Lit(l) => !matches!(&l.lit, Lit::Float(_)),
+            Expr::Lit(l) => self.nested.get() > 0 || !matches!(&l.lit, Lit::Float(_)),
             Expr::Path(_) | Expr::Field(_) => match self.binding_of(e) {
                 Some(Binding::Const(a)) => !matches!(self.atom_ty(a), Ty::Float | Ty::Maybe) && !self.is_number(a),
                 Some(Binding::Var(v)) => !matches!(self.vars[*v].1, Ty::Float | Ty::Maybe | Ty::Unknown),
-                Some(_) => false,
+                Some(_) => self.nested.get() > 0 && self.is_constant_list(e),
                 None => match e {
                     Expr::Field(f) => self.opaque(&f.base),
                     _ => true,
@@ -94,6 +96,9 @@ impl Lowerer {
                 let number = self.float == self.number && f.path.segments[0].ident == self.number;
                 !number && c.args.iter().all(|e| self.opaque(e))
             }
+            Expr::Closure(_) | Expr::Match(_) | Expr::If(_) | Expr::Let(_) | Expr::Block(_) | Expr::Macro(_) => {
+                self.opaque_with_names(e)
+            }
             _ => false,
         }
     }
@@ -111,6 +116,11 @@ impl Lowerer {
             Expr::Index(i) => matches!(&*i.index, Expr::Range(_)) && self.is_view(&i.expr) && self.opaque(&i.index),
             _ => matches!(self.binding_of(e), Some(Binding::View(_))),
         }
+    }
+
+    /// Whether an atom is for certain a constant, and no float that might come to carry a derivative.
+    pub(super) fn is_constant(&self, a: &Atom) -> bool {
+        !matches!(self.atom_ty(a), Ty::Float | Ty::Maybe) && !self.is_number(a)
     }
 
     /// Whether the atom might be a number although its type is not known.
@@ -180,10 +190,12 @@ impl Lowerer {
     }
 
     /// Constant code with the names replaced by what they stand for.
-    pub(super) fn verbatim(&self, e: &Expr) -> Result<Verbatim> {
+    pub(super) fn verbatim(&mut self, e: &Expr) -> Result<Verbatim> {
         let mut e = e.clone();
+        let inside = self.names_inside(&e);
         let mut names = Names {
             l: self,
+            inside,
             code: Verbatim { tokens: quote!(), vals: vec![], reads: vec![], lens: vec![] },
             error: None,
         };
@@ -201,6 +213,8 @@ fn calls(e: &Expr) -> bool {
 
 struct Names<'l> {
     l: &'l Lowerer,
+    /// The names that the code binds itself, and what they are called now.
+    inside: HashMap<String, Ident>,
     code: Verbatim,
     error: Option<Error>,
 }
@@ -215,6 +229,75 @@ impl Names<'_> {
         match syn::parse2(tokens) {
             Ok(new) => *e = new,
             Err(error) => self.error = Some(error),
+        }
+    }
+
+    /// Code that binds names: they get their new names, where they are seen.
+    fn with_names(&mut self, e: &mut Expr) {
+        let hidden = self.l.hidden.borrow().len();
+        match e {
+            Expr::Closure(c) => {
+                c.inputs.iter_mut().for_each(|p| self.enter(p));
+                self.visit_expr_mut(&mut c.body);
+            }
+            Expr::Match(m) => {
+                self.visit_expr_mut(&mut m.expr);
+                for arm in &mut m.arms {
+                    self.enter(&mut arm.pat);
+                    arm.guard.iter_mut().for_each(|(_, g)| self.visit_expr_mut(g));
+                    self.visit_expr_mut(&mut arm.body);
+                    self.l.hidden.borrow_mut().truncate(hidden);
+                }
+            }
+            Expr::If(i) => {
+                self.condition(&mut i.cond);
+                self.statements(&mut i.then_branch.stmts);
+                self.l.hidden.borrow_mut().truncate(hidden);
+                i.else_branch.iter_mut().for_each(|(_, e)| self.visit_expr_mut(e));
+            }
+            Expr::Block(b) => self.statements(&mut b.block.stmts),
+            Expr::Macro(m) => {
+                if let Some(mut new) = as_match(m) {
+                    self.with_names(&mut new);
+                    *e = new;
+                }
+            }
+            _ => {}
+        }
+        self.l.hidden.borrow_mut().truncate(hidden);
+    }
+
+    /// From here on the names of a pattern are the code's own.
+    fn enter(&mut self, pat: &mut Pat) {
+        let names = bound(pat).into_iter().map(|i| i.to_string());
+        self.l.hidden.borrow_mut().extend(names);
+        rename(pat, &self.inside);
+    }
+
+    fn condition(&mut self, cond: &mut Expr) {
+        match cond {
+            Expr::Let(l) => {
+                self.visit_expr_mut(&mut l.expr);
+                self.enter(&mut l.pat);
+            }
+            Expr::Binary(b) if matches!(b.op, BinOp::And(_)) => {
+                self.condition(&mut b.left);
+                self.condition(&mut b.right);
+            }
+            cond => self.visit_expr_mut(cond),
+        }
+    }
+
+    fn statements(&mut self, stmts: &mut [Stmt]) {
+        for stmt in stmts {
+            match stmt {
+                Stmt::Local(l) => {
+                    l.init.iter_mut().for_each(|init| self.visit_expr_mut(&mut init.expr));
+                    self.enter(&mut l.pat);
+                }
+                Stmt::Expr(e, _) => self.visit_expr_mut(e),
+                _ => {}
+            }
         }
     }
 
@@ -265,6 +348,19 @@ impl VisitMut for Names<'_> {
                     }
                 }
             }
+            Expr::Closure(_) | Expr::Block(_) | Expr::Match(_) | Expr::If(_) | Expr::Macro(_)
+                if self.l.opaque_with_names(e) =>
+            {
+                return self.with_names(e);
+            }
+            Expr::Path(p) if p.path.get_ident().is_some_and(|i| self.l.is_hidden(&i.to_string())) => {
+                if let Some(ident) = p.path.get_ident()
+                    && let Some(name) = self.inside.get(&ident.to_string())
+                {
+                    p.path = name.clone().into();
+                }
+                return;
+            }
             Expr::Closure(_) | Expr::Block(_) | Expr::Match(_) | Expr::If(_) | Expr::Macro(_) => {
                 let message = "this expression of constants is not supported here: bind its value by `let` in the caller, or write it as a function of constants";
                 self.error = Some(Error::new_spanned(&*e, message));
@@ -276,7 +372,13 @@ impl VisitMut for Names<'_> {
                     let tokens = self.atom(&a);
                     let tokens = if let (Expr::Unary(_), Atom::Val(_)) = (&*e, &a) {
                         // A dereferenced constant reference stays one unless its type is a plain scalar.
-                        if self.l.atom_ty(&a) == Ty::Unknown { quote!((*#tokens)) } else { tokens }
+                        match (&a, self.l.atom_ty(&a)) {
+                            (Atom::Val(v), _) if self.l.plain.contains(v) => {
+                                quote!(::wengert::generated::followed!(#tokens))
+                            }
+                            (_, Ty::Unknown) => quote!((*#tokens)),
+                            _ => tokens,
+                        }
                     } else {
                         tokens
                     };
@@ -302,6 +404,11 @@ impl VisitMut for Names<'_> {
                         }
                     };
                     return self.set(e, tokens);
+                }
+                Some(Binding::Iterates(..)) => {
+                    let message = "an iterator that is advanced by `next` is used for nothing else here: make another";
+                    self.error = fault::<()>(&*e, message).err();
+                    return;
                 }
                 Some(Binding::Tuple(_)) => {
                     self.error = fault::<()>(&*e, "a whole tuple is not supported here: name its parts").err();

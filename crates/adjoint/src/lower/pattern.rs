@@ -29,8 +29,8 @@ impl Lowerer {
             self.declare(&p.ident, Binding::Var(var));
             return Ok(());
         };
-        if let Some((_, diverge)) = &init.diverge {
-            return fault(diverge, "`let .. else` is not supported: write an `if`");
+        if self.iterator_variable(pat, &init.expr, rest)? {
+            return Ok(());
         }
         let item = match call_of(&init.expr) {
             Some(call) if !self.opaque(&init.expr) => {
@@ -109,23 +109,24 @@ impl Lowerer {
             }
             (Pat::Reference(r), item) => self.bind(&r.pat, item, None),
             (Pat::Tuple(t), Item::Tuple(items)) => {
-                if t.elems.len() != items.len() {
-                    return fault(t, format!("the value is a tuple of {} parts: name them all", items.len()));
-                }
-                t.elems.iter().zip(items).try_for_each(|(p, i)| self.bind(p, i, None))
+                let parts = super::refutable::parts(t.elems.iter().collect(), &items, pat)?;
+                parts.into_iter().try_for_each(|(p, i)| self.bind(p, i, None))
             }
             (Pat::Ident(p), item) => {
-                if let Some((_, sub)) = &p.subpat {
-                    return fault(
-                        sub,
-                        "`@` patterns are not supported: bind the name, and take its parts by another `let`",
-                    );
+                if !super::code::binds(p) {
+                    return Ok(());
                 }
-                if let Some(by_ref) = &p.by_ref {
-                    return fault(by_ref, "`ref` is not supported: write `&` in the value");
+                if let Some((_, sub)) = &p.subpat {
+                    self.bind(sub, item.clone(), None)?;
                 }
                 let binding = self.binding_for(&p.ident, item, p.mutability.is_some(), ty);
                 self.declare(&p.ident, binding);
+                Ok(())
+            }
+            (Pat::Lit(_) | Pat::Range(_) | Pat::Path(_) | Pat::Rest(_), _) => Ok(()),
+            (_, Item::Scalar(a)) if self.is_constant(&a) => self.bind_constant(pat, &a),
+            (Pat::Or(o), item) if o.cases.iter().all(|p| super::code::bound(p).is_empty()) => {
+                drop(item);
                 Ok(())
             }
             (Pat::TupleStruct(_) | Pat::Struct(_), _) => {
@@ -140,7 +141,13 @@ impl Lowerer {
         }
     }
 
-    fn binding_for(&mut self, name: &proc_macro2::Ident, item: Item, mutable: bool, ty: Option<&Type>) -> Binding {
+    pub(super) fn binding_for(
+        &mut self,
+        name: &proc_macro2::Ident,
+        item: Item,
+        mutable: bool,
+        ty: Option<&Type>,
+    ) -> Binding {
         match item {
             Item::Scalar(a) => {
                 self.rename(&a, name);

@@ -32,15 +32,15 @@ impl Lowerer {
         }
     }
 
-    fn effect(&mut self, e: &Expr) -> Result<()> {
+    pub(super) fn effect(&mut self, e: &Expr) -> Result<()> {
         match e {
             Expr::Paren(p) => self.effect(&p.expr),
             Expr::Assign(a) => self.assign(&a.left, &a.right),
             Expr::Binary(b) if super::assign::operator(&b.op).is_some() => self.assign_with(&b.left, &b.op, &b.right),
             Expr::ForLoop(f) => self.for_loop(f),
             Expr::While(w) => {
-                if let Expr::Let(l) = &*w.cond {
-                    return fault(l, "`while let` is not supported: write a condition");
+                if super::choice::has_let(&w.cond) {
+                    return self.while_let(w);
                 }
                 self.while_loop(w.label.as_ref(), Some(&w.cond), &w.body).map(drop)
             }

@@ -1,24 +1,6 @@
 // Branches.
 
 #[differentiable]
-fn matches(x: f64, k: usize) -> f64 {
-    match k {
-        0 => x,
-        _ => x * x,
-    }
-}
-
-#[differentiable]
-fn if_let(x: f64, k: Option<usize>) -> f64 {
-    if let Some(_) = k { x } else { x * x }
-}
-
-#[differentiable]
-fn let_in_condition(x: f64, k: Option<usize>) -> f64 {
-    if x > 0.0 && let Some(_) = k { x } else { x * x }
-}
-
-#[differentiable]
 fn chosen_array(x: f64) -> f64 {
     let a = vec![x, 2.0];
     let b = vec![x, 3.0];
@@ -37,6 +19,27 @@ fn awaits(x: f64) -> f64 {
     half(x).await
 }
 
+#[differentiable]
+fn advanced_later(x: f64, n: usize) -> f64 {
+    let mut it = 0..n;
+    if x > 0.0 && let Some(k) = it.next() { x * k as f64 } else { x }
+}
+
+#[differentiable]
+fn iterator_for_something_else(x: f64, n: usize) -> f64 {
+    let mut it = 0..n;
+    let k = it.next();
+    weight(it.len()) * x
+}
+
+#[differentiable]
+fn variant_of_a_number(x: f64) -> f64 {
+    match x {
+        Point { u } => u,
+        _ => x,
+    }
+}
+
 // Loops.
 
 #[differentiable]
@@ -45,15 +48,6 @@ fn break_to_label(x: f64, n: usize) -> f64 {
     for i in 0..n {
         s += x;
         break 'outer;
-    }
-    s
-}
-
-#[differentiable]
-fn while_let(x: f64, k: usize) -> f64 {
-    let mut s = x;
-    while let Some(y) = next(k) {
-        s += y;
     }
     s
 }

@@ -84,11 +84,6 @@ fn asynchronous(x: f64) -> f64 {
 // Constants that are computed in place.
 
 #[differentiable]
-fn constant_closure(x: f64, n: usize) -> f64 {
-    x * scaled(n, |k| 2 * k)
-}
-
-#[differentiable]
 fn constant_macro(x: f64, n: usize) -> f64 {
     x * scaled(name!(n))
 }

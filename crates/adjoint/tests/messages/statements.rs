@@ -1,18 +1,6 @@
 // Names and patterns.
 
 #[differentiable]
-fn at_pattern(x: f64) -> f64 {
-    let y @ z = x;
-    y * z
-}
-
-#[differentiable]
-fn by_ref(x: f64) -> f64 {
-    let ref y = x;
-    y * y
-}
-
-#[differentiable]
 fn struct_pattern(x: f64) -> f64 {
     let Point { a, b } = point(x);
     a * b

@@ -1,17 +1,22 @@
 //! What generated code calls. Nothing here is for hands.
 
 mod drive;
+mod iterates;
 mod named;
 mod pass;
+mod plain;
 mod slices;
 mod workspace;
 
+pub use crate::{__followed as followed, __plain as plain};
 pub use drive::{Columns, Direction, Unwatched, by_tape, hessian, next_part, with_workspace};
+pub use iterates::Iterates;
 pub use named::{
     Binary, BinaryOfTheTable, Family, FamilyOfTheTable, Operand, Probe, Reach, Ternary, TernaryOfTheTable, Unary,
     UnaryOfTheTable, family_of_table, of_table,
 };
 pub use pass::{Active, Adopt, Exclusive, Give, Length, Pair, Seed, Spare};
+pub use plain::{Bound, Copied, Itself, Kept, Number, Reference};
 pub use rules::rule;
 pub use slices::{
     bounds, certain, disjoint, flow, flow_within, has_nan, lift_into, offset, partials, range, same, same_length,

@@ -1,0 +1,68 @@
+//! Iterators in variables, advanced by `next`: their items by number, and a variable that counts.
+
+use super::{Binding, Item, Lowerer};
+use crate::ir::{Atom, Op, Ty, Verbatim};
+use proc_macro2::Ident;
+use quote::quote;
+use syn::visit::Visit;
+use syn::{Expr, ExprMethodCall, ExprWhile, Pat, Result, Stmt};
+
+/// Whether the statements advance the iterator of this name by hand.
+fn advances(name: &Ident, rest: &[Stmt]) -> bool {
+    struct Next<'n>(&'n Ident, bool);
+    impl<'ast> Visit<'ast> for Next<'_> {
+        fn visit_expr_method_call(&mut self, m: &'ast ExprMethodCall) {
+            self.1 |= m.method == "next" && matches!(&*m.receiver, Expr::Path(p) if p.path.is_ident(self.0));
+            syn::visit::visit_expr_method_call(self, m);
+        }
+    }
+    let mut next = Next(name, false);
+    rest.iter().for_each(|s| next.visit_stmt(s));
+    next.1
+}
+
+impl Lowerer {
+    /// `let mut it = iterator;` where the rest calls `it.next()`.
+    pub(super) fn iterator_variable(&mut self, pat: &Pat, value: &Expr, rest: &[Stmt]) -> Result<bool> {
+        let Pat::Ident(p) = pat else { return Ok(false) };
+        if p.mutability.is_none() || !self.opaque(value) || !advances(&p.ident, rest) {
+            return Ok(false);
+        }
+        let code = self.verbatim(value)?;
+        let tokens = &code.tokens;
+        let code = Verbatim { tokens: quote!(::wengert::generated::Iterates::new(#tokens)), ..code };
+        let list = self.temporary(Ty::Unknown, Op::Verbatim(code), p.ident.span());
+        self.rename(&list, &p.ident);
+        let at = self.var("at", Ty::usize(), Atom::Lit(quote!(0usize)));
+        self.declare(&p.ident, Binding::Iterates(list, at));
+        Ok(true)
+    }
+
+    /// `it.next()`
+    pub(super) fn next_of(&mut self, m: &ExprMethodCall) -> Option<Item> {
+        let Some(Binding::Iterates(list, at)) = self.binding_of(&m.receiver).cloned() else { return None };
+        if m.method != "next" {
+            return None;
+        }
+        let now = self.current[at].clone();
+        let (name, number) = (self.atom_tokens(&list), self.atom_tokens(&now));
+        let code = |tokens| Verbatim {
+            tokens,
+            vals: list.val().into_iter().chain(now.val()).collect(),
+            reads: vec![],
+            lens: vec![],
+        };
+        let item = self.temporary(Ty::Unknown, Op::Verbatim(code(quote!(#name.get(#number)))), m.method.span());
+        let vals = now.val().into_iter().collect();
+        let step = Verbatim { tokens: quote!(#number + 1), vals, reads: vec![], lens: vec![] };
+        self.current[at] = self.temporary(Ty::usize(), Op::Verbatim(step), m.method.span());
+        Some(Item::Scalar(item))
+    }
+
+    /// `while let pattern = value { .. }` is `loop { if let pattern = value { .. } else { break } }`.
+    pub(super) fn while_let(&mut self, w: &ExprWhile) -> Result<()> {
+        let (cond, body) = (&w.cond, &w.body);
+        let block: syn::Block = syn::parse_quote!({ if #cond #body else { break } });
+        self.while_loop(w.label.as_ref(), None, &block).map(drop)
+    }
+}

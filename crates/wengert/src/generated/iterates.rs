@@ -1,0 +1,25 @@
+//! Iterators over constants that a function advances by hand: what they gave is kept, so that the way back asks again.
+
+use std::cell::RefCell;
+
+/// An iterator that is asked for its items by their number. They are taken from it when they are first asked for.
+pub struct Iterates<I: Iterator>(RefCell<(I, Vec<I::Item>)>);
+
+impl<I: Iterator> Iterates<I>
+where
+    I::Item: Clone,
+{
+    /// Of an iterator that has not been advanced.
+    pub fn new(iterator: I) -> Iterates<I> {
+        Iterates(RefCell::new((iterator, vec![])))
+    }
+
+    /// The item with this number; none behind the last.
+    pub fn get(&self, number: usize) -> Option<I::Item> {
+        let (iterator, given) = &mut *self.0.borrow_mut();
+        while given.len() <= number {
+            given.push(iterator.next()?);
+        }
+        given.get(number).cloned()
+    }
+}

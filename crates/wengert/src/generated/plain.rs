@@ -1,0 +1,128 @@
+//! Constants that patterns bind: whether such a name is a number or a reference to one is seen by the compiler only, so
+//! methods of the same name are tried, that for references to numbers first.
+
+use super::Word;
+use core::cell::Cell;
+
+/// A constant that is asked what it is.
+pub struct Bound<X>(Cell<Option<X>>);
+
+impl<X> Bound<X> {
+    /// Of a value.
+    #[inline(always)]
+    pub fn new(x: X) -> Bound<X> {
+        Bound(Cell::new(Some(x)))
+    }
+    #[inline(always)]
+    fn take(&self) -> X {
+        self.0.take().expect("a constant is asked once")
+    }
+}
+
+/// A reference to a number is the number.
+pub trait Reference {
+    /// The number.
+    type Number;
+    /// The number.
+    fn plain(&self) -> Self::Number;
+}
+
+impl<X: Word> Reference for &Bound<&X> {
+    type Number = X;
+    #[inline(always)]
+    fn plain(&self) -> X {
+        *self.take()
+    }
+}
+
+impl<X: Word> Reference for &Bound<&mut X> {
+    type Number = X;
+    #[inline(always)]
+    fn plain(&self) -> X {
+        *self.take()
+    }
+}
+
+/// Anything else stays what it is.
+pub trait Itself {
+    /// What it is.
+    type Same;
+    /// What it is.
+    fn plain(&self) -> Self::Same;
+}
+
+impl<X> Itself for Bound<X> {
+    type Same = X;
+    #[inline(always)]
+    fn plain(&self) -> X {
+        self.take()
+    }
+}
+
+/// A number stays one where the function follows a reference to it.
+pub trait Number {
+    /// The number.
+    type Number;
+    /// The number.
+    fn followed(&self) -> Self::Number;
+}
+
+impl<X: Word> Number for &&Bound<X> {
+    type Number = X;
+    #[inline(always)]
+    fn followed(&self) -> X {
+        self.take()
+    }
+}
+
+/// A reference to something that is copied is followed.
+pub trait Copied {
+    /// What is copied.
+    type Target;
+    /// The copy.
+    fn followed(&self) -> Self::Target;
+}
+
+impl<X: Copy> Copied for &Bound<&X> {
+    type Target = X;
+    #[inline(always)]
+    fn followed(&self) -> X {
+        *self.take()
+    }
+}
+
+/// A reference to anything else stays one.
+pub trait Kept {
+    /// The reference.
+    type Same;
+    /// The reference.
+    fn followed(&self) -> Self::Same;
+}
+
+impl<X> Kept for Bound<X> {
+    type Same = X;
+    #[inline(always)]
+    fn followed(&self) -> X {
+        self.take()
+    }
+}
+
+/// A constant, or the number that it refers to.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __plain {
+    ($x:expr) => {{
+        use $crate::generated::{Itself as _, Reference as _};
+        (&&$crate::generated::Bound::new($x)).plain()
+    }};
+}
+
+/// What stands behind a constant reference, where the constant may be the number already.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __followed {
+    ($x:expr) => {{
+        use $crate::generated::{Copied as _, Kept as _, Number as _};
+        (&&&$crate::generated::Bound::new($x)).followed()
+    }};
+}
