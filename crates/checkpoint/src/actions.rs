@@ -1,5 +1,6 @@
 //! A schedule at work: one action after the other.
 
+use crate::forward::Ahead;
 use crate::schedule::{Kind, Rules, Schedule};
 
 /// What is to be done next with the current state and those that are kept.
@@ -102,7 +103,8 @@ pub struct Actions {
     unused: [usize; 2],
     /// The forward placement of a chain whose end is not known.
     pub(crate) levels: Vec<u32>,
-    pub(crate) risen: usize,
+    pub(crate) rising: Option<u32>,
+    pub(crate) ahead: Ahead,
 }
 
 impl Actions {
@@ -127,7 +129,8 @@ impl Actions {
             free: [Vec::new(), Vec::new()],
             unused: [0, 0],
             levels: Vec::new(),
-            risen: 0,
+            rising: None,
+            ahead: Ahead::default(),
         }
     }
 
@@ -177,6 +180,7 @@ impl Actions {
     #[track_caller]
     pub fn end(&mut self, steps: u64) {
         assert!(self.open, "where the chain ends is known already: after {} steps", self.steps);
+        self.join();
         let from = self.stored.last().map_or(0, |stored| stored.step);
         let to = self.current.unwrap_or(0);
         assert!(

@@ -23,6 +23,23 @@ fn repetitions(l: u64, c: u64) -> (u64, u128) {
     (r, range)
 }
 
+/// C(c+r-1, c) and C(c+r-2, c-1), for the smallest r with C(c + r, c) >= l.
+fn thresholds(l: u64, c: u64) -> (u64, u64) {
+    if l < 1 << 31 && c < 1 << 31 {
+        // No product below exceeds l (c + r).
+        let (mut r, mut range, mut first) = (0, 1, 1);
+        while range < l {
+            r += 1;
+            first = range;
+            range = range * (r + c) / r;
+        }
+        return (first, first * c / (c + r - 1));
+    }
+    let (r, range) = repetitions(l, c);
+    let first = range * u128::from(r) / u128::from(c + r);
+    (clamp(first), clamp(first * u128::from(c) / u128::from(c + r - 1)))
+}
+
 /// The fewest advances that reverse `l` steps with `c` slots, the first state's own included; the steps that are
 /// reversed are not counted, and neither is the state brought back to the start.
 pub(crate) fn advances(l: u64, c: u64) -> u64 {
@@ -47,11 +64,8 @@ pub(crate) fn split(l: u64, c: u64) -> u64 {
     if l <= c + 1 {
         return 1;
     }
-    let (r, range) = repetitions(l, c);
-    // C(c+r-1, c) and C(c+r-2, c-1), from C(c+r, c).
-    let first = range * u128::from(r) / u128::from(c + r);
-    let rest = first * u128::from(c) / u128::from(c + r - 1);
-    clamp(first.min(u128::from(l) - rest))
+    let (first, rest) = thresholds(l, c);
+    first.min(l - rest)
 }
 
 /// How often the first of `l` steps' state is needed: once, and again after each time the chain was left from it.

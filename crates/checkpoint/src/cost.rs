@@ -119,6 +119,7 @@ fn online(mut actions: Actions, steps: u64) -> Cost {
     while actions.current.is_some_and(|at| at < steps) {
         let _ = actions.next();
     }
+    actions.join();
     let ends = actions.stored.iter().skip(1).map(|stored| stored.step).chain([steps]);
     let segments = actions.stored.iter().map(|stored| stored.step).zip(ends);
     let inside = (0..).zip(segments).map(|(k, (from, to))| binomial::advances(to - from, slots - k));

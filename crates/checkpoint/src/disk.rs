@@ -3,7 +3,7 @@
 use crate::actions::{Level, Slot};
 use crate::error::Error;
 use crate::record::Record;
-use crate::state::{Encode, State};
+use crate::state::{Encode, State, decode, encode};
 use crate::storage::Storage;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -101,7 +101,7 @@ impl<S: State<Number: Encode>> Storage<S> for Disk {
         match record.write_within(&path, &self.bytes, room, &mut self.scratch) {
             Ok(size) => {
                 self.used += size;
-                self.sizes.insert(slot, size);
+                self.used -= self.sizes.insert(slot, size).unwrap_or(0);
                 Ok(())
             }
             Err(error) => {
@@ -145,21 +145,4 @@ impl Drop for Disk {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.directory);
     }
-}
-
-fn encode<S: State<Number: Encode>>(state: &S, bytes: &mut Vec<u8>) {
-    let size = S::Number::BYTES;
-    bytes.clear();
-    bytes.resize(state.count() * size, 0);
-    let mut places = bytes.chunks_exact_mut(size);
-    state.each(&mut |x| {
-        if let Some(place) = places.next() {
-            x.encode(place);
-        }
-    });
-}
-
-fn decode<S: State<Number: Encode>>(state: &mut S, bytes: &[u8]) {
-    let mut places = bytes.chunks_exact(S::Number::BYTES);
-    state.replace(&mut || S::Number::decode(places.next().unwrap_or(&[])));
 }

@@ -15,7 +15,7 @@ enum Kind {
     Damaged { path: PathBuf, what: String },
     Full { path: PathBuf, bytes: u64, source: Option<io::Error> },
     Io { path: PathBuf, doing: &'static str, source: io::Error },
-    Cancelled { remaining: u64 },
+    Cancelled,
     Other { message: String },
 }
 
@@ -25,13 +25,18 @@ impl Error {
         Error(Box::new(Kind::Other { message: message.into() }))
     }
 
-    /// That the run was cancelled while so many steps were still to be reversed.
-    pub fn cancelled(remaining: u64) -> Self {
-        Error(Box::new(Kind::Cancelled { remaining }))
+    /// That the run was cancelled.
+    pub fn cancelled() -> Self {
+        Error(Box::new(Kind::Cancelled))
     }
 
     pub(crate) fn not_stored(slot: Slot, step: u64) -> Self {
         Error(Box::new(Kind::NotStored { slot, step }))
+    }
+
+    /// That a file is not what was saved, and why.
+    pub fn foreign(path: &Path, why: &str) -> Self {
+        Error::damaged(path, why)
     }
 
     pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> Self {
@@ -69,7 +74,7 @@ impl Error {
 
     /// Whether the run was cancelled.
     pub fn is_cancelled(&self) -> bool {
-        matches!(*self.0, Kind::Cancelled { .. })
+        matches!(*self.0, Kind::Cancelled)
     }
 }
 
@@ -87,7 +92,7 @@ impl fmt::Display for Error {
                 path.display()
             ),
             Kind::Io { path, doing, source } => write!(f, "{} could not be {doing}: {source}", path.display()),
-            Kind::Cancelled { remaining } => write!(f, "cancelled: {remaining} steps were still to be reversed"),
+            Kind::Cancelled => f.write_str("the run was cancelled before all steps were reversed"),
             Kind::Other { message } => f.write_str(message),
         }
     }

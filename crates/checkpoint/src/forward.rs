@@ -1,6 +1,6 @@
 //! Where to keep states while nobody knows where the chain ends.
 
-use crate::actions::{Action, Actions, Level};
+use crate::actions::{Action, Actions, Level, Stored};
 use crate::schedule::Kind;
 
 /// The level of the state at the start, which is never given up (Wang, Moin and Iaccarino).
@@ -13,7 +13,7 @@ impl Actions {
         match self.rules.kind {
             Kind::StoreAll if kept => self.advance(at, at + 1),
             Kind::Ctz => self.forward_ctz(at, kept),
-            Kind::Binomial { slots } | Kind::Online { slots } => self.forward_online(at, kept, slots),
+            Kind::Binomial { slots } | Kind::Online { slots } => self.forward_online(at, slots),
             Kind::Periodic { period } if kept => self.advance(at, at + period),
             Kind::StoreAll | Kind::Periodic { .. } | Kind::TwoLevel { .. } => self.store(at, Level::Memory),
         }
@@ -32,29 +32,46 @@ impl Actions {
 
     /// Every state is kept at first; when all slots are taken, one is given up that a later state of a higher level
     /// makes dispensable; if there is none, the state before the current one is, and this one takes its level plus one.
-    fn forward_online(&mut self, at: u64, kept: bool, slots: usize) -> Action {
-        if kept {
+    fn forward_online(&mut self, at: u64, slots: usize) -> Action {
+        let last = self.ahead.states.last().or(self.stored.last());
+        if last.is_some_and(|last| last.step == at) {
             return self.advance(at, at + 1);
         }
-        if self.stored.len() < slots {
-            if self.levels.len() == self.stored.len() {
-                self.levels.push(if at == 0 { NEVER } else { 0 });
+        if self.stored.len() + self.ahead.states.len() < slots {
+            let action = self.store(at, Level::Memory);
+            let level = if at == 0 { NEVER } else { self.rising.take().unwrap_or(0) };
+            if level == 0 && self.ahead.states.is_empty() || level == NEVER {
+                self.levels.push(level);
+            } else {
+                self.ahead.states.extend(self.stored.pop());
+                self.ahead.levels.push(level);
             }
-            return self.store(at, Level::Memory);
+            return action;
         }
         if slots == 1 {
             return self.advance(at, at + 1);
         }
-        // Levels never rise from one state to the next, but at the one that took a level last; what lies before that
-        // one, down to a level as high, is dispensable.
-        let before = self.risen.saturating_sub(1);
-        if self.levels[before] < self.levels[self.risen] {
-            self.levels.remove(before);
-            self.risen = before;
-            return self.discard(before);
+        // Levels never rise from one state to the next, but at the one that took a level last, the first of `ahead`;
+        // what lies before that one, down to a level as high, is dispensable.
+        if self.levels.last() < self.ahead.levels.first() {
+            self.levels.pop();
+            return self.discard(self.stored.len() - 1);
         }
-        self.risen = slots - 1;
-        self.levels[slots - 1] += 1;
-        self.discard(slots - 1)
+        self.join();
+        self.rising = self.levels.pop().map(|level| level + 1);
+        self.discard(self.stored.len() - 1)
     }
+
+    /// Puts the states of both lists into one.
+    pub(crate) fn join(&mut self) {
+        self.stored.append(&mut self.ahead.states);
+        self.levels.append(&mut self.ahead.levels);
+    }
+}
+
+/// The states from the one on that took a level last: apart, so that those before it are given up without moving these.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ahead {
+    states: Vec<Stored>,
+    levels: Vec<u32>,
 }

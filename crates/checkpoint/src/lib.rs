@@ -38,6 +38,6 @@ pub use disk::Disk;
 pub use error::Error;
 pub use record::Record;
 pub use schedule::Schedule;
-pub use state::{Encode, State};
+pub use state::{Encode, State, decode, encode};
 pub use storage::{Memory, Storage, Tiers};
 pub use two_level::Transfer;

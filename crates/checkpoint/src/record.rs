@@ -1,9 +1,9 @@
 //! A record: bytes in a file that can be told from any other bytes.
 
 use crate::error::Error;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const MAGIC: [u8; 8] = *b"WngState";
 const VERSION: u32 = 1;
@@ -29,6 +29,40 @@ impl Record {
     /// If the file cannot be written: see [`Error::is_full`]. What it holds then is no record.
     pub fn write(self, path: &Path, bytes: &[u8], scratch: &mut Vec<u8>) -> Result<u64, Error> {
         self.write_within(path, bytes, u64::MAX, scratch)
+    }
+
+    /// As [`write`](Record::write), but a crash leaves the file as it was: the record is written beside it, with the
+    /// ending `part`, and then takes its place.
+    ///
+    /// # Errors
+    /// As [`write`](Record::write).
+    pub fn replace(self, path: &Path, bytes: &[u8], scratch: &mut Vec<u8>) -> Result<u64, Error> {
+        let mut beside = path.as_os_str().to_owned();
+        beside.push(".part");
+        let beside = PathBuf::from(beside);
+        let written = self.write(&beside, bytes, scratch).and_then(|size| {
+            let moved = File::open(&beside).and_then(|file| file.sync_all()).and_then(|()| fs::rename(&beside, path));
+            moved.map_err(|error| Error::io(path, "replaced", size, error)).map(|()| size)
+        });
+        if written.is_err() {
+            // Half a record takes room, and nothing else.
+            let _ = fs::remove_file(&beside);
+        }
+        written
+    }
+
+    /// Removes a file.
+    ///
+    /// # Errors
+    /// If it cannot be removed.
+    pub fn remove(path: &Path) -> Result<(), Error> {
+        fs::remove_file(path).map_err(|error| Error::io(path, "removed", 0, error))
+    }
+
+    /// A number that tells a run from others: of two different lists of bytes it is hardly ever the same.
+    pub fn fingerprint(bytes: &[u8]) -> u64 {
+        // FNV-1a.
+        bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
     }
 
     /// As [`write`](Record::write), unless it takes more than `room` bytes.

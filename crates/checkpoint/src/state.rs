@@ -2,7 +2,7 @@
 
 /// The state of a chain: numbers in an order, in a shape that stays the same from step to step.
 ///
-/// Implemented for `f64` and `f32`; arrays and `Vec`s of any `Copy` number, a dual too; and pairs and triples of states.
+/// Implemented for `f64`; for arrays and `Vec`s of any `Copy` number, a dual too; and for pairs and triples of states.
 /// A type of one's own implements it by naming its numbers in order; [`Of`](State::Of) is the same shape over other
 /// numbers, such as the variables of a tape.
 pub trait State: Clone {
@@ -20,8 +20,9 @@ pub trait State: Clone {
     /// Replaces every number, in order.
     fn replace(&mut self, next: &mut impl FnMut() -> Self::Number);
 
-    /// A state of this shape over another number; `memory` is a list whose memory may be used for it.
-    fn shaped<U: Copy>(&self, memory: &mut Vec<U>, next: &mut impl FnMut() -> U) -> Self::Of<U>;
+    /// A state of this shape over another number, made from this one's in order; `memory` is a list whose memory may
+    /// be used for it.
+    fn remake<U: Copy>(&self, memory: &mut Vec<U>, make: &mut impl FnMut(Self::Number) -> U) -> Self::Of<U>;
 
     /// Shows every number of a state over another number, in order, and leaves a list whose memory can be used again.
     fn dissolve<U: Copy>(of: Self::Of<U>, memory: &mut Vec<U>, show: &mut impl FnMut(U));
@@ -30,35 +31,46 @@ pub trait State: Clone {
     fn copy_from(&mut self, other: &Self);
 }
 
-macro_rules! numbers {
+impl State for f64 {
+    type Number = f64;
+    type Of<U: Copy> = U;
+    fn count(&self) -> usize {
+        1
+    }
+    #[inline]
+    fn each(&self, show: &mut impl FnMut(f64)) {
+        show(*self);
+    }
+    #[inline]
+    fn replace(&mut self, next: &mut impl FnMut() -> f64) {
+        *self = next();
+    }
+    #[inline]
+    fn remake<U: Copy>(&self, _: &mut Vec<U>, make: &mut impl FnMut(f64) -> U) -> U {
+        make(*self)
+    }
+    #[inline]
+    fn dissolve<U: Copy>(of: U, _: &mut Vec<U>, show: &mut impl FnMut(U)) {
+        show(of);
+    }
+    #[inline]
+    fn copy_from(&mut self, other: &Self) {
+        *self = *other;
+    }
+}
+
+/// A number with a form of so many bytes, for storage outside memory: every bit of it comes back.
+pub trait Encode: Copy {
+    /// How many.
+    const BYTES: usize;
+    /// Writes it to a slice of [`BYTES`](Encode::BYTES) bytes.
+    fn encode(self, bytes: &mut [u8]);
+    /// Reads it from such a slice.
+    fn decode(bytes: &[u8]) -> Self;
+}
+
+macro_rules! encode {
     ($($number:ty)*) => { $(
-        impl State for $number {
-            type Number = $number;
-            type Of<U: Copy> = U;
-            fn count(&self) -> usize {
-                1
-            }
-            #[inline]
-            fn each(&self, show: &mut impl FnMut($number)) {
-                show(*self);
-            }
-            #[inline]
-            fn replace(&mut self, next: &mut impl FnMut() -> $number) {
-                *self = next();
-            }
-            #[inline]
-            fn shaped<U: Copy>(&self, _: &mut Vec<U>, next: &mut impl FnMut() -> U) -> U {
-                next()
-            }
-            #[inline]
-            fn dissolve<U: Copy>(of: U, _: &mut Vec<U>, show: &mut impl FnMut(U)) {
-                show(of);
-            }
-            #[inline]
-            fn copy_from(&mut self, other: &Self) {
-                *self = *other;
-            }
-        }
         impl Encode for $number {
             const BYTES: usize = size_of::<$number>();
             #[inline]
@@ -72,16 +84,25 @@ macro_rules! numbers {
         }
     )* };
 }
-numbers! { f64 f32 }
+encode! { f64 f32 }
 
-/// A number with a form of so many bytes, for storage outside memory: every bit of it comes back.
-pub trait Encode: Copy {
-    /// How many.
-    const BYTES: usize;
-    /// Writes it to a slice of [`BYTES`](Encode::BYTES) bytes.
-    fn encode(self, bytes: &mut [u8]);
-    /// Reads it from such a slice.
-    fn decode(bytes: &[u8]) -> Self;
+/// A state's numbers as bytes, in place of what `bytes` holds.
+pub fn encode<S: State<Number: Encode>>(state: &S, bytes: &mut Vec<u8>) {
+    let size = S::Number::BYTES;
+    bytes.clear();
+    bytes.resize(state.count() * size, 0);
+    let mut places = bytes.chunks_exact_mut(size);
+    state.each(&mut |x| {
+        if let Some(place) = places.next() {
+            x.encode(place);
+        }
+    });
+}
+
+/// A state of this shape from such bytes; what is missing is left NaN.
+pub fn decode<S: State<Number: Encode>>(state: &mut S, bytes: &[u8]) {
+    let mut places = bytes.chunks_exact(S::Number::BYTES);
+    state.replace(&mut || S::Number::decode(places.next().unwrap_or(&[])));
 }
 
 impl<T: Copy, const N: usize> State for [T; N] {
@@ -100,8 +121,8 @@ impl<T: Copy, const N: usize> State for [T; N] {
         self.iter_mut().for_each(|x| *x = next());
     }
     #[inline]
-    fn shaped<U: Copy>(&self, _: &mut Vec<U>, next: &mut impl FnMut() -> U) -> [U; N] {
-        core::array::from_fn(|_| next())
+    fn remake<U: Copy>(&self, _: &mut Vec<U>, make: &mut impl FnMut(T) -> U) -> [U; N] {
+        core::array::from_fn(|k| make(self[k]))
     }
     #[inline]
     fn dissolve<U: Copy>(of: [U; N], _: &mut Vec<U>, show: &mut impl FnMut(U)) {
@@ -129,10 +150,10 @@ impl<T: Copy> State for Vec<T> {
         self.iter_mut().for_each(|x| *x = next());
     }
     #[inline]
-    fn shaped<U: Copy>(&self, memory: &mut Vec<U>, next: &mut impl FnMut() -> U) -> Vec<U> {
+    fn remake<U: Copy>(&self, memory: &mut Vec<U>, make: &mut impl FnMut(T) -> U) -> Vec<U> {
         let mut list = core::mem::take(memory);
         list.clear();
-        list.extend((0..self.len()).map(|_| next()));
+        list.extend(self.iter().map(|&x| make(x)));
         list
     }
     #[inline]
@@ -168,8 +189,8 @@ macro_rules! tuples {
                 $(self.$i.replace(next);)*
             }
             #[inline]
-            fn shaped<U: Copy>(&self, memory: &mut Vec<U>, next: &mut impl FnMut() -> U) -> Self::Of<U> {
-                (self.0.shaped(memory, next), $(self.$i.shaped(memory, next)),*)
+            fn remake<U: Copy>(&self, memory: &mut Vec<U>, make: &mut impl FnMut(A::Number) -> U) -> Self::Of<U> {
+                (self.0.remake(memory, make), $(self.$i.remake(memory, make)),*)
             }
             #[inline]
             fn dissolve<U: Copy>(of: Self::Of<U>, memory: &mut Vec<U>, show: &mut impl FnMut(U)) {

@@ -49,6 +49,11 @@ pub struct Differentiable;
 #[doc = include_str!("../../../docs/adjoints.md")]
 pub struct Adjoints;
 
+/// The examples of docs/checkpointing.md.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/checkpointing.md")]
+pub struct Checkpointing;
+
 /// The examples of CONVENTIONS.md.
 #[cfg(doctest)]
 #[doc = include_str!("../../../CONVENTIONS.md")]

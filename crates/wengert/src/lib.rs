@@ -15,6 +15,7 @@
 //! | several outputs | the Jacobian | [`jacobian`], [`jacobian_forward`] |
 //! | | it times a vector | [`jvp`], [`vjp`], [`linearize`] |
 //! | a scalar function | second derivatives | [`hessian`], [`hvp`] |
+//! | many steps, one after the other | the gradient through all of them, in little memory | [`chain`] |
 //! | a function to be used by several operators | all of these, the engine chosen | [`Function`] |
 //! | to see and steer the recording | a tape | [`Tape`] |
 //! | a function to be run at many points | it as a list, and its derivatives as lists | [`program`] |
@@ -57,6 +58,7 @@
 
 extern crate self as wengert;
 
+mod chain;
 #[cfg(feature = "symbolic")]
 pub mod convert;
 mod derivative;
@@ -77,6 +79,9 @@ pub mod slices;
 mod taylor;
 mod vjp;
 
+pub use chain::{At, Chain, Gradient, Nested, OnTape, Pair, Progress, Step, chain, chain_with};
+#[doc(inline)]
+pub use checkpoint;
 pub use derivative::{Forward, derivative, value_and_derivative};
 pub use forward::{Dual, Tagged, Tangent, Taylor};
 pub use function::{Differentiate, Function, Mode};

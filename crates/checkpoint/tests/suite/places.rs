@@ -54,7 +54,7 @@ fn the_bits_of_nan_come_back() {
 fn shapes_are_kept_over_other_numbers() {
     let state = (1.0, vec![2.0, 3.0], [4.0]);
     let (mut memory, mut next) = (Vec::new(), 0);
-    let shaped = state.shaped(&mut memory, &mut || {
+    let shaped = state.remake(&mut memory, &mut |_| {
         next += 1;
         next
     });
