@@ -54,6 +54,11 @@ pub struct Adjoints;
 #[doc = include_str!("../../../docs/checkpointing.md")]
 pub struct Checkpointing;
 
+/// The examples of docs/spilling.md.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/spilling.md")]
+pub struct Spilling;
+
 /// The examples of CONVENTIONS.md.
 #[cfg(doctest)]
 #[doc = include_str!("../../../CONVENTIONS.md")]

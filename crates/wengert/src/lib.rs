@@ -12,12 +12,13 @@
 //! | a function of one variable | its derivative | [`derivative`] |
 //! | | all derivatives up to an order | [`taylor`], [`taylor_along`] |
 //! | a scalar function of many | its gradient | [`gradient`] |
+//! | | its gradient summed over many samples, on all threads | `par_gradient` (feature `rayon`) |
 //! | several outputs | the Jacobian | [`jacobian`], [`jacobian_forward`] |
 //! | | it times a vector | [`jvp`], [`vjp`], [`linearize`] |
 //! | a scalar function | second derivatives | [`hessian`], [`hvp`] |
 //! | many steps, one after the other | the gradient through all of them, in little memory | [`chain`] |
 //! | a function to be used by several operators | all of these, the engine chosen | [`Function`] |
-//! | to see and steer the recording | a tape | [`Tape`] |
+//! | to see and steer the recording, or keep it on a disk | a tape | [`Tape`] |
 //! | a function to be run at many points | it as a list, and its derivatives as lists | [`program`] |
 //! | an elementary function of my own | its rule, once | [`extend`] |
 //!
@@ -72,6 +73,8 @@ mod jacobian;
 mod jvp;
 mod matrix;
 mod outputs;
+#[cfg(feature = "rayon")]
+mod parallel;
 mod pool;
 pub mod prelude;
 mod shape;
@@ -167,9 +170,13 @@ pub use matrix::Matrix;
 #[doc(inline)]
 pub use numeric;
 pub use outputs::Outputs;
+#[cfg(feature = "rayon")]
+pub use parallel::{
+    par_gradient, par_gradient_into, par_sum, par_sum_into, value_and_par_gradient, value_and_par_gradient_into,
+};
 #[doc(inline)]
 pub use program;
-pub use reverse::{Adjoints, Linear, Statistics, Tape, Var};
+pub use reverse::{Adjoints, Linear, SpillError, Statistics, Stored, Tape, Var};
 pub use rules::{Functions, Lift, Lifted, Number, Real, Scalar, functions};
 #[cfg(feature = "symbolic")]
 #[doc(inline)]

@@ -2,7 +2,8 @@
 
 use wengert::prelude::*;
 use wengert::{
-    Mode, value_and_hvp_into, value_and_jacobian_forward, value_and_jacobian_forward_into, value_and_jacobian_into,
+    Dual, Mode, par_gradient, par_gradient_into, par_sum_into, value_and_hvp_into, value_and_jacobian_forward,
+    value_and_jacobian_forward_into, value_and_jacobian_into, value_and_par_gradient, value_and_par_gradient_into,
 };
 
 fn close(got: f64, want: f64) {
@@ -210,4 +211,82 @@ fn threads_have_pools_of_their_own() {
     for (k, t) in (1..).zip(threads) {
         assert_eq!(t.join().unwrap(), Spiral { outputs: 1 }.gradient(&[f64::from(k), 1.0]));
     }
+}
+
+/// A term of a sum: some work for every sample, more for some of them.
+fn misfit<T: Real>(&(t, y): &(f64, f64), p: &[T]) -> T {
+    let steps = if y < -0.9999 { 9000 } else { 3 };
+    let height = (0..steps).fold(p[0], |h, _| h + 0.01 * (p[1] * t - h * p[2]));
+    (height - y).powi(2)
+}
+
+fn measurements(n: usize) -> Vec<(f64, f64)> {
+    (0..n).map(|i| (i as f64 / 10.0, (i as f64).sin())).collect()
+}
+
+#[test]
+fn sums_over_samples_by_any_number_of_threads() {
+    let p = [0.5, -0.25, 0.125];
+    for n in [0, 1, 2, 256, 700] {
+        let samples = measurements(n);
+        let mut want = (0.0, [0.0; 3]);
+        for sample in &samples {
+            let (y, g) = value_and_gradient(|p| misfit(sample, p), &p);
+            want.0 += y;
+            (0..3).for_each(|i| want.1[i] += g[i]);
+        }
+        let run = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| value_and_par_gradient(|s, p| misfit(s, p), &samples, &p))
+        };
+        let got = run(1);
+        let error = |a: f64, b: f64| (a - b).abs() <= 1e-12 * b.abs();
+        assert!(error(got.0, want.0) && got.1.iter().zip(want.1).all(|(&a, b)| error(a, b)), "{n}: {got:?} {want:?}");
+        for threads in [2, 3, 8] {
+            let again = run(threads);
+            assert_eq!(again.0.to_bits(), got.0.to_bits());
+            assert!(again.1.iter().zip(&got.1).all(|(a, b)| a.to_bits() == b.to_bits()), "{n} by {threads}");
+        }
+        let mut g = [f64::NAN; 3];
+        assert_eq!(value_and_par_gradient_into(|s, p| misfit(s, p), &samples, &p, &mut g), got.0);
+        assert_eq!(g, got.1[..]);
+    }
+}
+
+#[test]
+fn sums_over_samples_of_other_derivatives() {
+    struct Misfit<'a>(&'a (f64, f64));
+    impl Function for Misfit<'_> {
+        type Output<T: Real> = T;
+        fn eval<T: Real + 'static>(&self, p: &[T]) -> T {
+            misfit(self.0, p)
+        }
+    }
+    let (p, samples) = ([0.5, -0.25, 0.125], measurements(1000));
+    let mut g = [f64::NAN; 3];
+    let y = par_sum_into(|s, g| Misfit(s).value_and_gradient_into(&p, g), &samples, &mut g);
+    let (z, h) = value_and_par_gradient(|s, p| misfit(s, p), &samples, &p);
+    assert!((y / z - 1.0).abs() < 1e-13 && g.iter().zip(&h).all(|(a, b)| (a / b - 1.0).abs() < 1e-12));
+
+    // Second order, and sums inside sums.
+    let duals = [Dual::seeded(0.5, 1.0), Dual::seeded(-0.25, 0.0), Dual::seeded(0.125, 0.0)];
+    let columns = par_gradient(|s, p| misfit(s, p), &samples[..20], &duals);
+    let hessian = hessian(|p| samples[..20].iter().map(|s| misfit(s, p)).sum(), &p);
+    assert!((0..3).all(|i| (columns[i].tangent / hessian[(i, 0)] - 1.0).abs() < 1e-12));
+    let inner = |k: &usize| par_gradient(|s, p| misfit(s, p), &samples[..*k], &p)[0];
+    let mut outer = [0.0];
+    par_gradient_into(|k, c| c[0] * inner(k), &[100, 200, 100], &[1.0], &mut outer);
+    assert_eq!(outer[0], inner(&100) + inner(&200) + inner(&100));
+}
+
+#[test]
+fn samples_that_do_not_reach_an_input_add_nothing_to_it() {
+    let g = par_gradient(|&i, x: &[_]| x[i].sqrt() * if i == 0 { f64::INFINITY } else { 1.0 }, &[0, 1, 1], &[0.0, 4.0]);
+    assert_eq!((g[0], g[1]), (f64::INFINITY, 0.5));
+}
+
+#[test]
+#[should_panic(expected = "the gradient has length 1, but there are 2 inputs")]
+fn a_gradient_of_samples_of_another_length() {
+    par_gradient_into(|s, x| x[0] * *s, &[1.0], &[1.0, 2.0], &mut [0.0]);
 }
