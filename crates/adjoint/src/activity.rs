@@ -141,7 +141,7 @@ impl Marks<'_> {
                     }
                     (c.lifted, c.active) = (true, true);
                     let (mut vals, mut arrays) = (vec![], vec![]);
-                    c.out.each(&mut |v| vals.push(v), &mut |a| arrays.push(a));
+                    c.out.numbers(&mut |v| vals.push(v), &mut |a| arrays.push(a));
                     for arg in &c.args {
                         arg.each(&mut |arg| {
                             if let Arg::View(v, Access::Write | Access::Either) = arg {

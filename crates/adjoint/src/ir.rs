@@ -248,6 +248,14 @@ pub(crate) enum Access {
     Write,
     /// A name that stands for a `&mut`: the callee may take it as either.
     Either,
+    /// A list by value, which the callee may take as an array: what an array of arrays is made of.
+    Value,
+}
+
+impl Access {
+    pub(crate) fn writes(self) -> bool {
+        matches!(self, Access::Write | Access::Either)
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -266,6 +274,8 @@ pub(crate) enum Out {
     Unit,
     Scalar(Val),
     Array(Arr),
+    /// Where the rows of an array of arrays lie: how many there are, and a table for each level.
+    Rows(Val, Vec<Arr>),
     Tuple(Vec<Out>),
 }
 
@@ -312,7 +322,18 @@ pub(crate) enum Ret {
     Unit,
     Scalar(Atom),
     Array(Arr),
+    /// Where the rows of an array of arrays lie: how many there are, and each level.
+    Rows(Atom, Vec<RowsOf>),
     Tuple(Vec<Ret>),
+}
+
+/// How the rows of a level lie.
+#[derive(Clone, Debug)]
+pub(crate) enum RowsOf {
+    /// All of one length.
+    Even(Atom),
+    /// For each where it starts and how long it is.
+    Table(Arr),
 }
 
 /// A function in lowered form.
@@ -437,7 +458,19 @@ impl Out {
             Out::Unit => {}
             Out::Scalar(v) => scalar(*v),
             Out::Array(a) => array(*a),
+            Out::Rows(count, tables) => {
+                scalar(*count);
+                tables.iter().for_each(|t| array(*t));
+            }
             Out::Tuple(outs) => outs.iter().for_each(|o| o.each(scalar, array)),
+        }
+    }
+    /// As [`each`](Out::each), without what says where rows lie.
+    pub(crate) fn numbers(&self, scalar: &mut dyn FnMut(Val), array: &mut dyn FnMut(Arr)) {
+        match self {
+            Out::Rows(..) => {}
+            Out::Tuple(outs) => outs.iter().for_each(|o| o.numbers(scalar, array)),
+            other => other.each(scalar, array),
         }
     }
 }

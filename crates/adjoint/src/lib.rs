@@ -16,6 +16,7 @@ mod fuse;
 mod hoist;
 mod ir;
 mod lower;
+mod nests;
 mod order;
 mod partials;
 mod plan;

@@ -197,7 +197,7 @@ impl Planner<'_> {
                     needs.extend(arg.uses().0);
                     let mut read = vec![];
                     arg.each(&mut |arg| match arg {
-                        crate::ir::Arg::View(v, Access::Read | Access::Either) => read.push(v.arr),
+                        crate::ir::Arg::View(v, access) if *access != Access::Write => read.push(v.arr),
                         crate::ir::Arg::Owned(a) => read.push(*a),
                         _ => {}
                     });

@@ -1,5 +1,6 @@
 //! What can be read off a function's signature: which parameters are active, their shapes, what is returned.
 
+use crate::nests::{self, Given, Outside, Part};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
@@ -58,6 +59,8 @@ pub(crate) enum Shape {
     Fixed(TokenStream),
     Vec,
     Tuple(Vec<Shape>),
+    /// Where the rows of a result lie, for so many levels: no numbers.
+    Rows(usize),
 }
 
 #[derive(Clone, Debug)]
@@ -69,6 +72,8 @@ pub(crate) struct Param {
     pub(crate) active: bool,
     /// The shape in floats; none for what is not made of floats.
     pub(crate) shape: Option<Shape>,
+    /// What it is of an array of arrays.
+    pub(crate) part: Option<Part>,
 }
 
 #[derive(Clone, Debug)]
@@ -85,6 +90,8 @@ pub(crate) struct Signature {
     pub(crate) arguments: Vec<TokenStream>,
     pub(crate) params: Vec<Param>,
     pub(crate) ret: Shape,
+    /// The parameters and the result as they were written, where arrays of arrays are among them.
+    pub(crate) outside: Option<(Vec<Outside>, Given)>,
 }
 
 /// Reads the signature, and takes `#[constant]` off the parameters of `f`.
@@ -135,7 +142,7 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
     let scalar = scalar.unwrap_or_else(|| if has("f32") && !has("f64") { "f32" } else { "f64" }.to_string());
     let scalar = Ident::new(&scalar, sig.ident.span());
     let float = number.clone().unwrap_or_else(|| scalar.clone());
-    let mut params = vec![];
+    let (mut params, mut outside) = (vec![], vec![]);
     for (k, input) in sig.inputs.iter_mut().enumerate() {
         let input = match input {
             FnArg::Typed(t) => t,
@@ -155,19 +162,27 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
             }
         };
         let shape = shape(&input.ty, &float);
-        if shape.is_none() && !constant && mentions(&input.ty, &float) {
+        let nested = if shape.is_none() && !constant { nests::nested(&input.ty, &float) } else { None };
+        if nested.is_none() && shape.is_none() && !constant && mentions(&input.ty, &float) {
             let message = format!(
                 "a parameter of this type cannot be active: take `{float}`, `&[{float}]`, `&mut [{float}]`, `[{float}; N]`, `Vec<{float}>` or a tuple of these, or mark it `#[constant]`"
             );
             return Err(Error::new_spanned(&input.ty, message));
         }
-        let active = shape.is_some() && !constant;
-        params.push(Param { pat: (*input.pat).clone(), name, ty: (*input.ty).clone(), active, shape });
+        let active = (shape.is_some() || nested.is_some()) && !constant;
+        let ty = (*input.ty).clone();
+        let written = (name.clone(), ty.clone(), shape.clone(), nested.clone());
+        outside.push(Outside { name: written.0, ty: written.1, active, shape: written.2, nested: written.3 });
+        let param = Param { pat: (*input.pat).clone(), name, ty, active, shape, part: None };
+        match nested {
+            Some(nested) => params.extend(nests::parameters(param, nested, &arguments)),
+            None => params.push(param),
+        }
     }
-    let ret = match &sig.output {
-        ReturnType::Default => Shape::Unit,
-        ReturnType::Type(_, ty) => match shape(ty, &float) {
-            Some(shape) if returnable(&shape) => shape,
+    let (given, ret) = match &sig.output {
+        ReturnType::Default => (Given::Plain(Shape::Unit), Shape::Unit),
+        ReturnType::Type(_, ty) => match nests::given(ty, &float, &arguments) {
+            Some((given, shape)) if returnable(&shape) => (given, shape),
             _ => {
                 let message = format!(
                     "a differentiable function returns `{float}`, `[{float}; N]`, `Vec<{float}>`, or a tuple of these"
@@ -177,9 +192,19 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
         },
     };
     let generic = number.is_some();
+    let flat = !has_nested(&given) && outside.iter().all(|p: &Outside| p.nested.is_none());
+    let outside = (!flat).then_some((outside, given));
     let taken = |name: &str| has(name) || arguments.iter().any(|a| a.to_string() == name);
     let number = number.unwrap_or_else(|| Ident::new(if taken("T") { "Num" } else { "T" }, sig.ident.span()));
-    Ok(Signature { name: sig.ident.clone(), scalar, number, generic, generics, arguments, params, ret })
+    Ok(Signature { name: sig.ident.clone(), scalar, number, generic, generics, arguments, params, ret, outside })
+}
+
+fn has_nested(given: &Given) -> bool {
+    match given {
+        Given::Plain(_) => false,
+        Given::Nested(_) => true,
+        Given::Tuple(parts) => parts.iter().any(has_nested),
+    }
 }
 
 fn returnable(shape: &Shape) -> bool {

@@ -43,8 +43,9 @@ use programs;
 mod documented {
     pub(crate) mod choices;
     pub(crate) mod control;
+    pub(crate) mod nested;
 }
-use documented::{choices, control};
+use documented::{choices, control, nested};
 
 /// A program and what the attribute puts beside it.
 #[derive(Clone, Copy)]
@@ -166,7 +167,7 @@ fn close(got: &[f64], want: &[f64], tolerance: f64, what: &str) {
 
 #[test]
 fn programs_have_the_right_derivatives() {
-    for p in [control::PROGRAMS, choices::PROGRAMS].concat() {
+    for p in [control::PROGRAMS, choices::PROGRAMS, nested::PROGRAMS].concat() {
         for (x, a) in points() {
             let n = x.len();
             let what = |which: &str| format!("{}: {which} at {x:?}, {a}", p.name);

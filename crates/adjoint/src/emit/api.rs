@@ -103,6 +103,14 @@ impl Emitter<'_> {
         }
     }
 
+    /// The name of a public function; where arrays of arrays are laid out for it, that of the one on flat lists.
+    pub(super) fn public(&self, name: &str) -> Ident {
+        match self.sig.outside {
+            Some(_) => format_ident!("__flat_{name}"),
+            None => format_ident!("{name}"),
+        }
+    }
+
     pub(crate) fn api(&mut self, gambles: bool) -> TokenStream {
         let mut out = self.run_function(gambles);
         out.extend(self.vjp());
@@ -115,6 +123,7 @@ impl Emitter<'_> {
             out.extend(self.bind_function());
             out.extend(self.matrices());
         }
+        out.extend(self.outside());
         out
     }
 
@@ -187,20 +196,22 @@ impl Emitter<'_> {
         let (targets, clear) = (self.target_params(), self.clear_targets(false));
         let (make, pass, gradient, ty) = self.own_targets();
         let arguments = &self.sig.arguments;
+        let [just, with_value, into] =
+            ["gradient", "value_and_gradient", "value_and_gradient_into"].map(|name| self.public(name));
         quote! {
             /// The gradient by the active parameters, in their order. Cost: a small multiple of the function's.
             #[track_caller]
             #[inline]
-            pub fn gradient #generics(#(#params),*) -> #ty {
-                Self::value_and_gradient::<#(#arguments),*>(#(#args),*).1
+            pub fn #just #generics(#(#params),*) -> #ty {
+                Self::#with_value::<#(#arguments),*>(#(#args),*).1
             }
             /// The value, and the gradient by the active parameters, in their order.
             #[track_caller]
             #[inline]
-            pub fn value_and_gradient #generics(#(#params),*) -> (#scalar, #ty) {
+            pub fn #with_value #generics(#(#params),*) -> (#scalar, #ty) {
                 #make
                 let value = ::wengert::generated::with_workspace(|ws| {
-                    Self::value_and_gradient_into::<#(#arguments),*>(#(#args,)* #(#pass,)* ws)
+                    Self::#into::<#(#arguments),*>(#(#args,)* #(#pass,)* ws)
                 });
                 (value, #gradient)
             }
@@ -210,7 +221,7 @@ impl Emitter<'_> {
             /// If a slice and its gradient differ in length.
             #[track_caller]
             #[inline]
-            pub fn value_and_gradient_into #generics(
+            pub fn #into #generics(
                 #(#params,)* #(#targets,)* ws: &mut ::wengert::generated::Workspace<#scalar>
             ) -> #scalar {
                 #clear
@@ -259,12 +270,13 @@ impl Emitter<'_> {
         let (before, after) = self.weight_checks();
         let value = Self::shape_type(&self.sig.ret, &quote!(#scalar));
         let arguments = &self.sig.arguments;
+        let (vjp, vjp_into) = (self.public("vjp"), self.public("vjp_into"));
         quote! {
             /// The value, and the derivative weighted on every output: the result's parts in order, then what is written
             /// through `&mut`. Cost: a small multiple of the function's.
             #[track_caller]
             #[inline]
-            pub fn vjp #generics(#(#params,)* #(#weights),*) -> (#value, #ty) {
+            pub fn #vjp #generics(#(#params,)* #(#weights),*) -> (#value, #ty) {
                 #make
                 #before
                 let result = ::wengert::generated::with_workspace(|ws| {
@@ -281,7 +293,7 @@ impl Emitter<'_> {
             /// If a slice and its gradient or weights differ in length.
             #[track_caller]
             #[inline]
-            pub fn vjp_into #generics(
+            pub fn #vjp_into #generics(
                 #(#params,)* #(#weights,)* #(#targets,)* ws: &mut ::wengert::generated::Workspace<#scalar>
             ) -> #value {
                 #before
@@ -337,6 +349,6 @@ fn cleared(shape: &Shape, place: TokenStream, like: &TokenStream) -> TokenStream
             };
             parts.iter().enumerate().map(part).collect()
         }
-        Shape::Unit => TokenStream::new(),
+        Shape::Unit | Shape::Rows(_) => TokenStream::new(),
     }
 }

@@ -91,11 +91,11 @@ impl Emitter<'_> {
                 let (from, range) = (self.array(v.arr), self.range(v));
                 let lift = lifted && !self.p.arrays[v.arr].lifted;
                 match (&fixed, pooled, lift) {
-                    (Some(_), _, true) => {
-                        let number = self.number();
-                        quote!(#from.map(|c| #number::constant(c)))
+                    (Some(n), _, true) => {
+                        let (number, list) = (self.number(), self.array_of(v, n));
+                        quote!(#list.map(|c| #number::constant(c)))
                     }
-                    (Some(_), _, false) => quote!(#from),
+                    (Some(n), _, false) => self.array_of(v, n),
                     (None, true, false) => quote!(ws.copied(&#from[#range])),
                     (None, true, true) => quote!(ws.lifted(&#from[#range])),
                     (None, false, true) => {
@@ -107,6 +107,15 @@ impl Emitter<'_> {
             }
         };
         if self.declared.contains(&a) { quote!(#name = #value;) } else { quote!(let mut #name = #value;) }
+    }
+
+    /// A view whose length is known to the compiler, as an array.
+    fn array_of(&self, v: &View, n: &TokenStream) -> TokenStream {
+        let (name, range) = (self.array(v.arr), self.range(v));
+        match v.part {
+            None => quote!(#name),
+            Some(_) => quote!(::wengert::generated::array_of::<_, { #n }>(&#name[#range])),
+        }
     }
 
     /// An array before it is made.

@@ -4,6 +4,7 @@ use super::Emitter;
 use super::api::Active;
 use crate::ir::Storage;
 use crate::lower::Leaf;
+use crate::nests::Part;
 use crate::signature::{Param, Shape};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -22,6 +23,7 @@ pub(super) fn owned(shape: &Shape, element: &TokenStream) -> TokenStream {
         Shape::Scalar => element.clone(),
         Shape::Fixed(n) => quote!([#element; #n]),
         Shape::Unit => quote!(()),
+        Shape::Rows(levels) => quote!(::wengert::generated::Rows<#levels>),
     }
 }
 
@@ -32,7 +34,7 @@ pub(super) fn flat_into(shape: &Shape, x: TokenStream, out: &mut TokenStream, le
             out.extend(quote!(flat.push(#x);));
             lens.push(quote!(1));
         }
-        Shape::Unit => {}
+        Shape::Unit | Shape::Rows(_) => {}
         Shape::Tuple(parts) => {
             for (k, part) in parts.iter().enumerate() {
                 let k = syn::Index::from(k);
@@ -63,7 +65,7 @@ pub(super) fn unflatten(e: &Emitter<'_>, number: &TokenStream) -> (TokenStream, 
                 let parts = parts.iter().map(|s| part(s, number));
                 quote!((#(#parts),*))
             }
-            Shape::Unit => quote!(()),
+            Shape::Unit | Shape::Rows(_) => quote!(()),
             _ => quote!(#next.to_vec()),
         }
     }
@@ -81,6 +83,11 @@ impl Emitter<'_> {
     pub(super) fn bindable(&self) -> bool {
         let writes = |p: &Param| !p.active && matches!(&p.ty, Type::Reference(r) if r.mutability.is_some());
         self.sig.scalar == "f64" && !self.sig.params.iter().any(writes)
+    }
+
+    /// Whether a parameter says where the rows of another lie.
+    fn is_table(&self, k: usize) -> bool {
+        matches!(self.sig.params[k].part, Some(Part::Table))
     }
 
     pub(super) fn run_constant_type(&self, leaf: &Leaf, k: usize) -> TokenStream {
@@ -120,6 +127,7 @@ impl Emitter<'_> {
             };
             let scalar = &self.sig.scalar;
             let ty = match &leaf {
+                _ if self.is_table(k) => quote!(::std::borrow::Cow<'a, [usize]>),
                 Leaf::Array(a) if matches!(self.p.arrays[*a].storage, Storage::Heap) => {
                     quote!(::std::borrow::Cow<'a, [#scalar]>)
                 }
@@ -142,6 +150,14 @@ impl Emitter<'_> {
                 Leaf::Array(a) => {
                     let name = self.array(a);
                     let heap = matches!(self.p.arrays[a].storage, Storage::Heap);
+                    if self.is_table(k) {
+                        out.push(if give {
+                            quote!(::std::borrow::Cow::Owned(#name.to_vec()))
+                        } else {
+                            quote!(::std::borrow::Cow::Borrowed(&#name[..]))
+                        });
+                        continue;
+                    }
                     out.push(match (heap, give) {
                         (true, true) => quote!(::std::borrow::Cow::Owned(#name)),
                         (true, false) => quote!(::std::borrow::Cow::Borrowed(&#name[..])),
@@ -176,7 +192,13 @@ impl Emitter<'_> {
         for (k, leaf) in self.leaves.iter().enumerate() {
             let p = &self.sig.params[k];
             if !p.active {
-                args.push(self.bound_constant(leaf));
+                args.push(match leaf {
+                    Leaf::Array(a) if self.is_table(k) => {
+                        let name = self.array(*a);
+                        quote!(&self.#name[..])
+                    }
+                    leaf => self.bound_constant(leaf),
+                });
                 continue;
             }
             let part = &parts[&k];
@@ -199,17 +221,18 @@ impl Emitter<'_> {
             .map(|(k, p)| {
                 // Of an active parameter only the shape is kept.
                 let (name, ty) = (self.parameter(k), self.constant_type(p));
-                let ty = if p.active { ty } else { with_lifetime(&ty) };
+                let ty = if p.active || self.is_table(k) { ty } else { with_lifetime(&ty) };
                 quote!(#name: #ty)
             })
             .collect();
         let constant_args = self.constant_args(true);
         let (name, scalar) = (&self.sig.name, &self.sig.scalar);
         let unpack_user = self.unpack_constants();
+        let (function, eval) = (self.public("function"), self.public("eval"));
         quote! {
             /// The function bound to these constants and shapes, for every operator and engine: it runs on the active
             /// inputs, one parameter after the other; what is written through `&mut` comes after the result.
-            pub fn function<'a, #(#generics),*>(
+            pub fn #function<'a, #(#generics),*>(
                 #(#user),*
             ) -> impl ::wengert::Function + use<'a, #(#arguments),*> {
                 let lens = [#(#lens),*];
@@ -228,7 +251,7 @@ impl Emitter<'_> {
                     fn eval<#number: ::wengert::Real + 'static>(&self, flat: &[#number]) -> ::std::vec::Vec<#number> {
                         let lens = self.lens;
                         #unpack
-                        let result = #name::eval::<#number, #(#arguments),*>(#(#args),*);
+                        let result = #name::#eval::<#number, #(#arguments),*>(#(#args),*);
                         let mut flat: ::std::vec::Vec<#number> = ::std::vec::Vec::new();
                         #collect
                         #written
@@ -302,7 +325,7 @@ fn bound_active(shape: Option<&Shape>, x: TokenStream) -> TokenStream {
 }
 
 /// The type with every reference living as long as `'a`.
-fn with_lifetime(ty: &TokenStream) -> TokenStream {
+pub(super) fn with_lifetime(ty: &TokenStream) -> TokenStream {
     struct References;
     impl VisitMut for References {
         fn visit_type_mut(&mut self, ty: &mut Type) {

@@ -65,7 +65,7 @@ impl Emitter<'_> {
                 Flat::Scalar(a) => self.give(self.typed(a)),
                 Flat::View(v, access) => {
                     let (name, range) = (self.array(v.arr), self.range(v));
-                    let read = *access == Access::Read;
+                    let read = !access.writes();
                     let place = match (borrowed.get(&k), read) {
                         (Some(part), false) => quote!(#part),
                         (Some(part), true) => quote!(&*#part),
@@ -73,9 +73,11 @@ impl Emitter<'_> {
                         (None, true) => quote!(&#name[#range]),
                     };
                     match (self.p.arrays[v.arr].lifted, access) {
-                        (true, Access::Either) => self.give(quote!(::wengert::generated::Active(#place))),
+                        (true, Access::Either | Access::Value) => {
+                            self.give(quote!(::wengert::generated::Active(#place)))
+                        }
                         (true, _) => quote!(::wengert::generated::Active(#place)),
-                        (false, Access::Read) => self.give(place),
+                        (false, Access::Read | Access::Value) => self.give(place),
                         (false, _) => place,
                     }
                 }
@@ -104,7 +106,7 @@ impl Emitter<'_> {
         if self.recording && !eval {
             for arg in &args {
                 let a = match arg {
-                    Flat::View(v, Access::Read | Access::Either) => v.arr,
+                    Flat::View(v, access) if *access != Access::Write => v.arr,
                     Flat::Owned(a) => *a,
                     _ => continue,
                 };
@@ -148,7 +150,7 @@ impl Emitter<'_> {
         let mut groups = vec![];
         for (k, arg) in args.iter().enumerate() {
             if let Flat::View(v, m) = arg {
-                groups.push((v.arr, (k, *v, *m != Access::Read)));
+                groups.push((v.arr, (k, *v, m.writes())));
             }
         }
         let (mut code, mut names) = (TokenStream::new(), HashMap::new());
@@ -197,6 +199,15 @@ impl Emitter<'_> {
                 let list = adopt(name);
                 (quote!(#name), quote!(let mut #name = #list;))
             }
+            Out::Rows(count, tables) => {
+                let (count, rows) = (self.name(*count), self.unique("rows"));
+                let tables = tables.iter().enumerate().map(|(k, table)| {
+                    let name = self.array(*table);
+                    let made = quote!(#rows.table(#k));
+                    if self.declared.contains(table) { quote!(#name = #made;) } else { quote!(let mut #name = #made;) }
+                });
+                (quote!(#rows), quote!(let #count = #rows.count; #(#tables)*))
+            }
             Out::Tuple(parts) => {
                 let (patterns, adopts): (Vec<_>, Vec<_>) = parts.iter().map(|o| self.outs(o)).unzip();
                 (quote!((#(#patterns),*)), quote!(#(#adopts)*))
@@ -211,7 +222,7 @@ impl Emitter<'_> {
                 Arg::Scalar(a) => e.tokens(a),
                 Arg::View(v, access) => {
                     let (name, range) = (e.array(v.arr), e.range(v));
-                    if *access != Access::Read { quote!(&mut #name[#range]) } else { quote!(&#name[#range]) }
+                    if access.writes() { quote!(&mut #name[#range]) } else { quote!(&#name[#range]) }
                 }
                 Arg::Owned(a) => {
                     let name = e.array(*a);
@@ -240,7 +251,7 @@ impl Emitter<'_> {
         let mut contents: HashMap<Arr, Ident> = HashMap::new();
         for arg in args.iter().rev() {
             let a = match arg {
-                Flat::View(v, Access::Read | Access::Either) => v.arr,
+                Flat::View(v, access) if *access != Access::Write => v.arr,
                 Flat::Owned(a) => *a,
                 _ => continue,
             };
@@ -274,7 +285,7 @@ impl Emitter<'_> {
                 }
                 Flat::Scalar(a) => self.give(self.typed(a)),
                 Flat::View(v, access) => {
-                    let mutable = *access != Access::Read;
+                    let mutable = access.writes();
                     let name = contents.get(&v.arr).cloned().unwrap_or_else(|| self.array(v.arr).clone());
                     let range = self.range(v);
                     if !self.p.arrays[v.arr].lifted {
@@ -289,7 +300,9 @@ impl Emitter<'_> {
                     match access {
                         Access::Read => quote!(::wengert::generated::Pair(&#name[#range], #adjoint)),
                         Access::Write => quote!(::wengert::generated::Exclusive(#adjoint)),
-                        Access::Either => self.give(quote!(::wengert::generated::Pair(&#name[#range], #adjoint))),
+                        Access::Either | Access::Value => {
+                            self.give(quote!(::wengert::generated::Pair(&#name[#range], #adjoint)))
+                        }
                     }
                 }
                 Flat::Owned(a) => {
@@ -391,6 +404,7 @@ impl Emitter<'_> {
                         quote!(::wengert::generated::Seed(&[][..]))
                     }
                 }
+                Out::Rows(..) => quote!(()),
                 Out::Tuple(parts) => {
                     let parts: Vec<_> = parts.iter().map(|o| seed(e, o, code)).collect();
                     quote!((#(#parts),*))

@@ -1,5 +1,6 @@
 //! From the lowered form and its plan to Rust.
 
+mod along;
 pub(crate) mod api;
 mod arrays;
 mod blocked;
@@ -7,7 +8,9 @@ mod bound;
 mod calls;
 mod forward;
 mod joint;
+mod layout;
 mod loops;
+mod outside;
 pub(crate) mod protocol;
 mod reverse;
 mod run;

@@ -1,7 +1,7 @@
 //! The functions beside `f` that generated code calls: on any number, forward with a record, back through it.
 
 use super::{BOUND, Emitter, Mode};
-use crate::ir::{Arr, Ret, Storage};
+use crate::ir::{Arr, Ret, RowsOf, Storage};
 use crate::lower::{Leaf, takes_like_a_row};
 use crate::signature::{Param, Shape};
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -51,6 +51,7 @@ impl Emitter<'_> {
     pub(crate) fn shape_type(shape: &Shape, element: &TokenStream) -> TokenStream {
         match shape {
             Shape::Unit => quote!(()),
+            Shape::Rows(levels) => quote!(::wengert::generated::Rows<#levels>),
             Shape::Scalar => element.clone(),
             Shape::Slice => quote!(&[#element]),
             Shape::SliceMut => quote!(&mut [#element]),
@@ -116,6 +117,20 @@ impl Emitter<'_> {
                     (false, _, false) => quote!(#name.iter().map(|&c| #number::constant(c)).collect()),
                 }
             }
+            (Ret::Rows(count, levels), _) => {
+                let count = self.tokens(count);
+                let levels = levels.iter().map(|level| match level {
+                    RowsOf::Even(len) => {
+                        let len = self.tokens(len);
+                        quote!(::wengert::generated::Lie::Even(#len))
+                    }
+                    RowsOf::Table(table) => {
+                        let table = self.array(*table);
+                        quote!(::wengert::generated::Lie::Table(#table.to_vec()))
+                    }
+                });
+                quote!(::wengert::generated::Rows { count: #count, levels: [#(#levels),*] })
+            }
             (Ret::Tuple(parts), Shape::Tuple(shapes)) => {
                 let parts: Vec<_> = parts.iter().zip(shapes).map(|(r, s)| self.returned(r, s)).collect();
                 quote!((#(#parts),*))
@@ -166,9 +181,10 @@ impl Emitter<'_> {
         let (generics, ret_ty, items, unpack) = (self.generics(), self.result_type(), self.items, self.unpack());
         let body = self.forward(&self.p.body);
         let ret = self.returned(&self.p.ret, &self.sig.ret);
+        let eval = self.public("eval");
         quote! {
             /// The function on any number, as it is written.
-            pub fn eval #generics(#(#params),*) -> #ret_ty {
+            pub fn #eval #generics(#(#params),*) -> #ret_ty {
                 #(#items)*
                 #unpack
                 #body
@@ -246,11 +262,12 @@ impl Emitter<'_> {
         for (k, leaf) in self.leaves.iter().enumerate() {
             args.push(self.pack(leaf, k));
         }
+        let eval = self.public("eval");
         quote! {
             #[doc(hidden)]
             #[inline]
             pub fn __value #generics(#(#params),*) -> #ret_ty {
-                Self::eval::<#number, #(#arguments),*>(#(#args),*)
+                Self::#eval::<#number, #(#arguments),*>(#(#args),*)
             }
         }
     }

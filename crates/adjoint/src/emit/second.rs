@@ -97,6 +97,7 @@ impl Emitter<'_> {
         let kind = quote!(Seeded);
         let Duals { check, make, directions, args, gradient, product, give } = self.dual_leaves(&kind);
         let (params, (_, _, _, ty)) = (self.plain_params(), self.own_targets());
+        let (hvp, value_and_hvp) = (self.public("hvp"), self.public("value_and_hvp"));
         let (arguments, rest) = (&self.sig.arguments, &self.sig.generics);
         let mut nans = vec![];
         for a in self.active() {
@@ -117,7 +118,7 @@ impl Emitter<'_> {
             /// If a slice and its direction differ in length.
             #[track_caller]
             #[inline]
-            pub fn hvp #generics(#(#params,)* #(#directions),*) -> #ty {
+            pub fn #hvp #generics(#(#params,)* #(#directions),*) -> #ty {
                 Self::__hvp_or_again::<#(#arguments),*>(#(#again,)* #(#names,)* false).2
             }
 
@@ -127,7 +128,7 @@ impl Emitter<'_> {
             /// If a slice and its direction differ in length.
             #[track_caller]
             #[inline]
-            pub fn value_and_hvp #generics(#(#params,)* #(#directions),*) -> (#scalar, #ty, #ty) {
+            pub fn #value_and_hvp #generics(#(#params,)* #(#directions),*) -> (#scalar, #ty, #ty) {
                 let (value, gradient, product, _) =
                     Self::__hvp_or_again::<#(#arguments),*>(#(#again,)* #(#names,)* true);
                 (value, ::wengert::generated::certain(gradient), product)
@@ -215,6 +216,7 @@ impl Emitter<'_> {
             (false, false) => (quote!((#value, #(#out_types),*)), quote!((#d, #(#outs),*))),
         };
         let (params, arguments) = (self.plain_params(), &self.sig.arguments);
+        let (jvp, eval) = (self.public("jvp"), self.public("eval"));
         quote! {
             /// The value, and the derivative along a direction: one tangent for each active parameter, in their order.
             /// What is written through `&mut` comes after the result. Cost: about twice the function's.
@@ -223,9 +225,9 @@ impl Emitter<'_> {
             /// If a slice and its direction differ in length.
             #[track_caller]
             #[inline]
-            pub fn jvp #generics(#(#params,)* #(#directions),*) -> (#value, #d_type) {
+            pub fn #jvp #generics(#(#params,)* #(#directions),*) -> (#value, #d_type) {
                 #make
-                let result = Self::eval::<::wengert::Dual<#scalar>, #(#arguments),*>(#(#args),*);
+                let result = Self::#eval::<::wengert::Dual<#scalar>, #(#arguments),*>(#(#args),*);
                 #write
                 (#v, #d)
             }
@@ -241,6 +243,7 @@ impl Emitter<'_> {
             flat_into(&a.shape, quote!(#name), &mut flat, &mut lens);
         }
         let (constants, unpack) = (self.constant_args(false), self.unpack_constants());
+        let (hessian_name, jacobian) = (self.public("hessian"), self.public("jacobian"));
         let hessian = matches!(self.sig.ret, Shape::Scalar).then(|| {
             let run = self.hessian_run();
             quote! {
@@ -248,7 +251,7 @@ impl Emitter<'_> {
                 /// on duals for every four columns.
                 #[track_caller]
                 #[inline]
-                pub fn hessian #generics(#(#params),*) -> ::wengert::Matrix {
+                pub fn #hessian_name #generics(#(#params),*) -> ::wengert::Matrix {
                     let mut flat = ::std::vec::Vec::new();
                     #flat
                     let lens = [#(#lens),*];
@@ -262,7 +265,7 @@ impl Emitter<'_> {
             /// mode; what is written through `&mut` comes after the result.
             #[track_caller]
             #[inline]
-            pub fn jacobian #generics(#(#params),*) -> ::wengert::Matrix {
+            pub fn #jacobian #generics(#(#params),*) -> ::wengert::Matrix {
                 let mut flat = ::std::vec::Vec::new();
                 #flat
                 #unpack

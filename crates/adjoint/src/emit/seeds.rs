@@ -23,7 +23,7 @@ impl Emitter<'_> {
     /// Adds what comes in for the results to their adjoints.
     pub(super) fn seed(&mut self, ret: &Ret, from: TokenStream, out: &mut TokenStream) {
         match ret {
-            Ret::Unit => {}
+            Ret::Unit | Ret::Rows(..) => {}
             Ret::Scalar(a) => self.contribute(a, false, quote!(#from.0), out),
             Ret::Array(a) => {
                 if self.p.arrays[*a].active {

@@ -14,7 +14,7 @@ pub(super) fn direction(shape: &Shape, scalar: &Ident) -> TokenStream {
             let parts = parts.iter().map(|s| direction(s, scalar));
             quote!((#(#parts),*))
         }
-        Shape::Unit => quote!(()),
+        Shape::Unit | Shape::Rows(_) => quote!(()),
     }
 }
 
@@ -31,7 +31,7 @@ pub(super) fn zeros(shape: &Shape, like: &TokenStream, zero: &TokenStream) -> To
             });
             quote!((#(#parts),*))
         }
-        Shape::Unit => quote!(()),
+        Shape::Unit | Shape::Rows(_) => quote!(()),
     }
 }
 
@@ -56,7 +56,7 @@ pub(super) fn duals(shape: &Shape, x: TokenStream, d: TokenStream, dual: &TokenS
             });
             quote!((#(#parts),*))
         }
-        Shape::Unit => quote!(()),
+        Shape::Unit | Shape::Rows(_) => quote!(()),
     }
 }
 
@@ -92,6 +92,7 @@ pub(super) fn component(shape: &Shape, x: TokenStream, field: &TokenStream) -> T
             quote!((#(#parts),*))
         }
         Shape::Unit => quote!(()),
+        Shape::Rows(_) => quote!(#x.clone()),
     }
 }
 
@@ -105,7 +106,7 @@ pub(super) fn any_nan(shape: &Shape, x: TokenStream, out: &mut Vec<TokenStream>)
                 any_nan(part, quote!(#x.#k), out);
             }
         }
-        Shape::Unit => {}
+        Shape::Unit | Shape::Rows(_) => {}
         _ => out.push(quote!(::wengert::generated::has_nan(&#x[..]))),
     }
 }

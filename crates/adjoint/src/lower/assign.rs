@@ -55,6 +55,12 @@ impl Lowerer {
                 self.store(arr, index, Mode::Set, value);
                 Ok(())
             }
+            (Expr::Index(_), Item::View(from)) if self.is_row(left) => self.assign_row(left, from),
+            (Expr::Index(_), Item::Fresh(arr)) if self.is_row(left) => self.assign_row(left, View { arr, part: None }),
+            (_, Item::Nest(from)) if self.depth(left) > 0 => {
+                let to = self.nest(left)?;
+                self.assign_nest(left, &to, &from)
+            }
             (place, item) => match (self.binding_of(place).cloned(), item) {
                 (Some(Binding::Var(v)), Item::Scalar(value)) => {
                     self.set(v, value);
@@ -78,6 +84,14 @@ impl Lowerer {
                 _ => fault(place, "an assignment goes to a variable, an element of an array, or a tuple of these"),
             },
         }
+    }
+
+    /// A row takes the numbers of an array of its length.
+    fn assign_row(&mut self, left: &Expr, from: View) -> Result<()> {
+        let to = self.view(left)?;
+        self.known.remove(&to.arr);
+        self.out.push(Step::CopyFrom(to, from));
+        Ok(())
     }
 
     fn assign_array(&mut self, at: &Expr, to: &View, from: View) -> Result<()> {
@@ -165,6 +179,17 @@ impl Lowerer {
         let name = m.method.to_string();
         if !["fill", "copy_from_slice", "clone_from_slice", "swap"].contains(&name.as_str()) {
             return Ok(false);
+        }
+        if name == "swap" && m.args.len() == 2 && self.depth(&m.receiver) > 0 {
+            let nest = self.nest(&m.receiver)?;
+            let (i, j) = (self.index(&m.args[0])?, self.index(&m.args[1])?);
+            self.swap_rows(&nest, i, j, m.span())?;
+            return Ok(true);
+        }
+        if name != "fill" && name != "swap" && m.args.len() == 1 && self.depth(&m.receiver) > 0 {
+            let (to, from) = (self.nest(&m.receiver)?, self.nest(&m.args[0])?);
+            self.assign_nest(m, &to, &from)?;
+            return Ok(true);
         }
         let Some(view) = self.try_view(&m.receiver)? else { return Ok(false) };
         match (name.as_str(), m.args.len()) {

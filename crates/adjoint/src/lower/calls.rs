@@ -1,7 +1,7 @@
 //! Calls: of the table's functions by path, of other differentiable functions, of ordinary functions on constants.
 
 use super::pattern::Want;
-use super::{Binding, Item, Lowerer, fault};
+use super::{Binding, Item, Lowerer, Nest, fault};
 use crate::ir::{Access, Arg, Atom, Call, Op, Out, Step, Storage, Ty, View};
 use rules::{Kind, Row};
 use syn::spanned::Spanned;
@@ -89,7 +89,15 @@ impl Lowerer {
             self.current.swap(a, b);
             return Ok(Item::Unit);
         }
+        if self.depth(&c.args[0]) > 0 && self.depth(&c.args[1]) > 0 {
+            let (a, b) = (self.nest(&c.args[0])?, self.nest(&c.args[1])?);
+            return self.exchange_nests(c, &a, &b);
+        }
         let (a, b) = (self.view(&c.args[0])?, self.view(&c.args[1])?);
+        if self.is_row(&c.args[0]) || self.is_row(&c.args[1]) {
+            self.exchange_views(a, b, c.span());
+            return Ok(Item::Unit);
+        }
         let own = |l: &Self, v: &View| {
             v.part.is_none() && !matches!(l.arrays[v.arr].storage, Storage::Shared | Storage::Exclusive)
         };
@@ -103,7 +111,14 @@ impl Lowerer {
     }
 
     fn user_call(&mut self, path: &Path, c: &ExprCall, want: Option<&Want>) -> Result<Item> {
-        let mut args = c.args.iter().map(|e| self.argument(e)).collect::<Result<Vec<_>>>()?;
+        let mut args = vec![];
+        for e in &c.args {
+            if self.depth(e) > 0 || self.is_nested_literal(e) {
+                args.extend(self.nest_arguments(e)?);
+            } else {
+                args.push(self.argument(e)?);
+            }
+        }
         // A name of which two arguments are made is only read: it cannot be borrowed mutably twice.
         let made_of = |e: &Expr, name: &str| quote::quote!(#e).to_string().split(' ').any(|word| word == name);
         for (k, e) in c.args.iter().enumerate() {
@@ -154,6 +169,16 @@ impl Lowerer {
                 Out::Scalar(v)
             }
             Want::Array => Out::Array(self.array("list", Storage::Heap, true, span)),
+            Want::Rows(levels) => {
+                let count = self.value("count", Ty::usize(), span);
+                self.temporaries.insert(count);
+                let tables = (0..*levels).map(|_| {
+                    let table = self.array("rows", Storage::Heap, false, span);
+                    self.arrays[table].sample = Some(quote::quote!(0usize));
+                    table
+                });
+                Out::Rows(count, tables.collect())
+            }
             Want::Tuple(parts) => Out::Tuple(parts.iter().map(|w| self.out_of(w, span)).collect()),
         }
     }
@@ -163,7 +188,11 @@ impl Lowerer {
             Out::Unit => Item::Unit,
             Out::Scalar(v) => Item::Scalar(Atom::Val(*v)),
             Out::Array(a) => Item::Fresh(*a),
-            Out::Tuple(outs) => Item::Tuple(outs.iter().map(|o| self.item_of_out(o)).collect()),
+            Out::Rows(..) => Item::Unit,
+            Out::Tuple(outs) => match outs.as_slice() {
+                [Out::Array(arr), Out::Rows(count, tables)] => Item::Nest(Nest::given(*arr, *count, tables)),
+                _ => Item::Tuple(outs.iter().map(|o| self.item_of_out(o)).collect()),
+            },
         }
     }
 
@@ -216,21 +245,22 @@ impl Lowerer {
             },
             Item::Fresh(arr) => Arg::Owned(arr),
             Item::Tuple(items) => Arg::Tuple(items.into_iter().map(|i| self.argument_of(i, e)).collect::<Result<_>>()?),
+            Item::Nest(_) => return fault(e, "an array of arrays is passed on alone, not inside a tuple"),
             Item::Unit | Item::Never => return fault(e, "this has no value that could be passed on"),
         })
     }
 
     /// What may be done through a name that was bound to a reference.
-    fn access(&self, e: &Expr) -> Access {
+    pub(super) fn access(&self, e: &Expr) -> Access {
         let writes = matches!(e, Expr::Path(p) if p.path.get_ident().is_some_and(|i| self.borrows.get(&i.to_string()) == Some(&true)));
         if writes { Access::Either } else { Access::Read }
     }
 
-    fn is_const_view(&self, e: &Expr) -> bool {
+    pub(super) fn is_const_view(&self, e: &Expr) -> bool {
         matches!(e, Expr::Path(p) if p.path.get_ident().is_some_and(|i| self.borrows.get(&i.to_string()) == Some(&false)))
     }
 
-    fn is_reference(&self, e: &Expr) -> bool {
+    pub(super) fn is_reference(&self, e: &Expr) -> bool {
         matches!(e, Expr::Path(p) if p.path.get_ident().is_some_and(|i| self.borrows.contains_key(&i.to_string())))
     }
 }

@@ -307,6 +307,7 @@ pub(super) fn want_of(shape: &crate::signature::Shape) -> super::pattern::Want {
         Shape::Unit => Want::Unit,
         Shape::Tuple(shapes) => Want::Tuple(shapes.iter().map(want_of).collect()),
         Shape::Fixed(_) | Shape::Vec => Want::Array,
+        Shape::Rows(levels) => Want::Rows(*levels),
         _ => Want::Scalar,
     }
 }

@@ -176,7 +176,7 @@ impl Lowerer {
                 }
                 Slot::Var(var)
             }
-            Item::View(_) | Item::Fresh(_) | Item::Element(..) => {
+            Item::View(_) | Item::Fresh(_) | Item::Nest(_) | Item::Element(..) => {
                 let message = "leaving a loop or a block with an array is not supported: write to an array that is made before it";
                 return fault(at, message);
             }

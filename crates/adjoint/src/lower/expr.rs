@@ -8,15 +8,17 @@ use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, ExprBinary, ExprUnary, Lit, Result, UnOp};
 
-pub(super) const ARRAY_OF_ARRAYS: &str =
-    "an array of arrays is not supported: use one flat array and compute the index";
-
-fn is_array(e: &Expr) -> bool {
-    match e {
-        Expr::Array(_) | Expr::Repeat(_) => true,
-        Expr::Macro(m) => m.mac.path.is_ident("vec"),
-        _ => false,
+/// The two parts of `vec![value; len]`.
+pub(super) fn repeat_of(mac: &syn::Macro) -> Option<(Expr, Expr)> {
+    struct Repeat(Expr, Expr);
+    impl syn::parse::Parse for Repeat {
+        fn parse(input: syn::parse::ParseStream) -> Result<Repeat> {
+            let value = input.parse()?;
+            input.parse::<syn::Token![;]>()?;
+            Ok(Repeat(value, input.parse()?))
+        }
     }
+    mac.parse_body::<Repeat>().ok().map(|Repeat(value, len)| (value, len))
 }
 
 impl Lowerer {
@@ -33,6 +35,12 @@ impl Lowerer {
             Expr::Cast(c) if !self.opaque(e) => {
                 let x = self.scalar(&c.expr)?;
                 match primitive(&c.ty) {
+                    Some(ty) if matches!(self.atom_ty(&x), Ty::Int(_) | Ty::Bool) => {
+                        let (tokens, to) = (self.atom_tokens(&x), c.ty.to_token_stream());
+                        let (tokens, vals) = (quote!(#tokens as #to), x.val().into_iter().collect());
+                        let code = crate::ir::Verbatim { tokens, vals, reads: vec![], lens: vec![] };
+                        Ok(self.temporary(ty, Op::Verbatim(code), e.span()))
+                    }
                     Some(Ty::Float) => Ok(x),
                     Some(ty) => Ok(self.temporary(ty, Op::Cast(c.ty.to_token_stream(), x), e.span())),
                     None => {
@@ -50,7 +58,7 @@ impl Lowerer {
             Item::Scalar(a) => Ok(a),
             Item::Element(a, i) => Ok(self.read(a, i)),
             Item::Never => Ok(Atom::Lit(quote!(0.0))),
-            Item::View(_) | Item::Fresh(_) => fault(e, "a number is expected here, this is an array"),
+            Item::View(_) | Item::Fresh(_) | Item::Nest(_) => fault(e, "a number is expected here, this is an array"),
             Item::Tuple(_) => fault(e, "a number is expected here, this is a tuple"),
             Item::Unit => fault(e, "a number is expected here"),
         }
@@ -79,6 +87,7 @@ impl Lowerer {
                 Some(b) => self.item_of(&b),
                 None => Item::Scalar(self.constant(e)?),
             },
+            Expr::Index(i) if self.depth(&i.expr) > 0 => self.part_of_nest(i)?,
             Expr::Index(i) if matches!(&*i.index, Expr::Range(_)) && !self.opaque(&i.expr) => {
                 Item::View(self.range_view(e)?)
             }
@@ -86,6 +95,8 @@ impl Lowerer {
                 let (arr, index) = self.place(i)?;
                 Item::Scalar(self.read(arr, index))
             }
+            Expr::Reference(r) if self.depth(&r.expr) > 0 => Item::Nest(self.nest(&r.expr)?),
+            Expr::Reference(r) if self.is_row(&r.expr) => Item::View(self.view(&r.expr)?),
             Expr::Reference(r) => match &*r.expr {
                 Expr::Index(i) if !self.opaque(&i.expr) && !matches!(&*i.index, Expr::Range(_)) => {
                     let (arr, index) = self.place(i)?;
@@ -108,8 +119,8 @@ impl Lowerer {
                 None => self.item(&u.expr)?,
             },
             Expr::Array(a) => {
-                if let Some(inner) = a.elems.first().filter(|e| is_array(e)) {
-                    return fault(inner, ARRAY_OF_ARRAYS);
+                if let Some(item) = self.nested_literal(e)? {
+                    return Ok(item);
                 }
                 let elements = a.elems.iter().map(|e| self.scalar(e)).collect::<Result<Vec<_>>>()?;
                 let n = elements.len();
@@ -119,8 +130,10 @@ impl Lowerer {
                 Item::Fresh(arr)
             }
             Expr::Repeat(r) => {
-                if is_array(&r.expr) {
-                    return fault(&r.expr, ARRAY_OF_ARRAYS);
+                let count = r.len.to_token_stream();
+                let count = (Atom::Lit(count.clone()), Some(count));
+                if let Some(item) = self.nested_repeat(&r.expr, count, e.span())? {
+                    return Ok(item);
                 }
                 let value = self.scalar(&r.expr)?;
                 let len = &r.len;
@@ -128,7 +141,7 @@ impl Lowerer {
                 self.out.push(Step::Alloc(arr, Init::Fill(value, Atom::Lit(quote!(#len)))));
                 Item::Fresh(arr)
             }
-            Expr::Macro(m) if m.mac.path.is_ident("vec") => self.vec_macro(&m.mac)?,
+            Expr::Macro(m) if m.mac.path.is_ident("vec") => self.vec_macro(e, &m.mac)?,
             Expr::Call(c) => self.call(c, None)?,
             Expr::MethodCall(m) => self.method(m)?,
             Expr::Macro(m) => {
@@ -173,6 +186,7 @@ impl Lowerer {
             Binding::Const(a) => Item::Scalar(a.clone()),
             Binding::Var(v) => Item::Scalar(self.current[*v].clone()),
             Binding::View(v) => Item::View(v.clone()),
+            Binding::Nest(n) => Item::Nest(n.clone()),
             Binding::Element(a, i) => Item::Element(*a, i.clone()),
             Binding::Iterates(list, _) => Item::Scalar(list.clone()),
             Binding::Tuple(parts) => Item::Tuple(parts.iter().map(|b| self.item_of(b)).collect()),
@@ -196,18 +210,13 @@ impl Lowerer {
         arr
     }
 
-    fn vec_macro(&mut self, mac: &syn::Macro) -> Result<Item> {
-        struct Repeat(Expr, Expr);
-        impl syn::parse::Parse for Repeat {
-            fn parse(input: syn::parse::ParseStream) -> Result<Repeat> {
-                let value = input.parse()?;
-                input.parse::<syn::Token![;]>()?;
-                Ok(Repeat(value, input.parse()?))
-            }
-        }
-        if let Ok(Repeat(value, len)) = mac.parse_body::<Repeat>() {
-            if is_array(&value) {
-                return fault(value, ARRAY_OF_ARRAYS);
+    fn vec_macro(&mut self, e: &Expr, mac: &syn::Macro) -> Result<Item> {
+        if let Some((value, len)) = repeat_of(mac) {
+            if self.is_list(&value) {
+                let count = (self.index(&len)?, None);
+                if let Some(item) = self.nested_repeat(&value, count, mac.span())? {
+                    return Ok(item);
+                }
             }
             let value = self.scalar(&value)?;
             let len = self.index(&len)?;
@@ -217,8 +226,8 @@ impl Lowerer {
             return Ok(Item::Fresh(arr));
         }
         let elements = mac.parse_body_with(syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated)?;
-        if let Some(inner) = elements.first().filter(|e| is_array(e)) {
-            return fault(inner, ARRAY_OF_ARRAYS);
+        if let Some(item) = self.nested_literal(e)? {
+            return Ok(item);
         }
         let elements = elements.iter().map(|e| self.scalar(e)).collect::<Result<Vec<_>>>()?;
         let arr = self.local(Storage::Heap, elements.first(), mac.span());

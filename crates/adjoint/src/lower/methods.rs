@@ -111,6 +111,9 @@ impl Lowerer {
 
     /// Methods of arrays and views that give something; none if the receiver is not one.
     fn array_method(&mut self, m: &ExprMethodCall, name: &str) -> Result<Option<Item>> {
+        if self.depth(&m.receiver) > 0 {
+            return self.nest_method(m, name).map(Some);
+        }
         let view = match self.try_view(&m.receiver)? {
             Some(view) => view,
             None => return Ok(None),

@@ -9,10 +9,13 @@ mod exits;
 mod expr;
 mod iterates;
 mod leaves;
+mod literals;
 mod loops;
 mod methods;
 mod named;
+mod nest;
 mod opaque;
+mod outside;
 mod pattern;
 mod prune;
 mod refutable;
@@ -22,9 +25,11 @@ mod stmt;
 mod views;
 
 use crate::ir::{Arr, Array, Atom, Block, BlockId, Frame, Init, Op, Program, Ret, Step, Storage, Ty, Val, Value, View};
+use crate::nests::Part;
 use crate::signature::{Options, Param, Shape, Signature};
 use control::Tail;
 pub(crate) use named::{check_calls, takes_like_a_row};
+pub(crate) use nest::Nest;
 pub(crate) use opaque::literal_ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -41,6 +46,7 @@ pub(crate) enum Binding {
     Const(Atom),
     Var(Var),
     View(View),
+    Nest(Nest),
     /// One element, through a reference.
     Element(Arr, Atom),
     Tuple(Vec<Binding>),
@@ -58,6 +64,8 @@ pub(crate) enum Item {
     View(View),
     /// An array that nobody has named yet.
     Fresh(Arr),
+    /// An array of arrays, or some of its rows.
+    Nest(Nest),
     /// A reference to one element.
     Element(Arr, Atom),
     Tuple(Vec<Item>),
@@ -117,6 +125,10 @@ pub(crate) struct Lowerer {
     float: Ident,
     number: Ident,
     scalar: Ident,
+    /// Tables of rows that may not lie in their order any more.
+    moved: HashSet<Arr>,
+    /// The names of the function's generic parameters.
+    generics: Vec<String>,
 }
 
 /// An error at a place in the user's code.
@@ -166,6 +178,8 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
         float,
         number: sig.number.clone(),
         scalar: sig.scalar.clone(),
+        moved: HashSet::new(),
+        generics: sig.arguments.iter().map(ToString::to_string).collect(),
     };
     if let Some(name) = scan::raw_name(f) {
         let plain = name.to_string().replacen("r#", "", 1);
@@ -177,7 +191,10 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
     if let Some(item) = scan::inner_item(f) {
         return fault(item, "an item inside an inner block is not supported: put it at the start of the function");
     }
-    let leaves = sig.params.iter().map(|p| l.param(p)).collect::<Result<_>>()?;
+    let leaves: Vec<Leaf> = sig.params.iter().map(|p| l.param(p)).collect();
+    for (k, p) in sig.params.iter().enumerate() {
+        l.bind_param(p, &leaves[k..])?;
+    }
     if leaves::returns(&f.block) {
         l.early_returns(f)?;
     }
@@ -190,19 +207,26 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
 }
 
 impl Lowerer {
-    fn param(&mut self, p: &Param) -> Result<Leaf> {
-        let leaf = match &p.shape {
+    fn param(&mut self, p: &Param) -> Leaf {
+        match &p.shape {
             Some(shape) => self.leaf(&p.name, shape, p.active),
             None => self.constant_leaf(p),
+        }
+    }
+
+    /// Makes the user's name stand for a parameter; behind its leaf are those of the parameters that follow.
+    fn bind_param(&mut self, p: &Param, leaves: &[Leaf]) -> Result<()> {
+        let item = match &p.part {
+            Some(Part::Numbers(nested)) => self.nested_param(p, nested, leaves)?,
+            Some(_) => return Ok(()),
+            None => self.leaf_item(&leaves[0]),
         };
-        let item = self.leaf_item(&leaf);
-        self.bind(&p.pat, item, None)?;
-        Ok(leaf)
+        self.bind(&p.pat, item, None)
     }
 
     fn leaf(&mut self, name: &Ident, shape: &Shape, active: bool) -> Leaf {
         let storage = match shape {
-            Shape::Unit => return Leaf::Tuple(vec![]),
+            Shape::Unit | Shape::Rows(_) => return Leaf::Tuple(vec![]),
             Shape::Scalar => {
                 let v = self.value(&name.to_string(), Ty::Float, name.span());
                 (self.values[v].lifted, self.values[v].active) = (active, active);
@@ -324,6 +348,7 @@ impl Lowerer {
                 let parts = items.into_iter().zip(shapes).map(|(i, s)| self.ret_of(i, s, at));
                 Ret::Tuple(parts.collect::<Result<_>>()?)
             }
+            (Item::Nest(nest), Shape::Tuple(shapes)) => self.ret_of_nest(&nest, shapes, at)?,
             (Item::Fresh(arr) | Item::View(View { arr, part: None }), Shape::Vec | Shape::Fixed(_)) => {
                 let by_reference = matches!(self.arrays[arr].storage, Storage::Shared | Storage::Exclusive);
                 if by_reference {

@@ -87,7 +87,8 @@ impl Lowerer {
             Expr::Index(i) => self.opaque(&i.expr) && self.opaque(&i.index),
             Expr::MethodCall(m) => {
                 let args = m.args.iter().all(|e| self.opaque(e));
-                let len = (m.method == "len" || m.method == "is_empty") && self.is_view(&m.receiver);
+                let len = (m.method == "len" || m.method == "is_empty")
+                    && (self.is_view(&m.receiver) || self.row_count(&m.receiver).is_some());
                 args && (len || self.opaque(&m.receiver) || self.is_constant_list(&m.receiver))
             }
             Expr::Call(c) => {
@@ -152,6 +153,7 @@ impl Lowerer {
                 }
                 (Ty::Unknown, other) | (other, _) => other,
             },
+            Expr::Index(i) if self.is_row(&i.expr) => Ty::Float,
             Expr::Index(i) => match self.binding_of(&i.expr) {
                 Some(Binding::View(v)) if self.arrays[v.arr].float => Ty::Float,
                 _ => Ty::Unknown,
@@ -328,6 +330,11 @@ impl VisitMut for Names<'_> {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
         match e {
             Expr::MethodCall(m) if m.method == "len" || m.method == "is_empty" => {
+                if let Some(count) = self.l.row_count(&m.receiver) {
+                    let count = self.atom(&count);
+                    let tokens = if m.method == "len" { quote!((#count)) } else { quote!((#count == 0)) };
+                    return self.set(e, tokens);
+                }
                 if let Some(Binding::View(v)) = self.l.binding_of(&m.receiver) {
                     let len = self.length(&v.clone());
                     let tokens = if m.method == "len" { len } else { quote!((#len == 0)) };
@@ -408,6 +415,10 @@ impl VisitMut for Names<'_> {
                 Some(Binding::Iterates(..)) => {
                     let message = "an iterator that is advanced by `next` is used for nothing else here: make another";
                     self.error = fault::<()>(&*e, message).err();
+                    return;
+                }
+                Some(Binding::Nest(_)) => {
+                    self.error = fault::<()>(&*e, "an array of arrays is not supported here: use its numbers").err();
                     return;
                 }
                 Some(Binding::Tuple(_)) => {

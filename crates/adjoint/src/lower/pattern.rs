@@ -1,5 +1,6 @@
 //! Patterns: what a name on the left of `=` comes to stand for.
 
+use super::control::want_of;
 use super::scan::{Usage, usage};
 use super::{Binding, Item, Lowerer, fault, primitive};
 use crate::ir::{Atom, Storage, Ty, View};
@@ -42,6 +43,10 @@ impl Lowerer {
             }
             _ => self.item(&init.expr)?,
         };
+        let item = match (item, ty.and_then(|ty| crate::nests::nested(ty, &self.float))) {
+            (Item::Nest(nest), Some(nested)) => Item::Nest(nest.typed(&nested)),
+            (item, _) => item,
+        };
         // `let b = a` copies an array of fixed length.
         let item = match item {
             Item::View(View { arr, part: None }) if matches!(&*init.expr, Expr::Path(_)) => {
@@ -49,6 +54,9 @@ impl Lowerer {
                     Storage::Fixed(len) => self.copy(&View { arr, part: None }, Some(len), pat.span()),
                     _ => Item::View(View { arr, part: None }),
                 }
+            }
+            Item::Nest(n) if n.is_copy() && matches!(&*init.expr, Expr::Path(_)) => {
+                Item::Nest(self.copy_nest(&n, true, pat.span())?)
             }
             item => item,
         };
@@ -61,8 +69,8 @@ impl Lowerer {
         let writes = match value {
             Expr::Reference(r) => Some(r.mutability.is_some()),
             Expr::MethodCall(m) => match m.method.to_string().as_str() {
-                "split_at_mut" | "as_mut_slice" | "chunks_exact_mut" => Some(true),
-                "split_at" | "as_slice" | "chunks_exact" | "windows" => Some(false),
+                "split_at_mut" | "as_mut_slice" | "chunks_exact_mut" | "iter_mut" => Some(true),
+                "split_at" | "as_slice" | "chunks_exact" | "windows" | "iter" => Some(false),
                 "enumerate" | "zip" | "rev" | "skip" | "take" | "step_by" => {
                     return self.note_borrows(pat, &m.receiver);
                 }
@@ -94,7 +102,10 @@ impl Lowerer {
                 _ => Want::Scalar,
             }
         }
-        of(crate::signature::shape(ty, &self.float))
+        match crate::nests::given(ty, &self.float, &[]) {
+            Some((_, shape)) => want_of(&shape),
+            None => of(crate::signature::shape(ty, &self.float)),
+        }
     }
 
     /// Makes the names of a pattern stand for an item.
@@ -181,6 +192,12 @@ impl Lowerer {
                 Binding::View(View { arr, part: None })
             }
             Item::View(v) => Binding::View(v),
+            Item::Nest(mut n) => {
+                if std::mem::take(&mut n.fresh) {
+                    self.rename_array(n.arr, name);
+                }
+                Binding::Nest(n)
+            }
             Item::Element(a, i) => Binding::Element(a, i),
             Item::Tuple(items) => Binding::Tuple(
                 items
@@ -203,6 +220,8 @@ pub(crate) enum Want {
     Unit,
     Scalar,
     Array,
+    /// Where the rows of an array of arrays lie, for so many levels.
+    Rows(usize),
     Tuple(Vec<Want>),
 }
 
@@ -231,6 +250,7 @@ fn usage_of_pattern(pat: &Pat, rest: &[Stmt]) -> Want {
             Usage::Unused => Want::Unit,
             Usage::Scalar => Want::Scalar,
             Usage::Array => Want::Array,
+            Usage::Nested(levels) => Want::Tuple(vec![Want::Array, Want::Rows(levels)]),
             Usage::Tuple(n) => Want::Tuple(vec![Want::Scalar; n]),
         },
         Pat::Type(t) => usage_of_pattern(&t.pat, rest),

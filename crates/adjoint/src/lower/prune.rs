@@ -1,6 +1,6 @@
 //! Takes out steps whose results nobody uses, mostly flags of exits.
 
-use crate::ir::{Atom, Block, Head, Op, Program, Ret, Step, Val};
+use crate::ir::{Atom, Block, Head, Op, Program, Ret, RowsOf, Step, Val};
 use std::collections::HashSet;
 
 pub(super) fn prune(p: &mut Program) {
@@ -8,6 +8,13 @@ pub(super) fn prune(p: &mut Program) {
     fn returned(ret: &Ret, live: &mut HashSet<Val>) {
         match ret {
             Ret::Scalar(a) => live.extend(a.val()),
+            Ret::Rows(count, levels) => {
+                live.extend(count.val());
+                live.extend(levels.iter().filter_map(|l| match l {
+                    RowsOf::Even(len) => len.val(),
+                    RowsOf::Table(_) => None,
+                }));
+            }
             Ret::Tuple(parts) => parts.iter().for_each(|r| returned(r, live)),
             _ => {}
         }

@@ -144,6 +144,8 @@ pub(super) enum Usage {
     Unused,
     Scalar,
     Array,
+    /// An array of arrays, with so many levels of rows.
+    Nested(usize),
     Tuple(usize),
 }
 
@@ -151,10 +153,23 @@ pub(super) fn usage(name: &str, rest: &[Stmt]) -> Usage {
     struct Uses<'n> {
         name: &'n str,
         array: bool,
+        levels: usize,
         fields: usize,
         occurs: bool,
     }
     impl Uses<'_> {
+        /// How many indices stand on the name.
+        fn indices(&self, e: &Expr) -> usize {
+            match e {
+                Expr::Index(i) if matches!(&*i.index, Expr::Range(_)) => 0,
+                Expr::Index(i) if self.is(&i.expr) => 1,
+                Expr::Index(i) => match self.indices(&i.expr) {
+                    0 => 0,
+                    n => n + 1,
+                },
+                _ => 0,
+            }
+        }
         fn is(&self, e: &Expr) -> bool {
             matches!(e, Expr::Path(p) if p.path.is_ident(self.name))
         }
@@ -167,7 +182,10 @@ pub(super) fn usage(name: &str, rest: &[Stmt]) -> Usage {
         fn visit_expr(&mut self, e: &'ast Expr) {
             self.occurs |= self.is(e);
             match e {
-                Expr::Index(i) => self.array |= self.is(&i.expr),
+                Expr::Index(i) => {
+                    self.array |= self.is(&i.expr);
+                    self.levels = self.levels.max(self.indices(e).saturating_sub(1));
+                }
                 Expr::Reference(r) => self.array |= self.is(&r.expr),
                 Expr::ForLoop(f) => self.array |= self.is(&f.expr),
                 Expr::MethodCall(m) => {
@@ -184,10 +202,11 @@ pub(super) fn usage(name: &str, rest: &[Stmt]) -> Usage {
             visit_expr(self, e);
         }
     }
-    let mut uses = Uses { name, array: false, fields: 0, occurs: false };
+    let mut uses = Uses { name, array: false, levels: 0, fields: 0, occurs: false };
     rest.iter().for_each(|s| uses.visit_stmt(s));
     match uses {
         Uses { fields: 1.., .. } => Usage::Tuple(uses.fields),
+        Uses { levels: 1.., .. } => Usage::Nested(uses.levels),
         Uses { array: true, .. } => Usage::Array,
         Uses { occurs: false, .. } => Usage::Unused,
         _ => Usage::Scalar,

@@ -1,6 +1,6 @@
 //! What a `for` loop runs over, as a length and an element for each index.
 
-use super::{Item, Lowerer, fault};
+use super::{Item, Lowerer, Nest, fault};
 use crate::ir::{Atom, Op, Ty, Verbatim, View};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -11,6 +11,7 @@ pub(super) enum Seq {
     /// `lo..hi`, of this integer type.
     Range(Atom, Atom, String),
     Elements(View),
+    Rows(Nest),
     Chunks(View, Atom),
     Windows(View, Atom),
     Zip(Box<Seq>, Box<Seq>),
@@ -57,6 +58,9 @@ impl Lowerer {
                     None => fault(&m.method, format!("`{name}` takes an argument")),
                 };
                 match name.as_str() {
+                    "iter" | "iter_mut" | "into_iter" if self.depth(&m.receiver) > 0 => {
+                        return Ok(Seq::Rows(self.nest(&m.receiver)?));
+                    }
                     "iter" | "iter_mut" | "into_iter" | "copied" | "cloned" if !self.names_array(&m.receiver) => {
                         if let Ok(Some(view)) = self.try_view(&m.receiver) {
                             return Ok(Seq::Elements(view));
@@ -108,6 +112,9 @@ impl Lowerer {
             }
             _ => {}
         }
+        if self.depth(e) > 0 {
+            return Ok(Seq::Rows(self.nest(e)?));
+        }
         match self.try_view(e)? {
             Some(view) => Ok(Seq::Elements(view)),
             None => fault(e, "a loop runs over a range, or over an array or slice: this is neither"),
@@ -128,6 +135,7 @@ impl Lowerer {
                 self.computed(quote!((#a..#b).count()), &[lo, hi], Ty::usize())
             }
             Seq::Elements(v) => self.length(v),
+            Seq::Rows(n) => n.count.clone(),
             Seq::Chunks(v, size) => {
                 let len = self.length(v);
                 let (a, b) = (self.atom_tokens(&len), self.atom_tokens(size));
@@ -183,6 +191,7 @@ impl Lowerer {
                 let index = self.inside(v, j);
                 Item::Element(v.arr, index)
             }
+            Seq::Rows(n) => self.row_inside(n, j).item(),
             Seq::Chunks(v, size) => {
                 let (a, b) = (self.atom_tokens(j), self.atom_tokens(size));
                 let off = self.computed(quote!(#a * #b), &[j, size], usize);

@@ -18,6 +18,11 @@ impl Lowerer {
                 Some(Binding::View(v)) => Some(v.clone()),
                 _ => None,
             }),
+            Expr::Index(i) if self.is_row(e) => match self.row(i)? {
+                super::nest::Row::View(v) => Ok(Some(v)),
+                super::nest::Row::Nest(_) => Ok(None),
+            },
+            Expr::Index(i) if self.depth(&i.expr) > 0 => Ok(None),
             Expr::Index(i) if matches!(&*i.index, Expr::Range(_)) && !self.opaque(&i.expr) => {
                 self.range_view(e).map(Some)
             }
@@ -132,8 +137,9 @@ impl Lowerer {
     pub(super) fn place(&mut self, i: &ExprIndex) -> Result<(Arr, Atom)> {
         if let Expr::Index(inner) = &*i.expr
             && !matches!(&*inner.index, Expr::Range(_))
+            && self.depth(&inner.expr) != 1
         {
-            return fault(&i.expr, super::expr::ARRAY_OF_ARRAYS);
+            return fault(&i.expr, "an index is missing here, or one is too many");
         }
         let Some(view) = self.try_view(&i.expr)? else {
             return fault(&i.expr, "only arrays, and parts of arrays, can be indexed here");
@@ -147,7 +153,10 @@ impl Lowerer {
     pub(super) fn element(&mut self, view: &View, index: Atom, span: proc_macro2::Span) -> Atom {
         match &view.part {
             None => index,
-            Some((off, len)) => self.temporary(Ty::usize(), Op::Offset(off.clone(), index, len.clone()), span),
+            Some((off, len)) => match self.plain_offset(off, &index, len) {
+                Some(index) => index,
+                None => self.temporary(Ty::usize(), Op::Offset(off.clone(), index, len.clone()), span),
+            },
         }
     }
 

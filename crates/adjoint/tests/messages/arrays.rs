@@ -1,27 +1,36 @@
 // Arrays of arrays, and their shapes.
 
 #[differentiable]
-fn nested_vec(x: f64, n: usize) -> f64 {
-    let y = vec![vec![x; n]; n];
-    y[0][0]
-}
-
-#[differentiable]
-fn nested_array(x: f64) -> f64 {
+fn one_index_too_few(x: f64) -> f64 {
     let y = [[x, x], [x, x]];
+    y[0] + x
+}
+
+#[differentiable]
+fn one_index_too_many(x: f64) -> f64 {
+    let y = [[x, x], [x, x]];
+    y[0][1][0]
+}
+
+#[differentiable]
+fn rows_of_rows(x: f64, n: usize) -> f64 {
+    let y = vec![vec![x; n]; n];
+    let z = vec![y, vec![vec![x; 2]; n]];
+    z[0][0][0]
+}
+
+#[differentiable]
+fn other_lengths(x: f64, n: usize) -> f64 {
+    let mut y = vec![vec![x; n]; n];
+    let mut z = vec![vec![x; 2]; n];
+    std::mem::swap(&mut y, &mut z);
     y[0][0]
 }
 
 #[differentiable]
-fn nested_repeat(x: f64) -> f64 {
-    let y = [[x; 2]; 2];
-    y[0][0]
-}
-
-#[differentiable]
-fn nested_list(x: f64) -> f64 {
-    let y = vec![[x, x], [x, x]];
-    y[0][0]
+fn method_of_rows(x: f64, n: usize) -> f64 {
+    let y = vec![vec![x; n]; n];
+    y.concat_all()
 }
 
 #[differentiable]

@@ -65,8 +65,8 @@ fn mutable_reference(x: &mut f64) {
 }
 
 #[differentiable]
-fn nested(x: &[[f64; 3]]) -> f64 {
-    x[0][0]
+fn nested(x: (Vec<[f64; 3]>, f64)) -> f64 {
+    x.1
 }
 
 #[differentiable]

@@ -15,11 +15,11 @@ pub use named::{
     Binary, BinaryOfTheTable, Family, FamilyOfTheTable, Operand, Probe, Reach, Ternary, TernaryOfTheTable, Unary,
     UnaryOfTheTable, family_of_table, of_table,
 };
-pub use pass::{Active, Adopt, Exclusive, Give, Length, Pair, Seed, Spare};
+pub use pass::{Active, Adopt, Exclusive, Give, Length, Lie, Pair, Rows, Seed, Spare};
 pub use plain::{Bound, Copied, Itself, Kept, Number, Reference};
 pub use rules::rule;
 pub use slices::{
-    bounds, certain, disjoint, flow, flow_within, has_nan, lift_into, offset, partials, range, same, same_length,
-    same_weights, seed, sum, sum_lanes, to_array,
+    array_mut, array_of, bounds, certain, disjoint, flow, flow_within, has_nan, lift_into, offset, partials, range,
+    same, same_length, same_weights, seed, sum, sum_lanes, to_array,
 };
 pub use workspace::{Word, Workspace};

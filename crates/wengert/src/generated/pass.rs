@@ -90,7 +90,7 @@ impl<'s, T> Give<'s, T, Exclusive<'s, T>> for Pair<&'s [T], &'s mut [T]> {
 impl<'s, T: Copy, const N: usize> Give<'s, T, Active<[T; N]>> for Active<&'s [T]> {
     #[inline]
     fn give(self, _: &'s mut Spare<T>) -> Active<[T; N]> {
-        Active(super::to_array(self.0.to_vec()))
+        Active(super::array_of(self.0))
     }
 }
 
@@ -98,7 +98,7 @@ impl<'s, T: Copy, const N: usize> Give<'s, T, Pair<[T; N], &'s mut [T; N]>> for 
     #[inline]
     fn give(self, _: &'s mut Spare<T>) -> Pair<[T; N], &'s mut [T; N]> {
         let adjoint = self.1.try_into().expect("an array and its adjoint have one length");
-        Pair(super::to_array(self.0.to_vec()), adjoint)
+        Pair(super::array_of(self.0), adjoint)
     }
 }
 
@@ -150,6 +150,9 @@ give!(f64);
 give!(f32);
 
 /// The result of a call that is an array, as a list on the heap.
+#[diagnostic::on_unimplemented(
+    message = "what this call gives is not seen to be an array of arrays: write its type, `let m: Vec<Vec<f64>> = ..`"
+)]
 pub trait Adopt<T> {
     /// The list.
     fn adopt(self) -> Vec<T>;
@@ -176,5 +179,45 @@ impl<T: Number, const N: usize> Adopt<T> for [T; N] {
     #[inline]
     fn adopt_in(self, ws: &mut Workspace<T>) -> Vec<T> {
         ws.copied(&self)
+    }
+}
+
+/// Where the rows of an array of arrays lie in its flat list, for each level from the outermost on.
+#[derive(Clone, Debug)]
+pub struct Rows<const L: usize> {
+    /// The number of rows.
+    pub count: usize,
+    /// How those of each level lie.
+    pub levels: [Lie; L],
+}
+
+/// How the rows of a level lie.
+#[derive(Clone, Debug)]
+pub enum Lie {
+    /// One behind the other, all of this length.
+    Even(usize),
+    /// For each row where it starts and how long it is.
+    Table(Vec<usize>),
+}
+
+impl<const L: usize> Rows<L> {
+    /// Where a row of a level starts and how long it is.
+    #[inline]
+    pub fn row(&self, level: usize, k: usize) -> (usize, usize) {
+        match &self.levels[level] {
+            Lie::Even(len) => (k * len, *len),
+            Lie::Table(table) => (table[2 * k], table[2 * k + 1]),
+        }
+    }
+
+    /// Where each row of a level starts and how long it is.
+    pub fn table(&self, level: usize) -> Vec<usize> {
+        match &self.levels[level] {
+            Lie::Table(table) => table.clone(),
+            Lie::Even(len) => {
+                let outer = (0..level).fold(self.count, |n, k| (0..n).map(|i| self.row(k, i).1).sum());
+                (0..outer).flat_map(|k| [k * len, *len]).collect()
+            }
+        }
     }
 }

@@ -138,6 +138,33 @@ pub fn to_array<T: Copy, const N: usize>(list: Vec<T>) -> [T; N] {
     }
 }
 
+/// A copy of a row that has the length of its type.
+///
+/// # Panics
+/// If it has another length.
+#[inline(always)]
+#[track_caller]
+pub fn array_of<T: Copy, const N: usize>(row: &[T]) -> [T; N] {
+    match row.first_chunk() {
+        Some(array) if row.len() == N => *array,
+        _ => panic!("an array of {N} elements is wanted, the row has {}", row.len()),
+    }
+}
+
+/// A place that has the length of its type.
+///
+/// # Panics
+/// If it has another length.
+#[inline(always)]
+#[track_caller]
+pub fn array_mut<T, const N: usize>(place: &mut [T]) -> &mut [T; N] {
+    let len = place.len();
+    match place.try_into() {
+        Ok(array) => array,
+        Err(_) => panic!("an array of {N} elements is wanted, the place has {len}"),
+    }
+}
+
 /// A range of an array of this length with both its ends.
 #[inline]
 pub fn range(range: impl RangeBounds<usize>, len: usize) -> Range<usize> {

@@ -232,9 +232,41 @@ pub fn row_28(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     s + a
 }
 
-// `to_vec`, `clone`
+// arrays of arrays
 #[differentiable]
 pub fn row_29(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let mut m = vec![vec![0.0; n]; 2]; m[1][0] = a * x[1]; m[0][1] += m[1][0] * x[2]; let r = &m[0]; s = r[1] * m[1].len() as f64;
+    s + a
+}
+
+// arrays of arrays of fixed length
+#[differentiable]
+pub fn row_30(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let r = [[a, -x[0]], [x[0], a]]; let mut q = r; q[0][1] *= 2.0; q[1] = r[0]; s = q[0][1] * r[1][0] * q[1][0];
+    s + a
+}
+
+// rows in loops
+#[differentiable]
+pub fn row_31(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let mut m = vec![[a, x[0]]; 3]; for (i, r) in m.iter_mut().enumerate() { r[0] *= x[i]; for v in r { *v *= a; } } for r in &m { s += r[0] * r[1]; }
+    s + a
+}
+
+// rows of different lengths, that change places
+#[differentiable]
+pub fn row_32(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let mut m = vec![vec![a], x.to_vec(), vec![]]; m.swap(0, 1); for r in &m { for v in &r[r.len() / 2..] { s += v * v; } }
+    s + a
+}
+
+// `to_vec`, `clone`
+#[differentiable]
+pub fn row_33(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); let w = v.clone(); v[0] = a; s = v[0] * w[0];
     s + a
@@ -242,7 +274,7 @@ pub fn row_29(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `fill`, `copy_from_slice`, `swap`
 #[differentiable]
-pub fn row_30(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_34(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = [0.0; 4]; v.fill(a); v[1..3].copy_from_slice(&x[..2]); v.swap(0, 1); s = v[0] * v[1] * v[3];
     s + a
@@ -250,7 +282,7 @@ pub fn row_30(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `std::mem::swap` of numbers and of arrays
 #[differentiable]
-pub fn row_31(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_35(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); let mut w = vec![a; n]; std::mem::swap(&mut v, &mut w); v[0] *= w[0]; s = v[0];
     s + a
@@ -258,7 +290,7 @@ pub fn row_31(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // views by ranges, of views too
 #[differentiable]
-pub fn row_32(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_36(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let v = &x[1..]; let w = &v[..2]; s = w[0] * w[1] * w.len() as f64;
     s + a
@@ -266,7 +298,7 @@ pub fn row_32(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `split_at`, `split_at_mut`
 #[differentiable]
-pub fn row_33(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_37(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); let (p, q) = v.split_at_mut(2); p[0] *= q[0]; q[0] += p[1]; s = v[0] * v[2];
     s + a
@@ -274,7 +306,7 @@ pub fn row_33(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // references to numbers
 #[differentiable]
-pub fn row_34(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_38(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let r = &a; s = *r * 2.0 + r.sin();
     s + a
@@ -282,7 +314,7 @@ pub fn row_34(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // every function of the table
 #[differentiable]
-pub fn row_35(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_39(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = a.sin() + f64::exp(a) + a.powi(3) + a.powf(x[0]) + a.mul_add(2.0, x[1]) + a.max(x[0]) + a.hypot(x[1]);
     s + a
@@ -290,7 +322,7 @@ pub fn row_35(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // those that `f64` lacks
 #[differentiable]
-pub fn row_36(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_40(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = wengert::functions::erf(a) + sigmoid(x[0]) + bessel_j(a, 2);
     s + a
@@ -298,7 +330,7 @@ pub fn row_36(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // calls to differentiable functions
 #[differentiable]
-pub fn row_37(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_41(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = bend(a * x[0]) + bend(x[1]) * a;
     s + a
@@ -306,7 +338,7 @@ pub fn row_37(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // recursion
 #[differentiable]
-pub fn row_38(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_42(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = power(a, 3);
     s + a
@@ -314,7 +346,7 @@ pub fn row_38(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // calls to ordinary functions on constants
 #[differentiable]
-pub fn row_39(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_43(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = weight(n, data) * a; let m = data.len().min(n); s *= m as f64;
     s + a
@@ -322,7 +354,7 @@ pub fn row_39(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // assertions
 #[differentiable]
-pub fn row_40(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_44(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     assert!(n > 0, "n is {n}"); assert_eq!(x.len(), n); debug_assert!(a > 0.0); s = a;
     s + a
@@ -330,7 +362,7 @@ pub fn row_40(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // numbers made of integers
 #[differentiable]
-pub fn row_41(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_45(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = a * n as f64 + f64::from(3) * x[0];
     s + a
@@ -338,7 +370,7 @@ pub fn row_41(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // the value of an active number in integers and questions
 #[differentiable]
-pub fn row_42(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_46(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let i = (a * 2.0).floor() as usize; if !a.is_nan() { s = a * x[i]; }
     s + a
@@ -346,7 +378,7 @@ pub fn row_42(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // constants, statics, items in the body
 #[differentiable]
-pub fn row_43(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_47(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     const K: f64 = 2.0; fn half(n: usize) -> usize { n / 2 } s = a * K * std::f64::consts::PI * x[half(n)];
     s + a
@@ -354,7 +386,7 @@ pub fn row_43(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `stop_gradient`
 #[differentiable]
-pub fn row_44(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_48(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = a * stop_gradient(a) + x[0];
     s + a
@@ -390,20 +422,24 @@ pub const ROWS: &[(&str, super::Plain, super::Gradient)] = &[
     ("early `return`", row_26, row_26::value_and_gradient),
     ("blocks with a value", row_27, row_27::value_and_gradient),
     ("local arrays", row_28, row_28::value_and_gradient),
-    ("`to_vec`, `clone`", row_29, row_29::value_and_gradient),
-    ("`fill`, `copy_from_slice`, `swap`", row_30, row_30::value_and_gradient),
-    ("`std::mem::swap` of numbers and of arrays", row_31, row_31::value_and_gradient),
-    ("views by ranges, of views too", row_32, row_32::value_and_gradient),
-    ("`split_at`, `split_at_mut`", row_33, row_33::value_and_gradient),
-    ("references to numbers", row_34, row_34::value_and_gradient),
-    ("every function of the table", row_35, row_35::value_and_gradient),
-    ("those that `f64` lacks", row_36, row_36::value_and_gradient),
-    ("calls to differentiable functions", row_37, row_37::value_and_gradient),
-    ("recursion", row_38, row_38::value_and_gradient),
-    ("calls to ordinary functions on constants", row_39, row_39::value_and_gradient),
-    ("assertions", row_40, row_40::value_and_gradient),
-    ("numbers made of integers", row_41, row_41::value_and_gradient),
-    ("the value of an active number in integers and questions", row_42, row_42::value_and_gradient),
-    ("constants, statics, items in the body", row_43, row_43::value_and_gradient),
-    ("`stop_gradient`", row_44, row_44::value_and_gradient),
+    ("arrays of arrays", row_29, row_29::value_and_gradient),
+    ("arrays of arrays of fixed length", row_30, row_30::value_and_gradient),
+    ("rows in loops", row_31, row_31::value_and_gradient),
+    ("rows of different lengths, that change places", row_32, row_32::value_and_gradient),
+    ("`to_vec`, `clone`", row_33, row_33::value_and_gradient),
+    ("`fill`, `copy_from_slice`, `swap`", row_34, row_34::value_and_gradient),
+    ("`std::mem::swap` of numbers and of arrays", row_35, row_35::value_and_gradient),
+    ("views by ranges, of views too", row_36, row_36::value_and_gradient),
+    ("`split_at`, `split_at_mut`", row_37, row_37::value_and_gradient),
+    ("references to numbers", row_38, row_38::value_and_gradient),
+    ("every function of the table", row_39, row_39::value_and_gradient),
+    ("those that `f64` lacks", row_40, row_40::value_and_gradient),
+    ("calls to differentiable functions", row_41, row_41::value_and_gradient),
+    ("recursion", row_42, row_42::value_and_gradient),
+    ("calls to ordinary functions on constants", row_43, row_43::value_and_gradient),
+    ("assertions", row_44, row_44::value_and_gradient),
+    ("numbers made of integers", row_45, row_45::value_and_gradient),
+    ("the value of an active number in integers and questions", row_46, row_46::value_and_gradient),
+    ("constants, statics, items in the body", row_47, row_47::value_and_gradient),
+    ("`stop_gradient`", row_48, row_48::value_and_gradient),
 ];

@@ -1,0 +1,412 @@
+//! What users call where arrays of arrays are among the parameters or in the result: the functions on flat lists, with
+//! arrays laid out before and put together behind.
+
+use super::Emitter;
+use super::bound::{owned, with_lifetime};
+use super::layout::{as_shape, lay, put, same_rows};
+use super::protocol::replace;
+use crate::nests::{Given, Nested, Outer, Outside};
+use crate::signature::Shape;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+
+/// A parameter of the user's, on its way in.
+pub(super) struct Door {
+    /// Code before the call, the arguments, code behind.
+    before: TokenStream,
+    pass: TokenStream,
+    after: TokenStream,
+}
+
+impl Emitter<'_> {
+    /// The functions on the user's types; nothing where those are the flat ones.
+    pub(super) fn outside(&self) -> TokenStream {
+        let Some((params, given)) = &self.sig.outside else { return TokenStream::new() };
+        let mut out = self.outside_eval(params, given);
+        out.extend(self.outside_vjp(params, given));
+        if matches!(self.sig.ret, Shape::Scalar) {
+            out.extend(self.outside_gradient(params));
+            out.extend(self.outside_hvp(params));
+        }
+        out.extend(self.outside_jvp(params, given));
+        if self.bindable() {
+            out.extend(self.outside_matrices(params));
+        }
+        out
+    }
+
+    /// The shape of the flat list of an array of arrays.
+    pub(super) fn flat_shape(&self, nested: &Nested) -> Shape {
+        nested.flat(&self.sig.arguments)
+    }
+
+    fn outside_type(&self, p: &Outside, number: &Ident) -> TokenStream {
+        match (&p.nested, &p.shape) {
+            (Some(nested), _) => nested.parameter(&number.to_token_stream()),
+            (None, Some(shape)) if p.active => Self::shape_type(shape, &quote!(#number)),
+            _ => {
+                let ty = p.ty.to_token_stream();
+                if self.sig.generic { replace(ty, &self.sig.number, &self.sig.scalar) } else { ty }
+            }
+        }
+    }
+
+    pub(super) fn outside_params(&self, params: &[Outside], number: &Ident) -> Vec<TokenStream> {
+        params
+            .iter()
+            .map(|p| {
+                let (name, ty) = (&p.name, self.outside_type(p, number));
+                quote!(#name: #ty)
+            })
+            .collect()
+    }
+
+    pub(super) fn doors(&self, params: &[Outside]) -> Vec<Door> {
+        let door = |p: &Outside| {
+            let name = &p.name;
+            let Some(nested) = &p.nested else {
+                let pass = match &p.ty {
+                    syn::Type::Reference(r) if r.mutability.is_some() => quote!(&mut *#name),
+                    _ => name.to_token_stream(),
+                };
+                return Door { before: TokenStream::new(), pass, after: TokenStream::new() };
+            };
+            let laid = lay(nested, name, nested.writes());
+            let (flat, tables) = (as_shape(&laid, nested, &self.flat_shape(nested)), &laid.tables);
+            let counted = format_ident!("{name}__count");
+            let count = (!nested.levels.is_empty()).then(|| quote!(, #counted));
+            let before = &laid.before;
+            let before = quote!(let #counted = #name.len(); #before);
+            Door { pass: quote!(#flat #(, #tables)* #count), before, after: laid.after }
+        };
+        params.iter().map(door).collect()
+    }
+
+    /// The adjoint of a parameter on the user's type, from that of the flat one.
+    pub(super) fn adjoint_up(&self, p: &Outside, flat: &TokenStream) -> TokenStream {
+        let Some(nested) = &p.nested else { return flat.clone() };
+        let name = &p.name;
+        let count = format_ident!("{name}__count");
+        put(nested, flat, &quote!(#count), &|k| {
+            let table = format_ident!("{name}__rows{k}");
+            quote!((#table[2 * k__], #table[2 * k__ + 1]))
+        })
+    }
+
+    pub(super) fn adjoint_type(&self, p: &Outside) -> TokenStream {
+        let scalar = self.sig.scalar.to_token_stream();
+        match (&p.nested, &p.shape) {
+            (Some(nested), _) => nested.owned(&scalar),
+            (None, Some(shape)) => owned(shape, &scalar),
+            (None, None) => quote!(()),
+        }
+    }
+
+    /// The type of all adjoints, and them from the flat ones.
+    pub(super) fn adjoints(&self, params: &[Outside], flat: &TokenStream) -> (TokenStream, TokenStream) {
+        let active: Vec<&Outside> = params.iter().filter(|p| p.active).collect();
+        if let [p] = active.as_slice() {
+            return (self.adjoint_type(p), self.adjoint_up(p, flat));
+        }
+        let types = active.iter().map(|p| self.adjoint_type(p));
+        let parts = active.iter().enumerate().map(|(k, p)| {
+            let k = syn::Index::from(k);
+            self.adjoint_up(p, &quote!(#flat.#k))
+        });
+        let parts: Vec<_> = parts.collect();
+        (quote!((#(#types),*)), quote!((#(#parts),*)))
+    }
+
+    pub(super) fn given_type(&self, given: &Given, number: &Ident) -> TokenStream {
+        match given {
+            Given::Plain(shape) => Self::shape_type(shape, &quote!(#number)),
+            Given::Nested(nested) => nested.owned(&quote!(#number)),
+            Given::Tuple(parts) => {
+                let parts = parts.iter().map(|g| self.given_type(g, number));
+                quote!((#(#parts),*))
+            }
+        }
+    }
+
+    /// A result on the user's type.
+    pub(super) fn given_up(&self, given: &Given, flat: &TokenStream) -> TokenStream {
+        match given {
+            Given::Plain(_) => flat.clone(),
+            Given::Nested(nested) => {
+                let rows = put(nested, &quote!(list__), &quote!(rows__.count), &|k| quote!(rows__.row(#k, k__)));
+                quote!({ let (list__, rows__) = #flat; #rows })
+            }
+            Given::Tuple(parts) => {
+                let names: Vec<Ident> = (0..parts.len()).map(|k| format_ident!("part{k}__")).collect();
+                let parts: Vec<_> =
+                    parts.iter().zip(&names).map(|(g, name)| self.given_up(g, &quote!(#name))).collect();
+                quote!({ let (#(#names),*) = #flat; (#(#parts),*) })
+            }
+        }
+    }
+
+    fn outside_eval(&self, params: &[Outside], given: &Given) -> TokenStream {
+        let (number, generics, arguments) = (self.number(), self.generics(), &self.sig.arguments);
+        let (types, ret) = (self.outside_params(params, number), self.given_type(given, number));
+        let doors = self.doors(params);
+        let (before, pass, after) = parts(&doors);
+        let mutable = params.iter().zip(types).map(|(p, ty)| {
+            let owned = p.nested.as_ref().is_some_and(|n| matches!(n.outer, Outer::Vec | Outer::Fixed(_)));
+            if owned { quote!(mut #ty) } else { ty }
+        });
+        let up = self.given_up(given, &quote!(result__));
+        quote! {
+            /// The function on any number, as it is written.
+            pub fn eval #generics(#(#mutable),*) -> #ret {
+                #before
+                let result__ = Self::__flat_eval::<#number, #(#arguments),*>(#pass);
+                #after
+                #up
+            }
+        }
+    }
+
+    fn outside_gradient(&self, params: &[Outside]) -> TokenStream {
+        let (scalar, generics, arguments) = (&self.sig.scalar, self.constant_generics(), &self.sig.arguments);
+        let types = self.outside_params(params, scalar);
+        let doors = self.doors(params);
+        let (before, pass, after) = parts(&doors);
+        let (ty, up) = self.adjoints(params, &quote!(adjoints__));
+        let args = params.iter().map(|p| match &p.ty {
+            syn::Type::Reference(r) if r.mutability.is_some() => {
+                let name = &p.name;
+                quote!(&mut *#name)
+            }
+            _ => p.name.to_token_stream(),
+        });
+        let (mut targets, mut open, mut places, mut close) = (vec![], TokenStream::new(), vec![], TokenStream::new());
+        for p in params.iter().filter(|p| p.active) {
+            let (target, place, closing) = self.target(p, &mut open);
+            targets.push(target);
+            places.push(place);
+            close.extend(closing);
+        }
+        quote! {
+            /// The gradient by the active parameters, in their order. Cost: a small multiple of the function's.
+            #[track_caller]
+            pub fn gradient #generics(#(#types),*) -> #ty {
+                Self::value_and_gradient::<#(#arguments),*>(#(#args),*).1
+            }
+            /// The value, and the gradient by the active parameters, in their order.
+            #[track_caller]
+            pub fn value_and_gradient #generics(#(#types),*) -> (#scalar, #ty) {
+                #before
+                let (value__, adjoints__) = Self::__flat_value_and_gradient::<#(#arguments),*>(#pass);
+                #after
+                (value__, #up)
+            }
+            /// The value; the gradient is written to the caller's memory.
+            ///
+            /// # Panics
+            /// If an array and its gradient differ in a length.
+            #[track_caller]
+            pub fn value_and_gradient_into #generics(
+                #(#types,)* #(#targets,)* ws: &mut ::wengert::generated::Workspace<#scalar>
+            ) -> #scalar {
+                #before
+                #open
+                let value__ = Self::__flat_value_and_gradient_into::<#(#arguments),*>(#pass, #(#places,)* ws);
+                #close
+                #after
+                value__
+            }
+        }
+    }
+
+    /// A place for the adjoint of a parameter: as a parameter, as an argument, and what is done with it at last.
+    fn target(&self, p: &Outside, open: &mut TokenStream) -> (TokenStream, TokenStream, TokenStream) {
+        let (scalar, name, target) = (&self.sig.scalar, &p.name, format_ident!("{}_gradient", p.name));
+        let Some(nested) = &p.nested else {
+            let (ty, place) = match &p.shape {
+                Some(Shape::Slice | Shape::SliceMut | Shape::Vec) => (quote!(&mut [#scalar]), quote!(&mut #target[..])),
+                Some(shape) => {
+                    let ty = owned(shape, &quote!(#scalar));
+                    (quote!(&mut #ty), quote!(&mut *#target))
+                }
+                None => (quote!(()), quote!(())),
+            };
+            return (quote!(#target: #ty), place, TokenStream::new());
+        };
+        let ty = nested.target(&scalar.to_token_stream());
+        let checks = same_rows(nested, &name.to_string(), &quote!(#target), &quote!(#name));
+        open.extend(checks);
+        let laid = lay(nested, &target, true);
+        open.extend(laid.before);
+        let flat = &laid.flat;
+        let place = match (self.flat_shape(nested), nested.is_even()) {
+            (Shape::Fixed(total), _) => quote!(::wengert::generated::array_mut::<_, { #total }>(#flat)),
+            (_, true) => flat.clone(),
+            (_, false) => quote!(&mut #flat[..]),
+        };
+        (quote!(#target: #ty), place, laid.after)
+    }
+
+    pub(super) fn is_mutable(&self, p: &Outside) -> bool {
+        matches!(p.shape, Some(Shape::SliceMut)) || p.nested.as_ref().is_some_and(Nested::writes)
+    }
+
+    /// Weights of a result: as parameters, as arguments, and what is checked behind.
+    fn given_weights(
+        &self,
+        given: &Given,
+        result: TokenStream,
+        params: &mut Vec<TokenStream>,
+        places: &mut Vec<TokenStream>,
+        before: &mut TokenStream,
+        after: &mut TokenStream,
+    ) {
+        let scalar = &self.sig.scalar;
+        let name = format_ident!("weight_{}", params.len());
+        match given {
+            Given::Plain(Shape::Scalar) => {
+                params.push(quote!(#name: #scalar));
+                places.push(quote!(#name));
+            }
+            Given::Plain(Shape::Fixed(_) | Shape::Vec) => {
+                params.push(quote!(#name: &[#scalar]));
+                places.push(quote!(#name));
+            }
+            Given::Plain(Shape::Tuple(shapes)) => {
+                for (k, shape) in shapes.iter().enumerate() {
+                    let k = syn::Index::from(k);
+                    let part = Given::Plain(shape.clone());
+                    self.given_weights(&part, quote!(#result.#k), params, places, before, after);
+                }
+            }
+            Given::Plain(_) => {}
+            Given::Nested(nested) => {
+                let row = nested.row(&scalar.to_token_stream());
+                params.push(quote!(#name: &[#row]));
+                let laid = lay(nested, &name, false);
+                before.extend(laid.before.clone());
+                places.push(as_shape(&laid, nested, &Shape::Slice));
+                after.extend(same_rows(nested, "the result", &quote!(#name), &result));
+            }
+            Given::Tuple(parts) => {
+                for (k, part) in parts.iter().enumerate() {
+                    let k = syn::Index::from(k);
+                    self.given_weights(part, quote!(#result.#k), params, places, before, after);
+                }
+            }
+        }
+    }
+
+    fn outside_vjp(&self, params: &[Outside], given: &Given) -> TokenStream {
+        let (scalar, generics, arguments) = (&self.sig.scalar, self.constant_generics(), &self.sig.arguments);
+        let types = self.outside_params(params, scalar);
+        let (mut before, pass, after) = parts(&self.doors(params));
+        let (mut weights, mut places, mut checks) = (vec![], vec![], TokenStream::new());
+        self.given_weights(given, quote!(value__), &mut weights, &mut places, &mut before, &mut checks);
+        for p in params.iter().filter(|p| p.active && self.is_mutable(p)) {
+            let (name, weight) = (&p.name, format_ident!("{}_weight", p.name));
+            match &p.nested {
+                None => {
+                    weights.push(quote!(#weight: &[#scalar]));
+                    places.push(quote!(#weight));
+                }
+                Some(nested) => {
+                    let row = nested.row(&scalar.to_token_stream());
+                    weights.push(quote!(#weight: &[#row]));
+                    before.extend(same_rows(nested, &name.to_string(), &quote!(#weight), &quote!(#name)));
+                    let laid = lay(nested, &weight, false);
+                    before.extend(laid.before.clone());
+                    places.push(as_shape(&laid, nested, &Shape::Slice));
+                }
+            }
+        }
+        let (ret, value) = (self.given_type(given, scalar), self.given_up(given, &quote!(value__)));
+        let (ty, up) = self.adjoints(params, &quote!(adjoints__));
+        let (mut targets, mut open, mut into, mut close) = (vec![], TokenStream::new(), vec![], TokenStream::new());
+        for p in params.iter().filter(|p| p.active) {
+            let (target, place, closing) = self.target(p, &mut open);
+            targets.push(target);
+            into.push(place);
+            close.extend(closing);
+        }
+        quote! {
+            /// The value, and the derivative weighted on every output: the result's parts in order, then what is written
+            /// through `&mut`. Cost: a small multiple of the function's.
+            ///
+            /// # Panics
+            /// If an array and its weights differ in a length.
+            #[track_caller]
+            pub fn vjp #generics(#(#types,)* #(#weights),*) -> (#ret, #ty) {
+                #before
+                let (value__, adjoints__) = Self::__flat_vjp::<#(#arguments),*>(#pass, #(#places),*);
+                #after
+                let value__ = #value;
+                #checks
+                (value__, #up)
+            }
+            /// As `vjp`, into the caller's memory.
+            ///
+            /// # Panics
+            /// If an array and its gradient or weights differ in a length.
+            #[track_caller]
+            pub fn vjp_into #generics(
+                #(#types,)* #(#weights,)* #(#targets,)* ws: &mut ::wengert::generated::Workspace<#scalar>
+            ) -> #ret {
+                #before
+                #open
+                let value__ = Self::__flat_vjp_into::<#(#arguments),*>(#pass, #(#places,)* #(#into,)* ws);
+                #close
+                #after
+                let value__ = #value;
+                #checks
+                value__
+            }
+        }
+    }
+
+    fn outside_matrices(&self, params: &[Outside]) -> TokenStream {
+        let (scalar, generics, arguments) = (&self.sig.scalar, self.constant_generics(), &self.sig.arguments);
+        let rest = &self.sig.generics;
+        let types = self.outside_params(params, scalar);
+        let (before, pass, _) = parts(&self.doors(params));
+        let bound = params.iter().map(|p| {
+            let (name, ty) = (&p.name, self.outside_type(p, scalar));
+            let ty = if p.active { ty } else { with_lifetime(&ty) };
+            let mutable = p.nested.as_ref().is_some_and(|n| matches!(n.outer, Outer::Vec | Outer::Fixed(_)));
+            if mutable { quote!(mut #name: #ty) } else { quote!(#name: #ty) }
+        });
+        let hessian = matches!(self.sig.ret, Shape::Scalar).then(|| {
+            quote! {
+                /// The Hessian by all active inputs, one parameter after the other, n x n, symmetric.
+                #[track_caller]
+                pub fn hessian #generics(#(#types),*) -> ::wengert::Matrix {
+                    #before
+                    Self::__flat_hessian::<#(#arguments),*>(#pass)
+                }
+            }
+        });
+        quote! {
+            #hessian
+            /// The Jacobian of all outputs by all active inputs, one parameter after the other, m x n, by the cheaper
+            /// mode; what is written through `&mut` comes after the result.
+            #[track_caller]
+            pub fn jacobian #generics(#(#types),*) -> ::wengert::Matrix {
+                #before
+                Self::__flat_jacobian::<#(#arguments),*>(#pass)
+            }
+            /// The function bound to these constants and shapes, for every operator and engine: it runs on the active
+            /// inputs, one parameter after the other; what is written through `&mut` comes after the result.
+            pub fn function<'a, #(#rest),*>(#(#bound),*) -> impl ::wengert::Function + use<'a, #(#arguments),*> {
+                #before
+                Self::__flat_function::<#(#arguments),*>(#pass)
+            }
+        }
+    }
+}
+
+/// The code before a call, its arguments, the code behind it.
+pub(super) fn parts(doors: &[Door]) -> (TokenStream, TokenStream, TokenStream) {
+    let before = doors.iter().map(|d| d.before.clone()).collect();
+    let pass: Vec<_> = doors.iter().map(|d| d.pass.clone()).collect();
+    let after = doors.iter().map(|d| d.after.clone()).collect();
+    (before, quote!(#(#pass),*), after)
+}
