@@ -14,7 +14,7 @@ impl Actions {
             Kind::StoreAll if kept => self.advance(at, at + 1),
             Kind::Ctz => self.forward_ctz(at, kept),
             Kind::Binomial { slots } | Kind::Online { slots } => self.forward_online(at, slots),
-            Kind::Periodic { period } if kept => self.advance(at, at + period),
+            Kind::Periodic { period } if kept => self.advance(at, at.saturating_add(period)),
             Kind::StoreAll | Kind::Periodic { .. } | Kind::TwoLevel { .. } => self.store(at, Level::Memory),
         }
     }

@@ -84,3 +84,11 @@ fn compressed_records_are_smaller() {
     disk.store(SLOT, 0, &vec![1.25; 1000]).expect("stored");
     assert!(disk.used() < 1000, "{} bytes", disk.used());
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_device_without_room_is_a_full_disk() {
+    let record = Record { run: 1, step: 2 };
+    let error = record.write(std::path::Path::new("/dev/full"), &[0; 100], &mut Vec::new()).expect_err("no room");
+    assert!(error.is_full() && std::error::Error::source(&error).is_some(), "{error}");
+}
