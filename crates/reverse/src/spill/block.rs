@@ -1,7 +1,7 @@
 //! The form of a block outside memory: a header, the statements, the partials, and a checksum of them all.
 
 use crate::spill::SpillError;
-use crate::streams::{INDEX, Statement};
+use crate::streams::Statement;
 use rules::Number;
 
 /// A number whose recordings can leave the memory: `f64`, `f32`, and numbers of one's own that are plain data.
@@ -49,8 +49,6 @@ pub(crate) struct Block<T> {
 pub(crate) struct Label {
     pub(crate) recording: u64,
     pub(crate) number: usize,
-    /// The index of its first statement.
-    pub(crate) first: usize,
 }
 
 const MAGIC: u64 = u64::from_le_bytes(*b"wengert1");
@@ -126,20 +124,7 @@ impl<T: Stored> Block<T> {
         let halves = statements.as_chunks::<STATEMENT>().0.iter().map(|bytes| bytes.as_chunks::<4>().0);
         self.statements.extend(halves.map(|halves| [0, 1].map(|i| u32::from_ne_bytes(halves[i]))));
         self.partials.extend(partials.chunks_exact(T::BYTES).map(T::read_from));
-        self.is_whole(label.first).then_some(()).ok_or("its statements do not fit together")
-    }
-
-    /// Whether all operands stand before their statements, and have their partials.
-    fn is_whole(&self, first: usize) -> bool {
-        let mut stored = 0;
-        let mut fits = true;
-        for (i, statement) in self.statements.iter().enumerate() {
-            for &operand in statement {
-                fits &= ((operand & INDEX) as usize) < (first + i).max(1);
-                stored += usize::from(operand <= INDEX);
-            }
-        }
-        fits && stored == self.partials.len()
+        Ok(())
     }
 }
 
@@ -153,14 +138,13 @@ fn checksum(bytes: &[u8]) -> u64 {
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
     let step = |sum: u64, word: u64| (sum ^ word).wrapping_mul(FACTOR).rotate_left(29);
     let mut sums = [1, 2, 3, 4u64];
-    let (words, tail) = bytes.as_chunks::<8>();
-    for group in words.chunks(sums.len()) {
-        for (sum, &word) in sums.iter_mut().zip(group) {
+    let (groups, tail) = bytes.as_chunks::<{ 4 * 8 }>();
+    let mut last = [0; 4 * 8];
+    last[..tail.len()].copy_from_slice(tail);
+    for group in groups.iter().chain([&last]) {
+        for (sum, &word) in sums.iter_mut().zip(group.as_chunks::<8>().0) {
             *sum = step(*sum, u64::from_ne_bytes(word));
         }
     }
-    let mut last = [0; 8];
-    last[..tail.len()].copy_from_slice(tail);
-    let whole = sums.into_iter().fold(bytes.len() as u64, step);
-    step(whole, u64::from_ne_bytes(last))
+    sums.into_iter().fold(bytes.len() as u64, step)
 }

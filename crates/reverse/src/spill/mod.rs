@@ -112,7 +112,7 @@ impl<T: Stored> Blocks<T> {
     }
 
     fn label(&self, number: usize) -> Label {
-        Label { recording: self.recording, number, first: number * self.block }
+        Label { recording: self.recording, number }
     }
 
     /// The thread, started if need be.
