@@ -44,8 +44,9 @@ mod documented {
     pub(crate) mod choices;
     pub(crate) mod control;
     pub(crate) mod nested;
+    pub(crate) mod slices;
 }
-use documented::{choices, control, nested};
+use documented::{choices, control, nested, slices};
 
 /// A program and what the attribute puts beside it.
 #[derive(Clone, Copy)]
@@ -167,7 +168,8 @@ fn close(got: &[f64], want: &[f64], tolerance: f64, what: &str) {
 
 #[test]
 fn programs_have_the_right_derivatives() {
-    for p in [control::PROGRAMS, choices::PROGRAMS, nested::PROGRAMS].concat() {
+    let all = [choices::PROGRAMS, control::PROGRAMS, nested::PROGRAMS, slices::PROGRAMS];
+    for p in all.concat() {
         for (x, a) in points() {
             let n = x.len();
             let what = |which: &str| format!("{}: {which} at {x:?}, {a}", p.name);

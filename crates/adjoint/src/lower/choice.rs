@@ -3,7 +3,7 @@
 use super::control::Tail;
 use super::leaves::{always_leaves, expression_leaves};
 use super::{Item, Lowerer, fault};
-use crate::ir::{Atom, Join, Op, Step, Ty};
+use crate::ir::{Atom, Join, Op, Step, Storage, Ty, View};
 use quote::{ToTokens, quote};
 use syn::{Block, Expr, ExprIf, ExprMatch, Local, Pat, Result, Stmt};
 
@@ -171,7 +171,17 @@ impl Lowerer {
                 Ok(Item::Tuple(t.elems.iter().map(|e| self.subject(e)).collect::<Result<_>>()?))
             }
             e if self.opaque(e) => Ok(Item::Scalar(self.constant(e)?)),
-            e => self.item(e),
+            e => match self.item(e)? {
+                // An array in a variable is taken apart by value.
+                Item::View(View { arr, part: None })
+                    if matches!(e, Expr::Path(_))
+                        && !self.is_reference(e)
+                        && matches!(self.arrays[arr].storage, Storage::Fixed(_)) =>
+                {
+                    Ok(Item::Fresh(arr))
+                }
+                item => Ok(item),
+            },
         }
     }
 

@@ -21,6 +21,7 @@ mod prune;
 mod refutable;
 mod scan;
 mod sequence;
+mod slices;
 mod stmt;
 mod views;
 

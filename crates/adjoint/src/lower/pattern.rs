@@ -143,7 +143,7 @@ impl Lowerer {
             (Pat::TupleStruct(_) | Pat::Struct(_), _) => {
                 fault(pat, "structs and enums are not supported: use tuples or separate variables")
             }
-            (Pat::Slice(s), _) => fault(s, "slice patterns are not supported: index the elements"),
+            (Pat::Slice(s), item) => self.bind_slice(s, &item),
             (_, Item::Never) => Ok(()),
             (pat, _) => fault(
                 pat,

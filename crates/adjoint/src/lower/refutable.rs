@@ -79,6 +79,7 @@ impl Lowerer {
                 Ok(any)
             }
             (Pat::Reference(r), item) => self.fits(&r.pat, item),
+            (Pat::Slice(s), item) => self.slice_fits(s, item),
             _ => super::choice::strange(pat),
         }
     }

@@ -1,0 +1,105 @@
+//! Patterns of slices and arrays: `[first, .., last]`, `[a, rest @ ..]`.
+
+use super::{Item, Lowerer, fault};
+use crate::ir::{Atom, Join, Op, Step, Storage, Ty, View};
+use quote::quote;
+use syn::spanned::Spanned;
+use syn::{Pat, PatSlice, Result};
+
+/// The pattern of the part that the others leave, if it has one: `..` or `name @ ..`.
+fn rest(pat: &Pat) -> Option<Option<&syn::PatIdent>> {
+    match pat {
+        Pat::Rest(_) => Some(None),
+        Pat::Ident(p) if matches!(&p.subpat, Some((_, sub)) if matches!(**sub, Pat::Rest(_))) => Some(Some(p)),
+        _ => None,
+    }
+}
+
+impl Lowerer {
+    /// The array that an item is, and whether its elements are taken out of it by value.
+    fn listed(item: &Item) -> Option<(View, bool)> {
+        match item {
+            Item::View(v) => Some((v.clone(), false)),
+            Item::Fresh(arr) => Some((View { arr: *arr, part: None }, true)),
+            _ => None,
+        }
+    }
+
+    /// The condition under which a slice pattern fits; none if it always does.
+    pub(super) fn slice_fits(&mut self, s: &PatSlice, item: &Item) -> Result<Option<Atom>> {
+        let Some((view, owned)) = Self::listed(item) else { return super::choice::strange(&Pat::Slice(s.clone())) };
+        let sized = view.part.is_none() && matches!(self.arrays[view.arr].storage, Storage::Fixed(_));
+        let open = s.elems.iter().any(|p| rest(p).is_some());
+        let wanted = s.elems.len() - usize::from(open);
+        let long = if sized || open && wanted == 0 {
+            None
+        } else {
+            let len = self.length(&view);
+            let op = if open { quote!(>=) } else { quote!(==) };
+            Some(self.temporary(Ty::Bool, Op::Compare(op, len, Atom::Lit(quote!(#wanted))), s.span()))
+        };
+        let further = |l: &mut Self| {
+            let mut all: Option<Atom> = None;
+            for (pat, item) in l.elements(s, &view, owned)? {
+                all = match (all, l.fits(pat, &item)?) {
+                    (Some(before), Some(cond)) => Some(l.both(quote!(&), before, cond)),
+                    (before, cond) => before.or(cond),
+                };
+            }
+            Ok(all)
+        };
+        let Some(long) = long else { return further(self) };
+        // Elements are looked at only if they are there.
+        let known = self.known.clone();
+        let (then, inner) = self.arm(further)?;
+        self.known = known;
+        let Some(inner) = inner else { return Ok(Some(long)) };
+        let (other, ()) = self.arm(|_| Ok(()))?;
+        let out = self.value("t", Ty::Bool, s.span());
+        self.temporaries.insert(out);
+        let join = Join { out, then: inner, other: Atom::Lit(quote!(false)) };
+        self.out.push(Step::If { cond: long, then, other, joins: vec![join] });
+        Ok(Some(Atom::Val(out)))
+    }
+
+    /// The patterns of single elements that may fail or bind, with their elements.
+    fn elements<'p>(&mut self, s: &'p PatSlice, view: &View, owned: bool) -> Result<Vec<(&'p Pat, Item)>> {
+        let open = s.elems.iter().position(|p| rest(p).is_some());
+        let mut out = vec![];
+        for (k, pat) in s.elems.iter().enumerate() {
+            if matches!(pat, Pat::Wild(_)) || open == Some(k) {
+                continue;
+            }
+            let index = match open {
+                Some(at) if k > at => {
+                    let (len, back) = (self.length(view), s.elems.len() - k);
+                    self.difference(&len, &Atom::Lit(quote!(#back)))
+                }
+                _ => Atom::Lit(quote!(#k)),
+            };
+            let index = self.inside(view, &index);
+            let item = if owned { Item::Scalar(self.read(view.arr, index)) } else { Item::Element(view.arr, index) };
+            out.push((pat, item));
+        }
+        Ok(out)
+    }
+
+    /// Binds the names in a slice pattern.
+    pub(super) fn bind_slice(&mut self, s: &PatSlice, item: &Item) -> Result<()> {
+        let Some((view, owned)) = Self::listed(item) else {
+            return fault(s, "a slice pattern fits an array or a part of one: this is neither");
+        };
+        for (pat, item) in self.elements(s, &view, owned)? {
+            self.bind(pat, item, None)?;
+        }
+        let Some((at, Some(name))) = s.elems.iter().enumerate().find_map(|(k, p)| Some((k, rest(p)?))) else {
+            return Ok(());
+        };
+        let (len, others) = (self.length(&view), s.elems.len() - 1);
+        let left = self.difference(&len, &Atom::Lit(quote!(#others)));
+        let part = self.part(&view, Atom::Lit(quote!(#at)), left, None)?;
+        let binding = self.binding_for(&name.ident, Item::View(part), false, None);
+        self.declare(&name.ident, binding);
+        Ok(())
+    }
+}
