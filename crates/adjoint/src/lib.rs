@@ -25,6 +25,7 @@ mod settle;
 mod show;
 mod signature;
 mod sparse;
+mod written;
 
 #[cfg(feature = "show")]
 pub use show::{Shown, View, show, show_function, show_functions};
@@ -59,8 +60,11 @@ pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
 }
 
 fn expand(f: &mut ItemFn, options: Options) -> Result<TokenStream> {
-    let sig = signature::read(f)?;
-    let lowered = lower::lower(f, &sig, options)?;
+    let as_written = f.clone();
+    signature::take_marks(f);
+    let mut simple = written::simple(&as_written)?;
+    let sig = signature::read(&mut simple)?;
+    let lowered = lower::lower(&simple, &sig, options)?;
     let (mut program, leaves, items) = (lowered.program, lowered.leaves, lowered.items);
     hoist::hoist(&mut program);
     activity::mark(&mut program)?;

@@ -94,6 +94,15 @@ pub(crate) struct Signature {
     pub(crate) outside: Option<(Vec<Outside>, Given)>,
 }
 
+/// Takes `#[constant]` off the parameters.
+pub(crate) fn take_marks(f: &mut ItemFn) {
+    for input in &mut f.sig.inputs {
+        if let FnArg::Typed(t) = input {
+            t.attrs.retain(|a| !a.path().is_ident("constant"));
+        }
+    }
+}
+
 /// Reads the signature, and takes `#[constant]` off the parameters of `f`.
 pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
     let sig = &mut f.sig;
@@ -106,9 +115,6 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
             return Err(Error::new(span, format!("{what} cannot be differentiated: write a plain `fn`")));
         }
     }
-    if let Some(clause) = &sig.generics.where_clause {
-        return Err(Error::new_spanned(clause, "put the bound on the parameter: `fn f<T: Real>(..)`"));
-    }
     let mut number = None;
     let (mut generics, mut arguments) = (vec![], vec![]);
     let mut scalar = None;
@@ -116,8 +122,10 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
         match p {
             GenericParam::Type(t) => {
                 let Some(real) = real_bound(&t.bounds) else {
-                    let message = "a type parameter other than a number `T: Real` is not supported: write the type out";
-                    return Err(Error::new_spanned(t, message));
+                    let (name, bounds) = (&t.ident, &t.bounds);
+                    generics.push(quote!(#name: #bounds));
+                    arguments.push(name.to_token_stream());
+                    continue;
                 };
                 if number.is_some() {
                     let message = "one number type is enough: write all numbers on the first";
@@ -131,10 +139,8 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
                 generics.push(quote!(const #name: #ty));
                 arguments.push(name.to_token_stream());
             }
-            GenericParam::Lifetime(l) => {
-                let message = "leave the lifetimes out: what a differentiable function returns it owns";
-                return Err(Error::new_spanned(l, message));
-            }
+            // They are gone by now.
+            GenericParam::Lifetime(_) => {}
         }
     }
     let text = sig.inputs.to_token_stream().to_string() + &sig.output.to_token_stream().to_string();
@@ -184,6 +190,10 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
         ReturnType::Type(_, ty) => match nests::given(ty, &float, &arguments) {
             Some((given, shape)) if returnable(&shape) => (given, shape),
             _ => {
+                if arguments.iter().any(|a| a.to_string() == ty.to_token_stream().to_string()) {
+                    let message = "this type is not known to be a number: write `T: Real` where it is declared";
+                    return Err(Error::new_spanned(ty, message));
+                }
                 let message = format!(
                     "a differentiable function returns `{float}`, `[{float}; N]`, `Vec<{float}>`, or a tuple of these"
                 );

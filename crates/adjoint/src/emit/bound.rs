@@ -174,6 +174,8 @@ impl Emitter<'_> {
     pub(super) fn bind_function(&self) -> TokenStream {
         let number = self.number();
         let (generics, arguments) = (&self.sig.generics, &self.sig.arguments);
+        let types = generics.iter().zip(arguments).filter(|(g, _)| !g.to_string().starts_with("const "));
+        let live: Vec<_> = types.map(|(_, name)| quote!(#name: 'a)).collect();
         let active: Vec<Active> = self.active();
         let (mut flat, mut lens) = (TokenStream::new(), vec![]);
         for a in &active {
@@ -234,13 +236,15 @@ impl Emitter<'_> {
             /// inputs, one parameter after the other; what is written through `&mut` comes after the result.
             pub fn #function<'a, #(#generics),*>(
                 #(#user),*
-            ) -> impl ::wengert::Function + use<'a, #(#arguments),*> {
+            ) -> impl ::wengert::Function + use<'a, #(#arguments),*>
+            where #(#live),* {
                 let lens = [#(#lens),*];
                 #unpack_user
                 Self::__bind::<#(#arguments),*>(lens, #(#constant_args),*)
             }
             #[doc(hidden)]
-            pub fn __bind<'a, #(#generics),*>(lens: [usize; #count], #(#params),*) -> impl ::wengert::Function + 'a {
+            pub fn __bind<'a, #(#generics),*>(lens: [usize; #count], #(#params),*) -> impl ::wengert::Function + 'a
+            where #(#live),* {
                 struct Bound<'a, #(#generics),*> {
                     lens: [usize; #count],
                     life: ::core::marker::PhantomData<&'a ()>,
@@ -333,6 +337,11 @@ pub(super) fn with_lifetime(ty: &TokenStream) -> TokenStream {
                 r.lifetime.get_or_insert_with(|| Lifetime::new("'a", proc_macro2::Span::call_site()));
             }
             visit_type_mut(self, ty);
+        }
+        fn visit_lifetime_mut(&mut self, l: &mut Lifetime) {
+            if l.ident == "_" {
+                *l = Lifetime::new("'a", l.span());
+            }
         }
     }
     match syn::parse2::<Type>(ty.clone()) {

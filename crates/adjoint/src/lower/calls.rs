@@ -111,6 +111,7 @@ impl Lowerer {
     }
 
     fn user_call(&mut self, path: &Path, c: &ExprCall, want: Option<&Want>) -> Result<Item> {
+        let changed = self.changed.len();
         let mut args = vec![];
         for e in &c.args {
             if self.depth(e) > 0 || self.is_nested_literal(e) {
@@ -157,6 +158,7 @@ impl Lowerer {
             self.arrays[arr].len = Some(len);
         }
         self.out.insert(at, Step::Call(call));
+        self.take_back(changed);
         Ok(item)
     }
 
@@ -220,9 +222,15 @@ impl Lowerer {
                 let tokens = self.verbatim(e)?;
                 return Ok(Arg::Scalar(self.temporary(Ty::Unknown, Op::Verbatim(tokens), e.span())));
             }
+            if let Some(arg) = self.number_reference(r)? {
+                return Ok(arg);
+            }
             let message =
-                "this reference cannot be passed on: pass numbers by value, and arrays or parts of arrays by reference";
+                "this reference cannot be passed on: pass what a call gave by value, or under a `let` with its type";
             return fault(e, message);
+        }
+        if let Some(arg) = self.changed_by_name(bare) {
+            return Ok(arg);
         }
         if self.opaque(e) {
             return Ok(Arg::Scalar(self.constant(e)?));

@@ -111,7 +111,7 @@ impl Lowerer {
         };
         let (cases, all) = match e {
             Expr::Match(m) => (cases_of_match(m), true),
-            Expr::If(i) if has_let(&i.cond) => {
+            Expr::If(i) if has_let(&i.cond) || pat.is_some() => {
                 let cases = cases_of_if(i);
                 let all = cases.last().is_some_and(|c| c.conds.is_empty());
                 (cases, all)

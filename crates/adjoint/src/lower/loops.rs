@@ -64,7 +64,8 @@ impl Lowerer {
     ) -> Result<Item> {
         let leaves = leaves_block(body, label);
         let mut vars = self.set_by(&leaves);
-        for name in scan::assigned(body, cond) {
+        let passed = scan::passed(body).into_iter().filter(|name| self.borrows.get(name) == Some(&true));
+        for name in scan::assigned(body, cond).into_iter().chain(passed) {
             if let Some(b) = self.look(&name).cloned() {
                 variables(&b, &mut vars);
             }

@@ -2,6 +2,7 @@
 
 mod assign;
 mod calls;
+mod cells;
 mod choice;
 mod code;
 mod control;
@@ -93,6 +94,8 @@ pub(crate) struct Lowerer {
     parents: Vec<Frame>,
     blocks: usize,
     calls: usize,
+    /// Variables whose numbers the call at hand may change, and where.
+    changed: Vec<(Var, Arr)>,
     frame: Frame,
     block: BlockId,
     out: Vec<Step>,
@@ -155,6 +158,7 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
         parents: vec![0],
         blocks: 0,
         calls: 0,
+        changed: vec![],
         frame: 0,
         block: 0,
         out: vec![],

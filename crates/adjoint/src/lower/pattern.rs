@@ -30,6 +30,9 @@ impl Lowerer {
             self.declare(&p.ident, Binding::Var(var));
             return Ok(());
         };
+        if self.other_name(pat, &init.expr) {
+            return Ok(());
+        }
         if self.iterator_variable(pat, &init.expr, rest)? {
             return Ok(());
         }

@@ -138,6 +138,24 @@ pub(super) fn assigned(block: &Block, cond: Option<&Expr>) -> Vec<String> {
     found.0
 }
 
+/// The names that are handed to calls as they are.
+pub(super) fn passed(block: &Block) -> Vec<String> {
+    struct Passed(Vec<String>);
+    impl<'ast> Visit<'ast> for Passed {
+        fn visit_expr_call(&mut self, c: &'ast syn::ExprCall) {
+            for e in &c.args {
+                if let Expr::Path(p) = e {
+                    self.0.extend(p.path.get_ident().map(ToString::to_string));
+                }
+            }
+            syn::visit::visit_expr_call(self, c);
+        }
+    }
+    let mut passed = Passed(vec![]);
+    passed.visit_block(block);
+    passed.0
+}
+
 /// How a name is used by the statements that follow its definition, for results of calls whose type is not written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Usage {

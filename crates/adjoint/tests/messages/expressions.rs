@@ -31,14 +31,6 @@ fn cast_to_alias(x: f64) -> f64 {
     x
 }
 
-#[differentiable]
-fn reference_to_number(x: f64) -> f64 {
-    let mut y = x;
-    let z = &mut y;
-    *z = 2.0;
-    y
-}
-
 // Expressions that are not there.
 
 #[differentiable]

@@ -35,34 +35,24 @@ fn method(&self, x: f64) -> f64 {
 // Its generic parameters.
 
 #[differentiable]
-fn other_bound<X: Clone>(x: X, y: f64) -> f64 {
-    y
+fn no_number<X: Clone>(x: X) -> X {
+    x
 }
 
 #[differentiable]
-fn lifetime<'a>(x: &'a [f64]) -> f64 {
-    x[0]
-}
-
-#[differentiable]
-fn clause<T>(x: T) -> T
+fn bound_on_another_type<T: Real>(x: T) -> T
 where
-    T: Real,
+    Vec<T>: Clone,
 {
     x
 }
 
+#[differentiable]
+fn lifetime_in_bound<'a, M: Model<'a>>(x: f64, m: &M) -> f64 {
+    x
+}
+
 // Its parameters.
-
-#[differentiable]
-fn reference(x: &f64) -> f64 {
-    *x
-}
-
-#[differentiable]
-fn mutable_reference(x: &mut f64) {
-    *x = 2.0 * *x;
-}
 
 #[differentiable]
 fn nested(x: (Vec<[f64; 3]>, f64)) -> f64 {

@@ -13,12 +13,6 @@ fn enum_pattern(x: f64) -> f64 {
 }
 
 #[differentiable]
-fn slice_pattern(x: [f64; 2]) -> f64 {
-    let [a, b] = x;
-    a * b
-}
-
-#[differentiable]
 fn tuple_parts(x: f64) -> f64 {
     let (a, b) = (x, x, x);
     a * b
@@ -54,6 +48,12 @@ fn conditional(x: f64) -> f64 {
     #[cfg(debug_assertions)]
     let x = 2.0 * x;
     x
+}
+
+#[differentiable]
+fn slice_of_number(x: f64) -> f64 {
+    let [a, b] = 2.0 * x;
+    a * b
 }
 
 // Assignments.

@@ -1,0 +1,169 @@
+//! Signatures as they are written, put in the form that the rest of the transformation reads: no lifetimes, no `where`,
+//! type parameters for `impl Trait`, slices for references to vectors, numbers for references to them.
+
+use proc_macro2::{Ident, Span};
+use quote::{ToTokens, format_ident};
+use syn::punctuated::Punctuated;
+use syn::visit_mut::VisitMut;
+use syn::{
+    Error, FnArg, GenericArgument, GenericParam, ItemFn, Pat, PathArguments, Result, Token, Type, TypeParamBound,
+    WherePredicate, parse_quote,
+};
+
+/// The function in that form; what is written stays as it is.
+pub(crate) fn simple(f: &ItemFn) -> Result<ItemFn> {
+    let mut f = f.clone();
+    bounds(&mut f)?;
+    lifetimes(&mut f)?;
+    let numbers = numbers(&f);
+    let mut fresh = vec![];
+    let mut cells = vec![];
+    for input in &mut f.sig.inputs {
+        let FnArg::Typed(input) = input else { continue };
+        let constant = input.attrs.iter().any(|a| a.path().is_ident("constant"));
+        if constant || !numbers.iter().any(|n| mentions(&input.ty, n)) {
+            Traits { fresh: &mut fresh }.visit_type_mut(&mut input.ty);
+        }
+        if constant {
+            continue;
+        }
+        let Some(number) = numbers.iter().find(|n| mentions(&input.ty, n)) else { continue };
+        match reference(&input.ty, number) {
+            Some(Reference::Slice) => *input.ty = parse_quote!(&[#number]),
+            Some(Reference::Number) if mutable(&input.ty) => {
+                if let Pat::Ident(p) = &*input.pat {
+                    cells.push(p.ident.clone());
+                    *input.ty = parse_quote!(&mut [#number]);
+                }
+            }
+            Some(Reference::Number) => *input.ty = parse_quote!(#number),
+            None => {}
+        }
+    }
+    f.sig.generics.params.extend(fresh);
+    for cell in cells.into_iter().rev() {
+        f.block.stmts.insert(0, parse_quote!(let #cell = &mut #cell[0];));
+    }
+    Ok(f)
+}
+
+/// Bounds in a `where` clause go to their parameters.
+fn bounds(f: &mut ItemFn) -> Result<()> {
+    let Some(clause) = f.sig.generics.where_clause.take() else { return Ok(()) };
+    for predicate in clause.predicates {
+        let WherePredicate::Type(p) = &predicate else { continue };
+        let owner = f.sig.generics.params.iter_mut().find_map(|param| match param {
+            GenericParam::Type(t) if is(&p.bounded_ty, &t.ident) => Some(t),
+            _ => None,
+        });
+        let Some(owner) = owner.filter(|_| p.lifetimes.is_none()) else {
+            let message = "a bound on another type than a parameter is not supported: put it on a parameter";
+            return Err(Error::new_spanned(predicate, message));
+        };
+        owner.colon_token.get_or_insert_default();
+        owner.bounds.extend(p.bounds.iter().cloned());
+    }
+    Ok(())
+}
+
+/// What a function returns it owns, so no lifetime says anything that has to be kept.
+fn lifetimes(f: &mut ItemFn) -> Result<()> {
+    struct Erase;
+    impl VisitMut for Erase {
+        fn visit_type_reference_mut(&mut self, r: &mut syn::TypeReference) {
+            if r.lifetime.as_ref().is_some_and(|l| l.ident != "static") {
+                r.lifetime = None;
+            }
+            syn::visit_mut::visit_type_reference_mut(self, r);
+        }
+        fn visit_lifetime_mut(&mut self, l: &mut syn::Lifetime) {
+            if l.ident != "static" {
+                l.ident = Ident::new("_", l.ident.span());
+            }
+        }
+        fn visit_type_bare_fn_mut(&mut self, _: &mut syn::TypeBareFn) {}
+    }
+    let generics = &mut f.sig.generics;
+    let named: Vec<String> = generics.lifetimes().map(|l| l.lifetime.to_string()).collect();
+    for param in generics.type_params_mut() {
+        let lifetime = |b: &TypeParamBound| matches!(b, TypeParamBound::Lifetime(l) if named.contains(&l.to_string()));
+        param.bounds = param.bounds.iter().filter(|b| !lifetime(b)).cloned().collect();
+        let text = param.bounds.to_token_stream().to_string().replace("' ", "'");
+        if named.iter().any(|n| text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '\'').any(|w| w == n)) {
+            let message = "a lifetime in a bound is not supported here: leave it out, or write the type out";
+            return Err(Error::new_spanned(&param.bounds, message));
+        }
+    }
+    if !named.is_empty() {
+        generics.params = std::mem::take(&mut generics.params)
+            .into_iter()
+            .filter(|p| !matches!(p, GenericParam::Lifetime(_)))
+            .collect::<Punctuated<_, Token![,]>>();
+    }
+    for input in &mut f.sig.inputs {
+        if let FnArg::Typed(t) = input {
+            Erase.visit_type_mut(&mut t.ty);
+        }
+    }
+    Ok(())
+}
+
+/// The types of numbers in the signature: `f64`, `f32`, and parameters bounded by `Real`.
+fn numbers(f: &ItemFn) -> Vec<Ident> {
+    let real = |b: &TypeParamBound| matches!(b, TypeParamBound::Trait(t) if t.path.segments.last().is_some_and(|s| s.ident == "Real"));
+    let own = f.sig.generics.type_params().find(|t| t.bounds.iter().any(real)).map(|t| t.ident.clone());
+    match own {
+        Some(number) => vec![number],
+        None => ["f64", "f32"].map(|n| Ident::new(n, Span::call_site())).into(),
+    }
+}
+
+enum Reference {
+    /// To a vector.
+    Slice,
+    Number,
+}
+
+fn mutable(ty: &Type) -> bool {
+    matches!(ty, Type::Reference(r) if r.mutability.is_some())
+}
+
+/// What a reference is to that is as good as a slice, or a number.
+fn reference(ty: &Type, number: &Ident) -> Option<Reference> {
+    let Type::Reference(r) = ty else { return None };
+    match &*r.elem {
+        ty if is(ty, number) => Some(Reference::Number),
+        Type::Path(p) if r.mutability.is_none() => {
+            let last = p.path.segments.last().filter(|s| s.ident == "Vec")?;
+            let PathArguments::AngleBracketed(args) = &last.arguments else { return None };
+            matches!(args.args.first(), Some(GenericArgument::Type(t)) if is(t, number)).then_some(Reference::Slice)
+        }
+        Type::Reference(_) if r.mutability.is_none() => reference(&r.elem, number).filter(|_| !mutable(&r.elem)),
+        _ => None,
+    }
+}
+
+/// `impl Trait` becomes a type parameter.
+struct Traits<'f> {
+    fresh: &'f mut Vec<GenericParam>,
+}
+
+impl VisitMut for Traits<'_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        if let Type::ImplTrait(t) = ty {
+            let (name, bounds) = (format_ident!("Impl{}", self.fresh.len()), &t.bounds);
+            self.fresh.push(parse_quote!(#name: #bounds));
+            *ty = parse_quote!(#name);
+            return;
+        }
+        syn::visit_mut::visit_type_mut(self, ty);
+    }
+}
+
+fn is(ty: &Type, name: &Ident) -> bool {
+    matches!(ty, Type::Path(p) if p.qself.is_none() && p.path.is_ident(name))
+}
+
+fn mentions(ty: &Type, name: &Ident) -> bool {
+    ty.to_token_stream().to_string().split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| *name == word)
+}
