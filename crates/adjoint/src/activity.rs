@@ -152,7 +152,7 @@ impl Marks<'_> {
                     vals.into_iter().for_each(|v| self.val(v, (true, true)));
                     arrays.into_iter().for_each(|a| self.arr(a, (true, true)));
                 }
-                Step::Swap(..) | Step::Assert(..) | Step::Bounds(..) => {}
+                Step::Swap(..) | Step::Assert(..) | Step::Say(..) | Step::Bounds(..) => {}
             }
         }
     }

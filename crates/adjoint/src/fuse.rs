@@ -102,6 +102,11 @@ fn reads(step: &Step, vals: &mut HashSet<Val>, arrays: &mut HashSet<Arr>) {
                 arrays.extend(arr);
             }),
             Step::Assert(_, a, _) => atom(a),
+            Step::Say(_, _, said) => said.iter().for_each(|(_, what)| {
+                let (v, arr) = what.uses();
+                vals.extend(v);
+                arrays.extend(arr);
+            }),
             Step::Bounds(i, j) => [i, j].into_iter().for_each(atom),
         }
     });

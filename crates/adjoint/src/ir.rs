@@ -291,6 +291,16 @@ pub(crate) struct Call {
     pub(crate) active: bool,
 }
 
+/// What is printed.
+#[derive(Clone, Debug)]
+pub(crate) enum Said {
+    Atom(Atom),
+    View(View),
+    Tuple(Vec<Said>),
+    /// Constant code, with the values that it mentions.
+    Code(TokenStream, Vec<Val>),
+}
+
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
     Let(Val, Op),
@@ -312,6 +322,8 @@ pub(crate) enum Step {
     Call(Call),
     /// An assertion: the macro's path, its condition, the rest of its arguments.
     Assert(TokenStream, Atom, TokenStream),
+    /// A macro that prints, or panics: its path, its text, what is put into it.
+    Say(TokenStream, Option<TokenStream>, Vec<(Option<Ident>, Said)>),
     /// The condition under which a part of an array exists.
     Bounds(Atom, Atom),
 }
@@ -442,6 +454,21 @@ impl Arg {
             Arg::Tuple(_) => {}
         });
         (vals, arrays)
+    }
+}
+
+impl Said {
+    /// The values and arrays read.
+    pub(crate) fn uses(&self) -> (Vec<Val>, Vec<Arr>) {
+        match self {
+            Said::Atom(a) => (a.val().into_iter().collect(), vec![]),
+            Said::View(v) => (v.vals(), vec![v.arr]),
+            Said::Tuple(parts) => {
+                let (vals, arrays): (Vec<_>, Vec<_>) = parts.iter().map(Said::uses).unzip();
+                (vals.concat(), arrays.concat())
+            }
+            Said::Code(_, vals) => (vals.clone(), vec![]),
+        }
     }
 }
 

@@ -44,10 +44,11 @@ mod documented {
     pub(crate) mod choices;
     pub(crate) mod control;
     pub(crate) mod nested;
+    pub(crate) mod said;
     pub(crate) mod signatures;
     pub(crate) mod slices;
 }
-use documented::{choices, control, nested, signatures, slices};
+use documented::{choices, control, nested, said, signatures, slices};
 
 /// A program and what the attribute puts beside it.
 #[derive(Clone, Copy)]
@@ -169,7 +170,7 @@ fn close(got: &[f64], want: &[f64], tolerance: f64, what: &str) {
 
 #[test]
 fn programs_have_the_right_derivatives() {
-    let all = [choices::PROGRAMS, control::PROGRAMS, nested::PROGRAMS, signatures::PROGRAMS, slices::PROGRAMS];
+    let all = [choices::PROGRAMS, control::PROGRAMS, nested::PROGRAMS, said::PROGRAMS, signatures::PROGRAMS, slices::PROGRAMS];
     for p in all.concat() {
         for (x, a) in points() {
             let n = x.len();

@@ -1,7 +1,7 @@
 //! The forward sweep: the function itself, and what it leaves for the reverse sweep.
 
 use super::{Emitter, Mode};
-use crate::ir::{Atom, Block, Frame, Join, Step, Val};
+use crate::ir::{Atom, Block, Frame, Join, Said, Step, Val};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -40,11 +40,39 @@ impl Emitter<'_> {
                 let cond = self.tokens(cond);
                 quote!(#name!(#cond, #message);)
             }
+            Step::Say(path, text, said) => {
+                let said = said.iter().map(|(name, what)| {
+                    let (name, what) = (name.iter(), self.said(what));
+                    quote!(#(#name =)* #what)
+                });
+                let text = text.iter();
+                quote!(#path!(#(#text,)* #(#said),*);)
+            }
             Step::Bounds(end, limit) => {
                 let (end, limit) = (self.tokens(end), self.tokens(limit));
                 quote!(::wengert::generated::bounds(#end, #limit);)
             }
             other => self.forward_array_step(other),
+        }
+    }
+
+    /// What is printed, derivatives left out.
+    fn said(&self, what: &Said) -> TokenStream {
+        match what {
+            Said::Atom(a) => self.plain_value(a),
+            Said::Code(tokens, _) => tokens.clone(),
+            Said::View(v) => {
+                let (name, range) = (self.array(v.arr), self.range(v));
+                if self.p.arrays[v.arr].lifted {
+                    quote!(#name[#range].iter().map(|x| x.value()).collect::<::std::vec::Vec<_>>())
+                } else {
+                    quote!(&#name[#range])
+                }
+            }
+            Said::Tuple(parts) => {
+                let parts = parts.iter().map(|p| self.said(p));
+                quote!((#(#parts,)*))
+            }
         }
     }
 

@@ -276,7 +276,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    fn plain_value(&self, a: &Atom) -> TokenStream {
+    pub(crate) fn plain_value(&self, a: &Atom) -> TokenStream {
         let tokens = self.tokens(a);
         if self.p.lifted(a) { quote!(#tokens.value()) } else { tokens }
     }

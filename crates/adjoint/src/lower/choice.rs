@@ -3,7 +3,7 @@
 use super::control::Tail;
 use super::leaves::{always_leaves, expression_leaves};
 use super::{Item, Lowerer, fault};
-use crate::ir::{Atom, Join, Op, Step, Storage, Ty, View};
+use crate::ir::{Atom, Join, Step, Storage, Ty, View};
 use quote::{ToTokens, quote};
 use syn::{Block, Expr, ExprIf, ExprMatch, Local, Pat, Result, Stmt};
 
@@ -37,7 +37,15 @@ struct After<'a> {
     tail: Tail,
 }
 
-impl Body<'_> {
+impl<'a> Body<'a> {
+    /// The macro, where it does nothing but panic.
+    fn panics(self) -> Option<&'a syn::Macro> {
+        match self {
+            Body::Block(b) => panics_alone(b),
+            Body::Value(e) => only_panics(e),
+        }
+    }
+
     fn leaves(self) -> bool {
         match self {
             Body::Block(b) => always_leaves(b),
@@ -143,8 +151,8 @@ impl Lowerer {
             self.bind(pat, on, ty)?;
             return Ok(None);
         };
-        if let Some(says) = only_panics(diverge) {
-            self.out.push(Step::Assert(quote!(assert), cond, says));
+        if let Some(mac) = only_panics(diverge) {
+            self.panic_if(cond, false, mac)?;
             self.bind(pat, on, ty)?;
             return Ok(None);
         }
@@ -220,16 +228,24 @@ impl Lowerer {
         };
         let first = first.as_ref().or(on);
         let cond = if fits { None } else { self.holds(&case.conds, first)? };
-        let panics = match case.body {
-            Body::Block(b) => {
-                only_panics(&Expr::Block(syn::ExprBlock { attrs: vec![], label: None, block: b.clone() }))
+        // Where all that is left panics, the case need not be an arm.
+        if let [last] = others
+            && last.body.panics().is_some()
+            && (last.conds.is_empty() || on.is_some() && last.conds.len() == 1)
+            && case.body.panics().is_none()
+        {
+            if let Some(cond) = cond {
+                let (then, ()) = self.arm(|_| Ok(()))?;
+                let (other, _) = self.arm(|l| l.case(last, on, None))?;
+                self.out.push(Step::If { cond, then, other, joins: vec![] });
             }
-            Body::Value(e) => only_panics(e),
-        };
-        match (cond, panics) {
-            (Some(cond), Some(says)) => {
-                let not = self.temporary(Ty::Bool, Op::Not(cond), proc_macro2::Span::call_site());
-                self.out.push(Step::Assert(quote!(assert), not, says));
+            return self.scoped(|l| l.case(case, first, after));
+        }
+        match (cond, case.body.panics()) {
+            (Some(cond), Some(_)) => {
+                let (then, _) = self.arm(|l| l.case(case, first, None))?;
+                let (other, ()) = self.arm(|_| Ok(()))?;
+                self.out.push(Step::If { cond, then, other, joins: vec![] });
                 self.choose(at, others, on, after)
             }
             (None, _) => self.scoped(|l| l.case(case, first, after)),
@@ -319,23 +335,30 @@ fn advances(e: &Expr) -> bool {
     found.0
 }
 
-/// What code says that does nothing but panic.
-pub(super) fn only_panics(e: &Expr) -> Option<proc_macro2::TokenStream> {
-    let mac = match e {
-        Expr::Macro(m) => &m.mac,
-        Expr::Block(b) if b.label.is_none() => match b.block.stmts.as_slice() {
-            [Stmt::Macro(m)] => &m.mac,
-            [Stmt::Expr(e, _)] => return only_panics(e),
-            _ => return None,
-        },
-        _ => return None,
-    };
-    let name = mac.path.segments.last()?.ident.to_string();
-    if !["panic", "unreachable", "todo", "unimplemented"].contains(&name.as_str()) {
-        return None;
+/// The macro of code that does nothing but panic.
+fn only_panics(e: &Expr) -> Option<&syn::Macro> {
+    match e {
+        Expr::Macro(m) => panics(&m.mac).then_some(&m.mac),
+        Expr::Block(b) if b.label.is_none() => panics_alone(&b.block),
+        _ => None,
     }
-    let message = format!("{name}!({})", mac.tokens);
-    Some(quote!("{}", #message))
+}
+
+fn panics_alone(b: &Block) -> Option<&syn::Macro> {
+    match b.stmts.as_slice() {
+        [Stmt::Macro(m)] => panics(&m.mac).then_some(&m.mac),
+        [Stmt::Expr(e, _)] => only_panics(e),
+        _ => None,
+    }
+}
+
+/// Whether an `if` has an arm that does nothing but panic.
+pub(super) fn has_panic(i: &ExprIf) -> bool {
+    cases_of_if(i).iter().any(|c| c.body.panics().is_some())
+}
+
+pub(super) fn panics(mac: &syn::Macro) -> bool {
+    super::print::PANICS.contains(&super::print::name_of(mac).as_str())
 }
 
 /// An error for a pattern that is not understood.

@@ -1,6 +1,6 @@
 //! Branches and exits. There are no jumps in the lowered form: what follows an exit runs under a condition.
 
-use super::choice::has_let;
+use super::choice::{has_let, has_panic, panics};
 use super::{Item, Lowerer, Place, fault, leaves};
 use crate::ir::{Atom, Block, Join, Step, Ty, View};
 use quote::{ToTokens, quote};
@@ -33,7 +33,7 @@ impl Lowerer {
             {
                 return self.leaving_if(i, rest, tail);
             }
-            if leaves.any()
+            if (leaves.any() || matches!(stmt, Stmt::Local(_)))
                 && !rest.is_empty()
                 && let Some(item) = self.choice_with_rest(stmt, rest, tail)?
             {
@@ -61,6 +61,9 @@ impl Lowerer {
                 return self.function_tail(item, tail, stmt);
             }
             self.statement(stmt, rest)?;
+            if matches!(stmt, Stmt::Macro(m) if panics(&m.mac)) {
+                return Ok(Item::Never);
+            }
             if !leaves.any() {
                 continue;
             }
@@ -164,7 +167,7 @@ impl Lowerer {
     }
 
     pub(super) fn if_value(&mut self, i: &ExprIf) -> Result<Item> {
-        if has_let(&i.cond) {
+        if has_let(&i.cond) || has_panic(i) {
             return self.if_let_value(i);
         }
         let cond = self.scalar(&i.cond)?;

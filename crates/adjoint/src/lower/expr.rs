@@ -148,6 +148,9 @@ impl Lowerer {
                 if let Some(e) = super::code::as_match(m) {
                     return self.item(&e);
                 }
+                if let Some(item) = self.say(&m.mac)? {
+                    return Ok(item);
+                }
                 let message = format!(
                     "the macro `{}!` is not supported inside a differentiable function: write out what it stands for",
                     m.mac.path.to_token_stream()

@@ -124,7 +124,11 @@ pub(super) fn first_return(block: &Block) -> TokenStream {
 
 /// Whether control never reaches the end of the block.
 pub(super) fn always_leaves(block: &Block) -> bool {
-    block.stmts.iter().any(|s| matches!(s, Stmt::Expr(e, _) if expression_leaves(e)))
+    block.stmts.iter().any(|s| match s {
+        Stmt::Expr(e, _) => expression_leaves(e),
+        Stmt::Macro(m) => super::choice::panics(&m.mac),
+        _ => false,
+    })
 }
 
 /// Whether control never reaches the end of the expression, as far as its form says.
@@ -132,6 +136,7 @@ pub(super) fn expression_leaves(e: &Expr) -> bool {
     match e {
         Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
         Expr::Block(b) => b.label.is_none() && always_leaves(&b.block),
+        Expr::Macro(m) => super::choice::panics(&m.mac),
         Expr::Paren(p) => expression_leaves(&p.expr),
         Expr::If(i) => always_leaves(&i.then_branch) && matches!(&i.else_branch, Some((_, e)) if expression_leaves(e)),
         Expr::Match(m) => !m.arms.is_empty() && m.arms.iter().all(|arm| expression_leaves(&arm.body)),

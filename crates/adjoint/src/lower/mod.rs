@@ -18,6 +18,7 @@ mod nest;
 mod opaque;
 mod outside;
 mod pattern;
+mod print;
 mod prune;
 mod refutable;
 mod scan;
@@ -348,6 +349,7 @@ impl Lowerer {
         Ok(match (item, shape) {
             (Item::Element(a, i), Shape::Scalar) => Ret::Scalar(self.read(a, i)),
             (_, Shape::Unit) => Ret::Unit,
+            (Item::Never, Shape::Scalar) => Ret::Scalar(Atom::Lit(quote!(0.0))),
             (Item::Scalar(a), Shape::Scalar) => Ret::Scalar(a),
             (Item::Tuple(items), Shape::Tuple(shapes)) if items.len() == shapes.len() => {
                 let parts = items.into_iter().zip(shapes).map(|(i, s)| self.ret_of(i, s, at));
