@@ -170,7 +170,14 @@ fn close(got: &[f64], want: &[f64], tolerance: f64, what: &str) {
 
 #[test]
 fn programs_have_the_right_derivatives() {
-    let all = [choices::PROGRAMS, control::PROGRAMS, nested::PROGRAMS, said::PROGRAMS, signatures::PROGRAMS, slices::PROGRAMS];
+    let all = [
+        choices::PROGRAMS,
+        control::PROGRAMS,
+        nested::PROGRAMS,
+        said::PROGRAMS,
+        signatures::PROGRAMS,
+        slices::PROGRAMS,
+    ];
     for p in all.concat() {
         for (x, a) in points() {
             let n = x.len();

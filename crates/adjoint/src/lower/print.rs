@@ -51,13 +51,14 @@ impl Lowerer {
             let text: Option<LitStr> = if input.is_empty() { None } else { Some(input.parse()?) };
             let mut args = vec![];
             while input.parse::<Option<Token![,]>>()?.is_some() && !input.is_empty() {
-                let name: Option<Ident> = if input.peek(syn::Ident) && input.peek2(Token![=]) && !input.peek2(Token![==]) {
-                    let name = input.parse()?;
-                    input.parse::<Token![=]>()?;
-                    Some(name)
-                } else {
-                    None
-                };
+                let name: Option<Ident> =
+                    if input.peek(syn::Ident) && input.peek2(Token![=]) && !input.peek2(Token![==]) {
+                        let name = input.parse()?;
+                        input.parse::<Token![=]>()?;
+                        Some(name)
+                    } else {
+                        None
+                    };
                 args.push((name, input.parse::<Expr>()?));
             }
             Ok((text, args))

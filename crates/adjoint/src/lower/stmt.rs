@@ -14,9 +14,7 @@ pub(super) fn is_statement(e: &Expr) -> bool {
         Expr::Assign(_) | Expr::ForLoop(_) | Expr::While(_) => true,
         Expr::Binary(b) => super::assign::operator(&b.op).is_some(),
         Expr::MethodCall(m) => ["fill", "copy_from_slice", "clone_from_slice", "swap"].iter().any(|n| m.method == n),
-        Expr::Macro(m) => {
-            !m.mac.path.is_ident("vec") && !m.mac.path.is_ident("matches") && !m.mac.path.is_ident("dbg")
-        }
+        Expr::Macro(m) => !m.mac.path.is_ident("vec") && !m.mac.path.is_ident("matches") && !m.mac.path.is_ident("dbg"),
         _ => false,
     }
 }

@@ -94,23 +94,9 @@ fn assignment_as_value(x: f64) -> f64 {
 // Macros.
 
 #[differentiable]
-fn prints(x: f64) -> f64 {
-    println!("{x}");
-    x
-}
-
-#[differentiable]
 fn macro_value(x: f64) -> f64 {
     let y = square!(x);
     y
-}
-
-#[differentiable]
-fn panics(x: f64) -> f64 {
-    if x < 0.0 {
-        panic!("negative");
-    }
-    x.sqrt()
 }
 
 #[differentiable]
@@ -127,5 +113,17 @@ fn inner_item(x: f64) -> f64 {
         const A: f64 = 2.0;
         return A * x;
     }
+    x
+}
+
+#[differentiable]
+fn print_of_no_text(x: f64) -> f64 {
+    println!(x);
+    x
+}
+
+#[differentiable]
+fn debug_of_two(x: f64) -> f64 {
+    dbg!(x, x);
     x
 }
