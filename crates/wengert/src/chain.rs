@@ -1,11 +1,13 @@
 //! Derivatives through long chains of steps, in the memory that there is.
 
 mod nested;
+mod of_function;
 mod run;
 mod saved;
 mod step;
 
 pub use nested::Nested;
+pub use of_function::FunctionStep;
 pub use step::{At, OnTape, Pair, Step};
 
 use checkpoint::{Actions, Encode, Error, Memory, Schedule, State, Storage};
@@ -60,7 +62,8 @@ where
     chain_with(state, steps, OnTape::new(step))
 }
 
-/// As [`chain`], with a step of any kind: a [`Pair`] of primal and pullback, a [`Nested`] chain, or one's own.
+/// As [`chain`], with a step of any kind: a [`Pair`] of primal and pullback, a [`FunctionStep`], a
+/// [`Nested`] chain, or one's own.
 pub fn chain_with<'a, S, P>(state: S, steps: u64, step: P) -> Chain<'a, S, P>
 where
     S: State<Number: Real>,

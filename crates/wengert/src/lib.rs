@@ -82,7 +82,7 @@ pub mod slices;
 mod taylor;
 mod vjp;
 
-pub use chain::{At, Chain, Gradient, Nested, OnTape, Pair, Progress, Step, chain, chain_with};
+pub use chain::{At, Chain, FunctionStep, Gradient, Nested, OnTape, Pair, Progress, Step, chain, chain_with};
 #[doc(inline)]
 pub use checkpoint;
 pub use derivative::{Forward, derivative, value_and_derivative};

@@ -22,8 +22,8 @@ pub(super) fn svg(steps: &[u64], lines: &[Line]) -> Result<String, Box<dyn Error
         let root = SVGBackend::with_string(&mut text, (960, 420)).into_drawing_area();
         root.fill(&WHITE)?;
         let (left, right) = root.split_horizontally(480);
-        panel(&left, "peak memory, KiB", steps, lines, |[_, bytes, _]| bytes / 1024.0, true)?;
-        panel(&right, "time per step, ns", steps, lines, |[time, ..]| *time, false)?;
+        panel(&left, "peak memory, KiB", steps, lines, |[_, bytes, _]| bytes / 1024.0, (10.0, true))?;
+        panel(&right, "time per step, ns", steps, lines, |[time, ..]| *time, (2.0, false))?;
         root.present()?;
     }
     Ok(text)
@@ -35,7 +35,7 @@ fn panel(
     steps: &[u64],
     lines: &[Line],
     number: impl Fn(&[f64; 3]) -> f64,
-    legend: bool,
+    (base, legend): (f64, bool),
 ) -> Result<(), Box<dyn Error>> {
     let all = || lines.iter().flat_map(|line| &line.numbers).map(&number);
     let (low, high) = (all().fold(f64::MAX, f64::min) * 0.7, all().fold(0.0, f64::max) * 1.4);
@@ -46,7 +46,7 @@ fn panel(
         .margin(12)
         .x_label_area_size(36)
         .y_label_area_size(64)
-        .build_cartesian_2d((first..last).log_scale(), (low..high).log_scale())?;
+        .build_cartesian_2d((first..last).log_scale(), (low..high).log_scale().base(base))?;
     chart
         .configure_mesh()
         .x_desc("steps")

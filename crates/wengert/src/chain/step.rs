@@ -161,7 +161,7 @@ impl<T: Real> Recorder<T> {
     }
 }
 
-fn same_shape(step: u64, given: usize, expected: usize) {
+pub(super) fn same_shape(step: u64, given: usize, expected: usize) {
     assert!(given == expected, "step {step} made a state of {given} numbers from one of {expected}: keep its shape");
 }
 

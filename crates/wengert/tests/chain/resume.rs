@@ -92,6 +92,29 @@ fn every_schedule_is_resumed() {
 }
 
 #[test]
+fn a_chain_that_ended_by_a_condition_is_resumed_too() {
+    let place = Place::new("open");
+    let run = |stop: u64| {
+        let mut last = 0;
+        let mut chain = chain(1.0, 10_000, |_, x| 1.01 * x)
+            .schedule(Schedule::online(5))
+            .until(|_, x| *x > 10.0)
+            .progress(|progress| {
+                assert!(progress.reversed < stop, "stopped");
+                last = progress.reversed;
+            })
+            .resumable(place.file(), 50);
+        let g = chain.gradient(|_, x| x).expect("memory does not fail");
+        drop(chain);
+        (g, last)
+    };
+    assert!(std::panic::catch_unwind(|| run(120)).is_err() && place.file().exists());
+    let ((resumed, rest), (whole, all)) = (run(u64::MAX), run(u64::MAX));
+    assert_eq!((resumed, rest), (whole.clone(), all - 100));
+    assert_eq!((whole.steps, all), (232, 232));
+}
+
+#[test]
 fn what_another_chain_saved_is_an_error() {
     let place = Place::new("foreign");
     let stop = |progress: Progress| assert!(progress.reversed < 70, "stopped");
