@@ -79,7 +79,7 @@ fn by_hand(steps: usize) -> (f64, [f64; 2]) {
 
 /// Writes so many bytes, and reads them back from the end.
 fn plain(bytes: usize, directory: &Path) -> io::Result<()> {
-    let mut buffer = vec![1u8; 1 << 22];
+    let mut buffer = vec![1u8; 1 << 16];
     let blocks = bytes.div_ceil(buffer.len());
     let path = directory.join("plain.bytes");
     let mut file = File::options().read(true).write(true).create(true).truncate(true).open(&path)?;

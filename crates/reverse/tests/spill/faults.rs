@@ -110,6 +110,21 @@ fn blocks_of_another_recording_or_place() {
 }
 
 #[test]
+fn blocks_of_an_earlier_recording_on_the_same_tape() {
+    let store = Shared::new(u64::MAX);
+    let mut tape = Tape::with_limit(0).spill_into(store.clone());
+    assert_eq!(product(&tape, 1000).1, Ok(vec![1000.0]));
+    let before = store.lock().get_ref().clone();
+    tape.clear();
+    let (x, y) = (tape.var(2.0), tape.var(1.0));
+    let z = (0..1000).fold(x, |z, _| z * y);
+    assert_eq!(z.try_grad(&[y]), Ok(vec![2000.0]));
+    *store.lock().get_mut() = before;
+    let error = z.try_grad(&[y]).unwrap_err();
+    assert!(matches!(error, SpillError::Damaged { what: "it is another block", .. }), "{error}");
+}
+
+#[test]
 fn a_place_that_panics() {
     let mut tape = Tape::with_limit(0).spill_into(Panics);
     let (value, gradient) = product(&tape, 10_000);
