@@ -75,7 +75,8 @@ where
         step,
         schedule: None,
         storage: Memory::new(),
-        around: Around { parameters: Vec::new(), until: None, progress: None, cancel: None, saving: None },
+        parameters: Vec::new(),
+        around: Around { until: None, progress: None, cancel: None, saving: None },
         recorder: Recorder::new(),
         sweep: None,
     }
@@ -88,6 +89,7 @@ pub struct Chain<'a, S: State, P, M = Memory<S>> {
     step: P,
     schedule: Option<Schedule>,
     storage: M,
+    parameters: Vec<S::Number>,
     around: Around<'a, S>,
     recorder: Recorder<S::Number>,
     sweep: Option<Sweep<S>>,
@@ -97,7 +99,6 @@ pub struct Chain<'a, S: State, P, M = Memory<S>> {
 type Condition<'a, S> = Box<dyn FnMut(u64, &S) -> bool + 'a>;
 
 struct Around<'a, S: State> {
-    parameters: Vec<S::Number>,
     until: Option<Condition<'a, S>>,
     progress: Option<Box<dyn FnMut(Progress) + 'a>>,
     cancel: Option<&'a AtomicBool>,
@@ -143,14 +144,14 @@ impl<'a, S: State<Number: Real>, P: Step<S>, M: Storage<S>> Chain<'a, S, P, M> {
     /// Where states are kept, instead of memory.
     #[must_use]
     pub fn storage<N: Storage<S>>(self, storage: N) -> Chain<'a, S, P, N> {
-        let Chain { state, steps, step, schedule, around, recorder, sweep, .. } = self;
-        Chain { state, steps, step, schedule, storage, around, recorder, sweep }
+        let Chain { state, steps, step, schedule, parameters, around, recorder, sweep, .. } = self;
+        Chain { state, steps, step, schedule, storage, parameters, around, recorder, sweep }
     }
 
     /// Numbers that every step and the loss may use, and by which there is a derivative too: [`At::parameters`].
     #[must_use]
     pub fn parameters(mut self, parameters: &[S::Number]) -> Self {
-        self.around.parameters = parameters.to_vec();
+        self.parameters = parameters.to_vec();
         self
     }
 
@@ -218,7 +219,7 @@ impl<'a, S: State<Number: Real>, P: Step<S>, M: Storage<S>> Chain<'a, S, P, M> {
         let (mut at, chunk) = (0, if close { 1 } else { self.steps.max(1) });
         while at < self.steps && !self.around.until.as_mut().is_some_and(|until| until(at, &state)) {
             go_on(self.around.cancel)?;
-            self.step.advance(at..at + chunk, &mut state, &self.around.parameters)?;
+            self.step.advance(at..at + chunk, &mut state, &self.parameters)?;
             at += chunk;
         }
         Ok(state)
@@ -229,6 +230,10 @@ impl<'a, S: State<Number: Real>, P: Step<S>, M: Storage<S>> Chain<'a, S, P, M> {
     ///
     /// # Errors
     /// If storage or a step fails, or the run is cancelled. The chain is as it was, and can be asked again.
+    ///
+    /// # Panics
+    /// If a step changes the shape of the state, or a chain that ends by a condition has a two-level schedule.
+    #[track_caller]
     pub fn gradient(
         &mut self,
         loss: impl for<'t> FnOnce(&At<'t, S::Number>, S::Of<Var<'t, S::Number>>) -> Var<'t, S::Number>,
@@ -252,11 +257,19 @@ impl<'a, S: State<Number: Real>, P: Step<S>, M: Storage<S>> Chain<'a, S, P, M> {
     ///
     /// # Errors
     /// As [`gradient`](Chain::gradient).
+    ///
+    /// # Panics
+    /// As [`gradient`](Chain::gradient).
+    #[track_caller]
     pub fn pull(&mut self, weights: &S) -> Result<Gradient<S>, Error> {
         self.sweep(|_, sweep, _| sweep.adjoint.copy_from(weights))
     }
 
     /// What reversing the chain will take, if it has all its steps.
+    ///
+    /// # Panics
+    /// If a chain that ends by a condition has a two-level schedule.
+    #[track_caller]
     pub fn cost(&self) -> checkpoint::Cost {
         let schedule = self.chosen();
         if self.around.until.is_some() { schedule.cost_while(self.steps) } else { schedule.cost(self.steps) }
@@ -269,29 +282,27 @@ impl<'a, S: State<Number: Real>, P: Step<S>, M: Storage<S>> Chain<'a, S, P, M> {
         })
     }
 
+    #[track_caller]
     fn sweep(&mut self, seed: impl FnMut(u64, &mut Sweep<S>, &[S::Number])) -> Result<Gradient<S>, Error> {
         let schedule = self.chosen();
         let open = self.around.until.is_some();
         let mut actions = if open { schedule.actions_while() } else { schedule.actions(self.steps) };
-        let parameters = self.around.parameters.len();
+        let parameters = self.parameters.len();
         let mut sweep = self.sweep.take().unwrap_or_else(|| Sweep::new(&self.state));
         sweep.start(&self.state, parameters);
         self.storage.clear();
         let mut last = None;
         if let Some(saving) = &mut self.around.saving {
-            let chain = (&self.state, self.steps, self.around.parameters.as_slice());
+            let chain = (&self.state, self.steps, self.parameters.as_slice());
             last = saving.resume(chain, &schedule, &mut actions, &mut sweep, &mut self.storage)?;
         }
         let cost = (self.around.progress.is_some() && !open).then(|| schedule.cost(self.steps).advances);
         let steps = (!open).then_some(self.steps);
         let progress = Progress { advanced: 0, advances: cost, reversed: 0, steps };
-        let around = &mut self.around;
-        let mut beside = Run { around, limit: self.steps, seed, progress, last };
+        let mut beside = Run { around: &mut self.around, limit: self.steps, seed, progress, last };
         let place = (&mut self.step, 0);
-        let parameters = core::mem::take(&mut beside.around.parameters);
-        let result = go(&mut actions, place, &mut self.storage, &parameters, &mut sweep, &mut beside);
+        let result = go(&mut actions, place, &mut self.storage, &self.parameters, &mut sweep, &mut beside);
         let last = beside.last.take();
-        self.around.parameters = parameters;
         self.storage.clear();
         result?;
         if let Some(saving) = &mut self.around.saving {
