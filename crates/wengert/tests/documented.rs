@@ -44,11 +44,12 @@ mod documented {
     pub(crate) mod choices;
     pub(crate) mod control;
     pub(crate) mod nested;
+    pub(crate) mod options;
     pub(crate) mod said;
     pub(crate) mod signatures;
     pub(crate) mod slices;
 }
-use documented::{choices, control, nested, said, signatures, slices};
+use documented::{choices, control, nested, options, said, signatures, slices};
 
 /// A program and what the attribute puts beside it.
 #[derive(Clone, Copy)]
@@ -174,6 +175,7 @@ fn programs_have_the_right_derivatives() {
         choices::PROGRAMS,
         control::PROGRAMS,
         nested::PROGRAMS,
+        options::PROGRAMS,
         said::PROGRAMS,
         signatures::PROGRAMS,
         slices::PROGRAMS,

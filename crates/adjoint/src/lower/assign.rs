@@ -62,6 +62,7 @@ impl Lowerer {
                 self.assign_nest(left, &to, &from)
             }
             (place, item) => match (self.binding_of(place).cloned(), item) {
+                (Some(Binding::Maybe(some, value)), item) => self.assign_maybe(place, &some, &value, item),
                 (Some(Binding::Var(v)), Item::Scalar(value)) => {
                     self.set(v, value);
                     Ok(())

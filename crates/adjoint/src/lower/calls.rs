@@ -16,6 +16,9 @@ impl Lowerer {
             );
         };
         let call = Expr::Call(c.clone());
+        if let Some(item) = self.variant_of(&call)? {
+            return Ok(item);
+        }
         let path = &func.path;
         let last = &path.segments[path.segments.len() - 1].ident;
         let name = last.to_string();
@@ -254,6 +257,9 @@ impl Lowerer {
             Item::Fresh(arr) => Arg::Owned(arr),
             Item::Tuple(items) => Arg::Tuple(items.into_iter().map(|i| self.argument_of(i, e)).collect::<Result<_>>()?),
             Item::Nest(_) => return fault(e, "an array of arrays is passed on alone, not inside a tuple"),
+            Item::Maybe(_) => {
+                return fault(e, "an `Option` is not passed on: pass its value, or a flag and a number");
+            }
             Item::Unit | Item::Never => return fault(e, "this has no value that could be passed on"),
         })
     }

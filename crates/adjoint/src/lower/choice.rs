@@ -2,7 +2,7 @@
 
 use super::control::Tail;
 use super::leaves::{always_leaves, expression_leaves};
-use super::{Item, Lowerer, fault};
+use super::{Binding, Item, Lowerer, fault};
 use crate::ir::{Atom, Join, Step, Storage, Ty, View};
 use quote::{ToTokens, quote};
 use syn::{Block, Expr, ExprIf, ExprMatch, Local, Pat, Result, Stmt};
@@ -178,6 +178,7 @@ impl Lowerer {
             Expr::Tuple(t) if !t.elems.is_empty() => {
                 Ok(Item::Tuple(t.elems.iter().map(|e| self.subject(e)).collect::<Result<_>>()?))
             }
+            e if matches!(self.binding_of(e), Some(Binding::Maybe(..))) => self.item(e),
             e if self.opaque(e) => Ok(Item::Scalar(self.constant(e)?)),
             e => match self.item(e)? {
                 // An array in a variable is taken apart by value.

@@ -1,6 +1,7 @@
 //! Branches and exits. There are no jumps in the lowered form: what follows an exit runs under a condition.
 
 use super::choice::{has_let, has_panic, panics};
+use super::maybe::Maybe;
 use super::{Item, Lowerer, Place, fault, leaves};
 use crate::ir::{Atom, Block, Join, Step, Ty, View};
 use quote::{ToTokens, quote};
@@ -209,6 +210,8 @@ impl Lowerer {
             let item = other(l)?;
             Ok(settled(l, item))
         })?;
+        let (mut then, mut other) = (then, other);
+        let (then_item, other_item) = self.alike((&mut then, then_item), (&mut other, other_item))?;
         self.forget();
         for v in after_then.len()..self.current.len() {
             after_then.push(self.before_arm(v).unwrap_or_else(|| self.current[v].clone()));
@@ -247,6 +250,7 @@ impl Lowerer {
         match item {
             Item::Element(a, i) => Item::Scalar(self.read(a, i)),
             Item::Tuple(items) => Item::Tuple(items.into_iter().map(|i| self.settle(i)).collect()),
+            Item::Maybe(m) => self.settle_maybe(*m),
             item => item,
         }
     }
@@ -254,6 +258,14 @@ impl Lowerer {
     fn join_items(&mut self, then: Item, other: Item, joins: &mut Vec<Join>) -> Option<Item> {
         Some(match (then, other) {
             (Item::Never, Item::Never) => Item::Never,
+            (Item::Maybe(a), Item::Maybe(b)) => {
+                let some = self.join_items(Item::Scalar(a.some), Item::Scalar(b.some), joins)?;
+                let value = self.join_items(a.value, b.value, joins)?;
+                let Item::Scalar(some) = some else { return None };
+                Item::Maybe(Box::new(Maybe { some, value }))
+            }
+            (Item::Never, m @ Item::Maybe(_)) => return self.join_items(Maybe::none(), m, joins),
+            (m @ Item::Maybe(_), Item::Never) => return self.join_items(m, Maybe::none(), joins),
             (Item::Scalar(a), Item::Scalar(b)) => {
                 if a.same(&b) {
                     return Some(Item::Scalar(a));

@@ -176,6 +176,12 @@ impl Lowerer {
                 }
                 Slot::Var(var)
             }
+            Item::Maybe(_) => {
+                return fault(
+                    at,
+                    "leaving a loop or a block with an `Option` is not supported: assign to one that is declared before it",
+                );
+            }
             Item::View(_) | Item::Fresh(_) | Item::Nest(_) | Item::Element(..) => {
                 let message = "leaving a loop or a block with an array is not supported: write to an array that is made before it";
                 return fault(at, message);

@@ -60,6 +60,7 @@ impl Lowerer {
             Item::Never => Ok(Atom::Lit(quote!(0.0))),
             Item::View(_) | Item::Fresh(_) | Item::Nest(_) => fault(e, "a number is expected here, this is an array"),
             Item::Tuple(_) => fault(e, "a number is expected here, this is a tuple"),
+            Item::Maybe(_) => fault(e, "a number is expected here, this is an `Option`: `unwrap` it"),
             Item::Unit => fault(e, "a number is expected here"),
         }
     }
@@ -71,6 +72,9 @@ impl Lowerer {
 
     /// Any expression.
     pub(super) fn item(&mut self, e: &Expr) -> Result<Item> {
+        if let Some(item) = self.variant_of(e)? {
+            return Ok(item);
+        }
         Ok(match e {
             Expr::Paren(p) => self.item(&p.expr)?,
             Expr::Group(p) => self.item(&p.expr)?,
@@ -192,6 +196,13 @@ impl Lowerer {
             Binding::Nest(n) => Item::Nest(n.clone()),
             Binding::Element(a, i) => Item::Element(*a, i.clone()),
             Binding::Iterates(list, _) => Item::Scalar(list.clone()),
+            Binding::Maybe(some, value) => {
+                let (some, value) = (self.item_of(some), self.item_of(value));
+                match some {
+                    Item::Scalar(some) => Item::Maybe(Box::new(super::maybe::Maybe { some, value })),
+                    other => other,
+                }
+            }
             Binding::Tuple(parts) => Item::Tuple(parts.iter().map(|b| self.item_of(b)).collect()),
         }
     }

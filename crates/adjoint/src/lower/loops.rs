@@ -159,6 +159,10 @@ impl Lowerer {
 fn variables(b: &Binding, vars: &mut Vec<Var>) {
     match b {
         Binding::Var(v) | Binding::Iterates(_, v) => vars.push(*v),
+        Binding::Maybe(some, value) => {
+            variables(some, vars);
+            variables(value, vars);
+        }
         Binding::Tuple(parts) => parts.iter().for_each(|b| variables(b, vars)),
         _ => {}
     }

@@ -22,6 +22,9 @@ impl Lowerer {
         if self.opaque(&call) {
             return Ok(Item::Scalar(self.constant(&call)?));
         }
+        if let Some(item) = self.maybe_method(m)? {
+            return Ok(item);
+        }
         if let Some(item) = self.next_of(m) {
             return Ok(item);
         }

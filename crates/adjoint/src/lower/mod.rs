@@ -12,6 +12,7 @@ mod iterates;
 mod leaves;
 mod literals;
 mod loops;
+mod maybe;
 mod methods;
 mod named;
 mod nest;
@@ -53,6 +54,8 @@ pub(crate) enum Binding {
     /// One element, through a reference.
     Element(Arr, Atom),
     Tuple(Vec<Binding>),
+    /// An `Option`: the flag, and the value.
+    Maybe(Box<Binding>, Box<Binding>),
     /// An iterator over constants, and the number of the item that comes next.
     Iterates(Atom, Var),
 }
@@ -72,6 +75,7 @@ pub(crate) enum Item {
     /// A reference to one element.
     Element(Arr, Atom),
     Tuple(Vec<Item>),
+    Maybe(Box<maybe::Maybe>),
 }
 
 /// How a parameter arrives in the lowered form.

@@ -70,6 +70,11 @@ impl Lowerer {
             Expr::Path(_) | Expr::Field(_) => match self.binding_of(e) {
                 Some(Binding::Const(a)) => !matches!(self.atom_ty(a), Ty::Float | Ty::Maybe) && !self.is_number(a),
                 Some(Binding::Var(v)) => !matches!(self.vars[*v].1, Ty::Float | Ty::Maybe | Ty::Unknown),
+                Some(Binding::Maybe(_, value)) => match &**value {
+                    Binding::Const(a) => matches!(self.atom_ty(a), Ty::Int(_) | Ty::Bool),
+                    Binding::Var(v) => matches!(self.vars[*v].1, Ty::Int(_) | Ty::Bool),
+                    _ => false,
+                },
                 Some(_) => self.nested.get() > 0 && self.is_constant_list(e),
                 None => match e {
                     Expr::Field(f) => self.opaque(&f.base),
@@ -409,6 +414,23 @@ impl VisitMut for Names<'_> {
                             let (off, len) = (self.atom(off), self.atom(len));
                             quote!(#name[#off..#off + #len])
                         }
+                    };
+                    return self.set(e, tokens);
+                }
+                Some(Binding::Maybe(some, value)) => {
+                    let atom = |b: &Binding| match b {
+                        Binding::Const(a) => Some(a.clone()),
+                        Binding::Var(v) => Some(self.l.current[*v].clone()),
+                        _ => None,
+                    };
+                    let (Some(some), Some(value)) = (atom(&some), atom(&value)) else {
+                        self.error =
+                            fault::<()>(&*e, "this `Option` is not a constant: take it apart by `match`").err();
+                        return;
+                    };
+                    let (some, value) = (self.atom(&some), self.atom(&value));
+                    let tokens = quote! {
+                        (if #some { ::core::option::Option::Some(#value) } else { ::core::option::Option::None })
                     };
                     return self.set(e, tokens);
                 }

@@ -126,6 +126,9 @@ impl Lowerer {
                 let parts = super::refutable::parts(t.elems.iter().collect(), &items, pat)?;
                 parts.into_iter().try_for_each(|(p, i)| self.bind(p, i, None))
             }
+            (pat, Item::Maybe(m)) if !matches!(pat, Pat::Ident(p) if super::code::binds(p)) => {
+                if self.bind_maybe(pat, *m)? { Ok(()) } else { super::choice::strange(pat) }
+            }
             (Pat::Ident(p), item) => {
                 if !super::code::binds(p) {
                     return Ok(());
@@ -195,6 +198,7 @@ impl Lowerer {
                 Binding::View(View { arr, part: None })
             }
             Item::View(v) => Binding::View(v),
+            Item::Maybe(m) => self.maybe_binding(name, *m, mutable, ty),
             Item::Nest(mut n) => {
                 if std::mem::take(&mut n.fresh) {
                     self.rename_array(n.arr, name);

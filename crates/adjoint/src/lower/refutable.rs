@@ -67,6 +67,10 @@ impl Lowerer {
                 self.fits(pat, &Item::Scalar(value))
             }
             (_, Item::Scalar(a)) => self.scalar_fits(pat, a).map(Some),
+            (Pat::TupleStruct(_) | Pat::Path(_) | Pat::Ident(_), Item::Maybe(m)) => match self.maybe_fits(pat, m)? {
+                Some(cond) => Ok(cond),
+                None => super::choice::strange(pat),
+            },
             (Pat::Or(o), item) => {
                 let mut any: Option<Atom> = None;
                 for case in &o.cases {

@@ -40,6 +40,35 @@ fn variant_of_a_number(x: f64) -> f64 {
     }
 }
 
+#[differentiable]
+fn option_of_unknown_form(x: f64, n: usize) -> f64 {
+    let mut best = None;
+    for i in 0..n {
+        best = Some((x, i));
+    }
+    x
+}
+
+#[differentiable]
+fn option_handed_on(x: f64) -> f64 {
+    let y = Some(x);
+    bend(y)
+}
+
+#[differentiable]
+fn option_out_of_loop(x: f64) -> f64 {
+    let y = loop {
+        break Some(x);
+    };
+    y.unwrap()
+}
+
+#[differentiable]
+fn method_of_option(x: f64) -> f64 {
+    let y = Some(x);
+    y.xor(None).unwrap()
+}
+
 // Loops.
 
 #[differentiable]

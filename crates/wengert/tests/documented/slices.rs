@@ -48,10 +48,9 @@ fn arrays_by_value(x: &[f64], a: f64, n: usize, #[constant] _data: &[f64]) -> f6
     let [q, r, _] = p;
     p[0] = 5.0 * a;
     let mut s = q * r * p[0];
-    if let [u, .., w] = p {
-        p[2] = 1.0;
-        s += u * w * p[2];
-    }
+    let [u, .., w] = p;
+    p[2] = 1.0;
+    s += u * w * p[2];
     for pair in x.chunks_exact(2) {
         let [u, w] = pair else { break };
         s += u * w;

@@ -1,0 +1,245 @@
+//! `Option`s that may hold numbers: a flag, and the value that counts if it is set.
+
+use super::{Binding, Item, Lowerer, fault, primitive};
+use crate::ir::{Atom, Block, Join, Op, Step, Ty, Verbatim};
+use proc_macro2::{Ident, Span};
+use quote::quote;
+use syn::spanned::Spanned;
+use syn::{Expr, ExprMethodCall, GenericArgument, Pat, PathArguments, Result, Type};
+
+/// A value that is there under a condition; nothing is known of it where it never is.
+#[derive(Clone, Debug)]
+pub(crate) struct Maybe {
+    pub(crate) some: Atom,
+    pub(crate) value: Item,
+}
+
+fn literal(flag: bool) -> Atom {
+    Atom::Lit(if flag { quote!(true) } else { quote!(false) })
+}
+
+impl Maybe {
+    /// `None`
+    pub(super) fn none() -> Item {
+        Item::Maybe(Box::new(Maybe { some: literal(false), value: Item::Never }))
+    }
+}
+
+/// The type in an `Option<..>`.
+fn inner(ty: &Type) -> Option<&Type> {
+    let Type::Path(p) = ty else { return None };
+    let last = p.path.segments.last().filter(|s| s.ident == "Option")?;
+    let PathArguments::AngleBracketed(args) = &last.arguments else { return None };
+    match args.args.first() {
+        Some(GenericArgument::Type(t)) => Some(t),
+        _ => None,
+    }
+}
+
+/// The pattern in `Some(..)`, if the pattern is that; nothing in it if it is `None`.
+fn variant(pat: &Pat) -> Option<Option<&Pat>> {
+    let last = |p: &syn::Path| p.segments.last().map(|s| s.ident.to_string());
+    match pat {
+        Pat::Ident(p) if p.ident == "None" => Some(None),
+        Pat::Path(p) if last(&p.path).as_deref() == Some("None") => Some(None),
+        Pat::TupleStruct(t) if last(&t.path).as_deref() == Some("Some") && t.elems.len() == 1 => Some(t.elems.first()),
+        _ => None,
+    }
+}
+
+impl Lowerer {
+    /// `Some(..)` and `None`.
+    pub(super) fn variant_of(&mut self, e: &Expr) -> Result<Option<Item>> {
+        match e {
+            Expr::Path(p) if p.path.is_ident("None") && self.look("None").is_none() => Ok(Some(Maybe::none())),
+            Expr::Call(c) if matches!(&*c.func, Expr::Path(p) if p.path.is_ident("Some")) && c.args.len() == 1 => {
+                let value = self.item(&c.args[0])?;
+                let value = self.settle(value);
+                Ok(Some(Item::Maybe(Box::new(Maybe { some: literal(true), value }))))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// References in it become what they refer to, if it is there.
+    pub(super) fn settle_maybe(&mut self, m: Maybe) -> Item {
+        let (Item::Element(..), Atom::Val(_)) = (&m.value, &m.some) else {
+            let value = self.settle(m.value);
+            return Item::Maybe(Box::new(Maybe { some: m.some, value }));
+        };
+        let value = m.value;
+        let read = self.arm(|l| Ok(l.settle(value)));
+        let (Ok((then, Item::Scalar(a))), Ok((other, ()))) = (read, self.arm(|_| Ok(()))) else { return Item::Never };
+        let out = self.value("t", self.atom_ty(&a), Span::call_site());
+        let join = Join { out, other: self.dummy(&a), then: a };
+        self.out.push(Step::If { cond: m.some.clone(), then, other, joins: vec![join] });
+        Item::Maybe(Box::new(Maybe { some: m.some, value: Item::Scalar(Atom::Val(out)) }))
+    }
+
+    /// A constant `Option` as a flag and a value.
+    fn opened(&mut self, a: &Atom) -> Result<Maybe> {
+        let tokens = self.atom_tokens(a);
+        let code = |tokens| Verbatim { tokens, vals: a.val().into_iter().collect(), reads: vec![], lens: vec![] };
+        let asks = code(quote!(::core::option::Option::is_some(&#tokens)));
+        let some = self.temporary(Ty::Bool, Op::Verbatim(asks), Span::call_site());
+        let inside = self.fresh_inside(&Ident::new("inside", Span::call_site()));
+        let takes = code(quote!(::wengert::generated::plain!(match #tokens {
+            ::core::option::Option::Some(#inside) => #inside,
+            _ => ::core::unreachable!(),
+        })));
+        let (then, a) = self.arm(|l| Ok(l.temporary(Ty::Unknown, Op::Verbatim(takes), Span::call_site())))?;
+        let (other, ()) = self.arm(|_| Ok(()))?;
+        let out = self.value("t", Ty::Unknown, Span::call_site());
+        self.plain.insert(out);
+        let join = Join { out, other: self.dummy(&a), then: a };
+        self.out.push(Step::If { cond: some.clone(), then, other, joins: vec![join] });
+        Ok(Maybe { some, value: Item::Scalar(Atom::Val(out)) })
+    }
+
+    /// An item that is an `Option`, with its flag.
+    pub(super) fn as_maybe(&mut self, item: Item, at: &Expr) -> Result<Maybe> {
+        match item {
+            Item::Maybe(m) => Ok(*m),
+            Item::Scalar(a) if self.is_constant(&a) => self.opened(&a),
+            _ => fault(at, "an `Option` is expected here"),
+        }
+    }
+
+    /// Where one arm gives an `Option` with a flag and the other a constant one, that gets a flag too.
+    pub(super) fn alike(&mut self, then: (&mut Block, Item), other: (&mut Block, Item)) -> Result<(Item, Item)> {
+        let open = |l: &mut Self, block: &mut Block, a: &Atom| {
+            let outer = (std::mem::replace(&mut l.block, block.id), std::mem::take(&mut l.out));
+            let opened = l.opened(a);
+            block.steps.append(&mut l.out);
+            (l.block, l.out) = outer;
+            opened.map(|m| Item::Maybe(Box::new(m)))
+        };
+        Ok(match (then, other) {
+            ((block, Item::Scalar(a)), (_, b @ Item::Maybe(_))) if self.is_constant(&a) => (open(self, block, &a)?, b),
+            ((_, a @ Item::Maybe(_)), (block, Item::Scalar(b))) if self.is_constant(&b) => (a, open(self, block, &b)?),
+            ((_, a), (_, b)) => (a, b),
+        })
+    }
+
+    /// The condition under which a pattern fits an `Option`; none if it always does, nothing if it is no such pattern.
+    pub(super) fn maybe_fits(&mut self, pat: &Pat, m: &Maybe) -> Result<Option<Option<Atom>>> {
+        let Some(variant) = variant(pat) else { return Ok(None) };
+        let Some(inside) = variant else {
+            return Ok(Some(match &m.some {
+                Atom::Val(_) => Some(self.temporary(Ty::Bool, Op::Not(m.some.clone()), pat.span())),
+                some => Some(literal(some.same(&literal(false)))),
+            }));
+        };
+        let (then, cond) = self.arm(|l| l.fits(inside, &m.value))?;
+        let Some(cond) = cond else { return Ok(Some(Some(m.some.clone()))) };
+        let (other, ()) = self.arm(|_| Ok(()))?;
+        let out = self.value("t", Ty::Bool, pat.span());
+        self.temporaries.insert(out);
+        let join = Join { out, then: cond, other: literal(false) };
+        self.out.push(Step::If { cond: m.some.clone(), then, other, joins: vec![join] });
+        Ok(Some(Some(Atom::Val(out))))
+    }
+
+    /// Binds the names in `Some(..)`.
+    pub(super) fn bind_maybe(&mut self, pat: &Pat, m: Maybe) -> Result<bool> {
+        match variant(pat) {
+            Some(Some(inside)) => self.bind(inside, m.value, None).map(|()| true),
+            Some(None) => Ok(true),
+            None => Ok(false),
+        }
+    }
+
+    /// What a name stands for that is bound to an `Option`.
+    pub(super) fn maybe_binding(&mut self, name: &Ident, m: Maybe, mutable: bool, ty: Option<&Type>) -> Binding {
+        let ty = ty.and_then(inner);
+        if !mutable {
+            let value = self.binding_for(name, m.value, false, ty);
+            return Binding::Maybe(Box::new(Binding::Const(m.some)), Box::new(value));
+        }
+        let some = self.var("some", Ty::Bool, m.some);
+        let value = match (m.value, ty) {
+            (Item::Never, ty) => self.place_for(name, ty),
+            (value, ty) => self.binding_for(name, value, true, ty),
+        };
+        Binding::Maybe(Box::new(Binding::Var(some)), Box::new(value))
+    }
+
+    /// Variables for a value that is not there yet.
+    fn place_for(&mut self, name: &Ident, ty: Option<&Type>) -> Binding {
+        if let Some(Type::Tuple(t)) = ty {
+            return Binding::Tuple(t.elems.iter().map(|ty| self.place_for(name, Some(ty))).collect());
+        }
+        let number = ty.is_some_and(|ty| matches!(ty, Type::Path(p) if p.path.is_ident(&self.float)));
+        let ty = if number { Ty::Float } else { ty.and_then(primitive).unwrap_or(Ty::Unknown) };
+        let start = match &ty {
+            Ty::Bool => quote!(false),
+            Ty::Int(_) => quote!(0),
+            Ty::Float => quote!(0.0),
+            _ => quote!(::core::default::Default::default()),
+        };
+        Binding::Var(self.var(&name.to_string(), ty, Atom::Lit(start)))
+    }
+
+    /// A variable that is an `Option` takes another value.
+    pub(super) fn assign_maybe(&mut self, at: &Expr, some: &Binding, value: &Binding, item: Item) -> Result<()> {
+        let item = self.as_maybe(item, at)?;
+        let Binding::Var(flag) = some else { return fault(at, "this `Option` is not declared `mut`") };
+        self.current[*flag] = item.some;
+        self.assign_value(at, value, item.value)
+    }
+
+    fn assign_value(&mut self, at: &Expr, to: &Binding, item: Item) -> Result<()> {
+        match (to, item) {
+            (_, Item::Never) => Ok(()),
+            (Binding::Var(v), Item::Scalar(a)) => {
+                self.set(*v, a);
+                Ok(())
+            }
+            (Binding::Tuple(parts), Item::Tuple(items)) if parts.len() == items.len() => {
+                parts.iter().zip(items).try_for_each(|(p, i)| self.assign_value(at, p, i))
+            }
+            _ => fault(
+                at,
+                "say what this `Option` holds where it is declared: `let mut best: Option<(f64, usize)> = None`",
+            ),
+        }
+    }
+
+    /// A method of a name that is bound to an `Option`.
+    pub(super) fn maybe_method(&mut self, m: &ExprMethodCall) -> Result<Option<Item>> {
+        let Some(Binding::Maybe(..)) = self.binding_of(&m.receiver) else { return Ok(None) };
+        let Item::Maybe(maybe) = self.item(&m.receiver)? else { return Ok(None) };
+        let Maybe { some, value } = *maybe;
+        let first = m.args.first();
+        Ok(Some(match (m.method.to_string().as_str(), first) {
+            ("is_some", None) => Item::Scalar(some),
+            ("is_none", None) => Item::Scalar(self.temporary(Ty::Bool, Op::Not(some), m.span())),
+            ("copied" | "cloned" | "as_ref" | "clone", None) => Item::Maybe(Box::new(Maybe { some, value })),
+            ("unwrap" | "expect", _) => {
+                let message = format!("`{}` of nothing", m.method);
+                self.out.push(Step::Assert(quote!(assert), some, quote!("{}", #message)));
+                value
+            }
+            ("unwrap_or", Some(default)) => {
+                let default = self.item(default)?;
+                let default = self.settle(default);
+                self.branch(m, some, |_| Ok(value), |_| Ok(default))?
+            }
+            ("unwrap_or_default", None) => {
+                let zero = match &value {
+                    Item::Scalar(a) => self.dummy(a),
+                    _ => return fault(&m.method, "the default of a number is known here: write `unwrap_or`"),
+                };
+                self.branch(m, some, |_| Ok(value), |_| Ok(Item::Scalar(zero)))?
+            }
+            (other, _) => {
+                if self.opaque(&m.receiver) {
+                    return Ok(None);
+                }
+                let message =
+                    format!("`{other}` of an `Option` in a variable is not supported: use `match` or `if let`");
+                return fault(&m.method, message);
+            }
+        }))
+    }
+}
