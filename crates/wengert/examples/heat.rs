@@ -1,7 +1,8 @@
 //! Heat spreads over a square plate for 10 000 steps; what every point of the plate at the start owes the corner at the
 //! end, 65 536 derivatives in one sweep back, in less than 64 MiB.
 //!
-//! `cargo run --release -p wengert --example heat`; with `-- 64 1000`, another number of points along an edge, and of steps.
+//! `cargo run --release -p wengert --example heat`; with `-- 64 1000`, another number of points along an edge, and of
+//! steps. With `PICTURES` naming a folder, it writes a picture there.
 
 use wengert::checkpoint::{Error, Schedule};
 use wengert::prelude::*;
@@ -95,10 +96,37 @@ pub(crate) fn run(n: usize, steps: u64) -> Result<(), Error> {
     // No heat is lost: the whole's derivative is 1 everywhere.
     let whole = plate(start(n), n, steps).pull(&vec![1.0; n * n])?;
     assert!(whole.state.iter().all(|g| (g - 1.0).abs() < 1e-9));
+    if let Some(folder) = std::env::var_os("PICTURES") {
+        let text = picture(n, [("at the start", &start(n)), ("what the corner owes it", &g.state)]);
+        std::fs::write(std::path::Path::new(&folder).join("heat.svg"), text)
+            .map_err(|e| Error::other(e.to_string()))?;
+    }
     if let Some(peak) = peak() {
         println!("peak memory: {peak:.1} MiB");
     }
     Ok(())
+}
+
+/// Plates side by side, as SVG, in 32 by 32 fields of which the largest is black.
+fn picture(n: usize, plates: [(&str, &[f64]); 2]) -> String {
+    const FIELDS: usize = 32;
+    let mut svg =
+        String::from(r#"<svg width="560" height="300" viewBox="0 0 560 300" xmlns="http://www.w3.org/2000/svg">"#);
+    for (k, (title, plate)) in plates.into_iter().enumerate() {
+        let field = |i: usize| plate[i / FIELDS * n / FIELDS * n + i % FIELDS * n / FIELDS];
+        let most = (0..FIELDS * FIELDS).map(field).fold(f64::MIN_POSITIVE, f64::max);
+        for i in 0..FIELDS * FIELDS {
+            let (x, y) = (12 + 280 * k + 8 * (i % FIELDS), 32 + 8 * (i / FIELDS));
+            let grey = (255.0 * (1.0 - field(i).max(0.0) / most)) as u8;
+            svg += &format!(
+                "\n<rect x=\"{x}\" y=\"{y}\" width=\"8\" height=\"8\" fill=\"#{grey:02x}{grey:02x}{grey:02x}\"/>"
+            );
+        }
+        let x = 12 + 280 * k;
+        svg += &format!("\n<rect x=\"{x}\" y=\"32\" width=\"256\" height=\"256\" fill=\"none\" stroke=\"black\"/>");
+        svg += &format!("\n<text x=\"{x}\" y=\"22\" font-family=\"sans-serif\" font-size=\"15\">{title}</text>");
+    }
+    svg + "\n</svg>\n"
 }
 
 /// The most memory that this process had, in MiB, where the system says so.

@@ -2,28 +2,31 @@
 //!
 //! Every step takes a gradient itself, on variables of the outer tape: a gradient through gradients.
 //!
-//! `cargo run --release -p wengert --example learning_rate`
+//! `cargo run --release -p wengert --example learning_rate`; with `PICTURES` naming a folder, it writes a picture there.
 
+use wengert::Gradient;
 use wengert::checkpoint::{Error, Schedule};
 use wengert::prelude::*;
-use wengert::{At, Gradient, Var};
 
 /// What the descent makes small: Rosenbrock's valley.
 fn valley<T: Real>(x: &[T]) -> T {
     (1.0 - x[0]).powi(2) + 20.0 * (x[1] - x[0] * x[0]).powi(2)
 }
 
+const START: [f64; 4] = [-1.0, 0.5, 0.0, 0.0];
+
 /// A step of descent with momentum; the state is the point and its velocity.
-fn step<'t>(at: &At<'t>, [x, y, u, v]: [Var<'t>; 4]) -> [Var<'t>; 4] {
-    let (rate, momentum) = (at.parameters()[0].exp(), at.parameters()[1]);
-    let g = gradient(|x| valley(x), &[x, y]);
+fn step<T: Real>(log_rate: T, momentum: T, [x, y, u, v]: [T; 4]) -> [T; 4] {
+    let (rate, g) = (log_rate.exp(), gradient(|x| valley(x), &[x, y]));
     let (u, v) = (momentum * u - rate * g[0], momentum * v - rate * g[1]);
     [x + u, y + v, u, v]
 }
 
 /// The logarithm of what is left after so many steps, by the logarithm of the rate and the momentum.
 fn left(steps: u64, parameters: &[f64]) -> Result<Gradient<[f64; 4]>, Error> {
-    let mut descent = chain([-1.0, 0.5, 0.0, 0.0], steps, step).parameters(parameters).schedule(Schedule::ctz());
+    let mut descent = chain(START, steps, |at, state| step(at.parameters()[0], at.parameters()[1], state))
+        .parameters(parameters)
+        .schedule(Schedule::ctz());
     descent.gradient(|_, [x, y, _, _]| (valley(&[x, y]) + 1e-300).ln())
 }
 
@@ -45,12 +48,43 @@ pub(crate) fn run(steps: u64) -> Result<(), Error> {
     }
     println!("{:.3e} was left with the first rate, {:.3e} is with the last", first.value.exp(), found.value.exp());
     assert!(found.value < first.value - 1.0);
+    if let Some(folder) = std::env::var_os("PICTURES") {
+        let text = picture(steps, [("first rate", "gray", [1e-3f64.ln(), 0.5]), ("found", "crimson", p)]);
+        let file = std::path::Path::new(&folder).join("learning_rate.svg");
+        std::fs::write(file, text).map_err(|error| Error::other(error.to_string()))?;
+    }
 
     let h = 1e-6;
     let at = |h: f64| Ok::<f64, Error>(left(steps, &[1e-3f64.ln() + h, 0.5])?.value);
     let difference = (at(h)? - at(-h)?) / (2.0 * h);
     assert!((first.parameters[0] - difference).abs() < 1e-5 * (1.0 + difference.abs()));
     Ok(())
+}
+
+/// What is left after each step, in powers of ten, as SVG.
+fn picture(steps: u64, descents: [(&str, &str, [f64; 2]); 2]) -> String {
+    let mut svg =
+        String::from(r#"<svg width="560" height="320" viewBox="0 0 560 320" xmlns="http://www.w3.org/2000/svg">"#);
+    let place = |step: u64, left: f64| {
+        (60.0 + 480.0 * step as f64 / steps as f64, 30.0 + 9.0 * (1.0 - left.max(1e-30).log10()))
+    };
+    for power in (-28..=0).step_by(4) {
+        let (x, y) = place(0, 10f64.powi(power));
+        svg += &format!("\n<path d=\"M{x} {y}H540\" stroke=\"lightgray\"/>");
+        svg += &format!("\n<text x=\"8\" y=\"{y}\" font-family=\"sans-serif\" font-size=\"13\">1e{power}</text>");
+    }
+    for (k, (name, colour, [log_rate, momentum])) in descents.into_iter().enumerate() {
+        let (mut state, mut points) = (START, String::new());
+        for at in 0..=steps {
+            let (x, y) = place(at, valley(&state[..2]));
+            points += &format!("{x:.1},{y:.1} ");
+            state = step(log_rate, momentum, state);
+        }
+        svg += &format!("\n<polyline fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\" points=\"{points}\"/>");
+        let (x, label) = (60 + 90 * k, format!("font-family=\"sans-serif\" font-size=\"15\" fill=\"{colour}\""));
+        svg += &format!("\n<text x=\"{x}\" y=\"20\" {label}>{name}</text>");
+    }
+    svg + "\n</svg>\n"
 }
 
 pub(crate) fn main() -> Result<(), Error> {

@@ -166,10 +166,12 @@ fn chains_nest() {
 
 #[test]
 fn nested_steps_count_on() {
-    let inner = Nested::new(4, |at, x| x + at.step() as f64);
-    let inner = Nested::with(3, inner);
-    let mut nested = chain_with(0.5, 2, inner);
-    assert_eq!(nested.gradient(|_, x| x).expect("memory does not fail").value, 0.5 + (23 * 24 / 2) as f64);
+    let inner = Nested::<f64, _>::new(4, |at, x| x * (1.0 + 0.1 * at.step() as f64));
+    let mut nested = chain_with(0.5, 2, Nested::with(3, inner));
+    let mut flat = chain(0.5, 24, |at, x| x * (1.0 + 0.1 * at.step() as f64));
+    let (nested, flat) = (nested.gradient(|_, x| x), flat.gradient(|_, x| x));
+    let (nested, flat) = (nested.expect("memory does not fail"), flat.expect("memory does not fail"));
+    assert_eq!((nested.value, nested.state), (flat.value, flat.state));
 }
 
 #[test]
