@@ -42,6 +42,7 @@ use programs;
 
 mod documented {
     pub(crate) mod choices;
+    pub(crate) mod chosen;
     pub(crate) mod control;
     pub(crate) mod nested;
     pub(crate) mod options;
@@ -49,7 +50,7 @@ mod documented {
     pub(crate) mod signatures;
     pub(crate) mod slices;
 }
-use documented::{choices, control, nested, options, said, signatures, slices};
+use documented::{choices, chosen, control, nested, options, said, signatures, slices};
 
 /// A program and what the attribute puts beside it.
 #[derive(Clone, Copy)]
@@ -173,6 +174,7 @@ fn close(got: &[f64], want: &[f64], tolerance: f64, what: &str) {
 fn programs_have_the_right_derivatives() {
     let all = [
         choices::PROGRAMS,
+        chosen::PROGRAMS,
         control::PROGRAMS,
         nested::PROGRAMS,
         options::PROGRAMS,

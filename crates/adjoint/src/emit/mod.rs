@@ -21,6 +21,8 @@ mod split;
 mod stencil;
 mod steps;
 
+pub(crate) use forward::made;
+
 use crate::ir::{Arr, Atom, Frame, Op, Program, Storage, Ty, Val, View};
 use crate::lower::Leaf;
 use crate::order::Order;

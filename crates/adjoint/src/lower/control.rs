@@ -212,6 +212,9 @@ impl Lowerer {
         })?;
         let (mut then, mut other) = (then, other);
         let (then_item, other_item) = self.alike((&mut then, then_item), (&mut other, other_item))?;
+        let at = at.to_token_stream();
+        let (then_item, other_item) =
+            self.joined_arrays(&at, &cond, (&mut then, then_item), (&mut other, other_item))?;
         self.forget();
         for v in after_then.len()..self.current.len() {
             after_then.push(self.before_arm(v).unwrap_or_else(|| self.current[v].clone()));
@@ -297,6 +300,7 @@ impl Lowerer {
                 let never = vec![Item::Never; a.len()];
                 return self.join_items(Item::Tuple(a), Item::Tuple(never), joins);
             }
+            (Item::Fresh(a), Item::Fresh(b)) if a == b => Item::Fresh(a),
             (Item::Unit, _) | (_, Item::Unit) => Item::Unit,
             (Item::Never, item @ (Item::View(_) | Item::Fresh(_))) => item,
             (item @ (Item::View(_) | Item::Fresh(_)), Item::Never) => item,

@@ -9,6 +9,7 @@ mod control;
 mod exits;
 mod expr;
 mod iterates;
+mod joined;
 mod leaves;
 mod literals;
 mod loops;
@@ -317,7 +318,7 @@ impl Lowerer {
             }
             Shape::Unit => Ok(()),
             _ => {
-                let message = "an early `return` of a `Vec` is not supported: return it at the end of the function";
+                let message = "an early `return` of a `Vec` is not supported: let `if` and `else` give it at the end of the function";
                 fault(leaves::first_return(&f.block), message)
             }
         }

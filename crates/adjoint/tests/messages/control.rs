@@ -1,11 +1,23 @@
 // Branches.
 
 #[differentiable]
-fn chosen_array(x: f64) -> f64 {
-    let a = vec![x, 2.0];
-    let b = vec![x, 3.0];
-    let c = if x > 0.0 { &a } else { &b };
-    c[0] * c[1]
+fn chosen_to_write(x: f64) -> f64 {
+    let mut a = vec![x, 2.0];
+    let mut b = vec![x, 3.0];
+    let c = if x > 0.0 { &mut a } else { &mut b };
+    c[0] = 1.0;
+    a[0] * b[0]
+}
+
+#[differentiable]
+fn chosen_of_unknown_length(x: &[f64]) -> f64 {
+    let v = if x[0] > 0.0 {
+        let w: Vec<f64> = scaled(x);
+        w
+    } else {
+        x.to_vec()
+    };
+    v[0]
 }
 
 #[differentiable]

@@ -64,9 +64,17 @@ pub fn row_7(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     s + a
 }
 
-// comparisons of active values
+// `if` and `match` that give arrays
 #[differentiable]
 pub fn row_8(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let v = if n > 5 { [a, 1.0] } else { [1.0, a] }; let w = match n { 0 => vec![], 3 => x.to_vec(), _ => vec![a; n - 1] }; s = v[1] * w[2];
+    s + a
+}
+
+// comparisons of active values
+#[differentiable]
+pub fn row_9(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     if a > x[0] && n > 1 || !(a < 3.0) { s = a * x[2]; }
     s + a
@@ -74,7 +82,7 @@ pub fn row_8(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `match` on constants
 #[differentiable]
-pub fn row_9(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_10(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = match n { 0 => 1.0, 1 | 2 => a, k @ 3..=4 if a > 0.0 => x[k - 2] * a, _ => x[0] };
     s + a
@@ -82,7 +90,7 @@ pub fn row_9(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `match` on numbers, by guards
 #[differentiable]
-pub fn row_10(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_11(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = match x[0] { v if v > 1.0 => v * v, v if v < a => v * a, v => -v };
     s + a
@@ -90,7 +98,7 @@ pub fn row_10(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `match` on tuples, as a statement
 #[differentiable]
-pub fn row_11(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_12(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     for i in 0..n { match (i % 2, x[i] > a) { (0, true) => s += a, (1, _) => continue, _ => s *= x[i] } s += 1.0; }
     s + a
@@ -98,7 +106,7 @@ pub fn row_11(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `if let`
 #[differentiable]
-pub fn row_12(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_13(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     if let Some(k) = data.first() && a > 0.0 { s = a * k; }
     s + a
@@ -106,7 +114,7 @@ pub fn row_12(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `let .. else`
 #[differentiable]
-pub fn row_13(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_14(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let Some(k) = data.iter().position(|d| *d < 0.0) else { return a; }; s = a * x[k];
     s + a
@@ -114,7 +122,7 @@ pub fn row_13(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `while let`
 #[differentiable]
-pub fn row_14(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_15(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut it = data.iter().skip(1); while let Some(k) = it.next() { s += a * k; if s > 5.0 { break; } }
     s + a
@@ -122,7 +130,7 @@ pub fn row_14(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `matches!`
 #[differentiable]
-pub fn row_15(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_16(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     for i in 0..n { if matches!(i, 0 | 2) { s += x[i] * a; } }
     s + a
@@ -130,7 +138,7 @@ pub fn row_15(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `Option`s of numbers
 #[differentiable]
-pub fn row_16(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_17(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut best = None; for v in x { match best { Some(b) if *v <= b => {} _ => best = Some(*v) } } if let Some(b) = best { s = b * a; } s += best.unwrap_or(a);
     s + a
@@ -138,7 +146,7 @@ pub fn row_16(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // patterns of slices and arrays
 #[differentiable]
-pub fn row_17(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_18(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let [p, q] = [a, x[0]]; s = match x { [] => p, [v] => v * q, [v, .., w] if v > w => v * w, [v, rest @ ..] => v * rest[0] * q }; let [.., w] = &x[1..] else { return a }; s += w;
     s + a
@@ -146,7 +154,7 @@ pub fn row_17(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `for` over ranges
 #[differentiable]
-pub fn row_18(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_19(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     for i in 0..n { for j in (0..=i).rev() { s += x[i] * x[j]; } } for i in (0..n).step_by(2) { s *= x[i]; }
     s + a
@@ -154,7 +162,7 @@ pub fn row_18(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `for` over slices
 #[differentiable]
-pub fn row_19(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_20(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     for v in x { s += v * v; } for v in x.iter().skip(1).take(2) { s *= v; }
     s + a
@@ -162,7 +170,7 @@ pub fn row_19(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `enumerate`, `zip`, `rev`
 #[differentiable]
-pub fn row_20(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_21(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     for (i, (p, q)) in x.iter().zip(x.iter().rev()).enumerate() { s += p * q * i as f64; }
     s + a
@@ -170,7 +178,7 @@ pub fn row_20(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `chunks_exact`, `windows`
 #[differentiable]
-pub fn row_21(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_22(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     for c in x.chunks_exact(2) { s += c[0] * c[1]; } for w in x.windows(3) { s += w[0] * w[2]; }
     s + a
@@ -178,7 +186,7 @@ pub fn row_21(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `iter_mut`, `chunks_exact_mut`
 #[differentiable]
-pub fn row_22(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_23(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); for e in v.iter_mut() { *e *= a; } for c in v.chunks_exact_mut(2) { c[0] *= c[1]; } s = v[0];
     s + a
@@ -186,7 +194,7 @@ pub fn row_22(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `while`
 #[differentiable]
-pub fn row_23(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_24(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut p = a; while p < 10.0 { p *= 2.0 + x[0]; } s = p;
     s + a
@@ -194,7 +202,7 @@ pub fn row_23(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `loop`, `break`, `continue`
 #[differentiable]
-pub fn row_24(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_25(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut p = a; loop { p *= 2.0; if p < 3.0 { continue; } s += p * p; if s > 50.0 { break; } }
     s + a
@@ -202,7 +210,7 @@ pub fn row_24(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `loop` with a value
 #[differentiable]
-pub fn row_25(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_26(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut p = a; s = loop { p *= 2.0; if p > 3.0 { break p; } };
     s + a
@@ -210,7 +218,7 @@ pub fn row_25(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // labels
 #[differentiable]
-pub fn row_26(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_27(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     'outer: for i in 0..n { for j in 0..n { if j > i { continue 'outer; } s += x[j]; if s > 9.0 { break 'outer; } } }
     s + a
@@ -218,7 +226,7 @@ pub fn row_26(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // blocks with a label
 #[differentiable]
-pub fn row_27(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_28(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = 'done: { if n > 5 { break 'done a; } if x[0] < a { break 'done a * x[0]; } x[1] };
     s + a
@@ -226,7 +234,7 @@ pub fn row_27(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // early `return`
 #[differentiable]
-pub fn row_28(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_29(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     if a > 0.5 { return a * x[0]; } s = x[1];
     s + a
@@ -234,7 +242,7 @@ pub fn row_28(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // blocks with a value
 #[differentiable]
-pub fn row_29(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_30(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let p = { let q = a * a; q + x[0] }; s = p * p;
     s + a
@@ -242,7 +250,7 @@ pub fn row_29(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // local arrays
 #[differentiable]
-pub fn row_30(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_31(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = vec![0.0; n]; let w = vec![a, 2.0 * a]; let u = [x[0]; 2]; v[0] = w[1] * u[1]; s = v[0] + v[1];
     s + a
@@ -250,7 +258,7 @@ pub fn row_30(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // arrays of arrays
 #[differentiable]
-pub fn row_31(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_32(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut m = vec![vec![0.0; n]; 2]; m[1][0] = a * x[1]; m[0][1] += m[1][0] * x[2]; let r = &m[0]; s = r[1] * m[1].len() as f64;
     s + a
@@ -258,7 +266,7 @@ pub fn row_31(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // arrays of arrays of fixed length
 #[differentiable]
-pub fn row_32(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_33(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let r = [[a, -x[0]], [x[0], a]]; let mut q = r; q[0][1] *= 2.0; q[1] = r[0]; s = q[0][1] * r[1][0] * q[1][0];
     s + a
@@ -266,7 +274,7 @@ pub fn row_32(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // rows in loops
 #[differentiable]
-pub fn row_33(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_34(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut m = vec![[a, x[0]]; 3]; for (i, r) in m.iter_mut().enumerate() { r[0] *= x[i]; for v in r { *v *= a; } } for r in &m { s += r[0] * r[1]; }
     s + a
@@ -274,7 +282,7 @@ pub fn row_33(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // rows of different lengths, that change places
 #[differentiable]
-pub fn row_34(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_35(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut m = vec![vec![a], x.to_vec(), vec![]]; m.swap(0, 1); for r in &m { for v in &r[r.len() / 2..] { s += v * v; } }
     s + a
@@ -282,7 +290,7 @@ pub fn row_34(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `to_vec`, `clone`
 #[differentiable]
-pub fn row_35(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_36(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); let w = v.clone(); v[0] = a; s = v[0] * w[0];
     s + a
@@ -290,7 +298,7 @@ pub fn row_35(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `fill`, `copy_from_slice`, `swap`
 #[differentiable]
-pub fn row_36(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_37(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = [0.0; 4]; v.fill(a); v[1..3].copy_from_slice(&x[..2]); v.swap(0, 1); s = v[0] * v[1] * v[3];
     s + a
@@ -298,7 +306,7 @@ pub fn row_36(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `std::mem::swap` of numbers and of arrays
 #[differentiable]
-pub fn row_37(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_38(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); let mut w = vec![a; n]; std::mem::swap(&mut v, &mut w); v[0] *= w[0]; s = v[0];
     s + a
@@ -306,7 +314,7 @@ pub fn row_37(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // views by ranges, of views too
 #[differentiable]
-pub fn row_38(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_39(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let v = &x[1..]; let w = &v[..2]; s = w[0] * w[1] * w.len() as f64;
     s + a
@@ -314,7 +322,7 @@ pub fn row_38(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `split_at`, `split_at_mut`
 #[differentiable]
-pub fn row_39(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_40(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); let (p, q) = v.split_at_mut(2); p[0] *= q[0]; q[0] += p[1]; s = v[0] * v[2];
     s + a
@@ -322,7 +330,7 @@ pub fn row_39(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // references to numbers
 #[differentiable]
-pub fn row_40(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_41(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let r = &a; s = *r * 2.0 + r.sin();
     s + a
@@ -330,7 +338,7 @@ pub fn row_40(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `&mut` of numbers
 #[differentiable]
-pub fn row_41(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_42(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut p = a; let r = &mut p; *r *= 2.0; std::mem::swap(&mut p, &mut s); s += p * x[0];
     s + a
@@ -338,7 +346,7 @@ pub fn row_41(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // every function of the table
 #[differentiable]
-pub fn row_42(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_43(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = a.sin() + f64::exp(a) + a.powi(3) + a.powf(x[0]) + a.mul_add(2.0, x[1]) + a.max(x[0]) + a.hypot(x[1]);
     s + a
@@ -346,7 +354,7 @@ pub fn row_42(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // those that `f64` lacks
 #[differentiable]
-pub fn row_43(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_44(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = wengert::functions::erf(a) + sigmoid(x[0]) + bessel_j(a, 2);
     s + a
@@ -354,7 +362,7 @@ pub fn row_43(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // calls to differentiable functions
 #[differentiable]
-pub fn row_44(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_45(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = bend(a * x[0]) + bend(x[1]) * a;
     s + a
@@ -362,7 +370,7 @@ pub fn row_44(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // recursion
 #[differentiable]
-pub fn row_45(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_46(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = power(a, 3);
     s + a
@@ -370,7 +378,7 @@ pub fn row_45(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // calls to ordinary functions on constants
 #[differentiable]
-pub fn row_46(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_47(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = weight(n, data) * a; let m = data.len().min(n); s *= m as f64;
     s + a
@@ -378,7 +386,7 @@ pub fn row_46(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // assertions
 #[differentiable]
-pub fn row_47(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_48(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     assert!(n > 0, "n is {n}"); assert_eq!(x.len(), n); debug_assert!(a > 0.0); s = a;
     s + a
@@ -386,7 +394,7 @@ pub fn row_47(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // panics
 #[differentiable]
-pub fn row_48(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_49(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let p = match n { 0 => panic!("nothing"), 3 => a, _ => unreachable!("{n}") }; if p.is_nan() { todo!() } s = p * p;
     s + a
@@ -394,7 +402,7 @@ pub fn row_48(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // printing
 #[differentiable]
-pub fn row_49(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_50(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     if n > 5 { println!("{a:.3} {x:?} {}", data[0]); eprintln!(); } s = a;
     s + a
@@ -402,7 +410,7 @@ pub fn row_49(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // numbers made of integers
 #[differentiable]
-pub fn row_50(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_51(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = a * n as f64 + f64::from(3) * x[0];
     s + a
@@ -410,7 +418,7 @@ pub fn row_50(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // the value of an active number in integers and questions
 #[differentiable]
-pub fn row_51(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_52(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let i = (a * 2.0).floor() as usize; if !a.is_nan() { s = a * x[i]; }
     s + a
@@ -418,7 +426,7 @@ pub fn row_51(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // constants, statics, items in the body
 #[differentiable]
-pub fn row_52(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_53(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     const K: f64 = 2.0; fn half(n: usize) -> usize { n / 2 } s = a * K * std::f64::consts::PI * x[half(n)];
     s + a
@@ -426,7 +434,7 @@ pub fn row_52(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `stop_gradient`
 #[differentiable]
-pub fn row_53(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_54(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = a * stop_gradient(a) + x[0];
     s + a
@@ -441,50 +449,51 @@ pub const ROWS: &[(&str, super::Plain, super::Gradient)] = &[
     ("elements of arrays", row_5, row_5::value_and_gradient),
     ("`if` as a statement", row_6, row_6::value_and_gradient),
     ("`if` as a value, also a tuple", row_7, row_7::value_and_gradient),
-    ("comparisons of active values", row_8, row_8::value_and_gradient),
-    ("`match` on constants", row_9, row_9::value_and_gradient),
-    ("`match` on numbers, by guards", row_10, row_10::value_and_gradient),
-    ("`match` on tuples, as a statement", row_11, row_11::value_and_gradient),
-    ("`if let`", row_12, row_12::value_and_gradient),
-    ("`let .. else`", row_13, row_13::value_and_gradient),
-    ("`while let`", row_14, row_14::value_and_gradient),
-    ("`matches!`", row_15, row_15::value_and_gradient),
-    ("`Option`s of numbers", row_16, row_16::value_and_gradient),
-    ("patterns of slices and arrays", row_17, row_17::value_and_gradient),
-    ("`for` over ranges", row_18, row_18::value_and_gradient),
-    ("`for` over slices", row_19, row_19::value_and_gradient),
-    ("`enumerate`, `zip`, `rev`", row_20, row_20::value_and_gradient),
-    ("`chunks_exact`, `windows`", row_21, row_21::value_and_gradient),
-    ("`iter_mut`, `chunks_exact_mut`", row_22, row_22::value_and_gradient),
-    ("`while`", row_23, row_23::value_and_gradient),
-    ("`loop`, `break`, `continue`", row_24, row_24::value_and_gradient),
-    ("`loop` with a value", row_25, row_25::value_and_gradient),
-    ("labels", row_26, row_26::value_and_gradient),
-    ("blocks with a label", row_27, row_27::value_and_gradient),
-    ("early `return`", row_28, row_28::value_and_gradient),
-    ("blocks with a value", row_29, row_29::value_and_gradient),
-    ("local arrays", row_30, row_30::value_and_gradient),
-    ("arrays of arrays", row_31, row_31::value_and_gradient),
-    ("arrays of arrays of fixed length", row_32, row_32::value_and_gradient),
-    ("rows in loops", row_33, row_33::value_and_gradient),
-    ("rows of different lengths, that change places", row_34, row_34::value_and_gradient),
-    ("`to_vec`, `clone`", row_35, row_35::value_and_gradient),
-    ("`fill`, `copy_from_slice`, `swap`", row_36, row_36::value_and_gradient),
-    ("`std::mem::swap` of numbers and of arrays", row_37, row_37::value_and_gradient),
-    ("views by ranges, of views too", row_38, row_38::value_and_gradient),
-    ("`split_at`, `split_at_mut`", row_39, row_39::value_and_gradient),
-    ("references to numbers", row_40, row_40::value_and_gradient),
-    ("`&mut` of numbers", row_41, row_41::value_and_gradient),
-    ("every function of the table", row_42, row_42::value_and_gradient),
-    ("those that `f64` lacks", row_43, row_43::value_and_gradient),
-    ("calls to differentiable functions", row_44, row_44::value_and_gradient),
-    ("recursion", row_45, row_45::value_and_gradient),
-    ("calls to ordinary functions on constants", row_46, row_46::value_and_gradient),
-    ("assertions", row_47, row_47::value_and_gradient),
-    ("panics", row_48, row_48::value_and_gradient),
-    ("printing", row_49, row_49::value_and_gradient),
-    ("numbers made of integers", row_50, row_50::value_and_gradient),
-    ("the value of an active number in integers and questions", row_51, row_51::value_and_gradient),
-    ("constants, statics, items in the body", row_52, row_52::value_and_gradient),
-    ("`stop_gradient`", row_53, row_53::value_and_gradient),
+    ("`if` and `match` that give arrays", row_8, row_8::value_and_gradient),
+    ("comparisons of active values", row_9, row_9::value_and_gradient),
+    ("`match` on constants", row_10, row_10::value_and_gradient),
+    ("`match` on numbers, by guards", row_11, row_11::value_and_gradient),
+    ("`match` on tuples, as a statement", row_12, row_12::value_and_gradient),
+    ("`if let`", row_13, row_13::value_and_gradient),
+    ("`let .. else`", row_14, row_14::value_and_gradient),
+    ("`while let`", row_15, row_15::value_and_gradient),
+    ("`matches!`", row_16, row_16::value_and_gradient),
+    ("`Option`s of numbers", row_17, row_17::value_and_gradient),
+    ("patterns of slices and arrays", row_18, row_18::value_and_gradient),
+    ("`for` over ranges", row_19, row_19::value_and_gradient),
+    ("`for` over slices", row_20, row_20::value_and_gradient),
+    ("`enumerate`, `zip`, `rev`", row_21, row_21::value_and_gradient),
+    ("`chunks_exact`, `windows`", row_22, row_22::value_and_gradient),
+    ("`iter_mut`, `chunks_exact_mut`", row_23, row_23::value_and_gradient),
+    ("`while`", row_24, row_24::value_and_gradient),
+    ("`loop`, `break`, `continue`", row_25, row_25::value_and_gradient),
+    ("`loop` with a value", row_26, row_26::value_and_gradient),
+    ("labels", row_27, row_27::value_and_gradient),
+    ("blocks with a label", row_28, row_28::value_and_gradient),
+    ("early `return`", row_29, row_29::value_and_gradient),
+    ("blocks with a value", row_30, row_30::value_and_gradient),
+    ("local arrays", row_31, row_31::value_and_gradient),
+    ("arrays of arrays", row_32, row_32::value_and_gradient),
+    ("arrays of arrays of fixed length", row_33, row_33::value_and_gradient),
+    ("rows in loops", row_34, row_34::value_and_gradient),
+    ("rows of different lengths, that change places", row_35, row_35::value_and_gradient),
+    ("`to_vec`, `clone`", row_36, row_36::value_and_gradient),
+    ("`fill`, `copy_from_slice`, `swap`", row_37, row_37::value_and_gradient),
+    ("`std::mem::swap` of numbers and of arrays", row_38, row_38::value_and_gradient),
+    ("views by ranges, of views too", row_39, row_39::value_and_gradient),
+    ("`split_at`, `split_at_mut`", row_40, row_40::value_and_gradient),
+    ("references to numbers", row_41, row_41::value_and_gradient),
+    ("`&mut` of numbers", row_42, row_42::value_and_gradient),
+    ("every function of the table", row_43, row_43::value_and_gradient),
+    ("those that `f64` lacks", row_44, row_44::value_and_gradient),
+    ("calls to differentiable functions", row_45, row_45::value_and_gradient),
+    ("recursion", row_46, row_46::value_and_gradient),
+    ("calls to ordinary functions on constants", row_47, row_47::value_and_gradient),
+    ("assertions", row_48, row_48::value_and_gradient),
+    ("panics", row_49, row_49::value_and_gradient),
+    ("printing", row_50, row_50::value_and_gradient),
+    ("numbers made of integers", row_51, row_51::value_and_gradient),
+    ("the value of an active number in integers and questions", row_52, row_52::value_and_gradient),
+    ("constants, statics, items in the body", row_53, row_53::value_and_gradient),
+    ("`stop_gradient`", row_54, row_54::value_and_gradient),
 ];
