@@ -152,7 +152,12 @@ impl Marks<'_> {
                     vals.into_iter().for_each(|v| self.val(v, (true, true)));
                     arrays.into_iter().for_each(|a| self.arr(a, (true, true)));
                 }
-                Step::Swap(..) | Step::Assert(..) | Step::Say(..) | Step::Bounds(..) => {}
+                Step::Swap(..)
+                | Step::Grow(..)
+                | Step::Cut(..)
+                | Step::Assert(..)
+                | Step::Say(..)
+                | Step::Bounds(..) => {}
             }
         }
     }

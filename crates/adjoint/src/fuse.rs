@@ -80,6 +80,10 @@ fn reads(step: &Step, vals: &mut HashSet<Val>, arrays: &mut HashSet<Arr>) {
                 [i, j].into_iter().for_each(atom);
                 arrays.insert(*a);
             }
+            Step::Grow(a, n) | Step::Cut(a, n) => {
+                vals.extend(n.val());
+                arrays.insert(*a);
+            }
             Step::Exchange(a, b) => arrays.extend([*a, *b]),
             Step::If { cond, joins, .. } => {
                 atom(cond);

@@ -73,6 +73,8 @@ pub(crate) struct Array {
     pub(crate) active: bool,
     /// Whether the function returns it.
     pub(crate) result: bool,
+    /// Whether its memory grows.
+    pub(crate) grows: bool,
     /// The value that holds its length, for locals.
     pub(crate) len: Option<Atom>,
     /// An expression of its type without elements, for constant locals.
@@ -310,6 +312,10 @@ pub(crate) enum Step {
     CopyFrom(View, View),
     /// Two elements change places.
     Swap(Arr, Atom, Atom),
+    /// The memory of a list is at least so long from here on.
+    Grow(Arr, Atom),
+    /// A list ends here: what lies behind is gone.
+    Cut(Arr, Atom),
     /// Two arrays of one length change places.
     Exchange(Arr, Arr),
     If {
@@ -399,7 +405,7 @@ impl Step {
     /// The arrays that this step itself changes.
     pub(crate) fn writes(&self) -> Vec<Arr> {
         match self {
-            Step::Alloc(a, _) | Step::Store(a, ..) | Step::Swap(a, ..) => vec![*a],
+            Step::Alloc(a, _) | Step::Store(a, ..) | Step::Swap(a, ..) | Step::Cut(a, _) => vec![*a],
             Step::Fill(v, _) | Step::CopyFrom(v, _) => vec![v.arr],
             Step::Exchange(a, b) => vec![*a, *b],
             Step::Call(c) => {

@@ -106,7 +106,7 @@ pub(crate) fn loop_is_active(p: &Program, l: &Loop) -> bool {
 pub(crate) fn is_active(p: &Program, step: &Step) -> bool {
     match step {
         Step::Call(c) => c.active,
-        Step::Bounds(..) | Step::Assert(..) | Step::Say(..) => false,
+        Step::Bounds(..) | Step::Assert(..) | Step::Say(..) | Step::Grow(..) | Step::Cut(..) => false,
         other => {
             other.defines().iter().any(|&v| p.values[v].active) || other.writes().iter().any(|&a| p.arrays[a].active)
         }
@@ -212,7 +212,12 @@ impl Planner<'_> {
                 }
                 c.out.each(&mut |_| {}, &mut |a| needs.extend(p.arrays[a].len.as_ref().and_then(Atom::val)));
             }
-            Step::Exchange(..) | Step::Assert(..) | Step::Say(..) | Step::Bounds(..) => {}
+            Step::Exchange(..)
+            | Step::Assert(..)
+            | Step::Say(..)
+            | Step::Grow(..)
+            | Step::Cut(..)
+            | Step::Bounds(..) => {}
         }
     }
 

@@ -44,13 +44,14 @@ mod documented {
     pub(crate) mod choices;
     pub(crate) mod chosen;
     pub(crate) mod control;
+    pub(crate) mod growth;
     pub(crate) mod nested;
     pub(crate) mod options;
     pub(crate) mod said;
     pub(crate) mod signatures;
     pub(crate) mod slices;
 }
-use documented::{choices, chosen, control, nested, options, said, signatures, slices};
+use documented::{choices, chosen, control, growth, nested, options, said, signatures, slices};
 
 /// A program and what the attribute puts beside it.
 #[derive(Clone, Copy)]
@@ -176,6 +177,7 @@ fn programs_have_the_right_derivatives() {
         choices::PROGRAMS,
         chosen::PROGRAMS,
         control::PROGRAMS,
+        growth::PROGRAMS,
         nested::PROGRAMS,
         options::PROGRAMS,
         said::PROGRAMS,

@@ -37,6 +37,18 @@ impl Emitter<'_> {
                 let (name, i, j) = (self.array(*a), self.tokens(i), self.tokens(j));
                 quote!(#name.swap(#i, #j);)
             }
+            Step::Grow(a, n) => {
+                let (name, n) = (self.array(*a), self.tokens(n));
+                let filler = match self.p.arrays[*a].lifted {
+                    true => self.zero(),
+                    false => quote!(::core::default::Default::default()),
+                };
+                quote!(::wengert::generated::grow(&mut #name, #n, #filler);)
+            }
+            Step::Cut(a, n) => {
+                let (name, n) = (self.array(*a), self.tokens(n));
+                quote!(#name.truncate(#n);)
+            }
             Step::Exchange(a, b) => {
                 let (a, b) = (self.array(*a), self.array(*b));
                 quote!(::core::mem::swap(&mut #a, &mut #b);)
@@ -84,6 +96,11 @@ impl Emitter<'_> {
                 match (&fixed, pooled) {
                     (Some(_), _) => quote!([#(#xs),*]),
                     (None, true) => quote!(ws.copied(&[#(#xs),*])),
+                    (None, false) if xs.is_empty() && !lifted => {
+                        let scalar = &self.sig.scalar;
+                        let sample = array.sample.clone().unwrap_or(quote!((0.0 as #scalar)));
+                        quote!(::std::vec![#sample; 0])
+                    }
                     (None, false) => quote!(::std::vec![#(#xs),*]),
                 }
             }
@@ -186,7 +203,7 @@ impl Emitter<'_> {
         let mut exchanged = false;
         crate::ir::walk(&self.p.body, &mut |s, _| exchanged |= matches!(s, Step::Exchange(b, c) if *b == a || *c == a));
         let outer = array.frame != frame && !array.param && self.is_heap(a) && !array.result;
-        self.mode == Mode::Joint && outer && !exchanged && !self.declared.contains(&a)
+        self.mode == Mode::Joint && outer && !array.grows && !exchanged && !self.declared.contains(&a)
     }
 
     /// Whether a parameter's content in the reverse sweep is a copy, because it is put back there.

@@ -40,7 +40,7 @@ impl Emitter<'_> {
                 quote!(::core::mem::swap(&mut #a, &mut #b);)
             }
             Step::Call(c) => self.reverse_call(c),
-            Step::Assert(..) | Step::Say(..) | Step::Bounds(..) => TokenStream::new(),
+            Step::Grow(..) | Step::Cut(..) | Step::Assert(..) | Step::Say(..) | Step::Bounds(..) => TokenStream::new(),
         }
     }
 

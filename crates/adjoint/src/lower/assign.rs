@@ -80,6 +80,10 @@ impl Lowerer {
                     }
                     Ok(())
                 }
+                (Some(Binding::View(_)), Item::View(from)) if self.assign_list(place, &from) => Ok(()),
+                (Some(Binding::View(_)), Item::Fresh(arr)) if self.assign_list(place, &View { arr, part: None }) => {
+                    Ok(())
+                }
                 (Some(Binding::View(to)), Item::View(from)) => self.assign_array(place, &to, from),
                 (Some(Binding::View(to)), Item::Fresh(arr)) => self.assign_array(place, &to, View { arr, part: None }),
                 _ => fault(place, "an assignment goes to a variable, an element of an array, or a tuple of these"),

@@ -32,6 +32,9 @@ impl Lowerer {
                 _ => {}
             }
         }
+        if let Some(item) = self.empty_list(c)? {
+            return Ok(item);
+        }
         if self.opaque(&call) {
             return Ok(Item::Scalar(self.constant(&call)?));
         }
@@ -95,6 +98,9 @@ impl Lowerer {
         if self.depth(&c.args[0]) > 0 && self.depth(&c.args[1]) > 0 {
             let (a, b) = (self.nest(&c.args[0])?, self.nest(&c.args[1])?);
             return self.exchange_nests(c, &a, &b);
+        }
+        if self.exchange_lists(&c.args[0], &c.args[1]) {
+            return Ok(Item::Unit);
         }
         let (a, b) = (self.view(&c.args[0])?, self.view(&c.args[1])?);
         if self.is_row(&c.args[0]) || self.is_row(&c.args[1]) {

@@ -205,6 +205,7 @@ impl Lowerer {
             before.push(self.before_arm(v).unwrap_or_else(|| self.current[v].clone()));
         }
         let mut after_then = std::mem::replace(&mut self.current, before);
+        self.look_at_lists();
         self.known = known;
         let (other, other_item) = self.arm(|l| {
             let item = other(l)?;
@@ -227,6 +228,7 @@ impl Lowerer {
                 self.current[k] = self.join(&name, ty, a.clone(), b, &mut joins);
             }
         }
+        self.look_at_lists();
         let Some(item) = self.join_items(then_item, other_item, &mut joins) else {
             let message = "choosing between arrays by `if` is not supported: put what is done with them into the arms";
             return fault(at, message);

@@ -194,6 +194,10 @@ impl Lowerer {
             Binding::Var(v) => Item::Scalar(self.current[*v].clone()),
             Binding::View(v) => Item::View(v.clone()),
             Binding::Nest(n) => Item::Nest(n.clone()),
+            Binding::List(k) => {
+                let now = self.list_now(*k).clone();
+                self.item_of(&now)
+            }
             Binding::Element(a, i) => Item::Element(*a, i.clone()),
             Binding::Iterates(list, _) => Item::Scalar(list.clone()),
             Binding::Maybe(some, value) => {

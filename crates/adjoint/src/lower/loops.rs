@@ -69,6 +69,7 @@ impl Lowerer {
             if let Some(b) = self.look(&name).cloned() {
                 variables(&b, &mut vars);
             }
+            self.list_variables(&name, &mut vars);
         }
         if leaves.returns {
             vars.extend(self.returned);
@@ -99,6 +100,7 @@ impl Lowerer {
             params.push(param);
             self.current[v] = Atom::Val(param);
         }
+        self.look_at_lists();
         let no = || Atom::Lit(quote!(false));
         let head = head(self)?;
         let around = self.around(label, Some((frame, id)), &leaves);
@@ -110,6 +112,7 @@ impl Lowerer {
         self.scopes.pop();
         let exit = brk.map(|v| self.current[v].clone()).filter(|a| !a.same(&no()));
         let nexts: Vec<Atom> = vars.iter().map(|&v| self.current[v].clone()).collect();
+        self.end_lists(id);
         let steps;
         (self.frame, self.block, steps) = (outer.0, outer.1, std::mem::replace(&mut self.out, outer.2));
         self.forget();
@@ -137,6 +140,7 @@ impl Lowerer {
             self.current[v] = Atom::Val(after);
             carried.push(Carried { param, init, next, after });
         }
+        self.look_at_lists();
         let endless = matches!(&head, Head::While { cond: Atom::Lit(t), .. } if t.to_string() == "true");
         let counted = matches!(head, Head::Range { .. }) && exit.is_none();
         let count = (!counted).then(|| self.value("count", Ty::usize(), proc_macro2::Span::call_site()));

@@ -28,6 +28,9 @@ impl Lowerer {
         if let Some(item) = self.next_of(m) {
             return Ok(item);
         }
+        if let Some(item) = self.list_value(m)? {
+            return Ok(item);
+        }
         if let Some(item) = self.array_method(m, &name)? {
             return Ok(item);
         }

@@ -6,11 +6,13 @@ mod cells;
 mod choice;
 mod code;
 mod control;
+mod ends;
 mod exits;
 mod expr;
 mod iterates;
 mod joined;
 mod leaves;
+mod lists;
 mod literals;
 mod loops;
 mod maybe;
@@ -51,6 +53,8 @@ pub(crate) enum Binding {
     Const(Atom),
     Var(Var),
     View(View),
+    /// A list whose length changes, by its number.
+    List(usize),
     Nest(Nest),
     /// One element, through a reference.
     Element(Arr, Atom),
@@ -135,6 +139,9 @@ pub(crate) struct Lowerer {
     float: Ident,
     number: Ident,
     scalar: Ident,
+    /// Names of variables whose length changes somewhere, and the lists in them.
+    growing: HashSet<String>,
+    lists: Vec<lists::List>,
     /// Tables of rows that may not lie in their order any more.
     moved: HashSet<Arr>,
     /// The names of the function's generic parameters.
@@ -157,6 +164,8 @@ pub(crate) struct Lowered {
 
 /// Lowers a function.
 pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Lowered> {
+    let constants = sig.params.iter().filter(|p| !p.active).map(|p| p.name.clone());
+    let f = &ends::rewritten(f, constants.collect());
     let float = if sig.generic { sig.number.clone() } else { sig.scalar.clone() };
     let mut l = Lowerer {
         values: vec![],
@@ -189,6 +198,8 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
         float,
         number: sig.number.clone(),
         scalar: sig.scalar.clone(),
+        growing: lists::growing(f),
+        lists: vec![],
         moved: HashSet::new(),
         generics: sig.arguments.iter().map(ToString::to_string).collect(),
     };
@@ -211,6 +222,7 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
     }
     let item = l.statements(&f.block.stmts, Tail::Function)?;
     let ret = l.finish(item, f)?;
+    l.end_lists(0);
     let body = Block { id: 0, steps: std::mem::take(&mut l.out) };
     let mut program = Program { values: l.values, arrays: l.arrays, parents: l.parents, body, ret };
     prune::prune(&mut program);
@@ -351,6 +363,13 @@ impl Lowerer {
     }
 
     fn ret_of(&mut self, item: Item, shape: &Shape, at: &dyn ToTokens) -> Result<Ret> {
+        let item = match item {
+            Item::View(view) if matches!(shape, Shape::Vec) => match self.settled_list(&view) {
+                Some(arr) => Item::Fresh(arr),
+                None => Item::View(view),
+            },
+            item => item,
+        };
         Ok(match (item, shape) {
             (Item::Element(a, i), Shape::Scalar) => Ret::Scalar(self.read(a, i)),
             (_, Shape::Unit) => Ret::Unit,
@@ -408,6 +427,7 @@ impl Lowerer {
             lifted: false,
             active: false,
             result: false,
+            grows: false,
             len: None,
             sample: None,
         });
@@ -477,7 +497,10 @@ impl Lowerer {
         if self.is_hidden(name) {
             return None;
         }
-        self.scopes.iter().rev().find_map(|s| s.get(name))
+        match self.scopes.iter().rev().find_map(|s| s.get(name)) {
+            Some(Binding::List(k)) => Some(self.list_now(*k)),
+            found => found,
+        }
     }
 
     fn declare(&mut self, name: &Ident, binding: Binding) {
@@ -499,6 +522,7 @@ impl Lowerer {
         let id = self.blocks;
         let (block, out) = (std::mem::replace(&mut self.block, id), std::mem::take(&mut self.out));
         let result = self.scoped(f);
+        self.end_lists(id);
         let steps = std::mem::replace(&mut self.out, out);
         self.block = block;
         Ok((Block { id, steps }, result?))

@@ -53,7 +53,10 @@ impl Lowerer {
             Expr::Field(f) => {
                 let syn::Member::Unnamed(k) = &f.member else { return None };
                 match self.binding_of(&f.base)? {
-                    Binding::Tuple(parts) => parts.get(k.index as usize),
+                    Binding::Tuple(parts) => match parts.get(k.index as usize) {
+                        Some(Binding::List(k)) => Some(self.list_now(*k)),
+                        part => part,
+                    },
                     _ => None,
                 }
             }
@@ -439,7 +442,7 @@ impl VisitMut for Names<'_> {
                     self.error = fault::<()>(&*e, message).err();
                     return;
                 }
-                Some(Binding::Nest(_)) => {
+                Some(Binding::Nest(_) | Binding::List(_)) => {
                     self.error = fault::<()>(&*e, "an array of arrays is not supported here: use its numbers").err();
                     return;
                 }

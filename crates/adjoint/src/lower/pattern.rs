@@ -189,6 +189,9 @@ impl Lowerer {
             }
             Item::Fresh(arr) => {
                 self.rename_array(arr, name);
+                if mutable && let Some(list) = self.list_binding(name, arr, ty) {
+                    return list;
+                }
                 if let Some(Type::Path(_) | Type::Array(_)) = ty
                     && let Some(ty) = ty
                     && crate::signature::shape(ty, &self.float).is_none()
@@ -196,6 +199,13 @@ impl Lowerer {
                     self.arrays[arr].float = false;
                 }
                 Binding::View(View { arr, part: None })
+            }
+            Item::View(v) if mutable && v.part.is_none() && self.growing.contains(&name.to_string()) => {
+                // A parameter by value: the list that grows is a copy.
+                match self.copy(&v, None, name.span()) {
+                    Item::Fresh(arr) => self.binding_for(name, Item::Fresh(arr), mutable, ty),
+                    _ => Binding::View(v),
+                }
             }
             Item::View(v) => Binding::View(v),
             Item::Maybe(m) => self.maybe_binding(name, *m, mutable, ty),

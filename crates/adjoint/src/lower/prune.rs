@@ -95,7 +95,7 @@ fn uses(step: &Step) -> Vec<Atom> {
         Step::Fill(v, a) => [part(v), vec![a.clone()]].concat(),
         Step::CopyFrom(v, w) => [part(v), part(w)].concat(),
         Step::Swap(_, i, j) | Step::Bounds(i, j) => vec![i.clone(), j.clone()],
-        Step::Assert(_, a, _) => vec![a.clone()],
+        Step::Assert(_, a, _) | Step::Grow(_, a) | Step::Cut(_, a) => vec![a.clone()],
         Step::Say(_, _, said) => said.iter().flat_map(|(_, what)| what.uses().0).map(Atom::Val).collect(),
         Step::Call(c) => c.args.iter().flat_map(|a| a.uses().0).map(Atom::Val).collect(),
         _ => vec![],

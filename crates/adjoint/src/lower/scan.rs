@@ -122,7 +122,7 @@ pub(super) fn assigned(block: &Block, cond: Option<&Expr>) -> Vec<String> {
                 Expr::Assign(a) => self.place(&a.left),
                 Expr::Binary(b) if super::assign::operator(&b.op).is_some() => self.place(&b.left),
                 Expr::Reference(r) if r.mutability.is_some() => self.place(&r.expr),
-                Expr::MethodCall(m) if m.method == "next" => self.place(&m.receiver),
+                Expr::MethodCall(m) if m.method == "next" || super::lists::grows(&m.method) => self.place(&m.receiver),
                 _ => {}
             }
             visit_expr(self, e);

@@ -52,16 +52,10 @@ impl Lowerer {
                 if self.array_statement(m)? {
                     return Ok(());
                 }
-                let grows = ["push", "extend", "extend_from_slice", "insert", "resize", "truncate", "clear", "pop"];
-                if grows.iter().any(|n| m.method == n) {
-                    let message =
-                        "an array whose length changes is not supported: make it `vec![0.0; n]` and set its elements";
-                    return fault(&m.method, message);
+                if self.list_statement(m)? || self.turning(m)? {
+                    return Ok(());
                 }
-                if ["sort", "sort_by", "reverse", "rotate_left", "rotate_right", "for_each"]
-                    .iter()
-                    .any(|n| m.method == n)
-                {
+                if ["sort", "sort_by", "for_each"].iter().any(|n| m.method == n) {
                     return fault(&m.method, format!("`{}` is not supported: write it as a loop", m.method));
                 }
                 self.item(e).map(drop)

@@ -153,6 +153,7 @@ impl Lowerer {
     pub(super) fn element(&mut self, view: &View, index: Atom, span: proc_macro2::Span) -> Atom {
         match &view.part {
             None => index,
+            Some(_) if self.is_all(view) => index,
             Some((off, len)) => match self.plain_offset(off, &index, len) {
                 Some(index) => index,
                 None => self.temporary(Ty::usize(), Op::Offset(off.clone(), index, len.clone()), span),

@@ -47,9 +47,23 @@ fn indexed_number(x: f64) -> f64 {
 // Methods.
 
 #[differentiable]
-fn push(x: f64) -> f64 {
+fn push_to_a_row(x: f64) -> f64 {
+    let mut y = vec![vec![x]];
+    y[0].push(x);
+    y[0][1]
+}
+
+#[differentiable]
+fn append_a_temporary(x: f64) -> f64 {
     let mut y = vec![x];
-    y.push(x);
+    y.append(&mut vec![x]);
+    y[1]
+}
+
+#[differentiable]
+fn push_too_much(x: f64) -> f64 {
+    let mut y = vec![x];
+    y.push(x, x);
     y[1]
 }
 
@@ -82,8 +96,8 @@ fn for_each(x: &mut [f64]) {
 }
 
 #[differentiable]
-fn first(x: &[f64]) -> f64 {
-    *x.first().unwrap()
+fn get(x: &[f64]) -> f64 {
+    *x.get(0).unwrap()
 }
 
 #[differentiable]

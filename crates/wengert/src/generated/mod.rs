@@ -19,7 +19,7 @@ pub use pass::{Active, Adopt, Exclusive, Give, Length, Lie, Pair, Rows, Seed, Sp
 pub use plain::{Bound, Copied, Itself, Kept, Number, Reference};
 pub use rules::rule;
 pub use slices::{
-    array_mut, array_of, bounds, certain, disjoint, flow, flow_within, has_nan, lift_into, offset, partials, range,
-    same, same_length, same_weights, seed, sum, sum_lanes, to_array,
+    array_mut, array_of, bounds, certain, disjoint, flow, flow_within, grow, has_nan, lift_into, offset, partials,
+    range, same, same_length, same_weights, seed, sum, sum_lanes, to_array,
 };
 pub use workspace::{Word, Workspace};

@@ -91,11 +91,13 @@ pub fn flow<T: Number + AddAssign>(from: &mut [T], to: &mut [T]) {
 #[inline]
 pub fn flow_within<T: Number + AddAssign>(list: &mut [T], from: impl RangeBounds<usize>, to: impl RangeBounds<usize>) {
     let (from, to) = (range(from, list.len()), range(to, list.len()));
-    for (i, j) in from.zip(to) {
+    let mut one = |(i, j): (usize, usize)| {
         let x = list[i];
         list[i] = zero();
         list[j] += x;
-    }
+    };
+    // Where the two overlap, no place is left before what was added to it.
+    if from.start < to.start { from.zip(to).rev().for_each(one) } else { from.zip(to).for_each(&mut one) }
 }
 
 /// Adds what comes in for a result to its adjoints; nothing comes in for one that is not used.
@@ -179,6 +181,14 @@ pub fn range(range: impl RangeBounds<usize>, len: usize) -> Range<usize> {
         Bound::Unbounded => len,
     };
     start..end
+}
+
+/// Makes the memory of a list at least so long.
+#[inline(always)]
+pub fn grow<X: Clone>(list: &mut Vec<X>, n: usize, filler: X) {
+    if list.len() < n {
+        list.resize(n, filler);
+    }
 }
 
 /// Parts of one array that do not overlap.

@@ -288,9 +288,49 @@ pub fn row_35(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     s + a
 }
 
-// `to_vec`, `clone`
+// lists that grow
 #[differentiable]
 pub fn row_36(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let mut v = Vec::new(); for i in 0..n { v.push(x[i] * a); if v[i] > 0.3 { v.push(a); } } s = v[v.len() - 1] * v[0] * v.len() as f64;
+    s + a
+}
+
+// lists that shrink
+#[differentiable]
+pub fn row_37(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let mut v = x.to_vec(); v.push(a); s = v.pop().unwrap() * v.remove(0); v.truncate(1); s += v[0]; v.clear(); if v.is_empty() { s *= a; }
+    s + a
+}
+
+// `extend`, `append`, `resize`, `insert`, `swap_remove`
+#[differentiable]
+pub fn row_38(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let mut v = vec![a]; v.extend_from_slice(&x[1..]); v.extend(x.iter()); v.resize(n + 4, a); v.insert(1, x[2]); s = v[1] * v[2] + v.swap_remove(n);
+    s + a
+}
+
+// `first`, `last`, `pop`, also in `if let` and `while let`
+#[differentiable]
+pub fn row_39(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let mut v = x.to_vec(); s = *v.last().unwrap(); while let Some(p) = v.pop() { s = s * a + p; } if let Some(p) = x.first() { s *= p; }
+    s + a
+}
+
+// `reverse`, `rotate_left`, `rotate_right`
+#[differentiable]
+pub fn row_40(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let mut v = x.to_vec(); v.reverse(); v.rotate_left(1); s = v[0] * a - v[1] * v[2];
+    s + a
+}
+
+// `to_vec`, `clone`
+#[differentiable]
+pub fn row_41(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); let w = v.clone(); v[0] = a; s = v[0] * w[0];
     s + a
@@ -298,7 +338,7 @@ pub fn row_36(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `fill`, `copy_from_slice`, `swap`
 #[differentiable]
-pub fn row_37(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_42(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = [0.0; 4]; v.fill(a); v[1..3].copy_from_slice(&x[..2]); v.swap(0, 1); s = v[0] * v[1] * v[3];
     s + a
@@ -306,7 +346,7 @@ pub fn row_37(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `std::mem::swap` of numbers and of arrays
 #[differentiable]
-pub fn row_38(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_43(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); let mut w = vec![a; n]; std::mem::swap(&mut v, &mut w); v[0] *= w[0]; s = v[0];
     s + a
@@ -314,7 +354,7 @@ pub fn row_38(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // views by ranges, of views too
 #[differentiable]
-pub fn row_39(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_44(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let v = &x[1..]; let w = &v[..2]; s = w[0] * w[1] * w.len() as f64;
     s + a
@@ -322,7 +362,7 @@ pub fn row_39(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `split_at`, `split_at_mut`
 #[differentiable]
-pub fn row_40(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_45(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); let (p, q) = v.split_at_mut(2); p[0] *= q[0]; q[0] += p[1]; s = v[0] * v[2];
     s + a
@@ -330,7 +370,7 @@ pub fn row_40(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // references to numbers
 #[differentiable]
-pub fn row_41(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_46(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let r = &a; s = *r * 2.0 + r.sin();
     s + a
@@ -338,7 +378,7 @@ pub fn row_41(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `&mut` of numbers
 #[differentiable]
-pub fn row_42(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_47(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut p = a; let r = &mut p; *r *= 2.0; std::mem::swap(&mut p, &mut s); s += p * x[0];
     s + a
@@ -346,7 +386,7 @@ pub fn row_42(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // every function of the table
 #[differentiable]
-pub fn row_43(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_48(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = a.sin() + f64::exp(a) + a.powi(3) + a.powf(x[0]) + a.mul_add(2.0, x[1]) + a.max(x[0]) + a.hypot(x[1]);
     s + a
@@ -354,7 +394,7 @@ pub fn row_43(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // those that `f64` lacks
 #[differentiable]
-pub fn row_44(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_49(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = wengert::functions::erf(a) + sigmoid(x[0]) + bessel_j(a, 2);
     s + a
@@ -362,7 +402,7 @@ pub fn row_44(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // calls to differentiable functions
 #[differentiable]
-pub fn row_45(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_50(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = bend(a * x[0]) + bend(x[1]) * a;
     s + a
@@ -370,7 +410,7 @@ pub fn row_45(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // recursion
 #[differentiable]
-pub fn row_46(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_51(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = power(a, 3);
     s + a
@@ -378,7 +418,7 @@ pub fn row_46(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // calls to ordinary functions on constants
 #[differentiable]
-pub fn row_47(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_52(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = weight(n, data) * a; let m = data.len().min(n); s *= m as f64;
     s + a
@@ -386,7 +426,7 @@ pub fn row_47(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // assertions
 #[differentiable]
-pub fn row_48(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_53(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     assert!(n > 0, "n is {n}"); assert_eq!(x.len(), n); debug_assert!(a > 0.0); s = a;
     s + a
@@ -394,7 +434,7 @@ pub fn row_48(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // panics
 #[differentiable]
-pub fn row_49(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_54(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let p = match n { 0 => panic!("nothing"), 3 => a, _ => unreachable!("{n}") }; if p.is_nan() { todo!() } s = p * p;
     s + a
@@ -402,7 +442,7 @@ pub fn row_49(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // printing
 #[differentiable]
-pub fn row_50(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_55(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     if n > 5 { println!("{a:.3} {x:?} {}", data[0]); eprintln!(); } s = a;
     s + a
@@ -410,7 +450,7 @@ pub fn row_50(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // numbers made of integers
 #[differentiable]
-pub fn row_51(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_56(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = a * n as f64 + f64::from(3) * x[0];
     s + a
@@ -418,7 +458,7 @@ pub fn row_51(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // the value of an active number in integers and questions
 #[differentiable]
-pub fn row_52(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_57(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let i = (a * 2.0).floor() as usize; if !a.is_nan() { s = a * x[i]; }
     s + a
@@ -426,7 +466,7 @@ pub fn row_52(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // constants, statics, items in the body
 #[differentiable]
-pub fn row_53(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_58(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     const K: f64 = 2.0; fn half(n: usize) -> usize { n / 2 } s = a * K * std::f64::consts::PI * x[half(n)];
     s + a
@@ -434,7 +474,7 @@ pub fn row_53(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `stop_gradient`
 #[differentiable]
-pub fn row_54(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_59(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = a * stop_gradient(a) + x[0];
     s + a
@@ -477,23 +517,28 @@ pub const ROWS: &[(&str, super::Plain, super::Gradient)] = &[
     ("arrays of arrays of fixed length", row_33, row_33::value_and_gradient),
     ("rows in loops", row_34, row_34::value_and_gradient),
     ("rows of different lengths, that change places", row_35, row_35::value_and_gradient),
-    ("`to_vec`, `clone`", row_36, row_36::value_and_gradient),
-    ("`fill`, `copy_from_slice`, `swap`", row_37, row_37::value_and_gradient),
-    ("`std::mem::swap` of numbers and of arrays", row_38, row_38::value_and_gradient),
-    ("views by ranges, of views too", row_39, row_39::value_and_gradient),
-    ("`split_at`, `split_at_mut`", row_40, row_40::value_and_gradient),
-    ("references to numbers", row_41, row_41::value_and_gradient),
-    ("`&mut` of numbers", row_42, row_42::value_and_gradient),
-    ("every function of the table", row_43, row_43::value_and_gradient),
-    ("those that `f64` lacks", row_44, row_44::value_and_gradient),
-    ("calls to differentiable functions", row_45, row_45::value_and_gradient),
-    ("recursion", row_46, row_46::value_and_gradient),
-    ("calls to ordinary functions on constants", row_47, row_47::value_and_gradient),
-    ("assertions", row_48, row_48::value_and_gradient),
-    ("panics", row_49, row_49::value_and_gradient),
-    ("printing", row_50, row_50::value_and_gradient),
-    ("numbers made of integers", row_51, row_51::value_and_gradient),
-    ("the value of an active number in integers and questions", row_52, row_52::value_and_gradient),
-    ("constants, statics, items in the body", row_53, row_53::value_and_gradient),
-    ("`stop_gradient`", row_54, row_54::value_and_gradient),
+    ("lists that grow", row_36, row_36::value_and_gradient),
+    ("lists that shrink", row_37, row_37::value_and_gradient),
+    ("`extend`, `append`, `resize`, `insert`, `swap_remove`", row_38, row_38::value_and_gradient),
+    ("`first`, `last`, `pop`, also in `if let` and `while let`", row_39, row_39::value_and_gradient),
+    ("`reverse`, `rotate_left`, `rotate_right`", row_40, row_40::value_and_gradient),
+    ("`to_vec`, `clone`", row_41, row_41::value_and_gradient),
+    ("`fill`, `copy_from_slice`, `swap`", row_42, row_42::value_and_gradient),
+    ("`std::mem::swap` of numbers and of arrays", row_43, row_43::value_and_gradient),
+    ("views by ranges, of views too", row_44, row_44::value_and_gradient),
+    ("`split_at`, `split_at_mut`", row_45, row_45::value_and_gradient),
+    ("references to numbers", row_46, row_46::value_and_gradient),
+    ("`&mut` of numbers", row_47, row_47::value_and_gradient),
+    ("every function of the table", row_48, row_48::value_and_gradient),
+    ("those that `f64` lacks", row_49, row_49::value_and_gradient),
+    ("calls to differentiable functions", row_50, row_50::value_and_gradient),
+    ("recursion", row_51, row_51::value_and_gradient),
+    ("calls to ordinary functions on constants", row_52, row_52::value_and_gradient),
+    ("assertions", row_53, row_53::value_and_gradient),
+    ("panics", row_54, row_54::value_and_gradient),
+    ("printing", row_55, row_55::value_and_gradient),
+    ("numbers made of integers", row_56, row_56::value_and_gradient),
+    ("the value of an active number in integers and questions", row_57, row_57::value_and_gradient),
+    ("constants, statics, items in the body", row_58, row_58::value_and_gradient),
+    ("`stop_gradient`", row_59, row_59::value_and_gradient),
 ];

@@ -1,0 +1,76 @@
+//! `if let Some(x) = v.pop()` and its kin, written as questions for the length: the ends of a list carry derivatives,
+//! an `Option` of theirs is nothing that is kept.
+
+use proc_macro2::Ident;
+use syn::visit_mut::{VisitMut, visit_block_mut, visit_expr_mut};
+use syn::{Block, Expr, ExprMethodCall, Item, ItemFn, Pat, Stmt, parse_quote};
+
+/// The function with such patterns taken apart; parameters of these names are constants, which stay as they are.
+pub(super) fn rewritten(f: &ItemFn, constants: Vec<Ident>) -> ItemFn {
+    let mut f = f.clone();
+    Ends(constants).visit_block_mut(&mut f.block);
+    f
+}
+
+struct Ends(Vec<Ident>);
+
+impl Ends {
+    /// The pattern inside `Some(..)`, and the call, if the value is the end of a list that has a name.
+    fn end<'e>(&self, pat: &'e Pat, value: &'e Expr) -> Option<(&'e Pat, &'e ExprMethodCall)> {
+        let Pat::TupleStruct(some) = pat else { return None };
+        let Expr::MethodCall(m) = value else { return None };
+        let (Expr::Path(list), 1) = (&*m.receiver, some.elems.len()) else { return None };
+        if self.0.iter().any(|name| list.path.is_ident(name)) {
+            return None;
+        }
+        let ends = ["pop", "first", "last"].iter().any(|n| m.method == n) && m.args.is_empty();
+        (ends && some.path.is_ident("Some")).then_some((&some.elems[0], m))
+    }
+}
+
+impl VisitMut for Ends {
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        match e {
+            Expr::If(i) => {
+                if let Expr::Let(l) = &*i.cond
+                    && let Some((pat, m)) = self.end(&l.pat, &l.expr)
+                {
+                    let (list, stmts) = (&m.receiver, &i.then_branch.stmts);
+                    i.then_branch = parse_quote!({ let #pat = #m.unwrap(); #(#stmts)* });
+                    *i.cond = parse_quote!(!#list.is_empty());
+                }
+            }
+            Expr::While(w) => {
+                if let Expr::Let(l) = &*w.cond
+                    && let Some((pat, m)) = self.end(&l.pat, &l.expr)
+                {
+                    let (list, stmts) = (&m.receiver, &w.body.stmts);
+                    w.body = parse_quote!({ let #pat = #m.unwrap(); #(#stmts)* });
+                    *w.cond = parse_quote!(!#list.is_empty());
+                }
+            }
+            _ => {}
+        }
+        visit_expr_mut(self, e);
+    }
+
+    fn visit_block_mut(&mut self, b: &mut Block) {
+        let stmts = std::mem::take(&mut b.stmts);
+        for stmt in stmts {
+            if let Stmt::Local(l) = &stmt
+                && let Some(init) = &l.init
+                && let Some((_, otherwise)) = &init.diverge
+                && let Some((pat, m)) = self.end(&l.pat, &init.expr)
+            {
+                let list = &m.receiver;
+                b.stmts.push(parse_quote!(if #list.is_empty() #otherwise));
+                b.stmts.push(parse_quote!(let #pat = #m.unwrap();));
+            } else {
+                b.stmts.push(stmt);
+            }
+        }
+        visit_block_mut(self, b);
+    }
+
+    fn visit_item_mut(&mut self, _: &mut Item) {}
+}
