@@ -1,9 +1,10 @@
 //! Signatures as they are written, put in the form that the rest of the transformation reads: no lifetimes, no `where`,
 //! type parameters for `impl Trait`, slices for references to vectors, numbers for references to them.
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
 use syn::punctuated::Punctuated;
+use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
 use syn::{
     Error, FnArg, GenericArgument, GenericParam, ItemFn, Pat, PathArguments, Result, Token, Type, TypeParamBound,
@@ -12,7 +13,7 @@ use syn::{
 
 /// The function in that form; what is written stays as it is.
 pub(crate) fn simple(f: &ItemFn) -> Result<ItemFn> {
-    let mut f = f.clone();
+    let mut f = plain_names(f)?;
     bounds(&mut f)?;
     lifetimes(&mut f)?;
     let numbers = numbers(&f);
@@ -45,6 +46,43 @@ pub(crate) fn simple(f: &ItemFn) -> Result<ItemFn> {
         f.block.stmts.insert(0, parse_quote!(let #cell = &mut #cell[0];));
     }
     Ok(f)
+}
+
+/// Variables with raw names get names without `r#`, as generated names are made by adding to them.
+fn plain_names(f: &ItemFn) -> Result<ItemFn> {
+    struct Raw(Vec<Ident>);
+    impl<'ast> Visit<'ast> for Raw {
+        fn visit_pat_ident(&mut self, p: &'ast syn::PatIdent) {
+            if p.ident.to_string().starts_with("r#") {
+                self.0.push(p.ident.clone());
+            }
+            syn::visit::visit_pat_ident(self, p);
+        }
+    }
+    let mut raw = Raw(vec![]);
+    raw.visit_item_fn(f);
+    if raw.0.is_empty() {
+        return Ok(f.clone());
+    }
+    let mut tokens = f.to_token_stream();
+    for name in raw.0 {
+        let plain = name.to_string().replacen("r#", "raw_", 1);
+        tokens = renamed(tokens, &name, &plain);
+    }
+    syn::parse2(tokens)
+}
+
+fn renamed(tokens: TokenStream, from: &Ident, to: &str) -> TokenStream {
+    let rename = |t| match t {
+        TokenTree::Ident(i) if i == *from => TokenTree::Ident(Ident::new(to, i.span())),
+        TokenTree::Group(g) => {
+            let mut group = Group::new(g.delimiter(), renamed(g.stream(), from, to));
+            group.set_span(g.span());
+            TokenTree::Group(group)
+        }
+        other => other,
+    };
+    tokens.into_iter().map(rename).collect()
 }
 
 /// Bounds in a `where` clause go to their parameters.

@@ -41,6 +41,9 @@ macro_rules! programs {
 use programs;
 
 mod documented {
+    // What users write.
+    #![allow(clippy::all)]
+
     pub(crate) mod choices;
     pub(crate) mod chosen;
     pub(crate) mod control;

@@ -77,26 +77,45 @@ pub(super) fn conditional(f: &ItemFn) -> Option<&Attribute> {
     conditional.0
 }
 
-/// The first item inside an inner block: it would be seen outside its block if it were carried over.
+/// How often a name occurs.
+fn occurrences(tokens: TokenStream, name: &Ident) -> usize {
+    let count = |t| match t {
+        TokenTree::Ident(i) => usize::from(i == *name),
+        TokenTree::Group(g) => occurrences(g.stream(), name),
+        _ => 0,
+    };
+    tokens.into_iter().map(count).sum()
+}
+
+/// The first item inside an inner block that would be seen outside its block if it were carried over: its name occurs
+/// elsewhere too.
 pub(super) fn inner_item(f: &ItemFn) -> Option<&Item> {
-    #[derive(Default)]
     struct Inner<'ast> {
-        depth: usize,
+        whole: TokenStream,
+        around: Vec<&'ast Block>,
         found: Option<&'ast Item>,
     }
     impl<'ast> Visit<'ast> for Inner<'ast> {
         fn visit_block(&mut self, b: &'ast Block) {
-            self.depth += 1;
+            self.around.push(b);
             syn::visit::visit_block(self, b);
-            self.depth -= 1;
+            self.around.pop();
         }
         fn visit_item(&mut self, item: &'ast Item) {
-            if self.depth > 1 {
+            let [_, .., block] = self.around.as_slice() else { return };
+            let name = match item {
+                Item::Const(c) => Some(&c.ident),
+                Item::Static(s) => Some(&s.ident),
+                Item::Fn(f) => Some(&f.sig.ident),
+                _ => None,
+            };
+            let own = |name| occurrences(block.to_token_stream(), name) == occurrences(self.whole.clone(), name);
+            if !name.is_some_and(own) {
                 self.found.get_or_insert(item);
             }
         }
     }
-    let mut inner = Inner::default();
+    let mut inner = Inner { whole: f.to_token_stream(), around: vec![], found: None };
     inner.visit_block(&f.block);
     inner.found
 }

@@ -89,11 +89,11 @@ fn two_numbers<T: Real, U: Real>(x: T, y: U) -> T {
 }
 
 #[differentiable]
-fn raw_parameter(r#type: f64) -> f64 {
-    r#type
+fn conditional_parameter(x: f64, #[cfg(test)] y: f64) -> f64 {
+    x
 }
 
 #[differentiable]
-fn conditional_parameter(x: f64, #[cfg(test)] y: f64) -> f64 {
+fn r#try(x: f64) -> f64 {
     x
 }

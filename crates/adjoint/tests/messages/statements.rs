@@ -38,12 +38,6 @@ fn let_else(x: f64) -> f64 {
 }
 
 #[differentiable]
-fn raw_name(x: f64) -> f64 {
-    let r#fn = x * x;
-    r#fn
-}
-
-#[differentiable]
 fn conditional(x: f64) -> f64 {
     #[cfg(debug_assertions)]
     let x = 2.0 * x;
@@ -113,7 +107,7 @@ fn inner_item(x: f64) -> f64 {
         const A: f64 = 2.0;
         return A * x;
     }
-    x
+    A * x
 }
 
 #[differentiable]

@@ -122,7 +122,60 @@ fn by_reference(x: &[f64], a: f64, n: usize, #[constant] _data: &[f64]) -> f64 {
     references(&w, &v, &mut d, &&a) + d[0] * d[1]
 }
 
-crate::programs! { by_number by_model by_reference }
+mod outer {
+    pub(super) mod inner {
+        use wengert::prelude::*;
+
+        #[differentiable]
+        pub(in super::super) fn twice(r#type: f64) -> f64 {
+            let r#fn = r#type * 2.0;
+            r#fn * r#fn
+        }
+    }
+}
+
+const fn half(n: usize) -> usize {
+    n / 2
+}
+
+const STEP: f64 = {
+    let k = 3.0;
+    k * 0.5
+};
+
+#[differentiable]
+fn even(a: f64, n: usize) -> f64 {
+    if n == 0 { a } else { odd(a * a, n - 1) }
+}
+
+#[differentiable]
+fn odd(a: f64, n: usize) -> f64 {
+    if n == 0 { a + 1.0 } else { even(0.5 * a, n - 1) * a }
+}
+
+#[differentiable]
+fn by_items(x: &[f64], a: f64, n: usize, #[constant] _data: &[f64]) -> f64 {
+    #[differentiable]
+    fn square(a: f64) -> f64 {
+        a * a
+    }
+    let mut s = even(a, n) * STEP;
+    let k = x.len().min(if n > 2 { 2 } else { half(n) }) + {
+        let m = half(n);
+        m.min(1)
+    };
+    for v in &x[..k.min(n)] {
+        const SLOPE: f64 = 1.25;
+        fn weight(n: usize) -> f64 {
+            n as f64 + 0.5
+        }
+        s += square(*v) * SLOPE * weight(k) * outer::inner::twice(a);
+    }
+    let r = &&s;
+    **r * a
+}
+
+crate::programs! { by_number by_model by_reference by_items }
 
 #[test]
 fn signatures_have_their_derivatives() {
