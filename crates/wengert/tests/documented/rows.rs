@@ -424,9 +424,25 @@ pub fn row_52(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     s + a
 }
 
-// assertions
+// code of constants with names of its own
 #[differentiable]
 pub fn row_53(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let k = data.iter().filter(|d| **d > 1.0).count().min(if n > 2 { 1 } else { 0 }) + { let m = n / 2; m / 2 }; s = a * x[k];
+    s + a
+}
+
+// raw identifiers
+#[differentiable]
+pub fn row_54(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let r#fn = a * a; s = r#fn * x[0];
+    s + a
+}
+
+// assertions
+#[differentiable]
+pub fn row_55(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     assert!(n > 0, "n is {n}"); assert_eq!(x.len(), n); debug_assert!(a > 0.0); s = a;
     s + a
@@ -434,7 +450,7 @@ pub fn row_53(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // panics
 #[differentiable]
-pub fn row_54(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_56(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let p = match n { 0 => panic!("nothing"), 3 => a, _ => unreachable!("{n}") }; if p.is_nan() { todo!() } s = p * p;
     s + a
@@ -442,7 +458,7 @@ pub fn row_54(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // printing
 #[differentiable]
-pub fn row_55(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_57(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     if n > 5 { println!("{a:.3} {x:?} {}", data[0]); eprintln!(); } s = a;
     s + a
@@ -450,7 +466,7 @@ pub fn row_55(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // numbers made of integers
 #[differentiable]
-pub fn row_56(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_58(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = a * n as f64 + f64::from(3) * x[0];
     s + a
@@ -458,7 +474,7 @@ pub fn row_56(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // the value of an active number in integers and questions
 #[differentiable]
-pub fn row_57(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_59(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let i = (a * 2.0).floor() as usize; if !a.is_nan() { s = a * x[i]; }
     s + a
@@ -466,15 +482,15 @@ pub fn row_57(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // constants, statics, items in the body
 #[differentiable]
-pub fn row_58(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_60(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
-    const K: f64 = 2.0; fn half(n: usize) -> usize { n / 2 } s = a * K * std::f64::consts::PI * x[half(n)];
+    const K: f64 = 2.0; fn half(n: usize) -> usize { n / 2 } s = a * K * std::f64::consts::PI * x[half(n)]; for v in x { const STEP: f64 = 0.5; s += v * STEP; }
     s + a
 }
 
 // `stop_gradient`
 #[differentiable]
-pub fn row_59(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_61(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = a * stop_gradient(a) + x[0];
     s + a
@@ -534,11 +550,13 @@ pub const ROWS: &[(&str, super::Plain, super::Gradient)] = &[
     ("calls to differentiable functions", row_50, row_50::value_and_gradient),
     ("recursion", row_51, row_51::value_and_gradient),
     ("calls to ordinary functions on constants", row_52, row_52::value_and_gradient),
-    ("assertions", row_53, row_53::value_and_gradient),
-    ("panics", row_54, row_54::value_and_gradient),
-    ("printing", row_55, row_55::value_and_gradient),
-    ("numbers made of integers", row_56, row_56::value_and_gradient),
-    ("the value of an active number in integers and questions", row_57, row_57::value_and_gradient),
-    ("constants, statics, items in the body", row_58, row_58::value_and_gradient),
-    ("`stop_gradient`", row_59, row_59::value_and_gradient),
+    ("code of constants with names of its own", row_53, row_53::value_and_gradient),
+    ("raw identifiers", row_54, row_54::value_and_gradient),
+    ("assertions", row_55, row_55::value_and_gradient),
+    ("panics", row_56, row_56::value_and_gradient),
+    ("printing", row_57, row_57::value_and_gradient),
+    ("numbers made of integers", row_58, row_58::value_and_gradient),
+    ("the value of an active number in integers and questions", row_59, row_59::value_and_gradient),
+    ("constants, statics, items in the body", row_60, row_60::value_and_gradient),
+    ("`stop_gradient`", row_61, row_61::value_and_gradient),
 ];
