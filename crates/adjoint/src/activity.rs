@@ -1,6 +1,6 @@
 //! Which values and arrays carry a derivative: a data-flow fixed point from the active parameters.
 
-use crate::ir::{Access, Arg, Arr, Atom, Block, Call, Init, Op, Program, Ret, Step, Val, View, walk};
+use crate::ir::{Access, Arg, Arr, Atom, Block, Call, Init, Op, Part, Program, Ret, Step, Val, View, walk};
 use std::collections::{HashMap, HashSet};
 use syn::{Error, Result};
 
@@ -74,6 +74,18 @@ impl Marks<'_> {
                         Op::Copy(a) | Op::Neg(a) => self.flags(a),
                         Op::Bin(_, a, b) => either(self.flags(a), self.flags(b)),
                         Op::Stop(a) => (self.flags(a).0, false),
+                        Op::Field(..)
+                            if matches!(self.p.values[*v].ty, crate::ir::Ty::Int(_) | crate::ir::Ty::Bool) =>
+                        {
+                            continue;
+                        }
+                        Op::Field(a, ..) => self.flags(a),
+                        Op::Update(a, _, Part::Scalar(b)) => either(self.flags(a), self.flags(b)),
+                        Op::Update(a, _, Part::Array(b)) => either(self.flags(a), self.array_flags(*b)),
+                        Op::Make(make) => {
+                            let scalars = make.scalars().map(|a| self.flags(a));
+                            scalars.chain(make.arrays().map(|a| self.array_flags(a))).fold((false, false), either)
+                        }
                         Op::Fun(f, args, _) => {
                             let all = args.iter().map(|a| self.flags(a)).fold((false, false), either);
                             (all.0, all.1 && !f.row().steps)
@@ -152,6 +164,11 @@ impl Marks<'_> {
                     vals.into_iter().for_each(|v| self.val(v, (true, true)));
                     arrays.into_iter().for_each(|a| self.arr(a, (true, true)));
                 }
+                Step::Alias(a, v, _) => {
+                    let value = &self.p.values[*v];
+                    let flags = (value.lifted, value.active);
+                    self.arr(*a, flags);
+                }
                 Step::Swap(..)
                 | Step::Grow(..)
                 | Step::Cut(..)
@@ -194,6 +211,7 @@ fn check(p: &Program) -> Result<()> {
                 Op::Read(_, i) => vec![i],
                 Op::Offset(a, b, c) => vec![a, b, c],
                 Op::Fun(_, _, n) => n.iter().collect(),
+                Op::Field(_, _, indices) => indices.iter().collect(),
                 _ => vec![],
             };
             for v in index.into_iter().filter_map(Atom::val).filter(|v| p.values[*v].lifted) {
@@ -219,6 +237,7 @@ fn useful(p: &mut Program) {
     loop {
         let before = useful.len();
         walk(&p.body, &mut |step, _| match step {
+            Step::Alias(_, v, _) => drop(useful.insert(*v)),
             Step::Let(v, op) if useful.contains(v) => useful.extend(op.atoms().into_iter().filter_map(Atom::val)),
             Step::Alloc(_, Init::Fill(x, _)) | Step::Store(_, _, _, x) | Step::Fill(_, x) => useful.extend(x.val()),
             Step::Alloc(_, Init::Elements(xs)) => useful.extend(xs.iter().filter_map(Atom::val)),

@@ -112,6 +112,7 @@ fn reads(step: &Step, vals: &mut HashSet<Val>, arrays: &mut HashSet<Arr>) {
                 arrays.extend(arr);
             }),
             Step::Bounds(i, j) => [i, j].into_iter().for_each(atom),
+            Step::Alias(_, v, _) => drop(vals.insert(*v)),
         }
     });
 }
@@ -138,7 +139,12 @@ fn slice(p: &Program, needs: &BTreeSet<Val>) -> HashSet<Val> {
             let block = Block { id: 0, steps: vec![step.clone()] };
             walk(&block, &mut |s, _| writes.extend(s.writes()));
             // Writes to scratch arrays of a loop do not make the loop needed: it is they that it is checked for.
-            let hit = step.defines().iter().any(|v| vals.contains(v))
+            // What an arm computes belongs to the step too.
+            let mut defines = step.defines();
+            if let Step::If { .. } = step {
+                walk(&block, &mut |s, _| defines.extend(s.defines()));
+            }
+            let hit = defines.iter().any(|v| vals.contains(v))
                 || !matches!(step, Step::Loop(_)) && writes.iter().any(|a| arrays.contains(a));
             if hit {
                 reads(step, &mut vals, &mut arrays);

@@ -22,13 +22,19 @@ pub(crate) enum Ty {
     Float,
     Bool,
     Int(String),
-    /// A number or a constant: what a call gave.
+    /// A number or a structure or a constant: what a call gave, or a field holds.
     Maybe,
+    /// A structure of numbers.
+    Record,
     /// A constant.
     Unknown,
 }
 
 impl Ty {
+    /// An integer, or a flag, of a type that does not show.
+    pub(crate) fn some_int() -> Ty {
+        Ty::Int("_".into())
+    }
     pub(crate) fn usize() -> Ty {
         Ty::Int("usize".into())
     }
@@ -46,6 +52,8 @@ pub(crate) struct Value {
     pub(crate) active: bool,
     /// Whether every use that could add to its adjoint is in its own block.
     pub(crate) straight: bool,
+    /// Whether its name stands for a reference.
+    pub(crate) by_ref: bool,
 }
 
 /// Where an array lives.
@@ -149,6 +157,34 @@ pub(crate) enum Op {
     Stop(Atom),
     /// `off + index`, checked against the length of the view.
     Offset(Atom, Atom, Atom),
+    /// A field, a field of a field, an element; the atoms are the indices on the way.
+    Field(Atom, TokenStream, Vec<Atom>),
+    /// The value with another field.
+    Update(Atom, TokenStream, Part),
+    /// A structure from its parts.
+    Make(Box<Make>),
+}
+
+/// A structure and what fills it.
+#[derive(Clone, Debug)]
+pub(crate) struct Make {
+    /// How its type over the number is written.
+    pub(crate) path: TokenStream,
+    /// How the user wrote it.
+    pub(crate) plain: TokenStream,
+    /// The functions beside the type that fill a field; none in code that is generic itself.
+    pub(crate) fill: Option<(TokenStream, Option<Ident>)>,
+    /// The type and the variant, of an enum.
+    pub(crate) variant: Option<(TokenStream, Ident)>,
+    pub(crate) parts: Vec<(syn::Member, Part)>,
+    /// Where the remaining fields come from.
+    pub(crate) rest: Option<Atom>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Part {
+    Scalar(Atom),
+    Array(Arr),
 }
 
 impl Op {
@@ -161,6 +197,10 @@ impl Op {
             Op::Bin(_, a, b) | Op::Compare(_, a, b) => vec![a, b],
             Op::Offset(a, b, c) | Op::Guarded(_, a, b, c) => vec![a, b, c],
             Op::Fun(_, args, n) => args.iter().chain(n).collect(),
+            Op::Field(a, _, indices) => [a].into_iter().chain(indices).collect(),
+            Op::Update(a, _, Part::Scalar(b)) => vec![a, b],
+            Op::Update(a, ..) => vec![a],
+            Op::Make(make) => make.scalars().collect(),
         }
     }
     /// The values read.
@@ -175,8 +215,38 @@ impl Op {
         match self {
             Op::Verbatim(v) => v.reads.clone(),
             Op::Read(a, _) | Op::Guarded(a, ..) => vec![*a],
+            Op::Make(make) => make.arrays().collect(),
+            Op::Update(_, _, Part::Array(a)) => vec![*a],
             _ => vec![],
         }
+    }
+}
+
+impl Make {
+    /// The way to a part.
+    pub(crate) fn way(&self, member: &syn::Member) -> TokenStream {
+        match &self.variant {
+            Some((of, variant)) => {
+                let at = crate::derive::field_of(variant, member);
+                quote::quote!([#of::#at])
+            }
+            None => quote::quote!(.#member),
+        }
+    }
+    /// The values that go into it.
+    pub(crate) fn scalars(&self) -> impl Iterator<Item = &Atom> {
+        let parts = self.parts.iter().filter_map(|(_, part)| match part {
+            Part::Scalar(a) => Some(a),
+            Part::Array(_) => None,
+        });
+        parts.chain(&self.rest)
+    }
+    /// The arrays that go into it.
+    pub(crate) fn arrays(&self) -> impl Iterator<Item = Arr> {
+        self.parts.iter().filter_map(|(_, part)| match part {
+            Part::Array(a) => Some(*a),
+            Part::Scalar(_) => None,
+        })
     }
 }
 
@@ -285,6 +355,8 @@ pub(crate) enum Out {
 pub(crate) struct Call {
     pub(crate) id: usize,
     pub(crate) path: syn::Path,
+    /// A method of the first argument, by its name.
+    pub(crate) method: Option<Ident>,
     pub(crate) args: Vec<Arg>,
     pub(crate) out: Out,
     /// Whether any argument is a number of the engine; otherwise it is an ordinary call of constants.
@@ -332,6 +404,8 @@ pub(crate) enum Step {
     Say(TokenStream, Option<TokenStream>, Vec<(Option<Ident>, Said)>),
     /// The condition under which a part of an array exists.
     Bounds(Atom, Atom),
+    /// A list that is a field of a structure.
+    Alias(Arr, Val, TokenStream),
 }
 
 /// What the function returns.
@@ -384,6 +458,22 @@ impl Program {
     pub(crate) fn lifted(&self, a: &Atom) -> bool {
         matches!(a, Atom::Val(v) if self.values[*v].lifted)
     }
+    /// Whether a value may be a structure: what is done with it is left to traits.
+    pub(crate) fn is_rich(&self, v: Val) -> bool {
+        let value = &self.values[v];
+        value.lifted && matches!(value.ty, Ty::Maybe | Ty::Record)
+    }
+    pub(crate) fn rich(&self, a: &Atom) -> bool {
+        matches!(a, Atom::Val(v) if self.is_rich(*v))
+    }
+    /// Whether an operation of numbers may be one of structures.
+    pub(crate) fn is_rich_op(&self, v: Val, op: &Op) -> bool {
+        match op {
+            Op::Bin(_, a, b) => self.is_rich(v) || self.rich(a) || self.rich(b),
+            Op::Neg(a) => self.is_rich(v) || self.rich(a),
+            _ => false,
+        }
+    }
     /// The tokens of an atom, as it is.
     pub(crate) fn tokens(&self, a: &Atom) -> TokenStream {
         match a {
@@ -408,6 +498,7 @@ impl Step {
             Step::Alloc(a, _) | Step::Store(a, ..) | Step::Swap(a, ..) | Step::Cut(a, _) => vec![*a],
             Step::Fill(v, _) | Step::CopyFrom(v, _) => vec![v.arr],
             Step::Exchange(a, b) => vec![*a, *b],
+            Step::Alias(a, ..) => vec![*a],
             Step::Call(c) => {
                 let mut out = vec![];
                 for a in &c.args {

@@ -10,11 +10,14 @@
 #![forbid(unsafe_code)]
 
 mod activity;
+mod blocks;
 mod cut;
+mod derive;
 mod emit;
 mod fuse;
 mod hoist;
 mod ir;
+mod kinds;
 mod lower;
 mod nests;
 mod order;
@@ -27,6 +30,7 @@ mod signature;
 mod sparse;
 mod written;
 
+pub use derive::derive;
 #[cfg(feature = "show")]
 pub use show::{Shown, View, show, show_function, show_functions};
 pub use signature::Options;
@@ -40,10 +44,22 @@ use syn::{ItemFn, Result};
 /// The expansion of the attribute: the function as it was written, and its derivatives beside it; or the function and
 /// an error at the place that is not supported.
 pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
+    if let Ok(mut block) = syn::parse2::<syn::ItemImpl>(item.clone()) {
+        return match syn::parse2(options).and_then(|options| blocks::expand(&mut block, options)) {
+            Ok(beside) => quote!(#[allow(dead_code)] #block #beside),
+            Err(error) => {
+                let error = error.to_compile_error();
+                quote!(#block #error)
+            }
+        };
+    }
     let mut f: ItemFn = match syn::parse2(item.clone()) {
         Ok(f) => f,
         Err(_) if syn::parse2::<syn::Item>(item.clone()).is_ok() => {
-            let error = syn::Error::new_spanned(&item, "#[differentiable] goes on a function: write `fn`");
+            let error = syn::Error::new_spanned(
+                &item,
+                "#[differentiable] goes on a function or an `impl`: write `fn` or `impl`",
+            );
             let error = error.to_compile_error();
             return quote!(#item #error);
         }
@@ -67,22 +83,30 @@ fn expand(f: &mut ItemFn, options: Options) -> Result<TokenStream> {
     let lowered = lower::lower(&simple, &sig, options)?;
     let (mut program, leaves, items) = (lowered.program, lowered.leaves, lowered.items);
     hoist::hoist(&mut program);
+    kinds::integers(&mut program);
     activity::mark(&mut program)?;
+    kinds::tell(&mut program, &sig.ret);
     lower::check_calls(&program, &items)?;
     settle::settle(&mut program, &sig.scalar);
     let order = order::Order::new(&program);
     let plan = |variant| plan::plan(&program, &order, options, variant);
     let (fused, joint, split) = (plan(Variant::Fused), plan(Variant::Joint), plan(Variant::Split));
     let emitter = |plan, mode| Emitter::new(&program, &order, plan, &sig, &leaves, &items, mode);
+    let gambles = !fused.checks.covers.is_empty() || !fused.checks.overwrites.is_empty();
+    let again = emitter(&joint, Mode::Eval).is_rich();
     let mut functions = vec![
         emitter(&joint, Mode::Eval).eval(),
         emitter(&joint, Mode::Eval).value(),
         emitter(&joint, Mode::Eval).called(),
-        emitter(&split, Mode::Forward).forward_function(),
-        emitter(&split, Mode::Reverse).reverse_function(),
         emitter(&fused, Mode::Joint).joint_function("__joint"),
     ];
-    let gambles = !fused.checks.covers.is_empty() || !fused.checks.overwrites.is_empty();
+    if again {
+        functions.push(emitter(&joint, Mode::Eval).forward_again());
+        functions.push(emitter(&joint, Mode::Eval).reverse_again(if gambles { "__plain" } else { "__joint" }));
+    } else {
+        functions.push(emitter(&split, Mode::Forward).forward_function());
+        functions.push(emitter(&split, Mode::Reverse).reverse_function());
+    }
     if gambles {
         functions.push(emitter(&joint, Mode::Joint).joint_function("__plain"));
     }

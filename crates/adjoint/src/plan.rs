@@ -116,6 +116,8 @@ pub(crate) fn is_active(p: &Program, step: &Step) -> bool {
 /// What the adjoint of an operation reads.
 pub(crate) fn op_needs(p: &Program, v: Val, op: &Op) -> Vec<Val> {
     let (row, args, n): (rules::Op, Vec<&Atom>, Option<&Atom>) = match op {
+        op if p.is_rich_op(v, op) => return op.vals(),
+        Op::Field(_, _, indices) => return indices.iter().filter_map(Atom::val).collect(),
         Op::Read(_, i) => return i.val().into_iter().collect(),
         Op::Guarded(_, i, lo, hi) => return [i, lo, hi].into_iter().filter_map(Atom::val).collect(),
         Op::Bin(sign, a, b) => (arithmetic(*sign), vec![a, b], None),
@@ -170,6 +172,7 @@ impl Planner<'_> {
             Step::If { cond, then, other, joins } => {
                 if joins.iter().any(|j| p.values[j.out].active) || has_active(p, then) || has_active(p, other) {
                     needs.extend(cond.val());
+                    needs.extend(joins.iter().map(|j| j.out).filter(|&v| p.is_rich(v)));
                     needs.extend(self.block(then));
                     needs.extend(self.block(other));
                 }
@@ -177,10 +180,15 @@ impl Planner<'_> {
             Step::Loop(l) => {
                 if loop_is_active(p, l) {
                     needs.extend(self.repeat(l));
+                    needs.extend(l.carried.iter().map(|c| c.after).filter(|&v| p.is_rich(v)));
                 }
             }
             step if !is_active(p, step) => {}
-            Step::Let(v, op) => needs.extend(op_needs(p, *v, op)),
+            Step::Let(v, op) => {
+                needs.extend(op_needs(p, *v, op));
+                needs.extend(Some(*v).filter(|&v| p.is_rich(v)));
+            }
+            Step::Alias(_, v, _) => drop(needs.insert(*v)),
             Step::Alloc(a, init) => {
                 needs.extend(p.arrays[*a].len.as_ref().and_then(Atom::val));
                 if let Init::Copy(v) = init {
@@ -210,7 +218,11 @@ impl Planner<'_> {
                         }
                     }
                 }
-                c.out.each(&mut |_| {}, &mut |a| needs.extend(p.arrays[a].len.as_ref().and_then(Atom::val)));
+                let mut templates = vec![];
+                c.out.each(&mut |v| templates.push(v), &mut |a| {
+                    needs.extend(p.arrays[a].len.as_ref().and_then(Atom::val));
+                });
+                needs.extend(templates.into_iter().filter(|&v| p.is_rich(v)));
             }
             Step::Exchange(..)
             | Step::Assert(..)
@@ -318,7 +330,7 @@ impl Planner<'_> {
 
     fn savable(&self, v: Val) -> bool {
         let value = &self.p.values[v];
-        value.lifted || !matches!(value.ty, Ty::Unknown | Ty::Maybe)
+        value.lifted || !matches!(value.ty, Ty::Unknown | Ty::Maybe | Ty::Record) && value.ty != Ty::some_int()
     }
 
     /// How a value of the frame can be computed again, if it can.

@@ -51,7 +51,13 @@ fn block(p: &Program, b: &mut Block, scalar: &Ident) {
             Step::Call(c) if !c.lifted => {
                 if let (Out::Scalar(v), Some((args, vals))) = (&c.out, arguments(p, &c.args, scalar)) {
                     let path = &c.path;
-                    let tokens = quote!(#path(#(#args),*));
+                    let tokens = match &c.method {
+                        Some(method) => {
+                            let (receiver, args) = (&args[0], &args[1..]);
+                            quote!(#receiver.#method(#(#args),*))
+                        }
+                        None => quote!(#path(#(#args),*)),
+                    };
                     *step = Step::Let(*v, Op::Verbatim(Verbatim { tokens, vals, reads: vec![], lens: vec![] }));
                 }
             }

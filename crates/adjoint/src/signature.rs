@@ -61,6 +61,46 @@ pub(crate) enum Shape {
     Tuple(Vec<Shape>),
     /// Where the rows of a result lie, for so many levels: no numbers.
     Rows(usize),
+    /// A structure of numbers.
+    Record(Box<Record>),
+}
+
+/// A structure of numbers in a signature.
+#[derive(Clone, Debug)]
+pub(crate) struct Record {
+    pub(crate) ty: Type,
+    pub(crate) by: By,
+    /// The number that the type is written on, if it is written on one, and the scalar.
+    number: Option<Ident>,
+    scalar: Ident,
+}
+
+impl Record {
+    /// The type over a number.
+    pub(crate) fn over(&self, number: &TokenStream) -> TokenStream {
+        let (ty, scalar) = (&self.ty, &self.scalar);
+        match &self.number {
+            Some(own) => crate::emit::protocol::replace_by(quote!(#ty), own, number),
+            None => quote!(<#ty as ::wengert::Differentiable<#scalar>>::Over<#number>),
+        }
+    }
+    /// The type on plain scalars.
+    pub(crate) fn plain(&self) -> TokenStream {
+        let (ty, scalar) = (&self.ty, &self.scalar);
+        match &self.number {
+            Some(own) => crate::emit::protocol::replace_by(quote!(#ty), own, &quote!(#scalar)),
+            None => quote!(#ty),
+        }
+    }
+}
+
+/// How a structure is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum By {
+    Value,
+    Shared,
+    /// A list, as a slice.
+    Slice,
 }
 
 #[derive(Clone, Debug)]
@@ -153,7 +193,7 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
         let input = match input {
             FnArg::Typed(t) => t,
             FnArg::Receiver(r) => {
-                let message = "a method with `self` is not supported: write a function that takes what it needs";
+                let message = "a method is differentiated with its `impl`: put #[differentiable] on the `impl`";
                 return Err(Error::new_spanned(r, message));
             }
         };
@@ -167,7 +207,11 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
                 return Err(Error::new_spanned(other, message));
             }
         };
-        let shape = shape(&input.ty, &float);
+        let constant_bound = |ty: &Type| generic_constant(&sig.generics, ty);
+        let shape = match shape(&input.ty, &float) {
+            None if !constant && !constant_bound(&input.ty) => record(&input.ty, number.as_ref(), &scalar),
+            shape => shape,
+        };
         let nested = if shape.is_none() && !constant { nests::nested(&input.ty, &float) } else { None };
         if nested.is_none() && shape.is_none() && !constant && mentions(&input.ty, &float) {
             let message = format!(
@@ -187,7 +231,11 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
     }
     let (given, ret) = match &sig.output {
         ReturnType::Default => (Given::Plain(Shape::Unit), Shape::Unit),
-        ReturnType::Type(_, ty) => match nests::given(ty, &float, &arguments) {
+        ReturnType::Type(_, ty) => match nests::given(ty, &float, &arguments).or_else(|| {
+            let parameter = arguments.iter().any(|a| a.to_string() == ty.to_token_stream().to_string());
+            let shape = record(ty, number.as_ref(), &scalar).filter(|_| !parameter)?;
+            Some((Given::Plain(shape.clone()), shape))
+        }) {
             Some((given, shape)) if returnable(&shape) => (given, shape),
             _ => {
                 if arguments.iter().any(|a| a.to_string() == ty.to_token_stream().to_string()) {
@@ -220,6 +268,7 @@ fn has_nested(given: &Given) -> bool {
 fn returnable(shape: &Shape) -> bool {
     match shape {
         Shape::Slice | Shape::SliceMut => false,
+        Shape::Record(r) => r.by == By::Value,
         Shape::Tuple(shapes) => shapes.iter().all(returnable),
         _ => true,
     }
@@ -244,6 +293,70 @@ fn is(ty: &Type, name: &Ident) -> bool {
 
 fn mentions(ty: &Type, float: &Ident) -> bool {
     ty.to_token_stream().to_string().split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| *float == word)
+}
+
+/// Whether a type is a type parameter about which nothing is known.
+fn generic_constant(generics: &syn::Generics, ty: &Type) -> bool {
+    let ty = match ty {
+        Type::Reference(r) => &*r.elem,
+        ty => ty,
+    };
+    generics.type_params().any(|t| is(ty, &t.ident))
+}
+
+/// The shape of a type that may be a structure of numbers: a type by a name of its own.
+pub(crate) fn record(ty: &Type, number: Option<&Ident>, scalar: &Ident) -> Option<Shape> {
+    let own = |by: By, of: Type| {
+        let number = number.filter(|n| mentions(&of, n)).cloned();
+        Some(Shape::Record(Box::new(Record { ty: of, by, number, scalar: scalar.clone() })))
+    };
+    match ty {
+        Type::Reference(r) if r.mutability.is_some() => None,
+        Type::Reference(r) => match &*r.elem {
+            Type::Slice(list) if is_record(&list.elem) => {
+                let element = &list.elem;
+                own(By::Slice, syn::parse_quote!(::std::vec::Vec<#element>))
+            }
+            of if is_record(of) || is_list_of_records(of) => own(By::Shared, of.clone()),
+            _ => None,
+        },
+        of if is_record(of) || is_list_of_records(of) => own(By::Value, of.clone()),
+        _ => None,
+    }
+}
+
+fn is_list_of_records(ty: &Type) -> bool {
+    match ty {
+        Type::Array(a) => is_record(&a.elem) || is_list_of_records(&a.elem),
+        Type::Path(p) => p.path.segments.last().filter(|s| s.ident == "Vec").is_some_and(|s| match &s.arguments {
+            PathArguments::AngleBracketed(args) => {
+                matches!(args.args.first(), Some(GenericArgument::Type(t)) if is_record(t) || is_list_of_records(t))
+            }
+            _ => false,
+        }),
+        _ => false,
+    }
+}
+
+/// Whether a type is called by a name of its own.
+pub(crate) fn is_record(ty: &Type) -> bool {
+    const OTHERS: [&str; 14] = [
+        "Vec", "Option", "Result", "Box", "Rc", "Arc", "Cow", "HashMap", "BTreeMap", "HashSet", "BTreeSet", "Range",
+        "Ordering", "Wrapping",
+    ];
+    match ty {
+        Type::Path(p) if p.qself.is_none() => p.path.segments.last().is_some_and(|last| {
+            let name = last.ident.to_string();
+            // What borrows holds no numbers of its own.
+            let borrows = matches!(&last.arguments, PathArguments::AngleBracketed(a)
+                if a.args.iter().any(|a| matches!(a, GenericArgument::Lifetime(_))));
+            let own = !borrows && name.starts_with(char::is_uppercase) && !OTHERS.contains(&name.as_str());
+            own && !crate::derive::plain_constant(ty)
+        }),
+        Type::Paren(p) => is_record(&p.elem),
+        Type::Group(g) => is_record(&g.elem),
+        _ => false,
+    }
 }
 
 /// The shape of a type made of floats.

@@ -14,3 +14,14 @@ use proc_macro::TokenStream;
 pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
     adjoint::differentiable(options.into(), item.into()).into()
 }
+
+/// Makes a struct or an enum a value with derivatives, for functions with `#[differentiable]` to take and to give.
+///
+/// It is described, with examples, where `wengert` exports it: `wengert::Differentiable`.
+///
+/// # Errors
+/// What is not supported is an error at its own place.
+#[proc_macro_derive(Differentiable, attributes(constant))]
+pub fn derive_differentiable(item: TokenStream) -> TokenStream {
+    adjoint::derive(item.into()).into()
+}

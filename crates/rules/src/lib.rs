@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod bundle;
 mod companions;
 mod complex;
 pub mod identities;
@@ -20,6 +21,7 @@ mod table;
 mod term;
 mod traits;
 
+pub use bundle::{Bundle, Differentiable};
 pub use lifted::{Lift, Lifted};
 pub use number::{Number, Scalar};
 pub use real::{Imply, ImplyInner, Mixes, NumTraits, Real};

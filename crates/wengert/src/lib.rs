@@ -98,6 +98,35 @@ pub use jacobian::{
     value_and_jacobian_forward_into, value_and_jacobian_into,
 };
 pub use jvp::{directional_derivative, jvp, jvp_into, value_and_directional_derivative};
+/// Makes a struct or an enum a value with derivatives, for functions with [`macro@differentiable`] to take and to give.
+///
+/// Fields are `f64` (or `f32` throughout), lists and options of them, and other types with this derive. Integers, flags
+/// and text are constant, and so is a field with `#[constant]`. A type over `f64` gets a twin over any number, named
+/// after it: `PointOver<T>` for `Point`; a type that is generic over its number is its own.
+///
+/// ```
+/// use wengert::prelude::*;
+/// use wengert::Differentiable;
+///
+/// #[derive(Clone, Debug, PartialEq, Differentiable)]
+/// struct Point {
+///     x: f64,
+///     y: f64,
+/// }
+///
+/// #[differentiable]
+/// impl Point {
+///     fn norm(&self) -> f64 {
+///         self.x.hypot(self.y)
+///     }
+/// }
+///
+/// let p = Point { x: 3.0, y: 4.0 };
+/// assert_eq!(p.norm_gradient(), Point { x: 0.6, y: 0.8 });
+/// ```
+///
+/// `docs/differentiable.md` lists what can be done with structures.
+pub use macros::Differentiable;
 /// Gives a plain numerical function its derivatives, generated at compile time.
 ///
 /// The function stays as it is. Beside it, under its name, stand `gradient`, `value_and_gradient`, `jvp`, `vjp`,
@@ -177,7 +206,7 @@ pub use parallel::{
 #[doc(inline)]
 pub use program;
 pub use reverse::{Adjoints, Linear, SpillError, Statistics, Stored, Tape, Var};
-pub use rules::{Functions, Lift, Lifted, Number, Real, Scalar, functions};
+pub use rules::{Bundle, Differentiable, Functions, Lift, Lifted, Number, Real, Scalar, functions};
 #[cfg(feature = "symbolic")]
 #[doc(inline)]
 pub use symbolic;

@@ -30,7 +30,7 @@ enum Kind {
 }
 
 #[differentiable]
-fn by_struct(x: &[f64], model: &Model) -> f64 {
+fn by_struct(x: &[f64], #[constant] model: &Model) -> f64 {
     let mut s = 0.0;
     for k in 0..model.steps {
         let w = model.weight(k);
@@ -45,7 +45,7 @@ fn by_struct(x: &[f64], model: &Model) -> f64 {
 }
 
 #[differentiable]
-fn by_enum(x: f64, kind: Kind) -> f64 {
+fn by_enum(x: f64, #[constant] kind: Kind) -> f64 {
     if kind == Kind::Linear { 2.0 * x } else { x * x }
 }
 

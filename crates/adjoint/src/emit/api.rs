@@ -94,6 +94,11 @@ impl Emitter<'_> {
                     });
                 }
             }
+            leaf if active && self.is_record(leaf) => {
+                let name = self.parameter(k);
+                let (over, target) = (format_ident!("{name}_over"), format_ident!("{name}_gradient_over"));
+                args.extend([quote!(&#over), quote!(&mut #target)]);
+            }
             Leaf::Scalar(_) => {
                 args.push(value);
                 if active {
@@ -147,7 +152,8 @@ impl Emitter<'_> {
 
     /// Checks the lengths of the targets and sets them to zero, or to the weights of what is written.
     pub(super) fn clear_targets(&self, weighted: bool) -> TokenStream {
-        let mut out = TokenStream::new();
+        let mut out = self.own_lists();
+        let scalar = &self.sig.scalar;
         for a in self.active() {
             let (name, target) = (&a.name, format_ident!("{}_gradient", a.name));
             let text = a.name.to_string();
@@ -163,6 +169,11 @@ impl Emitter<'_> {
                     ::wengert::generated::same(#text, #target.len(), #name.len());
                     #target.fill(0.0);
                 },
+                Shape::Record(_) => {
+                    let over = self.plain_over(&a);
+                    let (whole, target) = (format_ident!("{name}_over"), format_ident!("{name}_gradient_over"));
+                    quote!(let #whole = #over; let mut #target = ::wengert::Bundle::<#scalar>::zero(&#whole);)
+                }
                 shape => cleared(shape, quote!((*#target)), &quote!(#name)),
             });
         }
@@ -172,10 +183,16 @@ impl Emitter<'_> {
     /// Fresh targets, and the gradient made of them.
     pub(super) fn own_targets(&self) -> (TokenStream, Vec<TokenStream>, TokenStream, TokenStream) {
         let scalar = &self.sig.scalar;
-        let (mut make, mut pass, mut names, mut types) = (TokenStream::new(), vec![], vec![], vec![]);
+        let (mut make, mut pass, mut names, mut types) = (self.own_lists(), vec![], vec![], vec![]);
         for a in self.active() {
             let (name, target) = (&a.name, format_ident!("{}_gradient", a.name));
-            let zero = zeros(&a.shape, &quote!(#name), &quote!(0.0));
+            let zero = match &a.shape {
+                Shape::Record(r) => {
+                    let ty = r.plain();
+                    quote!(<#ty as ::core::clone::Clone>::clone(::core::borrow::Borrow::borrow(&#name)))
+                }
+                shape => zeros(shape, &quote!(#name), &quote!(0.0)),
+            };
             make.extend(quote!(let mut #target = #zero;));
             pass.push(match a.shape {
                 Shape::Slice | Shape::SliceMut | Shape::Vec => quote!(&mut #target[..]),
@@ -195,7 +212,7 @@ impl Emitter<'_> {
         let (params, args, run) = (self.plain_params(), self.plain_args(), self.run_args());
         let (targets, clear) = (self.target_params(), self.clear_targets(false));
         let (make, pass, gradient, ty) = self.own_targets();
-        let arguments = &self.sig.arguments;
+        let (arguments, close) = (&self.sig.arguments, self.close_targets());
         let [just, with_value, into] =
             ["gradient", "value_and_gradient", "value_and_gradient_into"].map(|name| self.public(name));
         quote! {
@@ -225,8 +242,63 @@ impl Emitter<'_> {
                 #(#params,)* #(#targets,)* ws: &mut ::wengert::generated::Workspace<#scalar>
             ) -> #scalar {
                 #clear
-                Self::__run::<#scalar, #(#arguments),*>(#(#run,)* ::wengert::generated::Seed(1.0), ws)
+                let value =
+                    Self::__run::<#scalar, #(#arguments),*>(#(#run,)* ::wengert::generated::Seed(1.0), ws);
+                #close
+                value
             }
+        }
+    }
+
+    /// A parameter over the scalar; a structure's twin.
+    pub(super) fn plain_over(&self, a: &Active) -> TokenStream {
+        let (name, scalar) = (&a.name, &self.sig.scalar);
+        match &a.shape {
+            Shape::Record(r) => {
+                let ty = r.plain();
+                quote!(::wengert::generated::over::<#scalar, #scalar, #ty>(::core::borrow::Borrow::borrow(&#name)))
+            }
+            _ => quote!(#name),
+        }
+    }
+
+    /// Slices of structures as lists of their own.
+    pub(super) fn own_lists(&self) -> TokenStream {
+        let mut out = TokenStream::new();
+        for a in self.active() {
+            if matches!(&a.shape, Shape::Record(r) if r.by == crate::signature::By::Slice) {
+                let name = &a.name;
+                out.extend(quote!(let #name = &#name.to_vec();));
+            }
+        }
+        out
+    }
+
+    /// Hands the adjoints of structures to the user.
+    fn close_targets(&self) -> TokenStream {
+        let mut out = TokenStream::new();
+        for a in self.active() {
+            if let Shape::Record(_) = a.shape {
+                let (place, target) = (format_ident!("{}_gradient", a.name), format_ident!("{}_gradient_over", a.name));
+                out.extend(quote!(*#place = ::wengert::generated::plain(&#target, |x| x);));
+            }
+        }
+        out
+    }
+
+    /// The type of the result on plain scalars.
+    pub(super) fn plain_result(&self) -> TokenStream {
+        let scalar = &self.sig.scalar;
+        match &self.sig.ret {
+            Shape::Record(r) => r.plain(),
+            shape => Self::shape_type(shape, &quote!(#scalar)),
+        }
+    }
+
+    fn take_result(&self, result: TokenStream) -> TokenStream {
+        match &self.sig.ret {
+            Shape::Record(_) => quote!(::wengert::generated::plain(&#result, |x| x)),
+            _ => result,
         }
     }
 
@@ -246,6 +318,13 @@ impl Emitter<'_> {
                 Shape::Tuple(parts) => {
                     let parts: Vec<_> = parts.iter().map(|s| go(s, scalar, params)).collect();
                     quote!((#(#parts),*))
+                }
+                Shape::Record(r) => {
+                    let ty = r.plain();
+                    params.push(quote!(#name: &#ty));
+                    quote!(::wengert::generated::Seed(
+                        &::wengert::generated::over::<#scalar, #scalar, #ty>(#name)
+                    ))
                 }
                 _ => quote!(()),
             }
@@ -268,8 +347,9 @@ impl Emitter<'_> {
         let names: Vec<_> = self.active().iter().map(|a| format_ident!("{}_gradient", a.name)).collect();
         let (weights, seed) = self.weights();
         let (before, after) = self.weight_checks();
-        let value = Self::shape_type(&self.sig.ret, &quote!(#scalar));
-        let arguments = &self.sig.arguments;
+        let value = self.plain_result();
+        let (arguments, close) = (&self.sig.arguments, self.close_targets());
+        let taken = self.take_result(quote!(result));
         let (vjp, vjp_into) = (self.public("vjp"), self.public("vjp_into"));
         quote! {
             /// The value, and the derivative weighted on every output: the result's parts in order, then what is written
@@ -282,10 +362,12 @@ impl Emitter<'_> {
                 let result = ::wengert::generated::with_workspace(|ws| {
                     #(let #names = #pass;)*
                     #clear
-                    Self::__run::<#scalar, #(#arguments),*>(#(#run,)* #seed, ws)
+                    let result = Self::__run::<#scalar, #(#arguments),*>(#(#run,)* #seed, ws);
+                    #close
+                    result
                 });
                 #after
-                (result, #gradient)
+                (#taken, #gradient)
             }
             /// As `vjp`, into the caller's memory; nothing is allocated on the second call.
             ///
@@ -299,8 +381,9 @@ impl Emitter<'_> {
                 #before
                 #clear
                 let result = Self::__run::<#scalar, #(#arguments),*>(#(#run,)* #seed, ws);
+                #close
                 #after
-                result
+                #taken
             }
         }
     }
@@ -321,7 +404,7 @@ impl Emitter<'_> {
                         go(part, quote!(#path.#j), k, false, out);
                     }
                 }
-                Shape::Scalar => *k += 1,
+                Shape::Scalar | Shape::Record(_) => *k += 1,
                 _ => {}
             }
         }
@@ -349,6 +432,6 @@ fn cleared(shape: &Shape, place: TokenStream, like: &TokenStream) -> TokenStream
             };
             parts.iter().enumerate().map(part).collect()
         }
-        Shape::Unit | Shape::Rows(_) => TokenStream::new(),
+        Shape::Unit | Shape::Rows(_) | Shape::Record(_) => TokenStream::new(),
     }
 }

@@ -21,6 +21,7 @@ pub(super) fn owned(shape: &Shape, element: &TokenStream) -> TokenStream {
             quote!((#(#parts),*))
         }
         Shape::Scalar => element.clone(),
+        Shape::Record(r) => r.plain(),
         Shape::Fixed(n) => quote!([#element; #n]),
         Shape::Unit => quote!(()),
         Shape::Rows(levels) => quote!(::wengert::generated::Rows<#levels>),
@@ -30,6 +31,10 @@ pub(super) fn owned(shape: &Shape, element: &TokenStream) -> TokenStream {
 /// Code that appends a value to `flat`, and the lengths of its parts.
 pub(super) fn flat_into(shape: &Shape, x: TokenStream, out: &mut TokenStream, lens: &mut Vec<TokenStream>) {
     match shape {
+        Shape::Record(_) => {
+            out.extend(quote!(flat.extend_from_slice(&::wengert::generated::numbers(&#x));));
+            lens.push(quote!(::wengert::generated::count(&#x)));
+        }
         Shape::Scalar => {
             out.extend(quote!(flat.push(#x);));
             lens.push(quote!(1));
@@ -49,7 +54,13 @@ pub(super) fn flat_into(shape: &Shape, x: TokenStream, out: &mut TokenStream, le
 }
 
 /// Code that takes the active parameters from `flat` by `lens`, and their names by parameter.
-pub(super) fn unflatten(e: &Emitter<'_>, number: &TokenStream) -> (TokenStream, HashMap<usize, Ident>) {
+///
+/// `like` gives the code of a plain value that has the shape of a structure.
+pub(super) fn unflatten(
+    e: &Emitter<'_>,
+    number: &TokenStream,
+    like: &dyn Fn(&Ident) -> TokenStream,
+) -> (TokenStream, HashMap<usize, Ident>) {
     let mut code = quote!(let (mut rest, mut lens) = (&flat[..], lens.iter().copied()););
     let mut names = HashMap::new();
     fn part(shape: &Shape, number: &TokenStream) -> TokenStream {
@@ -71,11 +82,30 @@ pub(super) fn unflatten(e: &Emitter<'_>, number: &TokenStream) -> (TokenStream, 
     }
     for a in e.active() {
         let name = format_ident!("{}_part", a.name);
-        let from = part(&a.shape, number);
+        let from = match &a.shape {
+            Shape::Record(r) => {
+                let (like, scalar, ty) = (like(&a.name), &e.sig.scalar, r.plain());
+                quote!(::wengert::generated::refill::<#number, #scalar, #ty>(
+                    #like, ::wengert::generated::next_part(&mut rest, &mut lens)
+                ))
+            }
+            shape => part(shape, number),
+        };
         code.extend(quote!(let mut #name = #from;));
         names.insert(a.k, name);
     }
     (quote!(use ::wengert::Number as _; #code), names)
+}
+
+/// Who holds the constants that a function is bound to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Held {
+    /// The user, who goes on using them.
+    Lent,
+    /// The user, who gives them away.
+    Given,
+    /// A run on any number.
+    Run,
 }
 
 impl Emitter<'_> {
@@ -117,6 +147,10 @@ impl Emitter<'_> {
     pub(super) fn constant_leaves(&self) -> Vec<(Ident, TokenStream)> {
         let mut out = vec![];
         for (leaf, k) in self.flat_leaves() {
+            if let (true, Some(Shape::Record(r))) = (self.sig.params[k].active, &self.sig.params[k].shape) {
+                out.push((format_ident!("{}_shape", self.parameter(k)), r.plain()));
+                continue;
+            }
             if self.sig.params[k].active {
                 continue;
             }
@@ -139,9 +173,18 @@ impl Emitter<'_> {
     }
 
     /// The constants of a call with the user's parameters in scope; lists are lent, or given away.
-    pub(super) fn constant_args(&self, give: bool) -> Vec<TokenStream> {
+    pub(super) fn constant_args(&self, held: Held) -> Vec<TokenStream> {
         let mut out = vec![];
+        let give = held == Held::Given;
         for (leaf, k) in self.flat_leaves() {
+            if let (true, Some(Shape::Record(_))) = (self.sig.params[k].active, &self.sig.params[k].shape) {
+                let (name, number) = (self.parameter(k), self.number());
+                out.push(match held {
+                    Held::Run => quote!(::wengert::generated::plain::<#number, _>(#name, |x| x.value())),
+                    _ => quote!(::core::clone::Clone::clone(::core::borrow::Borrow::borrow(&#name))),
+                });
+                continue;
+            }
             if self.sig.params[k].active {
                 continue;
             }
@@ -177,10 +220,10 @@ impl Emitter<'_> {
         let types = generics.iter().zip(arguments).filter(|(g, _)| !g.to_string().starts_with("const "));
         let live: Vec<_> = types.map(|(_, name)| quote!(#name: 'a)).collect();
         let active: Vec<Active> = self.active();
+        let own = self.own_lists();
         let (mut flat, mut lens) = (TokenStream::new(), vec![]);
         for a in &active {
-            let name = &a.name;
-            flat_into(&a.shape, quote!(#name), &mut flat, &mut lens);
+            flat_into(&a.shape, self.plain_over(a), &mut flat, &mut lens);
         }
         let count = lens.len();
         let constants = self.constant_leaves();
@@ -188,7 +231,11 @@ impl Emitter<'_> {
         let fields = borrowed.iter().map(|(name, ty)| quote!(#name: #ty));
         let params: Vec<_> = borrowed.iter().map(|(name, ty)| quote!(#name: #ty)).collect();
         let names: Vec<_> = constants.iter().map(|(name, _)| name.clone()).collect();
-        let (unpack, parts) = unflatten(self, &quote!(#number));
+        let like = |name: &Ident| {
+            let shape = format_ident!("{name}_shape");
+            quote!(&self.#shape)
+        };
+        let (unpack, parts) = unflatten(self, &quote!(#number), &like);
         let mut args = vec![];
         let mut written = TokenStream::new();
         for (k, leaf) in self.leaves.iter().enumerate() {
@@ -210,6 +257,7 @@ impl Emitter<'_> {
                     written.extend(quote!(flat.extend_from_slice(&#part);));
                     quote!(&mut #part[..])
                 }
+                Some(Shape::Record(r)) if r.by != crate::signature::By::Value => quote!(&#part),
                 _ => bound_active(p.shape.as_ref(), quote!(#part)),
             });
         }
@@ -227,7 +275,7 @@ impl Emitter<'_> {
                 quote!(#name: #ty)
             })
             .collect();
-        let constant_args = self.constant_args(true);
+        let constant_args = self.constant_args(Held::Given);
         let (name, scalar) = (&self.sig.name, &self.sig.scalar);
         let unpack_user = self.unpack_constants();
         let (function, eval) = (self.public("function"), self.public("eval"));
@@ -238,6 +286,7 @@ impl Emitter<'_> {
                 #(#user),*
             ) -> impl ::wengert::Function + use<'a, #(#arguments),*>
             where #(#live),* {
+                #own
                 let lens = [#(#lens),*];
                 #unpack_user
                 Self::__bind::<#(#arguments),*>(lens, #(#constant_args),*)

@@ -34,6 +34,15 @@ impl Emitter<'_> {
     fn beside(&self, path: &syn::Path, function: &str) -> TokenStream {
         let mut path = path.clone();
         let number = self.number();
+        if let Some((of, name)) = associated(&path) {
+            // A function of a type: it is found at the type over the number.
+            let function = format_ident!("__{}_{}", name, function.trim_start_matches('_'), span = name.span());
+            let scalar = &self.sig.scalar;
+            return match self.sig.generic {
+                true => quote!(#of::#function),
+                false => quote!(<<#of as ::wengert::Differentiable<#scalar>>::Over<#number>>::#function),
+            };
+        }
         // Without arguments of the user's, those of the callee follow from what it is given.
         let arguments = match path.segments.last_mut().map(|last| std::mem::take(&mut last.arguments)) {
             Some(syn::PathArguments::AngleBracketed(a)) => {
@@ -57,6 +66,10 @@ impl Emitter<'_> {
         let mut tokens = vec![];
         for (k, arg) in args.iter().enumerate() {
             tokens.push(match arg {
+                Flat::Scalar(a) if self.p.rich(a) => {
+                    let x = self.lend(a);
+                    self.give(quote!(::wengert::generated::Any(#x)))
+                }
                 Flat::Scalar(a) if self.p.lifted(a) => {
                     let x = self.tokens(a);
                     let x = quote!(::wengert::generated::Active(#x));
@@ -93,6 +106,9 @@ impl Emitter<'_> {
             });
         }
         let eval = self.mode == Mode::Eval || !c.active;
+        if let Some(method) = &c.method {
+            return self.forward_method(c, method, tokens, eval, before);
+        }
         let function = self.beside(&c.path, if eval { "__value" } else { "__forward" });
         let ws = (!eval).then(|| quote!(ws));
         let span = path_span(&c.path);
@@ -129,6 +145,53 @@ impl Emitter<'_> {
             }
         }
         quote!(#before #bind #after)
+    }
+
+    /// A call of a method on any number: the receiver's type has it under another name.
+    fn forward_method(
+        &mut self,
+        c: &Call,
+        method: &Ident,
+        mut tokens: Vec<TokenStream>,
+        eval: bool,
+        before: TokenStream,
+    ) -> TokenStream {
+        let mut args = vec![];
+        flatten(&c.args, &mut args);
+        let name = if eval { "value" } else { "forward" };
+        let function = format_ident!("__{}_{}", method, name, span = method.span());
+        let receiver = receiver(&args).map(|a| self.lend(a)).unwrap_or_default();
+        tokens.remove(0);
+        let (ws, span) = ((!eval).then(|| quote!(ws)), method.span());
+        let call = quote_spanned!(span=> (#receiver).#function(#(#tokens,)* #ws));
+        let (pattern, adopt) = self.outs(&c.out);
+        match &c.out {
+            Out::Unit => quote!(#before let _ = #call;),
+            _ => quote!(#before let #pattern = #call; #adopt),
+        }
+    }
+
+    /// Where a call adds the adjoint of a value of open kind.
+    fn rich_place(
+        &mut self,
+        a: &Atom,
+        before: &mut TokenStream,
+        after: &mut TokenStream,
+        taken: &mut Vec<crate::ir::Val>,
+    ) -> TokenStream {
+        let number = self.number();
+        match a.val().filter(|v| self.p.values[*v].active && !taken.contains(v)) {
+            Some(v) => {
+                taken.push(v);
+                self.adjoint_of(v)
+            }
+            None => {
+                let (x, d) = (self.lend(a), self.unique("d"));
+                before.extend(quote!(let mut #d = ::wengert::Bundle::<#number>::zero(#x);));
+                self.contribute_later(a, &d, after);
+                quote!(#d)
+            }
+        }
     }
 
     /// A constant whose type does not hang in the air.
@@ -237,6 +300,10 @@ impl Emitter<'_> {
         let args: Vec<_> = c.args.iter().map(|a| argument(self, a)).collect();
         let path = &c.path;
         let (pattern, adopt) = self.outs(&c.out);
+        if let Some(method) = &c.method {
+            let (receiver, args) = (&args[0], &args[1..]);
+            return quote!(let #pattern = #receiver.#method(#(#args),*); #adopt);
+        }
         quote!(let #pattern = #path(#(#args),*); #adopt)
     }
 
@@ -268,6 +335,7 @@ impl Emitter<'_> {
             }
         }
         let mut owners: HashMap<Arr, usize> = HashMap::new();
+        let mut taken = vec![];
         for arg in &args {
             if let Flat::View(View { arr, .. }, _) | Flat::Owned(arr) = arg {
                 *owners.entry(*arr).or_default() += 1;
@@ -276,6 +344,11 @@ impl Emitter<'_> {
         let mut tokens = vec![];
         for arg in &args {
             tokens.push(match arg {
+                Flat::Scalar(a) if self.p.rich(a) => {
+                    let place = self.rich_place(a, &mut before, &mut after, &mut taken);
+                    let x = self.lend(a);
+                    self.give(quote!(::wengert::generated::AnyPair(#x, &mut #place)))
+                }
                 Flat::Scalar(a) if self.p.lifted(a) => {
                     let (x, d) = (self.tokens(a), self.unique("d"));
                     before.extend(quote!(let mut #d = #zero;));
@@ -344,6 +417,15 @@ impl Emitter<'_> {
                 }
             });
         }
+        if let Some(method) = &c.method {
+            let name = format_ident!("__{}_reverse", method, span = method.span());
+            let receiver = receiver(&args).map(|a| self.lend(a)).unwrap_or_default();
+            let span = method.span();
+            let first = tokens.remove(0);
+            let call = quote_spanned!(span=> (#receiver).#name(#first, #(#tokens,)* #seeds, ws););
+            out.extend(quote!(#before #call #after));
+            return out;
+        }
         let (function, span) = (self.beside(&c.path, "__reverse"), path_span(&c.path));
         let ws = quote!(ws);
         let call = quote_spanned!(span=> #function(#(#tokens,)* #seeds, #ws););
@@ -392,6 +474,10 @@ impl Emitter<'_> {
         fn seed(e: &mut Emitter<'_>, out: &Out, code: &mut TokenStream) -> TokenStream {
             match out {
                 Out::Unit => quote!(()),
+                Out::Scalar(v) if e.p.is_rich(*v) => {
+                    let g = e.adjoint_of(*v);
+                    quote!(::wengert::generated::sow(&#g))
+                }
                 Out::Scalar(v) => {
                     let g = e.take(*v, code).unwrap_or_else(|| e.zero());
                     quote!(::wengert::generated::Seed(#g))
@@ -419,6 +505,26 @@ impl Emitter<'_> {
             }
         }
     }
+}
+
+/// The receiver of a method.
+fn receiver<'c>(args: &[Flat<'c>]) -> Option<&'c Atom> {
+    match args.first() {
+        Some(Flat::Scalar(a)) => Some(a),
+        _ => None,
+    }
+}
+
+/// The type and the function of a path like `Camera::new`.
+fn associated(path: &syn::Path) -> Option<(syn::Path, Ident)> {
+    let n = path.segments.len();
+    if n < 2 || !path.segments[n - 2].ident.to_string().starts_with(char::is_uppercase) {
+        return None;
+    }
+    let mut of = path.clone();
+    let name = of.segments.pop()?.into_value().ident;
+    of.segments.pop_punct();
+    Some((of, name))
 }
 
 fn path_span(path: &syn::Path) -> proc_macro2::Span {

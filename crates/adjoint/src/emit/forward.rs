@@ -52,6 +52,7 @@ impl Emitter<'_> {
                 let (end, limit) = (self.tokens(end), self.tokens(limit));
                 quote!(::wengert::generated::bounds(#end, #limit);)
             }
+            Step::Alias(a, v, path) => self.alias(*a, *v, path),
             other => self.forward_array_step(other),
         }
     }
@@ -77,13 +78,8 @@ impl Emitter<'_> {
     }
 
     fn forward_if(&mut self, cond: &Atom, then: &Block, other: &Block, joins: &[Join]) -> TokenStream {
-        let mut outs: Vec<(Val, TokenStream, TokenStream)> = joins
-            .iter()
-            .map(|j| {
-                let lifted = self.p.values[j.out].lifted;
-                (j.out, self.as_value(&j.then, lifted), self.as_value(&j.other, lifted))
-            })
-            .collect();
+        let mut outs: Vec<(Val, TokenStream, TokenStream)> =
+            joins.iter().map(|j| (j.out, self.for_value(j.out, &j.then), self.for_value(j.out, &j.other))).collect();
         if self.mode != Mode::Eval {
             for (v, value) in self.p.values.iter().enumerate() {
                 if !self.plan.wanted.contains(&v) || !self.order.defs.contains_key(&v) {
@@ -92,6 +88,14 @@ impl Emitter<'_> {
                 let (in_then, in_other) =
                     (self.order.inside(value.block, then.id), self.order.inside(value.block, other.id));
                 let name = &value.name;
+                if self.p.is_rich(v) && (in_then || in_other) {
+                    // Below another arm it is an option already.
+                    let here = value.block == then.id || value.block == other.id;
+                    let some = if here { quote!(::core::option::Option::Some(#name)) } else { quote!(#name) };
+                    let none = quote!(::core::option::Option::None);
+                    outs.push(if in_then { (v, some, none) } else { (v, none, some) });
+                    continue;
+                }
                 if in_then {
                     outs.push((v, quote!(#name), self.dummy(v)));
                 } else if in_other {
@@ -137,6 +141,10 @@ impl Emitter<'_> {
             let names = words.iter().map(|&v| self.name(v));
             out.extend(quote!(ws.push_words([#(::wengert::generated::Word::word(#names)),*]);));
         }
+        for &v in list.iter().filter(|&&v| self.p.is_rich(v)) {
+            let (name, stack) = (self.name(v), self.stack(v));
+            out.extend(quote!(#stack.push(::core::clone::Clone::clone(&#name));));
+        }
         out
     }
 
@@ -155,6 +163,10 @@ impl Emitter<'_> {
             let names = numbers.iter().map(|&v| self.name(v));
             out.extend(quote!(let [#(#names),*] = ws.pop();));
         }
+        for &v in list.iter().filter(|&&v| self.p.is_rich(v)) {
+            let (name, stack) = (self.name(v), self.stack(v));
+            out.extend(quote!(let #name = ::wengert::generated::certain(#stack.pop());));
+        }
         out
     }
 
@@ -171,7 +183,7 @@ impl Emitter<'_> {
                 let int = quote::format_ident!("{}", int);
                 quote!(#int)
             }
-            crate::ir::Ty::Unknown | crate::ir::Ty::Maybe => quote!(_),
+            _ => quote!(_),
         };
         quote!(let #name: #ty = ::wengert::generated::Word::from_word(#word);)
     }
@@ -197,7 +209,7 @@ impl Emitter<'_> {
 /// The arrays that a step makes.
 pub(crate) fn made(step: &Step) -> Vec<crate::ir::Arr> {
     match step {
-        Step::Alloc(a, _) => vec![*a],
+        Step::Alloc(a, _) | Step::Alias(a, ..) => vec![*a],
         Step::Call(c) => {
             let mut out = vec![];
             c.out.each(&mut |_| {}, &mut |a| out.push(a));

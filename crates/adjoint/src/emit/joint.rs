@@ -30,6 +30,11 @@ impl Emitter<'_> {
                 },
                 _ => (quote!(#number), quote!(&mut #number)),
             };
+            if let Some(Shape::Record(r)) = &self.sig.params[k].shape {
+                let ty = r.over(&quote!(#number));
+                params.push(quote!(#name: &#ty, #out: &mut #ty));
+                continue;
+            }
             params.push(quote!(#name: #ty, #out: #adjoint));
             if let Leaf::Array(a) = &leaf
                 && !matches!(self.p.arrays[*a].storage, Storage::Fixed(_))
@@ -40,6 +45,7 @@ impl Emitter<'_> {
             open.extend(self.own(&leaf));
         }
         self.recording = true;
+        open.extend(self.stacks());
         open.extend(self.declare_arm_arrays(0, &self.p.body));
         let forward = self.forward(&self.p.body);
         self.recording = false;

@@ -36,6 +36,7 @@ impl Emitter<'_> {
             simple &= b.id == l.body.id || self.plan.saved.get(&b.id).is_none_or(Vec::is_empty);
         });
         let list = self.plan.saved.get(&l.body.id).cloned().unwrap_or_default();
+        simple &= !list.iter().any(|&v| self.p.is_rich(v));
         let (numbers, words) = self.record(&list);
         simple.then_some(Flat { numbers, words })
     }
@@ -58,7 +59,7 @@ impl Emitter<'_> {
         let mut before = TokenStream::new();
         for c in &l.carried {
             let (name, value) = (self.name(c.param), &self.p.values[c.param]);
-            let init = self.as_value(&c.init, value.lifted);
+            let init = self.for_value(c.param, &c.init);
             let scalar = &self.sig.scalar;
             let ty = (value.ty == Ty::Float && !value.lifted).then(|| quote!(: #scalar));
             before.extend(quote!(let mut #name #ty = #init;));
@@ -182,11 +183,7 @@ impl Emitter<'_> {
 
     /// The carried values take what the iteration made of them.
     pub(super) fn hand_on(&self, l: &Loop) -> TokenStream {
-        let moves: Vec<_> = l
-            .carried
-            .iter()
-            .map(|c| (self.name(c.param), self.as_value(&c.next, self.p.values[c.param].lifted)))
-            .collect();
+        let moves: Vec<_> = l.carried.iter().map(|c| (self.name(c.param), self.for_value(c.param, &c.next))).collect();
         match moves.as_slice() {
             [] => TokenStream::new(),
             [(name, next)] => quote!(#name = #next;),
@@ -214,6 +211,9 @@ impl Emitter<'_> {
                 Some(g) => g,
                 None => self.zero(),
             };
+            if self.p.is_rich(c.param) {
+                self.templates.insert(c.param, quote!(#state));
+            }
             out.extend(quote!(let mut #state = #start;));
             states.push((k, state));
         }
@@ -320,8 +320,8 @@ impl Emitter<'_> {
         let mut before = TokenStream::new();
         let mut after = TokenStream::new();
         for c in &l.carried {
-            let (name, value) = (self.name(c.param), &self.p.values[c.param]);
-            let init = self.as_value(&c.init, value.lifted);
+            let name = self.name(c.param);
+            let init = self.for_value(c.param, &c.init);
             before.extend(quote!(let mut #name = #init;));
             after.extend(self.let_value(c.after, quote!(#name)));
         }

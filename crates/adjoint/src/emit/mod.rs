@@ -12,6 +12,8 @@ mod layout;
 mod loops;
 mod outside;
 pub(crate) mod protocol;
+mod records;
+mod rerun;
 mod reverse;
 mod run;
 mod second;
@@ -92,6 +94,8 @@ pub(crate) struct Emitter<'a> {
     /// The loop that is being written in blocks.
     blocked: Option<blocked::Blocked>,
     counter: usize,
+    /// What has the shape of a value of open kind that is carried by a loop.
+    templates: HashMap<Val, TokenStream>,
 }
 
 impl<'a> Emitter<'a> {
@@ -125,6 +129,7 @@ impl<'a> Emitter<'a> {
             carried: HashMap::new(),
             blocked: None,
             counter: 0,
+            templates: HashMap::new(),
         }
     }
 
@@ -175,6 +180,9 @@ impl<'a> Emitter<'a> {
 
     /// The tokens of an atom as an engine's number.
     pub(crate) fn lifted(&self, a: &Atom) -> TokenStream {
+        if self.p.rich(a) {
+            return self.owned(a);
+        }
         let (tokens, number) = (self.tokens(a), self.number());
         if self.p.lifted(a) { tokens } else { quote!(#number::constant(#tokens)) }
     }
@@ -182,6 +190,11 @@ impl<'a> Emitter<'a> {
     /// As a number if `lifted`, as it is otherwise.
     pub(crate) fn as_value(&self, a: &Atom, lifted: bool) -> TokenStream {
         if lifted { self.lifted(a) } else { self.tokens(a) }
+    }
+
+    /// As [`as_value`](Emitter::as_value), for a value: one of open kind may be a constant structure made a number.
+    pub(crate) fn for_value(&self, v: Val, a: &Atom) -> TokenStream {
+        if self.p.is_rich(v) { self.owned(a) } else { self.as_value(a, self.p.values[v].lifted) }
     }
 
     /// The range of a view, for indexing its owner.
@@ -209,7 +222,11 @@ impl<'a> Emitter<'a> {
     /// The code of an operation.
     pub(crate) fn operation(&self, v: Val, op: &Op) -> TokenStream {
         let lifted = self.p.values[v].lifted;
+        if let Some(code) = self.rich_operation(v, op) {
+            return code;
+        }
         match op {
+            Op::Field(..) | Op::Update(..) | Op::Make(_) => TokenStream::new(),
             Op::Verbatim(code) => code.tokens.clone(),
             Op::Copy(a) => self.as_value(a, lifted),
             Op::Read(..) if self.blocked.as_ref().is_some_and(|b| b.reads.contains_key(&v)) => {
@@ -310,7 +327,7 @@ impl<'a> Emitter<'a> {
 
     /// The saved values of a list: those that are numbers, and the constants.
     pub(crate) fn record(&self, list: &[Val]) -> (Vec<Val>, Vec<Val>) {
-        list.iter().partition(|&&v| self.p.values[v].lifted)
+        list.iter().filter(|&&v| !self.p.is_rich(v)).partition(|&&v| self.p.values[v].lifted)
     }
 
     /// The arguments in the protocol between functions, in order: each parameter's leaves.

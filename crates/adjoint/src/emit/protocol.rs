@@ -3,7 +3,7 @@
 use super::{BOUND, Emitter, Mode};
 use crate::ir::{Arr, Ret, RowsOf, Storage};
 use crate::lower::{Leaf, takes_like_a_row};
-use crate::signature::{Param, Shape};
+use crate::signature::{By, Param, Shape};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::Pat;
@@ -57,6 +57,11 @@ impl Emitter<'_> {
             Shape::SliceMut => quote!(&mut [#element]),
             Shape::Fixed(n) => quote!([#element; #n]),
             Shape::Vec => quote!(::std::vec::Vec<#element>),
+            Shape::Record(r) => {
+                let by = (r.by != By::Value).then(|| quote!(&));
+                let ty = r.over(element);
+                quote!(#by #ty)
+            }
             Shape::Tuple(parts) => {
                 let parts = parts.iter().map(|s| Self::shape_type(s, element));
                 quote!((#(#parts),*))
@@ -97,6 +102,7 @@ impl Emitter<'_> {
 
     pub(super) fn returned(&mut self, ret: &Ret, shape: &Shape) -> TokenStream {
         match (ret, shape) {
+            (Ret::Scalar(a), Shape::Record(_)) => self.owned(a),
             (Ret::Scalar(a), _) => self.lifted(a),
             (Ret::Array(a), shape) => {
                 let (array, name, number) = (&self.p.arrays[*a], self.array(*a), self.number());
@@ -168,8 +174,14 @@ impl Emitter<'_> {
     pub(crate) fn eval(&mut self) -> TokenStream {
         let number = self.number().clone();
         let mut params = vec![];
+        let mut borrow = TokenStream::new();
         for (k, p) in self.sig.params.iter().enumerate() {
             let name = self.parameter(k);
+            if let (true, Some(Shape::Record(r))) = (p.active, &p.shape)
+                && r.by == By::Value
+            {
+                borrow.extend(quote!(let #name = &#name;));
+            }
             let ty = match &p.shape {
                 Some(shape) if p.active => Self::shape_type(shape, &quote!(#number)),
                 _ => self.constant_type(p),
@@ -186,6 +198,7 @@ impl Emitter<'_> {
             /// The function on any number, as it is written.
             pub fn #eval #generics(#(#params),*) -> #ret_ty {
                 #(#items)*
+                #borrow
                 #unpack
                 #body
                 #ret
@@ -198,6 +211,10 @@ impl Emitter<'_> {
         let (number, p) = (self.number(), &self.sig.params[k]);
         if !p.active {
             return self.constant_leaf_type(leaf, k);
+        }
+        if let Some(Shape::Record(r)) = &p.shape {
+            let ty = r.over(&quote!(#number));
+            return quote!(::wengert::generated::Active<::wengert::generated::Lent<'_, #ty>>);
         }
         let inner = match leaf {
             Leaf::Array(a) => match &self.p.arrays[*a].storage {
@@ -303,7 +320,13 @@ impl Emitter<'_> {
             }
             leaf => {
                 let name = self.leaf_name(leaf);
-                quote!(#name #field)
+                match &self.sig.params[k].shape {
+                    Some(Shape::Record(r)) if active => match r.by {
+                        By::Shared | By::Slice => quote!(&*#name.0),
+                        By::Value => quote!(::core::clone::Clone::clone(&*#name.0)),
+                    },
+                    _ => quote!(#name #field),
+                }
             }
         }
     }

@@ -40,6 +40,7 @@ impl Emitter<'_> {
                 quote!(::core::mem::swap(&mut #a, &mut #b);)
             }
             Step::Call(c) => self.reverse_call(c),
+            Step::Alias(a, v, path) => self.reverse_alias(*a, *v, path),
             Step::Grow(..) | Step::Cut(..) | Step::Assert(..) | Step::Say(..) | Step::Bounds(..) => TokenStream::new(),
         }
     }
@@ -108,6 +109,7 @@ impl Emitter<'_> {
         let adjoints: Vec<_> = joins.iter().map(|j| self.take(j.out, &mut out)).collect();
         let arm = |e: &mut Self, block: &Block, pick: &dyn Fn(&Join) -> Atom| {
             let mut body = e.pop_saved(block);
+            body.extend(e.unwrap_kept(block));
             body.extend(e.recompute(block));
             body.extend(e.declare_adjoints(block));
             for (j, g) in joins.iter().zip(&adjoints) {

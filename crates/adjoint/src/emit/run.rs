@@ -1,6 +1,8 @@
 //! One run forward and back, with the tape behind it.
 
 use super::Emitter;
+use super::bound::Held;
+
 use crate::ir::Storage;
 use crate::lower::Leaf;
 use crate::signature::Shape;
@@ -32,6 +34,19 @@ impl Emitter<'_> {
                     t if t.starts_with("& mut") => quote!(&mut *#name),
                     _ => quote!(::core::clone::Clone::clone(&#name)),
                 });
+                continue;
+            }
+            if let Some(Shape::Record(r)) = &self.sig.params[k].shape {
+                let ty = r.over(&quote!(#number));
+                params.push(quote!(#name: &#ty, #out: &mut #ty));
+                args.push(quote!(#name, &mut *#out));
+                clear.extend(quote!(*#out = ::wengert::Bundle::<#number>::zero(#name);));
+                nans.push(quote!(::wengert::generated::any_nan::<#number, _>(&*#out)));
+                flat.extend(quote!(::wengert::generated::append::<#number, _>(#name, &mut flat);));
+                spread.extend(quote! {
+                    ::wengert::Bundle::<#number>::each_mut(#out, &mut |x| *x = gradient.next().unwrap_or(*x));
+                });
+                lens.push(quote!(::wengert::generated::count::<#number, _>(#name)));
                 continue;
             }
             let Leaf::Array(a) = &leaf else {
@@ -88,7 +103,7 @@ impl Emitter<'_> {
         };
         let mut seed_weights = TokenStream::new();
         seeds_flat(&self.sig.ret, quote!(seeds), &mut seed_weights);
-        let constants = self.constant_args(false);
+        let constants = self.constant_args(Held::Run);
         let again = if self.bindable() {
             quote! {
                 if #(#nans)||* {
@@ -126,6 +141,10 @@ impl Emitter<'_> {
         match shape {
             Shape::Scalar => quote!(::wengert::generated::Seed<#number>),
             Shape::Fixed(_) | Shape::Vec => quote!(::wengert::generated::Seed<&[#number]>),
+            Shape::Record(r) => {
+                let ty = r.over(&quote!(#number));
+                quote!(::wengert::generated::Seed<&#ty>)
+            }
             Shape::Tuple(parts) => {
                 let parts = parts.iter().map(|s| Self::seeds_type(s, number));
                 quote!((#(#parts),*))
@@ -140,6 +159,7 @@ fn seeds_flat(shape: &Shape, from: TokenStream, out: &mut TokenStream) {
     match shape {
         Shape::Scalar => out.extend(quote!(weights.push(#from.0);)),
         Shape::Fixed(_) | Shape::Vec => out.extend(quote!(weights.extend_from_slice(#from.0);)),
+        Shape::Record(_) => out.extend(quote!(::wengert::generated::append(#from.0, &mut weights);)),
         Shape::Tuple(parts) => {
             for (k, part) in parts.iter().enumerate() {
                 let k = syn::Index::from(k);

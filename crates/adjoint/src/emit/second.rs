@@ -1,7 +1,7 @@
 //! Derivatives by duals: jvp, and what is forward over reverse.
 
 use super::Emitter;
-use super::bound::{flat_into, unflatten};
+use super::bound::{Held, flat_into, unflatten};
 use super::shapes::{any_nan, component, direction, duals, pass_dual, tangents, values, zeros};
 use crate::ir::Storage;
 use crate::lower::Leaf;
@@ -26,7 +26,7 @@ impl Emitter<'_> {
     /// Every active parameter and direction as duals of a type, and the run that takes them.
     fn dual_leaves(&self, kind: &TokenStream) -> Duals {
         let scalar = &self.sig.scalar;
-        let (mut check, mut make, mut give) = (TokenStream::new(), TokenStream::new(), TokenStream::new());
+        let (mut check, mut make, mut give) = (TokenStream::new(), self.own_lists(), TokenStream::new());
         let (mut directions, mut args, mut parts, mut values) = (vec![], vec![], vec![], vec![]);
         for a in self.active() {
             let (name, d, x, g) = (
@@ -88,6 +88,7 @@ impl Emitter<'_> {
                     _ => quote!(&mut #g[..]),
                 });
             }
+            leaf if self.is_record(leaf) => args.extend([quote!(&#x), quote!(&mut #g)]),
             Leaf::Scalar(_) => args.extend([x, quote!(&mut #g)]),
         }
     }
@@ -176,7 +177,7 @@ impl Emitter<'_> {
 
     pub(super) fn jvp(&self) -> TokenStream {
         let (scalar, generics) = (&self.sig.scalar, self.constant_generics());
-        let (mut make, mut directions, mut outs) = (TokenStream::new(), vec![], vec![]);
+        let (mut make, mut directions, mut outs) = (self.own_lists(), vec![], vec![]);
         let mut out_types = vec![];
         let mut write = TokenStream::new();
         for a in self.active() {
@@ -206,7 +207,7 @@ impl Emitter<'_> {
             }
         });
         let args: Vec<_> = args.collect();
-        let value = Self::shape_type(&self.sig.ret, &quote!(#scalar));
+        let value = self.plain_result();
         let (v, d) = (values(&self.sig.ret, quote!(result)), tangents(&self.sig.ret, quote!(result)));
         let unit = matches!(self.sig.ret, Shape::Unit);
         let (d_type, d) = match (unit, outs.is_empty()) {
@@ -237,12 +238,11 @@ impl Emitter<'_> {
     pub(super) fn matrices(&self) -> TokenStream {
         let (params, generics) = (self.plain_params(), self.constant_generics());
         let arguments = &self.sig.arguments;
-        let (mut flat, mut lens) = (TokenStream::new(), vec![]);
+        let (mut flat, mut lens) = (self.own_lists(), vec![]);
         for a in self.active() {
-            let name = &a.name;
-            flat_into(&a.shape, quote!(#name), &mut flat, &mut lens);
+            flat_into(&a.shape, self.plain_over(&a), &mut flat, &mut lens);
         }
-        let (constants, unpack) = (self.constant_args(false), self.unpack_constants());
+        let (constants, unpack) = (self.constant_args(Held::Lent), self.unpack_constants());
         let (hessian_name, jacobian) = (self.public("hessian"), self.public("jacobian"));
         let hessian = matches!(self.sig.ret, Shape::Scalar).then(|| {
             let run = self.hessian_run();
@@ -279,7 +279,7 @@ impl Emitter<'_> {
     pub(super) fn hessian_run(&self) -> TokenStream {
         let number = quote!(::wengert::generated::Columns);
         let arguments = &self.sig.arguments;
-        let (unpack, names) = unflatten(self, &number);
+        let (unpack, names) = unflatten(self, &number, &|name| quote!(::core::borrow::Borrow::borrow(&#name)));
         let mut make = TokenStream::new();
         let mut collect = TokenStream::new();
         let mut args = vec![];

@@ -12,6 +12,10 @@ impl Emitter<'_> {
         match shape {
             Shape::Scalar => quote!(::wengert::generated::Seed<#number>),
             Shape::Fixed(_) | Shape::Vec => quote!(::wengert::generated::Seed<&[#number]>),
+            Shape::Record(r) => {
+                let ty = r.over(&quote!(#number));
+                quote!(::wengert::generated::Seed<&#ty>)
+            }
             Shape::Tuple(parts) => {
                 let parts = parts.iter().map(|s| Self::seed_type(s, number));
                 quote!((#(#parts),*))
@@ -24,6 +28,7 @@ impl Emitter<'_> {
     pub(super) fn seed(&mut self, ret: &Ret, from: TokenStream, out: &mut TokenStream) {
         match ret {
             Ret::Unit | Ret::Rows(..) => {}
+            Ret::Scalar(a) if self.p.rich(a) => self.contribute(a, false, quote!(*#from.0), out),
             Ret::Scalar(a) => self.contribute(a, false, quote!(#from.0), out),
             Ret::Array(a) => {
                 if self.p.arrays[*a].active {
@@ -50,6 +55,10 @@ impl Emitter<'_> {
             }
             let out = format_ident!("{}_out", self.leaf_name(&leaf));
             match &leaf {
+                leaf @ Leaf::Scalar(v) if self.is_record(leaf) => {
+                    let name = self.adjoint(*v);
+                    open.extend(quote!(let #name = #out;));
+                }
                 Leaf::Scalar(v) => {
                     if self.p.values[*v].active && !self.p.values[*v].straight {
                         let (name, zero) = (self.adjoint(*v), self.zero());

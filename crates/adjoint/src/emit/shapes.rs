@@ -15,6 +15,10 @@ pub(super) fn direction(shape: &Shape, scalar: &Ident) -> TokenStream {
             quote!((#(#parts),*))
         }
         Shape::Unit | Shape::Rows(_) => quote!(()),
+        Shape::Record(r) => {
+            let ty = r.plain();
+            quote!(&#ty)
+        }
     }
 }
 
@@ -32,6 +36,7 @@ pub(super) fn zeros(shape: &Shape, like: &TokenStream, zero: &TokenStream) -> To
             quote!((#(#parts),*))
         }
         Shape::Unit | Shape::Rows(_) => quote!(()),
+        Shape::Record(_) => quote!(::wengert::Bundle::zero(&#like)),
     }
 }
 
@@ -56,6 +61,12 @@ pub(super) fn duals(shape: &Shape, x: TokenStream, d: TokenStream, dual: &TokenS
             });
             quote!((#(#parts),*))
         }
+        Shape::Record(r) => {
+            let ty = r.plain();
+            quote!(<#ty as ::wengert::Differentiable<_>>::over_two(
+                ::core::borrow::Borrow::borrow(&#x), #d, &mut |x, d| #dual::seeded(x, d)
+            ))
+        }
         Shape::Unit | Shape::Rows(_) => quote!(()),
     }
 }
@@ -65,6 +76,7 @@ pub(super) fn pass_dual(shape: &Shape, x: TokenStream) -> TokenStream {
         Shape::Slice => quote!(&#x[..]),
         Shape::SliceMut => quote!(&mut #x[..]),
         Shape::Vec => quote!(#x.clone()),
+        Shape::Record(r) if r.by != crate::signature::By::Value => quote!(&#x),
         Shape::Tuple(parts) => {
             let parts = parts.iter().enumerate().map(|(k, s)| {
                 let k = syn::Index::from(k);
@@ -91,6 +103,7 @@ pub(super) fn component(shape: &Shape, x: TokenStream, field: &TokenStream) -> T
             });
             quote!((#(#parts),*))
         }
+        Shape::Record(_) => quote!(::wengert::generated::plain(&#x, |d| d.#field)),
         Shape::Unit => quote!(()),
         Shape::Rows(_) => quote!(#x.clone()),
     }
@@ -107,6 +120,7 @@ pub(super) fn any_nan(shape: &Shape, x: TokenStream, out: &mut Vec<TokenStream>)
             }
         }
         Shape::Unit | Shape::Rows(_) => {}
+        Shape::Record(_) => out.push(quote!(::wengert::generated::any_nan(&#x))),
         _ => out.push(quote!(::wengert::generated::has_nan(&#x[..]))),
     }
 }

@@ -149,6 +149,8 @@ impl Emitter<'_> {
         match shape {
             Shape::Scalar => quote!(::wengert::generated::Seed(#zero)),
             Shape::Fixed(_) | Shape::Vec => quote!(::wengert::generated::Seed(&[][..])),
+            // A function that gives a structure runs again instead.
+            Shape::Record(_) => quote!(()),
             Shape::Tuple(parts) => {
                 let parts = parts.iter().map(|s| Self::no_seed(s, zero));
                 quote!((#(#parts),*))

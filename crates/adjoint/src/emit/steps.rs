@@ -11,7 +11,9 @@ impl Emitter<'_> {
     /// Adds to the adjoint of an atom, if it has one.
     pub(crate) fn contribute(&mut self, a: &Atom, negative: bool, code: TokenStream, out: &mut TokenStream) {
         let Some(v) = a.val().filter(|&v| self.p.values[v].active) else { return };
-        if self.p.values[v].straight {
+        if self.p.is_rich(v) {
+            out.extend(self.absorb(v, &code));
+        } else if self.p.values[v].straight {
             self.pending.entry(v).or_default().push((negative, code));
         } else {
             let name = match self.lanes_of(v) {
@@ -30,6 +32,9 @@ impl Emitter<'_> {
         let value = &self.p.values[v];
         if !value.active {
             return None;
+        }
+        if self.p.is_rich(v) {
+            return Some(self.adjoint_of(v));
         }
         let name = self.adjoint(v);
         if !value.straight {
@@ -60,12 +65,26 @@ impl Emitter<'_> {
         let zero = self.zero();
         for v in self.values_of(block) {
             let value = &self.p.values[v];
-            if value.active && !value.straight {
+            if value.active && self.p.is_rich(v) {
+                let (name, number) = (self.adjoint(v), self.number());
+                let like = match self.templates.get(&v) {
+                    Some(like) => like.clone(),
+                    None => {
+                        let name = self.name(v);
+                        quote!(#name)
+                    }
+                };
+                out.extend(quote!(let mut #name = ::wengert::Bundle::<#number>::zero(&#like);));
+            } else if value.active && !value.straight {
                 let name = self.adjoint(v);
                 out.extend(quote!(let mut #name = #zero;));
             }
         }
         for step in &block.steps {
+            if let Step::Alias(a, v, path) = step {
+                out.extend(self.declare_alias(*a, *v, path));
+                continue;
+            }
             for a in super::forward::made(step) {
                 let array = &self.p.arrays[a];
                 if !array.active {
@@ -112,9 +131,8 @@ impl Emitter<'_> {
                 }
                 Step::If { cond, joins, .. } => {
                     for j in joins.iter().filter(|j| self.plan.computed.contains(&j.out)) {
-                        let lifted = self.p.values[j.out].lifted;
                         let (c, x, y) =
-                            (self.tokens(cond), self.as_value(&j.then, lifted), self.as_value(&j.other, lifted));
+                            (self.tokens(cond), self.for_value(j.out, &j.then), self.for_value(j.out, &j.other));
                         out.extend(self.let_value(j.out, quote!(if #c { #x } else { #y })));
                     }
                 }
@@ -128,6 +146,9 @@ impl Emitter<'_> {
     pub(crate) fn reverse_let(&mut self, v: Val, op: &Op) -> TokenStream {
         let mut out = TokenStream::new();
         let Some(g) = self.take(v, &mut out) else { return out };
+        if self.reverse_rich(v, op, &g, &mut out) {
+            return out;
+        }
         match op {
             Op::Copy(a) => self.contribute(a, false, g, &mut out),
             Op::Read(a, i) => {

@@ -1,7 +1,7 @@
 //! Assignments to variables, to elements, to tuples of them.
 
 use super::{Binding, Item, Lowerer, Var, fault};
-use crate::ir::{Atom, Mode, Op, Step, Storage, Ty, View};
+use crate::ir::{Atom, Mode, Op, Part, Step, Storage, Ty, View};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, Result};
@@ -86,6 +86,12 @@ impl Lowerer {
                 }
                 (Some(Binding::View(to)), Item::View(from)) => self.assign_array(place, &to, from),
                 (Some(Binding::View(to)), Item::Fresh(arr)) => self.assign_array(place, &to, View { arr, part: None }),
+                (None, Item::Scalar(value)) if self.is_record_field(place) => {
+                    self.set_field(place, Part::Scalar(value))
+                }
+                (None, Item::Fresh(arr) | Item::View(View { arr, part: None })) if self.is_record_field(place) => {
+                    self.set_field(place, Part::Array(arr))
+                }
                 _ => fault(place, "an assignment goes to a variable, an element of an array, or a tuple of these"),
             },
         }
@@ -155,6 +161,12 @@ impl Lowerer {
             };
             self.set(v, value);
             return Ok(());
+        }
+        if let (Expr::Field(f), true) = (left, self.is_record_field(left)) {
+            let value = self.scalar(right)?;
+            let now = self.field(f)?;
+            let value = self.arithmetic(sign, now, value, op.span());
+            return self.set_field(left, Part::Scalar(value));
         }
         let value = self.scalar(right)?;
         let (arr, index) = match (left, self.binding_of(left).cloned()) {

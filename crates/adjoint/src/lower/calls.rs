@@ -9,6 +9,9 @@ use syn::{Expr, ExprCall, Path, Result};
 
 impl Lowerer {
     pub(super) fn call(&mut self, c: &ExprCall, want: Option<&Want>) -> Result<Item> {
+        if let Some(made) = self.tuple_struct(c)? {
+            return Ok(made);
+        }
         let Expr::Path(func) = &*c.func else {
             return fault(
                 &c.func,
@@ -160,7 +163,7 @@ impl Lowerer {
         let item = self.item_of_out(&out);
         let mut made = vec![];
         out.each(&mut |_| {}, &mut |arr| made.push(arr));
-        let call = Call { id: self.calls, path: path.clone(), args, out, lifted: false, active: false };
+        let call = Call { id: self.calls, path: path.clone(), method: None, args, out, lifted: false, active: false };
         let at = self.out.len();
         for arr in made {
             let len = self.length(&View { arr, part: None });
@@ -171,7 +174,7 @@ impl Lowerer {
         Ok(item)
     }
 
-    fn out_of(&mut self, want: &Want, span: proc_macro2::Span) -> Out {
+    pub(super) fn out_of(&mut self, want: &Want, span: proc_macro2::Span) -> Out {
         match want {
             Want::Unit => Out::Unit,
             Want::Scalar => {
@@ -194,7 +197,7 @@ impl Lowerer {
         }
     }
 
-    fn item_of_out(&self, out: &Out) -> Item {
+    pub(super) fn item_of_out(&self, out: &Out) -> Item {
         match out {
             Out::Unit => Item::Unit,
             Out::Scalar(v) => Item::Scalar(Atom::Val(*v)),
@@ -207,7 +210,7 @@ impl Lowerer {
         }
     }
 
-    fn argument(&mut self, e: &Expr) -> Result<Arg> {
+    pub(super) fn argument(&mut self, e: &Expr) -> Result<Arg> {
         let bare = match e {
             Expr::Paren(p) => &p.expr,
             e => e,
@@ -223,6 +226,9 @@ impl Lowerer {
                     }
                     _ => fault(e, "a reference to an array is expected here"),
                 };
+            }
+            if let Some(view) = self.record_reference(&r.expr)? {
+                return Ok(view);
             }
             if let Some(view) = self.try_view(&r.expr)? {
                 return Ok(Arg::View(view, if mutable { Access::Write } else { Access::Read }));

@@ -41,6 +41,11 @@ impl Lowerer {
                         let code = crate::ir::Verbatim { tokens, vals, reads: vec![], lens: vec![] };
                         Ok(self.temporary(ty, Op::Verbatim(code), e.span()))
                     }
+                    // Only what is no float has to be cast to one.
+                    Some(Ty::Float) if self.atom_ty(&x) == Ty::Maybe && self.is_field(&x) => {
+                        let code = Op::Cast(c.ty.to_token_stream(), x);
+                        Ok(self.temporary(Ty::Float, code, e.span()))
+                    }
                     Some(Ty::Float) => Ok(x),
                     Some(ty) => Ok(self.temporary(ty, Op::Cast(c.ty.to_token_stream(), x), e.span())),
                     None => {
@@ -87,11 +92,13 @@ impl Lowerer {
                 self.exit(e)?;
                 Item::Never
             }
+            Expr::Field(f) if self.of_record(f) => Item::Scalar(self.field(f)?),
             Expr::Path(_) | Expr::Field(_) => match self.binding_of(e).cloned() {
                 Some(b) => self.item_of(&b),
                 None => Item::Scalar(self.constant(e)?),
             },
             Expr::Index(i) if self.depth(&i.expr) > 0 => self.part_of_nest(i)?,
+            Expr::Index(i) if self.picks_record(i) => Item::Scalar(self.picked(i)?),
             Expr::Index(i) if matches!(&*i.index, Expr::Range(_)) && !self.opaque(&i.expr) => {
                 Item::View(self.range_view(e)?)
             }
@@ -102,6 +109,13 @@ impl Lowerer {
             Expr::Reference(r) if self.depth(&r.expr) > 0 => Item::Nest(self.nest(&r.expr)?),
             Expr::Reference(r) if self.is_row(&r.expr) => Item::View(self.view(&r.expr)?),
             Expr::Reference(r) => match &*r.expr {
+                // Numbers are seldom referred to: an element of a field is taken for a structure.
+                Expr::Index(i)
+                    if self.picks_record(i)
+                        || matches!(&*i.expr, Expr::Field(f) if self.of_record(f) && r.mutability.is_none() && !matches!(&*i.index, Expr::Range(_))) =>
+                {
+                    Item::Scalar(self.picked(i)?)
+                }
                 Expr::Index(i) if !self.opaque(&i.expr) && !matches!(&*i.index, Expr::Range(_)) => {
                     let (arr, index) = self.place(i)?;
                     Item::Element(arr, index)
@@ -165,9 +179,7 @@ impl Lowerer {
                 return fault(c, "closures are not supported here: write a function with #[differentiable]");
             }
             Expr::Match(m) => self.match_value(m)?,
-            Expr::Struct(s) => {
-                return fault(s, "structs are not supported: use separate variables, a tuple or an array");
-            }
+            Expr::Struct(s) => self.structure(s)?,
             Expr::Loop(l) => self.while_loop(l.label.as_ref(), None, &l.body)?,
             Expr::Try(t) => return fault(t, "`?` is not supported: handle the error before calling the function"),
             Expr::Unsafe(u) => {
@@ -191,7 +203,7 @@ impl Lowerer {
     pub(super) fn item_of(&mut self, b: &Binding) -> Item {
         match b {
             Binding::Const(a) => Item::Scalar(a.clone()),
-            Binding::Var(v) => Item::Scalar(self.current[*v].clone()),
+            Binding::Var(v) => Item::Scalar(self.whole(*v)),
             Binding::View(v) => Item::View(v.clone()),
             Binding::Nest(n) => Item::Nest(n.clone()),
             Binding::List(k) => {
@@ -264,7 +276,10 @@ impl Lowerer {
                     return Ok(Atom::Lit(quote!((#u))));
                 }
                 let x = self.scalar(&u.expr)?;
-                let ty = self.atom_ty(&x);
+                let ty = match self.atom_ty(&x) {
+                    Ty::Record => Ty::Maybe,
+                    ty => ty,
+                };
                 Ok(self.temporary(ty, Op::Neg(x), u.span()))
             }
             UnOp::Not(_) => {
@@ -313,6 +328,7 @@ impl Lowerer {
             return Atom::Lit(quote!((#a #op #b)));
         }
         let ty = match (self.atom_ty(&x), self.atom_ty(&y)) {
+            (Ty::Record | Ty::Maybe, _) | (_, Ty::Record | Ty::Maybe) => Ty::Maybe,
             (Ty::Float, _) | (_, Ty::Float) => Ty::Float,
             (Ty::Unknown, other) | (other, _) => other,
         };

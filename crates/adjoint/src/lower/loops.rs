@@ -12,7 +12,10 @@ use syn::{Expr, ExprForLoop, Label, Result};
 
 impl Lowerer {
     pub(super) fn for_loop(&mut self, f: &ExprForLoop) -> Result<()> {
-        let seq = self.sequence(&f.expr)?;
+        let was = std::mem::replace(&mut self.over_records, scan::used_as_records(&f.pat, &f.body));
+        let seq = self.sequence(&f.expr);
+        self.over_records = was;
+        let seq = seq?;
         self.note_borrows(&f.pat, &f.expr);
         let (lo, hi, ty, rev) = match &seq {
             Seq::Range(lo, hi, ty) => (lo.clone(), hi.clone(), ty.clone(), false),

@@ -15,6 +15,10 @@ const ASKS: [&str; 7] =
 const CHAINS: [&str; 12] =
     ["sum", "product", "fold", "map", "filter", "collect", "min_by", "max_by", "reduce", "all", "any", "position"];
 
+/// Methods by which a field shows that it is an array.
+const ARRAYS: [&str; 11] =
+    ["len", "is_empty", "iter", "to_vec", "as_slice", "split_at", "windows", "chunks_exact", "chunks", "first", "last"];
+
 impl Lowerer {
     pub(super) fn method(&mut self, m: &ExprMethodCall) -> Result<Item> {
         let name = m.method.to_string();
@@ -32,6 +36,14 @@ impl Lowerer {
             return Ok(item);
         }
         if let Some(item) = self.array_method(m, &name)? {
+            return Ok(item);
+        }
+        if name == "len"
+            && let Some(list) = self.record_list(&m.receiver, false)?
+        {
+            return Ok(Item::Scalar(self.record_count(&list)));
+        }
+        if let Some(item) = self.user_method(m, None)? {
             return Ok(item);
         }
         let args: Vec<&Expr> = m.args.iter().collect();
@@ -122,6 +134,10 @@ impl Lowerer {
         }
         let view = match self.try_view(&m.receiver)? {
             Some(view) => view,
+            None if ARRAYS.contains(&name) => match self.field_view(&m.receiver)? {
+                Some(view) => view,
+                None => return Ok(None),
+            },
             None => return Ok(None),
         };
         Ok(Some(match name {

@@ -24,17 +24,21 @@ mod outside;
 mod pattern;
 mod print;
 mod prune;
+mod records;
 mod refutable;
 mod scan;
 mod sequence;
 mod slices;
 mod stmt;
+mod user_methods;
+mod variants;
 mod views;
 
 use crate::ir::{Arr, Array, Atom, Block, BlockId, Frame, Init, Op, Program, Ret, Step, Storage, Ty, Val, Value, View};
 use crate::nests::Part;
 use crate::signature::{Options, Param, Shape, Signature};
 use control::Tail;
+pub(crate) use leaves::returns;
 pub(crate) use named::{check_calls, takes_like_a_row};
 pub(crate) use nest::Nest;
 pub(crate) use opaque::literal_ty;
@@ -136,6 +140,18 @@ pub(crate) struct Lowerer {
     /// Elements whose value is known: index and value.
     known: HashMap<Arr, Vec<(Atom, Atom)>>,
     forwarding: bool,
+    /// Whether structures occur.
+    records: bool,
+    /// Whether a list in a structure is one of structures, as the loop over it shows.
+    over_records: bool,
+    /// Steps that come before all others.
+    entry: Vec<Step>,
+    /// Lists that are fields of parameters.
+    aliases: HashMap<(Val, String), Arr>,
+    /// Lists that were taken out of the structures of variables.
+    taken_out: HashMap<Var, Vec<(TokenStream, Arr)>>,
+    /// Types over any number, as written, and their names in the generated functions.
+    twins: Vec<(String, Ident)>,
     float: Ident,
     number: Ident,
     scalar: Ident,
@@ -195,6 +211,12 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
         imports: false,
         known: HashMap::new(),
         forwarding: options.forwarding,
+        records: scan::has_records(f, sig),
+        over_records: false,
+        entry: vec![],
+        aliases: HashMap::new(),
+        taken_out: HashMap::new(),
+        twins: vec![],
         float,
         number: sig.number.clone(),
         scalar: sig.scalar.clone(),
@@ -220,11 +242,13 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
     if leaves::returns(&f.block) {
         l.early_returns(f)?;
     }
+    l.take_out(&f.block)?;
     let item = l.statements(&f.block.stmts, Tail::Function)?;
     let ret = l.finish(item, f)?;
     l.end_lists(0);
     let body = Block { id: 0, steps: std::mem::take(&mut l.out) };
     let mut program = Program { values: l.values, arrays: l.arrays, parents: l.parents, body, ret };
+    program.body.steps.splice(0..0, std::mem::take(&mut l.entry));
     prune::prune(&mut program);
     Ok(Lowered { program, leaves, items: l.items })
 }
@@ -259,6 +283,12 @@ impl Lowerer {
                 let part =
                     |(k, s): (usize, &Shape)| self.leaf(&Ident::new(&format!("{name}_{k}"), name.span()), s, active);
                 return Leaf::Tuple(shapes.iter().enumerate().map(part).collect());
+            }
+            Shape::Record(..) => {
+                let v = self.value(&name.to_string(), Ty::Record, name.span());
+                let value = &mut self.values[v];
+                (value.lifted, value.active, value.by_ref, value.straight) = (active, active, true, false);
+                return Leaf::Scalar(v);
             }
             Shape::Slice => Storage::Shared,
             Shape::SliceMut => Storage::Exclusive,
@@ -321,6 +351,10 @@ impl Lowerer {
                 self.result.push(Place::Var(v));
                 Ok(())
             }
+            Shape::Record(..) => {
+                let message = "an early `return` of a structure is not supported: give it as the last expression, by `if` and `else`";
+                fault(leaves::first_return(&f.block), message)
+            }
             Shape::Fixed(len) => {
                 let arr = self.array("result", Storage::Fixed(len.clone()), true, f.sig.ident.span());
                 self.arrays[arr].result = true;
@@ -374,7 +408,7 @@ impl Lowerer {
             (Item::Element(a, i), Shape::Scalar) => Ret::Scalar(self.read(a, i)),
             (_, Shape::Unit) => Ret::Unit,
             (Item::Never, Shape::Scalar) => Ret::Scalar(Atom::Lit(quote!(0.0))),
-            (Item::Scalar(a), Shape::Scalar) => Ret::Scalar(a),
+            (Item::Scalar(a), Shape::Scalar | Shape::Record(..)) => Ret::Scalar(a),
             (Item::Tuple(items), Shape::Tuple(shapes)) if items.len() == shapes.len() => {
                 let parts = items.into_iter().zip(shapes).map(|(i, s)| self.ret_of(i, s, at));
                 Ret::Tuple(parts.collect::<Result<_>>()?)
@@ -411,7 +445,8 @@ impl Lowerer {
     pub(crate) fn value(&mut self, base: &str, ty: Ty, span: Span) -> Val {
         let name = self.fresh(base, span);
         let (frame, block) = (self.frame, self.block);
-        self.values.push(Value { name, ty, frame, block, lifted: false, active: false, straight: true });
+        let (lifted, active, straight, by_ref) = (false, false, true, false);
+        self.values.push(Value { name, ty, frame, block, lifted, active, straight, by_ref });
         self.values.len() - 1
     }
 

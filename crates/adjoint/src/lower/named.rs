@@ -9,7 +9,9 @@ impl Lowerer {
     /// Brings into scope what elementary functions are called through, and has the compiler check what a name of the
     /// table stands for.
     pub(super) fn named(&mut self, path: &Path, args: &[Arg]) {
-        if args.len() > 3 || !args.iter().all(|a| matches!(a, Arg::Scalar(_))) {
+        let n = path.segments.len();
+        let of_type = n > 1 && path.segments[n - 2].ident.to_string().starts_with(char::is_uppercase);
+        if of_type || args.len() > 3 || !args.iter().all(|a| matches!(a, Arg::Scalar(_))) {
             return;
         }
         if !std::mem::replace(&mut self.imports, true) {

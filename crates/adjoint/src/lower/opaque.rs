@@ -71,8 +71,10 @@ impl Lowerer {
         match e {
             Expr::Lit(l) => self.nested.get() > 0 || !matches!(&l.lit, Lit::Float(_)),
             Expr::Path(_) | Expr::Field(_) => match self.binding_of(e) {
-                Some(Binding::Const(a)) => !matches!(self.atom_ty(a), Ty::Float | Ty::Maybe) && !self.is_number(a),
-                Some(Binding::Var(v)) => !matches!(self.vars[*v].1, Ty::Float | Ty::Maybe | Ty::Unknown),
+                Some(Binding::Const(a)) => {
+                    !matches!(self.atom_ty(a), Ty::Float | Ty::Maybe | Ty::Record) && !self.is_number(a)
+                }
+                Some(Binding::Var(v)) => !matches!(self.vars[*v].1, Ty::Float | Ty::Maybe | Ty::Record | Ty::Unknown),
                 Some(Binding::Maybe(_, value)) => match &**value {
                     Binding::Const(a) => matches!(self.atom_ty(a), Ty::Int(_) | Ty::Bool),
                     Binding::Var(v) => matches!(self.vars[*v].1, Ty::Int(_) | Ty::Bool),

@@ -40,11 +40,23 @@ impl Lowerer {
             Some(call) if !self.opaque(&init.expr) => {
                 let want = match ty {
                     Some(ty) => self.usage_of_type(ty),
-                    None => usage_of_pattern(pat, rest),
+                    None => usage_of_pattern(pat, rest, self.records),
                 };
                 self.call(call, Some(&want))?
             }
-            _ => self.item(&init.expr)?,
+            _ => match (&*init.expr, ty) {
+                (Expr::MethodCall(m), _) if !self.opaque(&init.expr) => {
+                    let want = match ty {
+                        Some(ty) => self.usage_of_type(ty),
+                        None => usage_of_pattern(pat, rest, self.records),
+                    };
+                    match self.user_method_first(m, &want)? {
+                        Some(item) => item,
+                        None => self.item(&init.expr)?,
+                    }
+                }
+                _ => self.item(&init.expr)?,
+            },
         };
         let item = match (item, ty.and_then(|ty| crate::nests::nested(ty, &self.float))) {
             (Item::Nest(nest), Some(nested)) => Item::Nest(nest.typed(&nested)),
@@ -141,13 +153,18 @@ impl Lowerer {
                 Ok(())
             }
             (Pat::Lit(_) | Pat::Range(_) | Pat::Path(_) | Pat::Rest(_), _) => Ok(()),
+            (Pat::Struct(_) | Pat::TupleStruct(_), Item::Scalar(a))
+                if matches!(self.atom_ty(&a), Ty::Maybe | Ty::Record) =>
+            {
+                self.take_apart(pat, a)
+            }
             (_, Item::Scalar(a)) if self.is_constant(&a) => self.bind_constant(pat, &a),
             (Pat::Or(o), item) if o.cases.iter().all(|p| super::code::bound(p).is_empty()) => {
                 drop(item);
                 Ok(())
             }
             (Pat::TupleStruct(_) | Pat::Struct(_), _) => {
-                fault(pat, "structs and enums are not supported: use tuples or separate variables")
+                fault(pat, "this pattern does not fit the value: take a structure apart, or name the value")
             }
             (Pat::Slice(s), item) => self.bind_slice(s, &item),
             (_, Item::Never) => Ok(()),
@@ -168,6 +185,11 @@ impl Lowerer {
         match item {
             Item::Scalar(a) => {
                 self.rename(&a, name);
+                if let (true, Atom::Val(v)) = (ty.is_some_and(crate::signature::is_record), &a)
+                    && self.values[*v].ty == Ty::Maybe
+                {
+                    self.values[*v].ty = Ty::Record;
+                }
                 if mutable {
                     let ty = match ty.and_then(primitive) {
                         Some(ty) => ty,
@@ -251,13 +273,13 @@ fn call_of(e: &Expr) -> Option<&syn::ExprCall> {
     }
 }
 
-fn usage_of_pattern(pat: &Pat, rest: &[Stmt]) -> Want {
+fn usage_of_pattern(pat: &Pat, rest: &[Stmt], records: bool) -> Want {
     match pat {
         // An unused part of a tuple has to be taken for something.
         Pat::Tuple(t) => Want::Tuple(
             t.elems
                 .iter()
-                .map(|p| match usage_of_pattern(p, rest) {
+                .map(|p| match usage_of_pattern(p, rest, records) {
                     Want::Unit => Want::Scalar,
                     want => want,
                 })
@@ -266,11 +288,12 @@ fn usage_of_pattern(pat: &Pat, rest: &[Stmt]) -> Want {
         Pat::Ident(p) => match usage(&p.ident.to_string(), rest) {
             Usage::Unused => Want::Unit,
             Usage::Scalar => Want::Scalar,
-            Usage::Array => Want::Array,
+            Usage::Lent if records => Want::Scalar,
+            Usage::Array | Usage::Lent => Want::Array,
             Usage::Nested(levels) => Want::Tuple(vec![Want::Array, Want::Rows(levels)]),
             Usage::Tuple(n) => Want::Tuple(vec![Want::Scalar; n]),
         },
-        Pat::Type(t) => usage_of_pattern(&t.pat, rest),
+        Pat::Type(t) => usage_of_pattern(&t.pat, rest, records),
         _ => Want::Scalar,
     }
 }

@@ -97,6 +97,7 @@ fn uses(step: &Step) -> Vec<Atom> {
         Step::Swap(_, i, j) | Step::Bounds(i, j) => vec![i.clone(), j.clone()],
         Step::Assert(_, a, _) | Step::Grow(_, a) | Step::Cut(_, a) => vec![a.clone()],
         Step::Say(_, _, said) => said.iter().flat_map(|(_, what)| what.uses().0).map(Atom::Val).collect(),
+        Step::Alias(_, v, _) => vec![Atom::Val(*v)],
         Step::Call(c) => c.args.iter().flat_map(|a| a.uses().0).map(Atom::Val).collect(),
         _ => vec![],
     }

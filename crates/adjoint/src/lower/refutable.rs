@@ -10,7 +10,7 @@ use syn::visit_mut::VisitMut;
 use syn::{Pat, PatIdent, RangeLimits, Result};
 
 /// Whether a pattern fits whatever the value is.
-fn always(pat: &Pat) -> bool {
+pub(super) fn always(pat: &Pat) -> bool {
     match pat {
         Pat::Wild(_) | Pat::Rest(_) => true,
         Pat::Ident(p) => binds(p) && p.subpat.as_ref().is_none_or(|(_, sub)| always(sub)),
@@ -65,6 +65,9 @@ impl Lowerer {
             (_, Item::Element(a, i)) => {
                 let value = self.read(*a, i.clone());
                 self.fits(pat, &Item::Scalar(value))
+            }
+            (Pat::Struct(_) | Pat::TupleStruct(_) | Pat::Path(_), Item::Scalar(a)) if self.may_be_enum(pat, a) => {
+                self.variant_fits(pat, a)
             }
             (_, Item::Scalar(a)) => self.scalar_fits(pat, a).map(Some),
             (Pat::TupleStruct(_) | Pat::Path(_) | Pat::Ident(_), Item::Maybe(m)) => match self.maybe_fits(pat, m)? {

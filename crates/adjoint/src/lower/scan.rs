@@ -129,7 +129,7 @@ pub(super) fn assigned(block: &Block, cond: Option<&Expr>) -> Vec<String> {
                 Expr::Path(p) => self.0.extend(p.path.get_ident().map(ToString::to_string)),
                 Expr::Paren(p) => self.place(&p.expr),
                 Expr::Tuple(t) => t.elems.iter().for_each(|e| self.place(e)),
-                Expr::Field(f) if matches!(f.member, Member::Unnamed(_)) => self.place(&f.base),
+                Expr::Field(f) => self.place(&f.base),
                 Expr::Unary(u) => self.place(&u.expr),
                 _ => {}
             }
@@ -141,7 +141,8 @@ pub(super) fn assigned(block: &Block, cond: Option<&Expr>) -> Vec<String> {
                 Expr::Assign(a) => self.place(&a.left),
                 Expr::Binary(b) if super::assign::operator(&b.op).is_some() => self.place(&b.left),
                 Expr::Reference(r) if r.mutability.is_some() => self.place(&r.expr),
-                Expr::MethodCall(m) if m.method == "next" || super::lists::grows(&m.method) => self.place(&m.receiver),
+                // A method called for its effect changes its receiver.
+                Expr::MethodCall(m) => self.place(&m.receiver),
                 _ => {}
             }
             visit_expr(self, e);
@@ -183,6 +184,8 @@ pub(super) enum Usage {
     Array,
     /// An array of arrays, with so many levels of rows.
     Nested(usize),
+    /// Only lent to others: an array or a structure.
+    Lent,
     Tuple(usize),
 }
 
@@ -191,6 +194,7 @@ pub(super) fn usage(name: &str, rest: &[Stmt]) -> Usage {
         name: &'n str,
         array: bool,
         levels: usize,
+        lent: bool,
         fields: usize,
         occurs: bool,
     }
@@ -223,7 +227,7 @@ pub(super) fn usage(name: &str, rest: &[Stmt]) -> Usage {
                     self.array |= self.is(&i.expr);
                     self.levels = self.levels.max(self.indices(e).saturating_sub(1));
                 }
-                Expr::Reference(r) => self.array |= self.is(&r.expr),
+                Expr::Reference(r) => self.lent |= self.is(&r.expr),
                 Expr::ForLoop(f) => self.array |= self.is(&f.expr),
                 Expr::MethodCall(m) => {
                     let of_array = ["len", "iter", "iter_mut", "chunks_exact", "windows", "to_vec", "fill", "is_empty"];
@@ -239,13 +243,107 @@ pub(super) fn usage(name: &str, rest: &[Stmt]) -> Usage {
             visit_expr(self, e);
         }
     }
-    let mut uses = Uses { name, array: false, levels: 0, fields: 0, occurs: false };
+    let mut uses = Uses { name, array: false, lent: false, levels: 0, fields: 0, occurs: false };
     rest.iter().for_each(|s| uses.visit_stmt(s));
     match uses {
         Uses { fields: 1.., .. } => Usage::Tuple(uses.fields),
         Uses { levels: 1.., .. } => Usage::Nested(uses.levels),
         Uses { array: true, .. } => Usage::Array,
+        Uses { lent: true, .. } => Usage::Lent,
         Uses { occurs: false, .. } => Usage::Unused,
         _ => Usage::Scalar,
     }
+}
+
+/// Whether the function takes, gives or makes structures, or reaches into one.
+pub(super) fn has_records(f: &ItemFn, sig: &crate::signature::Signature) -> bool {
+    struct Records(bool);
+    impl<'ast> Visit<'ast> for Records {
+        fn visit_expr(&mut self, e: &'ast Expr) {
+            self.0 |=
+                matches!(e, Expr::Struct(_)) || matches!(e, Expr::Field(f) if matches!(f.member, Member::Named(_)));
+            visit_expr(self, e);
+        }
+        fn visit_item(&mut self, _: &'ast Item) {}
+    }
+    let is_record = |shape: &crate::signature::Shape| matches!(shape, crate::signature::Shape::Record(_));
+    let mut records =
+        Records(is_record(&sig.ret) || sig.params.iter().any(|p| p.shape.as_ref().is_some_and(is_record)));
+    records.visit_block(&f.block);
+    records.0
+}
+
+/// Fields of which elements are changed.
+pub(super) fn changed_fields(block: &Block) -> Vec<syn::ExprField> {
+    struct Changed(Vec<syn::ExprField>);
+    impl Changed {
+        fn list(&mut self, e: &Expr) {
+            match e {
+                Expr::Field(f) => self.0.push(f.clone()),
+                Expr::Index(i) => self.list(&i.expr),
+                Expr::Paren(p) => self.list(&p.expr),
+                Expr::Reference(r) => self.list(&r.expr),
+                _ => {}
+            }
+        }
+    }
+    impl<'ast> Visit<'ast> for Changed {
+        fn visit_expr(&mut self, e: &'ast Expr) {
+            match e {
+                Expr::Assign(a) if matches!(&*a.left, Expr::Index(_)) => self.list(&a.left),
+                Expr::Binary(b) if super::assign::operator(&b.op).is_some() && matches!(&*b.left, Expr::Index(_)) => {
+                    self.list(&b.left);
+                }
+                Expr::Reference(r) if r.mutability.is_some() => self.list(&r.expr),
+                Expr::MethodCall(m)
+                    if ["fill", "swap", "iter_mut", "copy_from_slice", "chunks_exact_mut", "split_at_mut"]
+                        .iter()
+                        .any(|n| m.method == n) =>
+                {
+                    self.list(&m.receiver);
+                }
+                _ => {}
+            }
+            visit_expr(self, e);
+        }
+    }
+    let mut changed = Changed(vec![]);
+    changed.visit_block(block);
+    changed.0
+}
+
+/// Whether a name of the pattern is used as a structure: by a field or a method that numbers lack.
+pub(super) fn used_as_records(pat: &syn::Pat, body: &Block) -> bool {
+    struct Names(HashSet<String>);
+    impl<'ast> Visit<'ast> for Names {
+        fn visit_pat_ident(&mut self, p: &'ast syn::PatIdent) {
+            self.0.insert(p.ident.to_string());
+        }
+    }
+    struct Used(HashSet<String>, bool);
+    impl Used {
+        fn named(&self, e: &Expr) -> bool {
+            matches!(e, Expr::Path(p) if p.path.get_ident().is_some_and(|i| self.0.contains(&i.to_string())))
+        }
+    }
+    impl<'ast> Visit<'ast> for Used {
+        fn visit_expr(&mut self, e: &'ast Expr) {
+            self.1 |= match e {
+                Expr::Field(f) => matches!(f.member, Member::Named(_)) && self.named(&f.base),
+                Expr::MethodCall(m) => {
+                    self.named(&m.receiver)
+                        && m.method != "clone"
+                        && rules::Row::find(&m.method.to_string()).is_none()
+                        && !m.method.to_string().starts_with("is_")
+                }
+                _ => false,
+            };
+            visit_expr(self, e);
+        }
+    }
+    let mut names = Names(HashSet::new());
+    names.visit_pat(pat);
+    let mut used = Used(names.0, false);
+    used.visit_block(body);
+    used.1
 }

@@ -12,6 +12,8 @@ pub(super) enum Seq {
     Range(Atom, Atom, String),
     Elements(View),
     Rows(Nest),
+    /// Structures: the one that they are in, the way to them, the indices on it.
+    Records(Atom, TokenStream, Vec<Atom>),
     Chunks(View, Atom),
     Windows(View, Atom),
     Zip(Box<Seq>, Box<Seq>),
@@ -25,6 +27,9 @@ pub(super) enum Seq {
 
 impl Lowerer {
     pub(super) fn sequence(&mut self, e: &Expr) -> Result<Seq> {
+        if let Some((record, path, indices)) = self.record_list(e, self.over_records)? {
+            return Ok(Seq::Records(record, path, indices));
+        }
         match e {
             Expr::Paren(p) => return self.sequence(&p.expr),
             Expr::Group(p) => return self.sequence(&p.expr),
@@ -115,7 +120,11 @@ impl Lowerer {
         if self.depth(e) > 0 {
             return Ok(Seq::Rows(self.nest(e)?));
         }
-        match self.try_view(e)? {
+        let view = match self.try_view(e)? {
+            None => self.field_view(e)?,
+            view => view,
+        };
+        match view {
             Some(view) => Ok(Seq::Elements(view)),
             None => fault(e, "a loop runs over a range, or over an array or slice: this is neither"),
         }
@@ -136,6 +145,7 @@ impl Lowerer {
             }
             Seq::Elements(v) => self.length(v),
             Seq::Rows(n) => n.count.clone(),
+            Seq::Records(record, path, indices) => self.record_count(&(record.clone(), path.clone(), indices.clone())),
             Seq::Chunks(v, size) => {
                 let len = self.length(v);
                 let (a, b) = (self.atom_tokens(&len), self.atom_tokens(size));
@@ -192,6 +202,9 @@ impl Lowerer {
                 Item::Element(v.arr, index)
             }
             Seq::Rows(n) => self.row_inside(n, j).item(),
+            Seq::Records(record, path, indices) => {
+                Item::Scalar(self.record_at(&(record.clone(), path.clone(), indices.clone()), j))
+            }
             Seq::Chunks(v, size) => {
                 let (a, b) = (self.atom_tokens(j), self.atom_tokens(size));
                 let off = self.computed(quote!(#a * #b), &[j, size], usize);

@@ -54,7 +54,7 @@ impl Lowerer {
     pub(super) fn view(&mut self, e: &Expr) -> Result<View> {
         match self.try_view(e)? {
             Some(view) => Ok(view),
-            None => match self.item(e)? {
+            None => match self.field_view(e)?.map_or_else(|| self.item(e), |v| Ok(Item::View(v)))? {
                 Item::View(v) => Ok(v),
                 Item::Fresh(arr) => Ok(View { arr, part: None }),
                 _ => fault(e, "an array or a part of one is expected here"),
@@ -141,7 +141,11 @@ impl Lowerer {
         {
             return fault(&i.expr, "an index is missing here, or one is too many");
         }
-        let Some(view) = self.try_view(&i.expr)? else {
+        let view = match self.try_view(&i.expr)? {
+            None => self.field_view(&i.expr)?,
+            view => view,
+        };
+        let Some(view) = view else {
             return fault(&i.expr, "only arrays, and parts of arrays, can be indexed here");
         };
         let index = self.index(&i.index)?;

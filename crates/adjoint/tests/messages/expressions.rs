@@ -40,12 +40,6 @@ fn closure(x: f64) -> f64 {
 }
 
 #[differentiable]
-fn structure(x: f64) -> f64 {
-    let p = Point { a: x, b: x };
-    x
-}
-
-#[differentiable]
 fn dangerous(x: &[f64]) -> f64 {
     unsafe { *x.get_unchecked(0) }
 }

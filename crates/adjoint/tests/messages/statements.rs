@@ -1,12 +1,6 @@
 // Names and patterns.
 
 #[differentiable]
-fn struct_pattern(x: f64) -> f64 {
-    let Point { a, b } = point(x);
-    a * b
-}
-
-#[differentiable]
 fn enum_pattern(x: f64) -> f64 {
     let Wrapped(y) = x;
     y

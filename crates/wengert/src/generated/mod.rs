@@ -3,9 +3,11 @@
 mod drive;
 mod iterates;
 mod named;
+mod operate;
 mod pass;
 mod plain;
 mod slices;
+mod structures;
 mod workspace;
 
 pub use crate::{__followed as followed, __plain as plain};
@@ -15,11 +17,18 @@ pub use named::{
     Binary, BinaryOfTheTable, Family, FamilyOfTheTable, Operand, Probe, Reach, Ternary, TernaryOfTheTable, Unary,
     UnaryOfTheTable, family_of_table, of_table,
 };
+pub use operate::{
+    Add, ByLeft, ByRight, Div, Ends, Mul, Neg, Operands, Operate, OperateOne, OperateRight, Rem, Sub, operands,
+};
 pub use pass::{Active, Adopt, Exclusive, Give, Length, Lie, Pair, Rows, Seed, Spare};
 pub use plain::{Bound, Copied, Itself, Kept, Number, Reference};
 pub use rules::rule;
 pub use slices::{
     array_mut, array_of, bounds, certain, disjoint, flow, flow_within, grow, has_nan, lift_into, offset, partials,
     range, same, same_length, same_weights, seed, sum, sum_lanes, to_array,
+};
+pub use structures::{
+    Any, AnyPair, Fill, Kind, Lent, OfConstants, OfNumbers, Reached, Sow, any_nan, append, count, kind, numbers, over,
+    plain, reached, refill, sow,
 };
 pub use workspace::{Word, Workspace};

@@ -452,7 +452,7 @@ pub fn row_55(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 #[differentiable]
 pub fn row_56(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
-    let p = match n { 0 => panic!("nothing"), 3 => a, _ => unreachable!("{n}") }; if p.is_nan() { panic!("no number") } s = p * p;
+    let p = match n { 0 => panic!("nothing"), 3 => a, _ => unreachable!("{n}") }; if p.is_nan() { panic!("not a number") } s = p * p;
     s + a
 }
 

@@ -3,6 +3,8 @@
 //! What is printed is the generated code with its plumbing taken off: full paths, wrappers that choose an
 //! implementation by type, attributes for the compiler. Statements, their order and the names stay.
 
+mod structures;
+
 use crate::signature::Options;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -121,6 +123,7 @@ impl Visit<'_> for Found {
 fn plain(f: &mut ItemFn, name: &Ident) {
     let joint = f.sig.ident == "__joint";
     f.attrs.clear();
+    structures::plain(f);
     f.sig.ident = renamed(name, &f.sig.ident);
     let gives_up = gives_up(&f.block);
     let mut wrapped = vec![];

@@ -1,0 +1,533 @@
+//! `#[differentiable]` on an `impl`: every method becomes a function whose first parameter is the receiver, and the
+//! type over any number gets methods that lead there.
+
+use crate::derive::{plain_constant, twin};
+use crate::signature::Options;
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
+use syn::{
+    Error, FnArg, GenericParam, ImplItem, ImplItemFn, ItemFn, ItemImpl, Pat, PathArguments, Result, ReturnType, Type,
+    parse_quote,
+};
+
+/// The expansion of the attribute on an `impl`: what goes beside it, or an error.
+pub(crate) fn expand(block: &mut ItemImpl, options: Options) -> Result<TokenStream> {
+    let place = Place::read(block)?;
+    let output = block.items.iter().find_map(|item| match item {
+        ImplItem::Type(t) if t.ident == "Output" => Some(t.ty.clone()),
+        _ => None,
+    });
+    let mut out = TokenStream::new();
+    for item in &mut block.items {
+        let ImplItem::Fn(method) = item else { continue };
+        let constant = method.attrs.iter().any(|a| a.path().is_ident("constant"));
+        method.attrs.retain(|a| !a.path().is_ident("constant"));
+        let whole = method.clone();
+        for input in &mut method.sig.inputs {
+            if let FnArg::Typed(t) = input {
+                t.attrs.retain(|a| !a.path().is_ident("constant"));
+            }
+        }
+        if constant || gives_nothing(&whole, place.operator.is_some()) {
+            continue;
+        }
+        let function = place.function(&whole, output.as_ref())?;
+        out.extend(place.beside(&whole, function, options)?);
+    }
+    Ok(out)
+}
+
+/// Whether a method gives only constants, so that there is nothing to differentiate.
+fn gives_nothing(method: &ImplItemFn, operator: bool) -> bool {
+    let writes = method.sig.inputs.iter().any(|input| match input {
+        FnArg::Receiver(r) => r.mutability.is_some() && r.reference.is_some(),
+        FnArg::Typed(t) => matches!(&*t.ty, Type::Reference(r) if r.mutability.is_some()),
+    });
+    let gives = match &method.sig.output {
+        ReturnType::Default => false,
+        ReturnType::Type(_, ty) => !plain_constant(ty),
+    };
+    !operator && !writes && !gives
+}
+
+/// The type of an `impl`, and the operator that it implements.
+struct Place {
+    ty: Type,
+    /// The last part of the type's path.
+    name: Ident,
+    generics: syn::Generics,
+    operator: Option<Ident>,
+    /// The other operand of an operator.
+    right: Option<Type>,
+    /// The parameter that is the number, where the type is generic over it.
+    number: Option<Ident>,
+}
+
+impl Place {
+    fn read(block: &ItemImpl) -> Result<Place> {
+        let Some(name) = type_name(&block.self_ty) else {
+            return Err(Error::new_spanned(
+                &block.self_ty,
+                "#[differentiable] goes on an `impl` of a struct or an enum",
+            ));
+        };
+        let (mut operator, mut right) = (None, None);
+        if let Some((_, path, _)) = &block.trait_ {
+            let last = &path.segments[path.segments.len() - 1];
+            if !["Add", "Sub", "Mul", "Div", "Rem", "Neg"].iter().any(|op| last.ident == op) {
+                let message = "only `impl`s of operators, and of types themselves, can be differentiated: put the function into an `impl` of the type";
+                return Err(Error::new_spanned(path, message));
+            }
+            operator = Some(last.ident.clone());
+            right = match &last.arguments {
+                PathArguments::AngleBracketed(args) => args.args.iter().find_map(|a| match a {
+                    syn::GenericArgument::Type(t) => Some(t.clone()),
+                    _ => None,
+                }),
+                _ => Some((*block.self_ty).clone()),
+            };
+        }
+        let number = block.generics.type_params().find(|t| is_number(t)).map(|t| t.ident.clone());
+        Ok(Place { ty: (*block.self_ty).clone(), name, generics: block.generics.clone(), operator, right, number })
+    }
+
+    /// The method as a function.
+    fn function(&self, method: &ImplItemFn, output: Option<&Type>) -> Result<ItemFn> {
+        let text = method.to_token_stream().to_string();
+        let taken = |name: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|w| w == name);
+        let this = ["this", "this_", "whole_this"].into_iter().find(|n| !taken(n)).unwrap_or("the_receiver");
+        let this = Ident::new(this, method.sig.ident.span());
+        let name = match (&self.operator, &self.right) {
+            (Some(_), Some(right)) => {
+                let right = type_name(right).map(|n| n.to_string()).unwrap_or_default();
+                format_ident!("__{}_{}_{}", self.name, method.sig.ident, right)
+            }
+            _ => format_ident!("__{}_{}", self.name, method.sig.ident),
+        };
+        let ty = &self.ty;
+        let mut sig = method.sig.clone();
+        let mut changes = false;
+        sig.ident = Ident::new(&name.to_string(), method.sig.ident.span());
+        if let Some(FnArg::Receiver(r)) = sig.inputs.first() {
+            let span = r.self_token.span;
+            let this = Ident::new(&this.to_string(), span);
+            let arg: FnArg = match (&r.reference, &r.mutability) {
+                (Some(_), Some(_)) => {
+                    changes = true;
+                    parse_quote!(mut #this: #ty)
+                }
+                (None, _) if r.mutability.is_some() => parse_quote!(mut #this: #ty),
+                (Some(_), None) => parse_quote!(#this: &#ty),
+                (None, _) => parse_quote!(#this: #ty),
+            };
+            sig.inputs[0] = arg;
+        }
+        for input in &mut sig.inputs {
+            // Operators on references are operators on what they refer to.
+            if let (Some(_), FnArg::Typed(t)) = (&self.operator, input)
+                && let Type::Reference(r) = (*t.ty).clone()
+            {
+                *t.ty = (*r.elem).clone();
+            }
+        }
+        let own = &self.generics.params;
+        let method_own = &method.sig.generics.params;
+        sig.generics = parse_quote!(<#own #method_own>);
+        sig.generics.where_clause = None;
+        let (vis, block) = (&method.vis, &method.block);
+        let mut block = block.to_token_stream();
+        if changes {
+            // What the method makes of its receiver is what the function gives.
+            if !matches!(sig.output, ReturnType::Default) {
+                let message = "a method with `&mut self` gives nothing beside here: let another method give the value";
+                return Err(Error::new_spanned(&sig.output, message));
+            }
+            if crate::lower::returns(&method.block) {
+                let message = "`return` in a method with `&mut self` is not supported: put the rest under an `if`";
+                return Err(Error::new_spanned(&method.sig, message));
+            }
+            sig.output = parse_quote!(-> #ty);
+            let statements = &method.block.stmts;
+            block = quote!({ #(#statements)* #this });
+        }
+        let tokens = quote!(#vis #sig #block);
+        let tokens = rename(tokens, &this, ty, output);
+        syn::parse2(tokens)
+    }
+
+    /// The function, and the methods that lead to it.
+    fn beside(&self, method: &ImplItemFn, mut f: ItemFn, options: Options) -> Result<TokenStream> {
+        let hidden = f.sig.ident.clone();
+        let vis = match &self.operator {
+            Some(_) => parse_quote!(pub),
+            None => f.vis.clone(),
+        };
+        f.vis = parse_quote!(pub);
+        let has_self = matches!(method.sig.inputs.first(), Some(FnArg::Receiver(_)));
+        let record = crate::signature::read(&mut f.clone())?;
+        let generated = crate::expand(&mut f, options)?;
+        let file: syn::File = syn::parse2(generated.clone())?;
+        let functions: Vec<&ImplItemFn> = file
+            .items
+            .iter()
+            .filter_map(|item| match item {
+                syn::Item::Impl(block) => Some(&block.items),
+                _ => None,
+            })
+            .flatten()
+            .filter_map(|item| match item {
+                ImplItem::Fn(f) => Some(f),
+                _ => None,
+            })
+            .collect();
+        let (over, number, params) = self.twin(&record.number, &record.scalar);
+        let scalar = &record.scalar;
+        let mut out = quote!(#[doc(hidden)] #generated);
+        if let (Some(operator), Some(right)) = (&self.operator, &self.right) {
+            out.extend(self.operator_impl(operator, right, &hidden, &record, method)?);
+            return Ok(out);
+        }
+        let mut lifted = TokenStream::new();
+        let mut public = TokenStream::new();
+        for function in functions {
+            let name = function.sig.ident.to_string();
+            let called = &method.sig.ident;
+            match name.as_str() {
+                "__value" | "__forward" | "__reverse" => {
+                    let wrapper = format_ident!("__{}_{}", called, name.trim_start_matches('_'));
+                    lifted.extend(self.wrapper(function, &wrapper, &hidden, has_self, &quote!(pub), true));
+                }
+                "eval" => {
+                    let wrapper = format_ident!("{}_eval", called);
+                    lifted.extend(self.wrapper(function, &wrapper, &hidden, has_self, &vis.to_token_stream(), true));
+                }
+                name if !name.starts_with('_') => {
+                    let wrapper = format_ident!("{}_{}", called, name);
+                    public.extend(self.wrapper(function, &wrapper, &hidden, has_self, &vis.to_token_stream(), false));
+                }
+                _ => {}
+            }
+        }
+        let (plain, plain_params) = self.plain(scalar);
+        out.extend(quote! {
+            #[doc(hidden)]
+            #[allow(warnings, clippy::all)]
+            impl<#number: ::wengert::Real<#scalar>, #(#params),*> #over {
+                #lifted
+            }
+            #[allow(dead_code, clippy::all)]
+            impl<#(#plain_params),*> #plain {
+                #public
+            }
+        });
+        Ok(out)
+    }
+
+    /// The generic parameters of the `impl` but the number.
+    fn others(&self) -> Vec<&GenericParam> {
+        let number = |p: &&GenericParam| matches!(p, GenericParam::Type(t) if Some(&t.ident) == self.number.as_ref());
+        self.generics.params.iter().filter(|p| !number(p)).collect()
+    }
+
+    /// The type over the number, the number, and the other generic parameters.
+    fn twin(&self, number: &Ident, scalar: &Ident) -> (TokenStream, Ident, Vec<TokenStream>) {
+        let ty = &self.ty;
+        if self.number.is_some() {
+            let params = self.others().iter().map(|p| p.to_token_stream()).collect();
+            return (ty.to_token_stream(), number.clone(), params);
+        }
+        let path = twin_of(ty, number);
+        let others = self.others();
+        let params = others.iter().map(|p| match p {
+            GenericParam::Type(t) => {
+                let (ident, bounds) = (&t.ident, &t.bounds);
+                quote!(#ident: ::wengert::Differentiable<#scalar> + #bounds)
+            }
+            p => p.to_token_stream(),
+        });
+        (path, number.clone(), params.collect())
+    }
+
+    fn is_float(&self) -> bool {
+        self.name == "f64" || self.name == "f32"
+    }
+
+    /// The type on plain scalars, and its parameters.
+    fn plain(&self, scalar: &Ident) -> (TokenStream, Vec<TokenStream>) {
+        let ty = self.ty.to_token_stream();
+        let ty = match &self.number {
+            Some(own) => crate::emit::protocol::replace_by(ty, own, &quote!(#scalar)),
+            None => ty,
+        };
+        (ty, self.others().iter().map(|p| p.to_token_stream()).collect())
+    }
+
+    /// A method that calls a generated function with the receiver.
+    fn wrapper(
+        &self,
+        function: &ImplItemFn,
+        name: &Ident,
+        hidden: &Ident,
+        has_self: bool,
+        vis: &TokenStream,
+        lifted: bool,
+    ) -> TokenStream {
+        let sig = &function.sig;
+        let own: Vec<String> = self
+            .generics
+            .params
+            .iter()
+            .map(|p| match p {
+                GenericParam::Type(t) => t.ident.to_string(),
+                GenericParam::Const(c) => c.ident.to_string(),
+                GenericParam::Lifetime(l) => l.lifetime.to_string(),
+            })
+            .collect();
+        let stays = |p: &&GenericParam| match p {
+            GenericParam::Type(t) => {
+                let number = t.bounds.to_token_stream().to_string().contains("Real");
+                !(own.contains(&t.ident.to_string()) || lifted && number)
+            }
+            GenericParam::Const(c) => !own.contains(&c.ident.to_string()),
+            GenericParam::Lifetime(l) => !own.contains(&l.lifetime.to_string()),
+        };
+        let generics: Vec<_> = sig.generics.params.iter().filter(stays).collect();
+        let (reverse, eval) = (sig.ident == "__reverse", sig.ident == "eval");
+        let (mut params, mut args) = (vec![], vec![]);
+        for (k, input) in sig.inputs.iter().enumerate() {
+            let FnArg::Typed(t) = input else { continue };
+            let Pat::Ident(pat) = &*t.pat else { continue };
+            let (ident, ty) = (&pat.ident, &t.ty);
+            if has_self && k == 0 {
+                let by_value = (!lifted || eval) && !matches!(&**ty, Type::Reference(_));
+                params.push(if by_value { quote!(self) } else { quote!(&self) });
+                match (lifted, reverse) {
+                    (true, true) => {
+                        params.push(quote!(#ident: #ty));
+                        args.push(quote!(#ident));
+                    }
+                    (true, false) if !eval => {
+                        args.push(quote!(::wengert::generated::Active(::wengert::generated::Lent::By(self))));
+                    }
+                    _ => args.push(quote!(self)),
+                }
+                continue;
+            }
+            params.push(quote!(#ident: #ty));
+            args.push(quote!(#ident));
+        }
+        let (ret, inner) = (&sig.output, &sig.ident);
+        let docs = function.attrs.iter().filter(|a| a.path().is_ident("doc"));
+        let track = (!lifted).then(|| quote!(#[track_caller]));
+        let hide = lifted.then(|| quote!(#[doc(hidden)]));
+        quote! {
+            #(#docs)*
+            #hide
+            #track
+            #[inline]
+            #vis fn #name<#(#generics),*>(#(#params),*) #ret {
+                #hidden::#inner(#(#args),*)
+            }
+        }
+    }
+
+    /// What generated code calls for an operator.
+    fn operator_impl(
+        &self,
+        operator: &Ident,
+        right: &Type,
+        hidden: &Ident,
+        record: &crate::signature::Signature,
+        method: &ImplItemFn,
+    ) -> Result<TokenStream> {
+        let (number, scalar) = (&record.number, &record.scalar);
+        let tokens = number.to_token_stream();
+        let op = quote!(::wengert::generated::#operator);
+        // The type itself by its name: a private one may stand there, but not in a projection.
+        let named = |r: &crate::signature::Record| match (type_name(&r.ty), &self.number) {
+            (Some(name), None) if name == self.name && !self.is_float() => self.twin(number, scalar).0,
+            (Some(name), None) if self.right.as_ref().and_then(type_name).is_some_and(|n| n == name) => {
+                twin_of(&r.ty, number)
+            }
+            _ => r.over(&tokens),
+        };
+        let over = |k: usize| match record.params.get(k).and_then(|p| p.shape.as_ref()) {
+            Some(crate::signature::Shape::Record(r)) => Some(Some(named(r))),
+            Some(crate::signature::Shape::Scalar) => Some(None),
+            _ => None,
+        };
+        let output = match &record.ret {
+            crate::signature::Shape::Record(r) => named(r),
+            crate::signature::Shape::Scalar => tokens.clone(),
+            _ => {
+                let message = "an operator gives a number or a structure here";
+                return Err(Error::new_spanned(&method.sig.output, message));
+            }
+        };
+        let others: Vec<_> = self.twin(number, scalar).2;
+        let generics = quote!(<#number: ::wengert::Real<#scalar>, #(#others),*>);
+        let give = |x: TokenStream, record: bool| match record {
+            true => quote!(::wengert::generated::Active(::wengert::generated::Lent::By(#x))),
+            false => quote!(::wengert::generated::Active(*#x)),
+        };
+        let pair = |x: TokenStream, to: TokenStream, record: bool| match record {
+            true => quote!(::wengert::generated::Pair(
+                ::wengert::generated::Lent::By(#x), ::wengert::generated::reached(#x, #to)
+            )),
+            false => {
+                quote!(::wengert::generated::Pair(*#x, #to.unwrap_or(&mut ::wengert::Bundle::<#number>::zero(#x))))
+            }
+        };
+        let seeds = quote!(::core::option::Option::Some(::wengert::generated::sow(seed)));
+        if operator == "Neg" {
+            let Some(Some(own)) = over(0) else { return Ok(TokenStream::new()) };
+            let given = give(quote!(self), true);
+            return Ok(quote! {
+                #[allow(warnings, clippy::all)]
+                impl #generics ::wengert::generated::OperateOne<#op, #number> for #own {
+                    type Output = #output;
+                    #[inline]
+                    fn operate(&self) -> #output {
+                        #hidden::__value(#given)
+                    }
+                    #[inline]
+                    fn back(&self, seed: &#output, to: &mut Self, ws: &mut ::wengert::generated::Workspace<#number>) {
+                        #hidden::__reverse(
+                            ::wengert::generated::Pair(
+                                ::wengert::generated::Lent::By(self), ::wengert::generated::Reached::To(to)
+                            ),
+                            #seeds, ws
+                        )
+                    }
+                }
+            });
+        }
+        let (left, right_over) = (over(0), over(1));
+        let (Some(left), Some(right_over)) = (left, right_over) else {
+            return Err(Error::new_spanned(right, "an operator takes numbers and structures here"));
+        };
+        let (x, y) = match &left {
+            Some(_) => (quote!(self), quote!(right)),
+            None => (quote!(left), quote!(self)),
+        };
+        let (gx, gy) = (give(x.clone(), left.is_some()), give(y.clone(), right_over.is_some()));
+        let (px, py) = (pair(x, quote!(to.0), left.is_some()), pair(y, quote!(to.1), right_over.is_some()));
+        let body = quote! {
+            type Output = #output;
+        };
+        Ok(match (&left, &right_over) {
+            (Some(own), other) => {
+                let other = other.clone().unwrap_or(tokens.clone());
+                quote! {
+                    #[allow(warnings, clippy::all)]
+                    impl #generics ::wengert::generated::Operate<#op, #number, #other> for #own {
+                        #body
+                        #[inline]
+                        fn operate(&self, right: &#other) -> #output {
+                            #hidden::__value(#gx, #gy)
+                        }
+                        #[inline]
+                        fn back(
+                            &self, right: &#other, seed: &#output, to: ::wengert::generated::Ends<'_, Self, #other>,
+                            ws: &mut ::wengert::generated::Workspace<#number>
+                        ) {
+                            #hidden::__reverse(#px, #py, #seeds, ws)
+                        }
+                    }
+                }
+            }
+            (None, Some(own)) => quote! {
+                #[allow(warnings, clippy::all)]
+                impl #generics ::wengert::generated::OperateRight<#op, #number> for #own {
+                    #body
+                    #[inline]
+                    fn operate(&self, left: &#number) -> #output {
+                        #hidden::__value(#gx, #gy)
+                    }
+                    #[inline]
+                    fn back(
+                        &self, left: &#number, seed: &#output, to: ::wengert::generated::Ends<'_, #number, Self>,
+                        ws: &mut ::wengert::generated::Workspace<#number>
+                    ) {
+                        #hidden::__reverse(#px, #py, #seeds, ws)
+                    }
+                }
+            },
+            (None, None) => return Err(Error::new_spanned(right, "one operand is a structure")),
+        })
+    }
+}
+
+/// A type over a number, by its name.
+fn twin_of(ty: &Type, number: &Ident) -> TokenStream {
+    let ty = match ty {
+        Type::Reference(r) => &*r.elem,
+        ty => ty,
+    };
+    let Type::Path(p) = ty else { return ty.to_token_stream() };
+    let mut path = p.path.clone();
+    if let Some(last) = path.segments.last_mut() {
+        last.ident = twin(&last.ident);
+        let arguments = match &last.arguments {
+            PathArguments::AngleBracketed(a) => a.args.iter().map(|a| a.to_token_stream()).collect(),
+            _ => vec![],
+        };
+        last.arguments = PathArguments::AngleBracketed(parse_quote!(<#number, #(#arguments),*>));
+    }
+    path.to_token_stream()
+}
+
+fn is_number(t: &syn::TypeParam) -> bool {
+    let text = t.bounds.to_token_stream().to_string();
+    text.split(|c: char| !c.is_alphanumeric()).any(|word| word == "Real")
+}
+
+/// The last part of a type's path, references taken off.
+fn type_name(ty: &Type) -> Option<Ident> {
+    match ty {
+        Type::Path(p) => p.path.segments.last().map(|s| s.ident.clone()),
+        Type::Reference(r) => type_name(&r.elem),
+        Type::Paren(p) => type_name(&p.elem),
+        Type::Group(g) => type_name(&g.elem),
+        _ => None,
+    }
+}
+
+/// `self` by a name, `Self` by the type, `Self::Output` by what it is.
+fn rename(tokens: TokenStream, this: &Ident, ty: &Type, output: Option<&Type>) -> TokenStream {
+    let mut out = TokenStream::new();
+    let mut list = tokens.into_iter().peekable();
+    let bare = match ty {
+        Type::Reference(r) => &*r.elem,
+        ty => ty,
+    };
+    while let Some(t) = list.next() {
+        match t {
+            TokenTree::Ident(i) if i == "self" => {
+                out.extend([TokenTree::Ident(Ident::new(&this.to_string(), i.span()))]);
+            }
+            TokenTree::Ident(i) if i == "Self" => {
+                let rest: Vec<TokenTree> = list.clone().take(3).collect();
+                let is_output = matches!(rest.as_slice(), [TokenTree::Punct(a), TokenTree::Punct(b), TokenTree::Ident(o)]
+                    if a.as_char() == ':' && b.as_char() == ':' && o == "Output");
+                match output.filter(|_| is_output) {
+                    Some(output) => {
+                        list.nth(2);
+                        out.extend(rename(output.to_token_stream(), this, ty, None));
+                    }
+                    None => out.extend(bare.to_token_stream().into_iter().map(|mut t| {
+                        t.set_span(i.span());
+                        t
+                    })),
+                }
+            }
+            TokenTree::Group(g) => {
+                let mut group = Group::new(g.delimiter(), rename(g.stream(), this, ty, output));
+                group.set_span(g.span());
+                out.extend([TokenTree::Group(group)]);
+            }
+            t => out.extend([t]),
+        }
+    }
+    out
+}

@@ -1,0 +1,130 @@
+//! The fields of a type: which carry derivatives, and how a variant is taken apart.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::{Attribute, Data, DeriveInput, Fields, GenericArgument, Member, PathArguments, Result, Type, Visibility};
+
+pub(super) struct Field {
+    pub(super) name: Member,
+    pub(super) ty: Type,
+    pub(super) vis: Visibility,
+    pub(super) active: bool,
+}
+
+pub(super) struct Variant {
+    /// The variant's name, or the struct's.
+    pub(super) name: Ident,
+    /// Whether it is a variant of an enum.
+    inside: bool,
+    /// Whether its fields have names.
+    pub(super) named: bool,
+    pub(super) fields: Vec<Field>,
+}
+
+impl Variant {
+    /// The path of the variant in its type.
+    pub(super) fn path(&self, of: &TokenStream) -> TokenStream {
+        let name = &self.name;
+        if self.inside { quote!(#of::#name) } else { of.clone() }
+    }
+
+    /// The pattern that binds the fields to `a0`, `a1`, and so on.
+    pub(super) fn pattern(&self, base: &str) -> TokenStream {
+        let list = self.fields.iter().enumerate().map(|(k, f)| {
+            let (member, name) = (&f.name, format_ident!("{base}{k}"));
+            quote!(#member: #name)
+        });
+        quote!({ #(#list,)* .. })
+    }
+}
+
+/// The variants of an enum, or the struct as its only one.
+pub(super) fn variants(item: &DeriveInput) -> Result<Vec<Variant>> {
+    let read = |name: &Ident, inside: bool, fields: &Fields| -> Result<Variant> {
+        let list = fields.iter().enumerate().map(|(k, f)| {
+            let name = match &f.ident {
+                Some(name) => Member::Named(name.clone()),
+                None => Member::Unnamed(syn::Index::from(k)),
+            };
+            let active = !is_constant(&f.attrs)? && !plain_constant(&f.ty);
+            Ok(Field { name, ty: f.ty.clone(), vis: f.vis.clone(), active })
+        });
+        let named = matches!(fields, Fields::Named(_));
+        Ok(Variant { name: name.clone(), inside, named, fields: list.collect::<Result<_>>()? })
+    };
+    match &item.data {
+        Data::Struct(s) => Ok(vec![read(&item.ident, false, &s.fields)?]),
+        Data::Enum(e) => e.variants.iter().map(|v| read(&v.ident, true, &v.fields)).collect(),
+        Data::Union(_) => Ok(vec![]),
+    }
+}
+
+fn is_constant(attrs: &[Attribute]) -> Result<bool> {
+    match attrs.iter().find(|a| a.path().is_ident("constant")) {
+        None => Ok(false),
+        Some(a) => a.meta.require_path_only().map(|_| true),
+    }
+}
+
+/// Whether a type is made of integers, flags, text and the like: no number can be in it.
+pub(crate) fn plain_constant(ty: &Type) -> bool {
+    const CONSTANT: [&str; 20] = [
+        "usize",
+        "isize",
+        "u8",
+        "u16",
+        "u32",
+        "u64",
+        "u128",
+        "i8",
+        "i16",
+        "i32",
+        "i64",
+        "i128",
+        "bool",
+        "char",
+        "str",
+        "String",
+        "PhantomData",
+        "Duration",
+        "Instant",
+        "PathBuf",
+    ];
+    match ty {
+        Type::Path(p) => {
+            let Some(last) = p.path.segments.last() else { return false };
+            match &last.arguments {
+                _ if CONSTANT.iter().any(|c| last.ident == c) => true,
+                PathArguments::AngleBracketed(args) if ["Vec", "Option", "Box"].iter().any(|c| last.ident == c) => {
+                    args.args.iter().all(|a| matches!(a, GenericArgument::Type(t) if plain_constant(t)))
+                }
+                _ => false,
+            }
+        }
+        Type::Array(a) => plain_constant(&a.elem),
+        Type::Slice(s) => plain_constant(&s.elem),
+        Type::Tuple(t) => t.elems.iter().all(plain_constant),
+        Type::Reference(r) => plain_constant(&r.elem),
+        Type::Paren(p) => plain_constant(&p.elem),
+        Type::Group(g) => plain_constant(&g.elem),
+        Type::BareFn(_) => true,
+        _ => false,
+    }
+}
+
+/// Whether a type contains a word.
+pub(super) fn mentions(ty: &Type, word: &str) -> bool {
+    let text = ty.to_token_stream().to_string();
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|w| w == word)
+}
+
+/// A name for a type parameter that the item does not use.
+pub(super) fn free_name(item: &DeriveInput, base: &str) -> Ident {
+    let text = item.to_token_stream().to_string();
+    let taken = |name: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|w| w == name);
+    let mut name = base.to_string();
+    while taken(&name) {
+        name.push('_');
+    }
+    Ident::new(&name, item.ident.span())
+}

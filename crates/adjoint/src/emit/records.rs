@@ -1,0 +1,362 @@
+//! Structures in generated code: fields, operators that a type may bring, lists that are fields.
+
+use super::Emitter;
+use crate::ir::{Arr, Atom, Make, Op, Part, Step, Storage, Val, walk};
+use crate::lower::Leaf;
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+impl Emitter<'_> {
+    /// Whether a leaf is a structure.
+    pub(super) fn is_record(&self, leaf: &Leaf) -> bool {
+        matches!(leaf, Leaf::Scalar(v) if self.p.values[*v].by_ref)
+    }
+
+    /// A reference to a value, over the number.
+    pub(super) fn lend(&self, a: &Atom) -> TokenStream {
+        let (tokens, number, scalar) = (self.tokens(a), self.number(), &self.sig.scalar);
+        match a {
+            Atom::Val(v) if !self.p.values[*v].lifted && self.p.values[*v].by_ref => tokens,
+            Atom::Val(v) if self.p.values[*v].lifted && self.p.values[*v].by_ref => tokens,
+            Atom::Val(v) if self.p.values[*v].lifted => quote!(&#tokens),
+            _ => quote!(&::wengert::generated::over::<#number, #scalar, _>(&#tokens)),
+        }
+    }
+
+    /// A value of its own, over the number.
+    pub(super) fn owned(&self, a: &Atom) -> TokenStream {
+        let (tokens, number, scalar) = (self.tokens(a), self.number(), &self.sig.scalar);
+        match a {
+            Atom::Val(v) if self.p.is_rich(*v) => {
+                let lent = self.lend(a);
+                quote!(::core::clone::Clone::clone(#lent))
+            }
+            Atom::Val(v) if self.p.values[*v].lifted => tokens,
+            Atom::Val(v) if self.p.values[*v].ty == crate::ir::Ty::Float => quote!(#number::constant(#tokens)),
+            Atom::Lit(t) if crate::lower::literal_ty(t) == crate::ir::Ty::Float => quote!(#number::constant(#tokens)),
+            _ => quote!(::wengert::generated::over::<#number, #scalar, _>(&#tokens)),
+        }
+    }
+
+    /// The code of an operation on values of open kind.
+    pub(super) fn rich_operation(&self, v: Val, op: &Op) -> Option<TokenStream> {
+        let lifted = self.p.values[v].lifted;
+        let number = self.number();
+        Some(match op {
+            Op::Field(a, path, _) if lifted => {
+                let a = self.tokens(a);
+                quote!({
+                    use ::wengert::generated::{OfConstants as _, OfNumbers as _};
+                    (&&&::wengert::generated::kind::<#number, _>(&#a #path)).get(&#a #path)
+                })
+            }
+            Op::Field(a, path, _) => {
+                let a = self.tokens(a);
+                quote!(::core::clone::Clone::clone(&#a #path))
+            }
+            Op::Update(a, path, part) => {
+                let whole = if lifted { self.owned(a) } else { self.tokens(a) };
+                match part {
+                    Part::Array(list) => {
+                        let list = self.array(*list);
+                        quote!({ let mut whole = #whole; whole #path[..].copy_from_slice(&#list[..]); whole })
+                    }
+                    Part::Scalar(b) => {
+                        let value = if lifted && !self.is_count(b) { self.owned(b) } else { self.tokens(b) };
+                        quote!({ let mut whole = #whole; whole #path = #value; whole })
+                    }
+                }
+            }
+            Op::Make(make) => self.make(make, lifted),
+            Op::Copy(a) if self.p.is_rich(v) => self.owned(a),
+            Op::Bin(sign, a, b) if self.p.is_rich_op(v, op) => {
+                let operands = self.operands(*sign, a, b);
+                quote!({ use ::wengert::generated::{ByLeft as _, ByRight as _}; (&&#operands).operate() })
+            }
+            Op::Neg(a) if self.p.is_rich_op(v, op) => {
+                let a = self.lend(a);
+                quote!(::wengert::generated::OperateOne::<::wengert::generated::Neg, #number>::operate(#a))
+            }
+            _ => return None,
+        })
+    }
+
+    /// Whether a constant is an integer or a flag.
+    fn is_count(&self, a: &Atom) -> bool {
+        let ty = match a {
+            Atom::Val(v) if self.p.values[*v].lifted => return false,
+            Atom::Val(v) => self.p.values[*v].ty.clone(),
+            Atom::Lit(t) => crate::lower::literal_ty(t),
+        };
+        matches!(ty, crate::ir::Ty::Int(_) | crate::ir::Ty::Bool)
+    }
+
+    fn operands(&self, sign: char, a: &Atom, b: &Atom) -> TokenStream {
+        let (a, b, number) = (self.lend(a), self.lend(b), self.number());
+        let op = format_ident!("{}", format!("{:?}", crate::plan::arithmetic(sign)));
+        quote!(::wengert::generated::operands::<_, #number, _, _>(::wengert::generated::#op, #a, #b))
+    }
+
+    fn make(&self, make: &Make, lifted: bool) -> TokenStream {
+        let mut fields = TokenStream::new();
+        for (member, part) in &make.parts {
+            let value = match (part, &make.fill, lifted) {
+                (Part::Array(a), _, false) => {
+                    let name = self.array(*a);
+                    quote!(#name.clone())
+                }
+                (Part::Array(a), fill, true) => {
+                    let name = self.array(*a);
+                    let list = match (&self.p.arrays[*a].storage, self.p.arrays[*a].lifted) {
+                        (Storage::Fixed(_), true) => quote!(#name),
+                        (Storage::Fixed(_), false) => quote!(#name),
+                        (_, _) => quote!(#name.to_vec()),
+                    };
+                    match fill {
+                        Some((of, variant)) => {
+                            let fill = crate::derive::filler(variant.as_ref(), member);
+                            let active = self.p.arrays[*a].lifted;
+                            let list = if active { quote!(::wengert::generated::Active(#list)) } else { list };
+                            quote!(#of::#fill(#list))
+                        }
+                        None => list,
+                    }
+                }
+                (Part::Scalar(x), _, false) => self.tokens(x),
+                (Part::Scalar(x), Some((of, variant)), true) => {
+                    let fill = crate::derive::filler(variant.as_ref(), member);
+                    let value = if self.p.lifted(x) {
+                        let x = self.owned(x);
+                        quote!(::wengert::generated::Active(#x))
+                    } else {
+                        self.tokens(x)
+                    };
+                    quote!(#of::#fill(#value))
+                }
+                (Part::Scalar(x), None, true) => match x {
+                    Atom::Val(v) if self.p.values[*v].lifted => self.owned(x),
+                    x => self.tokens(x),
+                },
+            };
+            fields.extend(quote!(#member: #value,));
+        }
+        if let Some(rest) = &make.rest {
+            let rest = if lifted { self.owned(rest) } else { self.tokens(rest) };
+            fields.extend(quote!(..#rest));
+        }
+        let path = if lifted { &make.path } else { &make.plain };
+        quote!(#path { #fields })
+    }
+
+    /// The adjoint of a value, as a place.
+    pub(super) fn adjoint_of(&self, v: Val) -> TokenStream {
+        let name = self.adjoint(v);
+        if self.p.values[v].by_ref { quote!((*#name)) } else { quote!(#name) }
+    }
+
+    /// Adds a value to the adjoint of one of open kind.
+    pub(super) fn absorb(&self, v: Val, code: &TokenStream) -> TokenStream {
+        let (place, number) = (self.adjoint_of(v), self.number());
+        quote!(::wengert::Bundle::<#number>::absorb(&mut #place, &#code);)
+    }
+
+    /// The adjoint step of an operation on values of open kind.
+    pub(super) fn reverse_rich(&mut self, v: Val, op: &Op, g: &TokenStream, out: &mut TokenStream) -> bool {
+        let number = self.number();
+        match op {
+            Op::Field(Atom::Val(a), path, _) => {
+                if self.p.values[*a].active {
+                    let place = self.adjoint_of(*a);
+                    out.extend(quote!({
+                        use ::wengert::generated::{OfConstants as _, OfNumbers as _};
+                        (&&&::wengert::generated::kind::<#number, _>(&#place #path)).add(&mut #place #path, &#g);
+                    }));
+                }
+            }
+            Op::Field(..) => {}
+            Op::Update(a, path, part) => {
+                let mut counts = false;
+                match part {
+                    Part::Scalar(b) => {
+                        counts = self.is_count(b);
+                        if self.p.active(b) {
+                            self.contribute(b, false, quote!(::core::clone::Clone::clone(&#g #path)), out);
+                        }
+                    }
+                    Part::Array(list) if self.p.arrays[*list].active => {
+                        let name = self.array_adjoint(*list);
+                        out.extend(quote!(::wengert::generated::seed(&mut #name[..], &#g #path[..]);));
+                    }
+                    Part::Array(_) => {}
+                }
+                if self.p.active(a) {
+                    let clear =
+                        (!counts).then(|| quote!(whole #path = ::wengert::Bundle::<#number>::zero(&whole #path);));
+                    let rest = quote!({ let mut whole = ::core::clone::Clone::clone(&#g); #clear whole });
+                    self.contribute(a, false, rest, out);
+                }
+            }
+            Op::Make(make) => {
+                for (member, part) in &make.parts {
+                    let way = make.way(member);
+                    match part {
+                        Part::Scalar(x) if self.p.active(x) => {
+                            self.contribute(x, false, quote!(::core::clone::Clone::clone(&#g #way)), out);
+                        }
+                        Part::Array(a) if self.p.arrays[*a].active => {
+                            let name = self.array_adjoint(*a);
+                            out.extend(quote!(::wengert::generated::seed(&mut #name[..], &#g #way[..]);));
+                        }
+                        _ => {}
+                    }
+                }
+                if let Some(rest) = make.rest.clone().filter(|a| self.p.active(a)) {
+                    let mut code = quote!(let mut rest_of = ::core::clone::Clone::clone(&#g););
+                    for (member, part) in &make.parts {
+                        let lifted = match part {
+                            Part::Scalar(x) => self.p.lifted(x),
+                            Part::Array(a) => self.p.arrays[*a].lifted,
+                        };
+                        if lifted {
+                            code.extend(quote! {
+                                rest_of.#member = ::wengert::Bundle::<#number>::zero(&rest_of.#member);
+                            });
+                        }
+                    }
+                    self.contribute(&rest, false, quote!({ #code rest_of }), out);
+                }
+            }
+            Op::Bin(sign, a, b) if self.p.is_rich_op(v, op) => self.reverse_operator(*sign, a, b, g, out),
+            Op::Neg(a) if self.p.is_rich_op(v, op) => {
+                let (x, d) = (self.lend(a), self.unique("d"));
+                out.extend(quote!(let mut #d = ::wengert::Bundle::<#number>::zero(#x);));
+                out.extend(quote! {
+                    ::wengert::generated::OperateOne::<::wengert::generated::Neg, #number>::back(#x, &#g, &mut #d, ws);
+                });
+                self.contribute(a, false, quote!(#d), out);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn reverse_operator(&mut self, sign: char, a: &Atom, b: &Atom, g: &TokenStream, out: &mut TokenStream) {
+        let (operands, number) = (self.operands(sign, a, b), self.number());
+        let mut ends = vec![];
+        let mut after = vec![];
+        for x in [a, b] {
+            let Some(v) = x.val().filter(|&v| self.p.values[v].active) else {
+                ends.push(quote!(::core::option::Option::None));
+                continue;
+            };
+            // An operand that is both needs two places.
+            let own = self.p.is_rich(v) && a.val() != b.val();
+            if own {
+                let place = self.adjoint_of(v);
+                ends.push(quote!(::core::option::Option::Some(&mut #place)));
+            } else {
+                let (lent, d) = (self.lend(x), self.unique("d"));
+                out.extend(quote!(let mut #d = ::wengert::Bundle::<#number>::zero(#lent);));
+                ends.push(quote!(::core::option::Option::Some(&mut #d)));
+                after.push((x.clone(), d));
+            }
+        }
+        let (left, right) = (&ends[0], &ends[1]);
+        out.extend(quote!({
+            use ::wengert::generated::{ByLeft as _, ByRight as _};
+            (&&#operands).back(&#g, (#left, #right), ws);
+        }));
+        for (x, d) in after {
+            self.contribute(&x, false, quote!(#d), out);
+        }
+    }
+
+    // Lists that are fields.
+
+    pub(super) fn alias(&self, a: Arr, v: Val, path: &TokenStream) -> TokenStream {
+        let (list, record) = (self.array(a), self.name(v));
+        quote!(let #list = &#record #path[..];)
+    }
+
+    /// Whether the adjoint of a list can lie in the adjoint of its structure: nobody else reaches it there.
+    fn lies_inside(&self, v: Val, path: &TokenStream) -> bool {
+        let path = path.to_string();
+        let mut alone = true;
+        walk(&self.p.body, &mut |step, _| match step {
+            Step::Let(_, Op::Field(Atom::Val(u), other, _)) if *u == v => {
+                let other = other.to_string();
+                alone &= !other.starts_with(&path) && !path.starts_with(&other);
+            }
+            Step::Alias(_, u, other) if *u == v => {
+                let other = other.to_string();
+                alone &= other == path || !other.starts_with(&path) && !path.starts_with(&other);
+            }
+            Step::Let(_, op) => alone &= !op.vals().contains(&v),
+            Step::Call(c) => alone &= !c.args.iter().any(|arg| arg.uses().0.contains(&v)),
+            Step::If { joins, .. } => {
+                alone &= joins.iter().all(|j| j.then.val() != Some(v) && j.other.val() != Some(v));
+            }
+            Step::Loop(l) => {
+                alone &= l.carried.iter().all(|c| c.init.val() != Some(v) && c.next.val() != Some(v));
+            }
+            _ => {}
+        });
+        let returned = |ret: &crate::ir::Ret| matches!(ret, crate::ir::Ret::Scalar(a) if a.val() == Some(v));
+        alone && !returned(&self.p.ret)
+    }
+
+    pub(super) fn declare_alias(&self, a: Arr, v: Val, path: &TokenStream) -> TokenStream {
+        if !self.p.arrays[a].active {
+            return TokenStream::new();
+        }
+        let (list, name) = (self.array(a), self.array_adjoint(a));
+        if self.lies_inside(v, path) {
+            let place = self.adjoint(v);
+            return quote!(let #name = &mut #place #path[..];);
+        }
+        let zero = self.zero();
+        quote!(let mut #name = ws.filled(#zero, #list.len());)
+    }
+
+    pub(super) fn reverse_alias(&self, a: Arr, v: Val, path: &TokenStream) -> TokenStream {
+        if !self.p.arrays[a].active || self.lies_inside(v, path) {
+            return TokenStream::new();
+        }
+        let (name, place) = (self.array_adjoint(a), self.adjoint(v));
+        quote!(::wengert::generated::flow(&mut #name[..], &mut #place #path[..]); ws.give(#name);)
+    }
+
+    // What arms and loops keep of values of open kind.
+
+    /// The stack of a value that a loop saves.
+    pub(super) fn stack(&self, v: Val) -> Ident {
+        format_ident!("{}_kept", self.p.values[v].name)
+    }
+
+    /// The stacks of a function.
+    pub(super) fn stacks(&self) -> TokenStream {
+        let mut all: Vec<Val> = self.plan.saved.values().flatten().copied().filter(|&v| self.p.is_rich(v)).collect();
+        all.sort_unstable();
+        all.dedup();
+        let names = all.into_iter().map(|v| self.stack(v));
+        quote!(#(let mut #names = ::std::vec::Vec::new();)*)
+    }
+
+    /// What an arm handed out as an option is there when the arm is reversed.
+    pub(super) fn unwrap_kept(&self, block: &crate::ir::Block) -> TokenStream {
+        let mut out = TokenStream::new();
+        for (v, value) in self.p.values.iter().enumerate() {
+            let wanted = self.plan.wanted.contains(&v) && self.order.defs.contains_key(&v);
+            if wanted && self.p.is_rich(v) && value.block == block.id {
+                let name = &value.name;
+                out.extend(quote!(let #name = ::wengert::generated::certain(#name);));
+            }
+        }
+        out
+    }
+
+    /// Whether anything in the program is of open kind, so that its record cannot be named.
+    pub(crate) fn is_rich(&self) -> bool {
+        (0..self.p.values.len()).any(|v| self.p.is_rich(v) || self.p.values[v].by_ref)
+    }
+}

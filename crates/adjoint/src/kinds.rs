@@ -1,0 +1,196 @@
+//! Tells numbers from structures: what a call gives and what a field holds shows by its use.
+//!
+//! What stays open is treated as a structure, which is right for numbers too: the compiler finds the implementation.
+
+use crate::ir::{Atom, Block, Head, Init, Op, Program, Ret, Step, Ty, Val, walk};
+use crate::signature::Shape;
+use std::collections::HashSet;
+
+/// Finds the fields that are no numbers: what is used as an index, a count, a flag, or meets an integer.
+pub(crate) fn integers(p: &mut Program) {
+    if !has_records(p) {
+        return;
+    }
+    let mut found: HashSet<Val> = HashSet::new();
+    loop {
+        let mut more = vec![];
+        walk(&p.body, &mut |step, _| counts(p, step, &found, &mut more));
+        let before = found.len();
+        found.extend(more.into_iter().filter(|&v| matches!(p.values[v].ty, Ty::Maybe | Ty::Unknown)));
+        if found.len() == before {
+            break;
+        }
+    }
+    found.into_iter().for_each(|v| p.values[v].ty = Ty::some_int());
+}
+
+fn counts(p: &Program, step: &Step, found: &HashSet<Val>, more: &mut Vec<Val>) {
+    let whole = |a: &Atom| match a {
+        Atom::Val(v) => matches!(p.values[*v].ty, Ty::Int(_) | Ty::Bool) || found.contains(v),
+        Atom::Lit(t) => matches!(crate::lower::literal_ty(t), Ty::Int(_) | Ty::Bool),
+    };
+    let mut all = |list: &[&Atom]| more.extend(list.iter().filter_map(|a| a.val()));
+    let part = |v: &crate::ir::View| v.vals();
+    match step {
+        Step::Let(v, op) => match op {
+            Op::Verbatim(code) => more.extend(&code.vals),
+            Op::Read(_, i) => all(&[i]),
+            Op::Field(_, _, indices) => indices.iter().for_each(|i| all(&[i])),
+            Op::Guarded(_, i, lo, hi) | Op::Offset(i, lo, hi) => all(&[i, lo, hi]),
+            Op::Fun(_, _, Some(n)) => all(&[n]),
+            Op::Not(a) => all(&[a]),
+            Op::Cast(ty, a) if matches!(ty.to_string().as_str(), "f64" | "f32") => all(&[a]),
+            Op::Bin(_, a, b) | Op::Compare(_, a, b) if whole(a) || whole(b) => {
+                all(&[a, b]);
+                more.push(*v);
+            }
+            Op::Bin(_, a, b) if found.contains(v) => all(&[a, b]),
+            Op::Copy(a) | Op::Neg(a) if found.contains(v) => all(&[a]),
+            _ => {}
+        },
+        Step::Alloc(_, Init::Fill(_, n)) => all(&[n]),
+        Step::Alloc(_, Init::Copy(v)) | Step::Fill(v, _) => more.extend(part(v)),
+        Step::CopyFrom(v, w) => more.extend(part(v).into_iter().chain(part(w))),
+        Step::Store(_, i, ..) => all(&[i]),
+        Step::Swap(_, i, j) | Step::Bounds(i, j) => all(&[i, j]),
+        Step::Assert(_, a, _) => all(&[a]),
+        Step::If { cond, joins, .. } => {
+            all(&[cond]);
+            for j in joins.iter().filter(|j| found.contains(&j.out)) {
+                all(&[&j.then, &j.other]);
+            }
+        }
+        Step::Loop(l) => {
+            match &l.head {
+                Head::Range { lo, hi, .. } => all(&[lo, hi]),
+                Head::While { block, cond } => {
+                    all(&[cond]);
+                    walk(block, &mut |step, _| counts(p, step, found, more));
+                }
+            }
+            l.exit.iter().for_each(|a| more.extend(a.val()));
+        }
+        _ => {}
+    }
+}
+
+/// Settles the values of open kind.
+pub(crate) fn tell(p: &mut Program, ret: &Shape) {
+    let mut floats = HashSet::new();
+    returned(&p.ret, ret, &mut floats);
+    let plain = !has_records(p);
+    for v in p.values.iter_mut().filter(|v| v.lifted && matches!(v.ty, Ty::Unknown | Ty::Maybe)) {
+        v.ty = if plain { Ty::Float } else { Ty::Maybe };
+    }
+    loop {
+        let before = floats.len();
+        let mut found = vec![];
+        walk(&p.body, &mut |step, _| learn(p, step, &floats, plain, &mut found));
+        floats.extend(found);
+        if floats.len() == before {
+            break;
+        }
+    }
+    for v in floats {
+        if p.values[v].lifted && p.values[v].ty == Ty::Maybe {
+            p.values[v].ty = Ty::Float;
+        }
+    }
+    for v in 0..p.values.len() {
+        if p.is_rich(v) {
+            p.values[v].straight = false;
+        }
+    }
+}
+
+/// Whether anything in the program is a structure for certain.
+fn has_records(p: &Program) -> bool {
+    let mut any = p.values.iter().any(|v| v.ty == Ty::Record);
+    walk(&p.body, &mut |step, _| {
+        any |= match step {
+            Step::Let(_, Op::Field(..) | Op::Make(_) | Op::Update(..)) | Step::Alias(..) => true,
+            Step::Call(c) => c.method.is_some(),
+            _ => false,
+        }
+    });
+    any
+}
+
+fn returned(ret: &Ret, shape: &Shape, floats: &mut HashSet<Val>) {
+    match (ret, shape) {
+        (Ret::Scalar(a), Shape::Scalar) => floats.extend(a.val()),
+        (Ret::Tuple(parts), Shape::Tuple(shapes)) => {
+            parts.iter().zip(shapes).for_each(|(r, s)| returned(r, s, floats));
+        }
+        _ => {}
+    }
+}
+
+/// What one step says.
+fn learn(p: &Program, step: &Step, floats: &HashSet<Val>, plain: bool, found: &mut Vec<Val>) {
+    let is = |a: &Atom| match a {
+        Atom::Val(v) => p.values[*v].ty == Ty::Float || floats.contains(v),
+        Atom::Lit(_) => true,
+    };
+    // Values that have to be of one kind.
+    let same = |list: &[&Atom], found: &mut Vec<Val>| {
+        if list.iter().any(|a| is(a) && a.val().is_some()) {
+            found.extend(list.iter().filter_map(|a| a.val()));
+        }
+    };
+    match step {
+        Step::Let(v, op) => {
+            let out = Atom::Val(*v);
+            match op {
+                Op::Copy(a) | Op::Stop(a) => same(&[a, &out], found),
+                Op::Neg(a) => same(&[a, &out], found),
+                Op::Bin('*' | '/', a, b) => {
+                    if is(a) && is(b) {
+                        found.push(*v);
+                    }
+                    if is(&out) {
+                        for (a, b) in [(a, b), (b, a)] {
+                            if is(a) || plain {
+                                found.extend(b.val());
+                            }
+                        }
+                    }
+                }
+                Op::Bin(_, a, b) if is(a) || is(b) || is(&out) => {
+                    found.extend([a, b, &out].into_iter().filter_map(Atom::val));
+                }
+                Op::Fun(_, args, _) => found.extend(args.iter().chain([&out]).filter_map(Atom::val)),
+                Op::Compare(_, a, b) => found.extend([a, b].into_iter().filter_map(Atom::val)),
+                Op::Ask(_, a) | Op::Cast(_, a) => found.extend(a.val()),
+                _ => {}
+            }
+        }
+        Step::Alloc(_, Init::Fill(x, _)) | Step::Store(_, _, _, x) | Step::Fill(_, x) => found.extend(x.val()),
+        Step::Alloc(_, Init::Elements(xs)) => found.extend(xs.iter().filter_map(Atom::val)),
+        Step::If { joins, .. } => {
+            for j in joins {
+                let literal = [&j.then, &j.other].into_iter().any(|a| a.val().is_none());
+                if literal {
+                    found.extend([&j.then, &j.other].into_iter().filter_map(|a| a.val()).chain([j.out]));
+                }
+                same(&[&j.then, &j.other, &Atom::Val(j.out)], found);
+            }
+        }
+        Step::Loop(l) => {
+            for c in &l.carried {
+                if c.init.val().is_none() {
+                    found.extend(c.next.val().into_iter().chain([c.param, c.after]));
+                }
+                same(&[&c.init, &c.next, &Atom::Val(c.param), &Atom::Val(c.after)], found);
+            }
+            if let Head::While { block, .. } = &l.head {
+                inner(p, block, floats, plain, found);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn inner(p: &Program, block: &Block, floats: &HashSet<Val>, plain: bool, found: &mut Vec<Val>) {
+    walk(block, &mut |step, _| learn(p, step, floats, plain, found));
+}

@@ -1,0 +1,433 @@
+//! Structures: their fields, how they are made and taken apart, and their methods.
+
+use super::{Binding, Item, Lowerer, fault};
+use crate::ir::{Arg, Atom, Make, Op, Part, Step, Storage, Ty, View};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use rules::{Kind, Row};
+use syn::spanned::Spanned;
+use syn::{Expr, ExprCall, ExprField, ExprStruct, Member, Path, Result, parse_quote};
+
+pub(super) fn bare(e: &Expr) -> &Expr {
+    match e {
+        Expr::Paren(p) => bare(&p.expr),
+        Expr::Group(p) => bare(&p.expr),
+        Expr::Reference(r) => bare(&r.expr),
+        e => e,
+    }
+}
+
+/// A step on the way to a part of a structure.
+#[derive(Clone, Copy)]
+pub(super) enum Link<'e> {
+    Member(&'e Member),
+    At(&'e Expr),
+}
+
+/// Whether a path names a type or a variant rather than a function.
+pub(super) fn names_type(path: &Path) -> bool {
+    const OTHERS: [&str; 4] = ["Some", "None", "Ok", "Err"];
+    path.segments.last().is_some_and(|s| {
+        let name = s.ident.to_string();
+        let shouts = name.len() > 1 && name.chars().all(|c| c.is_uppercase() || c.is_numeric() || c == '_');
+        name.starts_with(char::is_uppercase) && !shouts && !OTHERS.contains(&name.as_str())
+    })
+}
+
+impl Lowerer {
+    /// Whether it is a field of a structure that may carry derivatives.
+    pub(super) fn of_record(&self, f: &ExprField) -> bool {
+        self.binding_of(&Expr::Field(f.clone())).is_none() && !self.opaque(&f.base) && {
+            let (root, _) = self.root(f);
+            !matches!(self.binding_of(root), Some(Binding::Tuple(_) | Binding::View(_)))
+        }
+    }
+
+    /// The structure that a field is reached from, and the way to it.
+    pub(super) fn root<'e>(&self, f: &'e ExprField) -> (&'e Expr, Vec<Link<'e>>) {
+        let mut path = vec![Link::Member(&f.member)];
+        let base = self.links(&f.base, &mut path);
+        path.reverse();
+        (base, path)
+    }
+
+    /// Follows fields and elements down to what has a name; the way back is appended.
+    fn links<'e>(&self, mut base: &'e Expr, path: &mut Vec<Link<'e>>) -> &'e Expr {
+        loop {
+            match base {
+                Expr::Field(inner) if self.binding_of(base).is_none() => {
+                    path.push(Link::Member(&inner.member));
+                    base = &inner.base;
+                }
+                Expr::Index(i) if !matches!(&*i.index, Expr::Range(_)) && self.holds_records(&i.expr) => {
+                    path.push(Link::At(&i.index));
+                    base = &i.expr;
+                }
+                Expr::Paren(p) => base = &p.expr,
+                Expr::Group(p) => base = &p.expr,
+                _ => return base,
+            }
+        }
+    }
+
+    /// Whether an expression may be a list of structures.
+    fn holds_records(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Path(_) => self.is_record(e),
+            Expr::Field(f) => self.of_record(f),
+            Expr::Index(i) => self.holds_records(&i.expr),
+            Expr::Paren(p) => self.holds_records(&p.expr),
+            _ => false,
+        }
+    }
+
+    /// The way as code, and the indices on it.
+    fn way(&mut self, links: &[Link<'_>]) -> Result<(TokenStream, Vec<Atom>)> {
+        let (mut code, mut indices) = (TokenStream::new(), vec![]);
+        for link in links {
+            match link {
+                Link::Member(member) => code.extend(quote!(.#member)),
+                Link::At(e) => {
+                    let index = self.index(e)?;
+                    let tokens = self.atom_tokens(&index);
+                    code.extend(quote!([#tokens]));
+                    indices.push(index);
+                }
+            }
+        }
+        Ok((code, indices))
+    }
+
+    /// The way as code, where there is no element on it.
+    pub(super) fn fields_only(links: &[Link<'_>]) -> Result<TokenStream> {
+        let mut code = TokenStream::new();
+        for link in links {
+            match link {
+                Link::Member(member) => code.extend(quote!(.#member)),
+                Link::At(e) => {
+                    let message = "an element of a list of structures can only be read: make a new list";
+                    return fault(e, message);
+                }
+            }
+        }
+        Ok(code)
+    }
+
+    /// Whether an index picks a structure from a list.
+    pub(super) fn picks_record(&self, i: &syn::ExprIndex) -> bool {
+        !matches!(&*i.index, Expr::Range(_)) && matches!(bare(&i.expr), e @ Expr::Path(_) if self.is_record(e))
+    }
+
+    /// The structure at an index.
+    pub(super) fn picked(&mut self, i: &syn::ExprIndex) -> Result<Atom> {
+        let mut links = vec![Link::At(&i.index)];
+        let root = self.links(bare(&i.expr), &mut links);
+        links.reverse();
+        self.reached(root, &links, Ty::Record, i.span())
+    }
+
+    fn reached(&mut self, root: &Expr, links: &[Link<'_>], ty: Ty, span: proc_macro2::Span) -> Result<Atom> {
+        let record = match self.binding_of(root) {
+            Some(&Binding::Var(v)) => self.current[v].clone(),
+            _ => self.scalar(root)?,
+        };
+        if record.val().is_none() {
+            return fault(root, "a field of a constant is not supported here: bind the structure by `let` first");
+        }
+        let (path, indices) = self.way(links)?;
+        Ok(self.temporary(ty, Op::Field(record, path, indices), span))
+    }
+
+    /// A list of structures, if the expression is one: where it is, and its length.
+    pub(super) fn record_list(&mut self, e: &Expr, fields: bool) -> Result<Option<(Atom, TokenStream, Vec<Atom>)>> {
+        let mut e = bare(e);
+        while let Expr::MethodCall(m) = e
+            && ["iter", "into_iter", "copied", "cloned"].iter().any(|n| m.method == n)
+        {
+            e = bare(&m.receiver);
+        }
+        let mut links = vec![];
+        let root = match e {
+            Expr::Path(_) if self.is_record(e) => e,
+            Expr::Field(f) if fields && self.of_record(f) => self.links(e, &mut links),
+            _ => return Ok(None),
+        };
+        links.reverse();
+        let record = self.scalar(root)?;
+        let (path, indices) = self.way(&links)?;
+        Ok(Some((record, path, indices)))
+    }
+
+    /// The number of structures in a list.
+    pub(super) fn record_count(&mut self, list: &(Atom, TokenStream, Vec<Atom>)) -> Atom {
+        let (record, path, indices) = list.clone();
+        let op = Op::Field(record, quote!(#path.len()), indices);
+        self.temporary(Ty::usize(), op, proc_macro2::Span::call_site())
+    }
+
+    /// One of them.
+    pub(super) fn record_at(&mut self, list: &(Atom, TokenStream, Vec<Atom>), j: &Atom) -> Atom {
+        let (record, path, mut indices) = list.clone();
+        let tokens = self.atom_tokens(j);
+        indices.push(j.clone());
+        let op = Op::Field(record, quote!(#path[#tokens]), indices);
+        self.temporary(Ty::Record, op, proc_macro2::Span::call_site())
+    }
+
+    /// The value of a field.
+    pub(super) fn field(&mut self, f: &ExprField) -> Result<Atom> {
+        let (root, links) = self.root(f);
+        self.reached(root, &links, Ty::Maybe, f.member.span())
+    }
+
+    /// Whether a place is a field of a structure.
+    pub(super) fn is_record_field(&self, place: &Expr) -> bool {
+        matches!(place, Expr::Field(f) if self.of_record(f))
+    }
+
+    /// A variable's structure takes another value in a field.
+    pub(super) fn set_field(&mut self, place: &Expr, part: Part) -> Result<()> {
+        let Expr::Field(f) = place else { return fault(place, "a field is expected here") };
+        let (root, links) = self.root(f);
+        let path = Self::fields_only(&links)?;
+        let Some(&Binding::Var(v)) = self.binding_of(root) else {
+            return fault(root, "a field is assigned to in a variable: declare it by `let mut`");
+        };
+        let now = self.current[v].clone();
+        let new = self.temporary(Ty::Record, Op::Update(now, path, part), place.span());
+        self.set(v, new);
+        Ok(())
+    }
+
+    /// The value of a variable; lists that were taken out of a structure are put back.
+    pub(super) fn whole(&mut self, v: super::Var) -> Atom {
+        let mut value = self.current[v].clone();
+        for (path, arr) in self.taken_out.get(&v).cloned().unwrap_or_default() {
+            let op = Op::Update(value, path, Part::Array(arr));
+            value = self.temporary(Ty::Record, op, proc_macro2::Span::call_site());
+        }
+        value
+    }
+
+    /// Lists of structures that are changed by element are taken out, and put back where the whole is used.
+    pub(super) fn take_out(&mut self, block: &syn::Block) -> Result<()> {
+        for f in super::scan::changed_fields(block) {
+            let (root, links) = self.root(&f);
+            let Ok(path) = Self::fields_only(&links) else { continue };
+            let Some(&Binding::Var(v)) = self.binding_of(root) else { continue };
+            let known =
+                self.taken_out.get(&v).is_some_and(|l| l.iter().any(|(p, _)| p.to_string() == path.to_string()));
+            if known || !matches!(self.current[v], Atom::Val(p) if self.values[p].by_ref) {
+                continue;
+            }
+            let field = Expr::Field(f.clone());
+            let Some(view) = self.field_view(&field)? else { continue };
+            let Item::Fresh(arr) = self.copy(&view, None, f.member.span()) else { continue };
+            self.taken_out.entry(v).or_default().push((path, arr));
+        }
+        Ok(())
+    }
+
+    /// Whether an atom is a field that was just read.
+    pub(super) fn is_field(&self, a: &Atom) -> bool {
+        self.out.iter().rev().any(|step| matches!(step, Step::Let(v, Op::Field(..)) if a.val() == Some(*v)))
+    }
+
+    /// A field that shows by its use that it is a list.
+    pub(super) fn field_view(&mut self, e: &Expr) -> Result<Option<View>> {
+        let Expr::Field(f) = bare(e) else { return Ok(None) };
+        if !self.of_record(f) {
+            return Ok(None);
+        }
+        let (root, links) = self.root(f);
+        let path = match Self::fields_only(&links) {
+            Ok(path) => path,
+            Err(_) => {
+                let message = "a list inside an element is not supported: pass the element to a function, or a method, of its own";
+                return fault(e, message);
+            }
+        };
+        if let Some(Binding::Var(v)) = self.binding_of(root)
+            && let Some(list) = self.taken_out.get(v)
+            && let Some((_, arr)) = list.iter().find(|(p, _)| p.to_string() == path.to_string())
+        {
+            return Ok(Some(View { arr: *arr, part: None }));
+        }
+        let record = self.scalar(root)?;
+        let Some(v) = record.val().filter(|&v| self.values[v].by_ref) else {
+            let message =
+                "a list inside a structure is reached from a parameter: pass the structure to a function of its own";
+            return fault(e, message);
+        };
+        let key = (v, path.to_string());
+        if let Some(&arr) = self.aliases.get(&key) {
+            return Ok(Some(View { arr, part: None }));
+        }
+        let base = match &f.member {
+            Member::Named(name) => name.to_string(),
+            Member::Unnamed(k) => format!("field_{}", k.index),
+        };
+        let frame = std::mem::replace(&mut self.frame, 0);
+        let arr = self.array(&base, Storage::Shared, true, f.member.span());
+        self.frame = frame;
+        self.entry.push(Step::Alias(arr, v, path));
+        self.aliases.insert(key, arr);
+        Ok(Some(View { arr, part: None }))
+    }
+
+    /// `Type { field: value, .. }`
+    pub(super) fn structure(&mut self, s: &ExprStruct) -> Result<Item> {
+        let mut parts = vec![];
+        for f in &s.fields {
+            parts.push((f.member.clone(), self.made_part(&f.expr)?));
+        }
+        let rest = s.rest.as_ref().map(|e| self.scalar(e)).transpose()?;
+        Ok(Item::Scalar(self.make(&s.path, parts, rest, s.span())))
+    }
+
+    /// `Type(value, ..)`, if the path names a type.
+    pub(super) fn tuple_struct(&mut self, c: &ExprCall) -> Result<Option<Item>> {
+        let Expr::Path(func) = &*c.func else { return Ok(None) };
+        if !names_type(&func.path) || self.opaque(&Expr::Call(c.clone())) || func.qself.is_some() {
+            return Ok(None);
+        }
+        let mut parts = vec![];
+        for (k, e) in c.args.iter().enumerate() {
+            parts.push((Member::Unnamed(syn::Index::from(k)), self.made_part(e)?));
+        }
+        Ok(Some(Item::Scalar(self.make(&func.path, parts, None, c.span()))))
+    }
+
+    fn made_part(&mut self, e: &Expr) -> Result<Part> {
+        if self.opaque(e) {
+            return Ok(Part::Scalar(self.constant(e)?));
+        }
+        Ok(match self.item(e)? {
+            Item::Scalar(a) => Part::Scalar(a),
+            Item::Element(a, i) => Part::Scalar(self.read(a, i)),
+            Item::Fresh(arr) => Part::Array(arr),
+            Item::View(View { arr, part: None }) => Part::Array(arr),
+            Item::View(view) => match self.copy(&view, None, e.span()) {
+                Item::Fresh(arr) => Part::Array(arr),
+                _ => return fault(e, "a field is a number, a list or a structure"),
+            },
+            _ => return fault(e, "a field is a number, a list or a structure here: make a tuple a structure"),
+        })
+    }
+
+    fn make(&mut self, path: &Path, parts: Vec<(Member, Part)>, rest: Option<Atom>, span: proc_macro2::Span) -> Atom {
+        let plain = path.to_token_stream();
+        let (of, variant) = split_variant(path);
+        let number = self.number.clone();
+        let make = if self.float == self.number {
+            let variant = variant.map(|v| (quote!(#of::<#number>), v));
+            Make { path: plain.clone(), plain, fill: None, variant, parts, rest }
+        } else {
+            let twin = self.twin(&of);
+            let of = quote!(#twin::<#number>);
+            let own = variant.as_ref().map(|v| quote!(::#v));
+            let fill = Some((of.clone(), variant.clone()));
+            Make { path: quote!(#of #own), plain, fill, variant: variant.map(|v| (of, v)), parts, rest }
+        };
+        self.temporary(Ty::Record, Op::Make(Box::new(make)), span)
+    }
+
+    /// The name, in the generated functions, of a type over any number.
+    pub(super) fn twin(&mut self, path: &Path) -> Ident {
+        let text = path.to_token_stream().to_string();
+        let known = self.twins.iter().find(|(t, _)| *t == text).map(|(_, name)| name.clone());
+        known.unwrap_or_else(|| {
+            let name = format_ident!("__Twin{}", self.twins.len());
+            let scalar = &self.scalar;
+            self.items.push(parse_quote! {
+                type #name<__N> = <#path as ::wengert::Differentiable<#scalar>>::Over<__N>;
+            });
+            self.twins.push((text, name.clone()));
+            name
+        })
+    }
+
+    /// A reference to a structure as an argument.
+    pub(super) fn record_reference(&mut self, e: &Expr) -> Result<Option<Arg>> {
+        let e = bare(e);
+        let rich = match e {
+            Expr::Field(f) => self.of_record(f) && !self.opaque(e),
+            _ => self.may_be_record(e),
+        };
+        if !rich {
+            return Ok(None);
+        }
+        if let Expr::Index(i) = e {
+            return Ok(Some(Arg::Scalar(self.picked(i)?)));
+        }
+        Ok(match self.item(e)? {
+            Item::Scalar(a) => Some(Arg::Scalar(a)),
+            Item::Element(a, i) => Some(Arg::Scalar(self.read(a, i))),
+            _ => None,
+        })
+    }
+
+    /// Whether an expression may be a structure that carries derivatives.
+    pub(super) fn may_be_record(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Path(_) => match self.binding_of(e) {
+                Some(Binding::Const(a)) => matches!(self.atom_ty(a), Ty::Maybe | Ty::Record),
+                Some(Binding::Var(v)) => matches!(self.vars[*v].1, Ty::Maybe | Ty::Record),
+                _ => false,
+            },
+            Expr::Field(f) => self.of_record(f),
+            Expr::Paren(p) => self.may_be_record(&p.expr),
+            Expr::Group(p) => self.may_be_record(&p.expr),
+            Expr::Reference(r) => self.may_be_record(&r.expr),
+            Expr::Unary(u) => self.may_be_record(&u.expr),
+            Expr::Binary(b) => self.may_be_record(&b.left) || self.may_be_record(&b.right),
+            Expr::Struct(_) => !self.opaque(e),
+            Expr::Index(i) => self.holds_records(&i.expr) && !matches!(&*i.index, Expr::Range(_)),
+            Expr::MethodCall(m) => {
+                let own = !super::user_methods::OF_ALL.contains(&m.method.to_string().as_str()) || m.method == "clone";
+                own && !self.opaque(e) && !self.table_method(e)
+            }
+            Expr::Call(_) => !self.opaque(e),
+            _ => false,
+        }
+    }
+
+    /// Whether it is a call of a method of numbers on something that is no structure for certain.
+    pub(super) fn table_method(&self, e: &Expr) -> bool {
+        match e {
+            Expr::MethodCall(m) => {
+                let name = m.method.to_string();
+                let row = Row::find(&name).filter(|row| row.kind == Kind::Method);
+                let fits = row.is_some_and(|row| m.args.len() == row.arity - 1 + usize::from(row.family));
+                fits && !self.is_record(&m.receiver)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an expression is a structure for certain.
+    pub(super) fn is_record(&self, e: &Expr) -> bool {
+        match bare(e) {
+            Expr::Struct(_) => true,
+            e @ Expr::Path(_) => match self.binding_of(e) {
+                Some(Binding::Const(a)) => self.atom_ty(a) == Ty::Record,
+                Some(Binding::Var(v)) => self.vars[*v].1 == Ty::Record,
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+}
+
+/// The type and, if the path leads to one, the variant.
+pub(super) fn split_variant(path: &Path) -> (Path, Option<Ident>) {
+    let n = path.segments.len();
+    let upper = |k: usize| path.segments[k].ident.to_string().starts_with(char::is_uppercase);
+    if n < 2 || !upper(n - 2) {
+        return (path.clone(), None);
+    }
+    let mut of = path.clone();
+    let variant = of.segments.pop().map(|pair| pair.into_value().ident);
+    of.segments.pop_punct();
+    (of, variant)
+}

@@ -1,0 +1,134 @@
+//! Methods of the user's types.
+
+use super::pattern::Want;
+use super::records::bare;
+use super::{Binding, Item, Lowerer, fault};
+use crate::ir::{Arg, Call, Part, Step, Ty};
+use syn::{Expr, ExprMethodCall, Path, Result};
+
+/// Methods that are no user's: those that every value has, and those of options, iterators and lists.
+pub(super) const OF_ALL: [&str; 58] = [
+    "all",
+    "any",
+    "as_mut",
+    "as_mut_slice",
+    "as_ref",
+    "as_slice",
+    "chain",
+    "chunks",
+    "chunks_exact",
+    "clone",
+    "cloned",
+    "collect",
+    "copied",
+    "count",
+    "enumerate",
+    "expect",
+    "extend",
+    "filter",
+    "find",
+    "first",
+    "flat_map",
+    "fold",
+    "for_each",
+    "get",
+    "insert",
+    "into",
+    "into_iter",
+    "is_none",
+    "is_some",
+    "iter",
+    "iter_mut",
+    "last",
+    "len",
+    "map",
+    "max_by",
+    "min_by",
+    "pop",
+    "position",
+    "product",
+    "push",
+    "reduce",
+    "rev",
+    "scan",
+    "skip",
+    "skip_while",
+    "sort_by",
+    "split_at",
+    "step_by",
+    "sum",
+    "swap",
+    "take",
+    "take_while",
+    "to_owned",
+    "to_vec",
+    "unwrap",
+    "unwrap_or",
+    "windows",
+    "zip",
+];
+
+impl Lowerer {
+    /// A method of a type of the user's; none if it is a function of numbers.
+    pub(super) fn user_method(&mut self, m: &ExprMethodCall, want: Option<&Want>) -> Result<Option<Item>> {
+        let name = m.method.to_string();
+        if self.table_method(&Expr::MethodCall(m.clone())) || OF_ALL.contains(&name.as_str()) {
+            return Ok(None);
+        }
+        let constant = self.opaque(&m.receiver) && matches!(self.ty(&m.receiver), Ty::Unknown);
+        if !constant && !self.may_be_record(&m.receiver) {
+            return Ok(None);
+        }
+        let receiver = match bare(&m.receiver) {
+            _ if constant => self.constant(&m.receiver)?,
+            Expr::Index(i) => self.picked(i)?,
+            e => self.scalar(e)?,
+        };
+        let mut args = vec![Arg::Scalar(receiver)];
+        for e in &m.args {
+            args.push(self.argument(e)?);
+        }
+        let out = self.out_of(want.unwrap_or(&Want::Scalar), m.method.span());
+        let item = self.item_of_out(&out);
+        self.calls += 1;
+        let path = Path::from(m.method.clone());
+        let method = Some(m.method.clone());
+        self.out.push(Step::Call(Call { id: self.calls, path, method, args, out, lifted: false, active: false }));
+        Ok(Some(item))
+    }
+
+    /// As [`user_method`](Lowerer::user_method) at the start of a `let`, where the use shows what the method gives.
+    pub(super) fn user_method_first(&mut self, m: &ExprMethodCall, want: &Want) -> Result<Option<Item>> {
+        if self.array_receiver(m) {
+            return Ok(None);
+        }
+        self.user_method(m, Some(want))
+    }
+
+    fn array_receiver(&self, m: &ExprMethodCall) -> bool {
+        self.names_array(&m.receiver) || !self.may_be_record(&m.receiver) && !self.opaque(&m.receiver)
+    }
+
+    /// A method called for its effect on a variable, which gives the variable's new value.
+    pub(super) fn changing_method(&mut self, m: &ExprMethodCall) -> Result<bool> {
+        let receiver = bare(&m.receiver);
+        let root = match receiver {
+            Expr::Field(f) if self.of_record(f) => self.root(f).0,
+            e => e,
+        };
+        let Some(&Binding::Var(v)) = self.binding_of(root) else { return Ok(false) };
+        if !matches!(self.vars[v].1, Ty::Record | Ty::Maybe) || OF_ALL.contains(&m.method.to_string().as_str()) {
+            return Ok(false);
+        }
+        if self.taken_out.contains_key(&v) {
+            let message = "a list of this structure is changed element by element here: let one method do both";
+            return fault(&m.method, message);
+        }
+        let Some(Item::Scalar(new)) = self.user_method(m, Some(&Want::Scalar))? else { return Ok(false) };
+        match receiver {
+            Expr::Field(_) => self.set_field(receiver, Part::Scalar(new))?,
+            _ => self.set(v, new),
+        }
+        Ok(true)
+    }
+}

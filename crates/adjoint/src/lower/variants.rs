@@ -1,0 +1,78 @@
+//! Enums that carry derivatives: which variant a value is, and the fields of it.
+
+use super::records::{names_type, split_variant};
+use super::refutable::always;
+use super::{Item, Lowerer, fault};
+use crate::ir::{Atom, Op, Ty};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+use syn::spanned::Spanned;
+use syn::{Member, Pat, Path, Result};
+
+/// The path of a pattern of a struct or a variant, and the patterns of its fields.
+fn taken_apart(pat: &Pat) -> Result<(&Path, Vec<(Member, &Pat)>)> {
+    Ok(match pat {
+        Pat::Struct(s) => (&s.path, s.fields.iter().map(|f| (f.member.clone(), &*f.pat)).collect()),
+        Pat::TupleStruct(t) => {
+            let list = t.elems.iter().enumerate();
+            let rest = t.elems.iter().position(|p| matches!(p, Pat::Rest(_)));
+            if rest.is_some_and(|k| k + 1 < t.elems.len()) {
+                return fault(t, "`..` between the parts is not supported: write `_` for each part");
+            }
+            let named = list.filter(|(_, p)| !matches!(p, Pat::Rest(_)));
+            (&t.path, named.map(|(k, p)| (Member::Unnamed(syn::Index::from(k)), p)).collect())
+        }
+        Pat::Path(p) => (&p.path, vec![]),
+        other => return fault(other, "a pattern of a struct or a variant is expected here"),
+    })
+}
+
+impl Lowerer {
+    /// Whether an atom may be an enum with derivatives that the pattern asks for its variant.
+    pub(super) fn may_be_enum(&self, pat: &Pat, a: &Atom) -> bool {
+        let path = taken_apart(pat).map(|(path, _)| path);
+        path.is_ok_and(names_type) && matches!(self.atom_ty(a), Ty::Record | Ty::Maybe) && a.val().is_some()
+    }
+
+    /// The condition that a value is of a variant; none if the pattern is of a struct.
+    pub(super) fn variant_fits(&mut self, pat: &Pat, a: &Atom) -> Result<Option<Atom>> {
+        let (path, fields) = taken_apart(pat)?;
+        if let Some((_, inner)) = fields.iter().find(|(_, p)| !always(p)) {
+            let message =
+                "a pattern inside a variant that may not fit is not supported: bind the part, and ask in a guard";
+            return fault(inner, message);
+        }
+        let (_, Some(variant)) = split_variant(path) else { return Ok(None) };
+        let asks = crate::derive::asked(&variant);
+        Ok(Some(self.temporary(Ty::Bool, Op::Field(a.clone(), quote!(.#asks()), vec![]), pat.span())))
+    }
+
+    /// Binds the fields of a structure, or of the variant that it is, to the names of a pattern.
+    pub(super) fn take_apart(&mut self, pat: &Pat, record: Atom) -> Result<()> {
+        let (path, fields) = taken_apart(pat)?;
+        let (of, variant) = split_variant(path);
+        for (member, pat) in fields {
+            if matches!(pat, Pat::Wild(_)) {
+                continue;
+            }
+            let way = match &variant {
+                Some(variant) => self.way_to(&of, variant, &member),
+                None => quote!(.#member),
+            };
+            let value = self.temporary(Ty::Maybe, Op::Field(record.clone(), way, vec![]), pat.span());
+            self.bind(pat, Item::Scalar(value), None)?;
+        }
+        Ok(())
+    }
+
+    fn way_to(&mut self, of: &Path, variant: &Ident, member: &Member) -> TokenStream {
+        let at = crate::derive::field_of(variant, member);
+        if self.float == self.number {
+            let of = of.to_token_stream();
+            let number = &self.number;
+            return quote!([#of::<#number>::#at]);
+        }
+        let (twin, number) = (self.twin(of), self.number.clone());
+        quote!([#twin::<#number>::#at])
+    }
+}

@@ -1,0 +1,262 @@
+//! Values made of numbers: structures, lists and options whose parts carry derivatives.
+
+use crate::{Number, Real, Scalar};
+
+/// A type whose values are made of numbers: what `#[derive(Differentiable)]` implements for structs and enums.
+///
+/// The plain type, on `f64` or `f32`, names its twin over any number. Numbers, arrays, `Vec`s, options and tuples
+/// of such types are such types.
+///
+/// ```
+/// use rules::{Bundle, Differentiable};
+/// let doubled: Vec<f64> = vec![1.0, 2.0].over(&mut |x: f64| 2.0 * x);
+/// assert_eq!(doubled, [2.0, 4.0]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` carries no derivative",
+    note = "put #[derive(Differentiable)] on the type, or #[constant] in front of the parameter or field"
+)]
+pub trait Differentiable<S: Scalar = f64>: Clone {
+    /// The same over another number.
+    type Over<T: Real<S>>: Bundle<T>;
+    /// Replaces each number, in order; constants stay.
+    fn over<T: Real<S>, F: FnMut(S) -> T>(&self, f: &mut F) -> Self::Over<T>;
+    /// Replaces each number and its counterpart in a value of the same shape; constants stay as in the first.
+    ///
+    /// # Panics
+    /// If the shapes differ.
+    fn over_two<T: Real<S>, F: FnMut(S, S) -> T>(&self, other: &Self, f: &mut F) -> Self::Over<T>;
+}
+
+/// A value made of numbers `T`; it is its own adjoint: a value of the same shape, one number for each.
+pub trait Bundle<T: Number>: Clone {
+    /// The same over the scalar underneath.
+    type Plain;
+    /// The same shape with every number zero.
+    fn zero(&self) -> Self;
+    /// Adds the numbers of a value of the same shape.
+    fn absorb(&mut self, other: &Self);
+    /// Visits each number, in order.
+    fn each<F: FnMut(T)>(&self, f: &mut F);
+    /// Visits each number, in order, to change it.
+    fn each_mut<F: FnMut(&mut T)>(&mut self, f: &mut F);
+    /// Takes each number to a scalar.
+    fn plain<F: FnMut(T) -> T::Scalar>(&self, f: &mut F) -> Self::Plain;
+}
+
+impl<T: Number> Bundle<T> for T {
+    type Plain = T::Scalar;
+    #[inline(always)]
+    fn zero(&self) -> T {
+        T::constant(T::Scalar::from_f64(0.0))
+    }
+    #[inline(always)]
+    fn absorb(&mut self, other: &T) {
+        *self = *self + *other;
+    }
+    #[inline(always)]
+    fn each<F: FnMut(T)>(&self, f: &mut F) {
+        f(*self);
+    }
+    #[inline(always)]
+    fn each_mut<F: FnMut(&mut T)>(&mut self, f: &mut F) {
+        f(self);
+    }
+    #[inline(always)]
+    fn plain<F: FnMut(T) -> T::Scalar>(&self, f: &mut F) -> T::Scalar {
+        f(*self)
+    }
+}
+
+macro_rules! scalar {
+    ($S:ty) => {
+        impl Differentiable<$S> for $S {
+            type Over<T: Real<$S>> = T;
+            #[inline(always)]
+            fn over<T: Real<$S>, F: FnMut($S) -> T>(&self, f: &mut F) -> T {
+                f(*self)
+            }
+            #[inline(always)]
+            fn over_two<T: Real<$S>, F: FnMut($S, $S) -> T>(&self, other: &$S, f: &mut F) -> T {
+                f(*self, *other)
+            }
+        }
+    };
+}
+scalar!(f64);
+scalar!(f32);
+
+impl<S: Scalar, D: Differentiable<S>> Differentiable<S> for &D {
+    type Over<T: Real<S>> = D::Over<T>;
+    #[inline(always)]
+    fn over<T: Real<S>, F: FnMut(S) -> T>(&self, f: &mut F) -> D::Over<T> {
+        (**self).over(f)
+    }
+    #[inline(always)]
+    fn over_two<T: Real<S>, F: FnMut(S, S) -> T>(&self, other: &Self, f: &mut F) -> D::Over<T> {
+        (**self).over_two(*other, f)
+    }
+}
+
+fn same(a: usize, b: usize) {
+    assert!(a == b, "a list has {a} elements, its direction or weights have {b}: make them as long");
+}
+
+impl<S: Scalar, D: Differentiable<S>> Differentiable<S> for Vec<D> {
+    type Over<T: Real<S>> = Vec<D::Over<T>>;
+    #[inline]
+    fn over<T: Real<S>, F: FnMut(S) -> T>(&self, f: &mut F) -> Vec<D::Over<T>> {
+        self.iter().map(|x| x.over(f)).collect()
+    }
+    #[inline]
+    fn over_two<T: Real<S>, F: FnMut(S, S) -> T>(&self, other: &Self, f: &mut F) -> Vec<D::Over<T>> {
+        same(self.len(), other.len());
+        self.iter().zip(other).map(|(x, y)| x.over_two(y, f)).collect()
+    }
+}
+
+impl<T: Number, V: Bundle<T>> Bundle<T> for Vec<V> {
+    type Plain = Vec<V::Plain>;
+    #[inline]
+    fn zero(&self) -> Self {
+        self.iter().map(V::zero).collect()
+    }
+    #[inline]
+    fn absorb(&mut self, other: &Self) {
+        self.iter_mut().zip(other).for_each(|(x, y)| x.absorb(y));
+    }
+    #[inline]
+    fn each<F: FnMut(T)>(&self, f: &mut F) {
+        self.iter().for_each(|x| x.each(f));
+    }
+    #[inline]
+    fn each_mut<F: FnMut(&mut T)>(&mut self, f: &mut F) {
+        self.iter_mut().for_each(|x| x.each_mut(f));
+    }
+    #[inline]
+    fn plain<F: FnMut(T) -> T::Scalar>(&self, f: &mut F) -> Self::Plain {
+        self.iter().map(|x| x.plain(f)).collect()
+    }
+}
+
+impl<S: Scalar, D: Differentiable<S>, const N: usize> Differentiable<S> for [D; N] {
+    type Over<T: Real<S>> = [D::Over<T>; N];
+    #[inline]
+    fn over<T: Real<S>, F: FnMut(S) -> T>(&self, f: &mut F) -> [D::Over<T>; N] {
+        core::array::from_fn(|k| self[k].over(f))
+    }
+    #[inline]
+    fn over_two<T: Real<S>, F: FnMut(S, S) -> T>(&self, other: &Self, f: &mut F) -> [D::Over<T>; N] {
+        core::array::from_fn(|k| self[k].over_two(&other[k], f))
+    }
+}
+
+impl<T: Number, V: Bundle<T>, const N: usize> Bundle<T> for [V; N] {
+    type Plain = [V::Plain; N];
+    #[inline]
+    fn zero(&self) -> Self {
+        core::array::from_fn(|k| self[k].zero())
+    }
+    #[inline]
+    fn absorb(&mut self, other: &Self) {
+        self.iter_mut().zip(other).for_each(|(x, y)| x.absorb(y));
+    }
+    #[inline]
+    fn each<F: FnMut(T)>(&self, f: &mut F) {
+        self.iter().for_each(|x| x.each(f));
+    }
+    #[inline]
+    fn each_mut<F: FnMut(&mut T)>(&mut self, f: &mut F) {
+        self.iter_mut().for_each(|x| x.each_mut(f));
+    }
+    #[inline]
+    fn plain<F: FnMut(T) -> T::Scalar>(&self, f: &mut F) -> Self::Plain {
+        core::array::from_fn(|k| self[k].plain(f))
+    }
+}
+
+impl<S: Scalar, D: Differentiable<S>> Differentiable<S> for Option<D> {
+    type Over<T: Real<S>> = Option<D::Over<T>>;
+    #[inline]
+    fn over<T: Real<S>, F: FnMut(S) -> T>(&self, f: &mut F) -> Option<D::Over<T>> {
+        self.as_ref().map(|x| x.over(f))
+    }
+    #[inline]
+    fn over_two<T: Real<S>, F: FnMut(S, S) -> T>(&self, other: &Self, f: &mut F) -> Option<D::Over<T>> {
+        same(usize::from(self.is_some()), usize::from(other.is_some()));
+        self.as_ref().zip(other.as_ref()).map(|(x, y)| x.over_two(y, f))
+    }
+}
+
+impl<T: Number, V: Bundle<T>> Bundle<T> for Option<V> {
+    type Plain = Option<V::Plain>;
+    #[inline]
+    fn zero(&self) -> Self {
+        self.as_ref().map(V::zero)
+    }
+    #[inline]
+    fn absorb(&mut self, other: &Self) {
+        if let (Some(x), Some(y)) = (self, other) {
+            x.absorb(y);
+        }
+    }
+    #[inline]
+    fn each<F: FnMut(T)>(&self, f: &mut F) {
+        self.iter().for_each(|x| x.each(f));
+    }
+    #[inline]
+    fn each_mut<F: FnMut(&mut T)>(&mut self, f: &mut F) {
+        self.iter_mut().for_each(|x| x.each_mut(f));
+    }
+    #[inline]
+    fn plain<F: FnMut(T) -> T::Scalar>(&self, f: &mut F) -> Self::Plain {
+        self.as_ref().map(|x| x.plain(f))
+    }
+}
+
+macro_rules! tuples {
+    ($(($($D:ident $V:ident $k:tt),+))+) => {$(
+        impl<S: Scalar, $($D: Differentiable<S>),+> Differentiable<S> for ($($D,)+) {
+            type Over<T: Real<S>> = ($($D::Over<T>,)+);
+            #[inline]
+            fn over<T: Real<S>, F: FnMut(S) -> T>(&self, f: &mut F) -> Self::Over<T> {
+                ($(self.$k.over(f),)+)
+            }
+            #[inline]
+            fn over_two<T: Real<S>, F: FnMut(S, S) -> T>(&self, other: &Self, f: &mut F) -> Self::Over<T> {
+                ($(self.$k.over_two(&other.$k, f),)+)
+            }
+        }
+        impl<T: Number, $($V: Bundle<T>),+> Bundle<T> for ($($V,)+) {
+            type Plain = ($($V::Plain,)+);
+            #[inline]
+            fn zero(&self) -> Self {
+                ($(self.$k.zero(),)+)
+            }
+            #[inline]
+            fn absorb(&mut self, other: &Self) {
+                $(self.$k.absorb(&other.$k);)+
+            }
+            #[inline]
+            fn each<F: FnMut(T)>(&self, f: &mut F) {
+                $(self.$k.each(f);)+
+            }
+            #[inline]
+            fn each_mut<F: FnMut(&mut T)>(&mut self, f: &mut F) {
+                $(self.$k.each_mut(f);)+
+            }
+            #[inline]
+            fn plain<F: FnMut(T) -> T::Scalar>(&self, f: &mut F) -> Self::Plain {
+                ($(self.$k.plain(f),)+)
+            }
+        }
+    )+};
+}
+tuples! {
+    (D0 V0 0)
+    (D0 V0 0, D1 V1 1)
+    (D0 V0 0, D1 V1 1, D2 V2 2)
+    (D0 V0 0, D1 V1 1, D2 V2 2, D3 V3 3)
+    (D0 V0 0, D1 V1 1, D2 V2 2, D3 V3 3, D4 V4 4)
+    (D0 V0 0, D1 V1 1, D2 V2 2, D3 V3 3, D4 V4 4, D5 V5 5)
+}

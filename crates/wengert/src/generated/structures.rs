@@ -1,0 +1,322 @@
+//! Structures of numbers in generated code: how they are passed, filled and lifted.
+
+use super::{Active, Give, Operand, Pair, Reach, Seed, Spare};
+use core::marker::PhantomData;
+use core::ops::{Deref, DerefMut};
+use rules::{Bundle, Differentiable, Number, Real, Scalar};
+
+/// A structure that is passed: lent by the caller, or made of a constant.
+#[derive(Clone, Copy, Debug)]
+pub enum Lent<'a, R> {
+    /// The caller's.
+    By(&'a R),
+    /// Made for the call.
+    Own(R),
+}
+
+impl<R> Deref for Lent<'_, R> {
+    type Target = R;
+    #[inline(always)]
+    fn deref(&self) -> &R {
+        match self {
+            Lent::By(r) => r,
+            Lent::Own(r) => r,
+        }
+    }
+}
+
+/// Where the adjoint of a structure is added: at the caller's, or nowhere.
+#[derive(Debug)]
+pub enum Reached<'a, R> {
+    /// The caller's.
+    To(&'a mut R),
+    /// Made for the call.
+    Own(R),
+}
+
+impl<R> Deref for Reached<'_, R> {
+    type Target = R;
+    #[inline(always)]
+    fn deref(&self) -> &R {
+        match self {
+            Reached::To(r) => r,
+            Reached::Own(r) => r,
+        }
+    }
+}
+
+impl<R> DerefMut for Reached<'_, R> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut R {
+        match self {
+            Reached::To(r) => r,
+            Reached::Own(r) => r,
+        }
+    }
+}
+
+/// An argument that may be a number, a list or a structure: the callee's signature decides.
+#[derive(Clone, Copy, Debug)]
+pub struct Any<'a, R>(pub &'a R);
+
+/// The same with the place of its adjoint.
+#[derive(Debug)]
+pub struct AnyPair<'a, R>(pub &'a R, pub &'a mut R);
+
+impl<'s, T: Copy> Give<'s, T, Active<T>> for Any<'s, T> {
+    #[inline(always)]
+    fn give(self, _: &'s mut Spare<T>) -> Active<T> {
+        Active(*self.0)
+    }
+}
+impl<'s, T: Copy> Give<'s, T, Operand<T>> for Any<'s, T> {
+    #[inline(always)]
+    fn give(self, spare: &'s mut Spare<T>) -> Operand<T> {
+        Active(*self.0).give(spare)
+    }
+}
+impl<'s, T> Give<'s, T, Active<&'s [T]>> for Any<'s, Vec<T>> {
+    #[inline(always)]
+    fn give(self, _: &'s mut Spare<T>) -> Active<&'s [T]> {
+        Active(self.0)
+    }
+}
+impl<'s, T, const N: usize> Give<'s, T, Active<&'s [T]>> for Any<'s, [T; N]> {
+    #[inline(always)]
+    fn give(self, _: &'s mut Spare<T>) -> Active<&'s [T]> {
+        Active(self.0)
+    }
+}
+impl<'s, T: Copy, const N: usize> Give<'s, T, Active<[T; N]>> for Any<'s, [T; N]> {
+    #[inline(always)]
+    fn give(self, _: &'s mut Spare<T>) -> Active<[T; N]> {
+        Active(*self.0)
+    }
+}
+impl<'s, T, R> Give<'s, T, Active<Lent<'s, R>>> for Any<'s, R> {
+    #[inline(always)]
+    fn give(self, _: &'s mut Spare<T>) -> Active<Lent<'s, R>> {
+        Active(Lent::By(self.0))
+    }
+}
+
+impl<'s, T: Copy> Give<'s, T, Pair<T, &'s mut T>> for AnyPair<'s, T> {
+    #[inline(always)]
+    fn give(self, _: &'s mut Spare<T>) -> Pair<T, &'s mut T> {
+        Pair(*self.0, self.1)
+    }
+}
+impl<'s, T: Copy> Give<'s, T, Reach<'s, T>> for AnyPair<'s, T> {
+    #[inline(always)]
+    fn give(self, spare: &'s mut Spare<T>) -> Reach<'s, T> {
+        Pair(*self.0, self.1).give(spare)
+    }
+}
+impl<'s, T> Give<'s, T, Pair<&'s [T], &'s mut [T]>> for AnyPair<'s, Vec<T>> {
+    #[inline(always)]
+    fn give(self, _: &'s mut Spare<T>) -> Pair<&'s [T], &'s mut [T]> {
+        Pair(self.0, self.1)
+    }
+}
+impl<'s, T, const N: usize> Give<'s, T, Pair<&'s [T], &'s mut [T]>> for AnyPair<'s, [T; N]> {
+    #[inline(always)]
+    fn give(self, _: &'s mut Spare<T>) -> Pair<&'s [T], &'s mut [T]> {
+        Pair(self.0, self.1)
+    }
+}
+impl<'s, T: Copy, const N: usize> Give<'s, T, Pair<[T; N], &'s mut [T; N]>> for AnyPair<'s, [T; N]> {
+    #[inline(always)]
+    fn give(self, _: &'s mut Spare<T>) -> Pair<[T; N], &'s mut [T; N]> {
+        Pair(*self.0, self.1)
+    }
+}
+impl<'s, T, R> Give<'s, T, Pair<Lent<'s, R>, Reached<'s, R>>> for AnyPair<'s, R> {
+    #[inline(always)]
+    fn give(self, _: &'s mut Spare<T>) -> Pair<Lent<'s, R>, Reached<'s, R>> {
+        Pair(Lent::By(self.0), Reached::To(self.1))
+    }
+}
+
+macro_rules! constant {
+    ($S:ty) => {
+        impl<'s, T: Real<$S>, D: Differentiable<$S>> Give<'s, T, Active<Lent<'s, D::Over<T>>>> for D {
+            #[inline]
+            fn give(self, _: &'s mut Spare<T>) -> Active<Lent<'s, D::Over<T>>> {
+                Active(Lent::Own(over::<T, $S, D>(&self)))
+            }
+        }
+        impl<'s, T: Real<$S>, D: Differentiable<$S>> Give<'s, T, Pair<Lent<'s, D::Over<T>>, Reached<'s, D::Over<T>>>>
+            for D
+        {
+            #[inline]
+            fn give(self, _: &'s mut Spare<T>) -> Pair<Lent<'s, D::Over<T>>, Reached<'s, D::Over<T>>> {
+                let own = over::<T, $S, D>(&self);
+                let zero = own.zero();
+                Pair(Lent::Own(own), Reached::Own(zero))
+            }
+        }
+    };
+}
+constant!(f64);
+
+/// A constant over a number.
+#[inline]
+pub fn over<T: Real<S>, S: Scalar, D: Differentiable<S>>(x: &D) -> D::Over<T> {
+    x.over(&mut |c| T::constant(c))
+}
+
+/// A value without the number's derivatives.
+#[inline]
+pub fn plain<T: Number, R: Bundle<T>>(x: &R, f: impl FnMut(T) -> T::Scalar) -> R::Plain {
+    let mut f = f;
+    x.plain(&mut f)
+}
+
+/// How many numbers are in a value.
+#[inline]
+pub fn count<T: Number, R: Bundle<T>>(x: &R) -> usize {
+    let mut n = 0;
+    x.each(&mut |_| n += 1);
+    n
+}
+
+/// Appends the numbers of a value.
+#[inline]
+pub fn append<T: Number, R: Bundle<T>>(x: &R, flat: &mut Vec<T>) {
+    x.each(&mut |x| flat.push(x));
+}
+
+/// The numbers of a value.
+#[inline]
+pub fn numbers<T: Number, R: Bundle<T>>(x: &R) -> Vec<T> {
+    let mut flat = vec![];
+    append(x, &mut flat);
+    flat
+}
+
+/// Whether a NaN is in a value.
+#[inline]
+pub fn any_nan<T: Number, R: Bundle<T>>(x: &R) -> bool {
+    let mut any = false;
+    x.each(&mut |x| any |= x.has_nan());
+    any
+}
+
+/// A value of the shape of `like` from the numbers of a list, one after the other.
+#[inline]
+pub fn refill<T: Real<S>, S: Scalar, D: Differentiable<S>>(like: &D, list: &[T]) -> D::Over<T> {
+    let mut numbers = list.iter().copied();
+    like.over(&mut |c| numbers.next().unwrap_or(T::constant(c)))
+}
+
+/// What a field of the type `D` is filled with: a value over the number, or a constant.
+#[diagnostic::on_unimplemented(message = "a field of type `{D}` cannot be filled with this value")]
+pub trait Fill<T: Real<S>, D: Differentiable<S>, S: Scalar> {
+    /// The field.
+    fn fill(self) -> D::Over<T>;
+}
+
+macro_rules! fill {
+    ($($S:ty),+) => {$(
+        impl<T: Real<$S>, D: Differentiable<$S>> Fill<T, D, $S> for D {
+            #[inline(always)]
+            fn fill(self) -> D::Over<T> {
+                over::<T, $S, D>(&self)
+            }
+        }
+        impl<T: Real<$S>, D: Differentiable<$S>> Fill<T, D, $S> for Active<D::Over<T>> {
+            #[inline(always)]
+            fn fill(self) -> D::Over<T> {
+                self.0
+            }
+        }
+    )+};
+}
+fill!(f64, f32);
+
+/// The adjoint of a result whose type only the callee knows.
+#[inline(always)]
+pub fn sow<'a, R, P>(x: &'a R) -> P
+where
+    &'a R: Sow<P>,
+{
+    x.sow()
+}
+
+/// An adjoint as a callee takes it.
+pub trait Sow<P> {
+    /// The seed.
+    fn sow(self) -> P;
+}
+
+impl<T: Number> Sow<Seed<T>> for &T {
+    #[inline(always)]
+    fn sow(self) -> Seed<T> {
+        Seed(*self)
+    }
+}
+
+impl<'a, R> Sow<Seed<&'a R>> for &'a R {
+    #[inline(always)]
+    fn sow(self) -> Seed<&'a R> {
+        Seed(self)
+    }
+}
+
+/// What is known of a field by its type alone.
+#[derive(Debug)]
+pub struct Kind<T, R>(PhantomData<(T, R)>);
+
+/// The kind of a field, for a number.
+#[inline(always)]
+pub fn kind<T, R>(_: &R) -> Kind<T, R> {
+    Kind(PhantomData)
+}
+
+/// A field that carries derivatives.
+pub trait OfNumbers<R> {
+    /// Its value.
+    fn get(&self, field: &R) -> R;
+    /// Adds to its adjoint.
+    fn add(&self, adjoint: &mut R, more: &R);
+}
+
+impl<T: Number, R: Bundle<T>> OfNumbers<R> for &&Kind<T, R> {
+    #[inline(always)]
+    fn get(&self, field: &R) -> R {
+        field.clone()
+    }
+    #[inline(always)]
+    fn add(&self, adjoint: &mut R, more: &R) {
+        adjoint.absorb(more);
+    }
+}
+
+/// A constant field that becomes a value over the number.
+pub trait OfConstants<R> {
+    /// What it becomes.
+    type Over;
+    /// Its value.
+    fn get(&self, field: &R) -> Self::Over;
+    /// Constants have no adjoint.
+    fn add<G>(&self, adjoint: &mut R, more: &G);
+}
+
+impl<T: Real, R: Differentiable> OfConstants<R> for &Kind<T, R> {
+    type Over = R::Over<T>;
+    #[inline(always)]
+    fn get(&self, field: &R) -> R::Over<T> {
+        over::<T, f64, R>(field)
+    }
+    #[inline(always)]
+    fn add<G>(&self, _: &mut R, _: &G) {}
+}
+
+/// Where an adjoint goes that may go nowhere.
+#[inline]
+pub fn reached<'a, T: Number, R: Bundle<T>>(like: &R, to: Option<&'a mut R>) -> Reached<'a, R> {
+    match to {
+        Some(to) => Reached::To(to),
+        None => Reached::Own(like.zero()),
+    }
+}
