@@ -180,7 +180,11 @@ impl Planner<'_> {
             Step::Loop(l) => {
                 if loop_is_active(p, l) {
                     needs.extend(self.repeat(l));
-                    needs.extend(l.carried.iter().map(|c| c.after).filter(|&v| p.is_rich(v)));
+                    for c in l.carried.iter().filter(|c| p.is_rich(c.param)) {
+                        // What the adjoint is shaped like.
+                        let like = if p.values[c.after].active { Some(c.after) } else { c.init.val() };
+                        needs.extend(like);
+                    }
                 }
             }
             step if !is_active(p, step) => {}

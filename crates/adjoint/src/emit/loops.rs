@@ -209,6 +209,10 @@ impl Emitter<'_> {
             let state = format_ident!("{}_state", self.adjoint(c.after));
             let start = match self.take(c.after, &mut out) {
                 Some(g) => g,
+                None if self.p.is_rich(c.param) => {
+                    let (like, number) = (self.lend(&c.init), self.number());
+                    quote!(::wengert::Bundle::<#number>::zero(#like))
+                }
                 None => self.zero(),
             };
             if self.p.is_rich(c.param) {
