@@ -84,4 +84,4 @@ macro_rules! files {
     )*};
 }
 
-files!(signatures statements control expressions arrays calls);
+files!(signatures statements control expressions arrays calls chains);

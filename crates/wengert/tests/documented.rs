@@ -44,6 +44,7 @@ mod documented {
     // What users write.
     #![allow(clippy::all)]
 
+    pub(crate) mod chains;
     pub(crate) mod choices;
     pub(crate) mod chosen;
     pub(crate) mod control;
@@ -54,7 +55,7 @@ mod documented {
     pub(crate) mod signatures;
     pub(crate) mod slices;
 }
-use documented::{choices, chosen, control, growth, nested, options, said, signatures, slices};
+use documented::{chains, choices, chosen, control, growth, nested, options, said, signatures, slices};
 
 /// A program and what the attribute puts beside it.
 #[derive(Clone, Copy)]
@@ -177,6 +178,7 @@ fn close(got: &[f64], want: &[f64], tolerance: f64, what: &str) {
 #[test]
 fn programs_have_the_right_derivatives() {
     let all = [
+        chains::PROGRAMS,
         choices::PROGRAMS,
         chosen::PROGRAMS,
         control::PROGRAMS,

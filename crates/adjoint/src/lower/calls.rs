@@ -12,6 +12,9 @@ impl Lowerer {
         if let Some(made) = self.tuple_struct(c)? {
             return Ok(made);
         }
+        if let Some(item) = self.call_in_place(c, want)? {
+            return Ok(item);
+        }
         let Expr::Path(func) = &*c.func else {
             return fault(
                 &c.func,
@@ -48,9 +51,7 @@ impl Lowerer {
             );
         }
         if path.get_ident().is_some() && self.look(&name).is_some() {
-            let message =
-                "a function in a variable is not supported here: call a function with #[differentiable] by its name";
-            return fault(path, message);
+            return fault(path, "this is no function: call a closure, or a function by its name");
         }
         match name.as_str() {
             "stop_gradient" if c.args.len() == 1 => {
@@ -272,6 +273,13 @@ impl Lowerer {
             Item::Maybe(_) => {
                 return fault(e, "an `Option` is not passed on: pass its value, or a flag and a number");
             }
+            Item::Place(_) => return fault(e, "`&mut` of a number is passed on alone, not inside a tuple"),
+            Item::Function(_) => {
+                let message =
+                    "a function cannot be passed to a function here: let that one be a closure, or write the call out";
+                return fault(e, message);
+            }
+            Item::Flow(_) => return fault(e, "an iterator cannot be passed on: `collect` it"),
             Item::Unit | Item::Never => return fault(e, "this has no value that could be passed on"),
         })
     }

@@ -90,6 +90,10 @@ impl Lowerer {
         if let (Tail::Function, Expr::Call(c)) = (tail, e)
             && !self.opaque(e)
         {
+            if let (true, crate::signature::Shape::Fixed(len)) = (super::collect::is_from_fn(c), &self.ret) {
+                let ty = syn::parse2(quote!([f64; #len]))?;
+                return self.array_from_fn(c, Some(&ty));
+            }
             let want = want_of(&self.ret);
             return self.call(c, Some(&want));
         }
@@ -229,8 +233,10 @@ impl Lowerer {
             }
         }
         self.look_at_lists();
+        let what = if matches!(then_item, Item::Function(_) | Item::Flow(_)) { "functions" } else { "arrays" };
         let Some(item) = self.join_items(then_item, other_item, &mut joins) else {
-            let message = "choosing between arrays by `if` is not supported: put what is done with them into the arms";
+            let message =
+                format!("choosing between {what} by `if` is not supported: put what is done with them into the arms");
             return fault(at, message);
         };
         self.push_if(cond, then, other, joins);

@@ -19,6 +19,7 @@ pub(crate) enum Slot {
 }
 
 /// A loop, or a block with a label, and the flags that are set where it is left.
+#[derive(Clone)]
 pub(crate) struct Around {
     pub(super) label: Option<String>,
     /// The body of a loop; none for a block.
@@ -52,6 +53,18 @@ impl Lowerer {
         let brk = (body.is_some() && ends).then(|| self.var("leave", Ty::Bool, unset()));
         let skip = leaves.any().then(|| self.var("skip", Ty::Bool, unset()));
         Around { label: label_of(label), body, brk, skip, slot: None, late: vec![] }
+    }
+
+    /// Gives the loop that was begun last its label and the flags of its body's exits; `brk` is one that is there
+    /// already.
+    pub(super) fn flags(&mut self, label: Option<&Label>, leaves: &Leaves, brk: Option<Var>) {
+        let body = self.around.last().and_then(|a| a.body);
+        let mut made = self.around(label, body, leaves);
+        made.brk = brk.or(made.brk);
+        if let Some(last) = self.around.last_mut() {
+            made.late = std::mem::take(&mut last.late);
+            *last = made;
+        }
     }
 
     /// The variables that an inner loop carries because it may set them: the flags of what its exits leave, and the
@@ -185,6 +198,9 @@ impl Lowerer {
             Item::View(_) | Item::Fresh(_) | Item::Nest(_) | Item::Element(..) => {
                 let message = "leaving a loop or a block with an array is not supported: write to an array that is made before it";
                 return fault(at, message);
+            }
+            Item::Place(_) | Item::Function(_) | Item::Flow(_) => {
+                return fault(at, "a loop or a block is left with numbers here, and with tuples of them");
             }
         })
     }

@@ -27,7 +27,7 @@ impl Lowerer {
         match e {
             Expr::Paren(p) => self.scalar(&p.expr),
             Expr::Group(p) => self.scalar(&p.expr),
-            Expr::If(_) | Expr::Match(_) | Expr::Block(_) => self.number_of(e),
+            Expr::If(_) | Expr::Match(_) | Expr::Block(_) => self.value_of(e),
             Expr::Lit(l) => Ok(Atom::Lit(l.to_token_stream())),
             Expr::Reference(r) if r.mutability.is_none() && !self.opaque(e) => self.scalar(&r.expr),
             Expr::Binary(b) if !self.opaque(e) => self.binary(b),
@@ -54,11 +54,11 @@ impl Lowerer {
                 }
             }
             _ if self.opaque(e) => self.constant(e),
-            _ => self.number_of(e),
+            _ => self.value_of(e),
         }
     }
 
-    fn number_of(&mut self, e: &Expr) -> Result<Atom> {
+    fn value_of(&mut self, e: &Expr) -> Result<Atom> {
         match self.item(e)? {
             Item::Scalar(a) => Ok(a),
             Item::Element(a, i) => Ok(self.read(a, i)),
@@ -66,6 +66,9 @@ impl Lowerer {
             Item::View(_) | Item::Fresh(_) | Item::Nest(_) => fault(e, "a number is expected here, this is an array"),
             Item::Tuple(_) => fault(e, "a number is expected here, this is a tuple"),
             Item::Maybe(_) => fault(e, "a number is expected here, this is an `Option`: `unwrap` it"),
+            Item::Place(v) => Ok(self.current[v].clone()),
+            Item::Function(_) => fault(e, "a number is expected here, this is a function: call it"),
+            Item::Flow(_) => fault(e, "a number is expected here, this is an iterator: `sum` or `fold` it"),
             Item::Unit => fault(e, "a number is expected here"),
         }
     }
@@ -92,10 +95,14 @@ impl Lowerer {
                 self.exit(e)?;
                 Item::Never
             }
+            Expr::Field(f) if self.calls_closure(&f.base) => self.part_of_tuple(f)?,
             Expr::Field(f) if self.of_record(f) => Item::Scalar(self.field(f)?),
             Expr::Path(_) | Expr::Field(_) => match self.binding_of(e).cloned() {
                 Some(b) => self.item_of(&b),
-                None => Item::Scalar(self.constant(e)?),
+                None => match e {
+                    Expr::Field(f) if !self.opaque(e) => self.part_of_tuple(f)?,
+                    e => Item::Scalar(self.constant(e)?),
+                },
             },
             Expr::Index(i) if self.depth(&i.expr) > 0 => self.part_of_nest(i)?,
             Expr::Index(i) if self.picks_record(i) => Item::Scalar(self.picked(i)?),
@@ -122,12 +129,7 @@ impl Lowerer {
                 }
                 inner => match self.binding_of(inner).cloned() {
                     Some(Binding::View(v)) => Item::View(v),
-                    Some(Binding::Var(_)) if r.mutability.is_some() => {
-                        return fault(
-                            e,
-                            "`&mut` of a number is not supported: return the number, or use an array of one element",
-                        );
-                    }
+                    Some(Binding::Var(v)) if r.mutability.is_some() => Item::Place(v),
                     _ => self.item(inner)?,
                 },
             },
@@ -175,9 +177,7 @@ impl Lowerer {
                 );
                 return fault(&m.mac.path, message);
             }
-            Expr::Closure(c) => {
-                return fault(c, "closures are not supported here: write a function with #[differentiable]");
-            }
+            Expr::Closure(c) => Item::Function(self.closure(c)?),
             Expr::Match(m) => self.match_value(m)?,
             Expr::Struct(s) => self.structure(s)?,
             Expr::Loop(l) => self.while_loop(l.label.as_ref(), None, &l.body)?,
@@ -200,6 +200,17 @@ impl Lowerer {
         })
     }
 
+    /// `e.0` of what has no name.
+    fn part_of_tuple(&mut self, f: &syn::ExprField) -> Result<Item> {
+        let item = self.item(&f.base)?;
+        match (item, &f.member) {
+            (Item::Tuple(mut parts), syn::Member::Unnamed(k)) if (k.index as usize) < parts.len() => {
+                Ok(parts.swap_remove(k.index as usize))
+            }
+            _ => fault(f, "bind this by `let` with a pattern, and take its parts by their names"),
+        }
+    }
+
     pub(super) fn item_of(&mut self, b: &Binding) -> Item {
         match b {
             Binding::Const(a) => Item::Scalar(a.clone()),
@@ -220,6 +231,8 @@ impl Lowerer {
                 }
             }
             Binding::Tuple(parts) => Item::Tuple(parts.iter().map(|b| self.item_of(b)).collect()),
+            Binding::Function(f) => Item::Function(f.clone()),
+            Binding::Flow(flow) => Item::Flow(flow.clone()),
         }
     }
 

@@ -19,6 +19,7 @@ enum Change {
 }
 
 /// A list in a variable.
+#[derive(Clone)]
 pub(crate) struct List {
     pub(super) arr: Arr,
     /// Its length, and the most that it has been.

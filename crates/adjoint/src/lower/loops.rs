@@ -1,7 +1,9 @@
 //! Loops: a body that carries values from iteration to iteration.
 
 use super::control::Tail;
-use super::leaves::leaves_block;
+use super::exits::Around;
+use super::flow::Flow;
+use super::leaves::{Leaves, leaves_block};
 use super::sequence::Seq;
 use super::{Binding, Item, Lowerer, Place, Var, scan};
 use crate::ir::{Atom, Block, Carried, Head, Loop, Op, Step, Ty};
@@ -13,35 +15,39 @@ use syn::{Expr, ExprForLoop, Label, Result};
 impl Lowerer {
     pub(super) fn for_loop(&mut self, f: &ExprForLoop) -> Result<()> {
         let was = std::mem::replace(&mut self.over_records, scan::used_as_records(&f.pat, &f.body));
-        let seq = self.sequence(&f.expr);
+        let flow = self.flow(&f.expr);
         self.over_records = was;
-        let seq = seq?;
+        let flow = flow?;
         self.note_borrows(&f.pat, &f.expr);
-        let (lo, hi, ty, rev) = match &seq {
-            Seq::Range(lo, hi, ty) => (lo.clone(), hi.clone(), ty.clone(), false),
-            Seq::Rev(inner, _) if matches!(&**inner, Seq::Range(..)) => match &**inner {
-                Seq::Range(lo, hi, ty) => (lo.clone(), hi.clone(), ty.clone(), true),
-                _ => return Ok(()),
-            },
-            seq => (Atom::Lit(quote!(0usize)), self.count(seq), "usize".into(), false),
+        let Flow::Seq(seq) = flow else { return self.for_flow(f, flow) };
+        let name = match &*f.pat {
+            syn::Pat::Ident(p) => Some(&p.ident),
+            _ => None,
         };
-        let plain = matches!(&seq, Seq::Range(..)) || rev;
-        let (pat, span) = (&f.pat, f.pat.span());
-        let head = |l: &mut Self| {
-            let name = match &**pat {
-                syn::Pat::Ident(p) if plain => p.ident.to_string(),
-                _ => "k".to_string(),
-            };
-            let var = l.value(&name, Ty::Int(ty), span);
-            Ok(Head::Range { var, lo, hi, rev })
-        };
+        let over = self.over(&seq, name, f.pat.span());
         let enter = |l: &mut Self, head: &Head| {
             let Head::Range { var, .. } = head else { return Ok(()) };
-            let index = Atom::Val(*var);
-            let item = if plain { Item::Scalar(index) } else { l.at(&seq, &index)? };
-            l.bind(pat, item, None)
+            let item = l.item_over(&seq, &Atom::Val(*var))?;
+            l.bind(&f.pat, item, None)
         };
-        self.repeat(f.label.as_ref(), &f.body, None, head, enter).map(drop)
+        self.user_loop(f.label.as_ref(), &f.body, None, over, enter).map(drop)
+    }
+
+    /// A loop over a chain that is not indexed: its body is what the chain's items come to.
+    fn for_flow(&mut self, f: &ExprForLoop, flow: Flow) -> Result<()> {
+        let leaves = leaves_block(&f.body, f.label.as_ref());
+        let mut vars = self.set_by(&leaves);
+        vars.extend(self.changes(&f.body));
+        self.add_returned(&leaves, &mut vars);
+        self.run(&flow, vars, f.expr.span(), &mut |l, stop, item| {
+            l.flags(f.label.as_ref(), &leaves, Some(stop));
+            l.scoped(|l| {
+                l.bind(&f.pat, item, None)?;
+                l.statements(&f.body.stmts, Tail::No).map(drop)
+            })
+        })?;
+        self.hand_on_return(&leaves);
+        Ok(())
     }
 
     /// `while` and `loop`, and what a `loop` gives.
@@ -54,10 +60,11 @@ impl Lowerer {
             l.forget();
             Ok(Head::While { block, cond })
         };
-        self.repeat(label, body, cond, head, |_, _| Ok(()))
+        self.user_loop(label, body, cond, head, |_, _| Ok(()))
     }
 
-    fn repeat(
+    /// A loop whose body is the user's.
+    fn user_loop(
         &mut self,
         label: Option<&Label>,
         body: &syn::Block,
@@ -67,13 +74,30 @@ impl Lowerer {
     ) -> Result<Item> {
         let leaves = leaves_block(body, label);
         let mut vars = self.set_by(&leaves);
-        let passed = scan::passed(body).into_iter().filter(|name| self.borrows.get(name) == Some(&true));
-        for name in scan::assigned(body, cond).into_iter().chain(passed) {
-            if let Some(b) = self.look(&name).cloned() {
-                variables(&b, &mut vars);
-            }
-            self.list_variables(&name, &mut vars);
+        vars.extend(self.changes(body));
+        if let Some(cond) = cond {
+            vars.extend(self.changes(cond));
         }
+        self.add_returned(&leaves, &mut vars);
+        let mut endless = false;
+        let around = self.repeat(vars, head, |l, head| {
+            endless = matches!(head, Head::While { cond: Atom::Lit(t), .. } if t.to_string() == "true");
+            l.flags(label, &leaves, None);
+            enter(l, head)?;
+            l.statements(&body.stmts, Tail::No)?;
+            let brk = l.around.last().and_then(|a| a.brk);
+            Ok(brk.map(|v| l.current[v].clone()))
+        })?;
+        self.hand_on_return(&leaves);
+        Ok(match around {
+            Some(around) if around.slot.is_some() => self.left_with(&around),
+            _ if endless && !leaves.breaks => Item::Never,
+            _ => Item::Unit,
+        })
+    }
+
+    /// What a return from inside a loop sets.
+    fn add_returned(&self, leaves: &Leaves, vars: &mut Vec<Var>) {
         if leaves.returns {
             vars.extend(self.returned);
             vars.extend(self.result.iter().filter_map(|place| match place {
@@ -81,6 +105,43 @@ impl Lowerer {
                 Place::Array(_) => None,
             }));
         }
+    }
+
+    /// A loop that was left by a return has the loop around it left too.
+    fn hand_on_return(&mut self, leaves: &Leaves) {
+        if leaves.returns
+            && let Some(returned) = self.returned
+        {
+            let returned = self.current[returned].clone();
+            self.leave_with(returned);
+        }
+    }
+
+    /// The head of a loop over a sequence: over the numbers of a range themselves, over indices otherwise.
+    pub(super) fn over(
+        &mut self,
+        seq: &Seq,
+        name: Option<&proc_macro2::Ident>,
+        span: proc_macro2::Span,
+    ) -> impl FnOnce(&mut Self) -> Result<Head> + use<> {
+        let (lo, hi, ty, rev) = match seq.range() {
+            Some((lo, hi, ty, rev)) => (lo.clone(), hi.clone(), ty.to_owned(), rev),
+            None => (Atom::Lit(quote!(0usize)), self.count(seq), "usize".into(), false),
+        };
+        let name = name.filter(|_| seq.is_range()).map_or("k".to_string(), ToString::to_string);
+        move |l| {
+            let var = l.value(&name, Ty::Int(ty), span);
+            Ok(Head::Range { var, lo, hi, rev })
+        }
+    }
+
+    /// A loop that hands on the variables, with what an iteration does; that gives the condition to leave after it.
+    pub(super) fn repeat(
+        &mut self,
+        mut vars: Vec<Var>,
+        head: impl FnOnce(&mut Self) -> Result<Head>,
+        iteration: impl FnOnce(&mut Self, &Head) -> Result<Option<Atom>>,
+    ) -> Result<Option<Around>> {
         vars.sort_unstable();
         vars.dedup();
 
@@ -104,16 +165,14 @@ impl Lowerer {
             self.current[v] = Atom::Val(param);
         }
         self.look_at_lists();
-        let no = || Atom::Lit(quote!(false));
         let head = head(self)?;
-        let around = self.around(label, Some((frame, id)), &leaves);
-        let brk = around.brk;
-        self.around.push(around);
-        enter(self, &head)?;
-        self.statements(&body.stmts, Tail::No)?;
+        let unlabelled =
+            Around { label: None, body: Some((frame, id)), brk: None, skip: None, slot: None, late: vec![] };
+        self.around.push(unlabelled);
+        let exit = iteration(self, &head)?;
         let around = self.around.pop();
         self.scopes.pop();
-        let exit = brk.map(|v| self.current[v].clone()).filter(|a| !a.same(&no()));
+        let exit = exit.filter(|a| !a.same(&Atom::Lit(quote!(false))));
         let nexts: Vec<Atom> = vars.iter().map(|&v| self.current[v].clone()).collect();
         self.end_lists(id);
         let steps;
@@ -122,8 +181,9 @@ impl Lowerer {
 
         let mut carried = vec![];
         for (((&v, init), param), next) in vars.iter().zip(inits).zip(params).zip(nexts) {
-            if next.same(&Atom::Val(param)) {
-                // Assigned to nowhere: the value from outside.
+            let unchanged = next.same(&Atom::Val(param)) || matches!(next, Atom::Lit(_)) && next.same(&init);
+            if unchanged {
+                // Assigned to nowhere, or only what it was: the value from outside.
                 self.values[param].frame = self.frame;
                 self.values[param].block = self.block;
                 self.out.push(Step::Let(param, Op::Copy(init.clone())));
@@ -144,26 +204,15 @@ impl Lowerer {
             carried.push(Carried { param, init, next, after });
         }
         self.look_at_lists();
-        let endless = matches!(&head, Head::While { cond: Atom::Lit(t), .. } if t.to_string() == "true");
         let counted = matches!(head, Head::Range { .. }) && exit.is_none();
         let count = (!counted).then(|| self.value("count", Ty::usize(), proc_macro2::Span::call_site()));
         let body = Block { id, steps };
         self.out.push(Step::Loop(Box::new(Loop { frame, head, carried, body, exit, count })));
-        if leaves.returns
-            && let Some(returned) = self.returned
-        {
-            let returned = self.current[returned].clone();
-            self.leave_with(returned);
-        }
-        Ok(match around {
-            Some(around) if around.slot.is_some() => self.left_with(&around),
-            _ if endless && !leaves.breaks => Item::Never,
-            _ => Item::Unit,
-        })
+        Ok(around)
     }
 }
 
-fn variables(b: &Binding, vars: &mut Vec<Var>) {
+pub(super) fn variables(b: &Binding, vars: &mut Vec<Var>) {
     match b {
         Binding::Var(v) | Binding::Iterates(_, v) => vars.push(*v),
         Binding::Maybe(some, value) => {

@@ -24,6 +24,9 @@ impl Lowerer {
         let name = m.method.to_string();
         let call = Expr::MethodCall(m.clone());
         if self.opaque(&call) {
+            if let Some(item) = self.constant_chain(m, None) {
+                return Ok(item);
+            }
             return Ok(Item::Scalar(self.constant(&call)?));
         }
         if let Some(item) = self.maybe_method(m)? {
@@ -33,6 +36,9 @@ impl Lowerer {
             return Ok(item);
         }
         if let Some(item) = self.list_value(m)? {
+            return Ok(item);
+        }
+        if let Some(item) = self.chain_method(m, None)? {
             return Ok(item);
         }
         if let Some(item) = self.array_method(m, &name)? {
@@ -48,6 +54,38 @@ impl Lowerer {
         }
         let args: Vec<&Expr> = m.args.iter().collect();
         self.function(&m.method, &name, &m.receiver, &args)
+    }
+
+    /// A chain of constants whose end is elsewhere, or has to have a type that is known here, if it can be lowered as
+    /// others are.
+    pub(super) fn constant_chain(&mut self, m: &ExprMethodCall, ty: Option<&syn::Type>) -> Option<Item> {
+        let is = |names: &[&str]| names.iter().any(|n| m.method == n);
+        let wanted = is(&["collect", "unzip"]) || is(&["sum", "product"]) && m.turbofish.is_none();
+        let chain = self.iterates(&Expr::MethodCall(m.clone()));
+        if !(chain || wanted && self.iterates(&m.receiver)) {
+            return None;
+        }
+        let before = self.clone();
+        let item = self.chain_method(m, ty).ok().flatten();
+        if item.is_none() {
+            *self = before;
+        }
+        item
+    }
+
+    /// A method of a chain of iterators, with the type that is expected of it.
+    pub(super) fn chain_method(&mut self, m: &ExprMethodCall, ty: Option<&syn::Type>) -> Result<Option<Item>> {
+        if let Some(item) = self.consumer(m, ty)? {
+            return Ok(Some(item));
+        }
+        if let Some(item) = self.of_optional(m)? {
+            return Ok(Some(item));
+        }
+        let call = Expr::MethodCall(m.clone());
+        if self.iterates(&call) {
+            return Ok(Some(Item::Flow(Box::new(self.flow(&call)?))));
+        }
+        Ok(None)
     }
 
     /// A method of floats, called either way: `x.sin()`, `f64::sin(x)`.
@@ -158,12 +196,7 @@ impl Lowerer {
                 Item::Tuple(vec![Item::View(first), Item::View(second)])
             }
             "len" => Item::Scalar(self.length(&view)),
-            "iter" | "iter_mut" | "chunks" | "windows" | "chunks_exact" => {
-                return fault(
-                    &m.method,
-                    "iterators are supported as what a `for` loop runs over: write the chain as a loop",
-                );
-            }
+            "map" if m.args.len() == 1 => self.array_map(view, &m.args[0], m)?,
             other => {
                 return fault(
                     &m.method,

@@ -1,14 +1,20 @@
 //! From syntax to [`Program`]: names resolved, expressions flattened, exits turned into structure.
 
+mod accumulate;
 mod assign;
 mod calls;
 mod cells;
 mod choice;
+mod closure;
 mod code;
+mod collect;
+mod consume;
 mod control;
+mod effects;
 mod ends;
 mod exits;
 mod expr;
+mod flow;
 mod iterates;
 mod joined;
 mod leaves;
@@ -20,12 +26,15 @@ mod methods;
 mod named;
 mod nest;
 mod opaque;
+mod optional;
 mod outside;
+mod parameters;
 mod pattern;
 mod print;
 mod prune;
 mod records;
 mod refutable;
+mod run;
 mod scan;
 mod sequence;
 mod slices;
@@ -35,9 +44,10 @@ mod variants;
 mod views;
 
 use crate::ir::{Arr, Array, Atom, Block, BlockId, Frame, Init, Op, Program, Ret, Step, Storage, Ty, Val, Value, View};
-use crate::nests::Part;
-use crate::signature::{Options, Param, Shape, Signature};
+use crate::signature::{Options, Shape, Signature};
+use closure::{Callee, Closures};
 use control::Tail;
+use flow::Flow;
 pub(crate) use leaves::returns;
 pub(crate) use named::{check_calls, takes_like_a_row};
 pub(crate) use nest::Nest;
@@ -67,6 +77,8 @@ pub(crate) enum Binding {
     Maybe(Box<Binding>, Box<Binding>),
     /// An iterator over constants, and the number of the item that comes next.
     Iterates(Atom, Var),
+    Function(Callee),
+    Flow(Box<Flow>),
 }
 
 /// What an expression gives.
@@ -85,6 +97,10 @@ pub(crate) enum Item {
     Element(Arr, Atom),
     Tuple(Vec<Item>),
     Maybe(Box<maybe::Maybe>),
+    /// `&mut` of a number.
+    Place(Var),
+    Function(Callee),
+    Flow(Box<Flow>),
 }
 
 /// How a parameter arrives in the lowered form.
@@ -102,6 +118,7 @@ pub(crate) enum Place {
     Array(Arr),
 }
 
+#[derive(Clone)]
 pub(crate) struct Lowerer {
     pub(crate) values: Vec<Value>,
     pub(crate) arrays: Vec<Array>,
@@ -117,6 +134,8 @@ pub(crate) struct Lowerer {
     current: Vec<Atom>,
     vars: Vec<(String, Ty)>,
     names: HashSet<String>,
+    /// The last number that was put behind a name.
+    numbered: HashMap<String, usize>,
     /// Values without a name of the user's.
     temporaries: HashSet<Val>,
     /// Constants that patterns bind, references to numbers among them followed.
@@ -133,6 +152,9 @@ pub(crate) struct Lowerer {
     nested: Cell<usize>,
     /// Names bound to a reference, and whether it may write.
     borrows: HashMap<String, bool>,
+    /// Names declared `mut` anywhere.
+    mutable: HashSet<String>,
+    closures: Closures,
     /// Items inside the body, which the generated functions repeat.
     pub(crate) items: Vec<syn::Item>,
     /// Whether the items bring the traits of elementary functions into scope.
@@ -197,6 +219,7 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
         current: vec![],
         vars: vec![],
         names: scan::identifiers(f),
+        numbered: HashMap::new(),
         temporaries: HashSet::new(),
         plain: HashSet::new(),
         around: vec![],
@@ -207,6 +230,8 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
         hidden: RefCell::new(vec![]),
         nested: Cell::new(0),
         borrows: HashMap::new(),
+        mutable: effects::mutable(f),
+        closures: Closures::default(),
         items: vec![],
         imports: false,
         known: HashMap::new(),
@@ -254,88 +279,6 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
 }
 
 impl Lowerer {
-    fn param(&mut self, p: &Param) -> Leaf {
-        match &p.shape {
-            Some(shape) => self.leaf(&p.name, shape, p.active),
-            None => self.constant_leaf(p),
-        }
-    }
-
-    /// Makes the user's name stand for a parameter; behind its leaf are those of the parameters that follow.
-    fn bind_param(&mut self, p: &Param, leaves: &[Leaf]) -> Result<()> {
-        let item = match &p.part {
-            Some(Part::Numbers(nested)) => self.nested_param(p, nested, leaves)?,
-            Some(_) => return Ok(()),
-            None => self.leaf_item(&leaves[0]),
-        };
-        self.bind(&p.pat, item, None)
-    }
-
-    fn leaf(&mut self, name: &Ident, shape: &Shape, active: bool) -> Leaf {
-        let storage = match shape {
-            Shape::Unit | Shape::Rows(_) => return Leaf::Tuple(vec![]),
-            Shape::Scalar => {
-                let v = self.value(&name.to_string(), Ty::Float, name.span());
-                (self.values[v].lifted, self.values[v].active) = (active, active);
-                return Leaf::Scalar(v);
-            }
-            Shape::Tuple(shapes) => {
-                let part =
-                    |(k, s): (usize, &Shape)| self.leaf(&Ident::new(&format!("{name}_{k}"), name.span()), s, active);
-                return Leaf::Tuple(shapes.iter().enumerate().map(part).collect());
-            }
-            Shape::Record(..) => {
-                let v = self.value(&name.to_string(), Ty::Record, name.span());
-                let value = &mut self.values[v];
-                (value.lifted, value.active, value.by_ref, value.straight) = (active, active, true, false);
-                return Leaf::Scalar(v);
-            }
-            Shape::Slice => Storage::Shared,
-            Shape::SliceMut => Storage::Exclusive,
-            Shape::Fixed(len) => Storage::Fixed(len.clone()),
-            Shape::Vec => Storage::Heap,
-        };
-        let a = self.array(&name.to_string(), storage, true, name.span());
-        let array = &mut self.arrays[a];
-        (array.param, array.lifted, array.active) = (true, active, active);
-        Leaf::Array(a)
-    }
-
-    /// A parameter that is not made of floats: a list of constants, or one constant.
-    fn constant_leaf(&mut self, p: &Param) -> Leaf {
-        let storage = match &p.ty {
-            Type::Reference(r) if matches!(&*r.elem, Type::Slice(_)) => {
-                Some(if r.mutability.is_some() { Storage::Exclusive } else { Storage::Shared })
-            }
-            Type::Array(a) if !matches!(&*a.elem, Type::Array(_)) => Some(Storage::Fixed(a.len.to_token_stream())),
-            _ => None,
-        };
-        let scalars = match &p.ty {
-            Type::Reference(r) => matches!(&*r.elem, Type::Slice(s) if primitive(&s.elem).is_some()),
-            Type::Array(a) => primitive(&a.elem).is_some(),
-            _ => false,
-        };
-        match storage {
-            Some(storage) if scalars => {
-                let a = self.array(&p.name.to_string(), storage, false, p.name.span());
-                self.arrays[a].param = true;
-                Leaf::Array(a)
-            }
-            _ => {
-                let ty = primitive(&p.ty).unwrap_or(Ty::Unknown);
-                Leaf::Scalar(self.value(&p.name.to_string(), ty, p.name.span()))
-            }
-        }
-    }
-
-    fn leaf_item(&self, leaf: &Leaf) -> Item {
-        match leaf {
-            Leaf::Scalar(v) => Item::Scalar(Atom::Val(*v)),
-            Leaf::Array(a) => Item::View(View { arr: *a, part: None }),
-            Leaf::Tuple(leaves) => Item::Tuple(leaves.iter().map(|l| self.leaf_item(l)).collect()),
-        }
-    }
-
     /// Prepares for returns before the end: a flag, and a place for each part of what is returned.
     fn early_returns(&mut self, f: &ItemFn) -> Result<()> {
         self.returned = Some(self.var("returned", Ty::Bool, Atom::Lit(quote!(false))));
@@ -434,11 +377,15 @@ impl Lowerer {
 
     fn fresh(&mut self, base: &str, span: Span) -> Ident {
         let mut name = base.to_string();
-        let mut k = 0;
+        let mut k = self.numbered.get(base).copied().unwrap_or(0);
+        if k > 0 {
+            name = format!("{base}_{k}");
+        }
         while !self.names.insert(name.clone()) {
             k += 1;
             name = format!("{base}_{k}");
         }
+        self.numbered.insert(base.to_string(), k);
         Ident::new(&name, span.resolved_at(Span::call_site()))
     }
 

@@ -104,6 +104,9 @@ impl Lowerer {
             Expr::Call(c) => {
                 let Expr::Path(f) = &*c.func else { return false };
                 // `T::constant(c)` is a number, whatever `c` is.
+                if matches!(self.binding_of(&c.func), Some(Binding::Function(_))) {
+                    return false;
+                }
                 let number = self.float == self.number && f.path.segments[0].ident == self.number;
                 !number && c.args.iter().all(|e| self.opaque(e))
             }
@@ -170,6 +173,9 @@ impl Lowerer {
             },
             Expr::MethodCall(m) => match m.method.to_string().as_str() {
                 "len" | "count" => Ty::usize(),
+                "sum" | "product" if m.turbofish.is_some() => {
+                    super::consume::turbofish(m).and_then(primitive).unwrap_or(Ty::Unknown)
+                }
                 "is_empty" | "is_nan" | "is_finite" | "is_infinite" | "contains" => Ty::Bool,
                 "min" | "max" | "pow" | "abs" | "clamp" | "saturating_sub" | "wrapping_sub" | "wrapping_add"
                 | "abs_diff" | "div_ceil" | "isqrt" => self.ty(&m.receiver),
@@ -446,6 +452,11 @@ impl VisitMut for Names<'_> {
                 }
                 Some(Binding::Nest(_) | Binding::List(_)) => {
                     self.error = fault::<()>(&*e, "an array of arrays is not supported here: use its numbers").err();
+                    return;
+                }
+                Some(Binding::Function(_) | Binding::Flow(_)) => {
+                    let message = "a closure or an iterator is not supported inside constant code: bind its value by `let` before";
+                    self.error = fault::<()>(&*e, message).err();
                     return;
                 }
                 Some(Binding::Tuple(_)) => {

@@ -2,7 +2,7 @@
 
 use super::control::want_of;
 use super::scan::{Usage, usage};
-use super::{Binding, Item, Lowerer, fault, primitive};
+use super::{Binding, Item, Lowerer, collect, fault, primitive};
 use crate::ir::{Atom, Storage, Ty, View};
 use crate::signature::Shape;
 use quote::quote;
@@ -37,6 +37,9 @@ impl Lowerer {
             return Ok(());
         }
         let item = match call_of(&init.expr) {
+            Some(call) if ty.is_some() && collect::is_from_fn(call) && !self.opaque(&init.expr) => {
+                self.array_from_fn(call, ty)?
+            }
             Some(call) if !self.opaque(&init.expr) => {
                 let want = match ty {
                     Some(ty) => self.usage_of_type(ty),
@@ -52,10 +55,10 @@ impl Lowerer {
                     };
                     match self.user_method_first(m, &want)? {
                         Some(item) => item,
-                        None => self.item(&init.expr)?,
+                        None => self.item_as(&init.expr, ty)?,
                     }
                 }
-                _ => self.item(&init.expr)?,
+                _ => self.item_as(&init.expr, ty)?,
             },
         };
         let item = match (item, ty.and_then(|ty| crate::nests::nested(ty, &self.float))) {
@@ -77,6 +80,17 @@ impl Lowerer {
         };
         self.note_borrows(pat, &init.expr);
         self.bind(pat, item, ty)
+    }
+
+    /// An expression of a type, if that is written.
+    fn item_as(&mut self, e: &Expr, ty: Option<&Type>) -> Result<Item> {
+        if let (Expr::MethodCall(m), true) = (e, ty.is_some()) {
+            let item = if self.opaque(e) { self.constant_chain(m, ty) } else { self.chain_method(m, ty)? };
+            if let Some(item) = item {
+                return Ok(item);
+            }
+        }
+        self.item(e)
     }
 
     /// Remembers which names are references, and whether they may write.
@@ -109,7 +123,7 @@ impl Lowerer {
         }
     }
 
-    fn usage_of_type(&self, ty: &Type) -> Want {
+    pub(super) fn usage_of_type(&self, ty: &Type) -> Want {
         fn of(shape: Option<Shape>) -> Want {
             match shape {
                 Some(Shape::Tuple(shapes)) => Want::Tuple(shapes.into_iter().map(|s| of(Some(s))).collect()),
@@ -248,6 +262,9 @@ impl Lowerer {
                     })
                     .collect(),
             ),
+            Item::Place(v) => Binding::Var(v),
+            Item::Function(f) => Binding::Function(f),
+            Item::Flow(flow) => Binding::Flow(flow),
             Item::Unit | Item::Never => Binding::Const(Atom::Lit(quote!(()))),
         }
     }

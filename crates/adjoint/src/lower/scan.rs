@@ -120,46 +120,8 @@ pub(super) fn inner_item(f: &ItemFn) -> Option<&Item> {
     inner.found
 }
 
-/// The names of what is assigned to, at any depth.
-pub(super) fn assigned(block: &Block, cond: Option<&Expr>) -> Vec<String> {
-    struct Assigned(Vec<String>);
-    impl Assigned {
-        fn place(&mut self, e: &Expr) {
-            match e {
-                Expr::Path(p) => self.0.extend(p.path.get_ident().map(ToString::to_string)),
-                Expr::Paren(p) => self.place(&p.expr),
-                Expr::Tuple(t) => t.elems.iter().for_each(|e| self.place(e)),
-                Expr::Field(f) => self.place(&f.base),
-                Expr::Unary(u) => self.place(&u.expr),
-                _ => {}
-            }
-        }
-    }
-    impl<'ast> Visit<'ast> for Assigned {
-        fn visit_expr(&mut self, e: &'ast Expr) {
-            match e {
-                Expr::Assign(a) => self.place(&a.left),
-                Expr::Binary(b) if super::assign::operator(&b.op).is_some() => self.place(&b.left),
-                Expr::Reference(r) if r.mutability.is_some() => self.place(&r.expr),
-                // A method called for its effect changes its receiver.
-                Expr::MethodCall(m) => self.place(&m.receiver),
-                _ => {}
-            }
-            visit_expr(self, e);
-        }
-    }
-    let mut found = Assigned(vec![]);
-    found.visit_block(block);
-    if let Some(cond) = cond {
-        found.visit_expr(cond);
-    }
-    found.0.sort();
-    found.0.dedup();
-    found.0
-}
-
 /// The names that are handed to calls as they are.
-pub(super) fn passed(block: &Block) -> Vec<String> {
+pub(super) fn passed(code: &impl super::effects::Code) -> Vec<String> {
     struct Passed(Vec<String>);
     impl<'ast> Visit<'ast> for Passed {
         fn visit_expr_call(&mut self, c: &'ast syn::ExprCall) {
@@ -172,7 +134,7 @@ pub(super) fn passed(block: &Block) -> Vec<String> {
         }
     }
     let mut passed = Passed(vec![]);
-    passed.visit_block(block);
+    code.show(&mut passed);
     passed.0
 }
 
@@ -230,7 +192,21 @@ pub(super) fn usage(name: &str, rest: &[Stmt]) -> Usage {
                 Expr::Reference(r) => self.lent |= self.is(&r.expr),
                 Expr::ForLoop(f) => self.array |= self.is(&f.expr),
                 Expr::MethodCall(m) => {
-                    let of_array = ["len", "iter", "iter_mut", "chunks_exact", "windows", "to_vec", "fill", "is_empty"];
+                    let of_array = [
+                        "len",
+                        "iter",
+                        "iter_mut",
+                        "into_iter",
+                        "chunks",
+                        "chunks_exact",
+                        "windows",
+                        "to_vec",
+                        "fill",
+                        "is_empty",
+                        "first",
+                        "last",
+                        "get",
+                    ];
                     self.array |= self.is(&m.receiver) && of_array.iter().any(|n| m.method == n);
                 }
                 Expr::Field(f) => {

@@ -1,20 +1,27 @@
-//! What a `for` loop runs over, as a length and an element for each index.
+//! What is run over by index: a length, and an element for each index.
 
-use super::{Item, Lowerer, Nest, fault};
+use super::closure::Callee;
+use super::{Item, Lowerer, Nest};
 use crate::ir::{Atom, Op, Ty, Verbatim, View};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use syn::{Expr, RangeLimits, Result};
+use syn::Result;
 
 #[derive(Clone, Debug)]
-pub(super) enum Seq {
+pub(crate) enum Seq {
     /// `lo..hi`, of this integer type.
     Range(Atom, Atom, String),
+    /// `lo..`
+    From(Atom, String),
+    /// One value again and again.
+    Repeat(Box<Item>),
     Elements(View),
     Rows(Nest),
     /// Structures: the one that they are in, the way to them, the indices on it.
     Records(Atom, TokenStream, Vec<Atom>),
     Chunks(View, Atom),
+    /// As chunks, the last one shorter where the length is no multiple.
+    Parts(View, Atom),
     Windows(View, Atom),
     Zip(Box<Seq>, Box<Seq>),
     Enumerate(Box<Seq>),
@@ -23,114 +30,48 @@ pub(super) enum Seq {
     StepBy(Box<Seq>, Atom),
     Skip(Box<Seq>, Atom),
     Take(Box<Seq>, Atom),
+    /// The values that references to elements refer to.
+    Copied(Box<Seq>),
+    /// Each element through a function without effects.
+    Map(Box<Seq>, Callee),
+    /// One after the other; the atom is the length of the first.
+    Chain(Box<Seq>, Box<Seq>, Atom),
 }
 
-impl Lowerer {
-    pub(super) fn sequence(&mut self, e: &Expr) -> Result<Seq> {
-        if let Some((record, path, indices)) = self.record_list(e, self.over_records)? {
-            return Ok(Seq::Records(record, path, indices));
-        }
-        match e {
-            Expr::Paren(p) => return self.sequence(&p.expr),
-            Expr::Group(p) => return self.sequence(&p.expr),
-            Expr::Range(r) => {
-                let (Some(lo), Some(hi)) = (&r.start, &r.end) else {
-                    return fault(r, "a loop runs over a range with both ends: `for i in 0..n`");
-                };
-                let ty = match (self.ty(lo), self.ty(hi)) {
-                    (Ty::Int(a), Ty::Int(b)) => {
-                        if matches!(&**lo, Expr::Lit(_)) {
-                            b
-                        } else {
-                            a
-                        }
-                    }
-                    (Ty::Int(a), _) if !matches!(&**lo, Expr::Lit(_)) => a,
-                    (_, Ty::Int(b)) => b,
-                    _ => "usize".into(),
-                };
-                let (lo, hi) = (self.index(lo)?, self.index(hi)?);
-                let hi = match r.limits {
-                    RangeLimits::HalfOpen(_) => hi,
-                    RangeLimits::Closed(_) => self.sum(&hi, &Atom::Lit(quote!(1))),
-                };
-                return Ok(Seq::Range(lo, hi, ty));
-            }
-            Expr::MethodCall(m) => {
-                let name = m.method.to_string();
-                let arg = |k: usize| match m.args.get(k) {
-                    Some(e) => Ok(e),
-                    None => fault(&m.method, format!("`{name}` takes an argument")),
-                };
-                match name.as_str() {
-                    "iter" | "iter_mut" | "into_iter" if self.depth(&m.receiver) > 0 => {
-                        return Ok(Seq::Rows(self.nest(&m.receiver)?));
-                    }
-                    "iter" | "iter_mut" | "into_iter" | "copied" | "cloned" if !self.names_array(&m.receiver) => {
-                        if let Ok(Some(view)) = self.try_view(&m.receiver) {
-                            return Ok(Seq::Elements(view));
-                        }
-                        return self.sequence(&m.receiver);
-                    }
-                    "iter" | "iter_mut" | "into_iter" => return Ok(Seq::Elements(self.view(&m.receiver)?)),
-                    "chunks_exact" | "chunks_exact_mut" => {
-                        let view = self.view(&m.receiver)?;
-                        let size = self.index(arg(0)?)?;
-                        return Ok(Seq::Chunks(view, size));
-                    }
-                    "windows" => {
-                        let view = self.view(&m.receiver)?;
-                        let size = self.index(arg(0)?)?;
-                        return Ok(Seq::Windows(view, size));
-                    }
-                    "enumerate" => return Ok(Seq::Enumerate(Box::new(self.sequence(&m.receiver)?))),
-                    "zip" => {
-                        let first = self.sequence(&m.receiver)?;
-                        return Ok(Seq::Zip(Box::new(first), Box::new(self.sequence(arg(0)?)?)));
-                    }
-                    "rev" => {
-                        let inner = self.sequence(&m.receiver)?;
-                        let len = match &inner {
-                            Seq::Range(..) => Atom::Lit(quote!(0)),
-                            inner => self.count(inner),
-                        };
-                        return Ok(Seq::Rev(Box::new(inner), len));
-                    }
-                    "step_by" | "skip" | "take" => {
-                        let inner = self.sequence(&m.receiver)?;
-                        let k = self.index(arg(0)?)?;
-                        let make = match name.as_str() {
-                            "step_by" => Seq::StepBy,
-                            "skip" => Seq::Skip,
-                            _ => Seq::Take,
-                        };
-                        return Ok(make(Box::new(inner), k));
-                    }
-                    _ => {}
-                }
-                if !self.opaque(e) && self.try_view(e)?.is_none() {
-                    let message = format!(
-                        "a loop over `{name}` is not supported: use ranges, iter, iter_mut, enumerate, zip, rev, step_by, skip, take, chunks_exact or windows"
-                    );
-                    return fault(&m.method, message);
-                }
-            }
-            _ => {}
-        }
-        if self.depth(e) > 0 {
-            return Ok(Seq::Rows(self.nest(e)?));
-        }
-        let view = match self.try_view(e)? {
-            None => self.field_view(e)?,
-            view => view,
-        };
-        match view {
-            Some(view) => Ok(Seq::Elements(view)),
-            None => fault(e, "a loop runs over a range, or over an array or slice: this is neither"),
+impl Seq {
+    /// The range that it runs over, forwards or backwards, if it is one but for functions of its numbers.
+    pub(super) fn range(&self) -> Option<(&Atom, &Atom, &str, bool)> {
+        match self {
+            Seq::Range(lo, hi, ty) => Some((lo, hi, ty, false)),
+            Seq::Rev(inner, _) => match &**inner {
+                Seq::Range(lo, hi, ty) => Some((lo, hi, ty, true)),
+                _ => None,
+            },
+            Seq::Map(inner, _) | Seq::Copied(inner) => inner.range(),
+            _ => None,
         }
     }
 
-    fn computed(&mut self, tokens: TokenStream, atoms: &[&Atom], ty: Ty) -> Atom {
+    /// Whether its elements are the numbers of a range.
+    pub(super) fn is_range(&self) -> bool {
+        self.range().is_some() && matches!(self, Seq::Range(..) | Seq::Rev(..))
+    }
+
+    /// Whether it never ends.
+    pub(super) fn endless(&self) -> bool {
+        match self {
+            Seq::From(..) | Seq::Repeat(_) => true,
+            Seq::Zip(a, b) => a.endless() && b.endless(),
+            Seq::Chain(a, b, _) => a.endless() || b.endless(),
+            Seq::Enumerate(s) | Seq::Rev(s, _) | Seq::StepBy(s, _) | Seq::Skip(s, _) => s.endless(),
+            Seq::Copied(s) | Seq::Map(s, _) => s.endless(),
+            _ => false,
+        }
+    }
+}
+
+impl Lowerer {
+    pub(super) fn computed(&mut self, tokens: TokenStream, atoms: &[&Atom], ty: Ty) -> Atom {
         let vals: Vec<_> = atoms.iter().filter_map(|a| a.val()).collect();
         let code = Verbatim { tokens, vals, reads: vec![], lens: vec![] };
         self.temporary(ty, Op::Verbatim(code), Span::call_site())
@@ -139,13 +80,21 @@ impl Lowerer {
     /// The number of elements.
     pub(super) fn count(&mut self, s: &Seq) -> Atom {
         match s {
+            Seq::Range(lo, hi, ty) if lo.is_zero() && ty == "usize" => hi.clone(),
             Seq::Range(lo, hi, _) => {
                 let (a, b) = (self.atom_tokens(lo), self.atom_tokens(hi));
                 self.computed(quote!((#a..#b).count()), &[lo, hi], Ty::usize())
             }
+            // Nobody runs over it to its end.
+            Seq::From(..) | Seq::Repeat(_) => Atom::Lit(quote!(usize::MAX)),
             Seq::Elements(v) => self.length(v),
             Seq::Rows(n) => n.count.clone(),
             Seq::Records(record, path, indices) => self.record_count(&(record.clone(), path.clone(), indices.clone())),
+            Seq::Parts(v, size) => {
+                let len = self.length(v);
+                let (a, b) = (self.atom_tokens(&len), self.atom_tokens(size));
+                self.computed(quote!((#a as usize).div_ceil(#b)), &[&len, size], Ty::usize())
+            }
             Seq::Chunks(v, size) => {
                 let len = self.length(v);
                 let (a, b) = (self.atom_tokens(&len), self.atom_tokens(size));
@@ -156,6 +105,8 @@ impl Lowerer {
                 let (a, b) = (self.atom_tokens(&len), self.atom_tokens(size));
                 self.computed(quote!((#a + 1usize).saturating_sub(#b)), &[&len, size], Ty::usize())
             }
+            Seq::Zip(x, y) if x.endless() => self.count(y),
+            Seq::Zip(x, y) if y.endless() => self.count(x),
             Seq::Zip(x, y) => {
                 let (x, y) = (self.count(x), self.count(y));
                 if x.same(&y) {
@@ -164,8 +115,12 @@ impl Lowerer {
                 let (a, b) = (self.atom_tokens(&x), self.atom_tokens(&y));
                 self.computed(quote!(::core::cmp::min(#a, #b)), &[&x, &y], Ty::usize())
             }
-            Seq::Enumerate(inner) => self.count(inner),
-            Seq::Rev(inner, _) => self.count(inner),
+            Seq::Enumerate(inner) | Seq::Rev(inner, _) | Seq::Copied(inner) | Seq::Map(inner, _) => self.count(inner),
+            Seq::Chain(_, second, first) => {
+                let (first, second) = (first.clone(), self.count(second));
+                self.sum(&first, &second)
+            }
+            Seq::Take(inner, k) if inner.endless() => k.clone(),
             Seq::StepBy(inner, k) => {
                 let len = self.count(inner);
                 let (a, b) = (self.atom_tokens(&len), self.atom_tokens(k));
@@ -197,6 +152,8 @@ impl Lowerer {
                 let tokens = if ty == "usize" { quote!(#a + #b) } else { quote!(#a + #b as #int) };
                 Item::Scalar(self.computed(tokens, &[lo, j], Ty::Int(ty.clone())))
             }
+            Seq::From(lo, ty) => return self.at(&Seq::Range(lo.clone(), lo.clone(), ty.clone()), j),
+            Seq::Repeat(item) => (**item).clone(),
             Seq::Elements(v) => {
                 let index = self.inside(v, j);
                 Item::Element(v.arr, index)
@@ -209,6 +166,13 @@ impl Lowerer {
                 let (a, b) = (self.atom_tokens(j), self.atom_tokens(size));
                 let off = self.computed(quote!(#a * #b), &[j, size], usize);
                 Item::View(self.part(v, off, size.clone(), None)?)
+            }
+            Seq::Parts(v, size) => {
+                let len = self.length(v);
+                let (a, b, n) = (self.atom_tokens(j), self.atom_tokens(size), self.atom_tokens(&len));
+                let off = self.computed(quote!(#a * #b), &[j, size], usize.clone());
+                let rest = self.computed(quote!(::core::cmp::min(#b, #n - #a * #b)), &[j, size, &len], usize);
+                Item::View(self.part(v, off, rest, None)?)
             }
             Seq::Windows(v, size) => Item::View(self.part(v, j.clone(), size.clone(), None)?),
             Seq::Zip(x, y) => Item::Tuple(vec![self.at(x, j)?, self.at(y, j)?]),
@@ -233,6 +197,42 @@ impl Lowerer {
                 self.at(inner, &index)?
             }
             Seq::Take(inner, _) => self.at(inner, j)?,
+            Seq::Copied(inner) => {
+                let item = self.at(inner, j)?;
+                self.settle(item)
+            }
+            Seq::Map(inner, f) => {
+                let item = self.at(inner, j)?;
+                self.apply(f, vec![item], Span::call_site())?
+            }
+            Seq::Chain(first, second, len) => {
+                let (a, b) = (self.atom_tokens(j), self.atom_tokens(len));
+                let cond = self.computed(quote!(#a < #b), &[j, len], Ty::Bool);
+                let first = |l: &mut Self| l.at(first, j);
+                let second = |l: &mut Self| {
+                    let index = l.difference(j, len);
+                    l.at(second, &index)
+                };
+                self.branch(quote!(chain), cond, first, second)?
+            }
         })
+    }
+
+    /// The element of a sequence where the head of a loop over it stands.
+    pub(super) fn item_over(&mut self, s: &Seq, head: &Atom) -> Result<Item> {
+        if s.range().is_none() {
+            return self.at(s, head);
+        }
+        match s {
+            Seq::Map(inner, f) => {
+                let item = self.item_over(inner, head)?;
+                self.apply(f, vec![item], Span::call_site())
+            }
+            Seq::Copied(inner) => {
+                let item = self.item_over(inner, head)?;
+                Ok(self.settle(item))
+            }
+            _ => Ok(Item::Scalar(head.clone())),
+        }
     }
 }

@@ -55,7 +55,7 @@ impl Lowerer {
                 if self.list_statement(m)? || self.turning(m)? {
                     return Ok(());
                 }
-                if ["sort", "sort_by", "for_each"].iter().any(|n| m.method == n) {
+                if ["sort", "sort_by"].iter().any(|n| m.method == n) {
                     return fault(&m.method, format!("`{}` is not supported: write it as a loop", m.method));
                 }
                 self.item(e).map(drop)

@@ -39,6 +39,7 @@ impl Lowerer {
             }
             Expr::Macro(m) if m.mac.path.is_ident("vec") => self.fresh_view(e),
             Expr::Array(_) | Expr::Repeat(_) => self.fresh_view(e),
+            Expr::MethodCall(m) if m.method == "collect" && self.iterates(&m.receiver) => self.fresh_view(e),
             _ => Ok(None),
         }
     }

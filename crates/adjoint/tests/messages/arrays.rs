@@ -75,38 +75,6 @@ fn sort(x: &[f64]) -> f64 {
 }
 
 #[differentiable]
-fn chain(x: &[f64]) -> f64 {
-    x.iter().map(|y| y * y).sum()
-}
-
-#[differentiable]
-fn plain_sum(x: &[f64]) -> f64 {
-    x.iter().sum::<f64>()
-}
-
-#[differentiable]
-fn kept_iterator(x: &[f64]) -> f64 {
-    let mut i = x.iter();
-    x[0]
-}
-
-#[differentiable]
-fn for_each(x: &mut [f64]) {
-    x.iter_mut().for_each(|y| *y *= 2.0);
-}
-
-#[differentiable]
-fn get(x: &[f64]) -> f64 {
-    *x.get(0).unwrap()
-}
-
-#[differentiable]
-fn last(x: &[f64]) -> f64 {
-    let y = x.last();
-    x[0]
-}
-
-#[differentiable]
 fn fill_without(x: &mut [f64]) {
     x.fill();
 }

@@ -6,12 +6,6 @@ fn called_value(x: f64, #[constant] fs: &[fn(f64) -> f64]) -> f64 {
 }
 
 #[differentiable]
-fn function_in_variable(x: f64) -> f64 {
-    let f = f64::sin;
-    f(x)
-}
-
-#[differentiable]
 fn function_parameter(x: f64, #[constant] f: &dyn Fn(f64) -> f64) -> f64 {
     f(x)
 }
@@ -78,9 +72,4 @@ fn reference_to_result(x: f64) -> f64 {
 fn swapped_parts(x: &mut [f64]) {
     let (a, b) = x.split_at_mut(2);
     std::mem::swap(a, b);
-}
-
-#[differentiable]
-fn closure_argument(x: f64) -> f64 {
-    integrate(|y| y * x, 0.0, 1.0)
 }

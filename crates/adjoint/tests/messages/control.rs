@@ -94,27 +94,6 @@ fn break_to_label(x: f64, n: usize) -> f64 {
 }
 
 #[differentiable]
-fn open_range(x: f64) -> f64 {
-    let mut s = x;
-    for i in 0.. {
-        s *= 2.0;
-        if s > 10.0 {
-            break;
-        }
-    }
-    s
-}
-
-#[differentiable]
-fn mapped_loop(x: &[f64]) -> f64 {
-    let mut s = 0.0;
-    for y in x.iter().map(|y| y * y) {
-        s += y;
-    }
-    s
-}
-
-#[differentiable]
 fn loop_over_number(x: f64) -> f64 {
     let mut s = 0.0;
     for y in x * x {

@@ -34,12 +34,6 @@ fn cast_to_alias(x: f64) -> f64 {
 // Expressions that are not there.
 
 #[differentiable]
-fn closure(x: f64) -> f64 {
-    let square = |y: f64| y * y;
-    x
-}
-
-#[differentiable]
 fn dangerous(x: &[f64]) -> f64 {
     unsafe { *x.get_unchecked(0) }
 }

@@ -1,0 +1,353 @@
+//! Closures: each call of one is lowered in place, where the closure was defined.
+
+use super::effects::{self, Code};
+use super::pattern::Want;
+use super::{Binding, Item, Lowerer, Var, collect, fault, scan, stmt};
+use crate::ir::{Atom, Storage, Ty, View};
+use proc_macro2::{Ident, Span};
+use quote::{ToTokens, format_ident, quote};
+use std::collections::HashMap;
+use std::rc::Rc;
+use syn::spanned::Spanned;
+use syn::{Error, Expr, ExprCall, ExprClosure, ExprPath, Pat, Result, Type};
+
+/// What can be called: a closure of the body, or a function by its path.
+#[derive(Clone, Debug)]
+pub(crate) enum Callee {
+    Closure(usize),
+    Path(ExprPath),
+}
+
+/// A closure with the names it sees.
+#[derive(Debug)]
+pub(super) struct Closure {
+    params: Vec<Pat>,
+    body: Expr,
+    scopes: Vec<HashMap<String, Binding>>,
+    borrows: HashMap<String, bool>,
+    /// The variables outside it that it may assign to.
+    changes: Vec<Var>,
+    /// Whether calling it once more, or once less, is seen by nobody.
+    pure: bool,
+}
+
+/// The closures of a function, and what their calls have cost.
+#[derive(Clone, Default)]
+pub(super) struct Closures {
+    all: Vec<Rc<Closure>>,
+    depth: usize,
+    /// How many values and arrays there were when the outermost call began.
+    began: usize,
+    spent: usize,
+}
+
+/// How many values the calls of closures may make in one function: each call is a copy of the closure.
+const LIMIT: usize = 10_000;
+/// How deep calls of closures may be nested.
+const DEPTH: usize = 48;
+
+const TOO_MANY: &str = "the calls of closures here expand to more than 10,000 steps: write the inner closure as a function with #[differentiable]";
+const TOO_DEEP: &str =
+    "closures that call closures are nested too deep here: write the inner one as a function with #[differentiable]";
+
+impl Lowerer {
+    /// What an expression in the place of a function stands for.
+    pub(super) fn callee(&mut self, e: &Expr) -> Result<Callee> {
+        match e {
+            Expr::Paren(p) => self.callee(&p.expr),
+            Expr::Group(p) => self.callee(&p.expr),
+            Expr::Reference(r) => self.callee(&r.expr),
+            Expr::Closure(c) => self.closure(c),
+            Expr::Path(p) => match self.binding_of(e) {
+                Some(Binding::Function(callee)) => Ok(callee.clone()),
+                Some(Binding::Const(Atom::Lit(t))) if syn::parse2::<ExprPath>(t.clone()).is_ok() => {
+                    Ok(Callee::Path(syn::parse2(t.clone())?))
+                }
+                None => Ok(Callee::Path(p.clone())),
+                Some(_) => fault(e, "a closure or a function is expected here"),
+            },
+            _ => fault(e, "a closure or the name of a function is expected here"),
+        }
+    }
+
+    /// Keeps a closure for its calls.
+    pub(super) fn closure(&mut self, c: &ExprClosure) -> Result<Callee> {
+        if let Some(keyword) = &c.asyncness {
+            return fault(keyword, "an async closure is not supported: write a plain one");
+        }
+        if let Some(exit) = effects::first_return(&c.body) {
+            return fault(exit, "`return` inside a closure is not supported: let `if` and `else` give its value");
+        }
+        let mut scopes = self.scopes.clone();
+        if c.capture.is_some() {
+            scopes.push(self.own_copies(c));
+        }
+        let outer = std::mem::replace(&mut self.scopes, scopes);
+        let changes = self.changes(&*c.body);
+        let lent = scan::passed(&*c.body).iter().any(|name| self.borrows.get(name) == Some(&true));
+        let records = changes.iter().any(|v| self.vars[*v].1 == Ty::Unknown);
+        let pure = !self.writes(c) && !lent && !records;
+        let scopes = std::mem::replace(&mut self.scopes, outer);
+        let (params, body) = (c.inputs.iter().cloned().collect(), (*c.body).clone());
+        self.closures.all.push(Rc::new(Closure { params, body, scopes, borrows: self.borrows.clone(), changes, pure }));
+        Ok(Callee::Closure(self.closures.all.len() - 1))
+    }
+
+    /// What a `move` closure takes with it: variables and arrays that are copied, and may change afterwards.
+    fn own_copies(&mut self, c: &ExprClosure) -> HashMap<String, Binding> {
+        let mut names: Vec<String> = scan::identifiers_of(c.to_token_stream()).into_iter().collect();
+        names.sort();
+        let mut own = HashMap::new();
+        for name in names {
+            let Some(binding) = self.look(&name).cloned() else { continue };
+            if let Some(copy) = self.own_copy(&name, &binding) {
+                own.insert(name, copy);
+            }
+        }
+        own
+    }
+
+    fn own_copy(&mut self, name: &str, binding: &Binding) -> Option<Binding> {
+        match binding {
+            Binding::Var(v) => {
+                let (base, ty) = self.vars[*v].clone();
+                let now = self.current[*v].clone();
+                Some(Binding::Var(self.var(&base, ty, now)))
+            }
+            Binding::View(View { arr, part: None }) if self.mutable.contains(name) => {
+                let Storage::Fixed(len) = self.arrays[*arr].storage.clone() else { return None };
+                let span = self.arrays[*arr].name.span();
+                match self.copy(&View { arr: *arr, part: None }, Some(len), span) {
+                    Item::Fresh(arr) => Some(Binding::View(View { arr, part: None })),
+                    _ => None,
+                }
+            }
+            Binding::Tuple(parts) => {
+                let copies: Vec<_> = parts.iter().map(|b| self.own_copy(name, b)).collect();
+                let any = copies.iter().any(Option::is_some);
+                let whole = parts.iter().zip(copies).map(|(b, copy)| copy.unwrap_or_else(|| b.clone()));
+                any.then(|| Binding::Tuple(whole.collect()))
+            }
+            _ => None,
+        }
+    }
+
+    /// The variables that code may assign to, the closures that it calls included.
+    pub(super) fn changes(&self, code: &impl Code) -> Vec<Var> {
+        let mut vars = vec![];
+        let passed = scan::passed(code).into_iter().filter(|name| self.borrows.get(name) == Some(&true));
+        for name in code.assigned().into_iter().chain(passed) {
+            if let Some(b) = self.look(&name) {
+                super::loops::variables(b, &mut vars);
+            }
+            self.list_variables(&name, &mut vars);
+        }
+        for closure in self.mentioned(code) {
+            vars.extend(&closure.changes);
+        }
+        vars.sort_unstable();
+        vars.dedup();
+        vars
+    }
+
+    /// The closures that code names.
+    fn mentioned(&self, code: &impl Code) -> Vec<&Closure> {
+        let names = scan::identifiers_of(code.to_token_stream());
+        let closure = |name: &String| match self.look(name) {
+            Some(Binding::Function(Callee::Closure(id))) => self.closures.all.get(*id).map(Rc::as_ref),
+            _ => None,
+        };
+        names.iter().filter_map(closure).collect()
+    }
+
+    /// Whether a closure writes to anything but its own variables.
+    fn writes(&self, c: &ExprClosure) -> bool {
+        effects::writes_outside(c) || self.mentioned(&*c.body).iter().any(|inner| !inner.pure)
+    }
+
+    /// Whether nobody sees how often it is called.
+    pub(super) fn pure(&self, f: &Callee) -> bool {
+        matches!(f, Callee::Path(_)) || matches!(f, Callee::Closure(id) if self.closures.all[*id].pure)
+    }
+
+    /// The variables that calling it may assign to.
+    pub(super) fn changed_by(&self, f: &Callee) -> Vec<Var> {
+        match f {
+            Callee::Path(_) => vec![],
+            Callee::Closure(id) => self.closures.all[*id].changes.clone(),
+        }
+    }
+
+    /// Calls a closure or a function with values that are no expressions.
+    pub(super) fn apply(&mut self, f: &Callee, args: Vec<Item>, at: Span) -> Result<Item> {
+        match f {
+            Callee::Closure(id) => self.inline(*id, args, None, at),
+            Callee::Path(path) => {
+                let names: Vec<Ident> = (0..args.len()).map(|k| format_ident!("__{k}", span = at)).collect();
+                let mut scope = HashMap::new();
+                for (name, item) in names.iter().zip(args) {
+                    let binding = match item {
+                        Item::Scalar(a) => Binding::Const(a),
+                        item => self.binding_for(name, item, false, None),
+                    };
+                    scope.insert(name.to_string(), binding);
+                }
+                self.scopes.push(scope);
+                let result = match syn::parse2(quote!(#path(#(#names),*))) {
+                    Ok(call) => self.item(&call),
+                    Err(error) => Err(error),
+                };
+                self.scopes.pop();
+                result
+            }
+        }
+    }
+
+    /// A call of what is no function outside: a closure, or a chain's function.
+    pub(super) fn call_in_place(&mut self, c: &ExprCall, want: Option<&Want>) -> Result<Option<Item>> {
+        if collect::is_from_fn(c) && !self.opaque(&Expr::Call(c.clone())) {
+            return self.array_from_fn(c, None).map(Some);
+        }
+        let bare = match &*c.func {
+            Expr::Paren(p) => &*p.expr,
+            func => func,
+        };
+        let callee = match bare {
+            Expr::Closure(closure) => self.closure(closure)?,
+            Expr::Path(_) => match self.binding_of(bare) {
+                Some(Binding::Function(callee)) => callee.clone(),
+                Some(Binding::Const(_)) => match self.callee(bare)? {
+                    Callee::Path(path) if !matches!(bare, Expr::Path(p) if p.path == path.path) => Callee::Path(path),
+                    _ => return Ok(None),
+                },
+                _ => return Ok(None),
+            },
+            _ => return Ok(None),
+        };
+        match callee {
+            Callee::Closure(id) => self.closure_call(id, c, want).map(Some),
+            Callee::Path(path) => {
+                let call = ExprCall { func: Box::new(Expr::Path(path)), ..c.clone() };
+                self.call(&call, want).map(Some)
+            }
+        }
+    }
+
+    /// Whether it is a call of a closure.
+    pub(super) fn calls_closure(&self, e: &Expr) -> bool {
+        matches!(e, Expr::Call(c) if matches!(self.binding_of(&c.func), Some(Binding::Function(Callee::Closure(_)))))
+    }
+
+    /// A call of a closure as it is written.
+    fn closure_call(&mut self, id: usize, call: &ExprCall, want: Option<&Want>) -> Result<Item> {
+        let params = self.closures.all[id].params.clone();
+        let mut args = vec![];
+        for (k, e) in call.args.iter().enumerate() {
+            let ty = match params.get(k) {
+                Some(Pat::Type(t)) => Some(&*t.ty),
+                _ => None,
+            };
+            let item = match (e, ty) {
+                (Expr::Call(c), Some(ty)) if !self.opaque(e) => {
+                    let want = self.usage_of_type(ty);
+                    self.call(c, Some(&want))?
+                }
+                _ => self.item(e)?,
+            };
+            args.push(self.passed(item, e, params.get(k)));
+        }
+        self.inline(id, args, want, call.span())
+    }
+
+    /// What a parameter gets: an array of fixed length that is changed there is copied.
+    fn passed(&mut self, item: Item, e: &Expr, param: Option<&Pat>) -> Item {
+        let pat = match param {
+            Some(Pat::Type(t)) => Some(&*t.pat),
+            pat => pat,
+        };
+        match (item, pat, e) {
+            (Item::View(View { arr, part: None }), Some(Pat::Ident(p)), Expr::Path(_)) if p.mutability.is_some() => {
+                match self.arrays[arr].storage.clone() {
+                    Storage::Fixed(len) => self.copy(&View { arr, part: None }, Some(len), e.span()),
+                    _ => Item::View(View { arr, part: None }),
+                }
+            }
+            (item, ..) => item,
+        }
+    }
+
+    /// The value of a closure for these values of its parameters.
+    pub(super) fn inline(&mut self, id: usize, args: Vec<Item>, want: Option<&Want>, at: Span) -> Result<Item> {
+        self.inside_closure(id, args, at, |l, body| match body {
+            body if stmt::is_statement(body) => l.effect(body).map(|()| Item::Unit),
+            Expr::Call(c) if !l.opaque(body) => l.call(c, want),
+            Expr::Range(_) => l.flow(body).map(|flow| Item::Flow(Box::new(flow))),
+            body => l.item(body),
+        })
+    }
+
+    /// Lowers the body of a closure, in the scope of its definition, with values for its parameters.
+    pub(super) fn inside_closure<X>(
+        &mut self,
+        id: usize,
+        args: Vec<Item>,
+        at: Span,
+        lower: impl FnOnce(&mut Self, &Expr) -> Result<X>,
+    ) -> Result<X> {
+        let closure = Rc::clone(&self.closures.all[id]);
+        if args.len() != closure.params.len() {
+            let (wanted, given) = (closure.params.len(), args.len());
+            return Err(Error::new(at, format!("this closure takes {wanted} arguments, here it has {given}")));
+        }
+        self.expand(at, |l| {
+            let scopes = std::mem::replace(&mut l.scopes, closure.scopes.clone());
+            let borrows = std::mem::replace(&mut l.borrows, closure.borrows.clone());
+            let around = std::mem::take(&mut l.around);
+            l.scopes.push(HashMap::new());
+            let bound = l.bind_parameters(&closure.params, args);
+            let result = bound.and_then(|()| lower(l, &closure.body));
+            (l.scopes, l.borrows, l.around) = (scopes, borrows, around);
+            result
+        })
+    }
+
+    fn bind_parameters(&mut self, params: &[Pat], args: Vec<Item>) -> Result<()> {
+        for (pat, item) in params.iter().zip(args) {
+            let (name, ty) = match pat {
+                Pat::Type(t) => (&*t.pat, Some(&*t.ty)),
+                pat => (pat, None),
+            };
+            if let Pat::Ident(p) = name {
+                match ty {
+                    Some(Type::Reference(r)) => {
+                        self.borrows.insert(p.ident.to_string(), r.mutability.is_some());
+                    }
+                    _ => drop(self.borrows.remove(&p.ident.to_string())),
+                }
+            }
+            self.bind(name, item, ty)?;
+        }
+        Ok(())
+    }
+
+    /// Lowers a copy of code, and counts what that costs.
+    pub(super) fn expand<X>(&mut self, at: Span, f: impl FnOnce(&mut Self) -> Result<X>) -> Result<X> {
+        let made = self.values.len() + self.arrays.len();
+        if self.closures.depth == 0 {
+            self.closures.began = made;
+        }
+        if self.closures.spent + made - self.closures.began > LIMIT {
+            return Err(Error::new(at, TOO_MANY));
+        }
+        if self.closures.depth == DEPTH {
+            return Err(Error::new(at, TOO_DEEP));
+        }
+        self.closures.depth += 1;
+        let result = f(self);
+        self.closures.depth -= 1;
+        if self.closures.depth == 0 {
+            self.closures.spent += self.values.len() + self.arrays.len() - self.closures.began;
+        }
+        result
+    }
+}

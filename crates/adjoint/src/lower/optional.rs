@@ -1,0 +1,394 @@
+//! What ends a chain in an `Option`: the best, the first, the last; and what makes a value of that.
+
+use super::accumulate::Acc;
+use super::closure::Callee;
+use super::consume::OPTIONS;
+use super::flow::Flow;
+use super::maybe::Maybe;
+use super::sequence::Seq;
+use super::{Item, Lowerer, fault};
+use crate::ir::{Atom, Op, Step, Ty};
+use proc_macro2::{Ident, Span};
+use quote::quote;
+use syn::spanned::Spanned;
+use syn::{Block, Error, Expr, ExprMethodCall, Result};
+
+/// How the next item competes with the best one so far.
+enum Rule {
+    /// The function of both.
+    Reduce(Callee),
+    /// The larger, the last of equals.
+    Max(Option<Callee>),
+    /// The smaller, the first of equals.
+    Min(Option<Callee>),
+    /// The next one.
+    Last,
+}
+
+const ORDER: &str =
+    "the closure compares its two arguments here: write `a.partial_cmp(b).unwrap()` or `a.total_cmp(b)`";
+
+/// Methods of an `Option` that give another one.
+const MAPPED: [&str; 5] = ["map", "copied", "cloned", "as_ref", "as_mut"];
+
+/// Methods that make a value of an `Option`.
+const ENDS: [&str; 7] = ["unwrap", "expect", "unwrap_or", "unwrap_or_default", "map_or", "is_some", "is_none"];
+
+impl Lowerer {
+    /// Whether an expression is an `Option` at the end of a chain.
+    fn is_optional(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Paren(p) => self.is_optional(&p.expr),
+            Expr::Group(p) => self.is_optional(&p.expr),
+            Expr::MethodCall(m) => {
+                let is = |names: &[&str]| names.iter().any(|n| m.method == n);
+                is(&OPTIONS) && self.iterates(&m.receiver)
+                    || is(&["first", "last", "get"]) && self.has_ends(&m.receiver)
+                    || is(&MAPPED) && self.is_optional(&m.receiver)
+            }
+            _ => false,
+        }
+    }
+
+    fn has_ends(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Index(i) if matches!(&*i.index, Expr::Range(_)) => self.has_ends(&i.expr),
+            Expr::Index(i) => self.depth(&i.expr) == 1,
+            e => self.names_array(e),
+        }
+    }
+
+    /// A method that makes a value of an `Option`.
+    pub(super) fn of_optional(&mut self, m: &ExprMethodCall) -> Result<Option<Item>> {
+        if !ENDS.iter().any(|n| m.method == n) || !self.is_optional(&m.receiver) {
+            let whole = Expr::MethodCall(m.clone());
+            if self.is_optional(&whole) {
+                return Ok(Some(Item::Maybe(Box::new(self.optional(&whole)?))));
+            }
+            return Ok(None);
+        }
+        let Maybe { some, value } = self.optional(&m.receiver)?;
+        let span = m.span();
+        let argument = |k: usize| match m.args.get(k) {
+            Some(e) => Ok(e),
+            None => fault(&m.method, format!("`{}` takes an argument", m.method)),
+        };
+        Ok(Some(match m.method.to_string().as_str() {
+            "is_some" => Item::Scalar(some),
+            "is_none" => Item::Scalar(self.temporary(Ty::Bool, Op::Not(some), span)),
+            "unwrap" | "expect" => {
+                let message = format!("`{}` of nothing", m.method);
+                self.out.push(Step::Assert(quote!(assert), some, quote!("{}", #message)));
+                value
+            }
+            "unwrap_or" | "unwrap_or_default" => {
+                let default = match m.args.first() {
+                    Some(e) => self.item(e)?,
+                    None => Item::Scalar(Atom::Lit(quote!(0.0))),
+                };
+                let default = self.settle(default);
+                self.branch(m, some, |_| Ok(value), |_| Ok(default))?
+            }
+            _ => {
+                let default = self.item(argument(0)?)?;
+                let default = self.settle(default);
+                let f = self.callee(argument(1)?)?;
+                self.branch(m, some, |l| l.apply(&f, vec![value], span), |_| Ok(default))?
+            }
+        }))
+    }
+
+    fn optional(&mut self, e: &Expr) -> Result<Maybe> {
+        let m = match e {
+            Expr::Paren(p) => return self.optional(&p.expr),
+            Expr::Group(p) => return self.optional(&p.expr),
+            Expr::MethodCall(m) => m,
+            _ => return fault(e, "an `Option` is expected here"),
+        };
+        let name = m.method.to_string();
+        if MAPPED.contains(&name.as_str()) && self.is_optional(&m.receiver) {
+            let Maybe { some, value } = self.optional(&m.receiver)?;
+            if name != "map" {
+                return Ok(Maybe { some, value });
+            }
+            let Some(f) = m.args.first() else { return fault(m, "`map` takes a closure") };
+            let f = self.callee(f)?;
+            let apply = |l: &mut Self| l.apply(&f, vec![value], m.span());
+            let value = self.branch(m, some.clone(), apply, |_| Ok(Item::Never))?;
+            return Ok(Maybe { some, value });
+        }
+        if !self.iterates(&m.receiver) {
+            return self.element_of(m, &name);
+        }
+        let flow = self.flow(&m.receiver)?;
+        let callee = |l: &mut Self| match m.args.first() {
+            Some(e) if name != "nth" => l.callee(e).map(Some),
+            _ => Ok(None),
+        };
+        let rule = match (name.as_str(), callee(self)?) {
+            ("reduce", Some(f)) => Rule::Reduce(f),
+            ("max_by", Some(f)) => Rule::Max(Some(f)),
+            ("min_by", Some(f)) => Rule::Min(Some(f)),
+            ("max", None) => Rule::Max(None),
+            ("min", None) => Rule::Min(None),
+            ("last", None) => Rule::Last,
+            ("next", None) => return self.first_of(&flow, m.span()),
+            ("nth", None) if m.args.len() == 1 => {
+                let k = self.index(&m.args[0])?;
+                let rest = self.part_of("skip", flow, k);
+                return self.first_of(&rest, m.span());
+            }
+            ("find", Some(f)) => return self.first_of(&Flow::Filter(Box::new(flow), f), m.span()),
+            ("position", Some(f)) => return self.position(&flow, &f, m.span()),
+            _ => return fault(m, format!("`{name}` is not understood with these arguments")),
+        };
+        match flow {
+            Flow::Seq(seq) if !seq.endless() => self.best_indexed(seq, &rule, m),
+            flow => self.best(&flow, &rule, m),
+        }
+    }
+
+    /// `first`, `last` and `get` of an array.
+    fn element_of(&mut self, m: &ExprMethodCall, name: &str) -> Result<Maybe> {
+        let view = self.view(&m.receiver)?;
+        let len = self.length(&view);
+        let index = match (name, m.args.len()) {
+            ("first", 0) => Atom::Lit(quote!(0usize)),
+            ("last", 0) => {
+                let n = self.atom_tokens(&len);
+                self.computed(quote!((#n as usize).wrapping_sub(1)), &[&len], Ty::usize())
+            }
+            ("get", 1) if !matches!(m.args[0], Expr::Range(_)) => self.index(&m.args[0])?,
+            _ => return fault(m, format!("`{name}` is not understood with these arguments")),
+        };
+        let some = self.asked(&index, &len, |i, n| quote!(#i < #n));
+        let index = self.inside(&view, &index);
+        Ok(Maybe { some, value: Item::Element(view.arr, index) })
+    }
+
+    /// The best of a sequence: the first item, and then a loop over the others.
+    fn best_indexed(&mut self, seq: Seq, rule: &Rule, m: &ExprMethodCall) -> Result<Maybe> {
+        let n = self.count(&seq);
+        let some = self.asked(&n, &n, |n, _| quote!(#n != 0));
+        let value = self.branch(
+            m,
+            some.clone(),
+            |l| {
+                if let Rule::Last = rule {
+                    let last = l.difference(&n, &Atom::Lit(quote!(1usize)));
+                    return l.at(&seq, &last);
+                }
+                let first = l.at(&seq, &Atom::Lit(quote!(0usize)))?;
+                let acc = l.accumulator("best", first, m)?;
+                let mut vars = l.changed_in(rule);
+                acc.vars(&mut vars);
+                let rest = l.part_of("skip", Flow::Seq(seq), Atom::Lit(quote!(1usize)));
+                l.run(&rest, vars, m.span(), &mut |l, _, item| l.compete(&acc, item, rule, m))?;
+                Ok(l.accumulated(&acc))
+            },
+            |_| Ok(Item::Never),
+        )?;
+        Ok(Maybe { some, value })
+    }
+
+    fn changed_in(&self, rule: &Rule) -> Vec<super::Var> {
+        match rule {
+            Rule::Reduce(f) | Rule::Max(Some(f)) | Rule::Min(Some(f)) => self.changed_by(f),
+            _ => vec![],
+        }
+    }
+
+    /// The best of what comes through stages: whether there is one already shows on the way.
+    fn best(&mut self, flow: &Flow, rule: &Rule, m: &ExprMethodCall) -> Result<Maybe> {
+        if !one_loop(flow) {
+            let message = format!("`{}` behind `chain` or `flat_map` is not supported: `collect` before it", m.method);
+            return fault(&m.method, message);
+        }
+        let some = self.var("some", Ty::Bool, Atom::Lit(quote!(false)));
+        let mut vars = self.changed_in(rule);
+        vars.push(some);
+        let mut best: Option<Acc> = None;
+        self.run(flow, vars, m.span(), &mut |l, _, item| {
+            let item = l.settle(item);
+            let acc = l.late_accumulator(&item, m.span())?;
+            let now = l.current[some].clone();
+            let first = item.clone();
+            l.either(now, |l| l.compete(&acc, item, rule, m), |l| l.accumulate(&acc, first, m.span()))?;
+            l.current[some] = Atom::Lit(quote!(true));
+            best = Some(acc);
+            Ok(())
+        })?;
+        self.optional_of(some, best)
+    }
+
+    fn optional_of(&mut self, some: super::Var, best: Option<Acc>) -> Result<Maybe> {
+        let value = best.map_or(Item::Never, |acc| self.accumulated(&acc));
+        Ok(Maybe { some: self.current[some].clone(), value })
+    }
+
+    /// The first item that comes through.
+    fn first_of(&mut self, flow: &Flow, at: Span) -> Result<Maybe> {
+        if !one_loop(flow) {
+            let message = "the first item behind `chain` or `flat_map` is not supported: `collect` before it";
+            return Err(Error::new(at, message));
+        }
+        let some = self.var("some", Ty::Bool, Atom::Lit(quote!(false)));
+        let mut found: Option<Acc> = None;
+        self.run(flow, vec![some], at, &mut |l, stop, item| {
+            let item = l.settle(item);
+            let acc = l.late_accumulator(&item, at)?;
+            l.accumulate(&acc, item, at)?;
+            let yes = || Atom::Lit(quote!(true));
+            (l.current[some], l.current[stop]) = (yes(), yes());
+            found = Some(acc);
+            Ok(())
+        })?;
+        self.optional_of(some, found)
+    }
+
+    fn position(&mut self, flow: &Flow, f: &Callee, at: Span) -> Result<Maybe> {
+        let some = self.var("some", Ty::Bool, Atom::Lit(quote!(false)));
+        let place = self.var("position", Ty::usize(), Atom::Lit(quote!(0usize)));
+        let mut vars = self.changed_by(f);
+        vars.extend([some, place]);
+        self.run(flow, vars, at, &mut |l, stop, item| {
+            let here = l.question(f, &item, at)?;
+            let yes = || Atom::Lit(quote!(true));
+            l.either(
+                here,
+                |l| {
+                    (l.current[some], l.current[stop]) = (yes(), yes());
+                    Ok(())
+                },
+                |l| {
+                    let now = l.current[place].clone();
+                    l.current[place] = l.sum(&now, &Atom::Lit(quote!(1usize)));
+                    Ok(())
+                },
+            )
+        })?;
+        Ok(Maybe { some: self.current[some].clone(), value: Item::Scalar(self.current[place].clone()) })
+    }
+
+    /// The next item against the best so far.
+    fn compete(&mut self, acc: &Acc, item: Item, rule: &Rule, m: &ExprMethodCall) -> Result<()> {
+        let at = m.span();
+        let best = self.accumulated(acc);
+        let (f, max) = match rule {
+            Rule::Reduce(f) => {
+                let next = self.apply(f, vec![best, item], at)?;
+                return self.accumulate(acc, next, at);
+            }
+            Rule::Last => return self.accumulate(acc, item, at),
+            Rule::Max(f) => (f, true),
+            Rule::Min(f) => (f, false),
+        };
+        let item = self.settle(item);
+        let greater = match f {
+            None => match (best, &item) {
+                (Item::Scalar(a), Item::Scalar(b)) => {
+                    self.temporary(Ty::Bool, Op::Compare(quote!(>), a, b.clone()), at)
+                }
+                _ => return fault(&m.method, "only numbers are compared here: write `min_by` or `max_by`"),
+            },
+            Some(Callee::Path(path)) if path.path.segments.last().is_some_and(|s| s.ident == "total_cmp") => {
+                match (best, &item) {
+                    (Item::Scalar(a), Item::Scalar(b)) => self.above(a, b.clone(), at),
+                    _ => return fault(path, ORDER),
+                }
+            }
+            Some(Callee::Path(path)) => return fault(path, ORDER),
+            Some(Callee::Closure(id)) => {
+                self.inside_closure(*id, vec![best, item.clone()], at, |l, body| l.greater(body, false))?
+            }
+        };
+        match max {
+            true => self.either(greater, |_| Ok(()), |l| l.accumulate(acc, item, at)),
+            false => self.when(greater, |l| l.accumulate(acc, item, at)),
+        }
+    }
+
+    /// Whether an expression of type `Ordering` is `Greater`, or `Less` if it is turned round.
+    fn greater(&mut self, e: &Expr, turned: bool) -> Result<Atom> {
+        let m = match e {
+            Expr::Paren(p) => return self.greater(&p.expr, turned),
+            Expr::Group(p) => return self.greater(&p.expr, turned),
+            Expr::Block(b) if matches!(b.block.stmts.last(), Some(syn::Stmt::Expr(_, None))) => {
+                return self.greater_in(&b.block, turned);
+            }
+            Expr::MethodCall(m) => m,
+            _ => return fault(e, ORDER),
+        };
+        match (m.method.to_string().as_str(), &*m.receiver, m.args.len()) {
+            ("reverse", inner, 0) => self.greater(inner, !turned),
+            ("total_cmp", left, 1) => {
+                let (a, b) = (self.scalar(left)?, self.scalar(&m.args[0])?);
+                Ok(if turned { self.above(b, a, m.span()) } else { self.above(a, b, m.span()) })
+            }
+            ("cmp", left, 1) => self.compared(left, &m.args[0], turned, m.span()).map(|(greater, ..)| greater),
+            ("unwrap" | "expect" | "unwrap_or", Expr::MethodCall(inner), _) if inner.method == "partial_cmp" => {
+                let Some(right) = inner.args.first() else { return fault(inner, ORDER) };
+                let (greater, a, b) = self.compared(&inner.receiver, right, turned, m.span())?;
+                if m.method != "unwrap_or" {
+                    let equal = self.temporary(Ty::Bool, Op::Compare(quote!(<=), a.clone(), b.clone()), m.span());
+                    let above = self.temporary(Ty::Bool, Op::Compare(quote!(>), a, b), m.span());
+                    let order = self.temporary(Ty::Bool, Op::Compare(quote!(|), equal, above), m.span());
+                    let message = quote!("{}", "numbers that are compared are no NaN");
+                    self.out.push(Step::Assert(quote!(assert), order, message));
+                } else if !matches!(m.args.first(), Some(Expr::Path(p)) if p.path.segments.last().is_some_and(|s| s.ident == "Equal"))
+                {
+                    return fault(m, "`unwrap_or` of a comparison takes `Ordering::Equal` here");
+                }
+                Ok(greater)
+            }
+            _ => fault(e, ORDER),
+        }
+    }
+
+    fn greater_in(&mut self, block: &Block, turned: bool) -> Result<Atom> {
+        let Some((syn::Stmt::Expr(last, None), before)) = block.stmts.split_last() else {
+            return fault(block, ORDER);
+        };
+        for (k, stmt) in before.iter().enumerate() {
+            self.statement(stmt, &block.stmts[k + 1..])?;
+        }
+        self.greater(last, turned)
+    }
+
+    fn compared(&mut self, left: &Expr, right: &Expr, turned: bool, at: Span) -> Result<(Atom, Atom, Atom)> {
+        let (a, b) = (self.scalar(left)?, self.scalar(right)?);
+        let (a, b) = if turned { (b, a) } else { (a, b) };
+        let greater = self.temporary(Ty::Bool, Op::Compare(quote!(>), a.clone(), b.clone()), at);
+        Ok((greater, a, b))
+    }
+
+    /// Whether one float is above the other in the total order.
+    fn above(&mut self, a: Atom, b: Atom, at: Span) -> Atom {
+        let scalar = self.scalar.clone();
+        let bits = |l: &mut Self, x: Atom| {
+            let ty = Ty::Int(if scalar == "f32" { "u32" } else { "u64" }.into());
+            let x = match x {
+                Atom::Lit(t) => l.computed(quote!(#t as #scalar), &[], Ty::Float),
+                x => x,
+            };
+            l.temporary(ty, Op::Ask(Ident::new("to_bits", at), x), at)
+        };
+        let (a, b) = (bits(self, a), bits(self, b));
+        self.asked(&a, &b, |a, b| quote!(#scalar::from_bits(#a).total_cmp(&#scalar::from_bits(#b)).is_gt()))
+    }
+}
+
+/// Whether a chain is one loop.
+fn one_loop(flow: &Flow) -> bool {
+    match flow {
+        Flow::Seq(_) => true,
+        Flow::Map(inner, _) | Flow::Filter(inner, _) | Flow::TakeWhile(inner, _) | Flow::SkipWhile(inner, ..) => {
+            one_loop(inner)
+        }
+        Flow::Enumerate(inner, _) | Flow::StepBy(inner, ..) | Flow::Skip(inner, ..) | Flow::Take(inner, ..) => {
+            one_loop(inner)
+        }
+        Flow::Zip { flow, .. } => one_loop(flow),
+        Flow::Chain(..) | Flow::Flat(..) => false,
+    }
+}
