@@ -325,7 +325,7 @@ pub(crate) fn record(ty: &Type, number: Option<&Ident>, scalar: &Ident) -> Optio
     }
 }
 
-fn is_list_of_records(ty: &Type) -> bool {
+pub(crate) fn is_list_of_records(ty: &Type) -> bool {
     match ty {
         Type::Array(a) => is_record(&a.elem) || is_list_of_records(&a.elem),
         Type::Path(p) => p.path.segments.last().filter(|s| s.ident == "Vec").is_some_and(|s| match &s.arguments {

@@ -383,3 +383,40 @@ fn enums_are_matched() {
     let x: Vec<f64> = shapes.iter().flat_map(flat).chain([0.5]).collect();
     close(&gradient, &area_of_all::function(&shapes, 0.5).gradient(&x));
 }
+
+#[differentiable]
+impl Cloud {
+    /// A method with the name of one of lists.
+    fn len(&self) -> f64 {
+        self.bodies[0].norm()
+    }
+    fn age(&mut self, by: f64) {
+        for i in 0..self.charges.len() {
+            self.charges[i] -= by * self.charges[i];
+        }
+        self.charges[1] += by;
+    }
+}
+
+#[differentiable]
+fn aged(cloud: &Cloud, by: f64, n: usize) -> f64 {
+    let mut c = cloud.clone();
+    let mut i = 0;
+    while i < n {
+        c.age(by);
+        i += 1;
+    }
+    c.charges[0] * c.charges[1] + c.len()
+}
+
+#[test]
+fn lists_in_structures_are_changed() {
+    let bodies = vec![Vec3::new(3.0, 0.0, 4.0)];
+    let cloud = Cloud { bodies, charges: vec![1.0, -2.0, 0.5] };
+    for n in 0..3 {
+        let (value, (gc, gb)) = aged::value_and_gradient(&cloud, 0.25, n);
+        assert_eq!(value.to_bits(), aged(&cloud, 0.25, n).to_bits());
+        let x = [flat(&cloud), vec![0.25]].concat();
+        close(&[flat(&gc), vec![gb]].concat(), &aged::function(&cloud, 0.25, n).gradient(&x));
+    }
+}

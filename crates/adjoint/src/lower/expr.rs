@@ -105,7 +105,8 @@ impl Lowerer {
                 },
             },
             Expr::Index(i) if self.depth(&i.expr) > 0 => self.part_of_nest(i)?,
-            Expr::Index(i) if self.picks_record(i) => Item::Scalar(self.picked(i)?),
+            Expr::Index(i) if self.picks_record(i) => Item::Scalar(self.picked(i, Ty::Record)?),
+            Expr::Index(i) if self.picks_number(i) => Item::Scalar(self.picked(i, Ty::Maybe)?),
             Expr::Index(i) if matches!(&*i.index, Expr::Range(_)) && !self.opaque(&i.expr) => {
                 Item::View(self.range_view(e)?)
             }
@@ -121,7 +122,7 @@ impl Lowerer {
                     if self.picks_record(i)
                         || matches!(&*i.expr, Expr::Field(f) if self.of_record(f) && r.mutability.is_none() && !matches!(&*i.index, Expr::Range(_))) =>
                 {
-                    Item::Scalar(self.picked(i)?)
+                    Item::Scalar(self.picked(i, Ty::Record)?)
                 }
                 Expr::Index(i) if !self.opaque(&i.expr) && !matches!(&*i.index, Expr::Range(_)) => {
                     let (arr, index) = self.place(i)?;

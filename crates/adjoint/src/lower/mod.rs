@@ -170,6 +170,8 @@ pub(crate) struct Lowerer {
     entry: Vec<Step>,
     /// Lists that are fields of parameters.
     aliases: HashMap<(Val, String), Arr>,
+    /// Parameters that are lists of structures.
+    record_lists: HashSet<Val>,
     /// Lists that were taken out of the structures of variables.
     taken_out: HashMap<Var, Vec<(TokenStream, Arr)>>,
     /// Types over any number, as written, and their names in the generated functions.
@@ -240,6 +242,7 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
         over_records: false,
         entry: vec![],
         aliases: HashMap::new(),
+        record_lists: HashSet::new(),
         taken_out: HashMap::new(),
         twins: vec![],
         float,

@@ -39,8 +39,11 @@ impl Lowerer {
                     |(k, s): (usize, &Shape)| self.leaf(&Ident::new(&format!("{name}_{k}"), name.span()), s, active);
                 return Leaf::Tuple(shapes.iter().enumerate().map(part).collect());
             }
-            Shape::Record(..) => {
+            Shape::Record(r) => {
                 let v = self.value(&name.to_string(), Ty::Record, name.span());
+                if crate::signature::is_list_of_records(&r.ty) {
+                    self.record_lists.insert(v);
+                }
                 let value = &mut self.values[v];
                 (value.lifted, value.active, value.by_ref, value.straight) = (active, active, true, false);
                 return Leaf::Scalar(v);

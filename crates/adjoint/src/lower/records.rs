@@ -73,7 +73,7 @@ impl Lowerer {
     /// Whether an expression may be a list of structures.
     fn holds_records(&self, e: &Expr) -> bool {
         match e {
-            Expr::Path(_) => self.is_record(e),
+            Expr::Path(_) => self.is_record_list(e),
             Expr::Field(f) => self.of_record(f),
             Expr::Index(i) => self.holds_records(&i.expr),
             Expr::Paren(p) => self.holds_records(&p.expr),
@@ -113,17 +113,37 @@ impl Lowerer {
         Ok(code)
     }
 
-    /// Whether an index picks a structure from a list.
-    pub(super) fn picks_record(&self, i: &syn::ExprIndex) -> bool {
-        !matches!(&*i.index, Expr::Range(_)) && matches!(bare(&i.expr), e @ Expr::Path(_) if self.is_record(e))
+    /// Whether a name stands for a list of structures.
+    pub(super) fn is_record_list(&self, e: &Expr) -> bool {
+        matches!(self.binding_of(e), Some(Binding::Const(Atom::Val(v))) if self.record_lists.contains(v))
     }
 
-    /// The structure at an index.
-    pub(super) fn picked(&mut self, i: &syn::ExprIndex) -> Result<Atom> {
+    /// Whether an index picks a structure from a list.
+    pub(super) fn picks_record(&self, i: &syn::ExprIndex) -> bool {
+        !matches!(&*i.index, Expr::Range(_)) && matches!(bare(&i.expr), e @ Expr::Path(_) if self.is_record_list(e))
+    }
+
+    /// Whether an index picks a number from a list in a structure that is no parameter.
+    pub(super) fn picks_number(&self, i: &syn::ExprIndex) -> bool {
+        let Expr::Field(f) = &*i.expr else { return false };
+        if matches!(&*i.index, Expr::Range(_)) || !self.of_record(f) {
+            return false;
+        }
+        let (root, _) = self.root(f);
+        let own = |a: &Atom| matches!(a, Atom::Val(v) if !self.values[*v].by_ref);
+        match self.binding_of(root) {
+            Some(Binding::Const(a)) => own(a),
+            Some(Binding::Var(v)) => own(&self.current[*v]) && !self.taken_out.contains_key(v),
+            _ => false,
+        }
+    }
+
+    /// The structure, or the number, at an index.
+    pub(super) fn picked(&mut self, i: &syn::ExprIndex, ty: Ty) -> Result<Atom> {
         let mut links = vec![Link::At(&i.index)];
         let root = self.links(bare(&i.expr), &mut links);
         links.reverse();
-        self.reached(root, &links, Ty::Record, i.span())
+        self.reached(root, &links, ty, i.span())
     }
 
     fn reached(&mut self, root: &Expr, links: &[Link<'_>], ty: Ty, span: proc_macro2::Span) -> Result<Atom> {
@@ -148,7 +168,7 @@ impl Lowerer {
         }
         let mut links = vec![];
         let root = match e {
-            Expr::Path(_) if self.is_record(e) => e,
+            Expr::Path(_) if self.is_record_list(e) => e,
             Expr::Field(f) if fields && self.of_record(f) => self.links(e, &mut links),
             _ => return Ok(None),
         };
@@ -253,7 +273,10 @@ impl Lowerer {
         {
             return Ok(Some(View { arr: *arr, part: None }));
         }
-        let record = self.scalar(root)?;
+        let record = match self.binding_of(root) {
+            Some(&Binding::Var(v)) => self.current[v].clone(),
+            _ => self.scalar(root)?,
+        };
         let Some(v) = record.val().filter(|&v| self.values[v].by_ref) else {
             let message =
                 "a list inside a structure is reached from a parameter: pass the structure to a function of its own";
@@ -358,7 +381,7 @@ impl Lowerer {
             return Ok(None);
         }
         if let Expr::Index(i) = e {
-            return Ok(Some(Arg::Scalar(self.picked(i)?)));
+            return Ok(Some(Arg::Scalar(self.picked(i, Ty::Record)?)));
         }
         Ok(match self.item(e)? {
             Item::Scalar(a) => Some(Arg::Scalar(a)),
@@ -384,7 +407,7 @@ impl Lowerer {
             Expr::Struct(_) => !self.opaque(e),
             Expr::Index(i) => self.holds_records(&i.expr) && !matches!(&*i.index, Expr::Range(_)),
             Expr::MethodCall(m) => {
-                let own = !super::user_methods::OF_ALL.contains(&m.method.to_string().as_str()) || m.method == "clone";
+                let own = !self.is_of_all(m) || m.method == "clone";
                 own && !self.opaque(e) && !self.table_method(e)
             }
             Expr::Call(_) => !self.opaque(e),

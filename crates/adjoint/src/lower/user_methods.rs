@@ -7,7 +7,7 @@ use crate::ir::{Arg, Call, Part, Step, Ty};
 use syn::{Expr, ExprMethodCall, Path, Result};
 
 /// Methods that are no user's: those that every value has, and those of options, iterators and lists.
-pub(super) const OF_ALL: [&str; 58] = [
+const OF_ALL: [&str; 58] = [
     "all",
     "any",
     "as_mut",
@@ -69,10 +69,19 @@ pub(super) const OF_ALL: [&str; 58] = [
 ];
 
 impl Lowerer {
+    /// Whether a method is one of options, iterators and lists; a structure may have methods of such names.
+    pub(super) fn is_of_all(&self, m: &ExprMethodCall) -> bool {
+        let name = m.method.to_string();
+        let every = ["clone", "to_owned", "into", "copied", "cloned"].contains(&name.as_str());
+        let receiver = bare(&m.receiver);
+        let named = matches!(receiver, Expr::Path(_)) && self.may_be_record(receiver);
+        let own = named && !self.is_record_list(receiver) && !every;
+        OF_ALL.contains(&name.as_str()) && !own
+    }
+
     /// A method of a type of the user's; none if it is a function of numbers.
     pub(super) fn user_method(&mut self, m: &ExprMethodCall, want: Option<&Want>) -> Result<Option<Item>> {
-        let name = m.method.to_string();
-        if self.table_method(&Expr::MethodCall(m.clone())) || OF_ALL.contains(&name.as_str()) {
+        if self.table_method(&Expr::MethodCall(m.clone())) || self.is_of_all(m) {
             return Ok(None);
         }
         let constant = self.opaque(&m.receiver) && matches!(self.ty(&m.receiver), Ty::Unknown);
@@ -81,7 +90,7 @@ impl Lowerer {
         }
         let receiver = match bare(&m.receiver) {
             _ if constant => self.constant(&m.receiver)?,
-            Expr::Index(i) => self.picked(i)?,
+            Expr::Index(i) => self.picked(i, Ty::Record)?,
             e => self.scalar(e)?,
         };
         let mut args = vec![Arg::Scalar(receiver)];
@@ -117,7 +126,7 @@ impl Lowerer {
             e => e,
         };
         let Some(&Binding::Var(v)) = self.binding_of(root) else { return Ok(false) };
-        if !matches!(self.vars[v].1, Ty::Record | Ty::Maybe) || OF_ALL.contains(&m.method.to_string().as_str()) {
+        if !matches!(self.vars[v].1, Ty::Record | Ty::Maybe) || self.is_of_all(m) {
             return Ok(false);
         }
         if self.taken_out.contains_key(&v) {
