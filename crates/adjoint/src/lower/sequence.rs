@@ -124,12 +124,12 @@ impl Lowerer {
             Seq::StepBy(inner, k) => {
                 let len = self.count(inner);
                 let (a, b) = (self.atom_tokens(&len), self.atom_tokens(k));
-                self.computed(quote!(#a.div_ceil(#b)), &[&len, k], Ty::usize())
+                self.computed(quote!(usize::div_ceil(#a, #b)), &[&len, k], Ty::usize())
             }
             Seq::Skip(inner, k) => {
                 let len = self.count(inner);
                 let (a, b) = (self.atom_tokens(&len), self.atom_tokens(k));
-                self.computed(quote!(#a.saturating_sub(#b)), &[&len, k], Ty::usize())
+                self.computed(quote!(usize::saturating_sub(#a, #b)), &[&len, k], Ty::usize())
             }
             Seq::Take(inner, k) => {
                 let len = self.count(inner);
