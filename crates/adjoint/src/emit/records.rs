@@ -16,8 +16,7 @@ impl Emitter<'_> {
     pub(super) fn lend(&self, a: &Atom) -> TokenStream {
         let (tokens, number, scalar) = (self.tokens(a), self.number(), &self.sig.scalar);
         match a {
-            Atom::Val(v) if !self.p.values[*v].lifted && self.p.values[*v].by_ref => tokens,
-            Atom::Val(v) if self.p.values[*v].lifted && self.p.values[*v].by_ref => tokens,
+            Atom::Val(v) if self.p.values[*v].by_ref => tokens,
             Atom::Val(v) if self.p.values[*v].lifted => quote!(&#tokens),
             _ => quote!(&::wengert::generated::over::<#number, #scalar, _>(&#tokens)),
         }
@@ -107,10 +106,9 @@ impl Emitter<'_> {
                 }
                 (Part::Array(a), fill, true) => {
                     let name = self.array(*a);
-                    let list = match (&self.p.arrays[*a].storage, self.p.arrays[*a].lifted) {
-                        (Storage::Fixed(_), true) => quote!(#name),
-                        (Storage::Fixed(_), false) => quote!(#name),
-                        (_, _) => quote!(#name.to_vec()),
+                    let list = match &self.p.arrays[*a].storage {
+                        Storage::Fixed(_) => quote!(#name),
+                        _ => quote!(#name.to_vec()),
                     };
                     match fill {
                         Some((of, variant)) => {

@@ -137,27 +137,21 @@ impl<'s, T, R> Give<'s, T, Pair<Lent<'s, R>, Reached<'s, R>>> for AnyPair<'s, R>
     }
 }
 
-macro_rules! constant {
-    ($S:ty) => {
-        impl<'s, T: Real<$S>, D: Differentiable<$S>> Give<'s, T, Active<Lent<'s, D::Over<T>>>> for D {
-            #[inline]
-            fn give(self, _: &'s mut Spare<T>) -> Active<Lent<'s, D::Over<T>>> {
-                Active(Lent::Own(over::<T, $S, D>(&self)))
-            }
-        }
-        impl<'s, T: Real<$S>, D: Differentiable<$S>> Give<'s, T, Pair<Lent<'s, D::Over<T>>, Reached<'s, D::Over<T>>>>
-            for D
-        {
-            #[inline]
-            fn give(self, _: &'s mut Spare<T>) -> Pair<Lent<'s, D::Over<T>>, Reached<'s, D::Over<T>>> {
-                let own = over::<T, $S, D>(&self);
-                let zero = own.zero();
-                Pair(Lent::Own(own), Reached::Own(zero))
-            }
-        }
-    };
+// A constant becomes what the callee takes.
+impl<'s, T: Real<f64>, D: Differentiable<f64>> Give<'s, T, Active<Lent<'s, D::Over<T>>>> for D {
+    #[inline]
+    fn give(self, _: &'s mut Spare<T>) -> Active<Lent<'s, D::Over<T>>> {
+        Active(Lent::Own(over::<T, f64, D>(&self)))
+    }
 }
-constant!(f64);
+impl<'s, T: Real<f64>, D: Differentiable<f64>> Give<'s, T, Pair<Lent<'s, D::Over<T>>, Reached<'s, D::Over<T>>>> for D {
+    #[inline]
+    fn give(self, _: &'s mut Spare<T>) -> Pair<Lent<'s, D::Over<T>>, Reached<'s, D::Over<T>>> {
+        let own = over::<T, f64, D>(&self);
+        let zero = own.zero();
+        Pair(Lent::Own(own), Reached::Own(zero))
+    }
+}
 
 /// A constant over a number.
 #[inline]
