@@ -23,6 +23,7 @@ pub(crate) fn expand(block: &mut ItemImpl, options: Options) -> Result<TokenStre
         let constant = method.attrs.iter().any(|a| a.path().is_ident("constant"));
         method.attrs.retain(|a| !a.path().is_ident("constant"));
         let whole = method.clone();
+        crate::marks::take(&mut method.block);
         for input in &mut method.sig.inputs {
             if let FnArg::Typed(t) = input {
                 t.attrs.retain(|a| !a.path().is_ident("constant"));

@@ -35,6 +35,7 @@ pub(crate) fn find(p: &Program, needs: &BTreeSet<Val>) -> Found {
         if has_active(p, &l.body)
             && matches!(l.head, Head::Range { .. })
             && l.exit.is_none()
+            && l.checkpoint.is_none()
             && after.iter().all(|v| !needed.contains(v))
             && l.carried.iter().all(|c| !p.values[c.param].active || accumulates(l, c.param))
             && unchanged_after(p, l, rest)
@@ -49,6 +50,16 @@ pub(crate) fn find(p: &Program, needs: &BTreeSet<Val>) -> Found {
         }
     }
     found
+}
+
+/// Everything that a block reads; arrays of which only the length is asked too.
+pub(crate) fn reads_of(block: &Block, vals: &mut HashSet<Val>, arrays: &mut HashSet<Arr>) {
+    block.steps.iter().for_each(|s| reads(s, vals, arrays));
+    walk(block, &mut |s, _| {
+        if let Step::Let(_, Op::Verbatim(code)) = s {
+            arrays.extend(&code.lens);
+        }
+    });
 }
 
 /// Everything that a step reads, inside too.
@@ -99,6 +110,7 @@ fn reads(step: &Step, vals: &mut HashSet<Val>, arrays: &mut HashSet<Arr>) {
                 }
                 let mut atom = |a: &Atom| vals.extend(a.val());
                 l.carried.iter().flat_map(|c| [&c.init, &c.next]).chain(&l.exit).for_each(&mut atom);
+                l.checkpoint.iter().flat_map(|c| c.atoms()).for_each(&mut atom);
             }
             Step::Call(c) => c.args.iter().for_each(|a| {
                 let (v, arr) = a.uses();

@@ -291,6 +291,25 @@ pub(crate) struct Loop {
     pub(crate) exit: Option<Atom>,
     /// The number of iterations that ran, where the head does not tell.
     pub(crate) count: Option<Val>,
+    /// Which of its states are kept, where the user says so; the others are computed again.
+    pub(crate) checkpoint: Option<Checkpoint>,
+}
+
+/// The states of a loop that are kept.
+#[derive(Clone, Debug)]
+pub(crate) struct Checkpoint {
+    /// The name of the schedule, which makes it of the number; none for the usual one.
+    pub(crate) schedule: Option<Ident>,
+    pub(crate) number: Option<Atom>,
+    /// The directory of what is kept on disk.
+    pub(crate) disk: Option<Atom>,
+    pub(crate) at: proc_macro2::Span,
+}
+
+impl Checkpoint {
+    pub(crate) fn atoms(&self) -> impl Iterator<Item = &Atom> {
+        self.number.iter().chain(&self.disk)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

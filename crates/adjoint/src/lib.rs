@@ -19,6 +19,7 @@ mod hoist;
 mod ir;
 mod kinds;
 mod lower;
+mod marks;
 mod nests;
 mod order;
 mod partials;
@@ -78,6 +79,8 @@ pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
 fn expand(f: &mut ItemFn, options: Options) -> Result<TokenStream> {
     let as_written = f.clone();
     signature::take_marks(f);
+    marks::take(&mut f.block);
+    marks::check(&as_written.block)?;
     let mut simple = written::simple(&as_written)?;
     let sig = signature::read(&mut simple)?;
     let lowered = lower::lower(&simple, &sig, options)?;

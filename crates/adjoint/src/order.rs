@@ -1,7 +1,7 @@
 //! Where things happen: positions of steps in program order, definitions, and writes to arrays.
 
 use crate::ir::{Arr, Atom, Block, BlockId, Frame, Head, Join, Op, Program, Step, Val};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// How a value comes about.
 #[derive(Clone, Debug)]
@@ -33,6 +33,8 @@ pub(crate) struct Order {
     pub(crate) outer: HashMap<BlockId, BlockId>,
     /// The head of each loop, by frame.
     pub(crate) heads: HashMap<Frame, Head>,
+    /// Loops of which some states are kept.
+    pub(crate) checkpointed: HashSet<Frame>,
 }
 
 impl Order {
@@ -44,6 +46,7 @@ impl Order {
             writes: vec![],
             outer: HashMap::new(),
             heads: HashMap::new(),
+            checkpointed: HashSet::new(),
         };
         let mut clock = 0;
         order.block(&p.body, &mut clock);
@@ -83,6 +86,7 @@ impl Order {
                     *clock += 1;
                     self.frames.insert(l.frame, (now, *clock));
                     self.heads.insert(l.frame, l.head.clone());
+                    self.checkpointed.extend(l.checkpoint.as_ref().map(|_| l.frame));
                     for v in step.defines() {
                         self.defs.insert(v, (*clock, Def::Given));
                     }

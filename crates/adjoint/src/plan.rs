@@ -47,6 +47,8 @@ pub(crate) struct Plan {
     pub(crate) wanted: HashSet<Val>,
     /// What the function's own frame needs; for [`fuse`].
     pub(crate) needs: BTreeSet<Val>,
+    /// Loops of which some states are kept, by frame: the arrays that belong to a state.
+    pub(crate) checkpointed: HashMap<Frame, BTreeSet<Arr>>,
     /// Whether loops are written for the machine rather than for readers.
     pub(crate) tune: bool,
 }
@@ -247,6 +249,9 @@ impl Planner<'_> {
     fn repeat(&mut self, l: &Loop) -> BTreeSet<Val> {
         let needs = self.block(&l.body);
         let p = self.p;
+        if l.checkpoint.is_some() {
+            return self.checkpointed(l, needs);
+        }
         let mut outer = if self.plan.fused.contains(&l.frame) {
             self.plan.wanted.extend(&needs);
             needs.into_iter().filter(|&v| !p.within(p.values[v].frame, l.frame)).collect()
@@ -268,6 +273,57 @@ impl Planner<'_> {
             (Head::While { .. }, count) => outer.extend(count),
         }
         outer
+    }
+
+    /// What the reverse of a loop reads from outside that runs again from states that are kept: all that it reads.
+    fn checkpointed(&mut self, l: &Loop, needs: BTreeSet<Val>) -> BTreeSet<Val> {
+        let p = self.p;
+        let (mut vals, mut arrays) = (HashSet::new(), HashSet::new());
+        let mut state = BTreeSet::new();
+        let mut all = vec![&l.body];
+        if let Head::While { block, .. } = &l.head {
+            all.push(block);
+        }
+        for block in all {
+            fuse::reads_of(block, &mut vals, &mut arrays);
+            walk(block, &mut |s, _| state.extend(s.writes()));
+        }
+        let outside = |a: &Arr| !p.within(p.arrays[*a].frame, l.frame);
+        state.retain(outside);
+        let (end, around) = (self.order.frames[&l.frame].1, p.parents[l.frame]);
+        for a in arrays.into_iter().filter(outside).collect::<BTreeSet<Arr>>() {
+            match self.content(a, end, around, false) {
+                _ if state.contains(&a) => {}
+                Content::Free => {}
+                Content::At(f) => drop(self.plan.restored.entry(f).or_default().insert(a)),
+                Content::Gone => drop(state.insert(a)),
+            }
+        }
+        for &a in &state {
+            self.plan.restored.entry(l.frame).or_default().insert(a);
+            let home = p.arrays[a].frame;
+            if home != 0 && !self.at_hand(home) {
+                self.plan.restored.entry(home).or_default().insert(a);
+            }
+        }
+        self.plan.wanted.extend(&needs);
+        self.plan.checkpointed.insert(l.frame, state);
+        vals.extend(needs);
+        if let Head::Range { lo, hi, rev, .. } = &l.head {
+            vals.extend(if *rev { hi.val() } else { lo.val() });
+        }
+        // What constants and structures are like before the first state is there.
+        let like = |c: &&crate::ir::Carried| !p.values[c.param].lifted || p.is_rich(c.param);
+        vals.extend(l.carried.iter().filter(like).filter_map(|c| c.init.val()));
+        for c in l.carried.iter().filter(|c| p.is_rich(c.param)) {
+            vals.extend(if p.values[c.after].active { Some(c.after) } else { c.init.val() });
+        }
+        vals.into_iter().filter(|&v| !p.within(p.values[v].frame, l.frame)).collect()
+    }
+
+    /// Whether an iteration of the frame is reversed right after it ran.
+    fn at_hand(&self, frame: Frame) -> bool {
+        self.plan.fused.contains(&frame) || self.order.checkpointed.contains(&frame)
     }
 
     /// Chooses, for a frame that is reversed later, what to save and what to compute again; gives what that reads from
@@ -391,7 +447,7 @@ impl Planner<'_> {
             if self.order.written(a, end, last) {
                 return Content::Gone;
             }
-            if self.plan.fused.contains(&f) {
+            if self.at_hand(f) {
                 return Content::Free;
             }
             let written = self.order.written(a, start.saturating_sub(1), last);

@@ -84,4 +84,4 @@ macro_rules! files {
     )*};
 }
 
-files!(signatures statements control expressions arrays calls chains);
+files!(signatures statements control expressions arrays calls chains marks);

@@ -107,6 +107,11 @@ impl Schedule {
         Schedule { kind: Kind::TwoLevel { memory, disk, transfer } }
     }
 
+    /// Whether states go to both levels of storage.
+    pub const fn is_two_level(&self) -> bool {
+        matches!(self.kind, Kind::TwoLevel { .. })
+    }
+
     /// The actions that reverse a chain of so many steps.
     pub fn actions(&self, steps: u64) -> Actions {
         Actions::known(*self, steps)

@@ -70,7 +70,7 @@ pub trait Encode: Copy {
 }
 
 macro_rules! encode {
-    ($($number:ty)*) => { $(
+    ($($number:ty, $missing:expr;)*) => { $(
         impl Encode for $number {
             const BYTES: usize = size_of::<$number>();
             #[inline]
@@ -79,12 +79,12 @@ macro_rules! encode {
             }
             #[inline]
             fn decode(bytes: &[u8]) -> Self {
-                bytes.try_into().map_or(<$number>::NAN, <$number>::from_le_bytes)
+                bytes.try_into().map_or($missing, <$number>::from_le_bytes)
             }
         }
     )* };
 }
-encode! { f64 f32 }
+encode! { f64, f64::NAN; f32, f32::NAN; u64, u64::MAX; }
 
 /// A state's numbers as bytes, in place of what `bytes` holds.
 pub fn encode<S: State<Number: Encode>>(state: &S, bytes: &mut Vec<u8>) {
@@ -99,7 +99,7 @@ pub fn encode<S: State<Number: Encode>>(state: &S, bytes: &mut Vec<u8>) {
     });
 }
 
-/// A state of this shape from such bytes; what is missing is left NaN.
+/// A state of this shape from such bytes; what is missing is left NaN, or the largest integer.
 pub fn decode<S: State<Number: Encode>>(state: &mut S, bytes: &[u8]) {
     let mut places = bytes.chunks_exact(S::Number::BYTES);
     state.replace(&mut || S::Number::decode(places.next().unwrap_or(&[])));

@@ -45,6 +45,7 @@ mod documented {
     #![allow(clippy::all)]
 
     pub(crate) mod chains;
+    mod checkpoints;
     pub(crate) mod choices;
     pub(crate) mod chosen;
     pub(crate) mod control;

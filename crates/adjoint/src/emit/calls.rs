@@ -105,7 +105,7 @@ impl Emitter<'_> {
                 }
             });
         }
-        let eval = self.mode == Mode::Eval || !c.active;
+        let eval = !self.recording || !c.active;
         if let Some(method) = &c.method {
             return self.forward_method(c, method, tokens, eval, before);
         }
@@ -422,7 +422,8 @@ impl Emitter<'_> {
             let receiver = receiver(&args).map(|a| self.lend(a)).unwrap_or_default();
             let span = method.span();
             let first = tokens.remove(0);
-            let call = quote_spanned!(span=> (#receiver).#name(#first, #(#tokens,)* #seeds, ws););
+            let ws = quote!(ws);
+            let call = quote_spanned!(span=> (#receiver).#name(#first, #(#tokens,)* #seeds, #ws););
             out.extend(quote!(#before #call #after));
             return out;
         }

@@ -16,7 +16,7 @@ struct Flat {
 impl Emitter<'_> {
     /// Whether every iteration saves the same, and nothing in it uses the workspace otherwise.
     fn flat(&self, l: &Loop) -> Option<Flat> {
-        if self.plan.sparse.contains_key(&l.frame) {
+        if self.plan.sparse.contains_key(&l.frame) || self.plan.checkpointed.contains_key(&l.frame) {
             return None;
         }
         if !matches!(l.head, Head::Range { .. }) || l.exit.is_some() || !loop_is_active(self.p, l) {
@@ -48,22 +48,19 @@ impl Emitter<'_> {
         }
     }
 
-    fn indices(lo: &TokenStream, hi: &TokenStream, rev: bool) -> TokenStream {
+    pub(super) fn indices(lo: &TokenStream, hi: &TokenStream, rev: bool) -> TokenStream {
         if rev { quote!((#lo..#hi).rev()) } else { quote!(#lo..#hi) }
     }
 
     pub(crate) fn forward_loop(&mut self, l: &Loop) -> TokenStream {
+        if let (true, Some(mark), true) = (self.recording, &l.checkpoint, self.plan.checkpointed.contains_key(&l.frame))
+        {
+            return self.forward_checkpointed(l, mark);
+        }
         let recording = self.recording;
         let active = loop_is_active(self.p, l);
         let flat = if recording { self.flat(l) } else { None };
-        let mut before = TokenStream::new();
-        for c in &l.carried {
-            let (name, value) = (self.name(c.param), &self.p.values[c.param]);
-            let init = self.for_value(c.param, &c.init);
-            let scalar = &self.sig.scalar;
-            let ty = (value.ty == Ty::Float && !value.lifted).then(|| quote!(: #scalar));
-            before.extend(quote!(let mut #name #ty = #init;));
-        }
+        let mut before = self.start_carried(l);
         if let Some(count) = l.count {
             let count = self.name(count);
             before.extend(quote!(let mut #count = 0usize;));
@@ -141,6 +138,19 @@ impl Emitter<'_> {
         quote!(#before #log_start #run #log_end #after #check)
     }
 
+    /// The carried values as they are before the loop.
+    pub(super) fn start_carried(&self, l: &Loop) -> TokenStream {
+        let mut out = TokenStream::new();
+        for c in &l.carried {
+            let (name, value) = (self.name(c.param), &self.p.values[c.param]);
+            let init = self.for_value(c.param, &c.init);
+            let scalar = &self.sig.scalar;
+            let ty = (value.ty == Ty::Float && !value.lifted).then(|| quote!(: #scalar));
+            out.extend(quote!(let mut #name #ty = #init;));
+        }
+        out
+    }
+
     /// What a fused loop around has to know: that this one went over the whole array.
     fn covers(&self, l: &Loop) -> TokenStream {
         let mut out = TokenStream::new();
@@ -198,29 +208,12 @@ impl Emitter<'_> {
         if !loop_is_active(self.p, l) {
             return TokenStream::new();
         }
+        if self.plan.checkpointed.contains_key(&l.frame) {
+            return self.reverse_checkpointed(l);
+        }
         let fused = self.plan.fused.contains(&l.frame);
         let mut out = TokenStream::new();
-        // The running adjoints of what is carried.
-        let mut states: Vec<(usize, Ident)> = vec![];
-        for (k, c) in l.carried.iter().enumerate() {
-            if !self.p.values[c.param].active {
-                continue;
-            }
-            let state = format_ident!("{}_state", self.adjoint(c.after));
-            let start = match self.take(c.after, &mut out) {
-                Some(g) => g,
-                None if self.p.is_rich(c.param) => {
-                    let (like, number) = (self.lend(&c.init), self.number());
-                    quote!(::wengert::Bundle::<#number>::zero(#like))
-                }
-                None => self.zero(),
-            };
-            if self.p.is_rich(c.param) {
-                self.templates.insert(c.param, quote!(#state));
-            }
-            out.extend(quote!(let mut #state = #start;));
-            states.push((k, state));
-        }
+        let states = self.adjoint_states(l, &mut out);
         let flat = if fused { None } else { self.flat(l) };
         self.blocked = if fused || flat.is_some() { self.blockable(l, fused) } else { None };
         let stencils = match &self.blocked {
@@ -266,24 +259,7 @@ impl Emitter<'_> {
         }
         body.extend(self.reverse_steps(&l.body));
         body.extend(self.stencil_flush(&stencils));
-        let mut moves = vec![];
-        for (k, state) in &states {
-            let next = match self.take(l.carried[*k].param, &mut body) {
-                Some(g) => g,
-                None => self.zero(),
-            };
-            if *state != next.to_string() {
-                moves.push((state.clone(), next));
-            }
-        }
-        match moves.as_slice() {
-            [] => {}
-            [(state, next)] => body.extend(quote!(#state = #next;)),
-            moves => {
-                let (names, nexts) = (moves.iter().map(|m| &m.0), moves.iter().map(|m| &m.1));
-                body.extend(quote!((#(#names),*) = (#(#nexts),*);));
-            }
-        }
+        body.extend(self.hand_back(l, &states));
         body.extend(self.give_adjoints(&l.body));
         if fused {
             body.extend(self.give_arrays(l.frame, &[]));
@@ -315,6 +291,54 @@ impl Emitter<'_> {
         out.extend(self.stencil_end(l, &stencils));
         for (k, state) in &states {
             self.contribute(&l.carried[*k].init, false, quote!(#state), &mut out);
+        }
+        out
+    }
+
+    /// The running adjoints of what is carried, by its place among what is.
+    pub(super) fn adjoint_states(&mut self, l: &Loop, out: &mut TokenStream) -> Vec<(usize, Ident)> {
+        let mut states = vec![];
+        for (k, c) in l.carried.iter().enumerate() {
+            if !self.p.values[c.param].active {
+                continue;
+            }
+            let state = format_ident!("{}_state", self.adjoint(c.after));
+            let start = match self.take(c.after, out) {
+                Some(g) => g,
+                None if self.p.is_rich(c.param) => {
+                    let (like, number) = (self.lend(&c.init), self.number());
+                    quote!(::wengert::Bundle::<#number>::zero(#like))
+                }
+                None => self.zero(),
+            };
+            if self.p.is_rich(c.param) {
+                self.templates.insert(c.param, quote!(#state));
+            }
+            out.extend(quote!(let mut #state = #start;));
+            states.push((k, state));
+        }
+        states
+    }
+
+    /// The running adjoints take what an iteration's reverse made of them.
+    pub(super) fn hand_back(&mut self, l: &Loop, states: &[(usize, Ident)]) -> TokenStream {
+        let (mut out, mut moves) = (TokenStream::new(), vec![]);
+        for (k, state) in states {
+            let next = match self.take(l.carried[*k].param, &mut out) {
+                Some(g) => g,
+                None => self.zero(),
+            };
+            if *state != next.to_string() {
+                moves.push((state.clone(), next));
+            }
+        }
+        match moves.as_slice() {
+            [] => {}
+            [(state, next)] => out.extend(quote!(#state = #next;)),
+            moves => {
+                let (names, nexts) = (moves.iter().map(|m| &m.0), moves.iter().map(|m| &m.1));
+                out.extend(quote!((#(#names),*) = (#(#nexts),*);));
+            }
         }
         out
     }

@@ -6,6 +6,7 @@ mod arrays;
 mod blocked;
 mod bound;
 mod calls;
+mod checkpoint;
 mod forward;
 mod joint;
 mod layout;

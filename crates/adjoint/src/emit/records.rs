@@ -337,7 +337,8 @@ impl Emitter<'_> {
         all.sort_unstable();
         all.dedup();
         let names = all.into_iter().map(|v| self.stack(v));
-        quote!(#(let mut #names = ::std::vec::Vec::new();)*)
+        let kept = self.kept_stacks();
+        quote!(#kept #(let mut #names = ::std::vec::Vec::new();)*)
     }
 
     /// What an arm handed out as an option is there when the arm is reversed.

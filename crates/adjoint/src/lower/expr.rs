@@ -181,7 +181,10 @@ impl Lowerer {
             Expr::Closure(c) => Item::Function(self.closure(c)?),
             Expr::Match(m) => self.match_value(m)?,
             Expr::Struct(s) => self.structure(s)?,
-            Expr::Loop(l) => self.while_loop(l.label.as_ref(), None, &l.body)?,
+            Expr::Loop(l) => {
+                self.marked(&l.attrs)?;
+                self.while_loop(l.label.as_ref(), None, &l.body)?
+            }
             Expr::Try(t) => return fault(t, "`?` is not supported: handle the error before calling the function"),
             Expr::Unsafe(u) => {
                 return fault(u, "`unsafe` is not supported: index with checks, they cost next to nothing");

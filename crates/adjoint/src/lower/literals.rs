@@ -302,7 +302,15 @@ impl Lowerer {
         (self.frame, self.block, steps) = (outer.0, outer.1, std::mem::replace(&mut self.out, outer.2));
         let head = Head::Range { var, lo: Atom::Lit(quote!(0usize)), hi: count.clone(), rev: false };
         let body = Block { id, steps };
-        self.out.push(Step::Loop(Box::new(Loop { frame, head, carried: vec![], body, exit: None, count: None })));
+        self.out.push(Step::Loop(Box::new(Loop {
+            frame,
+            head,
+            carried: vec![],
+            body,
+            exit: None,
+            count: None,
+            checkpoint: None,
+        })));
         let levels = vec![Level::Even { len, fixed: row_fixed }];
         Ok(Item::Nest(Nest { arr, off: Atom::Lit(quote!(0)), count, fixed, levels, whole: true, fresh: true }))
     }

@@ -5,7 +5,7 @@ use super::exits::Around;
 use super::flow::Flow;
 use super::leaves::{Leaves, leaves_block};
 use super::sequence::Seq;
-use super::{Binding, Item, Lowerer, Place, Var, scan};
+use super::{Binding, Item, Lowerer, Place, Var, fault, marked, scan};
 use crate::ir::{Atom, Block, Carried, Head, Loop, Op, Step, Ty};
 use quote::quote;
 use std::collections::HashMap;
@@ -19,7 +19,12 @@ impl Lowerer {
         self.over_records = was;
         let flow = flow?;
         self.note_borrows(&f.pat, &f.expr);
-        let Flow::Seq(seq) = flow else { return self.for_flow(f, flow) };
+        let Flow::Seq(seq) = flow else {
+            if let Some(mark) = crate::marks::Checkpoint::of(&f.attrs)? {
+                return fault(mark.at, "the iterations of this chain cannot be counted: loop over a range or a slice");
+            }
+            return self.for_flow(f, flow);
+        };
         let name = match &*f.pat {
             syn::Pat::Ident(p) => Some(&p.ident),
             _ => None,
@@ -30,6 +35,7 @@ impl Lowerer {
             let item = l.item_over(&seq, &Atom::Val(*var))?;
             l.bind(&f.pat, item, None)
         };
+        self.marked(&f.attrs)?;
         self.user_loop(f.label.as_ref(), &f.body, None, over, enter).map(drop)
     }
 
@@ -144,6 +150,7 @@ impl Lowerer {
     ) -> Result<Option<Around>> {
         vars.sort_unstable();
         vars.dedup();
+        let checkpoint = self.mark.take();
 
         self.forget();
         self.parents.push(self.frame);
@@ -206,8 +213,9 @@ impl Lowerer {
         self.look_at_lists();
         let counted = matches!(head, Head::Range { .. }) && exit.is_none();
         let count = (!counted).then(|| self.value("count", Ty::usize(), proc_macro2::Span::call_site()));
+        checkpoint.iter().try_for_each(|mark| marked::check_length(mark, counted))?;
         let body = Block { id, steps };
-        self.out.push(Step::Loop(Box::new(Loop { frame, head, carried, body, exit, count })));
+        self.out.push(Step::Loop(Box::new(Loop { frame, head, carried, body, exit, count, checkpoint })));
         Ok(around)
     }
 }

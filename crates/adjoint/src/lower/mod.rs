@@ -21,6 +21,7 @@ mod leaves;
 mod lists;
 mod literals;
 mod loops;
+mod marked;
 mod maybe;
 mod methods;
 mod named;
@@ -186,6 +187,8 @@ pub(crate) struct Lowerer {
     moved: HashSet<Arr>,
     /// The names of the function's generic parameters.
     generics: Vec<String>,
+    /// What the attributes of the loop that comes next say.
+    mark: Option<crate::ir::Checkpoint>,
 }
 
 /// An error at a place in the user's code.
@@ -252,6 +255,7 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
         lists: vec![],
         moved: HashSet::new(),
         generics: sig.arguments.iter().map(ToString::to_string).collect(),
+        mark: None,
     };
     if let Some(name) = scan::raw_name(f) {
         let plain = name.to_string().replacen("r#", "", 1);

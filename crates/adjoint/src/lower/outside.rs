@@ -167,7 +167,15 @@ impl Lowerer {
         let head = Head::Range { var, lo: Atom::Lit(quote!(0usize)), hi, rev: false };
         let carried = vec![Carried { param, init: Atom::Lit(quote!(0usize)), next, after }];
         let body = Block { id, steps };
-        self.out.push(Step::Loop(Box::new(Loop { frame, head, carried, body, exit: None, count: None })));
+        self.out.push(Step::Loop(Box::new(Loop {
+            frame,
+            head,
+            carried,
+            body,
+            exit: None,
+            count: None,
+            checkpoint: None,
+        })));
     }
 
     /// A table of so many rows, made by a loop.

@@ -63,6 +63,7 @@ fn mark(block: &Block, live: &mut HashSet<Val>) {
                     }
                 }
                 l.exit.iter().for_each(|a| add(live, a));
+                l.checkpoint.iter().flat_map(|c| c.atoms()).for_each(|a| add(live, a));
                 match &l.head {
                     Head::Range { lo, hi, .. } => {
                         add(live, lo);

@@ -1,5 +1,6 @@
 //! What generated code calls. Nothing here is for hands.
 
+mod checkpoints;
 mod drive;
 mod iterates;
 mod named;
@@ -11,6 +12,7 @@ mod structures;
 mod workspace;
 
 pub use crate::{__followed as followed, __plain as plain};
+pub use checkpoints::{Checkpoints, Task, on_two_levels};
 pub use drive::{Columns, Direction, Unwatched, by_tape, hessian, next_part, with_workspace};
 pub use iterates::Iterates;
 pub use named::{

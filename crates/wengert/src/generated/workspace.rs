@@ -1,6 +1,9 @@
 //! The memory of a generated adjoint: what the forward sweep saves, and a pool of arrays.
 
+use super::checkpoints::{Checkpoints, Codec, codec};
+use checkpoint::Schedule;
 use rules::Number;
+use std::path::Path;
 
 /// The memory that generated adjoints work in; one that is kept between calls makes them free of allocations.
 ///
@@ -32,6 +35,11 @@ pub struct Workspace<T = f64> {
     pool: Vec<Vec<T>>,
     /// A bit for each argument that the last callee overwrote whole before it read it.
     overwritten: u64,
+    /// The states of loops with `#[checkpoint]` that wait for their way back, and memory for more.
+    states: Vec<Checkpoints<T>>,
+    spare_states: Vec<Checkpoints<T>>,
+    most_states: usize,
+    codec: Option<Codec<T>>,
 }
 
 /// A stack whose memory only grows: what is above `top` is left over.
@@ -118,6 +126,24 @@ impl<T> Workspace<T> {
             saved: Vec::new(),
             pool: Vec::new(),
             overwritten: 0,
+            states: Vec::new(),
+            spare_states: Vec::new(),
+            most_states: 0,
+            codec: None,
+        }
+    }
+}
+
+impl<T: Number + 'static> Workspace<T> {
+    #[doc(hidden)]
+    #[inline]
+    pub fn reset(&mut self) {
+        self.numbers.top = 0;
+        self.words.top = 0;
+        self.pool.append(&mut self.saved);
+        self.spare_states.append(&mut self.states);
+        if self.codec.is_none() {
+            self.codec = codec();
         }
     }
 }
@@ -131,14 +157,41 @@ impl<T: Number> Workspace<T> {
             + most(self.words.top, self.words.most) * size_of::<u64>()
     }
 
+    /// The most states that a loop with `#[checkpoint]` kept at once, since this workspace was made.
+    pub fn most_states(&self) -> usize {
+        self.most_states
+    }
+
+    /// Room for the states of a loop; how often it runs may not be known. Numbers of which each is no single word stay
+    /// in memory.
     #[doc(hidden)]
-    #[inline]
-    pub fn reset(&mut self) {
-        self.numbers.top = 0;
-        self.words.top = 0;
-        while let Some(array) = self.saved.pop() {
-            self.pool.push(array);
+    #[track_caller]
+    pub fn checkpoints(
+        &mut self,
+        schedule: Option<Schedule>,
+        steps: Option<u64>,
+        disk: Option<&dyn AsRef<Path>>,
+    ) -> Checkpoints<T> {
+        let mut kept = self.spare_states.pop().unwrap_or_else(|| Checkpoints::new(None, None));
+        kept.again(schedule, steps);
+        if let (Some(directory), Some(codec)) = (disk, self.codec) {
+            kept.on_disk(directory, codec);
         }
+        kept
+    }
+    #[doc(hidden)]
+    pub fn keep_checkpoints(&mut self, kept: Checkpoints<T>) {
+        self.states.push(kept);
+    }
+    #[doc(hidden)]
+    pub fn kept_checkpoints(&mut self) -> Checkpoints<T> {
+        self.states.pop().unwrap_or_else(|| Checkpoints::new(None, None))
+    }
+    #[doc(hidden)]
+    pub fn end_checkpoints(&mut self, mut kept: Checkpoints<T>) {
+        self.most_states = self.most_states.max(kept.most);
+        kept.again(None, None);
+        self.spare_states.push(kept);
     }
 
     #[doc(hidden)]

@@ -352,9 +352,17 @@ pub fn row_43(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     s + a
 }
 
-// labels
+// loops that keep few states
 #[differentiable]
 pub fn row_44(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    #[checkpoint(slots = 2)] for i in 0..n { s += (s * x[i]).sin() * a; }
+    s + a
+}
+
+// labels
+#[differentiable]
+pub fn row_45(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     'outer: for i in 0..n { for j in 0..n { if j > i { continue 'outer; } s += x[j]; if s > 9.0 { break 'outer; } } }
     s + a
@@ -362,7 +370,7 @@ pub fn row_44(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // blocks with a label
 #[differentiable]
-pub fn row_45(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_46(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = 'done: { if n > 5 { break 'done a; } if x[0] < a { break 'done a * x[0]; } x[1] };
     s + a
@@ -370,7 +378,7 @@ pub fn row_45(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // early `return`
 #[differentiable]
-pub fn row_46(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_47(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     if a > 0.5 { return a * x[0]; } s = x[1];
     s + a
@@ -378,7 +386,7 @@ pub fn row_46(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // blocks with a value
 #[differentiable]
-pub fn row_47(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_48(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let p = { let q = a * a; q + x[0] }; s = p * p;
     s + a
@@ -386,7 +394,7 @@ pub fn row_47(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // local arrays
 #[differentiable]
-pub fn row_48(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_49(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = vec![0.0; n]; let w = vec![a, 2.0 * a]; let u = [x[0]; 2]; v[0] = w[1] * u[1]; s = v[0] + v[1];
     s + a
@@ -394,7 +402,7 @@ pub fn row_48(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // arrays of arrays
 #[differentiable]
-pub fn row_49(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_50(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut m = vec![vec![0.0; n]; 2]; m[1][0] = a * x[1]; m[0][1] += m[1][0] * x[2]; let r = &m[0]; s = r[1] * m[1].len() as f64;
     s + a
@@ -402,7 +410,7 @@ pub fn row_49(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // arrays of arrays of fixed length
 #[differentiable]
-pub fn row_50(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_51(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let r = [[a, -x[0]], [x[0], a]]; let mut q = r; q[0][1] *= 2.0; q[1] = r[0]; s = q[0][1] * r[1][0] * q[1][0];
     s + a
@@ -410,7 +418,7 @@ pub fn row_50(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // rows in loops
 #[differentiable]
-pub fn row_51(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_52(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut m = vec![[a, x[0]]; 3]; for (i, r) in m.iter_mut().enumerate() { r[0] *= x[i]; for v in r { *v *= a; } } for r in &m { s += r[0] * r[1]; }
     s + a
@@ -418,7 +426,7 @@ pub fn row_51(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // rows of different lengths, that change places
 #[differentiable]
-pub fn row_52(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_53(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut m = vec![vec![a], x.to_vec(), vec![]]; m.swap(0, 1); for r in &m { for v in &r[r.len() / 2..] { s += v * v; } }
     s + a
@@ -426,7 +434,7 @@ pub fn row_52(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // lists that grow
 #[differentiable]
-pub fn row_53(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_54(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = Vec::new(); for i in 0..n { v.push(x[i] * a); if v[i] > 0.3 { v.push(a); } } s = v[v.len() - 1] * v[0] * v.len() as f64;
     s + a
@@ -434,7 +442,7 @@ pub fn row_53(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // lists that shrink
 #[differentiable]
-pub fn row_54(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_55(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); v.push(a); s = v.pop().unwrap() * v.remove(0); v.truncate(1); s += v[0]; v.clear(); if v.is_empty() { s *= a; }
     s + a
@@ -442,7 +450,7 @@ pub fn row_54(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `extend`, `append`, `resize`, `insert`, `swap_remove`
 #[differentiable]
-pub fn row_55(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_56(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = vec![a]; v.extend_from_slice(&x[1..]); v.extend(x.iter()); v.resize(n + 4, a); v.insert(1, x[2]); s = v[1] * v[2] + v.swap_remove(n);
     s + a
@@ -450,7 +458,7 @@ pub fn row_55(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `first`, `last`, `pop`, also in `if let` and `while let`
 #[differentiable]
-pub fn row_56(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_57(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); s = *v.last().unwrap(); while let Some(p) = v.pop() { s = s * a + p; } if let Some(p) = x.first() { s *= p; }
     s + a
@@ -458,7 +466,7 @@ pub fn row_56(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `reverse`, `rotate_left`, `rotate_right`
 #[differentiable]
-pub fn row_57(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_58(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); v.reverse(); v.rotate_left(1); s = v[0] * a - v[1] * v[2];
     s + a
@@ -466,7 +474,7 @@ pub fn row_57(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `to_vec`, `clone`
 #[differentiable]
-pub fn row_58(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_59(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); let w = v.clone(); v[0] = a; s = v[0] * w[0];
     s + a
@@ -474,7 +482,7 @@ pub fn row_58(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `fill`, `copy_from_slice`, `swap`
 #[differentiable]
-pub fn row_59(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_60(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = [0.0; 4]; v.fill(a); v[1..3].copy_from_slice(&x[..2]); v.swap(0, 1); s = v[0] * v[1] * v[3];
     s + a
@@ -482,7 +490,7 @@ pub fn row_59(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `std::mem::swap` of numbers and of arrays
 #[differentiable]
-pub fn row_60(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_61(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); let mut w = vec![a; n]; std::mem::swap(&mut v, &mut w); v[0] *= w[0]; s = v[0];
     s + a
@@ -490,7 +498,7 @@ pub fn row_60(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // views by ranges, of views too
 #[differentiable]
-pub fn row_61(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_62(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let v = &x[1..]; let w = &v[..2]; s = w[0] * w[1] * w.len() as f64;
     s + a
@@ -498,7 +506,7 @@ pub fn row_61(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `split_at`, `split_at_mut`
 #[differentiable]
-pub fn row_62(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_63(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); let (p, q) = v.split_at_mut(2); p[0] *= q[0]; q[0] += p[1]; s = v[0] * v[2];
     s + a
@@ -506,7 +514,7 @@ pub fn row_62(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // references to numbers
 #[differentiable]
-pub fn row_63(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_64(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let r = &a; s = *r * 2.0 + r.sin();
     s + a
@@ -514,7 +522,7 @@ pub fn row_63(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `&mut` of numbers
 #[differentiable]
-pub fn row_64(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_65(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut p = a; let r = &mut p; *r *= 2.0; std::mem::swap(&mut p, &mut s); s += p * x[0];
     s + a
@@ -522,7 +530,7 @@ pub fn row_64(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // every function of the table
 #[differentiable]
-pub fn row_65(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_66(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = a.sin() + f64::exp(a) + a.powi(3) + a.powf(x[0]) + a.mul_add(2.0, x[1]) + a.max(x[0]) + a.hypot(x[1]);
     s + a
@@ -530,7 +538,7 @@ pub fn row_65(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // those that `f64` lacks
 #[differentiable]
-pub fn row_66(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_67(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = wengert::functions::erf(a) + sigmoid(x[0]) + bessel_j(a, 2);
     s + a
@@ -538,7 +546,7 @@ pub fn row_66(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // calls to differentiable functions
 #[differentiable]
-pub fn row_67(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_68(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = bend(a * x[0]) + bend(x[1]) * a;
     s + a
@@ -546,7 +554,7 @@ pub fn row_67(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // recursion
 #[differentiable]
-pub fn row_68(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_69(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = power(a, 3);
     s + a
@@ -554,7 +562,7 @@ pub fn row_68(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // calls to ordinary functions on constants
 #[differentiable]
-pub fn row_69(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_70(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = weight(n, data) * a; let m = data.len().min(n); s *= m as f64;
     s + a
@@ -562,7 +570,7 @@ pub fn row_69(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // code of constants with names of its own
 #[differentiable]
-pub fn row_70(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_71(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let k = data.iter().filter(|d| **d > 1.0).count().min(if n > 2 { 1 } else { 0 }) + { let m = n / 2; m / 2 }; s = a * x[k];
     s + a
@@ -570,7 +578,7 @@ pub fn row_70(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // raw identifiers
 #[differentiable]
-pub fn row_71(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_72(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let r#fn = a * a; s = r#fn * x[0];
     s + a
@@ -578,7 +586,7 @@ pub fn row_71(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // assertions
 #[differentiable]
-pub fn row_72(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_73(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     assert!(n > 0, "n is {n}"); assert_eq!(x.len(), n); debug_assert!(a > 0.0); s = a;
     s + a
@@ -586,7 +594,7 @@ pub fn row_72(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // panics
 #[differentiable]
-pub fn row_73(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_74(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let p = match n { 0 => panic!("nothing"), 3 => a, _ => unreachable!("{n}") }; if p.is_nan() { panic!("not a number") } s = p * p;
     s + a
@@ -594,7 +602,7 @@ pub fn row_73(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // printing
 #[differentiable]
-pub fn row_74(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_75(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     if n > 5 { println!("{a:.3} {x:?} {}", data[0]); eprintln!(); } s = a;
     s + a
@@ -602,7 +610,7 @@ pub fn row_74(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // numbers made of integers
 #[differentiable]
-pub fn row_75(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_76(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = a * n as f64 + f64::from(3) * x[0];
     s + a
@@ -610,7 +618,7 @@ pub fn row_75(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // the value of an active number in integers and questions
 #[differentiable]
-pub fn row_76(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_77(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let i = (a * 2.0).floor() as usize; if !a.is_nan() { s = a * x[i]; }
     s + a
@@ -618,7 +626,7 @@ pub fn row_76(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // constants, statics, items in the body
 #[differentiable]
-pub fn row_77(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_78(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     const K: f64 = 2.0; fn half(n: usize) -> usize { n / 2 } s = a * K * std::f64::consts::PI * x[half(n)]; for v in x { const STEP: f64 = 0.5; s += v * STEP; }
     s + a
@@ -626,7 +634,7 @@ pub fn row_77(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `stop_gradient`
 #[differentiable]
-pub fn row_78(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_79(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = a * stop_gradient(a) + x[0];
     s + a
@@ -677,39 +685,40 @@ pub const ROWS: &[(&str, super::Plain, super::Gradient)] = &[
     ("`while`", row_41, row_41::value_and_gradient),
     ("`loop`, `break`, `continue`", row_42, row_42::value_and_gradient),
     ("`loop` with a value", row_43, row_43::value_and_gradient),
-    ("labels", row_44, row_44::value_and_gradient),
-    ("blocks with a label", row_45, row_45::value_and_gradient),
-    ("early `return`", row_46, row_46::value_and_gradient),
-    ("blocks with a value", row_47, row_47::value_and_gradient),
-    ("local arrays", row_48, row_48::value_and_gradient),
-    ("arrays of arrays", row_49, row_49::value_and_gradient),
-    ("arrays of arrays of fixed length", row_50, row_50::value_and_gradient),
-    ("rows in loops", row_51, row_51::value_and_gradient),
-    ("rows of different lengths, that change places", row_52, row_52::value_and_gradient),
-    ("lists that grow", row_53, row_53::value_and_gradient),
-    ("lists that shrink", row_54, row_54::value_and_gradient),
-    ("`extend`, `append`, `resize`, `insert`, `swap_remove`", row_55, row_55::value_and_gradient),
-    ("`first`, `last`, `pop`, also in `if let` and `while let`", row_56, row_56::value_and_gradient),
-    ("`reverse`, `rotate_left`, `rotate_right`", row_57, row_57::value_and_gradient),
-    ("`to_vec`, `clone`", row_58, row_58::value_and_gradient),
-    ("`fill`, `copy_from_slice`, `swap`", row_59, row_59::value_and_gradient),
-    ("`std::mem::swap` of numbers and of arrays", row_60, row_60::value_and_gradient),
-    ("views by ranges, of views too", row_61, row_61::value_and_gradient),
-    ("`split_at`, `split_at_mut`", row_62, row_62::value_and_gradient),
-    ("references to numbers", row_63, row_63::value_and_gradient),
-    ("`&mut` of numbers", row_64, row_64::value_and_gradient),
-    ("every function of the table", row_65, row_65::value_and_gradient),
-    ("those that `f64` lacks", row_66, row_66::value_and_gradient),
-    ("calls to differentiable functions", row_67, row_67::value_and_gradient),
-    ("recursion", row_68, row_68::value_and_gradient),
-    ("calls to ordinary functions on constants", row_69, row_69::value_and_gradient),
-    ("code of constants with names of its own", row_70, row_70::value_and_gradient),
-    ("raw identifiers", row_71, row_71::value_and_gradient),
-    ("assertions", row_72, row_72::value_and_gradient),
-    ("panics", row_73, row_73::value_and_gradient),
-    ("printing", row_74, row_74::value_and_gradient),
-    ("numbers made of integers", row_75, row_75::value_and_gradient),
-    ("the value of an active number in integers and questions", row_76, row_76::value_and_gradient),
-    ("constants, statics, items in the body", row_77, row_77::value_and_gradient),
-    ("`stop_gradient`", row_78, row_78::value_and_gradient),
+    ("loops that keep few states", row_44, row_44::value_and_gradient),
+    ("labels", row_45, row_45::value_and_gradient),
+    ("blocks with a label", row_46, row_46::value_and_gradient),
+    ("early `return`", row_47, row_47::value_and_gradient),
+    ("blocks with a value", row_48, row_48::value_and_gradient),
+    ("local arrays", row_49, row_49::value_and_gradient),
+    ("arrays of arrays", row_50, row_50::value_and_gradient),
+    ("arrays of arrays of fixed length", row_51, row_51::value_and_gradient),
+    ("rows in loops", row_52, row_52::value_and_gradient),
+    ("rows of different lengths, that change places", row_53, row_53::value_and_gradient),
+    ("lists that grow", row_54, row_54::value_and_gradient),
+    ("lists that shrink", row_55, row_55::value_and_gradient),
+    ("`extend`, `append`, `resize`, `insert`, `swap_remove`", row_56, row_56::value_and_gradient),
+    ("`first`, `last`, `pop`, also in `if let` and `while let`", row_57, row_57::value_and_gradient),
+    ("`reverse`, `rotate_left`, `rotate_right`", row_58, row_58::value_and_gradient),
+    ("`to_vec`, `clone`", row_59, row_59::value_and_gradient),
+    ("`fill`, `copy_from_slice`, `swap`", row_60, row_60::value_and_gradient),
+    ("`std::mem::swap` of numbers and of arrays", row_61, row_61::value_and_gradient),
+    ("views by ranges, of views too", row_62, row_62::value_and_gradient),
+    ("`split_at`, `split_at_mut`", row_63, row_63::value_and_gradient),
+    ("references to numbers", row_64, row_64::value_and_gradient),
+    ("`&mut` of numbers", row_65, row_65::value_and_gradient),
+    ("every function of the table", row_66, row_66::value_and_gradient),
+    ("those that `f64` lacks", row_67, row_67::value_and_gradient),
+    ("calls to differentiable functions", row_68, row_68::value_and_gradient),
+    ("recursion", row_69, row_69::value_and_gradient),
+    ("calls to ordinary functions on constants", row_70, row_70::value_and_gradient),
+    ("code of constants with names of its own", row_71, row_71::value_and_gradient),
+    ("raw identifiers", row_72, row_72::value_and_gradient),
+    ("assertions", row_73, row_73::value_and_gradient),
+    ("panics", row_74, row_74::value_and_gradient),
+    ("printing", row_75, row_75::value_and_gradient),
+    ("numbers made of integers", row_76, row_76::value_and_gradient),
+    ("the value of an active number in integers and questions", row_77, row_77::value_and_gradient),
+    ("constants, statics, items in the body", row_78, row_78::value_and_gradient),
+    ("`stop_gradient`", row_79, row_79::value_and_gradient),
 ];

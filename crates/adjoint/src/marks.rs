@@ -1,0 +1,147 @@
+//! Attributes in a function's body: how the user wants a loop reversed.
+
+use proc_macro2::Ident;
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Attribute, Block, Error, Expr, Local, Meta, Result, Token};
+
+/// The attributes that are the transformation's own, and do not reach the compiler.
+const OURS: [&str; 1] = ["checkpoint"];
+
+fn is_ours(a: &Attribute) -> bool {
+    OURS.iter().any(|name| a.path().is_ident(name))
+}
+
+/// Takes the attributes off the function as it was written.
+pub(crate) fn take(block: &mut Block) {
+    struct Take;
+    impl VisitMut for Take {
+        fn visit_expr_mut(&mut self, e: &mut Expr) {
+            visit_mut::visit_expr_mut(self, e);
+            let (attrs, body) = match e {
+                Expr::ForLoop(l) => (&mut l.attrs, &mut l.body),
+                Expr::While(l) => (&mut l.attrs, &mut l.body),
+                Expr::Loop(l) => (&mut l.attrs, &mut l.body),
+                _ => return,
+            };
+            if let Ok(Some(mark)) = Checkpoint::of(attrs) {
+                // What only the attribute names is used all the same.
+                let names = mark.expressions();
+                body.stmts.splice(0..0, names.map(|e| syn::parse_quote!(let _ = || { let _ = &#e; };)));
+            }
+            attrs.retain(|a| !is_ours(a));
+        }
+        fn visit_local_mut(&mut self, l: &mut Local) {
+            l.attrs.retain(|a| !is_ours(a));
+            visit_mut::visit_local_mut(self, l);
+        }
+    }
+    Take.visit_block_mut(block);
+}
+
+/// Finds an attribute that stands where it means nothing.
+pub(crate) fn check(block: &Block) -> Result<()> {
+    struct Misplaced(Option<Error>);
+    impl Visit<'_> for Misplaced {
+        fn visit_local(&mut self, l: &Local) {
+            if let Some(a) = l.attrs.iter().find(|a| a.path().is_ident("checkpoint")) {
+                self.0.get_or_insert(Error::new_spanned(a, "#[checkpoint] goes on a loop"));
+            }
+            visit::visit_local(self, l);
+        }
+    }
+    let mut misplaced = Misplaced(None);
+    misplaced.visit_block(block);
+    misplaced.0.map_or(Ok(()), Err)
+}
+
+/// What `#[checkpoint(..)]` says: which states of a loop are kept, and where.
+#[derive(Clone)]
+pub(crate) struct Checkpoint {
+    pub(crate) at: Attribute,
+    pub(crate) schedule: Schedule,
+    pub(crate) disk: Option<Expr>,
+}
+
+/// Which states are kept.
+#[derive(Clone)]
+pub(crate) enum Schedule {
+    /// As many as fit into the usual amount of memory.
+    Usual,
+    Slots(Expr),
+    Online(Expr),
+    Periodic(Expr),
+    Ctz,
+    StoreAll,
+    Given(Expr),
+}
+
+impl Checkpoint {
+    fn expressions(&self) -> impl Iterator<Item = &Expr> {
+        let number = match &self.schedule {
+            Schedule::Slots(e) | Schedule::Online(e) | Schedule::Periodic(e) | Schedule::Given(e) => Some(e),
+            Schedule::Usual | Schedule::Ctz | Schedule::StoreAll => None,
+        };
+        number.into_iter().chain(&self.disk)
+    }
+
+    /// What the attributes of a loop say.
+    pub(crate) fn of(attrs: &[Attribute]) -> Result<Option<Checkpoint>> {
+        let mut found = attrs.iter().filter(|a| a.path().is_ident("checkpoint"));
+        let Some(at) = found.next() else { return Ok(None) };
+        if let Some(second) = found.next() {
+            return Err(Error::new_spanned(second, "one #[checkpoint] is enough"));
+        }
+        let parts = match &at.meta {
+            Meta::Path(_) => Punctuated::new(),
+            _ => at.parse_args_with(Punctuated::<Part, Token![,]>::parse_terminated)?,
+        };
+        let (mut schedule, mut disk) = (None, None);
+        for part in parts {
+            let (name, span) = (part.name.to_string(), part.name.span());
+            if name == "disk" {
+                disk = Some(part.value()?);
+                continue;
+            }
+            let next = match name.as_str() {
+                "slots" => Schedule::Slots(part.value()?),
+                "online" => Schedule::Online(part.value()?),
+                "periodic" => Schedule::Periodic(part.value()?),
+                "schedule" => Schedule::Given(part.value()?),
+                "ctz" if part.value.is_none() => Schedule::Ctz,
+                "store_all" if part.value.is_none() => Schedule::StoreAll,
+                _ => {
+                    let message = "which states are kept is said by `slots = ..`, `online = ..`, `periodic = ..`, `ctz`, `store_all` or `schedule = ..`, and where by `disk = ..`";
+                    return Err(Error::new(span, message));
+                }
+            };
+            if schedule.replace(next).is_some() {
+                return Err(Error::new(span, "one schedule is enough"));
+            }
+        }
+        Ok(Some(Checkpoint { at: at.clone(), schedule: schedule.unwrap_or(Schedule::Usual), disk }))
+    }
+}
+
+/// A name, or a name and a value.
+struct Part {
+    name: Ident,
+    value: Option<Expr>,
+}
+
+impl Part {
+    fn value(self) -> Result<Expr> {
+        let message = format!("a value is missing: write `{} = ..`", self.name);
+        self.value.ok_or_else(|| Error::new(self.name.span(), message))
+    }
+}
+
+impl Parse for Part {
+    fn parse(input: ParseStream) -> Result<Part> {
+        let name = input.parse()?;
+        let value = if input.parse::<Option<Token![=]>>()?.is_some() { Some(input.parse()?) } else { None };
+        Ok(Part { name, value })
+    }
+}

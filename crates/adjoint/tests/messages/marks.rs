@@ -1,0 +1,80 @@
+#[differentiable]
+fn on_a_let(x: f64) -> f64 {
+    #[checkpoint]
+    let y = x * x;
+    y
+}
+
+#[differentiable]
+fn unknown(x: f64, n: usize) -> f64 {
+    let mut s = x;
+    #[checkpoint(slot = 3)]
+    for _ in 0..n {
+        s *= x;
+    }
+    s
+}
+
+#[differentiable]
+fn no_value(x: f64, n: usize) -> f64 {
+    let mut s = x;
+    #[checkpoint(slots)]
+    for _ in 0..n {
+        s *= x;
+    }
+    s
+}
+
+#[differentiable]
+fn two_schedules(x: f64, n: usize) -> f64 {
+    let mut s = x;
+    #[checkpoint(slots = 3, ctz)]
+    for _ in 0..n {
+        s *= x;
+    }
+    s
+}
+
+#[differentiable]
+fn twice(x: f64, n: usize) -> f64 {
+    let mut s = x;
+    #[checkpoint(ctz)]
+    #[checkpoint(slots = 3)]
+    for _ in 0..n {
+        s *= x;
+    }
+    s
+}
+
+#[differentiable]
+fn active(x: f64, n: usize) -> f64 {
+    let mut s = x;
+    #[checkpoint(slots = x as usize)]
+    for _ in 0..n {
+        s *= x;
+    }
+    s
+}
+
+#[differentiable]
+fn of_unknown_length(x: f64, n: usize, #[constant] dir: &Path) -> f64 {
+    let mut s = x;
+    #[checkpoint(slots = 3, disk = dir)]
+    for _ in 0..n {
+        s *= x;
+        if s > 10.0 {
+            break;
+        }
+    }
+    s
+}
+
+#[differentiable]
+fn chain(x: &[f64]) -> f64 {
+    let mut s = 1.0;
+    #[checkpoint(ctz)]
+    for v in x.iter().filter(|v| **v > 0.0) {
+        s *= v;
+    }
+    s
+}
