@@ -79,7 +79,12 @@ impl Marks<'_> {
                         {
                             continue;
                         }
-                        Op::Field(a, ..) => self.flags(a),
+                        Op::Look(..) if matches!(self.p.values[*v].ty, crate::ir::Ty::Int(_) | crate::ir::Ty::Bool) => {
+                            continue;
+                        }
+                        Op::Field(a, ..) | Op::Repeat(a, ..) => self.flags(a),
+                        Op::Look(a, ..) => self.array_flags(*a),
+                        Op::List(atoms, ..) => atoms.iter().map(|a| self.flags(a)).fold((false, false), either),
                         Op::Update(a, _, Part::Scalar(b)) => either(self.flags(a), self.flags(b)),
                         Op::Update(a, _, Part::Array(b)) => either(self.flags(a), self.array_flags(*b)),
                         Op::Make(make) => {
@@ -101,9 +106,13 @@ impl Marks<'_> {
                     };
                     self.arr(*a, flags);
                 }
-                Step::Store(a, _, _, x) | Step::Fill(View { arr: a, .. }, x) => {
+                Step::Store(a, _, _, x) | Step::Fill(View { arr: a, .. }, x) | Step::Hold(a, x) => {
                     let flags = self.flags(x);
                     self.arr(*a, flags);
+                }
+                Step::Put(put) => {
+                    let flags = self.flags(&put.value);
+                    self.arr(put.arr, flags);
                 }
                 Step::CopyFrom(to, from) => {
                     let flags = self.array_flags(from.arr);
@@ -211,7 +220,7 @@ fn check(p: &Program) -> Result<()> {
                 Op::Read(_, i) => vec![i],
                 Op::Offset(a, b, c) => vec![a, b, c],
                 Op::Fun(_, _, n) => n.iter().collect(),
-                Op::Field(_, _, indices) => indices.iter().collect(),
+                Op::Field(_, _, indices) | Op::Look(_, _, indices) => indices.iter().collect(),
                 _ => vec![],
             };
             for v in index.into_iter().filter_map(Atom::val).filter(|v| p.values[*v].lifted) {
@@ -239,7 +248,10 @@ fn useful(p: &mut Program) {
         walk(&p.body, &mut |step, _| match step {
             Step::Alias(_, v, _) => drop(useful.insert(*v)),
             Step::Let(v, op) if useful.contains(v) => useful.extend(op.atoms().into_iter().filter_map(Atom::val)),
-            Step::Alloc(_, Init::Fill(x, _)) | Step::Store(_, _, _, x) | Step::Fill(_, x) => useful.extend(x.val()),
+            Step::Alloc(_, Init::Fill(x, _)) | Step::Store(_, _, _, x) | Step::Fill(_, x) | Step::Hold(_, x) => {
+                useful.extend(x.val());
+            }
+            Step::Put(put) => useful.extend(put.value.val()),
             Step::Alloc(_, Init::Elements(xs)) => useful.extend(xs.iter().filter_map(Atom::val)),
             Step::If { joins, .. } => {
                 for j in joins.iter().filter(|j| useful.contains(&j.out)).cloned().collect::<Vec<_>>() {
@@ -312,7 +324,8 @@ fn straight(p: &mut Program) {
             Step::Let(_, op) => op.atoms().into_iter().for_each(|a| add(a, id)),
             Step::Alloc(_, Init::Fill(a, _)) => add(a, id),
             Step::Alloc(_, Init::Elements(xs)) => xs.iter().for_each(|a| add(a, id)),
-            Step::Store(_, _, _, a) | Step::Fill(_, a) => add(a, id),
+            Step::Store(_, _, _, a) | Step::Fill(_, a) | Step::Hold(_, a) => add(a, id),
+            Step::Put(put) => add(&put.value, id),
             Step::If { then, other, joins, .. } => {
                 for j in joins {
                     add(&j.then, then.id);

@@ -37,7 +37,8 @@ pub(crate) fn find(p: &Program, needs: &BTreeSet<Val>) -> Found {
             && l.exit.is_none()
             && l.checkpoint.is_none()
             && after.iter().all(|v| !needed.contains(v))
-            && l.carried.iter().all(|c| !p.values[c.param].active || accumulates(l, c.param))
+            && l.carried.iter().all(|c| !p.values[c.param].active || !p.is_rich(c.param) && accumulates(l, c.param))
+            && !holds(&l.body)
             && unchanged_after(p, l, rest)
             && arrays_private(p, l, rest, &mut checks)
             && (checks.covers.is_empty() && checks.overwrites.is_empty() || !exclusive)
@@ -60,6 +61,13 @@ pub(crate) fn reads_of(block: &Block, vals: &mut HashSet<Val>, arrays: &mut Hash
             arrays.extend(&code.lens);
         }
     });
+}
+
+/// Whether structures are held inside.
+fn holds(block: &Block) -> bool {
+    let mut any = false;
+    walk(block, &mut |s, _| any |= matches!(s, Step::Hold(..)));
+    any
 }
 
 /// Everything that a step reads, inside too.
@@ -125,6 +133,8 @@ fn reads(step: &Step, vals: &mut HashSet<Val>, arrays: &mut HashSet<Arr>) {
             }),
             Step::Bounds(i, j) => [i, j].into_iter().for_each(atom),
             Step::Alias(_, v, _) => drop(vals.insert(*v)),
+            Step::Hold(_, a) => atom(a),
+            Step::Put(put) => put.indices.iter().chain([&put.value]).for_each(atom),
         }
     });
 }

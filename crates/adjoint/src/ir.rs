@@ -67,6 +67,8 @@ pub(crate) enum Storage {
     Fixed(TokenStream),
     /// A local or a parameter by value, on the heap.
     Heap,
+    /// A structure, or a list of structures, that is changed where it lies.
+    Held,
 }
 
 #[derive(Clone, Debug)]
@@ -161,6 +163,12 @@ pub(crate) enum Op {
     Field(Atom, TokenStream, Vec<Atom>),
     /// The value with another field.
     Update(Atom, TokenStream, Part),
+    /// What lies at a place of a held structure; the atoms are the indices on the way.
+    Look(Arr, TokenStream, Vec<Atom>),
+    /// A list of structures: these, as an array or as a list, of this type if it is written.
+    List(Vec<Atom>, bool, Option<TokenStream>),
+    /// A list of so many of one structure, as an array of this length if there is one.
+    Repeat(Atom, Atom, Option<TokenStream>),
     /// A structure from its parts.
     Make(Box<Make>),
 }
@@ -198,6 +206,9 @@ impl Op {
             Op::Offset(a, b, c) | Op::Guarded(_, a, b, c) => vec![a, b, c],
             Op::Fun(_, args, n) => args.iter().chain(n).collect(),
             Op::Field(a, _, indices) => [a].into_iter().chain(indices).collect(),
+            Op::Look(_, _, indices) => indices.iter().collect(),
+            Op::List(atoms, ..) => atoms.iter().collect(),
+            Op::Repeat(a, n, _) => vec![a, n],
             Op::Update(a, _, Part::Scalar(b)) => vec![a, b],
             Op::Update(a, ..) => vec![a],
             Op::Make(make) => make.scalars().collect(),
@@ -214,7 +225,7 @@ impl Op {
     pub(crate) fn arrays(&self) -> Vec<Arr> {
         match self {
             Op::Verbatim(v) => v.reads.clone(),
-            Op::Read(a, _) | Op::Guarded(a, ..) => vec![*a],
+            Op::Read(a, _) | Op::Guarded(a, ..) | Op::Look(a, ..) => vec![*a],
             Op::Make(make) => make.arrays().collect(),
             Op::Update(_, _, Part::Array(a)) => vec![*a],
             _ => vec![],
@@ -425,6 +436,24 @@ pub(crate) enum Step {
     Bounds(Atom, Atom),
     /// A list that is a field of a structure.
     Alias(Arr, Val, TokenStream),
+    /// A structure is held from here on.
+    Hold(Arr, Atom),
+    /// A place of a held structure takes a value.
+    Put(Box<Put>),
+}
+
+/// How a place of a held structure is changed.
+#[derive(Clone, Debug)]
+pub(crate) struct Put {
+    pub(crate) id: usize,
+    pub(crate) arr: Arr,
+    /// The way to the place.
+    pub(crate) path: TokenStream,
+    /// The indices on the way.
+    pub(crate) indices: Vec<Atom>,
+    pub(crate) value: Atom,
+    /// Whether the value is added at the end of the list there.
+    pub(crate) push: bool,
 }
 
 /// What the function returns.
@@ -447,9 +476,20 @@ pub(crate) enum RowsOf {
     Table(Arr),
 }
 
+/// How an operator was written.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Sign {
+    /// Whether it assigns, as `+=`.
+    pub(crate) assigns: bool,
+    /// Whether the operands are references.
+    pub(crate) references: (bool, bool),
+}
+
 /// A function in lowered form.
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
+    /// How operators were written, by what they give, where it is not the common way.
+    pub(crate) signs: std::collections::HashMap<Val, Sign>,
     pub(crate) values: Vec<Value>,
     pub(crate) arrays: Vec<Array>,
     /// The frame around each frame.
@@ -517,7 +557,8 @@ impl Step {
             Step::Alloc(a, _) | Step::Store(a, ..) | Step::Swap(a, ..) | Step::Cut(a, _) => vec![*a],
             Step::Fill(v, _) | Step::CopyFrom(v, _) => vec![v.arr],
             Step::Exchange(a, b) => vec![*a, *b],
-            Step::Alias(a, ..) => vec![*a],
+            Step::Alias(a, ..) | Step::Hold(a, _) => vec![*a],
+            Step::Put(put) => vec![put.arr],
             Step::Call(c) => {
                 let mut out = vec![];
                 for a in &c.args {

@@ -35,7 +35,8 @@ fn counts(p: &Program, step: &Step, found: &HashSet<Val>, more: &mut Vec<Val>) {
         Step::Let(v, op) => match op {
             Op::Verbatim(code) => more.extend(&code.vals),
             Op::Read(_, i) => all(&[i]),
-            Op::Field(_, _, indices) => indices.iter().for_each(|i| all(&[i])),
+            Op::Field(_, _, indices) | Op::Look(_, _, indices) => indices.iter().for_each(|i| all(&[i])),
+            Op::Repeat(_, n, _) => all(&[n]),
             Op::Guarded(_, i, lo, hi) | Op::Offset(i, lo, hi) => all(&[i, lo, hi]),
             Op::Fun(_, _, Some(n)) => all(&[n]),
             Op::Not(a) => all(&[a]),
@@ -53,6 +54,7 @@ fn counts(p: &Program, step: &Step, found: &HashSet<Val>, more: &mut Vec<Val>) {
         Step::CopyFrom(v, w) => more.extend(part(v).into_iter().chain(part(w))),
         Step::Store(_, i, ..) => all(&[i]),
         Step::Swap(_, i, j) | Step::Bounds(i, j) => all(&[i, j]),
+        Step::Put(put) => put.indices.iter().for_each(|i| all(&[i])),
         Step::Assert(_, a, _) => all(&[a]),
         Step::If { cond, joins, .. } => {
             all(&[cond]);
@@ -108,7 +110,12 @@ fn has_records(p: &Program) -> bool {
     let mut any = p.values.iter().any(|v| v.ty == Ty::Record);
     walk(&p.body, &mut |step, _| {
         any |= match step {
-            Step::Let(_, Op::Field(..) | Op::Make(_) | Op::Update(..)) | Step::Alias(..) => true,
+            Step::Let(
+                _,
+                Op::Field(..) | Op::Make(_) | Op::Update(..) | Op::Look(..) | Op::List(..) | Op::Repeat(..),
+            )
+            | Step::Alias(..)
+            | Step::Hold(..) => true,
             Step::Call(c) => c.method.is_some(),
             _ => false,
         }

@@ -119,7 +119,7 @@ pub(crate) fn is_active(p: &Program, step: &Step) -> bool {
 pub(crate) fn op_needs(p: &Program, v: Val, op: &Op) -> Vec<Val> {
     let (row, args, n): (rules::Op, Vec<&Atom>, Option<&Atom>) = match op {
         op if p.is_rich_op(v, op) => return op.vals(),
-        Op::Field(_, _, indices) => return indices.iter().filter_map(Atom::val).collect(),
+        Op::Field(_, _, indices) | Op::Look(_, _, indices) => return indices.iter().filter_map(Atom::val).collect(),
         Op::Read(_, i) => return i.val().into_iter().collect(),
         Op::Guarded(_, i, lo, hi) => return [i, lo, hi].into_iter().filter_map(Atom::val).collect(),
         Op::Bin(sign, a, b) => (arithmetic(*sign), vec![a, b], None),
@@ -195,6 +195,8 @@ impl Planner<'_> {
                 needs.extend(Some(*v).filter(|&v| p.is_rich(v)));
             }
             Step::Alias(_, v, _) => drop(needs.insert(*v)),
+            Step::Hold(..) => {}
+            Step::Put(put) => needs.extend(put.indices.iter().filter_map(Atom::val)),
             Step::Alloc(a, init) => {
                 needs.extend(p.arrays[*a].len.as_ref().and_then(Atom::val));
                 if let Init::Copy(v) = init {
@@ -400,8 +402,11 @@ impl Planner<'_> {
         match def {
             Def::Let(op) => {
                 for a in op.arrays() {
+                    let held = matches!(self.p.arrays[a].storage, Storage::Held);
                     match self.content(a, *at, frame, true) {
                         Content::Free => {}
+                        // What is held is not put back as a whole.
+                        _ if held => return None,
                         Content::At(f) => contents.push((a, f)),
                         Content::Gone => return None,
                     }

@@ -65,6 +65,17 @@ pub(crate) enum Shape {
     Record(Box<Record>),
 }
 
+impl Shape {
+    /// Whether a structure is in it.
+    pub(crate) fn has_record(&self) -> bool {
+        match self {
+            Shape::Record(_) => true,
+            Shape::Tuple(parts) => parts.iter().any(Shape::has_record),
+            _ => false,
+        }
+    }
+}
+
 /// A structure of numbers in a signature.
 #[derive(Clone, Debug)]
 pub(crate) struct Record {

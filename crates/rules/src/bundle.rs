@@ -32,6 +32,8 @@ pub trait Differentiable<S: Scalar = f64>: Clone {
 pub trait Bundle<T: Number>: Clone {
     /// The same over the scalar underneath.
     type Plain;
+    /// Whether all values of the type have the same shape.
+    const FIXED: bool = false;
     /// The same shape with every number zero.
     fn zero(&self) -> Self;
     /// Adds the numbers of a value of the same shape.
@@ -46,6 +48,7 @@ pub trait Bundle<T: Number>: Clone {
 
 impl<T: Number> Bundle<T> for T {
     type Plain = T::Scalar;
+    const FIXED: bool = true;
     #[inline(always)]
     fn zero(&self) -> T {
         T::constant(T::Scalar::from_f64(0.0))
@@ -153,6 +156,7 @@ impl<S: Scalar, D: Differentiable<S>, const N: usize> Differentiable<S> for [D; 
 
 impl<T: Number, V: Bundle<T>, const N: usize> Bundle<T> for [V; N] {
     type Plain = [V::Plain; N];
+    const FIXED: bool = V::FIXED;
     #[inline]
     fn zero(&self) -> Self {
         core::array::from_fn(|k| self[k].zero())
@@ -229,6 +233,7 @@ macro_rules! tuples {
         }
         impl<T: Number, $($V: Bundle<T>),+> Bundle<T> for ($($V,)+) {
             type Plain = ($($V::Plain,)+);
+            const FIXED: bool = true $(&& $V::FIXED)+;
             #[inline]
             fn zero(&self) -> Self {
                 ($(self.$k.zero(),)+)

@@ -1,5 +1,10 @@
 //! Structures with derivatives: derived, passed, made, taken apart, with methods and operators.
 
+#[path = "structures/lists.rs"]
+mod lists;
+#[path = "structures/operators.rs"]
+mod operators;
+
 use std::ops::{Add, Div, Mul, Neg, Sub};
 use wengert::prelude::*;
 use wengert::{Bundle, Differentiable, Outputs};

@@ -317,11 +317,17 @@ impl<'a> Shape<'a> {
         let rest_arm = (self.variants.len() != 1).then(|| quote!(_ => {}));
         let impossible = (self.idle && self.number.is_none() && matches!(self.item.data, Data::Enum(_)))
             .then(|| quote!(Self::__Number(_, never) => match *never {},));
+        let one = self.variants.len() == 1;
+        let fixed = self.variants.iter().flat_map(|v| &v.fields).filter(|f| f.active).map(|f| {
+            let ty = self.field_over(f, &tokens);
+            quote!(&& <#ty as ::wengert::Bundle<#tokens>>::FIXED)
+        });
         quote! {
             impl<#(#lifetimes,)* #number: ::wengert::Real<#scalar>, #(#rest),*> ::wengert::Bundle<#tokens>
                 for #over #clause
             {
                 type Plain = #plain;
+                const FIXED: bool = #one #(#fixed)*;
                 #[inline]
                 fn zero(&self) -> Self {
                     match self { #(#zero,)* #impossible }

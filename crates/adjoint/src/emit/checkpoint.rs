@@ -249,15 +249,19 @@ impl Emitter<'_> {
     }
 
     fn state_arrays(&self, l: &Loop) -> Vec<Arr> {
-        self.plan.checkpointed.get(&l.frame).into_iter().flatten().copied().collect()
+        let all = self.plan.checkpointed.get(&l.frame).into_iter().flatten().copied();
+        all.filter(|&a| !self.is_held(a)).collect()
     }
 
+    /// Structures that are carried, and those that are changed where they lie.
     fn rich_state(&self, l: &Loop) -> Vec<&Ident> {
-        l.carried.iter().filter(|c| self.p.is_rich(c.param)).map(|c| self.name(c.param)).collect()
+        let carried = l.carried.iter().filter(|c| self.p.is_rich(c.param)).map(|c| self.name(c.param));
+        let held = self.plan.checkpointed.get(&l.frame).into_iter().flatten().filter(|&&a| self.is_held(a));
+        carried.chain(held.map(|&a| self.array(a))).collect()
     }
 
     fn has_rich_state(&self, l: &Loop) -> bool {
-        l.carried.iter().any(|c| self.p.is_rich(c.param))
+        !self.rich_state(l).is_empty()
     }
 
     /// Where the states of a loop are kept that hold structures: their type cannot be named.

@@ -53,6 +53,8 @@ impl Emitter<'_> {
                 quote!(::wengert::generated::bounds(#end, #limit);)
             }
             Step::Alias(a, v, path) => self.alias(*a, *v, path),
+            Step::Hold(a, value) => self.hold(*a, value),
+            Step::Put(put) => self.put(put),
             other => self.forward_array_step(other),
         }
     }
@@ -124,6 +126,7 @@ impl Emitter<'_> {
         let mut out = self.forward(block);
         if self.recording {
             out.extend(self.push_saved(block));
+            out.extend(self.leave_held(block));
         }
         out
     }
@@ -197,7 +200,7 @@ impl Emitter<'_> {
             top.steps.iter().filter(|s| !matches!(s, Step::Loop(_) | Step::If { .. })).flat_map(made).collect();
         let mut out = TokenStream::new();
         for a in self.arrays_of(frame) {
-            if !made_at_top.contains(&a) && !self.declared.contains(&a) {
+            if !made_at_top.contains(&a) && !self.declared.contains(&a) && !self.is_held(a) {
                 self.declared.insert(a);
                 out.extend(self.declare_empty(a));
             }
@@ -209,7 +212,7 @@ impl Emitter<'_> {
 /// The arrays that a step makes.
 pub(crate) fn made(step: &Step) -> Vec<crate::ir::Arr> {
     match step {
-        Step::Alloc(a, _) | Step::Alias(a, ..) => vec![*a],
+        Step::Alloc(a, _) | Step::Alias(a, ..) | Step::Hold(a, _) => vec![*a],
         Step::Call(c) => {
             let mut out = vec![];
             c.out.each(&mut |_| {}, &mut |a| out.push(a));

@@ -46,6 +46,7 @@ impl Emitter<'_> {
         }
         self.recording = true;
         open.extend(self.stacks());
+        open.extend(self.held_stacks());
         open.extend(self.declare_arm_arrays(0, &self.p.body));
         let forward = self.forward(&self.p.body);
         self.recording = false;

@@ -31,6 +31,7 @@ impl Emitter<'_> {
                 Step::Call(c) => !c.active,
                 Step::Loop(inner) => !loop_is_active(self.p, inner) || !self.uses_workspace(inner),
                 Step::Alloc(a, _) => !self.p.arrays[*a].lifted || !self.is_heap(*a),
+                Step::Hold(..) => false,
                 _ => true,
             };
             simple &= b.id == l.body.id || self.plan.saved.get(&b.id).is_none_or(Vec::is_empty);
@@ -77,6 +78,7 @@ impl Emitter<'_> {
         body.extend(self.forward(&l.body));
         self.recording = recording;
         let mut kept = vec![];
+        let mut held = TokenStream::new();
         if recording && active {
             match &flat {
                 Some(flat) => body.extend(self.write_flat(flat)),
@@ -84,6 +86,7 @@ impl Emitter<'_> {
                     kept = self.restored(l.frame);
                     body.extend(self.save_arrays(l.frame));
                     body.extend(self.push_saved(&l.body));
+                    held = self.leave_held(&l.body);
                 }
             }
         }
@@ -102,6 +105,7 @@ impl Emitter<'_> {
             body.extend(self.give_arrays(l.frame, &kept));
         }
         body.extend(self.hand_on(l));
+        body.extend(held);
         if let Some(count) = l.count {
             let count = self.name(count);
             body.extend(quote!(#count += 1;));
@@ -248,6 +252,7 @@ impl Emitter<'_> {
                 None => {
                     body.extend(self.pop_saved(&l.body));
                     body.extend(self.restore_arrays(l.frame));
+                    body.extend(self.take_held(&l.body));
                 }
             }
             body.extend(self.closed_forms(l));

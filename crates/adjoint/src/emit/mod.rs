@@ -8,6 +8,7 @@ mod bound;
 mod calls;
 mod checkpoint;
 mod forward;
+mod held;
 mod joint;
 mod layout;
 mod loops;
@@ -227,7 +228,9 @@ impl<'a> Emitter<'a> {
             return code;
         }
         match op {
-            Op::Field(..) | Op::Update(..) | Op::Make(_) => TokenStream::new(),
+            Op::Field(..) | Op::Update(..) | Op::Make(_) | Op::Look(..) | Op::List(..) | Op::Repeat(..) => {
+                TokenStream::new()
+            }
             Op::Verbatim(code) => code.tokens.clone(),
             Op::Copy(a) => self.as_value(a, lifted),
             Op::Read(..) if self.blocked.as_ref().is_some_and(|b| b.reads.contains_key(&v)) => {

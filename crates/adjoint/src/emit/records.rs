@@ -1,7 +1,7 @@
 //! Structures in generated code: fields, operators that a type may bring, lists that are fields.
 
 use super::Emitter;
-use crate::ir::{Arr, Atom, Make, Op, Part, Step, Storage, Val, walk};
+use crate::ir::{Arr, Atom, Make, Op, Part, Sign, Step, Storage, Val, walk};
 use crate::lower::Leaf;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -66,22 +66,38 @@ impl Emitter<'_> {
                     }
                 }
             }
+            Op::Look(a, path, _) => self.look(*a, path, lifted),
+            Op::List(atoms, false, Some(ty)) if atoms.is_empty() => quote!(::std::vec::Vec::<#ty>::new()),
+            Op::List(atoms, fixed, _) => {
+                let list: Vec<_> = atoms.iter().map(|a| if lifted { self.owned(a) } else { self.tokens(a) }).collect();
+                if *fixed { quote!([#(#list),*]) } else { quote!(::std::vec![#(#list),*]) }
+            }
+            Op::Repeat(a, n, fixed) => {
+                let (a, n) = (if lifted { self.owned(a) } else { self.tokens(a) }, self.tokens(n));
+                match fixed {
+                    Some(len) => quote!({
+                        let one_of = #a;
+                        ::core::array::from_fn::<_, { #len }, _>(|_| ::core::clone::Clone::clone(&one_of))
+                    }),
+                    None => quote!(::std::vec![#a; #n]),
+                }
+            }
             Op::Make(make) => self.make(make, lifted),
             Op::Copy(a) if self.p.is_rich(v) => self.owned(a),
             Op::Bin(sign, a, b) if self.p.is_rich_op(v, op) => {
-                let operands = self.operands(*sign, a, b);
-                quote!({ use ::wengert::generated::{ByLeft as _, ByRight as _}; (&&#operands).operate() })
+                let operands = self.operands(v, *sign, a, b);
+                quote!({ use ::wengert::generated::Operated as _; (&&&&&&&&&&#operands).operate() })
             }
             Op::Neg(a) if self.p.is_rich_op(v, op) => {
-                let a = self.lend(a);
-                quote!(::wengert::generated::OperateOne::<::wengert::generated::Neg, #number>::operate(#a))
+                let operand = self.one_operand(v, a);
+                quote!({ use ::wengert::generated::OperatedOne as _; (&&&#operand).operate() })
             }
             _ => return None,
         })
     }
 
     /// Whether a constant is an integer or a flag.
-    fn is_count(&self, a: &Atom) -> bool {
+    pub(super) fn is_count(&self, a: &Atom) -> bool {
         let ty = match a {
             Atom::Val(v) if self.p.values[*v].lifted => return false,
             Atom::Val(v) => self.p.values[*v].ty.clone(),
@@ -90,10 +106,20 @@ impl Emitter<'_> {
         matches!(ty, crate::ir::Ty::Int(_) | crate::ir::Ty::Bool)
     }
 
-    fn operands(&self, sign: char, a: &Atom, b: &Atom) -> TokenStream {
+    fn operands(&self, v: Val, sign: char, a: &Atom, b: &Atom) -> TokenStream {
         let (a, b, number) = (self.lend(a), self.lend(b), self.number());
-        let op = format_ident!("{}", format!("{:?}", crate::plan::arithmetic(sign)));
-        quote!(::wengert::generated::operands::<_, #number, _, _>(::wengert::generated::#op, #a, #b))
+        let Sign { assigns, references: (left, right) } = self.p.signs.get(&v).copied().unwrap_or_default();
+        let assign = if assigns { "Assign" } else { "" };
+        let op = format_ident!("{}{}", format!("{:?}", crate::plan::arithmetic(sign)), assign);
+        let form = quote!(::wengert::generated::Form<#left, #right>);
+        quote!(::wengert::generated::operands::<_, #number, _, _, #form>(::wengert::generated::#op, #a, #b))
+    }
+
+    fn one_operand(&self, v: Val, a: &Atom) -> TokenStream {
+        let (a, number) = (self.lend(a), self.number());
+        let (left, right) = self.p.signs.get(&v).copied().unwrap_or_default().references;
+        let form = quote!(::wengert::generated::Form<#left, #right>);
+        quote!(::wengert::generated::operand::<_, #number, _, #form>(::wengert::generated::Neg, #a))
     }
 
     fn make(&self, make: &Make, lifted: bool) -> TokenStream {
@@ -194,6 +220,17 @@ impl Emitter<'_> {
                     self.contribute(a, false, rest, out);
                 }
             }
+            Op::Look(a, path, _) => self.reverse_look(*a, path, g, out),
+            Op::List(atoms, ..) => {
+                for (k, a) in atoms.iter().enumerate() {
+                    self.contribute(a, false, quote!(::core::clone::Clone::clone(&#g[#k])), out);
+                }
+            }
+            Op::Repeat(a, ..) => {
+                let mut inner = TokenStream::new();
+                self.contribute(a, false, quote!(::core::clone::Clone::clone(one_of)), &mut inner);
+                out.extend(quote!(for one_of in #g.iter() { #inner }));
+            }
             Op::Make(make) => {
                 for (member, part) in &make.parts {
                     let way = make.way(member);
@@ -224,13 +261,15 @@ impl Emitter<'_> {
                     self.contribute(&rest, false, quote!({ #code rest_of }), out);
                 }
             }
-            Op::Bin(sign, a, b) if self.p.is_rich_op(v, op) => self.reverse_operator(*sign, a, b, g, out),
+            Op::Bin(sign, a, b) if self.p.is_rich_op(v, op) => self.reverse_operator(v, *sign, a, b, g, out),
             Op::Neg(a) if self.p.is_rich_op(v, op) => {
                 let (x, d) = (self.lend(a), self.unique("d"));
                 out.extend(quote!(let mut #d = ::wengert::Bundle::<#number>::zero(#x);));
-                out.extend(quote! {
-                    ::wengert::generated::OperateOne::<::wengert::generated::Neg, #number>::back(#x, &#g, &mut #d, ws);
-                });
+                let operand = self.one_operand(v, a);
+                out.extend(quote!({
+                    use ::wengert::generated::OperatedOne as _;
+                    (&&&#operand).back(&#g, &mut #d, ws);
+                }));
                 self.contribute(a, false, quote!(#d), out);
             }
             _ => return false,
@@ -238,8 +277,8 @@ impl Emitter<'_> {
         true
     }
 
-    fn reverse_operator(&mut self, sign: char, a: &Atom, b: &Atom, g: &TokenStream, out: &mut TokenStream) {
-        let (operands, number) = (self.operands(sign, a, b), self.number());
+    fn reverse_operator(&mut self, v: Val, sign: char, a: &Atom, b: &Atom, g: &TokenStream, out: &mut TokenStream) {
+        let (operands, number) = (self.operands(v, sign, a, b), self.number());
         let mut ends = vec![];
         let mut after = vec![];
         for x in [a, b] {
@@ -261,8 +300,8 @@ impl Emitter<'_> {
         }
         let (left, right) = (&ends[0], &ends[1]);
         out.extend(quote!({
-            use ::wengert::generated::{ByLeft as _, ByRight as _};
-            (&&#operands).back(&#g, (#left, #right), ws);
+            use ::wengert::generated::Operated as _;
+            (&&&&&&&&&&#operands).back(&#g, (#left, #right), ws);
         }));
         for (x, d) in after {
             self.contribute(&x, false, quote!(#d), out);
@@ -356,6 +395,6 @@ impl Emitter<'_> {
 
     /// Whether anything in the program is of open kind, so that its record cannot be named.
     pub(crate) fn is_rich(&self) -> bool {
-        (0..self.p.values.len()).any(|v| self.p.is_rich(v) || self.p.values[v].by_ref)
+        self.sig.ret.has_record() || (0..self.p.values.len()).any(|v| self.p.is_rich(v) || self.p.values[v].by_ref)
     }
 }

@@ -86,7 +86,7 @@ impl Emitter<'_> {
         let run = format_ident!("{}", run);
         let none = match &self.sig.ret {
             // Nothing comes in for a structure that is not used.
-            Shape::Record(_) => quote!(return),
+            ret if ret.has_record() => quote!(return),
             ret => Self::no_seed(ret, &self.zero()),
         };
         quote! {

@@ -41,6 +41,8 @@ impl Emitter<'_> {
             }
             Step::Call(c) => self.reverse_call(c),
             Step::Alias(a, v, path) => self.reverse_alias(*a, *v, path),
+            Step::Hold(a, value) => self.reverse_hold(*a, value),
+            Step::Put(put) => self.reverse_put(put),
             Step::Grow(..) | Step::Cut(..) | Step::Assert(..) | Step::Say(..) | Step::Bounds(..) => TokenStream::new(),
         }
     }
@@ -109,6 +111,7 @@ impl Emitter<'_> {
         let adjoints: Vec<_> = joins.iter().map(|j| self.take(j.out, &mut out)).collect();
         let arm = |e: &mut Self, block: &Block, pick: &dyn Fn(&Join) -> Atom| {
             let mut body = e.pop_saved(block);
+            body.extend(e.take_held(block));
             body.extend(e.unwrap_kept(block));
             body.extend(e.recompute(block));
             body.extend(e.declare_adjoints(block));

@@ -90,6 +90,10 @@ impl Emitter<'_> {
                 if !array.active {
                     continue;
                 }
+                if self.is_held(a) {
+                    out.extend(self.declare_held(a));
+                    continue;
+                }
                 let name = self.array_adjoint(a);
                 let len = array.len.as_ref().map(|l| self.tokens(l)).unwrap_or(quote!(0));
                 out.extend(match &array.storage {

@@ -50,6 +50,7 @@ impl Lowerer {
             (Expr::Tuple(t), Item::Tuple(items)) if t.elems.len() == items.len() => {
                 t.elems.iter().zip(items).try_for_each(|(e, i)| self.assign_item(e, i))
             }
+            (left, item) if self.is_held(left) => self.assign_held(left, item),
             (Expr::Index(i), Item::Scalar(value)) => {
                 let (arr, index) = self.place(i)?;
                 self.store(arr, index, Mode::Set, value);
@@ -157,15 +158,23 @@ impl Lowerer {
                     self.set(v, out);
                     return Ok(());
                 }
-                self.arithmetic(sign, now, value, op.span())
+                self.assigning(sign, now, value, right, op)
             };
             self.set(v, value);
+            return Ok(());
+        }
+        if self.is_held(left) {
+            let value = self.scalar(right)?;
+            let reach = self.reach(left)?;
+            let now = self.look_at(&reach, left.span());
+            let value = self.assigning(sign, now, value, right, op);
+            self.put_at(reach, value, false);
             return Ok(());
         }
         if let (Expr::Field(f), true) = (left, self.is_record_field(left)) {
             let value = self.scalar(right)?;
             let now = self.field(f)?;
-            let value = self.arithmetic(sign, now, value, op.span());
+            let value = self.assigning(sign, now, value, right, op);
             return self.set_field(left, Part::Scalar(value));
         }
         let value = self.scalar(right)?;
@@ -189,6 +198,14 @@ impl Lowerer {
             }
         }
         Ok(())
+    }
+
+    /// What `op=` makes of what was there.
+    pub(super) fn assigning(&mut self, sign: char, now: Atom, value: Atom, right: &Expr, op: &BinOp) -> Atom {
+        let references = (false, self.refers(right));
+        let out = self.arithmetic(sign, now, value, op.span());
+        self.note_sign(&out, true, references);
+        out
     }
 
     /// A statement whose effect is on an array.

@@ -160,6 +160,9 @@ impl Lowerer {
         });
         written.iter().for_each(|a| drop(self.known.remove(a)));
         let out = self.out_of(&want, name.span());
+        if let (Out::Scalar(v), true) = (&out, self.records && super::records::makes_one(path)) {
+            self.values[*v].ty = Ty::Record;
+        }
         self.calls += 1;
         let item = self.item_of_out(&out);
         let mut made = vec![];
@@ -259,13 +262,14 @@ impl Lowerer {
         Ok(match item {
             Item::Scalar(a) => Arg::Scalar(a),
             Item::Element(a, i) => Arg::Scalar(self.read(a, i)),
+            Item::Held(reach) => Arg::Scalar(self.look_at(&reach, e.span())),
             Item::View(v) => match &self.arrays[v.arr].storage {
                 Storage::Shared => Arg::View(v, Access::Read),
                 Storage::Exclusive => Arg::View(v, if self.is_const_view(e) { Access::Read } else { Access::Either }),
                 // A name bound to a part of an array is a reference; whether it may write shows at the callee.
                 _ if v.part.is_some() => Arg::View(v, self.access(e)),
                 _ if self.is_reference(e) => Arg::View(v, self.access(e)),
-                Storage::Fixed(_) | Storage::Heap => Arg::Owned(v.arr),
+                Storage::Fixed(_) | Storage::Heap | Storage::Held => Arg::Owned(v.arr),
             },
             Item::Fresh(arr) => Arg::Owned(arr),
             Item::Tuple(items) => Arg::Tuple(items.into_iter().map(|i| self.argument_of(i, e)).collect::<Result<_>>()?),

@@ -25,8 +25,41 @@ impl Lowerer {
         if let Some(other) = ty.filter(|ty| !vec(ty)) {
             return fault(other, "`collect` makes a `Vec` here: write `collect::<Vec<_>>()`");
         }
+        let element = ty.and_then(super::lists::element).filter(|ty| !matches!(ty, Type::Infer(_)));
+        let record = |ty: &Type| crate::signature::is_record(ty) || crate::signature::is_list_of_records(ty);
+        if element.is_some_and(record) {
+            return self.gathered_records(flow, element, m);
+        }
+        if self.records && element.is_none() {
+            // What kind the items are shows when they are there.
+            let before = self.clone();
+            let filled = self.gathered(flow, 1, m)?;
+            let ty = filled.samples.first().map(|a| self.atom_ty(a));
+            if !matches!(ty, Some(Ty::Maybe | Ty::Record)) {
+                return Ok(Item::Fresh(filled.arrays[0]));
+            }
+            *self = before;
+            let list = self.gathered_records(flow, None, m)?;
+            if let (Some(Ty::Maybe), Item::Held(list)) = (ty, &list) {
+                self.open_lists.1.insert(list.arr);
+            }
+            return Ok(list);
+        }
         let filled = self.gathered(flow, 1, m)?;
         Ok(Item::Fresh(filled.arrays[0]))
+    }
+
+    /// Structures one after the other.
+    fn gathered_records(&mut self, flow: &Flow, ty: Option<&Type>, m: &ExprMethodCall) -> Result<Item> {
+        let list = self.hold_empty(&syn::Ident::new("list", m.span()), ty);
+        self.run(flow, vec![], m.span(), &mut |l, _, item| match l.settle(item) {
+            Item::Scalar(value) => {
+                l.put_at(list.clone(), value, true);
+                Ok(())
+            }
+            _ => Err(syn::Error::new(m.span(), ELEMENTS)),
+        })?;
+        Ok(Item::Held(list))
     }
 
     pub(super) fn unzip(&mut self, flow: &Flow, m: &ExprMethodCall) -> Result<Item> {

@@ -142,6 +142,10 @@ impl Lowerer {
                 let value = self.read(a, i);
                 parts.push(Item::Scalar(value));
             }
+            item @ Item::Held(_) => {
+                let item = self.settle(item);
+                parts.push(item);
+            }
             Item::Tuple(items) => items.into_iter().for_each(|i| self.flatten(i, parts)),
             Item::Unit | Item::Never => {}
             item => parts.push(item),
@@ -260,6 +264,10 @@ impl Lowerer {
     pub(super) fn settle(&mut self, item: Item) -> Item {
         match item {
             Item::Element(a, i) => Item::Scalar(self.read(a, i)),
+            Item::Held(reach) => {
+                let span = self.arrays[reach.arr].name.span();
+                Item::Scalar(self.look_at(&reach, span))
+            }
             Item::Tuple(items) => Item::Tuple(items.into_iter().map(|i| self.settle(i)).collect()),
             Item::Maybe(m) => self.settle_maybe(*m),
             item => item,

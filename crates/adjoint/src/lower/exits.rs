@@ -195,7 +195,7 @@ impl Lowerer {
                     "leaving a loop or a block with an `Option` is not supported: assign to one that is declared before it",
                 );
             }
-            Item::View(_) | Item::Fresh(_) | Item::Nest(_) | Item::Element(..) => {
+            Item::View(_) | Item::Fresh(_) | Item::Nest(_) | Item::Element(..) | Item::Held(_) => {
                 let message = "leaving a loop or a block with an array is not supported: write to an array that is made before it";
                 return fault(at, message);
             }

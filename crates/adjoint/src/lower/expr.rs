@@ -62,6 +62,7 @@ impl Lowerer {
         match self.item(e)? {
             Item::Scalar(a) => Ok(a),
             Item::Element(a, i) => Ok(self.read(a, i)),
+            Item::Held(reach) => Ok(self.look_at(&reach, e.span())),
             Item::Never => Ok(Atom::Lit(quote!(0.0))),
             Item::View(_) | Item::Fresh(_) | Item::Nest(_) => fault(e, "a number is expected here, this is an array"),
             Item::Tuple(_) => fault(e, "a number is expected here, this is a tuple"),
@@ -95,6 +96,11 @@ impl Lowerer {
                 self.exit(e)?;
                 Item::Never
             }
+            Expr::Reference(r) if self.is_held(&r.expr) => Item::Held(self.reach(e)?),
+            Expr::Field(_) | Expr::Index(_) | Expr::Unary(_) if self.is_held(e) => {
+                let reach = self.reach(e)?;
+                Item::Scalar(self.look_at(&reach, e.span()))
+            }
             Expr::Field(f) if self.calls_closure(&f.base) => self.part_of_tuple(f)?,
             Expr::Field(f) if self.of_record(f) => Item::Scalar(self.field(f)?),
             Expr::Path(_) | Expr::Field(_) => match self.binding_of(e).cloned() {
@@ -105,8 +111,10 @@ impl Lowerer {
                 },
             },
             Expr::Index(i) if self.depth(&i.expr) > 0 => self.part_of_nest(i)?,
-            Expr::Index(i) if self.picks_record(i) => Item::Scalar(self.picked(i, Ty::Record)?),
-            Expr::Index(i) if self.picks_number(i) => Item::Scalar(self.picked(i, Ty::Maybe)?),
+            Expr::Index(i) if self.picks(i).is_some() => {
+                let ty = self.picks(i).unwrap_or(Ty::Maybe);
+                Item::Scalar(self.picked(i, ty)?)
+            }
             Expr::Index(i) if matches!(&*i.index, Expr::Range(_)) && !self.opaque(&i.expr) => {
                 Item::View(self.range_view(e)?)
             }
@@ -119,7 +127,7 @@ impl Lowerer {
             Expr::Reference(r) => match &*r.expr {
                 // Numbers are seldom referred to: an element of a field is taken for a structure.
                 Expr::Index(i)
-                    if self.picks_record(i)
+                    if self.picks(i) == Some(Ty::Record)
                         || matches!(&*i.expr, Expr::Field(f) if self.of_record(f) && r.mutability.is_none() && !matches!(&*i.index, Expr::Range(_))) =>
                 {
                     Item::Scalar(self.picked(i, Ty::Record)?)
@@ -140,6 +148,9 @@ impl Lowerer {
                 None => self.item(&u.expr)?,
             },
             Expr::Array(a) => {
+                if let Some(item) = self.literal_of_records(e)? {
+                    return Ok(item);
+                }
                 if let Some(item) = self.nested_literal(e)? {
                     return Ok(item);
                 }
@@ -151,6 +162,9 @@ impl Lowerer {
                 Item::Fresh(arr)
             }
             Expr::Repeat(r) => {
+                if let Some(item) = self.literal_of_records(e)? {
+                    return Ok(item);
+                }
                 let count = r.len.to_token_stream();
                 let count = (Atom::Lit(count.clone()), Some(count));
                 if let Some(item) = self.nested_repeat(&r.expr, count, e.span())? {
@@ -226,6 +240,11 @@ impl Lowerer {
                 self.item_of(&now)
             }
             Binding::Element(a, i) => Item::Element(*a, i.clone()),
+            Binding::Held(reach) if reach.path.is_empty() => {
+                let span = self.arrays[reach.arr].name.span();
+                Item::Scalar(self.look_at(reach, span))
+            }
+            Binding::Held(reach) => Item::Held(reach.clone()),
             Binding::Iterates(list, _) => Item::Scalar(list.clone()),
             Binding::Maybe(some, value) => {
                 let (some, value) = (self.item_of(some), self.item_of(value));
@@ -258,6 +277,9 @@ impl Lowerer {
     }
 
     fn vec_macro(&mut self, e: &Expr, mac: &syn::Macro) -> Result<Item> {
+        if let Some(item) = self.literal_of_records(e)? {
+            return Ok(item);
+        }
         if let Some((value, len)) = repeat_of(mac) {
             if self.is_list(&value) {
                 let count = (self.index(&len)?, None);
@@ -297,7 +319,10 @@ impl Lowerer {
                     Ty::Record => Ty::Maybe,
                     ty => ty,
                 };
-                Ok(self.temporary(ty, Op::Neg(x), u.span()))
+                let references = (self.refers(&u.expr), false);
+                let out = self.temporary(ty, Op::Neg(x), u.span());
+                self.note_sign(&out, false, references);
+                Ok(out)
             }
             UnOp::Not(_) => {
                 let x = self.scalar(&u.expr)?;
@@ -330,7 +355,10 @@ impl Lowerer {
             op => return fault(op, "an assignment has no value: write it as a statement of its own"),
         };
         let (x, y) = (self.scalar(&b.left)?, self.scalar(&b.right)?);
-        Ok(self.arithmetic(sign, x, y, b.span()))
+        let references = (self.refers(&b.left), self.refers(&b.right));
+        let out = self.arithmetic(sign, x, y, b.span());
+        self.note_sign(&out, false, references);
+        Ok(out)
     }
 
     pub(super) fn arithmetic(&mut self, sign: char, x: Atom, y: Atom, span: Span) -> Atom {

@@ -90,6 +90,9 @@ impl Lowerer {
 
     /// What an expression that is run over stands for.
     pub(super) fn flow(&mut self, e: &Expr) -> Result<Flow> {
+        if let Some(list) = self.held_flow(e)? {
+            return Ok(Flow::Seq(Seq::Held(list)));
+        }
         if let Some((record, path, indices)) = self.record_list(e, self.over_records)? {
             return Ok(Flow::Seq(Seq::Records(record, path, indices)));
         }

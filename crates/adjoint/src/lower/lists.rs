@@ -75,8 +75,13 @@ fn empty(path: &syn::Path) -> Option<Option<&Type>> {
     })
 }
 
+/// Whether a call makes an empty list.
+pub(super) fn is_empty_list(c: &syn::ExprCall) -> bool {
+    matches!(&*c.func, Expr::Path(f) if empty(&f.path).is_some())
+}
+
 /// What a `Vec` type holds.
-fn element(ty: &Type) -> Option<&Type> {
+pub(super) fn element(ty: &Type) -> Option<&Type> {
     let Type::Path(p) = ty else { return None };
     let last = p.path.segments.last().filter(|s| s.ident == "Vec")?;
     match &last.arguments {
@@ -95,6 +100,9 @@ impl Lowerer {
         let Some(ty) = empty(&f.path) else { return Ok(None) };
         for e in &c.args {
             self.index(e)?;
+        }
+        if let Some(ty) = ty.filter(|ty| crate::signature::is_record(ty) || crate::signature::is_list_of_records(ty)) {
+            return Ok(Some(self.empty_of_records(ty, c.span())));
         }
         let arr = self.array("list", Storage::Heap, true, c.span());
         self.arrays[arr].len = Some(Atom::Lit(quote!(0)));

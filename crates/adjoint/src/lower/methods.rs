@@ -29,6 +29,9 @@ impl Lowerer {
             }
             return Ok(Item::Scalar(self.constant(&call)?));
         }
+        if let Some(item) = self.held_method(m)? {
+            return Ok(item);
+        }
         if let Some(item) = self.maybe_method(m)? {
             return Ok(item);
         }
@@ -45,9 +48,14 @@ impl Lowerer {
             return Ok(item);
         }
         if name == "len"
+            && self.is_of_all(m)
             && let Some(list) = self.record_list(&m.receiver, false)?
         {
             return Ok(Item::Scalar(self.record_count(&list)));
+        }
+        if ["to_vec", "clone", "to_owned"].iter().any(|n| name == *n) && self.is_record_list(&m.receiver) {
+            let list = self.scalar(&m.receiver)?;
+            return Ok(self.record_list_value(Op::Copy(list), m.span()));
         }
         if let Some(item) = self.user_method(m, None)? {
             return Ok(item);
@@ -172,10 +180,14 @@ impl Lowerer {
         }
         let view = match self.try_view(&m.receiver)? {
             Some(view) => view,
-            None if ARRAYS.contains(&name) => match self.field_view(&m.receiver)? {
-                Some(view) => view,
-                None => return Ok(None),
-            },
+            None if ARRAYS.contains(&name)
+                && !matches!(&*m.receiver, Expr::Field(f) if self.of_record(f) && self.is_inside(f)) =>
+            {
+                match self.field_view(&m.receiver)? {
+                    Some(view) => view,
+                    None => return Ok(None),
+                }
+            }
             None => return Ok(None),
         };
         Ok(Some(match name {

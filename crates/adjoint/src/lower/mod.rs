@@ -15,6 +15,7 @@ mod ends;
 mod exits;
 mod expr;
 mod flow;
+mod held;
 mod iterates;
 mod joined;
 mod leaves;
@@ -73,6 +74,8 @@ pub(crate) enum Binding {
     Nest(Nest),
     /// One element, through a reference.
     Element(Arr, Atom),
+    /// A structure or a list that is changed where it lies, or a reference into one.
+    Held(held::Reach),
     Tuple(Vec<Binding>),
     /// An `Option`: the flag, and the value.
     Maybe(Box<Binding>, Box<Binding>),
@@ -96,6 +99,8 @@ pub(crate) enum Item {
     Nest(Nest),
     /// A reference to one element.
     Element(Arr, Atom),
+    /// A reference to a structure, or to a part of one, where it lies.
+    Held(held::Reach),
     Tuple(Vec<Item>),
     Maybe(Box<maybe::Maybe>),
     /// `&mut` of a number.
@@ -167,12 +172,20 @@ pub(crate) struct Lowerer {
     records: bool,
     /// Whether a list in a structure is one of structures, as the loop over it shows.
     over_records: bool,
+    /// How operators were written.
+    signs: HashMap<Val, crate::ir::Sign>,
     /// Steps that come before all others.
     entry: Vec<Step>,
     /// Lists that are fields of parameters.
     aliases: HashMap<(Val, String), Arr>,
-    /// Parameters that are lists of structures.
+    /// Values that are lists of structures.
     record_lists: HashSet<Val>,
+    /// Lists of structures that are changed where they lie.
+    held_lists: HashSet<Arr>,
+    /// Such lists, in values and where they lie, that may be lists of numbers.
+    open_lists: (HashSet<Val>, HashSet<Arr>),
+    /// Names of variables of which elements are changed.
+    changed_inside: HashSet<String>,
     /// Lists that were taken out of the structures of variables.
     taken_out: HashMap<Var, Vec<(TokenStream, Arr)>>,
     /// Types over any number, as written, and their names in the generated functions.
@@ -243,9 +256,13 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
         forwarding: options.forwarding,
         records: scan::has_records(f, sig),
         over_records: false,
+        signs: HashMap::new(),
         entry: vec![],
         aliases: HashMap::new(),
         record_lists: HashSet::new(),
+        held_lists: HashSet::new(),
+        open_lists: (HashSet::new(), HashSet::new()),
+        changed_inside: held::changed_inside(f),
         taken_out: HashMap::new(),
         twins: vec![],
         float,
@@ -270,6 +287,9 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
     let leaves: Vec<Leaf> = sig.params.iter().map(|p| l.param(p)).collect();
     for (k, p) in sig.params.iter().enumerate() {
         l.bind_param(p, &leaves[k..])?;
+        if let (Some(Shape::Record(_)), Type::Reference(_)) = (&p.shape, &p.ty) {
+            l.borrows.insert(p.name.to_string(), false);
+        }
     }
     if leaves::returns(&f.block) {
         l.early_returns(f)?;
@@ -279,7 +299,7 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
     let ret = l.finish(item, f)?;
     l.end_lists(0);
     let body = Block { id: 0, steps: std::mem::take(&mut l.out) };
-    let mut program = Program { values: l.values, arrays: l.arrays, parents: l.parents, body, ret };
+    let mut program = Program { signs: l.signs, values: l.values, arrays: l.arrays, parents: l.parents, body, ret };
     program.body.steps.splice(0..0, std::mem::take(&mut l.entry));
     prune::prune(&mut program);
     Ok(Lowered { program, leaves, items: l.items })
@@ -359,6 +379,10 @@ impl Lowerer {
             (_, Shape::Unit) => Ret::Unit,
             (Item::Never, Shape::Scalar) => Ret::Scalar(Atom::Lit(quote!(0.0))),
             (Item::Scalar(a), Shape::Scalar | Shape::Record(..)) => Ret::Scalar(a),
+            (Item::Held(reach), Shape::Scalar | Shape::Record(..)) => {
+                let span = self.arrays[reach.arr].name.span();
+                Ret::Scalar(self.look_at(&reach, span))
+            }
             (Item::Tuple(items), Shape::Tuple(shapes)) if items.len() == shapes.len() => {
                 let parts = items.into_iter().zip(shapes).map(|(i, s)| self.ret_of(i, s, at));
                 Ret::Tuple(parts.collect::<Result<_>>()?)

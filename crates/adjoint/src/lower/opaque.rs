@@ -450,6 +450,11 @@ impl VisitMut for Names<'_> {
                     self.error = fault::<()>(&*e, message).err();
                     return;
                 }
+                Some(Binding::Held(_)) => {
+                    let message = "a structure that is changed is not supported inside constant code: bind its field by `let` before";
+                    self.error = fault::<()>(&*e, message).err();
+                    return;
+                }
                 Some(Binding::Nest(_) | Binding::List(_)) => {
                     self.error = fault::<()>(&*e, "an array of arrays is not supported here: use its numbers").err();
                     return;

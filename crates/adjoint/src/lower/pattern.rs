@@ -36,6 +36,18 @@ impl Lowerer {
         if self.iterator_variable(pat, &init.expr, rest)? {
             return Ok(());
         }
+        if let (Some(call), Pat::Ident(p)) = (call_of(&init.expr), pat)
+            && super::lists::is_empty_list(call)
+        {
+            let of = ty.and_then(super::lists::element);
+            let known =
+                of.is_some_and(|ty| crate::signature::is_record(ty) || crate::signature::is_list_of_records(ty));
+            if known || of.is_none() && self.records && self.becomes_records(&p.ident.to_string(), rest) {
+                let list = self.hold_empty(&p.ident, of.filter(|_| known));
+                self.declare(&p.ident, Binding::Held(list));
+                return Ok(());
+            }
+        }
         let item = match call_of(&init.expr) {
             Some(call) if ty.is_some() && collect::is_from_fn(call) && !self.opaque(&init.expr) => {
                 self.array_from_fn(call, ty)?
@@ -61,6 +73,14 @@ impl Lowerer {
                 _ => self.item_as(&init.expr, ty)?,
             },
         };
+        if let (Item::Scalar(Atom::Val(v)), None, Pat::Ident(p)) = (&item, ty, pat)
+            && self.values[*v].ty == Ty::Maybe
+            && self.records
+            && usage(&p.ident.to_string(), rest) == Usage::Array
+        {
+            self.record_lists.insert(*v);
+            self.open_lists.0.insert(*v);
+        }
         let item = match (item, ty.and_then(|ty| crate::nests::nested(ty, &self.float))) {
             (Item::Nest(nest), Some(nested)) => Item::Nest(nest.typed(&nested)),
             (item, _) => item,
@@ -148,6 +168,10 @@ impl Lowerer {
                 self.bind(&r.pat, Item::Scalar(value), None)
             }
             (Pat::Reference(r), item) => self.bind(&r.pat, item, None),
+            (Pat::Struct(_) | Pat::TupleStruct(_), item @ Item::Held(_)) => {
+                let item = self.settle(item);
+                self.bind(pat, item, ty)
+            }
             (Pat::Tuple(t), Item::Tuple(items)) => {
                 let parts = super::refutable::parts(t.elems.iter().collect(), &items, pat)?;
                 parts.into_iter().try_for_each(|(p, i)| self.bind(p, i, None))
@@ -199,10 +223,18 @@ impl Lowerer {
         match item {
             Item::Scalar(a) => {
                 self.rename(&a, name);
+                if ty.is_some_and(crate::signature::is_list_of_records) {
+                    self.record_lists.extend(a.val());
+                }
                 if let (true, Atom::Val(v)) = (ty.is_some_and(crate::signature::is_record), &a)
                     && self.values[*v].ty == Ty::Maybe
                 {
                     self.values[*v].ty = Ty::Record;
+                }
+                if mutable && self.is_to_hold(name, &a) {
+                    let list = matches!(&a, Atom::Val(v) if self.record_lists.contains(v))
+                        || ty.is_some_and(crate::signature::is_list_of_records);
+                    return self.hold(name, a, list);
                 }
                 if mutable {
                     let ty = match ty.and_then(primitive) {
@@ -252,6 +284,7 @@ impl Lowerer {
                 Binding::Nest(n)
             }
             Item::Element(a, i) => Binding::Element(a, i),
+            Item::Held(reach) => Binding::Held(reach),
             Item::Tuple(items) => Binding::Tuple(
                 items
                     .into_iter()
@@ -306,6 +339,8 @@ fn usage_of_pattern(pat: &Pat, rest: &[Stmt], records: bool) -> Want {
             Usage::Unused => Want::Unit,
             Usage::Scalar => Want::Scalar,
             Usage::Lent if records => Want::Scalar,
+            // A list of whatever: its type tells.
+            Usage::Array if records && !super::scan::used_as_memory(&p.ident.to_string(), rest) => Want::Scalar,
             Usage::Array | Usage::Lent => Want::Array,
             Usage::Nested(levels) => Want::Tuple(vec![Want::Array, Want::Rows(levels)]),
             Usage::Tuple(n) => Want::Tuple(vec![Want::Scalar; n]),

@@ -99,6 +99,8 @@ fn uses(step: &Step) -> Vec<Atom> {
         Step::Assert(_, a, _) | Step::Grow(_, a) | Step::Cut(_, a) => vec![a.clone()],
         Step::Say(_, _, said) => said.iter().flat_map(|(_, what)| what.uses().0).map(Atom::Val).collect(),
         Step::Alias(_, v, _) => vec![Atom::Val(*v)],
+        Step::Hold(_, a) => vec![a.clone()],
+        Step::Put(put) => put.indices.iter().chain([&put.value]).cloned().collect(),
         Step::Call(c) => c.args.iter().flat_map(|a| a.uses().0).map(Atom::Val).collect(),
         _ => vec![],
     }

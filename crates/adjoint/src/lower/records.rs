@@ -34,12 +34,29 @@ pub(super) fn names_type(path: &Path) -> bool {
     })
 }
 
+/// Whether a path leads to a function of a type of the user's.
+pub(super) fn of_own_type(path: &Path) -> bool {
+    const OTHERS: [&str; 10] =
+        ["Vec", "Box", "Rc", "Arc", "String", "Option", "Result", "HashMap", "BTreeMap", "Duration"];
+    let n = path.segments.len();
+    n > 1 && {
+        let of = &path.segments[n - 2].ident;
+        names_type(&of.clone().into()) && !OTHERS.iter().any(|o| of == o)
+    }
+}
+
+/// Whether a function of a type makes a value of it, as its name says.
+pub(super) fn makes_one(path: &Path) -> bool {
+    let name = path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+    of_own_type(path) && ["new", "zero", "default", "identity", "from"].iter().any(|n| name.starts_with(n))
+}
+
 impl Lowerer {
     /// Whether it is a field of a structure that may carry derivatives.
     pub(super) fn of_record(&self, f: &ExprField) -> bool {
         self.binding_of(&Expr::Field(f.clone())).is_none() && !self.opaque(&f.base) && {
             let (root, _) = self.root(f);
-            !matches!(self.binding_of(root), Some(Binding::Tuple(_) | Binding::View(_)))
+            !matches!(self.binding_of(root), Some(Binding::Tuple(_) | Binding::View(_) | Binding::Held(_)))
         }
     }
 
@@ -70,10 +87,10 @@ impl Lowerer {
         }
     }
 
-    /// Whether an expression may be a list of structures.
+    /// Whether an expression may be a list of structures, or a structure that can be indexed.
     fn holds_records(&self, e: &Expr) -> bool {
         match e {
-            Expr::Path(_) => self.is_record_list(e),
+            Expr::Path(_) => self.is_record_list(e) || self.records && self.may_be_record(e),
             Expr::Field(f) => self.of_record(f),
             Expr::Index(i) => self.holds_records(&i.expr),
             Expr::Paren(p) => self.holds_records(&p.expr),
@@ -115,26 +132,44 @@ impl Lowerer {
 
     /// Whether a name stands for a list of structures.
     pub(super) fn is_record_list(&self, e: &Expr) -> bool {
+        if let Some(Binding::Held(reach)) = self.binding_of(e) {
+            return self.held_lists.contains(&reach.arr) && reach.path.is_empty();
+        }
         matches!(self.binding_of(e), Some(Binding::Const(Atom::Val(v))) if self.record_lists.contains(v))
     }
 
-    /// Whether an index picks a structure from a list.
-    pub(super) fn picks_record(&self, i: &syn::ExprIndex) -> bool {
-        !matches!(&*i.index, Expr::Range(_)) && matches!(bare(&i.expr), e @ Expr::Path(_) if self.is_record_list(e))
+    /// Whether a list of structures may be one of numbers.
+    fn is_open_list(&self, e: &Expr) -> bool {
+        match self.binding_of(e) {
+            Some(Binding::Held(reach)) => self.open_lists.1.contains(&reach.arr),
+            Some(Binding::Const(Atom::Val(v))) => self.open_lists.0.contains(v),
+            _ => false,
+        }
     }
 
-    /// Whether an index picks a number from a list in a structure that is no parameter.
-    pub(super) fn picks_number(&self, i: &syn::ExprIndex) -> bool {
-        let Expr::Field(f) = &*i.expr else { return false };
-        if matches!(&*i.index, Expr::Range(_)) || !self.of_record(f) {
-            return false;
+    /// What an index picks that is left to the type of what is indexed; nothing where that is a list of numbers in a
+    /// parameter, which is used where it lies.
+    pub(super) fn picks(&self, i: &syn::ExprIndex) -> Option<Ty> {
+        if matches!(&*i.index, Expr::Range(_)) {
+            return None;
         }
-        let (root, _) = self.root(f);
-        let own = |a: &Atom| matches!(a, Atom::Val(v) if !self.values[*v].by_ref);
-        match self.binding_of(root) {
-            Some(Binding::Const(a)) => own(a),
-            Some(Binding::Var(v)) => own(&self.current[*v]) && !self.taken_out.contains_key(v),
-            _ => false,
+        let e = bare(&i.expr);
+        match e {
+            Expr::Path(_) if self.is_record_list(e) => Some(if self.is_open_list(e) { Ty::Maybe } else { Ty::Record }),
+            Expr::Field(f) if self.of_record(f) => {
+                let (root, links) = self.root(f);
+                let deep = links.iter().any(|link| matches!(link, Link::At(_)));
+                let own = |a: &Atom| matches!(a, Atom::Val(v) if !self.values[*v].by_ref);
+                let open = match self.binding_of(root) {
+                    Some(Binding::Held(_)) => true,
+                    Some(Binding::Const(a)) => deep || own(a),
+                    Some(Binding::Var(v)) => !self.taken_out.contains_key(v) && (deep || own(&self.current[*v])),
+                    _ => false,
+                };
+                open.then_some(Ty::Maybe)
+            }
+            Expr::Path(_) | Expr::Index(_) => self.holds_records(e).then_some(Ty::Maybe),
+            _ => None,
         }
     }
 
@@ -168,14 +203,26 @@ impl Lowerer {
         }
         let mut links = vec![];
         let root = match e {
-            Expr::Path(_) if self.is_record_list(e) => e,
-            Expr::Field(f) if fields && self.of_record(f) => self.links(e, &mut links),
+            Expr::Path(_) if self.is_record_list(e) || self.records && self.may_be_record(e) => e,
+            Expr::Field(f) if self.of_record(f) && (fields || self.is_inside(f)) => self.links(e, &mut links),
             _ => return Ok(None),
         };
         links.reverse();
         let record = self.scalar(root)?;
         let (path, indices) = self.way(&links)?;
         Ok(Some((record, path, indices)))
+    }
+
+    /// Whether a field is inside an element, or in a structure that is no parameter: a list there is no list of its own.
+    pub(super) fn is_inside(&self, f: &ExprField) -> bool {
+        let (root, links) = self.root(f);
+        let own = |a: &Atom| matches!(a, Atom::Val(v) if !self.values[*v].by_ref);
+        let inside = links.iter().any(|link| matches!(link, Link::At(_)));
+        match self.binding_of(root) {
+            Some(Binding::Const(a)) => inside || own(a),
+            Some(Binding::Var(v)) => !self.taken_out.contains_key(v) && (inside || own(&self.current[*v])),
+            _ => false,
+        }
     }
 
     /// The number of structures in a list.
@@ -190,8 +237,10 @@ impl Lowerer {
         let (record, path, mut indices) = list.clone();
         let tokens = self.atom_tokens(j);
         indices.push(j.clone());
+        let list = matches!(&record, Atom::Val(v) if self.record_lists.contains(v) && !self.open_lists.0.contains(v));
+        let known = path.is_empty() && list || self.over_records;
         let op = Op::Field(record, quote!(#path[#tokens]), indices);
-        self.temporary(Ty::Record, op, proc_macro2::Span::call_site())
+        self.temporary(if known { Ty::Record } else { Ty::Maybe }, op, proc_macro2::Span::call_site())
     }
 
     /// The value of a field.
@@ -328,6 +377,7 @@ impl Lowerer {
         Ok(match self.item(e)? {
             Item::Scalar(a) => Part::Scalar(a),
             Item::Element(a, i) => Part::Scalar(self.read(a, i)),
+            Item::Held(reach) => Part::Scalar(self.look_at(&reach, e.span())),
             Item::Fresh(arr) => Part::Array(arr),
             Item::View(View { arr, part: None }) => Part::Array(arr),
             Item::View(view) => match self.copy(&view, None, e.span()) {
@@ -370,6 +420,25 @@ impl Lowerer {
         })
     }
 
+    /// Whether an operand is a reference, as far as it shows.
+    pub(super) fn refers(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Reference(_) => true,
+            Expr::Paren(p) => self.refers(&p.expr),
+            e => self.is_reference(e),
+        }
+    }
+
+    /// Remembers how an operator was written, for types that have several.
+    pub(super) fn note_sign(&mut self, out: &Atom, assigns: bool, references: (bool, bool)) {
+        let open = |v: &crate::ir::Val| matches!(self.values[*v].ty, Ty::Maybe | Ty::Record | Ty::Unknown);
+        if let Some(v) = out.val().filter(open)
+            && (assigns || references != (false, false))
+        {
+            self.signs.insert(v, crate::ir::Sign { assigns, references });
+        }
+    }
+
     /// A reference to a structure as an argument.
     pub(super) fn record_reference(&mut self, e: &Expr) -> Result<Option<Arg>> {
         let e = bare(e);
@@ -381,11 +450,13 @@ impl Lowerer {
             return Ok(None);
         }
         if let Expr::Index(i) = e {
-            return Ok(Some(Arg::Scalar(self.picked(i, Ty::Record)?)));
+            let ty = self.picks(i).unwrap_or(Ty::Record);
+            return Ok(Some(Arg::Scalar(self.picked(i, ty)?)));
         }
         Ok(match self.item(e)? {
             Item::Scalar(a) => Some(Arg::Scalar(a)),
             Item::Element(a, i) => Some(Arg::Scalar(self.read(a, i))),
+            Item::Held(reach) => Some(Arg::Scalar(self.look_at(&reach, e.span()))),
             _ => None,
         })
     }
@@ -393,6 +464,7 @@ impl Lowerer {
     /// Whether an expression may be a structure that carries derivatives.
     pub(super) fn may_be_record(&self, e: &Expr) -> bool {
         match e {
+            _ if self.is_held(e) => true,
             Expr::Path(_) => match self.binding_of(e) {
                 Some(Binding::Const(a)) => matches!(self.atom_ty(a), Ty::Maybe | Ty::Record),
                 Some(Binding::Var(v)) => matches!(self.vars[*v].1, Ty::Maybe | Ty::Record),

@@ -231,6 +231,56 @@ pub(super) fn usage(name: &str, rest: &[Stmt]) -> Usage {
     }
 }
 
+/// Whether the statements that follow do with a list what only lists of numbers can do here.
+pub(super) fn used_as_memory(name: &str, rest: &[Stmt]) -> bool {
+    struct Uses<'n>(&'n str, bool);
+    impl Uses<'_> {
+        fn is(&self, e: &Expr) -> bool {
+            match e {
+                Expr::Path(p) => p.path.is_ident(self.0),
+                Expr::Paren(p) => self.is(&p.expr),
+                Expr::Reference(r) => self.is(&r.expr),
+                _ => false,
+            }
+        }
+    }
+    impl<'ast> Visit<'ast> for Uses<'_> {
+        fn visit_expr(&mut self, e: &'ast Expr) {
+            const OF_NUMBERS: [&str; 12] = [
+                "chunks",
+                "chunks_exact",
+                "windows",
+                "fill",
+                "copy_from_slice",
+                "first",
+                "last",
+                "get",
+                "to_vec",
+                "split_at",
+                "sort_by",
+                "extend_from_slice",
+            ];
+            self.1 |= match e {
+                Expr::Index(i) => self.is(&i.expr) && matches!(&*i.index, Expr::Range(_)),
+                Expr::Reference(r) => r.mutability.is_some() && self.is(&r.expr),
+                Expr::MethodCall(m) => self.is(&m.receiver) && OF_NUMBERS.iter().any(|n| m.method == n),
+                Expr::Match(m) => self.is(&m.expr),
+                Expr::Let(l) => self.is(&l.expr),
+                _ => false,
+            };
+            visit_expr(self, e);
+        }
+        fn visit_local(&mut self, l: &'ast syn::Local) {
+            let pattern = matches!(&l.pat, syn::Pat::Slice(_));
+            self.1 |= pattern && l.init.as_ref().is_some_and(|init| self.is(&init.expr));
+            syn::visit::visit_local(self, l);
+        }
+    }
+    let mut uses = Uses(name, false);
+    rest.iter().for_each(|s| uses.visit_stmt(s));
+    uses.1
+}
+
 /// Whether the function takes, gives or makes structures, or reaches into one.
 pub(super) fn has_records(f: &ItemFn, sig: &crate::signature::Signature) -> bool {
     struct Records(bool);
@@ -238,11 +288,16 @@ pub(super) fn has_records(f: &ItemFn, sig: &crate::signature::Signature) -> bool
         fn visit_expr(&mut self, e: &'ast Expr) {
             self.0 |=
                 matches!(e, Expr::Struct(_)) || matches!(e, Expr::Field(f) if matches!(f.member, Member::Named(_)));
+            if let Expr::Call(c) = e
+                && let Expr::Path(p) = &*c.func
+            {
+                self.0 |= super::records::of_own_type(&p.path);
+            }
             visit_expr(self, e);
         }
         fn visit_item(&mut self, _: &'ast Item) {}
     }
-    let is_record = |shape: &crate::signature::Shape| matches!(shape, crate::signature::Shape::Record(_));
+    let is_record = |shape: &crate::signature::Shape| shape.has_record();
     let mut records =
         Records(is_record(&sig.ret) || sig.params.iter().any(|p| p.shape.as_ref().is_some_and(is_record)));
     records.visit_block(&f.block);

@@ -19,6 +19,8 @@ pub(crate) enum Seq {
     Rows(Nest),
     /// Structures: the one that they are in, the way to them, the indices on it.
     Records(Atom, TokenStream, Vec<Atom>),
+    /// Elements of what is changed where it lies.
+    Held(super::held::Reach),
     Chunks(View, Atom),
     /// As chunks, the last one shorter where the length is no multiple.
     Parts(View, Atom),
@@ -90,6 +92,7 @@ impl Lowerer {
             Seq::Elements(v) => self.length(v),
             Seq::Rows(n) => n.count.clone(),
             Seq::Records(record, path, indices) => self.record_count(&(record.clone(), path.clone(), indices.clone())),
+            Seq::Held(list) => self.length_at(list),
             Seq::Parts(v, size) => {
                 let len = self.length(v);
                 let (a, b) = (self.atom_tokens(&len), self.atom_tokens(size));
@@ -162,6 +165,7 @@ impl Lowerer {
             Seq::Records(record, path, indices) => {
                 Item::Scalar(self.record_at(&(record.clone(), path.clone(), indices.clone()), j))
             }
+            Seq::Held(list) => Item::Held(self.element_at(list, j)),
             Seq::Chunks(v, size) => {
                 let (a, b) = (self.atom_tokens(j), self.atom_tokens(size));
                 let off = self.computed(quote!(#a * #b), &[j, size], usize);

@@ -90,6 +90,7 @@ impl Lowerer {
         }
         let receiver = match bare(&m.receiver) {
             _ if constant => self.constant(&m.receiver)?,
+            e if self.is_held(e) => self.scalar(e)?,
             Expr::Index(i) => self.picked(i, Ty::Record)?,
             e => self.scalar(e)?,
         };
@@ -120,6 +121,12 @@ impl Lowerer {
 
     /// A method called for its effect on a variable, which gives the variable's new value.
     pub(super) fn changing_method(&mut self, m: &ExprMethodCall) -> Result<bool> {
+        if self.is_held(&m.receiver) && !self.is_of_all(m) {
+            let Some(Item::Scalar(new)) = self.user_method(m, Some(&Want::Scalar))? else { return Ok(false) };
+            let reach = self.reach(&m.receiver)?;
+            self.put_at(reach, new, false);
+            return Ok(true);
+        }
         let receiver = bare(&m.receiver);
         let root = match receiver {
             Expr::Field(f) if self.of_record(f) => self.root(f).0,

@@ -62,8 +62,8 @@ impl Structures {
     /// The operands of an operator that is left to a type.
     fn operands(e: &Expr) -> Option<(String, Expr, Expr)> {
         let Expr::Call(call) = bare(e) else { return None };
-        let (Expr::Path(op), a, b) = (call.args.first()?, call.args.get(1)?, call.args.get(2)?) else { return None };
-        Some((last(&op.path), bare(a).clone(), bare(b).clone()))
+        let (Expr::Path(op), a, b) = (call.args.first()?, call.args.get(1)?, call.args.get(2)) else { return None };
+        Some((last(&op.path), bare(a).clone(), bare(b.unwrap_or(a)).clone()))
     }
 
     fn operator(e: &Expr) -> Option<Expr> {
@@ -71,16 +71,20 @@ impl Structures {
         let (op, a, b) = Self::operands(&call.receiver)?;
         match call.method.to_string().as_str() {
             "operate" => Some(match op.as_str() {
-                "Add" => parse_quote!(#a + #b),
-                "Sub" => parse_quote!(#a - #b),
-                "Mul" => parse_quote!(#a * #b),
-                "Div" => parse_quote!(#a / #b),
+                "Add" | "AddAssign" => parse_quote!(#a + #b),
+                "Sub" | "SubAssign" => parse_quote!(#a - #b),
+                "Mul" | "MulAssign" => parse_quote!(#a * #b),
+                "Div" | "DivAssign" => parse_quote!(#a / #b),
+                "Neg" => parse_quote!(-#a),
                 _ => parse_quote!(#a % #b),
             }),
             "back" => {
                 let back = format_ident!("{}_back", op.to_lowercase());
                 let (seed, ends) = (bare(call.args.first()?), call.args.get(1)?);
-                Some(parse_quote!(#back(#a, #b, #seed, #ends)))
+                match op.as_str() {
+                    "Neg" => Some(parse_quote!(#back(#a, #seed, #ends))),
+                    _ => Some(parse_quote!(#back(#a, #b, #seed, #ends))),
+                }
             }
             _ => None,
         }

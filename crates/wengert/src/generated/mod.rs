@@ -20,7 +20,8 @@ pub use named::{
     UnaryOfTheTable, family_of_table, of_table,
 };
 pub use operate::{
-    Add, ByLeft, ByRight, Div, Ends, Mul, Neg, Operands, Operate, OperateOne, OperateRight, Rem, Sub, operands,
+    Add, AddAssign, Div, DivAssign, Ends, Form, Mul, MulAssign, Neg, OneOperand, Operands, Operate, OperateOne,
+    OperateRight, Operated, OperatedOne, Rem, RemAssign, Sub, SubAssign, operand, operands,
 };
 pub use pass::{Active, Adopt, Exclusive, Give, Length, Lie, Pair, Rows, Seed, Spare};
 pub use plain::{Bound, Copied, Itself, Kept, Number, Reference};

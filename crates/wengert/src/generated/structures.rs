@@ -273,6 +273,10 @@ pub trait OfNumbers<R> {
     fn get(&self, field: &R) -> R;
     /// Adds to its adjoint.
     fn add(&self, adjoint: &mut R, more: &R);
+    /// Keeps what lies there before it is changed, if that says what shape it has.
+    fn keep(&self, field: &R, before: &mut Vec<R>);
+    /// Takes the adjoint of what it was changed to; that of what was there before begins at zero.
+    fn take(&self, adjoint: &mut R, before: &mut Vec<R>) -> R;
 }
 
 impl<T: Number, R: Bundle<T>> OfNumbers<R> for &&Kind<T, R> {
@@ -284,6 +288,20 @@ impl<T: Number, R: Bundle<T>> OfNumbers<R> for &&Kind<T, R> {
     fn add(&self, adjoint: &mut R, more: &R) {
         adjoint.absorb(more);
     }
+    #[inline(always)]
+    fn keep(&self, field: &R, before: &mut Vec<R>) {
+        if !R::FIXED {
+            before.push(field.clone());
+        }
+    }
+    #[inline(always)]
+    fn take(&self, adjoint: &mut R, before: &mut Vec<R>) -> R {
+        let zero = match before.pop() {
+            Some(before) if !R::FIXED => before.zero(),
+            _ => adjoint.zero(),
+        };
+        core::mem::replace(adjoint, zero)
+    }
 }
 
 /// A constant field that becomes a value over the number.
@@ -294,6 +312,10 @@ pub trait OfConstants<R> {
     fn get(&self, field: &R) -> Self::Over;
     /// Constants have no adjoint.
     fn add<G>(&self, adjoint: &mut R, more: &G);
+    /// Nothing is kept of them.
+    fn keep(&self, field: &R, before: &mut Vec<R>);
+    /// They have nothing to take.
+    fn take(&self, adjoint: &mut R, before: &mut Vec<R>);
 }
 
 impl<T: Real, R: Differentiable> OfConstants<R> for &Kind<T, R> {
@@ -304,6 +326,10 @@ impl<T: Real, R: Differentiable> OfConstants<R> for &Kind<T, R> {
     }
     #[inline(always)]
     fn add<G>(&self, _: &mut R, _: &G) {}
+    #[inline(always)]
+    fn keep(&self, _: &R, _: &mut Vec<R>) {}
+    #[inline(always)]
+    fn take(&self, _: &mut R, _: &mut Vec<R>) {}
 }
 
 /// Where an adjoint goes that may go nowhere.

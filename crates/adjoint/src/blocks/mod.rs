@@ -1,6 +1,8 @@
 //! `#[differentiable]` on an `impl`: every method becomes a function whose first parameter is the receiver, and the
 //! type over any number gets methods that lead there.
 
+mod operators;
+
 use crate::derive::{plain_constant, twin};
 use crate::signature::Options;
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
@@ -13,6 +15,9 @@ use syn::{
 /// The expansion of the attribute on an `impl`: what goes beside it, or an error.
 pub(crate) fn expand(block: &mut ItemImpl, options: Options) -> Result<TokenStream> {
     let place = Place::read(block)?;
+    if place.indexes {
+        return place.index_impl(block);
+    }
     let output = block.items.iter().find_map(|item| match item {
         ImplItem::Type(t) if t.ident == "Output" => Some(t.ty.clone()),
         _ => None,
@@ -58,6 +63,8 @@ struct Place {
     name: Ident,
     generics: syn::Generics,
     operator: Option<Ident>,
+    /// Whether it is `Index` or `IndexMut`.
+    indexes: bool,
     /// The other operand of an operator.
     right: Option<Type>,
     /// The parameter that is the number, where the type is generic over it.
@@ -72,14 +79,15 @@ impl Place {
                 "#[differentiable] goes on an `impl` of a struct or an enum",
             ));
         };
-        let (mut operator, mut right) = (None, None);
+        let (mut operator, mut right, mut indexes) = (None, None, false);
         if let Some((_, path, _)) = &block.trait_ {
             let last = &path.segments[path.segments.len() - 1];
-            if !["Add", "Sub", "Mul", "Div", "Rem", "Neg"].iter().any(|op| last.ident == op) {
+            indexes = last.ident == "Index" || last.ident == "IndexMut";
+            if !indexes && !operators::is_operator(&last.ident) {
                 let message = "only `impl`s of operators, and of types themselves, can be differentiated: put the function into an `impl` of the type";
                 return Err(Error::new_spanned(path, message));
             }
-            operator = Some(last.ident.clone());
+            operator = (!indexes).then(|| last.ident.clone());
             right = match &last.arguments {
                 PathArguments::AngleBracketed(args) => args.args.iter().find_map(|a| match a {
                     syn::GenericArgument::Type(t) => Some(t.clone()),
@@ -89,7 +97,8 @@ impl Place {
             };
         }
         let number = block.generics.type_params().find(|t| is_number(t)).map(|t| t.ident.clone());
-        Ok(Place { ty: (*block.self_ty).clone(), name, generics: block.generics.clone(), operator, right, number })
+        let generics = block.generics.clone();
+        Ok(Place { ty: (*block.self_ty).clone(), name, generics, operator, indexes, right, number })
     }
 
     /// The method as a function.
@@ -100,8 +109,8 @@ impl Place {
         let this = Ident::new(this, method.sig.ident.span());
         let name = match (&self.operator, &self.right) {
             (Some(_), Some(right)) => {
-                let right = type_name(right).map(|n| n.to_string()).unwrap_or_default();
-                format_ident!("__{}_{}_{}", self.name, method.sig.ident, right)
+                let (left, right) = (operators::operand_name(&self.ty), operators::operand_name(right));
+                format_ident!("__{}_{}_{}", left, method.sig.ident, right)
             }
             _ => format_ident!("__{}_{}", self.name, method.sig.ident),
         };
@@ -122,14 +131,6 @@ impl Place {
                 (None, _) => parse_quote!(#this: #ty),
             };
             sig.inputs[0] = arg;
-        }
-        for input in &mut sig.inputs {
-            // Operators on references are operators on what they refer to.
-            if let (Some(_), FnArg::Typed(t)) = (&self.operator, input)
-                && let Type::Reference(r) = (*t.ty).clone()
-            {
-                *t.ty = (*r.elem).clone();
-            }
         }
         let own = &self.generics.params;
         let method_own = &method.sig.generics.params;
@@ -165,7 +166,7 @@ impl Place {
         };
         f.vis = parse_quote!(pub);
         let has_self = matches!(method.sig.inputs.first(), Some(FnArg::Receiver(_)));
-        let record = crate::signature::read(&mut f.clone())?;
+        let record = crate::signature::read(&mut crate::written::simple(&f)?)?;
         let generated = crate::expand(&mut f, options)?;
         let file: syn::File = syn::parse2(generated.clone())?;
         let functions: Vec<&ImplItemFn> = file
@@ -227,12 +228,17 @@ impl Place {
     /// The generic parameters of the `impl` but the number.
     fn others(&self) -> Vec<&GenericParam> {
         let number = |p: &&GenericParam| matches!(p, GenericParam::Type(t) if Some(&t.ident) == self.number.as_ref());
-        self.generics.params.iter().filter(|p| !number(p)).collect()
+        // Operands are looked at without their references.
+        let lifetime = |p: &&GenericParam| self.operator.is_some() && matches!(p, GenericParam::Lifetime(_));
+        self.generics.params.iter().filter(|p| !number(p) && !lifetime(p)).collect()
     }
 
     /// The type over the number, the number, and the other generic parameters.
     fn twin(&self, number: &Ident, scalar: &Ident) -> (TokenStream, Ident, Vec<TokenStream>) {
-        let ty = &self.ty;
+        let ty = match &self.ty {
+            Type::Reference(r) => &*r.elem,
+            ty => ty,
+        };
         if self.number.is_some() {
             let params = self.others().iter().map(|p| p.to_token_stream()).collect();
             return (ty.to_token_stream(), number.clone(), params);
@@ -330,132 +336,6 @@ impl Place {
                 #hidden::#inner(#(#args),*)
             }
         }
-    }
-
-    /// What generated code calls for an operator.
-    fn operator_impl(
-        &self,
-        operator: &Ident,
-        right: &Type,
-        hidden: &Ident,
-        record: &crate::signature::Signature,
-        method: &ImplItemFn,
-    ) -> Result<TokenStream> {
-        let (number, scalar) = (&record.number, &record.scalar);
-        let tokens = number.to_token_stream();
-        let op = quote!(::wengert::generated::#operator);
-        // The type itself by its name: a private one may stand there, but not in a projection.
-        let named = |r: &crate::signature::Record| match (type_name(&r.ty), &self.number) {
-            (Some(name), None) if name == self.name && !self.is_float() => self.twin(number, scalar).0,
-            (Some(name), None) if self.right.as_ref().and_then(type_name).is_some_and(|n| n == name) => {
-                twin_of(&r.ty, number)
-            }
-            _ => r.over(&tokens),
-        };
-        let over = |k: usize| match record.params.get(k).and_then(|p| p.shape.as_ref()) {
-            Some(crate::signature::Shape::Record(r)) => Some(Some(named(r))),
-            Some(crate::signature::Shape::Scalar) => Some(None),
-            _ => None,
-        };
-        let output = match &record.ret {
-            crate::signature::Shape::Record(r) => named(r),
-            crate::signature::Shape::Scalar => tokens.clone(),
-            _ => {
-                let message = "an operator gives a number or a structure here";
-                return Err(Error::new_spanned(&method.sig.output, message));
-            }
-        };
-        let others: Vec<_> = self.twin(number, scalar).2;
-        let generics = quote!(<#number: ::wengert::Real<#scalar>, #(#others),*>);
-        let give = |x: TokenStream, record: bool| match record {
-            true => quote!(::wengert::generated::Active(::wengert::generated::Lent::By(#x))),
-            false => quote!(::wengert::generated::Active(*#x)),
-        };
-        let pair = |x: TokenStream, to: TokenStream, record: bool| match record {
-            true => quote!(::wengert::generated::Pair(
-                ::wengert::generated::Lent::By(#x), ::wengert::generated::reached(#x, #to)
-            )),
-            false => {
-                quote!(::wengert::generated::Pair(*#x, #to.unwrap_or(&mut ::wengert::Bundle::<#number>::zero(#x))))
-            }
-        };
-        let seeds = quote!(::core::option::Option::Some(::wengert::generated::sow(seed)));
-        if operator == "Neg" {
-            let Some(Some(own)) = over(0) else { return Ok(TokenStream::new()) };
-            let given = give(quote!(self), true);
-            return Ok(quote! {
-                #[allow(warnings, clippy::all)]
-                impl #generics ::wengert::generated::OperateOne<#op, #number> for #own {
-                    type Output = #output;
-                    #[inline]
-                    fn operate(&self) -> #output {
-                        #hidden::__value(#given)
-                    }
-                    #[inline]
-                    fn back(&self, seed: &#output, to: &mut Self, ws: &mut ::wengert::generated::Workspace<#number>) {
-                        #hidden::__reverse(
-                            ::wengert::generated::Pair(
-                                ::wengert::generated::Lent::By(self), ::wengert::generated::Reached::To(to)
-                            ),
-                            #seeds, ws
-                        )
-                    }
-                }
-            });
-        }
-        let (left, right_over) = (over(0), over(1));
-        let (Some(left), Some(right_over)) = (left, right_over) else {
-            return Err(Error::new_spanned(right, "an operator takes numbers and structures here"));
-        };
-        let (x, y) = match &left {
-            Some(_) => (quote!(self), quote!(right)),
-            None => (quote!(left), quote!(self)),
-        };
-        let (gx, gy) = (give(x.clone(), left.is_some()), give(y.clone(), right_over.is_some()));
-        let (px, py) = (pair(x, quote!(to.0), left.is_some()), pair(y, quote!(to.1), right_over.is_some()));
-        let body = quote! {
-            type Output = #output;
-        };
-        Ok(match (&left, &right_over) {
-            (Some(own), other) => {
-                let other = other.clone().unwrap_or(tokens.clone());
-                quote! {
-                    #[allow(warnings, clippy::all)]
-                    impl #generics ::wengert::generated::Operate<#op, #number, #other> for #own {
-                        #body
-                        #[inline]
-                        fn operate(&self, right: &#other) -> #output {
-                            #hidden::__value(#gx, #gy)
-                        }
-                        #[inline]
-                        fn back(
-                            &self, right: &#other, seed: &#output, to: ::wengert::generated::Ends<'_, Self, #other>,
-                            ws: &mut ::wengert::generated::Workspace<#number>
-                        ) {
-                            #hidden::__reverse(#px, #py, #seeds, ws)
-                        }
-                    }
-                }
-            }
-            (None, Some(own)) => quote! {
-                #[allow(warnings, clippy::all)]
-                impl #generics ::wengert::generated::OperateRight<#op, #number> for #own {
-                    #body
-                    #[inline]
-                    fn operate(&self, left: &#number) -> #output {
-                        #hidden::__value(#gx, #gy)
-                    }
-                    #[inline]
-                    fn back(
-                        &self, left: &#number, seed: &#output, to: ::wengert::generated::Ends<'_, #number, Self>,
-                        ws: &mut ::wengert::generated::Workspace<#number>
-                    ) {
-                        #hidden::__reverse(#px, #py, #seeds, ws)
-                    }
-                }
-            },
-            (None, None) => return Err(Error::new_spanned(right, "one operand is a structure")),
-        })
     }
 }
 

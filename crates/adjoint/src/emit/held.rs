@@ -1,0 +1,164 @@
+//! Structures, and lists of structures, that are changed where they lie. Their adjoints lie beside them, in the same
+//! shape; where a change may alter the shape, what was there before is kept.
+
+use super::Emitter;
+use crate::ir::{Arr, Atom, Block, Put, Step, Storage, walk};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+impl Emitter<'_> {
+    /// What lies at a place.
+    pub(super) fn look(&self, a: Arr, path: &TokenStream, lifted: bool) -> TokenStream {
+        let (held, number) = (self.array(a), self.number());
+        if !lifted {
+            return quote!(::core::clone::Clone::clone(&#held #path));
+        }
+        quote!({
+            use ::wengert::generated::{OfConstants as _, OfNumbers as _};
+            (&&&::wengert::generated::kind::<#number, _>(&#held #path)).get(&#held #path)
+        })
+    }
+
+    pub(super) fn reverse_look(&self, a: Arr, path: &TokenStream, g: &TokenStream, out: &mut TokenStream) {
+        if !self.p.arrays[a].active {
+            return;
+        }
+        let (place, number) = (self.array_adjoint(a), self.number());
+        out.extend(quote!({
+            use ::wengert::generated::{OfConstants as _, OfNumbers as _};
+            (&&&::wengert::generated::kind::<#number, _>(&#place #path)).add(&mut #place #path, &#g);
+        }));
+    }
+
+    /// A structure is held from here on.
+    pub(super) fn hold(&self, a: Arr, value: &Atom) -> TokenStream {
+        let held = self.array(a);
+        let value = match value {
+            // An empty list whose elements tell its type.
+            Atom::Lit(t) if t.is_empty() => quote!(::std::vec::Vec::new()),
+            value => self.put_value(a, value),
+        };
+        quote!(let mut #held = #value;)
+    }
+
+    fn put_value(&self, a: Arr, value: &Atom) -> TokenStream {
+        if self.p.arrays[a].lifted && !self.is_count(value) { self.owned(value) } else { self.tokens(value) }
+    }
+
+    /// Where a change keeps the shape of what was there before.
+    fn before(&self, put: &Put) -> Ident {
+        format_ident!("{}_before_{}", self.p.arrays[put.arr].name, put.id)
+    }
+
+    /// Whether what is changed has an adjoint.
+    fn counts(&self, put: &Put) -> bool {
+        self.p.arrays[put.arr].active && !self.is_count(&put.value)
+    }
+
+    pub(super) fn put(&self, put: &Put) -> TokenStream {
+        let (held, path, value) = (self.array(put.arr), &put.path, self.put_value(put.arr, &put.value));
+        if put.push {
+            return quote!(#held #path.push(#value););
+        }
+        let keep = if self.recording && self.counts(put) {
+            let (before, number) = (self.before(put), self.number());
+            quote!({
+                use ::wengert::generated::{OfConstants as _, OfNumbers as _};
+                (&&&::wengert::generated::kind::<#number, _>(&#held #path)).keep(&#held #path, &mut #before);
+            })
+        } else {
+            TokenStream::new()
+        };
+        quote!(#keep #held #path = #value;)
+    }
+
+    pub(super) fn reverse_put(&mut self, put: &Put) -> TokenStream {
+        if !self.counts(put) {
+            return TokenStream::new();
+        }
+        let (place, path, number, g) = (self.array_adjoint(put.arr), &put.path, self.number(), self.unique("g"));
+        let mut out = if put.push {
+            quote!(let #g = ::wengert::generated::certain(#place #path.pop());)
+        } else {
+            let before = self.before(put);
+            quote! {
+                let #g = {
+                    use ::wengert::generated::{OfConstants as _, OfNumbers as _};
+                    (&&&::wengert::generated::kind::<#number, _>(&#place #path)).take(&mut #place #path, &mut #before)
+                };
+            }
+        };
+        self.contribute(&put.value, false, quote!(#g), &mut out);
+        out
+    }
+
+    pub(super) fn reverse_hold(&mut self, a: Arr, value: &Atom) -> TokenStream {
+        let (place, mut out) = (self.array_adjoint(a), TokenStream::new());
+        self.contribute(value, false, quote!(::core::clone::Clone::clone(&#place)), &mut out);
+        out
+    }
+
+    /// The adjoint of what is held.
+    pub(super) fn declare_held(&self, a: Arr) -> TokenStream {
+        let (name, held, number) = (self.array_adjoint(a), self.array(a), self.number());
+        quote!(let mut #name = ::wengert::Bundle::<#number>::zero(&#held);)
+    }
+
+    fn ends_of(&self, a: Arr) -> Ident {
+        format_ident!("{}_ends", self.p.arrays[a].name)
+    }
+
+    /// What is held in a block, and has an adjoint.
+    fn held_in(&self, block: &Block) -> Vec<Arr> {
+        let held = |s: &Step| match s {
+            Step::Hold(a, _) if self.p.arrays[*a].active => Some(*a),
+            _ => None,
+        };
+        block.steps.iter().filter_map(held).collect()
+    }
+
+    /// Leaves what is held in a block that is reversed later.
+    pub(super) fn leave_held(&self, block: &Block) -> TokenStream {
+        if block.id == 0 || !self.recording {
+            return TokenStream::new();
+        }
+        let held = self.held_in(block).into_iter().map(|a| {
+            let (name, ends) = (self.array(a), self.ends_of(a));
+            quote!(#ends.push(#name);)
+        });
+        held.collect()
+    }
+
+    /// Takes it again.
+    pub(super) fn take_held(&self, block: &Block) -> TokenStream {
+        if block.id == 0 {
+            return TokenStream::new();
+        }
+        let held = self.held_in(block).into_iter().map(|a| {
+            let (name, ends) = (self.array(a), self.ends_of(a));
+            quote!(let #name = ::wengert::generated::certain(#ends.pop());)
+        });
+        held.collect()
+    }
+
+    /// The stacks of what is kept for the way back.
+    pub(super) fn held_stacks(&self) -> TokenStream {
+        let mut out = TokenStream::new();
+        walk(&self.p.body, &mut |step, block| match step {
+            Step::Put(put) if !put.push && self.counts(put) => {
+                let before = self.before(put);
+                out.extend(quote!(let mut #before = ::std::vec::Vec::new();));
+            }
+            Step::Hold(a, _) if block.id != 0 && self.p.arrays[*a].active => {
+                let ends = self.ends_of(*a);
+                out.extend(quote!(let mut #ends = ::std::vec::Vec::new();));
+            }
+            _ => {}
+        });
+        out
+    }
+
+    pub(super) fn is_held(&self, a: Arr) -> bool {
+        matches!(self.p.arrays[a].storage, Storage::Held)
+    }
+}

@@ -1,0 +1,435 @@
+//! Structures, and lists of structures, that are changed where they lie: variables whose elements are assigned to.
+
+use super::records::{bare, names_type, of_own_type};
+use super::{Binding, Item, Lowerer, fault};
+use crate::ir::{Arr, Atom, Op, Put, Step, Storage, Ty};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+use std::collections::HashSet;
+use syn::spanned::Spanned;
+use syn::visit::{Visit, visit_expr};
+use syn::{Expr, ExprMethodCall, RangeLimits, Result, Type};
+
+/// A place in what is held: the way to it, and the indices on the way.
+#[derive(Clone, Debug)]
+pub(crate) struct Reach {
+    pub(super) arr: Arr,
+    pub(super) path: TokenStream,
+    pub(super) indices: Vec<Atom>,
+}
+
+/// The names of variables of which an element, or a list inside, is changed somewhere in a function.
+pub(super) fn changed_inside(f: &syn::ItemFn) -> HashSet<String> {
+    struct Changed(HashSet<String>);
+    impl Changed {
+        fn root(&mut self, e: &Expr, inside: bool) {
+            match e {
+                Expr::Path(p) if inside => self.0.extend(p.path.get_ident().map(ToString::to_string)),
+                Expr::Index(i) => self.root(&i.expr, true),
+                Expr::Field(f) => self.root(&f.base, inside),
+                Expr::Paren(p) => self.root(&p.expr, inside),
+                Expr::Unary(u) => self.root(&u.expr, inside),
+                Expr::Reference(r) => self.root(&r.expr, inside),
+                Expr::MethodCall(m) => self.root(&m.receiver, inside),
+                _ => {}
+            }
+        }
+    }
+    impl<'ast> Visit<'ast> for Changed {
+        fn visit_expr(&mut self, e: &'ast Expr) {
+            match e {
+                Expr::Assign(a) => self.root(&a.left, false),
+                Expr::Binary(b) if super::assign::operator(&b.op).is_some() => self.root(&b.left, false),
+                Expr::Reference(r) if r.mutability.is_some() => self.root(&r.expr, false),
+                Expr::ForLoop(f) if matches!(&*f.expr, Expr::Reference(r) if r.mutability.is_some()) => {
+                    self.root(&f.expr, true);
+                }
+                Expr::MethodCall(m) => {
+                    let name = m.method.to_string();
+                    let lists = name.ends_with("_mut") || name == "swap" || super::lists::grows(&m.method);
+                    self.root(&m.receiver, lists);
+                }
+                _ => {}
+            }
+            visit_expr(self, e);
+        }
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+    }
+    let mut changed = Changed(HashSet::new());
+    changed.visit_block(&f.block);
+    changed.0
+}
+
+impl Lowerer {
+    /// Whether an expression leads to a place in what is held.
+    pub(super) fn is_held(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Path(_) => matches!(self.binding_of(e), Some(Binding::Held(_))),
+            Expr::Field(f) => match self.binding_of(e) {
+                Some(binding) => matches!(binding, Binding::Held(_)),
+                None => self.is_held(&f.base),
+            },
+            Expr::Index(i) => self.is_held(&i.expr),
+            Expr::Paren(p) => self.is_held(&p.expr),
+            Expr::Group(p) => self.is_held(&p.expr),
+            Expr::Reference(r) => self.is_held(&r.expr),
+            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.is_held(&u.expr),
+            Expr::MethodCall(m) if m.args.is_empty() => {
+                ["as_mut_slice", "as_slice", "as_mut", "as_ref"].iter().any(|n| m.method == n)
+                    && self.is_held(&m.receiver)
+            }
+            _ => false,
+        }
+    }
+
+    /// The place that an expression leads to, for one of which that is known.
+    pub(super) fn reach(&mut self, e: &Expr) -> Result<Reach> {
+        if let Some(Binding::Held(reach)) = self.binding_of(e) {
+            return Ok(reach.clone());
+        }
+        match e {
+            Expr::Field(f) => {
+                let (inner, member) = (self.reach(&f.base)?, &f.member);
+                let path = inner.path;
+                Ok(Reach { path: quote!(#path.#member), ..inner })
+            }
+            Expr::Index(i) => {
+                let inner = self.reach(&i.expr)?;
+                self.reach_inside(inner, &i.index)
+            }
+            Expr::Paren(p) => self.reach(&p.expr),
+            Expr::Group(p) => self.reach(&p.expr),
+            Expr::Reference(r) => self.reach(&r.expr),
+            Expr::Unary(u) => self.reach(&u.expr),
+            Expr::MethodCall(m) => self.reach(&m.receiver),
+            _ => fault(e, "a variable, a field or an element is expected here"),
+        }
+    }
+
+    fn reach_inside(&mut self, inner: Reach, index: &Expr) -> Result<Reach> {
+        let Reach { arr, path, mut indices } = inner;
+        let Expr::Range(range) = index else {
+            let index = self.index(index)?;
+            let tokens = self.atom_tokens(&index);
+            indices.push(index);
+            return Ok(Reach { arr, path: quote!(#path[#tokens]), indices });
+        };
+        let mut end = |l: &mut Self, e: &Option<Box<Expr>>| -> Result<Option<TokenStream>> {
+            let Some(e) = e else { return Ok(None) };
+            let atom = l.index(e)?;
+            let tokens = l.atom_tokens(&atom);
+            indices.push(atom);
+            Ok(Some(tokens))
+        };
+        let (lo, hi) = (end(self, &range.start)?, end(self, &range.end)?);
+        let dots = match range.limits {
+            RangeLimits::HalfOpen(_) => quote!(..),
+            RangeLimits::Closed(_) => quote!(..=),
+        };
+        Ok(Reach { arr, path: quote!(#path[#lo #dots #hi]), indices })
+    }
+
+    /// The element of a list at a place.
+    pub(super) fn element_at(&self, list: &Reach, j: &Atom) -> Reach {
+        let (tokens, path) = (self.atom_tokens(j), &list.path);
+        let mut indices = list.indices.clone();
+        indices.push(j.clone());
+        Reach { arr: list.arr, path: quote!(#path[#tokens]), indices }
+    }
+
+    /// What lies at a place now.
+    pub(super) fn look_at(&mut self, reach: &Reach, span: Span) -> Atom {
+        let whole = reach.path.is_empty();
+        let element = reach.indices.len() == 1 && reach.path.clone().into_iter().count() == 1;
+        let list = self.held_lists.contains(&reach.arr);
+        let open = self.open_lists.1.contains(&reach.arr);
+        let ty = if whole || element && list && !open { Ty::Record } else { Ty::Maybe };
+        let atom = self.temporary(ty, Op::Look(reach.arr, reach.path.clone(), reach.indices.clone()), span);
+        if let (true, true, Atom::Val(v)) = (whole, list, &atom) {
+            self.record_lists.insert(*v);
+            if open {
+                self.open_lists.0.insert(*v);
+            }
+        }
+        atom
+    }
+
+    /// The number of elements of a list at a place.
+    pub(super) fn length_at(&mut self, reach: &Reach) -> Atom {
+        let path = &reach.path;
+        let op = Op::Look(reach.arr, quote!(#path.len()), reach.indices.clone());
+        self.temporary(Ty::usize(), op, Span::call_site())
+    }
+
+    /// A place takes a value.
+    pub(super) fn put_at(&mut self, reach: Reach, value: Atom, push: bool) {
+        let Reach { arr, path, indices } = reach;
+        self.calls += 1;
+        self.out.push(Step::Put(Box::new(Put { id: self.calls, arr, path, indices, value, push })));
+    }
+
+    /// A variable that is changed where it lies, with what it starts with.
+    pub(super) fn hold(&mut self, name: &Ident, value: Atom, list: bool) -> Binding {
+        let arr = self.array(&name.to_string(), Storage::Held, false, name.span());
+        if list {
+            self.held_lists.insert(arr);
+        }
+        if value.val().is_some_and(|v| self.open_lists.0.contains(&v)) {
+            self.open_lists.1.insert(arr);
+        }
+        self.out.push(Step::Hold(arr, value));
+        Binding::Held(Reach { arr, path: TokenStream::new(), indices: vec![] })
+    }
+
+    /// Whether a variable with this value is one that is changed where it lies.
+    pub(super) fn is_to_hold(&self, name: &Ident, value: &Atom) -> bool {
+        let list = matches!(value, Atom::Val(v) if self.record_lists.contains(v));
+        list || self.records
+            && self.changed_inside.contains(&name.to_string())
+            && matches!(self.atom_ty(value), Ty::Record | Ty::Maybe)
+    }
+
+    /// `left = value` where that is a place in what is held.
+    pub(super) fn assign_held(&mut self, left: &Expr, item: Item) -> Result<()> {
+        let reach = self.reach(left)?;
+        let value = match self.settle(item) {
+            Item::Scalar(a) => a,
+            Item::Never => return Ok(()),
+            _ => {
+                return fault(
+                    left,
+                    "a list in a structure that is changed where it lies takes its elements one by one here: assign them in a loop",
+                );
+            }
+        };
+        self.put_at(reach, value, false);
+        Ok(())
+    }
+
+    /// A method that changes a list at a place: `push`, `swap`; none if it is no such method.
+    pub(super) fn held_statement(&mut self, m: &ExprMethodCall) -> Result<bool> {
+        if !self.is_held(&m.receiver) {
+            return Ok(false);
+        }
+        match (m.method.to_string().as_str(), m.args.len()) {
+            ("push", 1) => {
+                let item = self.item(&m.args[0])?;
+                let Item::Scalar(value) = self.settle(item) else {
+                    return fault(&m.args[0], "a list is made of numbers or of structures here");
+                };
+                let reach = self.reach(&m.receiver)?;
+                self.put_at(reach, value, true);
+            }
+            ("swap", 2) => {
+                let list = self.reach(&m.receiver)?;
+                let (i, j) = (self.index(&m.args[0])?, self.index(&m.args[1])?);
+                let (i, j) = (self.element_at(&list, &i), self.element_at(&list, &j));
+                let (a, b) = (self.look_at(&i, m.span()), self.look_at(&j, m.span()));
+                self.put_at(i, b, false);
+                self.put_at(j, a, false);
+            }
+            _ if super::lists::grows(&m.method) => {
+                let message = format!("`{}` of a list of structures is not supported here: make a new list", m.method);
+                return fault(&m.method, message);
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// A method of a list at a place that gives something.
+    pub(super) fn held_method(&mut self, m: &ExprMethodCall) -> Result<Option<Item>> {
+        if !self.is_held(&m.receiver) {
+            return Ok(None);
+        }
+        Ok(Some(match (m.method.to_string().as_str(), m.args.len()) {
+            ("len", 0) if self.is_of_all(m) => {
+                let reach = self.reach(&m.receiver)?;
+                Item::Scalar(self.length_at(&reach))
+            }
+            ("is_empty", 0) => {
+                let reach = self.reach(&m.receiver)?;
+                let path = &reach.path;
+                let op = Op::Look(reach.arr, quote!(#path.is_empty()), reach.indices.clone());
+                Item::Scalar(self.temporary(Ty::Bool, op, m.span()))
+            }
+            ("to_vec" | "clone" | "to_owned" | "into", 0) => {
+                let reach = self.reach(&m.receiver)?;
+                let part = matches!(bare(&m.receiver), Expr::Index(i) if matches!(&*i.index, Expr::Range(_)));
+                if part && m.method == "to_vec" {
+                    let path = &reach.path;
+                    let op = Op::Look(reach.arr, quote!(#path.to_vec()), reach.indices.clone());
+                    let list = self.temporary(Ty::Record, op, m.span());
+                    self.record_lists.extend(list.val());
+                    return Ok(Some(Item::Scalar(list)));
+                }
+                Item::Scalar(self.look_at(&reach, m.span()))
+            }
+            ("as_mut_slice" | "as_slice" | "as_mut" | "as_ref", 0) => Item::Held(self.reach(&m.receiver)?),
+            ("split_at" | "split_at_mut", 1) => {
+                let (list, mid) = (self.reach(&m.receiver)?, self.index(&m.args[0])?);
+                let (tokens, path) = (self.atom_tokens(&mid), &list.path);
+                let mut indices = list.indices.clone();
+                indices.push(mid);
+                let part = |range: TokenStream| {
+                    Item::Held(Reach { arr: list.arr, path: quote!(#path[#range]), indices: indices.clone() })
+                };
+                Item::Tuple(vec![part(quote!(..#tokens)), part(quote!(#tokens..))])
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    /// The list at a place that an expression runs over.
+    pub(super) fn held_flow(&mut self, e: &Expr) -> Result<Option<Reach>> {
+        let mut list = bare(e);
+        if let Expr::MethodCall(m) = list
+            && ["iter", "iter_mut", "into_iter"].iter().any(|n| m.method == n)
+        {
+            list = &m.receiver;
+        }
+        if self.is_held(list) { self.reach(list).map(Some) } else { Ok(None) }
+    }
+
+    /// Whether an expression is a structure by its form, so that a list of such is a list of structures.
+    pub(super) fn shows_record(&self, e: &Expr) -> bool {
+        match bare(e) {
+            Expr::Struct(_) => true,
+            Expr::Call(c) => match &*c.func {
+                Expr::Path(p) if p.qself.is_none() => {
+                    let generic = p.path.segments[0].ident == self.number;
+                    (of_own_type(&p.path) && !generic || names_type(&p.path)) && !self.is_float_path(&p.path)
+                }
+                _ => false,
+            },
+            Expr::Path(p) => {
+                // A constant of a type: `Vec3::ZERO`.
+                let n = p.path.segments.len();
+                let constant = n > 1 && names_type(&p.path.segments[n - 2].ident.clone().into()) && self.records;
+                constant || self.is_record(e)
+            }
+            Expr::Index(i) => self.picks(i) == Some(Ty::Record) || self.is_held_element(i),
+            Expr::MethodCall(m) if ["clone", "to_owned"].iter().any(|n| m.method == n) => {
+                self.shows_record(&m.receiver)
+            }
+            Expr::Array(a) => a.elems.iter().any(|e| self.shows_record(e)),
+            Expr::Repeat(r) => self.shows_record(&r.expr),
+            Expr::Macro(m) if m.mac.path.is_ident("vec") => match super::expr::repeat_of(&m.mac) {
+                Some((value, _)) => self.shows_record(&value),
+                None => {
+                    let list = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+                    m.mac.parse_body_with(list).is_ok_and(|l| l.iter().any(|e| self.shows_record(e)))
+                }
+            },
+            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_) | syn::UnOp::Neg(_)) => self.shows_record(&u.expr),
+            Expr::Binary(b) => match &b.op {
+                syn::BinOp::Add(_) | syn::BinOp::Sub(_) => self.shows_record(&b.left) || self.shows_record(&b.right),
+                syn::BinOp::Mul(_) | syn::BinOp::Div(_) => self.shows_record(&b.left) != self.shows_record(&b.right),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// `vec![..]`, `[..]`, `[p; n]` of structures; none if they show no structure.
+    pub(super) fn literal_of_records(&mut self, e: &Expr) -> Result<Option<Item>> {
+        if !self.shows_record(e) {
+            return Ok(None);
+        }
+        let (elements, fixed): (Vec<Expr>, bool) = match e {
+            Expr::Array(a) => (a.elems.iter().cloned().collect(), true),
+            Expr::Repeat(r) => {
+                let (value, len) = (self.scalar(&r.expr)?, &r.len);
+                let op = Op::Repeat(value, Atom::Lit(quote!(#len)), Some(quote!(#len)));
+                return Ok(Some(self.record_list_value(op, e.span())));
+            }
+            Expr::Macro(m) => match super::expr::repeat_of(&m.mac) {
+                Some((value, len)) => {
+                    let (value, len) = (self.scalar(&value)?, self.index(&len)?);
+                    return Ok(Some(self.record_list_value(Op::Repeat(value, len, None), e.span())));
+                }
+                None => {
+                    let list = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+                    (m.mac.parse_body_with(list)?.into_iter().collect(), false)
+                }
+            },
+            _ => return Ok(None),
+        };
+        let elements = elements.iter().map(|e| self.scalar(e)).collect::<Result<Vec<_>>>()?;
+        Ok(Some(self.record_list_value(Op::List(elements, fixed, None), e.span())))
+    }
+
+    /// An empty list of structures of a type.
+    pub(super) fn empty_of_records(&mut self, ty: &Type, span: Span) -> Item {
+        self.record_list_value(Op::List(vec![], false, Some(quote!(#ty))), span)
+    }
+
+    /// A list of structures that is empty at first, and changed where it lies.
+    pub(super) fn hold_empty(&mut self, name: &Ident, ty: Option<&Type>) -> Reach {
+        let arr = self.array(&name.to_string(), Storage::Held, false, name.span());
+        self.held_lists.insert(arr);
+        let value = match ty {
+            Some(ty) => match self.empty_of_records(ty, name.span()) {
+                Item::Scalar(a) => a,
+                _ => Atom::Lit(quote!()),
+            },
+            None => Atom::Lit(quote!()),
+        };
+        self.out.push(Step::Hold(arr, value));
+        Reach { arr, path: TokenStream::new(), indices: vec![] }
+    }
+
+    /// Whether the statements that follow use a name as a list of structures.
+    pub(super) fn becomes_records(&self, name: &str, rest: &[syn::Stmt]) -> bool {
+        struct Uses<'l> {
+            l: &'l Lowerer,
+            name: &'l str,
+            found: bool,
+        }
+        impl Uses<'_> {
+            fn is(&self, e: &Expr) -> bool {
+                matches!(bare(e), Expr::Path(p) if p.path.is_ident(self.name))
+            }
+            fn is_element(&self, e: &Expr) -> bool {
+                matches!(e, Expr::Index(i) if self.is(&i.expr))
+            }
+        }
+        impl<'ast> Visit<'ast> for Uses<'_> {
+            fn visit_expr(&mut self, e: &'ast Expr) {
+                self.found |= match e {
+                    Expr::MethodCall(m) if m.method == "push" && self.is(&m.receiver) => {
+                        m.args.first().is_some_and(|e| self.l.shows_record(e))
+                    }
+                    Expr::MethodCall(m) if self.is_element(&m.receiver) => {
+                        rules::Row::find(&m.method.to_string()).is_none() && m.method != "clone"
+                    }
+                    Expr::Field(f) => self.is_element(&f.base) && matches!(f.member, syn::Member::Named(_)),
+                    Expr::ForLoop(f) => self.is(&f.expr) && super::scan::used_as_records(&f.pat, &f.body),
+                    _ => false,
+                };
+                visit_expr(self, e);
+            }
+        }
+        let mut uses = Uses { l: self, name, found: false };
+        rest.iter().for_each(|s| uses.visit_stmt(s));
+        let given = match rest.last() {
+            Some(syn::Stmt::Expr(e, None)) => uses.is(e),
+            _ => false,
+        };
+        let list =
+            matches!(&self.ret, crate::signature::Shape::Record(r) if crate::signature::is_list_of_records(&r.ty));
+        uses.found || given && list
+    }
+
+    fn is_held_element(&self, i: &syn::ExprIndex) -> bool {
+        matches!(self.binding_of(&i.expr), Some(Binding::Held(reach)) if self.held_lists.contains(&reach.arr) && !self.open_lists.1.contains(&reach.arr))
+            && !matches!(&*i.index, Expr::Range(_))
+    }
+
+    /// A list of structures as a value.
+    pub(super) fn record_list_value(&mut self, op: Op, span: Span) -> Item {
+        let list = self.temporary(Ty::Record, op, span);
+        self.record_lists.extend(list.val());
+        Item::Scalar(list)
+    }
+}

@@ -1,0 +1,167 @@
+//! Lists of structures: made, grown, passed on, and changed where they lie.
+
+use super::{close, flat};
+use std::ops::*;
+use wengert::Differentiable;
+use wengert::prelude::*;
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Vec2 {
+    x: f64,
+    y: f64,
+}
+#[differentiable]
+impl Vec2 {
+    const ZERO: Vec2 = Vec2 { x: 0.0, y: 0.0 };
+    fn new(x: f64, y: f64) -> Self {
+        Self { x, y }
+    }
+    fn zero() -> Self {
+        Vec2::new(0.0, 0.0)
+    }
+    fn norm(&self) -> f64 {
+        self.x.hypot(self.y)
+    }
+    fn scale(&self, s: f64) -> Vec2 {
+        Vec2::new(self.x * s, self.y * s)
+    }
+}
+#[differentiable]
+impl Add for Vec2 {
+    type Output = Vec2;
+    fn add(self, o: Vec2) -> Vec2 {
+        Vec2::new(self.x + o.x, self.y + o.y)
+    }
+}
+#[differentiable]
+impl AddAssign for Vec2 {
+    fn add_assign(&mut self, o: Vec2) {
+        self.x += o.x;
+        self.y += o.y;
+    }
+}
+#[differentiable]
+impl Mul<f64> for Vec2 {
+    type Output = Vec2;
+    fn mul(self, s: f64) -> Vec2 {
+        self.scale(s)
+    }
+}
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Body {
+    at: Vec2,
+    v: Vec2,
+    m: f64,
+}
+#[differentiable]
+impl Body {
+    fn step(&mut self, dt: f64) {
+        self.at += self.v * dt;
+        self.v.y -= dt * self.m * self.at.y;
+    }
+}
+#[differentiable]
+fn moved(bodies: &[Body], a: f64, n: usize) -> f64 {
+    let mut b = bodies.to_vec();
+    for k in 0..n {
+        for body in b.iter_mut() {
+            body.step(a);
+            body.v.x *= 1.0 + a;
+        }
+        for body in &mut b {
+            body.m += a * body.at.x;
+        }
+        b[k].at.x += a * b[0].m;
+        b[0].v = b[k].v * a;
+        let last = b.len() - 1;
+        b.swap(0, last);
+        let r = &mut b[last];
+        r.at.y *= a;
+        r.step(a);
+        if b[k].at.x > 0.0 {
+            b[k].step(0.5);
+            let c = b[0].clone();
+            b[k] = Body { m: c.m * a, ..c };
+        }
+    }
+    let mut e = 0.0;
+    for (i, p) in b.iter().enumerate() {
+        e += p.at.norm() * p.m + p.v.x * i as f64;
+    }
+    e
+}
+#[differentiable]
+fn local(points: &[Vec2], a: f64) -> f64 {
+    let mut acc = vec![Vec2::zero(); points.len()];
+    for i in 0..points.len() {
+        for j in 0..points.len() {
+            acc[i] += points[j] * (a * points[i].x);
+        }
+    }
+    let mut grown = Vec::with_capacity(points.len());
+    for (p, q) in points.iter().zip(&acc) {
+        grown.push(Vec2::new(p.x * q.y, a));
+        grown.push(p.scale(a));
+    }
+    let scaled = grown.iter().map(|p| p.scale(a)).collect::<Vec<Vec2>>();
+    let again: Vec<Vec2> = scaled.iter().map(|p| *p + Vec2::new(a, 1.0)).collect();
+    let norms: Vec<f64> = again.iter().map(|p| p.norm()).collect();
+    let total = again.iter().fold(Vec2::zero(), |s, p| s + *p);
+    let trio = [total, points[0], total * a];
+    let mut s = 0.0;
+    for t in trio.iter() {
+        s += t.x * t.y;
+    }
+    let mut w = [Vec2::ZERO; 3];
+    w[1] = trio[0];
+    w[2].x = a;
+    s + norms[0] * norms[1] + again.iter().map(|p| p.norm()).sum::<f64>() + w[1].x * w[2].x
+}
+#[differentiable]
+fn shifted(points: &[Vec2], a: f64) -> Vec<Vec2> {
+    points.iter().map(|p| p.scale(a)).collect()
+}
+#[differentiable]
+fn all_shifted(points: &[Vec2], a: f64) -> f64 {
+    let s: Vec<Vec2> = shifted(points, a);
+    let t = shifted(&s, a);
+    let mut sum = 0.0;
+    for p in &t {
+        sum += p.x * p.y;
+    }
+    sum + s[0].x
+}
+
+fn bodies() -> Vec<Body> {
+    (0..3)
+        .map(|k| {
+            let k = k as f64;
+            Body { at: Vec2::new(0.3 + k, 0.5 - k), v: Vec2::new(0.1 * k + 0.2, 0.7), m: 1.0 + 0.1 * k }
+        })
+        .collect()
+}
+
+fn unpoints(x: &[f64]) -> Vec<Vec2> {
+    x.chunks_exact(2).map(|c| Vec2::new(c[0], c[1])).collect()
+}
+
+#[test]
+fn lists_of_structures_are_made_and_changed() {
+    let b = bodies();
+    for n in 0..=3 {
+        let (v, (gb, ga)) = moved::value_and_gradient(&b, 0.3, n);
+        assert_eq!(v.to_bits(), moved(&b, 0.3, n).to_bits());
+        let g = [flat(&gb), vec![ga]].concat();
+        let x = [flat(&b), vec![0.3]].concat();
+        close(&g, &moved::function(&b, 0.3, n).gradient(&x));
+    }
+    let p = unpoints(&[0.4, -0.3, 1.2, 0.9, -0.6, 0.2]);
+    let (v, (gp, ga)) = local::value_and_gradient(&p, 0.7);
+    assert_eq!(v.to_bits(), local(&p, 0.7).to_bits());
+    let g = [flat(&gp), vec![ga]].concat();
+    let x = [flat(&p), vec![0.7]].concat();
+    close(&g, &local::function(&p, 0.7).gradient(&x));
+    let (v, (gp, ga)) = all_shifted::value_and_gradient(&p, 0.7);
+    assert_eq!(v.to_bits(), all_shifted(&p, 0.7).to_bits());
+    close(&[flat(&gp), vec![ga]].concat(), &all_shifted::function(&p, 0.7).gradient(&x));
+}

@@ -1,0 +1,184 @@
+//! Operators in every form, those that assign, and indexing.
+
+// The forms are what is tested.
+#![allow(clippy::op_ref, clippy::assign_op_pattern)]
+
+use super::{close, flat};
+use std::ops::*;
+use wengert::Differentiable;
+use wengert::prelude::*;
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Vec3 {
+    x: f64,
+    y: f64,
+    z: f64,
+}
+#[differentiable]
+impl Vec3 {
+    fn new(x: f64, y: f64, z: f64) -> Self {
+        Self { x, y, z }
+    }
+    fn dot(self, o: Vec3) -> f64 {
+        self.x * o.x + self.y * o.y + self.z * o.z
+    }
+}
+#[differentiable]
+impl Add for Vec3 {
+    type Output = Vec3;
+    fn add(self, o: Vec3) -> Vec3 {
+        &self + &o
+    }
+}
+#[differentiable]
+impl<'a> Add<&'a Vec3> for &'a Vec3 {
+    type Output = Vec3;
+    fn add(self, o: &Vec3) -> Vec3 {
+        Vec3::new(self.x + o.x, self.y + o.y, self.z + o.z)
+    }
+}
+#[differentiable]
+impl Add<&Vec3> for Vec3 {
+    type Output = Vec3;
+    fn add(self, o: &Vec3) -> Vec3 {
+        &self + o
+    }
+}
+#[differentiable]
+impl Add<Vec3> for &Vec3 {
+    type Output = Vec3;
+    fn add(self, o: Vec3) -> Vec3 {
+        self + &o
+    }
+}
+#[differentiable]
+impl Neg for Vec3 {
+    type Output = Vec3;
+    fn neg(self) -> Vec3 {
+        Vec3 { x: -self.x, y: -self.y, z: -self.z }
+    }
+}
+#[differentiable]
+impl Neg for &Vec3 {
+    type Output = Vec3;
+    fn neg(self) -> Vec3 {
+        -*self
+    }
+}
+#[differentiable]
+impl AddAssign for Vec3 {
+    fn add_assign(&mut self, o: Vec3) {
+        self.x += o.x;
+        self.y += o.y;
+        self.z += o.z;
+    }
+}
+#[differentiable]
+impl AddAssign<&Vec3> for Vec3 {
+    fn add_assign(&mut self, o: &Vec3) {
+        *self += *o;
+    }
+}
+#[differentiable]
+impl MulAssign<f64> for Vec3 {
+    fn mul_assign(&mut self, s: f64) {
+        self.x *= s;
+        self.y *= s;
+        self.z *= s;
+    }
+}
+#[differentiable]
+impl DivAssign<f64> for Vec3 {
+    fn div_assign(&mut self, s: f64) {
+        *self *= 1.0 / s;
+    }
+}
+#[differentiable]
+impl Mul<Vec3> for f64 {
+    type Output = Vec3;
+    fn mul(self, v: Vec3) -> Vec3 {
+        Vec3::new(self * v.x, self * v.y, self * v.z)
+    }
+}
+#[differentiable]
+impl Mul<&Vec3> for f64 {
+    type Output = Vec3;
+    fn mul(self, v: &Vec3) -> Vec3 {
+        self * *v
+    }
+}
+#[differentiable]
+impl Index<usize> for Vec3 {
+    type Output = f64;
+    fn index(&self, i: usize) -> &f64 {
+        match i {
+            0 => &self.x,
+            1 => &self.y,
+            2 => &self.z,
+            _ => panic!("Vec3 has no component {i}"),
+        }
+    }
+}
+#[differentiable]
+impl IndexMut<usize> for Vec3 {
+    fn index_mut(&mut self, i: usize) -> &mut f64 {
+        match i {
+            0 => &mut self.x,
+            1 => &mut self.y,
+            _ => &mut self.z,
+        }
+    }
+}
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Mat3 {
+    rows: [Vec3; 3],
+}
+#[differentiable]
+impl Mul<Vec3> for Mat3 {
+    type Output = Vec3;
+    fn mul(self, v: Vec3) -> Vec3 {
+        Vec3::new(self.rows[0].dot(v), self.rows[1].dot(v), self.rows[2].dot(v))
+    }
+}
+#[differentiable]
+impl Index<(usize, usize)> for Mat3 {
+    type Output = f64;
+    fn index(&self, (i, j): (usize, usize)) -> &f64 {
+        &self.rows[i][j]
+    }
+}
+
+#[differentiable]
+fn all(m: Mat3, p: Vec3, q: Vec3, s: f64) -> f64 {
+    let mut a = p + q;
+    a += q;
+    a += &p;
+    a = &a + &q;
+    a = &a + p;
+    a = a + &p;
+    a *= s;
+    a /= 1.0 + s * s;
+    a = -&a;
+    let mut b = 2.0 * a;
+    b = s * &b;
+    b = m * b;
+    b[1] = p[0] * b[2];
+    b[0] += m[(1, 2)];
+    for k in 0..3 {
+        b[k] *= q[k] + 1.0;
+    }
+    b.dot(-a)
+}
+
+#[test]
+fn operators_of_every_form() {
+    let r = |k: f64| Vec3::new(0.3 + k, 0.7 - k, 0.2 * k);
+    let m = Mat3 { rows: [r(0.1), r(0.5), r(0.9)] };
+    let (p, q, s) = (r(1.3), r(-0.4), 0.7);
+    let (v, (gm, gp, gq, gs)) = all::value_and_gradient(m, p, q, s);
+    assert_eq!(v.to_bits(), all(m, p, q, s).to_bits());
+    let g = [flat(&gm), flat(&gp), flat(&gq), vec![gs]].concat();
+    let x = [flat(&m), flat(&p), flat(&q), vec![s]].concat();
+    let f = all::function(m, p, q, s);
+    close(&g, &f.gradient(&x));
+}
