@@ -144,12 +144,21 @@ impl Emitter<'_> {
     /// The stacks of what is kept for the way back.
     pub(super) fn held_stacks(&self) -> TokenStream {
         let mut out = TokenStream::new();
+        // An iteration of such a loop is reversed right after it ran.
+        let mut at_once = vec![0];
+        walk(&self.p.body, &mut |step, _| {
+            if let Step::Loop(l) = step
+                && self.plan.checkpointed.contains_key(&l.frame)
+            {
+                at_once.push(l.body.id);
+            }
+        });
         walk(&self.p.body, &mut |step, block| match step {
             Step::Put(put) if !put.push && self.counts(put) => {
                 let before = self.before(put);
                 out.extend(quote!(let mut #before = ::std::vec::Vec::new();));
             }
-            Step::Hold(a, _) if block.id != 0 && self.p.arrays[*a].active => {
+            Step::Hold(a, _) if !at_once.contains(&block.id) && self.p.arrays[*a].active => {
                 let ends = self.ends_of(*a);
                 out.extend(quote!(let mut #ends = ::std::vec::Vec::new();));
             }

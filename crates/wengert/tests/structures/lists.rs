@@ -91,6 +91,21 @@ fn moved(bodies: &[Body], a: f64, n: usize) -> f64 {
     e
 }
 #[differentiable]
+fn kept(bodies: &[Body], a: f64, n: usize) -> f64 {
+    let mut b = bodies.to_vec();
+    #[checkpoint(slots = 2)]
+    for k in 0..n {
+        let mut speeds = vec![Vec2::zero()];
+        for body in b.iter_mut() {
+            body.step(a);
+            speeds.push(body.v * a);
+        }
+        b[k % 2].at += speeds[1 + k % 2];
+    }
+    b[0].at.x * b[1].v.y
+}
+
+#[differentiable]
 fn local(points: &[Vec2], a: f64) -> f64 {
     let mut acc = vec![Vec2::zero(); points.len()];
     for i in 0..points.len() {
@@ -154,6 +169,12 @@ fn lists_of_structures_are_made_and_changed() {
         let g = [flat(&gb), vec![ga]].concat();
         let x = [flat(&b), vec![0.3]].concat();
         close(&g, &moved::function(&b, 0.3, n).gradient(&x));
+    }
+    for n in [0, 1, 7] {
+        let (v, (gb, ga)) = kept::value_and_gradient(&b, 0.3, n);
+        assert_eq!(v.to_bits(), kept(&b, 0.3, n).to_bits());
+        let x = [flat(&b), vec![0.3]].concat();
+        close(&[flat(&gb), vec![ga]].concat(), &kept::function(&b, 0.3, n).gradient(&x));
     }
     let p = unpoints(&[0.4, -0.3, 1.2, 0.9, -0.6, 0.2]);
     let (v, (gp, ga)) = local::value_and_gradient(&p, 0.7);
