@@ -71,7 +71,8 @@ impl Marks<'_> {
                             continue;
                         }
                         Op::Read(a, _) | Op::Guarded(a, ..) => self.array_flags(*a),
-                        Op::Copy(a) | Op::Neg(a) => self.flags(a),
+                        Op::Nothing(_) => continue,
+                        Op::Copy(a) | Op::Neg(a) | Op::Something(a) | Op::Taken(a) => self.flags(a),
                         Op::Bin(_, a, b) => either(self.flags(a), self.flags(b)),
                         Op::Stop(a) => (self.flags(a).0, false),
                         Op::Field(..)

@@ -165,6 +165,12 @@ pub(crate) enum Op {
     Update(Atom, TokenStream, Part),
     /// What lies at a place of a held structure; the atoms are the indices on the way.
     Look(Arr, TokenStream, Vec<Atom>),
+    /// `None` of a type.
+    Nothing(TokenStream),
+    /// `Some` of a structure.
+    Something(Atom),
+    /// What is in an `Option` that is certain to hold it.
+    Taken(Atom),
     /// A list of structures: these, as an array or as a list, of this type if it is written.
     List(Vec<Atom>, bool, Option<TokenStream>),
     /// A list of so many of one structure, as an array of this length if there is one.
@@ -199,6 +205,8 @@ impl Op {
     pub(crate) fn atoms(&self) -> Vec<&Atom> {
         match self {
             Op::Verbatim(_) => vec![],
+            Op::Nothing(_) => vec![],
+            Op::Something(a) | Op::Taken(a) => vec![a],
             Op::Copy(a) | Op::Read(_, a) | Op::Neg(a) | Op::Not(a) | Op::Ask(_, a) | Op::Cast(_, a) | Op::Stop(a) => {
                 vec![a]
             }

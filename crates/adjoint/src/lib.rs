@@ -11,6 +11,7 @@
 
 mod activity;
 mod blocks;
+mod changed;
 mod cut;
 mod derive;
 mod emit;
@@ -82,6 +83,7 @@ fn expand(f: &mut ItemFn, options: Options) -> Result<TokenStream> {
     marks::take(&mut f.block);
     marks::check(&as_written.block)?;
     let mut simple = written::simple(&as_written)?;
+    changed::given_back(&mut simple)?;
     let sig = signature::read(&mut simple)?;
     let lowered = lower::lower(&simple, &sig, options)?;
     let (mut program, leaves, items) = (lowered.program, lowered.leaves, lowered.items);

@@ -242,11 +242,7 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
     }
     let (given, ret) = match &sig.output {
         ReturnType::Default => (Given::Plain(Shape::Unit), Shape::Unit),
-        ReturnType::Type(_, ty) => match nests::given(ty, &float, &arguments).or_else(|| {
-            let parameter = arguments.iter().any(|a| a.to_string() == ty.to_token_stream().to_string());
-            let shape = record(ty, number.as_ref(), &scalar).filter(|_| !parameter)?;
-            Some((Given::Plain(shape.clone()), shape))
-        }) {
+        ReturnType::Type(_, ty) => match given(ty, &float, &arguments, number.as_ref(), &scalar) {
             Some((given, shape)) if returnable(&shape) => (given, shape),
             _ => {
                 if arguments.iter().any(|a| a.to_string() == ty.to_token_stream().to_string()) {
@@ -266,6 +262,27 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
     let taken = |name: &str| has(name) || arguments.iter().any(|a| a.to_string() == name);
     let number = number.unwrap_or_else(|| Ident::new(if taken("T") { "Num" } else { "T" }, sig.ident.span()));
     Ok(Signature { name: sig.ident.clone(), scalar, number, generic, generics, arguments, params, ret, outside })
+}
+
+/// What a result is made of, structures among it.
+fn given(
+    ty: &Type,
+    float: &Ident,
+    arguments: &[TokenStream],
+    number: Option<&Ident>,
+    scalar: &Ident,
+) -> Option<(Given, Shape)> {
+    if let Some(plain) = nests::given(ty, float, arguments) {
+        return Some(plain);
+    }
+    if let Type::Tuple(t) = ty {
+        let parts = t.elems.iter().map(|ty| given(ty, float, arguments, number, scalar));
+        let (given, shapes) = parts.collect::<Option<Vec<_>>>()?.into_iter().unzip();
+        return Some((Given::Tuple(given), Shape::Tuple(shapes)));
+    }
+    let parameter = arguments.iter().any(|a| a.to_string() == ty.to_token_stream().to_string());
+    let shape = record(ty, number, scalar).filter(|_| !parameter)?;
+    Some((Given::Plain(shape.clone()), shape))
 }
 
 fn has_nested(given: &Given) -> bool {

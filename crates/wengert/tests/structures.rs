@@ -1,5 +1,7 @@
 //! Structures with derivatives: derived, passed, made, taken apart, with methods and operators.
 
+#[path = "structures/given.rs"]
+mod given;
 #[path = "structures/lists.rs"]
 mod lists;
 #[path = "structures/operators.rs"]

@@ -116,16 +116,12 @@ impl Place {
         };
         let ty = &self.ty;
         let mut sig = method.sig.clone();
-        let mut changes = false;
         sig.ident = Ident::new(&name.to_string(), method.sig.ident.span());
         if let Some(FnArg::Receiver(r)) = sig.inputs.first() {
             let span = r.self_token.span;
             let this = Ident::new(&this.to_string(), span);
             let arg: FnArg = match (&r.reference, &r.mutability) {
-                (Some(_), Some(_)) => {
-                    changes = true;
-                    parse_quote!(mut #this: #ty)
-                }
+                (Some(_), Some(_)) => parse_quote!(#this: &mut #ty),
                 (None, _) if r.mutability.is_some() => parse_quote!(mut #this: #ty),
                 (Some(_), None) => parse_quote!(#this: &#ty),
                 (None, _) => parse_quote!(#this: #ty),
@@ -137,21 +133,6 @@ impl Place {
         sig.generics = parse_quote!(<#own #method_own>);
         sig.generics.where_clause = None;
         let (vis, block) = (&method.vis, &method.block);
-        let mut block = block.to_token_stream();
-        if changes {
-            // What the method makes of its receiver is what the function gives.
-            if !matches!(sig.output, ReturnType::Default) {
-                let message = "a method with `&mut self` gives nothing beside here: let another method give the value";
-                return Err(Error::new_spanned(&sig.output, message));
-            }
-            if crate::lower::returns(&method.block) {
-                let message = "`return` in a method with `&mut self` is not supported: put the rest under an `if`";
-                return Err(Error::new_spanned(&method.sig, message));
-            }
-            sig.output = parse_quote!(-> #ty);
-            let statements = &method.block.stmts;
-            block = quote!({ #(#statements)* #this });
-        }
         let tokens = quote!(#vis #sig #block);
         let tokens = rename(tokens, &this, ty, output);
         syn::parse2(tokens)
@@ -166,7 +147,9 @@ impl Place {
         };
         f.vis = parse_quote!(pub);
         let has_self = matches!(method.sig.inputs.first(), Some(FnArg::Receiver(_)));
-        let record = crate::signature::read(&mut crate::written::simple(&f)?)?;
+        let mut simple = crate::written::simple(&f)?;
+        crate::changed::given_back(&mut simple)?;
+        let record = crate::signature::read(&mut simple)?;
         let generated = crate::expand(&mut f, options)?;
         let file: syn::File = syn::parse2(generated.clone())?;
         let functions: Vec<&ImplItemFn> = file

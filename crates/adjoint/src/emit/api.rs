@@ -289,17 +289,24 @@ impl Emitter<'_> {
     /// The type of the result on plain scalars.
     pub(super) fn plain_result(&self) -> TokenStream {
         let scalar = &self.sig.scalar;
-        match &self.sig.ret {
-            Shape::Record(r) => r.plain(),
-            shape => Self::shape_type(shape, &quote!(#scalar)),
-        }
+        owned(&self.sig.ret, &quote!(#scalar))
     }
 
     fn take_result(&self, result: TokenStream) -> TokenStream {
-        match &self.sig.ret {
-            Shape::Record(_) => quote!(::wengert::generated::plain(&#result, |x| x)),
-            _ => result,
+        fn taken(shape: &Shape, x: TokenStream) -> TokenStream {
+            match shape {
+                Shape::Record(_) => quote!(::wengert::generated::plain(&#x, |x| x)),
+                Shape::Tuple(parts) => {
+                    let parts = parts.iter().enumerate().map(|(k, s)| {
+                        let k = syn::Index::from(k);
+                        taken(s, quote!(#x.#k))
+                    });
+                    quote!((#(#parts),*))
+                }
+                _ => x,
+            }
         }
+        if self.sig.ret.has_record() { taken(&self.sig.ret, result) } else { result }
     }
 
     /// Weights of the outputs: parameters, and the seed made of them.

@@ -66,6 +66,15 @@ impl Emitter<'_> {
                     }
                 }
             }
+            Op::Nothing(ty) => quote!(::core::option::Option::<#ty>::None),
+            Op::Something(a) => {
+                let a = if lifted { self.owned(a) } else { self.tokens(a) };
+                quote!(::core::option::Option::Some(#a))
+            }
+            Op::Taken(a) => {
+                let a = self.lend(a);
+                quote!(::wengert::generated::certain(::core::clone::Clone::clone(#a)))
+            }
             Op::Look(a, path, _) => self.look(*a, path, lifted),
             Op::List(atoms, false, Some(ty)) if atoms.is_empty() => quote!(::std::vec::Vec::<#ty>::new()),
             Op::List(atoms, fixed, _) => {
@@ -219,6 +228,15 @@ impl Emitter<'_> {
                     let rest = quote!({ let mut whole = ::core::clone::Clone::clone(&#g); #clear whole });
                     self.contribute(a, false, rest, out);
                 }
+            }
+            Op::Something(a) => {
+                let mut inner = TokenStream::new();
+                self.contribute(a, false, quote!(::core::clone::Clone::clone(one_of)), &mut inner);
+                out.extend(quote!(if let ::core::option::Option::Some(one_of) = &#g { #inner }));
+            }
+            Op::Taken(a) => {
+                let g = quote!(::core::option::Option::Some(::core::clone::Clone::clone(&#g)));
+                self.contribute(a, false, g, out);
             }
             Op::Look(a, path, _) => self.reverse_look(*a, path, g, out),
             Op::List(atoms, ..) => {

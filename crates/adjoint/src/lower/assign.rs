@@ -42,7 +42,7 @@ impl Lowerer {
         }
     }
 
-    fn assign_item(&mut self, left: &Expr, item: Item) -> Result<()> {
+    pub(super) fn assign_item(&mut self, left: &Expr, item: Item) -> Result<()> {
         match (left, item) {
             (_, Item::Never) => Ok(()),
             (Expr::Infer(_), _) => Ok(()),

@@ -150,6 +150,8 @@ impl Lowerer {
         self.named(path, &args);
         let name = path.segments[path.segments.len() - 1].ident.clone();
         let want = want.cloned().unwrap_or(Want::Scalar);
+        let places = self.lent_places(c.args.iter(), matches!(want, Want::Unit));
+        let want = Self::with_places(want, places.len());
         let mut written = vec![];
         args.iter().for_each(|a| {
             a.each(&mut |arg| {
@@ -175,7 +177,7 @@ impl Lowerer {
         }
         self.out.insert(at, Step::Call(call));
         self.take_back(changed);
-        Ok(item)
+        self.put_back(item, &places)
     }
 
     pub(super) fn out_of(&mut self, want: &Want, span: proc_macro2::Span) -> Out {

@@ -3,7 +3,7 @@
 use super::choice::{has_let, has_panic, panics};
 use super::maybe::Maybe;
 use super::{Item, Lowerer, Place, fault, leaves};
-use crate::ir::{Atom, Block, Join, Step, Ty, View};
+use crate::ir::{Atom, Block, Join, Op, Step, Ty, View};
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprIf, Result, Stmt};
 
@@ -125,6 +125,9 @@ impl Lowerer {
         for (place, part) in self.result.clone().into_iter().zip(parts) {
             match (place, part) {
                 (Place::Var(v), Item::Scalar(a)) => self.current[v] = a,
+                (Place::Record(v), Item::Scalar(a)) => {
+                    self.current[v] = self.temporary(Ty::Record, Op::Something(a), proc_macro2::Span::call_site());
+                }
                 (Place::Array(to), Item::View(View { arr, part: None }) | Item::Fresh(arr)) => {
                     self.known.remove(&to);
                     self.out.push(Step::CopyFrom(View { arr: to, part: None }, View { arr, part: None }));

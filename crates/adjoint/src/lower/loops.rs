@@ -107,7 +107,7 @@ impl Lowerer {
         if leaves.returns {
             vars.extend(self.returned);
             vars.extend(self.result.iter().filter_map(|place| match place {
-                Place::Var(v) => Some(*v),
+                Place::Var(v) | Place::Record(v) => Some(*v),
                 Place::Array(_) => None,
             }));
         }

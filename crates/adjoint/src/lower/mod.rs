@@ -15,6 +15,7 @@ mod ends;
 mod exits;
 mod expr;
 mod flow;
+mod given;
 mod held;
 mod iterates;
 mod joined;
@@ -50,7 +51,6 @@ use crate::signature::{Options, Shape, Signature};
 use closure::{Callee, Closures};
 use control::Tail;
 use flow::Flow;
-pub(crate) use leaves::returns;
 pub(crate) use named::{check_calls, takes_like_a_row};
 pub(crate) use nest::Nest;
 pub(crate) use opaque::literal_ty;
@@ -121,6 +121,8 @@ pub(crate) enum Leaf {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Place {
     Var(Var),
+    /// A structure, in an `Option`.
+    Record(Var),
     Array(Arr),
 }
 
@@ -184,6 +186,8 @@ pub(crate) struct Lowerer {
     held_lists: HashSet<Arr>,
     /// Such lists, in values and where they lie, that may be lists of numbers.
     open_lists: (HashSet<Val>, HashSet<Arr>),
+    /// Names of parameters that stand for `&mut` of a structure.
+    lent: HashSet<String>,
     /// Names of variables of which elements are changed.
     changed_inside: HashSet<String>,
     /// Lists that were taken out of the structures of variables.
@@ -262,6 +266,7 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
         record_lists: HashSet::new(),
         held_lists: HashSet::new(),
         open_lists: (HashSet::new(), HashSet::new()),
+        lent: HashSet::new(),
         changed_inside: held::changed_inside(f),
         taken_out: HashMap::new(),
         twins: vec![],
@@ -289,6 +294,10 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
         l.bind_param(p, &leaves[k..])?;
         if let (Some(Shape::Record(_)), Type::Reference(_)) = (&p.shape, &p.ty) {
             l.borrows.insert(p.name.to_string(), false);
+            // A reference that is declared `mut` was one by `&mut`.
+            if matches!(&p.pat, syn::Pat::Ident(pat) if pat.mutability.is_some()) {
+                l.lent.insert(p.name.to_string());
+            }
         }
     }
     if leaves::returns(&f.block) {
@@ -321,9 +330,11 @@ impl Lowerer {
                 self.result.push(Place::Var(v));
                 Ok(())
             }
-            Shape::Record(..) => {
-                let message = "an early `return` of a structure is not supported: give it as the last expression, by `if` and `else`";
-                fault(leaves::first_return(&f.block), message)
+            Shape::Record(r) => {
+                let nothing = self.temporary(Ty::Record, Op::Nothing(r.plain()), f.sig.ident.span());
+                let v = self.var("result", Ty::Record, nothing);
+                self.result.push(Place::Record(v));
+                Ok(())
             }
             Shape::Fixed(len) => {
                 let arr = self.array("result", Storage::Fixed(len.clone()), true, f.sig.ident.span());
@@ -354,12 +365,16 @@ impl Lowerer {
         }
     }
 
-    fn ret_of_places(&self, shape: &Shape, places: &mut std::vec::IntoIter<Place>) -> Ret {
+    fn ret_of_places(&mut self, shape: &Shape, places: &mut std::vec::IntoIter<Place>) -> Ret {
         match shape {
             Shape::Tuple(shapes) => Ret::Tuple(shapes.iter().map(|s| self.ret_of_places(s, places)).collect()),
             Shape::Unit => Ret::Unit,
             _ => match places.next() {
                 Some(Place::Var(v)) => Ret::Scalar(self.current[v].clone()),
+                Some(Place::Record(v)) => {
+                    let result = self.current[v].clone();
+                    Ret::Scalar(self.temporary(Ty::Record, Op::Taken(result), Span::call_site()))
+                }
                 Some(Place::Array(arr)) => Ret::Array(arr),
                 None => Ret::Unit,
             },

@@ -98,13 +98,15 @@ impl Lowerer {
         for e in &m.args {
             args.push(self.argument(e)?);
         }
-        let out = self.out_of(want.unwrap_or(&Want::Scalar), m.method.span());
+        let places = self.lent_places(m.args.iter(), false);
+        let want = Self::with_places(want.cloned().unwrap_or(Want::Scalar), places.len());
+        let out = self.out_of(&want, m.method.span());
         let item = self.item_of_out(&out);
         self.calls += 1;
         let path = Path::from(m.method.clone());
         let method = Some(m.method.clone());
         self.out.push(Step::Call(Call { id: self.calls, path, method, args, out, lifted: false, active: false }));
-        Ok(Some(item))
+        self.put_back(item, &places).map(Some)
     }
 
     /// As [`user_method`](Lowerer::user_method) at the start of a `let`, where the use shows what the method gives.

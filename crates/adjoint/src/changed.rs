@@ -1,0 +1,125 @@
+//! Structures that a function takes by `&mut`: in the form that is differentiated they are taken as they are, and given
+//! back beside the result.
+
+use crate::signature::{is_list_of_records, is_record};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+use syn::visit::Visit;
+use syn::visit_mut::VisitMut;
+use syn::{Error, Expr, ExprReturn, FnArg, ItemFn, Pat, Result, ReturnType, Stmt, Type, parse_quote};
+
+/// The function in that form.
+pub(crate) fn given_back(f: &mut ItemFn) -> Result<()> {
+    let mut changed: Vec<(Ident, Type)> = vec![];
+    for input in &mut f.sig.inputs {
+        let FnArg::Typed(input) = input else { continue };
+        if input.attrs.iter().any(|a| a.path().is_ident("constant")) {
+            continue;
+        }
+        let Some(owned) = owned(&input.ty) else { continue };
+        let Pat::Ident(p) = &mut *input.pat else { continue };
+        let Type::Reference(r) = &mut *input.ty else { continue };
+        r.mutability = None;
+        p.mutability = Some(Default::default());
+        changed.push((p.ident.clone(), owned));
+    }
+    if changed.is_empty() {
+        return Ok(());
+    }
+    let (names, types): (Vec<Ident>, Vec<Type>) = changed.into_iter().unzip();
+    if let Some(name) = bound_again(f, &names) {
+        let message = format!("another variable of this name hides the parameter `{name}`: give it another name");
+        return Err(Error::new_spanned(name, message));
+    }
+    let value = match &f.sig.output {
+        ReturnType::Type(_, ty) if !matches!(&**ty, Type::Tuple(t) if t.elems.is_empty()) => Some((**ty).clone()),
+        _ => None,
+    };
+    let given = |value: Option<TokenStream>| -> TokenStream {
+        match (value, names.as_slice()) {
+            (None, [name]) => quote!(#name),
+            (value, names) => {
+                let value = value.into_iter();
+                quote!((#(#value,)* #(#names),*))
+            }
+        }
+    };
+    let output: Type = match (&value, types.as_slice()) {
+        (None, [ty]) => ty.clone(),
+        (value, types) => {
+            let value = value.iter();
+            parse_quote!((#(#value,)* #(#types),*))
+        }
+    };
+    Returns { given: &given, value: value.is_some() }.visit_block_mut(&mut f.block);
+    let stmts = &mut f.block.stmts;
+    let end = match (&value, stmts.last()) {
+        (Some(ty), Some(Stmt::Expr(_, None))) => {
+            let Some(Stmt::Expr(e, _)) = stmts.pop() else { return Ok(()) };
+            stmts.push(parse_quote!(let given_value: #ty = #e;));
+            given(Some(quote!(given_value)))
+        }
+        // It has returned by now.
+        (Some(_), _) => {
+            f.sig.output = parse_quote!(-> #output);
+            return Ok(());
+        }
+        (None, _) => {
+            if let Some(Stmt::Expr(_, semi @ None)) = stmts.last_mut() {
+                *semi = Some(Default::default());
+            }
+            given(None)
+        }
+    };
+    stmts.push(Stmt::Expr(syn::parse2(end)?, None));
+    f.sig.output = parse_quote!(-> #output);
+    Ok(())
+}
+
+/// The type behind `&mut`, if it is one of structures.
+fn owned(ty: &Type) -> Option<Type> {
+    let Type::Reference(r) = ty else { return None };
+    r.mutability?;
+    match &*r.elem {
+        Type::Slice(s) if is_record(&s.elem) => {
+            let element = &s.elem;
+            Some(parse_quote!(::std::vec::Vec<#element>))
+        }
+        ty if is_record(ty) || is_list_of_records(ty) => Some(ty.clone()),
+        _ => None,
+    }
+}
+
+/// The first pattern in the body that binds one of the names.
+fn bound_again(f: &ItemFn, names: &[Ident]) -> Option<Ident> {
+    struct Bound<'n>(&'n [Ident], Option<Ident>);
+    impl<'ast> Visit<'ast> for Bound<'_> {
+        fn visit_pat_ident(&mut self, p: &'ast syn::PatIdent) {
+            if self.0.contains(&p.ident) {
+                self.1.get_or_insert_with(|| p.ident.clone());
+            }
+            syn::visit::visit_pat_ident(self, p);
+        }
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+        fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
+    }
+    let mut bound = Bound(names, None);
+    bound.visit_block(&f.block);
+    bound.1
+}
+
+struct Returns<'g> {
+    given: &'g dyn Fn(Option<TokenStream>) -> TokenStream,
+    value: bool,
+}
+
+impl VisitMut for Returns<'_> {
+    fn visit_expr_return_mut(&mut self, r: &mut ExprReturn) {
+        syn::visit_mut::visit_expr_return_mut(self, r);
+        let value = r.expr.take().map(|e| e.to_token_stream());
+        let given = (self.given)(value.filter(|_| self.value));
+        r.expr = syn::parse2::<Expr>(given).ok().map(Box::new);
+    }
+    fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}

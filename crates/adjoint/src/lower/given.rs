@@ -1,0 +1,73 @@
+//! Arguments that are structures behind `&mut`: the function gives them back beside its result.
+
+use super::pattern::Want;
+use super::records::bare;
+use super::{Binding, Item, Lowerer, fault};
+use crate::ir::Ty;
+use syn::{Expr, Result};
+
+impl Lowerer {
+    /// The places behind `&mut` that hold structures, among arguments; of a call for its effect also names that stand
+    /// for such a reference.
+    pub(super) fn lent_places<'e>(&self, args: impl Iterator<Item = &'e Expr>, effect: bool) -> Vec<Expr> {
+        let place = |e: &'e Expr| match e {
+            Expr::Reference(r) if r.mutability.is_some() => self.holds_record(&r.expr).then(|| (*r.expr).clone()),
+            e if effect && self.is_lent(e) => Some(e.clone()),
+            _ => None,
+        };
+        args.filter_map(place).collect()
+    }
+
+    /// Whether a place holds a structure.
+    fn holds_record(&self, e: &Expr) -> bool {
+        if self.is_held(e) {
+            return true;
+        }
+        let root = match bare(e) {
+            Expr::Field(f) if self.of_record(f) => self.root(f).0,
+            e => e,
+        };
+        matches!(self.binding_of(root), Some(Binding::Var(v)) if self.records && match self.vars[*v].1 {
+            Ty::Record => true,
+            Ty::Maybe => !matches!(bare(e), Expr::Field(_)),
+            _ => false,
+        })
+    }
+
+    /// Whether a name stands for `&mut` of a structure.
+    fn is_lent(&self, e: &Expr) -> bool {
+        let Expr::Path(p) = e else { return false };
+        let name = p.path.get_ident().map(ToString::to_string).unwrap_or_default();
+        match self.binding_of(e) {
+            Some(Binding::Held(reach)) => !reach.path.is_empty() || self.lent.contains(&name),
+            Some(Binding::Var(_)) => self.lent.contains(&name),
+            _ => false,
+        }
+    }
+
+    /// What is wanted of a call that also gives so many places back.
+    pub(super) fn with_places(want: Want, places: usize) -> Want {
+        match (want, places) {
+            (want, 0) => want,
+            (Want::Unit, 1) => Want::Scalar,
+            (Want::Unit, n) => Want::Tuple(vec![Want::Scalar; n]),
+            (want, n) => Want::Tuple([want].into_iter().chain(vec![Want::Scalar; n]).collect()),
+        }
+    }
+
+    /// Puts what a call gave back where it was lent from, and gives the rest.
+    pub(super) fn put_back(&mut self, item: Item, places: &[Expr]) -> Result<Item> {
+        if places.is_empty() {
+            return Ok(item);
+        }
+        let mut items = match item {
+            Item::Tuple(items) => items,
+            item => vec![item],
+        };
+        let Some(first) = items.len().checked_sub(places.len()) else { return fault(&places[0], "a call is expected") };
+        for (place, item) in places.iter().zip(items.split_off(first)) {
+            self.assign_item(place, item)?;
+        }
+        Ok(items.pop().unwrap_or(Item::Unit))
+    }
+}
