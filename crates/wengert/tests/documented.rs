@@ -44,11 +44,13 @@ mod documented {
     // What users write.
     #![allow(clippy::all)]
 
+    pub(crate) mod chained;
     pub(crate) mod chains;
     mod checkpoints;
     pub(crate) mod choices;
     pub(crate) mod chosen;
     pub(crate) mod control;
+    pub(crate) mod grown;
     pub(crate) mod growth;
     pub(crate) mod nested;
     pub(crate) mod options;
@@ -56,7 +58,7 @@ mod documented {
     pub(crate) mod signatures;
     pub(crate) mod slices;
 }
-use documented::{chains, choices, chosen, control, growth, nested, options, said, signatures, slices};
+use documented::{chained, chains, choices, chosen, control, grown, growth, nested, options, said, signatures, slices};
 
 /// A program and what the attribute puts beside it.
 #[derive(Clone, Copy)]
@@ -179,10 +181,12 @@ fn close(got: &[f64], want: &[f64], tolerance: f64, what: &str) {
 #[test]
 fn programs_have_the_right_derivatives() {
     let all = [
+        chained::PROGRAMS,
         chains::PROGRAMS,
         choices::PROGRAMS,
         chosen::PROGRAMS,
         control::PROGRAMS,
+        grown::PROGRAMS,
         growth::PROGRAMS,
         nested::PROGRAMS,
         options::PROGRAMS,

@@ -22,6 +22,15 @@ impl Acc {
             Acc::Tuple(parts) => parts.iter().for_each(|p| p.vars(out)),
         }
     }
+
+    /// `&mut` of it.
+    pub(super) fn places(&self) -> Item {
+        match self {
+            Acc::Var(v) => Item::Place(*v),
+            Acc::Array(arr) => Item::View(View { arr: *arr, part: None }),
+            Acc::Tuple(parts) => Item::Tuple(parts.iter().map(Acc::places).collect()),
+        }
+    }
 }
 
 impl Lowerer {

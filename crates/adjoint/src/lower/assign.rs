@@ -1,7 +1,9 @@
 //! Assignments to variables, to elements, to tuples of them.
 
+use super::pattern::Want;
 use super::{Binding, Item, Lowerer, Var, fault};
 use crate::ir::{Atom, Mode, Op, Part, Step, Storage, Ty, View};
+use proc_macro2::Span;
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, Result};
@@ -29,9 +31,31 @@ impl Lowerer {
             self.item(right)?;
             return Ok(());
         }
-        let item = self.item(right)?;
+        let item = match right {
+            Expr::Call(c) if !self.opaque(right) => {
+                let want = self.wanted_by(left);
+                self.call(c, want.as_ref())?
+            }
+            right => self.item(right)?,
+        };
         let item = self.settled(item);
         self.assign_item(left, item)
+    }
+
+    /// What a place takes, where that is no number.
+    fn wanted_by(&self, left: &Expr) -> Option<Want> {
+        match left {
+            Expr::Paren(p) => self.wanted_by(&p.expr),
+            Expr::Tuple(t) => {
+                Some(Want::Tuple(t.elems.iter().map(|e| self.wanted_by(e).unwrap_or(Want::Scalar)).collect()))
+            }
+            left => match (self.depth(left), self.binding_of(left)) {
+                (levels @ 1.., _) => Some(Want::Tuple(vec![Want::Array, Want::Rows(levels)])),
+                (_, Some(Binding::View(_))) => Some(Want::Array),
+                (_, Some(Binding::Tuple(parts))) => Some(Want::Tuple(vec![Want::Scalar; parts.len()])),
+                _ => self.is_row(left).then_some(Want::Array),
+            },
+        }
     }
 
     fn settled(&mut self, item: Item) -> Item {
@@ -42,12 +66,26 @@ impl Lowerer {
         }
     }
 
+    /// Arrays that others may be assigned to become copies.
+    fn kept(&mut self, item: Item, at: Span) -> Result<Item> {
+        Ok(match item {
+            Item::View(view) => match (self.arrays[view.arr].storage.clone(), &view.part) {
+                (Storage::Fixed(len), None) => self.copy(&view, Some(len), at),
+                _ => self.copy(&view, None, at),
+            },
+            Item::Nest(nest) if !nest.fresh => Item::Nest(self.copy_nest(&nest, true, at)?),
+            item => item,
+        })
+    }
+
     pub(super) fn assign_item(&mut self, left: &Expr, item: Item) -> Result<()> {
         match (left, item) {
             (_, Item::Never) => Ok(()),
             (Expr::Infer(_), _) => Ok(()),
             (Expr::Paren(p), item) => self.assign_item(&p.expr, item),
             (Expr::Tuple(t), Item::Tuple(items)) if t.elems.len() == items.len() => {
+                // All parts are read before one is written.
+                let items: Vec<Item> = items.into_iter().map(|i| self.kept(i, t.span())).collect::<Result<_>>()?;
                 t.elems.iter().zip(items).try_for_each(|(e, i)| self.assign_item(e, i))
             }
             (left, item) if self.is_held(left) => self.assign_held(left, item),
@@ -59,6 +97,9 @@ impl Lowerer {
             (Expr::Index(_), Item::View(from)) if self.is_row(left) => self.assign_row(left, from),
             (Expr::Index(_), Item::Fresh(arr)) if self.is_row(left) => self.assign_row(left, View { arr, part: None }),
             (_, Item::Nest(from)) if self.depth(left) > 0 => {
+                if self.assign_rows(left, &from)? {
+                    return Ok(());
+                }
                 let to = self.nest(left)?;
                 self.assign_nest(left, &to, &from)
             }
@@ -100,6 +141,9 @@ impl Lowerer {
 
     /// A row takes the numbers of an array of its length.
     fn assign_row(&mut self, left: &Expr, from: View) -> Result<()> {
+        if self.replace_row(left, from.clone())? {
+            return Ok(());
+        }
         let to = self.view(left)?;
         self.known.remove(&to.arr);
         self.out.push(Step::CopyFrom(to, from));

@@ -1,8 +1,10 @@
 //! Closures: each call of one is lowered in place, where the closure was defined.
 
 use super::effects::{self, Code};
+use super::flow::Flow;
 use super::pattern::Want;
-use super::{Binding, Item, Lowerer, Var, collect, fault, scan, stmt};
+use super::sequence::Seq;
+use super::{Binding, Item, Lowerer, Var, collect, fault, returning, scan, stmt};
 use crate::ir::{Atom, Storage, Ty, View};
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, format_ident, quote};
@@ -75,9 +77,6 @@ impl Lowerer {
         if let Some(keyword) = &c.asyncness {
             return fault(keyword, "an async closure is not supported: write a plain one");
         }
-        if let Some(exit) = effects::first_return(&c.body) {
-            return fault(exit, "`return` inside a closure is not supported: let `if` and `else` give its value");
-        }
         let mut scopes = self.scopes.clone();
         if c.capture.is_some() {
             scopes.push(self.own_copies(c));
@@ -88,9 +87,45 @@ impl Lowerer {
         let records = changes.iter().any(|v| self.vars[*v].1 == Ty::Unknown);
         let pure = !self.writes(c) && !lent && !records;
         let scopes = std::mem::replace(&mut self.scopes, outer);
-        let (params, body) = (c.inputs.iter().cloned().collect(), (*c.body).clone());
+        let (params, body) = (c.inputs.iter().cloned().collect(), returning::body(c));
         self.closures.all.push(Rc::new(Closure { params, body, scopes, borrows: self.borrows.clone(), changes, pure }));
         Ok(Callee::Closure(self.closures.all.len() - 1))
+    }
+
+    pub(super) fn body_of(&self, id: usize) -> &Expr {
+        &self.closures.all[id].body
+    }
+
+    /// A closure that gives a list of this type, as far as it is written.
+    pub(super) fn giving_value(&mut self, f: &Callee, ty: &Type) -> Callee {
+        let Callee::Closure(id) = f else { return f.clone() };
+        let inferred = scan::identifiers_of(ty.to_token_stream()).contains("_");
+        if inferred || !matches!(ty, Type::Array(_)) && super::lists::element(ty).is_none() {
+            return f.clone();
+        }
+        let closure = Rc::clone(&self.closures.all[*id]);
+        let body = &closure.body;
+        self.closures.all.push(Rc::new(Closure {
+            params: closure.params.clone(),
+            body: syn::parse_quote!({
+                let row: #ty = #body;
+                row
+            }),
+            scopes: closure.scopes.clone(),
+            borrows: closure.borrows.clone(),
+            changes: closure.changes.clone(),
+            pure: closure.pure,
+        }));
+        Callee::Closure(self.closures.all.len() - 1)
+    }
+
+    /// A chain whose items are lists of this type.
+    pub(super) fn giving(&mut self, flow: &Flow, ty: &Type) -> Flow {
+        match flow {
+            Flow::Seq(Seq::Map(inner, f)) => Flow::Seq(Seq::Map(inner.clone(), self.giving_value(f, ty))),
+            Flow::Map(inner, f) => Flow::Map(inner.clone(), self.giving_value(f, ty)),
+            flow => flow.clone(),
+        }
     }
 
     /// What a `move` closure takes with it: variables and arrays that are copied, and may change afterwards.
@@ -162,7 +197,12 @@ impl Lowerer {
 
     /// Whether a closure writes to anything but its own variables.
     fn writes(&self, c: &ExprClosure) -> bool {
-        effects::writes_outside(c) || self.mentioned(&*c.body).iter().any(|inner| !inner.pure)
+        effects::writes_outside(c) || !self.mentions_only_pure(c)
+    }
+
+    /// Whether the closures that a closure names write to nothing but their own variables.
+    pub(super) fn mentions_only_pure(&self, c: &ExprClosure) -> bool {
+        self.mentioned(&*c.body).iter().all(|inner| inner.pure)
     }
 
     /// Whether nobody sees how often it is called.

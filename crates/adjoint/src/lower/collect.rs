@@ -30,6 +30,13 @@ impl Lowerer {
         if element.is_some_and(record) {
             return self.gathered_records(flow, element, m);
         }
+        let flow = &match element {
+            Some(row) => self.giving(flow, row),
+            None => flow.clone(),
+        };
+        if let Some(rows) = self.gathered_rows(flow, None, m.span())? {
+            return Ok(rows);
+        }
         if self.records && element.is_none() {
             // What kind the items are shows when they are there.
             let before = self.clone();
@@ -67,6 +74,26 @@ impl Lowerer {
         Ok(Item::Tuple(filled.arrays.into_iter().map(Item::Fresh).collect()))
     }
 
+    /// Those of which a closure says yes, and the others.
+    pub(super) fn partition(&mut self, flow: &Flow, m: &ExprMethodCall) -> Result<Item> {
+        let f = self.callee(&m.args[0])?;
+        let lists = ["these", "others"].map(|name| self.made_list(name, m.span()));
+        let mut vars = self.changed_by(&f);
+        lists.iter().for_each(|k| self.lengths(*k, &mut vars));
+        self.run(flow, vars, m.span(), &mut |l, _, item| {
+            let item = l.settle(item);
+            let Item::Scalar(value) = item.clone() else { return Err(syn::Error::new(m.span(), ELEMENTS)) };
+            let these = l.question(&f, &item, m.span())?;
+            let other = value.clone();
+            let put = |l: &mut Self, k: usize, value| {
+                l.push(k, value);
+                Ok(())
+            };
+            l.either(these, |l| put(l, lists[0], value), |l| put(l, lists[1], other))
+        })?;
+        Ok(Item::Tuple(lists.map(|k| Item::Fresh(self.as_made(k))).into()))
+    }
+
     /// Runs a chain into arrays. Where the length shows only on the way, the chain is counted first.
     fn gathered(&mut self, flow: &Flow, parts: usize, m: &ExprMethodCall) -> Result<Filled> {
         if !self.calm(flow) && !self.known_length(flow) {
@@ -92,17 +119,19 @@ impl Lowerer {
     fn known_length(&self, flow: &Flow) -> bool {
         match flow {
             Flow::Seq(seq) => !seq.endless(),
-            Flow::Map(inner, _) | Flow::Enumerate(inner, _) => self.known_length(inner),
+            Flow::Map(inner, _) | Flow::Enumerate(inner, _) | Flow::Inspect(inner, _) => self.known_length(inner),
+            Flow::Scan(inner, scan) => scan.whole && self.known_length(inner),
             Flow::Chain(a, b) => self.known_length(a) && self.known_length(b),
             _ => false,
         }
     }
 
     /// The number of items, where it does not depend on them.
-    fn length_of(&mut self, flow: &Flow) -> Option<Atom> {
+    pub(super) fn length_of(&mut self, flow: &Flow) -> Option<Atom> {
         match flow {
             Flow::Seq(seq) if !seq.endless() => Some(self.count(seq)),
-            Flow::Map(inner, _) | Flow::Enumerate(inner, _) => self.length_of(inner),
+            Flow::Map(inner, _) | Flow::Enumerate(inner, _) | Flow::Inspect(inner, _) => self.length_of(inner),
+            Flow::Scan(inner, scan) if scan.whole => self.length_of(inner),
             Flow::Chain(a, b) => {
                 let (a, b) = (self.length_of(a)?, self.length_of(b)?);
                 Some(self.sum(&a, &b))
@@ -185,6 +214,13 @@ impl Lowerer {
     }
 
     fn fixed(&mut self, seq: Seq, f: Callee, len: TokenStream, span: Span) -> Result<Item> {
+        let chain = match self.pure(&f) {
+            true => Flow::Seq(Seq::Map(Box::new(seq.clone()), f.clone())),
+            false => Flow::Map(Box::new(Flow::Seq(seq.clone())), f.clone()),
+        };
+        if let Some(rows) = self.gathered_rows(&chain, Some(&len), span)? {
+            return Ok(rows);
+        }
         let flow = match self.pure(&f) {
             true => Flow::Seq(Seq::Enumerate(Box::new(Seq::Map(Box::new(seq), f)))),
             false => Flow::Map(Box::new(Flow::Seq(seq)), f),
@@ -210,7 +246,10 @@ impl Lowerer {
         }) else {
             return fault(&c.func, "write the length here: `std::array::from_fn::<_, 3, _>(..)`");
         };
-        let f = self.callee(&c.args[0])?;
+        let mut f = self.callee(&c.args[0])?;
+        if let Some(Type::Array(a)) = ty {
+            f = self.giving_value(&f, &a.elem);
+        }
         let n = Atom::Lit(quote!((#len)));
         self.fixed(Seq::Range(Atom::Lit(quote!(0usize)), n, "usize".into()), f, len, c.span())
     }

@@ -14,8 +14,8 @@ pub(super) const OPTIONS: [&str; 11] =
     ["min_by", "max_by", "reduce", "last", "nth", "next", "find", "position", "min", "max", "first"];
 
 /// Methods that end a chain in anything else.
-pub(super) const CONSUMERS: [&str; 9] =
-    ["sum", "product", "fold", "for_each", "count", "all", "any", "collect", "unzip"];
+pub(super) const CONSUMERS: [&str; 10] =
+    ["sum", "product", "fold", "for_each", "count", "all", "any", "collect", "unzip", "partition"];
 
 /// The type that a call of a method names.
 pub(super) fn turbofish(m: &ExprMethodCall) -> Option<&Type> {
@@ -34,7 +34,7 @@ impl Lowerer {
         }
         let (wanted, s) = match name.as_str() {
             "fold" => (2, "s"),
-            "for_each" | "all" | "any" => (1, ""),
+            "for_each" | "all" | "any" | "partition" => (1, ""),
             _ => (0, "s"),
         };
         if m.args.len() != wanted {
@@ -54,6 +54,7 @@ impl Lowerer {
             "count" => Item::Scalar(self.number_of(&flow, m)?),
             "all" | "any" => self.every(&flow, m)?,
             "unzip" => self.unzip(&flow, m)?,
+            "partition" => self.partition(&flow, m)?,
             _ => self.collect(&flow, m, ty)?,
         }))
     }

@@ -97,6 +97,13 @@ impl Lowerer {
             let want = want_of(&self.ret);
             return self.call(c, Some(&want));
         }
+        if let (Tail::Function, Expr::MethodCall(m), Some(ty)) = (tail, e, self.written.clone())
+            && m.method == "collect"
+            && !self.opaque(e)
+            && let Some(item) = self.chain_method(m, Some(&ty))?
+        {
+            return Ok(item);
+        }
         self.item(e)
     }
 
@@ -128,6 +135,8 @@ impl Lowerer {
                 (Place::Record(v), Item::Scalar(a)) => {
                     self.current[v] = self.temporary(Ty::Record, Op::Something(a), proc_macro2::Span::call_site());
                 }
+                (Place::List(k), Item::View(view)) => self.refill(k, view),
+                (Place::List(k), Item::Fresh(arr)) => self.refill(k, View { arr, part: None }),
                 (Place::Array(to), Item::View(View { arr, part: None }) | Item::Fresh(arr)) => {
                     self.known.remove(&to);
                     self.out.push(Step::CopyFrom(View { arr: to, part: None }, View { arr, part: None }));

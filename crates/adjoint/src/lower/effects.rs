@@ -42,6 +42,8 @@ impl Assigned {
             Expr::Tuple(t) => t.elems.iter().for_each(|e| self.place(e)),
             Expr::Field(f) => self.place(&f.base),
             Expr::Unary(u) => self.place(&u.expr),
+            // A row may become longer.
+            Expr::Index(i) => self.place(&i.expr),
             _ => {}
         }
     }
@@ -70,6 +72,11 @@ fn changes_receiver(name: &str) -> bool {
 /// Whether a closure writes to anything that is not a variable of its own: to what it captures, or through its
 /// parameters.
 pub(super) fn writes_outside(c: &ExprClosure) -> bool {
+    writes_but_to(c, HashSet::new())
+}
+
+/// Whether a closure writes to anything that is neither a variable of its own nor one of these.
+pub(super) fn writes_but_to(c: &ExprClosure, allowed: HashSet<String>) -> bool {
     #[derive(Default)]
     struct Writes {
         written: HashSet<String>,
@@ -114,7 +121,7 @@ pub(super) fn writes_outside(c: &ExprClosure) -> bool {
             visit_expr(self, e);
         }
     }
-    let mut writes = Writes::default();
+    let mut writes = Writes { own: allowed, ..Writes::default() };
     writes.visit_expr(&c.body);
     !writes.written.is_subset(&writes.own)
 }

@@ -2,6 +2,7 @@
 //! exit sets the flags of what it leaves, and what follows runs under them.
 
 use super::leaves::Leaves;
+use super::maybe::Maybe;
 use super::{Item, Lowerer, Var, control, fault};
 use crate::ir::{Atom, BlockId, Frame, Op, Ty, Val};
 use proc_macro2::Span;
@@ -16,6 +17,8 @@ pub(crate) enum Slot {
     Nothing,
     Var(Var),
     Tuple(Vec<Slot>),
+    /// An `Option`: whether there is something, and what.
+    Maybe(Var, Box<Slot>),
 }
 
 /// A loop, or a block with a label, and the flags that are set where it is left.
@@ -118,14 +121,11 @@ impl Lowerer {
                 value => self.item(value)?,
             };
             let item = self.settle(item);
-            let slot = match self.around[target].slot.clone() {
-                Some(slot) => slot,
-                None => {
-                    let slot = self.slot(&item, target, value)?;
-                    self.around[target].slot = Some(slot.clone());
-                    slot
-                }
+            let slot = match self.around[target].slot.take() {
+                Some(slot) => self.widened(slot, &item, target, value)?,
+                None => self.slot(&item, target, value)?,
             };
+            self.around[target].slot = Some(slot.clone());
             self.put(&slot, item, value)?;
         }
         self.leave_to(target, true);
@@ -177,23 +177,10 @@ impl Lowerer {
         Ok(match item {
             Item::Unit | Item::Never => Slot::Nothing,
             Item::Tuple(items) => Slot::Tuple(items.iter().map(|i| self.slot(i, target, at)).collect::<Result<_>>()?),
-            Item::Scalar(like) => {
-                let ty = self.atom_ty(like);
-                let var = self.var("value", ty.clone(), self.dummy(like));
-                self.starts.insert(var, self.current[var].clone());
-                for k in target..self.around.len() {
-                    let Some((frame, block)) = self.around[k].body else { continue };
-                    let param = self.value("value", ty.clone(), Span::call_site());
-                    (self.values[param].frame, self.values[param].block) = (frame, block);
-                    self.around[k].late.push((var, param));
-                }
-                Slot::Var(var)
-            }
-            Item::Maybe(_) => {
-                return fault(
-                    at,
-                    "leaving a loop or a block with an `Option` is not supported: assign to one that is declared before it",
-                );
+            Item::Scalar(like) => Slot::Var(self.late_variable(like, target)),
+            Item::Maybe(m) => {
+                let some = self.late_variable(&unset(), target);
+                Slot::Maybe(some, Box::new(self.slot(&m.value, target, at)?))
             }
             Item::View(_) | Item::Fresh(_) | Item::Nest(_) | Item::Element(..) | Item::Held(_) => {
                 let message = "leaving a loop or a block with an array is not supported: write to an array that is made before it";
@@ -202,6 +189,31 @@ impl Lowerer {
             Item::Place(_) | Item::Function(_) | Item::Flow(_) => {
                 return fault(at, "a loop or a block is left with numbers here, and with tuples of them");
             }
+        })
+    }
+
+    /// A variable for values like this one, known from the target inwards.
+    fn late_variable(&mut self, like: &Atom, target: usize) -> Var {
+        let ty = self.atom_ty(like);
+        let var = self.var("value", ty.clone(), self.dummy(like));
+        self.starts.insert(var, self.current[var].clone());
+        for k in target..self.around.len() {
+            let Some((frame, block)) = self.around[k].body else { continue };
+            let param = self.value("value", ty.clone(), Span::call_site());
+            (self.values[param].frame, self.values[param].block) = (frame, block);
+            self.around[k].late.push((var, param));
+        }
+        var
+    }
+
+    /// A place that has been left with nothing yet gets room for what comes now.
+    fn widened(&mut self, slot: Slot, item: &Item, target: usize, at: &Expr) -> Result<Slot> {
+        Ok(match (slot, item) {
+            (Slot::Maybe(some, inside), Item::Maybe(m)) => {
+                Slot::Maybe(some, Box::new(self.widened(*inside, &m.value, target, at)?))
+            }
+            (Slot::Nothing, item) => self.slot(item, target, at)?,
+            (slot, _) => slot,
         })
     }
 
@@ -215,6 +227,10 @@ impl Lowerer {
             (Slot::Tuple(slots), Item::Tuple(items)) if slots.len() == items.len() => {
                 slots.iter().zip(items).try_for_each(|(s, i)| self.put(s, i, at))
             }
+            (Slot::Maybe(some, inside), Item::Maybe(m)) => {
+                self.current[*some] = m.some;
+                self.put(inside, m.value, at)
+            }
             _ => fault(at, "the values with which this is left differ in form: write the same parts in each"),
         }
     }
@@ -224,6 +240,13 @@ impl Lowerer {
             Slot::Nothing => Item::Unit,
             Slot::Var(v) => Item::Scalar(self.current[*v].clone()),
             Slot::Tuple(slots) => Item::Tuple(slots.iter().map(|s| self.slot_item(s)).collect()),
+            Slot::Maybe(some, inside) => {
+                let value = match &**inside {
+                    Slot::Nothing => Item::Never,
+                    inside => self.slot_item(inside),
+                };
+                Item::Maybe(Box::new(Maybe { some: self.current[*some].clone(), value }))
+            }
         }
     }
 
@@ -263,6 +286,10 @@ impl Slot {
             Slot::Nothing => {}
             Slot::Var(v) => out.push(*v),
             Slot::Tuple(slots) => slots.iter().for_each(|s| s.vars(out)),
+            Slot::Maybe(some, inside) => {
+                out.push(*some);
+                inside.vars(out);
+            }
         }
     }
 }

@@ -239,6 +239,10 @@ impl Lowerer {
                 let now = self.list_now(*k).clone();
                 self.item_of(&now)
             }
+            Binding::RowList(k) => {
+                let now = self.row_lists[*k].whole.clone();
+                self.item_of(&now)
+            }
             Binding::Element(a, i) => Item::Element(*a, i.clone()),
             Binding::Held(reach) if reach.path.is_empty() => {
                 let span = self.arrays[reach.arr].name.span();
@@ -246,6 +250,10 @@ impl Lowerer {
             }
             Binding::Held(reach) => Item::Held(reach.clone()),
             Binding::Iterates(list, _) => Item::Scalar(list.clone()),
+            Binding::Advances(seq, _, at) => {
+                let rest = super::sequence::Seq::Skip(seq.clone(), self.current[*at].clone());
+                Item::Flow(Box::new(super::flow::Flow::Seq(rest)))
+            }
             Binding::Maybe(some, value) => {
                 let (some, value) = (self.item_of(some), self.item_of(value));
                 match some {

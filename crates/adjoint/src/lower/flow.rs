@@ -1,5 +1,6 @@
 //! Chains of iterators, read from expressions: what is indexed stays so, the rest is stages that items pass through.
 
+use super::adaptors::Scan;
 use super::closure::Callee;
 use super::sequence::Seq;
 use super::{Binding, Item, Lowerer, Var, fault};
@@ -33,6 +34,12 @@ pub(crate) enum Flow {
     Chain(Box<Flow>, Box<Flow>),
     /// What the function makes of each item is run over.
     Flat(Box<Flow>, Option<Callee>),
+    /// What the function gives where that is something; the first nothing is the end if so said.
+    FilterMap(Box<Flow>, Callee, bool),
+    /// Through a function that also has a state.
+    Scan(Box<Flow>, Box<Scan>),
+    /// The function sees each item go by.
+    Inspect(Box<Flow>, Callee),
 }
 
 /// Methods that begin a chain.
@@ -69,7 +76,7 @@ const ADAPTORS: [&str; 26] = [
     "array_windows",
 ];
 
-const KNOWN: &str = "ranges, iter, iter_mut, enumerate, zip, rev, step_by, skip, take, chain, chunks, chunks_exact, windows, map, filter, take_while, skip_while and flat_map";
+const KNOWN: &str = "ranges, iter, iter_mut, enumerate, zip, rev, step_by, skip, take, chain, cycle, chunks, chunks_exact, windows, map, filter, filter_map, take_while, map_while, skip_while, scan, inspect and flat_map";
 
 impl Lowerer {
     /// Whether an expression is an iterator, as far as it shows.
@@ -78,7 +85,7 @@ impl Lowerer {
             Expr::Paren(p) => self.iterates(&p.expr),
             Expr::Group(p) => self.iterates(&p.expr),
             Expr::Range(_) => true,
-            Expr::Path(_) => matches!(self.binding_of(e), Some(Binding::Flow(_))),
+            Expr::Path(_) => matches!(self.binding_of(e), Some(Binding::Flow(_) | Binding::Advances(..))),
             Expr::Call(c) => iterator_function(c).is_some(),
             Expr::MethodCall(m) => {
                 let name = m.method.to_string();
@@ -101,8 +108,10 @@ impl Lowerer {
             Expr::Group(p) => return self.flow(&p.expr),
             Expr::Range(r) => return self.range(r).map(Flow::Seq),
             Expr::Path(_) => {
-                if let Some(Binding::Flow(flow)) = self.binding_of(e) {
-                    return Ok((**flow).clone());
+                if let Some(b @ (Binding::Flow(_) | Binding::Advances(..))) = self.binding_of(e).cloned()
+                    && let Item::Flow(flow) = self.item_of(&b)
+                {
+                    return Ok(*flow);
                 }
             }
             Expr::Call(c) => {
@@ -218,6 +227,10 @@ impl Lowerer {
                 Flow::Seq(seq) => Flow::Seq(Seq::Copied(Box::new(seq))),
                 flow => flow,
             },
+            "by_ref" if matches!(&*m.receiver, Expr::Path(_)) && self.iterates(&m.receiver) => {
+                let message = "an iterator in a variable is not lent here: advance it by `next`, or write the chain out where it is run";
+                return fault(&m.method, message);
+            }
             "by_ref" | "fuse" if self.iterates(&m.receiver) => self.flow(&m.receiver)?,
             "chunks" | "chunks_mut" | "chunks_exact" | "chunks_exact_mut" | "windows" => {
                 let view = self.view(&m.receiver)?;
@@ -263,6 +276,9 @@ impl Lowerer {
                     "skip_while" => Flow::SkipWhile(flow, f, self.flag()),
                     _ => Flow::Flat(flow, Some(f)),
                 }
+            }
+            "filter_map" | "map_while" | "scan" | "inspect" | "cycle" if self.iterates(&m.receiver) => {
+                self.adaptor(m, &name)?
             }
             "flatten" if self.iterates(&m.receiver) => Flow::Flat(Box::new(self.flow(&m.receiver)?), None),
             "chain" if self.iterates(&m.receiver) => {
@@ -361,7 +377,7 @@ impl Lowerer {
     }
 
     /// A chain of sequences as one sequence.
-    fn indexed(&mut self, flow: Flow) -> Option<Seq> {
+    pub(super) fn indexed(&mut self, flow: Flow) -> Option<Seq> {
         match flow {
             Flow::Seq(seq) => Some(seq),
             Flow::Chain(a, b) => {

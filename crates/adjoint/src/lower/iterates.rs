@@ -1,6 +1,8 @@
 //! Iterators in variables, advanced by `next`: their items by number, and a variable that counts.
 
-use super::{Binding, Item, Lowerer};
+use super::maybe::Maybe;
+use super::sequence::Seq;
+use super::{Binding, Item, Lowerer, Var, fault};
 use crate::ir::{Atom, Op, Ty, Verbatim};
 use proc_macro2::Ident;
 use quote::quote;
@@ -25,8 +27,11 @@ impl Lowerer {
     /// `let mut it = iterator;` where the rest calls `it.next()`.
     pub(super) fn iterator_variable(&mut self, pat: &Pat, value: &Expr, rest: &[Stmt]) -> Result<bool> {
         let Pat::Ident(p) = pat else { return Ok(false) };
-        if p.mutability.is_none() || !self.opaque(value) || !advances(&p.ident, rest) {
+        if p.mutability.is_none() || !advances(&p.ident, rest) {
             return Ok(false);
+        }
+        if !self.opaque(value) {
+            return self.numbers_variable(&p.ident, value);
         }
         let code = self.verbatim(value)?;
         let tokens = &code.tokens;
@@ -38,8 +43,44 @@ impl Lowerer {
         Ok(true)
     }
 
+    /// An iterator over numbers that carry derivatives.
+    fn numbers_variable(&mut self, name: &Ident, value: &Expr) -> Result<bool> {
+        if !self.iterates(value) {
+            return Ok(false);
+        }
+        let flow = self.flow(value)?;
+        let Some(seq) = self.indexed(flow) else {
+            let message =
+                "an iterator of a length that shows only on the way is not advanced by hand here: `collect` it before";
+            return fault(value, message);
+        };
+        let len = self.count(&seq);
+        let at = self.var("at", Ty::usize(), Atom::Lit(quote!(0usize)));
+        self.declare(name, Binding::Advances(Box::new(seq), len, at));
+        Ok(true)
+    }
+
+    /// `it.next()` of such an iterator.
+    fn next_number(&mut self, seq: &Seq, len: &Atom, at: Var) -> Result<Item> {
+        let now = self.current[at].clone();
+        let some = self.asked(&now, len, |i, n| quote!(#i < #n));
+        let item = self.branch(quote!(), some.clone(), |l| l.at(seq, &now), |_| Ok(Item::Never))?;
+        let (i, n) = (self.atom_tokens(&now), self.atom_tokens(len));
+        self.current[at] = self.computed(quote!(::core::cmp::min(#i + 1, #n)), &[&now, len], Ty::usize());
+        Ok(Item::Maybe(Box::new(Maybe { some, value: item })))
+    }
+
     /// `it.next()`
-    pub(super) fn next_of(&mut self, m: &ExprMethodCall) -> Option<Item> {
+    pub(super) fn next_of(&mut self, m: &ExprMethodCall) -> Result<Option<Item>> {
+        if let (Some(Binding::Advances(seq, len, at)), true) =
+            (self.binding_of(&m.receiver).cloned(), m.method == "next")
+        {
+            return self.next_number(&seq, &len, at).map(Some);
+        }
+        Ok(self.next_constant(m))
+    }
+
+    fn next_constant(&mut self, m: &ExprMethodCall) -> Option<Item> {
         let Some(Binding::Iterates(list, at)) = self.binding_of(&m.receiver).cloned() else { return None };
         if m.method != "next" {
             return None;

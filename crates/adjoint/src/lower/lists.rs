@@ -40,23 +40,45 @@ pub(super) fn grows(name: &Ident) -> bool {
     GROW.iter().chain(&MORE).any(|n| name == n)
 }
 
-/// The names of what changes its length somewhere in a function.
-pub(super) fn growing(f: &syn::ItemFn) -> HashSet<String> {
-    struct Growing(HashSet<String>);
+/// The names of what changes its length somewhere in a function, and of those that are pushed to or whose rows are.
+pub(super) fn growing(f: &syn::ItemFn) -> (HashSet<String>, HashSet<String>) {
+    struct Growing(HashSet<String>, HashSet<String>);
+    impl Growing {
+        /// What takes another list may take one of another length.
+        fn assigned(&mut self, e: &Expr) {
+            match e {
+                Expr::Path(p) => self.0.extend(p.path.get_ident().map(ToString::to_string)),
+                Expr::Paren(p) => self.assigned(&p.expr),
+                Expr::Unary(u) => self.assigned(&u.expr),
+                Expr::Tuple(t) => t.elems.iter().for_each(|e| self.assigned(e)),
+                _ => {}
+            }
+        }
+    }
     impl<'ast> Visit<'ast> for Growing {
         fn visit_expr_method_call(&mut self, m: &'ast ExprMethodCall) {
+            let (of_row, list) = match &*m.receiver {
+                Expr::Index(i) => (true, &*i.expr),
+                list => (false, list),
+            };
             if grows(&m.method)
-                && let Expr::Path(p) = &*m.receiver
+                && let Expr::Path(p) = list
             {
-                self.0.extend(p.path.get_ident().map(ToString::to_string));
+                let name = p.path.get_ident().map(ToString::to_string);
+                self.1.extend(name.clone());
+                self.0.extend(name.filter(|_| !of_row));
             }
             syn::visit::visit_expr_method_call(self, m);
         }
+        fn visit_expr_assign(&mut self, a: &'ast syn::ExprAssign) {
+            self.assigned(&a.left);
+            syn::visit::visit_expr_assign(self, a);
+        }
         fn visit_item(&mut self, _: &'ast syn::Item) {}
     }
-    let mut found = Growing(HashSet::new());
+    let mut found = Growing(HashSet::new(), HashSet::new());
     found.visit_block(&f.block);
-    found.0
+    (found.0, found.1)
 }
 
 /// `Vec::new()` or `Vec::with_capacity(n)`: the type of its elements as far as it is written.
@@ -75,11 +97,6 @@ fn empty(path: &syn::Path) -> Option<Option<&Type>> {
     })
 }
 
-/// Whether a call makes an empty list.
-pub(super) fn is_empty_list(c: &syn::ExprCall) -> bool {
-    matches!(&*c.func, Expr::Path(f) if empty(&f.path).is_some())
-}
-
 /// What a `Vec` type holds.
 pub(super) fn element(ty: &Type) -> Option<&Type> {
     let Type::Path(p) = ty else { return None };
@@ -91,6 +108,11 @@ pub(super) fn element(ty: &Type) -> Option<&Type> {
         },
         _ => None,
     }
+}
+
+/// Whether a call makes an empty list.
+pub(super) fn is_empty_list(c: &syn::ExprCall) -> bool {
+    matches!(&*c.func, Expr::Path(f) if empty(&f.path).is_some())
 }
 
 impl Lowerer {
@@ -114,7 +136,7 @@ impl Lowerer {
     }
 
     /// The type of a list's elements is this.
-    fn elements_are(&mut self, arr: Arr, ty: &Type) {
+    pub(super) fn elements_are(&mut self, arr: Arr, ty: &Type) {
         match primitive(ty) {
             Some(Ty::Int(int)) => {
                 let int = Ident::new(&int, Span::call_site());
@@ -133,6 +155,11 @@ impl Lowerer {
         if let Some(ty) = ty.and_then(element) {
             self.elements_are(arr, ty);
         }
+        Some(Binding::List(self.growing_list(&name.to_string(), arr)))
+    }
+
+    /// An array becomes a list whose length changes; its number.
+    pub(super) fn growing_list(&mut self, name: &str, arr: Arr) -> usize {
         let start = self.length(&View { arr, part: None });
         let len = self.var(&format!("{name}_len"), Ty::usize(), start.clone());
         let most = self.var(&format!("{name}_most"), Ty::usize(), start);
@@ -140,7 +167,41 @@ impl Lowerer {
         self.lists.push(List { arr, len, most, block: self.block, whole });
         self.arrays[arr].grows = true;
         self.look_at_lists();
-        Some(Binding::List(self.lists.len() - 1))
+        self.lists.len() - 1
+    }
+
+    /// A list that nobody has named, empty.
+    pub(super) fn made_list(&mut self, name: &str, span: Span) -> usize {
+        let arr = self.array(name, Storage::Heap, true, span);
+        self.arrays[arr].len = Some(Atom::Lit(quote!(0)));
+        self.out.push(Step::Alloc(arr, Init::Elements(vec![])));
+        self.growing_list(name, arr)
+    }
+
+    /// What such a list has come to, as an array.
+    pub(super) fn as_made(&mut self, k: usize) -> Arr {
+        let arr = self.lists[k].arr;
+        self.arrays[arr].len = Some(self.list_len(k));
+        arr
+    }
+
+    /// A list takes the elements of a view, and has no others.
+    pub(super) fn refill(&mut self, k: usize, from: View) {
+        self.set_len(k, Atom::Lit(quote!(0)), Change::Shrinks);
+        self.append(k, from);
+    }
+
+    /// A list as it is returned.
+    pub(super) fn cut_result(&mut self, k: usize) -> Arr {
+        let (arr, len) = (self.lists[k].arr, self.list_len(k));
+        self.arrays[arr].result = true;
+        self.out.push(Step::Cut(arr, len));
+        arr
+    }
+
+    /// The variables of a list.
+    pub(super) fn lengths(&self, k: usize, vars: &mut Vec<Var>) {
+        vars.extend([self.lists[k].len, self.lists[k].most]);
     }
 
     /// What the names of lists stand for, after lengths have changed.
@@ -149,6 +210,7 @@ impl Lowerer {
             let part = Some((Atom::Lit(quote!(0)), self.current[list.len].clone()));
             list.whole = Binding::View(View { arr: list.arr, part });
         }
+        self.look_at_row_lists();
     }
 
     pub(super) fn list_now(&self, k: usize) -> &Binding {
@@ -158,7 +220,10 @@ impl Lowerer {
     /// The variables of a list, by its name.
     pub(super) fn list_variables(&self, name: &str, vars: &mut Vec<Var>) {
         if let Some(k) = self.list_named(name) {
-            vars.extend([self.lists[k].len, self.lists[k].most]);
+            self.lengths(k, vars);
+        }
+        if let Some(k) = self.row_list_named(name) {
+            self.row_list_variables(k, vars);
         }
     }
 
@@ -181,9 +246,13 @@ impl Lowerer {
 
     /// A list takes the elements of another.
     pub(super) fn assign_list(&mut self, to: &Expr, from: &View) -> bool {
-        let Some(k) = self.list_of(to).filter(|k| self.lists[*k].arr != from.arr) else { return false };
-        self.set_len(k, Atom::Lit(quote!(0)), Change::Shrinks);
-        self.append(k, from.clone());
+        let Some(k) = self.list_of(to) else { return false };
+        let own = (self.lists[k].arr == from.arr).then(|| self.copy(from, None, to.span()));
+        let from = match own {
+            Some(Item::Fresh(arr)) => View { arr, part: None },
+            _ => from.clone(),
+        };
+        self.refill(k, from);
         true
     }
 
@@ -230,7 +299,7 @@ impl Lowerer {
         }
     }
 
-    fn list_len(&self, k: usize) -> Atom {
+    pub(super) fn list_len(&self, k: usize) -> Atom {
         self.current[self.lists[k].len].clone()
     }
 
@@ -260,7 +329,17 @@ impl Lowerer {
         self.look_at_lists();
     }
 
-    fn push(&mut self, k: usize, value: Atom) {
+    /// A list is cut to a length.
+    pub(super) fn shorten(&mut self, k: usize, len: Atom) {
+        self.set_len(k, len, Change::Shrinks);
+    }
+
+    /// A list becomes this long.
+    pub(super) fn lengthen(&mut self, k: usize, len: Atom) {
+        self.set_len(k, len, Change::Grows);
+    }
+
+    pub(super) fn push(&mut self, k: usize, value: Atom) {
         let (arr, len) = (self.lists[k].arr, self.list_len(k));
         if self.arrays[arr].sample.is_none() && !matches!(self.atom_ty(&value), Ty::Float | Ty::Unknown | Ty::Maybe) {
             match self.atom_ty(&value) {
@@ -274,7 +353,7 @@ impl Lowerer {
     }
 
     /// Appends the elements of a view.
-    fn append(&mut self, k: usize, from: View) {
+    pub(super) fn append(&mut self, k: usize, from: View) {
         let (arr, len) = (self.lists[k].arr, self.list_len(k));
         let more = self.length(&from);
         let next = self.sum(&len, &more);
@@ -287,6 +366,9 @@ impl Lowerer {
     pub(super) fn list_statement(&mut self, m: &ExprMethodCall) -> Result<bool> {
         if !grows(&m.method) {
             return Ok(false);
+        }
+        if self.row_statement(m)? {
+            return Ok(true);
         }
         let Some(k) = self.list_of(&m.receiver) else {
             let message = "the length of this cannot change here: let a variable hold it, `let mut v = Vec::new();`";
@@ -454,7 +536,7 @@ impl Lowerer {
     }
 }
 
-fn parse_type(name: &str) -> Type {
+pub(super) fn parse_type(name: &str) -> Type {
     let name = Ident::new(name, Span::call_site());
     parse_quote!(#name)
 }

@@ -84,6 +84,8 @@ impl Lowerer {
             Expr::Array(_) | Expr::Repeat(_) => true,
             Expr::Macro(m) => m.mac.path.is_ident("vec"),
             Expr::Paren(p) => self.is_list(&p.expr),
+            Expr::Reference(r) => self.is_list(&r.expr),
+            Expr::Call(c) => super::lists::is_empty_list(c),
             Expr::MethodCall(m) if ["clone", "to_vec"].iter().any(|n| m.method == n) => self.is_list(&m.receiver),
             Expr::Index(i) if matches!(&*i.index, Expr::Range(_)) => self.is_list(&i.expr),
             e => self.depth(e) > 0 || self.is_row(e) || self.names_array(e),
@@ -263,7 +265,7 @@ impl Lowerer {
     }
 
     /// Whether a product of such lengths can be the length of an array: not where the function is generic over them.
-    fn nameable(&self, dims: &[TokenStream]) -> bool {
+    pub(super) fn nameable(&self, dims: &[TokenStream]) -> bool {
         let generic = |t: &TokenStream| {
             t.to_string()
                 .split(|c: char| !c.is_alphanumeric() && c != '_')
@@ -313,6 +315,17 @@ impl Lowerer {
         })));
         let levels = vec![Level::Even { len, fixed: row_fixed }];
         Ok(Item::Nest(Nest { arr, off: Atom::Lit(quote!(0)), count, fixed, levels, whole: true, fresh: true }))
+    }
+}
+
+/// An integer that is written out, as one of the type that it is given to.
+pub(super) fn of_type(t: &TokenStream, int: &str) -> Atom {
+    match syn::parse2::<syn::LitInt>(t.clone()) {
+        Ok(n) if n.suffix().is_empty() => {
+            let n = syn::LitInt::new(&format!("{}{int}", n.base10_digits()), n.span());
+            Atom::Lit(quote!(#n))
+        }
+        _ => Atom::Lit(t.clone()),
     }
 }
 

@@ -106,10 +106,13 @@ impl Lowerer {
     fn add_returned(&self, leaves: &Leaves, vars: &mut Vec<Var>) {
         if leaves.returns {
             vars.extend(self.returned);
-            vars.extend(self.result.iter().filter_map(|place| match place {
-                Place::Var(v) | Place::Record(v) => Some(*v),
-                Place::Array(_) => None,
-            }));
+            for place in &self.result {
+                match place {
+                    Place::Var(v) | Place::Record(v) => vars.push(*v),
+                    Place::Array(_) => {}
+                    Place::List(k) => self.lengths(*k, vars),
+                }
+            }
         }
     }
 
@@ -222,7 +225,7 @@ impl Lowerer {
 
 pub(super) fn variables(b: &Binding, vars: &mut Vec<Var>) {
     match b {
-        Binding::Var(v) | Binding::Iterates(_, v) => vars.push(*v),
+        Binding::Var(v) | Binding::Iterates(_, v) | Binding::Advances(.., v) => vars.push(*v),
         Binding::Maybe(some, value) => {
             variables(some, vars);
             variables(value, vars);

@@ -5,7 +5,7 @@ use crate::ir::{Atom, Block, Join, Op, Step, Ty, Verbatim};
 use proc_macro2::{Ident, Span};
 use quote::quote;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprMethodCall, GenericArgument, Pat, PathArguments, Result, Type};
+use syn::{Expr, GenericArgument, Pat, PathArguments, Result, Type};
 
 /// A value that is there under a condition; nothing is known of it where it never is.
 #[derive(Clone, Debug)]
@@ -77,7 +77,7 @@ impl Lowerer {
     }
 
     /// A constant `Option` as a flag and a value.
-    fn opened(&mut self, a: &Atom) -> Result<Maybe> {
+    pub(super) fn opened(&mut self, a: &Atom) -> Result<Maybe> {
         let tokens = self.atom_tokens(a);
         let code = |tokens| Verbatim { tokens, vals: a.val().into_iter().collect(), reads: vec![], lens: vec![] };
         let asks = code(quote!(::core::option::Option::is_some(&#tokens)));
@@ -203,43 +203,5 @@ impl Lowerer {
                 "say what this `Option` holds where it is declared: `let mut best: Option<(f64, usize)> = None`",
             ),
         }
-    }
-
-    /// A method of a name that is bound to an `Option`.
-    pub(super) fn maybe_method(&mut self, m: &ExprMethodCall) -> Result<Option<Item>> {
-        let Some(Binding::Maybe(..)) = self.binding_of(&m.receiver) else { return Ok(None) };
-        let Item::Maybe(maybe) = self.item(&m.receiver)? else { return Ok(None) };
-        let Maybe { some, value } = *maybe;
-        let first = m.args.first();
-        Ok(Some(match (m.method.to_string().as_str(), first) {
-            ("is_some", None) => Item::Scalar(some),
-            ("is_none", None) => Item::Scalar(self.temporary(Ty::Bool, Op::Not(some), m.span())),
-            ("copied" | "cloned" | "as_ref" | "clone", None) => Item::Maybe(Box::new(Maybe { some, value })),
-            ("unwrap" | "expect", _) => {
-                let message = format!("`{}` of nothing", m.method);
-                self.out.push(Step::Assert(quote!(assert), some, quote!("{}", #message)));
-                value
-            }
-            ("unwrap_or", Some(default)) => {
-                let default = self.item(default)?;
-                let default = self.settle(default);
-                self.branch(m, some, |_| Ok(value), |_| Ok(default))?
-            }
-            ("unwrap_or_default", None) => {
-                let zero = match &value {
-                    Item::Scalar(a) => self.dummy(a),
-                    _ => return fault(&m.method, "the default of a number is known here: write `unwrap_or`"),
-                };
-                self.branch(m, some, |_| Ok(value), |_| Ok(Item::Scalar(zero)))?
-            }
-            (other, _) => {
-                if self.opaque(&m.receiver) {
-                    return Ok(None);
-                }
-                let message =
-                    format!("`{other}` of an `Option` in a variable is not supported: use `match` or `if let`");
-                return fault(&m.method, message);
-            }
-        }))
     }
 }

@@ -32,13 +32,19 @@ impl Lowerer {
         if let Some(item) = self.held_method(m)? {
             return Ok(item);
         }
-        if let Some(item) = self.maybe_method(m)? {
-            return Ok(item);
-        }
-        if let Some(item) = self.next_of(m) {
+        if let Some(item) = self.next_of(m)? {
             return Ok(item);
         }
         if let Some(item) = self.list_value(m)? {
+            return Ok(item);
+        }
+        if let Some(item) = self.maybe_method(m)? {
+            return Ok(item);
+        }
+        if let Some(item) = self.ordering_method(m)? {
+            return Ok(item);
+        }
+        if let Some(item) = self.then(m)? {
             return Ok(item);
         }
         if let Some(item) = self.chain_method(m, None)? {
@@ -112,6 +118,12 @@ impl Lowerer {
                 fault(at, format!("`{name}` takes {n} argument{s} besides the number itself, here it has {given}"))
             }
         };
+        if matches!(self.ty(receiver), Ty::Int(_))
+            && !self.opaque(receiver)
+            && Row::find(name).is_none_or(|r| r.kind == Kind::Method)
+        {
+            return self.integer_method(at, receiver, args);
+        }
         if ASKS.contains(&name) {
             let x = self.scalar(receiver)?;
             return Ok(Item::Scalar(self.temporary(Ty::Bool, Op::Ask(at.clone(), x), span)));
@@ -173,10 +185,34 @@ impl Lowerer {
         Ok(Item::Scalar(self.temporary(Ty::Float, Op::Fun(row.op, atoms, n), span)))
     }
 
+    /// A method of an integer that was made of an active number.
+    fn integer_method(&mut self, at: &proc_macro2::Ident, receiver: &Expr, args: &[&Expr]) -> Result<Item> {
+        let ty = match at.to_string().as_str() {
+            "pow" | "min" | "max" | "abs" | "clamp" | "rem_euclid" | "saturating_sub" | "saturating_add"
+            | "wrapping_add" | "wrapping_sub" | "div_euclid" | "abs_diff" | "clone" => self.ty(receiver),
+            _ => Ty::Unknown,
+        };
+        let x = self.scalar(receiver)?;
+        let mut atoms = vec![x];
+        for e in args {
+            atoms.push(self.index(e)?);
+        }
+        let tokens: Vec<_> = atoms.iter().map(|a| self.atom_tokens(a)).collect();
+        let (x, rest) = (&tokens[0], &tokens[1..]);
+        let atoms: Vec<&Atom> = atoms.iter().collect();
+        Ok(Item::Scalar(self.computed(quote!(#x.#at(#(#rest),*)), &atoms, ty)))
+    }
+
     /// Methods of arrays and views that give something; none if the receiver is not one.
     fn array_method(&mut self, m: &ExprMethodCall, name: &str) -> Result<Option<Item>> {
         if self.depth(&m.receiver) > 0 {
             return self.nest_method(m, name).map(Some);
+        }
+        if name == "concat" && self.is_nested_literal(&m.receiver) {
+            return match self.item(&m.receiver)? {
+                Item::Nest(rows) if rows.levels.len() == 1 => Ok(Some(Item::Fresh(rows.arr))),
+                _ => fault(&m.method, "`concat` is of lists of numbers here"),
+            };
         }
         let view = match self.try_view(&m.receiver)? {
             Some(view) => view,

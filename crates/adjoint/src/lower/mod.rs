@@ -1,6 +1,7 @@
 //! From syntax to [`Program`]: names resolved, expressions flattened, exits turned into structure.
 
 mod accumulate;
+mod adaptors;
 mod assign;
 mod calls;
 mod cells;
@@ -29,6 +30,7 @@ mod methods;
 mod named;
 mod nest;
 mod opaque;
+mod option_methods;
 mod optional;
 mod outside;
 mod parameters;
@@ -37,10 +39,14 @@ mod print;
 mod prune;
 mod records;
 mod refutable;
+mod returning;
+mod row_lists;
+mod rows;
 mod run;
 mod scan;
 mod sequence;
 mod slices;
+mod sorting;
 mod stmt;
 mod user_methods;
 mod variants;
@@ -72,6 +78,8 @@ pub(crate) enum Binding {
     /// A list whose length changes, by its number.
     List(usize),
     Nest(Nest),
+    /// Rows that change, by their number.
+    RowList(usize),
     /// One element, through a reference.
     Element(Arr, Atom),
     /// A structure or a list that is changed where it lies, or a reference into one.
@@ -81,6 +89,8 @@ pub(crate) enum Binding {
     Maybe(Box<Binding>, Box<Binding>),
     /// An iterator over constants, and the number of the item that comes next.
     Iterates(Atom, Var),
+    /// An iterator over numbers, how many there are, and the number of the item that comes next.
+    Advances(Box<sequence::Seq>, Atom, Var),
     Function(Callee),
     Flow(Box<Flow>),
 }
@@ -124,6 +134,8 @@ pub(crate) enum Place {
     /// A structure, in an `Option`.
     Record(Var),
     Array(Arr),
+    /// A list, by its number.
+    List(usize),
 }
 
 #[derive(Clone)]
@@ -155,6 +167,8 @@ pub(crate) struct Lowerer {
     returned: Option<Var>,
     result: Vec<Place>,
     ret: Shape,
+    /// What it returns, as written.
+    written: Option<Type>,
     /// Names that constant code binds itself where it is looked at now, and how deep in such code that is.
     hidden: RefCell<Vec<String>>,
     nested: Cell<usize>,
@@ -200,6 +214,9 @@ pub(crate) struct Lowerer {
     /// Names of variables whose length changes somewhere, and the lists in them.
     growing: HashSet<String>,
     lists: Vec<lists::List>,
+    /// Names of lists that are pushed to, or whose rows are; and the rows in them.
+    growing_rows: HashSet<String>,
+    row_lists: Vec<row_lists::RowList>,
     /// Tables of rows that may not lie in their order any more.
     moved: HashSet<Arr>,
     /// The names of the function's generic parameters.
@@ -226,6 +243,7 @@ pub(crate) struct Lowered {
 pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Lowered> {
     let constants = sig.params.iter().filter(|p| !p.active).map(|p| p.name.clone());
     let f = &ends::rewritten(f, constants.collect());
+    let (growing, growing_rows) = lists::growing(f);
     let float = if sig.generic { sig.number.clone() } else { sig.scalar.clone() };
     let mut l = Lowerer {
         values: vec![],
@@ -249,6 +267,10 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
         returned: None,
         result: vec![],
         ret: sig.ret.clone(),
+        written: match &f.sig.output {
+            syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
+            syn::ReturnType::Default => None,
+        },
         hidden: RefCell::new(vec![]),
         nested: Cell::new(0),
         borrows: HashMap::new(),
@@ -273,8 +295,10 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
         float,
         number: sig.number.clone(),
         scalar: sig.scalar.clone(),
-        growing: lists::growing(f),
+        growing,
         lists: vec![],
+        growing_rows,
+        row_lists: vec![],
         moved: HashSet::new(),
         generics: sig.arguments.iter().map(ToString::to_string).collect(),
         mark: None,
@@ -343,9 +367,14 @@ impl Lowerer {
                 self.result.push(Place::Array(arr));
                 Ok(())
             }
+            Shape::Vec => {
+                let list = self.made_list("result", f.sig.ident.span());
+                self.result.push(Place::List(list));
+                Ok(())
+            }
             Shape::Unit => Ok(()),
             _ => {
-                let message = "an early `return` of a `Vec` is not supported: let `if` and `else` give it at the end of the function";
+                let message = "an early `return` of an array of arrays is not supported: let `if` and `else` give it at the end of the function";
                 fault(leaves::first_return(&f.block), message)
             }
         }
@@ -376,6 +405,7 @@ impl Lowerer {
                     Ret::Scalar(self.temporary(Ty::Record, Op::Taken(result), Span::call_site()))
                 }
                 Some(Place::Array(arr)) => Ret::Array(arr),
+                Some(Place::List(k)) => Ret::Array(self.cut_result(k)),
                 None => Ret::Unit,
             },
         }
@@ -527,6 +557,7 @@ impl Lowerer {
         }
         match self.scopes.iter().rev().find_map(|s| s.get(name)) {
             Some(Binding::List(k)) => Some(self.list_now(*k)),
+            Some(Binding::RowList(k)) => Some(&self.row_lists[*k].whole),
             found => found,
         }
     }

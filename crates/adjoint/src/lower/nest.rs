@@ -298,9 +298,7 @@ impl Lowerer {
             "len" => Item::Scalar(nest.count),
             "concat" => match self.all_of(&nest) {
                 Some(view) => self.copy(&view, None, m.span()),
-                None => {
-                    return fault(&m.method, "`concat` of rows of different lengths is not supported: write a loop");
-                }
+                None => Item::Fresh(self.gather(&nest, m.span())?.arr),
             },
             "as_flattened" | "as_flattened_mut" => match self.all_of(&nest) {
                 Some(view) => Item::View(view),
@@ -463,14 +461,61 @@ impl Lowerer {
             }
             _ => false,
         };
-        let (Some(a), Some(b), true) = (self.all_of(to), self.all_of(from), same) else {
+        let own = matches!(self.arrays[to.arr].storage, Storage::Fixed(_) | Storage::Heap);
+        let (Some(a), true) = (self.all_of(to), same || own) else {
             return fault(
                 at,
                 "arrays of arrays are assigned whole only where their lengths are seen to be the same: assign row by row",
             );
         };
+        let span = at.to_token_stream().span();
+        if !same {
+            self.same_shape(to, from, span)?;
+        }
+        let b = match self.all_of(from) {
+            Some(b) => b,
+            None => {
+                let whole = self.copy_nest(from, false, span)?;
+                View { arr: whole.arr, part: None }
+            }
+        };
         self.known.remove(&to.arr);
         self.out.push(Step::CopyFrom(a, b));
+        Ok(())
+    }
+
+    /// The rows of two arrays of arrays are as many, and equally long, or the function panics.
+    fn same_shape(&mut self, to: &Nest, from: &Nest, span: Span) -> Result<()> {
+        let ([Level::Even { len, .. }], [level]) = (to.levels.as_slice(), from.levels.as_slice()) else {
+            return Err(syn::Error::new(
+                span,
+                "arrays of arrays are assigned whole only where their lengths are seen to be the same: assign row by row",
+            ));
+        };
+        let mut conds = vec![(to.count.clone(), from.count.clone())];
+        let rows = match level {
+            Level::Even { len: other, .. } => {
+                conds.push((len.clone(), other.clone()));
+                None
+            }
+            Level::Table(table) => {
+                let (first, last) = (from.off.clone(), self.sum(&from.off.clone(), &from.count.clone()));
+                let name = self.arrays[*table].name.clone();
+                let (a, b, n) = (self.atom_tokens(&first), self.atom_tokens(&last), self.atom_tokens(len));
+                let vals = [&first, &last, len].into_iter().filter_map(|a| a.val()).collect();
+                let tokens = quote!(#name[2 * (#a)..2 * (#b)].chunks_exact(2).all(|row| row[1] == #n));
+                Some(Op::Verbatim(Verbatim { tokens, vals, reads: vec![*table], lens: vec![] }))
+            }
+        };
+        let message = "an array of arrays with rows of one length takes another of the same lengths";
+        for (x, y) in conds.into_iter().filter(|(x, y)| !x.same(y)) {
+            let same = self.temporary(Ty::Bool, Op::Compare(quote!(==), x, y), span);
+            self.out.push(Step::Assert(quote!(assert), same, quote!(#message)));
+        }
+        if let Some(rows) = rows {
+            let same = self.temporary(Ty::Bool, rows, span);
+            self.out.push(Step::Assert(quote!(assert), same, quote!(#message)));
+        }
         Ok(())
     }
 }

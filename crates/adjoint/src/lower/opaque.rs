@@ -55,6 +55,7 @@ impl Lowerer {
                 match self.binding_of(&f.base)? {
                     Binding::Tuple(parts) => match parts.get(k.index as usize) {
                         Some(Binding::List(k)) => Some(self.list_now(*k)),
+                        Some(Binding::RowList(k)) => Some(&self.row_lists[*k].whole),
                         part => part,
                     },
                     _ => None,
@@ -445,7 +446,7 @@ impl VisitMut for Names<'_> {
                     };
                     return self.set(e, tokens);
                 }
-                Some(Binding::Iterates(..)) => {
+                Some(Binding::Iterates(..) | Binding::Advances(..)) => {
                     let message = "an iterator that is advanced by `next` is used for nothing else here: make another";
                     self.error = fault::<()>(&*e, message).err();
                     return;
@@ -455,7 +456,7 @@ impl VisitMut for Names<'_> {
                     self.error = fault::<()>(&*e, message).err();
                     return;
                 }
-                Some(Binding::Nest(_) | Binding::List(_)) => {
+                Some(Binding::Nest(_) | Binding::List(_) | Binding::RowList(_)) => {
                     self.error = fault::<()>(&*e, "an array of arrays is not supported here: use its numbers").err();
                     return;
                 }

@@ -7,7 +7,7 @@ use super::flow::Flow;
 use super::maybe::Maybe;
 use super::sequence::Seq;
 use super::{Item, Lowerer, fault};
-use crate::ir::{Atom, Op, Step, Ty};
+use crate::ir::{Atom, Op, Step, Ty, View};
 use proc_macro2::{Ident, Span};
 use quote::quote;
 use syn::spanned::Spanned;
@@ -25,77 +25,58 @@ enum Rule {
     Last,
 }
 
-const ORDER: &str =
+pub(super) const ORDER: &str =
     "the closure compares its two arguments here: write `a.partial_cmp(b).unwrap()` or `a.total_cmp(b)`";
 
-/// Methods of an `Option` that give another one.
-const MAPPED: [&str; 5] = ["map", "copied", "cloned", "as_ref", "as_mut"];
-
-/// Methods that make a value of an `Option`.
-const ENDS: [&str; 7] = ["unwrap", "expect", "unwrap_or", "unwrap_or_default", "map_or", "is_some", "is_none"];
+/// Methods of arrays that give an element, or a part, if it is there.
+const PARTS: [&str; 10] = [
+    "first",
+    "last",
+    "get",
+    "first_mut",
+    "last_mut",
+    "get_mut",
+    "split_first",
+    "split_last",
+    "split_first_mut",
+    "split_last_mut",
+];
 
 impl Lowerer {
     /// Whether an expression is an `Option` at the end of a chain.
-    fn is_optional(&self, e: &Expr) -> bool {
+    pub(super) fn is_optional(&self, e: &Expr) -> bool {
         match e {
             Expr::Paren(p) => self.is_optional(&p.expr),
             Expr::Group(p) => self.is_optional(&p.expr),
             Expr::MethodCall(m) => {
                 let is = |names: &[&str]| names.iter().any(|n| m.method == n);
-                is(&OPTIONS) && self.iterates(&m.receiver)
-                    || is(&["first", "last", "get"]) && self.has_ends(&m.receiver)
-                    || is(&MAPPED) && self.is_optional(&m.receiver)
+                is(&OPTIONS) && self.iterates(&m.receiver) && !self.advanced(m)
+                    || is(&PARTS) && self.has_ends(&m.receiver)
             }
             _ => false,
         }
     }
 
+    /// Whether it is the next item of an iterator in a variable.
+    fn advanced(&self, m: &ExprMethodCall) -> bool {
+        m.method == "next" && matches!(self.binding_of(&m.receiver), Some(super::Binding::Advances(..)))
+    }
+
     fn has_ends(&self, e: &Expr) -> bool {
         match e {
             Expr::Index(i) if matches!(&*i.index, Expr::Range(_)) => self.has_ends(&i.expr),
-            Expr::Index(i) => self.depth(&i.expr) == 1,
-            e => self.names_array(e),
+            Expr::Index(i) => self.depth(&i.expr) > 0,
+            e => self.names_array(e) || self.depth(e) > 0,
         }
     }
 
-    /// A method that makes a value of an `Option`.
+    /// A method that ends a chain in an `Option`.
     pub(super) fn of_optional(&mut self, m: &ExprMethodCall) -> Result<Option<Item>> {
-        if !ENDS.iter().any(|n| m.method == n) || !self.is_optional(&m.receiver) {
-            let whole = Expr::MethodCall(m.clone());
-            if self.is_optional(&whole) {
-                return Ok(Some(Item::Maybe(Box::new(self.optional(&whole)?))));
-            }
-            return Ok(None);
+        let whole = Expr::MethodCall(m.clone());
+        if self.is_optional(&whole) {
+            return Ok(Some(Item::Maybe(Box::new(self.optional(&whole)?))));
         }
-        let Maybe { some, value } = self.optional(&m.receiver)?;
-        let span = m.span();
-        let argument = |k: usize| match m.args.get(k) {
-            Some(e) => Ok(e),
-            None => fault(&m.method, format!("`{}` takes an argument", m.method)),
-        };
-        Ok(Some(match m.method.to_string().as_str() {
-            "is_some" => Item::Scalar(some),
-            "is_none" => Item::Scalar(self.temporary(Ty::Bool, Op::Not(some), span)),
-            "unwrap" | "expect" => {
-                let message = format!("`{}` of nothing", m.method);
-                self.out.push(Step::Assert(quote!(assert), some, quote!("{}", #message)));
-                value
-            }
-            "unwrap_or" | "unwrap_or_default" => {
-                let default = match m.args.first() {
-                    Some(e) => self.item(e)?,
-                    None => Item::Scalar(Atom::Lit(quote!(0.0))),
-                };
-                let default = self.settle(default);
-                self.branch(m, some, |_| Ok(value), |_| Ok(default))?
-            }
-            _ => {
-                let default = self.item(argument(0)?)?;
-                let default = self.settle(default);
-                let f = self.callee(argument(1)?)?;
-                self.branch(m, some, |l| l.apply(&f, vec![value], span), |_| Ok(default))?
-            }
-        }))
+        Ok(None)
     }
 
     fn optional(&mut self, e: &Expr) -> Result<Maybe> {
@@ -106,17 +87,6 @@ impl Lowerer {
             _ => return fault(e, "an `Option` is expected here"),
         };
         let name = m.method.to_string();
-        if MAPPED.contains(&name.as_str()) && self.is_optional(&m.receiver) {
-            let Maybe { some, value } = self.optional(&m.receiver)?;
-            if name != "map" {
-                return Ok(Maybe { some, value });
-            }
-            let Some(f) = m.args.first() else { return fault(m, "`map` takes a closure") };
-            let f = self.callee(f)?;
-            let apply = |l: &mut Self| l.apply(&f, vec![value], m.span());
-            let value = self.branch(m, some.clone(), apply, |_| Ok(Item::Never))?;
-            return Ok(Maybe { some, value });
-        }
         if !self.iterates(&m.receiver) {
             return self.element_of(m, &name);
         }
@@ -148,10 +118,17 @@ impl Lowerer {
         }
     }
 
-    /// `first`, `last` and `get` of an array.
+    /// `first`, `last`, `get`, `split_first` and `split_last` of an array.
     fn element_of(&mut self, m: &ExprMethodCall, name: &str) -> Result<Maybe> {
+        let name = name.trim_end_matches("_mut");
+        if self.depth(&m.receiver) > 0 {
+            return self.row_of_rows(m, name);
+        }
         let view = self.view(&m.receiver)?;
         let len = self.length(&view);
+        if let ("split_first" | "split_last", 0) = (name, m.args.len()) {
+            return self.split_end(&view, &len, name == "split_last");
+        }
         let index = match (name, m.args.len()) {
             ("first", 0) => Atom::Lit(quote!(0usize)),
             ("last", 0) => {
@@ -164,6 +141,64 @@ impl Lowerer {
         let some = self.asked(&index, &len, |i, n| quote!(#i < #n));
         let index = self.inside(&view, &index);
         Ok(Maybe { some, value: Item::Element(view.arr, index) })
+    }
+
+    /// `first`, `last` and `get` of an array of arrays.
+    fn row_of_rows(&mut self, m: &ExprMethodCall, name: &str) -> Result<Maybe> {
+        let nest = self.nest(&m.receiver)?;
+        let count = nest.count.clone();
+        let index = match (name, m.args.len()) {
+            ("first", 0) => Atom::Lit(quote!(0usize)),
+            ("last", 0) => {
+                let n = self.atom_tokens(&count);
+                self.computed(quote!((#n as usize).wrapping_sub(1)), &[&count], Ty::usize())
+            }
+            ("get", 1) if !matches!(m.args[0], Expr::Range(_)) => self.index(&m.args[0])?,
+            _ => return fault(&m.method, format!("`{name}` of an array of arrays is not supported: index the rows")),
+        };
+        let some = self.asked(&index, &count, |i, n| quote!(#i < #n));
+        // Where there is no such row, the first one stands for it, if there is any.
+        let (i, n) = (self.atom_tokens(&index), self.atom_tokens(&count));
+        let index = self.computed(quote!(if #i < #n { #i } else { 0usize }), &[&index, &count], Ty::usize());
+        let row = self.branch(
+            m,
+            some.clone(),
+            |l| {
+                let row = l.row_inside(&nest, &index).item();
+                Ok(match row {
+                    Item::View(View { part: Some((off, len)), .. }) => {
+                        Item::Tuple(vec![Item::Scalar(off), Item::Scalar(len)])
+                    }
+                    row => row,
+                })
+            },
+            |_| Ok(Item::Never),
+        )?;
+        let value = match row {
+            Item::Tuple(ends) => match ends.as_slice() {
+                [Item::Scalar(off), Item::Scalar(len)] => {
+                    Item::View(View { arr: nest.arr, part: Some((off.clone(), len.clone())) })
+                }
+                _ => Item::Never,
+            },
+            row => row,
+        };
+        Ok(Maybe { some, value })
+    }
+
+    /// The first or the last element, and the others.
+    fn split_end(&mut self, view: &View, len: &Atom, last: bool) -> Result<Maybe> {
+        let some = self.asked(len, len, |n, _| quote!(#n != 0));
+        let n = self.atom_tokens(len);
+        let rest = self.computed(quote!(usize::saturating_sub(#n, 1)), &[len], Ty::usize());
+        let (index, start) = match last {
+            true => (rest.clone(), Atom::Lit(quote!(0))),
+            false => (Atom::Lit(quote!(0)), Atom::Lit(quote!(1))),
+        };
+        let index = self.inside(view, &index);
+        let others = self.part(view, start, rest, None)?;
+        let pair = vec![Item::Element(view.arr, index), Item::View(others)];
+        Ok(Maybe { some, value: Item::Tuple(pair) })
     }
 
     /// The best of a sequence: the first item, and then a loop over the others.
@@ -309,7 +344,7 @@ impl Lowerer {
     }
 
     /// Whether an expression of type `Ordering` is `Greater`, or `Less` if it is turned round.
-    fn greater(&mut self, e: &Expr, turned: bool) -> Result<Atom> {
+    pub(super) fn greater(&mut self, e: &Expr, turned: bool) -> Result<Atom> {
         let m = match e {
             Expr::Paren(p) => return self.greater(&p.expr, turned),
             Expr::Group(p) => return self.greater(&p.expr, turned),
@@ -388,6 +423,7 @@ fn one_loop(flow: &Flow) -> bool {
         Flow::Enumerate(inner, _) | Flow::StepBy(inner, ..) | Flow::Skip(inner, ..) | Flow::Take(inner, ..) => {
             one_loop(inner)
         }
+        Flow::FilterMap(inner, ..) | Flow::Scan(inner, _) | Flow::Inspect(inner, _) => one_loop(inner),
         Flow::Zip { flow, .. } => one_loop(flow),
         Flow::Chain(..) | Flow::Flat(..) => false,
     }

@@ -148,7 +148,7 @@ impl Lowerer {
     }
 
     /// A loop from nothing to `hi`; `body` makes its steps, given the index, and the next value of a running sum.
-    fn counted(&mut self, hi: Atom, span: Span, body: impl FnOnce(&mut Self, &Atom, &Atom) -> Atom) {
+    pub(super) fn counted(&mut self, hi: Atom, span: Span, body: impl FnOnce(&mut Self, &Atom, &Atom) -> Atom) {
         self.parents.push(self.frame);
         let frame = self.parents.len() - 1;
         self.blocks += 1;
@@ -196,7 +196,7 @@ impl Lowerer {
         self.known.remove(&table);
     }
 
-    fn even_table(&mut self, count: Atom, len: Atom, span: Span) -> crate::ir::Arr {
+    pub(super) fn even_table(&mut self, count: Atom, len: Atom, span: Span) -> crate::ir::Arr {
         let table = self.made_table(&count, span);
         self.counted(count, span, |l, k, start| {
             l.set_row(table, k, start, &len);

@@ -98,7 +98,15 @@ impl Lowerer {
             }
             item => item,
         };
+        let item = self.empty_rows(l, item, rest)?;
         self.note_borrows(pat, &init.expr);
+        if let (Pat::Ident(p), Item::Nest(nest)) = (pat, &item)
+            && p.mutability.is_some()
+            && let Some(binding) = self.row_list_binding(&p.ident, nest)?
+        {
+            self.declare(&p.ident, binding);
+            return Ok(());
+        }
         self.bind(pat, item, ty)
     }
 
@@ -237,9 +245,13 @@ impl Lowerer {
                     return self.hold(name, a, list);
                 }
                 if mutable {
-                    let ty = match ty.and_then(primitive) {
-                        Some(ty) => ty,
-                        None => self.atom_ty(&a),
+                    let (ty, a) = match (ty.and_then(primitive), a) {
+                        (Some(Ty::Int(int)), Atom::Lit(t)) => {
+                            let a = super::literals::of_type(&t, &int);
+                            (Ty::Int(int), a)
+                        }
+                        (Some(ty), a) => (ty, a),
+                        (None, a) => (self.atom_ty(&a), a),
                     };
                     Binding::Var(self.var(&name.to_string(), ty, a))
                 } else {

@@ -45,7 +45,15 @@ impl Lowerer {
     fn begin(&mut self, flow: &Flow, vars: &mut Vec<Var>) {
         let (inner, state, f) = match flow {
             Flow::Seq(_) => return,
-            Flow::Map(inner, f) | Flow::Filter(inner, f) | Flow::TakeWhile(inner, f) => (inner, None, Some(f)),
+            Flow::Map(inner, f)
+            | Flow::Filter(inner, f)
+            | Flow::TakeWhile(inner, f)
+            | Flow::FilterMap(inner, f, _)
+            | Flow::Inspect(inner, f) => (inner, None, Some(f)),
+            Flow::Scan(inner, scan) => {
+                self.begin_scan(scan, vars);
+                (inner, None, Some(&scan.f))
+            }
             Flow::Flat(inner, f) => (inner, None, f.as_ref()),
             Flow::Enumerate(inner, v)
             | Flow::StepBy(inner, _, v)
@@ -72,9 +80,13 @@ impl Lowerer {
     pub(super) fn calm(&self, flow: &Flow) -> bool {
         match flow {
             Flow::Seq(_) => true,
-            Flow::Map(inner, f) | Flow::Filter(inner, f) | Flow::TakeWhile(inner, f) | Flow::SkipWhile(inner, f, _) => {
-                self.pure(f) && self.calm(inner)
-            }
+            Flow::Map(inner, f)
+            | Flow::Filter(inner, f)
+            | Flow::TakeWhile(inner, f)
+            | Flow::SkipWhile(inner, f, _)
+            | Flow::FilterMap(inner, f, _)
+            | Flow::Inspect(inner, f) => self.pure(f) && self.calm(inner),
+            Flow::Scan(inner, scan) => scan.calm && self.calm(inner),
             Flow::Flat(inner, f) => f.as_ref().is_none_or(|f| self.pure(f)) && self.calm(inner),
             Flow::Enumerate(inner, _) | Flow::StepBy(inner, ..) | Flow::Skip(inner, ..) | Flow::Take(inner, ..) => {
                 self.calm(inner)
@@ -178,6 +190,18 @@ impl Lowerer {
                     Some(cond) => l.when(cond, |l| l.pass(b, around, sink)),
                 })
             }
+            Flow::FilterMap(inner, f, ends) => self.pass(inner, around, &mut |l, stop, item| {
+                let made = l.apply(f, vec![item], at)?;
+                l.if_there(made, *ends, stop, at, sink)
+            }),
+            Flow::Scan(inner, scan) => self.pass(inner, around, &mut |l, stop, item| {
+                let made = l.apply(&scan.f, vec![scan.state.places(), item], at)?;
+                l.if_there(made, true, stop, at, sink)
+            }),
+            Flow::Inspect(inner, f) => self.pass(inner, around, &mut |l, stop, item| {
+                l.apply(f, vec![item.clone()], at)?;
+                sink(l, stop, item)
+            }),
             Flow::Flat(inner, f) => self.pass(inner, around, &mut |l, stop, item| {
                 let vars = around.vars.clone();
                 l.flattened(f.as_ref(), item, at, &mut |l, flow| l.run_within(flow, vars.clone(), stop, at, sink))

@@ -38,6 +38,8 @@ pub(crate) enum Seq {
     Map(Box<Seq>, Callee),
     /// One after the other; the atom is the length of the first.
     Chain(Box<Seq>, Box<Seq>, Atom),
+    /// Again and again from the start; the atom is the length.
+    Cycle(Box<Seq>, Atom),
 }
 
 impl Seq {
@@ -124,6 +126,10 @@ impl Lowerer {
                 self.sum(&first, &second)
             }
             Seq::Take(inner, k) if inner.endless() => k.clone(),
+            Seq::Cycle(_, len) => {
+                let (len, n) = (len.clone(), self.atom_tokens(len));
+                self.computed(quote!(if #n == 0 { 0usize } else { usize::MAX }), &[&len], Ty::usize())
+            }
             Seq::StepBy(inner, k) => {
                 let len = self.count(inner);
                 let (a, b) = (self.atom_tokens(&len), self.atom_tokens(k));
@@ -201,6 +207,11 @@ impl Lowerer {
                 self.at(inner, &index)?
             }
             Seq::Take(inner, _) => self.at(inner, j)?,
+            Seq::Cycle(inner, len) => {
+                let (a, b) = (self.atom_tokens(j), self.atom_tokens(len));
+                let index = self.computed(quote!(#a % #b), &[j, len], usize);
+                self.at(inner, &index)?
+            }
             Seq::Copied(inner) => {
                 let item = self.at(inner, j)?;
                 self.settle(item)

@@ -56,8 +56,8 @@ impl Lowerer {
                 if self.list_statement(m)? || self.turning(m)? {
                     return Ok(());
                 }
-                if ["sort", "sort_by"].iter().any(|n| m.method == n) {
-                    return fault(&m.method, format!("`{}` is not supported: write it as a loop", m.method));
+                if self.sort(m)? {
+                    return Ok(());
                 }
                 self.item(e).map(drop)
             }

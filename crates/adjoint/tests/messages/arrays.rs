@@ -47,10 +47,10 @@ fn indexed_number(x: f64) -> f64 {
 // Methods.
 
 #[differentiable]
-fn push_to_a_row(x: f64) -> f64 {
+fn insert_a_row(x: f64) -> f64 {
     let mut y = vec![vec![x]];
-    y[0].push(x);
-    y[0][1]
+    y.insert(0, vec![x]);
+    y[0][0]
 }
 
 #[differentiable]
@@ -68,9 +68,9 @@ fn push_too_much(x: f64) -> f64 {
 }
 
 #[differentiable]
-fn sort(x: &[f64]) -> f64 {
+fn dedup(x: &[f64]) -> f64 {
     let mut y = x.to_vec();
-    y.sort_by(f64::total_cmp);
+    y.dedup();
     y[0]
 }
 

@@ -12,17 +12,6 @@ fn closure_as_number(x: f64) -> f64 {
 }
 
 #[differentiable]
-fn returning_closure(x: f64) -> f64 {
-    let f = |y: f64| {
-        if y > x {
-            return y;
-        }
-        x
-    };
-    f(2.0)
-}
-
-#[differentiable]
 fn closure_arguments(x: f64) -> f64 {
     let f = |y: f64, z: f64| y * z + x;
     f(x)
@@ -56,7 +45,7 @@ fn doubled(x: f64) -> f64 {
 
 #[differentiable]
 fn unknown_adaptor(x: &[f64]) -> f64 {
-    x.iter().scan(0.0, |s, v| Some(*s + v)).sum::<f64>()
+    x.iter().peekable().sum::<f64>()
 }
 
 #[differentiable]

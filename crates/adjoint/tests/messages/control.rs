@@ -68,14 +68,6 @@ fn option_handed_on(x: f64) -> f64 {
 }
 
 #[differentiable]
-fn option_out_of_loop(x: f64) -> f64 {
-    let y = loop {
-        break Some(x);
-    };
-    y.unwrap()
-}
-
-#[differentiable]
 fn method_of_option(x: f64) -> f64 {
     let y = Some(x);
     y.xor(None).unwrap()
@@ -133,11 +125,11 @@ fn values_of_two_forms(x: f64) -> f64 {
 // Returns.
 
 #[differentiable]
-fn early_vec(x: f64) -> Vec<f64> {
+fn early_rows(x: f64) -> Vec<Vec<f64>> {
     if x > 0.0 {
-        return vec![x];
+        return vec![vec![x]];
     }
-    vec![x, x]
+    vec![vec![2.0 * x]]
 }
 
 #[differentiable]

@@ -1,0 +1,114 @@
+//! `sort_by` and its kin: the order is found by merging, on constants; then the elements change places by it.
+//!
+//! Merging is stable as the standard library's sort is, so every bit comes out as there.
+
+use super::closure::Callee;
+use super::{Item, Lowerer, fault};
+use crate::ir::{Atom, Op, Ty};
+use syn::spanned::Spanned;
+use syn::{Expr, ExprMethodCall, Result, parse_quote};
+
+impl Lowerer {
+    /// A statement that sorts.
+    pub(super) fn sort(&mut self, m: &ExprMethodCall) -> Result<bool> {
+        let v = &m.receiver;
+        let above: Expr = match (m.method.to_string().as_str(), m.args.len()) {
+            ("sort_by" | "sort_unstable_by", 1) => parse_quote!(sorted__by(&sorted__v[p], &sorted__v[q]).is_gt()),
+            ("sort_by_key" | "sort_unstable_by_key" | "sort_by_cached_key", 1) => {
+                parse_quote!(sorted__by(&sorted__v[p]) > sorted__by(&sorted__v[q]))
+            }
+            ("sort" | "sort_unstable", 0) => parse_quote!(sorted__v[p] > sorted__v[q]),
+            _ => return Ok(false),
+        };
+        let nested = self.depth(v) > 0;
+        if !nested && self.try_view(v)?.is_none() {
+            return fault(&m.method, format!("`{}` is of lists of numbers here: write it as a loop", m.method));
+        }
+        let by: Option<syn::Stmt> = m.args.first().map(|f| parse_quote!(let sorted__by = #f;));
+        let place: Expr = match nested {
+            true => parse_quote!(for k in 0..n {
+                let mut from = order[k];
+                while from < k {
+                    from = order[from];
+                }
+                sorted__v.swap(k, from);
+            }),
+            false => parse_quote!({
+                let before = sorted__v.to_vec();
+                for k in 0..n {
+                    sorted__v[k] = before[order[k]];
+                }
+            }),
+        };
+        let code: Expr = parse_quote!({
+            #by
+            let sorted__v = &mut #v;
+            let n = sorted__v.len();
+            let mut order: Vec<usize> = (0..n).collect();
+            let mut merged: Vec<usize> = (0..n).collect();
+            let mut width = 1usize;
+            while width < n {
+                let mut start = 0usize;
+                while start < n {
+                    let middle = (start + width).min(n);
+                    let end = (middle + width).min(n);
+                    let (mut i, mut j) = (start, middle);
+                    for k in start..end {
+                        let mut first = i < middle;
+                        if i < middle && j < end {
+                            let (p, q) = (order[i], order[j]);
+                            first = !(#above);
+                        }
+                        if first {
+                            merged[k] = order[i];
+                            i += 1usize;
+                        } else {
+                            merged[k] = order[j];
+                            j += 1usize;
+                        }
+                    }
+                    start = end;
+                }
+                std::mem::swap(&mut order, &mut merged);
+                width = width * 2usize;
+            }
+            #place
+        });
+        self.effect(&code)?;
+        Ok(true)
+    }
+
+    /// `is_gt` and its kin of an `Ordering` that is not kept.
+    pub(super) fn ordering_method(&mut self, m: &ExprMethodCall) -> Result<Option<Item>> {
+        let (turned, not) = match m.method.to_string().as_str() {
+            "is_gt" => (false, false),
+            "is_le" => (false, true),
+            "is_lt" => (true, false),
+            "is_ge" => (true, true),
+            _ => return Ok(None),
+        };
+        let greater = self.ordered(&m.receiver, turned)?;
+        Ok(Some(Item::Scalar(match not {
+            true => self.temporary(Ty::Bool, Op::Not(greater), m.span()),
+            false => greater,
+        })))
+    }
+
+    /// Whether an ordering is `Greater`, or `Less` if it is turned round; it may be what a closure gives.
+    fn ordered(&mut self, e: &Expr, turned: bool) -> Result<Atom> {
+        let Expr::Call(c) = e else { return self.greater(e, turned) };
+        match self.callee(&c.func)? {
+            Callee::Closure(id) => {
+                let args = c.args.iter().map(|e| self.item(e)).collect::<Result<Vec<_>>>()?;
+                self.inside_closure(id, args, c.span(), |l, body| l.greater(body, turned))
+            }
+            Callee::Path(path) => {
+                let args: Vec<&Expr> = c.args.iter().collect();
+                match (path.path.segments.last().map(|s| s.ident.to_string()).as_deref(), args.as_slice()) {
+                    (Some("total_cmp"), [a, b]) => self.greater(&parse_quote!((#a).total_cmp(#b)), turned),
+                    _ => fault(path, super::optional::ORDER),
+                }
+            }
+        }
+    }
+}
