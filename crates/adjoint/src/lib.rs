@@ -22,7 +22,9 @@ mod kinds;
 mod lower;
 mod marks;
 mod nests;
+mod options;
 mod order;
+mod own_rule;
 mod partials;
 mod plan;
 mod settle;
@@ -33,11 +35,12 @@ mod sparse;
 mod written;
 
 pub use derive::derive;
+pub use options::Options;
 #[cfg(feature = "show")]
 pub use show::{Shown, View, show, show_function, show_functions};
-pub use signature::Options;
 
 use emit::{Emitter, Mode};
+use options::Wanted;
 use plan::Variant;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -77,7 +80,7 @@ pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-fn expand(f: &mut ItemFn, options: Options) -> Result<TokenStream> {
+fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
     let as_written = f.clone();
     signature::take_marks(f);
     marks::take(&mut f.block);
@@ -85,7 +88,16 @@ fn expand(f: &mut ItemFn, options: Options) -> Result<TokenStream> {
     let mut simple = written::simple(&as_written)?;
     changed::given_back(&mut simple)?;
     let sig = signature::read(&mut simple)?;
-    let lowered = lower::lower(&simple, &sig, options)?;
+    let Some(rule) = &wanted.rule else { return derivatives(&simple, &sig, wanted.options) };
+    let core = own_rule::Core::new(f, &sig, rule)?;
+    let calls = core.calls(&simple);
+    let (beside, core) = (derivatives(&calls, &sig, wanted.options)?, core.functions());
+    Ok(quote!(#beside #core))
+}
+
+/// The derivatives of a function, beside it.
+fn derivatives(simple: &ItemFn, sig: &signature::Signature, options: Options) -> Result<TokenStream> {
+    let lowered = lower::lower(simple, sig, options)?;
     let (mut program, leaves, items) = (lowered.program, lowered.leaves, lowered.items);
     hoist::hoist(&mut program);
     kinds::integers(&mut program);
@@ -96,7 +108,7 @@ fn expand(f: &mut ItemFn, options: Options) -> Result<TokenStream> {
     let order = order::Order::new(&program);
     let plan = |variant| plan::plan(&program, &order, options, variant);
     let (fused, joint, split) = (plan(Variant::Fused), plan(Variant::Joint), plan(Variant::Split));
-    let emitter = |plan, mode| Emitter::new(&program, &order, plan, &sig, &leaves, &items, mode);
+    let emitter = |plan, mode| Emitter::new(&program, &order, plan, sig, &leaves, &items, mode);
     let gambles = !fused.checks.covers.is_empty() || !fused.checks.overwrites.is_empty();
     let again = emitter(&joint, Mode::Eval).is_rich();
     let mut functions = vec![
@@ -116,7 +128,7 @@ fn expand(f: &mut ItemFn, options: Options) -> Result<TokenStream> {
         functions.push(emitter(&joint, Mode::Joint).joint_function("__plain"));
     }
     functions.push(emitter(&joint, Mode::Eval).api(gambles));
-    let (name, vis) = (&sig.name, &f.vis);
+    let (name, vis) = (&sig.name, &simple.vis);
     let doc = format!("The derivatives of the function `{name}`.");
     Ok(quote! {
         #[doc = #doc]

@@ -9,9 +9,9 @@ use crate::fuse;
 use crate::ir::{
     Access, Arr, Atom, Block, BlockId, Frame, Head, Init, Loop, Op, Program, Step, Storage, Ty, Val, View, walk,
 };
+use crate::options::Options;
 use crate::order::{Def, Order};
 use crate::partials::partials;
-use crate::signature::Options;
 use crate::sparse::is_sparse;
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::{BTreeSet, HashMap, HashSet};

@@ -8,47 +8,6 @@ use syn::{
     Error, FnArg, GenericArgument, GenericParam, ItemFn, Pat, PathArguments, Result, ReturnType, Type, TypeParamBound,
 };
 
-/// Switches of the planner; all on for users, off one by one in tests.
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    /// Loops whose results no adjoint needs run forward and backward at once.
-    pub fuse: bool,
-    /// Values are recomputed where that is cheaper than saving them.
-    pub recompute: bool,
-    /// A read of an element that was just stored takes the stored value.
-    pub forwarding: bool,
-    /// Counters are computed from the iteration's number.
-    pub closed_form: bool,
-    /// Loops are written for the machine: in blocks, and with overlapping adjoints in registers.
-    pub tune: bool,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options { fuse: true, recompute: true, forwarding: true, closed_form: true, tune: true }
-    }
-}
-
-impl syn::parse::Parse for Options {
-    fn parse(input: syn::parse::ParseStream) -> Result<Options> {
-        let mut options = Options::default();
-        for name in syn::punctuated::Punctuated::<Ident, syn::Token![,]>::parse_terminated(input)? {
-            match name.to_string().as_str() {
-                "no_fuse" => options.fuse = false,
-                "no_recompute" => options.recompute = false,
-                "no_forwarding" => options.forwarding = false,
-                "no_closed_form" => options.closed_form = false,
-                "no_tune" => options.tune = false,
-                other => {
-                    let message = format!("unknown option `{other}`: write `#[differentiable]` alone");
-                    return Err(Error::new(name.span(), message));
-                }
-            }
-        }
-        Ok(options)
-    }
-}
-
 /// The shape of something active.
 #[derive(Clone, Debug)]
 pub(crate) enum Shape {

@@ -54,6 +54,7 @@ mod documented {
     pub(crate) mod growth;
     pub(crate) mod nested;
     pub(crate) mod options;
+    mod ruled;
     pub(crate) mod said;
     pub(crate) mod signatures;
     pub(crate) mod slices;

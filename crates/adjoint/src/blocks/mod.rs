@@ -4,7 +4,7 @@
 mod operators;
 
 use crate::derive::{plain_constant, twin};
-use crate::signature::Options;
+use crate::options::{Options, Wanted};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::{
@@ -13,7 +13,11 @@ use syn::{
 };
 
 /// The expansion of the attribute on an `impl`: what goes beside it, or an error.
-pub(crate) fn expand(block: &mut ItemImpl, options: Options) -> Result<TokenStream> {
+pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream> {
+    if let Some(rule) = wanted.rule {
+        return Err(Error::new_spanned(rule.path, "a rule belongs to one function: put it on a function of its own"));
+    }
+    let options = wanted.options;
     let place = Place::read(block)?;
     if place.indexes {
         return place.index_impl(block);
@@ -150,7 +154,7 @@ impl Place {
         let mut simple = crate::written::simple(&f)?;
         crate::changed::given_back(&mut simple)?;
         let record = crate::signature::read(&mut simple)?;
-        let generated = crate::expand(&mut f, options)?;
+        let generated = crate::expand(&mut f, Wanted { options, rule: None })?;
         let file: syn::File = syn::parse2(generated.clone())?;
         let functions: Vec<&ImplItemFn> = file
             .items

@@ -53,7 +53,8 @@ mod variants;
 mod views;
 
 use crate::ir::{Arr, Array, Atom, Block, BlockId, Frame, Init, Op, Program, Ret, Step, Storage, Ty, Val, Value, View};
-use crate::signature::{Options, Shape, Signature};
+use crate::options::Options;
+use crate::signature::{Shape, Signature};
 use closure::{Callee, Closures};
 use control::Tail;
 use flow::Flow;

@@ -5,7 +5,7 @@
 
 mod structures;
 
-use crate::signature::Options;
+use crate::options::Wanted;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::punctuated::Punctuated;
@@ -74,10 +74,10 @@ pub fn show_functions(source: &str, view: View) -> Result<Vec<Shown>> {
 /// If `item` is not a function, an option is unknown, or the function uses what is not supported.
 pub fn show_function(item: TokenStream, options: TokenStream, view: View) -> Result<String> {
     let mut f: ItemFn = syn::parse2(item)?;
-    let mut options: Options = syn::parse2(options)?;
-    options.tune &= view.compiled;
+    let mut wanted: Wanted = syn::parse2(options)?;
+    wanted.options.tune &= view.compiled;
     let name = f.sig.ident.clone();
-    let generated: File = syn::parse2(crate::expand(&mut f, options)?)?;
+    let generated: File = syn::parse2(crate::expand(&mut f, wanted)?)?;
     let wanted: &[&str] = if view.split { &["__forward", "__reverse"] } else { &["__joint"] };
     let methods = generated.items.into_iter().flat_map(|item| match item {
         Item::Impl(block) => block.items,

@@ -78,3 +78,28 @@ fn chain(x: &[f64]) -> f64 {
     }
     s
 }
+
+#[differentiable(rule)]
+fn no_rule(x: f64) -> f64 {
+    x.round()
+}
+
+#[differentiable(rule = a, rule_of_value = b)]
+fn two_rules(x: f64) -> f64 {
+    x.round()
+}
+
+#[differentiable(rule = back)]
+fn of_a_structure(p: Point) -> f64 {
+    p.x
+}
+
+#[differentiable(rule = back)]
+fn written_to(x: &mut [f64]) -> f64 {
+    x[0]
+}
+
+#[differentiable(rule = back)]
+fn of_nothing(n: usize) -> f64 {
+    n as f64
+}

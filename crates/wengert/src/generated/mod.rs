@@ -7,6 +7,7 @@ mod named;
 mod operate;
 mod pass;
 mod plain;
+mod ruled;
 mod slices;
 mod structures;
 mod workspace;
@@ -25,6 +26,7 @@ pub use operate::{
 };
 pub use pass::{Active, Adopt, Exclusive, Give, Length, Lie, Pair, Rows, Seed, Spare};
 pub use plain::{Bound, Copied, Itself, Kept, Number, Reference};
+pub use ruled::{Parts, ruled};
 pub use rules::rule;
 pub use slices::{
     array_mut, array_of, bounds, certain, disjoint, flow, flow_within, grow, has_nan, lift_into, offset, partials,

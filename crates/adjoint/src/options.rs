@@ -1,0 +1,84 @@
+//! What is written in the attribute's parentheses.
+
+use proc_macro2::Ident;
+use syn::parse::{Parse, ParseStream};
+use syn::{Error, Path, Result, Token};
+
+/// Switches of the planner, all on for users, off one by one in tests; and what is generated.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Loops whose results no adjoint needs run forward and backward at once.
+    pub fuse: bool,
+    /// Values are recomputed where that is cheaper than saving them.
+    pub recompute: bool,
+    /// A read of an element that was just stored takes the stored value.
+    pub forwarding: bool,
+    /// Counters are computed from the iteration's number.
+    pub closed_form: bool,
+    /// Loops are written for the machine: in blocks, and with overlapping adjoints in registers.
+    pub tune: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { fuse: true, recompute: true, forwarding: true, closed_form: true, tune: true }
+    }
+}
+
+/// The attribute: the options, and a rule of the user's own.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Wanted {
+    pub(crate) options: Options,
+    pub(crate) rule: Option<Rule>,
+}
+
+/// The function that goes back through another one.
+#[derive(Clone, Debug)]
+pub(crate) struct Rule {
+    pub(crate) path: Path,
+    /// Whether it is given the value too.
+    pub(crate) with_value: bool,
+}
+
+impl Parse for Wanted {
+    fn parse(input: ParseStream) -> Result<Wanted> {
+        let mut wanted = Wanted::default();
+        while !input.is_empty() {
+            wanted.part(input)?;
+            if !input.is_empty() {
+                input.parse::<Token![,]>()?;
+            }
+        }
+        Ok(wanted)
+    }
+}
+
+impl Wanted {
+    fn part(&mut self, input: ParseStream) -> Result<()> {
+        let name: Ident = input.parse()?;
+        let options = &mut self.options;
+        match name.to_string().as_str() {
+            "no_fuse" => options.fuse = false,
+            "no_recompute" => options.recompute = false,
+            "no_forwarding" => options.forwarding = false,
+            "no_closed_form" => options.closed_form = false,
+            "no_tune" => options.tune = false,
+            which @ ("rule" | "rule_of_value") => {
+                let missing = || {
+                    let message = format!("the function is missing: write `{which} = my_rule`");
+                    Error::new(name.span(), message)
+                };
+                input.parse::<Token![=]>().map_err(|_| missing())?;
+                let rule = Rule { path: input.parse().map_err(|_| missing())?, with_value: which == "rule_of_value" };
+                if self.rule.replace(rule).is_some() {
+                    return Err(Error::new(name.span(), "one rule is enough"));
+                }
+            }
+            other => {
+                let message = format!("unknown option `{other}`: write `#[differentiable]` alone");
+                return Err(Error::new(name.span(), message));
+            }
+        }
+        Ok(())
+    }
+}
