@@ -32,6 +32,8 @@ mod settle;
 mod show;
 mod signature;
 mod sparse;
+mod traits;
+mod typed;
 mod written;
 
 pub use derive::derive;
@@ -58,12 +60,21 @@ pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
             }
         };
     }
+    if let Ok(mut item) = syn::parse2::<syn::ItemTrait>(item.clone()) {
+        return match syn::parse2(options).and_then(|options| traits::expand(&mut item, options)) {
+            Ok(beside) => quote!(#[allow(dead_code)] #item #beside),
+            Err(error) => {
+                let error = error.to_compile_error();
+                quote!(#item #error)
+            }
+        };
+    }
     let mut f: ItemFn = match syn::parse2(item.clone()) {
         Ok(f) => f,
         Err(_) if syn::parse2::<syn::Item>(item.clone()).is_ok() => {
             let error = syn::Error::new_spanned(
                 &item,
-                "#[differentiable] goes on a function or an `impl`: write `fn` or `impl`",
+                "#[differentiable] goes on a function, an `impl` or a trait: write `fn`, `impl` or `trait`",
             );
             let error = error.to_compile_error();
             return quote!(#item #error);
@@ -78,6 +89,21 @@ pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
             quote!(#f #error)
         }
     }
+}
+
+/// The functions that other generated functions call, of a function without a body.
+fn expand_signature(f: &ItemFn) -> Result<TokenStream> {
+    let simple = &mut written::simple(f)?;
+    changed::given_back(simple)?;
+    let sig = signature::read(simple)?;
+    let lowered = lower::lower_signature(simple, &sig);
+    let (program, leaves, items) = (lowered.program, lowered.leaves, lowered.items);
+    let order = order::Order::new(&program);
+    let plan = plan::plan(&program, &order, Options::default(), Variant::Joint);
+    let emitter = || Emitter::new(&program, &order, &plan, &sig, &leaves, &items, Mode::Eval);
+    let functions = [emitter().value(), emitter().forward_again(), emitter().reverse_again("__joint")];
+    let name = &sig.name;
+    Ok(quote!(impl #name { #(#functions)* }))
 }
 
 fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
@@ -98,12 +124,16 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
 /// The derivatives of a function, beside it.
 fn derivatives(simple: &ItemFn, sig: &signature::Signature, options: Options) -> Result<TokenStream> {
     let lowered = lower::lower(simple, sig, options)?;
-    let (mut program, leaves, items) = (lowered.program, lowered.leaves, lowered.items);
+    let (mut program, leaves, mut items) = (lowered.program, lowered.leaves, lowered.items);
     hoist::hoist(&mut program);
     kinds::integers(&mut program);
     activity::mark(&mut program)?;
     kinds::tell(&mut program, &sig.ret);
     lower::check_calls(&program, &items)?;
+    // Methods of these traits are called.
+    for of in sig.typed.iter().flat_map(|t| t.own()) {
+        items.push(syn::parse_quote!(#[allow(unused_imports)] use #of as _;));
+    }
     settle::settle(&mut program, &sig.scalar);
     let order = order::Order::new(&program);
     let plan = |variant| plan::plan(&program, &order, options, variant);

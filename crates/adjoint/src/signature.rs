@@ -1,6 +1,7 @@
 //! What can be read off a function's signature: which parameters are active, their shapes, what is returned.
 
 use crate::nests::{self, Given, Outside, Part};
+use crate::typed::{self, Typed};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
@@ -98,6 +99,8 @@ pub(crate) struct Signature {
     /// The generic parameters but the number, with their bounds, and as arguments.
     pub(crate) generics: Vec<TokenStream>,
     pub(crate) arguments: Vec<TokenStream>,
+    /// The type parameters that carry derivatives.
+    pub(crate) typed: Vec<Typed>,
     pub(crate) params: Vec<Param>,
     pub(crate) ret: Shape,
     /// The parameters and the result as they were written, where arrays of arrays are among them.
@@ -127,14 +130,15 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
     }
     let mut number = None;
     let (mut generics, mut arguments) = (vec![], vec![]);
-    let mut scalar = None;
+    let (mut scalar, mut types) = (None, vec![]);
+    let typed = typed::of(sig);
     for p in &sig.generics.params {
         match p {
             GenericParam::Type(t) => {
                 let Some(real) = real_bound(&t.bounds) else {
-                    let (name, bounds) = (&t.ident, &t.bounds);
-                    generics.push(quote!(#name: #bounds));
-                    arguments.push(name.to_token_stream());
+                    types.push((generics.len(), t.clone()));
+                    generics.push(TokenStream::new());
+                    arguments.push(t.ident.to_token_stream());
                     continue;
                 };
                 if number.is_some() {
@@ -158,6 +162,17 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
     let scalar = scalar.unwrap_or_else(|| if has("f32") && !has("f64") { "f32" } else { "f64" }.to_string());
     let scalar = Ident::new(&scalar, sig.ident.span());
     let float = number.clone().unwrap_or_else(|| scalar.clone());
+    for (k, t) in types {
+        let (name, bounds) = (&t.ident, &t.bounds);
+        let own = typed.iter().any(|t| t.name == *name).then(|| quote!(::wengert::Differentiable<#scalar> +));
+        if let (Some(number), Some(_)) = (&number, &own)
+            && typed::on_number(bounds, number)
+        {
+            let message = "a trait over the function's number is not supported as a bound: write the trait on `f64`";
+            return Err(Error::new_spanned(bounds, message));
+        }
+        generics[k] = quote!(#name: #own #bounds);
+    }
     let (mut params, mut outside) = (vec![], vec![]);
     for (k, input) in sig.inputs.iter_mut().enumerate() {
         let input = match input {
@@ -177,7 +192,12 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
                 return Err(Error::new_spanned(other, message));
             }
         };
-        let constant_bound = |ty: &Type| generic_constant(&sig.generics, ty);
+        let constant_bound = |ty: &Type| !typed::is_one(&typed, ty) && generic_constant(&sig.generics, ty);
+        if let (false, Some(object)) = (constant, typed::object(&input.ty)) {
+            let message =
+                "a trait object carries no derivative: take `&impl ..` of the trait, or mark it `#[constant]`";
+            return Err(Error::new_spanned(object, message));
+        }
         let shape = match shape(&input.ty, &float) {
             None if !constant && !constant_bound(&input.ty) => record(&input.ty, number.as_ref(), &scalar),
             shape => shape,
@@ -199,9 +219,11 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
             None => params.push(param),
         }
     }
+    let is_typed = |a: &TokenStream| typed.iter().any(|t| t.name == a.to_string());
+    let constants: Vec<TokenStream> = arguments.iter().filter(|a| !is_typed(a)).cloned().collect();
     let (given, ret) = match &sig.output {
         ReturnType::Default => (Given::Plain(Shape::Unit), Shape::Unit),
-        ReturnType::Type(_, ty) => match given(ty, &float, &arguments, number.as_ref(), &scalar) {
+        ReturnType::Type(_, ty) => match given(ty, &float, &constants, number.as_ref(), &scalar) {
             Some((given, shape)) if returnable(&shape) => (given, shape),
             _ => {
                 if arguments.iter().any(|a| a.to_string() == ty.to_token_stream().to_string()) {
@@ -220,7 +242,7 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
     let outside = (!flat).then_some((outside, given));
     let taken = |name: &str| has(name) || arguments.iter().any(|a| a.to_string() == name);
     let number = number.unwrap_or_else(|| Ident::new(if taken("T") { "Num" } else { "T" }, sig.ident.span()));
-    Ok(Signature { name: sig.ident.clone(), scalar, number, generic, generics, arguments, params, ret, outside })
+    Ok(Signature { name: sig.ident.clone(), scalar, number, generic, generics, arguments, typed, params, ret, outside })
 }
 
 /// What a result is made of, structures among it.

@@ -58,16 +58,14 @@ fn report(source: &str) -> String {
         let options = match &mut item {
             Item::Fn(f) => options(&mut f.attrs),
             Item::Struct(s) => options(&mut s.attrs),
+            Item::Impl(block) => options(&mut block.attrs),
+            Item::Trait(t) => options(&mut t.attrs),
             _ => None,
         };
         let Some(options) = options else { continue };
         let expansion = adjoint::differentiable(options, item.to_token_stream());
         let found = refusals(expansion);
-        let Item::Fn(f) = &item else {
-            found.iter().for_each(|r| print(source, r, &mut out));
-            continue;
-        };
-        assert!(!found.is_empty(), "`{}` is accepted", f.sig.ident);
+        assert!(!found.is_empty(), "`{}` is accepted", item.to_token_stream());
         found.iter().for_each(|r| print(source, r, &mut out));
     }
     out

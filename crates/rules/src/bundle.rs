@@ -18,7 +18,7 @@ use crate::{Number, Real, Scalar};
 )]
 pub trait Differentiable<S: Scalar = f64>: Clone {
     /// The same over another number.
-    type Over<T: Real<S>>: Bundle<T>;
+    type Over<T: Real<S>>: Bundle<T, Plain = Self>;
     /// Replaces each number, in order; constants stay.
     fn over<T: Real<S>, F: FnMut(S) -> T>(&self, f: &mut F) -> Self::Over<T>;
     /// Replaces each number and its counterpart in a value of the same shape; constants stay as in the first.
@@ -88,18 +88,6 @@ macro_rules! scalar {
 }
 scalar!(f64);
 scalar!(f32);
-
-impl<S: Scalar, D: Differentiable<S>> Differentiable<S> for &D {
-    type Over<T: Real<S>> = D::Over<T>;
-    #[inline(always)]
-    fn over<T: Real<S>, F: FnMut(S) -> T>(&self, f: &mut F) -> D::Over<T> {
-        (**self).over(f)
-    }
-    #[inline(always)]
-    fn over_two<T: Real<S>, F: FnMut(S, S) -> T>(&self, other: &Self, f: &mut F) -> D::Over<T> {
-        (**self).over_two(*other, f)
-    }
-}
 
 fn same(a: usize, b: usize) {
     assert!(a == b, "a list has {a} elements, its direction or weights have {b}: make them as long");

@@ -11,6 +11,9 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 use wengert::prelude::*;
 use wengert::{Bundle, Differentiable, Outputs};
 
+#[path = "structures/traits.rs"]
+mod traits;
+
 #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
 struct Vec3 {
     x: f64,

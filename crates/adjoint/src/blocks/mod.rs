@@ -5,6 +5,7 @@ mod operators;
 
 use crate::derive::{plain_constant, twin};
 use crate::options::{Options, Wanted};
+use crate::traits;
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::{
@@ -27,24 +28,59 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
         _ => None,
     });
     let mut out = TokenStream::new();
+    let mut added = vec![];
     for item in &mut block.items {
         let ImplItem::Fn(method) = item else { continue };
-        let constant = method.attrs.iter().any(|a| a.path().is_ident("constant"));
-        method.attrs.retain(|a| !a.path().is_ident("constant"));
         let whole = method.clone();
         crate::marks::take(&mut method.block);
-        for input in &mut method.sig.inputs {
-            if let FnArg::Typed(t) = input {
-                t.attrs.retain(|a| !a.path().is_ident("constant"));
-            }
-        }
-        if constant || gives_nothing(&whole, place.operator.is_some()) {
+        take_marks(&mut method.attrs, &mut method.sig);
+        if is_marked(&whole) || gives_nothing(&whole, place.operator.is_some()) {
             continue;
         }
         let function = place.function(&whole, output.as_ref())?;
-        out.extend(place.beside(&whole, function, options)?);
+        let hidden = function.sig.ident.clone();
+        let beside = place.beside(&whole, function, options)?;
+        if place.of.is_some() {
+            added.extend(traits::provided(&whole, &hidden, &functions(&beside)?, &place.generics));
+        }
+        out.extend(beside);
     }
+    block.items.extend(added.into_iter().map(ImplItem::Verbatim));
+    place.bound(&mut block.generics);
     Ok(out)
+}
+
+/// Takes `#[constant]` off a method and its parameters.
+pub(crate) fn take_marks(attrs: &mut Vec<syn::Attribute>, sig: &mut syn::Signature) {
+    attrs.retain(|a| !a.path().is_ident("constant"));
+    for input in &mut sig.inputs {
+        if let FnArg::Typed(t) = input {
+            t.attrs.retain(|a| !a.path().is_ident("constant"));
+        }
+    }
+}
+
+fn is_marked(method: &ImplItemFn) -> bool {
+    method.attrs.iter().any(|a| a.path().is_ident("constant"))
+}
+
+/// Whether a method is left alone.
+pub(crate) fn is_constant(method: &ImplItemFn) -> bool {
+    is_marked(method) || gives_nothing(method, false)
+}
+
+/// The functions in generated code.
+pub(crate) fn functions(generated: &TokenStream) -> Result<Vec<ImplItemFn>> {
+    let file: syn::File = syn::parse2(generated.clone())?;
+    let blocks = file.items.into_iter().filter_map(|item| match item {
+        syn::Item::Impl(block) => Some(block.items),
+        _ => None,
+    });
+    let function = |item| match item {
+        ImplItem::Fn(f) => Some(f),
+        _ => None,
+    };
+    Ok(blocks.flatten().filter_map(function).collect())
 }
 
 /// Whether a method gives only constants, so that there is nothing to differentiate.
@@ -61,18 +97,20 @@ fn gives_nothing(method: &ImplItemFn, operator: bool) -> bool {
 }
 
 /// The type of an `impl`, and the operator that it implements.
-struct Place {
-    ty: Type,
+pub(crate) struct Place {
+    pub(crate) ty: Type,
     /// The last part of the type's path.
-    name: Ident,
-    generics: syn::Generics,
-    operator: Option<Ident>,
+    pub(crate) name: Ident,
+    pub(crate) generics: syn::Generics,
+    pub(crate) operator: Option<Ident>,
     /// Whether it is `Index` or `IndexMut`.
-    indexes: bool,
+    pub(crate) indexes: bool,
     /// The other operand of an operator.
-    right: Option<Type>,
+    pub(crate) right: Option<Type>,
     /// The parameter that is the number, where the type is generic over it.
-    number: Option<Ident>,
+    pub(crate) number: Option<Ident>,
+    /// The trait of the user's that it implements.
+    pub(crate) of: Option<Ident>,
 }
 
 impl Place {
@@ -83,15 +121,19 @@ impl Place {
                 "#[differentiable] goes on an `impl` of a struct or an enum",
             ));
         };
-        let (mut operator, mut right, mut indexes) = (None, None, false);
+        let (mut operator, mut right, mut of, mut indexes) = (None, None, None, false);
         if let Some((_, path, _)) = &block.trait_ {
             let last = &path.segments[path.segments.len() - 1];
             indexes = last.ident == "Index" || last.ident == "IndexMut";
-            if !indexes && !operators::is_operator(&last.ident) {
-                let message = "only `impl`s of operators, and of types themselves, can be differentiated: put the function into an `impl` of the type";
-                return Err(Error::new_spanned(path, message));
+            let operates = operators::is_operator(&last.ident);
+            if !indexes && !operates {
+                if crate::typed::of_rust(&last.ident) {
+                    let message = "this trait has no derivatives: put the function into an `impl` of the type";
+                    return Err(Error::new_spanned(path, message));
+                }
+                of = Some(last.ident.clone());
             }
-            operator = (!indexes).then(|| last.ident.clone());
+            operator = operates.then(|| last.ident.clone());
             right = match &last.arguments {
                 PathArguments::AngleBracketed(args) => args.args.iter().find_map(|a| match a {
                     syn::GenericArgument::Type(t) => Some(t.clone()),
@@ -101,12 +143,12 @@ impl Place {
             };
         }
         let number = block.generics.type_params().find(|t| is_number(t)).map(|t| t.ident.clone());
-        let generics = block.generics.clone();
-        Ok(Place { ty: (*block.self_ty).clone(), name, generics, operator, indexes, right, number })
+        let generics = gathered(&block.generics);
+        Ok(Place { ty: (*block.self_ty).clone(), name, generics, operator, indexes, right, number, of })
     }
 
     /// The method as a function.
-    fn function(&self, method: &ImplItemFn, output: Option<&Type>) -> Result<ItemFn> {
+    pub(crate) fn function(&self, method: &ImplItemFn, output: Option<&Type>) -> Result<ItemFn> {
         let text = method.to_token_stream().to_string();
         let taken = |name: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|w| w == name);
         let this = ["this", "this_", "whole_this"].into_iter().find(|n| !taken(n)).unwrap_or("the_receiver");
@@ -116,7 +158,10 @@ impl Place {
                 let (left, right) = (operators::operand_name(&self.ty), operators::operand_name(right));
                 format_ident!("__{}_{}_{}", left, method.sig.ident, right)
             }
-            _ => format_ident!("__{}_{}", self.name, method.sig.ident),
+            _ => match &self.of {
+                Some(of) => format_ident!("__{}_{}_{}", self.name, of, method.sig.ident),
+                None => format_ident!("__{}_{}", self.name, method.sig.ident),
+            },
         };
         let ty = &self.ty;
         let mut sig = method.sig.clone();
@@ -132,10 +177,11 @@ impl Place {
             };
             sig.inputs[0] = arg;
         }
-        let own = &self.generics.params;
-        let method_own = &method.sig.generics.params;
-        sig.generics = parse_quote!(<#own #method_own>);
-        sig.generics.where_clause = None;
+        let params = self.generics.params.iter().chain(&method.sig.generics.params);
+        let bounds = [&self.generics, &method.sig.generics].into_iter().filter_map(|g| g.where_clause.as_ref());
+        let bounds = bounds.flat_map(|w| &w.predicates);
+        sig.generics = parse_quote!(<#(#params),*>);
+        sig.generics.where_clause = Some(parse_quote!(where #(#bounds),*));
         let (vis, block) = (&method.vis, &method.block);
         let tokens = quote!(#vis #sig #block);
         let tokens = rename(tokens, &this, ty, output);
@@ -155,20 +201,7 @@ impl Place {
         crate::changed::given_back(&mut simple)?;
         let record = crate::signature::read(&mut simple)?;
         let generated = crate::expand(&mut f, Wanted { options, rule: None })?;
-        let file: syn::File = syn::parse2(generated.clone())?;
-        let functions: Vec<&ImplItemFn> = file
-            .items
-            .iter()
-            .filter_map(|item| match item {
-                syn::Item::Impl(block) => Some(&block.items),
-                _ => None,
-            })
-            .flatten()
-            .filter_map(|item| match item {
-                ImplItem::Fn(f) => Some(f),
-                _ => None,
-            })
-            .collect();
+        let functions = functions(&generated)?;
         let (over, number, params) = self.twin(&record.number, &record.scalar);
         let scalar = &record.scalar;
         let mut out = quote!(#[doc(hidden)] #generated);
@@ -178,7 +211,7 @@ impl Place {
         }
         let mut lifted = TokenStream::new();
         let mut public = TokenStream::new();
-        for function in functions {
+        for function in &functions {
             let name = function.sig.ident.to_string();
             let called = &method.sig.ident;
             match name.as_str() {
@@ -198,12 +231,16 @@ impl Place {
             }
         }
         let (plain, plain_params) = self.plain(scalar);
+        if self.has_twin() {
+            out.extend(quote! {
+                #[doc(hidden)]
+                #[allow(warnings, clippy::all)]
+                impl<#number: ::wengert::Real<#scalar>, #(#params),*> #over {
+                    #lifted
+                }
+            });
+        }
         out.extend(quote! {
-            #[doc(hidden)]
-            #[allow(warnings, clippy::all)]
-            impl<#number: ::wengert::Real<#scalar>, #(#params),*> #over {
-                #lifted
-            }
             #[allow(dead_code, clippy::all)]
             impl<#(#plain_params),*> #plain {
                 #public
@@ -221,7 +258,7 @@ impl Place {
     }
 
     /// The type over the number, the number, and the other generic parameters.
-    fn twin(&self, number: &Ident, scalar: &Ident) -> (TokenStream, Ident, Vec<TokenStream>) {
+    pub(crate) fn twin(&self, number: &Ident, scalar: &Ident) -> (TokenStream, Ident, Vec<TokenStream>) {
         let ty = match &self.ty {
             Type::Reference(r) => &*r.elem,
             ty => ty,
@@ -242,7 +279,7 @@ impl Place {
         (path, number.clone(), params.collect())
     }
 
-    fn is_float(&self) -> bool {
+    pub(crate) fn is_float(&self) -> bool {
         self.name == "f64" || self.name == "f32"
     }
 
@@ -253,7 +290,32 @@ impl Place {
             Some(own) => crate::emit::protocol::replace_by(ty, own, &quote!(#scalar)),
             None => ty,
         };
-        (ty, self.others().iter().map(|p| p.to_token_stream()).collect())
+        let params = self.others().into_iter().map(|p| match p {
+            GenericParam::Type(t) if !crate::typed::traits(&t.bounds).is_empty() => {
+                let (ident, bounds) = (&t.ident, &t.bounds);
+                quote!(#ident: ::wengert::Differentiable<#scalar> + #bounds)
+            }
+            p => p.to_token_stream(),
+        });
+        (ty, params.collect())
+    }
+
+    /// The type parameters with a trait of the user's are types with derivatives.
+    fn bound(&self, generics: &mut syn::Generics) {
+        let text = self.ty.to_token_stream().to_string();
+        let scalar = Ident::new(if text.contains("f32") { "f32" } else { "f64" }, self.name.span());
+        let own = self.generics.type_params().filter(|t| !crate::typed::traits(&t.bounds).is_empty());
+        let names: Vec<&Ident> = own.map(|t| &t.ident).collect();
+        for t in generics.type_params_mut().filter(|t| names.contains(&&t.ident)) {
+            t.colon_token.get_or_insert_default();
+            t.bounds.push(parse_quote!(::wengert::Differentiable<#scalar>));
+        }
+    }
+
+    /// Whether the type over the number is called by a name.
+    fn has_twin(&self) -> bool {
+        let text = self.ty.to_token_stream().to_string();
+        self.number.is_some() || !text.split(|c: char| !c.is_alphanumeric()).any(|w| w == "f64" || w == "f32")
     }
 
     /// A method that calls a generated function with the receiver.
@@ -277,6 +339,11 @@ impl Place {
                 GenericParam::Lifetime(l) => l.lifetime.to_string(),
             })
             .collect();
+        let typed = self.generics.type_params().any(|t| !crate::typed::traits(&t.bounds).is_empty());
+        let arguments = typed.then(|| {
+            let all = traits::arguments(&sig.generics).into_iter().filter(|a| !a.to_string().starts_with('\''));
+            quote!(::<#(#all),*>)
+        });
         let stays = |p: &&GenericParam| match p {
             GenericParam::Type(t) => {
                 let number = t.bounds.to_token_stream().to_string().contains("Real");
@@ -301,7 +368,9 @@ impl Place {
                         args.push(quote!(#ident));
                     }
                     (true, false) if !eval => {
-                        args.push(quote!(::wengert::generated::Active(::wengert::generated::Lent::By(self))));
+                        let lent = quote!(::wengert::generated::Lent::By(self));
+                        let typed = traits::is_typed(ty).then(|| quote!(::wengert::generated::Typed));
+                        args.push(quote!(::wengert::generated::Active(#typed(#lent))));
                     }
                     _ => args.push(quote!(self)),
                 }
@@ -310,7 +379,7 @@ impl Place {
             params.push(quote!(#ident: #ty));
             args.push(quote!(#ident));
         }
-        let (ret, inner) = (&sig.output, &sig.ident);
+        let (ret, inner, bounds) = (&sig.output, &sig.ident, &sig.generics.where_clause);
         let docs = function.attrs.iter().filter(|a| a.path().is_ident("doc"));
         let track = (!lifted).then(|| quote!(#[track_caller]));
         let hide = lifted.then(|| quote!(#[doc(hidden)]));
@@ -319,15 +388,15 @@ impl Place {
             #hide
             #track
             #[inline]
-            #vis fn #name<#(#generics),*>(#(#params),*) #ret {
-                #hidden::#inner(#(#args),*)
+            #vis fn #name<#(#generics),*>(#(#params),*) #ret #bounds {
+                #hidden::#inner #arguments(#(#args),*)
             }
         }
     }
 }
 
 /// A type over a number, by its name.
-fn twin_of(ty: &Type, number: &Ident) -> TokenStream {
+pub(crate) fn twin_of(ty: &Type, number: &Ident) -> TokenStream {
     let ty = match ty {
         Type::Reference(r) => &*r.elem,
         ty => ty,
@@ -345,13 +414,35 @@ fn twin_of(ty: &Type, number: &Ident) -> TokenStream {
     path.to_token_stream()
 }
 
+/// Generic parameters with the bounds that a `where` clause has for them.
+fn gathered(generics: &syn::Generics) -> syn::Generics {
+    let mut out = generics.clone();
+    let Some(clause) = out.where_clause.take() else { return out };
+    for predicate in clause.predicates {
+        let owner = match &predicate {
+            syn::WherePredicate::Type(p) if p.lifetimes.is_none() => {
+                out.type_params_mut().find(|t| t.ident == p.bounded_ty.to_token_stream().to_string())
+            }
+            _ => None,
+        };
+        match (owner, predicate) {
+            (Some(t), syn::WherePredicate::Type(p)) => {
+                t.colon_token.get_or_insert_default();
+                t.bounds.extend(p.bounds);
+            }
+            (_, predicate) => out.make_where_clause().predicates.push(predicate),
+        }
+    }
+    out
+}
+
 fn is_number(t: &syn::TypeParam) -> bool {
     let text = t.bounds.to_token_stream().to_string();
     text.split(|c: char| !c.is_alphanumeric()).any(|word| word == "Real")
 }
 
 /// The last part of a type's path, references taken off.
-fn type_name(ty: &Type) -> Option<Ident> {
+pub(crate) fn type_name(ty: &Type) -> Option<Ident> {
     match ty {
         Type::Path(p) => p.path.segments.last().map(|s| s.ident.clone()),
         Type::Reference(r) => type_name(&r.elem),

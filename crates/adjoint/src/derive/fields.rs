@@ -113,7 +113,7 @@ pub(crate) fn plain_constant(ty: &Type) -> bool {
 }
 
 /// Whether a type contains a word.
-pub(super) fn mentions(ty: &Type, word: &str) -> bool {
+pub(crate) fn mentions(ty: &Type, word: &str) -> bool {
     let text = ty.to_token_stream().to_string();
     text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|w| w == word)
 }

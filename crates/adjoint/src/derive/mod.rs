@@ -6,8 +6,8 @@
 mod fields;
 mod reach;
 
-pub(crate) use fields::plain_constant;
 use fields::{Field, Variant, variants};
+pub(crate) use fields::{mentions, plain_constant};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 pub(crate) use reach::{asked, field_of};

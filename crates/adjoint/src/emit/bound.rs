@@ -231,6 +231,7 @@ impl Emitter<'_> {
         let fields = borrowed.iter().map(|(name, ty)| quote!(#name: #ty));
         let params: Vec<_> = borrowed.iter().map(|(name, ty)| quote!(#name: #ty)).collect();
         let names: Vec<_> = constants.iter().map(|(name, _)| name.clone()).collect();
+        let typed = self.sig.typed.iter().map(|t| &t.name);
         let like = |name: &Ident| {
             let shape = format_ident!("{name}_shape");
             quote!(&self.#shape)
@@ -296,7 +297,7 @@ impl Emitter<'_> {
             where #(#live),* {
                 struct Bound<'a, #(#generics),*> {
                     lens: [usize; #count],
-                    life: ::core::marker::PhantomData<&'a ()>,
+                    life: ::core::marker::PhantomData<(&'a (), #(#typed),*)>,
                     #(#fields,)*
                 }
                 impl<'a, #(#generics),*> ::wengert::Function for Bound<'a, #(#arguments),*> {

@@ -7,13 +7,13 @@ use quote::{format_ident, quote, quote_spanned};
 use std::collections::HashMap;
 
 /// An argument without tuples around it.
-enum Flat<'c> {
+pub(super) enum Flat<'c> {
     Scalar(&'c Atom),
     View(&'c View, Access),
     Owned(Arr),
 }
 
-fn flatten<'c>(args: &'c [Arg], out: &mut Vec<Flat<'c>>) {
+pub(super) fn flatten<'c>(args: &'c [Arg], out: &mut Vec<Flat<'c>>) {
     for arg in args {
         match arg {
             Arg::Scalar(a) => out.push(Flat::Scalar(a)),
@@ -25,16 +25,20 @@ fn flatten<'c>(args: &'c [Arg], out: &mut Vec<Flat<'c>>) {
 }
 
 /// Whether the arguments are such as functions of the table take: these tell active ones from constants.
-fn elementary(args: &[Flat<'_>]) -> bool {
+pub(super) fn elementary(args: &[Flat<'_>]) -> bool {
     args.len() <= 3 && args.iter().all(|a| matches!(a, Flat::Scalar(_)))
 }
 
 impl Emitter<'_> {
     /// The path of one of the functions beside `f`.
-    fn beside(&self, path: &syn::Path, function: &str) -> TokenStream {
+    pub(super) fn beside(&self, path: &syn::Path, function: &str) -> TokenStream {
         let mut path = path.clone();
         let number = self.number();
         if let Some((of, name)) = associated(&path) {
+            if self.sig.typed.iter().any(|t| of.is_ident(&t.name)) {
+                let function = crate::traits::hidden(&name, function);
+                return quote!(#of::#function::<#number>);
+            }
             // A function of a type: it is found at the type over the number.
             let function = format_ident!("__{}_{}", name, function.trim_start_matches('_'), span = name.span());
             let scalar = &self.sig.scalar;
@@ -75,7 +79,7 @@ impl Emitter<'_> {
                     let x = quote!(::wengert::generated::Active(#x));
                     if free { self.give(x) } else { x }
                 }
-                Flat::Scalar(a) => self.give(self.typed(a)),
+                Flat::Scalar(a) => self.give(self.constant_argument(a)),
                 Flat::View(v, access) => {
                     let (name, range) = (self.array(v.arr), self.range(v));
                     let read = !access.writes();
@@ -160,10 +164,23 @@ impl Emitter<'_> {
         flatten(&c.args, &mut args);
         let name = if eval { "value" } else { "forward" };
         let function = format_ident!("__{}_{}", method, name, span = method.span());
-        let receiver = receiver(&args).map(|a| self.lend(a)).unwrap_or_default();
+        let receiver_atom = receiver(&args);
+        let receiver = receiver_atom.map(|a| self.lend(a)).unwrap_or_default();
         tokens.remove(0);
         let (ws, span) = ((!eval).then(|| quote!(ws)), method.span());
-        let call = quote_spanned!(span=> (#receiver).#function(#(#tokens,)* #ws));
+        let call = match receiver_atom.and_then(|a| self.type_parameter(a)) {
+            Some(of) => {
+                let function = crate::traits::hidden(method, name);
+                let number = self.number();
+                quote_spanned!(span=> #of::#function::<#number>(
+                    ::wengert::generated::Active(::wengert::generated::Lent::By(#receiver)), #(#tokens,)* #ws
+                ))
+            }
+            None => {
+                let receiver = self.via(&receiver);
+                quote_spanned!(span=> (#receiver).#function(#(#tokens,)* #ws))
+            }
+        };
         let (pattern, adopt) = self.outs(&c.out);
         match &c.out {
             Out::Unit => quote!(#before let _ = #call;),
@@ -171,27 +188,21 @@ impl Emitter<'_> {
         }
     }
 
-    /// Where a call adds the adjoint of a value of open kind.
-    fn rich_place(
-        &mut self,
-        a: &Atom,
-        before: &mut TokenStream,
-        after: &mut TokenStream,
-        taken: &mut Vec<crate::ir::Val>,
-    ) -> TokenStream {
+    /// A receiver as the traits of its type take it.
+    pub(super) fn via(&self, receiver: &TokenStream) -> TokenStream {
         let number = self.number();
-        match a.val().filter(|v| self.p.values[*v].active && !taken.contains(v)) {
-            Some(v) => {
-                taken.push(v);
-                self.adjoint_of(v)
-            }
-            None => {
-                let (x, d) = (self.lend(a), self.unique("d"));
-                before.extend(quote!(let mut #d = ::wengert::Bundle::<#number>::zero(#x);));
-                self.contribute_later(a, &d, after);
-                quote!(#d)
-            }
-        }
+        quote!(::wengert::generated::via::<#number, _>(#receiver))
+    }
+
+    /// The type parameter that is the type of a value, where it is a parameter of the function.
+    pub(super) fn type_parameter(&self, a: &Atom) -> Option<Ident> {
+        let leaf = |l: &crate::lower::Leaf| matches!(l, crate::lower::Leaf::Scalar(v) if Some(*v) == a.val());
+        let k = self.leaves.iter().position(leaf)?;
+        let named = |t: &&crate::typed::Typed| {
+            let ty = &self.sig.params[k].ty;
+            self.sig.params[k].active && crate::typed::is_one(std::slice::from_ref(t), ty)
+        };
+        self.sig.typed.iter().find(named).map(|t| t.name.clone())
     }
 
     /// A constant whose type does not hang in the air.
@@ -202,8 +213,14 @@ impl Emitter<'_> {
         if float { quote!((#tokens as #scalar)) } else { tokens }
     }
 
+    /// A constant argument; where it may be a structure, a reference to one is told from the rest.
+    pub(super) fn constant_argument(&self, a: &Atom) -> TokenStream {
+        let tokens = self.typed(a);
+        if self.may_be_structure(a) { quote!(::wengert::generated::shared!(#tokens)) } else { tokens }
+    }
+
     /// An argument that fits several parameters: the callee's signature decides.
-    fn give(&self, x: TokenStream) -> TokenStream {
+    pub(super) fn give(&self, x: TokenStream) -> TokenStream {
         let number = self.number();
         quote!(::wengert::generated::Give::give(#x, &mut ::wengert::generated::Spare::<#number>::new()))
     }
@@ -306,210 +323,10 @@ impl Emitter<'_> {
         }
         quote!(let #pattern = #path(#(#args),*); #adopt)
     }
-
-    pub(crate) fn reverse_call(&mut self, c: &Call) -> TokenStream {
-        let mut args = vec![];
-        flatten(&c.args, &mut args);
-        let mut out = TokenStream::new();
-        let seeds = self.seeds(&c.out, &mut out);
-        let (zero, free) = (self.zero(), elementary(&args));
-        let (mut before, mut after) = (TokenStream::new(), TokenStream::new());
-        // Contents that were saved for this call, last saved first.
-        let mut contents: HashMap<Arr, Ident> = HashMap::new();
-        for arg in args.iter().rev() {
-            let a = match arg {
-                Flat::View(v, access) if *access != Access::Write => v.arr,
-                Flat::Owned(a) => *a,
-                _ => continue,
-            };
-            if self.plan.snapshots.contains(&(c.id, a)) {
-                let snap = self.unique("snapshot");
-                if self.p.arrays[a].lifted {
-                    before.extend(quote!(let #snap = ws.kept();));
-                    after.extend(quote!(ws.give(#snap);));
-                } else {
-                    let sample = self.p.arrays[a].sample.clone().unwrap_or(quote!(0.0));
-                    before.extend(quote!(let mut #snap = ::std::vec![#sample; 0]; ws.restore_words(&mut #snap);));
-                }
-                contents.insert(a, snap);
-            }
-        }
-        let mut owners: HashMap<Arr, usize> = HashMap::new();
-        let mut taken = vec![];
-        for arg in &args {
-            if let Flat::View(View { arr, .. }, _) | Flat::Owned(arr) = arg {
-                *owners.entry(*arr).or_default() += 1;
-            }
-        }
-        let mut tokens = vec![];
-        for arg in &args {
-            tokens.push(match arg {
-                Flat::Scalar(a) if self.p.rich(a) => {
-                    let place = self.rich_place(a, &mut before, &mut after, &mut taken);
-                    let x = self.lend(a);
-                    self.give(quote!(::wengert::generated::AnyPair(#x, &mut #place)))
-                }
-                Flat::Scalar(a) if self.p.lifted(a) => {
-                    let (x, d) = (self.tokens(a), self.unique("d"));
-                    before.extend(quote!(let mut #d = #zero;));
-                    self.contribute_later(a, &d, &mut after);
-                    let pair = quote!(::wengert::generated::Pair(#x, &mut #d));
-                    if free { self.give(pair) } else { pair }
-                }
-                Flat::Scalar(a) => self.give(self.typed(a)),
-                Flat::View(v, access) => {
-                    let mutable = access.writes();
-                    let name = contents.get(&v.arr).cloned().unwrap_or_else(|| self.array(v.arr).clone());
-                    let range = self.range(v);
-                    if !self.p.arrays[v.arr].lifted {
-                        tokens.push(if mutable {
-                            quote!(&mut #name[#range])
-                        } else {
-                            self.give(quote!(&#name[#range]))
-                        });
-                        continue;
-                    }
-                    let adjoint = self.argument_adjoint(v, mutable, owners[&v.arr] > 1, &mut before, &mut after);
-                    match access {
-                        Access::Read => quote!(::wengert::generated::Pair(&#name[#range], #adjoint)),
-                        Access::Write => quote!(::wengert::generated::Exclusive(#adjoint)),
-                        Access::Either | Access::Value => {
-                            self.give(quote!(::wengert::generated::Pair(&#name[#range], #adjoint)))
-                        }
-                    }
-                }
-                Flat::Owned(a) => {
-                    let name = contents.get(a).cloned().unwrap_or_else(|| self.array(*a).clone());
-                    let array = &self.p.arrays[*a];
-                    let fixed = match &array.storage {
-                        Storage::Fixed(n) => Some(n.clone()),
-                        _ => None,
-                    };
-                    // What was saved for the call is a list; the callee takes an array.
-                    let value = match &fixed {
-                        Some(_) if contents.contains_key(a) => quote!(::wengert::generated::to_array(#name.to_vec())),
-                        _ => quote!(#name),
-                    };
-                    if !array.lifted {
-                        tokens.push(self.give(if fixed.is_some() { value } else { quote!(&#name[..]) }));
-                        continue;
-                    }
-                    let view = View { arr: *a, part: None };
-                    if let Some(n) = fixed {
-                        let adjoint = self.array_adjoint(*a);
-                        let reference = array.param && !self.is_written(*a) && !array.result;
-                        if owners[a] > 1 || !array.active {
-                            let d = self.unique("d");
-                            before.extend(quote!(let mut #d = [#zero; #n];));
-                            if array.active {
-                                after.extend(quote!(::wengert::generated::flow(&mut #d[..], &mut #adjoint[..]);));
-                            }
-                            quote!(::wengert::generated::Pair(#value, &mut #d))
-                        } else if reference {
-                            quote!(::wengert::generated::Pair(#value, &mut *#adjoint))
-                        } else {
-                            quote!(::wengert::generated::Pair(#value, &mut #adjoint))
-                        }
-                    } else {
-                        let adjoint = self.argument_adjoint(&view, false, owners[a] > 1, &mut before, &mut after);
-                        self.give(quote!(::wengert::generated::Pair(&#name[..], #adjoint)))
-                    }
-                }
-            });
-        }
-        if let Some(method) = &c.method {
-            let name = format_ident!("__{}_reverse", method, span = method.span());
-            let receiver = receiver(&args).map(|a| self.lend(a)).unwrap_or_default();
-            let span = method.span();
-            let first = tokens.remove(0);
-            let ws = quote!(ws);
-            let call = quote_spanned!(span=> (#receiver).#name(#first, #(#tokens,)* #seeds, #ws););
-            out.extend(quote!(#before #call #after));
-            return out;
-        }
-        let (function, span) = (self.beside(&c.path, "__reverse"), path_span(&c.path));
-        let ws = quote!(ws);
-        let call = quote_spanned!(span=> #function(#(#tokens,)* #seeds, #ws););
-        out.extend(quote!(#before #call #after));
-        out
-    }
-
-    /// The contribution of a scalar argument; it is made after the call.
-    fn contribute_later(&mut self, a: &Atom, d: &Ident, after: &mut TokenStream) {
-        let mut code = TokenStream::new();
-        self.contribute(a, false, quote!(#d), &mut code);
-        after.extend(code);
-    }
-
-    /// Where a call adds the adjoint of an array: in place, or in a copy where the array is passed twice.
-    fn argument_adjoint(
-        &mut self,
-        v: &View,
-        mutable: bool,
-        shared: bool,
-        before: &mut TokenStream,
-        after: &mut TokenStream,
-    ) -> TokenStream {
-        let (name, range, zero) = (self.array_adjoint(v.arr), self.range(v), self.zero());
-        let array = &self.p.arrays[v.arr];
-        if array.active && !shared {
-            return quote!(&mut #name[#range]);
-        }
-        let d = self.unique("d");
-        if !array.active {
-            let owner = self.array(v.arr);
-            before.extend(quote!(let mut #d = ws.filled(#zero, #owner[#range].len());));
-        } else if mutable {
-            before.extend(quote!(let mut #d = ws.copied(&#name[#range]);));
-            after.extend(quote!(#name[#range].copy_from_slice(&#d);));
-        } else {
-            before.extend(quote!(let mut #d = ws.filled(#zero, #name[#range].len());));
-            after.extend(quote!(::wengert::generated::flow(&mut #d[..], &mut #name[#range]);));
-        }
-        after.extend(quote!(ws.give(#d);));
-        quote!(&mut #d[..])
-    }
-
-    /// The adjoints of a call's results, as the callee takes them.
-    fn seeds(&mut self, out: &Out, code: &mut TokenStream) -> TokenStream {
-        fn seed(e: &mut Emitter<'_>, out: &Out, code: &mut TokenStream) -> TokenStream {
-            match out {
-                Out::Unit => quote!(()),
-                Out::Scalar(v) if e.p.is_rich(*v) => {
-                    let g = e.adjoint_of(*v);
-                    quote!(::wengert::generated::sow(&#g))
-                }
-                Out::Scalar(v) => {
-                    let g = e.take(*v, code).unwrap_or_else(|| e.zero());
-                    quote!(::wengert::generated::Seed(#g))
-                }
-                Out::Array(a) => {
-                    if e.p.arrays[*a].active {
-                        let name = e.array_adjoint(*a);
-                        quote!(::wengert::generated::Seed(&#name[..]))
-                    } else {
-                        quote!(::wengert::generated::Seed(&[][..]))
-                    }
-                }
-                Out::Rows(..) => quote!(()),
-                Out::Tuple(parts) => {
-                    let parts: Vec<_> = parts.iter().map(|o| seed(e, o, code)).collect();
-                    quote!((#(#parts),*))
-                }
-            }
-        }
-        match out {
-            Out::Unit => quote!(::core::option::Option::None),
-            out => {
-                let seeds = seed(self, out, code);
-                quote!(::core::option::Option::Some(#seeds))
-            }
-        }
-    }
 }
 
 /// The receiver of a method.
-fn receiver<'c>(args: &[Flat<'c>]) -> Option<&'c Atom> {
+pub(super) fn receiver<'c>(args: &[Flat<'c>]) -> Option<&'c Atom> {
     match args.first() {
         Some(Flat::Scalar(a)) => Some(a),
         _ => None,
@@ -528,6 +345,6 @@ fn associated(path: &syn::Path) -> Option<(syn::Path, Ident)> {
     Some((of, name))
 }
 
-fn path_span(path: &syn::Path) -> proc_macro2::Span {
+pub(super) fn path_span(path: &syn::Path) -> proc_macro2::Span {
     path.segments.last().map_or_else(proc_macro2::Span::call_site, |s| s.ident.span())
 }

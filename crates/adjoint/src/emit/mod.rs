@@ -3,6 +3,7 @@
 mod along;
 pub(crate) mod api;
 mod arrays;
+mod back;
 mod blocked;
 mod bound;
 mod calls;

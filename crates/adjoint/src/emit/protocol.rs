@@ -3,7 +3,7 @@
 use super::{BOUND, Emitter, Mode};
 use crate::ir::{Arr, Ret, RowsOf, Storage};
 use crate::lower::{Leaf, takes_like_a_row};
-use crate::signature::{By, Param, Shape};
+use crate::signature::{By, Param, Record, Shape};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::Pat;
@@ -213,8 +213,8 @@ impl Emitter<'_> {
             return self.constant_leaf_type(leaf, k);
         }
         if let Some(Shape::Record(r)) = &p.shape {
-            let ty = r.over(&quote!(#number));
-            return quote!(::wengert::generated::Active<::wengert::generated::Lent<'_, #ty>>);
+            let ty = self.lent_type(r);
+            return quote!(::wengert::generated::Active<#ty>);
         }
         let inner = match leaf {
             Leaf::Array(a) => match &self.p.arrays[*a].storage {
@@ -225,6 +225,17 @@ impl Emitter<'_> {
             _ => quote!(#number),
         };
         quote!(::wengert::generated::Active<#inner>)
+    }
+
+    /// How a structure is passed; a type parameter of the function follows from what is passed.
+    pub(super) fn lent_type(&self, r: &Record) -> TokenStream {
+        let (number, scalar) = (self.number(), &self.sig.scalar);
+        if self.sig.typed.iter().any(|t| crate::derive::mentions(&r.ty, &t.name.to_string())) {
+            let plain = r.plain();
+            return quote!(::wengert::generated::Typed<'_, #plain, #number, #scalar>);
+        }
+        let ty = r.over(&quote!(#number));
+        quote!(::wengert::generated::Lent<'_, #ty>)
     }
 
     /// The type of a constant leaf: the parameter's own, or a part of a tuple's.

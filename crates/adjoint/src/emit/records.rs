@@ -1,7 +1,7 @@
 //! Structures in generated code: fields, operators that a type may bring, lists that are fields.
 
 use super::Emitter;
-use crate::ir::{Arr, Atom, Make, Op, Part, Sign, Step, Storage, Val, walk};
+use crate::ir::{Arr, Atom, Make, Op, Part, Sign, Step, Storage, Ty, Val, walk};
 use crate::lower::Leaf;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -18,8 +18,20 @@ impl Emitter<'_> {
         match a {
             Atom::Val(v) if self.p.values[*v].by_ref => tokens,
             Atom::Val(v) if self.p.values[*v].lifted => quote!(&#tokens),
+            a if self.may_be_structure(a) => {
+                quote!(&{ use ::wengert::generated::Lift as _; #tokens.lift_to::<#number>() })
+            }
             _ => quote!(&::wengert::generated::over::<#number, #scalar, _>(&#tokens)),
         }
+    }
+
+    /// Whether a constant may be a structure, as far as its type shows.
+    pub(super) fn may_be_structure(&self, a: &Atom) -> bool {
+        let ty = match a {
+            Atom::Val(v) => self.p.values[*v].ty.clone(),
+            Atom::Lit(t) => crate::lower::literal_ty(t),
+        };
+        matches!(ty, Ty::Maybe | Ty::Record | Ty::Unknown)
     }
 
     /// A value of its own, over the number.
@@ -31,8 +43,11 @@ impl Emitter<'_> {
                 quote!(::core::clone::Clone::clone(#lent))
             }
             Atom::Val(v) if self.p.values[*v].lifted => tokens,
-            Atom::Val(v) if self.p.values[*v].ty == crate::ir::Ty::Float => quote!(#number::constant(#tokens)),
-            Atom::Lit(t) if crate::lower::literal_ty(t) == crate::ir::Ty::Float => quote!(#number::constant(#tokens)),
+            Atom::Val(v) if self.p.values[*v].ty == Ty::Float => quote!(#number::constant(#tokens)),
+            Atom::Lit(t) if crate::lower::literal_ty(t) == Ty::Float => quote!(#number::constant(#tokens)),
+            a if self.may_be_structure(a) => {
+                quote!({ use ::wengert::generated::Lift as _; #tokens.lift_to::<#number>() })
+            }
             _ => quote!(::wengert::generated::over::<#number, #scalar, _>(&#tokens)),
         }
     }
@@ -112,7 +127,7 @@ impl Emitter<'_> {
             Atom::Val(v) => self.p.values[*v].ty.clone(),
             Atom::Lit(t) => crate::lower::literal_ty(t),
         };
-        matches!(ty, crate::ir::Ty::Int(_) | crate::ir::Ty::Bool)
+        matches!(ty, Ty::Int(_) | Ty::Bool)
     }
 
     fn operands(&self, v: Val, sign: char, a: &Atom, b: &Atom) -> TokenStream {

@@ -66,11 +66,11 @@ impl Emitter<'_> {
                 },
                 _ => match &self.sig.params[k].shape {
                     Some(Shape::Record(r)) => {
-                        let ty = r.over(&quote!(#number));
+                        let (ty, lent) = (r.over(&quote!(#number)), self.lent_type(r));
                         open.extend(quote!(let ::wengert::generated::Pair(#name, mut #out) = #name;));
                         (
                             quote!(::wengert::generated::Pair<
-                                ::wengert::generated::Lent<'_, #ty>, ::wengert::generated::Reached<'_, #ty>
+                                #lent, ::wengert::generated::Reached<'_, #ty>
                             >),
                             quote!(&*#name, &mut *#out),
                         )

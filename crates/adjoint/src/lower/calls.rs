@@ -167,17 +167,22 @@ impl Lowerer {
         }
         self.calls += 1;
         let item = self.item_of_out(&out);
+        let path = path.clone();
+        self.push_call(Call { id: self.calls, path, method: None, args, out, lifted: false, active: false });
+        self.take_back(changed);
+        self.put_back(item, &places)
+    }
+
+    /// A call, and the lengths of the arrays that it gives.
+    pub(super) fn push_call(&mut self, call: Call) {
         let mut made = vec![];
-        out.each(&mut |_| {}, &mut |arr| made.push(arr));
-        let call = Call { id: self.calls, path: path.clone(), method: None, args, out, lifted: false, active: false };
+        call.out.each(&mut |_| {}, &mut |arr| made.push(arr));
         let at = self.out.len();
         for arr in made {
             let len = self.length(&View { arr, part: None });
             self.arrays[arr].len = Some(len);
         }
         self.out.insert(at, Step::Call(call));
-        self.take_back(changed);
-        self.put_back(item, &places)
     }
 
     pub(super) fn out_of(&mut self, want: &Want, span: proc_macro2::Span) -> Out {

@@ -19,6 +19,20 @@ struct Filled {
 
 const ELEMENTS: &str = "an array is made of numbers here: `map` the items to numbers";
 
+/// The function with the type at a `collect` that gives its result: a list of numbers.
+pub(super) fn typed(f: &syn::ItemFn, sig: &crate::signature::Signature) -> syn::ItemFn {
+    let mut f = f.clone();
+    if let (Some(syn::Stmt::Expr(Expr::MethodCall(m), None)), crate::signature::Shape::Vec) =
+        (f.block.stmts.last_mut(), &sig.ret)
+        && m.method == "collect"
+        && m.turbofish.is_none()
+    {
+        let float = if sig.generic { &sig.number } else { &sig.scalar };
+        m.turbofish = Some(syn::parse_quote!(::<Vec<#float>>));
+    }
+    f
+}
+
 impl Lowerer {
     pub(super) fn collect(&mut self, flow: &Flow, m: &ExprMethodCall, ty: Option<&Type>) -> Result<Item> {
         let vec = |ty: &Type| matches!(ty, Type::Path(p) if p.path.segments.last().is_some_and(|s| s.ident == "Vec"));

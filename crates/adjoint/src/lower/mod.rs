@@ -224,6 +224,10 @@ pub(crate) struct Lowerer {
     generics: Vec<String>,
     /// What the attributes of the loop that comes next say.
     mark: Option<crate::ir::Checkpoint>,
+    /// Those that carry derivatives.
+    typed: Vec<Ident>,
+    /// The types in its signature that have a name.
+    named: Vec<syn::Path>,
 }
 
 /// An error at a place in the user's code.
@@ -244,66 +248,8 @@ pub(crate) struct Lowered {
 pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Lowered> {
     let constants = sig.params.iter().filter(|p| !p.active).map(|p| p.name.clone());
     let f = &ends::rewritten(f, constants.collect());
-    let (growing, growing_rows) = lists::growing(f);
-    let float = if sig.generic { sig.number.clone() } else { sig.scalar.clone() };
-    let mut l = Lowerer {
-        values: vec![],
-        arrays: vec![],
-        parents: vec![0],
-        blocks: 0,
-        calls: 0,
-        changed: vec![],
-        frame: 0,
-        block: 0,
-        out: vec![],
-        scopes: vec![HashMap::new()],
-        current: vec![],
-        vars: vec![],
-        names: scan::identifiers(f),
-        numbered: HashMap::new(),
-        temporaries: HashSet::new(),
-        plain: HashSet::new(),
-        around: vec![],
-        starts: HashMap::new(),
-        returned: None,
-        result: vec![],
-        ret: sig.ret.clone(),
-        written: match &f.sig.output {
-            syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
-            syn::ReturnType::Default => None,
-        },
-        hidden: RefCell::new(vec![]),
-        nested: Cell::new(0),
-        borrows: HashMap::new(),
-        mutable: effects::mutable(f),
-        closures: Closures::default(),
-        items: vec![],
-        imports: false,
-        known: HashMap::new(),
-        forwarding: options.forwarding,
-        records: scan::has_records(f, sig),
-        over_records: false,
-        signs: HashMap::new(),
-        entry: vec![],
-        aliases: HashMap::new(),
-        record_lists: HashSet::new(),
-        held_lists: HashSet::new(),
-        open_lists: (HashSet::new(), HashSet::new()),
-        lent: HashSet::new(),
-        changed_inside: held::changed_inside(f),
-        taken_out: HashMap::new(),
-        twins: vec![],
-        float,
-        number: sig.number.clone(),
-        scalar: sig.scalar.clone(),
-        growing,
-        lists: vec![],
-        growing_rows,
-        row_lists: vec![],
-        moved: HashSet::new(),
-        generics: sig.arguments.iter().map(ToString::to_string).collect(),
-        mark: None,
-    };
+    let f = &collect::typed(f, sig);
+    let mut l = Lowerer::new(f, sig, options);
     if let Some(name) = scan::raw_name(f) {
         let plain = name.to_string().replacen("r#", "", 1);
         return fault(&name, format!("raw identifiers are not supported: write `{plain}_`"));
@@ -339,7 +285,82 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
     Ok(Lowered { program, leaves, items: l.items })
 }
 
+/// The parameters of a function whose body is not known.
+pub(crate) fn lower_signature(f: &ItemFn, sig: &Signature) -> Lowered {
+    let mut l = Lowerer::new(f, sig, Options::default());
+    let leaves = sig.params.iter().map(|p| l.param(p)).collect();
+    let body = Block { id: 0, steps: vec![] };
+    let program =
+        Program { values: l.values, arrays: l.arrays, parents: l.parents, body, ret: Ret::Unit, signs: l.signs };
+    Lowered { program, leaves, items: vec![] }
+}
+
 impl Lowerer {
+    fn new(f: &ItemFn, sig: &Signature, options: Options) -> Lowerer {
+        let (growing, growing_rows) = lists::growing(f);
+        let float = if sig.generic { sig.number.clone() } else { sig.scalar.clone() };
+        Lowerer {
+            values: vec![],
+            arrays: vec![],
+            parents: vec![0],
+            blocks: 0,
+            calls: 0,
+            changed: vec![],
+            frame: 0,
+            block: 0,
+            out: vec![],
+            scopes: vec![HashMap::new()],
+            current: vec![],
+            vars: vec![],
+            names: scan::identifiers(f),
+            numbered: HashMap::new(),
+            temporaries: HashSet::new(),
+            plain: HashSet::new(),
+            around: vec![],
+            starts: HashMap::new(),
+            returned: None,
+            result: vec![],
+            ret: sig.ret.clone(),
+            written: match &f.sig.output {
+                syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
+                syn::ReturnType::Default => None,
+            },
+            hidden: RefCell::new(vec![]),
+            nested: Cell::new(0),
+            borrows: HashMap::new(),
+            mutable: effects::mutable(f),
+            closures: Closures::default(),
+            items: vec![],
+            imports: false,
+            known: HashMap::new(),
+            forwarding: options.forwarding,
+            records: scan::has_records(f, sig),
+            over_records: false,
+            signs: HashMap::new(),
+            entry: vec![],
+            aliases: HashMap::new(),
+            record_lists: HashSet::new(),
+            held_lists: HashSet::new(),
+            open_lists: (HashSet::new(), HashSet::new()),
+            lent: HashSet::new(),
+            changed_inside: held::changed_inside(f),
+            taken_out: HashMap::new(),
+            twins: vec![],
+            float,
+            number: sig.number.clone(),
+            scalar: sig.scalar.clone(),
+            growing,
+            lists: vec![],
+            growing_rows,
+            row_lists: vec![],
+            moved: HashSet::new(),
+            generics: sig.arguments.iter().map(ToString::to_string).collect(),
+            typed: sig.typed.iter().map(|t| t.name.clone()).collect(),
+            named: scan::paths(&f.sig),
+            mark: None,
+        }
+    }
+
     /// Prepares for returns before the end: a flag, and a place for each part of what is returned.
     fn early_returns(&mut self, f: &ItemFn) -> Result<()> {
         self.returned = Some(self.var("returned", Ty::Bool, Atom::Lit(quote!(false))));

@@ -391,18 +391,29 @@ impl Lowerer {
     fn make(&mut self, path: &Path, parts: Vec<(Member, Part)>, rest: Option<Atom>, span: proc_macro2::Span) -> Atom {
         let plain = path.to_token_stream();
         let (of, variant) = split_variant(path);
+        let of = self.with_arguments(of);
         let number = self.number.clone();
         let make = if self.float == self.number {
             let variant = variant.map(|v| (quote!(#of::<#number>), v));
             Make { path: plain.clone(), plain, fill: None, variant, parts, rest }
         } else {
-            let twin = self.twin(&of);
-            let of = quote!(#twin::<#number>);
+            let (twin, typed) = (self.twin(&of), &self.typed);
+            let of = quote!(#twin::<#number #(, #typed)*>);
             let own = variant.as_ref().map(|v| quote!(::#v));
             let fill = Some((of.clone(), variant.clone()));
             Make { path: quote!(#of #own), plain, fill, variant: variant.map(|v| (of, v)), parts, rest }
         };
         self.temporary(Ty::Record, Op::Make(Box::new(make)), span)
+    }
+
+    /// A type of which the arguments are left out, as the signature has it.
+    fn with_arguments(&self, of: Path) -> Path {
+        let bare = |p: &Path| p.segments.last().map(|s| (s.ident.to_string(), s.arguments.is_empty()));
+        let fits = |p: &&Path| matches!((bare(p), bare(&of)), (Some((a, false)), Some((b, true))) if a == b);
+        match self.named.iter().find(fits) {
+            Some(path) if !self.typed.is_empty() => path.clone(),
+            _ => of,
+        }
     }
 
     /// The name, in the generated functions, of a type over any number.
@@ -411,9 +422,9 @@ impl Lowerer {
         let known = self.twins.iter().find(|(t, _)| *t == text).map(|(_, name)| name.clone());
         known.unwrap_or_else(|| {
             let name = format_ident!("__Twin{}", self.twins.len());
-            let scalar = &self.scalar;
+            let (scalar, typed) = (&self.scalar, &self.typed);
             self.items.push(parse_quote! {
-                type #name<__N> = <#path as ::wengert::Differentiable<#scalar>>::Over<__N>;
+                type #name<__N #(, #typed)*> = <#path as ::wengert::Differentiable<#scalar>>::Over<__N>;
             });
             self.twins.push((text, name.clone()));
             name

@@ -304,6 +304,20 @@ pub(super) fn has_records(f: &ItemFn, sig: &crate::signature::Signature) -> bool
     records.0
 }
 
+/// The types in a signature that have a name.
+pub(super) fn paths(sig: &syn::Signature) -> Vec<syn::Path> {
+    struct Paths(Vec<syn::Path>);
+    impl<'ast> Visit<'ast> for Paths {
+        fn visit_type_path(&mut self, p: &'ast syn::TypePath) {
+            self.0.extend(p.qself.is_none().then(|| p.path.clone()));
+            syn::visit::visit_type_path(self, p);
+        }
+    }
+    let mut paths = Paths(vec![]);
+    paths.visit_signature(sig);
+    paths.0
+}
+
 /// Fields of which elements are changed.
 pub(super) fn changed_fields(block: &Block) -> Vec<syn::ExprField> {
     struct Changed(Vec<syn::ExprField>);

@@ -3,7 +3,7 @@
 use super::pattern::Want;
 use super::records::bare;
 use super::{Binding, Item, Lowerer, fault};
-use crate::ir::{Arg, Call, Part, Step, Ty};
+use crate::ir::{Arg, Call, Part, Ty};
 use syn::{Expr, ExprMethodCall, Path, Result};
 
 /// Methods that are no user's: those that every value has, and those of options, iterators and lists.
@@ -105,7 +105,7 @@ impl Lowerer {
         self.calls += 1;
         let path = Path::from(m.method.clone());
         let method = Some(m.method.clone());
-        self.out.push(Step::Call(Call { id: self.calls, path, method, args, out, lifted: false, active: false }));
+        self.push_call(Call { id: self.calls, path, method, args, out, lifted: false, active: false });
         self.put_back(item, &places).map(Some)
     }
 

@@ -104,6 +104,8 @@ impl Structures {
             }
             (["wengert", "Bundle", "zero"], Some(like)) => Some(parse_quote!(zero(&#like))),
             (["core", "clone", "Clone", "clone"], Some(x)) => Some(parse_quote!(#x.clone())),
+            (["wengert", "generated", "via"], Some(x)) => Some(x.clone()),
+            (["wengert", "generated", "Lent", "By"], Some(x)) => Some(parse_quote!(&#x)),
             (["wengert", "generated", "Any"], Some(x)) => Some(parse_quote!(&#x)),
             (["wengert", "generated", "AnyPair"], _) => {
                 let (x, d) = (call.args.first()?, call.args.last()?);
@@ -157,6 +159,12 @@ impl VisitMut for Structures {
 
     fn visit_path_mut(&mut self, path: &mut Path) {
         visit_mut::visit_path_mut(self, path);
+        if let Some(function) = path.segments.last_mut()
+            && let Some(name) = crate::traits::shown(&function.ident)
+        {
+            function.ident = name;
+            function.arguments = syn::PathArguments::None;
+        }
         if let Some(first) = path.segments.first()
             && let Some(name) = self.0.get(&first.ident.to_string())
         {

@@ -52,6 +52,38 @@ fn lifetime_in_bound<'a, M: Model<'a>>(x: f64, m: &M) -> f64 {
     x
 }
 
+#[differentiable]
+fn bound_over_the_number<T: Real, M: Model<T>>(x: T, m: &M) -> T {
+    m.at(x)
+}
+
+// Traits, and their `impl`s.
+
+#[differentiable]
+fn object(m: &dyn Model, x: f64) -> f64 {
+    m.at(x)
+}
+
+#[differentiable]
+impl Display for Data {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        Ok(())
+    }
+}
+
+#[differentiable]
+trait Generic {
+    type Of<X>;
+    fn at(&self, x: f64) -> f64;
+}
+
+#[differentiable]
+trait Provided {
+    fn at(&self, x: f64) -> f64 {
+        x.next_up()
+    }
+}
+
 // Its parameters.
 
 #[differentiable]

@@ -10,9 +10,10 @@ mod plain;
 mod ruled;
 mod slices;
 mod structures;
+mod via;
 mod workspace;
 
-pub use crate::{__followed as followed, __plain as plain};
+pub use crate::{__followed as followed, __plain as plain, __shared as shared};
 pub use checkpoints::{Checkpoints, Task, on_two_levels};
 pub use drive::{Columns, Direction, Unwatched, by_tape, hessian, next_part, with_workspace};
 pub use iterates::Iterates;
@@ -25,7 +26,7 @@ pub use operate::{
     OperateRight, Operated, OperatedOne, Rem, RemAssign, Sub, SubAssign, operand, operands,
 };
 pub use pass::{Active, Adopt, Exclusive, Give, Length, Lie, Pair, Rows, Seed, Spare};
-pub use plain::{Bound, Copied, Itself, Kept, Number, Reference};
+pub use plain::{Bound, Copied, Itself, Kept, Number, OfOthers, OfStructure, Reference, Shared};
 pub use ruled::{Parts, ruled};
 pub use rules::rule;
 pub use slices::{
@@ -33,7 +34,8 @@ pub use slices::{
     range, same, same_length, same_weights, seed, sum, sum_lanes, to_array,
 };
 pub use structures::{
-    Any, AnyPair, Fill, Kind, Lent, OfConstants, OfNumbers, Reached, Sow, any_nan, append, count, kind, numbers, over,
-    plain, reached, refill, sow,
+    Any, AnyPair, Fill, Kind, Lent, Lift, OfConstants, OfNumbers, Reached, Sow, any_nan, append, count, kind, numbers,
+    over, plain, reached, refill, sow,
 };
+pub use via::{Receiver, Typed, Via, via};
 pub use workspace::{Word, Workspace};

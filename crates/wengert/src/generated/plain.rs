@@ -3,6 +3,7 @@
 
 use super::Word;
 use core::cell::Cell;
+use rules::Differentiable;
 
 /// A constant that is asked what it is.
 pub struct Bound<X>(Cell<Option<X>>);
@@ -105,6 +106,52 @@ impl<X> Kept for Bound<X> {
     fn followed(&self) -> X {
         self.take()
     }
+}
+
+/// A constant structure behind a reference.
+#[derive(Clone, Copy, Debug)]
+pub struct Shared<'a, D>(pub &'a D);
+
+/// A reference to a structure is told from other constants.
+pub trait OfStructure {
+    /// The reference.
+    type Shared;
+    /// The reference.
+    fn shared(&self) -> Self::Shared;
+}
+
+impl<'a, D: Differentiable<f64>> OfStructure for &Bound<&'a D> {
+    type Shared = Shared<'a, D>;
+    #[inline(always)]
+    fn shared(&self) -> Shared<'a, D> {
+        Shared(self.take())
+    }
+}
+
+/// Anything else stays what it is.
+pub trait OfOthers {
+    /// What it is.
+    type Same;
+    /// What it is.
+    fn shared(&self) -> Self::Same;
+}
+
+impl<X> OfOthers for Bound<X> {
+    type Same = X;
+    #[inline(always)]
+    fn shared(&self) -> X {
+        self.take()
+    }
+}
+
+/// A constant argument: references to structures are told from other constants.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __shared {
+    ($x:expr) => {{
+        use $crate::generated::{OfOthers as _, OfStructure as _};
+        (&&$crate::generated::Bound::new($x)).shared()
+    }};
 }
 
 /// A constant, or the number that it refers to.

@@ -1,6 +1,6 @@
 //! Structures of numbers in generated code: how they are passed, filled and lifted.
 
-use super::{Active, Give, Operand, Pair, Reach, Seed, Spare};
+use super::{Active, Give, Operand, Pair, Reach, Seed, Shared, Spare};
 use core::marker::PhantomData;
 use core::ops::{Deref, DerefMut};
 use rules::{Bundle, Differentiable, Number, Real, Scalar};
@@ -153,6 +153,37 @@ impl<'s, T: Real<f64>, D: Differentiable<f64>> Give<'s, T, Pair<Lent<'s, D::Over
     }
 }
 
+impl<'s, T: Real<f64>, D: Differentiable<f64>> Give<'s, T, Active<Lent<'s, D::Over<T>>>> for Shared<'s, D> {
+    #[inline]
+    fn give(self, _: &'s mut Spare<T>) -> Active<Lent<'s, D::Over<T>>> {
+        Active(Lent::Own(over::<T, f64, D>(self.0)))
+    }
+}
+impl<'s, T: Real<f64>, D: Differentiable<f64>> Give<'s, T, Pair<Lent<'s, D::Over<T>>, Reached<'s, D::Over<T>>>>
+    for Shared<'s, D>
+{
+    #[inline]
+    fn give(self, spare: &'s mut Spare<T>) -> Pair<Lent<'s, D::Over<T>>, Reached<'s, D::Over<T>>> {
+        self.0.clone().give(spare)
+    }
+}
+impl<'s, T, D> Give<'s, T, &'s D> for Shared<'s, D> {
+    #[inline(always)]
+    fn give(self, _: &'s mut Spare<T>) -> &'s D {
+        self.0
+    }
+}
+
+/// A constant over a number, which may be behind a reference.
+pub trait Lift<S: Scalar>: Differentiable<S> {
+    /// The value over the number.
+    #[inline]
+    fn lift_to<T: Real<S>>(&self) -> Self::Over<T> {
+        over::<T, S, Self>(self)
+    }
+}
+impl<S: Scalar, D: Differentiable<S>> Lift<S> for D {}
+
 /// A constant over a number.
 #[inline]
 pub fn over<T: Real<S>, S: Scalar, D: Differentiable<S>>(x: &D) -> D::Over<T> {
@@ -247,6 +278,21 @@ impl<T: Number> Sow<Seed<T>> for &T {
     #[inline(always)]
     fn sow(self) -> Seed<T> {
         Seed(*self)
+    }
+}
+
+// A callee that gives a list of numbers takes the weights as a slice.
+impl<'a, T> Sow<Seed<&'a [T]>> for &'a Vec<T> {
+    #[inline(always)]
+    fn sow(self) -> Seed<&'a [T]> {
+        Seed(self)
+    }
+}
+
+impl<'a, T, const N: usize> Sow<Seed<&'a [T]>> for &'a [T; N] {
+    #[inline(always)]
+    fn sow(self) -> Seed<&'a [T]> {
+        Seed(self)
     }
 }
 

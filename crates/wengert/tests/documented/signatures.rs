@@ -33,7 +33,7 @@ fn powers(n: usize) -> Powers {
 #[differentiable]
 #[inline]
 #[must_use]
-pub(crate) fn weighted<M: Model>(a: f64, m: &M) -> f64 {
+pub(crate) fn weighted<M: Model>(a: f64, #[constant] m: &M) -> f64 {
     let mut s = 0.0;
     for k in 0..m.terms() {
         s += m.weight(k) * a.powi(k as i32);
@@ -42,7 +42,7 @@ pub(crate) fn weighted<M: Model>(a: f64, m: &M) -> f64 {
 }
 
 #[differentiable]
-fn clause<T, M>(a: T, m: &M, #[constant] by: &impl Fn(usize) -> usize) -> T
+fn clause<T, M>(a: T, #[constant] m: &M, #[constant] by: &impl Fn(usize) -> usize) -> T
 where
     T: Real + Copy,
     M: Model + ?Sized,
