@@ -1,0 +1,120 @@
+//! What a function returns: from its last expression, and from places that are filled on the way.
+
+use super::{Item, Lowerer, Place, control, fault, leaves};
+use crate::ir::{Atom, Init, Op, Ret, Step, Storage, Ty, View};
+use crate::signature::Shape;
+use proc_macro2::Span;
+use quote::{ToTokens, quote};
+use syn::{ItemFn, Result};
+
+impl Lowerer {
+    /// Prepares for returns before the end: a flag, and a place for each part of what is returned.
+    pub(super) fn early_returns(&mut self, f: &ItemFn) -> Result<()> {
+        self.returned = Some(self.var("returned", Ty::Bool, Atom::Lit(quote!(false))));
+        let shape = self.ret.clone();
+        self.places(&shape, f)
+    }
+
+    fn places(&mut self, shape: &Shape, f: &ItemFn) -> Result<()> {
+        match shape {
+            Shape::Tuple(shapes) => shapes.iter().try_for_each(|s| self.places(s, f)),
+            Shape::Scalar => {
+                let v = self.var("result", Ty::Float, Atom::Lit(quote!(0.0)));
+                self.result.push(Place::Var(v));
+                Ok(())
+            }
+            Shape::Record(r) => {
+                let nothing = self.temporary(Ty::Record, Op::Nothing(r.plain()), f.sig.ident.span());
+                let v = self.var("result", Ty::Record, nothing);
+                self.result.push(Place::Record(v));
+                Ok(())
+            }
+            Shape::Fixed(len) => {
+                let arr = self.array("result", Storage::Fixed(len.clone()), true, f.sig.ident.span());
+                self.arrays[arr].result = true;
+                self.out.push(Step::Alloc(arr, Init::Fill(Atom::Lit(quote!(0.0)), Atom::Lit(quote!(#len)))));
+                self.result.push(Place::Array(arr));
+                Ok(())
+            }
+            Shape::Vec => {
+                let list = self.made_list("result", f.sig.ident.span());
+                self.result.push(Place::List(list));
+                Ok(())
+            }
+            Shape::Unit => Ok(()),
+            _ => {
+                let message = "an early `return` of an array of arrays is not supported: let `if` and `else` give it at the end of the function";
+                fault(leaves::first_return(&f.block), message)
+            }
+        }
+    }
+
+    /// What the function returns, from its last expression.
+    pub(super) fn finish(&mut self, item: Item, f: &ItemFn) -> Result<Ret> {
+        if self.returned.is_some() {
+            let mut places = self.result.clone().into_iter();
+            let shape = self.ret.clone();
+            return Ok(self.ret_of_places(&shape, &mut places));
+        }
+        let shape = self.ret.clone();
+        match f.block.stmts.last() {
+            Some(syn::Stmt::Expr(e, None)) => self.ret_of(item, &shape, e),
+            _ => self.ret_of(item, &shape, &f.sig.output),
+        }
+    }
+
+    fn ret_of_places(&mut self, shape: &Shape, places: &mut std::vec::IntoIter<Place>) -> Ret {
+        match shape {
+            Shape::Tuple(shapes) => Ret::Tuple(shapes.iter().map(|s| self.ret_of_places(s, places)).collect()),
+            Shape::Unit => Ret::Unit,
+            _ => match places.next() {
+                Some(Place::Var(v)) => Ret::Scalar(self.current[v].clone()),
+                Some(Place::Record(v)) => {
+                    let result = self.current[v].clone();
+                    Ret::Scalar(self.temporary(Ty::Record, Op::Taken(result), Span::call_site()))
+                }
+                Some(Place::Array(arr)) => Ret::Array(arr),
+                Some(Place::List(k)) => Ret::Array(self.cut_result(k)),
+                None => Ret::Unit,
+            },
+        }
+    }
+
+    pub(super) fn ret_of(&mut self, item: Item, shape: &Shape, at: &dyn ToTokens) -> Result<Ret> {
+        let item = match item {
+            Item::View(view) if matches!(shape, Shape::Vec) => match self.settled_list(&view) {
+                Some(arr) => Item::Fresh(arr),
+                None => Item::View(view),
+            },
+            item => item,
+        };
+        Ok(match (item, shape) {
+            (Item::Element(a, i), Shape::Scalar) => Ret::Scalar(self.read(a, i)),
+            (_, Shape::Unit) => Ret::Unit,
+            (Item::Never, Shape::Scalar) => Ret::Scalar(Atom::Lit(quote!(0.0))),
+            (Item::Scalar(a), Shape::Scalar | Shape::Record(..)) => Ret::Scalar(a),
+            (Item::Held(reach), Shape::Scalar | Shape::Record(..)) => {
+                let span = self.arrays[reach.arr].name.span();
+                Ret::Scalar(self.look_at(&reach, span))
+            }
+            (Item::Tuple(items), Shape::Tuple(shapes)) if items.len() == shapes.len() => {
+                let parts = items.into_iter().zip(shapes).map(|(i, s)| self.ret_of(i, s, at));
+                Ret::Tuple(parts.collect::<Result<_>>()?)
+            }
+            (Item::Nest(nest), Shape::Tuple(shapes)) => self.ret_of_nest(&nest, shapes, at)?,
+            (Item::Fresh(arr) | Item::View(View { arr, part: None }), Shape::Vec | Shape::Fixed(_)) => {
+                let by_reference = matches!(self.arrays[arr].storage, Storage::Shared | Storage::Exclusive);
+                if by_reference {
+                    return fault(at, "return a copy of the slice: `x.to_vec()`");
+                }
+                let taken = self.arrays[arr].result;
+                self.arrays[arr].result = true;
+                if taken {
+                    return fault(at, "one array cannot be returned twice: return a copy, `x.clone()`");
+                }
+                Ret::Array(arr)
+            }
+            _ => return fault(at, control::NO_RESULT),
+        })
+    }
+}
