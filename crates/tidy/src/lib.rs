@@ -59,6 +59,11 @@ pub struct Checkpointing;
 #[doc = include_str!("../../../docs/spilling.md")]
 pub struct Spilling;
 
+/// The examples of docs/cookbook.md.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/cookbook.md")]
+pub struct Cookbook;
+
 /// The examples of CONVENTIONS.md.
 #[cfg(doctest)]
 #[doc = include_str!("../../../CONVENTIONS.md")]

@@ -89,6 +89,7 @@ impl Lowerer {
                     && i.else_branch.iter().all(|(_, e)| self.opaque(e))
             }
             Expr::Let(l) => self.opaque(&l.expr),
+            Expr::Array(a) => a.elems.iter().all(|e| self.opaque(e)),
             Expr::Block(b) => b.label.is_none() && self.opaque_block(&b.block),
             Expr::Macro(m) => as_match(m).is_some_and(|e| self.opaque(&e)),
             _ => false,

@@ -110,6 +110,7 @@ impl Lowerer {
                     e => Item::Scalar(self.constant(e)?),
                 },
             },
+            Expr::Array(_) if self.opaque(e) => Item::Scalar(self.constant(e)?),
             Expr::Index(i) if self.depth(&i.expr) > 0 => self.part_of_nest(i)?,
             Expr::Index(i) if self.picks(i).is_some() => {
                 let ty = self.picks(i).unwrap_or(Ty::Maybe);

@@ -4,8 +4,9 @@ use super::adaptors::Scan;
 use super::closure::Callee;
 use super::sequence::Seq;
 use super::{Binding, Item, Lowerer, Var, fault};
-use crate::ir::{Atom, Storage, Ty, View};
+use crate::ir::{Atom, Op, Storage, Ty, Verbatim, View};
 use quote::quote;
+use syn::spanned::Spanned;
 use syn::{Expr, ExprCall, ExprMethodCall, RangeLimits, Result};
 
 /// Something that is run over.
@@ -150,10 +151,19 @@ impl Lowerer {
                         _ => return fault(e, "a loop runs over a range, or over an array or slice: this is neither"),
                     }
                 }
+                _ if self.opaque(e) => return self.constants(e),
                 _ => return fault(e, "a loop runs over a range, or over an array or slice: this is neither"),
             },
         };
         Ok(Flow::Seq(self.elements_of(view, e)))
+    }
+
+    /// What constant code gives to run over.
+    fn constants(&mut self, e: &Expr) -> Result<Flow> {
+        let code = self.verbatim(e)?;
+        let tokens = &code.tokens;
+        let code = Verbatim { tokens: quote!(::wengert::generated::listed!(#tokens)), ..code };
+        Ok(Flow::Seq(Seq::Constants(self.temporary(Ty::Unknown, Op::Verbatim(code), e.span()))))
     }
 
     /// The elements of a view: the values themselves, if the expression gives the array away.
@@ -221,6 +231,9 @@ impl Lowerer {
         Ok(Some(match name.as_str() {
             "iter" | "iter_mut" if self.iterates(&m.receiver) => return Ok(None),
             "iter" | "iter_mut" if self.depth(&m.receiver) > 0 => Flow::Seq(Seq::Rows(self.nest(&m.receiver)?)),
+            "iter" if self.try_view(&m.receiver)?.is_none() && self.opaque(&m.receiver) => {
+                self.constants(&Expr::MethodCall(m.clone()))?
+            }
             "iter" | "iter_mut" => Flow::Seq(Seq::Elements(self.view(&m.receiver)?)),
             "into_iter" => self.flow(&m.receiver)?,
             "copied" | "cloned" if self.iterates(&m.receiver) => match self.flow(&m.receiver)? {

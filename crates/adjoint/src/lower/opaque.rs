@@ -114,13 +114,15 @@ impl Lowerer {
             Expr::Closure(_) | Expr::Match(_) | Expr::If(_) | Expr::Let(_) | Expr::Block(_) | Expr::Macro(_) => {
                 self.opaque_with_names(e)
             }
+            // A table of constants; an array of numbers is one that derivatives may enter.
+            Expr::Array(a) if matches!(a.elems.first(), Some(Expr::Tuple(_))) => self.opaque_with_names(e),
             _ => false,
         }
     }
 
     /// Whether the expression names a list of constants that nobody writes to, so that any of its methods is constant
     /// code.
-    fn is_constant_list(&self, e: &Expr) -> bool {
+    pub(super) fn is_constant_list(&self, e: &Expr) -> bool {
         let Some(Binding::View(v)) = self.binding_of(e) else { return false };
         let array = &self.arrays[v.arr];
         v.part.is_none() && array.param && !array.lifted && matches!(array.storage, crate::ir::Storage::Shared)

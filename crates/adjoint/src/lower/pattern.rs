@@ -48,7 +48,18 @@ impl Lowerer {
                 return Ok(());
             }
         }
+        if let Some(item) = self.list_of_field(pat, &init.expr, rest)? {
+            self.note_borrows(pat, &init.expr);
+            return self.bind(pat, item, ty);
+        }
         let item = match call_of(&init.expr) {
+            _ if self.copies_constants(pat, &init.expr) => match &*init.expr {
+                Expr::MethodCall(m) => {
+                    let view = self.view(&m.receiver)?;
+                    self.copy(&view, None, m.span())
+                }
+                e => self.item(e)?,
+            },
             Some(call) if ty.is_some() && collect::is_from_fn(call) && !self.opaque(&init.expr) => {
                 self.array_from_fn(call, ty)?
             }
@@ -108,6 +119,28 @@ impl Lowerer {
             return Ok(());
         }
         self.bind(pat, item, ty)
+    }
+
+    /// `let r = s.list;` and `let r = &s.list;`, where what follows uses the name as that of a list.
+    fn list_of_field(&mut self, pat: &Pat, value: &Expr, rest: &[Stmt]) -> Result<Option<Item>> {
+        let (lent, field) = match value {
+            Expr::Reference(r) if r.mutability.is_none() => (true, &*r.expr),
+            e => (false, e),
+        };
+        let (Pat::Ident(p), Expr::Field(f)) = (pat, field) else { return Ok(None) };
+        if !self.of_record(f) || usage(&p.ident.to_string(), rest) != Usage::Array {
+            return Ok(None);
+        }
+        let Some(view) = self.field_view(field)? else { return Ok(None) };
+        let stays = lent || p.mutability.is_none() && matches!(self.arrays[view.arr].storage, Storage::Shared);
+        Ok(Some(if stays { Item::View(view) } else { self.copy(&view, None, pat.span()) }))
+    }
+
+    /// Whether a variable becomes a copy of a list of constants, whose elements may become something else.
+    fn copies_constants(&self, pat: &Pat, e: &Expr) -> bool {
+        let (Pat::Ident(p), Expr::MethodCall(m)) = (pat, e) else { return false };
+        let copies = ["to_vec", "clone", "to_owned"].iter().any(|n| m.method == n);
+        p.mutability.is_some() && copies && self.is_constant_list(&m.receiver)
     }
 
     /// An expression of a type, if that is written.

@@ -17,6 +17,8 @@ pub(crate) enum Seq {
     Repeat(Box<Item>),
     Elements(View),
     Rows(Nest),
+    /// Constants of any kind.
+    Constants(Atom),
     /// Structures: the one that they are in, the way to them, the indices on it.
     Records(Atom, TokenStream, Vec<Atom>),
     /// Elements of what is changed where it lies.
@@ -93,6 +95,10 @@ impl Lowerer {
             Seq::From(..) | Seq::Repeat(_) => Atom::Lit(quote!(usize::MAX)),
             Seq::Elements(v) => self.length(v),
             Seq::Rows(n) => n.count.clone(),
+            Seq::Constants(list) => {
+                let name = self.atom_tokens(list);
+                self.computed(quote!(#name.count()), &[list], Ty::usize())
+            }
             Seq::Records(record, path, indices) => self.record_count(&(record.clone(), path.clone(), indices.clone())),
             Seq::Held(list) => self.length_at(list),
             Seq::Parts(v, size) => {
@@ -168,6 +174,13 @@ impl Lowerer {
                 Item::Element(v.arr, index)
             }
             Seq::Rows(n) => self.row_inside(n, j).item(),
+            Seq::Constants(list) => {
+                let (name, number) = (self.atom_tokens(list), self.atom_tokens(j));
+                let tokens = quote!(::wengert::generated::plain!(#name.at(#number)));
+                let item = self.computed(tokens, &[list, j], Ty::Unknown);
+                self.plain.extend(item.val());
+                Item::Scalar(item)
+            }
             Seq::Records(record, path, indices) => {
                 Item::Scalar(self.record_at(&(record.clone(), path.clone(), indices.clone()), j))
             }

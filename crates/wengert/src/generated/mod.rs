@@ -3,6 +3,7 @@
 mod checkpoints;
 mod drive;
 mod iterates;
+mod listed;
 mod named;
 mod operate;
 mod pass;
@@ -13,10 +14,11 @@ mod structures;
 mod via;
 mod workspace;
 
-pub use crate::{__followed as followed, __plain as plain, __shared as shared};
+pub use crate::{__followed as followed, __listed as listed, __plain as plain, __shared as shared};
 pub use checkpoints::{Checkpoints, Task, on_two_levels};
 pub use drive::{Columns, Direction, Unwatched, by_tape, hessian, next_part, with_workspace};
 pub use iterates::Iterates;
+pub use listed::{Collected, InMemory, InOrder, Listed, Lying};
 pub use named::{
     Binary, BinaryOfTheTable, Family, FamilyOfTheTable, Operand, Probe, Reach, Ternary, TernaryOfTheTable, Unary,
     UnaryOfTheTable, family_of_table, of_table,
