@@ -4,6 +4,7 @@
 use crate::ir::{
     Access, Arg, Arr, Atom, Block, Frame, Head, Init, Loop, Mode, Op, Program, Ret, Step, Storage, Val, walk,
 };
+use crate::marks::Keep;
 use crate::plan::has_active;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -36,6 +37,7 @@ pub(crate) fn find(p: &Program, needs: &BTreeSet<Val>) -> Found {
             && matches!(l.head, Head::Range { .. })
             && l.exit.is_none()
             && l.checkpoint.is_none()
+            && !matches!(l.keep, Some(Keep::Save))
             && after.iter().all(|v| !needed.contains(v))
             && l.carried.iter().all(|c| !p.values[c.param].active || !p.is_rich(c.param) && accumulates(l, c.param))
             && !holds(&l.body)

@@ -4,6 +4,7 @@
 //! and carried through a loop. Arrays stay memory. Every read of an array, and every index, is a value of its own, so
 //! an adjoint step never asks what a variable held at the time.
 
+use crate::marks::Keep;
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 
@@ -54,6 +55,8 @@ pub(crate) struct Value {
     pub(crate) straight: bool,
     /// Whether its name stands for a reference.
     pub(crate) by_ref: bool,
+    /// Whether the user wants it saved, or computed again.
+    pub(crate) keep: Option<Keep>,
 }
 
 /// Where an array lives.
@@ -312,6 +315,8 @@ pub(crate) struct Loop {
     pub(crate) count: Option<Val>,
     /// Which of its states are kept, where the user says so; the others are computed again.
     pub(crate) checkpoint: Option<Checkpoint>,
+    /// Whether the user wants what it computes saved, or all of it run again.
+    pub(crate) keep: Option<Keep>,
 }
 
 /// The states of a loop that are kept.

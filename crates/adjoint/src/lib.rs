@@ -138,6 +138,10 @@ fn derivatives(simple: &ItemFn, sig: &signature::Signature, options: Options) ->
     let order = order::Order::new(&program);
     let plan = |variant| plan::plan(&program, &order, options, variant);
     let (fused, joint, split) = (plan(Variant::Fused), plan(Variant::Joint), plan(Variant::Split));
+    if let Some(at) = [&joint, &split].iter().find_map(|plan| plan.refused.first()) {
+        let message = "this cannot be computed again: it comes from a call, a loop or an array that changes; put #[recompute] on what is computed from it";
+        return Err(syn::Error::new(*at, message));
+    }
     let emitter = |plan, mode| Emitter::new(&program, &order, plan, sig, &leaves, &items, mode);
     let gambles = !fused.checks.covers.is_empty() || !fused.checks.overwrites.is_empty();
     let again = emitter(&joint, Mode::Eval).is_rich();

@@ -1,17 +1,23 @@
-//! Attributes in a function's body: how the user wants a loop reversed.
+//! Attributes in a function's body: how the user wants a loop reversed, or a value to be there again.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Block, Error, Expr, Local, Meta, Result, Token};
 
 /// The attributes that are the transformation's own, and do not reach the compiler.
-const OURS: [&str; 1] = ["checkpoint"];
+const OURS: [&str; 3] = ["checkpoint", "recompute", "save"];
 
 fn is_ours(a: &Attribute) -> bool {
     OURS.iter().any(|name| a.path().is_ident(name))
+}
+
+/// The first of them.
+pub(crate) fn first(attrs: &[Attribute]) -> Option<&Attribute> {
+    attrs.iter().find(|a| is_ours(a))
 }
 
 /// Takes the attributes off the function as it was written.
@@ -49,12 +55,43 @@ pub(crate) fn check(block: &Block) -> Result<()> {
             if let Some(a) = l.attrs.iter().find(|a| a.path().is_ident("checkpoint")) {
                 self.0.get_or_insert(Error::new_spanned(a, "#[checkpoint] goes on a loop"));
             }
+            let plain = l.init.as_ref().is_some_and(|init| init.diverge.is_none());
+            if let (Some(a), false) = (first(&l.attrs), plain) {
+                self.0.get_or_insert(Error::new_spanned(
+                    a,
+                    "this goes on a loop, or on a `let` with a value and no `else`",
+                ));
+            }
             visit::visit_local(self, l);
         }
     }
     let mut misplaced = Misplaced(None);
     misplaced.visit_block(block);
     misplaced.0.map_or(Ok(()), Err)
+}
+
+/// What `#[recompute]` and `#[save]` say: where what the way back reads comes from, whatever is cheaper.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Keep {
+    Save,
+    /// At this place.
+    Recompute(Span),
+}
+
+impl Keep {
+    /// What the attributes of a loop or a `let` say.
+    pub(crate) fn of(attrs: &[Attribute]) -> Result<Option<Keep>> {
+        let mut found = attrs.iter().filter(|a| is_ours(a));
+        let keep = match found.next() {
+            Some(a) if a.path().is_ident("save") => Keep::Save,
+            Some(a) if a.path().is_ident("recompute") => Keep::Recompute(a.span()),
+            _ => return Ok(None),
+        };
+        match found.next() {
+            Some(second) => Err(Error::new_spanned(second, "one of #[checkpoint], #[recompute] and #[save] is enough")),
+            None => Ok(Some(keep)),
+        }
+    }
 }
 
 /// What `#[checkpoint(..)]` says: which states of a loop are kept, and where.
@@ -89,10 +126,9 @@ impl Checkpoint {
 
     /// What the attributes of a loop say.
     pub(crate) fn of(attrs: &[Attribute]) -> Result<Option<Checkpoint>> {
-        let mut found = attrs.iter().filter(|a| a.path().is_ident("checkpoint"));
-        let Some(at) = found.next() else { return Ok(None) };
-        if let Some(second) = found.next() {
-            return Err(Error::new_spanned(second, "one #[checkpoint] is enough"));
+        let Some(at) = attrs.iter().find(|a| a.path().is_ident("checkpoint")) else { return Ok(None) };
+        if let Some(second) = attrs.iter().filter(|a| is_ours(a)).nth(1) {
+            return Err(Error::new_spanned(second, "one of #[checkpoint], #[recompute] and #[save] is enough"));
         }
         let parts = match &at.meta {
             Meta::Path(_) => Punctuated::new(),

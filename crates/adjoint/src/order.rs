@@ -1,6 +1,7 @@
 //! Where things happen: positions of steps in program order, definitions, and writes to arrays.
 
 use crate::ir::{Arr, Atom, Block, BlockId, Frame, Head, Join, Op, Program, Step, Val};
+use crate::marks::Keep;
 use std::collections::{HashMap, HashSet};
 
 /// How a value comes about.
@@ -35,6 +36,8 @@ pub(crate) struct Order {
     pub(crate) heads: HashMap<Frame, Head>,
     /// Loops of which some states are kept.
     pub(crate) checkpointed: HashSet<Frame>,
+    /// Loops that save whatever their way back reads.
+    pub(crate) saving: HashSet<Frame>,
 }
 
 impl Order {
@@ -47,6 +50,7 @@ impl Order {
             outer: HashMap::new(),
             heads: HashMap::new(),
             checkpointed: HashSet::new(),
+            saving: HashSet::new(),
         };
         let mut clock = 0;
         order.block(&p.body, &mut clock);
@@ -86,6 +90,7 @@ impl Order {
                     *clock += 1;
                     self.frames.insert(l.frame, (now, *clock));
                     self.heads.insert(l.frame, l.head.clone());
+                    self.saving.extend(matches!(l.keep, Some(Keep::Save)).then_some(l.frame));
                     self.checkpointed.extend(l.checkpoint.as_ref().map(|_| l.frame));
                     for v in step.defines() {
                         self.defs.insert(v, (*clock, Def::Given));

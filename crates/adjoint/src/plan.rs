@@ -9,11 +9,12 @@ use crate::fuse;
 use crate::ir::{
     Access, Arr, Atom, Block, BlockId, Frame, Head, Init, Loop, Op, Program, Step, Storage, Ty, Val, View, walk,
 };
+use crate::marks::Keep;
 use crate::options::Options;
 use crate::order::{Def, Order};
 use crate::partials::partials;
 use crate::sparse::is_sparse;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Which of the generated functions is planned.
@@ -49,6 +50,10 @@ pub(crate) struct Plan {
     pub(crate) needs: BTreeSet<Val>,
     /// Loops of which some states are kept, by frame: the arrays that belong to a state.
     pub(crate) checkpointed: HashMap<Frame, BTreeSet<Arr>>,
+    /// Loops that run again before they are reversed, by frame: the arrays that they find and write to.
+    pub(crate) again: HashMap<Frame, BTreeSet<Arr>>,
+    /// Where something was to be computed again that cannot be.
+    pub(crate) refused: Vec<Span>,
     /// Whether loops are written for the machine rather than for readers.
     pub(crate) tune: bool,
 }
@@ -274,11 +279,51 @@ impl Planner<'_> {
             }
             (Head::While { .. }, count) => outer.extend(count),
         }
-        outer
+        match l.keep {
+            Some(Keep::Recompute(_)) if !self.plan.fused.contains(&l.frame) => self.run_again(l, outer),
+            _ => outer,
+        }
     }
 
     /// What the reverse of a loop reads from outside that runs again from states that are kept: all that it reads.
     fn checkpointed(&mut self, l: &Loop, needs: BTreeSet<Val>) -> BTreeSet<Val> {
+        let p = self.p;
+        let (mut vals, state) = self.all_reads(l);
+        for &a in &state {
+            self.plan.restored.entry(l.frame).or_default().insert(a);
+        }
+        self.plan.wanted.extend(&needs);
+        self.plan.checkpointed.insert(l.frame, state);
+        vals.extend(needs);
+        // What constants and structures are like before the first state is there.
+        let like = |c: &&crate::ir::Carried| !p.values[c.param].lifted || p.is_rich(c.param);
+        vals.extend(l.carried.iter().filter(like).filter_map(|c| c.init.val()));
+        for c in l.carried.iter().filter(|c| p.is_rich(c.param)) {
+            vals.extend(if p.values[c.after].active { Some(c.after) } else { c.init.val() });
+        }
+        vals.into_iter().filter(|&v| !p.within(p.values[v].frame, l.frame)).collect()
+    }
+
+    /// What a loop reads from outside that runs again, whole, before it is reversed: `outer` for its reverse, and all
+    /// that it reads.
+    fn run_again(&mut self, l: &Loop, outer: BTreeSet<Val>) -> BTreeSet<Val> {
+        let p = self.p;
+        let (mut vals, state) = self.all_reads(l);
+        let lists = state.iter().filter(|&&a| !matches!(p.arrays[a].storage, Storage::Held));
+        for &a in lists {
+            self.plan.restored.entry(apart(l.frame)).or_default().insert(a);
+        }
+        self.plan.again.insert(l.frame, state);
+        vals.extend(outer);
+        vals.extend(l.carried.iter().filter_map(|c| c.init.val()));
+        // What it leaves is there again too.
+        let left: Vec<Val> = l.carried.iter().map(|c| c.after).chain(l.count).collect();
+        vals.into_iter().filter(|v| !left.contains(v) && !p.within(p.values[*v].frame, l.frame)).collect()
+    }
+
+    /// The values that a loop reads, and the arrays that it finds and that are not there any more on the way back: those
+    /// that it writes to, and those that are written later.
+    fn all_reads(&mut self, l: &Loop) -> (HashSet<Val>, BTreeSet<Arr>) {
         let p = self.p;
         let (mut vals, mut arrays) = (HashSet::new(), HashSet::new());
         let mut state = BTreeSet::new();
@@ -302,25 +347,18 @@ impl Planner<'_> {
             }
         }
         for &a in &state {
-            self.plan.restored.entry(l.frame).or_default().insert(a);
             let home = p.arrays[a].frame;
-            if home != 0 && !self.at_hand(home) {
+            let held = matches!(p.arrays[a].storage, Storage::Held);
+            if home != 0 && !held && !self.at_hand(home) {
                 self.plan.restored.entry(home).or_default().insert(a);
             }
         }
-        self.plan.wanted.extend(&needs);
-        self.plan.checkpointed.insert(l.frame, state);
-        vals.extend(needs);
-        if let Head::Range { lo, hi, rev, .. } = &l.head {
-            vals.extend(if *rev { hi.val() } else { lo.val() });
+        match &l.head {
+            Head::Range { lo, hi, .. } => vals.extend(lo.val().into_iter().chain(hi.val())),
+            Head::While { cond, .. } => vals.extend(cond.val()),
         }
-        // What constants and structures are like before the first state is there.
-        let like = |c: &&crate::ir::Carried| !p.values[c.param].lifted || p.is_rich(c.param);
-        vals.extend(l.carried.iter().filter(like).filter_map(|c| c.init.val()));
-        for c in l.carried.iter().filter(|c| p.is_rich(c.param)) {
-            vals.extend(if p.values[c.after].active { Some(c.after) } else { c.init.val() });
-        }
-        vals.into_iter().filter(|&v| !p.within(p.values[v].frame, l.frame)).collect()
+        vals.extend(l.exit.iter().filter_map(Atom::val));
+        (vals, state)
     }
 
     /// Whether an iteration of the frame is reversed right after it ran.
@@ -350,14 +388,23 @@ impl Planner<'_> {
             ways.push(way);
             k += 1;
         }
+        let saves_all = self.order.saving.contains(&frame);
         let node = |(k, &v): (usize, &Val)| {
+            let keep = p.values[v].keep;
             let save = match () {
-                () if !self.savable(v) => 1 << 20,
+                () if !self.savable(v) || matches!(keep, Some(Keep::Recompute(_))) => 1 << 20,
                 () if p.values[v].lifted => SAVING,
                 () => SAVING_CONSTANT,
             };
-            let compute = ways[k].as_ref().map(|w| {
-                let cost = if self.options.recompute { w.cost } else { w.cost.max(SAVING_CONSTANT + 1) };
+            let way = ways[k].as_ref().filter(|_| !matches!(keep, Some(Keep::Save)));
+            let compute = way.map(|w| {
+                let cost = if saves_all {
+                    w.cost.max(SAVING_CONSTANT + 1)
+                } else if self.options.recompute {
+                    w.cost
+                } else {
+                    w.cost.max(SAVING_CONSTANT + 1)
+                };
                 (cost, w.from.iter().filter_map(|u| index.get(u).copied()).collect())
             });
             Node { save, compute, needed: needs.contains(&v) }
@@ -365,7 +412,12 @@ impl Planner<'_> {
         let nodes: Vec<Node> = vals.iter().enumerate().map(node).collect();
         for ((v, choice), way) in vals.iter().zip(choose(&nodes)).zip(ways) {
             match (choice, way) {
-                (Choice::Saved, _) => self.plan.saved.entry(p.values[*v].block).or_default().push(*v),
+                (Choice::Saved, _) => {
+                    if let Some(Keep::Recompute(at)) = p.values[*v].keep {
+                        self.plan.refused.push(at);
+                    }
+                    self.plan.saved.entry(p.values[*v].block).or_default().push(*v);
+                }
                 (Choice::Computed, Some(way)) => {
                     self.plan.computed.insert(*v);
                     outer.extend(way.from.iter().copied().filter(|&u| p.values[u].frame != frame));
@@ -500,6 +552,11 @@ pub(crate) fn counter(p: &Program, order: &Order, v: Val, next: &Atom, frame: Fr
         }
         _ => None,
     }
+}
+
+/// A number that is no frame's: under it stand the arrays that are put back before a loop runs again.
+fn apart(frame: Frame) -> Frame {
+    Frame::MAX - frame
 }
 
 /// What it costs to save a number and read it back.

@@ -3,6 +3,10 @@
 use adjoint::{View, show, show_functions};
 use expect_test::{Expect, expect};
 
+mod goldens {
+    mod marked;
+}
+
 #[track_caller]
 fn check(source: &str, expected: &Expect) {
     expected.assert_eq(&show(source).expect("an adjoint"));

@@ -52,6 +52,7 @@ mod documented {
     pub(crate) mod control;
     pub(crate) mod grown;
     pub(crate) mod growth;
+    mod kept;
     pub(crate) mod nested;
     pub(crate) mod options;
     mod ruled;

@@ -164,7 +164,7 @@ impl Emitter<'_> {
     }
 
     /// The arrays inside a loop are declared anew wherever its body is written.
-    fn forget_declared(&mut self, frame: Frame) {
+    pub(super) fn forget_declared(&mut self, frame: Frame) {
         let p = self.p;
         self.declared.retain(|a| !p.within(p.arrays[*a].frame, frame));
     }
@@ -271,7 +271,7 @@ impl Emitter<'_> {
 
     /// Declares these places, at the start of the function.
     pub(super) fn kept_stacks(&self) -> TokenStream {
-        let mut out = TokenStream::new();
+        let mut out = self.found_stacks();
         crate::ir::walk(&self.p.body, &mut |step, _| {
             if let crate::ir::Step::Loop(l) = step
                 && self.plan.checkpointed.contains_key(&l.frame)

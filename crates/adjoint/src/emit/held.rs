@@ -136,7 +136,7 @@ impl Emitter<'_> {
         }
         let held = self.held_in(block).into_iter().map(|a| {
             let (name, ends) = (self.array(a), self.ends_of(a));
-            quote!(let #name = ::wengert::generated::certain(#ends.pop());)
+            quote!(let mut #name = ::wengert::generated::certain(#ends.pop());)
         });
         held.collect()
     }

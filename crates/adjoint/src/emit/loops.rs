@@ -43,6 +43,9 @@ impl Emitter<'_> {
     }
 
     fn uses_workspace(&self, l: &Loop) -> bool {
+        if self.plan.again.contains_key(&l.frame) {
+            return true;
+        }
         match self.flat(l) {
             Some(flat) => !flat.numbers.is_empty() || !flat.words.is_empty(),
             None => true,
@@ -58,6 +61,14 @@ impl Emitter<'_> {
         {
             return self.forward_checkpointed(l, mark);
         }
+        if let (true, Some(arrays)) = (self.recording, self.plan.again.get(&l.frame)) {
+            return self.forward_once(l, arrays);
+        }
+        self.forward_recorded(l)
+    }
+
+    /// A loop with its record, where one is wanted.
+    pub(super) fn forward_recorded(&mut self, l: &Loop) -> TokenStream {
         let recording = self.recording;
         let active = loop_is_active(self.p, l);
         let flat = if recording { self.flat(l) } else { None };
@@ -215,6 +226,14 @@ impl Emitter<'_> {
         if self.plan.checkpointed.contains_key(&l.frame) {
             return self.reverse_checkpointed(l);
         }
+        if let Some(arrays) = self.plan.again.get(&l.frame) {
+            return self.reverse_again_from_start(l, arrays);
+        }
+        self.reverse_recorded(l)
+    }
+
+    /// Back through a loop whose record is there, or that runs forward at once.
+    pub(super) fn reverse_recorded(&mut self, l: &Loop) -> TokenStream {
         let fused = self.plan.fused.contains(&l.frame);
         let mut out = TokenStream::new();
         let states = self.adjoint_states(l, &mut out);

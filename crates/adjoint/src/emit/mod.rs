@@ -1,5 +1,6 @@
 //! From the lowered form and its plan to Rust.
 
+mod again;
 mod along;
 pub(crate) mod api;
 mod arrays;

@@ -34,7 +34,7 @@ impl Lowerer {
             {
                 return self.leaving_if(i, rest, tail);
             }
-            if (leaves.any() || matches!(stmt, Stmt::Local(_)))
+            if (leaves.any() || matches!(stmt, Stmt::Local(l) if crate::marks::first(&l.attrs).is_none()))
                 && !rest.is_empty()
                 && let Some(item) = self.choice_with_rest(stmt, rest, tail)?
             {

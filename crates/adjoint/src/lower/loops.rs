@@ -20,8 +20,8 @@ impl Lowerer {
         let flow = flow?;
         self.note_borrows(&f.pat, &f.expr);
         let Flow::Seq(seq) = flow else {
-            if let Some(mark) = crate::marks::Checkpoint::of(&f.attrs)? {
-                return fault(mark.at, "the iterations of this chain cannot be counted: loop over a range or a slice");
+            if let Some(mark) = crate::marks::first(&f.attrs) {
+                return fault(mark, "a loop with this attribute goes over a range or a slice: collect the chain first");
             }
             return self.for_flow(f, flow);
         };
@@ -153,7 +153,7 @@ impl Lowerer {
     ) -> Result<Option<Around>> {
         vars.sort_unstable();
         vars.dedup();
-        let checkpoint = self.mark.take();
+        let marked::Marks { checkpoint, keep } = std::mem::take(&mut self.mark);
 
         self.forget();
         self.parents.push(self.frame);
@@ -218,7 +218,7 @@ impl Lowerer {
         let count = (!counted).then(|| self.value("count", Ty::usize(), proc_macro2::Span::call_site()));
         checkpoint.iter().try_for_each(|mark| marked::check_length(mark, counted))?;
         let body = Block { id, steps };
-        self.out.push(Step::Loop(Box::new(Loop { frame, head, carried, body, exit, count, checkpoint })));
+        self.out.push(Step::Loop(Box::new(Loop { frame, head, carried, body, exit, count, checkpoint, keep })));
         Ok(around)
     }
 }

@@ -224,7 +224,7 @@ pub(crate) struct Lowerer {
     /// The names of the function's generic parameters.
     generics: Vec<String>,
     /// What the attributes of the loop that comes next say.
-    mark: Option<crate::ir::Checkpoint>,
+    mark: marked::Marks,
     /// Those that carry derivatives.
     typed: Vec<Ident>,
     /// The types in its signature that have a name.
@@ -358,7 +358,7 @@ impl Lowerer {
             generics: sig.arguments.iter().map(ToString::to_string).collect(),
             typed: sig.typed.iter().map(|t| t.name.clone()).collect(),
             named: scan::paths(&f.sig),
-            mark: None,
+            mark: marked::Marks::default(),
         }
     }
 
@@ -382,7 +382,7 @@ impl Lowerer {
         let name = self.fresh(base, span);
         let (frame, block) = (self.frame, self.block);
         let (lifted, active, straight, by_ref) = (false, false, true, false);
-        self.values.push(Value { name, ty, frame, block, lifted, active, straight, by_ref });
+        self.values.push(Value { name, ty, frame, block, lifted, active, straight, by_ref, keep: None });
         self.values.len() - 1
     }
 

@@ -175,6 +175,7 @@ impl Lowerer {
             exit: None,
             count: None,
             checkpoint: None,
+            keep: None,
         })));
     }
 

@@ -4,6 +4,7 @@ use super::control::Tail;
 use super::pattern::Want;
 use super::{Item, Lowerer, fault};
 use crate::ir::{Op, Step, Ty};
+use crate::marks::Keep;
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{Expr, Result, Stmt};
@@ -22,7 +23,10 @@ pub(super) fn is_statement(e: &Expr) -> bool {
 impl Lowerer {
     pub(super) fn statement(&mut self, stmt: &Stmt, rest: &[Stmt]) -> Result<()> {
         match stmt {
-            Stmt::Local(l) => self.local_statement(l, rest),
+            Stmt::Local(l) => match Keep::of(&l.attrs)? {
+                Some(keep) => self.marked_let(l, rest, keep),
+                None => self.local_statement(l, rest),
+            },
             Stmt::Item(item) => {
                 self.items.push(item.clone());
                 Ok(())

@@ -103,3 +103,50 @@ fn written_to(x: &mut [f64]) -> f64 {
 fn of_nothing(n: usize) -> f64 {
     n as f64
 }
+
+#[differentiable]
+fn two_ways(x: f64, n: usize) -> f64 {
+    let mut s = x;
+    #[recompute]
+    #[save]
+    for _ in 0..n {
+        s *= x;
+    }
+    s
+}
+
+#[differentiable]
+fn no_number(x: f64, n: usize) -> f64 {
+    #[save]
+    let v = vec![x; n];
+    v[0]
+}
+
+#[differentiable]
+fn no_value_at_once(x: f64) -> f64 {
+    #[save]
+    let y;
+    y = x;
+    y
+}
+
+#[differentiable]
+fn chain_again(x: &[f64]) -> f64 {
+    let mut s = 1.0;
+    #[recompute]
+    for v in x.iter().filter(|v| **v > 0.0) {
+        s *= v;
+    }
+    s
+}
+
+#[differentiable]
+fn of_a_call(x: f64, n: usize) -> f64 {
+    let mut s = x;
+    for _ in 0..n {
+        #[recompute]
+        let y = bend(s);
+        s = y * y;
+    }
+    s
+}
