@@ -59,8 +59,9 @@ mod documented {
     pub(crate) mod said;
     pub(crate) mod signatures;
     pub(crate) mod slices;
+    pub(crate) mod tuples;
 }
-use documented::{chained, chains, choices, chosen, control, grown, growth, nested, options, said, signatures, slices};
+use documented::{chained, chains, choices, chosen, control, grown, growth, nested, options, said, signatures, slices, tuples};
 
 /// A program and what the attribute puts beside it.
 #[derive(Clone, Copy)]
@@ -195,6 +196,7 @@ fn programs_have_the_right_derivatives() {
         said::PROGRAMS,
         signatures::PROGRAMS,
         slices::PROGRAMS,
+        tuples::PROGRAMS,
     ];
     for p in all.concat() {
         for (x, a) in points() {

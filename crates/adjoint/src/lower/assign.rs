@@ -89,6 +89,14 @@ impl Lowerer {
                 t.elems.iter().zip(items).try_for_each(|(e, i)| self.assign_item(e, i))
             }
             (left, item) if self.is_held(left) => self.assign_held(left, item),
+            (Expr::Index(i), item @ Item::Tuple(_)) if self.is_table(&i.expr) => match self.tuple_at(i)? {
+                Some(to) => self.store_tuple(to, item, left),
+                None => fault(left, "a part of a list of tuples is not supported: take its elements"),
+            },
+            (Expr::Field(f), item) if self.is_part(f) => match self.part_at(f)? {
+                Some(to) => self.store_tuple(to, item, left),
+                None => fault(left, "there is no such part"),
+            },
             (Expr::Index(i), Item::Scalar(value)) => {
                 let (arr, index) = self.place(i)?;
                 self.store(arr, index, Mode::Set, value);
@@ -225,6 +233,10 @@ impl Lowerer {
         let (arr, index) = match (left, self.binding_of(left).cloned()) {
             (_, Some(Binding::Element(arr, index))) => (arr, index),
             (Expr::Index(i), _) => self.place(i)?,
+            (Expr::Field(f), _) => match self.part_at(f)? {
+                Some(Item::Element(arr, index)) => (arr, index),
+                _ => return fault(left, "an assignment goes to a variable or to an element of an array"),
+            },
             _ => return fault(left, "an assignment goes to a variable or to an element of an array"),
         };
         match sign {

@@ -281,6 +281,10 @@ impl Lowerer {
             Item::Fresh(arr) => Arg::Owned(arr),
             Item::Tuple(items) => Arg::Tuple(items.into_iter().map(|i| self.argument_of(i, e)).collect::<Result<_>>()?),
             Item::Nest(_) => return fault(e, "an array of arrays is passed on alone, not inside a tuple"),
+            Item::Table(_) => {
+                let message = "a list of tuples is not passed on: take it apart with `unzip`, and pass the lists";
+                return fault(e, message);
+            }
             Item::Maybe(_) => {
                 return fault(e, "an `Option` is not passed on: pass its value, or a flag and a number");
             }

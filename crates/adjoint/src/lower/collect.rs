@@ -51,6 +51,10 @@ impl Lowerer {
         if let Some(rows) = self.gathered_rows(flow, None, m.span())? {
             return Ok(rows);
         }
+        if let Some(form) = self.tuple_form(flow, m.span())? {
+            let filled = self.gathered(flow, form.parts(), m)?;
+            return Ok(form.table(&mut filled.arrays.into_iter()));
+        }
         if self.records && element.is_none() {
             // What kind the items are shows when they are there.
             let before = self.clone();
@@ -189,7 +193,10 @@ impl Lowerer {
             };
             let values = match (l.settle(item), parts) {
                 (item, 1) => vec![item],
-                (Item::Tuple(items), n) if items.len() == n => items,
+                (Item::Tuple(items), n) if items.len() == n => {
+                    items.into_iter().flat_map(super::tables::numbers).collect()
+                }
+                (item @ Item::Tuple(_), _) => super::tables::numbers(item),
                 _ => return Err(syn::Error::new(span, "`unzip` takes pairs apart: let the items be pairs")),
             };
             for (&arr, item) in arrays.iter().zip(values) {

@@ -66,6 +66,7 @@ impl Lowerer {
             Item::Never => Ok(Atom::Lit(quote!(0.0))),
             Item::View(_) | Item::Fresh(_) | Item::Nest(_) => fault(e, "a number is expected here, this is an array"),
             Item::Tuple(_) => fault(e, "a number is expected here, this is a tuple"),
+            Item::Table(_) => fault(e, "a number is expected here, this is a list of tuples"),
             Item::Maybe(_) => fault(e, "a number is expected here, this is an `Option`: `unwrap` it"),
             Item::Place(v) => Ok(self.current[v].clone()),
             Item::Function(_) => fault(e, "a number is expected here, this is a function: call it"),
@@ -102,6 +103,14 @@ impl Lowerer {
                 Item::Scalar(self.look_at(&reach, e.span()))
             }
             Expr::Field(f) if self.calls_closure(&f.base) => self.part_of_tuple(f)?,
+            Expr::Field(f) if self.is_part(f) => match self.part_at(f)? {
+                Some(part) => self.settle(part),
+                None => return fault(e, "there is no such part"),
+            },
+            Expr::Index(i) if self.is_table(&i.expr) => match self.tuple_at(i)? {
+                Some(tuple) => self.settle(tuple),
+                None => return fault(e, "a part of a list of tuples is not supported: take its elements"),
+            },
             Expr::Field(f) if self.of_record(f) => Item::Scalar(self.field(f)?),
             Expr::Path(_) | Expr::Field(_) => match self.binding_of(e).cloned() {
                 Some(b) => self.item_of(&b),
@@ -123,6 +132,10 @@ impl Lowerer {
                 let (arr, index) = self.place(i)?;
                 Item::Scalar(self.read(arr, index))
             }
+            Expr::Reference(r) if matches!(&*r.expr, Expr::Index(i) if self.is_table(&i.expr)) => match &*r.expr {
+                Expr::Index(i) => self.tuple_at(i)?.unwrap_or(Item::Unit),
+                _ => Item::Unit,
+            },
             Expr::Reference(r) if self.depth(&r.expr) > 0 => Item::Nest(self.nest(&r.expr)?),
             Expr::Reference(r) if self.is_row(&r.expr) => Item::View(self.view(&r.expr)?),
             Expr::Reference(r) => match &*r.expr {
@@ -149,6 +162,9 @@ impl Lowerer {
                 None => self.item(&u.expr)?,
             },
             Expr::Array(a) => {
+                if let Some(item) = self.tuple_literal(e)? {
+                    return Ok(item);
+                }
                 if let Some(item) = self.literal_of_records(e)? {
                     return Ok(item);
                 }
@@ -158,11 +174,16 @@ impl Lowerer {
                 let elements = a.elems.iter().map(|e| self.scalar(e)).collect::<Result<Vec<_>>>()?;
                 let n = elements.len();
                 let arr = self.local(Storage::Fixed(quote!(#n)), elements.first(), e.span());
-                self.arrays[arr].sample = None;
+                if self.arrays[arr].float {
+                    self.arrays[arr].sample = None;
+                }
                 self.out.push(Step::Alloc(arr, Init::Elements(elements)));
                 Item::Fresh(arr)
             }
             Expr::Repeat(r) => {
+                if let Some(item) = self.tuple_literal(e)? {
+                    return Ok(item);
+                }
                 if let Some(item) = self.literal_of_records(e)? {
                     return Ok(item);
                 }
@@ -244,6 +265,7 @@ impl Lowerer {
                 let now = self.row_lists[*k].whole.clone();
                 self.item_of(&now)
             }
+            Binding::Table(columns) => Item::Table(columns.iter().map(|b| self.item_of(b)).collect()),
             Binding::Element(a, i) => Item::Element(*a, i.clone()),
             Binding::Held(reach) if reach.path.is_empty() => {
                 let span = self.arrays[reach.arr].name.span();
@@ -286,6 +308,9 @@ impl Lowerer {
     }
 
     fn vec_macro(&mut self, e: &Expr, mac: &syn::Macro) -> Result<Item> {
+        if let Some(item) = self.tuple_literal(e)? {
+            return Ok(item);
+        }
         if let Some(item) = self.literal_of_records(e)? {
             return Ok(item);
         }

@@ -135,6 +135,10 @@ impl Lowerer {
         if self.depth(e) > 0 {
             return Ok(Flow::Seq(Seq::Rows(self.nest(e)?)));
         }
+        if let Some(seq) = self.columns(e)? {
+            let by_value = !matches!(e, Expr::Reference(_)) && !self.is_reference(e);
+            return Ok(Flow::Seq(if by_value { Seq::Copied(Box::new(seq)) } else { seq }));
+        }
         let view = match self.try_view(e)? {
             None => self.field_view(e)?,
             view => view,
@@ -230,8 +234,15 @@ impl Lowerer {
         };
         Ok(Some(match name.as_str() {
             "iter" | "iter_mut" if self.iterates(&m.receiver) => return Ok(None),
+            "iter" | "iter_mut" | "into_iter" if self.is_table(&m.receiver) => match self.columns(&m.receiver)? {
+                Some(seq) if name == "into_iter" => Flow::Seq(Seq::Copied(Box::new(seq))),
+                Some(seq) => Flow::Seq(seq),
+                None => return Ok(None),
+            },
             "iter" | "iter_mut" if self.depth(&m.receiver) > 0 => Flow::Seq(Seq::Rows(self.nest(&m.receiver)?)),
-            "iter" if self.try_view(&m.receiver)?.is_none() && self.opaque(&m.receiver) => {
+            "iter" | "into_iter"
+                if self.opaque(&m.receiver) && !self.iterates(&m.receiver) && self.try_view(&m.receiver)?.is_none() =>
+            {
                 self.constants(&Expr::MethodCall(m.clone()))?
             }
             "iter" | "iter_mut" => Flow::Seq(Seq::Elements(self.view(&m.receiver)?)),

@@ -225,6 +225,9 @@ impl Lowerer {
         if let Some(k) = self.row_list_named(name) {
             self.row_list_variables(k, vars);
         }
+        if let Some(table @ Binding::Table(_)) = self.scopes.iter().rev().find_map(|s| s.get(name)) {
+            self.table_variables(table, vars);
+        }
     }
 
     fn list_named(&self, name: &str) -> Option<usize> {
@@ -327,6 +330,10 @@ impl Lowerer {
         }
         self.current[len_var] = len;
         self.look_at_lists();
+    }
+
+    pub(super) fn list_arr(&self, k: usize) -> Arr {
+        self.lists[k].arr
     }
 
     /// A list is cut to a length.

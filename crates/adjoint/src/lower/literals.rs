@@ -58,7 +58,9 @@ impl Lowerer {
         let storage = if all_fixed { Storage::Fixed(plain(total)) } else { Storage::Heap };
         let arr = self.local(storage, elements.first(), e.span());
         if all_fixed {
-            self.arrays[arr].sample = None;
+            if self.arrays[arr].float {
+                self.arrays[arr].sample = None;
+            }
         } else {
             self.arrays[arr].len = Some(Atom::Lit(plain(total)));
         }

@@ -32,6 +32,9 @@ impl Lowerer {
         if let Some(item) = self.held_method(m)? {
             return Ok(item);
         }
+        if let Some(item) = self.tuples_method(m)? {
+            return Ok(item);
+        }
         if let Some(item) = self.next_of(m)? {
             return Ok(item);
         }

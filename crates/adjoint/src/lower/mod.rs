@@ -49,6 +49,7 @@ mod sequence;
 mod slices;
 mod sorting;
 mod stmt;
+mod tables;
 mod user_methods;
 mod variants;
 mod views;
@@ -82,6 +83,8 @@ pub(crate) enum Binding {
     Nest(Nest),
     /// Rows that change, by their number.
     RowList(usize),
+    /// A list of tuples, as a list for each part.
+    Table(Vec<Binding>),
     /// One element, through a reference.
     Element(Arr, Atom),
     /// A structure or a list that is changed where it lies, or a reference into one.
@@ -113,6 +116,8 @@ pub(crate) enum Item {
     Element(Arr, Atom),
     /// A reference to a structure, or to a part of one, where it lies.
     Held(held::Reach),
+    /// A list of tuples, as a list for each part.
+    Table(Vec<Item>),
     Tuple(Vec<Item>),
     Maybe(Box<maybe::Maybe>),
     /// `&mut` of a number.

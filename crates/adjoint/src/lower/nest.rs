@@ -256,6 +256,7 @@ impl Lowerer {
             Expr::Paren(p) => self.row_count(&p.expr),
             Expr::Path(_) => match self.binding_of(e)? {
                 Binding::Nest(n) => Some(n.count.clone()),
+                Binding::Table(columns) => self.table_length(columns),
                 _ => None,
             },
             Expr::Index(i) if self.opaque(&i.index) && !matches!(&*i.index, Expr::Range(_)) => {

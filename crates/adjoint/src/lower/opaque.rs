@@ -458,7 +458,7 @@ impl VisitMut for Names<'_> {
                     self.error = fault::<()>(&*e, message).err();
                     return;
                 }
-                Some(Binding::Nest(_) | Binding::List(_) | Binding::RowList(_)) => {
+                Some(Binding::Nest(_) | Binding::List(_) | Binding::RowList(_) | Binding::Table(_)) => {
                     self.error = fault::<()>(&*e, "an array of arrays is not supported here: use its numbers").err();
                     return;
                 }

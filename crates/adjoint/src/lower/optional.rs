@@ -66,7 +66,7 @@ impl Lowerer {
         match e {
             Expr::Index(i) if matches!(&*i.index, Expr::Range(_)) => self.has_ends(&i.expr),
             Expr::Index(i) => self.depth(&i.expr) > 0,
-            e => self.names_array(e) || self.depth(e) > 0,
+            e => self.names_array(e) || self.depth(e) > 0 || self.is_table(e),
         }
     }
 
@@ -123,6 +123,12 @@ impl Lowerer {
         let name = name.trim_end_matches("_mut");
         if self.depth(&m.receiver) > 0 {
             return self.row_of_rows(m, name);
+        }
+        if self.is_table(&m.receiver) {
+            return match self.tuples_method(m)? {
+                Some(Item::Maybe(maybe)) => Ok(*maybe),
+                _ => fault(&m.method, format!("`{name}` of a list of tuples is not supported: index it")),
+            };
         }
         let view = self.view(&m.receiver)?;
         let len = self.length(&view);

@@ -110,6 +110,7 @@ impl Lowerer {
             item => item,
         };
         let item = self.empty_rows(l, item, rest)?;
+        let item = self.empty_table(l, item, rest)?;
         self.note_borrows(pat, &init.expr);
         if let (Pat::Ident(p), Item::Nest(nest)) = (pat, &item)
             && p.mutability.is_some()
@@ -207,6 +208,10 @@ impl Lowerer {
             (Pat::Reference(r), Item::Element(a, i)) => {
                 let value = self.read(a, i);
                 self.bind(&r.pat, Item::Scalar(value), None)
+            }
+            (Pat::Reference(r), item @ Item::Tuple(_)) => {
+                let item = self.settle(item);
+                self.bind(&r.pat, item, None)
             }
             (Pat::Reference(r), item) => self.bind(&r.pat, item, None),
             (Pat::Struct(_) | Pat::TupleStruct(_), item @ Item::Held(_)) => {
@@ -328,6 +333,7 @@ impl Lowerer {
                 }
                 Binding::Nest(n)
             }
+            Item::Table(columns) => self.table_binding(name, columns, mutable),
             Item::Element(a, i) => Binding::Element(a, i),
             Item::Held(reach) => Binding::Held(reach),
             Item::Tuple(items) => Binding::Tuple(

@@ -54,10 +54,22 @@ pub(super) fn makes_one(path: &Path) -> bool {
 impl Lowerer {
     /// Whether it is a field of a structure that may carry derivatives.
     pub(super) fn of_record(&self, f: &ExprField) -> bool {
-        self.binding_of(&Expr::Field(f.clone())).is_none() && !self.opaque(&f.base) && {
+        self.binding_of(&Expr::Field(f.clone())).is_none() && !self.opaque(&f.base) && !self.of_tuple(f) && {
             let (root, _) = self.root(f);
-            !matches!(self.binding_of(root), Some(Binding::Tuple(_) | Binding::View(_) | Binding::Held(_)))
+            !matches!(
+                self.binding_of(root),
+                Some(Binding::Tuple(_) | Binding::View(_) | Binding::Held(_) | Binding::Table(_))
+            )
         }
+    }
+
+    /// Whether it is a part of a tuple without a name.
+    fn of_tuple(&self, f: &ExprField) -> bool {
+        let unwrapped = |m: &syn::ExprMethodCall| {
+            ["unwrap", "expect"].iter().any(|n| m.method == n) && self.is_optional(&m.receiver)
+        };
+        self.is_part(f)
+            || matches!(f.member, syn::Member::Unnamed(_)) && matches!(&*f.base, Expr::MethodCall(m) if unwrapped(m))
     }
 
     /// The structure that a field is reached from, and the way to it.

@@ -202,11 +202,44 @@ impl Lowerer {
         Ok(Item::Nest(Nest { arr, off, count, fixed: None, levels: vec![level], whole: true, fresh: true }))
     }
 
+    /// Whether the items of a chain may be tuples, as far as its form shows.
+    pub(super) fn may_give_tuples(&self, flow: &Flow) -> bool {
+        match flow {
+            Flow::Seq(seq) => self.seq_may_give_tuples(seq),
+            Flow::Map(_, f) => self.callee_may_give(f, &may_be_tuple),
+            Flow::Chain(a, _) => self.may_give_tuples(a),
+            Flow::FilterMap(..) | Flow::Scan(..) | Flow::Flat(..) | Flow::Enumerate(..) | Flow::Zip { .. } => true,
+            Flow::Filter(inner, _)
+            | Flow::StepBy(inner, ..)
+            | Flow::Skip(inner, ..)
+            | Flow::Take(inner, ..)
+            | Flow::TakeWhile(inner, _)
+            | Flow::SkipWhile(inner, ..)
+            | Flow::Inspect(inner, _) => self.may_give_tuples(inner),
+        }
+    }
+
+    fn seq_may_give_tuples(&self, seq: &Seq) -> bool {
+        match seq {
+            Seq::Columns(_) | Seq::Enumerate(_) | Seq::Zip(..) => true,
+            Seq::Repeat(item) => matches!(**item, Item::Tuple(_)),
+            Seq::Map(_, f) => self.callee_may_give(f, &may_be_tuple),
+            Seq::Rev(inner, _)
+            | Seq::StepBy(inner, _)
+            | Seq::Skip(inner, _)
+            | Seq::Take(inner, _)
+            | Seq::Copied(inner)
+            | Seq::Cycle(inner, _)
+            | Seq::Chain(inner, ..) => self.seq_may_give_tuples(inner),
+            _ => false,
+        }
+    }
+
     /// Whether the items of a chain may be lists, as far as its last closure shows.
     fn may_give_lists(&self, flow: &Flow) -> bool {
         match flow {
             Flow::Seq(seq) => self.seq_may_give_lists(seq),
-            Flow::Map(_, f) => self.callee_may_give_lists(f),
+            Flow::Map(_, f) => self.callee_may_give(f, &may_be_list),
             Flow::FilterMap(..) | Flow::Scan(..) | Flow::Flat(..) => true,
             Flow::Enumerate(..) | Flow::Zip { .. } => false,
             Flow::Chain(a, b) => self.may_give_lists(a) && self.may_give_lists(b),
@@ -223,7 +256,7 @@ impl Lowerer {
     fn seq_may_give_lists(&self, seq: &Seq) -> bool {
         match seq {
             Seq::Rows(_) | Seq::Chunks(..) | Seq::Parts(..) | Seq::Windows(..) => true,
-            Seq::Map(_, f) => self.callee_may_give_lists(f),
+            Seq::Map(_, f) => self.callee_may_give(f, &may_be_list),
             Seq::Rev(inner, _)
             | Seq::StepBy(inner, _)
             | Seq::Skip(inner, _)
@@ -235,10 +268,10 @@ impl Lowerer {
         }
     }
 
-    fn callee_may_give_lists(&self, f: &Callee) -> bool {
+    fn callee_may_give(&self, f: &Callee, kind: &dyn Fn(&Expr) -> bool) -> bool {
         match f {
             Callee::Path(_) => false,
-            Callee::Closure(id) => may_be_list(self.body_of(*id)),
+            Callee::Closure(id) => kind(self.body_of(*id)),
         }
     }
 }
@@ -261,6 +294,21 @@ fn may_be_list(e: &Expr) -> bool {
         Expr::MethodCall(m) => {
             ["collect", "to_vec", "to_owned", "clone", "concat", "map"].iter().any(|n| m.method == n)
         }
+        _ => false,
+    }
+}
+
+/// Whether an expression may be a tuple, by its form.
+fn may_be_tuple(e: &Expr) -> bool {
+    let in_block = |b: &Block| matches!(b.stmts.last(), Some(Stmt::Expr(e, None)) if may_be_tuple(e));
+    match e {
+        Expr::Paren(p) => may_be_tuple(&p.expr),
+        Expr::Unary(u) => matches!(u.op, syn::UnOp::Deref(_)),
+        Expr::Block(b) => in_block(&b.block),
+        Expr::If(i) => in_block(&i.then_branch),
+        Expr::Match(m) => m.arms.iter().any(|arm| may_be_tuple(&arm.body)),
+        Expr::Tuple(t) => !t.elems.is_empty(),
+        Expr::Call(_) | Expr::Path(_) | Expr::Index(_) => true,
         _ => false,
     }
 }

@@ -16,6 +16,8 @@ pub(crate) enum Seq {
     /// One value again and again.
     Repeat(Box<Item>),
     Elements(View),
+    /// Tuples of the elements of several.
+    Columns(Vec<Seq>),
     Rows(Nest),
     /// Constants of any kind.
     Constants(Atom),
@@ -94,6 +96,10 @@ impl Lowerer {
             // Nobody runs over it to its end.
             Seq::From(..) | Seq::Repeat(_) => Atom::Lit(quote!(usize::MAX)),
             Seq::Elements(v) => self.length(v),
+            Seq::Columns(columns) => match columns.first() {
+                Some(first) => self.count(first),
+                None => Atom::Lit(quote!(0usize)),
+            },
             Seq::Rows(n) => n.count.clone(),
             Seq::Constants(list) => {
                 let name = self.atom_tokens(list);
@@ -172,6 +178,9 @@ impl Lowerer {
             Seq::Elements(v) => {
                 let index = self.inside(v, j);
                 Item::Element(v.arr, index)
+            }
+            Seq::Columns(columns) => {
+                Item::Tuple(columns.iter().map(|column| self.at(column, j)).collect::<Result<_>>()?)
             }
             Seq::Rows(n) => self.row_inside(n, j).item(),
             Seq::Constants(list) => {

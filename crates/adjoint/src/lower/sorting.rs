@@ -21,7 +21,7 @@ impl Lowerer {
             _ => return Ok(false),
         };
         let nested = self.depth(v) > 0;
-        if !nested && self.try_view(v)?.is_none() {
+        if !nested && !self.is_table(v) && self.try_view(v)?.is_none() {
             return fault(&m.method, format!("`{}` is of lists of numbers here: write it as a loop", m.method));
         }
         let by: Option<syn::Stmt> = m.args.first().map(|f| parse_quote!(let sorted__by = #f;));

@@ -54,7 +54,11 @@ impl Lowerer {
             Expr::Macro(m) => self.macro_statement(&m.mac),
             Expr::Call(c) if !self.opaque(e) => self.call(c, Some(&Want::Unit)).map(drop),
             Expr::MethodCall(m) => {
-                if self.held_statement(m)? || self.array_statement(m)? || self.changing_method(m)? {
+                if self.held_statement(m)?
+                    || self.table_statement(m)?
+                    || self.array_statement(m)?
+                    || self.changing_method(m)?
+                {
                     return Ok(());
                 }
                 if self.list_statement(m)? || self.turning(m)? {
