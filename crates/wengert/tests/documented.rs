@@ -61,7 +61,9 @@ mod documented {
     pub(crate) mod slices;
     pub(crate) mod tuples;
 }
-use documented::{chained, chains, choices, chosen, control, grown, growth, nested, options, said, signatures, slices, tuples};
+use documented::{
+    chained, chains, choices, chosen, control, grown, growth, nested, options, said, signatures, slices, tuples,
+};
 
 /// A program and what the attribute puts beside it.
 #[derive(Clone, Copy)]

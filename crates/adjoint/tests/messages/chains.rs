@@ -91,7 +91,7 @@ fn best_of_two(x: &[f64], y: &[f64]) -> f64 {
 
 #[differentiable]
 fn collected_pairs(x: &[f64]) -> f64 {
-    let pairs: Vec<(usize, f64)> = x.iter().map(|v| v * v).enumerate().collect();
+    let pairs: Vec<(f64, Vec<f64>)> = x.iter().map(|v| (*v, vec![*v])).collect();
     x[0]
 }
 
