@@ -713,10 +713,40 @@ fn functions_are_found_wherever_they_stand() {
         fn outer() {
             #[differentiable]
             fn g(x: f64) -> f64 { f64::sin(x) }
+        }
+        #[differentiable]
+        impl Spring {
+            fn energy(&self, x: f64) -> f64 { 0.5 * self.k * x * x }
+            #[constant]
+            fn not_this(&self) -> f64 { 1.0 }
         }";
     let shown = show_functions(source, View::default()).expect("a source text");
-    assert_eq!(shown.iter().map(|f| f.name.to_string()).collect::<Vec<_>>(), ["f", "g"]);
+    assert_eq!(shown.iter().map(|f| f.path.as_str()).collect::<Vec<_>>(), ["f", "g", "Spring::energy"]);
     assert!(shown[0].adjoint.as_ref().is_ok_and(|text| text.starts_with("pub fn f_adjoint<T: Real>(")));
+    expect![[r#"
+        fn energy_adjoint<T: Real>(
+            this: &Spring<T>,
+            this_out: &mut Spring<T>,
+            x: T,
+            x_out: &mut T,
+            seeds: T,
+        ) -> T {
+            let t = this.k;
+            let t_1 = 0.5 * t;
+            let t_2 = t_1 * x;
+            let t_3 = t_2 * x;
+            let this_adj = this_out;
+            let t_3_adj = seeds;
+            let t_2_adj = t_3_adj * x;
+            let t_1_adj = t_2_adj * x;
+            let t_adj = t_1_adj * 0.5;
+            (*this_adj).k += t_adj;
+            let x_adj = t_3_adj * t_2 + t_2_adj * t_1;
+            *x_out += x_adj;
+            t_3
+        }
+    "#]]
+    .assert_eq(shown[2].adjoint.as_ref().expect("an adjoint"));
 }
 
 #[test]

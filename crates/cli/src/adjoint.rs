@@ -18,10 +18,10 @@ pub(crate) fn run(args: &AdjointArgs) -> Result<(), Failure> {
     }
     let wanted: Vec<&Shown> = match &args.function {
         None => all.iter().collect(),
-        Some(name) => all.iter().filter(|f| f.name == name).collect(),
+        Some(name) => all.iter().filter(|f| f.path == *name || f.name == name).collect(),
     };
     if let (Some(name), []) = (&args.function, &wanted[..]) {
-        let known: Vec<String> = all.iter().map(|f| f.name.to_string()).collect();
+        let known: Vec<&str> = all.iter().map(|f| f.path.as_str()).collect();
         let known = known.join(", ");
         return Err(Failure::Usage(format!(
             "no `#[differentiable]` function in {file} is called `{name}`; it has {known}"

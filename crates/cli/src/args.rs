@@ -313,18 +313,19 @@ result weighted by `seeds`. Names ending in `_adj` are adjoints: of a variable, 
 f64 for a gradient; on dual numbers the same program gives second derivatives. `ws` is the memory in which loops
 record what the way back needs. Loops are shown one iteration at a time unless --compiled is given.
 
-Functions are taken as they stand in the file, wherever they carry the attribute; options in it are respected. What
-cannot be differentiated is shown at its place, and the exit code is 1.
+Functions are taken as they stand in the file, wherever they carry the attribute, and so are the methods of an `impl` that
+carries it; options in it are respected. What cannot be differentiated is shown at its place, and the exit code is 1.
 
 Examples:
   wengert adjoint src/model.rs
   wengert adjoint src/model.rs --function energy
+  wengert adjoint src/model.rs --function Spring::energy
   wengert adjoint src/model.rs --function energy --split --compiled --output energy_adjoint.rs")]
 pub(crate) struct AdjointArgs {
     /// The file with Rust source text; `-` reads standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Only the function of this name
+    /// Only the function of this name; a method is `Type::method`, or its name alone
     #[arg(long, value_name = "NAME")]
     pub(crate) function: Option<String>,
     /// The two halves that run when another function calls: forward with a record, and back through it

@@ -50,6 +50,27 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
     Ok(out)
 }
 
+/// The methods of an `impl` that are differentiated, each as a function, and its name behind that of the type.
+#[cfg(feature = "show")]
+pub(crate) fn methods(block: &ItemImpl) -> Result<Vec<(String, ItemFn)>> {
+    let place = Place::read(block)?;
+    let output = block.items.iter().find_map(|item| match item {
+        ImplItem::Type(t) if t.ident == "Output" => Some(t.ty.clone()),
+        _ => None,
+    });
+    let mut found = vec![];
+    for item in &block.items {
+        let ImplItem::Fn(method) = item else { continue };
+        if place.indexes || is_marked(method) || gives_nothing(method, place.operator.is_some()) {
+            continue;
+        }
+        let mut function = place.function(method, output.as_ref())?;
+        function.sig.ident = method.sig.ident.clone();
+        found.push((format!("{}::{}", place.name, method.sig.ident), function));
+    }
+    Ok(found)
+}
+
 /// Takes `#[constant]` off a method and its parameters.
 pub(crate) fn take_marks(attrs: &mut Vec<syn::Attribute>, sig: &mut syn::Signature) {
     attrs.retain(|a| !a.path().is_ident("constant"));

@@ -12,8 +12,8 @@ use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Attribute, Block, Error, Expr, ExprCall, File, FnArg, GenericArgument, GenericParam, ImplItem, Item, ItemFn, Lit,
-    LitInt, Meta, Pat, Path, PathArguments, Result, ReturnType, Stmt, Token, Type, TypeParamBound,
+    Attribute, Block, Error, Expr, ExprCall, File, FnArg, GenericArgument, GenericParam, ImplItem, Item, ItemFn,
+    ItemImpl, Lit, LitInt, Meta, Pat, Path, PathArguments, Result, ReturnType, Stmt, Token, Type, TypeParamBound,
 };
 
 /// Which form of the generated code is shown; by default value and gradient in one function, written for readers.
@@ -31,6 +31,8 @@ pub struct View {
 pub struct Shown {
     /// The function's name.
     pub name: Ident,
+    /// The name, for a method behind that of its type: `Camera::project`.
+    pub path: String,
     /// Its adjoint as readable Rust, or what cannot be differentiated, at its place in the source.
     pub adjoint: Result<String>,
 }
@@ -54,16 +56,19 @@ pub fn show(source: &str) -> Result<String> {
     Ok(adjoints.join("\n"))
 }
 
-/// Every `#[differentiable]` function of a source text, in order, those in modules and in functions among them.
+/// Every `#[differentiable]` function of a source text, in order, those in modules and in functions among them, and the
+/// methods of every `#[differentiable] impl`.
 ///
 /// # Errors
 /// If the text is not Rust. What is wrong with one function is in its [`Shown::adjoint`].
 pub fn show_functions(source: &str, view: View) -> Result<Vec<Shown>> {
     let mut found = Found(vec![]);
     found.visit_file(&syn::parse_file(source)?);
-    let shown = |(f, options): (ItemFn, TokenStream)| Shown {
-        name: f.sig.ident.clone(),
-        adjoint: show_function(f.into_token_stream(), options, view),
+    let shown = |found: One| match found {
+        One::Function(path, f, options) => {
+            Shown { name: f.sig.ident.clone(), path, adjoint: show_function(f.into_token_stream(), options, view) }
+        }
+        One::Wrong(name, error) => Shown { path: name.to_string(), name, adjoint: Err(error) },
     };
     Ok(found.0.into_iter().map(shown).collect())
 }
@@ -101,21 +106,49 @@ pub fn show_function(item: TokenStream, options: TokenStream, view: View) -> Res
     Ok(programs.collect::<Vec<_>>().join("\n"))
 }
 
-/// The functions with the attribute, without it, and the attribute's options.
-struct Found(Vec<(ItemFn, TokenStream)>);
+/// The functions with the attribute.
+struct Found(Vec<One>);
+
+enum One {
+    /// Its name in full, the function without the attribute, and the attribute's options.
+    Function(String, ItemFn, TokenStream),
+    /// What is no block of methods.
+    Wrong(Ident, Error),
+}
+
+/// Takes the attribute off, and gives its options.
+fn options(attrs: &mut Vec<Attribute>) -> Option<TokenStream> {
+    let is_ours = |a: &Attribute| a.path().segments.last().is_some_and(|s| s.ident == "differentiable");
+    let at = attrs.iter().position(is_ours)?;
+    Some(match attrs.remove(at).meta {
+        Meta::List(list) => list.tokens,
+        _ => TokenStream::new(),
+    })
+}
 
 impl Visit<'_> for Found {
     fn visit_item_fn(&mut self, f: &ItemFn) {
-        let is_ours = |a: &Attribute| a.path().segments.last().is_some_and(|s| s.ident == "differentiable");
-        if let Some(at) = f.attrs.iter().position(is_ours) {
-            let mut f = f.clone();
-            let options = match f.attrs.remove(at).meta {
-                Meta::List(list) => list.tokens,
-                _ => TokenStream::new(),
-            };
-            self.0.push((f, options));
+        let mut own = f.clone();
+        if let Some(options) = options(&mut own.attrs) {
+            self.0.push(One::Function(f.sig.ident.to_string(), own, options));
         }
         visit::visit_item_fn(self, f);
+    }
+
+    fn visit_item_impl(&mut self, block: &ItemImpl) {
+        let mut own = block.clone();
+        if let Some(options) = options(&mut own.attrs) {
+            match crate::blocks::methods(&own) {
+                Ok(methods) => {
+                    self.0.extend(methods.into_iter().map(|(path, f)| One::Function(path, f, options.clone())));
+                }
+                Err(error) => {
+                    let name = crate::blocks::type_name(&own.self_ty).unwrap_or_else(|| format_ident!("impl"));
+                    self.0.push(One::Wrong(name, error));
+                }
+            }
+        }
+        visit::visit_item_impl(self, block);
     }
 }
 

@@ -15,15 +15,21 @@ const COLOURS: [RGBColor; 8] = [
     RGBColor(148, 103, 189),
 ];
 
-/// Two panels side by side, both axes logarithmic.
+/// Two panels side by side, both axes logarithmic, and what the colours mean.
 pub(super) fn svg(steps: &[u64], lines: &[Line]) -> Result<String, Box<dyn Error>> {
     let mut text = String::new();
     {
-        let root = SVGBackend::with_string(&mut text, (960, 420)).into_drawing_area();
+        let root = SVGBackend::with_string(&mut text, (1080, 420)).into_drawing_area();
         root.fill(&WHITE)?;
-        let (left, right) = root.split_horizontally(480);
-        panel(&left, "peak memory, KiB", steps, lines, |[_, bytes, _]| bytes / 1024.0, (10.0, true))?;
-        panel(&right, "time per step, ns", steps, lines, |[time, ..]| *time, (2.0, false))?;
+        let (panels, names) = root.split_horizontally(880);
+        let (left, right) = panels.split_horizontally(440);
+        panel(&left, "peak memory, KiB", steps, lines, |[_, bytes, _]| bytes / 1024.0, 10.0)?;
+        panel(&right, "time per step, ns", steps, lines, |[time, ..]| *time, 2.0)?;
+        for (k, (line, colour)) in lines.iter().zip(COLOURS).enumerate() {
+            let y = 60 + 22 * k as i32;
+            names.draw(&PathElement::new([(4, y), (24, y)], colour.stroke_width(2)))?;
+            names.draw(&Text::new(line.name, (32, y - 7), ("sans-serif", 13)))?;
+        }
         root.present()?;
     }
     Ok(text)
@@ -35,7 +41,7 @@ fn panel(
     steps: &[u64],
     lines: &[Line],
     number: impl Fn(&[f64; 3]) -> f64,
-    (base, legend): (f64, bool),
+    base: f64,
 ) -> Result<(), Box<dyn Error>> {
     let all = || lines.iter().flat_map(|line| &line.numbers).map(&number);
     let (low, high) = (all().fold(f64::MAX, f64::min) * 0.7, all().fold(0.0, f64::max) * 1.4);
@@ -56,21 +62,8 @@ fn panel(
         .draw()?;
     for (line, colour) in lines.iter().zip(COLOURS) {
         let points = || steps.iter().map(|&steps| steps as f64).zip(line.numbers.iter().map(&number));
-        let drawn = chart.draw_series([PathElement::new(points().collect::<Vec<_>>(), colour.stroke_width(2))])?;
-        if legend {
-            drawn
-                .label(line.name)
-                .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour.stroke_width(2)));
-        }
+        chart.draw_series([PathElement::new(points().collect::<Vec<_>>(), colour.stroke_width(2))])?;
         chart.draw_series(points().map(|point| Circle::new(point, 3, colour.filled())))?;
-    }
-    if legend {
-        chart
-            .configure_series_labels()
-            .position(SeriesLabelPosition::UpperLeft)
-            .background_style(WHITE.mix(0.8))
-            .label_font(("sans-serif", 13))
-            .draw()?;
     }
     Ok(())
 }
