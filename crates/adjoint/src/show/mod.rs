@@ -111,7 +111,7 @@ struct Found(Vec<One>);
 
 enum One {
     /// Its name in full, the function without the attribute, and the attribute's options.
-    Function(String, ItemFn, TokenStream),
+    Function(String, Box<ItemFn>, TokenStream),
     /// What is no block of methods.
     Wrong(Ident, Error),
 }
@@ -130,7 +130,7 @@ impl Visit<'_> for Found {
     fn visit_item_fn(&mut self, f: &ItemFn) {
         let mut own = f.clone();
         if let Some(options) = options(&mut own.attrs) {
-            self.0.push(One::Function(f.sig.ident.to_string(), own, options));
+            self.0.push(One::Function(f.sig.ident.to_string(), Box::new(own), options));
         }
         visit::visit_item_fn(self, f);
     }
@@ -140,7 +140,7 @@ impl Visit<'_> for Found {
         if let Some(options) = options(&mut own.attrs) {
             match crate::blocks::methods(&own) {
                 Ok(methods) => {
-                    self.0.extend(methods.into_iter().map(|(path, f)| One::Function(path, f, options.clone())));
+                    self.0.extend(methods.into_iter().map(|(path, f)| One::Function(path, Box::new(f), options.clone())));
                 }
                 Err(error) => {
                     let name = crate::blocks::type_name(&own.self_ty).unwrap_or_else(|| format_ident!("impl"));

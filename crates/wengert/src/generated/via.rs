@@ -139,8 +139,8 @@ impl<'s, T: Real<f64>, D: Differentiable<f64>> Give<'s, T, Active<Typed<'s, D, T
 impl<'s, T: Real<f64>, D: Differentiable<f64>> Give<'s, T, Pair<Typed<'s, D, T, f64>, Reached<'s, D::Over<T>>>> for D {
     #[inline]
     fn give(self, spare: &'s mut Spare<T>) -> Pair<Typed<'s, D, T, f64>, Reached<'s, D::Over<T>>> {
-        let given: Pair<Lent<'s, D::Over<T>>, Reached<'s, D::Over<T>>> = Give::give(self, spare);
-        Pair(Typed(given.0), given.1)
+        let Pair(lent, place): Pair<Lent<'s, _>, Reached<'s, _>> = Give::give(self, spare);
+        Pair(Typed(lent), place)
     }
 }
 
