@@ -4,9 +4,12 @@
 //! and carried through a loop. Arrays stay memory. Every read of an array, and every index, is a value of its own, so
 //! an adjoint step never asks what a variable held at the time.
 
+mod structures;
+
 use crate::marks::Keep;
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
+pub(crate) use structures::{Make, Part, Put, Sign};
 
 /// A scalar value: a number into [`Program::values`].
 pub(crate) type Val = usize;
@@ -182,28 +185,6 @@ pub(crate) enum Op {
     Make(Box<Make>),
 }
 
-/// A structure and what fills it.
-#[derive(Clone, Debug)]
-pub(crate) struct Make {
-    /// How its type over the number is written.
-    pub(crate) path: TokenStream,
-    /// How the user wrote it.
-    pub(crate) plain: TokenStream,
-    /// The functions beside the type that fill a field; none in code that is generic itself.
-    pub(crate) fill: Option<(TokenStream, Option<Ident>)>,
-    /// The type and the variant, of an enum.
-    pub(crate) variant: Option<(TokenStream, Ident)>,
-    pub(crate) parts: Vec<(syn::Member, Part)>,
-    /// Where the remaining fields come from.
-    pub(crate) rest: Option<Atom>,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) enum Part {
-    Scalar(Atom),
-    Array(Arr),
-}
-
 impl Op {
     pub(crate) fn atoms(&self) -> Vec<&Atom> {
         match self {
@@ -241,34 +222,6 @@ impl Op {
             Op::Update(_, _, Part::Array(a)) => vec![*a],
             _ => vec![],
         }
-    }
-}
-
-impl Make {
-    /// The way to a part.
-    pub(crate) fn way(&self, member: &syn::Member) -> TokenStream {
-        match &self.variant {
-            Some((of, variant)) => {
-                let at = crate::derive::field_of(variant, member);
-                quote::quote!([#of::#at])
-            }
-            None => quote::quote!(.#member),
-        }
-    }
-    /// The values that go into it.
-    pub(crate) fn scalars(&self) -> impl Iterator<Item = &Atom> {
-        let parts = self.parts.iter().filter_map(|(_, part)| match part {
-            Part::Scalar(a) => Some(a),
-            Part::Array(_) => None,
-        });
-        parts.chain(&self.rest)
-    }
-    /// The arrays that go into it.
-    pub(crate) fn arrays(&self) -> impl Iterator<Item = Arr> {
-        self.parts.iter().filter_map(|(_, part)| match part {
-            Part::Array(a) => Some(*a),
-            Part::Scalar(_) => None,
-        })
     }
 }
 
@@ -455,20 +408,6 @@ pub(crate) enum Step {
     Put(Box<Put>),
 }
 
-/// How a place of a held structure is changed.
-#[derive(Clone, Debug)]
-pub(crate) struct Put {
-    pub(crate) id: usize,
-    pub(crate) arr: Arr,
-    /// The way to the place.
-    pub(crate) path: TokenStream,
-    /// The indices on the way.
-    pub(crate) indices: Vec<Atom>,
-    pub(crate) value: Atom,
-    /// Whether the value is added at the end of the list there.
-    pub(crate) push: bool,
-}
-
 /// What the function returns.
 #[derive(Clone, Debug)]
 pub(crate) enum Ret {
@@ -487,15 +426,6 @@ pub(crate) enum RowsOf {
     Even(Atom),
     /// For each where it starts and how long it is.
     Table(Arr),
-}
-
-/// How an operator was written.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Sign {
-    /// Whether it assigns, as `+=`.
-    pub(crate) assigns: bool,
-    /// Whether the operands are references.
-    pub(crate) references: (bool, bool),
 }
 
 /// A function in lowered form.

@@ -1,9 +1,15 @@
 //! Structures with derivatives: derived, passed, made, taken apart, with methods and operators.
 
+#[path = "structures/camera.rs"]
+mod camera;
 #[path = "structures/given.rs"]
 mod given;
 #[path = "structures/lists.rs"]
 mod lists;
+#[path = "structures/nbody.rs"]
+mod nbody;
+#[path = "structures/network.rs"]
+mod network;
 #[path = "structures/operators.rs"]
 mod operators;
 

@@ -110,13 +110,18 @@ impl Emitter<'_> {
             });
         }
         let eval = !self.recording || !c.active;
-        if let Some(method) = &c.method {
-            return self.forward_method(c, method, tokens, eval, before);
-        }
-        let function = self.beside(&c.path, if eval { "__value" } else { "__forward" });
-        let ws = (!eval).then(|| quote!(ws));
-        let span = path_span(&c.path);
-        let call = quote_spanned!(span=> #function(#(#tokens,)* #ws));
+        let call = match &c.method {
+            Some(method) => {
+                let receiver = receiver(&args);
+                tokens.remove(0);
+                self.method_call(method, receiver, &tokens, eval)
+            }
+            None => {
+                let function = self.beside(&c.path, if eval { "__value" } else { "__forward" });
+                let ws = (!eval).then(|| quote!(ws));
+                quote_spanned!(path_span(&c.path)=> #function(#(#tokens,)* #ws))
+            }
+        };
         let (pattern, adopt) = self.outs(&c.out);
         let bind = match &c.out {
             Out::Unit => quote!(let _ = #call;),
@@ -152,39 +157,23 @@ impl Emitter<'_> {
     }
 
     /// A call of a method on any number: the receiver's type has it under another name.
-    fn forward_method(
-        &mut self,
-        c: &Call,
-        method: &Ident,
-        mut tokens: Vec<TokenStream>,
-        eval: bool,
-        before: TokenStream,
-    ) -> TokenStream {
-        let mut args = vec![];
-        flatten(&c.args, &mut args);
+    fn method_call(&self, method: &Ident, of: Option<&Atom>, args: &[TokenStream], eval: bool) -> TokenStream {
         let name = if eval { "value" } else { "forward" };
         let function = format_ident!("__{}_{}", method, name, span = method.span());
-        let receiver_atom = receiver(&args);
-        let receiver = receiver_atom.map(|a| self.lend(a)).unwrap_or_default();
-        tokens.remove(0);
+        let receiver = of.map(|a| self.lend(a)).unwrap_or_default();
         let (ws, span) = ((!eval).then(|| quote!(ws)), method.span());
-        let call = match receiver_atom.and_then(|a| self.type_parameter(a)) {
+        match of.and_then(|a| self.type_parameter(a)) {
             Some(of) => {
                 let function = crate::traits::hidden(method, name);
                 let number = self.number();
                 quote_spanned!(span=> #of::#function::<#number>(
-                    ::wengert::generated::Active(::wengert::generated::Lent::By(#receiver)), #(#tokens,)* #ws
+                    ::wengert::generated::Active(::wengert::generated::Lent::By(#receiver)), #(#args,)* #ws
                 ))
             }
             None => {
                 let receiver = self.via(&receiver);
-                quote_spanned!(span=> (#receiver).#function(#(#tokens,)* #ws))
+                quote_spanned!(span=> (#receiver).#function(#(#args,)* #ws))
             }
-        };
-        let (pattern, adopt) = self.outs(&c.out);
-        match &c.out {
-            Out::Unit => quote!(#before let _ = #call;),
-            _ => quote!(#before let #pattern = #call; #adopt),
         }
     }
 

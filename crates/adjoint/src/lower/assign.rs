@@ -36,6 +36,13 @@ impl Lowerer {
                 let want = self.wanted_by(left);
                 self.call(c, want.as_ref())?
             }
+            Expr::MethodCall(m) if !self.opaque(right) => match self.wanted_by(left) {
+                Some(want) => match self.user_method_first(m, &want)? {
+                    Some(item) => item,
+                    None => self.item(right)?,
+                },
+                None => self.item(right)?,
+            },
             right => self.item(right)?,
         };
         let item = self.settled(item);
@@ -220,8 +227,7 @@ impl Lowerer {
             let reach = self.reach(left)?;
             let now = self.look_at(&reach, left.span());
             let value = self.assigning(sign, now, value, right, op);
-            self.put_at(reach, value, false);
-            return Ok(());
+            return self.put_at(reach, value, false, left.span());
         }
         if let (Expr::Field(f), true) = (left, self.is_record_field(left)) {
             let value = self.scalar(right)?;

@@ -66,7 +66,7 @@ impl Lowerer {
             *self = before;
             let list = self.gathered_records(flow, None, m)?;
             if let (Some(Ty::Maybe), Item::Held(list)) = (ty, &list) {
-                self.open_lists.1.insert(list.arr);
+                self.open_lists.1.extend(list.held());
             }
             return Ok(list);
         }
@@ -78,10 +78,7 @@ impl Lowerer {
     fn gathered_records(&mut self, flow: &Flow, ty: Option<&Type>, m: &ExprMethodCall) -> Result<Item> {
         let list = self.hold_empty(&syn::Ident::new("list", m.span()), ty);
         self.run(flow, vec![], m.span(), &mut |l, _, item| match l.settle(item) {
-            Item::Scalar(value) => {
-                l.put_at(list.clone(), value, true);
-                Ok(())
-            }
+            Item::Scalar(value) => l.put_at(list.clone(), value, true, m.span()),
             _ => Err(syn::Error::new(m.span(), ELEMENTS)),
         })?;
         Ok(Item::Held(list))

@@ -277,7 +277,7 @@ impl Lowerer {
         match item {
             Item::Element(a, i) => Item::Scalar(self.read(a, i)),
             Item::Held(reach) => {
-                let span = self.arrays[reach.arr].name.span();
+                let span = proc_macro2::Span::call_site();
                 Item::Scalar(self.look_at(&reach, span))
             }
             Item::Tuple(items) => Item::Tuple(items.into_iter().map(|i| self.settle(i)).collect()),

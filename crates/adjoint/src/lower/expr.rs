@@ -141,10 +141,20 @@ impl Lowerer {
             Expr::Reference(r) => match &*r.expr {
                 // Numbers are seldom referred to: an element of a field is taken for a structure.
                 Expr::Index(i)
-                    if self.picks(i) == Some(Ty::Record)
-                        || matches!(&*i.expr, Expr::Field(f) if self.of_record(f) && r.mutability.is_none() && !matches!(&*i.index, Expr::Range(_))) =>
+                    if self.picks(i).is_some()
+                        || matches!(&*i.expr, Expr::Field(f) if self.of_record(f) && r.mutability.is_none()) =>
                 {
-                    Item::Scalar(self.picked(i, Ty::Record)?)
+                    match self.reach_of_value(&r.expr)? {
+                        Some(reach) => Item::Held(reach),
+                        None => Item::Scalar(self.picked(i, Ty::Record)?),
+                    }
+                }
+                // A part of a list of structures.
+                inner @ Expr::Index(i) if self.is_record_list(&i.expr) && r.mutability.is_none() => {
+                    match self.reach_of_value(inner)? {
+                        Some(reach) => self.copied_list(&reach, e.span())?,
+                        None => self.item(inner)?,
+                    }
                 }
                 Expr::Index(i) if !self.opaque(&i.expr) && !matches!(&*i.index, Expr::Range(_)) => {
                     let (arr, index) = self.place(i)?;
@@ -268,7 +278,7 @@ impl Lowerer {
             Binding::Table(columns) => Item::Table(columns.iter().map(|b| self.item_of(b)).collect()),
             Binding::Element(a, i) => Item::Element(*a, i.clone()),
             Binding::Held(reach) if reach.path.is_empty() => {
-                let span = self.arrays[reach.arr].name.span();
+                let span = proc_macro2::Span::call_site();
                 Item::Scalar(self.look_at(reach, span))
             }
             Binding::Held(reach) => Item::Held(reach.clone()),

@@ -101,8 +101,8 @@ impl Lowerer {
         if let Some(list) = self.held_flow(e)? {
             return Ok(Flow::Seq(Seq::Held(list)));
         }
-        if let Some((record, path, indices)) = self.record_list(e, self.over_records)? {
-            return Ok(Flow::Seq(Seq::Records(record, path, indices)));
+        if let Some(list) = self.record_list(e, self.over_records)? {
+            return Ok(Flow::Seq(Seq::Held(list)));
         }
         match e {
             Expr::Paren(p) => return self.flow(&p.expr),

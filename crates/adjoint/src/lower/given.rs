@@ -39,7 +39,9 @@ impl Lowerer {
         let Expr::Path(p) = e else { return false };
         let name = p.path.get_ident().map(ToString::to_string).unwrap_or_default();
         match self.binding_of(e) {
-            Some(Binding::Held(reach)) => !reach.path.is_empty() || self.lent.contains(&name),
+            Some(Binding::Held(reach)) => {
+                reach.held().is_some() && (!reach.path.is_empty() || self.lent.contains(&name))
+            }
             Some(Binding::Var(_)) => self.lent.contains(&name),
             _ => false,
         }

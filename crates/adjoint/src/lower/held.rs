@@ -1,6 +1,8 @@
 //! Structures, and lists of structures, that are changed where they lie: variables whose elements are assigned to.
 
+use super::flow::Flow;
 use super::records::{bare, names_type, of_own_type};
+use super::sequence::Seq;
 use super::{Binding, Item, Lowerer, fault};
 use crate::ir::{Arr, Atom, Op, Put, Step, Storage, Ty};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -8,14 +10,40 @@ use quote::quote;
 use std::collections::HashSet;
 use syn::spanned::Spanned;
 use syn::visit::{Visit, visit_expr};
-use syn::{Expr, ExprMethodCall, RangeLimits, Result, Type};
+use syn::{Expr, ExprMethodCall, Result, Type};
 
-/// A place in what is held: the way to it, and the indices on the way.
+/// A place in a structure: the way to it, and the indices on the way.
 #[derive(Clone, Debug)]
 pub(crate) struct Reach {
-    pub(super) arr: Arr,
+    pub(super) root: Root,
     pub(super) path: TokenStream,
     pub(super) indices: Vec<Atom>,
+    /// Whether what lies there is a structure for certain; of a list, whether its elements are.
+    pub(super) known: bool,
+    pub(super) elements: bool,
+}
+
+/// Where a way begins.
+#[derive(Clone, Debug)]
+pub(crate) enum Root {
+    /// At what is changed where it lies.
+    Held(Arr),
+    /// At a value, to read.
+    Value(Atom),
+}
+
+impl Reach {
+    /// All of it.
+    pub(super) fn whole(root: Root) -> Reach {
+        Reach { root, path: TokenStream::new(), indices: vec![], known: false, elements: false }
+    }
+    /// What is held, if the way begins there.
+    pub(super) fn held(&self) -> Option<Arr> {
+        match self.root {
+            Root::Held(arr) => Some(arr),
+            Root::Value(_) => None,
+        }
+    }
 }
 
 /// The names of variables of which an element, or a list inside, is changed somewhere in a function.
@@ -91,7 +119,7 @@ impl Lowerer {
             Expr::Field(f) => {
                 let (inner, member) = (self.reach(&f.base)?, &f.member);
                 let path = inner.path;
-                Ok(Reach { path: quote!(#path.#member), ..inner })
+                Ok(Reach { path: quote!(#path.#member), known: false, elements: false, ..inner })
             }
             Expr::Index(i) => {
                 let inner = self.reach(&i.expr)?;
@@ -107,12 +135,13 @@ impl Lowerer {
     }
 
     fn reach_inside(&mut self, inner: Reach, index: &Expr) -> Result<Reach> {
-        let Reach { arr, path, mut indices } = inner;
+        let list = inner.path.is_empty() && self.is_list_of_records(&inner.root);
+        let Reach { root, path, mut indices, .. } = inner;
         let Expr::Range(range) = index else {
             let index = self.index(index)?;
             let tokens = self.atom_tokens(&index);
             indices.push(index);
-            return Ok(Reach { arr, path: quote!(#path[#tokens]), indices });
+            return Ok(Reach { root, path: quote!(#path[#tokens]), indices, known: list, elements: false });
         };
         let mut end = |l: &mut Self, e: &Option<Box<Expr>>| -> Result<Option<TokenStream>> {
             let Some(e) = e else { return Ok(None) };
@@ -122,11 +151,18 @@ impl Lowerer {
             Ok(Some(tokens))
         };
         let (lo, hi) = (end(self, &range.start)?, end(self, &range.end)?);
-        let dots = match range.limits {
-            RangeLimits::HalfOpen(_) => quote!(..),
-            RangeLimits::Closed(_) => quote!(..=),
-        };
-        Ok(Reach { arr, path: quote!(#path[#lo #dots #hi]), indices })
+        let dots = &range.limits;
+        Ok(Reach { root, path: quote!(#path[#lo #dots #hi]), indices, known: false, elements: list })
+    }
+
+    /// Whether all of it is a list of structures for certain.
+    fn is_list_of_records(&self, root: &Root) -> bool {
+        match root {
+            Root::Held(arr) => self.held_lists.contains(arr) && !self.open_lists.1.contains(arr),
+            Root::Value(a) => {
+                a.val().is_some_and(|v| self.record_lists.contains(&v) && !self.open_lists.0.contains(&v))
+            }
+        }
     }
 
     /// The element of a list at a place.
@@ -134,20 +170,31 @@ impl Lowerer {
         let (tokens, path) = (self.atom_tokens(j), &list.path);
         let mut indices = list.indices.clone();
         indices.push(j.clone());
-        Reach { arr: list.arr, path: quote!(#path[#tokens]), indices }
+        let known = list.elements || path.is_empty() && self.is_list_of_records(&list.root);
+        Reach { root: list.root.clone(), path: quote!(#path[#tokens]), indices, known, elements: false }
+    }
+
+    /// The operation that reads a place, or asks for something there.
+    fn reading(reach: &Reach, path: TokenStream) -> Op {
+        match &reach.root {
+            Root::Held(arr) => Op::Look(*arr, path, reach.indices.clone()),
+            Root::Value(a) => Op::Field(a.clone(), path, reach.indices.clone()),
+        }
     }
 
     /// What lies at a place now.
     pub(super) fn look_at(&mut self, reach: &Reach, span: Span) -> Atom {
         let whole = reach.path.is_empty();
-        let element = reach.indices.len() == 1 && reach.path.clone().into_iter().count() == 1;
-        let list = self.held_lists.contains(&reach.arr);
-        let open = self.open_lists.1.contains(&reach.arr);
-        let ty = if whole || element && list && !open { Ty::Record } else { Ty::Maybe };
-        let atom = self.temporary(ty, Op::Look(reach.arr, reach.path.clone(), reach.indices.clone()), span);
-        if let (true, true, Atom::Val(v)) = (whole, list, &atom) {
+        if let (true, Root::Value(a)) = (whole, &reach.root) {
+            return a.clone();
+        }
+        let ty = if whole || reach.known { Ty::Record } else { Ty::Maybe };
+        let atom = self.temporary(ty, Self::reading(reach, reach.path.clone()), span);
+        if let (true, Some(arr), Atom::Val(v)) = (whole, reach.held(), &atom)
+            && self.held_lists.contains(&arr)
+        {
             self.record_lists.insert(*v);
-            if open {
+            if self.open_lists.1.contains(&arr) {
                 self.open_lists.0.insert(*v);
             }
         }
@@ -157,15 +204,18 @@ impl Lowerer {
     /// The number of elements of a list at a place.
     pub(super) fn length_at(&mut self, reach: &Reach) -> Atom {
         let path = &reach.path;
-        let op = Op::Look(reach.arr, quote!(#path.len()), reach.indices.clone());
-        self.temporary(Ty::usize(), op, Span::call_site())
+        self.temporary(Ty::usize(), Self::reading(reach, quote!(#path.len())), Span::call_site())
     }
 
     /// A place takes a value.
-    pub(super) fn put_at(&mut self, reach: Reach, value: Atom, push: bool) {
-        let Reach { arr, path, indices } = reach;
+    pub(super) fn put_at(&mut self, reach: Reach, value: Atom, push: bool, at: Span) -> Result<()> {
+        let Some(arr) = reach.held() else {
+            return Err(syn::Error::new(at, "this is lent to be read: it cannot be assigned to"));
+        };
+        let Reach { path, indices, .. } = reach;
         self.calls += 1;
         self.out.push(Step::Put(Box::new(Put { id: self.calls, arr, path, indices, value, push })));
+        Ok(())
     }
 
     /// A variable that is changed where it lies, with what it starts with.
@@ -178,7 +228,7 @@ impl Lowerer {
             self.open_lists.1.insert(arr);
         }
         self.out.push(Step::Hold(arr, value));
-        Binding::Held(Reach { arr, path: TokenStream::new(), indices: vec![] })
+        Binding::Held(Reach::whole(Root::Held(arr)))
     }
 
     /// Whether a variable with this value is one that is changed where it lies.
@@ -202,8 +252,7 @@ impl Lowerer {
                 );
             }
         };
-        self.put_at(reach, value, false);
-        Ok(())
+        self.put_at(reach, value, false, left.span())
     }
 
     /// A method that changes a list at a place: `push`, `swap`; none if it is no such method.
@@ -218,15 +267,15 @@ impl Lowerer {
                     return fault(&m.args[0], "a list is made of numbers or of structures here");
                 };
                 let reach = self.reach(&m.receiver)?;
-                self.put_at(reach, value, true);
+                self.put_at(reach, value, true, m.span())?;
             }
             ("swap", 2) => {
                 let list = self.reach(&m.receiver)?;
                 let (i, j) = (self.index(&m.args[0])?, self.index(&m.args[1])?);
                 let (i, j) = (self.element_at(&list, &i), self.element_at(&list, &j));
                 let (a, b) = (self.look_at(&i, m.span()), self.look_at(&j, m.span()));
-                self.put_at(i, b, false);
-                self.put_at(j, a, false);
+                self.put_at(i, b, false, m.span())?;
+                self.put_at(j, a, false, m.span())?;
             }
             _ if super::lists::grows(&m.method) => {
                 let message = format!("`{}` of a list of structures is not supported here: make a new list", m.method);
@@ -250,18 +299,13 @@ impl Lowerer {
             ("is_empty", 0) => {
                 let reach = self.reach(&m.receiver)?;
                 let path = &reach.path;
-                let op = Op::Look(reach.arr, quote!(#path.is_empty()), reach.indices.clone());
+                let op = Self::reading(&reach, quote!(#path.is_empty()));
                 Item::Scalar(self.temporary(Ty::Bool, op, m.span()))
             }
             ("to_vec" | "clone" | "to_owned" | "into", 0) => {
                 let reach = self.reach(&m.receiver)?;
-                let part = matches!(bare(&m.receiver), Expr::Index(i) if matches!(&*i.index, Expr::Range(_)));
-                if part && m.method == "to_vec" {
-                    let path = &reach.path;
-                    let op = Op::Look(reach.arr, quote!(#path.to_vec()), reach.indices.clone());
-                    let list = self.temporary(Ty::Record, op, m.span());
-                    self.record_lists.extend(list.val());
-                    return Ok(Some(Item::Scalar(list)));
+                if matches!(bare(&m.receiver), Expr::Index(i) if matches!(&*i.index, Expr::Range(_))) {
+                    return self.copied_list(&reach, m.span()).map(Some);
                 }
                 Item::Scalar(self.look_at(&reach, m.span()))
             }
@@ -272,7 +316,9 @@ impl Lowerer {
                 let mut indices = list.indices.clone();
                 indices.push(mid);
                 let part = |range: TokenStream| {
-                    Item::Held(Reach { arr: list.arr, path: quote!(#path[#range]), indices: indices.clone() })
+                    let root = list.root.clone();
+                    let (known, elements) = (false, list.elements);
+                    Item::Held(Reach { root, path: quote!(#path[#range]), indices: indices.clone(), known, elements })
                 };
                 Item::Tuple(vec![part(quote!(..#tokens)), part(quote!(#tokens..))])
             }
@@ -289,6 +335,32 @@ impl Lowerer {
             list = &m.receiver;
         }
         if self.is_held(list) { self.reach(list).map(Some) } else { Ok(None) }
+    }
+
+    /// A new list with the elements of a part of one.
+    pub(super) fn copied_list(&mut self, part: &Reach, span: Span) -> Result<Item> {
+        let list = self.hold_empty(&Ident::new("list", span), None);
+        let whole = Reach { path: TokenStream::new(), indices: vec![], ..part.clone() };
+        if let (Some(arr), false) = (list.held(), self.is_list_of_records(&whole.root)) {
+            self.open_lists.1.insert(arr);
+        }
+        let flow = Flow::Seq(Seq::Held(part.clone()));
+        self.run(&flow, vec![], span, &mut |l, _, item| match l.settle(item) {
+            Item::Scalar(value) => l.put_at(list.clone(), value, true, span),
+            _ => Ok(()),
+        })?;
+        Ok(Item::Held(list))
+    }
+
+    /// The place that an expression leads to from a value, to read.
+    pub(super) fn reach_of_value(&mut self, e: &Expr) -> Result<Option<Reach>> {
+        let Some((record, path, indices)) = self.value_and_way(bare(e))? else { return Ok(None) };
+        if record.val().is_none() {
+            return Ok(None);
+        }
+        let whole = Reach::whole(Root::Value(record));
+        let known = self.is_list_of_records(&whole.root) && indices.len() == 1 && path.clone().into_iter().count() == 1;
+        Ok(Some(Reach { path, indices, known, ..whole }))
     }
 
     /// Whether an expression is a structure by its form, so that a list of such is a list of structures.
@@ -376,7 +448,7 @@ impl Lowerer {
             None => Atom::Lit(quote!()),
         };
         self.out.push(Step::Hold(arr, value));
-        Reach { arr, path: TokenStream::new(), indices: vec![] }
+        Reach::whole(Root::Held(arr))
     }
 
     /// Whether the statements that follow use a name as a list of structures.
@@ -422,7 +494,7 @@ impl Lowerer {
     }
 
     fn is_held_element(&self, i: &syn::ExprIndex) -> bool {
-        matches!(self.binding_of(&i.expr), Some(Binding::Held(reach)) if self.held_lists.contains(&reach.arr) && !self.open_lists.1.contains(&reach.arr))
+        matches!(self.binding_of(&i.expr), Some(Binding::Held(reach)) if reach.path.is_empty() && self.is_list_of_records(&reach.root))
             && !matches!(&*i.index, Expr::Range(_))
     }
 

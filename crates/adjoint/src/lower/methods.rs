@@ -53,6 +53,9 @@ impl Lowerer {
         if let Some(item) = self.chain_method(m, None)? {
             return Ok(item);
         }
+        if let Some(item) = self.field_length(m)? {
+            return Ok(item);
+        }
         if let Some(item) = self.array_method(m, &name)? {
             return Ok(item);
         }
@@ -60,7 +63,7 @@ impl Lowerer {
             && self.is_of_all(m)
             && let Some(list) = self.record_list(&m.receiver, false)?
         {
-            return Ok(Item::Scalar(self.record_count(&list)));
+            return Ok(Item::Scalar(self.length_at(&list)));
         }
         if ["to_vec", "clone", "to_owned"].iter().any(|n| name == *n) && self.is_record_list(&m.receiver) {
             let list = self.scalar(&m.receiver)?;
@@ -92,6 +95,14 @@ impl Lowerer {
 
     /// A method of a chain of iterators, with the type that is expected of it.
     pub(super) fn chain_method(&mut self, m: &ExprMethodCall, ty: Option<&syn::Type>) -> Result<Option<Item>> {
+        let over = self.records && super::scan::chain_uses_records(m);
+        let was = std::mem::replace(&mut self.over_records, over);
+        let item = self.chain_end(m, ty);
+        self.over_records = was;
+        item
+    }
+
+    fn chain_end(&mut self, m: &ExprMethodCall, ty: Option<&syn::Type>) -> Result<Option<Item>> {
         if let Some(item) = self.consumer(m, ty)? {
             return Ok(Some(item));
         }
@@ -204,6 +215,16 @@ impl Lowerer {
         let (x, rest) = (&tokens[0], &tokens[1..]);
         let atoms: Vec<&Atom> = atoms.iter().collect();
         Ok(Item::Scalar(self.computed(quote!(#x.#at(#(#rest),*)), &atoms, ty)))
+    }
+
+    /// The length of a list that is a field, whatever it holds.
+    fn field_length(&mut self, m: &ExprMethodCall) -> Result<Option<Item>> {
+        let Expr::Field(f) = &*m.receiver else { return Ok(None) };
+        if m.method != "len" || !m.args.is_empty() || !self.of_record(f) {
+            return Ok(None);
+        }
+        let Some(list) = self.reach_of_value(&m.receiver)? else { return Ok(None) };
+        Ok(Some(Item::Scalar(self.length_at(&list))))
     }
 
     /// Methods of arrays and views that give something; none if the receiver is not one.

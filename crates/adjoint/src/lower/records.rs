@@ -1,5 +1,6 @@
 //! Structures: their fields, how they are made and taken apart, and their methods.
 
+use super::held::Reach;
 use super::{Binding, Item, Lowerer, fault};
 use crate::ir::{Arg, Atom, Make, Op, Part, Step, Storage, Ty, View};
 use proc_macro2::{Ident, TokenStream};
@@ -88,7 +89,7 @@ impl Lowerer {
                     path.push(Link::Member(&inner.member));
                     base = &inner.base;
                 }
-                Expr::Index(i) if !matches!(&*i.index, Expr::Range(_)) && self.holds_records(&i.expr) => {
+                Expr::Index(i) if self.holds_records(&i.expr) => {
                     path.push(Link::At(&i.index));
                     base = &i.expr;
                 }
@@ -116,6 +117,15 @@ impl Lowerer {
         for link in links {
             match link {
                 Link::Member(member) => code.extend(quote!(.#member)),
+                Link::At(Expr::Range(r)) => {
+                    let mut end = |l: &mut Self, e: &Option<Box<Expr>>| -> Result<Option<TokenStream>> {
+                        let Some(e) = e else { return Ok(None) };
+                        indices.push(l.index(e)?);
+                        Ok(indices.last().map(|a| l.atom_tokens(a)))
+                    };
+                    let (lo, hi, dots) = (end(self, &r.start)?, end(self, &r.end)?, &r.limits);
+                    code.extend(quote!([#lo #dots #hi]));
+                }
                 Link::At(e) => {
                     let index = self.index(e)?;
                     let tokens = self.atom_tokens(&index);
@@ -145,7 +155,7 @@ impl Lowerer {
     /// Whether a name stands for a list of structures.
     pub(super) fn is_record_list(&self, e: &Expr) -> bool {
         if let Some(Binding::Held(reach)) = self.binding_of(e) {
-            return self.held_lists.contains(&reach.arr) && reach.path.is_empty();
+            return reach.held().is_some_and(|arr| self.held_lists.contains(&arr)) && reach.path.is_empty();
         }
         matches!(self.binding_of(e), Some(Binding::Const(Atom::Val(v))) if self.record_lists.contains(v))
     }
@@ -153,7 +163,7 @@ impl Lowerer {
     /// Whether a list of structures may be one of numbers.
     fn is_open_list(&self, e: &Expr) -> bool {
         match self.binding_of(e) {
-            Some(Binding::Held(reach)) => self.open_lists.1.contains(&reach.arr),
+            Some(Binding::Held(reach)) => reach.held().is_some_and(|arr| self.open_lists.1.contains(&arr)),
             Some(Binding::Const(Atom::Val(v))) => self.open_lists.0.contains(v),
             _ => false,
         }
@@ -205,18 +215,37 @@ impl Lowerer {
         Ok(self.temporary(ty, Op::Field(record, path, indices), span))
     }
 
-    /// A list of structures, if the expression is one: where it is, and its length.
-    pub(super) fn record_list(&mut self, e: &Expr, fields: bool) -> Result<Option<(Atom, TokenStream, Vec<Atom>)>> {
+    /// A list of structures, if the expression is one: where it is.
+    pub(super) fn record_list(&mut self, e: &Expr, fields: bool) -> Result<Option<Reach>> {
         let mut e = bare(e);
         while let Expr::MethodCall(m) = e
-            && ["iter", "into_iter", "copied", "cloned"].iter().any(|n| m.method == n)
+            && ["iter", "into_iter"].iter().any(|n| m.method == n)
         {
             e = bare(&m.receiver);
         }
+        let list = match e {
+            Expr::Path(_) => self.is_record_list(e) || self.records && self.may_be_record(e),
+            Expr::Field(f) => self.of_record(f) && (fields || self.is_inside(f)),
+            Expr::Index(i) => self.holds_records(&i.expr),
+            _ => false,
+        };
+        if !list {
+            return Ok(None);
+        }
+        let of_records = match e {
+            Expr::Index(i) => self.is_record_list(&i.expr) && !self.is_open_list(&i.expr),
+            e => self.is_record_list(e) && !self.is_open_list(e),
+        };
+        Ok(self.reach_of_value(e)?.map(|list| Reach { known: false, elements: of_records, ..list }))
+    }
+
+    /// The structure that an expression is reached from, and the way to it, if it may be a part of one.
+    pub(super) fn value_and_way(&mut self, e: &Expr) -> Result<Option<(Atom, TokenStream, Vec<Atom>)>> {
         let mut links = vec![];
         let root = match e {
-            Expr::Path(_) if self.is_record_list(e) || self.records && self.may_be_record(e) => e,
-            Expr::Field(f) if self.of_record(f) && (fields || self.is_inside(f)) => self.links(e, &mut links),
+            Expr::Path(_) if self.is_record_list(e) || self.may_be_record(e) => e,
+            Expr::Field(f) if self.of_record(f) => self.links(e, &mut links),
+            Expr::Index(i) if self.holds_records(&i.expr) => self.links(e, &mut links),
             _ => return Ok(None),
         };
         links.reverse();
@@ -235,24 +264,6 @@ impl Lowerer {
             Some(Binding::Var(v)) => !self.taken_out.contains_key(v) && (inside || own(&self.current[*v])),
             _ => false,
         }
-    }
-
-    /// The number of structures in a list.
-    pub(super) fn record_count(&mut self, list: &(Atom, TokenStream, Vec<Atom>)) -> Atom {
-        let (record, path, indices) = list.clone();
-        let op = Op::Field(record, quote!(#path.len()), indices);
-        self.temporary(Ty::usize(), op, proc_macro2::Span::call_site())
-    }
-
-    /// One of them.
-    pub(super) fn record_at(&mut self, list: &(Atom, TokenStream, Vec<Atom>), j: &Atom) -> Atom {
-        let (record, path, mut indices) = list.clone();
-        let tokens = self.atom_tokens(j);
-        indices.push(j.clone());
-        let list = matches!(&record, Atom::Val(v) if self.record_lists.contains(v) && !self.open_lists.0.contains(v));
-        let known = path.is_empty() && list || self.over_records;
-        let op = Op::Field(record, quote!(#path[#tokens]), indices);
-        self.temporary(if known { Ty::Record } else { Ty::Maybe }, op, proc_macro2::Span::call_site())
     }
 
     /// The value of a field.

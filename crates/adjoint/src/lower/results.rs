@@ -94,7 +94,7 @@ impl Lowerer {
             (Item::Never, Shape::Scalar) => Ret::Scalar(Atom::Lit(quote!(0.0))),
             (Item::Scalar(a), Shape::Scalar | Shape::Record(..)) => Ret::Scalar(a),
             (Item::Held(reach), Shape::Scalar | Shape::Record(..)) => {
-                let span = self.arrays[reach.arr].name.span();
+                let span = Span::call_site();
                 Ret::Scalar(self.look_at(&reach, span))
             }
             (Item::Tuple(items), Shape::Tuple(shapes)) if items.len() == shapes.len() => {

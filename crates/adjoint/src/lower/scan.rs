@@ -358,7 +358,7 @@ pub(super) fn changed_fields(block: &Block) -> Vec<syn::ExprField> {
 }
 
 /// Whether a name of the pattern is used as a structure: by a field or a method that numbers lack.
-pub(super) fn used_as_records(pat: &syn::Pat, body: &Block) -> bool {
+pub(super) fn used_as_records(pat: &syn::Pat, body: &impl super::effects::Code) -> bool {
     struct Names(HashSet<String>);
     impl<'ast> Visit<'ast> for Names {
         fn visit_pat_ident(&mut self, p: &'ast syn::PatIdent) {
@@ -389,6 +389,15 @@ pub(super) fn used_as_records(pat: &syn::Pat, body: &Block) -> bool {
     let mut names = Names(HashSet::new());
     names.visit_pat(pat);
     let mut used = Used(names.0, false);
-    used.visit_block(body);
+    body.show(&mut used);
     used.1
+}
+
+/// Whether a closure in a chain of iterators uses an item as a structure.
+pub(super) fn chain_uses_records(chain: &syn::ExprMethodCall) -> bool {
+    let closure = |e: &Expr| match e {
+        Expr::Closure(c) => c.inputs.iter().any(|pat| used_as_records(pat, &*c.body)),
+        _ => false,
+    };
+    chain.args.iter().any(closure) || matches!(&*chain.receiver, Expr::MethodCall(inner) if chain_uses_records(inner))
 }

@@ -21,9 +21,7 @@ pub(crate) enum Seq {
     Rows(Nest),
     /// Constants of any kind.
     Constants(Atom),
-    /// Structures: the one that they are in, the way to them, the indices on it.
-    Records(Atom, TokenStream, Vec<Atom>),
-    /// Elements of what is changed where it lies.
+    /// Elements of a list in a structure, where they lie.
     Held(super::held::Reach),
     Chunks(View, Atom),
     /// As chunks, the last one shorter where the length is no multiple.
@@ -105,7 +103,6 @@ impl Lowerer {
                 let name = self.atom_tokens(list);
                 self.computed(quote!(#name.count()), &[list], Ty::usize())
             }
-            Seq::Records(record, path, indices) => self.record_count(&(record.clone(), path.clone(), indices.clone())),
             Seq::Held(list) => self.length_at(list),
             Seq::Parts(v, size) => {
                 let len = self.length(v);
@@ -189,9 +186,6 @@ impl Lowerer {
                 let item = self.computed(tokens, &[list, j], Ty::Unknown);
                 self.plain.extend(item.val());
                 Item::Scalar(item)
-            }
-            Seq::Records(record, path, indices) => {
-                Item::Scalar(self.record_at(&(record.clone(), path.clone(), indices.clone()), j))
             }
             Seq::Held(list) => Item::Held(self.element_at(list, j)),
             Seq::Chunks(v, size) => {

@@ -4,6 +4,7 @@ use super::pattern::Want;
 use super::records::bare;
 use super::{Binding, Item, Lowerer, fault};
 use crate::ir::{Arg, Call, Part, Ty};
+use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, Path, Result};
 
 /// Methods that are no user's: those that every value has, and those of options, iterators and lists.
@@ -126,7 +127,7 @@ impl Lowerer {
         if self.is_held(&m.receiver) && !self.is_of_all(m) {
             let Some(Item::Scalar(new)) = self.user_method(m, Some(&Want::Scalar))? else { return Ok(false) };
             let reach = self.reach(&m.receiver)?;
-            self.put_at(reach, new, false);
+            self.put_at(reach, new, false, m.span())?;
             return Ok(true);
         }
         let receiver = bare(&m.receiver);

@@ -135,6 +135,18 @@ macro_rules! give {
                 Pair(T::constants(self, &mut spare.values), &mut spare.adjoints)
             }
         }
+        impl<'s, T: Real<$S>> Give<'s, T, Active<&'s [T]>> for &'s Vec<$S> {
+            #[inline(always)]
+            fn give(self, spare: &'s mut Spare<T>) -> Active<&'s [T]> {
+                self.as_slice().give(spare)
+            }
+        }
+        impl<'s, T: Real<$S>> Give<'s, T, Pair<&'s [T], &'s mut [T]>> for &'s Vec<$S> {
+            #[inline(always)]
+            fn give(self, spare: &'s mut Spare<T>) -> Pair<&'s [T], &'s mut [T]> {
+                self.as_slice().give(spare)
+            }
+        }
         impl<'s, T: Real<$S>, const N: usize> Give<'s, T, Pair<[T; N], &'s mut [T; N]>> for [$S; N] {
             #[inline]
             fn give(self, spare: &'s mut Spare<T>) -> Pair<[T; N], &'s mut [T; N]> {

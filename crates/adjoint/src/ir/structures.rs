@@ -1,0 +1,77 @@
+//! Structures in the lowered form: how one is made, changed, and operated on.
+
+use super::{Arr, Atom};
+use proc_macro2::{Ident, TokenStream};
+
+/// A structure and what fills it.
+#[derive(Clone, Debug)]
+pub(crate) struct Make {
+    /// How its type over the number is written.
+    pub(crate) path: TokenStream,
+    /// How the user wrote it.
+    pub(crate) plain: TokenStream,
+    /// The functions beside the type that fill a field; none in code that is generic itself.
+    pub(crate) fill: Option<(TokenStream, Option<Ident>)>,
+    /// The type and the variant, of an enum.
+    pub(crate) variant: Option<(TokenStream, Ident)>,
+    pub(crate) parts: Vec<(syn::Member, Part)>,
+    /// Where the remaining fields come from.
+    pub(crate) rest: Option<Atom>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Part {
+    Scalar(Atom),
+    Array(Arr),
+}
+
+impl Make {
+    /// The way to a part.
+    pub(crate) fn way(&self, member: &syn::Member) -> TokenStream {
+        match &self.variant {
+            Some((of, variant)) => {
+                let at = crate::derive::field_of(variant, member);
+                quote::quote!([#of::#at])
+            }
+            None => quote::quote!(.#member),
+        }
+    }
+    /// The values that go into it.
+    pub(crate) fn scalars(&self) -> impl Iterator<Item = &Atom> {
+        let parts = self.parts.iter().filter_map(|(_, part)| match part {
+            Part::Scalar(a) => Some(a),
+            Part::Array(_) => None,
+        });
+        parts.chain(&self.rest)
+    }
+    /// The arrays that go into it.
+    pub(crate) fn arrays(&self) -> impl Iterator<Item = Arr> {
+        self.parts.iter().filter_map(|(_, part)| match part {
+            Part::Array(a) => Some(*a),
+            Part::Scalar(_) => None,
+        })
+    }
+}
+
+/// How a place of a held structure is changed.
+#[derive(Clone, Debug)]
+pub(crate) struct Put {
+    pub(crate) id: usize,
+    pub(crate) arr: Arr,
+    /// The way to the place.
+    pub(crate) path: TokenStream,
+    /// The indices on the way.
+    pub(crate) indices: Vec<Atom>,
+    pub(crate) value: Atom,
+    /// Whether the value is added at the end of the list there.
+    pub(crate) push: bool,
+}
+
+/// How an operator was written.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Sign {
+    /// Whether it assigns, as `+=`.
+    pub(crate) assigns: bool,
+    /// Whether the operands are references.
+    pub(crate) references: (bool, bool),
+}
