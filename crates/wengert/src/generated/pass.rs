@@ -1,6 +1,6 @@
 //! How generated functions pass arguments to each other: with derivative or without, as the callee's signature says.
 
-use super::Workspace;
+use super::{Shared, Workspace};
 use rules::{Number, Real};
 
 /// An argument that may carry a derivative, going forward.
@@ -135,16 +135,16 @@ macro_rules! give {
                 Pair(T::constants(self, &mut spare.values), &mut spare.adjoints)
             }
         }
-        impl<'s, T: Real<$S>> Give<'s, T, Active<&'s [T]>> for &'s Vec<$S> {
+        impl<'s, T: Real<$S>> Give<'s, T, Active<&'s [T]>> for Shared<'s, Vec<$S>> {
             #[inline(always)]
             fn give(self, spare: &'s mut Spare<T>) -> Active<&'s [T]> {
-                self.as_slice().give(spare)
+                self.0.as_slice().give(spare)
             }
         }
-        impl<'s, T: Real<$S>> Give<'s, T, Pair<&'s [T], &'s mut [T]>> for &'s Vec<$S> {
+        impl<'s, T: Real<$S>> Give<'s, T, Pair<&'s [T], &'s mut [T]>> for Shared<'s, Vec<$S>> {
             #[inline(always)]
             fn give(self, spare: &'s mut Spare<T>) -> Pair<&'s [T], &'s mut [T]> {
-                self.as_slice().give(spare)
+                self.0.as_slice().give(spare)
             }
         }
         impl<'s, T: Real<$S>, const N: usize> Give<'s, T, Pair<[T; N], &'s mut [T; N]>> for [$S; N] {
