@@ -58,8 +58,10 @@ fn counts(p: &Program, step: &Step, found: &HashSet<Val>, more: &mut Vec<Val>) {
         Step::Assert(_, a, _) => all(&[a]),
         Step::If { cond, joins, .. } => {
             all(&[cond]);
-            for j in joins.iter().filter(|j| found.contains(&j.out)) {
-                all(&[&j.then, &j.other]);
+            for j in joins {
+                if found.contains(&j.out) || whole(&j.then) || whole(&j.other) {
+                    all(&[&j.then, &j.other, &Atom::Val(j.out)]);
+                }
             }
         }
         Step::Loop(l) => {

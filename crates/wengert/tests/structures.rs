@@ -12,6 +12,8 @@ mod nbody;
 mod network;
 #[path = "structures/operators.rs"]
 mod operators;
+#[path = "structures/places.rs"]
+mod places;
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 use wengert::prelude::*;

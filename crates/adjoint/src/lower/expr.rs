@@ -398,11 +398,23 @@ impl Lowerer {
             }
             op => return fault(op, "an assignment has no value: write it as a statement of its own"),
         };
-        let (x, y) = (self.scalar(&b.left)?, self.scalar(&b.right)?);
+        let (x, y) = (self.operand(&b.left)?, self.operand(&b.right)?);
         let references = (self.refers(&b.left), self.refers(&b.right));
         let out = self.arithmetic(sign, x, y, b.span());
         self.note_sign(&out, false, references);
         Ok(out)
+    }
+
+    /// One side of an operator: a constant of a type may be a structure.
+    fn operand(&mut self, e: &Expr) -> Result<Atom> {
+        let x = self.scalar(e)?;
+        match (&x, super::records::bare(e)) {
+            (Atom::Lit(t), Expr::Path(p)) if self.records && super::records::of_own_type(&p.path) => {
+                let code = crate::ir::Verbatim { tokens: t.clone(), vals: vec![], reads: vec![], lens: vec![] };
+                Ok(self.temporary(Ty::Record, Op::Verbatim(code), e.span()))
+            }
+            _ => Ok(x),
+        }
     }
 
     pub(super) fn arithmetic(&mut self, sign: char, x: Atom, y: Atom, span: Span) -> Atom {

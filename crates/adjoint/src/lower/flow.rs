@@ -178,6 +178,14 @@ impl Lowerer {
         if by_value { Seq::Copied(Box::new(elements)) } else { elements }
     }
 
+    /// The list of structures that a method is called on, if it is one.
+    fn structures(&mut self, m: &ExprMethodCall) -> Result<Option<super::held::Reach>> {
+        if self.is_held(&m.receiver) {
+            return self.reach(&m.receiver).map(Some);
+        }
+        self.record_list(&m.receiver, self.over_records)
+    }
+
     fn range(&mut self, r: &syn::ExprRange) -> Result<Seq> {
         let Some(lo) = &r.start else { return fault(r, "a range that is run over has a start: `0..n`") };
         let ty = match (self.ty(lo), r.end.as_ref().map(|hi| self.ty(hi))) {
@@ -257,6 +265,13 @@ impl Lowerer {
             }
             "by_ref" | "fuse" if self.iterates(&m.receiver) => self.flow(&m.receiver)?,
             "chunks" | "chunks_mut" | "chunks_exact" | "chunks_exact_mut" | "windows" => {
+                if let (false, Some(list)) =
+                    (name.starts_with("chunks") && !name.contains("exact"), self.structures(m)?)
+                {
+                    let size = self.index(arg(0)?)?;
+                    let step = if name == "windows" { Atom::Lit(quote!(1usize)) } else { size.clone() };
+                    return Ok(Some(Flow::Seq(Seq::HeldParts(list, size, step))));
+                }
                 let view = self.view(&m.receiver)?;
                 let size = self.index(arg(0)?)?;
                 Flow::Seq(match name.as_str() {

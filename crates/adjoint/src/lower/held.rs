@@ -174,6 +174,15 @@ impl Lowerer {
         Reach { root: list.root.clone(), path: quote!(#path[#tokens]), indices, known, elements: false }
     }
 
+    /// A part of a list at a place.
+    pub(super) fn range_at(&self, list: &Reach, lo: &Atom, hi: &Atom) -> Reach {
+        let (from, to, path) = (self.atom_tokens(lo), self.atom_tokens(hi), &list.path);
+        let mut indices = list.indices.clone();
+        indices.extend([lo.clone(), hi.clone()]);
+        let elements = list.elements || path.is_empty() && self.is_list_of_records(&list.root);
+        Reach { root: list.root.clone(), path: quote!(#path[#from..#to]), indices, known: false, elements }
+    }
+
     /// The operation that reads a place, or asks for something there.
     fn reading(reach: &Reach, path: TokenStream) -> Op {
         match &reach.root {

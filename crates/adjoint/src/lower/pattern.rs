@@ -259,6 +259,16 @@ impl Lowerer {
         }
     }
 
+    /// Constant code whose type is written: it may follow from that alone.
+    fn of_type(&mut self, a: &Atom, ty: &Type) {
+        if let Some(crate::ir::Step::Let(v, crate::ir::Op::Verbatim(code))) = self.out.last_mut()
+            && a.val() == Some(*v)
+        {
+            let tokens = &code.tokens;
+            code.tokens = quote!(::core::convert::identity::<#ty>(#tokens));
+        }
+    }
+
     pub(super) fn binding_for(
         &mut self,
         name: &proc_macro2::Ident,
@@ -271,6 +281,9 @@ impl Lowerer {
                 self.rename(&a, name);
                 if ty.is_some_and(crate::signature::is_list_of_records) {
                     self.record_lists.extend(a.val());
+                }
+                if let Some(ty) = ty.filter(|ty| crate::signature::is_record(ty)) {
+                    self.of_type(&a, ty);
                 }
                 if let (true, Atom::Val(v)) = (ty.is_some_and(crate::signature::is_record), &a)
                     && self.values[*v].ty == Ty::Maybe

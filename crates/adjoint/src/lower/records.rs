@@ -322,7 +322,10 @@ impl Lowerer {
 
     /// Whether an atom is a field that was just read.
     pub(super) fn is_field(&self, a: &Atom) -> bool {
-        self.out.iter().rev().any(|step| matches!(step, Step::Let(v, Op::Field(..)) if a.val() == Some(*v)))
+        self.out
+            .iter()
+            .rev()
+            .any(|step| matches!(step, Step::Let(v, Op::Field(..) | Op::Look(..)) if a.val() == Some(*v)))
     }
 
     /// A field that shows by its use that it is a list.

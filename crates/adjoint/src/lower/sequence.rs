@@ -23,6 +23,8 @@ pub(crate) enum Seq {
     Constants(Atom),
     /// Elements of a list in a structure, where they lie.
     Held(super::held::Reach),
+    /// Parts of such a list: so many elements, and how far on the next part begins.
+    HeldParts(super::held::Reach, Atom, Atom),
     Chunks(View, Atom),
     /// As chunks, the last one shorter where the length is no multiple.
     Parts(View, Atom),
@@ -104,6 +106,11 @@ impl Lowerer {
                 self.computed(quote!(#name.count()), &[list], Ty::usize())
             }
             Seq::Held(list) => self.length_at(list),
+            Seq::HeldParts(list, size, step) => {
+                let len = self.length_at(list);
+                let (n, a, b) = (self.atom_tokens(&len), self.atom_tokens(size), self.atom_tokens(step));
+                self.computed(quote!((#n + #b).saturating_sub(#a) / #b), &[&len, size, step], Ty::usize())
+            }
             Seq::Parts(v, size) => {
                 let len = self.length(v);
                 let (a, b) = (self.atom_tokens(&len), self.atom_tokens(size));
@@ -188,6 +195,12 @@ impl Lowerer {
                 Item::Scalar(item)
             }
             Seq::Held(list) => Item::Held(self.element_at(list, j)),
+            Seq::HeldParts(list, size, step) => {
+                let (k, a, b) = (self.atom_tokens(j), self.atom_tokens(size), self.atom_tokens(step));
+                let lo = self.computed(quote!(#k * #b), &[j, step], usize.clone());
+                let hi = self.computed(quote!(#k * #b + #a), &[j, step, size], usize);
+                Item::Held(self.range_at(list, &lo, &hi))
+            }
             Seq::Chunks(v, size) => {
                 let (a, b) = (self.atom_tokens(j), self.atom_tokens(size));
                 let off = self.computed(quote!(#a * #b), &[j, size], usize);

@@ -140,7 +140,8 @@ impl Visit<'_> for Found {
         if let Some(options) = options(&mut own.attrs) {
             match crate::blocks::methods(&own) {
                 Ok(methods) => {
-                    self.0.extend(methods.into_iter().map(|(path, f)| One::Function(path, Box::new(f), options.clone())));
+                    self.0
+                        .extend(methods.into_iter().map(|(path, f)| One::Function(path, Box::new(f), options.clone())));
                 }
                 Err(error) => {
                     let name = crate::blocks::type_name(&own.self_ty).unwrap_or_else(|| format_ident!("impl"));
