@@ -113,7 +113,8 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
     marks::check(&as_written.block)?;
     let mut simple = written::simple(&as_written)?;
     changed::given_back(&mut simple)?;
-    let sig = signature::read(&mut simple)?;
+    let mut sig = signature::read(&mut simple)?;
+    sig.reverse_only = wanted.options.reverse_only;
     let Some(rule) = &wanted.rule else { return derivatives(&simple, &sig, wanted.options) };
     let core = own_rule::Core::new(f, &sig, rule)?;
     let calls = core.calls(&simple);

@@ -17,11 +17,13 @@ pub struct Options {
     pub closed_form: bool,
     /// Loops are written for the machine: in blocks, and with overlapping adjoints in registers.
     pub tune: bool,
+    /// Only what goes back once is generated: no tangents, no second derivatives, no function for other engines.
+    pub reverse_only: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { fuse: true, recompute: true, forwarding: true, closed_form: true, tune: true }
+        Options { fuse: true, recompute: true, forwarding: true, closed_form: true, tune: true, reverse_only: false }
     }
 }
 
@@ -63,6 +65,7 @@ impl Wanted {
             "no_forwarding" => options.forwarding = false,
             "no_closed_form" => options.closed_form = false,
             "no_tune" => options.tune = false,
+            "reverse_only" => options.reverse_only = true,
             which @ ("rule" | "rule_of_value") => {
                 let missing = || {
                     let message = format!("the function is missing: write `{which} = my_rule`");

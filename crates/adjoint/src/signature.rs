@@ -105,6 +105,8 @@ pub(crate) struct Signature {
     pub(crate) ret: Shape,
     /// The parameters and the result as they were written, where arrays of arrays are among them.
     pub(crate) outside: Option<(Vec<Outside>, Given)>,
+    /// Whether only what goes back once is generated.
+    pub(crate) reverse_only: bool,
 }
 
 /// Takes `#[constant]` off the parameters.
@@ -242,7 +244,19 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
     let outside = (!flat).then_some((outside, given));
     let taken = |name: &str| has(name) || arguments.iter().any(|a| a.to_string() == name);
     let number = number.unwrap_or_else(|| Ident::new(if taken("T") { "Num" } else { "T" }, sig.ident.span()));
-    Ok(Signature { name: sig.ident.clone(), scalar, number, generic, generics, arguments, typed, params, ret, outside })
+    Ok(Signature {
+        name: sig.ident.clone(),
+        scalar,
+        number,
+        generic,
+        generics,
+        arguments,
+        typed,
+        params,
+        ret,
+        outside,
+        reverse_only: false,
+    })
 }
 
 /// What a result is made of, structures among it.

@@ -121,6 +121,13 @@ impl Emitter<'_> {
         out.extend(self.vjp());
         if matches!(self.sig.ret, Shape::Scalar) {
             out.extend(self.gradient());
+        }
+        if self.sig.reverse_only {
+            out.extend(left_out());
+            out.extend(self.outside());
+            return out;
+        }
+        if matches!(self.sig.ret, Shape::Scalar) {
             out.extend(self.hvp());
         }
         out.extend(self.jvp());
@@ -424,6 +431,15 @@ impl Emitter<'_> {
         go(&self.sig.ret, quote!(result), &mut 0, true, &mut after);
         (before, after)
     }
+}
+
+/// What there is none of, so that the error of who asks for it says why.
+fn left_out() -> TokenStream {
+    let names = ["jvp", "hvp", "value_and_hvp", "hessian", "jacobian", "function"].map(|name| format_ident!("{name}"));
+    quote!(#(
+        /// Left out: the function has the option `reverse_only`.
+        pub const #names: ::wengert::generated::LeftOutByReverseOnly = ::wengert::generated::LeftOutByReverseOnly;
+    )*)
 }
 
 /// Code that sets a place of the caller's to zeros of the shape of a value, its lists in the memory that they have.

@@ -26,6 +26,11 @@ impl Emitter<'_> {
         out.extend(self.outside_vjp(params, given));
         if matches!(self.sig.ret, Shape::Scalar) {
             out.extend(self.outside_gradient(params));
+        }
+        if self.sig.reverse_only {
+            return out;
+        }
+        if matches!(self.sig.ret, Shape::Scalar) {
             out.extend(self.outside_hvp(params));
         }
         out.extend(self.outside_jvp(params, given));

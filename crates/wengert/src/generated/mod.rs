@@ -27,7 +27,7 @@ pub use operate::{
     Add, AddAssign, Div, DivAssign, Ends, Form, Mul, MulAssign, Neg, OneOperand, Operands, Operate, OperateOne,
     OperateRight, Operated, OperatedOne, Rem, RemAssign, Sub, SubAssign, operand, operands,
 };
-pub use pass::{Active, Adopt, Exclusive, Give, Length, Lie, Pair, Rows, Seed, Spare};
+pub use pass::{Active, Adopt, Exclusive, Give, LeftOutByReverseOnly, Length, Lie, Pair, Rows, Seed, Spare};
 pub use plain::{Bound, Copied, Itself, Kept, Number, OfOthers, OfStructure, Reference, Shared};
 pub use ruled::{Parts, ruled};
 pub use rules::rule;

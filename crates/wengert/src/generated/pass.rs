@@ -3,6 +3,10 @@
 use super::{Shared, Workspace};
 use rules::{Number, Real};
 
+/// Stands where a function with `reverse_only` has no tangents and no second derivatives.
+#[derive(Clone, Copy, Debug)]
+pub struct LeftOutByReverseOnly;
+
 /// An argument that may carry a derivative, going forward.
 #[derive(Clone, Copy, Debug)]
 pub struct Active<X>(pub X);

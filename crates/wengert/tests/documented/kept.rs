@@ -143,6 +143,25 @@ three! {
     { s * all[1].x * ball.v }
 }
 
+#[differentiable(reverse_only)]
+fn once(x: &[f64], m: &[Vec<f64>]) -> f64 {
+    x.iter().zip(&m[0]).map(|(p, q)| p * p * q).sum::<f64>()
+}
+
+#[differentiable]
+fn twice(x: &[f64]) -> f64 {
+    let m = vec![vec![1.0, 2.0], vec![3.0]];
+    once(x, &m) * x[0]
+}
+
+#[test]
+fn what_goes_back_once_serves_callers() {
+    let m = [vec![1.0, 2.0]];
+    assert_eq!(once::gradient(&[1.0, 3.0], &m), (vec![2.0, 12.0], vec![vec![1.0, 9.0]]));
+    assert_eq!(once::vjp(&[1.0, 3.0], &m, 2.0).0, 19.0);
+    assert_eq!(twice::hvp(&[1.0, 3.0], &[1.0, 0.0]), [6.0, 12.0]);
+}
+
 #[test]
 fn structures_are_found_again() {
     let ball = Ball { x: 0.3, v: 1.0 };
