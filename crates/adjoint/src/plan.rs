@@ -357,7 +357,7 @@ impl Planner<'_> {
             Head::Range { lo, hi, .. } => vals.extend(lo.val().into_iter().chain(hi.val())),
             Head::While { cond, .. } => vals.extend(cond.val()),
         }
-        vals.extend(l.exit.iter().filter_map(Atom::val));
+        vals.extend(l.exit.iter().chain(l.carried.iter().map(|c| &c.next)).filter_map(Atom::val));
         (vals, state)
     }
 
