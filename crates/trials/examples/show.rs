@@ -14,7 +14,7 @@ fn main() {
     };
     let settings = Settings { seed: seed as u64, ..Settings::from_environment() };
     let (program, parts) = settings.program(index);
-    println!("// {parts} parts\n{}", program.plain(true));
+    println!("// {parts} parts\n{}", settings.source(index));
     if words.get(2).is_some_and(|word| word == "twin") {
         println!("{}", program.twin());
     }

@@ -23,8 +23,8 @@ fn main() {
     };
     let show = |drop: &[usize]| {
         let settings = Settings { seed: seed_number, drop: drop.to_vec(), ..Settings::from_environment() };
-        let (program, parts) = settings.program(number);
-        (program.plain(true), parts)
+        let (_, parts) = settings.program(number);
+        (settings.source(number), parts)
     };
     let mut drop = first.drop;
     let Some(failure) = run(seed, index, &drop, false) else {

@@ -1,6 +1,7 @@
 //! The constructs that programs are made of, with their weights, and which of them may be used.
 
 use super::callees::callees;
+use super::marks::MARKS;
 
 /// The statements, with their weights.
 pub(crate) const STATEMENTS: &[(usize, &str)] = &[
@@ -108,7 +109,7 @@ impl Constructs {
                 None => (word, &mut constructs.only),
             };
             let constructs =
-                [STATEMENTS, EXPRESSIONS, SIGNATURES].concat().into_iter().map(|(_, name)| name.to_owned());
+                [STATEMENTS, EXPRESSIONS, SIGNATURES, MARKS].concat().into_iter().map(|(_, name)| name.to_owned());
             let all: Vec<String> = constructs.chain(callees().into_iter().map(|callee| callee.name)).collect();
             assert!(all.iter().any(|known| known == name), "no construct is called {name}; there are {all:?}");
             to.push(name.to_owned());

@@ -11,8 +11,8 @@ pub(crate) fn part(indices: &[usize], settings: &Settings) -> String {
     let (mut doubles, mut singles) = (String::new(), String::new());
     for &index in indices {
         let (program, _) = settings.program(index);
-        let (plain, twin) = (program.plain(!settings.twins_only), program.twin());
-        let source = program.plain(true);
+        let (source, twin) = (settings.source(index), program.twin());
+        let plain = if settings.twins_only { program.plain(false) } else { source.clone() };
         if program.nested {
             text.push_str(&format!("mod home_{index} {{\nuse super::*;\n{plain}{twin}}}\nuse home_{index}::*;\n"));
         } else {

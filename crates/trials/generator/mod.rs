@@ -10,6 +10,7 @@ mod callees;
 mod constructs;
 mod glue;
 mod grow;
+mod marks;
 mod print;
 mod program;
 mod prune;
@@ -78,6 +79,12 @@ impl Settings {
         let mut program = program::program(self.seed, index, &self.constructs);
         let parts = prune::prune(&mut program, &self.drop);
         (program, parts)
+    }
+
+    /// The text of a program on `f64`, with all its attributes.
+    pub(crate) fn source(&self, index: usize) -> String {
+        let (program, _) = self.program(index);
+        marks::marked(&program.plain(true), (self.seed, index), &self.constructs)
     }
 
     /// The text of all programs and of what runs them, in so many parts.

@@ -1,0 +1,41 @@
+//! Attributes on loops, put into a program's text: they must change nothing but the record.
+
+use super::constructs::Constructs;
+use super::random::Random;
+
+/// The attributes, with the number of loops of a hundred that have them.
+pub(crate) const MARKS: &[(usize, &str)] = &[(24, "checkpoint"), (14, "recompute"), (8, "save")];
+
+/// The text with attributes on its loops.
+pub(crate) fn marked(text: &str, (seed, index): (u64, usize), constructs: &Constructs) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        let statement = line.trim_start();
+        if ["for ", "while ", "loop {"].iter().any(|start| statement.starts_with(start)) {
+            // A loop keeps its attribute while other parts are dropped.
+            let text = statement.bytes().fold(seed, |hash, byte| hash.wrapping_mul(31).wrapping_add(u64::from(byte)));
+            let mut random = Random::new(text, index as u64);
+            let indent = &line[..line.len() - statement.len()];
+            let mark = MARKS.iter().find(|(percent, name)| random.chance(*percent) && constructs.allow(name));
+            if let Some((_, name)) = mark {
+                out.push_str(&format!("{indent}{}\n", attribute(name, &mut random)));
+            }
+        }
+        out.push_str(line);
+        out.push('\n');
+    }
+    out
+}
+
+fn attribute(name: &str, random: &mut Random) -> String {
+    let schedules = [
+        "#[checkpoint(slots = 1)]",
+        "#[checkpoint(slots = 3)]",
+        "#[checkpoint(online = 2)]",
+        "#[checkpoint(ctz)]",
+        "#[checkpoint(periodic = 3)]",
+        "#[checkpoint(store_all)]",
+        "#[checkpoint]",
+    ];
+    if name == "checkpoint" { random.pick(&schedules).into() } else { format!("#[{name}]") }
+}
