@@ -11,6 +11,7 @@
 
 mod activity;
 mod blocks;
+mod callees;
 mod changed;
 mod cut;
 mod derive;
@@ -125,6 +126,7 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
 /// The derivatives of a function, beside it.
 fn derivatives(simple: &ItemFn, sig: &signature::Signature, options: Options) -> Result<TokenStream> {
     let lowered = lower::lower(simple, sig, options)?;
+    let closures = lowered.beside;
     let (mut program, leaves, mut items) = (lowered.program, lowered.leaves, lowered.items);
     hoist::hoist(&mut program);
     kinds::integers(&mut program);
@@ -175,5 +177,6 @@ fn derivatives(simple: &ItemFn, sig: &signature::Signature, options: Options) ->
         impl #name {
             #(#functions)*
         }
+        #(#closures)*
     })
 }

@@ -67,7 +67,7 @@ pub(crate) fn expand(item: &mut ItemTrait, wanted: Wanted) -> Result<TokenStream
             true => crate::expand(&mut function, Wanted { options, rule: None })?,
             false => crate::expand_signature(&function)?,
         };
-        for f in blocks::functions(&generated)? {
+        for f in blocks::functions(&generated, &beside)? {
             if ["__value", "__forward", "__reverse"].iter().any(|n| f.sig.ident == n) {
                 let inner = Inner { f, beside: &beside, this: &this, name: &name, method: &whole };
                 added.push(inner.provided(&outer, provided));

@@ -16,6 +16,7 @@ pub(crate) fn simple(f: &ItemFn) -> Result<ItemFn> {
     let mut f = plain_names(f)?;
     bounds(&mut f)?;
     lifetimes(&mut f)?;
+    crate::callees::as_structures(&mut f)?;
     let numbers = numbers(&f);
     let mut fresh = vec![];
     let mut cells = vec![];
@@ -147,7 +148,7 @@ fn lifetimes(f: &mut ItemFn) -> Result<()> {
 }
 
 /// The types of numbers in the signature: `f64`, `f32`, and parameters bounded by `Real`.
-fn numbers(f: &ItemFn) -> Vec<Ident> {
+pub(crate) fn numbers(f: &ItemFn) -> Vec<Ident> {
     let real = |b: &TypeParamBound| matches!(b, TypeParamBound::Trait(t) if t.path.segments.last().is_some_and(|s| s.ident == "Real"));
     let own = f.sig.generics.type_params().find(|t| t.bounds.iter().any(real)).map(|t| t.ident.clone());
     match own {

@@ -88,7 +88,7 @@ pub use checkpoint;
 pub use derivative::{Forward, derivative, value_and_derivative};
 pub use forward::{Dual, Tagged, Tangent, Taylor};
 pub use function::{Differentiate, Function, Mode};
-pub use generated::Workspace;
+pub use generated::{Callee1, Callee2, Callee3, Callee4, Workspace};
 pub use gradient::{gradient, gradient_into, value_and_gradient, value_and_gradient_into};
 pub use hessian::{
     Reverse2, Second, hessian, hvp, value_and_hessian, value_and_hessian_into, value_and_hvp, value_and_hvp_into,

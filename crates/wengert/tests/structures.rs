@@ -2,6 +2,8 @@
 
 #[path = "structures/camera.rs"]
 mod camera;
+#[path = "structures/functions.rs"]
+mod functions;
 #[path = "structures/given.rs"]
 mod given;
 #[path = "structures/lists.rs"]
@@ -14,13 +16,12 @@ mod network;
 mod operators;
 #[path = "structures/places.rs"]
 mod places;
+#[path = "structures/traits.rs"]
+mod traits;
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 use wengert::prelude::*;
 use wengert::{Bundle, Differentiable, Outputs};
-
-#[path = "structures/traits.rs"]
-mod traits;
 
 #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
 struct Vec3 {

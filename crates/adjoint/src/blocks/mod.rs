@@ -41,7 +41,7 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
         let hidden = function.sig.ident.clone();
         let beside = place.beside(&whole, function, options)?;
         if place.of.is_some() {
-            added.extend(traits::provided(&whole, &hidden, &functions(&beside)?, &place.generics));
+            added.extend(traits::provided(&whole, &hidden, &functions(&beside, &hidden)?, &place.generics));
         }
         out.extend(beside);
     }
@@ -90,11 +90,13 @@ pub(crate) fn is_constant(method: &ImplItemFn) -> bool {
     is_marked(method) || gives_nothing(method, false)
 }
 
-/// The functions in generated code.
-pub(crate) fn functions(generated: &TokenStream) -> Result<Vec<ImplItemFn>> {
+/// The functions of a name in generated code.
+pub(crate) fn functions(generated: &TokenStream, of: &Ident) -> Result<Vec<ImplItemFn>> {
     let file: syn::File = syn::parse2(generated.clone())?;
     let blocks = file.items.into_iter().filter_map(|item| match item {
-        syn::Item::Impl(block) => Some(block.items),
+        syn::Item::Impl(block) if block.trait_.is_none() && type_name(&block.self_ty).as_ref() == Some(of) => {
+            Some(block.items)
+        }
         _ => None,
     });
     let function = |item| match item {
@@ -222,7 +224,7 @@ impl Place {
         crate::changed::given_back(&mut simple)?;
         let record = crate::signature::read(&mut simple)?;
         let generated = crate::expand(&mut f, Wanted { options, rule: None })?;
-        let functions = functions(&generated)?;
+        let functions = functions(&generated, &hidden)?;
         let (over, number, params) = self.twin(&record.number, &record.scalar);
         let scalar = &record.scalar;
         let mut out = quote!(#[doc(hidden)] #generated);

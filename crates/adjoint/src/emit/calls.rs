@@ -205,6 +205,9 @@ impl Emitter<'_> {
     /// A constant argument; where it may be a structure, a reference to one is told from the rest.
     pub(super) fn constant_argument(&self, a: &Atom) -> TokenStream {
         let tokens = self.typed(a);
+        if matches!(a, Atom::Val(v) if self.p.values[*v].ty == crate::ir::Ty::Record && !self.p.values[*v].by_ref) {
+            return quote!(::wengert::generated::Shared(&#tokens));
+        }
         if self.may_be_structure(a) { quote!(::wengert::generated::shared!(#tokens)) } else { tokens }
     }
 

@@ -226,6 +226,9 @@ impl Lowerer {
             Expr::Paren(p) => &p.expr,
             e => e,
         };
+        if let Some(arg) = self.passed_on(bare)? {
+            return Ok(arg);
+        }
         if let Expr::Reference(r) = bare {
             let mutable = r.mutability.is_some();
             if let Expr::Call(call) = &*r.expr

@@ -25,12 +25,26 @@ pub(crate) enum Callee {
 pub(super) struct Closure {
     params: Vec<Pat>,
     body: Expr,
+    /// What it gives, if that is written.
+    ret: Option<Type>,
     scopes: Vec<HashMap<String, Binding>>,
     borrows: HashMap<String, bool>,
     /// The variables outside it that it may assign to.
     changes: Vec<Var>,
+    /// Whether it writes to anything but its own variables.
+    writes: bool,
     /// Whether calling it once more, or once less, is seen by nobody.
     pure: bool,
+}
+
+/// What a closure consists of, for where it is not called in place.
+pub(super) struct Parts {
+    pub(super) params: Vec<Pat>,
+    pub(super) body: Expr,
+    pub(super) ret: Option<Type>,
+    pub(super) scopes: Vec<HashMap<String, Binding>>,
+    /// Whether it changes what it captures.
+    pub(super) writes: bool,
 }
 
 /// The closures of a function, and what their calls have cost.
@@ -85,10 +99,16 @@ impl Lowerer {
         let changes = self.changes(&*c.body);
         let lent = scan::passed(&*c.body).iter().any(|name| self.borrows.get(name) == Some(&true));
         let records = changes.iter().any(|v| self.vars[*v].1 == Ty::Unknown);
-        let pure = !self.writes(c) && !lent && !records;
+        let writes = self.writes(c);
+        let pure = !writes && !lent && !records;
         let scopes = std::mem::replace(&mut self.scopes, outer);
         let (params, body) = (c.inputs.iter().cloned().collect(), returning::body(c));
-        self.closures.all.push(Rc::new(Closure { params, body, scopes, borrows: self.borrows.clone(), changes, pure }));
+        let ret = match &c.output {
+            syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
+            syn::ReturnType::Default => None,
+        };
+        let borrows = self.borrows.clone();
+        self.closures.all.push(Rc::new(Closure { params, body, ret, scopes, borrows, changes, writes, pure }));
         Ok(Callee::Closure(self.closures.all.len() - 1))
     }
 
@@ -111,6 +131,8 @@ impl Lowerer {
                 let row: #ty = #body;
                 row
             }),
+            ret: Some(ty.clone()),
+            writes: closure.writes,
             scopes: closure.scopes.clone(),
             borrows: closure.borrows.clone(),
             changes: closure.changes.clone(),
@@ -126,6 +148,12 @@ impl Lowerer {
             Flow::Map(inner, f) => Flow::Map(inner.clone(), self.giving_value(f, ty)),
             flow => flow.clone(),
         }
+    }
+
+    pub(super) fn closure_parts(&self, id: usize) -> Parts {
+        let c = &self.closures.all[id];
+        let (params, body, ret, scopes) = (c.params.clone(), c.body.clone(), c.ret.clone(), c.scopes.clone());
+        Parts { params, body, ret, scopes, writes: c.writes }
     }
 
     /// What a `move` closure takes with it: variables and arrays that are copied, and may change afterwards.

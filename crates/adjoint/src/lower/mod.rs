@@ -34,6 +34,7 @@ mod option_methods;
 mod optional;
 mod outside;
 mod parameters;
+mod passed;
 mod pattern;
 mod print;
 mod prune;
@@ -228,10 +229,17 @@ pub(crate) struct Lowerer {
     moved: HashSet<Arr>,
     /// The names of the function's generic parameters.
     generics: Vec<String>,
+    /// They with their bounds.
+    bounds: Vec<TokenStream>,
     /// What the attributes of the loop that comes next say.
     mark: marked::Marks,
     /// Those that carry derivatives.
     typed: Vec<Ident>,
+    /// The types of structures and of constants, where they are written; and whether it is a constant.
+    types: HashMap<Val, (Type, bool)>,
+    /// The function's name, and what goes beside it for closures that are passed.
+    function: Ident,
+    beside: Vec<TokenStream>,
     /// The types in its signature that have a name.
     named: Vec<syn::Path>,
 }
@@ -248,6 +256,8 @@ pub(crate) struct Lowered {
     pub(crate) leaves: Vec<Leaf>,
     /// The items inside its body.
     pub(crate) items: Vec<syn::Item>,
+    /// What goes beside the function.
+    pub(crate) beside: Vec<TokenStream>,
 }
 
 /// Lowers a function.
@@ -288,7 +298,7 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
     let mut program = Program { signs: l.signs, values: l.values, arrays: l.arrays, parents: l.parents, body, ret };
     program.body.steps.splice(0..0, std::mem::take(&mut l.entry));
     prune::prune(&mut program);
-    Ok(Lowered { program, leaves, items: l.items })
+    Ok(Lowered { program, leaves, items: l.items, beside: l.beside })
 }
 
 /// The parameters of a function whose body is not known.
@@ -298,7 +308,7 @@ pub(crate) fn lower_signature(f: &ItemFn, sig: &Signature) -> Lowered {
     let body = Block { id: 0, steps: vec![] };
     let program =
         Program { values: l.values, arrays: l.arrays, parents: l.parents, body, ret: Ret::Unit, signs: l.signs };
-    Lowered { program, leaves, items: vec![] }
+    Lowered { program, leaves, items: vec![], beside: vec![] }
 }
 
 impl Lowerer {
@@ -361,6 +371,10 @@ impl Lowerer {
             row_lists: vec![],
             moved: HashSet::new(),
             generics: sig.arguments.iter().map(ToString::to_string).collect(),
+            bounds: sig.generics.clone(),
+            types: HashMap::new(),
+            function: sig.name.clone(),
+            beside: vec![],
             typed: sig.typed.iter().map(|t| t.name.clone()).collect(),
             named: scan::paths(&f.sig),
             mark: marked::Marks::default(),

@@ -44,6 +44,7 @@ impl Lowerer {
                 if crate::signature::is_list_of_records(&r.ty) {
                     self.record_lists.insert(v);
                 }
+                self.types.insert(v, (r.ty.clone(), false));
                 let value = &mut self.values[v];
                 (value.lifted, value.active, value.by_ref, value.straight) = (active, active, true, false);
                 return Leaf::Scalar(v);
@@ -85,7 +86,17 @@ impl Lowerer {
             }
             _ => {
                 let ty = primitive(&p.ty).unwrap_or(Ty::Unknown);
-                Leaf::Scalar(self.value(&p.name.to_string(), ty, p.name.span()))
+                let v = self.value(&p.name.to_string(), ty.clone(), p.name.span());
+                if ty == Ty::Unknown {
+                    let mut written = &p.ty;
+                    while let Type::Reference(r) = written {
+                        written = &r.elem;
+                    }
+                    if matches!(written, Type::Path(p) if !p.path.is_ident("str")) {
+                        self.types.insert(v, (written.clone(), true));
+                    }
+                }
+                Leaf::Scalar(v)
             }
         }
     }

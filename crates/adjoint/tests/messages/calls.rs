@@ -73,3 +73,50 @@ fn swapped_parts(x: &mut [f64]) {
     let (a, b) = x.split_at_mut(2);
     std::mem::swap(a, b);
 }
+
+// Functions that are passed.
+
+#[differentiable]
+fn changing(x: f64) -> f64 {
+    let mut calls = 0;
+    integrate(
+        |v| {
+            calls += 1;
+            v * x
+        },
+        x,
+    )
+}
+
+#[differentiable]
+fn of_unknown_type(x: f64, n: usize) -> f64 {
+    let weights = weights_of(n);
+    integrate(|v| v * weights.at(0) * x, x)
+}
+
+#[differentiable]
+fn on_any_number<T: Real>(x: T) -> T {
+    integrate(|v| v * x, x)
+}
+
+#[differentiable]
+fn changes_itself(f: impl FnMut(f64) -> f64, x: f64) -> f64 {
+    f(x)
+}
+
+#[differentiable]
+fn many(f: impl Fn(f64, f64, f64, f64, f64) -> f64, x: f64) -> f64 {
+    f(x, x, x, x, x)
+}
+
+#[differentiable]
+fn of_text(f: impl Fn(&str, f64) -> f64, x: f64) -> f64 {
+    f("", x)
+}
+
+#[differentiable]
+fn hidden(f: impl Fn(f64) -> f64, x: f64) -> f64 {
+    let y = f(x);
+    let f = y;
+    f
+}

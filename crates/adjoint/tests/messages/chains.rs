@@ -1,11 +1,6 @@
 // Closures.
 
 #[differentiable]
-fn function_argument(x: f64) -> f64 {
-    integrate(|y| y * x, 0.0, 1.0)
-}
-
-#[differentiable]
 fn closure_as_number(x: f64) -> f64 {
     let square = |y: f64| y * y;
     2.0 * square

@@ -1,5 +1,6 @@
 //! What generated code calls. Nothing here is for hands.
 
+mod callee;
 mod checkpoints;
 mod drive;
 mod iterates;
@@ -15,6 +16,7 @@ mod via;
 mod workspace;
 
 pub use crate::{__followed as followed, __listed as listed, __plain as plain, __shared as shared};
+pub use callee::{Argument, Callee1, Callee2, Callee3, Callee4, Of, Outcome};
 pub use checkpoints::{Checkpoints, Task, on_two_levels};
 pub use drive::{Columns, Direction, Unwatched, by_tape, hessian, next_part, with_workspace};
 pub use iterates::Iterates;

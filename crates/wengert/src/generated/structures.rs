@@ -167,6 +167,12 @@ impl<'s, T: Real<f64>, D: Differentiable<f64>> Give<'s, T, Pair<Lent<'s, D::Over
         self.0.clone().give(spare)
     }
 }
+impl<'s, T, D: Clone> Give<'s, T, D> for Shared<'s, D> {
+    #[inline(always)]
+    fn give(self, _: &'s mut Spare<T>) -> D {
+        self.0.clone()
+    }
+}
 impl<'s, T, D> Give<'s, T, &'s D> for Shared<'s, D> {
     #[inline(always)]
     fn give(self, _: &'s mut Spare<T>) -> &'s D {

@@ -1,0 +1,171 @@
+//! Functions that take functions.
+
+use super::{close, flat};
+use wengert::prelude::*;
+use wengert::{Callee1, Differentiable, Outputs};
+
+#[differentiable]
+fn integrate(f: impl Fn(f64) -> f64, a: f64, b: f64, n: usize) -> f64 {
+    let h = (b - a) / n as f64;
+    let mut s = 0.0;
+    for i in 0..n {
+        s += f(a + (i as f64 + 0.5) * h);
+    }
+    s * h
+}
+
+/// Steps of the midpoint rule.
+#[differentiable]
+fn solve(f: &impl Fn(f64, &[f64]) -> Vec<f64>, y0: &[f64], h: f64, n: usize) -> Vec<f64> {
+    let mut y = y0.to_vec();
+    let mut t = 0.0;
+    for _ in 0..n {
+        let slope = f(t, &y);
+        let mut z = y.clone();
+        for i in 0..y.len() {
+            z[i] += 0.5 * h * slope[i];
+        }
+        let slope = f(t + 0.5 * h, &z);
+        for i in 0..y.len() {
+            y[i] += h * slope[i];
+        }
+        t += h;
+    }
+    y
+}
+
+#[differentiable]
+fn halved<F: Fn(f64) -> f64>(f: &F, a: f64, b: f64, depth: usize) -> f64 {
+    let m = 0.5 * (a + b);
+    if depth == 0 { (b - a) * f(m) } else { halved(f, a, m, depth - 1) + halved(f, m, b, depth - 1) }
+}
+
+#[differentiable]
+fn through<F>(f: F, k: f64) -> f64
+where
+    F: Fn(f64) -> f64,
+{
+    halved(&f, 0.0, k, 2) + integrate(|x| f(x) * k, 0.0, 1.0, 3) + [k, 2.0].iter().copied().map(&f).sum::<f64>()
+}
+
+/// Two results, and a constant among the arguments.
+#[differentiable]
+fn pairs(f: &dyn Fn(usize, f64) -> (f64, f64), x: f64, n: usize) -> f64 {
+    let mut s = x;
+    for i in 0..n {
+        let (p, q) = f(i, s);
+        s += p * q;
+    }
+    s
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Square {
+    k: f64,
+}
+
+#[differentiable]
+impl Callee1<f64, f64> for Square {
+    fn call(&self, x: f64) -> f64 {
+        self.k * x * x
+    }
+}
+
+#[differentiable]
+impl Square {
+    fn area(&self, b: f64) -> f64 {
+        integrate(|x| self.k * x * x * b, 0.0, b, 2)
+    }
+}
+
+#[differentiable]
+fn program(square: &Square, k: f64, w: &[f64], n: usize, #[constant] table: &[f64]) -> f64 {
+    let c = k * k;
+    let (p, q) = (w[0], 2.0 * c);
+    let bump = |x: f64| x * c + p * q;
+    let mut s = integrate(|x| k * x.sin() + w[n] * bump(x) * table[0], 0.0, w[0], 3);
+    for i in 0..n {
+        let w = w[i];
+        s += integrate(&bump, 0.0, w, i + 1) * integrate(f64::sin, 0.0, k, 2);
+        s += integrate(|x| x * x, s, k, 2);
+    }
+    let row = [k, w[1]];
+    let y = solve(&|t, y| vec![-k * y[0] + t * row[1], y[0] - y[1]], &w[..2], 0.1, n);
+    s += y[0] * y[1] + integrate(|x| integrate(|z| k * x * z, 0.0, x, 2), 0.0, 1.0, 2);
+    s += through(|x| square.k * x * k, k) + square.area(k);
+    s + pairs(&|i: usize, x| (x * k, x + w[i % 2]), k, n)
+}
+
+/// The same by hand, on any number.
+fn by_hand<T: Real>(x: &[T], n: usize, table: &[f64]) -> T {
+    fn integrate<T: Real>(f: &dyn Fn(T) -> T, a: T, b: T, n: usize) -> T {
+        let h = (b - a) / n as f64;
+        let mut s = T::constant(0.0);
+        for i in 0..n {
+            s = s + f(a + (i as f64 + 0.5) * h);
+        }
+        s * h
+    }
+    fn halved<T: Real>(f: &dyn Fn(T) -> T, a: T, b: T, depth: usize) -> T {
+        let m = 0.5 * (a + b);
+        if depth == 0 { (b - a) * f(m) } else { halved(f, a, m, depth - 1) + halved(f, m, b, depth - 1) }
+    }
+    let (zero, one) = (T::constant(0.0), T::constant(1.0));
+    let (square, k, w) = (x[0], x[1], &x[2..]);
+    let c = k * k;
+    let (p, q) = (w[0], 2.0 * c);
+    let bump = |x: T| x * c + p * q;
+    let mut s = integrate(&|x: T| k * x.sin() + w[n] * bump(x) * table[0], zero, w[0], 3);
+    for (i, &w) in w.iter().enumerate().take(n) {
+        s = s + integrate(&bump, zero, w, i + 1) * integrate(&|x: T| x.sin(), zero, k, 2);
+        s = s + integrate(&|x| x * x, s, k, 2);
+    }
+    let slope = |t: T, y: [T; 2]| [-k * y[0] + t * w[1], y[0] - y[1]];
+    let (mut y, mut t, h) = ([w[0], w[1]], zero, 0.1);
+    for _ in 0..n {
+        let d = slope(t, y);
+        let d = slope(t + 0.5 * h, [y[0] + 0.5 * h * d[0], y[1] + 0.5 * h * d[1]]);
+        (y, t) = ([y[0] + h * d[0], y[1] + h * d[1]], t + h);
+    }
+    s = s + y[0] * y[1] + integrate(&|x| integrate(&|z| k * x * z, zero, x, 2), zero, one, 2);
+    let f = |x: T| square * x * k;
+    s = s + halved(&f, zero, k, 2) + integrate(&|x| f(x) * k, zero, one, 3) + f(k) + f(T::constant(2.0));
+    s = s + integrate(&|x| square * x * x * k, zero, k, 2);
+    let mut r = k;
+    for i in 0..n {
+        r = r + r * k * (r + w[i % 2]);
+    }
+    s + r
+}
+
+#[test]
+fn derivatives_flow_through_functions_that_are_passed() {
+    let (square, k, w, table) = (Square { k: 0.7 }, 0.8, [0.5, 0.4, 0.7], [1.5]);
+    let x = [square.k, k, w[0], w[1], w[2]];
+    for n in 0..3 {
+        let value = program(&square, k, &w, n, &table);
+        let (also, (gs, gk, gw)) = program::value_and_gradient(&square, k, &w, n, &table);
+        assert_eq!(value.to_bits(), also.to_bits());
+        close(&[value], &[by_hand(&x, n, &table)]);
+        let gradient = [flat(&gs), vec![gk], gw].concat();
+        close(&gradient, &wengert::gradient(|x| by_hand(x, n, &table), &x));
+        let function = program::function(&square, k, &w, n, &table);
+        close(&gradient, &function.gradient(&x));
+        assert_eq!(function.eval::<f64>(&x).as_slice(), [value]);
+        let d = [0.5, -1.0, 2.0, 0.25, 1.0];
+        let (_, slope) = program::jvp(&square, k, &w, n, &table, &Square { k: d[0] }, d[1], &d[2..]);
+        close(&[slope], &[gradient.iter().zip(&d).map(|(g, d)| g * d).sum()]);
+        let (hs, hk, hw) = program::hvp(&square, k, &w, n, &table, &Square { k: d[0] }, d[1], &d[2..]);
+        close(&[flat(&hs), vec![hk], hw].concat(), &wengert::hvp(|x| by_hand(x, n, &table), &x, &d));
+    }
+}
+
+#[test]
+fn a_structure_that_can_be_called_is_a_parameter() {
+    let square = Square { k: 3.0 };
+    let (by, a, b) = integrate::gradient(square.clone(), 0.0, 2.0, 1);
+    // 2 * 3 * 1 * 1 at a = 0, b = 2: (b - a) * k * ((a + b) / 2)^2
+    assert_eq!((by, a, b), (Square { k: 2.0 }, 3.0, 9.0));
+    assert_eq!(integrate(|x| 3.0 * x * x, 0.0, 2.0, 1), 6.0);
+    assert_eq!(integrate::hessian(square, 0.0, 2.0, 1).as_slice(), [0.0, 1.0, 3.0, 1.0, -3.0, 3.0, 3.0, 3.0, 9.0]);
+}
