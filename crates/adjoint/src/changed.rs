@@ -11,12 +11,19 @@ use syn::{Error, Expr, ExprReturn, FnArg, ItemFn, Pat, Result, ReturnType, Stmt,
 /// The function in that form.
 pub(crate) fn given_back(f: &mut ItemFn) -> Result<()> {
     let mut changed: Vec<(Ident, Type)> = vec![];
+    let typed = crate::typed::of(&f.sig);
+    let carries = |t: &&syn::TypeParam| !typed.iter().any(|own| own.name == t.ident);
+    let others: Vec<Ident> = f.sig.generics.type_params().filter(carries).map(|t| t.ident.clone()).collect();
     for input in &mut f.sig.inputs {
         let FnArg::Typed(input) = input else { continue };
         if input.attrs.iter().any(|a| a.path().is_ident("constant")) {
             continue;
         }
         let Some(owned) = owned(&input.ty) else { continue };
+        // A number, or a type of constants.
+        if others.iter().any(|name| is_of(&input.ty, name)) {
+            continue;
+        }
         let Pat::Ident(p) = &mut *input.pat else { continue };
         let Type::Reference(r) = &mut *input.ty else { continue };
         r.mutability = None;
@@ -87,6 +94,17 @@ fn owned(ty: &Type) -> Option<Type> {
         }
         ty if is_record(ty) || is_list_of_records(ty) => Some(ty.clone()),
         _ => None,
+    }
+}
+
+/// Whether a type is this parameter, or a list of it, behind a reference.
+fn is_of(ty: &Type, name: &Ident) -> bool {
+    match ty {
+        Type::Reference(r) => is_of(&r.elem, name),
+        Type::Slice(s) => is_of(&s.elem, name),
+        Type::Array(a) => is_of(&a.elem, name),
+        Type::Path(p) => p.path.is_ident(name),
+        _ => false,
     }
 }
 
