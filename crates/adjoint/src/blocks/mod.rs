@@ -362,7 +362,7 @@ impl Place {
                 GenericParam::Lifetime(l) => l.lifetime.to_string(),
             })
             .collect();
-        let typed = self.generics.type_params().any(|t| !crate::typed::traits(&t.bounds).is_empty());
+        let typed = sig.generics.to_token_stream().to_string().contains("wengert :: Differentiable");
         let arguments = typed.then(|| {
             let all = traits::arguments(&sig.generics).into_iter().filter(|a| !a.to_string().starts_with('\''));
             quote!(::<#(#all),*>)

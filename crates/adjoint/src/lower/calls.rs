@@ -164,6 +164,8 @@ impl Lowerer {
         let out = self.out_of(&want, name.span());
         if let (Out::Scalar(v), true) = (&out, self.records && super::records::makes_one(path)) {
             self.values[*v].ty = Ty::Record;
+            let of = super::records::split_variant(path).0;
+            self.types.insert(*v, (syn::parse_quote!(#of), false));
         }
         self.calls += 1;
         let item = self.item_of_out(&out);

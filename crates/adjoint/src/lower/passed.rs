@@ -211,19 +211,12 @@ impl Lowerer {
             }
             Binding::View(view) => {
                 let array = &self.arrays[view.arr];
-                let element: Type = match &array.sample {
-                    _ if array.float => parse_quote!(f64),
-                    Some(sample) => match super::literal_ty(sample) {
-                        Ty::Int(int) if int != "_" => syn::parse_str(&int)?,
-                        Ty::Float => parse_quote!(f64),
-                        Ty::Bool => parse_quote!(bool),
-                        _ => return unknown(name),
-                    },
-                    None => return unknown(name),
-                };
+                if !array.float {
+                    return cannot(name);
+                }
                 let ty = match (&array.storage, &view.part) {
-                    (Storage::Fixed(n), None) => parse_quote!([#element; #n]),
-                    _ => parse_quote!(Vec<#element>),
+                    (Storage::Fixed(n), None) => parse_quote!([f64; #n]),
+                    _ => parse_quote!(Vec<f64>),
                 };
                 captured.field(name, ty, value, true, false);
             }
@@ -241,12 +234,7 @@ impl Lowerer {
                 self.capture_all(&body, &params, captured)?;
                 captured.open.push(quote!(let #name = |#(#params),*| #body;));
             }
-            _ => {
-                let message = format!(
-                    "`{name}` cannot be captured by a closure that is passed to a function: numbers, lists of numbers and structures can"
-                );
-                return Err(Error::new(name.span(), message));
-            }
+            _ => return cannot(name),
         }
         Ok(())
     }
@@ -282,6 +270,13 @@ impl Lowerer {
             all.filter(|(g, _)| types.iter().any(|ty| crate::derive::mentions(ty, g))).map(|(_, b)| b).collect();
         if used.is_empty() { TokenStream::new() } else { quote!(<#(#used),*>) }
     }
+}
+
+fn cannot(name: &Ident) -> Result<()> {
+    let message = format!(
+        "`{name}` cannot be captured by a closure that is passed to a function: numbers, lists of numbers, integers and structures can"
+    );
+    Err(Error::new(name.span(), message))
 }
 
 fn unknown(name: &Ident) -> Result<()> {

@@ -284,6 +284,7 @@ impl Lowerer {
                 }
                 if let Some(ty) = ty.filter(|ty| crate::signature::is_record(ty)) {
                     self.of_type(&a, ty);
+                    self.types.extend(a.val().map(|v| (v, (ty.clone(), false))));
                 }
                 if let (true, Atom::Val(v)) = (ty.is_some_and(crate::signature::is_record), &a)
                     && self.values[*v].ty == Ty::Maybe

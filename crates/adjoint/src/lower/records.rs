@@ -429,7 +429,11 @@ impl Lowerer {
             let fill = Some((of.clone(), variant.clone()));
             Make { path: quote!(#of #own), plain, fill, variant: variant.map(|v| (of, v)), parts, rest }
         };
-        self.temporary(Ty::Record, Op::Make(Box::new(make)), span)
+        let ty = split_variant(path).0;
+        let made = self.temporary(Ty::Record, Op::Make(Box::new(make)), span);
+        let ty = self.with_arguments(ty);
+        self.types.extend(made.val().map(|v| (v, (parse_quote!(#ty), false))));
+        made
     }
 
     /// A type of which the arguments are left out, as the signature has it.

@@ -169,3 +169,51 @@ fn a_structure_that_can_be_called_is_a_parameter() {
     assert_eq!(integrate(|x| 3.0 * x * x, 0.0, 2.0, 1), 6.0);
     assert_eq!(integrate::hessian(square, 0.0, 2.0, 1).as_slice(), [0.0, 1.0, 3.0, 1.0, -3.0, 3.0, 3.0, 3.0, 9.0]);
 }
+
+#[differentiable]
+fn on_any<T: Real>(f: impl Fn(T) -> T, a: T, n: usize) -> T {
+    let mut s = T::constant(1.0);
+    for _ in 0..n {
+        s = f(a) * a * s;
+    }
+    s
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Point {
+    x: f64,
+    y: f64,
+}
+
+#[differentiable]
+impl Point {
+    fn after(&self, f: impl Fn(f64) -> f64) -> f64 {
+        self.x + f(self.x * self.y)
+    }
+    fn moved(&self, by: &impl Fn(&Point) -> Point) -> Point {
+        by(self)
+    }
+}
+
+#[differentiable]
+fn with_points(p: &Point, k: f64, m: i32) -> f64 {
+    let mut c = k;
+    let f = move |x: f64| x * c;
+    c *= 3.0;
+    let q: Point = p.moved(&|q: &Point| -> Point { Point { x: q.y * k, y: q.x } });
+    on_any(|v| v * q.x + q.y, c, 1) + on_any(f, c, 1) + p.after(|v| v.powi(m))
+}
+
+#[test]
+fn methods_take_functions_and_closures_capture_structures() {
+    let (x, y, k) = (0.3, 0.8, 0.7);
+    let p = Point { x, y };
+    let value = 9.0 * k * k * k * (y + 1.0) + 3.0 * k * x + x + (x * y) * (x * y);
+    close(&[with_points(&p, k, 2)], &[value]);
+    let (also, (gp, gk)) = with_points::value_and_gradient(&p, k, 2);
+    assert_eq!(also.to_bits(), with_points(&p, k, 2).to_bits());
+    let by_k = 27.0 * k * k * (y + 1.0) + 3.0 * x;
+    close(&[gp.x, gp.y, gk], &[3.0 * k + 1.0 + 2.0 * x * y * y, 9.0 * k * k * k + 2.0 * x * x * y, by_k]);
+    let hessian = with_points::hessian(&p, k, 2);
+    close(&hessian.as_slice()[6..], &[3.0, 27.0 * k * k, 54.0 * k * (y + 1.0)]);
+}
