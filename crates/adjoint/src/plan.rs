@@ -319,6 +319,7 @@ impl Planner<'_> {
             let keep = p.values[v].keep;
             let save = match () {
                 () if !self.savable(v) || matches!(keep, Some(Keep::Recompute(_))) => 1 << 20,
+                () if p.is_rich(v) => SAVING_STRUCTURE,
                 () if p.values[v].lifted => SAVING,
                 () => SAVING_CONSTANT,
             };
@@ -395,7 +396,9 @@ impl Planner<'_> {
                 {
                     return None;
                 }
-                Some(Way { cost: cost(op), from: op.vals(), contents })
+                // What an operator of a structure does is not known.
+                let cost = if self.p.is_rich_op(v, op) { OPERATOR } else { cost(op) };
+                Some(Way { cost, from: op.vals(), contents })
             }
             Def::Join { cond, join, arms } => {
                 let atoms = [cond, &join.then, &join.other];
@@ -482,6 +485,12 @@ pub(crate) fn counter(p: &Program, order: &Order, v: Val, next: &Atom, frame: Fr
 
 /// What it costs to save a number and read it back.
 const SAVING: i64 = 4;
+
+/// The same for a structure, whose size is not known.
+const SAVING_STRUCTURE: i64 = 16;
+
+/// What an operator costs that may be one of structures.
+const OPERATOR: i64 = 10;
 
 /// The same for a constant: it is taken apart to a word and put together again.
 const SAVING_CONSTANT: i64 = 6;

@@ -406,11 +406,12 @@ impl Place {
         let docs = function.attrs.iter().filter(|a| a.path().is_ident("doc"));
         let track = (!lifted).then(|| quote!(#[track_caller]));
         let hide = lifted.then(|| quote!(#[doc(hidden)]));
+        let inline = if lifted { quote!(#[inline(always)]) } else { quote!(#[inline]) };
         quote! {
             #(#docs)*
             #hide
             #track
-            #[inline]
+            #inline
             #vis fn #name<#(#generics),*>(#(#params),*) #ret #bounds {
                 #hidden::#inner #arguments(#(#args),*)
             }

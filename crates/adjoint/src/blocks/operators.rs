@@ -87,11 +87,11 @@ impl Place {
                 #[allow(warnings, clippy::all)]
                 impl #generics ::wengert::generated::OperateOne<#op, #number, #form> for #own {
                     type Output = #output;
-                    #[inline]
+                    #[inline(always)]
                     fn operate(&self) -> #output {
                         #hidden::__value(#given)
                     }
-                    #[inline]
+                    #[inline(always)]
                     fn back(&self, seed: &#output, to: &mut Self, ws: &mut ::wengert::generated::Workspace<#number>) {
                         #hidden::__reverse(
                             ::wengert::generated::Pair(
@@ -123,11 +123,11 @@ impl Place {
                     #[allow(warnings, clippy::all)]
                     impl #generics ::wengert::generated::Operate<#op, #number, #other, #form> for #own {
                         #body
-                        #[inline]
+                        #[inline(always)]
                         fn operate(&self, right: &#other) -> #output {
                             #hidden::__value(#gx, #gy)
                         }
-                        #[inline]
+                        #[inline(always)]
                         fn back(
                             &self, right: &#other, seed: &#output, to: ::wengert::generated::Ends<'_, Self, #other>,
                             ws: &mut ::wengert::generated::Workspace<#number>
@@ -141,11 +141,11 @@ impl Place {
                 #[allow(warnings, clippy::all)]
                 impl #generics ::wengert::generated::OperateRight<#op, #number, #form> for #own {
                     #body
-                    #[inline]
+                    #[inline(always)]
                     fn operate(&self, left: &#number) -> #output {
                         #hidden::__value(#gx, #gy)
                     }
-                    #[inline]
+                    #[inline(always)]
                     fn back(
                         &self, left: &#number, seed: &#output, to: ::wengert::generated::Ends<'_, #number, Self>,
                         ws: &mut ::wengert::generated::Workspace<#number>

@@ -193,9 +193,10 @@ impl Emitter<'_> {
         let (generics, ret_ty, items, unpack) = (self.generics(), self.result_type(), self.items, self.unpack());
         let body = self.forward(&self.p.body);
         let ret = self.returned(&self.p.ret, &self.sig.ret);
-        let eval = self.public("eval");
+        let (eval, inline) = (self.public("eval"), self.is_rich().then(|| self.inline()));
         quote! {
             /// The function on any number, as it is written.
+            #inline
             pub fn #eval #generics(#(#params),*) -> #ret_ty {
                 #(#items)*
                 #borrow
@@ -290,10 +291,10 @@ impl Emitter<'_> {
         for (k, leaf) in self.leaves.iter().enumerate() {
             args.push(self.pack(leaf, k));
         }
-        let eval = self.public("eval");
+        let (eval, inline) = (self.public("eval"), self.inline());
         quote! {
             #[doc(hidden)]
-            #[inline]
+            #inline
             pub fn __value #generics(#(#params),*) -> #ret_ty {
                 Self::#eval::<#number, #(#arguments),*>(#(#args),*)
             }

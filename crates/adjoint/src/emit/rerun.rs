@@ -1,13 +1,26 @@
 //! Functions on structures, called by others: their record cannot be named, so the way back runs them again.
 
 use super::Emitter;
-use crate::ir::Storage;
+use crate::ir::{Step, Storage, walk};
 use crate::lower::Leaf;
 use crate::signature::Shape;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+/// How many steps a function may have that is put where it is called.
+const SMALL: usize = 32;
+
 impl Emitter<'_> {
+    /// How a function on structures is inlined: what it passes by reference stays in registers only then.
+    pub(super) fn inline(&self) -> TokenStream {
+        let (mut steps, mut small) = (0, self.is_rich());
+        walk(&self.p.body, &mut |step, _| {
+            steps += 1;
+            small &= !matches!(step, Step::Loop(_));
+        });
+        if small && steps <= SMALL { quote!(#[inline(always)]) } else { quote!(#[inline]) }
+    }
+
     /// Forward; what the function writes to is kept as it was.
     pub(crate) fn forward_again(&mut self) -> TokenStream {
         let (generics, ret_ty, ws) = (self.generics(), self.result_type(), self.workspace());
@@ -22,10 +35,10 @@ impl Emitter<'_> {
             }
             args.push(name);
         }
-        let (number, arguments) = (self.number(), &self.sig.arguments);
+        let (number, arguments, inline) = (self.number(), &self.sig.arguments, self.inline());
         quote! {
             #[doc(hidden)]
-            #[inline]
+            #inline
             pub fn __forward #generics(#(#params,)* #ws) -> #ret_ty {
                 #keep
                 ws.note_overwrites(0);
@@ -83,7 +96,7 @@ impl Emitter<'_> {
         }
         let ty = Self::seed_type(&self.sig.ret, &number);
         let arguments = &self.sig.arguments;
-        let run = format_ident!("{}", run);
+        let (run, inline) = (format_ident!("{}", run), self.inline());
         let none = match &self.sig.ret {
             // Nothing comes in for a structure that is not used.
             ret if ret.has_record() => quote!(return),
@@ -91,7 +104,7 @@ impl Emitter<'_> {
         };
         quote! {
             #[doc(hidden)]
-            #[inline]
+            #inline
             pub fn __reverse #generics(#(#params,)* seeds: ::core::option::Option<#ty>, #ws) {
                 #open
                 let seeds = match seeds {

@@ -69,6 +69,13 @@ const OF_ALL: [&str; 58] = [
     "zip",
 ];
 
+fn unparenthesized(e: &Expr) -> &Expr {
+    match e {
+        Expr::Paren(p) => unparenthesized(&p.expr),
+        e => e,
+    }
+}
+
 impl Lowerer {
     /// Whether a method is one of options, iterators and lists; a structure may have methods of such names.
     pub(super) fn is_of_all(&self, m: &ExprMethodCall) -> bool {
@@ -99,7 +106,13 @@ impl Lowerer {
         for e in &m.args {
             args.push(self.argument(e)?);
         }
-        let places = self.lent_places(m.args.iter(), false);
+        // A receiver that is lent as `(&mut p).kick()` comes back, whatever else the method gives.
+        let lent = match unparenthesized(&m.receiver) {
+            Expr::Reference(r) if r.mutability.is_some() => Some(&*m.receiver),
+            _ => None,
+        };
+        let lent = lent.map(unparenthesized).into_iter();
+        let places = self.lent_places(lent.chain(&m.args), false);
         let want = Self::with_places(want.cloned().unwrap_or(Want::Scalar), places.len());
         let out = self.out_of(&want, m.method.span());
         let item = self.item_of_out(&out);

@@ -148,3 +148,50 @@ fn what_is_lent_comes_back() {
     }
     close(&[flat(&by_body), vec![by_dt]].concat(), &slopes);
 }
+
+mod receivers {
+    use super::super::{close, flat};
+    use wengert::Differentiable;
+    use wengert::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Differentiable)]
+    struct Body {
+        x: f64,
+        v: f64,
+    }
+
+    #[differentiable]
+    impl Body {
+        fn kick(&mut self, dt: f64) -> f64 {
+            if dt > 5.0 {
+                return dt;
+            }
+            self.v += dt * self.x;
+            self.x += dt * self.v;
+            self.v * self.v
+        }
+    }
+    #[differentiable]
+    fn kicked(b: &Body, dt: f64, n: usize) -> f64 {
+        let mut one = b.clone();
+        let mut all = vec![b.clone(), b.clone()];
+        let mut e = 0.0;
+        for k in 0..n {
+            e += (&mut one).kick(dt);
+            let f = (&mut all[k % 2]).kick(dt * e);
+            e += f;
+            one.x += all[0].v;
+        }
+        e + one.x * all[1].x
+    }
+
+    #[test]
+    fn a_receiver_comes_back_beside_a_value() {
+        let b = Body { x: 0.4, v: -0.3 };
+        for n in 0..4 {
+            let (v, (gb, gd)) = kicked::value_and_gradient(&b, 0.3, n);
+            assert_eq!(v.to_bits(), kicked(&b, 0.3, n).to_bits());
+            close(&[flat(&gb), vec![gd]].concat(), &kicked::function(&b, 0.3, n).gradient(&[0.4, -0.3, 0.3]));
+        }
+    }
+}
