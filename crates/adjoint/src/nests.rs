@@ -55,6 +55,8 @@ pub(crate) enum Given {
     Plain(Shape),
     Nested(Nested),
     Tuple(Vec<Given>),
+    /// A value that may not be there.
+    Maybe(Shape),
 }
 
 impl Nested {

@@ -107,6 +107,8 @@ pub(crate) struct Signature {
     pub(crate) outside: Option<(Vec<Outside>, Given)>,
     /// Whether only what goes back once is generated.
     pub(crate) reverse_only: bool,
+    /// Whether it gives an `Option` or a `Result`.
+    pub(crate) maybe: bool,
 }
 
 /// Takes `#[constant]` off the parameters.
@@ -227,6 +229,7 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
         ReturnType::Default => (Given::Plain(Shape::Unit), Shape::Unit),
         ReturnType::Type(_, ty) => match given(ty, &float, &constants, number.as_ref(), &scalar) {
             Some((given, shape)) if returnable(&shape) => (given, shape),
+            None if let Some(maybe) = maybe(ty, &float) => maybe,
             _ => {
                 if arguments.iter().any(|a| a.to_string() == ty.to_token_stream().to_string()) {
                     let message = "this type is not known to be a number: write `T: Real` where it is declared";
@@ -240,6 +243,15 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
         },
     };
     let generic = number.is_some();
+    let maybe = matches!(given, Given::Maybe(_));
+    let structures = |p: &Param| matches!(p.shape, Some(Shape::Record(_)));
+    if let (true, Some(p), ReturnType::Type(_, ty)) = (maybe, params.iter().find(|p| structures(p)), &sig.output) {
+        let message = format!(
+            "a function that takes the structure `{}` gives no `Option` here: give a flag and a number",
+            p.name
+        );
+        return Err(Error::new_spanned(ty, message));
+    }
     let flat = !has_nested(&given) && outside.iter().all(|p: &Outside| p.nested.is_none());
     let outside = (!flat).then_some((outside, given));
     let taken = |name: &str| has(name) || arguments.iter().any(|a| a.to_string() == name);
@@ -256,7 +268,18 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
         ret,
         outside,
         reverse_only: false,
+        maybe,
     })
+}
+
+/// What a result is that may not be there: in flat form, the value and how many there are.
+fn maybe(ty: &Type, float: &Ident) -> Option<(Given, Shape)> {
+    let Type::Path(p) = ty else { return None };
+    let last = p.path.segments.last().filter(|s| s.ident == "Option" || s.ident == "Result")?;
+    let PathArguments::AngleBracketed(args) = &last.arguments else { return None };
+    let GenericArgument::Type(inner) = args.args.first()? else { return None };
+    let shape = shape(inner, float).filter(|s| returnable(s) && !matches!(s, Shape::Unit))?;
+    Some((Given::Maybe(shape.clone()), Shape::Tuple(vec![shape, Shape::Rows(0)])))
 }
 
 /// What a result is made of, structures among it.
@@ -283,7 +306,7 @@ fn given(
 fn has_nested(given: &Given) -> bool {
     match given {
         Given::Plain(_) => false,
-        Given::Nested(_) => true,
+        Given::Nested(_) | Given::Maybe(_) => true,
         Given::Tuple(parts) => parts.iter().any(has_nested),
     }
 }

@@ -112,7 +112,7 @@ impl Emitter<'_> {
     /// Whether the function can be bound: no constant is written to, and the scalar is `f64`.
     pub(super) fn bindable(&self) -> bool {
         let writes = |p: &Param| !p.active && matches!(&p.ty, Type::Reference(r) if r.mutability.is_some());
-        self.sig.scalar == "f64" && !self.sig.reverse_only && !self.sig.params.iter().any(writes)
+        self.sig.scalar == "f64" && !self.sig.reverse_only && !self.sig.maybe && !self.sig.params.iter().any(writes)
     }
 
     /// Whether a parameter says where the rows of another lie.

@@ -14,6 +14,7 @@ mod held;
 mod joint;
 mod layout;
 mod loops;
+mod maybe;
 mod outside;
 pub(crate) mod protocol;
 mod records;

@@ -24,6 +24,9 @@ impl Emitter<'_> {
         let Some((params, given)) = &self.sig.outside else { return TokenStream::new() };
         let mut out = self.outside_eval(params, given);
         out.extend(self.outside_vjp(params, given));
+        if matches!(given, Given::Maybe(Shape::Scalar)) {
+            out.extend(self.maybe_gradient(params));
+        }
         if matches!(self.sig.ret, Shape::Scalar) {
             out.extend(self.outside_gradient(params));
         }
@@ -126,6 +129,10 @@ impl Emitter<'_> {
         match given {
             Given::Plain(shape) => Self::shape_type(shape, &quote!(#number)),
             Given::Nested(nested) => nested.owned(&quote!(#number)),
+            Given::Maybe(shape) => {
+                let value = Self::shape_type(shape, &quote!(#number));
+                quote!(::core::option::Option<#value>)
+            }
             Given::Tuple(parts) => {
                 let parts = parts.iter().map(|g| self.given_type(g, number));
                 quote!((#(#parts),*))
@@ -137,6 +144,9 @@ impl Emitter<'_> {
     pub(super) fn given_up(&self, given: &Given, flat: &TokenStream) -> TokenStream {
         match given {
             Given::Plain(_) => flat.clone(),
+            Given::Maybe(_) => {
+                quote!({ let (value__, there__) = #flat; (there__.count != 0).then_some(value__) })
+            }
             Given::Nested(nested) => {
                 let rows = put(nested, &quote!(list__), &quote!(rows__.count), &|k| quote!(rows__.row(#k, k__)));
                 quote!({ let (list__, rows__) = #flat; #rows })
@@ -284,6 +294,11 @@ impl Emitter<'_> {
                 }
             }
             Given::Plain(_) => {}
+            Given::Maybe(shape) => {
+                let part = Given::Plain(shape.clone());
+                let mut unchecked = TokenStream::new();
+                self.given_weights(&part, result.clone(), params, places, before, &mut unchecked);
+            }
             Given::Nested(nested) => {
                 let row = nested.row(&scalar.to_token_stream());
                 params.push(quote!(#name: &[#row]));

@@ -168,9 +168,9 @@ impl Lowerer {
             self.types.insert(*v, (syn::parse_quote!(#of), false));
         }
         self.calls += 1;
-        let item = self.item_of_out(&out);
-        let path = path.clone();
+        let (path, given) = (path.clone(), out.clone());
         self.push_call(Call { id: self.calls, path, method: None, args, out, lifted: false, active: false });
+        let item = self.item_of_out(&given);
         self.take_back(changed);
         self.put_back(item, &places)
     }
@@ -210,17 +210,36 @@ impl Lowerer {
         }
     }
 
-    pub(super) fn item_of_out(&self, out: &Out) -> Item {
+    pub(super) fn item_of_out(&mut self, out: &Out) -> Item {
         match out {
             Out::Unit => Item::Unit,
             Out::Scalar(v) => Item::Scalar(Atom::Val(*v)),
             Out::Array(a) => Item::Fresh(*a),
             Out::Rows(..) => Item::Unit,
             Out::Tuple(outs) => match outs.as_slice() {
+                [value, Out::Rows(count, tables)] if tables.is_empty() => {
+                    let count = Atom::Val(*count);
+                    let some = self.asked(&count, &count, |n, _| quote::quote!(#n != 0));
+                    let value = self.item_of_out(value);
+                    Item::Maybe(Box::new(super::maybe::Maybe { some, value }))
+                }
                 [Out::Array(arr), Out::Rows(count, tables)] => Item::Nest(Nest::given(*arr, *count, tables)),
                 _ => Item::Tuple(outs.iter().map(|o| self.item_of_out(o)).collect()),
             },
         }
+    }
+
+    /// A call that is expected to give an `Option` of so many parts, or of a number.
+    pub(super) fn optional_call(&mut self, c: &ExprCall, parts: usize) -> Result<Item> {
+        let call = Expr::Call(c.clone());
+        if self.opaque(&call) {
+            return Ok(Item::Scalar(self.constant(&call)?));
+        }
+        let value = match parts {
+            0 => Want::Scalar,
+            n => Want::Tuple(vec![Want::Scalar; n]),
+        };
+        self.call(c, Some(&Want::Tuple(vec![value, Want::Rows(0)])))
     }
 
     pub(super) fn argument(&mut self, e: &Expr) -> Result<Arg> {

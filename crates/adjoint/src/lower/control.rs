@@ -124,12 +124,33 @@ impl Lowerer {
     }
 
     pub(super) fn assign_result(&mut self, item: Item, at: impl ToTokens) -> Result<()> {
+        let Some(&Place::There(there)) = self.result.last() else { return self.assign_parts(item, &at) };
+        let maybe = match item {
+            Item::Unit | Item::Never => return Ok(()),
+            Item::Maybe(m) => *m,
+            Item::Scalar(a) if self.is_constant(&a) => self.opened(&a)?,
+            _ => return fault(at, "an `Option` or a `Result` is given here: write `Some(..)` or `Ok(..)` around it"),
+        };
+        let is = |flag: &str| matches!(&maybe.some, Atom::Lit(t) if t.to_string() == flag);
+        let assign = |l: &mut Self, value: Item| {
+            l.current[there] = Atom::Lit(quote!(1usize));
+            l.assign_parts(value, &at)
+        };
+        match (is("true"), is("false")) {
+            (true, _) => assign(self, maybe.value),
+            (_, true) => Ok(()),
+            _ => self.either(maybe.some, |l| assign(l, maybe.value), |_| Ok(())),
+        }
+    }
+
+    fn assign_parts(&mut self, item: Item, at: &impl ToTokens) -> Result<()> {
         let mut parts = vec![];
         self.flatten(item, &mut parts);
-        if parts.len() != self.result.len() {
+        let places: Vec<Place> = self.result.iter().filter(|p| !matches!(p, Place::There(_))).copied().collect();
+        if parts.len() != places.len() {
             return fault(at, NO_RESULT);
         }
-        for (place, part) in self.result.clone().into_iter().zip(parts) {
+        for (place, part) in places.into_iter().zip(parts) {
             match (place, part) {
                 (Place::Var(v), Item::Scalar(a)) => self.current[v] = a,
                 (Place::Record(v), Item::Scalar(a)) => {

@@ -108,7 +108,7 @@ impl Lowerer {
             vars.extend(self.returned);
             for place in &self.result {
                 match place {
-                    Place::Var(v) | Place::Record(v) => vars.push(*v),
+                    Place::Var(v) | Place::Record(v) | Place::There(v) => vars.push(*v),
                     Place::Array(_) => {}
                     Place::List(k) => self.lengths(*k, vars),
                 }

@@ -26,7 +26,7 @@ impl Maybe {
 }
 
 /// The type in an `Option<..>`.
-fn inner(ty: &Type) -> Option<&Type> {
+pub(super) fn inner(ty: &Type) -> Option<&Type> {
     let Type::Path(p) = ty else { return None };
     let last = p.path.segments.last().filter(|s| s.ident == "Option")?;
     let PathArguments::AngleBracketed(args) = &last.arguments else { return None };
@@ -42,7 +42,10 @@ fn variant(pat: &Pat) -> Option<Option<&Pat>> {
     match pat {
         Pat::Ident(p) if p.ident == "None" => Some(None),
         Pat::Path(p) if last(&p.path).as_deref() == Some("None") => Some(None),
-        Pat::TupleStruct(t) if last(&t.path).as_deref() == Some("Some") && t.elems.len() == 1 => Some(t.elems.first()),
+        Pat::TupleStruct(t) if last(&t.path).as_deref() == Some("Err") => Some(None),
+        Pat::TupleStruct(t) if matches!(last(&t.path).as_deref(), Some("Some" | "Ok")) && t.elems.len() == 1 => {
+            Some(t.elems.first())
+        }
         _ => None,
     }
 }
@@ -52,7 +55,12 @@ impl Lowerer {
     pub(super) fn variant_of(&mut self, e: &Expr) -> Result<Option<Item>> {
         match e {
             Expr::Path(p) if p.path.is_ident("None") && self.look("None").is_none() => Ok(Some(Maybe::none())),
-            Expr::Call(c) if matches!(&*c.func, Expr::Path(p) if p.path.is_ident("Some")) && c.args.len() == 1 => {
+            // What went wrong is said by the function itself.
+            Expr::Call(c) if matches!(&*c.func, Expr::Path(p) if p.path.is_ident("Err")) => Ok(Some(Maybe::none())),
+            Expr::Call(c)
+                if matches!(&*c.func, Expr::Path(p) if p.path.is_ident("Some") || p.path.is_ident("Ok"))
+                    && c.args.len() == 1 =>
+            {
                 let value = self.item(&c.args[0])?;
                 let value = self.settle(value);
                 Ok(Some(Item::Maybe(Box::new(Maybe { some: literal(true), value }))))

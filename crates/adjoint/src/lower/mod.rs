@@ -38,6 +38,7 @@ mod passed;
 mod pattern;
 mod print;
 mod prune;
+mod question;
 mod records;
 mod refutable;
 mod results;
@@ -144,6 +145,8 @@ pub(crate) enum Place {
     Array(Arr),
     /// A list, by its number.
     List(usize),
+    /// One if there is a result, of a function that may give none.
+    There(Var),
 }
 
 #[derive(Clone)]
@@ -263,7 +266,7 @@ pub(crate) struct Lowered {
 /// Lowers a function.
 pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Lowered> {
     let constants = sig.params.iter().filter(|p| !p.active).map(|p| p.name.clone());
-    let f = &ends::rewritten(f, constants.collect());
+    let f = &ends::rewritten(&question::asked(f, sig.maybe), constants.collect());
     let f = &collect::typed(f, sig);
     let mut l = Lowerer::new(f, sig, options);
     if let Some(name) = scan::raw_name(f) {
@@ -287,7 +290,7 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
             }
         }
     }
-    if leaves::returns(&f.block) {
+    if leaves::returns(&f.block) || sig.maybe {
         l.early_returns(f)?;
     }
     l.take_out(&f.block)?;

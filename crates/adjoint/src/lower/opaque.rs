@@ -96,6 +96,8 @@ impl Lowerer {
             Expr::Tuple(t) => !t.elems.is_empty() && t.elems.iter().all(|e| self.opaque(e)),
             Expr::Range(r) => r.start.iter().chain(&r.end).all(|e| self.opaque(e)),
             Expr::Index(i) => self.opaque(&i.expr) && self.opaque(&i.index),
+            // What a call is marked with is asked of it there.
+            Expr::MethodCall(m) if m.method.to_string().starts_with(super::question::MARK) => false,
             Expr::MethodCall(m) => {
                 let args = m.args.iter().all(|e| self.opaque(e));
                 let len = (m.method == "len" || m.method == "is_empty")

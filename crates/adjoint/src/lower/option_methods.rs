@@ -1,6 +1,7 @@
 //! Methods of `Option`s that may hold numbers: each is a branch on the flag.
 
 use super::maybe::Maybe;
+use super::question::MARK;
 use super::{Binding, Item, Lowerer, fault};
 use crate::ir::{Atom, Op, Step, Ty};
 use proc_macro2::Span;
@@ -55,6 +56,7 @@ impl Lowerer {
             Expr::MethodCall(m) => {
                 let own = |names: &[&str]| names.iter().any(|n| m.method == n);
                 self.is_optional(e)
+                    || m.method.to_string().starts_with(MARK)
                     || own(&["then", "then_some"])
                     || m.method == "next" && matches!(self.binding_of(&m.receiver), Some(Binding::Advances(..)))
                     || (own(&SAME) || own(&GIVES)) && (self.is_maybe(&m.receiver) || self.constant_option(m))
@@ -92,6 +94,9 @@ impl Lowerer {
     /// A method of an `Option`; none if its receiver is not one.
     pub(super) fn maybe_method(&mut self, m: &ExprMethodCall) -> Result<Option<Item>> {
         let name = m.method.to_string();
+        if let (Some(parts), Expr::Call(c)) = (name.strip_prefix(MARK), &*m.receiver) {
+            return self.optional_call(c, parts.parse().unwrap_or(0)).map(Some);
+        }
         let own = |names: &[&str]| names.contains(&name.as_str());
         let called = matches!(&*m.receiver, Expr::Call(_)) && (own(&ENDS) || own(&["and_then", "ok_or", "ok_or_else"]));
         let (ends, gives) = (own(&ENDS), own(&SAME) || own(&GIVES));
@@ -113,7 +118,10 @@ impl Lowerer {
             self.current[flag] = Atom::Lit(quote!(false));
             return Ok(Some(item));
         }
-        let item = self.item(&m.receiver)?;
+        let item = match &*m.receiver {
+            Expr::Call(c) if called => self.optional_call(c, 0)?,
+            receiver => self.item(receiver)?,
+        };
         let maybe = self.as_maybe(item, &m.receiver)?;
         self.of_maybe(maybe, m, &name).map(Some)
     }

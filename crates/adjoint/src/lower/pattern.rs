@@ -193,6 +193,9 @@ impl Lowerer {
                 _ => Want::Scalar,
             }
         }
+        if let Some(inner) = super::maybe::inner(ty) {
+            return Want::Tuple(vec![self.usage_of_type(inner), Want::Rows(0)]);
+        }
         match crate::nests::given(ty, &self.float, &[]) {
             Some((_, shape)) => want_of(&shape),
             None => of(crate::signature::shape(ty, &self.float)),

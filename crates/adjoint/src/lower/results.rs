@@ -42,6 +42,11 @@ impl Lowerer {
                 Ok(())
             }
             Shape::Unit => Ok(()),
+            Shape::Rows(0) => {
+                let there = self.var("there", Ty::usize(), Atom::Lit(quote!(0usize)));
+                self.result.push(Place::There(there));
+                Ok(())
+            }
             _ => {
                 let message = "an early `return` of an array of arrays is not supported: let `if` and `else` give it at the end of the function";
                 fault(leaves::first_return(&f.block), message)
@@ -75,6 +80,7 @@ impl Lowerer {
                 }
                 Some(Place::Array(arr)) => Ret::Array(arr),
                 Some(Place::List(k)) => Ret::Array(self.cut_result(k)),
+                Some(Place::There(v)) => Ret::Rows(self.current[v].clone(), vec![]),
                 None => Ret::Unit,
             },
         }

@@ -115,11 +115,11 @@ impl Lowerer {
         let places = self.lent_places(lent.chain(&m.args), false);
         let want = Self::with_places(want.cloned().unwrap_or(Want::Scalar), places.len());
         let out = self.out_of(&want, m.method.span());
-        let item = self.item_of_out(&out);
         self.calls += 1;
         let path = Path::from(m.method.clone());
-        let method = Some(m.method.clone());
+        let (method, given) = (Some(m.method.clone()), out.clone());
         self.push_call(Call { id: self.calls, path, method, args, out, lifted: false, active: false });
+        let item = self.item_of_out(&given);
         self.put_back(item, &places).map(Some)
     }
 
