@@ -19,6 +19,12 @@ mod rows {
         if n == 0 { 1.0 } else { x * power(x, n - 1) }
     }
 
+    #[differentiable]
+    fn root(p: f64, q: f64) -> Option<f64> {
+        let d = p * p - q;
+        if d < 0.0 { None } else { Some(d.sqrt() - p) }
+    }
+
     fn weight(n: usize, data: &[f64]) -> f64 {
         data[n % data.len()]
     }
@@ -53,6 +59,7 @@ mod documented {
     pub(crate) mod grown;
     pub(crate) mod growth;
     mod kept;
+    pub(crate) mod missing;
     pub(crate) mod nested;
     pub(crate) mod options;
     mod ruled;
@@ -62,7 +69,8 @@ mod documented {
     pub(crate) mod tuples;
 }
 use documented::{
-    chained, chains, choices, chosen, control, grown, growth, nested, options, said, signatures, slices, tuples,
+    chained, chains, choices, chosen, control, grown, growth, missing, nested, options, said, signatures, slices,
+    tuples,
 };
 
 /// A program and what the attribute puts beside it.
@@ -193,6 +201,7 @@ fn programs_have_the_right_derivatives() {
         control::PROGRAMS,
         grown::PROGRAMS,
         growth::PROGRAMS,
+        missing::PROGRAMS,
         nested::PROGRAMS,
         options::PROGRAMS,
         said::PROGRAMS,

@@ -428,7 +428,15 @@ impl Emitter<'_> {
             let weight = format_ident!("{}_weight", name);
             before.extend(quote!(::wengert::generated::same(#text, #weight.len(), #name.len());));
         }
-        go(&self.sig.ret, quote!(result), &mut 0, true, &mut after);
+        match (&self.sig.ret, self.sig.maybe) {
+            // What is not there has no weights.
+            (Shape::Tuple(parts), true) => {
+                let mut checks = TokenStream::new();
+                go(&parts[0], quote!(result.0), &mut 0, true, &mut checks);
+                after.extend(quote!(if result.1.count != 0 { #checks }));
+            }
+            (ret, _) => go(ret, quote!(result), &mut 0, true, &mut after),
+        }
         (before, after)
     }
 }

@@ -49,6 +49,21 @@ fn mark(e: &mut Expr, parts: usize) {
     *e = parse_quote!(#e.#name());
 }
 
+/// Methods that make a value of an `Option`.
+const ENDS: [&str; 8] =
+    ["unwrap", "expect", "unwrap_or", "unwrap_or_else", "unwrap_or_default", "map_or", "map_or_else", "is_some_and"];
+
+/// Puts the mark on the call at the start of `call(..).map(..)`.
+fn mark_root(e: &mut Expr) {
+    let Expr::MethodCall(m) = e else { return };
+    if ["map", "and_then", "filter", "or", "or_else", "ok", "map_err"].iter().any(|n| m.method == n) {
+        match &mut *m.receiver {
+            call @ Expr::Call(_) => mark(call, 0),
+            inner => mark_root(inner),
+        }
+    }
+}
+
 impl Questions {
     /// Takes the questions out of an expression, in their order.
     fn hoist(&mut self, e: &mut Expr, ty: Option<&Type>, before: &mut Vec<Stmt>) {
@@ -152,6 +167,7 @@ impl VisitMut for Questions {
                     mark(&mut l.expr, parts);
                 }
             }
+            Expr::MethodCall(m) if ENDS.iter().any(|n| m.method == n) => mark_root(&mut m.receiver),
             Expr::Match(m) => {
                 if let Some(parts) = m.arms.iter().filter_map(|arm| variant(&arm.pat)).max() {
                     mark(&mut m.expr, parts);

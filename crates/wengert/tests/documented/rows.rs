@@ -664,9 +664,25 @@ pub fn row_82(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     s + a
 }
 
-// recursion
+// calls that may give nothing, also in `let .. else` and `match`
 #[differentiable]
 pub fn row_83(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    if let Some(r) = root(a, x[0]) { s = r * x[1]; } s += root(x[1], a).unwrap_or(a) + match root(-x[0], a) { None => x[2], Some(r) => r };
+    s + a
+}
+
+// `?`, in functions and closures that give an `Option` or a `Result`
+#[differentiable]
+pub fn row_84(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let both = |i: usize| -> Option<f64> { let p = x.get(i)?; Some(root(*p, a)? * a) }; s = both(0).unwrap_or(a) + both(7).unwrap_or(x[0]);
+    s + a
+}
+
+// recursion
+#[differentiable]
+pub fn row_85(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = power(a, 3);
     s + a
@@ -674,7 +690,7 @@ pub fn row_83(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // calls to ordinary functions on constants
 #[differentiable]
-pub fn row_84(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_86(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = weight(n, data) * a; let m = data.len().min(n); s *= m as f64;
     s + a
@@ -682,7 +698,7 @@ pub fn row_84(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // code of constants with names of its own
 #[differentiable]
-pub fn row_85(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_87(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let k = data.iter().filter(|d| **d > 1.0).count().min(if n > 2 { 1 } else { 0 }) + { let m = n / 2; m / 2 }; s = a * x[k];
     s + a
@@ -690,7 +706,7 @@ pub fn row_85(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // raw identifiers
 #[differentiable]
-pub fn row_86(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_88(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let r#fn = a * a; s = r#fn * x[0];
     s + a
@@ -698,7 +714,7 @@ pub fn row_86(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // assertions
 #[differentiable]
-pub fn row_87(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_89(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     assert!(n > 0, "n is {n}"); assert_eq!(x.len(), n); debug_assert!(a > 0.0); s = a;
     s + a
@@ -706,7 +722,7 @@ pub fn row_87(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // panics
 #[differentiable]
-pub fn row_88(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_90(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let p = match n { 0 => panic!("nothing"), 3 => a, _ => unreachable!("{n}") }; if p.is_nan() { panic!("not a number") } s = p * p;
     s + a
@@ -714,7 +730,7 @@ pub fn row_88(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // printing
 #[differentiable]
-pub fn row_89(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_91(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     if n > 5 { println!("{a:.3} {x:?} {}", data[0]); eprintln!(); } s = a;
     s + a
@@ -722,7 +738,7 @@ pub fn row_89(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // numbers made of integers
 #[differentiable]
-pub fn row_90(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_92(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = a * n as f64 + f64::from(3) * x[0];
     s + a
@@ -730,7 +746,7 @@ pub fn row_90(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // the value of an active number in integers and questions
 #[differentiable]
-pub fn row_91(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_93(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let i = (a * 2.0).floor() as usize; if !a.is_nan() { s = a * x[i]; }
     s + a
@@ -738,7 +754,7 @@ pub fn row_91(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // constants, statics, items in the body
 #[differentiable]
-pub fn row_92(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_94(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     const K: f64 = 2.0; fn half(n: usize) -> usize { n / 2 } s = a * K * std::f64::consts::PI * x[half(n)]; for v in x { const STEP: f64 = 0.5; s += v * STEP; }
     s + a
@@ -746,7 +762,7 @@ pub fn row_92(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `stop_gradient`
 #[differentiable]
-pub fn row_93(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_95(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = a * stop_gradient(a) + x[0];
     s + a
@@ -836,15 +852,17 @@ pub const ROWS: &[(&str, super::Plain, super::Gradient)] = &[
     ("every function of the table", row_80, row_80::value_and_gradient),
     ("those that `f64` lacks", row_81, row_81::value_and_gradient),
     ("calls to differentiable functions", row_82, row_82::value_and_gradient),
-    ("recursion", row_83, row_83::value_and_gradient),
-    ("calls to ordinary functions on constants", row_84, row_84::value_and_gradient),
-    ("code of constants with names of its own", row_85, row_85::value_and_gradient),
-    ("raw identifiers", row_86, row_86::value_and_gradient),
-    ("assertions", row_87, row_87::value_and_gradient),
-    ("panics", row_88, row_88::value_and_gradient),
-    ("printing", row_89, row_89::value_and_gradient),
-    ("numbers made of integers", row_90, row_90::value_and_gradient),
-    ("the value of an active number in integers and questions", row_91, row_91::value_and_gradient),
-    ("constants, statics, items in the body", row_92, row_92::value_and_gradient),
-    ("`stop_gradient`", row_93, row_93::value_and_gradient),
+    ("calls that may give nothing, also in `let .. else` and `match`", row_83, row_83::value_and_gradient),
+    ("`?`, in functions and closures that give an `Option` or a `Result`", row_84, row_84::value_and_gradient),
+    ("recursion", row_85, row_85::value_and_gradient),
+    ("calls to ordinary functions on constants", row_86, row_86::value_and_gradient),
+    ("code of constants with names of its own", row_87, row_87::value_and_gradient),
+    ("raw identifiers", row_88, row_88::value_and_gradient),
+    ("assertions", row_89, row_89::value_and_gradient),
+    ("panics", row_90, row_90::value_and_gradient),
+    ("printing", row_91, row_91::value_and_gradient),
+    ("numbers made of integers", row_92, row_92::value_and_gradient),
+    ("the value of an active number in integers and questions", row_93, row_93::value_and_gradient),
+    ("constants, statics, items in the body", row_94, row_94::value_and_gradient),
+    ("`stop_gradient`", row_95, row_95::value_and_gradient),
 ];
