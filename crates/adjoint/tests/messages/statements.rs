@@ -26,12 +26,6 @@ fn late_tuple(x: f64) -> f64 {
 }
 
 #[differentiable]
-fn let_else(x: f64) -> f64 {
-    let Some(y) = half(x) else { return x };
-    y
-}
-
-#[differentiable]
 fn conditional(x: f64) -> f64 {
     #[cfg(debug_assertions)]
     let x = 2.0 * x;
