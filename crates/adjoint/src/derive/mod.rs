@@ -365,12 +365,19 @@ impl<'a> Shape<'a> {
         let fills = self.variants.iter().flat_map(|v| {
             let tokens = &tokens;
             v.fields.iter().map(move |f| {
-                let (name, ty, made) = (filler(many.then_some(&v.name), &f.name), &f.ty, self.field_over(f, tokens));
+                let variant = many.then_some(&v.name);
+                let (name, open) = (filler(variant, &f.name), opener(variant, &f.name));
+                let (ty, made) = (&f.ty, self.field_over(f, tokens));
                 match f.active {
                     true => quote! {
                         #[doc(hidden)]
                         #[inline(always)]
                         pub fn #name(x: impl ::wengert::generated::Fill<#tokens, #ty, #scalar>) -> #made {
+                            ::wengert::generated::Fill::fill(x)
+                        }
+                        #[doc(hidden)]
+                        #[inline(always)]
+                        pub fn #open(x: impl ::wengert::generated::Fill<#tokens, #ty, #scalar>) -> #made {
                             ::wengert::generated::Fill::fill(x)
                         }
                     },
@@ -379,6 +386,11 @@ impl<'a> Shape<'a> {
                         #[inline(always)]
                         pub fn #name(x: #ty) -> #made {
                             x
+                        }
+                        #[doc(hidden)]
+                        #[inline(always)]
+                        pub fn #open(x: impl ::wengert::generated::Constant<#ty>) -> #made {
+                            ::wengert::generated::Constant::constant(x)
                         }
                     },
                 }
@@ -404,6 +416,12 @@ pub(crate) fn filler(variant: Option<&Ident>, member: &syn::Member) -> Ident {
         Some(variant) => format_ident!("__fill_{variant}_{member}"),
         None => format_ident!("__fill_{member}"),
     }
+}
+
+/// As [`filler`], for a value of which only the compiler sees whether it carries derivatives.
+pub(crate) fn opener(variant: Option<&Ident>, member: &syn::Member) -> Ident {
+    let fill = filler(variant, member).to_string();
+    format_ident!("{}", fill.replacen("__fill", "__open", 1))
 }
 
 /// The parameter that stands for the number: one bound by `Real` or `Number`, or the only one of a type without

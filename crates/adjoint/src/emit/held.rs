@@ -14,7 +14,7 @@ impl Emitter<'_> {
             return quote!(::core::clone::Clone::clone(&#held #path));
         }
         quote!({
-            use ::wengert::generated::{OfConstants as _, OfNumbers as _};
+            use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
             (&&&::wengert::generated::kind::<#number, _>(&#held #path)).get(&#held #path)
         })
     }
@@ -25,7 +25,7 @@ impl Emitter<'_> {
         }
         let (place, number) = (self.array_adjoint(a), self.number());
         out.extend(quote!({
-            use ::wengert::generated::{OfConstants as _, OfNumbers as _};
+            use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
             (&&&::wengert::generated::kind::<#number, _>(&#place #path)).add(&mut #place #path, &#g);
         }));
     }
@@ -63,7 +63,7 @@ impl Emitter<'_> {
         let keep = if self.recording && self.counts(put) {
             let (before, number) = (self.before(put), self.number());
             quote!({
-                use ::wengert::generated::{OfConstants as _, OfNumbers as _};
+                use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
                 (&&&::wengert::generated::kind::<#number, _>(&#held #path)).keep(&#held #path, &mut #before);
             })
         } else {
@@ -83,7 +83,7 @@ impl Emitter<'_> {
             let before = self.before(put);
             quote! {
                 let #g = {
-                    use ::wengert::generated::{OfConstants as _, OfNumbers as _};
+                    use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
                     (&&&::wengert::generated::kind::<#number, _>(&#place #path)).take(&mut #place #path, &mut #before)
                 };
             }

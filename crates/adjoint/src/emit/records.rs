@@ -3,6 +3,7 @@
 use super::Emitter;
 use crate::ir::{Arr, Atom, Make, Op, Part, Sign, Step, Storage, Ty, Val, walk};
 use crate::lower::Leaf;
+use crate::order::Def;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -60,7 +61,7 @@ impl Emitter<'_> {
             Op::Field(a, path, _) if lifted => {
                 let a = self.tokens(a);
                 quote!({
-                    use ::wengert::generated::{OfConstants as _, OfNumbers as _};
+                    use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
                     (&&&::wengert::generated::kind::<#number, _>(&#a #path)).get(&#a #path)
                 })
             }
@@ -172,14 +173,13 @@ impl Emitter<'_> {
                 }
                 (Part::Scalar(x), _, false) => self.tokens(x),
                 (Part::Scalar(x), Some((of, variant)), true) => {
-                    let fill = crate::derive::filler(variant.as_ref(), member);
-                    let value = if self.p.lifted(x) {
-                        let x = self.owned(x);
-                        quote!(::wengert::generated::Active(#x))
+                    if self.p.lifted(x) {
+                        let (open, x) = (crate::derive::opener(variant.as_ref(), member), self.owned(x));
+                        quote!(#of::#open(::wengert::generated::Active(#x)))
                     } else {
-                        self.tokens(x)
-                    };
-                    quote!(#of::#fill(#value))
+                        let (fill, x) = (crate::derive::filler(variant.as_ref(), member), self.tokens(x));
+                        quote!(#of::#fill(#x))
+                    }
                 }
                 (Part::Scalar(x), None, true) => match x {
                     Atom::Val(v) if self.p.values[*v].lifted => self.owned(x),
@@ -202,9 +202,33 @@ impl Emitter<'_> {
         if self.p.values[v].by_ref { quote!((*#name)) } else { quote!(#name) }
     }
 
+    /// Whether a value was read from a field that may be a constant.
+    fn is_open(&self, v: Val) -> bool {
+        matches!(self.order.defs.get(&v), Some((_, Def::Let(Op::Field(..) | Op::Look(..)))))
+            && self.p.values[v].ty == Ty::Maybe
+    }
+
+    /// The adjoint that a value of open kind begins with.
+    pub(super) fn zero_like(&self, v: Val, like: &TokenStream) -> TokenStream {
+        let number = self.number();
+        if self.is_open(v) {
+            return quote!({
+                use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
+                (&&&::wengert::generated::kind::<#number, _>(&#like)).zero(&#like)
+            });
+        }
+        quote!(::wengert::Bundle::<#number>::zero(&#like))
+    }
+
     /// Adds a value to the adjoint of one of open kind.
     pub(super) fn absorb(&self, v: Val, code: &TokenStream) -> TokenStream {
         let (place, number) = (self.adjoint_of(v), self.number());
+        if self.is_open(v) {
+            return quote!({
+                use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
+                (&&&::wengert::generated::kind::<#number, _>(&#place)).add(&mut #place, &#code);
+            });
+        }
         quote!(::wengert::Bundle::<#number>::absorb(&mut #place, &#code);)
     }
 
@@ -216,7 +240,7 @@ impl Emitter<'_> {
                 if self.p.values[*a].active {
                     let place = self.adjoint_of(*a);
                     out.extend(quote!({
-                        use ::wengert::generated::{OfConstants as _, OfNumbers as _};
+                        use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
                         (&&&::wengert::generated::kind::<#number, _>(&#place #path)).add(&mut #place #path, &#g);
                     }));
                 }

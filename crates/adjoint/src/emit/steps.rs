@@ -66,7 +66,7 @@ impl Emitter<'_> {
         for v in self.values_of(block) {
             let value = &self.p.values[v];
             if value.active && self.p.is_rich(v) {
-                let (name, number) = (self.adjoint(v), self.number());
+                let name = self.adjoint(v);
                 let like = match self.templates.get(&v) {
                     Some(like) => like.clone(),
                     None => {
@@ -74,7 +74,8 @@ impl Emitter<'_> {
                         quote!(#name)
                     }
                 };
-                out.extend(quote!(let mut #name = ::wengert::Bundle::<#number>::zero(&#like);));
+                let zero = self.zero_like(v, &like);
+                out.extend(quote!(let mut #name = #zero;));
             } else if value.active && !value.straight {
                 let name = self.adjoint(v);
                 out.extend(quote!(let mut #name = #zero;));

@@ -405,8 +405,23 @@ impl Lowerer {
         Ok(out)
     }
 
-    /// One side of an operator: a constant of a type may be a structure.
+    /// One side of an operator: a constant of a type, or what a function of it makes of constants, may be a structure.
     fn operand(&mut self, e: &Expr) -> Result<Atom> {
+        let bare = super::records::bare(e);
+        let own = |f: &Expr| matches!(f, Expr::Path(p) if super::records::of_own_type(&p.path));
+        let atom = match bare {
+            Expr::Call(c) if own(&c.func) && self.opaque(bare) && self.ty(bare) == Ty::Unknown => {
+                self.constant(bare)?
+            }
+            _ => return self.constant_of_type(e),
+        };
+        if let Atom::Val(v) = atom {
+            self.values[v].ty = Ty::Record;
+        }
+        Ok(atom)
+    }
+
+    fn constant_of_type(&mut self, e: &Expr) -> Result<Atom> {
         let x = self.scalar(e)?;
         match (&x, super::records::bare(e)) {
             (Atom::Lit(t), Expr::Path(p)) if self.records && super::records::of_own_type(&p.path) => {

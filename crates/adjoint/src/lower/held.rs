@@ -264,9 +264,19 @@ impl Lowerer {
         self.put_at(reach, value, false, left.span())
     }
 
+    /// Whether an expression names a structure that is held, and no list: its methods are its type's own.
+    fn is_held_structure(&self, e: &Expr) -> bool {
+        match self.binding_of(e) {
+            Some(Binding::Held(reach)) if reach.path.is_empty() => {
+                reach.held().is_some_and(|arr| !self.held_lists.contains(&arr) && !self.open_lists.1.contains(&arr))
+            }
+            _ => false,
+        }
+    }
+
     /// A method that changes a list at a place: `push`, `swap`; none if it is no such method.
     pub(super) fn held_statement(&mut self, m: &ExprMethodCall) -> Result<bool> {
-        if !self.is_held(&m.receiver) {
+        if !self.is_held(&m.receiver) || self.is_held_structure(&m.receiver) {
             return Ok(false);
         }
         match (m.method.to_string().as_str(), m.args.len()) {

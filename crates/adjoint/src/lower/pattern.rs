@@ -63,6 +63,13 @@ impl Lowerer {
             Some(call) if ty.is_some() && collect::is_from_fn(call) && !self.opaque(&init.expr) => {
                 self.array_from_fn(call, ty)?
             }
+            Some(call) if self.opaque(&init.expr) && self.becomes_held(pat, call) => {
+                let made = self.constant(&init.expr)?;
+                if let Atom::Val(v) = made {
+                    self.values[v].ty = Ty::Record;
+                }
+                Item::Scalar(made)
+            }
             Some(call) if !self.opaque(&init.expr) => {
                 let want = match ty {
                     Some(ty) => self.usage_of_type(ty),
@@ -135,6 +142,14 @@ impl Lowerer {
         let Some(view) = self.field_view(field)? else { return Ok(None) };
         let stays = lent || p.mutability.is_none() && matches!(self.arrays[view.arr].storage, Storage::Shared);
         Ok(Some(if stays { Item::View(view) } else { self.copy(&view, None, pat.span()) }))
+    }
+
+    /// Whether a variable begins as a structure made of constants, and is changed later.
+    fn becomes_held(&self, pat: &Pat, call: &syn::ExprCall) -> bool {
+        let (Pat::Ident(p), Expr::Path(f)) = (pat, &*call.func) else { return false };
+        let name = p.ident.to_string();
+        let changes = self.changed_inside.contains(&name) || self.growing.contains(&name);
+        p.mutability.is_some() && changes && super::records::of_own_type(&f.path)
     }
 
     /// Whether a variable becomes a copy of a list of constants, whose elements may become something else.

@@ -42,9 +42,34 @@ impl Lowerer {
                 "a pattern inside a variant that may not fit is not supported: bind the part, and ask in a guard";
             return fault(inner, message);
         }
-        let (_, Some(variant)) = split_variant(path) else { return Ok(None) };
+        let (of, Some(variant)) = split_variant(path) else { return Ok(None) };
         let asks = crate::derive::asked(&variant);
+        if self.float != self.number {
+            self.ask_constants(&of, &variant, &asks);
+        }
         Ok(Some(self.temporary(Ty::Bool, Op::Field(a.clone(), quote!(.#asks()), vec![]), pat.span())))
+    }
+
+    /// A constant of a type without derivatives is asked for its variant in the same words.
+    fn ask_constants(&mut self, of: &Path, variant: &Ident, asks: &Ident) {
+        let name = of.segments.iter().map(|s| s.ident.to_string()).collect::<Vec<_>>().join("_");
+        let asked = quote::format_ident!("__Asks_{}_{}", name, variant);
+        let known = |item: &syn::Item| matches!(item, syn::Item::Trait(t) if t.ident == asked);
+        if self.items.iter().any(known) {
+            return;
+        }
+        self.items.push(syn::parse_quote! {
+            trait #asked {
+                fn #asks(&self) -> bool;
+            }
+        });
+        self.items.push(syn::parse_quote! {
+            impl #asked for #of {
+                fn #asks(&self) -> bool {
+                    ::core::matches!(self, #of::#variant { .. })
+                }
+            }
+        });
     }
 
     /// Binds the fields of a structure, or of the variant that it is, to the names of a pattern.

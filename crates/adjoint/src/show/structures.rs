@@ -113,7 +113,7 @@ impl Structures {
             }
             (["wengert", "generated", "sow"], Some(x)) => Some(parse_quote!(&#x)),
             (["wengert", "generated", "over"], Some(x)) => Some(parse_quote!(over(&#x))),
-            ([.., fill], Some(x)) if fill.starts_with("__fill_") => Some(x.clone()),
+            ([.., fill], Some(x)) if fill.starts_with("__fill_") || fill.starts_with("__open_") => Some(x.clone()),
             _ => None,
         }
     }

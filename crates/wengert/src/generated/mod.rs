@@ -38,8 +38,8 @@ pub use slices::{
     range, same, same_length, same_weights, seed, sum, sum_lanes, to_array,
 };
 pub use structures::{
-    Any, AnyPair, Fill, Kind, Lent, Lift, OfConstants, OfNumbers, Reached, Sow, any_nan, append, count, kind, numbers,
-    over, plain, reached, refill, sow,
+    Any, AnyPair, Constant, Fill, Kind, Lent, Lift, OfAnything, OfConstants, OfNumbers, Reached, Sow, any_nan, append,
+    count, kind, numbers, over, plain, reached, refill, sow,
 };
 pub use via::{Receiver, Typed, Via, via};
 pub use workspace::{Word, Workspace};

@@ -61,7 +61,26 @@ pub struct Any<'a, R>(pub &'a R);
 
 /// The same with the place of its adjoint.
 #[derive(Debug)]
-pub struct AnyPair<'a, R>(pub &'a R, pub &'a mut R);
+pub struct AnyPair<'a, R, D = R>(pub &'a R, pub &'a mut D);
+
+// What turns out to be a count or a flag is one.
+macro_rules! constants {
+    ($($X:ty),+) => {$(
+        impl<'s, T> Give<'s, T, $X> for Any<'s, $X> {
+            #[inline(always)]
+            fn give(self, _: &'s mut Spare<T>) -> $X {
+                *self.0
+            }
+        }
+        impl<'s, T> Give<'s, T, $X> for AnyPair<'s, $X, ()> {
+            #[inline(always)]
+            fn give(self, _: &'s mut Spare<T>) -> $X {
+                *self.0
+            }
+        }
+    )+};
+}
+constants!(usize, u64, u32, u16, u8, isize, i64, i32, i16, i8, bool);
 
 impl<'s, T: Copy> Give<'s, T, Active<T>> for Any<'s, T> {
     #[inline(always)]
@@ -329,6 +348,8 @@ pub trait OfNumbers<R> {
     fn keep(&self, field: &R, before: &mut Vec<R>);
     /// Takes the adjoint of what it was changed to; that of what was there before begins at zero.
     fn take(&self, adjoint: &mut R, before: &mut Vec<R>) -> R;
+    /// An adjoint to begin with.
+    fn zero(&self, like: &R) -> R;
 }
 
 impl<T: Number, R: Bundle<T>> OfNumbers<R> for &&Kind<T, R> {
@@ -353,6 +374,10 @@ impl<T: Number, R: Bundle<T>> OfNumbers<R> for &&Kind<T, R> {
             _ => adjoint.zero(),
         };
         core::mem::replace(adjoint, zero)
+    }
+    #[inline(always)]
+    fn zero(&self, like: &R) -> R {
+        like.zero()
     }
 }
 
@@ -382,6 +407,55 @@ impl<T: Real, R: Differentiable> OfConstants<R> for &Kind<T, R> {
     fn keep(&self, _: &R, _: &mut Vec<R>) {}
     #[inline(always)]
     fn take(&self, _: &mut R, _: &mut Vec<R>) {}
+}
+
+/// A constant field that stays what it is: a count, a flag, a choice.
+pub trait OfAnything<R> {
+    /// Its value.
+    fn get(&self, field: &R) -> R;
+    /// Constants have no adjoint.
+    fn add<G>(&self, adjoint: &mut R, more: &G);
+    /// Nothing is kept of them.
+    fn keep(&self, field: &R, before: &mut Vec<R>);
+    /// They have nothing to take.
+    fn take(&self, adjoint: &mut R, before: &mut Vec<R>);
+    /// No adjoint.
+    fn zero(&self, like: &R);
+}
+
+impl<T, R: Clone> OfAnything<R> for Kind<T, R> {
+    #[inline(always)]
+    fn get(&self, field: &R) -> R {
+        field.clone()
+    }
+    #[inline(always)]
+    fn add<G>(&self, _: &mut R, _: &G) {}
+    #[inline(always)]
+    fn keep(&self, _: &R, _: &mut Vec<R>) {}
+    #[inline(always)]
+    fn take(&self, _: &mut R, _: &mut Vec<R>) {}
+    #[inline(always)]
+    fn zero(&self, _: &R) {}
+}
+
+/// What a constant field is filled with, where the compiler alone sees that it is constant.
+pub trait Constant<X> {
+    /// The constant.
+    fn constant(self) -> X;
+}
+
+impl<X> Constant<X> for X {
+    #[inline(always)]
+    fn constant(self) -> X {
+        self
+    }
+}
+
+impl<X> Constant<X> for Active<X> {
+    #[inline(always)]
+    fn constant(self) -> X {
+        self.0
+    }
 }
 
 /// Where an adjoint goes that may go nowhere.
