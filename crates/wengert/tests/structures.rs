@@ -8,6 +8,8 @@ mod functions;
 mod given;
 #[path = "structures/lists.rs"]
 mod lists;
+#[path = "structures/matrices.rs"]
+mod matrices;
 #[path = "structures/nbody.rs"]
 mod nbody;
 #[path = "structures/network.rs"]
