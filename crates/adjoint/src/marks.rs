@@ -1,6 +1,6 @@
 //! Attributes in a function's body: how the user wants a loop reversed, or a value to be there again.
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -43,8 +43,34 @@ pub(crate) fn take(block: &mut Block) {
             l.attrs.retain(|a| !is_ours(a));
             visit_mut::visit_local_mut(self, l);
         }
+        fn visit_macro_mut(&mut self, m: &mut syn::Macro) {
+            m.tokens = without(std::mem::take(&mut m.tokens));
+        }
     }
     Take.visit_block_mut(block);
+}
+
+/// Code without the attributes, where it is not parsed: the elements of `vec!`.
+fn without(tokens: TokenStream) -> TokenStream {
+    let ours = |t: &TokenTree| match t {
+        TokenTree::Group(g) if g.delimiter() == Delimiter::Bracket => {
+            matches!(g.stream().into_iter().next(), Some(TokenTree::Ident(i)) if OURS.iter().any(|name| i == name))
+        }
+        _ => false,
+    };
+    let (mut out, mut tokens) = (TokenStream::new(), tokens.into_iter().peekable());
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Punct(p) if p.as_char() == '#' && tokens.peek().is_some_and(ours) => drop(tokens.next()),
+            TokenTree::Group(g) => {
+                let mut inner = Group::new(g.delimiter(), without(g.stream()));
+                inner.set_span(g.span());
+                out.extend([TokenTree::Group(inner)]);
+            }
+            other => out.extend([other]),
+        }
+    }
+    out
 }
 
 /// Finds an attribute that stands where it means nothing.

@@ -143,6 +143,20 @@ three! {
     { s * all[1].x * ball.v }
 }
 
+/// An attribute where the syntax is not parsed.
+#[differentiable]
+fn inside(a: f64, n: usize) -> f64 {
+    let list = vec![a, {
+        let mut s = a;
+        #[recompute]
+        for _ in 0..n {
+            s *= a;
+        }
+        s
+    }];
+    list[0] * list[1]
+}
+
 #[differentiable(reverse_only)]
 fn once(x: &[f64], m: &[Vec<f64>]) -> f64 {
     x.iter().zip(&m[0]).map(|(p, q)| p * p * q).sum::<f64>()
@@ -156,6 +170,7 @@ fn twice(x: &[f64]) -> f64 {
 
 #[test]
 fn what_goes_back_once_serves_callers() {
+    assert_eq!(inside::value_and_gradient(2.0, 3), (32.0, 80.0));
     let m = [vec![1.0, 2.0]];
     assert_eq!(once::gradient(&[1.0, 3.0], &m), (vec![2.0, 12.0], vec![vec![1.0, 9.0]]));
     assert_eq!(once::vjp(&[1.0, 3.0], &m, 2.0).0, 19.0);
