@@ -261,6 +261,19 @@ impl<T: Copy, R: Clone> Checkpoints<T, R> {
         });
     }
 
+    fn take(&mut self, slot: Slot, step: u64) {
+        match &self.far {
+            Some(far) if far.all || slot.level == Level::Disk => {
+                self.fetch(slot, step);
+                self.discard(slot);
+            }
+            _ => {
+                done(self.near.take(slot, step, &mut self.state));
+                self.held -= 1;
+            }
+        }
+    }
+
     /// The loop ended after so many iterations.
     pub fn end(&mut self, steps: u64) {
         if let Some(actions) = &mut self.actions
@@ -299,8 +312,7 @@ impl<T: Copy, R: Clone> Checkpoints<T, R> {
                     Task::Load
                 }
                 Some(Action::Take { slot, step }) => {
-                    self.fetch(slot, step);
-                    self.discard(slot);
+                    self.take(slot, step);
                     Task::Load
                 }
                 Some(Action::Discard { slot }) => {
