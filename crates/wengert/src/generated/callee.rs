@@ -198,6 +198,7 @@ macro_rules! callees {
             }
             #[doc(hidden)]
             #[inline]
+            #[allow(clippy::too_many_arguments)]
             fn __call_reverse<T: Real<f64>>(
                 &self, this: BackOf<'_, Self, T>, $($x: $A::Back<'_, T>,)*
                 seeds: Option<R::Seed<'_, T>>, ws: &mut Workspace<T>

@@ -86,7 +86,7 @@ fn program(square: &Square, k: f64, w: &[f64], n: usize, #[constant] table: &[f6
     let mut s = integrate(|x| k * x.sin() + w[n] * bump(x) * table[0], 0.0, w[0], 3);
     for i in 0..n {
         let w = w[i];
-        s += integrate(&bump, 0.0, w, i + 1) * integrate(f64::sin, 0.0, k, 2);
+        s += integrate(bump, 0.0, w, i + 1) * integrate(f64::sin, 0.0, k, 2);
         s += integrate(|x| x * x, s, k, 2);
     }
     let row = [k, w[1]];
@@ -102,7 +102,7 @@ fn by_hand<T: Real>(x: &[T], n: usize, table: &[f64]) -> T {
         let h = (b - a) / n as f64;
         let mut s = T::constant(0.0);
         for i in 0..n {
-            s = s + f(a + (i as f64 + 0.5) * h);
+            s += f(a + (i as f64 + 0.5) * h);
         }
         s * h
     }
@@ -117,8 +117,8 @@ fn by_hand<T: Real>(x: &[T], n: usize, table: &[f64]) -> T {
     let bump = |x: T| x * c + p * q;
     let mut s = integrate(&|x: T| k * x.sin() + w[n] * bump(x) * table[0], zero, w[0], 3);
     for (i, &w) in w.iter().enumerate().take(n) {
-        s = s + integrate(&bump, zero, w, i + 1) * integrate(&|x: T| x.sin(), zero, k, 2);
-        s = s + integrate(&|x| x * x, s, k, 2);
+        s += integrate(&bump, zero, w, i + 1) * integrate(&|x: T| x.sin(), zero, k, 2);
+        s += integrate(&|x| x * x, s, k, 2);
     }
     let slope = |t: T, y: [T; 2]| [-k * y[0] + t * w[1], y[0] - y[1]];
     let (mut y, mut t, h) = ([w[0], w[1]], zero, 0.1);
@@ -127,13 +127,13 @@ fn by_hand<T: Real>(x: &[T], n: usize, table: &[f64]) -> T {
         let d = slope(t + 0.5 * h, [y[0] + 0.5 * h * d[0], y[1] + 0.5 * h * d[1]]);
         (y, t) = ([y[0] + h * d[0], y[1] + h * d[1]], t + h);
     }
-    s = s + y[0] * y[1] + integrate(&|x| integrate(&|z| k * x * z, zero, x, 2), zero, one, 2);
+    s += y[0] * y[1] + integrate(&|x| integrate(&|z| k * x * z, zero, x, 2), zero, one, 2);
     let f = |x: T| square * x * k;
-    s = s + halved(&f, zero, k, 2) + integrate(&|x| f(x) * k, zero, one, 3) + f(k) + f(T::constant(2.0));
-    s = s + integrate(&|x| square * x * x * k, zero, k, 2);
+    s += halved(&f, zero, k, 2) + integrate(&|x| f(x) * k, zero, one, 3) + f(k) + f(T::constant(2.0));
+    s += integrate(&|x| square * x * x * k, zero, k, 2);
     let mut r = k;
     for i in 0..n {
-        r = r + r * k * (r + w[i % 2]);
+        r += r * k * (r + w[i % 2]);
     }
     s + r
 }

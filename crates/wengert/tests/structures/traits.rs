@@ -1,5 +1,7 @@
 //! Traits of the user's with differentiable methods, called generically.
 
+#![allow(clippy::needless_range_loop)]
+
 use super::{close, flat};
 use wengert::prelude::*;
 use wengert::{Differentiable, Outputs};
@@ -130,7 +132,7 @@ fn by_hand<T: Real>(x: &[T], n: usize) -> T {
     for q in [&x[1..3], &x[3..5]] {
         for _ in 0..n {
             if e > r {
-                e = e + scaled(q[0], q[1], r) * spring(k, 2.0 * r);
+                e += scaled(q[0], q[1], r) * spring(k, 2.0 * r);
             }
         }
     }
