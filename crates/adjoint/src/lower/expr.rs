@@ -264,7 +264,7 @@ impl Lowerer {
     pub(super) fn item_of(&mut self, b: &Binding) -> Item {
         match b {
             Binding::Const(a) => Item::Scalar(a.clone()),
-            Binding::Var(v) => Item::Scalar(self.whole(*v)),
+            Binding::Var(v) => Item::Scalar(self.current[*v].clone()),
             Binding::View(v) => Item::View(v.clone()),
             Binding::Nest(n) => Item::Nest(n.clone()),
             Binding::List(k) => {

@@ -74,7 +74,8 @@ pub(super) fn changed_inside(f: &syn::ItemFn) -> HashSet<String> {
                 }
                 Expr::MethodCall(m) => {
                     let name = m.method.to_string();
-                    let lists = name.ends_with("_mut") || name == "swap" || super::lists::grows(&m.method);
+                    let whole = ["swap", "fill", "copy_from_slice", "clone_from_slice"].contains(&name.as_str());
+                    let lists = whole || name.ends_with("_mut") || super::lists::grows(&m.method);
                     self.root(&m.receiver, lists);
                 }
                 _ => {}
@@ -296,6 +297,18 @@ impl Lowerer {
                 self.put_at(i, b, false, m.span())?;
                 self.put_at(j, a, false, m.span())?;
             }
+            ("fill", 1) => {
+                let item = self.item(&m.args[0])?;
+                let Item::Scalar(value) = self.settle(item) else {
+                    return fault(&m.args[0], "a list is made of numbers or of structures here");
+                };
+                let flow = Flow::Seq(Seq::Held(self.reach(&m.receiver)?));
+                self.run(&flow, vec![], m.span(), &mut |l, _, item| match item {
+                    Item::Held(place) => l.put_at(place, value.clone(), false, m.span()),
+                    _ => Ok(()),
+                })?;
+            }
+            ("copy_from_slice" | "clone_from_slice", 1) => self.copy_into(m)?,
             _ if super::lists::grows(&m.method) => {
                 let message = format!("`{}` of a list of structures is not supported here: make a new list", m.method);
                 return fault(&m.method, message);
@@ -303,6 +316,27 @@ impl Lowerer {
             _ => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// A list at a place takes the elements of another.
+    fn copy_into(&mut self, m: &ExprMethodCall) -> Result<()> {
+        let to = self.reach(&m.receiver)?;
+        let Flow::Seq(from) = self.flow(&m.args[0])? else {
+            return fault(&m.args[0], "a list, or a part of one, is expected here");
+        };
+        let (a, b) = (self.length_at(&to), self.count(&from));
+        let same = self.asked(&a, &b, |a, b| quote!(#a == #b));
+        let message = "source slice length does not match destination slice length";
+        self.out.push(Step::Assert(quote!(assert), same, quote!(#message)));
+        let flow = Flow::Seq(Seq::Zip(Box::new(Seq::Held(to)), Box::new(from)));
+        self.run(&flow, vec![], m.span(), &mut |l, _, item| {
+            let Item::Tuple(mut pair) = item else { return Ok(()) };
+            let value = pair.pop().map(|item| l.settle(item));
+            match (pair.pop(), value) {
+                (Some(Item::Held(place)), Some(Item::Scalar(value))) => l.put_at(place, value, false, m.span()),
+                _ => Ok(()),
+            }
+        })
     }
 
     /// A method of a list at a place that gives something.

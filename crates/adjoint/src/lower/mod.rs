@@ -215,8 +215,6 @@ pub(crate) struct Lowerer {
     lent: HashSet<String>,
     /// Names of variables of which elements are changed.
     changed_inside: HashSet<String>,
-    /// Lists that were taken out of the structures of variables.
-    taken_out: HashMap<Var, Vec<(TokenStream, Arr)>>,
     /// Types over any number, as written, and their names in the generated functions.
     twins: Vec<(String, Ident)>,
     float: Ident,
@@ -293,7 +291,6 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
     if leaves::returns(&f.block) || sig.maybe {
         l.early_returns(f)?;
     }
-    l.take_out(&f.block)?;
     let item = l.statements(&f.block.stmts, Tail::Function)?;
     let ret = l.finish(item, f)?;
     l.end_lists(0);
@@ -363,7 +360,6 @@ impl Lowerer {
             open_lists: (HashSet::new(), HashSet::new()),
             lent: HashSet::new(),
             changed_inside: held::changed_inside(f),
-            taken_out: HashMap::new(),
             twins: vec![],
             float,
             number: sig.number.clone(),

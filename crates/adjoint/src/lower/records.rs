@@ -185,7 +185,7 @@ impl Lowerer {
                 let open = match self.binding_of(root) {
                     Some(Binding::Held(_)) => true,
                     Some(Binding::Const(a)) => deep || own(a),
-                    Some(Binding::Var(v)) => !self.taken_out.contains_key(v) && (deep || own(&self.current[*v])),
+                    Some(Binding::Var(v)) => deep || own(&self.current[*v]),
                     _ => false,
                 };
                 open.then_some(Ty::Maybe)
@@ -261,7 +261,7 @@ impl Lowerer {
         let inside = links.iter().any(|link| matches!(link, Link::At(_)));
         match self.binding_of(root) {
             Some(Binding::Const(a)) => inside || own(a),
-            Some(Binding::Var(v)) => !self.taken_out.contains_key(v) && (inside || own(&self.current[*v])),
+            Some(Binding::Var(v)) => inside || own(&self.current[*v]),
             _ => false,
         }
     }
@@ -291,35 +291,6 @@ impl Lowerer {
         Ok(())
     }
 
-    /// The value of a variable; lists that were taken out of a structure are put back.
-    pub(super) fn whole(&mut self, v: super::Var) -> Atom {
-        let mut value = self.current[v].clone();
-        for (path, arr) in self.taken_out.get(&v).cloned().unwrap_or_default() {
-            let op = Op::Update(value, path, Part::Array(arr));
-            value = self.temporary(Ty::Record, op, proc_macro2::Span::call_site());
-        }
-        value
-    }
-
-    /// Lists of structures that are changed by element are taken out, and put back where the whole is used.
-    pub(super) fn take_out(&mut self, block: &syn::Block) -> Result<()> {
-        for f in super::scan::changed_fields(block) {
-            let (root, links) = self.root(&f);
-            let Ok(path) = Self::fields_only(&links) else { continue };
-            let Some(&Binding::Var(v)) = self.binding_of(root) else { continue };
-            let known =
-                self.taken_out.get(&v).is_some_and(|l| l.iter().any(|(p, _)| p.to_string() == path.to_string()));
-            if known || !matches!(self.current[v], Atom::Val(p) if self.values[p].by_ref) {
-                continue;
-            }
-            let field = Expr::Field(f.clone());
-            let Some(view) = self.field_view(&field)? else { continue };
-            let Item::Fresh(arr) = self.copy(&view, None, f.member.span()) else { continue };
-            self.taken_out.entry(v).or_default().push((path, arr));
-        }
-        Ok(())
-    }
-
     /// Whether an atom is a field that was just read.
     pub(super) fn is_field(&self, a: &Atom) -> bool {
         self.out
@@ -342,12 +313,6 @@ impl Lowerer {
                 return fault(e, message);
             }
         };
-        if let Some(Binding::Var(v)) = self.binding_of(root)
-            && let Some(list) = self.taken_out.get(v)
-            && let Some((_, arr)) = list.iter().find(|(p, _)| p.to_string() == path.to_string())
-        {
-            return Ok(Some(View { arr: *arr, part: None }));
-        }
         let record = match self.binding_of(root) {
             Some(&Binding::Var(v)) => self.current[v].clone(),
             _ => self.scalar(root)?,

@@ -318,45 +318,6 @@ pub(super) fn paths(sig: &syn::Signature) -> Vec<syn::Path> {
     paths.0
 }
 
-/// Fields of which elements are changed.
-pub(super) fn changed_fields(block: &Block) -> Vec<syn::ExprField> {
-    struct Changed(Vec<syn::ExprField>);
-    impl Changed {
-        fn list(&mut self, e: &Expr) {
-            match e {
-                Expr::Field(f) => self.0.push(f.clone()),
-                Expr::Index(i) => self.list(&i.expr),
-                Expr::Paren(p) => self.list(&p.expr),
-                Expr::Reference(r) => self.list(&r.expr),
-                _ => {}
-            }
-        }
-    }
-    impl<'ast> Visit<'ast> for Changed {
-        fn visit_expr(&mut self, e: &'ast Expr) {
-            match e {
-                Expr::Assign(a) if matches!(&*a.left, Expr::Index(_)) => self.list(&a.left),
-                Expr::Binary(b) if super::assign::operator(&b.op).is_some() && matches!(&*b.left, Expr::Index(_)) => {
-                    self.list(&b.left);
-                }
-                Expr::Reference(r) if r.mutability.is_some() => self.list(&r.expr),
-                Expr::MethodCall(m)
-                    if ["fill", "swap", "iter_mut", "copy_from_slice", "chunks_exact_mut", "split_at_mut"]
-                        .iter()
-                        .any(|n| m.method == n) =>
-                {
-                    self.list(&m.receiver);
-                }
-                _ => {}
-            }
-            visit_expr(self, e);
-        }
-    }
-    let mut changed = Changed(vec![]);
-    changed.visit_block(block);
-    changed.0
-}
-
 /// Whether a name of the pattern is used as a structure: by a field or a method that numbers lack.
 pub(super) fn used_as_records(pat: &syn::Pat, body: &impl super::effects::Code) -> bool {
     struct Names(HashSet<String>);

@@ -2,7 +2,7 @@
 
 use super::pattern::Want;
 use super::records::bare;
-use super::{Binding, Item, Lowerer, fault};
+use super::{Binding, Item, Lowerer};
 use crate::ir::{Arg, Call, Part, Ty};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, Path, Result};
@@ -151,10 +151,6 @@ impl Lowerer {
         let Some(&Binding::Var(v)) = self.binding_of(root) else { return Ok(false) };
         if !matches!(self.vars[v].1, Ty::Record | Ty::Maybe) || self.is_of_all(m) {
             return Ok(false);
-        }
-        if self.taken_out.contains_key(&v) {
-            let message = "a list of this structure is changed element by element here: let one method do both";
-            return fault(&m.method, message);
         }
         let Some(Item::Scalar(new)) = self.user_method(m, Some(&Want::Scalar))? else { return Ok(false) };
         match receiver {

@@ -122,3 +122,38 @@ fn structures_in_all_places() {
     assert_eq!(v.to_bits(), ball(&b, 0.4).to_bits());
     close(&[flat(&gb), vec![ga]].concat(), &ball::function(&b, 0.4).gradient(&[flat(&b), vec![0.4]].concat()));
 }
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Trace {
+    values: Vec<f64>,
+    weights: Vec<Vec2>,
+}
+
+#[differentiable]
+impl Trace {
+    fn restart(&mut self, xs: &[f64], a: f64) {
+        self.values[0] *= a;
+        let first = self.values[0];
+        self.values.fill(a);
+        self.values[1..].copy_from_slice(xs);
+        self.weights.fill(Vec2::new(first, a));
+        self.weights[0].x *= self.values[2];
+    }
+}
+
+#[differentiable]
+fn restarted(trace: &Trace, xs: &[f64], a: f64) -> f64 {
+    let mut t = trace.clone();
+    t.restart(xs, a);
+    t.values[0] * t.values[1] + t.weights[0].x * t.weights[1].y + t.values.len() as f64
+}
+
+#[test]
+fn lists_in_structures_are_filled() {
+    let trace = Trace { values: vec![0.5, 2.0, -1.0], weights: vec![Vec2::new(1.0, 2.0); 2] };
+    let xs = [0.3, 0.7];
+    let (v, (gt, gx, ga)) = restarted::value_and_gradient(&trace, &xs, 0.4);
+    assert_eq!(v.to_bits(), restarted(&trace, &xs, 0.4).to_bits());
+    let x = [flat(&trace), xs.to_vec(), vec![0.4]].concat();
+    close(&[flat(&gt), gx, vec![ga]].concat(), &restarted::function(&trace, &xs, 0.4).gradient(&x));
+}
