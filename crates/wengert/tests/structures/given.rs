@@ -149,6 +149,8 @@ fn what_is_lent_comes_back() {
     close(&[flat(&by_body), vec![by_dt]].concat(), &slopes);
 }
 
+// That the receiver is lent is what tells that it changes.
+#[allow(clippy::needless_borrow)]
 mod receivers {
     use super::super::{close, flat};
     use wengert::Differentiable;
@@ -174,7 +176,7 @@ mod receivers {
     #[differentiable]
     fn kicked(b: &Body, dt: f64, n: usize) -> f64 {
         let mut one = b.clone();
-        let mut all = vec![b.clone(), b.clone()];
+        let mut all = [b.clone(), b.clone()];
         let mut e = 0.0;
         for k in 0..n {
             e += (&mut one).kick(dt);

@@ -6,23 +6,23 @@ use wengert::Differentiable;
 use wengert::prelude::*;
 
 #[derive(Debug, Clone, Copy, PartialEq, Differentiable)]
-pub struct Vec3 {
-    pub x: f64,
-    pub y: f64,
-    pub z: f64,
+struct Vec3 {
+    x: f64,
+    y: f64,
+    z: f64,
 }
 
 #[differentiable]
 impl Vec3 {
-    pub const ZERO: Vec3 = Vec3 { x: 0.0, y: 0.0, z: 0.0 };
+    const ZERO: Vec3 = Vec3 { x: 0.0, y: 0.0, z: 0.0 };
 
-    pub fn new(x: f64, y: f64, z: f64) -> Vec3 {
+    fn new(x: f64, y: f64, z: f64) -> Vec3 {
         Vec3 { x, y, z }
     }
-    pub fn dot(self, other: Vec3) -> f64 {
+    fn dot(self, other: Vec3) -> f64 {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
-    pub fn norm_squared(self) -> f64 {
+    fn norm_squared(self) -> f64 {
         self.dot(self)
     }
 }
@@ -59,10 +59,10 @@ impl AddAssign for Vec3 {
 }
 
 #[derive(Debug, Clone, PartialEq, Differentiable)]
-pub struct Body {
-    pub position: Vec3,
-    pub velocity: Vec3,
-    pub mass: f64,
+struct Body {
+    position: Vec3,
+    velocity: Vec3,
+    mass: f64,
 }
 
 #[differentiable]
@@ -118,7 +118,7 @@ fn total_energy(bodies: &[Body], g: f64) -> f64 {
 
 /// How far the first body is from a target after some steps, and the drift of the energy.
 #[differentiable]
-pub fn miss(start: &[Body], target: Vec3, g: f64, dt: f64, steps: usize) -> f64 {
+fn miss(start: &[Body], target: Vec3, g: f64, dt: f64, steps: usize) -> f64 {
     let before = total_energy(start, g);
     let mut bodies = start.to_vec();
     for _ in 0..steps {
@@ -129,7 +129,7 @@ pub fn miss(start: &[Body], target: Vec3, g: f64, dt: f64, steps: usize) -> f64 
     off.norm_squared() + drift * drift
 }
 
-pub fn start(n: usize) -> Vec<Body> {
+fn start(n: usize) -> Vec<Body> {
     (0..n)
         .map(|k| {
             let t = k as f64;
