@@ -1,6 +1,6 @@
 //! Which values and arrays carry a derivative: a data-flow fixed point from the active parameters.
 
-use crate::ir::{Access, Arg, Arr, Atom, Block, Call, Init, Op, Part, Program, Ret, Step, Val, View, walk};
+use crate::ir::{Access, Arg, Arr, Atom, Block, Call, Init, Op, Part, Program, Ret, Step, Ty, Val, View, walk};
 use std::collections::{HashMap, HashSet};
 use syn::{Error, Result};
 
@@ -267,7 +267,13 @@ fn useful(p: &mut Program) {
                     }
                 }
             }
-            Step::Call(c) if gives(c, &useful) => c.args.iter().for_each(|a| useful.extend(a.uses().0)),
+            Step::Call(c) if gives(c, &useful) => {
+                c.args.iter().for_each(|a| useful.extend(a.uses().0));
+                // The callee is handed an adjoint of each structure that it gives.
+                let mut given = vec![];
+                c.out.numbers(&mut |v| given.push(v), &mut |_| {});
+                useful.extend(given.into_iter().filter(|&v| matches!(p.values[v].ty, Ty::Maybe | Ty::Record)));
+            }
             _ => {}
         });
         if useful.len() == before {

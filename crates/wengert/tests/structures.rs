@@ -2,6 +2,8 @@
 
 #[path = "structures/camera.rs"]
 mod camera;
+#[path = "structures/controller.rs"]
+mod controller;
 #[path = "structures/functions.rs"]
 mod functions;
 #[path = "structures/given.rs"]

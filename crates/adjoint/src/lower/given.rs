@@ -19,7 +19,7 @@ impl Lowerer {
     }
 
     /// Whether a place holds a structure.
-    fn holds_record(&self, e: &Expr) -> bool {
+    pub(super) fn holds_record(&self, e: &Expr) -> bool {
         if self.is_held(e) {
             return true;
         }

@@ -5,6 +5,7 @@ mod adaptors;
 mod assign;
 mod calls;
 mod cells;
+mod changers;
 mod choice;
 mod closure;
 mod code;
@@ -197,6 +198,8 @@ pub(crate) struct Lowerer {
     forwarding: bool,
     /// Whether structures occur.
     records: bool,
+    /// Variables that one method alone changes.
+    changers: HashMap<String, Ident>,
     /// Whether a list in a structure is one of structures, as the loop over it shows.
     over_records: bool,
     /// How operators were written.
@@ -351,6 +354,7 @@ impl Lowerer {
             known: HashMap::new(),
             forwarding: options.forwarding,
             records: scan::has_records(f, sig),
+            changers: changers::changers(f),
             over_records: false,
             signs: HashMap::new(),
             entry: vec![],

@@ -148,7 +148,8 @@ impl Lowerer {
     fn becomes_held(&self, pat: &Pat, call: &syn::ExprCall) -> bool {
         let (Pat::Ident(p), Expr::Path(f)) = (pat, &*call.func) else { return false };
         let name = p.ident.to_string();
-        let changes = self.changed_inside.contains(&name) || self.growing.contains(&name);
+        let changes =
+            self.changed_inside.contains(&name) || self.growing.contains(&name) || self.changers.contains_key(&name);
         p.mutability.is_some() && changes && super::records::of_own_type(&f.path)
     }
 

@@ -92,6 +92,9 @@ impl Lowerer {
         if self.table_method(&Expr::MethodCall(m.clone())) || self.is_of_all(m) {
             return Ok(None);
         }
+        if let Some(lent) = self.lent_by_use(m) {
+            return self.user_method(&lent, want);
+        }
         let constant = self.opaque(&m.receiver) && matches!(self.ty(&m.receiver), Ty::Unknown);
         if !constant && !self.may_be_record(&m.receiver) {
             return Ok(None);
@@ -121,6 +124,15 @@ impl Lowerer {
         self.push_call(Call { id: self.calls, path, method, args, out, lifted: false, active: false });
         let item = self.item_of_out(&given);
         self.put_back(item, &places).map(Some)
+    }
+
+    /// The call with its receiver lent, where that is what changes the variable.
+    fn lent_by_use(&self, m: &ExprMethodCall) -> Option<ExprMethodCall> {
+        let Expr::Path(p) = &*m.receiver else { return None };
+        let changes = self.changers.get(&p.path.get_ident()?.to_string()) == Some(&m.method);
+        let receiver = &m.receiver;
+        (changes && self.holds_record(receiver))
+            .then(|| ExprMethodCall { receiver: syn::parse_quote!((&mut #receiver)), ..m.clone() })
     }
 
     /// As [`user_method`](Lowerer::user_method) at the start of a `let`, where the use shows what the method gives.
