@@ -1,0 +1,165 @@
+//! Linear algebra in plain loops.
+
+use wengert::differentiable;
+
+/// The squares of a matrix product's entries, the rows of which are lists.
+#[differentiable]
+pub(crate) fn product_of_rows(a: &[Vec<f64>], b: &[Vec<f64>]) -> f64 {
+    let mut c = vec![vec![0.0; b[0].len()]; a.len()];
+    for i in 0..a.len() {
+        for k in 0..b.len() {
+            for j in 0..b[0].len() {
+                c[i][j] += a[i][k] * b[k][j];
+            }
+        }
+    }
+    c.iter().map(|row| row.iter().map(|v| v * v).sum::<f64>()).sum()
+}
+
+/// [`product_of_rows()`], entry by entry.
+#[differentiable]
+pub(crate) fn product_by_entries(a: &[Vec<f64>], b: &[Vec<f64>]) -> f64 {
+    let mut squares = 0.0;
+    for i in 0..a.len() {
+        for j in 0..b[0].len() {
+            let mut s = 0.0;
+            for k in 0..b.len() {
+                s += a[i][k] * b[k][j];
+            }
+            squares += s * s;
+        }
+    }
+    squares
+}
+
+/// [`product_of_rows()`] on arrays of known length.
+#[differentiable]
+pub(crate) fn product_of_arrays(a: &[[f64; 32]; 32], b: &[[f64; 32]; 32]) -> f64 {
+    let mut c = [[0.0; 32]; 32];
+    for i in 0..32 {
+        for j in 0..32 {
+            for k in 0..32 {
+                c[i][j] += a[i][k] * b[k][j];
+            }
+        }
+    }
+    let mut squares = 0.0;
+    for row in &c {
+        for v in row {
+            squares += v * v;
+        }
+    }
+    squares
+}
+
+/// [`product_of_rows()`] on flat lists.
+#[differentiable]
+pub(crate) fn product_flat(a: &[f64], b: &[f64], n: usize) -> f64 {
+    let mut c = vec![0.0; n * n];
+    for i in 0..n {
+        for k in 0..n {
+            for j in 0..n {
+                c[i * n + j] += a[i * n + k] * b[k * n + j];
+            }
+        }
+    }
+    c.iter().map(|v| v * v).sum()
+}
+
+/// Gaussian elimination with partial pivoting; the squares of the solution.
+#[differentiable]
+pub(crate) fn elimination(a: &[Vec<f64>], b: &[f64]) -> f64 {
+    let n = b.len();
+    let mut lu = a.to_vec();
+    let mut x = b.to_vec();
+    for k in 0..n {
+        let mut p = k;
+        for i in k + 1..n {
+            if lu[i][k].abs() > lu[p][k].abs() {
+                p = i;
+            }
+        }
+        lu.swap(k, p);
+        x.swap(k, p);
+        for i in k + 1..n {
+            let m = lu[i][k] / lu[k][k];
+            for j in k + 1..n {
+                lu[i][j] -= m * lu[k][j];
+            }
+            x[i] -= m * x[k];
+        }
+    }
+    for i in (0..n).rev() {
+        let mut s = x[i];
+        for j in i + 1..n {
+            s -= lu[i][j] * x[j];
+        }
+        x[i] = s / lu[i][i];
+    }
+    x.iter().map(|v| v * v).sum()
+}
+
+/// The logarithm of a determinant, by Cholesky's decomposition.
+#[differentiable]
+pub(crate) fn log_determinant(a: &[f64], n: usize) -> f64 {
+    let mut l = vec![0.0; n * n];
+    let mut sum = 0.0;
+    for j in 0..n {
+        for i in j..n {
+            let mut s = a[i * n + j];
+            for k in 0..j {
+                s -= l[i * n + k] * l[j * n + k];
+            }
+            if i == j {
+                l[i * n + j] = s.sqrt();
+            } else {
+                l[i * n + j] = s / l[j * n + j];
+            }
+        }
+        sum += l[j * n + j].ln();
+    }
+    2.0 * sum
+}
+
+/// A matrix times a vector.
+#[differentiable]
+fn times(a: &[Vec<f64>], x: &[f64]) -> Vec<f64> {
+    let mut y = vec![0.0; a.len()];
+    for i in 0..a.len() {
+        for j in 0..x.len() {
+            y[i] += a[i][j] * x[j];
+        }
+    }
+    y
+}
+
+/// The scalar product.
+#[differentiable]
+fn dot(x: &[f64], y: &[f64]) -> f64 {
+    x.iter().zip(y).map(|(p, q)| p * q).sum()
+}
+
+/// So many steps of conjugate gradients; the squares of what they come to.
+#[differentiable]
+pub(crate) fn conjugate_gradients(a: &[Vec<f64>], b: &[f64], steps: usize) -> f64 {
+    let n = b.len();
+    let mut x = vec![0.0; n];
+    let mut r = b.to_vec();
+    let mut p = b.to_vec();
+    let mut rr = dot(&r, &r);
+    for _ in 0..steps {
+        let q = times(a, &p);
+        let alpha = rr / dot(&p, &q);
+        for i in 0..n {
+            x[i] += alpha * p[i];
+            r[i] -= alpha * q[i];
+        }
+        let next = dot(&r, &r);
+        let beta = next / rr;
+        for i in 0..n {
+            p[i] = r[i] + beta * p[i];
+        }
+        rr = next;
+    }
+    dot(&x, &x)
+}
