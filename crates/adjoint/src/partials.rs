@@ -202,6 +202,10 @@ impl Tree {
                             _ => quote!(compile_error!("an operator of the table has one or two arguments")),
                         }
                     }
+                    // The type of a literal does not show.
+                    Kind::Method if !lifted => {
+                        quote!(<#number as ::wengert::Number>::Scalar::#name(#(#args,)* #n))
+                    }
                     Kind::Method => {
                         let (first, rest) = (&args[0], &args[1..]);
                         quote!(#first.#name(#(#rest,)* #n))
