@@ -67,7 +67,8 @@ impl Marks<'_> {
                         | Op::Not(_)
                         | Op::Ask(..)
                         | Op::Cast(..)
-                        | Op::Offset(..) => {
+                        | Op::Offset(..)
+                        | Op::GuardedOffset(..) => {
                             continue;
                         }
                         Op::Read(a, _) | Op::Guarded(a, ..) => self.array_flags(*a),
@@ -179,7 +180,8 @@ impl Marks<'_> {
                     let flags = (value.lifted, value.active);
                     self.arr(*a, flags);
                 }
-                Step::Swap(..)
+                Step::Undo(..)
+                | Step::Swap(..)
                 | Step::Grow(..)
                 | Step::Cut(..)
                 | Step::Assert(..)

@@ -97,6 +97,10 @@ fn reads(step: &Step, vals: &mut HashSet<Val>, arrays: &mut HashSet<Arr>) {
                 vals.extend(v.vals().into_iter().chain(w.vals()));
                 arrays.insert(w.arr);
             }
+            Step::Undo(_, i, old) => {
+                vals.extend(i.val());
+                vals.insert(*old);
+            }
             Step::Swap(a, i, j) => {
                 [i, j].into_iter().for_each(atom);
                 arrays.insert(*a);
@@ -397,7 +401,8 @@ fn late(p: &Program, k: usize, after: &[Val]) -> Option<HashSet<usize>> {
         if vals.is_disjoint(&late_vals) {
             continue;
         }
-        let mut pure = true;
+        // They run when everything has been taken back.
+        let mut pure = !arrays.iter().any(|&a| p.arrays[a].undone);
         let block = Block { id: 0, steps: vec![step.clone()] };
         walk(&block, &mut |s, _| pure &= matches!(s, Step::Let(..) | Step::If { .. }));
         if !pure {

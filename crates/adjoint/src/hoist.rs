@@ -3,7 +3,7 @@
 //!
 //! On the mixture model with 64 dimensions the gradient took 10 times the function's time without it.
 
-use crate::ir::{Block, Head, Loop, Op, Program, Step, Val, walk};
+use crate::ir::{Block, Head, Loop, Op, Program, Step, Ty, Val, walk};
 use std::collections::HashSet;
 
 pub(crate) fn hoist(p: &mut Program) {
@@ -52,8 +52,17 @@ fn take_out(p: &Program, l: &mut Loop) -> Vec<Step> {
     l.body.steps.retain(|step| {
         let Step::Let(v, op) = step else { return true };
         let guarded = match op {
-            Op::Read(a, i) if p.arrays[*a].float && !written.contains(a) && !p.within(p.arrays[*a].frame, l.frame) => {
+            // Integers too: they say where rows lie.
+            Op::Read(a, i)
+                if (p.arrays[*a].float || matches!(p.values[*v].ty, Ty::Int(_)))
+                    && !written.contains(a)
+                    && !p.within(p.arrays[*a].frame, l.frame) =>
+            {
                 i.val().is_none_or(|i| outside(&i, &moved)).then(|| Op::Guarded(*a, i.clone(), lo.clone(), hi.clone()))
+            }
+            // A checked index, if the loop runs at all.
+            Op::Offset(off, i, len) if op.vals().iter().all(|u| outside(u, &moved)) => {
+                Some(Op::GuardedOffset([off.clone(), i.clone(), len.clone()], [lo.clone(), hi.clone()]))
             }
             // An index that is made of such values only; it cannot fail.
             Op::Verbatim(code) if code.reads.is_empty() && harmless(&code.tokens) => {
@@ -61,9 +70,7 @@ fn take_out(p: &Program, l: &mut Loop) -> Vec<Step> {
                 fixed.then(|| op.clone())
             }
             // Arithmetic of floats cannot fail either.
-            Op::Copy(_) | Op::Bin(..) | Op::Neg(_) | Op::Fun(..) | Op::Stop(_)
-                if p.values[*v].ty == crate::ir::Ty::Float =>
-            {
+            Op::Copy(_) | Op::Bin(..) | Op::Neg(_) | Op::Fun(..) | Op::Stop(_) if p.values[*v].ty == Ty::Float => {
                 let uses = op.vals();
                 (!uses.is_empty() && uses.iter().all(|u| outside(u, &moved))).then(|| op.clone())
             }

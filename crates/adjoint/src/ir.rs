@@ -91,6 +91,8 @@ pub(crate) struct Array {
     pub(crate) result: bool,
     /// Whether its memory grows.
     pub(crate) grows: bool,
+    /// Whether the way back takes its writes back.
+    pub(crate) undone: bool,
     /// The value that holds its length, for locals.
     pub(crate) len: Option<Atom>,
     /// An expression of its type without elements, for constant locals.
@@ -165,6 +167,8 @@ pub(crate) enum Op {
     Stop(Atom),
     /// `off + index`, checked against the length of the view.
     Offset(Atom, Atom, Atom),
+    /// The same, checked only if the range is not empty.
+    GuardedOffset([Atom; 3], [Atom; 2]),
     /// A field, a field of a field, an element; the atoms are the indices on the way.
     Field(Atom, TokenStream, Vec<Atom>),
     /// The value with another field.
@@ -196,6 +200,7 @@ impl Op {
             }
             Op::Bin(_, a, b) | Op::Compare(_, a, b) => vec![a, b],
             Op::Offset(a, b, c) | Op::Guarded(_, a, b, c) => vec![a, b, c],
+            Op::GuardedOffset(index, range) => index.iter().chain(range).collect(),
             Op::Fun(_, args, n) => args.iter().chain(n).collect(),
             Op::Field(a, _, indices) => [a].into_iter().chain(indices).collect(),
             Op::Look(_, _, indices) => indices.iter().collect(),
@@ -378,6 +383,8 @@ pub(crate) enum Step {
     Store(Arr, Atom, Mode, Atom),
     Fill(View, Atom),
     CopyFrom(View, View),
+    /// What an element held, which the way back puts there again.
+    Undo(Arr, Atom, Val),
     /// Two elements change places.
     Swap(Arr, Atom, Atom),
     /// The memory of a list is at least so long from here on.

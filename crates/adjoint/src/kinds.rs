@@ -39,6 +39,7 @@ fn counts(p: &Program, step: &Step, found: &HashSet<Val>, more: &mut Vec<Val>) {
             Op::Repeat(_, n, _) => all(&[n]),
             Op::Guarded(_, i, lo, hi) | Op::Offset(i, lo, hi) => all(&[i, lo, hi]),
             Op::Fun(_, _, Some(n)) => all(&[n]),
+            Op::GuardedOffset(index, range) => index.iter().chain(range).for_each(|a| all(&[a])),
             Op::Not(a) => all(&[a]),
             Op::Cast(ty, a) if matches!(ty.to_string().as_str(), "f64" | "f32") => all(&[a]),
             Op::Bin(_, a, b) | Op::Compare(_, a, b) if whole(a) || whole(b) => {

@@ -35,6 +35,7 @@ mod signature;
 mod sparse;
 mod traits;
 mod typed;
+mod undo;
 mod written;
 
 pub use derive::derive;
@@ -138,7 +139,13 @@ fn derivatives(simple: &ItemFn, sig: &signature::Signature, options: Options) ->
         items.push(syn::parse_quote!(#[allow(unused_imports)] use #of as _;));
     }
     settle::settle(&mut program, &sig.scalar);
-    let order = order::Order::new(&program);
+    let mut order = order::Order::new(&program);
+    if options.recompute {
+        let first = plan::plan(&program, &order, options, Variant::Joint);
+        if undo::undo(&mut program, &order, &first) {
+            order = order::Order::new(&program);
+        }
+    }
     let plan = |variant| plan::plan(&program, &order, options, variant);
     let (fused, joint, split) = (plan(Variant::Fused), plan(Variant::Joint), plan(Variant::Split));
     if let Some(at) = [&joint, &split].iter().find_map(|plan| plan.refused.first()) {

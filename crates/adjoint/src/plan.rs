@@ -56,6 +56,10 @@ pub(crate) struct Plan {
     pub(crate) again: HashMap<Frame, BTreeSet<Arr>>,
     /// Where something was to be computed again that cannot be.
     pub(crate) refused: Vec<Span>,
+    /// Arrays that are made again from their elements.
+    pub(crate) remade: HashSet<Arr>,
+    /// Values that writes overwrite, for arrays that are undone.
+    pub(crate) olds: HashSet<Val>,
     /// Whether loops are written for the machine rather than for readers.
     pub(crate) tune: bool,
 }
@@ -67,12 +71,19 @@ enum Content {
     Free,
     /// It is put back when a run of this frame is reversed.
     At(Frame),
+    /// It is made again from its elements.
+    Made,
     /// It has been overwritten.
     Gone,
 }
 
 pub(crate) fn plan(p: &Program, order: &Order, options: Options, variant: Variant) -> Plan {
     let mut plan = Plan { tune: options.tune, ..Plan::default() };
+    walk(&p.body, &mut |step, _| {
+        if let Step::Undo(_, _, old) = step {
+            plan.olds.insert(*old);
+        }
+    });
     if variant == Variant::Fused {
         let joint = self::plan(p, order, options, Variant::Joint);
         if options.fuse {
@@ -80,7 +91,8 @@ pub(crate) fn plan(p: &Program, order: &Order, options: Options, variant: Varian
             (plan.fused, plan.checks, plan.late) = (found.frames, found.checks, found.late);
         }
     }
-    let mut planner = Planner { p, order, options, split: variant == Variant::Split, plan };
+    let mut planner =
+        Planner { p, order, options, split: variant == Variant::Split, literals: literals(p, order), plan };
     let needs = planner.block(&p.body);
     if planner.split {
         planner.solve(0, &needs);
@@ -96,7 +108,24 @@ struct Planner<'p> {
     order: &'p Order,
     options: Options,
     split: bool,
+    /// The elements of arrays that never change.
+    literals: HashMap<Arr, Vec<Atom>>,
     plan: Plan,
+}
+
+/// Arrays of a length that the compiler knows, made of values and not written to after, with their elements.
+fn literals(p: &Program, order: &Order) -> HashMap<Arr, Vec<Atom>> {
+    let mut found = HashMap::new();
+    walk(&p.body, &mut |step, _| {
+        if let Step::Alloc(a, Init::Elements(elements)) = step
+            && !p.arrays[*a].param
+            && matches!(p.arrays[*a].storage, Storage::Fixed(_))
+        {
+            found.insert(*a, elements.clone());
+        }
+    });
+    found.retain(|a, _| order.writes.iter().filter(|(w, _)| w == a).count() == 1);
+    found
 }
 
 /// Whether reversing the block does anything.
@@ -115,6 +144,7 @@ pub(crate) fn loop_is_active(p: &Program, l: &Loop) -> bool {
 pub(crate) fn is_active(p: &Program, step: &Step) -> bool {
     match step {
         Step::Call(c) => c.active,
+        Step::Undo(..) => true,
         Step::Bounds(..) | Step::Assert(..) | Step::Say(..) | Step::Grow(..) | Step::Cut(..) => false,
         other => {
             other.defines().iter().any(|&v| p.values[v].active) || other.writes().iter().any(|&a| p.arrays[a].active)
@@ -214,6 +244,10 @@ impl Planner<'_> {
             Step::Fill(v, _) => needs.extend(view(v)),
             Step::CopyFrom(v, w) => needs.extend(view(v).into_iter().chain(view(w))),
             Step::Swap(_, i, j) => needs.extend(i.val().into_iter().chain(j.val())),
+            Step::Undo(_, i, old) => {
+                needs.extend(i.val());
+                needs.insert(*old);
+            }
             Step::Call(c) => {
                 let at = self.order.calls[&c.id];
                 for arg in &c.args {
@@ -229,6 +263,10 @@ impl Planner<'_> {
                         match self.content(a, at, frame, false) {
                             Content::Free => {}
                             Content::At(f) => drop(self.plan.restored.entry(f).or_default().insert(a)),
+                            Content::Made => {
+                                needs.extend(self.literals[&a].iter().filter_map(Atom::val));
+                                self.plan.remade.insert(a);
+                            }
                             Content::Gone => drop(self.plan.snapshots.insert((c.id, a))),
                         }
                     }
@@ -351,6 +389,7 @@ impl Planner<'_> {
                     for (a, f) in way.contents {
                         self.plan.restored.entry(f).or_default().insert(a);
                     }
+                    self.plan.remade.extend(way.made);
                 }
                 _ => {}
             }
@@ -379,7 +418,13 @@ impl Planner<'_> {
         let (at, def) = self.order.defs.get(&v)?;
         let mut contents = vec![];
         match def {
+            // The length has been checked on the way forward.
+            Def::Let(Op::Offset(off, i, _) | Op::GuardedOffset([off, i, _], _)) => {
+                let from = [off, i].into_iter().filter_map(Atom::val).collect();
+                Some(Way { cost: 1, from, contents, made: vec![] })
+            }
             Def::Let(op) => {
+                let (mut from, mut made) = (op.vals(), vec![]);
                 for a in op.arrays() {
                     let held = matches!(self.p.arrays[a].storage, Storage::Held);
                     match self.content(a, *at, frame, true) {
@@ -387,6 +432,10 @@ impl Planner<'_> {
                         // What is held is not put back as a whole.
                         _ if held => return None,
                         Content::At(f) => contents.push((a, f)),
+                        Content::Made => {
+                            from.extend(self.literals[&a].iter().filter_map(Atom::val));
+                            made.push(a);
+                        }
                         Content::Gone => return None,
                     }
                 }
@@ -398,7 +447,7 @@ impl Planner<'_> {
                 }
                 // What an operator of a structure does is not known.
                 let cost = if self.p.is_rich_op(v, op) { OPERATOR } else { cost(op) };
-                Some(Way { cost, from: op.vals(), contents })
+                Some(Way { cost, from, contents, made })
             }
             Def::Join { cond, join, arms } => {
                 let atoms = [cond, &join.then, &join.other];
@@ -407,12 +456,12 @@ impl Planner<'_> {
                     let value = &self.p.values[*u];
                     value.frame == frame && arms.iter().any(|&arm| self.order.inside(value.block, arm))
                 };
-                (!from.iter().any(hidden)).then_some(Way { cost: 1, from, contents })
+                (!from.iter().any(hidden)).then_some(Way { cost: 1, from, contents, made: vec![] })
             }
             Def::Param { init, next } => {
                 let step = self.counter(v, next, frame)?;
                 let from = init.val().into_iter().chain(step.val()).collect();
-                self.options.closed_form.then_some(Way { cost: 1, from, contents })
+                self.options.closed_form.then_some(Way { cost: 1, from, contents, made: vec![] })
             }
             Def::Index | Def::Given => None,
         }
@@ -426,7 +475,24 @@ impl Planner<'_> {
     /// Where the content that an array has at a position comes from when the frame there is reversed; `own` if only a
     /// value of that frame is to be read.
     fn content(&self, a: Arr, at: usize, frame: Frame, own: bool) -> Content {
+        match self.kept_content(a, at, frame, own) {
+            Content::At(_) | Content::Gone if self.options.recompute && self.literals.contains_key(&a) => Content::Made,
+            content => content,
+        }
+    }
+
+    fn kept_content(&self, a: Arr, at: usize, frame: Frame, own: bool) -> Content {
         let array = &self.p.arrays[a];
+        if array.undone {
+            return match () {
+                // What the same run of the frame writes later is still there when the frame's values are made.
+                () if own && (self.split && frame == 0 || self.order.written(a, at, self.order.frames[&frame].1)) => {
+                    Content::Gone
+                }
+                () if self.split => Content::At(0),
+                () => Content::Free,
+            };
+        }
         let (mut end, mut f) = (at, frame);
         loop {
             let (start, last) = self.order.frames[&f];
@@ -499,6 +565,8 @@ struct Way {
     cost: i64,
     from: Vec<Val>,
     contents: Vec<(Arr, Frame)>,
+    /// The arrays that are made again for it.
+    made: Vec<Arr>,
 }
 
 /// What an operation costs, where saving a number and reading it back costs [`SAVING`].

@@ -121,9 +121,11 @@ fn fused_loop_as_compiled() {
             if 1 < t {
                 let record_n = t - 1;
                 let (part__2, part__2_rest) = x[1..1 + record_n].as_chunks::<4>();
+                let (part__3, part__3_rest) = x[1 - 1..1 - 1 + record_n].as_chunks::<4>();
                 let mut carry__1_0_window = [T::constant(0.0); 1];
                 for at in 0..record_n / 4 {
                     let part__2 = part__2[at];
+                    let part__3 = part__3[at];
                     let mut carry__1_0 = [T::constant(0.0); 4];
                     let mut carry__1_1 = [T::constant(0.0); 4];
                     let mut t_14_terms = [T::constant(0.0); 4];
@@ -131,13 +133,13 @@ fn fused_loop_as_compiled() {
                         let (i, lane_sum) = (1 + at * 4 + lane, lane);
                         let t_1 = part__2[lane];
                         let t_2 = i - 1;
-                        let t_3 = x[t_2];
+                        let t_3 = part__3[lane];
                         let t_4 = i - 1;
-                        let t_5 = x[t_4];
+                        let t_5 = part__3[lane];
                         let t_6 = t_3 * t_5;
                         let a = t_1 - t_6;
                         let t_8 = i - 1;
-                        let t_9 = x[t_8];
+                        let t_9 = part__3[lane];
                         let b = 1.0 - t_9;
                         let t_11 = 100.0 * a;
                         let t_12 = t_11 * a;
@@ -173,6 +175,7 @@ fn fused_loop_as_compiled() {
                     carry__1_0_window.copy_from_slice(&sums[4..]);
                 }
                 let part__2 = part__2_rest;
+                let part__3 = part__3_rest;
                 let mut carry__1_0 = [T::constant(0.0); 4];
                 let mut carry__1_1 = [T::constant(0.0); 4];
                 let mut t_14_terms = [T::constant(0.0); 4];
@@ -180,13 +183,13 @@ fn fused_loop_as_compiled() {
                     let (i, lane_sum) = (1 + record_n / 4 * 4 + lane, 0);
                     let t_1 = part__2[lane];
                     let t_2 = i - 1;
-                    let t_3 = x[t_2];
+                    let t_3 = part__3[lane];
                     let t_4 = i - 1;
-                    let t_5 = x[t_4];
+                    let t_5 = part__3[lane];
                     let t_6 = t_3 * t_5;
                     let a = t_1 - t_6;
                     let t_8 = i - 1;
-                    let t_9 = x[t_8];
+                    let t_9 = part__3[lane];
                     let b = 1.0 - t_9;
                     let t_11 = 100.0 * a;
                     let t_12 = t_11 * a;

@@ -10,20 +10,20 @@ impl Emitter<'_> {
         match step {
             Step::Alloc(a, init) => self.alloc(*a, init),
             Step::Store(a, i, mode, x) => {
-                let (name, i) = (self.array(*a), self.tokens(i));
+                let place = self.place(*a, i);
                 let lifted = self.p.arrays[*a].lifted;
                 match mode {
                     Store::Set => {
                         let x = self.as_value(x, lifted);
-                        quote!(#name[#i] = #x;)
+                        quote!(#place = #x;)
                     }
                     Store::Add => {
                         let x = self.tokens(x);
-                        quote!(#name[#i] += #x;)
+                        quote!(#place += #x;)
                     }
                     Store::Sub => {
                         let x = self.tokens(x);
-                        quote!(#name[#i] -= #x;)
+                        quote!(#place -= #x;)
                     }
                 }
             }

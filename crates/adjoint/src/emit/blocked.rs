@@ -24,25 +24,37 @@ pub(super) struct Blocked {
     frame: usize,
     /// Values read, and the slice they are read from.
     pub(super) reads: HashMap<Val, Ident>,
+    /// Arrays that are written through a slice, going forward.
+    pub(super) stores: HashMap<Arr, Ident>,
+    /// Indices that are checked before the loop.
+    pub(super) checked: HashSet<Val>,
+    /// The checks.
+    pub(super) checks: TokenStream,
     /// Arrays whose adjoint is a slice.
     pub(super) adjoints: HashMap<Arr, Ident>,
     /// Adjoints outside that collect a sum in lanes.
     sums: BTreeMap<Val, Ident>,
-    slices: Vec<Slice>,
+    pub(super) slices: Vec<Slice>,
     /// Arrays whose reads overlap.
     pub(super) stencils: Vec<Stencil>,
     /// In a fused loop, the sums of the function itself.
     value_sums: HashSet<Val>,
 }
 
+impl Blocked {
+    pub(super) fn of(l: &Loop) -> Blocked {
+        Blocked { frame: l.frame, ..Blocked::default() }
+    }
+}
+
 /// A part of an array that the loop goes over.
-struct Slice {
-    name: Ident,
-    arr: Arr,
+pub(super) struct Slice {
+    pub(super) name: Ident,
+    pub(super) arr: Arr,
     /// The index in the first iteration.
-    base: TokenStream,
-    adjoint: bool,
-    written: bool,
+    pub(super) base: TokenStream,
+    pub(super) adjoint: bool,
+    pub(super) written: bool,
 }
 
 impl Emitter<'_> {
@@ -68,8 +80,11 @@ impl Emitter<'_> {
         if fused && !l.body.steps.iter().all(Self::in_lanes) {
             return None;
         }
-        let stencils = self.stencils(l, true);
-        let mut blocked = Blocked { frame: l.frame, value_sums, ..Blocked::default() };
+        let stencils = self.stencils(l, true, true);
+        let mut blocked = Blocked { value_sums, ..Blocked::of(l) };
+        if fused {
+            self.check_before(l, &mut blocked);
+        }
         // Where each array's adjoint is touched: the index, whether it is set, whether it is added to.
         let mut touched = BTreeMap::<Arr, Vec<(Atom, bool, bool)>>::new();
         for step in &l.body.steps {
@@ -79,11 +94,9 @@ impl Emitter<'_> {
                         touched.entry(*a).or_default().push((i.clone(), false, true));
                     }
                     if (fused || self.plan.computed.contains(v))
-                        && let Some(base) = self.base(i, *var, lo, l)
+                        && let Some(base) = self.base(i, *var, lo, l, fused)
                     {
-                        let name = self.unique("part");
-                        blocked.reads.insert(*v, name.clone());
-                        blocked.slices.push(Slice { name, arr: *a, base, adjoint: false, written: false });
+                        self.read_slice(&mut blocked, *v, *a, base);
                     }
                 }
                 Step::Let(_, Op::Guarded(..)) => return None,
@@ -99,7 +112,7 @@ impl Emitter<'_> {
         for (a, list) in touched {
             let set = list.iter().any(|t| t.1);
             let one = list.iter().all(|t| t.0.same(&list[0].0));
-            let base = self.base(&list[0].0, *var, lo, l);
+            let base = self.base(&list[0].0, *var, lo, l, fused);
             match (one, base) {
                 (true, Some(base)) => {
                     let name = self.unique("part");
@@ -120,6 +133,21 @@ impl Emitter<'_> {
         let pays = fused || written > 1 || !stencils.is_empty() || self.has_sums(l);
         blocked.stencils = stencils;
         pays.then_some(blocked)
+    }
+
+    /// Makes a value one that is read from a slice.
+    pub(super) fn read_slice(&mut self, blocked: &mut Blocked, v: Val, arr: Arr, base: TokenStream) {
+        let text = base.to_string();
+        let same = |s: &&Slice| s.arr == arr && !s.adjoint && s.base.to_string() == text;
+        let name = match blocked.slices.iter().find(same) {
+            Some(slice) => slice.name.clone(),
+            None => {
+                let name = self.unique("part");
+                blocked.slices.push(Slice { name: name.clone(), arr, base, adjoint: false, written: false });
+                name
+            }
+        };
+        blocked.reads.insert(v, name);
     }
 
     /// Whether a step of a fused loop is one that processors have for several numbers at once.
@@ -149,15 +177,15 @@ impl Emitter<'_> {
         })
     }
 
-    /// The index in the first iteration, if it grows by one in each.
-    fn base(&self, index: &Atom, var: Val, lo: &Atom, l: &Loop) -> Option<TokenStream> {
+    /// The index in the first iteration, if it grows by one in each. `at_hand` if no value of the loop is computed again.
+    pub(super) fn base(&self, index: &Atom, var: Val, lo: &Atom, l: &Loop, at_hand: bool) -> Option<TokenStream> {
         let v = index.val()?;
         let lo = self.tokens(lo);
         if v == var {
             return Some(lo);
         }
         let value = &self.p.values[v];
-        if value.frame != l.frame || !self.plan.computed.contains(&v) {
+        if value.frame != l.frame || !at_hand && !self.plan.computed.contains(&v) {
             return None;
         }
         let outside = |u: Val| !self.p.within(self.p.values[u].frame, l.frame);
@@ -169,24 +197,46 @@ impl Emitter<'_> {
             }
             Def::Let(Op::Verbatim(code)) => {
                 let inner: Vec<Val> = code.vals.iter().copied().filter(|&u| !outside(u)).collect();
-                if inner.as_slice() != [var] {
+                let &[u] = inner.as_slice() else { return None };
+                let e: syn::Expr = syn::parse2(code.tokens.clone()).ok()?;
+                if !unit(&e, self.name(u)) {
                     return None;
                 }
-                let e: syn::Expr = syn::parse2(code.tokens.clone()).ok()?;
-                unit(&e, self.name(var))
-                    .then(|| super::protocol::replace_by(code.tokens.clone(), self.name(var), &quote!((#lo))))
+                let start = self.base(&Atom::Val(u), var, &Atom::Lit(lo), l, at_hand)?;
+                Some(super::protocol::replace_by(code.tokens.clone(), self.name(u), &quote!((#start))))
             }
             Def::Let(Op::Offset(off, i, _)) => {
                 let fixed = |a: &Atom| a.val().is_none_or(outside);
                 let (a, b) = match (fixed(off), fixed(i)) {
-                    (true, false) => (self.tokens(off), self.base(i, var, &Atom::Lit(lo), l)?),
-                    (false, true) => (self.base(off, var, &Atom::Lit(lo), l)?, self.tokens(i)),
+                    (true, false) => (self.tokens(off), self.base(i, var, &Atom::Lit(lo), l, at_hand)?),
+                    (false, true) => (self.base(off, var, &Atom::Lit(lo), l, at_hand)?, self.tokens(i)),
                     _ => return None,
                 };
                 Some(quote!((#a + #b)))
             }
             _ => None,
         }
+    }
+
+    /// The check of all indices into a part of an array at once: the last one, where they grow.
+    pub(super) fn check_once(&self, op: &Op, var: Val, lo: &Atom, l: &Loop) -> Option<TokenStream> {
+        let Op::Offset(off, i, len) = op else { return None };
+        let fixed = |a: &Atom| a.val().is_none_or(|u| !self.p.within(self.p.values[u].frame, l.frame));
+        if !fixed(len) {
+            return None;
+        }
+        let limit = self.tokens(len);
+        Some(match (fixed(off), fixed(i)) {
+            (true, false) => {
+                let start = self.base(i, var, lo, l, true)?;
+                quote!(::wengert::generated::bounds(#start + record_n, #limit);)
+            }
+            (_, true) => {
+                let index = self.tokens(i);
+                quote!(::wengert::generated::offset(0, #index, #limit);)
+            }
+            _ => return None,
+        })
     }
 
     /// The lanes in which a blocked loop collects what an outer adjoint receives.
@@ -214,6 +264,7 @@ impl Emitter<'_> {
         }
         let Head::Range { var, lo, hi, .. } = &l.head else { return TokenStream::new() };
         let (var, lo, hi, zero) = (self.name(*var), self.tokens(lo), self.tokens(hi), self.zero());
+        let checks = &blocked.checks;
         let (mut cut, mut block, mut back, mut tail) =
             (TokenStream::new(), TokenStream::new(), TokenStream::new(), TokenStream::new());
         let mut slice = |name: &Ident, source: TokenStream, mutable: bool, width: usize| {
@@ -254,7 +305,7 @@ impl Emitter<'_> {
         tail.extend(self.windows_open(&blocked.stencils));
         let (terms, in_order) = self.value_terms(l, blocked);
         let (close, close_tail) =
-            (self.windows_close(l, &blocked.stencils, false), self.windows_close(l, &blocked.stencils, true));
+            (self.windows_close(&blocked.stencils, false), self.windows_close(&blocked.stencils, true));
         let (sum, sum_tail) = if in_order.is_empty() {
             (TokenStream::new(), TokenStream::new())
         } else {
@@ -263,6 +314,7 @@ impl Emitter<'_> {
         quote! {
             if #lo < #hi {
                 let record_n = #hi - #lo;
+                #checks
                 #record
                 #cut
                 #start
@@ -399,7 +451,7 @@ impl Emitter<'_> {
     }
 }
 
-fn literal(a: &Atom) -> Option<usize> {
+pub(super) fn literal(a: &Atom) -> Option<usize> {
     match a {
         Atom::Lit(t) => t.to_string().trim_end_matches("usize").parse().ok(),
         Atom::Val(_) => None,

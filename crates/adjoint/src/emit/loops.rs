@@ -22,7 +22,9 @@ impl Emitter<'_> {
         if !matches!(l.head, Head::Range { .. }) || l.exit.is_some() || !loop_is_active(self.p, l) {
             return None;
         }
-        if !self.restored(l.frame).is_empty() || self.arrays_of(l.frame).iter().any(|&a| self.p.arrays[a].lifted) {
+        if !self.restored(l.frame).is_empty()
+            || self.arrays_of(l.frame).iter().any(|&a| self.p.arrays[a].lifted && self.is_heap(a))
+        {
             return None;
         }
         let mut simple = true;
@@ -88,7 +90,9 @@ impl Emitter<'_> {
             body.extend(quote!(#steps if !(#cond) { break; }));
         }
         self.recording = recording && active;
+        self.blocked = if self.mode == Mode::Eval { None } else { self.sliceable(l) };
         body.extend(self.forward(&l.body));
+        let sliced = self.blocked.take();
         self.recording = recording;
         let mut kept = vec![];
         let mut held = TokenStream::new();
@@ -136,11 +140,18 @@ impl Emitter<'_> {
                     Some(flat) if !flat.numbers.is_empty() || !flat.words.is_empty() => {
                         let (pattern, chain) = flat_chain(flat, false);
                         let (n, k) = (flat.numbers.len(), flat.words.len());
-                        quote! {
-                            let record_n = (#lo..#hi).count();
-                            let (record_x, record_w) = ws.reserve(record_n * #n, record_n * #k);
-                            for (#var, #pattern) in (#range).zip(#chain) { #body }
+                        let reserve = quote!(let (record_x, record_w) = ws.reserve(record_n * #n, record_n * #k););
+                        match &sliced {
+                            Some(sliced) => self.sliced_run(l, sliced, Some((reserve, pattern, chain)), &body),
+                            None => quote! {
+                                let record_n = (#lo..#hi).count();
+                                #reserve
+                                for (#var, #pattern) in (#range).zip(#chain) { #body }
+                            },
                         }
+                    }
+                    _ if sliced.is_some() => {
+                        sliced.map_or_else(TokenStream::new, |sliced| self.sliced_run(l, &sliced, None, &body))
                     }
                     _ => quote!(for #var in #range { #body }),
                 }
@@ -249,7 +260,7 @@ impl Emitter<'_> {
             }
             None => {
                 let ascending = matches!(&l.head, Head::Range { rev, .. } if fused != *rev);
-                let stencils = self.stencils(l, ascending);
+                let stencils = self.stencils(l, ascending, false);
                 self.use_registers(&stencils);
                 stencils
             }

@@ -24,6 +24,7 @@ mod run;
 mod second;
 mod seeds;
 mod shapes;
+mod sliced;
 mod split;
 mod stencil;
 mod steps;
@@ -247,8 +248,8 @@ impl<'a> Emitter<'a> {
             }
             Op::Guarded(a, i, lo, hi) => {
                 let (a, i, lo, hi) = (self.array(*a), self.tokens(i), self.tokens(lo), self.tokens(hi));
-                let zero = if lifted { self.zero() } else { quote!(0.0) };
-                quote!(if #lo < #hi { #a[#i] } else { #zero })
+                let nothing = self.dummy(v);
+                quote!(if #lo < #hi { #a[#i] } else { #nothing })
             }
             Op::Bin(sign, a, b) => {
                 let (a, b) = (self.tokens(a), self.tokens(b));
@@ -295,6 +296,14 @@ impl<'a> Emitter<'a> {
             Op::Stop(a) => {
                 let (x, number) = (self.plain_value(a), self.number());
                 if lifted { quote!(#number::constant(#x)) } else { x }
+            }
+            Op::Offset(off, i, _) if self.blocked.as_ref().is_some_and(|b| b.checked.contains(&v)) => {
+                let (off, i) = (self.tokens(off), self.tokens(i));
+                quote!(#off + #i)
+            }
+            Op::GuardedOffset([off, i, len], [lo, hi]) => {
+                let [off, i, len, lo, hi] = [off, i, len, lo, hi].map(|a| self.tokens(a));
+                quote!(if #lo < #hi { ::wengert::generated::offset(#off, #i, #len) } else { 0 })
             }
             Op::Offset(off, i, len) => {
                 let (off, i, len) = (self.tokens(off), self.tokens(i), self.tokens(len));

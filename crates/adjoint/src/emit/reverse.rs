@@ -19,6 +19,10 @@ impl Emitter<'_> {
             Step::Let(v, op) => self.reverse_let(*v, op),
             Step::Alloc(a, init) => self.reverse_alloc(*a, init),
             Step::Store(a, i, mode, x) => self.reverse_store(*a, i, *mode, x),
+            Step::Undo(a, i, old) => {
+                let (name, i, old) = (self.array(*a), self.tokens(i), self.name(*old));
+                quote!(#name[#i] = #old;)
+            }
             Step::Fill(v, x) => {
                 let (name, range, zero) = (self.array_adjoint(v.arr), self.range(v), self.zero());
                 let mut out = TokenStream::new();
@@ -33,7 +37,11 @@ impl Emitter<'_> {
             Step::CopyFrom(to, from) => self.reverse_copy(to, from),
             Step::Swap(a, i, j) => {
                 let (name, i, j) = (self.array_adjoint(*a), self.tokens(i), self.tokens(j));
-                quote!(#name.swap(#i, #j);)
+                let back = self.p.arrays[*a].undone.then(|| {
+                    let name = self.array(*a);
+                    quote!(#name.swap(#i, #j);)
+                });
+                quote!(#back #name.swap(#i, #j);)
             }
             Step::Exchange(a, b) => {
                 let (a, b) = (self.array_adjoint(*a), self.array_adjoint(*b));

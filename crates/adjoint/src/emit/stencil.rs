@@ -24,40 +24,63 @@ pub(super) struct Stencil {
     registers: Vec<Ident>,
     /// The index that is written at the end of an iteration.
     flush: Atom,
-    /// The smallest offset from the loop's variable.
+    /// What the index that the offsets are from is in the first iteration.
+    start: TokenStream,
+    /// The smallest offset.
     least: i64,
     ascending: bool,
 }
 
 impl Emitter<'_> {
-    /// The stencils of a loop whose reverse takes its variable up or down.
-    pub(super) fn stencils(&mut self, l: &Loop, ascending: bool) -> Vec<Stencil> {
-        let Head::Range { var, .. } = &l.head else { return vec![] };
+    /// The stencils of a loop whose reverse takes its variable up or down; with `rows`, also where several parts of an
+    /// array are read side by side, of which it is not known how far they are from one another.
+    pub(super) fn stencils(&mut self, l: &Loop, ascending: bool, rows: bool) -> Vec<Stencil> {
+        let Head::Range { var, lo, .. } = &l.head else { return vec![] };
         if !self.plan.tune || l.count.is_some() || self.p.values[*var].ty != Ty::usize() {
             return vec![];
         }
-        let mut reads = BTreeMap::<Arr, Vec<(Val, Atom, i64)>>::new();
+        // By array and by the index that the offsets are from.
+        let mut reads = BTreeMap::<Arr, BTreeMap<Val, Vec<(Val, Atom, i64)>>>::new();
+        let mut starts = BTreeMap::<Val, TokenStream>::from([(*var, self.tokens(lo))]);
+        let at_hand = self.plan.fused.contains(&l.frame);
         for step in &l.body.steps {
             if let Step::Let(v, Op::Read(a, i)) = step
                 && self.p.values[*v].active
-                && let Some(offset) = i.val().and_then(|i| self.affine(i, *var))
+                && let Some(index) = i.val()
+                && let Some((root, offset)) = self.affine(index, *var)
             {
-                reads.entry(*a).or_default().push((*v, i.clone(), offset));
+                if rows && root != *var && !starts.contains_key(&root) {
+                    let Some(start) = self.base(&Atom::Val(root), *var, lo, l, at_hand) else { continue };
+                    starts.insert(root, start);
+                }
+                if starts.contains_key(&root) {
+                    reads.entry(*a).or_default().entry(root).or_default().push((*v, i.clone(), offset));
+                }
             }
         }
+        let span =
+            |list: &[(Val, Atom, i64)]| list.iter().fold((i64::MAX, i64::MIN), |(l, m), r| (l.min(r.2), m.max(r.2)));
         let mut found = vec![];
-        for (arr, list) in reads {
-            let (least, most) = list.iter().fold((i64::MAX, i64::MIN), |(l, m), r| (l.min(r.2), m.max(r.2)));
-            if most == least || most - least >= WIDEST || self.touches(l, arr) != list.len() {
+        for (arr, groups) in reads {
+            let several = groups.len() > 1;
+            let fits = |list: &Vec<_>| {
+                let (least, most) = span(list);
+                (several || most > least) && most - least < WIDEST
+            };
+            if !groups.values().all(fits) || self.touches(l, arr) != groups.values().map(Vec::len).sum::<usize>() {
                 continue;
             }
-            let base = self.unique("carry");
-            let registers: Vec<Ident> = (0..=most - least).map(|k| format_ident!("{base}_{}", k as usize)).collect();
-            let edge = if ascending { least } else { most };
-            let Some((_, flush, _)) = list.iter().find(|r| r.2 == edge) else { continue };
-            let flush = flush.clone();
-            let reads = list.into_iter().map(|(v, _, offset)| (v, (offset - least) as usize)).collect();
-            found.push(Stencil { arr, reads, registers, flush, least, ascending });
+            for (root, list) in groups {
+                let (least, most) = span(&list);
+                let base = self.unique("carry");
+                let register = |k| format_ident!("{base}_{}", k as usize);
+                let registers: Vec<Ident> = (0..=most - least).map(register).collect();
+                let edge = if ascending { least } else { most };
+                let Some((_, flush, _)) = list.iter().find(|r| r.2 == edge) else { continue };
+                let (flush, start) = (flush.clone(), starts[&root].clone());
+                let reads = list.into_iter().map(|(v, _, offset)| (v, (offset - least) as usize)).collect();
+                found.push(Stencil { arr, reads, registers, flush, start, least, ascending });
+            }
         }
         found
     }
@@ -102,18 +125,24 @@ impl Emitter<'_> {
         count
     }
 
-    /// The constant by which an index differs from the loop's variable.
-    fn affine(&self, v: Val, var: Val) -> Option<i64> {
-        if v == var {
-            return Some(0);
+    /// The index from which an index differs by a constant, and the constant: the loop's variable, or one that is made of
+    /// it.
+    fn affine(&self, v: Val, var: Val) -> Option<(Val, i64)> {
+        if v == var || !self.p.within(self.p.values[v].frame, self.p.values[var].frame) {
+            return (v == var).then_some((var, 0));
         }
+        Some(self.shifted_from(v, var).unwrap_or((v, 0)))
+    }
+
+    fn shifted_from(&self, v: Val, var: Val) -> Option<(Val, i64)> {
+        let add = |(root, offset): (Val, i64), by: i64| (root, offset + by);
         let literal = |a: &Atom| match a {
             Atom::Lit(t) => number(t),
             Atom::Val(_) => None,
         };
         match &self.order.defs.get(&v)?.1 {
             Def::Let(Op::Offset(a, b, _)) => match (a, b) {
-                (Atom::Val(u), other) | (other, Atom::Val(u)) => Some(self.affine(*u, var)? + literal(other)?),
+                (Atom::Val(u), other) | (other, Atom::Val(u)) => Some(add(self.affine(*u, var)?, literal(other)?)),
                 _ => None,
             },
             Def::Let(Op::Verbatim(code)) => {
@@ -127,7 +156,7 @@ impl Emitter<'_> {
                     (syn::BinOp::Sub(_), a, b) if name(a) => -constant(b)?,
                     _ => return None,
                 };
-                Some(self.affine(u, var)? + shift)
+                Some(add(self.affine(u, var)?, shift))
             }
             _ => None,
         }
@@ -191,6 +220,7 @@ impl Emitter<'_> {
         let zero = self.zero();
         stencils
             .iter()
+            .filter(|s| s.registers.len() > 1)
             .map(|s| (s.window(), s.registers.len() - 1))
             .map(|(w, n)| quote!(let mut #w = [#zero; #n];))
             .collect()
@@ -204,13 +234,21 @@ impl Emitter<'_> {
 
     /// After a block: where the lanes of the registers meet, and what goes on to the next block. At the end, `rest` is
     /// the number of lanes in use, and all is written.
-    pub(super) fn windows_close(&self, l: &Loop, stencils: &[Stencil], rest: bool) -> TokenStream {
-        let Head::Range { lo, .. } = &l.head else { return TokenStream::new() };
-        let (lo, zero) = (self.tokens(lo), self.zero());
+    pub(super) fn windows_close(&self, stencils: &[Stencil], rest: bool) -> TokenStream {
+        let zero = self.zero();
         let mut out = TokenStream::new();
         for s in stencils {
+            let start = &s.start;
+            let first = if rest { quote!(#start + record_n / #LANES * #LANES) } else { quote!(#start + at * #LANES) };
+            let base = shifted(&first, s.least);
             let (name, window) = (self.array_adjoint(s.arr), s.window());
             let (keep, registers) = (s.registers.len() - 1, &s.registers);
+            let count = if rest { quote!(record_n % #LANES + #keep) } else { quote!(#LANES) };
+            if let [register] = registers.as_slice() {
+                let count = if rest { quote!(record_n % #LANES) } else { count };
+                out.extend(quote!(::wengert::generated::seed(&mut #name[#base..][..#count], &#register[..#count]);));
+                continue;
+            }
             let size = LANES + keep;
             let meet = registers
                 .iter()
@@ -221,17 +259,10 @@ impl Emitter<'_> {
                 sums[..#keep].copy_from_slice(&#window);
                 #(#meet)*
             });
-            out.extend(if rest {
-                let base = shifted(&quote!(#lo + record_n / #LANES * #LANES), s.least);
-                let count = quote!(record_n % #LANES + #keep);
-                quote!(::wengert::generated::seed(&mut #name[#base..][..#count], &sums[..#count]);)
-            } else {
-                let base = shifted(&quote!(#lo + at * #LANES), s.least);
-                quote! {
-                    ::wengert::generated::seed(&mut #name[#base..][..#LANES], &sums[..#LANES]);
-                    #window.copy_from_slice(&sums[#LANES..]);
-                }
-            });
+            out.extend(quote!(::wengert::generated::seed(&mut #name[#base..][..#count], &sums[..#count]);));
+            if !rest {
+                out.extend(quote!(#window.copy_from_slice(&sums[#LANES..]);));
+            }
         }
         out
     }

@@ -1,7 +1,7 @@
 //! Adjoints of values: contributions to them, and what is computed again before they are.
 
 use super::Emitter;
-use crate::ir::{Atom, Block, Op, Step, Storage, Val};
+use crate::ir::{Atom, Block, Init, Op, Step, Storage, Val};
 use crate::partials::{Tree, partials};
 use crate::plan::{arithmetic, parameter};
 use proc_macro2::TokenStream;
@@ -131,8 +131,20 @@ impl Emitter<'_> {
         let mut out = TokenStream::new();
         for step in &block.steps {
             match step {
+                // The way forward has checked it.
+                Step::Let(v, Op::Offset(off, i, _) | Op::GuardedOffset([off, i, _], _))
+                    if self.plan.computed.contains(v) =>
+                {
+                    let (off, i) = (self.tokens(off), self.tokens(i));
+                    out.extend(self.let_value(*v, quote!(#off + #i)));
+                }
                 Step::Let(v, op) if self.plan.computed.contains(v) => {
                     out.extend(self.let_value(*v, self.operation(*v, op)));
+                }
+                Step::Alloc(a, Init::Elements(elements)) if self.plan.remade.contains(a) => {
+                    let (name, lifted) = (self.array(*a), self.p.arrays[*a].lifted);
+                    let elements = elements.iter().map(|x| self.as_value(x, lifted));
+                    out.extend(quote!(let #name = [#(#elements),*];));
                 }
                 Step::If { cond, joins, .. } => {
                     for j in joins.iter().filter(|j| self.plan.computed.contains(&j.out)) {

@@ -187,7 +187,7 @@ impl Lowerer {
                 if self.arrays[arr].float {
                     self.arrays[arr].sample = None;
                 }
-                self.out.push(Step::Alloc(arr, Init::Elements(elements)));
+                self.fill(arr, elements);
                 Item::Fresh(arr)
             }
             Expr::Repeat(r) => {
@@ -346,7 +346,7 @@ impl Lowerer {
         let arr = self.local(Storage::Heap, elements.first(), mac.span());
         let n = elements.len();
         self.arrays[arr].len = Some(Atom::Lit(quote!(#n)));
-        self.out.push(Step::Alloc(arr, Init::Elements(elements)));
+        self.fill(arr, elements);
         Ok(Item::Fresh(arr))
     }
 

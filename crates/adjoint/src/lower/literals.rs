@@ -64,7 +64,7 @@ impl Lowerer {
         } else {
             self.arrays[arr].len = Some(Atom::Lit(plain(total)));
         }
-        self.out.push(Step::Alloc(arr, Init::Elements(elements)));
+        self.fill(arr, elements);
         let level = |k: usize| Level::Even {
             len: Atom::Lit(plain(lit.dims[k])),
             fixed: lit.fixed[k].then(|| plain(lit.dims[k])),
@@ -152,7 +152,11 @@ impl Lowerer {
             starts.push(start);
         }
         let total = starts[rows.len()].clone();
-        let arr = self.row_memory(views[0].arr, total, e.span());
+        let arr = self.row_memory(views[0].arr, total.clone(), e.span());
+        if let (true, Some(_), Some(total)) = (outer && even, &fixed[0], super::nest::number(&total)) {
+            let array = &mut self.arrays[arr];
+            (array.storage, array.len, array.sample) = (Storage::Fixed(plain(total)), None, None);
+        }
         for ((view, start), len) in views.iter().zip(&starts).zip(&lens) {
             self.out.push(Step::CopyFrom(View { arr, part: Some((start.clone(), len.clone())) }, view.clone()));
         }
@@ -173,6 +177,16 @@ impl Lowerer {
             whole: true,
             fresh: true,
         })))
+    }
+
+    /// Fills a new array; its elements are known until it is written to.
+    pub(super) fn fill(&mut self, arr: Arr, elements: Vec<Atom>) {
+        if self.forwarding && self.arrays[arr].float {
+            let values = elements.iter().enumerate().filter(|(_, x)| x.val().is_some());
+            let known = values.map(|(k, x)| (Atom::Lit(plain(k)), x.clone())).collect();
+            self.known.insert(arr, known);
+        }
+        self.out.push(Step::Alloc(arr, Init::Elements(elements)));
     }
 
     /// Memory on the heap for numbers like those of another array.

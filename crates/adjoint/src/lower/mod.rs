@@ -421,6 +421,7 @@ impl Lowerer {
             active: false,
             result: false,
             grows: false,
+            undone: false,
             len: None,
             sample: None,
         });

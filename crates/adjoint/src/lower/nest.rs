@@ -91,7 +91,7 @@ impl Nest {
 }
 
 /// An integer that is written out.
-fn number(a: &Atom) -> Option<usize> {
+pub(super) fn number(a: &Atom) -> Option<usize> {
     let Atom::Lit(t) = a else { return None };
     let text = t.to_string();
     text.trim_matches(|c| matches!(c, '(' | ')' | ' ')).trim_end_matches("usize").parse().ok()
@@ -241,13 +241,6 @@ impl Lowerer {
         }
         let code = Verbatim { tokens: quote!(#x * #y), vals, reads: vec![], lens: vec![] };
         self.temporary(Ty::usize(), Op::Verbatim(code), Span::call_site())
-    }
-
-    /// `base + index` for an index that is checked against a length now, if both are written out.
-    pub(super) fn plain_offset(&self, base: &Atom, index: &Atom, len: &Atom) -> Option<Atom> {
-        let (base, index, len) = (number(base)?, number(index)?, number(len)?);
-        let sum = proc_macro2::Literal::usize_unsuffixed(base + index);
-        (index < len).then(|| Atom::Lit(quote!(#sum)))
     }
 
     /// The number of rows, or of a row's elements, where an expression says it without being computed.

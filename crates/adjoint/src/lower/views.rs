@@ -122,6 +122,10 @@ impl Lowerer {
         if b.is_zero() {
             return a.clone();
         }
+        if let (Some(x), Some(y)) = (super::nest::number(a), super::nest::number(b)) {
+            let sum = proc_macro2::Literal::usize_unsuffixed(x + y);
+            return Atom::Lit(quote!(#sum));
+        }
         let (x, y) = (self.atom_tokens(a), self.atom_tokens(b));
         self.code(quote!(#x + #y), &[a, b])
     }
@@ -159,9 +163,13 @@ impl Lowerer {
         match &view.part {
             None => index,
             Some(_) if self.is_all(view) => index,
-            Some((off, len)) => match self.plain_offset(off, &index, len) {
-                Some(index) => index,
-                None => self.temporary(Ty::usize(), Op::Offset(off.clone(), index, len.clone()), span),
+            // What is seen to lie inside is not checked when the program runs.
+            Some((off, len)) => match (super::nest::number(&index), super::nest::number(len)) {
+                (Some(i), Some(n)) if i < n => {
+                    let off = off.clone();
+                    self.sum(&off, &index)
+                }
+                _ => self.temporary(Ty::usize(), Op::Offset(off.clone(), index, len.clone()), span),
             },
         }
     }

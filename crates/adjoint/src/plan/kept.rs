@@ -64,6 +64,10 @@ impl Planner<'_> {
                 _ if state.contains(&a) => {}
                 Content::Free => {}
                 Content::At(f) => drop(self.plan.restored.entry(f).or_default().insert(a)),
+                Content::Made => {
+                    vals.extend(self.literals[&a].iter().filter_map(Atom::val));
+                    self.plan.remade.insert(a);
+                }
                 Content::Gone => drop(state.insert(a)),
             }
         }
