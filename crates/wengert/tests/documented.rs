@@ -59,6 +59,7 @@ mod documented {
     pub(crate) mod grown;
     pub(crate) mod growth;
     mod kept;
+    pub(crate) mod kernels;
     pub(crate) mod missing;
     pub(crate) mod nested;
     pub(crate) mod options;
@@ -69,8 +70,8 @@ mod documented {
     pub(crate) mod tuples;
 }
 use documented::{
-    chained, chains, choices, chosen, control, grown, growth, missing, nested, options, said, signatures, slices,
-    tuples,
+    chained, chains, choices, chosen, control, grown, growth, kernels, missing, nested, options, said, signatures,
+    slices, tuples,
 };
 
 /// A program and what the attribute puts beside it.
@@ -201,6 +202,7 @@ fn programs_have_the_right_derivatives() {
         control::PROGRAMS,
         grown::PROGRAMS,
         growth::PROGRAMS,
+        kernels::PROGRAMS,
         missing::PROGRAMS,
         nested::PROGRAMS,
         options::PROGRAMS,
