@@ -173,7 +173,8 @@ fn short(x: &[f64], a: f64, n: usize, #[constant] _data: &[f64]) -> f64 {
             for k in 0..3 {
                 s += turn[k] * spin[k] * axis[k];
             }
-            s += turned(spin, axis)[1] * 0.2;
+            let back = turned(spin, axis);
+            s += back[1] * 0.2;
         } else {
             e[1] = axis[0] * s;
         }
