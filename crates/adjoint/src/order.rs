@@ -29,7 +29,10 @@ pub(crate) struct Order {
     /// First and last position of each frame.
     pub(crate) frames: HashMap<Frame, (usize, usize)>,
     pub(crate) calls: HashMap<usize, usize>,
-    pub(crate) writes: Vec<(Arr, usize)>,
+    /// Where each array is written, in order.
+    pub(crate) writes: HashMap<Arr, Vec<usize>>,
+    /// The values of each block that the function makes itself.
+    pub(crate) locals: HashMap<BlockId, Vec<Val>>,
     /// The block around each block, in the same frame.
     pub(crate) outer: HashMap<BlockId, BlockId>,
     /// The head of each loop, by frame.
@@ -46,7 +49,8 @@ impl Order {
             defs: HashMap::new(),
             frames: HashMap::new(),
             calls: HashMap::new(),
-            writes: vec![],
+            writes: HashMap::new(),
+            locals: HashMap::new(),
             outer: HashMap::new(),
             heads: HashMap::new(),
             checkpointed: HashSet::new(),
@@ -55,6 +59,9 @@ impl Order {
         let mut clock = 0;
         order.block(&p.body, &mut clock);
         order.frames.insert(0, (0, usize::MAX));
+        for (v, value) in p.values.iter().enumerate().filter(|(v, _)| order.defs.contains_key(v)) {
+            order.locals.entry(value.block).or_default().push(v);
+        }
         order
     }
 
@@ -63,7 +70,7 @@ impl Order {
             *clock += 1;
             let now = *clock;
             for a in step.writes() {
-                self.writes.push((a, now));
+                self.writes.entry(a).or_default().push(now);
             }
             match step {
                 Step::Let(v, op) => drop(self.defs.insert(*v, (now, Def::Let(op.clone())))),
@@ -107,6 +114,21 @@ impl Order {
         }
     }
 
+    /// The values of a block and of the arms inside, in the order in which they are numbered.
+    pub(crate) fn values_in(&self, block: &Block) -> Vec<Val> {
+        let (mut found, mut blocks) = (vec![], vec![block]);
+        while let Some(block) = blocks.pop() {
+            found.extend(self.locals.get(&block.id).into_iter().flatten());
+            for step in &block.steps {
+                if let Step::If { then, other, .. } = step {
+                    blocks.extend([then, other]);
+                }
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
     /// Whether the block is `outer` or lies in it, within one frame.
     pub(crate) fn inside(&self, mut block: BlockId, outer: BlockId) -> bool {
         loop {
@@ -122,6 +144,7 @@ impl Order {
 
     /// Whether an array is written between two positions, the first excluded.
     pub(crate) fn written(&self, a: Arr, after: usize, until: usize) -> bool {
-        self.writes.iter().any(|&(w, at)| w == a && at > after && at <= until)
+        let Some(writes) = self.writes.get(&a) else { return false };
+        writes.get(writes.partition_point(|&at| at <= after)).is_some_and(|&at| at <= until)
     }
 }

@@ -4,7 +4,12 @@
 //! reversed right after it ran (the function, a fused iteration) has all its values at hand. Any other frame saves, for
 //! each run, the cheapest set of values from which the needed ones follow ([`cut`](crate::cut)).
 
+mod content;
+mod cost;
 mod kept;
+
+use content::{Content, literals};
+use cost::{OPERATOR, SAVING, SAVING_CONSTANT, SAVING_STRUCTURE, cost};
 
 use crate::cut::{Choice, Node, choose};
 use crate::fuse;
@@ -16,7 +21,7 @@ use crate::options::Options;
 use crate::order::{Def, Order};
 use crate::partials::partials;
 use crate::sparse::is_sparse;
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::Span;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Which of the generated functions is planned.
@@ -64,19 +69,6 @@ pub(crate) struct Plan {
     pub(crate) tune: bool,
 }
 
-/// Where the content of an array comes from in the reverse sweep.
-#[derive(Clone, Copy, PartialEq)]
-enum Content {
-    /// It is still there.
-    Free,
-    /// It is put back when a run of this frame is reversed.
-    At(Frame),
-    /// It is made again from its elements.
-    Made,
-    /// It has been overwritten.
-    Gone,
-}
-
 pub(crate) fn plan(p: &Program, order: &Order, options: Options, variant: Variant) -> Plan {
     let mut plan = Plan { tune: options.tune, ..Plan::default() };
     walk(&p.body, &mut |step, _| {
@@ -111,21 +103,6 @@ struct Planner<'p> {
     /// The elements of arrays that never change.
     literals: HashMap<Arr, Vec<Atom>>,
     plan: Plan,
-}
-
-/// Arrays of a length that the compiler knows, made of values and not written to after, with their elements.
-fn literals(p: &Program, order: &Order) -> HashMap<Arr, Vec<Atom>> {
-    let mut found = HashMap::new();
-    walk(&p.body, &mut |step, _| {
-        if let Step::Alloc(a, Init::Elements(elements)) = step
-            && !p.arrays[*a].param
-            && matches!(p.arrays[*a].storage, Storage::Fixed(_))
-        {
-            found.insert(*a, elements.clone());
-        }
-    });
-    found.retain(|a, _| order.writes.iter().filter(|(w, _)| w == a).count() == 1);
-    found
 }
 
 /// Whether reversing the block does anything.
@@ -471,52 +448,6 @@ impl Planner<'_> {
     fn counter(&self, v: Val, next: &Atom, frame: Frame) -> Option<Atom> {
         counter(self.p, self.order, v, next, frame).map(|(step, _)| step)
     }
-
-    /// Where the content that an array has at a position comes from when the frame there is reversed; `own` if only a
-    /// value of that frame is to be read.
-    fn content(&self, a: Arr, at: usize, frame: Frame, own: bool) -> Content {
-        match self.kept_content(a, at, frame, own) {
-            Content::At(_) | Content::Gone if self.options.recompute && self.literals.contains_key(&a) => Content::Made,
-            content => content,
-        }
-    }
-
-    fn kept_content(&self, a: Arr, at: usize, frame: Frame, own: bool) -> Content {
-        let array = &self.p.arrays[a];
-        if array.undone {
-            return match () {
-                // What the same run of the frame writes later is still there when the frame's values are made.
-                () if own && (self.split && frame == 0 || self.order.written(a, at, self.order.frames[&frame].1)) => {
-                    Content::Gone
-                }
-                () if self.split => Content::At(0),
-                () => Content::Free,
-            };
-        }
-        let (mut end, mut f) = (at, frame);
-        loop {
-            let (start, last) = self.order.frames[&f];
-            if self.order.written(a, end, last) {
-                return Content::Gone;
-            }
-            if self.at_hand(f) {
-                return Content::Free;
-            }
-            let written = self.order.written(a, start.saturating_sub(1), last);
-            if f == 0 {
-                let passed = array.param && !written && !matches!(array.storage, Storage::Exclusive);
-                return match () {
-                    () if !self.split || passed => Content::Free,
-                    () if own && frame == 0 => Content::Gone,
-                    () => Content::At(0),
-                };
-            }
-            if written {
-                return if own && f == frame { Content::Gone } else { Content::At(f) };
-            }
-            (end, f) = (last, self.p.parents[f]);
-        }
-    }
 }
 
 /// The step of an integer that changes by a constant in each iteration, and whether it grows.
@@ -549,55 +480,10 @@ pub(crate) fn counter(p: &Program, order: &Order, v: Val, next: &Atom, frame: Fr
     }
 }
 
-/// What it costs to save a number and read it back.
-const SAVING: i64 = 4;
-
-/// The same for a structure, whose size is not known.
-const SAVING_STRUCTURE: i64 = 16;
-
-/// What an operator costs that may be one of structures.
-const OPERATOR: i64 = 10;
-
-/// The same for a constant: it is taken apart to a word and put together again.
-const SAVING_CONSTANT: i64 = 6;
-
 struct Way {
     cost: i64,
     from: Vec<Val>,
     contents: Vec<(Arr, Frame)>,
     /// The arrays that are made again for it.
     made: Vec<Arr>,
-}
-
-/// What an operation costs, where saving a number and reading it back costs [`SAVING`].
-fn cost(op: &Op) -> i64 {
-    match op {
-        Op::Verbatim(code) => effort(code.tokens.clone()).max(1),
-        Op::Bin('/' | '%', ..) => 6,
-        Op::Fun(f, ..) => match f.row().name {
-            "abs" | "max" | "min" | "relu" | "mul_add" | "recip" | "sqrt" => 4,
-            "powi" => 3,
-            _ => 20,
-        },
-        _ => 1,
-    }
-}
-
-/// What constant code costs: an operator one, a division five, a call three, as what is called is not known; lengths
-/// and counts are free.
-fn effort(code: TokenStream) -> i64 {
-    let (mut sum, mut after) = (0, None);
-    for t in code {
-        sum += match &t {
-            TokenTree::Punct(p) if matches!(p.as_char(), '/' | '%') => 5,
-            TokenTree::Punct(p) if matches!(p.as_char(), '+' | '-' | '*' | '<' | '>' | '=' | '&' | '|') => 1,
-            TokenTree::Group(g) => {
-                let call = matches!(&after, Some(TokenTree::Ident(i)) if i != "len" && i != "count");
-                effort(g.stream()) + if call { 3 } else { 0 }
-            }
-            _ => 0,
-        };
-        after = Some(t);
-    }
-    sum
 }

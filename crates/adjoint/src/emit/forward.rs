@@ -84,14 +84,14 @@ impl Emitter<'_> {
         let mut outs: Vec<(Val, TokenStream, TokenStream)> =
             joins.iter().map(|j| (j.out, self.for_value(j.out, &j.then), self.for_value(j.out, &j.other))).collect();
         if self.mode != Mode::Eval {
-            for (v, value) in self.p.values.iter().enumerate() {
-                if !self.plan.wanted.contains(&v) || !self.order.defs.contains_key(&v) {
-                    continue;
-                }
-                let (in_then, in_other) =
-                    (self.order.inside(value.block, then.id), self.order.inside(value.block, other.id));
+            let inside = |block: &Block, then: bool| self.order.values_in(block).into_iter().map(move |v| (v, then));
+            let mut wanted: Vec<(Val, bool)> = inside(then, true).chain(inside(other, false)).collect();
+            wanted.retain(|(v, _)| self.plan.wanted.contains(v));
+            wanted.sort_unstable();
+            for (v, in_then) in wanted {
+                let value = &self.p.values[v];
                 let name = &value.name;
-                if self.p.is_rich(v) && (in_then || in_other) {
+                if self.p.is_rich(v) {
                     // Below another arm it is an option already.
                     let here = value.block == then.id || value.block == other.id;
                     let some = if here { quote!(::core::option::Option::Some(#name)) } else { quote!(#name) };
@@ -99,11 +99,10 @@ impl Emitter<'_> {
                     outs.push(if in_then { (v, some, none) } else { (v, none, some) });
                     continue;
                 }
-                if in_then {
-                    outs.push((v, quote!(#name), self.dummy(v)));
-                } else if in_other {
-                    outs.push((v, self.dummy(v), quote!(#name)));
-                }
+                outs.push(match in_then {
+                    true => (v, quote!(#name), self.dummy(v)),
+                    false => (v, self.dummy(v), quote!(#name)),
+                });
             }
         }
         let cond = self.tokens(cond);

@@ -87,7 +87,7 @@ impl Emitter<'_> {
     }
 
     pub(super) fn is_written(&self, a: Arr) -> bool {
-        self.order.writes.iter().any(|(w, _)| *w == a)
+        self.order.writes.contains_key(&a)
     }
 
     pub(super) fn generics(&self) -> TokenStream {

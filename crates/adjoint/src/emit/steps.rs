@@ -108,11 +108,7 @@ impl Emitter<'_> {
 
     /// The values that belong to a block: its steps' and, for a loop body, what it is handed.
     fn values_of(&self, block: &Block) -> Vec<Val> {
-        (0..self.p.values.len()).filter(|&v| self.p.values[v].block == block.id && self.is_local(v)).collect()
-    }
-
-    fn is_local(&self, v: Val) -> bool {
-        self.order.defs.contains_key(&v)
+        self.order.locals.get(&block.id).cloned().unwrap_or_default()
     }
 
     pub(crate) fn give_adjoints(&self, block: &Block) -> TokenStream {

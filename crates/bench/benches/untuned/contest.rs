@@ -132,7 +132,6 @@ macro_rules! contest {
         $pace:expr, $name:literal, $module:ident::$f:ident($($arg:expr),*),
         by [$($active:ident: $place:ident),*] $(, $hand:expr)?
     ) => {{
-        use std::hint::black_box;
         use $crate::contest::{Contest, Numbers};
         let mut x = Vec::new();
         $($active.append(&mut x);)*

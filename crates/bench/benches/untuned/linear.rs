@@ -66,6 +66,30 @@ pub(crate) fn product_flat(a: &[f64], b: &[f64], n: usize) -> f64 {
     c.iter().map(|v| v * v).sum()
 }
 
+/// Value and gradient of [`product_flat()`]: a pass over the rows of `b` for both adjoints.
+pub(crate) fn product_by_hand(a: &[f64], b: &[f64], n: usize, ga: &mut [f64], gb: &mut [f64]) -> f64 {
+    let mut c = vec![0.0; n * n];
+    for (a, c) in a.chunks_exact(n).zip(c.chunks_exact_mut(n)) {
+        for (a, b) in a.iter().zip(b.chunks_exact(n)) {
+            c.iter_mut().zip(b).for_each(|(c, b)| *c += a * b);
+        }
+    }
+    gb.fill(0.0);
+    for ((a, c), ga) in a.chunks_exact(n).zip(c.chunks_exact(n)).zip(ga.chunks_exact_mut(n)) {
+        for (((a, ga), b), gb) in a.iter().zip(ga).zip(b.chunks_exact(n)).zip(gb.chunks_exact_mut(n)) {
+            let mut lanes = [0.0; 4];
+            for ((c, b), gb) in c.chunks_exact(4).zip(b.chunks_exact(4)).zip(gb.chunks_exact_mut(4)) {
+                for lane in 0..4 {
+                    lanes[lane] += 2.0 * c[lane] * b[lane];
+                    gb[lane] += 2.0 * c[lane] * a;
+                }
+            }
+            *ga = lanes.iter().sum();
+        }
+    }
+    c.iter().map(|c| c * c).sum()
+}
+
 /// Gaussian elimination with partial pivoting; the squares of the solution.
 #[differentiable]
 pub(crate) fn elimination(a: &[Vec<f64>], b: &[f64]) -> f64 {

@@ -14,6 +14,29 @@ pub(crate) fn logistic(weights: &[f64], bias: f64, #[constant] rows: &[f64], #[c
         .sum()
 }
 
+/// Value and gradient of [`logistic()`].
+pub(crate) fn logistic_by_hand(
+    weights: &[f64],
+    bias: f64,
+    rows: &[f64],
+    labels: &[f64],
+    gw: &mut [f64],
+    gb: &mut f64,
+) -> f64 {
+    gw.fill(0.0);
+    *gb = 0.0;
+    let mut sum = 0.0;
+    for (row, label) in rows.chunks_exact(weights.len()).zip(labels) {
+        let z = row.iter().zip(weights).map(|(x, w)| x * w).sum::<f64>() + bias;
+        let e = z.exp();
+        sum += (1.0 + e).ln() - label * z;
+        let g = e / (1.0 + e) - label;
+        gw.iter_mut().zip(row).for_each(|(gw, x)| *gw += g * x);
+        *gb += g;
+    }
+    sum
+}
+
 /// The negative log-likelihood of a Gaussian process with a squared exponential kernel.
 #[differentiable]
 pub(crate) fn gaussian_process(
