@@ -6,7 +6,7 @@
 
 use super::Emitter;
 use super::blocked::{Blocked, Slice, literal};
-use crate::ir::{Arr, Atom, Head, Loop, Op, Step, Ty};
+use crate::ir::{Arr, Atom, Head, Loop, Op, Step, Storage, Ty};
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::BTreeMap;
@@ -63,7 +63,7 @@ impl Emitter<'_> {
             return None;
         }
         for (a, list) in &touched {
-            if !self.p.arrays[*a].float {
+            if !self.p.arrays[*a].float || matches!(self.p.arrays[*a].storage, Storage::Held) {
                 continue;
             }
             if list.iter().any(|t| t.1) {
