@@ -423,6 +423,25 @@ fn branch() {
 }
 
 #[test]
+fn function_that_is_passed() {
+    check(
+        "#[differentiable] fn area(k: f64) -> f64 { integrate(|x| k * x, 0.0, 1.0) }",
+        &expect![[r#"
+            fn area_adjoint<T: Real>(k: T, k_out: &mut T, seeds: T, ws: &mut Workspace<T>) -> T {
+                let t = ClosureOfArea0 { k: k };
+                let t_1 = integrate_forward(&t, (0.0 as f64), (1.0 as f64), ws);
+                let mut t_adj = zero(&t);
+                let t_1_adj = seeds;
+                integrate_reverse(&t, &mut t_adj, (0.0 as f64), (1.0 as f64), Some(t_1_adj), ws);
+                let k_adj = t_adj.k.clone();
+                *k_out += k_adj;
+                t_1
+            }
+        "#]],
+    );
+}
+
+#[test]
 fn call() {
     check(
         CALL,

@@ -12,8 +12,8 @@ use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Attribute, Block, Error, Expr, ExprCall, File, FnArg, GenericArgument, GenericParam, ImplItem, Item, ItemFn,
-    ItemImpl, Lit, LitInt, Meta, Pat, Path, PathArguments, Result, ReturnType, Stmt, Token, Type, TypeParamBound,
+    Attribute, Block, Error, Expr, ExprCall, File, FnArg, GenericArgument, GenericParam, Item, ItemFn, ItemImpl, Lit,
+    LitInt, Meta, Pat, Path, PathArguments, Result, ReturnType, Stmt, Token, Type, TypeParamBound,
 };
 
 /// Which form of the generated code is shown; by default value and gradient in one function, written for readers.
@@ -82,15 +82,10 @@ pub fn show_function(item: TokenStream, options: TokenStream, view: View) -> Res
     let mut wanted: Wanted = syn::parse2(options)?;
     wanted.options.tune &= view.compiled;
     let name = f.sig.ident.clone();
-    let generated: File = syn::parse2(crate::expand(&mut f, wanted)?)?;
+    let generated = crate::expand(&mut f, wanted)?;
     let wanted: &[&str] = if view.split { &["__forward", "__reverse"] } else { &["__joint"] };
-    let methods = generated.items.into_iter().flat_map(|item| match item {
-        Item::Impl(block) => block.items,
-        _ => vec![],
-    });
     let mut items = vec![];
-    for method in methods {
-        let ImplItem::Fn(method) = method else { continue };
+    for method in crate::blocks::functions(&generated, &name)? {
         if wanted.iter().any(|w| method.sig.ident == w) {
             let mut function: ItemFn = syn::parse2(method.into_token_stream())?;
             function.vis = f.vis.clone();
