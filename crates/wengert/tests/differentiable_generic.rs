@@ -162,3 +162,24 @@ fn outputs_in_single_precision() {
     assert_eq!((y, g.0), (2.0 * 0.5f32.exp() + 4.0, 0.5f32.exp() + 2.0));
     assert_eq!(single_any(2.0f32, 0.5), y);
 }
+
+/// Lists of the number itself are no lists of structures.
+#[differentiable]
+fn lists_of_numbers<T: Real>(x: &[T], out: &mut [T]) -> T {
+    let rows: Vec<Vec<T>> = (0..2).map(|k| x.iter().skip(k).map(|v| *v * x[0]).collect()).collect();
+    let mut pairs: Vec<(T, usize)> = x.iter().enumerate().map(|(i, v)| (*v, i)).collect();
+    pairs.push((x[1], 3));
+    let mut last: Vec<T> = Vec::new();
+    for r in &rows {
+        last.push(r[r.len() - 1]);
+    }
+    out[0] = last[0] * pairs[2].0;
+    out[0] + rows[1][0]
+}
+
+#[test]
+fn lists_of_the_number_are_told_from_structures() {
+    let mut out = [0.0];
+    let (value, (gx, _)) = lists_of_numbers::value_and_gradient(&[2.0, 3.0], &mut out);
+    assert_eq!((value, gx), (24.0, vec![12.0, 14.0]));
+}

@@ -40,8 +40,7 @@ impl Lowerer {
             return fault(other, "`collect` makes a `Vec` here: write `collect::<Vec<_>>()`");
         }
         let element = ty.and_then(super::lists::element).filter(|ty| !matches!(ty, Type::Infer(_)));
-        let record = |ty: &Type| crate::signature::is_record(ty) || crate::signature::is_list_of_records(ty);
-        if element.is_some_and(record) {
+        if element.is_some_and(|ty| self.is_of_records(ty)) {
             return self.gathered_records(flow, element, m);
         }
         let flow = &match element {

@@ -123,7 +123,7 @@ impl Lowerer {
         for e in &c.args {
             self.index(e)?;
         }
-        if let Some(ty) = ty.filter(|ty| crate::signature::is_record(ty) || crate::signature::is_list_of_records(ty)) {
+        if let Some(ty) = ty.filter(|ty| self.is_of_records(ty)) {
             return Ok(Some(self.empty_of_records(ty, c.span())));
         }
         let arr = self.array("list", Storage::Heap, true, c.span());

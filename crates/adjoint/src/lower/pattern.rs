@@ -40,8 +40,7 @@ impl Lowerer {
             && super::lists::is_empty_list(call)
         {
             let of = ty.and_then(super::lists::element);
-            let known =
-                of.is_some_and(|ty| crate::signature::is_record(ty) || crate::signature::is_list_of_records(ty));
+            let known = of.is_some_and(|ty| self.is_of_records(ty));
             if known || of.is_none() && self.records && self.becomes_records(&p.ident.to_string(), rest) {
                 let list = self.hold_empty(&p.ident, of.filter(|_| known));
                 self.declare(&p.ident, Binding::Held(list));
@@ -298,10 +297,10 @@ impl Lowerer {
         match item {
             Item::Scalar(a) => {
                 self.rename(&a, name);
-                if ty.is_some_and(crate::signature::is_list_of_records) {
+                if ty.is_some_and(|ty| self.is_of_records(ty) && crate::signature::is_list_of_records(ty)) {
                     self.record_lists.extend(a.val());
                 }
-                if let Some(ty) = ty.filter(|ty| crate::signature::is_record(ty)) {
+                if let Some(ty) = ty.filter(|ty| self.is_of_records(ty) && crate::signature::is_record(ty)) {
                     self.of_type(&a, ty);
                     self.types.extend(a.val().map(|v| (v, (ty.clone(), false))));
                 }
@@ -312,7 +311,7 @@ impl Lowerer {
                 }
                 if mutable && self.is_to_hold(name, &a) {
                     let list = matches!(&a, Atom::Val(v) if self.record_lists.contains(v))
-                        || ty.is_some_and(crate::signature::is_list_of_records);
+                        || ty.is_some_and(|ty| self.is_of_records(ty) && crate::signature::is_list_of_records(ty));
                     return self.hold(name, a, list);
                 }
                 if mutable {

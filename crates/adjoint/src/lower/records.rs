@@ -64,6 +64,13 @@ impl Lowerer {
         }
     }
 
+    /// Whether a type is one of structures, or lists of them: not the number that the function is written on.
+    pub(super) fn is_of_records(&self, ty: &syn::Type) -> bool {
+        let numbers =
+            crate::signature::shape(ty, &self.float).is_some() || crate::nests::nested(ty, &self.float).is_some();
+        !numbers && (crate::signature::is_record(ty) || crate::signature::is_list_of_records(ty))
+    }
+
     /// Whether it is a part of a tuple without a name.
     fn of_tuple(&self, f: &ExprField) -> bool {
         let unwrapped = |m: &syn::ExprMethodCall| {
