@@ -46,6 +46,21 @@ pub(crate) const STATEMENTS: &[(usize, &str)] = &[
     (2, "flag"),
 ];
 
+/// Statements that are made only where they are asked for by their names: chains, closures, choices, lists that grow,
+/// rows, tuples.
+pub(crate) const NAMED: &[(usize, &str)] = &[
+    (4, "chain"),
+    (3, "scan"),
+    (3, "gathered"),
+    (2, "sorted"),
+    (3, "grown"),
+    (3, "rows"),
+    (3, "tuples"),
+    (3, "maybe"),
+    (3, "closure"),
+    (4, "matched"),
+];
+
 /// The forms of expressions, with their weights. Sums, products and the functions that bound them are always there.
 pub(crate) const EXPRESSIONS: &[(usize, &str)] = &[
     (12, "sum"),
@@ -120,6 +135,12 @@ impl Constructs {
     /// Whether this construct may be used.
     pub(crate) fn allow(&self, name: &str) -> bool {
         (self.only.is_empty() || self.only.iter().any(|n| n == name)) && !self.without.iter().any(|n| n == name)
+    }
+
+    /// The statements that may be used.
+    pub(crate) fn statements(&self) -> Vec<(usize, &'static str)> {
+        let named = NAMED.iter().copied().filter(|(_, name)| self.only.iter().any(|n| n == name));
+        self.of(STATEMENTS).into_iter().chain(named).collect()
     }
 
     /// Whether this function of the library may be called.

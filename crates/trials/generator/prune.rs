@@ -43,7 +43,10 @@ impl Pruner<'_> {
             | Stmt::Fill(_, value) => {
                 self.expr(value);
             }
-            Stmt::LetTuple { values, .. } | Stmt::LetPair { values, .. } | Stmt::LetList { values, .. } => {
+            Stmt::LetTuple { values, .. }
+            | Stmt::LetPair { values, .. }
+            | Stmt::LetList { values, .. }
+            | Stmt::Made { values, .. } => {
                 self.exprs(values);
             }
             Stmt::LetTupleCall { args, .. } | Stmt::LetArrayCall { args, .. } | Stmt::Call(_, args) => self.args(args),

@@ -285,6 +285,13 @@ pub(crate) enum Stmt {
     /// Two vectors change places.
     Exchange(String, String),
     Call(String, Vec<Arg>),
+    /// Statements from a pattern.
+    Made {
+        pattern: &'static str,
+        names: Vec<String>,
+        values: Vec<Expr>,
+        arrays: Vec<String>,
+    },
     Assert(Cond),
     AssertEqual(Index, Index),
 }

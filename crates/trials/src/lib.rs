@@ -23,7 +23,8 @@
 //! cargo run -p wengert-trials --example shrink -- 7 123                   # makes it smaller while it fails the same way
 //! ```
 //!
-//! A program does not depend on how many there are.
+//! A program does not depend on how many there are. Some statements are made only where `TRIALS_CONSTRUCTS` names them:
+//! `chain`, `scan`, `gathered`, `sorted`, `grown`, `rows`, `tuples`, `maybe`, `closure`, `matched`.
 
 #![forbid(unsafe_code)]
 

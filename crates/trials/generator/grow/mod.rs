@@ -3,10 +3,11 @@
 mod calls;
 mod expressions;
 mod loops;
+mod made;
 mod statements;
 mod views;
 
-use super::constructs::{Constructs, STATEMENTS};
+use super::constructs::Constructs;
 use super::random::Random;
 use super::scope::{Array, Int, Scope};
 use super::tree::*;
@@ -212,7 +213,7 @@ impl<'a> Grower<'a> {
     }
 
     fn any_statement(&mut self) -> Vec<Stmt> {
-        let allowed = self.constructs.of(STATEMENTS);
+        let allowed = self.constructs.statements();
         for _ in 0..8 {
             if allowed.is_empty() {
                 break;

@@ -77,6 +77,8 @@ impl Grower<'_> {
             "call" | "helper" => one(self.call(construct)?),
             "assert" => one(self.assert()?),
             "counter" => one(self.count()?),
+            "chain" | "scan" | "gathered" | "sorted" | "grown" | "rows" | "tuples" | "maybe" | "closure"
+            | "matched" => one(self.made(construct)?),
             _ => {
                 let name = self.fresh("big");
                 let value = self.condition();
@@ -263,7 +265,7 @@ impl Grower<'_> {
             "break" if self.in_loop => Stmt::Break,
             "continue" if self.in_loop && self.may_continue => Stmt::Continue,
             "return" => {
-                // A vector is returned at the end only: anything else is an error that says so.
+                // A vector is returned at the end only.
                 let triple = matches!(self.returns, Returns::Triple) && !self.constructs.allow("array_return");
                 if triple || matches!(self.returns, Returns::Vector(_)) {
                     return None;

@@ -70,10 +70,42 @@ impl Dialect {
             Stmt::Swap(name, i, j) => format!("{name}.swap({}, {});", index(i), index(j)),
             Stmt::Exchange(a, b) => format!("std::mem::swap(&mut {a}, &mut {b});"),
             Stmt::Call(name, args) => format!("{}({});", self.call(name), self.arguments(args)),
+            Stmt::Made { pattern, names, values, arrays } => self.made(pattern, names, values, arrays),
             Stmt::Assert(condition) => format!("assert!({});", self.condition(condition)),
             Stmt::AssertEqual(a, b) => format!("assert_eq!({}, {});", index(a), index(b)),
         };
         out.push_str(&format!("{indent}{text}\n"));
+    }
+
+    /// A pattern with everything put in.
+    fn made(self, pattern: &str, names: &[String], values: &[Expr], arrays: &[String]) -> String {
+        let mut text = String::new();
+        let mut rest = pattern;
+        while let Some(at) = rest.find(['$', '@', '#', '%']) {
+            text.push_str(&rest[..at]);
+            let (mark, behind) = (&rest[at..at + 1], &rest[at + 1..]);
+            let number = behind.chars().next().and_then(|c| c.to_digit(10)).unwrap_or_default() as usize;
+            let mut end = 1;
+            match (mark, &behind[..1]) {
+                (mark, " ") => {
+                    text.push_str(mark);
+                    end = 0;
+                }
+                ("$", _) => text.push_str(&format!("({})", self.typed(&values[number]))),
+                ("@", _) => text.push_str(&names[number]),
+                ("#", _) => text.push_str(&arrays[number]),
+                (_, "T") => text.push_str(self.number()),
+                (_, "S") => text.push_str(self.scalar),
+                _ => {
+                    end = behind.find('}').unwrap_or_default() + 1;
+                    let constant = behind[1..end - 1].replace("%S", self.scalar);
+                    let one = if constant.contains(' ') { format!("({constant})") } else { constant };
+                    text.push_str(&if self.any { format!("T::constant({one})") } else { one });
+                }
+            }
+            rest = &behind[end..];
+        }
+        text + rest
     }
 
     /// What a function gives, without `return`.
