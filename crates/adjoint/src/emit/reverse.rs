@@ -19,6 +19,7 @@ impl Emitter<'_> {
             Step::Let(v, op) => self.reverse_let(*v, op),
             Step::Alloc(a, init) => self.reverse_alloc(*a, init),
             Step::Store(a, i, mode, x) => self.reverse_store(*a, i, *mode, x),
+            Step::Undo(a, ..) if !self.undoes(*a) => TokenStream::new(),
             Step::Undo(a, i, old) => {
                 let (name, i, old) = (self.array(*a), self.tokens(i), self.name(*old));
                 quote!(#name[#i] = #old;)
@@ -37,7 +38,7 @@ impl Emitter<'_> {
             Step::CopyFrom(to, from) => self.reverse_copy(to, from),
             Step::Swap(a, i, j) => {
                 let (name, i, j) = (self.array_adjoint(*a), self.tokens(i), self.tokens(j));
-                let back = self.p.arrays[*a].undone.then(|| {
+                let back = self.undoes(*a).then(|| {
                     let name = self.array(*a);
                     quote!(#name.swap(#i, #j);)
                 });
@@ -53,6 +54,11 @@ impl Emitter<'_> {
             Step::Put(put) => self.reverse_put(put),
             Step::Grow(..) | Step::Cut(..) | Step::Assert(..) | Step::Say(..) | Step::Bounds(..) => TokenStream::new(),
         }
+    }
+
+    /// Whether the way back takes the writes of an array back; one that nothing is read of any more is not handed over.
+    fn undoes(&self, a: Arr) -> bool {
+        self.p.arrays[a].undone && (self.mode != super::Mode::Reverse || self.restored(0).contains(&a))
     }
 
     fn reverse_store(&mut self, a: Arr, i: &Atom, mode: Mode, x: &Atom) -> TokenStream {

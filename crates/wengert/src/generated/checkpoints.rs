@@ -48,9 +48,9 @@ pub(super) type Codec<T> = (fn(T) -> u64, fn(u64) -> T);
 
 /// It, for those that fit into one.
 pub(super) fn codec<T: 'static>() -> Option<Codec<T>> {
-    let known: [Box<dyn Any>; 2] = [
-        Box::new((f64::to_bits as fn(f64) -> u64, f64::from_bits as fn(u64) -> f64)),
-        Box::new((<f32 as Word>::word as fn(f32) -> u64, <f32 as Word>::from_word as fn(u64) -> f32)),
+    let known: [&dyn Any; 2] = [
+        &(f64::to_bits as fn(f64) -> u64, f64::from_bits as fn(u64) -> f64),
+        &(<f32 as Word>::word as fn(f32) -> u64, <f32 as Word>::from_word as fn(u64) -> f32),
     ];
     known.iter().find_map(|codec| codec.downcast_ref::<Codec<T>>().copied())
 }
