@@ -59,14 +59,6 @@ mod rows {
 
             #[test]
             fn every_function_agrees_with_the_tape() {
-                // What is not optimised keeps the variables of all rows at once: more than a test's stack holds.
-                let all = std::thread::Builder::new().stack_size(16 << 20).spawn(all_agree).expect("a thread");
-                if let Err(panic) = all.join() {
-                    std::panic::resume_unwind(panic);
-                }
-            }
-
-            fn all_agree() {
                 let mut seen = Vec::new();
                 $({
                     let row = rules::Row::find(stringify!($name)).expect("a row");

@@ -103,14 +103,6 @@ fn every_engine_gives_the_golden_numbers() {
 
 #[test]
 fn the_checker_agrees_on_the_golden_functions() {
-    // What is not optimised takes more than a test's stack for all rows at second order.
-    let all = std::thread::Builder::new().stack_size(16 << 20).spawn(checked).expect("a thread");
-    if let Err(panic) = all.join() {
-        std::panic::resume_unwind(panic);
-    }
-}
-
-fn checked() {
     for case in cases() {
         let report = Check::new(&case.f).at(&case.x).order(2).run();
         let report = report.unwrap_or_else(|failure| panic!("{}: {failure}", case.name));
