@@ -3,8 +3,9 @@
 use crate::actions::{Level, Slot};
 use crate::error::Error;
 use crate::record::Record;
-use crate::state::{Encode, State, decode, encode};
+use crate::state::{State, decode, encode};
 use crate::storage::Storage;
+use rules::Encode;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::{Path, PathBuf};

@@ -1,5 +1,7 @@
 //! What a state is.
 
+use rules::Encode;
+
 /// The state of a chain: numbers in an order, in a shape that stays the same from step to step.
 ///
 /// Implemented for `f64`; for arrays and `Vec`s of any `Copy` number, a dual too; and for pairs and triples of states.
@@ -58,33 +60,6 @@ impl State for f64 {
         *self = *other;
     }
 }
-
-/// A number with a form of so many bytes, for storage outside memory: every bit of it comes back.
-pub trait Encode: Copy {
-    /// How many.
-    const BYTES: usize;
-    /// Writes it to a slice of [`BYTES`](Encode::BYTES) bytes.
-    fn encode(self, bytes: &mut [u8]);
-    /// Reads it from such a slice.
-    fn decode(bytes: &[u8]) -> Self;
-}
-
-macro_rules! encode {
-    ($($number:ty, $missing:expr;)*) => { $(
-        impl Encode for $number {
-            const BYTES: usize = size_of::<$number>();
-            #[inline]
-            fn encode(self, bytes: &mut [u8]) {
-                bytes.copy_from_slice(&self.to_le_bytes());
-            }
-            #[inline]
-            fn decode(bytes: &[u8]) -> Self {
-                bytes.try_into().map_or($missing, <$number>::from_le_bytes)
-            }
-        }
-    )* };
-}
-encode! { f64, f64::NAN; f32, f32::NAN; u64, u64::MAX; }
 
 /// A state's numbers as bytes, in place of what `bytes` holds.
 pub fn encode<S: State<Number: Encode>>(state: &S, bytes: &mut Vec<u8>) {

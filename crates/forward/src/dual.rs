@@ -23,7 +23,7 @@ pub struct Dual<T: Number = f64, V: Tangent<T> = T> {
     pub value: T,
     /// The derivative of the value along the seeded direction, or one for each lane.
     pub tangent: V,
-    active: V::Activity,
+    pub(crate) active: V::Activity,
 }
 
 impl<T: Number, V: Tangent<T>> Dual<T, V> {

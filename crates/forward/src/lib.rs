@@ -8,6 +8,7 @@
 
 mod convolution;
 mod dual;
+mod encode;
 mod pile;
 mod plain;
 mod recurrence;

@@ -34,6 +34,8 @@ pub trait Bundle<T: Number>: Clone {
     type Plain;
     /// Whether all values of the type have the same shape.
     const FIXED: bool = false;
+    /// Whether it is made of numbers alone, so that a value is its shape and its numbers.
+    const PURE: bool = false;
     /// The same shape with every number zero.
     fn zero(&self) -> Self;
     /// Adds the numbers of a value of the same shape.
@@ -44,11 +46,23 @@ pub trait Bundle<T: Number>: Clone {
     fn each_mut<F: FnMut(&mut T)>(&mut self, f: &mut F);
     /// Takes each number to a scalar.
     fn plain<F: FnMut(T) -> T::Scalar>(&self, f: &mut F) -> Self::Plain;
+    /// Visits each list of which a value is known by its length and its numbers, in order; those that it does not visit
+    /// hold something else.
+    fn lists<F: Lists<T>>(&mut self, f: &mut F) {
+        let _ = f;
+    }
+}
+
+/// What visits the lists of a bundle.
+pub trait Lists<T: Number> {
+    /// A list of values that are all of one shape and made of numbers alone.
+    fn list<V: Bundle<T>>(&mut self, list: &mut Vec<V>);
 }
 
 impl<T: Number> Bundle<T> for T {
     type Plain = T::Scalar;
     const FIXED: bool = true;
+    const PURE: bool = true;
     #[inline(always)]
     fn zero(&self) -> T {
         T::constant(T::Scalar::from_f64(0.0))
@@ -108,6 +122,7 @@ impl<S: Scalar, D: Differentiable<S>> Differentiable<S> for Vec<D> {
 
 impl<T: Number, V: Bundle<T>> Bundle<T> for Vec<V> {
     type Plain = Vec<V::Plain>;
+    const PURE: bool = V::PURE;
     #[inline]
     fn zero(&self) -> Self {
         self.iter().map(V::zero).collect()
@@ -128,6 +143,13 @@ impl<T: Number, V: Bundle<T>> Bundle<T> for Vec<V> {
     fn plain<F: FnMut(T) -> T::Scalar>(&self, f: &mut F) -> Self::Plain {
         self.iter().map(|x| x.plain(f)).collect()
     }
+    #[inline]
+    fn lists<F: Lists<T>>(&mut self, f: &mut F) {
+        match V::FIXED && V::PURE {
+            true => f.list(self),
+            false => self.iter_mut().for_each(|x| x.lists(f)),
+        }
+    }
 }
 
 impl<S: Scalar, D: Differentiable<S>, const N: usize> Differentiable<S> for [D; N] {
@@ -145,6 +167,7 @@ impl<S: Scalar, D: Differentiable<S>, const N: usize> Differentiable<S> for [D; 
 impl<T: Number, V: Bundle<T>, const N: usize> Bundle<T> for [V; N] {
     type Plain = [V::Plain; N];
     const FIXED: bool = V::FIXED;
+    const PURE: bool = V::PURE;
     #[inline]
     fn zero(&self) -> Self {
         core::array::from_fn(|k| self[k].zero())
@@ -165,6 +188,10 @@ impl<T: Number, V: Bundle<T>, const N: usize> Bundle<T> for [V; N] {
     fn plain<F: FnMut(T) -> T::Scalar>(&self, f: &mut F) -> Self::Plain {
         core::array::from_fn(|k| self[k].plain(f))
     }
+    #[inline]
+    fn lists<F: Lists<T>>(&mut self, f: &mut F) {
+        self.iter_mut().for_each(|x| x.lists(f));
+    }
 }
 
 impl<S: Scalar, D: Differentiable<S>> Differentiable<S> for Option<D> {
@@ -182,6 +209,7 @@ impl<S: Scalar, D: Differentiable<S>> Differentiable<S> for Option<D> {
 
 impl<T: Number, V: Bundle<T>> Bundle<T> for Option<V> {
     type Plain = Option<V::Plain>;
+    const PURE: bool = V::PURE;
     #[inline]
     fn zero(&self) -> Self {
         self.as_ref().map(V::zero)
@@ -204,6 +232,10 @@ impl<T: Number, V: Bundle<T>> Bundle<T> for Option<V> {
     fn plain<F: FnMut(T) -> T::Scalar>(&self, f: &mut F) -> Self::Plain {
         self.as_ref().map(|x| x.plain(f))
     }
+    #[inline]
+    fn lists<F: Lists<T>>(&mut self, f: &mut F) {
+        self.iter_mut().for_each(|x| x.lists(f));
+    }
 }
 
 macro_rules! tuples {
@@ -222,6 +254,7 @@ macro_rules! tuples {
         impl<T: Number, $($V: Bundle<T>),+> Bundle<T> for ($($V,)+) {
             type Plain = ($($V::Plain,)+);
             const FIXED: bool = true $(&& $V::FIXED)+;
+            const PURE: bool = true $(&& $V::PURE)+;
             #[inline]
             fn zero(&self) -> Self {
                 ($(self.$k.zero(),)+)
@@ -241,6 +274,10 @@ macro_rules! tuples {
             #[inline]
             fn plain<F: FnMut(T) -> T::Scalar>(&self, f: &mut F) -> Self::Plain {
                 ($(self.$k.plain(f),)+)
+            }
+            #[inline]
+            fn lists<W: Lists<T>>(&mut self, f: &mut W) {
+                $(self.$k.lists(f);)+
             }
         }
     )+};

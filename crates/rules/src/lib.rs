@@ -9,19 +9,20 @@
 mod bundle;
 mod companions;
 mod complex;
+mod encode;
 pub mod identities;
 mod lifted;
 mod number;
 mod operators;
 mod real;
 mod row;
-
 mod special;
 mod table;
 mod term;
 mod traits;
 
-pub use bundle::{Bundle, Differentiable};
+pub use bundle::{Bundle, Differentiable, Lists};
+pub use encode::Encode;
 pub use lifted::{Lift, Lifted};
 pub use number::{Number, Scalar};
 pub use real::{Imply, ImplyInner, Mixes, NumTraits, Real};

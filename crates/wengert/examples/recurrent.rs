@@ -1,6 +1,7 @@
 //! Back-propagation through a million steps of a recurrent cell, none of them cut off.
 //!
-//! `cargo run --release -p wengert --example recurrent`; with `-- 1000`, another number of steps.
+//! `cargo run --release -p wengert --example recurrent`; with `-- 1000`, another number of steps. With
+//! `PICTURES` naming a folder, it writes a picture there.
 
 use wengert::checkpoint::{Error, Schedule};
 use wengert::prelude::*;
@@ -17,16 +18,21 @@ fn signal(step: u64) -> f64 {
     0.6 * (0.01 * t).sin() + 0.3 * (0.37 * t).sin()
 }
 
-/// The cell sees the signal, and is to say what it was two steps ago.
-fn cell<'t>(at: &At<'t>, h: [Var<'t>; N]) -> [Var<'t>; N] {
-    let (weights, rest) = at.parameters().split_at(N * N);
+/// The cell's next state, and what it says then.
+fn advance<T: Real>(parameters: &[T], step: u64, h: [T; N]) -> ([T; N], T) {
+    let (weights, rest) = parameters.split_at(N * N);
     let (input, rest) = rest.split_at(N);
     let (offset, output) = rest.split_at(N);
-    let next = std::array::from_fn(|i| {
-        let sum = offset[i] + input[i] * signal(at.step());
+    let next: [T; N] = std::array::from_fn(|i| {
+        let sum = offset[i] + input[i] * signal(step);
         (0..N).fold(sum, |sum, j| sum + weights[N * i + j] * h[j]).tanh()
     });
-    let said = (1..N).fold(output[0] * next[0], |sum, j| sum + output[j] * next[j]);
+    (next, (1..N).fold(output[0] * next[0], |sum, j| sum + output[j] * next[j]))
+}
+
+/// The cell sees the signal, and is to say what it was two steps ago.
+fn cell<'t>(at: &At<'t>, h: [Var<'t>; N]) -> [Var<'t>; N] {
+    let (next, said) = advance(at.parameters(), at.step(), h);
     if at.step() >= 2 {
         at.observe((said - signal(at.step() - 2)).powi(2));
     }
@@ -61,6 +67,10 @@ pub(crate) fn run(steps: u64) -> Result<(), Error> {
     let g = error(steps, &p)?;
     println!("mean square error: {before:.4} before training, {:.4} after, on {steps} steps", g.value / steps as f64);
     assert!(g.value / (steps as f64) < 0.3 * before);
+    if let Some(folder) = std::env::var_os("PICTURES") {
+        let file = std::path::Path::new(&folder).join("recurrent.svg");
+        std::fs::write(file, picture(&start(), &p)).map_err(|error| Error::other(error.to_string()))?;
+    }
 
     // One weight, against a difference.
     let h = 1e-6;
@@ -73,6 +83,47 @@ pub(crate) fn run(steps: u64) -> Result<(), Error> {
     println!("derivative by one weight: {:.6}, by a difference {difference:.6}", g.parameters[5]);
     assert!((g.parameters[5] - difference).abs() < 1e-6 * (1.0 + g.value + g.parameters[5].abs()));
     Ok(())
+}
+
+/// What a cell with these parameters says over 300 steps.
+fn said(parameters: &[f64]) -> impl Iterator<Item = f64> {
+    let mut h = [0.0; N];
+    (0..300).map(move |step| {
+        let (next, said) = advance(parameters, step, h);
+        h = next;
+        said
+    })
+}
+
+/// What was to be said, and what the cell says with its first weights and with those that were found, as SVG.
+fn picture(first: &[f64], found: &[f64]) -> String {
+    let mut svg =
+        String::from(r#"<svg width="640" height="260" viewBox="0 0 640 260" xmlns="http://www.w3.org/2000/svg">"#);
+    let height = |value: f64| 140.0 - 100.0 * value;
+    for value in [-1.0, -0.5, 0.0, 0.5, 1.0] {
+        let y = height(value);
+        svg += &format!("\n<path d=\"M45 {y}H630\" stroke=\"lightgray\"/>");
+        let place = format!("x=\"38\" y=\"{}\" text-anchor=\"end\"", y + 4.0);
+        svg += &format!("\n<text {place} font-family=\"sans-serif\" font-size=\"13\">{value}</text>");
+    }
+    let aim = (0..300u64).map(|step| step.checked_sub(2).map_or(0.0, signal));
+    let curves: [(&str, &str, Vec<f64>); 3] = [
+        ("the signal two steps ago", "silver", aim.collect()),
+        ("first weights", "gray", said(first).collect()),
+        ("found", "crimson", said(found).collect()),
+    ];
+    for (k, (name, colour, values)) in curves.into_iter().enumerate() {
+        let points: String = values
+            .iter()
+            .zip(0..)
+            .map(|(y, x)| format!("{:.1},{:.1} ", 45.0 + 1.95 * f64::from(x), height(*y)))
+            .collect();
+        let width = if k == 0 { 5.0 } else { 1.5 };
+        svg += &format!("\n<polyline fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" points=\"{points}\"/>");
+        let label = format!("font-family=\"sans-serif\" font-size=\"15\" fill=\"{colour}\"");
+        svg += &format!("\n<text x=\"{}\" y=\"22\" {label}>{name}</text>", [60, 270, 390][k]);
+    }
+    svg + "\n</svg>\n"
 }
 
 pub(crate) fn main() -> Result<(), Error> {

@@ -206,7 +206,7 @@ pub use parallel::{
 #[doc(inline)]
 pub use program;
 pub use reverse::{Adjoints, Linear, SpillError, Statistics, Stored, Tape, Var};
-pub use rules::{Bundle, Differentiable, Functions, Lift, Lifted, Number, Real, Scalar, functions};
+pub use rules::{Bundle, Differentiable, Functions, Lift, Lifted, Lists, Number, Real, Scalar, functions};
 #[cfg(feature = "symbolic")]
 #[doc(inline)]
 pub use symbolic;

@@ -89,7 +89,25 @@ pub(crate) fn on_static_tape<T: Real + 'static, R>(
     x: &[T],
     record: impl FnOnce(&'static Recorder<T>, &[Var<'static, T>]) -> R,
 ) -> R {
-    let id = TypeId::of::<Recorder<T>>();
+    on_kept_tape(TypeId::of::<Recorder<T>>(), Tape::default, x, record)
+}
+
+/// As [`on_static_tape`], on a tape with a limit, which `make` makes.
+pub(crate) fn on_limited_tape<T: Real + 'static, R>(
+    make: fn() -> Tape<T>,
+    x: &[T],
+    record: impl FnOnce(&'static Recorder<T>, &[Var<'static, T>]) -> R,
+) -> R {
+    struct Limited<T>(T);
+    on_kept_tape(TypeId::of::<Limited<Recorder<T>>>(), make, x, record)
+}
+
+fn on_kept_tape<T: Real + 'static, R>(
+    id: TypeId,
+    make: fn() -> Tape<T>,
+    x: &[T],
+    record: impl FnOnce(&'static Recorder<T>, &[Var<'static, T>]) -> R,
+) -> R {
     let free = SHELF.with(|shelf| {
         let mut free = shelf.0.borrow_mut();
         let place = free.iter().position(|&(other, _)| other == id)?;
@@ -97,11 +115,7 @@ pub(crate) fn on_static_tape<T: Real + 'static, R>(
     });
     let recorder: &'static Recorder<T> = match free.and_then(|r| r.as_any().downcast_ref()) {
         Some(recorder) => recorder,
-        None => Box::leak(Box::new(Recorder {
-            tape: Tape::default(),
-            vars: RefCell::default(),
-            adjoints: RefCell::default(),
-        })),
+        None => Box::leak(Box::new(Recorder { tape: make(), vars: RefCell::default(), adjoints: RefCell::default() })),
     };
     let mut vars = recorder.vars.take();
     recorder.tape.vars_into(x, &mut vars);

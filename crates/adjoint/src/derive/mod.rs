@@ -272,6 +272,7 @@ impl<'a> Shape<'a> {
             quote!(#name<#(#arguments),*>)
         };
         let (mut zero, mut absorb, mut each, mut each_mut, mut plains) = (vec![], vec![], vec![], vec![], vec![]);
+        let mut lists = vec![];
         for v in &self.variants {
             let (path, a, b) = (v.path(&quote!(Self)), v.pattern("a"), v.pattern("b"));
             let per = |f: &dyn Fn(&TokenStream, &Ident, &Ident, &Field) -> TokenStream| {
@@ -304,6 +305,11 @@ impl<'a> Shape<'a> {
                 false => TokenStream::new(),
             });
             each_mut.push(quote!(#path #a => { #(#changes)* }));
+            let held = per(&|ty, x, _, f| match f.active {
+                true => quote!(<#ty as ::wengert::Bundle<#tokens>>::lists(#x, f);),
+                false => TokenStream::new(),
+            });
+            lists.push(quote!(#path #a => { #(#held)* }));
             let to = v.path(&name.to_token_stream());
             let taken = per(&|ty, x, _, f| {
                 let member = &f.name;
@@ -318,9 +324,18 @@ impl<'a> Shape<'a> {
         let impossible = (self.idle && self.number.is_none() && matches!(self.item.data, Data::Enum(_)))
             .then(|| quote!(Self::__Number(_, never) => match *never {},));
         let one = self.variants.len() == 1;
-        let fixed = self.variants.iter().flat_map(|v| &v.fields).filter(|f| f.active).map(|f| {
-            let ty = self.field_over(f, &tokens);
-            quote!(&& <#ty as ::wengert::Bundle<#tokens>>::FIXED)
+        let fields = || self.variants.iter().flat_map(|v| &v.fields);
+        let types = fields().filter(|f| f.active).map(|f| self.field_over(f, &tokens)).collect::<Vec<_>>();
+        let fixed = types.iter().map(|ty| quote!(&& <#ty as ::wengert::Bundle<#tokens>>::FIXED));
+        let pure = types.iter().map(|ty| quote!(&& <#ty as ::wengert::Bundle<#tokens>>::PURE));
+        let alone = one && fields().all(|f| f.active);
+        // A value without lists has nothing to show.
+        let lists = (!types.is_empty()).then(|| {
+            quote! {
+                fn lists<__F: ::wengert::Lists<#tokens>>(&mut self, f: &mut __F) {
+                    match self { #(#lists,)* }
+                }
+            }
         });
         quote! {
             impl<#(#lifetimes,)* #number: ::wengert::Real<#scalar>, #(#rest),*> ::wengert::Bundle<#tokens>
@@ -328,6 +343,7 @@ impl<'a> Shape<'a> {
             {
                 type Plain = #plain;
                 const FIXED: bool = #one #(#fixed)*;
+                const PURE: bool = #alone #(#pure)*;
                 #[inline]
                 fn zero(&self) -> Self {
                     match self { #(#zero,)* #impossible }
@@ -348,6 +364,7 @@ impl<'a> Shape<'a> {
                 fn plain<__F: ::core::ops::FnMut(#tokens) -> #scalar>(&self, f: &mut __F) -> #plain {
                     match self { #(#plains,)* #impossible }
                 }
+                #lists
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::{Emitter, Mode};
 use crate::ir::{Arr, Carried, Checkpoint, Frame, Head, Loop, Storage, Ty};
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
 impl Emitter<'_> {
     /// Forward: a state is kept whenever one is due.
@@ -37,10 +37,7 @@ impl Emitter<'_> {
         let (schedule, disk) = (self.schedule(mark), self.disk(mark));
         out.extend(match self.has_rich_state(l) {
             false => quote!(let mut #kept = ws.checkpoints(#schedule, #steps, #disk);),
-            true => {
-                let number = self.number();
-                quote!(let mut #kept = ::wengert::generated::Checkpoints::<#number, _>::new(#schedule, #steps);)
-            }
+            true => quote!(let mut #kept = ws.structured_checkpoints(#schedule, #steps, #disk);),
         });
         out.extend(quote! {
             let mut #at = 0u64;
@@ -205,8 +202,9 @@ impl Emitter<'_> {
             });
         }
         if self.has_rich_state(l) {
-            let rich = self.rich_state(l);
-            out.extend(quote!(#kept.rest((#(::core::clone::Clone::clone(&#rich),)*));));
+            let rich = self.rich_state(l).into_iter().map(|name| quote!(::core::clone::Clone::clone(&#name)));
+            let rich = pairs(rich.collect());
+            out.extend(quote!(#kept.rest(#rich);));
         }
         out
     }
@@ -234,8 +232,8 @@ impl Emitter<'_> {
             });
         }
         if self.has_rich_state(l) {
-            let rich = self.rich_state(l);
-            out.extend(quote!((#(#rich,)*) = #kept.next_rest();));
+            let rich = pairs(self.rich_state(l).into_iter().map(Ident::to_token_stream).collect());
+            out.extend(quote!(#rich = #kept.next_rest();));
         }
         out
     }
@@ -307,6 +305,12 @@ impl Emitter<'_> {
             None => quote!(::core::option::Option::None),
         }
     }
+}
+
+/// One value of several: pairs within pairs, as tuples end somewhere.
+fn pairs(parts: Vec<TokenStream>) -> TokenStream {
+    let rest = parts.into_iter().rev().reduce(|rest, part| quote!((#part, #rest)));
+    rest.unwrap_or_else(|| quote!(()))
 }
 
 /// How a carried value is kept.

@@ -113,7 +113,9 @@ impl Emitter<'_> {
                     #seed_weights
                     #weights
                     let bound = Self::__bind::<#(#arguments),*>([#(#lens),*], #(#constants),*);
-                    let mut gradient = ::wengert::generated::by_tape::<#number, _>(&bound, &flat, &weights).into_iter();
+                    let again =
+                        ::wengert::generated::by_tape::<#number, _>(&bound, &flat, &weights, ws.has_checkpoints());
+                    let mut gradient = again.into_iter();
                     #spread
                 }
             }

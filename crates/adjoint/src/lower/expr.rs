@@ -41,8 +41,8 @@ impl Lowerer {
                         let code = crate::ir::Verbatim { tokens, vals, reads: vec![], lens: vec![] };
                         Ok(self.temporary(ty, Op::Verbatim(code), e.span()))
                     }
-                    // Only what is no float has to be cast to one.
-                    Some(Ty::Float) if self.atom_ty(&x) == Ty::Maybe && self.is_field(&x) => {
+                    // Of what is of open kind: only what is no float has to be cast to one.
+                    Some(Ty::Float) if self.atom_ty(&x) == Ty::Maybe => {
                         let code = Op::Cast(c.ty.to_token_stream(), x);
                         Ok(self.temporary(Ty::Float, code, e.span()))
                     }

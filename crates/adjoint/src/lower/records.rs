@@ -298,14 +298,6 @@ impl Lowerer {
         Ok(())
     }
 
-    /// Whether an atom is a field that was just read.
-    pub(super) fn is_field(&self, a: &Atom) -> bool {
-        self.out
-            .iter()
-            .rev()
-            .any(|step| matches!(step, Step::Let(v, Op::Field(..) | Op::Look(..)) if a.val() == Some(*v)))
-    }
-
     /// A field that shows by its use that it is a list.
     pub(super) fn field_view(&mut self, e: &Expr) -> Result<Option<View>> {
         let Expr::Field(f) = bare(e) else { return Ok(None) };

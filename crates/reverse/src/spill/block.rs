@@ -2,40 +2,13 @@
 
 use crate::spill::SpillError;
 use crate::streams::Statement;
-use rules::Number;
+use rules::{Encode, Number};
 
-/// A number whose recordings can leave the memory: `f64`, `f32`, and numbers of one's own that are plain data.
-///
-/// What is written is read by the process that wrote it, so bytes may stand in the order of the machine.
-pub trait Stored: Number + Send + 'static {
-    /// How many bytes it takes: one at least.
-    const BYTES: usize;
+/// A number whose recordings can leave the memory: `f64`, `f32`, duals of such numbers, and numbers of one's own that
+/// have a form as bytes.
+pub trait Stored: Number + Encode + Send + 'static {}
 
-    /// Writes it to [`BYTES`](Stored::BYTES) bytes.
-    fn write_to(self, bytes: &mut [u8]);
-
-    /// Reads it from [`BYTES`](Stored::BYTES) bytes, as they were written.
-    fn read_from(bytes: &[u8]) -> Self;
-}
-
-macro_rules! stored {
-    ($($Float:ty)*) => {$(
-        impl Stored for $Float {
-            const BYTES: usize = size_of::<$Float>();
-
-            #[inline(always)]
-            fn write_to(self, bytes: &mut [u8]) {
-                bytes.copy_from_slice(&self.to_ne_bytes());
-            }
-
-            #[inline(always)]
-            fn read_from(bytes: &[u8]) -> Self {
-                bytes.try_into().map(<$Float>::from_ne_bytes).unwrap_or(<$Float>::NAN)
-            }
-        }
-    )*};
-}
-stored! { f64 f32 }
+impl<T: Number + Encode + Send + 'static> Stored for T {}
 
 /// A part of a recording: some statements in a row, and their partials.
 #[derive(Debug)]
@@ -94,7 +67,7 @@ impl<T: Stored> Block<T> {
             half.copy_from_slice(&value.to_ne_bytes());
         }
         for (bytes, &partial) in partials.chunks_exact_mut(T::BYTES).zip(&self.partials) {
-            partial.write_to(bytes);
+            partial.encode(bytes);
         }
         sum.copy_from_slice(&checksum(body).to_ne_bytes());
     }
@@ -123,7 +96,7 @@ impl<T: Stored> Block<T> {
         let (statements, partials) = data.split_at(length.ok_or("it has another length")?);
         let halves = statements.as_chunks::<STATEMENT>().0.iter().map(|bytes| bytes.as_chunks::<4>().0);
         self.statements.extend(halves.map(|halves| [0, 1].map(|i| u32::from_ne_bytes(halves[i]))));
-        self.partials.extend(partials.chunks_exact(T::BYTES).map(T::read_from));
+        self.partials.extend(partials.chunks_exact(T::BYTES).map(T::decode));
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::common::{inputs, programs, run, same};
 use crate::stores::Shared;
+use forward::Dual;
 use proptest::prelude::*;
 use reverse::{Adjoints, Tape, Var};
 use rules::Functions;
@@ -150,4 +151,17 @@ fn or_asks_for_a_statement() {
     let tape = tight();
     let x = tape.var(1.0);
     let _ = (x * x).try_grad(&[x * 2.0]);
+}
+
+#[test]
+fn of_a_recording_on_duals() {
+    let x: Vec<Dual> = (0..5).map(|i| Dual::seeded(0.3 + f64::from(i), f64::from(i - 2))).collect();
+    let run = |tape: &Tape<Dual>| {
+        let x = tape.vars(&x);
+        let y = (0..2000).fold(x[0], |y, k| (y * x[k % 5]).sin() + x[(k + 1) % 5] * 0.1);
+        y.try_grad(&x).unwrap().into_iter().map(|g| (g.value.to_bits(), g.tangent.to_bits())).collect::<Vec<_>>()
+    };
+    let spilling = Tape::default().limited(0).spill_into(Shared::new(u64::MAX));
+    assert_eq!(run(&spilling), run(&Tape::default()));
+    assert!(spilling.statistics().spilled > 2000 * 24);
 }

@@ -1,9 +1,9 @@
 //! The states of a loop with `#[checkpoint]`: which are kept is said by a schedule, and here is where.
 
 use super::Word;
+use super::far::{Codec, Far, Rest};
 use checkpoint::{Action, Actions, Disk, Error, Level, Memory, Schedule, Slot, State, Storage, Transfer};
-use core::any::Any;
-use std::collections::HashMap;
+use rules::{Bundle, Number};
 use std::path::Path;
 
 /// States take so many bytes of memory where nobody chose a schedule.
@@ -11,10 +11,10 @@ const BYTES: usize = 64 << 20;
 
 /// A state: its numbers, its constants as words, and what is neither.
 #[derive(Clone, Debug)]
-struct Kept<T, R> {
-    numbers: Vec<T>,
-    words: Vec<u64>,
-    rest: Option<R>,
+pub(super) struct Kept<T, R> {
+    pub(super) numbers: Vec<T>,
+    pub(super) words: Vec<u64>,
+    pub(super) rest: Option<R>,
 }
 
 impl<T: Copy, R: Clone> State for Kept<T, R> {
@@ -43,54 +43,6 @@ impl<T: Copy, R: Clone> State for Kept<T, R> {
     }
 }
 
-/// How a number becomes a word and comes back.
-pub(super) type Codec<T> = (fn(T) -> u64, fn(u64) -> T);
-
-/// It, for those that fit into one.
-pub(super) fn codec<T: 'static>() -> Option<Codec<T>> {
-    let known: [&dyn Any; 2] = [
-        &(f64::to_bits as fn(f64) -> u64, f64::from_bits as fn(u64) -> f64),
-        &(<f32 as Word>::word as fn(f32) -> u64, <f32 as Word>::from_word as fn(u64) -> f32),
-    ];
-    known.iter().find_map(|codec| codec.downcast_ref::<Codec<T>>().copied())
-}
-
-/// States on disk.
-#[derive(Debug)]
-struct Far<T> {
-    disk: Disk,
-    codec: Codec<T>,
-    /// How many words the state in a slot has.
-    sizes: HashMap<Slot, usize>,
-    words: Vec<u64>,
-    /// Whether all states go there, or only those of that level.
-    all: bool,
-}
-
-impl<T: Copy> Far<T> {
-    fn store<R>(&mut self, slot: Slot, step: u64, state: &Kept<T, R>) -> Result<(), Error> {
-        self.words.clear();
-        self.words.push(state.numbers.len() as u64);
-        self.words.extend(state.numbers.iter().map(|&x| (self.codec.0)(x)));
-        self.words.extend(&state.words);
-        self.sizes.insert(slot, self.words.len());
-        self.disk.store(slot, step, &self.words)
-    }
-
-    fn restore<R>(&mut self, slot: Slot, step: u64, state: &mut Kept<T, R>) -> Result<(), Error> {
-        self.words.clear();
-        self.words.resize(self.sizes.get(&slot).copied().unwrap_or(0), 0);
-        self.disk.restore(slot, step, &mut self.words)?;
-        let (count, words) = self.words.split_first().map_or((0, &[][..]), |(n, words)| (*n as usize, words));
-        let (numbers, words) = words.split_at(count.min(words.len()));
-        state.numbers.clear();
-        state.numbers.extend(numbers.iter().map(|&w| (self.codec.1)(w)));
-        state.words.clear();
-        state.words.extend(words);
-        Ok(())
-    }
-}
-
 /// What is to be done next on the way back.
 #[derive(Clone, Copy, Debug)]
 pub enum Task {
@@ -114,7 +66,9 @@ pub struct Checkpoints<T, R = ()> {
     actions: Option<Actions>,
     due: u64,
     near: Memory<Kept<T, R>>,
-    far: Option<Far<T>>,
+    far: Option<Far<T, R>>,
+    /// Says how many numbers are in the structures of a state.
+    count: Option<fn(&R) -> usize>,
     /// The state that is handed over or was fetched, and how far it was read.
     state: Kept<T, R>,
     at: (usize, usize),
@@ -137,6 +91,7 @@ impl<T: Copy, R: Clone> Checkpoints<T, R> {
             due: 0,
             near: Memory::new(),
             far: None,
+            count: None,
             state: Kept { numbers: Vec::new(), words: Vec::new(), rest: None },
             at: (0, 0),
             last: None,
@@ -154,10 +109,10 @@ impl<T: Copy, R: Clone> Checkpoints<T, R> {
     }
 
     /// Keeps states in this directory: those of the far level, where the schedule has one, or all of them.
-    pub(super) fn on_disk(&mut self, directory: &dyn AsRef<Path>, codec: Codec<T>) {
+    pub(super) fn on_disk(&mut self, directory: &dyn AsRef<Path>, codec: Codec<T>, rest: Option<Rest<T, R>>) {
         let all = self.schedule.is_some_and(|schedule| !schedule.is_two_level());
         let disk = done(Disk::create_in(directory.as_ref()));
-        self.far = Some(Far { disk, codec, sizes: HashMap::new(), words: Vec::new(), all });
+        self.far = Some(Far::new(disk, codec, rest, all));
     }
 
     /// Whether the state before this iteration is to be handed over.
@@ -224,7 +179,9 @@ impl<T: Copy, R: Clone> Checkpoints<T, R> {
     #[track_caller]
     fn begin(&mut self) -> Actions {
         let schedule = self.schedule.unwrap_or_else(|| {
-            let bytes = self.state.numbers.len() * size_of::<T>() + self.state.words.len() * size_of::<u64>() + 64;
+            let rest = self.count.zip(self.state.rest.as_ref()).map_or(0, |(count, rest)| count(rest));
+            let numbers = self.state.numbers.len() + rest;
+            let bytes = numbers * size_of::<T>() + self.state.words.len() * size_of::<u64>() + 64;
             let slots = (BYTES / bytes).max(8);
             match &self.far {
                 Some(far) if !far.all => on_two_levels(slots),
@@ -248,7 +205,7 @@ impl<T: Copy, R: Clone> Checkpoints<T, R> {
 
     fn discard(&mut self, slot: Slot) {
         done(match &mut self.far {
-            Some(far) if far.all || slot.level == Level::Disk => Storage::<Vec<u64>>::discard(&mut far.disk, slot),
+            Some(far) if far.all || slot.level == Level::Disk => far.discard(slot),
             _ => self.near.discard(slot),
         });
         self.held -= 1;
@@ -365,6 +322,23 @@ impl<T: Copy, R: Clone> Checkpoints<T, R> {
     #[track_caller]
     pub fn next_rest(&mut self) -> R {
         super::certain(self.state.rest.clone())
+    }
+}
+
+impl<T: Number, R: Bundle<T>> Checkpoints<T, R> {
+    /// As [`new`](Checkpoints::new), for states with structures.
+    pub(super) fn of_structures(
+        schedule: Option<Schedule>,
+        steps: Option<u64>,
+        disk: Option<(&dyn AsRef<Path>, Codec<T>)>,
+    ) -> Self {
+        let mut kept = Checkpoints::new(schedule, steps);
+        let rest = Rest::of_structures();
+        kept.count = Some(rest.count);
+        if let Some((directory, codec)) = disk {
+            kept.on_disk(directory, codec, Some(rest));
+        }
+        kept
     }
 }
 

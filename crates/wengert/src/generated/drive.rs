@@ -1,8 +1,9 @@
 //! What the public functions beside a differentiable function have in common.
 
 use super::Workspace;
-use crate::pool::on_static_tape;
-use crate::{Dual, Function, Matrix, Outputs};
+use super::far::{Codec, codec};
+use crate::pool::{on_limited_tape, on_static_tape};
+use crate::{Dual, Function, Matrix, Outputs, Stored, Tape};
 use core::any::Any;
 use core::cell::RefCell;
 use forward::Plain;
@@ -106,16 +107,60 @@ pub fn hessian(x: &[f64], mut run: impl FnMut(&[Columns], &mut Vec<Columns>, &mu
     hessian
 }
 
-/// The weighted derivative by the tape, which knows what reached what.
+/// A tape that runs a function with checkpoints once more records so many bytes at most: its run was chosen for memory.
+const LIMIT: usize = 1 << 30;
+
+/// The weighted derivative by the tape, which knows what reached what; nothing where the tape has a limit that the
+/// function does not keep.
 #[cold]
-pub fn by_tape<T: Real + 'static, F: Function>(f: &F, x: &[T], weights: &[T]) -> Vec<T> {
-    on_static_tape(x, |recorder, vars| {
-        let outputs = f.eval(vars);
-        let seeds: Vec<_> = outputs.as_slice().iter().copied().zip(weights.iter().copied()).collect();
-        let mut adjoints = recorder.adjoints.borrow_mut();
-        recorder.tape.adjoints_into(&seeds, &mut adjoints);
-        vars.iter().map(|&x| adjoints.wrt(x)).collect()
-    })
+pub fn by_tape<T: Real + 'static, F: Function>(f: &F, x: &[T], weights: &[T], limited: bool) -> Vec<T> {
+    let make = if limited { known::<T>().map(|known| known.tape) } else { None };
+    match make {
+        Some(make) => on_limited_tape(make, x, |recorder, vars| {
+            let outputs = f.eval(vars);
+            let seeds: Vec<_> = outputs.as_slice().iter().copied().zip(weights.iter().copied()).collect();
+            recorder.tape.try_adjoints(&seeds, vars).unwrap_or_default()
+        }),
+        None => on_static_tape(x, |recorder, vars| {
+            let outputs = f.eval(vars);
+            let seeds: Vec<_> = outputs.as_slice().iter().copied().zip(weights.iter().copied()).collect();
+            let mut adjoints = recorder.adjoints.borrow_mut();
+            recorder.tape.adjoints_into(&seeds, &mut adjoints);
+            vars.iter().map(|&x| adjoints.wrt(x)).collect()
+        }),
+    }
+}
+
+/// What can be done with a number that has a form as bytes.
+pub(super) struct Known<T: 'static> {
+    pub(super) codec: Codec<T>,
+    tape: fn() -> Tape<T>,
+}
+
+impl<T> Clone for Known<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Known<T> {}
+
+/// It, for the numbers that generated code runs on: plain ones, and duals of them.
+pub(super) fn known<T: 'static>() -> Option<Known<T>> {
+    fn of<T: Stored>() -> Known<T> {
+        Known { codec: codec(), tape: || Tape::default().limited(LIMIT) }
+    }
+    let all: [&dyn Any; 8] = [
+        &of::<f64>(),
+        &of::<f32>(),
+        &of::<Dual<f64>>(),
+        &of::<Dual<f32>>(),
+        &of::<Unwatched<f64>>(),
+        &of::<Unwatched<f32>>(),
+        &of::<Columns>(),
+        &of::<Dual<Dual<f64>>>(),
+    ];
+    all.iter().find_map(|known| known.downcast_ref::<Known<T>>().copied())
 }
 
 /// The next part of a flat list.

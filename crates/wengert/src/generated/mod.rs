@@ -3,6 +3,7 @@
 mod callee;
 mod checkpoints;
 mod drive;
+mod far;
 mod iterates;
 mod listed;
 mod named;

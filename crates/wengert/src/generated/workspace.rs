@@ -1,8 +1,10 @@
 //! The memory of a generated adjoint: what the forward sweep saves, and a pool of arrays.
 
-use super::checkpoints::{Checkpoints, Codec, codec};
+use super::checkpoints::Checkpoints;
+use super::drive::known;
+use super::far::Codec;
 use checkpoint::Schedule;
-use rules::Number;
+use rules::{Bundle, Number};
 use std::path::Path;
 
 /// The memory that generated adjoints work in; one that is kept between calls makes them free of allocations.
@@ -39,6 +41,8 @@ pub struct Workspace<T = f64> {
     states: Vec<Checkpoints<T>>,
     spare_states: Vec<Checkpoints<T>>,
     most_states: usize,
+    /// Whether the run in progress has met such a loop.
+    checkpointed: bool,
     codec: Option<Codec<T>>,
 }
 
@@ -129,6 +133,7 @@ impl<T> Workspace<T> {
             states: Vec::new(),
             spare_states: Vec::new(),
             most_states: 0,
+            checkpointed: false,
             codec: None,
         }
     }
@@ -142,8 +147,9 @@ impl<T: Number + 'static> Workspace<T> {
         self.words.top = 0;
         self.pool.append(&mut self.saved);
         self.spare_states.append(&mut self.states);
+        self.checkpointed = false;
         if self.codec.is_none() {
-            self.codec = codec();
+            self.codec = known().map(|known| known.codec);
         }
     }
 }
@@ -162,8 +168,13 @@ impl<T: Number> Workspace<T> {
         self.most_states
     }
 
-    /// Room for the states of a loop; how often it runs may not be known. Numbers of which each is no single word stay
-    /// in memory.
+    #[doc(hidden)]
+    pub fn has_checkpoints(&self) -> bool {
+        self.checkpointed
+    }
+
+    /// Room for the states of a loop; how often it runs may not be known. Numbers that have no form in words stay in
+    /// memory.
     #[doc(hidden)]
     #[track_caller]
     pub fn checkpoints(
@@ -172,12 +183,25 @@ impl<T: Number> Workspace<T> {
         steps: Option<u64>,
         disk: Option<&dyn AsRef<Path>>,
     ) -> Checkpoints<T> {
+        self.checkpointed = true;
         let mut kept = self.spare_states.pop().unwrap_or_else(|| Checkpoints::new(None, None));
         kept.again(schedule, steps);
         if let (Some(directory), Some(codec)) = (disk, self.codec) {
-            kept.on_disk(directory, codec);
+            kept.on_disk(directory, codec, None);
         }
         kept
+    }
+    /// As [`checkpoints`](Workspace::checkpoints), for states with structures: of these, lists go to disk.
+    #[doc(hidden)]
+    #[track_caller]
+    pub fn structured_checkpoints<R: Bundle<T>>(
+        &mut self,
+        schedule: Option<Schedule>,
+        steps: Option<u64>,
+        disk: Option<&dyn AsRef<Path>>,
+    ) -> Checkpoints<T, R> {
+        self.checkpointed = true;
+        Checkpoints::of_structures(schedule, steps, disk.zip(self.codec))
     }
     #[doc(hidden)]
     pub fn keep_checkpoints(&mut self, kept: Checkpoints<T>) {

@@ -1,7 +1,7 @@
 //! Derivatives through chains.
 
 use crate::{open_schedules, schedules};
-use wengert::checkpoint::{Disk, Memory, Schedule, State, Tiers};
+use wengert::checkpoint::{Disk, Memory, Schedule, State, Storage, Tiers};
 use wengert::prelude::*;
 use wengert::{Dual, Gradient, Nested, Pair, chain_with};
 
@@ -244,6 +244,20 @@ fn the_place_of_states_does_not_matter() {
         assert_eq!(with(schedule, disk()), reference, "{schedule:?} on disk");
         assert_eq!(with(schedule, Tiers { memory: Memory::new(), disk: disk() }), reference, "{schedule:?} on both");
     }
+}
+
+#[test]
+fn duals_lie_on_disk_too() {
+    let x = [Dual::<f64>::seeded(0.4, 1.0), Dual::<f64>::seeded(0.1, 0.0)];
+    fn swing<M: Storage<[Dual; 2]>>(x: [Dual; 2], storage: M) -> Gradient<[Dual; 2]> {
+        let chain = chain(x, 40, |_, state| pendulum(state, DAMPING.into()).0);
+        let mut chain = chain.schedule(Schedule::ctz()).storage(storage);
+        chain.gradient(|_, [angle, speed]| angle * speed).expect("there is room")
+    }
+    let near = swing(x, Memory::new());
+    let far = swing(x, Disk::create_in(std::env::temp_dir()).expect("a directory"));
+    assert_eq!(near.state.map(|x| (x.value, x.tangent)), far.state.map(|x| (x.value, x.tangent)));
+    assert!(near.state.iter().all(|x| x.tangent != 0.0));
 }
 
 #[test]

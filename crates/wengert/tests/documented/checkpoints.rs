@@ -280,3 +280,107 @@ fn states_on_disk_come_back_and_leave_nothing_behind() {
         "{text}"
     );
 }
+
+#[derive(Clone, Differentiable)]
+struct Point {
+    at: [f64; 2],
+    speed: f64,
+}
+
+#[derive(Clone, Differentiable)]
+struct Cloud {
+    heights: Vec<f64>,
+    points: Vec<Point>,
+    rows: Vec<Vec<f64>>,
+    scale: f64,
+    steps: usize,
+}
+
+impl Cloud {
+    fn new(n: usize) -> Cloud {
+        let points = (0..n).map(|k| Point { at: [0.1 * k as f64, 0.2], speed: 0.3 });
+        Cloud {
+            heights: vec![0.4; n],
+            points: points.collect(),
+            rows: (0..3).map(|k| vec![0.1; k]).collect(),
+            scale: 0.9,
+            steps: 0,
+        }
+    }
+}
+
+#[differentiable]
+impl Cloud {
+    fn advance(&mut self, a: f64) {
+        for k in 0..self.heights.len() {
+            self.heights[k] += a * (self.points[k].at[0] * self.points[k].speed).sin();
+            self.points[k].at[0] += a * self.heights[k] * self.scale;
+            self.points[k].speed *= 1.0 - a * self.rows[2][1];
+        }
+        self.rows[2][1] += a;
+        self.scale *= 1.0 - 0.1 * a;
+        self.steps += 1;
+    }
+}
+
+thread_local! {
+    static MOST: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+}
+
+/// Notes how many bytes the files in the directories within take, if they are the most so far.
+fn watch(dir: &Path) -> usize {
+    let list = |dir: &Path| std::fs::read_dir(dir).into_iter().flatten().flatten().collect::<Vec<_>>();
+    let files = list(dir).into_iter().flat_map(|inner| list(&inner.path()));
+    let bytes = files.filter_map(|file| file.metadata().ok()).map(|data| data.len()).sum();
+    MOST.set(MOST.get().max(bytes));
+    0
+}
+
+pair! {
+    clouds clouds_free (cloud: &Cloud, a: f64, n: usize, #[constant] dir: &Path)
+    { let mut c = cloud.clone(); let mut seen = 0; }
+    #[checkpoint(ctz, disk = dir)]
+    [for _ in 0..n {
+        c.advance(a);
+        seen += watch(dir);
+    }]
+    { (c.heights[0] + c.points[1].at[0] * c.scale) * (c.steps + seen) as f64 }
+}
+
+#[test]
+fn structures_and_second_derivatives_lie_on_disk() {
+    let dir = std::env::temp_dir().join(format!("wengert-structures-{}", std::process::id()));
+    std::fs::create_dir(&dir).expect("a directory");
+    let cloud = Cloud::new(50);
+    for n in [0, 1, 2, 9] {
+        MOST.set(0);
+        let (value, (by_cloud, by_a)) = clouds::value_and_gradient(&cloud, 0.2, n, &dir);
+        let (free, (free_cloud, free_a)) = clouds_free::value_and_gradient(&cloud, 0.2, n, &dir);
+        assert_eq!((value, by_a), (free, free_a));
+        assert_eq!(by_cloud.heights, free_cloud.heights);
+        let speeds = |cloud: &Cloud| cloud.points.iter().map(|p| (p.at, p.speed)).collect::<Vec<_>>();
+        assert_eq!(speeds(&by_cloud), speeds(&free_cloud));
+        assert_eq!(by_cloud.rows, free_cloud.rows);
+        // A state has 203 numbers in its lists.
+        assert!(n < 9 || MOST.get() > 2 * 203 * 8, "{} bytes", MOST.get());
+    }
+    let x = [0.3, 0.5, -0.2];
+    MOST.set(0);
+    let curved = watched::hvp(&x, 0.3, 20, &dir, &x, 1.0);
+    assert_eq!(curved, watched_free::hvp(&x, 0.3, 20, &dir, &x, 1.0));
+    // Three duals and a counter.
+    assert!(MOST.get() > 3 * (3 * 16 + 8), "{} bytes", MOST.get());
+    assert_eq!(std::fs::read_dir(&dir).expect("the directory").count(), 0);
+    std::fs::remove_dir(&dir).expect("an empty directory");
+}
+
+pair! {
+    watched watched_free (x: &[f64], a: f64, n: usize, #[constant] dir: &Path)
+    { let mut v = x.to_vec(); let (mut seen, m) = (0usize, v.len()); }
+    #[checkpoint(ctz, disk = dir)]
+    [for i in 0..n {
+        v[i % m] += (v[(i + 1) % m] * a).sin();
+        seen += watch(dir);
+    }]
+    { v[0] * v[1] * (1 + seen) as f64 }
+}
