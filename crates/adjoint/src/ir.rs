@@ -6,7 +6,7 @@
 
 mod structures;
 
-use crate::marks::Keep;
+use crate::marks::{Independent, Keep};
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 pub(crate) use structures::{Make, Part, Put, Sign};
@@ -275,6 +275,8 @@ pub(crate) struct Loop {
     pub(crate) checkpoint: Option<Checkpoint>,
     /// Whether the user wants what it computes saved, or all of it run again.
     pub(crate) keep: Option<Keep>,
+    /// Whether the user says that the order of its iterations is free.
+    pub(crate) independent: Option<Independent>,
 }
 
 /// The states of a loop that are kept.

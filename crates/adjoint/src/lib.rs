@@ -18,6 +18,7 @@ mod derive;
 mod emit;
 mod fuse;
 mod hoist;
+mod independent;
 mod ir;
 mod kinds;
 mod lower;
@@ -140,6 +141,7 @@ fn derivatives(simple: &ItemFn, sig: &signature::Signature, options: Options) ->
     }
     settle::settle(&mut program, &sig.scalar);
     let mut order = order::Order::new(&program);
+    independent::check(&program, &order)?;
     if options.recompute {
         let first = plan::plan(&program, &order, options, Variant::Joint);
         if undo::undo(&mut program, &order, &first) {

@@ -9,7 +9,7 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Block, Error, Expr, Local, Meta, Result, Token};
 
 /// The attributes that are the transformation's own, and do not reach the compiler.
-const OURS: [&str; 3] = ["checkpoint", "recompute", "save"];
+const OURS: [&str; 4] = ["checkpoint", "independent", "recompute", "save"];
 
 fn is_ours(a: &Attribute) -> bool {
     OURS.iter().any(|name| a.path().is_ident(name))
@@ -78,8 +78,10 @@ pub(crate) fn check(block: &Block) -> Result<()> {
     struct Misplaced(Option<Error>);
     impl Visit<'_> for Misplaced {
         fn visit_local(&mut self, l: &Local) {
-            if let Some(a) = l.attrs.iter().find(|a| a.path().is_ident("checkpoint")) {
-                self.0.get_or_insert(Error::new_spanned(a, "#[checkpoint] goes on a loop"));
+            for name in ["checkpoint", "independent"] {
+                if let Some(a) = l.attrs.iter().find(|a| a.path().is_ident(name)) {
+                    self.0.get_or_insert(Error::new_spanned(a, format!("#[{name}] goes on a loop")));
+                }
             }
             let plain = l.init.as_ref().is_some_and(|init| init.diverge.is_none());
             if let (Some(a), false) = (first(&l.attrs), plain) {
@@ -107,7 +109,7 @@ pub(crate) enum Keep {
 impl Keep {
     /// What the attributes of a loop or a `let` say.
     pub(crate) fn of(attrs: &[Attribute]) -> Result<Option<Keep>> {
-        let mut found = attrs.iter().filter(|a| is_ours(a));
+        let mut found = attrs.iter().filter(|a| is_ours(a) && !a.path().is_ident("independent"));
         let keep = match found.next() {
             Some(a) if a.path().is_ident("save") => Keep::Save,
             Some(a) if a.path().is_ident("recompute") => Keep::Recompute(a.span()),
@@ -117,6 +119,98 @@ impl Keep {
             Some(second) => Err(Error::new_spanned(second, "one of #[checkpoint], #[recompute] and #[save] is enough")),
             None => Ok(Some(keep)),
         }
+    }
+}
+
+/// What `#[independent(..)]` says: the order of a loop's iterations is free, and which of its ways go on threads.
+#[derive(Clone, Debug)]
+pub(crate) struct Independent {
+    pub(crate) at: Span,
+    pub(crate) forward: bool,
+    pub(crate) reverse: bool,
+    /// Where names are assigned to in the loop, the first place of each.
+    pub(crate) places: Vec<(String, Span)>,
+}
+
+impl Independent {
+    /// What the attributes of a loop say.
+    pub(crate) fn of(attrs: &[Attribute], body: &Block) -> Result<Option<Independent>> {
+        let mut found = attrs.iter().filter(|a| a.path().is_ident("independent"));
+        let Some(mark) = found.next() else { return Ok(None) };
+        if let Some(second) = found.next() {
+            return Err(Error::new_spanned(second, "one #[independent] is enough"));
+        }
+        if let Some(other) = attrs.iter().find(|a| a.path().is_ident("checkpoint")) {
+            let message = "a loop whose iterations are independent carries no state to keep: leave out one of the two";
+            return Err(Error::new_spanned(other, message));
+        }
+        let parts = match &mark.meta {
+            Meta::Path(_) => Punctuated::new(),
+            _ => mark.parse_args_with(Punctuated::<Ident, Token![,]>::parse_terminated)?,
+        };
+        let said = |name: &str| parts.is_empty() || parts.iter().any(|p| p == name);
+        if let Some(other) = parts.iter().find(|p| *p != "forward" && *p != "reverse") {
+            let message = "`forward` or `reverse` says which way goes on threads; #[independent] alone means both";
+            return Err(Error::new(other.span(), message));
+        }
+        let mut places = Places(vec![]);
+        places.visit_block(body);
+        Ok(Some(Independent { at: mark.span(), forward: said("forward"), reverse: said("reverse"), places: places.0 }))
+    }
+
+    /// Whether something of this name is changed in the loop.
+    pub(crate) fn names(&self, name: &str) -> bool {
+        self.places.iter().any(|(n, _)| n == name)
+    }
+
+    /// Where a name is assigned to, or else the attribute.
+    pub(crate) fn place(&self, name: &str) -> Span {
+        self.places.iter().find(|(n, _)| n == name).map_or(self.at, |(_, at)| *at)
+    }
+}
+
+/// Collects where names are assigned to, or may be changed.
+struct Places(Vec<(String, Span)>);
+
+impl Places {
+    fn note(&mut self, e: &Expr, at: Span) {
+        match e {
+            Expr::Path(p) => {
+                let name = p.path.get_ident().map(ToString::to_string);
+                self.0.extend(name.filter(|n| self.0.iter().all(|(m, _)| m != n)).map(|n| (n, at)));
+            }
+            Expr::Index(i) => self.note(&i.expr, at),
+            Expr::Field(f) => self.note(&f.base, at),
+            Expr::Paren(p) => self.note(&p.expr, at),
+            Expr::Unary(u) => self.note(&u.expr, at),
+            Expr::Reference(r) => self.note(&r.expr, at),
+            Expr::Tuple(t) => t.elems.iter().for_each(|e| self.note(e, e.span())),
+            _ => {}
+        }
+    }
+}
+
+impl Visit<'_> for Places {
+    fn visit_expr_assign(&mut self, a: &syn::ExprAssign) {
+        self.note(&a.left, a.left.span());
+        visit::visit_expr_assign(self, a);
+    }
+    fn visit_expr_binary(&mut self, b: &syn::ExprBinary) {
+        use syn::BinOp::{AddAssign, DivAssign, MulAssign, RemAssign, SubAssign};
+        if let AddAssign(_) | DivAssign(_) | MulAssign(_) | RemAssign(_) | SubAssign(_) = b.op {
+            self.note(&b.left, b.left.span());
+        }
+        visit::visit_expr_binary(self, b);
+    }
+    fn visit_expr_reference(&mut self, r: &syn::ExprReference) {
+        if r.mutability.is_some() {
+            self.note(&r.expr, r.span());
+        }
+        visit::visit_expr_reference(self, r);
+    }
+    fn visit_expr_method_call(&mut self, m: &syn::ExprMethodCall) {
+        visit::visit_expr_method_call(self, m);
+        self.note(&m.receiver, m.receiver.span());
     }
 }
 

@@ -41,6 +41,8 @@ pub(crate) struct Order {
     pub(crate) checkpointed: HashSet<Frame>,
     /// Loops that save whatever their way back reads.
     pub(crate) saving: HashSet<Frame>,
+    /// Loops of which no iteration reads what another writes.
+    pub(crate) independent: HashSet<Frame>,
 }
 
 impl Order {
@@ -55,6 +57,7 @@ impl Order {
             heads: HashMap::new(),
             checkpointed: HashSet::new(),
             saving: HashSet::new(),
+            independent: HashSet::new(),
         };
         let mut clock = 0;
         order.block(&p.body, &mut clock);
@@ -98,6 +101,7 @@ impl Order {
                     self.frames.insert(l.frame, (now, *clock));
                     self.heads.insert(l.frame, l.head.clone());
                     self.saving.extend(matches!(l.keep, Some(Keep::Save)).then_some(l.frame));
+                    self.independent.extend(l.independent.as_ref().map(|_| l.frame));
                     self.checkpointed.extend(l.checkpoint.as_ref().map(|_| l.frame));
                     for v in step.defines() {
                         self.defs.insert(v, (*clock, Def::Given));

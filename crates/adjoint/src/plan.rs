@@ -65,6 +65,8 @@ pub(crate) struct Plan {
     pub(crate) remade: HashSet<Arr>,
     /// Values that writes overwrite, for arrays that are undone.
     pub(crate) olds: HashSet<Val>,
+    /// Loops that are independent, but stay in order: a table is gone that says which elements belong to an iteration.
+    pub(crate) in_order: HashSet<Frame>,
     /// Whether loops are written for the machine rather than for readers.
     pub(crate) tune: bool,
 }
@@ -295,6 +297,9 @@ impl Planner<'_> {
                 outer.extend(count);
             }
             (Head::While { .. }, count) => outer.extend(count),
+        }
+        if l.independent.is_some() {
+            outer.extend(self.windows(l));
         }
         match l.keep {
             Some(Keep::Recompute(_)) if !self.plan.fused.contains(&l.frame) => self.run_again(l, outer),

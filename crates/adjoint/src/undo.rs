@@ -39,6 +39,8 @@ pub(crate) fn undo(p: &mut Program, order: &Order, plan: &Plan) -> bool {
     let mut costs = BTreeMap::<Arr, u64>::new();
     let mut fixed = HashSet::new();
     returned(&p.ret, &mut fixed);
+    // Iterations that run on several threads take back nothing of each other's.
+    fixed.extend(crate::independent::written(p));
     walk_frames(&p.body, 0, &mut |step, frame| match step {
         Step::Store(a, ..) => *costs.entry(*a).or_default() += weight(frame),
         // A loop that is run again writes more than once.

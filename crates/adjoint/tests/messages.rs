@@ -82,4 +82,4 @@ macro_rules! files {
     )*};
 }
 
-files!(signatures statements control expressions arrays calls chains marks);
+files!(signatures statements control expressions arrays calls chains marks independent);

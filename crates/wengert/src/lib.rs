@@ -55,8 +55,6 @@
 //! gradient(|x| { kept = Some(x[0].value()); x[0] * gradient(|y| lift(x[0]) * y[0], &[x[0]])[0] }, &[1.0]);
 //! ```
 
-#![forbid(unsafe_code)]
-
 extern crate self as wengert;
 
 mod chain;

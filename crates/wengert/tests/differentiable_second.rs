@@ -2,6 +2,9 @@
 
 #![allow(clippy::needless_range_loop)]
 
+#[path = "independent/mod.rs"]
+mod independent;
+
 use wengert::prelude::*;
 
 #[differentiable]

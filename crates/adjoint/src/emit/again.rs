@@ -24,7 +24,7 @@ impl Emitter<'_> {
         }
         let was = std::mem::replace(&mut self.recording, false);
         self.forget_declared(l.frame);
-        out.extend(self.forward_recorded(l));
+        out.extend(self.forward_whole(l));
         self.recording = was;
         out
     }
@@ -49,9 +49,9 @@ impl Emitter<'_> {
         }
         let was = std::mem::replace(&mut self.recording, true);
         self.forget_declared(l.frame);
-        out.extend(self.forward_recorded(l));
+        out.extend(self.forward_whole(l));
         self.recording = was;
-        out.extend(self.reverse_recorded(l));
+        out.extend(self.reverse_whole(l));
         out
     }
 

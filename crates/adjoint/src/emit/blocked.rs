@@ -427,6 +427,7 @@ impl Emitter<'_> {
             if let Step::Let(v, op) = step
                 && blocked.value_sums.contains(v)
             {
+                sums.extend(self.hand_out(*v, op));
                 sums.extend(self.let_value(*v, self.operation(*v, op)));
             }
         }

@@ -33,7 +33,11 @@ impl Emitter<'_> {
     fn forward_step(&mut self, step: &Step) -> TokenStream {
         match step {
             Step::Let(v, _) if self.mode == Mode::Eval && self.plan.olds.contains(v) => TokenStream::new(),
-            Step::Let(v, op) => self.let_value(*v, self.operation(*v, op)),
+            Step::Let(v, op) => {
+                let term = self.hand_out(*v, op);
+                let value = self.let_value(*v, self.operation(*v, op));
+                quote!(#term #value)
+            }
             Step::If { cond, then, other, joins } => self.forward_if(cond, then, other, joins),
             Step::Loop(l) => self.forward_loop(l),
             Step::Call(c) => self.forward_call(c),

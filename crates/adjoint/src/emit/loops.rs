@@ -68,7 +68,17 @@ impl Emitter<'_> {
         if let (true, Some(arrays)) = (self.recording, self.plan.again.get(&l.frame)) {
             return self.forward_once(l, arrays);
         }
-        self.forward_recorded(l)
+        self.forward_whole(l)
+    }
+
+    /// A loop, in chunks where its iterations are independent.
+    pub(super) fn forward_whole(&mut self, l: &Loop) -> TokenStream {
+        if self.in_chunks(l) { self.forward_chunks(l) } else { self.forward_recorded(l) }
+    }
+
+    /// Its reverse.
+    pub(super) fn reverse_whole(&mut self, l: &Loop) -> TokenStream {
+        if self.in_chunks(l) { self.reverse_chunks(l) } else { self.reverse_recorded(l) }
     }
 
     /// A loop with its record, where one is wanted.
@@ -91,6 +101,7 @@ impl Emitter<'_> {
         }
         self.recording = recording && active;
         self.blocked = if self.mode == Mode::Eval { None } else { self.sliceable(l) };
+        body.extend(self.narrow(l));
         body.extend(self.forward(&l.body));
         let sliced = self.blocked.take();
         self.recording = recording;
@@ -242,7 +253,7 @@ impl Emitter<'_> {
         if let Some(arrays) = self.plan.again.get(&l.frame) {
             return self.reverse_again_from_start(l, arrays);
         }
-        self.reverse_recorded(l)
+        self.reverse_whole(l)
     }
 
     /// Back through a loop whose record is there, or that runs forward at once.
@@ -266,7 +277,7 @@ impl Emitter<'_> {
             }
         };
         out.extend(self.stencil_start(&stencils));
-        let mut body = TokenStream::new();
+        let mut body = self.narrow(l);
         if fused {
             match &self.blocked {
                 Some(blocked) => body.extend(self.forward_in_lanes(l, blocked)),
@@ -340,7 +351,7 @@ impl Emitter<'_> {
                 continue;
             }
             let state = format_ident!("{}_state", self.adjoint(c.after));
-            let start = match self.take(c.after, out) {
+            let start = match self.entering(c.after).map(|g| quote!(#g)).or_else(|| self.take(c.after, out)) {
                 Some(g) => g,
                 None if self.p.is_rich(c.param) => {
                     let (like, number) = (self.lend(&c.init), self.number());

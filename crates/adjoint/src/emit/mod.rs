@@ -11,6 +11,7 @@ mod calls;
 mod checkpoint;
 mod forward;
 mod held;
+mod independent;
 mod joint;
 mod layout;
 mod loops;
@@ -99,6 +100,8 @@ pub(crate) struct Emitter<'a> {
     carried: HashMap<Val, (TokenStream, bool)>,
     /// The loop that is being written in blocks.
     blocked: Option<blocked::Blocked>,
+    /// The loop that is being written in chunks.
+    chunk: Option<independent::Chunk>,
     counter: usize,
     /// What has the shape of a value of open kind that is carried by a loop.
     templates: HashMap<Val, TokenStream>,
@@ -134,6 +137,7 @@ impl<'a> Emitter<'a> {
             recording: false,
             carried: HashMap::new(),
             blocked: None,
+            chunk: None,
             counter: 0,
             templates: HashMap::new(),
         }

@@ -228,7 +228,7 @@ impl Lowerer {
             Expr::Match(m) => self.match_value(m)?,
             Expr::Struct(s) => self.structure(s)?,
             Expr::Loop(l) => {
-                self.marked(&l.attrs)?;
+                self.marked(&l.attrs, &l.body)?;
                 self.while_loop(l.label.as_ref(), None, &l.body)?
             }
             Expr::Try(t) => return fault(t, "`?` is not supported: handle the error before calling the function"),

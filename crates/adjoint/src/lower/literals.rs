@@ -329,6 +329,7 @@ impl Lowerer {
             count: None,
             checkpoint: None,
             keep: None,
+            independent: None,
         })));
         let levels = vec![Level::Even { len, fixed: row_fixed }];
         Ok(Item::Nest(Nest { arr, off: Atom::Lit(quote!(0)), count, fixed, levels, whole: true, fresh: true }))

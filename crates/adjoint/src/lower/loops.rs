@@ -35,7 +35,7 @@ impl Lowerer {
             let item = l.item_over(&seq, &Atom::Val(*var))?;
             l.bind(&f.pat, item, None)
         };
-        self.marked(&f.attrs)?;
+        self.marked(&f.attrs, &f.body)?;
         self.user_loop(f.label.as_ref(), &f.body, None, over, enter).map(drop)
     }
 
@@ -153,7 +153,7 @@ impl Lowerer {
     ) -> Result<Option<Around>> {
         vars.sort_unstable();
         vars.dedup();
-        let marked::Marks { checkpoint, keep } = std::mem::take(&mut self.mark);
+        let marked::Marks { checkpoint, keep, independent } = std::mem::take(&mut self.mark);
 
         self.forget();
         self.parents.push(self.frame);
@@ -189,7 +189,7 @@ impl Lowerer {
         (self.frame, self.block, steps) = (outer.0, outer.1, std::mem::replace(&mut self.out, outer.2));
         self.forget();
 
-        let mut carried = vec![];
+        let (mut carried, mut names) = (vec![], vec![]);
         for (((&v, init), param), next) in vars.iter().zip(inits).zip(params).zip(nexts) {
             let unchanged = next.same(&Atom::Val(param)) || matches!(next, Atom::Lit(_)) && next.same(&init);
             if unchanged {
@@ -204,6 +204,7 @@ impl Lowerer {
             let after = self.value(&name, ty, proc_macro2::Span::call_site());
             self.current[v] = Atom::Val(after);
             carried.push(Carried { param, init, next, after });
+            names.push(name);
         }
         for &(v, param) in around.iter().flat_map(|a| &a.late) {
             let next = self.current[v].clone();
@@ -212,13 +213,16 @@ impl Lowerer {
             let after = self.value(&name, ty, proc_macro2::Span::call_site());
             self.current[v] = Atom::Val(after);
             carried.push(Carried { param, init, next, after });
+            names.push(name);
         }
         self.look_at_lists();
         let counted = matches!(head, Head::Range { .. }) && exit.is_none();
         let count = (!counted).then(|| self.value("count", Ty::usize(), proc_macro2::Span::call_site()));
         checkpoint.iter().try_for_each(|mark| marked::check_length(mark, counted))?;
         let body = Block { id, steps };
-        self.out.push(Step::Loop(Box::new(Loop { frame, head, carried, body, exit, count, checkpoint, keep })));
+        let l = Loop { frame, head, carried, body, exit, count, checkpoint, keep, independent };
+        marked::check_carried(&l, &names, &|v| self.values[v].ty.clone())?;
+        self.out.push(Step::Loop(Box::new(l)));
         Ok(around)
     }
 }

@@ -176,6 +176,7 @@ impl Lowerer {
             count: None,
             checkpoint: None,
             keep: None,
+            independent: None,
         })));
     }
 

@@ -43,7 +43,7 @@ impl Lowerer {
             Expr::Binary(b) if super::assign::operator(&b.op).is_some() => self.assign_with(&b.left, &b.op, &b.right),
             Expr::ForLoop(f) => self.for_loop(f),
             Expr::While(w) => {
-                self.marked(&w.attrs)?;
+                self.marked(&w.attrs, &w.body)?;
                 if super::choice::has_let(&w.cond) {
                     return self.while_let(w);
                 }

@@ -73,7 +73,9 @@ impl Planner<'_> {
                     () => Content::At(0),
                 };
             }
-            if written {
+            // Other iterations do not touch what this one writes.
+            let apart = self.order.independent.contains(&f) && !self.p.within(array.frame, f);
+            if written && !apart {
                 return if own && f == frame { Content::Gone } else { Content::At(f) };
             }
             (end, f) = (last, self.p.parents[f]);

@@ -42,6 +42,20 @@ impl Planner<'_> {
         vals.into_iter().filter(|v| !left.contains(v) && !p.within(p.values[*v].frame, l.frame)).collect()
     }
 
+    /// What tells on the way back which elements belong to which iteration.
+    pub(super) fn windows(&mut self, l: &Loop) -> BTreeSet<Val> {
+        let (vals, tables) = crate::independent::needs(self.p, self.order, l);
+        let (end, around) = (self.order.frames[&l.frame].1, self.p.parents[l.frame]);
+        for a in tables {
+            match self.content(a, end, around, false) {
+                Content::Free => {}
+                Content::At(f) => drop(self.plan.restored.entry(f).or_default().insert(a)),
+                Content::Made | Content::Gone => drop(self.plan.in_order.insert(l.frame)),
+            }
+        }
+        vals
+    }
+
     /// The values that a loop reads, and the arrays that it finds and that are not there any more on the way back: those
     /// that it writes to, and those that are written later.
     fn all_reads(&mut self, l: &Loop) -> (HashSet<Val>, BTreeSet<Arr>) {

@@ -4,11 +4,13 @@ mod callee;
 mod checkpoints;
 mod drive;
 mod far;
+mod independent;
 mod iterates;
 mod listed;
 mod named;
 mod operate;
 mod pass;
+mod passage;
 mod plain;
 mod ruled;
 mod slices;
@@ -20,6 +22,7 @@ pub use crate::{__followed as followed, __listed as listed, __plain as plain, __
 pub use callee::{Argument, Callee1, Callee2, Callee3, Callee4, Of, Outcome};
 pub use checkpoints::{Checkpoints, Task, on_two_levels};
 pub use drive::{Columns, Direction, Unwatched, by_tape, hessian, next_part, with_workspace};
+pub use independent::{Chunks, Outcomes, Part, Steps, ahead, behind};
 pub use iterates::Iterates;
 pub use listed::{Collected, InMemory, InOrder, Listed, Lying};
 pub use named::{
@@ -31,6 +34,7 @@ pub use operate::{
     OperateRight, Operated, OperatedOne, Rem, RemAssign, Sub, SubAssign, operand, operands,
 };
 pub use pass::{Active, Adopt, Exclusive, Give, LeftOutByReverseOnly, Length, Lie, Pair, Rows, Seed, Spare};
+pub use passage::{Carried, Passage};
 pub use plain::{Bound, Copied, Itself, Kept, Number, OfOthers, OfStructure, Reference, Shared};
 pub use ruled::{Parts, ruled};
 pub use rules::rule;

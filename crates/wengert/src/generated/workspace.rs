@@ -1,5 +1,6 @@
 //! The memory of a generated adjoint: what the forward sweep saves, and a pool of arrays.
 
+use super::Passage;
 use super::checkpoints::Checkpoints;
 use super::drive::known;
 use super::far::Codec;
@@ -44,6 +45,10 @@ pub struct Workspace<T = f64> {
     /// Whether the run in progress has met such a loop.
     checkpointed: bool,
     codec: Option<Codec<T>>,
+    passage: Passage<T>,
+    /// The workspaces of chunks of loops with `#[independent]` that wait for their way back, and others.
+    spaces: Vec<Vec<Workspace<T>>>,
+    spare_spaces: Vec<Workspace<T>>,
 }
 
 /// A stack whose memory only grows: what is above `top` is left over.
@@ -135,6 +140,9 @@ impl<T> Workspace<T> {
             most_states: 0,
             checkpointed: false,
             codec: None,
+            passage: Passage::none(),
+            spaces: Vec::new(),
+            spare_spaces: Vec::new(),
         }
     }
 }
@@ -143,13 +151,13 @@ impl<T: Number + 'static> Workspace<T> {
     #[doc(hidden)]
     #[inline]
     pub fn reset(&mut self) {
-        self.numbers.top = 0;
-        self.words.top = 0;
-        self.pool.append(&mut self.saved);
-        self.spare_states.append(&mut self.states);
+        self.forget();
         self.checkpointed = false;
         if self.codec.is_none() {
             self.codec = known().map(|known| known.codec);
+        }
+        if !self.passage.is_free() {
+            self.passage = Passage::known();
         }
     }
 }
@@ -159,8 +167,58 @@ impl<T: Number> Workspace<T> {
     pub fn high_water_bytes(&self) -> usize {
         let most = |top: usize, most: usize| top.max(most);
         let arrays: usize = self.pool.iter().chain(&self.saved).map(Vec::capacity).sum();
+        let spaces = self.spare_spaces.iter().chain(self.spaces.iter().flatten());
         (most(self.numbers.top, self.numbers.most) + arrays) * size_of::<T>()
             + most(self.words.top, self.words.most) * size_of::<u64>()
+            + spaces.map(Workspace::high_water_bytes).sum::<usize>()
+    }
+
+    /// Whether numbers may go to other threads.
+    #[doc(hidden)]
+    pub fn passage(&self) -> Passage<T> {
+        self.passage
+    }
+    /// Workspaces for the chunks of a loop.
+    #[doc(hidden)]
+    pub fn spaces(&mut self, count: usize) -> Vec<Workspace<T>> {
+        let mut spaces = Vec::with_capacity(count);
+        for _ in 0..count {
+            let mut space = self.spare_spaces.pop().unwrap_or_default();
+            (space.codec, space.passage, space.checkpointed) = (self.codec, self.passage, false);
+            spaces.push(space);
+        }
+        spaces
+    }
+    /// They hold records.
+    #[doc(hidden)]
+    pub fn keep_spaces(&mut self, spaces: Vec<Workspace<T>>) {
+        self.spaces.push(spaces);
+    }
+    #[doc(hidden)]
+    pub fn kept_spaces(&mut self) -> Vec<Workspace<T>> {
+        self.spaces.pop().unwrap_or_default()
+    }
+    /// They hold nothing any more.
+    #[doc(hidden)]
+    pub fn give_spaces(&mut self, mut spaces: Vec<Workspace<T>>) {
+        for space in &mut spaces {
+            self.checkpointed |= space.checkpointed;
+            self.most_states = self.most_states.max(space.most_states);
+            space.forget();
+        }
+        // The first is the first to be taken again.
+        spaces.reverse();
+        self.spare_spaces.append(&mut spaces);
+    }
+    /// Forgets all records.
+    #[inline]
+    fn forget(&mut self) {
+        (self.numbers.top, self.words.top) = (0, 0);
+        self.pool.append(&mut self.saved);
+        self.spare_states.append(&mut self.states);
+        while let Some(spaces) = self.spaces.pop() {
+            self.give_spaces(spaces);
+        }
     }
 
     /// The most states that a loop with `#[checkpoint]` kept at once, since this workspace was made.

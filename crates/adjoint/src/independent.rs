@@ -1,0 +1,538 @@
+//! Loops with `#[independent]`: which elements of an array belong to which iteration, as the indices show.
+//!
+//! An index is taken apart to `i * stride + base + rest`, where `i` is the loop's variable. Where stride and base are
+//! those of all places at which the loop touches the array, iteration `i` has the elements from `i * stride + base` on,
+//! `stride` of them; or it has a row, of which a table says where it lies.
+
+use crate::ir::{Access, Arg, Arr, Atom, Block, Head, Init, Loop, Op, Program, Said, Step, Val, View, walk};
+use crate::order::{Def, Order};
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use syn::{BinOp, Error, Expr, Result};
+
+/// The elements of one iteration.
+#[derive(Clone, Debug)]
+pub(crate) struct Window {
+    /// How many, and how far on those of the next iteration begin; in a table of rows, how many entries.
+    stride: Part,
+    /// Where those of iteration 0 begin.
+    base: Part,
+    /// The table of rows.
+    pub(crate) table: Option<Arr>,
+}
+
+impl Window {
+    /// The range of an iteration, from the code of its number.
+    pub(crate) fn range(&self, p: &Program, i: &TokenStream) -> TokenStream {
+        let (stride, plus, minus) = (self.stride.code(), self.base.code(), self.base.minus());
+        if let Some(table) = self.table {
+            let table = &p.arrays[table].name;
+            return quote!({ let at = #i * (#stride) + #plus - #minus; #table[at]..#table[at] + #table[at + 1] });
+        }
+        match self.stride.one() {
+            true => quote!({ let at = #i + #plus - #minus; at..at + 1usize }),
+            false => quote!({ let at = #i * (#stride) + #plus - #minus; at..at + (#stride) }),
+        }
+    }
+
+    /// Whether each iteration has one element, which the indices say exactly.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.stride.one() && self.table.is_none()
+    }
+
+    /// The values that it is made of.
+    pub(crate) fn vals(&self) -> impl Iterator<Item = Val> {
+        self.stride.vals.iter().chain(&self.base.vals).copied()
+    }
+
+    fn same(&self, other: &Window) -> bool {
+        self.stride.same(&other.stride) && self.base.same(&other.base) && self.table == other.table
+    }
+}
+
+/// How a loop touches an array from outside.
+#[derive(Clone, Debug)]
+pub(crate) struct Touched {
+    pub(crate) written: bool,
+    /// The elements that each iteration has for itself.
+    pub(crate) window: Option<Window>,
+}
+
+/// A part of an index that is the same in all iterations.
+#[derive(Clone, Debug, Default)]
+struct Part {
+    number: i64,
+    plus: Vec<TokenStream>,
+    minus: Vec<TokenStream>,
+    vals: Vec<Val>,
+}
+
+impl Part {
+    fn code(&self) -> TokenStream {
+        let number = proc_macro2::Literal::usize_suffixed(self.number.max(0) as usize);
+        let plus = &self.plus;
+        match (self.number > 0, plus.as_slice()) {
+            (false, [one]) => quote!((#one)),
+            _ => quote!((#number #(+ (#plus))*)),
+        }
+    }
+    fn minus(&self) -> TokenStream {
+        let number = proc_macro2::Literal::usize_suffixed((-self.number).max(0) as usize);
+        let minus = &self.minus;
+        quote!((#number #(+ (#minus))*))
+    }
+    fn one(&self) -> bool {
+        self.number == 1 && self.plus.is_empty() && self.minus.is_empty()
+    }
+    fn literal(&self) -> Option<i64> {
+        (self.plus.is_empty() && self.minus.is_empty()).then_some(self.number)
+    }
+    fn same(&self, other: &Part) -> bool {
+        let text = |list: &[TokenStream]| {
+            let mut list: Vec<String> = list.iter().map(ToString::to_string).collect();
+            list.sort();
+            list
+        };
+        self.number == other.number && text(&self.plus) == text(&other.plus) && text(&self.minus) == text(&other.minus)
+    }
+    fn add(mut self, other: Part) -> Part {
+        self.number += other.number;
+        self.plus.extend(other.plus);
+        self.vals.extend(other.vals);
+        for term in self.minus.split_off(0).into_iter().chain(other.minus) {
+            match self.plus.iter().position(|t| t.to_string() == term.to_string()) {
+                Some(k) => drop(self.plus.remove(k)),
+                None => self.minus.push(term),
+            }
+        }
+        self
+    }
+    fn negative(self) -> Part {
+        Part { number: -self.number, plus: self.minus, minus: self.plus, vals: self.vals }
+    }
+    fn times(mut self, other: Part) -> Option<Part> {
+        if let (Some(a), Some(b)) = (self.literal(), other.literal()) {
+            return Some(Part { number: a * b, ..Part::default() });
+        }
+        if self.literal() == Some(1) {
+            return Some(other);
+        }
+        if other.literal() == Some(1) {
+            return Some(self);
+        }
+        if self.literal() == Some(0) || other.literal() == Some(0) {
+            return Some(Part::default());
+        }
+        if self.number < 0 || other.number < 0 || !self.minus.is_empty() || !other.minus.is_empty() {
+            return None;
+        }
+        let (a, b) = (self.code(), other.code());
+        self.vals.extend(other.vals);
+        Some(Part { number: 0, plus: vec![quote!(#a * #b)], minus: vec![], vals: self.vals })
+    }
+}
+
+/// What is left of an index besides.
+#[derive(Clone, Debug)]
+enum Rest {
+    None,
+    Below(Part),
+    /// Below the length of the row.
+    InRow,
+    Unknown,
+}
+
+/// An index taken apart.
+#[derive(Clone, Debug)]
+struct Index {
+    stride: Option<Part>,
+    base: Part,
+    rest: Rest,
+    /// It is what stands at this place of a table of rows.
+    table: Option<Arr>,
+}
+
+impl Index {
+    fn fixed(base: Part) -> Index {
+        Index { stride: None, base, rest: Rest::None, table: None }
+    }
+    fn unknown() -> Index {
+        Index { rest: Rest::Unknown, ..Index::fixed(Part::default()) }
+    }
+    /// The part that is the same in all iterations, if that is all.
+    fn part(self) -> Option<Part> {
+        match self {
+            Index { stride: None, base, rest: Rest::None, .. } => Some(base),
+            _ => None,
+        }
+    }
+    fn add(self, other: Index) -> Option<Index> {
+        if other.table.is_some() || self.table.is_some() && (other.stride.is_some() || other.base.literal() != Some(0))
+        {
+            return None;
+        }
+        let stride = match (self.stride, other.stride) {
+            (Some(_), Some(_)) => return None,
+            (a, b) => a.or(b),
+        };
+        let rest = match (self.rest, other.rest) {
+            (Rest::None, rest) | (rest, Rest::None) => rest,
+            _ => Rest::Unknown,
+        };
+        Some(Index { stride, base: self.base.add(other.base), rest, table: self.table })
+    }
+    fn minus(mut self, other: Index) -> Option<Index> {
+        match (&self.stride, &other) {
+            (_, Index { rest: Rest::None, table: None, .. }) if self.table.is_none() => {}
+            (None, Index { stride: None, .. }) => return Some(Index::unknown()),
+            _ => return None,
+        }
+        match (&self.stride, &other.stride) {
+            (_, None) => {}
+            (Some(a), Some(b)) if a.same(b) => self.stride = None,
+            _ => return None,
+        }
+        Some(Index { base: self.base.add(other.base.negative()), ..self })
+    }
+    fn times(self, by: Part) -> Option<Index> {
+        if self.table.is_some() {
+            return None;
+        }
+        let stride = match self.stride {
+            Some(stride) => Some(stride.times(by.clone())?),
+            None => None,
+        };
+        let rest = match self.rest {
+            Rest::None => Rest::None,
+            _ => Rest::Unknown,
+        };
+        Some(Index { stride, base: self.base.times(by)?, rest, table: None })
+    }
+}
+
+/// How a loop touches each array from outside.
+pub(crate) fn touched(p: &Program, order: &Order, l: &Loop) -> BTreeMap<Arr, Touched> {
+    let mut look = Look { p, order, l, found: BTreeMap::new() };
+    look.block(&l.body);
+    let verdict = |(a, places): (Arr, Vec<Place>)| {
+        let written = places.iter().any(|place| place.writes);
+        let first = places[0].window.clone();
+        let window = first.filter(|first| {
+            places
+                .iter()
+                .all(|place| place.window.as_ref().is_some_and(|w| w.same(first)) && (place.certain || written))
+        });
+        (a, Touched { written, window })
+    };
+    look.found.into_iter().map(verdict).collect()
+}
+
+/// Finds elements that no iteration has for itself, but some write to.
+pub(crate) fn check(p: &Program, order: &Order) -> Result<()> {
+    let mut wrong = None;
+    walk(&p.body, &mut |step, _| {
+        let Step::Loop(l) = step else { return };
+        let Some(mark) = &l.independent else { return };
+        for (a, touched) in touched(p, order, l) {
+            if touched.written && touched.window.is_none() {
+                let name = p.arrays[a].name.to_string();
+                let message = format!(
+                    "it is not seen that each iteration has elements of `{name}` for itself: index it by the loop's variable everywhere in the loop, `{name}[i]` or `{name}[i * m + j]`, or go over it by `iter_mut()` or `chunks_exact_mut(m)`; what one iteration needs for itself is declared inside the loop"
+                );
+                wrong.get_or_insert_with(|| Error::new(mark.place(&name), message));
+            }
+        }
+    });
+    wrong.map_or(Ok(()), Err)
+}
+
+/// The arrays that loops with the attribute write to.
+pub(crate) fn written(p: &Program) -> HashSet<Arr> {
+    let mut out = HashSet::new();
+    walk(&p.body, &mut |step, _| {
+        if let Step::Loop(l) = step
+            && l.independent.is_some()
+        {
+            walk(&l.body, &mut |s, _| out.extend(s.writes()));
+        }
+    });
+    out
+}
+
+/// What the windows of a loop read on the way back: values, and tables of rows.
+pub(crate) fn needs(p: &Program, order: &Order, l: &Loop) -> (BTreeSet<Val>, BTreeSet<Arr>) {
+    let windows: Vec<Window> = touched(p, order, l).into_values().filter_map(|t| t.window).collect();
+    (windows.iter().flat_map(Window::vals).collect(), windows.iter().filter_map(|w| w.table).collect())
+}
+
+/// A place where an array is touched.
+struct Place {
+    writes: bool,
+    window: Option<Window>,
+    /// Whether it is certain that the elements lie in the window.
+    certain: bool,
+}
+
+struct Look<'p> {
+    p: &'p Program,
+    order: &'p Order,
+    l: &'p Loop,
+    found: BTreeMap<Arr, Vec<Place>>,
+}
+
+impl Look<'_> {
+    fn block(&mut self, block: &Block) {
+        for step in &block.steps {
+            self.step(step);
+            if let Step::Loop(inner) = step
+                && let Head::While { block, .. } = &inner.head
+            {
+                self.block(block);
+            }
+            step.blocks().into_iter().for_each(|b| self.block(b));
+        }
+    }
+
+    fn step(&mut self, step: &Step) {
+        match step {
+            Step::Let(_, Op::Read(a, i) | Op::Guarded(a, i, ..)) => self.element(*a, i, false),
+            Step::Let(_, op) => op.arrays().into_iter().for_each(|a| self.whole(a, false)),
+            Step::Store(a, i, ..) | Step::Undo(a, i, _) => self.element(*a, i, true),
+            Step::Swap(a, i, j) => {
+                self.element(*a, i, true);
+                self.element(*a, j, true);
+            }
+            Step::Fill(v, _) => self.view(v, true),
+            Step::CopyFrom(to, from) => {
+                self.view(to, true);
+                self.view(from, false);
+            }
+            Step::Alloc(_, Init::Copy(v)) => self.view(v, false),
+            Step::Call(c) => {
+                for arg in &c.args {
+                    arg.each(&mut |arg| match arg {
+                        Arg::View(v, access) => self.view(v, matches!(access, Access::Write | Access::Either)),
+                        Arg::Owned(a) => self.whole(*a, false),
+                        Arg::Scalar(_) | Arg::Tuple(_) => {}
+                    });
+                }
+            }
+            Step::Say(_, _, said) => {
+                for (_, what) in said {
+                    if let Said::View(v) = what {
+                        self.view(v, false);
+                    }
+                }
+            }
+            Step::If { .. } | Step::Loop(_) | Step::Alloc(..) => {}
+            other => other.writes().into_iter().for_each(|a| self.whole(a, true)),
+        }
+    }
+
+    fn note(&mut self, a: Arr, place: Place) {
+        if !self.p.within(self.p.arrays[a].frame, self.l.frame) {
+            self.found.entry(a).or_default().push(place);
+        }
+    }
+
+    fn whole(&mut self, a: Arr, writes: bool) {
+        self.note(a, Place { writes, window: None, certain: false });
+    }
+
+    fn element(&mut self, a: Arr, i: &Atom, writes: bool) {
+        let (window, certain) = match self.index(i) {
+            Some(Index { stride: Some(stride), base, rest, table: table @ Some(_) }) => {
+                let inside = matches!(rest, Rest::InRow);
+                (inside.then_some(Window { stride, base, table }), inside)
+            }
+            Some(Index { stride: Some(stride), base, rest, .. }) if stride.one() => {
+                (matches!(rest, Rest::None).then_some(Window { stride, base, table: None }), true)
+            }
+            Some(Index { stride: Some(stride), base, rest, .. }) => {
+                let number = base.number;
+                let below = match (&rest, stride.literal()) {
+                    (Rest::None, Some(s)) => (0..s).contains(&number),
+                    (Rest::None, None) => number == 0,
+                    (Rest::Below(b), Some(s)) => b.literal().is_some_and(|b| number >= 0 && number + b <= s),
+                    (Rest::Below(b), None) => number == 0 && b.same(&stride),
+                    (Rest::InRow | Rest::Unknown, _) => false,
+                };
+                ((number >= 0).then_some(Window { stride, base: Part { number: 0, ..base }, table: None }), below)
+            }
+            _ => (None, false),
+        };
+        self.note(a, Place { writes, window, certain });
+    }
+
+    fn view(&mut self, v: &View, writes: bool) {
+        let Some((off, len)) = &v.part else { return self.whole(v.arr, writes) };
+        let len_part = self.index(len).and_then(Index::part);
+        let (window, certain) = match self.index(off) {
+            Some(Index { stride: Some(stride), base, rest, table: table @ Some(_) }) => {
+                let whole = matches!(rest, Rest::None) && self.is_row_length(len, table, &stride, &base);
+                (whole.then_some(Window { stride, base, table }), whole)
+            }
+            Some(Index { stride: Some(stride), base, rest, .. }) => {
+                let starts = matches!(rest, Rest::None) && base.number == 0;
+                let fits = starts && (len_part.is_some_and(|l| l.same(&stride)) || self.is_rest_of_chunk(len, &stride));
+                let may = base.number >= 0 && (fits || !stride.one());
+                (may.then_some(Window { stride, base: Part { number: 0, ..base }, table: None }), fits)
+            }
+            _ => (None, false),
+        };
+        self.note(v.arr, Place { writes, window, certain });
+    }
+
+    /// Whether a number of elements stands in a table behind where the row starts.
+    fn is_row_length(&self, len: &Atom, table: Option<Arr>, stride: &Part, base: &Part) -> bool {
+        let def = |a: &Atom| Some(&self.order.defs.get(&a.val()?)?.1);
+        let Some(Def::Let(Op::Read(a, at) | Op::Guarded(a, at, ..))) = def(len) else { return false };
+        match self.index(at) {
+            Some(Index { stride: Some(s), base: b, rest: Rest::None, table: None }) => {
+                table == Some(*a) && s.same(stride) && Part { number: b.number - 1, ..b }.same(base)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a part is as long as the smaller of the stride and something else: the last of `chunks_mut`.
+    fn is_rest_of_chunk(&self, len: &Atom, stride: &Part) -> bool {
+        let def = |a: &Atom| Some(&self.order.defs.get(&a.val()?)?.1);
+        let Some(Def::Let(Op::Verbatim(code))) = def(len) else { return false };
+        let Ok(Expr::Call(call)) = syn::parse2(code.tokens.clone()) else { return false };
+        let smaller = call.func.to_token_stream().to_string().ends_with("cmp :: min");
+        let first = call.args.first().and_then(|e| self.expression(e, &code.vals));
+        smaller && first.is_some_and(|first| first.stride.is_none() && first.base.same(stride))
+    }
+
+    fn index(&self, a: &Atom) -> Option<Index> {
+        match a {
+            Atom::Val(v) => self.value(*v),
+            Atom::Lit(tokens) => self.expression(&syn::parse2(tokens.clone()).ok()?, &[]),
+        }
+    }
+
+    /// Whether a table is the same throughout.
+    fn stays(&self, table: Arr) -> bool {
+        let (start, end) = self.order.frames[&self.l.frame];
+        !self.p.within(self.p.arrays[table].frame, self.l.frame) && !self.order.written(table, start, end)
+    }
+
+    fn is_outside(&self, v: Val) -> bool {
+        !self.p.within(self.p.values[v].frame, self.l.frame)
+    }
+
+    fn value(&self, v: Val) -> Option<Index> {
+        if matches!(&self.l.head, Head::Range { var, .. } if *var == v) {
+            return Some(Index {
+                stride: Some(Part { number: 1, ..Part::default() }),
+                ..Index::fixed(Part::default())
+            });
+        }
+        if self.is_outside(v) {
+            // What it is made of may say more: `let m = 3;`.
+            let name = &self.p.values[v].name;
+            return Some(Index::fixed(Part { plus: vec![quote!(#name)], vals: vec![v], ..Part::default() }));
+        }
+        match &self.order.defs.get(&v)?.1 {
+            Def::Let(Op::Copy(a)) => self.index(a),
+            Def::Let(Op::Verbatim(code)) => match syn::parse2(code.tokens.clone()) {
+                Ok(e) => self.expression(&e, &code.vals),
+                Err(_) => Some(Index::unknown()),
+            },
+            Def::Let(Op::Offset(off, i, len) | Op::GuardedOffset([off, i, len], _)) => {
+                let mut inner = self.index(i)?;
+                let off = self.index(off)?;
+                if off.table.is_some() || inner.stride.is_none() && !matches!(inner.rest, Rest::None) {
+                    // It has been checked.
+                    inner = Index { base: Part::default(), ..inner };
+                    let in_row = |stride| self.is_row_length(len, off.table, stride, &off.base);
+                    inner.rest = match self.index(len).and_then(Index::part) {
+                        _ if off.stride.as_ref().is_some_and(in_row) => Rest::InRow,
+                        Some(base) => Rest::Below(base),
+                        None => Rest::Unknown,
+                    };
+                }
+                off.add(inner)
+            }
+            // Where a row starts, by the table of rows.
+            Def::Let(Op::Read(table, at) | Op::Guarded(table, at, ..))
+                if !self.p.arrays[*table].lifted && !self.p.arrays[*table].float =>
+            {
+                match self.index(at) {
+                    Some(at @ Index { stride: Some(_), rest: Rest::None, table: None, .. }) if self.stays(*table) => {
+                        Some(Index { table: Some(*table), ..at })
+                    }
+                    _ => Some(Index::unknown()),
+                }
+            }
+            Def::Index => {
+                let frame = self.p.values[v].frame;
+                let rest = match self.order.heads.get(&frame) {
+                    Some(Head::Range { lo, hi, .. }) if lo.is_zero() => match self.index(hi).and_then(Index::part) {
+                        Some(base) => Rest::Below(base),
+                        None => Rest::Unknown,
+                    },
+                    _ => Rest::Unknown,
+                };
+                Some(Index { rest, ..Index::unknown() })
+            }
+            _ => Some(Index::unknown()),
+        }
+    }
+
+    fn expression(&self, e: &Expr, vals: &[Val]) -> Option<Index> {
+        match e {
+            Expr::Paren(paren) => return self.expression(&paren.expr, vals),
+            Expr::Group(group) => return self.expression(&group.expr, vals),
+            Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(n), .. }) => {
+                return Some(Index::fixed(Part { number: n.base10_parse().ok()?, ..Part::default() }));
+            }
+            Expr::Path(path) => {
+                let named = |v: &&Val| path.path.is_ident(&self.p.values[**v].name);
+                if let Some(&v) = vals.iter().find(named) {
+                    return self.value(v);
+                }
+            }
+            Expr::Binary(b) => {
+                let sides = || Some((self.expression(&b.left, vals)?, self.expression(&b.right, vals)?));
+                match b.op {
+                    BinOp::Add(_) => {
+                        let (left, right) = sides()?;
+                        return left.add(right);
+                    }
+                    BinOp::Sub(_) => {
+                        let (left, right) = sides()?;
+                        return left.minus(right);
+                    }
+                    BinOp::Mul(_) => {
+                        let (left, right) = sides()?;
+                        return match (left.clone().part(), right.clone().part()) {
+                            (_, Some(by)) => left.times(by),
+                            (Some(by), _) => right.times(by),
+                            _ if left.stride.is_none() && right.stride.is_none() => Some(Index::unknown()),
+                            _ => None,
+                        };
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+        let mentions = |v: &&Val| mentions(e.to_token_stream(), &self.p.values[**v].name);
+        let inside: Vec<Val> = vals.iter().filter(mentions).copied().collect();
+        if inside.iter().all(|&v| self.is_outside(v)) {
+            return Some(Index::fixed(Part { plus: vec![e.to_token_stream()], vals: inside, ..Part::default() }));
+        }
+        Some(Index::unknown())
+    }
+}
+
+fn mentions(code: TokenStream, name: &Ident) -> bool {
+    code.into_iter().any(|t| match t {
+        TokenTree::Ident(i) => i == *name,
+        TokenTree::Group(g) => mentions(g.stream(), name),
+        _ => false,
+    })
+}
