@@ -156,7 +156,8 @@ fn derivatives(simple: &ItemFn, sig: &signature::Signature, options: Options) ->
     }
     let emitter = |plan, mode| Emitter::new(&program, &order, plan, sig, &leaves, &items, mode);
     let gambles = !fused.checks.covers.is_empty() || !fused.checks.overwrites.is_empty();
-    let again = emitter(&joint, Mode::Eval).is_rich();
+    let again = emitter(&joint, Mode::Eval).is_rich() && !emitter(&split, Mode::Forward).leaves_record();
+    let run = if gambles { "__plain" } else { "__joint" };
     let mut functions = vec![
         emitter(&joint, Mode::Eval).eval(),
         emitter(&joint, Mode::Eval).value(),
@@ -165,10 +166,10 @@ fn derivatives(simple: &ItemFn, sig: &signature::Signature, options: Options) ->
     ];
     if again {
         functions.push(emitter(&joint, Mode::Eval).forward_again());
-        functions.push(emitter(&joint, Mode::Eval).reverse_again(if gambles { "__plain" } else { "__joint" }));
+        functions.push(emitter(&joint, Mode::Eval).reverse_again(run));
     } else {
         functions.push(emitter(&split, Mode::Forward).forward_function());
-        functions.push(emitter(&split, Mode::Reverse).reverse_function());
+        functions.push(emitter(&split, Mode::Reverse).reverse_function(run));
     }
     if gambles {
         functions.push(emitter(&joint, Mode::Joint).joint_function("__plain"));

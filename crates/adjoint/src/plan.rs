@@ -44,6 +44,8 @@ pub(crate) struct Plan {
     /// Positions of the steps at the top that only make up the value.
     pub(crate) late: HashSet<usize>,
     pub(crate) saved: HashMap<BlockId, Vec<Val>>,
+    /// Structures of which only the shape is saved, for the adjoint.
+    pub(crate) shaped: HashMap<BlockId, Vec<Val>>,
     pub(crate) computed: HashSet<Val>,
     /// Arrays whose content at the end of a frame's run is put back before it is reversed.
     pub(crate) restored: HashMap<Frame, BTreeSet<Arr>>,
@@ -85,12 +87,20 @@ pub(crate) fn plan(p: &Program, order: &Order, options: Options, variant: Varian
             (plan.fused, plan.checks, plan.late) = (found.frames, found.checks, found.late);
         }
     }
-    let mut planner =
-        Planner { p, order, options, split: variant == Variant::Split, literals: literals(p, order), plan };
-    let needs = planner.block(&p.body);
+    let mut planner = Planner {
+        p,
+        order,
+        options,
+        split: variant == Variant::Split,
+        literals: literals(p, order),
+        shapes: HashMap::new(),
+        plan,
+    };
+    let mut needs = planner.block(&p.body);
     if planner.split {
         planner.solve(0, &needs);
     } else {
+        needs.extend(planner.shapes_of(0));
         planner.plan.wanted.extend(&needs);
     }
     planner.plan.needs = needs;
@@ -104,6 +114,8 @@ struct Planner<'p> {
     split: bool,
     /// The elements of arrays that never change.
     literals: HashMap<Arr, Vec<Atom>>,
+    /// Structures, by frame, of which the way back asks the shape.
+    shapes: HashMap<Frame, BTreeSet<Val>>,
     plan: Plan,
 }
 
@@ -190,7 +202,7 @@ impl Planner<'_> {
             Step::If { cond, then, other, joins } => {
                 if joins.iter().any(|j| p.values[j.out].active) || has_active(p, then) || has_active(p, other) {
                     needs.extend(cond.val());
-                    needs.extend(joins.iter().map(|j| j.out).filter(|&v| p.is_rich(v)));
+                    joins.iter().for_each(|j| self.shape(j.out));
                     needs.extend(self.block(then));
                     needs.extend(self.block(other));
                 }
@@ -200,15 +212,17 @@ impl Planner<'_> {
                     needs.extend(self.repeat(l));
                     for c in l.carried.iter().filter(|c| p.is_rich(c.param)) {
                         // What the adjoint is shaped like.
-                        let like = if p.values[c.after].active { Some(c.after) } else { c.init.val() };
-                        needs.extend(like);
+                        match p.values[c.after].active {
+                            true => self.shape(c.after),
+                            false => needs.extend(c.init.val()),
+                        }
                     }
                 }
             }
             step if !is_active(p, step) => {}
             Step::Let(v, op) => {
                 needs.extend(op_needs(p, *v, op));
-                needs.extend(Some(*v).filter(|&v| p.is_rich(v)));
+                self.shape(*v);
             }
             Step::Alias(_, v, _) => drop(needs.insert(*v)),
             Step::Hold(..) => {}
@@ -254,7 +268,7 @@ impl Planner<'_> {
                 c.out.each(&mut |v| templates.push(v), &mut |a| {
                     needs.extend(p.arrays[a].len.as_ref().and_then(Atom::val));
                 });
-                needs.extend(templates.into_iter().filter(|&v| p.is_rich(v)));
+                templates.into_iter().for_each(|v| self.shape(v));
             }
             Step::Exchange(..)
             | Step::Assert(..)
@@ -263,6 +277,17 @@ impl Planner<'_> {
             | Step::Cut(..)
             | Step::Bounds(..) => {}
         }
+    }
+
+    /// The way back asks for the shape of a value, if it is a structure.
+    fn shape(&mut self, v: Val) {
+        if self.p.is_rich(v) {
+            self.shapes.entry(self.p.values[v].frame).or_default().insert(v);
+        }
+    }
+
+    fn shapes_of(&self, frame: Frame) -> BTreeSet<Val> {
+        self.shapes.get(&frame).cloned().unwrap_or_default()
     }
 
     /// The innermost frame around a position.
@@ -280,11 +305,13 @@ impl Planner<'_> {
         }
         let mut outer = if self.plan.fused.contains(&l.frame) {
             self.plan.wanted.extend(&needs);
+            self.plan.wanted.extend(self.shapes_of(l.frame));
             needs.into_iter().filter(|&v| !p.within(p.values[v].frame, l.frame)).collect()
         } else {
             let outer = self.solve(l.frame, &needs);
             let saved = self.plan.saved.get(&l.body.id).cloned().unwrap_or_default();
-            if self.options.recompute && is_sparse(p, self.order, l, &saved) {
+            let shaped = self.plan.shaped.contains_key(&l.body.id);
+            if self.options.recompute && !shaped && is_sparse(p, self.order, l, &saved) {
                 self.plan.saved.remove(&l.body.id);
                 self.plan.sparse.insert(l.frame, saved[0]);
             }
@@ -321,6 +348,13 @@ impl Planner<'_> {
         // The values that might have to be there.
         let mut vals: Vec<Val> = needs.iter().copied().filter(|&v| own(v)).collect();
         let mut index: HashMap<Val, usize> = vals.iter().enumerate().map(|(k, &v)| (v, k)).collect();
+        let shapes: Vec<Val> = self.shapes_of(frame).into_iter().filter(|&v| !needs.contains(&v) && own(v)).collect();
+        for &v in &shapes {
+            if !index.contains_key(&v) {
+                index.insert(v, vals.len());
+                vals.push(v);
+            }
+        }
         let mut ways = vec![];
         let mut k = 0;
         while k < vals.len() {
@@ -356,8 +390,16 @@ impl Planner<'_> {
             });
             Node { save, compute, needed: needs.contains(&v) }
         };
-        let nodes: Vec<Node> = vals.iter().enumerate().map(node).collect();
-        for ((v, choice), way) in vals.iter().zip(choose(&nodes)).zip(ways) {
+        let mut nodes: Vec<Node> = vals.iter().enumerate().map(node).collect();
+        // A value that is there anyway has its shape.
+        nodes.extend(shapes.iter().map(|v| Node { save: 1, compute: Some((0, vec![index[v]])), needed: true }));
+        let choices = choose(&nodes);
+        for (&v, choice) in shapes.iter().zip(&choices[vals.len()..]) {
+            if *choice == Choice::Saved {
+                self.plan.shaped.entry(p.values[v].block).or_default().push(v);
+            }
+        }
+        for ((v, choice), way) in vals.iter().zip(choices).zip(ways) {
             match (choice, way) {
                 (Choice::Saved, _) => {
                     if let Some(Keep::Recompute(at)) = p.values[*v].keep {

@@ -51,6 +51,22 @@ pub trait Bundle<T: Number>: Clone {
     fn lists<F: Lists<T>>(&mut self, f: &mut F) {
         let _ = f;
     }
+    /// Whether a value can be taken apart into numbers and words, and built again.
+    const PACKS: bool = false;
+    /// How many numbers and words each value is taken apart into, where the type is [`FIXED`](Bundle::FIXED).
+    const SIZE: (usize, usize) = (0, 0);
+    /// Visits what a value is made of beside numbers, in order: lengths, variants, constants.
+    fn words<F: FnMut(u64)>(&self, f: &mut F) {
+        let _ = f;
+    }
+    /// A value of what [`each`](Bundle::each) and [`words`](Bundle::words) visited.
+    ///
+    /// # Panics
+    /// If the type does not pack.
+    fn build<N: FnMut() -> T, W: FnMut() -> u64>(numbers: &mut N, words: &mut W) -> Self {
+        let _ = (numbers, words);
+        panic!("a value of this type cannot be built of numbers and words")
+    }
 }
 
 /// What visits the lists of a bundle.
@@ -82,6 +98,12 @@ impl<T: Number> Bundle<T> for T {
     #[inline(always)]
     fn plain<F: FnMut(T) -> T::Scalar>(&self, f: &mut F) -> T::Scalar {
         f(*self)
+    }
+    const PACKS: bool = true;
+    const SIZE: (usize, usize) = (1, 0);
+    #[inline(always)]
+    fn build<N: FnMut() -> T, W: FnMut() -> u64>(numbers: &mut N, _: &mut W) -> T {
+        numbers()
     }
 }
 
@@ -150,6 +172,16 @@ impl<T: Number, V: Bundle<T>> Bundle<T> for Vec<V> {
             false => self.iter_mut().for_each(|x| x.lists(f)),
         }
     }
+    const PACKS: bool = V::PACKS;
+    #[inline]
+    fn words<F: FnMut(u64)>(&self, f: &mut F) {
+        f(self.len() as u64);
+        self.iter().for_each(|x| x.words(f));
+    }
+    #[inline]
+    fn build<N: FnMut() -> T, W: FnMut() -> u64>(numbers: &mut N, words: &mut W) -> Self {
+        (0..words()).map(|_| V::build(numbers, words)).collect()
+    }
 }
 
 impl<S: Scalar, D: Differentiable<S>, const N: usize> Differentiable<S> for [D; N] {
@@ -191,6 +223,16 @@ impl<T: Number, V: Bundle<T>, const N: usize> Bundle<T> for [V; N] {
     #[inline]
     fn lists<F: Lists<T>>(&mut self, f: &mut F) {
         self.iter_mut().for_each(|x| x.lists(f));
+    }
+    const PACKS: bool = V::PACKS;
+    const SIZE: (usize, usize) = (N * V::SIZE.0, N * V::SIZE.1);
+    #[inline]
+    fn words<F: FnMut(u64)>(&self, f: &mut F) {
+        self.iter().for_each(|x| x.words(f));
+    }
+    #[inline]
+    fn build<M: FnMut() -> T, W: FnMut() -> u64>(numbers: &mut M, words: &mut W) -> Self {
+        core::array::from_fn(|_| V::build(numbers, words))
     }
 }
 
@@ -236,6 +278,16 @@ impl<T: Number, V: Bundle<T>> Bundle<T> for Option<V> {
     fn lists<F: Lists<T>>(&mut self, f: &mut F) {
         self.iter_mut().for_each(|x| x.lists(f));
     }
+    const PACKS: bool = V::PACKS;
+    #[inline]
+    fn words<F: FnMut(u64)>(&self, f: &mut F) {
+        f(u64::from(self.is_some()));
+        self.iter().for_each(|x| x.words(f));
+    }
+    #[inline]
+    fn build<N: FnMut() -> T, W: FnMut() -> u64>(numbers: &mut N, words: &mut W) -> Self {
+        (words() == 1).then(|| V::build(numbers, words))
+    }
 }
 
 macro_rules! tuples {
@@ -278,6 +330,16 @@ macro_rules! tuples {
             #[inline]
             fn lists<W: Lists<T>>(&mut self, f: &mut W) {
                 $(self.$k.lists(f);)+
+            }
+            const PACKS: bool = true $(&& $V::PACKS)+;
+            const SIZE: (usize, usize) = (0 $(+ $V::SIZE.0)+, 0 $(+ $V::SIZE.1)+);
+            #[inline]
+            fn words<F: FnMut(u64)>(&self, f: &mut F) {
+                $(self.$k.words(f);)+
+            }
+            #[inline]
+            fn build<N: FnMut() -> T, W: FnMut() -> u64>(numbers: &mut N, words: &mut W) -> Self {
+                ($($V::build(numbers, words),)+)
             }
         }
     )+};

@@ -92,6 +92,10 @@ impl Place {
                         #hidden::__value(#given)
                     }
                     #[inline(always)]
+                    fn ahead(&self, ws: &mut ::wengert::generated::Workspace<#number>) -> #output {
+                        #hidden::__forward(#given, ws)
+                    }
+                    #[inline(always)]
                     fn back(&self, seed: &#output, to: &mut Self, ws: &mut ::wengert::generated::Workspace<#number>) {
                         #hidden::__reverse(
                             ::wengert::generated::Pair(
@@ -128,6 +132,12 @@ impl Place {
                             #hidden::__value(#gx, #gy)
                         }
                         #[inline(always)]
+                        fn ahead(
+                            &self, right: &#other, ws: &mut ::wengert::generated::Workspace<#number>
+                        ) -> #output {
+                            #hidden::__forward(#gx, #gy, ws)
+                        }
+                        #[inline(always)]
                         fn back(
                             &self, right: &#other, seed: &#output, to: ::wengert::generated::Ends<'_, Self, #other>,
                             ws: &mut ::wengert::generated::Workspace<#number>
@@ -144,6 +154,12 @@ impl Place {
                     #[inline(always)]
                     fn operate(&self, left: &#number) -> #output {
                         #hidden::__value(#gx, #gy)
+                    }
+                    #[inline(always)]
+                    fn ahead(
+                        &self, left: &#number, ws: &mut ::wengert::generated::Workspace<#number>
+                    ) -> #output {
+                        #hidden::__forward(#gx, #gy, ws)
                     }
                     #[inline(always)]
                     fn back(

@@ -4,6 +4,7 @@
 //! number is its own twin.
 
 mod fields;
+mod pack;
 mod reach;
 
 use fields::{Field, Variant, variants};
@@ -273,6 +274,7 @@ impl<'a> Shape<'a> {
         };
         let (mut zero, mut absorb, mut each, mut each_mut, mut plains) = (vec![], vec![], vec![], vec![], vec![]);
         let mut lists = vec![];
+        let packed = self.packed(&tokens);
         for v in &self.variants {
             let (path, a, b) = (v.path(&quote!(Self)), v.pattern("a"), v.pattern("b"));
             let per = |f: &dyn Fn(&TokenStream, &Ident, &Ident, &Field) -> TokenStream| {
@@ -365,6 +367,7 @@ impl<'a> Shape<'a> {
                     match self { #(#plains,)* #impossible }
                 }
                 #lists
+                #packed
             }
         }
     }

@@ -137,8 +137,7 @@ impl Emitter<'_> {
 
     /// Pushes what the block has to save.
     pub(crate) fn push_saved(&self, block: &Block) -> TokenStream {
-        let Some(list) = self.plan.saved.get(&block.id) else { return TokenStream::new() };
-        let (numbers, words) = self.record(list);
+        let (numbers, words) = self.plan.saved.get(&block.id).map(|list| self.record(list)).unwrap_or_default();
         let mut out = TokenStream::new();
         if !numbers.is_empty() {
             let names = numbers.iter().map(|&v| self.name(v));
@@ -148,18 +147,14 @@ impl Emitter<'_> {
             let names = words.iter().map(|&v| self.name(v));
             out.extend(quote!(ws.push_words([#(::wengert::generated::Word::word(#names)),*]);));
         }
-        for &v in list.iter().filter(|&&v| self.p.is_rich(v)) {
-            let (name, stack) = (self.name(v), self.stack(v));
-            out.extend(quote!(#stack.push(::core::clone::Clone::clone(&#name));));
-        }
+        out.extend(self.push_kept(block.id));
         out
     }
 
     /// Pops what the block has saved.
     pub(crate) fn pop_saved(&self, block: &Block) -> TokenStream {
-        let Some(list) = self.plan.saved.get(&block.id) else { return TokenStream::new() };
-        let (numbers, words) = self.record(list);
-        let mut out = TokenStream::new();
+        let (numbers, words) = self.plan.saved.get(&block.id).map(|list| self.record(list)).unwrap_or_default();
+        let mut out = self.pop_kept(block.id);
         if !words.is_empty() {
             let raw: Vec<_> = words.iter().map(|&v| self.name(v)).collect();
             let typed = words.iter().map(|&v| self.read_word(v, self.name(v).to_token_stream()));
@@ -169,10 +164,6 @@ impl Emitter<'_> {
         if !numbers.is_empty() {
             let names = numbers.iter().map(|&v| self.name(v));
             out.extend(quote!(let [#(#names),*] = ws.pop();));
-        }
-        for &v in list.iter().filter(|&&v| self.p.is_rich(v)) {
-            let (name, stack) = (self.name(v), self.stack(v));
-            out.extend(quote!(let #name = ::wengert::generated::certain(#stack.pop());));
         }
         out
     }

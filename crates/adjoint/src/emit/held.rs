@@ -1,8 +1,8 @@
 //! Structures, and lists of structures, that are changed where they lie. Their adjoints lie beside them, in the same
 //! shape; where a change may alter the shape, what was there before is kept.
 
-use super::Emitter;
-use crate::ir::{Arr, Atom, Block, Put, Step, Storage, walk};
+use super::{Emitter, Mode};
+use crate::ir::{Arr, Atom, Put, Storage};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -46,12 +46,12 @@ impl Emitter<'_> {
     }
 
     /// Where a change keeps the shape of what was there before.
-    fn before(&self, put: &Put) -> Ident {
+    pub(super) fn before(&self, put: &Put) -> Ident {
         format_ident!("{}_before_{}", self.p.arrays[put.arr].name, put.id)
     }
 
     /// Whether what is changed has an adjoint.
-    fn counts(&self, put: &Put) -> bool {
+    pub(super) fn counts(&self, put: &Put) -> bool {
         self.p.arrays[put.arr].active && !self.is_count(&put.value)
     }
 
@@ -62,9 +62,13 @@ impl Emitter<'_> {
         }
         let keep = if self.recording && self.counts(put) {
             let (before, number) = (self.before(put), self.number());
+            let (note, ws) = match self.mode {
+                Mode::Forward => (quote!(note_apart), quote!(, ws)),
+                _ => (quote!(note), TokenStream::new()),
+            };
             quote!({
-                use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
-                (&&&::wengert::generated::kind::<#number, _>(&#held #path)).keep(&#held #path, &mut #before);
+                use ::wengert::generated::{KeepAnything as _, KeepNumbers as _, KeepWords as _};
+                (&&&::wengert::generated::kind::<#number, _>(&#held #path)).#note(&#held #path, &mut #before #ws);
             })
         } else {
             TokenStream::new()
@@ -81,10 +85,15 @@ impl Emitter<'_> {
             quote!(let #g = ::wengert::generated::certain(#place #path.pop());)
         } else {
             let before = self.before(put);
+            let (take, ws) = match self.mode {
+                Mode::Reverse => (quote!(take_apart), quote!(, ws)),
+                _ => (quote!(take), TokenStream::new()),
+            };
             quote! {
                 let #g = {
-                    use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
-                    (&&&::wengert::generated::kind::<#number, _>(&#place #path)).take(&mut #place #path, &mut #before)
+                    use ::wengert::generated::{KeepAnything as _, KeepNumbers as _, KeepWords as _};
+                    (&&&::wengert::generated::kind::<#number, _>(&#place #path))
+                        .#take(&mut #place #path, &mut #before #ws)
                 };
             }
         };
@@ -102,69 +111,6 @@ impl Emitter<'_> {
     pub(super) fn declare_held(&self, a: Arr) -> TokenStream {
         let (name, held, number) = (self.array_adjoint(a), self.array(a), self.number());
         quote!(let mut #name = ::wengert::Bundle::<#number>::zero(&#held);)
-    }
-
-    fn ends_of(&self, a: Arr) -> Ident {
-        format_ident!("{}_ends", self.p.arrays[a].name)
-    }
-
-    /// What is held in a block, and has an adjoint.
-    fn held_in(&self, block: &Block) -> Vec<Arr> {
-        let held = |s: &Step| match s {
-            Step::Hold(a, _) if self.p.arrays[*a].active => Some(*a),
-            _ => None,
-        };
-        block.steps.iter().filter_map(held).collect()
-    }
-
-    /// Leaves what is held in a block that is reversed later.
-    pub(super) fn leave_held(&self, block: &Block) -> TokenStream {
-        if block.id == 0 || !self.recording {
-            return TokenStream::new();
-        }
-        let held = self.held_in(block).into_iter().map(|a| {
-            let (name, ends) = (self.array(a), self.ends_of(a));
-            quote!(#ends.push(#name);)
-        });
-        held.collect()
-    }
-
-    /// Takes it again.
-    pub(super) fn take_held(&self, block: &Block) -> TokenStream {
-        if block.id == 0 {
-            return TokenStream::new();
-        }
-        let held = self.held_in(block).into_iter().map(|a| {
-            let (name, ends) = (self.array(a), self.ends_of(a));
-            quote!(let mut #name = ::wengert::generated::certain(#ends.pop());)
-        });
-        held.collect()
-    }
-
-    /// The stacks of what is kept for the way back.
-    pub(super) fn held_stacks(&self) -> TokenStream {
-        let mut out = TokenStream::new();
-        // An iteration of such a loop is reversed right after it ran.
-        let mut at_once = vec![0];
-        walk(&self.p.body, &mut |step, _| {
-            if let Step::Loop(l) = step
-                && self.plan.checkpointed.contains_key(&l.frame)
-            {
-                at_once.push(l.body.id);
-            }
-        });
-        walk(&self.p.body, &mut |step, block| match step {
-            Step::Put(put) if !put.push && self.counts(put) => {
-                let before = self.before(put);
-                out.extend(quote!(let mut #before = ::std::vec::Vec::new();));
-            }
-            Step::Hold(a, _) if !at_once.contains(&block.id) && self.p.arrays[*a].active => {
-                let ends = self.ends_of(*a);
-                out.extend(quote!(let mut #ends = ::std::vec::Vec::new();));
-            }
-            _ => {}
-        });
-        out
     }
 
     pub(super) fn is_held(&self, a: Arr) -> bool {

@@ -45,8 +45,8 @@ impl Emitter<'_> {
             open.extend(self.own(&leaf));
         }
         self.recording = true;
-        open.extend(self.stacks());
-        open.extend(self.held_stacks());
+        open.extend(self.kept_stacks());
+        open.extend(self.declare_besides());
         open.extend(self.declare_arm_arrays(0, &self.p.body));
         let forward = self.forward(&self.p.body);
         self.recording = false;

@@ -34,11 +34,14 @@ impl Emitter<'_> {
                 Step::Loop(inner) => !loop_is_active(self.p, inner) || !self.uses_workspace(inner),
                 Step::Alloc(a, _) => !self.p.arrays[*a].lifted || !self.is_heap(*a),
                 Step::Hold(..) => false,
+                // What a change finds is in the record too.
+                Step::Put(put) => self.mode == Mode::Joint || put.push || !self.counts(put),
                 // An operator of a structure may leave a record of its own.
                 Step::Let(v, op) => !(self.p.is_rich_op(*v, op) && self.p.values[*v].active),
                 _ => true,
             };
             simple &= b.id == l.body.id || self.plan.saved.get(&b.id).is_none_or(Vec::is_empty);
+            simple &= self.plan.shaped.get(&b.id).is_none_or(Vec::is_empty);
         });
         let list = self.plan.saved.get(&l.body.id).cloned().unwrap_or_default();
         simple &= !list.iter().any(|&v| self.p.is_rich(v));
@@ -293,9 +296,9 @@ impl Emitter<'_> {
                 Some(flat) if self.blocked.is_some() => body.extend(self.read_rows(&flat.numbers, &flat.words)),
                 Some(flat) => body.extend(self.read_flat(flat)),
                 None => {
+                    body.extend(self.take_held(&l.body));
                     body.extend(self.pop_saved(&l.body));
                     body.extend(self.restore_arrays(l.frame));
-                    body.extend(self.take_held(&l.body));
                 }
             }
             body.extend(self.closed_forms(l));

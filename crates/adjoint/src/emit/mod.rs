@@ -2,6 +2,7 @@
 
 mod again;
 mod along;
+mod apart;
 pub(crate) mod api;
 mod arrays;
 mod back;
@@ -13,6 +14,7 @@ mod forward;
 mod held;
 mod independent;
 mod joint;
+mod kept;
 mod layout;
 mod loops;
 mod maybe;
@@ -43,7 +45,7 @@ use rules::Kind;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Names that generated functions bind beside the user's, which are given another name if they are among these.
-pub(crate) const BOUND: [&str; 21] = [
+pub(crate) const BOUND: [&str; 22] = [
     "at",
     "flat",
     "gradient",
@@ -57,6 +59,7 @@ pub(crate) const BOUND: [&str; 21] = [
     "record_bits",
     "record_n",
     "record_row",
+    "record_start",
     "record_w",
     "record_x",
     "rest",

@@ -4,7 +4,7 @@ use super::Emitter;
 use crate::ir::{Arr, Atom, Make, Op, Part, Sign, Step, Storage, Ty, Val, walk};
 use crate::lower::Leaf;
 use crate::order::Def;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 impl Emitter<'_> {
@@ -110,12 +110,12 @@ impl Emitter<'_> {
             Op::Make(make) => self.make(make, lifted),
             Op::Copy(a) if self.p.is_rich(v) => self.owned(a),
             Op::Bin(sign, a, b) if self.p.is_rich_op(v, op) => {
-                let operands = self.operands(v, *sign, a, b);
-                quote!({ use ::wengert::generated::Operated as _; (&&&&&&&&&&#operands).operate() })
+                let (operands, run) = (self.operands(v, *sign, a, b), self.run_operator(v));
+                quote!({ use ::wengert::generated::Operated as _; (&&&&&&&&&&#operands).#run })
             }
             Op::Neg(a) if self.p.is_rich_op(v, op) => {
-                let operand = self.one_operand(v, a);
-                quote!({ use ::wengert::generated::OperatedOne as _; (&&&#operand).operate() })
+                let (operand, run) = (self.one_operand(v, a), self.run_operator(v));
+                quote!({ use ::wengert::generated::OperatedOne as _; (&&&#operand).#run })
             }
             _ => return None,
         })
@@ -129,6 +129,11 @@ impl Emitter<'_> {
             Atom::Lit(t) => crate::lower::literal_ty(t),
         };
         matches!(ty, Ty::Int(_) | Ty::Bool)
+    }
+
+    /// How an operator runs: with a record where its result is reversed.
+    fn run_operator(&self, v: Val) -> TokenStream {
+        if self.recording && self.p.values[v].active { quote!(ahead(ws)) } else { quote!(operate()) }
     }
 
     fn operands(&self, v: Val, sign: char, a: &Atom, b: &Atom) -> TokenStream {
@@ -418,23 +423,6 @@ impl Emitter<'_> {
         }
         let (name, place) = (self.array_adjoint(a), self.adjoint(v));
         quote!(::wengert::generated::flow(&mut #name[..], &mut #place #path[..]); ws.give(#name);)
-    }
-
-    // What arms and loops keep of values of open kind.
-
-    /// The stack of a value that a loop saves.
-    pub(super) fn stack(&self, v: Val) -> Ident {
-        format_ident!("{}_kept", self.p.values[v].name)
-    }
-
-    /// The stacks of a function.
-    pub(super) fn stacks(&self) -> TokenStream {
-        let mut all: Vec<Val> = self.plan.saved.values().flatten().copied().filter(|&v| self.p.is_rich(v)).collect();
-        all.sort_unstable();
-        all.dedup();
-        let names = all.into_iter().map(|v| self.stack(v));
-        let kept = self.kept_stacks();
-        quote!(#kept #(let mut #names = ::std::vec::Vec::new();)*)
     }
 
     /// What an arm handed out as an option is there when the arm is reversed.

@@ -1,4 +1,4 @@
-//! Functions on structures, called by others: their record cannot be named, so the way back runs them again.
+//! Small functions on structures, called by others, and those that leave no record: the way back runs them again.
 
 use super::Emitter;
 use crate::ir::{Step, Storage, walk};
@@ -11,14 +11,19 @@ use quote::{format_ident, quote};
 const SMALL: usize = 32;
 
 impl Emitter<'_> {
-    /// How a function on structures is inlined: what it passes by reference stays in registers only then.
-    pub(super) fn inline(&self) -> TokenStream {
+    /// Whether the function is so small that it is put where it is called.
+    pub(super) fn is_small(&self) -> bool {
         let (mut steps, mut small) = (0, self.is_rich());
         walk(&self.p.body, &mut |step, _| {
             steps += 1;
             small &= !matches!(step, Step::Loop(_));
         });
-        if small && steps <= SMALL { quote!(#[inline(always)]) } else { quote!(#[inline]) }
+        small && steps <= SMALL
+    }
+
+    /// How a function on structures is inlined: what it passes by reference stays in registers only then.
+    pub(super) fn inline(&self) -> TokenStream {
+        if self.is_small() { quote!(#[inline(always)]) } else { quote!(#[inline]) }
     }
 
     /// Forward; what the function writes to is kept as it was.

@@ -124,8 +124,8 @@ impl Emitter<'_> {
         let mut out = TokenStream::new();
         let adjoints: Vec<_> = joins.iter().map(|j| self.take(j.out, &mut out)).collect();
         let arm = |e: &mut Self, block: &Block, pick: &dyn Fn(&Join) -> Atom| {
-            let mut body = e.pop_saved(block);
-            body.extend(e.take_held(block));
+            let mut body = e.take_held(block);
+            body.extend(e.pop_saved(block));
             body.extend(e.unwrap_kept(block));
             body.extend(e.recompute(block));
             body.extend(e.declare_adjoints(block));

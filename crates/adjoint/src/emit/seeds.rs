@@ -45,6 +45,31 @@ impl Emitter<'_> {
         }
     }
 
+    /// The same where nothing may come in, for results with structures among them.
+    pub(super) fn seed_if_any(&mut self, ret: &Ret, from: TokenStream, out: &mut TokenStream) {
+        let some = quote!(::core::option::Option::Some(seeds));
+        match ret {
+            Ret::Tuple(parts) => {
+                for (k, part) in parts.iter().enumerate() {
+                    let index = syn::Index::from(k);
+                    self.seed_if_any(part, quote!(#from.#index), out);
+                }
+            }
+            Ret::Scalar(a) if !self.p.rich(a) => {
+                let (g, zero) = (self.unique("g"), self.zero());
+                out.extend(quote!(let #g = if let #some = &seeds { #from.0 } else { #zero };));
+                self.contribute(a, false, quote!(#g), out);
+            }
+            ret => {
+                let mut code = TokenStream::new();
+                self.seed(ret, from, &mut code);
+                if !code.is_empty() {
+                    out.extend(quote!(if let #some = &seeds { #code }));
+                }
+            }
+        }
+    }
+
     /// The adjoints of the parameters: where they are collected, and how they leave.
     pub(super) fn parameter_adjoints(&mut self) -> (TokenStream, Vec<(Leaf, Ident)>) {
         let mut open = TokenStream::new();

@@ -16,18 +16,13 @@ impl Emitter<'_> {
         for (leaf, k) in self.flat_leaves() {
             let (name, ty) = (self.leaf_name(&leaf), self.forward_type(&leaf, k));
             params.push(quote!(#name: #ty));
-            if self.sig.params[k].active {
-                open.extend(quote!(let #name = #name.0;));
-            }
-            open.extend(self.own(&leaf));
+            open.extend(self.open_leaf(&leaf, k));
         }
-        self.recording = true;
-        open.extend(self.declare_arm_arrays(0, &self.p.body));
-        let body = self.forward(&self.p.body);
+        let (start, forget) = self.fall_back();
+        let body = self.forward_with_record();
         let overwrites = self.overwrites();
         let ret = self.returned(&self.p.ret, &self.sig.ret);
         let kept = self.restored(0);
-        let save = [self.save_arrays(0), self.push_saved(&self.p.body)];
         let give = self.give_arrays(0, &kept);
         let own: TokenStream = self.give_parameters();
         quote! {
@@ -36,15 +31,36 @@ impl Emitter<'_> {
             pub fn __forward #generics(#(#params,)* #ws) -> #ret_ty {
                 #(#items)*
                 #open
+                #start
                 #body
-                #(#save)*
                 let result = #ret;
                 #give
                 #own
+                #forget
                 #overwrites
                 result
             }
         }
+    }
+
+    /// A parameter as the body takes it.
+    pub(super) fn open_leaf(&self, leaf: &Leaf, k: usize) -> TokenStream {
+        let (name, own) = (self.leaf_name(leaf), self.own(leaf));
+        match (self.sig.params[k].active, self.is_record(leaf)) {
+            (true, true) => quote!(let #name = #name.0; let #name = &*#name;),
+            (true, false) => quote!(let #name = #name.0; #own),
+            (false, _) => own,
+        }
+    }
+
+    /// The body, leaving its record.
+    pub(super) fn forward_with_record(&mut self) -> TokenStream {
+        self.recording = true;
+        let (declare, arms) = (self.declare_besides(), self.declare_arm_arrays(0, &self.p.body));
+        let body = self.forward(&self.p.body);
+        let (save, push) = (self.save_arrays(0), self.push_saved(&self.p.body));
+        let leave = self.leave_held(&self.p.body);
+        quote!(#declare #arms #body #save #push #leave)
     }
 
     /// Says which exclusive parameters were overwritten whole before they were read.
@@ -81,8 +97,8 @@ impl Emitter<'_> {
         if bits.is_empty() { TokenStream::new() } else { quote!(ws.note_overwrites(#(#bits)|*);) }
     }
 
-    /// Back through a record.
-    pub(crate) fn reverse_function(&mut self) -> TokenStream {
+    /// Back through a record; by the function `again` where there is none.
+    pub(crate) fn reverse_function(&mut self, again: &str) -> TokenStream {
         let (generics, ws, items, number) = (self.generics(), self.workspace(), self.items, self.number().clone());
         let (mut params, mut open) = (vec![], TokenStream::new());
         for (leaf, k) in self.flat_leaves() {
@@ -93,6 +109,18 @@ impl Emitter<'_> {
                 continue;
             }
             let out = format_ident!("{}_out", name);
+            if let Some(Shape::Record(r)) = &self.sig.params[k].shape {
+                let (ty, lent) = (r.over(&quote!(#number)), self.lent_type(r));
+                let (x, d) = (self.unique("x"), self.unique("d"));
+                params.push(quote!(
+                    #name: ::wengert::generated::Pair<#lent, ::wengert::generated::Reached<'_, #ty>>
+                ));
+                open.extend(quote! {
+                    let ::wengert::generated::Pair(#x, mut #d) = #name;
+                    let (#name, #out) = (&*#x, &mut *#d);
+                });
+                continue;
+            }
             let ty = match &leaf {
                 Leaf::Array(a) => match &self.p.arrays[*a].storage {
                     Storage::Exclusive => quote!(::wengert::generated::Exclusive<'_, #number>),
@@ -116,27 +144,40 @@ impl Emitter<'_> {
         }
         let (adjoints, leaving) = self.parameter_adjoints();
         let restore = self.restore_function();
-        let mut body = self.pop_saved(&self.p.body);
+        let mut body = self.take_held(&self.p.body);
+        body.extend(self.pop_saved(&self.p.body));
         body.extend(restore);
+        body.extend(self.aliases());
         body.extend(self.recompute(&self.p.body));
         body.extend(self.declare_adjoints(&self.p.body));
-        self.seed(&self.p.ret, quote!(seeds), &mut body);
+        let some = self.sig.ret.has_record();
+        match some {
+            true => self.seed_if_any(&self.p.ret, quote!(seeds), &mut body),
+            false => self.seed(&self.p.ret, quote!(seeds), &mut body),
+        }
         body.extend(self.reverse_steps(&self.p.body));
         body.extend(self.give_adjoints(&self.p.body));
         let leave = self.leave(leaving);
         let give = self.give_restored();
         let ty = Self::seed_type(&self.sig.ret, &number);
         let none = Self::no_seed(&self.sig.ret, &self.zero());
+        let seeds = (!some).then(|| {
+            quote! {
+                let seeds = match seeds {
+                    ::core::option::Option::Some(seeds) => seeds,
+                    ::core::option::Option::None => #none,
+                };
+            }
+        });
+        let besides = self.besides_again(again);
         quote! {
             #[doc(hidden)]
             #[inline]
             pub fn __reverse #generics(#(#params,)* seeds: ::core::option::Option<#ty>, #ws) {
                 #(#items)*
                 #open
-                let seeds = match seeds {
-                    ::core::option::Option::Some(seeds) => seeds,
-                    ::core::option::Option::None => #none,
-                };
+                #besides
+                #seeds
                 #adjoints
                 #body
                 #leave
@@ -149,8 +190,6 @@ impl Emitter<'_> {
         match shape {
             Shape::Scalar => quote!(::wengert::generated::Seed(#zero)),
             Shape::Fixed(_) | Shape::Vec => quote!(::wengert::generated::Seed(&[][..])),
-            // A function that gives a structure runs again instead.
-            Shape::Record(_) => quote!(()),
             Shape::Tuple(parts) => {
                 let parts = parts.iter().map(|s| Self::no_seed(s, zero));
                 quote!((#(#parts),*))

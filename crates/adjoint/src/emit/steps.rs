@@ -65,6 +65,9 @@ impl Emitter<'_> {
         let zero = self.zero();
         for v in self.values_of(block) {
             let value = &self.p.values[v];
+            if self.is_shaped(v) {
+                continue;
+            }
             if value.active && self.p.is_rich(v) {
                 let name = self.adjoint(v);
                 let like = match self.templates.get(&v) {
@@ -92,7 +95,9 @@ impl Emitter<'_> {
                     continue;
                 }
                 if self.is_held(a) {
-                    out.extend(self.declare_held(a));
+                    if !self.is_left_as_shape(a, block.id) {
+                        out.extend(self.declare_held(a));
+                    }
                     continue;
                 }
                 let name = self.array_adjoint(a);

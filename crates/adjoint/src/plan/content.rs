@@ -45,6 +45,9 @@ impl Planner<'_> {
 
     fn kept_content(&self, a: Arr, at: usize, frame: Frame, own: bool) -> Content {
         let array = &self.p.arrays[a];
+        if matches!(array.storage, Storage::Shared) {
+            return Content::Free;
+        }
         if array.undone {
             return match () {
                 // What the same run of the frame writes later is still there when the frame's values are made.

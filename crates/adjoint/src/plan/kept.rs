@@ -14,14 +14,12 @@ impl Planner<'_> {
             self.plan.restored.entry(l.frame).or_default().insert(a);
         }
         self.plan.wanted.extend(&needs);
+        self.plan.wanted.extend(self.shapes_of(l.frame));
         self.plan.checkpointed.insert(l.frame, state);
         vals.extend(needs);
         // What constants and structures are like before the first state is there.
         let like = |c: &&crate::ir::Carried| !p.values[c.param].lifted || p.is_rich(c.param);
         vals.extend(l.carried.iter().filter(like).filter_map(|c| c.init.val()));
-        for c in l.carried.iter().filter(|c| p.is_rich(c.param)) {
-            vals.extend(if p.values[c.after].active { Some(c.after) } else { c.init.val() });
-        }
         vals.into_iter().filter(|&v| !p.within(p.values[v].frame, l.frame)).collect()
     }
 

@@ -6,6 +6,7 @@ mod drive;
 mod far;
 mod independent;
 mod iterates;
+mod kept;
 mod listed;
 mod named;
 mod operate;
@@ -24,6 +25,9 @@ pub use checkpoints::{Checkpoints, Task, on_two_levels};
 pub use drive::{Columns, Direction, Unwatched, by_tape, hessian, next_part, with_workspace};
 pub use independent::{Chunks, Outcomes, Part, Steps, ahead, behind};
 pub use iterates::Iterates;
+pub use kept::{
+    Beside, KeepAnything, KeepNumbers, KeepWords, again, keep, keep_shape, kind_beside, like, never, packs, zero_again,
+};
 pub use listed::{Collected, InMemory, InOrder, Listed, Lying};
 pub use named::{
     Binary, BinaryOfTheTable, Family, FamilyOfTheTable, Operand, Probe, Reach, Ternary, TernaryOfTheTable, Unary,

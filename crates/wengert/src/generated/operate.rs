@@ -21,6 +21,10 @@ macro_rules! operators {
                 T::apply::<rules::rule::$rule, 2>([*self, *right], 0)
             }
             #[inline(always)]
+            fn ahead(&self, right: &T, _: &mut Workspace<T>) -> T {
+                T::apply::<rules::rule::$rule, 2>([*self, *right], 0)
+            }
+            #[inline(always)]
             fn back(&self, right: &T, seed: &T, to: (Option<&mut T>, Option<&mut T>), _: &mut Workspace<T>) {
                 let active = [to.0.is_some(), to.1.is_some()];
                 let out = T::apply::<rules::rule::$rule, 2>([*self, *right], 0);
@@ -75,6 +79,8 @@ pub trait Operate<Op, T: Number, R, F>: Sized {
     type Output: Bundle<T>;
     /// The value.
     fn operate(&self, right: &R) -> Self::Output;
+    /// The value, with a record for the way back.
+    fn ahead(&self, right: &R, ws: &mut Workspace<T>) -> Self::Output;
     /// Adds what reaches the operands.
     fn back(&self, right: &R, seed: &Self::Output, to: Ends<'_, Self, R>, ws: &mut Workspace<T>);
 }
@@ -85,6 +91,8 @@ pub trait OperateRight<Op, T: Number, F>: Sized {
     type Output: Bundle<T>;
     /// The value.
     fn operate(&self, left: &T) -> Self::Output;
+    /// The value, with a record for the way back.
+    fn ahead(&self, left: &T, ws: &mut Workspace<T>) -> Self::Output;
     /// Adds what reaches the operands.
     fn back(&self, left: &T, seed: &Self::Output, to: Ends<'_, T, Self>, ws: &mut Workspace<T>);
 }
@@ -95,6 +103,8 @@ pub trait OperateOne<Op, T: Number, F>: Sized {
     type Output: Bundle<T>;
     /// The value.
     fn operate(&self) -> Self::Output;
+    /// The value, with a record for the way back.
+    fn ahead(&self, ws: &mut Workspace<T>) -> Self::Output;
     /// Adds what reaches the operand.
     fn back(&self, seed: &Self::Output, to: &mut Self, ws: &mut Workspace<T>);
 }
@@ -103,6 +113,10 @@ impl<T: Number, F> OperateOne<Neg, T, F> for T {
     type Output = T;
     #[inline(always)]
     fn operate(&self) -> T {
+        -*self
+    }
+    #[inline(always)]
+    fn ahead(&self, _: &mut Workspace<T>) -> T {
         -*self
     }
     #[inline(always)]
@@ -128,6 +142,8 @@ pub trait Operated<T: Number, A, B> {
     type Output;
     /// The value.
     fn operate(&self) -> Self::Output;
+    /// The value, with a record for the way back.
+    fn ahead(&self, ws: &mut Workspace<T>) -> Self::Output;
     /// Adds what reaches the operands.
     fn back(&self, seed: &Self::Output, to: Ends<'_, A, B>, ws: &mut Workspace<T>);
 }
@@ -141,6 +157,10 @@ macro_rules! found {
                 self.0.operate(self.1)
             }
             #[inline(always)]
+            fn ahead(&self, ws: &mut Workspace<T>) -> A::Output {
+                self.0.ahead(self.1, ws)
+            }
+            #[inline(always)]
             fn back(&self, seed: &A::Output, to: Ends<'_, A, B>, ws: &mut Workspace<T>) {
                 self.0.back(self.1, seed, to, ws);
             }
@@ -152,6 +172,10 @@ macro_rules! found {
             #[inline(always)]
             fn operate(&self) -> B::Output {
                 self.1.operate(self.0)
+            }
+            #[inline(always)]
+            fn ahead(&self, ws: &mut Workspace<T>) -> B::Output {
+                self.1.ahead(self.0, ws)
             }
             #[inline(always)]
             fn back(&self, seed: &B::Output, to: Ends<'_, T, B>, ws: &mut Workspace<T>) {
@@ -187,6 +211,8 @@ pub trait OperatedOne<T: Number, A> {
     type Output;
     /// The value.
     fn operate(&self) -> Self::Output;
+    /// The value, with a record for the way back.
+    fn ahead(&self, ws: &mut Workspace<T>) -> Self::Output;
     /// Adds what reaches the operand.
     fn back(&self, seed: &Self::Output, to: &mut A, ws: &mut Workspace<T>);
 }
@@ -198,6 +224,10 @@ macro_rules! found_one {
             #[inline(always)]
             fn operate(&self) -> A::Output {
                 self.0.operate()
+            }
+            #[inline(always)]
+            fn ahead(&self, ws: &mut Workspace<T>) -> A::Output {
+                self.0.ahead(ws)
             }
             #[inline(always)]
             fn back(&self, seed: &A::Output, to: &mut A, ws: &mut Workspace<T>) {

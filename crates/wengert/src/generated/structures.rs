@@ -332,10 +332,18 @@ impl<'a, R> Sow<Seed<&'a R>> for &'a R {
 #[derive(Debug)]
 pub struct Kind<T, R>(PhantomData<(T, R)>);
 
+impl<T, R> Kind<T, R> {
+    /// The kind of a type.
+    #[inline(always)]
+    pub(super) fn new() -> Kind<T, R> {
+        Kind(PhantomData)
+    }
+}
+
 /// The kind of a field, for a number.
 #[inline(always)]
 pub fn kind<T, R>(_: &R) -> Kind<T, R> {
-    Kind(PhantomData)
+    Kind::new()
 }
 
 /// A field that carries derivatives.
@@ -344,10 +352,6 @@ pub trait OfNumbers<R> {
     fn get(&self, field: &R) -> R;
     /// Adds to its adjoint.
     fn add(&self, adjoint: &mut R, more: &R);
-    /// Keeps what lies there before it is changed, if that says what shape it has.
-    fn keep(&self, field: &R, before: &mut Vec<R>);
-    /// Takes the adjoint of what it was changed to; that of what was there before begins at zero.
-    fn take(&self, adjoint: &mut R, before: &mut Vec<R>) -> R;
     /// An adjoint to begin with.
     fn zero(&self, like: &R) -> R;
 }
@@ -360,20 +364,6 @@ impl<T: Number, R: Bundle<T>> OfNumbers<R> for &&Kind<T, R> {
     #[inline(always)]
     fn add(&self, adjoint: &mut R, more: &R) {
         adjoint.absorb(more);
-    }
-    #[inline(always)]
-    fn keep(&self, field: &R, before: &mut Vec<R>) {
-        if !R::FIXED {
-            before.push(field.clone());
-        }
-    }
-    #[inline(always)]
-    fn take(&self, adjoint: &mut R, before: &mut Vec<R>) -> R {
-        let zero = match before.pop() {
-            Some(before) if !R::FIXED => before.zero(),
-            _ => adjoint.zero(),
-        };
-        core::mem::replace(adjoint, zero)
     }
     #[inline(always)]
     fn zero(&self, like: &R) -> R {
@@ -389,10 +379,6 @@ pub trait OfConstants<R> {
     fn get(&self, field: &R) -> Self::Over;
     /// Constants have no adjoint.
     fn add<G>(&self, adjoint: &mut R, more: &G);
-    /// Nothing is kept of them.
-    fn keep(&self, field: &R, before: &mut Vec<R>);
-    /// They have nothing to take.
-    fn take(&self, adjoint: &mut R, before: &mut Vec<R>);
 }
 
 impl<T: Real, R: Differentiable> OfConstants<R> for &Kind<T, R> {
@@ -403,10 +389,6 @@ impl<T: Real, R: Differentiable> OfConstants<R> for &Kind<T, R> {
     }
     #[inline(always)]
     fn add<G>(&self, _: &mut R, _: &G) {}
-    #[inline(always)]
-    fn keep(&self, _: &R, _: &mut Vec<R>) {}
-    #[inline(always)]
-    fn take(&self, _: &mut R, _: &mut Vec<R>) {}
 }
 
 /// A constant field that stays what it is: a count, a flag, a choice.
@@ -415,10 +397,6 @@ pub trait OfAnything<R> {
     fn get(&self, field: &R) -> R;
     /// Constants have no adjoint.
     fn add<G>(&self, adjoint: &mut R, more: &G);
-    /// Nothing is kept of them.
-    fn keep(&self, field: &R, before: &mut Vec<R>);
-    /// They have nothing to take.
-    fn take(&self, adjoint: &mut R, before: &mut Vec<R>);
     /// No adjoint.
     fn zero(&self, like: &R);
 }
@@ -430,10 +408,6 @@ impl<T, R: Clone> OfAnything<R> for Kind<T, R> {
     }
     #[inline(always)]
     fn add<G>(&self, _: &mut R, _: &G) {}
-    #[inline(always)]
-    fn keep(&self, _: &R, _: &mut Vec<R>) {}
-    #[inline(always)]
-    fn take(&self, _: &mut R, _: &mut Vec<R>) {}
     #[inline(always)]
     fn zero(&self, _: &R) {}
 }

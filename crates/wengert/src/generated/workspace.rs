@@ -451,6 +451,21 @@ impl<T: Number> Workspace<T> {
         }
     }
 
+    /// How much is in the record.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn heights(&self) -> [usize; 4] {
+        [self.numbers.top, self.words.top, self.saved.len(), self.states.len()]
+    }
+
+    /// Takes off what was put into the record since then.
+    #[doc(hidden)]
+    pub fn forget(&mut self, [numbers, words, saved, states]: [usize; 4]) {
+        (self.numbers.top, self.words.top) = (numbers, words);
+        self.pool.extend(self.saved.drain(saved..));
+        self.spare_states.extend(self.states.drain(states..));
+    }
+
     /// A callee says which of its arguments it overwrote whole before it read them.
     #[doc(hidden)]
     #[inline]
