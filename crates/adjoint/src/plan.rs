@@ -209,6 +209,7 @@ impl Planner<'_> {
             }
             Step::Loop(l) => {
                 if loop_is_active(p, l) {
+                    l.carried.iter().filter(|c| p.values[c.param].active).for_each(|c| self.shape(c.param));
                     needs.extend(self.repeat(l));
                     for c in l.carried.iter().filter(|c| p.is_rich(c.param)) {
                         // What the adjoint is shaped like.

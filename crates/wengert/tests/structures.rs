@@ -20,6 +20,8 @@ mod network;
 mod operators;
 #[path = "structures/places.rs"]
 mod places;
+#[path = "structures/records.rs"]
+mod records;
 #[path = "structures/traits.rs"]
 mod traits;
 

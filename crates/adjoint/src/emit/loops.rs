@@ -362,9 +362,6 @@ impl Emitter<'_> {
                 }
                 None => self.zero(),
             };
-            if self.p.is_rich(c.param) {
-                self.templates.insert(c.param, quote!(#state));
-            }
             out.extend(quote!(let mut #state = #start;));
             states.push((k, state));
         }

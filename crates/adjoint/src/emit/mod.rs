@@ -106,8 +106,6 @@ pub(crate) struct Emitter<'a> {
     /// The loop that is being written in chunks.
     chunk: Option<independent::Chunk>,
     counter: usize,
-    /// What has the shape of a value of open kind that is carried by a loop.
-    templates: HashMap<Val, TokenStream>,
 }
 
 impl<'a> Emitter<'a> {
@@ -142,7 +140,6 @@ impl<'a> Emitter<'a> {
             blocked: None,
             chunk: None,
             counter: 0,
-            templates: HashMap::new(),
         }
     }
 

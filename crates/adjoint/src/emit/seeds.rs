@@ -55,6 +55,7 @@ impl Emitter<'_> {
                     self.seed_if_any(part, quote!(#from.#index), out);
                 }
             }
+            Ret::Scalar(a) if !self.p.active(a) => {}
             Ret::Scalar(a) if !self.p.rich(a) => {
                 let (g, zero) = (self.unique("g"), self.zero());
                 out.extend(quote!(let #g = if let #some = &seeds { #from.0 } else { #zero };));

@@ -5,7 +5,7 @@ use crate::ir::{Atom, Block, Init, Op, Step, Storage, Val};
 use crate::partials::{Tree, partials};
 use crate::plan::{arithmetic, parameter};
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 
 impl Emitter<'_> {
     /// Adds to the adjoint of an atom, if it has one.
@@ -70,13 +70,7 @@ impl Emitter<'_> {
             }
             if value.active && self.p.is_rich(v) {
                 let name = self.adjoint(v);
-                let like = match self.templates.get(&v) {
-                    Some(like) => like.clone(),
-                    None => {
-                        let name = self.name(v);
-                        quote!(#name)
-                    }
-                };
+                let like = self.name(v).to_token_stream();
                 let zero = self.zero_like(v, &like);
                 out.extend(quote!(let mut #name = #zero;));
             } else if value.active && !value.straight {
