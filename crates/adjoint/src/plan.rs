@@ -351,10 +351,10 @@ impl Planner<'_> {
         let mut index: HashMap<Val, usize> = vals.iter().enumerate().map(|(k, &v)| (v, k)).collect();
         let shapes: Vec<Val> = self.shapes_of(frame).into_iter().filter(|&v| !needs.contains(&v) && own(v)).collect();
         for &v in &shapes {
-            if !index.contains_key(&v) {
-                index.insert(v, vals.len());
+            index.entry(v).or_insert_with(|| {
                 vals.push(v);
-            }
+                vals.len() - 1
+            });
         }
         let mut ways = vec![];
         let mut k = 0;

@@ -11,14 +11,15 @@ impl Emitter<'_> {
     pub(crate) fn leaves_record(&self) -> bool {
         let word = |v: usize| {
             let value = &self.p.values[v];
-            value.lifted
-                || matches!(value.ty, Ty::Float | Ty::Bool)
-                || matches!(&value.ty, Ty::Int(_)) && value.ty != Ty::some_int()
+            let word = matches!(value.ty, Ty::Float | Ty::Bool | Ty::Int(_)) && value.ty != Ty::some_int();
+            value.lifted || word
         };
         let saved = self.plan.saved.values().flatten().all(|&v| word(v));
         let run_again = !self.plan.checkpointed.is_empty() || !self.plan.again.is_empty();
         let exclusive = self.p.arrays.iter().any(|a| a.param && matches!(a.storage, Storage::Exclusive));
-        !self.is_small() && saved && !run_again && !(exclusive && !self.besides().is_empty())
+        // What a function writes to cannot be put back when it turns out at its end that a type does not come apart.
+        let sure = !exclusive || self.besides().is_empty();
+        saved && sure && !run_again && !self.is_small()
     }
 
     /// Where the record is dropped again, because a type does not allow it: that is known at the end.
