@@ -393,7 +393,9 @@ impl Planner<'_> {
         };
         let mut nodes: Vec<Node> = vals.iter().enumerate().map(node).collect();
         // A value that is there anyway has its shape.
-        nodes.extend(shapes.iter().map(|v| Node { save: 1, compute: Some((0, vec![index[v]])), needed: true }));
+        // What threads keep has no place for shapes.
+        let save = if self.order.independent.iter().any(|&f| p.within(frame, f)) { 1 << 20 } else { 1 };
+        nodes.extend(shapes.iter().map(|v| Node { save, compute: Some((0, vec![index[v]])), needed: true }));
         let choices = choose(&nodes);
         for (&v, choice) in shapes.iter().zip(&choices[vals.len()..]) {
             if *choice == Choice::Saved {

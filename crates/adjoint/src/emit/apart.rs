@@ -28,7 +28,7 @@ impl Emitter<'_> {
             return Default::default();
         }
         let apart = self.all_taken_apart();
-        (quote!(let record_start = ws.heights();), quote!(if !#apart { ws.forget(record_start); }))
+        (quote!(let record_start = ws.heights();), quote!(if !#apart { ws.cut(record_start); }))
     }
 
     /// The lists that are fields of parameters.

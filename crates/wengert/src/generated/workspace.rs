@@ -213,12 +213,7 @@ impl<T: Number> Workspace<T> {
     /// Forgets all records.
     #[inline]
     fn forget(&mut self) {
-        (self.numbers.top, self.words.top) = (0, 0);
-        self.pool.append(&mut self.saved);
-        self.spare_states.append(&mut self.states);
-        while let Some(spaces) = self.spaces.pop() {
-            self.give_spaces(spaces);
-        }
+        self.cut([0; 5]);
     }
 
     /// The most states that a loop with `#[checkpoint]` kept at once, since this workspace was made.
@@ -454,16 +449,20 @@ impl<T: Number> Workspace<T> {
     /// How much is in the record.
     #[doc(hidden)]
     #[inline(always)]
-    pub fn heights(&self) -> [usize; 4] {
-        [self.numbers.top, self.words.top, self.saved.len(), self.states.len()]
+    pub fn heights(&self) -> [usize; 5] {
+        [self.numbers.top, self.words.top, self.saved.len(), self.states.len(), self.spaces.len()]
     }
 
     /// Takes off what was put into the record since then.
     #[doc(hidden)]
-    pub fn forget(&mut self, [numbers, words, saved, states]: [usize; 4]) {
+    pub fn cut(&mut self, [numbers, words, saved, states, spaces]: [usize; 5]) {
         (self.numbers.top, self.words.top) = (numbers, words);
         self.pool.extend(self.saved.drain(saved..));
         self.spare_states.extend(self.states.drain(states..));
+        while self.spaces.len() > spaces {
+            let last = self.spaces.pop().unwrap_or_default();
+            self.give_spaces(last);
+        }
     }
 
     /// A callee says which of its arguments it overwrote whole before it read them.
