@@ -1,6 +1,8 @@
 //! Which values and arrays carry a derivative: a data-flow fixed point from the active parameters.
 
-use crate::ir::{Access, Arg, Arr, Atom, Block, Call, Init, Op, Part, Program, Ret, Step, Ty, Val, View, walk};
+use crate::ir::{
+    Access, Arg, Arr, Atom, Block, Call, Init, Op, Part, Program, Ret, Step, Ty, Val, View, walk, walk_back,
+};
 use std::collections::{HashMap, HashSet};
 use syn::{Error, Result};
 
@@ -248,7 +250,7 @@ fn useful(p: &mut Program) {
     returned(&p.ret, &mut useful);
     loop {
         let before = useful.len();
-        walk(&p.body, &mut |step, _| match step {
+        walk_back(&p.body, &mut |step| match step {
             Step::Alias(_, v, _) => drop(useful.insert(*v)),
             Step::Let(v, op) if useful.contains(v) => useful.extend(op.atoms().into_iter().filter_map(Atom::val)),
             Step::Alloc(_, Init::Fill(x, _)) | Step::Store(_, _, _, x) | Step::Fill(_, x) | Step::Hold(_, x) => {

@@ -1,12 +1,15 @@
 //! Loops that can run forward and backward at once: nothing they compute is needed by an adjoint step elsewhere, and
 //! no iteration's adjoint depends on a later one's.
 
+mod top;
+
 use crate::ir::{
-    Access, Arg, Arr, Atom, Block, Frame, Head, Init, Loop, Mode, Op, Program, Ret, Step, Storage, Val, walk,
+    Access, Arg, Arr, Atom, Block, Frame, Head, Init, Loop, Mode, Op, Program, Ret, Step, Storage, Val, walk, walk_step,
 };
 use crate::marks::Keep;
 use crate::plan::has_active;
 use std::collections::{BTreeSet, HashMap, HashSet};
+use top::Top;
 
 /// What is checked while a fused iteration runs, because it cannot be proved: after a loop (by frame), that it went over
 /// the whole array; after a call (by number), that it overwrote its argument.
@@ -27,10 +30,13 @@ pub(crate) struct Found {
 pub(crate) fn find(p: &Program, needs: &BTreeSet<Val>) -> Found {
     let mut found = Found::default();
     let exclusive = p.arrays.iter().any(|a| matches!(a.storage, Storage::Exclusive));
-    let needed = slice(p, needs);
+    if !p.body.steps.iter().any(|s| matches!(s, Step::Loop(_))) {
+        return found;
+    }
+    let top = Top::new(p);
+    let needed = top.slice(p, needs);
     for (k, step) in p.body.steps.iter().enumerate() {
         let Step::Loop(l) = step else { continue };
-        let rest = &p.body.steps[k + 1..];
         let mut checks = Checks::default();
         let after: Vec<Val> = step.defines();
         if has_active(p, &l.body)
@@ -41,10 +47,10 @@ pub(crate) fn find(p: &Program, needs: &BTreeSet<Val>) -> Found {
             && after.iter().all(|v| !needed.contains(v))
             && l.carried.iter().all(|c| !p.values[c.param].active || !p.is_rich(c.param) && accumulates(l, c.param))
             && !holds(&l.body)
-            && unchanged_after(p, l, rest)
-            && arrays_private(p, l, rest, &mut checks)
+            && top.unchanged_after(p, l, k)
+            && top.arrays_private(p, l, k, &mut checks)
             && (checks.covers.is_empty() && checks.overwrites.is_empty() || !exclusive)
-            && let Some(late) = late(p, k, &after)
+            && let Some(late) = top.late(p, &after, &found.late)
         {
             found.frames.insert(l.frame);
             found.late.extend(late);
@@ -74,8 +80,7 @@ fn holds(block: &Block) -> bool {
 
 /// Everything that a step reads, inside too.
 fn reads(step: &Step, vals: &mut HashSet<Val>, arrays: &mut HashSet<Arr>) {
-    let block = Block { id: 0, steps: vec![step.clone()] };
-    walk(&block, &mut |s, _| {
+    walk_step(step, &mut |s| {
         let mut atom = |a: &Atom| vals.extend(a.val());
         match s {
             Step::Let(_, op) => {
@@ -143,45 +148,6 @@ fn reads(step: &Step, vals: &mut HashSet<Val>, arrays: &mut HashSet<Arr>) {
             Step::Put(put) => put.indices.iter().chain([&put.value]).for_each(atom),
         }
     });
-}
-
-/// What the top of the function has to have computed before the reverse sweep.
-fn slice(p: &Program, needs: &BTreeSet<Val>) -> HashSet<Val> {
-    let mut vals: HashSet<Val> = needs.iter().copied().collect();
-    let mut arrays: HashSet<Arr> = HashSet::new();
-    // Contents of arrays that calls read again: any array passed to one.
-    walk(&p.body, &mut |s, _| {
-        if let Step::Call(c) = s {
-            c.args.iter().for_each(|a| arrays.extend(a.uses().1));
-        }
-        if let Step::Let(v, Op::Read(a, _) | Op::Guarded(a, ..)) = s
-            && needs.contains(v)
-        {
-            arrays.insert(*a);
-        }
-    });
-    loop {
-        let before = vals.len() + arrays.len();
-        for step in p.body.steps.iter().rev() {
-            let mut writes = step.writes();
-            let block = Block { id: 0, steps: vec![step.clone()] };
-            walk(&block, &mut |s, _| writes.extend(s.writes()));
-            // Writes to scratch arrays of a loop do not make the loop needed: it is they that it is checked for.
-            // What an arm computes belongs to the step too.
-            let mut defines = step.defines();
-            if let Step::If { .. } = step {
-                walk(&block, &mut |s, _| defines.extend(s.defines()));
-            }
-            let hit = defines.iter().any(|v| vals.contains(v))
-                || !matches!(step, Step::Loop(_)) && writes.iter().any(|a| arrays.contains(a));
-            if hit {
-                reads(step, &mut vals, &mut arrays);
-            }
-        }
-        if vals.len() + arrays.len() == before {
-            return vals;
-        }
-    }
 }
 
 /// Whether a carried value is only ever added to.
@@ -257,43 +223,6 @@ fn only_summed(block: &Block, chain: &HashSet<Val>) -> bool {
     })
 }
 
-/// Whether what the loop reads is still the same when everything after it has run.
-fn unchanged_after(p: &Program, l: &Loop, rest: &[Step]) -> bool {
-    let (mut vals, mut arrays) = (HashSet::new(), HashSet::new());
-    l.body.steps.iter().for_each(|s| reads(s, &mut vals, &mut arrays));
-    let mut written = HashSet::new();
-    for step in rest {
-        let block = Block { id: 0, steps: vec![step.clone()] };
-        walk(&block, &mut |s, _| written.extend(s.writes()));
-    }
-    let outside = |a: &&Arr| !p.within(p.arrays[**a].frame, l.frame);
-    arrays.iter().filter(outside).all(|a| !written.contains(a))
-}
-
-/// Whether every array that the loop writes starts anew in each iteration and is forgotten after the loop.
-fn arrays_private(p: &Program, l: &Loop, rest: &[Step], checks: &mut Checks) -> bool {
-    let mut written = BTreeSet::new();
-    walk(&l.body, &mut |s, _| written.extend(s.writes()));
-    written.into_iter().filter(|&a| !p.within(p.arrays[a].frame, l.frame)).all(|a| {
-        let touched = |step: &Step| {
-            let (mut vals, mut arrays) = (HashSet::new(), HashSet::new());
-            reads(step, &mut vals, &mut arrays);
-            let block = Block { id: 0, steps: vec![step.clone()] };
-            walk(&block, &mut |s, _| arrays.extend(s.writes()));
-            arrays.contains(&a)
-        };
-        if !p.arrays[a].lifted {
-            return !rest.iter().any(touched);
-        }
-        let array = &p.arrays[a];
-        !array.param
-            && !array.result
-            && !returns(&p.ret, a)
-            && !rest.iter().any(touched)
-            && matches!(overwritten(&l.body, a, checks), Some(true))
-    })
-}
-
 fn returns(ret: &Ret, a: Arr) -> bool {
     match ret {
         Ret::Array(b) => *b == a,
@@ -302,14 +231,18 @@ fn returns(ret: &Ret, a: Arr) -> bool {
     }
 }
 
+/// Whether a step reads an array or writes to it.
+fn touches(step: &Step, a: Arr) -> bool {
+    let (mut vals, mut arrays) = (HashSet::new(), HashSet::new());
+    reads(step, &mut vals, &mut arrays);
+    walk_step(step, &mut |s| arrays.extend(s.writes()));
+    arrays.contains(&a)
+}
+
 /// Whether the block overwrites all of an array before it reads any of it: none if it does not touch it.
 pub(crate) fn overwritten(block: &Block, a: Arr, checks: &mut Checks) -> Option<bool> {
     for step in &block.steps {
-        let (mut vals, mut arrays) = (HashSet::new(), HashSet::new());
-        reads(step, &mut vals, &mut arrays);
-        let inner = Block { id: 0, steps: vec![step.clone()] };
-        walk(&inner, &mut |s, _| arrays.extend(s.writes()));
-        if !arrays.contains(&a) {
+        if !touches(step, a) {
             continue;
         }
         return match step {
@@ -360,11 +293,7 @@ fn covers(l: &Loop, a: Arr, checks: &mut Checks) -> bool {
             }
             return untouched_elsewhere(&l.body, a, *var);
         }
-        let (mut vals, mut arrays) = (HashSet::new(), HashSet::new());
-        reads(step, &mut vals, &mut arrays);
-        let inner = Block { id: 0, steps: vec![step.clone()] };
-        walk(&inner, &mut |s, _| arrays.extend(s.writes()));
-        if arrays.contains(&a) {
+        if touches(step, a) {
             return false;
         }
     }
@@ -389,27 +318,4 @@ fn untouched_elsewhere(block: &Block, a: Arr, var: Val) -> bool {
         }
     });
     fine
-}
-
-/// The steps at the top, by position, that use the loop's results; none if they do more than make up the value.
-fn late(p: &Program, k: usize, after: &[Val]) -> Option<HashSet<usize>> {
-    let mut late_vals: HashSet<Val> = after.iter().copied().collect();
-    let mut late = HashSet::new();
-    for (j, step) in p.body.steps.iter().enumerate().skip(k + 1) {
-        let (mut vals, mut arrays) = (HashSet::new(), HashSet::new());
-        reads(step, &mut vals, &mut arrays);
-        if vals.is_disjoint(&late_vals) {
-            continue;
-        }
-        // They run when everything has been taken back.
-        let mut pure = !arrays.iter().any(|&a| p.arrays[a].undone);
-        let block = Block { id: 0, steps: vec![step.clone()] };
-        walk(&block, &mut |s, _| pure &= matches!(s, Step::Let(..) | Step::If { .. }));
-        if !pure {
-            return None;
-        }
-        late_vals.extend(step.defines());
-        late.insert(j);
-    }
-    Some(late)
 }

@@ -13,9 +13,9 @@ pub(crate) fn hoist(p: &mut Program) {
 }
 
 fn block(p: &mut Program, b: &mut Block, frame: usize) {
-    let mut k = 0;
-    while k < b.steps.len() {
-        let moved = match &mut b.steps[k] {
+    let mut steps = Vec::with_capacity(b.steps.len());
+    for mut step in std::mem::take(&mut b.steps) {
+        let moved = match &mut step {
             Step::If { then, other, .. } => {
                 block(p, then, frame);
                 block(p, other, frame);
@@ -28,16 +28,16 @@ fn block(p: &mut Program, b: &mut Block, frame: usize) {
             }
             _ => vec![],
         };
-        let count = moved.len();
-        for step in moved.into_iter().rev() {
+        for step in moved {
             if let Step::Let(v, _) = &step {
                 p.values[*v].frame = frame;
                 p.values[*v].block = b.id;
             }
-            b.steps.insert(k, step);
+            steps.push(step);
         }
-        k += count + 1;
+        steps.push(step);
     }
+    b.steps = steps;
 }
 
 /// The reads that can move, taken out of the loop; they are made only if the loop runs at all.

@@ -620,3 +620,21 @@ pub(crate) fn walk<'a>(block: &'a Block, f: &mut dyn FnMut(&'a Step, &'a Block))
         }
     }
 }
+
+/// Visits a step and every step inside it, outer steps before those inside them.
+pub(crate) fn walk_step<'a>(step: &'a Step, f: &mut dyn FnMut(&'a Step)) {
+    f(step);
+    for inner in step.blocks() {
+        walk(inner, &mut |s, _| f(s));
+    }
+}
+
+/// As [`walk`], the last step of each block first: what is known of results reaches what they come from at once.
+pub(crate) fn walk_back<'a>(block: &'a Block, f: &mut dyn FnMut(&'a Step)) {
+    for step in block.steps.iter().rev() {
+        f(step);
+        for inner in step.blocks() {
+            walk_back(inner, f);
+        }
+    }
+}

@@ -2,7 +2,7 @@
 //!
 //! What stays open is treated as a structure, which is right for numbers too: the compiler finds the implementation.
 
-use crate::ir::{Atom, Block, Head, Init, Op, Program, Ret, Step, Ty, Val, walk};
+use crate::ir::{Atom, Head, Init, Op, Program, Ret, Step, Ty, Val, walk, walk_back};
 use crate::signature::Shape;
 use std::collections::HashSet;
 
@@ -12,16 +12,29 @@ pub(crate) fn integers(p: &mut Program) {
         return;
     }
     let mut found: HashSet<Val> = HashSet::new();
+    both_ways(p, &mut found, &mut |step, found, more| {
+        counts(p, step, found, more);
+        more.retain(|&v| matches!(p.values[v].ty, Ty::Maybe | Ty::Unknown));
+    });
+    found.into_iter().for_each(|v| p.values[v].ty = Ty::some_int());
+}
+
+/// Adds to a set what each step says, until no step says more; forward and back, since one value tells of another in
+/// both directions.
+fn both_ways(p: &Program, set: &mut HashSet<Val>, says: &mut dyn FnMut(&Step, &HashSet<Val>, &mut Vec<Val>)) {
+    let mut more = vec![];
     loop {
-        let mut more = vec![];
-        walk(&p.body, &mut |step, _| counts(p, step, &found, &mut more));
-        let before = found.len();
-        found.extend(more.into_iter().filter(|&v| matches!(p.values[v].ty, Ty::Maybe | Ty::Unknown)));
-        if found.len() == before {
-            break;
+        let before = set.len();
+        let mut visit = |step: &Step| {
+            says(step, set, &mut more);
+            set.extend(more.drain(..));
+        };
+        walk(&p.body, &mut |step, _| visit(step));
+        walk_back(&p.body, &mut visit);
+        if set.len() == before {
+            return;
         }
     }
-    found.into_iter().for_each(|v| p.values[v].ty = Ty::some_int());
 }
 
 fn counts(p: &Program, step: &Step, found: &HashSet<Val>, more: &mut Vec<Val>) {
@@ -87,15 +100,10 @@ pub(crate) fn tell(p: &mut Program, ret: &Shape) {
     for v in p.values.iter_mut().filter(|v| v.lifted && matches!(v.ty, Ty::Unknown | Ty::Maybe)) {
         v.ty = if plain { Ty::Float } else { Ty::Maybe };
     }
-    loop {
-        let before = floats.len();
-        let mut found = vec![];
-        walk(&p.body, &mut |step, _| learn(p, step, &floats, plain, &mut found));
-        floats.extend(found);
-        if floats.len() == before {
-            break;
-        }
+    if plain {
+        return;
     }
+    both_ways(p, &mut floats, &mut |step, floats, found| learn(p, step, floats, found));
     for v in floats {
         if p.values[v].lifted && p.values[v].ty == Ty::Maybe {
             p.values[v].ty = Ty::Float;
@@ -137,7 +145,7 @@ fn returned(ret: &Ret, shape: &Shape, floats: &mut HashSet<Val>) {
 }
 
 /// What one step says.
-fn learn(p: &Program, step: &Step, floats: &HashSet<Val>, plain: bool, found: &mut Vec<Val>) {
+fn learn(p: &Program, step: &Step, floats: &HashSet<Val>, found: &mut Vec<Val>) {
     let is = |a: &Atom| match a {
         Atom::Val(v) => p.values[*v].ty == Ty::Float || floats.contains(v),
         Atom::Lit(_) => true,
@@ -160,7 +168,7 @@ fn learn(p: &Program, step: &Step, floats: &HashSet<Val>, plain: bool, found: &m
                     }
                     if is(&out) {
                         for (a, b) in [(a, b), (b, a)] {
-                            if is(a) || plain {
+                            if is(a) {
                                 found.extend(b.val());
                             }
                         }
@@ -194,13 +202,9 @@ fn learn(p: &Program, step: &Step, floats: &HashSet<Val>, plain: bool, found: &m
                 same(&[&c.init, &c.next, &Atom::Val(c.param), &Atom::Val(c.after)], found);
             }
             if let Head::While { block, .. } = &l.head {
-                inner(p, block, floats, plain, found);
+                walk(block, &mut |step, _| learn(p, step, floats, found));
             }
         }
         _ => {}
     }
-}
-
-fn inner(p: &Program, block: &Block, floats: &HashSet<Val>, plain: bool, found: &mut Vec<Val>) {
-    walk(block, &mut |step, _| learn(p, step, floats, plain, found));
 }

@@ -102,7 +102,7 @@ fn expand_signature(f: &ItemFn) -> Result<TokenStream> {
     let lowered = lower::lower_signature(simple, &sig);
     let (program, leaves, items) = (lowered.program, lowered.leaves, lowered.items);
     let order = order::Order::new(&program);
-    let plan = plan::plan(&program, &order, Options::default(), Variant::Joint);
+    let plan = plan::plan(&program, &order, Options::default(), Variant::Joint, None);
     let emitter = || Emitter::new(&program, &order, &plan, &sig, &leaves, &items, Mode::Eval);
     let functions = [emitter().value(), emitter().forward_again(), emitter().reverse_again("__joint")];
     let name = &sig.name;
@@ -143,13 +143,14 @@ fn derivatives(simple: &ItemFn, sig: &signature::Signature, options: Options) ->
     let mut order = order::Order::new(&program);
     independent::check(&program, &order)?;
     if options.recompute {
-        let first = plan::plan(&program, &order, options, Variant::Joint);
+        let first = plan::plan(&program, &order, options, Variant::Joint, None);
         if undo::undo(&mut program, &order, &first) {
             order = order::Order::new(&program);
         }
     }
-    let plan = |variant| plan::plan(&program, &order, options, variant);
-    let (fused, joint, split) = (plan(Variant::Fused), plan(Variant::Joint), plan(Variant::Split));
+    let plan = |variant, needs| plan::plan(&program, &order, options, variant, needs);
+    let (joint, split) = (plan(Variant::Joint, None), plan(Variant::Split, None));
+    let fused = plan(Variant::Fused, Some(&joint.needs));
     if let Some(at) = [&joint, &split].iter().find_map(|plan| plan.refused.first()) {
         let message = "this cannot be computed again: it comes from a call, a loop or an array that changes; put #[recompute] on what is computed from it";
         return Err(syn::Error::new(*at, message));

@@ -28,11 +28,16 @@ pub(crate) struct Order {
     pub(crate) defs: HashMap<Val, (usize, Def)>,
     /// First and last position of each frame.
     pub(crate) frames: HashMap<Frame, (usize, usize)>,
-    pub(crate) calls: HashMap<usize, usize>,
+    /// Where each call is, and in which frame.
+    pub(crate) calls: HashMap<usize, (usize, Frame)>,
     /// Where each array is written, in order.
     pub(crate) writes: HashMap<Arr, Vec<usize>>,
     /// The values of each block that the function makes itself.
     pub(crate) locals: HashMap<BlockId, Vec<Val>>,
+    /// The arrays of each frame, parameters excepted.
+    pub(crate) arrays: HashMap<Frame, Vec<Arr>>,
+    /// Arrays that change places with another.
+    pub(crate) exchanged: HashSet<Arr>,
     /// The block around each block, in the same frame.
     pub(crate) outer: HashMap<BlockId, BlockId>,
     /// The head of each loop, by frame.
@@ -53,6 +58,8 @@ impl Order {
             calls: HashMap::new(),
             writes: HashMap::new(),
             locals: HashMap::new(),
+            arrays: HashMap::new(),
+            exchanged: HashSet::new(),
             outer: HashMap::new(),
             heads: HashMap::new(),
             checkpointed: HashSet::new(),
@@ -60,15 +67,18 @@ impl Order {
             independent: HashSet::new(),
         };
         let mut clock = 0;
-        order.block(&p.body, &mut clock);
+        order.block(&p.body, 0, &mut clock);
         order.frames.insert(0, (0, usize::MAX));
         for (v, value) in p.values.iter().enumerate().filter(|(v, _)| order.defs.contains_key(v)) {
             order.locals.entry(value.block).or_default().push(v);
         }
+        for (a, array) in p.arrays.iter().enumerate().filter(|(_, array)| !array.param) {
+            order.arrays.entry(array.frame).or_default().push(a);
+        }
         order
     }
 
-    fn block(&mut self, block: &Block, clock: &mut usize) {
+    fn block(&mut self, block: &Block, frame: Frame, clock: &mut usize) {
         for step in &block.steps {
             *clock += 1;
             let now = *clock;
@@ -80,8 +90,8 @@ impl Order {
                 Step::If { cond, then, other, joins } => {
                     self.outer.insert(then.id, block.id);
                     self.outer.insert(other.id, block.id);
-                    self.block(then, clock);
-                    self.block(other, clock);
+                    self.block(then, frame, clock);
+                    self.block(other, frame, clock);
                     for join in joins {
                         let def = Def::Join { cond: cond.clone(), join: join.clone(), arms: [then.id, other.id] };
                         self.defs.insert(join.out, (*clock, def));
@@ -94,9 +104,9 @@ impl Order {
                     }
                     match &l.head {
                         Head::Range { var, .. } => drop(self.defs.insert(*var, (now, Def::Index))),
-                        Head::While { block, .. } => self.block(block, clock),
+                        Head::While { block, .. } => self.block(block, l.frame, clock),
                     }
-                    self.block(&l.body, clock);
+                    self.block(&l.body, l.frame, clock);
                     *clock += 1;
                     self.frames.insert(l.frame, (now, *clock));
                     self.heads.insert(l.frame, l.head.clone());
@@ -107,8 +117,9 @@ impl Order {
                         self.defs.insert(v, (*clock, Def::Given));
                     }
                 }
+                Step::Exchange(a, b) => self.exchanged.extend([*a, *b]),
                 Step::Call(c) => {
-                    self.calls.insert(c.id, now);
+                    self.calls.insert(c.id, (now, frame));
                     for v in step.defines() {
                         self.defs.insert(v, (now, Def::Given));
                     }

@@ -73,19 +73,23 @@ pub(crate) struct Plan {
     pub(crate) tune: bool,
 }
 
-pub(crate) fn plan(p: &Program, order: &Order, options: Options, variant: Variant) -> Plan {
+/// The plan of one; for [`Variant::Fused`], `needs` are those of the plan of [`Variant::Joint`].
+pub(crate) fn plan(
+    p: &Program,
+    order: &Order,
+    options: Options,
+    variant: Variant,
+    needs: Option<&BTreeSet<Val>>,
+) -> Plan {
     let mut plan = Plan { tune: options.tune, ..Plan::default() };
     walk(&p.body, &mut |step, _| {
         if let Step::Undo(_, _, old) = step {
             plan.olds.insert(*old);
         }
     });
-    if variant == Variant::Fused {
-        let joint = self::plan(p, order, options, Variant::Joint);
-        if options.fuse {
-            let found = fuse::find(p, &joint.needs);
-            (plan.fused, plan.checks, plan.late) = (found.frames, found.checks, found.late);
-        }
+    if let Some(needs) = needs.filter(|_| options.fuse) {
+        let found = fuse::find(p, needs);
+        (plan.fused, plan.checks, plan.late) = (found.frames, found.checks, found.late);
     }
     let mut planner = Planner {
         p,
@@ -243,7 +247,7 @@ impl Planner<'_> {
                 needs.insert(*old);
             }
             Step::Call(c) => {
-                let at = self.order.calls[&c.id];
+                let (at, frame) = self.order.calls[&c.id];
                 for arg in &c.args {
                     needs.extend(arg.uses().0);
                     let mut read = vec![];
@@ -253,7 +257,6 @@ impl Planner<'_> {
                         _ => {}
                     });
                     for a in read {
-                        let frame = self.frame_at(at);
                         match self.content(a, at, frame, false) {
                             Content::Free => {}
                             Content::At(f) => drop(self.plan.restored.entry(f).or_default().insert(a)),
@@ -289,12 +292,6 @@ impl Planner<'_> {
 
     fn shapes_of(&self, frame: Frame) -> BTreeSet<Val> {
         self.shapes.get(&frame).cloned().unwrap_or_default()
-    }
-
-    /// The innermost frame around a position.
-    fn frame_at(&self, at: usize) -> Frame {
-        let around = self.order.frames.iter().filter(|(_, (s, e))| *s <= at && at <= *e);
-        around.max_by_key(|(_, (s, _))| *s).map_or(0, |(f, _)| *f)
     }
 
     /// What the reverse of a loop reads from outside.
@@ -402,6 +399,7 @@ impl Planner<'_> {
                 self.plan.shaped.entry(p.values[v].block).or_default().push(v);
             }
         }
+        let mut blocks = HashSet::new();
         for ((v, choice), way) in vals.iter().zip(choices).zip(ways) {
             match (choice, way) {
                 (Choice::Saved, _) => {
@@ -409,6 +407,7 @@ impl Planner<'_> {
                         self.plan.refused.push(at);
                     }
                     self.plan.saved.entry(p.values[*v].block).or_default().push(*v);
+                    blocks.insert(p.values[*v].block);
                 }
                 (Choice::Computed, Some(way)) => {
                     self.plan.computed.insert(*v);
@@ -421,8 +420,8 @@ impl Planner<'_> {
                 _ => {}
             }
         }
-        for list in self.plan.saved.values_mut() {
-            list.sort_unstable();
+        for block in blocks {
+            self.plan.saved.entry(block).or_default().sort_unstable();
         }
         outer
     }

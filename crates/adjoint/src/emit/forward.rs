@@ -4,6 +4,7 @@ use super::{Emitter, Mode};
 use crate::ir::{Atom, Block, Frame, Join, Said, Step, Val};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
+use std::collections::HashSet;
 
 impl Emitter<'_> {
     /// The steps of a block in order. Values that the reverse of a frame at hand wants are handed out of arms.
@@ -191,7 +192,7 @@ impl Emitter<'_> {
         if self.mode == Mode::Eval {
             return TokenStream::new();
         }
-        let made_at_top: Vec<_> =
+        let made_at_top: HashSet<_> =
             top.steps.iter().filter(|s| !matches!(s, Step::Loop(_) | Step::If { .. })).flat_map(made).collect();
         let mut out = TokenStream::new();
         for a in self.arrays_of(frame) {

@@ -334,7 +334,7 @@ impl<'a> Emitter<'a> {
 
     /// The arrays that belong to a frame, parameters excepted.
     pub(crate) fn arrays_of(&self, frame: Frame) -> Vec<Arr> {
-        (0..self.p.arrays.len()).filter(|&a| !self.p.arrays[a].param && self.p.arrays[a].frame == frame).collect()
+        self.order.arrays.get(&frame).cloned().unwrap_or_default()
     }
 
     pub(crate) fn is_heap(&self, a: Arr) -> bool {

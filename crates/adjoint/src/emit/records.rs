@@ -428,10 +428,9 @@ impl Emitter<'_> {
     /// What an arm handed out as an option is there when the arm is reversed.
     pub(super) fn unwrap_kept(&self, block: &crate::ir::Block) -> TokenStream {
         let mut out = TokenStream::new();
-        for (v, value) in self.p.values.iter().enumerate() {
-            let wanted = self.plan.wanted.contains(&v) && self.order.defs.contains_key(&v);
-            if wanted && self.p.is_rich(v) && value.block == block.id {
-                let name = &value.name;
+        for &v in self.order.locals.get(&block.id).into_iter().flatten() {
+            if self.plan.wanted.contains(&v) && self.p.is_rich(v) {
+                let name = self.name(v);
                 out.extend(quote!(let #name = ::wengert::generated::certain(#name);));
             }
         }

@@ -23,6 +23,10 @@ pub(super) const NO_RESULT: &str =
 
 impl Lowerer {
     pub(super) fn statements(&mut self, stmts: &[Stmt], tail: Tail) -> Result<Item> {
+        self.among(stmts, |l| l.statements_in_order(stmts, tail))
+    }
+
+    fn statements_in_order(&mut self, stmts: &[Stmt], tail: Tail) -> Result<Item> {
         for (k, stmt) in stmts.iter().enumerate() {
             let rest = &stmts[k + 1..];
             let leaves = leaves::leaves(stmt);

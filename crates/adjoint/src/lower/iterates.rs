@@ -10,7 +10,7 @@ use syn::visit::Visit;
 use syn::{Expr, ExprMethodCall, ExprWhile, Pat, Result, Stmt};
 
 /// Whether the statements advance the iterator of this name by hand.
-fn advances(name: &Ident, rest: &[Stmt]) -> bool {
+fn advances(name: &Ident, rest: &[&Stmt]) -> bool {
     struct Next<'n>(&'n Ident, bool);
     impl<'ast> Visit<'ast> for Next<'_> {
         fn visit_expr_method_call(&mut self, m: &'ast ExprMethodCall) {
@@ -27,7 +27,7 @@ impl Lowerer {
     /// `let mut it = iterator;` where the rest calls `it.next()`.
     pub(super) fn iterator_variable(&mut self, pat: &Pat, value: &Expr, rest: &[Stmt]) -> Result<bool> {
         let Pat::Ident(p) = pat else { return Ok(false) };
-        if p.mutability.is_none() || !advances(&p.ident, rest) {
+        if p.mutability.is_none() || !advances(&p.ident, &self.mentions(&p.ident, rest)) {
             return Ok(false);
         }
         if !self.opaque(value) {

@@ -27,6 +27,7 @@ mod literals;
 mod loops;
 mod marked;
 mod maybe;
+mod mentions;
 mod methods;
 mod named;
 mod nest;
@@ -235,6 +236,8 @@ pub(crate) struct Lowerer {
     generics: Vec<String>,
     /// They with their bounds.
     bounds: Vec<TokenStream>,
+    /// The long blocks around.
+    mentions: Vec<mentions::Mentions>,
     /// What the attributes of the loop that comes next say.
     mark: marked::Marks,
     /// Those that carry derivatives.
@@ -381,6 +384,7 @@ impl Lowerer {
             typed: sig.typed.iter().map(|t| t.name.clone()).collect(),
             named: scan::paths(&f.sig),
             mark: marked::Marks::default(),
+            mentions: vec![],
         }
     }
 

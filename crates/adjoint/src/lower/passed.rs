@@ -141,7 +141,7 @@ impl Lowerer {
                     made
                 }
             };
-            let used = || usage(&ident.to_string(), &[Stmt::Expr(without_macros(body), None)]);
+            let used = || usage(&ident.to_string(), &[&Stmt::Expr(without_macros(body), None)]);
             let numbers = |ty: Type| if ty == parse_quote!(_) { parse_quote!(f64) } else { ty };
             types.push(match ty {
                 Some(ty) => numbers(ty),

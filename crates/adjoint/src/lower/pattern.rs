@@ -72,7 +72,7 @@ impl Lowerer {
             Some(call) if !self.opaque(&init.expr) => {
                 let want = match ty {
                     Some(ty) => self.usage_of_type(ty),
-                    None => usage_of_pattern(pat, rest, self.records),
+                    None => self.usage_of_pattern(pat, rest),
                 };
                 self.call(call, Some(&want))?
             }
@@ -80,7 +80,7 @@ impl Lowerer {
                 (Expr::MethodCall(m), _) if !self.opaque(&init.expr) => {
                     let want = match ty {
                         Some(ty) => self.usage_of_type(ty),
-                        None => usage_of_pattern(pat, rest, self.records),
+                        None => self.usage_of_pattern(pat, rest),
                     };
                     match self.user_method_first(m, &want)? {
                         Some(item) => item,
@@ -93,7 +93,7 @@ impl Lowerer {
         if let (Item::Scalar(Atom::Val(v)), None, Pat::Ident(p)) = (&item, ty, pat)
             && self.values[*v].ty == Ty::Maybe
             && self.records
-            && usage(&p.ident.to_string(), rest) == Usage::Array
+            && usage(&p.ident.to_string(), &self.mentions(&p.ident, rest)) == Usage::Array
         {
             self.record_lists.insert(*v);
             self.open_lists.0.insert(*v);
@@ -135,7 +135,7 @@ impl Lowerer {
             e => (false, e),
         };
         let (Pat::Ident(p), Expr::Field(f)) = (pat, field) else { return Ok(None) };
-        if !self.of_record(f) || usage(&p.ident.to_string(), rest) != Usage::Array {
+        if !self.of_record(f) || usage(&p.ident.to_string(), &self.mentions(&p.ident, rest)) != Usage::Array {
             return Ok(None);
         }
         let Some(view) = self.field_view(field)? else { return Ok(None) };
@@ -406,29 +406,33 @@ fn call_of(e: &Expr) -> Option<&syn::ExprCall> {
     }
 }
 
-fn usage_of_pattern(pat: &Pat, rest: &[Stmt], records: bool) -> Want {
-    match pat {
-        // An unused part of a tuple has to be taken for something.
-        Pat::Tuple(t) => Want::Tuple(
-            t.elems
-                .iter()
-                .map(|p| match usage_of_pattern(p, rest, records) {
-                    Want::Unit => Want::Scalar,
-                    want => want,
-                })
-                .collect(),
-        ),
-        Pat::Ident(p) => match usage(&p.ident.to_string(), rest) {
-            Usage::Unused => Want::Unit,
-            Usage::Scalar => Want::Scalar,
-            Usage::Lent if records => Want::Scalar,
-            // A list of whatever: its type tells.
-            Usage::Array if records && !super::scan::used_as_memory(&p.ident.to_string(), rest) => Want::Scalar,
-            Usage::Array | Usage::Lent => Want::Array,
-            Usage::Nested(levels) => Want::Tuple(vec![Want::Array, Want::Rows(levels)]),
-            Usage::Tuple(n) => Want::Tuple(vec![Want::Scalar; n]),
-        },
-        Pat::Type(t) => usage_of_pattern(&t.pat, rest, records),
-        _ => Want::Scalar,
+impl Lowerer {
+    fn usage_of_pattern(&self, pat: &Pat, rest: &[Stmt]) -> Want {
+        match pat {
+            // An unused part of a tuple has to be taken for something.
+            Pat::Tuple(t) => Want::Tuple(
+                t.elems
+                    .iter()
+                    .map(|p| match self.usage_of_pattern(p, rest) {
+                        Want::Unit => Want::Scalar,
+                        want => want,
+                    })
+                    .collect(),
+            ),
+            Pat::Ident(p) => match usage(&p.ident.to_string(), &self.mentions(&p.ident, rest)) {
+                Usage::Unused => Want::Unit,
+                Usage::Scalar => Want::Scalar,
+                Usage::Lent if self.records => Want::Scalar,
+                // A list of whatever: its type tells.
+                Usage::Array if self.records && !super::scan::used_as_memory(&p.ident.to_string(), rest) => {
+                    Want::Scalar
+                }
+                Usage::Array | Usage::Lent => Want::Array,
+                Usage::Nested(levels) => Want::Tuple(vec![Want::Array, Want::Rows(levels)]),
+                Usage::Tuple(n) => Want::Tuple(vec![Want::Scalar; n]),
+            },
+            Pat::Type(t) => self.usage_of_pattern(&t.pat, rest),
+            _ => Want::Scalar,
+        }
     }
 }

@@ -151,7 +151,8 @@ pub(super) enum Usage {
     Tuple(usize),
 }
 
-pub(super) fn usage(name: &str, rest: &[Stmt]) -> Usage {
+/// How a name is used by the statements that mention it.
+pub(super) fn usage(name: &str, rest: &[&Stmt]) -> Usage {
     struct Uses<'n> {
         name: &'n str,
         array: bool,
