@@ -34,6 +34,8 @@ mod settle;
 mod show;
 mod signature;
 mod sparse;
+mod spines;
+mod stack;
 mod traits;
 mod typed;
 mod undo;
@@ -54,7 +56,17 @@ use syn::{ItemFn, Result};
 /// The expansion of the attribute: the function as it was written, and its derivatives beside it; or the function and
 /// an error at the place that is not supported.
 pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
+    stack::start();
+    if let Err(error) = stack::shallow(&item) {
+        let error = error.to_compile_error();
+        return quote!(#item #error);
+    }
     if let Ok(mut block) = syn::parse2::<syn::ItemImpl>(item.clone()) {
+        for item in &mut block.items {
+            if let syn::ImplItem::Fn(f) = item {
+                spines::cut(&mut f.block);
+            }
+        }
         return match syn::parse2(options).and_then(|options| blocks::expand(&mut block, options)) {
             Ok(beside) => quote!(#[allow(dead_code)] #block #beside),
             Err(error) => {
@@ -64,6 +76,11 @@ pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
         };
     }
     if let Ok(mut item) = syn::parse2::<syn::ItemTrait>(item.clone()) {
+        for item in &mut item.items {
+            if let syn::TraitItem::Fn(syn::TraitItemFn { default: Some(block), .. }) = item {
+                spines::cut(block);
+            }
+        }
         return match syn::parse2(options).and_then(|options| traits::expand(&mut item, options)) {
             Ok(beside) => quote!(#[allow(dead_code)] #item #beside),
             Err(error) => {
@@ -84,6 +101,7 @@ pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
         }
         Err(error) => return error.to_compile_error(),
     };
+    spines::cut(&mut f.block);
     match syn::parse2(options).and_then(|options| expand(&mut f, options)) {
         // Who only asks for derivatives never calls the function itself.
         Ok(beside) => quote!(#[allow(dead_code)] #f #beside),

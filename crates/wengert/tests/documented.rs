@@ -60,6 +60,7 @@ mod documented {
     pub(crate) mod growth;
     mod kept;
     pub(crate) mod kernels;
+    mod long;
     pub(crate) mod missing;
     pub(crate) mod nested;
     pub(crate) mod options;

@@ -53,10 +53,15 @@ impl Emitter<'_> {
         if self.plan.again.contains_key(&l.frame) {
             return true;
         }
-        match self.flat(l) {
+        if let Some(&known) = self.workspaces.borrow().get(&l.frame) {
+            return known;
+        }
+        let uses = match self.flat(l) {
             Some(flat) => !flat.numbers.is_empty() || !flat.words.is_empty(),
             None => true,
-        }
+        };
+        self.workspaces.borrow_mut().insert(l.frame, uses);
+        uses
     }
 
     pub(super) fn indices(lo: &TokenStream, hi: &TokenStream, rev: bool) -> TokenStream {

@@ -42,6 +42,7 @@ use crate::signature::Signature;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use rules::Kind;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Names that generated functions bind beside the user's, which are given another name if they are among these.
@@ -106,6 +107,8 @@ pub(crate) struct Emitter<'a> {
     /// The loop that is being written in chunks.
     chunk: Option<independent::Chunk>,
     counter: usize,
+    /// Whether loops, by frame, leave a record.
+    workspaces: RefCell<HashMap<Frame, bool>>,
 }
 
 impl<'a> Emitter<'a> {
@@ -140,6 +143,7 @@ impl<'a> Emitter<'a> {
             blocked: None,
             chunk: None,
             counter: 0,
+            workspaces: RefCell::default(),
         }
     }
 

@@ -7,6 +7,9 @@ use crate::plan::{arithmetic, parameter};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
+/// So many terms of a sum are written as one expression.
+const PIECE: usize = 64;
+
 impl Emitter<'_> {
     /// Adds to the adjoint of an atom, if it has one.
     pub(crate) fn contribute(&mut self, a: &Atom, negative: bool, code: TokenStream, out: &mut TokenStream) {
@@ -48,6 +51,11 @@ impl Emitter<'_> {
         }
         let mut sum = TokenStream::new();
         for (k, (negative, code)) in parts.iter().enumerate() {
+            // The compiler does not take expressions of any length.
+            if k > 0 && k % PIECE == 0 {
+                out.extend(quote!(let #name = #sum;));
+                sum = quote!(#name);
+            }
             sum.extend(match (k, negative) {
                 (0, false) => quote!(#code),
                 (0, true) => quote!(-#code),

@@ -82,17 +82,31 @@ impl Lowerer {
 
     /// Any expression.
     pub(super) fn item(&mut self, e: &Expr) -> Result<Item> {
+        if crate::stack::is_deep() {
+            return Err(crate::stack::too_deep(e));
+        }
         if let Some(item) = self.variant_of(e)? {
             return Ok(item);
         }
+        // What nests is kept apart from the rest, which takes more of the stack.
+        match e {
+            Expr::Paren(p) => self.item(&p.expr),
+            Expr::Group(p) => self.item(&p.expr),
+            Expr::If(i) => self.if_value(i),
+            Expr::Block(b) if b.label.is_some() => self.labelled_block(b, Tail::Value),
+            Expr::Block(b) => self.scoped(|l| l.statements(&b.block.stmts, Tail::Value)),
+            Expr::Call(c) => self.call(c, None),
+            Expr::MethodCall(m) => self.method(m),
+            Expr::Match(m) => self.match_value(m),
+            Expr::Binary(_) | Expr::Cast(_) | Expr::Lit(_) => Ok(Item::Scalar(self.scalar(e)?)),
+            e => self.other_item(e),
+        }
+    }
+
+    fn other_item(&mut self, e: &Expr) -> Result<Item> {
         Ok(match e {
-            Expr::Paren(p) => self.item(&p.expr)?,
-            Expr::Group(p) => self.item(&p.expr)?,
             Expr::Tuple(t) if t.elems.is_empty() => Item::Unit,
             Expr::Tuple(t) => Item::Tuple(t.elems.iter().map(|e| self.item(e)).collect::<Result<_>>()?),
-            Expr::If(i) => self.if_value(i)?,
-            Expr::Block(b) if b.label.is_some() => self.labelled_block(b, Tail::Value)?,
-            Expr::Block(b) => self.scoped(|l| l.statements(&b.block.stmts, Tail::Value))?,
             Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => {
                 self.exit(e)?;
                 Item::Never
@@ -209,8 +223,6 @@ impl Lowerer {
                 Item::Fresh(arr)
             }
             Expr::Macro(m) if m.mac.path.is_ident("vec") => self.vec_macro(e, &m.mac)?,
-            Expr::Call(c) => self.call(c, None)?,
-            Expr::MethodCall(m) => self.method(m)?,
             Expr::Macro(m) => {
                 if let Some(e) = super::code::as_match(m) {
                     return self.item(&e);
@@ -225,7 +237,6 @@ impl Lowerer {
                 return fault(&m.mac.path, message);
             }
             Expr::Closure(c) => Item::Function(self.closure(c)?),
-            Expr::Match(m) => self.match_value(m)?,
             Expr::Struct(s) => self.structure(s)?,
             Expr::Loop(l) => {
                 self.marked(&l.attrs, &l.body)?;
@@ -238,7 +249,7 @@ impl Lowerer {
             Expr::Await(a) => return fault(a, "`await` is not supported: wait in the caller, and pass the value"),
             Expr::Let(l) => return fault(l, "`let` is a condition of `if` or `while`, alone or joined by `&&`"),
             Expr::Range(r) => return fault(r, "a range is not supported as a value: use it in `for` or as an index"),
-            Expr::Unary(_) | Expr::Binary(_) | Expr::Cast(_) | Expr::Lit(_) => Item::Scalar(self.scalar(e)?),
+            Expr::Unary(_) => Item::Scalar(self.scalar(e)?),
             _ if self.opaque(e) => Item::Scalar(self.constant(e)?),
             Expr::Const(c) => {
                 return fault(c, "`const` blocks are not supported: write a `const` at the start of the function");

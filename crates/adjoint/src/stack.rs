@@ -1,0 +1,65 @@
+//! How deep code may nest: what goes through it goes as deep, on a stack that is the compiler's.
+
+use proc_macro2::{Group, TokenStream, TokenTree};
+use std::cell::Cell;
+use syn::{Error, Result};
+
+/// What the compiler has where nobody says otherwise.
+const USUAL: usize = 8 << 20;
+/// What the parser takes of it for each level, without optimisation.
+const PARSED: usize = 24 << 10;
+
+thread_local! {
+    static START: Cell<usize> = const { Cell::new(0) };
+}
+
+fn whole() -> usize {
+    let own = std::env::var("RUST_MIN_STACK").ok().and_then(|n| n.parse::<usize>().ok());
+    own.unwrap_or(USUAL).max(USUAL)
+}
+
+/// Where the stack is now; it grows downwards.
+#[inline(never)]
+fn here() -> usize {
+    let local = 0u8;
+    std::ptr::from_ref(std::hint::black_box(&local)).addr()
+}
+
+/// Notes where the stack is at the start of an expansion.
+pub(crate) fn start() {
+    START.set(here());
+}
+
+/// Whether more of the stack is in use than can be spared.
+pub(crate) fn is_deep() -> bool {
+    START.get().abs_diff(here()) > whole() / 8 * 5
+}
+
+const DEEP: &str = "this nests too deep: name inner parts by `let` before it, or make functions of them";
+
+/// The error at a place that nests too deep.
+pub(crate) fn too_deep(at: impl quote::ToTokens) -> Error {
+    Error::new_spanned(at, DEEP)
+}
+
+/// Whether the parser can go through the code.
+pub(crate) fn shallow(code: &TokenStream) -> Result<()> {
+    let most = whole() / PARSED;
+    let mut open = vec![code.clone().into_iter()];
+    let mut last: Option<Group> = None;
+    while let Some(tokens) = open.last_mut() {
+        match tokens.next() {
+            Some(TokenTree::Group(group)) => {
+                open.push(group.stream().into_iter());
+                if open.len() > most {
+                    let at = last.map_or(group.span_open(), |g| g.span_open());
+                    return Err(Error::new(at, DEEP));
+                }
+                last = Some(group);
+            }
+            Some(_) => {}
+            None => drop(open.pop()),
+        }
+    }
+    Ok(())
+}
