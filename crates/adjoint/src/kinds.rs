@@ -12,7 +12,7 @@ pub(crate) fn integers(p: &mut Program) {
         return;
     }
     let mut found: HashSet<Val> = HashSet::new();
-    both_ways(p, &mut found, &mut |step, found, more| {
+    both_ways(p, &mut found, |step, found, more| {
         counts(p, step, found, more);
         more.retain(|&v| matches!(p.values[v].ty, Ty::Maybe | Ty::Unknown));
     });
@@ -21,7 +21,7 @@ pub(crate) fn integers(p: &mut Program) {
 
 /// Adds to a set what each step says, until no step says more; forward and back, since one value tells of another in
 /// both directions.
-fn both_ways(p: &Program, set: &mut HashSet<Val>, says: &mut dyn FnMut(&Step, &HashSet<Val>, &mut Vec<Val>)) {
+fn both_ways(p: &Program, set: &mut HashSet<Val>, says: impl Fn(&Step, &HashSet<Val>, &mut Vec<Val>)) {
     let mut more = vec![];
     loop {
         let before = set.len();
@@ -103,7 +103,7 @@ pub(crate) fn tell(p: &mut Program, ret: &Shape) {
     if plain {
         return;
     }
-    both_ways(p, &mut floats, &mut |step, floats, found| learn(p, step, floats, found));
+    both_ways(p, &mut floats, |step, floats, found| learn(p, step, floats, found));
     for v in floats {
         if p.values[v].lifted && p.values[v].ty == Ty::Maybe {
             p.values[v].ty = Ty::Float;

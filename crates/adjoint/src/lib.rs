@@ -56,7 +56,6 @@ use syn::{ItemFn, Result};
 /// The expansion of the attribute: the function as it was written, and its derivatives beside it; or the function and
 /// an error at the place that is not supported.
 pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
-    stack::start();
     if let Err(error) = stack::shallow(&item) {
         let error = error.to_compile_error();
         return quote!(#item #error);

@@ -25,7 +25,7 @@ fn here() -> usize {
     std::ptr::from_ref(std::hint::black_box(&local)).addr()
 }
 
-/// Notes where the stack is at the start of an expansion.
+/// Notes where the stack is before a function is lowered.
 pub(crate) fn start() {
     START.set(here());
 }

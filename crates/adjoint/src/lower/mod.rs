@@ -269,6 +269,7 @@ pub(crate) struct Lowered {
 
 /// Lowers a function.
 pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Lowered> {
+    crate::stack::start();
     let constants = sig.params.iter().filter(|p| !p.active).map(|p| p.name.clone());
     let f = &ends::rewritten(&question::asked(f, sig.maybe), constants.collect());
     let f = &collect::typed(f, sig);
