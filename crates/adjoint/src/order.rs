@@ -40,6 +40,8 @@ pub(crate) struct Order {
     pub(crate) exchanged: HashSet<Arr>,
     /// The block around each block, in the same frame.
     pub(crate) outer: HashMap<BlockId, BlockId>,
+    /// The frames of the loops that have these bodies.
+    pub(crate) bodies: HashMap<BlockId, Frame>,
     /// The head of each loop, by frame.
     pub(crate) heads: HashMap<Frame, Head>,
     /// Loops of which some states are kept.
@@ -61,6 +63,7 @@ impl Order {
             arrays: HashMap::new(),
             exchanged: HashSet::new(),
             outer: HashMap::new(),
+            bodies: HashMap::new(),
             heads: HashMap::new(),
             checkpointed: HashSet::new(),
             saving: HashSet::new(),
@@ -109,6 +112,7 @@ impl Order {
                     self.block(&l.body, l.frame, clock);
                     *clock += 1;
                     self.frames.insert(l.frame, (now, *clock));
+                    self.bodies.insert(l.body.id, l.frame);
                     self.heads.insert(l.frame, l.head.clone());
                     self.saving.extend(matches!(l.keep, Some(Keep::Save)).then_some(l.frame));
                     self.independent.extend(l.independent.as_ref().map(|_| l.frame));

@@ -68,14 +68,10 @@ impl Emitter<'_> {
 
     /// Whether what is held in a block is gone when that is reversed: its values are not at hand.
     fn is_left(&self, block: BlockId) -> bool {
-        let mut at_hand = block == 0 && matches!(self.mode, Mode::Joint | Mode::Eval);
+        let at_hand = block == 0 && matches!(self.mode, Mode::Joint | Mode::Eval);
         // An iteration of such a loop is reversed right after it ran.
-        walk(&self.p.body, &mut |step, _| {
-            if let Step::Loop(l) = step {
-                at_hand |= l.body.id == block && self.plan.checkpointed.contains_key(&l.frame);
-            }
-        });
-        !at_hand
+        let at_once = self.order.bodies.get(&block).is_some_and(|frame| self.plan.checkpointed.contains_key(frame));
+        !at_hand && !at_once
     }
 
     /// What is held in a block, has an adjoint, and is left.
