@@ -301,6 +301,17 @@ impl Lowerer {
         }
     }
 
+    /// `e.0` of what has no name.
+    pub(super) fn part_of_tuple(&mut self, f: &syn::ExprField) -> Result<Item> {
+        let item = self.item(&f.base)?;
+        match (item, &f.member) {
+            (Item::Tuple(mut parts), syn::Member::Unnamed(k)) if (k.index as usize) < parts.len() => {
+                Ok(parts.swap_remove(k.index as usize))
+            }
+            _ => fault(f, "bind this by `let` with a pattern, and take its parts by their names"),
+        }
+    }
+
     /// Whether it is a call of a closure.
     pub(super) fn calls_closure(&self, e: &Expr) -> bool {
         matches!(e, Expr::Call(c) if matches!(self.binding_of(&c.func), Some(Binding::Function(Callee::Closure(_)))))

@@ -261,17 +261,6 @@ impl Lowerer {
         })
     }
 
-    /// `e.0` of what has no name.
-    fn part_of_tuple(&mut self, f: &syn::ExprField) -> Result<Item> {
-        let item = self.item(&f.base)?;
-        match (item, &f.member) {
-            (Item::Tuple(mut parts), syn::Member::Unnamed(k)) if (k.index as usize) < parts.len() => {
-                Ok(parts.swap_remove(k.index as usize))
-            }
-            _ => fault(f, "bind this by `let` with a pattern, and take its parts by their names"),
-        }
-    }
-
     pub(super) fn item_of(&mut self, b: &Binding) -> Item {
         match b {
             Binding::Const(a) => Item::Scalar(a.clone()),
