@@ -43,6 +43,7 @@ pub(crate) fn find(p: &Program, needs: &BTreeSet<Val>) -> Found {
             && matches!(l.head, Head::Range { .. })
             && l.exit.is_none()
             && l.checkpoint.is_none()
+            && l.independent.as_ref().is_none_or(|mark| mark.forward && mark.reverse)
             && !matches!(l.keep, Some(Keep::Save))
             && after.iter().all(|v| !needed.contains(v))
             && l.carried.iter().all(|c| !p.values[c.param].active || !p.is_rich(c.param) && accumulates(l, c.param))

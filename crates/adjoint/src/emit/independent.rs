@@ -218,6 +218,7 @@ impl Emitter<'_> {
         // Adjoints that each chunk collects by itself.
         let (mut sizes, mut open, mut handed, mut close) =
             (TokenStream::new(), TokenStream::new(), vec![], TokenStream::new());
+        let mut apart: Vec<(Ident, TokenStream)> = vec![];
         for &a in &outside.array_adjoints {
             let (name, array) = (self.array_adjoint(a), &self.p.arrays[a]);
             let len = format_ident!("{name}_len");
@@ -232,9 +233,11 @@ impl Emitter<'_> {
                     handed.push(quote!(ws.copied(&#name[..])));
                 }
                 _ => {
+                    let own = format_ident!("{name}_own");
                     sizes.extend(quote!(let #len = #name.len();));
-                    open.extend(quote!(let mut #name = ws.filled(#zero, #len);));
-                    handed.push(quote!(#name));
+                    open.extend(quote!(let mut #own = ws.filled(#zero, #len);));
+                    apart.push((name.clone(), quote!(&mut #own[..])));
+                    handed.push(quote!(#own));
                 }
             }
             let k = handed.len() - 1;
@@ -248,7 +251,7 @@ impl Emitter<'_> {
             close.extend(quote!(#(#adjoints += #done.numbers()[#k][#places];)*));
         }
         // Sums: their terms.
-        let (mut constants, mut sums) = (vec![], TokenStream::new());
+        let (mut constants, mut starts, mut sums) = (vec![], TokenStream::new(), TokenStream::new());
         if !back || fused {
             for c in &l.carried {
                 let lifted = self.p.values[c.param].lifted;
@@ -269,16 +272,9 @@ impl Emitter<'_> {
                     }
                 };
                 let ty = (!lifted).then(|| quote!(: #scalar));
-                let after = self.let_value(c.after, quote!(#param));
-                sums.extend(quote! {
-                    let mut #param #ty = #init;
-                    for #done in #done.iter() {
-                        for &term in #from.iter() {
-                            #param = #param + term;
-                        }
-                    }
-                    #after
-                });
+                starts.extend(quote!(let mut #param #ty = #init;));
+                close.extend(quote!(for &term in #from.iter() { #param = #param + term; }));
+                sums.extend(self.let_value(c.after, quote!(#param)));
             }
         }
         // Parts of arrays.
@@ -320,7 +316,6 @@ impl Emitter<'_> {
             },
         };
         let threads = if back { mark.reverse } else { mark.forward };
-        let threads = if fused { mark.forward && mark.reverse || threads } else { threads };
         let bounds = match rev {
             false => quote! {
                 let chunk_lo__ #ty = ::wengert::generated::ahead(#lo, #hi, #steps.start);
@@ -333,13 +328,25 @@ impl Emitter<'_> {
         };
         let end = match self.mode {
             Mode::Joint => {
-                quote!(let ::core::option::Option::Some((#done, #spaces)) = #done else { return ::core::option::Option::None };)
+                quote!(let ::core::option::Option::Some(#spaces) = #spaces else { return ::core::option::Option::None };)
             }
-            _ => quote!(let (#done, #spaces) = ::wengert::generated::certain(#done);),
+            _ => quote!(let #spaces = ::wengert::generated::certain(#spaces);),
         };
         let give = match keeps {
             true => quote!(ws.keep_spaces(#spaces);),
             false => quote!(ws.give_spaces(#spaces);),
+        };
+        // What is collected comes as arguments of a closure, from which the compiler knows that they do not overlap.
+        let number = self.number();
+        let (collected, owned): (Vec<_>, Vec<_>) = apart.into_iter().unzip();
+        let run = match collected.is_empty() && lists.is_empty() {
+            true => code,
+            false => quote! {
+                (|#(#lists: &[#number],)* #(#collected: &mut [#number],)* ws: &mut ::wengert::generated::Workspace<#number>| {
+                    #code
+                    ::core::option::Option::Some(())
+                })(#(#lists,)* #(#owned,)* ws)?;
+            },
         };
         let carried: Vec<_> = l.carried.iter().filter(|_| !back || fused).map(|c| self.name(c.after)).collect();
         quote! {
@@ -351,26 +358,21 @@ impl Emitter<'_> {
                 #sizes
                 #cut
                 let parts__: ::std::vec::Vec<_> = (0..#chunks.len()).map(|_| (#(#each,)*)).collect();
-                let #done = #chunks.run(#pass, #threads, #spaces, parts__, |#steps, parts__, ws| {
+                #starts
+                let #spaces = #chunks.run(#pass, #threads, #spaces, parts__, |#steps, parts__, ws| {
                     let [#(#numbers),*] = *#lent.0.get();
                     let [#(#lists),*] = *#lent.1.get();
                     #(let #fixed = *#boxes.get();)*
                     #take
                     #open
                     #bounds
-                    #code
+                    #run
                     ::core::option::Option::Some(::wengert::generated::Outcomes::<_, #scalar>::new(
                         #pass, ::std::vec![#(#handed),*], ::std::vec![#(#constants),*]
                     ))
-                });
+                }, |#done| { #close });
                 #end
-                for #done in #done.iter() {
-                    #close
-                }
                 #sums
-                for #done in #done {
-                    #done.give(ws);
-                }
                 #give
                 (#(#carried,)*)
             };

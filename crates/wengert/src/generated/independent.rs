@@ -94,16 +94,17 @@ impl Chunks {
         parts
     }
 
-    /// Runs the chunks, each in a workspace of its own, on several threads if that is wanted and possible; gives what
-    /// they give, in their order, and the workspaces.
-    pub fn run<T: Number, P: Send, R: Send>(
+    /// Runs the chunks, each in a workspace of its own, on several threads if that is wanted and possible; `merge` is
+    /// given what they give, in their order. Gives the workspaces.
+    pub fn run<T: Number, S: Send, P: Send>(
         &self,
         pass: Passage<T>,
         on_threads: bool,
-        spaces: Vec<Workspace<T>>,
+        mut spaces: Vec<Workspace<T>>,
         parts: Vec<P>,
-        chunk: impl Fn(Range<usize>, P, &mut Workspace<T>) -> Option<R> + Sync,
-    ) -> Option<(Vec<R>, Vec<Workspace<T>>)> {
+        chunk: impl Fn(Range<usize>, P, &mut Workspace<T>) -> Option<Outcomes<T, S>> + Sync,
+        mut merge: impl FnMut(&Outcomes<T, S>),
+    ) -> Option<Vec<Workspace<T>>> {
         #[cfg(feature = "rayon")]
         if on_threads && pass.is_free() && self.count > 1 && rayon::current_num_threads() > 1 {
             use rayon::prelude::*;
@@ -113,16 +114,22 @@ impl Chunks {
                 chunk(self.steps(k), part, &mut space).map(|done| (done, pass.carry_workspace(space)))
             };
             let done: Option<Vec<_>> = jobs.into_par_iter().enumerate().with_max_len(1).map(job).collect();
-            return done.map(|done| done.into_iter().map(|(done, space)| (done, space.take())).unzip());
+            let back = |(done, space): (Outcomes<T, S>, Carried<Workspace<T>>)| {
+                merge(&done);
+                let mut space = space.take();
+                done.give(&mut space);
+                space
+            };
+            return done.map(|done| done.into_iter().map(back).collect());
         }
         let _ = (pass, on_threads);
-        let mut done = Vec::with_capacity(self.count);
-        let mut left = Vec::with_capacity(self.count);
-        for (k, (mut space, part)) in spaces.into_iter().zip(parts).enumerate() {
-            done.push(chunk(self.steps(k), part, &mut space)?);
-            left.push(space);
+        for (k, part) in parts.into_iter().enumerate() {
+            let done = chunk(self.steps(k), part, &mut spaces[k])?;
+            merge(&done);
+            // The next one finds its memory in the caches.
+            done.give(&mut spaces[(k + 1) % self.count]);
         }
-        Some((done, left))
+        Some(spaces)
     }
 }
 
