@@ -361,11 +361,20 @@ pub(crate) struct Call {
     /// A method of the first argument, by its name.
     pub(crate) method: Option<Ident>,
     pub(crate) args: Vec<Arg>,
+    /// Which arguments are structures by reference.
+    pub(crate) lent: Vec<bool>,
     pub(crate) out: Out,
     /// Whether any argument is a number of the engine; otherwise it is an ordinary call of constants.
     pub(crate) lifted: bool,
     /// Whether derivatives go through it: from its arguments to what it gives and what is used of that.
     pub(crate) active: bool,
+}
+
+impl Call {
+    /// Whether an argument is a structure by reference.
+    pub(crate) fn lends(&self, arg: usize) -> bool {
+        self.lent.get(arg).copied().unwrap_or(false)
+    }
 }
 
 /// What is printed.

@@ -1,9 +1,10 @@
 //! Calls that turn out to be constant become constant code, which can be run again where its value is needed.
 
-use crate::ir::{Arg, Atom, Block, Head, Op, Out, Program, Step, Ty, Val, Verbatim, walk};
+use crate::ir::{Arg, Atom, Block, Call, Head, Op, Out, Program, Step, Ty, Val, Verbatim, walk};
 use crate::lower::literal_ty;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
+use std::collections::HashSet;
 
 /// Turns every call of constant numbers that gives one constant into code that is carried over as it stands.
 pub(crate) fn settle(p: &mut Program, scalar: &Ident) {
@@ -16,7 +17,18 @@ pub(crate) fn settle(p: &mut Program, scalar: &Ident) {
 /// A constant of unknown type that meets a number in an operation is a float.
 fn floats(p: &mut Program) {
     let mut found = vec![];
+    // What operators make of constant structures may be structures.
+    let mut rich: HashSet<Val> = HashSet::new();
+    let is_rich = |a: &Atom, rich: &HashSet<Val>| {
+        a.val().is_some_and(|v| !p.values[v].lifted && (p.values[v].ty == Ty::Record || rich.contains(&v)))
+    };
     walk(&p.body, &mut |step, _| {
+        let made = match step {
+            Step::Let(v, Op::Neg(a)) if is_rich(a, &rich) => Some(*v),
+            Step::Let(v, Op::Bin(_, a, b)) if is_rich(a, &rich) || is_rich(b, &rich) => Some(*v),
+            _ => None,
+        };
+        rich.extend(made);
         if let Step::Let(_, op @ (Op::Bin(..) | Op::Fun(..) | Op::Compare(..))) = step {
             let atoms: Vec<&Atom> = match op {
                 Op::Bin(_, a, b) | Op::Compare(_, a, b) => vec![a, b],
@@ -28,7 +40,7 @@ fn floats(p: &mut Program) {
             }
         }
     });
-    for v in found {
+    for v in found.into_iter().filter(|v| !rich.contains(v)) {
         if matches!(p.values[v].ty, Ty::Maybe | Ty::Unknown) {
             p.values[v].ty = Ty::Float;
         }
@@ -49,7 +61,7 @@ fn block(p: &Program, b: &mut Block, scalar: &Ident) {
                 block(p, &mut l.body, scalar);
             }
             Step::Call(c) if !c.lifted => {
-                if let (Out::Scalar(v), Some((args, vals))) = (&c.out, arguments(p, &c.args, scalar)) {
+                if let (Out::Scalar(v), Some((args, vals))) = (&c.out, arguments(p, c, scalar)) {
                     let path = &c.path;
                     let tokens = match &c.method {
                         Some(method) => {
@@ -67,11 +79,14 @@ fn block(p: &Program, b: &mut Block, scalar: &Ident) {
 }
 
 /// The arguments as code and the values in them, if all are plain constants.
-fn arguments(p: &Program, args: &[Arg], scalar: &Ident) -> Option<(Vec<TokenStream>, Vec<Val>)> {
+fn arguments(p: &Program, c: &Call, scalar: &Ident) -> Option<(Vec<TokenStream>, Vec<Val>)> {
     let (mut code, mut vals) = (vec![], vec![]);
-    for arg in args {
+    for (k, arg) in c.args.iter().enumerate() {
         let Arg::Scalar(a) = arg else { return None };
-        let tokens = p.tokens(a);
+        let tokens = match (p.tokens(a), c.lends(k)) {
+            (tokens, true) => quote!(&#tokens),
+            (tokens, false) => tokens,
+        };
         match a {
             Atom::Val(v) if p.values[*v].lifted => return None,
             Atom::Val(v) => vals.push(*v),

@@ -16,6 +16,8 @@ mod matrices;
 mod nbody;
 #[path = "structures/network.rs"]
 mod network;
+#[path = "structures/open.rs"]
+mod open;
 #[path = "structures/operators.rs"]
 mod operators;
 #[path = "structures/places.rs"]

@@ -1,7 +1,7 @@
 //! Calls of other differentiable functions: with a record, and back through it.
 
 use super::{Emitter, Mode};
-use crate::ir::{Access, Arg, Arr, Atom, Call, Out, Storage, View};
+use crate::ir::{Access, Arg, Arr, Atom, Call, Out, Storage, Ty, View};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use std::collections::HashMap;
@@ -123,8 +123,16 @@ impl Emitter<'_> {
             }
         };
         let (pattern, adopt) = self.outs(&c.out);
+        let open = |arg: &Flat| matches!(arg, Flat::Scalar(a) if self.p.rich(a));
         let bind = match &c.out {
             Out::Unit => quote!(let _ = #call;),
+            // Where arguments may be structures, the callee's number does not show by them.
+            Out::Scalar(v)
+                if eval && c.method.is_none() && self.p.values[*v].ty == Ty::Float && args.iter().any(open) =>
+            {
+                let number = self.number();
+                quote!(let #pattern: #number = #call;)
+            }
             _ => quote!(let #pattern = #call; #adopt),
         };
         let mut after = TokenStream::new();
@@ -306,7 +314,11 @@ impl Emitter<'_> {
                 }
             }
         }
-        let args: Vec<_> = c.args.iter().map(|a| argument(self, a)).collect();
+        let one = |(k, arg)| match (argument(self, arg), c.lends(k)) {
+            (tokens, true) => quote!(&#tokens),
+            (tokens, false) => tokens,
+        };
+        let args: Vec<_> = c.args.iter().enumerate().map(one).collect();
         let path = &c.path;
         let (pattern, adopt) = self.outs(&c.out);
         if let Some(method) = &c.method {

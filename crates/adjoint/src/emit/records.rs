@@ -237,6 +237,11 @@ impl Emitter<'_> {
         quote!(::wengert::Bundle::<#number>::absorb(&mut #place, &#code);)
     }
 
+    /// Whether contributions to a number are added where its adjoint is asked for.
+    fn is_straight(&self, a: &Atom) -> bool {
+        a.val().is_some_and(|v| !self.p.is_rich(v) && self.p.values[v].straight)
+    }
+
     /// The adjoint step of an operation on values of open kind.
     pub(super) fn reverse_rich(&mut self, v: Val, op: &Op, g: &TokenStream, out: &mut TokenStream) -> bool {
         let number = self.number();
@@ -273,6 +278,10 @@ impl Emitter<'_> {
                     self.contribute(a, false, rest, out);
                 }
             }
+            Op::Something(a) if self.is_straight(a) => {
+                let zero = self.zero();
+                self.contribute(a, false, quote!(#g.map_or(#zero, |one_of| one_of)), out);
+            }
             Op::Something(a) => {
                 let mut inner = TokenStream::new();
                 self.contribute(a, false, quote!(::core::clone::Clone::clone(one_of)), &mut inner);
@@ -287,6 +296,10 @@ impl Emitter<'_> {
                 for (k, a) in atoms.iter().enumerate() {
                     self.contribute(a, false, quote!(::core::clone::Clone::clone(&#g[#k])), out);
                 }
+            }
+            Op::Repeat(a, ..) if self.is_straight(a) => {
+                let zero = self.zero();
+                self.contribute(a, false, quote!(#g.iter().fold(#zero, |sum, one_of| sum + *one_of)), out);
             }
             Op::Repeat(a, ..) => {
                 let mut inner = TokenStream::new();

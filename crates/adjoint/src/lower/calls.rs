@@ -125,13 +125,14 @@ impl Lowerer {
 
     fn user_call(&mut self, path: &Path, c: &ExprCall, want: Option<&Want>) -> Result<Item> {
         let changed = self.changed.len();
-        let mut args = vec![];
+        let (mut args, mut lent) = (vec![], vec![]);
         for e in &c.args {
             if self.depth(e) > 0 || self.is_nested_literal(e) {
                 args.extend(self.nest_arguments(e)?);
             } else {
                 args.push(self.argument(e)?);
             }
+            lent.resize(args.len(), std::mem::take(&mut self.lends));
         }
         // A name of which two arguments are made is only read: it cannot be borrowed mutably twice.
         let made_of = |e: &Expr, name: &str| quote::quote!(#e).to_string().split(' ').any(|word| word == name);
@@ -169,7 +170,7 @@ impl Lowerer {
         }
         self.calls += 1;
         let (path, given) = (path.clone(), out.clone());
-        self.push_call(Call { id: self.calls, path, method: None, args, out, lifted: false, active: false });
+        self.push_call(Call { id: self.calls, path, method: None, args, lent, out, lifted: false, active: false });
         let item = self.item_of_out(&given);
         self.take_back(changed);
         self.put_back(item, &places)
@@ -243,6 +244,20 @@ impl Lowerer {
     }
 
     pub(super) fn argument(&mut self, e: &Expr) -> Result<Arg> {
+        let arg = self.any_argument(e)?;
+        // What is inside an argument says nothing about it.
+        self.lends = match (e, &arg) {
+            (Expr::Reference(_), Arg::Scalar(_)) => self.lends,
+            (Expr::Path(_), Arg::Scalar(Atom::Val(v))) => {
+                let value = &self.values[*v];
+                !value.by_ref && matches!(value.ty, Ty::Record | Ty::Maybe) && self.is_reference(e)
+            }
+            _ => false,
+        };
+        Ok(arg)
+    }
+
+    fn any_argument(&mut self, e: &Expr) -> Result<Arg> {
         let bare = match e {
             Expr::Paren(p) => &p.expr,
             e => e,
@@ -263,6 +278,7 @@ impl Lowerer {
                 };
             }
             if let Some(view) = self.record_reference(&r.expr)? {
+                self.lends = !mutable;
                 return Ok(view);
             }
             if let Some(view) = self.try_view(&r.expr)? {

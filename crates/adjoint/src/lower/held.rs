@@ -458,9 +458,10 @@ impl Lowerer {
 
     /// `vec![..]`, `[..]`, `[p; n]` of structures; none if they show no structure.
     pub(super) fn literal_of_records(&mut self, e: &Expr) -> Result<Option<Item>> {
-        if !self.shows_record(e) {
-            return Ok(None);
-        }
+        if self.shows_record(e) { self.list_of_records(e) } else { Ok(None) }
+    }
+
+    pub(super) fn list_of_records(&mut self, e: &Expr) -> Result<Option<Item>> {
         let (elements, fixed): (Vec<Expr>, bool) = match e {
             Expr::Array(a) => (a.elems.iter().cloned().collect(), true),
             Expr::Repeat(r) => {

@@ -1,4 +1,4 @@
-//! Arrays of arrays that are made: literals, and so many of one row.
+//! Arrays of arrays that are made: literals, and so many of one row; and which literals are lists of structures.
 
 use super::nest::{Level, Nest};
 use super::{Item, Lowerer, fault};
@@ -43,6 +43,26 @@ fn literal(e: &Expr) -> Option<Literal> {
 }
 
 impl Lowerer {
+    /// `vec![..]`, `[..]`, `[p; n]` whose elements may be structures, if the statements that follow use its name as such a
+    /// list.
+    pub(super) fn list_used_as_records(
+        &mut self,
+        pat: &syn::Pat,
+        e: &Expr,
+        rest: &[syn::Stmt],
+    ) -> Result<Option<Item>> {
+        let syn::Pat::Ident(p) = pat else { return Ok(None) };
+        let literal = match e {
+            Expr::Array(_) | Expr::Repeat(_) => true,
+            Expr::Macro(m) => m.mac.path.is_ident("vec"),
+            _ => false,
+        };
+        if !literal || !self.records || self.opaque(e) || !self.becomes_records(&p.ident.to_string(), rest) {
+            return Ok(None);
+        }
+        self.list_of_records(e)
+    }
+
     /// A literal of arrays; none if it is an array of numbers.
     pub(super) fn nested_literal(&mut self, e: &Expr) -> Result<Option<Item>> {
         let Some(lit) = literal(e) else { return self.literal_of_rows(e) };

@@ -14,7 +14,8 @@ use syn::{Expr, ExprForLoop, Label, Result};
 
 impl Lowerer {
     pub(super) fn for_loop(&mut self, f: &ExprForLoop) -> Result<()> {
-        let was = std::mem::replace(&mut self.over_records, scan::used_as_records(&f.pat, &f.body));
+        let known = scan::listed(&f.expr).is_some_and(|field| self.lists_of_records.contains(&field));
+        let was = std::mem::replace(&mut self.over_records, known || scan::used_as_records(&f.pat, &f.body));
         let flow = self.flow(&f.expr);
         self.over_records = was;
         let flow = flow?;

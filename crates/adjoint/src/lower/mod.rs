@@ -199,8 +199,12 @@ pub(crate) struct Lowerer {
     forwarding: bool,
     /// Whether structures occur.
     records: bool,
+    /// Fields that are lists of structures.
+    lists_of_records: HashSet<String>,
     /// Variables that one method alone changes.
     changers: HashMap<String, Ident>,
+    /// Whether the argument just made is a structure by reference.
+    lends: bool,
     /// Whether a list in a structure is one of structures, as the loop over it shows.
     over_records: bool,
     /// How operators were written.
@@ -358,7 +362,9 @@ impl Lowerer {
             known: HashMap::new(),
             forwarding: options.forwarding,
             records: scan::has_records(f, sig),
+            lists_of_records: scan::lists_of_records(f),
             changers: changers::changers(f),
+            lends: false,
             over_records: false,
             signs: HashMap::new(),
             entry: vec![],

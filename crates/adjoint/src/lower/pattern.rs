@@ -41,7 +41,8 @@ impl Lowerer {
         {
             let of = ty.and_then(super::lists::element);
             let known = of.is_some_and(|ty| self.is_of_records(ty));
-            if known || of.is_none() && self.records && self.becomes_records(&p.ident.to_string(), rest) {
+            let open = of.is_none() && self.records && !super::row_lists::pushes_lists(&p.ident, rest);
+            if known || open && self.becomes_records(&p.ident.to_string(), rest) {
                 let list = self.hold_empty(&p.ident, of.filter(|_| known));
                 self.declare(&p.ident, Binding::Held(list));
                 return Ok(());
@@ -49,6 +50,9 @@ impl Lowerer {
         }
         if let Some(item) = self.list_of_field(pat, &init.expr, rest)? {
             self.note_borrows(pat, &init.expr);
+            return self.bind(pat, item, ty);
+        }
+        if let Some(item) = self.list_used_as_records(pat, &init.expr, rest)? {
             return self.bind(pat, item, ty);
         }
         let item = match call_of(&init.expr) {

@@ -176,6 +176,11 @@ impl Lowerer {
         }
     }
 
+    /// Whether a field is a list of structures, as it is used somewhere.
+    fn is_list_of_fields(&self, f: &syn::ExprField) -> bool {
+        matches!(&f.member, Member::Named(name) if self.lists_of_records.contains(&name.to_string()))
+    }
+
     /// What an index picks that is left to the type of what is indexed; nothing where that is a list of numbers in a
     /// parameter, which is used where it lies.
     pub(super) fn picks(&self, i: &syn::ExprIndex) -> Option<Ty> {
@@ -185,6 +190,7 @@ impl Lowerer {
         let e = bare(&i.expr);
         match e {
             Expr::Path(_) if self.is_record_list(e) => Some(if self.is_open_list(e) { Ty::Maybe } else { Ty::Record }),
+            Expr::Field(f) if self.of_record(f) && self.is_list_of_fields(f) => Some(Ty::Record),
             Expr::Field(f) if self.of_record(f) => {
                 let (root, links) = self.root(f);
                 let deep = links.iter().any(|link| matches!(link, Link::At(_)));
@@ -387,7 +393,7 @@ impl Lowerer {
             let variant = variant.map(|v| (quote!(#of::<#number>), v));
             Make { path: plain.clone(), plain, fill: None, variant, parts, rest }
         } else {
-            let (twin, typed) = (self.twin(&of), &self.typed);
+            let (twin, typed) = (self.twin(&of), self.typed_in(&of));
             let of = quote!(#twin::<#number #(, #typed)*>);
             let own = variant.as_ref().map(|v| quote!(::#v));
             let fill = Some((of.clone(), variant.clone()));
@@ -410,13 +416,20 @@ impl Lowerer {
         }
     }
 
+    /// The type parameters that a type mentions.
+    fn typed_in(&self, path: &Path) -> Vec<Ident> {
+        let text = path.to_token_stream().to_string();
+        let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+        self.typed.iter().filter(|t| words.iter().any(|w| t == w)).cloned().collect()
+    }
+
     /// The name, in the generated functions, of a type over any number.
     pub(super) fn twin(&mut self, path: &Path) -> Ident {
         let text = path.to_token_stream().to_string();
         let known = self.twins.iter().find(|(t, _)| *t == text).map(|(_, name)| name.clone());
         known.unwrap_or_else(|| {
             let name = format_ident!("__Twin{}", self.twins.len());
-            let (scalar, typed) = (&self.scalar, &self.typed);
+            let (scalar, typed) = (&self.scalar, self.typed_in(path));
             self.items.push(parse_quote! {
                 type #name<__N #(, #typed)*> = <#path as ::wengert::Differentiable<#scalar>>::Over<__N>;
             });

@@ -436,7 +436,7 @@ impl Lowerer {
 }
 
 /// Whether lists are pushed to a name, as far as that shows.
-fn pushes_lists(name: &Ident, rest: &[Stmt]) -> bool {
+pub(super) fn pushes_lists(name: &Ident, rest: &[Stmt]) -> bool {
     struct Pushed<'n> {
         name: &'n Ident,
         lists: Vec<String>,

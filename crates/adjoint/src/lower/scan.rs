@@ -355,6 +355,42 @@ pub(super) fn used_as_records(pat: &syn::Pat, body: &impl super::effects::Code) 
     used.1
 }
 
+/// The names of fields that are lists of structures, as an element of one, or a loop over one, shows somewhere.
+pub(super) fn lists_of_records(f: &ItemFn) -> HashSet<String> {
+    struct Fields(HashSet<String>);
+    impl<'ast> Visit<'ast> for Fields {
+        fn visit_expr(&mut self, e: &'ast Expr) {
+            let found = match e {
+                Expr::Field(f) if matches!(f.member, Member::Named(_)) => match &*f.base {
+                    Expr::Index(i) if !matches!(&*i.index, Expr::Range(_)) => listed(&i.expr),
+                    _ => None,
+                },
+                Expr::ForLoop(f) if used_as_records(&f.pat, &f.body) => listed(&f.expr),
+                _ => None,
+            };
+            self.0.extend(found);
+            visit_expr(self, e);
+        }
+    }
+    let mut fields = Fields(HashSet::new());
+    fields.visit_block(&f.block);
+    fields.0
+}
+
+/// The name of the field that an expression is, or runs over.
+pub(super) fn listed(e: &Expr) -> Option<String> {
+    match e {
+        Expr::Field(f) => match &f.member {
+            Member::Named(name) => Some(name.to_string()),
+            Member::Unnamed(_) => None,
+        },
+        Expr::Paren(p) => listed(&p.expr),
+        Expr::Reference(r) => listed(&r.expr),
+        Expr::MethodCall(m) if ["iter", "iter_mut"].iter().any(|n| m.method == n) => listed(&m.receiver),
+        _ => None,
+    }
+}
+
 /// Whether a closure in a chain of iterators uses an item as a structure.
 pub(super) fn chain_uses_records(chain: &syn::ExprMethodCall) -> bool {
     let closure = |e: &Expr| match e {

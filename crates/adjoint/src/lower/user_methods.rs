@@ -106,8 +106,10 @@ impl Lowerer {
             e => self.scalar(e)?,
         };
         let mut args = vec![Arg::Scalar(receiver)];
+        let mut by_reference = vec![false];
         for e in &m.args {
             args.push(self.argument(e)?);
+            by_reference.push(std::mem::take(&mut self.lends));
         }
         // A receiver that is lent as `(&mut p).kick()` comes back, whatever else the method gives.
         let lent = match unparenthesized(&m.receiver) {
@@ -121,7 +123,16 @@ impl Lowerer {
         self.calls += 1;
         let path = Path::from(m.method.clone());
         let (method, given) = (Some(m.method.clone()), out.clone());
-        self.push_call(Call { id: self.calls, path, method, args, out, lifted: false, active: false });
+        self.push_call(Call {
+            id: self.calls,
+            path,
+            method,
+            args,
+            lent: by_reference,
+            out,
+            lifted: false,
+            active: false,
+        });
         let item = self.item_of_out(&given);
         self.put_back(item, &places).map(Some)
     }
