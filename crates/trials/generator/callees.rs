@@ -28,6 +28,8 @@ pub(crate) fn callees() -> Vec<Callee> {
         call("overwrite_some", &[SliceMut(0), Float, Whole], Returns::Nothing),
         call("relax", &[SliceMut(0), Float], Returns::Float),
         call("trade", &[SliceMut(0), SliceMut(0), Float], Returns::Nothing),
+        call("bell_sine", &[Float, Float], Returns::Float),
+        call("root", &[Float, Slice(0)], Returns::Maybe),
         call("recurse_power", &[Float, Whole], Returns::Float),
         call("recurse_sum", &[Slice(0)], Returns::Float),
     ]

@@ -44,11 +44,6 @@ pub(crate) const STATEMENTS: &[(usize, &str)] = &[
     (2, "assert"),
     (3, "counter"),
     (2, "flag"),
-];
-
-/// Statements that are made only where they are asked for by their names: chains, closures, choices, lists that grow,
-/// rows, tuples.
-pub(crate) const NAMED: &[(usize, &str)] = &[
     (4, "chain"),
     (3, "scan"),
     (3, "gathered"),
@@ -59,6 +54,17 @@ pub(crate) const NAMED: &[(usize, &str)] = &[
     (3, "maybe"),
     (3, "closure"),
     (4, "matched"),
+    (7, "lambda"),
+    (9, "method"),
+    (7, "record"),
+    (7, "record_set"),
+    (3, "destructure"),
+    (7, "enum"),
+    (4, "records"),
+    (4, "records_loop"),
+    (2, "records_push"),
+    (3, "records_view"),
+    (3, "records_chain"),
 ];
 
 /// The forms of expressions, with their weights. Sums, products and the functions that bound them are always there.
@@ -98,6 +104,13 @@ pub(crate) const SIGNATURES: &[(usize, &str)] = &[
     (8, "single"),
     (6, "generic"),
     (10, "nested_module"),
+    (50, "types"),
+    (40, "record_parameter"),
+    (20, "records_parameter"),
+    (30, "passed"),
+    (40, "reverse_only"),
+    (40, "trait"),
+    (30, "option"),
     (40, "constants"),
     (30, "literals"),
     (25, "casts"),
@@ -135,12 +148,6 @@ impl Constructs {
     /// Whether this construct may be used.
     pub(crate) fn allow(&self, name: &str) -> bool {
         (self.only.is_empty() || self.only.iter().any(|n| n == name)) && !self.without.iter().any(|n| n == name)
-    }
-
-    /// The statements that may be used.
-    pub(crate) fn statements(&self) -> Vec<(usize, &'static str)> {
-        let named = NAMED.iter().copied().filter(|(_, name)| self.only.iter().any(|n| n == name));
-        self.of(STATEMENTS).into_iter().chain(named).collect()
     }
 
     /// Whether this function of the library may be called.

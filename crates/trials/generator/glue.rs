@@ -1,6 +1,7 @@
 //! The text that makes programs of different signatures look alike to the tests: inputs and outputs as one slice each.
 
 mod engine;
+mod records;
 
 use super::Settings;
 use super::tree::*;
@@ -12,12 +13,14 @@ pub(crate) fn part(indices: &[usize], settings: &Settings) -> String {
     for &index in indices {
         let (program, _) = settings.program(index);
         let (source, twin) = (settings.source(index), program.twin());
+        text.push_str(&format!("// program {index}\n"));
         let plain = if settings.twins_only { program.plain(false) } else { source.clone() };
         if program.nested {
             text.push_str(&format!("mod home_{index} {{\nuse super::*;\n{plain}{twin}}}\nuse home_{index}::*;\n"));
         } else {
             text.push_str(&format!("{plain}{twin}"));
         }
+        text.push_str(&records::makers(&program));
         text.push_str(&adapters(&program));
         if !settings.twins_only {
             text.push_str(&engine::adapters(&program, index));
@@ -48,29 +51,30 @@ fn entry(program: &Program, index: usize, settings: &Settings, source: &str) -> 
 fn adapters(program: &Program) -> String {
     let main = &program.main;
     let (name, scalar) = (&main.name, program.scalar);
-    let inputs: Vec<String> = main.active().map(|(i, _, kind)| kind.width(&format!("case.lens[{i}]"))).collect();
-    let unpack = unpack(main, "z");
-    let finish = finish(main);
+    let inputs: Vec<String> = main.active().map(|(i, _, kind)| program.width(kind, i)).collect();
+    let (unpack, unpack_any) = (unpack(program, "z", false), unpack(program, "z", true));
+    let (finish, finish_any) = (finish(program, false), finish(program, true));
     let args = args(main);
     format!(
         "fn {name}_inputs(case: &Case) -> usize {{ {inputs} }}\n\
          fn {name}_plain(case: &Case, z: &[{scalar}]) -> Vec<{scalar}> {{\n{unpack}let result = {name}({args});\n{finish}}}\n\
-         fn {name}_twin(case: &Case, z: &[Recorded<{scalar}>]) -> Vec<Recorded<{scalar}>> {{\n{unpack}let result = {name}_any({args});\n{finish}}}\n",
+         fn {name}_twin(case: &Case, z: &[Recorded<{scalar}>]) -> Vec<Recorded<{scalar}>> {{\n{unpack_any}\
+         let result = {name}_any({args});\n{finish_any}}}\n",
         inputs = if inputs.is_empty() { "0".into() } else { inputs.join(" + ") },
     )
 }
 
 /// Takes the active parameters out of a slice, under their names.
-fn unpack(main: &Function, from: &str) -> String {
+fn unpack(program: &Program, from: &str, any: bool) -> String {
     let mut text = format!("let rest = {from};\n");
-    for (i, name, kind) in main.active() {
-        let width = kind.width(&format!("case.lens[{i}]"));
+    for (i, name, kind) in program.main.active() {
+        let width = program.width(kind, i);
         let value = match kind {
             Kind::Slice(_) => format!("&rest[..{width}]"),
             Kind::Float => "rest[0]".into(),
             Kind::Pair => "(rest[0], rest[1])".into(),
             Kind::Triple => "[rest[0], rest[1], rest[2]]".into(),
-            _ => format!("rest[..{width}].to_vec()"),
+            _ => program.made(kind, i, any).unwrap_or_else(|| format!("rest[..{width}].to_vec()")),
         };
         let mutable = if matches!(kind, Kind::SliceMut(_)) { "mut " } else { "" };
         text.push_str(&format!("let {mutable}{name} = {value};\nlet rest = &rest[{width}..];\n"));
@@ -81,26 +85,32 @@ fn unpack(main: &Function, from: &str) -> String {
 /// The arguments of the function.
 fn args(main: &Function) -> String {
     let arg = |(i, (name, kind)): (usize, &(String, Kind))| match kind {
-        Kind::Slice(_) | Kind::Float | Kind::Pair | Kind::Triple => name.clone(),
         Kind::SliceMut(_) => format!("&mut {name}"),
-        Kind::Vector(_) => format!("{name}.clone()"),
+        Kind::Record(_, Pass::Shared) | Kind::Records(..) => format!("&{name}"),
+        Kind::Vector(_) | Kind::Record(..) => format!("{name}.clone()"),
         Kind::ConstantSlice(_) => format!("case.data({i})"),
         Kind::ConstantFloat => "case.rate()".into(),
         Kind::Whole => "case.n".into(),
         Kind::Flag => "case.flag".into(),
+        _ => name.clone(),
     };
     let args: Vec<String> = main.params.iter().enumerate().map(arg).collect();
     args.join(", ")
 }
 
 /// All outputs in order: the result's, then those written.
-fn finish(main: &Function) -> String {
+fn finish(program: &Program, any: bool) -> String {
+    let main = &program.main;
     let mut text = match main.returns {
-        Returns::Nothing => "let () = result;\nlet mut outputs = Vec::new();\n".to_owned(),
+        Returns::Nothing | Returns::Maybe => "let () = result;\nlet mut outputs = Vec::new();\n".to_owned(),
         Returns::Float => "let mut outputs = vec![result];\n".into(),
         Returns::Pair => "let mut outputs = vec![result.0, result.1];\n".into(),
         Returns::Triple => "let mut outputs = result.to_vec();\n".into(),
         Returns::Vector(_) => "let mut outputs = result;\n".into(),
+        Returns::Record(k) => {
+            let flat = program.flattened(Kind::Record(k, Pass::Moved), "result", "outputs", any);
+            format!("let mut outputs = Vec::new();\n{}", flat.unwrap_or_default())
+        }
     };
     for (_, name, kind) in main.active() {
         if matches!(kind, Kind::SliceMut(_)) {
@@ -121,20 +131,10 @@ impl Function {
 }
 
 impl Kind {
-    /// The number of floats in it, given the length of slices.
-    fn width(self, length: &str) -> String {
-        match self {
-            Kind::Float => "1".into(),
-            Kind::Pair => "2".into(),
-            Kind::Triple => "3".into(),
-            _ => length.into(),
-        }
-    }
-
     /// The least length that it can have.
     fn least(self) -> usize {
         match self {
-            Kind::Slice(n) | Kind::SliceMut(n) | Kind::Vector(n) | Kind::ConstantSlice(n) => n,
+            Kind::Slice(n) | Kind::SliceMut(n) | Kind::Vector(n) | Kind::ConstantSlice(n) | Kind::Records(_, n) => n,
             _ => 0,
         }
     }

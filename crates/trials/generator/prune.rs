@@ -46,9 +46,20 @@ impl Pruner<'_> {
             Stmt::LetTuple { values, .. }
             | Stmt::LetPair { values, .. }
             | Stmt::LetList { values, .. }
+            | Stmt::Text(_, values)
             | Stmt::Made { values, .. } => {
                 self.exprs(values);
             }
+            Stmt::Around { values, body, .. } => {
+                self.exprs(values);
+                self.block(body);
+            }
+            Stmt::Match { arms, .. } => {
+                for (_, body) in arms {
+                    self.block(body);
+                }
+            }
+            Stmt::Lambda { value, .. } => self.expr(value),
             Stmt::LetTupleCall { args, .. } | Stmt::LetArrayCall { args, .. } | Stmt::Call(_, args) => self.args(args),
             Stmt::LetFlag { value, .. } | Stmt::Assert(value) => self.condition(value),
             Stmt::If { arms, otherwise } => {
@@ -100,6 +111,14 @@ impl Pruner<'_> {
     fn expr(&mut self, e: &mut Expr) {
         let first = match e {
             Expr::Negative(x) | Expr::Power(x, _) | Expr::Stop(x) => self.composed(&mut [x]),
+            Expr::Scaled(s, v) => {
+                self.expr(s);
+                self.composed(&mut [v])
+            }
+            Expr::Made(_, values) => {
+                self.exprs(values);
+                None
+            }
             Expr::Binary(_, a, b) => {
                 // Either side may stay.
                 let other = self.gone();
@@ -154,7 +173,14 @@ impl Pruner<'_> {
                 Arg::Float(e) | Arg::Constant(e) => self.expr(e),
                 Arg::Flag(condition) => self.condition(condition),
                 Arg::Tuple(values) | Arg::Array(values) => self.exprs(values),
-                Arg::Shared(_) | Arg::Exclusive(_) | Arg::Constants(_) | Arg::Whole(_) | Arg::Named(_) => {}
+                Arg::Given(e) => self.expr(e),
+                Arg::Lambda { value, .. } => self.expr(value),
+                Arg::Function { .. }
+                | Arg::Shared(_)
+                | Arg::Exclusive(_)
+                | Arg::Constants(_)
+                | Arg::Whole(_)
+                | Arg::Named(_) => {}
             }
         }
     }

@@ -1,5 +1,6 @@
 //! What a program under construction may mention where it stands.
 
+use super::grow::Callee;
 use super::tree::{Expr, Hold, Index, View};
 
 /// A float that can be read.
@@ -43,6 +44,37 @@ pub(crate) struct Int {
     pub length_of: Option<usize>,
 }
 
+/// A structure that can be read.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    pub path: String,
+    pub record: usize,
+    pub mutable: bool,
+    /// Whether it is a reference to one.
+    pub reference: bool,
+}
+
+/// A list of structures.
+#[derive(Clone, Debug)]
+pub(crate) struct List {
+    pub path: String,
+    pub record: usize,
+    pub mutable: bool,
+    /// Whether it is a `Vec` that may grow.
+    pub grows: bool,
+    /// Whether it is a slice behind a reference.
+    pub reference: bool,
+    pub least: usize,
+    pub class: usize,
+}
+
+impl List {
+    /// A list of its own with the same elements.
+    pub(crate) fn copied(&self) -> String {
+        format!("{}.{}()", self.path, if self.reference { "to_vec" } else { "clone" })
+    }
+}
+
 /// The variables in scope.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
@@ -50,15 +82,27 @@ pub(crate) struct Scope {
     pub arrays: Vec<Array>,
     pub ints: Vec<Int>,
     pub flags: Vec<String>,
+    pub places: Vec<Place>,
+    pub lists: Vec<List>,
+    /// Closures.
+    pub lambdas: Vec<Callee>,
+}
+
+/// Whether a path starts at this one, or is it.
+fn within(path: &str, of: &str) -> bool {
+    path.strip_prefix(of).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
 impl Scope {
-    /// Forgets whatever has this name: it is shadowed.
+    /// Forgets whatever has this name, and what that is a part of: it is shadowed, or borrowed to be changed.
     pub(crate) fn hide(&mut self, name: &str) {
-        self.floats.retain(|v| v.name != name);
-        self.arrays.retain(|v| v.name != name);
-        self.ints.retain(|v| v.name != name);
+        self.floats.retain(|v| !within(&v.name, name));
+        self.arrays.retain(|v| !within(&v.name, name));
+        self.ints.retain(|v| !within(&v.name, name));
         self.flags.retain(|v| v != name);
+        self.places.retain(|v| !within(&v.path, name) && !within(name, &v.path));
+        self.lists.retain(|v| !within(&v.path, name) && !within(name, &v.path));
+        self.lambdas.retain(|v| v.name != name);
     }
 
     /// Declares a float variable.
@@ -86,11 +130,31 @@ impl Scope {
         self.ints.push(int);
     }
 
-    /// Makes an array unchangeable here.
+    /// Makes what has this name, and what that is a part of, unchangeable here.
     pub(crate) fn freeze(&mut self, name: &str) {
-        for array in self.arrays.iter_mut().filter(|a| a.name == name) {
+        for array in self.arrays.iter_mut().filter(|a| within(&a.name, name)) {
             array.mutable = false;
         }
+        for float in self.floats.iter_mut().filter(|v| within(&v.name, name) && v.name != name) {
+            float.mutable = false;
+        }
+        for place in self.places.iter_mut().filter(|v| within(&v.path, name) || within(name, &v.path)) {
+            place.mutable = false;
+        }
+        for list in self.lists.iter_mut().filter(|v| within(&v.path, name) || within(name, &v.path)) {
+            list.mutable = false;
+        }
+    }
+
+    /// Only what does not change, for closures that stay.
+    pub(crate) fn constant(&self) -> Scope {
+        let mut scope = self.clone();
+        scope.floats.retain(|v| !v.mutable && !v.behind);
+        scope.arrays.retain(|v| !v.mutable);
+        scope.ints.retain(|v| !v.mutable);
+        scope.places.retain(|v| !v.mutable);
+        scope.lists.retain(|v| !v.mutable);
+        scope
     }
 
     /// The arrays with at least so many elements that may be changed.

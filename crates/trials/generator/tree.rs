@@ -39,6 +39,10 @@ pub(crate) enum Expr {
     Call(String, Vec<Arg>),
     /// `stop_gradient`.
     Stop(Box<Expr>),
+    /// A value, often of a structure, from a pattern.
+    Made(String, Vec<Expr>),
+    /// A number times a structure.
+    Scaled(Box<Expr>, Box<Expr>),
 }
 
 /// The exponent of `powi`.
@@ -108,8 +112,23 @@ pub(crate) enum Arg {
     Flag(Cond),
     Tuple(Vec<Expr>),
     Array(Vec<Expr>),
-    /// An array or a tuple by its name.
+    /// An array, a tuple or a structure by its name.
     Named(String),
+    /// A structure, or a reference to one.
+    Given(Expr),
+    /// A closure on numbers, by reference or not.
+    Lambda {
+        params: Vec<String>,
+        typed: bool,
+        value: Box<Expr>,
+        lent: bool,
+    },
+    /// A function by its name, by reference or not; `any` says whether its twin has a name of its own.
+    Function {
+        name: String,
+        any: bool,
+        lent: bool,
+    },
 }
 
 /// What is assigned to.
@@ -287,10 +306,31 @@ pub(crate) enum Stmt {
     Call(String, Vec<Arg>),
     /// Statements from a pattern.
     Made {
-        pattern: &'static str,
+        pattern: String,
         names: Vec<String>,
         values: Vec<Expr>,
         arrays: Vec<String>,
+    },
+    /// A statement from a pattern.
+    Text(String, Vec<Expr>),
+    /// A head from a pattern, and a block, with what stands behind it.
+    Around {
+        head: String,
+        values: Vec<Expr>,
+        body: Vec<Stmt>,
+        end: &'static str,
+    },
+    /// `match head { pattern => { .. } }`
+    Match {
+        head: String,
+        arms: Vec<(String, Vec<Stmt>)>,
+    },
+    /// `let f = move |p| value;`
+    Lambda {
+        name: String,
+        params: Vec<String>,
+        moved: bool,
+        value: Expr,
     },
     Assert(Cond),
     AssertEqual(Index, Index),
@@ -314,6 +354,24 @@ pub(crate) enum Kind {
     ConstantFloat,
     Whole,
     Flag,
+    /// The receiver of a method of this structure: `&self`, `&mut self` or `self`.
+    Receiver(usize, Pass),
+    /// A structure.
+    Record(usize, Pass),
+    /// `&[R]` of at least so many.
+    Records(usize, usize),
+    /// `&mut [R]` of at least so many.
+    LentRecords(usize, usize),
+    /// `&impl Fn(f64) -> f64` of so many arguments, or `impl Fn` where it is not lent.
+    Function(usize, bool),
+}
+
+/// How a structure is passed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Pass {
+    Shared,
+    Exclusive,
+    Moved,
 }
 
 /// What a function's result is.
@@ -325,6 +383,70 @@ pub(crate) enum Returns {
     Triple,
     /// A vector as long as that parameter.
     Vector(usize),
+    /// A structure.
+    Record(usize),
+    /// An `Option<f64>`.
+    Maybe,
+}
+
+/// A type of the program's own.
+#[derive(Clone, Debug)]
+pub(crate) struct Record {
+    pub form: Form,
+    pub copy: bool,
+    /// The operators that it has.
+    pub operators: Vec<&'static str>,
+    /// Whether it has the program's trait.
+    pub law: bool,
+}
+
+/// What a type consists of.
+#[derive(Clone, Debug)]
+pub(crate) enum Form {
+    Named(Vec<Field>),
+    Tuple(Vec<Field>),
+    Variants(Vec<Variant>),
+    /// A type parameter with the program's trait.
+    Parameter,
+}
+
+/// A variant of an `enum`.
+#[derive(Clone, Debug)]
+pub(crate) struct Variant {
+    pub name: &'static str,
+    pub named: bool,
+    pub fields: Vec<Field>,
+}
+
+/// A field.
+#[derive(Clone, Debug)]
+pub(crate) struct Field {
+    pub name: String,
+    pub of: Of,
+}
+
+/// What a field holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Of {
+    Float,
+    /// `[f64; 3]`
+    Triple,
+    /// `Vec<f64>`
+    Vector,
+    /// An integer below [`Of::BELOW`].
+    Whole,
+    /// A float with `#[constant]`.
+    Constant,
+    Record(usize),
+    /// `Vec<R>`
+    Records(usize),
+}
+
+impl Of {
+    /// Integers in structures are below this.
+    pub(crate) const BELOW: usize = 3;
+    /// Lists in structures are so long.
+    pub(crate) const LONG: usize = 3;
 }
 
 /// A function.
@@ -332,17 +454,38 @@ pub(crate) enum Returns {
 pub(crate) struct Function {
     pub name: String,
     /// The options of the attribute.
-    pub options: &'static str,
+    pub options: String,
+    /// The `impl` that it stands in.
+    pub home: Option<Home>,
     pub params: Vec<(String, Kind)>,
     pub returns: Returns,
     pub body: Vec<Stmt>,
     pub give: Give,
 }
 
+/// An `impl` of a structure: its own, that of an operator, as `Mul<%T>`, or that of the program's trait, as
+/// `Law::force`. What the trait provides stands at the type parameter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Home {
+    pub record: usize,
+    pub operator: Option<&'static str>,
+}
+
+impl Home {
+    /// Whether it is that of the program's trait.
+    pub(crate) fn is_law(self) -> bool {
+        self.operator.is_some_and(|name| name.starts_with("Law"))
+    }
+}
+
 /// A program: a function and those that it calls.
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
+    pub index: usize,
+    /// Its own types.
+    pub records: Vec<Record>,
     pub main: Function,
+    /// Those of `impl`s too.
     pub helpers: Vec<Function>,
     /// `f64` or `f32`.
     pub scalar: &'static str,

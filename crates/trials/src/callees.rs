@@ -284,3 +284,33 @@ pub fn recurse_sum_any<T: Real>(x: &[T]) -> T {
     let left = recurse_sum_any(&x[..half]);
     left - 0.5 * recurse_sum_any(&x[half..]) * left
 }
+
+#[differentiable(rule_of_value = bell_sine_rule)]
+pub fn bell_sine(a: f64, b: f64) -> f64 {
+    (-(a * a)).exp() * b.sin()
+}
+
+pub fn bell_sine_any<T: Real>(a: T, b: T) -> T {
+    (-(a * a)).exp() * b.sin()
+}
+
+pub fn bell_sine_rule<T: Real>(a: T, b: T, value: T, weight: T) -> (T, T) {
+    (-2.0 * a * value * weight, weight * (-(a * a)).exp() * b.cos())
+}
+
+#[differentiable]
+pub fn root(a: f64, x: &[f64]) -> Option<f64> {
+    let first = x.first()?;
+    if a < -0.25 {
+        return None;
+    }
+    Some((a + 0.5).sqrt() * first)
+}
+
+pub fn root_any<T: Real>(a: T, x: &[T]) -> Option<T> {
+    let first = x.first()?;
+    if a < -0.25 {
+        return None;
+    }
+    Some((a + 0.5).sqrt() * *first)
+}

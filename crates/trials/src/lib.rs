@@ -7,7 +7,7 @@
 //!
 //! | variable | meaning | otherwise |
 //! |---|---|---|
-//! | `TRIALS_COUNT` | how many programs | 150 |
+//! | `TRIALS_COUNT` | how many programs | 64 |
 //! | `TRIALS_SEED` | which ones | 1 |
 //! | `TRIALS_INDEX` | only the programs of these numbers, as `3,17` | all |
 //! | `TRIALS_SKIP` | not those of these numbers | none |
@@ -23,8 +23,8 @@
 //! cargo run -p wengert-trials --example shrink -- 7 123                   # makes it smaller while it fails the same way
 //! ```
 //!
-//! A program does not depend on how many there are. Some statements are made only where `TRIALS_CONSTRUCTS` names them:
-//! `chain`, `scan`, `gathered`, `sorted`, `grown`, `rows`, `tuples`, `maybe`, `closure`, `matched`.
+//! A program does not depend on how many there are. Many have types of their own, with methods, operators and a trait;
+//! `TRIALS_CONSTRUCTS=-types` leaves these out.
 
 #![forbid(unsafe_code)]
 
@@ -46,5 +46,5 @@ mod weight;
 pub use case::{Case, points};
 pub use check::{Failure, check, hold};
 pub use recorded::{Recorded, Recording};
-pub use trial::{Along, Engine, Entries, Float, Gradient, Nested, Outputs, Single, Trial, constants};
+pub use trial::{Along, Engine, Entries, Float, Gradient, Nested, Outputs, Product, Single, Trial, constants};
 pub use weight::Weight;

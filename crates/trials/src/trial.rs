@@ -40,6 +40,9 @@ pub type Gradient<S> = fn(&Case, &[S]) -> (Vec<S>, Vec<S>);
 /// From the case and the inputs to the entries of a matrix, row by row.
 pub type Entries<S> = fn(&Case, &[S]) -> Vec<S>;
 
+/// From the case, the inputs and a direction to second derivatives along it.
+pub type Product<S> = fn(&Case, &[S], &[S]) -> Vec<S>;
+
 /// A program of the build script.
 pub struct Trial<S: Float> {
     /// Its number.
@@ -64,8 +67,8 @@ pub struct Trial<S: Float> {
 pub struct Engine<S: Float> {
     /// `f::eval`
     pub eval: Outputs<S>,
-    /// `f::jvp`, of the inputs and a direction.
-    pub jvp: Along<S>,
+    /// `f::jvp`, of the inputs and a direction, where there is one.
+    pub jvp: Option<Along<S>>,
     /// `f::vjp`, of the inputs and weights on the outputs.
     pub vjp: Along<S>,
     /// `f::vjp_into`, run twice with one workspace: the second run counts.
@@ -82,8 +85,8 @@ pub struct Single<S: Float> {
     pub gradient: Gradient<S>,
     /// `f::value_and_gradient_into`, run twice with one workspace: the second run counts.
     pub gradient_into: Gradient<S>,
-    /// `f::hvp`, of the inputs and a direction.
-    pub hvp: fn(&Case, &[S], &[S]) -> Vec<S>,
+    /// `f::hvp`, of the inputs and a direction, where there is one.
+    pub hvp: Option<Product<S>>,
     /// `f::hessian`, row by row, for some of the programs.
     pub hessian: Option<Entries<S>>,
 }

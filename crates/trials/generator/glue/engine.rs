@@ -8,16 +8,15 @@ pub(crate) fn adapters(program: &Program, index: usize) -> String {
     let matrices = has_matrices(program, index);
     let main = &program.main;
     let (name, s) = (&main.name, program.scalar);
-    let (unpack, args, finish) = (unpack(main, "z"), args(main), finish(main));
-    let (directions, directed) = directions(main);
-    let (weights, weighted) = weights(main);
-    let (flat, gradient) = (flat(main), gradient(main));
-    let (targets, targeted) = targets(main);
-    let tangents = tangents(main);
+    let (unpack, args, finish) = (unpack(program, "z", false), args(main), finish(program, false));
+    let (directions, directed) = directions(program);
+    let (weights, weighted) = weights(program);
+    let (flat, gradient) = (flat(program), gradient(main));
+    let (targets, targeted) = targets(program);
+    let tangents = tangents(program);
+    let (raised, raised_finish) = raised(main, &args, &finish, s);
     let mut text = format!(
-        "fn {name}_eval(case: &Case, z: &[{s}]) -> Vec<{s}> {{\n{unpack}let result = {name}::eval::<{s}>({args});\n{finish}}}\n\
-         fn {name}_jvp(case: &Case, z: &[{s}], v: &[{s}]) -> (Vec<{s}>, Vec<{s}>) {{\n{directions}{unpack}\
-         let (result, tangent) = {name}::jvp({args}, {directed});\nlet values = {{ {finish} }};\n{tangents}}}\n\
+        "fn {name}_eval(case: &Case, z: &[{s}]) -> Vec<{s}> {{\n{unpack}let result = {name}::eval::<{s}>({raised});\n{raised_finish}}}\n\
          fn {name}_vjp(case: &Case, z: &[{s}], w: &[{s}]) -> (Vec<{s}>, Vec<{s}>) {{\n{weights}{unpack}\
          let (result, {gradient}) = {name}::vjp({args}, {weighted});\nlet values = {{ {finish} }};\n{flat}(values, flat)\n}}\n\
          fn {name}_vjp_into(case: &Case, z: &[{s}], w: &[{s}]) -> (Vec<{s}>, Vec<{s}>) {{\n{weights}{targets}\
@@ -25,6 +24,13 @@ pub(crate) fn adapters(program: &Program, index: usize) -> String {
          let result = {name}::vjp_into({args}, {weighted}{targeted}&mut workspace);\nvalues = {{ {finish} }};\n}}\n\
          {flat}(values, flat)\n}}\n"
     );
+    let along = has_tangents(program);
+    if along {
+        text.push_str(&format!(
+            "fn {name}_jvp(case: &Case, z: &[{s}], v: &[{s}]) -> (Vec<{s}>, Vec<{s}>) {{\n{directions}{unpack}\
+             let (result, tangent) = {name}::jvp({args}, {directed});\nlet values = {{ {finish} }};\n{tangents}}}\n"
+        ));
+    }
     if main.returns == Returns::Float {
         text.push_str(&format!(
             "fn {name}_gradient(case: &Case, z: &[{s}]) -> (Vec<{s}>, Vec<{s}>) {{\n{unpack}\
@@ -32,8 +38,12 @@ pub(crate) fn adapters(program: &Program, index: usize) -> String {
              fn {name}_gradient_into(case: &Case, z: &[{s}]) -> (Vec<{s}>, Vec<{s}>) {{\n{targets}\
              let mut workspace = wengert::Workspace::<{s}>::default();\nlet mut values = Vec::new();\nfor _ in 0..2 {{\n{unpack}\
              let result = {name}::value_and_gradient_into({args}, {targeted}&mut workspace);\nvalues = {{ {finish} }};\n}}\n\
-             {flat}(values, flat)\n}}\n\
-             fn {name}_hvp(case: &Case, z: &[{s}], v: &[{s}]) -> Vec<{s}> {{\n{directions}{unpack}\
+             {flat}(values, flat)\n}}\n"
+        ));
+    }
+    if along && main.returns == Returns::Float {
+        text.push_str(&format!(
+            "fn {name}_hvp(case: &Case, z: &[{s}], v: &[{s}]) -> Vec<{s}> {{\n{directions}{unpack}\
              let {gradient} = {name}::hvp({args}, {directed});\n{flat}flat\n}}\n"
         ));
     }
@@ -52,23 +62,41 @@ pub(crate) fn adapters(program: &Program, index: usize) -> String {
     text
 }
 
+/// The arguments for any number, and what takes the outputs apart: structures are their twins there.
+fn raised(main: &Function, args: &str, finish: &str, s: &str) -> (String, String) {
+    let over = |name: &str| format!("wengert::Differentiable::over::<{s}, _>(&{name}, &mut |x| x)");
+    let mut args = format!("{args}, ");
+    for (_, name, kind) in main.active() {
+        let (from, to) = match kind {
+            Kind::Record(_, Pass::Moved) => (format!("{name}.clone(), "), format!("{}, ", over(name))),
+            Kind::Record(..) | Kind::Records(..) => (format!("&{name}, "), format!("&{}, ", over(name))),
+            _ => continue,
+        };
+        args = args.replace(&from, &to);
+    }
+    let Some(flat) = finish.lines().find(|line| line.starts_with("flat_")) else { return (args, finish.to_owned()) };
+    (args, finish.replace(flat, "wengert::Bundle::each(&result, &mut |x| outputs.push(x));"))
+}
+
 /// The program's entry in the list.
 pub(crate) fn entry(program: &Program, index: usize) -> String {
     let name = &program.main.name;
     let float = program.main.returns == Returns::Float;
     let some = |has: bool, what: &str| if has { format!("Some({name}_{what})") } else { "None".into() };
-    let matrices = has_matrices(program, index);
+    let (along, matrices) = (has_tangents(program), has_matrices(program, index));
     let single = if float {
         format!(
-            "Some(Single {{ gradient: {name}_gradient, gradient_into: {name}_gradient_into, hvp: {name}_hvp, hessian: {} }})",
+            "Some(Single {{ gradient: {name}_gradient, gradient_into: {name}_gradient_into, hvp: {}, hessian: {} }})",
+            some(along, "hvp"),
             some(matrices, "hessian")
         )
     } else {
         "None".into()
     };
     format!(
-        "Some(Engine {{ eval: {name}_eval, jvp: {name}_jvp, vjp: {name}_vjp, vjp_into: {name}_vjp_into, \
+        "Some(Engine {{ eval: {name}_eval, jvp: {}, vjp: {name}_vjp, vjp_into: {name}_vjp_into, \
          jacobian: {}, single: {single} }})",
+        some(along, "jvp"),
         some(matrices, "jacobian")
     )
 }
@@ -77,29 +105,37 @@ pub(crate) fn entry(program: &Program, index: usize) -> String {
 const MATRICES: usize = 5;
 
 fn has_matrices(program: &Program, index: usize) -> bool {
-    index.is_multiple_of(MATRICES) && program.scalar == "f64"
+    index.is_multiple_of(MATRICES) && program.scalar == "f64" && has_tangents(program)
+}
+
+/// Whether the attribute makes more than gradients.
+fn has_tangents(program: &Program) -> bool {
+    !program.main.options.contains("reverse_only")
 }
 
 /// Takes one direction for each active parameter out of `v`, and the arguments made of them.
-fn directions(main: &Function) -> (String, String) {
+fn directions(program: &Program) -> (String, String) {
     let mut text = String::from("let rest = v;\n");
     let mut names = Vec::new();
-    for (i, name, kind) in main.active() {
-        let width = kind.width(&format!("case.lens[{i}]"));
+    for (i, name, kind) in program.main.active() {
+        let width = program.width(kind, i);
+        let made = program.made(kind, i, false);
+        let lent = if made.is_some() { "&" } else { "" };
         let value = match kind {
             Kind::Float => "rest[0]".into(),
             Kind::Pair => "(rest[0], rest[1])".into(),
             Kind::Triple => "[rest[0], rest[1], rest[2]]".into(),
-            _ => format!("&rest[..{width}]"),
+            _ => made.unwrap_or_else(|| format!("&rest[..{width}]")),
         };
         text.push_str(&format!("let d_{name} = {value};\nlet rest = &rest[{width}..];\n"));
-        names.push(format!("d_{name}"));
+        names.push(format!("{lent}d_{name}"));
     }
     (text, names.join(", "))
 }
 
 /// Takes the weights of the outputs out of `w`, and the arguments made of them.
-fn weights(main: &Function) -> (String, String) {
+fn weights(program: &Program) -> (String, String) {
+    let main = &program.main;
     let (mut text, mut names) = (String::from("let rest = w;\n"), Vec::new());
     let mut take = |width: &str, value: &str| {
         let name = format!("w_{}", names.len());
@@ -107,13 +143,19 @@ fn weights(main: &Function) -> (String, String) {
         names.push(format!("{name}, "));
     };
     match main.returns {
-        Returns::Nothing => {}
+        // Only what is called gives an `Option`.
+        Returns::Nothing | Returns::Maybe => {}
         Returns::Float => take("1", "rest[0]"),
         Returns::Pair => {
             take("1", "rest[0]");
             take("1", "rest[0]");
         }
         Returns::Triple => take("3", "&rest[..3]"),
+        Returns::Record(k) => {
+            let kind = Kind::Record(k, Pass::Moved);
+            let made = program.made(kind, 0, false).unwrap_or_default();
+            take(&program.width(kind, 0), &format!("&{made}"));
+        }
         Returns::Vector(param) => take(&format!("case.lens[{param}]"), &format!("&rest[..case.lens[{param}]]")),
     }
     for (i, _, kind) in main.active() {
@@ -125,14 +167,17 @@ fn weights(main: &Function) -> (String, String) {
 }
 
 /// Memory for the adjoint of each active parameter, and the arguments made of it.
-fn targets(main: &Function) -> (String, String) {
+fn targets(program: &Program) -> (String, String) {
     let (mut text, mut names) = (String::new(), String::new());
-    for (i, name, kind) in main.active() {
+    for (i, name, kind) in program.main.active() {
         let value = match kind {
             Kind::Float => "0.0".into(),
             Kind::Pair => "(0.0, 0.0)".into(),
             Kind::Triple => "[0.0; 3]".into(),
-            _ => format!("vec![0.0; case.lens[{i}]]"),
+            _ => match program.made(kind, i, false) {
+                Some(made) => format!("{{ let rest = vec![0.0; {}]; {made} }}", program.width(kind, i)),
+                None => format!("vec![0.0; case.lens[{i}]]"),
+            },
         };
         text.push_str(&format!("let mut g_{name} = {value};\n"));
         names.push_str(&format!("&mut g_{name}, "));
@@ -147,31 +192,36 @@ fn gradient(main: &Function) -> String {
 }
 
 /// The parts of a gradient one after the other.
-fn flat(main: &Function) -> String {
+fn flat(program: &Program) -> String {
     let mut text = String::from("let mut flat = Vec::new();\n");
-    for (_, name, kind) in main.active() {
+    for (_, name, kind) in program.main.active() {
         text.push_str(&match kind {
             Kind::Float => format!("flat.push(g_{name});\n"),
             Kind::Pair => format!("flat.extend([g_{name}.0, g_{name}.1]);\n"),
-            _ => format!("flat.extend_from_slice(&g_{name}[..]);\n"),
+            _ => program
+                .flattened(kind, &format!("g_{name}"), "flat", false)
+                .unwrap_or_else(|| format!("flat.extend_from_slice(&g_{name}[..]);\n")),
         });
     }
     text
 }
 
 /// The tangents of the outputs one after the other, with the values.
-fn tangents(main: &Function) -> String {
+fn tangents(program: &Program) -> String {
+    let main = &program.main;
     let written: Vec<&str> =
         main.active().filter(|(_, _, kind)| matches!(kind, Kind::SliceMut(_))).map(|(_, name, _)| name).collect();
     let result = if main.returns == Returns::Nothing { None } else { Some("t_result".to_owned()) };
     let names: Vec<String> = result.into_iter().chain(written.iter().map(|name| format!("t_{name}"))).collect();
     let pattern = if let [name] = &names[..] { name.clone() } else { format!("({})", names.join(", ")) };
     let mut text = format!("let {pattern} = tangent;\nlet mut tangents = Vec::new();\n");
-    text.push_str(match main.returns {
-        Returns::Nothing => "",
-        Returns::Float => "tangents.push(t_result);\n",
-        Returns::Pair => "tangents.extend([t_result.0, t_result.1]);\n",
-        Returns::Triple | Returns::Vector(_) => "tangents.extend_from_slice(&t_result[..]);\n",
+    let flat = |k| program.flattened(Kind::Record(k, Pass::Moved), "t_result", "tangents", false);
+    text.push_str(&match main.returns {
+        Returns::Record(k) => flat(k).unwrap_or_default(),
+        Returns::Nothing | Returns::Maybe => String::new(),
+        Returns::Float => "tangents.push(t_result);\n".into(),
+        Returns::Pair => "tangents.extend([t_result.0, t_result.1]);\n".into(),
+        Returns::Triple | Returns::Vector(_) => "tangents.extend_from_slice(&t_result[..]);\n".into(),
     });
     for name in written {
         text.push_str(&format!("tangents.extend_from_slice(&t_{name}[..]);\n"));

@@ -5,30 +5,49 @@ use crate::generator::scope::Array;
 use crate::generator::tree::*;
 
 impl Grower<'_> {
-    fn callees_of(&self, construct: &str, fits: impl Fn(&Callee) -> bool) -> Vec<Callee> {
+    pub(crate) fn callees_of(&self, construct: &str, fits: impl Fn(&Callee) -> bool) -> Vec<Callee> {
         let allowed = |c: &&Callee| c.construct == construct && self.constructs.allow_callee(&c.name) && fits(c);
-        self.callees.iter().filter(allowed).cloned().collect()
+        self.callees.iter().chain(&self.scope.lambdas).filter(allowed).cloned().collect()
     }
 
     /// A call that gives a float and changes nothing.
     pub(crate) fn scalar_call(&mut self, construct: &str) -> Option<Expr> {
         let construct = match construct {
-            "scalar_call" if self.constructs.allow("helper") && self.random.chance(30) => "helper",
-            "scalar_call" => "call",
+            "scalar_call" => {
+                let own = ["helper", "method", "lambda"].into_iter().filter(|name| self.constructs.allow(name));
+                let own: Vec<&str> = own.filter(|name| !self.callees_of(name, |_| true).is_empty()).collect();
+                let own = self.random.choose(&own);
+                own.filter(|_| self.random.chance(60)).unwrap_or("call")
+            }
             other => other,
         };
-        let pure = |c: &Callee| !c.params.iter().any(|p| matches!(p, Kind::SliceMut(_)));
-        let callees = self.callees_of(construct, |c| c.returns == Returns::Float && pure(c));
+        let maybe = self.constructs.allow("option");
+        let gives = |c: &Callee| c.returns == Returns::Float || maybe && c.returns == Returns::Maybe;
+        let callees = self.callees_of(construct, |c| gives(c) && c.is_pure());
         let callee = self.random.choose(&callees)?;
         let args = self.args(&callee.params)?;
-        Some(Expr::Call(callee.name, args))
+        let call = Expr::Call(callee.name, args);
+        if callee.returns == Returns::Float {
+            return Some(call);
+        }
+        if self.returns == Returns::Maybe && !self.in_lambda && self.random.chance(50) {
+            return Some(Expr::Made("$0?".into(), vec![call]));
+        }
+        let other = self.leaf();
+        Some(Expr::Made("$0.unwrap_or($1)".into(), vec![call, self.sure(other)]))
     }
 
     /// A call as a statement, with its result kept.
     pub(crate) fn call(&mut self, construct: &str) -> Option<Stmt> {
         let callees = self.callees_of(construct, |_| true);
         let Callee { name: callee, params, returns, .. } = self.random.choose(&callees)?;
-        let args = self.args(&params)?;
+        let mut args = self.args(&params)?;
+        if let ([Kind::Receiver(_, Pass::Exclusive), ..], Arg::Named(path), true) =
+            (&params[..], &mut args[0], returns != Returns::Nothing)
+        {
+            let reference = self.scope.places.iter().any(|p| p.path == *path && p.reference);
+            *path = if reference { format!("(&mut *{path})") } else { format!("(&mut {path})") };
+        }
         Some(match returns {
             Returns::Nothing => Stmt::Call(callee, args),
             Returns::Float => {
@@ -53,6 +72,29 @@ impl Grower<'_> {
                     self.scope.float(name, *mutable);
                 }
                 Stmt::LetTupleCall { names, callee, args }
+            }
+            Returns::Maybe => {
+                let (name, call) = (self.fresh("u"), Expr::Call(callee, args));
+                let vector = matches!(self.returns, Returns::Vector(_)) || self.in_lambda;
+                if self.random.chance(30) && !vector {
+                    let leave = Stmt::Return(self.early());
+                    self.scope.float(&name, false);
+                    let head = format!("let Some({name}) = $0 else");
+                    return Some(Stmt::Around { head, values: vec![call], body: vec![leave], end: ";" });
+                }
+                if self.depth > 2 {
+                    return None;
+                }
+                let scope = self.scope.clone();
+                self.scope.float(&name, false);
+                let body = self.open_block(2);
+                self.scope = scope;
+                Stmt::Around { head: format!("if let Some({name}) = $0"), values: vec![call], body, end: "" }
+            }
+            Returns::Record(k) => {
+                let name = self.fresh("b");
+                self.declare(&name, k, false, false);
+                Stmt::Text(format!("let {name}: ~{k} = $0;"), vec![Expr::Call(callee, args)])
             }
             Returns::Triple => {
                 let name = self.fresh("c");
@@ -85,21 +127,28 @@ impl Grower<'_> {
     }
 
     /// Arguments for these parameters, if there are any in scope.
-    fn args(&mut self, params: &[Kind]) -> Option<Vec<Arg>> {
+    pub(crate) fn args(&mut self, params: &[Kind]) -> Option<Vec<Arg>> {
         let scope = self.scope.clone();
         // What is lent to be changed cannot be read by the other arguments.
         let mut lent = Vec::new();
         for kind in params {
-            if let Kind::SliceMut(least) = kind {
-                let arrays = self.scope.changeable(*least);
-                let view = self.random.choose(&arrays).map(|a| (self.view_of(&a, *least, true), a));
-                let Some((view, array)) = view else {
-                    self.scope = scope;
-                    return None;
-                };
-                self.scope.hide(&array.name);
-                lent.push(view);
-            }
+            let one = match kind {
+                Kind::SliceMut(least) => {
+                    let arrays = self.scope.changeable(*least);
+                    let array = self.random.choose(&arrays);
+                    array.map(|a| (Arg::Exclusive(self.view_of(&a, *least, true)), a.name))
+                }
+                Kind::Receiver(k, Pass::Exclusive) => self.lent(*k).map(|(_, path)| (Arg::Named(path.clone()), path)),
+                Kind::Record(k, Pass::Exclusive) => self.lent(*k),
+                Kind::LentRecords(k, least) => self.lent_list(*k, *least),
+                _ => continue,
+            };
+            let Some((arg, path)) = one else {
+                self.scope = scope;
+                return None;
+            };
+            self.scope.hide(path.split('[').next().unwrap_or(&path));
+            lent.push(arg);
         }
         lent.reverse();
         let args = params.iter().map(|kind| self.arg(*kind, &mut lent)).collect();
@@ -117,9 +166,17 @@ impl Grower<'_> {
         a.view()
     }
 
-    fn arg(&mut self, kind: Kind, lent: &mut Vec<View>) -> Option<Arg> {
+    fn arg(&mut self, kind: Kind, lent: &mut Vec<Arg>) -> Option<Arg> {
         Some(match kind {
-            Kind::SliceMut(_) => Arg::Exclusive(lent.pop()?),
+            Kind::SliceMut(_)
+            | Kind::LentRecords(..)
+            | Kind::Receiver(_, Pass::Exclusive)
+            | Kind::Record(_, Pass::Exclusive) => lent.pop()?,
+            Kind::Receiver(k, _) => self.receiver(k)?,
+            Kind::Record(k, Pass::Moved) => Arg::Given(self.record(k, 1)),
+            Kind::Record(k, _) => self.shared(k)?,
+            Kind::Records(k, least) => self.shared_list(k, least)?,
+            Kind::Function(arity, by_reference) => self.passed(arity, by_reference),
             Kind::Slice(least) => {
                 let arrays =
                     if self.number == Number::Any { self.scope.readable(least) } else { self.scope.all(least) };
@@ -134,7 +191,8 @@ impl Grower<'_> {
             }
             Kind::Float => {
                 let e = self.bounded(1);
-                Arg::Float(if self.random.chance(40) { self.leaf() } else { e })
+                // That a field alone is a number does not show.
+                Arg::Float(if self.records.is_empty() && self.random.chance(40) { self.leaf() } else { e })
             }
             Kind::ConstantFloat => Arg::Constant(match self.random.below(3) {
                 0 => Expr::Literal("0.75"),

@@ -15,6 +15,11 @@ fn bin(op: char, a: Expr, b: Expr) -> Expr {
 impl Grower<'_> {
     /// A variable, an element or a constant.
     pub(crate) fn leaf(&mut self) -> Expr {
+        if self.random.chance(15)
+            && let Some(path) = self.float_of(false)
+        {
+            return Expr::Variable(path);
+        }
         for _ in 0..6 {
             match self.random.below(100) {
                 0..40 => {

@@ -7,7 +7,7 @@ use crate::generator::tree::*;
 
 impl Grower<'_> {
     /// A loop body of so many statements at most, for a loop that runs so often at most.
-    fn loop_body(&mut self, trips: usize, most: usize, may_continue: bool) -> Vec<Stmt> {
+    pub(crate) fn loop_body(&mut self, trips: usize, most: usize, may_continue: bool) -> Vec<Stmt> {
         let before = (self.trips, self.in_loop, self.may_continue);
         self.trips *= trips.max(1);
         (self.in_loop, self.may_continue) = (true, may_continue);
@@ -20,7 +20,7 @@ impl Grower<'_> {
     }
 
     /// Whether one more loop of that many iterations may stand here.
-    fn room(&self, trips: usize) -> bool {
+    pub(crate) fn room(&self, trips: usize) -> bool {
         self.depth <= 3 && self.trips * trips <= TRIPS
     }
 

@@ -114,7 +114,7 @@ const PATTERNS: &[(&str, Leaves, &str)] = &[
     (
         "maybe",
         Leaves::Float,
-        "let mut @1 = None; for v in #0.iter() { match @1 { Some(b) if *v <= b => {} _ => @1 = Some(*v) } } let mut @0 = $0; if let Some(b) = @1 { @0 = b * $1; }",
+        "let mut @1 = None; for v in #0.iter() { match @1 { Some(best) if *v <= best => {} _ => @1 = Some(*v) } } let mut @0 = $0; if let Some(best) = @1 { @0 = best * $1; }",
     ),
     (
         "maybe",
@@ -177,6 +177,6 @@ impl Grower<'_> {
                 self.scope.array(Array { name, hold, mutable: true, least, class, length });
             }
         }
-        Some(Stmt::Made { pattern, names, values, arrays: vec![first.name, second.name] })
+        Some(Stmt::Made { pattern: pattern.into(), names, values, arrays: vec![first.name, second.name] })
     }
 }

@@ -2,14 +2,16 @@
 
 mod calls;
 mod expressions;
+mod lambdas;
 mod loops;
 mod made;
+mod records;
 mod statements;
 mod views;
 
-use super::constructs::Constructs;
+use super::constructs::{Constructs, STATEMENTS};
 use super::random::Random;
-use super::scope::{Array, Int, Scope};
+use super::scope::{Array, Int, List, Scope};
 use super::tree::*;
 
 /// A function that can be called.
@@ -20,6 +22,22 @@ pub(crate) struct Callee {
     pub returns: Returns,
     /// The construct that it belongs to.
     pub construct: &'static str,
+}
+
+impl Callee {
+    /// Whether it changes nothing.
+    pub(crate) fn is_pure(&self) -> bool {
+        let changes = |kind: &Kind| {
+            matches!(
+                kind,
+                Kind::SliceMut(_)
+                    | Kind::LentRecords(..)
+                    | Kind::Record(_, Pass::Exclusive)
+                    | Kind::Receiver(_, Pass::Exclusive)
+            )
+        };
+        !self.params.iter().any(changes)
+    }
 }
 
 /// The most that loops around each other may run together.
@@ -44,6 +62,8 @@ pub(crate) struct Grower<'a> {
     pub constructs: &'a Constructs,
     pub scope: Scope,
     pub callees: Vec<Callee>,
+    /// The program's own types.
+    pub records: Vec<Record>,
     pub returns: Returns,
     /// What the program is written on.
     pub number: Number,
@@ -55,6 +75,7 @@ pub(crate) struct Grower<'a> {
     depth: usize,
     trips: usize,
     in_loop: bool,
+    in_lambda: bool,
     may_continue: bool,
 }
 
@@ -65,13 +86,14 @@ impl<'a> Grower<'a> {
         constructs: &'a Constructs,
         params: &[(String, Kind)],
         returns: Returns,
-        fuel: usize,
+        (records, fuel): (&[Record], usize),
     ) -> Grower<'a> {
         let mut grower = Grower {
             random,
             constructs,
             scope: Scope::default(),
             callees: Vec::new(),
+            records: records.to_vec(),
             returns,
             number: Number::Double,
             fuel,
@@ -81,6 +103,7 @@ impl<'a> Grower<'a> {
             depth: 0,
             trips: 1,
             in_loop: false,
+            in_lambda: false,
             may_continue: false,
         };
         for (name, kind) in params {
@@ -120,6 +143,21 @@ impl<'a> Grower<'a> {
                 self.scope.int(int);
             }
             Kind::Flag => self.scope.flags.push(name.into()),
+            Kind::Receiver(k, pass) | Kind::Record(k, pass) => {
+                let name = if matches!(kind, Kind::Receiver(..)) { "self" } else { name };
+                self.declare(name, k, pass == Pass::Exclusive, pass != Pass::Moved);
+            }
+            Kind::Records(record, least) | Kind::LentRecords(record, least) => {
+                let (class, mutable) = (self.class(), matches!(kind, Kind::LentRecords(..)));
+                let (path, grows) = (name.to_owned(), false);
+                self.declare_list(List { path, record, mutable, grows, reference: true, least, class });
+            }
+            Kind::Function(arity, _) => self.scope.lambdas.push(Callee {
+                name: name.into(),
+                params: vec![Kind::Float; arity],
+                returns: Returns::Float,
+                construct: "lambda",
+            }),
         }
     }
 
@@ -213,7 +251,7 @@ impl<'a> Grower<'a> {
     }
 
     fn any_statement(&mut self) -> Vec<Stmt> {
-        let allowed = self.constructs.statements();
+        let allowed = self.constructs.of(STATEMENTS);
         for _ in 0..8 {
             if allowed.is_empty() {
                 break;
@@ -287,6 +325,8 @@ impl<'a> Grower<'a> {
             Returns::Pair => Give::Tuple(vec![self.everything(), self.expr(1).0]),
             Returns::Triple => Give::Array(vec![self.expr(1).0, self.everything(), self.expr(1).0]),
             Returns::Vector(_) => Give::Vector("r".into()),
+            Returns::Record(k) => Give::Float(self.record(k, 2)),
+            Returns::Maybe => Give::Float(Expr::Made("Some($0)".into(), vec![self.everything()])),
         }
     }
 
@@ -298,6 +338,9 @@ impl<'a> Grower<'a> {
             Returns::Pair => Give::Tuple(vec![self.bounded(1), self.bounded(1)]),
             Returns::Triple => Give::Array(vec![self.bounded(1), self.leaf(), self.bounded(1)]),
             Returns::Vector(param) => Give::Filled(self.bounded(1), Index::Length(self.params[param].0.clone())),
+            Returns::Record(k) => Give::Float(self.record(k, 1)),
+            Returns::Maybe if self.random.chance(50) => Give::Float(Expr::Made("None".into(), Vec::new())),
+            Returns::Maybe => Give::Float(Expr::Made("Some($0)".into(), vec![self.bounded(1)])),
         }
     }
 

@@ -22,7 +22,7 @@ impl Grower<'_> {
             }
             "tuple" => one(self.tuple()),
             "shadow" => {
-                let own = |read: &Expr, name: &str| matches!(read, Expr::Variable(n) if n == name);
+                let own = |read: &Expr, name: &str| matches!(read, Expr::Variable(n) if n == name && !n.contains('.'));
                 let names: Vec<(String, bool)> = self
                     .scope
                     .floats
@@ -74,7 +74,10 @@ impl Grower<'_> {
                 }
             }
             "fill" | "copy" | "swap" | "exchange" | "split" | "view" => one(self.on_arrays(construct)?),
-            "call" | "helper" => one(self.call(construct)?),
+            "call" | "helper" | "method" => one(self.call(construct)?),
+            "lambda" => one(self.lambda()?),
+            "record" | "record_set" | "destructure" | "enum" | "records" | "records_loop" | "records_push"
+            | "records_view" | "records_chain" => self.on_records(construct),
             "assert" => one(self.assert()?),
             "counter" => one(self.count()?),
             "chain" | "scan" | "gathered" | "sorted" | "grown" | "rows" | "tuples" | "maybe" | "closure"
@@ -120,6 +123,11 @@ impl Grower<'_> {
             })
             .collect();
         let behind: Vec<Target> = floats.iter().filter(|t| matches!(t, Target::Behind(_))).cloned().collect();
+        if self.random.chance(20)
+            && let Some(path) = self.float_of(true)
+        {
+            return Some(Target::Variable(path));
+        }
         // What a loop goes over wants to be written.
         if !behind.is_empty() && self.random.chance(50) {
             self.random.choose(&behind)

@@ -68,8 +68,28 @@ impl Dialect {
                 format!("if {} {} else {}", self.condition(c), self.arm(a), self.arm(b))
             }
             Expr::Block(..) => self.arm(e),
-            Expr::Call(name, args) => format!("{}({})", self.call(name), self.arguments(args)),
+            Expr::Call(name, args) => self.invocation(name, args),
             Expr::Stop(x) => format!("stop_gradient({})", self.expression(x)),
+            Expr::Made(pattern, values) => {
+                let least = if pattern.starts_with('&') { ATOM } else { 0 };
+                self.filled(pattern, &[], values, &[], |e| self.within(e, least))
+            }
+            Expr::Scaled(s, v) if self.any => format!("{}.mul_any({})", self.within(v, ATOM), self.expression(s)),
+            Expr::Scaled(s, v) => format!("{} * {}", self.within(s, PRODUCT), self.within(v, ATOM)),
+        }
+    }
+
+    /// A call of a function, or of a method: then the name starts with a dot, and the first argument is the receiver.
+    pub(crate) fn invocation(self, name: &str, args: &[Arg]) -> String {
+        match args.split_first() {
+            Some((receiver, rest)) if name.starts_with('.') => {
+                let receiver = match receiver {
+                    Arg::Given(e) => self.within(e, ATOM),
+                    other => self.argument(other),
+                };
+                format!("{receiver}{}({})", self.call(name), self.arguments(rest))
+            }
+            _ => format!("{}({})", self.call(name), self.arguments(args)),
         }
     }
 
@@ -127,7 +147,28 @@ impl Dialect {
             Arg::Tuple(values) => format!("({})", list(values)),
             Arg::Array(values) => format!("[{}]", list(values)),
             Arg::Named(name) => name.clone(),
+            Arg::Given(e) => self.expression(e),
+            Arg::Lambda { params, typed, value, lent } => {
+                format!("{}{}", if *lent { "&" } else { "" }, self.lambda(params, *typed, value))
+            }
+            Arg::Function { name, any, lent } => {
+                let name = match (*any, self.any) {
+                    (true, _) => self.call(name),
+                    (false, true) => format!("|v: T| v.{name}()"),
+                    (false, false) => format!("{}::{name}", self.scalar),
+                };
+                format!("{}{name}", if *lent { "&" } else { "" })
+            }
         }
+    }
+
+    /// A closure.
+    pub(crate) fn lambda(self, params: &[String], typed: bool, value: &Expr) -> String {
+        let ty = if typed || self.any { format!(": {}", self.number()) } else { String::new() };
+        let params: Vec<String> = params.iter().map(|name| format!("{name}{ty}")).collect();
+        let arrow =
+            if matches!(value, Expr::Block(..)) && typed { format!("-> {} ", self.number()) } else { String::new() };
+        format!("|{}| {arrow}{}", params.join(", "), self.expression(value))
     }
 
     /// A condition.
@@ -209,7 +250,7 @@ fn whole(i: &Index, least: u8) -> String {
 fn binding(e: &Expr) -> u8 {
     match e {
         Expr::Binary('+' | '-', ..) => SUM,
-        Expr::Binary(..) => PRODUCT,
+        Expr::Binary(..) | Expr::Scaled(..) => PRODUCT,
         Expr::Negative(_) | Expr::Reference(_) | Expr::Behind(_) => UNARY,
         Expr::Choose(..) | Expr::Block(..) => 0,
         _ => ATOM,

@@ -1,9 +1,10 @@
 //! Programs as text, on `f64` or on any number.
 
 mod expressions;
+mod records;
 mod statements;
 
-pub(crate) use expressions::typed;
+pub(crate) use expressions::{index, typed};
 
 use crate::generator::tree::*;
 
@@ -14,6 +15,10 @@ pub(crate) struct Dialect {
     pub scalar: &'static str,
     /// Whether numbers are of type `T: Real`, and constants are made ones of it.
     pub any: bool,
+    /// The number of the program, which its types have in their names.
+    pub index: usize,
+    /// The number of the type parameter with the program's trait.
+    pub parameter: Option<usize>,
 }
 
 impl Dialect {
@@ -24,7 +29,11 @@ impl Dialect {
 
     /// What a function is called in this dialect.
     pub(crate) fn call(self, name: &str) -> String {
-        if self.any { format!("{name}_any") } else { name.into() }
+        match name.split_once("::") {
+            _ if !self.any => name.into(),
+            Some((ty, function)) => format!("{ty}Any::{function}_any"),
+            None => format!("{name}_any"),
+        }
     }
 
     /// The type of a parameter.
@@ -41,7 +50,21 @@ impl Dialect {
             Kind::ConstantFloat => c.into(),
             Kind::Whole => "usize".into(),
             Kind::Flag => "bool".into(),
+            Kind::Receiver(_, Pass::Shared) => "&self".into(),
+            Kind::Receiver(_, Pass::Exclusive) => "&mut self".into(),
+            Kind::Receiver(_, Pass::Moved) => "self".into(),
+            Kind::Record(k, pass) => self.passed(k, pass),
+            Kind::Records(k, _) => format!("&[{}]", self.record(k)),
+            Kind::LentRecords(k, _) => format!("&mut [{}]", self.record(k)),
+            Kind::Function(n, lent) => {
+                format!("{}impl Fn({}) -> {t}", if lent { "&" } else { "" }, vec![t; n].join(", "))
+            }
         }
+    }
+
+    /// The bound of the type of numbers.
+    pub(crate) fn bound(self) -> String {
+        if self.scalar == "f64" { "T: Real".into() } else { format!("T: Real<{}>", self.scalar) }
     }
 
     /// The type of a result, with its arrow.
@@ -53,16 +76,31 @@ impl Dialect {
             Returns::Pair => format!(" -> ({t}, {t})"),
             Returns::Triple => format!(" -> [{t}; 3]"),
             Returns::Vector(_) => format!(" -> Vec<{t}>"),
+            Returns::Record(k) => format!(" -> {}", self.record(k)),
+            Returns::Maybe => format!(" -> Option<{t}>"),
         }
     }
 
     /// A function without attributes on the function itself; `marked` says whether parameters have theirs.
     pub(crate) fn function(self, f: &Function, marked: bool) -> String {
-        let bound = if self.scalar == "f64" { "Real".into() } else { format!("Real<{}>", self.scalar) };
-        let generics = if self.any { format!("<T: {bound}>") } else { String::new() };
+        let bounded = |kind: &Kind| match kind {
+            Kind::Record(k, _) | Kind::Records(k, _) => Some(*k) == self.parameter,
+            _ => false,
+        };
+        let mut generics = Vec::new();
+        if f.home.is_none() {
+            generics.extend(self.any.then(|| self.bound()));
+            generics.extend(f.params.iter().any(|(_, kind)| bounded(kind)).then(|| format!("P: {}", self.law())));
+        }
+        let generics = if generics.is_empty() { String::new() } else { format!("<{}>", generics.join(", ")) };
         let params: Vec<String> = f.params.iter().map(|(name, kind)| self.parameter(name, *kind, marked)).collect();
-        let mut text =
-            format!("pub fn {}{generics}({}){} {{\n", self.call(&f.name), params.join(", "), self.returns(f.returns));
+        let (visible, name) = match f.home {
+            Some(home) if home.is_law() => ("", self.call(&f.name)),
+            Some(Home { operator: Some(_), .. }) => ("", f.name.clone()),
+            _ => ("pub ", self.call(&f.name)),
+        };
+        let name = name.trim_start_matches('.');
+        let mut text = format!("{visible}fn {name}{generics}({}){} {{\n", params.join(", "), self.returns(f.returns));
         for stmt in &f.body {
             self.statement(stmt, 1, &mut text);
         }
@@ -78,17 +116,29 @@ impl Dialect {
         let constant = matches!(kind, Kind::ConstantSlice(_) | Kind::ConstantFloat);
         let mark = if constant && marked { "#[constant] " } else { "" };
         // A parameter by value may be changed as any variable.
-        let mutable = if matches!(kind, Kind::Vector(_) | Kind::Triple) { "mut " } else { "" };
+        let mutable = match kind {
+            Kind::Vector(_) | Kind::Triple => "mut ",
+            _ => "",
+        };
+        if let Kind::Receiver(..) = kind {
+            return format!("{mutable}{}", self.kind(kind));
+        }
+        let name = if matches!(kind, Kind::Function(..)) { self.call(name) } else { name.into() };
         format!("{mark}{mutable}{name}: {}", self.kind(kind))
     }
 }
 
 impl Program {
+    fn dialect(&self, any: bool) -> Dialect {
+        let parameter = self.records.iter().position(Record::is_parameter);
+        Dialect { scalar: self.scalar, any, index: self.index, parameter }
+    }
+
     /// The program as a user writes it; without its attributes where they are not wanted.
     pub(crate) fn plain(&self, attributes: bool) -> String {
-        let dialect = Dialect { scalar: self.scalar, any: self.generic };
-        let mut text = String::new();
-        for f in self.helpers.iter().chain([&self.main]) {
+        let dialect = self.dialect(self.generic);
+        let mut text = self.definitions(dialect, attributes);
+        for f in self.helpers.iter().filter(|f| f.home.is_none()).chain([&self.main]) {
             let options = if f.options.is_empty() { String::new() } else { format!("({})", f.options) };
             if attributes {
                 text.push_str(&format!("#[differentiable{options}]\n"));
@@ -102,7 +152,40 @@ impl Program {
 
     /// The program on any number.
     pub(crate) fn twin(&self) -> String {
-        let dialect = Dialect { scalar: self.scalar, any: true };
-        self.helpers.iter().chain([&self.main]).map(|f| dialect.function(f, false)).collect()
+        let dialect = self.dialect(true);
+        let functions = self.helpers.iter().filter(|f| f.home.is_none()).chain([&self.main]);
+        let functions: String = functions.map(|f| dialect.function(f, false)).collect();
+        self.definitions(dialect, false) + &functions
+    }
+
+    /// Its types with all that they have.
+    fn definitions(&self, dialect: Dialect, attributes: bool) -> String {
+        let mut text = String::new();
+        if let Some(number) = dialect.parameter {
+            let provided = |f: &&Function| f.home.is_some_and(|home| home.record == number);
+            let provided: Vec<&Function> = self.helpers.iter().filter(provided).collect();
+            text.push_str(if attributes { "#[differentiable]\n" } else { "" });
+            text.push_str(&dialect.trait_of(&provided));
+        }
+        for (number, record) in self.records.iter().enumerate().filter(|(_, record)| !record.is_parameter()) {
+            text.push_str(&dialect.definition(number, record, attributes));
+            if record.operators.contains(&"Scaled") {
+                text.push_str(if attributes { "#[differentiable]\n" } else { "" });
+                text.push_str(&dialect.scaled(number, record));
+            }
+            let own = |f: &&Function| f.home.is_some_and(|home| home.record == number);
+            let (operators, methods): (Vec<&Function>, Vec<&Function>) =
+                self.helpers.iter().filter(own).partition(|f| f.home.is_some_and(|home| home.operator.is_some()));
+            let (law, operators): (Vec<&Function>, Vec<&Function>) =
+                operators.into_iter().partition(|f| f.home.is_some_and(Home::is_law));
+            let blocks = [methods, law].into_iter().filter(|functions| !functions.is_empty());
+            for functions in blocks.chain(operators.into_iter().map(|f| vec![f])) {
+                if attributes {
+                    text.push_str("#[differentiable]\n");
+                }
+                text.extend(functions[0].home.map(|home| dialect.block(home, &functions)));
+            }
+        }
+        text
     }
 }

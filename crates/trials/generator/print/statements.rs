@@ -16,7 +16,7 @@ impl Dialect {
             Stmt::LetTuple { names, values } => format!("let {} = ({});", tuple(names), self.typed_list(values)),
             Stmt::LetPair { name, values } => format!("let {name} = ({});", self.typed_list(values)),
             Stmt::LetTupleCall { names, callee, args } => {
-                format!("let {} = {}({});", tuple(names), self.call(callee), self.arguments(args))
+                format!("let {} = {};", tuple(names), self.invocation(callee, args))
             }
             Stmt::LetInt { name, mutable, value } => {
                 format!("let {}: usize = {};", binding(name, *mutable), index(value))
@@ -32,7 +32,7 @@ impl Dialect {
             }
             Stmt::LetCopy { name, from } => format!("let mut {name} = {}.to_vec();", place(from)),
             Stmt::LetArrayCall { name, callee, args } => {
-                format!("let mut {name} = {}({});", self.call(callee), self.arguments(args))
+                format!("let mut {name} = {};", self.invocation(callee, args))
             }
             Stmt::LetView { name, view, mutable: true } => format!("let {name} = {};", exclusive(view)),
             Stmt::LetView { name, view, mutable: false } => format!("let {name} = {};", shared(view)),
@@ -45,19 +45,19 @@ impl Dialect {
                 let mut text = String::new();
                 for (i, (condition, body)) in arms.iter().enumerate() {
                     let word = if i == 0 { "if" } else { " else if" };
-                    text.push_str(&format!("{word} {} {}", self.condition(condition), self.block(body, depth)));
+                    text.push_str(&format!("{word} {} {}", self.condition(condition), self.statements(body, depth)));
                 }
                 if let Some(body) = otherwise {
-                    text.push_str(&format!(" else {}", self.block(body, depth)));
+                    text.push_str(&format!(" else {}", self.statements(body, depth)));
                 }
                 text
             }
-            Stmt::For { head, body } => format!("for {} {}", self.head(head), self.block(body, depth)),
+            Stmt::For { head, body } => format!("for {} {}", self.head(head), self.statements(body, depth)),
             Stmt::While { condition, body } => {
-                format!("while {} {}", self.condition(condition), self.block(body, depth))
+                format!("while {} {}", self.condition(condition), self.statements(body, depth))
             }
-            Stmt::Loop(body) => format!("loop {}", self.block(body, depth)),
-            Stmt::Scope(body) => self.block(body, depth),
+            Stmt::Loop(body) => format!("loop {}", self.statements(body, depth)),
+            Stmt::Scope(body) => self.statements(body, depth),
             Stmt::Break => "break;".into(),
             Stmt::Continue => "continue;".into(),
             Stmt::Return(give) => format!("return {};", self.give(give)).replace(" ;", ";"),
@@ -69,8 +69,27 @@ impl Dialect {
             Stmt::Copy(to, from) => format!("{}.copy_from_slice({});", place(to), shared(from)),
             Stmt::Swap(name, i, j) => format!("{name}.swap({}, {});", index(i), index(j)),
             Stmt::Exchange(a, b) => format!("std::mem::swap(&mut {a}, &mut {b});"),
-            Stmt::Call(name, args) => format!("{}({});", self.call(name), self.arguments(args)),
-            Stmt::Made { pattern, names, values, arrays } => self.made(pattern, names, values, arrays),
+            Stmt::Call(name, args) => format!("{};", self.invocation(name, args)),
+            Stmt::Made { pattern, names, values, arrays } => {
+                self.filled(pattern, names, values, arrays, |e| format!("({})", self.typed(e)))
+            }
+            Stmt::Text(pattern, values) => self.filled(pattern, &[], values, &[], |e| self.expression(e)),
+            Stmt::Around { head, values, body, end } => {
+                let head = self.filled(head, &[], values, &[], |e| self.expression(e));
+                format!("{head} {}{end}", self.statements(body, depth))
+            }
+            Stmt::Match { head, arms } => {
+                let mut text = format!("match {head} {{\n");
+                for (pattern, body) in arms {
+                    let pattern = self.filled(pattern, &[], &[], &[], |e| self.expression(e));
+                    text.push_str(&format!("{indent}    {pattern} => {}\n", self.statements(body, depth + 1)));
+                }
+                format!("{text}{indent}}}")
+            }
+            Stmt::Lambda { name, params, moved, value } => {
+                let word = if *moved { "move " } else { "" };
+                format!("let {} = {word}{};", self.call(name), self.lambda(params, true, value))
+            }
             Stmt::Assert(condition) => format!("assert!({});", self.condition(condition)),
             Stmt::AssertEqual(a, b) => format!("assert_eq!({}, {});", index(a), index(b)),
         };
@@ -78,10 +97,17 @@ impl Dialect {
     }
 
     /// A pattern with everything put in.
-    fn made(self, pattern: &str, names: &[String], values: &[Expr], arrays: &[String]) -> String {
+    pub(crate) fn filled(
+        self,
+        pattern: &str,
+        names: &[String],
+        values: &[Expr],
+        arrays: &[String],
+        print: impl Fn(&Expr) -> String,
+    ) -> String {
         let mut text = String::new();
         let mut rest = pattern;
-        while let Some(at) = rest.find(['$', '@', '#', '%']) {
+        while let Some(at) = rest.find(['$', '@', '#', '%', '^', '~']) {
             text.push_str(&rest[..at]);
             let (mark, behind) = (&rest[at..at + 1], &rest[at + 1..]);
             let number = behind.chars().next().and_then(|c| c.to_digit(10)).unwrap_or_default() as usize;
@@ -91,7 +117,9 @@ impl Dialect {
                     text.push_str(mark);
                     end = 0;
                 }
-                ("$", _) => text.push_str(&format!("({})", self.typed(&values[number]))),
+                ("$", _) => text.push_str(&print(&values[number])),
+                ("^", _) => text.push_str(&self.maker(number)),
+                ("~", _) => text.push_str(&self.record(number)),
                 ("@", _) => text.push_str(&names[number]),
                 ("#", _) => text.push_str(&arrays[number]),
                 (_, "T") => text.push_str(self.number()),
@@ -120,7 +148,7 @@ impl Dialect {
         }
     }
 
-    fn block(self, body: &[Stmt], depth: usize) -> String {
+    fn statements(self, body: &[Stmt], depth: usize) -> String {
         let mut text = String::from("{\n");
         for stmt in body {
             self.statement(stmt, depth + 1, &mut text);

@@ -41,10 +41,10 @@ macro_rules! trial {
             twin: |_, x| vec![any(x)],
             engine: Some(trials::Engine {
                 eval: |_, x| vec![$module::f::eval::<f64>(x)],
-                jvp: |_, x, v| {
+                jvp: Some(|_, x, v| {
                     let (y, d) = $module::f::jvp(x, v);
                     (vec![y], vec![d])
-                },
+                }),
                 vjp: |_, x, w| {
                     let (y, g) = $module::f::vjp(x, w[0]);
                     (vec![y], g)
@@ -69,7 +69,7 @@ macro_rules! trial {
                         let y = $module::f::value_and_gradient_into(x, &mut g, &mut workspace);
                         (vec![y], g)
                     },
-                    hvp: |_, x, v| $module::f::hvp(x, v),
+                    hvp: Some(|_, x, v| $module::f::hvp(x, v)),
                     hessian: None,
                 }),
             }),
