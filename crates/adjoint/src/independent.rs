@@ -236,7 +236,7 @@ pub(crate) fn check(p: &Program, order: &Order) -> Result<()> {
         let Some(mark) = &l.independent else { return };
         for (a, touched) in touched(p, order, l) {
             if touched.written && touched.window.is_none() {
-                let name = p.arrays[a].name.to_string();
+                let name = mark.name_of(&p.arrays[a].name.to_string());
                 let message = format!(
                     "it is not seen that each iteration has elements of `{name}` for itself: index it by the loop's variable everywhere in the loop, `{name}[i]` or `{name}[i * m + j]`, or go over it by `iter_mut()` or `chunks_exact_mut(m)`; what one iteration needs for itself is declared inside the loop"
                 );
@@ -297,6 +297,7 @@ impl Look<'_> {
     fn step(&mut self, step: &Step) {
         match step {
             Step::Let(_, Op::Read(a, i) | Op::Guarded(a, i, ..)) => self.element(*a, i, false),
+            Step::Let(_, Op::Look(a, path, indices)) => self.inside(*a, path, indices, false),
             Step::Let(_, op) => op.arrays().into_iter().for_each(|a| self.whole(a, false)),
             Step::Store(a, i, ..) | Step::Undo(a, i, _) => self.element(*a, i, true),
             Step::Swap(a, i, j) => {
@@ -325,6 +326,7 @@ impl Look<'_> {
                     }
                 }
             }
+            Step::Put(put) if !put.push => self.inside(put.arr, &put.path, &put.indices, true),
             Step::If { .. } | Step::Loop(_) | Step::Alloc(..) => {}
             other => other.writes().into_iter().for_each(|a| self.whole(a, true)),
         }
@@ -363,6 +365,15 @@ impl Look<'_> {
             _ => (None, false),
         };
         self.note(a, Place { writes, window, certain });
+    }
+
+    /// A place in a list of structures; of its length all iterations may know.
+    fn inside(&mut self, a: Arr, path: &TokenStream, indices: &[Atom], writes: bool) {
+        match (path.clone().into_iter().next(), indices) {
+            (Some(TokenTree::Group(_)), [first, ..]) => self.element(a, first, writes),
+            _ if !writes && path.to_string() == ". len ()" => {}
+            _ => self.whole(a, writes),
+        }
     }
 
     fn view(&mut self, v: &View, writes: bool) {

@@ -163,6 +163,12 @@ impl Independent {
         self.places.iter().any(|(n, _)| n == name)
     }
 
+    /// What something that has a number behind its name is called in the loop.
+    pub(crate) fn name_of(&self, numbered: &str) -> String {
+        let plain = numbered.trim_end_matches(|c: char| c.is_ascii_digit()).strip_suffix('_');
+        plain.filter(|plain| !self.names(numbered) && self.names(plain)).unwrap_or(numbered).to_string()
+    }
+
     /// Where a name is assigned to, or else the attribute.
     pub(crate) fn place(&self, name: &str) -> Span {
         self.places.iter().find(|(n, _)| n == name).map_or(self.at, |(_, at)| *at)

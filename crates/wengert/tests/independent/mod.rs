@@ -1,5 +1,6 @@
 //! Loops with `#[independent]`: against tapes, on one thread and on several.
 
+use wengert::Differentiable;
 use wengert::prelude::*;
 
 #[differentiable(reverse_only)]
@@ -156,6 +157,27 @@ fn overlapping(x: &[f64], m: usize) -> f64 {
     y[0]
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Body {
+    x: f64,
+    v: f64,
+}
+
+/// Structures stay on one thread.
+#[differentiable(reverse_only)]
+fn moved(bodies: &[Body], dt: f64) -> f64 {
+    let mut own = bodies.to_vec();
+    #[independent]
+    for b in own.iter_mut() {
+        b.x += dt * b.v;
+    }
+    #[independent]
+    for i in 0..own.len() {
+        own[i].v *= dt;
+    }
+    own.iter().map(|b| b.x.sin() + b.v * b.v).sum::<f64>()
+}
+
 fn numbers(n: usize) -> Vec<f64> {
     (0..n).map(|i| ((i * 37 % 101) as f64) / 50.0 - 0.99).collect()
 }
@@ -237,6 +259,18 @@ fn rows_of_arrays() {
         let tape = gradient(|p| rows_of::eval(&p[..4], &p[4..], n), &[&x[..], &w].concat());
         close(&[by_x, by_w].concat(), &tape);
     }
+}
+
+#[test]
+fn lists_of_structures() {
+    let bodies = [Body { x: 0.5, v: 2.0 }, Body { x: -0.25, v: -1.0 }];
+    let (value, (by_bodies, by_dt)) = moved::value_and_gradient(&bodies, 0.5);
+    assert_eq!(value.to_bits(), moved(&bodies, 0.5).to_bits());
+    let slopes = [1.5f64.cos(), (-0.75f64).cos()];
+    for ((b, g), slope) in bodies.iter().zip(&by_bodies).zip(slopes) {
+        close(&[g.x, g.v], &[slope, 0.5 * slope + 0.5 * b.v]);
+    }
+    close(&[by_dt], &[2.0 * slopes[0] - slopes[1] + 4.0 + 1.0]);
 }
 
 #[test]
