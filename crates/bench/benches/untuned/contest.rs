@@ -71,12 +71,6 @@ impl<X: Numbers, const N: usize> Numbers for [X; N] {
     }
 }
 
-impl Numbers for crate::motion::Quaternion {
-    fn append(&self, out: &mut Vec<f64>) {
-        out.extend([self.w, self.x, self.y, self.z]);
-    }
-}
-
 /// A program and what competes for its gradient.
 pub(crate) struct Contest<'a> {
     race: Race<'a>,

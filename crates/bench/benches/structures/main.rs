@@ -1,0 +1,153 @@
+//! Programs on structures, each as one would write it: types with operators and methods, lists of structures that are
+//! changed where they lie, calls several levels deep.
+
+#![forbid(unsafe_code)]
+
+#[path = "../untuned/contest.rs"]
+mod contest;
+mod filter;
+mod network;
+mod scene;
+mod space;
+
+use bench::data::{normals, uniforms};
+use bench::race::{Pace, Sink};
+use clap::Parser;
+use contest::{GATE, Line, Numbers, contest};
+use filter::Matrix;
+use network::{Layer, Network};
+use scene::{Camera, Observation, Pixel, Scene};
+use space::{Body, Quaternion, Vec3};
+use std::hint::black_box;
+use wengert::{Bundle, Differentiable};
+
+macro_rules! numbers {
+    ($($T:ty)+) => {$(
+        impl Numbers for $T {
+            fn append(&self, out: &mut Vec<f64>) {
+                self.over::<f64, _>(&mut |x| x).each(&mut |x| out.push(x));
+            }
+        }
+    )+};
+}
+numbers!(Vec3 Body Quaternion Scene Network Matrix);
+
+fn vectors(x: &[f64]) -> Vec<Vec3> {
+    x.as_chunks::<3>().0.iter().map(|&[x, y, z]| Vec3 { x, y, z }).collect()
+}
+
+fn bodies(n: usize) -> Vec<Body> {
+    let (at, speeds) = (vectors(&normals(3 * n)), vectors(&uniforms(3 * n)));
+    let body = |((at, speed), u): ((&Vec3, &Vec3), f64)| Body { position: *at, velocity: *speed, mass: 0.5 + u };
+    at.iter().zip(&speeds).zip(uniforms(n)).map(body).collect()
+}
+
+fn potential(pace: Pace) -> Line {
+    let all = bodies(64);
+    let (at, g) = (all.as_slice(), 1.0);
+    let (mut by_hand, mut by_g) = (all.clone(), 0.0);
+    let hand = |sink: &mut Sink| {
+        black_box(space::potential_by_hand(black_box(at), black_box(g), &mut by_hand, &mut by_g));
+        sink.with(&(&by_hand, by_g), |(bodies, g), out| {
+            bodies.append(out);
+            out.push(*g);
+        });
+    };
+    contest!(pace, "pair potential", space::potential(at, g), by [all: gb, g: gg], hand)
+}
+
+fn simulation(pace: Pace) -> Line {
+    let all = bodies(32);
+    let (at, g, dt) = (all.as_slice(), 1.0, 0.01);
+    contest!(pace, "leapfrog n-body", space::simulation(at, g, dt, 20), by [all: gb, g: gg, dt: gd])
+}
+
+fn attitude(pace: Pace) -> Line {
+    let all = vectors(&normals(3 * 1000));
+    let (rates, dt) = (all.as_slice(), 0.01);
+    let start = Quaternion { w: 0.8, v: Vec3 { x: 0.1, y: 0.2, z: 0.3 } };
+    contest!(pace, "quaternion kinematics", space::attitude(rates, start, dt), by [all: gr, start: gs, dt: gd])
+}
+
+fn bundle(pace: Pace) -> Line {
+    let camera = |(k, u): (usize, f64)| Camera {
+        rotation: Vec3 { x: 0.1 * u, y: -0.2 * u, z: 0.3 - u },
+        translation: Vec3 { x: 0.1, y: 0.2 * u, z: -5.0 },
+        focal: 500.0 + k as f64,
+        distortion: [1e-2, -1e-3 * u],
+    };
+    let cameras = uniforms(8).into_iter().enumerate().map(camera).collect();
+    let scene = Scene { cameras, points: vectors(&normals(3 * 64)) };
+    let place = normals(2 * 512);
+    let observation = |(k, p): (usize, &[f64; 2])| Observation {
+        camera: k % 8,
+        point: (7 * k) % 64,
+        seen: Pixel { u: 100.0 * p[0], v: 100.0 * p[1] },
+    };
+    let seen: Vec<Observation> = place.as_chunks::<2>().0.iter().enumerate().map(observation).collect();
+    let scene = &scene;
+    contest!(pace, "camera bundle", scene::cost(scene, &seen), by [scene: gs])
+}
+
+fn training(pace: Pace) -> Line {
+    let layer = |rows: usize, cols: usize| Layer {
+        weights: normals(rows * cols).chunks_exact(cols).map(|row| row.iter().map(|w| 0.3 * w).collect()).collect(),
+        biases: uniforms(rows),
+    };
+    let net = Network { layers: vec![layer(16, 8), layer(16, 16), layer(1, 16)] };
+    let inputs: Vec<Vec<f64>> = normals(8 * 32).chunks_exact(8).map(<[f64]>::to_vec).collect();
+    let wanted = uniforms(32);
+    let net = &net;
+    contest!(pace, "small network", network::loss(net, &inputs, &wanted), by [net: gn])
+}
+
+fn filtering(pace: Pace) -> Line {
+    let square = |data: [f64; 4]| Matrix { rows: 2, cols: 2, data: data.to_vec() };
+    let (f, q, r) = (&square([1.0, 0.1, -0.1, 0.95]), &square([0.1, 0.0, 0.0, 0.1]), &square([0.5, 0.1, 0.1, 0.4]));
+    let seen = normals(2 * 100).as_chunks::<2>().0.to_vec();
+    contest!(pace, "Kalman, own matrices", filter::likelihood(f, q, r, &seen), by [f: gf, q: gq, r: gr])
+}
+
+type Program = (&'static str, fn(Pace) -> Line);
+
+const PROGRAMS: [Program; 6] = [
+    ("potential", potential),
+    ("simulation", simulation),
+    ("attitude", attitude),
+    ("bundle", bundle),
+    ("training", training),
+    ("filtering", filtering),
+];
+
+/// Times value and gradient of each program against the program and prints a Markdown table.
+#[derive(Parser)]
+struct Options {
+    /// Parts of the names of the programs wanted; all, if none is given.
+    programs: Vec<String>,
+    /// A first look: fewer and shorter rounds.
+    #[arg(long)]
+    quick: bool,
+    /// What cargo itself passes.
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+fn main() {
+    let options = Options::parse();
+    let wanted = &options.programs;
+    let pace = if options.quick { Pace::QUICK } else { Pace::FULL };
+    println!("{}", Line::HEAD);
+    let mut ratios = Vec::new();
+    for (name, program) in PROGRAMS {
+        if wanted.is_empty() || wanted.iter().any(|w| name.contains(w.as_str())) {
+            let line = program(pace);
+            println!("{line}");
+            ratios.push(line.ratio());
+        }
+    }
+    ratios.sort_by(f64::total_cmp);
+    let above = ratios.iter().filter(|r| **r > GATE).count();
+    if let (Some(median), Some(largest)) = (ratios.get(ratios.len() / 2), ratios.last()) {
+        println!("\nours/primal: median {median:.2}, largest {largest:.2}, {above} above {GATE}");
+    }
+}
