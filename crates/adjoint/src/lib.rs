@@ -24,6 +24,7 @@ mod kinds;
 mod lower;
 mod marks;
 mod nests;
+mod once;
 mod options;
 mod order;
 mod own_rule;

@@ -2,6 +2,7 @@
 
 use crate::ir::{Arr, Atom, Block, BlockId, Frame, Head, Join, Op, Program, Step, Val};
 use crate::marks::Keep;
+use crate::once::Once;
 use std::collections::{HashMap, HashSet};
 
 /// How a value comes about.
@@ -50,6 +51,7 @@ pub(crate) struct Order {
     pub(crate) saving: HashSet<Frame>,
     /// Loops of which no iteration reads what another writes.
     pub(crate) independent: HashSet<Frame>,
+    pub(crate) once: Once,
 }
 
 impl Order {
@@ -68,6 +70,7 @@ impl Order {
             checkpointed: HashSet::new(),
             saving: HashSet::new(),
             independent: HashSet::new(),
+            once: Once::new(p),
         };
         let mut clock = 0;
         order.block(&p.body, 0, &mut clock);

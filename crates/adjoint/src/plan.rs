@@ -285,7 +285,7 @@ impl Planner<'_> {
 
     /// The way back asks for the shape of a value, if it is a structure.
     fn shape(&mut self, v: Val) {
-        if self.p.is_rich(v) {
+        if self.p.is_rich(v) && self.order.once.holder(v).is_none() {
             self.shapes.entry(self.p.values[v].frame).or_default().insert(v);
         }
     }

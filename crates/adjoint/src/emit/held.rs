@@ -102,6 +102,9 @@ impl Emitter<'_> {
     }
 
     pub(super) fn reverse_hold(&mut self, a: Arr, value: &Atom) -> TokenStream {
+        if value.val().is_some_and(|v| self.order.once.holder(v) == Some(a)) {
+            return TokenStream::new();
+        }
         let (place, mut out) = (self.array_adjoint(a), TokenStream::new());
         self.contribute(value, false, quote!(::core::clone::Clone::clone(&#place)), &mut out);
         out

@@ -94,6 +94,25 @@ impl Emitter<'_> {
         self.is_left(block) && !self.is_found(a)
     }
 
+    /// Whether a value takes what is held out of its place.
+    pub(super) fn ends_in(&self, v: Val) -> bool {
+        matches!(self.mode, Mode::Eval | Mode::Forward) && self.order.once.ends.contains_key(&v)
+    }
+
+    /// Whether a value moves to its only use: what it was like is not asked after that.
+    pub(super) fn moves(&self, v: Val) -> bool {
+        let (once, plan) = (&self.order.once, self.plan);
+        let kept = || {
+            let mut all = plan.saved.values().chain(plan.shaped.values()).flatten();
+            plan.wanted.contains(&v) || all.any(|&u| u == v) || once.ends.contains_key(&v) && !self.leaving
+        };
+        match self.mode {
+            Mode::Eval => once.moves.contains(&v),
+            Mode::Forward => once.moves.contains(&v) && (self.leaving || !kept()),
+            Mode::Joint | Mode::Reverse => false,
+        }
+    }
+
     /// Leaves what is held in a block that is reversed later.
     pub(super) fn leave_held(&self, block: &Block) -> TokenStream {
         if !self.recording {
@@ -101,7 +120,9 @@ impl Emitter<'_> {
         }
         let held = self.left_in(block).into_iter().map(|a| {
             let how = if self.is_found(a) { "save" } else { "save_shape" };
-            self.save(self.array(a), &self.ends_of(a), how)
+            let end = self.order.once.ends.iter().find(|(v, held)| **held == a && self.ends_in(**v));
+            let place = end.map_or(self.array(a), |(v, _)| self.name(*v));
+            self.save(place, &self.ends_of(a), how)
         });
         held.collect()
     }

@@ -109,6 +109,8 @@ pub(crate) struct Emitter<'a> {
     counter: usize,
     /// Whether loops, by frame, leave a record.
     workspaces: RefCell<HashMap<Frame, bool>>,
+    /// Whether the result is written, after which nothing is asked of values.
+    leaving: bool,
 }
 
 impl<'a> Emitter<'a> {
@@ -144,6 +146,7 @@ impl<'a> Emitter<'a> {
             chunk: None,
             counter: 0,
             workspaces: RefCell::default(),
+            leaving: false,
         }
     }
 
@@ -160,6 +163,9 @@ impl<'a> Emitter<'a> {
     }
 
     pub(crate) fn adjoint(&self, v: Val) -> Ident {
+        if let Some(a) = self.order.once.holder(v) {
+            return self.array_adjoint(a);
+        }
         format_ident!("{}{}", self.p.values[v].name, self.suffix)
     }
 

@@ -5,7 +5,7 @@ use crate::ir::{Arr, Atom, Make, Op, Part, Sign, Step, Storage, Ty, Val, walk};
 use crate::lower::Leaf;
 use crate::order::Def;
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
 impl Emitter<'_> {
     /// Whether a leaf is a structure.
@@ -39,6 +39,7 @@ impl Emitter<'_> {
     pub(super) fn owned(&self, a: &Atom) -> TokenStream {
         let (tokens, number, scalar) = (self.tokens(a), self.number(), &self.sig.scalar);
         match a {
+            Atom::Val(v) if self.moves(*v) => tokens,
             Atom::Val(v) if self.p.is_rich(*v) => {
                 let lent = self.lend(a);
                 quote!(::core::clone::Clone::clone(#lent))
@@ -91,6 +92,7 @@ impl Emitter<'_> {
                 let a = self.lend(a);
                 quote!(::wengert::generated::certain(::core::clone::Clone::clone(#a)))
             }
+            Op::Look(a, ..) if self.ends_in(v) => self.array(*a).to_token_stream(),
             Op::Look(a, path, _) => self.look(*a, path, lifted),
             Op::List(atoms, false, Some(ty)) if atoms.is_empty() => quote!(::std::vec::Vec::<#ty>::new()),
             Op::List(atoms, fixed, _) => {
@@ -291,6 +293,7 @@ impl Emitter<'_> {
                 let g = quote!(::core::option::Option::Some(::core::clone::Clone::clone(&#g)));
                 self.contribute(a, false, g, out);
             }
+            Op::Look(..) if self.order.once.holder(v).is_some() => {}
             Op::Look(a, path, _) => self.reverse_look(*a, path, g, out),
             Op::List(atoms, ..) => {
                 for (k, a) in atoms.iter().enumerate() {

@@ -21,6 +21,7 @@ impl Emitter<'_> {
         let (start, forget) = self.fall_back();
         let body = self.forward_with_record();
         let overwrites = self.overwrites();
+        self.leaving = true;
         let ret = self.returned(&self.p.ret, &self.sig.ret);
         let kept = self.restored(0);
         let give = self.give_arrays(0, &kept);

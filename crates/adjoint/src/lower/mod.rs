@@ -68,6 +68,7 @@ pub(crate) use named::{check_calls, takes_like_a_row};
 pub(crate) use nest::Nest;
 pub(crate) use opaque::literal_ty;
 use proc_macro2::{Ident, Span, TokenStream};
+pub(crate) use prune::uses;
 use quote::ToTokens;
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};

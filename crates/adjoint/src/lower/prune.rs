@@ -85,7 +85,7 @@ fn mark(block: &Block, live: &mut HashSet<Val>) {
 }
 
 /// The atoms of a step without blocks.
-fn uses(step: &Step) -> Vec<Atom> {
+pub(crate) fn uses(step: &Step) -> Vec<Atom> {
     use crate::ir::Init;
     let part = |v: &crate::ir::View| v.part.iter().flat_map(|(a, b)| [a.clone(), b.clone()]).collect::<Vec<_>>();
     match step {
