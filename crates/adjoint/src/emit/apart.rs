@@ -19,7 +19,8 @@ impl Emitter<'_> {
         let exclusive = self.p.arrays.iter().any(|a| a.param && matches!(a.storage, Storage::Exclusive));
         // What a function writes to cannot be put back when it turns out at its end that a type does not come apart.
         let sure = !exclusive || self.besides().is_empty();
-        saved && sure && !run_again && !self.is_small()
+        let active = self.sig.params.iter().any(|p| p.active);
+        active && saved && sure && !run_again && !self.is_small()
     }
 
     /// Where the record is dropped again, because a type does not allow it: that is known at the end.

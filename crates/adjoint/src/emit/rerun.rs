@@ -107,6 +107,14 @@ impl Emitter<'_> {
             ret if ret.has_record() => quote!(return),
             ret => Self::no_seed(ret, &self.zero()),
         };
+        if !self.sig.params.iter().any(|p| p.active) {
+            // What is made of constants alone hands nothing on.
+            return quote! {
+                #[doc(hidden)]
+                #[inline(always)]
+                pub fn __reverse #generics(#(#params,)* seeds: ::core::option::Option<#ty>, #ws) {}
+            };
+        }
         quote! {
             #[doc(hidden)]
             #inline
