@@ -102,9 +102,13 @@ impl Emitter<'_> {
     /// Whether a value moves to its only use: what it was like is not asked after that.
     pub(super) fn moves(&self, v: Val) -> bool {
         let (once, plan) = (&self.order.once, self.plan);
+        let block = self.p.values[v].block;
+        let listed = |of: Option<&Vec<Val>>| of.is_some_and(|list| list.contains(&v));
         let kept = || {
-            let mut all = plan.saved.values().chain(plan.shaped.values()).flatten();
-            plan.wanted.contains(&v) || all.any(|&u| u == v) || once.ends.contains_key(&v) && !self.leaving
+            plan.wanted.contains(&v)
+                || once.ends.contains_key(&v)
+                || listed(plan.saved.get(&block))
+                || listed(plan.shaped.get(&block))
         };
         match self.mode {
             Mode::Eval => once.moves.contains(&v),
