@@ -3,7 +3,7 @@
 use super::Workspace;
 use super::far::{Codec, codec};
 use crate::pool::{on_limited_tape, on_static_tape};
-use crate::{Dual, Function, Matrix, Outputs, Stored, Tape};
+use crate::{Dual, Function, Matrix, Outputs, Stored, Tape, Var};
 use core::any::Any;
 use core::cell::RefCell;
 use forward::Plain;
@@ -110,32 +110,46 @@ pub fn hessian(x: &[f64], mut run: impl FnMut(&[Columns], &mut Vec<Columns>, &mu
 /// A tape that runs a function with checkpoints once more records so many bytes at most: its run was chosen for memory.
 const LIMIT: usize = 1 << 30;
 
+/// What a function makes of its inputs on a tape.
+type Recorded<'f, T> = dyn Fn(&[Var<'static, T>]) -> Vec<Var<'static, T>> + 'f;
+
 /// The weighted derivative by the tape, which knows what reached what; nothing where the tape has a limit that the
-/// function does not keep.
+/// function does not keep, and for numbers that generated code does not run on.
+///
+/// The tape and what it can do is compiled here, once for each number, and not with every function.
 #[cold]
 pub fn by_tape<T: Real + 'static, F: Function>(f: &F, x: &[T], weights: &[T], limited: bool) -> Vec<T> {
-    let make = if limited { known::<T>().map(|known| known.tape) } else { None };
-    match make {
-        Some(make) => on_limited_tape(make, x, |recorder, vars| {
-            let outputs = f.eval(vars);
-            let seeds: Vec<_> = outputs.as_slice().iter().copied().zip(weights.iter().copied()).collect();
-            recorder.tape.try_adjoints(&seeds, vars).unwrap_or_default()
-        }),
-        None => on_static_tape(x, |recorder, vars| {
-            let outputs = f.eval(vars);
-            let seeds: Vec<_> = outputs.as_slice().iter().copied().zip(weights.iter().copied()).collect();
-            let mut adjoints = recorder.adjoints.borrow_mut();
-            recorder.tape.adjoints_into(&seeds, &mut adjoints);
-            vars.iter().map(|&x| adjoints.wrt(x)).collect()
-        }),
+    match known::<T>().and_then(|known| known.weighted) {
+        Some(weighted) => weighted(&|vars| f.eval(vars).as_slice().to_vec(), x, weights, limited),
+        None => vec![],
     }
+}
+
+fn weighted<T: Real + Stored>(f: &Recorded<'_, T>, x: &[T], weights: &[T], limited: bool) -> Vec<T> {
+    let seeds = |outputs: Vec<_>| -> Vec<_> { outputs.into_iter().zip(weights.iter().copied()).collect() };
+    if limited {
+        return on_limited_tape(
+            || Tape::default().limited(LIMIT),
+            x,
+            |recorder, vars| recorder.tape.try_adjoints(&seeds(f(vars)), vars).unwrap_or_default(),
+        );
+    }
+    on_static_tape(x, |recorder, vars| {
+        let seeds = seeds(f(vars));
+        let mut adjoints = recorder.adjoints.borrow_mut();
+        recorder.tape.adjoints_into(&seeds, &mut adjoints);
+        vars.iter().map(|&x| adjoints.wrt(x)).collect()
+    })
 }
 
 /// What can be done with a number that has a form as bytes.
 pub(super) struct Known<T: 'static> {
     pub(super) codec: Codec<T>,
-    tape: fn() -> Tape<T>,
+    /// By the tape: the weighted derivative of a function.
+    weighted: Option<Weighted<T>>,
 }
+
+type Weighted<T> = fn(&Recorded<'_, T>, &[T], &[T], bool) -> Vec<T>;
 
 impl<T> Clone for Known<T> {
     fn clone(&self) -> Self {
@@ -147,20 +161,26 @@ impl<T> Copy for Known<T> {}
 
 /// It, for the numbers that generated code runs on: plain ones, and duals of them.
 pub(super) fn known<T: 'static>() -> Option<Known<T>> {
-    fn of<T: Stored>() -> Known<T> {
-        Known { codec: codec(), tape: || Tape::default().limited(LIMIT) }
+    let mut found = None;
+    each_known(&mut |known| found = found.or(known.downcast_ref::<Known<T>>().copied()));
+    found
+}
+
+fn each_known(see: &mut dyn FnMut(&dyn Any)) {
+    fn of<T: Real + Stored>() -> Known<T> {
+        Known { codec: codec(), weighted: Some(weighted) }
     }
-    let all: [&dyn Any; 8] = [
-        &of::<f64>(),
-        &of::<f32>(),
-        &of::<Dual<f64>>(),
-        &of::<Dual<f32>>(),
-        &of::<Unwatched<f64>>(),
-        &of::<Unwatched<f32>>(),
-        &of::<Columns>(),
-        &of::<Dual<Dual<f64>>>(),
-    ];
-    all.iter().find_map(|known| known.downcast_ref::<Known<T>>().copied())
+    fn bytes<T: Stored>() -> Known<T> {
+        Known { codec: codec(), weighted: None }
+    }
+    see(&of::<f64>());
+    see(&of::<Dual<f64>>());
+    see(&of::<Unwatched<f64>>());
+    see(&of::<Columns>());
+    see(&of::<Dual<Dual<f64>>>());
+    see(&bytes::<f32>());
+    see(&bytes::<Dual<f32>>());
+    see(&bytes::<Unwatched<f32>>());
 }
 
 /// The next part of a flat list.
