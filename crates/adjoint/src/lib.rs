@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 
 mod activity;
+mod around;
 mod blocks;
 mod callees;
 mod changed;
@@ -42,6 +43,7 @@ mod typed;
 mod undo;
 mod written;
 
+pub use around::{Around, Found};
 pub use derive::derive;
 pub use options::Options;
 #[cfg(feature = "show")]

@@ -14,6 +14,7 @@ use syn::{
 /// The function in that form; what is written stays as it is.
 pub(crate) fn simple(f: &ItemFn) -> Result<ItemFn> {
     let mut f = plain_names(f)?;
+    crate::around::plain_types(&mut f);
     bounds(&mut f)?;
     lifetimes(&mut f)?;
     crate::callees::as_structures(&mut f)?;

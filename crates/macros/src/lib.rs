@@ -2,7 +2,9 @@
 
 #![forbid(unsafe_code)]
 
-use proc_macro::TokenStream;
+mod texts;
+
+use proc_macro::{Span, TokenStream};
 
 /// Gives a plain numerical function its derivatives, generated at compile time.
 ///
@@ -12,7 +14,7 @@ use proc_macro::TokenStream;
 /// What is not supported is an error at its own place, which says what to write instead.
 #[proc_macro_attribute]
 pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
-    adjoint::differentiable(options.into(), item.into()).into()
+    texts::around(Span::call_site()).within(|| adjoint::differentiable(options.into(), item.into())).into()
 }
 
 /// Makes a struct or an enum a value with derivatives, for functions with `#[differentiable]` to take and to give.

@@ -3,6 +3,7 @@
 use super::pattern::Want;
 use super::{Binding, Item, Lowerer, Nest, fault};
 use crate::ir::{Access, Arg, Atom, Call, Op, Out, Step, Storage, Ty, View};
+use crate::signature::Shape;
 use rules::{Kind, Row};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprCall, Path, Result};
@@ -150,7 +151,8 @@ impl Lowerer {
         }
         self.named(path, &args);
         let name = path.segments[path.segments.len() - 1].ident.clone();
-        let want = want.cloned().unwrap_or(Want::Scalar);
+        let given = crate::around::given_by(path, &self.float.to_string());
+        let want = self.wanted(want, given.as_ref());
         let places = self.lent_places(c.args.iter(), matches!(want, Want::Unit));
         let want = Self::with_places(want, places.len());
         let mut written = vec![];
@@ -163,17 +165,66 @@ impl Lowerer {
         });
         written.iter().for_each(|a| drop(self.known.remove(a)));
         let out = self.out_of(&want, name.span());
+        self.known_numbers(&out, given.as_ref(), places.len());
         if let (Out::Scalar(v), true) = (&out, self.records && super::records::makes_one(path)) {
             self.values[*v].ty = Ty::Record;
             let of = super::records::split_variant(path).0;
             self.types.insert(*v, (syn::parse_quote!(#of), false));
         }
         self.calls += 1;
-        let (path, given) = (path.clone(), out.clone());
+        let (path, made) = (path.clone(), out.clone());
         self.push_call(Call { id: self.calls, path, method: None, args, lent, out, lifted: false, active: false });
-        let item = self.item_of_out(&given);
+        let item = self.item_of_out(&made);
+        let item = self.with_lengths(item, given.as_ref());
         self.take_back(changed);
         self.put_back(item, &places)
+    }
+
+    /// What a call is taken to give: what the callee's text says, if that is at hand, or what the use shows.
+    pub(super) fn wanted(&self, by_use: Option<&Want>, given: Option<&syn::Type>) -> Want {
+        let by_use = by_use.cloned().unwrap_or(Want::Scalar);
+        match given.filter(|ty| by_use != Want::Unit && self.is_of_numbers(ty)) {
+            Some(ty) => self.usage_of_type(ty),
+            None => by_use,
+        }
+    }
+
+    /// Notes that what a call gives are numbers, where the callee's text says so; what is lent may be anything.
+    pub(super) fn known_numbers(&mut self, out: &Out, given: Option<&syn::Type>, lent: usize) {
+        if lent == 0 && given.is_some_and(|ty| self.is_of_numbers(ty)) {
+            let mut numbers = vec![];
+            out.each(&mut |v| numbers.push(v), &mut |_| {});
+            numbers.retain(|&v| self.values[v].ty == Ty::Maybe);
+            numbers.into_iter().for_each(|v| self.values[v].ty = Ty::Float);
+        }
+    }
+
+    /// An array of arrays with the lengths that the callee's text says, where they are written out.
+    pub(super) fn with_lengths(&self, item: Item, given: Option<&syn::Type>) -> Item {
+        let nested = given.and_then(|ty| crate::nests::nested(ty, &self.float));
+        let written = |n: &proc_macro2::TokenStream| n.to_string() != "_";
+        match (item, nested) {
+            (Item::Nest(nest), Some(nested))
+                if nested.fixed().as_ref().is_none_or(written) && nested.levels.iter().flatten().all(written) =>
+            {
+                Item::Nest(nest.typed(&nested))
+            }
+            (item, _) => item,
+        }
+    }
+
+    /// Whether a type is a number, or arrays, lists and tuples of numbers.
+    fn is_of_numbers(&self, ty: &syn::Type) -> bool {
+        match ty {
+            syn::Type::Tuple(t) => !t.elems.is_empty() && t.elems.iter().all(|ty| self.is_of_numbers(ty)),
+            ty => {
+                crate::nests::nested(ty, &self.float).is_some()
+                    || matches!(
+                        crate::signature::shape(ty, &self.float),
+                        Some(Shape::Scalar | Shape::Fixed(_) | Shape::Vec)
+                    )
+            }
+        }
     }
 
     /// A call, and the lengths of the arrays that it gives.

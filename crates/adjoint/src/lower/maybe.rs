@@ -38,16 +38,23 @@ pub(super) fn inner(ty: &Type) -> Option<&Type> {
 
 /// The pattern in `Some(..)`, if the pattern is that; nothing in it if it is `None`.
 fn variant(pat: &Pat) -> Option<Option<&Pat>> {
-    let last = |p: &syn::Path| p.segments.last().map(|s| s.ident.to_string());
     match pat {
         Pat::Ident(p) if p.ident == "None" => Some(None),
-        Pat::Path(p) if last(&p.path).as_deref() == Some("None") => Some(None),
-        Pat::TupleStruct(t) if last(&t.path).as_deref() == Some("Err") => Some(None),
-        Pat::TupleStruct(t) if matches!(last(&t.path).as_deref(), Some("Some" | "Ok")) && t.elems.len() == 1 => {
+        Pat::Path(p) if of_std(&p.path).as_deref() == Some("None") => Some(None),
+        Pat::TupleStruct(t) if of_std(&t.path).as_deref() == Some("Err") => Some(None),
+        Pat::TupleStruct(t) if matches!(of_std(&t.path).as_deref(), Some("Some" | "Ok")) && t.elems.len() == 1 => {
             Some(t.elems.first())
         }
         _ => None,
     }
+}
+
+/// The name of a variant of `Option` or `Result`, if the path may be of one: an enum of the user's may have a `None`.
+pub(super) fn of_std(path: &syn::Path) -> Option<String> {
+    let mut last = path.segments.iter().rev().map(|s| s.ident.to_string());
+    let name = last.next()?;
+    let theirs = last.next().is_none_or(|of| of == "Option" || of == "Result");
+    (theirs && ["Some", "None", "Ok", "Err"].contains(&name.as_str())).then_some(name)
 }
 
 impl Lowerer {

@@ -391,7 +391,7 @@ impl Lowerer {
 }
 
 /// What a call is expected to give.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Want {
     Unit,
     Scalar,
@@ -436,6 +436,7 @@ impl Lowerer {
                 Usage::Tuple(n) => Want::Tuple(vec![Want::Scalar; n]),
             },
             Pat::Type(t) => self.usage_of_pattern(&t.pat, rest),
+            Pat::Slice(_) => Want::Array,
             _ => Want::Scalar,
         }
     }

@@ -23,8 +23,7 @@ struct Questions {
 
 /// Whether a pattern is one of an `Option` or a `Result`, and of how many parts its value is.
 fn variant(pat: &Pat) -> Option<usize> {
-    let named =
-        |p: &syn::Path| ["Some", "None", "Ok", "Err"].iter().any(|n| p.segments.last().is_some_and(|s| s.ident == n));
+    let named = |p: &syn::Path| super::maybe::of_std(p).is_some();
     match pat {
         Pat::TupleStruct(t) if named(&t.path) => match t.elems.first() {
             Some(Pat::Tuple(parts)) => Some(parts.elems.len()),

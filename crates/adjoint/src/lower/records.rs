@@ -27,11 +27,11 @@ pub(super) enum Link<'e> {
 
 /// Whether a path names a type or a variant rather than a function.
 pub(super) fn names_type(path: &Path) -> bool {
-    const OTHERS: [&str; 4] = ["Some", "None", "Ok", "Err"];
     path.segments.last().is_some_and(|s| {
         let name = s.ident.to_string();
         let shouts = name.len() > 1 && name.chars().all(|c| c.is_uppercase() || c.is_numeric() || c == '_');
-        name.starts_with(char::is_uppercase) && !shouts && !OTHERS.contains(&name.as_str())
+        let shouts = shouts && !crate::around::is_type(&name);
+        name.starts_with(char::is_uppercase) && !shouts && super::maybe::of_std(path).is_none()
     })
 }
 

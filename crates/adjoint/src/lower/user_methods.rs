@@ -118,8 +118,10 @@ impl Lowerer {
         };
         let lent = lent.map(unparenthesized).into_iter();
         let places = self.lent_places(lent.chain(&m.args), false);
-        let want = Self::with_places(want.cloned().unwrap_or(Want::Scalar), places.len());
+        let known = crate::around::given_by_method(&m.method, &self.float.to_string());
+        let want = Self::with_places(self.wanted(want, known.as_ref()), places.len());
         let out = self.out_of(&want, m.method.span());
+        self.known_numbers(&out, known.as_ref(), places.len());
         self.calls += 1;
         let path = Path::from(m.method.clone());
         let (method, given) = (Some(m.method.clone()), out.clone());
@@ -134,6 +136,7 @@ impl Lowerer {
             active: false,
         });
         let item = self.item_of_out(&given);
+        let item = self.with_lengths(item, known.as_ref());
         self.put_back(item, &places).map(Some)
     }
 

@@ -70,7 +70,8 @@ pub fn show_functions(source: &str, view: View) -> Result<Vec<Shown>> {
         }
         One::Wrong(name, error) => Shown { path: name.to_string(), name, adjoint: Err(error) },
     };
-    Ok(found.0.into_iter().map(shown).collect())
+    let around = crate::Around::new(crate::Found::read(source).into(), vec![]);
+    Ok(around.within(|| found.0.into_iter().map(shown).collect()))
 }
 
 /// The adjoint of one function, given without the attribute; `options` are those of the attribute.

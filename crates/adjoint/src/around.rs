@@ -1,0 +1,309 @@
+//! What stands around a function: the types that its callees give, and types that have another name.
+//!
+//! An attribute sees its own item only. Where the source text is at hand, what other differentiable functions of it give
+//! need not be guessed from the use of their results, and `type Vec3 = [f64; 3];` is known to be an array. What is not
+//! found, or found twice with different types, is taken as without the text.
+
+use proc_macro2::{Ident, Span};
+use quote::ToTokens;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
+use syn::{
+    Attribute, GenericArgument, GenericParam, Generics, ItemEnum, ItemFn, ItemImpl, ItemStruct, ItemTrait, ItemType,
+    Path, PathArguments, ReturnType, Signature, Type, parse_quote,
+};
+
+/// What is known of the source text around an item.
+#[derive(Clone, Debug, Default)]
+pub struct Around {
+    /// The text that the item stands in.
+    own: Rc<Found>,
+    /// The texts of its crate.
+    all: Vec<Rc<Found>>,
+}
+
+/// What is found in one source text. It is kept as text, as a compiler's tokens end with the expansion that they are of.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// What functions give, those of types under `Type::name`; none if there are several that differ.
+    functions: HashMap<String, Option<String>>,
+    methods: HashMap<String, Option<String>>,
+    types: HashMap<String, Option<Named>>,
+}
+
+/// A type with another name: its parameters, and the type.
+#[derive(Clone, Debug, PartialEq)]
+struct Named {
+    params: Vec<String>,
+    ty: String,
+}
+
+thread_local! {
+    static AROUND: RefCell<Around> = RefCell::default();
+}
+
+impl Around {
+    /// An item in a text, in a crate of several.
+    pub fn new(own: Rc<Found>, all: Vec<Rc<Found>>) -> Around {
+        Around { own, all }
+    }
+
+    /// Runs `expand`, with this known.
+    pub fn within<R>(self, expand: impl FnOnce() -> R) -> R {
+        let before = AROUND.replace(self);
+        let result = expand();
+        AROUND.set(before);
+        result
+    }
+
+    fn look<X: Clone + PartialEq>(&self, of: impl Fn(&Found) -> Option<&Option<X>>) -> Option<X> {
+        if let Some(own) = of(&self.own) {
+            return own.clone();
+        }
+        let mut found = self.all.iter().filter_map(|found| of(found));
+        let first = found.next()?.as_ref()?;
+        found.all(|other| other.as_ref() == Some(first)).then(|| first.clone())
+    }
+}
+
+impl Found {
+    /// What a source text has; nothing if it is no Rust.
+    pub fn read(text: &str) -> Found {
+        let mut found = Found::default();
+        if let Ok(file) = syn::parse_file(text) {
+            found.visit_file(&file);
+        }
+        found
+    }
+
+    fn gives(&mut self, sig: &Signature, of: Option<&Type>) {
+        let mut ty = match &sig.output {
+            ReturnType::Default => parse_quote!(()),
+            ReturnType::Type(_, ty) => (**ty).clone(),
+        };
+        if let Some(of) = of {
+            Replace { name: "Self".to_owned(), by: of.clone() }.visit_type_mut(&mut ty);
+        }
+        // Lengths that are the callee's own cannot be named where it is called.
+        for p in sig.generics.const_params() {
+            Lengths { name: p.ident.to_string(), by: parse_quote!(_) }.visit_type_mut(&mut ty);
+        }
+        if let Some(number) = number(&sig.generics) {
+            Replace { name: number, by: parse_quote!(f64) }.visit_type_mut(&mut ty);
+        }
+        let (name, ty) = (sig.ident.to_string(), ty.to_token_stream().to_string());
+        match of {
+            _ if sig.receiver().is_some() => note(&mut self.methods, name, ty),
+            Some(Type::Path(of)) => {
+                let of = of.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+                note(&mut self.functions, format!("{of}::{name}"), ty);
+            }
+            _ => note(&mut self.functions, name, ty),
+        }
+    }
+}
+
+/// Notes what a name stands for; nothing if it stands for several.
+fn note<X: PartialEq>(map: &mut HashMap<String, Option<X>>, name: String, x: X) {
+    map.entry(name).and_modify(|old| *old = old.take().filter(|old| *old == x)).or_insert(Some(x));
+}
+
+impl<'ast> Visit<'ast> for Found {
+    fn visit_item_fn(&mut self, f: &'ast ItemFn) {
+        if is_ours(&f.attrs) {
+            self.gives(&f.sig, None);
+        }
+        visit::visit_item_fn(self, f);
+    }
+
+    fn visit_item_impl(&mut self, block: &'ast ItemImpl) {
+        if is_ours(&block.attrs) {
+            for item in &block.items {
+                if let syn::ImplItem::Fn(f) = item {
+                    self.gives(&f.sig, Some(&block.self_ty));
+                }
+            }
+        }
+        visit::visit_item_impl(self, block);
+    }
+
+    fn visit_item_trait(&mut self, of: &'ast ItemTrait) {
+        if is_ours(&of.attrs) {
+            for item in &of.items {
+                if let syn::TraitItem::Fn(f) = item {
+                    self.gives(&f.sig, None);
+                }
+            }
+        }
+        visit::visit_item_trait(self, of);
+    }
+
+    fn visit_item_type(&mut self, t: &'ast ItemType) {
+        let params = t.generics.params.iter().map(|p| match p {
+            GenericParam::Type(t) => t.ident.to_string(),
+            GenericParam::Const(c) => c.ident.to_string(),
+            GenericParam::Lifetime(l) => l.lifetime.to_string(),
+        });
+        note(
+            &mut self.types,
+            t.ident.to_string(),
+            Named { params: params.collect(), ty: t.ty.to_token_stream().to_string() },
+        );
+    }
+
+    fn visit_item_struct(&mut self, s: &'ast ItemStruct) {
+        self.types.insert(s.ident.to_string(), None);
+    }
+
+    fn visit_item_enum(&mut self, e: &'ast ItemEnum) {
+        self.types.insert(e.ident.to_string(), None);
+    }
+}
+
+fn is_ours(attrs: &[Attribute]) -> bool {
+    attrs.iter().any(|a| a.path().segments.last().is_some_and(|s| s.ident == "differentiable"))
+}
+
+/// The parameter that stands for the number.
+fn number(generics: &Generics) -> Option<String> {
+    let real = |t: &&syn::TypeParam| {
+        let bound = |b: &syn::TypeParamBound| match b {
+            syn::TypeParamBound::Trait(b) => {
+                b.path.segments.last().is_some_and(|s| s.ident == "Real" || s.ident == "Number")
+            }
+            _ => false,
+        };
+        t.bounds.iter().any(bound)
+    };
+    generics.type_params().find(real).map(|t| t.ident.to_string())
+}
+
+/// Puts a type in place of a name.
+struct Replace {
+    name: String,
+    by: Type,
+}
+
+impl VisitMut for Replace {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        match ty {
+            Type::Path(p) if p.qself.is_none() && p.path.is_ident(&self.name) => *ty = self.by.clone(),
+            ty => visit_mut::visit_type_mut(self, ty),
+        }
+    }
+}
+
+/// What a call of a differentiable function gives, if that is known; `float` is the name of the caller's number.
+pub(crate) fn given_by(path: &Path, float: &str) -> Option<Type> {
+    let mut last = path.segments.iter().rev().map(|s| s.ident.to_string());
+    let name = last.next()?;
+    let name = match last.next() {
+        Some(of) if of.starts_with(char::is_uppercase) => format!("{of}::{name}"),
+        _ => name,
+    };
+    known(|found| found.functions.get(&name), float)
+}
+
+/// What a call of a method gives, if all methods of that name give the same.
+pub(crate) fn given_by_method(name: &Ident, float: &str) -> Option<Type> {
+    let name = name.to_string();
+    known(|found| found.methods.get(&name), float)
+}
+
+fn known(of: impl Fn(&Found) -> Option<&Option<String>>, float: &str) -> Option<Type> {
+    let mut ty = syn::parse_str(&AROUND.with_borrow(|around| around.look(of))?).ok()?;
+    Plain.visit_type_mut(&mut ty);
+    let by = Ident::new(float, Span::call_site());
+    Replace { name: "f64".to_owned(), by: parse_quote!(#by) }.visit_type_mut(&mut ty);
+    Some(ty)
+}
+
+/// Whether a structure, an enum or another name for a type is called so.
+pub(crate) fn is_type(name: &str) -> bool {
+    AROUND.with_borrow(|around| {
+        let mut all = around.all.iter().chain([&around.own]);
+        all.any(|found| found.types.contains_key(name))
+    })
+}
+
+/// Puts in place of other names for types of numbers what they stand for.
+pub(crate) fn plain_types(f: &mut ItemFn) {
+    Plain.visit_item_fn_mut(f);
+}
+
+struct Plain;
+
+/// So many names that stand for names are followed: one that stands for itself is no Rust.
+const DEEPEST: u32 = 8;
+
+impl VisitMut for Plain {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        if let Some(plain) = stands_for(ty, DEEPEST) {
+            *ty = plain;
+        }
+        visit_mut::visit_type_mut(self, ty);
+    }
+}
+
+/// What a name for an array, a list, a tuple or a number stands for.
+fn stands_for(ty: &Type, deepest: u32) -> Option<Type> {
+    let (Type::Path(p), Some(deepest)) = (ty, deepest.checked_sub(1)) else { return None };
+    let last = p.path.segments.last().filter(|_| p.qself.is_none())?;
+    let name = last.ident.to_string();
+    let (own, named) = AROUND
+        .with_borrow(|around| (around.own.types.contains_key(&name), around.look(|found| found.types.get(&name))));
+    let Named { params, ty } = named?;
+    let mut plain = syn::parse_str(&ty).ok()?;
+    let arguments: Vec<&GenericArgument> = match &last.arguments {
+        PathArguments::None => vec![],
+        PathArguments::AngleBracketed(a) => a.args.iter().collect(),
+        PathArguments::Parenthesized(_) => return None,
+    };
+    if arguments.len() != params.len() || !of_numbers(&plain, own, deepest) {
+        return None;
+    }
+    for (name, argument) in params.into_iter().zip(arguments) {
+        match argument {
+            GenericArgument::Type(by) => {
+                Replace { name: name.clone(), by: by.clone() }.visit_type_mut(&mut plain);
+                // An argument that is a name may stand for a length.
+                Lengths { name, by: parse_quote!(#by) }.visit_type_mut(&mut plain);
+            }
+            GenericArgument::Const(by) => Lengths { name, by: by.clone() }.visit_type_mut(&mut plain),
+            _ => return None,
+        }
+    }
+    Some(stands_for(&plain, deepest).unwrap_or(plain))
+}
+
+/// Whether a type is made of arrays, lists and tuples; lengths with names are known where the text is the same.
+fn of_numbers(ty: &Type, own: bool, deepest: u32) -> bool {
+    match ty {
+        Type::Array(a) => own || matches!(a.len, syn::Expr::Lit(_)),
+        Type::Slice(_) => true,
+        Type::Reference(r) => of_numbers(&r.elem, own, deepest),
+        Type::Tuple(t) => !t.elems.is_empty(),
+        Type::Path(p) => p.path.segments.last().is_some_and(|s| {
+            ["f64", "f32", "Vec", "usize"].iter().any(|name| s.ident == name) || stands_for(ty, deepest).is_some()
+        }),
+        _ => false,
+    }
+}
+
+/// Puts an expression in place of a name in lengths.
+struct Lengths {
+    name: String,
+    by: syn::Expr,
+}
+
+impl VisitMut for Lengths {
+    fn visit_expr_mut(&mut self, e: &mut syn::Expr) {
+        match e {
+            syn::Expr::Path(p) if p.path.is_ident(&self.name) => *e = self.by.clone(),
+            e => visit_mut::visit_expr_mut(self, e),
+        }
+    }
+}
