@@ -128,7 +128,7 @@ impl Lowerer {
         let changed = self.changed.len();
         let (mut args, mut lent) = (vec![], vec![]);
         for e in &c.args {
-            if self.depth(e) > 0 || self.is_nested_literal(e) {
+            if self.depth(e) > 0 || self.makes_rows(e) {
                 args.extend(self.nest_arguments(e)?);
             } else {
                 args.push(self.argument(e)?);
@@ -151,7 +151,7 @@ impl Lowerer {
         }
         self.named(path, &args);
         let name = path.segments[path.segments.len() - 1].ident.clone();
-        let given = crate::around::given_by(path, &self.float.to_string());
+        let given = self.given_by(path);
         let want = self.wanted(want, given.as_ref());
         let places = self.lent_places(c.args.iter(), matches!(want, Want::Unit));
         let want = Self::with_places(want, places.len());
@@ -178,6 +178,25 @@ impl Lowerer {
         let item = self.with_lengths(item, given.as_ref());
         self.take_back(changed);
         self.put_back(item, &places)
+    }
+
+    fn given_by(&self, path: &Path) -> Option<syn::Type> {
+        let local = path.get_ident().is_some_and(|name| self.look(&name.to_string()).is_some());
+        if local { None } else { crate::around::given_by(path, &self.float.to_string()) }
+    }
+
+    /// Whether an expression makes an array of arrays: a literal, or a call that is known to give one.
+    pub(super) fn makes_rows(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Paren(p) => self.makes_rows(&p.expr),
+            Expr::Reference(r) => self.makes_rows(&r.expr),
+            Expr::Call(c) => {
+                let Expr::Path(f) = &*c.func else { return false };
+                let given = self.given_by(&f.path).filter(|_| !self.opaque(e));
+                given.is_some_and(|ty| crate::nests::nested(&ty, &self.float).is_some())
+            }
+            e => self.is_nested_literal(e),
+        }
     }
 
     /// What a call is taken to give: what the callee's text says, if that is at hand, or what the use shows.
@@ -325,6 +344,7 @@ impl Lowerer {
                     Item::Fresh(arr) => {
                         Ok(Arg::View(View { arr, part: None }, if mutable { Access::Write } else { Access::Read }))
                     }
+                    Item::Scalar(a) if !mutable => Ok(Arg::Scalar(a)),
                     _ => fault(e, "a reference to an array is expected here"),
                 };
             }
@@ -353,7 +373,13 @@ impl Lowerer {
             return Ok(Arg::Scalar(self.constant(e)?));
         }
         let item = self.item(e)?;
-        self.argument_of(item, e)
+        let arg = self.argument_of(item, e)?;
+        // `*row` and a row that a pattern took are values, which the callee may take as arrays.
+        let whole = |v: &View| v.part.is_none() && !matches!(bare, Expr::Unary(_));
+        Ok(match arg {
+            Arg::View(v, Access::Read) if !whole(&v) => Arg::View(v, Access::Value),
+            arg => arg,
+        })
     }
 
     fn argument_of(&mut self, item: Item, e: &Expr) -> Result<Arg> {

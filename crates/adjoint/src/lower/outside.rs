@@ -71,7 +71,7 @@ impl Lowerer {
 
     /// The arguments that an array of arrays is handed on as: its numbers, its tables, the number of its rows.
     pub(super) fn nest_arguments(&mut self, e: &Expr) -> Result<Vec<Arg>> {
-        let nest = match self.is_nested_literal(e) {
+        let nest = match self.makes_rows(e) {
             true => match self.item(e)? {
                 Item::Nest(nest) => nest,
                 _ => return fault(e, "an array of arrays is expected here"),

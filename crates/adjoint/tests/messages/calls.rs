@@ -64,11 +64,6 @@ fn nothing_passed(x: f64) -> f64 {
 }
 
 #[differentiable]
-fn reference_to_result(x: f64) -> f64 {
-    summed(&wengert::functions::erf(x))
-}
-
-#[differentiable]
 fn swapped_parts(x: &mut [f64]) {
     let (a, b) = x.split_at_mut(2);
     std::mem::swap(a, b);
