@@ -1,5 +1,11 @@
 //! Programs on structures, each as one would write it: types with operators and methods, lists of structures that are
 //! changed where they lie, calls several levels deep.
+//!
+//! What is wanted: no value with its gradient above 4 times the function, and half of the programs below 2.5. The median
+//! is 4.7, and three are above 4. The filter, with 8.6, allocates a matrix of four numbers for each value, for each
+//! adjoint and for what is computed again. The bodies, with 5.6, save for `all[i] += ..` what was there before, as an
+//! operator of one's own might read it on the way back. The network, with 4.7, copies a layer for each use of
+//! `&self.layers[k]`, and adds up the layer's whole adjoint.
 
 #![forbid(unsafe_code)]
 
