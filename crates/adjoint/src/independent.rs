@@ -30,6 +30,9 @@ impl Window {
             let table = &p.arrays[table].name;
             return quote!({ let at = #i * (#stride) + #plus - #minus; #table[at]..#table[at] + #table[at + 1] });
         }
+        if self.stride.literal() == Some(-1) {
+            return quote!({ let at = #plus - #minus - #i; at..at + 1usize });
+        }
         match self.stride.one() {
             true => quote!({ let at = #i + #plus - #minus; at..at + 1usize }),
             false => quote!({ let at = #i * (#stride) + #plus - #minus; at..at + (#stride) }),
@@ -38,7 +41,7 @@ impl Window {
 
     /// Whether each iteration has one element, which the indices say exactly.
     pub(crate) fn is_exact(&self) -> bool {
-        self.stride.one() && self.table.is_none()
+        matches!(self.stride.literal(), Some(1 | -1)) && self.table.is_none()
     }
 
     /// The values that it is made of.
@@ -138,9 +141,19 @@ impl Part {
 enum Rest {
     None,
     Below(Part),
-    /// Below the length of the row.
+    /// Below the length of a row: where it stands in a table of rows.
+    BelowRow(Row),
+    /// Below the length of the row to whose start it is added.
     InRow,
     Unknown,
+}
+
+/// The place of a row in a table: what `stride` and `base` are there.
+#[derive(Clone, Debug)]
+struct Row {
+    table: Arr,
+    stride: Part,
+    base: Part,
 }
 
 /// An index taken apart.
@@ -177,6 +190,10 @@ impl Index {
             (a, b) => a.or(b),
         };
         let rest = match (self.rest, other.rest) {
+            (Rest::None, Rest::BelowRow(row)) if self.table.is_some() => {
+                let same = stride.as_ref().is_some_and(|s| s.same(&row.stride)) && self.base.same(&row.base);
+                if same && self.table == Some(row.table) { Rest::InRow } else { Rest::Unknown }
+            }
             (Rest::None, rest) | (rest, Rest::None) => rest,
             _ => Rest::Unknown,
         };
@@ -191,6 +208,8 @@ impl Index {
         match (&self.stride, &other.stride) {
             (_, None) => {}
             (Some(a), Some(b)) if a.same(b) => self.stride = None,
+            // It runs backwards.
+            (None, Some(b)) if b.one() => self.stride = Some(b.clone().negative()),
             _ => return None,
         }
         Some(Index { base: self.base.add(other.base.negative()), ..self })
@@ -348,9 +367,10 @@ impl Look<'_> {
                 let inside = matches!(rest, Rest::InRow);
                 (inside.then_some(Window { stride, base, table }), inside)
             }
-            Some(Index { stride: Some(stride), base, rest, .. }) if stride.one() => {
+            Some(Index { stride: Some(stride), base, rest, .. }) if matches!(stride.literal(), Some(1 | -1)) => {
                 (matches!(rest, Rest::None).then_some(Window { stride, base, table: None }), true)
             }
+            Some(Index { stride: Some(stride), .. }) if stride.number < 0 => (None, false),
             Some(Index { stride: Some(stride), base, rest, .. }) => {
                 let number = base.number;
                 let below = match (&rest, stride.literal()) {
@@ -358,7 +378,7 @@ impl Look<'_> {
                     (Rest::None, None) => number == 0,
                     (Rest::Below(b), Some(s)) => b.literal().is_some_and(|b| number >= 0 && number + b <= s),
                     (Rest::Below(b), None) => number == 0 && b.same(&stride),
-                    (Rest::InRow | Rest::Unknown, _) => false,
+                    (Rest::InRow | Rest::BelowRow(_) | Rest::Unknown, _) => false,
                 };
                 ((number >= 0).then_some(Window { stride, base: Part { number: 0, ..base }, table: None }), below)
             }
@@ -381,9 +401,13 @@ impl Look<'_> {
         let len_part = self.index(len).and_then(Index::part);
         let (window, certain) = match self.index(off) {
             Some(Index { stride: Some(stride), base, rest, table: table @ Some(_) }) => {
-                let whole = matches!(rest, Rest::None) && self.is_row_length(len, table, &stride, &base);
+                let whole = matches!(rest, Rest::None)
+                    && self.row_of_length(len).is_some_and(|row| {
+                        table == Some(row.table) && row.stride.same(&stride) && row.base.same(&base)
+                    });
                 (whole.then_some(Window { stride, base, table }), whole)
             }
+            Some(Index { stride: Some(stride), .. }) if stride.number < 0 => (None, false),
             Some(Index { stride: Some(stride), base, rest, .. }) => {
                 let starts = matches!(rest, Rest::None) && base.number == 0;
                 let fits = starts && (len_part.is_some_and(|l| l.same(&stride)) || self.is_rest_of_chunk(len, &stride));
@@ -395,15 +419,18 @@ impl Look<'_> {
         self.note(v.arr, Place { writes, window, certain });
     }
 
-    /// Whether a number of elements stands in a table behind where the row starts.
-    fn is_row_length(&self, len: &Atom, table: Option<Arr>, stride: &Part, base: &Part) -> bool {
-        let def = |a: &Atom| Some(&self.order.defs.get(&a.val()?)?.1);
-        let Some(Def::Let(Op::Read(a, at) | Op::Guarded(a, at, ..))) = def(len) else { return false };
-        match self.index(at) {
-            Some(Index { stride: Some(s), base: b, rest: Rest::None, table: None }) => {
-                table == Some(*a) && s.same(stride) && Part { number: b.number - 1, ..b }.same(base)
+    /// The row of which this is the length: it stands in the table behind where the row starts.
+    fn row_of_length(&self, len: &Atom) -> Option<Row> {
+        match &self.order.defs.get(&len.val()?)?.1 {
+            Def::Let(Op::Read(table, at) | Op::Guarded(table, at, ..)) if !self.p.arrays[*table].lifted => {
+                match self.index(at)? {
+                    Index { stride: Some(stride), base, rest: Rest::None, table: None } => {
+                        Some(Row { table: *table, stride, base: Part { number: base.number - 1, ..base } })
+                    }
+                    _ => None,
+                }
             }
-            _ => false,
+            _ => None,
         }
     }
 
@@ -458,9 +485,8 @@ impl Look<'_> {
                 if off.table.is_some() || inner.stride.is_none() && !matches!(inner.rest, Rest::None) {
                     // It has been checked.
                     inner = Index { base: Part::default(), ..inner };
-                    let in_row = |stride| self.is_row_length(len, off.table, stride, &off.base);
                     inner.rest = match self.index(len).and_then(Index::part) {
-                        _ if off.stride.as_ref().is_some_and(in_row) => Rest::InRow,
+                        _ if off.table.is_some() => self.row_of_length(len).map_or(Rest::Unknown, Rest::BelowRow),
                         Some(base) => Rest::Below(base),
                         None => Rest::Unknown,
                     };
@@ -472,7 +498,9 @@ impl Look<'_> {
                 if !self.p.arrays[*table].lifted && !self.p.arrays[*table].float =>
             {
                 match self.index(at) {
-                    Some(at @ Index { stride: Some(_), rest: Rest::None, table: None, .. }) if self.stays(*table) => {
+                    Some(at @ Index { rest: Rest::None, table: None, .. })
+                        if at.stride.as_ref().is_some_and(|s| s.number >= 0) && self.stays(*table) =>
+                    {
                         Some(Index { table: Some(*table), ..at })
                     }
                     _ => Some(Index::unknown()),
@@ -481,10 +509,13 @@ impl Look<'_> {
             Def::Index => {
                 let frame = self.p.values[v].frame;
                 let rest = match self.order.heads.get(&frame) {
-                    Some(Head::Range { lo, hi, .. }) if lo.is_zero() => match self.index(hi).and_then(Index::part) {
-                        Some(base) => Rest::Below(base),
-                        None => Rest::Unknown,
-                    },
+                    Some(Head::Range { lo, hi, .. }) if lo.is_zero() => {
+                        match (self.index(hi).and_then(Index::part), self.row_of_length(hi)) {
+                            (Some(base), _) => Rest::Below(base),
+                            (None, Some(row)) => Rest::BelowRow(row),
+                            (None, None) => Rest::Unknown,
+                        }
+                    }
                     _ => Rest::Unknown,
                 };
                 Some(Index { rest, ..Index::unknown() })

@@ -11,6 +11,13 @@ fn rows(m: &mut [Vec<f64>], w: &[f64]) {
             m[i][j] *= w[j] * m[i][0];
         }
     }
+    #[independent]
+    for row in m.iter_mut() {
+        let most = row.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        for v in row.iter_mut() {
+            *v = (*v - most).exp();
+        }
+    }
 }
 
 #[differentiable(reverse_only)]
@@ -40,6 +47,10 @@ fn chunks(x: &[f64], w: usize, a: f64) -> f64 {
         for v in y.iter_mut() {
             *v *= a;
         }
+    }
+    #[independent]
+    for (v, x) in y.iter_mut().rev().zip(x) {
+        *v += a * x;
     }
     y.iter().map(|y| y * y).sum::<f64>()
 }
