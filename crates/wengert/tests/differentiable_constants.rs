@@ -168,3 +168,32 @@ fn room_that_carries_no_derivative() {
     assert_eq!((y, dy), (41.0, 6.0));
     assert_eq!(scratch::hvp(&[3.0, 4.0], &mut room, &[1.0, 1.0]), [2.0, 4.0]);
 }
+
+#[differentiable]
+fn root(a: f64, x: &[f64]) -> Option<f64> {
+    let first = x.first()?;
+    Some(a.sqrt() * first)
+}
+
+#[differentiable]
+fn checked(a: f64, x: &[f64]) -> Result<f64, String> {
+    if a < 0.0 { Err(format!("{a} is negative")) } else { Ok(a * x[0]) }
+}
+
+#[differentiable]
+fn of_constants(x: f64, n: usize) -> f64 {
+    let a = vec![3.0; n];
+    let mut s = x * root(4.0, &a).unwrap_or(x);
+    if let Some(r) = root(9.0, &a) {
+        s += r * x;
+    }
+    let Some(q) = root(1.0, &a) else { return s };
+    s * q + checked(2.0, &a).unwrap_or(x) * x
+}
+
+#[test]
+fn calls_of_constants_may_give_nothing() {
+    assert_eq!((of_constants::value_and_gradient(2.0, 0), of_constants::hvp(2.0, 0, 1.0)), ((4.0, 4.0), 2.0));
+    // (2 * 3 + 3 * 3) * 3 + 2 * 3
+    assert_eq!((of_constants::value_and_gradient(2.0, 1), of_constants::hvp(2.0, 1, 1.0)), ((102.0, 51.0), 0.0));
+}

@@ -320,6 +320,18 @@ impl Emitter<'_> {
         };
         let args: Vec<_> = c.args.iter().enumerate().map(one).collect();
         let path = &c.path;
+        // What may give nothing is an `Option` or a `Result` as it was written.
+        if let (Out::Tuple(parts), None) = (&c.out, &c.method)
+            && let [Out::Scalar(v), Out::Rows(count, tables)] = &parts[..]
+            && tables.is_empty()
+        {
+            let (value, count, given) = (self.name(*v).clone(), self.name(*count).clone(), self.unique("given"));
+            return quote! {
+                let #given = ::core::iter::IntoIterator::into_iter(#path(#(#args),*)).next();
+                let #count = usize::from(#given.is_some());
+                let #value = #given.unwrap_or_default();
+            };
+        }
         let (pattern, adopt) = self.outs(&c.out);
         if let Some(method) = &c.method {
             let (receiver, args) = (&args[0], &args[1..]);

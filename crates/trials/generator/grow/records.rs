@@ -297,6 +297,7 @@ impl Grower<'_> {
                 // The compiler has to know what a call gives.
                 let ty = match &value {
                     Expr::Made(..) if !self.records[record].is_choice() && self.random.chance(70) => String::new(),
+                    _ if self.records[record].is_parameter() => String::new(),
                     _ => format!(": ~{record}"),
                 };
                 self.declare(&name, record, mutable, false);
