@@ -31,8 +31,13 @@ pub struct Found {
     /// What functions give, those of types under `Type::name`; none if there are several that differ.
     functions: HashMap<String, Option<String>>,
     methods: HashMap<String, Option<String>>,
+    lengths: HashMap<String, Option<Lengthened>>,
     types: HashMap<String, Option<Named>>,
 }
+
+/// A function with lengths among its parameters: their names, and for each the argument that is an array of that length.
+#[derive(Clone, Debug, PartialEq)]
+struct Lengthened(Vec<(String, Option<usize>)>);
 
 /// A type with another name: its parameters, and the type.
 #[derive(Clone, Debug, PartialEq)]
@@ -101,9 +106,31 @@ impl Found {
                 let of = of.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
                 note(&mut self.functions, format!("{of}::{name}"), ty);
             }
-            _ => note(&mut self.functions, name, ty),
+            _ => {
+                note(&mut self.lengths, name.clone(), lengths(sig));
+                note(&mut self.functions, name, ty);
+            }
         }
     }
+}
+
+/// The lengths among a function's parameters, if all parameters of its kind are such.
+fn lengths(sig: &Signature) -> Lengthened {
+    if sig.generics.type_params().next().is_some() {
+        return Lengthened(vec![]);
+    }
+    let of_length = |ty: &Type, name: &Ident| {
+        let mut ty = ty;
+        while let Type::Reference(r) = ty {
+            ty = &r.elem;
+        }
+        matches!(ty, Type::Array(a) if a.len.to_token_stream().to_string() == name.to_string())
+    };
+    let names = sig.generics.const_params().map(|p| {
+        let at = sig.inputs.iter().position(|i| matches!(i, syn::FnArg::Typed(t) if of_length(&t.ty, &p.ident)));
+        (p.ident.to_string(), at)
+    });
+    Lengthened(names.collect())
 }
 
 /// Notes what a name stands for; nothing if it stands for several.
@@ -205,6 +232,13 @@ pub(crate) fn given_by(path: &Path, float: &str) -> Option<Type> {
         _ => name,
     };
     known(|found| found.functions.get(&name), float)
+}
+
+/// For each length among a function's parameters the argument that is an array of that length; nothing where one has none.
+pub(crate) fn lengths_of(path: &Path) -> Option<Vec<usize>> {
+    let name = path.segments.last()?.ident.to_string();
+    let Lengthened(all) = AROUND.with_borrow(|around| around.look(|found| found.lengths.get(&name)))?;
+    all.into_iter().map(|(_, at)| at).collect::<Option<Vec<_>>>().filter(|all| !all.is_empty())
 }
 
 /// What a call of a method gives, if all methods of that name give the same.

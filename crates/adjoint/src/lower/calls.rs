@@ -172,12 +172,41 @@ impl Lowerer {
             self.types.insert(*v, (syn::parse_quote!(#of), false));
         }
         self.calls += 1;
-        let (path, made) = (path.clone(), out.clone());
+        let (path, made) = (self.with_own_lengths(path, &c.args), out.clone());
         self.push_call(Call { id: self.calls, path, method: None, args, lent, out, lifted: false, active: false });
         let item = self.item_of_out(&made);
         let item = self.with_lengths(item, given.as_ref());
         self.take_back(changed);
         self.put_back(item, &places)
+    }
+
+    /// The path with the lengths of the arrays that are passed: as lists they do not show them.
+    fn with_own_lengths(&self, path: &Path, args: &syn::punctuated::Punctuated<Expr, syn::Token![,]>) -> Path {
+        let mut path = path.clone();
+        let local = path.get_ident().is_some_and(|name| self.look(&name.to_string()).is_some());
+        let Some(last) = path.segments.last_mut().filter(|last| last.arguments.is_none() && !local) else {
+            return path;
+        };
+        let Some(wanted) = crate::around::lengths_of(&last.ident.clone().into()) else { return path };
+        let length = |k: usize| {
+            let mut e = args.get(k)?;
+            while let Expr::Reference(syn::ExprReference { expr, .. }) | Expr::Paren(syn::ExprParen { expr, .. }) = e {
+                e = expr;
+            }
+            match self.binding_of(e)? {
+                Binding::Nest(n) => n.fixed.clone(),
+                Binding::View(View { part: Some((_, Atom::Lit(n))), .. }) => Some(n.clone()),
+                Binding::View(View { arr, part: None }) => match &self.arrays[*arr].storage {
+                    Storage::Fixed(n) => Some(n.clone()),
+                    _ => None,
+                },
+                _ => None,
+            }
+        };
+        if let Some(lengths) = wanted.into_iter().map(length).collect::<Option<Vec<_>>>() {
+            last.arguments = syn::PathArguments::AngleBracketed(syn::parse_quote!(::<#({ #lengths }),*>));
+        }
+        path
     }
 
     fn given_by(&self, path: &Path) -> Option<syn::Type> {

@@ -114,6 +114,18 @@ impl Lowerer {
                     _ => Item::View(View { arr, part: None }),
                 }
             }
+            // So does `let b = *row`.
+            Item::View(v) if matches!((&*init.expr, pat), (Expr::Unary(_), Pat::Ident(_))) => {
+                let len = match &v.part {
+                    Some((_, Atom::Lit(n))) => Some(n.clone()),
+                    Some(_) => None,
+                    None => match &self.arrays[v.arr].storage {
+                        Storage::Fixed(n) => Some(n.clone()),
+                        _ => None,
+                    },
+                };
+                self.copy(&v, len, pat.span())
+            }
             Item::Nest(n) if n.is_copy() && matches!(&*init.expr, Expr::Path(_)) => {
                 Item::Nest(self.copy_nest(&n, true, pat.span())?)
             }

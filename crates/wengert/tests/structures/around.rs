@@ -115,3 +115,50 @@ fn names_in_capitals_are_types() {
     let LENS::Some(by_k) = by_lens else { panic!("another variant") };
     close(by_k, (3.0 * g * g + g) * x * x);
 }
+
+#[differentiable]
+fn matvec<const N: usize, const M: usize>(m: &[[f64; M]; N], v: &[f64; M]) -> [f64; N] {
+    std::array::from_fn(|i| m[i].iter().zip(v).map(|(a, b)| a * b).sum())
+}
+
+#[differentiable]
+fn inner<const N: usize>(a: &[f64; N], b: &[f64; N]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+#[differentiable]
+fn of_lengths(x: [f64; 2], rows: &[[f64; 2]], k: f64) -> f64 {
+    let m = [[k, 1.0], [2.0, k * k], [0.0, 3.0]];
+    let y = matvec(&m, &x);
+    let mut s = 0.0;
+    for row in rows {
+        // A row by value, and by reference to a copy.
+        let own = *row;
+        s += first(*row) * inner(&own, &x);
+    }
+    for row in m.iter() {
+        let mut own = *row;
+        own[0] = 7.0;
+        s += 0.0 * own[1];
+    }
+    s += 0.0 * m[1][0] - 2.0 + m[1][0];
+    s + y[0] * y[1] + y[2]
+}
+
+#[differentiable]
+fn first(x: [f64; 2]) -> f64 {
+    x[0]
+}
+
+#[test]
+fn lengths_follow_from_what_is_passed() {
+    let (x, k, rows) = ([0.5, -0.3], 1.2, [[1.0, 2.0], [0.5, 0.0]]);
+    let (value, (by_x, by_rows, by_k)) = of_lengths::value_and_gradient(x, &rows, k);
+    let (y0, y1) = (k * x[0] + x[1], 2.0 * x[0] + k * k * x[1]);
+    close(value, 1.0 * (x[0] + 2.0 * x[1]) + 0.25 * x[0] + y0 * y1 + 3.0 * x[1]);
+    close(by_x[0], 1.25 + k * y1 + 2.0 * y0);
+    close(by_x[1], 2.0 + y1 + k * k * y0 + 3.0);
+    close(by_rows[0][0], x[0] + 2.0 * x[1] + x[0]);
+    close(by_rows[1][1], 0.5 * x[1]);
+    close(by_k, x[0] * y1 + 2.0 * k * x[1] * y0);
+}
