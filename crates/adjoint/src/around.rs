@@ -124,7 +124,7 @@ fn lengths(sig: &Signature) -> Lengthened {
         while let Type::Reference(r) = ty {
             ty = &r.elem;
         }
-        matches!(ty, Type::Array(a) if a.len.to_token_stream().to_string() == name.to_string())
+        matches!(ty, Type::Array(a) if *name == a.len.to_token_stream().to_string())
     };
     let names = sig.generics.const_params().map(|p| {
         let at = sig.inputs.iter().position(|i| matches!(i, syn::FnArg::Typed(t) if of_length(&t.ty, &p.ident)));
