@@ -1,7 +1,7 @@
 //! Which values and arrays carry a derivative: a data-flow fixed point from the active parameters.
 
 use crate::ir::{
-    Access, Arg, Arr, Atom, Block, Call, Init, Op, Part, Program, Ret, Step, Ty, Val, View, walk, walk_back,
+    Access, Arg, Arr, Atom, Block, Call, Init, Op, Pack, Part, Program, Ret, Step, Ty, Val, View, walk, walk_back,
 };
 use std::collections::{HashMap, HashSet};
 use syn::{Error, Result};
@@ -91,6 +91,10 @@ impl Marks<'_> {
                         Op::List(atoms, ..) => atoms.iter().map(|a| self.flags(a)).fold((false, false), either),
                         Op::Update(a, _, Part::Scalar(b)) => either(self.flags(a), self.flags(b)),
                         Op::Update(a, _, Part::Array(b)) => either(self.flags(a), self.array_flags(*b)),
+                        Op::Pack(pack) => match &**pack {
+                            Pack::Rows(arr, _) => self.array_flags(*arr),
+                            pack => pack.atoms().iter().map(|a| self.flags(a)).fold((false, false), either),
+                        },
                         Op::Make(make) => {
                             let scalars = make.scalars().map(|a| self.flags(a));
                             scalars.chain(make.arrays().map(|a| self.array_flags(a))).fold((false, false), either)
@@ -161,10 +165,12 @@ impl Marks<'_> {
                             );
                         });
                     }
-                    if !flags.0 {
+                    if !flags.0 && !c.lifted {
                         continue;
                     }
-                    (c.lifted, c.active) = (true, true);
+                    c.lifted = true;
+                    c.active |= flags.0;
+                    let flags = (true, c.active);
                     let (mut vals, mut arrays) = (vec![], vec![]);
                     c.out.numbers(&mut |v| vals.push(v), &mut |a| arrays.push(a));
                     for arg in &c.args {
@@ -174,9 +180,10 @@ impl Marks<'_> {
                             }
                         });
                     }
-                    vals.into_iter().for_each(|v| self.val(v, (true, true)));
-                    arrays.into_iter().for_each(|a| self.arr(a, (true, true)));
+                    vals.into_iter().for_each(|v| self.val(v, flags));
+                    arrays.into_iter().for_each(|a| self.arr(a, flags));
                 }
+                Step::Alias(a, ..) if !self.p.arrays[*a].float => {}
                 Step::Alias(a, v, _) => {
                     let value = &self.p.values[*v];
                     let flags = (value.lifted, value.active);

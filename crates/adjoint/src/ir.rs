@@ -9,7 +9,7 @@ mod structures;
 use crate::marks::{Independent, Keep};
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
-pub(crate) use structures::{Make, Part, Put, Sign};
+pub(crate) use structures::{Extent, Make, Pack, Part, Put, Sign};
 
 /// A scalar value: a number into [`Program::values`].
 pub(crate) type Val = usize;
@@ -58,6 +58,8 @@ pub(crate) struct Value {
     pub(crate) straight: bool,
     /// Whether its name stands for a reference.
     pub(crate) by_ref: bool,
+    /// Whether it is an `Option` of what a call gives that may give nothing.
+    pub(crate) option: bool,
     /// Whether the user wants it saved, or computed again.
     pub(crate) keep: Option<Keep>,
 }
@@ -119,6 +121,10 @@ impl Atom {
             (Atom::Lit(a), Atom::Lit(b)) => a.to_string() == b.to_string(),
             _ => false,
         }
+    }
+    /// Whether it is `None`.
+    pub(crate) fn is_none(&self) -> bool {
+        matches!(self, Atom::Lit(t) if t.to_string().split(' ').next_back() == Some("None"))
     }
     pub(crate) fn is_zero(&self) -> bool {
         matches!(self, Atom::Lit(t) if matches!(t.to_string().as_str(), "0" | "0usize"))
@@ -187,6 +193,8 @@ pub(crate) enum Op {
     Repeat(Atom, Atom, Option<TokenStream>),
     /// A structure from its parts.
     Make(Box<Make>),
+    /// Lists, rows, or a tuple as one value.
+    Pack(Box<Pack>),
 }
 
 impl Op {
@@ -209,6 +217,7 @@ impl Op {
             Op::Update(a, _, Part::Scalar(b)) => vec![a, b],
             Op::Update(a, ..) => vec![a],
             Op::Make(make) => make.scalars().collect(),
+            Op::Pack(pack) => pack.atoms(),
         }
     }
     /// The values read.
@@ -224,6 +233,7 @@ impl Op {
             Op::Verbatim(v) => v.reads.clone(),
             Op::Read(a, _) | Op::Guarded(a, ..) | Op::Look(a, ..) => vec![*a],
             Op::Make(make) => make.arrays().collect(),
+            Op::Pack(pack) => pack.arrays(),
             Op::Update(_, _, Part::Array(a)) => vec![*a],
             _ => vec![],
         }
@@ -352,6 +362,8 @@ pub(crate) enum Out {
     /// Where the rows of an array of arrays lie: how many there are, and a table for each level.
     Rows(Val, Vec<Arr>),
     Tuple(Vec<Out>),
+    /// A part that nobody looks at.
+    Unused,
 }
 
 #[derive(Clone, Debug)]
@@ -364,7 +376,8 @@ pub(crate) struct Call {
     /// Which arguments are structures by reference.
     pub(crate) lent: Vec<bool>,
     pub(crate) out: Out,
-    /// Whether any argument is a number of the engine; otherwise it is an ordinary call of constants.
+    /// Whether any argument is a number of the engine, or what is passed has another form there; otherwise it is an
+    /// ordinary call of constants.
     pub(crate) lifted: bool,
     /// Whether derivatives go through it: from its arguments to what it gives and what is used of that.
     pub(crate) active: bool,
@@ -600,7 +613,7 @@ impl View {
 impl Out {
     pub(crate) fn each(&self, scalar: &mut dyn FnMut(Val), array: &mut dyn FnMut(Arr)) {
         match self {
-            Out::Unit => {}
+            Out::Unit | Out::Unused => {}
             Out::Scalar(v) => scalar(*v),
             Out::Array(a) => array(*a),
             Out::Rows(count, tables) => {
@@ -608,6 +621,14 @@ impl Out {
                 tables.iter().for_each(|t| array(*t));
             }
             Out::Tuple(outs) => outs.iter().for_each(|o| o.each(scalar, array)),
+        }
+    }
+    /// Whether arrays of arrays, or what may not be there, are in it.
+    pub(crate) fn has_rows(&self) -> bool {
+        match self {
+            Out::Rows(..) => true,
+            Out::Tuple(outs) => outs.iter().any(Out::has_rows),
+            _ => false,
         }
     }
     /// As [`each`](Out::each), without what says where rows lie.

@@ -2,21 +2,44 @@
 //!
 //! What stays open is treated as a structure, which is right for numbers too: the compiler finds the implementation.
 
-use crate::ir::{Atom, Head, Init, Op, Program, Ret, Step, Ty, Val, walk, walk_back};
+use crate::ir::{Arr, Atom, Head, Init, Op, Pack, Program, Ret, Step, Ty, Val, walk, walk_back};
 use crate::signature::Shape;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Finds the fields that are no numbers: what is used as an index, a count, a flag, or meets an integer.
 pub(crate) fn integers(p: &mut Program) {
     if !has_records(p) {
         return;
     }
+    // What is read from a list that is a field is as open as the field.
+    let (mut lists, mut read): (HashSet<Arr>, HashMap<Val, Arr>) = (HashSet::new(), HashMap::new());
+    walk(&p.body, &mut |step, _| {
+        if let Step::Alias(a, ..) = step {
+            lists.insert(*a);
+        }
+    });
+    walk(&p.body, &mut |step, _| {
+        if let Step::Let(v, Op::Read(a, _) | Op::Guarded(a, ..)) = step
+            && lists.contains(a)
+        {
+            read.insert(*v, *a);
+        }
+    });
     let mut found: HashSet<Val> = HashSet::new();
     both_ways(p, &mut found, |step, found, more| {
         counts(p, step, found, more);
-        more.retain(|&v| matches!(p.values[v].ty, Ty::Maybe | Ty::Unknown));
+        more.retain(|v| matches!(p.values[*v].ty, Ty::Maybe | Ty::Unknown) || read.contains_key(v));
+        let whole: HashSet<Arr> = more.iter().filter_map(|v| read.get(v).copied()).collect();
+        if !whole.is_empty() {
+            more.extend(read.iter().filter(|(_, a)| whole.contains(a)).map(|(v, _)| *v));
+        }
     });
-    found.into_iter().for_each(|v| p.values[v].ty = Ty::some_int());
+    for v in found {
+        if let Some(&a) = read.get(&v) {
+            p.arrays[a].float = false;
+        }
+        p.values[v].ty = Ty::some_int();
+    }
 }
 
 /// Adds to a set what each step says, until no step says more; forward and back, since one value tells of another in
@@ -50,6 +73,7 @@ fn counts(p: &Program, step: &Step, found: &HashSet<Val>, more: &mut Vec<Val>) {
             Op::Read(_, i) => all(&[i]),
             Op::Field(_, _, indices) | Op::Look(_, _, indices) => indices.iter().for_each(|i| all(&[i])),
             Op::Repeat(_, n, _) => all(&[n]),
+            Op::Pack(pack) if matches!(**pack, Pack::Rows(..)) => pack.atoms().iter().for_each(|a| all(&[a])),
             Op::Guarded(_, i, lo, hi) | Op::Offset(i, lo, hi) => all(&[i, lo, hi]),
             Op::Fun(_, _, Some(n)) => all(&[n]),
             Op::GuardedOffset(index, range) => index.iter().chain(range).for_each(|a| all(&[a])),
@@ -123,7 +147,13 @@ fn has_records(p: &Program) -> bool {
         any |= match step {
             Step::Let(
                 _,
-                Op::Field(..) | Op::Make(_) | Op::Update(..) | Op::Look(..) | Op::List(..) | Op::Repeat(..),
+                Op::Field(..)
+                | Op::Make(_)
+                | Op::Pack(_)
+                | Op::Update(..)
+                | Op::Look(..)
+                | Op::List(..)
+                | Op::Repeat(..),
             )
             | Step::Alias(..)
             | Step::Hold(..) => true,

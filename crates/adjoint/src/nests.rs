@@ -56,7 +56,7 @@ pub(crate) enum Given {
     Nested(Nested),
     Tuple(Vec<Given>),
     /// A value that may not be there.
-    Maybe(Shape),
+    Maybe(Box<Given>),
 }
 
 impl Nested {

@@ -175,7 +175,10 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
             let message = "a trait over the function's number is not supported as a bound: write the trait on `f64`";
             return Err(Error::new_spanned(bounds, message));
         }
-        generics[k] = quote!(#name: #own #bounds);
+        // What is passed by value is passed once more where the function runs again.
+        let by_value = sig.inputs.iter().any(|input| matches!(input, FnArg::Typed(i) if is(&i.ty, name)));
+        let again = (own.is_none() && by_value).then(|| quote!(::core::clone::Clone+));
+        generics[k] = quote!(#name: #again #own #bounds);
     }
     let (mut params, mut outside) = (vec![], vec![]);
     for (k, input) in sig.inputs.iter_mut().enumerate() {
@@ -228,8 +231,8 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
     let (given, ret) = match &sig.output {
         ReturnType::Default => (Given::Plain(Shape::Unit), Shape::Unit),
         ReturnType::Type(_, ty) => match given(ty, &float, &constants, number.as_ref(), &scalar) {
-            Some((given, shape)) if returnable(&shape) => (given, shape),
-            None if let Some(maybe) = maybe(ty, &float) => maybe,
+            Some((given, shape)) if returnable(&shape) && option(ty).is_none() => (given, shape),
+            _ if let Some(maybe) = maybe(ty, &float, &constants, number.as_ref(), &scalar) => maybe,
             _ => {
                 if arguments.iter().any(|a| a.to_string() == ty.to_token_stream().to_string()) {
                     let message = "this type is not known to be a number: write `T: Real` where it is declared";
@@ -244,14 +247,6 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
     };
     let generic = number.is_some();
     let maybe = matches!(given, Given::Maybe(_));
-    let structures = |p: &Param| matches!(p.shape, Some(Shape::Record(_)));
-    if let (true, Some(p), ReturnType::Type(_, ty)) = (maybe, params.iter().find(|p| structures(p)), &sig.output) {
-        let message = format!(
-            "a function that takes the structure `{}` gives no `Option` here: give a flag and a number",
-            p.name
-        );
-        return Err(Error::new_spanned(ty, message));
-    }
     let flat = !has_nested(&given) && outside.iter().all(|p: &Outside| p.nested.is_none());
     let outside = (!flat).then_some((outside, given));
     let taken = |name: &str| has(name) || arguments.iter().any(|a| a.to_string() == name);
@@ -273,13 +268,31 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
 }
 
 /// What a result is that may not be there: in flat form, the value and how many there are.
-fn maybe(ty: &Type, float: &Ident) -> Option<(Given, Shape)> {
+fn maybe(
+    ty: &Type,
+    float: &Ident,
+    arguments: &[TokenStream],
+    number: Option<&Ident>,
+    scalar: &Ident,
+) -> Option<(Given, Shape)> {
     let Type::Path(p) = ty else { return None };
     let last = p.path.segments.last().filter(|s| s.ident == "Option" || s.ident == "Result")?;
     let PathArguments::AngleBracketed(args) = &last.arguments else { return None };
     let GenericArgument::Type(inner) = args.args.first()? else { return None };
-    let shape = shape(inner, float).filter(|s| returnable(s) && !matches!(s, Shape::Unit))?;
-    Some((Given::Maybe(shape.clone()), Shape::Tuple(vec![shape, Shape::Rows(0)])))
+    let (given, shape) = match shape(inner, float) {
+        Some(shape) if returnable(&shape) && !matches!(shape, Shape::Unit) => (Given::Plain(shape.clone()), shape),
+        Some(_) => return None,
+        None => match nests::given(inner, float, arguments) {
+            Some(given) => given,
+            // What is kept whole has no value that could stand for nothing.
+            None if is_value(inner) || is_list_of_values(inner) => {
+                let shape = record(&syn::parse_quote!(::core::option::Option<#inner>), number, scalar)?;
+                (Given::Plain(shape.clone()), shape)
+            }
+            None => return None,
+        },
+    };
+    Some((Given::Maybe(Box::new(given)), Shape::Tuple(vec![shape, Shape::Rows(0)])))
 }
 
 /// What a result is made of, structures among it.
@@ -359,15 +372,63 @@ pub(crate) fn record(ty: &Type, number: Option<&Ident>, scalar: &Ident) -> Optio
     match ty {
         Type::Reference(r) if r.mutability.is_some() => None,
         Type::Reference(r) => match &*r.elem {
-            Type::Slice(list) if is_record(&list.elem) => {
+            Type::Slice(list) if is_value(&list.elem) => {
                 let element = &list.elem;
                 own(By::Slice, syn::parse_quote!(::std::vec::Vec<#element>))
             }
-            of if is_record(of) || is_list_of_records(of) => own(By::Shared, of.clone()),
+            of if is_value(of) || is_list_of_values(of) => own(By::Shared, of.clone()),
             _ => None,
         },
-        of if is_record(of) || is_list_of_records(of) => own(By::Value, of.clone()),
+        of if is_value(of) || is_list_of_values(of) => own(By::Value, of.clone()),
         _ => None,
+    }
+}
+
+/// Whether a type is a structure, or a tuple or an `Option` that is kept whole.
+pub(crate) fn is_value(ty: &Type) -> bool {
+    match ty {
+        Type::Tuple(t) => !t.elems.is_empty() && t.elems.iter().all(holds_numbers),
+        Type::Paren(p) => is_value(&p.elem),
+        Type::Group(g) => is_value(&g.elem),
+        ty => option(ty).is_some_and(holds_numbers) || is_record(ty),
+    }
+}
+
+/// What an `Option` holds.
+pub(crate) fn option(ty: &Type) -> Option<&Type> {
+    let Type::Path(p) = ty else { return None };
+    let last = p.path.segments.last().filter(|s| s.ident == "Option")?;
+    let PathArguments::AngleBracketed(args) = &last.arguments else { return None };
+    match args.args.first()? {
+        GenericArgument::Type(inner) => Some(inner),
+        _ => None,
+    }
+}
+
+/// Whether a type is made of numbers by its form.
+fn holds_numbers(ty: &Type) -> bool {
+    match ty {
+        Type::Path(p) if p.path.is_ident("f64") || p.path.is_ident("f32") => true,
+        Type::Array(a) => holds_numbers(&a.elem),
+        ty => is_value(ty) || list_element(ty).is_some_and(holds_numbers),
+    }
+}
+
+fn list_element(ty: &Type) -> Option<&Type> {
+    let Type::Path(p) = ty else { return None };
+    let last = p.path.segments.last().filter(|s| s.ident == "Vec")?;
+    let PathArguments::AngleBracketed(args) = &last.arguments else { return None };
+    match args.args.first()? {
+        GenericArgument::Type(inner) => Some(inner),
+        _ => None,
+    }
+}
+
+/// Whether a type is a list of such values.
+pub(crate) fn is_list_of_values(ty: &Type) -> bool {
+    match ty {
+        Type::Array(a) => is_value(&a.elem) || is_list_of_values(&a.elem),
+        ty => list_element(ty).is_some_and(|of| is_value(of) || is_list_of_values(of)),
     }
 }
 

@@ -114,6 +114,7 @@ fn insert(p: &mut Program, block: &mut Block, frame: Frame) {
                     active: false,
                     straight: true,
                     by_ref: false,
+                    option: false,
                     keep: None,
                 });
                 block.steps.push(Step::Let(old, Op::Read(*a, i.clone())));

@@ -25,6 +25,11 @@ mod rows {
         if d < 0.0 { None } else { Some(d.sqrt() - p) }
     }
 
+    #[differentiable]
+    fn turned(p: f64, q: f64) -> (Vec<f64>, f64) {
+        (vec![p, q], p * q)
+    }
+
     fn weight(n: usize, data: &[f64]) -> f64 {
         data[n % data.len()]
     }
@@ -50,6 +55,7 @@ mod documented {
     // What users write.
     #![allow(clippy::all)]
 
+    pub(crate) mod asked;
     pub(crate) mod chained;
     pub(crate) mod chains;
     mod checkpoints;
@@ -71,8 +77,8 @@ mod documented {
     pub(crate) mod tuples;
 }
 use documented::{
-    chained, chains, choices, chosen, control, grown, growth, kernels, missing, nested, options, said, signatures,
-    slices, tuples,
+    asked, chained, chains, choices, chosen, control, grown, growth, kernels, missing, nested, options, said,
+    signatures, slices, tuples,
 };
 
 /// A program and what the attribute puts beside it.
@@ -196,6 +202,7 @@ fn close(got: &[f64], want: &[f64], tolerance: f64, what: &str) {
 #[test]
 fn programs_have_the_right_derivatives() {
     let all = [
+        asked::PROGRAMS,
         chained::PROGRAMS,
         chains::PROGRAMS,
         choices::PROGRAMS,

@@ -26,8 +26,12 @@ mod operators;
 mod places;
 #[path = "structures/records.rs"]
 mod records;
+#[path = "structures/scene.rs"]
+mod scene;
 #[path = "structures/traits.rs"]
 mod traits;
+#[path = "structures/whole.rs"]
+mod whole;
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 use wengert::prelude::*;

@@ -57,6 +57,7 @@ impl Emitter<'_> {
                     let pair = quote!(::wengert::generated::Pair(#x, &mut #d));
                     if free { self.give(pair) } else { pair }
                 }
+                Flat::Scalar(a) if a.is_none() => self.give(quote!(::wengert::generated::Nothing)),
                 Flat::Scalar(a) => self.give(self.constant_argument(a)),
                 Flat::View(v, access) => {
                     let mutable = access.writes();
@@ -204,6 +205,10 @@ impl Emitter<'_> {
                     }
                 }
                 Out::Rows(..) => quote!(()),
+                Out::Unused => {
+                    let number = e.number();
+                    quote!(::wengert::generated::unused::<#number, _>())
+                }
                 Out::Tuple(parts) => {
                     let parts: Vec<_> = parts.iter().map(|o| seed(e, o, code)).collect();
                     quote!((#(#parts),*))

@@ -79,6 +79,7 @@ impl Emitter<'_> {
                     let x = quote!(::wengert::generated::Active(#x));
                     if free { self.give(x) } else { x }
                 }
+                Flat::Scalar(a) if a.is_none() => self.give(quote!(::wengert::generated::Nothing)),
                 Flat::Scalar(a) => self.give(self.constant_argument(a)),
                 Flat::View(v, access) => {
                     let (name, range) = (self.array(v.arr), self.range(v));
@@ -259,7 +260,7 @@ impl Emitter<'_> {
     /// The pattern that takes a call's result, and what turns its arrays into arrays of ours.
     fn outs(&mut self, out: &Out) -> (TokenStream, TokenStream) {
         match out {
-            Out::Unit => (quote!(_), TokenStream::new()),
+            Out::Unit | Out::Unused => (quote!(_), TokenStream::new()),
             Out::Scalar(v) => {
                 let name = self.name(*v);
                 (quote!(#name), TokenStream::new())
@@ -287,6 +288,21 @@ impl Emitter<'_> {
                     if self.declared.contains(table) { quote!(#name = #made;) } else { quote!(let mut #name = #made;) }
                 });
                 (quote!(#rows), quote!(let #count = #rows.count; #(#tables)*))
+            }
+            Out::Tuple(parts)
+                if let [Out::Scalar(v), Out::Rows(count, _)] = parts.as_slice()
+                    && self.p.values[*v].option =>
+            {
+                let (name, count, number) = (self.name(*v), self.name(*count), self.number());
+                let (raw, rows) = (self.unique("given"), self.unique("rows"));
+                let adopt = quote! {
+                    let #count = #rows.count;
+                    let #name = {
+                        use ::wengert::generated::{OfAll as _, OfOptions as _};
+                        (&&::wengert::generated::kind::<#number, _>(&#raw)).option(#raw, #count != 0)
+                    };
+                };
+                (quote!((#raw, #rows)), adopt)
             }
             Out::Tuple(parts) => {
                 let (patterns, adopts): (Vec<_>, Vec<_>) = parts.iter().map(|o| self.outs(o)).unzip();
@@ -326,10 +342,11 @@ impl Emitter<'_> {
             && tables.is_empty()
         {
             let (value, count, given) = (self.name(*v).clone(), self.name(*count).clone(), self.unique("given"));
+            let taken = if self.p.values[*v].option { quote!(#given) } else { quote!(#given.unwrap_or_default()) };
             return quote! {
                 let #given = ::core::iter::IntoIterator::into_iter(#path(#(#args),*)).next();
                 let #count = usize::from(#given.is_some());
-                let #value = #given.unwrap_or_default();
+                let #value = #taken;
             };
         }
         let (pattern, adopt) = self.outs(&c.out);

@@ -19,6 +19,7 @@ mod layout;
 mod loops;
 mod maybe;
 mod outside;
+mod packed;
 pub(crate) mod protocol;
 mod records;
 mod rerun;
@@ -249,7 +250,7 @@ impl<'a> Emitter<'a> {
             Op::Field(..) | Op::Update(..) | Op::Make(_) | Op::Look(..) | Op::List(..) | Op::Repeat(..) => {
                 TokenStream::new()
             }
-            Op::Nothing(_) | Op::Something(_) | Op::Taken(_) => TokenStream::new(),
+            Op::Nothing(_) | Op::Something(_) | Op::Taken(_) | Op::Pack(_) => TokenStream::new(),
             Op::Verbatim(code) => code.tokens.clone(),
             Op::Copy(a) => self.as_value(a, lifted),
             Op::Read(..) if self.blocked.as_ref().is_some_and(|b| b.reads.contains_key(&v)) => {

@@ -18,13 +18,18 @@ pub(super) struct Door {
     after: TokenStream,
 }
 
+/// Whether it is kept whole, in an `Option` of its own.
+fn is_structure(of: &Given) -> bool {
+    matches!(of, Given::Plain(Shape::Record(_)))
+}
+
 impl Emitter<'_> {
     /// The functions on the user's types; nothing where those are the flat ones.
     pub(super) fn outside(&self) -> TokenStream {
         let Some((params, given)) = &self.sig.outside else { return TokenStream::new() };
         let mut out = self.outside_eval(params, given);
         out.extend(self.outside_vjp(params, given));
-        if matches!(given, Given::Maybe(Shape::Scalar)) {
+        if matches!(given, Given::Maybe(of) if matches!(**of, Given::Plain(Shape::Scalar))) {
             out.extend(self.maybe_gradient(params));
         }
         if matches!(self.sig.ret, Shape::Scalar) {
@@ -51,6 +56,11 @@ impl Emitter<'_> {
     fn outside_type(&self, p: &Outside, number: &Ident) -> TokenStream {
         match (&p.nested, &p.shape) {
             (Some(nested), _) => nested.parameter(&number.to_token_stream()),
+            // Users pass structures as they are.
+            (None, Some(Shape::Record(_))) if *number == self.sig.scalar => {
+                let ty = p.ty.to_token_stream();
+                if self.sig.generic { replace(ty, &self.sig.number, &self.sig.scalar) } else { ty }
+            }
             (None, Some(shape)) if p.active => Self::shape_type(shape, &quote!(#number)),
             _ => {
                 let ty = p.ty.to_token_stream();
@@ -127,11 +137,12 @@ impl Emitter<'_> {
 
     pub(super) fn given_type(&self, given: &Given, number: &Ident) -> TokenStream {
         match given {
+            Given::Plain(shape @ Shape::Record(_)) if *number == self.sig.scalar => owned(shape, &quote!(#number)),
             Given::Plain(shape) => Self::shape_type(shape, &quote!(#number)),
             Given::Nested(nested) => nested.owned(&quote!(#number)),
-            Given::Maybe(shape) => {
-                let value = Self::shape_type(shape, &quote!(#number));
-                quote!(::core::option::Option<#value>)
+            Given::Maybe(of) => {
+                let value = self.given_type(of, number);
+                if is_structure(of) { value } else { quote!(::core::option::Option<#value>) }
             }
             Given::Tuple(parts) => {
                 let parts = parts.iter().map(|g| self.given_type(g, number));
@@ -144,8 +155,10 @@ impl Emitter<'_> {
     pub(super) fn given_up(&self, given: &Given, flat: &TokenStream) -> TokenStream {
         match given {
             Given::Plain(_) => flat.clone(),
-            Given::Maybe(_) => {
-                quote!({ let (value__, there__) = #flat; (there__.count != 0).then_some(value__) })
+            Given::Maybe(of) if is_structure(of) => quote!(#flat.0),
+            Given::Maybe(of) => {
+                let value = self.given_up(of, &quote!(value__));
+                quote!({ let (value__, there__) = #flat; (there__.count != 0).then(|| #value) })
             }
             Given::Nested(nested) => {
                 let rows = put(nested, &quote!(list__), &quote!(rows__.count), &|k| quote!(rows__.row(#k, k__)));
@@ -293,11 +306,15 @@ impl Emitter<'_> {
                     self.given_weights(&part, quote!(#result.#k), params, places, before, after);
                 }
             }
+            Given::Plain(Shape::Record(r)) => {
+                let ty = r.plain();
+                params.push(quote!(#name: &#ty));
+                places.push(quote!(#name));
+            }
             Given::Plain(_) => {}
-            Given::Maybe(shape) => {
-                let part = Given::Plain(shape.clone());
+            Given::Maybe(of) => {
                 let mut unchecked = TokenStream::new();
-                self.given_weights(&part, result.clone(), params, places, before, &mut unchecked);
+                self.given_weights(of, result.clone(), params, places, before, &mut unchecked);
             }
             Given::Nested(nested) => {
                 let row = nested.row(&scalar.to_token_stream());

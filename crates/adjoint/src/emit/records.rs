@@ -40,6 +40,7 @@ impl Emitter<'_> {
         let (tokens, number, scalar) = (self.tokens(a), self.number(), &self.sig.scalar);
         match a {
             Atom::Val(v) if self.moves(*v) => tokens,
+            a if a.is_none() => tokens,
             Atom::Val(v) if self.p.is_rich(*v) => {
                 let lent = self.lend(a);
                 quote!(::core::clone::Clone::clone(#lent))
@@ -88,6 +89,10 @@ impl Emitter<'_> {
                 let a = if lifted { self.owned(a) } else { self.tokens(a) };
                 quote!(::core::option::Option::Some(#a))
             }
+            Op::Taken(a) if !lifted => {
+                let a = self.tokens(a);
+                quote!(::wengert::generated::certain(::core::clone::Clone::clone(&#a)))
+            }
             Op::Taken(a) => {
                 let a = self.lend(a);
                 quote!(::wengert::generated::certain(::core::clone::Clone::clone(#a)))
@@ -110,6 +115,7 @@ impl Emitter<'_> {
                 }
             }
             Op::Make(make) => self.make(make, lifted),
+            Op::Pack(pack) => self.packed(pack, lifted),
             Op::Copy(a) if self.p.is_rich(v) => self.owned(a),
             Op::Bin(sign, a, b) if self.p.is_rich_op(v, op) => {
                 let (operands, run) = (self.operands(v, *sign, a, b), self.run_operator(v));
@@ -309,6 +315,7 @@ impl Emitter<'_> {
                 self.contribute(a, false, quote!(::core::clone::Clone::clone(one_of)), &mut inner);
                 out.extend(quote!(for one_of in #g.iter() { #inner }));
             }
+            Op::Pack(pack) => self.reverse_packed(pack, g, out),
             Op::Make(make) => {
                 for (member, part) in &make.parts {
                     let way = make.way(member);
@@ -390,7 +397,21 @@ impl Emitter<'_> {
 
     pub(super) fn alias(&self, a: Arr, v: Val, path: &TokenStream) -> TokenStream {
         let (list, record) = (self.array(a), self.name(v));
-        quote!(let #list = &#record #path[..];)
+        if !self.p.arrays[a].lifted {
+            return quote!(let #list = &#record #path[..];);
+        }
+        let (field, room) = (quote!(#record #path), format_ident!("{list}_room"));
+        let code = self.of_list(&field, quote!(list(&#field, &mut #room)));
+        quote!(let mut #room = ::std::vec::Vec::new(); let #list = #code;)
+    }
+
+    /// A question to a list that is a field: of numbers, or of constants that become numbers.
+    fn of_list(&self, field: &TokenStream, question: TokenStream) -> TokenStream {
+        let number = self.number();
+        quote!({
+            use ::wengert::generated::{ListOfConstants as _, ListOfNumbers as _};
+            (&&&::wengert::generated::kind::<#number, _>(&#field)).#question
+        })
     }
 
     /// Whether the adjoint of a list can lie in the adjoint of its structure: nobody else reaches it there.
@@ -426,8 +447,10 @@ impl Emitter<'_> {
         }
         let (list, name) = (self.array(a), self.array_adjoint(a));
         if self.lies_inside(v, path) {
-            let place = self.adjoint(v);
-            return quote!(let #name = &mut #place #path[..];);
+            let (place, room) = (self.adjoint(v), format_ident!("{name}_room"));
+            let field = quote!(#place #path);
+            let code = self.of_list(&field, quote!(place(&mut #field, #list.len(), &mut #room)));
+            return quote!(let mut #room = ::std::vec::Vec::new(); let #name = #code;);
         }
         let zero = self.zero();
         quote!(let mut #name = ws.filled(#zero, #list.len());)
@@ -438,7 +461,9 @@ impl Emitter<'_> {
             return TokenStream::new();
         }
         let (name, place) = (self.array_adjoint(a), self.adjoint(v));
-        quote!(::wengert::generated::flow(&mut #name[..], &mut #place #path[..]); ws.give(#name);)
+        let field = quote!(#place #path);
+        let code = self.of_list(&field, quote!(flow(&mut #name[..], &mut #field)));
+        quote!(#code; ws.give(#name);)
     }
 
     /// What an arm handed out as an option is there when the arm is reversed.

@@ -53,6 +53,56 @@ impl Make {
     }
 }
 
+/// Lists, rows and tuples as one value.
+#[derive(Clone, Debug)]
+pub(crate) enum Pack {
+    /// All numbers of an array, one list or rows of them; the length of the outermost list, and those of the levels
+    /// below.
+    Rows(Arr, Vec<Extent>),
+    Tuple(Vec<Atom>),
+    /// A list of tuples, from a list for each part; of so many if the type says it.
+    Columns(Vec<Atom>, Option<TokenStream>),
+}
+
+/// How long the lists of a level are.
+#[derive(Clone, Debug)]
+pub(crate) enum Extent {
+    /// All so long, by their type if that says it.
+    Even(Atom, Option<TokenStream>),
+    /// As a table of rows says.
+    Table(Arr),
+}
+
+impl Pack {
+    pub(crate) fn atoms(&self) -> Vec<&Atom> {
+        match self {
+            Pack::Rows(_, extents) => extents.iter().filter_map(Extent::len).collect(),
+            Pack::Tuple(parts) | Pack::Columns(parts, _) => parts.iter().collect(),
+        }
+    }
+    pub(crate) fn arrays(&self) -> Vec<Arr> {
+        match self {
+            Pack::Rows(arr, extents) => {
+                let tables = extents.iter().filter_map(|e| match e {
+                    Extent::Table(table) => Some(*table),
+                    Extent::Even(..) => None,
+                });
+                [*arr].into_iter().chain(tables).collect()
+            }
+            _ => vec![],
+        }
+    }
+}
+
+impl Extent {
+    fn len(&self) -> Option<&Atom> {
+        match self {
+            Extent::Even(len, _) => Some(len),
+            Extent::Table(_) => None,
+        }
+    }
+}
+
 /// How a place of a held structure is changed.
 #[derive(Clone, Debug)]
 pub(crate) struct Put {

@@ -53,6 +53,7 @@ impl Lowerer {
     fn wanted_by(&self, left: &Expr) -> Option<Want> {
         match left {
             Expr::Paren(p) => self.wanted_by(&p.expr),
+            Expr::Infer(_) if !self.records => Some(Want::Unused),
             Expr::Tuple(t) => {
                 Some(Want::Tuple(t.elems.iter().map(|e| self.wanted_by(e).unwrap_or(Want::Scalar)).collect()))
             }

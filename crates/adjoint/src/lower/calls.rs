@@ -42,6 +42,9 @@ impl Lowerer {
         if let Some(item) = self.empty_list(c)? {
             return Ok(item);
         }
+        if let Some(item) = self.list_from(&call, None)? {
+            return Ok(item);
+        }
         if self.opaque(&call) {
             return Ok(Item::Scalar(self.constant(&call)?));
         }
@@ -60,6 +63,11 @@ impl Lowerer {
                 return Ok(Item::Scalar(self.temporary(Ty::Float, Op::Stop(x), c.span())));
             }
             "swap" if path.segments.len() > 1 && c.args.len() == 2 => return self.exchange(c),
+            "replace" | "take" if path.segments.len() > 1 => {
+                if let Some(item) = self.replaced(c, name == "take")? {
+                    return Ok(item);
+                }
+            }
             _ => {}
         }
         let qualified = path.segments.len() > 1 && path.segments[path.segments.len() - 2].ident == "functions";
@@ -124,11 +132,40 @@ impl Lowerer {
         Ok(Item::Unit)
     }
 
+    /// `mem::replace(&mut a, b)` and `mem::take(&mut a)`: what was there, and the place takes the other.
+    fn replaced(&mut self, c: &ExprCall, take: bool) -> Result<Option<Item>> {
+        let (Some(Expr::Reference(r)), 1..=2) = (c.args.first(), c.args.len()) else { return Ok(None) };
+        let (place, at) = (&*r.expr, c.span());
+        let old = match self.item(place)? {
+            Item::View(view) => match (self.arrays[view.arr].storage.clone(), &view.part) {
+                (Storage::Fixed(n), None) => self.copy(&view, Some(n), at),
+                _ => self.copy(&view, None, at),
+            },
+            Item::Scalar(a) => Item::Scalar(self.temporary(self.atom_ty(&a), Op::Copy(a), at)),
+            item => self.settle(item),
+        };
+        let new: Expr = match (take, &old, c.args.get(1)) {
+            (false, _, Some(new)) => new.clone(),
+            (true, Item::Fresh(_), _) => syn::parse_quote!(Vec::new()),
+            (true, Item::Scalar(a), _) => {
+                let zero = self.dummy(a);
+                let zero = self.atom_tokens(&zero);
+                syn::parse_quote!(#zero)
+            }
+            _ => return fault(c, "only numbers and lists are replaced so here: write the assignments out"),
+        };
+        let item = self.item(&new)?;
+        let item = self.settle(item);
+        self.assign_item(place, item)?;
+        Ok(Some(old))
+    }
+
     fn user_call(&mut self, path: &Path, c: &ExprCall, want: Option<&Want>) -> Result<Item> {
         let changed = self.changed.len();
-        let (mut args, mut lent) = (vec![], vec![]);
+        let (mut args, mut lent, mut nested) = (vec![], vec![], false);
         for e in &c.args {
             if self.depth(e) > 0 || self.makes_rows(e) {
+                nested = true;
                 args.extend(self.nest_arguments(e)?);
             } else {
                 args.push(self.argument(e)?);
@@ -173,7 +210,9 @@ impl Lowerer {
         }
         self.calls += 1;
         let (path, made) = (self.with_own_lengths(path, &c.args), out.clone());
-        self.push_call(Call { id: self.calls, path, method: None, args, lent, out, lifted: false, active: false });
+        let of_number = |outs: &[Out]| matches!(outs, [Out::Scalar(_), Out::Rows(_, tables)] if tables.is_empty());
+        let lifted = nested || out.has_rows() && !matches!(&out, Out::Tuple(outs) if of_number(outs));
+        self.push_call(Call { id: self.calls, path, method: None, args, lent, out, lifted, active: false });
         let item = self.item_of_out(&made);
         let item = self.with_lengths(item, given.as_ref());
         self.take_back(changed);
@@ -290,6 +329,13 @@ impl Lowerer {
     pub(super) fn out_of(&mut self, want: &Want, span: proc_macro2::Span) -> Out {
         match want {
             Want::Unit => Out::Unit,
+            Want::Unused => Out::Unused,
+            Want::Whole => {
+                let v = self.value("t", Ty::Record, span);
+                self.temporaries.insert(v);
+                self.record_lists.insert(v);
+                Out::Scalar(v)
+            }
             Want::Scalar => {
                 let v = self.value("t", Ty::Maybe, span);
                 self.temporaries.insert(v);
@@ -306,13 +352,21 @@ impl Lowerer {
                 });
                 Out::Rows(count, tables.collect())
             }
-            Want::Tuple(parts) => Out::Tuple(parts.iter().map(|w| self.out_of(w, span)).collect()),
+            Want::Tuple(parts) => {
+                let outs: Vec<Out> = parts.iter().map(|w| self.out_of(w, span)).collect();
+                if let ([Out::Scalar(v), Out::Rows(_, tables)], true) = (outs.as_slice(), self.records)
+                    && tables.is_empty()
+                {
+                    (self.values[*v].ty, self.values[*v].option) = (Ty::Record, true);
+                }
+                Out::Tuple(outs)
+            }
         }
     }
 
     pub(super) fn item_of_out(&mut self, out: &Out) -> Item {
         match out {
-            Out::Unit => Item::Unit,
+            Out::Unit | Out::Unused => Item::Unit,
             Out::Scalar(v) => Item::Scalar(Atom::Val(*v)),
             Out::Array(a) => Item::Fresh(*a),
             Out::Rows(..) => Item::Unit,
@@ -320,7 +374,10 @@ impl Lowerer {
                 [value, Out::Rows(count, tables)] if tables.is_empty() => {
                     let count = Atom::Val(*count);
                     let some = self.asked(&count, &count, |n, _| quote::quote!(#n != 0));
-                    let value = self.item_of_out(value);
+                    let value = match value {
+                        Out::Scalar(v) if self.values[*v].option => Item::Inside(Atom::Val(*v)),
+                        value => self.item_of_out(value),
+                    };
                     Item::Maybe(Box::new(super::maybe::Maybe { some, value }))
                 }
                 [Out::Array(arr), Out::Rows(count, tables)] => Item::Nest(Nest::given(*arr, *count, tables)),
@@ -329,15 +386,19 @@ impl Lowerer {
         }
     }
 
-    /// A call that is expected to give an `Option` of so many parts, or of a number.
-    pub(super) fn optional_call(&mut self, c: &ExprCall, parts: usize) -> Result<Item> {
+    /// A call that is expected to give an `Option`, of what its mark says.
+    pub(super) fn optional_call(&mut self, c: &ExprCall, mark: &str) -> Result<Item> {
         let call = Expr::Call(c.clone());
         if self.opaque(&call) {
             return Ok(Item::Scalar(self.constant(&call)?));
         }
-        let value = match parts {
-            0 => Want::Scalar,
-            n => Want::Tuple(vec![Want::Scalar; n]),
+        let levels = mark.strip_prefix(super::question::ROWS).and_then(|n| n.parse().ok());
+        let value = match (mark, mark.parse()) {
+            _ if let Some(levels) = levels => Want::Tuple(vec![Want::Array, Want::Rows(levels)]),
+            _ if self.records => Want::Scalar,
+            (super::question::LIST, _) => Want::Array,
+            (_, Ok(n)) => Want::Tuple(vec![Want::Scalar; n]),
+            _ => Want::Scalar,
         };
         self.call(c, Some(&Want::Tuple(vec![value, Want::Rows(0)])))
     }
@@ -384,6 +445,12 @@ impl Lowerer {
             if let Some(view) = self.try_view(&r.expr)? {
                 return Ok(Arg::View(view, if mutable { Access::Write } else { Access::Read }));
             }
+            if !mutable && (self.is_table(&r.expr) || self.is_tuple_literal(&r.expr)) {
+                return match self.item(&r.expr)? {
+                    Item::Table(columns) => Ok(Arg::Scalar(self.packed_columns(columns, None, e)?)),
+                    item => Ok(Arg::Scalar(self.packed(item, e)?)),
+                };
+            }
             if !mutable && self.opaque(&r.expr) {
                 let tokens = self.verbatim(e)?;
                 return Ok(Arg::Scalar(self.temporary(Ty::Unknown, Op::Verbatim(tokens), e.span())));
@@ -416,6 +483,8 @@ impl Lowerer {
             Item::Scalar(a) => Arg::Scalar(a),
             Item::Element(a, i) => Arg::Scalar(self.read(a, i)),
             Item::Held(reach) => Arg::Scalar(self.look_at(&reach, e.span())),
+            Item::Inside(_) | Item::Table(_) | Item::Maybe(_) => Arg::Scalar(self.packed(item, e)?),
+            Item::Tuple(ref items) if items.iter().any(|i| self.is_whole(i)) => Arg::Scalar(self.packed(item, e)?),
             Item::View(v) => match &self.arrays[v.arr].storage {
                 Storage::Shared => Arg::View(v, Access::Read),
                 Storage::Exclusive => Arg::View(v, if self.is_const_view(e) { Access::Read } else { Access::Either }),
@@ -427,13 +496,6 @@ impl Lowerer {
             Item::Fresh(arr) => Arg::Owned(arr),
             Item::Tuple(items) => Arg::Tuple(items.into_iter().map(|i| self.argument_of(i, e)).collect::<Result<_>>()?),
             Item::Nest(_) => return fault(e, "an array of arrays is passed on alone, not inside a tuple"),
-            Item::Table(_) => {
-                let message = "a list of tuples is not passed on: take it apart with `unzip`, and pass the lists";
-                return fault(e, message);
-            }
-            Item::Maybe(_) => {
-                return fault(e, "an `Option` is not passed on: pass its value, or a flag and a number");
-            }
             Item::Place(_) => return fault(e, "`&mut` of a number is passed on alone, not inside a tuple"),
             Item::Function(_) => {
                 let message =

@@ -5,7 +5,7 @@ use super::flow::Flow;
 use super::pattern::Want;
 use super::sequence::Seq;
 use super::{Binding, Item, Lowerer, Var, collect, fault, returning, scan, stmt};
-use crate::ir::{Atom, Storage, Ty, View};
+use crate::ir::{Atom, Op, Storage, Ty, View};
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::HashMap;
@@ -284,6 +284,11 @@ impl Lowerer {
             Expr::Closure(closure) => self.closure(closure)?,
             Expr::Path(_) => match self.binding_of(bare) {
                 Some(Binding::Function(callee)) => callee.clone(),
+                // A function that is a constant.
+                Some(Binding::Const(a @ Atom::Val(_))) if self.is_constant(a) => {
+                    let code = self.verbatim(&Expr::Call(c.clone()))?;
+                    return Ok(Some(Item::Scalar(self.temporary(Ty::Unknown, Op::Verbatim(code), c.span()))));
+                }
                 Some(Binding::Const(_)) => match self.callee(bare)? {
                     Callee::Path(path) if !matches!(bare, Expr::Path(p) if p.path == path.path) => Callee::Path(path),
                     _ => return Ok(None),

@@ -58,6 +58,15 @@ pub(super) fn as_match(m: &ExprMacro) -> Option<Expr> {
     Some(syn::parse_quote!(match #value { #pat #guard => true, _ => false }))
 }
 
+/// The expressions in a macro that holds nothing else.
+pub(super) fn inside(mac: &syn::Macro) -> Vec<Expr> {
+    let list = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+    match super::expr::repeat_of(mac) {
+        Some((value, len)) => vec![value, len],
+        None => mac.parse_body_with(list).map(|l| l.into_iter().collect()).unwrap_or_default(),
+    }
+}
+
 impl Lowerer {
     /// Runs a question while some names mean nothing of ours.
     pub(super) fn hiding<X>(&self, names: &[Ident], f: impl FnOnce() -> X) -> X {

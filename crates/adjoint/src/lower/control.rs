@@ -148,9 +148,23 @@ impl Lowerer {
     }
 
     fn assign_parts(&mut self, item: Item, at: &impl ToTokens) -> Result<()> {
+        let places: Vec<Place> = self.result.iter().filter(|p| !matches!(p, Place::There(_))).copied().collect();
+        if let ([place @ (Place::Inside(v) | Place::Record(v))], false) =
+            (places.as_slice(), matches!(item, Item::Unit | Item::Never))
+        {
+            let (whole, at) = (matches!(place, Place::Record(_)), at.to_token_stream());
+            let inside = match item {
+                Item::Inside(a) if !whole => a,
+                item => {
+                    let value = self.packed(item, &at)?;
+                    self.something(value)
+                }
+            };
+            self.current[*v] = inside;
+            return Ok(());
+        }
         let mut parts = vec![];
         self.flatten(item, &mut parts);
-        let places: Vec<Place> = self.result.iter().filter(|p| !matches!(p, Place::There(_))).copied().collect();
         if parts.len() != places.len() {
             return fault(at, NO_RESULT);
         }
@@ -159,6 +173,9 @@ impl Lowerer {
                 (Place::Var(v), Item::Scalar(a)) => self.current[v] = a,
                 (Place::Record(v), Item::Scalar(a)) => {
                     self.current[v] = self.temporary(Ty::Record, Op::Something(a), proc_macro2::Span::call_site());
+                }
+                (Place::Rows(numbers, table, count), Item::Nest(nest)) => {
+                    self.keep_rows((numbers, table, count), &nest)?;
                 }
                 (Place::List(k), Item::View(view)) => self.refill(k, view),
                 (Place::List(k), Item::Fresh(arr)) => self.refill(k, View { arr, part: None }),
@@ -180,6 +197,10 @@ impl Lowerer {
                 parts.push(Item::Scalar(value));
             }
             item @ Item::Held(_) => {
+                let item = self.settle(item);
+                parts.push(item);
+            }
+            item @ Item::Inside(_) => {
                 let item = self.settle(item);
                 parts.push(item);
             }
@@ -284,6 +305,25 @@ impl Lowerer {
         Ok(item)
     }
 
+    /// The variables that the one arm of a choice has changed, which was lowered just now: the first one, or the
+    /// second.
+    pub(super) fn joins_after(&mut self, mut before: Vec<Atom>, first: bool) -> Vec<Join> {
+        for v in before.len()..self.current.len() {
+            before.push(self.before_arm(v).unwrap_or_else(|| self.current[v].clone()));
+        }
+        let mut joins = vec![];
+        for (k, old) in before.into_iter().enumerate() {
+            let new = self.current[k].clone();
+            if !old.same(&new) {
+                let (name, ty) = self.vars[k].clone();
+                let (then, other) = if first { (new, old) } else { (old, new) };
+                self.current[k] = self.join(&name, ty, then, other, &mut joins);
+            }
+        }
+        self.look_at_lists();
+        joins
+    }
+
     fn push_if(&mut self, cond: Atom, then: Block, other: Block, joins: Vec<Join>) {
         if then.steps.is_empty() && other.steps.is_empty() && joins.is_empty() {
             return;
@@ -307,6 +347,7 @@ impl Lowerer {
             }
             Item::Tuple(items) => Item::Tuple(items.into_iter().map(|i| self.settle(i)).collect()),
             Item::Maybe(m) => self.settle_maybe(*m),
+            Item::Inside(a) => Item::Scalar(self.temporary(Ty::Maybe, Op::Taken(a), proc_macro2::Span::call_site())),
             item => item,
         }
     }
@@ -322,6 +363,10 @@ impl Lowerer {
             }
             (Item::Never, m @ Item::Maybe(_)) => return self.join_items(Maybe::none(), m, joins),
             (m @ Item::Maybe(_), Item::Never) => return self.join_items(m, Maybe::none(), joins),
+            (Item::Inside(a), Item::Inside(b)) => match self.join_items(Item::Scalar(a), Item::Scalar(b), joins)? {
+                Item::Scalar(a) => Item::Inside(a),
+                _ => return None,
+            },
             (Item::Scalar(a), Item::Scalar(b)) => {
                 if a.same(&b) {
                     return Some(Item::Scalar(a));

@@ -1,5 +1,6 @@
 //! What a piece of syntax may change.
 
+use super::code::inside;
 use quote::ToTokens;
 use std::collections::HashSet;
 use syn::visit::{Visit, visit_expr};
@@ -57,6 +58,7 @@ impl<'ast> Visit<'ast> for Assigned {
             Expr::Reference(r) if r.mutability.is_some() => self.place(&r.expr),
             // A method called for its effect changes its receiver.
             Expr::MethodCall(m) => self.place(&m.receiver),
+            Expr::Macro(m) => inside(&m.mac).iter().for_each(|e| self.0.extend(e.assigned())),
             _ => {}
         }
         visit_expr(self, e);

@@ -182,6 +182,12 @@ impl Lowerer {
                 let some = self.late_variable(&unset(), target);
                 Slot::Maybe(some, Box::new(self.slot(&m.value, target, at)?))
             }
+            Item::Inside(_) => {
+                return fault(
+                    at,
+                    "a loop or a block is not left with an `Option` of a structure here: let a variable take it",
+                );
+            }
             Item::View(_) | Item::Fresh(_) | Item::Nest(_) | Item::Table(_) | Item::Element(..) | Item::Held(_) => {
                 let message = "leaving a loop or a block with an array is not supported: write to an array that is made before it";
                 return fault(at, message);

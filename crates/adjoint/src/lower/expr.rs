@@ -63,6 +63,7 @@ impl Lowerer {
             Item::Scalar(a) => Ok(a),
             Item::Element(a, i) => Ok(self.read(a, i)),
             Item::Held(reach) => Ok(self.look_at(&reach, e.span())),
+            Item::Inside(a) => Ok(self.temporary(Ty::Maybe, Op::Taken(a), e.span())),
             Item::Never => Ok(Atom::Lit(quote!(0.0))),
             Item::View(_) | Item::Fresh(_) | Item::Nest(_) => fault(e, "a number is expected here, this is an array"),
             Item::Tuple(_) => fault(e, "a number is expected here, this is a tuple"),
@@ -294,6 +295,10 @@ impl Lowerer {
                     other => other,
                 }
             }
+            Binding::Inside(option) => match self.item_of(option) {
+                Item::Scalar(a) => Item::Inside(a),
+                item => item,
+            },
             Binding::Tuple(parts) => Item::Tuple(parts.iter().map(|b| self.item_of(b)).collect()),
             Binding::Function(f) => Item::Function(f.clone()),
             Binding::Flow(flow) => Item::Flow(flow.clone()),
@@ -455,23 +460,29 @@ impl Lowerer {
     fn shortcut(&mut self, b: &ExprBinary) -> Result<Atom> {
         let and = matches!(b.op, BinOp::And(_));
         let cond = self.scalar(&b.left)?;
-        let known = self.known.clone();
+        let fixed = Atom::Lit(if and { quote!(false) } else { quote!(true) });
+        let (known, before) = (self.known.clone(), self.current.clone());
         let (block, right) = self.arm(|l| l.scalar(&b.right))?;
         if block.steps.is_empty() && matches!(right, Atom::Val(_)) {
             let op = if and { quote!(&) } else { quote!(|) };
             return Ok(self.temporary(Ty::Bool, Op::Compare(op, cond, right), b.span()));
         }
-        self.known = known;
+        let mut joins = self.joins_after(before, and);
+        if joins.is_empty() && block.steps.iter().all(|step| step.writes().is_empty()) {
+            self.known = known;
+        } else {
+            self.forget();
+        }
         let (empty, ()) = self.arm(|_| Ok(()))?;
         let out = self.value("t", Ty::Bool, b.span());
         self.temporaries.insert(out);
-        let fixed = Atom::Lit(if and { quote!(false) } else { quote!(true) });
         let (then, other, join) = if and {
             (block, empty, Join { out, then: right, other: fixed })
         } else {
             (empty, block, Join { out, then: fixed, other: right })
         };
-        self.out.push(Step::If { cond, then, other, joins: vec![join] });
+        joins.push(join);
+        self.out.push(Step::If { cond, then, other, joins });
         Ok(Atom::Val(out))
     }
 

@@ -120,6 +120,12 @@ impl Lowerer {
                     return self.source_function(c, name);
                 }
             }
+            Expr::MethodCall(m) if m.method == "drain" => {
+                if let Some(Item::Fresh(arr)) = self.list_value(m)? {
+                    let all = Seq::Elements(crate::ir::View { arr, part: None });
+                    return Ok(Flow::Seq(Seq::Copied(Box::new(all))));
+                }
+            }
             Expr::MethodCall(m) => {
                 if let Some(flow) = self.method_flow(m)? {
                     return Ok(flow);

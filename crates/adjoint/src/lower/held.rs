@@ -266,7 +266,7 @@ impl Lowerer {
     }
 
     /// Whether an expression names a structure that is held, and no list: its methods are its type's own.
-    fn is_held_structure(&self, e: &Expr) -> bool {
+    pub(super) fn is_held_structure(&self, e: &Expr) -> bool {
         match self.binding_of(e) {
             Some(Binding::Held(reach)) if reach.path.is_empty() => {
                 reach.held().is_some_and(|arr| !self.held_lists.contains(&arr) && !self.open_lists.1.contains(&arr))
@@ -309,6 +309,7 @@ impl Lowerer {
                 })?;
             }
             ("copy_from_slice" | "clone_from_slice", 1) => self.copy_into(m)?,
+            _ if self.rebuilt_statement(m)? => {}
             _ if super::lists::grows(&m.method) => {
                 let message = format!("`{}` of a list of structures is not supported here: make a new list", m.method);
                 return fault(&m.method, message);
@@ -390,13 +391,17 @@ impl Lowerer {
         if self.is_held(list) { self.reach(list).map(Some) } else { Ok(None) }
     }
 
+    /// A new list may be one of numbers if the one that it is made of may be.
+    pub(super) fn open_like(&mut self, new: &Reach, like: &Reach) {
+        if let (Some(arr), false) = (new.held(), self.is_list_of_records(&like.root)) {
+            self.open_lists.1.insert(arr);
+        }
+    }
+
     /// A new list with the elements of a part of one.
     pub(super) fn copied_list(&mut self, part: &Reach, span: Span) -> Result<Item> {
         let list = self.hold_empty(&Ident::new("list", span), None);
-        let whole = Reach { path: TokenStream::new(), indices: vec![], ..part.clone() };
-        if let (Some(arr), false) = (list.held(), self.is_list_of_records(&whole.root)) {
-            self.open_lists.1.insert(arr);
-        }
+        self.open_like(&list, part);
         let flow = Flow::Seq(Seq::Held(part.clone()));
         self.run(&flow, vec![], span, &mut |l, _, item| match l.settle(item) {
             Item::Scalar(value) => l.put_at(list.clone(), value, true, span),
@@ -543,7 +548,7 @@ impl Lowerer {
             _ => false,
         };
         let list =
-            matches!(&self.ret, crate::signature::Shape::Record(r) if crate::signature::is_list_of_records(&r.ty));
+            matches!(&self.ret, crate::signature::Shape::Record(r) if crate::signature::is_list_of_values(&r.ty));
         uses.found || given && list
     }
 

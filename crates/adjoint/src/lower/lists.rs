@@ -33,7 +33,7 @@ pub(crate) struct List {
 
 const GROW: [&str; 10] =
     ["push", "pop", "extend", "extend_from_slice", "append", "resize", "truncate", "clear", "insert", "remove"];
-const MORE: [&str; 1] = ["swap_remove"];
+const MORE: [&str; 6] = ["swap_remove", "retain", "dedup", "drain", "split_off", "clone_from"];
 
 /// Whether a method changes the length of its receiver.
 pub(super) fn grows(name: &Ident) -> bool {
@@ -69,6 +69,15 @@ pub(super) fn growing(f: &syn::ItemFn) -> (HashSet<String>, HashSet<String>) {
                 self.0.extend(name.filter(|_| !of_row));
             }
             syn::visit::visit_expr_method_call(self, m);
+        }
+        fn visit_expr_call(&mut self, c: &'ast syn::ExprCall) {
+            if let (Expr::Path(f), Some(Expr::Reference(r))) = (&*c.func, c.args.first())
+                && f.path.segments.last().is_some_and(|s| s.ident == "replace" || s.ident == "take")
+                && r.mutability.is_some()
+            {
+                self.assigned(&r.expr);
+            }
+            syn::visit::visit_expr_call(self, c);
         }
         fn visit_expr_assign(&mut self, a: &'ast syn::ExprAssign) {
             self.assigned(&a.left);
@@ -374,6 +383,9 @@ impl Lowerer {
         if !grows(&m.method) {
             return Ok(false);
         }
+        if self.list_of(&m.receiver).is_some() && self.spelled_statement(m)? {
+            return Ok(true);
+        }
         if self.row_statement(m)? {
             return Ok(true);
         }
@@ -473,6 +485,9 @@ impl Lowerer {
             return self.end_of_list(inner);
         }
         let Some(k) = self.list_of(&m.receiver) else { return Ok(None) };
+        if let Some(item) = self.spelled_value(m)? {
+            return Ok(Some(item));
+        }
         let (arr, len) = (self.lists[k].arr, self.list_len(k));
         let ("remove" | "swap_remove", 1) = (name.as_str(), m.args.len()) else { return Ok(None) };
         let i = self.index(&m.args[0])?;

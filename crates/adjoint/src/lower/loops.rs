@@ -14,7 +14,8 @@ use syn::{Expr, ExprForLoop, Label, Result};
 
 impl Lowerer {
     pub(super) fn for_loop(&mut self, f: &ExprForLoop) -> Result<()> {
-        let known = scan::listed(&f.expr).is_some_and(|field| self.lists_of_records.contains(&field));
+        let known = scan::listed(&f.expr).is_some_and(|field| self.lists_of_records.contains(&field))
+            || scan::takes_tuples(&f.pat, &f.expr);
         let was = std::mem::replace(&mut self.over_records, known || scan::used_as_records(&f.pat, &f.body));
         let flow = self.flow(&f.expr);
         self.over_records = was;
@@ -109,9 +110,14 @@ impl Lowerer {
             vars.extend(self.returned);
             for place in &self.result {
                 match place {
-                    Place::Var(v) | Place::Record(v) | Place::There(v) => vars.push(*v),
+                    Place::Var(v) | Place::Record(v) | Place::Inside(v) | Place::There(v) => vars.push(*v),
                     Place::Array(_) => {}
                     Place::List(k) => self.lengths(*k, vars),
+                    Place::Rows(numbers, table, count) => {
+                        self.lengths(*numbers, vars);
+                        self.lengths(*table, vars);
+                        vars.push(*count);
+                    }
                 }
             }
         }
@@ -235,6 +241,7 @@ pub(super) fn variables(b: &Binding, vars: &mut Vec<Var>) {
             variables(some, vars);
             variables(value, vars);
         }
+        Binding::Inside(option) => variables(option, vars),
         Binding::Tuple(parts) => parts.iter().for_each(|b| variables(b, vars)),
         _ => {}
     }

@@ -19,6 +19,10 @@ fn literal(flag: bool) -> Atom {
 }
 
 impl Maybe {
+    /// `Some` of a value.
+    pub(super) fn some(value: Item) -> Maybe {
+        Maybe { some: literal(true), value }
+    }
     /// `None`
     pub(super) fn none() -> Item {
         Item::Maybe(Box::new(Maybe { some: literal(false), value: Item::Never }))
@@ -37,7 +41,7 @@ pub(super) fn inner(ty: &Type) -> Option<&Type> {
 }
 
 /// The pattern in `Some(..)`, if the pattern is that; nothing in it if it is `None`.
-fn variant(pat: &Pat) -> Option<Option<&Pat>> {
+pub(super) fn variant(pat: &Pat) -> Option<Option<&Pat>> {
     match pat {
         Pat::Ident(p) if p.ident == "None" => Some(None),
         Pat::Path(p) if of_std(&p.path).as_deref() == Some("None") => Some(None),
@@ -76,8 +80,36 @@ impl Lowerer {
         }
     }
 
+    /// Whether a pattern is one of an `Option` that is one value.
+    pub(super) fn may_be_option(&self, pat: &Pat, a: &Atom) -> bool {
+        variant(pat).is_some() && self.is_open(a)
+    }
+
+    /// Whether an item is a structure, or holds one, so that it is kept whole.
+    pub(super) fn is_whole(&self, item: &Item) -> bool {
+        match item {
+            Item::Inside(_) | Item::Nest(_) | Item::Table(_) => true,
+            Item::Scalar(a) => self.atom_ty(a) == Ty::Record,
+            Item::Tuple(items) => items.iter().any(|i| self.is_whole(i)),
+            _ => false,
+        }
+    }
+
+    /// Whether what an `Option` holds is kept in an `Option`: it has no value that could stand for nothing.
+    pub(super) fn is_kept_inside(&self, item: &Item) -> bool {
+        match item {
+            Item::Inside(_) => true,
+            Item::Scalar(a) => self.records && self.is_open(a),
+            Item::Tuple(items) => self.records && items.iter().any(|i| self.is_whole(i)),
+            _ => false,
+        }
+    }
+
     /// References in it become what they refer to, if it is there.
     pub(super) fn settle_maybe(&mut self, m: Maybe) -> Item {
+        if let Item::Inside(_) = m.value {
+            return Item::Maybe(Box::new(m));
+        }
         let (Item::Element(..), Atom::Val(_)) = (&m.value, &m.some) else {
             let value = self.settle(m.value);
             return Item::Maybe(Box::new(Maybe { some: m.some, value }));
@@ -116,6 +148,7 @@ impl Lowerer {
         match item {
             Item::Maybe(m) => Ok(*m),
             Item::Scalar(a) if self.is_constant(&a) => self.opened(&a),
+            Item::Scalar(a) if self.is_open(&a) => Ok(self.unpacked_option(&a)),
             _ => fault(at, "an `Option` is expected here"),
         }
     }
@@ -129,7 +162,30 @@ impl Lowerer {
             (l.block, l.out) = outer;
             opened.map(|m| Item::Maybe(Box::new(m)))
         };
+        let kept = |l: &mut Self, block: &mut Block, m: Maybe| {
+            let outer = (std::mem::replace(&mut l.block, block.id), std::mem::take(&mut l.out));
+            let inside = match m.value {
+                Item::Inside(a) => Ok(a),
+                Item::Never => Ok(l.nothing()),
+                value => l.packed(value, &quote!()).map(|value| l.something(value)),
+            };
+            block.steps.append(&mut l.out);
+            (l.block, l.out) = outer;
+            inside.map(|a| Item::Maybe(Box::new(Maybe { some: m.some, value: Item::Inside(a) })))
+        };
+        let none = || Maybe { some: literal(false), value: Item::Never };
         Ok(match (then, other) {
+            ((x, Item::Maybe(a)), (y, Item::Maybe(b)))
+                if self.is_kept_inside(&a.value) || self.is_kept_inside(&b.value) =>
+            {
+                (kept(self, x, *a)?, kept(self, y, *b)?)
+            }
+            ((x, Item::Never), (y, Item::Maybe(b))) if self.is_kept_inside(&b.value) => {
+                (kept(self, x, none())?, kept(self, y, *b)?)
+            }
+            ((x, Item::Maybe(a)), (y, Item::Never)) if self.is_kept_inside(&a.value) => {
+                (kept(self, x, *a)?, kept(self, y, none())?)
+            }
             ((block, Item::Scalar(a)), (_, b @ Item::Maybe(_))) if self.is_constant(&a) => (open(self, block, &a)?, b),
             ((_, a @ Item::Maybe(_)), (block, Item::Scalar(b))) if self.is_constant(&b) => (a, open(self, block, &b)?),
             ((_, a), (_, b)) => (a, b),
@@ -173,6 +229,24 @@ impl Lowerer {
         }
         let some = self.var("some", Ty::Bool, m.some);
         let value = match (m.value, ty) {
+            (Item::Never, Some(ty)) if self.is_of_records(ty) => {
+                let nothing = self.temporary(Ty::Record, Op::Nothing(quote!(#ty)), name.span());
+                self.binding_for(name, Item::Inside(nothing), true, None)
+            }
+            (Item::Never, None) if self.records => {
+                let nothing = self.nothing();
+                self.binding_for(name, Item::Inside(nothing), true, None)
+            }
+            (value, _) if self.is_kept_inside(&value) => {
+                let inside = match value {
+                    Item::Inside(a) => a,
+                    value => match self.packed(value, name) {
+                        Ok(value) => self.something(value),
+                        Err(_) => self.nothing(),
+                    },
+                };
+                self.binding_for(name, Item::Inside(inside), true, None)
+            }
             (Item::Never, ty) => self.place_for(name, ty),
             (value, ty) => self.binding_for(name, value, true, ty),
         };
@@ -206,6 +280,16 @@ impl Lowerer {
     fn assign_value(&mut self, at: &Expr, to: &Binding, item: Item) -> Result<()> {
         match (to, item) {
             (_, Item::Never) => Ok(()),
+            (Binding::Inside(place), item) => {
+                let inside = match item {
+                    Item::Inside(a) => a,
+                    item => {
+                        let value = self.packed(item, at)?;
+                        self.something(value)
+                    }
+                };
+                self.assign_value(at, place, Item::Scalar(inside))
+            }
             (Binding::Var(v), Item::Scalar(a)) => {
                 self.set(*v, a);
                 Ok(())

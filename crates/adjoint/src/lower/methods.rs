@@ -29,6 +29,9 @@ impl Lowerer {
             }
             return Ok(Item::Scalar(self.constant(&call)?));
         }
+        if let Some(item) = self.taken_out(m)? {
+            return Ok(item);
+        }
         if let Some(item) = self.held_method(m)? {
             return Ok(item);
         }
@@ -39,6 +42,12 @@ impl Lowerer {
             return Ok(item);
         }
         if let Some(item) = self.list_value(m)? {
+            return Ok(item);
+        }
+        if let Some(item) = self.partition_point(m)? {
+            return Ok(item);
+        }
+        if let Some(item) = self.converted(&call, None)? {
             return Ok(item);
         }
         if let Some(item) = self.maybe_method(m)? {

@@ -35,12 +35,14 @@ mod opaque;
 mod option_methods;
 mod optional;
 mod outside;
+mod packed;
 mod parameters;
 mod passed;
 mod pattern;
 mod print;
 mod prune;
 mod question;
+mod rebuilt;
 mod records;
 mod refutable;
 mod results;
@@ -52,6 +54,7 @@ mod scan;
 mod sequence;
 mod slices;
 mod sorting;
+mod spelled;
 mod stmt;
 mod tables;
 mod user_methods;
@@ -97,6 +100,8 @@ pub(crate) enum Binding {
     Tuple(Vec<Binding>),
     /// An `Option`: the flag, and the value.
     Maybe(Box<Binding>, Box<Binding>),
+    /// What is in an `Option` that is one value, in a variable or not.
+    Inside(Box<Binding>),
     /// An iterator over constants, and the number of the item that comes next.
     Iterates(Atom, Var),
     /// An iterator over numbers, how many there are, and the number of the item that comes next.
@@ -125,6 +130,8 @@ pub(crate) enum Item {
     Table(Vec<Item>),
     Tuple(Vec<Item>),
     Maybe(Box<maybe::Maybe>),
+    /// What is in an `Option` that is one value.
+    Inside(Atom),
     /// `&mut` of a number.
     Place(Var),
     Function(Callee),
@@ -145,9 +152,13 @@ pub(crate) enum Place {
     Var(Var),
     /// A structure, in an `Option`.
     Record(Var),
+    /// An `Option` that is one value.
+    Inside(Var),
     Array(Arr),
     /// A list, by its number.
     List(usize),
+    /// An array of arrays: the lists of its numbers and of where its rows lie, and how many there are.
+    Rows(usize, usize, Var),
     /// One if there is a result, of a function that may give none.
     There(Var),
 }
@@ -190,6 +201,8 @@ pub(crate) struct Lowerer {
     borrows: HashMap<String, bool>,
     /// Names declared `mut` anywhere.
     mutable: HashSet<String>,
+    /// Names that are exponents of `powi`.
+    exponents: HashSet<String>,
     closures: Closures,
     /// Items inside the body, which the generated functions repeat.
     pub(crate) items: Vec<syn::Item>,
@@ -357,12 +370,13 @@ impl Lowerer {
             nested: Cell::new(0),
             borrows: HashMap::new(),
             mutable: effects::mutable(f),
+            exponents: scan::exponents(f),
             closures: Closures::default(),
             items: vec![],
             imports: false,
             known: HashMap::new(),
             forwarding: options.forwarding,
-            records: scan::has_records(f, sig),
+            records: scan::has_records(f, sig) || question::holds_whole(f),
             lists_of_records: scan::lists_of_records(f),
             changers: changers::changers(f),
             lends: false,
@@ -416,7 +430,7 @@ impl Lowerer {
         let name = self.fresh(base, span);
         let (frame, block) = (self.frame, self.block);
         let (lifted, active, straight, by_ref) = (false, false, true, false);
-        self.values.push(Value { name, ty, frame, block, lifted, active, straight, by_ref, keep: None });
+        self.values.push(Value { name, ty, frame, block, lifted, active, straight, by_ref, option: false, keep: None });
         self.values.len() - 1
     }
 
@@ -466,6 +480,12 @@ impl Lowerer {
     /// Gives an array that was just made the user's name; its length may have been asked by the old one.
     pub(crate) fn rename_array(&mut self, arr: Arr, name: &Ident) {
         let old = self.arrays[arr].name.clone();
+        // What was made outside this block may be named there.
+        if let Some(len) = self.arrays[arr].len.as_ref().and_then(Atom::val)
+            && self.values[len].block != self.block
+        {
+            return;
+        }
         let new = self.fresh(&name.to_string(), name.span());
         if let Some(len) = self.arrays[arr].len.as_ref().and_then(Atom::val) {
             for step in &mut self.out {

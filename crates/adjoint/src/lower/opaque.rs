@@ -97,7 +97,9 @@ impl Lowerer {
             Expr::Range(r) => r.start.iter().chain(&r.end).all(|e| self.opaque(e)),
             Expr::Index(i) => self.opaque(&i.expr) && self.opaque(&i.index),
             // What a call is marked with is asked of it there.
-            Expr::MethodCall(m) if m.method.to_string().starts_with(super::question::MARK) => false,
+            Expr::MethodCall(m) if m.method.to_string().starts_with(super::question::MARK) => {
+                matches!(&*m.receiver, Expr::MethodCall(_)) && self.opaque(&m.receiver)
+            }
             Expr::MethodCall(m) => {
                 let args = m.args.iter().all(|e| self.opaque(e));
                 let len = (m.method == "len" || m.method == "is_empty")
@@ -349,6 +351,11 @@ impl Names<'_> {
 
 impl VisitMut for Names<'_> {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
+        if let Expr::MethodCall(m) = e
+            && m.method.to_string().starts_with(super::question::MARK)
+        {
+            *e = (*m.receiver).clone();
+        }
         match e {
             Expr::MethodCall(m) if m.method == "len" || m.method == "is_empty" => {
                 if let Some(count) = self.l.row_count(&m.receiver) {
@@ -449,6 +456,10 @@ impl VisitMut for Names<'_> {
                         (if #some { ::core::option::Option::Some(#value) } else { ::core::option::Option::None })
                     };
                     return self.set(e, tokens);
+                }
+                Some(Binding::Inside(_)) => {
+                    self.error = fault::<()>(&*e, "this `Option` is not a constant: take it apart by `match`").err();
+                    return;
                 }
                 Some(Binding::Iterates(..) | Binding::Advances(..)) => {
                     let message = "an iterator that is advanced by `next` is used for nothing else here: make another";

@@ -1,6 +1,7 @@
 //! Methods of `Option`s that may hold numbers: each is a branch on the flag.
 
 use super::maybe::Maybe;
+use super::pattern::Want;
 use super::question::MARK;
 use super::{Binding, Item, Lowerer, fault};
 use crate::ir::{Atom, Op, Step, Ty};
@@ -43,6 +44,11 @@ const ENDS: [&str; 12] = [
     "is_err",
 ];
 
+/// Whether a method makes a value of an `Option`.
+pub(super) fn ends(name: &proc_macro2::Ident) -> bool {
+    ENDS.iter().any(|n| name == n)
+}
+
 impl Lowerer {
     /// Whether an expression is an `Option`, as far as it shows.
     pub(super) fn is_maybe(&self, e: &Expr) -> bool {
@@ -56,13 +62,27 @@ impl Lowerer {
             Expr::MethodCall(m) => {
                 let own = |names: &[&str]| names.iter().any(|n| m.method == n);
                 self.is_optional(e)
-                    || m.method.to_string().starts_with(MARK)
+                    || m.method.to_string().starts_with(MARK) && self.is_marked(m)
                     || own(&["then", "then_some"])
                     || m.method == "next" && matches!(self.binding_of(&m.receiver), Some(Binding::Advances(..)))
                     || (own(&SAME) || own(&GIVES)) && (self.is_maybe(&m.receiver) || self.constant_option(m))
             }
             _ => false,
         }
+    }
+
+    /// Whether a mark is on a call, or on a method of a type of the user's.
+    fn is_marked(&self, m: &ExprMethodCall) -> bool {
+        match &*m.receiver {
+            Expr::MethodCall(inner) => self.is_users(inner) || self.is_maybe(&m.receiver),
+            _ => true,
+        }
+    }
+
+    /// Whether a method is one of a type of the user's.
+    fn is_users(&self, m: &ExprMethodCall) -> bool {
+        let call = Expr::MethodCall(m.clone());
+        !self.table_method(&call) && !self.is_of_all(m) && !self.opaque(&call) && self.may_be_record(&m.receiver)
     }
 
     /// Whether what a method is called on is an `Option` of constants, while the whole is no constant.
@@ -95,7 +115,15 @@ impl Lowerer {
     pub(super) fn maybe_method(&mut self, m: &ExprMethodCall) -> Result<Option<Item>> {
         let name = m.method.to_string();
         if let (Some(parts), Expr::Call(c)) = (name.strip_prefix(MARK), &*m.receiver) {
-            return self.optional_call(c, parts.parse().unwrap_or(0)).map(Some);
+            return self.optional_call(c, parts).map(Some);
+        }
+        if let (Some(_), Expr::MethodCall(inner)) = (name.strip_prefix(MARK), &*m.receiver) {
+            let want = Want::Tuple(vec![Want::Scalar, Want::Rows(0)]);
+            let called = if self.is_users(inner) { self.user_method(inner, Some(&want))? } else { None };
+            return match called {
+                Some(item) => Ok(Some(item)),
+                None => self.item(&m.receiver).map(Some),
+            };
         }
         let own = |names: &[&str]| names.contains(&name.as_str());
         let called = matches!(&*m.receiver, Expr::Call(_)) && (own(&ENDS) || own(&["and_then", "ok_or", "ok_or_else"]));
@@ -119,7 +147,7 @@ impl Lowerer {
             return Ok(Some(item));
         }
         let item = match &*m.receiver {
-            Expr::Call(c) if called => self.optional_call(c, 0)?,
+            Expr::Call(c) if called => self.optional_call(c, "")?,
             receiver => self.item(receiver)?,
         };
         let maybe = self.as_maybe(item, &m.receiver)?;

@@ -220,15 +220,21 @@ impl Lowerer {
                     return l.at(&seq, &last);
                 }
                 let first = l.at(&seq, &Atom::Lit(quote!(0usize)))?;
+                let first = if matches!(first, Item::Held(_)) { l.settle(first) } else { first };
                 let acc = l.accumulator("best", first, m)?;
                 let mut vars = l.changed_in(rule);
                 acc.vars(&mut vars);
                 let rest = l.part_of("skip", Flow::Seq(seq), Atom::Lit(quote!(1usize)));
                 l.run(&rest, vars, m.span(), &mut |l, _, item| l.compete(&acc, item, rule, m))?;
-                Ok(l.accumulated(&acc))
+                let best = l.accumulated(&acc);
+                Ok(if l.is_kept_inside(&best) { Item::Maybe(Box::new(Maybe::some(best))) } else { best })
             },
             |_| Ok(Item::Never),
         )?;
+        let value = match value {
+            Item::Maybe(best) => best.value,
+            value => value,
+        };
         Ok(Maybe { some, value })
     }
 

@@ -41,7 +41,7 @@ impl Lowerer {
             }
             Shape::Record(r) => {
                 let v = self.value(&name.to_string(), Ty::Record, name.span());
-                if crate::signature::is_list_of_records(&r.ty) {
+                if crate::signature::is_list_of_values(&r.ty) {
                     self.record_lists.insert(v);
                 }
                 self.types.insert(v, (r.ty.clone(), false));

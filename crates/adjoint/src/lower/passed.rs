@@ -18,6 +18,8 @@ use syn::{Error, Expr, ExprClosure, Lit, Pat, Result, Stmt, Type, parse_quote};
 #[derive(Default)]
 struct Captured {
     fields: Vec<TokenStream>,
+    /// The constants among them have a mark.
+    marked: Vec<TokenStream>,
     values: Vec<TokenStream>,
     /// What gives the names their meaning in the method.
     open: Vec<TokenStream>,
@@ -29,7 +31,8 @@ impl Captured {
     fn field(&mut self, name: &Ident, ty: Type, value: TokenStream, by_reference: bool, constant: bool) {
         let reference = by_reference.then(|| quote!(&));
         let mark = constant.then(|| quote!(#[constant]));
-        self.fields.push(quote!(#mark #name: #ty));
+        self.fields.push(quote!(#name: #ty));
+        self.marked.push(quote!(#mark #name: #ty));
         self.values.push(quote!(#name: #value));
         self.open.push(quote!(let #name = #reference self.#name;));
         self.types.push(ty);
@@ -48,6 +51,10 @@ impl Lowerer {
             Expr::Path(p) => match self.binding_of(bare) {
                 Some(Binding::Function(callee)) => callee.clone(),
                 None if self.is_float_path(&p.path) => Callee::Path(p.clone()),
+                None if names_function(&p.path) => {
+                    let name = p.path.to_token_stream().to_string().replace(' ', "");
+                    return fault(p, format!("a function is passed in a closure: `|x| {name}(x)`"));
+                }
                 _ => return Ok(None),
             },
             _ => return Ok(None),
@@ -153,10 +160,10 @@ impl Lowerer {
         }
         let ret = ret.unwrap_or_else(|| result_of(body));
         let of = of_signature(&types, &ret, at)?;
-        let fields = &captured.fields;
+        let (fields, marked) = (&captured.fields, &captured.marked);
         let bounds = self.bounds_of(&captured.types);
         let arguments = self.generics_of(&captured.types);
-        let made = crate::derive::derive(quote!(struct #name #bounds { #(#fields),* }));
+        let made = crate::derive::derive(quote!(struct #name #bounds { #(#marked),* }));
         let mut block: syn::ItemImpl = syn::parse2(quote! {
             impl #bounds #of for #name #arguments {
                 fn call(&self, #(#names: #types),*) -> #ret { #(#open)* #body }
@@ -211,14 +218,20 @@ impl Lowerer {
             }
             Binding::View(view) => {
                 let array = &self.arrays[view.arr];
-                if !array.float {
-                    return cannot(name);
-                }
-                let ty = match (&array.storage, &view.part) {
-                    (Storage::Fixed(n), None) => parse_quote!([f64; #n]),
-                    _ => parse_quote!(Vec<f64>),
+                let element: Type = match (array.float, &array.sample) {
+                    (true, _) => parse_quote!(f64),
+                    (false, Some(sample)) => match super::literal_ty(sample) {
+                        Ty::Int(int) if int != "_" => syn::parse_str(&int)?,
+                        Ty::Bool => parse_quote!(bool),
+                        _ => return cannot(name),
+                    },
+                    (false, None) => return cannot(name),
                 };
-                captured.field(name, ty, value, true, false);
+                let ty = match (&array.storage, &view.part) {
+                    (Storage::Fixed(n), None) => parse_quote!([#element; #n]),
+                    _ => parse_quote!(Vec<#element>),
+                };
+                captured.field(name, ty, value, true, !array.float);
             }
             Binding::Tuple(parts) => {
                 let names: Vec<Ident> = (0..parts.len()).map(|k| format_ident!("{name}_{k}")).collect();
@@ -270,6 +283,11 @@ impl Lowerer {
             all.filter(|(g, _)| types.iter().any(|ty| crate::derive::mentions(ty, g))).map(|(_, b)| b).collect();
         if used.is_empty() { TokenStream::new() } else { quote!(<#(#used),*>) }
     }
+}
+
+/// Whether a path that stands for nothing known here names a function, as its case says.
+fn names_function(path: &syn::Path) -> bool {
+    path.segments.last().is_some_and(|s| s.ident.to_string().starts_with(char::is_lowercase) && s.ident != "self")
 }
 
 fn cannot(name: &Ident) -> Result<()> {

@@ -3,7 +3,7 @@
 use super::control::want_of;
 use super::scan::{Usage, usage};
 use super::{Binding, Item, Lowerer, collect, fault, primitive};
-use crate::ir::{Atom, Storage, Ty, View};
+use crate::ir::{Atom, Op, Storage, Ty, View};
 use crate::signature::Shape;
 use quote::quote;
 use syn::spanned::Spanned;
@@ -56,6 +56,12 @@ impl Lowerer {
             return self.bind(pat, item, ty);
         }
         let item = match call_of(&init.expr) {
+            // An element that is taken apart is no number.
+            _ if let (Pat::Tuple(_), Expr::Index(i)) = (pat, &*init.expr)
+                && matches!(super::records::bare(&i.expr), Expr::Field(f) if self.of_record(f)) =>
+            {
+                Item::Scalar(self.picked(i, Ty::Record)?)
+            }
             _ if self.copies_constants(pat, &init.expr) => match &*init.expr {
                 Expr::MethodCall(m) => {
                     let view = self.view(&m.receiver)?;
@@ -177,6 +183,14 @@ impl Lowerer {
 
     /// An expression of a type, if that is written.
     fn item_as(&mut self, e: &Expr, ty: Option<&Type>) -> Result<Item> {
+        if let (Some(_), false) = (ty, self.opaque(e)) {
+            if let Some(item) = self.converted(e, ty)? {
+                return Ok(item);
+            }
+            if let Some(item) = self.list_from(e, ty)? {
+                return Ok(item);
+            }
+        }
         if let (Expr::MethodCall(m), true) = (e, ty.is_some()) {
             let item = if self.opaque(e) { self.constant_chain(m, ty) } else { self.chain_method(m, ty)? };
             if let Some(item) = item {
@@ -224,6 +238,13 @@ impl Lowerer {
                 _ => Want::Scalar,
             }
         }
+        let plain = crate::nests::given(ty, &self.float, &[]).is_some();
+        if let (false, Type::Tuple(t)) = (plain, ty) {
+            return Want::Tuple(t.elems.iter().map(|ty| self.usage_of_type(ty)).collect());
+        }
+        if crate::signature::is_list_of_values(ty) && !crate::signature::is_list_of_records(ty) {
+            return Want::Whole;
+        }
         if let Some(inner) = super::maybe::inner(ty) {
             return Want::Tuple(vec![self.usage_of_type(inner), Want::Rows(0)]);
         }
@@ -239,6 +260,15 @@ impl Lowerer {
             (Pat::Wild(_), _) => Ok(()),
             (Pat::Type(t), item) => self.bind(&t.pat, item, Some(&t.ty)),
             (Pat::Paren(p), item) => self.bind(&p.pat, item, ty),
+            (pat, Item::Inside(a)) => {
+                let value = self.temporary(Ty::Maybe, Op::Taken(a), pat.span());
+                self.bind(pat, Item::Scalar(value), ty)
+            }
+            (pat, Item::Scalar(a)) if self.may_be_option(pat, &a) => {
+                let maybe = self.unpacked_option(&a);
+                self.bind_maybe(pat, maybe).map(drop)
+            }
+            (Pat::Tuple(t), Item::Scalar(a)) if self.is_open(&a) => self.bind_parts(t, &a),
             (Pat::Reference(r), Item::Element(a, i)) => {
                 let value = self.read(a, i);
                 self.bind(&r.pat, Item::Scalar(value), None)
@@ -248,7 +278,7 @@ impl Lowerer {
                 self.bind(&r.pat, item, None)
             }
             (Pat::Reference(r), item) => self.bind(&r.pat, item, None),
-            (Pat::Struct(_) | Pat::TupleStruct(_), item @ Item::Held(_)) => {
+            (Pat::Struct(_) | Pat::TupleStruct(_) | Pat::Tuple(_), item @ Item::Held(_)) => {
                 let item = self.settle(item);
                 self.bind(pat, item, ty)
             }
@@ -293,6 +323,24 @@ impl Lowerer {
         }
     }
 
+    /// Whether an atom is of open kind: a number or a structure.
+    pub(super) fn is_open(&self, a: &Atom) -> bool {
+        a.val().is_some() && matches!(self.atom_ty(a), Ty::Maybe | Ty::Record)
+    }
+
+    /// The parts of a tuple that is one value.
+    fn bind_parts(&mut self, t: &syn::PatTuple, a: &Atom) -> Result<()> {
+        if let Some(rest) = t.elems.iter().find(|p| matches!(p, Pat::Rest(_))) {
+            return fault(rest, "`..` in this tuple is not supported: write `_` for each part");
+        }
+        for (k, pat) in t.elems.iter().enumerate().filter(|(_, pat)| !matches!(pat, Pat::Wild(_))) {
+            let k = syn::Index::from(k);
+            let part = self.temporary(Ty::Maybe, Op::Field(a.clone(), quote!(.#k), vec![]), pat.span());
+            self.bind(pat, Item::Scalar(part), None)?;
+        }
+        Ok(())
+    }
+
     /// Constant code whose type is written: it may follow from that alone.
     fn of_type(&mut self, a: &Atom, ty: &Type) {
         if let Some(crate::ir::Step::Let(v, crate::ir::Op::Verbatim(code))) = self.out.last_mut()
@@ -331,7 +379,9 @@ impl Lowerer {
                     return self.hold(name, a, list);
                 }
                 if mutable {
-                    let (ty, a) = match (ty.and_then(primitive), a) {
+                    let exponent = self.exponents.contains(&name.to_string()) && self.atom_ty(&a) == Ty::usize();
+                    let ty = ty.and_then(primitive).or_else(|| exponent.then(|| Ty::Int("i32".into())));
+                    let (ty, a) = match (ty, a) {
                         (Some(Ty::Int(int)), Atom::Lit(t)) => {
                             let a = super::literals::of_type(&t, &int);
                             (Ty::Int(int), a)
@@ -375,6 +425,10 @@ impl Lowerer {
             }
             Item::View(v) => Binding::View(v),
             Item::Maybe(m) => self.maybe_binding(name, *m, mutable, ty),
+            Item::Inside(a) => Binding::Inside(Box::new(match mutable {
+                true => Binding::Var(self.var(&name.to_string(), Ty::Record, a)),
+                false => Binding::Const(a),
+            })),
             Item::Nest(mut n) => {
                 if std::mem::take(&mut n.fresh) {
                     self.rename_array(n.arr, name);
@@ -411,6 +465,10 @@ pub(crate) enum Want {
     /// Where the rows of an array of arrays lie, for so many levels.
     Rows(usize),
     Tuple(Vec<Want>),
+    /// A part that nobody looks at.
+    Unused,
+    /// A list of structures or of tuples.
+    Whole,
 }
 
 fn call_of(e: &Expr) -> Option<&syn::ExprCall> {
@@ -425,11 +483,13 @@ fn call_of(e: &Expr) -> Option<&syn::ExprCall> {
 impl Lowerer {
     fn usage_of_pattern(&self, pat: &Pat, rest: &[Stmt]) -> Want {
         match pat {
-            // An unused part of a tuple has to be taken for something.
             Pat::Tuple(t) => Want::Tuple(
                 t.elems
                     .iter()
                     .map(|p| match self.usage_of_pattern(p, rest) {
+                        _ if matches!(p, Pat::Wild(_)) && !self.records => Want::Unused,
+                        Want::Unit if !self.records => Want::Unused,
+                        // Of a structure the adjoint is made of its value.
                         Want::Unit => Want::Scalar,
                         want => want,
                     })
@@ -444,6 +504,8 @@ impl Lowerer {
                     Want::Scalar
                 }
                 Usage::Array | Usage::Lent => Want::Array,
+                Usage::Option => Want::Tuple(vec![Want::Scalar, Want::Rows(0)]),
+                Usage::Tuples => Want::Whole,
                 Usage::Nested(levels) => Want::Tuple(vec![Want::Array, Want::Rows(levels)]),
                 Usage::Tuple(n) => Want::Tuple(vec![Want::Scalar; n]),
             },

@@ -380,7 +380,7 @@ impl Lowerer {
                 Item::Fresh(arr) => Part::Array(arr),
                 _ => return fault(e, "a field is a number, a list or a structure"),
             },
-            _ => return fault(e, "a field is a number, a list or a structure here: make a tuple a structure"),
+            item => Part::Scalar(self.packed(item, e)?),
         })
     }
 

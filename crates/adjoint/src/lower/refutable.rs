@@ -66,6 +66,23 @@ impl Lowerer {
                 let value = self.read(*a, i.clone());
                 self.fits(pat, &Item::Scalar(value))
             }
+            (_, Item::Scalar(a)) if self.may_be_option(pat, a) => {
+                let maybe = self.unpacked_option(a);
+                self.maybe_fits(pat, &maybe).map(Option::flatten)
+            }
+            (Pat::Tuple(t), Item::Scalar(a)) if self.is_open(a) => {
+                let mut parts = vec![];
+                for (k, pat) in t.elems.iter().enumerate() {
+                    let k = syn::Index::from(k);
+                    let op = Op::Field(a.clone(), quote!(.#k), vec![]);
+                    parts.push((pat, Item::Scalar(self.temporary(Ty::Maybe, op, pat.span()))));
+                }
+                self.all_fit(parts)
+            }
+            (_, Item::Inside(a)) => {
+                let value = self.temporary(Ty::Maybe, Op::Taken(a.clone()), pat.span());
+                self.fits(pat, &Item::Scalar(value))
+            }
             (Pat::Struct(_) | Pat::TupleStruct(_) | Pat::Path(_), Item::Scalar(a)) if self.may_be_enum(pat, a) => {
                 self.variant_fits(pat, a)
             }

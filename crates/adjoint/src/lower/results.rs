@@ -1,11 +1,17 @@
 //! What a function returns: from its last expression, and from places that are filled on the way.
 
-use super::{Item, Lowerer, Place, control, fault, leaves};
-use crate::ir::{Atom, Init, Op, Ret, Step, Storage, Ty, View};
+use super::flow::Flow;
+use super::sequence::Seq;
+use super::{Item, Lowerer, Nest, Place, Var, control, fault, leaves};
+use crate::ir::{Atom, Init, Op, Ret, RowsOf, Step, Storage, Ty, View};
 use crate::signature::Shape;
 use proc_macro2::Span;
 use quote::{ToTokens, quote};
 use syn::{ItemFn, Result};
+
+fn zero() -> Atom {
+    Atom::Lit(quote!(0usize))
+}
 
 impl Lowerer {
     /// Prepares for returns before the end: a flag, and a place for each part of what is returned.
@@ -17,10 +23,29 @@ impl Lowerer {
 
     fn places(&mut self, shape: &Shape, f: &ItemFn) -> Result<()> {
         match shape {
+            Shape::Tuple(shapes) if matches!(shapes.as_slice(), [Shape::Vec, Shape::Rows(1)]) => {
+                let (numbers, table) =
+                    (self.made_list("result", f.sig.ident.span()), self.made_list("rows", f.sig.ident.span()));
+                let lies = self.lists[table].arr;
+                (self.arrays[lies].float, self.arrays[lies].sample) = (false, Some(quote!(0usize)));
+                let count = self.var("count", Ty::usize(), Atom::Lit(quote!(0usize)));
+                self.result.push(Place::Rows(numbers, table, count));
+                Ok(())
+            }
             Shape::Tuple(shapes) => shapes.iter().try_for_each(|s| self.places(s, f)),
             Shape::Scalar => {
                 let v = self.var("result", Ty::Float, Atom::Lit(quote!(0.0)));
                 self.result.push(Place::Var(v));
+                Ok(())
+            }
+            Shape::Record(r) if crate::signature::option(&r.ty).is_some() => {
+                let plain = r.plain();
+                let ty =
+                    syn::parse2::<syn::Type>(plain.clone()).ok().and_then(|ty| crate::signature::option(&ty).cloned());
+                let inner = ty.map_or(plain, |ty| quote!(#ty));
+                let nothing = self.temporary(Ty::Record, Op::Nothing(inner), f.sig.ident.span());
+                let v = self.var("result", Ty::Record, nothing);
+                self.result.push(if self.ret_is_maybe() { Place::Inside(v) } else { Place::Record(v) });
                 Ok(())
             }
             Shape::Record(r) => {
@@ -54,6 +79,37 @@ impl Lowerer {
         }
     }
 
+    /// Rows go where the function's rows are kept.
+    pub(super) fn keep_rows(&mut self, (numbers, table, count): (usize, usize, Var), nest: &Nest) -> Result<()> {
+        let nest = match self.all_of(nest) {
+            Some(view) => {
+                self.refill(numbers, view);
+                nest.clone()
+            }
+            None => {
+                let nest = self.gather(nest, Span::call_site())?;
+                self.refill(numbers, View { arr: nest.arr, part: None });
+                nest
+            }
+        };
+        self.refill(table, View { arr: self.lists[table].arr, part: Some((zero(), zero())) });
+        let (start, mut vars) = (self.var("start", Ty::usize(), zero()), vec![count]);
+        self.current[count] = zero();
+        self.lengths(table, &mut vars);
+        vars.push(start);
+        let rows = Flow::Seq(Seq::Rows(nest));
+        self.run(&rows, vars, Span::call_site(), &mut |l, _, row| {
+            let Item::View(row) = row else { return Ok(()) };
+            let (from, len) = (l.current[start].clone(), l.length(&row));
+            l.push(table, from.clone());
+            l.push(table, len.clone());
+            l.current[start] = l.sum(&from, &len);
+            let n = l.current[count].clone();
+            l.current[count] = l.sum(&n, &Atom::Lit(quote!(1usize)));
+            Ok(())
+        })
+    }
+
     /// What the function returns, from its last expression.
     pub(super) fn finish(&mut self, item: Item, f: &ItemFn) -> Result<Ret> {
         if self.returned.is_some() {
@@ -68,8 +124,21 @@ impl Lowerer {
         }
     }
 
+    /// Whether what the function gives may not be there, as a flag says.
+    fn ret_is_maybe(&self) -> bool {
+        matches!(&self.ret, Shape::Tuple(parts) if matches!(parts.as_slice(), [_, Shape::Rows(0)]))
+    }
+
     fn ret_of_places(&mut self, shape: &Shape, places: &mut std::vec::IntoIter<Place>) -> Ret {
         match shape {
+            Shape::Tuple(shapes) if matches!(shapes.as_slice(), [Shape::Vec, Shape::Rows(1)]) => match places.next() {
+                Some(Place::Rows(numbers, table, count)) => {
+                    let table = RowsOf::Table(self.cut_result(table));
+                    let rows = Ret::Rows(self.current[count].clone(), vec![table]);
+                    Ret::Tuple(vec![Ret::Array(self.cut_result(numbers)), rows])
+                }
+                _ => Ret::Unit,
+            },
             Shape::Tuple(shapes) => Ret::Tuple(shapes.iter().map(|s| self.ret_of_places(s, places)).collect()),
             Shape::Unit => Ret::Unit,
             _ => match places.next() {
@@ -78,8 +147,10 @@ impl Lowerer {
                     let result = self.current[v].clone();
                     Ret::Scalar(self.temporary(Ty::Record, Op::Taken(result), Span::call_site()))
                 }
+                Some(Place::Inside(v)) => Ret::Scalar(self.current[v].clone()),
                 Some(Place::Array(arr)) => Ret::Array(arr),
                 Some(Place::List(k)) => Ret::Array(self.cut_result(k)),
+                Some(Place::Rows(..)) => Ret::Unit,
                 Some(Place::There(v)) => Ret::Rows(self.current[v].clone(), vec![]),
                 None => Ret::Unit,
             },
@@ -103,6 +174,13 @@ impl Lowerer {
                 let span = Span::call_site();
                 Ret::Scalar(self.look_at(&reach, span))
             }
+            (item @ (Item::Inside(_) | Item::Maybe(_) | Item::Table(_) | Item::Tuple(_)), Shape::Record(..)) => {
+                Ret::Scalar(self.packed(item, &at.to_token_stream())?)
+            }
+            (item @ (Item::Nest(_) | Item::Fresh(_) | Item::View(_)), Shape::Record(..)) => {
+                Ret::Scalar(self.packed(item, &at.to_token_stream())?)
+            }
+            (Item::Inside(a), Shape::Scalar) => Ret::Scalar(self.temporary(Ty::Float, Op::Taken(a), Span::call_site())),
             (Item::Tuple(items), Shape::Tuple(shapes)) if items.len() == shapes.len() => {
                 let parts = items.into_iter().zip(shapes).map(|(i, s)| self.ret_of(i, s, at));
                 Ret::Tuple(parts.collect::<Result<_>>()?)

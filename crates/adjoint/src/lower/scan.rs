@@ -77,6 +77,20 @@ pub(super) fn conditional(f: &ItemFn) -> Option<&Attribute> {
     conditional.0
 }
 
+/// Whether there are statements in an expression.
+pub(super) fn has_block(e: &Expr) -> bool {
+    struct Blocks(bool);
+    impl<'ast> Visit<'ast> for Blocks {
+        fn visit_expr_block(&mut self, _: &'ast syn::ExprBlock) {
+            self.0 = true;
+        }
+        fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
+    }
+    let mut blocks = Blocks(false);
+    blocks.visit_expr(e);
+    blocks.0
+}
+
 /// How often a name occurs.
 fn occurrences(tokens: TokenStream, name: &Ident) -> usize {
     let count = |t| match t {
@@ -120,6 +134,43 @@ pub(super) fn inner_item(f: &ItemFn) -> Option<&Item> {
     inner.found
 }
 
+/// The names that are exponents of `powi`: integers without a type are of its type.
+pub(super) fn exponents(f: &ItemFn) -> HashSet<String> {
+    struct Exponents(HashSet<String>);
+    impl Exponents {
+        fn add(&mut self, e: Option<&Expr>) {
+            match e {
+                Some(Expr::Path(p)) => self.0.extend(p.path.get_ident().map(ToString::to_string)),
+                Some(Expr::Unary(u)) => self.add(Some(&u.expr)),
+                Some(Expr::Paren(p)) => self.add(Some(&p.expr)),
+                Some(Expr::Binary(b)) => {
+                    self.add(Some(&b.left));
+                    self.add(Some(&b.right));
+                }
+                _ => {}
+            }
+        }
+    }
+    impl<'ast> Visit<'ast> for Exponents {
+        fn visit_expr(&mut self, e: &'ast Expr) {
+            match e {
+                Expr::MethodCall(m) if m.method == "powi" => self.add(m.args.last()),
+                Expr::Call(c) => {
+                    if matches!(&*c.func, Expr::Path(p) if p.path.segments.last().is_some_and(|s| s.ident == "powi")) {
+                        self.add(c.args.last());
+                    }
+                }
+                _ => {}
+            }
+            visit_expr(self, e);
+        }
+        fn visit_item(&mut self, _: &'ast Item) {}
+    }
+    let mut found = Exponents(HashSet::new());
+    found.visit_block(&f.block);
+    found.0
+}
+
 /// The names that are handed to calls as they are.
 pub(super) fn passed(code: &impl super::effects::Code) -> Vec<String> {
     struct Passed(Vec<String>);
@@ -138,6 +189,22 @@ pub(super) fn passed(code: &impl super::effects::Code) -> Vec<String> {
     passed.0
 }
 
+fn bare(e: &Expr) -> &Expr {
+    match e {
+        Expr::Paren(p) => bare(&p.expr),
+        Expr::Reference(r) => bare(&r.expr),
+        e => e,
+    }
+}
+
+/// What a chain of methods begins with.
+fn chain_start(e: &Expr) -> &Expr {
+    match e {
+        Expr::MethodCall(m) => chain_start(&m.receiver),
+        e => e,
+    }
+}
+
 /// How a name is used by the statements that follow its definition, for results of calls whose type is not written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Usage {
@@ -148,6 +215,10 @@ pub(super) enum Usage {
     Nested(usize),
     /// Only lent to others: an array or a structure.
     Lent,
+    /// An `Option`.
+    Option,
+    /// A list of tuples.
+    Tuples,
     Tuple(usize),
 }
 
@@ -158,10 +229,40 @@ pub(super) fn usage(name: &str, rest: &[&Stmt]) -> Usage {
         array: bool,
         levels: usize,
         lent: bool,
+        /// Whether it is reckoned with.
+        number: bool,
+        /// Names bound to a reference to it.
+        aliases: Vec<String>,
         fields: usize,
+        option: bool,
+        tuples: bool,
         occurs: bool,
     }
     impl Uses<'_> {
+        /// Whether it is the name as a number.
+        fn is_operand(&self, e: &Expr) -> bool {
+            match e {
+                Expr::Paren(p) => self.is_operand(&p.expr),
+                Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => {
+                    matches!(&*u.expr, Expr::Path(p) if self.aliases.iter().any(|a| p.path.is_ident(a)))
+                }
+                Expr::Unary(u) => self.is_operand(&u.expr),
+                e => self.is(e),
+            }
+        }
+        /// Whether it is an iterator over the name.
+        fn is_iterated(&self, e: &Expr) -> bool {
+            matches!(e, Expr::MethodCall(m) if m.method == "iter" && self.is(&m.receiver))
+        }
+        /// What its items are shows what it is.
+        fn items(&mut self, pat: &syn::Pat, body: &[Stmt]) {
+            let syn::Pat::Ident(p) = pat else { return };
+            self.levels = self.levels.max(match usage(&p.ident.to_string(), &body.iter().collect::<Vec<_>>()) {
+                Usage::Array => 1,
+                Usage::Nested(n) => n + 1,
+                _ => 0,
+            });
+        }
         /// How many indices stand on the name.
         fn indices(&self, e: &Expr) -> usize {
             match e {
@@ -191,7 +292,26 @@ pub(super) fn usage(name: &str, rest: &[&Stmt]) -> Usage {
                     self.levels = self.levels.max(self.indices(e).saturating_sub(1));
                 }
                 Expr::Reference(r) => self.lent |= self.is(&r.expr),
-                Expr::ForLoop(f) => self.array |= self.is(&f.expr),
+                Expr::Let(l) => self.option |= self.is(bare(&l.expr)) && super::maybe::variant(&l.pat).is_some(),
+                Expr::Match(m) => {
+                    self.option |=
+                        self.is(bare(&m.expr)) && m.arms.iter().any(|arm| super::maybe::variant(&arm.pat).is_some());
+                }
+                Expr::Binary(b) => self.number |= self.is_operand(&b.left) || self.is_operand(&b.right),
+                Expr::ForLoop(f) if takes_tuples(&f.pat, &f.expr) => self.tuples |= self.is(bare(chain_start(&f.expr))),
+                Expr::ForLoop(f) if self.is(bare(&f.expr)) || self.is_iterated(&f.expr) => {
+                    self.array = true;
+                    self.items(&f.pat, &f.body.stmts);
+                }
+                Expr::MethodCall(m) if super::option_methods::ends(&m.method) => self.option |= self.is(&m.receiver),
+                Expr::MethodCall(m) if self.is_iterated(&m.receiver) => {
+                    self.array = true;
+                    if let Some(Expr::Closure(c)) = m.args.first()
+                        && let [pat] = c.inputs.iter().collect::<Vec<_>>()[..]
+                    {
+                        self.items(pat, &[Stmt::Expr((*c.body).clone(), None)]);
+                    }
+                }
                 Expr::MethodCall(m) => {
                     let of_array = [
                         "len",
@@ -211,6 +331,9 @@ pub(super) fn usage(name: &str, rest: &[&Stmt]) -> Usage {
                     self.array |= self.is(&m.receiver) && of_array.iter().any(|n| m.method == n);
                 }
                 Expr::Field(f) => {
+                    if let (Expr::Index(i), Member::Unnamed(_)) = (&*f.base, &f.member) {
+                        self.tuples |= self.is(&i.expr);
+                    }
                     if let (true, Member::Unnamed(k)) = (self.is(&f.base), &f.member) {
                         self.fields = self.fields.max(k.index as usize + 1);
                     }
@@ -219,13 +342,26 @@ pub(super) fn usage(name: &str, rest: &[&Stmt]) -> Usage {
             }
             visit_expr(self, e);
         }
+        fn visit_local(&mut self, l: &'ast syn::Local) {
+            if let (syn::Pat::Ident(p), Some(Expr::Reference(r))) = (&l.pat, l.init.as_ref().map(|i| &*i.expr))
+                && self.is(&r.expr)
+            {
+                self.aliases.push(p.ident.to_string());
+            }
+            syn::visit::visit_local(self, l);
+        }
     }
-    let mut uses = Uses { name, array: false, lent: false, levels: 0, fields: 0, occurs: false };
+    let (aliases, levels, fields, option, tuples) = (vec![], 0, 0, false, false);
+    let (array, lent, number, occurs) = (false, false, false, false);
+    let mut uses = Uses { name, array, lent, number, aliases, levels, fields, option, tuples, occurs };
     rest.iter().for_each(|s| uses.visit_stmt(s));
     match uses {
         Uses { fields: 1.., .. } => Usage::Tuple(uses.fields),
+        Uses { option: true, .. } => Usage::Option,
+        Uses { tuples: true, .. } => Usage::Tuples,
         Uses { levels: 1.., .. } => Usage::Nested(uses.levels),
         Uses { array: true, .. } => Usage::Array,
+        Uses { number: true, .. } => Usage::Scalar,
         Uses { lent: true, .. } => Usage::Lent,
         Uses { occurs: false, .. } => Usage::Unused,
         _ => Usage::Scalar,
@@ -388,6 +524,28 @@ pub(super) fn listed(e: &Expr) -> Option<String> {
         Expr::Reference(r) => listed(&r.expr),
         Expr::MethodCall(m) if ["iter", "iter_mut"].iter().any(|n| m.method == n) => listed(&m.receiver),
         _ => None,
+    }
+}
+
+/// Whether the items of a list that a chain begins with are taken apart as tuples.
+pub(super) fn takes_tuples(pat: &syn::Pat, chain: &Expr) -> bool {
+    let part = |k: usize| match pat {
+        syn::Pat::Tuple(t) => t.elems.iter().nth(k),
+        _ => None,
+    };
+    match (pat, chain) {
+        (syn::Pat::Reference(r), _) => takes_tuples(&r.pat, chain),
+        (syn::Pat::Paren(p), _) => takes_tuples(&p.pat, chain),
+        (_, Expr::MethodCall(m)) => match m.method.to_string().as_str() {
+            "enumerate" => part(1).is_some_and(|pat| takes_tuples(pat, &m.receiver)),
+            "zip" => part(0).is_some_and(|pat| takes_tuples(pat, &m.receiver)),
+            "rev" | "skip" | "take" | "step_by" | "iter" | "copied" | "cloned" | "filter" => {
+                takes_tuples(pat, &m.receiver)
+            }
+            _ => false,
+        },
+        (syn::Pat::Tuple(_), Expr::Reference(_) | Expr::Field(_) | Expr::Path(_)) => true,
+        _ => false,
     }
 }
 

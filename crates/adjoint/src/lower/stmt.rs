@@ -42,11 +42,16 @@ impl Lowerer {
             Expr::Assign(a) => self.assign(&a.left, &a.right),
             Expr::Binary(b) if super::assign::operator(&b.op).is_some() => self.assign_with(&b.left, &b.op, &b.right),
             Expr::ForLoop(f) => self.for_loop(f),
+            Expr::While(w) if super::scan::has_block(&w.cond) && !super::choice::has_let(&w.cond) => {
+                let (attrs, label, cond, stmts) = (&w.attrs, &w.label, &w.cond, &w.body.stmts);
+                self.effect(&syn::parse_quote!(#(#attrs)* #label loop { if !(#cond) { break; } #(#stmts)* }))
+            }
             Expr::While(w) => {
                 self.marked(&w.attrs, &w.body)?;
                 if super::choice::has_let(&w.cond) {
                     return self.while_let(w);
                 }
+
                 self.while_loop(w.label.as_ref(), Some(&w.cond), &w.body).map(drop)
             }
             Expr::Block(b) if b.label.is_some() => self.labelled_block(b, Tail::No).map(drop),

@@ -4,6 +4,7 @@ use super::pattern::Want;
 use super::records::bare;
 use super::{Binding, Item, Lowerer};
 use crate::ir::{Arg, Call, Part, Ty};
+use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, Path, Result};
 
@@ -69,6 +70,56 @@ const OF_ALL: [&str; 58] = [
     "zip",
 ];
 
+/// Methods of options, iterators, lists and integers that give an `Option`, besides those above.
+const OPTIONAL: [&str; 36] = [
+    "and_then",
+    "as_deref",
+    "binary_search",
+    "binary_search_by",
+    "checked_add",
+    "checked_div",
+    "checked_mul",
+    "checked_pow",
+    "checked_rem",
+    "checked_sub",
+    "cmp",
+    "err",
+    "filter_map",
+    "find_map",
+    "first_mut",
+    "get_mut",
+    "last_mut",
+    "max",
+    "max_by_key",
+    "min",
+    "min_by_key",
+    "next",
+    "next_back",
+    "nth",
+    "ok",
+    "ok_or",
+    "ok_or_else",
+    "or",
+    "or_else",
+    "parse",
+    "partial_cmp",
+    "peek",
+    "rposition",
+    "then",
+    "then_some",
+    "try_into",
+];
+
+/// Whether a method of this name is one of options, iterators and lists.
+pub(super) fn of_all(name: &str) -> bool {
+    OF_ALL.contains(&name)
+        || OPTIONAL.contains(&name)
+        || name.starts_with("split_")
+        || name.starts_with("strip_")
+        || name.starts_with(super::question::MARK)
+        || super::lists::grows(&Ident::new(name, Span::call_site()))
+}
+
 fn unparenthesized(e: &Expr) -> &Expr {
     match e {
         Expr::Paren(p) => unparenthesized(&p.expr),
@@ -89,7 +140,10 @@ impl Lowerer {
 
     /// A method of a type of the user's; none if it is a function of numbers.
     pub(super) fn user_method(&mut self, m: &ExprMethodCall, want: Option<&Want>) -> Result<Option<Item>> {
-        if self.table_method(&Expr::MethodCall(m.clone())) || self.is_of_all(m) {
+        // What a list gives that becomes shorter by it.
+        let of_list = m.method == "remove" && self.is_held(&m.receiver) && !self.is_held_structure(&m.receiver);
+        let of_numbers = of_list || m.method == "sin_cos" && m.args.is_empty();
+        if of_numbers || self.table_method(&Expr::MethodCall(m.clone())) || self.is_of_all(m) {
             return Ok(None);
         }
         if let Some(lent) = self.lent_by_use(m) {
@@ -105,11 +159,15 @@ impl Lowerer {
             Expr::Index(i) => self.picked(i, Ty::Record)?,
             e => self.scalar(e)?,
         };
-        let mut args = vec![Arg::Scalar(receiver)];
-        let mut by_reference = vec![false];
+        let (mut args, mut by_reference, mut nested) = (vec![Arg::Scalar(receiver)], vec![false], false);
         for e in &m.args {
-            args.push(self.argument(e)?);
-            by_reference.push(std::mem::take(&mut self.lends));
+            if self.depth(e) > 0 || self.makes_rows(e) {
+                nested = true;
+                args.extend(self.nest_arguments(e)?);
+            } else {
+                args.push(self.argument(e)?);
+            }
+            by_reference.resize(args.len(), std::mem::take(&mut self.lends));
         }
         // A receiver that is lent as `(&mut p).kick()` comes back, whatever else the method gives.
         let lent = match unparenthesized(&m.receiver) {
@@ -126,16 +184,8 @@ impl Lowerer {
         self.calls += 1;
         let path = Path::from(m.method.clone());
         let (method, given) = (Some(m.method.clone()), out.clone());
-        self.push_call(Call {
-            id: self.calls,
-            path,
-            method,
-            args,
-            lent: by_reference,
-            out,
-            lifted: false,
-            active: false,
-        });
+        let lifted = nested || out.has_rows();
+        self.push_call(Call { id: self.calls, path, method, args, lent: by_reference, out, lifted, active: false });
         let item = self.item_of_out(&given);
         let item = self.with_lengths(item, known.as_ref());
         self.put_back(item, &places).map(Some)

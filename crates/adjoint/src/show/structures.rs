@@ -151,7 +151,8 @@ impl VisitMut for Structures {
         {
             let of = &q.ty;
             let text = quote!(#of).to_string();
-            let own = if text.ends_with('>') { syn::PathArguments::None } else { arguments };
+            let path = matches!(**of, Type::Path(_));
+            let own = if !path || text.ends_with('>') { syn::PathArguments::None } else { arguments };
             *ty = parse_quote!(#of #own);
         }
         visit_mut::visit_type_mut(self, ty);

@@ -68,13 +68,6 @@ fn push_too_much(x: f64) -> f64 {
 }
 
 #[differentiable]
-fn dedup(x: &[f64]) -> f64 {
-    let mut y = x.to_vec();
-    y.dedup();
-    y[0]
-}
-
-#[differentiable]
 fn fill_without(x: &mut [f64]) {
     x.fill();
 }

@@ -115,3 +115,8 @@ fn hidden(f: impl Fn(f64) -> f64, x: f64) -> f64 {
     let f = y;
     f
 }
+
+#[differentiable]
+fn by_name(x: f64) -> f64 {
+    integrate(bend, x)
+}

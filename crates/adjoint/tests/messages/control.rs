@@ -62,12 +62,6 @@ fn option_of_unknown_form(x: f64, n: usize) -> f64 {
 }
 
 #[differentiable]
-fn option_handed_on(x: f64) -> f64 {
-    let y = Some(x);
-    bend(y)
-}
-
-#[differentiable]
 fn method_of_option(x: f64) -> f64 {
     let y = Some(x);
     y.xor(None).unwrap()
@@ -123,14 +117,6 @@ fn values_of_two_forms(x: f64) -> f64 {
 }
 
 // Returns.
-
-#[differentiable]
-fn early_rows(x: f64) -> Vec<Vec<f64>> {
-    if x > 0.0 {
-        return vec![vec![x]];
-    }
-    vec![vec![2.0 * x]]
-}
 
 #[differentiable]
 fn early_mismatch(x: f64) -> (f64, f64) {

@@ -87,11 +87,6 @@ trait Provided {
 // Its parameters.
 
 #[differentiable]
-fn nested(x: (Vec<[f64; 3]>, f64)) -> f64 {
-    x.1
-}
-
-#[differentiable]
 fn structure(Point { x, y }: Point) -> f64 {
     x * y
 }

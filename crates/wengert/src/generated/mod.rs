@@ -37,7 +37,9 @@ pub use operate::{
     Add, AddAssign, Div, DivAssign, Ends, Form, Mul, MulAssign, Neg, OneOperand, Operands, Operate, OperateOne,
     OperateRight, Operated, OperatedOne, Rem, RemAssign, Sub, SubAssign, operand, operands,
 };
-pub use pass::{Active, Adopt, Exclusive, Give, LeftOutByReverseOnly, Length, Lie, Pair, Rows, Seed, Spare};
+pub use pass::{
+    Active, Adopt, Exclusive, Give, LeftOutByReverseOnly, Length, Lie, Pair, Rows, Seed, Spare, Unused, unused,
+};
 pub use passage::{Carried, Passage};
 pub use plain::{Bound, Copied, Itself, Kept, Number, OfOthers, OfStructure, Reference, Shared};
 pub use ruled::{Parts, ruled};
@@ -47,8 +49,9 @@ pub use slices::{
     range, same, same_length, same_weights, seed, sum, sum_lanes, to_array,
 };
 pub use structures::{
-    Any, AnyPair, Constant, Fill, Kind, Lent, Lift, OfAnything, OfConstants, OfNumbers, Reached, Sow, any_nan, append,
-    count, kind, numbers, over, plain, reached, refill, sow,
+    Any, AnyPair, Constant, Fill, Kind, Lent, Lift, ListOfConstants, ListOfNumbers, Nothing, OfAll, OfAnything,
+    OfConstants, OfNumbers, OfOptions, Reached, Sow, any_nan, append, count, kind, numbers, over, plain, reached,
+    refill, sow,
 };
 pub use via::{Receiver, Typed, Via, via};
 pub use workspace::{Word, Workspace};

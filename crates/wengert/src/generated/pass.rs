@@ -23,6 +23,49 @@ pub struct Exclusive<'a, T>(pub &'a mut [T]);
 #[derive(Clone, Copy, Debug)]
 pub struct Seed<X>(pub X);
 
+/// What comes in for a result that nobody looks at.
+#[diagnostic::on_unimplemented(
+    message = "a part of this result is not looked at, and its type does not say what its adjoint is",
+    note = "give the part a name, and do something with it"
+)]
+pub trait Unused<T> {
+    /// Nothing.
+    fn unused() -> Self;
+}
+
+impl<T: Number> Unused<T> for Seed<T> {
+    #[inline(always)]
+    fn unused() -> Seed<T> {
+        Seed(T::constant(rules::Scalar::from_f64(0.0)))
+    }
+}
+
+impl<T> Unused<T> for Seed<&[T]> {
+    #[inline(always)]
+    fn unused() -> Self {
+        Seed(&[])
+    }
+}
+
+macro_rules! unused {
+    ($(($($P:ident)*))+) => {$(
+        impl<T, $($P: Unused<T>),*> Unused<T> for ($($P,)*) {
+            #[inline(always)]
+            #[allow(clippy::unused_unit)]
+            fn unused() -> Self {
+                ($($P::unused(),)*)
+            }
+        }
+    )+};
+}
+unused! { () (A) (A B) (A B C) (A B C D) (A B C D E) (A B C D E F) }
+
+/// What comes in for a result that nobody looks at.
+#[inline(always)]
+pub fn unused<T, P: Unused<T>>() -> P {
+    P::unused()
+}
+
 /// Stands for an array of which only the length is known.
 #[derive(Clone, Copy, Debug)]
 pub struct Length(pub usize);
@@ -167,7 +210,7 @@ give!(f32);
 
 /// The result of a call that is an array, as a list on the heap.
 #[diagnostic::on_unimplemented(
-    message = "what this call gives is not seen to be an array of arrays: write its type, `let m: Vec<Vec<f64>> = ..`"
+    message = "what this call gives is taken for a list here: write its type, `let y: f64 = ..`, `let m: Vec<Vec<f64>> = ..`"
 )]
 pub trait Adopt<T> {
     /// The list.

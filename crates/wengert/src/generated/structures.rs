@@ -199,6 +199,31 @@ impl<'s, T, D> Give<'s, T, &'s D> for Shared<'s, D> {
     }
 }
 
+/// `None` as an argument.
+#[derive(Clone, Copy, Debug)]
+pub struct Nothing;
+
+impl<'s, T, R> Give<'s, T, Active<Lent<'s, Option<R>>>> for Nothing {
+    #[inline(always)]
+    fn give(self, _: &'s mut Spare<T>) -> Active<Lent<'s, Option<R>>> {
+        Active(Lent::Own(None))
+    }
+}
+
+impl<'s, T, R> Give<'s, T, Pair<Lent<'s, Option<R>>, Reached<'s, Option<R>>>> for Nothing {
+    #[inline(always)]
+    fn give(self, _: &'s mut Spare<T>) -> Pair<Lent<'s, Option<R>>, Reached<'s, Option<R>>> {
+        Pair(Lent::Own(None), Reached::Own(None))
+    }
+}
+
+impl<'s, T, R> Give<'s, T, Option<R>> for Nothing {
+    #[inline(always)]
+    fn give(self, _: &'s mut Spare<T>) -> Option<R> {
+        None
+    }
+}
+
 /// A constant over a number, which may be behind a reference.
 pub trait Lift<S: Scalar>: Differentiable<S> {
     /// The value over the number.
@@ -410,6 +435,103 @@ impl<T, R: Clone> OfAnything<R> for Kind<T, R> {
     fn add<G>(&self, _: &mut R, _: &G) {}
     #[inline(always)]
     fn zero(&self, _: &R) {}
+}
+
+/// What a call gave that may give nothing, where that is an `Option` already.
+pub trait OfOptions<R> {
+    /// The same.
+    fn option(&self, given: Option<R>, there: bool) -> Option<R>;
+}
+
+impl<T, R> OfOptions<R> for &Kind<T, Option<R>> {
+    #[inline(always)]
+    fn option(&self, given: Option<R>, _: bool) -> Option<R> {
+        given
+    }
+}
+
+/// What a call gave that may give nothing, where a flag says so.
+pub trait OfAll<R> {
+    /// The value, if it is there.
+    fn option(&self, given: R, there: bool) -> Option<R>;
+}
+
+impl<T, R> OfAll<R> for Kind<T, R> {
+    #[inline(always)]
+    fn option(&self, given: R, there: bool) -> Option<R> {
+        there.then_some(given)
+    }
+}
+
+impl<T: Number> Sow<Seed<T>> for &Option<T> {
+    #[inline(always)]
+    fn sow(self) -> Seed<T> {
+        Seed(self.unwrap_or(T::constant(T::Scalar::from_f64(0.0))))
+    }
+}
+
+impl<'a, T> Sow<Seed<&'a [T]>> for &'a Option<Vec<T>> {
+    #[inline(always)]
+    fn sow(self) -> Seed<&'a [T]> {
+        Seed(self.as_deref().unwrap_or_default())
+    }
+}
+
+impl<'a, T, const N: usize> Sow<Seed<&'a [T]>> for &'a Option<[T; N]> {
+    #[inline(always)]
+    fn sow(self) -> Seed<&'a [T]> {
+        Seed(self.as_ref().map(|x| &x[..]).unwrap_or_default())
+    }
+}
+
+/// A list that is a field, of numbers: it is used where it lies, and so is its adjoint.
+pub trait ListOfNumbers<T, R> {
+    /// The list.
+    fn list<'a>(&self, field: &'a R, room: &'a mut Vec<T>) -> &'a [T];
+    /// The place of its adjoint.
+    fn place<'a>(&self, adjoint: &'a mut R, len: usize, room: &'a mut Vec<T>) -> &'a mut [T];
+    /// Hands on an adjoint that was collected elsewhere.
+    fn flow(&self, from: &mut [T], adjoint: &mut R);
+}
+
+impl<T: Number + core::ops::AddAssign, R: AsRef<[T]> + AsMut<[T]>> ListOfNumbers<T, R> for &&Kind<T, R> {
+    #[inline(always)]
+    fn list<'a>(&self, field: &'a R, _: &'a mut Vec<T>) -> &'a [T] {
+        field.as_ref()
+    }
+    #[inline(always)]
+    fn place<'a>(&self, adjoint: &'a mut R, _: usize, _: &'a mut Vec<T>) -> &'a mut [T] {
+        adjoint.as_mut()
+    }
+    #[inline(always)]
+    fn flow(&self, from: &mut [T], adjoint: &mut R) {
+        super::flow(from, adjoint.as_mut());
+    }
+}
+
+/// A list that is a field, of constants that become numbers.
+pub trait ListOfConstants<T, R> {
+    /// The list over the number.
+    fn list<'a>(&self, field: &'a R, room: &'a mut Vec<T>) -> &'a [T];
+    /// Its adjoint goes nowhere.
+    fn place<'a>(&self, adjoint: &'a mut R, len: usize, room: &'a mut Vec<T>) -> &'a mut [T];
+    /// Its adjoint goes nowhere.
+    fn flow(&self, from: &mut [T], adjoint: &mut R);
+}
+
+impl<T: Number, R: AsRef<[T::Scalar]>> ListOfConstants<T, R> for &Kind<T, R> {
+    #[inline(always)]
+    fn list<'a>(&self, field: &'a R, room: &'a mut Vec<T>) -> &'a [T] {
+        T::constants(field.as_ref(), room)
+    }
+    #[inline]
+    fn place<'a>(&self, _: &'a mut R, len: usize, room: &'a mut Vec<T>) -> &'a mut [T] {
+        room.clear();
+        room.resize(len, T::constant(T::Scalar::from_f64(0.0)));
+        room
+    }
+    #[inline(always)]
+    fn flow(&self, _: &mut [T], _: &mut R) {}
 }
 
 /// What a constant field is filled with, where the compiler alone sees that it is constant.

@@ -1,0 +1,136 @@
+//! Methods of lists of numbers that are spelled out by others.
+
+use super::{Item, Lowerer, fault};
+use crate::ir::{Atom, Init, Step, Storage, View};
+use quote::quote;
+use syn::spanned::Spanned;
+use syn::{Expr, ExprCall, ExprMethodCall, RangeLimits, Result, Type, parse_quote};
+
+impl Lowerer {
+    /// `retain`, `dedup`, `clone_from` and the like as statements; false if the method is none of these.
+    pub(super) fn spelled_statement(&mut self, m: &ExprMethodCall) -> Result<bool> {
+        let v = &m.receiver;
+        let code: Expr = match (m.method.to_string().as_str(), m.args.first()) {
+            ("retain", Some(keep)) => parse_quote!({
+                let kept = #v.clone();
+                #v.clear();
+                for item in kept.iter() {
+                    if (#keep)(item) {
+                        #v.push(*item);
+                    }
+                }
+            }),
+            ("dedup", None) => parse_quote!({
+                let kept = #v.clone();
+                #v.clear();
+                for item in 0..kept.len() {
+                    if item == 0 || kept[item] != kept[item - 1] {
+                        #v.push(kept[item]);
+                    }
+                }
+            }),
+            ("clone_from", Some(from)) => parse_quote!(#v = (#from).clone()),
+            ("drain" | "split_off", Some(_)) => return self.spelled_value(m).map(|item| item.is_some()),
+            _ => return Ok(false),
+        };
+        self.effect(&code)?;
+        Ok(true)
+    }
+
+    /// `drain` and `split_off`: a list of what is taken out; none if the method is none of these.
+    pub(super) fn spelled_value(&mut self, m: &ExprMethodCall) -> Result<Option<Item>> {
+        let (v, Some(part)) = (&m.receiver, m.args.first()) else { return Ok(None) };
+        let (taken, left): (Expr, Expr) = match (m.method.to_string().as_str(), part) {
+            ("split_off", at) => (parse_quote!(#v[#at..].to_vec()), parse_quote!(#v.truncate(#at))),
+            ("drain", Expr::Range(r)) => {
+                let end: Option<Expr> = r.end.as_ref().map(|end| match r.limits {
+                    RangeLimits::HalfOpen(_) => (**end).clone(),
+                    RangeLimits::Closed(_) => parse_quote!(#end + 1),
+                });
+                let start: Expr = r.start.as_ref().map_or_else(|| parse_quote!(0), |start| (**start).clone());
+                let left = match end {
+                    None => parse_quote!(#v.truncate(#start)),
+                    Some(end) => parse_quote!({
+                        let rest = #v[#end..].to_vec();
+                        #v.truncate(#start);
+                        #v.extend_from_slice(&rest);
+                    }),
+                };
+                (parse_quote!(#v[#r].to_vec()), left)
+            }
+            _ => return Ok(None),
+        };
+        let taken = self.item(&taken)?;
+        self.effect(&left)?;
+        Ok(Some(taken))
+    }
+
+    /// `partition_point` of numbers, in a list that is in order.
+    pub(super) fn partition_point(&mut self, m: &ExprMethodCall) -> Result<Option<Item>> {
+        let (v, Some(below)) = (&m.receiver, m.args.first()) else { return Ok(None) };
+        if m.method != "partition_point" || !self.names_array(v) {
+            return Ok(None);
+        }
+        self.item(&parse_quote!(#v.iter().position(|item| !(#below)(item)).unwrap_or(#v.len()))).map(Some)
+    }
+
+    /// `v.try_into().unwrap()` and `<[f64; N]>::try_from(v).unwrap()`: an array of a length that the type says.
+    pub(super) fn converted(&mut self, e: &Expr, ty: Option<&Type>) -> Result<Option<Item>> {
+        let Expr::MethodCall(unwrap) = e else { return Ok(None) };
+        if !["unwrap", "expect"].iter().any(|n| unwrap.method == n) {
+            return Ok(None);
+        }
+        let (from, ty) = match &*unwrap.receiver {
+            Expr::MethodCall(m) if m.method == "try_into" => (&*m.receiver, ty),
+            Expr::Call(ExprCall { func, args, .. }) => match (&**func, args.first()) {
+                (Expr::Path(p), Some(from)) if p.path.segments.last().is_some_and(|s| s.ident == "try_from") => {
+                    (from, p.qself.as_ref().map(|q| &*q.ty))
+                }
+                _ => return Ok(None),
+            },
+            _ => return Ok(None),
+        };
+        let Some(Type::Array(array)) = ty else { return Ok(None) };
+        let from = match self.item(from)? {
+            Item::View(view) => view,
+            Item::Fresh(arr) => View { arr, part: None },
+            _ => return fault(from, "a list of numbers is expected here"),
+        };
+        let len = &array.len;
+        let (count, wanted) = (self.length(&from), Atom::Lit(quote!(#len)));
+        let same = self.asked(&count, &wanted, |a, b| quote!(#a == #b));
+        self.out.push(Step::Assert(quote!(assert), same, quote!("the list has another length than the array")));
+        let source = self.arrays[from.arr].clone();
+        let arr = self.array("list", Storage::Fixed(quote!(#len)), source.float, e.span());
+        let zero = if source.float { quote!(0.0) } else { source.sample.clone().unwrap_or(quote!(0)) };
+        self.arrays[arr].sample = source.sample;
+        self.out.push(Step::Alloc(arr, Init::Fill(Atom::Lit(zero), wanted)));
+        self.out.push(Step::CopyFrom(View { arr, part: None }, from));
+        Ok(Some(Item::Fresh(arr)))
+    }
+
+    /// `Vec::from(v)`, and `v.into()` where the type is that of a list.
+    pub(super) fn list_from(&mut self, e: &Expr, ty: Option<&Type>) -> Result<Option<Item>> {
+        let from = match e {
+            Expr::MethodCall(m) if m.method == "into" && ty.is_some_and(|ty| super::lists::element(ty).is_some()) => {
+                &*m.receiver
+            }
+            Expr::Call(c) => match (&*c.func, c.args.first()) {
+                (Expr::Path(p), Some(from)) if is_vec_from(&p.path) => from,
+                _ => return Ok(None),
+            },
+            _ => return Ok(None),
+        };
+        let view = match self.item(from)? {
+            Item::View(view) => view,
+            Item::Fresh(arr) => View { arr, part: None },
+            item => return Ok(Some(item)),
+        };
+        Ok(Some(self.copy(&view, None, e.span())))
+    }
+}
+
+fn is_vec_from(path: &syn::Path) -> bool {
+    let n = path.segments.len();
+    n > 1 && path.segments[n - 1].ident == "from" && path.segments[n - 2].ident == "Vec"
+}
