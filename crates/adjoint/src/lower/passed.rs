@@ -1,7 +1,7 @@
 //! Closures that are passed to functions: each becomes a structure of what it captures, with a method `call`.
 
 use super::closure::{Callee, Parts};
-use super::scan::{Usage, usage};
+use super::usage::{Usage, usage};
 use super::{Binding, Item, Lowerer, fault};
 use crate::callees::of_signature;
 use crate::ir::{Arg, Atom, Storage, Ty, Val};

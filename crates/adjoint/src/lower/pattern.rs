@@ -1,7 +1,7 @@
 //! Patterns: what a name on the left of `=` comes to stand for.
 
 use super::control::want_of;
-use super::scan::{Usage, usage};
+use super::usage::{Usage, usage};
 use super::{Binding, Item, Lowerer, collect, fault, primitive};
 use crate::ir::{Atom, Op, Storage, Ty, View};
 use crate::signature::Shape;
@@ -500,7 +500,7 @@ impl Lowerer {
                 Usage::Scalar => Want::Scalar,
                 Usage::Lent if self.records => Want::Scalar,
                 // A list of whatever: its type tells.
-                Usage::Array if self.records && !super::scan::used_as_memory(&p.ident.to_string(), rest) => {
+                Usage::Array if self.records && !super::usage::used_as_memory(&p.ident.to_string(), rest) => {
                     Want::Scalar
                 }
                 Usage::Array | Usage::Lent => Want::Array,

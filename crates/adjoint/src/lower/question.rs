@@ -1,7 +1,7 @@
 //! `?` and patterns on calls that give an `Option`, written as what the rest of the lowering knows: `let .. else`, and a
 //! mark on the call that says what is expected of it.
 
-use super::scan::{Usage, usage};
+use super::usage::{Usage, usage};
 use proc_macro2::{Ident, Span};
 use quote::format_ident;
 use syn::visit_mut::{VisitMut, visit_block_mut, visit_expr_mut};
