@@ -298,9 +298,11 @@ struct Cloud {
 
 impl Cloud {
     fn new(n: usize) -> Cloud {
-        let points = (0..n).map(|k| Point { at: [0.1 * k as f64, 0.2], speed: 0.3 });
+        // Irregular, so that compressed they take no less.
+        let wave = |k: usize, rate: f64| (rate * k as f64 + 0.3).sin();
+        let points = (0..n).map(|k| Point { at: [wave(k, 1.7), wave(k, 0.9)], speed: wave(k, 2.3) });
         Cloud {
-            heights: vec![0.4; n],
+            heights: (0..n).map(|k| wave(k, 3.1)).collect(),
             points: points.collect(),
             rows: (0..3).map(|k| vec![0.1; k]).collect(),
             scale: 0.9,
