@@ -787,3 +787,24 @@ fn g(x: f64) -> f64 {
     let shown = show_functions(source, View::default()).expect("a source text");
     assert!(shown[0].adjoint.is_ok() && shown[1].adjoint.is_err());
 }
+
+#[test]
+fn functions_of_types_are_called_by_their_type() {
+    let source = r#"
+        #[differentiable]
+        impl Spot {
+            fn new(x: f64) -> Spot { Spot { x, list: vec![x; 3] } }
+            fn size(&self) -> f64 { self.x * self.list[0] }
+        }
+        #[differentiable]
+        fn total(a: f64, n: usize) -> f64 {
+            let mut s = 0.0;
+            for i in 0..n {
+                s += Spot::new(a * i as f64).size();
+            }
+            s
+        }
+    "#;
+    let shown = adjoint::show(source).expect("it can be shown");
+    assert!(shown.contains("= <Spot<T>>::new_forward("), "{shown}");
+}

@@ -138,7 +138,10 @@ impl VisitMut for Structures {
             let name = format_ident!("{}", name.trim_start_matches('_'));
             if let Type::Path(of) = &**ty {
                 let of = &of.path;
-                *e = parse_quote!(#of::#name);
+                *e = match of.segments.iter().all(|s| s.arguments.is_none()) {
+                    true => parse_quote!(#of::#name),
+                    false => parse_quote!(<#of>::#name),
+                };
             }
         }
     }
