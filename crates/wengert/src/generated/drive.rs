@@ -1,6 +1,7 @@
 //! What the public functions beside a differentiable function have in common.
 
 use super::Workspace;
+use super::apart::Apart;
 use super::far::{Codec, codec};
 use crate::pool::{on_limited_tape, on_static_tape};
 use crate::{Dual, Function, Matrix, Outputs, Stored, Tape, Var};
@@ -111,7 +112,7 @@ pub fn hessian(x: &[f64], mut run: impl FnMut(&[Columns], &mut Vec<Columns>, &mu
 const LIMIT: usize = 1 << 30;
 
 /// What a function makes of its inputs on a tape.
-type Recorded<'f, T> = dyn Fn(&[Var<'static, T>]) -> Vec<Var<'static, T>> + 'f;
+type Recorded<'f, T> = dyn Fn(&[Apart<Var<'static, T>>]) -> Vec<Apart<Var<'static, T>>> + 'f;
 
 /// The weighted derivative by the tape, which knows what reached what; nothing where the tape has a limit that the
 /// function does not keep, and for numbers that generated code does not run on.
@@ -120,22 +121,28 @@ type Recorded<'f, T> = dyn Fn(&[Var<'static, T>]) -> Vec<Var<'static, T>> + 'f;
 #[cold]
 pub fn by_tape<T: Real + 'static, F: Function>(f: &F, x: &[T], weights: &[T], limited: bool) -> Vec<T> {
     match known::<T>().and_then(|known| known.weighted) {
-        Some(weighted) => weighted(&|vars| f.eval(vars).as_slice().to_vec(), x, weights, limited),
+        Some(weighted) => {
+            let run = |vars: &[Apart<Var<'static, T>>]| f.eval(vars).as_slice().to_vec();
+            weighted(&run, x, weights, limited)
+        }
         None => vec![],
     }
 }
 
 fn weighted<T: Real + Stored>(f: &Recorded<'_, T>, x: &[T], weights: &[T], limited: bool) -> Vec<T> {
-    let seeds = |outputs: Vec<_>| -> Vec<_> { outputs.into_iter().zip(weights.iter().copied()).collect() };
+    let run = |vars: &[Var<'static, T>]| -> Vec<_> {
+        let vars: Vec<_> = vars.iter().copied().map(Apart::new).collect();
+        f(&vars).into_iter().map(Apart::inner).zip(weights.iter().copied()).collect()
+    };
     if limited {
         return on_limited_tape(
             || Tape::default().limited(LIMIT),
             x,
-            |recorder, vars| recorder.tape.try_adjoints(&seeds(f(vars)), vars).unwrap_or_default(),
+            |recorder, vars| recorder.tape.try_adjoints(&run(vars), vars).unwrap_or_default(),
         );
     }
     on_static_tape(x, |recorder, vars| {
-        let seeds = seeds(f(vars));
+        let seeds = run(vars);
         let mut adjoints = recorder.adjoints.borrow_mut();
         recorder.tape.adjoints_into(&seeds, &mut adjoints);
         vars.iter().map(|&x| adjoints.wrt(x)).collect()

@@ -1,5 +1,6 @@
 //! What generated code calls. Nothing here is for hands.
 
+mod apart;
 mod callee;
 mod checkpoints;
 mod drive;
