@@ -9,7 +9,7 @@
 //! last to first, without any computation: what the disk demands.
 
 use reverse::{SpillError, Tape};
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::Instant;
@@ -77,25 +77,42 @@ fn by_hand(steps: usize) -> (f64, [f64; 2]) {
     (x, dx)
 }
 
-/// Writes so many bytes, and reads them back from the end.
+/// Writes so many bytes, and reads them back from the end, past the system's cache where that is possible.
 fn plain(bytes: usize, directory: &Path) -> io::Result<()> {
-    let mut buffer = vec![1u8; 1 << 16];
-    let blocks = bytes.div_ceil(buffer.len());
+    const PAGE: usize = 1 << 12;
+    const PIECE: usize = 1 << 20;
     let path = directory.join("plain.bytes");
-    let mut file = File::options().read(true).write(true).create(true).truncate(true).open(&path)?;
+    let mut options = File::options();
+    options.read(true).write(true).create(true).truncate(true);
+    let mut file = past_the_cache(&mut options).open(&path)?;
     std::fs::remove_file(&path)?;
+    let mut memory = vec![1u8; PIECE + PAGE];
+    let aligned = memory.as_ptr().align_offset(PAGE);
+    let piece = &mut memory[aligned..][..PIECE];
+    let pieces = bytes.div_ceil(PIECE);
     let start = Instant::now();
-    for _ in 0..blocks {
-        file.write_all(&buffer)?;
+    for _ in 0..pieces {
+        file.write_all(piece)?;
     }
     let written = start.elapsed().as_secs_f64();
-    for block in (0..blocks as u64).rev() {
-        file.seek(SeekFrom::Start(block * buffer.len() as u64))?;
-        file.read_exact(&mut buffer)?;
+    for number in (0..pieces as u64).rev() {
+        file.seek(SeekFrom::Start(number * PIECE as u64))?;
+        file.read_exact(piece)?;
     }
     let both = start.elapsed().as_secs_f64();
     println!("as many bytes: written in {written:.1} s, read in {:.1} s, both {both:.1} s", both - written);
     Ok(())
+}
+
+#[cfg(target_os = "linux")]
+fn past_the_cache(options: &mut OpenOptions) -> &OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt;
+    options.custom_flags(libc::O_DIRECT)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn past_the_cache(options: &mut OpenOptions) -> &OpenOptions {
+    options
 }
 
 /// The greatest memory that the process had, where the system tells.

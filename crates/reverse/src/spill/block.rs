@@ -53,10 +53,14 @@ impl<T> Block<T> {
 }
 
 impl<T: Stored> Block<T> {
-    /// Replaces `bytes` by the form of this block.
-    pub(crate) fn encode(&self, label: Label, bytes: &mut Vec<u8>) {
+    /// The bytes of its form.
+    pub(crate) fn encoded(&self) -> usize {
+        HEADER + self.statements.len() * STATEMENT + self.partials.len() * T::BYTES + CHECKSUM
+    }
+
+    /// Writes its form to as many bytes as that has.
+    pub(crate) fn encode(&self, label: Label, bytes: &mut [u8]) {
         let (n, m) = (self.statements.len(), self.partials.len());
-        bytes.resize(HEADER + n * STATEMENT + m * T::BYTES + CHECKSUM, 0);
         let (body, sum) = bytes.split_at_mut(HEADER + n * STATEMENT + m * T::BYTES);
         let (header, data) = body.split_at_mut(HEADER);
         let (statements, partials) = data.split_at_mut(n * STATEMENT);

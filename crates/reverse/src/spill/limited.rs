@@ -2,6 +2,7 @@
 
 use crate::spill::backward::Sweep;
 use crate::spill::file::Nameless;
+use crate::spill::store::{Given, Store};
 use crate::spill::{Blocks, SpillError, Stored, sweep};
 use crate::streams::Streams;
 use crate::{Adjoints, Tape, Var};
@@ -51,14 +52,17 @@ impl<T: Stored> Tape<T> {
     /// The file has no name where the system allows that, and is gone with the tape, however the program ends; where it
     /// has one, it is removed with the tape, and what a killed program has left is removed here.
     ///
-    /// Cost: the recording is written once, and read once by every sweep, while the program goes on in another thread.
+    /// Cost: the recording is written once, and read once by every sweep, while the program goes on: other threads write
+    /// and read. From a limit of some megabytes on they do so without the system's cache, on Linux and where the file
+    /// system allows it, so that a recording larger than the memory displaces nothing in it.
     ///
     /// # Errors
     /// If no file can be made there.
     pub fn spill_to(self, directory: impl AsRef<Path>) -> Result<Self, SpillError> {
         let path = directory.as_ref();
-        match Nameless::create(path) {
-            Ok(file) => Ok(self.spill_into(file)),
+        let large = Blocks::<T>::are_large(self.limit_to_spill());
+        match Nameless::create(path, large) {
+            Ok(file) => Ok(self.spill_to_store(file)),
             Err(error) => {
                 Err(SpillError::Directory { path: path.into(), kind: error.kind(), reason: error.to_string() })
             }
@@ -69,8 +73,16 @@ impl<T: Stored> Tape<T> {
     /// thread, and overwritten from its beginning.
     #[must_use]
     pub fn spill_into(self, store: impl Read + Write + Seek + Send + 'static) -> Self {
-        let limit = self.spill().map_or(LIMIT, |spill| spill.limit());
-        Tape::with_streams(Streams::spilling(Box::new(RefCell::new(Blocks::<T>::new(limit, Some(Box::new(store)))))))
+        self.spill_to_store(Given(store))
+    }
+
+    fn spill_to_store(self, store: impl Store + 'static) -> Self {
+        let blocks = Blocks::<T>::new(self.limit_to_spill(), Some(Box::new(store)));
+        Tape::with_streams(Streams::spilling(Box::new(RefCell::new(blocks))))
+    }
+
+    fn limit_to_spill(&self) -> usize {
+        self.spill().map_or(LIMIT, |spill| spill.limit())
     }
 }
 

@@ -2,10 +2,12 @@
 
 mod backward;
 mod block;
+mod disk;
 mod error;
 mod far;
 mod file;
 mod limited;
+mod store;
 mod worker;
 
 pub(crate) use backward::sweep;
@@ -15,7 +17,8 @@ pub use error::SpillError;
 use crate::streams::{LIMIT, Lists, Statement};
 use block::{Block, Label};
 use std::collections::VecDeque;
-use worker::{Store, Worker};
+use store::Store;
+use worker::Worker;
 
 /// What takes over the full blocks of a recording, and gives them back to a sweep, whatever their number is.
 pub(crate) trait Spill<T>: Send {
@@ -56,9 +59,12 @@ const BLOCK: usize = 1 << 16;
 /// The fewest.
 const LEAST: usize = 1 << 6;
 
+/// The bytes from which blocks pass the system's cache.
+const LARGE: usize = 1 << 17;
+
 /// How many blocks are held besides those that wait: the one being recorded, two on their way in or out, the bytes of
-/// one, and the adjoints.
-const AROUND: usize = 5;
+/// two, and the adjoints.
+const AROUND: usize = 6;
 
 /// The blocks of a recording with a limit.
 pub(crate) struct Blocks<T> {
@@ -91,12 +97,9 @@ enum Place<T> {
 
 impl<T: Stored> Blocks<T> {
     pub(crate) fn new(limit: usize, store: Option<Box<dyn Store>>) -> Self {
-        let fair = limit / (2 * AROUND * worst::<T>(1));
-        let block = fair.clamp(LEAST, BLOCK);
         Blocks {
             limit,
-            // Rounded down to a power of two.
-            block: 1 << block.ilog2(),
+            block: Self::statements(limit),
             place: store.map_or(Place::Nowhere, Place::Idle),
             held: VecDeque::new(),
             bytes: 0,
@@ -109,6 +112,17 @@ impl<T: Stored> Blocks<T> {
             recording: file::random(),
             broken: None,
         }
+    }
+
+    /// How many statements a block has: a power of two.
+    fn statements(limit: usize) -> usize {
+        let fair = limit / (2 * AROUND * worst::<T>(1));
+        1 << fair.clamp(LEAST, BLOCK).ilog2()
+    }
+
+    /// Whether a block is worth a call of the system of its own.
+    pub(crate) fn are_large(limit: usize) -> bool {
+        worst::<T>(Self::statements(limit)) >= LARGE
     }
 
     fn label(&self, number: usize) -> Label {
@@ -128,7 +142,20 @@ impl<T: Stored> Blocks<T> {
         }
     }
 
-    /// Waits until at most so many blocks are being written.
+    /// Waits until all blocks are written.
+    fn finish(&mut self) -> Result<(), SpillError> {
+        let outcome = self.wait(0);
+        let label = self.label(self.spilled);
+        let Place::Busy(worker) = &self.place else { return outcome };
+        if self.ahead.is_none() {
+            worker.settle(label);
+            outcome.and(worker.answer().map(drop))
+        } else {
+            outcome
+        }
+    }
+
+    /// Waits until at most so many blocks are given to the worker and not answered for.
     fn wait(&mut self, writing: usize) -> Result<(), SpillError> {
         let mut outcome = Ok(());
         while self.writing > writing {
@@ -169,11 +196,10 @@ impl<T: Stored> Blocks<T> {
 
     /// Waits for all answers that nobody wants any more.
     fn quiet(&mut self) -> Result<(), SpillError> {
-        let written = self.wait(0);
         if self.ahead.take().is_some() {
             self.spare = self.worker()?.answer().unwrap_or_default();
         }
-        written
+        self.finish()
     }
 
     fn load_spilled(&mut self, number: usize) -> Result<(), SpillError> {
@@ -235,7 +261,7 @@ impl<T: Stored> Spill<T> for Blocks<T> {
 
     fn check(&mut self) -> Result<(), SpillError> {
         if self.broken.is_none() {
-            self.broken = self.wait(0).err();
+            self.broken = self.finish().err();
         }
         self.broken.clone().map_or(Ok(()), Err)
     }

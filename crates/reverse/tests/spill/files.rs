@@ -46,6 +46,30 @@ fn nothing_is_left_after_use_nor_after_a_panic() {
     fs::remove_dir(directory).unwrap();
 }
 
+/// Blocks so large that they are written without the system's cache, where there is a disk behind the directory.
+#[test]
+fn large_blocks() {
+    let shared = Path::new("/dev/shm");
+    for place in [std::env::temp_dir().as_path(), shared].into_iter().filter(|place| place.is_dir()) {
+        let directory = place.join(format!("wengert-test-{}-large", std::process::id()));
+        fs::create_dir_all(&directory).unwrap();
+        let gradient = |tape: &Tape, sizes: &[i32]| {
+            let (x, y) = (tape.var(1.0), tape.var(0.25));
+            let ends = sizes.iter().map(|&n| (0..n).fold(x, |z, i| if i % 3 == 0 { z * y + x } else { z + y }));
+            ends.sum::<reverse::Var>().try_grad(&[x, y])
+        };
+        let mut tape = Tape::with_limit(1 << 22).spill_to(&directory).unwrap();
+        for sizes in [[300_000, 200_001], [400_000, 0]] {
+            assert_eq!(gradient(&tape, &sizes), gradient(&Tape::new(), &sizes));
+            assert!(tape.statistics().spilled > 1 << 20);
+            tape.clear();
+        }
+        assert!(names(&directory).is_empty());
+        drop(tape);
+        fs::remove_dir(directory).unwrap();
+    }
+}
+
 #[test]
 fn directories_that_cannot_be_used() {
     let directory = directory("none");
