@@ -8,6 +8,7 @@
 
 mod arrows;
 mod files;
+mod harness;
 mod manifests;
 mod operators;
 mod outside;
@@ -17,6 +18,7 @@ mod words;
 
 pub use arrows::arrows;
 pub use files::{File, read, root, source_of, under};
+pub use harness::{compiled_as_tests, in_sources};
 pub use manifests::{inherits, programs_by_default, workspace_lints};
 pub use operators::{exported, public_modules, unmentioned};
 pub use outside::{EXCEPTIONS, outside_the_table};

@@ -34,6 +34,20 @@ fn size() {
 }
 
 #[test]
+fn tests_in_sources() {
+    let complaints = |test: &str| {
+        let targets = format!("[{{\"kind\":[\"lib\"],\"name\":\"a\",\"test\":{test}}}]");
+        tidy::compiled_as_tests(&format!("{{\"packages\":[{{\"name\":\"a\",\"targets\":{targets}}}]}}")).unwrap().len()
+    };
+    assert_eq!(complaints("false"), 0);
+    assert_eq!(complaints("true"), 1);
+    assert!(tidy::compiled_as_tests("{}").is_err());
+
+    assert!(tidy::in_sources(&file("a.rs", "fn f() {}")).is_empty());
+    assert_eq!(tidy::in_sources(&file("a.rs", "#[test]\nfn f() {}")).len(), 1);
+}
+
+#[test]
 fn manifests() {
     let package = "[package]\nversion.workspace = true\nedition.workspace = true\nrust-version.workspace = true\n";
     let complaints = |rest: &str| tidy::inherits(&File::new("Cargo.toml", format!("{package}{rest}"))).unwrap();

@@ -35,6 +35,13 @@ fn cargo_run_means_the_program_wengert() {
 }
 
 #[test]
+fn libraries_and_programs_are_compiled_once() {
+    none(tidy::compiled_as_tests(&metadata()).expect("a description of the workspace"));
+    let inside = |file: &File| file.path.contains("/src/") && source_of(&file.path) != Some("tidy");
+    none(tidy::in_sources(&sources().into_iter().filter(inside).collect::<Vec<_>>()));
+}
+
+#[test]
 fn no_source_file_is_too_long() {
     none(tidy::too_long(&sources()));
 }
