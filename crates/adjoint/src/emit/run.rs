@@ -6,7 +6,7 @@ use super::bound::Held;
 use crate::ir::Storage;
 use crate::lower::Leaf;
 use crate::signature::Shape;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 impl Emitter<'_> {
@@ -86,7 +86,7 @@ impl Emitter<'_> {
                 }
             }
         }
-        let (ret, ty) = (self.result_type(), Self::seeds_type(&self.sig.ret, number));
+        let (ret, ty) = (self.result_type(), Self::seed_type(&self.sig.ret, number));
         let run = if gambles {
             quote! {
                 match Self::__joint::<#number, #(#arguments),*>(#(#args,)* seeds, ws) {
@@ -136,22 +136,6 @@ impl Emitter<'_> {
                 #give
                 result
             }
-        }
-    }
-
-    pub(super) fn seeds_type(shape: &Shape, number: &Ident) -> TokenStream {
-        match shape {
-            Shape::Scalar => quote!(::wengert::generated::Seed<#number>),
-            Shape::Fixed(_) | Shape::Vec => quote!(::wengert::generated::Seed<&[#number]>),
-            Shape::Record(r) => {
-                let ty = r.over(&quote!(#number));
-                quote!(::wengert::generated::Seed<&#ty>)
-            }
-            Shape::Tuple(parts) => {
-                let parts = parts.iter().map(|s| Self::seeds_type(s, number));
-                quote!((#(#parts),*))
-            }
-            _ => quote!(()),
         }
     }
 }

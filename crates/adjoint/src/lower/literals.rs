@@ -2,7 +2,7 @@
 
 use super::nest::{Level, Nest};
 use super::{Item, Lowerer, fault};
-use crate::ir::{Arr, Atom, Block, Head, Init, Loop, Step, Storage, Ty, View};
+use crate::ir::{Arr, Atom, Head, Init, Loop, Step, Storage, Ty, View};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
@@ -324,22 +324,12 @@ impl Lowerer {
         let len = self.length(&view);
         let total = self.product(&count, &len);
         let arr = self.row_memory(view.arr, total, span);
-        self.parents.push(self.frame);
-        let frame = self.parents.len() - 1;
-        self.blocks += 1;
-        let id = self.blocks;
-        let outer = (
-            std::mem::replace(&mut self.frame, frame),
-            std::mem::replace(&mut self.block, id),
-            std::mem::take(&mut self.out),
-        );
+        let outside = self.begin_body();
         let var = self.value("k", Ty::usize(), span);
         let start = self.product(&Atom::Val(var), &len);
         self.out.push(Step::CopyFrom(View { arr, part: Some((start, len.clone())) }, view));
-        let steps;
-        (self.frame, self.block, steps) = (outer.0, outer.1, std::mem::replace(&mut self.out, outer.2));
+        let (frame, body) = self.end_body(outside);
         let head = Head::Range { var, lo: Atom::Lit(quote!(0usize)), hi: count.clone(), rev: false };
-        let body = Block { id, steps };
         self.out.push(Step::Loop(Box::new(Loop {
             frame,
             head,

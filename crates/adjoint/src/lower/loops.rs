@@ -6,7 +6,7 @@ use super::flow::Flow;
 use super::leaves::{Leaves, leaves_block};
 use super::sequence::Seq;
 use super::{Binding, Item, Lowerer, Place, Var, fault, marked, scan};
-use crate::ir::{Atom, Block, Carried, Head, Loop, Op, Step, Ty};
+use crate::ir::{Atom, Carried, Head, Loop, Op, Step, Ty};
 use quote::quote;
 use std::collections::HashMap;
 use syn::spanned::Spanned;
@@ -163,15 +163,7 @@ impl Lowerer {
         let marked::Marks { checkpoint, keep, independent } = std::mem::take(&mut self.mark);
 
         self.forget();
-        self.parents.push(self.frame);
-        let frame = self.parents.len() - 1;
-        self.blocks += 1;
-        let id = self.blocks;
-        let outer = (
-            std::mem::replace(&mut self.frame, frame),
-            std::mem::replace(&mut self.block, id),
-            std::mem::take(&mut self.out),
-        );
+        let outside = self.begin_body();
         self.scopes.push(HashMap::new());
         let inits: Vec<Atom> = vars.iter().map(|&v| self.current[v].clone()).collect();
         let mut params = vec![];
@@ -183,17 +175,22 @@ impl Lowerer {
         }
         self.look_at_lists();
         let head = head(self)?;
-        let unlabelled =
-            Around { label: None, body: Some((frame, id)), brk: None, skip: None, slot: None, late: vec![] };
+        let unlabelled = Around {
+            label: None,
+            body: Some((self.frame, self.block)),
+            brk: None,
+            skip: None,
+            slot: None,
+            late: vec![],
+        };
         self.around.push(unlabelled);
         let exit = iteration(self, &head)?;
         let around = self.around.pop();
         self.scopes.pop();
         let exit = exit.filter(|a| !a.same(&Atom::Lit(quote!(false))));
         let nexts: Vec<Atom> = vars.iter().map(|&v| self.current[v].clone()).collect();
-        self.end_lists(id);
-        let steps;
-        (self.frame, self.block, steps) = (outer.0, outer.1, std::mem::replace(&mut self.out, outer.2));
+        self.end_lists(self.block);
+        let (frame, body) = self.end_body(outside);
         self.forget();
 
         let (mut carried, mut names) = (vec![], vec![]);
@@ -226,7 +223,6 @@ impl Lowerer {
         let counted = matches!(head, Head::Range { .. }) && exit.is_none();
         let count = (!counted).then(|| self.value("count", Ty::usize(), proc_macro2::Span::call_site()));
         checkpoint.iter().try_for_each(|mark| marked::check_length(mark, counted))?;
-        let body = Block { id, steps };
         let l = Loop { frame, head, carried, body, exit, count, checkpoint, keep, independent };
         marked::check_carried(&l, &names, &|v| self.values[v].ty.clone())?;
         self.out.push(Step::Loop(Box::new(l)));

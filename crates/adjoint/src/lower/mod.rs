@@ -3,6 +3,7 @@
 mod accumulate;
 mod adaptors;
 mod assign;
+mod body;
 mod calls;
 mod cells;
 mod changers;

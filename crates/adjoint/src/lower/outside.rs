@@ -3,7 +3,7 @@
 use super::nest::{Level, Nest};
 use super::{Item, Leaf, Lowerer, fault};
 use crate::ir::{
-    Access, Arg, Atom, Block, Carried, Head, Init, Loop, Mode, Op, Ret, RowsOf, Step, Storage, Ty, Verbatim, View,
+    Access, Arg, Atom, Carried, Head, Init, Loop, Mode, Op, Ret, RowsOf, Step, Storage, Ty, Verbatim, View,
 };
 use crate::nests::{Nested, Outer};
 use crate::signature::{Param, Shape};
@@ -149,24 +149,14 @@ impl Lowerer {
 
     /// A loop from nothing to `hi`; `body` makes its steps, given the index, and the next value of a running sum.
     pub(super) fn counted(&mut self, hi: Atom, span: Span, body: impl FnOnce(&mut Self, &Atom, &Atom) -> Atom) {
-        self.parents.push(self.frame);
-        let frame = self.parents.len() - 1;
-        self.blocks += 1;
-        let id = self.blocks;
-        let outer = (
-            std::mem::replace(&mut self.frame, frame),
-            std::mem::replace(&mut self.block, id),
-            std::mem::take(&mut self.out),
-        );
+        let outside = self.begin_body();
         let (var, param) = (self.value("k", Ty::usize(), span), self.value("start", Ty::usize(), span));
         let next = body(self, &Atom::Val(var), &Atom::Val(param));
-        let steps;
-        (self.frame, self.block, steps) = (outer.0, outer.1, std::mem::replace(&mut self.out, outer.2));
+        let (frame, body) = self.end_body(outside);
         self.forget();
         let after = self.value("end", Ty::usize(), span);
         let head = Head::Range { var, lo: Atom::Lit(quote!(0usize)), hi, rev: false };
         let carried = vec![Carried { param, init: Atom::Lit(quote!(0usize)), next, after }];
-        let body = Block { id, steps };
         self.out.push(Step::Loop(Box::new(Loop {
             frame,
             head,
