@@ -10,7 +10,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
-use syn::{Expr, ExprIndex, ExprMethodCall, Local, Pat, Result, Stmt, Type};
+use syn::{Expr, ExprIndex, ExprMethodCall, Local, Pat, PatIdent, Result, Stmt, Type};
 
 /// Rows in a variable, by the numbers of the lists that hold them.
 #[derive(Clone)]
@@ -34,32 +34,35 @@ enum Lie {
 const MADE_OF: &str = "the rows of this are lists of numbers: push a list of numbers";
 
 impl Lowerer {
-    /// `let mut m = Vec::new();` whose elements are rows, as the type says or what is pushed.
-    pub(super) fn empty_rows(&mut self, l: &Local, item: Item, rest: &[Stmt]) -> Result<Item> {
+    /// The list that `let mut m = Vec::new();` makes, its name, and the type of its elements where that is written.
+    pub(super) fn list_to_grow<'l>(&self, l: &'l Local, item: &Item) -> Option<(Arr, &'l PatIdent, Option<&'l Type>)> {
         let (pat, ty) = match &l.pat {
             Pat::Type(t) => (&*t.pat, Some(&*t.ty)),
             pat => (pat, None),
         };
-        let (Pat::Ident(p), Item::Fresh(arr)) = (pat, &item) else { return Ok(item) };
+        let (Pat::Ident(p), Item::Fresh(arr)) = (pat, item) else { return None };
         let empty = matches!(&self.arrays[*arr].len, Some(len) if len.is_zero());
-        if p.mutability.is_none() || !empty {
-            return Ok(item);
-        }
-        let row = match ty.and_then(element) {
+        (p.mutability.is_some() && empty).then(|| (*arr, p, ty.and_then(element)))
+    }
+
+    /// `let mut m = Vec::new();` whose elements are rows, as the type says or what is pushed.
+    pub(super) fn empty_rows(&mut self, l: &Local, item: Item, rest: &[Stmt]) -> Result<Item> {
+        let Some((arr, p, row)) = self.list_to_grow(l, &item) else { return Ok(item) };
+        let row = match row {
             Some(row @ (Type::Array(_) | Type::Path(_))) => row.clone(),
             _ if pushes_lists(&p.ident, rest) => syn::parse_quote!(Vec<_>),
             _ => return Ok(item),
         };
         let level = match &row {
             Type::Array(a) => {
-                self.elements_are(*arr, &a.elem);
+                self.elements_are(arr, &a.elem);
                 let n = a.len.to_token_stream();
                 Level::Even { len: Atom::Lit(n.clone()), fixed: Some(n) }
             }
             row => match element(row) {
                 Some(number) => {
                     if let Type::Path(_) = number {
-                        self.elements_are(*arr, number);
+                        self.elements_are(arr, number);
                     }
                     Level::Table(self.table(vec![], p.span()))
                 }
@@ -68,15 +71,7 @@ impl Lowerer {
         };
         let zero = Atom::Lit(quote!(0));
         let levels = vec![level];
-        Ok(Item::Nest(Nest {
-            arr: *arr,
-            off: zero.clone(),
-            count: zero,
-            fixed: None,
-            levels,
-            whole: true,
-            fresh: true,
-        }))
+        Ok(Item::Nest(Nest { arr, off: zero.clone(), count: zero, fixed: None, levels, whole: true, fresh: true }))
     }
 
     /// The binding of a mutable variable that is given rows, if it gets others anywhere.

@@ -1,7 +1,6 @@
 //! Lists of tuples: a list for each part, all of one length.
 
 use super::flow::Flow;
-use super::lists::element;
 use super::pattern::Want;
 use super::sequence::Seq;
 use super::{Binding, Item, Lowerer, Var, fault};
@@ -10,7 +9,7 @@ use proc_macro2::{Ident, Span};
 use quote::{format_ident, quote};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
-use syn::{Expr, ExprField, ExprIndex, ExprMethodCall, Local, Member, Pat, Result, Stmt, Type, parse_quote};
+use syn::{Expr, ExprField, ExprIndex, ExprMethodCall, Local, Member, Result, Stmt, Type, parse_quote};
 
 /// The form of a tuple.
 #[derive(Clone, Debug)]
@@ -461,16 +460,8 @@ impl Lowerer {
 
     /// `let mut v = Vec::new();` whose elements are tuples, as the type says or what is pushed.
     pub(super) fn empty_table(&mut self, l: &Local, item: Item, rest: &[Stmt]) -> Result<Item> {
-        let (pat, ty) = match &l.pat {
-            Pat::Type(t) => (&*t.pat, Some(&*t.ty)),
-            pat => (pat, None),
-        };
-        let (Pat::Ident(p), Item::Fresh(arr)) = (pat, &item) else { return Ok(item) };
-        let empty = matches!(&self.arrays[*arr].len, Some(len) if len.is_zero());
-        if p.mutability.is_none() || !empty {
-            return Ok(item);
-        }
-        let row = match ty.and_then(element) {
+        let Some((_, p, row)) = self.list_to_grow(l, &item) else { return Ok(item) };
+        let row = match row {
             Some(row @ Type::Tuple(_)) => row.clone(),
             _ => match pushed_tuple(&p.ident, rest) {
                 Some(t) => {
