@@ -66,6 +66,9 @@ const LARGE: usize = 1 << 17;
 /// two, and the adjoints.
 const AROUND: usize = 6;
 
+/// The most blocks that are asked for in advance.
+const AHEAD: usize = 16;
+
 /// The blocks of a recording with a limit.
 pub(crate) struct Blocks<T> {
     limit: usize,
@@ -74,15 +77,17 @@ pub(crate) struct Blocks<T> {
     /// The blocks in memory, oldest first, and the bytes they have.
     held: VecDeque<Block<T>>,
     bytes: usize,
-    /// How many blocks were given to the worker, their bytes, and how many of them it has not answered for.
+    /// How many blocks were given to the worker, and their bytes.
     spilled: usize,
     spilled_bytes: usize,
-    writing: usize,
-    /// An empty block whose memory can be used again.
-    spare: Block<T>,
-    /// The block that a sweep looks at, and the number of the one that was asked for in advance.
+    /// The bytes of those among them that it has not answered for, oldest first, and of all these.
+    writing: VecDeque<usize>,
+    writing_bytes: usize,
+    /// Empty blocks whose memory can be used again.
+    spares: Vec<Block<T>>,
+    /// The block that a sweep looks at, and the numbers of those that were asked for in advance.
     loaded: Block<T>,
-    ahead: Option<usize>,
+    ahead: VecDeque<usize>,
     recording: u64,
     broken: Option<SpillError>,
 }
@@ -105,10 +110,11 @@ impl<T: Stored> Blocks<T> {
             bytes: 0,
             spilled: 0,
             spilled_bytes: 0,
-            writing: 0,
-            spare: Block::default(),
+            writing: VecDeque::new(),
+            writing_bytes: 0,
+            spares: Vec::new(),
             loaded: Block::default(),
-            ahead: None,
+            ahead: VecDeque::new(),
             recording: file::random(),
             broken: None,
         }
@@ -142,78 +148,98 @@ impl<T: Stored> Blocks<T> {
         }
     }
 
-    /// Waits until all blocks are written.
-    fn finish(&mut self) -> Result<(), SpillError> {
-        let outcome = self.wait(0);
-        let label = self.label(self.spilled);
-        let Place::Busy(worker) = &self.place else { return outcome };
-        if self.ahead.is_none() {
-            worker.settle(label);
-            outcome.and(worker.answer().map(drop))
-        } else {
-            outcome
-        }
+    /// The bytes for blocks that wait.
+    fn room(&self) -> usize {
+        self.limit.saturating_sub(AROUND * worst::<T>(self.block))
     }
 
-    /// Waits until at most so many blocks are given to the worker and not answered for.
-    fn wait(&mut self, writing: usize) -> Result<(), SpillError> {
-        let mut outcome = Ok(());
-        while self.writing > writing {
-            self.writing -= 1;
-            match self.worker()?.answer() {
-                Ok(block) => self.spare = block,
-                Err(error) => outcome = outcome.and(Err(error)),
-            }
-        }
-        outcome
+    /// How many blocks there is room for, whatever they hold.
+    fn places(&self) -> usize {
+        self.room() / worst::<T>(self.block)
     }
 
-    /// Writes out the oldest blocks that are too many.
-    fn trim(&mut self) -> Result<(), SpillError> {
-        let room = self.limit.saturating_sub(AROUND * worst::<T>(self.block));
-        while self.bytes > room
-            && let Some(block) = self.held.pop_front()
-        {
-            self.bytes -= block.bytes();
-            let (label, bytes) = (self.label(self.spilled), block.bytes());
-            // One is written while the next is recorded.
-            self.wait(1)?;
-            self.worker()?.write(label, block);
-            self.writing += 1;
-            self.spilled += 1;
-            self.spilled_bytes += bytes;
+    /// Takes the answer to the oldest write without one.
+    fn answered(&mut self, answer: Result<Block<T>, SpillError>) -> Result<(), SpillError> {
+        self.writing_bytes -= self.writing.pop_front().unwrap_or(0);
+        let block = answer?;
+        if self.held.len() + self.writing.len() + self.spares.len() <= self.places() {
+            self.spares.push(block);
         }
         Ok(())
     }
 
-    /// Asks for a block in advance.
-    fn ask(&mut self, number: usize, into: Block<T>) -> Result<(), SpillError> {
-        let label = self.label(number);
-        self.worker()?.read(label, into);
-        self.ahead = Some(number);
+    /// Waits until all blocks are written.
+    fn finish(&mut self) -> Result<(), SpillError> {
+        let mut outcome = Ok(());
+        while !self.writing.is_empty() {
+            let answer = self.worker()?.answer();
+            outcome = outcome.and(self.answered(answer));
+        }
+        let label = self.label(self.spilled);
+        let Place::Busy(worker) = &self.place else { return outcome };
+        worker.settle(label);
+        outcome.and(worker.answer().map(drop))
+    }
+
+    /// Has the oldest blocks written out once the others take half of the room, so that the recording goes on for as
+    /// long as the rest of it lasts where a write takes its time.
+    fn trim(&mut self) -> Result<(), SpillError> {
+        let room = self.room();
+        let enough = if let Place::Nowhere = self.place { room } else { room / 2 };
+        while self.bytes > enough
+            && let Some(block) = self.held.pop_front()
+        {
+            if !self.ahead.is_empty() {
+                self.quiet()?;
+            }
+            let (label, bytes) = (self.label(self.spilled), block.bytes());
+            self.worker()?.write(label, block);
+            self.bytes -= bytes;
+            self.writing.push_back(bytes);
+            self.writing_bytes += bytes;
+            self.spilled += 1;
+            self.spilled_bytes += bytes;
+        }
+        while !self.writing.is_empty() {
+            let full = self.bytes + self.writing_bytes > room && self.writing.len() > 1;
+            let worker = self.worker()?;
+            let Some(answer) = (if full { Some(worker.answer()) } else { worker.answer_at_hand() }) else { break };
+            self.answered(answer)?;
+        }
+        Ok(())
+    }
+
+    /// Asks for blocks in advance: those below the last that was asked for, or `first` and those below it.
+    fn look_ahead(&mut self, first: usize) -> Result<(), SpillError> {
+        let mut next = self.ahead.back().map_or(Some(first), |last| last.checked_sub(1));
+        while self.ahead.len() < (self.places() / 2).clamp(1, AHEAD)
+            && let Some(number) = next
+        {
+            let (label, into) = (self.label(number), self.spares.pop().unwrap_or_default());
+            self.worker()?.read(label, into);
+            self.ahead.push_back(number);
+            next = number.checked_sub(1);
+        }
         Ok(())
     }
 
     /// Waits for all answers that nobody wants any more.
     fn quiet(&mut self) -> Result<(), SpillError> {
-        if self.ahead.take().is_some() {
-            self.spare = self.worker()?.answer().unwrap_or_default();
+        while self.ahead.pop_front().is_some() {
+            let block = self.worker()?.answer().unwrap_or_default();
+            self.spares.push(block);
         }
         self.finish()
     }
 
     fn load_spilled(&mut self, number: usize) -> Result<(), SpillError> {
-        if self.ahead != Some(number) {
+        if self.ahead.front() != Some(&number) {
             self.quiet()?;
-            let into = core::mem::take(&mut self.spare);
-            self.ask(number, into)?;
         }
-        self.ahead = None;
-        let block = self.worker()?.answer()?;
-        let before = core::mem::replace(&mut self.loaded, block);
-        if let Some(next) = number.checked_sub(1) {
-            self.ask(next, before)?;
-        }
+        self.spares.push(core::mem::take(&mut self.loaded));
+        self.look_ahead(number)?;
+        self.ahead.pop_front();
+        self.loaded = self.worker()?.answer()?;
         Ok(())
     }
 }
@@ -232,7 +258,7 @@ impl<T: Stored> Spill<T> for Blocks<T> {
             self.broken = Some(SpillError::Full);
         }
         if self.broken.is_none() {
-            let mut block = core::mem::take(&mut self.spare);
+            let mut block = self.spares.pop().unwrap_or_default();
             core::mem::swap(&mut block.statements, statements);
             core::mem::swap(&mut block.partials, partials);
             block.partials.shrink_to_fit();
@@ -268,7 +294,12 @@ impl<T: Stored> Spill<T> for Blocks<T> {
 
     fn load(&mut self, number: usize) -> Result<Lists<'_, T>, SpillError> {
         let block = match number.checked_sub(self.spilled) {
-            Some(place) => self.held.get(place).ok_or(SpillError::Full)?,
+            Some(place) => {
+                if let Some(last) = self.spilled.checked_sub(1) {
+                    self.look_ahead(last)?;
+                }
+                self.held.get(place).ok_or(SpillError::Full)?
+            }
             None => {
                 self.load_spilled(number)?;
                 &self.loaded
@@ -280,7 +311,7 @@ impl<T: Stored> Spill<T> for Blocks<T> {
     fn tally(&self) -> Tally {
         Tally {
             spilled: self.spilled_bytes,
-            capacity: self.held.iter().chain([&self.spare, &self.loaded]).map(Block::capacity).sum(),
+            capacity: self.held.iter().chain(&self.spares).chain([&self.loaded]).map(Block::capacity).sum(),
         }
     }
 }

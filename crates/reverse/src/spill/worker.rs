@@ -6,7 +6,7 @@ use crate::spill::disk::{Disk, Transfer, Way, join, spawn};
 use crate::spill::store::{Bytes, Store};
 use core::ops::Range;
 use std::io;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread::JoinHandle;
 
 /// Something to do, with the block that it is done with.
@@ -66,9 +66,21 @@ impl<T: Stored> Worker<T> {
 
     /// Waits for the answer to the oldest task without one.
     pub(crate) fn answer(&self) -> Result<Block<T>, SpillError> {
-        let stopped = || SpillError::Stopped { reason: "its thread ended".into() };
         self.answers.recv().unwrap_or_else(|_| Err(stopped()))
     }
+
+    /// The same, if it is there.
+    pub(crate) fn answer_at_hand(&self) -> Option<Result<Block<T>, SpillError>> {
+        match self.answers.try_recv() {
+            Ok(answer) => Some(answer),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => Some(Err(stopped())),
+        }
+    }
+}
+
+fn stopped() -> SpillError {
+    SpillError::Stopped { reason: "its thread ended".into() }
 }
 
 impl<T> Drop for Worker<T> {
