@@ -118,7 +118,7 @@ fn main() {
         for n in LENGTHS.into_iter().filter(|n| *n <= most) {
             let Ok(tokens) = make(n).parse() else { continue };
             let start = Instant::now();
-            let code = adjoint::differentiable(Default::default(), tokens);
+            let code = adjoint::differentiable(quote::quote!(large), tokens);
             let time = start.elapsed().as_secs_f64();
             let (ms, each, size) = (time * 1e3, time * 1e6 / n as f64, code.to_string().len() / 1000);
             println!("| {name:<8} | {n:>10} | {ms:>9.1} | {each:>14.1} | {size:>10} |");

@@ -4,10 +4,10 @@
 //! need not be guessed from the use of their results, and `type Vec3 = [f64; 3];` is known to be an array. What is not
 //! found, or found twice with different types, is taken as without the text.
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
@@ -23,6 +23,17 @@ pub struct Around {
     own: Rc<Found>,
     /// The texts of its crate.
     all: Vec<Rc<Found>>,
+    /// Whether these are all texts of the crate, and whether that is a program, of which other crates see nothing.
+    whole: Option<Seen>,
+}
+
+/// What other crates see of one of which all texts are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// What is `pub`, as far as is known.
+    Public,
+    /// Nothing: it is a program.
+    Nothing,
 }
 
 /// What is found in one source text. It is kept as text, as a compiler's tokens end with the expansion that they are of.
@@ -33,6 +44,11 @@ pub struct Found {
     methods: HashMap<String, Option<String>>,
     lengths: HashMap<String, Option<Lengthened>>,
     types: HashMap<String, Option<Named>>,
+    text: String,
+    /// The names in the bodies of differentiable functions, and in macros.
+    mentioned: HashSet<String>,
+    /// Whether names may be used here that do not show.
+    strange: bool,
 }
 
 /// A function with lengths among its parameters: their names, and for each the argument that is an array of that length.
@@ -53,7 +69,12 @@ thread_local! {
 impl Around {
     /// An item in a text, in a crate of several.
     pub fn new(own: Rc<Found>, all: Vec<Rc<Found>>) -> Around {
-        Around { own, all }
+        Around { own, all, whole: None }
+    }
+
+    /// The same, where the texts are all of the crate: what nothing in them asks for need not be generated.
+    pub fn whole(self, seen: Seen) -> Around {
+        Around { whole: Some(seen), ..self }
     }
 
     /// Runs `expand`, with this known.
@@ -77,11 +98,47 @@ impl Around {
 impl Found {
     /// What a source text has; nothing if it is no Rust.
     pub fn read(text: &str) -> Found {
-        let mut found = Found::default();
-        if let Ok(file) = syn::parse_file(text) {
-            found.visit_file(&file);
+        let has = |part: &str| text.contains(part);
+        let marked = has("differentiable");
+        let strange = marked && (has("cfg_attr") || has("differentiable as"))
+            || ["paste!", "[<", "#[path", "include!"].into_iter().any(has);
+        let mut found = Found { text: text.to_owned(), strange, ..Found::default() };
+        // Most files have nothing to say, and need not be parsed.
+        if marked || text.lines().any(|l| l.contains("type ") && l.contains(" = ")) {
+            match syn::parse_file(text) {
+                Ok(file) => found.visit_file(&file),
+                Err(_) => found.strange = true,
+            }
         }
         found
+    }
+
+    /// Whether names may be used in it that do not show.
+    pub(crate) fn is_strange(&self) -> bool {
+        self.strange
+    }
+
+    /// Whether a differentiable function in it may call one of this name.
+    pub(crate) fn mentions(&self, name: &str) -> bool {
+        self.mentioned.contains(name)
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Notes the names in the body of a differentiable function.
+    fn mention(&mut self, body: impl ToTokens) {
+        fn go(tokens: TokenStream, out: &mut HashSet<String>) {
+            for token in tokens {
+                match token {
+                    TokenTree::Ident(name) => drop(out.insert(name.to_string())),
+                    TokenTree::Group(group) => go(group.stream(), out),
+                    _ => {}
+                }
+            }
+        }
+        go(body.to_token_stream(), &mut self.mentioned);
     }
 
     fn gives(&mut self, sig: &Signature, of: Option<&Type>) {
@@ -142,12 +199,14 @@ impl<'ast> Visit<'ast> for Found {
     fn visit_item_fn(&mut self, f: &'ast ItemFn) {
         if is_ours(&f.attrs) {
             self.gives(&f.sig, None);
+            self.mention(&f.block);
         }
         visit::visit_item_fn(self, f);
     }
 
     fn visit_item_impl(&mut self, block: &'ast ItemImpl) {
         if is_ours(&block.attrs) {
+            self.mention(block);
             for item in &block.items {
                 if let syn::ImplItem::Fn(f) = item {
                     self.gives(&f.sig, Some(&block.self_ty));
@@ -159,6 +218,7 @@ impl<'ast> Visit<'ast> for Found {
 
     fn visit_item_trait(&mut self, of: &'ast ItemTrait) {
         if is_ours(&of.attrs) {
+            self.mention(of);
             for item in &of.items {
                 if let syn::TraitItem::Fn(f) = item {
                     self.gives(&f.sig, None);
@@ -181,6 +241,14 @@ impl<'ast> Visit<'ast> for Found {
         );
     }
 
+    fn visit_macro(&mut self, m: &'ast syn::Macro) {
+        let before = std::mem::take(&mut self.mentioned);
+        self.mention(&m.tokens);
+        // A function that a macro makes may call what does not show in the macro.
+        self.strange |= self.mentions("differentiable");
+        self.mentioned.extend(before);
+    }
+
     fn visit_item_struct(&mut self, s: &'ast ItemStruct) {
         self.types.insert(s.ident.to_string(), None);
     }
@@ -188,6 +256,14 @@ impl<'ast> Visit<'ast> for Found {
     fn visit_item_enum(&mut self, e: &'ast ItemEnum) {
         self.types.insert(e.ident.to_string(), None);
     }
+}
+
+/// All texts of the crate, if they are known and other crates do not see the item.
+pub(crate) fn whole_crate(public: bool) -> Option<Vec<Rc<Found>>> {
+    AROUND.with_borrow(|around| {
+        let hidden = around.whole? == Seen::Nothing || !public;
+        hidden.then(|| around.all.clone())
+    })
 }
 
 fn is_ours(attrs: &[Attribute]) -> bool {

@@ -17,6 +17,7 @@ mod changed;
 mod cut;
 mod derive;
 mod emit;
+mod forms;
 mod fuse;
 mod hoist;
 mod independent;
@@ -43,16 +44,17 @@ mod typed;
 mod undo;
 mod written;
 
-pub use around::{Around, Found};
+pub use around::{Around, Found, Seen};
 pub use derive::derive;
 pub use options::Options;
 #[cfg(feature = "show")]
 pub use show::{Shown, View, show, show_function, show_functions};
 
 use emit::{Emitter, Mode};
+use forms::Forms;
 use options::Wanted;
 use plan::Variant;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::{ItemFn, Result};
 
@@ -114,6 +116,18 @@ pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
+/// So many steps make a function that takes the compiler half a minute and more: some 4000 lines.
+const HUGE: usize = 10_000;
+
+fn too_large(steps: usize, name: &Ident) -> syn::Error {
+    let message = format!(
+        "this function has {steps} steps, for whose derivatives the compiler needs minutes: write what repeats as loops \
+         over arrays, make functions with #[differentiable] of parts of it, or record it with `Program::record`; with \
+         #[differentiable(large)] it is compiled as it is"
+    );
+    syn::Error::new(name.span(), message)
+}
+
 /// The functions that other generated functions call, of a function without a body.
 fn expand_signature(f: &ItemFn) -> Result<TokenStream> {
     let simple = &mut written::simple(f)?;
@@ -138,6 +152,13 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
     changed::given_back(&mut simple)?;
     let mut sig = signature::read(&mut simple)?;
     sig.reverse_only = wanted.options.reverse_only;
+    sig.forms = match wanted.forms {
+        Some(forms) => forms,
+        None if wanted.rule.is_some() => Forms::ALL,
+        None => forms::wanted(&sig.name, &f.vis),
+    };
+    // The gradient of what may not be there is a weighted one.
+    sig.forms.vjp |= sig.maybe && sig.forms.gradient;
     let Some(rule) = &wanted.rule else { return derivatives(&simple, &sig, wanted.options) };
     let core = own_rule::Core::new(f, &sig, rule)?;
     let calls = core.calls(&simple);
@@ -150,6 +171,10 @@ fn derivatives(simple: &ItemFn, sig: &signature::Signature, options: Options) ->
     let lowered = lower::lower(simple, sig, options)?;
     let closures = lowered.beside;
     let (mut program, leaves, mut items) = (lowered.program, lowered.leaves, lowered.items);
+    let steps = program.values.len();
+    if steps > HUGE && !options.large {
+        return Err(too_large(steps, &sig.name));
+    }
     hoist::hoist(&mut program);
     kinds::integers(&mut program);
     activity::mark(&mut program)?;
@@ -179,23 +204,35 @@ fn derivatives(simple: &ItemFn, sig: &signature::Signature, options: Options) ->
     let gambles = !fused.checks.covers.is_empty() || !fused.checks.overwrites.is_empty();
     let again = emitter(&joint, Mode::Eval).is_rich() && !emitter(&split, Mode::Forward).leaves_record();
     let run = if gambles { "__plain" } else { "__joint" };
-    let mut functions = vec![
-        emitter(&joint, Mode::Eval).eval(),
-        emitter(&joint, Mode::Eval).value(),
-        emitter(&joint, Mode::Eval).called(),
-        emitter(&fused, Mode::Joint).joint_function("__joint"),
-    ];
-    if again {
+    let (forms, mut whole) = (sig.forms, emitter(&joint, Mode::Eval));
+    let mut functions = vec![];
+    if whole.evaluates() {
+        functions.push(emitter(&joint, Mode::Eval).eval());
+    }
+    if forms.calls {
+        functions.push(emitter(&joint, Mode::Eval).value());
+        functions.push(whole.called());
+    }
+    // What a caller hands a structure to may run again on the way back.
+    let jointly = forms.run() || forms.calls && whole.is_rich();
+    if jointly {
+        functions.push(emitter(&fused, Mode::Joint).joint_function("__joint"));
+    }
+    if forms.calls && again {
         functions.push(emitter(&joint, Mode::Eval).forward_again());
         functions.push(emitter(&joint, Mode::Eval).reverse_again(run));
-    } else {
+    } else if forms.calls {
         functions.push(emitter(&split, Mode::Forward).forward_function());
         functions.push(emitter(&split, Mode::Reverse).reverse_function(run));
     }
-    if gambles {
+    if jointly && gambles {
         functions.push(emitter(&joint, Mode::Joint).joint_function("__plain"));
     }
-    functions.push(emitter(&joint, Mode::Eval).api(gambles));
+    if whole.is_long() {
+        let types = whole.known_types();
+        functions = functions.into_iter().map(|f| emit::level::level(f, &types)).collect();
+    }
+    functions.push(whole.api(gambles));
     let (name, vis) = (&sig.name, &simple.vis);
     let doc = format!("The derivatives of the function `{name}`.");
     Ok(quote! {

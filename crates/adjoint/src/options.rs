@@ -1,8 +1,10 @@
 //! What is written in the attribute's parentheses.
 
+use crate::forms::Forms;
 use proc_macro2::Ident;
 use syn::parse::{Parse, ParseStream};
-use syn::{Error, Path, Result, Token};
+use syn::punctuated::Punctuated;
+use syn::{Error, Path, Result, Token, parenthesized};
 
 /// Switches of the planner, all on for users, off one by one in tests; and what is generated.
 #[derive(Clone, Copy, Debug)]
@@ -19,11 +21,21 @@ pub struct Options {
     pub tune: bool,
     /// Only what goes back once is generated: no tangents, no second derivatives, no function for other engines.
     pub reverse_only: bool,
+    /// However long the function is.
+    pub large: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { fuse: true, recompute: true, forwarding: true, closed_form: true, tune: true, reverse_only: false }
+        Options {
+            fuse: true,
+            recompute: true,
+            forwarding: true,
+            closed_form: true,
+            tune: true,
+            reverse_only: false,
+            large: false,
+        }
     }
 }
 
@@ -32,6 +44,8 @@ impl Default for Options {
 pub(crate) struct Wanted {
     pub(crate) options: Options,
     pub(crate) rule: Option<Rule>,
+    /// Which functions are written, if that is said.
+    pub(crate) forms: Option<Forms>,
 }
 
 /// The function that goes back through another one.
@@ -66,6 +80,9 @@ impl Wanted {
             "no_closed_form" => options.closed_form = false,
             "no_tune" => options.tune = false,
             "reverse_only" => options.reverse_only = true,
+            "large" => options.large = true,
+            "all" => self.forms = Some(Forms::ALL),
+            "only" => self.forms = Some(only(input)?),
             which @ ("rule" | "rule_of_value") => {
                 let missing = || {
                     let message = format!("the function is missing: write `{which} = my_rule`");
@@ -84,4 +101,17 @@ impl Wanted {
         }
         Ok(())
     }
+}
+
+/// The functions that are named in parentheses.
+fn only(input: ParseStream) -> Result<Forms> {
+    let list;
+    parenthesized!(list in input);
+    let mut forms = Forms { said: true, ..Forms::NONE };
+    for name in Punctuated::<Ident, Token![,]>::parse_terminated(&list)? {
+        let message = "there is no such function: `only` takes gradient, vjp, jvp, hvp, hessian, jacobian, function, \
+                       eval, and calls, which lets other differentiable functions call this one";
+        forms.add(&name.to_string()).ok_or_else(|| Error::new(name.span(), message))?;
+    }
+    Ok(forms)
 }

@@ -107,6 +107,8 @@ pub(crate) struct Signature {
     pub(crate) outside: Option<(Vec<Outside>, Given)>,
     /// Whether only what goes back once is generated.
     pub(crate) reverse_only: bool,
+    /// What is generated.
+    pub(crate) forms: crate::forms::Forms,
     /// Whether it gives an `Option` or a `Result`.
     pub(crate) maybe: bool,
 }
@@ -263,6 +265,7 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
         ret,
         outside,
         reverse_only: false,
+        forms: crate::forms::Forms::ALL,
         maybe,
     })
 }

@@ -6,6 +6,7 @@
 
 use crate::blocks::{self, Place};
 use crate::emit::protocol::replace_by;
+use crate::forms::Forms;
 use crate::options::Wanted;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -64,7 +65,7 @@ pub(crate) fn expand(item: &mut ItemTrait, wanted: Wanted) -> Result<TokenStream
         let mut function = place.function(&whole, None)?;
         let beside = function.sig.ident.clone();
         let generated = match provided {
-            true => crate::expand(&mut function, Wanted { options, rule: None })?,
+            true => crate::expand(&mut function, Wanted { options, rule: None, forms: Some(Forms::CALLS) })?,
             false => crate::expand_signature(&function)?,
         };
         for f in blocks::functions(&generated, &beside)? {

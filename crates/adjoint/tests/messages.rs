@@ -1,6 +1,7 @@
 //! What the transformation refuses, and how it says so: each function of `messages/*.rs` with the place and the text of
 //! its error, kept beside it in `messages/*.txt`. `UPDATE_EXPECT=1` writes the texts anew.
 
+mod forms;
 mod long;
 
 use expect_test::expect_file;

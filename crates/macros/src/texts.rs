@@ -1,6 +1,6 @@
 //! The source texts of the crate that is compiled: what functions give is read from them, not guessed.
 
-use adjoint::{Around, Found};
+use adjoint::{Around, Found, Seen};
 use proc_macro::Span;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -31,13 +31,28 @@ pub(crate) fn around(item: Span) -> Around {
     TEXTS.with_borrow_mut(|texts| {
         let own = texts.file(&file);
         let root = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
-        let all = match (root, file.parent()) {
+        let all = match (&root, file.parent()) {
             (Some(root), _) if file.starts_with(root.join("src")) => texts.folder(&root.join("src")),
-            (Some(root), Some(folder)) if file.starts_with(&root) => texts.folder(folder),
+            (Some(root), Some(folder)) if file.starts_with(root) => texts.folder(folder),
             _ => vec![],
         };
-        Around::new(own, all)
+        let src = root.filter(|_| all.len() < MOST && !is_partial()).map(|root| root.join("src"));
+        let around = Around::new(own, all);
+        match src.is_some_and(|src| file.starts_with(src)) {
+            true => {
+                around.whole(if std::env::var_os("CARGO_BIN_NAME").is_some() { Seen::Nothing } else { Seen::Public })
+            }
+            false => around,
+        }
     })
+}
+
+/// Whether the texts may not be all that there is: the rest of an example in the documentation is nowhere, and an editor
+/// wants to offer what is not used yet.
+fn is_partial() -> bool {
+    let program = std::env::current_exe().ok();
+    let program = program.as_deref().and_then(Path::file_stem).map(|name| name.to_string_lossy().into_owned());
+    std::env::var_os("UNSTABLE_RUSTDOC_TEST_PATH").is_some() || program.is_none_or(|p| p.starts_with("rust-analyzer"))
 }
 
 impl Texts {
@@ -49,10 +64,7 @@ impl Texts {
             return found.clone();
         }
         let text = std::fs::read_to_string(path).unwrap_or_default();
-        // Most files have nothing to say, and need not be parsed.
-        let speaks =
-            text.contains("#[differentiable") || text.lines().any(|l| l.contains("type ") && l.contains(" = "));
-        let found = Rc::new(if speaks { Found::read(&text) } else { Found::default() });
+        let found = Rc::new(Found::read(&text));
         self.files.insert(path.to_owned(), (changed, found.clone()));
         found
     }

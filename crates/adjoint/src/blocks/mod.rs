@@ -4,6 +4,7 @@
 mod operators;
 
 use crate::derive::{plain_constant, twin};
+use crate::forms::Forms;
 use crate::options::{Options, Wanted};
 use crate::traits;
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
@@ -39,7 +40,7 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
         }
         let function = place.function(&whole, output.as_ref())?;
         let hidden = function.sig.ident.clone();
-        let beside = place.beside(&whole, function, options)?;
+        let beside = place.beside(&whole, function, options, wanted.forms)?;
         if place.of.is_some() {
             added.extend(traits::provided(&whole, &hidden, &functions(&beside, &hidden)?, &place.generics));
         }
@@ -212,7 +213,13 @@ impl Place {
     }
 
     /// The function, and the methods that lead to it.
-    fn beside(&self, method: &ImplItemFn, mut f: ItemFn, options: Options) -> Result<TokenStream> {
+    fn beside(
+        &self,
+        method: &ImplItemFn,
+        mut f: ItemFn,
+        options: Options,
+        forms: Option<Forms>,
+    ) -> Result<TokenStream> {
         let hidden = f.sig.ident.clone();
         let vis = match &self.operator {
             Some(_) => parse_quote!(pub),
@@ -223,7 +230,9 @@ impl Place {
         let mut simple = crate::written::simple(&f)?;
         crate::changed::given_back(&mut simple)?;
         let record = crate::signature::read(&mut simple)?;
-        let generated = crate::expand(&mut f, Wanted { options, rule: None })?;
+        // Operators are called by generated functions only.
+        let forms = if self.operator.is_some() { Forms::CALLS } else { forms.unwrap_or(Forms::ALL) };
+        let generated = crate::expand(&mut f, Wanted { options, rule: None, forms: Some(forms) })?;
         let functions = functions(&generated, &hidden)?;
         let (over, number, params) = self.twin(&record.number, &record.scalar);
         let scalar = &record.scalar;

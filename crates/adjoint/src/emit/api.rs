@@ -117,26 +117,59 @@ impl Emitter<'_> {
     }
 
     pub(crate) fn api(&mut self, gambles: bool) -> TokenStream {
-        let mut out = self.run_function(gambles);
-        out.extend(self.vjp());
-        if matches!(self.sig.ret, Shape::Scalar) {
+        let (forms, scalar) = (self.sig.forms, matches!(self.sig.ret, Shape::Scalar));
+        let mut out = self.left_out();
+        if forms.run() {
+            out.extend(self.run_function(gambles));
+        }
+        if forms.vjp || forms.gradient && self.sig.maybe {
+            out.extend(self.vjp());
+        }
+        if forms.gradient && scalar {
             out.extend(self.gradient());
         }
         if self.sig.reverse_only {
-            out.extend(left_out());
             out.extend(self.outside());
             return out;
         }
-        if matches!(self.sig.ret, Shape::Scalar) {
+        if forms.hvp && scalar {
             out.extend(self.hvp());
         }
-        out.extend(self.jvp());
-        if self.bindable() {
+        if forms.jvp {
+            out.extend(self.jvp());
+        }
+        if self.bindable() && forms.bound() {
             out.extend(self.bind_function());
             out.extend(self.matrices());
         }
         out.extend(self.outside());
         out
+    }
+
+    /// Whether the function on any number is needed.
+    pub(crate) fn evaluates(&self) -> bool {
+        let forms = self.sig.forms;
+        forms.eval || forms.jvp || forms.calls || forms.bound() && self.bindable()
+    }
+
+    /// What there is none of, so that the error of who asks for it says why.
+    fn left_out(&self) -> TokenStream {
+        let second = ["jvp", "hvp", "value_and_hvp", "hessian", "jacobian", "function"];
+        let reverse_only = self.sig.reverse_only;
+        let forms = self.sig.forms;
+        let missing = forms.missing().into_iter().filter(|name| match *name {
+            "eval" => !self.evaluates() || self.sig.outside.is_some(),
+            name => !(reverse_only && second.contains(&name)),
+        });
+        let why = format_ident!("{}", if forms.said { "LeftOutByOnly" } else { "WriteDifferentiableAll" });
+        let missing = missing.map(|name| (format_ident!("{name}"), why.clone()));
+        let second = second.into_iter().filter(|_| reverse_only);
+        let second = second.map(|name| (format_ident!("{name}"), format_ident!("LeftOutByReverseOnly")));
+        let (names, why): (Vec<_>, Vec<_>) = missing.chain(second).unzip();
+        quote!(#(
+            #[doc(hidden)]
+            pub const #names: ::wengert::generated::#why = ::wengert::generated::#why;
+        )*)
     }
 
     /// The parameters that receive adjoints.
@@ -439,15 +472,6 @@ impl Emitter<'_> {
         }
         (before, after)
     }
-}
-
-/// What there is none of, so that the error of who asks for it says why.
-fn left_out() -> TokenStream {
-    let names = ["jvp", "hvp", "value_and_hvp", "hessian", "jacobian", "function"].map(|name| format_ident!("{name}"));
-    quote!(#(
-        /// Left out: the function has the option `reverse_only`.
-        pub const #names: ::wengert::generated::LeftOutByReverseOnly = ::wengert::generated::LeftOutByReverseOnly;
-    )*)
 }
 
 /// Code that sets a place of the caller's to zeros of the shape of a value, its lists in the memory that they have.

@@ -279,19 +279,24 @@ impl Emitter<'_> {
         let constant_args = self.constant_args(Held::Given);
         let (name, scalar) = (&self.sig.name, &self.sig.scalar);
         let unpack_user = self.unpack_constants();
-        let (function, eval) = (self.public("function"), self.public("eval"));
-        quote! {
-            /// The function bound to these constants and shapes, for every operator and engine: it runs on the active
-            /// inputs, one parameter after the other; what is written through `&mut` comes after the result.
-            pub fn #function<'a, #(#generics),*>(
-                #(#user),*
-            ) -> impl ::wengert::Function + use<'a, #(#arguments),*>
-            where #(#live),* {
-                #own
-                let lens = [#(#lens),*];
-                #unpack_user
-                Self::__bind::<#(#arguments),*>(lens, #(#constant_args),*)
+        let (named, eval) = (self.public("function"), self.public("eval"));
+        let function = self.sig.forms.function.then(|| {
+            quote! {
+                /// The function bound to these constants and shapes, for every operator and engine: it runs on the active
+                /// inputs, one parameter after the other; what is written through `&mut` comes after the result.
+                pub fn #named<'a, #(#generics),*>(
+                    #(#user),*
+                ) -> impl ::wengert::Function + use<'a, #(#arguments),*>
+                where #(#live),* {
+                    #own
+                    let lens = [#(#lens),*];
+                    #unpack_user
+                    Self::__bind::<#(#arguments),*>(lens, #(#constant_args),*)
+                }
             }
+        });
+        quote! {
+            #function
             #[doc(hidden)]
             pub fn __bind<'a, #(#generics),*>(lens: [usize; #count], #(#params),*) -> impl ::wengert::Function + 'a
             where #(#live),* {

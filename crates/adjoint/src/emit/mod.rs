@@ -16,6 +16,7 @@ mod independent;
 mod joint;
 mod kept;
 mod layout;
+pub(crate) mod level;
 mod loops;
 mod maybe;
 mod outside;

@@ -27,21 +27,29 @@ impl Emitter<'_> {
     /// The functions on the user's types; nothing where those are the flat ones.
     pub(super) fn outside(&self) -> TokenStream {
         let Some((params, given)) = &self.sig.outside else { return TokenStream::new() };
-        let mut out = self.outside_eval(params, given);
-        out.extend(self.outside_vjp(params, given));
-        if matches!(given, Given::Maybe(of) if matches!(**of, Given::Plain(Shape::Scalar))) {
+        let (forms, scalar) = (self.sig.forms, matches!(self.sig.ret, Shape::Scalar));
+        let mut out = TokenStream::new();
+        if forms.eval {
+            out.extend(self.outside_eval(params, given));
+        }
+        if forms.vjp {
+            out.extend(self.outside_vjp(params, given));
+        }
+        if forms.gradient && matches!(given, Given::Maybe(of) if matches!(**of, Given::Plain(Shape::Scalar))) {
             out.extend(self.maybe_gradient(params));
         }
-        if matches!(self.sig.ret, Shape::Scalar) {
+        if forms.gradient && scalar {
             out.extend(self.outside_gradient(params));
         }
         if self.sig.reverse_only {
             return out;
         }
-        if matches!(self.sig.ret, Shape::Scalar) {
+        if forms.hvp && scalar {
             out.extend(self.outside_hvp(params));
         }
-        out.extend(self.outside_jvp(params, given));
+        if forms.jvp {
+            out.extend(self.outside_jvp(params, given));
+        }
         if self.bindable() {
             out.extend(self.outside_matrices(params));
         }
@@ -411,7 +419,8 @@ impl Emitter<'_> {
             let mutable = p.nested.as_ref().is_some_and(|n| matches!(n.outer, Outer::Vec | Outer::Fixed(_)));
             if mutable { quote!(mut #name: #ty) } else { quote!(#name: #ty) }
         });
-        let hessian = matches!(self.sig.ret, Shape::Scalar).then(|| {
+        let forms = self.sig.forms;
+        let hessian = (forms.hessian && matches!(self.sig.ret, Shape::Scalar)).then(|| {
             quote! {
                 /// The Hessian by all active inputs, one parameter after the other, n x n, symmetric.
                 #[track_caller]
@@ -421,15 +430,23 @@ impl Emitter<'_> {
                 }
             }
         });
+        let jacobian = forms.jacobian.then(|| {
+            quote! {
+                /// The Jacobian of all outputs by all active inputs, one parameter after the other, m x n, by the cheaper
+                /// mode; what is written through `&mut` comes after the result.
+                #[track_caller]
+                pub fn jacobian #generics(#(#types),*) -> ::wengert::Matrix {
+                    #before
+                    Self::__flat_jacobian::<#(#arguments),*>(#pass)
+                }
+            }
+        });
+        if !forms.function {
+            return quote!(#hessian #jacobian);
+        }
         quote! {
             #hessian
-            /// The Jacobian of all outputs by all active inputs, one parameter after the other, m x n, by the cheaper
-            /// mode; what is written through `&mut` comes after the result.
-            #[track_caller]
-            pub fn jacobian #generics(#(#types),*) -> ::wengert::Matrix {
-                #before
-                Self::__flat_jacobian::<#(#arguments),*>(#pass)
-            }
+            #jacobian
             /// The function bound to these constants and shapes, for every operator and engine: it runs on the active
             /// inputs, one parameter after the other; what is written through `&mut` comes after the result.
             pub fn function<'a, #(#rest),*>(#(#bound),*) -> impl ::wengert::Function + use<'a, #(#arguments),*> {

@@ -244,7 +244,8 @@ impl Emitter<'_> {
         }
         let (constants, unpack) = (self.constant_args(Held::Lent), self.unpack_constants());
         let (hessian_name, jacobian) = (self.public("hessian"), self.public("jacobian"));
-        let hessian = matches!(self.sig.ret, Shape::Scalar).then(|| {
+        let forms = self.sig.forms;
+        let hessian = (forms.hessian && matches!(self.sig.ret, Shape::Scalar)).then(|| {
             let run = self.hessian_run();
             quote! {
                 /// The Hessian by all active inputs, one parameter after the other: n x n, symmetric. Cost: a gradient
@@ -259,6 +260,9 @@ impl Emitter<'_> {
                 }
             }
         });
+        if !forms.jacobian {
+            return hessian.unwrap_or_default();
+        }
         quote! {
             #hessian
             /// The Jacobian of all outputs by all active inputs, one parameter after the other, m x n, by the cheaper

@@ -4,6 +4,7 @@ use super::closure::{Callee, Parts};
 use super::usage::{Usage, usage};
 use super::{Binding, Item, Lowerer, fault};
 use crate::callees::of_signature;
+use crate::forms::Forms;
 use crate::ir::{Arg, Atom, Storage, Ty, Val};
 use crate::options::{Options, Wanted};
 use proc_macro2::{Ident, TokenStream};
@@ -169,7 +170,7 @@ impl Lowerer {
                 fn call(&self, #(#names: #types),*) -> #ret { #(#open)* #body }
             }
         })?;
-        let wanted = Wanted { options: Options::default(), rule: None };
+        let wanted = Wanted { options: Options::default(), rule: None, forms: Some(Forms::CALLS) };
         let derivatives = crate::blocks::expand(&mut block, wanted)?;
         // Only the functions beside it are called.
         for item in &mut block.items {

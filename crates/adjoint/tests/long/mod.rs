@@ -1,6 +1,8 @@
 //! Long functions and deep expressions: what an expansion costs is counted, and nothing overflows the stack.
 
+use expect_test::expect;
 use proc_macro2::TokenStream;
+use quote::quote;
 use std::fmt::Write;
 
 /// The stack that the compiler has.
@@ -38,7 +40,7 @@ fn twice_the_statements_are_twice_the_work() {
         |k| format!("let u{k} = vec![s; n]; let v{k} = g(&u{k}, v{});", k - 1),
     ];
     for (kind, line) in lines.into_iter().enumerate() {
-        let [a, b, c] = [40, 80, 160].map(|lines| allocations(lines, line));
+        let [a, b, c] = [20, 40, 80].map(|lines| allocations(lines, line));
         // Twice the lines more, where nothing grows faster than they do.
         let growth = (c - b) / (b - a);
         assert!(growth < 2.1, "kind {kind}: {a}, {b}, {c} allocations");
@@ -63,4 +65,32 @@ fn what_nests_too_deep_is_said_to() {
         let body = format!("{} a {}", open.repeat(380), close.repeat(380));
         assert!(expanded(&body).contains("this nests too deep"), "{open}");
     }
+}
+
+/// The expansion of a function of so many lines.
+fn of_lines(lines: usize, options: TokenStream) -> String {
+    let line = |k: usize| format!("let v{k} = v{} * a + x[{}];\n", k - 1, k % 7);
+    let body: String = (1..=lines).map(line).collect();
+    let text = format!("fn f(x: &[f64], a: f64) -> f64 {{ let v0 = a; {body} v{lines} }}");
+    adjoint::differentiable(options, text.parse().expect("a function")).to_string()
+}
+
+#[test]
+fn what_is_too_long_is_said_to() {
+    assert!(!of_lines(3, quote!(large)).contains("compile_error"));
+    let refused = of_lines(5100, TokenStream::new());
+    let message = refused.split("compile_error ! {").nth(1).expect("an error");
+    expect![[r#" "this function has 10208 steps, for whose derivatives the compiler needs minutes: write what repeats as loops over arrays, make functions with #[differentiable] of parts of it, or record it with `Program::record`; with #[differentiable(large)] it is compiled as it is" }"#]].assert_eq(message);
+}
+
+#[test]
+fn long_blocks_declare_many_variables_at_a_time() {
+    // The function itself stays as it is written.
+    let nests = |lines| {
+        let code = of_lines(lines, TokenStream::new());
+        let derivatives = code.split("impl f {").nth(1).expect("derivatives").matches("let ").count();
+        derivatives as f64 / lines as f64
+    };
+    assert!(nests(100) > 10.0, "{}", nests(100));
+    assert!(nests(900) < 2.0, "{}", nests(900));
 }

@@ -7,6 +7,15 @@ use rules::{Number, Real};
 #[derive(Clone, Copy, Debug)]
 pub struct LeftOutByReverseOnly;
 
+/// Stands where a function has no derivatives of a kind, as `#[differentiable(only(..))]` does not name it.
+#[derive(Clone, Copy, Debug)]
+pub struct LeftOutByOnly;
+
+/// Stands where a function that only its own crate sees has no derivatives of a kind, because nothing in the text of the
+/// crate asks for them: what macros of other crates ask for does not show. `#[differentiable(all)]` writes them all.
+#[derive(Clone, Copy, Debug)]
+pub struct WriteDifferentiableAll;
+
 /// An argument that may carry a derivative, going forward.
 #[derive(Clone, Copy, Debug)]
 pub struct Active<X>(pub X);

@@ -21,6 +21,20 @@ macro_rules! of_many {
             s * s
         }
 
+        #[differentiable]
+        fn straight(x: &[f64], a: f64) -> f64 {
+            let (mut s, v) = (x[0], a);
+            $(
+                let u = v * x[$k % 3] + 0.1 * a;
+                let up = u > s;
+                let v = if up { u.sin() } else { v - u * 0.5 };
+                s += u.cos() * v;
+                let v = v.tanh() + x[$k % 2] * 0.1;
+                let v = (v * 0.5 + u.atan() * x[2]) / (1.0 + v * v);
+            )*
+            s + v
+        }
+
         fn terms() -> Vec<usize> {
             vec![$($k),*]
         }
@@ -94,4 +108,27 @@ fn a_chain_of_functions_is_that_of_a_tape() {
         let by_tape = gradient(|x| nested::eval(x[0]), &[a]);
         assert!((generated - by_tape[0]).abs() <= 1e-14 * by_tape[0].abs());
     }
+}
+
+#[test]
+fn hundreds_of_statements_in_a_row() {
+    for a in [0.3, -1.7] {
+        let (value, (by_x, by_a)) = straight::value_and_gradient(&X, a);
+        assert_eq!(value.to_bits(), straight(&X, a).to_bits());
+        let by_tape = gradient(|v| straight::eval(&v[..3], v[3]), &[X[0], X[1], X[2], a]);
+        let (split, by_split) = straight_twice::value_and_gradient(&X, a);
+        assert_eq!(split, 2.0 * value);
+        for (k, tape) in by_tape.into_iter().enumerate() {
+            let ours = if k < 3 { by_x[k] } else { by_a };
+            let called = if k < 3 { by_split.0[k] } else { by_split.1 };
+            assert!((ours - tape).abs() <= 1e-12 * (1.0 + tape.abs()), "{k} at {a}: {ours} {tape}");
+            assert!((called - 2.0 * tape).abs() <= 1e-12 * (1.0 + tape.abs()), "{k} at {a}: {called} {tape}");
+        }
+    }
+}
+
+/// Its adjoint is that of a call, in two functions.
+#[differentiable]
+fn straight_twice(x: &[f64], a: f64) -> f64 {
+    2.0 * straight(x, a)
 }

@@ -1,0 +1,175 @@
+//! Which of the functions beside a function are written: all of them, those that the attribute names, or, of a function
+//! that no other crate can see, those that the text of its crate asks for.
+
+use proc_macro2::Ident;
+use syn::Visibility;
+
+/// The functions beside a function, those that come together in one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Forms {
+    pub(crate) gradient: bool,
+    pub(crate) vjp: bool,
+    pub(crate) jvp: bool,
+    pub(crate) hvp: bool,
+    pub(crate) hessian: bool,
+    pub(crate) jacobian: bool,
+    pub(crate) function: bool,
+    pub(crate) eval: bool,
+    /// What other generated functions call.
+    pub(crate) calls: bool,
+    /// Whether the attribute says so.
+    pub(crate) said: bool,
+}
+
+impl Forms {
+    pub(crate) const ALL: Forms = Forms::new(true);
+    /// None, until they are added.
+    pub(crate) const NONE: Forms = Forms::new(false);
+
+    /// What only generated functions call.
+    pub(crate) const CALLS: Forms = Forms { calls: true, ..Forms::NONE };
+
+    const fn new(all: bool) -> Forms {
+        Forms {
+            gradient: all,
+            vjp: all,
+            jvp: all,
+            hvp: all,
+            hessian: all,
+            jacobian: all,
+            function: all,
+            eval: all,
+            calls: all,
+            said: false,
+        }
+    }
+
+    /// Adds the one that a function belongs to; nothing if there is no such function.
+    pub(crate) fn add(&mut self, name: &str) -> Option<()> {
+        *match name {
+            "gradient" | "value_and_gradient" | "value_and_gradient_into" => &mut self.gradient,
+            "vjp" | "vjp_into" => &mut self.vjp,
+            "jvp" => &mut self.jvp,
+            "hvp" | "value_and_hvp" => &mut self.hvp,
+            "hessian" => &mut self.hessian,
+            "jacobian" => &mut self.jacobian,
+            "function" => &mut self.function,
+            "eval" => &mut self.eval,
+            "calls" => &mut self.calls,
+            _ => return None,
+        } = true;
+        Some(())
+    }
+
+    /// Whether a run forward and back is needed, with the tape behind it.
+    pub(crate) fn run(&self) -> bool {
+        self.gradient || self.vjp || self.hvp || self.hessian
+    }
+
+    /// Whether the function is bound to its constants.
+    pub(crate) fn bound(&self) -> bool {
+        self.run() || self.jacobian || self.function
+    }
+
+    /// The names of those that are not written.
+    pub(crate) fn missing(&self) -> Vec<&'static str> {
+        let all = [
+            "gradient",
+            "value_and_gradient",
+            "value_and_gradient_into",
+            "vjp",
+            "vjp_into",
+            "jvp",
+            "hvp",
+            "value_and_hvp",
+            "hessian",
+            "jacobian",
+            "function",
+            "eval",
+        ];
+        let written = |name: &str| {
+            let mut with = *self;
+            with.add(name);
+            with == *self
+        };
+        all.into_iter().filter(|name| !written(name)).collect()
+    }
+}
+
+/// What a function needs of which the attribute names nothing.
+pub(crate) fn wanted(name: &Ident, vis: &Visibility) -> Forms {
+    let texts = crate::around::whole_crate(matches!(vis, Visibility::Public(_)));
+    let Some(texts) = texts else { return Forms::ALL };
+    let (name, mut forms, mut defined) = (name.to_string(), Forms::NONE, false);
+    for text in &texts {
+        if text.is_strange() {
+            return Forms::ALL;
+        }
+        forms.calls |= text.mentions(&name);
+        for at in occurrences(text.text(), &name) {
+            match use_of(text.text(), at, at + name.len()) {
+                Use::None => {}
+                Use::Definition => defined = true,
+                Use::Form(form) if forms.add(form).is_some() => {}
+                _ => return Forms::ALL,
+            }
+        }
+    }
+    if defined { forms } else { Forms::ALL }
+}
+
+/// What a name is used for.
+#[derive(Debug, PartialEq, Eq)]
+enum Use<'t> {
+    Definition,
+    /// `name::form`
+    Form(&'t str),
+    /// A plain call, an import, a field or a method of that name, a comment.
+    None,
+    /// Something else, as an argument of a macro.
+    Any,
+}
+
+/// Where a word stands in a text.
+fn occurrences<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = usize> + 't {
+    let alone = move |at: usize| {
+        let (before, after) = (text[..at].chars().next_back(), text[at + word.len()..].chars().next());
+        !before.is_some_and(in_word) && !after.is_some_and(in_word)
+    };
+    text.match_indices(word).map(|(at, _)| at).filter(move |&at| alone(at))
+}
+
+fn in_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+fn use_of(text: &str, from: usize, to: usize) -> Use<'_> {
+    let (before, after) = (text[..from].trim_end(), text[to..].trim_start());
+    let line = text[..from].rfind('\n').map_or(0, |k| k + 1);
+    if text[line..from].trim_start().starts_with("//") {
+        return Use::None;
+    }
+    let last = before.rsplit(|c| !in_word(c)).next().unwrap_or_default();
+    if last == "fn" {
+        return Use::Definition;
+    }
+    if let Some(path) = after.strip_prefix("::") {
+        let path = path.trim_start();
+        let end = path.find(|c| !in_word(c)).unwrap_or(path.len());
+        return if path.starts_with('<') { Use::None } else { Use::Form(&path[..end]) };
+    }
+    let field = before.ends_with('.') && !before.ends_with("..");
+    if after.starts_with('(') || field || is_imported(before) && !after.starts_with("as ") {
+        return Use::None;
+    }
+    Use::Any
+}
+
+/// Whether the text ends within a `use`.
+fn is_imported(before: &str) -> bool {
+    let in_use = |c: char| in_word(c) || c.is_whitespace() || ":,{}*".contains(c);
+    let start = before.rfind(|c| !in_use(c)).map_or(0, |k| k + 1);
+    // A character may be longer than a byte.
+    let path = before.get(start..).unwrap_or_default();
+    path.split(|c| !in_word(c)).any(|word| word == "use")
+}

@@ -1,0 +1,139 @@
+//! What is written beside a function: everything, or what the text of its crate asks for where no other crate sees it.
+
+use adjoint::{Around, Found, Seen};
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use std::rc::Rc;
+use syn::{ImplItem, Item};
+
+const EVERYTHING: [&str; 12] = [
+    "eval",
+    "function",
+    "gradient",
+    "hessian",
+    "hvp",
+    "jacobian",
+    "jvp",
+    "value_and_gradient",
+    "value_and_gradient_into",
+    "value_and_hvp",
+    "vjp",
+    "vjp_into",
+];
+
+/// The functions beside the function `f`, in a crate of these texts, in the first of which it is: those for users, and
+/// whether others may call it.
+fn beside(texts: &[&str], seen: Seen) -> (Vec<String>, bool) {
+    let found: Vec<Rc<Found>> = texts.iter().map(|text| Found::read(text).into()).collect();
+    let file = syn::parse_file(texts[0]).expect("a source text");
+    let is_f = |item: &Item| matches!(item, Item::Fn(f) if f.sig.ident == "f");
+    let Some(Item::Fn(mut f)) = file.items.into_iter().find(is_f) else { panic!("no such function") };
+    let options = match f.attrs.remove(0).meta {
+        syn::Meta::List(list) => list.tokens,
+        _ => TokenStream::new(),
+    };
+    let around = Around::new(found[0].clone(), found).whole(seen);
+    let code = around.within(|| adjoint::differentiable(options, f.to_token_stream()));
+    let code: syn::File = syn::parse2(code).expect("code");
+    let items = code.items.into_iter().filter_map(|item| match item {
+        Item::Impl(block) => Some(block.items),
+        _ => None,
+    });
+    let name = |item| match item {
+        ImplItem::Fn(f) => Some(f.sig.ident.to_string()),
+        _ => None,
+    };
+    let names: Vec<String> = items.flatten().filter_map(name).collect();
+    let mut public: Vec<String> = names.iter().filter(|name| !name.starts_with('_')).cloned().collect();
+    public.sort_unstable();
+    (public, names.iter().any(|name| name == "__forward"))
+}
+
+/// With the text around a private function.
+fn with(rest: &str) -> (Vec<String>, bool) {
+    let private = format!("#[differentiable] fn f(x: &[f64]) -> f64 {{ x[0] * x[1] }}\n{rest}");
+    beside(&[&private], Seen::Public)
+}
+
+fn strings(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| name.to_string()).collect()
+}
+
+#[test]
+fn what_is_not_used_is_not_written() {
+    let nothing = [
+        "",
+        "fn g() { f(&[1.0, 2.0]); let k = a.f; }",
+        "// f::gradient\n/// [`f::hessian`]\nmod m { use super::{f, g}; use crate::f; }",
+        "fn g() { ff::gradient(); f_::gradient(); }",
+    ];
+    for rest in nothing {
+        assert_eq!(with(rest), (vec![], false), "{rest}");
+    }
+}
+
+#[test]
+fn what_is_used_is_written() {
+    let all = ["gradient", "value_and_gradient", "value_and_gradient_into"];
+    assert_eq!(with("fn g() { f::gradient(&[1.0, 2.0]); }"), (strings(&["eval", all[0], all[1], all[2]]), false));
+    assert_eq!(with("fn g() { let h = crate :: f :: eval::<f64>; }"), (strings(&["eval"]), false));
+    assert_eq!(with("fn g() { f::jvp(&[1.0, 2.0], &[1.0, 0.0]); }").0, strings(&["eval", "jvp"]));
+    assert_eq!(with("fn g() { super::f::function(&[1.0, 2.0]); }").0, strings(&["eval", "function"]));
+    // In another file.
+    let private = "#[differentiable] pub(crate) fn f(x: f64) -> f64 { x * x }";
+    assert_eq!(
+        beside(&[private, "fn g() { m::f::vjp(1.0, 1.0); }"], Seen::Public).0,
+        strings(&["eval", "vjp", "vjp_into"])
+    );
+}
+
+#[test]
+fn what_calls_it_finds_it() {
+    let calls =
+        ["fn g(x: &[f64]) -> f64 { 2.0 * f(x) }", "impl A { fn g(&self) -> f64 { self.x * crate::f(&self.y) } }"];
+    for call in calls {
+        let (public, called) = with(&format!("#[differentiable] {call}"));
+        assert_eq!((public, called), (strings(&["eval"]), true), "{call}");
+    }
+    assert!(!with("fn g(x: &[f64]) -> f64 { 2.0 * f(x) }").1);
+}
+
+#[test]
+fn what_may_be_used_is_written() {
+    let anything = [
+        "mod m { use super::f as g; }",
+        "fn g() { check!(f); }",
+        "type G = f;",
+        "fn g() { <f>::gradient(1.0); }",
+        "#[tried(with = \"f\")] struct G;",
+        "macro_rules! make { ($name:ident) => { #[differentiable] fn $name(x: f64) -> f64 { x } } }",
+        "include!(\"more.rs\");",
+        "#[path = \"elsewhere.rs\"] mod more;",
+        "#[cfg_attr(feature = \"ad\", differentiable)] fn g(x: f64) -> f64 { f(&[x, x]) }",
+        "paste! { fn g() { [<_ f>]::gradient(1.0); } }",
+        "fn g() { f::something(); }",
+    ];
+    for rest in anything {
+        assert_eq!(with(rest), (strings(&EVERYTHING), true), "{rest}");
+    }
+    // One that a macro made does not stand in the text.
+    let made = Around::new(Rc::default(), vec![Found::read("make!(f);").into()]).whole(Seen::Public);
+    let code =
+        made.within(|| adjoint::differentiable(TokenStream::new(), "fn f(x: f64) -> f64 { x }".parse().expect("code")));
+    assert!(code.to_string().contains("fn hessian"));
+}
+
+#[test]
+fn other_crates_see_what_is_public() {
+    let public = "#[differentiable] pub fn f(x: &[f64]) -> f64 { x[0] }";
+    assert_eq!(beside(&[public], Seen::Public), (strings(&EVERYTHING), true));
+    assert_eq!(beside(&[public], Seen::Nothing), (vec![], false));
+}
+
+#[test]
+fn the_attribute_has_the_last_word() {
+    let only = "#[differentiable(only(vjp, calls))] pub fn f(x: &[f64]) -> f64 { x[0] }";
+    assert_eq!(beside(&[only], Seen::Public), (strings(&["eval", "vjp", "vjp_into"]), true));
+    let all = "#[differentiable(all)] fn f(x: &[f64]) -> f64 { x[0] }";
+    assert_eq!(beside(&[all], Seen::Public), (strings(&EVERYTHING), true));
+}
