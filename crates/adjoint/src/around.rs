@@ -49,6 +49,8 @@ pub struct Found {
     mentioned: HashSet<String>,
     /// Whether names may be used here that do not show.
     strange: bool,
+    /// Whether an enum has parameters.
+    open: HashMap<String, Option<bool>>,
 }
 
 /// A function with lengths among its parameters: their names, and for each the argument that is an array of that length.
@@ -255,6 +257,7 @@ impl<'ast> Visit<'ast> for Found {
 
     fn visit_item_enum(&mut self, e: &'ast ItemEnum) {
         self.types.insert(e.ident.to_string(), None);
+        note(&mut self.open, e.ident.to_string(), e.generics.type_params().next().is_some());
     }
 }
 
@@ -337,6 +340,12 @@ pub(crate) fn is_type(name: &str) -> bool {
         let mut all = around.all.iter().chain([&around.own]);
         all.any(|found| found.types.contains_key(name))
     })
+}
+
+/// Whether an enum is known to be on any type.
+pub(crate) fn is_open(path: &Path) -> bool {
+    let name = path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+    AROUND.with_borrow(|around| around.look(|found| found.open.get(&name))).unwrap_or_default()
 }
 
 /// Puts in place of other names for types of numbers what they stand for.

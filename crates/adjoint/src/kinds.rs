@@ -34,11 +34,25 @@ pub(crate) fn integers(p: &mut Program) {
             more.extend(read.iter().filter(|(_, a)| whole.contains(a)).map(|(v, _)| *v));
         }
     });
+    let mut indices = HashSet::new();
+    both_ways(p, &mut indices, |step, indices, more| indexes(step, indices, more));
     for v in found {
         if let Some(&a) = read.get(&v) {
             p.arrays[a].float = false;
         }
-        p.values[v].ty = Ty::some_int();
+        p.values[v].ty = if indices.contains(&v) { Ty::usize() } else { Ty::some_int() };
+    }
+}
+
+/// What an array is indexed by, and what that is computed from without a cast.
+fn indexes(step: &Step, indices: &HashSet<Val>, more: &mut Vec<Val>) {
+    match step {
+        Step::Let(_, Op::Read(_, i) | Op::Guarded(_, i, ..)) | Step::Store(_, i, ..) => more.extend(i.val()),
+        Step::Let(v, Op::Verbatim(code)) if indices.contains(v) && !code.tokens.to_string().contains(" as ") => {
+            more.extend(&code.vals);
+        }
+        Step::Let(v, Op::Copy(a)) if indices.contains(v) => more.extend(a.val()),
+        _ => {}
     }
 }
 

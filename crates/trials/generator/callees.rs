@@ -32,5 +32,8 @@ pub(crate) fn callees() -> Vec<Callee> {
         call("root", &[Float, Slice(0)], Returns::Maybe),
         call("recurse_power", &[Float, Whole], Returns::Float),
         call("recurse_sum", &[Slice(0)], Returns::Float),
+        call("summed", &[Sized(true), Float], Returns::Float),
+        call("rotated", &[Sized(false), Float], Returns::Sized),
+        call("ratio", &[Float, Float], Returns::Tried),
     ]
 }

@@ -65,6 +65,9 @@ pub(crate) const STATEMENTS: &[(usize, &str)] = &[
     (2, "records_push"),
     (3, "records_view"),
     (3, "records_chain"),
+    (4, "pairs"),
+    (4, "independent"),
+    (2, "iterator"),
 ];
 
 /// The forms of expressions, with their weights. Sums, products and the functions that bound them are always there.
@@ -111,6 +114,15 @@ pub(crate) const SIGNATURES: &[(usize, &str)] = &[
     (40, "reverse_only"),
     (40, "trait"),
     (30, "option"),
+    (20, "lent_parameter"),
+    (12, "pairs_parameter"),
+    (10, "sized_parameter"),
+    (25, "generic_types"),
+    (25, "modules"),
+    (40, "mutual"),
+    (40, "sized"),
+    (40, "index"),
+    (40, "associated_constant"),
     (40, "constants"),
     (30, "literals"),
     (25, "casts"),

@@ -53,7 +53,7 @@ fn adapters(program: &Program) -> String {
     let (name, scalar) = (&main.name, program.scalar);
     let inputs: Vec<String> = main.active().map(|(i, _, kind)| program.width(kind, i)).collect();
     let (unpack, unpack_any) = (unpack(program, "z", false), unpack(program, "z", true));
-    let (finish, finish_any) = (finish(program, false), finish(program, true));
+    let (finish, finish_any) = (finish(program, Numbers::Plain), finish(program, Numbers::Twin));
     let args = args(main);
     format!(
         "fn {name}_inputs(case: &Case) -> usize {{ {inputs} }}\n\
@@ -73,10 +73,11 @@ fn unpack(program: &Program, from: &str, any: bool) -> String {
             Kind::Slice(_) => format!("&rest[..{width}]"),
             Kind::Float => "rest[0]".into(),
             Kind::Pair => "(rest[0], rest[1])".into(),
-            Kind::Triple => "[rest[0], rest[1], rest[2]]".into(),
+            Kind::Triple | Kind::Sized(_) => "[rest[0], rest[1], rest[2]]".into(),
+            Kind::Pairs(_) => format!("&pairs(&rest[..{width}])"),
             _ => program.made(kind, i, any).unwrap_or_else(|| format!("rest[..{width}].to_vec()")),
         };
-        let mutable = if matches!(kind, Kind::SliceMut(_)) { "mut " } else { "" };
+        let mutable = if matches!(kind, Kind::SliceMut(_)) || kind.is_lent() { "mut " } else { "" };
         text.push_str(&format!("let {mutable}{name} = {value};\nlet rest = &rest[{width}..];\n"));
     }
     text
@@ -85,8 +86,8 @@ fn unpack(program: &Program, from: &str, any: bool) -> String {
 /// The arguments of the function.
 fn args(main: &Function) -> String {
     let arg = |(i, (name, kind)): (usize, &(String, Kind))| match kind {
-        Kind::SliceMut(_) => format!("&mut {name}"),
-        Kind::Record(_, Pass::Shared) | Kind::Records(..) => format!("&{name}"),
+        Kind::SliceMut(_) | Kind::LentRecords(..) | Kind::Record(_, Pass::Exclusive) => format!("&mut {name}"),
+        Kind::Record(_, Pass::Shared) | Kind::Records(..) | Kind::Sized(true) => format!("&{name}"),
         Kind::Vector(_) | Kind::Record(..) => format!("{name}.clone()"),
         Kind::ConstantSlice(_) => format!("case.data({i})"),
         Kind::ConstantFloat => "case.rate()".into(),
@@ -98,20 +99,36 @@ fn args(main: &Function) -> String {
     args.join(", ")
 }
 
-/// All outputs in order: the result's, then those written.
-fn finish(program: &Program, any: bool) -> String {
+/// Of whose structures the outputs are.
+#[derive(Clone, Copy, PartialEq)]
+enum Numbers {
+    Plain,
+    Twin,
+    /// Those that `eval` gives.
+    Over,
+}
+
+/// All outputs in order: the result's, those of the structures that were lent, then those written.
+fn finish(program: &Program, numbers: Numbers) -> String {
     let main = &program.main;
+    let flattened = |kind: Kind, value: &str| match numbers {
+        Numbers::Over => format!("wengert::Bundle::each(&{value}, &mut |x| outputs.push(x));\n"),
+        _ => program.flattened(kind, value, "outputs", numbers == Numbers::Twin).unwrap_or_default(),
+    };
     let mut text = match main.returns {
-        Returns::Nothing | Returns::Maybe => "let () = result;\nlet mut outputs = Vec::new();\n".to_owned(),
+        Returns::Nothing => "let () = result;\nlet mut outputs = Vec::new();\n".to_owned(),
+        Returns::Maybe | Returns::Tried => "let mut outputs: Vec<_> = result.into_iter().collect();\n".into(),
         Returns::Float => "let mut outputs = vec![result];\n".into(),
         Returns::Pair => "let mut outputs = vec![result.0, result.1];\n".into(),
-        Returns::Triple => "let mut outputs = result.to_vec();\n".into(),
+        Returns::Triple | Returns::Sized => "let mut outputs = result.to_vec();\n".into(),
         Returns::Vector(_) => "let mut outputs = result;\n".into(),
         Returns::Record(k) => {
-            let flat = program.flattened(Kind::Record(k, Pass::Moved), "result", "outputs", any);
-            format!("let mut outputs = Vec::new();\n{}", flat.unwrap_or_default())
+            format!("let mut outputs = Vec::new();\n{}", flattened(Kind::Record(k, Pass::Moved), "result"))
         }
     };
+    for (_, name, kind) in main.lent() {
+        text.push_str(&flattened(kind, name));
+    }
     for (_, name, kind) in main.active() {
         if matches!(kind, Kind::SliceMut(_)) {
             text.push_str(&format!("outputs.extend({name}.iter());\n"));
@@ -128,13 +145,29 @@ impl Function {
             !matches!(kind, Kind::ConstantSlice(_) | Kind::ConstantFloat | Kind::Whole | Kind::Flag)
         })
     }
+
+    /// The structures that are lent to be changed: what stands beside the function gives them after the result.
+    pub(crate) fn lent(&self) -> impl Iterator<Item = (usize, &str, Kind)> {
+        self.active().filter(|(_, _, kind)| kind.is_lent())
+    }
 }
 
 impl Kind {
+    /// Whether it is a structure, or a list of them, behind a `&mut`.
+    pub(crate) fn is_lent(self) -> bool {
+        matches!(self, Kind::LentRecords(..) | Kind::Record(_, Pass::Exclusive))
+    }
+
     /// The least length that it can have.
     fn least(self) -> usize {
         match self {
-            Kind::Slice(n) | Kind::SliceMut(n) | Kind::Vector(n) | Kind::ConstantSlice(n) | Kind::Records(_, n) => n,
+            Kind::Slice(n)
+            | Kind::SliceMut(n)
+            | Kind::Vector(n)
+            | Kind::ConstantSlice(n)
+            | Kind::Pairs(n)
+            | Kind::Records(_, n)
+            | Kind::LentRecords(_, n) => n,
             _ => 0,
         }
     }

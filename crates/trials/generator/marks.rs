@@ -35,6 +35,10 @@ fn attribute(name: &str, random: &mut Random) -> String {
         "#[checkpoint(ctz)]",
         "#[checkpoint(periodic = 3)]",
         "#[checkpoint(store_all)]",
+        "#[checkpoint(schedule = wengert::checkpoint::Schedule::binomial(2))]",
+        "#[checkpoint(schedule = wengert::checkpoint::Schedule::online(1))]",
+        "#[checkpoint(slots = 1, disk = std::env::temp_dir())]",
+        "#[checkpoint(ctz, disk = std::env::temp_dir())]",
         "#[checkpoint]",
     ];
     if name == "checkpoint" { random.pick(&schedules).into() } else { format!("#[{name}]") }

@@ -47,12 +47,22 @@ pub(crate) fn program(seed: u64, index: usize, constructs: &Constructs) -> Progr
     let mut callees = if single || generic { Vec::new() } else { callees() };
     let mut helpers = Vec::new();
     // An operator on structures of `f32` does not say so anywhere.
-    let own = if number == Number::Double && has(random, "types") { records(random, constructs) } else { Vec::new() };
+    let mut own = if number == Number::Double && has(random, "types") { records(random, constructs) } else { Vec::new() };
+    let law = own.iter().any(Record::is_parameter);
+    let generic_types = !own.is_empty() && !law && has(random, "generic_types");
+    if generic_types {
+        // A number times such a type is an operator of the number, which is no one's own.
+        own.iter_mut().for_each(|record| record.operators.retain(|name| *name != "Scaled"));
+    }
+    let of_types = if generic_types { Number::Any } else { number };
     // Operators are there when their bodies are written: none calls itself.
     let mut known = own.clone();
-    known.iter_mut().for_each(|record| record.operators.retain(|name| *name == "Scaled"));
+    known.iter_mut().for_each(|record| record.operators.retain(|name| Record::PLAIN.contains(name)));
     for home in homes(random, &own) {
-        let method = method(random, constructs, (&known, home), &callees, number);
+        // What is on any number calls nothing that is on one.
+        let open = |callee: &Callee| !generic_types || callee.construct == "method";
+        let callable: Vec<Callee> = callees.iter().filter(|callee| open(callee)).cloned().collect();
+        let method = method(random, constructs, (&known, home), &callable, of_types);
         if home.is_law() {
             helpers.push(method);
             continue;
@@ -70,15 +80,22 @@ pub(crate) fn program(seed: u64, index: usize, constructs: &Constructs) -> Progr
     callees.extend(laws(random, constructs, &own, &mut helpers));
     if constructs.allow("helper") && random.chance(35) {
         for k in 0..random.between(1, 2) {
-            let helper = helper(random, constructs, &format!("{name}_h{k}"), (&callees, &own), number);
-            callees.push(Callee {
-                name: helper.name.clone(),
-                params: helper.params.iter().map(|(_, kind)| *kind).collect(),
-                returns: helper.returns,
-                construct: "helper",
-            });
+            let mut helper = helper(random, constructs, &format!("{name}_h{k}"), (&callees, &own), number);
+            let inside = helpers.iter().any(|f: &Function| f.stands == Stands::Inside);
+            if inside || has(random, "modules") {
+                helper.stands = if inside || random.chance(50) { Stands::Inside } else { Stands::Module };
+            }
+            callees.push(callee_of(&helper));
             helpers.push(helper);
         }
+    }
+    if has(random, "mutual") && random.chance(25) {
+        let mut pair = mutual(random, constructs, &name, (&callees, &own), number);
+        if helpers.iter().any(|f| f.stands == Stands::Inside) {
+            pair.iter_mut().for_each(|f| f.stands = Stands::Inside);
+        }
+        callees.extend(pair.iter().map(callee_of));
+        helpers.extend(pair);
     }
 
     let least = if has(random, "short_slice") { random.between(0, 2) } else { 4 };
@@ -99,22 +116,33 @@ pub(crate) fn program(seed: u64, index: usize, constructs: &Constructs) -> Progr
     add(random, "constant_float", "rate", Kind::ConstantFloat);
     add(random, "integer_parameter", "n", Kind::Whole);
     add(random, "flag_parameter", "flag", Kind::Flag);
+    let lent = random.chance(50);
+    add(random, "sized_parameter", "wide", Kind::Sized(lent));
+    let least = random.below(3);
+    add(random, "pairs_parameter", "couples", Kind::Pairs(least));
     for (k, record) in own.iter().enumerate().filter(|(_, record)| !record.is_parameter()) {
         if has(random, "record_parameter") {
             let pass = if record.copy && random.chance(50) { Pass::Moved } else { Pass::Shared };
+            // The number of floats in an `enum` depends on what is in it.
+            let lent = !record.is_choice() && has(random, "lent_parameter");
+            let pass = if lent { Pass::Exclusive } else { pass };
             params.push((format!("r{k}"), Kind::Record(k, pass)));
         }
     }
     if !own.is_empty() && has(random, "records_parameter") {
         let types = own.iter().filter(|record| !record.is_parameter()).count();
         let (k, least) = (random.below(types), random.below(3));
-        params.push(("list".into(), Kind::Records(k, least)));
+        let lent = !own[k].is_choice() && has(random, "lent_parameter");
+        params.push(("list".into(), if lent { Kind::LentRecords(k, least) } else { Kind::Records(k, least) }));
     }
     let returns = if has(random, "other_results") {
         let vector = params.iter().position(|(_, kind)| matches!(kind, Kind::Slice(_))).unwrap_or_default();
         let mut results = vec![Returns::Pair, Returns::Triple, Returns::Vector(vector)];
-        if params.iter().any(|(_, kind)| matches!(kind, Kind::SliceMut(_))) {
+        if params.iter().any(|(_, kind)| matches!(kind, Kind::SliceMut(_)) || kind.is_lent()) {
             results.push(Returns::Nothing);
+        }
+        if constructs.allow("option") && !params.iter().any(|(_, kind)| kind.is_lent()) {
+            results.extend([Returns::Maybe, Returns::Maybe, Returns::Tried]);
         }
         // The number of floats in an `enum` depends on what is in it.
         let plain = |k: &usize| !own[*k].is_choice() && !own[*k].is_parameter();
@@ -130,7 +158,40 @@ pub(crate) fn program(seed: u64, index: usize, constructs: &Constructs) -> Progr
     }
     let fuel = random.between(2, 5 + index % 20);
     let main = function(random, constructs, (name, options, None), params, returns, (callees, &own, number, fuel));
-    Program { index, records: own, main, helpers, scalar, generic, nested }
+    Program { index, records: own, main, helpers, scalar, generic, generic_types, nested }
+}
+
+fn callee_of(f: &Function) -> Callee {
+    let params = f.params.iter().map(|(_, kind)| *kind).collect();
+    Callee { name: f.path(), params, returns: f.returns, construct: "helper" }
+}
+
+/// Two functions that call each other, with a number that gets less.
+fn mutual(
+    random: &mut Random,
+    constructs: &Constructs,
+    name: &str,
+    (callees, own): (&[Callee], &[Record]),
+    number: Number,
+) -> Vec<Function> {
+    let params = vec![("f".to_owned(), Kind::Float), ("n".to_owned(), Kind::Whole)];
+    let names = ["even", "odd"].map(|end| format!("{name}_{end}"));
+    let inside = |random: &mut Random| (callees.to_vec(), own, number, random.between(0, 2));
+    (0..2)
+        .map(|k| {
+            let named = (names[k].clone(), String::new(), None);
+            let inside = inside(random);
+            let mut f = function(random, constructs, named, params.clone(), Returns::Float, inside);
+            let Give::Float(end) = f.give else { return f };
+            let less = Index::Binary('-', Box::new(Index::Variable("n".into())), Box::new(Index::Number(1)));
+            let smaller = Expr::Binary('*', Box::new(Expr::Literal("0.5")), Box::new(Expr::Variable("f".into())));
+            let other = Expr::Call(names[1 - k].clone(), vec![Arg::Float(smaller), Arg::Whole(less)]);
+            let sum = Expr::Binary('+', Box::new(Expr::Method("sin", vec![end.clone()])), Box::new(other));
+            let none = Cond::Whole("==", Index::Variable("n".into()), Index::Number(0));
+            f.give = Give::Float(Expr::Choose(Box::new(none), Box::new(end), Box::new(sum)));
+            f
+        })
+        .collect()
 }
 
 /// What the program's trait has: each type's own, and what the trait provides.
@@ -153,6 +214,15 @@ fn laws(random: &mut Random, constructs: &Constructs, own: &[Record], helpers: &
     let inside = (callees.clone(), own, Number::Double, fuel);
     let named = ("twice".to_owned(), String::new(), Some(home));
     helpers.push(function(random, constructs, named, params, Returns::Float, inside));
+    // Some have their own instead.
+    for k in all.clone().filter(|k| *k != parameter) {
+        if random.chance(30) {
+            let named = ("twice".to_owned(), String::new(), Some(Home { record: k, operator: Some("Law::twice") }));
+            let params = vec![("self".into(), Kind::Receiver(k, Pass::Shared)), ("g".into(), Kind::Float)];
+            let inside = (callees.clone(), own, Number::Double, random.between(1, 2));
+            helpers.push(function(random, constructs, named, params, Returns::Float, inside));
+        }
+    }
     callees.extend(all.map(|k| callee(".twice", k, Pass::Shared)));
     callees
 }
@@ -164,7 +234,7 @@ fn homes(random: &mut Random, own: &[Record]) -> Vec<Home> {
         if r.law {
             homes.extend(["Law::force", "Law::stiffen"].map(|name| Home { record, operator: Some(name) }));
         }
-        let operators = r.operators.iter().copied().filter(|name| *name != "Scaled");
+        let operators = r.operators.iter().copied().filter(|name| !Record::PLAIN.contains(name));
         homes.extend(operators.map(|name| Home { record, operator: Some(name) }));
         homes.extend((0..random.between(1, 2)).map(|_| Home { record, operator: None }));
     }
@@ -247,6 +317,10 @@ fn helper(
         shapes.push((&[Kind::Function(1, true), Kind::Float], Returns::Float));
         shapes.push((&[Kind::Function(2, false), Kind::Float, Kind::Slice(1)], Returns::Float));
     }
+    if constructs.allow("sized") {
+        shapes.push((&[Kind::Sized(false), Kind::Float], Returns::Sized));
+        shapes.push((&[Kind::Sized(true), Kind::Float], Returns::Float));
+    }
     let k = random.below(own.len());
     let of_law: [(&[Kind], Returns); 3] = [
         (&[Kind::Record(k, Pass::Shared), Kind::Float], Returns::Float),
@@ -263,6 +337,7 @@ fn helper(
     ];
     if constructs.allow("option") {
         shapes.push((&[Kind::Float, Kind::Slice(1)], Returns::Maybe));
+        shapes.push((&[Kind::Float, Kind::Float], Returns::Tried));
     }
     match own.get(k) {
         Some(record) if record.is_parameter() => shapes = of_law.to_vec(),
@@ -299,5 +374,5 @@ fn function(
     let mut body = if small { Vec::new() } else { grower.prologue() };
     body.extend(grower.body());
     let give = grower.ending();
-    Function { name, options, home, params, returns, body, give }
+    Function { name, options, home, stands: Stands::Beside, params, returns, body, give }
 }

@@ -150,6 +150,7 @@ impl Pruner<'_> {
             | Expr::Element(..)
             | Expr::Constant(_)
             | Expr::ConstantElement(..)
+            | Expr::Associate(_)
             | Expr::Cast(_)
             | Expr::Field(..) => None,
         };

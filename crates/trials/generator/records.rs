@@ -6,23 +6,26 @@ use super::tree::*;
 
 /// A small structure that is `Copy`, a greater one that holds such, and an `enum`.
 pub(crate) fn records(random: &mut Random, constructs: &Constructs) -> Vec<Record> {
-    let mut records = vec![small(random)];
+    let mut records = vec![small(random, constructs)];
     if random.chance(75) {
         records.push(great(random));
     }
     if constructs.allow("enum") && random.chance(45) {
         records.push(choice(random));
     }
+    if constructs.allow("associated_constant") {
+        records.iter_mut().for_each(|record| record.constant = random.chance(25));
+    }
     if constructs.allow("trait") && random.chance(40) {
         for record in &mut records {
             record.law = random.chance(70);
         }
-        records.push(Record { form: Form::Parameter, copy: false, operators: Vec::new(), law: true });
+        records.push(Record { form: Form::Parameter, copy: false, operators: Vec::new(), law: true, constant: false });
     }
     records
 }
 
-fn small(random: &mut Random) -> Record {
+fn small(random: &mut Random, constructs: &Constructs) -> Record {
     let floats = random.between(1, 3);
     let form = if random.chance(25) {
         Form::Tuple((0..floats).map(|i| field(&i.to_string(), Of::Float)).collect())
@@ -30,8 +33,12 @@ fn small(random: &mut Random) -> Record {
         Form::Named(["x", "y", "z"][..floats].iter().map(|name| field(name, Of::Float)).collect())
     };
     let all = ["Add", "Sub", "Mul<%T>", "Scaled", "Neg", "AddAssign", "MulAssign<%T>"];
-    let operators = all.into_iter().filter(|_| random.chance(35)).collect();
-    Record { form, copy: true, operators, law: false }
+    let mut operators: Vec<&str> = all.into_iter().filter(|_| random.chance(35)).collect();
+    if constructs.allow("index") && random.chance(30) {
+        operators.push("Index");
+        operators.extend(random.chance(60).then_some("IndexMut"));
+    }
+    Record { form, copy: true, operators, law: false, constant: false }
 }
 
 fn great(random: &mut Random) -> Record {
@@ -45,7 +52,7 @@ fn great(random: &mut Random) -> Record {
         (25, "parts", Of::Records(0)),
     ];
     fields.extend(others.into_iter().filter(|(percent, ..)| random.chance(*percent)).map(|(_, n, of)| field(n, of)));
-    Record { form: Form::Named(fields), copy: false, operators: Vec::new(), law: false }
+    Record { form: Form::Named(fields), copy: false, operators: Vec::new(), law: false, constant: false }
 }
 
 fn choice(random: &mut Random) -> Record {
@@ -62,7 +69,7 @@ fn choice(random: &mut Random) -> Record {
             Variant { name, named: named && !fields.is_empty(), fields }
         })
         .collect();
-    Record { form: Form::Variants(variants), copy: true, operators: Vec::new(), law: false }
+    Record { form: Form::Variants(variants), copy: true, operators: Vec::new(), law: false, constant: false }
 }
 
 fn field(name: &str, of: Of) -> Field {
@@ -70,6 +77,9 @@ fn field(name: &str, of: Of) -> Field {
 }
 
 impl Record {
+    /// Operators whose bodies are the same in all programs.
+    pub(crate) const PLAIN: [&str; 3] = ["Scaled", "Index", "IndexMut"];
+
     /// The fields, where there is one form of them.
     pub(crate) fn fields(&self) -> &[Field] {
         match &self.form {

@@ -68,6 +68,13 @@ pub(crate) struct List {
     pub class: usize,
 }
 
+/// A list of pairs of numbers, behind a reference.
+#[derive(Clone, Debug)]
+pub(crate) struct Pairs {
+    pub name: String,
+    pub least: usize,
+}
+
 impl List {
     /// A list of its own with the same elements.
     pub(crate) fn copied(&self) -> String {
@@ -84,6 +91,7 @@ pub(crate) struct Scope {
     pub flags: Vec<String>,
     pub places: Vec<Place>,
     pub lists: Vec<List>,
+    pub pairs: Vec<Pairs>,
     /// Closures.
     pub lambdas: Vec<Callee>,
 }
@@ -103,6 +111,7 @@ impl Scope {
         self.places.retain(|v| !within(&v.path, name) && !within(name, &v.path));
         self.lists.retain(|v| !within(&v.path, name) && !within(name, &v.path));
         self.lambdas.retain(|v| v.name != name);
+        self.pairs.retain(|v| v.name != name);
     }
 
     /// Declares a float variable.

@@ -17,6 +17,8 @@ pub(crate) enum Expr {
     Constant(String),
     /// An element of a constant array.
     ConstantElement(String, Index),
+    /// The constant that a type has.
+    Associate(usize),
     /// An integer as a float.
     Cast(Index),
     /// A component of a tuple.
@@ -364,6 +366,10 @@ pub(crate) enum Kind {
     LentRecords(usize, usize),
     /// `&impl Fn(f64) -> f64` of so many arguments, or `impl Fn` where it is not lent.
     Function(usize, bool),
+    /// `[f64; N]` of a function over `const N: usize`, or a reference to one where it is lent.
+    Sized(bool),
+    /// `&[(f64, f64)]` of at least so many.
+    Pairs(usize),
 }
 
 /// How a structure is passed.
@@ -387,6 +393,10 @@ pub(crate) enum Returns {
     Record(usize),
     /// An `Option<f64>`.
     Maybe,
+    /// A `Result<f64, usize>`.
+    Tried,
+    /// A `[f64; N]` as long as the first parameter.
+    Sized,
 }
 
 /// A type of the program's own.
@@ -398,6 +408,8 @@ pub(crate) struct Record {
     pub operators: Vec<&'static str>,
     /// Whether it has the program's trait.
     pub law: bool,
+    /// Whether it has a constant, `K`.
+    pub constant: bool,
 }
 
 /// What a type consists of.
@@ -457,10 +469,33 @@ pub(crate) struct Function {
     pub options: String,
     /// The `impl` that it stands in.
     pub home: Option<Home>,
+    pub stands: Stands,
     pub params: Vec<(String, Kind)>,
     pub returns: Returns,
     pub body: Vec<Stmt>,
     pub give: Give,
+}
+
+impl Function {
+    /// The module that it stands in, if it stands in one.
+    pub(crate) fn module(&self) -> String {
+        format!("m{}", self.name.trim_start_matches('p'))
+    }
+
+    /// What others call it.
+    pub(crate) fn path(&self) -> String {
+        if self.stands == Stands::Module { format!("{}::{}", self.module(), self.name) } else { self.name.clone() }
+    }
+}
+
+/// Where a function stands that is no method.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Stands {
+    Beside,
+    /// In a module of its own.
+    Module,
+    /// In the body of the program's function.
+    Inside,
 }
 
 /// An `impl` of a structure: its own, that of an operator, as `Mul<%T>`, or that of the program's trait, as
@@ -491,6 +526,8 @@ pub(crate) struct Program {
     pub scalar: &'static str,
     /// Whether it is written on `T: Real` instead.
     pub generic: bool,
+    /// Whether its types are.
+    pub generic_types: bool,
     /// Whether it stands in a module of its own.
     pub nested: bool,
 }

@@ -314,3 +314,52 @@ pub fn root_any<T: Real>(a: T, x: &[T]) -> Option<T> {
     }
     Some((a + 0.5).sqrt() * *first)
 }
+
+#[differentiable]
+pub fn summed<const N: usize>(x: &[f64; N], s: f64) -> f64 {
+    let mut sum = s;
+    for i in 0..N {
+        sum = 0.5 * sum + (x[i] * s).sin();
+    }
+    sum
+}
+
+pub fn summed_any<T: Real, const N: usize>(x: &[T; N], s: T) -> T {
+    let mut sum = s;
+    for i in 0..N {
+        sum = 0.5 * sum + (x[i] * s).sin();
+    }
+    sum
+}
+
+#[differentiable]
+pub fn rotated<const N: usize>(x: [f64; N], s: f64) -> [f64; N] {
+    let mut out = [0.0; N];
+    for i in 0..N {
+        out[i] = (x[(i + 1) % N] * s).tanh();
+    }
+    out
+}
+
+pub fn rotated_any<T: Real, const N: usize>(x: [T; N], s: T) -> [T; N] {
+    let mut out = [T::constant(0.0); N];
+    for i in 0..N {
+        out[i] = (x[(i + 1) % N] * s).tanh();
+    }
+    out
+}
+
+#[differentiable]
+pub fn ratio(a: f64, b: f64) -> Result<f64, usize> {
+    if b > -0.5 && b < 0.5 {
+        return Err(2);
+    }
+    Ok((a / b).tanh())
+}
+
+pub fn ratio_any<T: Real>(a: T, b: T) -> Result<T, usize> {
+    if b > -0.5 && b < 0.5 {
+        return Err(2);
+    }
+    Ok((a / b).tanh())
+}

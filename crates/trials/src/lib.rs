@@ -46,5 +46,5 @@ mod weight;
 pub use case::{Case, points};
 pub use check::{Failure, check, hold};
 pub use recorded::{Recorded, Recording};
-pub use trial::{Along, Engine, Entries, Float, Gradient, Nested, Outputs, Product, Single, Trial, constants};
+pub use trial::{Along, Engine, Entries, Float, Gradient, Nested, Outputs, Product, Single, Trial, constants, pairs};
 pub use weight::Weight;

@@ -71,8 +71,8 @@ pub struct Engine<S: Float> {
     pub jvp: Option<Along<S>>,
     /// `f::vjp`, of the inputs and weights on the outputs.
     pub vjp: Along<S>,
-    /// `f::vjp_into`, run twice with one workspace: the second run counts.
-    pub vjp_into: Along<S>,
+    /// `f::vjp_into`, run twice with one workspace: the second run counts. Functions that may give nothing lack it.
+    pub vjp_into: Option<Along<S>>,
     /// `f::jacobian`, row by row, for some of the programs.
     pub jacobian: Option<Entries<S>>,
     /// What only functions that return one float have.
@@ -84,11 +84,16 @@ pub struct Single<S: Float> {
     /// `f::value_and_gradient`: all outputs, and the gradient of the one returned.
     pub gradient: Gradient<S>,
     /// `f::value_and_gradient_into`, run twice with one workspace: the second run counts.
-    pub gradient_into: Gradient<S>,
+    pub gradient_into: Option<Gradient<S>>,
     /// `f::hvp`, of the inputs and a direction, where there is one.
     pub hvp: Option<Product<S>>,
     /// `f::hessian`, row by row, for some of the programs.
     pub hessian: Option<Entries<S>>,
+}
+
+/// A list of pairs.
+pub fn pairs<T: Copy>(values: &[T]) -> Vec<(T, T)> {
+    values.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
 }
 
 /// Constants as numbers that carry derivatives: what a function gets that could be differentiated by them.

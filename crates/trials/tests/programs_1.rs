@@ -3,7 +3,7 @@
 #![allow(warnings, clippy::all)]
 
 use trials::callees::*;
-use trials::{Case, Engine, Recorded, Single, Trial, constants};
+use trials::{Case, Engine, Recorded, Single, Trial, constants, pairs};
 use wengert::functions;
 use wengert::prelude::*;
 

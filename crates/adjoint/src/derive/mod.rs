@@ -455,7 +455,7 @@ fn number(item: &DeriveInput, variants: &[Variant]) -> Option<Ident> {
     if let Some(t) = types.iter().find(bound) {
         return Some(t.ident.clone());
     }
-    let plain = |f: &Field| fields::mentions(&f.ty, "f64") || fields::mentions(&f.ty, "f32");
+    let plain = |f: &Field| f.active && (fields::mentions(&f.ty, "f64") || fields::mentions(&f.ty, "f32"));
     let none = !variants.iter().flat_map(|v| &v.fields).any(plain);
     match types.as_slice() {
         [t] if none && t.bounds.is_empty() => Some(t.ident.clone()),

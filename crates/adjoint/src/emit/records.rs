@@ -35,6 +35,15 @@ impl Emitter<'_> {
         matches!(ty, Ty::Maybe | Ty::Record | Ty::Unknown)
     }
 
+    /// Whether a constant is a float for certain.
+    fn is_float(&self, a: &Atom) -> bool {
+        let ty = match a {
+            Atom::Val(v) => self.p.values[*v].ty.clone(),
+            Atom::Lit(t) => crate::lower::literal_ty(t),
+        };
+        ty == Ty::Float
+    }
+
     /// A value of its own, over the number.
     pub(super) fn owned(&self, a: &Atom) -> TokenStream {
         let (tokens, number, scalar) = (self.tokens(a), self.number(), &self.sig.scalar);
@@ -196,6 +205,11 @@ impl Emitter<'_> {
                 }
                 (Part::Scalar(x), None, true) => match x {
                     Atom::Val(v) if self.p.values[*v].lifted => self.owned(x),
+                    // The field is a number, or a constant float.
+                    x if self.is_float(x) => {
+                        let (x, scalar) = (self.tokens(x), &self.sig.scalar);
+                        quote!(<#scalar as ::core::convert::Into<_>>::into(#x))
+                    }
                     x => self.tokens(x),
                 },
             };
@@ -236,6 +250,8 @@ impl Emitter<'_> {
     /// Adds a value to the adjoint of one of open kind.
     pub(super) fn absorb(&self, v: Val, code: &TokenStream) -> TokenStream {
         let (place, number) = (self.adjoint_of(v), self.number());
+        let one = !matches!(syn::parse2(code.clone()), Ok(syn::Expr::Binary(_) | syn::Expr::Cast(_)));
+        let code = if one { code.clone() } else { quote!((#code)) };
         if self.is_open(v) {
             return quote!({
                 use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};

@@ -522,7 +522,7 @@ impl Lowerer {
                 matches!(bare(e), Expr::Path(p) if p.path.is_ident(self.name))
             }
             fn is_element(&self, e: &Expr) -> bool {
-                matches!(e, Expr::Index(i) if self.is(&i.expr))
+                matches!(e, Expr::Index(i) if self.is(&i.expr) && !matches!(&*i.index, Expr::Range(_)))
             }
         }
         impl<'ast> Visit<'ast> for Uses<'_> {

@@ -36,6 +36,14 @@ fn constant_ty(e: &Expr) -> Ty {
             (Ty::Unknown, other) | (other, _) => other,
         },
         Expr::Cast(c) => primitive(&c.ty).unwrap_or(Ty::Unknown),
+        // What becomes of a function of constants.
+        Expr::Call(c) => match &*c.func {
+            Expr::Path(f) if f.path.segments.len() == 2 => {
+                let of = &f.path.segments[0].ident;
+                if of == "f64" || of == "f32" { Ty::Float } else { Ty::Unknown }
+            }
+            _ => Ty::Unknown,
+        },
         _ => Ty::Unknown,
     }
 }
@@ -204,7 +212,12 @@ impl Lowerer {
             Some(Binding::Var(v)) if !matches!(bare, Expr::Reference(_)) => return Ok(self.current[*v].clone()),
             _ => {}
         }
-        let ty = self.ty(e);
+        // A tuple structure of constants.
+        let makes = |f: &Expr| matches!(f, Expr::Path(p) if super::records::names_type(&p.path));
+        let ty = match bare {
+            Expr::Call(c) if self.records && makes(&c.func) => Ty::Record,
+            _ => self.ty(e),
+        };
         let code = self.verbatim(e)?;
         if code.vals.is_empty() && code.reads.is_empty() && code.lens.is_empty() && !calls(bare) {
             let tokens = code.tokens;

@@ -368,7 +368,8 @@ impl Lowerer {
                     self.of_type(&a, ty);
                     self.types.extend(a.val().map(|v| (v, (ty.clone(), false))));
                 }
-                if let (true, Atom::Val(v)) = (ty.is_some_and(crate::signature::is_record), &a)
+                let structure = |ty: &Type| self.is_of_records(ty) && crate::signature::is_record(ty);
+                if let (true, Atom::Val(v)) = (ty.is_some_and(structure), &a)
                     && self.values[*v].ty == Ty::Maybe
                 {
                     self.values[*v].ty = Ty::Record;

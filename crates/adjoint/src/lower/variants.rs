@@ -44,7 +44,8 @@ impl Lowerer {
         }
         let (of, Some(variant)) = split_variant(path) else { return Ok(None) };
         let asks = crate::derive::asked(&variant);
-        if self.float != self.number {
+        // One that is its own twin is asked as what carries derivatives is.
+        if self.float != self.number && !crate::around::is_open(&of) {
             self.ask_constants(&of, &variant, &asks);
         }
         Ok(Some(self.temporary(Ty::Bool, Op::Field(a.clone(), quote!(.#asks()), vec![]), pat.span())))

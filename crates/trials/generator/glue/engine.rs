@@ -1,6 +1,6 @@
 //! The text that runs what the attribute makes of a program.
 
-use super::{args, finish, unpack};
+use super::{Numbers, args, finish, unpack};
 use crate::generator::tree::*;
 
 /// The functions that run them.
@@ -8,22 +8,30 @@ pub(crate) fn adapters(program: &Program, index: usize) -> String {
     let matrices = has_matrices(program, index);
     let main = &program.main;
     let (name, s) = (&main.name, program.scalar);
-    let (unpack, args, finish) = (unpack(program, "z", false), args(main), finish(program, false));
+    let unpack = unpack(program, "z", false);
+    let args = lent_args(main);
+    let given = given(main, "result", |name| name.to_owned());
+    let finish = format!("{given}{}", finish(program, Numbers::Plain));
+    let over = format!("{given}{}", self::finish(program, Numbers::Over));
     let (directions, directed) = directions(program);
     let (weights, weighted) = weights(program);
     let (flat, gradient) = (flat(program), gradient(main));
     let (targets, targeted) = targets(program);
     let tangents = tangents(program);
-    let (raised, raised_finish) = raised(main, &args, &finish, s);
+    let (raised, sizes) = (raised(main, s), sizes(main, s));
     let mut text = format!(
-        "fn {name}_eval(case: &Case, z: &[{s}]) -> Vec<{s}> {{\n{unpack}let result = {name}::eval::<{s}>({raised});\n{raised_finish}}}\n\
+        "fn {name}_eval(case: &Case, z: &[{s}]) -> Vec<{s}> {{\n{unpack}let result = {name}::eval::<{sizes}>({raised});\n{over}}}\n\
          fn {name}_vjp(case: &Case, z: &[{s}], w: &[{s}]) -> (Vec<{s}>, Vec<{s}>) {{\n{weights}{unpack}\
-         let (result, {gradient}) = {name}::vjp({args}, {weighted});\nlet values = {{ {finish} }};\n{flat}(values, flat)\n}}\n\
-         fn {name}_vjp_into(case: &Case, z: &[{s}], w: &[{s}]) -> (Vec<{s}>, Vec<{s}>) {{\n{weights}{targets}\
-         let mut workspace = wengert::Workspace::<{s}>::default();\nlet mut values = Vec::new();\nfor _ in 0..2 {{\n{unpack}\
-         let result = {name}::vjp_into({args}, {weighted}{targeted}&mut workspace);\nvalues = {{ {finish} }};\n}}\n\
-         {flat}(values, flat)\n}}\n"
+         let (result, {gradient}) = {name}::vjp({args}, {weighted});\nlet values = {{ {finish} }};\n{flat}(values, flat)\n}}\n"
     );
+    if !main.may_fail() {
+        text.push_str(&format!(
+            "fn {name}_vjp_into(case: &Case, z: &[{s}], w: &[{s}]) -> (Vec<{s}>, Vec<{s}>) {{\n{weights}{targets}\
+             let mut workspace = wengert::Workspace::<{s}>::default();\nlet mut values = Vec::new();\nfor _ in 0..2 {{\n{unpack}\
+             let result = {name}::vjp_into({args}, {weighted}{targeted}&mut workspace);\nvalues = {{ {finish} }};\n}}\n\
+             {flat}(values, flat)\n}}\n"
+        ));
+    }
     let along = has_tangents(program);
     if along {
         text.push_str(&format!(
@@ -31,7 +39,13 @@ pub(crate) fn adapters(program: &Program, index: usize) -> String {
              let (result, tangent) = {name}::jvp({args}, {directed});\nlet values = {{ {finish} }};\n{tangents}}}\n"
         ));
     }
-    if main.returns == Returns::Float {
+    if has_gradient(main) && main.may_fail() {
+        text.push_str(&format!(
+            "fn {name}_gradient(case: &Case, z: &[{s}]) -> (Vec<{s}>, Vec<{s}>) {{\n{unpack}\
+             match {name}::value_and_gradient({args}) {{\nNone => (Vec::new(), vec![0.0; {name}_inputs(case)]),\n\
+             Some((result, {gradient})) => {{ {flat}(vec![result], flat) }}\n}}\n}}\n"
+        ));
+    } else if has_gradient(main) {
         text.push_str(&format!(
             "fn {name}_gradient(case: &Case, z: &[{s}]) -> (Vec<{s}>, Vec<{s}>) {{\n{unpack}\
              let (result, {gradient}) = {name}::value_and_gradient({args});\nlet values = {{ {finish} }};\n{flat}(values, flat)\n}}\n\
@@ -41,7 +55,7 @@ pub(crate) fn adapters(program: &Program, index: usize) -> String {
              {flat}(values, flat)\n}}\n"
         ));
     }
-    if along && main.returns == Returns::Float {
+    if along && has_second(main) {
         text.push_str(&format!(
             "fn {name}_hvp(case: &Case, z: &[{s}], v: &[{s}]) -> Vec<{s}> {{\n{directions}{unpack}\
              let {gradient} = {name}::hvp({args}, {directed});\n{flat}flat\n}}\n"
@@ -52,7 +66,7 @@ pub(crate) fn adapters(program: &Program, index: usize) -> String {
             "fn {name}_jacobian(case: &Case, z: &[{s}]) -> Vec<{s}> {{\n{unpack}\
              {name}::jacobian({args}).as_slice().to_vec()\n}}\n"
         ));
-        if main.returns == Returns::Float {
+        if has_second(main) {
             text.push_str(&format!(
                 "fn {name}_hessian(case: &Case, z: &[{s}]) -> Vec<{s}> {{\n{unpack}\
                  {name}::hessian({args}).as_slice().to_vec()\n}}\n"
@@ -62,41 +76,87 @@ pub(crate) fn adapters(program: &Program, index: usize) -> String {
     text
 }
 
-/// The arguments for any number, and what takes the outputs apart: structures are their twins there.
-fn raised(main: &Function, args: &str, finish: &str, s: &str) -> (String, String) {
+impl Function {
+    /// Whether it gives an `Option` or a `Result`.
+    fn may_fail(&self) -> bool {
+        matches!(self.returns, Returns::Maybe | Returns::Tried)
+    }
+}
+
+/// Whether what stands beside the function has a gradient: it gives one number and nothing else.
+fn has_gradient(main: &Function) -> bool {
+    (main.returns == Returns::Float || main.may_fail()) && main.lent().next().is_none()
+}
+
+/// Whether it has second derivatives.
+fn has_second(main: &Function) -> bool {
+    has_gradient(main) && !main.may_fail()
+}
+
+/// The arguments of what stands beside the function: what is lent there is given back.
+fn lent_args(main: &Function) -> String {
+    let mut args = format!("{}, ", args(main));
+    for (_, name, _) in main.lent() {
+        args = args.replace(&format!("&mut {name}, "), &format!("&{name}, "));
+    }
+    args.trim_end_matches(", ").to_owned()
+}
+
+/// Takes what was lent out of a result.
+fn given(main: &Function, from: &str, name: impl Fn(&str) -> String) -> String {
+    let lent: Vec<String> = main.lent().map(|(_, lent, _)| name(lent)).collect();
+    match (&lent[..], main.returns) {
+        ([], _) => String::new(),
+        ([one], Returns::Nothing) => format!("let {one} = {from};\nlet {from} = ();\n"),
+        (_, Returns::Nothing) => format!("let ({}) = {from};\nlet {from} = ();\n", lent.join(", ")),
+        _ => format!("let ({from}, {}) = {from};\n", lent.join(", ")),
+    }
+}
+
+/// The arguments for any number: structures are their twins there.
+fn raised(main: &Function, s: &str) -> String {
     let over = |name: &str| format!("wengert::Differentiable::over::<{s}, _>(&{name}, &mut |x| x)");
-    let mut args = format!("{args}, ");
+    let mut args = format!("{}, ", lent_args(main));
     for (_, name, kind) in main.active() {
         let (from, to) = match kind {
             Kind::Record(_, Pass::Moved) => (format!("{name}.clone(), "), format!("{}, ", over(name))),
-            Kind::Record(..) | Kind::Records(..) => (format!("&{name}, "), format!("&{}, ", over(name))),
+            Kind::Record(..) | Kind::Records(..) | Kind::LentRecords(..) => {
+                (format!("&{name}, "), format!("&{}, ", over(name)))
+            }
             _ => continue,
         };
         args = args.replace(&from, &to);
     }
-    let Some(flat) = finish.lines().find(|line| line.starts_with("flat_")) else { return (args, finish.to_owned()) };
-    (args, finish.replace(flat, "wengert::Bundle::each(&result, &mut |x| outputs.push(x));"))
+    args
+}
+
+/// What `eval` is called over.
+fn sizes(main: &Function, s: &str) -> String {
+    let sized = main.params.iter().any(|(_, kind)| matches!(kind, Kind::Sized(_)));
+    if sized { format!("{s}, 3") } else { s.to_owned() }
 }
 
 /// The program's entry in the list.
 pub(crate) fn entry(program: &Program, index: usize) -> String {
     let name = &program.main.name;
-    let float = program.main.returns == Returns::Float;
+    let main = &program.main;
     let some = |has: bool, what: &str| if has { format!("Some({name}_{what})") } else { "None".into() };
     let (along, matrices) = (has_tangents(program), has_matrices(program, index));
-    let single = if float {
+    let single = if has_gradient(main) {
         format!(
-            "Some(Single {{ gradient: {name}_gradient, gradient_into: {name}_gradient_into, hvp: {}, hessian: {} }})",
-            some(along, "hvp"),
-            some(matrices, "hessian")
+            "Some(Single {{ gradient: {name}_gradient, gradient_into: {}, hvp: {}, hessian: {} }})",
+            some(!main.may_fail(), "gradient_into"),
+            some(along && has_second(main), "hvp"),
+            some(matrices && has_second(main), "hessian")
         )
     } else {
         "None".into()
     };
     format!(
-        "Some(Engine {{ eval: {name}_eval, jvp: {}, vjp: {name}_vjp, vjp_into: {name}_vjp_into, \
+        "Some(Engine {{ eval: {name}_eval, jvp: {}, vjp: {name}_vjp, vjp_into: {}, \
          jacobian: {}, single: {single} }})",
         some(along, "jvp"),
+        some(!main.may_fail(), "vjp_into"),
         some(matrices, "jacobian")
     )
 }
@@ -105,7 +165,7 @@ pub(crate) fn entry(program: &Program, index: usize) -> String {
 const MATRICES: usize = 5;
 
 fn has_matrices(program: &Program, index: usize) -> bool {
-    index.is_multiple_of(MATRICES) && program.scalar == "f64" && has_tangents(program)
+    index.is_multiple_of(MATRICES) && program.scalar == "f64" && has_tangents(program) && !program.main.may_fail()
 }
 
 /// Whether the attribute makes more than gradients.
@@ -120,11 +180,12 @@ fn directions(program: &Program) -> (String, String) {
     for (i, name, kind) in program.main.active() {
         let width = program.width(kind, i);
         let made = program.made(kind, i, false);
-        let lent = if made.is_some() { "&" } else { "" };
+        let lent = if made.is_some() || kind == Kind::Sized(true) { "&" } else { "" };
         let value = match kind {
             Kind::Float => "rest[0]".into(),
             Kind::Pair => "(rest[0], rest[1])".into(),
-            Kind::Triple => "[rest[0], rest[1], rest[2]]".into(),
+            Kind::Triple | Kind::Sized(_) => "[rest[0], rest[1], rest[2]]".into(),
+            Kind::Pairs(_) => format!("&pairs(&rest[..{width}])"),
             _ => made.unwrap_or_else(|| format!("&rest[..{width}]")),
         };
         text.push_str(&format!("let d_{name} = {value};\nlet rest = &rest[{width}..];\n"));
@@ -143,20 +204,28 @@ fn weights(program: &Program) -> (String, String) {
         names.push(format!("{name}, "));
     };
     match main.returns {
-        // Only what is called gives an `Option`.
-        Returns::Nothing | Returns::Maybe => {}
+        Returns::Nothing => {}
+        // Where there is nothing it has no weight.
+        Returns::Maybe | Returns::Tried => {
+            let value = "rest.first().copied().unwrap_or_default()";
+            take("rest.len().min(1)", value);
+        }
         Returns::Float => take("1", "rest[0]"),
         Returns::Pair => {
             take("1", "rest[0]");
             take("1", "rest[0]");
         }
-        Returns::Triple => take("3", "&rest[..3]"),
+        Returns::Triple | Returns::Sized => take("3", "&rest[..3]"),
         Returns::Record(k) => {
             let kind = Kind::Record(k, Pass::Moved);
             let made = program.made(kind, 0, false).unwrap_or_default();
             take(&program.width(kind, 0), &format!("&{made}"));
         }
         Returns::Vector(param) => take(&format!("case.lens[{param}]"), &format!("&rest[..case.lens[{param}]]")),
+    }
+    for (i, _, kind) in main.lent() {
+        let made = program.made(kind, i, false).unwrap_or_default();
+        take(&program.width(kind, i), &format!("&{made}"));
     }
     for (i, _, kind) in main.active() {
         if matches!(kind, Kind::SliceMut(_)) {
@@ -173,7 +242,8 @@ fn targets(program: &Program) -> (String, String) {
         let value = match kind {
             Kind::Float => "0.0".into(),
             Kind::Pair => "(0.0, 0.0)".into(),
-            Kind::Triple => "[0.0; 3]".into(),
+            Kind::Triple | Kind::Sized(_) => "[0.0; 3]".into(),
+            Kind::Pairs(_) => format!("vec![(0.0, 0.0); case.lens[{i}]]"),
             _ => match program.made(kind, i, false) {
                 Some(made) => format!("{{ let rest = vec![0.0; {}]; {made} }}", program.width(kind, i)),
                 None => format!("vec![0.0; case.lens[{i}]]"),
@@ -209,20 +279,26 @@ fn flat(program: &Program) -> String {
 /// The tangents of the outputs one after the other, with the values.
 fn tangents(program: &Program) -> String {
     let main = &program.main;
+    let given = given(main, "t_result", |name| format!("t_{name}"));
     let written: Vec<&str> =
         main.active().filter(|(_, _, kind)| matches!(kind, Kind::SliceMut(_))).map(|(_, name, _)| name).collect();
-    let result = if main.returns == Returns::Nothing { None } else { Some("t_result".to_owned()) };
+    let nothing = main.returns == Returns::Nothing && main.lent().next().is_none();
+    let result = if nothing { None } else { Some("t_result".to_owned()) };
     let names: Vec<String> = result.into_iter().chain(written.iter().map(|name| format!("t_{name}"))).collect();
     let pattern = if let [name] = &names[..] { name.clone() } else { format!("({})", names.join(", ")) };
-    let mut text = format!("let {pattern} = tangent;\nlet mut tangents = Vec::new();\n");
+    let mut text = format!("let {pattern} = tangent;\n{given}let mut tangents = Vec::new();\n");
     let flat = |k| program.flattened(Kind::Record(k, Pass::Moved), "t_result", "tangents", false);
     text.push_str(&match main.returns {
         Returns::Record(k) => flat(k).unwrap_or_default(),
-        Returns::Nothing | Returns::Maybe => String::new(),
+        Returns::Nothing => String::new(),
+        Returns::Maybe | Returns::Tried => "tangents.extend(t_result);\n".into(),
         Returns::Float => "tangents.push(t_result);\n".into(),
         Returns::Pair => "tangents.extend([t_result.0, t_result.1]);\n".into(),
-        Returns::Triple | Returns::Vector(_) => "tangents.extend_from_slice(&t_result[..]);\n".into(),
+        Returns::Triple | Returns::Sized | Returns::Vector(_) => "tangents.extend_from_slice(&t_result[..]);\n".into(),
     });
+    for (_, name, kind) in main.lent() {
+        text.push_str(&program.flattened(kind, &format!("t_{name}"), "tangents", false).unwrap_or_default());
+    }
     for name in written {
         text.push_str(&format!("tangents.extend_from_slice(&t_{name}[..]);\n"));
     }

@@ -22,7 +22,8 @@ fn names(program: &Program, number: usize, any: bool) -> (String, String, String
     if any {
         (format!("{name}Any"), format!("{name}Any<Recorded<{scalar}>>"), format!("Recorded<{scalar}>"))
     } else {
-        (name.clone(), name, scalar.into())
+        let number = if program.generic_types { format!("<{scalar}>") } else { String::new() };
+        (name.clone(), name + &number, scalar.into())
     }
 }
 
@@ -134,9 +135,12 @@ impl Program {
         match kind {
             Kind::Float => "1".into(),
             Kind::Pair => "2".into(),
-            Kind::Triple => "3".into(),
+            Kind::Triple | Kind::Sized(_) => "3".into(),
+            Kind::Pairs(_) => format!("2 * case.lens[{param}]"),
             Kind::Record(k, _) => self.records[k].width(&self.records).to_string(),
-            Kind::Records(k, _) => format!("case.lens[{param}] * {}", self.records[k].width(&self.records)),
+            Kind::Records(k, _) | Kind::LentRecords(k, _) => {
+                format!("case.lens[{param}] * {}", self.records[k].width(&self.records))
+            }
             _ => format!("case.lens[{param}]"),
         }
     }
@@ -146,7 +150,7 @@ impl Program {
         let maker = |k: usize| format!("make_{}{}", name(k, self.index), end(any));
         match kind {
             Kind::Record(k, _) => Some(format!("{}(&rest, case)", maker(k))),
-            Kind::Records(k, _) => {
+            Kind::Records(k, _) | Kind::LentRecords(k, _) => {
                 let wide = self.records[k].width(&self.records);
                 let taken = format!("rest.chunks_exact({wide}).take(case.lens[{param}])");
                 Some(format!("{taken}.map(|z| {}(z, case)).collect::<Vec<_>>()", maker(k)))
@@ -160,7 +164,8 @@ impl Program {
         let flat = |k: usize| format!("flat_{}{}", name(k, self.index), end(any));
         match kind {
             Kind::Record(k, _) => Some(format!("{}(&{value}, &mut {out});\n", flat(k))),
-            Kind::Records(k, _) => Some(format!("for r in &{value} {{\n{}(r, &mut {out});\n}}\n", flat(k))),
+            Kind::Pairs(_) => Some(format!("for t in {value}.iter() {{\n{out}.extend([t.0, t.1]);\n}}\n")),
+            Kind::Records(k, _) | Kind::LentRecords(k, _) => Some(format!("for r in &{value} {{\n{}(r, &mut {out});\n}}\n", flat(k))),
             _ => None,
         }
     }

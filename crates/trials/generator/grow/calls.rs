@@ -22,7 +22,11 @@ impl Grower<'_> {
             other => other,
         };
         let maybe = self.constructs.allow("option");
-        let gives = |c: &Callee| c.returns == Returns::Float || maybe && c.returns == Returns::Maybe;
+        let gives = |c: &Callee| match c.returns {
+            Returns::Float => true,
+            Returns::Maybe | Returns::Tried => maybe,
+            _ => false,
+        };
         let callees = self.callees_of(construct, |c| gives(c) && c.is_pure());
         let callee = self.random.choose(&callees)?;
         let args = self.args(&callee.params)?;
@@ -30,7 +34,7 @@ impl Grower<'_> {
         if callee.returns == Returns::Float {
             return Some(call);
         }
-        if self.returns == Returns::Maybe && !self.in_lambda && self.random.chance(50) {
+        if self.returns == callee.returns && !self.in_lambda && !self.in_order && self.random.chance(50) {
             return Some(Expr::Made("$0?".into(), vec![call]));
         }
         let other = self.leaf();
@@ -73,13 +77,14 @@ impl Grower<'_> {
                 }
                 Stmt::LetTupleCall { names, callee, args }
             }
-            Returns::Maybe => {
+            Returns::Maybe | Returns::Tried => {
                 let (name, call) = (self.fresh("u"), Expr::Call(callee, args));
-                let vector = matches!(self.returns, Returns::Vector(_)) || self.in_lambda;
+                let word = if returns == Returns::Maybe { "Some" } else { "Ok" };
+                let vector = matches!(self.returns, Returns::Vector(_)) || self.in_lambda || self.in_order;
                 if self.random.chance(30) && !vector {
                     let leave = Stmt::Return(self.early());
                     self.scope.float(&name, false);
-                    let head = format!("let Some({name}) = $0 else");
+                    let head = format!("let {word}({name}) = $0 else");
                     return Some(Stmt::Around { head, values: vec![call], body: vec![leave], end: ";" });
                 }
                 if self.depth > 2 {
@@ -89,7 +94,7 @@ impl Grower<'_> {
                 self.scope.float(&name, false);
                 let body = self.open_block(2);
                 self.scope = scope;
-                Stmt::Around { head: format!("if let Some({name}) = $0"), values: vec![call], body, end: "" }
+                Stmt::Around { head: format!("if let {word}({name}) = $0"), values: vec![call], body, end: "" }
             }
             Returns::Record(k) => {
                 let name = self.fresh("b");
@@ -108,6 +113,14 @@ impl Grower<'_> {
                     class,
                     length,
                 });
+                Stmt::LetArrayCall { name, callee, args }
+            }
+            Returns::Sized => {
+                let Arg::Named(given) = &args[0] else { return None };
+                let from = given.trim_start_matches('&');
+                let from = self.scope.arrays.iter().find(|a| a.name == from)?.clone();
+                let name = self.fresh("c");
+                self.scope.array(Array { name: name.clone(), hold: Hold::Fixed, mutable: true, ..from });
                 Stmt::LetArrayCall { name, callee, args }
             }
             Returns::Vector(param) => {
@@ -213,7 +226,13 @@ impl Grower<'_> {
                 _ => Index::Number(self.random.below(4)),
             }),
             Kind::Flag => Arg::Flag(self.condition()),
-            Kind::Vector(_) => return None,
+            Kind::Sized(lent) => {
+                let fits = |a: &&Array| a.hold == Hold::Fixed && a.length.is_some() && a.least >= 3;
+                let arrays: Vec<Array> = self.scope.arrays.iter().filter(fits).cloned().collect();
+                let name = self.random.choose(&arrays)?.name;
+                Arg::Named(if lent { format!("&{name}") } else { name })
+            }
+            Kind::Vector(_) | Kind::Pairs(_) => return None,
         })
     }
 }

@@ -3,7 +3,7 @@
 use super::{Grower, Number};
 use crate::generator::constructs::EXPRESSIONS;
 use crate::generator::print::typed;
-use crate::generator::scope::{Array, Int};
+use crate::generator::scope::{Array, Int, Pairs};
 use crate::generator::tree::*;
 
 const LITERALS: &[&str] = &["0.5", "1.25", "0.75", "2.0", "0.3", "1.0", "0.0"];
@@ -19,6 +19,11 @@ impl Grower<'_> {
             && let Some(path) = self.float_of(false)
         {
             return Expr::Variable(path);
+        }
+        if self.random.chance(12)
+            && let Some(e) = self.rare_leaf()
+        {
+            return e;
         }
         for _ in 0..6 {
             match self.random.below(100) {
@@ -59,6 +64,22 @@ impl Grower<'_> {
             }
         }
         self.scope.floats.first().map_or(Expr::Literal("0.5"), |v| v.read.clone())
+    }
+
+    /// A number of a structure by its index, of a list of pairs, or the constant of a type.
+    fn rare_leaf(&mut self) -> Option<Expr> {
+        match self.random.below(3) {
+            0 => Some(Expr::Variable(self.indexed(false)?)),
+            1 => {
+                let pairs: Vec<Pairs> = self.scope.pairs.iter().filter(|p| p.least > 0).cloned().collect();
+                let Pairs { name, least } = self.random.choose(&pairs)?;
+                Some(Expr::Variable(format!("{name}[{}].{}", self.random.below(least), self.random.below(2))))
+            }
+            _ => {
+                let has: Vec<usize> = (0..self.records.len()).filter(|k| self.records[*k].constant).collect();
+                Some(Expr::Associate(self.random.choose(&has)?))
+            }
+        }
     }
 
     /// The same expression, or one that is plainly of the float type.

@@ -42,13 +42,7 @@ impl Grower<'_> {
         let scope = self.scope.clone();
         let before = (self.returns, self.in_loop, self.trips, self.in_lambda);
         let params: Vec<String> = (0..arity).map(|_| self.fresh("q")).collect();
-        // It changes nothing that is outside.
-        self.scope.floats.retain(|v| !v.behind);
-        self.scope.floats.iter_mut().for_each(|v| v.mutable = false);
-        self.scope.arrays.iter_mut().for_each(|a| a.mutable = false);
-        self.scope.ints.iter_mut().for_each(|i| i.mutable = false);
-        self.scope.places.iter_mut().for_each(|p| p.mutable = false);
-        self.scope.lists.iter_mut().for_each(|l| l.mutable = false);
+        self.still();
         for name in &params {
             self.scope.float(name, false);
         }
@@ -58,6 +52,16 @@ impl Grower<'_> {
         (self.returns, self.in_loop, self.trips, self.in_lambda) = before;
         self.scope = scope;
         (params, value)
+    }
+
+    /// Lets nothing that is in scope be changed.
+    pub(crate) fn still(&mut self) {
+        self.scope.floats.retain(|v| !v.behind);
+        self.scope.floats.iter_mut().for_each(|v| v.mutable = false);
+        self.scope.arrays.iter_mut().for_each(|a| a.mutable = false);
+        self.scope.ints.iter_mut().for_each(|i| i.mutable = false);
+        self.scope.places.iter_mut().for_each(|p| p.mutable = false);
+        self.scope.lists.iter_mut().for_each(|l| l.mutable = false);
     }
 
     /// What is passed as a function.

@@ -4,7 +4,7 @@
 //! a constant as a number.
 
 use super::Grower;
-use crate::generator::scope::Array;
+use crate::generator::scope::{Array, Pairs};
 use crate::generator::tree::*;
 
 /// What a pattern leaves in scope by its first name.
@@ -151,9 +151,57 @@ const PATTERNS: &[(&str, Leaves, &str)] = &[
         Leaves::Float,
         "let mut @0 = 'done: { if $0 > $1 { break 'done $0; } for v in #0.iter() { if *v > $2 { break 'done *v * $1; } } $2 };",
     ),
+    (
+        "matched",
+        Leaves::Float,
+        "let mut @0 = 'found: loop { for v in #0.iter() { if *v > $0 { break 'found *v * $1; } } break $2; };",
+    ),
+    (
+        "matched",
+        Leaves::Float,
+        "let mut @0 = $0; if let [p, q, ..] = &#0[..] { @0 = *p * q.sin(); } else if let [.., p] = &#0[..] { @0 = @0 * *p; } let [p, q] = [$1, @0]; @0 = p * q;",
+    ),
+    (
+        "iterator",
+        Leaves::Float,
+        "let mut @1 = LEVELS.iter().skip(1); let mut @0 = $0; while let Some(p) = @1.next() { @0 = @0 * %{*p as %S} + ($1).sin(); if @0 > $2 { continue; } @1.next(); }",
+    ),
+    (
+        "iterator",
+        Leaves::Float,
+        "let mut @1 = (0..#0.len()).rev(); let mut @0 = $0; while let Some(i) = @1.next() { if i % 3 == 2 { continue; } @0 = @0 * %{0.5} + #0[i].sin(); if @0 > $1 { break; } }",
+    ),
+    (
+        "iterator",
+        Leaves::Float,
+        "let mut @1 = LEVELS.iter().zip(0..#0.len()); let mut @0 = $0; while let Some((p, i)) = @1.next() { @0 = @0.cos() * %{*p as %S} + #0[i]; }",
+    ),
+];
+
+/// What is done with a list of pairs.
+const ON_PAIRS: &[&str] = &[
+    "let mut @0: %T = #0.iter().map(|p| p.0 * p.1.sin()).fold($0, |p, q| p * %{0.5} + q);",
+    "let mut @0: %T = $0; for (p, q) in #0 { @0 = @0 * %{0.5} + *p * q.cos(); }",
+    "let mut @0: %T = $0; for &(p, q) in #0.iter().rev() { if p > q { @0 = @0 * p.sin(); } else { @0 = q - @0 * %{0.5}; } }",
+    "let mut @0: %T = $0; for i in 0..#0.len() { let (p, q) = #0[i]; @0 = @0 * %{0.5} + p * q.tanh(); }",
+    "let mut @1 = #0.to_vec(); @1.push(($0, $1)); let mut @0: %T = @1[0].1 * $1; for (p, q) in @1.iter_mut() { *p = p.sin() * @0; @0 = @0 * %{0.5} + *q; } @0 = @0 * @1[@1.len() - 1].0;",
 ];
 
 impl Grower<'_> {
+    /// A statement on a list of pairs.
+    pub(crate) fn on_pairs(&mut self) -> Option<Stmt> {
+        let lists: Vec<Pairs> = self.scope.pairs.clone();
+        let list = self.random.choose(&lists)?;
+        if self.depth > 3 || self.trips > 12 {
+            return None;
+        }
+        let pattern = self.random.pick(ON_PAIRS).into();
+        let names: Vec<String> = ["m", "w"].map(|stem| self.fresh(stem)).into();
+        let values: Vec<Expr> = (0..2).map(|_| self.leaf()).collect();
+        self.scope.float(&names[0], true);
+        Some(Stmt::Made { pattern, names, values, arrays: vec![list.name] })
+    }
+
     /// A statement made from one of the patterns of a construct.
     pub(crate) fn made(&mut self, construct: &str) -> Option<Stmt> {
         let arrays: Vec<Array> = self.scope.readable(0);

@@ -5,13 +5,14 @@ mod expressions;
 mod lambdas;
 mod loops;
 mod made;
+mod ordered;
 mod records;
 mod statements;
 mod views;
 
 use super::constructs::{Constructs, STATEMENTS};
 use super::random::Random;
-use super::scope::{Array, Int, List, Scope};
+use super::scope::{Array, Int, List, Pairs, Scope};
 use super::tree::*;
 
 /// A function that can be called.
@@ -76,6 +77,8 @@ pub(crate) struct Grower<'a> {
     trips: usize,
     in_loop: bool,
     in_lambda: bool,
+    /// Whether a loop around may not be left.
+    in_order: bool,
     may_continue: bool,
 }
 
@@ -104,6 +107,7 @@ impl<'a> Grower<'a> {
             trips: 1,
             in_loop: false,
             in_lambda: false,
+            in_order: false,
             may_continue: false,
         };
         for (name, kind) in params {
@@ -123,6 +127,19 @@ impl<'a> Grower<'a> {
             Kind::SliceMut(least) => array(Hold::Exclusive, true, least, None),
             Kind::Vector(least) => array(Hold::Vector, true, least, None),
             Kind::Triple => array(Hold::Fixed, true, 3, Some(3)),
+            Kind::Sized(lent) => {
+                array(if lent { Hold::Shared } else { Hold::Fixed }, !lent, 3, None);
+                let class = self.classes - 1;
+                self.scope.ints.push(Int {
+                    name: "N".into(),
+                    mutable: false,
+                    least: 3,
+                    below: None,
+                    inside: Vec::new(),
+                    length_of: Some(class),
+                });
+            }
+            Kind::Pairs(least) => self.scope.pairs.push(Pairs { name: name.into(), least }),
             Kind::ConstantSlice(least) => array(Hold::Constants, false, least, None),
             Kind::Float => self.scope.float(name, false),
             Kind::Pair => {
@@ -295,19 +312,16 @@ impl<'a> Grower<'a> {
             let start = self.random.below(3);
             stmts.push(self.let_int("k", true, Index::Number(start)));
         }
-        if let Returns::Vector(param) = self.returns {
-            let length = Index::Length(self.params[param].0.clone());
+        let made = match self.returns {
+            Returns::Vector(param) => Some((param, Index::Length(self.params[param].0.clone()), Hold::Vector, 0)),
+            Returns::Sized => Some((0, Index::Variable("N".into()), Hold::Fixed, 3)),
+            _ => None,
+        };
+        if let Some((param, length, hold, least)) = made {
             let class = self.class_of(param).unwrap_or_default();
             let value = Expr::Literal("0.0");
-            self.scope.array(Array {
-                name: "r".into(),
-                hold: Hold::Vector,
-                mutable: true,
-                least: 0,
-                class,
-                length: None,
-            });
-            stmts.push(Stmt::LetFilled { name: "r".into(), fixed: false, value, length });
+            self.scope.array(Array { name: "r".into(), hold, mutable: true, least, class, length: None });
+            stmts.push(Stmt::LetFilled { name: "r".into(), fixed: hold == Hold::Fixed, value, length });
         }
         stmts
     }
@@ -324,9 +338,10 @@ impl<'a> Grower<'a> {
             Returns::Float => Give::Float(self.everything()),
             Returns::Pair => Give::Tuple(vec![self.everything(), self.expr(1).0]),
             Returns::Triple => Give::Array(vec![self.expr(1).0, self.everything(), self.expr(1).0]),
-            Returns::Vector(_) => Give::Vector("r".into()),
+            Returns::Vector(_) | Returns::Sized => Give::Vector("r".into()),
             Returns::Record(k) => Give::Float(self.record(k, 2)),
             Returns::Maybe => Give::Float(Expr::Made("Some($0)".into(), vec![self.everything()])),
+            Returns::Tried => Give::Float(Expr::Made("Ok($0)".into(), vec![self.everything()])),
         }
     }
 
@@ -341,6 +356,9 @@ impl<'a> Grower<'a> {
             Returns::Record(k) => Give::Float(self.record(k, 1)),
             Returns::Maybe if self.random.chance(50) => Give::Float(Expr::Made("None".into(), Vec::new())),
             Returns::Maybe => Give::Float(Expr::Made("Some($0)".into(), vec![self.bounded(1)])),
+            Returns::Tried if self.random.chance(50) => Give::Float(Expr::Made("Err(2)".into(), Vec::new())),
+            Returns::Tried => Give::Float(Expr::Made("Ok($0)".into(), vec![self.bounded(1)])),
+            Returns::Sized => Give::Filled(self.bounded(1), Index::Variable("N".into())),
         }
     }
 

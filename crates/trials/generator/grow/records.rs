@@ -81,6 +81,22 @@ impl Grower<'_> {
         self.float_in(&path, list.record)
     }
 
+    /// A number of a structure that has an operator for it, by an index.
+    pub(crate) fn indexed(&mut self, mutable: bool) -> Option<String> {
+        let operator = if mutable { "IndexMut" } else { "Index" };
+        let fits = |p: &&Place| {
+            self.records[p.record].operators.contains(&operator) && (p.mutable || !mutable) && p.path != "self"
+        };
+        let places: Vec<Place> = self.scope.places.iter().filter(fits).cloned().collect();
+        let place = self.random.choose(&places)?;
+        let ints: Vec<String> = self.scope.ints.iter().map(|i| i.name.clone()).collect();
+        let at = match self.random.choose(&ints) {
+            Some(name) if self.random.chance(60) => format!("{name} % 3"),
+            _ => self.random.below(3).to_string(),
+        };
+        Some(format!("{}[{at}]", place.path))
+    }
+
     fn float_in(&mut self, path: &str, record: usize) -> Option<String> {
         let fields: Vec<Field> = self.records[record].fields().to_vec();
         let field = self.random.choose(&fields)?;

@@ -78,10 +78,12 @@ impl Grower<'_> {
             "lambda" => one(self.lambda()?),
             "record" | "record_set" | "destructure" | "enum" | "records" | "records_loop" | "records_push"
             | "records_view" | "records_chain" => self.on_records(construct),
+            "pairs" => one(self.on_pairs()?),
+            "independent" => self.independent(),
             "assert" => one(self.assert()?),
             "counter" => one(self.count()?),
             "chain" | "scan" | "gathered" | "sorted" | "grown" | "rows" | "tuples" | "maybe" | "closure"
-            | "matched" => one(self.made(construct)?),
+            | "matched" | "iterator" => one(self.made(construct)?),
             _ => {
                 let name = self.fresh("big");
                 let value = self.condition();
@@ -125,6 +127,11 @@ impl Grower<'_> {
         let behind: Vec<Target> = floats.iter().filter(|t| matches!(t, Target::Behind(_))).cloned().collect();
         if self.random.chance(20)
             && let Some(path) = self.float_of(true)
+        {
+            return Some(Target::Variable(path));
+        }
+        if self.random.chance(12)
+            && let Some(path) = self.indexed(true)
         {
             return Some(Target::Variable(path));
         }
@@ -275,7 +282,7 @@ impl Grower<'_> {
             "return" => {
                 // A vector is returned at the end only.
                 let triple = matches!(self.returns, Returns::Triple) && !self.constructs.allow("array_return");
-                if triple || matches!(self.returns, Returns::Vector(_)) {
+                if triple || self.in_order || matches!(self.returns, Returns::Vector(_)) {
                     return None;
                 }
                 Stmt::Return(Give::Nothing)

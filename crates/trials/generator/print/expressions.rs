@@ -27,6 +27,7 @@ impl Dialect {
             Expr::Literal(text) => self.constant(text),
             Expr::Constant(name) => self.constant(name),
             Expr::ConstantElement(name, i) => self.constant(&format!("{name}[{}]", index(i))),
+            Expr::Associate(record) => self.constant(&self.associate(*record)),
             Expr::Cast(i) => {
                 let cast = format!("{} as {}", whole(i, 2), self.scalar);
                 if self.any { self.constant(&cast) } else { format!("({cast})") }
@@ -74,7 +75,7 @@ impl Dialect {
                 let least = if pattern.starts_with('&') { ATOM } else { 0 };
                 self.filled(pattern, &[], values, &[], |e| self.within(e, least))
             }
-            Expr::Scaled(s, v) if self.any => format!("{}.mul_any({})", self.within(v, ATOM), self.expression(s)),
+            Expr::Scaled(s, v) if self.twin => format!("{}.mul_any({})", self.within(v, ATOM), self.expression(s)),
             Expr::Scaled(s, v) => format!("{} * {}", self.within(s, PRODUCT), self.within(v, ATOM)),
         }
     }

@@ -15,6 +15,12 @@ pub(crate) struct Dialect {
     pub scalar: &'static str,
     /// Whether numbers are of type `T: Real`, and constants are made ones of it.
     pub any: bool,
+    /// Whether it is the twin, whose names are its own.
+    pub twin: bool,
+    /// Whether attributes are written.
+    pub marked: bool,
+    /// Whether the program's types are on any number.
+    pub open: bool,
     /// The number of the program, which its types have in their names.
     pub index: usize,
     /// The number of the type parameter with the program's trait.
@@ -30,7 +36,8 @@ impl Dialect {
     /// What a function is called in this dialect.
     pub(crate) fn call(self, name: &str) -> String {
         match name.split_once("::") {
-            _ if !self.any => name.into(),
+            _ if !self.twin => name.into(),
+            Some((module, function)) if module.starts_with('m') => format!("{function}_any"),
             Some((ty, function)) => format!("{ty}Any::{function}_any"),
             None => format!("{name}_any"),
         }
@@ -59,6 +66,8 @@ impl Dialect {
             Kind::Function(n, lent) => {
                 format!("{}impl Fn({}) -> {t}", if lent { "&" } else { "" }, vec![t; n].join(", "))
             }
+            Kind::Sized(lent) => format!("{}[{t}; N]", if lent { "&" } else { "" }),
+            Kind::Pairs(_) => format!("&[({t}, {t})]"),
         }
     }
 
@@ -78,11 +87,13 @@ impl Dialect {
             Returns::Vector(_) => format!(" -> Vec<{t}>"),
             Returns::Record(k) => format!(" -> {}", self.record(k)),
             Returns::Maybe => format!(" -> Option<{t}>"),
+            Returns::Tried => format!(" -> Result<{t}, usize>"),
+            Returns::Sized => format!(" -> [{t}; N]"),
         }
     }
 
-    /// A function without attributes on the function itself; `marked` says whether parameters have theirs.
-    pub(crate) fn function(self, f: &Function, marked: bool) -> String {
+    /// A function without attributes on the function itself, around others in its body.
+    pub(crate) fn function(self, f: &Function, inside: &str) -> String {
         let bounded = |kind: &Kind| match kind {
             Kind::Record(k, _) | Kind::Records(k, _) => Some(*k) == self.parameter,
             _ => false,
@@ -91,9 +102,11 @@ impl Dialect {
         if f.home.is_none() {
             generics.extend(self.any.then(|| self.bound()));
             generics.extend(f.params.iter().any(|(_, kind)| bounded(kind)).then(|| format!("P: {}", self.law())));
+            let sized = f.params.iter().any(|(_, kind)| matches!(kind, Kind::Sized(_)));
+            generics.extend(sized.then(|| "const N: usize".to_owned()));
         }
         let generics = if generics.is_empty() { String::new() } else { format!("<{}>", generics.join(", ")) };
-        let params: Vec<String> = f.params.iter().map(|(name, kind)| self.parameter(name, *kind, marked)).collect();
+        let params: Vec<String> = f.params.iter().map(|(name, kind)| self.parameter(name, *kind)).collect();
         let (visible, name) = match f.home {
             Some(home) if home.is_law() => ("", self.call(&f.name)),
             Some(Home { operator: Some(_), .. }) => ("", f.name.clone()),
@@ -101,6 +114,7 @@ impl Dialect {
         };
         let name = name.trim_start_matches('.');
         let mut text = format!("{visible}fn {name}{generics}({}){} {{\n", params.join(", "), self.returns(f.returns));
+        text.push_str(inside);
         for stmt in &f.body {
             self.statement(stmt, 1, &mut text);
         }
@@ -112,12 +126,12 @@ impl Dialect {
         text
     }
 
-    fn parameter(self, name: &str, kind: Kind, marked: bool) -> String {
+    fn parameter(self, name: &str, kind: Kind) -> String {
         let constant = matches!(kind, Kind::ConstantSlice(_) | Kind::ConstantFloat);
-        let mark = if constant && marked { "#[constant] " } else { "" };
+        let mark = if constant && self.marked { "#[constant] " } else { "" };
         // A parameter by value may be changed as any variable.
         let mutable = match kind {
-            Kind::Vector(_) | Kind::Triple => "mut ",
+            Kind::Vector(_) | Kind::Triple | Kind::Sized(false) => "mut ",
             _ => "",
         };
         if let Kind::Receiver(..) = kind {
@@ -129,49 +143,64 @@ impl Dialect {
 }
 
 impl Program {
-    fn dialect(&self, any: bool) -> Dialect {
-        let parameter = self.records.iter().position(Record::is_parameter);
-        Dialect { scalar: self.scalar, any, index: self.index, parameter }
+    fn dialect(&self, twin: bool, marked: bool) -> Dialect {
+        Dialect {
+            scalar: self.scalar,
+            any: twin || self.generic,
+            twin,
+            marked,
+            open: self.generic_types,
+            index: self.index,
+            parameter: self.records.iter().position(Record::is_parameter),
+        }
     }
 
     /// The program as a user writes it; without its attributes where they are not wanted.
     pub(crate) fn plain(&self, attributes: bool) -> String {
-        let dialect = self.dialect(self.generic);
-        let mut text = self.definitions(dialect, attributes);
-        for f in self.helpers.iter().filter(|f| f.home.is_none()).chain([&self.main]) {
+        let dialect = self.dialect(false, attributes);
+        let one = |f: &Function, inside: &str| {
             let options = if f.options.is_empty() { String::new() } else { format!("({})", f.options) };
-            if attributes {
-                text.push_str(&format!("#[differentiable{options}]\n"));
-            }
-            let function = dialect.function(f, attributes);
-            // On any number both have the same text, and still want different names.
-            text.push_str(&if self.generic { function.replace("_any(", "(").replace("_any<", "<") } else { function });
+            let mark = if attributes { format!("#[differentiable{options}]\n") } else { String::new() };
+            mark + &dialect.function(f, inside)
+        };
+        let standing = |stands| self.helpers.iter().filter(move |f| f.home.is_none() && f.stands == stands);
+        let mut text = self.definitions(dialect);
+        for f in standing(Stands::Module) {
+            text.push_str(&format!("mod {} {{\nuse super::*;\n{}}}\n", f.module(), one(f, "")));
         }
-        text
+        text.extend(standing(Stands::Beside).map(|f| one(f, "")));
+        let inside: String = standing(Stands::Inside).map(|f| one(f, "")).collect();
+        text + &one(&self.main, &inside)
     }
 
     /// The program on any number.
     pub(crate) fn twin(&self) -> String {
-        let dialect = self.dialect(true);
+        let dialect = self.dialect(true, false);
         let functions = self.helpers.iter().filter(|f| f.home.is_none()).chain([&self.main]);
-        let functions: String = functions.map(|f| dialect.function(f, false)).collect();
-        self.definitions(dialect, false) + &functions
+        let functions: String = functions.map(|f| dialect.function(f, "")).collect();
+        self.definitions(dialect) + &functions
     }
 
     /// Its types with all that they have.
-    fn definitions(&self, dialect: Dialect, attributes: bool) -> String {
+    fn definitions(&self, dialect: Dialect) -> String {
         let mut text = String::new();
+        let mark = if dialect.marked { "#[differentiable]\n" } else { "" };
+        // Their own text is on any number where they are.
+        let dialect = Dialect { any: dialect.any || dialect.open, ..dialect };
         if let Some(number) = dialect.parameter {
             let provided = |f: &&Function| f.home.is_some_and(|home| home.record == number);
             let provided: Vec<&Function> = self.helpers.iter().filter(provided).collect();
-            text.push_str(if attributes { "#[differentiable]\n" } else { "" });
+            text.push_str(mark);
             text.push_str(&dialect.trait_of(&provided));
         }
         for (number, record) in self.records.iter().enumerate().filter(|(_, record)| !record.is_parameter()) {
-            text.push_str(&dialect.definition(number, record, attributes));
-            if record.operators.contains(&"Scaled") {
-                text.push_str(if attributes { "#[differentiable]\n" } else { "" });
-                text.push_str(&dialect.scaled(number, record));
+            text.push_str(&dialect.definition(number, record));
+            for operator in Record::PLAIN.into_iter().filter(|name| record.operators.contains(name)) {
+                text.push_str(mark);
+                text.push_str(&match operator {
+                    "Scaled" => dialect.scaled(number, record),
+                    _ => dialect.indexed(number, record, operator == "IndexMut"),
+                });
             }
             let own = |f: &&Function| f.home.is_some_and(|home| home.record == number);
             let (operators, methods): (Vec<&Function>, Vec<&Function>) =
@@ -180,10 +209,8 @@ impl Program {
                 operators.into_iter().partition(|f| f.home.is_some_and(Home::is_law));
             let blocks = [methods, law].into_iter().filter(|functions| !functions.is_empty());
             for functions in blocks.chain(operators.into_iter().map(|f| vec![f])) {
-                if attributes {
-                    text.push_str("#[differentiable]\n");
-                }
-                text.extend(functions[0].home.map(|home| dialect.block(home, &functions)));
+                text.push_str(mark);
+                text.extend(functions[0].home.map(|home| dialect.block(home, &functions, record.constant)));
             }
         }
         text

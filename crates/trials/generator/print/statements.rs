@@ -124,6 +124,7 @@ impl Dialect {
                 ("#", _) => text.push_str(&arrays[number]),
                 (_, "T") => text.push_str(self.number()),
                 (_, "S") => text.push_str(self.scalar),
+                (_, "I") => text.push_str(if self.marked { "#[independent] " } else { "" }),
                 _ => {
                     end = behind.find('}').unwrap_or_default() + 1;
                     let constant = behind[1..end - 1].replace("%S", self.scalar);
@@ -144,6 +145,7 @@ impl Dialect {
             Give::Tuple(values) => format!("({})", self.list(values)),
             Give::Array(values) => format!("[{}]", self.list(values)),
             Give::Vector(name) => name.clone(),
+            Give::Filled(value, Index::Variable(name)) if name == "N" => format!("[{}; N]", self.typed(value)),
             Give::Filled(value, length) => format!("vec![{}; {}]", self.typed(value), index(length)),
         }
     }

@@ -3,7 +3,14 @@
 use std::cell::RefCell;
 
 /// An iterator that is asked for its items by their number. They are taken from it when they are first asked for.
-pub struct Iterates<I: Iterator>(RefCell<(I, Vec<I::Item>)>);
+pub struct Iterates<I: Iterator>(RefCell<(Option<I>, Vec<I::Item>)>);
+
+/// One that gives nothing, for arms that are not taken.
+impl<I: Iterator> Default for Iterates<I> {
+    fn default() -> Self {
+        Iterates(RefCell::new((None, vec![])))
+    }
+}
 
 impl<I: Iterator> Iterates<I>
 where
@@ -11,14 +18,14 @@ where
 {
     /// Of an iterator that has not been advanced.
     pub fn new(iterator: I) -> Iterates<I> {
-        Iterates(RefCell::new((iterator, vec![])))
+        Iterates(RefCell::new((Some(iterator), vec![])))
     }
 
     /// The item with this number; none behind the last.
     pub fn get(&self, number: usize) -> Option<I::Item> {
         let (iterator, given) = &mut *self.0.borrow_mut();
         while given.len() <= number {
-            given.push(iterator.next()?);
+            given.push(iterator.as_mut()?.next()?);
         }
         given.get(number).cloned()
     }
