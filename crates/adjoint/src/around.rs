@@ -49,7 +49,7 @@ pub struct Found {
     mentioned: HashSet<String>,
     /// Whether names may be used here that do not show.
     strange: bool,
-    /// Whether an enum has parameters.
+    /// Whether a type is on any number, and so its own twin.
     open: HashMap<String, Option<bool>>,
 }
 
@@ -253,11 +253,13 @@ impl<'ast> Visit<'ast> for Found {
 
     fn visit_item_struct(&mut self, s: &'ast ItemStruct) {
         self.types.insert(s.ident.to_string(), None);
+        note(&mut self.open, s.ident.to_string(), open(&s.generics, s.fields.iter()));
     }
 
     fn visit_item_enum(&mut self, e: &'ast ItemEnum) {
         self.types.insert(e.ident.to_string(), None);
-        note(&mut self.open, e.ident.to_string(), e.generics.type_params().next().is_some());
+        let fields = e.variants.iter().flat_map(|v| v.fields.iter());
+        note(&mut self.open, e.ident.to_string(), open(&e.generics, fields));
     }
 }
 
@@ -267,6 +269,14 @@ pub(crate) fn whole_crate(public: bool) -> Option<Vec<Rc<Found>>> {
         let hidden = around.whole? == Seen::Nothing || !public;
         hidden.then(|| around.all.clone())
     })
+}
+
+/// Whether a type with these fields is on any number: its one parameter stands for it.
+fn open<'f>(generics: &Generics, mut fields: impl Iterator<Item = &'f syn::Field>) -> bool {
+    let constant = |f: &syn::Field| f.attrs.iter().any(|a| a.path().is_ident("constant"));
+    let plain = |f: &syn::Field| crate::derive::mentions(&f.ty, "f64") || crate::derive::mentions(&f.ty, "f32");
+    let alone = generics.params.len() == 1 && generics.type_params().all(|t| t.bounds.is_empty());
+    alone && generics.type_params().next().is_some() && !fields.any(|f| !constant(f) && plain(f))
 }
 
 fn is_ours(attrs: &[Attribute]) -> bool {
@@ -342,7 +352,7 @@ pub(crate) fn is_type(name: &str) -> bool {
     })
 }
 
-/// Whether an enum is known to be on any type.
+/// Whether a type is known to be on any number.
 pub(crate) fn is_open(path: &Path) -> bool {
     let name = path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
     AROUND.with_borrow(|around| around.look(|found| found.open.get(&name))).unwrap_or_default()

@@ -47,7 +47,8 @@ pub(crate) fn program(seed: u64, index: usize, constructs: &Constructs) -> Progr
     let mut callees = if single || generic { Vec::new() } else { callees() };
     let mut helpers = Vec::new();
     // An operator on structures of `f32` does not say so anywhere.
-    let mut own = if number == Number::Double && has(random, "types") { records(random, constructs) } else { Vec::new() };
+    let mut own =
+        if number == Number::Double && has(random, "types") { records(random, constructs) } else { Vec::new() };
     let law = own.iter().any(Record::is_parameter);
     let generic_types = !own.is_empty() && !law && has(random, "generic_types");
     if generic_types {

@@ -1,5 +1,7 @@
 //! Structures with derivatives: derived, passed, made, taken apart, with methods and operators.
 
+#[path = "structures/anynumber.rs"]
+mod anynumber;
 #[path = "structures/around.rs"]
 mod around;
 #[path = "structures/camera.rs"]

@@ -389,7 +389,7 @@ impl Lowerer {
         let (of, variant) = split_variant(path);
         let of = self.with_arguments(of);
         let number = self.number.clone();
-        let make = if self.float == self.number {
+        let make = if self.float == self.number || crate::around::is_open(&of) {
             let variant = variant.map(|v| (quote!(#of::<#number>), v));
             Make { path: plain.clone(), plain, fill: None, variant, parts, rest }
         } else {
@@ -430,8 +430,10 @@ impl Lowerer {
         known.unwrap_or_else(|| {
             let name = format_ident!("__Twin{}", self.twins.len());
             let (scalar, typed) = (&self.scalar, self.typed_in(path));
+            let bare = path.segments.last().is_some_and(|s| s.arguments.is_empty());
+            let own = (bare && crate::around::is_open(path)).then(|| quote!(<#scalar>));
             self.items.push(parse_quote! {
-                type #name<__N #(, #typed)*> = <#path as ::wengert::Differentiable<#scalar>>::Over<__N>;
+                type #name<__N #(, #typed)*> = <#path #own as ::wengert::Differentiable<#scalar>>::Over<__N>;
             });
             self.twins.push((text, name.clone()));
             name

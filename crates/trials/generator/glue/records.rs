@@ -165,7 +165,9 @@ impl Program {
         match kind {
             Kind::Record(k, _) => Some(format!("{}(&{value}, &mut {out});\n", flat(k))),
             Kind::Pairs(_) => Some(format!("for t in {value}.iter() {{\n{out}.extend([t.0, t.1]);\n}}\n")),
-            Kind::Records(k, _) | Kind::LentRecords(k, _) => Some(format!("for r in &{value} {{\n{}(r, &mut {out});\n}}\n", flat(k))),
+            Kind::Records(k, _) | Kind::LentRecords(k, _) => {
+                Some(format!("for r in &{value} {{\n{}(r, &mut {out});\n}}\n", flat(k)))
+            }
             _ => None,
         }
     }

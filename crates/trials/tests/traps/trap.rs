@@ -49,26 +49,26 @@ macro_rules! trial {
                     let (y, g) = $module::f::vjp(x, w[0]);
                     (vec![y], g)
                 },
-                vjp_into: |_, x, w| {
+                vjp_into: Some(|_, x, w| {
                     let mut g = vec![0.0; x.len()];
                     let mut workspace = wengert::Workspace::new();
                     $module::f::vjp_into(x, w[0], &mut g, &mut workspace);
                     let y = $module::f::vjp_into(x, w[0], &mut g, &mut workspace);
                     (vec![y], g)
-                },
+                }),
                 jacobian: None,
                 single: Some(trials::Single {
                     gradient: |_, x| {
                         let (y, g) = $module::f::value_and_gradient(x);
                         (vec![y], g)
                     },
-                    gradient_into: |_, x| {
+                    gradient_into: Some(|_, x| {
                         let mut g = vec![0.0; x.len()];
                         let mut workspace = wengert::Workspace::new();
                         $module::f::value_and_gradient_into(x, &mut g, &mut workspace);
                         let y = $module::f::value_and_gradient_into(x, &mut g, &mut workspace);
                         (vec![y], g)
-                    },
+                    }),
                     hvp: Some(|_, x, v| $module::f::hvp(x, v)),
                     hessian: None,
                 }),

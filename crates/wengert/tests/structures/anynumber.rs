@@ -1,0 +1,162 @@
+//! Types over any number: nested, with constants, as enums, changed by methods that give numbers too.
+
+use super::{close, flat};
+use wengert::Differentiable;
+use wengert::prelude::*;
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Pair<T> {
+    x: T,
+    y: T,
+}
+
+#[differentiable(reverse_only)]
+impl<T: Real> Pair<T> {
+    fn kick(&mut self, by: T) -> T {
+        self.x += by;
+        self.x * self.y - by
+    }
+    // A constant in a field that may carry a derivative.
+    fn bent(self) -> Pair<T> {
+        Pair { x: self.x.tanh(), y: T::constant(0.5).abs().atan() }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Frame<T> {
+    at: Pair<T>,
+    mass: T,
+    #[constant]
+    pull: f64,
+}
+
+#[differentiable(reverse_only)]
+impl<T: Real> Frame<T> {
+    fn size(&self) -> T {
+        self.at.x * self.mass * self.pull + self.at.y
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+enum Shape<T> {
+    Round(T),
+    Wide { a: T, b: T },
+    Empty,
+}
+
+#[differentiable(reverse_only)]
+fn area(s: Shape<f64>, k: f64) -> f64 {
+    match s {
+        Shape::Round(r) => r * r * k,
+        Shape::Wide { a, b } => a * b,
+        Shape::Empty => k,
+    }
+}
+
+#[differentiable(reverse_only)]
+fn total(frame: &Frame<f64>, shapes: &[Shape<f64>], k: f64) -> f64 {
+    let mut p = frame.at.bent();
+    let mut s = (&mut p).kick(k);
+    for shape in shapes {
+        s += area(*shape, p.x);
+    }
+    s + frame.size() * p.y
+}
+
+#[test]
+fn types_on_any_number_hold_each_other() {
+    let frame = Frame { at: Pair { x: 0.5, y: 2.0 }, mass: 3.0, pull: 0.25 };
+    let shapes = [Shape::Round(1.5), Shape::Wide { a: 2.0, b: 0.5 }, Shape::Empty];
+    let (value, (by_frame, by_shapes, by_k)) = total::value_and_gradient(&frame, &shapes, 0.7);
+    assert_eq!(value.to_bits(), total(&frame, &shapes, 0.7).to_bits());
+    let (t, c) = (0.5f64.tanh(), 0.5f64.atan());
+    let x = t + 0.7;
+    close(&[value], &[x * c - 0.7 + 2.25 * x + 1.0 + x + (0.5 * 3.0 * 0.25 + 2.0) * c]);
+    let by_x = c + 2.25 + 1.0;
+    close(&flat(&by_frame), &[by_x * (1.0 - t * t) + 0.75 * c, c, 0.125 * c]);
+    assert_eq!(by_frame.pull, 0.25);
+    assert_eq!(by_shapes, [Shape::Round(3.0 * x), Shape::Wide { a: 0.5, b: 2.0 }, Shape::Empty]);
+    close(&[by_k], &[by_x - 1.0]);
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Length(f64);
+
+#[differentiable(reverse_only)]
+impl std::ops::Sub for Length {
+    type Output = Length;
+    fn sub(self, o: Length) -> Length {
+        Length(self.0 - o.0)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Walk {
+    row: [f64; 3],
+    step: usize,
+    scale: f64,
+}
+
+const TABLE: [f64; 3] = [0.5, -0.25, 1.5];
+
+/// Parts of lists beside structures, a structure of constants, an integer of a structure as an index in a loop.
+#[differentiable(reverse_only)]
+fn beside(walk: &mut Walk, far: Length, x: &[f64], n: usize) -> f64 {
+    let mut a = [x[0] * far.0, x[1], 2.0];
+    a[1..].copy_from_slice(&x[..2]);
+    let mut k = 0;
+    while k < n {
+        let u = if x[0] < 5.0 { x[walk.step] * a[k % 3] } else { a[0] };
+        walk.scale += u.sin();
+        k += 1;
+    }
+    let near = Length(TABLE[1].cos()) - far;
+    near.0 * walk.scale + a[1] * walk.row[(walk.step + 1) % 3]
+}
+
+#[test]
+fn lists_of_numbers_beside_structures_stay_such() {
+    let walk = Walk { row: [1.0, 2.0, 3.0], step: 1, scale: 0.5 };
+    let (far, x) = (Length(0.75), [0.4, 0.9]);
+    let weight = Walk { row: [0.0; 3], step: 1, scale: 0.0 };
+    for n in [0, 1, 4] {
+        let ((value, after), (by_walk, by_far, by_x)) = beside::vjp(&walk, far, &x, n, 1.0, &weight);
+        let mut lent = walk.clone();
+        assert_eq!((value, &after), (beside(&mut lent, far, &x, n), &lent));
+        let slope = |moved: &dyn Fn(f64) -> f64| (moved(1e-6) - moved(-1e-6)) / 2e-6;
+        let by = |h: f64, k: usize| {
+            let mut x = x;
+            x[k] += h;
+            beside(&mut walk.clone(), far, &x, n)
+        };
+        let wants = [
+            slope(&|h| by(h, 0)),
+            slope(&|h| by(h, 1)),
+            slope(&|h| beside(&mut walk.clone(), Length(far.0 + h), &x, n)),
+            slope(&|h| beside(&mut Walk { scale: walk.scale + h, ..walk.clone() }, far, &x, n)),
+        ];
+        for (got, want) in [by_x[0], by_x[1], by_far.0, by_walk.scale].iter().zip(wants) {
+            assert!((got - want).abs() < 1e-8, "{n}: {got} {want}");
+        }
+        assert_eq!(by_walk.row, [0.0, 0.0, 0.4]);
+    }
+}
+
+/// An iterator over constants that an arm advances.
+#[differentiable(reverse_only)]
+fn in_an_arm(x: &[f64], a: f64) -> f64 {
+    let mut s = a;
+    if a > 0.5 {
+        let mut order = (0..x.len()).rev();
+        while let Some(i) = order.next() {
+            s = s * a + x[i];
+        }
+    }
+    s
+}
+
+#[test]
+fn an_iterator_may_be_in_an_arm() {
+    assert_eq!(in_an_arm::value_and_gradient(&[3.0, 5.0], 2.0), (21.0, (vec![1.0, 2.0], 17.0)));
+    assert_eq!(in_an_arm::value_and_gradient(&[3.0, 5.0], 0.25), (0.25, (vec![0.0, 0.0], 1.0)));
+}
