@@ -35,7 +35,7 @@ pub(crate) fn integers(p: &mut Program) {
         }
     });
     let mut indices = HashSet::new();
-    both_ways(p, &mut indices, |step, indices, more| indexes(step, indices, more));
+    both_ways(p, &mut indices, indexes);
     for v in found {
         if let Some(&a) = read.get(&v) {
             p.arrays[a].float = false;
