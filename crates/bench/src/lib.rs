@@ -8,16 +8,20 @@
 //! RUSTFLAGS="-C target-cpu=native" cargo bench -p wengert-bench
 //! cargo bench -p wengert-bench --bench peers -- --deep     # one chain of 1e8 operations, recorded and swept
 //! cargo bench -p wengert-bench --bench adjoints           # generated adjoints and those by hand
+//! cargo bench -p wengert-bench --bench untuned            # programs that nobody tuned on
 //! ```
 
 #![forbid(unsafe_code)]
 
 pub mod adjoints;
 pub mod body;
+pub mod contest;
 pub mod count;
 pub mod data;
 pub mod hand;
+pub mod menu;
 pub mod primal;
 pub mod race;
 pub mod scores;
+pub mod structures;
 pub mod table;

@@ -1,4 +1,8 @@
-//! The generated adjoints of the functions of the adjoints benchmark against those by hand.
+//! The generated adjoints of the functions of the adjoints benchmark against those by hand, and of the programs on
+//! structures against the tape.
+
+#[path = "generated/structures.rs"]
+mod structures;
 
 use bench::adjoints::{asian, black_scholes, gmm, llsq, log_sum_exp, lorenz, lstm, ode, rosenbrock};
 use bench::data::{self, Mixture, Network};

@@ -6,6 +6,8 @@ mod anynumber;
 mod around;
 #[path = "structures/camera.rs"]
 mod camera;
+#[path = "structures/choices.rs"]
+mod choices;
 #[path = "structures/controller.rs"]
 mod controller;
 #[path = "structures/functions.rs"]
@@ -14,12 +16,6 @@ mod functions;
 mod given;
 #[path = "structures/lists.rs"]
 mod lists;
-#[path = "structures/matrices.rs"]
-mod matrices;
-#[path = "structures/nbody.rs"]
-mod nbody;
-#[path = "structures/network.rs"]
-mod network;
 #[path = "structures/open.rs"]
 mod open;
 #[path = "structures/operators.rs"]

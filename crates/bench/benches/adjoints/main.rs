@@ -8,9 +8,9 @@ use std::hint::black_box;
 
 use bench::adjoints::{asian, black_scholes, gmm, llsq, log_sum_exp, lorenz, lstm, ode, rosenbrock, twins};
 use bench::data::{self, Mixture, Network};
+use bench::menu::Menu;
 use bench::race::{Pace, Sink};
 use bench::scores::Score;
-use clap::Parser;
 use contest::Contest;
 use wengert::Workspace;
 
@@ -289,36 +289,7 @@ const FUNCTIONS: [Function; 13] = [
     ("black_scholes_hart", black_scholes_hart),
 ];
 
-/// Times adjoints side by side and prints a Markdown table.
-#[derive(Parser)]
-struct Options {
-    /// Parts of the names of the functions wanted; all, if none is given.
-    functions: Vec<String>,
-    /// A first look: fewer and shorter rounds.
-    #[arg(long)]
-    quick: bool,
-    /// More rounds, for a machine that is busy with other things.
-    #[arg(long, conflicts_with = "quick")]
-    deep: bool,
-    /// What cargo itself passes.
-    #[arg(long, hide = true)]
-    bench: bool,
-}
-
 fn main() {
-    let options = Options::parse();
-    let wanted = &options.functions;
-    let pace = match (options.quick, options.deep) {
-        (true, _) => Pace::QUICK,
-        (_, true) => Pace::DEEP,
-        _ => Pace::FULL,
-    };
     println!("{}", Score::HEAD);
-    for (name, function) in FUNCTIONS {
-        if wanted.is_empty() || wanted.iter().any(|w| name.contains(w.as_str())) {
-            for score in function(pace) {
-                println!("{score}");
-            }
-        }
-    }
+    Menu::read().run(&FUNCTIONS, |scores| scores.iter().for_each(|score| println!("{score}")));
 }

@@ -4,9 +4,9 @@
 
 use std::hint::black_box;
 
+use bench::menu::Menu;
 use bench::race::{Outcome, Pace, Race};
 use bench::{count, data, primal};
-use clap::Parser;
 use wengert::Real;
 use wengert::program::{Node, Program, Workspace};
 
@@ -192,26 +192,6 @@ const PROGRAMS: [Entry; 8] = [
     ("valleys", valleys),
 ];
 
-/// Times what is done with recorded programs and prints Markdown tables.
-#[derive(Parser)]
-struct Options {
-    /// Parts of the names of the programs wanted; all, if none is given.
-    programs: Vec<String>,
-    /// A first look: fewer and shorter rounds.
-    #[arg(long)]
-    quick: bool,
-    /// What cargo itself passes.
-    #[arg(long, hide = true)]
-    bench: bool,
-}
-
 fn main() {
-    let options = Options::parse();
-    let wanted = &options.programs;
-    let pace = if options.quick { Pace::QUICK } else { Pace::FULL };
-    for (name, program) in PROGRAMS {
-        if wanted.is_empty() || wanted.iter().any(|w| name.contains(w.as_str())) {
-            println!("{}", program(pace));
-        }
-    }
+    Menu::read().run(&PROGRAMS, |outcome| println!("{outcome}"));
 }

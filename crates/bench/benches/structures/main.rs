@@ -9,34 +9,16 @@
 
 #![forbid(unsafe_code)]
 
-#[path = "../untuned/contest.rs"]
-mod contest;
-mod filter;
-mod network;
-mod scene;
-mod space;
-
+use bench::contest;
+use bench::contest::{Line, by_hand};
 use bench::data::{normals, uniforms};
-use bench::race::{Pace, Sink};
-use clap::Parser;
-use contest::{GATE, Line, Numbers, contest};
-use filter::Matrix;
-use network::{Layer, Network};
-use scene::{Camera, Observation, Pixel, Scene};
-use space::{Body, Quaternion, Vec3};
+use bench::menu::Menu;
+use bench::race::Pace;
+use bench::structures::filter::{self, Matrix};
+use bench::structures::network::{self, Layer, Network, Sample};
+use bench::structures::scene::{self, Camera, Observation, Pixel, Scene};
+use bench::structures::space::{self, Body, Quaternion, Vec3};
 use std::hint::black_box;
-use wengert::{Bundle, Differentiable};
-
-macro_rules! numbers {
-    ($($T:ty)+) => {$(
-        impl Numbers for $T {
-            fn append(&self, out: &mut Vec<f64>) {
-                self.over::<f64, _>(&mut |x| x).each(&mut |x| out.push(x));
-            }
-        }
-    )+};
-}
-numbers!(Vec3 Body Quaternion Scene Network Matrix);
 
 fn vectors(x: &[f64]) -> Vec<Vec3> {
     x.as_chunks::<3>().0.iter().map(|&[x, y, z]| Vec3 { x, y, z }).collect()
@@ -51,14 +33,9 @@ fn bodies(n: usize) -> Vec<Body> {
 fn potential(pace: Pace) -> Line {
     let all = bodies(64);
     let (at, g) = (all.as_slice(), 1.0);
-    let (mut by_hand, mut by_g) = (all.clone(), 0.0);
-    let hand = |sink: &mut Sink| {
-        black_box(space::potential_by_hand(black_box(at), black_box(g), &mut by_hand, &mut by_g));
-        sink.with(&(&by_hand, by_g), |(bodies, g), out| {
-            bodies.append(out);
-            out.push(*g);
-        });
-    };
+    let hand = by_hand((all.clone(), 0.0), |(bodies, by_g)| {
+        space::potential_by_hand(black_box(at), black_box(g), bodies, by_g)
+    });
     contest!(pace, "pair potential", space::potential(at, g), by [all: gb, g: gg], hand)
 }
 
@@ -101,10 +78,11 @@ fn training(pace: Pace) -> Line {
         biases: uniforms(rows),
     };
     let net = Network { layers: vec![layer(16, 8), layer(16, 16), layer(1, 16)] };
-    let inputs: Vec<Vec<f64>> = normals(8 * 32).chunks_exact(8).map(<[f64]>::to_vec).collect();
-    let wanted = uniforms(32);
+    let inputs = normals(8 * 32);
+    let sample = |(input, target): (&[f64], f64)| Sample { input: input.to_vec(), target };
+    let samples: Vec<Sample> = inputs.chunks_exact(8).zip(uniforms(32)).map(sample).collect();
     let net = &net;
-    contest!(pace, "small network", network::loss(net, &inputs, &wanted), by [net: gn])
+    contest!(pace, "small network", network::loss(net, &samples), by [net: gn])
 }
 
 fn filtering(pace: Pace) -> Line {
@@ -125,35 +103,6 @@ const PROGRAMS: [Program; 6] = [
     ("filtering", filtering),
 ];
 
-/// Times value and gradient of each program against the program and prints a Markdown table.
-#[derive(Parser)]
-struct Options {
-    /// Parts of the names of the programs wanted; all, if none is given.
-    programs: Vec<String>,
-    /// A first look: fewer and shorter rounds.
-    #[arg(long)]
-    quick: bool,
-    /// What cargo itself passes.
-    #[arg(long, hide = true)]
-    bench: bool,
-}
-
 fn main() {
-    let options = Options::parse();
-    let wanted = &options.programs;
-    let pace = if options.quick { Pace::QUICK } else { Pace::FULL };
-    println!("{}", Line::HEAD);
-    let mut ratios = Vec::new();
-    for (name, program) in PROGRAMS {
-        if wanted.is_empty() || wanted.iter().any(|w| name.contains(w.as_str())) {
-            let line = program(pace);
-            println!("{line}");
-            ratios.push(line.ratio());
-        }
-    }
-    ratios.sort_by(f64::total_cmp);
-    let above = ratios.iter().filter(|r| **r > GATE).count();
-    if let (Some(median), Some(largest)) = (ratios.get(ratios.len() / 2), ratios.last()) {
-        println!("\nours/primal: median {median:.2}, largest {largest:.2}, {above} above {GATE}");
-    }
+    Menu::read().table(&PROGRAMS);
 }

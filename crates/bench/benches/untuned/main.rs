@@ -11,7 +11,6 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::needless_range_loop, clippy::too_many_arguments)]
 
-mod contest;
 mod fields;
 mod linear;
 mod models;
@@ -19,10 +18,11 @@ mod motion;
 mod sequences;
 mod shapes;
 
+use bench::contest;
+use bench::contest::{Line, by_hand};
 use bench::data::{normals, uniforms};
-use bench::race::{Pace, Sink};
-use clap::Parser;
-use contest::{GATE, Line, contest};
+use bench::menu::Menu;
+use bench::race::Pace;
 use motion::Quaternion;
 use std::hint::black_box;
 
@@ -47,12 +47,18 @@ fn definite(n: usize) -> Vec<f64> {
 
 fn product_of_rows(pace: Pace) -> Line {
     let (a, b) = (rows(&normals(64 * 64), 64), rows(&uniforms(64 * 64), 64));
-    contest!(pace, "matrix product, rows", linear::product_of_rows(&a, &b), by [a: ga, b: gb])
+    let hand = by_hand((a.clone(), b.clone()), |(ga, gb)| {
+        linear::product_of_rows_by_hand(black_box(&a), black_box(&b), ga, gb)
+    });
+    contest!(pace, "matrix product, rows", linear::product_of_rows(&a, &b), by [a: ga, b: gb], hand)
 }
 
 fn product_by_entries(pace: Pace) -> Line {
     let (a, b) = (rows(&normals(64 * 64), 64), rows(&uniforms(64 * 64), 64));
-    contest!(pace, "matrix product, entries", linear::product_by_entries(&a, &b), by [a: ga, b: gb])
+    let hand = by_hand((a.clone(), b.clone()), |(ga, gb)| {
+        linear::product_by_entries_by_hand(black_box(&a), black_box(&b), ga, gb)
+    });
+    contest!(pace, "matrix product, entries", linear::product_by_entries(&a, &b), by [a: ga, b: gb], hand)
 }
 
 fn product_of_arrays(pace: Pace) -> Line {
@@ -63,11 +69,8 @@ fn product_of_arrays(pace: Pace) -> Line {
 
 fn product_flat(pace: Pace) -> Line {
     let (a, b) = (normals(64 * 64), uniforms(64 * 64));
-    let (mut ga, mut gb) = (a.clone(), b.clone());
-    let hand = |sink: &mut Sink| {
-        black_box(linear::product_by_hand(black_box(&a), black_box(&b), 64, &mut ga, &mut gb));
-        sink.with(&(&ga, &gb), |(ga, gb), out| out.extend(ga.iter().chain(*gb)));
-    };
+    let hand =
+        by_hand((a.clone(), b.clone()), |(ga, gb)| linear::product_by_hand(black_box(&a), black_box(&b), 64, ga, gb));
     contest!(pace, "matrix product, flat", linear::product_flat(&a, &b, 64), by [a: ga, b: gb], hand)
 }
 
@@ -78,12 +81,16 @@ fn elimination(pace: Pace) -> Line {
 
 fn log_determinant(pace: Pace) -> Line {
     let a = definite(64);
-    contest!(pace, "log-determinant", linear::log_determinant(&a, 64), by [a: ga])
+    let hand = by_hand(a.clone(), |ga| linear::log_determinant_by_hand(black_box(&a), 64, ga));
+    contest!(pace, "log-determinant", linear::log_determinant(&a, 64), by [a: ga], hand)
 }
 
 fn conjugate_gradients(pace: Pace) -> Line {
     let (a, b) = (rows(&definite(64), 64), uniforms(64));
-    contest!(pace, "conjugate gradients", linear::conjugate_gradients(&a, &b, 20), by [a: ga, b: gb])
+    let hand = by_hand((a.clone(), b.clone()), |(ga, gb)| {
+        linear::conjugate_gradients_by_hand(black_box(&a), black_box(&b), 20, ga, gb)
+    });
+    contest!(pace, "conjugate gradients", linear::conjugate_gradients(&a, &b, 20), by [a: ga, b: gb], hand)
 }
 
 fn bodies(pace: Pace) -> Line {
@@ -107,19 +114,28 @@ fn pendula(pace: Pace) -> Line {
 
 fn heat(pace: Pace) -> Line {
     let (u, k) = (normals(64 * 64), uniforms(64 * 64));
-    contest!(pace, "heat, 2-D stencil", fields::heat(&u, &k, 64, 50), by [u: gu, k: gk])
+    let hand = by_hand((u.clone(), k.clone()), |(gu, gk)| {
+        fields::heat_by_hand(black_box(&u), black_box(&k), 64, 50, (gu, gk))
+    });
+    contest!(pace, "heat, 2-D stencil", fields::heat(&u, &k, 64, 50), by [u: gu, k: gk], hand)
 }
 
 fn convolution(pace: Pace) -> Line {
     let image = rows(&normals(64 * 64), 64);
     let (w, b) = (normals(25), 0.1);
     let filter: [[f64; 5]; 5] = std::array::from_fn(|i| std::array::from_fn(|j| w[i * 5 + j]));
-    contest!(pace, "convolution, 2-D", fields::convolution(&image, &filter, b), by [image: gi, filter: gf, b: gb])
+    let hand = by_hand((image.clone(), filter, b), |(gi, gf, gb)| {
+        fields::convolution_by_hand(black_box(&image), black_box(&filter), b, (gi, gf, gb))
+    });
+    contest!(pace, "convolution, 2-D", fields::convolution(&image, &filter, b), by [image: gi, filter: gf, b: gb], hand)
 }
 
 fn spins(pace: Pace) -> Line {
     let (a, r, d, h) = (normals(32 * 32), uniforms(32 * 32), normals(32 * 32), 0.3);
-    contest!(pace, "spins on a torus", fields::spins(&a, &r, &d, h, 32), by [a: ga, r: gr, d: gd, h: gh])
+    let hand = by_hand((a.clone(), r.clone(), d.clone(), h), |(ga, gr, gd, gh)| {
+        fields::spins_by_hand(black_box(&a), black_box(&r), black_box(&d), h, 32, (ga, gr, gd, gh))
+    });
+    contest!(pace, "spins on a torus", fields::spins(&a, &r, &d, h, 32), by [a: ga, r: gr, d: gd, h: gh], hand)
 }
 
 fn kalman(pace: Pace) -> Line {
@@ -136,20 +152,27 @@ fn chances(n: usize, width: usize) -> Vec<Vec<f64>> {
 fn hidden_markov(pace: Pace) -> Line {
     let (start, transition, emission) = (chances(1, 12).concat(), chances(12, 12), chances(12, 6));
     let symbols: Vec<usize> = uniforms(200).iter().map(|u| (u * 6.0) as usize).collect();
+    let hand = by_hand((start.clone(), transition.clone(), emission.clone()), |(gs, gt, ge)| {
+        sequences::hidden_markov_by_hand(black_box(&start), &transition, &emission, &symbols, (gs, gt, ge))
+    });
     contest!(
         pace, "hidden Markov model", sequences::hidden_markov(&start, &transition, &emission, &symbols),
-        by [start: gs, transition: gt, emission: ge]
+        by [start: gs, transition: gt, emission: ge], hand
     )
 }
 
 fn soft_warping(pace: Pace) -> Line {
     let (x, y, gamma) = (normals(64), uniforms(64), 0.5);
-    contest!(pace, "soft time warping", sequences::soft_warping(&x, &y, gamma), by [x: gx, y: gy, gamma: gg])
+    let hand = by_hand((x.clone(), y.clone(), gamma), |(gx, gy, gg)| {
+        sequences::soft_warping_by_hand(black_box(&x), black_box(&y), gamma, (gx, gy, gg))
+    });
+    contest!(pace, "soft time warping", sequences::soft_warping(&x, &y, gamma), by [x: gx, y: gy, gamma: gg], hand)
 }
 
 fn spectrum(pace: Pace) -> Line {
     let (x, wanted) = (normals(512), uniforms(512));
-    contest!(pace, "Fourier transform", sequences::spectrum(&x, &wanted), by [x: gx])
+    let hand = by_hand(x.clone(), |gx| sequences::spectrum_by_hand(black_box(&x), &wanted, gx));
+    contest!(pace, "Fourier transform", sequences::spectrum(&x, &wanted), by [x: gx], hand)
 }
 
 fn recurrent(pace: Pace) -> Line {
@@ -161,11 +184,7 @@ fn recurrent(pace: Pace) -> Line {
 fn logistic(pace: Pace) -> Line {
     let (x, w, b) = (normals(500 * 20), uniforms(20), 0.1);
     let labels: Vec<f64> = uniforms(500).iter().map(|u| u.round()).collect();
-    let (mut gw, mut gb) = (w.clone(), b);
-    let hand = |sink: &mut Sink| {
-        black_box(models::logistic_by_hand(black_box(&w), b, &x, &labels, &mut gw, &mut gb));
-        sink.with(&(&gw, gb), |(gw, gb), out| out.extend(gw.iter().chain([gb])));
-    };
+    let hand = by_hand((w.clone(), b), |(gw, gb)| models::logistic_by_hand(black_box(&w), b, &x, &labels, gw, gb));
     contest!(pace, "logistic regression", models::logistic(&w, b, &x, &labels), by [w: gw, b: gb], hand)
 }
 
@@ -253,42 +272,6 @@ const PROGRAMS: [Program; 25] = [
     ("smile", smile),
 ];
 
-/// Times value and gradient of each program against the program and prints a Markdown table.
-#[derive(Parser)]
-struct Options {
-    /// Parts of the names of the programs wanted; all, if none is given.
-    programs: Vec<String>,
-    /// A first look: fewer and shorter rounds.
-    #[arg(long)]
-    quick: bool,
-    /// More rounds, for a machine that is busy with other things.
-    #[arg(long, conflicts_with = "quick")]
-    deep: bool,
-    /// What cargo itself passes.
-    #[arg(long, hide = true)]
-    bench: bool,
-}
-
 fn main() {
-    let options = Options::parse();
-    let wanted = &options.programs;
-    let pace = match (options.quick, options.deep) {
-        (true, _) => Pace::QUICK,
-        (_, true) => Pace::DEEP,
-        _ => Pace::FULL,
-    };
-    println!("{}", Line::HEAD);
-    let mut ratios = Vec::new();
-    for (name, program) in PROGRAMS {
-        if wanted.is_empty() || wanted.iter().any(|w| name.contains(w.as_str())) {
-            let line = program(pace);
-            println!("{line}");
-            ratios.push(line.ratio());
-        }
-    }
-    ratios.sort_by(f64::total_cmp);
-    let above = ratios.iter().filter(|r| **r > GATE).count();
-    if let (Some(median), Some(largest)) = (ratios.get(ratios.len() / 2), ratios.last()) {
-        println!("\nours/primal: median {median:.2}, largest {largest:.2}, {above} above {GATE}");
-    }
+    Menu::read().table(&PROGRAMS);
 }

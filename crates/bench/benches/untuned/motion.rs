@@ -58,7 +58,7 @@ pub(crate) struct Quaternion {
     pub(crate) z: f64,
 }
 
-impl crate::contest::Numbers for Quaternion {
+impl bench::contest::Numbers for Quaternion {
     fn append(&self, out: &mut Vec<f64>) {
         out.extend([self.w, self.x, self.y, self.z]);
     }

@@ -6,21 +6,29 @@ use wengert::prelude::*;
 
 /// A vector.
 #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
-pub(crate) struct Vec3 {
-    pub(crate) x: f64,
-    pub(crate) y: f64,
-    pub(crate) z: f64,
+pub struct Vec3 {
+    /// The first coordinate.
+    pub x: f64,
+    /// The second.
+    pub y: f64,
+    /// The third.
+    pub z: f64,
 }
 
 #[differentiable]
 impl Vec3 {
-    pub(crate) fn new(x: f64, y: f64, z: f64) -> Vec3 {
+    const ZERO: Vec3 = Vec3 { x: 0.0, y: 0.0, z: 0.0 };
+
+    /// From its coordinates.
+    pub fn new(x: f64, y: f64, z: f64) -> Vec3 {
         Vec3 { x, y, z }
     }
-    pub(crate) fn dot(self, o: Vec3) -> f64 {
+    /// The scalar product.
+    pub fn dot(self, o: Vec3) -> f64 {
         self.x * o.x + self.y * o.y + self.z * o.z
     }
-    pub(crate) fn cross(self, o: Vec3) -> Vec3 {
+    /// The vector product.
+    pub fn cross(self, o: Vec3) -> Vec3 {
         Vec3::new(self.y * o.z - self.z * o.y, self.z * o.x - self.x * o.z, self.x * o.y - self.y * o.x)
     }
 }
@@ -58,15 +66,25 @@ impl AddAssign for Vec3 {
 
 /// A body.
 #[derive(Clone, Debug, PartialEq, Differentiable)]
-pub(crate) struct Body {
-    pub(crate) position: Vec3,
-    pub(crate) velocity: Vec3,
-    pub(crate) mass: f64,
+pub struct Body {
+    /// Where it is.
+    pub position: Vec3,
+    /// How fast it is.
+    pub velocity: Vec3,
+    /// What it weighs.
+    pub mass: f64,
+}
+
+#[differentiable]
+impl Body {
+    fn kinetic_energy(&self) -> f64 {
+        0.5 * self.mass * self.velocity.dot(self.velocity)
+    }
 }
 
 /// The energy of bodies that attract each other.
 #[differentiable]
-pub(crate) fn potential(bodies: &[Body], g: f64) -> f64 {
+pub fn potential(bodies: &[Body], g: f64) -> f64 {
     let mut e = 0.0;
     for i in 0..bodies.len() {
         for j in 0..i {
@@ -78,9 +96,8 @@ pub(crate) fn potential(bodies: &[Body], g: f64) -> f64 {
 }
 
 /// The same with its gradient.
-pub(crate) fn potential_by_hand(bodies: &[Body], g: f64, gradient: &mut [Body], by_g: &mut f64) -> f64 {
-    let zero = Vec3::new(0.0, 0.0, 0.0);
-    gradient.fill(Body { position: zero, velocity: zero, mass: 0.0 });
+pub fn potential_by_hand(bodies: &[Body], g: f64, gradient: &mut [Body], by_g: &mut f64) -> f64 {
+    gradient.fill(Body { position: Vec3::ZERO, velocity: Vec3::ZERO, mass: 0.0 });
     let mut e = 0.0;
     for i in 0..bodies.len() {
         let (a, mut to_a) = (&bodies[i], gradient[i].clone());
@@ -103,7 +120,7 @@ pub(crate) fn potential_by_hand(bodies: &[Body], g: f64, gradient: &mut [Body], 
 
 #[differentiable]
 fn accelerations(bodies: &[Body], g: f64) -> Vec<Vec3> {
-    let mut all = vec![Vec3::new(0.0, 0.0, 0.0); bodies.len()];
+    let mut all = vec![Vec3::ZERO; bodies.len()];
     for i in 0..bodies.len() {
         for j in 0..bodies.len() {
             if i == j {
@@ -132,7 +149,7 @@ fn leapfrog(bodies: &mut [Body], g: f64, dt: f64) {
 
 /// Where bodies that attract each other are after some steps.
 #[differentiable]
-pub(crate) fn simulation(start: &[Body], g: f64, dt: f64, steps: usize) -> f64 {
+pub fn simulation(start: &[Body], g: f64, dt: f64, steps: usize) -> f64 {
     let mut bodies = start.to_vec();
     for _ in 0..steps {
         leapfrog(&mut bodies, g, dt);
@@ -140,11 +157,39 @@ pub(crate) fn simulation(start: &[Body], g: f64, dt: f64, steps: usize) -> f64 {
     bodies[0].position.dot(bodies[1].position)
 }
 
+#[differentiable]
+fn total_energy(bodies: &[Body], g: f64) -> f64 {
+    let kinetic: f64 = bodies.iter().map(|b| b.kinetic_energy()).sum();
+    let mut potential = 0.0;
+    for (i, a) in bodies.iter().enumerate() {
+        for b in &bodies[..i] {
+            let d = a.position - b.position;
+            potential -= g * a.mass * b.mass / (d.dot(d) + 1e-3).sqrt();
+        }
+    }
+    kinetic + potential
+}
+
+/// How far the first body is from a target after some steps, and how much the energy has changed.
+#[differentiable]
+pub fn miss(start: &[Body], target: Vec3, g: f64, dt: f64, steps: usize) -> f64 {
+    let before = total_energy(start, g);
+    let mut bodies = start.to_vec();
+    for _ in 0..steps {
+        leapfrog(&mut bodies, g, dt);
+    }
+    let off = bodies[0].position - target;
+    let drift = total_energy(&bodies, g) - before;
+    off.dot(off) + drift * drift
+}
+
 /// A rotation.
 #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
-pub(crate) struct Quaternion {
-    pub(crate) w: f64,
-    pub(crate) v: Vec3,
+pub struct Quaternion {
+    /// The cosine of half the angle.
+    pub w: f64,
+    /// The axis, as long as the sine.
+    pub v: Vec3,
 }
 
 #[differentiable]
@@ -165,7 +210,7 @@ impl Quaternion {
 
 /// The attitude after turning at these rates.
 #[differentiable]
-pub(crate) fn attitude(rates: &[Vec3], start: Quaternion, dt: f64) -> f64 {
+pub fn attitude(rates: &[Vec3], start: Quaternion, dt: f64) -> f64 {
     let mut q = start;
     for rate in rates {
         let half = *rate * (0.5 * dt);

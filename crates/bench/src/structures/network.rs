@@ -1,13 +1,15 @@
-//! A small network, trained by gradient descent on structures.
+//! A network in layers.
 
-use super::{close, flat};
 use wengert::Differentiable;
 use wengert::prelude::*;
 
-#[derive(Debug, Clone, PartialEq, Differentiable)]
-struct Layer {
-    weights: Vec<Vec<f64>>,
-    biases: Vec<f64>,
+/// A layer.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+pub struct Layer {
+    /// Row by row.
+    pub weights: Vec<Vec<f64>>,
+    /// One for each row.
+    pub biases: Vec<f64>,
 }
 
 #[differentiable]
@@ -22,9 +24,11 @@ impl Layer {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Differentiable)]
-struct Network {
-    layers: Vec<Layer>,
+/// A network.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+pub struct Network {
+    /// First to last.
+    pub layers: Vec<Layer>,
 }
 
 #[differentiable]
@@ -57,36 +61,31 @@ impl Network {
     }
 }
 
-#[derive(Debug, Clone)]
-struct Sample {
-    input: Vec<f64>,
-    target: f64,
+/// What it is to learn.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// What it is given.
+    pub input: Vec<f64>,
+    /// What it is to give.
+    pub target: f64,
 }
 
+/// How far the network is from its samples.
 #[differentiable]
-fn loss(net: &Network, #[constant] samples: &[Sample], rate: f64) -> f64 {
-    let mut net = net.clone();
-    net.decay(rate);
+pub fn loss(net: &Network, #[constant] samples: &[Sample]) -> f64 {
     let mut sum = 0.0;
     for s in samples {
         let y = net.predict(&s.input);
         let e = y[0] - s.target;
         sum += e * e;
     }
-    sum / samples.len() as f64 + 1e-2 * net.penalty()
+    sum
 }
 
-#[test]
-fn a_network_in_layers() {
-    let layer = |rows: usize, cols: usize, s: f64| Layer {
-        weights: (0..rows).map(|i| (0..cols).map(|j| ((i * cols + j) as f64 + s).sin()).collect()).collect(),
-        biases: (0..rows).map(|i| 0.1 * i as f64 - s).collect(),
-    };
-    let net = Network { layers: vec![layer(3, 2, 0.3), layer(1, 3, 0.7)] };
-    let samples: Vec<Sample> =
-        (0..4).map(|k| Sample { input: vec![k as f64, 1.0 - k as f64], target: 0.5 * k as f64 }).collect();
-    let (v, (g, gr)) = loss::value_and_gradient(&net, &samples, 0.1);
-    assert_eq!(v.to_bits(), loss(&net, &samples, 0.1).to_bits());
-    let x = [flat(&net), vec![0.1]].concat();
-    close(&[flat(&g), vec![gr]].concat(), &loss::function(&net, &samples, 0.1).gradient(&x));
+/// [`loss()`] of a network that forgets, and what it is fined for the size of its weights.
+#[differentiable]
+pub fn regularised(net: &Network, #[constant] samples: &[Sample], rate: f64) -> f64 {
+    let mut net = net.clone();
+    net.decay(rate);
+    loss(&net, samples) / samples.len() as f64 + 1e-2 * net.penalty()
 }

@@ -1,23 +1,29 @@
 //! Cameras that see points: what a bundle adjustment minimises.
 
-use crate::space::Vec3;
+use super::space::Vec3;
 use wengert::Differentiable;
 use wengert::prelude::*;
 
 /// A camera; its rotation is an axis times an angle.
 #[derive(Clone, Debug, PartialEq, Differentiable)]
-pub(crate) struct Camera {
-    pub(crate) rotation: Vec3,
-    pub(crate) translation: Vec3,
-    pub(crate) focal: f64,
-    pub(crate) distortion: [f64; 2],
+pub struct Camera {
+    /// The axis, as long as the angle.
+    pub rotation: Vec3,
+    /// Where the world's origin is, seen from it.
+    pub translation: Vec3,
+    /// The focal length.
+    pub focal: f64,
+    /// By the second and by the fourth power of the distance from the centre.
+    pub distortion: [f64; 2],
 }
 
 /// A place in a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
-pub(crate) struct Pixel {
-    pub(crate) u: f64,
-    pub(crate) v: f64,
+pub struct Pixel {
+    /// To the right.
+    pub u: f64,
+    /// Upwards.
+    pub v: f64,
 }
 
 #[differentiable]
@@ -47,22 +53,27 @@ impl Camera {
 
 /// A point as a camera saw it.
 #[derive(Clone, Debug)]
-pub(crate) struct Observation {
-    pub(crate) camera: usize,
-    pub(crate) point: usize,
-    pub(crate) seen: Pixel,
+pub struct Observation {
+    /// Which camera.
+    pub camera: usize,
+    /// Which point.
+    pub point: usize,
+    /// Where.
+    pub seen: Pixel,
 }
 
 /// What is known of the world.
 #[derive(Clone, Debug, PartialEq, Differentiable)]
-pub(crate) struct Scene {
-    pub(crate) cameras: Vec<Camera>,
-    pub(crate) points: Vec<Vec3>,
+pub struct Scene {
+    /// The cameras.
+    pub cameras: Vec<Camera>,
+    /// The points.
+    pub points: Vec<Vec3>,
 }
 
 /// How far everything is from where it was seen.
 #[differentiable]
-pub(crate) fn cost(scene: &Scene, #[constant] seen: &[Observation]) -> f64 {
+pub fn cost(scene: &Scene, #[constant] seen: &[Observation]) -> f64 {
     let mut sum = 0.0;
     for o in seen {
         let at = scene.cameras[o.camera].project(&scene.points[o.point]);

@@ -1,15 +1,18 @@
-//! A matrix type of one's own, made of constants and changed element by element; a choice that is constant.
+//! A Kalman filter on a matrix type of its own.
 
-use super::{close, flat};
 use std::ops::{Add, Mul, Sub};
 use wengert::Differentiable;
 use wengert::prelude::*;
 
+/// A matrix, row by row.
 #[derive(Clone, Debug, PartialEq, Differentiable)]
-struct Matrix {
-    rows: usize,
-    cols: usize,
-    data: Vec<f64>,
+pub struct Matrix {
+    /// How many rows.
+    pub rows: usize,
+    /// How many columns.
+    pub cols: usize,
+    /// The entries.
+    pub data: Vec<f64>,
 }
 
 #[differentiable]
@@ -87,7 +90,7 @@ impl Mul for &Matrix {
 
 /// How well a Kalman filter explains measurements of both coordinates.
 #[differentiable]
-fn likelihood(f: &Matrix, q: &Matrix, r: &Matrix, #[constant] seen: &[[f64; 2]]) -> f64 {
+pub fn likelihood(f: &Matrix, q: &Matrix, r: &Matrix, #[constant] seen: &[[f64; 2]]) -> f64 {
     let mut x = Matrix::zeros(2, 1);
     let mut p = Matrix::identity(2);
     let mut sum = 0.0;
@@ -103,72 +106,4 @@ fn likelihood(f: &Matrix, q: &Matrix, r: &Matrix, #[constant] seen: &[[f64; 2]])
         sum -= 0.5 * (m.at(0, 0) + (s.at(0, 0) * s.at(1, 1) - s.at(0, 1) * s.at(1, 0)).ln());
     }
     sum + p.trace()
-}
-
-#[test]
-fn a_filter_on_matrices() {
-    let square = |data: [f64; 4]| Matrix { rows: 2, cols: 2, data: data.to_vec() };
-    let f = square([1.0, 0.1, -0.1, 0.95]);
-    let (q, r) = (square([0.1, 0.0, 0.0, 0.1]), square([0.5, 0.1, 0.1, 0.4]));
-    let seen = [[0.3, 0.1], [0.5, -0.2], [0.2, 0.9]];
-    let (v, (gf, gq, gr)) = likelihood::value_and_gradient(&f, &q, &r, &seen);
-    assert_eq!(v.to_bits(), likelihood(&f, &q, &r, &seen).to_bits());
-    let g = [flat(&gf), flat(&gq), flat(&gr)].concat();
-    let at = [flat(&f), flat(&q), flat(&r)].concat();
-    close(&g, &likelihood::function(&f, &q, &r, &seen).gradient(&at));
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Activation {
-    Tanh,
-    Relu,
-}
-
-#[derive(Clone, Debug, Differentiable)]
-struct Unit {
-    weight: f64,
-    #[constant]
-    activation: Activation,
-}
-
-#[differentiable]
-impl Unit {
-    fn output(&self, x: f64) -> f64 {
-        let z = self.weight * x;
-        match self.activation {
-            Activation::Tanh => z.tanh(),
-            Activation::Relu => z.max(0.0),
-        }
-    }
-    /// The same unit, with what is constant handed on.
-    fn doubled(&self) -> Unit {
-        Unit { weight: 2.0 * self.weight, activation: self.activation }
-    }
-    fn push(&mut self, by: f64) {
-        self.weight += by * self.weight;
-    }
-}
-
-#[differentiable]
-fn stacked(units: &[Unit], x: f64, by: f64) -> f64 {
-    let mut y = x;
-    for u in units {
-        let mut last = u.doubled();
-        last.push(by);
-        y = last.output(y);
-    }
-    y
-}
-
-#[test]
-fn choices_without_derivatives() {
-    let units =
-        [Unit { weight: 0.7, activation: Activation::Tanh }, Unit { weight: 1.5, activation: Activation::Relu }];
-    let (v, (by_units, by_x, by)) = stacked::value_and_gradient(&units, 0.4, 0.1);
-    let t = (0.7 * 2.0 * 1.1 * 0.4_f64).tanh();
-    assert!((v - 3.3 * t).abs() < 1e-14);
-    let slope = 3.3 * (1.0 - t * t);
-    close(&[by_units[0].weight, by_units[1].weight], &[slope * 2.2 * 0.4, 2.2 * t]);
-    close(&[by_x, by], &[slope * 1.54, 3.0 * t + slope * 1.4 * 0.4]);
-    assert_eq!(by_units[1].activation, Activation::Relu);
 }
