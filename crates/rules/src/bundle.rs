@@ -38,6 +38,16 @@ pub trait Bundle<T: Number>: Clone {
     const PURE: bool = false;
     /// The same shape with every number zero.
     fn zero(&self) -> Self;
+    /// A value of the same shape to add to: where all values of the type have it, of negative zeros. Added to one, every
+    /// number keeps its bits, so that compilers drop the first addition; to a zero they cannot.
+    #[inline(always)]
+    fn nothing(&self) -> Self {
+        let mut nothing = self.zero();
+        if Self::FIXED {
+            nothing.each_mut(&mut |x| *x = T::constant(T::Scalar::from_f64(-0.0)));
+        }
+        nothing
+    }
     /// Adds the numbers of a value of the same shape.
     fn absorb(&mut self, other: &Self);
     /// Visits each number, in order.

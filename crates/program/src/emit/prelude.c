@@ -42,6 +42,10 @@ static double wengert_cbrt(double x) { return cbrt(x); }
 static double wengert_hypot(double a, double b) { return hypot(a, b); }
 
 static double wengert_direction(double a, double b) {
+    double square = a * a + b * b;
+    if (square >= 1e-280 && square < 1e300) {
+        return a / sqrt(square);
+    }
     if (a == 0.0 && b == 0.0) {
         return 0.0;
     }

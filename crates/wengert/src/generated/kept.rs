@@ -112,7 +112,7 @@ pub fn keep_shape<T: Number, V: Bundle<T>>(value: &V, beside: &mut Beside<V>, ws
 #[inline(always)]
 pub fn zero_again<T: Number, V: Bundle<T>>(beside: &mut Beside<V>, ws: &mut Workspace<T>) -> V {
     if !V::PACKS {
-        return super::certain(beside.0.pop()).zero();
+        return super::certain(beside.0.pop()).nothing();
     }
     let w = if V::FIXED {
         V::SIZE.1
@@ -121,7 +121,7 @@ pub fn zero_again<T: Number, V: Bundle<T>>(beside: &mut Beside<V>, ws: &mut Work
         w as usize
     };
     let mut words = ws.release(0, w).1.iter();
-    V::build(&mut zero, &mut || words.next().copied().unwrap_or(0))
+    V::build(&mut || -zero::<T>(), &mut || words.next().copied().unwrap_or(0))
 }
 
 #[inline(always)]
