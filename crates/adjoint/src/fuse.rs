@@ -4,7 +4,8 @@
 mod top;
 
 use crate::ir::{
-    Access, Arg, Arr, Atom, Block, Frame, Head, Init, Loop, Mode, Op, Program, Ret, Step, Storage, Val, walk, walk_step,
+    Access, Arg, Arr, Atom, Block, BlockId, Frame, Head, Init, Loop, Mode, Op, Program, Ret, Step, Storage, Val, walk,
+    walk_step,
 };
 use crate::marks::Keep;
 use crate::plan::has_active;
@@ -23,19 +24,28 @@ pub(crate) struct Checks {
 pub(crate) struct Found {
     pub(crate) frames: HashSet<Frame>,
     pub(crate) checks: Checks,
-    pub(crate) late: HashSet<usize>,
+    /// Steps that only make up the value, by their block and their place in it.
+    pub(crate) late: HashSet<(BlockId, usize)>,
 }
 
-/// Finds them among the loops at the top of the function; `needs` are the values that its adjoint steps read.
-pub(crate) fn find(p: &Program, needs: &BTreeSet<Val>) -> Found {
+/// Finds them among the loops at the top of the function, and among those in each that is found; `needs` are, by frame,
+/// the values that its adjoint steps read.
+pub(crate) fn find(p: &Program, needs: &HashMap<Frame, BTreeSet<Val>>) -> Found {
     let mut found = Found::default();
+    inside(p, &p.body, 0, needs, &mut found);
+    found
+}
+
+fn inside(p: &Program, block: &Block, frame: Frame, needs: &HashMap<Frame, BTreeSet<Val>>, found: &mut Found) {
     let exclusive = p.arrays.iter().any(|a| matches!(a.storage, Storage::Exclusive));
-    if !p.body.steps.iter().any(|s| matches!(s, Step::Loop(_))) {
-        return found;
+    let Some(needs_here) = needs.get(&frame) else { return };
+    if !block.steps.iter().any(|s| matches!(s, Step::Loop(_))) {
+        return;
     }
-    let top = Top::new(p);
-    let needed = top.slice(p, needs);
-    for (k, step) in p.body.steps.iter().enumerate() {
+    let top = Top::new(block);
+    let needed = top.slice(p, needs_here);
+    let mut late_here = HashSet::new();
+    for (k, step) in block.steps.iter().enumerate() {
         let Step::Loop(l) = step else { continue };
         let mut checks = Checks::default();
         let after: Vec<Val> = step.defines();
@@ -50,16 +60,19 @@ pub(crate) fn find(p: &Program, needs: &BTreeSet<Val>) -> Found {
             && !holds(&l.body)
             && top.unchanged_after(p, l, k)
             && top.arrays_private(p, l, k, &mut checks)
-            && (checks.covers.is_empty() && checks.overwrites.is_empty() || !exclusive)
-            && let Some(late) = top.late(p, &after, &found.late)
+            && (checks.covers.is_empty() && checks.overwrites.is_empty() || !exclusive && frame == 0)
+            && let Some(late) = top.late(p, &after, &late_here)
         {
             found.frames.insert(l.frame);
-            found.late.extend(late);
+            late_here.extend(late);
             found.checks.covers.extend(checks.covers);
             found.checks.overwrites.extend(checks.overwrites);
+            if l.independent.is_none() {
+                inside(p, &l.body, l.frame, needs, found);
+            }
         }
     }
-    found
+    found.late.extend(late_here.into_iter().map(|k| (block.id, k)));
 }
 
 /// Everything that a block reads; arrays of which only the length is asked too.

@@ -23,6 +23,7 @@ mod hoist;
 mod independent;
 mod ir;
 mod kinds;
+mod lent;
 mod lower;
 mod marks;
 mod nests;
@@ -185,6 +186,7 @@ fn derivatives(simple: &ItemFn, sig: &signature::Signature, options: Options) ->
         items.push(syn::parse_quote!(#[allow(unused_imports)] use #of as _;));
     }
     settle::settle(&mut program, &sig.scalar);
+    lent::mark(&mut program);
     let mut order = order::Order::new(&program);
     independent::check(&program, &order)?;
     if options.recompute {

@@ -41,8 +41,8 @@ pub(crate) struct Plan {
     pub(crate) fused: HashSet<Frame>,
     /// What a fused iteration has to check before it is believed to start from nothing.
     pub(crate) checks: fuse::Checks,
-    /// Positions of the steps at the top that only make up the value.
-    pub(crate) late: HashSet<usize>,
+    /// Steps beside fused loops that only make up the value, by their block and their place in it.
+    pub(crate) late: HashSet<(BlockId, usize)>,
     pub(crate) saved: HashMap<BlockId, Vec<Val>>,
     /// Structures of which only the shape is saved, for the adjoint.
     pub(crate) shaped: HashMap<BlockId, Vec<Val>>,
@@ -55,8 +55,8 @@ pub(crate) struct Plan {
     pub(crate) sparse: HashMap<Frame, Val>,
     /// Values that the reverse of a frame at hand reads.
     pub(crate) wanted: HashSet<Val>,
-    /// What the function's own frame needs; for [`fuse`].
-    pub(crate) needs: BTreeSet<Val>,
+    /// What the reverse of each frame reads; for [`fuse`].
+    pub(crate) needs: HashMap<Frame, BTreeSet<Val>>,
     /// Loops of which some states are kept, by frame: the arrays that belong to a state.
     pub(crate) checkpointed: HashMap<Frame, BTreeSet<Arr>>,
     /// Loops that run again before they are reversed, by frame: the arrays that they find and write to.
@@ -79,7 +79,7 @@ pub(crate) fn plan(
     order: &Order,
     options: Options,
     variant: Variant,
-    needs: Option<&BTreeSet<Val>>,
+    needs: Option<&HashMap<Frame, BTreeSet<Val>>>,
 ) -> Plan {
     let mut plan = Plan { tune: options.tune, ..Plan::default() };
     walk(&p.body, &mut |step, _| {
@@ -107,7 +107,7 @@ pub(crate) fn plan(
         needs.extend(planner.shapes_of(0));
         planner.plan.wanted.extend(&needs);
     }
-    planner.plan.needs = needs;
+    planner.plan.needs.insert(0, needs);
     planner.plan
 }
 
@@ -285,7 +285,7 @@ impl Planner<'_> {
 
     /// The way back asks for the shape of a value, if it is a structure.
     fn shape(&mut self, v: Val) {
-        if self.p.is_rich(v) && self.order.once.holder(v).is_none() {
+        if self.p.is_rich(v) && !self.p.values[v].by_ref && self.order.once.holder(v).is_none() {
             self.shapes.entry(self.p.values[v].frame).or_default().insert(v);
         }
     }
@@ -297,6 +297,7 @@ impl Planner<'_> {
     /// What the reverse of a loop reads from outside.
     fn repeat(&mut self, l: &Loop) -> BTreeSet<Val> {
         let needs = self.block(&l.body);
+        self.plan.needs.insert(l.frame, needs.clone());
         let p = self.p;
         if l.checkpoint.is_some() {
             return self.checkpointed(l, needs);
@@ -370,7 +371,7 @@ impl Planner<'_> {
         let node = |(k, &v): (usize, &Val)| {
             let keep = p.values[v].keep;
             let save = match () {
-                () if !self.savable(v) || matches!(keep, Some(Keep::Recompute(_))) => 1 << 20,
+                () if !self.savable(v) || p.values[v].by_ref || matches!(keep, Some(Keep::Recompute(_))) => 1 << 20,
                 () if p.is_rich(v) => SAVING_STRUCTURE,
                 () if p.values[v].lifted => SAVING,
                 () => SAVING_CONSTANT,

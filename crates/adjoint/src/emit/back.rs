@@ -2,6 +2,7 @@
 
 use super::Emitter;
 use super::calls::{Flat, elementary, flatten, path_span, receiver};
+use super::lent::Claims;
 use crate::ir::{Access, Arr, Atom, Call, Out, Storage, View};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -36,7 +37,7 @@ impl Emitter<'_> {
             }
         }
         let mut owners: HashMap<Arr, usize> = HashMap::new();
-        let mut taken = vec![];
+        let mut taken = Claims::default();
         for arg in &args {
             if let Flat::View(View { arr, .. }, _) | Flat::Owned(arr) = arg {
                 *owners.entry(*arr).or_default() += 1;
@@ -48,7 +49,7 @@ impl Emitter<'_> {
                 Flat::Scalar(a) if self.p.rich(a) => {
                     let place = self.rich_place(a, &mut before, &mut after, &mut taken);
                     let x = self.lend(a);
-                    self.give(quote!(::wengert::generated::AnyPair(#x, &mut #place)))
+                    self.give(quote!(::wengert::generated::AnyPair(#x, #place)))
                 }
                 Flat::Scalar(a) if self.p.lifted(a) => {
                     let (x, d) = (self.tokens(a), self.unique("d"));
@@ -230,19 +231,16 @@ impl Emitter<'_> {
         a: &Atom,
         before: &mut TokenStream,
         after: &mut TokenStream,
-        taken: &mut Vec<crate::ir::Val>,
+        taken: &mut Claims,
     ) -> TokenStream {
         let number = self.number();
-        match a.val().filter(|v| self.p.values[*v].active && !taken.contains(v)) {
-            Some(v) => {
-                taken.push(v);
-                self.adjoint_of(v)
-            }
+        match a.val().filter(|v| self.p.values[*v].active && self.claim(*v, taken)) {
+            Some(v) => self.reached(v, before),
             None => {
                 let (x, d) = (self.lend(a), self.unique("d"));
-                before.extend(quote!(let mut #d = ::wengert::Bundle::<#number>::zero(#x);));
+                before.extend(quote!(let mut #d = ::wengert::Bundle::<#number>::nothing(#x);));
                 self.contribute_later(a, &d, after);
-                quote!(#d)
+                quote!(&mut #d)
             }
         }
     }

@@ -11,8 +11,7 @@ impl Emitter<'_> {
     pub(crate) fn forward(&mut self, block: &Block) -> TokenStream {
         let mut out = TokenStream::new();
         for (k, step) in block.steps.iter().enumerate() {
-            let at_top = block.id == 0 && self.mode == Mode::Joint;
-            if at_top && (self.plan.late.contains(&k) || self.is_fused(step)) {
+            if self.mode == Mode::Joint && (self.plan.late.contains(&(block.id, k)) || self.is_fused(step)) {
                 continue;
             }
             out.extend(self.forward_step(step));
@@ -20,9 +19,9 @@ impl Emitter<'_> {
         out
     }
 
-    /// The steps at the top that were put off: they make up the value from what fused loops leave.
+    /// The steps of a block that were put off: they make up the value from what fused loops leave.
     pub(crate) fn late(&mut self, block: &Block) -> TokenStream {
-        let late = |(k, step): (usize, &Step)| self.plan.late.contains(&k).then(|| step.clone());
+        let late = |(k, step): (usize, &Step)| self.plan.late.contains(&(block.id, k)).then(|| step.clone());
         let steps: Vec<Step> = block.steps.iter().enumerate().filter_map(late).collect();
         steps.iter().map(|s| self.forward_step(s)).collect()
     }

@@ -271,6 +271,13 @@ impl Emitter<'_> {
         let states = self.adjoint_states(l, &mut out);
         let flat = if fused { None } else { self.flat(l) };
         self.blocked = if fused || flat.is_some() { self.blockable(l, fused) } else { None };
+        if !fused
+            && flat.as_ref().is_some_and(|f| f.numbers.is_empty() && f.words.is_empty())
+            && let Some(blocked) = self.blocked.take_if(|b| b.is_rows(l))
+        {
+            out.extend(self.row_by_row(l, blocked, &states));
+            return out;
+        }
         let stencils = match &self.blocked {
             Some(blocked) => {
                 let stencils = blocked.stencils.clone();
@@ -320,6 +327,7 @@ impl Emitter<'_> {
         if fused {
             body.extend(self.give_arrays(l.frame, &[]));
             if self.blocked.is_none() {
+                body.extend(self.late(&l.body));
                 body.extend(self.hand_on(l));
             }
         } else {
@@ -363,7 +371,7 @@ impl Emitter<'_> {
                 Some(g) => g,
                 None if self.p.is_rich(c.param) => {
                     let (like, number) = (self.lend(&c.init), self.number());
-                    quote!(::wengert::Bundle::<#number>::zero(#like))
+                    quote!(::wengert::Bundle::<#number>::nothing(#like))
                 }
                 None => self.zero(),
             };
@@ -466,7 +474,7 @@ impl Emitter<'_> {
     }
 
     /// Counters from the iteration's number.
-    fn closed_forms(&self, l: &Loop) -> TokenStream {
+    pub(super) fn closed_forms(&self, l: &Loop) -> TokenStream {
         let mut out = TokenStream::new();
         for c in &l.carried {
             if !self.plan.computed.contains(&c.param) {

@@ -17,6 +17,7 @@ mod joint;
 mod kept;
 mod layout;
 pub(crate) mod level;
+mod lent;
 mod loops;
 mod maybe;
 mod outside;
@@ -25,6 +26,7 @@ pub(crate) mod protocol;
 mod records;
 mod rerun;
 mod reverse;
+mod rows;
 mod run;
 mod second;
 mod seeds;
@@ -336,6 +338,9 @@ impl<'a> Emitter<'a> {
     /// A `let` of a value; a constant float says its type, so that literals are not left to inference.
     pub(crate) fn let_value(&self, v: Val, code: TokenStream) -> TokenStream {
         let (name, value) = (self.name(v), &self.p.values[v]);
+        if self.lent(v).is_some() {
+            return quote!(let #name = #code; let #name = &*#name;);
+        }
         if value.ty == Ty::Float && !value.lifted {
             let scalar = &self.sig.scalar;
             quote!(let #name: #scalar = #code;)

@@ -69,6 +69,7 @@ impl Emitter<'_> {
         let lifted = self.p.values[v].lifted;
         let number = self.number();
         Some(match op {
+            Op::Field(a, path, _) if self.lent(v).is_some() => self.lent_value(&self.tokens(a), path),
             Op::Field(a, path, _) if lifted => {
                 let a = self.tokens(a);
                 quote!({
@@ -225,6 +226,10 @@ impl Emitter<'_> {
 
     /// The adjoint of a value, as a place.
     pub(super) fn adjoint_of(&self, v: Val) -> TokenStream {
+        if let Some((of, path)) = self.lent(v) {
+            let of = self.adjoint_of(of);
+            return quote!((#of #path));
+        }
         let name = self.adjoint(v);
         if self.p.values[v].by_ref { quote!((*#name)) } else { quote!(#name) }
     }
@@ -244,7 +249,7 @@ impl Emitter<'_> {
                 (&&&::wengert::generated::kind::<#number, _>(&#like)).zero(&#like)
             });
         }
-        quote!(::wengert::Bundle::<#number>::zero(&#like))
+        quote!(::wengert::Bundle::<#number>::nothing(&#like))
     }
 
     /// Adds a value to the adjoint of one of open kind.
@@ -270,6 +275,8 @@ impl Emitter<'_> {
     pub(super) fn reverse_rich(&mut self, v: Val, op: &Op, g: &TokenStream, out: &mut TokenStream) -> bool {
         let number = self.number();
         match op {
+            // What reaches it reaches the whole.
+            Op::Field(..) if self.lent(v).is_some() => {}
             Op::Field(Atom::Val(a), path, _) => {
                 if self.p.values[*a].active {
                     let place = self.adjoint_of(*a);
@@ -365,7 +372,7 @@ impl Emitter<'_> {
             Op::Bin(sign, a, b) if self.p.is_rich_op(v, op) => self.reverse_operator(v, *sign, a, b, g, out),
             Op::Neg(a) if self.p.is_rich_op(v, op) => {
                 let (x, d) = (self.lend(a), self.unique("d"));
-                out.extend(quote!(let mut #d = ::wengert::Bundle::<#number>::zero(#x);));
+                out.extend(quote!(let mut #d = ::wengert::Bundle::<#number>::nothing(#x);));
                 let operand = self.one_operand(v, a);
                 out.extend(quote!({
                     use ::wengert::generated::OperatedOne as _;
@@ -394,7 +401,7 @@ impl Emitter<'_> {
                 ends.push(quote!(::core::option::Option::Some(&mut #place)));
             } else {
                 let (lent, d) = (self.lend(x), self.unique("d"));
-                out.extend(quote!(let mut #d = ::wengert::Bundle::<#number>::zero(#lent);));
+                out.extend(quote!(let mut #d = ::wengert::Bundle::<#number>::nothing(#lent);));
                 ends.push(quote!(::core::option::Option::Some(&mut #d)));
                 after.push((x.clone(), d));
             }

@@ -109,6 +109,16 @@ impl Emitter<'_> {
         }
     }
 
+    /// The same where only one of the stencils is served, through a slice.
+    pub(super) fn use_slice(&mut self, stencils: &[Stencil], served: usize, slice: &Ident) {
+        for (k, s) in stencils.iter().enumerate() {
+            for &(v, _) in &s.reads {
+                let place = if k == served { (quote!(#slice[lane]), false) } else { (quote!(_), true) };
+                self.carried.insert(v, place);
+            }
+        }
+    }
+
     /// How often the loop's adjoint touches the array's.
     fn touches(&self, l: &Loop, arr: Arr) -> usize {
         let mut count = 0;
@@ -269,6 +279,16 @@ impl Emitter<'_> {
 }
 
 impl Stencil {
+    /// Whether each element is read once.
+    pub(super) fn is_row(&self) -> bool {
+        self.registers.len() == 1
+    }
+
+    /// The index that is read in the first iteration.
+    pub(super) fn first(&self) -> TokenStream {
+        shifted(&self.start, self.least)
+    }
+
     /// The sums that the next block goes on with.
     fn window(&self) -> Ident {
         format_ident!("{}_window", self.registers[0])

@@ -73,7 +73,7 @@ impl Emitter<'_> {
         let zero = self.zero();
         for v in self.values_of(block) {
             let value = &self.p.values[v];
-            if self.is_shaped(v) || self.order.once.holder(v).is_some() {
+            if self.is_shaped(v) || self.order.once.holder(v).is_some() || self.lent(v).is_some() {
                 continue;
             }
             if value.active && self.p.is_rich(v) {

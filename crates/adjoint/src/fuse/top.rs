@@ -1,7 +1,8 @@
-//! The steps at the top of a function: what each reads and writes, found once for all loops among them.
+//! The steps at the top of a function, or of an iteration: what each reads and writes, found once for all loops among
+//! them.
 
 use super::{Checks, overwritten, reads, returns};
-use crate::ir::{Arr, Loop, Op, Program, Step, Val, walk, walk_step};
+use crate::ir::{Arr, Block, Loop, Op, Program, Step, Val, walk, walk_step};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What one step reads and writes, inside too.
@@ -11,7 +12,8 @@ struct Uses {
     writes: Vec<Arr>,
 }
 
-pub(super) struct Top {
+pub(super) struct Top<'p> {
+    block: &'p Block,
     steps: Vec<Uses>,
     /// The positions of the steps that read a value.
     readers: HashMap<Val, Vec<usize>>,
@@ -20,10 +22,11 @@ pub(super) struct Top {
     touched: HashMap<Arr, usize>,
 }
 
-impl Top {
-    pub(super) fn new(p: &Program) -> Top {
-        let mut top = Top { steps: vec![], readers: HashMap::new(), written: HashMap::new(), touched: HashMap::new() };
-        for (k, step) in p.body.steps.iter().enumerate() {
+impl<'p> Top<'p> {
+    pub(super) fn new(block: &'p Block) -> Top<'p> {
+        let (readers, written, touched) = (HashMap::new(), HashMap::new(), HashMap::new());
+        let mut top = Top { block, steps: vec![], readers, written, touched };
+        for (k, step) in block.steps.iter().enumerate() {
             let (mut vals, mut arrays, mut writes) = (HashSet::new(), HashSet::new(), vec![]);
             reads(step, &mut vals, &mut arrays);
             walk_step(step, &mut |s| writes.extend(s.writes()));
@@ -35,7 +38,7 @@ impl Top {
         top
     }
 
-    /// What the top of the function has to have computed before the reverse sweep.
+    /// What has to be computed before the reverse sweep.
     pub(super) fn slice(&self, p: &Program, needs: &BTreeSet<Val>) -> HashSet<Val> {
         let mut vals: HashSet<Val> = needs.iter().copied().collect();
         let mut arrays: HashSet<Arr> = HashSet::new();
@@ -52,7 +55,7 @@ impl Top {
         });
         loop {
             let before = vals.len() + arrays.len();
-            for (step, uses) in p.body.steps.iter().zip(&self.steps).rev() {
+            for (step, uses) in self.block.steps.iter().zip(&self.steps).rev() {
                 // What an arm computes belongs to the step too.
                 let mut defined = false;
                 match step {
@@ -109,7 +112,7 @@ impl Top {
                     continue;
                 }
                 // They run when everything has been taken back.
-                let step = &p.body.steps[k];
+                let step = &self.block.steps[k];
                 let mut pure = !self.steps[k].arrays.iter().any(|&a| p.arrays[a].undone);
                 walk_step(step, &mut |s| pure &= matches!(s, Step::Let(..) | Step::If { .. }));
                 if !pure {

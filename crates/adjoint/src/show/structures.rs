@@ -21,6 +21,20 @@ pub(super) fn plain(f: &mut ItemFn) {
     Structures(names).visit_item_fn_mut(f);
 }
 
+/// Whether a statement is there for what a reference may turn out to be: its second look, or room for what it needs.
+fn for_references(s: &Stmt) -> bool {
+    let Stmt::Local(l) = s else { return false };
+    let (syn::Pat::Ident(name), Some(init)) = (&l.pat, &l.init) else { return false };
+    match &*init.expr {
+        Expr::Reference(r) => match &*r.expr {
+            Expr::Unary(u) => matches!(&*u.expr, Expr::Path(p) if p.path.is_ident(&name.ident)),
+            _ => false,
+        },
+        Expr::Path(p) => name.ident.to_string().starts_with("room__") && last(&p.path) == "None",
+        _ => false,
+    }
+}
+
 struct Structures(HashMap<String, proc_macro2::TokenStream>);
 
 fn last(path: &Path) -> String {
@@ -51,6 +65,8 @@ impl Structures {
         let first = call.args.first().map(bare)?;
         match call.method.to_string().as_str() {
             "get" => Some(first.clone()),
+            "lend" => Some(parse_quote!(&#first)),
+            "reach" => Some(parse_quote!(&mut #first)),
             "add" => {
                 let more = bare(call.args.last()?);
                 Some(parse_quote!(#first += #more))
@@ -102,7 +118,7 @@ impl Structures {
                 let more = bare(call.args.last()?);
                 Some(parse_quote!(#place += #more))
             }
-            (["wengert", "Bundle", "zero"], Some(like)) => Some(parse_quote!(zero(&#like))),
+            (["wengert", "Bundle", "zero" | "nothing"], Some(like)) => Some(parse_quote!(zero(&#like))),
             (["core", "clone", "Clone", "clone"], Some(x)) => Some(parse_quote!(#x.clone())),
             (["wengert", "generated", "via"], Some(x)) => Some(x.clone()),
             (["wengert", "generated", "Lent", "By"], Some(x)) => Some(parse_quote!(&#x)),
@@ -144,6 +160,11 @@ impl VisitMut for Structures {
                 };
             }
         }
+    }
+
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        block.stmts.retain(|s| !for_references(s));
+        visit_mut::visit_block_mut(self, block);
     }
 
     fn visit_type_mut(&mut self, ty: &mut Type) {

@@ -379,6 +379,10 @@ pub trait OfNumbers<R> {
     fn add(&self, adjoint: &mut R, more: &R);
     /// An adjoint to begin with.
     fn zero(&self, like: &R) -> R;
+    /// It is used where it lies.
+    fn lend<'a>(&self, field: &'a R) -> Lent<'a, R>;
+    /// Its adjoint, where it lies.
+    fn reach<'a>(&self, adjoint: &'a mut R, room: &'a mut Option<R>) -> &'a mut R;
 }
 
 impl<T: Number, R: Bundle<T>> OfNumbers<R> for &&Kind<T, R> {
@@ -392,7 +396,15 @@ impl<T: Number, R: Bundle<T>> OfNumbers<R> for &&Kind<T, R> {
     }
     #[inline(always)]
     fn zero(&self, like: &R) -> R {
-        like.zero()
+        like.nothing()
+    }
+    #[inline(always)]
+    fn lend<'a>(&self, field: &'a R) -> Lent<'a, R> {
+        Lent::By(field)
+    }
+    #[inline(always)]
+    fn reach<'a>(&self, adjoint: &'a mut R, _: &'a mut Option<R>) -> &'a mut R {
+        adjoint
     }
 }
 
@@ -404,6 +416,10 @@ pub trait OfConstants<R> {
     fn get(&self, field: &R) -> Self::Over;
     /// Constants have no adjoint.
     fn add<G>(&self, adjoint: &mut R, more: &G);
+    /// What it becomes.
+    fn lend<'a>(&self, field: &'a R) -> Lent<'a, Self::Over>;
+    /// An adjoint that nobody looks at.
+    fn reach<'a>(&self, adjoint: &'a mut R, room: &'a mut Option<Self::Over>) -> &'a mut Self::Over;
 }
 
 impl<T: Real, R: Differentiable> OfConstants<R> for &Kind<T, R> {
@@ -414,6 +430,14 @@ impl<T: Real, R: Differentiable> OfConstants<R> for &Kind<T, R> {
     }
     #[inline(always)]
     fn add<G>(&self, _: &mut R, _: &G) {}
+    #[inline(always)]
+    fn lend<'a>(&self, field: &'a R) -> Lent<'a, R::Over<T>> {
+        Lent::Own(over::<T, f64, R>(field))
+    }
+    #[inline(always)]
+    fn reach<'a>(&self, adjoint: &'a mut R, room: &'a mut Option<R::Over<T>>) -> &'a mut R::Over<T> {
+        room.insert(over::<T, f64, R>(adjoint).nothing())
+    }
 }
 
 /// A constant field that stays what it is: a count, a flag, a choice.
@@ -424,6 +448,10 @@ pub trait OfAnything<R> {
     fn add<G>(&self, adjoint: &mut R, more: &G);
     /// No adjoint.
     fn zero(&self, like: &R);
+    /// It is used where it lies.
+    fn lend<'a>(&self, field: &'a R) -> Lent<'a, R>;
+    /// No adjoint.
+    fn reach<'a>(&self, adjoint: &'a mut R, room: &'a mut Option<()>) -> &'a mut ();
 }
 
 impl<T, R: Clone> OfAnything<R> for Kind<T, R> {
@@ -435,6 +463,14 @@ impl<T, R: Clone> OfAnything<R> for Kind<T, R> {
     fn add<G>(&self, _: &mut R, _: &G) {}
     #[inline(always)]
     fn zero(&self, _: &R) {}
+    #[inline(always)]
+    fn lend<'a>(&self, field: &'a R) -> Lent<'a, R> {
+        Lent::By(field)
+    }
+    #[inline(always)]
+    fn reach<'a>(&self, _: &'a mut R, room: &'a mut Option<()>) -> &'a mut () {
+        room.insert(())
+    }
 }
 
 /// What a call gave that may give nothing, where that is an `Option` already.
