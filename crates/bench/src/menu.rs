@@ -4,6 +4,9 @@ use crate::contest::{GATE, Line};
 use crate::race::Pace;
 use clap::Parser;
 
+/// A program by its name: what times it.
+pub type Program<R> = (&'static str, fn(Pace) -> R);
+
 /// Times programs side by side and prints Markdown tables.
 #[derive(Parser)]
 pub struct Menu {
@@ -27,7 +30,7 @@ impl Menu {
     }
 
     /// Runs what is wanted of a list of programs, in their order.
-    pub fn run<R>(&self, programs: &[(&str, fn(Pace) -> R)], mut each: impl FnMut(R)) {
+    pub fn run<R>(&self, programs: &[Program<R>], mut each: impl FnMut(R)) {
         let pace = match (self.quick, self.deep) {
             (true, _) => Pace::QUICK,
             (_, true) => Pace::DEEP,
@@ -41,7 +44,7 @@ impl Menu {
     }
 
     /// The table of contests, and what is in the middle of it.
-    pub fn table(&self, programs: &[(&str, fn(Pace) -> Line)]) {
+    pub fn table(&self, programs: &[Program<Line>]) {
         println!("{}", Line::HEAD);
         let mut ratios = Vec::new();
         self.run(programs, |line| {

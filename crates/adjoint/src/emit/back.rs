@@ -235,7 +235,7 @@ impl Emitter<'_> {
     ) -> TokenStream {
         let number = self.number();
         match a.val().filter(|v| self.p.values[*v].active && self.claim(*v, taken)) {
-            Some(v) => self.reached(v, before),
+            Some(v) => self.reached(v, before, after),
             None => {
                 let (x, d) = (self.lend(a), self.unique("d"));
                 before.extend(quote!(let mut #d = ::wengert::Bundle::<#number>::nothing(#x);));

@@ -58,16 +58,21 @@ impl Emitter<'_> {
     }
 
     /// The adjoint of a value of open kind, for a call.
-    pub(super) fn reached(&mut self, v: Val, before: &mut TokenStream) -> TokenStream {
+    pub(super) fn reached(&mut self, v: Val, before: &mut TokenStream, after: &mut TokenStream) -> TokenStream {
         let place = self.adjoint_of(v);
         if self.lent(v).is_none() {
             return quote!(&mut #place);
         }
         let (room, number) = (self.unique("room"), self.number());
         before.extend(quote!(let mut #room = ::core::option::Option::None;));
-        quote!({
-            use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
-            (&&&::wengert::generated::kind::<#number, _>(&#place)).reach(&mut #place, &mut #room)
-        })
+        let ask = |question: TokenStream| {
+            quote!({
+                use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
+                (&&&::wengert::generated::kind::<#number, _>(&#place)).#question
+            })
+        };
+        let settle = ask(quote!(settle(&mut #place, #room)));
+        after.extend(quote!(#settle;));
+        ask(quote!(reach(&mut #place, &mut #room)))
     }
 }

@@ -21,8 +21,12 @@ pub(super) fn plain(f: &mut ItemFn) {
     Structures(names).visit_item_fn_mut(f);
 }
 
-/// Whether a statement is there for what a reference may turn out to be: its second look, or room for what it needs.
+/// Whether a statement is there for what a reference may turn out to be: its second look, room for what it needs, and
+/// what becomes of that.
 fn for_references(s: &Stmt) -> bool {
+    if let Stmt::Expr(e, _) = s {
+        return only_call(e).is_some_and(|call| call.method == "settle");
+    }
     let Stmt::Local(l) = s else { return false };
     let (syn::Pat::Ident(name), Some(init)) = (&l.pat, &l.init) else { return false };
     match &*init.expr {

@@ -8,7 +8,7 @@ use std::hint::black_box;
 
 use bench::adjoints::{asian, black_scholes, gmm, llsq, log_sum_exp, lorenz, lstm, ode, rosenbrock, twins};
 use bench::data::{self, Mixture, Network};
-use bench::menu::Menu;
+use bench::menu::{Menu, Program};
 use bench::race::{Pace, Sink};
 use bench::scores::Score;
 use contest::Contest;
@@ -271,9 +271,7 @@ fn black_scholes_hart(pace: Pace) -> Vec<Score> {
     contest.run(pace)
 }
 
-type Function = (&'static str, fn(Pace) -> Vec<Score>);
-
-const FUNCTIONS: [Function; 13] = [
+const FUNCTIONS: [Program<Vec<Score>>; 13] = [
     ("rosenbrock_1e3", rosenbrock_1e3),
     ("rosenbrock_1e5", rosenbrock_1e5),
     ("log_sum_exp", log_sum_exp),

@@ -4,7 +4,7 @@
 
 use std::hint::black_box;
 
-use bench::menu::Menu;
+use bench::menu::{self, Menu};
 use bench::race::{Outcome, Pace, Race};
 use bench::{count, data, primal};
 use wengert::Real;
@@ -179,9 +179,7 @@ fn price(pace: Pace) -> Outcome {
     race!("Black-Scholes", &data::BLACK_SCHOLES_INPUTS, |p| black_scholes(p), pace)
 }
 
-type Entry = (&'static str, fn(Pace) -> Outcome);
-
-const PROGRAMS: [Entry; 8] = [
+const PROGRAMS: [menu::Program<Outcome>; 8] = [
     ("rosenbrock_1000", rosenbrock_1000),
     ("rosenbrock_1e5", rosenbrock_1e5),
     ("log_sum_exp", lse),

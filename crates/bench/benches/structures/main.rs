@@ -12,7 +12,7 @@
 use bench::contest;
 use bench::contest::{Line, by_hand};
 use bench::data::{normals, uniforms};
-use bench::menu::Menu;
+use bench::menu::{Menu, Program};
 use bench::race::Pace;
 use bench::structures::filter::{self, Matrix};
 use bench::structures::network::{self, Layer, Network, Sample};
@@ -92,9 +92,7 @@ fn filtering(pace: Pace) -> Line {
     contest!(pace, "Kalman, own matrices", filter::likelihood(f, q, r, &seen), by [f: gf, q: gq, r: gr])
 }
 
-type Program = (&'static str, fn(Pace) -> Line);
-
-const PROGRAMS: [Program; 6] = [
+const PROGRAMS: [Program<Line>; 6] = [
     ("potential", potential),
     ("simulation", simulation),
     ("attitude", attitude),

@@ -21,7 +21,7 @@ mod shapes;
 use bench::contest;
 use bench::contest::{Line, by_hand};
 use bench::data::{normals, uniforms};
-use bench::menu::Menu;
+use bench::menu::{Menu, Program};
 use bench::race::Pace;
 use motion::Quaternion;
 use std::hint::black_box;
@@ -242,9 +242,7 @@ fn smile(pace: Pace) -> Line {
     )
 }
 
-type Program = (&'static str, fn(Pace) -> Line);
-
-const PROGRAMS: [Program; 25] = [
+const PROGRAMS: [Program<Line>; 25] = [
     ("product_of_rows", product_of_rows),
     ("product_by_entries", product_by_entries),
     ("product_of_arrays", product_of_arrays),

@@ -379,10 +379,17 @@ pub trait OfNumbers<R> {
     fn add(&self, adjoint: &mut R, more: &R);
     /// An adjoint to begin with.
     fn zero(&self, like: &R) -> R;
-    /// It is used where it lies.
+    /// It is used where it lies; what fits into registers is copied there.
     fn lend<'a>(&self, field: &'a R) -> Lent<'a, R>;
-    /// Its adjoint, where it lies.
+    /// Its adjoint, where it lies or beside it.
     fn reach<'a>(&self, adjoint: &'a mut R, room: &'a mut Option<R>) -> &'a mut R;
+    /// Adds what lies beside it.
+    fn settle(&self, adjoint: &mut R, room: Option<R>);
+}
+
+/// Whether a copy costs less than looking again where it came from, which may have changed for all that compilers know.
+const fn is_short<T: Number, R: Bundle<T>>() -> bool {
+    R::FIXED && size_of::<R>() <= 256
 }
 
 impl<T: Number, R: Bundle<T>> OfNumbers<R> for &&Kind<T, R> {
@@ -400,11 +407,17 @@ impl<T: Number, R: Bundle<T>> OfNumbers<R> for &&Kind<T, R> {
     }
     #[inline(always)]
     fn lend<'a>(&self, field: &'a R) -> Lent<'a, R> {
-        Lent::By(field)
+        if is_short::<T, R>() { Lent::Own(field.clone()) } else { Lent::By(field) }
     }
     #[inline(always)]
-    fn reach<'a>(&self, adjoint: &'a mut R, _: &'a mut Option<R>) -> &'a mut R {
-        adjoint
+    fn reach<'a>(&self, adjoint: &'a mut R, room: &'a mut Option<R>) -> &'a mut R {
+        if is_short::<T, R>() { room.insert(adjoint.nothing()) } else { adjoint }
+    }
+    #[inline(always)]
+    fn settle(&self, adjoint: &mut R, room: Option<R>) {
+        if let Some(more) = room {
+            adjoint.absorb(&more);
+        }
     }
 }
 
@@ -420,6 +433,8 @@ pub trait OfConstants<R> {
     fn lend<'a>(&self, field: &'a R) -> Lent<'a, Self::Over>;
     /// An adjoint that nobody looks at.
     fn reach<'a>(&self, adjoint: &'a mut R, room: &'a mut Option<Self::Over>) -> &'a mut Self::Over;
+    /// Nor adds it.
+    fn settle(&self, adjoint: &mut R, room: Option<Self::Over>);
 }
 
 impl<T: Real, R: Differentiable> OfConstants<R> for &Kind<T, R> {
@@ -438,6 +453,8 @@ impl<T: Real, R: Differentiable> OfConstants<R> for &Kind<T, R> {
     fn reach<'a>(&self, adjoint: &'a mut R, room: &'a mut Option<R::Over<T>>) -> &'a mut R::Over<T> {
         room.insert(over::<T, f64, R>(adjoint).nothing())
     }
+    #[inline(always)]
+    fn settle(&self, _: &mut R, _: Option<R::Over<T>>) {}
 }
 
 /// A constant field that stays what it is: a count, a flag, a choice.
@@ -452,6 +469,8 @@ pub trait OfAnything<R> {
     fn lend<'a>(&self, field: &'a R) -> Lent<'a, R>;
     /// No adjoint.
     fn reach<'a>(&self, adjoint: &'a mut R, room: &'a mut Option<()>) -> &'a mut ();
+    /// Nothing to add.
+    fn settle(&self, adjoint: &mut R, room: Option<()>);
 }
 
 impl<T, R: Clone> OfAnything<R> for Kind<T, R> {
@@ -471,6 +490,8 @@ impl<T, R: Clone> OfAnything<R> for Kind<T, R> {
     fn reach<'a>(&self, _: &'a mut R, room: &'a mut Option<()>) -> &'a mut () {
         room.insert(())
     }
+    #[inline(always)]
+    fn settle(&self, _: &mut R, _: Option<()>) {}
 }
 
 /// What a call gave that may give nothing, where that is an `Option` already.
