@@ -4,6 +4,7 @@
 //! implementation by type, attributes for the compiler. Statements, their order and the names stay.
 
 mod structures;
+mod tidy;
 
 use crate::options::Wanted;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -175,7 +176,7 @@ fn plain(f: &mut ItemFn, name: &Ident) {
     if !gives_up {
         always(f);
     }
-    finish(&mut f.block);
+    tidy::Tidy.visit_block_mut(&mut f.block);
     let body = f.block.to_token_stream();
     let idle = |input: &FnArg| {
         let FnArg::Typed(p) = input else { return false };

@@ -256,7 +256,6 @@ fn a_loop_run_again() {
                         record_row[1] = t_2;
                         s_1 = s_2;
                     }
-                    let s_3 = s_1;
                     let mut s_3_adj_state = s_4_adj_state;
                     let record_n = (0..t).count();
                     let (record_x, record_w) = ws.release(record_n * 2, record_n * 0);
