@@ -11,4 +11,5 @@ mod aliasing;
 mod calls;
 mod flow;
 mod lanes;
+mod moved;
 mod numeric;
