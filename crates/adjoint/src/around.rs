@@ -4,6 +4,9 @@
 //! need not be guessed from the use of their results, and `type Vec3 = [f64; 3];` is known to be an array. What is not
 //! found, or found twice with different types, is taken as without the text.
 
+mod fields;
+mod takes;
+
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::cell::RefCell;
@@ -15,6 +18,10 @@ use syn::{
     Attribute, GenericArgument, GenericParam, Generics, ItemEnum, ItemFn, ItemImpl, ItemStruct, ItemTrait, ItemType,
     Path, PathArguments, ReturnType, Signature, Type, parse_quote,
 };
+pub(crate) use fields::{carries, constant_of, field_of, parameters_of};
+use fields::Types;
+use takes::Takes;
+pub(crate) use takes::{Expected, expected_by, expected_by_method, taken_by, taken_by_method};
 
 /// What is known of the source text around an item.
 #[derive(Clone, Debug, Default)]
@@ -42,8 +49,15 @@ pub struct Found {
     /// What functions give, those of types under `Type::name`; none if there are several that differ.
     functions: HashMap<String, Option<String>>,
     methods: HashMap<String, Option<String>>,
+    /// Whether methods change their receiver, under `Type.name`.
+    changing: HashMap<String, Option<bool>>,
+    /// Whether methods give constants alone and can be asked over any number, under `Type.name`.
+    asked: HashMap<String, Option<bool>>,
     lengths: HashMap<String, Option<Lengthened>>,
+    /// What functions take that take functions; methods with a dot in front.
+    takes: HashMap<String, Option<Takes>>,
     types: HashMap<String, Option<Named>>,
+    named: Types,
     text: String,
     /// The names in the bodies of differentiable functions, and in macros.
     mentioned: HashSet<String>,
@@ -143,7 +157,7 @@ impl Found {
         go(body.to_token_stream(), &mut self.mentioned);
     }
 
-    fn gives(&mut self, sig: &Signature, of: Option<&Type>) {
+    fn gives(&mut self, sig: &Signature, of: Option<&Type>, of_trait: bool) {
         let mut ty = match &sig.output {
             ReturnType::Default => parse_quote!(()),
             ReturnType::Type(_, ty) => (**ty).clone(),
@@ -160,13 +174,26 @@ impl Found {
         }
         let (name, ty) = (sig.ident.to_string(), ty.to_token_stream().to_string());
         match of {
-            _ if sig.receiver().is_some() => note(&mut self.methods, name, ty),
-            Some(Type::Path(of)) => {
-                let of = of.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
-                note(&mut self.functions, format!("{of}::{name}"), ty);
+            _ if sig.receiver().is_some() => {
+                takes::read(&mut self.takes, format!(".{name}"), sig, of);
+                if let Some((of, self_ty)) = of.and_then(|of| Some((fields::name(of)?, of))) {
+                    takes::read(&mut self.takes, format!("{of}.{name}"), sig, Some(self_ty));
+                    let changes = sig.receiver().is_some_and(|r| r.reference.is_some() && r.mutability.is_some());
+                    note(&mut self.changing, format!("{of}.{name}"), changes);
+                    let asked = !of_trait && crate::blocks::can_be_asked(sig);
+                    note(&mut self.asked, format!("{of}.{name}"), asked);
+                    note(&mut self.methods, format!("{of}.{name}"), ty.clone());
+                }
+                note(&mut self.methods, name, ty);
+            }
+            Some(Type::Path(p)) => {
+                let last = p.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+                takes::read(&mut self.takes, format!("{last}::{name}"), sig, of);
+                note(&mut self.functions, format!("{last}::{name}"), ty);
             }
             _ => {
                 note(&mut self.lengths, name.clone(), lengths(sig));
+                takes::read(&mut self.takes, name.clone(), sig, of);
                 note(&mut self.functions, name, ty);
             }
         }
@@ -200,18 +227,26 @@ fn note<X: PartialEq>(map: &mut HashMap<String, Option<X>>, name: String, x: X) 
 impl<'ast> Visit<'ast> for Found {
     fn visit_item_fn(&mut self, f: &'ast ItemFn) {
         if is_ours(&f.attrs) {
-            self.gives(&f.sig, None);
+            self.gives(&f.sig, None, false);
             self.mention(&f.block);
         }
         visit::visit_item_fn(self, f);
     }
 
     fn visit_item_impl(&mut self, block: &'ast ItemImpl) {
+        if block.trait_.as_ref().is_some_and(|(_, of, _)| of.segments.last().is_some_and(|s| s.ident == "Differentiable")) {
+            self.named.implements(&block.self_ty);
+        }
+        for item in &block.items {
+            if let syn::ImplItem::Const(c) = item {
+                self.named.constant(&block.self_ty, c);
+            }
+        }
         if is_ours(&block.attrs) {
             self.mention(block);
             for item in &block.items {
                 if let syn::ImplItem::Fn(f) = item {
-                    self.gives(&f.sig, Some(&block.self_ty));
+                    self.gives(&f.sig, Some(&block.self_ty), block.trait_.is_some());
                 }
             }
         }
@@ -223,7 +258,7 @@ impl<'ast> Visit<'ast> for Found {
             self.mention(of);
             for item in &of.items {
                 if let syn::TraitItem::Fn(f) = item {
-                    self.gives(&f.sig, None);
+                    self.gives(&f.sig, None, true);
                 }
             }
         }
@@ -254,12 +289,18 @@ impl<'ast> Visit<'ast> for Found {
     fn visit_item_struct(&mut self, s: &'ast ItemStruct) {
         self.types.insert(s.ident.to_string(), None);
         note(&mut self.open, s.ident.to_string(), open(&s.generics, s.fields.iter()));
+        self.named.declared(&s.ident, &s.attrs, &s.generics);
+        self.named.fields(&s.ident.to_string(), &s.generics, &s.fields);
     }
 
     fn visit_item_enum(&mut self, e: &'ast ItemEnum) {
         self.types.insert(e.ident.to_string(), None);
         let fields = e.variants.iter().flat_map(|v| v.fields.iter());
         note(&mut self.open, e.ident.to_string(), open(&e.generics, fields));
+        self.named.declared(&e.ident, &e.attrs, &e.generics);
+        for v in &e.variants {
+            self.named.fields(&format!("{}::{}", e.ident, v.ident), &e.generics, &v.fields);
+        }
     }
 }
 
@@ -314,13 +355,18 @@ impl VisitMut for Replace {
 
 /// What a call of a differentiable function gives, if that is known; `float` is the name of the caller's number.
 pub(crate) fn given_by(path: &Path, float: &str) -> Option<Type> {
+    let name = name_of(path)?;
+    known(|found| found.functions.get(&name), float)
+}
+
+/// The name under which a function is found.
+fn name_of(path: &Path) -> Option<String> {
     let mut last = path.segments.iter().rev().map(|s| s.ident.to_string());
     let name = last.next()?;
-    let name = match last.next() {
+    Some(match last.next() {
         Some(of) if of.starts_with(char::is_uppercase) => format!("{of}::{name}"),
         _ => name,
-    };
-    known(|found| found.functions.get(&name), float)
+    })
 }
 
 /// For each length among a function's parameters the argument that is an array of that length; nothing where one has none.
@@ -330,10 +376,25 @@ pub(crate) fn lengths_of(path: &Path) -> Option<Vec<usize>> {
     all.into_iter().map(|(_, at)| at).collect::<Option<Vec<_>>>().filter(|all| !all.is_empty())
 }
 
-/// What a call of a method gives, if all methods of that name give the same.
-pub(crate) fn given_by_method(name: &Ident, float: &str) -> Option<Type> {
+/// What a call of a method gives: of the receiver's type if that is known, otherwise if all methods of that name give
+/// the same.
+pub(crate) fn given_by_method(of: Option<&Type>, name: &Ident, float: &str) -> Option<Type> {
     let name = name.to_string();
-    known(|found| found.methods.get(&name), float)
+    let own = of.and_then(fields::name).map(|of| format!("{of}.{name}"));
+    let own = own.and_then(|own| known(|found| found.methods.get(&own), float));
+    own.or_else(|| known(|found| found.methods.get(&name), float))
+}
+
+/// Whether a method of a type changes its receiver.
+pub(crate) fn changes_receiver(of: &Type, name: &Ident) -> Option<bool> {
+    let name = format!("{}.{name}", fields::name(of)?);
+    AROUND.with_borrow(|around| around.look(|found| found.changing.get(&name)))
+}
+
+/// Whether a method of a type gives constants alone, and can be asked over any number.
+pub(crate) fn asks(of: &Type, name: &Ident) -> bool {
+    let Some(of) = fields::name(of) else { return false };
+    AROUND.with_borrow(|around| around.look(|found| found.asked.get(&format!("{of}.{name}")))) == Some(true)
 }
 
 fn known(of: impl Fn(&Found) -> Option<&Option<String>>, float: &str) -> Option<Type> {

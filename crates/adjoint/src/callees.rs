@@ -20,8 +20,28 @@ struct Callee {
     name: Ident,
     /// The type parameter that stands for it.
     stands: Ident,
-    arguments: usize,
+    arguments: Vec<Handed>,
     ret: Type,
+}
+
+/// How an argument is handed to a function in this form.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Handed {
+    AsWritten,
+    /// A structure that is written by value, by reference.
+    Lent,
+    /// An array that is written by reference, by value.
+    Copied,
+}
+
+/// How an argument of a type is handed on.
+pub(crate) fn handed(ty: &Type) -> Handed {
+    match ty {
+        Type::Paren(p) => handed(&p.elem),
+        Type::Reference(r) if r.mutability.is_none() && matches!(&*r.elem, Type::Array(_)) => Handed::Copied,
+        ty if is_record(ty) && !is_number(ty) => Handed::Lent,
+        _ => Handed::AsWritten,
+    }
 }
 
 /// The function in that form.
@@ -51,7 +71,7 @@ pub(crate) fn as_structures(f: &mut ItemFn) -> Result<()> {
             }
             _ => (None, None),
         };
-        let Some((kind, of)) = bound else { continue };
+        let Some(of) = bound else { continue };
         let written = signature(&of).1;
         let of = match &number {
             Some(number) => over(&of, number),
@@ -61,11 +81,9 @@ pub(crate) fn as_structures(f: &mut ItemFn) -> Result<()> {
         if !mentions_number(&of.to_token_stream()) {
             continue;
         }
-        if kind == "FnMut" || kind == "FnOnce" {
-            let message = "a function that is passed changes nothing here: take `impl Fn`, or mark it `#[constant]`";
-            return Err(Error::new_spanned(&input.ty, message));
-        }
-        let Pat::Ident(name) = &*input.pat else { continue };
+        let Pat::Ident(name) = &mut *input.pat else { continue };
+        // What is passed changes nothing, whatever it might.
+        name.mutability = None;
         let traits = of_signature(&types, &ret, &of)?;
         let stands = stands.unwrap_or_else(|| format_ident!("Callee{}Of", made.len()));
         if callees.iter().all(|c| c.stands != stands) {
@@ -73,7 +91,8 @@ pub(crate) fn as_structures(f: &mut ItemFn) -> Result<()> {
         }
         let name = name.ident.clone();
         *input.ty = if by_reference { parse_quote!(&#stands) } else { parse_quote!(#stands) };
-        callees.push(Callee { name, stands, arguments: types.len(), ret: written });
+        let arguments = types.iter().map(handed).collect();
+        callees.push(Callee { name, stands, arguments, ret: written });
     }
     if callees.is_empty() {
         return Ok(());
@@ -89,14 +108,14 @@ pub(crate) fn as_structures(f: &mut ItemFn) -> Result<()> {
     Ok(())
 }
 
-/// The bound of a function, and which of the three it is.
-fn called<'b>(bounds: impl Iterator<Item = &'b TypeParamBound>) -> Option<(String, ParenthesizedGenericArguments)> {
+/// The bound of a function.
+fn called<'b>(bounds: impl Iterator<Item = &'b TypeParamBound>) -> Option<ParenthesizedGenericArguments> {
     let mut bounds = bounds;
     bounds.find_map(|b| {
         let TypeParamBound::Trait(t) = b else { return None };
         let last = t.path.segments.last()?;
         match &last.arguments {
-            PathArguments::Parenthesized(p) => Some((last.ident.to_string(), p.clone())),
+            PathArguments::Parenthesized(p) => Some(p.clone()),
             _ => None,
         }
     })
@@ -122,7 +141,7 @@ fn over(of: &ParenthesizedGenericArguments, number: &Ident) -> ParenthesizedGene
     of
 }
 
-fn mentions_number(tokens: &TokenStream) -> bool {
+pub(crate) fn mentions_number(tokens: &TokenStream) -> bool {
     let text = tokens.to_string();
     text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|w| w == "f64" || w == "f32")
         || text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|w| {
@@ -143,17 +162,19 @@ pub(crate) fn of_signature(types: &[Type], ret: &Type, at: &impl ToTokens) -> Re
 }
 
 fn argument(ty: &Type) -> Result<TokenStream> {
-    let message = "an argument of a function that is passed is `f64`, `&[f64]`, `[f64; N]`, `Vec<f64>`, a structure by reference, or an integer here";
+    let message = "an argument of a function that is passed is `f64`, `&[f64]`, `[f64; N]`, `Vec<f64>`, a structure, or an integer here";
     let refused = || Err(Error::new_spanned(ty, message));
     match ty {
         Type::Reference(r) if r.mutability.is_some() => refused(),
         Type::Reference(r) => match &*r.elem {
             Type::Slice(s) if is_number(&s.elem) => Ok(quote!([f64])),
             Type::Path(_) if is_numbers(&r.elem) => Ok(quote!([f64])),
+            of @ Type::Array(_) if is_numbers(of) => Ok(of.to_token_stream()),
             of if is_record(of) => Ok(quote!(::wengert::generated::Of<#of>)),
             _ => refused(),
         },
         Type::Paren(p) => argument(&p.elem),
+        of if is_record(of) && !is_number(of) => Ok(quote!(::wengert::generated::Of<#of>)),
         ty if is_number(ty) || is_numbers(ty) || crate::derive::plain_constant(ty) => Ok(ty.to_token_stream()),
         _ => refused(),
     }
@@ -205,6 +226,17 @@ fn bound_again(f: &ItemFn, callees: &[Callee]) -> Option<Ident> {
     bound.1
 }
 
+/// An argument, handed on so.
+fn hand(e: &Expr, how: Handed) -> Expr {
+    match (how, e) {
+        (Handed::Lent, Expr::Unary(u)) if matches!(u.op, syn::UnOp::Deref(_)) => (*u.expr).clone(),
+        (Handed::Lent, e) => parse_quote!(&#e),
+        (Handed::Copied, Expr::Reference(r)) => (*r.expr).clone(),
+        (Handed::Copied, e) => parse_quote!(*#e),
+        (Handed::AsWritten, e) => e.clone(),
+    }
+}
+
 /// Calls become methods, and where one gives its type is written.
 struct Calls<'c>(&'c [Callee]);
 
@@ -236,10 +268,14 @@ impl VisitMut for Calls<'_> {
         match e {
             Expr::Call(c) => {
                 if let Some(callee) = self.callee(&c.func) {
-                    let (name, args) = (Ident::new(&callee.name.to_string(), callee.name.span()), &c.args);
-                    *e = parse_quote!(#name.call(#args));
+                    let name = Ident::new(&callee.name.to_string(), callee.name.span());
+                    let how = callee.arguments.iter().chain(std::iter::repeat(&Handed::AsWritten));
+                    let args = c.args.iter().zip(how).map(|(e, how)| hand(e, *how));
+                    *e = parse_quote!(#name.call(#(#args),*));
                 }
             }
+            // `&mut f` is as good as `&f`.
+            Expr::Reference(r) if r.mutability.is_some() && self.callee(&r.expr).is_some() => r.mutability = None,
             // A function in the place of a closure.
             Expr::MethodCall(m) => {
                 let takes = ["map", "for_each", "flat_map", "filter", "filter_map", "fold", "reduce"];
@@ -247,8 +283,10 @@ impl VisitMut for Calls<'_> {
                     for arg in &mut m.args {
                         if let Some(callee) = self.callee(arg) {
                             let name = &callee.name;
-                            let names: Vec<_> = (0..callee.arguments).map(|k| format_ident!("argument{k}")).collect();
-                            *arg = parse_quote!(|#(#names),*| #name.call(#(#names),*));
+                            let names: Vec<_> = (0..callee.arguments.len()).map(|k| format_ident!("argument{k}")).collect();
+                            let given = names.iter().zip(&callee.arguments);
+                            let given = given.map(|(name, how)| hand(&parse_quote!(#name), *how));
+                            *arg = parse_quote!(|#(#names),*| #name.call(#(#given),*));
                         }
                     }
                 }

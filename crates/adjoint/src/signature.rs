@@ -208,7 +208,7 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
             return Err(Error::new_spanned(object, message));
         }
         let shape = match shape(&input.ty, &float) {
-            None if !constant && !constant_bound(&input.ty) => record(&input.ty, number.as_ref(), &scalar),
+            None if !constant && !constant_bound(&input.ty) && !without_derivatives(&input.ty) => record(&input.ty, number.as_ref(), &scalar),
             shape => shape,
         };
         let nested = if shape.is_none() && !constant { nests::nested(&input.ty, &float) } else { None };
@@ -364,6 +364,17 @@ fn generic_constant(generics: &syn::Generics, ty: &Type) -> bool {
         ty => ty,
     };
     generics.type_params().any(|t| is(ty, &t.ident))
+}
+
+/// Whether a type, or that of a list's elements, is one of the source text that has no derivatives.
+fn without_derivatives(ty: &Type) -> bool {
+    match ty {
+        Type::Reference(r) => without_derivatives(&r.elem),
+        Type::Slice(s) => without_derivatives(&s.elem),
+        Type::Array(a) => without_derivatives(&a.elem),
+        Type::Paren(p) => without_derivatives(&p.elem),
+        ty => list_element(ty).map_or_else(|| crate::around::carries(ty) == Some(false), without_derivatives),
+    }
 }
 
 /// The shape of a type that may be a structure of numbers: a type by a name of its own.

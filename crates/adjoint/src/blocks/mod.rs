@@ -1,7 +1,10 @@
 //! `#[differentiable]` on an `impl`: every method becomes a function whose first parameter is the receiver, and the
 //! type over any number gets methods that lead there.
 
+mod constants;
 mod operators;
+
+pub(crate) use constants::{asked, can_be_asked};
 
 use crate::derive::{plain_constant, twin};
 use crate::forms::Forms;
@@ -36,6 +39,7 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
         crate::marks::take(&mut method.block);
         take_marks(&mut method.attrs, &mut method.sig);
         if is_marked(&whole) || gives_nothing(&whole, place.operator.is_some()) {
+            out.extend(place.asked(method));
             continue;
         }
         let function = place.function(&whole, output.as_ref())?;
@@ -372,7 +376,8 @@ impl Place {
             })
             .collect();
         let typed = sig.generics.to_token_stream().to_string().contains("wengert :: Differentiable");
-        let arguments = typed.then(|| {
+        let lengths = sig.generics.const_params().next().is_some();
+        let arguments = (typed || lengths).then(|| {
             let all = traits::arguments(&sig.generics).into_iter().filter(|a| !a.to_string().starts_with('\''));
             quote!(::<#(#all),*>)
         });

@@ -32,6 +32,15 @@ impl Place {
         quote!(::wengert::generated::Form<#left, #right>)
     }
 
+    /// Whether a type is the block's own, its arguments included.
+    fn is_own(&self, ty: &Type) -> bool {
+        let own = match &self.ty {
+            Type::Reference(r) => &*r.elem,
+            ty => ty,
+        };
+        own.to_token_stream().to_string() == ty.to_token_stream().to_string()
+    }
+
     /// What generated code calls for an operator.
     pub(super) fn operator_impl(
         &self,
@@ -46,7 +55,10 @@ impl Place {
         let (op, form) = (quote!(::wengert::generated::#operator), self.form(right));
         // The type itself by its name: a private one may stand there, but not in a projection.
         let named = |r: &crate::signature::Record| match (type_name(&r.ty), &self.number) {
-            (Some(name), None) if name == self.name && !self.is_float() => self.twin(number, scalar).0,
+            (Some(name), None) if name == self.name && !self.is_float() => match self.is_own(&r.ty) {
+                true => self.twin(number, scalar).0,
+                false => twin_of(&r.ty, number),
+            },
             (Some(name), None) if self.right.as_ref().and_then(type_name).is_some_and(|n| n == name) => {
                 twin_of(&r.ty, number)
             }

@@ -11,6 +11,8 @@ use syn::Result;
 pub(super) enum Acc {
     Var(Var),
     Array(Arr),
+    /// A list that is replaced by others, by its number.
+    List(usize),
     Tuple(Vec<Acc>),
 }
 
@@ -18,7 +20,7 @@ impl Acc {
     pub(super) fn vars(&self, out: &mut Vec<Var>) {
         match self {
             Acc::Var(v) => out.push(*v),
-            Acc::Array(_) => {}
+            Acc::Array(_) | Acc::List(_) => {}
             Acc::Tuple(parts) => parts.iter().for_each(|p| p.vars(out)),
         }
     }
@@ -28,6 +30,7 @@ impl Acc {
         match self {
             Acc::Var(v) => Item::Place(*v),
             Acc::Array(arr) => Item::View(View { arr: *arr, part: None }),
+            Acc::List(_) => Item::Unit,
             Acc::Tuple(parts) => Item::Tuple(parts.iter().map(Acc::places).collect()),
         }
     }
@@ -63,6 +66,19 @@ impl Lowerer {
         })
     }
 
+    /// Lists among what is carried from item to item may be replaced by lists of other lengths.
+    pub(super) fn replaceable(&mut self, acc: Acc, vars: &mut Vec<Var>) -> Acc {
+        match acc {
+            Acc::Array(arr) if matches!(self.arrays[arr].storage, Storage::Heap) => {
+                let k = self.growing_list("acc", arr);
+                self.lengths(k, vars);
+                Acc::List(k)
+            }
+            Acc::Tuple(parts) => Acc::Tuple(parts.into_iter().map(|p| self.replaceable(p, vars)).collect()),
+            acc => acc,
+        }
+    }
+
     /// As [`accumulator`](Lowerer::accumulator) for the first item, made when the loop has begun already.
     pub(super) fn late_accumulator(&mut self, item: &Item, at: Span) -> Result<Acc> {
         Ok(match item {
@@ -91,6 +107,10 @@ impl Lowerer {
         match acc {
             Acc::Var(v) => Item::Scalar(self.current[*v].clone()),
             Acc::Array(arr) => Item::View(View { arr: *arr, part: None }),
+            Acc::List(k) => {
+                let now = self.list_now(*k).clone();
+                self.item_of(&now)
+            }
             Acc::Tuple(parts) if parts.is_empty() => Item::Unit,
             Acc::Tuple(parts) => Item::Tuple(parts.iter().map(|p| self.accumulated(p)).collect()),
         }
@@ -118,6 +138,21 @@ impl Lowerer {
                 parts.iter().zip(items).try_for_each(|(p, item)| self.accumulate(p, item, at))
             }
             (Acc::Tuple(parts), Item::Unit) if parts.is_empty() => Ok(()),
+            (Acc::List(k), Item::Fresh(arr)) => {
+                self.refill(*k, View { arr, part: None });
+                Ok(())
+            }
+            (Acc::List(k), Item::View(from)) => {
+                if self.is_all_of(*k, &from) {
+                    return Ok(());
+                }
+                let from = match self.copy(&from, None, at) {
+                    Item::Fresh(arr) => View { arr, part: None },
+                    _ => from,
+                };
+                self.refill(*k, from);
+                Ok(())
+            }
             (Acc::Array(to), Item::Fresh(from) | Item::View(View { arr: from, part: None })) => {
                 if *to == from {
                     return Ok(());

@@ -161,14 +161,26 @@ impl Lowerer {
     }
 
     fn user_call(&mut self, path: &Path, c: &ExprCall, want: Option<&Want>) -> Result<Item> {
+        let (of, function) = super::records::split_variant(path);
+        if function.is_some() && crate::around::carries(&syn::parse_quote!(#of)) == Some(false) {
+            let name = of.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+            let message = format!(
+                "`{name}` carries no derivative, and is made of numbers that do here: put #[derive(Differentiable)] on it, or make it outside and pass it as a constant"
+            );
+            return fault(path, message);
+        }
         let changed = self.changed.len();
         let (mut args, mut lent, mut nested) = (vec![], vec![], false);
-        for e in &c.args {
+        for (k, e) in c.args.iter().enumerate() {
+            let taken = self.is_outside(path).then(|| crate::around::taken_by(path, k)).flatten();
+            let rows = self.as_rows(e, taken.as_ref());
+            let e = rows.as_ref().unwrap_or(e);
             if self.depth(e) > 0 || self.makes_rows(e) {
                 nested = true;
                 args.extend(self.nest_arguments(e)?);
             } else {
-                args.push(self.argument(e)?);
+                let expected = self.is_outside(path).then(|| crate::around::expected_by(path, k)).flatten();
+                args.push(self.argument(e, expected.as_ref())?);
             }
             lent.resize(args.len(), std::mem::take(&mut self.lends));
         }
@@ -188,7 +200,7 @@ impl Lowerer {
         }
         self.named(path, &args);
         let name = path.segments[path.segments.len() - 1].ident.clone();
-        let given = self.given_by(path);
+        let given = self.given_by(path).map(|ty| own_name(ty, path));
         let want = self.wanted(want, given.as_ref());
         let places = self.lent_places(c.args.iter(), matches!(want, Want::Unit));
         let want = Self::with_places(want, places.len());
@@ -222,8 +234,8 @@ impl Lowerer {
     /// The path with the lengths of the arrays that are passed: as lists they do not show them.
     fn with_own_lengths(&self, path: &Path, args: &syn::punctuated::Punctuated<Expr, syn::Token![,]>) -> Path {
         let mut path = path.clone();
-        let local = path.get_ident().is_some_and(|name| self.look(&name.to_string()).is_some());
-        let Some(last) = path.segments.last_mut().filter(|last| last.arguments.is_none() && !local) else {
+        let outside = self.is_outside(&path);
+        let Some(last) = path.segments.last_mut().filter(|last| last.arguments.is_none() && outside) else {
             return path;
         };
         let Some(wanted) = crate::around::lengths_of(&last.ident.clone().into()) else { return path };
@@ -248,9 +260,25 @@ impl Lowerer {
         path
     }
 
-    fn given_by(&self, path: &Path) -> Option<syn::Type> {
-        let local = path.get_ident().is_some_and(|name| self.look(&name.to_string()).is_some());
-        if local { None } else { crate::around::given_by(path, &self.float.to_string()) }
+    /// Whether a path leads to no variable.
+    fn is_outside(&self, path: &Path) -> bool {
+        path.get_ident().is_none_or(|name| self.look(&name.to_string()).is_none())
+    }
+
+    pub(super) fn given_by(&self, path: &Path) -> Option<syn::Type> {
+        if self.is_outside(path) { crate::around::given_by(path, &self.float.to_string()) } else { None }
+    }
+
+    /// Constant rows, gathered, where rows of numbers are taken.
+    pub(super) fn as_rows(&self, e: &Expr, taken: Option<&syn::Type>) -> Option<Expr> {
+        let nested = crate::nests::nested(taken?, &self.float).filter(|_| self.depth(e) == 0 && self.opaque(e))?;
+        let [level] = nested.levels.as_slice() else { return None };
+        let list = super::records::bare(e);
+        let (row, all): (Expr, syn::Type) = match level {
+            None => (syn::parse_quote!(row__.iter().copied().collect::<Vec<_>>()), syn::parse_quote!(Vec<Vec<_>>)),
+            Some(n) => (syn::parse_quote!(std::array::from_fn::<_, { #n }, _>(|k__| row__[k__])), syn::parse_quote!(Vec<[_; #n]>)),
+        };
+        Some(syn::parse_quote!(&#list.iter().map(|row__| #row).collect::<#all>()))
     }
 
     /// Whether an expression makes an array of arrays: a literal, or a call that is known to give one.
@@ -263,6 +291,8 @@ impl Lowerer {
                 let given = self.given_by(&f.path).filter(|_| !self.opaque(e));
                 given.is_some_and(|ty| crate::nests::nested(&ty, &self.float).is_some())
             }
+            // Constants are gathered so.
+            Expr::MethodCall(m) if m.method == "collect" => self.opaque(&m.receiver) && gathers_rows(m),
             e => self.is_nested_literal(e),
         }
     }
@@ -272,12 +302,18 @@ impl Lowerer {
         let by_use = by_use.cloned().unwrap_or(Want::Scalar);
         match given.filter(|ty| by_use != Want::Unit && self.is_of_numbers(ty)) {
             Some(ty) => self.usage_of_type(ty),
-            None => by_use,
+            None => match given.and_then(|ty| self.optional_want(ty)) {
+                Some(want) if by_use != Want::Unit => want,
+                _ => by_use,
+            },
         }
     }
 
     /// Notes that what a call gives are numbers, where the callee's text says so; what is lent may be anything.
     pub(super) fn known_numbers(&mut self, out: &Out, given: Option<&syn::Type>, lent: usize) {
+        if let (Out::Scalar(v), 0, Some(ty)) = (out, lent, given) {
+            self.note(&Atom::Val(*v), (ty.clone(), false));
+        }
         if lent == 0 && given.is_some_and(|ty| self.is_of_numbers(ty)) {
             let mut numbers = vec![];
             out.each(&mut |v| numbers.push(v), &mut |_| {});
@@ -392,6 +428,10 @@ impl Lowerer {
         if self.opaque(&call) {
             return Ok(Item::Scalar(self.constant(&call)?));
         }
+        let Expr::Path(f) = &*c.func else { return self.call(c, None) };
+        if let Some(want) = self.given_by(&f.path).and_then(|ty| self.optional_want(&ty)) {
+            return self.call(c, Some(&want));
+        }
         let levels = mark.strip_prefix(super::question::ROWS).and_then(|n| n.parse().ok());
         let value = match (mark, mark.parse()) {
             _ if let Some(levels) = levels => Want::Tuple(vec![Want::Array, Want::Rows(levels)]),
@@ -403,8 +443,17 @@ impl Lowerer {
         self.call(c, Some(&Want::Tuple(vec![value, Want::Rows(0)])))
     }
 
-    pub(super) fn argument(&mut self, e: &Expr) -> Result<Arg> {
-        let arg = self.any_argument(e)?;
+    /// What a call gives that is an `Option` or a `Result` of lists of numbers, or of tuples of numbers.
+    pub(super) fn optional_want(&self, given: &syn::Type) -> Option<Want> {
+        let inner = super::known::argument_of(given, &["Option", "Result"])?;
+        let scalar = matches!(crate::signature::shape(inner, &self.float), Some(Shape::Scalar));
+        let flat = self.is_of_numbers(inner) && !scalar;
+        flat.then(|| Want::Tuple(vec![self.usage_of_type(inner), Want::Rows(0)]))
+    }
+
+    /// An argument of a call, and the function that is expected there if that is known.
+    pub(super) fn argument(&mut self, e: &Expr, expected: Option<&crate::around::Expected>) -> Result<Arg> {
+        let arg = self.any_argument(e, expected)?;
         // What is inside an argument says nothing about it.
         self.lends = match (e, &arg) {
             (Expr::Reference(_), Arg::Scalar(_)) => self.lends,
@@ -417,12 +466,12 @@ impl Lowerer {
         Ok(arg)
     }
 
-    fn any_argument(&mut self, e: &Expr) -> Result<Arg> {
+    fn any_argument(&mut self, e: &Expr, expected: Option<&crate::around::Expected>) -> Result<Arg> {
         let bare = match e {
             Expr::Paren(p) => &p.expr,
             e => e,
         };
-        if let Some(arg) = self.passed_on(bare)? {
+        if let Some(arg) = self.passed_on(bare, expected)? {
             return Ok(arg);
         }
         if let Expr::Reference(r) = bare {
@@ -520,4 +569,24 @@ impl Lowerer {
     pub(super) fn is_reference(&self, e: &Expr) -> bool {
         matches!(e, Expr::Path(p) if p.path.get_ident().is_some_and(|i| self.borrows.contains_key(&i.to_string())))
     }
+}
+
+/// What a function of a type gives, by the type's name as it is written where it gives that.
+fn own_name(ty: syn::Type, path: &Path) -> syn::Type {
+    let of = super::records::split_variant(path).0;
+    let same = |p: &syn::TypePath| {
+        path.segments.len() > 1
+            && p.path.segments.last().map(|s| &s.ident) == of.segments.last().map(|s| &s.ident)
+            && p.path.segments.last().is_some_and(|s| s.arguments.is_none())
+    };
+    match ty {
+        syn::Type::Path(p) if same(&p) => syn::parse_quote!(#of),
+        ty => ty,
+    }
+}
+
+/// Whether a `collect` is one of rows, as it says.
+fn gathers_rows(m: &syn::ExprMethodCall) -> bool {
+    let of = super::consume::turbofish(m).and_then(super::lists::element);
+    of.is_some_and(|of| matches!(of, syn::Type::Array(_)) || super::lists::element(of).is_some())
 }

@@ -73,6 +73,15 @@ impl Lowerer {
         Ok(Item::Fresh(filled.arrays[0]))
     }
 
+    /// A list of constants as one that numbers may enter.
+    pub(super) fn list_of_constants(&mut self, e: &Expr) -> Result<Item> {
+        let seq = self.constants_of(e)?;
+        let len = self.count(&seq);
+        let indexed = Flow::Seq(Seq::Enumerate(Box::new(seq)));
+        let filled = self.filled(&indexed, None, 1, Storage::Heap, &len, e.span())?;
+        Ok(Item::Fresh(filled.arrays[0]))
+    }
+
     /// Structures one after the other.
     fn gathered_records(&mut self, flow: &Flow, ty: Option<&Type>, m: &ExprMethodCall) -> Result<Item> {
         let list = self.hold_empty(&syn::Ident::new("list", m.span()), ty);
@@ -222,12 +231,24 @@ impl Lowerer {
 
     /// `array.map(f)`
     pub(super) fn array_map(&mut self, view: View, f: &Expr, m: &ExprMethodCall) -> Result<Item> {
-        let (Storage::Fixed(len), None) = (self.arrays[view.arr].storage.clone(), &view.part) else {
-            return fault(&m.method, "`map` is of arrays of fixed length and of iterators: write `.iter().map(..)`");
+        let len = match (self.arrays[view.arr].storage.clone(), &view.part) {
+            (Storage::Fixed(len), None) => len,
+            // A row of fixed length.
+            (_, Some((_, Atom::Lit(len)))) => len.clone(),
+            _ => {
+                return fault(&m.method, "`map` is of arrays of fixed length and of iterators: write `.iter().map(..)`");
+            }
         };
         let f = self.callee(f)?;
         let elements = Seq::Copied(Box::new(Seq::Elements(view)));
         self.fixed(elements, f, len, m.span())
+    }
+
+    /// `rows.map(f)` of an array of arrays.
+    pub(super) fn rows_map(&mut self, rows: super::Nest, f: &Expr, m: &ExprMethodCall) -> Result<Item> {
+        let Some(len) = rows.fixed.clone() else { return fault(&m.method, ELEMENTS) };
+        let f = self.callee(f)?;
+        self.fixed(Seq::Rows(rows), f, len, m.span())
     }
 
     fn fixed(&mut self, seq: Seq, f: Callee, len: TokenStream, span: Span) -> Result<Item> {

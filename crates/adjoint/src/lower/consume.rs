@@ -10,8 +10,8 @@ use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, GenericArgument, Pat, Result, Type};
 
 /// Methods that end a chain in an `Option`.
-pub(super) const OPTIONS: [&str; 11] =
-    ["min_by", "max_by", "reduce", "last", "nth", "next", "find", "position", "min", "max", "first"];
+pub(super) const OPTIONS: [&str; 12] =
+    ["min_by", "max_by", "reduce", "last", "nth", "next", "find", "position", "rposition", "min", "max", "first"];
 
 /// Methods that end a chain in anything else.
 pub(super) const CONSUMERS: [&str; 10] =
@@ -107,6 +107,7 @@ impl Lowerer {
         };
         let acc = self.accumulator(&name, init, &m.args[0])?;
         let mut vars = self.changed_by(&f);
+        let acc = if returns_first(&m.args[1]) { acc } else { self.replaceable(acc, &mut vars) };
         acc.vars(&mut vars);
         self.run(flow, vars, m.span(), &mut |l, _, item| {
             let now = l.accumulated(&acc);
@@ -156,4 +157,21 @@ impl Lowerer {
         })?;
         Ok(self.outcome(var))
     }
+}
+
+/// Whether a closure gives the first of its arguments, changed or not.
+fn returns_first(f: &Expr) -> bool {
+    let Expr::Closure(c) = f else { return false };
+    let last = match &*c.body {
+        Expr::Block(b) => match b.block.stmts.last() {
+            Some(syn::Stmt::Expr(e, None)) => e,
+            _ => return false,
+        },
+        e => e,
+    };
+    let mut first = c.inputs.first();
+    while let Some(Pat::Type(t)) = first {
+        first = Some(&t.pat);
+    }
+    matches!((first, last), (Some(Pat::Ident(p)), Expr::Path(e)) if e.path.is_ident(&p.ident))
 }

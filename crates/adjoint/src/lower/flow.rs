@@ -170,10 +170,20 @@ impl Lowerer {
 
     /// What constant code gives to run over.
     fn constants(&mut self, e: &Expr) -> Result<Flow> {
+        self.constants_of(e).map(Flow::Seq)
+    }
+
+    /// What constant code gives, as a sequence.
+    pub(super) fn constants_of(&mut self, e: &Expr) -> Result<Seq> {
+        let item = self.known(e).and_then(|(ty, _)| super::known::element_of(&ty).cloned());
         let code = self.verbatim(e)?;
         let tokens = &code.tokens;
         let code = Verbatim { tokens: quote!(::wengert::generated::listed!(#tokens)), ..code };
-        Ok(Flow::Seq(Seq::Constants(self.temporary(Ty::Unknown, Op::Verbatim(code), e.span()))))
+        let list = self.temporary(Ty::Unknown, Op::Verbatim(code), e.span());
+        if let (Some(item), Some(v)) = (item, list.val()) {
+            self.item_types.insert(v, item);
+        }
+        Ok(Seq::Constants(list))
     }
 
     /// The elements of a view: the values themselves, if the expression gives the array away.
@@ -366,7 +376,7 @@ impl Lowerer {
         }
     }
 
-    fn reversed(&mut self, flow: Flow, m: &ExprMethodCall) -> Result<Flow> {
+    pub(super) fn reversed(&mut self, flow: Flow, m: &ExprMethodCall) -> Result<Flow> {
         Ok(match flow {
             Flow::Seq(seq) if seq.endless() => return fault(&m.method, "this has no end to begin at"),
             Flow::Seq(Seq::Map(inner, f)) => match self.reversed(Flow::Seq(*inner), m)? {

@@ -200,6 +200,9 @@ impl Lowerer {
         }
         let ty = if whole || reach.known { Ty::Record } else { Ty::Maybe };
         let atom = self.temporary(ty, Self::reading(reach, reach.path.clone()), span);
+        if let Some(known) = self.known_at(reach) {
+            self.note(&atom, known);
+        }
         if let (true, Some(arr), Atom::Val(v)) = (whole, reach.held(), &atom)
             && self.held_lists.contains(&arr)
         {
@@ -499,6 +502,7 @@ impl Lowerer {
     pub(super) fn hold_empty(&mut self, name: &Ident, ty: Option<&Type>) -> Reach {
         let arr = self.array(&name.to_string(), Storage::Held, false, name.span());
         self.held_lists.insert(arr);
+        self.held_types.extend(ty.map(|ty| (arr, (syn::parse_quote!(Vec<#ty>), false))));
         let value = match ty {
             Some(ty) => match self.empty_of_records(ty, name.span()) {
                 Item::Scalar(a) => a,

@@ -194,6 +194,16 @@ impl Lowerer {
         arr
     }
 
+    /// Whether a view is all that a list holds now.
+    pub(super) fn is_all_of(&self, k: usize, view: &View) -> bool {
+        let Binding::View(now) = &self.lists[k].whole else { return false };
+        let same = match (&now.part, &view.part) {
+            (Some((a, n)), Some((b, m))) => a.same(b) && n.same(m),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        now.arr == view.arr && same
+    }
+
     /// A list takes the elements of a view, and has no others.
     pub(super) fn refill(&mut self, k: usize, from: View) {
         self.set_len(k, Atom::Lit(quote!(0)), Change::Shrinks);

@@ -2,6 +2,7 @@
 
 mod accumulate;
 mod adaptors;
+mod asked;
 mod assign;
 mod body;
 mod calls;
@@ -13,6 +14,7 @@ mod code;
 mod collect;
 mod consume;
 mod control;
+mod declared;
 mod effects;
 mod ends;
 mod exits;
@@ -21,6 +23,7 @@ mod flow;
 mod given;
 mod held;
 mod iterates;
+mod known;
 mod joined;
 mod leaves;
 mod lists;
@@ -44,6 +47,7 @@ mod pattern;
 mod print;
 mod prune;
 mod question;
+mod ranges;
 mod rebuilt;
 mod records;
 mod refutable;
@@ -265,6 +269,10 @@ pub(crate) struct Lowerer {
     typed: Vec<Ident>,
     /// The types of structures and of constants, where they are written; and whether it is a constant.
     types: HashMap<Val, (Type, bool)>,
+    var_types: HashMap<Var, (Type, bool)>,
+    held_types: HashMap<Arr, (Type, bool)>,
+    /// The types of the items of lists of constants.
+    item_types: HashMap<Val, Type>,
     /// The function's name, and what goes beside it for closures that are passed.
     function: Ident,
     beside: Vec<TokenStream>,
@@ -292,6 +300,7 @@ pub(crate) struct Lowered {
 pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Lowered> {
     crate::stack::start();
     let constants = sig.params.iter().filter(|p| !p.active).map(|p| p.name.clone());
+    let f = &declared::typed(&ranges::written_out(f));
     let f = &ends::rewritten(&question::asked(f, sig.maybe), constants.collect());
     let f = &collect::typed(f, sig);
     let mut l = Lowerer::new(f, sig, options);
@@ -404,6 +413,9 @@ impl Lowerer {
             generics: sig.arguments.iter().map(ToString::to_string).collect(),
             bounds: sig.generics.clone(),
             types: HashMap::new(),
+            var_types: HashMap::new(),
+            held_types: HashMap::new(),
+            item_types: HashMap::new(),
             function: sig.name.clone(),
             beside: vec![],
             typed: sig.typed.iter().map(|t| t.name.clone()).collect(),

@@ -306,6 +306,7 @@ impl Lowerer {
                 let second = self.some_rows(&nest, mid, rest)?;
                 Item::Tuple(vec![Item::Nest(first), Item::Nest(second)])
             }
+            "map" if m.args.len() == 1 && nest.fixed.is_some() => return self.rows_map(nest, &m.args[0], m),
             "iter" | "iter_mut" => {
                 return fault(
                     &m.method,

@@ -52,6 +52,11 @@ fn compares(op: &BinOp) -> bool {
     ["<", "<=", ">", ">=", "==", "!=", "&&", "||"].contains(&op.to_token_stream().to_string().as_str())
 }
 
+/// Whether it is an index that may not be there.
+fn is_position(e: &Expr) -> bool {
+    matches!(e, Expr::MethodCall(m) if m.method == "position" || m.method == "rposition")
+}
+
 impl Lowerer {
     pub(super) fn binding_of(&self, e: &Expr) -> Option<&Binding> {
         match e {
@@ -187,7 +192,8 @@ impl Lowerer {
                 _ => Ty::Unknown,
             },
             Expr::MethodCall(m) => match m.method.to_string().as_str() {
-                "len" | "count" => Ty::usize(),
+                "len" | "count" | "partition_point" => Ty::usize(),
+                "unwrap" | "expect" | "unwrap_or" | "unwrap_or_default" if is_position(&m.receiver) => Ty::usize(),
                 "sum" | "product" if m.turbofish.is_some() => {
                     super::consume::turbofish(m).and_then(primitive).unwrap_or(Ty::Unknown)
                 }

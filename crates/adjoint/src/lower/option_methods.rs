@@ -118,7 +118,10 @@ impl Lowerer {
             return self.optional_call(c, parts).map(Some);
         }
         if let (Some(_), Expr::MethodCall(inner)) = (name.strip_prefix(MARK), &*m.receiver) {
-            let want = Want::Tuple(vec![Want::Scalar, Want::Rows(0)]);
+            let of = self.known(&inner.receiver).map(|(ty, _)| ty);
+            let given = crate::around::given_by_method(of.as_ref(), &inner.method, &self.float.to_string());
+            let want = given.and_then(|ty| self.optional_want(&ty));
+            let want = want.unwrap_or_else(|| Want::Tuple(vec![Want::Scalar, Want::Rows(0)]));
             let called = if self.is_users(inner) { self.user_method(inner, Some(&want))? } else { None };
             return match called {
                 Some(item) => Ok(Some(item)),

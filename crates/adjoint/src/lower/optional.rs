@@ -66,8 +66,18 @@ impl Lowerer {
         match e {
             Expr::Index(i) if matches!(&*i.index, Expr::Range(_)) => self.has_ends(&i.expr),
             Expr::Index(i) => self.depth(&i.expr) > 0,
-            e => self.names_array(e) || self.depth(e) > 0 || self.is_table(e),
+            e => self.names_array(e) || self.depth(e) > 0 || self.is_table(e) || self.is_list_value(e),
         }
+    }
+
+    /// Whether an expression is a list that is a value, or lies in one, by its type.
+    pub(super) fn is_list_value(&self, e: &Expr) -> bool {
+        let place = match super::records::bare(e) {
+            Expr::Path(_) => self.may_be_record(e) && !self.is_record_list(e),
+            Expr::Field(f) => self.of_record(f),
+            _ => false,
+        };
+        place && self.known(e).is_some_and(|(ty, _)| super::known::element_of(&ty).is_some())
     }
 
     /// A method that ends a chain in an `Option`.
@@ -110,6 +120,7 @@ impl Lowerer {
             }
             ("find", Some(f)) => return self.first_of(&Flow::Filter(Box::new(flow), f), m.span()),
             ("position", Some(f)) => return self.position(&flow, &f, m.span()),
+            ("rposition", Some(f)) => return self.last_position(flow, &f, m),
             _ => return fault(m, format!("`{name}` is not understood with these arguments")),
         };
         match flow {
@@ -130,6 +141,11 @@ impl Lowerer {
                 _ => fault(&m.method, format!("`{name}` of a list of tuples is not supported: index it")),
             };
         }
+        if self.is_list_value(&m.receiver)
+            && let Some(list) = self.reach_of_value(&m.receiver)?
+        {
+            return self.element_of_value(m, name, &list);
+        }
         let view = self.view(&m.receiver)?;
         let len = self.length(&view);
         if let ("split_first" | "split_last", 0) = (name, m.args.len()) {
@@ -147,6 +163,31 @@ impl Lowerer {
         let some = self.asked(&index, &len, |i, n| quote!(#i < #n));
         let index = self.inside(&view, &index);
         Ok(Maybe { some, value: Item::Element(view.arr, index) })
+    }
+
+    /// `first`, `last` and `get` of a list in a value.
+    fn element_of_value(&mut self, m: &ExprMethodCall, name: &str, list: &super::held::Reach) -> Result<Maybe> {
+        let len = self.length_at(list);
+        let index = match (name, m.args.len()) {
+            ("first", 0) => Atom::Lit(quote!(0usize)),
+            ("last", 0) => {
+                let n = self.atom_tokens(&len);
+                self.computed(quote!((#n as usize).wrapping_sub(1)), &[&len], Ty::usize())
+            }
+            ("get", 1) if !matches!(m.args[0], Expr::Range(_)) => self.index(&m.args[0])?,
+            _ => return fault(&m.method, format!("`{name}` of a list in a structure is not supported: index it")),
+        };
+        let some = self.asked(&index, &len, |i, n| quote!(#i < #n));
+        let value = self.branch(
+            m,
+            some.clone(),
+            |l| {
+                let element = l.element_at(list, &index);
+                Ok(l.settle(Item::Held(element)))
+            },
+            |_| Ok(Item::Never),
+        )?;
+        Ok(Maybe { some, value })
     }
 
     /// `first`, `last` and `get` of an array of arrays.
@@ -315,6 +356,19 @@ impl Lowerer {
             )
         })?;
         Ok(Maybe { some: self.current[some].clone(), value: Item::Scalar(self.current[place].clone()) })
+    }
+
+    /// The index of the last item of which a closure says yes.
+    fn last_position(&mut self, flow: Flow, f: &Callee, m: &ExprMethodCall) -> Result<Maybe> {
+        let Some(len) = self.length_of(&flow) else {
+            return fault(&m.method, "`rposition` of a chain of unknown length is not supported: `collect` before it");
+        };
+        let back = self.reversed(flow, m)?;
+        let Maybe { some, value } = self.position(&back, f, m.span())?;
+        let Item::Scalar(behind) = value else { return Ok(Maybe { some, value }) };
+        let (n, k) = (self.atom_tokens(&len), self.atom_tokens(&behind));
+        let place = self.computed(quote!((#n as usize).wrapping_sub(#k + 1)), &[&len, &behind], Ty::usize());
+        Ok(Maybe { some, value: Item::Scalar(place) })
     }
 
     /// The next item against the best so far.

@@ -92,7 +92,8 @@ impl Lowerer {
                     while let Type::Reference(r) = written {
                         written = &r.elem;
                     }
-                    if matches!(written, Type::Path(p) if !p.path.is_ident("str")) {
+                    let list = matches!(written, Type::Slice(_) | Type::Array(_));
+                    if list || matches!(written, Type::Path(p) if !p.path.is_ident("str")) {
                         self.types.insert(v, (written.clone(), true));
                     }
                 }

@@ -3,7 +3,8 @@
 use super::closure::{Callee, Parts};
 use super::usage::{Usage, usage};
 use super::{Binding, Item, Lowerer, fault};
-use crate::callees::of_signature;
+use crate::around::Expected;
+use crate::callees::{Handed, handed, of_signature};
 use crate::forms::Forms;
 use crate::ir::{Arg, Atom, Storage, Ty, Val};
 use crate::options::{Options, Wanted};
@@ -41,17 +42,29 @@ impl Captured {
 }
 
 impl Lowerer {
-    /// A closure, or a function of the table, as an argument; none if it is anything else, or one of constants.
-    pub(super) fn passed_on(&mut self, e: &Expr) -> Result<Option<Arg>> {
+    /// A closure, or a function, as an argument; none if it is anything else, or one of constants. What is expected
+    /// there is known if the function that takes it is.
+    pub(super) fn passed_on(&mut self, e: &Expr, expected: Option<&Expected>) -> Result<Option<Arg>> {
         let mut bare = e;
         while let Expr::Paren(syn::ExprParen { expr, .. }) | Expr::Reference(syn::ExprReference { expr, .. }) = bare {
             bare = expr;
         }
+        if expected.is_some_and(|of| of.constant) {
+            return Ok(None);
+        }
         let callee = match bare {
+            Expr::Closure(c) if expected.is_some_and(|of| is_of_numbers(of) && of.inputs.len() == c.inputs.len()) => {
+                let annotated = expected.map_or_else(|| c.clone(), |of| annotated(c, of));
+                self.closure(&annotated)?
+            }
             Expr::Closure(c) if !self.is_of_constants(c) => self.callee(bare)?,
             Expr::Path(p) => match self.binding_of(bare) {
                 Some(Binding::Function(callee)) => callee.clone(),
                 None if self.is_float_path(&p.path) => Callee::Path(p.clone()),
+                None if names_function(&p.path) && expected.is_some() => {
+                    let Some(of) = expected.filter(|of| is_of_numbers(of)) else { return Ok(None) };
+                    self.closure(&calling(p, of))?
+                }
                 None if names_function(&p.path) => {
                     let name = p.path.to_token_stream().to_string().replace(' ', "");
                     return fault(p, format!("a function is passed in a closure: `|x| {name}(x)`"));
@@ -135,7 +148,7 @@ impl Lowerer {
         at: &Expr,
     ) -> Result<()> {
         let (mut names, mut types) = (vec![], vec![]);
-        let mut open = captured.open.clone();
+        let (mut open, mut own) = (captured.open.clone(), vec![]);
         for (k, pat) in params.iter().enumerate() {
             let (pat, ty) = match pat {
                 Pat::Type(t) => (&*t.pat, Some((*t.ty).clone())),
@@ -157,8 +170,24 @@ impl Lowerer {
                 None => parse_quote!(f64),
             });
             let mutable = matches!(pat, Pat::Ident(p) if p.mutability.is_some()).then(|| quote!(mut));
-            names.push(quote!(#mutable #ident));
+            let ty = &types[k];
+            match handed(ty) {
+                Handed::AsWritten => names.push(quote!(#mutable #ident)),
+                Handed::Lent => {
+                    names.push(quote!(#ident));
+                    own.push(quote!(let #mutable #ident = #ident.clone();));
+                    types[k] = parse_quote!(&#ty);
+                }
+                Handed::Copied => {
+                    names.push(quote!(#ident));
+                    own.push(quote!(let #ident = &#ident;));
+                    let Type::Reference(r) = ty else { continue };
+                    types[k] = (*r.elem).clone();
+                }
+            }
         }
+        own.extend(open);
+        let open = own;
         let ret = ret.unwrap_or_else(|| result_of(body));
         let of = of_signature(&types, &ret, at)?;
         let (fields, marked) = (&captured.fields, &captured.marked);
@@ -255,6 +284,11 @@ impl Lowerer {
 
     fn capture_value(&mut self, name: &Ident, value: TokenStream, v: Val, captured: &mut Captured) -> Result<()> {
         if let Some((ty, constant)) = self.types.get(&v).cloned() {
+            if let Type::Slice(s) = &ty {
+                let element = &s.elem;
+                captured.field(name, parse_quote!(Vec<#element>), quote!(#value.to_vec()), true, constant);
+                return Ok(());
+            }
             let value = if constant { quote!(#value.clone()) } else { value };
             captured.field(name, ty, value, true, constant);
             return Ok(());
@@ -284,6 +318,37 @@ impl Lowerer {
             all.filter(|(g, _)| types.iter().any(|ty| crate::derive::mentions(ty, g))).map(|(_, b)| b).collect();
         if used.is_empty() { TokenStream::new() } else { quote!(<#(#used),*>) }
     }
+}
+
+/// Whether a function that is expected is one of numbers.
+fn is_of_numbers(of: &Expected) -> bool {
+    of.inputs.iter().chain([&of.output]).any(|ty| crate::callees::mentions_number(&ty.to_token_stream()))
+}
+
+/// The closure with the types that are expected, where it has none.
+fn annotated(c: &ExprClosure, of: &Expected) -> ExprClosure {
+    let mut c = c.clone();
+    for (pat, ty) in c.inputs.iter_mut().zip(&of.inputs) {
+        if !matches!(pat, Pat::Type(_)) && !matches!(ty, Type::Infer(_)) {
+            *pat = Pat::Type(parse_quote!(#pat: #ty));
+        }
+    }
+    if matches!(c.output, syn::ReturnType::Default) && !matches!(of.output, Type::Infer(_)) {
+        let (output, body) = (&of.output, &c.body);
+        c.output = parse_quote!(-> #output);
+        c.body = match &**body {
+            Expr::Block(b) if b.label.is_none() && b.attrs.is_empty() => body.clone(),
+            body => parse_quote!({ #body }),
+        };
+    }
+    c
+}
+
+/// A closure that calls a function.
+fn calling(f: &syn::ExprPath, of: &Expected) -> ExprClosure {
+    let names: Vec<Ident> = (0..of.inputs.len()).map(|k| format_ident!("argument{k}")).collect();
+    let c: ExprClosure = parse_quote!(|#(#names),*| #f(#(#names),*));
+    annotated(&c, of)
 }
 
 /// Whether a path that stands for nothing known here names a function, as its case says.

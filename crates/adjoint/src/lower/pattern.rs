@@ -16,6 +16,8 @@ impl Lowerer {
             Pat::Type(t) => (&*t.pat, Some(&*t.ty)),
             pat => (pat, None),
         };
+        let of_constant = l.init.as_ref().and_then(|init| constant_type(&init.expr));
+        let ty = ty.or(of_constant.as_ref());
         let Some(init) = &l.init else {
             let Pat::Ident(p) = pat else {
                 return fault(pat, "a variable that is set later has a plain name: write `let a; let b;`");
@@ -40,6 +42,8 @@ impl Lowerer {
             && super::lists::is_empty_list(call)
         {
             let of = ty.and_then(super::lists::element);
+            let pushed = if of.is_none() { self.pushed_type(&p.ident, rest) } else { None };
+            let of = of.or(pushed.as_ref());
             let known = of.is_some_and(|ty| self.is_of_records(ty));
             let open = of.is_none() && self.records && !super::row_lists::pushes_lists(&p.ident, rest);
             if known || open && self.becomes_records(&p.ident.to_string(), rest) {
@@ -62,6 +66,7 @@ impl Lowerer {
             {
                 Item::Scalar(self.picked(i, Ty::Record)?)
             }
+            _ if self.becomes_list(pat, &init.expr) => self.list_of_constants(&init.expr)?,
             _ if self.copies_constants(pat, &init.expr) => match &*init.expr {
                 Expr::MethodCall(m) => {
                     let view = self.view(&m.receiver)?;
@@ -71,6 +76,10 @@ impl Lowerer {
             },
             Some(call) if ty.is_some() && collect::is_from_fn(call) && !self.opaque(&init.expr) => {
                 self.array_from_fn(call, ty)?
+            }
+            _ if of_constant.is_some() => {
+                let code = self.verbatim(&init.expr)?;
+                Item::Scalar(self.temporary(Ty::Record, Op::Verbatim(code), init.expr.span()))
             }
             Some(call) if self.opaque(&init.expr) && self.becomes_held(pat, call) => {
                 let made = self.constant(&init.expr)?;
@@ -181,6 +190,41 @@ impl Lowerer {
         p.mutability.is_some() && copies && self.is_constant_list(&m.receiver)
     }
 
+    /// Whether a variable begins as a list of constant numbers, and is given other lists later.
+    fn becomes_list(&self, pat: &Pat, e: &Expr) -> bool {
+        let Pat::Ident(p) = pat else { return false };
+        let changes = p.mutability.is_some() && self.growing.contains(&p.ident.to_string());
+        changes
+            && !self.is_constant_list(e)
+            && self.opaque(e)
+            && self.known(e).is_some_and(|(ty, _)| {
+                super::lists::element(&ty).and_then(primitive).is_some_and(|of| of == Ty::Float)
+            })
+    }
+
+    /// The type of what is pushed to a list first, if it is known.
+    fn pushed_type(&self, name: &proc_macro2::Ident, rest: &[Stmt]) -> Option<Type> {
+        struct Pushed<'l> {
+            l: &'l Lowerer,
+            name: &'l proc_macro2::Ident,
+            found: Option<Type>,
+        }
+        impl<'ast> syn::visit::Visit<'ast> for Pushed<'_> {
+            fn visit_expr_method_call(&mut self, m: &'ast syn::ExprMethodCall) {
+                if m.method == "push"
+                    && matches!(&*m.receiver, Expr::Path(p) if p.path.is_ident(self.name))
+                    && self.found.is_none()
+                {
+                    self.found = m.args.first().and_then(|e| self.l.known(e)).map(|(ty, _)| ty);
+                }
+                syn::visit::visit_expr_method_call(self, m);
+            }
+        }
+        let mut pushed = Pushed { l: self, name, found: None };
+        rest.iter().for_each(|s| syn::visit::Visit::visit_stmt(&mut pushed, s));
+        pushed.found.filter(|ty| !matches!(ty, Type::Reference(_)))
+    }
+
     /// An expression of a type, if that is written.
     fn item_as(&mut self, e: &Expr, ty: Option<&Type>) -> Result<Item> {
         if let (Some(_), false) = (ty, self.opaque(e)) {
@@ -261,7 +305,11 @@ impl Lowerer {
             (Pat::Type(t), item) => self.bind(&t.pat, item, Some(&t.ty)),
             (Pat::Paren(p), item) => self.bind(&p.pat, item, ty),
             (pat, Item::Inside(a)) => {
+                let inner = self.known_inside(&a);
                 let value = self.temporary(Ty::Maybe, Op::Taken(a), pat.span());
+                if let Some(inner) = inner {
+                    self.note(&value, inner);
+                }
                 self.bind(pat, Item::Scalar(value), ty)
             }
             (pat, Item::Scalar(a)) if self.may_be_option(pat, &a) => {
@@ -314,6 +362,15 @@ impl Lowerer {
             (Pat::TupleStruct(_) | Pat::Struct(_), _) => {
                 fault(pat, "this pattern does not fit the value: take a structure apart, or name the value")
             }
+            (Pat::Slice(s), Item::Scalar(a)) if self.is_open(&a) && plain_elements(s) => {
+                for (k, pat) in s.elems.iter().enumerate().filter(|(_, pat)| !matches!(pat, Pat::Wild(_))) {
+                    let k = syn::Index::from(k);
+                    let part = self.temporary(Ty::Maybe, Op::Field(a.clone(), quote!([#k]), vec![]), pat.span());
+                    self.note_along(&part, &a, &quote!([#k]));
+                    self.bind(pat, Item::Scalar(part), None)?;
+                }
+                Ok(())
+            }
             (Pat::Slice(s), item) => self.bind_slice(s, &item),
             (_, Item::Never) => Ok(()),
             (pat, _) => fault(
@@ -336,6 +393,7 @@ impl Lowerer {
         for (k, pat) in t.elems.iter().enumerate().filter(|(_, pat)| !matches!(pat, Pat::Wild(_))) {
             let k = syn::Index::from(k);
             let part = self.temporary(Ty::Maybe, Op::Field(a.clone(), quote!(.#k), vec![]), pat.span());
+            self.note_along(&part, a, &quote!(.#k));
             self.bind(pat, Item::Scalar(part), None)?;
         }
         Ok(())
@@ -374,10 +432,15 @@ impl Lowerer {
                 {
                     self.values[*v].ty = Ty::Record;
                 }
+                let known = self.known_atom(&a);
                 if mutable && self.is_to_hold(name, &a) {
                     let list = matches!(&a, Atom::Val(v) if self.record_lists.contains(v))
                         || ty.is_some_and(|ty| self.is_of_records(ty) && crate::signature::is_list_of_records(ty));
-                    return self.hold(name, a, list);
+                    let held = self.hold(name, a, list);
+                    if let (Binding::Held(reach), Some(known)) = (&held, known) {
+                        self.held_types.extend(reach.held().map(|arr| (arr, known)));
+                    }
+                    return held;
                 }
                 if mutable {
                     let exponent = self.exponents.contains(&name.to_string()) && self.atom_ty(&a) == Ty::usize();
@@ -390,7 +453,9 @@ impl Lowerer {
                         (Some(ty), a) => (ty, a),
                         (None, a) => (self.atom_ty(&a), a),
                     };
-                    Binding::Var(self.var(&name.to_string(), ty, a))
+                    let var = self.var(&name.to_string(), ty, a);
+                    self.var_types.extend(known.map(|known| (var, known)));
+                    Binding::Var(var)
                 } else {
                     if let (Some(ty), Atom::Val(v)) = (ty.and_then(primitive), &a) {
                         self.values[*v].ty = ty;
@@ -470,6 +535,21 @@ pub(crate) enum Want {
     Unused,
     /// A list of structures or of tuples.
     Whole,
+}
+
+/// The type of a constant of a type that carries derivatives, `Vec3::ZERO`.
+fn constant_type(e: &Expr) -> Option<Type> {
+    let Expr::Path(p) = e else { return None };
+    super::known::constant_path(&p.path).filter(|ty| crate::around::carries(ty) == Some(true))
+}
+
+/// Whether a pattern of an array names each element.
+fn plain_elements(s: &syn::PatSlice) -> bool {
+    s.elems.iter().all(|p| match p {
+        Pat::Rest(_) => false,
+        Pat::Ident(p) => p.subpat.is_none(),
+        _ => true,
+    })
 }
 
 fn call_of(e: &Expr) -> Option<&syn::ExprCall> {

@@ -225,7 +225,9 @@ impl Lowerer {
             return fault(root, "a field of a constant is not supported here: bind the structure by `let` first");
         }
         let (path, indices) = self.way(links)?;
-        Ok(self.temporary(ty, Op::Field(record, path, indices), span))
+        let made = self.temporary(ty, Op::Field(record.clone(), path.clone(), indices), span);
+        self.note_along(&made, &record, &path);
+        Ok(made)
     }
 
     /// A list of structures, if the expression is one: where it is.
@@ -394,7 +396,8 @@ impl Lowerer {
             Make { path: plain.clone(), plain, fill: None, variant, parts, rest }
         } else {
             let (twin, typed) = (self.twin(&of), self.typed_in(&of));
-            let of = quote!(#twin::<#number #(, #typed)*>);
+            let open = lengths_of(&of).into_iter().map(|_| quote!(_));
+            let of = quote!(#twin::<#number #(, #typed)* #(, #open)*>);
             let own = variant.as_ref().map(|v| quote!(::#v));
             let fill = Some((of.clone(), variant.clone()));
             Make { path: quote!(#of #own), plain, fill, variant: variant.map(|v| (of, v)), parts, rest }
@@ -430,10 +433,19 @@ impl Lowerer {
         known.unwrap_or_else(|| {
             let name = format_ident!("__Twin{}", self.twins.len());
             let (scalar, typed) = (&self.scalar, self.typed_in(path));
+            let lengths = lengths_of(path);
             let bare = path.segments.last().is_some_and(|s| s.arguments.is_empty());
             let own = (bare && crate::around::is_open(path)).then(|| quote!(<#scalar>));
+            let own = match lengths.is_empty() {
+                true => own,
+                false => {
+                    let names = lengths.iter().map(|p| &p.ident);
+                    Some(quote!(<#(#names),*>))
+                }
+            };
             self.items.push(parse_quote! {
-                type #name<__N #(, #typed)*> = <#path #own as ::wengert::Differentiable<#scalar>>::Over<__N>;
+                type #name<__N #(, #typed)* #(, #lengths)*> =
+                    <#path #own as ::wengert::Differentiable<#scalar>>::Over<__N>;
             });
             self.twins.push((text, name.clone()));
             name
@@ -532,6 +544,16 @@ impl Lowerer {
             _ => false,
         }
     }
+}
+
+/// The lengths that are a type's parameters, where it is written without arguments and has no other parameters.
+fn lengths_of(path: &Path) -> Vec<syn::ConstParam> {
+    let Some(last) = path.segments.last().filter(|s| s.arguments.is_none()) else { return vec![] };
+    let lengths = crate::around::parameters_of(&last.ident).into_iter().map(|p| match p {
+        syn::GenericParam::Const(c) => Some(syn::ConstParam { default: None, eq_token: None, ..c }),
+        _ => None,
+    });
+    lengths.collect::<Option<_>>().unwrap_or_default()
 }
 
 /// The type and, if the path leads to one, the variant.

@@ -199,7 +199,11 @@ pub(super) fn has_records(f: &ItemFn, sig: &crate::signature::Signature) -> bool
             if let Expr::Call(c) = e
                 && let Expr::Path(p) = &*c.func
             {
-                self.0 |= super::records::of_own_type(&p.path);
+                self.0 |= super::records::of_own_type(&p.path) || gives_record(&p.path);
+            }
+            if let Expr::Path(p) = e {
+                let ty = super::known::constant_path(&p.path);
+                self.0 |= ty.is_some_and(|ty| crate::around::carries(&ty) == Some(true));
             }
             visit_expr(self, e);
         }
@@ -210,6 +214,13 @@ pub(super) fn has_records(f: &ItemFn, sig: &crate::signature::Signature) -> bool
         Records(is_record(&sig.ret) || sig.params.iter().any(|p| p.shape.as_ref().is_some_and(is_record)));
     records.visit_block(&f.block);
     records.0
+}
+
+/// Whether what is called by a path gives a structure, or makes one, as the source text says.
+fn gives_record(path: &syn::Path) -> bool {
+    let carries = |ty: &syn::Type| crate::around::carries(ty) == Some(true);
+    let given = || crate::around::given_by(path, "f64").is_some_and(|ty| carries(super::known::plain(&ty)));
+    carries(&syn::parse_quote!(#path)) || given()
 }
 
 /// The types in a signature that have a name.

@@ -192,6 +192,10 @@ impl Lowerer {
                 let tokens = quote!(::wengert::generated::plain!(#name.at(#number)));
                 let item = self.computed(tokens, &[list, j], Ty::Unknown);
                 self.plain.extend(item.val());
+                let ty = list.val().and_then(|v| self.item_types.get(&v).cloned());
+                if let (Some(ty), Some(v)) = (ty, item.val()) {
+                    self.types.insert(v, (super::known::plain(&ty).clone(), true));
+                }
                 Item::Scalar(item)
             }
             Seq::Held(list) => Item::Held(self.element_at(list, j)),

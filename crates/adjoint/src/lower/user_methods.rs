@@ -146,9 +146,16 @@ impl Lowerer {
         if of_numbers || self.table_method(&Expr::MethodCall(m.clone())) || self.is_of_all(m) {
             return Ok(None);
         }
-        if let Some(lent) = self.lent_by_use(m) {
-            return self.user_method(&lent, want);
+        if let Some(item) = self.asked_method(m)? {
+            return Ok(Some(item));
         }
+        if let Some(lent) = self.lent_by_use(m) {
+            return self.called_method(&lent, want);
+        }
+        self.called_method(m, want)
+    }
+
+    fn called_method(&mut self, m: &ExprMethodCall, want: Option<&Want>) -> Result<Option<Item>> {
         let constant = self.opaque(&m.receiver) && matches!(self.ty(&m.receiver), Ty::Unknown);
         if !constant && !self.may_be_record(&m.receiver) {
             return Ok(None);
@@ -160,12 +167,17 @@ impl Lowerer {
             e => self.scalar(e)?,
         };
         let (mut args, mut by_reference, mut nested) = (vec![Arg::Scalar(receiver)], vec![false], false);
-        for e in &m.args {
+        let of = self.known(&m.receiver).map(|(ty, _)| ty);
+        for (k, e) in m.args.iter().enumerate() {
+            let taken = crate::around::taken_by_method(of.as_ref(), &m.method, k);
+            let rows = self.as_rows(e, taken.as_ref());
+            let e = rows.as_ref().unwrap_or(e);
             if self.depth(e) > 0 || self.makes_rows(e) {
                 nested = true;
                 args.extend(self.nest_arguments(e)?);
             } else {
-                args.push(self.argument(e)?);
+                let expected = crate::around::expected_by_method(&m.method, k);
+                args.push(self.argument(e, expected.as_ref())?);
             }
             by_reference.resize(args.len(), std::mem::take(&mut self.lends));
         }
@@ -177,7 +189,8 @@ impl Lowerer {
         let lent = lent.map(unparenthesized).into_iter();
         let places = self.lent_places(lent.chain(&m.args), false);
         // Functions that are passed are called by `call`.
-        let known = crate::around::given_by_method(&m.method, &self.float.to_string()).filter(|_| m.method != "call");
+        let known = crate::around::given_by_method(of.as_ref(), &m.method, &self.float.to_string());
+        let known = known.filter(|_| m.method != "call");
         let want = Self::with_places(self.wanted(want, known.as_ref()), places.len());
         let out = self.out_of(&want, m.method.span());
         self.known_numbers(&out, known.as_ref(), places.len());
@@ -191,11 +204,18 @@ impl Lowerer {
         self.put_back(item, &places).map(Some)
     }
 
-    /// The call with its receiver lent, where that is what changes the variable.
+    /// The call with its receiver lent, where it changes that: as its text says, or as nothing else changes the
+    /// variable.
     fn lent_by_use(&self, m: &ExprMethodCall) -> Option<ExprMethodCall> {
-        let Expr::Path(p) = &*m.receiver else { return None };
-        let changes = self.changers.get(&p.path.get_ident()?.to_string()) == Some(&m.method);
         let receiver = &m.receiver;
+        let of = self.known(receiver);
+        let changes = match of.and_then(|(of, _)| crate::around::changes_receiver(&of, &m.method)) {
+            Some(changes) => changes,
+            None => {
+                let Expr::Path(p) = &**receiver else { return None };
+                self.changers.get(&p.path.get_ident()?.to_string()) == Some(&m.method)
+            }
+        };
         (changes && self.holds_record(receiver))
             .then(|| ExprMethodCall { receiver: syn::parse_quote!((&mut #receiver)), ..m.clone() })
     }
@@ -212,10 +232,25 @@ impl Lowerer {
         self.names_array(&m.receiver) || !self.may_be_record(&m.receiver) && !self.opaque(&m.receiver)
     }
 
+    /// Whether a method is known to give something beside its changed receiver.
+    fn gives_more(&self, m: &ExprMethodCall) -> bool {
+        let of = self.known(&m.receiver).map(|(of, _)| of);
+        let given = of.and_then(|of| {
+            let changes = crate::around::changes_receiver(&of, &m.method) == Some(true);
+            changes.then(|| crate::around::given_by_method(Some(&of), &m.method, &self.float.to_string()))?
+        });
+        given.is_some_and(|ty| !matches!(ty, syn::Type::Tuple(t) if t.elems.is_empty()))
+    }
+
     /// A method called for its effect on a variable, which gives the variable's new value.
     pub(super) fn changing_method(&mut self, m: &ExprMethodCall) -> Result<bool> {
+        if self.gives_more(m)
+            && let Some(lent) = self.lent_by_use(m)
+        {
+            return Ok(self.called_method(&lent, Some(&Want::Scalar))?.is_some());
+        }
         if self.is_held(&m.receiver) && !self.is_of_all(m) {
-            let Some(Item::Scalar(new)) = self.user_method(m, Some(&Want::Scalar))? else { return Ok(false) };
+            let Some(Item::Scalar(new)) = self.called_method(m, Some(&Want::Scalar))? else { return Ok(false) };
             let reach = self.reach(&m.receiver)?;
             self.put_at(reach, new, false, m.span())?;
             return Ok(true);
@@ -229,7 +264,7 @@ impl Lowerer {
         if !matches!(self.vars[v].1, Ty::Record | Ty::Maybe) || self.is_of_all(m) {
             return Ok(false);
         }
-        let Some(Item::Scalar(new)) = self.user_method(m, Some(&Want::Scalar))? else { return Ok(false) };
+        let Some(Item::Scalar(new)) = self.called_method(m, Some(&Want::Scalar))? else { return Ok(false) };
         match receiver {
             Expr::Field(_) => self.set_field(receiver, Part::Scalar(new))?,
             _ => self.set(v, new),

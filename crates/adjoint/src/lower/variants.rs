@@ -86,6 +86,10 @@ impl Lowerer {
                 None => quote!(.#member),
             };
             let value = self.temporary(Ty::Maybe, Op::Field(record.clone(), way, vec![]), pat.span());
+            let of = syn::parse_quote!(#of);
+            if let Some(known) = crate::around::field_of(&of, variant.as_ref(), &member) {
+                self.note(&value, known);
+            }
             self.bind(pat, Item::Scalar(value), None)?;
         }
         Ok(())

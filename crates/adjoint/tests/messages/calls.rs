@@ -95,11 +95,6 @@ fn on_any_number<T: Real>(x: T) -> T {
 }
 
 #[differentiable]
-fn changes_itself(f: impl FnMut(f64) -> f64, x: f64) -> f64 {
-    f(x)
-}
-
-#[differentiable]
 fn many(f: impl Fn(f64, f64, f64, f64, f64) -> f64, x: f64) -> f64 {
     f(x, x, x, x, x)
 }

@@ -40,13 +40,15 @@ fn dangerous(x: &[f64]) -> f64 {
 
 #[differentiable]
 fn range_value(x: &[f64]) -> f64 {
-    let r = 0..x.len();
+    let mut r = 0..x.len();
+    r.start += 1;
     x[r.start]
 }
 
 #[differentiable]
 fn range_of_numbers(x: f64) -> f64 {
-    let r = 0.0..x;
+    let mut r = 0.0..x;
+    r.start = 1.0;
     x
 }
 

@@ -1,0 +1,141 @@
+//! The fields of structures and of variants, and the constants of types, that the source text has.
+
+use super::{AROUND, Lengths, Plain, Replace, note};
+use quote::ToTokens;
+use std::collections::HashMap;
+use syn::visit_mut::VisitMut;
+use syn::{Attribute, Fields, GenericArgument, GenericParam, Generics, Ident, Member, PathArguments, Type, parse_quote};
+
+/// What the text says of types.
+#[derive(Debug, Default)]
+pub(super) struct Types {
+    /// Fields under `Type.field` and `Type::Variant.field`; none if there are several that differ.
+    fields: HashMap<String, Option<Field>>,
+    /// Constants of types, under `Type::NAME`.
+    constants: HashMap<String, Option<String>>,
+    /// Whether a type carries derivatives.
+    carries: HashMap<String, Option<bool>>,
+    /// The parameters of types, as they are declared.
+    generics: HashMap<String, Option<Vec<String>>>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Field {
+    /// The parameters of the type.
+    params: Vec<String>,
+    ty: String,
+    constant: bool,
+}
+
+impl Types {
+    /// Notes the fields of a structure, or of a variant.
+    pub(super) fn fields(&mut self, of: &str, generics: &Generics, fields: &Fields) {
+        for (k, f) in fields.iter().enumerate() {
+            let name = f.ident.as_ref().map_or_else(|| k.to_string(), ToString::to_string);
+            let params = generics.params.iter().map(|p| match p {
+                GenericParam::Type(t) => t.ident.to_string(),
+                GenericParam::Const(c) => c.ident.to_string(),
+                GenericParam::Lifetime(l) => l.lifetime.to_string(),
+            });
+            let constant = f.attrs.iter().any(|a| a.path().is_ident("constant"));
+            let field = Field { params: params.collect(), ty: f.ty.to_token_stream().to_string(), constant };
+            note(&mut self.fields, format!("{of}.{name}"), field);
+        }
+    }
+
+    /// Notes a type's parameters, and by what it derives whether it carries derivatives.
+    pub(super) fn declared(&mut self, of: &Ident, attrs: &[Attribute], generics: &Generics) {
+        let params = generics.params.iter().map(|p| p.to_token_stream().to_string());
+        note(&mut self.generics, of.to_string(), params.collect());
+        let words = |a: &Attribute| a.meta.to_token_stream().to_string();
+        let derived = attrs.iter().any(|a| {
+            (a.path().is_ident("derive") || a.path().is_ident("cfg_attr")) && words(a).contains("Differentiable")
+        });
+        note(&mut self.carries, of.to_string(), derived);
+    }
+
+    /// Notes that a type has what a derive would give.
+    pub(super) fn implements(&mut self, of: &Type) {
+        if let Some(name) = name(of) {
+            self.carries.insert(name, None);
+        }
+    }
+
+    pub(super) fn constant(&mut self, of: &Type, c: &syn::ImplItemConst) {
+        let Some(of_name) = name(of) else { return };
+        let mut ty = c.ty.clone();
+        Replace { name: "Self".to_owned(), by: of.clone() }.visit_type_mut(&mut ty);
+        note(&mut self.constants, format!("{of_name}::{}", c.ident), ty.to_token_stream().to_string());
+    }
+}
+
+pub(super) fn name(ty: &Type) -> Option<String> {
+    match ty {
+        Type::Path(p) if p.qself.is_none() => p.path.segments.last().map(|s| s.ident.to_string()),
+        Type::Reference(r) => name(&r.elem),
+        Type::Paren(p) => name(&p.elem),
+        _ => None,
+    }
+}
+
+/// The type of a field of a structure, or of a variant, and whether it is constant by its mark or its kind.
+pub(crate) fn field_of(of: &Type, variant: Option<&Ident>, member: &Member) -> Option<(Type, bool)> {
+    let of_name = name(of)?;
+    let member = match member {
+        Member::Named(name) => name.to_string(),
+        Member::Unnamed(k) => k.index.to_string(),
+    };
+    let key = match variant {
+        Some(variant) => format!("{of_name}::{variant}.{member}"),
+        None => format!("{of_name}.{member}"),
+    };
+    let Field { params, ty, constant } = AROUND.with_borrow(|a| a.look(|found| found.named.fields.get(&key)))?;
+    let mut ty: Type = syn::parse_str(&ty).ok()?;
+    let arguments: Vec<GenericArgument> = match of {
+        Type::Path(p) => match &p.path.segments.last()?.arguments {
+            PathArguments::AngleBracketed(a) => a.args.iter().cloned().collect(),
+            _ => vec![],
+        },
+        _ => vec![],
+    };
+    if params.iter().any(|p| crate::derive::mentions(&ty, p)) {
+        if arguments.len() != params.len() {
+            return None;
+        }
+        for (name, argument) in params.into_iter().zip(arguments) {
+            match argument {
+                GenericArgument::Type(by) => {
+                    Replace { name: name.clone(), by: by.clone() }.visit_type_mut(&mut ty);
+                    Lengths { name, by: parse_quote!(#by) }.visit_type_mut(&mut ty);
+                }
+                GenericArgument::Const(by) => Lengths { name, by }.visit_type_mut(&mut ty),
+                _ => return None,
+            }
+        }
+    }
+    Plain.visit_type_mut(&mut ty);
+    let constant = constant || crate::derive::plain_constant(&ty) || carries(&ty) == Some(false);
+    Some((ty, constant))
+}
+
+/// The parameters of a type, as they are declared.
+pub(crate) fn parameters_of(of: &Ident) -> Vec<GenericParam> {
+    let name = of.to_string();
+    let all = AROUND.with_borrow(|around| around.look(|found| found.named.generics.get(&name)));
+    all.unwrap_or_default().iter().filter_map(|p| syn::parse_str(p).ok()).collect()
+}
+
+/// Whether a type of the text carries derivatives.
+pub(crate) fn carries(ty: &Type) -> Option<bool> {
+    let name = name(ty)?;
+    AROUND.with_borrow(|around| around.look(|found| found.named.carries.get(&name)))
+}
+
+/// The type of `Type::NAME`, by these two names.
+pub(crate) fn constant_of(of: &Ident, name: &Ident) -> Option<Type> {
+    let key = format!("{of}::{name}");
+    let ty = AROUND.with_borrow(|around| around.look(|found| found.named.constants.get(&key)))?;
+    let mut ty = syn::parse_str(&ty).ok()?;
+    Plain.visit_type_mut(&mut ty);
+    Some(ty)
+}

@@ -1,0 +1,137 @@
+//! What functions of the source text take: the types of their parameters, and the functions among them.
+
+use super::{AROUND, note, number};
+use proc_macro2::Ident;
+use quote::ToTokens;
+use std::collections::HashMap;
+use syn::visit_mut::VisitMut;
+use syn::{FnArg, Path, PathArguments, ReturnType, Signature, Type, TypeParamBound, parse_quote};
+
+/// Each parameter, without the receiver.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Takes(Vec<Written>);
+
+/// A parameter: its type as text, and the function that it is.
+#[derive(Clone, Debug, PartialEq)]
+struct Written {
+    ty: String,
+    constant: bool,
+    function: Option<(Vec<String>, String)>,
+}
+
+/// A function that is expected as an argument.
+pub(crate) struct Expected {
+    pub(crate) inputs: Vec<Type>,
+    pub(crate) output: Type,
+    /// Whether the parameter is one of constants.
+    pub(crate) constant: bool,
+}
+
+/// Notes what a function takes.
+pub(super) fn read(map: &mut HashMap<String, Option<Takes>>, name: String, sig: &Signature, of: Option<&Type>) {
+    let plain = |ty: &Type| {
+        let mut ty = ty.clone();
+        if let Some(of) = of {
+            super::Replace { name: "Self".to_owned(), by: of.clone() }.visit_type_mut(&mut ty);
+        }
+        if let Some(number) = number(&sig.generics) {
+            super::Replace { name: number, by: parse_quote!(f64) }.visit_type_mut(&mut ty);
+        }
+        // A name that is the callee's own says nothing where it is called.
+        let text = ty.to_token_stream().to_string();
+        let own = |p: &syn::GenericParam| match p {
+            syn::GenericParam::Type(t) => crate::derive::mentions(&ty, &t.ident.to_string()),
+            syn::GenericParam::Const(c) => crate::derive::mentions(&ty, &c.ident.to_string()),
+            syn::GenericParam::Lifetime(_) => false,
+        };
+        if sig.generics.params.iter().any(own) { "_".to_owned() } else { text }
+    };
+    let inputs = sig.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(t) => Some(t),
+        FnArg::Receiver(_) => None,
+    });
+    let takes = inputs.map(|input| {
+        let of = function(&input.ty, sig).map(|of| {
+            let output = match &of.output {
+                ReturnType::Default => "()".to_owned(),
+                ReturnType::Type(_, ty) => plain(ty),
+            };
+            (of.inputs.iter().map(plain).collect(), output)
+        });
+        let constant = input.attrs.iter().any(|a| a.path().is_ident("constant"));
+        Written { ty: plain(&input.ty), constant, function: of }
+    });
+    note(map, name, Takes(takes.collect()));
+}
+
+/// What is called by a parameter of this type.
+fn function<'s>(ty: &'s Type, sig: &'s Signature) -> Option<&'s syn::ParenthesizedGenericArguments> {
+    let called = |bounds: &'s syn::punctuated::Punctuated<TypeParamBound, syn::Token![+]>| {
+        bounds.iter().find_map(|b| match b {
+            TypeParamBound::Trait(t) => match &t.path.segments.last()?.arguments {
+                PathArguments::Parenthesized(of) => Some(of),
+                _ => None,
+            },
+            _ => None,
+        })
+    };
+    match ty {
+        Type::Reference(r) => function(&r.elem, sig),
+        Type::Paren(p) => function(&p.elem, sig),
+        Type::ImplTrait(t) => called(&t.bounds),
+        Type::TraitObject(t) => called(&t.bounds),
+        Type::Path(p) => {
+            let param = sig.generics.type_params().find(|t| p.path.is_ident(&t.ident))?;
+            let clauses = sig.generics.where_clause.iter().flat_map(|w| &w.predicates);
+            let bounded = |clause: &'s syn::WherePredicate| match clause {
+                syn::WherePredicate::Type(t) if t.bounded_ty == *ty => called(&t.bounds),
+                _ => None,
+            };
+            called(&param.bounds).or_else(|| clauses.into_iter().find_map(bounded))
+        }
+        _ => None,
+    }
+}
+
+/// The function that an argument of a function of the text is to be.
+pub(crate) fn expected_by(path: &Path, argument: usize) -> Option<Expected> {
+    expected(&super::name_of(path)?, argument)
+}
+
+/// The same of a method, if all methods of that name take the same.
+pub(crate) fn expected_by_method(name: &Ident, argument: usize) -> Option<Expected> {
+    expected(&format!(".{name}"), argument)
+}
+
+fn expected(name: &str, argument: usize) -> Option<Expected> {
+    let of = parameter(name, argument)?;
+    let (inputs, output) = of.function?;
+    let inputs = inputs.iter().map(|ty| parsed(ty)).collect::<Option<_>>()?;
+    Some(Expected { inputs, output: parsed(&output)?, constant: of.constant })
+}
+
+fn parameter(name: &str, argument: usize) -> Option<Written> {
+    let Takes(all) = AROUND.with_borrow(|around| around.look(|found| found.takes.get(name)))?;
+    all.into_iter().nth(argument)
+}
+
+fn parsed(text: &str) -> Option<Type> {
+    let mut ty = syn::parse_str(text).ok()?;
+    super::Plain.visit_type_mut(&mut ty);
+    Some(ty)
+}
+
+/// The type of a parameter of a function of the text that may carry derivatives.
+pub(crate) fn taken_by(path: &Path, argument: usize) -> Option<Type> {
+    active(parameter(&super::name_of(path)?, argument)?)
+}
+
+/// The same of a method: of the receiver's type, if that is known.
+pub(crate) fn taken_by_method(of: Option<&Type>, name: &Ident, argument: usize) -> Option<Type> {
+    let own = of.and_then(super::fields::name).and_then(|of| parameter(&format!("{of}.{name}"), argument));
+    active(own.or_else(|| parameter(&format!(".{name}"), argument))?)
+}
+
+fn active(of: Written) -> Option<Type> {
+    if of.constant { None } else { parsed(&of.ty) }
+}

@@ -1,0 +1,125 @@
+//! Lists that begin empty: what they are of shows where they are returned, or become a field.
+
+use super::known::argument_of;
+use std::collections::HashMap;
+use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, ExprStruct, Item, ItemFn, Local, Pat, ReturnType, Stmt, Type, parse_quote};
+
+/// The function with these types written.
+pub(super) fn typed(f: &ItemFn) -> ItemFn {
+    let ReturnType::Type(_, ret) = &f.sig.output else { return f.clone() };
+    let mut shown = Shown { ret: (**ret).clone(), types: HashMap::new(), bound: HashMap::new() };
+    shown.visit_item_fn(f);
+    if let Some(Stmt::Expr(e, None)) = f.block.stmts.last() {
+        shown.gives(e, ret);
+    }
+    let Shown { mut types, bound, .. } = shown;
+    types.retain(|name, ty| bound.get(name) == Some(&1) && argument_of(ty, &["Vec"]).is_some());
+    if types.is_empty() {
+        return f.clone();
+    }
+    let mut f = f.clone();
+    Write(types).visit_block_mut(&mut f.block);
+    f
+}
+
+struct Shown {
+    ret: Type,
+    types: HashMap<String, Type>,
+    /// How often names are bound.
+    bound: HashMap<String, usize>,
+}
+
+impl Shown {
+    /// An expression is of this type.
+    fn gives(&mut self, e: &Expr, ty: &Type) {
+        match (e, ty) {
+            (Expr::Paren(p), ty) => self.gives(&p.expr, ty),
+            (Expr::Path(p), ty) => {
+                if let Some(name) = p.path.get_ident() {
+                    self.types.insert(name.to_string(), ty.clone());
+                }
+            }
+            (Expr::Tuple(t), Type::Tuple(of)) => t.elems.iter().zip(&of.elems).for_each(|(e, ty)| self.gives(e, ty)),
+            (Expr::Call(c), ty) if c.args.len() == 1 => {
+                let wraps = matches!(&*c.func, Expr::Path(f) if f.path.is_ident("Some") || f.path.is_ident("Ok"));
+                if let (true, Some(inner)) = (wraps, argument_of(ty, &["Option", "Result"])) {
+                    self.gives(&c.args[0], inner);
+                }
+            }
+            (Expr::Block(b), ty) => {
+                if let Some(Stmt::Expr(e, None)) = b.block.stmts.last() {
+                    self.gives(e, ty);
+                }
+            }
+            (Expr::If(i), ty) => {
+                if let Some(Stmt::Expr(e, None)) = i.then_branch.stmts.last() {
+                    self.gives(e, ty);
+                }
+                if let Some((_, e)) = &i.else_branch {
+                    self.gives(e, ty);
+                }
+            }
+            (Expr::Match(m), ty) => m.arms.iter().for_each(|arm| self.gives(&arm.body, ty)),
+            _ => {}
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Shown {
+    fn visit_pat_ident(&mut self, p: &'ast syn::PatIdent) {
+        *self.bound.entry(p.ident.to_string()).or_default() += 1;
+        visit::visit_pat_ident(self, p);
+    }
+    fn visit_expr_struct(&mut self, s: &'ast ExprStruct) {
+        let (of, variant) = super::records::split_variant(&s.path);
+        let of: Type = parse_quote!(#of);
+        for f in &s.fields {
+            if let (Expr::Path(_), Some((ty, _))) =
+                (&f.expr, crate::around::field_of(&of, variant.as_ref(), &f.member))
+            {
+                self.gives(&f.expr, &ty);
+            }
+        }
+        visit::visit_expr_struct(self, s);
+    }
+    fn visit_expr_return(&mut self, r: &'ast syn::ExprReturn) {
+        if let Some(e) = &r.expr {
+            let ret = self.ret.clone();
+            self.gives(e, &ret);
+        }
+        visit::visit_expr_return(self, r);
+    }
+    fn visit_expr_closure(&mut self, c: &'ast syn::ExprClosure) {
+        // A `return` in it is its own.
+        let ret = std::mem::replace(&mut self.ret, parse_quote!(()));
+        visit::visit_expr_closure(self, c);
+        self.ret = ret;
+    }
+    fn visit_item(&mut self, _: &'ast Item) {}
+}
+
+struct Write(HashMap<String, Type>);
+
+impl VisitMut for Write {
+    fn visit_local_mut(&mut self, l: &mut Local) {
+        if let (Pat::Ident(p), Some(init)) = (&l.pat, &l.init)
+            && is_empty_list(&init.expr)
+            && let Some(ty) = self.0.get(&p.ident.to_string())
+        {
+            let pat = &l.pat;
+            l.pat = Pat::Type(parse_quote!(#pat: #ty));
+        }
+        visit_mut::visit_local_mut(self, l);
+    }
+    fn visit_item_mut(&mut self, _: &mut Item) {}
+}
+
+fn is_empty_list(e: &Expr) -> bool {
+    match e {
+        Expr::Call(c) => super::lists::is_empty_list(c),
+        Expr::Macro(m) => m.mac.path.is_ident("vec") && m.mac.tokens.is_empty(),
+        _ => false,
+    }
+}

@@ -1,0 +1,224 @@
+//! What is known of types: those that the signature and the body write, and from there, by the source text around, those
+//! of fields, elements and calls.
+
+use super::held::{Reach, Root};
+use super::{Binding, Lowerer, primitive};
+use crate::around;
+use crate::ir::{Atom, Ty};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use syn::{Expr, ExprMethodCall, GenericArgument, Member, Path, PathArguments, Type};
+
+/// A type, and whether what is of it is constant.
+pub(super) type Known = (Type, bool);
+
+/// A type without references.
+pub(super) fn plain(ty: &Type) -> &Type {
+    match ty {
+        Type::Reference(r) => plain(&r.elem),
+        Type::Paren(p) => plain(&p.elem),
+        Type::Group(g) => plain(&g.elem),
+        ty => ty,
+    }
+}
+
+/// The first argument of `Vec<..>`, `Option<..>`, by the type's name.
+pub(super) fn argument_of<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> {
+    let Type::Path(p) = plain(ty) else { return None };
+    let last = p.path.segments.last().filter(|s| names.iter().any(|n| s.ident == n))?;
+    let PathArguments::AngleBracketed(args) = &last.arguments else { return None };
+    match args.args.first()? {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    }
+}
+
+/// The type of the elements of a list.
+pub(super) fn element_of(ty: &Type) -> Option<&Type> {
+    match plain(ty) {
+        Type::Slice(s) => Some(&s.elem),
+        Type::Array(a) => Some(&a.elem),
+        ty => argument_of(ty, &["Vec"]),
+    }
+}
+
+/// The type at the end of a way, `.field[index]`.
+fn along(of: &Known, way: &TokenStream) -> Option<Known> {
+    let (mut ty, mut constant) = of.clone();
+    let mut tokens = way.clone().into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Punct(dot) if dot.as_char() == '.' => {
+                let member = match tokens.next()? {
+                    TokenTree::Ident(name) => Member::Named(name),
+                    TokenTree::Literal(k) => Member::Unnamed(syn::parse_str(&k.to_string()).ok()?),
+                    _ => return None,
+                };
+                // A method.
+                if matches!(tokens.peek(), Some(TokenTree::Group(g)) if g.delimiter() == Delimiter::Parenthesis) {
+                    return None;
+                }
+                let (inner, own) = member_of(&ty, &member)?;
+                (ty, constant) = (inner, constant || own);
+            }
+            TokenTree::Group(g) if g.delimiter() == Delimiter::Bracket => {
+                let index = g.stream().to_string();
+                if index.contains("..") {
+                    continue;
+                }
+                if index.contains("::") {
+                    return None;
+                }
+                ty = element_of(&ty)?.clone();
+            }
+            _ => return None,
+        }
+    }
+    Some((ty, constant))
+}
+
+fn member_of(of: &Type, member: &Member) -> Option<Known> {
+    match (plain(of), member) {
+        (Type::Tuple(t), Member::Unnamed(k)) => Some((t.elems.iter().nth(k.index as usize)?.clone(), false)),
+        (of, member) => around::field_of(of, None, member),
+    }
+}
+
+impl Lowerer {
+    /// The type of an expression, as far as it is known.
+    pub(super) fn known(&self, e: &Expr) -> Option<Known> {
+        match e {
+            Expr::Paren(p) => self.known(&p.expr),
+            Expr::Group(p) => self.known(&p.expr),
+            Expr::Reference(r) => self.known(&r.expr),
+            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.known(&u.expr),
+            Expr::Path(p) => match self.binding_of(e) {
+                Some(binding) => self.known_binding(binding),
+                None => constant_path(&p.path).map(|ty| (ty, false)),
+            },
+            Expr::Field(f) => match self.binding_of(e) {
+                Some(binding) => self.known_binding(binding),
+                None => {
+                    let (of, constant) = self.known(&f.base)?;
+                    let (ty, own) = member_of(&of, &f.member)?;
+                    Some((ty, constant || own))
+                }
+            },
+            Expr::Index(i) => {
+                let (of, constant) = self.known(&i.expr)?;
+                match &*i.index {
+                    Expr::Range(_) => Some((of, constant)),
+                    _ => Some((element_of(&of)?.clone(), constant)),
+                }
+            }
+            Expr::MethodCall(m) => self.known_of_method(m),
+            Expr::Call(c) => match &*c.func {
+                Expr::Path(f) if f.qself.is_none() => Some((self.given_by(&f.path)?, false)),
+                _ => None,
+            },
+            Expr::Struct(s) => {
+                let path = super::records::split_variant(&s.path).0;
+                Some((syn::parse_quote!(#path), false))
+            }
+            _ => None,
+        }
+    }
+
+    fn known_of_method(&self, m: &ExprMethodCall) -> Option<Known> {
+        let of = self.known(&m.receiver);
+        match m.method.to_string().as_str() {
+            "clone" | "to_owned" | "copied" | "cloned" | "as_ref" | "as_slice" | "iter" | "into_iter" => of,
+            "to_vec" => {
+                let (ty, constant) = of?;
+                let element = element_of(&ty)?;
+                Some((syn::parse_quote!(Vec<#element>), constant))
+            }
+            "collect" | "sum" | "product" if m.turbofish.is_some() => {
+                let ty = super::consume::turbofish(m)?;
+                Some((ty.clone(), false))
+            }
+            "unwrap" | "expect" => {
+                let (ty, constant) = of?;
+                Some((argument_of(&ty, &["Option", "Result"])?.clone(), constant))
+            }
+            _ => {
+                let of = of.map(|(ty, _)| ty);
+                Some((around::given_by_method(of.as_ref(), &m.method, &self.float.to_string())?, false))
+            }
+        }
+    }
+
+    fn known_binding(&self, binding: &Binding) -> Option<Known> {
+        match binding {
+            Binding::Const(a) => self.known_atom(a),
+            Binding::Var(v) => self.var_types.get(v).cloned().or_else(|| self.known_atom(&self.current[*v])),
+            Binding::Held(reach) => self.known_at(reach),
+            _ => None,
+        }
+    }
+
+    /// The type of a value.
+    pub(super) fn known_atom(&self, a: &Atom) -> Option<Known> {
+        self.types.get(&a.val()?).cloned()
+    }
+
+    /// The type of what is in an `Option`.
+    pub(super) fn known_inside(&self, a: &Atom) -> Option<Known> {
+        let (ty, constant) = self.known_atom(a)?;
+        Some((argument_of(&ty, &["Option"])?.clone(), constant))
+    }
+
+    /// The type of what lies at a place.
+    pub(super) fn known_at(&self, reach: &Reach) -> Option<Known> {
+        let of = match &reach.root {
+            Root::Held(arr) => self.held_types.get(arr)?.clone(),
+            Root::Value(a) => self.known_atom(a)?,
+        };
+        along(&of, &reach.path)
+    }
+
+    /// Notes the type of what a way from a value leads to.
+    pub(super) fn note_along(&mut self, made: &Atom, from: &Atom, way: &TokenStream) {
+        if let Some(known) = self.known_atom(from).and_then(|of| along(&of, way)) {
+            self.note(made, known);
+        }
+    }
+
+    /// Notes the type of a value that was just made.
+    pub(super) fn note(&mut self, made: &Atom, (ty, constant): Known) {
+        let Atom::Val(v) = made else { return };
+        let ty = plain(&ty).clone();
+        if !matches!(self.values[*v].ty, Ty::Maybe | Ty::Record) {
+            return;
+        }
+        let number = matches!(&ty, Type::Path(p) if p.path.is_ident(&self.float));
+        if number {
+            self.values[*v].ty = Ty::Float;
+        } else if let Some(kind) = primitive(&ty) {
+            self.values[*v].ty = kind;
+        } else if constant {
+            if matches!(&ty, Type::Path(_)) && around::carries(&ty) == Some(false) {
+                self.values[*v].ty = Ty::some_int();
+            }
+            self.types.insert(*v, (ty, true));
+        } else {
+            if around::carries(&ty) == Some(true) {
+                self.values[*v].ty = Ty::Record;
+            }
+            self.types.insert(*v, (ty, false));
+        }
+    }
+}
+
+/// The type of `Type::NAME`; the type by the name that is written.
+pub(super) fn constant_path(path: &Path) -> Option<Type> {
+    let n = path.segments.len();
+    let (of, name) = (&path.segments.iter().rev().nth(1)?.ident, &path.segments[n - 1].ident);
+    let ty = around::constant_of(of, name)?;
+    if matches!(&ty, Type::Path(p) if p.path.is_ident(of)) {
+        let mut path = path.clone();
+        path.segments.pop();
+        path.segments.pop_punct();
+        return Some(syn::parse_quote!(#path));
+    }
+    Some(ty)
+}
