@@ -7,6 +7,8 @@
 mod fields;
 mod takes;
 
+use fields::Types;
+pub(crate) use fields::{carries, constant_of, field_of, parameters_of};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::cell::RefCell;
@@ -18,8 +20,6 @@ use syn::{
     Attribute, GenericArgument, GenericParam, Generics, ItemEnum, ItemFn, ItemImpl, ItemStruct, ItemTrait, ItemType,
     Path, PathArguments, ReturnType, Signature, Type, parse_quote,
 };
-pub(crate) use fields::{carries, constant_of, field_of, parameters_of};
-use fields::Types;
 use takes::Takes;
 pub(crate) use takes::{Expected, expected_by, expected_by_method, taken_by, taken_by_method};
 
@@ -234,7 +234,11 @@ impl<'ast> Visit<'ast> for Found {
     }
 
     fn visit_item_impl(&mut self, block: &'ast ItemImpl) {
-        if block.trait_.as_ref().is_some_and(|(_, of, _)| of.segments.last().is_some_and(|s| s.ident == "Differentiable")) {
+        if block
+            .trait_
+            .as_ref()
+            .is_some_and(|(_, of, _)| of.segments.last().is_some_and(|s| s.ident == "Differentiable"))
+        {
             self.named.implements(&block.self_ty);
         }
         for item in &block.items {

@@ -283,7 +283,8 @@ impl VisitMut for Calls<'_> {
                     for arg in &mut m.args {
                         if let Some(callee) = self.callee(arg) {
                             let name = &callee.name;
-                            let names: Vec<_> = (0..callee.arguments.len()).map(|k| format_ident!("argument{k}")).collect();
+                            let names: Vec<_> =
+                                (0..callee.arguments.len()).map(|k| format_ident!("argument{k}")).collect();
                             let given = names.iter().zip(&callee.arguments);
                             let given = given.map(|(name, how)| hand(&parse_quote!(#name), *how));
                             *arg = parse_quote!(|#(#names),*| #name.call(#(#given),*));

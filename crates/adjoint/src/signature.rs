@@ -208,7 +208,9 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
             return Err(Error::new_spanned(object, message));
         }
         let shape = match shape(&input.ty, &float) {
-            None if !constant && !constant_bound(&input.ty) && !without_derivatives(&input.ty) => record(&input.ty, number.as_ref(), &scalar),
+            None if !constant && !constant_bound(&input.ty) && !without_derivatives(&input.ty) => {
+                record(&input.ty, number.as_ref(), &scalar)
+            }
             shape => shape,
         };
         let nested = if shape.is_none() && !constant { nests::nested(&input.ty, &float) } else { None };

@@ -28,6 +28,8 @@ mod records;
 mod scene;
 #[path = "structures/traits.rs"]
 mod traits;
+#[path = "structures/users.rs"]
+mod users;
 #[path = "structures/whole.rs"]
 mod whole;
 

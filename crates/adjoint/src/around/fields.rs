@@ -4,7 +4,9 @@ use super::{AROUND, Lengths, Plain, Replace, note};
 use quote::ToTokens;
 use std::collections::HashMap;
 use syn::visit_mut::VisitMut;
-use syn::{Attribute, Fields, GenericArgument, GenericParam, Generics, Ident, Member, PathArguments, Type, parse_quote};
+use syn::{
+    Attribute, Fields, GenericArgument, GenericParam, Generics, Ident, Member, PathArguments, Type, parse_quote,
+};
 
 /// What the text says of types.
 #[derive(Debug, Default)]

@@ -54,6 +54,10 @@ impl Lowerer {
             }
             Item::Unit => Acc::Tuple(vec![]),
             Item::Fresh(arr) => Acc::Array(arr),
+            Item::View(view @ View { part: Some(_), .. }) => match self.copy(&view, None, Span::call_site()) {
+                Item::Fresh(arr) => Acc::Array(arr),
+                _ => return fault(at, "this cannot be carried from item to item: write a loop"),
+            },
             Item::View(View { arr, part: None }) => match self.arrays[arr].storage.clone() {
                 Storage::Fixed(len) => match self.copy(&View { arr, part: None }, Some(len), Span::call_site()) {
                     Item::Fresh(arr) => Acc::Array(arr),

@@ -276,7 +276,10 @@ impl Lowerer {
         let list = super::records::bare(e);
         let (row, all): (Expr, syn::Type) = match level {
             None => (syn::parse_quote!(row__.iter().copied().collect::<Vec<_>>()), syn::parse_quote!(Vec<Vec<_>>)),
-            Some(n) => (syn::parse_quote!(std::array::from_fn::<_, { #n }, _>(|k__| row__[k__])), syn::parse_quote!(Vec<[_; #n]>)),
+            Some(n) => (
+                syn::parse_quote!(std::array::from_fn::<_, { #n }, _>(|k__| row__[k__])),
+                syn::parse_quote!(Vec<[_; #n]>),
+            ),
         };
         Some(syn::parse_quote!(&#list.iter().map(|row__| #row).collect::<#all>()))
     }

@@ -236,7 +236,10 @@ impl Lowerer {
             // A row of fixed length.
             (_, Some((_, Atom::Lit(len)))) => len.clone(),
             _ => {
-                return fault(&m.method, "`map` is of arrays of fixed length and of iterators: write `.iter().map(..)`");
+                return fault(
+                    &m.method,
+                    "`map` is of arrays of fixed length and of iterators: write `.iter().map(..)`",
+                );
             }
         };
         let f = self.callee(f)?;

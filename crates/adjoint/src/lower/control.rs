@@ -3,7 +3,8 @@
 use super::choice::{has_let, has_panic, panics};
 use super::maybe::Maybe;
 use super::{Item, Lowerer, Place, fault, leaves};
-use crate::ir::{Atom, Block, Join, Op, Step, Ty, View};
+use crate::ir::{Atom, Block, Join, Op, Step, Storage, Ty, View};
+use crate::signature::Shape;
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprIf, Result, Stmt};
 
@@ -163,6 +164,15 @@ impl Lowerer {
             self.current[*v] = inside;
             return Ok(());
         }
+        let item = match places.as_slice() {
+            [Place::List(_)] => self.unpacked(item, &Shape::Vec)?,
+            [Place::Rows(..)] => self.unpacked(item, &Shape::Tuple(vec![Shape::Vec, Shape::Rows(1)]))?,
+            [Place::Array(arr)] => match self.arrays[*arr].storage.clone() {
+                Storage::Fixed(n) => self.unpacked(item, &Shape::Fixed(n))?,
+                _ => item,
+            },
+            _ => item,
+        };
         let mut parts = vec![];
         self.flatten(item, &mut parts);
         if parts.len() != places.len() {

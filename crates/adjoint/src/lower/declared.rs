@@ -76,8 +76,7 @@ impl<'ast> Visit<'ast> for Shown {
         let (of, variant) = super::records::split_variant(&s.path);
         let of: Type = parse_quote!(#of);
         for f in &s.fields {
-            if let (Expr::Path(_), Some((ty, _))) =
-                (&f.expr, crate::around::field_of(&of, variant.as_ref(), &f.member))
+            if let (Expr::Path(_), Some((ty, _))) = (&f.expr, crate::around::field_of(&of, variant.as_ref(), &f.member))
             {
                 self.gives(&f.expr, &ty);
             }

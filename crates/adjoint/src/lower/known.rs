@@ -156,6 +156,17 @@ impl Lowerer {
         }
     }
 
+    /// Of what kind the elements of a list are, where their type is known and no number or constant: structures, or open.
+    pub(super) fn kind_of_elements(&self, e: &Expr) -> Option<Ty> {
+        let (list, constant) = self.known(e)?;
+        let element = plain(element_of(&list)?);
+        let number = matches!(element, Type::Path(p) if p.path.is_ident(&self.float)) || primitive(element).is_some();
+        if number || constant {
+            return None;
+        }
+        Some(if around::carries(element) == Some(true) { Ty::Record } else { Ty::Maybe })
+    }
+
     /// The type of a value.
     pub(super) fn known_atom(&self, a: &Atom) -> Option<Known> {
         self.types.get(&a.val()?).cloned()

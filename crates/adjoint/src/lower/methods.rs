@@ -241,6 +241,12 @@ impl Lowerer {
         if self.depth(&m.receiver) > 0 {
             return self.nest_method(m, name).map(Some);
         }
+        if name == "map" && m.args.len() == 1 && self.is_nested_literal(&m.receiver) {
+            return match self.item(&m.receiver)? {
+                Item::Nest(rows) => self.rows_map(rows, &m.args[0], m).map(Some),
+                _ => fault(&m.method, "`map` is of arrays of numbers here"),
+            };
+        }
         if name == "concat" && self.is_nested_literal(&m.receiver) {
             return match self.item(&m.receiver)? {
                 Item::Nest(rows) if rows.levels.len() == 1 => Ok(Some(Item::Fresh(rows.arr))),

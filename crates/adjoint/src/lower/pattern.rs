@@ -197,9 +197,9 @@ impl Lowerer {
         changes
             && !self.is_constant_list(e)
             && self.opaque(e)
-            && self.known(e).is_some_and(|(ty, _)| {
-                super::lists::element(&ty).and_then(primitive).is_some_and(|of| of == Ty::Float)
-            })
+            && self
+                .known(e)
+                .is_some_and(|(ty, _)| super::lists::element(&ty).and_then(primitive).is_some_and(|of| of == Ty::Float))
     }
 
     /// The type of what is pushed to a list first, if it is known.

@@ -176,9 +176,10 @@ impl Lowerer {
         }
     }
 
-    /// Whether a field is a list of structures, as it is used somewhere.
+    /// Whether a field is a list of structures, as its type says or as it is used somewhere.
     fn is_list_of_fields(&self, f: &syn::ExprField) -> bool {
-        matches!(&f.member, Member::Named(name) if self.lists_of_records.contains(&name.to_string()))
+        self.kind_of_elements(&Expr::Field(f.clone())) == Some(Ty::Record)
+            || matches!(&f.member, Member::Named(name) if self.lists_of_records.contains(&name.to_string()))
     }
 
     /// What an index picks that is left to the type of what is indexed; nothing where that is a list of numbers in a
@@ -240,7 +241,7 @@ impl Lowerer {
         }
         let list = match e {
             Expr::Path(_) => self.is_record_list(e) || self.records && self.may_be_record(e),
-            Expr::Field(f) => self.of_record(f) && (fields || self.is_inside(f)),
+            Expr::Field(f) => self.of_record(f) && (fields || self.is_inside(f) || self.kind_of_elements(e).is_some()),
             Expr::Index(i) => self.holds_records(&i.expr),
             _ => false,
         };
@@ -248,6 +249,7 @@ impl Lowerer {
             return Ok(None);
         }
         let of_records = match e {
+            e if self.kind_of_elements(e) == Some(Ty::Record) => true,
             Expr::Index(i) => self.is_record_list(&i.expr) && !self.is_open_list(&i.expr),
             e => self.is_record_list(e) && !self.is_open_list(e),
         };
@@ -339,6 +341,11 @@ impl Lowerer {
         };
         let frame = std::mem::replace(&mut self.frame, 0);
         let arr = self.array(&base, Storage::Shared, true, f.member.span());
+        if let Some((list, _)) = self.known(e)
+            && let Some(element) = super::known::element_of(&list)
+        {
+            self.elements_are(arr, element);
+        }
         self.frame = frame;
         self.entry.push(Step::Alias(arr, v, path));
         self.aliases.insert(key, arr);

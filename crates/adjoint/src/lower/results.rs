@@ -158,6 +158,7 @@ impl Lowerer {
     }
 
     pub(super) fn ret_of(&mut self, item: Item, shape: &Shape, at: &dyn ToTokens) -> Result<Ret> {
+        let item = self.unpacked(item, shape)?;
         let item = match item {
             Item::View(view) if matches!(shape, Shape::Vec) => match self.settled_list(&view) {
                 Some(arr) => Item::Fresh(arr),
