@@ -8,7 +8,7 @@ mod fields;
 mod takes;
 
 use fields::Types;
-pub(crate) use fields::{carries, constant_of, field_of, parameters_of};
+pub(crate) use fields::{carries, constant_of, field_of, is_single, parameters_of, sum_of};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::cell::RefCell;
@@ -240,6 +240,13 @@ impl<'ast> Visit<'ast> for Found {
             .is_some_and(|(_, of, _)| of.segments.last().is_some_and(|s| s.ident == "Differentiable"))
         {
             self.named.implements(&block.self_ty);
+        }
+        let of_trait = |name: &str| {
+            block.trait_.as_ref().is_some_and(|(_, of, _)| of.segments.last().is_some_and(|s| s.ident == name))
+        };
+        if of_trait("Sum") || of_trait("Product") {
+            self.named.sum(block);
+            self.mention(block);
         }
         for item in &block.items {
             if let syn::ImplItem::Const(c) = item {

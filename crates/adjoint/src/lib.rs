@@ -107,12 +107,15 @@ pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
         Err(error) => return error.to_compile_error(),
     };
     spines::cut(&mut f.block);
-    match syn::parse2(options).and_then(|options| expand(&mut f, options)) {
+    let mut stub = stub(&f);
+    match syn::parse2(options.clone()).and_then(|options| expand(&mut f, options)) {
         // Who only asks for derivatives never calls the function itself.
         Ok(beside) => quote!(#[allow(dead_code)] #f #beside),
         Err(error) => {
             let error = error.to_compile_error();
-            quote!(#f #error)
+            // What calls it is not told of that again.
+            let beside = syn::parse2(options).and_then(|options| expand(&mut stub, options)).unwrap_or_default();
+            quote!(#f #error #beside)
         }
     }
 }
@@ -127,6 +130,16 @@ fn too_large(steps: usize, name: &Ident) -> syn::Error {
          #[differentiable(large)] it is compiled as it is"
     );
     syn::Error::new(name.span(), message)
+}
+
+/// A function that only panics, in the place of one that is not understood.
+pub(crate) fn stub(f: &ItemFn) -> ItemFn {
+    let mut stub = f.clone();
+    let message = "this function has an error";
+    stub.block = syn::parse_quote!({
+        return ::core::panic!(#message);
+    });
+    stub
 }
 
 /// The functions that other generated functions call, of a function without a body.

@@ -165,7 +165,12 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
     }
     let text = sig.inputs.to_token_stream().to_string() + &sig.output.to_token_stream().to_string();
     let has = |name: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
-    let scalar = scalar.unwrap_or_else(|| if has("f32") && !has("f64") { "f32" } else { "f64" }.to_string());
+    let named = |word: &str| {
+        word.starts_with(char::is_uppercase) && crate::around::is_single(&Ident::new(word, sig.ident.span()))
+    };
+    let single = has("f32")
+        || text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| !word.is_empty() && named(word));
+    let scalar = scalar.unwrap_or_else(|| if single && !has("f64") { "f32" } else { "f64" }.to_string());
     let scalar = Ident::new(&scalar, sig.ident.span());
     let float = number.clone().unwrap_or_else(|| scalar.clone());
     for (k, t) in types {

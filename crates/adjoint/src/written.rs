@@ -44,10 +44,25 @@ pub(crate) fn simple(f: &ItemFn) -> Result<ItemFn> {
         }
     }
     f.sig.generics.params.extend(fresh);
+    taken_apart(&mut f);
     for cell in cells.into_iter().rev() {
         f.block.stmts.insert(0, parse_quote!(let #cell = &mut #cell[0];));
     }
     Ok(f)
+}
+
+/// Parameters that are patterns of structures or arrays get names, and are taken apart in the body.
+fn taken_apart(f: &mut ItemFn) {
+    let mut apart: Vec<syn::Stmt> = vec![];
+    for (k, input) in f.sig.inputs.iter_mut().enumerate() {
+        let FnArg::Typed(input) = input else { continue };
+        if matches!(&*input.pat, Pat::Slice(_) | Pat::Struct(_) | Pat::TupleStruct(_)) {
+            let name = format_ident!("parameter{k}", span = Span::call_site());
+            let pat = std::mem::replace(&mut *input.pat, parse_quote!(#name));
+            apart.push(parse_quote!(let #pat = #name;));
+        }
+    }
+    f.block.stmts.splice(0..0, apart);
 }
 
 /// Variables with raw names get names without `r#`, as generated names are made by adding to them.

@@ -14,6 +14,8 @@ mod controller;
 mod functions;
 #[path = "structures/given.rs"]
 mod given;
+#[path = "structures/idioms.rs"]
+mod idioms;
 #[path = "structures/lists.rs"]
 mod lists;
 #[path = "structures/open.rs"]

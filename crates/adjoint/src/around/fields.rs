@@ -19,6 +19,8 @@ pub(super) struct Types {
     carries: HashMap<String, Option<bool>>,
     /// The parameters of types, as they are declared.
     generics: HashMap<String, Option<Vec<String>>>,
+    /// How values of a type are added up, and multiplied, by `Type.sum`: the iterator's name, and the body.
+    sums: HashMap<String, Option<(String, String)>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -60,6 +62,18 @@ impl Types {
     pub(super) fn implements(&mut self, of: &Type) {
         if let Some(name) = name(of) {
             self.carries.insert(name, None);
+        }
+    }
+
+    /// Notes the body of an `impl Sum`, or of an `impl Product`.
+    pub(super) fn sum(&mut self, block: &syn::ItemImpl) {
+        for item in &block.items {
+            let syn::ImplItem::Fn(f) = item else { continue };
+            let Some(syn::FnArg::Typed(t)) = f.sig.inputs.first() else { continue };
+            if let (Some(of), syn::Pat::Ident(iter)) = (name(&block.self_ty), &*t.pat) {
+                let body = (iter.ident.to_string(), f.block.to_token_stream().to_string());
+                self.sums.entry(format!("{of}.{}", f.sig.ident)).or_insert(Some(body));
+            }
         }
     }
 
@@ -120,11 +134,49 @@ pub(crate) fn field_of(of: &Type, variant: Option<&Ident>, member: &Member) -> O
     Some((ty, constant))
 }
 
+/// Whether the numbers in a type are `f32`, as its fields say.
+pub(crate) fn is_single(of: &Ident) -> bool {
+    let (field, variant) = (format!("{of}."), format!("{of}::"));
+    let own = |key: &String| key.starts_with(&field) || key.starts_with(&variant);
+    let says = |number: &str| {
+        AROUND.with_borrow(|around| {
+            let all = around.all.iter().chain([&around.own]).flat_map(|found| &found.named.fields);
+            let mut of_type = all.filter(|(key, _)| own(key)).filter_map(|(_, field)| field.as_ref());
+            of_type.any(|field| field.ty.split(|c: char| !c.is_alphanumeric()).any(|word| word == number))
+        })
+    };
+    says("f32") && !says("f64")
+}
+
 /// The parameters of a type, as they are declared.
 pub(crate) fn parameters_of(of: &Ident) -> Vec<GenericParam> {
     let name = of.to_string();
     let all = AROUND.with_borrow(|around| around.look(|found| found.named.generics.get(&name)));
     all.unwrap_or_default().iter().filter_map(|p| syn::parse_str(p).ok()).collect()
+}
+
+/// How values of a type are added up or multiplied, by that method's name: the iterator's name, and the body.
+pub(crate) fn sum_of(of: &Type, method: &Ident) -> Option<(Ident, syn::Expr)> {
+    let key = format!("{}.{method}", name(of)?);
+    let (iter, body) = AROUND.with_borrow(|around| around.look(|found| found.named.sums.get(&key)))?;
+    let mut body = syn::parse_str(&body).ok()?;
+    Itself(of).visit_expr_mut(&mut body);
+    Some((Ident::new(&iter, method.span()), body))
+}
+
+/// Puts a type in the place of `Self`.
+struct Itself<'t>(&'t Type);
+
+impl VisitMut for Itself<'_> {
+    fn visit_path_mut(&mut self, p: &mut syn::Path) {
+        if let (Some(first), Type::Path(of)) = (p.segments.first().filter(|s| s.ident == "Self"), self.0)
+            && first.arguments.is_none()
+        {
+            let rest = p.segments.iter().skip(1).cloned();
+            p.segments = of.path.segments.iter().cloned().chain(rest).collect();
+        }
+        syn::visit_mut::visit_path_mut(self, p);
+    }
 }
 
 /// Whether a type of the text carries derivatives.

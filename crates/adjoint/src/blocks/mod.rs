@@ -32,7 +32,7 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
         _ => None,
     });
     let mut out = TokenStream::new();
-    let mut added = vec![];
+    let (mut added, mut errors) = (vec![], vec![]);
     for item in &mut block.items {
         let ImplItem::Fn(method) = item else { continue };
         let whole = method.clone();
@@ -44,7 +44,17 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
         }
         let function = place.function(&whole, output.as_ref())?;
         let hidden = function.sig.ident.clone();
-        let beside = place.beside(&whole, function, options, wanted.forms)?;
+        let beside = match place.beside(&whole, function.clone(), options, wanted.forms) {
+            Ok(beside) => beside,
+            Err(error) => {
+                errors.push(error);
+                // What calls it is not told of that again.
+                match place.beside(&whole, crate::stub(&function), options, wanted.forms) {
+                    Ok(beside) => beside,
+                    Err(_) => continue,
+                }
+            }
+        };
         if place.of.is_some() {
             added.extend(traits::provided(&whole, &hidden, &functions(&beside, &hidden)?, &place.generics));
         }
@@ -52,6 +62,7 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
     }
     block.items.extend(added.into_iter().map(ImplItem::Verbatim));
     place.bound(&mut block.generics);
+    out.extend(errors.iter().map(Error::to_compile_error));
     Ok(out)
 }
 
@@ -155,11 +166,13 @@ impl Place {
             indexes = last.ident == "Index" || last.ident == "IndexMut";
             let operates = operators::is_operator(&last.ident);
             if !indexes && !operates {
-                if crate::typed::of_rust(&last.ident) {
+                // Functions of theirs are called as those of the type.
+                let as_own = last.ident == "From" || last.ident == "Default";
+                if crate::typed::of_rust(&last.ident) && !as_own {
                     let message = "this trait has no derivatives: put the function into an `impl` of the type";
                     return Err(Error::new_spanned(path, message));
                 }
-                of = Some(last.ident.clone());
+                of = (!as_own).then(|| last.ident.clone());
             }
             operator = operates.then(|| last.ident.clone());
             right = match &last.arguments {

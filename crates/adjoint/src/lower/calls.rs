@@ -39,6 +39,9 @@ impl Lowerer {
                 _ => {}
             }
         }
+        if let (true, Some(e @ Expr::Closure(_))) = (is_box(path), c.args.first()) {
+            return self.item(e);
+        }
         if let Some(item) = self.empty_list(c)? {
             return Ok(item);
         }
@@ -592,4 +595,11 @@ fn own_name(ty: syn::Type, path: &Path) -> syn::Type {
 fn gathers_rows(m: &syn::ExprMethodCall) -> bool {
     let of = super::consume::turbofish(m).and_then(super::lists::element);
     of.is_some_and(|of| matches!(of, syn::Type::Array(_)) || super::lists::element(of).is_some())
+}
+
+/// Whether it is `Box::new` or its kin.
+fn is_box(path: &Path) -> bool {
+    let mut last = path.segments.iter().rev();
+    last.next().is_some_and(|s| s.ident == "new")
+        && last.next().is_some_and(|s| ["Box", "Rc", "Arc"].iter().any(|name| s.ident == name))
 }

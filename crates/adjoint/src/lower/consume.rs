@@ -3,7 +3,7 @@
 use super::accumulate::Acc;
 use super::flow::Flow;
 use super::sequence::Seq;
-use super::{Item, Lowerer, Var, fault, primitive};
+use super::{Binding, Item, Lowerer, Var, fault, primitive};
 use crate::ir::{Atom, Op, Ty};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
@@ -61,6 +61,15 @@ impl Lowerer {
 
     fn total(&mut self, flow: &Flow, m: &ExprMethodCall, ty: Option<&Type>) -> Result<Item> {
         let sum = m.method == "sum";
+        if let Some(of) = ty.filter(|ty| crate::around::carries(ty) == Some(true)) {
+            let Some((iter, body)) = crate::around::sum_of(of, &m.method) else {
+                return fault(&m.method, "how structures are added up does not show here: write a `fold`");
+            };
+            return self.scoped(|l| {
+                l.declare(&iter, Binding::Flow(Box::new(flow.clone())));
+                l.item(&body)
+            });
+        }
         let ty = match (ty.and_then(primitive), flow) {
             (Some(ty), _) => ty,
             (None, Flow::Seq(Seq::Range(_, _, int))) if ty.is_none() => Ty::Int(int.clone()),

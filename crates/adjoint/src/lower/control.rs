@@ -103,7 +103,7 @@ impl Lowerer {
             return self.call(c, Some(&want));
         }
         if let (Tail::Function, Expr::MethodCall(m), Some(ty)) = (tail, e, self.written.clone())
-            && m.method == "collect"
+            && (m.method == "collect" || crate::around::carries(&ty) == Some(true))
             && !self.opaque(e)
             && let Some(item) = self.chain_method(m, Some(&ty))?
         {

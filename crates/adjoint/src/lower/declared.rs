@@ -8,17 +8,17 @@ use syn::{Expr, ExprStruct, Item, ItemFn, Local, Pat, ReturnType, Stmt, Type, pa
 
 /// The function with these types written.
 pub(super) fn typed(f: &ItemFn) -> ItemFn {
-    let ReturnType::Type(_, ret) = &f.sig.output else { return f.clone() };
-    let mut shown = Shown { ret: (**ret).clone(), types: HashMap::new(), bound: HashMap::new() };
+    let ret: Type = match &f.sig.output {
+        ReturnType::Type(_, ret) => (**ret).clone(),
+        ReturnType::Default => parse_quote!(()),
+    };
+    let mut shown = Shown { ret: ret.clone(), types: HashMap::new(), bound: HashMap::new() };
     shown.visit_item_fn(f);
     if let Some(Stmt::Expr(e, None)) = f.block.stmts.last() {
-        shown.gives(e, ret);
+        shown.gives(e, &ret);
     }
     let Shown { mut types, bound, .. } = shown;
     types.retain(|name, ty| bound.get(name) == Some(&1) && argument_of(ty, &["Vec"]).is_some());
-    if types.is_empty() {
-        return f.clone();
-    }
     let mut f = f.clone();
     Write(types).visit_block_mut(&mut f.block);
     f
@@ -103,8 +103,13 @@ struct Write(HashMap<String, Type>);
 
 impl VisitMut for Write {
     fn visit_local_mut(&mut self, l: &mut Local) {
+        if let Some(init) = &mut l.init
+            && matches!(&*init.expr, Expr::Macro(m) if m.mac.path.is_ident("vec") && m.mac.tokens.is_empty())
+        {
+            *init.expr = parse_quote!(Vec::new());
+        }
         if let (Pat::Ident(p), Some(init)) = (&l.pat, &l.init)
-            && is_empty_list(&init.expr)
+            && matches!(&*init.expr, Expr::Call(c) if super::lists::is_empty_list(c))
             && let Some(ty) = self.0.get(&p.ident.to_string())
         {
             let pat = &l.pat;
@@ -113,12 +118,4 @@ impl VisitMut for Write {
         visit_mut::visit_local_mut(self, l);
     }
     fn visit_item_mut(&mut self, _: &mut Item) {}
-}
-
-fn is_empty_list(e: &Expr) -> bool {
-    match e {
-        Expr::Call(c) => super::lists::is_empty_list(c),
-        Expr::Macro(m) => m.mac.path.is_ident("vec") && m.mac.tokens.is_empty(),
-        _ => false,
-    }
 }

@@ -152,12 +152,18 @@ impl Lowerer {
         let view = match view {
             Some(view) => view,
             None => match e {
-                Expr::Call(_) | Expr::MethodCall(_) | Expr::Block(_) | Expr::If(_) if !self.opaque(e) => {
-                    match self.item(e)? {
+                _ if made(super::records::bare(e)) && !self.opaque(e) => {
+                    match self.item(super::records::bare(e))? {
                         Item::Fresh(arr) => View { arr, part: None },
                         Item::View(view) => view,
                         Item::Flow(flow) => return Ok(*flow),
                         Item::Nest(rows) => return Ok(Flow::Seq(Seq::Rows(rows))),
+                        // A list of structures.
+                        Item::Scalar(a) if self.is_open(&a) => {
+                            let list = super::held::Reach::whole(super::held::Root::Value(a));
+                            return Ok(Flow::Seq(Seq::Held(list)));
+                        }
+                        Item::Held(list) => return Ok(Flow::Seq(Seq::Held(list))),
                         _ => return fault(e, "a loop runs over a range, or over an array or slice: this is neither"),
                     }
                 }
@@ -269,7 +275,11 @@ impl Lowerer {
             {
                 self.constants(&Expr::MethodCall(m.clone()))?
             }
-            "iter" | "iter_mut" => Flow::Seq(Seq::Elements(self.view(&m.receiver)?)),
+            "iter" | "iter_mut" => match self.try_view(&m.receiver)? {
+                Some(view) => Flow::Seq(Seq::Elements(view)),
+                None if made(super::records::bare(&m.receiver)) => self.flow(&m.receiver)?,
+                None => Flow::Seq(Seq::Elements(self.view(&m.receiver)?)),
+            },
             "into_iter" => self.flow(&m.receiver)?,
             "copied" | "cloned" if self.iterates(&m.receiver) => match self.flow(&m.receiver)? {
                 Flow::Seq(seq) => Flow::Seq(Seq::Copied(Box::new(seq))),
@@ -448,6 +458,11 @@ impl Lowerer {
             _ => None,
         }
     }
+}
+
+/// Whether an expression is one that makes something.
+fn made(e: &Expr) -> bool {
+    matches!(e, Expr::Call(_) | Expr::MethodCall(_) | Expr::Block(_) | Expr::If(_))
 }
 
 /// The name of a function of `std::iter` that makes an iterator.

@@ -263,6 +263,24 @@ impl Lowerer {
                 };
                 captured.field(name, ty, value, true, !array.float);
             }
+            Binding::Nest(nest) if nest.levels.len() == 1 && self.arrays[nest.arr].float => {
+                let row: Type = match &nest.levels[0] {
+                    super::nest::Level::Even { fixed: Some(n), .. } => parse_quote!([f64; #n]),
+                    _ => parse_quote!(Vec<f64>),
+                };
+                let ty = match &nest.fixed {
+                    Some(n) => parse_quote!([#row; #n]),
+                    None => parse_quote!(Vec<#row>),
+                };
+                captured.field(name, ty, value, true, false);
+            }
+            Binding::Held(reach) if reach.path.is_empty() => {
+                let Some((ty, constant)) = self.known_at(reach) else { return unknown(name) };
+                if self.is_list_of_structures(&ty) {
+                    return cannot(name);
+                }
+                captured.field(name, ty, quote!(#value.clone()), true, constant);
+            }
             Binding::Tuple(parts) => {
                 let names: Vec<Ident> = (0..parts.len()).map(|k| format_ident!("{name}_{k}")).collect();
                 for (k, (part, own)) in parts.iter().zip(&names).enumerate() {
@@ -284,6 +302,9 @@ impl Lowerer {
 
     fn capture_value(&mut self, name: &Ident, value: TokenStream, v: Val, captured: &mut Captured) -> Result<()> {
         if let Some((ty, constant)) = self.types.get(&v).cloned() {
+            if !constant && self.is_list_of_structures(&ty) {
+                return cannot(name);
+            }
             if let Type::Slice(s) = &ty {
                 let element = &s.elem;
                 captured.field(name, parse_quote!(Vec<#element>), quote!(#value.to_vec()), true, constant);
@@ -302,6 +323,10 @@ impl Lowerer {
         };
         captured.field(name, ty, value, false, false);
         Ok(())
+    }
+
+    fn is_list_of_structures(&self, ty: &Type) -> bool {
+        super::known::element_of(ty).is_some_and(|of| crate::around::carries(of) == Some(true))
     }
 
     /// The generic parameters of the function that types mention: as arguments.

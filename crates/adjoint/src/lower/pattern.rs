@@ -169,6 +169,11 @@ impl Lowerer {
         if !self.of_record(f) || usage(&p.ident.to_string(), &self.mentions(&p.ident, rest)) != Usage::Array {
             return Ok(None);
         }
+        // A list of structures is used where it lies.
+        if self.kind_of_elements(field).is_some() {
+            let list = self.record_list(field, true)?.filter(|_| lent);
+            return Ok(list.map(Item::Held));
+        }
         let Some(view) = self.field_view(field)? else { return Ok(None) };
         let stays = lent || p.mutability.is_none() && matches!(self.arrays[view.arr].storage, Storage::Shared);
         Ok(Some(if stays { Item::View(view) } else { self.copy(&view, None, pat.span()) }))
@@ -227,6 +232,14 @@ impl Lowerer {
 
     /// An expression of a type, if that is written.
     fn item_as(&mut self, e: &Expr, ty: Option<&Type>) -> Result<Item> {
+        if let (Some(ty), Expr::MethodCall(m)) = (ty, e)
+            && m.method == "into"
+            && crate::around::carries(ty) == Some(true)
+            && !self.opaque(e)
+        {
+            let from = &m.receiver;
+            return self.item(&syn::parse_quote!(#ty::from(#from)));
+        }
         if let (Some(_), false) = (ty, self.opaque(e)) {
             if let Some(item) = self.converted(e, ty)? {
                 return Ok(item);

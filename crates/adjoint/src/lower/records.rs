@@ -1,6 +1,7 @@
 //! Structures: their fields, how they are made and taken apart, and their methods.
 
 use super::held::Reach;
+use super::known::element_of;
 use super::{Binding, Item, Lowerer, fault};
 use crate::ir::{Arg, Atom, Make, Op, Part, Step, Storage, Ty, View};
 use proc_macro2::{Ident, TokenStream};
@@ -182,6 +183,11 @@ impl Lowerer {
             || matches!(&f.member, Member::Named(name) if self.lists_of_records.contains(&name.to_string()))
     }
 
+    /// Whether an expression is a structure by its type.
+    fn is_structure(&self, e: &Expr) -> bool {
+        self.known(e).is_some_and(|(ty, _)| crate::around::carries(&ty) == Some(true) && element_of(&ty).is_none())
+    }
+
     /// What an index picks that is left to the type of what is indexed; nothing where that is a list of numbers in a
     /// parameter, which is used where it lies.
     pub(super) fn picks(&self, i: &syn::ExprIndex) -> Option<Ty> {
@@ -192,6 +198,8 @@ impl Lowerer {
         match e {
             Expr::Path(_) if self.is_record_list(e) => Some(if self.is_open_list(e) { Ty::Maybe } else { Ty::Record }),
             Expr::Field(f) if self.of_record(f) && self.is_list_of_fields(f) => Some(Ty::Record),
+            // A type of the user's that is indexed gives what its `Index` says.
+            Expr::Field(f) if self.of_record(f) && self.is_structure(e) => Some(Ty::Maybe),
             Expr::Field(f) if self.of_record(f) => {
                 let (root, links) = self.root(f);
                 let deep = links.iter().any(|link| matches!(link, Link::At(_)));
@@ -358,7 +366,7 @@ impl Lowerer {
         for f in &s.fields {
             parts.push((f.member.clone(), self.made_part(&f.expr)?));
         }
-        let rest = s.rest.as_ref().map(|e| self.scalar(e)).transpose()?;
+        let rest = s.rest.as_ref().map(|e| self.scalar(&of_its_type(e, &s.path))).transpose()?;
         Ok(Item::Scalar(self.make(&s.path, parts, rest, s.span())))
     }
 
@@ -551,6 +559,22 @@ impl Lowerer {
             _ => false,
         }
     }
+}
+
+/// `Default::default()` as the function of a type.
+fn of_its_type(e: &Expr, path: &Path) -> Expr {
+    match e {
+        Expr::Call(c) if matches!(&*c.func, Expr::Path(f) if of_default(&f.path)) => {
+            let of = split_variant(path).0;
+            parse_quote!(<#of>::default())
+        }
+        e => e.clone(),
+    }
+}
+
+fn of_default(path: &Path) -> bool {
+    let mut last = path.segments.iter().rev();
+    last.next().is_some_and(|s| s.ident == "default") && last.next().is_some_and(|s| s.ident == "Default")
 }
 
 /// The lengths that are a type's parameters, where it is written without arguments and has no other parameters.

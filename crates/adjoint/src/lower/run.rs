@@ -229,6 +229,17 @@ impl Lowerer {
                 let elements = Seq::Elements(crate::ir::View { arr, part: None });
                 then(self, &Flow::Seq(Seq::Copied(Box::new(elements))))
             }
+            // What may not be there: so often as it is.
+            Item::Maybe(m) => {
+                let n = self.asked_of(&m.some, Ty::usize(), |some| quote!(usize::from(#some)));
+                let value = self.settle(m.value);
+                let once = Seq::Take(Box::new(Seq::Repeat(Box::new(value))), n);
+                then(self, &Flow::Seq(once))
+            }
+            Item::Scalar(a) if self.is_constant(&a) => {
+                let list = self.asked_of(&a, Ty::Unknown, |a| quote!(::wengert::generated::listed!(#a)));
+                then(self, &Flow::Seq(Seq::Constants(list)))
+            }
             _ => Err(Error::new(at, "what is flattened here is no chain, array or slice")),
         }
     }

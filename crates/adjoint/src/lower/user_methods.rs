@@ -134,7 +134,8 @@ impl Lowerer {
         let every = ["clone", "to_owned", "into", "copied", "cloned"].contains(&name.as_str());
         let receiver = bare(&m.receiver);
         let named = matches!(receiver, Expr::Path(_)) && self.may_be_record(receiver);
-        let own = named && !self.is_record_list(receiver) && !every;
+        let list = || self.known(receiver).is_some_and(|(ty, _)| super::known::element_of(&ty).is_some());
+        let own = named && !self.is_record_list(receiver) && !every && !list();
         OF_ALL.contains(&name.as_str()) && !own
     }
 
