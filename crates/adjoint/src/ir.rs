@@ -124,7 +124,9 @@ impl Atom {
     }
     /// Whether it is `None`.
     pub(crate) fn is_none(&self) -> bool {
-        matches!(self, Atom::Lit(t) if t.to_string().split(' ').next_back() == Some("None"))
+        // A variant of the user's may be called so.
+        let of_option = |t: &str| t == "None" || t.ends_with("Option :: None") || t.contains("Option ::");
+        matches!(self, Atom::Lit(t) if t.to_string().split(' ').next_back() == Some("None") && of_option(&t.to_string()))
     }
     pub(crate) fn is_zero(&self) -> bool {
         matches!(self, Atom::Lit(t) if matches!(t.to_string().as_str(), "0" | "0usize"))

@@ -272,13 +272,21 @@ impl Lowerer {
         if self.is_outside(path) { crate::around::given_by(path, &self.float.to_string()) } else { None }
     }
 
-    /// Constant rows, gathered, where rows of numbers are taken.
+    /// Constant rows, and rows in a structure, gathered, where rows of numbers are taken.
     pub(super) fn as_rows(&self, e: &Expr, taken: Option<&syn::Type>) -> Option<Expr> {
-        let nested = crate::nests::nested(taken?, &self.float).filter(|_| self.depth(e) == 0 && self.opaque(e))?;
+        let place = |e: &Expr| matches!(super::records::bare(e), Expr::Path(_) | Expr::Field(_));
+        let whole = || place(e) && self.may_be_record(super::records::bare(e));
+        let nested = crate::nests::nested(taken?, &self.float).filter(|_| self.depth(e) == 0)?;
+        if !self.opaque(e) && !whole() {
+            return None;
+        }
+        let float = &self.float;
         let [level] = nested.levels.as_slice() else { return None };
         let list = super::records::bare(e);
         let (row, all): (Expr, syn::Type) = match level {
-            None => (syn::parse_quote!(row__.iter().copied().collect::<Vec<_>>()), syn::parse_quote!(Vec<Vec<_>>)),
+            None => {
+                (syn::parse_quote!(row__.iter().copied().collect::<Vec<#float>>()), syn::parse_quote!(Vec<Vec<#float>>))
+            }
             Some(n) => (
                 syn::parse_quote!(std::array::from_fn::<_, { #n }, _>(|k__| row__[k__])),
                 syn::parse_quote!(Vec<[_; #n]>),
@@ -297,8 +305,8 @@ impl Lowerer {
                 let given = self.given_by(&f.path).filter(|_| !self.opaque(e));
                 given.is_some_and(|ty| crate::nests::nested(&ty, &self.float).is_some())
             }
-            // Constants are gathered so.
-            Expr::MethodCall(m) if m.method == "collect" => self.opaque(&m.receiver) && gathers_rows(m),
+            // Rows are gathered so.
+            Expr::MethodCall(m) if m.method == "collect" => gathers_rows(m),
             e => self.is_nested_literal(e),
         }
     }

@@ -161,10 +161,10 @@ impl Lowerer {
         let (list, constant) = self.known(e)?;
         let element = plain(element_of(&list)?);
         let number = matches!(element, Type::Path(p) if p.path.is_ident(&self.float)) || primitive(element).is_some();
-        if number || constant {
+        if number {
             return None;
         }
-        Some(if around::carries(element) == Some(true) { Ty::Record } else { Ty::Maybe })
+        Some(if !constant && around::carries(element) == Some(true) { Ty::Record } else { Ty::Maybe })
     }
 
     /// The type of a value.
@@ -207,7 +207,9 @@ impl Lowerer {
         } else if let Some(kind) = primitive(&ty) {
             self.values[*v].ty = kind;
         } else if constant {
-            if matches!(&ty, Type::Path(_)) && around::carries(&ty) == Some(false) {
+            if around::carries(&ty) == Some(false)
+                || matches!(&ty, Type::Array(_) | Type::Tuple(_)) && crate::derive::plain_constant(&ty)
+            {
                 self.values[*v].ty = Ty::some_int();
             }
             self.types.insert(*v, (ty, true));

@@ -183,6 +183,12 @@ impl Lowerer {
             || matches!(&f.member, Member::Named(name) if self.lists_of_records.contains(&name.to_string()))
     }
 
+    /// Whether an expression is a list of constants that are no numbers, by its type.
+    fn holds_constants(&self, e: &Expr) -> bool {
+        let constant = self.known(e).is_some_and(|(_, constant)| constant);
+        constant && self.kind_of_elements(e).is_some()
+    }
+
     /// Whether an expression is a structure by its type.
     fn is_structure(&self, e: &Expr) -> bool {
         self.known(e).is_some_and(|(ty, _)| crate::around::carries(&ty) == Some(true) && element_of(&ty).is_none())
@@ -198,8 +204,8 @@ impl Lowerer {
         match e {
             Expr::Path(_) if self.is_record_list(e) => Some(if self.is_open_list(e) { Ty::Maybe } else { Ty::Record }),
             Expr::Field(f) if self.of_record(f) && self.is_list_of_fields(f) => Some(Ty::Record),
-            // A type of the user's that is indexed gives what its `Index` says.
-            Expr::Field(f) if self.of_record(f) && self.is_structure(e) => Some(Ty::Maybe),
+            // A type of the user's that is indexed gives what its `Index` says; what a list of constants holds is whole.
+            Expr::Field(f) if self.of_record(f) && (self.is_structure(e) || self.holds_constants(e)) => Some(Ty::Maybe),
             Expr::Field(f) if self.of_record(f) => {
                 let (root, links) = self.root(f);
                 let deep = links.iter().any(|link| matches!(link, Link::At(_)));

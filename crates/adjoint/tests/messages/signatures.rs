@@ -87,13 +87,6 @@ trait Provided {
 // Its parameters.
 
 #[differentiable]
-fn structure(Point { x, y }: Point) -> f64 {
-    x * y
-}
-
-// Its result.
-
-#[differentiable]
 fn slice(x: &[f64]) -> &[f64] {
     x
 }
