@@ -3,7 +3,6 @@
 use super::pattern::Want;
 use super::{Binding, Item, Lowerer, Nest, fault};
 use crate::ir::{Access, Arg, Atom, Call, Op, Out, Step, Storage, Ty, View};
-use crate::signature::Shape;
 use rules::{Kind, Row};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprCall, Path, Result};
@@ -203,7 +202,7 @@ impl Lowerer {
         }
         self.named(path, &args);
         let name = path.segments[path.segments.len() - 1].ident.clone();
-        let given = self.given_by(path).map(|ty| own_name(ty, path));
+        let given = self.given_by(path).map(|ty| super::wanted::own_name(ty, path));
         let want = self.wanted(want, given.as_ref());
         let places = self.lent_places(c.args.iter(), matches!(want, Want::Unit));
         let want = Self::with_places(want, places.len());
@@ -261,107 +260,6 @@ impl Lowerer {
             last.arguments = syn::PathArguments::AngleBracketed(syn::parse_quote!(::<#({ #lengths }),*>));
         }
         path
-    }
-
-    /// Whether a path leads to no variable.
-    fn is_outside(&self, path: &Path) -> bool {
-        path.get_ident().is_none_or(|name| self.look(&name.to_string()).is_none())
-    }
-
-    pub(super) fn given_by(&self, path: &Path) -> Option<syn::Type> {
-        if self.is_outside(path) { crate::around::given_by(path, &self.float.to_string()) } else { None }
-    }
-
-    /// Constant rows, and rows in a structure, gathered, where rows of numbers are taken.
-    pub(super) fn as_rows(&self, e: &Expr, taken: Option<&syn::Type>) -> Option<Expr> {
-        let place = |e: &Expr| matches!(super::records::bare(e), Expr::Path(_) | Expr::Field(_));
-        let whole = || place(e) && self.may_be_record(super::records::bare(e));
-        let nested = crate::nests::nested(taken?, &self.float).filter(|_| self.depth(e) == 0)?;
-        if !self.opaque(e) && !whole() {
-            return None;
-        }
-        let float = &self.float;
-        let [level] = nested.levels.as_slice() else { return None };
-        let list = super::records::bare(e);
-        let (row, all): (Expr, syn::Type) = match level {
-            None => {
-                (syn::parse_quote!(row__.iter().copied().collect::<Vec<#float>>()), syn::parse_quote!(Vec<Vec<#float>>))
-            }
-            Some(n) => (
-                syn::parse_quote!(std::array::from_fn::<_, { #n }, _>(|k__| row__[k__])),
-                syn::parse_quote!(Vec<[_; #n]>),
-            ),
-        };
-        Some(syn::parse_quote!(&#list.iter().map(|row__| #row).collect::<#all>()))
-    }
-
-    /// Whether an expression makes an array of arrays: a literal, or a call that is known to give one.
-    pub(super) fn makes_rows(&self, e: &Expr) -> bool {
-        match e {
-            Expr::Paren(p) => self.makes_rows(&p.expr),
-            Expr::Reference(r) => self.makes_rows(&r.expr),
-            Expr::Call(c) => {
-                let Expr::Path(f) = &*c.func else { return false };
-                let given = self.given_by(&f.path).filter(|_| !self.opaque(e));
-                given.is_some_and(|ty| crate::nests::nested(&ty, &self.float).is_some())
-            }
-            // Rows are gathered so.
-            Expr::MethodCall(m) if m.method == "collect" => gathers_rows(m),
-            e => self.is_nested_literal(e),
-        }
-    }
-
-    /// What a call is taken to give: what the callee's text says, if that is at hand, or what the use shows.
-    pub(super) fn wanted(&self, by_use: Option<&Want>, given: Option<&syn::Type>) -> Want {
-        let by_use = by_use.cloned().unwrap_or(Want::Scalar);
-        match given.filter(|ty| by_use != Want::Unit && self.is_of_numbers(ty)) {
-            Some(ty) => self.usage_of_type(ty),
-            None => match given.and_then(|ty| self.optional_want(ty)) {
-                Some(want) if by_use != Want::Unit => want,
-                _ => by_use,
-            },
-        }
-    }
-
-    /// Notes that what a call gives are numbers, where the callee's text says so; what is lent may be anything.
-    pub(super) fn known_numbers(&mut self, out: &Out, given: Option<&syn::Type>, lent: usize) {
-        if let (Out::Scalar(v), 0, Some(ty)) = (out, lent, given) {
-            self.note(&Atom::Val(*v), (ty.clone(), false));
-        }
-        if lent == 0 && given.is_some_and(|ty| self.is_of_numbers(ty)) {
-            let mut numbers = vec![];
-            out.each(&mut |v| numbers.push(v), &mut |_| {});
-            numbers.retain(|&v| self.values[v].ty == Ty::Maybe);
-            numbers.into_iter().for_each(|v| self.values[v].ty = Ty::Float);
-        }
-    }
-
-    /// An array of arrays with the lengths that the callee's text says, where they are written out.
-    pub(super) fn with_lengths(&self, item: Item, given: Option<&syn::Type>) -> Item {
-        let nested = given.and_then(|ty| crate::nests::nested(ty, &self.float));
-        let written = |n: &proc_macro2::TokenStream| n.to_string() != "_";
-        match (item, nested) {
-            (Item::Nest(nest), Some(nested))
-                if nested.fixed().as_ref().is_none_or(written) && nested.levels.iter().flatten().all(written) =>
-            {
-                Item::Nest(nest.typed(&nested))
-            }
-            (item, _) => item,
-        }
-    }
-
-    /// Whether a type is a number, or arrays, lists and tuples of numbers.
-    fn is_of_numbers(&self, ty: &syn::Type) -> bool {
-        match ty {
-            syn::Type::Tuple(t) => !t.elems.is_empty() && t.elems.iter().all(|ty| self.is_of_numbers(ty)),
-            ty => {
-                crate::nests::nested(ty, &self.float).is_some()
-                    || matches!(
-                        crate::signature::shape(ty, &self.float),
-                        Some(Shape::Scalar | Shape::Fixed(_) | Shape::Vec)
-                    )
-            }
-        }
     }
 
     /// A call, and the lengths of the arrays that it gives.
@@ -455,14 +353,6 @@ impl Lowerer {
             _ => Want::Scalar,
         };
         self.call(c, Some(&Want::Tuple(vec![value, Want::Rows(0)])))
-    }
-
-    /// What a call gives that is an `Option` or a `Result` of lists of numbers, or of tuples of numbers.
-    pub(super) fn optional_want(&self, given: &syn::Type) -> Option<Want> {
-        let inner = super::known::argument_of(given, &["Option", "Result"])?;
-        let scalar = matches!(crate::signature::shape(inner, &self.float), Some(Shape::Scalar));
-        let flat = self.is_of_numbers(inner) && !scalar;
-        flat.then(|| Want::Tuple(vec![self.usage_of_type(inner), Want::Rows(0)]))
     }
 
     /// An argument of a call, and the function that is expected there if that is known.
@@ -583,26 +473,6 @@ impl Lowerer {
     pub(super) fn is_reference(&self, e: &Expr) -> bool {
         matches!(e, Expr::Path(p) if p.path.get_ident().is_some_and(|i| self.borrows.contains_key(&i.to_string())))
     }
-}
-
-/// What a function of a type gives, by the type's name as it is written where it gives that.
-fn own_name(ty: syn::Type, path: &Path) -> syn::Type {
-    let of = super::records::split_variant(path).0;
-    let same = |p: &syn::TypePath| {
-        path.segments.len() > 1
-            && p.path.segments.last().map(|s| &s.ident) == of.segments.last().map(|s| &s.ident)
-            && p.path.segments.last().is_some_and(|s| s.arguments.is_none())
-    };
-    match ty {
-        syn::Type::Path(p) if same(&p) => syn::parse_quote!(#of),
-        ty => ty,
-    }
-}
-
-/// Whether a `collect` is one of rows, as it says.
-fn gathers_rows(m: &syn::ExprMethodCall) -> bool {
-    let of = super::consume::turbofish(m).and_then(super::lists::element);
-    of.is_some_and(|of| matches!(of, syn::Type::Array(_)) || super::lists::element(of).is_some())
 }
 
 /// Whether it is `Box::new` or its kin.

@@ -5,7 +5,7 @@ use super::known::element_of;
 use super::{Binding, Item, Lowerer, fault};
 use crate::ir::{Arg, Atom, Make, Op, Part, Step, Storage, Ty, View};
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, quote};
 use rules::{Kind, Row};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprCall, ExprField, ExprStruct, Member, Path, Result, parse_quote};
@@ -417,7 +417,7 @@ impl Lowerer {
             Make { path: plain.clone(), plain, fill: None, variant, parts, rest }
         } else {
             let (twin, typed) = (self.twin(&of), self.typed_in(&of));
-            let open = lengths_of(&of).into_iter().map(|_| quote!(_));
+            let open = super::twins::lengths_of(&of).into_iter().map(|_| quote!(_));
             let of = quote!(#twin::<#number #(, #typed)* #(, #open)*>);
             let own = variant.as_ref().map(|v| quote!(::#v));
             let fill = Some((of.clone(), variant.clone()));
@@ -428,49 +428,6 @@ impl Lowerer {
         let ty = self.with_arguments(ty);
         self.types.extend(made.val().map(|v| (v, (parse_quote!(#ty), false))));
         made
-    }
-
-    /// A type of which the arguments are left out, as the signature has it.
-    fn with_arguments(&self, of: Path) -> Path {
-        let bare = |p: &Path| p.segments.last().map(|s| (s.ident.to_string(), s.arguments.is_empty()));
-        let fits = |p: &&Path| matches!((bare(p), bare(&of)), (Some((a, false)), Some((b, true))) if a == b);
-        match self.named.iter().find(fits) {
-            Some(path) if !self.typed.is_empty() => path.clone(),
-            _ => of,
-        }
-    }
-
-    /// The type parameters that a type mentions.
-    fn typed_in(&self, path: &Path) -> Vec<Ident> {
-        let text = path.to_token_stream().to_string();
-        let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
-        self.typed.iter().filter(|t| words.iter().any(|w| t == w)).cloned().collect()
-    }
-
-    /// The name, in the generated functions, of a type over any number.
-    pub(super) fn twin(&mut self, path: &Path) -> Ident {
-        let text = path.to_token_stream().to_string();
-        let known = self.twins.iter().find(|(t, _)| *t == text).map(|(_, name)| name.clone());
-        known.unwrap_or_else(|| {
-            let name = format_ident!("__Twin{}", self.twins.len());
-            let (scalar, typed) = (&self.scalar, self.typed_in(path));
-            let lengths = lengths_of(path);
-            let bare = path.segments.last().is_some_and(|s| s.arguments.is_empty());
-            let own = (bare && crate::around::is_open(path)).then(|| quote!(<#scalar>));
-            let own = match lengths.is_empty() {
-                true => own,
-                false => {
-                    let names = lengths.iter().map(|p| &p.ident);
-                    Some(quote!(<#(#names),*>))
-                }
-            };
-            self.items.push(parse_quote! {
-                type #name<__N #(, #typed)* #(, #lengths)*> =
-                    <#path #own as ::wengert::Differentiable<#scalar>>::Over<__N>;
-            });
-            self.twins.push((text, name.clone()));
-            name
-        })
     }
 
     /// Whether an operand is a reference, as far as it shows.
@@ -581,16 +538,6 @@ fn of_its_type(e: &Expr, path: &Path) -> Expr {
 fn of_default(path: &Path) -> bool {
     let mut last = path.segments.iter().rev();
     last.next().is_some_and(|s| s.ident == "default") && last.next().is_some_and(|s| s.ident == "Default")
-}
-
-/// The lengths that are a type's parameters, where it is written without arguments and has no other parameters.
-fn lengths_of(path: &Path) -> Vec<syn::ConstParam> {
-    let Some(last) = path.segments.last().filter(|s| s.arguments.is_none()) else { return vec![] };
-    let lengths = crate::around::parameters_of(&last.ident).into_iter().map(|p| match p {
-        syn::GenericParam::Const(c) => Some(syn::ConstParam { default: None, eq_token: None, ..c }),
-        _ => None,
-    });
-    lengths.collect::<Option<_>>().unwrap_or_default()
 }
 
 /// The type and, if the path leads to one, the variant.

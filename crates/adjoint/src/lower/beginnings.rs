@@ -1,0 +1,86 @@
+//! What variables begin as: lists that are replaced later, structures made of constants, lists that are fields.
+
+use super::usage::{Usage, usage};
+use super::{Item, Lowerer, primitive};
+use crate::ir::{Storage, Ty};
+use syn::spanned::Spanned;
+use syn::{Expr, Pat, Result, Stmt, Type};
+
+impl Lowerer {
+    /// Whether a variable begins as a list of constant numbers, and is given other lists later.
+    pub(super) fn becomes_list(&self, pat: &Pat, e: &Expr) -> bool {
+        let Pat::Ident(p) = pat else { return false };
+        let changes = p.mutability.is_some() && self.growing.contains(&p.ident.to_string());
+        changes
+            && !self.is_constant_list(e)
+            && self.opaque(e)
+            && self
+                .known(e)
+                .is_some_and(|(ty, _)| super::lists::element(&ty).and_then(primitive).is_some_and(|of| of == Ty::Float))
+    }
+
+    /// The type of what is pushed to a list first, if it is known.
+    pub(super) fn pushed_type(&self, name: &proc_macro2::Ident, rest: &[Stmt]) -> Option<Type> {
+        struct Pushed<'l> {
+            l: &'l Lowerer,
+            name: &'l proc_macro2::Ident,
+            found: Option<Type>,
+        }
+        impl<'ast> syn::visit::Visit<'ast> for Pushed<'_> {
+            fn visit_expr_method_call(&mut self, m: &'ast syn::ExprMethodCall) {
+                if m.method == "push"
+                    && matches!(&*m.receiver, Expr::Path(p) if p.path.is_ident(self.name))
+                    && self.found.is_none()
+                {
+                    self.found = m.args.first().and_then(|e| self.l.known(e)).map(|(ty, _)| ty);
+                }
+                syn::visit::visit_expr_method_call(self, m);
+            }
+        }
+        let mut pushed = Pushed { l: self, name, found: None };
+        rest.iter().for_each(|s| syn::visit::Visit::visit_stmt(&mut pushed, s));
+        pushed.found.filter(|ty| !matches!(ty, Type::Reference(_)))
+    }
+
+    /// Whether a variable begins as a structure made of constants, and is changed later.
+    pub(super) fn becomes_held(&self, pat: &Pat, call: &syn::ExprCall) -> bool {
+        let (Pat::Ident(p), Expr::Path(f)) = (pat, &*call.func) else { return false };
+        let name = p.ident.to_string();
+        let changes =
+            self.changed_inside.contains(&name) || self.growing.contains(&name) || self.changers.contains_key(&name);
+        p.mutability.is_some() && changes && super::records::of_own_type(&f.path)
+    }
+
+    /// Whether a variable becomes a copy of a list of constants, whose elements may become something else.
+    pub(super) fn copies_constants(&self, pat: &Pat, e: &Expr) -> bool {
+        let (Pat::Ident(p), Expr::MethodCall(m)) = (pat, e) else { return false };
+        let copies = ["to_vec", "clone", "to_owned"].iter().any(|n| m.method == n);
+        p.mutability.is_some() && copies && self.is_constant_list(&m.receiver)
+    }
+
+    /// `let r = s.list;` and `let r = &s.list;`, where what follows uses the name as that of a list.
+    pub(super) fn list_of_field(&mut self, pat: &Pat, value: &Expr, rest: &[Stmt]) -> Result<Option<Item>> {
+        let (lent, field) = match value {
+            Expr::Reference(r) if r.mutability.is_none() => (true, &*r.expr),
+            e => (false, e),
+        };
+        let (Pat::Ident(p), Expr::Field(f)) = (pat, field) else { return Ok(None) };
+        if !self.of_record(f) || usage(&p.ident.to_string(), &self.mentions(&p.ident, rest)) != Usage::Array {
+            return Ok(None);
+        }
+        // A list of structures is used where it lies.
+        if self.kind_of_elements(field).is_some() {
+            let list = self.record_list(field, true)?.filter(|_| lent);
+            return Ok(list.map(Item::Held));
+        }
+        let Some(view) = self.field_view(field)? else { return Ok(None) };
+        let stays = lent || p.mutability.is_none() && matches!(self.arrays[view.arr].storage, Storage::Shared);
+        Ok(Some(if stays { Item::View(view) } else { self.copy(&view, None, pat.span()) }))
+    }
+}
+
+/// The type of a constant of a type that carries derivatives, `Vec3::ZERO`.
+pub(super) fn constant_type(e: &Expr) -> Option<Type> {
+    let Expr::Path(p) = e else { return None };
+    super::known::constant_path(&p.path).filter(|ty| crate::around::carries(ty) == Some(true))
+}

@@ -1,0 +1,61 @@
+//! Types over any number, by the names that they have in generated functions.
+
+use super::Lowerer;
+use proc_macro2::Ident;
+use quote::{ToTokens, format_ident, quote};
+use syn::{Path, parse_quote};
+
+impl Lowerer {
+    /// A type of which the arguments are left out, as the signature has it.
+    pub(super) fn with_arguments(&self, of: Path) -> Path {
+        let bare = |p: &Path| p.segments.last().map(|s| (s.ident.to_string(), s.arguments.is_empty()));
+        let fits = |p: &&Path| matches!((bare(p), bare(&of)), (Some((a, false)), Some((b, true))) if a == b);
+        match self.named.iter().find(fits) {
+            Some(path) if !self.typed.is_empty() => path.clone(),
+            _ => of,
+        }
+    }
+
+    /// The type parameters that a type mentions.
+    pub(super) fn typed_in(&self, path: &Path) -> Vec<Ident> {
+        let text = path.to_token_stream().to_string();
+        let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+        self.typed.iter().filter(|t| words.iter().any(|w| t == w)).cloned().collect()
+    }
+
+    /// The name, in the generated functions, of a type over any number.
+    pub(super) fn twin(&mut self, path: &Path) -> Ident {
+        let text = path.to_token_stream().to_string();
+        let known = self.twins.iter().find(|(t, _)| *t == text).map(|(_, name)| name.clone());
+        known.unwrap_or_else(|| {
+            let name = format_ident!("__Twin{}", self.twins.len());
+            let (scalar, typed) = (&self.scalar, self.typed_in(path));
+            let lengths = lengths_of(path);
+            let bare = path.segments.last().is_some_and(|s| s.arguments.is_empty());
+            let own = (bare && crate::around::is_open(path)).then(|| quote!(<#scalar>));
+            let own = match lengths.is_empty() {
+                true => own,
+                false => {
+                    let names = lengths.iter().map(|p| &p.ident);
+                    Some(quote!(<#(#names),*>))
+                }
+            };
+            self.items.push(parse_quote! {
+                type #name<__N #(, #typed)* #(, #lengths)*> =
+                    <#path #own as ::wengert::Differentiable<#scalar>>::Over<__N>;
+            });
+            self.twins.push((text, name.clone()));
+            name
+        })
+    }
+}
+
+/// The lengths that are a type's parameters, where it is written without arguments and has no other parameters.
+pub(super) fn lengths_of(path: &Path) -> Vec<syn::ConstParam> {
+    let Some(last) = path.segments.last().filter(|s| s.arguments.is_none()) else { return vec![] };
+    let lengths = crate::around::parameters_of(&last.ident).into_iter().map(|p| match p {
+        syn::GenericParam::Const(c) => Some(syn::ConstParam { default: None, eq_token: None, ..c }),
+        _ => None,
+    });
+    lengths.collect::<Option<_>>().unwrap_or_default()
+}
