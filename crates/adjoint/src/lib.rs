@@ -107,15 +107,12 @@ pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
         Err(error) => return error.to_compile_error(),
     };
     spines::cut(&mut f.block);
-    let mut stub = stub(&f);
-    match syn::parse2(options.clone()).and_then(|options| expand(&mut f, options)) {
+    match syn::parse2(options).and_then(|options| expand(&mut f, options)) {
         // Who only asks for derivatives never calls the function itself.
         Ok(beside) => quote!(#[allow(dead_code)] #f #beside),
         Err(error) => {
             let error = error.to_compile_error();
-            // What calls it is not told of that again.
-            let beside = syn::parse2(options).and_then(|options| expand(&mut stub, options)).unwrap_or_default();
-            quote!(#f #error #beside)
+            quote!(#f #error)
         }
     }
 }
@@ -132,7 +129,7 @@ fn too_large(steps: usize, name: &Ident) -> syn::Error {
     syn::Error::new(name.span(), message)
 }
 
-/// A function that only panics, in the place of one that is not understood.
+/// A method's function that only panics, in the place of one that is not understood.
 pub(crate) fn stub(f: &ItemFn) -> ItemFn {
     let mut stub = f.clone();
     let message = "this function has an error";

@@ -128,6 +128,13 @@ impl<'s, T, P> Give<'s, T, P> for P {
     }
 }
 
+impl<'s, T, X> Give<'s, T, &'s [X]> for Shared<'s, Vec<X>> {
+    #[inline(always)]
+    fn give(self, _: &'s mut Spare<T>) -> &'s [X] {
+        self.0
+    }
+}
+
 impl<'s, T> Give<'s, T, Active<&'s [T]>> for Active<&'s mut [T]> {
     #[inline(always)]
     fn give(self, _: &'s mut Spare<T>) -> Active<&'s [T]> {

@@ -192,12 +192,6 @@ impl<'s, T, D: Clone> Give<'s, T, D> for Shared<'s, D> {
         self.0.clone()
     }
 }
-impl<'s, T, X> Give<'s, T, &'s [X]> for Shared<'s, Vec<X>> {
-    #[inline(always)]
-    fn give(self, _: &'s mut Spare<T>) -> &'s [X] {
-        self.0
-    }
-}
 impl<'s, T, D> Give<'s, T, &'s D> for Shared<'s, D> {
     #[inline(always)]
     fn give(self, _: &'s mut Spare<T>) -> &'s D {
