@@ -18,6 +18,8 @@ mod given;
 mod idioms;
 #[path = "structures/lists.rs"]
 mod lists;
+#[path = "structures/lying.rs"]
+mod lying;
 #[path = "structures/open.rs"]
 mod open;
 #[path = "structures/operators.rs"]

@@ -1,11 +1,16 @@
 //! Programs on structures, each as one would write it: types with operators and methods, lists of structures that are
 //! changed where they lie, calls several levels deep.
 //!
-//! What is wanted: no value with its gradient above 4 times the function, and half of the programs below 2.5. The median
-//! is 4.7, and three are above 4. The filter, with 8.6, allocates a matrix of four numbers for each value, for each
-//! adjoint and for what is computed again. The bodies, with 5.6, save for `all[i] += ..` what was there before, as an
-//! operator of one's own might read it on the way back. The network, with 4.7, copies a layer for each use of
-//! `&self.layers[k]`, and adds up the layer's whole adjoint.
+//! What is wanted: no value with its gradient above 4 times the function, and half of the programs below 3. The pair
+//! potential takes 2.1 times, the network 2.9, quaternions 3.0, cameras 3.6; two are above 4. The filter, with 8.9,
+//! allocates a matrix of four numbers for each value, for each adjoint and for what is computed again: half of its time
+//! is the allocator's. The bodies, with 5.2, save for `all[i] += ..` what was there before, as an operator of one's own
+//! might read it on the way back: 24 bytes of the 45 that they save for a pair. The cameras compute sine and cosine
+//! three times, as `rotated` has them in an arm and is run again at each level; with a record of its own in place of
+//! that they took 4.2.
+//!
+//! Before loops inside fused loops were fused, the potential took 3.5; before layers were used where they lie, the
+//! network 6.2.
 
 #![forbid(unsafe_code)]
 
