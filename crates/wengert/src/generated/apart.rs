@@ -34,7 +34,14 @@ impl<T: Number> Number for Apart<T> {
 
     #[inline(never)]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
-        Apart { value: T::apply::<R, N>(args.map(|a| a.value), n) }
+        // No `map`, which is hundreds of lines of intermediate code for each of the table's functions.
+        let mut values = [args[0].value; N];
+        let mut k = 1;
+        while k < N {
+            values[k] = args[k].value;
+            k += 1;
+        }
+        Apart { value: T::apply::<R, N>(values, n) }
     }
 
     #[inline(never)]

@@ -6,30 +6,53 @@ use super::far::{Codec, codec};
 use crate::pool::{on_limited_tape, on_static_tape};
 use crate::{Dual, Function, Matrix, Outputs, Stored, Tape, Var};
 use core::any::Any;
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
 use forward::Plain;
-use rules::Real;
+use rules::{Number, Real};
 
 thread_local! {
+    /// The workspace that was used last.
+    static LAST: Cell<Option<Box<dyn Any>>> = const { Cell::new(None) };
+    /// The others.
     static KEPT: RefCell<Vec<Box<dyn Any>>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Runs with the thread's workspace for this number; a call from inside gets one of its own.
+#[inline]
 pub fn with_workspace<T: Real<S> + 'static, S: rules::Scalar, R>(f: impl FnOnce(&mut Workspace<T>) -> R) -> R {
-    let mut own: Box<dyn Any> = match KEPT.with(|kept| {
+    let mut own = taken::<T>();
+    let result = f(&mut own);
+    put_back(own);
+    result
+}
+
+// What follows is compiled once for each number, and not with every function that is run.
+
+#[inline(never)]
+fn taken<T: Number + 'static>() -> Box<Workspace<T>> {
+    match LAST.take().map(|own| own.downcast()) {
+        Some(Ok(own)) => own,
+        other => searched(other.and_then(Result::err)),
+    }
+}
+
+/// One of the others, or a new one; to the others comes one that is of no use here.
+#[cold]
+fn searched<T: Number + 'static>(other: Option<Box<dyn Any>>) -> Box<Workspace<T>> {
+    let own = KEPT.with(|kept| {
         let mut kept = kept.borrow_mut();
+        kept.extend(other);
         let place = kept.iter().position(|ws| ws.is::<Workspace<T>>())?;
         Some(kept.swap_remove(place))
-    }) {
-        Some(ws) => ws,
-        None => Box::new(Workspace::<T>::default()),
-    };
-    let result = match own.downcast_mut() {
-        Some(ws) => f(ws),
-        None => f(&mut Workspace::default()),
-    };
-    KEPT.with(|kept| kept.borrow_mut().push(own));
-    result
+    });
+    own.and_then(|own| own.downcast().ok()).unwrap_or_default()
+}
+
+#[inline(never)]
+fn put_back<T: 'static>(own: Box<Workspace<T>>) {
+    if let Some(before) = LAST.replace(Some(own)) {
+        KEPT.with(|kept| kept.borrow_mut().push(before));
+    }
 }
 
 /// A dual that does not follow where its seed reaches, at less cost: what comes out without NaN is exact.
