@@ -6,7 +6,7 @@ const N: usize = 100_000;
 
 /// Runs on a thread with a small stack, so that what recurses fails early.
 fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
-    std::thread::Builder::new().stack_size(128 << 10).spawn(test).unwrap().join().unwrap();
+    std::thread::Builder::new().stack_size(512 << 10).spawn(test).unwrap().join().unwrap();
 }
 
 fn eval(source: &str, x: f64) -> Result<f64, Error> {

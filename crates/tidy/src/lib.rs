@@ -9,6 +9,7 @@
 mod arrows;
 mod files;
 mod harness;
+mod links;
 mod manifests;
 mod operators;
 mod outside;
@@ -19,6 +20,7 @@ mod words;
 pub use arrows::arrows;
 pub use files::{File, read, root, source_of, under};
 pub use harness::{compiled_as_tests, in_sources};
+pub use links::broken_links;
 pub use manifests::{inherits, programs_by_default, workspace_lints};
 pub use operators::{exported, public_modules, unmentioned};
 pub use outside::{EXCEPTIONS, outside_the_table};

@@ -48,6 +48,17 @@ fn tests_in_sources() {
 }
 
 #[test]
+fn links() {
+    let complaints = |text: &str| {
+        let document = File::new("docs/a.md", text);
+        tidy::broken_links(&document, |path| path.ends_with("docs/../b.md")).len()
+    };
+    assert_eq!(complaints("[b](../b.md), [there](../b.md#c), [here](#d), [elsewhere](https://e.org)"), 0);
+    assert_eq!(complaints("[b](b.md) and [b](../b.md), [c](../c.md)"), 2);
+    assert_eq!(complaints("```\nx[0](b)\n```\n[b](b.md)"), 1);
+}
+
+#[test]
 fn manifests() {
     let package = "[package]\nversion.workspace = true\nedition.workspace = true\nrust-version.workspace = true\n";
     let complaints = |rest: &str| tidy::inherits(&File::new("Cargo.toml", format!("{package}{rest}"))).unwrap();

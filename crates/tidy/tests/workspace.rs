@@ -24,6 +24,20 @@ fn metadata() -> String {
     String::from_utf8_lossy(&cargo.stdout).into_owned()
 }
 
+/// The documents at the root.
+fn documents() -> Vec<File> {
+    let names = ["README", "ARCHITECTURE", "CONTRIBUTING", "CONVENTIONS", "CHANGELOG"];
+    names.map(|name| read(&format!("{name}.md"))).into()
+}
+
+#[test]
+fn links_of_documents_lead_somewhere() {
+    let mut all = documents();
+    all.extend(under("docs").into_iter().filter(|file| file.path.ends_with(".md")));
+    let broken = all.iter().map(|file| tidy::broken_links(file, |path| root().join(path).exists()));
+    none(broken.collect::<Vec<_>>().concat());
+}
+
 #[test]
 fn arrows_between_crates_point_down() {
     none(tidy::arrows(&metadata()).expect("a description of the workspace"));
@@ -67,8 +81,7 @@ fn nothing_is_left_undone_or_bound_to_a_machine() {
     let mut files = under("crates");
     files.extend(under(".ci"));
     files.extend(under("docs"));
-    let documents = ["README", "ARCHITECTURE", "CONTRIBUTING", "CONVENTIONS", "CHANGELOG"];
-    files.extend(documents.map(|name| read(&format!("{name}.md"))));
+    files.extend(documents());
     files.push(read("Cargo.toml"));
     none(tidy::stray_words(&files));
     none(tidy::foreign_sources(&read("Cargo.lock")));
