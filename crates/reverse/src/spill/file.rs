@@ -28,8 +28,8 @@ pub(crate) struct Nameless {
 
 impl Nameless {
     /// Removes from the directory what dead runs have left, and makes a new file in it: with `large` reads and writes
-    /// they pass the system's cache where it can be passed. 12 GB took 28 s to be written through it, most of them
-    /// the system's, on a disk that takes them in 11 s.
+    /// they pass the system's cache where it can be passed. A recording of 11 GB took 28 s through it, most of them the
+    /// system's, and 9 s past it.
     pub(crate) fn create(directory: &Path, large: bool) -> io::Result<Self> {
         remove_stale(directory)?;
         for _ in 0..ATTEMPTS {
