@@ -11,7 +11,7 @@ pub(crate) struct View<'a, T> {
 
 impl<T: Number> View<'_, T> {
     /// The coefficient of order `k`, unless it is structurally zero.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn at(self, k: usize) -> Option<T> {
         if k == 0 { Some(self.value) } else { self.higher.get(k - 1).copied() }
     }
@@ -31,7 +31,7 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn of(rule: RuleId) -> Step {
         match rule {
             RuleId::Table(Op::Neg) => Step::Neg,
@@ -45,7 +45,7 @@ impl Step {
     }
 
     /// The order beyond which all coefficients are structurally zero, given that of each argument.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn degree(self, args: &[usize], limit: usize) -> usize {
         let highest = args.iter().copied().max().unwrap_or(0);
         match self {
@@ -57,7 +57,7 @@ impl Step {
     }
 
     /// The coefficient of order `k >= 1`, given the result's coefficients of lower order.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn coefficient<T: Number>(self, k: usize, args: &[View<T>], out: View<T>) -> T {
         let found = match (self, args) {
             (Step::Neg, [a]) => a.at(k).map(|a| -a),
@@ -84,7 +84,7 @@ impl Step {
 /// The coefficient of order `k >= 1` of a series whose slope is the sum of partial times argument's slope.
 ///
 /// Each term is a partial, an argument, and the argument's coefficients times their orders.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn integrate<'a, T: Number + 'a>(
     k: usize,
     terms: impl Iterator<Item = (View<'a, T>, View<'a, T>, &'a [T])>,
@@ -100,17 +100,17 @@ pub(crate) fn integrate<'a, T: Number + 'a>(
 }
 
 /// An order as a scalar.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn order<S: rules::Scalar>(k: usize) -> S {
     S::from_f64(k as f64)
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn zero<T: Number>() -> T {
     Term::from(0.0).0
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn plus<T: Number>(a: Option<T>, b: Option<T>) -> Option<T> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a + b),
@@ -118,7 +118,7 @@ fn plus<T: Number>(a: Option<T>, b: Option<T>) -> Option<T> {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn minus<T: Number>(a: Option<T>, b: Option<T>) -> Option<T> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a - b),
@@ -127,7 +127,7 @@ fn minus<T: Number>(a: Option<T>, b: Option<T>) -> Option<T> {
 }
 
 /// The sum of `a[j] * b[k - j]` over 0 < j < k, where both begin at order 1.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn convolve<T: Number>(k: usize, a: &[T], b: &[T]) -> Option<T> {
     let low = k.saturating_sub(b.len()).max(1);
     let high = a.len().min(k - 1);

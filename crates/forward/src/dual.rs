@@ -28,19 +28,19 @@ pub struct Dual<T: Number = f64, V: Tangent<T> = T> {
 
 impl<T: Number, V: Tangent<T>> Dual<T, V> {
     /// A value with a tangent, active in every lane.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(value: T, tangent: V) -> Self {
         Dual { value, tangent, active: V::full() }
     }
 
     /// A value that does not depend on what is differentiated by at this level.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn fixed(value: T) -> Self {
         Dual { value, tangent: V::zero(), active: V::Activity::default() }
     }
 
     /// Whether a seed reaches this number, in any lane.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn is_active(&self) -> bool {
         self.active.any()
     }
@@ -48,13 +48,13 @@ impl<T: Number, V: Tangent<T>> Dual<T, V> {
 
 impl<T: Number> Dual<T, T> {
     /// The variable to differentiate by: tangent one.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn variable(value: T) -> Self {
         Dual::new(value, rules::Term::from(1.0).0)
     }
 
     /// A value with a seed; a seed that is exactly zero makes a constant, as the direction does not move it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn seeded(value: T, seed: T) -> Self {
         let still = seed.is_constant() && seed.known().is_some_and(|s| s == T::Scalar::default());
         Dual { value, tangent: seed, active: u64::from(!still) }
@@ -66,7 +66,7 @@ impl<T: Number, const N: usize> Dual<T, [T; N]> {
     ///
     /// # Panics
     /// If there is no lane `k`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[track_caller]
     pub fn lane(value: T, k: usize) -> Self {
         let mut dual = Dual::<T, [T; N]>::fixed(value);
@@ -76,7 +76,7 @@ impl<T: Number, const N: usize> Dual<T, [T; N]> {
     }
 
     /// A value with a seed for each lane; a lane whose seed is exactly zero is constant.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn seeded_lanes(value: T, seeds: [T; N]) -> Self {
         let mut active = 0;
         for (k, &seed) in seeds.iter().enumerate() {
@@ -89,12 +89,12 @@ impl<T: Number, const N: usize> Dual<T, [T; N]> {
 impl<T: Number, V: Tangent<T>> Number for Dual<T, V> {
     type Scalar = T::Scalar;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn constant(c: T::Scalar) -> Self {
         Dual::fixed(T::constant(c))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
         let at = args.map(|a| a.value);
         let value = T::apply::<R, N>(at, n);
@@ -110,7 +110,7 @@ impl<T: Number, V: Tangent<T>> Number for Dual<T, V> {
         Dual { value, tangent, active: active.iter().fold(V::Activity::default(), |all, &a| all.or(a)) }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply_with<R: Rule<2>>(self, c: T::Scalar) -> Self {
         let value = self.value.apply_with::<R>(c);
         if R::STEPS {
@@ -120,7 +120,7 @@ impl<T: Number, V: Tangent<T>> Number for Dual<T, V> {
         Dual { value, tangent: V::combine([partial], [self.tangent], [self.active]), active: self.active }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply_to<R: Rule<2>>(c: T::Scalar, x: Self) -> Self {
         let value = T::apply_to::<R>(c, x.value);
         if R::STEPS {
@@ -130,24 +130,24 @@ impl<T: Number, V: Tangent<T>> Number for Dual<T, V> {
         Dual { value, tangent: V::combine([partial], [x.tangent], [x.active]), active: x.active }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn known(self) -> Option<T::Scalar> {
         self.value.known()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn has_nan(self) -> bool {
         self.value.has_nan() || self.tangent.has_nan()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn is_constant(self) -> bool {
         !self.active.any() && self.value.is_constant()
     }
 }
 
 /// The tangent of a selection is that of the arm taken, with its activity.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn choose<T: Number, V: Tangent<T>>(value: T, c: T, a: &Dual<T, V>, b: &Dual<T, V>) -> Dual<T, V> {
     match c.known() {
         Some(c) => {
@@ -162,7 +162,7 @@ rules::number_operators! { [T: Number, V: Tangent<T>] Dual<T, V>, value: T }
 
 impl<T: Number, V: Tangent<T>> Lift for Dual<T, V> {
     type Inner = T;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn lift(inner: T) -> Self {
         Dual::fixed(inner)
     }

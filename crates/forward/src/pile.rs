@@ -23,7 +23,7 @@ impl<X, const CAP: usize> Pile<X, CAP> {
         self.len += 1;
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn get(&self, i: usize) -> &X {
         match self.near.get(i) {
             Some(slot) => slot.as_ref().expect("an index below the length"),
@@ -31,7 +31,7 @@ impl<X, const CAP: usize> Pile<X, CAP> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn get_mut(&mut self, i: usize) -> &mut X {
         match self.near.get_mut(i) {
             Some(slot) => slot.as_mut().expect("an index below the length"),

@@ -11,19 +11,19 @@ pub struct Plain<T, const N: usize>(pub [T; N]);
 
 impl<T: Number, const N: usize> Tangent<T> for Plain<T, N> {
     type Activity = ();
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn zero() -> Self {
         Plain([Term::from(0.0).0; N])
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn add(self, other: Self) -> Self {
         Plain(self.0.add(other.0))
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn scale(self, k: T) -> Self {
         Plain(self.0.scale(k))
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn combine<const M: usize>(partials: [T; M], tangents: [Self; M], _: [(); M]) -> Self {
         Plain(core::array::from_fn(|k| {
             let mut sum = partials[0] * tangents[0].0[k];
@@ -33,11 +33,11 @@ impl<T: Number, const N: usize> Tangent<T> for Plain<T, N> {
             sum
         }))
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn select(c: T, a: Self, b: Self) -> Self {
         Plain(<[T; N]>::select(c, a.0, b.0))
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn has_nan(self) -> bool {
         self.0.has_nan()
     }
@@ -48,7 +48,7 @@ impl<T: Number, const N: usize> Dual<T, Plain<T, N>> {
     ///
     /// # Panics
     /// If there is no lane `k`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[track_caller]
     pub fn plain_lane(value: T, k: usize) -> Self {
         let mut tangent = Plain::zero();

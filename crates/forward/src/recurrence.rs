@@ -219,7 +219,7 @@ impl<T: Number, const K: usize> Recorder<T, K> {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn coefficient<T: Number, const K: usize>(
     nodes: &Pile<Node<T, K>, NODES>,
     operands: &Pile<Operand<T::Scalar>, OPERANDS>,

@@ -18,13 +18,13 @@ pub struct Tagged<'t, N> {
 
 impl<N> Tagged<'_, N> {
     /// Binds a number; meant for operators, inside the closure's lifetime.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn bind(number: N) -> Self {
         Tagged { number, level: PhantomData }
     }
 
     /// The number itself, its binding dropped.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn release(self) -> N {
         self.number
     }
@@ -32,31 +32,31 @@ impl<N> Tagged<'_, N> {
 
 impl<N: Number> Number for Tagged<'_, N> {
     type Scalar = N::Scalar;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn constant(c: N::Scalar) -> Self {
         Tagged::bind(N::constant(c))
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply<R: Rule<M>, const M: usize>(args: [Self; M], n: i32) -> Self {
         Tagged::bind(N::apply::<R, M>(args.map(|a| a.number), n))
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply_with<R: Rule<2>>(self, c: N::Scalar) -> Self {
         Tagged::bind(self.number.apply_with::<R>(c))
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply_to<R: Rule<2>>(c: N::Scalar, x: Self) -> Self {
         Tagged::bind(N::apply_to::<R>(c, x.number))
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn known(self) -> Option<N::Scalar> {
         self.number.known()
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn has_nan(self) -> bool {
         self.number.has_nan()
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn is_constant(self) -> bool {
         self.number.is_constant()
     }
@@ -66,7 +66,7 @@ rules::number_operators! { ['t, N: Number] Tagged<'t, N>, number: N }
 
 impl<N: Lift> Lift for Tagged<'_, N> {
     type Inner = N::Inner;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn lift(inner: N::Inner) -> Self {
         Tagged::bind(N::lift(inner))
     }

@@ -18,7 +18,7 @@ pub trait Tangent<T: Number>: Copy {
     fn scale(self, k: T) -> Self;
 
     /// The activity of a tangent that is active throughout.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn full() -> Self::Activity {
         Self::Activity::one()
     }
@@ -42,7 +42,7 @@ pub trait Tangent<T: Number>: Copy {
     }
 
     /// Whether some component is NaN or not known.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn has_nan(self) -> bool {
         true
     }
@@ -59,26 +59,26 @@ pub trait Activity: Copy + Default {
 }
 
 impl Activity for u64 {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn one() -> Self {
         1
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn or(self, other: Self) -> Self {
         self | other
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn any(self) -> bool {
         self != 0
     }
 }
 
 impl Activity for () {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn one() {}
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn or(self, (): Self) {}
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn any(self) -> bool {
         true
     }
@@ -86,19 +86,19 @@ impl Activity for () {
 
 impl<T: Number> Tangent<T> for T {
     type Activity = u64;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn zero() -> Self {
         rules::Term::from(0.0).0
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn add(self, other: Self) -> Self {
         self + other
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn scale(self, k: T) -> Self {
         k * self
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn combine<const N: usize>(partials: [T; N], tangents: [Self; N], active: [u64; N]) -> Self {
         let mut sum = partials[0] * tangents[0];
         for i in 1..N {
@@ -107,11 +107,11 @@ impl<T: Number> Tangent<T> for T {
         // Only a partial that is not finite can leak through an inactive zero, and then the sum is NaN.
         if sum.has_nan() { structural(partials, tangents, active, 0) } else { sum }
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn select(c: T, a: Self, b: Self) -> Self {
         T::apply::<rule::Select, 3>([c, a, b], 0)
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn has_nan(self) -> bool {
         Number::has_nan(self)
     }
@@ -119,11 +119,11 @@ impl<T: Number> Tangent<T> for T {
 
 impl<T: Number, const N: usize> Tangent<T> for [T; N] {
     type Activity = u64;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn zero() -> Self {
         [T::zero(); N]
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn add(self, other: Self) -> Self {
         let mut sum = self;
         for (s, o) in sum.iter_mut().zip(other) {
@@ -131,16 +131,16 @@ impl<T: Number, const N: usize> Tangent<T> for [T; N] {
         }
         sum
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn scale(self, k: T) -> Self {
         self.map(|t| k * t)
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn full() -> u64 {
         const { assert!(N <= 64, "a dual has at most 64 lanes: run more inputs in several passes") };
         if N == 64 { u64::MAX } else { (1 << N) - 1 }
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn combine<const M: usize>(partials: [T; M], tangents: [Self; M], active: [u64; M]) -> Self {
         if N > 2 && finite(partials) {
             return sums(partials, tangents);
@@ -151,7 +151,7 @@ impl<T: Number, const N: usize> Tangent<T> for [T; N] {
         }
         structural_lanes(partials, tangents, active)
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn select(c: T, a: Self, b: Self) -> Self {
         let mut out = a;
         for k in 0..N {
@@ -159,14 +159,14 @@ impl<T: Number, const N: usize> Tangent<T> for [T; N] {
         }
         out
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn has_nan(self) -> bool {
         self.iter().any(|t| Number::has_nan(*t))
     }
 }
 
 /// The sum of partial times tangent in every lane.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn sums<T: Number, const N: usize, const M: usize>(partials: [T; M], tangents: [[T; N]; M]) -> [T; N] {
     core::array::from_fn(|k| {
         let mut sum = partials[0] * tangents[0][k];
@@ -179,7 +179,7 @@ fn sums<T: Number, const N: usize, const M: usize>(partials: [T; M], tangents: [
 
 /// Whether no partial can leak through an inactive zero. Asked of the partials, it costs the same for any number of
 /// lanes, leaves their loops to be vectorised, and vanishes where the partials are constants.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn finite<T: Number, const M: usize>(partials: [T; M]) -> bool {
     // Adding to minus zero is free; infinity times zero is NaN.
     let (mut plain, mut probe) = (true, T::Scalar::from_f64(-0.0));
@@ -193,7 +193,7 @@ fn finite<T: Number, const M: usize>(partials: [T; M]) -> bool {
 }
 
 /// The sums over what is active alone. In place, as a call would force every tangent into memory on the usual way too.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn structural_lanes<T: Number, const N: usize, const M: usize>(
     partials: [T; M],
     tangents: [[T; N]; M],

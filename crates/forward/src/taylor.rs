@@ -33,19 +33,19 @@ pub struct Taylor<T, const K: usize> {
 
 impl<T: Number, const K: usize> Taylor<T, K> {
     /// A value and the coefficients of orders 1 to `K`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(value: T, higher: [T; K]) -> Self {
         Taylor { value, higher, degree: K }
     }
 
     /// A value that does not depend on the variable.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn fixed(value: T) -> Self {
         Taylor { value, higher: [zero(); K], degree: 0 }
     }
 
     /// The variable at a point: coefficient 1 is one.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn variable(value: T) -> Self {
         Self::polynomial(value, &[Term::from(1.0).0])
     }
@@ -58,7 +58,7 @@ impl<T: Number, const K: usize> Taylor<T, K> {
     /// assert_eq!(path.coefficient(2), -2.0);
     /// assert_eq!(path.degree(), 2);
     /// ```
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn polynomial(value: T, higher: &[T]) -> Self {
         let mut series = Self::fixed(value);
         series.degree = higher.len().min(K);
@@ -67,7 +67,7 @@ impl<T: Number, const K: usize> Taylor<T, K> {
     }
 
     /// The order beyond which all coefficients are structurally zero: 0 for a constant, at most `K`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn degree(&self) -> usize {
         self.degree
     }
@@ -76,7 +76,7 @@ impl<T: Number, const K: usize> Taylor<T, K> {
     ///
     /// # Panics
     /// If `k` is greater than `K`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[track_caller]
     pub fn coefficient(&self, k: usize) -> T {
         assert!(k <= K, "a series of order {K} has no coefficient {k}: choose a greater K");
@@ -87,7 +87,7 @@ impl<T: Number, const K: usize> Taylor<T, K> {
     ///
     /// # Panics
     /// If `k` is greater than `K`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[track_caller]
     pub fn derivative(&self, k: usize) -> T {
         (2..=k).fold(self.coefficient(k), |d, j| d.apply_with::<rule::Mul>(T::Scalar::from_f64(j as f64)))
@@ -115,23 +115,23 @@ impl<T: Number, const K: usize> Taylor<T, K> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn view(&self) -> View<'_, T> {
         View { value: self.value, higher: &self.higher[..self.degree] }
     }
 
     /// A series of which only the value and the degree are known yet.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn begun(value: T, degree: usize) -> Self {
         Taylor { degree, ..Self::fixed(value) }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn set(&mut self, k: usize, coefficient: T) {
         self.higher[k - 1] = coefficient;
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn cut(&mut self, degree: usize) {
         self.degree = degree;
     }
@@ -140,12 +140,12 @@ impl<T: Number, const K: usize> Taylor<T, K> {
 impl<T: Number, const K: usize> Number for Taylor<T, K> {
     type Scalar = T::Scalar;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn constant(c: T::Scalar) -> Self {
         Self::fixed(T::constant(c))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
         let value = T::apply::<R, N>(args.map(|a| a.value), n);
         let degrees = args.map(|a| a.degree);
@@ -167,17 +167,17 @@ impl<T: Number, const K: usize> Number for Taylor<T, K> {
         out
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn known(self) -> Option<T::Scalar> {
         self.value.known()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn has_nan(self) -> bool {
         self.value.has_nan() || self.higher[..self.degree].iter().any(|c| c.has_nan())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn is_constant(self) -> bool {
         self.degree == 0 && self.value.is_constant()
     }
@@ -187,7 +187,7 @@ rules::number_operators! { [T: Number, const K: usize] Taylor<T, K>, value: T }
 
 impl<T: Number, const K: usize> Lift for Taylor<T, K> {
     type Inner = T;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn lift(inner: T) -> Self {
         Self::fixed(inner)
     }

@@ -48,7 +48,7 @@ pub(crate) fn descend<T: Number, A: Adjoint<T>>(lists: Lists<'_, T>, leading: us
 }
 
 /// A statement's adjoint times the partial of one of its operands; none if the partials are used up, which cannot be.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn term<T: Number, A: Adjoint<T>>(operand: u32, s: A, partials: &mut Rev<Iter<'_, T>>) -> Option<A> {
     if operand <= INDEX {
         partials.next().map(|&p| s.scaled(p))

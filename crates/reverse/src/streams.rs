@@ -101,7 +101,7 @@ impl<T: Copy> Streams<T> {
     }
 
     /// Appends a statement and the partials it stores, at most two, and returns its index.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn push<const N: usize>(&self, operands: Statement, partials: [T; N]) -> u32 {
         const { assert!(N <= 2) };
         let (next, used) = self.len();
@@ -151,7 +151,7 @@ impl<T: Copy> Streams<T> {
     }
 
     /// The index of the next statement, and of the next partial.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn len(&self) -> (usize, usize) {
         (self.statements.next.get(), self.partials.next.get())
     }

@@ -24,31 +24,31 @@ pub trait Adjoint<T: Number>: Copy {
 }
 
 impl<T: Number> Adjoint<T> for T {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn zero() -> Self {
         T::constant(T::Scalar::default())
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn add(&mut self, other: Self) {
         *self = *self + other;
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn scaled(self, k: T) -> Self {
         k * self
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn negated(self) -> Self {
         -self
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn has_nan(&self) -> bool {
         Number::has_nan(*self)
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn is_nothing(&self) -> bool {
         self.is_constant() && self.known() == Some(T::Scalar::default())
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn restrict(&mut self, lanes: u64) {
         if lanes == 0 {
             *self = T::constant(T::Scalar::default());
@@ -57,26 +57,26 @@ impl<T: Number> Adjoint<T> for T {
 }
 
 impl<T: Number, const N: usize> Adjoint<T> for [T; N] {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn zero() -> Self {
         const { assert!(N <= 64, "at most 64 outputs in one sweep") };
         [T::constant(T::Scalar::default()); N]
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn add(&mut self, other: Self) {
         for (s, o) in self.iter_mut().zip(other) {
             *s = *s + o;
         }
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn scaled(self, k: T) -> Self {
         self.map(|s| k * s)
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn negated(self) -> Self {
         self.map(|s| -s)
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn has_nan(&self) -> bool {
         let mut nan = false;
         for s in self {
@@ -84,11 +84,11 @@ impl<T: Number, const N: usize> Adjoint<T> for [T; N] {
         }
         nan
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn is_nothing(&self) -> bool {
         self.iter().all(Adjoint::is_nothing)
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn restrict(&mut self, lanes: u64) {
         for (k, s) in self.iter_mut().enumerate() {
             s.restrict(lanes >> k & 1);

@@ -291,7 +291,7 @@ impl<T: Number> Tape<T> {
     }
 
     /// Records a statement: the operands' indices with their partials.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn record(&self, a: u32, p: T, b: u32, q: T) -> u32 {
         self.streams.push([a, b], [p, q])
     }
@@ -309,7 +309,7 @@ impl<T: Number> Tape<T> {
     }
 
     /// Records a sum, or a difference if `sign` is [`MINUS`]: a factor is stored where there is one.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn record_sum(&self, a: u32, p: Option<T>, b: u32, q: Option<T>, sign: u32) -> u32 {
         // Branches, not arithmetic on the length: they let the processor run ahead of the partials' values (15 %).
         match (p, q) {
@@ -325,7 +325,7 @@ impl<T: Number> Tape<T> {
         self.streams.push([a, NOWHERE], [p])
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn epoch(&self) -> u32 {
         self.epoch.get()
     }
@@ -349,7 +349,7 @@ impl<T: Number> Tape<T> {
 }
 
 /// The flag of a partial that need not be stored, 0 for one that must be.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn unit<T: Number>(partial: T) -> u32 {
     let one = T::Scalar::from_f64(1.0);
     match partial.known() {

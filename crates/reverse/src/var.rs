@@ -25,37 +25,37 @@ const DERIVED: u64 = 1 << 32;
 const EPOCH: u64 = !0 << 33;
 
 impl<T> Var<'_, T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn index(&self) -> u32 {
         self.id as u32
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn epoch(&self) -> u32 {
         (self.id >> 33) as u32
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn is_derived(&self) -> bool {
         self.id & DERIVED != 0
     }
 }
 
 impl<'t, T: Number> Var<'t, T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn node(value: T, index: u32, tape: &'t Tape<T>) -> Self {
         let id = u64::from(tape.epoch()) << 33 | u64::from(index);
         Var { value, factor: one(), id, tape: Some(tape) }
     }
 
     /// A value that does not depend on any variable of a tape.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn fixed(value: T) -> Self {
         Var { value, factor: T::constant(T::Scalar::default()), id: 0, tape: None }
     }
 
     /// The value, one level down.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn inner(&self) -> T {
         self.value
     }
@@ -101,19 +101,19 @@ impl<'t, T: Number> Var<'t, T> {
     }
 
     /// A function of this variable alone, with the derivative `slope`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn map(self, value: T, slope: T) -> Self {
         Var { value, factor: slope * self.factor, id: self.id | DERIVED, ..self }
     }
 
     /// The variable that a statement on operands with this id makes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn of(value: T, id: u64, index: u32, tape: &'t Tape<T>) -> Self {
         Var { value, factor: one(), id: id & EPOCH | u64::from(index), tape: Some(tape) }
     }
 
     /// A function of two variables of a tape, with its partials.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn merge(value: T, a: Self, p: T, tape: &'t Tape<T>, b: Self, q: T, kind: Kind) -> Self {
         let difference = a.id ^ b.id;
         if !b.tape.is_some_and(|other| core::ptr::eq(other, tape)) || difference & EPOCH != 0 {
@@ -165,7 +165,7 @@ enum Kind {
 }
 
 impl Kind {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn of(rule: RuleId) -> Kind {
         match rule {
             RuleId::Table(Op::Add) => Kind::Sum,
@@ -176,7 +176,7 @@ impl Kind {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn one<T: Number>() -> T {
     T::constant(T::Scalar::from_f64(1.0))
 }
@@ -190,12 +190,12 @@ fn mixed() -> ! {
 impl<'t, T: Number> Number for Var<'t, T> {
     type Scalar = T::Scalar;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn constant(c: T::Scalar) -> Self {
         Var::fixed(T::constant(c))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
         let at = args.map(|a| a.value);
         let value = T::apply::<R, N>(at, n);
@@ -228,7 +228,7 @@ impl<'t, T: Number> Number for Var<'t, T> {
         Var::join(value, args.into_iter().zip(R::partials(at, value, active, n)))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply_with<R: Rule<2>>(self, c: T::Scalar) -> Self {
         let value = self.value.apply_with::<R>(c);
         if R::STEPS || self.tape.is_none() {
@@ -237,7 +237,7 @@ impl<'t, T: Number> Number for Var<'t, T> {
         self.map(value, R::partials([self.value, T::constant(c)], value, [true, false], 0)[0])
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply_to<R: Rule<2>>(c: T::Scalar, x: Self) -> Self {
         let value = T::apply_to::<R>(c, x.value);
         if R::STEPS || x.tape.is_none() {
@@ -246,18 +246,18 @@ impl<'t, T: Number> Number for Var<'t, T> {
         x.map(value, R::partials([T::constant(c), x.value], value, [false, true], 0)[1])
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn known(self) -> Option<T::Scalar> {
         self.value.known()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn has_nan(self) -> bool {
         // What the sweep of this tape will find is not known yet.
         self.tape.is_some() || self.value.has_nan()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn is_constant(self) -> bool {
         self.tape.is_none() && self.value.is_constant()
     }
@@ -267,7 +267,7 @@ rules::number_operators! { ['t, T: Number] Var<'t, T>, value: T }
 
 impl<T: Number> Lift for Var<'_, T> {
     type Inner = T;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn lift(inner: T) -> Self {
         Var::fixed(inner)
     }

@@ -40,7 +40,7 @@ pub trait Bundle<T: Number>: Clone {
     fn zero(&self) -> Self;
     /// A value of the same shape to add to: where all values of the type have it, of negative zeros. Added to one, every
     /// number keeps its bits, so that compilers drop the first addition; to a zero they cannot.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn nothing(&self) -> Self {
         let mut nothing = self.zero();
         if Self::FIXED {
@@ -89,29 +89,29 @@ impl<T: Number> Bundle<T> for T {
     type Plain = T::Scalar;
     const FIXED: bool = true;
     const PURE: bool = true;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn zero(&self) -> T {
         T::constant(T::Scalar::from_f64(0.0))
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn absorb(&mut self, other: &T) {
         *self = *self + *other;
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn each<F: FnMut(T)>(&self, f: &mut F) {
         f(*self);
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn each_mut<F: FnMut(&mut T)>(&mut self, f: &mut F) {
         f(self);
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn plain<F: FnMut(T) -> T::Scalar>(&self, f: &mut F) -> T::Scalar {
         f(*self)
     }
     const PACKS: bool = true;
     const SIZE: (usize, usize) = (1, 0);
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn build<N: FnMut() -> T, W: FnMut() -> u64>(numbers: &mut N, _: &mut W) -> T {
         numbers()
     }
@@ -121,11 +121,11 @@ macro_rules! scalar {
     ($S:ty) => {
         impl Differentiable<$S> for $S {
             type Over<T: Real<$S>> = T;
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn over<T: Real<$S>, F: FnMut($S) -> T>(&self, f: &mut F) -> T {
                 f(*self)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn over_two<T: Real<$S>, F: FnMut($S, $S) -> T>(&self, other: &$S, f: &mut F) -> T {
                 f(*self, *other)
             }

@@ -12,7 +12,7 @@ pub trait Lift: Number {
     fn lift(inner: Self::Inner) -> Self;
 
     /// As [`lift`](Lift::lift), to the level of this number: for the arguments of functions, and across two levels.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn level(&self, inner: Self::Inner) -> Self {
         Self::lift(inner)
     }
@@ -26,7 +26,7 @@ macro_rules! operator {
     ($($Op:ident $op:ident)*) => {$(
         impl<L: Lift> $Op<L> for Lifted<L::Inner> {
             type Output = L;
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn $op(self, inner: L) -> L {
                 L::apply::<rule::$Op, 2>([L::lift(self.0), inner], 0)
             }

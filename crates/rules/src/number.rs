@@ -24,14 +24,14 @@ pub trait Number:
 
     /// `R` of this number and a constant on its right; an engine overrides it where knowing the constant saves work.
     #[track_caller]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply_with<R: Rule<2>>(self, c: Self::Scalar) -> Self {
         Self::apply::<R, 2>([self, Self::constant(c)], 0)
     }
 
     /// `R` of a constant and this number on its right; see [`apply_with`](Number::apply_with).
     #[track_caller]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply_to<R: Rule<2>>(c: Self::Scalar, x: Self) -> Self {
         Self::apply::<R, 2>([Self::constant(c), x], 0)
     }
@@ -75,42 +75,42 @@ macro_rules! scalar {
     ($T:ty, $value:ident) => {
         impl Number for $T {
             type Scalar = $T;
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn constant(c: $T) -> $T {
                 c
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn apply<R: Rule<N>, const N: usize>(args: [$T; N], n: i32) -> $T {
                 R::$value(args, n)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn known(self) -> Option<$T> {
                 Some(self)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn has_nan(self) -> bool {
                 self.is_nan()
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn is_constant(self) -> bool {
                 true
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn constants<'c>(list: &'c [$T], _: &'c mut Vec<$T>) -> &'c [$T] {
                 list
             }
         }
 
         impl Scalar for $T {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn from_f64(x: f64) -> $T {
                 x as $T
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn to_f64(self) -> f64 {
                 self as f64
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn evaluate<R: Rule<N>, const N: usize>(args: [$T; N], n: i32) -> $T {
                 R::$value(args, n)
             }

@@ -13,7 +13,7 @@ macro_rules! number_operators {
         impl<$($g)*> core::ops::Neg for $T {
             type Output = Self;
             #[track_caller]
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn neg(self) -> Self {
                 <Self as $crate::Number>::apply::<$crate::rule::Neg, 1>([self], 0)
             }
@@ -21,7 +21,7 @@ macro_rules! number_operators {
         impl<$($g)*> core::ops::Neg for &$T {
             type Output = $T;
             #[track_caller]
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn neg(self) -> $T {
                 -*self
             }
@@ -56,7 +56,7 @@ macro_rules! number_operators {
             }
         }
         impl<$($g)*> From<$crate::Lifted<<$T as $crate::Lift>::Inner>> for $T where $T: $crate::Lift {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn from(outer: $crate::Lifted<<$T as $crate::Lift>::Inner>) -> Self {
                 <Self as $crate::Lift>::lift(outer.0)
             }
@@ -68,13 +68,13 @@ macro_rules! number_operators {
     ([$($g:tt)*] $T:ty, $value:ident: $I:ty) => {
         $crate::number_operators! { [$($g)*] $T }
         impl<$($g)*> PartialEq for $T where $I: PartialEq {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn eq(&self, other: &Self) -> bool {
                 self.$value == other.$value
             }
         }
         impl<$($g)*> PartialOrd for $T where $I: PartialOrd {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
                 self.$value.partial_cmp(&other.$value)
             }
@@ -87,7 +87,7 @@ macro_rules! number_operators {
         impl<$($g)*> core::ops::$Op for $T {
             type Output = Self;
             #[track_caller]
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn $op(self, other: Self) -> Self {
                 <Self as $crate::Number>::apply::<$crate::rule::$Op, 2>([self, other], 0)
             }
@@ -95,7 +95,7 @@ macro_rules! number_operators {
         impl<$($g)*> core::ops::$Op<&$T> for $T {
             type Output = $T;
             #[track_caller]
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn $op(self, other: &$T) -> $T {
                 core::ops::$Op::$op(self, *other)
             }
@@ -103,7 +103,7 @@ macro_rules! number_operators {
         impl<$($g)*> core::ops::$Op<$T> for &$T {
             type Output = $T;
             #[track_caller]
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn $op(self, other: $T) -> $T {
                 core::ops::$Op::$op(*self, other)
             }
@@ -111,21 +111,21 @@ macro_rules! number_operators {
         impl<$($g)*> core::ops::$Op for &$T {
             type Output = $T;
             #[track_caller]
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn $op(self, other: Self) -> $T {
                 core::ops::$Op::$op(*self, *other)
             }
         }
         impl<$($g)*> core::ops::$Assign for $T {
             #[track_caller]
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn $assign(&mut self, other: Self) {
                 *self = core::ops::$Op::$op(*self, other);
             }
         }
         impl<$($g)*> core::ops::$Assign<&$T> for $T {
             #[track_caller]
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn $assign(&mut self, other: &$T) {
                 *self = core::ops::$Op::$op(*self, *other);
             }
@@ -133,7 +133,7 @@ macro_rules! number_operators {
         impl<$($g)*> core::ops::$Op<$crate::Lifted<<$T as $crate::Lift>::Inner>> for $T where $T: $crate::Lift {
             type Output = $T;
             #[track_caller]
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn $op(self, outer: $crate::Lifted<<$T as $crate::Lift>::Inner>) -> $T {
                 <$T as $crate::Number>::apply::<$crate::rule::$Op, 2>([self, <$T as $crate::Lift>::lift(outer.0)], 0)
             }
@@ -145,7 +145,7 @@ macro_rules! number_operators {
         impl<$($g)*> core::ops::$Op<$S> for $T where $T: $crate::Number<Scalar = $S> {
             type Output = Self;
             #[track_caller]
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn $op(self, c: $S) -> Self {
                 $crate::Number::apply_with::<$crate::rule::$Op>(self, c)
             }
@@ -153,7 +153,7 @@ macro_rules! number_operators {
         impl<$($g)*> core::ops::$Op<$T> for $S where $T: $crate::Number<Scalar = $S> {
             type Output = $T;
             #[track_caller]
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn $op(self, x: $T) -> $T {
                 <$T as $crate::Number>::apply_to::<$crate::rule::$Op>(self, x)
             }
@@ -161,7 +161,7 @@ macro_rules! number_operators {
         impl<$($g)*> core::ops::$Op<$S> for &$T where $T: $crate::Number<Scalar = $S> {
             type Output = $T;
             #[track_caller]
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn $op(self, c: $S) -> $T {
                 <$T as core::ops::$Op<$S>>::$op(*self, c)
             }
@@ -169,14 +169,14 @@ macro_rules! number_operators {
         impl<$($g)*> core::ops::$Op<&$T> for $S where $T: $crate::Number<Scalar = $S> {
             type Output = $T;
             #[track_caller]
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn $op(self, x: &$T) -> $T {
                 <$S as core::ops::$Op<$T>>::$op(self, *x)
             }
         }
         impl<$($g)*> core::ops::$Assign<$S> for $T where $T: $crate::Number<Scalar = $S> {
             #[track_caller]
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn $assign(&mut self, c: $S) {
                 *self = <$T as core::ops::$Op<$S>>::$op(*self, c);
             }
@@ -184,7 +184,7 @@ macro_rules! number_operators {
     };
     (@constant [$($g:tt)*] [$T:ty] $S:ident) => {
         impl<$($g)*> From<$S> for $T where $T: $crate::Number<Scalar = $S> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn from(c: $S) -> Self {
                 <Self as $crate::Number>::constant(c)
             }
@@ -192,31 +192,31 @@ macro_rules! number_operators {
     };
     (@scalar [$($g:tt)*] [$T:ty] $value:ident [$I:ty] $S:ident) => {
         impl<$($g)*> PartialEq<$S> for $T where $I: PartialEq<$S> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn eq(&self, c: &$S) -> bool {
                 self.$value == *c
             }
         }
         impl<$($g)*> PartialOrd<$S> for $T where $I: PartialOrd<$S> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn partial_cmp(&self, c: &$S) -> Option<core::cmp::Ordering> {
                 self.$value.partial_cmp(c)
             }
         }
         impl<$($g)*> PartialEq<$T> for $S where $S: PartialEq<$I> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn eq(&self, x: &$T) -> bool {
                 *self == x.$value
             }
         }
         impl<$($g)*> PartialOrd<$T> for $S where $S: PartialOrd<$I> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn partial_cmp(&self, x: &$T) -> Option<core::cmp::Ordering> {
                 self.partial_cmp(&x.$value)
             }
         }
         impl<$($g)*> $crate::Real<$S> for $T where $I: $crate::Real<$S>, $T: core::fmt::Debug + core::fmt::Display {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn value(&self) -> $S {
                 self.$value.value()
             }

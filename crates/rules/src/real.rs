@@ -58,14 +58,14 @@ pub trait Real<S: Scalar = f64>:
 }
 
 impl Real for f64 {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn value(&self) -> f64 {
         *self
     }
 }
 
 impl Real<f32> for f32 {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn value(&self) -> f32 {
         *self
     }

@@ -218,7 +218,7 @@ macro_rules! methods {
     (std $(#[$doc:meta])* $Op:ident $name:ident ($x:ident) ()) => {
         $(#[$doc])*
         #[track_caller]
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn $name(self) -> Self {
             Self::apply::<$crate::rule::$Op, 1>([self], 0)
         }
@@ -226,7 +226,7 @@ macro_rules! methods {
     (std $(#[$doc:meta])* $Op:ident $name:ident ($x:ident) ($n:ident)) => {
         $(#[$doc])*
         #[track_caller]
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn $name(self, $n: i32) -> Self {
             Self::apply::<$crate::rule::$Op, 1>([self], $n)
         }
@@ -234,7 +234,7 @@ macro_rules! methods {
     (std $(#[$doc:meta])* $Op:ident $name:ident ($x:ident $($rest:ident)+) ()) => {
         $(#[$doc])*
         #[track_caller]
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn $name(self, $($rest: impl Into<Self>),+) -> Self {
             Self::apply::<$crate::rule::$Op, { $crate::row::count!($x $($rest)+) }>([self, $($rest.into()),+], 0)
         }
@@ -286,7 +286,7 @@ macro_rules! free_function {
     (aux $(#[$doc:meta])* $Op:ident $name:ident ($($x:ident)+) ($($n:ident)?)) => {
         $(#[$doc])*
         #[track_caller]
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         pub fn $name<T: $crate::Number>($($x: T,)+ $($n: i32)?) -> T {
             #[allow(unused_mut, unused_assignments)]
             let mut parameter = 0;
@@ -301,7 +301,7 @@ pub(crate) use free_function;
 macro_rules! series {
     (() $($rest:tt)*) => {};
     (($s:tt) ($($x:ident)+) ($($n:ident)?) ($($y:ident $($a:ident)?)?)) => {
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn series<T: Number>(
             args: [T; $crate::row::count!($($x)+)],
             out: T,
@@ -320,7 +320,7 @@ pub(crate) use series;
 macro_rules! complex {
     (() $($rest:tt)*) => {};
     (($z:tt) ($($x:ident)+) ($($u:ident)+) ($($n:ident)?)) => {
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn complex<T: Number>(
             re: [T; $crate::row::count!($($x)+)],
             im: [T; $crate::row::count!($($x)+)],
@@ -377,17 +377,17 @@ macro_rules! table {
         impl Rule<{ $crate::row::count!($($x)+) }> for rule::$Op {
             const ID: RuleId = RuleId::Table(Op::$Op);
             const STEPS: bool = $crate::table::steps!($d);
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn value([$($x),+]: [f64; $crate::row::count!($($x)+)], n: i32) -> f64 {
                 $(let $n = n;)?
                 $value
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn value_f32([$($x),+]: [f32; $crate::row::count!($($x)+)], n: i32) -> f32 {
                 $(let $n = n;)?
                 $value
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn partials<T: Number>(
                 args: [T; $crate::row::count!($($x)+)], out: T, active: [bool; $crate::row::count!($($x)+)], n: i32,
             ) -> [T; $crate::row::count!($($x)+)] {

@@ -315,13 +315,13 @@ table! {
 }
 
 /// n x^(n-1), an exact zero for n = 0.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn integer_power_slope<T: Number>(x: Term<T>, n: i32) -> Term<T> {
     if n == 0 { Term::from(0.0) } else { x.powi(n.saturating_sub(1)) * f64::from(n) }
 }
 
 /// The slope of z = x^n as n z / x; for a small natural n as a product of lower powers, whose series end in exact zeros.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn integer_power_series<T: Number>(x: Term<T>, n: i32, z: Term<T>) -> Term<T> {
     match n {
         0 => Term::from(0.0),
@@ -331,7 +331,7 @@ fn integer_power_series<T: Number>(x: Term<T>, n: i32, z: Term<T>) -> Term<T> {
 }
 
 /// The slope of z = x^y by x; see [`integer_power_series`].
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn power_series<T: Number>(x: Term<T>, y: Term<T>, z: Term<T>) -> Term<T> {
     let n = y.known().filter(|_| y.is_constant()).map_or(f64::NAN, Scalar::to_f64);
     if n == 0.0 {
@@ -345,13 +345,13 @@ fn power_series<T: Number>(x: Term<T>, y: Term<T>, z: Term<T>) -> Term<T> {
 }
 
 /// A number whose digits are all there, and NaN for one that has underflowed.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn weighty<T: Number>(z: Term<T>) -> Term<T> {
     select(gt(z.abs(), 1e-290.into()), z, f64::NAN.into())
 }
 
 /// c * p for a factor `c` whose exact zero ends a chain of derivatives of a power, although `p` may be infinite there.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn vanishing<T: Number>(c: Term<T>, p: Term<T>, c_is_active: bool) -> Term<T> {
     let alive = ne(c, 0.0.into());
     let alive = if c_is_active || !c.is_constant() { alive.max(lt(p.abs(), INF.into())) } else { alive };
@@ -359,21 +359,21 @@ fn vanishing<T: Number>(c: Term<T>, p: Term<T>, c_is_active: bool) -> Term<T> {
 }
 
 /// x^y ln(x), the derivative of z = x^y by y, with its limits at x = 0.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn power_slope<T: Number>(x: Term<T>, y: Term<T>, z: Term<T>) -> Term<T> {
     let at_zero = select(ge(y, 0.0.into()), 0.0.into(), f64::NAN.into());
     select(eq(x, 0.0.into()), at_zero, z * x.ln())
 }
 
 /// The derivative of max by its first argument.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn wins<T: Number>(a: Term<T>, b: Term<T>) -> Term<T> {
     (gt(a, b) + ge(a, b)) * 0.5 + ne(b, b) * eq(a, a)
 }
 
 impl<T: Number> Term<T> {
     /// The derivative of the absolute value, 0 at 0.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn abs_slope(self) -> Self {
         gt(self, 0.0.into()) - lt(self, 0.0.into())
     }

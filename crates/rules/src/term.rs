@@ -8,7 +8,7 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 pub struct Term<T>(pub T);
 
 impl<T: Number> From<f64> for Term<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn from(c: f64) -> Self {
         Term(T::constant(T::Scalar::from_f64(c)))
     }
@@ -16,23 +16,23 @@ impl<T: Number> From<f64> for Term<T> {
 
 impl<T: Number> Number for Term<T> {
     type Scalar = T::Scalar;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn constant(c: T::Scalar) -> Self {
         Term(T::constant(c))
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
         Term(T::apply::<R, N>(args.map(|a| a.0), n))
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn known(self) -> Option<T::Scalar> {
         self.0.known()
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn has_nan(self) -> bool {
         self.0.has_nan()
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn is_constant(self) -> bool {
         self.0.is_constant()
     }
@@ -40,7 +40,7 @@ impl<T: Number> Number for Term<T> {
 
 impl<T: Number> Neg for Term<T> {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn neg(self) -> Self {
         Term(-self.0)
     }
@@ -50,21 +50,21 @@ macro_rules! operator {
     ($($Op:ident $op:ident)*) => {$(
         impl<T: Number> $Op for Term<T> {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn $op(self, other: Self) -> Self {
                 Term(self.0.$op(other.0))
             }
         }
         impl<T: Number> $Op<f64> for Term<T> {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn $op(self, c: f64) -> Self {
                 Term(self.0.apply_with::<rule::$Op>(T::Scalar::from_f64(c)))
             }
         }
         impl<T: Number> $Op<Term<T>> for f64 {
             type Output = Term<T>;
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn $op(self, x: Term<T>) -> Term<T> {
                 Term(T::apply_to::<rule::$Op>(T::Scalar::from_f64(self), x.0))
             }

@@ -15,21 +15,21 @@
 macro_rules! number_traits {
     ([$($g:tt)*] $T:ty) => {
         impl<$($g)*> $crate::num_traits::Zero for $T {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn zero() -> Self {
                 $crate::Term::from(0.0).0
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn is_zero(&self) -> bool {
                 $crate::is_constant_of(*self, 0.0)
             }
         }
         impl<$($g)*> $crate::num_traits::One for $T {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn one() -> Self {
                 $crate::Term::from(1.0).0
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn is_one(&self) -> bool {
                 $crate::is_constant_of(*self, 1.0)
             }
@@ -84,34 +84,34 @@ macro_rules! number_traits {
         }
         impl<$($g)*> $crate::num_traits::Inv for $T {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn inv(self) -> Self {
                 $crate::Functions::recip(self)
             }
         }
         impl<$($g)*> $crate::num_traits::MulAdd for $T {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn mul_add(self, a: Self, b: Self) -> Self {
                 $crate::Functions::mul_add(self, a, b)
             }
         }
         impl<$($g)*> $crate::num_traits::MulAddAssign for $T {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn mul_add_assign(&mut self, a: Self, b: Self) {
                 *self = $crate::Functions::mul_add(*self, a, b);
             }
         }
         impl<$($g)*> $crate::num_traits::Pow<i32> for $T {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn pow(self, n: i32) -> Self {
                 $crate::Functions::powi(self, n)
             }
         }
         impl<$($g)*> $crate::num_traits::Pow<$T> for $T {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn pow(self, y: $T) -> Self {
                 $crate::Functions::powf(self, y)
             }
@@ -133,7 +133,7 @@ macro_rules! number_traits {
     (@pow [$($g:tt)*] [$T:ty] $S:ident) => {
         impl<$($g)*> $crate::num_traits::Pow<$S> for $T where $T: $crate::Number<Scalar = $S> {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn pow(self, y: $S) -> Self {
                 $crate::Number::apply_with::<$crate::rule::Powf>(self, y)
             }
@@ -147,7 +147,7 @@ macro_rules! number_traits {
             }
         }
         impl<$($g)*> $crate::num_traits::Signed for $T where $I: PartialOrd {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn abs(&self) -> Self {
                 $crate::Functions::abs(*self)
             }
@@ -156,15 +156,15 @@ macro_rules! number_traits {
             fn abs_sub(&self, other: &Self) -> Self {
                 if *self <= *other { $crate::Term::from(0.0).0 } else { *self - *other }
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn signum(&self) -> Self {
                 $crate::Functions::signum(*self)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn is_positive(&self) -> bool {
                 *self > $crate::Term::from(0.0).0
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn is_negative(&self) -> bool {
                 *self < $crate::Term::from(0.0).0
             }
@@ -183,7 +183,7 @@ macro_rules! number_traits {
 /// Whether a number is that constant, with no derivative at any level.
 #[cfg(feature = "num-traits")]
 #[doc(hidden)]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn is_constant_of<T: crate::Number>(x: T, c: f64) -> bool {
     x.is_constant() && x.known().is_some_and(|v| crate::Scalar::to_f64(v) == c)
 }

@@ -433,7 +433,8 @@ impl Place {
         let docs = function.attrs.iter().filter(|a| a.path().is_ident("doc"));
         let track = (!lifted).then(|| quote!(#[track_caller]));
         let hide = lifted.then(|| quote!(#[doc(hidden)]));
-        let inline = if lifted { quote!(#[inline(always)]) } else { quote!(#[inline]) };
+        let inline =
+            if lifted { quote!(#[cfg_attr(not(debug_assertions), inline(always))]) } else { quote!(#[inline]) };
         quote! {
             #(#docs)*
             #hide

@@ -99,15 +99,15 @@ impl Place {
                 #[allow(warnings, clippy::all)]
                 impl #generics ::wengert::generated::OperateOne<#op, #number, #form> for #own {
                     type Output = #output;
-                    #[inline(always)]
+                    #[cfg_attr(not(debug_assertions), inline(always))]
                     fn operate(&self) -> #output {
                         #hidden::__value(#given)
                     }
-                    #[inline(always)]
+                    #[cfg_attr(not(debug_assertions), inline(always))]
                     fn ahead(&self, ws: &mut ::wengert::generated::Workspace<#number>) -> #output {
                         #hidden::__forward(#given, ws)
                     }
-                    #[inline(always)]
+                    #[cfg_attr(not(debug_assertions), inline(always))]
                     fn back(&self, seed: &#output, to: &mut Self, ws: &mut ::wengert::generated::Workspace<#number>) {
                         #hidden::__reverse(
                             ::wengert::generated::Pair(
@@ -139,17 +139,17 @@ impl Place {
                     #[allow(warnings, clippy::all)]
                     impl #generics ::wengert::generated::Operate<#op, #number, #other, #form> for #own {
                         #body
-                        #[inline(always)]
+                        #[cfg_attr(not(debug_assertions), inline(always))]
                         fn operate(&self, right: &#other) -> #output {
                             #hidden::__value(#gx, #gy)
                         }
-                        #[inline(always)]
+                        #[cfg_attr(not(debug_assertions), inline(always))]
                         fn ahead(
                             &self, right: &#other, ws: &mut ::wengert::generated::Workspace<#number>
                         ) -> #output {
                             #hidden::__forward(#gx, #gy, ws)
                         }
-                        #[inline(always)]
+                        #[cfg_attr(not(debug_assertions), inline(always))]
                         fn back(
                             &self, right: &#other, seed: &#output, to: ::wengert::generated::Ends<'_, Self, #other>,
                             ws: &mut ::wengert::generated::Workspace<#number>
@@ -163,17 +163,17 @@ impl Place {
                 #[allow(warnings, clippy::all)]
                 impl #generics ::wengert::generated::OperateRight<#op, #number, #form> for #own {
                     #body
-                    #[inline(always)]
+                    #[cfg_attr(not(debug_assertions), inline(always))]
                     fn operate(&self, left: &#number) -> #output {
                         #hidden::__value(#gx, #gy)
                     }
-                    #[inline(always)]
+                    #[cfg_attr(not(debug_assertions), inline(always))]
                     fn ahead(
                         &self, left: &#number, ws: &mut ::wengert::generated::Workspace<#number>
                     ) -> #output {
                         #hidden::__forward(#gx, #gy, ws)
                     }
-                    #[inline(always)]
+                    #[cfg_attr(not(debug_assertions), inline(always))]
                     fn back(
                         &self, left: &#number, seed: &#output, to: ::wengert::generated::Ends<'_, #number, Self>,
                         ws: &mut ::wengert::generated::Workspace<#number>

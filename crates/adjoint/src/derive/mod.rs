@@ -391,24 +391,24 @@ impl<'a> Shape<'a> {
                 match f.active {
                     true => quote! {
                         #[doc(hidden)]
-                        #[inline(always)]
+                        #[cfg_attr(not(debug_assertions), inline(always))]
                         pub fn #name(x: impl ::wengert::generated::Fill<#tokens, #ty, #scalar>) -> #made {
                             ::wengert::generated::Fill::fill(x)
                         }
                         #[doc(hidden)]
-                        #[inline(always)]
+                        #[cfg_attr(not(debug_assertions), inline(always))]
                         pub fn #open(x: impl ::wengert::generated::Fill<#tokens, #ty, #scalar>) -> #made {
                             ::wengert::generated::Fill::fill(x)
                         }
                     },
                     false => quote! {
                         #[doc(hidden)]
-                        #[inline(always)]
+                        #[cfg_attr(not(debug_assertions), inline(always))]
                         pub fn #name(x: #ty) -> #made {
                             x
                         }
                         #[doc(hidden)]
-                        #[inline(always)]
+                        #[cfg_attr(not(debug_assertions), inline(always))]
                         pub fn #open(x: impl ::wengert::generated::Constant<#ty>) -> #made {
                             ::wengert::generated::Constant::constant(x)
                         }

@@ -39,7 +39,7 @@ impl Shape<'_> {
             let (variant, asks) = (&v.name, asked(&v.name));
             members.extend(quote! {
                 #[doc(hidden)]
-                #[inline(always)]
+                #[cfg_attr(not(debug_assertions), inline(always))]
                 pub fn #asks(&self) -> bool {
                     ::core::matches!(self, Self::#variant { .. })
                 }
@@ -56,7 +56,7 @@ impl Shape<'_> {
                     #[allow(warnings, clippy::all)]
                     impl #generics ::core::ops::Index<#index> for #over #clause {
                         type Output = #ty;
-                        #[inline(always)]
+                        #[cfg_attr(not(debug_assertions), inline(always))]
                         fn index(&self, _: #index) -> &#ty {
                             match self {
                                 Self::#variant { #member: x, .. } => x,
@@ -66,7 +66,7 @@ impl Shape<'_> {
                     }
                     #[allow(warnings, clippy::all)]
                     impl #generics ::core::ops::IndexMut<#index> for #over #clause {
-                        #[inline(always)]
+                        #[cfg_attr(not(debug_assertions), inline(always))]
                         fn index_mut(&mut self, _: #index) -> &mut #ty {
                             match self {
                                 Self::#variant { #member: x, .. } => x,

@@ -67,7 +67,7 @@ impl Emitter<'_> {
         let result = if early.is_empty() { quote!(let result = #ret;) } else { TokenStream::new() };
         quote! {
             #[doc(hidden)]
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             pub fn #function #generics(#(#params,)* seeds: #ty, #ws) -> ::core::option::Option<#ret_ty> {
                 #(#items)*
                 #open

@@ -23,7 +23,7 @@ impl Emitter<'_> {
 
     /// How a function on structures is inlined: what it passes by reference stays in registers only then.
     pub(super) fn inline(&self) -> TokenStream {
-        if self.is_small() { quote!(#[inline(always)]) } else { quote!(#[inline]) }
+        if self.is_small() { quote!(#[cfg_attr(not(debug_assertions), inline(always))]) } else { quote!(#[inline]) }
     }
 
     /// Forward; what the function writes to is kept as it was.
@@ -111,7 +111,7 @@ impl Emitter<'_> {
             // What is made of constants alone hands nothing on.
             return quote! {
                 #[doc(hidden)]
-                #[inline(always)]
+                #[cfg_attr(not(debug_assertions), inline(always))]
                 pub fn __reverse #generics(#(#params,)* seeds: ::core::option::Option<#ty>, #ws) {}
             };
         }

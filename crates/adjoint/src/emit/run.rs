@@ -125,7 +125,7 @@ impl Emitter<'_> {
         let again = if nans.is_empty() { TokenStream::new() } else { again };
         quote! {
             #[doc(hidden)]
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             pub fn __run<#number: ::wengert::Real<#scalar> + 'static, #(#rest),*>(
                 #(#params,)* seeds: #ty, ws: &mut ::wengert::generated::Workspace<#number>
             ) -> #ret {

@@ -152,7 +152,7 @@ impl Emitter<'_> {
 
             /// The value, the gradient if it is wanted, the product, and whether a NaN is in it.
             #[track_caller]
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn __hvp<Seeded: ::wengert::generated::Direction<#scalar>, #(#rest),*>(
                 #(#params,)* #(#directions,)* with_gradient: bool
             ) -> (#scalar, ::core::option::Option<#ty>, #ty, bool) {

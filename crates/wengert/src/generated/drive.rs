@@ -72,15 +72,15 @@ impl<S: rules::Scalar> Direction<S> for Dual<S>
 where
     Self: Real<S> + 'static,
 {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn seeded(value: S, seed: S) -> Self {
         Dual::<S, S>::seeded(value, seed)
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn fixed(value: S) -> Self {
         Dual::<S, S>::fixed(value)
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn tangent(self) -> S {
         self.tangent
     }
@@ -90,15 +90,15 @@ impl<S: rules::Scalar> Direction<S> for Unwatched<S>
 where
     Self: Real<S> + 'static,
 {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn seeded(value: S, seed: S) -> Self {
         Dual::new(value, Plain([seed]))
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn fixed(value: S) -> Self {
         Dual::<S, Plain<S, 1>>::fixed(value)
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn tangent(self) -> S {
         self.tangent.0[0]
     }

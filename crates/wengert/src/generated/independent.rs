@@ -182,7 +182,7 @@ impl<X> Part<'_, X> {
         self.whole
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn place(&self, i: usize) -> usize {
         if !self.now.contains(&i) {
             self.refuse(i);
@@ -228,14 +228,14 @@ fn shared(name: &str, i: usize) -> ! {
 
 impl<X> Index<usize> for Part<'_, X> {
     type Output = X;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn index(&self, i: usize) -> &X {
         &self.own[self.place(i)]
     }
 }
 
 impl<X> IndexMut<usize> for Part<'_, X> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn index_mut(&mut self, i: usize) -> &mut X {
         let i = self.place(i);
         &mut self.own[i]
@@ -285,11 +285,11 @@ pub trait Steps: Copy {
 macro_rules! steps {
     ($($I:ty)+) => {$(
         impl Steps for $I {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn plus(self, n: usize) -> $I {
                 self.wrapping_add(n as $I)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn minus(self, n: usize) -> $I {
                 self.wrapping_sub(n as $I)
             }
@@ -299,13 +299,13 @@ macro_rules! steps {
 steps!(usize isize u8 u16 u32 u64 u128 i8 i16 i32 i64 i128);
 
 /// So many from the start of a range on.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn ahead<I: Steps>(lo: I, _: I, n: usize) -> I {
     lo.plus(n)
 }
 
 /// So many before its end.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn behind<I: Steps>(_: I, hi: I, n: usize) -> I {
     hi.minus(n)
 }

@@ -10,7 +10,7 @@ use rules::{Bundle, Number, Scalar};
 pub struct Beside<V>(Vec<V>);
 
 impl<V> Default for Beside<V> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn default() -> Beside<V> {
         Beside(Vec::new())
     }
@@ -18,33 +18,33 @@ impl<V> Default for Beside<V> {
 
 impl<V> Beside<V> {
     /// For values of a type that is known from what is kept.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new() -> Beside<V> {
         Beside::default()
     }
 }
 
 /// The kind of what is kept, for a number.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn kind_beside<T, R>(_: &Beside<R>) -> Kind<T, R> {
     Kind::new()
 }
 
 /// What a function keeps, empty, by what it would keep; it is not run.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn like<R: Default>(_: impl FnOnce() -> R) -> R {
     R::default()
 }
 
 /// Something of a type, in code that is not run.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn never<X>() -> X {
     #[allow(clippy::empty_loop)]
     loop {}
 }
 
 /// Keeps a value.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn keep<T: Number, V: Bundle<T>>(value: &V, beside: &mut Beside<V>, ws: &mut Workspace<T>) {
     if !V::PACKS {
         beside.0.push(value.clone());
@@ -61,7 +61,7 @@ pub fn keep<T: Number, V: Bundle<T>>(value: &V, beside: &mut Beside<V>, ws: &mut
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn fill<T: Number, V: Bundle<T>>(value: &V, numbers: &mut [T], words: &mut [u64]) {
     let (mut numbers, mut words) = (numbers.iter_mut(), words.iter_mut());
     value.each(&mut |x| {
@@ -77,7 +77,7 @@ fn fill<T: Number, V: Bundle<T>>(value: &V, numbers: &mut [T], words: &mut [u64]
 }
 
 /// The value that was kept last.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn again<T: Number, V: Bundle<T>>(beside: &mut Beside<V>, ws: &mut Workspace<T>) -> V {
     if !V::PACKS {
         return super::certain(beside.0.pop());
@@ -94,7 +94,7 @@ pub fn again<T: Number, V: Bundle<T>>(beside: &mut Beside<V>, ws: &mut Workspace
 }
 
 /// Keeps what the adjoint of a value is shaped like.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn keep_shape<T: Number, V: Bundle<T>>(value: &V, beside: &mut Beside<V>, ws: &mut Workspace<T>) {
     if !V::PACKS {
         beside.0.push(value.clone());
@@ -109,7 +109,7 @@ pub fn keep_shape<T: Number, V: Bundle<T>>(value: &V, beside: &mut Beside<V>, ws
 }
 
 /// A zero of the shape that was kept last.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn zero_again<T: Number, V: Bundle<T>>(beside: &mut Beside<V>, ws: &mut Workspace<T>) -> V {
     if !V::PACKS {
         return super::certain(beside.0.pop()).nothing();
@@ -124,13 +124,13 @@ pub fn zero_again<T: Number, V: Bundle<T>>(beside: &mut Beside<V>, ws: &mut Work
     V::build(&mut || -zero::<T>(), &mut || words.next().copied().unwrap_or(0))
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn zero<T: Number>() -> T {
     T::constant(T::Scalar::from_f64(0.0))
 }
 
 /// Whether what is kept under a name can be taken apart.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn packs<T: Number, V: Bundle<T>>(_: &Beside<V>) -> bool {
     V::PACKS
 }
@@ -160,37 +160,37 @@ pub trait KeepNumbers<T: Number, R> {
 }
 
 impl<T: Number, R: Bundle<T>> KeepNumbers<T, R> for &&Kind<T, R> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn save(&self, value: &R, beside: &mut Beside<R>, ws: &mut Workspace<T>) {
         keep(value, beside, ws);
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn load(&self, beside: &mut Beside<R>, ws: &mut Workspace<T>) -> R {
         again(beside, ws)
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn save_shape(&self, value: &R, beside: &mut Beside<R>, ws: &mut Workspace<T>) {
         keep_shape(value, beside, ws);
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn load_zero(&self, beside: &mut Beside<R>, ws: &mut Workspace<T>) -> R {
         zero_again(beside, ws)
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn packs(&self) -> bool {
         R::PACKS
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn packs_shape(&self) -> bool {
         R::PACKS
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn note(&self, place: &R, beside: &mut Beside<R>) {
         if !R::FIXED {
             beside.0.push(place.clone());
         }
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn take(&self, adjoint: &mut R, beside: &mut Beside<R>) -> R {
         let zero = match beside.0.pop() {
             Some(before) if !R::FIXED => before.zero(),
@@ -198,13 +198,13 @@ impl<T: Number, R: Bundle<T>> KeepNumbers<T, R> for &&Kind<T, R> {
         };
         core::mem::replace(adjoint, zero)
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn note_apart(&self, place: &R, beside: &mut Beside<R>, ws: &mut Workspace<T>) {
         if !R::FIXED {
             keep_shape(place, beside, ws);
         }
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn take_apart(&self, adjoint: &mut R, beside: &mut Beside<R>, ws: &mut Workspace<T>) -> R {
         let zero = if R::FIXED { adjoint.zero() } else { zero_again(beside, ws) };
         core::mem::replace(adjoint, zero)
@@ -221,42 +221,42 @@ macro_rules! constants {
             /// What was kept last.
             fn load(&self, beside: &mut Beside<R>, ws: &mut Workspace<T>) -> R;
             /// Constants have no adjoint.
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn save_shape(&self, _: &R, _: &mut Beside<R>, _: &mut Workspace<T>) {}
             /// Constants have no adjoint.
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn load_zero(&self, _: &mut Beside<R>, _: &mut Workspace<T>) {}
             /// Whether it can be taken apart.
             fn packs(&self) -> bool;
             /// There is no shape.
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn packs_shape(&self) -> bool {
                 true
             }
             /// Nothing is kept of constants.
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn note(&self, _: &R, _: &mut Beside<R>) {}
             /// They have nothing to take.
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn take(&self, _: &mut R, _: &mut Beside<R>) {}
             /// Nothing is kept of constants.
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn note_apart(&self, _: &R, _: &mut Beside<R>, _: &mut Workspace<T>) {}
             /// They have nothing to take.
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn take_apart(&self, _: &mut R, _: &mut Beside<R>, _: &mut Workspace<T>) {}
         }
 
         impl<T: Number, R: $Bound> $Keep<T, R> for $Place {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn save(&self, $value: &R, $beside: &mut Beside<R>, $ws: &mut Workspace<T>) {
                 $save
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn load(&self, $beside: &mut Beside<R>, $ws: &mut Workspace<T>) -> R {
                 $load
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn packs(&self) -> bool {
                 $packs
             }

@@ -8,11 +8,11 @@ pub struct Listed<I>(Cell<Option<I>>);
 
 impl<I> Listed<I> {
     /// Of what stands behind `in`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(items: I) -> Listed<I> {
         Listed(Cell::new(Some(items)))
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn take(&self) -> I {
         self.0.take().expect("a list of constants is asked once")
     }
@@ -23,12 +23,12 @@ pub struct Lying<'a, T>(&'a [T]);
 
 impl<'a, T> Lying<'a, T> {
     /// How many there are.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn count(&self) -> usize {
         self.0.len()
     }
     /// One of them.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn at(&self, k: usize) -> &'a T {
         &self.0[k]
     }
@@ -39,12 +39,12 @@ pub struct Collected<T>(Vec<T>);
 
 impl<T: Clone> Collected<T> {
     /// How many there are.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn count(&self) -> usize {
         self.0.len()
     }
     /// One of them.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn at(&self, k: usize) -> T {
         self.0[k].clone()
     }
@@ -60,7 +60,7 @@ pub trait InMemory {
 
 impl<'a, T> InMemory for &Listed<&'a [T]> {
     type List = Lying<'a, T>;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn listed(&self) -> Lying<'a, T> {
         Lying(self.take())
     }
@@ -68,7 +68,7 @@ impl<'a, T> InMemory for &Listed<&'a [T]> {
 
 impl<'a, T> InMemory for &Listed<&'a Vec<T>> {
     type List = Lying<'a, T>;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn listed(&self) -> Lying<'a, T> {
         Lying(self.take())
     }
@@ -76,7 +76,7 @@ impl<'a, T> InMemory for &Listed<&'a Vec<T>> {
 
 impl<'a, T, const N: usize> InMemory for &Listed<&'a [T; N]> {
     type List = Lying<'a, T>;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn listed(&self) -> Lying<'a, T> {
         Lying(self.take())
     }
@@ -84,7 +84,7 @@ impl<'a, T, const N: usize> InMemory for &Listed<&'a [T; N]> {
 
 impl<'a, T> InMemory for &Listed<core::slice::Iter<'a, T>> {
     type List = Lying<'a, T>;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn listed(&self) -> Lying<'a, T> {
         Lying(self.take().as_slice())
     }
@@ -100,7 +100,7 @@ pub trait InOrder {
 
 impl<I: IntoIterator> InOrder for Listed<I> {
     type List = Collected<I::Item>;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn listed(&self) -> Collected<I::Item> {
         Collected(self.take().into_iter().collect())
     }

@@ -13,14 +13,14 @@ pub struct Operand<T>(T);
 pub struct Reach<'a, T>(T, Option<&'a mut T>);
 
 impl<'s, T> Give<'s, T, Operand<T>> for Active<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, _: &'s mut super::Spare<T>) -> Operand<T> {
         Operand(self.0)
     }
 }
 
 impl<'s, T> Give<'s, T, Reach<'s, T>> for Pair<T, &'s mut T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, _: &'s mut super::Spare<T>) -> Reach<'s, T> {
         Reach(self.0, Some(self.1))
     }
@@ -29,13 +29,13 @@ impl<'s, T> Give<'s, T, Reach<'s, T>> for Pair<T, &'s mut T> {
 macro_rules! constant {
     ($S:ty) => {
         impl<'s, T: Real<$S>> Give<'s, T, Operand<T>> for $S {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn give(self, _: &'s mut super::Spare<T>) -> Operand<T> {
                 Operand(T::constant(self))
             }
         }
         impl<'s, T: Real<$S>> Give<'s, T, Reach<'s, T>> for $S {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn give(self, _: &'s mut super::Spare<T>) -> Reach<'s, T> {
                 Reach(T::constant(self), None)
             }
@@ -50,12 +50,12 @@ macro_rules! named {
         $(#[$doc])*
         pub trait $Trait: $Free<$N> {
             /// The value.
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn __value<T: Number>($($x: Operand<T>,)+ $($n: i32)?) -> T {
                 T::apply::<Self::Rule, $N>([$($x.0),+], named!(@ $($n)?))
             }
             /// The value; the record is the value.
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn __forward<T: Number>($($x: Operand<T>,)+ $($n: i32,)? ws: &mut Workspace<T>) -> T {
                 let y = T::apply::<Self::Rule, $N>([$($x.0),+], named!(@ $($n)?));
                 if !Self::Rule::STEPS {
@@ -64,7 +64,7 @@ macro_rules! named {
                 y
             }
             /// Adds what reaches the arguments that carry derivatives.
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn __reverse<T: Number>(
                 $($x: Reach<'_, T>,)+ $($n: i32,)? seeds: Option<Seed<T>>, ws: &mut Workspace<T>,
             ) {
@@ -81,7 +81,7 @@ macro_rules! named {
                 }
             }
             /// Holds that the function of this name is the one of this type.
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn __called<S>(_: impl $Probed) {}
         }
         impl<F: $Free<$N>> $Trait for F {}

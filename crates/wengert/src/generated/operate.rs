@@ -16,15 +16,15 @@ macro_rules! operators {
 
         impl<T: Number, F> Operate<$Op, T, T, F> for T {
             type Output = T;
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn operate(&self, right: &T) -> T {
                 T::apply::<rules::rule::$rule, 2>([*self, *right], 0)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn ahead(&self, right: &T, _: &mut Workspace<T>) -> T {
                 T::apply::<rules::rule::$rule, 2>([*self, *right], 0)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn back(&self, right: &T, seed: &T, to: (Option<&mut T>, Option<&mut T>), _: &mut Workspace<T>) {
                 let active = [to.0.is_some(), to.1.is_some()];
                 let out = T::apply::<rules::rule::$rule, 2>([*self, *right], 0);
@@ -111,15 +111,15 @@ pub trait OperateOne<Op, T: Number, F>: Sized {
 
 impl<T: Number, F> OperateOne<Neg, T, F> for T {
     type Output = T;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn operate(&self) -> T {
         -*self
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ahead(&self, _: &mut Workspace<T>) -> T {
         -*self
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn back(&self, seed: &T, to: &mut T, _: &mut Workspace<T>) {
         *to = *to - *seed;
     }
@@ -131,7 +131,7 @@ impl<T: Number, F> OperateOne<Neg, T, F> for T {
 pub struct Operands<'a, Op, T, A, B, F>(&'a A, &'a B, PhantomData<(Op, T, F)>);
 
 /// Two operands, for an operator, a number, and the form in which it is written.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn operands<'a, Op, T, A, B, F>(_: Op, a: &'a A, b: &'a B) -> Operands<'a, Op, T, A, B, F> {
     Operands(a, b, PhantomData)
 }
@@ -152,15 +152,15 @@ macro_rules! found {
     (left $Place:ty, $Form:ty) => {
         impl<Op, T: Number, A: Operate<Op, T, B, $Form>, B, F> Operated<T, A, B> for $Place {
             type Output = A::Output;
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn operate(&self) -> A::Output {
                 self.0.operate(self.1)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn ahead(&self, ws: &mut Workspace<T>) -> A::Output {
                 self.0.ahead(self.1, ws)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn back(&self, seed: &A::Output, to: Ends<'_, A, B>, ws: &mut Workspace<T>) {
                 self.0.back(self.1, seed, to, ws);
             }
@@ -169,15 +169,15 @@ macro_rules! found {
     (right $Place:ty, $Form:ty) => {
         impl<Op, T: Number, B: OperateRight<Op, T, $Form>, F> Operated<T, T, B> for $Place {
             type Output = B::Output;
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn operate(&self) -> B::Output {
                 self.1.operate(self.0)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn ahead(&self, ws: &mut Workspace<T>) -> B::Output {
                 self.1.ahead(self.0, ws)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn back(&self, seed: &B::Output, to: Ends<'_, T, B>, ws: &mut Workspace<T>) {
                 self.1.back(self.0, seed, to, ws);
             }
@@ -200,7 +200,7 @@ found!(right Operands<'_, Op, T, T, B, F>, Form<true, true>);
 pub struct OneOperand<'a, Op, T, A, F>(&'a A, PhantomData<(Op, T, F)>);
 
 /// An operand, for an operator, a number, and the form in which it is written.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn operand<'a, Op, T, A, F>(_: Op, a: &'a A) -> OneOperand<'a, Op, T, A, F> {
     OneOperand(a, PhantomData)
 }
@@ -221,15 +221,15 @@ macro_rules! found_one {
     ($Place:ty, $Form:ty) => {
         impl<Op, T: Number, A: OperateOne<Op, T, $Form>, F> OperatedOne<T, A> for $Place {
             type Output = A::Output;
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn operate(&self) -> A::Output {
                 self.0.operate()
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn ahead(&self, ws: &mut Workspace<T>) -> A::Output {
                 self.0.ahead(ws)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn back(&self, seed: &A::Output, to: &mut A, ws: &mut Workspace<T>) {
                 self.0.back(seed, to, ws);
             }

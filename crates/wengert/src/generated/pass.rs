@@ -43,14 +43,14 @@ pub trait Unused<T> {
 }
 
 impl<T: Number> Unused<T> for Seed<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn unused() -> Seed<T> {
         Seed(T::constant(rules::Scalar::from_f64(0.0)))
     }
 }
 
 impl<T> Unused<T> for Seed<&[T]> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn unused() -> Self {
         Seed(&[])
     }
@@ -59,7 +59,7 @@ impl<T> Unused<T> for Seed<&[T]> {
 macro_rules! unused {
     ($(($($P:ident)*))+) => {$(
         impl<T, $($P: Unused<T>),*> Unused<T> for ($($P,)*) {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             #[allow(clippy::unused_unit)]
             fn unused() -> Self {
                 ($($P::unused(),)*)
@@ -70,7 +70,7 @@ macro_rules! unused {
 unused! { () (A) (A B) (A B C) (A B C D) (A B C D E) (A B C D E F) }
 
 /// What comes in for a result that nobody looks at.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn unused<T, P: Unused<T>>() -> P {
     P::unused()
 }
@@ -122,28 +122,28 @@ pub trait Give<'s, T, P> {
 }
 
 impl<'s, T, P> Give<'s, T, P> for P {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, _: &'s mut Spare<T>) -> P {
         self
     }
 }
 
 impl<'s, T, X> Give<'s, T, &'s [X]> for Shared<'s, Vec<X>> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, _: &'s mut Spare<T>) -> &'s [X] {
         self.0
     }
 }
 
 impl<'s, T> Give<'s, T, Active<&'s [T]>> for Active<&'s mut [T]> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, _: &'s mut Spare<T>) -> Active<&'s [T]> {
         Active(self.0)
     }
 }
 
 impl<'s, T> Give<'s, T, Exclusive<'s, T>> for Pair<&'s [T], &'s mut [T]> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, _: &'s mut Spare<T>) -> Exclusive<'s, T> {
         Exclusive(self.1)
     }
@@ -168,25 +168,25 @@ impl<'s, T: Copy, const N: usize> Give<'s, T, Pair<[T; N], &'s mut [T; N]>> for 
 macro_rules! give {
     ($S:ty) => {
         impl<'s, T: Real<$S>> Give<'s, T, Active<T>> for $S {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn give(self, _: &'s mut Spare<T>) -> Active<T> {
                 Active(T::constant(self))
             }
         }
         impl<'s, T: Real<$S>> Give<'s, T, Active<&'s [T]>> for &'s [$S] {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn give(self, spare: &'s mut Spare<T>) -> Active<&'s [T]> {
                 Active(T::constants(self, &mut spare.values))
             }
         }
         impl<'s, T: Real<$S>, const N: usize> Give<'s, T, Active<[T; N]>> for [$S; N] {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn give(self, _: &'s mut Spare<T>) -> Active<[T; N]> {
                 Active(self.map(T::constant))
             }
         }
         impl<'s, T: Real<$S>> Give<'s, T, Pair<T, &'s mut T>> for $S {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn give(self, spare: &'s mut Spare<T>) -> Pair<T, &'s mut T> {
                 Pair(T::constant(self), spare.scalar.insert(T::constant(0.0)))
             }
@@ -199,13 +199,13 @@ macro_rules! give {
             }
         }
         impl<'s, T: Real<$S>> Give<'s, T, Active<&'s [T]>> for Shared<'s, Vec<$S>> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn give(self, spare: &'s mut Spare<T>) -> Active<&'s [T]> {
                 self.0.as_slice().give(spare)
             }
         }
         impl<'s, T: Real<$S>> Give<'s, T, Pair<&'s [T], &'s mut [T]>> for Shared<'s, Vec<$S>> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn give(self, spare: &'s mut Spare<T>) -> Pair<&'s [T], &'s mut [T]> {
                 self.0.as_slice().give(spare)
             }
@@ -236,11 +236,11 @@ pub trait Adopt<T> {
 }
 
 impl<T> Adopt<T> for Vec<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn adopt(self) -> Vec<T> {
         self
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn adopt_in(self, _: &mut Workspace<T>) -> Vec<T> {
         self
     }

@@ -10,11 +10,11 @@ pub struct Bound<X>(Cell<Option<X>>);
 
 impl<X> Bound<X> {
     /// Of a value.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(x: X) -> Bound<X> {
         Bound(Cell::new(Some(x)))
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn take(&self) -> X {
         self.0.take().expect("a constant is asked once")
     }
@@ -30,7 +30,7 @@ pub trait Reference {
 
 impl<X: Word> Reference for &Bound<&X> {
     type Number = X;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn plain(&self) -> X {
         *self.take()
     }
@@ -38,7 +38,7 @@ impl<X: Word> Reference for &Bound<&X> {
 
 impl<X: Word> Reference for &Bound<&mut X> {
     type Number = X;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn plain(&self) -> X {
         *self.take()
     }
@@ -54,7 +54,7 @@ pub trait Itself {
 
 impl<X> Itself for Bound<X> {
     type Same = X;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn plain(&self) -> X {
         self.take()
     }
@@ -70,7 +70,7 @@ pub trait Number {
 
 impl<X: Word> Number for &&Bound<X> {
     type Number = X;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn followed(&self) -> X {
         self.take()
     }
@@ -86,7 +86,7 @@ pub trait Copied {
 
 impl<X: Copy> Copied for &Bound<&X> {
     type Target = X;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn followed(&self) -> X {
         *self.take()
     }
@@ -102,7 +102,7 @@ pub trait Kept {
 
 impl<X> Kept for Bound<X> {
     type Same = X;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn followed(&self) -> X {
         self.take()
     }
@@ -122,7 +122,7 @@ pub trait OfStructure {
 
 impl<'a, D: Differentiable<f64>> OfStructure for &Bound<&'a D> {
     type Shared = Shared<'a, D>;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn shared(&self) -> Shared<'a, D> {
         Shared(self.take())
     }
@@ -138,7 +138,7 @@ pub trait OfOthers {
 
 impl<X> OfOthers for Bound<X> {
     type Same = X;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn shared(&self) -> X {
         self.take()
     }

@@ -7,7 +7,7 @@ use rules::{Number, Rule};
 ///
 /// # Panics
 /// If the index is not inside the part.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 #[track_caller]
 pub fn offset(off: usize, index: usize, len: usize) -> usize {
     assert!(index < len, "index out of bounds: the len is {len} but the index is {index}");
@@ -18,7 +18,7 @@ pub fn offset(off: usize, index: usize, len: usize) -> usize {
 ///
 /// # Panics
 /// If it does not.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 #[track_caller]
 pub fn bounds(end: usize, limit: usize) {
     assert!(end <= limit, "range end index {end} out of range for slice of length {limit}");
@@ -28,7 +28,7 @@ pub fn bounds(end: usize, limit: usize) {
 ///
 /// # Panics
 /// If they differ.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 #[track_caller]
 pub fn same_length(from: usize, to: usize) {
     assert!(from == to, "source slice length ({from}) does not match destination slice length ({to})");
@@ -56,7 +56,7 @@ pub fn same_weights(what: &str, given: usize, len: usize) {
 }
 
 /// The partials of a row whose integer parameter is known only now.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn partials<R: Rule<N>, T: Number, const N: usize>(args: [T; N], out: T, active: [bool; N], n: i32) -> [T; N] {
     R::partials(args, out, active, n)
 }
@@ -73,7 +73,7 @@ pub fn sum<T: Number>(list: &[T]) -> T {
 }
 
 /// The sum of the lanes of a blocked loop.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn sum_lanes<T: Number>([a, b, c, d]: [T; 4]) -> T {
     (a + b) + (c + d)
 }
@@ -144,7 +144,7 @@ pub fn to_array<T: Copy, const N: usize>(list: Vec<T>) -> [T; N] {
 ///
 /// # Panics
 /// If it has another length.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 #[track_caller]
 pub fn array_of<T: Copy, const N: usize>(row: &[T]) -> [T; N] {
     match row.first_chunk() {
@@ -157,7 +157,7 @@ pub fn array_of<T: Copy, const N: usize>(row: &[T]) -> [T; N] {
 ///
 /// # Panics
 /// If it has another length.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 #[track_caller]
 pub fn array_mut<T, const N: usize>(place: &mut [T]) -> &mut [T; N] {
     let len = place.len();
@@ -184,7 +184,7 @@ pub fn range(range: impl RangeBounds<usize>, len: usize) -> Range<usize> {
 }
 
 /// Makes the memory of a list at least so long.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn grow<X: Clone>(list: &mut Vec<X>, n: usize, filler: X) {
     if list.len() < n {
         list.resize(n, filler);

@@ -16,7 +16,7 @@ pub enum Lent<'a, R> {
 
 impl<R> Deref for Lent<'_, R> {
     type Target = R;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn deref(&self) -> &R {
         match self {
             Lent::By(r) => r,
@@ -36,7 +36,7 @@ pub enum Reached<'a, R> {
 
 impl<R> Deref for Reached<'_, R> {
     type Target = R;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn deref(&self) -> &R {
         match self {
             Reached::To(r) => r,
@@ -46,7 +46,7 @@ impl<R> Deref for Reached<'_, R> {
 }
 
 impl<R> DerefMut for Reached<'_, R> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn deref_mut(&mut self) -> &mut R {
         match self {
             Reached::To(r) => r,
@@ -67,13 +67,13 @@ pub struct AnyPair<'a, R, D = R>(pub &'a R, pub &'a mut D);
 macro_rules! constants {
     ($($X:ty),+) => {$(
         impl<'s, T> Give<'s, T, $X> for Any<'s, $X> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn give(self, _: &'s mut Spare<T>) -> $X {
                 *self.0
             }
         }
         impl<'s, T> Give<'s, T, $X> for AnyPair<'s, $X, ()> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn give(self, _: &'s mut Spare<T>) -> $X {
                 *self.0
             }
@@ -83,74 +83,74 @@ macro_rules! constants {
 constants!(usize, u64, u32, u16, u8, isize, i64, i32, i16, i8, bool);
 
 impl<'s, T: Copy> Give<'s, T, Active<T>> for Any<'s, T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, _: &'s mut Spare<T>) -> Active<T> {
         Active(*self.0)
     }
 }
 impl<'s, T: Copy> Give<'s, T, Operand<T>> for Any<'s, T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, spare: &'s mut Spare<T>) -> Operand<T> {
         Active(*self.0).give(spare)
     }
 }
 impl<'s, T> Give<'s, T, Active<&'s [T]>> for Any<'s, Vec<T>> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, _: &'s mut Spare<T>) -> Active<&'s [T]> {
         Active(self.0)
     }
 }
 impl<'s, T, const N: usize> Give<'s, T, Active<&'s [T]>> for Any<'s, [T; N]> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, _: &'s mut Spare<T>) -> Active<&'s [T]> {
         Active(self.0)
     }
 }
 impl<'s, T: Copy, const N: usize> Give<'s, T, Active<[T; N]>> for Any<'s, [T; N]> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, _: &'s mut Spare<T>) -> Active<[T; N]> {
         Active(*self.0)
     }
 }
 impl<'s, T, R> Give<'s, T, Active<Lent<'s, R>>> for Any<'s, R> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, _: &'s mut Spare<T>) -> Active<Lent<'s, R>> {
         Active(Lent::By(self.0))
     }
 }
 
 impl<'s, T: Copy> Give<'s, T, Pair<T, &'s mut T>> for AnyPair<'s, T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, _: &'s mut Spare<T>) -> Pair<T, &'s mut T> {
         Pair(*self.0, self.1)
     }
 }
 impl<'s, T: Copy> Give<'s, T, Reach<'s, T>> for AnyPair<'s, T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, spare: &'s mut Spare<T>) -> Reach<'s, T> {
         Pair(*self.0, self.1).give(spare)
     }
 }
 impl<'s, T> Give<'s, T, Pair<&'s [T], &'s mut [T]>> for AnyPair<'s, Vec<T>> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, _: &'s mut Spare<T>) -> Pair<&'s [T], &'s mut [T]> {
         Pair(self.0, self.1)
     }
 }
 impl<'s, T, const N: usize> Give<'s, T, Pair<&'s [T], &'s mut [T]>> for AnyPair<'s, [T; N]> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, _: &'s mut Spare<T>) -> Pair<&'s [T], &'s mut [T]> {
         Pair(self.0, self.1)
     }
 }
 impl<'s, T: Copy, const N: usize> Give<'s, T, Pair<[T; N], &'s mut [T; N]>> for AnyPair<'s, [T; N]> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, _: &'s mut Spare<T>) -> Pair<[T; N], &'s mut [T; N]> {
         Pair(*self.0, self.1)
     }
 }
 impl<'s, T, R> Give<'s, T, Pair<Lent<'s, R>, Reached<'s, R>>> for AnyPair<'s, R> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, _: &'s mut Spare<T>) -> Pair<Lent<'s, R>, Reached<'s, R>> {
         Pair(Lent::By(self.0), Reached::To(self.1))
     }
@@ -187,13 +187,13 @@ impl<'s, T: Real<f64>, D: Differentiable<f64>> Give<'s, T, Pair<Lent<'s, D::Over
     }
 }
 impl<'s, T, D: Clone> Give<'s, T, D> for Shared<'s, D> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, _: &'s mut Spare<T>) -> D {
         self.0.clone()
     }
 }
 impl<'s, T, D> Give<'s, T, &'s D> for Shared<'s, D> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, _: &'s mut Spare<T>) -> &'s D {
         self.0
     }
@@ -204,21 +204,21 @@ impl<'s, T, D> Give<'s, T, &'s D> for Shared<'s, D> {
 pub struct Nothing;
 
 impl<'s, T, R> Give<'s, T, Active<Lent<'s, Option<R>>>> for Nothing {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, _: &'s mut Spare<T>) -> Active<Lent<'s, Option<R>>> {
         Active(Lent::Own(None))
     }
 }
 
 impl<'s, T, R> Give<'s, T, Pair<Lent<'s, Option<R>>, Reached<'s, Option<R>>>> for Nothing {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, _: &'s mut Spare<T>) -> Pair<Lent<'s, Option<R>>, Reached<'s, Option<R>>> {
         Pair(Lent::Own(None), Reached::Own(None))
     }
 }
 
 impl<'s, T, R> Give<'s, T, Option<R>> for Nothing {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, _: &'s mut Spare<T>) -> Option<R> {
         None
     }
@@ -294,13 +294,13 @@ pub trait Fill<T: Real<S>, D: Differentiable<S>, S: Scalar> {
 macro_rules! fill {
     ($($S:ty),+) => {$(
         impl<T: Real<$S>, D: Differentiable<$S>> Fill<T, D, $S> for D {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn fill(self) -> D::Over<T> {
                 over::<T, $S, D>(&self)
             }
         }
         impl<T: Real<$S>, D: Differentiable<$S>> Fill<T, D, $S> for Active<D::Over<T>> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn fill(self) -> D::Over<T> {
                 self.0
             }
@@ -310,7 +310,7 @@ macro_rules! fill {
 fill!(f64, f32);
 
 /// The adjoint of a result whose type only the callee knows.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn sow<'a, R, P>(x: &'a R) -> P
 where
     &'a R: Sow<P>,
@@ -325,7 +325,7 @@ pub trait Sow<P> {
 }
 
 impl<T: Number> Sow<Seed<T>> for &T {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sow(self) -> Seed<T> {
         Seed(*self)
     }
@@ -333,21 +333,21 @@ impl<T: Number> Sow<Seed<T>> for &T {
 
 // A callee that gives a list of numbers takes the weights as a slice.
 impl<'a, T> Sow<Seed<&'a [T]>> for &'a Vec<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sow(self) -> Seed<&'a [T]> {
         Seed(self)
     }
 }
 
 impl<'a, T, const N: usize> Sow<Seed<&'a [T]>> for &'a [T; N] {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sow(self) -> Seed<&'a [T]> {
         Seed(self)
     }
 }
 
 impl<'a, R> Sow<Seed<&'a R>> for &'a R {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sow(self) -> Seed<&'a R> {
         Seed(self)
     }
@@ -359,14 +359,14 @@ pub struct Kind<T, R>(PhantomData<(T, R)>);
 
 impl<T, R> Kind<T, R> {
     /// The kind of a type.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn new() -> Kind<T, R> {
         Kind(PhantomData)
     }
 }
 
 /// The kind of a field, for a number.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn kind<T, R>(_: &R) -> Kind<T, R> {
     Kind::new()
 }
@@ -393,27 +393,27 @@ const fn is_short<T: Number, R: Bundle<T>>() -> bool {
 }
 
 impl<T: Number, R: Bundle<T>> OfNumbers<R> for &&Kind<T, R> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn get(&self, field: &R) -> R {
         field.clone()
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn add(&self, adjoint: &mut R, more: &R) {
         adjoint.absorb(more);
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn zero(&self, like: &R) -> R {
         like.nothing()
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn lend<'a>(&self, field: &'a R) -> Lent<'a, R> {
         if is_short::<T, R>() { Lent::Own(field.clone()) } else { Lent::By(field) }
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn reach<'a>(&self, adjoint: &'a mut R, room: &'a mut Option<R>) -> &'a mut R {
         if is_short::<T, R>() { room.insert(adjoint.nothing()) } else { adjoint }
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn settle(&self, adjoint: &mut R, room: Option<R>) {
         if let Some(more) = room {
             adjoint.absorb(&more);
@@ -439,21 +439,21 @@ pub trait OfConstants<R> {
 
 impl<T: Real, R: Differentiable> OfConstants<R> for &Kind<T, R> {
     type Over = R::Over<T>;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn get(&self, field: &R) -> R::Over<T> {
         over::<T, f64, R>(field)
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn add<G>(&self, _: &mut R, _: &G) {}
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn lend<'a>(&self, field: &'a R) -> Lent<'a, R::Over<T>> {
         Lent::Own(over::<T, f64, R>(field))
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn reach<'a>(&self, adjoint: &'a mut R, room: &'a mut Option<R::Over<T>>) -> &'a mut R::Over<T> {
         room.insert(over::<T, f64, R>(adjoint).nothing())
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn settle(&self, _: &mut R, _: Option<R::Over<T>>) {}
 }
 
@@ -474,23 +474,23 @@ pub trait OfAnything<R> {
 }
 
 impl<T, R: Clone> OfAnything<R> for Kind<T, R> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn get(&self, field: &R) -> R {
         field.clone()
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn add<G>(&self, _: &mut R, _: &G) {}
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn zero(&self, _: &R) {}
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn lend<'a>(&self, field: &'a R) -> Lent<'a, R> {
         Lent::By(field)
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn reach<'a>(&self, _: &'a mut R, room: &'a mut Option<()>) -> &'a mut () {
         room.insert(())
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn settle(&self, _: &mut R, _: Option<()>) {}
 }
 
@@ -501,7 +501,7 @@ pub trait OfOptions<R> {
 }
 
 impl<T, R> OfOptions<R> for &Kind<T, Option<R>> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn option(&self, given: Option<R>, _: bool) -> Option<R> {
         given
     }
@@ -514,28 +514,28 @@ pub trait OfAll<R> {
 }
 
 impl<T, R> OfAll<R> for Kind<T, R> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn option(&self, given: R, there: bool) -> Option<R> {
         there.then_some(given)
     }
 }
 
 impl<T: Number> Sow<Seed<T>> for &Option<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sow(self) -> Seed<T> {
         Seed(self.unwrap_or(T::constant(T::Scalar::from_f64(0.0))))
     }
 }
 
 impl<'a, T> Sow<Seed<&'a [T]>> for &'a Option<Vec<T>> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sow(self) -> Seed<&'a [T]> {
         Seed(self.as_deref().unwrap_or_default())
     }
 }
 
 impl<'a, T, const N: usize> Sow<Seed<&'a [T]>> for &'a Option<[T; N]> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sow(self) -> Seed<&'a [T]> {
         Seed(self.as_ref().map(|x| &x[..]).unwrap_or_default())
     }
@@ -552,15 +552,15 @@ pub trait ListOfNumbers<T, R> {
 }
 
 impl<T: Number + core::ops::AddAssign, R: AsRef<[T]> + AsMut<[T]>> ListOfNumbers<T, R> for &&Kind<T, R> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn list<'a>(&self, field: &'a R, _: &'a mut Vec<T>) -> &'a [T] {
         field.as_ref()
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn place<'a>(&self, adjoint: &'a mut R, _: usize, _: &'a mut Vec<T>) -> &'a mut [T] {
         adjoint.as_mut()
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn flow(&self, from: &mut [T], adjoint: &mut R) {
         super::flow(from, adjoint.as_mut());
     }
@@ -577,7 +577,7 @@ pub trait ListOfConstants<T, R> {
 }
 
 impl<T: Number, R: AsRef<[T::Scalar]>> ListOfConstants<T, R> for &Kind<T, R> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn list<'a>(&self, field: &'a R, room: &'a mut Vec<T>) -> &'a [T] {
         T::constants(field.as_ref(), room)
     }
@@ -587,7 +587,7 @@ impl<T: Number, R: AsRef<[T::Scalar]>> ListOfConstants<T, R> for &Kind<T, R> {
         room.resize(len, T::constant(T::Scalar::from_f64(0.0)));
         room
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn flow(&self, _: &mut [T], _: &mut R) {}
 }
 
@@ -598,14 +598,14 @@ pub trait Constant<X> {
 }
 
 impl<X> Constant<X> for X {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn constant(self) -> X {
         self
     }
 }
 
 impl<X> Constant<X> for Active<X> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn constant(self) -> X {
         self.0
     }

@@ -10,7 +10,7 @@ use rules::{Bundle, Differentiable, Number, Real, Scalar};
 pub struct Via<'a, R, T>(&'a R, PhantomData<T>);
 
 /// A receiver, for a number.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn via<T, R>(receiver: &R) -> Via<'_, R, T> {
     Via(receiver, PhantomData)
 }
@@ -31,7 +31,7 @@ impl<R, T> Debug for Via<'_, R, T> {
 
 impl<R, T> Deref for Via<'_, R, T> {
     type Target = R;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn deref(&self) -> &R {
         self.0
     }
@@ -84,7 +84,7 @@ where
     T: Real<S>,
 {
     type Plain = P;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn receiver(&self) -> &R {
         self.0
     }
@@ -96,7 +96,7 @@ pub struct Typed<'a, P: Differentiable<S>, T: Real<S>, S: Scalar>(pub Lent<'a, P
 
 impl<P: Differentiable<S>, T: Real<S>, S: Scalar> Deref for Typed<'_, P, T, S> {
     type Target = P::Over<T>;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn deref(&self) -> &P::Over<T> {
         &self.0
     }
@@ -109,7 +109,7 @@ where
     R: Bundle<T, Plain = P>,
     T: Real<S>,
 {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, _: &'s mut Spare<T>) -> Active<Typed<'s, P, T, S>> {
         Active(Typed(Lent::By(self.0)))
     }
@@ -122,7 +122,7 @@ where
     R: Bundle<T, Plain = P>,
     T: Real<S>,
 {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, _: &'s mut Spare<T>) -> Pair<Typed<'s, P, T, S>, Reached<'s, R>> {
         Pair(Typed(Lent::By(self.0)), Reached::To(self.1))
     }

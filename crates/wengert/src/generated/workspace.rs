@@ -64,7 +64,7 @@ impl<X: Copy> Stack<X> {
         Stack { data: Vec::new(), top: 0, most: 0 }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn push<const N: usize>(&mut self, row: [X; N]) {
         let end = self.top + N;
         match self.data.get_mut(self.top..end) {
@@ -82,7 +82,7 @@ impl<X: Copy> Stack<X> {
         self.data.resize((2 * self.data.len()).max(64), filler);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pop<const N: usize>(&mut self) -> [X; N] {
         self.most = self.most.max(self.top);
         self.top -= N;
@@ -91,7 +91,7 @@ impl<X: Copy> Stack<X> {
         row
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn reserve(&mut self, n: usize, filler: X) -> &mut [X] {
         let (start, end) = (self.top, self.top + n);
         if self.data.len() < end {
@@ -272,22 +272,22 @@ impl<T: Number> Workspace<T> {
     }
 
     #[doc(hidden)]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn push<const N: usize>(&mut self, row: [T; N]) {
         self.numbers.push(row);
     }
     #[doc(hidden)]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn pop<const N: usize>(&mut self) -> [T; N] {
         self.numbers.pop()
     }
     #[doc(hidden)]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn push_words<const N: usize>(&mut self, row: [u64; N]) {
         self.words.push(row);
     }
     #[doc(hidden)]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn pop_words<const N: usize>(&mut self) -> [u64; N] {
         self.words.pop()
     }
@@ -448,7 +448,7 @@ impl<T: Number> Workspace<T> {
 
     /// How much is in the record.
     #[doc(hidden)]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn heights(&self) -> [usize; 5] {
         [self.numbers.top, self.words.top, self.saved.len(), self.states.len(), self.spaces.len()]
     }
@@ -495,11 +495,11 @@ pub trait Word: Copy {
 macro_rules! words {
     ($($T:ty)+) => {$(
         impl Word for $T {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn word(self) -> u64 {
                 self as u64
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn from_word(word: u64) -> $T {
                 word as $T
             }
@@ -509,40 +509,40 @@ macro_rules! words {
 words!(usize isize u8 u16 u32 u64 i8 i16 i32 i64);
 
 impl Word for bool {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn word(self) -> u64 {
         u64::from(self)
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn from_word(word: u64) -> bool {
         word != 0
     }
 }
 
 impl Word for f64 {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn word(self) -> u64 {
         self.to_bits()
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn from_word(word: u64) -> f64 {
         f64::from_bits(word)
     }
 }
 
 impl Word for f32 {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn word(self) -> u64 {
         u64::from(self.to_bits())
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn from_word(word: u64) -> f32 {
         f32::from_bits(word as u32)
     }
 }
 
 /// Copies a list; a short one without a call.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn copy<T: Copy>(to: &mut [T], from: &[T]) {
     match (to, from) {
         ([a], [x]) => *a = *x,
