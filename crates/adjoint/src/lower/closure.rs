@@ -223,6 +223,19 @@ impl Lowerer {
         names.iter().filter_map(closure).collect()
     }
 
+    /// Whether asking a condition may change something.
+    pub(super) fn acts(&self, cond: &Expr) -> bool {
+        let handed = |name: &String| match self.look(name) {
+            None | Some(Binding::Const(_) | Binding::Var(_)) => self.borrows.get(name) == Some(&true),
+            Some(Binding::View(View { arr, .. })) => !matches!(self.arrays[*arr].storage, Storage::Shared),
+            Some(binding) => !matches!(binding, Binding::Function(_)),
+        };
+        scan::has_block(cond)
+            || self.writes(&syn::parse_quote!(|| #cond))
+            || scan::passed(cond).iter().any(handed)
+            || scan::methods(cond).into_iter().any(|m| self.lent_by_use(m).is_some())
+    }
+
     /// Whether a closure writes to anything but its own variables.
     fn writes(&self, c: &ExprClosure) -> bool {
         effects::writes_outside(c) || !self.mentions_only_pure(c)

@@ -91,6 +91,20 @@ pub(super) fn has_block(e: &Expr) -> bool {
     blocks.0
 }
 
+/// The calls of methods in an expression.
+pub(super) fn methods(e: &Expr) -> Vec<&syn::ExprMethodCall> {
+    struct Methods<'ast>(Vec<&'ast syn::ExprMethodCall>);
+    impl<'ast> Visit<'ast> for Methods<'ast> {
+        fn visit_expr_method_call(&mut self, m: &'ast syn::ExprMethodCall) {
+            self.0.push(m);
+            syn::visit::visit_expr_method_call(self, m);
+        }
+    }
+    let mut methods = Methods(vec![]);
+    methods.visit_expr(e);
+    methods.0
+}
+
 /// How often a name occurs.
 fn occurrences(tokens: TokenStream, name: &Ident) -> usize {
     let count = |t| match t {

@@ -42,7 +42,8 @@ impl Lowerer {
             Expr::Assign(a) => self.assign(&a.left, &a.right),
             Expr::Binary(b) if super::assign::operator(&b.op).is_some() => self.assign_with(&b.left, &b.op, &b.right),
             Expr::ForLoop(f) => self.for_loop(f),
-            Expr::While(w) if super::scan::has_block(&w.cond) && !super::choice::has_let(&w.cond) => {
+            // The way back asks the condition of a `while` again: what it does belongs into the loop.
+            Expr::While(w) if self.acts(&w.cond) && !super::choice::has_let(&w.cond) => {
                 let (attrs, label, cond, stmts) = (&w.attrs, &w.label, &w.cond, &w.body.stmts);
                 self.effect(&syn::parse_quote!(#(#attrs)* #label loop { if !(#cond) { break; } #(#stmts)* }))
             }

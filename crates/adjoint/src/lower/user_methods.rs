@@ -207,7 +207,7 @@ impl Lowerer {
 
     /// The call with its receiver lent, where it changes that: as its text says, or as nothing else changes the
     /// variable.
-    fn lent_by_use(&self, m: &ExprMethodCall) -> Option<ExprMethodCall> {
+    pub(super) fn lent_by_use(&self, m: &ExprMethodCall) -> Option<ExprMethodCall> {
         let receiver = &m.receiver;
         let of = self.known(receiver);
         let changes = match of.and_then(|(of, _)| crate::around::changes_receiver(&of, &m.method)) {

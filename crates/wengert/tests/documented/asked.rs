@@ -138,4 +138,69 @@ fn replaced(x: &[f64], a: f64, n: usize, #[constant] _data: &[f64]) -> f64 {
     *r * w.len() as f64 + v.len() as f64 + std::mem::take(&mut p) + p
 }
 
-crate::programs! { given unused of_constants on_the_way replaced }
+#[differentiable]
+fn relaxed(v: &mut [f64], a: f64) -> f64 {
+    let mut most = 0.0;
+    for e in v.iter_mut() {
+        *e = *e * 0.5 + a * 0.1;
+        most += *e * *e;
+    }
+    most
+}
+
+#[differentiable]
+fn grown(p: &mut f64, by: f64) -> f64 {
+    *p = *p * 1.3 + by * by + 0.2;
+    *p
+}
+
+#[derive(Clone, Debug, wengert::Differentiable)]
+struct Ball {
+    at: f64,
+    speed: f64,
+}
+
+#[differentiable]
+impl Ball {
+    fn step(&mut self, dt: f64) -> f64 {
+        let before = self.at * self.speed;
+        self.at += dt * self.speed;
+        self.speed -= dt * self.at;
+        before
+    }
+}
+
+#[differentiable]
+fn while_changing(x: &[f64], a: f64, n: usize, #[constant] _data: &[f64]) -> f64 {
+    if n < 2 {
+        return a;
+    }
+    let (mut s, mut k) = (0.0, 0);
+    let mut v = x.to_vec();
+    while relaxed(&mut v, a) > 0.02 && k < 5 {
+        s += v[0] * v[1];
+        k += 1;
+    }
+    let mut p = a * a;
+    while k < 7 || grown(&mut p, x[k % n]) < 5.0 {
+        s += p * a;
+        k += 1;
+    }
+    let mut ball = Ball { at: a, speed: x[0] + 1.0 };
+    while ball.step(0.3) > -0.2 && k < 20 {
+        s += ball.at * ball.speed;
+        k += 1;
+    }
+    let mut c = 0.1;
+    let mut add = |t: f64| {
+        c = c * 0.8 + t * t + 0.3;
+        c
+    };
+    while add(x[k % n]) < 1.4 {
+        s *= a;
+        k += 1;
+    }
+    s + c * p + ball.speed
+}
+
+crate::programs! { given unused of_constants on_the_way replaced while_changing }
