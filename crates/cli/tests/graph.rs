@@ -1,4 +1,6 @@
 //! What `wengert graph` draws.
+//!
+//! Large graphs, of more than 200 nodes: `GRAPH_ALL=1 cargo test --release -p wengert-cli --test graph`.
 
 mod common;
 
@@ -8,9 +10,18 @@ use expect_test::expect;
 const F: &str = "ln(x1) + x1*x2 - sin(x2)";
 const POINT: [&str; 2] = ["x1=2", "x2=5"];
 
-/// 231 nodes: a pendulum with friction over 28 steps.
-const LOOP: &str = "fn go(x, v, c, h, n) = if n == 0 then x*x + v*v \
-    else let a = -sin(x) - c*v in go(x + h*v, v + h*a, c, h, n - 1); go(x, v, c, h, 28)";
+/// How often a program repeats what it does: `all` times where large graphs are asked for, which take a minute.
+fn times(sample: usize, all: usize) -> usize {
+    if std::env::var_os("GRAPH_ALL").is_some() { all } else { sample }
+}
+
+/// A pendulum with friction; 7 nodes and 8 for each step.
+fn pendulum(steps: usize) -> String {
+    format!(
+        "fn go(x, v, c, h, n) = if n == 0 then x*x + v*v \
+            else let a = -sin(x) - c*v in go(x + h*v, v + h*a, c, h, n - 1); go(x, v, c, h, {steps})"
+    )
+}
 
 fn svg(args: &[&str]) -> String {
     printed(&[&["graph"], args, &["--format", "svg"]].concat())
@@ -131,22 +142,23 @@ fn edges(svg: &str) -> Vec<Vec<[f64; 2]>> {
 
 #[test]
 fn pictures_are_clean_whatever_their_shape() {
-    let wide = format!("[{}]", (1..=60).map(|i| format!("sin(x*{i})")).collect::<Vec<_>>().join(", "));
-    let sum = (1..=25).map(|i| format!("100*(x{} - x{i}^2)^2 + (1 - x{i})^2", i + 1)).collect::<Vec<_>>().join(" + ");
-    let point: Vec<String> = (1..=26).map(|i| format!("x{i}=0.{i}")).collect();
-    let chain = "fn f(x, n) = if n == 0 then x else f(sin(x)*exp(x), n - 1); f(t, 66)";
-    let mut programs: Vec<(Vec<&str>, usize)> = vec![
+    let [steps, width, terms, links] = [times(8, 28), times(24, 60), times(9, 25), times(20, 66)];
+    let pendulum = pendulum(steps);
+    let wide = format!("[{}]", (1..=width).map(|i| format!("sin(x*{i})")).collect::<Vec<_>>().join(", "));
+    let ones = vec!["1"; width].join(",");
+    let sum =
+        (1..=terms).map(|i| format!("100*(x{} - x{i}^2)^2 + (1 - x{i})^2", i + 1)).collect::<Vec<_>>().join(" + ");
+    let point: Vec<String> = (1..=terms + 1).map(|i| format!("x{i}=0.{i}")).collect();
+    let chain = format!("fn f(x, n) = if n == 0 then x else f(sin(x)*exp(x), n - 1); f(t, {links})");
+    let programs: Vec<(Vec<&str>, usize)> = vec![
         (vec![F, "x1=2", "x2=5"], 7),
-        (vec![LOOP, "x=0.5", "v=-0.3", "c=0.1", "h=0.05"], 231),
-        (vec![&wide, "x=0.1", "--weights"], 121),
-        (vec![chain, "t=0.1"], 199),
-        (vec!["x"; 1], 1),
+        (vec![&pendulum, "x=0.5", "v=-0.3", "c=0.1", "h=0.05"], 8 * steps + 7),
+        (vec![&wide, "x=0.1", "--weights", &ones], 2 * width + 1),
+        (vec![&chain, "t=0.1"], 3 * links + 1),
+        (vec!["x", "x=3"], 1),
         (vec!["x*x + x*x*y", "x=1", "y=2"], 5),
+        (std::iter::once(sum.as_str()).chain(point.iter().map(String::as_str)).collect(), 9 * terms),
     ];
-    let ones = vec!["1"; 60].join(",");
-    programs[2].0.push(&ones);
-    programs[4].0.push("x=3");
-    programs.push((std::iter::once(sum.as_str()).chain(point.iter().map(String::as_str)).collect(), 225));
     for (args, nodes) in programs {
         let svg = svg(&args);
         assert!(!svg.contains("NaN") && !svg.contains("inf\""), "{args:?}");
@@ -175,8 +187,10 @@ fn pictures_are_clean_whatever_their_shape() {
 
 #[test]
 fn pictures_of_pixels_have_the_size_of_the_drawing() {
-    for (program, point) in [(F, &POINT[..]), (LOOP, &["x=0.5", "v=-0.3", "c=0.1", "h=0.05"][..])] {
-        let file = Scratch::new(if program == F { "small.png" } else { "large.PNG" }, "");
+    let pendulum = pendulum(times(1, 28));
+    let start = ["x=0.5", "v=-0.3", "c=0.1", "h=0.05"];
+    for (program, point, name) in [(F, &POINT[..], "small.png"), (&pendulum, &start[..], "large.PNG")] {
+        let file = Scratch::new(name, "");
         assert_eq!(printed(&[&["graph", program], point, &["-o", file.path()]].concat()), "");
         let bytes = std::fs::read(file.path()).expect("a picture");
         assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");

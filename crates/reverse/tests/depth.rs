@@ -6,11 +6,11 @@
 use reverse::Tape;
 
 fn depth() -> u32 {
-    std::env::var("DEPTH").ok().and_then(|n| n.parse().ok()).unwrap_or(10_000_000)
+    std::env::var("DEPTH").ok().and_then(|n| n.parse().ok()).unwrap_or(1_000_000)
 }
 
 #[test]
-fn ten_million_statements_in_a_row() {
+fn statements_in_a_row() {
     let n = depth();
     let tape = Tape::new();
     let (x, y) = (tape.var(1.0), tape.var(1e-9));
@@ -25,7 +25,7 @@ fn ten_million_statements_in_a_row() {
 }
 
 #[test]
-fn ten_million_functions_of_one_variable_take_no_statement() {
+fn functions_of_one_variable_take_no_statement() {
     let tape = Tape::new();
     let x = tape.var(0.5);
     let z = (0..depth()).fold(x, |z, _| -z + 1.0);
