@@ -9,6 +9,7 @@
 mod arrows;
 mod files;
 mod harness;
+mod inlining;
 mod links;
 mod manifests;
 mod operators;
@@ -20,6 +21,7 @@ mod words;
 pub use arrows::arrows;
 pub use files::{File, read, root, source_of, under};
 pub use harness::{compiled_as_tests, in_sources};
+pub use inlining::inlined_always;
 pub use links::broken_links;
 pub use manifests::{inherits, programs_by_default, workspace_lints};
 pub use operators::{exported, public_modules, unmentioned};

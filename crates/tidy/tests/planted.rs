@@ -48,6 +48,14 @@ fn tests_in_sources() {
 }
 
 #[test]
+fn inlining() {
+    let complaints = |path, text| tidy::inlined_always(&file(path, text)).len();
+    assert_eq!(complaints("crates/rules/src/a.rs", "#[inline(always)]\nfn f() {}"), 1);
+    assert_eq!(complaints("crates/rules/src/a.rs", "#[cfg_attr(not(debug_assertions), inline(always))]\nfn f() {}"), 0);
+    assert_eq!(complaints("crates/program/src/a.rs", "#[inline(always)]\nfn f() {}"), 0);
+}
+
+#[test]
 fn links() {
     let complaints = |text: &str| {
         let document = File::new("docs/a.md", text);

@@ -61,6 +61,11 @@ fn no_source_file_is_too_long() {
 }
 
 #[test]
+fn what_is_inlined_by_force_is_optimised() {
+    none(tidy::inlined_always(&sources()));
+}
+
+#[test]
 fn every_crate_inherits_the_lints_that_demand_documentation() {
     none(tidy::workspace_lints(&read("Cargo.toml")).expect("a manifest"));
     let manifests = under("crates").into_iter().filter(|file| file.path.ends_with("/Cargo.toml"));
