@@ -108,11 +108,11 @@ macro_rules! number_operators {
                 core::ops::$Op::$op(*self, other)
             }
         }
-        impl<$($g)*> core::ops::$Op for &$T {
+        impl<'other, $($g)*> core::ops::$Op<&'other $T> for &$T {
             type Output = $T;
             #[track_caller]
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn $op(self, other: Self) -> $T {
+            fn $op(self, other: &'other $T) -> $T {
                 core::ops::$Op::$op(*self, *other)
             }
         }

@@ -3,7 +3,7 @@
 use crate::{Functions, Number, Scalar};
 use core::fmt::{Debug, Display};
 use core::iter::{Product, Sum};
-use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Rem, RemAssign, Sub, SubAssign};
+use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Rem, RemAssign, Sub, SubAssign};
 
 /// A real number: what a numerical function is written on, so that every engine can run it.
 ///
@@ -17,9 +17,9 @@ use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Rem, RemAssign, 
 ///     if x[1] > 0.0 {
 ///         s += x[1].powf(1.5).max(0.25);
 ///     }
-///     s
+///     x.iter().zip(x).fold(s, |s, (a, b)| s - a * b)
 /// }
-/// assert_eq!(f(&[0.0, 4.0]), 9.0);
+/// assert_eq!(f(&[0.0, 4.0]), -7.0);
 /// ```
 pub trait Real<S: Scalar = f64>:
     Number<Scalar = S>
@@ -51,7 +51,18 @@ pub trait Real<S: Scalar = f64>:
     + Product
     + for<'a> Sum<&'a Self>
     + for<'a> Product<&'a Self>
+    + for<'a> Add<&'a Self, Output = Self>
+    + for<'a> Sub<&'a Self, Output = Self>
+    + for<'a> Mul<&'a Self, Output = Self>
+    + for<'a> Div<&'a Self, Output = Self>
+    + for<'a> Rem<&'a Self, Output = Self>
+    + for<'a> AddAssign<&'a Self>
+    + for<'a> SubAssign<&'a Self>
+    + for<'a> MulAssign<&'a Self>
+    + for<'a> DivAssign<&'a Self>
+    + for<'a> RemAssign<&'a Self>
     + Imply<S, Is: Mixes<Self, S>>
+    + for<'a> Imply<&'a Self, Is: Behind<Self>>
 {
     /// The value, without derivatives. What is computed from it is a constant for every engine.
     fn value(&self) -> S;
@@ -82,6 +93,36 @@ pub trait ImplyInner<T> {
 }
 impl<T, U> ImplyInner<T> for U {
     type Is = T;
+}
+
+/// A number behind a reference, as iterators give it: `a * b`, `-a`, on either side.
+pub trait Behind<T>:
+    Neg<Output = T>
+    + Add<T, Output = T>
+    + Sub<T, Output = T>
+    + Mul<T, Output = T>
+    + Div<T, Output = T>
+    + Rem<T, Output = T>
+    + for<'a> Add<&'a T, Output = T>
+    + for<'a> Sub<&'a T, Output = T>
+    + for<'a> Mul<&'a T, Output = T>
+    + for<'a> Div<&'a T, Output = T>
+    + for<'a> Rem<&'a T, Output = T>
+{
+}
+impl<T, X> Behind<T> for X where
+    X: Neg<Output = T>
+        + Add<T, Output = T>
+        + Sub<T, Output = T>
+        + Mul<T, Output = T>
+        + Div<T, Output = T>
+        + Rem<T, Output = T>
+        + for<'a> Add<&'a T, Output = T>
+        + for<'a> Sub<&'a T, Output = T>
+        + for<'a> Mul<&'a T, Output = T>
+        + for<'a> Div<&'a T, Output = T>
+        + for<'a> Rem<&'a T, Output = T>
+{
 }
 
 /// The numeric traits of num-traits that every [`Real`] implies when the feature `num-traits` is on; nothing otherwise.

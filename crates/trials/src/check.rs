@@ -220,7 +220,7 @@ fn product<S: Float>(weights: &[S], matrix: &[S], n: usize) -> Vec<S> {
     if n > 0 {
         for (row, &w) in matrix.chunks_exact(n).zip(weights) {
             for (sum, &entry) in sums.iter_mut().zip(row) {
-                *sum += w * entry;
+                *sum = *sum + w * entry;
             }
         }
     }

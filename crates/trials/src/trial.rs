@@ -3,10 +3,10 @@
 use crate::weight::{Magnitude, Weight};
 use crate::{Case, Recorded};
 use forward::Dual;
-use rules::{Number, Real, Scalar};
+use rules::{Number, Scalar};
 
 /// The floats that programs are written on.
-pub trait Float: Scalar + Magnitude + Real<Self> {
+pub trait Float: Scalar + Magnitude {
     /// The distance from 1 to the next number.
     const EPSILON: f64;
     /// The one of its type.
