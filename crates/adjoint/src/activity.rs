@@ -6,6 +6,9 @@ use crate::ir::{
 use std::collections::{HashMap, HashSet};
 use syn::{Error, Result};
 
+/// What errors say of a number whose derivative would be lost.
+pub(crate) const LOST: &str = "carries a derivative";
+
 /// Marks values, arrays and calls, and says which of them only constant code may not see.
 pub(crate) fn mark(p: &mut Program) -> Result<()> {
     let mut body = std::mem::replace(&mut p.body, Block { id: 0, steps: vec![] });
@@ -18,10 +21,7 @@ pub(crate) fn mark(p: &mut Program) -> Result<()> {
     p.body = body;
     for (a, constant) in p.arrays.iter().zip(given) {
         if constant && a.lifted {
-            let message = format!(
-                "the constant parameter `{}` would have to carry a derivative here: leave out #[constant]",
-                a.name
-            );
+            let message = format!("the constant parameter `{}` {LOST} here: leave out #[constant]", a.name);
             return Err(Error::new(a.name.span(), message));
         }
     }
@@ -210,7 +210,7 @@ fn check(p: &Program) -> Result<()> {
     let mut error = None;
     let mut complain = |name: &proc_macro2::Ident, what: &str| {
         let message = format!(
-            "`{name}` carries a derivative, and {what}: compute it with numbers only, or take its value with `stop_gradient`"
+            "`{name}` {LOST}, and {what}: compute it with numbers only, or take its value with `stop_gradient`"
         );
         error.get_or_insert(Error::new(name.span(), message));
     };

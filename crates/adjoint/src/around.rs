@@ -8,7 +8,7 @@ mod fields;
 mod takes;
 
 use fields::Types;
-pub(crate) use fields::{carries, constant_of, field_of, is_single, parameters_of, sum_of};
+pub(crate) use fields::{carries, constant_of, copies, field_of, is_single, parameters_of, sum_of};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::cell::RefCell;
@@ -53,6 +53,8 @@ pub struct Found {
     changing: HashMap<String, Option<bool>>,
     /// Whether methods give constants alone and can be asked over any number, under `Type.name`.
     asked: HashMap<String, Option<bool>>,
+    /// Methods that a type has once, under `Type.name`; the numbers tell others of that name apart.
+    once: HashMap<String, Option<usize>>,
     lengths: HashMap<String, Option<Lengthened>>,
     /// What functions take that take functions; methods with a dot in front.
     takes: HashMap<String, Option<Takes>>,
@@ -183,6 +185,8 @@ impl Found {
                     let asked = !of_trait && crate::blocks::can_be_asked(sig);
                     note(&mut self.asked, format!("{of}.{name}"), asked);
                     note(&mut self.methods, format!("{of}.{name}"), ty.clone());
+                    let number = self.once.len();
+                    note(&mut self.once, format!("{of}.{name}"), number);
                 }
                 note(&mut self.methods, name, ty);
             }
@@ -400,6 +404,12 @@ pub(crate) fn given_by_method(of: Option<&Type>, name: &Ident, float: &str) -> O
 pub(crate) fn changes_receiver(of: &Type, name: &Ident) -> Option<bool> {
     let name = format!("{}.{name}", fields::name(of)?);
     AROUND.with_borrow(|around| around.look(|found| found.changing.get(&name)))
+}
+
+/// Whether a type has one method of a name.
+pub(crate) fn has_once(of: &Ident, name: &Ident) -> bool {
+    let name = format!("{of}.{name}");
+    AROUND.with_borrow(|around| around.look(|found| found.once.get(&name))).is_some()
 }
 
 /// Whether a method of a type gives constants alone, and can be asked over any number.

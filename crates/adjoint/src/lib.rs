@@ -33,6 +33,7 @@ mod order;
 mod own_rule;
 mod partials;
 mod plan;
+mod recorded;
 mod settle;
 #[cfg(feature = "show")]
 mod show;
@@ -120,9 +121,11 @@ pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
 /// So many steps make a function that takes the compiler half a minute and more: some 4000 lines.
 const HUGE: usize = 10_000;
 
+const TAKES_MINUTES: &str = "for whose derivatives the compiler needs minutes";
+
 fn too_large(steps: usize, name: &Ident) -> syn::Error {
     let message = format!(
-        "this function has {steps} steps, for whose derivatives the compiler needs minutes: write what repeats as loops \
+        "this function has {steps} steps, {TAKES_MINUTES}: write what repeats as loops \
          over arrays, make functions with #[differentiable] of parts of it, or record it with `Program::record`; with \
          #[differentiable(large)] it is compiled as it is"
     );
@@ -170,15 +173,24 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
     };
     // The gradient of what may not be there is a weighted one.
     sig.forms.vjp |= sig.maybe && sig.forms.gradient;
-    let Some(rule) = &wanted.rule else { return derivatives(&simple, &sig, wanted.options) };
+    if wanted.options.tape {
+        return recorded::derivatives(f, &simple, &sig);
+    }
+    let Some(rule) = &wanted.rule else {
+        let beside = derivatives(f, &simple, &sig, wanted.options);
+        return match wanted.strict {
+            true => beside,
+            false => beside.or_else(|error| recorded::instead(error, &as_written, f, &simple, &sig)),
+        };
+    };
     let core = own_rule::Core::new(f, &sig, rule)?;
     let calls = core.calls(&simple);
-    let (beside, core) = (derivatives(&calls, &sig, wanted.options)?, core.functions());
+    let (beside, core) = (derivatives(f, &calls, &sig, wanted.options)?, core.functions());
     Ok(quote!(#beside #core))
 }
 
 /// The derivatives of a function, beside it.
-fn derivatives(simple: &ItemFn, sig: &signature::Signature, options: Options) -> Result<TokenStream> {
+fn derivatives(f: &ItemFn, simple: &ItemFn, sig: &signature::Signature, options: Options) -> Result<TokenStream> {
     let lowered = lower::lower(simple, sig, options)?;
     let closures = lowered.beside;
     let (mut program, leaves, mut items) = (lowered.program, lowered.leaves, lowered.items);
@@ -224,6 +236,7 @@ fn derivatives(simple: &ItemFn, sig: &signature::Signature, options: Options) ->
     if forms.calls {
         functions.push(emitter(&joint, Mode::Eval).value());
         functions.push(whole.called());
+        functions.extend(recorded::as_written(f, simple, sig));
     }
     // What a caller hands a structure to may run again on the way back.
     let jointly = forms.run() || forms.calls && whole.is_rich();
@@ -245,9 +258,14 @@ fn derivatives(simple: &ItemFn, sig: &signature::Signature, options: Options) ->
         functions = functions.into_iter().map(|f| emit::level::level(f, &types)).collect();
     }
     functions.push(whole.api(gambles));
-    let (name, vis) = (&sig.name, &simple.vis);
+    let beside = beside(&sig.name, &simple.vis, &functions);
+    Ok(quote!(#beside #(#closures)*))
+}
+
+/// The type under a function's name, with the functions beside it.
+fn beside(name: &Ident, vis: &syn::Visibility, functions: &[TokenStream]) -> TokenStream {
     let doc = format!("The derivatives of the function `{name}`.");
-    Ok(quote! {
+    quote! {
         #[doc = #doc]
         #[allow(non_camel_case_types)]
         #[allow(dead_code)]
@@ -257,6 +275,5 @@ fn derivatives(simple: &ItemFn, sig: &signature::Signature, options: Options) ->
         impl #name {
             #(#functions)*
         }
-        #(#closures)*
-    })
+    }
 }

@@ -20,6 +20,19 @@ pub(crate) fn first(attrs: &[Attribute]) -> Option<&Attribute> {
     attrs.iter().find(|a| is_ours(a))
 }
 
+/// Whether a function has any.
+pub(crate) fn any(block: &Block) -> bool {
+    struct Any(bool);
+    impl<'ast> Visit<'ast> for Any {
+        fn visit_attribute(&mut self, a: &'ast Attribute) {
+            self.0 |= is_ours(a);
+        }
+    }
+    let mut any = Any(false);
+    any.visit_block(block);
+    any.0
+}
+
 /// Takes the attributes off the function as it was written.
 pub(crate) fn take(block: &mut Block) {
     struct Take;

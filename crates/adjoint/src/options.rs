@@ -23,6 +23,8 @@ pub struct Options {
     pub reverse_only: bool,
     /// However long the function is.
     pub large: bool,
+    /// The function is recorded while it runs, on a tape.
+    pub tape: bool,
 }
 
 impl Default for Options {
@@ -35,6 +37,7 @@ impl Default for Options {
             tune: true,
             reverse_only: false,
             large: false,
+            tape: false,
         }
     }
 }
@@ -46,6 +49,8 @@ pub(crate) struct Wanted {
     pub(crate) rule: Option<Rule>,
     /// Which functions are written, if that is said.
     pub(crate) forms: Option<Forms>,
+    /// Whether what is not supported is an error, and not recorded instead.
+    pub(crate) strict: bool,
 }
 
 /// The function that goes back through another one.
@@ -81,6 +86,7 @@ impl Wanted {
             "no_tune" => options.tune = false,
             "reverse_only" => options.reverse_only = true,
             "large" => options.large = true,
+            "tape" => options.tape = true,
             "all" => self.forms = Some(Forms::ALL),
             "only" => self.forms = Some(only(input)?),
             which @ ("rule" | "rule_of_value") => {

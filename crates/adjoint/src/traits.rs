@@ -65,7 +65,10 @@ pub(crate) fn expand(item: &mut ItemTrait, wanted: Wanted) -> Result<TokenStream
         let mut function = place.function(&whole, None)?;
         let beside = function.sig.ident.clone();
         let generated = match provided {
-            true => crate::expand(&mut function, Wanted { options, rule: None, forms: Some(Forms::CALLS) })?,
+            true => crate::expand(
+                &mut function,
+                Wanted { options, forms: Some(Forms::CALLS), strict: true, ..Wanted::default() },
+            )?,
             false => crate::expand_signature(&function)?,
         };
         for f in blocks::functions(&generated, &beside)? {

@@ -1,6 +1,6 @@
 //! What the documents say about generated code is what the transformation does.
 
-use adjoint::{View, show_functions};
+use adjoint::{Around, Found, View, show_functions};
 use std::path::PathBuf;
 
 fn document(name: &str) -> (PathBuf, String) {
@@ -53,6 +53,14 @@ fn what_is_said_to_be_an_error_is() {
     assert!(rows.len() > 5, "{}", rows.len());
     for row in rows {
         assert_eq!(transformed(&row[2]).expect_err(&row[1]), row[3], "{}", row[1]);
+        let code: syn::ItemFn = syn::parse_str(&function(&row[2])).expect("a function");
+        let plain = syn::ItemFn { attrs: vec![], ..code };
+        let taking = "#[differentiable] fn integrate(f: impl Fn(f64) -> f64, a: f64, b: f64) -> f64 { b - a }";
+        let around = Around::new(Found::read(taking).into(), vec![]);
+        let expand = || adjoint::differentiable(Default::default(), quote::quote!(#plain));
+        let expanded = around.within(expand).to_string();
+        let (error, recorded) = (expanded.contains("compile_error"), expanded.contains("RECORDED_ON_A_TAPE"));
+        assert_eq!((error, recorded), (row[4] == "error", row[4] == "recorded"), "{}", row[1]);
     }
 }
 

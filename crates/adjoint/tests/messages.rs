@@ -1,5 +1,6 @@
 //! What the transformation refuses, and how it says so: each function of `messages/*.rs` with the place and the text of
-//! its error, kept beside it in `messages/*.txt`. `UPDATE_EXPECT=1` writes the texts anew.
+//! its error, or of the warning that it is recorded instead, kept beside it in `messages/*.txt`. `UPDATE_EXPECT=1` writes
+//! the texts anew.
 
 mod forms;
 mod long;
@@ -26,11 +27,15 @@ fn options(attrs: &mut Vec<Attribute>) -> Option<TokenStream> {
     })
 }
 
-/// The errors in an expansion, which are calls of `compile_error!`.
+/// The errors in an expansion, which are calls of `compile_error!`, and its warnings, which are uses of what is
+/// deprecated.
 fn refusals(expansion: TokenStream) -> Vec<Refusal> {
     let mut found = vec![];
     let mut tokens = expansion.into_iter();
     while let Some(token) = tokens.next() {
+        if let TokenTree::Group(group) = &token {
+            found.extend(warning(group.stream()));
+        }
         if !matches!(&token, TokenTree::Ident(i) if i == "compile_error") {
             continue;
         }
@@ -42,6 +47,24 @@ fn refusals(expansion: TokenStream) -> Vec<Refusal> {
     }
     found
 }
+
+/// `#[deprecated(note = "..")] const RECORDED_ON_A_TAPE: () = (); RECORDED_ON_A_TAPE`, where that is the content of a block.
+fn warning(block: TokenStream) -> Option<Refusal> {
+    let block: syn::Block = syn::parse2(quote::quote!({ #block })).ok()?;
+    let [syn::Stmt::Item(Item::Const(of)), syn::Stmt::Expr(syn::Expr::Path(used), None)] = block.stmts.as_slice()
+    else {
+        return None;
+    };
+    let note: syn::MetaNameValue = of.attrs.first()?.parse_args().ok()?;
+    let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) = &note.value else { return None };
+    let (at, message) = (used.path.get_ident()?.span(), text.value());
+    let message = message.split_once(SAID).map(|(why, _)| format!("recorded: {why}"))?;
+    Some(Refusal { start: at.start(), end: at.end(), message })
+}
+
+/// What each warning goes on with.
+const SAID: &str = "; until then the function is recorded on a tape while it runs, which is right but several times \
+                    slower; #[differentiable(tape)] says that this is wanted";
 
 /// The line of an error with carets under what it points at, as compilers print it.
 fn print(source: &str, refusal: &Refusal, out: &mut String) {

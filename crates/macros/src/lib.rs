@@ -25,5 +25,5 @@ pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
 /// What is not supported is an error at its own place.
 #[proc_macro_derive(Differentiable, attributes(constant))]
 pub fn derive_differentiable(item: TokenStream) -> TokenStream {
-    adjoint::derive(item.into()).into()
+    texts::around(Span::call_site()).within(|| adjoint::derive(item.into())).into()
 }

@@ -185,9 +185,10 @@ pub use macros::Differentiable;
 /// assert!((by_angle - difference).abs() < 1e-8);
 /// ```
 ///
-/// What is not supported is an error at its own place that says what to write instead. The repository's
-/// `docs/differentiable.md` lists what a body may contain, `docs/adjoints.md` says how the adjoint is built, and
-/// `wengert adjoint FILE.rs` prints it.
+/// A construct that is not transformed has its function recorded on a tape while it runs; a warning at its place says so
+/// and what to write instead, and `#[differentiable(tape)]` that a tape is wanted. What cannot be recorded either is an
+/// error. The repository's `docs/differentiable.md` lists what a body may contain, `docs/adjoints.md` says how the adjoint
+/// is built, and `wengert adjoint FILE.rs` prints it.
 ///
 /// Cost: value and gradient together take one to three times the function, independent of the number of inputs; memory
 /// is what loops save, which are values that would be dear to compute again, and nothing for sums.

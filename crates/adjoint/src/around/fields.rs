@@ -17,6 +17,8 @@ pub(super) struct Types {
     constants: HashMap<String, Option<String>>,
     /// Whether a type carries derivatives.
     carries: HashMap<String, Option<bool>>,
+    /// Whether a type derives `Copy`, and what carries derivatives besides.
+    copies: HashMap<String, Option<bool>>,
     /// The parameters of types, as they are declared.
     generics: HashMap<String, Option<Vec<String>>>,
     /// How values of a type are added up, and multiplied, by `Type.sum`: the iterator's name, and the body.
@@ -52,10 +54,12 @@ impl Types {
         let params = generics.params.iter().map(|p| p.to_token_stream().to_string());
         note(&mut self.generics, of.to_string(), params.collect());
         let words = |a: &Attribute| a.meta.to_token_stream().to_string();
-        let derived = attrs.iter().any(|a| {
-            (a.path().is_ident("derive") || a.path().is_ident("cfg_attr")) && words(a).contains("Differentiable")
-        });
-        note(&mut self.carries, of.to_string(), derived);
+        let derives = |name: &str| {
+            let all = attrs.iter().filter(|a| a.path().is_ident("derive") || a.path().is_ident("cfg_attr"));
+            all.map(words).any(|words| words.split(|c: char| !c.is_alphanumeric()).any(|word| word == name))
+        };
+        note(&mut self.carries, of.to_string(), derives("Differentiable"));
+        note(&mut self.copies, of.to_string(), derives("Differentiable") && derives("Copy"));
     }
 
     /// Notes that a type has what a derive would give.
@@ -183,6 +187,12 @@ impl VisitMut for Itself<'_> {
 pub(crate) fn carries(ty: &Type) -> Option<bool> {
     let name = name(ty)?;
     AROUND.with_borrow(|around| around.look(|found| found.named.carries.get(&name)))
+}
+
+/// Whether a type of the text with derivatives derives `Copy`, which its twin may then do.
+pub(crate) fn copies(ty: &Type) -> bool {
+    let Some(name) = name(ty) else { return false };
+    AROUND.with_borrow(|around| around.look(|found| found.named.copies.get(&name))).unwrap_or_default()
 }
 
 /// The type of `Type::NAME`, by these two names.

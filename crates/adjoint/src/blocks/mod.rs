@@ -2,6 +2,7 @@
 //! type over any number gets methods that lead there.
 
 mod constants;
+mod natural;
 mod operators;
 
 pub(crate) use constants::{asked, can_be_asked};
@@ -43,6 +44,8 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
             continue;
         }
         let function = place.function(&whole, output.as_ref())?;
+        let tape = whole.attrs.iter().any(|a| a.path().is_ident("tape"));
+        let options = Options { tape: options.tape || tape, ..options };
         let hidden = function.sig.ident.clone();
         let beside = match place.beside(&whole, function.clone(), options, wanted.forms) {
             Ok(beside) => beside,
@@ -87,9 +90,9 @@ pub(crate) fn methods(block: &ItemImpl) -> Result<Vec<(String, ItemFn)>> {
     Ok(found)
 }
 
-/// Takes `#[constant]` off a method and its parameters.
+/// Takes `#[constant]` off a method and its parameters, and `#[tape]` off a method.
 pub(crate) fn take_marks(attrs: &mut Vec<syn::Attribute>, sig: &mut syn::Signature) {
-    attrs.retain(|a| !a.path().is_ident("constant"));
+    attrs.retain(|a| !a.path().is_ident("constant") && !a.path().is_ident("tape"));
     for input in &mut sig.inputs {
         if let FnArg::Typed(t) = input {
             t.attrs.retain(|a| !a.path().is_ident("constant"));
@@ -249,13 +252,14 @@ impl Place {
         let record = crate::signature::read(&mut simple)?;
         // Operators are called by generated functions only.
         let forms = if self.operator.is_some() { Forms::CALLS } else { forms.unwrap_or(Forms::ALL) };
-        let generated = crate::expand(&mut f, Wanted { options, rule: None, forms: Some(forms) })?;
+        let generated = crate::expand(&mut f, Wanted { options, forms: Some(forms), ..Wanted::default() })?;
         let functions = functions(&generated, &hidden)?;
         let (over, number, params) = self.twin(&record.number, &record.scalar);
         let scalar = &record.scalar;
         let mut out = quote!(#[doc(hidden)] #generated);
         if let (Some(operator), Some(right)) = (&self.operator, &self.right) {
             out.extend(self.operator_impl(operator, right, &hidden, &record, method)?);
+            out.extend(natural::operator(self, operator, &hidden, &record, &functions));
             return Ok(out);
         }
         let mut lifted = TokenStream::new();
@@ -267,6 +271,9 @@ impl Place {
                 "__value" | "__forward" | "__reverse" => {
                     let wrapper = format_ident!("__{}_{}", called, name.trim_start_matches('_'));
                     lifted.extend(self.wrapper(function, &wrapper, &hidden, has_self, &quote!(pub), true));
+                }
+                "__as_written" if self.is_found(called) => {
+                    lifted.extend(natural::method(self, function, called, &hidden, has_self));
                 }
                 "eval" => {
                     let wrapper = format_ident!("{}_eval", called);
@@ -296,6 +303,11 @@ impl Place {
             }
         });
         Ok(out)
+    }
+
+    /// Whether a method's own name is free on the type over the number.
+    fn is_found(&self, method: &Ident) -> bool {
+        self.number.is_none() && (self.of.is_none() || crate::around::has_once(&self.name, method))
     }
 
     /// The generic parameters of the `impl` but the number.

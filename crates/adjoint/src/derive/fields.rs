@@ -118,6 +118,26 @@ pub(crate) fn mentions(ty: &Type, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|w| w == word)
 }
 
+/// Whether a field's type over a number is known to be `Copy`.
+pub(super) fn copies(ty: &Type) -> bool {
+    match ty {
+        Type::Array(a) => copies(&a.elem),
+        Type::Paren(p) => copies(&p.elem),
+        Type::Tuple(t) => t.elems.iter().all(copies),
+        Type::Path(p) => {
+            let Some(last) = p.path.segments.last() else { return false };
+            match &last.arguments {
+                PathArguments::AngleBracketed(a) if last.ident == "Option" => {
+                    a.args.iter().all(|a| matches!(a, GenericArgument::Type(ty) if copies(ty)))
+                }
+                PathArguments::None => p.path.is_ident("f64") || p.path.is_ident("f32") || crate::around::copies(ty),
+                _ => false,
+            }
+        }
+        _ => false,
+    }
+}
+
 /// A name for a type parameter that the item does not use.
 pub(super) fn free_name(item: &DeriveInput, base: &str) -> Ident {
     let text = item.to_token_stream().to_string();

@@ -170,9 +170,10 @@ impl<'a> Shape<'a> {
             }
         };
         let doc = format!("`{name}` over any number.");
+        let copy = self.copies().then(|| quote!(, ::core::marker::Copy));
         let head = quote! {
             #[doc = #doc]
-            #[derive(Clone)]
+            #[derive(::core::clone::Clone #copy)]
             #[allow(dead_code, clippy::all)]
         };
         let generics = quote!(<#(#lifetimes,)* #number: ::wengert::Real<#scalar>, #(#rest),*>);
@@ -198,6 +199,15 @@ impl<'a> Shape<'a> {
                 quote!(#head #vis enum #twin #generics #clause { #(#variants,)* #hidden })
             }
         }
+    }
+
+    /// Whether the twin is `Copy`, as the type is and all that is in it.
+    fn copies(&self) -> bool {
+        let name = &self.item.ident;
+        let ty: syn::Type = syn::parse_quote!(#name);
+        let fields = || self.variants.iter().flat_map(|v| &v.fields);
+        let typed = self.item.generics.type_params().next().is_some();
+        !typed && crate::around::copies(&ty) && fields().all(|f| !f.active || fields::copies(&f.ty))
     }
 
     fn hidden(&self) -> Option<TokenStream> {

@@ -138,12 +138,17 @@ impl Emitter<'_> {
         if forms.jvp {
             out.extend(self.jvp());
         }
-        if self.bindable() && forms.bound() {
+        if self.binds() {
             out.extend(self.bind_function());
             out.extend(self.matrices());
         }
         out.extend(self.outside());
         out
+    }
+
+    /// Whether the function is bound to its constants, for users.
+    pub(crate) fn binds(&self) -> bool {
+        self.bindable() && self.sig.forms.bound()
     }
 
     /// Whether the function on any number is needed.
@@ -158,7 +163,7 @@ impl Emitter<'_> {
         let reverse_only = self.sig.reverse_only;
         let forms = self.sig.forms;
         let missing = forms.missing().into_iter().filter(|name| match *name {
-            "eval" => !self.evaluates() || self.sig.outside.is_some(),
+            "eval" => !self.evaluates() || self.sig.outside.is_some() && !forms.calls,
             name => !(reverse_only && second.contains(&name)),
         });
         let why = format_ident!("{}", if forms.said { "LeftOutByOnly" } else { "WriteDifferentiableAll" });

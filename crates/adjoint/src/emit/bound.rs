@@ -214,7 +214,7 @@ impl Emitter<'_> {
     }
 
     /// The function bound to its constants.
-    pub(super) fn bind_function(&self) -> TokenStream {
+    pub(crate) fn bind_function(&self) -> TokenStream {
         let number = self.number();
         let (generics, arguments) = (&self.sig.generics, &self.sig.arguments);
         let types = generics.iter().zip(arguments).filter(|(g, _)| !g.to_string().starts_with("const "));
@@ -298,16 +298,15 @@ impl Emitter<'_> {
         quote! {
             #function
             #[doc(hidden)]
-            pub fn __bind<'a, #(#generics),*>(lens: [usize; #count], #(#params),*) -> impl ::wengert::Function + 'a
+            pub fn __bind<'a, #(#generics),*>(lens: [usize; #count], #(#params),*) -> impl ::wengert::Function + ::wengert::generated::OnAnyNumber + 'a
             where #(#live),* {
                 struct Bound<'a, #(#generics),*> {
                     lens: [usize; #count],
                     life: ::core::marker::PhantomData<(&'a (), #(#typed),*)>,
                     #(#fields,)*
                 }
-                impl<'a, #(#generics),*> ::wengert::Function for Bound<'a, #(#arguments),*> {
-                    type Output<#number: ::wengert::Real> = ::std::vec::Vec<#number>;
-                    fn eval<#number: ::wengert::Real + 'static>(&self, flat: &[#number]) -> ::std::vec::Vec<#number> {
+                impl<'a, #(#generics),*> ::wengert::generated::OnAnyNumber for Bound<'a, #(#arguments),*> {
+                    fn run<#number: ::wengert::Real>(&self, flat: &[#number]) -> ::std::vec::Vec<#number> {
                         let lens = self.lens;
                         #unpack
                         let result = #name::#eval::<#number, #(#arguments),*>(#(#args),*);
@@ -315,6 +314,12 @@ impl Emitter<'_> {
                         #collect
                         #written
                         flat
+                    }
+                }
+                impl<'a, #(#generics),*> ::wengert::Function for Bound<'a, #(#arguments),*> {
+                    type Output<#number: ::wengert::Real> = ::std::vec::Vec<#number>;
+                    fn eval<#number: ::wengert::Real + 'static>(&self, flat: &[#number]) -> ::std::vec::Vec<#number> {
+                        ::wengert::generated::OnAnyNumber::run(self, flat)
                     }
                 }
                 let _: #scalar = 0.0;

@@ -23,6 +23,7 @@ mod maybe;
 mod outside;
 mod packed;
 pub(crate) mod protocol;
+mod recorded;
 mod records;
 mod rerun;
 mod reverse;

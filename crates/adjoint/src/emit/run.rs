@@ -141,7 +141,7 @@ impl Emitter<'_> {
 }
 
 /// The weights in a seed, one after the other.
-fn seeds_flat(shape: &Shape, from: TokenStream, out: &mut TokenStream) {
+pub(super) fn seeds_flat(shape: &Shape, from: TokenStream, out: &mut TokenStream) {
     match shape {
         Shape::Scalar => out.extend(quote!(weights.push(#from.0);)),
         Shape::Fixed(_) | Shape::Vec => out.extend(quote!(weights.extend_from_slice(#from.0);)),

@@ -62,7 +62,7 @@ const LIMIT: usize = 10_000;
 /// How deep calls of closures may be nested.
 const DEPTH: usize = 48;
 
-const TOO_MANY: &str = "the calls of closures here expand to more than 10,000 steps: write the inner closure as a function with #[differentiable]";
+pub(crate) const TOO_MANY: &str = "the calls of closures here expand to more than 10,000 steps: write the inner closure as a function with #[differentiable]";
 const TOO_DEEP: &str =
     "closures that call closures are nested too deep here: write the inner one as a function with #[differentiable]";
 

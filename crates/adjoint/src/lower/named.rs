@@ -5,6 +5,9 @@ use crate::ir::{Arg, Call, Program, Step, walk};
 use rules::{Kind, Row};
 use syn::{Item, Path, PathArguments, Result, parse_quote};
 
+/// What is said of a function without derivatives that is called with what carries one.
+pub(crate) const NOT_MARKED: &str = "this function has no derivative: put #[differentiable] on it";
+
 impl Lowerer {
     /// Brings into scope what elementary functions are called through, and has the compiler check what a name of the
     /// table stands for.
@@ -57,7 +60,7 @@ pub(crate) fn check_calls(program: &Program, items: &[Item]) -> Result<()> {
         }
     });
     match wrong {
-        Some(path) => fault(path, "this function has no derivative: put #[differentiable] on it"),
+        Some(path) => fault(path, NOT_MARKED),
         None => Ok(()),
     }
 }

@@ -7,7 +7,7 @@ use crate::around::Expected;
 use crate::callees::{Handed, handed, of_signature};
 use crate::forms::Forms;
 use crate::ir::{Arg, Atom, Storage, Ty, Val};
-use crate::options::{Options, Wanted};
+use crate::options::Wanted;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use rules::{Kind, Row};
@@ -199,7 +199,7 @@ impl Lowerer {
                 fn call(&self, #(#names: #types),*) -> #ret { #(#open)* #body }
             }
         })?;
-        let wanted = Wanted { options: Options::default(), rule: None, forms: Some(Forms::CALLS) };
+        let wanted = Wanted { forms: Some(Forms::CALLS), strict: true, ..Wanted::default() };
         let derivatives = crate::blocks::expand(&mut block, wanted)?;
         // Only the functions beside it are called.
         for item in &mut block.items {

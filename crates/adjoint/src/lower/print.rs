@@ -9,12 +9,12 @@ use syn::spanned::Spanned;
 use syn::{Expr, LitStr, Macro, Result, Token};
 
 /// Macros that print.
-const PRINTS: [&str; 4] = ["print", "println", "eprint", "eprintln"];
+pub(crate) const PRINTS: [&str; 4] = ["print", "println", "eprint", "eprintln"];
 /// Macros behind which nothing runs.
-pub(super) const PANICS: [&str; 4] = ["panic", "unreachable", "todo", "unimplemented"];
+pub(crate) const PANICS: [&str; 4] = ["panic", "unreachable", "todo", "unimplemented"];
 
 /// The last name in a macro's path.
-pub(super) fn name_of(mac: &Macro) -> String {
+pub(crate) fn name_of(mac: &Macro) -> String {
     mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default()
 }
 

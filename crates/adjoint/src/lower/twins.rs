@@ -51,7 +51,7 @@ impl Lowerer {
 }
 
 /// The lengths that are a type's parameters, where it is written without arguments and has no other parameters.
-pub(super) fn lengths_of(path: &Path) -> Vec<syn::ConstParam> {
+pub(crate) fn lengths_of(path: &Path) -> Vec<syn::ConstParam> {
     let Some(last) = path.segments.last().filter(|s| s.arguments.is_none()) else { return vec![] };
     let lengths = crate::around::parameters_of(&last.ident).into_iter().map(|p| match p {
         syn::GenericParam::Const(c) => Some(syn::ConstParam { default: None, eq_token: None, ..c }),

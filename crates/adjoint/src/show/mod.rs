@@ -83,15 +83,25 @@ pub fn show_function(item: TokenStream, options: TokenStream, view: View) -> Res
     let mut f: ItemFn = syn::parse2(item)?;
     let mut wanted: Wanted = syn::parse2(options)?;
     wanted.options.tune &= view.compiled;
+    wanted.strict = true;
+    let recorded = wanted.options.tape;
     let name = f.sig.ident.clone();
     let generated = crate::expand(&mut f, wanted)?;
-    let wanted: &[&str] = if view.split { &["__forward", "__reverse"] } else { &["__joint"] };
+    let wanted: &[&str] = match (recorded, view.split) {
+        (true, _) => &["__source"],
+        (false, true) => &["__forward", "__reverse"],
+        (false, false) => &["__joint"],
+    };
     let mut items = vec![];
     for method in crate::blocks::functions(&generated, &name)? {
         if wanted.iter().any(|w| method.sig.ident == w) {
             let mut function: ItemFn = syn::parse2(method.into_token_stream())?;
             function.vis = f.vis.clone();
             plain(&mut function, &name);
+            if recorded {
+                function.attrs =
+                    vec![syn::parse_quote!(#[doc = " Recorded on a tape while it runs: the function on any number."])];
+            }
             items.push(Item::Fn(function));
         }
     }
@@ -192,7 +202,7 @@ fn plain(f: &mut ItemFn, name: &Ident) {
 fn renamed(of: &Ident, generated: &Ident) -> Ident {
     match generated.to_string().as_str() {
         "__joint" => format_ident!("{of}_adjoint"),
-        "__value" => of.clone(),
+        "__value" | "__source" => of.clone(),
         other => format_ident!("{of}_{}", other.trim_start_matches('_')),
     }
 }

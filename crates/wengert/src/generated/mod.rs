@@ -14,6 +14,7 @@ mod operate;
 mod pass;
 mod passage;
 mod plain;
+mod recorded;
 mod ruled;
 mod slices;
 mod structures;
@@ -44,8 +45,9 @@ pub use pass::{
 };
 pub use passage::{Carried, Passage};
 pub use plain::{Bound, Copied, Itself, Kept, Number, OfOthers, OfStructure, Reference, Shared};
+pub use recorded::{MaybeThere, OnAnyNumber, by_recording};
 pub use ruled::{Parts, ruled};
-pub use rules::rule;
+pub use rules::{rule, spelled};
 pub use slices::{
     array_mut, array_of, bounds, certain, disjoint, flow, flow_within, grow, has_nan, lift_into, offset, partials,
     range, same, same_length, same_weights, seed, sum, sum_lanes, to_array,

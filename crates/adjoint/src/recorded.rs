@@ -1,0 +1,119 @@
+//! Functions that are recorded while they run: what the transformation does not support runs on a tape.
+//!
+//! Their text is rewritten to any number, and that is their form on every engine; the way back is a tape's. To callers
+//! and to users they look like all others.
+
+mod macros;
+mod natural;
+mod source;
+mod twins;
+
+pub(crate) use natural::as_written;
+pub(crate) use source::{Param, Source, opening};
+
+use crate::emit::{Emitter, Mode};
+use crate::options::Options;
+use crate::order::Order;
+use crate::plan::Variant;
+use crate::signature::Signature;
+use crate::{lower, plan};
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::{Error, GenericArgument, ItemFn, PathArguments, Result, Type};
+
+/// The derivatives of a function, beside it, by a tape.
+///
+/// # Errors
+/// At what cannot run on another number.
+pub(crate) fn derivatives(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Result<TokenStream> {
+    if sig.scalar != "f64" {
+        return Err(Error::new_spanned(&simple.sig, "what is recorded runs on `f64`"));
+    }
+    if let Some(typed) = sig.typed.first() {
+        return Err(Error::new_spanned(&typed.name, "a function of open types or of functions cannot be recorded"));
+    }
+    let writes = |p: &crate::signature::Param| {
+        !p.active && p.part.is_none() && matches!(&p.ty, Type::Reference(r) if r.mutability.is_some())
+    };
+    if let Some(p) = sig.params.iter().find(|p| writes(p)) {
+        return Err(Error::new_spanned(&p.ty, "a constant that changes cannot be recorded"));
+    }
+    let source = source::source(f, simple, sig)?;
+    let lowered = lower::lower_signature(simple, sig);
+    let (program, leaves) = (lowered.program, lowered.leaves);
+    let order = Order::new(&program);
+    let plan = plan::plan(&program, &order, Options::default(), Variant::Joint, None);
+    let emitter = || Emitter::new(&program, &order, &plan, sig, &leaves, &[], Mode::Eval);
+    let forms = sig.forms;
+    let mut functions = vec![emitter().source_function(&source), emitter().eval_of_source(&source)];
+    if forms.calls {
+        functions.extend([emitter().value(), emitter().called(), emitter().forward_again()]);
+        functions.push(emitter().reverse_again("__joint"));
+        functions.extend(as_written(f, simple, sig));
+    }
+    if forms.run() || forms.calls {
+        functions.push(emitter().joint_by_tape());
+        if !emitter().binds() {
+            functions.push(emitter().bind_function());
+        }
+    }
+    functions.push(emitter().api(false));
+    Ok(crate::beside(&sig.name, &simple.vis, &functions))
+}
+
+/// What is said where a function is recorded without having been asked to.
+const SAID: &str = "the function is recorded on a tape while it runs, which is right but several times slower; \
+                    #[differentiable(tape)] says that this is wanted";
+
+/// A function that is not supported as it is, recorded instead, with a warning; or the error.
+pub(crate) fn instead(
+    error: Error,
+    as_written: &ItemFn,
+    f: &ItemFn,
+    simple: &ItemFn,
+    sig: &Signature,
+) -> Result<TokenStream> {
+    if is_final(&error.to_string()) || crate::marks::any(&as_written.block) {
+        return Err(error);
+    }
+    let Ok(beside) = derivatives(f, simple, sig) else { return Err(error) };
+    let (note, span) = (format!("{error}; until then {SAID}"), error.span());
+    let used = quote_spanned!(span=> RECORDED_ON_A_TAPE);
+    Ok(quote! {
+        #beside
+        const _: () = {
+            #[deprecated(note = #note)]
+            const RECORDED_ON_A_TAPE: () = ();
+            #used
+        };
+    })
+}
+
+/// Whether an error holds of the recorded text too: it says where a derivative would be lost, or that there is too much.
+fn is_final(message: &str) -> bool {
+    [crate::activity::LOST, crate::lower::NOT_MARKED, crate::lower::TOO_MANY, crate::TAKES_MINUTES]
+        .iter()
+        .any(|part| message.contains(part))
+}
+
+/// Whether a constant of this type is made of floats, which become numbers.
+pub(crate) fn lifts(ty: &Type, scalar: &Ident) -> bool {
+    match ty {
+        Type::Reference(r) => r.mutability.is_none() && lifts(&r.elem, scalar),
+        Type::Slice(s) => lifts(&s.elem, scalar),
+        Type::Array(a) => lifts(&a.elem, scalar),
+        Type::Paren(p) => lifts(&p.elem, scalar),
+        Type::Tuple(t) => !t.elems.is_empty() && t.elems.iter().all(|ty| lifts(ty, scalar)),
+        Type::Path(p) if p.qself.is_none() => {
+            let Some(last) = p.path.segments.last() else { return false };
+            match &last.arguments {
+                PathArguments::None => p.path.is_ident(scalar),
+                PathArguments::AngleBracketed(a) if last.ident == "Vec" || last.ident == "Option" => {
+                    a.args.iter().all(|a| matches!(a, GenericArgument::Type(ty) if lifts(ty, scalar)))
+                }
+                _ => false,
+            }
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,150 @@
+//! A function on any number as its callers write calls of it: for the texts of functions that are recorded.
+
+use super::source::Types;
+use crate::signature::{By, Shape, Signature};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+use syn::{FnArg, ItemFn, PathArguments, ReturnType, Type};
+
+/// How the function on any number takes a parameter that is written otherwise.
+enum Taken {
+    AsWritten,
+    /// `&f64`, as the number.
+    Number,
+    /// `&mut f64`, as a list of one.
+    Cell,
+    /// `&mut Body`, as it is before; what it is behind is given beside the result.
+    GivenBack,
+}
+
+/// The function; none where what it takes has no form over a number.
+pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option<TokenStream> {
+    if !sig.typed.is_empty() || sig.scalar != "f64" {
+        return None;
+    }
+    let (number, scalar, arguments) = (&sig.number, &sig.scalar, &sig.arguments);
+    let active: Vec<(bool, Option<&Shape>)> = match &sig.outside {
+        Some((params, _)) => params.iter().map(|p| (p.active, p.shape.as_ref())).collect(),
+        None => sig.params.iter().map(|p| (p.active, p.shape.as_ref())).collect(),
+    };
+    let mut types = Types::new(sig);
+    let (mut params, mut before, mut args, mut plains, mut back) = (vec![], TokenStream::new(), vec![], vec![], vec![]);
+    for (k, (input, (active, shape))) in simple.sig.inputs.iter().zip(active).enumerate() {
+        let (FnArg::Typed(t), Some(FnArg::Typed(own))) = (input, f.sig.inputs.iter().nth(k)) else { return None };
+        let name = format_ident!("arg{k}");
+        let mut ty = (*t.ty).clone();
+        let taken = match (&*own.ty, &*t.ty) {
+            (Type::Reference(_), ty) if !matches!(ty, Type::Reference(_)) => Taken::Number,
+            (Type::Reference(own), Type::Reference(r)) if own.mutability.is_some() && r.mutability.is_none() => {
+                Taken::GivenBack
+            }
+            (Type::Reference(own), Type::Reference(r)) if own.mutability.is_some() => match (&*own.elem, &*r.elem) {
+                (Type::Path(p), Type::Slice(_)) if p.path.is_ident(scalar) => Taken::Cell,
+                _ => Taken::AsWritten,
+            },
+            _ => Taken::AsWritten,
+        };
+        let lifted = !active && !sig.generic && super::lifts(&ty, scalar);
+        // A list of structures is taken as a list of its own.
+        let records = matches!(shape, Some(Shape::Record(r)) if r.by == By::Slice);
+        if active || lifted {
+            types.over(&mut ty);
+        }
+        let (by, list) = match &*t.ty {
+            Type::Reference(r) => (true, matches!(&*r.elem, Type::Slice(_))),
+            _ => (false, false),
+        };
+        let plain = |x: TokenStream| match list {
+            true => quote!(::wengert::generated::plain::<#number, _>(&(#x).to_vec(), |x| x.value())),
+            false => quote!(::wengert::generated::plain::<#number, _>(#x, |x| x.value())),
+        };
+        let refer = by.then(|| quote!(&));
+        let mutable = matches!(&*t.ty, Type::Reference(r) if r.mutability.is_some()).then(|| quote!(mut));
+        let (param, arg, value) = match taken {
+            Taken::Number => (quote!(&#ty), quote!(*#name), quote!(&::wengert::Real::value(#name))),
+            Taken::Cell => (
+                quote!(&mut #number),
+                quote!(::core::slice::from_mut(#name)),
+                quote!(&mut ::wengert::Real::value(#name)),
+            ),
+            Taken::GivenBack => {
+                let Type::Reference(r) = &ty else { return None };
+                let elem = &r.elem;
+                back.push((name.clone(), list));
+                let value = plain(quote!(#name));
+                let arg = if records { quote!(&#name.to_vec()) } else { quote!(&*#name) };
+                (quote!(&mut #elem), arg, quote!(&mut #value))
+            }
+            Taken::AsWritten if lifted => {
+                let x = if by { quote!(#name) } else { quote!(&#name) };
+                let (value, own) = (plain(x), format_ident!("{name}_plain"));
+                before.extend(quote!(let #own = #value;));
+                (quote!(#ty), quote!(#refer #own), quote!(#refer ::core::clone::Clone::clone(&#own)))
+            }
+            Taken::AsWritten if active => {
+                let value = plain(if by { quote!(#name) } else { quote!(&#name) });
+                let arg = if records { quote!(&#name.to_vec()) } else { quote!(#name) };
+                (quote!(#ty), arg, quote!(#refer #mutable #value))
+            }
+            Taken::AsWritten => (quote!(#ty), quote!(#name), quote!(::core::clone::Clone::clone(&#name))),
+        };
+        params.push(quote!(#name: #param));
+        args.push(arg);
+        plains.push(value);
+    }
+    let mut named = f.clone();
+    crate::around::plain_types(&mut named);
+    let mut ret: Type = match named.sig.output {
+        ReturnType::Type(_, ty) => *ty,
+        ReturnType::Default => syn::parse_quote!(()),
+    };
+    let gives = !matches!(&ret, Type::Tuple(t) if t.elems.is_empty());
+    let result = of_result(&ret) && sig.maybe;
+    if result && (!back.is_empty() || sig.params.iter().any(|p| matches!(p.shape, Some(Shape::SliceMut)))) {
+        return None;
+    }
+    types.over(&mut ret);
+    let (own, eval) = (&sig.name, quote!(Self::eval::<#number, #(#arguments),*>(#(#args),*)));
+    let given = if result {
+        // The error is the function's own.
+        before.extend(quote!(let error__ = || #own(#(#plains),*).err();));
+        quote!(match #eval {
+            ::core::option::Option::Some(value__) => ::core::result::Result::Ok(value__),
+            ::core::option::Option::None => ::core::result::Result::Err(::wengert::generated::certain(error__())),
+        })
+    } else {
+        eval
+    };
+    let body = match back.as_slice() {
+        [] => given,
+        back => {
+            let names: Vec<Ident> = back.iter().map(|(name, _)| format_ident!("{name}_left")).collect();
+            let value = gives.then(|| quote!(value__,));
+            let pattern = match (gives, names.as_slice()) {
+                (false, [name]) => quote!(#name),
+                (_, names) => quote!((#value #(#names),*)),
+            };
+            let assign = back.iter().zip(&names).map(|((name, list), left)| match list {
+                true => quote!(#name.clone_from_slice(&#left);),
+                false => quote!(*#name = #left;),
+            });
+            let value = gives.then(|| quote!(value__));
+            quote!(let #pattern = #given; #(#assign)* #value)
+        }
+    };
+    let (generics, items) = (&sig.generics, types.items());
+    Some(quote! {
+        #[doc(hidden)]
+        pub fn __as_written<#number: ::wengert::Real<#scalar>, #(#generics),*>(#(#params),*) -> #ret {
+            #(#items)*
+            #before
+            #body
+        }
+    })
+}
+
+/// Whether a type is a `Result`.
+fn of_result(ty: &Type) -> bool {
+    let Type::Path(p) = ty else { return false };
+    p.path.segments.last().is_some_and(|s| s.ident == "Result" && !matches!(s.arguments, PathArguments::None))
+}

@@ -1,0 +1,131 @@
+//! The structures of a rewritten text: types with derivatives, by the names of their twins over the number.
+
+use crate::around;
+use crate::lower::twins::lengths_of;
+use crate::signature::{Shape, Signature};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use std::collections::HashSet;
+use syn::visit::Visit;
+use syn::{Item, Path, PathArguments, Type, parse_quote};
+
+pub(super) struct Twins {
+    scalar: Ident,
+    /// Types of the signature of which the text around says nothing: they carry derivatives there.
+    foreign: HashSet<String>,
+    /// The plain types, without arguments, and their twins' names.
+    named: Vec<(Path, Ident)>,
+}
+
+impl Twins {
+    pub(super) fn new(sig: &Signature) -> Twins {
+        let mut foreign = HashSet::new();
+        sig.params.iter().filter_map(|p| p.shape.as_ref()).for_each(|s| names(s, &mut foreign));
+        names(&sig.ret, &mut foreign);
+        Twins { scalar: sig.scalar.clone(), foreign, named: vec![] }
+    }
+
+    pub(super) fn scalar(&self) -> &Ident {
+        &self.scalar
+    }
+
+    /// Whether a type is known to carry derivatives, and is not its own twin.
+    fn carries(&self, path: &Path) -> bool {
+        match around::carries(&parse_quote!(#path)) {
+            Some(carries) => carries && !around::is_open(path),
+            None => path.segments.last().is_some_and(|s| self.foreign.contains(&s.ident.to_string())),
+        }
+    }
+
+    /// A type over the number.
+    pub(super) fn of_type(&self, ty: &Type, number: &Ident) -> Option<Type> {
+        let Type::Path(p) = ty else { return None };
+        let scalar = &self.scalar;
+        (p.qself.is_none() && self.carries(&p.path))
+            .then(|| parse_quote!(<#ty as ::wengert::Differentiable<#scalar>>::Over<#number>))
+    }
+
+    /// A type over the number, as the beginning of a path.
+    fn named(&mut self, of: &Path, number: &Ident) -> TokenStream {
+        let mut bare = of.clone();
+        let mut given = None;
+        if let Some(last) = bare.segments.last_mut()
+            && let PathArguments::AngleBracketed(a) = std::mem::replace(&mut last.arguments, PathArguments::None)
+        {
+            given = Some(a.args);
+        }
+        let text = bare.to_token_stream().to_string();
+        let known = self.named.iter().find(|(path, _)| path.to_token_stream().to_string() == text);
+        let name = known.map(|(_, name)| name.clone()).unwrap_or_else(|| {
+            let name = format_ident!("__Twin{}", self.named.len());
+            self.named.push((bare.clone(), name.clone()));
+            name
+        });
+        let given: Vec<TokenStream> = match given {
+            Some(given) => given.iter().map(|a| a.to_token_stream()).collect(),
+            None => lengths_of(&bare).iter().map(|_| quote!(_)).collect(),
+        };
+        quote!(#name::<#number #(, #given)*>)
+    }
+
+    /// The type over the number that a path names, and its variant.
+    pub(super) fn structure_of(&mut self, path: &Path, number: &Ident) -> Option<(TokenStream, Option<Ident>)> {
+        if self.carries(path) {
+            return Some((self.named(path, number), None));
+        }
+        let (of, last) = taken_apart(path)?;
+        let variant = last.ident.to_string().starts_with(char::is_uppercase);
+        (variant && self.carries(&of)).then(|| (self.named(&of, number), Some(last.ident)))
+    }
+
+    /// A function or a variant of a type over the number.
+    pub(super) fn of_path(&mut self, path: &Path, number: &Ident) -> Option<Path> {
+        let (of, last) = taken_apart(path)?;
+        self.carries(&of).then(|| {
+            let of = self.named(&of, number);
+            parse_quote!(#of::#last)
+        })
+    }
+
+    /// What the names stand for.
+    pub(super) fn items(&self) -> Vec<Item> {
+        let scalar = &self.scalar;
+        let item = |(path, name): &(Path, Ident)| -> Item {
+            let lengths = lengths_of(path);
+            let names = lengths.iter().map(|p| &p.ident);
+            let own = (!lengths.is_empty()).then(|| quote!(<#(#names),*>));
+            parse_quote! {
+                type #name<__N #(, #lengths)*> = <#path #own as ::wengert::Differentiable<#scalar>>::Over<__N>;
+            }
+        };
+        self.named.iter().map(item).collect()
+    }
+}
+
+/// The names of the structures in a shape.
+fn names(shape: &Shape, out: &mut HashSet<String>) {
+    struct Names<'o>(&'o mut HashSet<String>);
+    impl<'ast> Visit<'ast> for Names<'_> {
+        fn visit_type_path(&mut self, p: &'ast syn::TypePath) {
+            if let Some(last) =
+                p.path.segments.last().filter(|s| !["Vec", "Option", "Box"].iter().any(|n| s.ident == n))
+            {
+                self.0.insert(last.ident.to_string());
+            }
+            syn::visit::visit_type_path(self, p);
+        }
+    }
+    match shape {
+        Shape::Record(r) => Names(out).visit_type(&r.ty),
+        Shape::Tuple(parts) => parts.iter().for_each(|s| names(s, out)),
+        _ => {}
+    }
+}
+
+/// A path's last part, and what stands before it.
+fn taken_apart(path: &Path) -> Option<(Path, syn::PathSegment)> {
+    let mut of = path.clone();
+    let last = of.segments.pop()?.into_value();
+    of.segments.pop_punct();
+    (!of.segments.is_empty()).then_some((of, last))
+}

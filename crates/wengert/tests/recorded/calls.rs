@@ -1,0 +1,88 @@
+//! Calls between functions that are recorded and functions that are transformed, in both directions.
+
+use super::{moved, near};
+use std::collections::VecDeque;
+use wengert::prelude::*;
+
+#[differentiable]
+fn bend(x: f64, k: &f64) -> f64 {
+    x.sin() * k + x * x
+}
+
+#[differentiable]
+fn scale(v: &mut [f64], factor: &mut f64, #[constant] weights: &[f64]) -> f64 {
+    for (x, w) in v.iter_mut().zip(weights) {
+        *x *= *factor * w;
+    }
+    *factor *= 2.0;
+    v[0]
+}
+
+#[differentiable]
+fn root(a: f64) -> Result<f64, String> {
+    if a < 0.0 { Err(format!("root of {a}")) } else { Ok(a.sqrt()) }
+}
+
+#[differentiable]
+fn outer(rows: &[Vec<f64>], p: &[f64]) -> Vec<Vec<f64>> {
+    rows.iter().map(|row| row.iter().zip(p).map(|(a, b)| a * b).collect()).collect()
+}
+
+#[differentiable(tape)]
+fn queued(x: &[f64], a: f64) -> Result<f64, String> {
+    let mut queue: VecDeque<f64> = x.iter().copied().collect();
+    let (mut s, mut factor) = (0.0, a);
+    let weights = [0.5, 2.0];
+    while let (Some(p), Some(q)) = (queue.pop_front(), queue.pop_back()) {
+        let mut pair = [p, q];
+        s += scale(&mut pair, &mut factor, &weights) * bend(pair[1], &a);
+        s += root(p * p + q)?;
+    }
+    let rows = outer(&[x.to_vec(), vec![a, factor]], &[a, s]);
+    Ok(rows[0][1] + rows[1][0] * rows[1][1])
+}
+
+#[differentiable]
+fn total(x: &[f64], a: f64) -> f64 {
+    let mut s = 0.0;
+    for i in 1..x.len() {
+        s += queued(&x[i - 1..=i], a * x[i]).unwrap_or(a) * x[i];
+    }
+    let v = sorted(x, a);
+    s + v[1]
+}
+
+#[differentiable(tape)]
+fn sorted(x: &[f64], a: f64) -> Vec<f64> {
+    let mut v: Vec<f64> = x.iter().map(|v| v * a).collect();
+    v.sort_by(f64::total_cmp);
+    v
+}
+
+#[differentiable(tape)]
+fn countdown(n: u32, x: f64) -> f64 {
+    if n == 0 { x } else { x * countdown(n - 1, x.cos()) + bend(x, &1.0) }
+}
+
+#[test]
+fn they_call_each_other() {
+    let (x, a) = ([0.7, 1.5, 2.5, 0.9], 1.3);
+    let (value, (by_x, by_a)) = total::value_and_gradient(&x, a);
+    assert_eq!(value.to_bits(), total(&x, a).to_bits());
+    for (k, &g) in by_x.iter().enumerate() {
+        near(g, |h| total(&moved(&x, k, h), a));
+    }
+    near(by_a, |h| total(&x, a + h));
+    let (_, twice) = total::hvp(&x, a, &[0.0; 4], 1.0);
+    near(twice, |h| total::gradient(&x, a + h).1);
+    near(countdown::gradient(5, 0.8), |h| countdown(5, 0.8 + h));
+}
+
+#[test]
+fn errors_of_callees_are_their_own() {
+    assert_eq!(queued(&[0.5, -2.0], 1.0), Err("root of -1.75".to_owned()));
+    assert_eq!(queued::value_and_gradient(&[0.5, -2.0], 1.0), None);
+    let (_, (by_x, by_a)) = queued::value_and_gradient(&[0.7, 1.5], 1.3).expect("a value");
+    near(by_x[1], |h| queued(&[0.7, 1.5 + h], 1.3).expect("a value"));
+    near(by_a, |h| queued(&[0.7, 1.5], 1.3 + h).expect("a value"));
+}

@@ -1,0 +1,21 @@
+//! Functions that are recorded while they run: `#[differentiable(tape)]`, on what the transformation does not support.
+
+mod calls;
+mod functions;
+mod structures;
+
+/// Holds a derivative against a central difference of values.
+#[track_caller]
+fn near(derivative: f64, f: impl Fn(f64) -> f64) {
+    let h = 1e-5;
+    let difference = (f(h) - f(-h)) / (2.0 * h);
+    let error = (derivative - difference).abs() / difference.abs().max(1.0);
+    assert!(error < 1e-7, "{derivative} and {difference} by a difference");
+}
+
+/// The point, moved along one axis.
+fn moved(x: &[f64], k: usize, h: f64) -> Vec<f64> {
+    let mut x = x.to_vec();
+    x[k] += h;
+    x
+}

@@ -1,0 +1,178 @@
+//! Structures, their operators and methods, in functions that are recorded.
+
+use super::near;
+use std::collections::VecDeque;
+use std::ops::{Add, AddAssign, Index, Mul, Neg, Sub};
+use wengert::Differentiable;
+use wengert::prelude::*;
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct V {
+    x: f64,
+    y: f64,
+}
+
+#[differentiable]
+impl Add for V {
+    type Output = V;
+    fn add(self, o: V) -> V {
+        V { x: self.x + o.x, y: self.y + o.y }
+    }
+}
+
+#[differentiable]
+impl Sub<&V> for &V {
+    type Output = V;
+    fn sub(self, o: &V) -> V {
+        V { x: self.x - o.x, y: self.y - o.y }
+    }
+}
+
+#[differentiable]
+impl Mul<f64> for V {
+    type Output = V;
+    fn mul(self, k: f64) -> V {
+        V { x: self.x * k, y: self.y * k }
+    }
+}
+
+#[differentiable]
+impl AddAssign for V {
+    fn add_assign(&mut self, o: V) {
+        self.x += o.x;
+        self.y += o.y;
+    }
+}
+
+#[differentiable]
+impl Neg for V {
+    type Output = V;
+    fn neg(self) -> V {
+        V { x: -self.x, y: -self.y }
+    }
+}
+
+#[differentiable]
+impl Index<usize> for V {
+    type Output = f64;
+    fn index(&self, k: usize) -> &f64 {
+        if k == 0 { &self.x } else { &self.y }
+    }
+}
+
+#[differentiable]
+impl V {
+    const UP: V = V { x: 0.0, y: 1.0 };
+    fn new(x: f64, y: f64) -> V {
+        V { x, y }
+    }
+    fn norm(&self) -> f64 {
+        self.x.hypot(self.y)
+    }
+    fn shift(&mut self, dx: f64) {
+        self.x += dx;
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Body {
+    at: V,
+    speed: V,
+    #[constant]
+    mass: f64,
+    trail: Vec<f64>,
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+enum Shape {
+    Circle { r: f64 },
+    Rectangle(f64, f64),
+    Nothing,
+}
+
+#[differentiable]
+impl Body {
+    fn energy(&self) -> f64 {
+        0.5 * self.mass * self.speed.norm().powi(2) + self.at.y
+    }
+    fn step(&mut self, dt: f64) -> f64 {
+        self.at += self.speed * dt;
+        self.trail.push(self.at.x);
+        self.at.norm()
+    }
+    #[tape]
+    fn length(&self, k: f64) -> f64 {
+        let (mut s, mut points) = (k, self.trail.iter().peekable());
+        while let Some(p) = points.next() {
+            if let Some(q) = points.peek() {
+                s += (*q - p).abs() * k;
+            }
+        }
+        s
+    }
+}
+
+const G: f64 = 9.81;
+
+#[differentiable(tape)]
+fn simulated(b: &Body, shapes: &[Shape], n: usize, dt: f64) -> (f64, Body) {
+    let mut b = b.clone();
+    let mut queue: VecDeque<V> = VecDeque::new();
+    let mut energy = 0.0;
+    for _ in 0..n {
+        energy += b.step(dt) + b.energy();
+        b.speed += V { x: 0.0, y: -G } * dt;
+        queue.push_back(b.at);
+        if queue.len() > 2 {
+            queue.pop_front();
+        }
+    }
+    let area = |s: &Shape| match s {
+        Shape::Circle { r } => std::f64::consts::PI * r * r,
+        Shape::Rectangle(w, h) => w * h,
+        Shape::Nothing => 0.0,
+    };
+    let area: f64 = shapes.iter().map(area).sum();
+    let last = queue.iter().fold(V::UP, |s, v| s + *v);
+    let mut w = V::new(dt, 2.0);
+    w.shift(dt);
+    let d = &w - &last;
+    b.trail.push((-d).norm());
+    let (rounder, heavier) = (Shape::Circle { r: b.at.x }, Body { mass: b.mass * 2.0, ..b.clone() });
+    (
+        energy * area
+            + w[1]
+            + d[0]
+            + heavier.energy()
+            + heavier.length(dt)
+            + matches!(rounder, Shape::Circle { r } if r > 0.0) as usize as f64,
+        b,
+    )
+}
+
+#[differentiable]
+fn cost(b: &Body, dt: f64) -> f64 {
+    let shapes = vec![Shape::Circle { r: dt }, Shape::Rectangle(dt, 2.0), Shape::Nothing];
+    let (e, end) = simulated(b, &shapes, 4, dt);
+    e * end.at.norm() + end.trail[4]
+}
+
+#[test]
+fn structures_are_recorded() {
+    let body = |x: f64, v: f64| Body { at: V { x, y: 1.0 }, speed: V { x: v, y: 2.0 }, mass: 3.0, trail: vec![] };
+    let (value, (by_body, by_dt)) = cost::value_and_gradient(&body(0.2, 1.0), 0.3);
+    assert_eq!(value.to_bits(), cost(&body(0.2, 1.0), 0.3).to_bits());
+    near(by_body.at.x, |h| cost(&body(0.2 + h, 1.0), 0.3));
+    near(by_body.speed.x, |h| cost(&body(0.2, 1.0 + h), 0.3));
+    near(by_dt, |h| cost(&body(0.2, 1.0), 0.3 + h));
+    let zero = Body { at: V { x: 0.0, y: 0.0 }, speed: V { x: 0.0, y: 0.0 }, mass: 0.0, trail: vec![] };
+    let (_, twice) = cost::hvp(&body(0.2, 1.0), 0.3, &zero, 1.0);
+    near(twice, |h| cost::gradient(&body(0.2, 1.0), 0.3 + h).1);
+}
+
+#[test]
+fn methods_are_recorded() {
+    let b = Body { at: V::UP, speed: V::UP, mass: 1.0, trail: vec![1.0, 3.0, 2.5] };
+    let (by_b, by_k) = b.length_gradient(2.0);
+    assert_eq!((by_b.trail, by_k), (vec![-2.0, 4.0, -2.0], 1.0 + 2.5));
+}
