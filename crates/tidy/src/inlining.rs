@@ -5,7 +5,7 @@ use crate::{File, source_of};
 /// The crates whose functions are compiled with those of users.
 const WITH_USERS: [&str; 5] = ["adjoint", "forward", "reverse", "rules", "wengert"];
 
-/// The places of [`WITH_USERS`] that ask for it without optimisation too.
+/// The places of `WITH_USERS` that ask for it without optimisation too.
 pub fn inlined_always(sources: &[File]) -> Vec<String> {
     let mut complaints = Vec::new();
     for file in sources {
