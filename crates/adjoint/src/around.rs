@@ -8,7 +8,7 @@ mod fields;
 mod takes;
 
 use fields::Types;
-pub(crate) use fields::{carries, constant_of, copies, field_of, is_single, parameters_of, sum_of};
+pub(crate) use fields::{carries, constant_of, copies, declared_field, field_of, is_single, parameters_of, sum_of};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::cell::RefCell;
@@ -317,6 +317,13 @@ impl<'ast> Visit<'ast> for Found {
             self.named.fields(&format!("{}::{}", e.ident, v.ident), &e.generics, &v.fields);
         }
     }
+}
+
+/// Adds a structure that a closure becomes to what is known.
+pub(crate) fn add(s: ItemStruct) {
+    let mut found = Found::default();
+    found.visit_item_struct(&s);
+    AROUND.with_borrow_mut(|around| around.all.push(Rc::new(found)));
 }
 
 /// All texts of the crate, if they are known and other crates do not see the item.

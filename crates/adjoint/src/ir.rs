@@ -363,6 +363,8 @@ pub(crate) enum Out {
     Array(Arr),
     /// Where the rows of an array of arrays lie: how many there are, and a table for each level.
     Rows(Val, Vec<Arr>),
+    /// An integer or a flag.
+    Count(Val),
     Tuple(Vec<Out>),
     /// A part that nobody looks at.
     Unused,
@@ -616,7 +618,7 @@ impl Out {
     pub(crate) fn each(&self, scalar: &mut dyn FnMut(Val), array: &mut dyn FnMut(Arr)) {
         match self {
             Out::Unit | Out::Unused => {}
-            Out::Scalar(v) => scalar(*v),
+            Out::Scalar(v) | Out::Count(v) => scalar(*v),
             Out::Array(a) => array(*a),
             Out::Rows(count, tables) => {
                 scalar(*count);
@@ -633,10 +635,10 @@ impl Out {
             _ => false,
         }
     }
-    /// As [`each`](Out::each), without what says where rows lie.
+    /// As [`each`](Out::each), without integers and what says where rows lie.
     pub(crate) fn numbers(&self, scalar: &mut dyn FnMut(Val), array: &mut dyn FnMut(Arr)) {
         match self {
-            Out::Rows(..) => {}
+            Out::Rows(..) | Out::Count(_) => {}
             Out::Tuple(outs) => outs.iter().for_each(|o| o.numbers(scalar, array)),
             other => other.each(scalar, array),
         }

@@ -7,7 +7,7 @@ use crate::signature::Shape;
 use std::collections::{HashMap, HashSet};
 
 /// Finds the fields that are no numbers: what is used as an index, a count, a flag, or meets an integer.
-pub(crate) fn integers(p: &mut Program) {
+pub(crate) fn integers(p: &mut Program, ret: &Shape) {
     if !has_records(p) {
         return;
     }
@@ -26,6 +26,7 @@ pub(crate) fn integers(p: &mut Program) {
         }
     });
     let mut found: HashSet<Val> = HashSet::new();
+    counted(&p.ret, ret, &mut found);
     both_ways(p, &mut found, |step, found, more| {
         counts(p, step, found, more);
         more.retain(|v| matches!(p.values[*v].ty, Ty::Maybe | Ty::Unknown) || read.contains_key(v));
@@ -176,6 +177,17 @@ fn has_records(p: &Program) -> bool {
         }
     });
     any
+}
+
+/// What is returned as an integer or a flag.
+fn counted(ret: &Ret, shape: &Shape, found: &mut HashSet<Val>) {
+    match (ret, shape) {
+        (Ret::Scalar(a), Shape::Count(_)) => found.extend(a.val()),
+        (Ret::Tuple(parts), Shape::Tuple(shapes)) => {
+            parts.iter().zip(shapes).for_each(|(r, s)| counted(r, s, found));
+        }
+        _ => {}
+    }
 }
 
 fn returned(ret: &Ret, shape: &Shape, floats: &mut HashSet<Val>) {

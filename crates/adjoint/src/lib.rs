@@ -199,7 +199,7 @@ fn derivatives(f: &ItemFn, simple: &ItemFn, sig: &signature::Signature, options:
         return Err(too_large(steps, &sig.name));
     }
     hoist::hoist(&mut program);
-    kinds::integers(&mut program);
+    kinds::integers(&mut program, &sig.ret);
     activity::mark(&mut program)?;
     kinds::tell(&mut program, &sig.ret);
     lower::check_calls(&program, &items)?;

@@ -23,6 +23,8 @@ pub(crate) enum Shape {
     Rows(usize),
     /// A structure of numbers.
     Record(Box<Record>),
+    /// An integer or a flag in a result.
+    Count(Box<Type>),
 }
 
 impl Shape {

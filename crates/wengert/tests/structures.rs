@@ -2,6 +2,8 @@
 
 #[path = "structures/anynumber.rs"]
 mod anynumber;
+#[path = "structures/arms.rs"]
+mod arms;
 #[path = "structures/around.rs"]
 mod around;
 #[path = "structures/camera.rs"]
@@ -10,6 +12,8 @@ mod camera;
 mod choices;
 #[path = "structures/controller.rs"]
 mod controller;
+#[path = "structures/counts.rs"]
+mod counts;
 #[path = "structures/functions.rs"]
 mod functions;
 #[path = "structures/given.rs"]
@@ -30,6 +34,8 @@ mod places;
 mod records;
 #[path = "structures/scene.rs"]
 mod scene;
+#[path = "structures/shown.rs"]
+mod shown;
 #[path = "structures/traits.rs"]
 mod traits;
 #[path = "structures/users.rs"]

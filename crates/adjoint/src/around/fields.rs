@@ -98,18 +98,26 @@ pub(super) fn name(ty: &Type) -> Option<String> {
     }
 }
 
-/// The type of a field of a structure, or of a variant, and whether it is constant by its mark or its kind.
-pub(crate) fn field_of(of: &Type, variant: Option<&Ident>, member: &Member) -> Option<(Type, bool)> {
-    let of_name = name(of)?;
+fn field(of: &str, variant: Option<&Ident>, member: &Member) -> Option<Field> {
     let member = match member {
         Member::Named(name) => name.to_string(),
         Member::Unnamed(k) => k.index.to_string(),
     };
     let key = match variant {
-        Some(variant) => format!("{of_name}::{variant}.{member}"),
-        None => format!("{of_name}.{member}"),
+        Some(variant) => format!("{of}::{variant}.{member}"),
+        None => format!("{of}.{member}"),
     };
-    let Field { params, ty, constant } = AROUND.with_borrow(|a| a.look(|found| found.named.fields.get(&key)))?;
+    AROUND.with_borrow(|a| a.look(|found| found.named.fields.get(&key)))
+}
+
+/// The type of a field as it is declared, on the parameters of its type.
+pub(crate) fn declared_field(of: &Ident, variant: Option<&Ident>, member: &Member) -> Option<Type> {
+    syn::parse_str(&field(&of.to_string(), variant, member)?.ty).ok()
+}
+
+/// The type of a field of a structure, or of a variant, and whether it is constant by its mark or its kind.
+pub(crate) fn field_of(of: &Type, variant: Option<&Ident>, member: &Member) -> Option<(Type, bool)> {
+    let Field { params, ty, constant } = field(&name(of)?, variant, member)?;
     let mut ty: Type = syn::parse_str(&ty).ok()?;
     let arguments: Vec<GenericArgument> = match of {
         Type::Path(p) => match &p.path.segments.last()?.arguments {

@@ -492,6 +492,6 @@ fn cleared(shape: &Shape, place: TokenStream, like: &TokenStream) -> TokenStream
             };
             parts.iter().enumerate().map(part).collect()
         }
-        Shape::Unit | Shape::Rows(_) | Shape::Record(_) => TokenStream::new(),
+        Shape::Unit | Shape::Rows(_) | Shape::Count(_) | Shape::Record(_) => TokenStream::new(),
     }
 }

@@ -205,7 +205,7 @@ impl Emitter<'_> {
                         quote!(::wengert::generated::Seed(&[][..]))
                     }
                 }
-                Out::Rows(..) => quote!(()),
+                Out::Rows(..) | Out::Count(_) => quote!(()),
                 Out::Unused => {
                     let number = e.number();
                     quote!(::wengert::generated::unused::<#number, _>())

@@ -25,6 +25,7 @@ pub(super) fn owned(shape: &Shape, element: &TokenStream) -> TokenStream {
         Shape::Fixed(n) => quote!([#element; #n]),
         Shape::Unit => quote!(()),
         Shape::Rows(levels) => quote!(::wengert::generated::Rows<#levels>),
+        Shape::Count(ty) => quote!(#ty),
     }
 }
 
@@ -39,7 +40,7 @@ pub(super) fn flat_into(shape: &Shape, x: TokenStream, out: &mut TokenStream, le
             out.extend(quote!(flat.push(#x);));
             lens.push(quote!(1));
         }
-        Shape::Unit | Shape::Rows(_) => {}
+        Shape::Unit | Shape::Rows(_) | Shape::Count(_) => {}
         Shape::Tuple(parts) => {
             for (k, part) in parts.iter().enumerate() {
                 let k = syn::Index::from(k);
@@ -76,7 +77,7 @@ pub(super) fn unflatten(
                 let parts = parts.iter().map(|s| part(s, number));
                 quote!((#(#parts),*))
             }
-            Shape::Unit | Shape::Rows(_) => quote!(()),
+            Shape::Unit | Shape::Rows(_) | Shape::Count(_) => quote!(()),
             _ => quote!(#next.to_vec()),
         }
     }

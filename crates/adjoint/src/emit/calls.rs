@@ -261,7 +261,7 @@ impl Emitter<'_> {
     fn outs(&mut self, out: &Out) -> (TokenStream, TokenStream) {
         match out {
             Out::Unit | Out::Unused => (quote!(_), TokenStream::new()),
-            Out::Scalar(v) => {
+            Out::Scalar(v) | Out::Count(v) => {
                 let name = self.name(*v);
                 (quote!(#name), TokenStream::new())
             }

@@ -53,6 +53,7 @@ impl Emitter<'_> {
             Shape::Unit => quote!(()),
             Shape::Rows(levels) => quote!(::wengert::generated::Rows<#levels>),
             Shape::Scalar => element.clone(),
+            Shape::Count(ty) => quote!(#ty),
             Shape::Slice => quote!(&[#element]),
             Shape::SliceMut => quote!(&mut [#element]),
             Shape::Fixed(n) => quote!([#element; #n]),
@@ -103,6 +104,7 @@ impl Emitter<'_> {
     pub(super) fn returned(&mut self, ret: &Ret, shape: &Shape) -> TokenStream {
         match (ret, shape) {
             (Ret::Scalar(a), Shape::Record(_)) => self.owned(a),
+            (Ret::Scalar(a), Shape::Count(_)) => self.tokens(a),
             (Ret::Scalar(a), _) => self.lifted(a),
             (Ret::Array(a), shape) => {
                 let (array, name, number) = (&self.p.arrays[*a], self.array(*a), self.number());

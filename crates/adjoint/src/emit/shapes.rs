@@ -14,7 +14,7 @@ pub(super) fn direction(shape: &Shape, scalar: &Ident) -> TokenStream {
             let parts = parts.iter().map(|s| direction(s, scalar));
             quote!((#(#parts),*))
         }
-        Shape::Unit | Shape::Rows(_) => quote!(()),
+        Shape::Unit | Shape::Rows(_) | Shape::Count(_) => quote!(()),
         Shape::Record(r) => {
             let ty = r.plain();
             quote!(&#ty)
@@ -35,7 +35,7 @@ pub(super) fn zeros(shape: &Shape, like: &TokenStream, zero: &TokenStream) -> To
             });
             quote!((#(#parts),*))
         }
-        Shape::Unit | Shape::Rows(_) => quote!(()),
+        Shape::Unit | Shape::Rows(_) | Shape::Count(_) => quote!(()),
         Shape::Record(_) => quote!(::wengert::Bundle::zero(&#like)),
     }
 }
@@ -67,7 +67,7 @@ pub(super) fn duals(shape: &Shape, x: TokenStream, d: TokenStream, dual: &TokenS
                 ::core::borrow::Borrow::borrow(&#x), #d, &mut |x, d| #dual::seeded(x, d)
             ))
         }
-        Shape::Unit | Shape::Rows(_) => quote!(()),
+        Shape::Unit | Shape::Rows(_) | Shape::Count(_) => quote!(()),
     }
 }
 
@@ -105,7 +105,7 @@ pub(super) fn component(shape: &Shape, x: TokenStream, field: &TokenStream) -> T
         }
         Shape::Record(_) => quote!(::wengert::generated::plain(&#x, |d| d.#field)),
         Shape::Unit => quote!(()),
-        Shape::Rows(_) => quote!(#x.clone()),
+        Shape::Rows(_) | Shape::Count(_) => quote!(#x.clone()),
     }
 }
 
@@ -119,7 +119,7 @@ pub(super) fn any_nan(shape: &Shape, x: TokenStream, out: &mut Vec<TokenStream>)
                 any_nan(part, quote!(#x.#k), out);
             }
         }
-        Shape::Unit | Shape::Rows(_) => {}
+        Shape::Unit | Shape::Rows(_) | Shape::Count(_) => {}
         Shape::Record(_) => out.push(quote!(::wengert::generated::any_nan(&#x))),
         _ => out.push(quote!(::wengert::generated::has_nan(&#x[..]))),
     }

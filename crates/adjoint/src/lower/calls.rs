@@ -203,9 +203,15 @@ impl Lowerer {
         self.named(path, &args);
         let name = path.segments[path.segments.len() - 1].ident.clone();
         let given = self.given_by(path).map(|ty| super::wanted::own_name(ty, path));
-        let want = self.wanted(want, given.as_ref());
-        let places = self.lent_places(c.args.iter(), matches!(want, Want::Unit));
-        let want = Self::with_places(want, places.len());
+        let by_use = self.wanted(want, given.as_ref());
+        let outside = self.is_outside(path);
+        let taken = |k: usize| match outside.then(|| crate::around::taken_by(path, k)).flatten() {
+            Some(ty) => is_changed(&ty),
+            None => by_use == Want::Unit,
+        };
+        let places = self.lent_places(c.args.iter(), taken);
+        let by_use = if places.is_empty() { by_use } else { self.wanted_with_places(by_use, given.as_ref()) };
+        let want = Self::with_places(by_use, places.len());
         let mut written = vec![];
         args.iter().for_each(|a| {
             a.each(&mut |arg| {
@@ -289,6 +295,11 @@ impl Lowerer {
                 self.temporaries.insert(v);
                 Out::Scalar(v)
             }
+            Want::Count(ty) => {
+                let v = self.value("t", ty.clone(), span);
+                self.temporaries.insert(v);
+                Out::Count(v)
+            }
             Want::Array => Out::Array(self.array("list", Storage::Heap, true, span)),
             Want::Rows(levels) => {
                 let count = self.value("count", Ty::usize(), span);
@@ -315,7 +326,7 @@ impl Lowerer {
     pub(super) fn item_of_out(&mut self, out: &Out) -> Item {
         match out {
             Out::Unit | Out::Unused => Item::Unit,
-            Out::Scalar(v) => Item::Scalar(Atom::Val(*v)),
+            Out::Scalar(v) | Out::Count(v) => Item::Scalar(Atom::Val(*v)),
             Out::Array(a) => Item::Fresh(*a),
             Out::Rows(..) => Item::Unit,
             Out::Tuple(outs) => match outs.as_slice() {
@@ -411,6 +422,9 @@ impl Lowerer {
             if let Some(arg) = self.number_reference(r)? {
                 return Ok(arg);
             }
+            if let Some(arg) = self.made_reference(r)? {
+                return Ok(arg);
+            }
             let message =
                 "this reference cannot be passed on: pass what a call gave by value, or under a `let` with its type";
             return fault(e, message);
@@ -428,6 +442,26 @@ impl Lowerer {
         Ok(match arg {
             Arg::View(v, Access::Read) if !whole(&v) => Arg::View(v, Access::Value),
             arg => arg,
+        })
+    }
+
+    /// A reference to what an expression makes; none if it makes nothing that is passed so.
+    fn made_reference(&mut self, r: &syn::ExprReference) -> Result<Option<Arg>> {
+        let makes = matches!(
+            super::records::bare(&r.expr),
+            Expr::MethodCall(_) | Expr::If(_) | Expr::Match(_) | Expr::Block(_)
+        );
+        if r.mutability.is_some() || !makes {
+            return Ok(None);
+        }
+        Ok(match self.item(&r.expr)? {
+            Item::View(view) => Some(Arg::View(view, Access::Read)),
+            Item::Fresh(arr) => Some(Arg::View(View { arr, part: None }, Access::Read)),
+            Item::Scalar(a) => {
+                self.lends = true;
+                Some(Arg::Scalar(a))
+            }
+            _ => None,
         })
     }
 
@@ -480,4 +514,9 @@ fn is_box(path: &Path) -> bool {
     let mut last = path.segments.iter().rev();
     last.next().is_some_and(|s| s.ident == "new")
         && last.next().is_some_and(|s| ["Box", "Rc", "Arc"].iter().any(|name| s.ident == name))
+}
+
+/// Whether it is a reference by which something is changed.
+pub(super) fn is_changed(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Reference(r) if r.mutability.is_some())
 }

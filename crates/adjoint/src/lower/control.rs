@@ -1,6 +1,7 @@
 //! Branches and exits. There are no jumps in the lowered form: what follows an exit runs under a condition.
 
 use super::choice::{has_let, has_panic, panics};
+use super::joined::Arm;
 use super::maybe::Maybe;
 use super::{Item, Lowerer, Place, fault, leaves};
 use crate::ir::{Atom, Block, Join, Op, Step, Storage, Ty, View};
@@ -290,8 +291,18 @@ impl Lowerer {
         let (mut then, mut other) = (then, other);
         let (then_item, other_item) = self.alike((&mut then, then_item), (&mut other, other_item))?;
         let at = at.to_token_stream();
-        let (then_item, other_item) =
-            self.joined_arrays(&at, &cond, (&mut then, then_item), (&mut other, other_item))?;
+        let (mut current, mut joined) = (std::mem::take(&mut self.current), vec![]);
+        self.current = current.clone();
+        let (then_arm, other_arm) = (
+            Arm { block: &mut then, current: &mut after_then, item: then_item },
+            Arm { block: &mut other, current: &mut current, item: other_item },
+        );
+        let (then_item, other_item) = self.joined_arrays(&at, &cond, then_arm, other_arm, &mut joined)?;
+        // What was made before the arms is as it was made in the one that did not change it.
+        for v in current.len()..self.current.len() {
+            current.push(self.current[v].clone());
+        }
+        self.current = current;
         self.forget();
         for v in after_then.len()..self.current.len() {
             after_then.push(self.before_arm(v).unwrap_or_else(|| self.current[v].clone()));
@@ -305,6 +316,7 @@ impl Lowerer {
             }
         }
         self.look_at_lists();
+        let (then_item, other_item) = (self.as_joined(then_item, &joined), self.as_joined(other_item, &joined));
         let what = if matches!(then_item, Item::Function(_) | Item::Flow(_)) { "functions" } else { "arrays" };
         let Some(item) = self.join_items(then_item, other_item, &mut joins) else {
             let message =
@@ -409,6 +421,7 @@ impl Lowerer {
                 return self.join_items(Item::Tuple(a), Item::Tuple(never), joins);
             }
             (Item::Fresh(a), Item::Fresh(b)) if a == b => Item::Fresh(a),
+            (Item::Nest(a), Item::Nest(b)) if a.arr == b.arr && a.count.same(&b.count) => Item::Nest(a),
             (Item::Unit, _) | (_, Item::Unit) => Item::Unit,
             (Item::Never, item @ (Item::View(_) | Item::Fresh(_))) => item,
             (item @ (Item::View(_) | Item::Fresh(_)), Item::Never) => item,
@@ -435,6 +448,7 @@ pub(super) fn want_of(shape: &crate::signature::Shape) -> super::pattern::Want {
         Shape::Tuple(shapes) => Want::Tuple(shapes.iter().map(want_of).collect()),
         Shape::Fixed(_) | Shape::Vec => Want::Array,
         Shape::Rows(levels) => Want::Rows(*levels),
+        Shape::Count(ty) => Want::Count(super::primitive(ty).unwrap_or(crate::ir::Ty::Unknown)),
         _ => Want::Scalar,
     }
 }

@@ -126,6 +126,10 @@ impl Lowerer {
                 Some(tuple) => self.settle(tuple),
                 None => return fault(e, "a part of a list of tuples is not supported: take its elements"),
             },
+            Expr::Field(f) if self.is_part_of_call(f) => {
+                let (tuple, member) = (&f.base, &f.member);
+                self.item(&syn::parse_quote!({ let taken__ = #tuple; taken__.#member }))?
+            }
             Expr::Field(f) if self.of_record(f) => Item::Scalar(self.field(f)?),
             Expr::Path(_) | Expr::Field(_) => match self.binding_of(e).cloned() {
                 Some(b) => self.item_of(&b),
@@ -135,6 +139,7 @@ impl Lowerer {
                 },
             },
             Expr::Array(_) if self.opaque(e) => Item::Scalar(self.constant(e)?),
+            Expr::Index(i) if self.indexes_call(&i.expr) => self.item(&index_of_named(e))?,
             Expr::Index(i) if self.depth(&i.expr) > 0 => self.part_of_nest(i)?,
             Expr::Index(i) if self.picks(i).is_some() => {
                 let ty = self.picks(i).unwrap_or(Ty::Maybe);
@@ -260,6 +265,23 @@ impl Lowerer {
                 return fault(other, message);
             }
         })
+    }
+
+    /// Whether an index is one into what a call gives.
+    fn indexes_call(&self, e: &Expr) -> bool {
+        match super::records::bare(e) {
+            Expr::Index(i) => self.indexes_call(&i.expr),
+            e @ (Expr::Call(_) | Expr::MethodCall(_)) => !self.opaque(e),
+            _ => false,
+        }
+    }
+
+    /// Whether it is a part of a tuple that a call gives.
+    fn is_part_of_call(&self, f: &syn::ExprField) -> bool {
+        let base = super::records::bare(&f.base);
+        matches!(base, Expr::Call(_) | Expr::MethodCall(_))
+            && !self.opaque(base)
+            && matches!(self.known(base), Some((syn::Type::Tuple(_), _)))
     }
 
     pub(super) fn item_of(&mut self, b: &Binding) -> Item {
@@ -406,4 +428,18 @@ impl Lowerer {
             }
         }
     }
+}
+
+/// Indices into what a call gives, which gets a name first.
+fn index_of_named(e: &Expr) -> Expr {
+    fn start(e: &mut Expr) -> &mut Expr {
+        match e {
+            Expr::Index(i) => start(&mut i.expr),
+            e => e,
+        }
+    }
+    let mut indexed = e.clone();
+    let call = std::mem::replace(start(&mut indexed), syn::parse_quote!(taken__));
+    let call = super::records::bare(&call);
+    syn::parse_quote!({ let taken__ = #call; #indexed })
 }

@@ -490,7 +490,7 @@ impl Lowerer {
             _ => return Ok(None),
         };
         let elements = elements.iter().map(|e| self.scalar(e)).collect::<Result<Vec<_>>>()?;
-        Ok(Some(self.record_list_value(Op::List(elements, fixed, None), e.span())))
+        Ok(Some(self.list_of_these(elements, fixed, e.span())))
     }
 
     /// An empty list of structures of a type.

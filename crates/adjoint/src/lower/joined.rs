@@ -1,13 +1,14 @@
 //! Arrays that the arms of an `if` give: one array is made before it, and each arm copies into that.
 
-use super::{Item, Lowerer, fault};
+use super::maybe::Maybe;
+use super::nest::{Level, Nest};
+use super::{Item, Lowerer, Var, fault};
 use crate::ir::{Arr, Atom, Block, Init, Join, Op, Step, Storage, Ty, Verbatim, View};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::HashMap;
 use syn::Result;
 
-const LENGTH: &str = "the length of the arrays that the arms give has to follow from what is there before: put what is done with them into the arms, or write to an array that is made before";
 const EXCLUSIVE: &str =
     "choosing between arrays that are written to is not supported: put what is done with them into the arms";
 
@@ -24,48 +25,240 @@ fn exclusive(code: &TokenStream, borrowed: &dyn Fn(&str) -> bool) -> bool {
     })
 }
 
-/// An arm, and what it gives.
-type Arm<'b> = (&'b mut Block, Item);
+/// What the arms of a choice fill: a list, or rows, in the lists of their numbers and of where they lie, and their number.
+pub(super) enum Joined {
+    List(usize),
+    Rows(usize, usize, Var),
+}
+
+/// An arm, what the variables are at its end, and what it gives.
+pub(super) struct Arm<'b> {
+    pub(super) block: &'b mut Block,
+    pub(super) current: &'b mut Vec<Atom>,
+    pub(super) item: Item,
+}
+
+impl Arm<'_> {
+    /// A part of what it gives.
+    fn part(&mut self, item: Item) -> Arm<'_> {
+        Arm { block: &mut *self.block, current: &mut *self.current, item }
+    }
+}
 
 impl Lowerer {
-    /// The same array for both arms, where both give one.
+    /// The same array for both arms, where both give one, or one does and the other nothing; what the arms fill goes to
+    /// `joined`.
     pub(super) fn joined_arrays(
         &mut self,
         at: &TokenStream,
         cond: &Atom,
-        then: Arm<'_>,
-        other: Arm<'_>,
+        mut then: Arm<'_>,
+        mut other: Arm<'_>,
+        joined: &mut Vec<Joined>,
     ) -> Result<(Item, Item)> {
-        let (a, b) = match (then.1, other.1) {
+        let nothing = || Item::Never;
+        match (std::mem::replace(&mut then.item, nothing()), std::mem::replace(&mut other.item, nothing())) {
             (Item::Tuple(xs), Item::Tuple(ys)) if xs.len() == ys.len() => {
                 let (mut first, mut second) = (vec![], vec![]);
                 for (x, y) in xs.into_iter().zip(ys) {
-                    let (x, y) = self.joined_arrays(at, cond, (&mut *then.0, x), (&mut *other.0, y))?;
+                    let (x, y) = self.joined_arrays(at, cond, then.part(x), other.part(y), joined)?;
                     first.push(x);
                     second.push(y);
                 }
-                return Ok((Item::Tuple(first), Item::Tuple(second)));
+                Ok((Item::Tuple(first), Item::Tuple(second)))
             }
-            pair => pair,
-        };
+            (Item::Maybe(x), Item::Maybe(y)) => {
+                let (a, b) = self.joined_arrays(at, cond, then.part(x.value), other.part(y.value), joined)?;
+                let maybe = |some, value| Item::Maybe(Box::new(Maybe { some, value }));
+                Ok((maybe(x.some, a), maybe(y.some, b)))
+            }
+            (Item::Maybe(x), Item::Never) => {
+                let (a, _) = self.joined_arrays(at, cond, then.part(x.value), other.part(Item::Never), joined)?;
+                Ok((Item::Maybe(Box::new(Maybe { some: x.some, value: a })), Item::Never))
+            }
+            (Item::Never, Item::Maybe(y)) => {
+                let (_, b) = self.joined_arrays(at, cond, then.part(Item::Never), other.part(y.value), joined)?;
+                Ok((Item::Never, Item::Maybe(Box::new(Maybe { some: y.some, value: b }))))
+            }
+            (a, b) => self.joined_views(at, cond, then.part(a), other.part(b), joined),
+        }
+    }
+
+    fn joined_views(
+        &mut self,
+        at: &TokenStream,
+        cond: &Atom,
+        mut then: Arm<'_>,
+        mut other: Arm<'_>,
+        joined: &mut Vec<Joined>,
+    ) -> Result<(Item, Item)> {
         let list = |item: &Item| match item {
             Item::View(v) => Some(v.clone()),
             Item::Fresh(arr) => Some(View { arr: *arr, part: None }),
             _ => None,
         };
-        let (Some(x), Some(y)) = (list(&a), list(&b)) else { return Ok((a, b)) };
+        if let (Item::Nest(_) | Item::Never, Item::Nest(_) | Item::Never) = (&then.item, &other.item)
+            && let Some(item) = self.joined_rows(
+                [&then.item, &other.item].map(Clone::clone),
+                [then.part(Item::Never), other.part(Item::Never)],
+                joined,
+            )?
+        {
+            return Ok((item.clone(), item));
+        }
         // What an arm made it gives away; anything else may be a reference that is written to.
         let own = |arm: &Block, v: &View| arm.steps.iter().any(|s| crate::emit::made(s).contains(&v.arr));
+        let (x, y) = (list(&then.item), list(&other.item));
+        let made = |arm: &Arm<'_>, v: &Option<View>| v.as_ref().is_some_and(|v| own(arm.block, v));
+        let alone = match (&then.item, &other.item) {
+            (Item::Never, _) => made(&other, &y),
+            (_, Item::Never) => made(&then, &x),
+            _ => false,
+        };
+        if !alone && (x.is_none() || y.is_none()) {
+            return Ok((then.item, other.item));
+        }
         let written =
             |l: &Self, v: &View| matches!(l.arrays[v.arr].storage, Storage::Exclusive) || l.names_exclusive(at);
-        if !own(then.0, &x) && written(self, &x) || !own(other.0, &y) && written(self, &y) {
-            return fault(at, EXCLUSIVE);
+        for (arm, view) in [(&then, &x), (&other, &y)] {
+            if let Some(view) = view
+                && !own(arm.block, view)
+                && written(self, view)
+            {
+                return fault(at, EXCLUSIVE);
+            }
         }
-        let arr = self.joined_array(at, cond, (then.0, &x), (other.0, &y))?;
-        for (block, from) in [(then.0, x), (other.0, y)] {
-            block.steps.push(Step::CopyFrom(View { arr, part: None }, from));
-        }
+        let arr = match (&x, &y) {
+            (Some(x), Some(y)) => self.joined_array(at, cond, (then.block, x), (other.block, y))?,
+            (Some(x), None) | (None, Some(x)) => self.fixed_like(x),
+            (None, None) => None,
+        };
+        let arms = [(then, x), (other, y)];
+        let arr = match arr {
+            Some(arr) => {
+                for (arm, from) in arms {
+                    arm.block.steps.extend(from.map(|from| Step::CopyFrom(View { arr, part: None }, from)));
+                }
+                arr
+            }
+            None => {
+                let list = self.joined_list(arms);
+                joined.push(Joined::List(list));
+                self.list_arr(list)
+            }
+        };
         Ok((Item::Fresh(arr), Item::Fresh(arr)))
+    }
+
+    /// An array of the length that the type of another one says.
+    fn fixed_like(&mut self, of: &View) -> Option<Arr> {
+        let array = self.arrays[of.arr].clone();
+        let Storage::Fixed(n) = array.storage else { return None };
+        if of.part.is_some() {
+            return None;
+        }
+        let zero = if array.float { quote!(0.0) } else { array.sample.clone()? };
+        let arr = self.array("list", Storage::Fixed(n.clone()), array.float, Span::call_site());
+        self.arrays[arr].sample = array.sample;
+        self.out.push(Step::Alloc(arr, Init::Fill(Atom::Lit(zero), Atom::Lit(quote!(#n)))));
+        Some(arr)
+    }
+
+    /// A list that the arms fill.
+    fn joined_list(&mut self, arms: [(Arm<'_>, Option<View>); 2]) -> usize {
+        let k = self.made_list("list", Span::call_site());
+        let arr = self.list_arr(k);
+        for (_, from) in &arms {
+            if let Some(from) = from.as_ref().filter(|from| !self.arrays[from.arr].float) {
+                let sample = self.arrays[from.arr].sample.clone();
+                (self.arrays[arr].float, self.arrays[arr].sample) = (false, sample);
+            }
+        }
+        for (arm, from) in arms {
+            self.at_the_end_of(arm, |l| from.into_iter().for_each(|from| l.refill(k, from)));
+        }
+        self.look_at_lists();
+        k
+    }
+
+    /// Rows that the arms fill; none if they are no rows of numbers.
+    fn joined_rows(&mut self, items: [Item; 2], arms: [Arm<'_>; 2], joined: &mut Vec<Joined>) -> Result<Option<Item>> {
+        let flat = |item: &Item| match item {
+            Item::Nest(nest) => nest.levels.len() == 1,
+            _ => true,
+        };
+        if !items.iter().all(flat) || !items.iter().any(|item| matches!(item, Item::Nest(_))) {
+            return Ok(None);
+        }
+        let at = Span::call_site();
+        let (numbers, table) = (self.made_list("list", at), self.made_list("rows", at));
+        let (arr, lies) = (self.list_arr(numbers), self.list_arr(table));
+        (self.arrays[lies].float, self.arrays[lies].sample) = (false, Some(quote!(0usize)));
+        let count = self.var("count", Ty::usize(), Atom::Lit(quote!(0usize)));
+        for (arm, item) in arms.into_iter().zip(items) {
+            self.at_the_end_of(arm, |l| match item {
+                Item::Nest(nest) => l.keep_rows((numbers, table, count), &nest),
+                _ => Ok(()),
+            })?;
+        }
+        self.look_at_lists();
+        joined.push(Joined::Rows(numbers, table, count));
+        let zero = Atom::Lit(quote!(0usize));
+        let levels = vec![Level::Table(lies)];
+        let nest = Nest { arr, off: zero.clone(), count: zero, fixed: None, levels, whole: true, fresh: true };
+        Ok(Some(Item::Nest(nest)))
+    }
+
+    /// Adds steps to an arm.
+    fn at_the_end_of<X>(&mut self, arm: Arm<'_>, f: impl FnOnce(&mut Self) -> X) -> X {
+        for v in arm.current.len()..self.current.len() {
+            arm.current.push(self.before_arm(v).unwrap_or_else(|| self.current[v].clone()));
+        }
+        let block = std::mem::replace(&mut self.block, arm.block.id);
+        let out = std::mem::replace(&mut self.out, std::mem::take(&mut arm.block.steps));
+        std::mem::swap(&mut self.current, arm.current);
+        let result = f(self);
+        std::mem::swap(&mut self.current, arm.current);
+        arm.block.steps = std::mem::replace(&mut self.out, out);
+        self.block = block;
+        for v in self.current.len()..arm.current.len() {
+            self.current.push(arm.current[v].clone());
+        }
+        result
+    }
+
+    /// What the arms filled, as it is behind them.
+    pub(super) fn as_joined(&mut self, item: Item, joined: &[Joined]) -> Item {
+        match item {
+            Item::Fresh(arr) => {
+                for j in joined {
+                    if let Joined::List(k) = j
+                        && self.list_arr(*k) == arr
+                    {
+                        self.as_made(*k);
+                    }
+                }
+                Item::Fresh(arr)
+            }
+            Item::Nest(mut nest) => {
+                for j in joined {
+                    if let Joined::Rows(numbers, table, count) = j
+                        && self.list_arr(*numbers) == nest.arr
+                    {
+                        nest.count = self.current[*count].clone();
+                        self.as_made(*numbers);
+                        self.as_made(*table);
+                    }
+                }
+                Item::Nest(nest)
+            }
+            Item::Tuple(items) => Item::Tuple(items.into_iter().map(|item| self.as_joined(item, joined)).collect()),
+            Item::Maybe(m) => {
+                let value = self.as_joined(m.value, joined);
+                Item::Maybe(Box::new(Maybe { some: m.some, value }))
+            }
+            item => item,
+        }
     }
 
     fn names_exclusive(&self, at: &TokenStream) -> bool {
@@ -78,7 +271,7 @@ impl Lowerer {
         cond: &Atom,
         then: (&Block, &View),
         other: (&Block, &View),
-    ) -> Result<Arr> {
+    ) -> Result<Option<Arr>> {
         let (x, y) = (self.arrays[then.1.arr].clone(), self.arrays[other.1.arr].clone());
         let zero = match (x.float && y.float, &x.sample) {
             (true, _) => quote!(0.0),
@@ -94,10 +287,11 @@ impl Lowerer {
             let arr = self.array("list", Storage::Fixed(n.clone()), x.float, Span::call_site());
             self.arrays[arr].sample = x.sample.clone();
             self.out.push(Step::Alloc(arr, Init::Fill(Atom::Lit(zero), Atom::Lit(quote!(#n)))));
-            return Ok(arr);
+            return Ok(Some(arr));
         }
-        let (first, a) = self.arm(|l| l.length_before(at, then.0, then.1))?;
-        let (second, b) = self.arm(|l| l.length_before(at, other.0, other.1))?;
+        let (first, a) = self.arm(|l| Ok(l.length_before(then.0, then.1)))?;
+        let (second, b) = self.arm(|l| Ok(l.length_before(other.0, other.1)))?;
+        let (Some(a), Some(b)) = (a, b) else { return Ok(None) };
         let len = if a.same(&b) && first.steps.is_empty() {
             a
         } else {
@@ -110,17 +304,13 @@ impl Lowerer {
         self.arrays[arr].sample = x.sample.clone();
         self.arrays[arr].len = Some(len.clone());
         self.out.push(Step::Alloc(arr, Init::Fill(Atom::Lit(zero), len)));
-        Ok(arr)
+        Ok(Some(arr))
     }
 
-    /// The length of an array that an arm gives, computed in front of the arm.
-    fn length_before(&mut self, at: &TokenStream, arm: &Block, view: &View) -> Result<Atom> {
+    /// The length of an array that an arm gives, computed in front of the arm, if that can be done.
+    fn length_before(&mut self, arm: &Block, view: &View) -> Option<Atom> {
         let len = self.length(view);
-        let mut new = HashMap::new();
-        match self.before(&[arm], &len, &mut new) {
-            Some(len) => Ok(len),
-            None => fault(at, LENGTH),
-        }
+        self.before(&[arm], &len, &mut HashMap::new())
     }
 
     /// A value of constants that the blocks compute, computed here as well.

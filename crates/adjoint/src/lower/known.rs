@@ -2,10 +2,10 @@
 //! of fields, elements and calls.
 
 use super::held::{Reach, Root};
-use super::{Binding, Lowerer, primitive};
+use super::{Binding, Item, Lowerer, primitive};
 use crate::around;
-use crate::ir::{Atom, Ty};
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use crate::ir::{Atom, Op, Ty};
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::{Expr, ExprMethodCall, GenericArgument, Member, Path, PathArguments, Type};
 
 /// A type, and whether what is of it is constant.
@@ -170,6 +170,17 @@ impl Lowerer {
     /// The type of a value.
     pub(super) fn known_atom(&self, a: &Atom) -> Option<Known> {
         self.types.get(&a.val()?).cloned()
+    }
+
+    /// A list, or an array, of these, of their type.
+    pub(super) fn list_of_these(&mut self, elements: Vec<Atom>, fixed: bool, span: Span) -> Item {
+        let (of, n) = (elements.first().and_then(|a| self.known_atom(a)), elements.len());
+        let list = self.record_list_value(Op::List(elements, fixed, None), span);
+        if let (Some((of, constant)), Item::Scalar(Atom::Val(v))) = (of, &list) {
+            let ty = if fixed { syn::parse_quote!([#of; #n]) } else { syn::parse_quote!(Vec<#of>) };
+            self.types.insert(*v, (ty, constant));
+        }
+        list
     }
 
     /// The type of what is in an `Option`.

@@ -100,7 +100,10 @@ impl Lowerer {
         match item {
             Item::Inside(_) => true,
             Item::Scalar(a) => self.records && self.is_open(a),
-            Item::Tuple(items) => self.records && items.iter().any(|i| self.is_whole(i)),
+            Item::Tuple(items) => {
+                let open = |i: &Item| matches!(i, Item::Scalar(a) if self.is_open(a));
+                self.records && items.iter().any(|i| self.is_whole(i) || open(i))
+            }
             _ => false,
         }
     }

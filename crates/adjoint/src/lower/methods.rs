@@ -5,7 +5,7 @@ use crate::ir::{Atom, Init, Op, Step, Storage, Ty};
 use quote::quote;
 use rules::{Kind, Row};
 use syn::spanned::Spanned;
-use syn::{Expr, ExprMethodCall, Result};
+use syn::{Expr, ExprMethodCall, Result, parse_quote};
 
 /// Questions about a float that are answered by a constant.
 const ASKS: [&str; 7] =
@@ -65,6 +65,13 @@ impl Lowerer {
         if let Some(item) = self.field_length(m)? {
             return Ok(item);
         }
+        if let Some(item) = self.mapped_field(m)? {
+            return Ok(item);
+        }
+        if ARRAYS.contains(&name.as_str()) && self.gives_list(&m.receiver) {
+            let (list, method, args) = (&m.receiver, &m.method, &m.args);
+            return self.item(&parse_quote!({ let taken__ = #list; taken__.#method(#args) }));
+        }
         if let Some(item) = self.array_method(m, &name)? {
             return Ok(item);
         }
@@ -83,6 +90,31 @@ impl Lowerer {
         }
         let args: Vec<&Expr> = m.args.iter().collect();
         self.function(&m.method, &name, &m.receiver, &args)
+    }
+
+    /// Whether it is a call that is known to give a list.
+    fn gives_list(&self, e: &Expr) -> bool {
+        let e = super::records::bare(e);
+        let list = || self.known(e).is_some_and(|(ty, _)| super::known::element_of(&ty).is_some());
+        matches!(e, Expr::Call(_) | Expr::MethodCall(_)) && !self.opaque(e) && list()
+    }
+
+    /// `map` of an array in a structure.
+    fn mapped_field(&mut self, m: &ExprMethodCall) -> Result<Option<Item>> {
+        let (list, Some(f)) = (&m.receiver, m.args.first()) else { return Ok(None) };
+        let array = match self.known(list) {
+            Some((syn::Type::Array(array), _)) => array,
+            _ => return Ok(None),
+        };
+        if m.method != "map" || !matches!(super::records::bare(list), Expr::Field(_)) {
+            return Ok(None);
+        }
+        let len = &array.len;
+        let made = parse_quote!({
+            let mapped__ = #f;
+            ::std::array::from_fn::<_, { #len }, _>(|at__| mapped__(#list[at__]))
+        });
+        self.item(&made).map(Some)
     }
 
     /// A chain of constants whose end is elsewhere, or has to have a type that is known here, if it can be lowered as

@@ -593,3 +593,8 @@ pub(crate) fn primitive(ty: &Type) -> Option<Ty> {
         _ => None,
     }
 }
+
+/// Whether a type is one of integers or flags.
+pub(crate) fn is_count(ty: &Type) -> bool {
+    matches!(primitive(ty), Some(Ty::Bool | Ty::Int(_)))
+}

@@ -101,14 +101,16 @@ impl Lowerer {
             return Ok(None);
         }
         let some = self.scalar(&m.receiver)?;
-        let value = match lazy {
-            true => {
-                let f = self.callee(arg)?;
-                self.branch(m, some.clone(), |l| l.apply(&f, vec![], m.span()), |_| Ok(Item::Never))?
-            }
-            false => self.eager(arg)?,
+        if !lazy {
+            let value = self.eager(arg)?;
+            return Ok(Some(Item::Maybe(Box::new(Maybe { some, value }))));
+        }
+        let f = self.callee(arg)?;
+        let then = |l: &mut Self| {
+            let value = l.apply(&f, vec![], m.span())?;
+            Ok(Item::Maybe(Box::new(Maybe::some(l.settle(value)))))
         };
-        Ok(Some(Item::Maybe(Box::new(Maybe { some, value }))))
+        self.branch(m, some, then, |_| Ok(Maybe::none())).map(Some)
     }
 
     /// A method of an `Option`; none if its receiver is not one.
@@ -187,11 +189,16 @@ impl Lowerer {
             }
             "unwrap_or_default" => {
                 let zero = match &value {
-                    Item::Scalar(a) => self.dummy(a),
-                    Item::Element(..) | Item::Never => Atom::Lit(quote!(0.0)),
+                    Item::Scalar(a) => Item::Scalar(self.dummy(a)),
+                    Item::Element(..) | Item::Never => Item::Scalar(Atom::Lit(quote!(0.0))),
+                    Item::View(_) | Item::Fresh(_) => Item::Unit,
                     _ => return fault(&m.method, "the default of a number is known here: write `unwrap_or`"),
                 };
-                self.branch(m, some, |_| Ok(value), |_| Ok(Item::Scalar(zero)))?
+                let default = |l: &mut Self| match zero {
+                    Item::Unit => l.item(&syn::parse_quote!(Vec::new())),
+                    zero => Ok(zero),
+                };
+                self.branch(m, some, |_| Ok(value), default)?
             }
             "unwrap_or_else" => {
                 let f = self.callee(argument(0)?)?;

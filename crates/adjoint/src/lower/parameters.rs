@@ -28,7 +28,7 @@ impl Lowerer {
 
     fn leaf(&mut self, name: &Ident, shape: &Shape, active: bool) -> Leaf {
         let storage = match shape {
-            Shape::Unit | Shape::Rows(_) => return Leaf::Tuple(vec![]),
+            Shape::Unit | Shape::Rows(_) | Shape::Count(_) => return Leaf::Tuple(vec![]),
             Shape::Scalar => {
                 let v = self.value(&name.to_string(), Ty::Float, name.span());
                 (self.values[v].lifted, self.values[v].active) = (active, active);

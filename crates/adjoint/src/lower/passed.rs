@@ -193,6 +193,7 @@ impl Lowerer {
         let (fields, marked) = (&captured.fields, &captured.marked);
         let bounds = self.bounds_of(&captured.types);
         let arguments = self.generics_of(&captured.types);
+        crate::around::add(parse_quote!(#[derive(Differentiable)] struct #name #bounds { #(#marked),* }));
         let made = crate::derive::derive(quote!(struct #name #bounds { #(#marked),* }));
         let mut block: syn::ItemImpl = syn::parse2(quote! {
             impl #bounds #of for #name #arguments {
@@ -274,11 +275,8 @@ impl Lowerer {
                 };
                 captured.field(name, ty, value, true, false);
             }
-            Binding::Held(reach) if reach.path.is_empty() => {
+            Binding::Held(reach) => {
                 let Some((ty, constant)) = self.known_at(reach) else { return unknown(name) };
-                if self.is_list_of_structures(&ty) {
-                    return cannot(name);
-                }
                 captured.field(name, ty, quote!(#value.clone()), true, constant);
             }
             Binding::Tuple(parts) => {
@@ -302,9 +300,6 @@ impl Lowerer {
 
     fn capture_value(&mut self, name: &Ident, value: TokenStream, v: Val, captured: &mut Captured) -> Result<()> {
         if let Some((ty, constant)) = self.types.get(&v).cloned() {
-            if !constant && self.is_list_of_structures(&ty) {
-                return cannot(name);
-            }
             if let Type::Slice(s) = &ty {
                 let element = &s.elem;
                 captured.field(name, parse_quote!(Vec<#element>), quote!(#value.to_vec()), true, constant);
@@ -323,10 +318,6 @@ impl Lowerer {
         };
         captured.field(name, ty, value, false, false);
         Ok(())
-    }
-
-    fn is_list_of_structures(&self, ty: &Type) -> bool {
-        super::known::element_of(ty).is_some_and(|of| crate::around::carries(of) == Some(true))
     }
 
     /// The generic parameters of the function that types mention: as arguments.

@@ -4,7 +4,6 @@ use super::control::want_of;
 use super::usage::{Usage, usage};
 use super::{Binding, Item, Lowerer, collect, fault, primitive};
 use crate::ir::{Atom, Op, Storage, Ty, View};
-use crate::signature::Shape;
 use quote::quote;
 use syn::spanned::Spanned;
 use syn::{Expr, Local, Pat, Result, Stmt, Type};
@@ -217,13 +216,6 @@ impl Lowerer {
     }
 
     pub(super) fn usage_of_type(&self, ty: &Type) -> Want {
-        fn of(shape: Option<Shape>) -> Want {
-            match shape {
-                Some(Shape::Tuple(shapes)) => Want::Tuple(shapes.into_iter().map(|s| of(Some(s))).collect()),
-                Some(Shape::Fixed(_) | Shape::Vec) => Want::Array,
-                _ => Want::Scalar,
-            }
-        }
         let plain = crate::nests::given(ty, &self.float, &[]).is_some();
         if let (false, Type::Tuple(t)) = (plain, ty) {
             return Want::Tuple(t.elems.iter().map(|ty| self.usage_of_type(ty)).collect());
@@ -236,7 +228,7 @@ impl Lowerer {
         }
         match crate::nests::given(ty, &self.float, &[]) {
             Some((_, shape)) => want_of(&shape),
-            None => of(crate::signature::shape(ty, &self.float)),
+            None => Want::Scalar,
         }
     }
 
@@ -472,6 +464,8 @@ pub(crate) enum Want {
     Array,
     /// Where the rows of an array of arrays lie, for so many levels.
     Rows(usize),
+    /// An integer or a flag.
+    Count(Ty),
     Tuple(Vec<Want>),
     /// A part that nobody looks at.
     Unused,

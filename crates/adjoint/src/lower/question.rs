@@ -113,8 +113,20 @@ fn mark(e: &mut Expr, held: Held) {
 }
 
 /// Methods that make a value of an `Option`.
-const ENDS: [&str; 8] =
-    ["unwrap", "expect", "unwrap_or", "unwrap_or_else", "unwrap_or_default", "map_or", "map_or_else", "is_some_and"];
+const ENDS: [&str; 12] = [
+    "unwrap",
+    "expect",
+    "unwrap_or",
+    "unwrap_or_else",
+    "unwrap_or_default",
+    "map_or",
+    "map_or_else",
+    "is_some",
+    "is_none",
+    "is_ok",
+    "is_err",
+    "is_some_and",
+];
 
 /// Methods that make another `Option` of one.
 const GIVE: [&str; 7] = ["map", "and_then", "filter", "or", "or_else", "ok", "map_err"];

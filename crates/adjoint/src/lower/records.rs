@@ -368,12 +368,11 @@ impl Lowerer {
 
     /// `Type { field: value, .. }`
     pub(super) fn structure(&mut self, s: &ExprStruct) -> Result<Item> {
-        let mut parts = vec![];
-        for f in &s.fields {
-            parts.push((f.member.clone(), self.made_part(&f.expr)?));
-        }
-        let rest = s.rest.as_ref().map(|e| self.scalar(&of_its_type(e, &s.path))).transpose()?;
-        Ok(Item::Scalar(self.make(&s.path, parts, rest, s.span())))
+        let fields: Vec<(Member, &Expr)> = s.fields.iter().map(|f| (f.member.clone(), &f.expr)).collect();
+        let path = self.with_known_arguments(&s.path, &fields)?;
+        let parts = self.made_parts(&path, fields)?;
+        let rest = s.rest.as_ref().map(|e| self.scalar(&of_its_type(e, &path))).transpose()?;
+        Ok(Item::Scalar(self.make(&path, parts, rest, s.span())))
     }
 
     /// `Type(value, ..)`, if the path names a type.
@@ -382,11 +381,28 @@ impl Lowerer {
         if !names_type(&func.path) || self.opaque(&Expr::Call(c.clone())) || func.qself.is_some() {
             return Ok(None);
         }
-        let mut parts = vec![];
-        for (k, e) in c.args.iter().enumerate() {
-            parts.push((Member::Unnamed(syn::Index::from(k)), self.made_part(e)?));
-        }
-        Ok(Some(Item::Scalar(self.make(&func.path, parts, None, c.span()))))
+        let fields =
+            c.args.iter().enumerate().map(|(k, e)| (Member::Unnamed(syn::Index::from(k)), e)).collect::<Vec<_>>();
+        let path = self.with_known_arguments(&func.path, &fields)?;
+        let parts = self.made_parts(&path, fields)?;
+        Ok(Some(Item::Scalar(self.make(&path, parts, None, c.span()))))
+    }
+
+    fn made_parts(&mut self, path: &Path, fields: Vec<(Member, &Expr)>) -> Result<Vec<(Member, Part)>> {
+        let (of, variant) = split_variant(path);
+        let of = self.as_named(of);
+        let of: syn::Type = parse_quote!(#of);
+        let made = fields.into_iter().map(|(member, e)| {
+            let ty = crate::around::field_of(&of, variant.as_ref(), &member).map(|(ty, _)| ty);
+            let part = match ty {
+                Some(ty) if shows_by_type(e) && !self.opaque(e) => {
+                    self.made_part(&parse_quote!({ let part__: #ty = #e; part__ }))
+                }
+                _ => self.made_part(e),
+            };
+            Ok((member, part?))
+        });
+        made.collect()
     }
 
     fn made_part(&mut self, e: &Expr) -> Result<Part> {
@@ -521,6 +537,18 @@ impl Lowerer {
             },
             _ => false,
         }
+    }
+}
+
+/// Whether it takes the type that is expected of an expression to know what that is.
+fn shows_by_type(e: &Expr) -> bool {
+    match e {
+        Expr::Paren(p) => shows_by_type(&p.expr),
+        Expr::Call(c) => super::collect::is_from_fn(c) || super::lists::is_empty_list(c),
+        Expr::MethodCall(m) => {
+            m.turbofish.is_none() && ["collect", "into", "sum", "product"].iter().any(|n| m.method == n)
+        }
+        _ => false,
     }
 }
 

@@ -83,6 +83,10 @@ impl Lowerer {
                 let value = self.temporary(Ty::Maybe, Op::Taken(a.clone()), pat.span());
                 self.fits(pat, &Item::Scalar(value))
             }
+            (_, Item::Held(_)) => {
+                let value = self.settle(item.clone());
+                self.fits(pat, &value)
+            }
             (Pat::Struct(_) | Pat::TupleStruct(_) | Pat::Path(_), Item::Scalar(a)) if self.may_be_enum(pat, a) => {
                 self.variant_fits(pat, a)
             }

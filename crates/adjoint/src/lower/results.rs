@@ -38,6 +38,13 @@ impl Lowerer {
                 self.result.push(Place::Var(v));
                 Ok(())
             }
+            Shape::Count(ty) => {
+                let ty = super::primitive(ty).unwrap_or(Ty::Unknown);
+                let start = if ty == Ty::Bool { quote!(false) } else { quote!(0) };
+                let v = self.var("result", ty, Atom::Lit(start));
+                self.result.push(Place::Var(v));
+                Ok(())
+            }
             Shape::Record(r) if crate::signature::option(&r.ty).is_some() => {
                 let plain = r.plain();
                 let ty =
@@ -170,7 +177,9 @@ impl Lowerer {
             (Item::Element(a, i), Shape::Scalar) => Ret::Scalar(self.read(a, i)),
             (_, Shape::Unit) => Ret::Unit,
             (Item::Never, Shape::Scalar) => Ret::Scalar(Atom::Lit(quote!(0.0))),
-            (Item::Scalar(a), Shape::Scalar | Shape::Record(..)) => Ret::Scalar(a),
+            (Item::Never, Shape::Count(ty)) if **ty == syn::parse_quote!(bool) => Ret::Scalar(Atom::Lit(quote!(false))),
+            (Item::Never, Shape::Count(_)) => Ret::Scalar(Atom::Lit(quote!(0))),
+            (Item::Scalar(a), Shape::Scalar | Shape::Record(..) | Shape::Count(_)) => Ret::Scalar(a),
             (Item::Held(reach), Shape::Scalar | Shape::Record(..)) => {
                 let span = Span::call_site();
                 Ret::Scalar(self.look_at(&reach, span))

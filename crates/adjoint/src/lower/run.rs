@@ -225,6 +225,7 @@ impl Lowerer {
             Item::Flow(flow) => then(self, &flow),
             Item::Nest(rows) => then(self, &Flow::Seq(Seq::Rows(rows))),
             Item::View(view) => then(self, &Flow::Seq(Seq::Elements(view))),
+            Item::Held(list) => then(self, &Flow::Seq(Seq::Held(super::held::Reach { known: false, ..list }))),
             Item::Fresh(arr) => {
                 let elements = Seq::Elements(crate::ir::View { arr, part: None });
                 then(self, &Flow::Seq(Seq::Copied(Box::new(elements))))

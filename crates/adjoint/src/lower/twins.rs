@@ -1,9 +1,9 @@
 //! Types over any number, by the names that they have in generated functions.
 
-use super::Lowerer;
+use super::{Lowerer, fault};
 use proc_macro2::Ident;
 use quote::{ToTokens, format_ident, quote};
-use syn::{Path, parse_quote};
+use syn::{Expr, Member, Path, Result, parse_quote};
 
 impl Lowerer {
     /// A type of which the arguments are left out, as the signature has it.
@@ -14,6 +14,56 @@ impl Lowerer {
             Some(path) if !self.typed.is_empty() => path.clone(),
             _ => of,
         }
+    }
+
+    /// A type of which the arguments are left out, as the signature has it wherever it mentions it.
+    pub(super) fn as_named(&self, of: Path) -> Path {
+        let same = |p: &&Path| {
+            let last = |p: &Path| p.segments.last().map(|s| s.ident.clone());
+            last(p) == last(&of) && p.segments.last().is_some_and(|s| !s.arguments.is_empty())
+        };
+        let mut all = self.named.iter().filter(same);
+        match all.next() {
+            Some(first) if of.segments.last().is_some_and(|s| s.arguments.is_empty()) && all.all(|p| p == first) => {
+                first.clone()
+            }
+            _ => of,
+        }
+    }
+
+    /// The path of a type, or of a variant, with arguments for the parameters that stand for types, by what its fields
+    /// are filled with.
+    pub(super) fn with_known_arguments(&self, path: &Path, fields: &[(Member, &Expr)]) -> Result<Path> {
+        let (of, variant) = super::records::split_variant(path);
+        let Some(last) = of.segments.last() else { return Ok(path.clone()) };
+        if !last.arguments.is_empty() || crate::around::is_open(&of) || !self.with_arguments(of.clone()).eq(&of) {
+            return Ok(path.clone());
+        }
+        let params = crate::around::parameters_of(&last.ident);
+        if params.is_empty() || params.iter().any(|p| !matches!(p, syn::GenericParam::Type(_))) {
+            return Ok(path.clone());
+        }
+        let mut arguments = vec![];
+        for p in params {
+            let syn::GenericParam::Type(p) = p else { continue };
+            let is = |member: &Member| {
+                let ty = crate::around::declared_field(&last.ident, variant.as_ref(), member);
+                ty.is_some_and(|ty| matches!(ty, syn::Type::Path(t) if t.path.is_ident(&p.ident)))
+            };
+            let filled = fields.iter().find(|(member, _)| is(member));
+            let Some((ty, _)) = filled.and_then(|(_, e)| self.known(e)) else {
+                let name = &p.ident;
+                return fault(
+                    path,
+                    format!("the type that `{name}` stands for does not show: write it, `{}::<..>`", last.ident),
+                );
+            };
+            arguments.push(ty);
+        }
+        let mut path = path.clone();
+        let at = path.segments.len() - 1 - usize::from(variant.is_some());
+        path.segments[at].arguments = syn::PathArguments::AngleBracketed(parse_quote!(::<#(#arguments),*>));
+        Ok(path)
     }
 
     /// The type parameters that a type mentions.

@@ -188,11 +188,19 @@ impl Lowerer {
             _ => None,
         };
         let lent = lent.map(unparenthesized).into_iter();
-        let places = self.lent_places(lent.chain(&m.args), false);
+        let receivers = usize::from(lent.len() > 0);
+        let taken = |k: usize| {
+            let argument = k.checked_sub(receivers);
+            let ty = argument.and_then(|k| crate::around::taken_by_method(of.as_ref(), &m.method, k));
+            ty.is_some_and(|ty| super::calls::is_changed(&ty))
+        };
+        let places = self.lent_places(lent.chain(&m.args), taken);
         // Functions that are passed are called by `call`.
         let known = crate::around::given_by_method(of.as_ref(), &m.method, &self.float.to_string());
         let known = known.filter(|_| m.method != "call");
-        let want = Self::with_places(self.wanted(want, known.as_ref()), places.len());
+        let want = self.wanted(want, known.as_ref());
+        let want = if places.is_empty() { want } else { self.wanted_with_places(want, known.as_ref()) };
+        let want = Self::with_places(want, places.len());
         let out = self.out_of(&want, m.method.span());
         self.known_numbers(&out, known.as_ref(), places.len());
         self.calls += 1;
@@ -223,7 +231,7 @@ impl Lowerer {
 
     /// As [`user_method`](Lowerer::user_method) at the start of a `let`, where the use shows what the method gives.
     pub(super) fn user_method_first(&mut self, m: &ExprMethodCall, want: &Want) -> Result<Option<Item>> {
-        if self.array_receiver(m) {
+        if self.array_receiver(m) || super::option_methods::ends(&m.method) {
             return Ok(None);
         }
         self.user_method(m, Some(want))

@@ -58,13 +58,37 @@ impl Lowerer {
     /// What a call is taken to give: what the callee's text says, if that is at hand, or what the use shows.
     pub(super) fn wanted(&self, by_use: Option<&Want>, given: Option<&syn::Type>) -> Want {
         let by_use = by_use.cloned().unwrap_or(Want::Scalar);
-        match given.filter(|ty| by_use != Want::Unit && self.is_of_numbers(ty)) {
-            Some(ty) => self.usage_of_type(ty),
-            None => match given.and_then(|ty| self.optional_want(ty)) {
-                Some(want) if by_use != Want::Unit => want,
-                _ => by_use,
-            },
+        let Some(given) = given.filter(|_| by_use != Want::Unit) else { return by_use };
+        if self.is_of_numbers(given) {
+            return self.usage_of_type(given);
         }
+        match given {
+            // Its use may look like that of a tuple.
+            ty if crate::around::carries(ty) == Some(true) => Want::Scalar,
+            syn::Type::Tuple(t) if t.elems.iter().any(super::is_count) => self.with_counts(by_use, t),
+            ty => self.optional_want(ty).unwrap_or(by_use),
+        }
+    }
+
+    /// The same of a call that also gives places back: what it gives beside them counts where nobody looks at it too.
+    pub(super) fn wanted_with_places(&self, by_use: Want, given: Option<&syn::Type>) -> Want {
+        let nothing = |ty: &syn::Type| matches!(ty, syn::Type::Tuple(t) if t.elems.is_empty());
+        match by_use {
+            Want::Unit => {
+                given.filter(|ty| !nothing(ty)).map_or(Want::Unit, |ty| self.wanted(Some(&Want::Scalar), Some(ty)))
+            }
+            by_use => by_use,
+        }
+    }
+
+    /// A tuple with integers and flags in it.
+    fn with_counts(&self, by_use: Want, given: &syn::TypeTuple) -> Want {
+        let parts = match by_use {
+            Want::Tuple(parts) if parts.len() == given.elems.len() => parts,
+            _ => given.elems.iter().map(|ty| self.usage_of_type(ty)).collect(),
+        };
+        let part = |(want, ty): (Want, &syn::Type)| if super::is_count(ty) { self.usage_of_type(ty) } else { want };
+        Want::Tuple(parts.into_iter().zip(&given.elems).map(part).collect())
     }
 
     /// Notes that what a call gives are numbers, where the callee's text says so; what is lent may be anything.
@@ -74,7 +98,7 @@ impl Lowerer {
         }
         if lent == 0 && given.is_some_and(|ty| self.is_of_numbers(ty)) {
             let mut numbers = vec![];
-            out.each(&mut |v| numbers.push(v), &mut |_| {});
+            out.numbers(&mut |v| numbers.push(v), &mut |_| {});
             numbers.retain(|&v| self.values[v].ty == Ty::Maybe);
             numbers.into_iter().for_each(|v| self.values[v].ty = Ty::Float);
         }
@@ -94,9 +118,10 @@ impl Lowerer {
         }
     }
 
-    /// Whether a type is a number, or arrays, lists and tuples of numbers.
+    /// Whether a type is a number, or arrays, lists and tuples of numbers, integers and flags among these.
     pub(super) fn is_of_numbers(&self, ty: &syn::Type) -> bool {
         match ty {
+            ty if super::is_count(ty) => true,
             syn::Type::Tuple(t) => !t.elems.is_empty() && t.elems.iter().all(|ty| self.is_of_numbers(ty)),
             ty => {
                 crate::nests::nested(ty, &self.float).is_some()

@@ -10,17 +10,6 @@ fn chosen_to_write(x: f64) -> f64 {
 }
 
 #[differentiable]
-fn chosen_of_unknown_length(x: &[f64]) -> f64 {
-    let v = if x[0] > 0.0 {
-        let w: Vec<f64> = scaled(x);
-        w
-    } else {
-        x.to_vec()
-    };
-    v[0]
-}
-
-#[differentiable]
 fn error(x: f64) -> f64 {
     let y = half(x)?;
     y

@@ -73,12 +73,6 @@ fn constant_macro(x: f64, n: usize) -> f64 {
 // What carries a derivative.
 
 #[differentiable]
-fn integer_of_number(x: f64) -> f64 {
-    let k: usize = rounded(x);
-    x * scaled(k)
-}
-
-#[differentiable]
 fn index_of_number(x: &[f64], y: f64) -> f64 {
     let k = y;
     x[k]

@@ -92,11 +92,6 @@ fn slice(x: &[f64]) -> &[f64] {
 }
 
 #[differentiable]
-fn integer(x: f64) -> usize {
-    3
-}
-
-#[differentiable]
 fn opaque(x: f64) -> impl Copy {
     x
 }
