@@ -130,6 +130,11 @@ enum Use<'t> {
     Any,
 }
 
+/// Whether a text declares a function of this name, differentiable or not.
+pub(crate) fn declares(text: &str, name: &str) -> bool {
+    occurrences(text, name).any(|at| matches!(use_of(text, at, at + name.len()), Use::Definition))
+}
+
 /// Where a word stands in a text.
 fn occurrences<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = usize> + 't {
     let alone = move |at: usize| {

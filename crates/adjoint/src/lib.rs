@@ -163,6 +163,7 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
     marks::take(&mut f.block);
     marks::check(&as_written.block)?;
     let mut simple = written::simple(&as_written)?;
+    let text = simple.clone();
     changed::given_back(&mut simple)?;
     let mut sig = signature::read(&mut simple)?;
     sig.reverse_only = wanted.options.reverse_only;
@@ -174,13 +175,13 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
     // The gradient of what may not be there is a weighted one.
     sig.forms.vjp |= sig.maybe && sig.forms.gradient;
     if wanted.options.tape {
-        return recorded::derivatives(f, &simple, &sig);
+        return recorded::derivatives(f, &text, &simple, &sig);
     }
     let Some(rule) = &wanted.rule else {
         let beside = derivatives(f, &simple, &sig, wanted.options);
         return match wanted.strict {
             true => beside,
-            false => beside.or_else(|error| recorded::instead(error, &as_written, f, &simple, &sig)),
+            false => beside.or_else(|error| recorded::instead(error, f, &text, &simple, &sig)),
         };
     };
     let core = own_rule::Core::new(f, &sig, rule)?;

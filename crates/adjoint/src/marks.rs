@@ -20,17 +20,19 @@ pub(crate) fn first(attrs: &[Attribute]) -> Option<&Attribute> {
     attrs.iter().find(|a| is_ours(a))
 }
 
-/// Whether a function has any.
-pub(crate) fn any(block: &Block) -> bool {
-    struct Any(bool);
-    impl<'ast> Visit<'ast> for Any {
+/// The first of them in a function.
+pub(crate) fn first_in(block: &Block) -> Option<Attribute> {
+    struct First(Option<Attribute>);
+    impl<'ast> Visit<'ast> for First {
         fn visit_attribute(&mut self, a: &'ast Attribute) {
-            self.0 |= is_ours(a);
+            if is_ours(a) {
+                self.0.get_or_insert_with(|| a.clone());
+            }
         }
     }
-    let mut any = Any(false);
-    any.visit_block(block);
-    any.0
+    let mut first = First(None);
+    first.visit_block(block);
+    first.0
 }
 
 /// Takes the attributes off the function as it was written.

@@ -5,6 +5,7 @@
 
 mod macros;
 mod natural;
+mod paths;
 mod source;
 mod twins;
 
@@ -25,7 +26,7 @@ use syn::{Error, GenericArgument, ItemFn, PathArguments, Result, Type};
 ///
 /// # Errors
 /// At what cannot run on another number.
-pub(crate) fn derivatives(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Result<TokenStream> {
+pub(crate) fn derivatives(f: &ItemFn, text: &ItemFn, simple: &ItemFn, sig: &Signature) -> Result<TokenStream> {
     if sig.scalar != "f64" {
         return Err(Error::new_spanned(&simple.sig, "what is recorded runs on `f64`"));
     }
@@ -38,7 +39,11 @@ pub(crate) fn derivatives(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Resul
     if let Some(p) = sig.params.iter().find(|p| writes(p)) {
         return Err(Error::new_spanned(&p.ty, "a constant that changes cannot be recorded"));
     }
-    let source = source::source(f, simple, sig)?;
+    if let Some(mark) = crate::marks::first_in(&text.block) {
+        let message = "a function that is recorded keeps all that its tape needs: leave this attribute out";
+        return Err(Error::new_spanned(mark, message));
+    }
+    let source = source::source(f, text, simple, sig)?;
     let lowered = lower::lower_signature(simple, sig);
     let (program, leaves) = (lowered.program, lowered.leaves);
     let order = Order::new(&program);
@@ -54,7 +59,7 @@ pub(crate) fn derivatives(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Resul
     if forms.run() || forms.calls {
         functions.push(emitter().joint_by_tape());
         if !emitter().binds() {
-            functions.push(emitter().bind_function());
+            functions.push(emitter().bind_function(false));
         }
     }
     functions.push(emitter().api(false));
@@ -68,15 +73,15 @@ const SAID: &str = "the function is recorded on a tape while it runs, which is r
 /// A function that is not supported as it is, recorded instead, with a warning; or the error.
 pub(crate) fn instead(
     error: Error,
-    as_written: &ItemFn,
     f: &ItemFn,
+    text: &ItemFn,
     simple: &ItemFn,
     sig: &Signature,
 ) -> Result<TokenStream> {
-    if is_final(&error.to_string()) || crate::marks::any(&as_written.block) {
+    if is_final(&error.to_string()) || crate::marks::first_in(&text.block).is_some() {
         return Err(error);
     }
-    let Ok(beside) = derivatives(f, simple, sig) else { return Err(error) };
+    let Ok(beside) = derivatives(f, text, simple, sig) else { return Err(error) };
     let (note, span) = (format!("{error}; until then {SAID}"), error.span());
     let used = quote_spanned!(span=> RECORDED_ON_A_TAPE);
     Ok(quote! {

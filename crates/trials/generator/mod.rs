@@ -35,10 +35,12 @@ pub(crate) struct Settings {
     pub drop: Vec<usize>,
     /// `TRIALS_TWINS_ONLY`
     pub twins_only: bool,
+    /// `TRIALS_TAPE`
+    pub tape: bool,
 }
 
 /// The variables that [`Settings`] are read from.
-pub(crate) const VARIABLES: [&str; 7] = [
+pub(crate) const VARIABLES: [&str; 8] = [
     "TRIALS_SEED",
     "TRIALS_COUNT",
     "TRIALS_INDEX",
@@ -46,6 +48,7 @@ pub(crate) const VARIABLES: [&str; 7] = [
     "TRIALS_CONSTRUCTS",
     "TRIALS_DROP",
     "TRIALS_TWINS_ONLY",
+    "TRIALS_TAPE",
 ];
 
 impl Settings {
@@ -72,6 +75,7 @@ impl Settings {
             constructs: Constructs::parse(&constructs),
             drop: numbers("TRIALS_DROP").into_iter().map(|i| i as usize).collect(),
             twins_only: !text("TRIALS_TWINS_ONLY").is_empty(),
+            tape: !text("TRIALS_TAPE").is_empty(),
         }
     }
 
@@ -79,13 +83,18 @@ impl Settings {
     pub(crate) fn program(&self, index: usize) -> (tree::Program, usize) {
         let mut program = program::program(self.seed, index, &self.constructs);
         let parts = prune::prune(&mut program, &self.drop);
+        if self.tape {
+            program.record();
+        }
         (program, parts)
     }
 
     /// The text of a program on `f64`, with all its attributes.
     pub(crate) fn source(&self, index: usize) -> String {
         let (program, _) = self.program(index);
-        marks::marked(&program.plain(true), (self.seed, index), &self.constructs)
+        let text = program.plain(true);
+        // On a tape there is nothing to keep.
+        if self.tape { text } else { marks::marked(&text, (self.seed, index), &self.constructs) }
     }
 
     /// The text of all programs and of what runs them, in so many parts.

@@ -476,6 +476,21 @@ pub(crate) struct Function {
     pub give: Give,
 }
 
+impl Program {
+    /// Has its function recorded while it runs, and every other helper, where that can be.
+    pub(crate) fn record(&mut self) {
+        let takes = |f: &Function| f.params.iter().any(|(_, kind)| matches!(kind, Kind::Function(..)));
+        if self.scalar != "f64" || self.helpers.iter().any(takes) || self.records.iter().any(Record::is_parameter) {
+            return;
+        }
+        let others = self.helpers.iter_mut().filter(|f| f.home.is_none()).step_by(2);
+        for f in others.chain([&mut self.main]) {
+            let more = if f.options.is_empty() { "" } else { ", " };
+            f.options += &format!("{more}tape");
+        }
+    }
+}
+
 impl Function {
     /// The module that it stands in, if it stands in one.
     pub(crate) fn module(&self) -> String {

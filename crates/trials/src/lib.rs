@@ -13,12 +13,14 @@
 //! | `TRIALS_SKIP` | not those of these numbers | none |
 //! | `TRIALS_CONSTRUCTS` | only these constructs, as `set,for,if`, or all but some, as `-call,-return` | all |
 //! | `TRIALS_DROP` | without these parts, as `show` counts them | nothing |
+//! | `TRIALS_TAPE` | any text: functions are recorded while they run, and every other helper | empty |
 //! | `TRIALS_TWINS_ONLY` | any text: only the programs and their twins, without the attribute | empty |
 //!
 //! ```text
 //! TRIALS_COUNT=2000 TRIALS_SEED=7 cargo test -p wengert-trials             # more programs
 //! cargo run -p wengert-trials --example show -- 7 123                     # the text of one program, by seed and number
 //! TRIALS_SEED=7 TRIALS_INDEX=123 cargo test -p wengert-trials             # that program alone
+//! TRIALS_TAPE=1 TRIALS_CONSTRUCTS=-independent cargo test -p wengert-trials # recorded, not transformed
 //! TRIALS_CONSTRUCTS=set,element,for cargo test -p wengert-trials          # programs of few constructs
 //! cargo run -p wengert-trials --example shrink -- 7 123                   # makes it smaller while it fails the same way
 //! ```

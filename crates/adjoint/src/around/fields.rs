@@ -146,6 +146,17 @@ pub(crate) fn field_of(of: &Type, variant: Option<&Ident>, member: &Member) -> O
     Some((ty, constant))
 }
 
+/// Whether a field of this name is a constant float in all types that have one.
+pub(crate) fn is_constant_float(member: &Member) -> bool {
+    let Member::Named(name) = member else { return false };
+    let end = format!(".{name}");
+    AROUND.with_borrow(|around| {
+        let all = around.all.iter().chain([&around.own]).flat_map(|found| &found.named.fields);
+        let mut named = all.filter(|(key, _)| key.ends_with(&end)).map(|(_, field)| field.as_ref()).peekable();
+        named.peek().is_some() && named.all(|field| field.is_some_and(|f| f.constant && f.ty == "f64"))
+    })
+}
+
 /// Whether the numbers in a type are `f32`, as its fields say.
 pub(crate) fn is_single(of: &Ident) -> bool {
     let (field, variant) = (format!("{of}."), format!("{of}::"));

@@ -139,7 +139,7 @@ impl Emitter<'_> {
             out.extend(self.jvp());
         }
         if self.binds() {
-            out.extend(self.bind_function());
+            out.extend(self.bind_function(true));
             out.extend(self.matrices());
         }
         out.extend(self.outside());

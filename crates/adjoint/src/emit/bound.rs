@@ -215,7 +215,7 @@ impl Emitter<'_> {
     }
 
     /// The function bound to its constants.
-    pub(crate) fn bind_function(&self) -> TokenStream {
+    pub(crate) fn bind_function(&self, for_users: bool) -> TokenStream {
         let number = self.number();
         let (generics, arguments) = (&self.sig.generics, &self.sig.arguments);
         let types = generics.iter().zip(arguments).filter(|(g, _)| !g.to_string().starts_with("const "));
@@ -281,7 +281,7 @@ impl Emitter<'_> {
         let (name, scalar) = (&self.sig.name, &self.sig.scalar);
         let unpack_user = self.unpack_constants();
         let (named, eval) = (self.public("function"), self.public("eval"));
-        let function = self.sig.forms.function.then(|| {
+        let function = (for_users && self.sig.forms.function).then(|| {
             quote! {
                 /// The function bound to these constants and shapes, for every operator and engine: it runs on the active
                 /// inputs, one parameter after the other; what is written through `&mut` comes after the result.

@@ -31,7 +31,7 @@ impl Emitter<'_> {
     pub(crate) fn eval_of_source(&self, source: &Source) -> TokenStream {
         let (generics, ret_ty, number) = (self.generics(), self.result_type(), self.number().clone());
         let (mut params, mut before, mut args, mut after) = (vec![], TokenStream::new(), vec![], TokenStream::new());
-        let mut written = source.params.iter();
+        let (mut written, mut lefts) = (source.params.iter(), vec![]);
         for (k, p) in self.sig.params.iter().enumerate() {
             let name = self.parameter(k);
             let ty = match &p.shape {
@@ -68,6 +68,14 @@ impl Emitter<'_> {
                 continue;
             }
             let is_lifted = !p.active && !self.sig.generic && lifts(&p.ty, &self.sig.scalar);
+            if plain.is_some_and(|p| p.given_back) {
+                let left = format_ident!("{name}_left__");
+                let list = matches!(&p.shape, Some(Shape::Record(r)) if r.by == By::Slice);
+                before.extend(quote!(let mut #left = ::core::clone::Clone::clone(#name);));
+                args.push(if list { quote!(&mut #left[..]) } else { quote!(&mut #left) });
+                lefts.push(left);
+                continue;
+            }
             if !is_lifted {
                 let lent = plain.is_some_and(|p| p.lent).then(|| quote!(&));
                 args.push(quote!(#lent #name));
@@ -82,9 +90,16 @@ impl Emitter<'_> {
             before.extend(quote!(let #lifted = ::wengert::generated::spelled::Constant::<#number>::constant(#from);));
             args.push(if by { quote!(&#lifted) } else { quote!(#lifted) });
         }
+        let unit = matches!(&source.ret, Type::Tuple(t) if t.elems.is_empty());
+        let whole = match (unit, lefts.as_slice()) {
+            (_, []) => quote!(result__),
+            (true, [left]) => quote!(#left),
+            (true, lefts) => quote!((#(#lefts),*)),
+            (false, lefts) => quote!((result__, #(#lefts),*)),
+        };
         let given = match &self.sig.outside {
-            Some((_, given)) => flat(given, &self.sig.ret, &quote!(result__), &number),
-            None => quote!(result__),
+            Some((_, given)) => flat(given, &self.sig.ret, &quote!(whole__), &number),
+            None => quote!(whole__),
         };
         let (eval, arguments) = (self.public("eval"), &self.sig.arguments);
         quote! {
@@ -93,6 +108,7 @@ impl Emitter<'_> {
                 #before
                 let result__ = Self::__source::<#number, #(#arguments),*>(#(#args),*);
                 #after
+                let whole__ = #whole;
                 #given
             }
         }
@@ -207,7 +223,7 @@ impl Emitter<'_> {
 fn flat(given: &Given, shape: &Shape, x: &TokenStream, number: &Ident) -> TokenStream {
     match (given, shape) {
         (Given::Nested(nested), Shape::Tuple(parts)) => {
-            let whole = format_ident!("whole__");
+            let whole = format_ident!("rows_of__");
             let laid = lay(nested, &whole, false);
             let numbers = as_shape(&laid, nested, &parts[0]);
             let (before, mut tables) = (&laid.before, laid.tables.iter());

@@ -3,6 +3,7 @@
 //! Types need not be known for that, as the compiler finds them in the rewritten text as it does in the plain one. What
 //! is a float in one and a number in the other is a literal, a type, a cast or a constant by name.
 
+use super::paths::plain_type;
 use super::twins::Twins;
 use crate::around;
 use crate::signature::Signature;
@@ -13,8 +14,8 @@ use syn::spanned::Spanned;
 use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Block, Error, Expr, ExprCall, ExprCast, ExprPath, FieldPat, Item, ItemFn, Lit, Member, Pat, PathArguments, Result,
-    Stmt, Type, parse_quote,
+    Block, Error, Expr, ExprCast, ExprPath, FieldPat, FnArg, Item, ItemFn, Lit, Member, Pat, Result, Stmt, Type,
+    parse_quote,
 };
 
 /// The text over any number.
@@ -26,36 +27,20 @@ pub(crate) struct Source {
     pub(crate) items: Vec<Item>,
 }
 
-/// Functions that floats have and other numbers have not.
-const NOT_SPELLED: [&str; 14] = [
-    "classify",
-    "div_euclid",
-    "from_bits",
-    "maximum",
-    "midpoint",
-    "minimum",
-    "next_down",
-    "next_up",
-    "round_ties_even",
-    "to_be_bytes",
-    "to_bits",
-    "to_int_unchecked",
-    "to_le_bytes",
-    "to_ne_bytes",
-];
-
 pub(crate) struct Param {
     pub(crate) pat: Pat,
     pub(crate) ty: Type,
     /// Whether it is a reference, and arrives as what is behind it.
     pub(crate) lent: bool,
+    /// Whether it is changed, and given behind the result.
+    pub(crate) given_back: bool,
 }
 
-/// Rewrites a function.
+/// Rewrites a function, of which `simple` is the form that gives back what it changes.
 ///
 /// # Errors
 /// At what has no meaning over another number.
-pub(crate) fn source(as_written: &ItemFn, f: &ItemFn, sig: &Signature) -> Result<Source> {
+pub(crate) fn source(as_written: &ItemFn, f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Result<Source> {
     let mut source = Source {
         params: vec![],
         ret: match &f.sig.output {
@@ -70,8 +55,9 @@ pub(crate) fn source(as_written: &ItemFn, f: &ItemFn, sig: &Signature) -> Result
         Some((params, _)) => params.iter().map(|p| p.active).collect(),
         None => sig.params.iter().map(|p| p.active).collect(),
     };
-    for ((input, own), active) in f.sig.inputs.iter().zip(&as_written.sig.inputs).zip(active) {
-        let (syn::FnArg::Typed(t), syn::FnArg::Typed(own)) = (input, own) else { continue };
+    let inputs = f.sig.inputs.iter().zip(&as_written.sig.inputs).zip(&simple.sig.inputs);
+    for (((input, own), given), active) in inputs.zip(active) {
+        let (FnArg::Typed(t), FnArg::Typed(own), FnArg::Typed(given)) = (input, own, given) else { continue };
         let mut ty = (*t.ty).clone();
         if active || !sig.generic && super::lifts(&ty, &sig.scalar) {
             rewrite.visit_type_mut(&mut ty);
@@ -81,10 +67,13 @@ pub(crate) fn source(as_written: &ItemFn, f: &ItemFn, sig: &Signature) -> Result
         if lent {
             ty = parse_quote!(&#ty);
         }
-        source.params.push(Param { pat: (*t.pat).clone(), ty, lent });
+        let changes = |ty: &Type| matches!(ty, Type::Reference(r) if r.mutability.is_some());
+        let given_back = changes(&t.ty) && !changes(&given.ty);
+        source.params.push(Param { pat: (*t.pat).clone(), ty, lent, given_back });
     }
     rewrite.visit_type_mut(&mut source.ret);
     rewrite.visit_block_mut(&mut source.body);
+    source.body.stmts.splice(0..0, rewrite.constants());
     source.items = rewrite.twins.items();
     match rewrite.refused {
         Some(error) => Err(error),
@@ -124,132 +113,42 @@ impl<'s> Types<'s> {
 }
 
 pub(super) struct Rewrite<'s> {
-    number: &'s Ident,
-    bound: HashSet<String>,
-    twins: Twins,
+    pub(super) number: &'s Ident,
+    pub(super) bound: HashSet<String>,
+    pub(super) twins: Twins,
     /// Whether the text is on plain floats; otherwise it is on any number already.
-    own: bool,
+    pub(super) own: bool,
+    /// The constants that are looked into.
+    pub(super) constants: Vec<ExprPath>,
     pub(super) refused: Option<Error>,
 }
 
 impl<'s> Rewrite<'s> {
     fn new(sig: &'s Signature, bound: HashSet<String>) -> Rewrite<'s> {
-        Rewrite { number: &sig.number, bound, twins: Twins::new(sig), own: !sig.generic, refused: None }
+        Rewrite {
+            number: &sig.number,
+            bound,
+            twins: Twins::new(sig),
+            own: !sig.generic,
+            constants: vec![],
+            refused: None,
+        }
     }
 
     pub(super) fn refuse(&mut self, at: &impl ToTokens, message: &str) {
         self.refused.get_or_insert_with(|| Error::new_spanned(at, message));
     }
 
-    fn is_float(&self, ty: &Type) -> bool {
+    pub(super) fn is_float(&self, ty: &Type) -> bool {
         self.own && matches!(ty, Type::Path(p) if p.qself.is_none() && p.path.is_ident(self.twins.scalar()))
     }
 
-    /// A constant of the program's, by its name in capitals.
-    fn is_constant(&self, e: &ExprPath) -> bool {
-        let Some(last) = e.path.segments.last().filter(|s| e.qself.is_none() && s.arguments.is_none()) else {
-            return false;
-        };
-        let name = last.ident.to_string();
-        let capitals = name.starts_with(|c: char| c.is_ascii_uppercase()) && !name.contains(char::is_lowercase);
-        let of = e.path.segments.iter().rev().nth(1).map(|s| &s.ident);
-        // A variant may have a name of one letter.
-        let variant = of.is_some_and(|of| {
-            of.to_string().starts_with(char::is_uppercase)
-                && name.len() == 1
-                && around::constant_of(of, &last.ident).is_none()
-        });
-        capitals && !variant && (of.is_some() || !self.bound.contains(&name))
-    }
-
-    fn number_of(&self, x: &Expr) -> Expr {
-        let number = self.number;
-        parse_quote!(::wengert::generated::spelled::IntoNumber::<#number>::into_number(#x))
-    }
-
-    /// What a field is filled with: a plain value where it is constant, a number where it is one.
-    fn filled(&self, of: &Type, variant: Option<&Ident>, member: &Member, x: &Expr) -> Expr {
-        let number = self.number;
-        match around::field_of(of, variant, member) {
-            Some((ty, true)) if self.is_float(&ty) => parse_quote!(::wengert::Real::value(&(#x))),
-            Some((ty, false)) if self.is_float(&ty) => parse_quote!(::core::convert::Into::<#number>::into(#x)),
-            _ => x.clone(),
+    /// What is assigned to: a field is one whatever it holds.
+    fn place(&mut self, e: &mut Expr) {
+        match e {
+            Expr::Field(f) => self.place(&mut f.base),
+            e => self.visit_expr_mut(e),
         }
-    }
-
-    fn path(&mut self, e: &mut ExprPath) -> Option<Expr> {
-        let number = self.number;
-        let plain = e.path.segments.first().is_some_and(|s| s.ident == *self.twins.scalar());
-        if self.is_constant(e) {
-            return Some(match plain {
-                true => parse_quote!(<#number as ::wengert::Number>::constant(#e)),
-                false => parse_quote!(::wengert::generated::spelled::Constant::<#number>::constant(&#e)),
-            });
-        }
-        if plain && e.path.segments.len() == 2 {
-            self.meaningful(&e.path.segments[1].ident.clone());
-            if e.path.segments[1].ident == "from" {
-                let number_of = self.number_of(&parse_quote!(x));
-                return Some(parse_quote!((|x| #number_of)));
-            }
-            e.path.segments[0].ident = Ident::new(&number.to_string(), e.path.segments[0].ident.span());
-            return None;
-        }
-        // `Shape::Nothing`, `Point::new` as a function.
-        if let Some(path) = self.twins.of_path(&e.path, number) {
-            return Some(Expr::Path(parse_quote!(#path)));
-        }
-        None
-    }
-
-    /// Refuses what has no meaning over another number.
-    fn meaningful(&mut self, method: &Ident) {
-        if NOT_SPELLED.iter().any(|name| method == name) {
-            self.refuse(method, "this is a function of floats alone");
-        }
-    }
-
-    fn call(&mut self, call: &mut ExprCall) -> Option<Expr> {
-        let number = self.number;
-        let Expr::Path(f) = &mut *call.func else { return None };
-        let segments = &f.path.segments;
-        if self.own && segments.len() == 2 && segments[0].ident == *self.twins.scalar() && segments[1].ident == "from" {
-            return Some(self.number_of(&call.args[0]));
-        }
-        // Arguments carry derivatives now, and so do fields.
-        if let Some((made, variant)) = self.twins.structure_of(&f.path, number) {
-            let of = plain_type(&f.path, variant.is_some());
-            let fields = call.args.iter().enumerate().map(|(k, arg)| {
-                let member = Member::from(k);
-                let filled = self.filled(&of, variant.as_ref(), &member, arg);
-                quote!(#member: #filled)
-            });
-            let fields: Vec<_> = fields.collect();
-            let variant = variant.as_ref().map(|v| quote!(::#v));
-            return Some(parse_quote!(#made #variant { #(#fields),* }));
-        }
-        if let Some(path) = self.twins.of_path(&f.path, number) {
-            *call.func = Expr::Path(parse_quote!(#path));
-            return None;
-        }
-        let name = f.path.segments.last()?.ident.to_string();
-        let local = f.path.segments.len() == 1 && self.bound.contains(&name);
-        if !local && self.own && around::given_by(&f.path, "f64").is_some() {
-            if (0..call.args.len()).any(|k| around::expected_by(&f.path, k).is_some()) {
-                self.refuse(&f.path, "a function that takes functions cannot be called while it is recorded");
-            }
-            let last = f.path.segments.last_mut()?;
-            let arguments = match std::mem::replace(&mut last.arguments, PathArguments::None) {
-                PathArguments::AngleBracketed(a) => {
-                    let own = a.args.iter();
-                    Some(quote!(::<#number, #(#own),*>))
-                }
-                _ => None,
-            };
-            let path = &f.path;
-            *call.func = parse_quote!(#path::__as_written #arguments);
-        }
-        None
     }
 
     /// A cast, of a number or of anything else.
@@ -333,8 +232,41 @@ impl VisitMut for Rewrite<'_> {
             Expr::MethodCall(m) => {
                 if self.own {
                     self.meaningful(&m.method);
+                    self.kept(&mut m.receiver);
                 }
                 visit_mut::visit_expr_method_call_mut(self, m);
+            }
+            Expr::Index(i) => {
+                if self.own {
+                    self.kept(&mut i.expr);
+                }
+                visit_mut::visit_expr_index_mut(self, i);
+            }
+            Expr::Reference(r) => {
+                if self.own {
+                    self.kept(&mut r.expr);
+                }
+                match r.mutability {
+                    Some(_) => self.place(&mut r.expr),
+                    None => self.visit_expr_mut(&mut r.expr),
+                }
+            }
+            Expr::Field(f) => {
+                self.visit_expr_mut(&mut f.base);
+                if self.own && around::is_constant_float(&f.member) {
+                    *e = parse_quote!(::wengert::generated::spelled::Constant::<#number>::constant(&#f));
+                }
+            }
+            Expr::Assign(a) => {
+                self.place(&mut a.left);
+                self.visit_expr_mut(&mut a.right);
+            }
+            Expr::Binary(b) if self.own && assigns(&b.op) => {
+                self.place(&mut b.left);
+                self.visit_expr_mut(&mut b.right);
+                // Of numbers of the machine the right side comes first, which may read the place on the left.
+                let (left, op, right) = (&b.left, &b.op, &b.right);
+                *e = parse_quote!(match (#right) { value__ => { #left #op value__; } });
             }
             Expr::Repeat(r) => self.visit_expr_mut(&mut r.expr),
             Expr::Macro(m) => self.code_in(&mut m.mac),
@@ -423,19 +355,18 @@ impl VisitMut for Rewrite<'_> {
         let (number, scalar) = (self.number, self.twins.scalar().clone());
         self.visit_signature_mut(&mut f.sig);
         f.sig.generics.params.push(parse_quote!(#number: ::wengert::Real<#scalar>));
+        let outer = std::mem::take(&mut self.constants);
         self.visit_block_mut(&mut f.block);
-        f.block.stmts.splice(0..0, opening(&self.twins.items()));
+        let inner = self.constants();
+        self.constants = outer;
+        f.block.stmts.splice(0..0, opening(&self.twins.items()).into_iter().chain(inner));
     }
 }
 
-/// The type that a path names, its variant taken off.
-fn plain_type(path: &syn::Path, variant: bool) -> Type {
-    let mut of = path.clone();
-    if variant {
-        of.segments.pop();
-        of.segments.pop_punct();
-    }
-    parse_quote!(#of)
+/// Whether an operator assigns.
+fn assigns(op: &syn::BinOp) -> bool {
+    op.to_token_stream().to_string().ends_with('=')
+        && !matches!(op, syn::BinOp::Eq(_) | syn::BinOp::Ne(_) | syn::BinOp::Le(_) | syn::BinOp::Ge(_))
 }
 
 fn mentions(sig: &syn::Signature, name: &Ident) -> bool {

@@ -150,3 +150,13 @@ fn of_a_call(x: f64, n: usize) -> f64 {
     }
     s
 }
+
+#[differentiable(tape)]
+fn kept_on_a_tape(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    #[checkpoint(slots = 3)]
+    for v in x {
+        s += v * v;
+    }
+    s
+}

@@ -150,6 +150,51 @@ fn simulated(b: &Body, shapes: &[Shape], n: usize, dt: f64) -> (f64, Body) {
     )
 }
 
+#[differentiable(tape)]
+fn shaken(b: &mut Body, others: &mut [V], k: f64) -> f64 {
+    for (v, w) in others.iter_mut().zip([1.0, 2.0].iter().peekable()) {
+        v.x *= w * k;
+        b.at += *v;
+    }
+    if k > 5.0 {
+        return k;
+    }
+    b.speed.x -= 0.5 * (b.speed.x + STEPS[1]);
+    b.speed.y = b.mass.max(0.5);
+    STEPS.iter().fold(b.at.x, |s, v| s * v)
+}
+
+const STEPS: [f64; 2] = [0.5, 3.0];
+
+#[test]
+fn what_is_changed_is_given_back() {
+    let mut b = Body { at: V::UP, speed: V::UP, mass: 1.0, trail: vec![] };
+    let mut others: Vec<V> = vec![V { x: 1.0, y: 2.0 }, V { x: 3.0, y: 4.0 }];
+    let (value, given, moved) = shaken::eval::<f64>(
+        &wengert::generated::over::<f64, f64, Body>(&b),
+        &wengert::generated::over::<f64, f64, Vec<V>>(&others),
+        2.0,
+    );
+    assert_eq!(value, shaken(&mut b, &mut others, 2.0));
+    assert_eq!((given.at.x, given.speed.x, moved[1].x), (b.at.x, b.speed.x, others[1].x));
+    let pushed = |k: f64| {
+        let mut others = vec![V { x: 1.0, y: 2.0 }, V { x: 3.0, y: 4.0 }];
+        shaken(&mut b.clone(), &mut others, k)
+    };
+    near(pushing::gradient(&b, 2.0).1, pushed_by(&pushed, 2.0));
+}
+
+#[differentiable]
+fn pushing(b: &Body, k: f64) -> f64 {
+    let mut b = b.clone();
+    let mut others: Vec<V> = vec![V { x: 1.0, y: 2.0 }, V { x: 3.0, y: 4.0 }];
+    shaken(&mut b, &mut others, k)
+}
+
+fn pushed_by<'f>(f: &'f impl Fn(f64) -> f64, at: f64) -> impl Fn(f64) -> f64 + 'f {
+    move |h| f(at + h)
+}
+
 #[differentiable]
 fn cost(b: &Body, dt: f64) -> f64 {
     let shapes = vec![Shape::Circle { r: dt }, Shape::Rectangle(dt, 2.0), Shape::Nothing];

@@ -1,0 +1,185 @@
+//! Names in a rewritten text: constants, functions, and what makes structures.
+
+use super::source::Rewrite;
+use crate::around;
+use proc_macro2::Ident;
+use quote::{ToTokens, format_ident, quote};
+use syn::{Expr, ExprCall, ExprPath, Member, PathArguments, Stmt, Type, parse_quote};
+
+/// Functions that floats have and other numbers have not.
+const NOT_SPELLED: [&str; 14] = [
+    "classify",
+    "div_euclid",
+    "from_bits",
+    "maximum",
+    "midpoint",
+    "minimum",
+    "next_down",
+    "next_up",
+    "round_ties_even",
+    "to_be_bytes",
+    "to_bits",
+    "to_int_unchecked",
+    "to_le_bytes",
+    "to_ne_bytes",
+];
+
+impl Rewrite<'_> {
+    /// A constant of the program's, by its name in capitals.
+    fn is_constant(&self, e: &ExprPath) -> bool {
+        let Some(last) = e.path.segments.last().filter(|s| e.qself.is_none() && s.arguments.is_none()) else {
+            return false;
+        };
+        let name = last.ident.to_string();
+        let capitals = name.starts_with(|c: char| c.is_ascii_uppercase()) && !name.contains(char::is_lowercase);
+        let of = e.path.segments.iter().rev().nth(1).map(|s| &s.ident);
+        // A variant may have a name of one letter.
+        let variant = of.is_some_and(|of| {
+            of.to_string().starts_with(char::is_uppercase)
+                && name.len() == 1
+                && around::constant_of(of, &last.ident).is_none()
+        });
+        capitals && !variant && (of.is_some() || !self.bound.contains(&name))
+    }
+
+    pub(super) fn number_of(&self, x: &Expr) -> Expr {
+        let number = self.number;
+        parse_quote!(::wengert::generated::spelled::IntoNumber::<#number>::into_number(#x))
+    }
+
+    /// What a field is filled with: a plain value where it is constant, a number where it is one.
+    pub(super) fn filled(&self, of: &Type, variant: Option<&Ident>, member: &Member, x: &Expr) -> Expr {
+        let number = self.number;
+        match around::field_of(of, variant, member) {
+            Some((ty, true)) if self.is_float(&ty) => parse_quote!(::wengert::Real::value(&(#x))),
+            Some((ty, false)) if self.is_float(&ty) => parse_quote!(::core::convert::Into::<#number>::into(#x)),
+            _ => x.clone(),
+        }
+    }
+
+    /// A constant that is looked into is kept in a variable, as it would be a temporary here.
+    pub(super) fn kept(&mut self, e: &mut Expr) {
+        let Expr::Path(p) = e else { return };
+        if !self.is_constant(p) || p.path.segments.first().is_some_and(|s| s.ident == *self.twins.scalar()) {
+            return;
+        }
+        let text = p.path.to_token_stream().to_string();
+        let at =
+            self.constants.iter().position(|c| c.path.to_token_stream().to_string() == text).unwrap_or_else(|| {
+                self.constants.push(p.clone());
+                self.constants.len() - 1
+            });
+        let name = constant_name(at);
+        *e = parse_quote!(#name);
+    }
+
+    /// The variables for the constants that are looked into.
+    pub(super) fn constants(&mut self) -> Vec<Stmt> {
+        let number = self.number;
+        let all = std::mem::take(&mut self.constants).into_iter().enumerate().map(|(k, path)| {
+            let name = constant_name(k);
+            parse_quote!(let #name = ::wengert::generated::spelled::Constant::<#number>::constant(&#path);)
+        });
+        all.collect()
+    }
+
+    pub(super) fn path(&mut self, e: &mut ExprPath) -> Option<Expr> {
+        let number = self.number;
+        let plain = e.path.segments.first().is_some_and(|s| s.ident == *self.twins.scalar());
+        if self.is_constant(e) {
+            return Some(match plain {
+                true => parse_quote!(<#number as ::wengert::Number>::constant(#e)),
+                false => parse_quote!(::wengert::generated::spelled::Constant::<#number>::constant(&#e)),
+            });
+        }
+        if plain && e.path.segments.len() == 2 {
+            self.meaningful(&e.path.segments[1].ident.clone());
+            if e.path.segments[1].ident == "from" {
+                let number_of = self.number_of(&parse_quote!(x));
+                return Some(parse_quote!((|x| #number_of)));
+            }
+            e.path.segments[0].ident = Ident::new(&number.to_string(), e.path.segments[0].ident.span());
+            return None;
+        }
+        // `Shape::Nothing`, `Point::new` as a function.
+        if let Some(path) = self.twins.of_path(&e.path, number) {
+            return Some(Expr::Path(parse_quote!(#path)));
+        }
+        None
+    }
+
+    /// Whether a function is taken for a differentiable one of another crate: functions of Wengert's run on any number.
+    fn is_of_others(&self, path: &syn::Path) -> bool {
+        let plain = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "usize", "isize", "f32", "wengert"];
+        let first = path.segments.first().is_some_and(|s| plain.iter().any(|word| s.ident == word));
+        let name = path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+        let of_table = rules::Row::find(&name).is_some();
+        let of_wengert = ["lift", "log_sum_exp", "max_of", "min_of", "norm", "stop_gradient"].contains(&name.as_str());
+        !(first || of_table || of_wengert) && around::is_foreign(path)
+    }
+
+    /// Refuses what has no meaning over another number.
+    pub(super) fn meaningful(&mut self, method: &Ident) {
+        if NOT_SPELLED.iter().any(|name| method == name) {
+            self.refuse(method, "this is a function of floats alone");
+        }
+    }
+
+    pub(super) fn call(&mut self, call: &mut ExprCall) -> Option<Expr> {
+        let number = self.number;
+        let Expr::Path(f) = &mut *call.func else { return None };
+        let segments = &f.path.segments;
+        if self.own && segments.len() == 2 && segments[0].ident == *self.twins.scalar() && segments[1].ident == "from" {
+            return Some(self.number_of(&call.args[0]));
+        }
+        // Arguments carry derivatives now, and so do fields.
+        if let Some((made, variant)) = self.twins.structure_of(&f.path, number) {
+            let of = plain_type(&f.path, variant.is_some());
+            let fields = call.args.iter().enumerate().map(|(k, arg)| {
+                let member = Member::from(k);
+                let filled = self.filled(&of, variant.as_ref(), &member, arg);
+                quote!(#member: #filled)
+            });
+            let fields: Vec<_> = fields.collect();
+            let variant = variant.as_ref().map(|v| quote!(::#v));
+            return Some(parse_quote!(#made #variant { #(#fields),* }));
+        }
+        if let Some(path) = self.twins.of_path(&f.path, number) {
+            *call.func = Expr::Path(parse_quote!(#path));
+            return None;
+        }
+        let name = f.path.segments.last()?.ident.to_string();
+        let local = f.path.segments.len() == 1 && self.bound.contains(&name);
+        let ours = || around::given_by(&f.path, "f64").is_some() || self.is_of_others(&f.path);
+        if !local && self.own && ours() {
+            if (0..call.args.len()).any(|k| around::expected_by(&f.path, k).is_some()) {
+                self.refuse(&f.path, "a function that takes functions cannot be called while it is recorded");
+            }
+            let last = f.path.segments.last_mut()?;
+            let arguments = match std::mem::replace(&mut last.arguments, PathArguments::None) {
+                PathArguments::AngleBracketed(a) => {
+                    let own = a.args.iter();
+                    Some(quote!(::<#number, #(#own),*>))
+                }
+                _ => None,
+            };
+            let path = &f.path;
+            *call.func = parse_quote!(#path::__as_written #arguments);
+        }
+        None
+    }
+}
+
+/// The type that a path names, its variant taken off.
+pub(super) fn plain_type(path: &syn::Path, variant: bool) -> Type {
+    let mut of = path.clone();
+    if variant {
+        of.segments.pop();
+        of.segments.pop_punct();
+    }
+    parse_quote!(#of)
+}
+
+fn constant_name(k: usize) -> Ident {
+    format_ident!("constant{k}__")
+}
