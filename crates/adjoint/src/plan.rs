@@ -8,7 +8,7 @@ mod content;
 mod cost;
 mod kept;
 
-use content::{Content, literals};
+use content::{Content, in_arms, literals};
 use cost::{OPERATOR, SAVING, SAVING_CONSTANT, SAVING_STRUCTURE, cost};
 
 use crate::cut::{Choice, Node, choose};
@@ -97,6 +97,7 @@ pub(crate) fn plan(
         options,
         split: variant == Variant::Split,
         literals: literals(p, order),
+        in_arms: in_arms(p),
         shapes: HashMap::new(),
         plan,
     };
@@ -118,6 +119,8 @@ struct Planner<'p> {
     split: bool,
     /// The elements of arrays that never change.
     literals: HashMap<Arr, Vec<Atom>>,
+    /// What is held from inside an arm on, which nobody sees behind it.
+    in_arms: HashSet<Arr>,
     /// Structures, by frame, of which the way back asks the shape.
     shapes: HashMap<Frame, BTreeSet<Val>>,
     plan: Plan,

@@ -75,6 +75,11 @@ pub(crate) fn of_rust(name: &Ident) -> bool {
     OF_RUST.iter().any(|n| name == n)
 }
 
+/// Whether it is the trait of what is added up, or multiplied.
+pub(crate) fn adds(path: &Path) -> bool {
+    path.segments.last().is_some_and(|s| s.ident == "Sum" || s.ident == "Product")
+}
+
 /// The bounds that are traits of the user's, or `Differentiable`.
 pub(crate) fn traits(bounds: &Punctuated<TypeParamBound, Token![+]>) -> Vec<Path> {
     let own = |b: &TypeParamBound| {

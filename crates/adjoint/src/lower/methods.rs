@@ -29,6 +29,9 @@ impl Lowerer {
             }
             return Ok(Item::Scalar(self.constant(&call)?));
         }
+        if let Some(named) = self.named_list(m) {
+            return self.item(&named);
+        }
         if let Some(item) = self.taken_out(m)? {
             return Ok(item);
         }
@@ -68,9 +71,14 @@ impl Lowerer {
         if let Some(item) = self.mapped_field(m)? {
             return Ok(item);
         }
-        if ARRAYS.contains(&name.as_str()) && self.gives_list(&m.receiver) {
-            let (list, method, args) = (&m.receiver, &m.method, &m.args);
-            return self.item(&parse_quote!({ let taken__ = #list; taken__.#method(#args) }));
+        if let Some(e) = self.asked_for_length(m) {
+            return self.item(&e);
+        }
+        // A list is changed where a value is expected, that of an arm.
+        if ["push", "extend", "extend_from_slice", "clear", "truncate", "insert"].contains(&name.as_str())
+            && (self.held_statement(m)? || self.list_statement(m)?)
+        {
+            return Ok(Item::Unit);
         }
         if let Some(item) = self.array_method(m, &name)? {
             return Ok(item);
@@ -92,11 +100,34 @@ impl Lowerer {
         self.function(&m.method, &name, &m.receiver, &args)
     }
 
+    /// A chain of methods that begins at a list that a call gives, with a name for the list.
+    fn named_list(&self, m: &ExprMethodCall) -> Option<Expr> {
+        const OF_LISTS: [&str; 9] =
+            ["len", "is_empty", "to_vec", "split_at", "windows", "chunks_exact", "chunks", "first", "last"];
+        let begins = |m: &ExprMethodCall| OF_LISTS.iter().any(|n| m.method == n) && self.gives_list(&m.receiver);
+        let mut chain = m.clone();
+        let mut at = &mut chain;
+        while !begins(at) {
+            let Expr::MethodCall(inner) = &mut *at.receiver else { return None };
+            at = inner;
+        }
+        let list = std::mem::replace(&mut *at.receiver, parse_quote!(taken__));
+        Some(parse_quote!({ let taken__ = #list; #chain }))
+    }
+
     /// Whether it is a call that is known to give a list.
     fn gives_list(&self, e: &Expr) -> bool {
         let e = super::records::bare(e);
         let list = || self.known(e).is_some_and(|(ty, _)| super::known::element_of(&ty).is_some());
         matches!(e, Expr::Call(_) | Expr::MethodCall(_)) && !self.opaque(e) && list()
+    }
+
+    /// `is_empty` of a list of structures or in a structure, by its length.
+    fn asked_for_length(&self, m: &ExprMethodCall) -> Option<Expr> {
+        let list = &m.receiver;
+        let (ty, _) = self.known(list)?;
+        let of_list = m.method == "is_empty" && super::known::element_of(&ty).is_some() && !self.names_array(list);
+        of_list.then(|| parse_quote!((#list.len() == 0)))
     }
 
     /// `map` of an array in a structure.

@@ -3,7 +3,7 @@
 use super::Planner;
 use crate::ir::{Arr, Atom, Frame, Init, Program, Step, Storage, walk};
 use crate::order::Order;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Where the content of an array comes from in the reverse sweep.
 #[derive(Clone, Copy, PartialEq)]
@@ -33,6 +33,25 @@ pub(super) fn literals(p: &Program, order: &Order) -> HashMap<Arr, Vec<Atom>> {
     found
 }
 
+/// What is held from inside an arm on.
+pub(super) fn in_arms(p: &Program) -> HashSet<Arr> {
+    let mut bodies = HashSet::from([p.body.id]);
+    walk(&p.body, &mut |step, _| {
+        if let Step::Loop(l) = step {
+            bodies.insert(l.body.id);
+        }
+    });
+    let mut found = HashSet::new();
+    walk(&p.body, &mut |step, block| {
+        if let Step::Hold(a, _) = step
+            && !bodies.contains(&block.id)
+        {
+            found.insert(*a);
+        }
+    });
+    found
+}
+
 impl Planner<'_> {
     /// Where the content that an array has at a position comes from when the frame there is reversed; `own` if only a
     /// value of that frame is to be read.
@@ -47,6 +66,9 @@ impl Planner<'_> {
         let array = &self.p.arrays[a];
         if matches!(array.storage, Storage::Shared) {
             return Content::Free;
+        }
+        if self.in_arms.contains(&a) {
+            return Content::Gone;
         }
         if array.undone {
             return match () {

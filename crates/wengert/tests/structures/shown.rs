@@ -223,3 +223,55 @@ fn lists_of_structures_in_closures() {
     near(by_x, slope(|x| of_variables(x, b), x));
     near(by_b, slope(|b| of_variables(x, b), b));
 }
+
+#[differentiable]
+impl std::iter::Sum for Vector<2> {
+    fn sum<I: Iterator<Item = Vector<2>>>(all: I) -> Self {
+        all.fold(Vector([0.0, 0.0]), |a, b| a + b)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Swarm {
+    at: Vec<Vector<2>>,
+    weights: Vec<f64>,
+}
+
+#[differentiable]
+impl Swarm {
+    fn pairs(&self) -> Vec<f64> {
+        let mut out = Vec::new();
+        for (p, w) in self.at.iter().zip(&self.weights) {
+            match p.0[0] > 0.0 {
+                true => out.push(w * p.squared()),
+                false => out.extend([0.5, p.0[1]]),
+            }
+        }
+        out
+    }
+    fn spread(&self) -> f64 {
+        if self.at.is_empty() || self.pairs().is_empty() {
+            return 0.0;
+        }
+        let center = self.at.iter().copied().sum::<Vector<2>>();
+        // A list of structures that is made behind a `return`.
+        let far: Vec<Vector<2>> = self.at.iter().filter(|p| p.squared() > 0.5).copied().collect();
+        let parts = self.pairs().chunks(2).map(|c| c[0] * c[c.len() - 1]).sum::<f64>();
+        center.squared() + parts + far.iter().map(|p| p.0[0] * p.0[1]).sum::<f64>() + self.pairs().len() as f64
+    }
+}
+
+#[test]
+fn lists_that_calls_give_and_lists_in_fields() {
+    let swarm = |x: f64, w: f64| Swarm {
+        at: vec![Vector([x, 1.0]), Vector([-0.3, x]), Vector([x * x, 0.2])],
+        weights: vec![w, 2.0, w * w],
+    };
+    let (x, w) = (0.7, 1.3);
+    let (value, by) = swarm(x, w).spread_value_and_gradient();
+    assert_eq!(value.to_bits(), swarm(x, w).spread().to_bits());
+    let by_x = by.at[0].0[0] + by.at[1].0[1] + 2.0 * x * by.at[2].0[0];
+    near(by_x, slope(|x| swarm(x, w).spread(), x));
+    near(by.weights[0] + 2.0 * w * by.weights[2], slope(|w| swarm(x, w).spread(), w));
+    assert_eq!(Swarm { at: vec![], weights: vec![] }.spread_gradient(), Swarm { at: vec![], weights: vec![] });
+}
