@@ -28,9 +28,16 @@ impl Lowerer {
     /// The condition under which a slice pattern fits; none if it always does.
     pub(super) fn slice_fits(&mut self, s: &PatSlice, item: &Item) -> Result<Option<Atom>> {
         let Some((view, owned)) = Self::listed(item) else { return super::choice::strange(&Pat::Slice(s.clone())) };
-        let sized = view.part.is_none() && matches!(self.arrays[view.arr].storage, Storage::Fixed(_));
         let open = s.elems.iter().any(|p| rest(p).is_some());
         let wanted = s.elems.len() - usize::from(open);
+        // All of an array may be held against patterns of slices, `&a[..]`: then it is not the compiler that sees to it.
+        let sized = match (&view.part, &self.arrays[view.arr].storage) {
+            (None, Storage::Fixed(n)) => match n.to_string().trim_end_matches("usize").parse::<usize>() {
+                Ok(n) => n == wanted || open && n > wanted,
+                Err(_) => owned,
+            },
+            _ => false,
+        };
         let long = if sized || open && wanted == 0 {
             None
         } else {

@@ -61,4 +61,17 @@ fn arrays_by_value(x: &[f64], a: f64, n: usize, #[constant] _data: &[f64]) -> f6
     }
 }
 
-crate::programs! { by_length by_elements arrays_by_value }
+#[differentiable]
+fn arrays_as_slices(x: &[f64], a: f64, n: usize, #[constant] _data: &[f64]) -> f64 {
+    let v = [a, a * n as f64, 0.5];
+    let s = match &v[..] {
+        [] => 7.0,
+        [p] => *p,
+        [p, .., q] if p > q => p * q.sin(),
+        [p, rest @ ..] => p * rest[0] * 0.5 + rest[1],
+    };
+    let t = if let [p] = &v[..] { *p } else { s * s };
+    x.iter().fold(s, |s, v| s * 0.5 + v * t)
+}
+
+crate::programs! { by_length by_elements arrays_by_value arrays_as_slices }
