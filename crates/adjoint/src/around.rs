@@ -317,6 +317,7 @@ impl<'ast> Visit<'ast> for Found {
         self.named.declared(&e.ident, &e.attrs, &e.generics);
         for v in &e.variants {
             self.named.fields(&format!("{}::{}", e.ident, v.ident), &e.generics, &v.fields);
+            self.named.variant(e, v);
         }
     }
 }

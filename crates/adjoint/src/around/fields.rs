@@ -81,6 +81,13 @@ impl Types {
         }
     }
 
+    /// A variant without fields is a constant of its type.
+    pub(super) fn variant(&mut self, of: &syn::ItemEnum, variant: &syn::Variant) {
+        if variant.fields.is_empty() && of.generics.params.is_empty() {
+            note(&mut self.constants, format!("{}::{}", of.ident, variant.ident), of.ident.to_string());
+        }
+    }
+
     pub(super) fn constant(&mut self, of: &Type, c: &syn::ImplItemConst) {
         let Some(of_name) = name(of) else { return };
         let mut ty = c.ty.clone();

@@ -58,3 +58,41 @@ fn choices_without_derivatives() {
     close(&[by_x, by], &[slope * 1.54, 3.0 * t + slope * 1.4 * 0.4]);
     assert_eq!(by_units[1].activation, Activation::Relu);
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+enum Gear {
+    Idle,
+    Driven { v: f64, n: usize },
+    Braked(f64, f64),
+}
+
+/// A state that begins without numbers, and takes some.
+#[differentiable]
+fn shifted(x: &[f64], a: f64) -> f64 {
+    let mut s = 0.0;
+    let mut gear = Gear::Idle;
+    for v in x {
+        gear = match gear {
+            Gear::Idle => Gear::Driven { v: v * a, n: 1 },
+            Gear::Driven { v: w, n } if w > 0.3 => Gear::Braked(w * v, n as f64 * a),
+            Gear::Driven { v: w, n } => Gear::Driven { v: w + v, n: n + 1 },
+            Gear::Braked(p, q) => {
+                s += p * q;
+                Gear::Idle
+            }
+        };
+    }
+    match gear {
+        Gear::Idle => s,
+        Gear::Driven { v, n } => s + v * n as f64,
+        Gear::Braked(p, q) => s + p * q,
+    }
+}
+
+#[test]
+fn choices_that_begin_without_numbers() {
+    let (v, (by_x, by_a)) = shifted::value_and_gradient(&[0.2, 0.5, 2.0, 1.0, 3.0], 0.5);
+    close(&[v], &[2.7]);
+    close(&by_x, &[1.0, 2.0, 0.6, 0.0, 0.5]);
+    close(&[by_a], &[5.8]);
+}
