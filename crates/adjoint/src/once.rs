@@ -64,6 +64,8 @@ impl Once {
                 }
             }
         }
+        // One adjoint cannot be that of two: what is taken out of one place and put into another has that of the first.
+        out.begins.retain(|v, _| !out.ends.contains_key(v));
         out
     }
 

@@ -1,11 +1,20 @@
 //! Structures in generated code: fields, operators that a type may bring, lists that are fields.
 
 use super::Emitter;
-use crate::ir::{Arr, Atom, Make, Op, Part, Sign, Step, Storage, Ty, Val, walk};
+use crate::ir::{Arr, Atom, Make, Op, Part, Ret, Sign, Step, Storage, Ty, Val, walk};
 use crate::lower::Leaf;
 use crate::order::Def;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
+
+/// Whether a value is a result, or a part of one.
+fn gives(ret: &Ret, v: Val) -> bool {
+    match ret {
+        Ret::Scalar(a) => a.val() == Some(v),
+        Ret::Tuple(parts) => parts.iter().any(|part| gives(part, v)),
+        _ => false,
+    }
+}
 
 impl Emitter<'_> {
     /// Whether a leaf is a structure.
@@ -322,7 +331,8 @@ impl Emitter<'_> {
                 let g = quote!(::core::option::Option::Some(::core::clone::Clone::clone(&#g)));
                 self.contribute(a, false, g, out);
             }
-            Op::Look(..) if self.order.once.holder(v).is_some() => {}
+            // Their adjoint is one.
+            Op::Look(..) if self.order.once.ends.contains_key(&v) => {}
             Op::Look(a, path, _) => self.reverse_look(*a, path, g, out),
             Op::List(atoms, ..) => {
                 for (k, a) in atoms.iter().enumerate() {
@@ -460,8 +470,7 @@ impl Emitter<'_> {
             }
             _ => {}
         });
-        let returned = |ret: &crate::ir::Ret| matches!(ret, crate::ir::Ret::Scalar(a) if a.val() == Some(v));
-        alone && !returned(&self.p.ret)
+        alone && !gives(&self.p.ret, v)
     }
 
     pub(super) fn declare_alias(&self, a: Arr, v: Val, path: &TokenStream) -> TokenStream {

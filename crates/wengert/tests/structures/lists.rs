@@ -186,3 +186,75 @@ fn lists_of_structures_are_made_and_changed() {
     assert_eq!(v.to_bits(), all_shifted(&p, 0.7).to_bits());
     close(&[flat(&gp), vec![ga]].concat(), &all_shifted::function(&p, 0.7).gradient(&x));
 }
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Tank {
+    levels: Vec<f64>,
+    area: f64,
+}
+#[differentiable]
+impl Tank {
+    /// What comes out of the other tank stays the other's.
+    fn take(&mut self, other: &mut Tank) {
+        self.area += other.levels[0] * self.levels[1] + other.levels[1] * other.levels[0];
+    }
+}
+#[differentiable]
+fn taken(one: &Tank, other: &Tank) -> f64 {
+    let (mut one, mut other) = (one.clone(), other.clone());
+    one.take(&mut other);
+    one.area * other.levels[1]
+}
+
+#[test]
+fn lists_of_what_is_given_as_it_came() {
+    let (one, other) = (Tank { levels: vec![1.0, 2.0], area: 0.5 }, Tank { levels: vec![3.0, 4.0], area: 1.0 });
+    let (v, (by_one, by_other)) = taken::value_and_gradient(&one, &other);
+    close(&[v], &[18.5 * 4.0]);
+    close(&[by_one.levels[0], by_one.levels[1], by_one.area], &[0.0, 12.0, 4.0]);
+    close(&[by_other.levels[0], by_other.levels[1], by_other.area], &[24.0, 12.0 + 18.5, 0.0]);
+}
+
+/// Lists that are gathered, copied and changed, the copy and what it was made of.
+#[differentiable]
+fn copied(x: &[f64], a: f64) -> f64 {
+    let mut one = (0..3).map(|i| Vec2 { x: a, y: x[i] * a }).collect::<Vec<Vec2>>();
+    let mut other = one.clone();
+    let s = other[0].y * other[1].x;
+    one[1] = Vec2 { x: a, y: s };
+    other[2].x = one[1].y;
+    s + one[1].y * other[2].x * other[2].y
+}
+
+#[differentiable]
+fn copied_again(x: &[f64], a: f64) -> f64 {
+    let mut s = 0.0;
+    for k in 0..3 {
+        let one = (0..3).map(|i| Vec2 { x: a + s, y: x[i] * a }).collect::<Vec<Vec2>>();
+        let mut other = one.clone();
+        other[k].x *= x[2];
+        s += other[1].x * copied(x, s) + one[0].x;
+    }
+    s
+}
+
+#[test]
+fn copies_of_lists_have_their_own_derivatives() {
+    let (x, a) = ([0.5, 1.5, -0.7], 0.8);
+    // s = x0 a^2, and s + s^2 x2 a in the end.
+    let s = x[0] * a * a;
+    let (v, (by_x, by_a)) = copied::value_and_gradient(&x, a);
+    close(&[v], &[s + s * s * x[2] * a]);
+    let slope = 1.0 + 2.0 * s * x[2] * a;
+    close(&by_x, &[slope * a * a, 0.0, s * s * a]);
+    close(&[by_a], &[slope * 2.0 * x[0] * a + s * s * x[2]]);
+
+    let (by_x, by_a) = copied_again::gradient(&x, a);
+    let ahead = |i: usize| {
+        let mut along = [0.0; 3];
+        along[i] = 1.0;
+        copied_again::jvp(&x, a, &along, 0.0).1
+    };
+    close(&by_x, &[ahead(0), ahead(1), ahead(2)]);
+    close(&[by_a], &[copied_again::jvp(&x, a, &[0.0; 3], 1.0).1]);
+}
