@@ -5,12 +5,15 @@
 //! found, or found twice with different types, is taken as without the text.
 
 mod fields;
+mod lengths;
 mod takes;
 
 use fields::Types;
 pub(crate) use fields::{
     carries, constant_of, copies, declared_field, field_of, is_constant_float, is_single, parameters_of, sum_of,
 };
+use lengths::{Lengthened, Lengths, lengths};
+pub(crate) use lengths::{given_for, lengths_of};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::cell::RefCell;
@@ -51,6 +54,8 @@ pub struct Found {
     /// What functions give, those of types under `Type::name`; none if there are several that differ.
     functions: HashMap<String, Option<String>>,
     methods: HashMap<String, Option<String>>,
+    /// What functions without derivatives give.
+    others: HashMap<String, Option<String>>,
     /// Whether methods change their receiver, under `Type.name`.
     changing: HashMap<String, Option<bool>>,
     /// Whether methods give constants alone and can be asked over any number, under `Type.name`.
@@ -70,10 +75,6 @@ pub struct Found {
     /// Whether a type is on any number, and so its own twin.
     open: HashMap<String, Option<bool>>,
 }
-
-/// A function with lengths among its parameters: their names, and for each the argument that is an array of that length.
-#[derive(Clone, Debug, PartialEq)]
-struct Lengthened(Vec<(String, Option<usize>)>);
 
 /// A type with another name: its parameters, and the type.
 #[derive(Clone, Debug, PartialEq)]
@@ -206,25 +207,6 @@ impl Found {
     }
 }
 
-/// The lengths among a function's parameters, if all parameters of its kind are such.
-fn lengths(sig: &Signature) -> Lengthened {
-    if sig.generics.type_params().next().is_some() {
-        return Lengthened(vec![]);
-    }
-    let of_length = |ty: &Type, name: &Ident| {
-        let mut ty = ty;
-        while let Type::Reference(r) = ty {
-            ty = &r.elem;
-        }
-        matches!(ty, Type::Array(a) if *name == a.len.to_token_stream().to_string())
-    };
-    let names = sig.generics.const_params().map(|p| {
-        let at = sig.inputs.iter().position(|i| matches!(i, syn::FnArg::Typed(t) if of_length(&t.ty, &p.ident)));
-        (p.ident.to_string(), at)
-    });
-    Lengthened(names.collect())
-}
-
 /// Notes what a name stands for; nothing if it stands for several.
 fn note<X: PartialEq>(map: &mut HashMap<String, Option<X>>, name: String, x: X) {
     map.entry(name).and_modify(|old| *old = old.take().filter(|old| *old == x)).or_insert(Some(x));
@@ -235,6 +217,8 @@ impl<'ast> Visit<'ast> for Found {
         if is_ours(&f.attrs) {
             self.gives(&f.sig, None, false);
             self.mention(&f.block);
+        } else if let ReturnType::Type(_, ty) = &f.sig.output {
+            note(&mut self.others, f.sig.ident.to_string(), ty.to_token_stream().to_string());
         }
         visit::visit_item_fn(self, f);
     }
@@ -442,6 +426,16 @@ const OF_RUST: [&str; 40] = [
     "zip",
 ];
 
+/// What a call of a function without derivatives gives, if that is known.
+pub(crate) fn given_by_other(path: &Path) -> Option<Type> {
+    let (name, of) = (path.segments.last()?.ident.to_string(), path.segments.iter().rev().nth(1));
+    let of_type = of.is_some_and(|of| of.ident.to_string().starts_with(char::is_uppercase));
+    if of_type || AROUND.with_borrow(|around| around.look(|found| found.functions.get(&name))).is_some() {
+        return None;
+    }
+    known(|found| found.others.get(&name), "f64")
+}
+
 /// The name under which a function is found.
 fn name_of(path: &Path) -> Option<String> {
     let mut last = path.segments.iter().rev().map(|s| s.ident.to_string());
@@ -450,13 +444,6 @@ fn name_of(path: &Path) -> Option<String> {
         Some(of) if of.starts_with(char::is_uppercase) => format!("{of}::{name}"),
         _ => name,
     })
-}
-
-/// For each length among a function's parameters the argument that is an array of that length; nothing where one has none.
-pub(crate) fn lengths_of(path: &Path) -> Option<Vec<usize>> {
-    let name = path.segments.last()?.ident.to_string();
-    let Lengthened(all) = AROUND.with_borrow(|around| around.look(|found| found.lengths.get(&name)))?;
-    all.into_iter().map(|(_, at)| at).collect::<Option<Vec<_>>>().filter(|all| !all.is_empty())
 }
 
 /// What a call of a method gives: of the receiver's type if that is known, otherwise if all methods of that name give
@@ -569,20 +556,5 @@ fn of_numbers(ty: &Type, own: bool, deepest: u32) -> bool {
             ["f64", "f32", "Vec", "usize"].iter().any(|name| s.ident == name) || stands_for(ty, deepest).is_some()
         }),
         _ => false,
-    }
-}
-
-/// Puts an expression in place of a name in lengths.
-struct Lengths {
-    name: String,
-    by: syn::Expr,
-}
-
-impl VisitMut for Lengths {
-    fn visit_expr_mut(&mut self, e: &mut syn::Expr) {
-        match e {
-            syn::Expr::Path(p) if p.path.is_ident(&self.name) => *e = self.by.clone(),
-            e => visit_mut::visit_expr_mut(self, e),
-        }
     }
 }

@@ -195,10 +195,10 @@ pub(crate) fn nested(ty: &Type, float: &Ident) -> Option<Nested> {
                 let outer = if r.mutability.is_some() { Outer::RefMut(n) } else { Outer::Ref(n) };
                 return Some(Nested { outer, levels: levels(&a.elem, float)? });
             }
-            ty if r.mutability.is_none() => {
-                return Some(Nested { outer: Outer::Slice, levels: levels(element(ty)?, float)? });
+            ty => {
+                let outer = if r.mutability.is_some() { Outer::SliceMut } else { Outer::Slice };
+                return Some(Nested { outer, levels: levels(element(ty)?, float)? });
             }
-            _ => return None,
         },
         Type::Paren(p) => return nested(&p.elem, float),
         ty => levels(ty, float)?,

@@ -410,7 +410,10 @@ pub(crate) fn record(ty: &Type, number: Option<&Ident>, scalar: &Ident) -> Optio
 /// Whether a type is a structure, or a tuple or an `Option` that is kept whole.
 pub(crate) fn is_value(ty: &Type) -> bool {
     match ty {
-        Type::Tuple(t) => !t.elems.is_empty() && t.elems.iter().all(holds_numbers),
+        Type::Tuple(t) => {
+            t.elems.iter().any(holds_numbers)
+                && t.elems.iter().all(|ty| holds_numbers(ty) || crate::lower::is_count(ty))
+        }
         Type::Paren(p) => is_value(&p.elem),
         Type::Group(g) => is_value(&g.elem),
         ty => option(ty).is_some_and(holds_numbers) || is_record(ty),

@@ -32,6 +32,7 @@ pub(crate) fn simple(f: &ItemFn) -> Result<ItemFn> {
         }
         let Some(number) = numbers.iter().find(|n| mentions(&input.ty, n)) else { continue };
         match reference(&input.ty, number) {
+            Some(Reference::Slice) if mutable(&input.ty) => *input.ty = parse_quote!(&mut [#number]),
             Some(Reference::Slice) => *input.ty = parse_quote!(&[#number]),
             Some(Reference::Number) if mutable(&input.ty) => {
                 if let Pat::Ident(p) = &*input.pat {
@@ -188,7 +189,7 @@ fn reference(ty: &Type, number: &Ident) -> Option<Reference> {
     let Type::Reference(r) = ty else { return None };
     match &*r.elem {
         ty if is(ty, number) => Some(Reference::Number),
-        Type::Path(p) if r.mutability.is_none() => {
+        Type::Path(p) => {
             let last = p.path.segments.last().filter(|s| s.ident == "Vec")?;
             let PathArguments::AngleBracketed(args) = &last.arguments else { return None };
             matches!(args.args.first(), Some(GenericArgument::Type(t)) if is(t, number)).then_some(Reference::Slice)

@@ -135,6 +135,65 @@ macro_rules! scalar {
 scalar!(f64);
 scalar!(f32);
 
+/// Constants among numbers: they stay as they are.
+macro_rules! constants {
+    ($($C:ty: $word:ident => $of_word:expr,)+) => {$(
+        impl<S: Scalar> Differentiable<S> for $C {
+            type Over<T: Real<S>> = $C;
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn over<T: Real<S>, F: FnMut(S) -> T>(&self, _: &mut F) -> $C {
+                *self
+            }
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn over_two<T: Real<S>, F: FnMut(S, S) -> T>(&self, _: &$C, _: &mut F) -> $C {
+                *self
+            }
+        }
+        impl<T: Number> Bundle<T> for $C {
+            type Plain = $C;
+            const FIXED: bool = true;
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn zero(&self) -> $C {
+                *self
+            }
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn absorb(&mut self, _: &$C) {}
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn each<F: FnMut(T)>(&self, _: &mut F) {}
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn each_mut<F: FnMut(&mut T)>(&mut self, _: &mut F) {}
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn plain<F: FnMut(T) -> T::Scalar>(&self, _: &mut F) -> $C {
+                *self
+            }
+            const PACKS: bool = true;
+            const SIZE: (usize, usize) = (0, 1);
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn words<F: FnMut(u64)>(&self, f: &mut F) {
+                f(*self as u64);
+            }
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn build<N: FnMut() -> T, W: FnMut() -> u64>(_: &mut N, words: &mut W) -> $C {
+                let $word = words();
+                $of_word
+            }
+        }
+    )+};
+}
+constants! {
+    usize: word => word as usize,
+    isize: word => word as isize,
+    u8: word => word as u8,
+    u16: word => word as u16,
+    u32: word => word as u32,
+    u64: word => word,
+    i8: word => word as i8,
+    i16: word => word as i16,
+    i32: word => word as i32,
+    i64: word => word as i64,
+    bool: word => word != 0,
+}
+
 fn same(a: usize, b: usize) {
     assert!(a == b, "a list has {a} elements, its direction or weights have {b}: make them as long");
 }

@@ -41,13 +41,6 @@ macro_rules! integers {
                     self.value() as $I
                 }
             }
-            impl<T: Real> Constant<T> for $I {
-                type Over = $I;
-                #[cfg_attr(not(debug_assertions), inline(always))]
-                fn constant(&self) -> $I {
-                    *self
-                }
-            }
         )*
         integers! { @pairs [$($I)*] [$($I)* bool char] }
     };
@@ -105,7 +98,7 @@ macro_rules! stay {
         }
     )*};
 }
-stay! { bool char &'static str }
+stay! { i128 u128 char &'static str }
 
 /// What `f64` has as methods and the table of functions has not.
 pub trait Spelled: Real {

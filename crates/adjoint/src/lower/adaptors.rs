@@ -70,8 +70,15 @@ impl Lowerer {
         drop(self.accumulate(&scan.state, scan.init.clone(), Span::call_site()));
     }
 
-    /// Hands on what an `Option` holds, if it holds something; the end of the chain may be where it does not.
-    pub(super) fn if_there(&mut self, made: Item, ends: bool, stop: Var, at: Span, sink: Sink) -> Result<()> {
+    /// Hands on what an `Option` holds, if it holds something; flags are set where it does not.
+    pub(super) fn if_there(
+        &mut self,
+        made: Item,
+        otherwise: &[(Var, bool)],
+        stop: Var,
+        at: Span,
+        sink: Sink,
+    ) -> Result<()> {
         let made = match made {
             Item::Maybe(m) => *m,
             Item::Scalar(a) if self.is_constant(&a) => self.opened(&a)?,
@@ -88,8 +95,8 @@ impl Lowerer {
                 value => sink(l, stop, value),
             },
             |l| {
-                if ends {
-                    l.current[stop] = Atom::Lit(quote!(true));
+                for (flag, set) in otherwise {
+                    l.current[*flag] = Atom::Lit(quote!(#set));
                 }
                 Ok(())
             },

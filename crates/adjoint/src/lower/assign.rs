@@ -167,8 +167,8 @@ impl Lowerer {
     }
 
     fn assign_array(&mut self, at: &Expr, to: &View, from: View) -> Result<()> {
-        let fixed = |l: &Self, v: &View| v.part.is_none() && matches!(l.arrays[v.arr].storage, Storage::Fixed(_));
-        if !fixed(self, to) || !fixed(self, &from) {
+        let fixed = to.part.is_none() && self.fixed_length(to).is_some();
+        if !fixed {
             return fault(
                 at,
                 "a whole `Vec` or slice cannot be assigned: use copy_from_slice, or mem::swap of two `Vec`s",

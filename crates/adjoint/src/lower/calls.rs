@@ -202,7 +202,7 @@ impl Lowerer {
         }
         self.named(path, &args);
         let name = path.segments[path.segments.len() - 1].ident.clone();
-        let given = self.given_by(path).map(|ty| super::wanted::own_name(ty, path));
+        let given = self.given_with_lengths(path, &c.args).map(|ty| super::wanted::own_name(ty, path));
         let by_use = self.wanted(want, given.as_ref());
         let outside = self.is_outside(path);
         let taken = |k: usize| match outside.then(|| crate::around::taken_by(path, k)).flatten() {
@@ -222,7 +222,8 @@ impl Lowerer {
         });
         written.iter().for_each(|a| drop(self.known.remove(a)));
         let out = self.out_of(&want, name.span());
-        self.known_numbers(&out, given.as_ref(), places.len());
+        let constant = || crate::around::given_by_other(path).filter(|ty| super::primitive(ty).is_some());
+        self.known_numbers(&out, given.clone().or_else(constant).as_ref(), places.len());
         if let (Out::Scalar(v), true) = (&out, self.records && super::records::makes_one(path)) {
             self.values[*v].ty = Ty::Record;
             let of = super::records::split_variant(path).0;
@@ -237,35 +238,6 @@ impl Lowerer {
         let item = self.with_lengths(item, given.as_ref());
         self.take_back(changed);
         self.put_back(item, &places)
-    }
-
-    /// The path with the lengths of the arrays that are passed: as lists they do not show them.
-    fn with_own_lengths(&self, path: &Path, args: &syn::punctuated::Punctuated<Expr, syn::Token![,]>) -> Path {
-        let mut path = path.clone();
-        let outside = self.is_outside(&path);
-        let Some(last) = path.segments.last_mut().filter(|last| last.arguments.is_none() && outside) else {
-            return path;
-        };
-        let Some(wanted) = crate::around::lengths_of(&last.ident.clone().into()) else { return path };
-        let length = |k: usize| {
-            let mut e = args.get(k)?;
-            while let Expr::Reference(syn::ExprReference { expr, .. }) | Expr::Paren(syn::ExprParen { expr, .. }) = e {
-                e = expr;
-            }
-            match self.binding_of(e)? {
-                Binding::Nest(n) => n.fixed.clone(),
-                Binding::View(View { part: Some((_, Atom::Lit(n))), .. }) => Some(n.clone()),
-                Binding::View(View { arr, part: None }) => match &self.arrays[*arr].storage {
-                    Storage::Fixed(n) => Some(n.clone()),
-                    _ => None,
-                },
-                _ => None,
-            }
-        };
-        if let Some(lengths) = wanted.into_iter().map(length).collect::<Option<Vec<_>>>() {
-            last.arguments = syn::PathArguments::AngleBracketed(syn::parse_quote!(::<#({ #lengths }),*>));
-        }
-        path
     }
 
     /// A call, and the lengths of the arrays that it gives.

@@ -145,7 +145,12 @@ impl Lowerer {
             Pat::Type(t) => (&*t.pat, Some(&*t.ty)),
             pat => (pat, None),
         };
-        let on = self.subject(&init.expr)?;
+        let on = match (&*init.expr, ty) {
+            (Expr::MethodCall(m), Some(_)) if m.method == "collect" && !self.opaque(&init.expr) => {
+                self.item_as(&init.expr, ty)?
+            }
+            (e, _) => self.subject(e)?,
+        };
         self.note_borrows(pat, &init.expr);
         let Some(cond) = self.fits(pat, &on)? else {
             self.bind(pat, on, ty)?;

@@ -3,6 +3,7 @@
 use super::accumulate::Acc;
 use super::flow::Flow;
 use super::sequence::Seq;
+use super::tried::tried;
 use super::{Binding, Item, Lowerer, Var, fault, primitive};
 use crate::ir::{Atom, Op, Ty};
 use quote::{ToTokens, quote};
@@ -10,12 +11,27 @@ use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, GenericArgument, Pat, Result, Type};
 
 /// Methods that end a chain in an `Option`.
-pub(super) const OPTIONS: [&str; 12] =
-    ["min_by", "max_by", "reduce", "last", "nth", "next", "find", "position", "rposition", "min", "max", "first"];
+pub(super) const OPTIONS: [&str; 15] = [
+    "min_by",
+    "max_by",
+    "min_by_key",
+    "max_by_key",
+    "reduce",
+    "last",
+    "nth",
+    "next",
+    "find",
+    "find_map",
+    "position",
+    "rposition",
+    "min",
+    "max",
+    "first",
+];
 
 /// Methods that end a chain in anything else.
-pub(super) const CONSUMERS: [&str; 10] =
-    ["sum", "product", "fold", "for_each", "count", "all", "any", "collect", "unzip", "partition"];
+pub(super) const CONSUMERS: [&str; 11] =
+    ["sum", "product", "fold", "try_fold", "for_each", "count", "all", "any", "collect", "unzip", "partition"];
 
 /// The type that a call of a method names.
 pub(super) fn turbofish(m: &ExprMethodCall) -> Option<&Type> {
@@ -33,7 +49,7 @@ impl Lowerer {
             return Ok(None);
         }
         let (wanted, s) = match name.as_str() {
-            "fold" => (2, "s"),
+            "fold" | "try_fold" => (2, "s"),
             "for_each" | "all" | "any" | "partition" => (1, ""),
             _ => (0, "s"),
         };
@@ -42,9 +58,13 @@ impl Lowerer {
         }
         let flow = self.flow(&m.receiver)?;
         let ty = turbofish(m).or(ty);
+        if let (true, Some(inside)) = (["collect", "sum", "product"].contains(&name.as_str()), ty.and_then(tried)) {
+            return self.all_there(flow, m, inside).map(Some);
+        }
         Ok(Some(match name.as_str() {
             "sum" | "product" => self.total(&flow, m, ty)?,
             "fold" => self.fold(&flow, m)?,
+            "try_fold" => self.try_fold(&flow, m)?,
             "for_each" => {
                 let f = self.callee(&m.args[0])?;
                 let vars = self.changed_by(&f);
@@ -59,7 +79,7 @@ impl Lowerer {
         }))
     }
 
-    fn total(&mut self, flow: &Flow, m: &ExprMethodCall, ty: Option<&Type>) -> Result<Item> {
+    pub(super) fn total(&mut self, flow: &Flow, m: &ExprMethodCall, ty: Option<&Type>) -> Result<Item> {
         let sum = m.method == "sum";
         if let Some(of) = ty.filter(|ty| crate::around::carries(ty) == Some(true)) {
             let Some((iter, body)) = crate::around::sum_of(of, &m.method) else {

@@ -188,6 +188,14 @@ impl Lowerer {
                 (Place::Rows(numbers, table, count), Item::Nest(nest)) => {
                     self.keep_rows((numbers, table, count), &nest)?;
                 }
+                (Place::Grid(to, _), Item::Nest(nest)) => {
+                    let from = match self.all_of(&nest) {
+                        Some(view) => view,
+                        None => View { arr: self.gather(&nest, proc_macro2::Span::call_site())?.arr, part: None },
+                    };
+                    self.known.remove(&to);
+                    self.out.push(Step::CopyFrom(View { arr: to, part: None }, from));
+                }
                 (Place::List(k), Item::View(view)) => self.refill(k, view),
                 (Place::List(k), Item::Fresh(arr)) => self.refill(k, View { arr, part: None }),
                 (Place::Array(to), Item::View(View { arr, part: None }) | Item::Fresh(arr)) => {

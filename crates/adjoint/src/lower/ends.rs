@@ -28,6 +28,22 @@ impl Ends {
     }
 }
 
+/// `list.last_mut().unwrap()` and its kin as an element of the list.
+fn end_as_place(e: &Expr) -> Option<Expr> {
+    let Expr::MethodCall(unwrap) = e else { return None };
+    let Expr::MethodCall(end) = &*unwrap.receiver else { return None };
+    let list = &end.receiver;
+    if !matches!(&**list, Expr::Path(_) | Expr::Field(_)) || unwrap.method != "unwrap" && unwrap.method != "expect" {
+        return None;
+    }
+    Some(match (end.method.to_string().as_str(), end.args.first()) {
+        ("first_mut", None) => parse_quote!(#list[0]),
+        ("last_mut", None) => parse_quote!(#list[#list.len() - 1]),
+        ("get_mut", Some(k)) if !matches!(k, Expr::Range(_)) => parse_quote!(#list[#k]),
+        _ => return None,
+    })
+}
+
 impl VisitMut for Ends {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
         match e {
@@ -47,6 +63,16 @@ impl VisitMut for Ends {
                     let (list, stmts) = (&m.receiver, &w.body.stmts);
                     w.body = parse_quote!({ let #pat = #m.unwrap(); #(#stmts)* });
                     *w.cond = parse_quote!(!#list.is_empty());
+                }
+            }
+            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => {
+                if let Some(place) = end_as_place(&u.expr) {
+                    *e = place;
+                }
+            }
+            Expr::Field(f) => {
+                if let Some(place) = end_as_place(&f.base) {
+                    *f.base = place;
                 }
             }
             _ => {}

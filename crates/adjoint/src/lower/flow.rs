@@ -37,6 +37,8 @@ pub(crate) enum Flow {
     Flat(Box<Flow>, Option<Callee>),
     /// What the function gives where that is something; the first nothing is the end if so said.
     FilterMap(Box<Flow>, Callee, bool),
+    /// What is in the items, up to the first that holds nothing: then the variable is no longer set.
+    Tried(Box<Flow>, Var),
     /// Through a function that also has a state.
     Scan(Box<Flow>, Box<Scan>),
     /// The function sees each item go by.
@@ -86,7 +88,9 @@ impl Lowerer {
             Expr::Paren(p) => self.iterates(&p.expr),
             Expr::Group(p) => self.iterates(&p.expr),
             Expr::Range(_) => true,
-            Expr::Path(_) => matches!(self.binding_of(e), Some(Binding::Flow(_) | Binding::Advances(..))),
+            Expr::Path(_) => {
+                matches!(self.binding_of(e), Some(Binding::Flow(_) | Binding::Advances(..) | Binding::Iterates(..)))
+            }
             Expr::Call(c) => iterator_function(c).is_some(),
             Expr::MethodCall(m) => {
                 let name = m.method.to_string();
@@ -113,6 +117,12 @@ impl Lowerer {
                     && let Item::Flow(flow) = self.item_of(&b)
                 {
                     return Ok(*flow);
+                }
+                if let Some(Binding::Iterates(list, at)) = self.binding_of(e).cloned() {
+                    let now = self.current[at].clone();
+                    let (name, from) = (self.atom_tokens(&list), self.atom_tokens(&now));
+                    let rest = quote!(::wengert::generated::listed!(#name.rest(#from)));
+                    return Ok(Flow::Seq(Seq::Constants(self.computed(rest, &[&list, &now], Ty::Unknown))));
                 }
             }
             Expr::Call(c) => {
@@ -289,7 +299,7 @@ impl Lowerer {
                 let message = "an iterator in a variable is not lent here: advance it by `next`, or write the chain out where it is run";
                 return fault(&m.method, message);
             }
-            "by_ref" | "fuse" if self.iterates(&m.receiver) => self.flow(&m.receiver)?,
+            "by_ref" | "fuse" | "peekable" if self.iterates(&m.receiver) => self.flow(&m.receiver)?,
             "chunks" | "chunks_mut" | "chunks_exact" | "chunks_exact_mut" | "windows" => {
                 if let (false, Some(list)) =
                     (name.starts_with("chunks") && !name.contains("exact"), self.structures(m)?)
@@ -297,6 +307,17 @@ impl Lowerer {
                     let size = self.index(arg(0)?)?;
                     let step = if name == "windows" { Atom::Lit(quote!(1usize)) } else { size.clone() };
                     return Ok(Some(Flow::Seq(Seq::HeldParts(list, size, step))));
+                }
+                if self.is_table(&m.receiver)
+                    && let Some(columns) = self.columns(&m.receiver)?
+                {
+                    let size = self.index(arg(0)?)?;
+                    let parts = |v: View| match name.as_str() {
+                        "windows" => Seq::Windows(v, size.clone()),
+                        "chunks" | "chunks_mut" => Seq::Parts(v, size.clone()),
+                        _ => Seq::Chunks(v, size.clone()),
+                    };
+                    return Ok(parts_of_table(columns, &parts).map(Flow::Seq));
                 }
                 let view = self.view(&m.receiver)?;
                 let size = self.index(arg(0)?)?;
@@ -457,6 +478,17 @@ impl Lowerer {
             Flow::Enumerate(inner, _) => Some(Seq::Enumerate(Box::new(self.indexed(*inner)?))),
             _ => None,
         }
+    }
+}
+
+/// The parts of a list of tuples, by those of each list in it.
+fn parts_of_table(columns: Seq, parts: &dyn Fn(View) -> Seq) -> Option<Seq> {
+    match columns {
+        Seq::Elements(view) => Some(parts(view)),
+        Seq::Columns(all) => {
+            Some(Seq::Tables(all.into_iter().map(|seq| parts_of_table(seq, parts)).collect::<Option<_>>()?))
+        }
+        _ => None,
     }
 }
 

@@ -14,7 +14,8 @@ fn advances(name: &Ident, rest: &[&Stmt]) -> bool {
     struct Next<'n>(&'n Ident, bool);
     impl<'ast> Visit<'ast> for Next<'_> {
         fn visit_expr_method_call(&mut self, m: &'ast ExprMethodCall) {
-            self.1 |= m.method == "next" && matches!(&*m.receiver, Expr::Path(p) if p.path.is_ident(self.0));
+            self.1 |= (m.method == "next" || m.method == "peek")
+                && matches!(&*m.receiver, Expr::Path(p) if p.path.is_ident(self.0));
             syn::visit::visit_expr_method_call(self, m);
         }
     }
@@ -60,29 +61,32 @@ impl Lowerer {
         Ok(true)
     }
 
-    /// `it.next()` of such an iterator.
-    fn next_number(&mut self, seq: &Seq, len: &Atom, at: Var) -> Result<Item> {
+    /// `it.next()` of such an iterator, or `it.peek()`.
+    fn next_number(&mut self, seq: &Seq, len: &Atom, at: Var, peeks: bool) -> Result<Item> {
         let now = self.current[at].clone();
         let some = self.asked(&now, len, |i, n| quote!(#i < #n));
         let item = self.branch(quote!(), some.clone(), |l| l.at(seq, &now), |_| Ok(Item::Never))?;
+        if peeks {
+            return Ok(Item::Maybe(Box::new(Maybe { some, value: item })));
+        }
         let (i, n) = (self.atom_tokens(&now), self.atom_tokens(len));
         self.current[at] = self.computed(quote!(::core::cmp::min(#i + 1, #n)), &[&now, len], Ty::usize());
         Ok(Item::Maybe(Box::new(Maybe { some, value: item })))
     }
 
-    /// `it.next()`
+    /// `it.next()` and `it.peek()`
     pub(super) fn next_of(&mut self, m: &ExprMethodCall) -> Result<Option<Item>> {
         if let (Some(Binding::Advances(seq, len, at)), true) =
-            (self.binding_of(&m.receiver).cloned(), m.method == "next")
+            (self.binding_of(&m.receiver).cloned(), m.method == "next" || m.method == "peek")
         {
-            return self.next_number(&seq, &len, at).map(Some);
+            return self.next_number(&seq, &len, at, m.method == "peek").map(Some);
         }
         Ok(self.next_constant(m))
     }
 
     fn next_constant(&mut self, m: &ExprMethodCall) -> Option<Item> {
         let Some(Binding::Iterates(list, at)) = self.binding_of(&m.receiver).cloned() else { return None };
-        if m.method != "next" {
+        if m.method != "next" && m.method != "peek" {
             return None;
         }
         let now = self.current[at].clone();
@@ -94,6 +98,9 @@ impl Lowerer {
             lens: vec![],
         };
         let item = self.temporary(Ty::Unknown, Op::Verbatim(code(quote!(#name.get(#number)))), m.method.span());
+        if m.method == "peek" {
+            return Some(Item::Scalar(item));
+        }
         let vals = now.val().into_iter().collect();
         let step = Verbatim { tokens: quote!(#number + 1), vals, reads: vec![], lens: vec![] };
         self.current[at] = self.temporary(Ty::usize(), Op::Verbatim(step), m.method.span());

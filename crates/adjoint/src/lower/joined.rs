@@ -97,6 +97,9 @@ impl Lowerer {
             Item::Fresh(arr) => Some(View { arr: *arr, part: None }),
             _ => None,
         };
+        if let Some(item) = self.joined_grid(&mut then, &mut other) {
+            return Ok((item.clone(), item));
+        }
         if let (Item::Nest(_) | Item::Never, Item::Nest(_) | Item::Never) = (&then.item, &other.item)
             && let Some(item) = self.joined_rows(
                 [&then.item, &other.item].map(Clone::clone),
@@ -148,6 +151,37 @@ impl Lowerer {
             }
         };
         Ok((Item::Fresh(arr), Item::Fresh(arr)))
+    }
+
+    /// An array of arrays whose lengths are part of its type, which the arms copy into.
+    fn joined_grid(&mut self, then: &mut Arm<'_>, other: &mut Arm<'_>) -> Option<Item> {
+        let of = |item: &Item| match item {
+            Item::Nest(rows) => rows.is_copy().then(|| Some(rows.clone())),
+            Item::Never => Some(None),
+            _ => None,
+        };
+        let grids = [of(&then.item)?, of(&other.item)?];
+        let like = grids.iter().flatten().next()?.clone();
+        if grids.iter().flatten().any(|rows| rows.lengths() != like.lengths()) {
+            return None;
+        }
+        let lengths = like.lengths();
+        let numbers: Option<Vec<usize>> = lengths.iter().map(|n| n.parse().ok()).collect();
+        let total: TokenStream = match &numbers {
+            Some(numbers) => numbers.iter().product::<usize>().to_string().parse().ok()?,
+            None => lengths.iter().map(|n| format!("({n})")).collect::<Vec<_>>().join("*").parse().ok()?,
+        };
+        let storage = if numbers.is_some() { Storage::Fixed(total.clone()) } else { Storage::Heap };
+        let (arr, len) = (self.array("list", storage, true, Span::call_site()), Atom::Lit(quote!((#total))));
+        if numbers.is_none() {
+            self.arrays[arr].len = Some(len.clone());
+        }
+        self.out.push(Step::Alloc(arr, Init::Fill(Atom::Lit(quote!(0.0)), len)));
+        for (block, rows) in [&mut *then.block, &mut *other.block].into_iter().zip(grids) {
+            let Some(from) = rows.and_then(|rows| self.all_of(&rows)) else { continue };
+            block.steps.push(Step::CopyFrom(View { arr, part: None }, from));
+        }
+        Some(Item::Nest(Nest { arr, off: Atom::Lit(quote!(0)), whole: true, fresh: true, ..like }))
     }
 
     /// An array of the length that the type of another one says.

@@ -111,7 +111,7 @@ impl Lowerer {
             for place in &self.result {
                 match place {
                     Place::Var(v) | Place::Record(v) | Place::Inside(v) | Place::There(v) => vars.push(*v),
-                    Place::Array(_) => {}
+                    Place::Array(_) | Place::Grid(..) => {}
                     Place::List(k) => self.lengths(*k, vars),
                     Place::Rows(numbers, table, count) => {
                         self.lengths(*numbers, vars);

@@ -364,6 +364,10 @@ impl Lowerer {
         span: proc_macro2::Span,
     ) -> Item {
         let source = self.arrays[view.arr].clone();
+        let mut from = view.clone();
+        if let (Some(n), None, false) = (&fixed, &view.part, matches!(source.storage, Storage::Fixed(_))) {
+            from.part = Some((Atom::Lit(quote!(0)), Atom::Lit(n.clone())));
+        }
         let storage = fixed.map_or(Storage::Heap, Storage::Fixed);
         let heap = matches!(storage, Storage::Heap);
         let arr = self.array("list", storage, source.float, span);
@@ -371,7 +375,7 @@ impl Lowerer {
         if heap {
             self.arrays[arr].len = Some(self.length(view));
         }
-        self.out.push(Step::Alloc(arr, Init::Copy(view.clone())));
+        self.out.push(Step::Alloc(arr, Init::Copy(from)));
         Item::Fresh(arr)
     }
 

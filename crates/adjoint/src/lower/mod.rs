@@ -27,6 +27,7 @@ mod iterates;
 mod joined;
 mod known;
 mod leaves;
+mod lengths;
 mod lists;
 mod literals;
 mod loops;
@@ -64,6 +65,7 @@ mod sorting;
 mod spelled;
 mod stmt;
 mod tables;
+mod tried;
 pub(crate) mod twins;
 mod unpacked;
 mod usage;
@@ -172,6 +174,8 @@ pub(crate) enum Place {
     List(usize),
     /// An array of arrays: the lists of its numbers and of where its rows lie, and how many there are.
     Rows(usize, usize, Var),
+    /// An array of arrays of fixed lengths, and which of those in the result.
+    Grid(Arr, usize),
     /// One if there is a result, of a function that may give none.
     There(Var),
 }
@@ -221,6 +225,8 @@ pub(crate) struct Lowerer {
     pub(crate) items: Vec<syn::Item>,
     /// Whether the items bring the traits of elementary functions into scope.
     imports: bool,
+    /// The lengths that types say of arrays behind references, and of those that calls gave.
+    fixed: HashMap<Arr, TokenStream>,
     /// Elements whose value is known: index and value.
     known: HashMap<Arr, Vec<(Atom, Atom)>>,
     forwarding: bool,
@@ -392,6 +398,7 @@ impl Lowerer {
             closures: Closures::default(),
             items: vec![],
             imports: false,
+            fixed: HashMap::new(),
             known: HashMap::new(),
             forwarding: options.forwarding,
             records: scan::has_records(f, sig) || question::holds_whole(f),

@@ -55,6 +55,15 @@ impl Nest {
         self.fixed.is_some() && self.levels.iter().all(|l| matches!(l, Level::Even { fixed: Some(_), .. }))
     }
 
+    /// Its lengths as text.
+    pub(super) fn lengths(&self) -> Vec<String> {
+        let level = |l: &Level| match l {
+            Level::Even { fixed: Some(n), .. } => n.to_string(),
+            _ => String::new(),
+        };
+        self.fixed.iter().map(ToString::to_string).chain(self.levels.iter().map(level)).collect()
+    }
+
     /// The lengths of the rows inside, where all are even.
     fn even(&self) -> Option<Vec<Atom>> {
         let of = |l: &Level| match l {

@@ -172,6 +172,12 @@ impl Lowerer {
                 _ => Ty::Unknown,
             },
             Expr::Lit(_) => constant_ty(e),
+            Expr::Call(c) => match &*c.func {
+                Expr::Path(f) if f.qself.is_none() && self.is_outside(&f.path) => {
+                    crate::around::given_by_other(&f.path).as_ref().and_then(primitive).unwrap_or(Ty::Unknown)
+                }
+                _ => Ty::Unknown,
+            },
             Expr::Paren(p) => self.ty(&p.expr),
             Expr::Group(p) => self.ty(&p.expr),
             Expr::Reference(r) => self.ty(&r.expr),

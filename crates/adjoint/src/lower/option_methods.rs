@@ -64,7 +64,8 @@ impl Lowerer {
                 self.is_optional(e)
                     || m.method.to_string().starts_with(MARK) && self.is_marked(m)
                     || own(&["then", "then_some"])
-                    || m.method == "next" && matches!(self.binding_of(&m.receiver), Some(Binding::Advances(..)))
+                    || self.is_tried(m)
+                    || own(&["next", "peek"]) && matches!(self.binding_of(&m.receiver), Some(Binding::Advances(..)))
                     || (own(&SAME) || own(&GIVES)) && (self.is_maybe(&m.receiver) || self.constant_option(m))
             }
             _ => false,

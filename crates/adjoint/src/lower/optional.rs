@@ -21,6 +21,8 @@ enum Rule {
     Max(Option<Callee>),
     /// The smaller, the first of equals.
     Min(Option<Callee>),
+    /// The one with the larger key, the last of equals; or with the smaller, the first of equals.
+    Key(Callee, bool),
     /// The next one.
     Last,
 }
@@ -109,6 +111,8 @@ impl Lowerer {
             ("reduce", Some(f)) => Rule::Reduce(f),
             ("max_by", Some(f)) => Rule::Max(Some(f)),
             ("min_by", Some(f)) => Rule::Min(Some(f)),
+            ("max_by_key", Some(f)) => Rule::Key(f, true),
+            ("min_by_key", Some(f)) => Rule::Key(f, false),
             ("max", None) => Rule::Max(None),
             ("min", None) => Rule::Min(None),
             ("last", None) => Rule::Last,
@@ -118,6 +122,7 @@ impl Lowerer {
                 let rest = self.part_of("skip", flow, k);
                 return self.first_of(&rest, m.span());
             }
+            ("find_map", Some(f)) => return self.first_of(&Flow::FilterMap(Box::new(flow), f, false), m.span()),
             ("find", Some(f)) => return self.first_of(&Flow::Filter(Box::new(flow), f), m.span()),
             ("position", Some(f)) => return self.position(&flow, &f, m.span()),
             ("rposition", Some(f)) => return self.last_position(flow, &f, m),
@@ -281,7 +286,7 @@ impl Lowerer {
 
     fn changed_in(&self, rule: &Rule) -> Vec<super::Var> {
         match rule {
-            Rule::Reduce(f) | Rule::Max(Some(f)) | Rule::Min(Some(f)) => self.changed_by(f),
+            Rule::Reduce(f) | Rule::Max(Some(f)) | Rule::Min(Some(f)) | Rule::Key(f, _) => self.changed_by(f),
             _ => vec![],
         }
     }
@@ -381,6 +386,18 @@ impl Lowerer {
                 return self.accumulate(acc, next, at);
             }
             Rule::Last => return self.accumulate(acc, item, at),
+            Rule::Key(f, max) => {
+                let item = self.settle(item);
+                let keys = (self.apply(f, vec![best], at)?, self.apply(f, vec![item.clone()], at)?);
+                let (Item::Scalar(a), Item::Scalar(b)) = keys else {
+                    return fault(&m.method, "keys are single values here: write `min_by` or `max_by`");
+                };
+                let greater = self.temporary(Ty::Bool, Op::Compare(quote!(>), a, b), at);
+                return match max {
+                    true => self.either(greater, |_| Ok(()), |l| l.accumulate(acc, item, at)),
+                    false => self.when(greater, |l| l.accumulate(acc, item, at)),
+                };
+            }
             Rule::Max(f) => (f, true),
             Rule::Min(f) => (f, false),
         };
@@ -490,7 +507,7 @@ fn one_loop(flow: &Flow) -> bool {
             one_loop(inner)
         }
         Flow::FilterMap(inner, ..) | Flow::Scan(inner, _) | Flow::Inspect(inner, _) => one_loop(inner),
-        Flow::Zip { flow, .. } => one_loop(flow),
+        Flow::Zip { flow, .. } | Flow::Tried(flow, _) => one_loop(flow),
         Flow::Chain(..) | Flow::Flat(..) => false,
     }
 }

@@ -18,7 +18,8 @@ impl Lowerer {
         let [Leaf::Array(arr), rest @ ..] = leaves else { return fault(&p.ty, "a list is expected here") };
         let fixed = nested.fixed();
         if nested.levels.is_empty() {
-            self.arrays[*arr].len = fixed.map(|n| Atom::Lit(quote!((#n))));
+            self.arrays[*arr].len = fixed.as_ref().map(|n| Atom::Lit(quote!((#n))));
+            self.fixed.extend(fixed.map(|n| (*arr, n)));
             return Ok(Item::View(View { arr: *arr, part: None }));
         }
         let mut rest = rest.iter();

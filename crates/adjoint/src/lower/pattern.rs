@@ -3,7 +3,7 @@
 use super::control::want_of;
 use super::usage::{Usage, usage};
 use super::{Binding, Item, Lowerer, collect, fault, primitive};
-use crate::ir::{Atom, Op, Storage, Ty, View};
+use crate::ir::{Atom, Op, Ty, View};
 use quote::quote;
 use syn::spanned::Spanned;
 use syn::{Expr, Local, Pat, Result, Stmt, Type};
@@ -123,21 +123,14 @@ impl Lowerer {
         // `let b = a` copies an array of fixed length.
         let item = match item {
             Item::View(View { arr, part: None }) if matches!(&*init.expr, Expr::Path(_)) => {
-                match self.arrays[arr].storage.clone() {
-                    Storage::Fixed(len) => self.copy(&View { arr, part: None }, Some(len), pat.span()),
-                    _ => Item::View(View { arr, part: None }),
+                match self.fixed_length(&View { arr, part: None }).filter(|_| !self.is_reference(&init.expr)) {
+                    Some(len) => self.copy(&View { arr, part: None }, Some(len), pat.span()),
+                    None => Item::View(View { arr, part: None }),
                 }
             }
             // So does `let b = *row`.
             Item::View(v) if matches!((&*init.expr, pat), (Expr::Unary(_), Pat::Ident(_))) => {
-                let len = match &v.part {
-                    Some((_, Atom::Lit(n))) => Some(n.clone()),
-                    Some(_) => None,
-                    None => match &self.arrays[v.arr].storage {
-                        Storage::Fixed(n) => Some(n.clone()),
-                        _ => None,
-                    },
-                };
+                let len = self.fixed_length(&v);
                 self.copy(&v, len, pat.span())
             }
             Item::Nest(n) if n.is_copy() && matches!(&*init.expr, Expr::Path(_)) => {
@@ -159,7 +152,7 @@ impl Lowerer {
     }
 
     /// An expression of a type, if that is written.
-    fn item_as(&mut self, e: &Expr, ty: Option<&Type>) -> Result<Item> {
+    pub(super) fn item_as(&mut self, e: &Expr, ty: Option<&Type>) -> Result<Item> {
         if let (Some(ty), Expr::MethodCall(m)) = (ty, e)
             && m.method == "into"
             && crate::around::carries(ty) == Some(true)

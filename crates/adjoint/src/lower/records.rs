@@ -77,8 +77,8 @@ impl Lowerer {
         let unwrapped = |m: &syn::ExprMethodCall| {
             ["unwrap", "expect"].iter().any(|n| m.method == n) && self.is_optional(&m.receiver)
         };
-        self.is_part(f)
-            || matches!(f.member, syn::Member::Unnamed(_)) && matches!(&*f.base, Expr::MethodCall(m) if unwrapped(m))
+        let base = || matches!(&*f.base, Expr::MethodCall(m) if unwrapped(m)) || self.gives_tuple(&f.base);
+        self.is_part(f) || matches!(f.member, syn::Member::Unnamed(_)) && base()
     }
 
     /// The structure that a field is reached from, and the way to it.

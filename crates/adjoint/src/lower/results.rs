@@ -32,6 +32,14 @@ impl Lowerer {
                 self.result.push(Place::Rows(numbers, table, count));
                 Ok(())
             }
+            Shape::Tuple(shapes) if let [Shape::Fixed(_), Shape::Rows(1..)] = shapes.as_slice() => {
+                let which = self.result.iter().filter(|p| matches!(p, Place::Grid(..))).count();
+                self.places(&shapes[0], f)?;
+                if let Some(Place::Array(arr)) = self.result.pop() {
+                    self.result.push(Place::Grid(arr, which));
+                }
+                Ok(())
+            }
             Shape::Tuple(shapes) => shapes.iter().try_for_each(|s| self.places(s, f)),
             Shape::Scalar => {
                 let v = self.var("result", Ty::Float, Atom::Lit(quote!(0.0)));
@@ -131,6 +139,19 @@ impl Lowerer {
         }
     }
 
+    /// The lengths of the arrays of arrays of fixed lengths in a type, in order.
+    fn grids(&self, ty: &syn::Type) -> Vec<Vec<proc_macro2::TokenStream>> {
+        if let Some(nested) = crate::nests::nested(ty, &self.float) {
+            let lengths: Option<Vec<_>> = [nested.fixed()].into_iter().chain(nested.levels).collect();
+            return lengths.into_iter().collect();
+        }
+        match (ty, super::known::argument_of(ty, &["Option", "Result"])) {
+            (_, Some(inner)) => self.grids(inner),
+            (syn::Type::Tuple(t), None) => t.elems.iter().flat_map(|ty| self.grids(ty)).collect(),
+            _ => vec![],
+        }
+    }
+
     /// Whether what the function gives may not be there, as a flag says.
     fn ret_is_maybe(&self) -> bool {
         matches!(&self.ret, Shape::Tuple(parts) if matches!(parts.as_slice(), [_, Shape::Rows(0)]))
@@ -146,6 +167,13 @@ impl Lowerer {
                 }
                 _ => Ret::Unit,
             },
+            Shape::Tuple(shapes) if matches!(shapes.as_slice(), [Shape::Fixed(_), Shape::Rows(1..)]) => {
+                let Some(Place::Grid(arr, which)) = places.next() else { return Ret::Unit };
+                let grids = self.written.as_ref().map(|ty| self.grids(ty)).unwrap_or_default();
+                let Some([count, levels @ ..]) = grids.get(which).map(Vec::as_slice) else { return Ret::Unit };
+                let levels = levels.iter().map(|n| RowsOf::Even(Atom::Lit(n.clone()))).collect();
+                Ret::Tuple(vec![Ret::Array(arr), Ret::Rows(Atom::Lit(count.clone()), levels)])
+            }
             Shape::Tuple(shapes) => Ret::Tuple(shapes.iter().map(|s| self.ret_of_places(s, places)).collect()),
             Shape::Unit => Ret::Unit,
             _ => match places.next() {
@@ -155,7 +183,7 @@ impl Lowerer {
                     Ret::Scalar(self.temporary(Ty::Record, Op::Taken(result), Span::call_site()))
                 }
                 Some(Place::Inside(v)) => Ret::Scalar(self.current[v].clone()),
-                Some(Place::Array(arr)) => Ret::Array(arr),
+                Some(Place::Array(arr) | Place::Grid(arr, _)) => Ret::Array(arr),
                 Some(Place::List(k)) => Ret::Array(self.cut_result(k)),
                 Some(Place::Rows(..)) => Ret::Unit,
                 Some(Place::There(v)) => Ret::Rows(self.current[v].clone(), vec![]),

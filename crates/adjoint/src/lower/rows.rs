@@ -208,7 +208,8 @@ impl Lowerer {
             Flow::Seq(seq) => self.seq_may_give_tuples(seq),
             Flow::Map(_, f) => self.callee_may_give(f, &may_be_tuple),
             Flow::Chain(a, _) => self.may_give_tuples(a),
-            Flow::FilterMap(..) | Flow::Scan(..) | Flow::Flat(..) | Flow::Enumerate(..) | Flow::Zip { .. } => true,
+            Flow::FilterMap(..) | Flow::Scan(..) | Flow::Flat(..) | Flow::Tried(..) => true,
+            Flow::Enumerate(..) | Flow::Zip { .. } => true,
             Flow::Filter(inner, _)
             | Flow::StepBy(inner, ..)
             | Flow::Skip(inner, ..)
@@ -240,7 +241,7 @@ impl Lowerer {
         match flow {
             Flow::Seq(seq) => self.seq_may_give_lists(seq),
             Flow::Map(_, f) => self.callee_may_give(f, &may_be_list),
-            Flow::FilterMap(..) | Flow::Scan(..) | Flow::Flat(..) => true,
+            Flow::FilterMap(..) | Flow::Scan(..) | Flow::Flat(..) | Flow::Tried(..) => true,
             Flow::Enumerate(..) | Flow::Zip { .. } => false,
             Flow::Chain(a, b) => self.may_give_lists(a) && self.may_give_lists(b),
             Flow::Filter(inner, _)

@@ -60,6 +60,7 @@ impl Lowerer {
             | Flow::Skip(inner, _, v)
             | Flow::Take(inner, _, v) => (inner, Some((*v, quote!(0usize))), None),
             Flow::SkipWhile(inner, f, v) => (inner, Some((*v, quote!(false))), Some(f)),
+            Flow::Tried(inner, all) => (inner, Some((*all, quote!(true))), None),
             Flow::Zip { flow, count, .. } => (flow, Some((*count, quote!(0usize))), None),
             Flow::Chain(a, b) => {
                 self.begin(b, vars);
@@ -91,7 +92,7 @@ impl Lowerer {
             Flow::Enumerate(inner, _) | Flow::StepBy(inner, ..) | Flow::Skip(inner, ..) | Flow::Take(inner, ..) => {
                 self.calm(inner)
             }
-            Flow::Zip { flow, .. } => self.calm(flow),
+            Flow::Zip { flow, .. } | Flow::Tried(flow, _) => self.calm(flow),
             Flow::Chain(a, b) => self.calm(a) && self.calm(b),
         }
     }
@@ -192,11 +193,15 @@ impl Lowerer {
             }
             Flow::FilterMap(inner, f, ends) => self.pass(inner, around, &mut |l, stop, item| {
                 let made = l.apply(f, vec![item], at)?;
-                l.if_there(made, *ends, stop, at, sink)
+                let otherwise = [(stop, true)];
+                l.if_there(made, if *ends { &otherwise } else { &[] }, stop, at, sink)
+            }),
+            Flow::Tried(inner, all) => self.pass(inner, around, &mut |l, stop, item| {
+                l.if_there(item, &[(stop, true), (*all, false)], stop, at, sink)
             }),
             Flow::Scan(inner, scan) => self.pass(inner, around, &mut |l, stop, item| {
                 let made = l.apply(&scan.f, vec![scan.state.places(), item], at)?;
-                l.if_there(made, true, stop, at, sink)
+                l.if_there(made, &[(stop, true)], stop, at, sink)
             }),
             Flow::Inspect(inner, f) => self.pass(inner, around, &mut |l, stop, item| {
                 l.apply(f, vec![item.clone()], at)?;

@@ -18,6 +18,8 @@ pub(crate) enum Seq {
     Elements(View),
     /// Tuples of the elements of several.
     Columns(Vec<Seq>),
+    /// Parts of a list of tuples: those of the lists of its parts.
+    Tables(Vec<Seq>),
     Rows(Nest),
     /// Constants of any kind.
     Constants(Atom),
@@ -96,7 +98,7 @@ impl Lowerer {
             // Nobody runs over it to its end.
             Seq::From(..) | Seq::Repeat(_) => Atom::Lit(quote!(usize::MAX)),
             Seq::Elements(v) => self.length(v),
-            Seq::Columns(columns) => match columns.first() {
+            Seq::Columns(columns) | Seq::Tables(columns) => match columns.first() {
                 Some(first) => self.count(first),
                 None => Atom::Lit(quote!(0usize)),
             },
@@ -186,6 +188,7 @@ impl Lowerer {
             Seq::Columns(columns) => {
                 Item::Tuple(columns.iter().map(|column| self.at(column, j)).collect::<Result<_>>()?)
             }
+            Seq::Tables(parts) => Item::Table(parts.iter().map(|part| self.at(part, j)).collect::<Result<_>>()?),
             Seq::Rows(n) => self.row_inside(n, j).item(),
             Seq::Constants(list) => {
                 let (name, number) = (self.atom_tokens(list), self.atom_tokens(j));

@@ -1,6 +1,6 @@
 //! Patterns of slices and arrays: `[first, .., last]`, `[a, rest @ ..]`.
 
-use super::{Item, Lowerer, fault};
+use super::{Item, Lowerer, Nest, fault};
 use crate::ir::{Atom, Join, Op, Step, Storage, Ty, View};
 use quote::quote;
 use syn::spanned::Spanned;
@@ -15,39 +15,60 @@ fn rest(pat: &Pat) -> Option<Option<&syn::PatIdent>> {
     }
 }
 
-impl Lowerer {
-    /// The array that an item is, and whether its elements are taken out of it by value.
-    fn listed(item: &Item) -> Option<(View, bool)> {
+/// What is taken apart.
+enum Listed {
+    /// An array, and whether its elements are taken out of it by value.
+    Numbers(View, bool),
+    Rows(Nest),
+}
+
+impl Listed {
+    fn of(item: &Item) -> Option<Listed> {
         match item {
-            Item::View(v) => Some((v.clone(), false)),
-            Item::Fresh(arr) => Some((View { arr: *arr, part: None }, true)),
+            Item::View(v) => Some(Listed::Numbers(v.clone(), false)),
+            Item::Fresh(arr) => Some(Listed::Numbers(View { arr: *arr, part: None }, true)),
+            Item::Nest(rows) => Some(Listed::Rows(rows.clone())),
             _ => None,
+        }
+    }
+}
+
+impl Lowerer {
+    fn listed_length(&mut self, list: &Listed) -> Atom {
+        match list {
+            Listed::Numbers(view, _) => self.length(view),
+            Listed::Rows(rows) => rows.count.clone(),
         }
     }
 
     /// The condition under which a slice pattern fits; none if it always does.
     pub(super) fn slice_fits(&mut self, s: &PatSlice, item: &Item) -> Result<Option<Atom>> {
-        let Some((view, owned)) = Self::listed(item) else { return super::choice::strange(&Pat::Slice(s.clone())) };
+        let Some(list) = Listed::of(item) else { return super::choice::strange(&Pat::Slice(s.clone())) };
         let open = s.elems.iter().any(|p| rest(p).is_some());
         let wanted = s.elems.len() - usize::from(open);
         // All of an array may be held against patterns of slices, `&a[..]`: then it is not the compiler that sees to it.
-        let sized = match (&view.part, &self.arrays[view.arr].storage) {
-            (None, Storage::Fixed(n)) => match n.to_string().trim_end_matches("usize").parse::<usize>() {
-                Ok(n) => n == wanted || open && n > wanted,
-                Err(_) => owned,
+        let (length, owned) = match &list {
+            Listed::Numbers(view, owned) => match (&view.part, &self.arrays[view.arr].storage) {
+                (None, Storage::Fixed(n)) => (Some(n.to_string()), *owned),
+                _ => (None, false),
             },
-            _ => false,
+            Listed::Rows(rows) => (rows.fixed.as_ref().map(ToString::to_string), true),
+        };
+        let sized = match length.as_ref().map(|n| n.trim_end_matches("usize").parse::<usize>()) {
+            Some(Ok(n)) => n == wanted || open && n > wanted,
+            Some(Err(_)) => owned,
+            None => false,
         };
         let long = if sized || open && wanted == 0 {
             None
         } else {
-            let len = self.length(&view);
+            let len = self.listed_length(&list);
             let op = if open { quote!(>=) } else { quote!(==) };
             Some(self.temporary(Ty::Bool, Op::Compare(op, len, Atom::Lit(quote!(#wanted))), s.span()))
         };
         let further = |l: &mut Self| {
             let mut all: Option<Atom> = None;
-            for (pat, item) in l.elements(s, &view, owned)? {
+            for (pat, item) in l.elements(s, &list)? {
                 all = match (all, l.fits(pat, &item)?) {
                     (Some(before), Some(cond)) => Some(l.both(quote!(&), before, cond)),
                     (before, cond) => before.or(cond),
@@ -70,7 +91,7 @@ impl Lowerer {
     }
 
     /// The patterns of single elements that may fail or bind, with their elements.
-    fn elements<'p>(&mut self, s: &'p PatSlice, view: &View, owned: bool) -> Result<Vec<(&'p Pat, Item)>> {
+    fn elements<'p>(&mut self, s: &'p PatSlice, list: &Listed) -> Result<Vec<(&'p Pat, Item)>> {
         let open = s.elems.iter().position(|p| rest(p).is_some());
         let mut out = vec![];
         for (k, pat) in s.elems.iter().enumerate() {
@@ -79,13 +100,18 @@ impl Lowerer {
             }
             let index = match open {
                 Some(at) if k > at => {
-                    let (len, back) = (self.length(view), s.elems.len() - k);
+                    let (len, back) = (self.listed_length(list), s.elems.len() - k);
                     self.difference(&len, &Atom::Lit(quote!(#back)))
                 }
                 _ => Atom::Lit(quote!(#k)),
             };
-            let index = self.inside(view, &index);
-            let item = if owned { Item::Scalar(self.read(view.arr, index)) } else { Item::Element(view.arr, index) };
+            let item = match list {
+                Listed::Numbers(view, owned) => match (owned, self.inside(view, &index)) {
+                    (true, index) => Item::Scalar(self.read(view.arr, index)),
+                    (false, index) => Item::Element(view.arr, index),
+                },
+                Listed::Rows(rows) => self.row_inside(rows, &index).item(),
+            };
             out.push((pat, item));
         }
         Ok(out)
@@ -93,19 +119,25 @@ impl Lowerer {
 
     /// Binds the names in a slice pattern.
     pub(super) fn bind_slice(&mut self, s: &PatSlice, item: &Item) -> Result<()> {
-        let Some((view, owned)) = Self::listed(item) else {
+        let Some(list) = Listed::of(item) else {
             return fault(s, "a slice pattern fits an array or a part of one: this is neither");
         };
-        for (pat, item) in self.elements(s, &view, owned)? {
+        for (pat, item) in self.elements(s, &list)? {
             self.bind(pat, item, None)?;
         }
         let Some((at, Some(name))) = s.elems.iter().enumerate().find_map(|(k, p)| Some((k, rest(p)?))) else {
             return Ok(());
         };
-        let (len, others) = (self.length(&view), s.elems.len() - 1);
-        let left = self.difference(&len, &Atom::Lit(quote!(#others)));
-        let part = self.part(&view, Atom::Lit(quote!(#at)), left, None)?;
-        let binding = self.binding_for(&name.ident, Item::View(part), false, None);
+        let (len, others) = (self.listed_length(&list), s.elems.len() - 1);
+        let (left, at) = (self.difference(&len, &Atom::Lit(quote!(#others))), Atom::Lit(quote!(#at)));
+        let part = match list {
+            Listed::Numbers(view, _) => Item::View(self.part(&view, at, left, None)?),
+            Listed::Rows(rows) => {
+                let off = self.sum(&rows.off, &at);
+                Item::Nest(Nest { off, count: left, fixed: None, whole: false, fresh: false, ..rows })
+            }
+        };
+        let binding = self.binding_for(&name.ident, part, false, None);
         self.declare(&name.ident, binding);
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! What calls give and take, by the text of what is called or by the use of what it gives.
 
+use super::Lowerer;
 use super::pattern::Want;
-use super::{Item, Lowerer};
 use crate::ir::{Atom, Out, Ty};
 use crate::signature::Shape;
 use syn::{Expr, Path};
@@ -104,18 +104,11 @@ impl Lowerer {
         }
     }
 
-    /// An array of arrays with the lengths that the callee's text says, where they are written out.
-    pub(super) fn with_lengths(&self, item: Item, given: Option<&syn::Type>) -> Item {
-        let nested = given.and_then(|ty| crate::nests::nested(ty, &self.float));
-        let written = |n: &proc_macro2::TokenStream| n.to_string() != "_";
-        match (item, nested) {
-            (Item::Nest(nest), Some(nested))
-                if nested.fixed().as_ref().is_none_or(written) && nested.levels.iter().flatten().all(written) =>
-            {
-                Item::Nest(nest.typed(&nested))
-            }
-            (item, _) => item,
-        }
+    /// Whether it is a call that is known to give a tuple of numbers.
+    pub(super) fn gives_tuple(&self, e: &Expr) -> bool {
+        let Expr::Call(c) = e else { return false };
+        let Expr::Path(p) = &*c.func else { return false };
+        self.given_by(&p.path).is_some_and(|ty| matches!(ty, syn::Type::Tuple(_)) && self.is_of_numbers(&ty))
     }
 
     /// Whether a type is a number, or arrays, lists and tuples of numbers, integers and flags among these.

@@ -29,4 +29,11 @@ where
         }
         given.get(number).cloned()
     }
+
+    /// The items from this number on.
+    pub fn rest(&self, from: usize) -> Vec<I::Item> {
+        let (iterator, given) = &mut *self.0.borrow_mut();
+        given.extend(iterator.iter_mut().flatten());
+        given.get(from..).map(<[I::Item]>::to_vec).unwrap_or_default()
+    }
 }

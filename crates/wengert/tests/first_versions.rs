@@ -1,0 +1,29 @@
+//! Functions on numbers and lists as people write them first: value to the bit, gradient against differences.
+
+#[path = "first_versions/chains.rs"]
+mod chains;
+#[path = "first_versions/constants.rs"]
+mod constants;
+#[path = "first_versions/lengths.rs"]
+mod lengths;
+
+/// Holds a value and a gradient against the function itself.
+#[track_caller]
+fn held(x: &[f64], plain: impl Fn(&[f64]) -> f64, value: f64, gradient: &[f64]) {
+    assert_eq!(plain(x).to_bits(), value.to_bits());
+    assert_eq!(gradient.len(), x.len());
+    for (k, g) in gradient.iter().enumerate() {
+        let at = |h: f64| {
+            let mut y = x.to_vec();
+            y[k] += h;
+            plain(&y)
+        };
+        let (coarse, fine) = ((at(2e-4) - at(-2e-4)) / 4e-4, (at(1e-4) - at(-1e-4)) / 2e-4);
+        let by_difference = (4.0 * fine - coarse) / 3.0;
+        assert!(
+            (by_difference - g).abs() < 1e-6 * (1.0 + g.abs()),
+            "derivative {k}: {g}, by differences {by_difference}"
+        );
+    }
+    assert!(gradient.iter().any(|g| *g != 0.0));
+}

@@ -1,0 +1,113 @@
+//! Integers and flags among numbers: in lists of tuples, in what is returned.
+
+use super::held;
+use wengert::prelude::*;
+
+#[differentiable]
+fn sparse(entries: &[(usize, usize, f64)], x: &[f64]) -> Vec<f64> {
+    let mut y = vec![0.0; x.len()];
+    for &(i, j, v) in entries {
+        y[i] += v * x[j];
+    }
+    y
+}
+
+#[differentiable]
+fn flagged(terms: Vec<(bool, f64)>) -> f64 {
+    let mut s = 1.0;
+    for (up, v) in &terms {
+        if *up {
+            s *= v;
+        } else {
+            s += v;
+        }
+    }
+    for (k, t) in terms.iter().enumerate() {
+        if t.0 && k > 0 {
+            s += t.1 * t.1;
+        }
+    }
+    s
+}
+
+#[differentiable]
+fn greatest(x: &[f64]) -> (usize, f64) {
+    let mut best = (0, x[0]);
+    for (i, v) in x.iter().enumerate() {
+        if *v > best.1 {
+            best = (i, *v);
+        }
+    }
+    best
+}
+
+#[differentiable]
+fn root(a: f64, tolerance: f64) -> (f64, usize) {
+    let mut x = a;
+    let mut n = 0;
+    while (x * x - a).abs() > tolerance {
+        x = 0.5 * (x + a / x);
+        n += 1;
+    }
+    (x, n)
+}
+
+#[differentiable]
+fn squares(a: &[f64]) -> (Vec<f64>, usize, bool) {
+    let v: Vec<f64> = a.iter().map(|t| t * t).filter(|t| *t > 0.5).collect();
+    let n = v.len();
+    (v, n, n > 2)
+}
+
+#[differentiable]
+fn above(a: &[f64], t: f64) -> Option<(usize, f64)> {
+    for (i, v) in a.iter().enumerate() {
+        if *v > t {
+            return Some((i, v * t));
+        }
+    }
+    None
+}
+
+#[differentiable]
+fn all(x: &[f64], a: f64) -> f64 {
+    let entries = vec![(0usize, 1usize, x[0]), (1, 2, a), (2, 0, 2.0)];
+    let y = sparse(&entries, x);
+    let (k, m) = greatest(&y);
+    let (r, n) = root(m, 1e-12);
+    let (v, len, many) = squares(x);
+    let mut s = y[k] * m * r + n as f64 * a + v[len - 1];
+    if many {
+        s += a;
+    }
+    if let Some((i, p)) = above(x, 1.0) {
+        s += p * x[i];
+    }
+    s + root(a, 1e-12).0
+}
+
+#[test]
+fn constants_are_returned_beside_numbers() {
+    let y = [0.7, 1.3, 2.4, 0.9, 1.25];
+    let (value, (mut gradient, by_a)) = all::value_and_gradient(&y[..4], y[4]);
+    gradient.push(by_a);
+    held(&y, |y| all(&y[..4], y[4]), value, &gradient);
+    let ((r, n), by_a) = root::vjp(4.0, 1e-12, 1.0);
+    assert_eq!((r, n), root(4.0, 1e-12));
+    assert!((by_a.0 - 0.25).abs() < 1e-9);
+}
+
+#[test]
+fn constants_stay_in_adjoints_of_lists() {
+    let entries = [(0, 1, 2.0), (1, 1, 3.0)];
+    let (y, (by_entries, by_x)) = sparse::vjp(&entries, &[5.0, 7.0], &[1.0, 10.0]);
+    assert_eq!(y, [14.0, 21.0]);
+    assert_eq!(by_entries, [(0, 1, 7.0), (1, 1, 70.0)]);
+    assert_eq!(by_x, [0.0, 32.0]);
+    let terms = |y: &[f64]| vec![(true, y[0]), (false, y[1]), (true, y[2])];
+    let y = [0.7, 1.3, 2.4];
+    let (value, gradient) = flagged::value_and_gradient(terms(&y));
+    let numbers: Vec<f64> = gradient.iter().map(|t| t.1).collect();
+    held(&y, |y| flagged(terms(y)), value, &numbers);
+    assert!(gradient[0].0 && !gradient[1].0);
+}

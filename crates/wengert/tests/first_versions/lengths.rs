@@ -1,0 +1,197 @@
+//! Arrays of fixed length through functions over their length, options and choices of arrays, lists behind `&mut`.
+
+use super::held;
+use wengert::prelude::*;
+
+type Matrix<const R: usize, const C: usize> = [[f64; C]; R];
+
+#[differentiable]
+fn product<const R: usize, const K: usize, const C: usize>(a: &Matrix<R, K>, b: &Matrix<K, C>) -> Matrix<R, C> {
+    let mut out = [[0.0; C]; R];
+    for i in 0..R {
+        for j in 0..C {
+            for k in 0..K {
+                out[i][j] += a[i][k] * b[k][j];
+            }
+        }
+    }
+    out
+}
+
+#[differentiable]
+fn inverse(m: [[f64; 2]; 2]) -> Option<[[f64; 2]; 2]> {
+    let [[a, b], [c, d]] = m;
+    let det = a * d - b * c;
+    if det.abs() < 1e-14 { None } else { Some([[d / det, -b / det], [-c / det, a / det]]) }
+}
+
+#[differentiable]
+fn turned(m: [[f64; 2]; 2], k: f64) -> [[f64; 2]; 2] {
+    if k > 5.0 {
+        return m;
+    }
+    product(&m, &[[k, 0.0], [1.0, k]])
+}
+
+#[differentiable]
+fn matrices(x: &[f64], k: f64) -> f64 {
+    let m = [[x[0], x[1]], [x[2], x[3]]];
+    let Some(i) = inverse(m) else { return 0.0 };
+    let p = product(&product(&i, &product(&m, &m)), &turned(i, k));
+    let q = if k > 1.0 { product(&m, &p) } else { m };
+    let row = product(&[[k, 1.0]], &turned(q, 6.0));
+    p[0][0] * p[0][1] + p[1][0] + q[1][1] * row[0][1]
+}
+
+#[test]
+fn functions_over_lengths_are_called_without_them() {
+    let y = [0.7, 1.3, 2.4, 0.9, 1.25];
+    let (value, (mut gradient, by_k)) = matrices::value_and_gradient(&y[..4], y[4]);
+    gradient.push(by_k);
+    held(&y, |y| matrices(&y[..4], y[4]), value, &gradient);
+    assert_eq!(matrices::gradient(&[1.0, 2.0, 2.0, 4.0], 1.0).0, [0.0; 4]);
+}
+
+#[differentiable]
+fn step(y: [f64; 3], k: f64) -> [f64; 3] {
+    [y[0] * k, y[1] + k, y[2] * y[0]]
+}
+
+#[differentiable]
+fn scaled<const N: usize>(y: &[f64; N], k: f64) -> ([f64; N], f64) {
+    let mut z = *y;
+    for v in z.iter_mut() {
+        *v *= k;
+    }
+    (z, k * y[0])
+}
+
+/// What a call gave is an array: another name for it is a copy.
+#[differentiable]
+fn copies(x: [f64; 3], k: f64) -> f64 {
+    let p = step(x, k);
+    let mut q = p;
+    q[0] = 1.0;
+    let before = q[0] * p[0];
+    let (r, s) = scaled(&p, k);
+    let mut t = r;
+    t[1] = 0.5;
+    q = r;
+    let u = if k > 0.5 { step(q, k) } else { q };
+    before + p[0] * q[1] + r[1] * t[2] * s + t[1] + u[0] * u[1]
+}
+
+#[differentiable]
+fn often<const N: usize>(x: [f64; N], k: f64, n: usize) -> f64 {
+    let mut y = x;
+    for _ in 0..n {
+        let (next, e) = scaled(&y, k);
+        if e > 0.0 {
+            y = next;
+        }
+    }
+    y.iter().sum()
+}
+
+#[test]
+fn arrays_that_calls_give_are_copied() {
+    let y = [0.7, 1.3, 2.4, 0.9];
+    let three = |y: &[f64]| [y[0], y[1], y[2]];
+    let (value, (g, k)) = copies::value_and_gradient(three(&y), y[3]);
+    held(&y, |y| copies(three(y), y[3]), value, &[g[0], g[1], g[2], k]);
+    let (value, (g, k)) = often::value_and_gradient(three(&y), y[3], 3);
+    held(&y, |y| often(three(y), y[3], 3), value, &[g[0], g[1], g[2], k]);
+}
+
+#[differentiable]
+fn unit(x: f64, y: f64) -> Option<[f64; 2]> {
+    let n = x.hypot(y);
+    if n > 0.0 { Some([x / n, y / n]) } else { None }
+}
+
+#[differentiable]
+fn powers(x: &[f64], k: f64) -> Option<Vec<f64>> {
+    if k > 0.0 { Some(x.iter().map(|v| v * v * k).collect()) } else { None }
+}
+
+#[differentiable]
+fn options(x: &[f64], k: f64) -> f64 {
+    let u = unit(x[0], k).unwrap();
+    let mut s = u[0] * u[1];
+    if let Some([a, b]) = unit(x[1], x[2]) {
+        s += a * a * b;
+    }
+    if let Some(v) = powers(x, k) {
+        s += v[1] * v[2];
+    }
+    match powers(x, -k) {
+        Some(v) => v[0],
+        None => s,
+    }
+}
+
+#[test]
+fn arrays_that_may_not_be_there() {
+    let y = [0.7, 1.3, 2.4, 0.9];
+    let (value, (mut gradient, by_k)) = options::value_and_gradient(&y[..3], y[3]);
+    gradient.push(by_k);
+    held(&y, |y| options(&y[..3], y[3]), value, &gradient);
+    assert!(powers::vjp(&y, -1.0, &[]).0.is_none());
+}
+
+#[differentiable]
+fn normalized(v: &mut Vec<f64>) -> f64 {
+    let norm = v.iter().map(|x| x * x).sum::<f64>().sqrt();
+    v.iter_mut().for_each(|x| *x /= norm);
+    norm
+}
+
+#[differentiable]
+fn widened(m: &mut Vec<Vec<f64>>, k: f64) {
+    for row in m.iter_mut() {
+        for v in row.iter_mut() {
+            *v *= k;
+        }
+    }
+}
+
+#[differentiable]
+fn lent(x: &[f64], k: f64) -> f64 {
+    let mut v = x.to_vec();
+    let n = normalized(&mut v);
+    let mut rows = vec![v.clone(), x.to_vec()];
+    widened(&mut rows, k);
+    let larger = if scaled(&[k, n], n).1 > 0.0 { 2 } else { 1 };
+    n * v[1] * rows[1][larger] + rows[0][0]
+}
+
+#[test]
+fn lists_behind_mut() {
+    let y = [0.7, 1.3, 2.4, 0.9];
+    let (value, (mut gradient, by_k)) = lent::value_and_gradient(&y[..3], y[3]);
+    gradient.push(by_k);
+    held(&y, |y| lent(&y[..3], y[3]), value, &gradient);
+}
+
+fn interval(xs: &[f64], x: f64) -> usize {
+    xs.iter().filter(|v| **v < x).count()
+}
+
+/// What an ordinary function gives of constant numbers is an index.
+#[differentiable]
+fn looked_up(#[constant] xs: &[f64], ys: &[f64], #[constant] x: f64) -> f64 {
+    let i = interval(xs, x);
+    (xs[i + 1] - x) * ys[i] * ys[i]
+}
+
+#[differentiable]
+fn twice(ys: &[f64]) -> f64 {
+    looked_up(&[0.0, 1.0, 2.0, 3.0], ys, 0.5) + looked_up(&[0.0, 1.0, 2.0, 3.0], ys, 1.5)
+}
+
+#[test]
+fn indices_from_ordinary_functions() {
+    let y = [0.7, 1.3, 2.4, 0.9];
+    let (value, gradient) = twice::value_and_gradient(&y);
+    held(&y, twice, value, &gradient);
+}
