@@ -100,6 +100,11 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
     };
     let gives = !matches!(&ret, Type::Tuple(t) if t.elems.is_empty());
     let result = of_result(&ret) && sig.maybe;
+    // A method is no function that could be asked for its error.
+    let method = sig.name.to_string().starts_with("__");
+    if result && method {
+        return None;
+    }
     if result && (!back.is_empty() || sig.params.iter().any(|p| matches!(p.shape, Some(Shape::SliceMut)))) {
         return None;
     }

@@ -100,6 +100,9 @@ impl Body {
         self.trail.push(self.at.x);
         self.at.norm()
     }
+    fn checked(&self, k: f64) -> Result<f64, String> {
+        if self.at.y < 0.0 { Err(format!("below by {k}")) } else { Ok(self.at.y.sqrt() * k) }
+    }
     #[tape]
     fn length(&self, k: f64) -> f64 {
         let (mut s, mut points) = (k, self.trail.iter().peekable());
@@ -220,4 +223,5 @@ fn methods_are_recorded() {
     let b = Body { at: V::UP, speed: V::UP, mass: 1.0, trail: vec![1.0, 3.0, 2.5] };
     let (by_b, by_k) = b.length_gradient(2.0);
     assert_eq!((by_b.trail, by_k), (vec![-2.0, 4.0, -2.0], 1.0 + 2.5));
+    assert_eq!(b.checked_value_and_gradient(2.0).map(|(value, (_, by_k))| (value, by_k)), Some((2.0, 1.0)));
 }
