@@ -1,5 +1,8 @@
 //! Functions on numbers and lists as people write them first: value to the bit, gradient against differences.
 
+// As people write them first.
+#![allow(clippy::ptr_arg, clippy::unnecessary_lazy_evaluations)]
+
 #[path = "first_versions/chains.rs"]
 mod chains;
 #[path = "first_versions/constants.rs"]
