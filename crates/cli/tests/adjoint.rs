@@ -138,7 +138,7 @@ fn total(x: &[f64]) -> f64 {
         ───╯
     "#]]
     .assert_eq(&failure(option, &[]));
-    let several = "#[differentiable]\nfn f(self) -> f64 { 0.0 }\n#[differentiable]\nfn g(x: &str) -> bool { true }\n";
+    let several = "#[differentiable]\nfn f(self) -> f64 { 0.0 }\n#[differentiable]\nfn g(x: &str) -> Box<f64> { Box::new(0.0) }\n";
     expect![[r#"
         1: Error: a method is differentiated with its `impl`
            ╭─[ model.rs:2:6 ]
@@ -153,9 +153,9 @@ fn total(x: &[f64]) -> f64 {
         Error: a differentiable function returns `f64`, `[f64; N]`, `Vec<f64>`, or a tuple of these
            ╭─[ model.rs:4:18 ]
            │
-         4 │ fn g(x: &str) -> bool { true }
-           │                  ──┬─
-           │                    ╰─── here
+         4 │ fn g(x: &str) -> Box<f64> { Box::new(0.0) }
+           │                  ────┬───
+           │                      ╰───── here
         ───╯
     "#]]
     .assert_eq(&failure(several, &[]));
