@@ -165,7 +165,18 @@ pub(crate) fn entry(program: &Program, index: usize) -> String {
 const MATRICES: usize = 5;
 
 fn has_matrices(program: &Program, index: usize) -> bool {
-    index.is_multiple_of(MATRICES) && program.scalar == "f64" && has_tangents(program) && !program.main.may_fail()
+    // A value of an `enum` has as many columns as the variant has numbers, and the places of the others have none.
+    let choice = |(_, kind): &(String, Kind)| match *kind {
+        Kind::Record(k, _) | Kind::Receiver(k, _) | Kind::Records(k, _) | Kind::LentRecords(k, _) => {
+            program.records[k].is_choice()
+        }
+        _ => false,
+    };
+    index.is_multiple_of(MATRICES)
+        && program.scalar == "f64"
+        && has_tangents(program)
+        && !program.main.may_fail()
+        && !program.main.params.iter().any(choice)
 }
 
 /// Whether the attribute makes more than gradients.
