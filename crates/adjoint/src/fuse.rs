@@ -253,39 +253,73 @@ fn touches(step: &Step, a: Arr) -> bool {
     arrays.contains(&a)
 }
 
-/// Whether the block overwrites all of an array before it reads any of it: none if it does not touch it.
-pub(crate) fn overwritten(block: &Block, a: Arr, checks: &mut Checks) -> Option<bool> {
-    for step in &block.steps {
-        if !touches(step, a) {
-            continue;
+/// What a block leaves of the content that an array had.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Renewed {
+    /// Some of it is read, or is still there.
+    No,
+    /// None of it is read; but a loop that writes all of it may not run.
+    Unread,
+    /// All of it is overwritten before any is read.
+    Whole,
+}
+
+/// What is left of an array's content: none if the block does not touch it.
+pub(crate) fn renewed(block: &Block, a: Arr, checks: &mut Checks) -> Option<Renewed> {
+    let mut found = None;
+    for step in block.steps.iter().filter(|step| touches(step, a)) {
+        found = Some(renewed_by(step, a, checks));
+        if found != Some(Renewed::Unread) {
+            break;
         }
-        return match step {
-            Step::Alloc(b, Init::Copy(v)) => Some(*b == a && v.arr != a),
-            Step::Alloc(b, _) => Some(*b == a),
-            Step::Fill(v, _) => Some(v.arr == a && v.part.is_none()),
-            Step::CopyFrom(v, w) => Some(v.arr == a && v.part.is_none() && w.arr != a),
-            Step::Loop(l) => Some(covers(l, a, checks) || matches!(overwritten(&l.body, a, checks), Some(true))),
-            Step::If { then, other, .. } => {
-                let both = (overwritten(then, a, checks), overwritten(other, a, checks));
-                Some(both == (Some(true), Some(true)))
-            }
-            Step::Call(c) if c.active => {
-                let mut places = vec![];
-                let mut others = 0;
-                for (k, arg) in c.args.iter().enumerate() {
-                    match arg {
-                        Arg::View(v, Access::Write) if v.arr == a && v.part.is_none() => places.push(k),
-                        arg => others += usize::from(arg.uses().1.contains(&a)),
-                    }
-                }
-                let &[k] = places.as_slice() else { return Some(false) };
-                checks.overwrites.entry(c.id).or_default().push(k);
-                Some(others == 0)
-            }
-            _ => Some(false),
-        };
     }
-    None
+    found
+}
+
+fn renewed_by(step: &Step, a: Arr, checks: &mut Checks) -> Renewed {
+    let whole = |all: bool| if all { Renewed::Whole } else { Renewed::No };
+    match step {
+        Step::Alloc(b, Init::Copy(v)) => whole(*b == a && v.arr != a),
+        Step::Alloc(b, _) => whole(*b == a),
+        Step::Fill(v, _) => whole(v.arr == a && v.part.is_none()),
+        Step::CopyFrom(v, w) => whole(v.arr == a && v.part.is_none() && w.arr != a),
+        Step::Loop(l) if covers(l, a, checks) => Renewed::Whole,
+        Step::Loop(l) => match (&l.head, renewed(&l.body, a, checks)) {
+            (Head::While { block, .. }, _) if block.steps.iter().any(|step| touches(step, a)) => Renewed::No,
+            (Head::Range { lo, hi, .. }, Some(Renewed::Whole))
+                if known(lo).zip(known(hi)).is_some_and(|(lo, hi)| lo < hi) =>
+            {
+                Renewed::Whole
+            }
+            (_, Some(Renewed::Whole | Renewed::Unread)) => Renewed::Unread,
+            _ => Renewed::No,
+        },
+        Step::If { then, other, .. } => match (renewed(then, a, checks), renewed(other, a, checks)) {
+            (Some(Renewed::Whole), Some(Renewed::Whole)) => Renewed::Whole,
+            (None | Some(Renewed::No), _) | (_, None | Some(Renewed::No)) => Renewed::No,
+            _ => Renewed::Unread,
+        },
+        Step::Call(c) if c.active => {
+            let mut places = vec![];
+            let mut others = 0;
+            for (k, arg) in c.args.iter().enumerate() {
+                match arg {
+                    Arg::View(v, Access::Write) if v.arr == a && v.part.is_none() => places.push(k),
+                    arg => others += usize::from(arg.uses().1.contains(&a)),
+                }
+            }
+            let &[k] = places.as_slice() else { return Renewed::No };
+            checks.overwrites.entry(c.id).or_default().push(k);
+            whole(others == 0)
+        }
+        _ => Renewed::No,
+    }
+}
+
+/// A bound that is a number.
+fn known(bound: &Atom) -> Option<i64> {
+    let Atom::Lit(text) = bound else { return None };
+    text.to_string().trim_end_matches("usize").parse().ok()
 }
 
 /// `for i in 0..n { a[i] = .. }`: all of the array, if `n` is its length, which is checked as it runs.

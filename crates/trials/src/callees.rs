@@ -214,6 +214,19 @@ pub fn overwrite_some_any<T: Real>(out: &mut [T], s: T, n: usize) {
 }
 
 #[differentiable]
+pub fn overwrite_times(out: &mut [f64], s: f64, n: usize) {
+    for i in 0..n {
+        out.fill(s * (i as f64).cos());
+    }
+}
+
+pub fn overwrite_times_any<T: Real>(out: &mut [T], s: T, n: usize) {
+    for i in 0..n {
+        out.fill(s * T::constant((i as f64).cos()));
+    }
+}
+
+#[differentiable]
 pub fn relax(out: &mut [f64], s: f64) -> f64 {
     let mut before = s;
     for v in out.iter_mut() {

@@ -1,7 +1,7 @@
 //! A function in two: forward with a record, and back through it.
 
 use super::Emitter;
-use crate::fuse::{Checks, overwritten};
+use crate::fuse::{Checks, Renewed, renewed};
 use crate::ir::{Arr, Head, Step, Storage, walk};
 use crate::lower::Leaf;
 use crate::signature::Shape;
@@ -75,7 +75,7 @@ impl Emitter<'_> {
             let mut checks = Checks::default();
             let name = self.array(a);
             let mut proof = quote!(false);
-            if overwritten(&self.p.body, a, &mut checks) == Some(true) && checks.overwrites.is_empty() {
+            if renewed(&self.p.body, a, &mut checks) == Some(Renewed::Whole) && checks.overwrites.is_empty() {
                 let mut conditions = vec![];
                 let mut visible = 0;
                 walk(&self.p.body, &mut |step, block| {

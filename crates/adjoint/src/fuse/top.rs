@@ -1,7 +1,7 @@
 //! The steps at the top of a function, or of an iteration: what each reads and writes, found once for all loops among
 //! them.
 
-use super::{Checks, overwritten, reads, returns};
+use super::{Checks, Renewed, reads, renewed, returns};
 use crate::ir::{Arr, Block, Loop, Op, Program, Step, Val, walk, walk_step};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -97,7 +97,7 @@ impl<'p> Top<'p> {
                 || !array.param
                     && !array.result
                     && !returns(&p.ret, a)
-                    && matches!(overwritten(&l.body, a, checks), Some(true))
+                    && matches!(renewed(&l.body, a, checks), Some(Renewed::Whole | Renewed::Unread))
         })
     }
 

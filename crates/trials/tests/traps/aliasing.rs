@@ -217,3 +217,30 @@ fn any<T: Real>(x: &[T]) -> T {
     }
     s
 });
+
+trap!(scratch_filled_by_a_loop_that_may_not_run, 2, {
+    pub fn f(x: &[f64]) -> f64 {
+        let mut scratch = vec![0.5; 2];
+        let mut s = 0.0;
+        for i in 0..x.len() {
+            for k in 0..i % 2 {
+                scratch.fill(x[i + k]);
+                s += scratch[0].sin();
+            }
+            s += scratch[1] * x[i];
+        }
+        s
+    }
+}
+fn any<T: Real>(x: &[T]) -> T {
+    let mut scratch = vec![T::constant(0.5); 2];
+    let mut s = T::constant(0.0);
+    for i in 0..x.len() {
+        for k in 0..i % 2 {
+            scratch.fill(x[i + k]);
+            s += scratch[0].sin();
+        }
+        s += scratch[1] * x[i];
+    }
+    s
+});

@@ -109,3 +109,26 @@ fn any<T: Real>(x: &[T]) -> T {
     }
     s * x[nearest]
 });
+
+trap!(scratch_that_a_callee_may_leave_alone, 2, {
+    pub fn f(x: &[f64]) -> f64 {
+        use trials::callees::*;
+        let mut scratch = vec![0.25; 2];
+        let mut s = 0.0;
+        for i in 0..x.len() {
+            overwrite_times(&mut scratch, x[i], i % 2);
+            s += scratch[0] * x[i] + scratch[1].sin();
+        }
+        s
+    }
+}
+fn any<T: Real>(x: &[T]) -> T {
+    use trials::callees::*;
+    let mut scratch = vec![T::constant(0.25); 2];
+    let mut s = T::constant(0.0);
+    for i in 0..x.len() {
+        overwrite_times_any(&mut scratch, x[i], i % 2);
+        s += scratch[0] * x[i] + scratch[1].sin();
+    }
+    s
+});
