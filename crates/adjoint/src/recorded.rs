@@ -20,7 +20,7 @@ use crate::signature::Signature;
 use crate::{lower, plan};
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::{Error, GenericArgument, ItemFn, PathArguments, Result, Type};
+use syn::{Error, Expr, GenericArgument, ItemFn, PathArguments, Result, ReturnType, Stmt, Type};
 
 /// The derivatives of a function, beside it, by a tape.
 ///
@@ -78,7 +78,7 @@ pub(crate) fn instead(
     simple: &ItemFn,
     sig: &Signature,
 ) -> Result<TokenStream> {
-    if is_final(&error.to_string()) || crate::marks::first_in(&text.block).is_some() {
+    if is_final(&error.to_string()) || crate::marks::first_in(&text.block).is_some() || forgets_value(f) {
         return Err(error);
     }
     let Ok(beside) = derivatives(f, text, simple, sig) else { return Err(error) };
@@ -99,6 +99,22 @@ fn is_final(message: &str) -> bool {
     [crate::activity::LOST, crate::lower::NOT_MARKED, crate::lower::TOO_MANY, crate::TAKES_MINUTES]
         .iter()
         .any(|part| message.contains(part))
+}
+
+/// Whether the body ends with a value that a semicolon takes away, which the compiler refuses in every form.
+fn forgets_value(f: &ItemFn) -> bool {
+    let computed = |e: &Expr| {
+        matches!(
+            e,
+            Expr::Assign(_) | Expr::Binary(_) | Expr::MethodCall(_) | Expr::Path(_) | Expr::Lit(_) | Expr::Unary(_)
+        )
+    };
+    let ends = match f.block.stmts.last() {
+        Some(Stmt::Expr(e, Some(_))) => computed(e),
+        Some(Stmt::Local(_)) | None => true,
+        _ => false,
+    };
+    ends && matches!(&f.sig.output, ReturnType::Type(_, ty) if !matches!(&**ty, Type::Tuple(t) if t.elems.is_empty()))
 }
 
 /// Whether a constant of this type is made of floats, which become numbers.
