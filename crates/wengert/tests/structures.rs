@@ -28,6 +28,8 @@ mod lying;
 mod open;
 #[path = "structures/operators.rs"]
 mod operators;
+#[path = "structures/optional.rs"]
+mod optional;
 #[path = "structures/places.rs"]
 mod places;
 #[path = "structures/records.rs"]

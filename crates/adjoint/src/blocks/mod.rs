@@ -516,10 +516,22 @@ pub(crate) fn type_name(ty: &Type) -> Option<Ident> {
     }
 }
 
+/// Whether what follows a type is a way into it, or a value of it.
+fn leads_on(rest: &[TokenTree]) -> bool {
+    match rest.first() {
+        Some(TokenTree::Punct(p)) => {
+            p.as_char() == ':' && matches!(rest.get(1), Some(TokenTree::Punct(q)) if q.as_char() == ':')
+        }
+        Some(TokenTree::Group(g)) => g.delimiter() == proc_macro2::Delimiter::Brace,
+        _ => false,
+    }
+}
+
 /// `self` by a name, `Self` by the type, `Self::Output` by what it is.
 fn rename(tokens: TokenStream, this: &Ident, ty: &Type, output: Option<&Type>) -> TokenStream {
     let mut out = TokenStream::new();
     let mut list = tokens.into_iter().peekable();
+    // What `Self::` leads to belongs to the type that is referred to.
     let bare = match ty {
         Type::Reference(r) => &*r.elem,
         ty => ty,
@@ -538,10 +550,12 @@ fn rename(tokens: TokenStream, this: &Ident, ty: &Type, output: Option<&Type>) -
                         list.nth(2);
                         out.extend(rename(output.to_token_stream(), this, ty, None));
                     }
-                    None => out.extend(bare.to_token_stream().into_iter().map(|mut t| {
-                        t.set_span(i.span());
-                        t
-                    })),
+                    None => out.extend(if leads_on(&rest) { bare } else { ty }.to_token_stream().into_iter().map(
+                        |mut t| {
+                            t.set_span(i.span());
+                            t
+                        },
+                    )),
                 }
             }
             TokenTree::Group(g) => {

@@ -147,6 +147,10 @@ impl Lowerer {
                 (None, Item::Scalar(value)) if self.is_record_field(place) => {
                     self.set_field(place, Part::Scalar(value))
                 }
+                (None, item @ (Item::Maybe(_) | Item::Inside(_) | Item::Tuple(_))) if self.is_record_field(place) => {
+                    let value = self.packed(item, place)?;
+                    self.set_field(place, Part::Scalar(value))
+                }
                 (None, Item::Fresh(arr) | Item::View(View { arr, part: None })) if self.is_record_field(place) => {
                     self.set_field(place, Part::Array(arr))
                 }

@@ -377,7 +377,7 @@ impl Lowerer {
             }
             Item::Tuple(items) => Item::Tuple(items.into_iter().map(|i| self.settle(i)).collect()),
             Item::Maybe(m) => self.settle_maybe(*m),
-            Item::Inside(a) => Item::Scalar(self.temporary(Ty::Maybe, Op::Taken(a), proc_macro2::Span::call_site())),
+            Item::Inside(a) => Item::Scalar(self.taken(&a, proc_macro2::Span::call_site())),
             item => item,
         }
     }

@@ -63,7 +63,7 @@ impl Lowerer {
             Item::Scalar(a) => Ok(a),
             Item::Element(a, i) => Ok(self.read(a, i)),
             Item::Held(reach) => Ok(self.look_at(&reach, e.span())),
-            Item::Inside(a) => Ok(self.temporary(Ty::Maybe, Op::Taken(a), e.span())),
+            Item::Inside(a) => Ok(self.taken(&a, e.span())),
             Item::Never => Ok(Atom::Lit(quote!(0.0))),
             Item::View(_) | Item::Fresh(_) | Item::Nest(_) => fault(e, "a number is expected here, this is an array"),
             Item::Tuple(_) => fault(e, "a number is expected here, this is a tuple"),

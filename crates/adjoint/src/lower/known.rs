@@ -136,7 +136,7 @@ impl Lowerer {
                 let ty = super::consume::turbofish(m)?;
                 Some((ty.clone(), false))
             }
-            "unwrap" | "expect" => {
+            "unwrap" | "expect" | "unwrap_or" | "unwrap_or_else" | "unwrap_or_default" => {
                 let (ty, constant) = of?;
                 Some((argument_of(&ty, &["Option", "Result"])?.clone(), constant))
             }

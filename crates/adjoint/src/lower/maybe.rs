@@ -130,10 +130,10 @@ impl Lowerer {
     pub(super) fn opened(&mut self, a: &Atom) -> Result<Maybe> {
         let tokens = self.atom_tokens(a);
         let code = |tokens| Verbatim { tokens, vals: a.val().into_iter().collect(), reads: vec![], lens: vec![] };
-        let asks = code(quote!(::core::option::Option::is_some(&#tokens)));
+        let asks = code(quote!(::wengert::generated::MaybeThere::is_there(&#tokens)));
         let some = self.temporary(Ty::Bool, Op::Verbatim(asks), Span::call_site());
         let inside = self.fresh_inside(&Ident::new("inside", Span::call_site()));
-        let takes = code(quote!(::wengert::generated::plain!(match #tokens {
+        let takes = code(quote!(::wengert::generated::plain!(match ::wengert::generated::MaybeThere::there(#tokens) {
             ::core::option::Option::Some(#inside) => #inside,
             _ => ::core::unreachable!(),
         })));

@@ -57,7 +57,10 @@ impl Lowerer {
             Expr::Group(p) => self.is_maybe(&p.expr),
             Expr::Reference(r) => self.is_maybe(&r.expr),
             Expr::Path(p) if p.path.is_ident("None") => self.look("None").is_none(),
-            Expr::Path(_) | Expr::Field(_) => matches!(self.binding_of(e), Some(Binding::Maybe(..))),
+            Expr::Path(_) | Expr::Field(_) => match self.binding_of(e) {
+                Some(Binding::Maybe(..)) => true,
+                _ => self.is_whole_option(e),
+            },
             Expr::Call(c) => matches!(&*c.func, Expr::Path(p) if p.path.is_ident("Some") || p.path.is_ident("Ok")),
             Expr::MethodCall(m) => {
                 let own = |names: &[&str]| names.iter().any(|n| m.method == n);
@@ -70,6 +73,18 @@ impl Lowerer {
             }
             _ => false,
         }
+    }
+
+    /// Whether an expression is an `Option` by its type, and one value.
+    fn is_whole_option(&self, e: &Expr) -> bool {
+        let known = self.known(e);
+        known.is_some_and(|(ty, constant)| !constant && crate::signature::option(super::known::plain(&ty)).is_some())
+    }
+
+    /// Whether what an `Option` that is one value holds is a number.
+    fn holds_number(&self, option: &Atom) -> bool {
+        self.known_inside(option)
+            .is_some_and(|(ty, _)| matches!(&ty, syn::Type::Path(p) if p.path.is_ident(&self.float)))
     }
 
     /// Whether a mark is on a call, or on a method of a type of the user's.
@@ -182,29 +197,30 @@ impl Lowerer {
             "unwrap" | "expect" => {
                 let message = format!("`{name}` of nothing");
                 self.out.push(Step::Assert(quote!(assert), some, quote!("{}", #message)));
-                value
+                self.taken_apart(value, span)?
             }
             "unwrap_or" => {
                 let default = self.eager(argument(0)?)?;
-                self.branch(m, some, |_| Ok(value), |_| Ok(default))?
+                self.branch(m, some, |l| l.taken_apart(value, span), |_| Ok(default))?
             }
             "unwrap_or_default" => {
                 let zero = match &value {
                     Item::Scalar(a) => Item::Scalar(self.dummy(a)),
                     Item::Element(..) | Item::Never => Item::Scalar(Atom::Lit(quote!(0.0))),
                     Item::View(_) | Item::Fresh(_) => Item::Unit,
+                    Item::Inside(a) if self.holds_number(a) => Item::Scalar(Atom::Lit(quote!(0.0))),
                     _ => return fault(&m.method, "the default of a number is known here: write `unwrap_or`"),
                 };
                 let default = |l: &mut Self| match zero {
                     Item::Unit => l.item(&syn::parse_quote!(Vec::new())),
                     zero => Ok(zero),
                 };
-                self.branch(m, some, |_| Ok(value), default)?
+                self.branch(m, some, |l| l.taken_apart(value, span), default)?
             }
             "unwrap_or_else" => {
                 let f = self.callee(argument(0)?)?;
                 let inputs = usize::from(matches!(argument(0)?, Expr::Closure(c) if !c.inputs.is_empty()));
-                self.branch(m, some, |_| Ok(value), |l| l.apply(&f, vec![Item::Unit; inputs], span))?
+                self.branch(m, some, |l| l.taken_apart(value, span), |l| l.apply(&f, vec![Item::Unit; inputs], span))?
             }
             "map_or" => {
                 let default = self.eager(argument(0)?)?;

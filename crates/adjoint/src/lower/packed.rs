@@ -4,6 +4,7 @@ use super::maybe::Maybe;
 use super::nest::{Level, Nest};
 use super::{Item, Lowerer, fault};
 use crate::ir::{Atom, Extent, Op, Pack, Storage, Ty, View};
+use crate::signature::Shape;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Result;
@@ -16,7 +17,7 @@ impl Lowerer {
             Item::Scalar(a) => a,
             Item::Element(a, i) => self.read(a, i),
             Item::Held(reach) => self.look_at(&reach, span),
-            Item::Inside(a) => self.temporary(Ty::Maybe, Op::Taken(a), span),
+            Item::Inside(a) => self.taken(&a, span),
             Item::Fresh(arr) => self.packed_list(View { arr, part: None }, true),
             Item::View(view) => self.packed_list(view, true),
             Item::Nest(nest) => self.packed_rows(&nest, at)?,
@@ -143,6 +144,41 @@ impl Lowerer {
     /// `None`
     pub(super) fn nothing(&self) -> Atom {
         Atom::Lit(quote!(::core::option::Option::None))
+    }
+
+    /// What an `Option` that is one value holds.
+    pub(super) fn taken(&mut self, option: &Atom, span: Span) -> Atom {
+        let value = self.temporary(Ty::Maybe, Op::Taken(option.clone()), span);
+        if let Some(inner) = self.known_inside(option) {
+            self.note(&value, inner);
+        }
+        value
+    }
+
+    /// The same in the form that numbers, lists and tuples have outside of it, by its type.
+    pub(super) fn taken_apart(&mut self, item: Item, span: Span) -> Result<Item> {
+        let Item::Inside(option) = item else { return Ok(item) };
+        let value = self.taken(&option, span);
+        self.apart(value, span)
+    }
+
+    fn apart(&mut self, value: Atom, span: Span) -> Result<Item> {
+        match self.known_atom(&value).filter(|(_, constant)| !constant).map(|(ty, _)| ty) {
+            Some(syn::Type::Tuple(t)) => {
+                let parts = (0..t.elems.len()).map(|k| {
+                    let (k, from) = (syn::Index::from(k), value.clone());
+                    let part = self.temporary(Ty::Maybe, Op::Field(from.clone(), quote!(.#k), vec![]), span);
+                    self.note_along(&part, &from, &quote!(.#k));
+                    self.apart(part, span)
+                });
+                Ok(Item::Tuple(parts.collect::<Result<_>>()?))
+            }
+            Some(ty) => match crate::signature::shape(&ty, &self.float) {
+                Some(shape @ (Shape::Vec | Shape::Fixed(_))) => self.unpacked(Item::Scalar(value), &shape),
+                _ => Ok(Item::Scalar(value)),
+            },
+            None => Ok(Item::Scalar(value)),
+        }
     }
 
     /// An `Option` that is one value: whether there is something, and that.

@@ -1,6 +1,7 @@
 //! Patterns: what a name on the left of `=` comes to stand for.
 
 use super::control::want_of;
+use super::known::{Known, plain};
 use super::usage::{Usage, usage};
 use super::{Binding, Item, Lowerer, collect, fault, primitive};
 use crate::ir::{Atom, Op, Ty, View};
@@ -232,11 +233,7 @@ impl Lowerer {
             (Pat::Type(t), item) => self.bind(&t.pat, item, Some(&t.ty)),
             (Pat::Paren(p), item) => self.bind(&p.pat, item, ty),
             (pat, Item::Inside(a)) => {
-                let inner = self.known_inside(&a);
-                let value = self.temporary(Ty::Maybe, Op::Taken(a), pat.span());
-                if let Some(inner) = inner {
-                    self.note(&value, inner);
-                }
+                let value = self.taken(&a, pat.span());
                 self.bind(pat, Item::Scalar(value), ty)
             }
             (pat, Item::Scalar(a)) if self.may_be_option(pat, &a) => {
@@ -360,6 +357,11 @@ impl Lowerer {
                     self.values[*v].ty = Ty::Record;
                 }
                 let known = self.known_atom(&a);
+                let option = |(ty, constant): &Known| !constant && crate::signature::option(plain(ty)).is_some();
+                if mutable && known.as_ref().is_some_and(option) && !self.is_to_hold(name, &a) {
+                    let option = self.unpacked_option(&a);
+                    return self.maybe_binding(name, option, true, None);
+                }
                 if mutable && self.is_to_hold(name, &a) {
                     let list = matches!(&a, Atom::Val(v) if self.record_lists.contains(v))
                         || ty.is_some_and(|ty| self.is_of_records(ty) && crate::signature::is_list_of_records(ty));

@@ -69,6 +69,30 @@ pub(super) fn asked(f: &ItemFn, gives: bool) -> ItemFn {
     f
 }
 
+/// What starts the name of a value that `?` asks for.
+const ASKED: &str = "asked__";
+
+/// Whether a pattern stands for a `?`, on an `Option` or a `Result`.
+pub(super) fn is_asked(pat: &Pat) -> bool {
+    let made = |inner: &Pat| matches!(inner, Pat::Ident(p) if p.ident.to_string().starts_with(ASKED));
+    match pat {
+        Pat::TupleStruct(t) => t.elems.len() == 1 && t.elems.first().is_some_and(made),
+        Pat::Type(t) => is_asked(&t.pat),
+        _ => false,
+    }
+}
+
+/// What is asked, without what is said where it is not there: the function itself says that.
+fn without_error(e: &Expr) -> &Expr {
+    match e {
+        Expr::Paren(p) => without_error(&p.expr),
+        Expr::MethodCall(m) if ["map_err", "ok_or", "ok_or_else", "inspect_err"].iter().any(|n| m.method == n) => {
+            without_error(&m.receiver)
+        }
+        e => e,
+    }
+}
+
 struct Questions {
     asks: bool,
     made: usize,
@@ -177,9 +201,9 @@ impl Questions {
 
     /// `let Some(value) = e else { return None; };`
     fn ask(&mut self, e: &Expr, ty: Option<&Type>, held: Held, before: &mut Vec<Stmt>) -> Expr {
-        let name = format_ident!("asked__{}", self.made);
+        let name = format_ident!("{ASKED}{}", self.made);
         self.made += 1;
-        let mut e = e.clone();
+        let mut e = without_error(e).clone();
         mark(&mut e, held);
         before.push(match ty {
             Some(ty) => parse_quote!(let Some(#name): Option<#ty> = #e else { return None; };),

@@ -75,7 +75,9 @@ impl Lowerer {
     /// Whether it is a part of a tuple without a name.
     fn of_tuple(&self, f: &ExprField) -> bool {
         let unwrapped = |m: &syn::ExprMethodCall| {
+            let whole = || matches!(self.known(&f.base), Some((syn::Type::Tuple(_), false)));
             ["unwrap", "expect"].iter().any(|n| m.method == n) && self.is_optional(&m.receiver)
+                || super::option_methods::ends(&m.method) && self.is_maybe(&m.receiver) && whole()
         };
         let base = || matches!(&*f.base, Expr::MethodCall(m) if unwrapped(m)) || self.gives_tuple(&f.base);
         self.is_part(f) || matches!(f.member, syn::Member::Unnamed(_)) && base()

@@ -80,7 +80,7 @@ impl Lowerer {
                 self.all_fit(parts)
             }
             (_, Item::Inside(a)) => {
-                let value = self.temporary(Ty::Maybe, Op::Taken(a.clone()), pat.span());
+                let value = self.taken(a, pat.span());
                 self.fits(pat, &Item::Scalar(value))
             }
             (_, Item::Held(_)) => {
@@ -139,9 +139,13 @@ impl Lowerer {
             (_, _) if matches!(a, Atom::Val(v) if self.values[*v].lifted) => return self.float_fits(pat, a),
             _ => {}
         }
-        let (tokens, pat) = (self.atom_tokens(a), binding_only(pat, None));
+        let (tokens, asked) = (self.atom_tokens(a), super::question::is_asked(pat));
+        let pat = binding_only(pat, None);
         let code = Verbatim {
-            tokens: quote!(::core::matches!(#tokens, #pat)),
+            tokens: match asked {
+                true => quote!(::wengert::generated::MaybeThere::is_there(&#tokens)),
+                false => quote!(::core::matches!(#tokens, #pat)),
+            },
             vals: a.val().into_iter().collect(),
             reads: vec![],
             lens: vec![],
@@ -181,6 +185,10 @@ impl Lowerer {
     /// Binds the names in a pattern to parts of a constant.
     pub(super) fn bind_constant(&mut self, pat: &Pat, a: &Atom) -> Result<()> {
         let tokens = self.atom_tokens(a);
+        let tokens = match super::question::is_asked(pat) {
+            true => quote!(::wengert::generated::MaybeThere::there(#tokens)),
+            false => tokens,
+        };
         for name in bound(pat) {
             let mut only = binding_only(pat, Some(&name));
             let inside = self.fresh_inside(&name);

@@ -27,6 +27,18 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
         Some((params, _)) => params.iter().map(|p| (p.active, p.shape.as_ref())).collect(),
         None => sig.params.iter().map(|p| (p.active, p.shape.as_ref())).collect(),
     };
+    let mut named = f.clone();
+    crate::around::plain_types(&mut named);
+    let mut ret: Type = match named.sig.output {
+        ReturnType::Type(_, ty) => *ty,
+        ReturnType::Default => syn::parse_quote!(()),
+    };
+    let result = of_result(&ret) && sig.maybe;
+    // The function is asked for its error with the same arguments.
+    let moved = |name: &Ident| match result {
+        true => quote!(::core::clone::Clone::clone(&#name)),
+        false => quote!(#name),
+    };
     let mut types = Types::new(sig);
     let (mut params, mut before, mut args, mut plains, mut back) = (vec![], TokenStream::new(), vec![], vec![], vec![]);
     for (k, (input, (active, shape))) in simple.sig.inputs.iter().zip(active).enumerate() {
@@ -83,23 +95,20 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
             }
             Taken::AsWritten if active => {
                 let value = plain(if by { quote!(#name) } else { quote!(&#name) });
-                let arg = if records { quote!(&#name.to_vec()) } else { quote!(#name) };
+                let arg = match (records, by) {
+                    (true, _) => quote!(&#name.to_vec()),
+                    (_, true) => quote!(#name),
+                    (_, false) => moved(&name),
+                };
                 (quote!(#ty), arg, quote!(#refer #mutable #value))
             }
-            Taken::AsWritten => (quote!(#ty), quote!(#name), quote!(::core::clone::Clone::clone(&#name))),
+            Taken::AsWritten => (quote!(#ty), moved(&name), quote!(::core::clone::Clone::clone(&#name))),
         };
         params.push(quote!(#name: #param));
         args.push(arg);
         plains.push(value);
     }
-    let mut named = f.clone();
-    crate::around::plain_types(&mut named);
-    let mut ret: Type = match named.sig.output {
-        ReturnType::Type(_, ty) => *ty,
-        ReturnType::Default => syn::parse_quote!(()),
-    };
     let gives = !matches!(&ret, Type::Tuple(t) if t.elems.is_empty());
-    let result = of_result(&ret) && sig.maybe;
     // A method is no function that could be asked for its error.
     let method = sig.name.to_string().starts_with("__");
     if result && method {

@@ -45,7 +45,7 @@ pub use pass::{
 };
 pub use passage::{Carried, Passage};
 pub use plain::{Bound, Copied, Itself, Kept, Number, OfOthers, OfStructure, Reference, Shared};
-pub use recorded::{MaybeThere, OnAnyNumber, by_recording};
+pub use recorded::{MaybeThere, OnAnyNumber, Opened, by_recording};
 pub use ruled::{Parts, ruled};
 pub use rules::{rule, spelled};
 pub use slices::{

@@ -25,6 +25,8 @@ pub trait MaybeThere {
     type Value;
     /// It, if it is there.
     fn there(self) -> Option<Self::Value>;
+    /// Whether it is there.
+    fn is_there(&self) -> bool;
 }
 
 impl<V> MaybeThere for Option<V> {
@@ -32,11 +34,52 @@ impl<V> MaybeThere for Option<V> {
     fn there(self) -> Option<V> {
         self
     }
+    fn is_there(&self) -> bool {
+        self.is_some()
+    }
 }
 
 impl<V, E> MaybeThere for Result<V, E> {
     type Value = V;
     fn there(self) -> Option<V> {
         self.ok()
+    }
+    fn is_there(&self) -> bool {
+        self.is_ok()
+    }
+}
+
+impl<'m, M> MaybeThere for &'m M
+where
+    M: Opened,
+{
+    type Value = &'m M::Inner;
+    fn there(self) -> Option<&'m M::Inner> {
+        self.opened()
+    }
+    fn is_there(&self) -> bool {
+        self.opened().is_some()
+    }
+}
+
+/// An `Option` or a `Result` that is looked into.
+pub trait Opened {
+    /// What it may hold.
+    type Inner;
+    /// That, where it lies.
+    fn opened(&self) -> Option<&Self::Inner>;
+}
+
+impl<V> Opened for Option<V> {
+    type Inner = V;
+    fn opened(&self) -> Option<&V> {
+        self.as_ref()
+    }
+}
+
+impl<V, E> Opened for Result<V, E> {
+    type Inner = V;
+    fn opened(&self) -> Option<&V> {
+        self.as_ref().ok()
     }
 }

@@ -182,3 +182,33 @@ fn operators_of_every_form() {
     let f = all::function(m, p, q, s);
     close(&g, &f.gradient(&x));
 }
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Corner {
+    x: f64,
+    y: f64,
+}
+
+#[differentiable]
+impl Corner {
+    fn turn(&self, b: &Corner, c: &Corner) -> f64 {
+        let (p, q) = (b - self, c - self);
+        p.x * q.y - p.y * q.x
+    }
+}
+
+#[differentiable]
+impl Sub for &Corner {
+    type Output = Corner;
+    fn sub(self, other: Self) -> Corner {
+        Corner { x: self.x - other.x, y: self.y - other.y }
+    }
+}
+
+#[test]
+fn self_may_be_a_reference() {
+    let at = |x, y| Corner { x, y };
+    let (a, b, c) = (at(0.0, 0.5), at(2.0, 1.0), at(1.0, 3.0));
+    let (by_a, by_b, by_c) = a.turn_gradient(&b, &c);
+    assert_eq!((by_a, by_b, by_c), (at(-2.0, -1.0), at(2.5, -1.0), at(-0.5, 2.0)));
+}
