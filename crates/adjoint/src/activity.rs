@@ -68,6 +68,7 @@ impl Marks<'_> {
                         | Op::Compare(..)
                         | Op::Not(_)
                         | Op::Ask(..)
+                        | Op::Question(_)
                         | Op::Cast(..)
                         | Op::Offset(..)
                         | Op::GuardedOffset(..) => {

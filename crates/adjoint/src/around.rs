@@ -4,16 +4,21 @@
 //! need not be guessed from the use of their results, and `type Vec3 = [f64; 3];` is known to be an array. What is not
 //! found, or found twice with different types, is taken as without the text.
 
+mod answers;
 mod fields;
 mod lengths;
+mod operators;
 mod takes;
 
+use answers::Answer;
+pub(crate) use answers::{Answered, Taken, answered_by, answered_by_method, is_answer};
 use fields::Types;
 pub(crate) use fields::{
     carries, constant_of, copies, declared_field, field_of, is_constant_float, is_single, parameters_of, sum_of,
 };
 use lengths::{Lengthened, Lengths, lengths};
 pub(crate) use lengths::{given_for, lengths_of};
+pub(crate) use operators::given_by_operator;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::cell::RefCell;
@@ -63,6 +68,10 @@ pub struct Found {
     /// Methods that a type has once, under `Type.name`; the numbers tell others of that name apart.
     once: HashMap<String, Option<usize>>,
     lengths: HashMap<String, Option<Lengthened>>,
+    /// What operators give, by the names of the types around the sign.
+    operators: HashMap<String, Option<String>>,
+    /// What functions and methods give that change nothing, methods under `Type.name` and `.name`.
+    answers: HashMap<String, Option<Answer>>,
     /// What functions take that take functions; methods with a dot in front.
     takes: HashMap<String, Option<Takes>>,
     types: HashMap<String, Option<Named>>,
@@ -162,11 +171,12 @@ impl Found {
         go(body.to_token_stream(), &mut self.mentioned);
     }
 
-    fn gives(&mut self, sig: &Signature, of: Option<&Type>, of_trait: bool) {
+    fn gives(&mut self, sig: &Signature, of: Option<&Type>, of_trait: bool, around: &Generics) {
         let mut ty = match &sig.output {
             ReturnType::Default => parse_quote!(()),
             ReturnType::Type(_, ty) => (**ty).clone(),
         };
+        crate::written::owned(&mut ty);
         if let Some(of) = of {
             Replace { name: "Self".to_owned(), by: of.clone() }.visit_type_mut(&mut ty);
         }
@@ -174,7 +184,7 @@ impl Found {
         for p in sig.generics.const_params() {
             Lengths { name: p.ident.to_string(), by: parse_quote!(_) }.visit_type_mut(&mut ty);
         }
-        if let Some(number) = number(&sig.generics) {
+        if let Some(number) = number(&sig.generics).or_else(|| number(around)) {
             Replace { name: number, by: parse_quote!(f64) }.visit_type_mut(&mut ty);
         }
         let (name, ty) = (sig.ident.to_string(), ty.to_token_stream().to_string());
@@ -195,6 +205,8 @@ impl Found {
             }
             Some(Type::Path(p)) => {
                 let last = p.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+                let own = lengths::lengths_of_type(sig, &Type::Path(p.clone()), around);
+                note(&mut self.lengths, format!("{last}::{name}"), own);
                 takes::read(&mut self.takes, format!("{last}::{name}"), sig, of);
                 note(&mut self.functions, format!("{last}::{name}"), ty);
             }
@@ -214,8 +226,9 @@ fn note<X: PartialEq>(map: &mut HashMap<String, Option<X>>, name: String, x: X) 
 
 impl<'ast> Visit<'ast> for Found {
     fn visit_item_fn(&mut self, f: &'ast ItemFn) {
+        answers::read(&mut self.answers, &f.sig, None);
         if is_ours(&f.attrs) {
-            self.gives(&f.sig, None, false);
+            self.gives(&f.sig, None, false, &Generics::default());
             self.mention(&f.block);
         } else if let ReturnType::Type(_, ty) = &f.sig.output {
             note(&mut self.others, f.sig.ident.to_string(), ty.to_token_stream().to_string());
@@ -231,6 +244,7 @@ impl<'ast> Visit<'ast> for Found {
         {
             self.named.implements(&block.self_ty);
         }
+        operators::read(&mut self.operators, block);
         let of_trait = |name: &str| {
             block.trait_.as_ref().is_some_and(|(_, of, _)| of.segments.last().is_some_and(|s| s.ident == name))
         };
@@ -243,11 +257,16 @@ impl<'ast> Visit<'ast> for Found {
                 self.named.constant(&block.self_ty, c);
             }
         }
+        for item in &block.items {
+            if let syn::ImplItem::Fn(f) = item {
+                answers::read(&mut self.answers, &f.sig, Some(&block.self_ty));
+            }
+        }
         if is_ours(&block.attrs) {
             self.mention(block);
             for item in &block.items {
                 if let syn::ImplItem::Fn(f) = item {
-                    self.gives(&f.sig, Some(&block.self_ty), block.trait_.is_some());
+                    self.gives(&f.sig, Some(&block.self_ty), block.trait_.is_some(), &block.generics);
                 }
             }
         }
@@ -255,11 +274,18 @@ impl<'ast> Visit<'ast> for Found {
     }
 
     fn visit_item_trait(&mut self, of: &'ast ItemTrait) {
+        for item in &of.items {
+            if let syn::TraitItem::Fn(f) = item
+                && f.sig.receiver().is_some()
+            {
+                answers::read(&mut self.answers, &f.sig, None);
+            }
+        }
         if is_ours(&of.attrs) {
             self.mention(of);
             for item in &of.items {
                 if let syn::TraitItem::Fn(f) = item {
-                    self.gives(&f.sig, None, true);
+                    self.gives(&f.sig, None, true, &of.generics);
                 }
             }
         }
@@ -465,6 +491,13 @@ pub(crate) fn changes_receiver(of: &Type, name: &Ident) -> Option<bool> {
 pub(crate) fn has_once(of: &Ident, name: &Ident) -> bool {
     let name = format!("{of}.{name}");
     AROUND.with_borrow(|around| around.look(|found| found.once.get(&name))).is_some()
+}
+
+/// Whether a type has a method of a name.
+pub(crate) fn has_method(of: &Type, name: &Ident) -> bool {
+    let Some(of) = fields::name(of) else { return false };
+    let name = format!("{of}.{name}");
+    AROUND.with_borrow(|around| around.all.iter().chain([&around.own]).any(|found| found.methods.contains_key(&name)))
 }
 
 /// Whether a method of a type gives constants alone, and can be asked over any number.

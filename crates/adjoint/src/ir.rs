@@ -5,11 +5,12 @@
 //! an adjoint step never asks what a variable held at the time.
 
 mod structures;
+mod uses;
 
 use crate::marks::{Independent, Keep};
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
-pub(crate) use structures::{Extent, Make, Pack, Part, Put, Sign};
+pub(crate) use structures::{Extent, Make, Pack, Part, Put, Question, Sign};
 
 /// A scalar value: a number into [`Program::values`].
 pub(crate) type Val = usize;
@@ -169,6 +170,8 @@ pub(crate) enum Op {
     Not(Atom),
     /// A method of floats that answers with a constant: `is_nan`, `is_finite`.
     Ask(Ident, Atom),
+    /// What answers with a constant.
+    Question(Box<Question>),
     /// A cast of a number to an integer.
     Cast(TokenStream, Atom),
     /// The value without its derivative.
@@ -220,6 +223,7 @@ impl Op {
             Op::Update(a, ..) => vec![a],
             Op::Make(make) => make.scalars().collect(),
             Op::Pack(pack) => pack.atoms(),
+            Op::Question(question) => question.of.iter().map(|(a, _)| a).collect(),
         }
     }
     /// The values read.
@@ -503,6 +507,15 @@ impl Program {
     pub(crate) fn rich(&self, a: &Atom) -> bool {
         matches!(a, Atom::Val(v) if self.is_rich(*v))
     }
+    /// Whether a value is kept whole: it may be a structure, or is a constant of a type of the user's.
+    pub(crate) fn is_whole(&self, v: Val) -> bool {
+        let value = &self.values[v];
+        self.is_rich(v) || !value.lifted && (value.ty == Ty::Record || value.ty == Ty::some_int())
+    }
+    /// Whether a value is a structure for certain, over the engine's number.
+    pub(crate) fn is_structure(&self, a: &Atom) -> bool {
+        matches!(a, Atom::Val(v) if self.values[*v].lifted && self.values[*v].ty == Ty::Record)
+    }
     /// Whether an operation of numbers may be one of structures.
     pub(crate) fn is_rich_op(&self, v: Val, op: &Op) -> bool {
         match op {
@@ -564,83 +577,6 @@ impl Step {
                 out
             }
             _ => vec![],
-        }
-    }
-}
-
-impl Arg {
-    /// Visits this argument and what it is made of.
-    pub(crate) fn each<'a>(&'a self, f: &mut dyn FnMut(&'a Arg)) {
-        f(self);
-        if let Arg::Tuple(args) = self {
-            args.iter().for_each(|a| a.each(f));
-        }
-    }
-    /// The values and arrays read.
-    pub(crate) fn uses(&self) -> (Vec<Val>, Vec<Arr>) {
-        let (mut vals, mut arrays) = (vec![], vec![]);
-        self.each(&mut |arg| match arg {
-            Arg::Scalar(a) => vals.extend(a.val()),
-            Arg::View(v, _) => {
-                arrays.push(v.arr);
-                vals.extend(v.vals());
-            }
-            Arg::Owned(a) => arrays.push(*a),
-            Arg::Tuple(_) => {}
-        });
-        (vals, arrays)
-    }
-}
-
-impl Said {
-    /// The values and arrays read.
-    pub(crate) fn uses(&self) -> (Vec<Val>, Vec<Arr>) {
-        match self {
-            Said::Atom(a) => (a.val().into_iter().collect(), vec![]),
-            Said::View(v) => (v.vals(), vec![v.arr]),
-            Said::Tuple(parts) => {
-                let (vals, arrays): (Vec<_>, Vec<_>) = parts.iter().map(Said::uses).unzip();
-                (vals.concat(), arrays.concat())
-            }
-            Said::Code(_, vals) => (vals.clone(), vec![]),
-        }
-    }
-}
-
-impl View {
-    /// The values that say which part it is.
-    pub(crate) fn vals(&self) -> Vec<Val> {
-        self.part.iter().flat_map(|(off, len)| [off.val(), len.val()]).flatten().collect()
-    }
-}
-
-impl Out {
-    pub(crate) fn each(&self, scalar: &mut dyn FnMut(Val), array: &mut dyn FnMut(Arr)) {
-        match self {
-            Out::Unit | Out::Unused => {}
-            Out::Scalar(v) | Out::Count(v) => scalar(*v),
-            Out::Array(a) => array(*a),
-            Out::Rows(count, tables) => {
-                scalar(*count);
-                tables.iter().for_each(|t| array(*t));
-            }
-            Out::Tuple(outs) => outs.iter().for_each(|o| o.each(scalar, array)),
-        }
-    }
-    /// Whether arrays of arrays, or what may not be there, are in it.
-    pub(crate) fn has_rows(&self) -> bool {
-        match self {
-            Out::Rows(..) => true,
-            Out::Tuple(outs) => outs.iter().any(Out::has_rows),
-            _ => false,
-        }
-    }
-    /// As [`each`](Out::each), without integers and what says where rows lie.
-    pub(crate) fn numbers(&self, scalar: &mut dyn FnMut(Val), array: &mut dyn FnMut(Arr)) {
-        match self {
-            Out::Rows(..) | Out::Count(_) => {}
-            Out::Tuple(outs) => outs.iter().for_each(|o| o.numbers(scalar, array)),
-            other => other.each(scalar, array),
         }
     }
 }

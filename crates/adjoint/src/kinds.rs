@@ -234,7 +234,12 @@ fn learn(p: &Program, step: &Step, floats: &HashSet<Val>, found: &mut Vec<Val>) 
                     found.extend([a, b, &out].into_iter().filter_map(Atom::val));
                 }
                 Op::Fun(_, args, _) => found.extend(args.iter().chain([&out]).filter_map(Atom::val)),
-                Op::Compare(_, a, b) => found.extend([a, b].into_iter().filter_map(Atom::val)),
+                Op::Compare(_, a, b) => {
+                    let record = |a: &Atom| a.val().is_some_and(|v| p.values[v].ty == Ty::Record);
+                    if !record(a) && !record(b) {
+                        found.extend([a, b].into_iter().filter_map(Atom::val));
+                    }
+                }
                 Op::Ask(_, a) | Op::Cast(_, a) => found.extend(a.val()),
                 _ => {}
             }

@@ -39,6 +39,23 @@ pub(crate) fn derivatives(f: &ItemFn, text: &ItemFn, simple: &ItemFn, sig: &Sign
     if let Some(p) = sig.params.iter().find(|p| writes(p)) {
         return Err(Error::new_spanned(&p.ty, "a constant that changes cannot be recorded"));
     }
+    let typed = f.sig.inputs.iter().filter_map(|input| match input {
+        syn::FnArg::Typed(t) => Some(&*t.ty),
+        syn::FnArg::Receiver(_) => None,
+    });
+    if let Some(ty) = typed.into_iter().find(|ty| crate::written::lends_inside(ty)) {
+        return Err(Error::new_spanned(
+            ty,
+            "an `Option` of a reference cannot be recorded: take the structure by value",
+        ));
+    }
+    let lends = |output: &syn::ReturnType| quote::ToTokens::to_token_stream(output).to_string().contains('&');
+    if lends(&f.sig.output) && !lends(&simple.sig.output) {
+        return Err(Error::new_spanned(
+            &f.sig.output,
+            "a function that gives a reference cannot be recorded: give a clone",
+        ));
+    }
     if let Some(mark) = crate::marks::first_in(&text.block) {
         let message = "a function that is recorded keeps all that its tape needs: leave this attribute out";
         return Err(Error::new_spanned(mark, message));

@@ -51,6 +51,7 @@ pub(crate) fn expand(item: &mut ItemTrait, wanted: Wanted) -> Result<TokenStream
         indexes: false,
         right: None,
         number: None,
+        converts: false,
         of: None,
     };
     let (mut out, mut added) = (TokenStream::new(), vec![]);

@@ -18,6 +18,9 @@ pub(crate) fn simple(f: &ItemFn) -> Result<ItemFn> {
     bounds(&mut f)?;
     lifetimes(&mut f)?;
     crate::callees::as_structures(&mut f)?;
+    if let syn::ReturnType::Type(_, ty) = &mut f.sig.output {
+        owned(ty);
+    }
     let numbers = numbers(&f);
     let mut fresh = vec![];
     let mut cells = vec![];
@@ -29,6 +32,9 @@ pub(crate) fn simple(f: &ItemFn) -> Result<ItemFn> {
         }
         if constant {
             continue;
+        }
+        if lends_inside(&input.ty) {
+            owned(&mut input.ty);
         }
         let Some(number) = numbers.iter().find(|n| mentions(&input.ty, n)) else { continue };
         match reference(&input.ty, number) {
@@ -50,6 +56,49 @@ pub(crate) fn simple(f: &ItemFn) -> Result<ItemFn> {
         f.block.stmts.insert(0, parse_quote!(let #cell = &mut #cell[0];));
     }
     Ok(f)
+}
+
+/// Whether a type is an `Option` of a reference to what carries derivatives.
+pub(crate) fn lends_inside(ty: &Type) -> bool {
+    lent_inside(ty).is_some_and(|ty| crate::around::carries(ty) == Some(true))
+}
+
+/// What a type is an `Option` of a reference to.
+pub(crate) fn lent_inside(ty: &Type) -> Option<&Type> {
+    let Type::Path(p) = ty else { return None };
+    let last = p.path.segments.last().filter(|s| s.ident == "Option")?;
+    let PathArguments::AngleBracketed(a) = &last.arguments else { return None };
+    match a.args.first()? {
+        GenericArgument::Type(Type::Reference(r)) if r.mutability.is_none() => Some(&r.elem),
+        _ => None,
+    }
+}
+
+/// What a reference in a result is to: over another number it is given by value. Constants are lent on.
+pub(crate) fn owned(ty: &mut Type) {
+    match ty {
+        Type::Reference(r) if r.mutability.is_none() && !crate::around::is_answer(&r.elem) => {
+            let behind = match &*r.elem {
+                Type::Slice(s) => {
+                    let element = &s.elem;
+                    parse_quote!(::std::vec::Vec<#element>)
+                }
+                ty => ty.clone(),
+            };
+            *ty = behind;
+            owned(ty);
+        }
+        Type::Tuple(t) => t.elems.iter_mut().for_each(owned),
+        Type::Path(p) => {
+            if let Some(last) = p.path.segments.last_mut().filter(|s| s.ident == "Option" || s.ident == "Result")
+                && let PathArguments::AngleBracketed(a) = &mut last.arguments
+                && let Some(GenericArgument::Type(ty)) = a.args.first_mut()
+            {
+                owned(ty);
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Parameters that are patterns of structures or arrays get names, and are taken apart in the body.

@@ -1,4 +1,4 @@
-//! Functions on numbers and lists as people write them first: value to the bit, gradient against differences.
+//! Functions on numbers, lists and structures as people write them first: value to the bit, gradient against differences.
 
 // As people write them first.
 #![allow(clippy::ptr_arg, clippy::unnecessary_lazy_evaluations)]
@@ -9,6 +9,12 @@ mod chains;
 mod constants;
 #[path = "first_versions/lengths.rs"]
 mod lengths;
+#[path = "first_versions/operators.rs"]
+mod operators;
+#[path = "first_versions/places.rs"]
+mod places;
+#[path = "first_versions/questions.rs"]
+mod questions;
 
 /// Holds a value and a gradient against the function itself.
 #[track_caller]

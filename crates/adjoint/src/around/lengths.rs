@@ -39,7 +39,7 @@ pub(crate) fn given_for(path: &Path, lengths: &[TokenStream], float: &str) -> Op
 }
 
 fn lengthened(path: &Path) -> Option<Lengthened> {
-    let name = path.segments.last()?.ident.to_string();
+    let name = super::name_of(path)?;
     AROUND.with_borrow(|around| around.look(|found| found.lengths.get(&name)))
 }
 
@@ -56,6 +56,21 @@ pub(super) fn lengths(sig: &Signature) -> Lengthened {
         ReturnType::Type(_, ty) => ty.to_token_stream().to_string(),
     };
     Lengthened { names: names.collect(), takes: takes.collect(), gives }
+}
+
+/// The lengths that are a type's arguments, among the parameters of a function of the type.
+pub(super) fn lengths_of_type(sig: &Signature, of: &Type, around: &syn::Generics) -> Lengthened {
+    let arguments = match of {
+        Type::Path(p) => p.path.segments.last().map(|last| last.arguments.clone()),
+        _ => None,
+    };
+    let names = match arguments {
+        Some(syn::PathArguments::AngleBracketed(a)) => a.args.iter().map(|a| a.to_token_stream().to_string()).collect(),
+        _ => vec![],
+    };
+    let length = |name: &String| around.const_params().any(|p| p.ident == name);
+    let names = if names.iter().all(length) { names } else { vec![] };
+    Lengthened { names, ..lengths(sig) }
 }
 
 /// A type in a text, with other names for types of numbers followed.

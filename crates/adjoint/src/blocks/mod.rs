@@ -2,16 +2,18 @@
 //! type over any number gets methods that lead there.
 
 mod constants;
+mod named;
 mod natural;
 mod operators;
 
 pub(crate) use constants::{asked, can_be_asked};
 
-use crate::derive::{plain_constant, twin};
+use crate::derive::twin;
 use crate::forms::Forms;
 use crate::options::{Options, Wanted};
 use crate::traits;
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use named::rename;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{
     Error, FnArg, GenericParam, ImplItem, ImplItemFn, ItemFn, ItemImpl, Pat, PathArguments, Result, ReturnType, Type,
@@ -133,7 +135,7 @@ fn gives_nothing(method: &ImplItemFn, operator: bool) -> bool {
     });
     let gives = match &method.sig.output {
         ReturnType::Default => false,
-        ReturnType::Type(_, ty) => !plain_constant(ty),
+        ReturnType::Type(_, ty) => !crate::around::is_answer(ty),
     };
     !operator && !writes && !gives
 }
@@ -153,6 +155,8 @@ pub(crate) struct Place {
     pub(crate) number: Option<Ident>,
     /// The trait of the user's that it implements.
     pub(crate) of: Option<Ident>,
+    /// Whether it is `From`.
+    pub(crate) converts: bool,
 }
 
 impl Place {
@@ -163,7 +167,7 @@ impl Place {
                 "#[differentiable] goes on an `impl` of a struct or an enum",
             ));
         };
-        let (mut operator, mut right, mut of, mut indexes) = (None, None, None, false);
+        let (mut operator, mut right, mut of, mut indexes, mut converts) = (None, None, None, false, false);
         if let Some((_, path, _)) = &block.trait_ {
             let last = &path.segments[path.segments.len() - 1];
             indexes = last.ident == "Index" || last.ident == "IndexMut";
@@ -175,6 +179,7 @@ impl Place {
                     let message = "this trait has no derivatives: put the function into an `impl` of the type";
                     return Err(Error::new_spanned(path, message));
                 }
+                converts = last.ident == "From";
                 of = (!as_own).then(|| last.ident.clone());
             }
             operator = operates.then(|| last.ident.clone());
@@ -188,7 +193,7 @@ impl Place {
         }
         let number = block.generics.type_params().find(|t| is_number(t)).map(|t| t.ident.clone());
         let generics = gathered(&block.generics);
-        Ok(Place { ty: (*block.self_ty).clone(), name, generics, operator, indexes, right, number, of })
+        Ok(Place { ty: (*block.self_ty).clone(), name, generics, operator, indexes, right, number, of, converts })
     }
 
     /// The method as a function.
@@ -285,6 +290,9 @@ impl Place {
                 }
                 _ => {}
             }
+        }
+        if let Some(natural) = natural::conversion(self, &functions, &hidden) {
+            out.extend(natural);
         }
         let (plain, plain_params) = self.plain(scalar);
         if self.has_twin() {
@@ -514,57 +522,4 @@ pub(crate) fn type_name(ty: &Type) -> Option<Ident> {
         Type::Group(g) => type_name(&g.elem),
         _ => None,
     }
-}
-
-/// Whether what follows a type is a way into it, or a value of it.
-fn leads_on(rest: &[TokenTree]) -> bool {
-    match rest.first() {
-        Some(TokenTree::Punct(p)) => {
-            p.as_char() == ':' && matches!(rest.get(1), Some(TokenTree::Punct(q)) if q.as_char() == ':')
-        }
-        Some(TokenTree::Group(g)) => g.delimiter() == proc_macro2::Delimiter::Brace,
-        _ => false,
-    }
-}
-
-/// `self` by a name, `Self` by the type, `Self::Output` by what it is.
-fn rename(tokens: TokenStream, this: &Ident, ty: &Type, output: Option<&Type>) -> TokenStream {
-    let mut out = TokenStream::new();
-    let mut list = tokens.into_iter().peekable();
-    // What `Self::` leads to belongs to the type that is referred to.
-    let bare = match ty {
-        Type::Reference(r) => &*r.elem,
-        ty => ty,
-    };
-    while let Some(t) = list.next() {
-        match t {
-            TokenTree::Ident(i) if i == "self" => {
-                out.extend([TokenTree::Ident(Ident::new(&this.to_string(), i.span()))]);
-            }
-            TokenTree::Ident(i) if i == "Self" => {
-                let rest: Vec<TokenTree> = list.clone().take(3).collect();
-                let is_output = matches!(rest.as_slice(), [TokenTree::Punct(a), TokenTree::Punct(b), TokenTree::Ident(o)]
-                    if a.as_char() == ':' && b.as_char() == ':' && o == "Output");
-                match output.filter(|_| is_output) {
-                    Some(output) => {
-                        list.nth(2);
-                        out.extend(rename(output.to_token_stream(), this, ty, None));
-                    }
-                    None => out.extend(if leads_on(&rest) { bare } else { ty }.to_token_stream().into_iter().map(
-                        |mut t| {
-                            t.set_span(i.span());
-                            t
-                        },
-                    )),
-                }
-            }
-            TokenTree::Group(g) => {
-                let mut group = Group::new(g.delimiter(), rename(g.stream(), this, ty, output));
-                group.set_span(g.span());
-                out.extend([TokenTree::Group(group)]);
-            }
-            t => out.extend([t]),
-        }
-    }
-    out
 }

@@ -53,6 +53,27 @@ pub(super) fn method(
     }
 }
 
+/// `From`, of the type over any number.
+pub(super) fn conversion(place: &Place, functions: &[ImplItemFn], hidden: &Ident) -> Option<TokenStream> {
+    let function = functions.iter().find(|f| f.sig.ident == "__as_written")?;
+    if !place.converts || place.number.is_some() || !place.has_twin() {
+        return None;
+    }
+    let all = parameters(function);
+    let [(_, from)] = all.as_slice() else { return None };
+    let generics = &function.sig.generics;
+    let number = generics.type_params().next().map(|t| t.ident.clone())?;
+    let (over, params, arguments) = (twin_of(&place.ty, &number), &generics.params, crate::traits::arguments(generics));
+    Some(quote! {
+        #[allow(warnings, clippy::all)]
+        impl<#params> ::core::convert::From<#from> for #over {
+            fn from(x: #from) -> Self {
+                #hidden::__as_written::<#(#arguments),*>(x)
+            }
+        }
+    })
+}
+
 /// The operator, on the type over any number; one with a number on its left cannot be had.
 pub(super) fn operator(
     place: &Place,

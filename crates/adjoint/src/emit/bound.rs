@@ -214,12 +214,17 @@ impl Emitter<'_> {
         out
     }
 
+    /// What the types among the parameters outlive where a function is bound to constants.
+    pub(super) fn live(&self) -> Vec<TokenStream> {
+        let all = self.sig.generics.iter().zip(&self.sig.arguments);
+        let types = all.filter(|(g, _)| !g.to_string().starts_with("const "));
+        types.map(|(_, name)| quote!(#name: 'a)).collect()
+    }
+
     /// The function bound to its constants.
     pub(crate) fn bind_function(&self, for_users: bool) -> TokenStream {
         let number = self.number();
-        let (generics, arguments) = (&self.sig.generics, &self.sig.arguments);
-        let types = generics.iter().zip(arguments).filter(|(g, _)| !g.to_string().starts_with("const "));
-        let live: Vec<_> = types.map(|(_, name)| quote!(#name: 'a)).collect();
+        let (generics, arguments, live) = (&self.sig.generics, &self.sig.arguments, self.live());
         let active: Vec<Active> = self.active();
         let own = self.own_lists();
         let (mut flat, mut lens) = (TokenStream::new(), vec![]);

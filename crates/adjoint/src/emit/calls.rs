@@ -34,7 +34,7 @@ impl Emitter<'_> {
     pub(super) fn beside(&self, path: &syn::Path, function: &str) -> TokenStream {
         let mut path = path.clone();
         let number = self.number();
-        if let Some((of, name)) = associated(&path) {
+        if let Some((mut of, name)) = associated(&path) {
             if self.sig.typed.iter().any(|t| of.is_ident(&t.name)) {
                 let function = crate::traits::hidden(&name, function);
                 return quote!(#of::#function::<#number>);
@@ -42,8 +42,19 @@ impl Emitter<'_> {
             // A function of a type: it is found at the type over the number.
             let function = format_ident!("__{}_{}", name, function.trim_start_matches('_'), span = name.span());
             let scalar = &self.sig.scalar;
+            let (open, bare) = (crate::around::is_open(&of), of.segments.last().is_some_and(|s| s.arguments.is_none()));
+            if let (false, true, Some(last)) = (open, bare, of.segments.last_mut()) {
+                // They follow from what the function takes and gives.
+                let lifetime = |p: &syn::GenericParam| matches!(p, syn::GenericParam::Lifetime(_));
+                let parameters = crate::around::parameters_of(&last.ident).into_iter().filter(|p| !lifetime(p));
+                let any: Vec<_> = parameters.map(|_| quote!(_)).collect();
+                if !any.is_empty() {
+                    last.arguments = syn::PathArguments::AngleBracketed(syn::parse_quote!(::<#(#any),*>));
+                }
+            }
             return match self.sig.generic {
                 true => quote!(#of::#function),
+                false if open && bare => quote!(#of::<#number>::#function),
                 false => quote!(<<#of as ::wengert::Differentiable<#scalar>>::Over<#number>>::#function),
             };
         }

@@ -62,7 +62,7 @@ impl Emitter<'_> {
                 Step::Call(c) => arrays.iter().all(|&a| !self.plan.snapshots.contains(&(c.id, a)) || !outside(a)),
                 _ => true,
             };
-            plain &= self.plan.saved.get(&block.id).is_none_or(|list| !list.iter().any(|&v| self.p.is_rich(v)));
+            plain &= self.plan.saved.get(&block.id).is_none_or(|list| !list.iter().any(|&v| self.p.is_whole(v)));
             plain &= self.plan.shaped.get(&block.id).is_none_or(Vec::is_empty);
         });
         let rich = |v: &Val| self.p.is_rich(*v) && !self.p.within(self.p.values[*v].frame, l.frame);

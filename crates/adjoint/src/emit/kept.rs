@@ -36,7 +36,7 @@ impl Emitter<'_> {
     fn kept_in(&self, block: BlockId) -> (Vec<Val>, Vec<Val>) {
         let of = |list: Option<&Vec<Val>>| list.cloned().unwrap_or_default();
         let mut saved = of(self.plan.saved.get(&block));
-        saved.retain(|&v| self.p.is_rich(v));
+        saved.retain(|&v| self.p.is_whole(v));
         (saved, of(self.plan.shaped.get(&block)))
     }
 
@@ -149,7 +149,7 @@ impl Emitter<'_> {
     /// All places for what cannot be taken apart, and whether it is the shape that is kept there.
     pub(super) fn besides(&self) -> Vec<(Ident, bool)> {
         let mut values: Vec<(Val, bool)> = self.plan.saved.values().flatten().map(|&v| (v, false)).collect();
-        values.retain(|&(v, _)| self.p.is_rich(v));
+        values.retain(|&(v, _)| self.p.is_whole(v));
         values.extend(self.plan.shaped.values().flatten().map(|&v| (v, true)));
         values.sort_unstable();
         values.dedup();

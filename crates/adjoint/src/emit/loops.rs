@@ -44,7 +44,7 @@ impl Emitter<'_> {
             simple &= self.plan.shaped.get(&b.id).is_none_or(Vec::is_empty);
         });
         let list = self.plan.saved.get(&l.body.id).cloned().unwrap_or_default();
-        simple &= !list.iter().any(|&v| self.p.is_rich(v));
+        simple &= !list.iter().any(|&v| self.p.is_whole(v));
         let (numbers, words) = self.record(&list);
         simple.then_some(Flat { numbers, words })
     }

@@ -5,6 +5,7 @@ mod along;
 mod apart;
 pub(crate) mod api;
 mod arrays;
+mod asked;
 mod back;
 mod blocked;
 mod bound;
@@ -296,10 +297,15 @@ impl<'a> Emitter<'a> {
                     _ => quote!(::wengert::functions::#name(#(#args,)* #n)),
                 }
             }
+            Op::Compare(op, a, b) if self.p.is_structure(a) || self.p.is_structure(b) => {
+                let (a, b) = (self.plainly(a, false), self.plainly(b, false));
+                quote!(#a #op #b)
+            }
             Op::Compare(op, a, b) => {
                 let (a, b) = (self.tokens(a), self.tokens(b));
                 quote!(#a #op #b)
             }
+            Op::Question(question) => self.question(question),
             Op::Not(a) => {
                 let a = self.tokens(a);
                 quote!(!#a)
@@ -366,7 +372,7 @@ impl<'a> Emitter<'a> {
 
     /// The saved values of a list: those that are numbers, and the constants.
     pub(crate) fn record(&self, list: &[Val]) -> (Vec<Val>, Vec<Val>) {
-        list.iter().filter(|&&v| !self.p.is_rich(v)).partition(|&&v| self.p.values[v].lifted)
+        list.iter().filter(|&&v| !self.p.is_whole(v)).partition(|&&v| self.p.values[v].lifted)
     }
 
     /// The arguments in the protocol between functions, in order: each parameter's leaves.

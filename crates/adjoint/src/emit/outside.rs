@@ -444,12 +444,14 @@ impl Emitter<'_> {
         if !forms.function {
             return quote!(#hessian #jacobian);
         }
+        let live = self.live();
         quote! {
             #hessian
             #jacobian
             /// The function bound to these constants and shapes, for every operator and engine: it runs on the active
             /// inputs, one parameter after the other; what is written through `&mut` comes after the result.
-            pub fn function<'a, #(#rest),*>(#(#bound),*) -> impl ::wengert::Function + use<'a, #(#arguments),*> {
+            pub fn function<'a, #(#rest),*>(#(#bound),*) -> impl ::wengert::Function + use<'a, #(#arguments),*>
+            where #(#live),* {
                 #before
                 Self::__flat_function::<#(#arguments),*>(#pass)
             }

@@ -95,7 +95,11 @@ impl Emitter<'_> {
                 match part {
                     Part::Array(list) => {
                         let list = self.array(*list);
-                        quote!({ let mut whole = #whole; whole #path[..].copy_from_slice(&#list[..]); whole })
+                        quote!({
+                            let mut whole = #whole;
+                            ::wengert::generated::TakeList::take_list(&mut whole #path, &#list[..]);
+                            whole
+                        })
                     }
                     Part::Scalar(b) => {
                         let value = if lifted && !self.is_count(b) { self.owned(b) } else { self.tokens(b) };
@@ -502,7 +506,7 @@ impl Emitter<'_> {
     pub(super) fn unwrap_kept(&self, block: &crate::ir::Block) -> TokenStream {
         let mut out = TokenStream::new();
         for &v in self.order.locals.get(&block.id).into_iter().flatten() {
-            if self.plan.wanted.contains(&v) && self.p.is_rich(v) {
+            if self.plan.wanted.contains(&v) && self.p.is_whole(v) {
                 let name = self.name(v);
                 out.extend(quote!(let #name = ::wengert::generated::certain(#name);));
             }

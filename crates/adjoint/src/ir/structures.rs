@@ -1,6 +1,7 @@
 //! Structures in the lowered form: how one is made, changed, and operated on.
 
 use super::{Arr, Atom};
+use crate::around::Taken;
 use proc_macro2::{Ident, TokenStream};
 
 /// A structure and what fills it.
@@ -115,6 +116,16 @@ pub(crate) struct Put {
     pub(crate) value: Atom,
     /// Whether the value is added at the end of the list there.
     pub(crate) push: bool,
+}
+
+/// A function or a method that answers with a constant, asked of values without derivatives.
+#[derive(Clone, Debug)]
+pub(crate) struct Question {
+    pub(crate) path: syn::Path,
+    /// Whether it is a method of the first of the values.
+    pub(crate) method: bool,
+    /// What it is asked of, and how it takes that.
+    pub(crate) of: Vec<(Atom, Taken)>,
 }
 
 /// How an operator was written.

@@ -3,7 +3,7 @@
 use super::{Item, Lowerer};
 use crate::around;
 use crate::derive::plain_constant;
-use crate::ir::{Atom, Op, Ty};
+use crate::ir::{Atom, Op, Question, Ty};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::spanned::Spanned;
@@ -12,10 +12,16 @@ use syn::{Expr, ExprMethodCall, Result, Type};
 impl Lowerer {
     /// A method that gives a constant, where the type of its receiver is known; none if it is any other.
     pub(super) fn asked_method(&mut self, m: &ExprMethodCall) -> Result<Option<Item>> {
-        if self.opaque(&m.receiver) || !m.args.iter().all(|e| self.opaque(e)) {
+        if let Some(item) = self.question_of(m)? {
+            return Ok(Some(item));
+        }
+        if self.opaque(&m.receiver) {
             return Ok(None);
         }
         let Some((of, constant)) = self.known(&m.receiver) else { return Ok(None) };
+        if !m.args.iter().all(|e| self.opaque(e)) {
+            return Ok(None);
+        }
         let of_constants = (constant || plain_constant(&of)) && !super::user_methods::of_all(&m.method.to_string());
         let own = around::asks(&of, &m.method);
         if !of_constants && !own {
@@ -51,5 +57,56 @@ impl Lowerer {
             self.types.insert(*v, (ty, true));
         }
         Ok(Some(Item::Scalar(made)))
+    }
+
+    /// A method that answers with a constant, asked of what may carry derivatives.
+    fn question_of(&mut self, m: &ExprMethodCall) -> Result<Option<Item>> {
+        let name = m.method.to_string();
+        if self.opaque(&m.receiver) && m.args.iter().all(|e| self.opaque(e)) {
+            return Ok(None);
+        }
+        let of = self.known(&m.receiver).map(|(of, _)| of);
+        let theirs = of.as_ref().is_none_or(|of| super::known::element_of(of).is_some());
+        if theirs && (super::user_methods::of_all(&name) || rules::Row::find(&name).is_some()) {
+            return Ok(None);
+        }
+        // What takes constants is asked where the receiver lies.
+        let lies = of.as_ref().is_some_and(|of| around::asks(of, &m.method));
+        if lies && m.args.iter().all(|e| self.opaque(e)) {
+            return Ok(None);
+        }
+        let Some(answered) = around::answered_by_method(of.as_ref(), &m.method) else { return Ok(None) };
+        let of: Vec<&Expr> = [&*m.receiver].into_iter().chain(&m.args).collect();
+        self.answered(m.method.clone().into(), true, &of, answered, m.span()).map(Some)
+    }
+
+    /// A function that answers with a constant, asked of what may carry derivatives.
+    pub(super) fn answered(
+        &mut self,
+        path: syn::Path,
+        method: bool,
+        of: &[&Expr],
+        answered: around::Answered,
+        span: proc_macro2::Span,
+    ) -> Result<Item> {
+        let around::Answered { ret, taken } = answered;
+        let mut asked = vec![];
+        for (k, e) in of.iter().enumerate() {
+            let e = super::records::bare(e);
+            let atom = if self.opaque(e) {
+                self.constant(e)?
+            } else {
+                let item = self.item(e)?;
+                self.packed(item, e)?
+            };
+            asked.push((atom, taken.get(k).copied().unwrap_or(around::Taken::Value)));
+        }
+        let ty = super::primitive(&ret).unwrap_or_else(Ty::some_int);
+        let known = super::primitive(&ret).is_none() && !matches!(ret, Type::Reference(_));
+        let made = self.temporary(ty, Op::Question(Box::new(Question { path, method, of: asked })), span);
+        if let (true, Atom::Val(v)) = (known, &made) {
+            self.types.insert(*v, (ret, true));
+        }
+        Ok(Item::Scalar(made))
     }
 }

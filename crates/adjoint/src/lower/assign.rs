@@ -154,6 +154,10 @@ impl Lowerer {
                 (None, Item::Fresh(arr) | Item::View(View { arr, part: None })) if self.is_record_field(place) => {
                     self.set_field(place, Part::Array(arr))
                 }
+                (None, item) if self.is_record_field(place) => {
+                    let value = self.packed(item, place)?;
+                    self.set_field(place, Part::Scalar(value))
+                }
                 _ => fault(place, "an assignment goes to a variable, an element of an array, or a tuple of these"),
             },
         }

@@ -65,7 +65,8 @@ impl Lowerer {
             e => (false, e),
         };
         let (Pat::Ident(p), Expr::Field(f)) = (pat, field) else { return Ok(None) };
-        if !self.of_record(f) || usage(&p.ident.to_string(), &self.mentions(&p.ident, rest)) != Usage::Array {
+        let whole = self.known(field).is_some_and(|(ty, _)| crate::around::carries(&ty) == Some(true));
+        if whole || !self.of_record(f) || usage(&p.ident.to_string(), &self.mentions(&p.ident, rest)) != Usage::Array {
             return Ok(None);
         }
         // A list of structures is used where it lies.

@@ -163,7 +163,18 @@ impl Lowerer {
     }
 
     fn user_call(&mut self, path: &Path, c: &ExprCall, want: Option<&Want>) -> Result<Item> {
+        if let Some(answered) = crate::around::answered_by(path).filter(|_| self.is_outside(path)) {
+            let of: Vec<&Expr> = c.args.iter().collect();
+            return self.answered(path.clone(), false, &of, answered, c.span());
+        }
         let (of, function) = super::records::split_variant(path);
+        if let (Some(name), Some(receiver)) = (&function, c.args.first())
+            && crate::around::has_method(&syn::parse_quote!(#of), name)
+        {
+            // A method by its path.
+            let (receiver, rest) = (super::records::bare(receiver), c.args.iter().skip(1));
+            return self.item(&syn::parse_quote!(#receiver.#name(#(#rest),*)));
+        }
         if function.is_some() && crate::around::carries(&syn::parse_quote!(#of)) == Some(false) {
             let name = of.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
             let message = format!(
@@ -171,12 +182,18 @@ impl Lowerer {
             );
             return fault(path, message);
         }
+        let path = &if function.is_some() { self.with_lengths_of_type(path, &c.args) } else { path.clone() };
         let changed = self.changed.len();
         let (mut args, mut lent, mut nested) = (vec![], vec![], false);
         for (k, e) in c.args.iter().enumerate() {
             let taken = self.is_outside(path).then(|| crate::around::taken_by(path, k)).flatten();
-            let rows = self.as_rows(e, taken.as_ref());
-            let e = rows.as_ref().unwrap_or(e);
+            let other = self.of_taken_type(e, taken.as_ref());
+            let e = other.as_ref().unwrap_or(e);
+            if let Some(list) = self.array_as_list(e, taken.as_ref())? {
+                args.push(Arg::Scalar(list));
+                lent.resize(args.len(), true);
+                continue;
+            }
             if self.depth(e) > 0 || self.makes_rows(e) {
                 nested = true;
                 args.extend(self.nest_arguments(e)?);

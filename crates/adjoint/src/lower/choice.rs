@@ -90,14 +90,21 @@ fn cases_of_if(i: &ExprIf) -> Vec<Case<'_>> {
 }
 
 fn cases_of_match(m: &ExprMatch) -> Vec<Case<'_>> {
-    fn case(arm: &syn::Arm) -> Case<'_> {
-        let mut conds = vec![Cond::Fits(&arm.pat)];
+    fn case<'a>(arm: &'a syn::Arm, pat: &'a Pat) -> Case<'a> {
+        let mut conds = vec![Cond::Fits(pat)];
         if let Some((_, guard)) = &arm.guard {
             conditions(guard, &mut conds);
         }
         Case { conds, body: Body::Value(&arm.body) }
     }
-    m.arms.iter().map(case).collect()
+    // What several patterns bind is the arm's with each of them.
+    let cases = m.arms.iter().map(|arm| match &arm.pat {
+        Pat::Or(o) if o.cases.iter().any(|p| !super::code::bound(p).is_empty()) => {
+            o.cases.iter().map(|pat| case(arm, pat)).collect()
+        }
+        pat => vec![case(arm, pat)],
+    });
+    cases.flatten().collect()
 }
 
 impl Lowerer {

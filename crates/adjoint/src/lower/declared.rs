@@ -21,7 +21,53 @@ pub(super) fn typed(f: &ItemFn) -> ItemFn {
     types.retain(|name, ty| bound.get(name) == Some(&1) && argument_of(ty, &["Vec"]).is_some());
     let mut f = f.clone();
     Write(types).visit_block_mut(&mut f.block);
+    if crate::around::carries(&ret) == Some(true) {
+        Converts(&ret).visit_block_mut(&mut f.block);
+        if let Some(Stmt::Expr(e, None)) = f.block.stmts.last_mut() {
+            converted(e, &ret);
+        }
+    }
     f
+}
+
+/// `x.into()` where this type is returned.
+fn converted(e: &mut Expr, ty: &Type) {
+    match e {
+        Expr::MethodCall(m) if m.method == "into" => {
+            let from = &m.receiver;
+            *e = parse_quote!(#ty::from(#from));
+        }
+        Expr::Paren(p) => converted(&mut p.expr, ty),
+        Expr::Block(b) => {
+            if let Some(Stmt::Expr(e, None)) = b.block.stmts.last_mut() {
+                converted(e, ty);
+            }
+        }
+        Expr::If(i) => {
+            if let Some(Stmt::Expr(e, None)) = i.then_branch.stmts.last_mut() {
+                converted(e, ty);
+            }
+            if let Some((_, e)) = &mut i.else_branch {
+                converted(e, ty);
+            }
+        }
+        Expr::Match(m) => m.arms.iter_mut().for_each(|arm| converted(&mut arm.body, ty)),
+        _ => {}
+    }
+}
+
+/// The same behind `return`.
+struct Converts<'t>(&'t Type);
+
+impl VisitMut for Converts<'_> {
+    fn visit_expr_return_mut(&mut self, r: &mut syn::ExprReturn) {
+        visit_mut::visit_expr_return_mut(self, r);
+        if let Some(e) = &mut r.expr {
+            converted(e, self.0);
+        }
+    }
+    fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
+    fn visit_item_mut(&mut self, _: &mut Item) {}
 }
 
 struct Shown {

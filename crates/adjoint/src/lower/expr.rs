@@ -272,6 +272,7 @@ impl Lowerer {
         match super::records::bare(e) {
             Expr::Index(i) => self.indexes_call(&i.expr),
             e @ (Expr::Call(_) | Expr::MethodCall(_)) => !self.opaque(e),
+            e @ Expr::Binary(_) => self.may_be_record(e) && !self.opaque(e),
             _ => false,
         }
     }

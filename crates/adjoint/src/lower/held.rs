@@ -256,14 +256,8 @@ impl Lowerer {
     pub(super) fn assign_held(&mut self, left: &Expr, item: Item) -> Result<()> {
         let reach = self.reach(left)?;
         let value = match self.settle(item) {
-            Item::Scalar(a) => a,
             Item::Never => return Ok(()),
-            _ => {
-                return fault(
-                    left,
-                    "a list in a structure that is changed where it lies takes its elements one by one here: assign them in a loop",
-                );
-            }
+            item => self.packed(item, left)?,
         };
         self.put_at(reach, value, false, left.span())
     }

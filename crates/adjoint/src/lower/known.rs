@@ -115,12 +115,47 @@ impl Lowerer {
                 Expr::Path(f) if f.qself.is_none() => Some((self.given_by(&f.path)?, false)),
                 _ => None,
             },
+            Expr::Binary(b) if self.records => {
+                let sign = super::operators::sign_of(&b.op)?;
+                let (left, right) = (self.kind_of(&b.left)?, self.kind_of(&b.right)?);
+                let ty = around::given_by_operator(sign, &left, Some(&right), &self.float.to_string())?;
+                Some((ty, false))
+            }
+            Expr::Unary(u) if self.records && matches!(u.op, syn::UnOp::Neg(_)) => {
+                let of = self.kind_of(&u.expr)?;
+                Some((around::given_by_operator('-', &of, None, &self.float.to_string())?, false))
+            }
             Expr::Struct(s) => {
                 let path = super::records::split_variant(&s.path).0;
                 Some((syn::parse_quote!(#path), false))
             }
             _ => None,
         }
+    }
+
+    /// What an operator gives of two values, or of one.
+    pub(super) fn known_operation(&self, sign: char, left: &Atom, right: Option<&Atom>) -> Option<Known> {
+        let float = &self.float;
+        let kind = |a: &Atom| match (self.known_atom(a), self.atom_ty(a)) {
+            (Some((ty, _)), _) => Some(plain(&ty).clone()),
+            (None, Ty::Float) => Some(syn::parse_quote!(#float)),
+            _ => None,
+        };
+        let right = match right {
+            Some(right) => Some(kind(right).filter(|_| self.records)?),
+            None => None,
+        };
+        let ty = around::given_by_operator(sign, &kind(left)?, right.as_ref(), &float.to_string())?;
+        Some((ty, false))
+    }
+
+    /// The type of an operand, a number's too.
+    fn kind_of(&self, e: &Expr) -> Option<Type> {
+        if let Some((ty, _)) = self.known(e) {
+            return Some(plain(&ty).clone());
+        }
+        let float = &self.float;
+        (self.ty(e) == Ty::Float).then(|| syn::parse_quote!(#float))
     }
 
     fn known_of_method(&self, m: &ExprMethodCall) -> Option<Known> {

@@ -82,6 +82,21 @@ impl Lowerer {
         around::lengths_of(&last.ident.clone().into())?.into_iter().map(length).collect()
     }
 
+    /// A function of a type with the lengths that are the type's arguments, as the arrays show that are passed.
+    pub(super) fn with_lengths_of_type(&self, path: &Path, args: &Punctuated<Expr, Token![,]>) -> Path {
+        let mut path = path.clone();
+        let written = |n: &TokenStream| n.to_string() != "_";
+        let length = |(k, level): (usize, usize)| self.lengths_shown(args.get(k)?)?.get(level)?.clone().filter(written);
+        let lengths: Option<Vec<_>> =
+            around::lengths_of(&path).and_then(|places| places.into_iter().map(length).collect());
+        if let (Some(at), Some(lengths)) = (path.segments.len().checked_sub(2), lengths)
+            && path.segments[at].arguments.is_none()
+        {
+            path.segments[at].arguments = PathArguments::AngleBracketed(syn::parse_quote!(::<#({ #lengths }),*>));
+        }
+        path
+    }
+
     /// The path with the lengths of the arrays that are passed: as lists they do not show them.
     pub(super) fn with_own_lengths(&self, path: &Path, args: &Punctuated<Expr, Token![,]>) -> Path {
         let mut path = path.clone();

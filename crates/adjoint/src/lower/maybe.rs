@@ -232,7 +232,7 @@ impl Lowerer {
         }
         let some = self.var("some", Ty::Bool, m.some);
         let value = match (m.value, ty) {
-            (Item::Never, Some(ty)) if self.is_of_records(ty) => {
+            (Item::Never, Some(ty)) if self.holds_records_of(ty) => {
                 let nothing = self.temporary(Ty::Record, Op::Nothing(quote!(#ty)), name.span());
                 self.binding_for(name, Item::Inside(nothing), true, None)
             }
@@ -254,6 +254,14 @@ impl Lowerer {
             (value, ty) => self.binding_for(name, value, true, ty),
         };
         Binding::Maybe(Box::new(Binding::Var(some)), Box::new(value))
+    }
+
+    /// Whether a type is one of structures, or a tuple with such in it.
+    fn holds_records_of(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Tuple(t) => t.elems.iter().any(|ty| self.holds_records_of(ty)),
+            ty => self.is_of_records(ty),
+        }
     }
 
     /// Variables for a value that is not there yet.

@@ -215,6 +215,10 @@ impl Lowerer {
             return Ok(Item::Scalar(self.temporary(Ty::Bool, Op::Ask(at.clone(), x), span)));
         }
         match name {
+            "value" if args.is_empty() && self.float == self.number => {
+                let x = self.scalar(receiver)?;
+                return Ok(Item::Scalar(self.temporary(Ty::Float, Op::Stop(x), span)));
+            }
             "sin_cos" => {
                 let x = self.scalar(receiver)?;
                 let sin = self.temporary(Ty::Float, Op::Fun(rules::Op::Sin, vec![x.clone()], None), span);

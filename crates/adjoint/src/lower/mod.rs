@@ -65,6 +65,8 @@ mod sorting;
 mod spelled;
 mod stmt;
 mod tables;
+mod taken;
+mod told;
 mod tried;
 pub(crate) mod twins;
 mod unpacked;

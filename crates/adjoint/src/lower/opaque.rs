@@ -52,6 +52,12 @@ fn compares(op: &BinOp) -> bool {
     ["<", "<=", ">", ">=", "==", "!=", "&&", "||"].contains(&op.to_token_stream().to_string().as_str())
 }
 
+/// Whether it is a constant of a type of the text's that carries no derivative.
+fn is_choice(e: &Expr) -> bool {
+    let Expr::Path(p) = e else { return false };
+    super::known::constant_path(&p.path).is_some_and(|ty| crate::around::carries(&ty) == Some(false))
+}
+
 /// Whether it is an index that may not be there.
 fn is_position(e: &Expr) -> bool {
     matches!(e, Expr::MethodCall(m) if m.method == "position" || m.method == "rposition")
@@ -133,6 +139,7 @@ impl Lowerer {
             }
             // A table of constants; an array of numbers is one that derivatives may enter.
             Expr::Array(a) if matches!(a.elems.first(), Some(Expr::Tuple(_))) => self.opaque_with_names(e),
+            Expr::Array(a) if matches!(a.elems.first(), Some(Expr::Path(_))) => a.elems.iter().all(is_choice),
             _ => false,
         }
     }
@@ -233,10 +240,23 @@ impl Lowerer {
         let code = self.verbatim(e)?;
         if code.vals.is_empty() && code.reads.is_empty() && code.lens.is_empty() && !calls(bare) {
             let tokens = code.tokens;
+            if let (true, Some(ty)) = (self.records, super::beginnings::constant_type(bare)) {
+                let code = Verbatim { tokens, vals: vec![], reads: vec![], lens: vec![] };
+                let made = self.temporary(Ty::Record, Op::Verbatim(code), e.span());
+                self.types.extend(made.val().map(|v| (v, (ty, false))));
+                return Ok(made);
+            }
             let plain = matches!(bare, Expr::Lit(_) | Expr::Path(_) | Expr::Field(_));
             return Ok(Atom::Lit(if plain { tokens } else { quote!((#tokens)) }));
         }
-        Ok(self.temporary(ty, Op::Verbatim(code), e.span()))
+        let made = self.temporary(ty, Op::Verbatim(code), e.span());
+        if let (Some((ty, _)), Atom::Val(v), Expr::Call(_)) = (self.known(bare), &made, bare)
+            && crate::around::carries(&ty) == Some(true)
+        {
+            self.values[*v].ty = Ty::Record;
+            self.types.insert(*v, (ty, false));
+        }
+        Ok(made)
     }
 
     /// Constant code with the names replaced by what they stand for.

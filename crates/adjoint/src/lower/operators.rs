@@ -7,6 +7,18 @@ use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, ExprBinary, ExprUnary, Lit, Result, UnOp};
 
+/// The sign of an operator of arithmetic.
+pub(super) fn sign_of(op: &BinOp) -> Option<char> {
+    Some(match op {
+        BinOp::Add(_) => '+',
+        BinOp::Sub(_) => '-',
+        BinOp::Mul(_) => '*',
+        BinOp::Div(_) => '/',
+        BinOp::Rem(_) => '%',
+        _ => return None,
+    })
+}
+
 impl Lowerer {
     pub(super) fn unary(&mut self, u: &ExprUnary) -> Result<Atom> {
         match u.op {
@@ -22,8 +34,12 @@ impl Lowerer {
                     ty => ty,
                 };
                 let references = (self.refers(&u.expr), false);
+                let known = self.known_operation('-', &x, None);
                 let out = self.temporary(ty, Op::Neg(x), u.span());
                 self.note_sign(&out, false, references);
+                if let Some(known) = known {
+                    self.note(&out, known);
+                }
                 Ok(out)
             }
             UnOp::Not(_) => {
@@ -40,11 +56,7 @@ impl Lowerer {
 
     pub(super) fn binary(&mut self, b: &ExprBinary) -> Result<Atom> {
         let sign = match &b.op {
-            BinOp::Add(_) => '+',
-            BinOp::Sub(_) => '-',
-            BinOp::Mul(_) => '*',
-            BinOp::Div(_) => '/',
-            BinOp::Rem(_) => '%',
+            op if let Some(sign) = sign_of(op) => sign,
             BinOp::And(_) | BinOp::Or(_) => return self.shortcut(b),
             BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_) | BinOp::Eq(_) | BinOp::Ne(_) => {
                 let (x, y) = (self.scalar(&b.left)?, self.scalar(&b.right)?);
@@ -57,9 +69,13 @@ impl Lowerer {
             op => return fault(op, "an assignment has no value: write it as a statement of its own"),
         };
         let (x, y) = (self.operand(&b.left)?, self.operand(&b.right)?);
+        let known = self.known_operation(sign, &x, Some(&y));
         let references = (self.refers(&b.left), self.refers(&b.right));
         let out = self.arithmetic(sign, x, y, b.span());
         self.note_sign(&out, false, references);
+        if let Some(known) = known {
+            self.note(&out, known);
+        }
         Ok(out)
     }
 

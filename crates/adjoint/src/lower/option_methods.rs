@@ -61,10 +61,14 @@ impl Lowerer {
                 Some(Binding::Maybe(..)) => true,
                 _ => self.is_whole_option(e),
             },
-            Expr::Call(c) => matches!(&*c.func, Expr::Path(p) if p.path.is_ident("Some") || p.path.is_ident("Ok")),
+            Expr::Call(c) => {
+                matches!(&*c.func, Expr::Path(p) if p.path.is_ident("Some") || p.path.is_ident("Ok"))
+                    || self.records && !self.opaque(e) && self.gives_option(e)
+            }
             Expr::MethodCall(m) => {
                 let own = |names: &[&str]| names.iter().any(|n| m.method == n);
                 self.is_optional(e)
+                    || self.is_users(m) && self.gives_option(e)
                     || m.method.to_string().starts_with(MARK) && self.is_marked(m)
                     || own(&["then", "then_some"])
                     || self.is_tried(m)
@@ -85,6 +89,12 @@ impl Lowerer {
     fn holds_number(&self, option: &Atom) -> bool {
         self.known_inside(option)
             .is_some_and(|(ty, _)| matches!(&ty, syn::Type::Path(p) if p.path.is_ident(&self.float)))
+    }
+
+    /// Whether a call gives an `Option` or a `Result`, as the text says.
+    fn gives_option(&self, e: &Expr) -> bool {
+        let known = self.known(e).filter(|(_, constant)| !constant);
+        known.is_some_and(|(ty, _)| super::known::argument_of(&ty, &["Option", "Result"]).is_some())
     }
 
     /// Whether a mark is on a call, or on a method of a type of the user's.

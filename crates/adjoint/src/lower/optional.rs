@@ -75,6 +75,7 @@ impl Lowerer {
     /// Whether an expression is a list that is a value, or lies in one, by its type.
     pub(super) fn is_list_value(&self, e: &Expr) -> bool {
         let place = match super::records::bare(e) {
+            e if self.is_held(e) => true,
             Expr::Path(_) => self.may_be_record(e) && !self.is_record_list(e),
             Expr::Field(f) => self.of_record(f),
             _ => false,
@@ -146,6 +147,10 @@ impl Lowerer {
                 _ => fault(&m.method, format!("`{name}` of a list of tuples is not supported: index it")),
             };
         }
+        if self.is_held(&m.receiver) {
+            let list = self.reach(&m.receiver)?;
+            return self.element_of_value(m, name, &list);
+        }
         if self.is_list_value(&m.receiver)
             && let Some(list) = self.reach_of_value(&m.receiver)?
         {
@@ -188,10 +193,15 @@ impl Lowerer {
             some.clone(),
             |l| {
                 let element = l.element_at(list, &index);
-                Ok(l.settle(Item::Held(element)))
+                let element = l.settle(Item::Held(element));
+                Ok(if l.is_kept_inside(&element) { Item::Maybe(Box::new(Maybe::some(element))) } else { element })
             },
             |_| Ok(Item::Never),
         )?;
+        let value = match value {
+            Item::Maybe(inside) => inside.value,
+            value => value,
+        };
         Ok(Maybe { some, value })
     }
 

@@ -6,7 +6,6 @@ use super::{Binding, Item, Lowerer, fault};
 use crate::ir::{Arg, Atom, Make, Op, Part, Step, Storage, Ty, View};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use rules::{Kind, Row};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprCall, ExprField, ExprStruct, Member, Path, Result, parse_quote};
 
@@ -111,7 +110,7 @@ impl Lowerer {
     }
 
     /// Whether an expression may be a list of structures, or a structure that can be indexed.
-    fn holds_records(&self, e: &Expr) -> bool {
+    pub(super) fn holds_records(&self, e: &Expr) -> bool {
         match e {
             Expr::Path(_) => self.is_record_list(e) || self.records && self.may_be_record(e),
             Expr::Field(f) => self.of_record(f),
@@ -397,7 +396,11 @@ impl Lowerer {
         let made = fields.into_iter().map(|(member, e)| {
             let ty = crate::around::field_of(&of, variant.as_ref(), &member).map(|(ty, _)| ty);
             let part = match ty {
-                Some(ty) if shows_by_type(e) && !self.opaque(e) => {
+                Some(ty) if shows_by_type(e) && (!self.opaque(e) || matches!(e, Expr::Macro(_))) => {
+                    let e = match e {
+                        Expr::Macro(_) => &parse_quote!(Vec::new()),
+                        e => e,
+                    };
                     self.made_part(&parse_quote!({ let part__: #ty = #e; part__ }))
                 }
                 _ => self.made_part(e),
@@ -434,9 +437,9 @@ impl Lowerer {
             let variant = variant.map(|v| (quote!(#of::<#number>), v));
             Make { path: plain.clone(), plain, fill: None, variant, parts, rest }
         } else {
+            let (of, lengths) = super::twins::with_lengths(&of);
             let (twin, typed) = (self.twin(&of), self.typed_in(&of));
-            let open = super::twins::lengths_of(&of).into_iter().map(|_| quote!(_));
-            let of = quote!(#twin::<#number #(, #typed)* #(, #open)*>);
+            let of = quote!(#twin::<#number #(, #typed)* #(, #lengths)*>);
             let own = variant.as_ref().map(|v| quote!(::#v));
             let fill = Some((of.clone(), variant.clone()));
             Make { path: quote!(#of #own), plain, fill, variant: variant.map(|v| (of, v)), parts, rest }
@@ -471,7 +474,8 @@ impl Lowerer {
     pub(super) fn record_reference(&mut self, e: &Expr) -> Result<Option<Arg>> {
         let e = bare(e);
         let rich = match e {
-            Expr::Field(f) => self.of_record(f) && !self.opaque(e),
+            Expr::Field(f) if !self.is_held(e) => self.of_record(f) && !self.opaque(e),
+            Expr::Array(_) | Expr::Repeat(_) | Expr::Macro(_) => !self.opaque(e) && self.shows_record(e),
             _ => self.may_be_record(e),
         };
         if !rich {
@@ -488,58 +492,6 @@ impl Lowerer {
             _ => None,
         })
     }
-
-    /// Whether an expression may be a structure that carries derivatives.
-    pub(super) fn may_be_record(&self, e: &Expr) -> bool {
-        match e {
-            _ if self.is_held(e) => true,
-            Expr::Path(_) => match self.binding_of(e) {
-                Some(Binding::Const(a)) => matches!(self.atom_ty(a), Ty::Maybe | Ty::Record),
-                Some(Binding::Var(v)) => matches!(self.vars[*v].1, Ty::Maybe | Ty::Record),
-                _ => false,
-            },
-            Expr::Field(f) => self.of_record(f),
-            Expr::Paren(p) => self.may_be_record(&p.expr),
-            Expr::Group(p) => self.may_be_record(&p.expr),
-            Expr::Reference(r) => self.may_be_record(&r.expr),
-            Expr::Unary(u) => self.may_be_record(&u.expr),
-            Expr::Binary(b) => self.may_be_record(&b.left) || self.may_be_record(&b.right),
-            Expr::Struct(_) => !self.opaque(e),
-            Expr::Index(i) => self.holds_records(&i.expr) && !matches!(&*i.index, Expr::Range(_)),
-            Expr::MethodCall(m) => {
-                let own = !self.is_of_all(m) || m.method == "clone";
-                own && !self.opaque(e) && !self.table_method(e)
-            }
-            Expr::Call(_) => !self.opaque(e),
-            _ => false,
-        }
-    }
-
-    /// Whether it is a call of a method of numbers on something that is no structure for certain.
-    pub(super) fn table_method(&self, e: &Expr) -> bool {
-        match e {
-            Expr::MethodCall(m) => {
-                let name = m.method.to_string();
-                let row = Row::find(&name).filter(|row| row.kind == Kind::Method);
-                let fits = row.is_some_and(|row| m.args.len() == row.arity - 1 + usize::from(row.family));
-                fits && !self.is_record(&m.receiver)
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether an expression is a structure for certain.
-    pub(super) fn is_record(&self, e: &Expr) -> bool {
-        match bare(e) {
-            Expr::Struct(_) => true,
-            e @ Expr::Path(_) => match self.binding_of(e) {
-                Some(Binding::Const(a)) => self.atom_ty(a) == Ty::Record,
-                Some(Binding::Var(v)) => self.vars[*v].1 == Ty::Record,
-                _ => false,
-            },
-            _ => false,
-        }
-    }
 }
 
 /// Whether it takes the type that is expected of an expression to know what that is.
@@ -547,6 +499,7 @@ fn shows_by_type(e: &Expr) -> bool {
     match e {
         Expr::Paren(p) => shows_by_type(&p.expr),
         Expr::Call(c) => super::collect::is_from_fn(c) || super::lists::is_empty_list(c),
+        Expr::Macro(m) => m.mac.path.is_ident("vec") && m.mac.tokens.is_empty(),
         Expr::MethodCall(m) => {
             m.turbofish.is_none() && ["collect", "into", "sum", "product"].iter().any(|n| m.method == n)
         }

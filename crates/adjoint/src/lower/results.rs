@@ -227,7 +227,10 @@ impl Lowerer {
             (Item::Fresh(arr) | Item::View(View { arr, part: None }), Shape::Vec | Shape::Fixed(_)) => {
                 let by_reference = matches!(self.arrays[arr].storage, Storage::Shared | Storage::Exclusive);
                 if by_reference {
-                    return fault(at, "return a copy of the slice: `x.to_vec()`");
+                    // What is lent is given by value.
+                    let view = View { arr, part: None };
+                    let copy = self.copy(&view, self.fixed_length(&view), Span::call_site());
+                    return self.ret_of(copy, shape, at);
                 }
                 let taken = self.arrays[arr].result;
                 self.arrays[arr].result = true;

@@ -1,9 +1,9 @@
 //! Types over any number, by the names that they have in generated functions.
 
 use super::{Lowerer, fault};
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{Expr, Member, Path, Result, parse_quote};
+use syn::{Expr, Member, Path, PathArguments, Result, parse_quote};
 
 impl Lowerer {
     /// A type of which the arguments are left out, as the signature has it.
@@ -97,6 +97,19 @@ impl Lowerer {
             self.twins.push((text, name.clone()));
             name
         })
+    }
+}
+
+/// A type without the lengths that are its parameters, and these as arguments of a name for it.
+pub(super) fn with_lengths(path: &Path) -> (Path, Vec<TokenStream>) {
+    let mut bare = path.clone();
+    let given = bare.segments.last_mut().map(|last| std::mem::take(&mut last.arguments));
+    let lengths = lengths_of(&bare);
+    match given {
+        Some(PathArguments::AngleBracketed(a)) if !lengths.is_empty() => {
+            (bare, a.args.iter().map(ToTokens::to_token_stream).collect())
+        }
+        _ => (path.clone(), lengths_of(path).iter().map(|_| quote!(_)).collect()),
     }
 }
 

@@ -140,7 +140,8 @@ impl Lowerer {
         let receiver = bare(&m.receiver);
         let named = matches!(receiver, Expr::Path(_)) && self.may_be_record(receiver);
         let list = || self.known(receiver).is_some_and(|(ty, _)| super::known::element_of(&ty).is_some());
-        let own = named && !self.is_record_list(receiver) && !every && !list();
+        let theirs = || self.known(receiver).is_some_and(|(ty, _)| crate::around::has_method(&ty, &m.method));
+        let own = (named || theirs()) && !self.is_record_list(receiver) && !every && !list();
         OF_ALL.contains(&name.as_str()) && !own
     }
 
@@ -176,8 +177,13 @@ impl Lowerer {
         let of = self.known(&m.receiver).map(|(ty, _)| ty);
         for (k, e) in m.args.iter().enumerate() {
             let taken = crate::around::taken_by_method(of.as_ref(), &m.method, k);
-            let rows = self.as_rows(e, taken.as_ref());
-            let e = rows.as_ref().unwrap_or(e);
+            let other = self.of_taken_type(e, taken.as_ref());
+            let e = other.as_ref().unwrap_or(e);
+            if let Some(list) = self.array_as_list(e, taken.as_ref())? {
+                args.push(Arg::Scalar(list));
+                by_reference.resize(args.len(), true);
+                continue;
+            }
             if self.depth(e) > 0 || self.makes_rows(e) {
                 nested = true;
                 args.extend(self.nest_arguments(e)?);

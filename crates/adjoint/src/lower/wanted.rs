@@ -51,7 +51,7 @@ impl Lowerer {
             }
             // Rows are gathered so.
             Expr::MethodCall(m) if m.method == "collect" => gathers_rows(m),
-            e => self.is_nested_literal(e),
+            e => self.is_nested_literal(e) && !self.shows_record(e),
         }
     }
 
@@ -66,7 +66,13 @@ impl Lowerer {
             // Its use may look like that of a tuple.
             ty if crate::around::carries(ty) == Some(true) => Want::Scalar,
             syn::Type::Tuple(t) if t.elems.iter().any(super::is_count) => self.with_counts(by_use, t),
-            ty => self.optional_want(ty).unwrap_or(by_use),
+            ty => match (super::known::argument_of(ty, &["Option", "Result"]), self.optional_want(ty)) {
+                (_, Some(want)) => want,
+                (Some(_), None) if self.records && by_use == Want::Scalar => {
+                    Want::Tuple(vec![Want::Scalar, Want::Rows(0)])
+                }
+                _ => by_use,
+            },
         }
     }
 

@@ -33,6 +33,7 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
         ReturnType::Type(_, ty) => *ty,
         ReturnType::Default => syn::parse_quote!(()),
     };
+    crate::written::owned(&mut ret);
     let result = of_result(&ret) && sig.maybe;
     // The function is asked for its error with the same arguments.
     let moved = |name: &Ident| match result {
@@ -43,6 +44,9 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
     let (mut params, mut before, mut args, mut plains, mut back) = (vec![], TokenStream::new(), vec![], vec![], vec![]);
     for (k, (input, (active, shape))) in simple.sig.inputs.iter().zip(active).enumerate() {
         let (FnArg::Typed(t), Some(FnArg::Typed(own))) = (input, f.sig.inputs.iter().nth(k)) else { return None };
+        if crate::written::lends_inside(&own.ty) {
+            return None;
+        }
         let name = format_ident!("arg{k}");
         let mut ty = (*t.ty).clone();
         let taken = match (&*own.ty, &*t.ty) {

@@ -124,11 +124,6 @@ fn early_array_mismatch(x: f64) -> [f64; 2] {
 }
 
 #[differentiable]
-fn borrowed_result(x: &[f64]) -> Vec<f64> {
-    x
-}
-
-#[differentiable]
 fn array_twice(x: f64) -> (Vec<f64>, Vec<f64>) {
     let y = vec![x, x];
     (y, y)

@@ -87,7 +87,7 @@ trait Provided {
 // Its parameters.
 
 #[differentiable]
-fn slice(x: &[f64]) -> &[f64] {
+fn slice(x: &mut [f64]) -> &mut [f64] {
     x
 }
 

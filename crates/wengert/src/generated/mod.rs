@@ -1,6 +1,7 @@
 //! What generated code calls. Nothing here is for hands.
 
 mod apart;
+mod asked;
 mod callee;
 mod checkpoints;
 mod drive;
@@ -9,6 +10,7 @@ mod independent;
 mod iterates;
 mod kept;
 mod listed;
+mod lists;
 mod named;
 mod operate;
 mod pass;
@@ -21,7 +23,8 @@ mod structures;
 mod via;
 mod workspace;
 
-pub use crate::{__followed as followed, __listed as listed, __plain as plain, __shared as shared};
+pub use crate::{__asked as asked, __followed as followed, __listed as listed, __plain as plain, __shared as shared};
+pub use asked::{Asked, AskedOfConstants, AskedOfNumbers, asked_of};
 pub use callee::{Argument, Callee1, Callee2, Callee3, Callee4, Of, Outcome};
 pub use checkpoints::{Checkpoints, Task, on_two_levels};
 pub use drive::{Columns, Direction, Unwatched, by_tape, hessian, next_part, with_workspace};
@@ -31,6 +34,7 @@ pub use kept::{
     Beside, KeepAnything, KeepNumbers, KeepWords, again, keep, keep_shape, kind_beside, like, never, packs, zero_again,
 };
 pub use listed::{Collected, InMemory, InOrder, Listed, Lying};
+pub use lists::TakeList;
 pub use named::{
     Binary, BinaryOfTheTable, Family, FamilyOfTheTable, Operand, Probe, Reach, Ternary, TernaryOfTheTable, Unary,
     UnaryOfTheTable, family_of_table, of_table,

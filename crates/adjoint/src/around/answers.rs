@@ -1,0 +1,104 @@
+//! What functions and methods of the source text answer with a constant, whether they have the attribute or not.
+
+use super::{AROUND, note};
+use crate::derive::plain_constant;
+use proc_macro2::Ident;
+use quote::ToTokens;
+use std::collections::HashMap;
+use syn::visit_mut::VisitMut;
+use syn::{FnArg, Path, ReturnType, Signature, Type};
+
+/// How a function takes an argument.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Taken {
+    Value,
+    Reference,
+    /// An `Option` of a reference.
+    Inside,
+}
+
+impl Taken {
+    fn read(ty: &Type) -> Taken {
+        match ty {
+            Type::Reference(_) => Taken::Reference,
+            ty if crate::written::lent_inside(ty).is_some() => Taken::Inside,
+            _ => Taken::Value,
+        }
+    }
+}
+
+/// A function's result, and how it takes its arguments, the receiver among them; nothing is changed by it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Answer {
+    ret: String,
+    taken: Vec<Taken>,
+}
+
+/// The same as a type.
+pub(crate) struct Answered {
+    pub(crate) ret: Type,
+    pub(crate) taken: Vec<Taken>,
+}
+
+/// Notes what a function gives, under its name, that of its type in front, methods with a dot instead; nothing where it
+/// changes something.
+pub(super) fn read(map: &mut HashMap<String, Option<Answer>>, sig: &Signature, of: Option<&Type>) {
+    let changes = |ty: &Type| matches!(ty, Type::Reference(r) if r.mutability.is_some());
+    let (mut taken, mut changed) = (vec![], false);
+    for input in &sig.inputs {
+        let ty = match input {
+            FnArg::Receiver(r) => &r.ty,
+            FnArg::Typed(t) => &t.ty,
+        };
+        taken.push(Taken::read(ty));
+        changed |= changes(ty);
+    }
+    let mut ret = match &sig.output {
+        ReturnType::Type(_, ty) => (**ty).clone(),
+        ReturnType::Default => syn::parse_quote!(()),
+    };
+    if let Some(of) = of {
+        super::Replace { name: "Self".to_owned(), by: of.clone() }.visit_type_mut(&mut ret);
+    }
+    let answer = Answer { ret: ret.to_token_stream().to_string(), taken };
+    let name = sig.ident.to_string();
+    let put = |key: String| match changed {
+        true => drop(map.insert(key, None)),
+        false => note(map, key, answer.clone()),
+    };
+    let (of, method) = (of.and_then(super::fields::name), sig.receiver().is_some());
+    let keys = match (of, method) {
+        (Some(of), true) => vec![format!("{of}.{name}"), format!(".{name}"), format!("{of}::{name}")],
+        (Some(of), false) => vec![format!("{of}::{name}")],
+        (None, true) => vec![format!(".{name}")],
+        (None, false) => vec![name],
+    };
+    keys.into_iter().for_each(put);
+}
+
+/// Whether a type holds no number that could carry a derivative.
+pub(crate) fn is_answer(ty: &Type) -> bool {
+    plain_constant(ty) || super::carries(ty) == Some(false) && !matches!(ty, Type::Reference(_))
+}
+
+fn answered(key: &str) -> Option<Answered> {
+    let answer = AROUND.with_borrow(|around| around.look(|found| found.answers.get(key)))?;
+    let ret: Type = syn::parse_str(&answer.ret).ok()?;
+    let nothing = matches!(&ret, Type::Tuple(t) if t.elems.is_empty());
+    (is_answer(&ret) && !nothing).then_some(Answered { ret, taken: answer.taken })
+}
+
+/// What a method answers: of the receiver's type if that is known, otherwise if all methods of that name do so.
+pub(crate) fn answered_by_method(of: Option<&Type>, name: &Ident) -> Option<Answered> {
+    let Some(of) = of.and_then(super::fields::name) else { return answered(&format!(".{name}")) };
+    let own = format!("{of}.{name}");
+    match AROUND.with_borrow(|around| around.all.iter().chain([&around.own]).any(|f| f.answers.contains_key(&own))) {
+        true => answered(&own),
+        false => answered(&format!(".{name}")),
+    }
+}
+
+/// What a function answers.
+pub(crate) fn answered_by(path: &Path) -> Option<Answered> {
+    answered(&super::name_of(path)?)
+}

@@ -1,0 +1,46 @@
+//! Questions that are answered by a constant, asked of values without derivatives.
+
+use super::Emitter;
+use crate::around::Taken;
+use crate::ir::{Atom, Question};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+impl Emitter<'_> {
+    /// A value without derivatives, or a reference to it.
+    pub(super) fn plainly(&self, a: &Atom, by_reference: bool) -> TokenStream {
+        let (tokens, number) = (self.tokens(a), self.number());
+        match a {
+            Atom::Val(v) if self.p.values[*v].lifted => {
+                let lent = self.lend(a);
+                let plain = quote!(::wengert::generated::asked!(#number, #lent));
+                if by_reference { quote!(&#plain) } else { plain }
+            }
+            Atom::Val(v) => match (self.p.values[*v].by_ref, by_reference) {
+                (true, true) => tokens,
+                (true, false) => quote!(::core::clone::Clone::clone(#tokens)),
+                (false, true) => quote!(&#tokens),
+                (false, false) => quote!(::core::clone::Clone::clone(&#tokens)),
+            },
+            Atom::Lit(_) if by_reference => quote!(&#tokens),
+            Atom::Lit(_) => tokens,
+        }
+    }
+
+    pub(super) fn question(&self, question: &Question) -> TokenStream {
+        let Question { path, method, of } = question;
+        let one = |(k, (a, taken)): (usize, &(Atom, Taken))| match taken {
+            Taken::Reference => self.plainly(a, !(*method && k == 0)),
+            Taken::Value => self.plainly(a, false),
+            Taken::Inside => {
+                let option = self.plainly(a, false);
+                quote!((#option).as_ref())
+            }
+        };
+        let args: Vec<TokenStream> = of.iter().enumerate().map(one).collect();
+        match args.split_first() {
+            Some((receiver, args)) if *method => quote!((#receiver).#path(#(#args),*)),
+            _ => quote!(#path(#(#args),*)),
+        }
+    }
+}
