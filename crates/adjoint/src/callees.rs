@@ -295,5 +295,9 @@ impl VisitMut for Calls<'_> {
             _ => {}
         }
     }
+
+    fn visit_macro_mut(&mut self, m: &mut syn::Macro) {
+        crate::inside::visit(m, &mut |e| self.visit_expr_mut(e));
+    }
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }

@@ -21,6 +21,7 @@ mod forms;
 mod fuse;
 mod hoist;
 mod independent;
+mod inside;
 mod ir;
 mod kinds;
 mod lent;

@@ -3,10 +3,14 @@
 // As people write them first.
 #![allow(clippy::ptr_arg, clippy::unnecessary_lazy_evaluations)]
 
+#[path = "first_versions/calls.rs"]
+mod calls;
 #[path = "first_versions/chains.rs"]
 mod chains;
 #[path = "first_versions/constants.rs"]
 mod constants;
+#[path = "first_versions/copies.rs"]
+mod copies;
 #[path = "first_versions/lengths.rs"]
 mod lengths;
 #[path = "first_versions/operators.rs"]

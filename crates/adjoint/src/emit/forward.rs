@@ -95,7 +95,7 @@ impl Emitter<'_> {
             for (v, in_then) in wanted {
                 let value = &self.p.values[v];
                 let name = &value.name;
-                if self.p.is_whole(v) {
+                if self.has_no_dummy(v) {
                     // Below another arm it is an option already.
                     let here = value.block == then.id || value.block == other.id;
                     let some = if here { quote!(::core::option::Option::Some(#name)) } else { quote!(#name) };

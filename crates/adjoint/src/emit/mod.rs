@@ -234,6 +234,12 @@ impl<'a> Emitter<'a> {
         }
     }
 
+    /// Whether nothing is known that could stand for a value where it is not computed: a structure, or a constant of
+    /// any type.
+    pub(crate) fn has_no_dummy(&self, v: Val) -> bool {
+        self.p.is_whole(v) || !self.p.values[v].lifted && self.p.values[v].ty == Ty::Unknown
+    }
+
     /// Something of the type of a value, for where it is not computed.
     pub(crate) fn dummy(&self, v: Val) -> TokenStream {
         let value = &self.p.values[v];

@@ -506,7 +506,7 @@ impl Emitter<'_> {
     pub(super) fn unwrap_kept(&self, block: &crate::ir::Block) -> TokenStream {
         let mut out = TokenStream::new();
         for &v in self.order.locals.get(&block.id).into_iter().flatten() {
-            if self.plan.wanted.contains(&v) && self.p.is_whole(v) {
+            if self.plan.wanted.contains(&v) && self.has_no_dummy(v) {
                 let name = self.name(v);
                 out.extend(quote!(let #name = ::wengert::generated::certain(#name);));
             }

@@ -3,6 +3,7 @@
 use super::pattern::Want;
 use super::{Binding, Item, Lowerer, Nest, fault};
 use crate::ir::{Access, Arg, Atom, Call, Op, Out, Step, Storage, Ty, View};
+use crate::signature::Shape;
 use rules::{Kind, Row};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprCall, Path, Result};
@@ -199,7 +200,8 @@ impl Lowerer {
                 args.extend(self.nest_arguments(e)?);
             } else {
                 let expected = self.is_outside(path).then(|| crate::around::expected_by(path, k)).flatten();
-                args.push(self.argument(e, expected.as_ref())?);
+                let arg = self.argument(e, expected.as_ref())?;
+                args.push(self.argument_in_parts(arg, taken.as_ref(), e)?);
             }
             lent.resize(args.len(), std::mem::take(&mut self.lends));
         }
@@ -341,7 +343,7 @@ impl Lowerer {
             return Ok(Item::Scalar(self.constant(&call)?));
         }
         let Expr::Path(f) = &*c.func else { return self.call(c, None) };
-        if let Some(want) = self.given_by(&f.path).and_then(|ty| self.optional_want(&ty)) {
+        if let Some(want) = self.given_with_lengths(&f.path, &c.args).and_then(|ty| self.optional_want(&ty)) {
             return self.call(c, Some(&want));
         }
         let levels = mark.strip_prefix(super::question::ROWS).and_then(|n| n.parse().ok());
@@ -454,6 +456,16 @@ impl Lowerer {
         })
     }
 
+    /// A tuple that is one value, as the parts that a parameter of this type takes.
+    fn argument_in_parts(&mut self, arg: Arg, taken: Option<&syn::Type>, e: &Expr) -> Result<Arg> {
+        let (Arg::Scalar(a), Some(ty @ syn::Type::Tuple(_))) = (&arg, taken) else { return Ok(arg) };
+        let Some(shape @ Shape::Tuple(_)) = crate::signature::shape(ty, &self.float) else { return Ok(arg) };
+        match self.unpacked(Item::Scalar(a.clone()), &shape)? {
+            item @ Item::Tuple(_) => self.argument_of(item, e),
+            _ => Ok(arg),
+        }
+    }
+
     fn argument_of(&mut self, item: Item, e: &Expr) -> Result<Arg> {
         Ok(match item {
             Item::Scalar(a) => Arg::Scalar(a),
@@ -481,20 +493,6 @@ impl Lowerer {
             Item::Flow(_) => return fault(e, "an iterator cannot be passed on: `collect` it"),
             Item::Unit | Item::Never => return fault(e, "this has no value that could be passed on"),
         })
-    }
-
-    /// What may be done through a name that was bound to a reference.
-    pub(super) fn access(&self, e: &Expr) -> Access {
-        let writes = matches!(e, Expr::Path(p) if p.path.get_ident().is_some_and(|i| self.borrows.get(&i.to_string()) == Some(&true)));
-        if writes { Access::Either } else { Access::Read }
-    }
-
-    pub(super) fn is_const_view(&self, e: &Expr) -> bool {
-        matches!(e, Expr::Path(p) if p.path.get_ident().is_some_and(|i| self.borrows.get(&i.to_string()) == Some(&false)))
-    }
-
-    pub(super) fn is_reference(&self, e: &Expr) -> bool {
-        matches!(e, Expr::Path(p) if p.path.get_ident().is_some_and(|i| self.borrows.contains_key(&i.to_string())))
     }
 }
 

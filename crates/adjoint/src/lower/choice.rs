@@ -1,6 +1,7 @@
 //! `match`, `if let` and `let .. else`: each case is a condition, the names that it binds, and what is done then.
 
 use super::control::Tail;
+use super::copies::binds_mutably;
 use super::leaves::{always_leaves, expression_leaves};
 use super::{Binding, Item, Lowerer, fault};
 use crate::ir::{Atom, Join, Step, Storage, Ty, View};
@@ -109,8 +110,19 @@ fn cases_of_match(m: &ExprMatch) -> Vec<Case<'_>> {
 
 impl Lowerer {
     pub(super) fn match_value(&mut self, m: &ExprMatch) -> Result<Item> {
-        let on = self.subject(&m.expr)?;
+        let on = self.matched(m)?;
         self.choose(&m, &cases_of_match(m), Some(&on), None)
+    }
+
+    /// What a `match` is on.
+    fn matched(&mut self, m: &ExprMatch) -> Result<Item> {
+        let on = self.subject(&m.expr)?;
+        self.for_patterns(m.arms.iter().map(|arm| &arm.pat), &m.expr, on)
+    }
+
+    /// What is held against patterns, of which names that are `mut` are copies.
+    fn for_patterns<'p>(&mut self, pats: impl IntoIterator<Item = &'p Pat>, e: &Expr, item: Item) -> Result<Item> {
+        if pats.into_iter().any(binds_mutably) { self.by_value(e, item) } else { Ok(item) }
     }
 
     pub(super) fn if_let_value(&mut self, i: &ExprIf) -> Result<Item> {
@@ -138,7 +150,7 @@ impl Lowerer {
             return Ok(None);
         }
         let on = match e {
-            Expr::Match(m) => Some(self.subject(&m.expr)?),
+            Expr::Match(m) => Some(self.matched(m)?),
             _ => None,
         };
         self.choose(&stmt, &cases, on.as_ref(), Some(After { pat, rest, tail })).map(Some)
@@ -311,6 +323,7 @@ impl Lowerer {
             match (cond, first.take()) {
                 (Cond::Let(pat, e), first) => {
                     let item = self.subject_of(e, first)?;
+                    let item = self.for_patterns([*pat], e, item)?;
                     self.note_borrows(pat, e);
                     self.bind(pat, item, None)?;
                 }

@@ -4,14 +4,14 @@ use super::effects::{self, Code};
 use super::flow::Flow;
 use super::pattern::Want;
 use super::sequence::Seq;
-use super::{Binding, Item, Lowerer, Var, collect, fault, returning, scan, stmt};
+use super::{Binding, Item, Lowerer, Nest, Var, collect, fault, returning, scan, stmt};
 use crate::ir::{Atom, Op, Storage, Ty, View};
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::HashMap;
 use std::rc::Rc;
 use syn::spanned::Spanned;
-use syn::{Error, Expr, ExprCall, ExprClosure, ExprPath, Pat, Result, Type};
+use syn::{Error, Expr, ExprCall, ExprClosure, ExprPath, Pat, Result, Stmt, Type};
 
 /// What can be called: a closure of the body, or a function by its path.
 #[derive(Clone, Debug)]
@@ -274,7 +274,11 @@ impl Lowerer {
                     scope.insert(name.to_string(), binding);
                 }
                 self.scopes.push(scope);
-                let result = match syn::parse2(quote!(#path(#(#names),*))) {
+                let called = match (method_of_rusts(&path.path), names.split_first()) {
+                    (Some(method), Some((receiver, rest))) => quote!(#receiver.#method(#(#rest),*)),
+                    _ => quote!(#path(#(#names),*)),
+                };
+                let result = match syn::parse2(called) {
                     Ok(call) => self.item(&call),
                     Err(error) => Err(error),
                 };
@@ -379,7 +383,17 @@ impl Lowerer {
             body if stmt::is_statement(body) => l.effect(body).map(|()| Item::Unit),
             Expr::Call(c) if !l.opaque(body) => l.call(c, want),
             Expr::Range(_) => l.flow(body).map(|flow| Item::Flow(Box::new(flow))),
-            body => l.item(body),
+            body => {
+                let made = l.arrays.len();
+                let item = l.item(body)?;
+                match (&item, last(body)) {
+                    // What it captures it gives away as a copy.
+                    (Item::View(View { arr, .. }) | Item::Nest(Nest { arr, .. }), Some(given)) if *arr < made => {
+                        l.by_value(given, item)
+                    }
+                    _ => Ok(item),
+                }
+            }
         })
     }
 
@@ -422,6 +436,7 @@ impl Lowerer {
                     _ => drop(self.borrows.remove(&p.ident.to_string())),
                 }
             }
+            let item = if let Some(Type::Reference(_)) = ty { item } else { self.own(name, item)? };
             self.bind(name, item, ty)?;
         }
         Ok(())
@@ -447,4 +462,25 @@ impl Lowerer {
         }
         result
     }
+}
+
+/// The expression whose value the body of a closure has.
+fn last(body: &Expr) -> Option<&Expr> {
+    match body {
+        Expr::Block(b) => match b.block.stmts.last()? {
+            Stmt::Expr(e, None) => last(e),
+            _ => None,
+        },
+        e => Some(e),
+    }
+}
+
+/// The method that a path is one of, of a type or a trait of Rust's: `Vec::len`, `Clone::clone`.
+fn method_of_rusts(path: &syn::Path) -> Option<&Ident> {
+    const TYPES: [&str; 6] = ["Vec", "Option", "Result", "Clone", "ToOwned", "Iterator"];
+    let mut names = path.segments.iter().rev().map(|s| &s.ident);
+    let (method, of) = (names.next()?, names.next()?);
+    let makes = ["new", "with_capacity", "from", "from_iter"].iter().any(|n| method == n);
+    let lower = method.to_string().starts_with(char::is_lowercase);
+    (TYPES.iter().any(|n| of == n) && lower && !makes).then_some(method)
 }

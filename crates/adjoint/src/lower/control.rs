@@ -96,8 +96,7 @@ impl Lowerer {
         if let (Tail::Function, Expr::Call(c)) = (tail, e)
             && !self.opaque(e)
         {
-            if let (true, crate::signature::Shape::Fixed(len)) = (super::collect::is_from_fn(c), &self.ret) {
-                let ty = syn::parse2(quote!([f64; #len]))?;
+            if let (true, Some(ty @ syn::Type::Array(_))) = (super::collect::is_from_fn(c), self.written.clone()) {
                 return self.array_from_fn(c, Some(&ty));
             }
             let want = want_of(&self.ret);

@@ -98,5 +98,9 @@ impl VisitMut for Ends {
         visit_block_mut(self, b);
     }
 
+    fn visit_macro_mut(&mut self, m: &mut syn::Macro) {
+        crate::inside::visit(m, &mut |e| self.visit_expr_mut(e));
+    }
+
     fn visit_item_mut(&mut self, _: &mut Item) {}
 }

@@ -9,7 +9,7 @@ use syn::spanned::Spanned;
 use syn::{Expr, Result, UnOp};
 
 /// The two parts of `vec![value; len]`.
-pub(super) fn repeat_of(mac: &syn::Macro) -> Option<(Expr, Expr)> {
+pub(crate) fn repeat_of(mac: &syn::Macro) -> Option<(Expr, Expr)> {
     struct Repeat(Expr, Expr);
     impl syn::parse::Parse for Repeat {
         fn parse(input: syn::parse::ParseStream) -> Result<Repeat> {

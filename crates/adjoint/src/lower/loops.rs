@@ -17,15 +17,20 @@ impl Lowerer {
         let known = scan::listed(&f.expr).is_some_and(|field| self.lists_of_records.contains(&field))
             || scan::takes_tuples(&f.pat, &f.expr);
         let was = std::mem::replace(&mut self.over_records, known || scan::used_as_records(&f.pat, &f.body));
-        let flow = self.flow(&f.expr);
+        let flow = match self.taken_whole(f) {
+            Ok(None) => self.flow(&f.expr),
+            Ok(Some(seq)) => Ok(Flow::Seq(seq)),
+            Err(error) => Err(error),
+        };
         self.over_records = was;
         let flow = flow?;
         self.note_borrows(&f.pat, &f.expr);
+        let owned = !self.lends_items(&f.expr);
         let Flow::Seq(seq) = flow else {
             if let Some(mark) = crate::marks::first(&f.attrs) {
                 return fault(mark, "a loop with this attribute goes over a range or a slice: collect the chain first");
             }
-            return self.for_flow(f, flow);
+            return self.for_flow(f, flow, owned);
         };
         let name = match &*f.pat {
             syn::Pat::Ident(p) => Some(&p.ident),
@@ -35,6 +40,7 @@ impl Lowerer {
         let enter = |l: &mut Self, head: &Head| {
             let Head::Range { var, .. } = head else { return Ok(()) };
             let item = l.item_over(&seq, &Atom::Val(*var))?;
+            let item = if owned { l.own(&f.pat, item)? } else { item };
             l.bind(&f.pat, item, None)
         };
         self.marked(&f.attrs, &f.body)?;
@@ -42,7 +48,7 @@ impl Lowerer {
     }
 
     /// A loop over a chain that is not indexed: its body is what the chain's items come to.
-    fn for_flow(&mut self, f: &ExprForLoop, flow: Flow) -> Result<()> {
+    fn for_flow(&mut self, f: &ExprForLoop, flow: Flow, owned: bool) -> Result<()> {
         let leaves = leaves_block(&f.body, f.label.as_ref());
         let mut vars = self.set_by(&leaves);
         vars.extend(self.changes(&f.body));
@@ -50,6 +56,7 @@ impl Lowerer {
         self.run(&flow, vars, f.expr.span(), &mut |l, stop, item| {
             l.flags(f.label.as_ref(), &leaves, Some(stop));
             l.scoped(|l| {
+                let item = if owned { l.own(&f.pat, item)? } else { item };
                 l.bind(&f.pat, item, None)?;
                 l.statements(&f.body.stmts, Tail::No).map(drop)
             })

@@ -73,6 +73,7 @@ impl Lowerer {
                     && c.args.len() == 1 =>
             {
                 let value = self.item(&c.args[0])?;
+                let value = self.by_value(&c.args[0], value)?;
                 let value = self.settle(value);
                 Ok(Some(Item::Maybe(Box::new(Maybe { some: literal(true), value }))))
             }

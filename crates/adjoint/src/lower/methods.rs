@@ -62,6 +62,9 @@ impl Lowerer {
         if let Some(item) = self.then(m)? {
             return Ok(item);
         }
+        if let Some(within) = within(m) {
+            return self.item(&within);
+        }
         if let Some(item) = self.chain_method(m, None)? {
             return Ok(item);
         }
@@ -102,8 +105,8 @@ impl Lowerer {
 
     /// A chain of methods that begins at a list that a call gives, with a name for the list.
     fn named_list(&self, m: &ExprMethodCall) -> Option<Expr> {
-        const OF_LISTS: [&str; 9] =
-            ["len", "is_empty", "to_vec", "split_at", "windows", "chunks_exact", "chunks", "first", "last"];
+        const OF_LISTS: [&str; 10] =
+            ["len", "is_empty", "to_vec", "split_at", "windows", "chunks_exact", "chunks", "first", "last", "get"];
         let begins = |m: &ExprMethodCall| OF_LISTS.iter().any(|n| m.method == n) && self.gives_list(&m.receiver);
         let mut chain = m.clone();
         let mut at = &mut chain;
@@ -406,4 +409,21 @@ fn near(name: &str) -> String {
         Some(row) if row.kind == Kind::Method => format!(" (`{}` has one)", row.name),
         _ => String::new(),
     }
+}
+
+/// `(lo..=hi).contains(&x)` as comparisons.
+fn within(m: &ExprMethodCall) -> Option<Expr> {
+    let (Expr::Range(range), Some(x)) = (super::records::bare(&m.receiver), m.args.first()) else { return None };
+    if m.method != "contains" || range.start.is_none() && range.end.is_none() {
+        return None;
+    }
+    let above = range.start.iter().map(|lo| -> Expr { parse_quote!(#lo <= asked__) });
+    let below = range.end.iter().map(|hi| -> Expr {
+        match range.limits {
+            syn::RangeLimits::Closed(_) => parse_quote!(asked__ <= #hi),
+            syn::RangeLimits::HalfOpen(_) => parse_quote!(asked__ < #hi),
+        }
+    });
+    let all = above.chain(below);
+    Some(parse_quote!({ let asked__ = #x; #(#all)&&* }))
 }

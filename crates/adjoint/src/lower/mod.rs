@@ -15,6 +15,7 @@ mod code;
 mod collect;
 mod consume;
 mod control;
+mod copies;
 mod declared;
 mod effects;
 mod ends;
@@ -36,6 +37,7 @@ mod maybe;
 mod mentions;
 mod methods;
 mod named;
+mod named_first;
 mod nest;
 mod opaque;
 mod operators;
@@ -60,6 +62,7 @@ mod rows;
 mod run;
 mod scan;
 mod sequence;
+mod shown;
 mod slices;
 mod sorting;
 mod spelled;
@@ -82,6 +85,7 @@ use crate::signature::{Shape, Signature};
 pub(crate) use closure::TOO_MANY;
 use closure::{Callee, Closures};
 use control::Tail;
+pub(crate) use expr::repeat_of;
 use flow::Flow;
 pub(crate) use named::NOT_MARKED;
 pub(crate) use named::{check_calls, takes_like_a_row};
@@ -314,7 +318,7 @@ pub(crate) struct Lowered {
 pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Lowered> {
     crate::stack::start();
     let constants = sig.params.iter().filter(|p| !p.active).map(|p| p.name.clone());
-    let f = &declared::typed(&ranges::written_out(f));
+    let f = &declared::typed(&named_first::rewritten(&ranges::written_out(f)));
     let f = &ends::rewritten(&question::asked(f, sig.maybe), constants.collect());
     let f = &collect::typed(f, sig);
     let mut l = Lowerer::new(f, sig, options);
@@ -568,7 +572,9 @@ impl Lowerer {
 
     fn scoped<X>(&mut self, f: impl FnOnce(&mut Self) -> Result<X>) -> Result<X> {
         self.scopes.push(HashMap::new());
+        let borrows = self.borrows.clone();
         let result = f(self);
+        self.borrows = borrows;
         self.scopes.pop();
         result
     }

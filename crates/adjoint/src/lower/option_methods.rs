@@ -3,6 +3,7 @@
 use super::maybe::Maybe;
 use super::pattern::Want;
 use super::question::MARK;
+use super::wanted::may_be_missing;
 use super::{Binding, Item, Lowerer, fault};
 use crate::ir::{Atom, Op, Step, Ty};
 use proc_macro2::Span;
@@ -61,10 +62,13 @@ impl Lowerer {
                 Some(Binding::Maybe(..)) => true,
                 _ => self.is_whole_option(e),
             },
-            Expr::Call(c) => {
-                matches!(&*c.func, Expr::Path(p) if p.path.is_ident("Some") || p.path.is_ident("Ok"))
-                    || self.records && !self.opaque(e) && self.gives_option(e)
-            }
+            Expr::Call(c) => match &*c.func {
+                Expr::Path(p) if p.path.is_ident("Some") || p.path.is_ident("Ok") => true,
+                Expr::Path(p) => {
+                    !self.opaque(e) && self.given_with_lengths(&p.path, &c.args).is_some_and(|ty| may_be_missing(&ty))
+                }
+                _ => false,
+            },
             Expr::MethodCall(m) => {
                 let own = |names: &[&str]| names.iter().any(|n| m.method == n);
                 self.is_optional(e)

@@ -8,10 +8,11 @@ use super::maybe::Maybe;
 use super::sequence::Seq;
 use super::{Item, Lowerer, fault};
 use crate::ir::{Atom, Op, Step, Ty, View};
+use crate::signature::Shape;
 use proc_macro2::{Ident, Span};
 use quote::quote;
 use syn::spanned::Spanned;
-use syn::{Block, Error, Expr, ExprMethodCall, Result};
+use syn::{Block, Error, Expr, ExprMethodCall, Result, parse_quote};
 
 /// How the next item competes with the best one so far.
 enum Rule {
@@ -68,6 +69,11 @@ impl Lowerer {
         match e {
             Expr::Index(i) if matches!(&*i.index, Expr::Range(_)) => self.has_ends(&i.expr),
             Expr::Index(i) => self.depth(&i.expr) > 0,
+            // A row that is the end of a list of rows.
+            Expr::MethodCall(m) if m.method == "unwrap" || m.method == "expect" => match &*m.receiver {
+                Expr::MethodCall(end) => PARTS.iter().any(|n| end.method == n) && self.depth(&end.receiver) > 0,
+                _ => false,
+            },
             e => self.names_array(e) || self.depth(e) > 0 || self.is_table(e) || self.is_list_value(e),
         }
     }
@@ -76,7 +82,7 @@ impl Lowerer {
     pub(super) fn is_list_value(&self, e: &Expr) -> bool {
         let place = match super::records::bare(e) {
             e if self.is_held(e) => true,
-            Expr::Path(_) => self.may_be_record(e) && !self.is_record_list(e),
+            Expr::Path(_) => self.may_be_record(e) || self.is_record_list(e),
             Expr::Field(f) => self.of_record(f),
             _ => false,
         };
@@ -188,13 +194,20 @@ impl Lowerer {
             _ => return fault(&m.method, format!("`{name}` of a list in a structure is not supported: index it")),
         };
         let some = self.asked(&index, &len, |i, n| quote!(#i < #n));
+        let of = self.known(&m.receiver).and_then(|(ty, _)| super::known::element_of(&ty).cloned());
+        let tuple =
+            of.and_then(|ty| crate::signature::shape(&ty, &self.float)).filter(|s| matches!(s, Shape::Tuple(_)));
         let value = self.branch(
             m,
             some.clone(),
             |l| {
-                let element = l.element_at(list, &index);
-                let element = l.settle(Item::Held(element));
-                Ok(if l.is_kept_inside(&element) { Item::Maybe(Box::new(Maybe::some(element))) } else { element })
+                let element = Item::Held(l.element_at(list, &index));
+                let item = match &tuple {
+                    Some(shape) => l.unpacked(element, shape)?,
+                    None => element,
+                };
+                let item = l.settle(item);
+                Ok(if l.is_kept_inside(&item) { Item::Maybe(Box::new(Maybe::some(item))) } else { item })
             },
             |_| Ok(Item::Never),
         )?;
@@ -438,6 +451,10 @@ impl Lowerer {
 
     /// Whether an expression of type `Ordering` is `Greater`, or `Less` if it is turned round.
     pub(super) fn greater(&mut self, e: &Expr, turned: bool) -> Result<Atom> {
+        if self.opaque(e) {
+            let asked = if turned { parse_quote!((#e).is_lt()) } else { parse_quote!((#e).is_gt()) };
+            return self.constant(&asked);
+        }
         let m = match e {
             Expr::Paren(p) => return self.greater(&p.expr, turned),
             Expr::Group(p) => return self.greater(&p.expr, turned),

@@ -90,7 +90,7 @@ impl Lowerer {
                 }
             }
         };
-        self.passed_closure(id, e).map(Some)
+        self.passed_closure(id, e, expected.filter(|of| is_of_numbers(of))).map(Some)
     }
 
     /// Whether a closure is one of constants: of integers, as far as it shows.
@@ -111,8 +111,12 @@ impl Lowerer {
         !shows.floats && (shows.integers || types.iter().all(|t| *t == Some(false)))
     }
 
-    fn passed_closure(&mut self, id: usize, at: &Expr) -> Result<Arg> {
-        let Parts { params, body, scopes, writes, ret } = self.closure_parts(id);
+    fn passed_closure(&mut self, id: usize, at: &Expr, expected: Option<&Expected>) -> Result<Arg> {
+        let Parts { mut params, body, scopes, writes, mut ret } = self.closure_parts(id);
+        if let Some(of) = expected.filter(|of| of.inputs.len() == params.len()) {
+            params.iter_mut().zip(&of.inputs).for_each(|(param, ty)| *param = of_type(param, ty));
+            ret = ret.or_else(|| Some(of.output.clone()).filter(|ty| !matches!(ty, Type::Infer(_))));
+        }
         if writes {
             let message =
                 "a closure that changes what it captures cannot be passed to a function here: write the loop out";
@@ -188,7 +192,7 @@ impl Lowerer {
         }
         own.extend(open);
         let open = own;
-        let ret = ret.unwrap_or_else(|| result_of(body));
+        let ret = ret.unwrap_or_else(|| self.result_of(body));
         let of = of_signature(&types, &ret, at)?;
         let (fields, marked) = (&captured.fields, &captured.marked);
         let bounds = self.bounds_of(&captured.types);
@@ -344,11 +348,7 @@ fn is_of_numbers(of: &Expected) -> bool {
 /// The closure with the types that are expected, where it has none.
 fn annotated(c: &ExprClosure, of: &Expected) -> ExprClosure {
     let mut c = c.clone();
-    for (pat, ty) in c.inputs.iter_mut().zip(&of.inputs) {
-        if !matches!(pat, Pat::Type(_)) && !matches!(ty, Type::Infer(_)) {
-            *pat = Pat::Type(parse_quote!(#pat: #ty));
-        }
-    }
+    c.inputs.iter_mut().zip(&of.inputs).for_each(|(pat, ty)| *pat = of_type(pat, ty));
     if matches!(c.output, syn::ReturnType::Default) && !matches!(of.output, Type::Infer(_)) {
         let (output, body) = (&of.output, &c.body);
         c.output = parse_quote!(-> #output);
@@ -358,6 +358,14 @@ fn annotated(c: &ExprClosure, of: &Expected) -> ExprClosure {
         };
     }
     c
+}
+
+/// A pattern with its type, if it has none.
+fn of_type(pat: &Pat, ty: &Type) -> Pat {
+    match (pat, ty) {
+        (Pat::Type(_), _) | (_, Type::Infer(_)) => pat.clone(),
+        _ => Pat::Type(parse_quote!(#pat: #ty)),
+    }
 }
 
 /// A closure that calls a function.
@@ -414,58 +422,6 @@ fn without_macros(e: &Expr) -> Expr {
     let mut e = e.clone();
     Lists.visit_expr_mut(&mut e);
     e
-}
-
-/// The type that an expression shows by its form; a number if it does not.
-fn result_of(e: &Expr) -> Type {
-    let last = |block: &syn::Block| match block.stmts.last() {
-        Some(Stmt::Expr(e, None)) => Some(match e {
-            Expr::Path(p) => declared(p, block).unwrap_or_else(|| result_of(e)),
-            e => result_of(e),
-        }),
-        _ => None,
-    };
-    let number: Type = parse_quote!(f64);
-    match e {
-        Expr::Paren(p) => result_of(&p.expr),
-        Expr::Block(b) => last(&b.block).unwrap_or(number),
-        Expr::If(i) => last(&i.then_branch).unwrap_or(number),
-        Expr::Match(m) => m.arms.first().map_or(number, |arm| result_of(&arm.body)),
-        Expr::Macro(m) if m.mac.path.is_ident("vec") => parse_quote!(Vec<f64>),
-        Expr::MethodCall(m) if ["collect", "to_vec"].iter().any(|n| m.method == n) => parse_quote!(Vec<f64>),
-        Expr::Array(a) => {
-            let n = a.elems.len();
-            parse_quote!([f64; #n])
-        }
-        Expr::Repeat(r) => {
-            let n = &r.len;
-            parse_quote!([f64; #n])
-        }
-        Expr::Tuple(t) => {
-            let parts = t.elems.iter().map(result_of);
-            parse_quote!((#(#parts),*))
-        }
-        Expr::Struct(s) => {
-            let path = &s.path;
-            parse_quote!(#path)
-        }
-        _ => number,
-    }
-}
-
-/// The type of a variable of a block, by how it is declared.
-fn declared(name: &syn::ExprPath, block: &syn::Block) -> Option<Type> {
-    block.stmts.iter().rev().find_map(|s| {
-        let Stmt::Local(l) = s else { return None };
-        let (pat, ty) = match &l.pat {
-            Pat::Type(t) => (&*t.pat, Some((*t.ty).clone())),
-            pat => (pat, None),
-        };
-        match pat {
-            Pat::Ident(p) if name.path.is_ident(&p.ident) => ty.or_else(|| l.init.as_ref().map(|i| result_of(&i.expr))),
-            _ => None,
-        }
-    })
 }
 
 /// The names that an expression mentions, each once.

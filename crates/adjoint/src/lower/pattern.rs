@@ -121,23 +121,13 @@ impl Lowerer {
             (Item::Nest(nest), Some(nested)) => Item::Nest(nest.typed(&nested)),
             (item, _) => item,
         };
-        // `let b = a` copies an array of fixed length.
         let item = match item {
-            Item::View(View { arr, part: None }) if matches!(&*init.expr, Expr::Path(_)) => {
-                match self.fixed_length(&View { arr, part: None }).filter(|_| !self.is_reference(&init.expr)) {
-                    Some(len) => self.copy(&View { arr, part: None }, Some(len), pat.span()),
-                    None => Item::View(View { arr, part: None }),
-                }
-            }
-            // So does `let b = *row`.
+            // `let b = *row` copies.
             Item::View(v) if matches!((&*init.expr, pat), (Expr::Unary(_), Pat::Ident(_))) => {
                 let len = self.fixed_length(&v);
                 self.copy(&v, len, pat.span())
             }
-            Item::Nest(n) if n.is_copy() && matches!(&*init.expr, Expr::Path(_)) => {
-                Item::Nest(self.copy_nest(&n, true, pat.span())?)
-            }
-            item => item,
+            item => self.by_value(&init.expr, item)?,
         };
         let item = self.empty_rows(l, item, rest)?;
         let item = self.empty_table(l, item, rest)?;
@@ -177,36 +167,6 @@ impl Lowerer {
             }
         }
         self.item(e)
-    }
-
-    /// Remembers which names are references, and whether they may write.
-    pub(super) fn note_borrows(&mut self, pat: &Pat, value: &Expr) {
-        let writes = match value {
-            Expr::Reference(r) => Some(r.mutability.is_some()),
-            Expr::MethodCall(m) => match m.method.to_string().as_str() {
-                "split_at_mut" | "as_mut_slice" | "chunks_exact_mut" | "iter_mut" => Some(true),
-                "split_at" | "as_slice" | "chunks_exact" | "windows" | "iter" => Some(false),
-                "enumerate" | "zip" | "rev" | "skip" | "take" | "step_by" => {
-                    return self.note_borrows(pat, &m.receiver);
-                }
-                _ => None,
-            },
-            Expr::Tuple(t) => {
-                if let Pat::Tuple(p) = pat {
-                    p.elems.iter().zip(&t.elems).for_each(|(p, e)| self.note_borrows(p, e));
-                }
-                return;
-            }
-            Expr::Paren(p) => return self.note_borrows(pat, &p.expr),
-            _ => None,
-        };
-        match (pat, writes) {
-            (Pat::Ident(p), Some(writes)) => drop(self.borrows.insert(p.ident.to_string(), writes)),
-            (Pat::Ident(p), None) => drop(self.borrows.remove(&p.ident.to_string())),
-            (Pat::Tuple(t), _) => t.elems.iter().for_each(|p| self.note_borrows(p, value)),
-            (Pat::Type(t), _) => self.note_borrows(&t.pat, value),
-            _ => {}
-        }
     }
 
     pub(super) fn usage_of_type(&self, ty: &Type) -> Want {

@@ -114,6 +114,9 @@ fn variant(pat: &Pat) -> Option<usize> {
 
 /// Puts the mark on a call.
 fn mark(e: &mut Expr, held: Held) {
+    if matches!(&*e, Expr::MethodCall(m) if GIVE.iter().any(|n| m.method == n)) {
+        return mark_root(e, Held::Parts(0));
+    }
     let Expr::Call(c) = &*e else {
         if let Expr::MethodCall(m) = &*e
             && !super::user_methods::of_all(&m.method.to_string())
@@ -237,6 +240,10 @@ impl VisitMut for Hoist<'_> {
             e => visit_expr_mut(self, e),
         }
     }
+
+    fn visit_macro_mut(&mut self, m: &mut syn::Macro) {
+        crate::inside::visit(m, &mut |e| self.visit_expr_mut(e));
+    }
 }
 
 fn has_question(e: &Expr) -> bool {
@@ -351,6 +358,10 @@ impl VisitMut for Questions {
         }
         self.visit_expr_mut(&mut c.body);
         self.asks = outer;
+    }
+
+    fn visit_macro_mut(&mut self, m: &mut syn::Macro) {
+        crate::inside::visit(m, &mut |e| self.visit_expr_mut(e));
     }
 
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}

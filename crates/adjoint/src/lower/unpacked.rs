@@ -9,22 +9,36 @@ impl Lowerer {
     /// The list, the array or the rows that a value is.
     pub(super) fn unpacked(&mut self, item: Item, shape: &Shape) -> Result<Item> {
         let binding = match &item {
-            Item::Scalar(a) if self.is_open(a) => Binding::Const(a.clone()),
+            Item::Scalar(a) if self.is_open(a) || self.is_constant(a) => Binding::Const(a.clone()),
             Item::Held(reach) => Binding::Held(reach.clone()),
             _ => return Ok(item),
         };
         let (name, float) = (Ident::new("__list", Span::call_site()), self.float.clone());
-        let e: Expr = match shape {
-            Shape::Vec => parse_quote!(#name.iter().copied().collect::<Vec<#float>>()),
-            Shape::Fixed(n) => parse_quote!(std::array::from_fn::<_, { #n }, _>(|k| #name[k])),
-            Shape::Tuple(parts) if matches!(parts.as_slice(), [Shape::Vec, Shape::Rows(1)]) => {
-                parse_quote!(#name.iter().map(|row| row.iter().copied().collect::<Vec<#float>>()).collect::<Vec<Vec<#float>>>())
-            }
-            _ => return Ok(item),
-        };
+        let Some(e) = parts_of(&parse_quote!(#name), shape, &float) else { return Ok(item) };
         self.scoped(|l| {
             l.declare(&name, binding);
             l.item(&e)
         })
     }
+}
+
+/// An expression for the numbers, lists and rows in a value.
+fn parts_of(e: &Expr, shape: &Shape, float: &Ident) -> Option<Expr> {
+    Some(match shape {
+        Shape::Scalar => e.clone(),
+        Shape::Vec => parse_quote!(#e.iter().copied().collect::<Vec<#float>>()),
+        Shape::Fixed(n) => parse_quote!(std::array::from_fn::<_, { #n }, _>(|k| #e[k])),
+        Shape::Tuple(parts) if matches!(parts.as_slice(), [Shape::Vec, Shape::Rows(1)]) => {
+            parse_quote!(#e.iter().map(|row| row.iter().copied().collect::<Vec<#float>>()).collect::<Vec<Vec<#float>>>())
+        }
+        Shape::Tuple(parts) => {
+            let part = |(k, shape): (usize, &Shape)| {
+                let k = syn::Index::from(k);
+                parts_of(&parse_quote!(#e.#k), shape, float)
+            };
+            let parts: Vec<Expr> = parts.iter().enumerate().map(part).collect::<Option<_>>()?;
+            parse_quote!((#(#parts),*))
+        }
+        _ => return None,
+    })
 }

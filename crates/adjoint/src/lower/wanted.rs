@@ -65,13 +65,13 @@ impl Lowerer {
         match given {
             // Its use may look like that of a tuple.
             ty if crate::around::carries(ty) == Some(true) => Want::Scalar,
+            ty if crate::signature::is_list_of_values(ty) && !crate::signature::is_list_of_records(ty) => Want::Whole,
             syn::Type::Tuple(t) if t.elems.iter().any(super::is_count) => self.with_counts(by_use, t),
-            ty => match (super::known::argument_of(ty, &["Option", "Result"]), self.optional_want(ty)) {
-                (_, Some(want)) => want,
-                (Some(_), None) if self.records && by_use == Want::Scalar => {
-                    Want::Tuple(vec![Want::Scalar, Want::Rows(0)])
-                }
-                _ => by_use,
+            ty => match (self.optional_want(ty), &by_use) {
+                (Some(want), _) => want,
+                // An `Option` is one however little its use shows of that.
+                (None, Want::Scalar) if may_be_missing(ty) => Want::Tuple(vec![Want::Scalar, Want::Rows(0)]),
+                (None, _) => by_use,
             },
         }
     }
@@ -139,6 +139,11 @@ impl Lowerer {
         let flat = self.is_of_numbers(inner) && !scalar;
         flat.then(|| Want::Tuple(vec![self.usage_of_type(inner), Want::Rows(0)]))
     }
+}
+
+/// Whether a type is an `Option` or a `Result`.
+pub(super) fn may_be_missing(ty: &syn::Type) -> bool {
+    super::known::argument_of(ty, &["Option", "Result"]).is_some()
 }
 
 /// What a function of a type gives, by the type's name as it is written where it gives that.

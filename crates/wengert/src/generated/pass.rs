@@ -165,6 +165,24 @@ impl<'s, T: Copy, const N: usize> Give<'s, T, Pair<[T; N], &'s mut [T; N]>> for 
     }
 }
 
+/// Constant lists behind a reference, where numbers are taken.
+macro_rules! give_shared {
+    ($S:ty: [$($generics:tt)*], $List:ty, $as_slice:ident) => {
+        impl<'s, T: Real<$S>, $($generics)*> Give<'s, T, Active<&'s [T]>> for Shared<'s, $List> {
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn give(self, spare: &'s mut Spare<T>) -> Active<&'s [T]> {
+                self.0.$as_slice().give(spare)
+            }
+        }
+        impl<'s, T: Real<$S>, $($generics)*> Give<'s, T, Pair<&'s [T], &'s mut [T]>> for Shared<'s, $List> {
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn give(self, spare: &'s mut Spare<T>) -> Pair<&'s [T], &'s mut [T]> {
+                self.0.$as_slice().give(spare)
+            }
+        }
+    };
+}
+
 macro_rules! give {
     ($S:ty) => {
         impl<'s, T: Real<$S>> Give<'s, T, Active<T>> for $S {
@@ -198,16 +216,19 @@ macro_rules! give {
                 Pair(T::constants(self, &mut spare.values), &mut spare.adjoints)
             }
         }
-        impl<'s, T: Real<$S>> Give<'s, T, Active<&'s [T]>> for Shared<'s, Vec<$S>> {
+        give_shared!($S: [], Vec<$S>, as_slice);
+        give_shared!($S: [const N: usize], [$S; N], as_slice);
+        give_shared!($S: [], &'s [$S], as_ref);
+        impl<'s, T: Real<$S>, const N: usize> Give<'s, T, Active<[T; N]>> for Shared<'s, [$S; N]> {
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn give(self, spare: &'s mut Spare<T>) -> Active<&'s [T]> {
-                self.0.as_slice().give(spare)
+            fn give(self, spare: &'s mut Spare<T>) -> Active<[T; N]> {
+                (*self.0).give(spare)
             }
         }
-        impl<'s, T: Real<$S>> Give<'s, T, Pair<&'s [T], &'s mut [T]>> for Shared<'s, Vec<$S>> {
+        impl<'s, T: Real<$S>, const N: usize> Give<'s, T, Pair<[T; N], &'s mut [T; N]>> for Shared<'s, [$S; N]> {
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn give(self, spare: &'s mut Spare<T>) -> Pair<&'s [T], &'s mut [T]> {
-                self.0.as_slice().give(spare)
+            fn give(self, spare: &'s mut Spare<T>) -> Pair<[T; N], &'s mut [T; N]> {
+                (*self.0).give(spare)
             }
         }
         impl<'s, T: Real<$S>, const N: usize> Give<'s, T, Pair<[T; N], &'s mut [T; N]>> for [$S; N] {

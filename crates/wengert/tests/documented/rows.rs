@@ -80,11 +80,11 @@ pub fn row_9(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     s + a
 }
 
-// comparisons of active values
+// comparisons of active values, also with a range
 #[differentiable]
 pub fn row_10(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
-    if a > x[0] && n > 1 || !(a < 3.0) { s = a * x[2]; }
+    if a > x[0] && n > 1 || !(a < 3.0) { s = a * x[2]; } if !(0.0..=1.0).contains(&a) { s += a; }
     s + a
 }
 
@@ -883,7 +883,7 @@ pub const ROWS: &[(&str, super::Plain, super::Gradient)] = &[
     ("`if` as a statement", row_7, row_7::value_and_gradient),
     ("`if` as a value, also a tuple", row_8, row_8::value_and_gradient),
     ("`if` and `match` that give arrays, or arrays of arrays of fixed length", row_9, row_9::value_and_gradient),
-    ("comparisons of active values", row_10, row_10::value_and_gradient),
+    ("comparisons of active values, also with a range", row_10, row_10::value_and_gradient),
     ("`match` on constants", row_11, row_11::value_and_gradient),
     ("`match` on numbers, by guards", row_12, row_12::value_and_gradient),
     ("`match` on tuples, as a statement", row_13, row_13::value_and_gradient),

@@ -1,0 +1,195 @@
+//! Calls as people write them first: of what may give nothing, of what gives lists of tuples, with constant rows, with
+//! tuples out of lists, and closures in variables.
+
+use super::held;
+use wengert::prelude::*;
+
+#[derive(Debug)]
+struct Singular(usize);
+
+#[differentiable]
+fn solve<const N: usize>(a: [[f64; N]; N], b: [f64; N]) -> Result<[f64; N], Singular> {
+    let mut x = b;
+    for i in 0..N {
+        if a[i][i] == 0.0 {
+            return Err(Singular(i));
+        }
+        x[i] /= a[i][i];
+    }
+    Ok(x)
+}
+
+#[differentiable]
+fn half(a: f64) -> Result<f64, String> {
+    if a < 0.0 { Err(format!("{a}")) } else { Ok(0.5 * a.sqrt()) }
+}
+
+#[differentiable]
+fn told(x: f64, y: f64) -> Result<f64, String> {
+    let d = solve([[x, 0.0], [1.0, y]], [1.0, x]).map_err(|e| format!("singular in column {}", e.0))?;
+    let h = half(x).map_err(|e| e.len().to_string())?;
+    Ok(d[0] * d[1] + h)
+}
+
+#[differentiable]
+fn asked(x: f64, y: f64) -> Option<f64> {
+    let h = half(x).ok().filter(|h| *h > 0.0)?;
+    let v: Vec<f64> = [x, -y, y].iter().filter_map(|t| half(*t).ok()).collect();
+    let n = [x, -y].iter().filter(|t| half(**t).is_ok()).count() as f64;
+    let g = half(y).map(|g| g * x).unwrap_or(0.0) + half(-y).unwrap_or(x) + half(x).map_or(y, |v| v * v);
+    let all: Result<Vec<f64>, String> = [x, y].into_iter().map(half).collect();
+    let all = all.ok()?;
+    let k = if let Ok(k) = half(y) { k } else { return None };
+    let m = match half(x + y) {
+        Ok(m) => m,
+        Err(_) => 0.0,
+    };
+    Some(h * v[1] + g * n + all[1] * k + m + half(x).and_then(|v| half(v + y)).unwrap())
+}
+
+#[test]
+fn calls_that_may_give_nothing_need_no_pattern() {
+    let y = [0.7, 1.3];
+    let (value, (by_x, by_y)) = told::value_and_gradient(y[0], y[1]).unwrap();
+    held(&y, |y| told(y[0], y[1]).unwrap(), value, &[by_x, by_y]);
+    let (value, (by_x, by_y)) = asked::value_and_gradient(y[0], y[1]).unwrap();
+    held(&y, |y| asked(y[0], y[1]).unwrap(), value, &[by_x, by_y]);
+    assert!(told::gradient(0.0, 1.0).is_none() && asked::gradient(-0.5, 1.0).is_none());
+}
+
+#[differentiable]
+fn pairs(x: &[f64]) -> Vec<(f64, f64)> {
+    x.windows(2).map(|w| (w[0] * w[1], w[0])).collect()
+}
+
+#[differentiable]
+fn distance(from: (f64, f64), to: (f64, f64)) -> Option<f64> {
+    let d = (to.0 - from.0).hypot(to.1 - from.1);
+    if d == 0.0 { None } else { Some(d) }
+}
+
+#[differentiable]
+fn looked_into(x: &[f64]) -> Option<f64> {
+    let &(p, q) = pairs(x).last()?;
+    let r = pairs(x);
+    let (s, t) = *r.first()?;
+    let (u, v) = pairs(x)[1];
+    let part: f64 = pairs(x)[1..].iter().map(|&(a, b)| a * b).sum();
+    let mut way = 0.0;
+    for pair in r.windows(2) {
+        way += distance(pair[0], pair[1])?;
+    }
+    Some(p * q + s * t + pairs(x)[0].1 + u * v + part + way + r.get(1)?.0)
+}
+
+#[test]
+fn lists_of_tuples_that_calls_give_are_looked_into() {
+    let x = [0.3, 0.8, 1.1, -0.4];
+    let (value, gradient) = looked_into::value_and_gradient(&x).unwrap();
+    held(&x, |x| looked_into(x).unwrap(), value, &gradient);
+    assert!(looked_into::gradient(&x[..1]).is_none());
+}
+
+#[differentiable]
+fn kernel(p: &[f64; 2], a: &[f64], b: &[f64; 2]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| p[0] * (a - b * p[1]).powi(2)).sum()
+}
+
+#[differentiable]
+fn weighted(p: &[f64; 2], #[constant] rows: &[Vec<f64>], #[constant] at: &[([f64; 2], usize)]) -> Option<f64> {
+    let scale = half(p[0]).ok()?;
+    let near: Vec<f64> = rows.iter().zip(at).map(|(row, (at, _))| kernel(p, row, at)).collect();
+    let last = at.iter().map(|(at, k)| kernel(p, at, &[p[1], *k as f64])).last()?;
+    Some(near.iter().zip(rows).map(|(n, row)| n * kernel(p, row, &[scale, n * 0.1])).sum::<f64>() * last)
+}
+
+#[test]
+fn constant_rows_are_passed_where_numbers_are_taken() {
+    let (rows, at) = (vec![vec![0.3, 0.1], vec![0.7, -0.4]], [([0.2, 0.5], 1), ([1.2, 0.1], 3)]);
+    let p = [0.6, 1.7];
+    let (value, gradient) = weighted::value_and_gradient(&p, &rows, &at).unwrap();
+    held(&p, |p| weighted(&[p[0], p[1]], &rows, &at).unwrap(), value, &gradient);
+}
+
+type State = [f64; 2];
+
+#[differentiable]
+fn turning(rate: f64, pull: f64, y: &State) -> State {
+    [-rate * y[1], rate * y[0] - pull * y[1]]
+}
+
+#[differentiable]
+fn step(f: &impl Fn(f64, &State) -> State, t: f64, y: &State, h: f64) -> State {
+    let slope = f(t, y);
+    let middle: State = std::array::from_fn(|i| y[i] + 0.5 * h * slope[i]);
+    let slope = f(t + 0.5 * h, &middle);
+    std::array::from_fn(|i| y[i] + h * slope[i])
+}
+
+#[differentiable]
+fn within(f: &impl Fn(f64, &State) -> State, y0: State, end: f64) -> Result<State, usize> {
+    let (mut t, mut y, mut k) = (0.0, y0, 0);
+    while t < end {
+        if k > 100 {
+            return Err(k);
+        }
+        y = step(f, t, &y, 0.25);
+        (t, k) = (t + 0.25, k + 1);
+    }
+    Ok(y)
+}
+
+#[differentiable]
+fn carried(rate: f64, pull: f64) -> Option<f64> {
+    let rhs = |t: f64, y: &State| turning(rate * (1.0 + t), pull, y);
+    let mut y = [1.0, 0.5];
+    for k in 0..3 {
+        y = step(&rhs, 0.2 * k as f64, &y, 0.2);
+    }
+    let end = within(&|t, y| turning(rate, pull + t, y), y, 1.0).ok()?;
+    Some(end.iter().sum::<f64>() * y[0])
+}
+
+#[test]
+fn closures_in_variables_give_what_is_expected_of_them() {
+    let y = [0.7, 0.3];
+    let (value, (by_rate, by_pull)) = carried::value_and_gradient(y[0], y[1]).unwrap();
+    held(&y, |y| carried(y[0], y[1]).unwrap(), value, &[by_rate, by_pull]);
+}
+
+#[differentiable]
+fn transposed<const R: usize, const C: usize>(x: &[[f64; C]; R]) -> [[f64; R]; C] {
+    std::array::from_fn(|i| std::array::from_fn(|j| x[j][i]))
+}
+
+#[differentiable]
+fn table(x: &[f64], f: impl Fn(f64) -> f64) -> f64 {
+    let mut rows: Vec<Vec<f64>> = Vec::new();
+    for (i, v) in x.iter().enumerate() {
+        let mut row = vec![f(*v)];
+        for j in 1..=i {
+            let value = row[j - 1] * rows[i - 1][j - 1];
+            row.push(value);
+        }
+        rows.push(row);
+    }
+    let mean = rows.iter().flatten().sum::<f64>() / rows.iter().map(Vec::len).sum::<usize>() as f64;
+    mean + *rows.last().unwrap().last().unwrap() * rows[1].first().unwrap()
+}
+
+#[differentiable]
+fn tables(x: &[f64], k: f64, #[constant] times: &[(f64, bool)]) -> f64 {
+    let t = transposed(&[[x[0], x[1], k], [1.0, x[2], x[0]]]);
+    let mut order: Vec<usize> = (0..times.len()).collect();
+    order.sort_by(|&i, &j| times[j].0.partial_cmp(&times[i].0).unwrap_or(std::cmp::Ordering::Equal));
+    let inside = x.iter().filter(|v| (0.5..=2.0).contains(*v) || !(..k).contains(*v)).map(|v| v * k).sum::<f64>();
+    t[2][0] * t[1][1] + x[order[0]] * x[order[2]] * k + table(x, |v| v * k) + inside
+}
+
+#[test]
+fn tables_are_asked_for_their_ends_and_lengths() {
+    let (y, times) = ([0.7, 1.3, 0.2, 0.9], [(2.0, true), (0.5, false), (3.5, true)]);
+    let (value, (mut gradient, by_k)) = tables::value_and_gradient(&y[..3], y[3], &times);
+    gradient.push(by_k);
+    held(&y, |y| tables(&y[..3], y[3], &times), value, &gradient);
+}
