@@ -313,3 +313,27 @@ fn on_numbers_of_other_engines() {
     assert!((d - (p - m) / 2e-5).abs() < 1e-9, "{d}");
     bits(&[slice::eval(&x)], &[slice(&x)], "on f64");
 }
+
+#[differentiable]
+fn drawn(x: f64, out: &mut [f64], rows: &mut [Vec<f64>], pairs: &mut [[f64; 2]], last: &mut f64) -> Option<f64> {
+    out[0] *= x;
+    rows[1][0] *= x;
+    pairs[0][1] *= x;
+    *last *= x;
+    if out[0] > 0.0 { Some(out[0] * rows[1][0] + pairs[0][1] * *last) } else { None }
+}
+
+#[test]
+fn what_may_not_be_there_beside_what_is_written() {
+    let (out, rows, pairs) = ([2.0, f64::NAN], [vec![], vec![3.0]], [[1.0, 5.0]]);
+    let run = |x: f64| {
+        let (mut out, mut rows, mut pairs, mut last) = (out, rows.clone(), pairs, [7.0]);
+        drawn::value_and_gradient(x, &mut out, &mut rows, &mut pairs, &mut last)
+    };
+    // 6 x^2 + 35 x^2
+    let (value, (by_x, by_out, by_rows, by_pairs, by_last)) = run(0.5).unwrap();
+    assert_eq!((value, by_x), (10.25, 41.0));
+    assert_eq!((by_out, by_rows), (vec![0.75, 0.0], vec![vec![], vec![0.5]]));
+    assert_eq!((by_pairs, by_last), (vec![[0.0, 1.75]], vec![1.25]));
+    assert!(run(-0.5).is_none());
+}

@@ -3,7 +3,7 @@
 use super::Emitter;
 use crate::nests::Outside;
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::{ToTokens, format_ident, quote};
 
 impl Emitter<'_> {
     pub(super) fn maybe_gradient(&self, params: &[Outside]) -> TokenStream {
@@ -11,6 +11,11 @@ impl Emitter<'_> {
         let types = self.outside_params(params, scalar);
         let (ty, _) = self.adjoints(params, &quote!(adjoints__));
         let args: Vec<TokenStream> = params.iter().map(|p| p.name.to_token_stream()).collect();
+        // What is written has no part in the gradient.
+        let written = params.iter().filter(|p| p.active && self.is_mutable(p)).map(|p| &p.name);
+        let weights = written.map(|name| quote!(&::wengert::Bundle::<#scalar>::zero(&#name.to_vec())[..]));
+        let (names, weights): (Vec<_>, Vec<_>) =
+            weights.enumerate().map(|(k, w)| (format_ident!("weight_{k}"), w)).unzip();
         quote! {
             /// The gradient by the active parameters, in their order, if there is a value. Cost: a small multiple of the
             /// function's.
@@ -21,7 +26,8 @@ impl Emitter<'_> {
             /// The value, if there is one, and the gradient by the active parameters, in their order.
             #[track_caller]
             pub fn value_and_gradient #generics(#(#types),*) -> ::core::option::Option<(#scalar, #ty)> {
-                let (value__, adjoints__) = Self::vjp::<#(#arguments),*>(#(#args,)* 1.0);
+                #(let #names = #weights;)*
+                let (value__, adjoints__) = Self::vjp::<#(#arguments),*>(#(#args,)* 1.0, #(#names),*);
                 value__.map(|value__| (value__, adjoints__))
             }
         }
