@@ -217,3 +217,36 @@ fn methods_take_functions_and_closures_capture_structures() {
     let hessian = with_points::hessian(&p, k, 2);
     close(&hessian.as_slice()[6..], &[3.0, 27.0 * k * k, 54.0 * k * (y + 1.0)]);
 }
+
+#[differentiable]
+fn in_literals(f: &impl Fn(f64) -> f64, a: f64) -> f64 {
+    let v = vec![f(a); 2];
+    let w = vec![a, f(v[0] * a)];
+    v[1] * w[1]
+}
+
+#[differentiable]
+fn positive(a: f64) -> Option<f64> {
+    if a > 0.0 { Some(a.sqrt()) } else { None }
+}
+
+#[differentiable]
+fn asked_in_literals(a: f64, b: f64) -> Option<f64> {
+    let v = vec![b, positive(a)?, positive(a * b)?];
+    let w = vec![positive(v[1])?; 3];
+    Some(v[1] * v[2] * w[2])
+}
+
+#[test]
+fn calls_in_the_elements_of_a_list() {
+    #[differentiable]
+    fn squared(a: f64) -> f64 {
+        in_literals(&|t| t * t, a)
+    }
+    // a^2 (a^3)^2
+    assert_eq!(squared::value_and_gradient(2.0), (256.0, 1024.0));
+    // a^(1/2) (a b)^(1/2) a^(1/4)
+    let (v, (by_a, by_b)) = asked_in_literals::value_and_gradient(4.0, 9.0).unwrap();
+    close(&[v, by_a, by_b], &[12.0 * 2.0f64.sqrt(), 3.75 * 2.0f64.sqrt(), 2.0f64.sqrt() * 2.0 / 3.0]);
+    assert!(asked_in_literals::gradient(4.0, -9.0).is_none());
+}
