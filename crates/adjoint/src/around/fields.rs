@@ -122,6 +122,11 @@ pub(crate) fn declared_field(of: &Ident, variant: Option<&Ident>, member: &Membe
     syn::parse_str(&field(&of.to_string(), variant, member)?.ty).ok()
 }
 
+/// Whether a field is known to carry derivatives.
+pub(crate) fn is_of_numbers(of: &Type, variant: Option<&Ident>, member: &Member) -> bool {
+    name(of).and_then(|of| field(&of, variant, member)).is_some_and(|field| !field.constant)
+}
+
 /// The type of a field of a structure, or of a variant, and whether it is constant by its mark or its kind.
 pub(crate) fn field_of(of: &Type, variant: Option<&Ident>, member: &Member) -> Option<(Type, bool)> {
     let Field { params, ty, constant } = field(&name(of)?, variant, member)?;

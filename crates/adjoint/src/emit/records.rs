@@ -204,6 +204,10 @@ impl Emitter<'_> {
                             let list = if active { quote!(::wengert::generated::Active(#list)) } else { list };
                             quote!(#of::#fill(#list))
                         }
+                        None if !self.p.arrays[*a].lifted && make.numbers.contains(member) => {
+                            let (number, scalar) = (self.number(), &self.sig.scalar);
+                            quote!(::wengert::generated::over::<#number, #scalar, _>(&#list))
+                        }
                         None => list,
                     }
                 }
@@ -223,6 +227,15 @@ impl Emitter<'_> {
                     x if self.is_float(x) => {
                         let (x, scalar) = (self.tokens(x), &self.sig.scalar);
                         quote!(<#scalar as ::core::convert::Into<_>>::into(#x))
+                    }
+                    // So is what does not show what it is.
+                    x if make.numbers.contains(member) && !x.is_none() && self.sig.scalar == "f64" => {
+                        let (x, number) = (self.tokens(x), self.number());
+                        quote!({
+                            use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
+                            let constant = #x;
+                            (&&&::wengert::generated::kind::<#number, _>(&constant)).get(&constant)
+                        })
                     }
                     x => self.tokens(x),
                 },

@@ -16,6 +16,8 @@ pub(crate) struct Make {
     /// The type and the variant, of an enum.
     pub(crate) variant: Option<(TokenStream, Ident)>,
     pub(crate) parts: Vec<(syn::Member, Part)>,
+    /// Those that carry derivatives for certain, where nothing fills a field.
+    pub(crate) numbers: Vec<syn::Member>,
     /// Where the remaining fields come from.
     pub(crate) rest: Option<Atom>,
 }

@@ -204,6 +204,7 @@ impl Lowerer {
             }
             e if matches!(self.binding_of(e), Some(Binding::Maybe(..))) => self.item(e),
             e if self.opaque(e) => Ok(Item::Scalar(self.constant(e)?)),
+            e if self.is_list_of_field(e) => self.numbers_of_field(e),
             e => match self.item(e)? {
                 // An array in a variable is taken apart by value.
                 Item::View(View { arr, part: None })

@@ -421,6 +421,7 @@ impl Lowerer {
     /// Whether an expression is a structure by its form, so that a list of such is a list of structures.
     pub(super) fn shows_record(&self, e: &Expr) -> bool {
         match bare(e) {
+            e if self.known(e).is_some_and(|(ty, constant)| !constant && super::known::is_record(&ty)) => true,
             Expr::Struct(_) => true,
             Expr::Call(c) => match &*c.func {
                 Expr::Path(p) if p.qself.is_none() => {

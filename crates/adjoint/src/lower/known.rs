@@ -41,6 +41,11 @@ pub(super) fn element_of(ty: &Type) -> Option<&Type> {
     }
 }
 
+/// Whether it is known to be a structure with derivatives.
+pub(super) fn is_record(ty: &Type) -> bool {
+    around::carries(plain(ty)) == Some(true)
+}
+
 /// The type at the end of a way, `.field[index]`.
 fn along(of: &Known, way: &TokenStream) -> Option<Known> {
     let (mut ty, mut constant) = of.clone();

@@ -395,6 +395,10 @@ impl Lowerer {
         let of: syn::Type = parse_quote!(#of);
         let made = fields.into_iter().map(|(member, e)| {
             let ty = crate::around::field_of(&of, variant.as_ref(), &member).map(|(ty, _)| ty);
+            let of_records = ty.as_ref().and_then(super::known::element_of).is_some_and(super::known::is_record);
+            if of_records && let Some(Item::Scalar(list)) = self.list_of_records(e)? {
+                return Ok((member, Part::Scalar(list)));
+            }
             let part = match ty {
                 Some(ty) if shows_by_type(e) && (!self.opaque(e) || matches!(e, Expr::Macro(_))) => {
                     let e = match e {
@@ -434,15 +438,19 @@ impl Lowerer {
         let of = self.with_arguments(of);
         let number = self.number.clone();
         let make = if self.float == self.number || crate::around::is_open(&of) {
+            let ty = parse_quote!(#of);
+            let of_numbers = |member: &&Member| crate::around::is_of_numbers(&ty, variant.as_ref(), member);
+            let numbers = parts.iter().map(|(member, _)| member).filter(of_numbers).cloned().collect();
             let variant = variant.map(|v| (quote!(#of::<#number>), v));
-            Make { path: plain.clone(), plain, fill: None, variant, parts, rest }
+            Make { path: plain.clone(), plain, fill: None, variant, parts, numbers, rest }
         } else {
             let (of, lengths) = super::twins::with_lengths(&of);
             let (twin, typed) = (self.twin(&of), self.typed_in(&of));
             let of = quote!(#twin::<#number #(, #typed)* #(, #lengths)*>);
             let own = variant.as_ref().map(|v| quote!(::#v));
             let fill = Some((of.clone(), variant.clone()));
-            Make { path: quote!(#of #own), plain, fill, variant: variant.map(|v| (of, v)), parts, rest }
+            let path = quote!(#of #own);
+            Make { path, plain, fill, variant: variant.map(|v| (of, v)), parts, numbers: vec![], rest }
         };
         let ty = split_variant(path).0;
         let made = self.temporary(Ty::Record, Op::Make(Box::new(make)), span);

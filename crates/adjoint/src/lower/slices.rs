@@ -4,7 +4,7 @@ use super::{Item, Lowerer, Nest, fault};
 use crate::ir::{Atom, Join, Op, Step, Storage, Ty, View};
 use quote::quote;
 use syn::spanned::Spanned;
-use syn::{Pat, PatSlice, Result};
+use syn::{Expr, Pat, PatSlice, Result, Type};
 
 /// The pattern of the part that the others leave, if it has one: `..` or `name @ ..`.
 fn rest(pat: &Pat) -> Option<Option<&syn::PatIdent>> {
@@ -33,7 +33,33 @@ impl Listed {
     }
 }
 
+/// What a part of a list is a part of, `a` in `&a[1..]`.
+fn whole(e: &Expr) -> &Expr {
+    match e {
+        Expr::Paren(p) => whole(&p.expr),
+        Expr::Reference(r) => whole(&r.expr),
+        Expr::Index(i) if matches!(&*i.index, Expr::Range(_)) => whole(&i.expr),
+        e => e,
+    }
+}
+
 impl Lowerer {
+    /// Whether it is a list of numbers in a structure, or a part of one.
+    pub(super) fn is_list_of_field(&self, e: &Expr) -> bool {
+        let Expr::Field(f) = whole(e) else { return false };
+        let number = |ty: &Type| matches!(ty, Type::Path(p) if p.path.is_ident(&self.float));
+        self.of_record(f)
+            && self.known(e).is_some_and(|(ty, constant)| {
+                !constant && super::known::element_of(&ty).is_some_and(|of| number(super::known::plain(of)))
+            })
+    }
+
+    /// Such a list, to be taken apart.
+    pub(super) fn numbers_of_field(&mut self, e: &Expr) -> Result<Item> {
+        let list: Expr = syn::parse_quote!(#e.iter().copied().collect::<Vec<_>>());
+        self.item(&list)
+    }
+
     fn listed_length(&mut self, list: &Listed) -> Atom {
         match list {
             Listed::Numbers(view, _) => self.length(view),

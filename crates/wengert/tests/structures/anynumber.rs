@@ -162,3 +162,53 @@ fn an_iterator_may_be_in_an_arm() {
     assert_eq!(in_an_arm::value_and_gradient(&[3.0, 5.0], 2.0), (21.0, (vec![1.0, 2.0], 17.0)));
     assert_eq!(in_an_arm::value_and_gradient(&[3.0, 5.0], 0.25), (0.25, (vec![0.0, 0.0], 1.0)));
 }
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+enum Held<T> {
+    Empty,
+    One { at: Pair<T>, far: Vec<T> },
+    Two(Pair<T>, T, #[constant] f64),
+}
+
+#[differentiable(reverse_only)]
+impl<T: Real> Held<T> {
+    // What is constant stands beside what is not, in either order.
+    fn one(a: T) -> Held<T> {
+        Held::One { at: Pair { x: T::constant(0.5).sin(), y: a }, far: vec![T::constant(0.25); 2] }
+    }
+    fn two(a: T) -> Held<T> {
+        Held::Two(Pair { x: T::constant(0.5).sin(), y: T::constant(2.0) }, a, 0.75)
+    }
+}
+
+#[differentiable(reverse_only)]
+fn of_constants(a: f64, b: f64) -> f64 {
+    let q = if a > 0.0 { Pair { x: std::f64::consts::FRAC_PI_4.tan(), y: b.sin() } } else { Pair { x: 0.5, y: 0.25 } };
+    let mut s = q.x * q.y;
+    for k in 0..3 {
+        let held = if k == 0 {
+            Held::one(a * b)
+        } else if k == 1 {
+            Held::two(b)
+        } else {
+            Held::Empty
+        };
+        s += match held {
+            Held::Empty => b,
+            Held::One { at, far } => at.x * at.y * far[1],
+            Held::Two(at, c, pull) => at.x * at.y * c * pull,
+        };
+    }
+    s
+}
+
+#[test]
+fn constants_beside_what_is_not() {
+    let (b, c) = (0.7f64, 0.5f64.sin());
+    let (v, (by_a, by_b)) = of_constants::value_and_gradient(2.0, b);
+    let one = std::f64::consts::FRAC_PI_4.tan();
+    close(&[v], &[one * b.sin() + c * 2.0 * b * 0.25 + c * 2.0 * b * 0.75 + b]);
+    close(&[by_a, by_b], &[0.25 * c * b, one * b.cos() + 0.5 * c + 1.5 * c + 1.0]);
+    let (_, (by_a, by_b)) = of_constants::value_and_gradient(-2.0, b);
+    close(&[by_a, by_b], &[0.25 * c * b, -0.5 * c + 1.5 * c + 1.0]);
+}

@@ -164,3 +164,52 @@ fn integers_beside_numbers() {
     assert_eq!(root::vjp(4.0, 1e-14, 1.0).0, root(4.0, 1e-14));
     near(root::jacobian(4.0, 1e-14).as_slice()[0], 0.25);
 }
+
+#[differentiable]
+impl Ball {
+    fn is_near(&self, other: &Ball, reach: f64) -> bool {
+        let apart = self.height - other.height;
+        apart * apart < reach * reach
+    }
+    fn below(&self, others: &[Ball], by: f64) -> usize {
+        others.iter().filter(|other| other.height > self.height + by).count()
+    }
+    fn highest(a: &Ball, b: &Ball) -> usize {
+        if a.height > b.height { 0 } else { 1 }
+    }
+}
+
+#[differentiable]
+fn together(balls: &[Ball], reach: f64) -> f64 {
+    let mut e = 0.0;
+    for i in 0..balls.len() {
+        for j in 0..i {
+            if i == j + 2 || balls[i].is_near(&balls[j], 0.5 * reach) {
+                e += balls[i].speed * balls[j].speed * reach;
+            }
+        }
+        let low = balls[i].below(balls, 0.1 * reach);
+        e += low as f64 * balls[i].height + balls[Ball::highest(&balls[0], &balls[i])].speed;
+        let near = balls[0].is_near(&balls[i], balls[i].height);
+        e = if near { e * balls[i].height } else { e.sin() };
+    }
+    e
+}
+
+#[test]
+fn methods_that_say_something_of_numbers() {
+    let ball = |height, speed| Ball { height, speed, hits: 0 };
+    let balls = [ball(1.0, 0.3), ball(1.3, -0.7), ball(0.2, 1.1), ball(2.5, 0.9)];
+    let (value, (by_balls, by_reach)) = together::value_and_gradient(&balls, 0.8);
+    assert_eq!(value.to_bits(), together(&balls, 0.8).to_bits());
+    near(by_reach, slope(|reach| together(&balls, reach), 0.8));
+    for (i, by_ball) in by_balls.iter().enumerate() {
+        let with = |ball: Ball| {
+            let mut balls = balls.clone();
+            balls[i] = ball;
+            together(&balls, 0.8)
+        };
+        near(by_ball.height, slope(|height| with(Ball { height, ..balls[i].clone() }), balls[i].height));
+        near(by_ball.speed, slope(|speed| with(Ball { speed, ..balls[i].clone() }), balls[i].speed));
+    }
+}

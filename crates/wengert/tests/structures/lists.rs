@@ -258,3 +258,59 @@ fn copies_of_lists_have_their_own_derivatives() {
     close(&by_x, &[ahead(0), ahead(1), ahead(2)]);
     close(&[by_a], &[copied_again::jvp(&x, a, &[0.0; 3], 1.0).1]);
 }
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Cloth {
+    at: Vec2,
+    knots: Vec<Vec2>,
+    far: Vec<f64>,
+    row: [f64; 3],
+}
+
+#[differentiable]
+impl Cloth {
+    fn gathered(&self, a: f64) -> Cloth {
+        let row = [a, self.row[1], a * self.row[2]];
+        Cloth { at: self.knots[0], knots: vec![self.at; 3], far: self.far.clone(), row }
+    }
+    fn ends(&self, a: f64) -> f64 {
+        match &self.far[1..] {
+            [] => a,
+            [p] => a * p,
+            [p, .., q] if p > q => a * q,
+            [p, rest @ ..] => p * rest[0] * a,
+        }
+    }
+}
+
+#[differentiable]
+fn hung(cloth: &Cloth, a: f64) -> f64 {
+    let other = cloth.gathered(a);
+    let mut s = other.knots[2].x * other.at.y + other.ends(a);
+    if let [p, q, ..] = &cloth.row[..]
+        && p < q
+    {
+        s *= p * q.sin();
+    } else if let [.., q] = &cloth.far[..] {
+        s *= q;
+    }
+    if let [_, .., last] = &other.row[..] {
+        s += last * a;
+    }
+    s
+}
+
+#[test]
+fn lists_in_structures_by_their_elements() {
+    let knots = vec![Vec2 { x: 0.3, y: 1.7 }, Vec2 { x: -0.4, y: 0.9 }];
+    for far in [vec![2.0], vec![2.0, 0.5], vec![0.1, 2.0, 1.5], vec![0.3, 1.5, 2.0, 2.5]] {
+        for row in [[0.5, 0.8, 1.1], [0.8, 0.5, 1.2]] {
+            let cloth = Cloth { at: Vec2 { x: 1.1, y: 0.7 }, knots: knots.clone(), far: far.clone(), row };
+            let (v, (by_cloth, by_a)) = hung::value_and_gradient(&cloth, 0.6);
+            assert_eq!(v.to_bits(), hung(&cloth, 0.6).to_bits());
+            let all = hung::function(&cloth, 0.6);
+            let inputs = [flat(&cloth), vec![0.6]].concat();
+            close(&[flat(&by_cloth), vec![by_a]].concat(), &all.gradient(&inputs));
+        }
+    }
+}
