@@ -501,6 +501,20 @@ pub(crate) fn has_method(of: &Type, name: &Ident) -> bool {
     AROUND.with_borrow(|around| around.all.iter().chain([&around.own]).any(|found| found.methods.contains_key(&name)))
 }
 
+/// Whether any type of the text has a method of a name.
+pub(crate) fn is_method(name: &Ident) -> bool {
+    let name = format!(".{name}");
+    AROUND.with_borrow(|around| around.all.iter().chain([&around.own]).any(|found| found.answers.contains_key(&name)))
+}
+
+/// Whether a differentiable function that changes nothing has no derivatives, as it gives no number. Integers and flags
+/// arrive as numbers do.
+pub(crate) fn is_left_alone(ty: &Type) -> bool {
+    let inside = crate::lower::argument_of(ty, &["Option", "Result"]).unwrap_or(ty);
+    let nothing = matches!(ty, Type::Tuple(t) if t.elems.is_empty());
+    !nothing && is_answer(ty) && !crate::lower::is_count(inside)
+}
+
 /// Whether a method of a type gives constants alone, and can be asked over any number.
 pub(crate) fn asks(of: &Type, name: &Ident) -> bool {
     let Some(of) = fields::name(of) else { return false };

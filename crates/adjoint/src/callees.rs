@@ -65,6 +65,7 @@ pub(crate) fn as_structures(f: &mut ItemFn) -> Result<()> {
         let (bound, stands) = match &inner {
             Type::ImplTrait(t) => (called(t.bounds.iter()), None),
             Type::TraitObject(t) => (called(t.bounds.iter()), None),
+            Type::BareFn(f) => (Some(of_pointer(f)), None),
             Type::Path(p) => {
                 let param = f.sig.generics.type_params().find(|t| p.path.is_ident(&t.ident));
                 (param.and_then(|t| called(t.bounds.iter())), param.map(|t| t.ident.clone()))
@@ -106,6 +107,12 @@ pub(crate) fn as_structures(f: &mut ItemFn) -> Result<()> {
     }
     Calls(&callees).visit_block_mut(&mut f.block);
     Ok(())
+}
+
+/// What a function pointer takes and gives, as a bound says it.
+pub(crate) fn of_pointer(f: &syn::TypeBareFn) -> ParenthesizedGenericArguments {
+    let inputs = f.inputs.iter().map(|input| input.ty.clone()).collect();
+    ParenthesizedGenericArguments { paren_token: f.paren_token, inputs, output: f.output.clone() }
 }
 
 /// The bound of a function.

@@ -30,6 +30,8 @@ mod open;
 mod operators;
 #[path = "structures/optional.rs"]
 mod optional;
+#[path = "structures/ordinary.rs"]
+mod ordinary;
 #[path = "structures/places.rs"]
 mod places;
 #[path = "structures/records.rs"]

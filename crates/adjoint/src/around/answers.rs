@@ -76,8 +76,13 @@ pub(super) fn read(map: &mut HashMap<String, Option<Answer>>, sig: &Signature, o
     keys.into_iter().for_each(put);
 }
 
-/// Whether a type holds no number that could carry a derivative.
+/// Whether a type holds no number that could carry a derivative; what is said of an error does not count.
 pub(crate) fn is_answer(ty: &Type) -> bool {
+    if let Some(inside) = crate::lower::argument_of(ty, &["Option", "Result"])
+        && !matches!(ty, Type::Reference(_))
+    {
+        return is_answer(inside);
+    }
     plain_constant(ty) || super::carries(ty) == Some(false) && !matches!(ty, Type::Reference(_))
 }
 

@@ -65,11 +65,11 @@ pub(super) fn read(map: &mut HashMap<String, Option<Takes>>, name: String, sig: 
 }
 
 /// What is called by a parameter of this type.
-fn function<'s>(ty: &'s Type, sig: &'s Signature) -> Option<&'s syn::ParenthesizedGenericArguments> {
-    let called = |bounds: &'s syn::punctuated::Punctuated<TypeParamBound, syn::Token![+]>| {
+fn function(ty: &Type, sig: &Signature) -> Option<syn::ParenthesizedGenericArguments> {
+    let called = |bounds: &syn::punctuated::Punctuated<TypeParamBound, syn::Token![+]>| {
         bounds.iter().find_map(|b| match b {
             TypeParamBound::Trait(t) => match &t.path.segments.last()?.arguments {
-                PathArguments::Parenthesized(of) => Some(of),
+                PathArguments::Parenthesized(of) => Some(of.clone()),
                 _ => None,
             },
             _ => None,
@@ -80,10 +80,11 @@ fn function<'s>(ty: &'s Type, sig: &'s Signature) -> Option<&'s syn::Parenthesiz
         Type::Paren(p) => function(&p.elem, sig),
         Type::ImplTrait(t) => called(&t.bounds),
         Type::TraitObject(t) => called(&t.bounds),
+        Type::BareFn(f) => Some(crate::callees::of_pointer(f)),
         Type::Path(p) => {
             let param = sig.generics.type_params().find(|t| p.path.is_ident(&t.ident))?;
             let clauses = sig.generics.where_clause.iter().flat_map(|w| &w.predicates);
-            let bounded = |clause: &'s syn::WherePredicate| match clause {
+            let bounded = |clause: &syn::WherePredicate| match clause {
                 syn::WherePredicate::Type(t) if t.bounded_ty == *ty => called(&t.bounds),
                 _ => None,
             };

@@ -129,15 +129,19 @@ pub(crate) fn functions(generated: &TokenStream, of: &Ident) -> Result<Vec<ImplI
 
 /// Whether a method gives only constants, so that there is nothing to differentiate.
 fn gives_nothing(method: &ImplItemFn, operator: bool) -> bool {
-    let writes = method.sig.inputs.iter().any(|input| match input {
-        FnArg::Receiver(r) => r.mutability.is_some() && r.reference.is_some(),
-        FnArg::Typed(t) => matches!(&*t.ty, Type::Reference(r) if r.mutability.is_some()),
-    });
     let gives = match &method.sig.output {
         ReturnType::Default => false,
         ReturnType::Type(_, ty) => !crate::around::is_answer(ty),
     };
-    !operator && !writes && !gives
+    !operator && !writes(&method.sig) && !gives
+}
+
+/// Whether a function changes what it is lent.
+pub(crate) fn writes(sig: &syn::Signature) -> bool {
+    sig.inputs.iter().any(|input| match input {
+        FnArg::Receiver(r) => r.mutability.is_some() && r.reference.is_some(),
+        FnArg::Typed(t) => matches!(&*t.ty, Type::Reference(r) if r.mutability.is_some()),
+    })
 }
 
 /// The type of an `impl`, and the operator that it implements.

@@ -245,6 +245,7 @@ impl Emitter<'_> {
         let (constants, unpack) = (self.constant_args(Held::Lent), self.unpack_constants());
         let (hessian_name, jacobian) = (self.public("hessian"), self.public("jacobian"));
         let forms = self.sig.forms;
+        let count = lens.len();
         let hessian = (forms.hessian && matches!(self.sig.ret, Shape::Scalar)).then(|| {
             let run = self.hessian_run();
             quote! {
@@ -255,7 +256,7 @@ impl Emitter<'_> {
                 pub fn #hessian_name #generics(#(#params),*) -> ::wengert::Matrix {
                     let mut flat = ::std::vec::Vec::new();
                     #flat
-                    let lens = [#(#lens),*];
+                    let lens: [usize; #count] = [#(#lens),*];
                     ::wengert::generated::hessian(&flat, |flat, gradient, ws| { #run })
                 }
             }

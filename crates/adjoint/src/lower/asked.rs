@@ -1,11 +1,11 @@
 //! Methods that give constants, of structures and of their fields: what they give carries no derivative.
 
-use super::{Item, Lowerer};
+use super::{Binding, Item, Lowerer};
 use crate::around;
 use crate::derive::plain_constant;
 use crate::ir::{Atom, Op, Question, Ty};
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, Result, Type};
 
@@ -101,12 +101,26 @@ impl Lowerer {
             };
             asked.push((atom, taken.get(k).copied().unwrap_or(around::Taken::Value)));
         }
-        let ty = super::primitive(&ret).unwrap_or_else(Ty::some_int);
-        let known = super::primitive(&ret).is_none() && !matches!(ret, Type::Reference(_));
+        let zero =
+            super::known::argument_of(&ret, &["Vec"]).and_then(super::primitive).and_then(|ty| self.zero_of(&ty));
+        let list = zero.is_some();
+        let ty = super::primitive(&ret).unwrap_or(if list { Ty::Unknown } else { Ty::some_int() });
+        let known = !list && super::primitive(&ret).is_none() && !matches!(ret, Type::Reference(_));
         let made = self.temporary(ty, Op::Question(Box::new(Question { path, method, of: asked })), span);
         if let (true, Atom::Val(v)) = (known, &made) {
             self.types.insert(*v, (ret, true));
         }
-        Ok(Item::Scalar(made))
+        let Some(zero) = zero else { return Ok(Item::Scalar(made)) };
+        self.plain.extend(made.val());
+        self.scoped(|l| {
+            l.declare(&format_ident!("answer__"), Binding::Const(made));
+            l.item(&syn::parse_quote!({
+                let mut all__ = vec![#zero; answer__.len()];
+                for k__ in 0..answer__.len() {
+                    all__[k__] = answer__[k__];
+                }
+                all__
+            }))
+        })
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn plain(ty: &Type) -> &Type {
 }
 
 /// The first argument of `Vec<..>`, `Option<..>`, by the type's name.
-pub(super) fn argument_of<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> {
+pub(crate) fn argument_of<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> {
     let Type::Path(p) = plain(ty) else { return None };
     let last = p.path.segments.last().filter(|s| names.iter().any(|n| s.ident == n))?;
     let PathArguments::AngleBracketed(args) = &last.arguments else { return None };

@@ -87,6 +87,7 @@ use closure::{Callee, Closures};
 use control::Tail;
 pub(crate) use expr::repeat_of;
 use flow::Flow;
+pub(crate) use known::argument_of;
 pub(crate) use named::NOT_MARKED;
 pub(crate) use named::{check_calls, takes_like_a_row};
 pub(crate) use nest::Nest;

@@ -59,6 +59,7 @@ impl Lowerer {
             Expr::Block(b) => self.scoped(|l| l.statements(&b.block.stmts, Tail::No)).map(drop),
             Expr::Macro(m) => self.macro_statement(&m.mac),
             Expr::Call(c) if !self.opaque(e) => self.call(c, Some(&Want::Unit)).map(drop),
+            Expr::MethodCall(m) if self.only_room(m) => Ok(()),
             Expr::MethodCall(m) => {
                 if self.held_statement(m)?
                     || self.table_statement(m)?
@@ -80,6 +81,12 @@ impl Lowerer {
                 _ => Ok(()),
             },
         }
+    }
+
+    /// Whether a method changes no more than how much room a list has.
+    fn only_room(&self, m: &syn::ExprMethodCall) -> bool {
+        ["reserve", "reserve_exact", "shrink_to_fit", "shrink_to"].iter().any(|n| m.method == n)
+            && !crate::around::is_method(&m.method)
     }
 
     fn macro_statement(&mut self, mac: &syn::Macro) -> Result<()> {
