@@ -14,8 +14,8 @@ use answers::Answer;
 pub(crate) use answers::{Answered, Taken, answered_by, answered_by_method, is_answer};
 use fields::Types;
 pub(crate) use fields::{
-    carries, constant_of, copies, declared_field, field_of, is_constant_float, is_of_numbers, is_single, parameters_of,
-    sum_of,
+    carries, constant_of, copies, declared_field, field_of, has_default, is_constant_float, is_of_numbers, is_single,
+    parameters_of, sum_of,
 };
 use lengths::{Lengthened, Lengths, lengths};
 pub(crate) use lengths::{given_for, lengths_of};

@@ -177,6 +177,7 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
     }
     changed::given_back(&mut simple)?;
     let mut sig = signature::read(&mut simple)?;
+    bound(f, &sig);
     sig.reverse_only = wanted.options.reverse_only;
     sig.forms = match wanted.forms {
         Some(forms) => forms,
@@ -199,6 +200,18 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
     let calls = core.calls(&simple);
     let (beside, core) = (derivatives(f, &calls, &sig, wanted.options)?, core.functions());
     Ok(quote!(#beside #core))
+}
+
+/// Types with a trait of the user's that are taken with derivatives have them in the function as it is written too: so
+/// do the blocks of the types that are generic over them.
+fn bound(f: &mut ItemFn, sig: &signature::Signature) {
+    let own = f.sig.generics.type_params().filter(|t| !typed::traits(&t.bounds).is_empty());
+    let active = |name: &Ident| sig.params.iter().any(|p| p.active && derive::mentions(&p.ty, &name.to_string()));
+    let names: Vec<Ident> = own.map(|t| t.ident.clone()).filter(active).collect();
+    let scalar = &sig.scalar;
+    for t in f.sig.generics.type_params_mut().filter(|t| names.contains(&t.ident)) {
+        t.bounds.push(syn::parse_quote!(::wengert::Differentiable<#scalar>));
+    }
 }
 
 /// The derivatives of a function, beside it.

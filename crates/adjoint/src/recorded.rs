@@ -134,6 +134,11 @@ fn forgets_value(f: &ItemFn) -> bool {
     ends && matches!(&f.sig.output, ReturnType::Type(_, ty) if !matches!(&**ty, Type::Tuple(t) if t.elems.is_empty()))
 }
 
+/// A type over the number of a signature.
+pub(crate) fn over(sig: &Signature, ty: &mut Type) {
+    source::Types::new(sig).over(ty);
+}
+
 /// Whether a constant of this type is made of floats, which become numbers.
 pub(crate) fn lifts(ty: &Type, scalar: &Ident) -> bool {
     match ty {

@@ -19,6 +19,8 @@ mod operators;
 mod places;
 #[path = "first_versions/questions.rs"]
 mod questions;
+#[path = "first_versions/states.rs"]
+mod states;
 
 /// Holds a value and a gradient against the function itself.
 #[track_caller]

@@ -19,6 +19,8 @@ pub(super) struct Types {
     carries: HashMap<String, Option<bool>>,
     /// Whether a type derives `Copy`, and what carries derivatives besides.
     copies: HashMap<String, Option<bool>>,
+    /// Whether a type derives `Default`.
+    defaults: HashMap<String, Option<bool>>,
     /// The parameters of types, as they are declared.
     generics: HashMap<String, Option<Vec<String>>>,
     /// How values of a type are added up, and multiplied, by `Type.sum`: the iterator's name, and the body.
@@ -60,6 +62,7 @@ impl Types {
         };
         note(&mut self.carries, of.to_string(), derives("Differentiable"));
         note(&mut self.copies, of.to_string(), derives("Differentiable") && derives("Copy"));
+        note(&mut self.defaults, of.to_string(), derives("Default"));
     }
 
     /// Notes that a type has what a derive would give.
@@ -224,6 +227,11 @@ pub(crate) fn carries(ty: &Type) -> Option<bool> {
 pub(crate) fn copies(ty: &Type) -> bool {
     let Some(name) = name(ty) else { return false };
     AROUND.with_borrow(|around| around.look(|found| found.named.copies.get(&name))).unwrap_or_default()
+}
+
+/// Whether a type of the text derives `Default`.
+pub(crate) fn has_default(of: &Ident) -> bool {
+    AROUND.with_borrow(|around| around.look(|found| found.named.defaults.get(&of.to_string()))).unwrap_or_default()
 }
 
 /// The type of `Type::NAME`, by these two names.

@@ -43,6 +43,9 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
         take_marks(&mut method.attrs, &mut method.sig);
         if is_marked(&whole) || gives_nothing(&whole, place.operator.is_some()) {
             out.extend(place.asked(method));
+            if !is_marked(&whole) {
+                out.extend(natural::answer(&place, method));
+            }
             continue;
         }
         let function = place.function(&whole, output.as_ref())?;

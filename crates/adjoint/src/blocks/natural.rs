@@ -53,6 +53,42 @@ pub(super) fn method(
     }
 }
 
+/// A method that answers with a constant, on the type over any number: it is asked of the plain value.
+pub(super) fn answer(place: &Place, method: &ImplItemFn) -> TokenStream {
+    let sig = &method.sig;
+    let lends = |input: &FnArg| matches!(input, FnArg::Typed(t) if crate::written::lent_inside(&t.ty).is_some());
+    let own = place.operator.is_none() && place.number.is_none() && place.has_twin() && place.is_found(&sig.ident);
+    if !own || !sig.generics.params.is_empty() || sig.receiver().is_none() || sig.inputs.iter().any(lends) {
+        return TokenStream::new();
+    }
+    let ty = &place.ty;
+    let mut like: syn::ItemFn = parse_quote!(fn like(this: &#ty) {});
+    let Ok(read) = crate::signature::read(&mut like) else { return TokenStream::new() };
+    let (number, scalar, name, output) = (&read.number, &read.scalar, &sig.ident, &sig.output);
+    let (mut params, mut args) = (vec![], vec![]);
+    for input in &sig.inputs {
+        let FnArg::Typed(t) = input else { continue };
+        let Pat::Ident(p) = &*t.pat else { return TokenStream::new() };
+        let (name, mut over, reference) = (&p.ident, (*t.ty).clone(), matches!(&*t.ty, Type::Reference(_)));
+        crate::recorded::over(&read, &mut over);
+        params.push(quote!(#name: #over));
+        args.push(match reference {
+            true => quote!(&::wengert::generated::asked!(#number, #name)),
+            false => quote!(::wengert::generated::asked!(#number, &#name)),
+        });
+    }
+    let (over, _, generics) = place.twin(number, scalar);
+    quote! {
+        #[doc(hidden)]
+        #[allow(warnings, clippy::all)]
+        impl<#number: ::wengert::Real<#scalar>, #(#generics),*> #over {
+            pub fn #name(&self, #(#params),*) #output {
+                ::wengert::generated::asked!(#number, self).#name(#(#args),*)
+            }
+        }
+    }
+}
+
 /// `From`, of the type over any number.
 pub(super) fn conversion(place: &Place, functions: &[ImplItemFn], hidden: &Ident) -> Option<TokenStream> {
     let function = functions.iter().find(|f| f.sig.ident == "__as_written")?;

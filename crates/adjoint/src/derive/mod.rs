@@ -130,6 +130,7 @@ impl<'a> Shape<'a> {
         let twin = self.twin_type(&number);
         let (plain, bundle) = (self.differentiable(&number), self.bundle(&number));
         let (make, reach) = (self.constructors(&number), self.variants_reached(&number));
+        let default = self.default(&number);
         quote! {
             #twin
             #[automatically_derived]
@@ -137,6 +138,7 @@ impl<'a> Shape<'a> {
             const _: () = {
                 #plain
                 #bundle
+                #default
             };
             #make
             #reach
@@ -378,6 +380,23 @@ impl<'a> Shape<'a> {
                 }
                 #lists
                 #packed
+            }
+        }
+    }
+
+    /// The default of the twin is that of the type.
+    fn default(&self, number: &Ident) -> TokenStream {
+        let name = &self.item.ident;
+        if self.number.is_some() || !self.item.generics.params.is_empty() || !crate::around::has_default(name) {
+            return TokenStream::new();
+        }
+        let (scalar, over) = (&self.scalar, self.over(&number.to_token_stream()));
+        quote! {
+            impl<#number: ::wengert::Real<#scalar>> ::core::default::Default for #over {
+                fn default() -> Self {
+                    let plain = <#name as ::core::default::Default>::default();
+                    <#name as ::wengert::Differentiable<#scalar>>::over(&plain, &mut |x| #number::constant(x))
+                }
             }
         }
     }

@@ -280,9 +280,8 @@ impl Lowerer {
         match (m.method.to_string().as_str(), m.args.len()) {
             ("push", 1) => {
                 let item = self.item(&m.args[0])?;
-                let Item::Scalar(value) = self.settle(item) else {
-                    return fault(&m.args[0], "a list is made of numbers or of structures here");
-                };
+                let item = self.settle(item);
+                let value = self.packed(item, &m.args[0])?;
                 let reach = self.reach(&m.receiver)?;
                 self.put_at(reach, value, true, m.span())?;
             }
@@ -439,6 +438,10 @@ impl Lowerer {
             Expr::Index(i) => self.picks(i) == Some(Ty::Record) || self.is_held_element(i),
             Expr::MethodCall(m) if ["clone", "to_owned"].iter().any(|n| m.method == n) => {
                 self.shows_record(&m.receiver)
+            }
+            e @ Expr::Field(_) => {
+                let known = self.known(e).filter(|_| !self.opaque(e));
+                known.is_some_and(|(ty, _)| crate::around::carries(&ty) == Some(true))
             }
             Expr::Array(a) => a.elems.iter().any(|e| self.shows_record(e)),
             Expr::Repeat(r) => self.shows_record(&r.expr),

@@ -117,7 +117,10 @@ impl Lowerer {
             }
             Expr::MethodCall(m) => self.known_of_method(m),
             Expr::Call(c) => match &*c.func {
-                Expr::Path(f) if f.qself.is_none() => Some((self.given_by(&f.path)?, false)),
+                Expr::Path(f) if f.qself.is_none() => {
+                    let given = self.given_by(&f.path).or_else(|| default_of(&f.path));
+                    Some((given?, false))
+                }
                 _ => None,
             },
             Expr::Binary(b) if self.records => {
@@ -271,6 +274,13 @@ impl Lowerer {
             self.types.insert(*v, (ty, false));
         }
     }
+}
+
+/// The type of `Type::default()`.
+fn default_of(path: &Path) -> Option<Type> {
+    let (of, function) = super::records::split_variant(path);
+    let ty = syn::parse_quote!(#of);
+    (function? == "default" && around::carries(&ty) == Some(true)).then_some(ty)
 }
 
 /// The type of `Type::NAME`; the type by the name that is written.

@@ -107,7 +107,11 @@ impl Lowerer {
     fn named_list(&self, m: &ExprMethodCall) -> Option<Expr> {
         const OF_LISTS: [&str; 10] =
             ["len", "is_empty", "to_vec", "split_at", "windows", "chunks_exact", "chunks", "first", "last", "get"];
-        let begins = |m: &ExprMethodCall| OF_LISTS.iter().any(|n| m.method == n) && self.gives_list(&m.receiver);
+        let array = |e: &Expr| matches!(self.known(super::records::bare(e)), Some((syn::Type::Array(_), _)));
+        let begins = |m: &ExprMethodCall| {
+            let of_list = OF_LISTS.iter().any(|n| m.method == n) || m.method == "map" && array(&m.receiver);
+            of_list && self.gives_list(&m.receiver)
+        };
         let mut chain = m.clone();
         let mut at = &mut chain;
         while !begins(at) {

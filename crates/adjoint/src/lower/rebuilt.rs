@@ -57,6 +57,18 @@ impl Lowerer {
             ("extend" | "extend_from_slice", [from]) => {
                 self.effect(&parse_quote!(for extended in #from { #receiver.push(extended.clone()); }))?;
             }
+            ("reverse", []) => {
+                let list = self.reach(receiver)?;
+                let all = Flow::Seq(Seq::Held(list.clone()));
+                let new = self.begun(&list, m.span());
+                let back = self.reversed(all, m)?;
+                self.run(&back, vec![], m.span(), &mut |l, _, item| match l.settle(item) {
+                    Item::Scalar(value) => l.put_at(new.clone(), value, true, m.span()),
+                    _ => Ok(()),
+                })?;
+                let value = self.look_at(&new, m.span());
+                self.put_at(list, value, false, m.span())?;
+            }
             ("retain", [keep]) => {
                 let list = self.reach(receiver)?;
                 let new = self.begun(&list, m.span());

@@ -23,6 +23,11 @@ pub(super) fn always(pat: &Pat) -> bool {
     }
 }
 
+/// Whether it is the pattern of a variant.
+fn is_of_variant(pat: &Pat) -> bool {
+    matches!(pat, Pat::Struct(_) | Pat::TupleStruct(_) | Pat::Path(_))
+}
+
 /// A pattern that binds only some of its names.
 fn binding_only(pat: &Pat, keep: Option<&Ident>) -> Pat {
     struct Only<'k>(Option<&'k Ident>);
@@ -90,26 +95,32 @@ impl Lowerer {
             (Pat::Struct(_) | Pat::TupleStruct(_) | Pat::Path(_), Item::Scalar(a)) if self.may_be_enum(pat, a) => {
                 self.variant_fits(pat, a)
             }
+            (Pat::Or(o), Item::Scalar(a)) if o.cases.iter().any(|p| is_of_variant(p) && self.may_be_enum(p, a)) => {
+                self.any_fits(o, item)
+            }
             (_, Item::Scalar(a)) => self.scalar_fits(pat, a).map(Some),
             (Pat::TupleStruct(_) | Pat::Path(_) | Pat::Ident(_), Item::Maybe(m)) => match self.maybe_fits(pat, m)? {
                 Some(cond) => Ok(cond),
                 None => super::choice::strange(pat),
             },
-            (Pat::Or(o), item) => {
-                let mut any: Option<Atom> = None;
-                for case in &o.cases {
-                    let Some(cond) = self.fits(case, item)? else { return Ok(None) };
-                    any = Some(match any {
-                        Some(before) => self.both(quote!(|), before, cond),
-                        None => cond,
-                    });
-                }
-                Ok(any)
-            }
+            (Pat::Or(o), item) => self.any_fits(o, item),
             (Pat::Reference(r), item) => self.fits(&r.pat, item),
             (Pat::Slice(s), item) => self.slice_fits(s, item),
             _ => super::choice::strange(pat),
         }
+    }
+
+    /// One of several patterns fits.
+    fn any_fits(&mut self, o: &syn::PatOr, item: &Item) -> Result<Option<Atom>> {
+        let mut any: Option<Atom> = None;
+        for case in &o.cases {
+            let Some(cond) = self.fits(case, item)? else { return Ok(None) };
+            any = Some(match any {
+                Some(before) => self.both(quote!(|), before, cond),
+                None => cond,
+            });
+        }
+        Ok(any)
     }
 
     fn all_fit(&mut self, parts: Vec<(&Pat, Item)>) -> Result<Option<Atom>> {

@@ -115,6 +115,28 @@ const OPTIONAL: [&str; 30] = [
     "try_into",
 ];
 
+/// Methods of lists that only lists of numbers have here.
+const OF_LISTS: [&str; 18] = [
+    "append",
+    "concat",
+    "contains",
+    "dedup",
+    "dedup_by",
+    "dedup_by_key",
+    "drain",
+    "extend_from_within",
+    "fill",
+    "fill_with",
+    "reverse",
+    "rotate_left",
+    "rotate_right",
+    "select_nth_unstable_by",
+    "sort",
+    "sort_unstable_by",
+    "splice",
+    "swap_remove",
+];
+
 /// Whether a method of this name is one of options, iterators and lists.
 pub(super) fn of_all(name: &str) -> bool {
     OF_ALL.contains(&name)
@@ -163,6 +185,11 @@ impl Lowerer {
     }
 
     fn called_method(&mut self, m: &ExprMethodCall, want: Option<&Want>) -> Result<Option<Item>> {
+        let of_list = self.known(&m.receiver).is_some_and(|(ty, _)| super::known::element_of(&ty).is_some());
+        if of_list && OF_LISTS.iter().any(|name| m.method == name) {
+            let message = format!("`{}` of a list of structures is not supported here: write it as a loop", m.method);
+            return super::fault(&m.method, message);
+        }
         let constant = self.opaque(&m.receiver) && matches!(self.ty(&m.receiver), Ty::Unknown);
         if !constant && !self.may_be_record(&m.receiver) {
             return Ok(None);

@@ -101,6 +101,13 @@ impl Rewrite<'_> {
             e.path.segments[0].ident = Ident::new(&number.to_string(), e.path.segments[0].ident.span());
             return None;
         }
+        // A function with derivatives as a value.
+        let local = e.path.get_ident().is_some_and(|name| self.bound.contains(&name.to_string()));
+        let function = e.path.segments.len() == 1 && e.path.segments[0].arguments.is_none();
+        if function && !local && around::given_by(&e.path, "f64").is_some() {
+            let path = &e.path;
+            return Some(parse_quote!(#path::__as_written));
+        }
         // `Shape::Nothing`, `Point::new` as a function.
         if let Some(path) = self.twins.of_path(&e.path, number) {
             return Some(Expr::Path(parse_quote!(#path)));
@@ -149,6 +156,17 @@ impl Rewrite<'_> {
             return None;
         }
         let name = f.path.segments.last()?.ident.to_string();
+        let own = f.path.segments.len() == 1 && self.own && !self.bound.contains(&name);
+        if let Some(answered) = around::answered_by(&f.path).filter(|_| own) {
+            for (arg, taken) in call.args.iter_mut().zip(answered.taken) {
+                *arg = match taken {
+                    around::Taken::Reference => parse_quote!(&::wengert::generated::asked!(#number, #arg)),
+                    around::Taken::Value => parse_quote!(::wengert::generated::asked!(#number, &#arg)),
+                    around::Taken::Inside => continue,
+                };
+            }
+            return None;
+        }
         let local = f.path.segments.len() == 1 && self.bound.contains(&name);
         let ours = || around::given_by(&f.path, "f64").is_some() || self.is_of_others(&f.path);
         if !local && self.own && ours() {
