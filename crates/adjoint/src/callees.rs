@@ -257,16 +257,30 @@ impl Calls<'_> {
             _ => None,
         }
     }
+
+    /// A call of such a function as one of the structure's method.
+    fn called(&self, c: &ExprCall) -> Option<Expr> {
+        let callee = self.callee(&c.func)?;
+        let name = Ident::new(&callee.name.to_string(), callee.name.span());
+        let how = callee.arguments.iter().chain(std::iter::repeat(&Handed::AsWritten));
+        let args = c.args.iter().zip(how).map(|(e, how)| hand(e, *how));
+        Some(parse_quote!(#name.call(#(#args),*)))
+    }
 }
 
 impl VisitMut for Calls<'_> {
     fn visit_local_mut(&mut self, l: &mut Local) {
-        if let (Pat::Ident(_), Some(init)) = (&l.pat, &l.init)
-            && let Expr::Call(ExprCall { func, .. }) = &*init.expr
-            && let Some(ret) = self.callee(func).map(|c| c.ret.clone())
+        if let (Pat::Ident(_), Some(init)) = (&l.pat, &mut l.init)
+            && let Expr::Call(c) = &mut *init.expr
+            && let Some(ret) = self.callee(&c.func).map(|c| c.ret.clone())
         {
+            c.args.iter_mut().for_each(|e| self.visit_expr_mut(e));
+            if let Some(call) = self.called(c) {
+                *init.expr = call;
+            }
             let pat = &l.pat;
             l.pat = Pat::Type(parse_quote!(#pat: #ret));
+            return;
         }
         visit_mut::visit_local_mut(self, l);
     }
@@ -274,11 +288,14 @@ impl VisitMut for Calls<'_> {
         visit_mut::visit_expr_mut(self, e);
         match e {
             Expr::Call(c) => {
-                if let Some(callee) = self.callee(&c.func) {
-                    let name = Ident::new(&callee.name.to_string(), callee.name.span());
-                    let how = callee.arguments.iter().chain(std::iter::repeat(&Handed::AsWritten));
-                    let args = c.args.iter().zip(how).map(|(e, how)| hand(e, *how));
-                    *e = parse_quote!(#name.call(#(#args),*));
+                if let (Some(call), Some(ret)) = (self.called(c), self.callee(&c.func).map(|c| &c.ret)) {
+                    // A list is known as one where it has a type.
+                    *e = match ret {
+                        Type::Path(p) if p.path.segments.last().is_some_and(|s| s.ident == "Vec") => {
+                            parse_quote!({ let called__: #ret = #call; called__ })
+                        }
+                        _ => call,
+                    };
                 }
             }
             // `&mut f` is as good as `&f`.

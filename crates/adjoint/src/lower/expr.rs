@@ -280,9 +280,13 @@ impl Lowerer {
     /// Whether it is a part of a tuple that a call gives.
     fn is_part_of_call(&self, f: &syn::ExprField) -> bool {
         let base = super::records::bare(&f.base);
-        matches!(base, Expr::Call(_) | Expr::MethodCall(_))
-            && !self.opaque(base)
-            && matches!(self.known(base), Some((syn::Type::Tuple(_), _)))
+        let tuple = |base: &Expr| matches!(self.known(base), Some((syn::Type::Tuple(_), _)));
+        match base {
+            _ if self.opaque(base) => false,
+            Expr::MethodCall(m) if m.method == "fold" && self.iterates(&m.receiver) => true,
+            Expr::Call(_) | Expr::MethodCall(_) => tuple(base),
+            _ => false,
+        }
     }
 
     pub(super) fn item_of(&mut self, b: &Binding) -> Item {

@@ -319,6 +319,13 @@ impl Lowerer {
                     };
                     return Ok(parts_of_table(columns, &parts).map(Flow::Seq));
                 }
+                if self.depth(&m.receiver) > 0 {
+                    let rows = self.nest(&m.receiver)?;
+                    let size = self.index(arg(0)?)?;
+                    let step = if name == "windows" { Atom::Lit(quote!(1usize)) } else { size.clone() };
+                    let shorter = name.starts_with("chunks") && !name.contains("exact");
+                    return Ok(Some(Flow::Seq(Seq::RowParts(rows, size, step, shorter))));
+                }
                 let view = self.view(&m.receiver)?;
                 let size = self.index(arg(0)?)?;
                 Flow::Seq(match name.as_str() {

@@ -15,11 +15,15 @@ pub(super) fn rewritten(f: &ItemFn) -> ItemFn {
 
 struct NamedFirst(usize);
 
-/// The call that an expression indexes.
+/// The call that an expression indexes, or the block.
 fn indexed(e: &Expr) -> Option<&Expr> {
     let Expr::Index(i) = e else { return None };
     let list = super::records::bare(&i.expr);
-    let Expr::Call(c) = list else { return None };
+    let c = match list {
+        Expr::Call(c) => c,
+        Expr::Block(b) if b.label.is_none() => return Some(list),
+        _ => return None,
+    };
     let Expr::Path(f) = &*c.func else { return None };
     let name = f.path.segments.last()?.ident.to_string();
     (f.qself.is_none() && name.starts_with(char::is_lowercase)).then_some(list)

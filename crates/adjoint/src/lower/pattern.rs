@@ -19,18 +19,7 @@ impl Lowerer {
         let of_constant = l.init.as_ref().and_then(|init| super::beginnings::constant_type(&init.expr));
         let ty = ty.or(of_constant.as_ref());
         let Some(init) = &l.init else {
-            let Pat::Ident(p) = pat else {
-                return fault(pat, "a variable that is set later has a plain name: write `let a; let b;`");
-            };
-            let ty = ty.and_then(primitive).unwrap_or(Ty::Float);
-            let zero = match &ty {
-                Ty::Bool => quote!(false),
-                Ty::Int(_) => quote!(0),
-                _ => quote!(0.0),
-            };
-            let var = self.var(&p.ident.to_string(), ty, Atom::Lit(zero));
-            self.declare(&p.ident, Binding::Var(var));
-            return Ok(());
+            return self.set_later(pat, ty);
         };
         if self.other_name(pat, &init.expr) {
             return Ok(());
@@ -140,6 +129,27 @@ impl Lowerer {
             return Ok(());
         }
         self.bind(pat, item, ty)
+    }
+
+    /// `let a;` and `let (a, b);`
+    fn set_later(&mut self, pat: &Pat, ty: Option<&Type>) -> Result<()> {
+        let p = match (pat, ty) {
+            (Pat::Ident(p), _) => p,
+            (Pat::Tuple(t), Some(Type::Tuple(types))) if types.elems.len() == t.elems.len() => {
+                return t.elems.iter().zip(&types.elems).try_for_each(|(pat, ty)| self.set_later(pat, Some(ty)));
+            }
+            (Pat::Tuple(t), None) => return t.elems.iter().try_for_each(|pat| self.set_later(pat, None)),
+            _ => return fault(pat, "a variable that is set later has a plain name: write `let a; let b;`"),
+        };
+        let ty = ty.and_then(primitive).unwrap_or(Ty::Float);
+        let zero = match &ty {
+            Ty::Bool => quote!(false),
+            Ty::Int(_) => quote!(0),
+            _ => quote!(0.0),
+        };
+        let var = self.var(&p.ident.to_string(), ty, Atom::Lit(zero));
+        self.declare(&p.ident, Binding::Var(var));
+        Ok(())
     }
 
     /// An expression of a type, if that is written.

@@ -256,7 +256,7 @@ impl Lowerer {
 
     fn seq_may_give_lists(&self, seq: &Seq) -> bool {
         match seq {
-            Seq::Rows(_) | Seq::Chunks(..) | Seq::Parts(..) | Seq::Windows(..) => true,
+            Seq::Rows(_) | Seq::RowParts(..) | Seq::Chunks(..) | Seq::Parts(..) | Seq::Windows(..) => true,
             Seq::Map(_, f) => self.callee_may_give(f, &may_be_list),
             Seq::Rev(inner, _)
             | Seq::StepBy(inner, _)

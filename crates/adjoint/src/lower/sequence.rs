@@ -31,6 +31,8 @@ pub(crate) enum Seq {
     /// As chunks, the last one shorter where the length is no multiple.
     Parts(View, Atom),
     Windows(View, Atom),
+    /// So many rows at a time, and how far on the next ones begin; the last ones may be fewer if so said.
+    RowParts(Nest, Atom, Atom, bool),
     Zip(Box<Seq>, Box<Seq>),
     Enumerate(Box<Seq>),
     /// Backwards; the atom is the length.
@@ -112,6 +114,15 @@ impl Lowerer {
                 let len = self.length_at(list);
                 let (n, a, b) = (self.atom_tokens(&len), self.atom_tokens(size), self.atom_tokens(step));
                 self.computed(quote!((#n + #b).saturating_sub(#a) / #b), &[&len, size, step], Ty::usize())
+            }
+            Seq::RowParts(n, size, _, true) => {
+                let (a, b) = (self.atom_tokens(&n.count), self.atom_tokens(size));
+                self.computed(quote!(usize::div_ceil(#a, #b)), &[&n.count, size], Ty::usize())
+            }
+            Seq::RowParts(n, size, step, false) => {
+                let (n, len) = (self.atom_tokens(&n.count), &n.count);
+                let (a, b) = (self.atom_tokens(size), self.atom_tokens(step));
+                self.computed(quote!((#n + #b).saturating_sub(#a) / #b), &[len, size, step], Ty::usize())
             }
             Seq::Parts(v, size) => {
                 let len = self.length(v);
@@ -219,6 +230,19 @@ impl Lowerer {
                 let off = self.computed(quote!(#a * #b), &[j, size], usize.clone());
                 let rest = self.computed(quote!(::core::cmp::min(#b, #n - #a * #b)), &[j, size, &len], usize);
                 Item::View(self.part(v, off, rest, None)?)
+            }
+            Seq::RowParts(n, size, step, shorter) => {
+                let (k, a, b) = (self.atom_tokens(j), self.atom_tokens(size), self.atom_tokens(step));
+                let lo = self.computed(quote!(#k * #b), &[j, step], usize.clone());
+                let count = match shorter {
+                    false => size.clone(),
+                    true => {
+                        let all = self.atom_tokens(&n.count);
+                        let rest = quote!(::core::cmp::min(#a, #all - #k * #b));
+                        self.computed(rest, &[j, size, step, &n.count], usize)
+                    }
+                };
+                Item::Nest(self.some_rows(n, lo, count)?)
             }
             Seq::Windows(v, size) => Item::View(self.part(v, j.clone(), size.clone(), None)?),
             Seq::Zip(x, y) => Item::Tuple(vec![self.at(x, j)?, self.at(y, j)?]),

@@ -19,9 +19,9 @@ fn tuple_of_number(x: f64) -> f64 {
 }
 
 #[differentiable]
-fn late_tuple(x: f64) -> f64 {
-    let (a, b);
-    (a, b) = (x, x);
+fn late_array(x: f64) -> f64 {
+    let [a, b];
+    [a, b] = [x, x];
     a * b
 }
 

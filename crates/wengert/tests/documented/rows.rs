@@ -32,11 +32,11 @@ pub fn row_3(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     s + a
 }
 
-// a variable that gets its value later
+// a variable that gets its value later, or several
 #[differentiable]
 pub fn row_4(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
-    let p; if a > 0.0 { p = a * a; } else { p = -a; } s = p;
+    let p; if a > 0.0 { p = a * a; } else { p = -a; } let (mut q, r); (q, r) = (a, x[0]); q *= r; s = p * q;
     s + a
 }
 
@@ -544,9 +544,17 @@ pub fn row_67(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     s + a
 }
 
-// rows that are gathered
+// `windows`, `chunks` and `chunks_exact` of rows
 #[differentiable]
 pub fn row_68(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let m = [[a, x[0]], [x[1], 2.0], [x[2], a]]; for w in m.windows(2) { s += w[0][0] * w[1][1]; } s += m.chunks(2).map(|c| c[0][1] * c.len() as f64).sum::<f64>();
+    s + a
+}
+
+// rows that are gathered
+#[differentiable]
+pub fn row_69(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let m: Vec<Vec<f64>> = (0..n).map(|i| x[i..].iter().map(|v| v * x[i]).collect()).collect(); let p: Vec<[f64; 2]> = x.iter().map(|v| [*v, v * a]).collect(); let q: [[f64; 2]; 2] = std::array::from_fn(|i| std::array::from_fn(|j| x[i] * x[i + j])); s = m[1][1] + p[0][1] * q[1][1];
     s + a
@@ -554,7 +562,7 @@ pub fn row_68(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // an array of arrays that takes another
 #[differentiable]
-pub fn row_69(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_70(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut m = vec![vec![a; n]; 2]; for k in 0..2 { let mut next = m.clone(); next[k][0] *= x[k]; m = next; } s = m[0][0] * m[1][0] * m[1][2];
     s + a
@@ -562,7 +570,7 @@ pub fn row_69(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // lists of tuples, and their `windows` and `chunks`
 #[differentiable]
-pub fn row_70(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_71(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v: Vec<(f64, usize)> = x.iter().enumerate().map(|(i, t)| (t * a, i)).collect(); v.sort_by(|p, q| p.0.total_cmp(&q.0)); v[0].0 *= a; let mut z = vec![(1.0, a); 2]; z.push((x[0], x[1])); for &(p, k) in &v { s += p * k as f64; } s += z[2].0 * z[0].1; for w in v.windows(2) { s += (w[1].0 - w[0].0) * a; }
     s + a
@@ -570,7 +578,7 @@ pub fn row_70(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // lists that grow
 #[differentiable]
-pub fn row_71(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_72(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = Vec::new(); for i in 0..n { v.push(x[i] * a); if v[i] > 0.3 { v.push(a); } } s = v[v.len() - 1] * v[0] * v.len() as f64;
     s + a
@@ -578,7 +586,7 @@ pub fn row_71(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // the ends of a list, written to
 #[differentiable]
-pub fn row_72(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_73(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); *v.last_mut().unwrap() *= a; *v.first_mut().unwrap() += v[n - 1]; s = v[0] * v[1];
     s + a
@@ -586,7 +594,7 @@ pub fn row_72(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // lists that shrink
 #[differentiable]
-pub fn row_73(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_74(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); v.push(a); s = v.pop().unwrap() * v.remove(0); v.truncate(1); s += v[0]; v.clear(); if v.is_empty() { s *= a; }
     s + a
@@ -594,7 +602,7 @@ pub fn row_73(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `retain`, `dedup`, `drain`, `split_off`
 #[differentiable]
-pub fn row_74(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_75(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); v.extend_from_slice(x); v.retain(|t| *t > -0.5); v.dedup(); let w = v.split_off(2); s = v[0] * w[0]; for t in v.drain(1..) { s += t * a; } s *= v.len() as f64;
     s + a
@@ -602,7 +610,7 @@ pub fn row_74(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `try_into`, `Vec::from`, `into` of lists
 #[differentiable]
-pub fn row_75(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_76(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let v: [f64; 2] = x[..2].try_into().unwrap(); let w = Vec::from([a, v[0]]); let u: Vec<f64> = x.into(); s = v[1] * w[0] * w[1] * u[2];
     s + a
@@ -610,7 +618,7 @@ pub fn row_75(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `partition_point`
 #[differentiable]
-pub fn row_76(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_77(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); v.sort_by(|p, q| p.total_cmp(q)); let k = v.partition_point(|t| *t < a); s = v[k] * a;
     s + a
@@ -618,7 +626,7 @@ pub fn row_76(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `extend`, `append`, `resize`, `insert`, `swap_remove`
 #[differentiable]
-pub fn row_77(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_78(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = vec![a]; v.extend_from_slice(&x[1..]); v.extend(x.iter()); v.resize(n + 4, a); v.insert(1, x[2]); s = v[1] * v[2] + v.swap_remove(n);
     s + a
@@ -626,7 +634,7 @@ pub fn row_77(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `first`, `last`, `pop`, also in `if let` and `while let`
 #[differentiable]
-pub fn row_78(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_79(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); s = *v.last().unwrap(); while let Some(p) = v.pop() { s = s * a + p; } if let Some(p) = x.first() { s *= p; }
     s + a
@@ -634,7 +642,7 @@ pub fn row_78(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // a variable that takes another list
 #[differentiable]
-pub fn row_79(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_80(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = vec![a; 2]; for k in 0..2 { v = v.iter().map(|t| t * x[k]).chain([a]).collect(); } s = v[0] * v[2] * v.len() as f64;
     s + a
@@ -642,7 +650,7 @@ pub fn row_79(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // a copy of constants that takes numbers
 #[differentiable]
-pub fn row_80(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_81(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut d = data.to_vec(); d[0] *= a; s = d[0] * d[1];
     s + a
@@ -650,7 +658,7 @@ pub fn row_80(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // methods of integers made of numbers
 #[differentiable]
-pub fn row_81(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_82(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let i = ((a * 2.5).floor() as usize).min(n - 1); s = a * x[i];
     s + a
@@ -658,7 +666,7 @@ pub fn row_81(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `reverse`, `rotate_left`, `rotate_right`
 #[differentiable]
-pub fn row_82(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_83(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); v.reverse(); v.rotate_left(1); s = v[0] * a - v[1] * v[2];
     s + a
@@ -666,7 +674,7 @@ pub fn row_82(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `to_vec`, `clone`
 #[differentiable]
-pub fn row_83(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_84(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); let w = v.clone(); v[0] = a; s = v[0] * w[0];
     s + a
@@ -674,7 +682,7 @@ pub fn row_83(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `fill`, `copy_from_slice`, `swap`
 #[differentiable]
-pub fn row_84(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_85(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = [0.0; 4]; v.fill(a); v[1..3].copy_from_slice(&x[..2]); v.swap(0, 1); s = v[0] * v[1] * v[3];
     s + a
@@ -682,7 +690,7 @@ pub fn row_84(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `std::mem::replace` and `take`
 #[differentiable]
-pub fn row_85(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_86(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut p = a; let mut v = x.to_vec(); let q = std::mem::replace(&mut p, x[0] * a); let w = std::mem::take(&mut v); s = q * p * w[1] + v.len() as f64;
     s + a
@@ -690,7 +698,7 @@ pub fn row_85(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `std::mem::swap` of numbers and of arrays
 #[differentiable]
-pub fn row_86(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_87(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); let mut w = vec![a; n]; std::mem::swap(&mut v, &mut w); v[0] *= w[0]; s = v[0];
     s + a
@@ -698,7 +706,7 @@ pub fn row_86(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // views by ranges, of views too
 #[differentiable]
-pub fn row_87(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_88(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let v = &x[1..]; let w = &v[..2]; s = w[0] * w[1] * w.len() as f64;
     s + a
@@ -706,7 +714,7 @@ pub fn row_87(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `split_first`, `split_last`, `concat`
 #[differentiable]
-pub fn row_88(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_89(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     if let Some((p, rest)) = x.split_first() { s = p * rest[0]; } let v = [&x[1..], &[a, 2.0]].concat(); s += v[0] * v[2] * v[3];
     s + a
@@ -714,7 +722,7 @@ pub fn row_88(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `split_at`, `split_at_mut`
 #[differentiable]
-pub fn row_89(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_90(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); let (p, q) = v.split_at_mut(2); p[0] *= q[0]; q[0] += p[1]; s = v[0] * v[2];
     s + a
@@ -722,7 +730,7 @@ pub fn row_89(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // references to numbers
 #[differentiable]
-pub fn row_90(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_91(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let r = &a; s = *r * 2.0 + r.sin();
     s + a
@@ -730,7 +738,7 @@ pub fn row_90(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `&mut` of numbers
 #[differentiable]
-pub fn row_91(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_92(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut p = a; let r = &mut p; *r *= 2.0; std::mem::swap(&mut p, &mut s); s += p * x[0];
     s + a
@@ -738,7 +746,7 @@ pub fn row_91(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // every function of the table
 #[differentiable]
-pub fn row_92(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_93(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = a.sin() + f64::exp(a) + a.powi(3) + a.powf(x[0]) + a.mul_add(2.0, x[1]) + a.max(x[0]) + a.hypot(x[1]);
     s + a
@@ -746,7 +754,7 @@ pub fn row_92(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // those that `f64` lacks
 #[differentiable]
-pub fn row_93(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_94(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = wengert::functions::erf(a) + sigmoid(x[0]) + bessel_j(a, 2);
     s + a
@@ -754,7 +762,7 @@ pub fn row_93(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // calls to differentiable functions
 #[differentiable]
-pub fn row_94(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_95(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = bend(a * x[0]) + bend(x[1]) * a;
     s + a
@@ -762,7 +770,7 @@ pub fn row_94(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // calls that may give nothing, also in `let .. else` and `match`
 #[differentiable]
-pub fn row_95(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_96(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     if let Some(r) = root(a, x[0]) { s = r * x[1]; } s += root(x[1], a).unwrap_or(a) + match root(-x[0], a) { None => x[2], Some(r) => r };
     s + a
@@ -770,7 +778,7 @@ pub fn row_95(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `?`, in functions and closures that give an `Option` or a `Result`
 #[differentiable]
-pub fn row_96(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_97(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let both = |i: usize| -> Option<f64> { let p = x.get(i)?; Some(root(*p, a)? * a) }; s = both(0).unwrap_or(a) + both(7).unwrap_or(x[0]);
     s + a
@@ -778,7 +786,7 @@ pub fn row_96(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // calls of which a part is not looked at
 #[differentiable]
-pub fn row_97(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_98(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let (_, d) = turned(a, x[0]); s = d * x[1];
     s + a
@@ -786,7 +794,7 @@ pub fn row_97(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // recursion
 #[differentiable]
-pub fn row_98(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_99(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = power(a, 3);
     s + a
@@ -794,7 +802,7 @@ pub fn row_98(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // calls to ordinary functions on constants
 #[differentiable]
-pub fn row_99(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_100(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = weight(n, data) * a; let m = data.len().min(n); s *= m as f64;
     s + a
@@ -802,7 +810,7 @@ pub fn row_99(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // code of constants with names of its own
 #[differentiable]
-pub fn row_100(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_101(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let k = data.iter().filter(|d| **d > 1.0).count().min(if n > 2 { 1 } else { 0 }) + { let m = n / 2; m / 2 }; s = a * x[k];
     s + a
@@ -810,7 +818,7 @@ pub fn row_100(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // raw identifiers
 #[differentiable]
-pub fn row_101(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_102(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let r#fn = a * a; s = r#fn * x[0];
     s + a
@@ -818,7 +826,7 @@ pub fn row_101(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // assertions
 #[differentiable]
-pub fn row_102(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_103(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     assert!(n > 0, "n is {n}"); assert_eq!(x.len(), n); debug_assert!(a > 0.0); s = a;
     s + a
@@ -826,7 +834,7 @@ pub fn row_102(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // panics
 #[differentiable]
-pub fn row_103(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_104(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let p = match n { 0 => panic!("nothing"), 3 => a, _ => unreachable!("{n}") }; if p.is_nan() { panic!("not a number") } s = p * p;
     s + a
@@ -834,7 +842,7 @@ pub fn row_103(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // printing
 #[differentiable]
-pub fn row_104(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_105(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     if n > 5 { println!("{a:.3} {x:?} {}", data[0]); eprintln!(); } s = a;
     s + a
@@ -842,7 +850,7 @@ pub fn row_104(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // numbers made of integers
 #[differentiable]
-pub fn row_105(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_106(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = a * n as f64 + f64::from(3) * x[0];
     s + a
@@ -850,7 +858,7 @@ pub fn row_105(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // the value of an active number in integers and questions
 #[differentiable]
-pub fn row_106(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_107(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let i = (a * 2.0).floor() as usize; if !a.is_nan() { s = a * x[i]; }
     s + a
@@ -858,7 +866,7 @@ pub fn row_106(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // constants, statics, items in the body
 #[differentiable]
-pub fn row_107(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_108(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     const K: f64 = 2.0; fn half(n: usize) -> usize { n / 2 } s = a * K * std::f64::consts::PI * x[half(n)]; for v in x { const STEP: f64 = 0.5; s += v * STEP; }
     s + a
@@ -866,7 +874,7 @@ pub fn row_107(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `stop_gradient`
 #[differentiable]
-pub fn row_108(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_109(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = a * stop_gradient(a) + x[0];
     s + a
@@ -877,7 +885,7 @@ pub const ROWS: &[(&str, super::Plain, super::Gradient)] = &[
     ("assignment, also `+= -= *= /= %=`", row_1, row_1::value_and_gradient),
     ("ranges in variables", row_2, row_2::value_and_gradient),
     ("several assignments at once", row_3, row_3::value_and_gradient),
-    ("a variable that gets its value later", row_4, row_4::value_and_gradient),
+    ("a variable that gets its value later, or several", row_4, row_4::value_and_gradient),
     ("tuples as variables", row_5, row_5::value_and_gradient),
     ("elements of arrays", row_6, row_6::value_and_gradient),
     ("`if` as a statement", row_7, row_7::value_and_gradient),
@@ -941,45 +949,46 @@ pub const ROWS: &[(&str, super::Plain, super::Gradient)] = &[
     ("rows in loops", row_65, row_65::value_and_gradient),
     ("rows of different lengths, that change places", row_66, row_66::value_and_gradient),
     ("rows that grow, and rows of those", row_67, row_67::value_and_gradient),
-    ("rows that are gathered", row_68, row_68::value_and_gradient),
-    ("an array of arrays that takes another", row_69, row_69::value_and_gradient),
-    ("lists of tuples, and their `windows` and `chunks`", row_70, row_70::value_and_gradient),
-    ("lists that grow", row_71, row_71::value_and_gradient),
-    ("the ends of a list, written to", row_72, row_72::value_and_gradient),
-    ("lists that shrink", row_73, row_73::value_and_gradient),
-    ("`retain`, `dedup`, `drain`, `split_off`", row_74, row_74::value_and_gradient),
-    ("`try_into`, `Vec::from`, `into` of lists", row_75, row_75::value_and_gradient),
-    ("`partition_point`", row_76, row_76::value_and_gradient),
-    ("`extend`, `append`, `resize`, `insert`, `swap_remove`", row_77, row_77::value_and_gradient),
-    ("`first`, `last`, `pop`, also in `if let` and `while let`", row_78, row_78::value_and_gradient),
-    ("a variable that takes another list", row_79, row_79::value_and_gradient),
-    ("a copy of constants that takes numbers", row_80, row_80::value_and_gradient),
-    ("methods of integers made of numbers", row_81, row_81::value_and_gradient),
-    ("`reverse`, `rotate_left`, `rotate_right`", row_82, row_82::value_and_gradient),
-    ("`to_vec`, `clone`", row_83, row_83::value_and_gradient),
-    ("`fill`, `copy_from_slice`, `swap`", row_84, row_84::value_and_gradient),
-    ("`std::mem::replace` and `take`", row_85, row_85::value_and_gradient),
-    ("`std::mem::swap` of numbers and of arrays", row_86, row_86::value_and_gradient),
-    ("views by ranges, of views too", row_87, row_87::value_and_gradient),
-    ("`split_first`, `split_last`, `concat`", row_88, row_88::value_and_gradient),
-    ("`split_at`, `split_at_mut`", row_89, row_89::value_and_gradient),
-    ("references to numbers", row_90, row_90::value_and_gradient),
-    ("`&mut` of numbers", row_91, row_91::value_and_gradient),
-    ("every function of the table", row_92, row_92::value_and_gradient),
-    ("those that `f64` lacks", row_93, row_93::value_and_gradient),
-    ("calls to differentiable functions", row_94, row_94::value_and_gradient),
-    ("calls that may give nothing, also in `let .. else` and `match`", row_95, row_95::value_and_gradient),
-    ("`?`, in functions and closures that give an `Option` or a `Result`", row_96, row_96::value_and_gradient),
-    ("calls of which a part is not looked at", row_97, row_97::value_and_gradient),
-    ("recursion", row_98, row_98::value_and_gradient),
-    ("calls to ordinary functions on constants", row_99, row_99::value_and_gradient),
-    ("code of constants with names of its own", row_100, row_100::value_and_gradient),
-    ("raw identifiers", row_101, row_101::value_and_gradient),
-    ("assertions", row_102, row_102::value_and_gradient),
-    ("panics", row_103, row_103::value_and_gradient),
-    ("printing", row_104, row_104::value_and_gradient),
-    ("numbers made of integers", row_105, row_105::value_and_gradient),
-    ("the value of an active number in integers and questions", row_106, row_106::value_and_gradient),
-    ("constants, statics, items in the body", row_107, row_107::value_and_gradient),
-    ("`stop_gradient`", row_108, row_108::value_and_gradient),
+    ("`windows`, `chunks` and `chunks_exact` of rows", row_68, row_68::value_and_gradient),
+    ("rows that are gathered", row_69, row_69::value_and_gradient),
+    ("an array of arrays that takes another", row_70, row_70::value_and_gradient),
+    ("lists of tuples, and their `windows` and `chunks`", row_71, row_71::value_and_gradient),
+    ("lists that grow", row_72, row_72::value_and_gradient),
+    ("the ends of a list, written to", row_73, row_73::value_and_gradient),
+    ("lists that shrink", row_74, row_74::value_and_gradient),
+    ("`retain`, `dedup`, `drain`, `split_off`", row_75, row_75::value_and_gradient),
+    ("`try_into`, `Vec::from`, `into` of lists", row_76, row_76::value_and_gradient),
+    ("`partition_point`", row_77, row_77::value_and_gradient),
+    ("`extend`, `append`, `resize`, `insert`, `swap_remove`", row_78, row_78::value_and_gradient),
+    ("`first`, `last`, `pop`, also in `if let` and `while let`", row_79, row_79::value_and_gradient),
+    ("a variable that takes another list", row_80, row_80::value_and_gradient),
+    ("a copy of constants that takes numbers", row_81, row_81::value_and_gradient),
+    ("methods of integers made of numbers", row_82, row_82::value_and_gradient),
+    ("`reverse`, `rotate_left`, `rotate_right`", row_83, row_83::value_and_gradient),
+    ("`to_vec`, `clone`", row_84, row_84::value_and_gradient),
+    ("`fill`, `copy_from_slice`, `swap`", row_85, row_85::value_and_gradient),
+    ("`std::mem::replace` and `take`", row_86, row_86::value_and_gradient),
+    ("`std::mem::swap` of numbers and of arrays", row_87, row_87::value_and_gradient),
+    ("views by ranges, of views too", row_88, row_88::value_and_gradient),
+    ("`split_first`, `split_last`, `concat`", row_89, row_89::value_and_gradient),
+    ("`split_at`, `split_at_mut`", row_90, row_90::value_and_gradient),
+    ("references to numbers", row_91, row_91::value_and_gradient),
+    ("`&mut` of numbers", row_92, row_92::value_and_gradient),
+    ("every function of the table", row_93, row_93::value_and_gradient),
+    ("those that `f64` lacks", row_94, row_94::value_and_gradient),
+    ("calls to differentiable functions", row_95, row_95::value_and_gradient),
+    ("calls that may give nothing, also in `let .. else` and `match`", row_96, row_96::value_and_gradient),
+    ("`?`, in functions and closures that give an `Option` or a `Result`", row_97, row_97::value_and_gradient),
+    ("calls of which a part is not looked at", row_98, row_98::value_and_gradient),
+    ("recursion", row_99, row_99::value_and_gradient),
+    ("calls to ordinary functions on constants", row_100, row_100::value_and_gradient),
+    ("code of constants with names of its own", row_101, row_101::value_and_gradient),
+    ("raw identifiers", row_102, row_102::value_and_gradient),
+    ("assertions", row_103, row_103::value_and_gradient),
+    ("panics", row_104, row_104::value_and_gradient),
+    ("printing", row_105, row_105::value_and_gradient),
+    ("numbers made of integers", row_106, row_106::value_and_gradient),
+    ("the value of an active number in integers and questions", row_107, row_107::value_and_gradient),
+    ("constants, statics, items in the body", row_108, row_108::value_and_gradient),
+    ("`stop_gradient`", row_109, row_109::value_and_gradient),
 ];

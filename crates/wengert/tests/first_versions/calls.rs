@@ -193,3 +193,56 @@ fn tables_are_asked_for_their_ends_and_lengths() {
     gradient.push(by_k);
     held(&y, |y| tables(&y[..3], y[3], &times), value, &gradient);
 }
+
+#[differentiable]
+fn casteljau(points: &[[f64; 2]], t: f64) -> [f64; 2] {
+    let mut p = points.to_vec();
+    while p.len() > 1 {
+        p = p.windows(2).map(|w| [(1.0 - t) * w[0][0] + t * w[1][0], (1.0 - t) * w[0][1] + t * w[1][1]]).collect();
+    }
+    p[0]
+}
+
+#[differentiable]
+fn clenshaw(c: &[f64], x: f64) -> f64 {
+    let b = c.iter().skip(2).rev().fold((0.0, 0.0), |(p, q), c| (2.0 * x * p - q + c, p)).0;
+    let (mut low, mut high);
+    if x > 0.5 {
+        (low, high) = (b, x);
+    } else {
+        low = x;
+        high = b * x;
+    }
+    high *= 2.0;
+    low += high;
+    c[0] + low * high
+}
+
+#[differentiable]
+fn stages(rhs: impl Fn(&[f64]) -> Vec<f64>, y: &[f64]) -> f64 {
+    let mut k: Vec<Vec<f64>> = Vec::new();
+    for j in 0..3 {
+        let moved: Vec<f64> = match k.last() {
+            Some(k) => y.iter().zip(k).map(|(y, k)| y + 0.1 * j as f64 * k).collect(),
+            None => y.to_vec(),
+        };
+        k.push(rhs(&moved));
+    }
+    let paired: f64 = k.chunks(2).map(|c| c[0][0] * c[c.len() - 1][1]).sum();
+    let whole: f64 = k.chunks_exact(2).map(|c| c.iter().map(|r| r[0] * r[1]).sum::<f64>()).sum();
+    paired + whole + rhs(y).iter().zip(rhs(&k[2])).map(|(a, b)| a * b).sum::<f64>() + rhs(&k[1])[1]
+}
+
+#[differentiable]
+fn curves(x: &[f64], t: f64) -> f64 {
+    let p = casteljau(&[[x[0], x[1]], [x[2], t], [1.0, x[0]]], t);
+    p[0] * p[1] + clenshaw(x, 0.4) + clenshaw(x, 0.7) + stages(|v| vec![v[1] * t, v[0] * v[2], v[1] - x[0]], x)
+}
+
+#[test]
+fn rows_go_in_windows_and_chunks() {
+    let y = [0.7, 1.3, 0.2, 0.4];
+    let (value, (mut gradient, by_t)) = curves::value_and_gradient(&y[..3], y[3]);
+    gradient.push(by_t);
+    held(&y, |y| curves(&y[..3], y[3]), value, &gradient);
+}
