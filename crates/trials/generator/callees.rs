@@ -1,4 +1,5 @@
-//! The functions of the library that programs call; `src/callees.rs` has their text.
+//! The functions of the library that programs call; `src/callees.rs` has their text. `summed` there is none of them: what
+//! it is called with does not tell, in another crate, how long the array is that it is lent.
 
 use super::grow::Callee;
 use super::tree::Kind::*;
@@ -26,13 +27,13 @@ pub(crate) fn callees() -> Vec<Callee> {
         call("gather", &[SliceMut(0), Slice(1), Float], Returns::Nothing),
         call("overwrite", &[SliceMut(0), Slice(1), Float], Returns::Nothing),
         call("overwrite_some", &[SliceMut(0), Float, Whole], Returns::Nothing),
+        call("overwrite_times", &[SliceMut(0), Float, Whole], Returns::Nothing),
         call("relax", &[SliceMut(0), Float], Returns::Float),
         call("trade", &[SliceMut(0), SliceMut(0), Float], Returns::Nothing),
         call("bell_sine", &[Float, Float], Returns::Float),
         call("root", &[Float, Slice(0)], Returns::Maybe),
         call("recurse_power", &[Float, Whole], Returns::Float),
         call("recurse_sum", &[Slice(0)], Returns::Float),
-        call("summed", &[Sized(true), Float], Returns::Float),
         call("rotated", &[Sized(false), Float], Returns::Sized),
         call("ratio", &[Float, Float], Returns::Tried),
     ]

@@ -116,7 +116,8 @@ fn finish(program: &Program, numbers: Numbers) -> String {
         _ => program.flattened(kind, value, "outputs", numbers == Numbers::Twin).unwrap_or_default(),
     };
     let mut text = match main.returns {
-        Returns::Nothing => "let () = result;\nlet mut outputs = Vec::new();\n".to_owned(),
+        // No program itself gives a flag.
+        Returns::Nothing | Returns::Flag => "let () = result;\nlet mut outputs = Vec::new();\n".to_owned(),
         Returns::Maybe | Returns::Tried => "let mut outputs: Vec<_> = result.into_iter().collect();\n".into(),
         Returns::Float => "let mut outputs = vec![result];\n".into(),
         Returns::Pair => "let mut outputs = vec![result.0, result.1];\n".into(),

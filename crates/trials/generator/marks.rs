@@ -9,7 +9,8 @@ pub(crate) const MARKS: &[(usize, &str)] = &[(24, "checkpoint"), (14, "recompute
 /// The text with attributes on its loops.
 pub(crate) fn marked(text: &str, (seed, index): (u64, usize), constructs: &Constructs) -> String {
     let mut out = String::new();
-    for line in text.lines() {
+    let lines: Vec<&str> = text.lines().collect();
+    for (at, line) in lines.iter().enumerate() {
         let statement = line.trim_start();
         if ["for ", "while ", "loop {"].iter().any(|start| statement.starts_with(start)) {
             // A loop keeps its attribute while other parts are dropped.
@@ -18,7 +19,8 @@ pub(crate) fn marked(text: &str, (seed, index): (u64, usize), constructs: &Const
             let indent = &line[..line.len() - statement.len()];
             let mark = MARKS.iter().find(|(percent, name)| random.chance(*percent) && constructs.allow(name));
             if let Some((_, name)) = mark {
-                out.push_str(&format!("{indent}{}\n", attribute(name, &mut random)));
+                let counted = is_counted(&lines[at..], indent);
+                out.push_str(&format!("{indent}{}\n", attribute(name, counted, &mut random)));
             }
         }
         out.push_str(line);
@@ -27,7 +29,15 @@ pub(crate) fn marked(text: &str, (seed, index): (u64, usize), constructs: &Const
     out
 }
 
-fn attribute(name: &str, random: &mut Random) -> String {
+/// Whether it is known before how often the first loop of these lines runs.
+fn is_counted(lines: &[&str], indent: &str) -> bool {
+    let end = format!("{indent}}}");
+    let mut body = lines.iter().take_while(|line| !line.starts_with(&end));
+    let leaves = ["break", "return", "?"];
+    lines[0].trim_start().starts_with("for ") && !body.any(|line| leaves.iter().any(|word| line.contains(word)))
+}
+
+fn attribute(name: &str, counted: bool, random: &mut Random) -> String {
     let schedules = [
         "#[checkpoint(slots = 1)]",
         "#[checkpoint(slots = 3)]",
@@ -41,5 +51,9 @@ fn attribute(name: &str, random: &mut Random) -> String {
         "#[checkpoint(ctz, disk = std::env::temp_dir())]",
         "#[checkpoint]",
     ];
-    if name == "checkpoint" { random.pick(&schedules).into() } else { format!("#[{name}]") }
+    if name != "checkpoint" {
+        return format!("#[{name}]");
+    }
+    let picked = random.pick(&schedules);
+    if counted { picked.into() } else { picked.replace("slots", "online") }
 }

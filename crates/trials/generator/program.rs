@@ -118,7 +118,10 @@ pub(crate) fn program(seed: u64, index: usize, constructs: &Constructs) -> Progr
     add(random, "integer_parameter", "n", Kind::Whole);
     add(random, "flag_parameter", "flag", Kind::Flag);
     let lent = random.chance(50);
-    add(random, "sized_parameter", "wide", Kind::Sized(lent));
+    // Beside a type parameter such an array is not known to be one of numbers.
+    if !generic {
+        add(random, "sized_parameter", "wide", Kind::Sized(lent));
+    }
     let least = random.below(3);
     add(random, "pairs_parameter", "couples", Kind::Pairs(least));
     for (k, record) in own.iter().enumerate().filter(|(_, record)| !record.is_parameter()) {
@@ -276,6 +279,10 @@ fn method(
             ("both", vec![moved, Kind::Float], Returns::Pair),
             ("made", vec![Kind::Float, Kind::Float], Returns::Record(k)),
             ("through", vec![shared, Kind::Function(1, true), Kind::Float], Returns::Float),
+            ("near", vec![shared, Kind::Record(k, Pass::Shared), Kind::Float], Returns::Flag),
+            ("settle", vec![exclusive, Kind::Float], Returns::Flag),
+            ("pull", vec![exclusive, Kind::Record(k, Pass::Shared), Kind::Float], Returns::Nothing),
+            ("among", vec![shared, Kind::Records(k, 1)], Returns::Float),
         ]),
     };
     let own_name = if home.operator.is_none() { format!("{name}{}", random.below(1000)) } else { name.into() };
@@ -311,6 +318,8 @@ fn helper(
         (&[Kind::Slice(1), Kind::Float, Kind::Whole], Returns::Float),
         (&[Kind::Slice(2), Kind::Float], Returns::Vector(0)),
         (&[Kind::Float, Kind::Flag], Returns::Triple),
+        (&[Kind::SliceMut(1), Kind::Float], Returns::Flag),
+        (&[Kind::Slice(1), Kind::Float], Returns::Flag),
     ];
     let mut shapes = shapes.to_vec();
     let double = number == Number::Double;

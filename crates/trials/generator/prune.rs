@@ -98,6 +98,7 @@ impl Pruner<'_> {
         match give {
             Give::Float(e) | Give::Filled(e, _) => self.expr(e),
             Give::Tuple(values) | Give::Array(values) => self.exprs(values),
+            Give::Truth(condition) => self.condition(condition),
             Give::Nothing | Give::Vector(_) => {}
         }
     }
@@ -191,6 +192,10 @@ impl Pruner<'_> {
             Cond::Floats(_, a, b) => {
                 self.expr(a);
                 self.expr(b);
+                None
+            }
+            Cond::Call(_, args) => {
+                self.args(args);
                 None
             }
             Cond::Not(c) => {

@@ -70,6 +70,8 @@ pub(crate) enum Cond {
     Floats(&'static str, Expr, Expr),
     Whole(&'static str, Index, Index),
     Flag(String),
+    /// A call of a function that gives a flag.
+    Call(String, Vec<Arg>),
     Not(Box<Cond>),
     And(Box<Cond>, Box<Cond>),
     Or(Box<Cond>, Box<Cond>),
@@ -147,6 +149,7 @@ pub(crate) enum Target {
 pub(crate) enum Give {
     Nothing,
     Float(Expr),
+    Truth(Cond),
     Tuple(Vec<Expr>),
     Array(Vec<Expr>),
     /// A vector by its name.
@@ -385,6 +388,8 @@ pub(crate) enum Pass {
 pub(crate) enum Returns {
     Nothing,
     Float,
+    /// A flag: of functions that programs call.
+    Flag,
     Pair,
     Triple,
     /// A vector as long as that parameter.

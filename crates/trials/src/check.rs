@@ -217,6 +217,7 @@ impl<S: Float> Run<'_, S> {
 /// A row of weights times a matrix with `n` columns.
 fn product<S: Float>(weights: &[S], matrix: &[S], n: usize) -> Vec<S> {
     let mut sums = vec![S::from_f64(0.0); n];
+    assert_eq!(matrix.len(), weights.len() * n, "the entries of a matrix with {n} columns");
     if n > 0 {
         for (row, &w) in matrix.chunks_exact(n).zip(weights) {
             for (sum, &entry) in sums.iter_mut().zip(row) {

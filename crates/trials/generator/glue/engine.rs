@@ -42,8 +42,9 @@ pub(crate) fn adapters(program: &Program, index: usize) -> String {
     if has_gradient(main) && main.may_fail() {
         text.push_str(&format!(
             "fn {name}_gradient(case: &Case, z: &[{s}]) -> (Vec<{s}>, Vec<{s}>) {{\n{unpack}\
-             match {name}::value_and_gradient({args}) {{\nNone => (Vec::new(), vec![0.0; {name}_inputs(case)]),\n\
-             Some((result, {gradient})) => {{ {flat}(vec![result], flat) }}\n}}\n}}\n"
+             match {name}::value_and_gradient({args}) {{\nNone => {{ let result = None::<{s}>;\nlet values = {{ {finish} }};\n\
+             (values, vec![0.0; {name}_inputs(case)]) }},\nSome((result, {gradient})) => {{ let result = Some(result);\n\
+             let values = {{ {finish} }};\n{flat}(values, flat) }}\n}}\n}}\n"
         ));
     } else if has_gradient(main) {
         text.push_str(&format!(
@@ -215,7 +216,7 @@ fn weights(program: &Program) -> (String, String) {
         names.push(format!("{name}, "));
     };
     match main.returns {
-        Returns::Nothing => {}
+        Returns::Nothing | Returns::Flag => {}
         // Where there is nothing it has no weight.
         Returns::Maybe | Returns::Tried => {
             let value = "rest.first().copied().unwrap_or_default()";
@@ -301,7 +302,7 @@ fn tangents(program: &Program) -> String {
     let flat = |k| program.flattened(Kind::Record(k, Pass::Moved), "t_result", "tangents", false);
     text.push_str(&match main.returns {
         Returns::Record(k) => flat(k).unwrap_or_default(),
-        Returns::Nothing => String::new(),
+        Returns::Nothing | Returns::Flag => String::new(),
         Returns::Maybe | Returns::Tried => "tangents.extend(t_result);\n".into(),
         Returns::Float => "tangents.push(t_result);\n".into(),
         Returns::Pair => "tangents.extend([t_result.0, t_result.1]);\n".into(),

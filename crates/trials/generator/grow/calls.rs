@@ -41,18 +41,65 @@ impl Grower<'_> {
         Some(Expr::Made("$0.unwrap_or($1)".into(), vec![call, self.sure(other)]))
     }
 
-    /// A call as a statement, with its result kept.
-    pub(crate) fn call(&mut self, construct: &str) -> Option<Stmt> {
-        let callees = self.callees_of(construct, |_| true);
-        let Callee { name: callee, params, returns, .. } = self.random.choose(&callees)?;
-        let mut args = self.args(&params)?;
+    /// A call that gives a flag.
+    pub(crate) fn flag_call(&mut self, fits: impl Fn(&Callee) -> bool) -> Option<Cond> {
+        let mut callees = Vec::new();
+        for construct in ["helper", "method"].into_iter().filter(|name| self.constructs.allow(name)) {
+            callees.extend(self.callees_of(construct, |c| c.returns == Returns::Flag && fits(c)));
+        }
+        let callee = self.random.choose(&callees)?;
+        let args = self.lending(&callee)?;
+        Some(Cond::Call(callee.name, args))
+    }
+
+    /// A condition that changes something: a call that gives a flag or a number, and writes to what it is given.
+    pub(crate) fn changing_condition(&mut self) -> Option<Cond> {
+        let changes = |c: &Callee| !c.is_pure();
+        if self.random.chance(50)
+            && let Some(call) = self.flag_call(changes)
+        {
+            return Some(call);
+        }
+        let mut callees = Vec::new();
+        for construct in ["call", "helper", "method"].into_iter().filter(|name| self.constructs.allow(name)) {
+            callees.extend(self.callees_of(construct, |c| c.returns == Returns::Float && changes(c)));
+        }
+        let callee = self.random.choose(&callees)?;
+        let args = self.lending(&callee)?;
+        let limit = Expr::Literal(self.random.pick(&["0.25", "0.75", "1.5"]));
+        Some(Cond::Floats(self.random.pick(&["<", ">"]), Expr::Call(callee.name, args), limit))
+    }
+
+    /// The arguments of a call whose result is used; what is changed and gives something is lent in so many words.
+    fn lending(&mut self, callee: &Callee) -> Option<Vec<Arg>> {
+        let mut args = self.args(&callee.params)?;
         if let ([Kind::Receiver(_, Pass::Exclusive), ..], Arg::Named(path), true) =
-            (&params[..], &mut args[0], returns != Returns::Nothing)
+            (&callee.params[..], &mut args[0], callee.returns != Returns::Nothing)
         {
             let reference = self.scope.places.iter().any(|p| p.path == *path && p.reference);
             *path = if reference { format!("(&mut *{path})") } else { format!("(&mut {path})") };
         }
+        Some(args)
+    }
+
+    /// A call as a statement, with its result kept.
+    pub(crate) fn call(&mut self, construct: &str) -> Option<Stmt> {
+        let callees = self.callees_of(construct, |_| true);
+        let callee = self.random.choose(&callees)?;
+        let args = self.lending(&callee)?;
+        let Callee { name: callee, returns, .. } = callee;
         Some(match returns {
+            Returns::Flag => {
+                let call = Cond::Call(callee, args);
+                if self.depth < 3 && self.random.chance(50) {
+                    let otherwise = if self.random.chance(40) { Some(self.block(2)) } else { None };
+                    Stmt::If { arms: vec![(call, self.block(2))], otherwise }
+                } else {
+                    let name = self.fresh("big");
+                    self.scope.flags.push(name.clone());
+                    Stmt::LetFlag { name, value: call }
+                }
+            }
             Returns::Nothing => Stmt::Call(callee, args),
             Returns::Float => {
                 let value = Expr::Call(callee, args);

@@ -1,6 +1,6 @@
 //! Random floats, indices and conditions.
 
-use super::{Grower, Number};
+use super::{Callee, Grower, Number};
 use crate::generator::constructs::EXPRESSIONS;
 use crate::generator::print::typed;
 use crate::generator::scope::{Array, Int, Pairs};
@@ -206,7 +206,7 @@ impl Grower<'_> {
     }
 
     /// An argument of a generic function: neither a reference nor a literal without a type.
-    fn value(&mut self, e: Expr) -> Expr {
+    pub(crate) fn value(&mut self, e: Expr) -> Expr {
         match self.sure(e) {
             Expr::Literal(text) => bin('*', Expr::Literal(text), self.scope_float()),
             e => e,
@@ -358,6 +358,11 @@ impl Grower<'_> {
             2 => {
                 if let Some(flag) = self.random.choose(&self.scope.flags) {
                     return Cond::Flag(flag);
+                }
+            }
+            4 => {
+                if let Some(call) = self.flag_call(Callee::is_pure) {
+                    return call;
                 }
             }
             3 => {

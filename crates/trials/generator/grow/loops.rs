@@ -220,7 +220,11 @@ impl Grower<'_> {
         // The body may read the counter, not change it.
         let scope = self.scope.clone();
         self.scope.hide(&q);
-        let condition = if self.random.chance(40) { Some(self.condition()) } else { None };
+        let condition = match self.random.below(100) {
+            0..15 => self.changing_condition(),
+            15..45 => Some(self.condition()),
+            _ => None,
+        };
         let mut declare = |below| {
             self.scope.int(Int {
                 name: q.clone(),

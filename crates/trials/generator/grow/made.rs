@@ -60,6 +60,16 @@ const PATTERNS: &[(&str, Leaves, &str)] = &[
         Leaves::Vector(2),
         "let mut @0: Vec<%T> = #0.iter().filter(|v| **v > $0).map(|v| v.cos()).chain([$1, $2]).collect();",
     ),
+    (
+        "gathered",
+        Leaves::Vector(0),
+        "let @1: Vec<%T> = #0.iter().map(|v| v.sin() * $0).collect(); let mut @0 = @1.clone(); for (v, w) in @0.iter_mut().zip(&@1) { *v = *v * $1 + w.cos(); }",
+    ),
+    (
+        "gathered",
+        Leaves::Float,
+        "let mut @1: Vec<%T> = #0.iter().filter(|v| **v > $0).map(|v| *v * $1).collect(); let mut @2 = @1.clone(); @2.push($2); @1.push($0); @1[0] = @1[0] * @2[0]; let mut @0 = $1; for (v, w) in @1.iter().zip(&@2) { @0 = @0 * %{0.5} + *v * w.sin(); }",
+    ),
     ("sorted", Leaves::Vector(0), "let mut @0 = #0.to_vec(); @0.sort_by(|p, q| p.partial_cmp(q).unwrap());"),
     (
         "sorted",
@@ -97,6 +107,11 @@ const PATTERNS: &[(&str, Leaves, &str)] = &[
         "let mut @1 = vec![vec![$0; 3]; 2]; for k in 0..2 { let mut next = @1.clone(); next[k][1] = @1[1 - k][2] * $1; @1 = next; @1.swap(0, 1); } let mut @0 = @1[0][1] * @1[1][1] + $2;",
     ),
     (
+        "rows",
+        Leaves::Float,
+        "let @1: Vec<Vec<%T>> = (0..3).map(|k| #0.iter().map(|v| *v * $0 + %{k as %S}).collect()).collect(); let mut @2 = @1.clone(); @2.swap(0, 2); for r in @2.iter_mut() { for v in r.iter_mut() { *v = v.sin() * $1; } } @2[1].push($2); let mut @0 = $2; for (r, q) in @1.iter().zip(&@2) { for (v, w) in r.iter().zip(q) { @0 = @0 * %{0.5} + *v * *w; } }",
+    ),
+    (
         "tuples",
         Leaves::Float,
         "let mut @1: Vec<(%T, usize)> = #0.iter().enumerate().map(|(i, v)| (*v * $0, i)).collect(); @1.push(($1, 2)); @1.sort_by(|p, q| q.0.partial_cmp(&p.0).unwrap()); @1[0].0 = @1[0].0 * %{0.5}; let mut @0 = $2; for &(p, k) in &@1 { @0 = @0 * %{0.5} + p.sin() * %{k as %S}; }",
@@ -122,6 +137,36 @@ const PATTERNS: &[(&str, Leaves, &str)] = &[
         "let mut @1 = #0.iter(); let mut @0 = $0; while let Some(p) = @1.next() { @0 = @0 * %{0.5} + p.sin(); if @0 > $1 { break; } if let Some(q) = @1.next() { @0 = @0 - *q * %{0.25}; } }",
     ),
     (
+        "maybe",
+        Leaves::Float,
+        "let mut @1: Option<%T> = None; let mut @0 = $0; for v in #0.iter() { if let Some(p) = @1 { @0 = @0 * %{0.5} + p * *v; } @1 = if *v > $1 { Some(v.sin()) } else { None }; }",
+    ),
+    (
+        "maybe",
+        Leaves::Float,
+        "let mut @1 = Some($0); let mut @0 = $1; for v in #0.iter() { @1 = match @1 { Some(p) if p > $2 => None, Some(p) => Some(p.sin() + *v), None => Some(*v * $0) }; @0 = @0 * %{0.5} + @1.unwrap_or($2); }",
+    ),
+    (
+        "maybe",
+        Leaves::Float,
+        "let mut @1: Option<(%T, usize)> = None; for (i, v) in #0.iter().enumerate() { match @1 { Some((p, _)) if *v <= p => {} _ => @1 = Some((*v, i)) } } let mut @0 = @1.map_or($0, |(p, i)| p * %{i as %S} + $1);",
+    ),
+    (
+        "maybe",
+        Leaves::Float,
+        "let mut @1 = Some($0); let mut @0 = $1; for v in #0.iter() { if let Some(p) = @1.take() { @0 = @0 * %{0.5} + p.sin() * *v; } else { @1 = Some(*v * $2); } }",
+    ),
+    (
+        "maybe",
+        Leaves::Float,
+        "let mut @1: Option<%T> = None; for v in #0.iter() { if let Some(p) = &mut @1 { *p = p.sin() * *v; } else if *v > $1 { @1 = Some(*v); } } let mut @0 = @1.unwrap_or($0);",
+    ),
+    (
+        "maybe",
+        Leaves::Float,
+        "let mut @1 = Some($0); let mut @0 = $1; let mut @2 = 0; while let Some(p) = @1 { @0 = @0 * %{0.5} + p.sin(); @2 += 1; @1 = if @2 < 4 && p > $2 { Some(p * @0.cos()) } else { None }; }",
+    ),
+    (
         "closure",
         Leaves::Float,
         "let @1 = |p: %T, q: %T| { if p > q { return p.sin(); } for i in 0..#0.len() { if #0[i] > p { return #0[i] * q.cos(); } } (p + q) * %{0.5} }; let mut @0 = @1($0, $1) + @1($1, $2) * %{0.5};",
@@ -140,6 +185,21 @@ const PATTERNS: &[(&str, Leaves, &str)] = &[
         "matched",
         Leaves::Float,
         "let mut @0 = match &#0[..] { [] => $0, [p] => *p * $1, [p, .., q] if *p > *q => *p * q.sin(), [p, rest @ ..] => *p * rest[0] * %{0.5} };",
+    ),
+    (
+        "closure",
+        Leaves::Float,
+        "let mut @1 = #0.to_vec(); @1.push($0); let mut @2 = |i: usize, p: %T| { @1[i] = @1[i] * %{0.5} + p.sin(); @1[0] }; let mut @0 = @2(0, $1); for i in 0..2 { @0 = @0 * %{0.5} + @2(#0.len() % (i + 1), $2).cos(); } @0 = @0 + @1[0];",
+    ),
+    (
+        "matched",
+        Leaves::Float,
+        "let @1 = &#0[#0.len() / 3..]; let @2 = &@1[..@1.len() / 2]; let mut @0 = match @2 { [] => $0, [p] => *p * $1, [p, q, ..] => *p * q.cos() }; for v in &@1[@2.len()..] { @0 = @0 * %{0.5} + *v; }",
+    ),
+    (
+        "matched",
+        Leaves::Float,
+        "let mut @0 = $0; for w in #0.windows(2) { let [p, q] = w else { continue }; @0 = @0 * %{0.5} + *p * q.sin(); } if let [p, .., q] = &#0[#0.len() / 2..] && *p > $1 { @0 = @0 * *q; }",
     ),
     (
         "matched",

@@ -1,6 +1,7 @@
 //! Growing a function body at random: every step is chosen among what compiles and stays in bounds where it stands.
 
 mod calls;
+mod changes;
 mod expressions;
 mod lambdas;
 mod loops;
@@ -336,6 +337,10 @@ impl<'a> Grower<'a> {
         match self.returns {
             Returns::Nothing => Give::Nothing,
             Returns::Float => Give::Float(self.everything()),
+            Returns::Flag => {
+                let all = self.everything();
+                Give::Truth(Cond::Floats(">", self.value(all), Expr::Literal("0.25")))
+            }
             Returns::Pair => Give::Tuple(vec![self.everything(), self.expr(1).0]),
             Returns::Triple => Give::Array(vec![self.expr(1).0, self.everything(), self.expr(1).0]),
             Returns::Vector(_) | Returns::Sized => Give::Vector("r".into()),
@@ -350,6 +355,7 @@ impl<'a> Grower<'a> {
         match self.returns {
             Returns::Nothing => Give::Nothing,
             Returns::Float => Give::Float(self.bounded(2)),
+            Returns::Flag => Give::Truth(self.condition()),
             Returns::Pair => Give::Tuple(vec![self.bounded(1), self.bounded(1)]),
             Returns::Triple => Give::Array(vec![self.bounded(1), self.leaf(), self.bounded(1)]),
             Returns::Vector(param) => Give::Filled(self.bounded(1), Index::Length(self.params[param].0.clone())),

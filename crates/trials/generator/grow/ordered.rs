@@ -8,7 +8,9 @@ use crate::generator::tree::*;
 impl Grower<'_> {
     /// A loop with `#[independent]`.
     pub(crate) fn independent(&mut self) -> Option<Vec<Stmt>> {
-        let arrays: Vec<Array> = self.scope.changeable(0).into_iter().filter(|a| !a.name.contains('.')).collect();
+        // What is lent, and goes over it in each iteration of a loop around, is not compiled yet.
+        let fits = |a: &Array| !(a.name.contains('.') || self.in_loop && a.hold == Hold::Exclusive);
+        let arrays: Vec<Array> = self.scope.changeable(0).into_iter().filter(fits).collect();
         let a = self.random.choose(&arrays)?;
         if self.in_order || self.in_lambda || !self.room(LONGEST) {
             return None;

@@ -97,7 +97,7 @@ impl Grower<'_> {
         Some(format!("{}[{at}]", place.path))
     }
 
-    fn float_in(&mut self, path: &str, record: usize) -> Option<String> {
+    pub(crate) fn float_in(&mut self, path: &str, record: usize) -> Option<String> {
         let fields: Vec<Field> = self.records[record].fields().to_vec();
         let field = self.random.choose(&fields)?;
         let path = format!("{path}.{}", field.name);
@@ -308,7 +308,11 @@ impl Grower<'_> {
         match construct {
             "record" => {
                 let value = self.record(record, 2);
-                let (name, mutable) = (self.fresh("b"), self.random.chance(60));
+                let own = |p: &&Place| !p.path.contains(['.', '[']) && p.path != "self";
+                let names: Vec<String> = self.scope.places.iter().filter(own).map(|p| p.path.clone()).collect();
+                // Some take another's name.
+                let taken = self.random.choose(&names).filter(|_| self.random.chance(15));
+                let (name, mutable) = (taken.unwrap_or_else(|| self.fresh("b")), self.random.chance(60));
                 let word = if mutable { "mut " } else { "" };
                 // The compiler has to know what a call gives.
                 let ty = match &value {
@@ -424,6 +428,10 @@ impl Grower<'_> {
         let fits = |p: &&Place| self.records[p.record].is_choice();
         let places: Vec<Place> = self.scope.places.iter().filter(fits).cloned().collect();
         let place = self.random.choose(&places)?;
+        self.matched_on(&place)
+    }
+
+    pub(crate) fn matched_on(&mut self, place: &Place) -> Option<Stmt> {
         let Form::Variants(variants) = self.records[place.record].form.clone() else { return None };
         if self.depth > 2 {
             return None;

@@ -78,6 +78,11 @@ impl Grower<'_> {
             "lambda" => one(self.lambda()?),
             "record" | "record_set" | "destructure" | "enum" | "records" | "records_loop" | "records_push"
             | "records_view" | "records_chain" => self.on_records(construct),
+            "records_index" => one(self.by_index()?),
+            "records_copy" => self.copied_list(),
+            "state" => self.state(),
+            "changer" => one(self.changer()?),
+            "search" => one(self.search()?),
             "pairs" => one(self.on_pairs()?),
             "independent" => self.independent(),
             "assert" => one(self.assert()?),

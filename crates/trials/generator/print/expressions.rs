@@ -180,6 +180,7 @@ impl Dialect {
             }
             Cond::Whole(op, a, b) => format!("{} {op} {}", index(a), index(b)),
             Cond::Flag(name) => name.clone(),
+            Cond::Call(name, args) => self.invocation(name, args),
             Cond::Not(c) => match &**c {
                 Cond::Flag(name) => format!("!{name}"),
                 c => format!("!({})", self.condition(c)),
@@ -256,6 +257,11 @@ fn binding(e: &Expr) -> u8 {
         Expr::Choose(..) | Expr::Block(..) => 0,
         _ => ATOM,
     }
+}
+
+/// Whether an expression needs no parentheses anywhere.
+pub(super) fn is_atom(e: &Expr) -> bool {
+    binding(e) == ATOM
 }
 
 /// Whether the compiler knows the type of a float before it looks at what surrounds it.

@@ -82,6 +82,7 @@ impl Dialect {
         match returns {
             Returns::Nothing => String::new(),
             Returns::Float => format!(" -> {t}"),
+            Returns::Flag => " -> bool".into(),
             Returns::Pair => format!(" -> ({t}, {t})"),
             Returns::Triple => format!(" -> [{t}; 3]"),
             Returns::Vector(_) => format!(" -> Vec<{t}>"),

@@ -1,7 +1,7 @@
 //! Statements as text.
 
 use super::Dialect;
-use super::expressions::{exclusive, index, place, shared};
+use super::expressions::{exclusive, index, is_atom, place, shared};
 use crate::generator::tree::*;
 
 impl Dialect {
@@ -71,7 +71,8 @@ impl Dialect {
             Stmt::Exchange(a, b) => format!("std::mem::swap(&mut {a}, &mut {b});"),
             Stmt::Call(name, args) => format!("{};", self.invocation(name, args)),
             Stmt::Made { pattern, names, values, arrays } => {
-                self.filled(pattern, names, values, arrays, |e| format!("({})", self.typed(e)))
+                let value = |e: &Expr| if is_atom(e) { self.typed(e) } else { format!("({})", self.typed(e)) };
+                self.filled(pattern, names, values, arrays, value)
             }
             Stmt::Text(pattern, values) => self.filled(pattern, &[], values, &[], |e| self.expression(e)),
             Stmt::Around { head, values, body, end } => {
@@ -142,6 +143,7 @@ impl Dialect {
         match give {
             Give::Nothing => String::new(),
             Give::Float(e) => self.expression(e),
+            Give::Truth(c) => self.condition(c),
             Give::Tuple(values) => format!("({})", self.list(values)),
             Give::Array(values) => format!("[{}]", self.list(values)),
             Give::Vector(name) => name.clone(),
