@@ -125,6 +125,19 @@ pub(crate) fn declared_field(of: &Ident, variant: Option<&Ident>, member: &Membe
     syn::parse_str(&field(&of.to_string(), variant, member)?.ty).ok()
 }
 
+/// The types of all fields of a type of the text, and of its variants; nothing where one is not certain.
+pub(super) fn types_in(of: &Type) -> Option<Vec<Type>> {
+    let name = name(of)?;
+    let (field, variant) = (format!("{name}."), format!("{name}::"));
+    AROUND.with_borrow(|around| {
+        let own = around.own.named.carries.contains_key(&name);
+        let texts = around.all.iter().filter(|_| !own).chain([&around.own]);
+        let fields = texts.flat_map(|found| &found.named.fields);
+        let of_type = fields.filter(|(key, _)| key.starts_with(&field) || key.starts_with(&variant));
+        of_type.map(|(_, field)| syn::parse_str(&field.as_ref()?.ty).ok()).collect()
+    })
+}
+
 /// Whether a field is known to carry derivatives.
 pub(crate) fn is_of_numbers(of: &Type, variant: Option<&Ident>, member: &Member) -> bool {
     name(of).and_then(|of| field(&of, variant, member)).is_some_and(|field| !field.constant)
