@@ -196,7 +196,7 @@ impl Found {
                     takes::read(&mut self.takes, format!("{of}.{name}"), sig, Some(self_ty));
                     let changes = sig.receiver().is_some_and(|r| r.reference.is_some() && r.mutability.is_some());
                     note(&mut self.changing, format!("{of}.{name}"), changes);
-                    let asked = !of_trait && crate::blocks::can_be_asked(sig);
+                    let asked = !of_trait && crate::blocks::can_be_asked(sig, self_ty);
                     note(&mut self.asked, format!("{of}.{name}"), asked);
                     note(&mut self.methods, format!("{of}.{name}"), ty.clone());
                     let number = self.once.len();

@@ -11,16 +11,20 @@ pub(crate) fn asked(method: &Ident) -> Ident {
     format_ident!("__{}_of_plain", method)
 }
 
-/// Whether a method without derivatives can be asked of a value over a number: what it takes and gives holds neither
-/// references into the value nor numbers.
-pub(crate) fn can_be_asked(sig: &syn::Signature) -> bool {
-    struct Found(bool);
-    impl<'ast> Visit<'ast> for Found {
+/// Whether a method of a type without derivatives can be asked of a value over a number: what it takes and gives holds
+/// neither references into the value nor numbers, nor what the type is generic over.
+pub(crate) fn can_be_asked(sig: &syn::Signature, of: &Type) -> bool {
+    struct Found<'t>(bool, Option<&'t syn::PathArguments>);
+    impl<'ast> Visit<'ast> for Found<'_> {
         fn visit_type_reference(&mut self, _: &'ast syn::TypeReference) {
             self.0 = true;
         }
         fn visit_path(&mut self, p: &'ast syn::Path) {
             self.0 |= p.is_ident("Self") || p.is_ident("f64") || p.is_ident("f32");
+            if let (Some(syn::PathArguments::AngleBracketed(own)), Some(name)) = (self.1, p.get_ident()) {
+                let is = |ty: &Type| matches!(ty, Type::Path(t) if t.path.is_ident(name));
+                self.0 |= own.args.iter().any(|a| matches!(a, syn::GenericArgument::Type(ty) if is(ty)));
+            }
             syn::visit::visit_path(self, p);
         }
         fn visit_type_impl_trait(&mut self, _: &'ast syn::TypeImplTrait) {
@@ -28,7 +32,11 @@ pub(crate) fn can_be_asked(sig: &syn::Signature) -> bool {
         }
     }
     let ReturnType::Type(_, ret) = &sig.output else { return false };
-    let mut found = Found(false);
+    let own = match of {
+        Type::Path(p) => p.path.segments.last().map(|s| &s.arguments),
+        _ => None,
+    };
+    let mut found = Found(false, own);
     found.visit_type(ret);
     for input in &sig.inputs {
         match input {
@@ -49,7 +57,7 @@ pub(crate) fn can_be_asked(sig: &syn::Signature) -> bool {
 impl Place {
     /// The method over a number, and under that name.
     pub(super) fn asked(&self, method: &ImplItemFn) -> TokenStream {
-        if self.of.is_some() || self.operator.is_some() || !can_be_asked(&method.sig) {
+        if self.of.is_some() || self.operator.is_some() || !can_be_asked(&method.sig, &self.ty) {
             return TokenStream::new();
         }
         let text = quote::ToTokens::to_token_stream(&self.ty).to_string();
@@ -62,11 +70,17 @@ impl Place {
         let typed: Vec<_> = typed.collect();
         let args = typed.iter().map(|t| &t.pat);
         let args = quote!(#(#args),*);
-        let (plain, plain_params) = self.plain(&scalar);
+        let (of, params) = match &self.number {
+            Some(number) => {
+                let (of, number, params) = self.twin(number, &scalar);
+                (of, [vec![quote!(#number: ::wengert::Real<#scalar>)], params].concat())
+            }
+            None => self.plain(&scalar),
+        };
         let own = quote! {
             #[doc(hidden)]
             #[allow(warnings, clippy::all)]
-            impl<#(#plain_params),*> #plain {
+            impl<#(#params),*> #of {
                 pub fn #asks(&self, #(#typed),*) #ret {
                     ::core::clone::Clone::clone(self).#name(#args)
                 }

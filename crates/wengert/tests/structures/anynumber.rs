@@ -212,3 +212,28 @@ fn constants_beside_what_is_not() {
     let (_, (by_a, by_b)) = of_constants::value_and_gradient(-2.0, b);
     close(&[by_a, by_b], &[0.25 * c * b, -0.5 * c + 1.5 * c + 1.0]);
 }
+
+#[differentiable(reverse_only)]
+impl<T: Real> Pair<T> {
+    fn is_near(&self, other: &Pair<T>, reach: T) -> bool {
+        let apart = self.x - other.x;
+        apart * apart < reach * reach
+    }
+    fn twice(&self, n: usize) -> usize {
+        2 * n
+    }
+}
+
+#[differentiable(reverse_only)]
+fn asked(p: &Pair<f64>, q: &Pair<f64>, a: f64) -> f64 {
+    if p.is_near(q, a * a) { p.x * q.y * p.twice(3) as f64 } else { p.y * a }
+}
+
+#[test]
+fn methods_that_say_something_of_any_number() {
+    let (p, q) = (Pair { x: 0.5, y: 2.0 }, Pair { x: 1.0, y: 3.0 });
+    let (v, (by_p, by_q, by_a)) = asked::value_and_gradient(&p, &q, 2.0);
+    assert_eq!((v, by_p, by_q, by_a), (9.0, Pair { x: 18.0, y: 0.0 }, Pair { x: 0.0, y: 3.0 }, 0.0));
+    let (v, (by_p, by_q, by_a)) = asked::value_and_gradient(&p, &q, 0.5);
+    assert_eq!((v, by_p, by_q, by_a), (1.0, Pair { x: 0.0, y: 0.5 }, Pair { x: 0.0, y: 0.0 }, 2.0));
+}
