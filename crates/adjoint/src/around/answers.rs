@@ -83,28 +83,31 @@ pub(crate) fn is_answer(ty: &Type) -> bool {
     {
         return is_answer(inside);
     }
-    plain_constant(ty)
-        || super::carries(ty) == Some(false) && !matches!(ty, Type::Reference(_)) && counts_alone(ty, DEEPEST)
+    plain_constant(ty) || super::carries(ty) == Some(false) && !matches!(ty, Type::Reference(_)) && counts_alone(ty)
 }
 
 /// So many types in each other are looked into.
 const DEEPEST: u32 = 8;
 
-/// Whether a type of the text is made of counts, flags and choices: what is made of floats would lose derivatives.
-fn counts_alone(ty: &Type, deepest: u32) -> bool {
+/// Whether a type is made of counts, flags and choices: what is made of floats would lose derivatives.
+pub(crate) fn counts_alone(ty: &Type) -> bool {
+    counts_to(ty, DEEPEST)
+}
+
+fn counts_to(ty: &Type, deepest: u32) -> bool {
     let Some(deepest) = deepest.checked_sub(1) else { return false };
     if plain_constant(ty) {
         return true;
     }
     match ty {
-        Type::Tuple(t) => t.elems.iter().all(|ty| counts_alone(ty, deepest)),
-        Type::Array(a) => counts_alone(&a.elem, deepest),
+        Type::Tuple(t) => t.elems.iter().all(|ty| counts_to(ty, deepest)),
+        Type::Array(a) => counts_to(&a.elem, deepest),
         Type::Path(_) => match crate::lower::argument_of(ty, &["Vec", "Option", "Box"]) {
-            Some(inside) => counts_alone(inside, deepest),
+            Some(inside) => counts_to(inside, deepest),
             None => {
                 let fields = super::fields::types_in(ty);
                 super::carries(ty) == Some(false)
-                    && fields.is_some_and(|all| all.iter().all(|ty| counts_alone(ty, deepest)))
+                    && fields.is_some_and(|all| all.iter().all(|ty| counts_to(ty, deepest)))
             }
         },
         _ => false,

@@ -170,7 +170,8 @@ pub(crate) fn field_of(of: &Type, variant: Option<&Ident>, member: &Member) -> O
         }
     }
     Plain.visit_type_mut(&mut ty);
-    let constant = constant || crate::derive::plain_constant(&ty) || carries(&ty) == Some(false);
+    let constant =
+        constant || crate::derive::plain_constant(&ty) || carries(&ty) == Some(false) || super::counts_alone(&ty);
     Some((ty, constant))
 }
 

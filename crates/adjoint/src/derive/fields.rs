@@ -46,7 +46,7 @@ pub(super) fn variants(item: &DeriveInput) -> Result<Vec<Variant>> {
                 Some(name) => Member::Named(name.clone()),
                 None => Member::Unnamed(syn::Index::from(k)),
             };
-            let active = !is_constant(&f.attrs)? && !plain_constant(&f.ty);
+            let active = !is_constant(&f.attrs)? && !plain_constant(&f.ty) && !crate::around::counts_alone(&f.ty);
             Ok(Field { name, ty: f.ty.clone(), vis: f.vis.clone(), active })
         });
         let named = matches!(fields, Fields::Named(_));

@@ -800,9 +800,17 @@ pub fn row_99(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     s + a
 }
 
-// calls to ordinary functions on constants
+// calls to ordinary functions and methods that give no number: flags, integers, lists of them, enums, what has only an error
 #[differentiable]
 pub fn row_100(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    fn above(v: f64, all: &[f64]) -> Option<usize> { all.iter().position(|&w| w > v) } s = a * x[above(0.1 * a, x).unwrap_or(0)];
+    s + a
+}
+
+// calls to ordinary functions on constants
+#[differentiable]
+pub fn row_101(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = weight(n, data) * a; let m = data.len().min(n); s *= m as f64;
     s + a
@@ -810,7 +818,7 @@ pub fn row_100(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // code of constants with names of its own
 #[differentiable]
-pub fn row_101(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_102(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let k = data.iter().filter(|d| **d > 1.0).count().min(if n > 2 { 1 } else { 0 }) + { let m = n / 2; m / 2 }; s = a * x[k];
     s + a
@@ -818,7 +826,7 @@ pub fn row_101(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // raw identifiers
 #[differentiable]
-pub fn row_102(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_103(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let r#fn = a * a; s = r#fn * x[0];
     s + a
@@ -826,7 +834,7 @@ pub fn row_102(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // assertions
 #[differentiable]
-pub fn row_103(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_104(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     assert!(n > 0, "n is {n}"); assert_eq!(x.len(), n); debug_assert!(a > 0.0); s = a;
     s + a
@@ -834,7 +842,7 @@ pub fn row_103(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // panics
 #[differentiable]
-pub fn row_104(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_105(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let p = match n { 0 => panic!("nothing"), 3 => a, _ => unreachable!("{n}") }; if p.is_nan() { panic!("not a number") } s = p * p;
     s + a
@@ -842,7 +850,7 @@ pub fn row_104(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // printing
 #[differentiable]
-pub fn row_105(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_106(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     if n > 5 { println!("{a:.3} {x:?} {}", data[0]); eprintln!(); } s = a;
     s + a
@@ -850,7 +858,7 @@ pub fn row_105(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // numbers made of integers
 #[differentiable]
-pub fn row_106(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_107(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = a * n as f64 + f64::from(3) * x[0];
     s + a
@@ -858,7 +866,7 @@ pub fn row_106(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // the value of an active number in integers and questions
 #[differentiable]
-pub fn row_107(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_108(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let i = (a * 2.0).floor() as usize; if !a.is_nan() { s = a * x[i]; }
     s + a
@@ -866,7 +874,7 @@ pub fn row_107(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // constants, statics, items in the body
 #[differentiable]
-pub fn row_108(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_109(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     const K: f64 = 2.0; fn half(n: usize) -> usize { n / 2 } s = a * K * std::f64::consts::PI * x[half(n)]; for v in x { const STEP: f64 = 0.5; s += v * STEP; }
     s + a
@@ -874,7 +882,7 @@ pub fn row_108(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `stop_gradient`
 #[differentiable]
-pub fn row_109(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_110(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = a * stop_gradient(a) + x[0];
     s + a
@@ -981,14 +989,15 @@ pub const ROWS: &[(&str, super::Plain, super::Gradient)] = &[
     ("`?`, in functions and closures that give an `Option` or a `Result`", row_97, row_97::value_and_gradient),
     ("calls of which a part is not looked at", row_98, row_98::value_and_gradient),
     ("recursion", row_99, row_99::value_and_gradient),
-    ("calls to ordinary functions on constants", row_100, row_100::value_and_gradient),
-    ("code of constants with names of its own", row_101, row_101::value_and_gradient),
-    ("raw identifiers", row_102, row_102::value_and_gradient),
-    ("assertions", row_103, row_103::value_and_gradient),
-    ("panics", row_104, row_104::value_and_gradient),
-    ("printing", row_105, row_105::value_and_gradient),
-    ("numbers made of integers", row_106, row_106::value_and_gradient),
-    ("the value of an active number in integers and questions", row_107, row_107::value_and_gradient),
-    ("constants, statics, items in the body", row_108, row_108::value_and_gradient),
-    ("`stop_gradient`", row_109, row_109::value_and_gradient),
+    ("calls to ordinary functions and methods that give no number: flags, integers, lists of them, enums, what has only an error", row_100, row_100::value_and_gradient),
+    ("calls to ordinary functions on constants", row_101, row_101::value_and_gradient),
+    ("code of constants with names of its own", row_102, row_102::value_and_gradient),
+    ("raw identifiers", row_103, row_103::value_and_gradient),
+    ("assertions", row_104, row_104::value_and_gradient),
+    ("panics", row_105, row_105::value_and_gradient),
+    ("printing", row_106, row_106::value_and_gradient),
+    ("numbers made of integers", row_107, row_107::value_and_gradient),
+    ("the value of an active number in integers and questions", row_108, row_108::value_and_gradient),
+    ("constants, statics, items in the body", row_109, row_109::value_and_gradient),
+    ("`stop_gradient`", row_110, row_110::value_and_gradient),
 ];

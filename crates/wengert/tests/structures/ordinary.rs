@@ -258,3 +258,72 @@ fn pointers_and_constants_are_called() {
     assert_eq!(power_sum::hessian(3, 2).as_slice(), [0.0; 0]);
     assert_eq!((root::gradient(4.0), root::gradient(-4.0)), (Some(0.25), None));
 }
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Activation {
+    Relu,
+    Tanh,
+    Identity,
+}
+
+impl Activation {
+    fn is_linear(self) -> bool {
+        self == Activation::Identity
+    }
+}
+
+/// An enum of names needs no mark.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Layer {
+    weights: Vec<Vec<f64>>,
+    bias: Vec<f64>,
+    activation: Activation,
+}
+
+#[differentiable]
+impl Layer {
+    fn applied(activation: Activation, x: f64) -> f64 {
+        match activation {
+            Activation::Relu => x.max(0.0),
+            Activation::Tanh => x.tanh(),
+            Activation::Identity => x,
+        }
+    }
+    fn forward(&self, x: &[f64]) -> Vec<f64> {
+        let mut out = Vec::with_capacity(self.bias.len());
+        for (row, b) in self.weights.iter().zip(&self.bias) {
+            let z = row.iter().zip(x).map(|(w, x)| w * x).sum::<f64>() + b;
+            out.push(if self.activation.is_linear() { z } else { Layer::applied(self.activation, z) });
+        }
+        out
+    }
+}
+
+#[differentiable]
+fn loss(layers: &[Layer], x: &[f64]) -> f64 {
+    let mut x = x.to_vec();
+    for layer in layers {
+        x = layer.forward(&x);
+    }
+    x.iter().map(|v| v * v).sum()
+}
+
+#[test]
+fn enums_of_names_are_constants() {
+    let layer = |activation, k: f64| Layer {
+        weights: vec![vec![0.3 * k, -0.2], vec![0.5, 0.1 * k]],
+        bias: vec![0.1, -0.2 * k],
+        activation,
+    };
+    let layers = [layer(Activation::Tanh, 1.0), layer(Activation::Relu, -1.0), layer(Activation::Identity, 2.0)];
+    let x = [0.7, -0.4];
+    let (by_layers, by_x) = loss::gradient(&layers, &x);
+    assert_eq!(by_layers[1].activation, Activation::Relu);
+    near(by_x[0], slope(|v| loss(&layers, &[v, -0.4]), 0.7));
+    let at = |w: f64| {
+        let mut layers = layers.clone();
+        layers[0].weights[1][0] = w;
+        loss(&layers, &x)
+    };
+    near(by_layers[0].weights[1][0], slope(at, 0.5));
+}
