@@ -241,6 +241,12 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
     let constants: Vec<TokenStream> = arguments.iter().filter(|a| !is_typed(a)).cloned().collect();
     let (given, ret) = match &sig.output {
         ReturnType::Default => (Given::Plain(Shape::Unit), Shape::Unit),
+        ReturnType::Type(_, ty) if crate::around::carries(ty) == Some(false) => {
+            let name = ty.to_token_stream();
+            let message =
+                format!("`{name}` carries no derivative, and is made of numbers: put #[derive(Differentiable)] on it");
+            return Err(Error::new_spanned(ty, message));
+        }
         ReturnType::Type(_, ty) => match given(ty, &float, &constants, number.as_ref(), &scalar) {
             Some((given, shape)) if returnable(&shape) && option(ty).is_none() => (given, shape),
             _ if let Some(maybe) = maybe(ty, &float, &constants, number.as_ref(), &scalar) => maybe,
