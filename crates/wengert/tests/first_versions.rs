@@ -1,7 +1,14 @@
 //! Functions on numbers, lists and structures as people write them first: value to the bit, gradient against differences.
 
 // As people write them first.
-#![allow(clippy::ptr_arg, clippy::unnecessary_lazy_evaluations)]
+#![allow(
+    clippy::double_ended_iterator_last,
+    clippy::manual_unwrap_or,
+    clippy::ptr_arg,
+    clippy::unnecessary_lazy_evaluations,
+    clippy::unnecessary_literal_unwrap,
+    clippy::useless_vec
+)]
 
 #[path = "first_versions/calls.rs"]
 mod calls;

@@ -1,5 +1,8 @@
 //! Structures with derivatives: derived, passed, made, taken apart, with methods and operators.
 
+// Some programs stand as people write them.
+#![allow(clippy::or_then_unwrap, clippy::ptr_arg, clippy::useless_vec)]
+
 #[path = "structures/anynumber.rs"]
 mod anynumber;
 #[path = "structures/arms.rs"]
