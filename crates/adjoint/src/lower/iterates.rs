@@ -24,10 +24,61 @@ fn advances(name: &Ident, rest: &[&Stmt]) -> bool {
     next.1
 }
 
+/// Methods that move an iterator on, which goes on from there.
+const MOVES: [&str; 13] = [
+    "all",
+    "any",
+    "by_ref",
+    "find",
+    "find_map",
+    "next_back",
+    "next_if",
+    "next_if_eq",
+    "nth",
+    "nth_back",
+    "position",
+    "rposition",
+    "try_fold",
+];
+
+/// Where the statements move the iterator of this name on in another way than by `next`, and use it in another place too.
+fn moved(name: &Ident, rest: &[&Stmt]) -> Option<Ident> {
+    struct Moved<'n>(&'n Ident, usize, Option<Ident>);
+    impl<'ast> Visit<'ast> for Moved<'_> {
+        fn visit_expr_method_call(&mut self, m: &'ast ExprMethodCall) {
+            let own = matches!(&*m.receiver, Expr::Path(p) if p.path.is_ident(self.0));
+            if own && MOVES.iter().any(|n| m.method == n) {
+                self.2.get_or_insert_with(|| m.method.clone());
+            }
+            syn::visit::visit_expr_method_call(self, m);
+        }
+        fn visit_expr_reference(&mut self, r: &'ast syn::ExprReference) {
+            if r.mutability.is_some() && matches!(&*r.expr, Expr::Path(p) if p.path.is_ident(self.0)) {
+                self.2.get_or_insert_with(|| Ident::new("by_ref", self.0.span()));
+            }
+            syn::visit::visit_expr_reference(self, r);
+        }
+        fn visit_expr_path(&mut self, p: &'ast syn::ExprPath) {
+            self.1 += usize::from(p.path.is_ident(self.0));
+        }
+    }
+    let mut found = Moved(name, 0, None);
+    rest.iter().for_each(|s| found.visit_stmt(s));
+    found.2.filter(|_| found.1 > 1)
+}
+
 impl Lowerer {
     /// `let mut it = iterator;` where the rest calls `it.next()`.
     pub(super) fn iterator_variable(&mut self, pat: &Pat, value: &Expr, rest: &[Stmt]) -> Result<bool> {
         let Pat::Ident(p) = pat else { return Ok(false) };
+        if p.mutability.is_some()
+            && self.iterates(value)
+            && let Some(method) = moved(&p.ident, &self.mentions(&p.ident, rest))
+        {
+            let message =
+                format!("`{method}` of an iterator that goes on behind it is not supported: use `next`, or indices");
+            return fault(&method, message);
+        }
         if p.mutability.is_none() || !advances(&p.ident, &self.mentions(&p.ident, rest)) {
             return Ok(false);
         }
