@@ -83,29 +83,6 @@ chains! {
         let second = *few.next().unwrap();
         s * n as f64 + x[1] * second * few.map(|d| d * a).sum::<f64>()
     }
-    moved_on_by_nth(x, a, data) {
-        let mut it = x.iter();
-        let p = it.next().unwrap();
-        let q = it.nth(1).unwrap();
-        let r = it.next().unwrap();
-        p * q * q + r * a * data[0]
-    }
-    moved_on_by_position(x, a, data) {
-        let mut behind = x.iter().map(|v| v * a);
-        let k = behind.position(|v| v > 0.0).unwrap_or(0);
-        behind.sum::<f64>() * (k + 1) as f64 * data[0]
-    }
-    moved_on_by_reference(x, a, data) {
-        let mut first = x.iter();
-        let mut s = 0.0;
-        for v in first.by_ref().take(2) {
-            s += v * data[0];
-        }
-        for v in &mut first {
-            s = s * a + v;
-        }
-        s
-    }
     searched_for(x, a, data) {
         let k = match data.binary_search_by(|d| d.partial_cmp(&1.2).unwrap()) {
             Ok(i) => i,
@@ -133,5 +110,39 @@ chains! {
         let roots = |lift: f64| x.iter().map(|&v| if v + lift > 0.0 { Some(v.sqrt() * a) } else { None }).collect::<Option<Vec<f64>>>();
         let (all, none) = (roots(0.0).unwrap_or_default(), roots(-1.0).unwrap_or_default());
         all.iter().sum::<f64>() * data[2] + none.iter().sum::<f64>() + none.len() as f64
+    }
+}
+
+/// These are recorded.
+mod moved_on {
+    #![allow(deprecated)]
+
+    use super::super::held;
+    use wengert::prelude::*;
+
+    chains! {
+        by_nth(x, a, data) {
+            let mut it = x.iter();
+            let p = it.next().unwrap();
+            let q = it.nth(1).unwrap();
+            let r = it.next().unwrap();
+            p * q * q + r * a * data[0]
+        }
+        by_position(x, a, data) {
+            let mut behind = x.iter().map(|v| v * a);
+            let k = behind.position(|v| v > 0.0).unwrap_or(0);
+            behind.sum::<f64>() * (k + 1) as f64 * data[0]
+        }
+        by_reference(x, a, data) {
+            let mut first = x.iter();
+            let mut s = 0.0;
+            for v in first.by_ref().take(2) {
+                s += v * data[0];
+            }
+            for v in &mut first {
+                s = s * a + v;
+            }
+            s
+        }
     }
 }
