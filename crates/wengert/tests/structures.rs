@@ -54,6 +54,17 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 use wengert::prelude::*;
 use wengert::{Bundle, Differentiable, Outputs};
 
+/// The derivative by central differences of fourth order.
+fn slope(f: impl Fn(f64) -> f64, x: f64) -> f64 {
+    let h = 1e-5;
+    (8.0 * (f(x + h) - f(x - h)) - (f(x + 2.0 * h) - f(x - 2.0 * h))) / (12.0 * h)
+}
+
+#[track_caller]
+fn near(a: f64, b: f64) {
+    assert!((a - b).abs() <= 1e-6 * (1.0 + b.abs()), "{a} {b}");
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
 struct Vec3 {
     x: f64,

@@ -1,16 +1,8 @@
 //! Lists and rows that the arms of a choice give, of lengths that show in the arms alone.
 
+use super::{near, slope};
 use wengert::Differentiable;
 use wengert::prelude::*;
-
-fn slope(f: impl Fn(f64) -> f64, x: f64) -> f64 {
-    let h = 1e-5;
-    (8.0 * (f(x + h) - f(x - h)) - (f(x + 2.0 * h) - f(x - 2.0 * h))) / (12.0 * h)
-}
-
-fn near(a: f64, b: f64) {
-    assert!((a - b).abs() <= 1e-6 * (1.0 + b.abs()), "{a} {b}");
-}
 
 #[differentiable]
 fn solved(a: &[f64], b: f64) -> Result<Vec<f64>, String> {

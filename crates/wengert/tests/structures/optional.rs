@@ -1,17 +1,9 @@
 //! `Option`s as parameters and fields, and what is asked of constants: the methods that make a value of them.
 
+use super::{near, slope};
 use std::str::FromStr;
 use wengert::Differentiable;
 use wengert::prelude::*;
-
-fn slope(f: impl Fn(f64) -> f64, x: f64) -> f64 {
-    let h = 1e-5;
-    (8.0 * (f(x + h) - f(x - h)) - (f(x + 2.0 * h) - f(x - 2.0 * h))) / (12.0 * h)
-}
-
-fn near(a: f64, b: f64) {
-    assert!((a - b).abs() <= 1e-6 * (1.0 + b.abs()), "{a} {b}");
-}
 
 #[differentiable]
 fn compound(principal: f64, rate: f64, periods: Option<f64>) -> f64 {

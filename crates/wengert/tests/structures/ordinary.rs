@@ -1,16 +1,8 @@
 //! Ordinary functions and methods that give no number, called with what carries derivatives.
 
+use super::{near, slope};
 use wengert::Differentiable;
 use wengert::prelude::*;
-
-fn slope(f: impl Fn(f64) -> f64, x: f64) -> f64 {
-    let h = 1e-5;
-    (8.0 * (f(x + h) - f(x - h)) - (f(x + 2.0 * h) - f(x - 2.0 * h))) / (12.0 * h)
-}
-
-fn near(a: f64, b: f64) {
-    assert!((a - b).abs() <= 1e-6 * (1.0 + b.abs()), "{a} {b}");
-}
 
 fn positive(x: f64) -> bool {
     x > 0.0
