@@ -537,6 +537,15 @@ pub(crate) fn is_type(name: &str) -> bool {
     })
 }
 
+/// Whether a name is that of a function of the texts, and not of a type.
+pub(crate) fn is_function(name: &str) -> bool {
+    let found = AROUND.with_borrow(|around| {
+        let mut all = around.all.iter().chain([&around.own]);
+        all.any(|found| found.functions.contains_key(name) || found.others.contains_key(name))
+    });
+    found && !is_type(name)
+}
+
 /// Whether a type is known to be on any number.
 pub(crate) fn is_open(path: &Path) -> bool {
     let name = path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();

@@ -13,6 +13,7 @@ mod activity;
 mod around;
 mod blocks;
 mod callees;
+mod capitals;
 mod changed;
 mod cut;
 mod derive;

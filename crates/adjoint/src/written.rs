@@ -14,6 +14,7 @@ use syn::{
 /// The function in that form; what is written stays as it is.
 pub(crate) fn simple(f: &ItemFn) -> Result<ItemFn> {
     let mut f = plain_names(f)?;
+    crate::capitals::small(&mut f);
     crate::around::plain_types(&mut f);
     bounds(&mut f)?;
     lifetimes(&mut f)?;
@@ -205,12 +206,28 @@ fn lifetimes(f: &mut ItemFn) -> Result<()> {
             .filter(|p| !matches!(p, GenericParam::Lifetime(_)))
             .collect::<Punctuated<_, Token![,]>>();
     }
+    if let syn::ReturnType::Type(_, ty) = &mut f.sig.output {
+        free(ty, &f.sig.inputs);
+    }
     for input in &mut f.sig.inputs {
         if let FnArg::Typed(t) = input {
             Erase.visit_type_mut(&mut t.ty);
         }
     }
     Ok(())
+}
+
+/// A lifetime of the result that no parameter has is as good as any; the others are left out.
+pub(crate) fn free(ty: &mut Type, inputs: &Punctuated<FnArg, Token![,]>) {
+    struct Free(String);
+    impl VisitMut for Free {
+        fn visit_lifetime_mut(&mut self, l: &mut syn::Lifetime) {
+            let name = l.to_string();
+            let lent = self.0.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '\'').any(|w| w == name);
+            l.ident = Ident::new(if lent { "_" } else { "static" }, l.ident.span());
+        }
+    }
+    Free(inputs.to_token_stream().to_string().replace("' ", "'")).visit_type_mut(ty);
 }
 
 /// The types of numbers in the signature: `f64`, `f32`, and parameters bounded by `Real`.

@@ -12,6 +12,9 @@
 
 #[path = "first_versions/calls.rs"]
 mod calls;
+#[allow(non_snake_case)]
+#[path = "first_versions/capitals.rs"]
+mod capitals;
 #[path = "first_versions/chains.rs"]
 mod chains;
 #[path = "first_versions/constants.rs"]

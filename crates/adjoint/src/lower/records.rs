@@ -30,8 +30,8 @@ pub(super) fn names_type(path: &Path) -> bool {
     path.segments.last().is_some_and(|s| {
         let name = s.ident.to_string();
         let shouts = name.len() > 1 && name.chars().all(|c| c.is_uppercase() || c.is_numeric() || c == '_');
-        let shouts = shouts && !crate::around::is_type(&name);
-        name.starts_with(char::is_uppercase) && !shouts && super::maybe::of_std(path).is_none()
+        let named = name.starts_with(char::is_uppercase) && !shouts || crate::around::is_type(&name);
+        named && super::maybe::of_std(path).is_none() && !crate::around::is_function(&name)
     })
 }
 

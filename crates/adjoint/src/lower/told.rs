@@ -4,7 +4,7 @@ use super::records::bare;
 use super::{Binding, Lowerer};
 use crate::ir::Ty;
 use rules::{Kind, Row};
-use syn::Expr;
+use syn::{Expr, ExprMethodCall, Type};
 
 impl Lowerer {
     /// Whether an expression may be a structure that carries derivatives.
@@ -40,9 +40,38 @@ impl Lowerer {
                 let name = m.method.to_string();
                 let row = Row::find(&name).filter(|row| row.kind == Kind::Method);
                 let fits = row.is_some_and(|row| m.args.len() == row.arity - 1 + usize::from(row.family));
-                fits && !self.is_record(&m.receiver)
+                fits && !self.is_record(&m.receiver) || self.turns(m)
             }
             _ => false,
+        }
+    }
+
+    /// Whether it makes one angle of another, of a number: structures may have methods of these names too.
+    fn turns(&self, m: &ExprMethodCall) -> bool {
+        let named = ["to_radians", "to_degrees"].iter().any(|n| m.method == n) && m.args.is_empty();
+        named && (self.is_certain(&m.receiver) || !self.is_record(&m.receiver) && !self.is_others(m))
+    }
+
+    /// Whether a type of the text has a method of this name.
+    fn is_others(&self, m: &ExprMethodCall) -> bool {
+        let given = crate::around::given_by_method(None, &m.method, &self.float.to_string());
+        given.is_some() || crate::around::is_method(&m.method)
+    }
+
+    /// Whether an expression is a number for certain.
+    fn is_certain(&self, e: &Expr) -> bool {
+        match bare(e) {
+            Expr::Lit(_) => true,
+            Expr::Binary(b) => self.is_certain(&b.left) && self.is_certain(&b.right),
+            Expr::Unary(u) => self.is_certain(&u.expr),
+            e => {
+                let known = self.known(e);
+                let float =
+                    |ty: &Type| matches!(super::known::plain(ty), Type::Path(p) if p.path.is_ident(&self.float));
+                known.is_some_and(|(ty, _)| float(&ty))
+                    || matches!(e, Expr::Path(_)) && self.ty(e) == Ty::Float
+                    || matches!(e, Expr::MethodCall(m) if !self.turns(m)) && self.table_method(e)
+            }
         }
     }
 

@@ -33,6 +33,7 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
         ReturnType::Type(_, ty) => *ty,
         ReturnType::Default => syn::parse_quote!(()),
     };
+    crate::written::free(&mut ret, &f.sig.inputs);
     crate::written::owned(&mut ret);
     let result = of_result(&ret) && sig.maybe;
     // The function is asked for its error with the same arguments.

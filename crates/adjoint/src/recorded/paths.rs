@@ -169,7 +169,8 @@ impl Rewrite<'_> {
         }
         let local = f.path.segments.len() == 1 && self.bound.contains(&name);
         let ours = || around::given_by(&f.path, "f64").is_some() || self.is_of_others(&f.path);
-        if !local && self.own && ours() {
+        let made = around::is_type(&name) && !around::is_function(&name);
+        if !local && !made && self.own && ours() {
             if (0..call.args.len()).any(|k| around::expected_by(&f.path, k).is_some()) {
                 self.refuse(&f.path, "a function that takes functions cannot be called while it is recorded");
             }
