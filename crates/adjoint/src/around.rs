@@ -11,7 +11,7 @@ mod operators;
 mod takes;
 
 use answers::Answer;
-pub(crate) use answers::{Answered, Taken, answered_by, answered_by_method, counts_alone, is_answer};
+pub(crate) use answers::{Answered, Taken, answered_by, answered_by_method, counts_alone, holds_lists, is_answer};
 use fields::Types;
 pub(crate) use fields::{
     carries, constant_of, copies, declared_field, field_of, has_default, is_constant_float, is_of_numbers, is_single,

@@ -61,6 +61,8 @@ pub(crate) struct Value {
     pub(crate) by_ref: bool,
     /// Whether it is an `Option` of what a call gives that may give nothing.
     pub(crate) option: bool,
+    /// Whether it is a structure that is known to hold lists.
+    pub(crate) lists: bool,
     /// Whether the user wants it saved, or computed again.
     pub(crate) keep: Option<Keep>,
 }

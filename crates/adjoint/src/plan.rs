@@ -9,7 +9,7 @@ mod cost;
 mod kept;
 
 use content::{Content, in_arms, literals};
-use cost::{OPERATOR, SAVING, SAVING_CONSTANT, SAVING_STRUCTURE, cost};
+use cost::{OPERATOR, OPERATOR_OF_LISTS, SAVING, SAVING_CONSTANT, SAVING_STRUCTURE, cost};
 
 use crate::cut::{Choice, Node, choose};
 use crate::fuse;
@@ -476,7 +476,11 @@ impl Planner<'_> {
                     return None;
                 }
                 // What an operator of a structure does is not known.
-                let cost = if self.p.is_rich_op(v, op) { OPERATOR } else { cost(op) };
+                let cost = match self.p.is_rich_op(v, op) {
+                    true if self.p.values[v].lists => OPERATOR_OF_LISTS,
+                    true => OPERATOR,
+                    false => cost(op),
+                };
                 Some(Way { cost, from, contents, made })
             }
             Def::Join { cond, join, arms } => {

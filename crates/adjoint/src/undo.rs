@@ -115,6 +115,7 @@ fn insert(p: &mut Program, block: &mut Block, frame: Frame) {
                     straight: true,
                     by_ref: false,
                     option: false,
+                    lists: false,
                     keep: None,
                 });
                 block.steps.push(Step::Let(old, Op::Read(*a, i.clone())));

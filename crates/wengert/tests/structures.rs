@@ -43,6 +43,8 @@ mod records;
 mod scene;
 #[path = "structures/shown.rs"]
 mod shown;
+#[path = "structures/stowed.rs"]
+mod stowed;
 #[path = "structures/traits.rs"]
 mod traits;
 #[path = "structures/users.rs"]

@@ -114,6 +114,25 @@ fn counts_to(ty: &Type, deepest: u32) -> bool {
     }
 }
 
+/// Whether a type holds lists, as its fields say: to make one takes room on the heap.
+pub(crate) fn holds_lists(ty: &Type) -> bool {
+    lists_to(ty, DEEPEST)
+}
+
+fn lists_to(ty: &Type, deepest: u32) -> bool {
+    let Some(deepest) = deepest.checked_sub(1) else { return false };
+    match ty {
+        Type::Tuple(t) => t.elems.iter().any(|ty| lists_to(ty, deepest)),
+        Type::Array(a) => lists_to(&a.elem, deepest),
+        Type::Path(_) if crate::lower::argument_of(ty, &["Vec", "Box"]).is_some() => true,
+        Type::Path(_) => match crate::lower::argument_of(ty, &["Option"]) {
+            Some(inside) => lists_to(inside, deepest),
+            None => super::fields::types_in(ty).is_some_and(|all| all.iter().any(|ty| lists_to(ty, deepest))),
+        },
+        _ => false,
+    }
+}
+
 fn answered(key: &str) -> Option<Answered> {
     let answer = AROUND.with_borrow(|around| around.look(|found| found.answers.get(key)))?;
     let ret: Type = syn::parse_str(&answer.ret).ok()?;

@@ -137,6 +137,12 @@ impl Emitter<'_> {
 
     /// Pushes what the block has to save.
     pub(crate) fn push_saved(&self, block: &Block) -> TokenStream {
+        let (numbers, kept) = (self.push_numbers(block), self.push_kept(block.id));
+        quote!(#numbers #kept)
+    }
+
+    /// Pushes what the block has to save of numbers and words.
+    pub(super) fn push_numbers(&self, block: &Block) -> TokenStream {
         let (numbers, words) = self.plan.saved.get(&block.id).map(|list| self.record(list)).unwrap_or_default();
         let mut out = TokenStream::new();
         if !numbers.is_empty() {
@@ -147,7 +153,6 @@ impl Emitter<'_> {
             let names = words.iter().map(|&v| self.name(v));
             out.extend(quote!(ws.push_words([#(::wengert::generated::Word::word(#names)),*]);));
         }
-        out.extend(self.push_kept(block.id));
         out
     }
 

@@ -1,7 +1,7 @@
 //! Structures that are kept for the way back: values, shapes of adjoints, what is held.
 
 use super::{Emitter, Mode};
-use crate::ir::{Arr, Block, BlockId, Step, Val, walk};
+use crate::ir::{Arr, Block, BlockId, Loop, Step, Val, walk};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -40,6 +40,42 @@ impl Emitter<'_> {
         (saved, of(self.plan.shaped.get(&block)))
     }
 
+    /// Whether structures go from one sweep to the other as they are: both are in one function, so that their types need
+    /// no names. Lists in them are not copied then.
+    fn stows(&self, block: BlockId) -> bool {
+        let frame = self.order.bodies.get(&block);
+        self.mode == Mode::Joint && frame.is_some_and(|&f| !self.order.independent.iter().any(|&i| self.p.within(f, i)))
+    }
+
+    /// Whether nothing reads a value after the steps of the body of a loop, but what is handed on to the next iteration.
+    fn is_done_with(&self, v: Val, l: &Loop) -> bool {
+        let own = self.p.values[v].block == l.body.id || l.carried.iter().any(|c| c.param == v);
+        own && self.stows(l.body.id) && !self.p.values[v].by_ref && self.p.is_rich(v)
+    }
+
+    /// Whether a value moves to the next iteration.
+    pub(super) fn moves_on(&self, v: Val, l: &Loop) -> bool {
+        let times = l.carried.iter().filter(|c| c.next.val() == Some(v)).count();
+        times == 1 && self.p.values[v].block == l.body.id && self.is_done_with(v, l)
+    }
+
+    /// Keeps what the body of a loop saves.
+    pub(super) fn push_kept_of(&self, l: &Loop) -> TokenStream {
+        if !self.stows(l.body.id) {
+            return self.push_kept(l.body.id);
+        }
+        let (saved, shaped) = self.kept_in(l.body.id);
+        let shaped = shaped.iter().map(|&v| self.save(self.name(v), &self.beside_of(v), "save_shape"));
+        let saved = saved.iter().map(|&v| {
+            let goes_on = l.carried.iter().any(|c| c.next.val() == Some(v));
+            let moves = self.is_done_with(v, l) && !goes_on;
+            let (ways, number, name, beside) = (ways(), self.number(), self.name(v), self.beside_of(v));
+            let value = if moves { quote!(#name) } else { quote!(::core::clone::Clone::clone(&#name)) };
+            quote!({ #ways (&&&::wengert::generated::kind::<#number, _>(&#name)).stow(#value, &mut #beside, ws); })
+        });
+        quote!(#(#saved)* #(#shaped)*)
+    }
+
     pub(super) fn push_kept(&self, block: BlockId) -> TokenStream {
         let (saved, shaped) = self.kept_in(block);
         let saved = saved.iter().map(|&v| self.save(self.name(v), &self.beside_of(v), "save"));
@@ -54,8 +90,9 @@ impl Emitter<'_> {
             let (adjoint, zero) = (self.adjoint(v), self.fetch(&self.beside_of(v), "load_zero"));
             quote!(let mut #adjoint = #zero;)
         });
+        let load = if self.stows(block) { "unstow" } else { "load" };
         let saved = saved.iter().rev().map(|&v| {
-            let (name, value) = (self.name(v), self.fetch(&self.beside_of(v), "load"));
+            let (name, value) = (self.name(v), self.fetch(&self.beside_of(v), load));
             quote!(let #name = #value;)
         });
         quote!(#(#shaped)* #(#saved)*)

@@ -1,11 +1,11 @@
 //! Loops, forward and backward.
 
 use super::{Emitter, Mode};
-use crate::ir::{Atom, Head, Loop, Step, Ty, Val};
+use crate::ir::{Atom, Carried, Head, Loop, Step, Ty, Val};
 use crate::order::Def;
 use crate::plan::{counter, loop_is_active};
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
 /// The record of a loop whose iterations all save the same number of values.
 struct Flat {
@@ -121,7 +121,8 @@ impl Emitter<'_> {
                 None => {
                     kept = self.restored(l.frame);
                     body.extend(self.save_arrays(l.frame));
-                    body.extend(self.push_saved(&l.body));
+                    body.extend(self.push_numbers(&l.body));
+                    body.extend(self.push_kept_of(l));
                     held = self.leave_held(&l.body);
                 }
             }
@@ -240,7 +241,11 @@ impl Emitter<'_> {
 
     /// The carried values take what the iteration made of them.
     pub(super) fn hand_on(&self, l: &Loop) -> TokenStream {
-        let moves: Vec<_> = l.carried.iter().map(|c| (self.name(c.param), self.for_value(c.param, &c.next))).collect();
+        let next = |c: &Carried| match c.next.val().filter(|&v| self.moves_on(v, l)) {
+            Some(v) => self.name(v).to_token_stream(),
+            None => self.for_value(c.param, &c.next),
+        };
+        let moves: Vec<_> = l.carried.iter().map(|c| (self.name(c.param), next(c))).collect();
         match moves.as_slice() {
             [] => TokenStream::new(),
             [(name, next)] => quote!(#name = #next;),

@@ -7,12 +7,25 @@ use crate::order::Def;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 
+/// How generated code copies.
+const COPY: &str = ":: core :: clone :: Clone :: clone";
+
 /// Whether a value is a result, or a part of one.
 fn gives(ret: &Ret, v: Val) -> bool {
     match ret {
         Ret::Scalar(a) => a.val() == Some(v),
         Ret::Tuple(parts) => parts.iter().any(|part| gives(part, v)),
         _ => false,
+    }
+}
+
+/// What code makes a copy of, by reference, where it does nothing else.
+fn copied(code: &TokenStream) -> Option<TokenStream> {
+    match syn::parse2(code.clone()) {
+        Ok(syn::Expr::Call(call)) if call.func.to_token_stream().to_string() == COPY => {
+            Some(call.args.to_token_stream())
+        }
+        _ => None,
     }
 }
 
@@ -281,6 +294,9 @@ impl Emitter<'_> {
     /// Adds a value to the adjoint of one of open kind.
     pub(super) fn absorb(&self, v: Val, code: &TokenStream) -> TokenStream {
         let (place, number) = (self.adjoint_of(v), self.number());
+        if let (false, Some(original)) = (self.is_open(v), copied(code)) {
+            return quote!(::wengert::Bundle::<#number>::absorb(&mut #place, #original););
+        }
         let one = !matches!(syn::parse2(code.clone()), Ok(syn::Expr::Binary(_) | syn::Expr::Cast(_)));
         let code = if one { code.clone() } else { quote!((#code)) };
         if self.is_open(v) {

@@ -2,9 +2,9 @@
 //! of fields, elements and calls.
 
 use super::held::{Reach, Root};
-use super::{Binding, Item, Lowerer, primitive};
+use super::{Binding, Item, Lowerer, Var, primitive};
 use crate::around;
-use crate::ir::{Atom, Op, Ty};
+use crate::ir::{Atom, Op, Ty, Val};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::{Expr, ExprMethodCall, GenericArgument, Member, Path, PathArguments, Type};
 
@@ -210,6 +210,17 @@ impl Lowerer {
         Some(if !constant && around::carries(element) == Some(true) { Ty::Record } else { Ty::Maybe })
     }
 
+    /// A value of a variable that others follow.
+    pub(super) fn value_in(&mut self, var: Var) -> Val {
+        let (name, ty) = self.vars[var].clone();
+        let v = self.value(&name, ty, Span::call_site());
+        if let Some(known) = self.var_types.get(&var).cloned() {
+            self.values[v].lists = around::holds_lists(&known.0);
+            self.types.insert(v, known);
+        }
+        v
+    }
+
     /// The type of a value.
     pub(super) fn known_atom(&self, a: &Atom) -> Option<Known> {
         self.types.get(&a.val()?).cloned()
@@ -271,6 +282,7 @@ impl Lowerer {
             if around::carries(&ty) == Some(true) {
                 self.values[*v].ty = Ty::Record;
             }
+            self.values[*v].lists = around::holds_lists(&ty);
             self.types.insert(*v, (ty, false));
         }
     }

@@ -175,8 +175,7 @@ impl Lowerer {
         let inits: Vec<Atom> = vars.iter().map(|&v| self.current[v].clone()).collect();
         let mut params = vec![];
         for &v in &vars {
-            let (name, ty) = self.vars[v].clone();
-            let param = self.value(&name, ty, proc_macro2::Span::call_site());
+            let param = self.value_in(v);
             params.push(param);
             self.current[v] = Atom::Val(param);
         }
@@ -211,20 +210,18 @@ impl Lowerer {
                 self.current[v] = init;
                 continue;
             }
-            let (name, ty) = self.vars[v].clone();
-            let after = self.value(&name, ty, proc_macro2::Span::call_site());
+            let after = self.value_in(v);
             self.current[v] = Atom::Val(after);
             carried.push(Carried { param, init, next, after });
-            names.push(name);
+            names.push(self.vars[v].0.clone());
         }
         for &(v, param) in around.iter().flat_map(|a| &a.late) {
             let next = self.current[v].clone();
             let init = self.before_arm(v).unwrap_or_else(|| next.clone());
-            let (name, ty) = self.vars[v].clone();
-            let after = self.value(&name, ty, proc_macro2::Span::call_site());
+            let after = self.value_in(v);
             self.current[v] = Atom::Val(after);
             carried.push(Carried { param, init, next, after });
-            names.push(name);
+            names.push(self.vars[v].0.clone());
         }
         self.look_at_lists();
         let counted = matches!(head, Head::Range { .. }) && exit.is_none();

@@ -465,7 +465,8 @@ impl Lowerer {
         let name = self.fresh(base, span);
         let (frame, block) = (self.frame, self.block);
         let (lifted, active, straight, by_ref) = (false, false, true, false);
-        self.values.push(Value { name, ty, frame, block, lifted, active, straight, by_ref, option: false, keep: None });
+        let (option, lists, keep) = (false, false, None);
+        self.values.push(Value { name, ty, frame, block, lifted, active, straight, by_ref, option, lists, keep });
         self.values.len() - 1
     }
 

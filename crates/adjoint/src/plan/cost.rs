@@ -12,6 +12,9 @@ pub(super) const SAVING_STRUCTURE: i64 = 16;
 /// What an operator costs that may be one of structures.
 pub(super) const OPERATOR: i64 = 10;
 
+/// The same if what it gives is known to hold lists.
+pub(super) const OPERATOR_OF_LISTS: i64 = 40;
+
 /// The same for a constant: it is taken apart to a word and put together again.
 pub(super) const SAVING_CONSTANT: i64 = 6;
 

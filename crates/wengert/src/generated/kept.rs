@@ -141,6 +141,10 @@ pub trait KeepNumbers<T: Number, R> {
     fn save(&self, value: &R, beside: &mut Beside<R>, ws: &mut Workspace<T>);
     /// What was kept last.
     fn load(&self, beside: &mut Beside<R>, ws: &mut Workspace<T>) -> R;
+    /// Keeps it as it is where that holds lists.
+    fn stow(&self, value: R, beside: &mut Beside<R>, ws: &mut Workspace<T>);
+    /// What was kept so last.
+    fn unstow(&self, beside: &mut Beside<R>, ws: &mut Workspace<T>) -> R;
     /// Keeps what its adjoint is shaped like.
     fn save_shape(&self, value: &R, beside: &mut Beside<R>, ws: &mut Workspace<T>);
     /// A zero of the shape that was kept last.
@@ -167,6 +171,20 @@ impl<T: Number, R: Bundle<T>> KeepNumbers<T, R> for &&Kind<T, R> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn load(&self, beside: &mut Beside<R>, ws: &mut Workspace<T>) -> R {
         again(beside, ws)
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn stow(&self, value: R, beside: &mut Beside<R>, ws: &mut Workspace<T>) {
+        match R::FIXED {
+            true => keep(&value, beside, ws),
+            false => beside.0.push(value),
+        }
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn unstow(&self, beside: &mut Beside<R>, ws: &mut Workspace<T>) -> R {
+        match R::FIXED {
+            true => again(beside, ws),
+            false => super::certain(beside.0.pop()),
+        }
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn save_shape(&self, value: &R, beside: &mut Beside<R>, ws: &mut Workspace<T>) {
@@ -220,6 +238,16 @@ macro_rules! constants {
             fn save(&self, value: &R, beside: &mut Beside<R>, ws: &mut Workspace<T>);
             /// What was kept last.
             fn load(&self, beside: &mut Beside<R>, ws: &mut Workspace<T>) -> R;
+            /// Keeps it, whatever it holds.
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn stow(&self, value: R, beside: &mut Beside<R>, ws: &mut Workspace<T>) {
+                self.save(&value, beside, ws);
+            }
+            /// What was kept so last.
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn unstow(&self, beside: &mut Beside<R>, ws: &mut Workspace<T>) -> R {
+                self.load(beside, ws)
+            }
             /// Constants have no adjoint.
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn save_shape(&self, _: &R, _: &mut Beside<R>, _: &mut Workspace<T>) {}
