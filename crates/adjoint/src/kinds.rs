@@ -25,10 +25,20 @@ pub(crate) fn integers(p: &mut Program, ret: &Shape) {
             read.insert(*v, *a);
         }
     });
+    // What code of constants gives may be anything, a list as well as a count.
+    let mut constants = HashSet::new();
+    walk(&p.body, &mut |step, _| {
+        if let Step::Let(v, Op::Verbatim(_)) = step {
+            constants.insert(*v);
+        }
+    });
     let mut found: HashSet<Val> = HashSet::new();
     counted(&p.ret, ret, &mut found);
     both_ways(p, &mut found, |step, found, more| {
         counts(p, step, found, more);
+        if let Step::Let(_, Op::Verbatim(_)) = step {
+            more.retain(|v| !constants.contains(v));
+        }
         more.retain(|v| matches!(p.values[*v].ty, Ty::Maybe | Ty::Unknown) || read.contains_key(v));
         let whole: HashSet<Arr> = more.iter().filter_map(|v| read.get(v).copied()).collect();
         if !whole.is_empty() {

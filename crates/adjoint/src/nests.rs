@@ -229,7 +229,8 @@ pub(crate) fn given(ty: &Type, float: &Ident, generics: &[TokenStream]) -> Optio
         let (given, shapes) = parts.into_iter().unzip();
         return Some((Given::Tuple(given), Shape::Tuple(shapes)));
     }
-    let count = || crate::lower::is_count(ty).then(|| Shape::Count(Box::new(ty.clone())));
+    let whole = crate::lower::is_count(ty) || crate::lower::is_counts(ty);
+    let count = || whole.then(|| Shape::Count(Box::new(ty.clone())));
     let shape = crate::signature::shape(ty, float).or_else(count)?;
     Some((Given::Plain(shape.clone()), shape))
 }

@@ -139,24 +139,37 @@ pub(crate) fn over(sig: &Signature, ty: &mut Type) {
     source::Types::new(sig).over(ty);
 }
 
-/// Whether a constant of this type is made of floats, which become numbers.
+/// Whether a constant of this type is made of floats, which become numbers, and of integers and flags, which stay.
 pub(crate) fn lifts(ty: &Type, scalar: &Ident) -> bool {
     match ty {
         Type::Reference(r) => r.mutability.is_none() && lifts(&r.elem, scalar),
-        Type::Slice(s) => lifts(&s.elem, scalar),
-        Type::Array(a) => lifts(&a.elem, scalar),
-        Type::Paren(p) => lifts(&p.elem, scalar),
-        Type::Tuple(t) => !t.elems.is_empty() && t.elems.iter().all(|ty| lifts(ty, scalar)),
+        Type::Slice(s) => made_of(&s.elem, scalar) == Some(true),
+        ty => made_of(ty, scalar) == Some(true),
+    }
+}
+
+/// Whether floats are in a type that is made of floats, integers and flags; none where anything else is.
+fn made_of(ty: &Type, scalar: &Ident) -> Option<bool> {
+    let any = |parts: Vec<Option<bool>>| parts.into_iter().try_fold(false, |any, part| Some(any | part?));
+    match ty {
+        ty if crate::lower::is_count(ty) => Some(false),
+        Type::Array(a) => made_of(&a.elem, scalar),
+        Type::Paren(p) => made_of(&p.elem, scalar),
+        Type::Tuple(t) if !t.elems.is_empty() => any(t.elems.iter().map(|ty| made_of(ty, scalar)).collect()),
         Type::Path(p) if p.qself.is_none() => {
-            let Some(last) = p.path.segments.last() else { return false };
+            let last = p.path.segments.last()?;
             match &last.arguments {
-                PathArguments::None => p.path.is_ident(scalar),
+                PathArguments::None => p.path.is_ident(scalar).then_some(true),
                 PathArguments::AngleBracketed(a) if last.ident == "Vec" || last.ident == "Option" => {
-                    a.args.iter().all(|a| matches!(a, GenericArgument::Type(ty) if lifts(ty, scalar)))
+                    let inner = |a: &GenericArgument| match a {
+                        GenericArgument::Type(ty) => made_of(ty, scalar),
+                        _ => None,
+                    };
+                    any(a.args.iter().map(inner).collect())
                 }
-                _ => false,
+                _ => None,
             }
         }
-        _ => false,
+        _ => None,
     }
 }

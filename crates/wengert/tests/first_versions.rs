@@ -4,7 +4,9 @@
 #![allow(
     clippy::double_ended_iterator_last,
     clippy::manual_unwrap_or,
+    clippy::needless_late_init,
     clippy::ptr_arg,
+    clippy::redundant_guards,
     clippy::unnecessary_lazy_evaluations,
     clippy::unnecessary_literal_unwrap,
     clippy::useless_vec
@@ -21,6 +23,8 @@ mod chains;
 mod constants;
 #[path = "first_versions/copies.rs"]
 mod copies;
+#[path = "first_versions/errors.rs"]
+mod errors;
 #[path = "first_versions/lengths.rs"]
 mod lengths;
 #[path = "first_versions/operators.rs"]

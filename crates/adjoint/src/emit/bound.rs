@@ -190,6 +190,11 @@ impl Emitter<'_> {
                 continue;
             }
             match leaf {
+                // The run itself takes them too.
+                Leaf::Scalar(v) if held == Held::Run => {
+                    let name = self.name(v);
+                    out.push(quote!(::core::clone::Clone::clone(&#name)));
+                }
                 Leaf::Scalar(v) => out.push(self.name(v).to_token_stream()),
                 Leaf::Array(a) => {
                     let name = self.array(a);

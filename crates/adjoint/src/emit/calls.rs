@@ -228,7 +228,21 @@ impl Emitter<'_> {
         if matches!(a, Atom::Val(v) if self.p.values[*v].ty == crate::ir::Ty::Record && !self.p.values[*v].by_ref) {
             return quote!(::wengert::generated::Shared(&#tokens));
         }
-        if self.may_be_structure(a) { quote!(::wengert::generated::shared!(#tokens)) } else { tokens }
+        match self.may_be_structure(a) {
+            // It is passed again on the way back.
+            true if self.is_copied(a) => {
+                quote!(::wengert::generated::shared!(::core::clone::Clone::clone(&#tokens)))
+            }
+            true => quote!(::wengert::generated::shared!(#tokens)),
+            false => tokens,
+        }
+    }
+
+    /// Whether a constant is a value that can be copied, and no place of the caller's.
+    fn is_copied(&self, a: &Atom) -> bool {
+        let leaf = |l: &crate::lower::Leaf| matches!(l, crate::lower::Leaf::Scalar(v) if Some(*v) == a.val());
+        let param = self.leaves.iter().position(leaf).map(|k| &self.sig.params[k].ty);
+        a.val().is_some() && !param.is_some_and(crate::lower::is_changed)
     }
 
     /// An argument that fits several parameters: the callee's signature decides.

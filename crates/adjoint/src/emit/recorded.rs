@@ -277,6 +277,7 @@ fn nothing(shape: &Shape, number: &Ident) -> TokenStream {
             let levels = (0..*levels).map(|_| quote!(::wengert::generated::Lie::Even(0)));
             quote!(::wengert::generated::Rows { count: 0, levels: [#(#levels),*] })
         }
+        Shape::Count(ty) => quote!(<#ty as ::core::default::Default>::default()),
         _ => quote!(::std::vec::Vec::new()),
     }
 }

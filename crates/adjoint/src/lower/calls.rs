@@ -222,6 +222,7 @@ impl Lowerer {
         self.named(path, &args);
         let name = path.segments[path.segments.len() - 1].ident.clone();
         let given = self.given_with_lengths(path, &c.args).map(|ty| super::wanted::own_name(ty, path));
+        super::wanted::no_lists_of_counts(given.as_ref(), path)?;
         let by_use = self.wanted(want, given.as_ref());
         let outside = self.is_outside(path);
         let taken = |k: usize| match outside.then(|| crate::around::taken_by(path, k)).flatten() {
@@ -504,6 +505,6 @@ fn is_box(path: &Path) -> bool {
 }
 
 /// Whether it is a reference by which something is changed.
-pub(super) fn is_changed(ty: &syn::Type) -> bool {
+pub(crate) fn is_changed(ty: &syn::Type) -> bool {
     matches!(ty, syn::Type::Reference(r) if r.mutability.is_some())
 }

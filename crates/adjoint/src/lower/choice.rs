@@ -390,5 +390,5 @@ pub(super) fn panics(mac: &syn::Macro) -> bool {
 
 /// An error for a pattern that is not understood.
 pub(super) fn strange<X>(pat: &Pat) -> Result<X> {
-    fault(pat, "this pattern of what carries a derivative is not supported: write an `if` of comparisons")
+    fault(pat, "this pattern is not supported here: write an `if` of comparisons")
 }

@@ -329,6 +329,7 @@ impl Lowerer {
             Binding::Tuple(parts) => Item::Tuple(parts.iter().map(|b| self.item_of(b)).collect()),
             Binding::Function(f) => Item::Function(f.clone()),
             Binding::Flow(flow) => Item::Flow(flow.clone()),
+            Binding::Error => Item::Unit,
         }
     }
 

@@ -53,6 +53,17 @@ pub(super) fn variant(pat: &Pat) -> Option<Option<&Pat>> {
     }
 }
 
+/// What is said where it matters which error a call gave.
+pub(super) const WHICH_ERROR: &str = "only whether a call gave an error is known here, and not which";
+
+/// The pattern in `Err(..)`.
+fn error_in(pat: &Pat) -> Option<&Pat> {
+    match pat {
+        Pat::TupleStruct(t) if of_std(&t.path).as_deref() == Some("Err") => t.elems.first(),
+        _ => None,
+    }
+}
+
 /// The name of a variant of `Option` or `Result`, if the path may be of one: an enum of the user's may have a `None`.
 pub(super) fn of_std(path: &syn::Path) -> Option<String> {
     let mut last = path.segments.iter().rev().map(|s| s.ident.to_string());
@@ -200,6 +211,9 @@ impl Lowerer {
     pub(super) fn maybe_fits(&mut self, pat: &Pat, m: &Maybe) -> Result<Option<Option<Atom>>> {
         let Some(variant) = variant(pat) else { return Ok(None) };
         let Some(inside) = variant else {
+            if error_in(pat).is_some_and(|inside| !super::refutable::always(inside)) {
+                return fault(pat, WHICH_ERROR);
+            }
             return Ok(Some(match &m.some {
                 Atom::Val(_) => Some(self.temporary(Ty::Bool, Op::Not(m.some.clone()), pat.span())),
                 some => Some(literal(some.same(&literal(false)))),
@@ -219,7 +233,12 @@ impl Lowerer {
     pub(super) fn bind_maybe(&mut self, pat: &Pat, m: Maybe) -> Result<bool> {
         match variant(pat) {
             Some(Some(inside)) => self.bind(inside, m.value, None).map(|()| true),
-            Some(None) => Ok(true),
+            Some(None) => {
+                for name in error_in(pat).map(super::code::bound).unwrap_or_default() {
+                    self.declare(&name, Binding::Error);
+                }
+                Ok(true)
+            }
             None => Ok(false),
         }
     }

@@ -211,10 +211,7 @@ impl Lowerer {
                 fault(at, format!("`{name}` takes {n} argument{s} besides the number itself, here it has {given}"))
             }
         };
-        if matches!(self.ty(receiver), Ty::Int(_))
-            && !self.opaque(receiver)
-            && Row::find(name).is_none_or(|r| r.kind == Kind::Method)
-        {
+        if matches!(self.ty(receiver), Ty::Int(_)) && Row::find(name).is_none_or(|r| r.kind == Kind::Method) {
             return self.integer_method(at, receiver, args);
         }
         if ASKS.contains(&name) {

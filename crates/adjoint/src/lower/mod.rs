@@ -82,6 +82,7 @@ mod wanted;
 use crate::ir::{Arr, Array, Atom, Block, BlockId, Frame, Op, Program, Ret, Step, Storage, Ty, Val, Value, View};
 use crate::options::Options;
 use crate::signature::{Shape, Signature};
+pub(crate) use calls::is_changed;
 pub(crate) use closure::TOO_MANY;
 use closure::{Callee, Closures};
 use control::Tail;
@@ -98,6 +99,7 @@ use quote::ToTokens;
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use syn::{Error, ItemFn, Result, Type};
+pub(crate) use wanted::is_counts;
 
 /// A mutable scalar; its value at any moment is in [`Lowerer::current`].
 pub(crate) type Var = usize;
@@ -130,6 +132,8 @@ pub(crate) enum Binding {
     Advances(Box<sequence::Seq>, Atom, Var),
     Function(Callee),
     Flow(Box<Flow>),
+    /// The error in a `Result`, which is not carried along.
+    Error,
 }
 
 /// What an expression gives.

@@ -525,6 +525,10 @@ impl VisitMut for Names<'_> {
                     self.error = fault::<()>(&*e, message).err();
                     return;
                 }
+                Some(Binding::Error) => {
+                    self.error = fault::<()>(&*e, super::maybe::WHICH_ERROR).err();
+                    return;
+                }
                 Some(Binding::Tuple(_)) => {
                     self.error = fault::<()>(&*e, "a whole tuple is not supported here: name its parts").err();
                     return;

@@ -236,6 +236,7 @@ impl Lowerer {
         // Functions that are passed are called by `call`.
         let known = crate::around::given_by_method(of.as_ref(), &m.method, &self.float.to_string());
         let known = known.filter(|_| m.method != "call");
+        super::wanted::no_lists_of_counts(known.as_ref(), &m.method)?;
         let want = self.wanted(want, known.as_ref());
         let want = if places.is_empty() { want } else { self.wanted_with_places(want, known.as_ref()) };
         let want = Self::with_places(want, places.len());

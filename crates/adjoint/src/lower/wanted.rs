@@ -141,6 +141,18 @@ impl Lowerer {
     }
 }
 
+/// Refuses a call that gives lists of integers beside numbers.
+pub(super) fn no_lists_of_counts(given: Option<&syn::Type>, at: &impl quote::ToTokens) -> syn::Result<()> {
+    let inside = given.map(|ty| super::known::argument_of(ty, &["Option", "Result"]).unwrap_or(ty));
+    match inside {
+        Some(syn::Type::Tuple(t)) if t.elems.iter().any(is_counts) => super::fault(
+            at,
+            "a list of integers that a call gives beside numbers is not supported: let a call of its own give it",
+        ),
+        _ => Ok(()),
+    }
+}
+
 /// Whether a type is an `Option` or a `Result`.
 pub(super) fn may_be_missing(ty: &syn::Type) -> bool {
     super::known::argument_of(ty, &["Option", "Result"]).is_some()
@@ -164,4 +176,15 @@ pub(super) fn own_name(ty: syn::Type, path: &Path) -> syn::Type {
 fn gathers_rows(m: &syn::ExprMethodCall) -> bool {
     let of = super::consume::turbofish(m).and_then(super::lists::element);
     of.is_some_and(|of| matches!(of, syn::Type::Array(_)) || super::lists::element(of).is_some())
+}
+
+/// Whether a type is made of integers and flags alone, and is no single one: lists of them, tuples, options.
+pub(crate) fn is_counts(ty: &syn::Type) -> bool {
+    let inner = |ty: &syn::Type| super::is_count(ty) || is_counts(ty);
+    match ty {
+        syn::Type::Array(a) => inner(&a.elem),
+        syn::Type::Paren(p) => is_counts(&p.elem),
+        syn::Type::Tuple(t) => !t.elems.is_empty() && t.elems.iter().all(inner),
+        ty => super::known::argument_of(ty, &["Vec", "Option"]).is_some_and(inner),
+    }
 }

@@ -135,6 +135,13 @@ impl<'s, T, X> Give<'s, T, &'s [X]> for Shared<'s, Vec<X>> {
     }
 }
 
+impl<'s, T, X: Clone> Give<'s, T, Vec<X>> for &'s [X] {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn give(self, _: &'s mut Spare<T>) -> Vec<X> {
+        self.to_vec()
+    }
+}
+
 impl<'s, T> Give<'s, T, Active<&'s [T]>> for Active<&'s mut [T]> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, _: &'s mut Spare<T>) -> Active<&'s [T]> {

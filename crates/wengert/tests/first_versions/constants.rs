@@ -111,3 +111,32 @@ fn constants_stay_in_adjoints_of_lists() {
     held(&y, |y| flagged(terms(y)), value, &numbers);
     assert!(gradient[0].0 && !gradient[1].0);
 }
+
+#[differentiable]
+fn moved(x: &[f64], by: &[f64], a: f64) -> Vec<f64> {
+    x.iter().zip(by).map(|(x, z)| x * (a * z).exp()).collect()
+}
+
+#[differentiable]
+fn mean(payoff: &dyn Fn(&[f64]) -> f64, x: &[f64], a: f64, #[constant] draws: &[Vec<f64>]) -> f64 {
+    let mut s = 0.0;
+    for z in draws {
+        let turned: Vec<f64> = z.iter().map(|v| -v).collect();
+        s += payoff(&moved(x, z, a)) + payoff(&moved(x, &turned, a)) * z.len() as f64;
+    }
+    s / draws.len() as f64
+}
+
+#[differentiable]
+fn basket(x: &[f64], a: f64, #[constant] draws: &[Vec<f64>]) -> f64 {
+    let payoff = |s: &[f64]| (s[0] * s[1] - a).max(0.0);
+    mean(&payoff, x, a, draws)
+}
+
+#[test]
+fn rows_of_constants_are_iterated_over_and_passed_as_numbers() {
+    let (y, draws) = ([0.7, 1.3, 0.4], [vec![0.5, 1.0], vec![-0.25, 0.75]]);
+    let (value, (mut gradient, by_a)) = basket::value_and_gradient(&y[..2], y[2], &draws);
+    gradient.push(by_a);
+    held(&y, |y| basket(&y[..2], y[2], &draws), value, &gradient);
+}

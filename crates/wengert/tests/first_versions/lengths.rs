@@ -195,3 +195,26 @@ fn indices_from_ordinary_functions() {
     let (value, gradient) = twice::value_and_gradient(&y);
     held(&y, twice, value, &gradient);
 }
+
+#[differentiable]
+fn spline(x: &[f64], parts: &(Vec<f64>, Vec<f64>), at: f64, n: usize) -> f64 {
+    let (b, c) = parts;
+    let j = match x.iter().rposition(|&v| v <= at) {
+        Some(j) => j.min(b.len() - 1),
+        None => 0,
+    };
+    let k = if let Some(k) = x.iter().position(|&v| v > at) { k.max(b.len()) - b.len() } else { n.min(c.len()) - 1 };
+    x[j] + (at - x[j]) * (b[j] + at * c[2usize.pow(n as u32).min(c.len() - 1)]) * c[k]
+}
+
+#[test]
+fn counts_meet_the_lengths_of_parts() {
+    let y = [0.1, 0.6, 1.1, 1.7, 0.4, 2.0, -0.6, 0.9, 1.3];
+    for at in [-1.0, 0.3, 0.8, 2.5] {
+        let parts = |y: &[f64]| (y[3..6].to_vec(), y[6..].to_vec());
+        let (value, (by_x, (by_b, by_c), by_at)) = spline::value_and_gradient(&y[..3], &parts(&y), at, 1);
+        let y = [&y[..], &[at]].concat();
+        let gradient = [by_x, by_b, by_c, vec![by_at]].concat();
+        held(&y, |y| spline(&y[..3], &parts(y), y[9], 1), value, &gradient);
+    }
+}

@@ -86,3 +86,30 @@ fn errors_of_callees_are_their_own() {
     near(by_x[1], |h| queued(&[0.7, 1.5 + h], 1.3).expect("a value"));
     near(by_a, |h| queued(&[0.7, 1.5], 1.3 + h).expect("a value"));
 }
+
+#[differentiable]
+fn layer(w: &[f64], #[constant] x: &[f64]) -> f64 {
+    w.iter().zip(x).map(|(w, x)| w * x).sum::<f64>().tanh()
+}
+
+#[differentiable(tape)]
+fn batches(w: &[f64], #[constant] data: &[(Vec<f64>, usize, bool)], size: usize) -> f64 {
+    let mut s = 0.0;
+    for chunk in data.chunks(size) {
+        for (x, label, up) in chunk {
+            s += layer(w, x) * if *up { w[*label] } else { 0.5 };
+        }
+    }
+    s
+}
+
+#[test]
+fn constants_among_integers_and_flags_are_numbers_too() {
+    let data = [(vec![0.5, 1.0], 1, true), (vec![-0.25, 0.75], 0, false), (vec![0.1, 0.2], 0, true)];
+    let w = [0.7, 1.5];
+    let (value, gradient) = batches::value_and_gradient(&w, &data, 2);
+    assert_eq!(value.to_bits(), batches(&w, &data, 2).to_bits());
+    for (k, &g) in gradient.iter().enumerate() {
+        near(g, |h| batches(&moved(&w, k, h), &data, 2));
+    }
+}

@@ -1,0 +1,158 @@
+//! Errors of calls that are told from each other, said and handed on; lists of integers beside numbers; constants that
+//! are given away.
+
+#![allow(deprecated)]
+
+use super::held;
+use std::ops::Range;
+use wengert::prelude::*;
+
+#[derive(Clone, Debug, PartialEq)]
+enum Trouble {
+    Low,
+    High(f64),
+}
+
+#[differentiable]
+fn root(a: f64) -> Result<f64, Trouble> {
+    if a < 0.0 {
+        return Err(Trouble::Low);
+    }
+    if a > 10.0 {
+        return Err(Trouble::High(a));
+    }
+    Ok(a.sqrt())
+}
+
+#[differentiable]
+fn told_apart(a: f64) -> f64 {
+    match root(a) {
+        Ok(v) => v,
+        Err(Trouble::Low) => -a,
+        Err(Trouble::High(_)) => 2.0 * a,
+    }
+}
+
+#[differentiable]
+fn one_of_them(a: f64) -> f64 {
+    if let Err(Trouble::High(_)) = root(a) {
+        return 3.0 * a;
+    }
+    match root(a) {
+        Ok(v) => v,
+        Err(e) if e == Trouble::Low => a * a,
+        Err(e) => panic!("{e:?}"),
+    }
+}
+
+#[differentiable]
+fn handed_on(a: f64) -> Result<f64, Trouble> {
+    let v = match root(a) {
+        Ok(v) => v * a,
+        Err(e) => return Err(e),
+    };
+    Ok(v + root(a + 1.0)?)
+}
+
+#[test]
+fn errors_are_told_from_each_other() {
+    for a in [-1.5, 4.0, 11.0] {
+        let (value, gradient) = told_apart::value_and_gradient(a);
+        held(&[a], |x| told_apart(x[0]), value, &[gradient]);
+        let (value, gradient) = one_of_them::value_and_gradient(a);
+        held(&[a], |x| one_of_them(x[0]), value, &[gradient]);
+    }
+    let (value, gradient) = handed_on::value_and_gradient(4.0).expect("a value");
+    held(&[4.0], |x| handed_on(x[0]).expect("a value"), value, &[gradient]);
+    assert_eq!(handed_on::value_and_gradient(-1.0), None);
+}
+
+type Decomposed = (Vec<Vec<f64>>, Vec<usize>, f64);
+
+/// A triangular decomposition, the order of its rows, and the sign of that.
+#[differentiable]
+fn decomposed(a: &[Vec<f64>]) -> Result<Decomposed, String> {
+    let (n, mut m, mut sign) = (a.len(), a.to_vec(), 1.0);
+    let mut order: Vec<usize> = (0..n).collect();
+    for k in 0..n {
+        let pivot = (k..n).max_by(|&i, &j| m[i][k].abs().total_cmp(&m[j][k].abs())).ok_or("no rows")?;
+        if m[pivot][k].abs() < 1e-12 {
+            return Err(format!("singular at {k}"));
+        }
+        if pivot != k {
+            m.swap(k, pivot);
+            order.swap(k, pivot);
+            sign = -sign;
+        }
+        for i in k + 1..n {
+            m[i][k] /= m[k][k];
+            for j in k + 1..n {
+                let taken = m[i][k] * m[k][j];
+                m[i][j] -= taken;
+            }
+        }
+    }
+    Ok((m, order, sign))
+}
+
+#[differentiable]
+fn solved(a: &[Vec<f64>], b: &[f64]) -> f64 {
+    let (m, order, sign) = match decomposed(a) {
+        Ok(parts) => parts,
+        Err(message) => panic!("{message}"),
+    };
+    let mut x: Vec<f64> = order.iter().map(|&i| b[i]).collect();
+    for i in 0..x.len() {
+        for j in 0..i {
+            x[i] -= m[i][j] * x[j];
+        }
+    }
+    sign * (0..m.len()).map(|i| m[i][i]).product::<f64>() + x[1]
+}
+
+#[test]
+fn lists_of_integers_are_given_beside_numbers() {
+    let rows = |y: &[f64]| vec![y[..2].to_vec(), y[2..4].to_vec()];
+    let y = [0.7, 1.3, 2.4, 0.9, 1.25, -0.5];
+    let (value, (by_a, by_b)) = solved::value_and_gradient(&rows(&y), &y[4..]);
+    held(&y, |y| solved(&rows(y), &y[4..]), value, &[by_a.concat(), by_b].concat());
+}
+
+#[differentiable]
+fn picked(x: &[f64], range: Range<usize>, order: Vec<usize>, name: String) -> f64 {
+    let mut s = order.iter().map(|&i| x[i]).sum();
+    for i in range {
+        s += x[i] * x[i] * name.len() as f64;
+    }
+    s
+}
+
+#[differentiable(tape)]
+fn recorded(x: &[f64], range: Range<usize>, order: Vec<usize>, pairs: Vec<(usize, usize)>) -> f64 {
+    let mut s = order.iter().map(|&i| x[i]).sum();
+    for (i, j) in pairs {
+        s += x[range.start + i] * x[j];
+    }
+    s
+}
+
+#[differentiable]
+fn on(x: &[f64], range: Range<usize>, order: Vec<usize>) -> f64 {
+    picked(x, range, order, "on".to_string())
+}
+
+#[differentiable]
+fn given_away(x: &[f64]) -> f64 {
+    let mut s = on(x, 1..2, vec![0, 1]);
+    for k in 0..2 {
+        s += picked(x, 0..k, vec![k, 0], "abc".to_string()) * recorded(x, k..2, vec![0, k], vec![(0, k), (1 - k, 1)]);
+    }
+    s
+}
+
+#[test]
+fn constants_are_given_away() {
+    let y = [0.7, 1.3];
+    let (value, gradient) = given_away::value_and_gradient(&y);
+    held(&y, given_away, value, &gradient);
+}
