@@ -11,7 +11,9 @@ mod operators;
 mod takes;
 
 use answers::Answer;
-pub(crate) use answers::{Answered, Taken, answered_by, answered_by_method, counts_alone, holds_lists, is_answer};
+pub(crate) use answers::{
+    Answered, Taken, answered_by, answered_by_method, counts_alone, holds_lists, is_answer, is_choice, is_left_alone,
+};
 use fields::Types;
 pub(crate) use fields::{
     carries, constant_of, copies, declared_field, field_of, has_default, is_constant_float, is_of_numbers, is_single,
@@ -505,14 +507,6 @@ pub(crate) fn has_method(of: &Type, name: &Ident) -> bool {
 pub(crate) fn is_method(name: &Ident) -> bool {
     let name = format!(".{name}");
     AROUND.with_borrow(|around| around.all.iter().chain([&around.own]).any(|found| found.answers.contains_key(&name)))
-}
-
-/// Whether a differentiable function that changes nothing has no derivatives, as it gives no number. Integers and flags
-/// arrive as numbers do.
-pub(crate) fn is_left_alone(ty: &Type) -> bool {
-    let inside = crate::lower::argument_of(ty, &["Option", "Result"]).unwrap_or(ty);
-    let nothing = matches!(ty, Type::Tuple(t) if t.elems.is_empty());
-    !nothing && is_answer(ty) && !crate::lower::is_count(inside)
 }
 
 /// Whether a method of a type gives constants alone, and can be asked over any number.

@@ -380,11 +380,13 @@ pub(crate) enum Out {
 pub(crate) struct Call {
     pub(crate) id: usize,
     pub(crate) path: syn::Path,
-    /// A method of the first argument, by its name.
+    /// A method of the first argument, by its name; of a constant's the path says the type too.
     pub(crate) method: Option<Ident>,
     pub(crate) args: Vec<Arg>,
     /// Which arguments are structures by reference.
     pub(crate) lent: Vec<bool>,
+    /// Which arguments are changed, and come back behind what the call gives.
+    pub(crate) changed: Vec<usize>,
     pub(crate) out: Out,
     /// Whether any argument is a number of the engine, or what is passed has another form there; otherwise it is an
     /// ordinary call of constants.
@@ -394,6 +396,10 @@ pub(crate) struct Call {
 }
 
 impl Call {
+    /// Whether it is a method of a constant, which is a function of its type in generated code.
+    pub(crate) fn is_of_constant(&self) -> bool {
+        self.method.is_some() && self.path.segments.len() > 1
+    }
     /// Whether an argument is a structure by reference.
     pub(crate) fn lends(&self, arg: usize) -> bool {
         self.lent.get(arg).copied().unwrap_or(false)

@@ -120,7 +120,7 @@ fn block(p: &Program, b: &mut Block, scalar: &Ident) {
                 }
                 block(p, &mut l.body, scalar);
             }
-            Step::Call(c) if !c.lifted => {
+            Step::Call(c) if !c.lifted && c.changed.is_empty() => {
                 if let (Out::Scalar(v), Some((args, vals))) = (&c.out, arguments(p, c, scalar)) {
                     let path = &c.path;
                     let tokens = match &c.method {

@@ -52,6 +52,7 @@ pub(crate) fn expand(item: &mut ItemTrait, wanted: Wanted) -> Result<TokenStream
         right: None,
         number: None,
         converts: false,
+        constant: false,
         of: None,
     };
     let (mut out, mut added) = (TokenStream::new(), vec![]);

@@ -16,6 +16,7 @@ pub(crate) fn simple(f: &ItemFn) -> Result<ItemFn> {
     let mut f = plain_names(f)?;
     crate::capitals::small(&mut f);
     crate::around::plain_types(&mut f);
+    crate::fills::mark(&mut f);
     bounds(&mut f)?;
     lifetimes(&mut f)?;
     crate::callees::as_structures(&mut f)?;

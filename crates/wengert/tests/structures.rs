@@ -27,6 +27,8 @@ mod idioms;
 mod lists;
 #[path = "structures/lying.rs"]
 mod lying;
+#[path = "structures/machines.rs"]
+mod machines;
 #[path = "structures/open.rs"]
 mod open;
 #[path = "structures/operators.rs"]
@@ -35,6 +37,8 @@ mod operators;
 mod optional;
 #[path = "structures/ordinary.rs"]
 mod ordinary;
+#[path = "structures/parts.rs"]
+mod parts;
 #[path = "structures/places.rs"]
 mod places;
 #[path = "structures/records.rs"]
@@ -60,6 +64,21 @@ use wengert::{Bundle, Differentiable, Outputs};
 fn slope(f: impl Fn(f64) -> f64, x: f64) -> f64 {
     let h = 1e-5;
     (8.0 * (f(x + h) - f(x - h)) - (f(x + 2.0 * h) - f(x - 2.0 * h))) / (12.0 * h)
+}
+
+/// The same by each variable.
+fn slopes(f: impl Fn(&[f64]) -> f64, x: &[f64]) -> Vec<f64> {
+    let one = |i: usize| {
+        let along = |v: f64| f(&[&x[..i], &[v], &x[i + 1..]].concat());
+        slope(along, x[i])
+    };
+    (0..x.len()).map(one).collect()
+}
+
+#[track_caller]
+fn all_near(a: &[f64], b: &[f64]) {
+    assert_eq!(a.len(), b.len());
+    a.iter().zip(b).for_each(|(a, b)| near(*a, *b));
 }
 
 #[track_caller]

@@ -83,11 +83,24 @@ pub(crate) fn is_answer(ty: &Type) -> bool {
     {
         return is_answer(inside);
     }
-    plain_constant(ty) || super::carries(ty) == Some(false) && !matches!(ty, Type::Reference(_)) && counts_alone(ty)
+    plain_constant(ty) || is_choice(ty)
+}
+
+/// Whether a differentiable function that changes nothing has no derivatives, as it gives no number. Integers and flags
+/// arrive as numbers do.
+pub(crate) fn is_left_alone(ty: &Type) -> bool {
+    let inside = crate::lower::argument_of(ty, &["Option", "Result"]).unwrap_or(ty);
+    let nothing = matches!(ty, Type::Tuple(t) if t.elems.is_empty());
+    !nothing && is_answer(ty) && !crate::lower::is_count(inside)
 }
 
 /// So many types in each other are looked into.
 const DEEPEST: u32 = 8;
+
+/// Whether a type of the text is made of counts, flags and choices, and so a constant wherever it stands.
+pub(crate) fn is_choice(ty: &Type) -> bool {
+    super::carries(ty) == Some(false) && !matches!(ty, Type::Reference(_)) && counts_alone(ty)
+}
 
 /// Whether a type is made of counts, flags and choices: what is made of floats would lose derivatives.
 pub(crate) fn counts_alone(ty: &Type) -> bool {

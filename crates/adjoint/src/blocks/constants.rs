@@ -86,7 +86,7 @@ impl Place {
                 }
             }
         };
-        if !self.has_twin() || self.number.is_some() {
+        if !self.has_twin() || self.number.is_some() || self.constant {
             return own;
         }
         let number = format_ident!("__N");

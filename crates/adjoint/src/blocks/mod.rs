@@ -164,6 +164,8 @@ pub(crate) struct Place {
     pub(crate) of: Option<Ident>,
     /// Whether it is `From`.
     pub(crate) converts: bool,
+    /// Whether the type is made of counts, flags and choices, without derivatives: its methods take it as a constant.
+    pub(crate) constant: bool,
 }
 
 impl Place {
@@ -200,7 +202,9 @@ impl Place {
         }
         let number = block.generics.type_params().find(|t| is_number(t)).map(|t| t.ident.clone());
         let generics = gathered(&block.generics);
-        Ok(Place { ty: (*block.self_ty).clone(), name, generics, operator, indexes, right, number, of, converts })
+        let ty = (*block.self_ty).clone();
+        let constant = number.is_none() && operator.is_none() && of.is_none() && crate::around::is_choice(&ty);
+        Ok(Place { ty, name, generics, operator, indexes, right, number, of, converts, constant })
     }
 
     /// The method as a function.
@@ -282,7 +286,8 @@ impl Place {
             match name.as_str() {
                 "__value" | "__forward" | "__reverse" => {
                     let wrapper = format_ident!("__{}_{}", called, name.trim_start_matches('_'));
-                    lifted.extend(self.wrapper(function, &wrapper, &hidden, has_self, &quote!(pub), true));
+                    let receives = has_self && !self.constant;
+                    lifted.extend(self.wrapper(function, &wrapper, &hidden, receives, &quote!(pub), true));
                 }
                 "__as_written" if self.is_found(called) => {
                     lifted.extend(natural::method(self, function, called, &hidden, has_self));
@@ -302,7 +307,9 @@ impl Place {
             out.extend(natural);
         }
         let (plain, plain_params) = self.plain(scalar);
-        if self.has_twin() {
+        if self.constant {
+            public.extend(lifted);
+        } else if self.has_twin() {
             out.extend(quote! {
                 #[doc(hidden)]
                 #[allow(warnings, clippy::all)]
@@ -322,7 +329,7 @@ impl Place {
 
     /// Whether a method's own name is free on the type over the number.
     fn is_found(&self, method: &Ident) -> bool {
-        self.number.is_none() && (self.of.is_none() || crate::around::has_once(&self.name, method))
+        self.number.is_none() && !self.constant && (self.of.is_none() || crate::around::has_once(&self.name, method))
     }
 
     /// The generic parameters of the `impl` but the number.
@@ -424,7 +431,7 @@ impl Place {
         let stays = |p: &&GenericParam| match p {
             GenericParam::Type(t) => {
                 let number = t.bounds.to_token_stream().to_string().contains("Real");
-                !(own.contains(&t.ident.to_string()) || lifted && number)
+                !(own.contains(&t.ident.to_string()) || lifted && number && !self.constant)
             }
             GenericParam::Const(c) => !own.contains(&c.ident.to_string()),
             GenericParam::Lifetime(l) => !own.contains(&l.lifetime.to_string()),
@@ -437,8 +444,12 @@ impl Place {
             let Pat::Ident(pat) = &*t.pat else { continue };
             let (ident, ty) = (&pat.ident, &t.ty);
             if has_self && k == 0 {
+                let lifetime = match &**ty {
+                    Type::Reference(r) => r.lifetime.as_ref(),
+                    _ => None,
+                };
                 let by_value = (!lifted || eval) && !matches!(&**ty, Type::Reference(_));
-                params.push(if by_value { quote!(self) } else { quote!(&self) });
+                params.push(if by_value { quote!(self) } else { quote!(&#lifetime self) });
                 match (lifted, reverse) {
                     (true, true) => {
                         params.push(quote!(#ident: #ty));

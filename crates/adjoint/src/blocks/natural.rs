@@ -57,7 +57,7 @@ pub(super) fn method(
 pub(super) fn answer(place: &Place, method: &ImplItemFn) -> TokenStream {
     let sig = &method.sig;
     let lends = |input: &FnArg| matches!(input, FnArg::Typed(t) if crate::written::lent_inside(&t.ty).is_some());
-    let own = place.operator.is_none() && place.number.is_none() && place.has_twin() && place.is_found(&sig.ident);
+    let own = place.operator.is_none() && place.has_twin() && place.is_found(&sig.ident);
     if !own || !sig.generics.params.is_empty() || sig.receiver().is_none() || sig.inputs.iter().any(lends) {
         return TokenStream::new();
     }

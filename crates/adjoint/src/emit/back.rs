@@ -120,7 +120,7 @@ impl Emitter<'_> {
                 }
             });
         }
-        if let Some(method) = &c.method {
+        if let Some(method) = c.method.as_ref().filter(|_| !c.is_of_constant()) {
             let name = format_ident!("__{}_reverse", method, span = method.span());
             let receiver_atom = receiver(&args);
             let span = method.span();
@@ -140,6 +140,9 @@ impl Emitter<'_> {
             };
             out.extend(quote!(#before #call #after));
             return out;
+        }
+        if let (true, Some(receiver)) = (c.is_of_constant(), receiver(&args)) {
+            tokens[0] = self.constant_receiver(c, receiver);
         }
         let (function, span) = (self.beside(&c.path, "__reverse"), path_span(&c.path));
         let ws = quote!(ws);

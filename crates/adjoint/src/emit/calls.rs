@@ -53,6 +53,7 @@ impl Emitter<'_> {
                 }
             }
             return match self.sig.generic {
+                _ if crate::around::is_choice(&syn::parse_quote!(#of)) => quote!(#of::#function),
                 true => quote!(#of::#function),
                 false if open && bare => quote!(#of::<#number>::#function),
                 false => quote!(<<#of as ::wengert::Differentiable<#scalar>>::Over<#number>>::#function),
@@ -121,14 +122,17 @@ impl Emitter<'_> {
                 }
             });
         }
+        if let (true, Some(receiver)) = (c.is_of_constant(), receiver(&args)) {
+            tokens[0] = self.constant_receiver(c, receiver);
+        }
         let eval = !self.recording || !c.active;
         let call = match &c.method {
-            Some(method) => {
+            Some(method) if !c.is_of_constant() => {
                 let receiver = receiver(&args);
                 tokens.remove(0);
                 self.method_call(method, receiver, &tokens, eval)
             }
-            None => {
+            _ => {
                 let function = self.beside(&c.path, if eval { "__value" } else { "__forward" });
                 let ws = (!eval).then(|| quote!(ws));
                 quote_spanned!(path_span(&c.path)=> #function(#(#tokens,)* #ws))
@@ -174,6 +178,12 @@ impl Emitter<'_> {
             }
         }
         quote!(#before #bind #after)
+    }
+
+    /// The constant that a method is called on, which may be behind a reference.
+    pub(super) fn constant_receiver(&self, c: &Call, a: &Atom) -> TokenStream {
+        let (tokens, of) = (self.tokens(a), crate::lower::split_variant(&c.path).0);
+        self.give(quote!(::wengert::generated::Whole(::core::borrow::Borrow::<#of>::borrow(&#tokens))))
     }
 
     /// A call of a method on any number: the receiver's type has it under another name.
@@ -227,6 +237,10 @@ impl Emitter<'_> {
         let tokens = self.typed(a);
         if matches!(a, Atom::Val(v) if self.p.values[*v].ty == crate::ir::Ty::Record && !self.p.values[*v].by_ref) {
             return quote!(::wengert::generated::Shared(&#tokens));
+        }
+        // A constant of a type that does not show, by value or by reference.
+        if matches!(a, Atom::Val(v) if self.p.values[*v].ty == Ty::some_int()) {
+            return quote!(::wengert::generated::Whole(&#tokens));
         }
         match self.may_be_structure(a) {
             // It is passed again on the way back.
@@ -336,6 +350,34 @@ impl Emitter<'_> {
         }
     }
 
+    /// A call of constants only that changes some of them: copies are changed, and come back.
+    fn plain_call_that_changes(&mut self, c: &Call, mut args: Vec<TokenStream>) -> TokenStream {
+        let (mut copies, mut names) = (TokenStream::new(), vec![]);
+        for &k in &c.changed {
+            let (name, arg) = (self.unique("changed"), &args[k]);
+            copies.extend(quote!(let mut #name = ::core::clone::Clone::clone(&#arg);));
+            args[k] = if c.method.is_some() && k == 0 { quote!(#name) } else { quote!(&mut #name) };
+            names.push(name);
+        }
+        let call = match &c.method {
+            Some(method) => {
+                let (receiver, args) = (&args[0], &args[1..]);
+                quote!(#receiver.#method(#(#args),*))
+            }
+            None => {
+                let path = &c.path;
+                quote!(#path(#(#args),*))
+            }
+        };
+        let alone = match &c.out {
+            Out::Tuple(parts) => parts.len() == names.len(),
+            _ => true,
+        };
+        let (pattern, adopt) = self.outs(&c.out);
+        let made = if alone { quote!(#call; (#(#names),*)) } else { quote!(let given = #call; (given, #(#names),*)) };
+        quote!(let #pattern = { #copies #made }; #adopt)
+    }
+
     /// A call of constants only: as it was written.
     fn plain_call(&mut self, c: &Call) -> TokenStream {
         fn argument(e: &Emitter<'_>, arg: &Arg) -> TokenStream {
@@ -361,6 +403,9 @@ impl Emitter<'_> {
         };
         let args: Vec<_> = c.args.iter().enumerate().map(one).collect();
         let path = &c.path;
+        if !c.changed.is_empty() && c.changed.iter().all(|&k| k < args.len()) {
+            return self.plain_call_that_changes(c, args);
+        }
         // What may give nothing is an `Option` or a `Result` as it was written.
         if let (Out::Tuple(parts), None) = (&c.out, &c.method)
             && let [Out::Scalar(v), Out::Rows(count, tables)] = &parts[..]

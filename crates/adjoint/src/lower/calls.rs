@@ -1,9 +1,9 @@
 //! Calls: of the table's functions by path, of other differentiable functions, of ordinary functions on constants.
 
+use super::arguments::Arguments;
 use super::pattern::Want;
 use super::{Binding, Item, Lowerer, Nest, fault};
 use crate::ir::{Access, Arg, Atom, Call, Op, Out, Step, Storage, Ty, View};
-use crate::signature::Shape;
 use rules::{Kind, Row};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprCall, Path, Result};
@@ -176,7 +176,8 @@ impl Lowerer {
             let (receiver, rest) = (super::records::bare(receiver), c.args.iter().skip(1));
             return self.item(&syn::parse_quote!(#receiver.#name(#(#rest),*)));
         }
-        if function.is_some() && crate::around::carries(&syn::parse_quote!(#of)) == Some(false) {
+        let of_choice = || crate::around::is_choice(&syn::parse_quote!(#of)) && self.given_by(path).is_some();
+        if function.is_some() && crate::around::carries(&syn::parse_quote!(#of)) == Some(false) && !of_choice() {
             let name = of.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
             let message = format!(
                 "`{name}` carries no derivative, and is made of numbers that do here: put #[derive(Differentiable)] on it, or make it outside and pass it as a constant"
@@ -185,26 +186,14 @@ impl Lowerer {
         }
         let path = &if function.is_some() { self.with_lengths_of_type(path, &c.args) } else { path.clone() };
         let changed = self.changed.len();
-        let (mut args, mut lent, mut nested) = (vec![], vec![], false);
+        let outside = self.is_outside(path);
+        let mut given = Arguments::of(None);
         for (k, e) in c.args.iter().enumerate() {
-            let taken = self.is_outside(path).then(|| crate::around::taken_by(path, k)).flatten();
-            let other = self.of_taken_type(e, taken.as_ref());
-            let e = other.as_ref().unwrap_or(e);
-            if let Some(list) = self.array_as_list(e, taken.as_ref())? {
-                args.push(Arg::Scalar(list));
-                lent.resize(args.len(), true);
-                continue;
-            }
-            if self.depth(e) > 0 || self.makes_rows(e) {
-                nested = true;
-                args.extend(self.nest_arguments(e)?);
-            } else {
-                let expected = self.is_outside(path).then(|| crate::around::expected_by(path, k)).flatten();
-                let arg = self.argument(e, expected.as_ref())?;
-                args.push(self.argument_in_parts(arg, taken.as_ref(), e)?);
-            }
-            lent.resize(args.len(), std::mem::take(&mut self.lends));
+            let taken = if outside { crate::around::taken_by(path, k) } else { None };
+            let expected = if outside { crate::around::expected_by(path, k) } else { None };
+            self.add_argument(e, taken.as_ref(), expected.as_ref(), &mut given)?;
         }
+        let Arguments { mut args, lent, nested } = given;
         // A name of which two arguments are made is only read: it cannot be borrowed mutably twice.
         let made_of = |e: &Expr, name: &str| quote::quote!(#e).to_string().split(' ').any(|word| word == name);
         for (k, e) in c.args.iter().enumerate() {
@@ -224,12 +213,11 @@ impl Lowerer {
         let given = self.given_with_lengths(path, &c.args).map(|ty| super::wanted::own_name(ty, path));
         super::wanted::no_lists_of_counts(given.as_ref(), path)?;
         let by_use = self.wanted(want, given.as_ref());
-        let outside = self.is_outside(path);
         let taken = |k: usize| match outside.then(|| crate::around::taken_by(path, k)).flatten() {
             Some(ty) => is_changed(&ty),
             None => by_use == Want::Unit,
         };
-        let places = self.lent_places(c.args.iter(), taken);
+        let (given_back, places) = self.lent_places(c.args.iter(), taken);
         let by_use = if places.is_empty() { by_use } else { self.wanted_with_places(by_use, given.as_ref()) };
         let want = Self::with_places(by_use, places.len());
         let mut written = vec![];
@@ -253,7 +241,17 @@ impl Lowerer {
         let (path, made) = (self.with_own_lengths(path, &c.args), out.clone());
         let of_number = |outs: &[Out]| matches!(outs, [Out::Scalar(_), Out::Rows(_, tables)] if tables.is_empty());
         let lifted = nested || out.has_rows() && !matches!(&out, Out::Tuple(outs) if of_number(outs));
-        self.push_call(Call { id: self.calls, path, method: None, args, lent, out, lifted, active: false });
+        self.push_call(Call {
+            id: self.calls,
+            path,
+            method: None,
+            args,
+            lent,
+            changed: given_back,
+            out,
+            lifted,
+            active: false,
+        });
         let item = self.item_of_out(&made);
         let item = self.with_lengths(item, given.as_ref());
         self.take_back(changed);
@@ -356,144 +354,6 @@ impl Lowerer {
             _ => Want::Scalar,
         };
         self.call(c, Some(&Want::Tuple(vec![value, Want::Rows(0)])))
-    }
-
-    /// An argument of a call, and the function that is expected there if that is known.
-    pub(super) fn argument(&mut self, e: &Expr, expected: Option<&crate::around::Expected>) -> Result<Arg> {
-        let arg = self.any_argument(e, expected)?;
-        // What is inside an argument says nothing about it.
-        self.lends = match (e, &arg) {
-            (Expr::Reference(_), Arg::Scalar(_)) => self.lends,
-            (Expr::Path(_), Arg::Scalar(Atom::Val(v))) => {
-                let value = &self.values[*v];
-                !value.by_ref && matches!(value.ty, Ty::Record | Ty::Maybe) && self.is_reference(e)
-            }
-            _ => false,
-        };
-        Ok(arg)
-    }
-
-    fn any_argument(&mut self, e: &Expr, expected: Option<&crate::around::Expected>) -> Result<Arg> {
-        let bare = match e {
-            Expr::Paren(p) => &p.expr,
-            e => e,
-        };
-        if let Some(arg) = self.passed_on(bare, expected)? {
-            return Ok(arg);
-        }
-        if let Expr::Reference(r) = bare {
-            let mutable = r.mutability.is_some();
-            if let Expr::Call(call) = &*r.expr
-                && !self.opaque(&r.expr)
-            {
-                return match self.call(call, Some(&Want::Array))? {
-                    Item::Fresh(arr) => {
-                        Ok(Arg::View(View { arr, part: None }, if mutable { Access::Write } else { Access::Read }))
-                    }
-                    Item::Scalar(a) if !mutable => Ok(Arg::Scalar(a)),
-                    _ => fault(e, "a reference to an array is expected here"),
-                };
-            }
-            if let Some(view) = self.record_reference(&r.expr)? {
-                self.lends = !mutable;
-                return Ok(view);
-            }
-            if let Some(view) = self.try_view(&r.expr)? {
-                return Ok(Arg::View(view, if mutable { Access::Write } else { Access::Read }));
-            }
-            if !mutable && (self.is_table(&r.expr) || self.is_tuple_literal(&r.expr)) {
-                return match self.item(&r.expr)? {
-                    Item::Table(columns) => Ok(Arg::Scalar(self.packed_columns(columns, None, e)?)),
-                    item => Ok(Arg::Scalar(self.packed(item, e)?)),
-                };
-            }
-            if !mutable && self.opaque(&r.expr) {
-                let tokens = self.verbatim(e)?;
-                return Ok(Arg::Scalar(self.temporary(Ty::Unknown, Op::Verbatim(tokens), e.span())));
-            }
-            if let Some(arg) = self.number_reference(r)? {
-                return Ok(arg);
-            }
-            if let Some(arg) = self.made_reference(r)? {
-                return Ok(arg);
-            }
-            let message =
-                "this reference cannot be passed on: pass what a call gave by value, or under a `let` with its type";
-            return fault(e, message);
-        }
-        if let Some(arg) = self.changed_by_name(bare) {
-            return Ok(arg);
-        }
-        if self.opaque(e) {
-            return Ok(Arg::Scalar(self.constant(e)?));
-        }
-        let item = self.item(e)?;
-        let arg = self.argument_of(item, e)?;
-        // `*row` and a row that a pattern took are values, which the callee may take as arrays.
-        let whole = |v: &View| v.part.is_none() && !matches!(bare, Expr::Unary(_));
-        Ok(match arg {
-            Arg::View(v, Access::Read) if !whole(&v) => Arg::View(v, Access::Value),
-            arg => arg,
-        })
-    }
-
-    /// A reference to what an expression makes; none if it makes nothing that is passed so.
-    fn made_reference(&mut self, r: &syn::ExprReference) -> Result<Option<Arg>> {
-        let makes = matches!(
-            super::records::bare(&r.expr),
-            Expr::MethodCall(_) | Expr::If(_) | Expr::Match(_) | Expr::Block(_)
-        );
-        if r.mutability.is_some() || !makes {
-            return Ok(None);
-        }
-        Ok(match self.item(&r.expr)? {
-            Item::View(view) => Some(Arg::View(view, Access::Read)),
-            Item::Fresh(arr) => Some(Arg::View(View { arr, part: None }, Access::Read)),
-            Item::Scalar(a) => {
-                self.lends = true;
-                Some(Arg::Scalar(a))
-            }
-            _ => None,
-        })
-    }
-
-    /// A tuple that is one value, as the parts that a parameter of this type takes.
-    fn argument_in_parts(&mut self, arg: Arg, taken: Option<&syn::Type>, e: &Expr) -> Result<Arg> {
-        let (Arg::Scalar(a), Some(ty @ syn::Type::Tuple(_))) = (&arg, taken) else { return Ok(arg) };
-        let Some(shape @ Shape::Tuple(_)) = crate::signature::shape(ty, &self.float) else { return Ok(arg) };
-        match self.unpacked(Item::Scalar(a.clone()), &shape)? {
-            item @ Item::Tuple(_) => self.argument_of(item, e),
-            _ => Ok(arg),
-        }
-    }
-
-    fn argument_of(&mut self, item: Item, e: &Expr) -> Result<Arg> {
-        Ok(match item {
-            Item::Scalar(a) => Arg::Scalar(a),
-            Item::Element(a, i) => Arg::Scalar(self.read(a, i)),
-            Item::Held(reach) => Arg::Scalar(self.look_at(&reach, e.span())),
-            Item::Inside(_) | Item::Table(_) | Item::Maybe(_) => Arg::Scalar(self.packed(item, e)?),
-            Item::Tuple(ref items) if items.iter().any(|i| self.is_whole(i)) => Arg::Scalar(self.packed(item, e)?),
-            Item::View(v) => match &self.arrays[v.arr].storage {
-                Storage::Shared => Arg::View(v, Access::Read),
-                Storage::Exclusive => Arg::View(v, if self.is_const_view(e) { Access::Read } else { Access::Either }),
-                // A name bound to a part of an array is a reference; whether it may write shows at the callee.
-                _ if v.part.is_some() => Arg::View(v, self.access(e)),
-                _ if self.is_reference(e) => Arg::View(v, self.access(e)),
-                Storage::Fixed(_) | Storage::Heap | Storage::Held => Arg::Owned(v.arr),
-            },
-            Item::Fresh(arr) => Arg::Owned(arr),
-            Item::Tuple(items) => Arg::Tuple(items.into_iter().map(|i| self.argument_of(i, e)).collect::<Result<_>>()?),
-            Item::Nest(_) => return fault(e, "an array of arrays is passed on alone, not inside a tuple"),
-            Item::Place(_) => return fault(e, "`&mut` of a number is passed on alone, not inside a tuple"),
-            Item::Function(_) => {
-                let message =
-                    "a function cannot be passed to a function here: let that one be a closure, or write the call out";
-                return fault(e, message);
-            }
-            Item::Flow(_) => return fault(e, "an iterator cannot be passed on: `collect` it"),
-            Item::Unit | Item::Never => return fault(e, "this has no value that could be passed on"),
-        })
     }
 }
 

@@ -203,7 +203,7 @@ impl Lowerer {
                 }
                 let elements = a.elems.iter().map(|e| self.scalar(e)).collect::<Result<Vec<_>>>()?;
                 let n = elements.len();
-                let arr = self.local(Storage::Fixed(quote!(#n)), elements.first(), e.span());
+                let arr = self.local(Storage::Fixed(quote!(#n)), self.like(&elements), e.span());
                 if self.arrays[arr].float {
                     self.arrays[arr].sample = None;
                 }
@@ -376,7 +376,7 @@ impl Lowerer {
             return Ok(item);
         }
         let elements = elements.iter().map(|e| self.scalar(e)).collect::<Result<Vec<_>>>()?;
-        let arr = self.local(Storage::Heap, elements.first(), mac.span());
+        let arr = self.local(Storage::Heap, self.like(&elements), mac.span());
         let n = elements.len();
         self.arrays[arr].len = Some(Atom::Lit(quote!(#n)));
         self.fill(arr, elements);

@@ -7,19 +7,19 @@ use crate::ir::Ty;
 use syn::{Expr, Result};
 
 impl Lowerer {
-    /// The places behind `&mut` that hold structures, among arguments; where `&mut` is taken also names that stand for
+    /// The places behind `&mut` that hold structures, and their numbers, among arguments; where `&mut` is taken also names that stand for
     /// such a reference.
     pub(super) fn lent_places<'e>(
         &self,
         args: impl Iterator<Item = &'e Expr>,
         taken: impl Fn(usize) -> bool,
-    ) -> Vec<Expr> {
+    ) -> (Vec<usize>, Vec<Expr>) {
         let place = |(k, e): (usize, &'e Expr)| match e {
-            Expr::Reference(r) if r.mutability.is_some() => self.holds_record(&r.expr).then(|| (*r.expr).clone()),
-            e if self.is_lent(e) && taken(k) => Some(e.clone()),
+            Expr::Reference(r) if r.mutability.is_some() => self.holds_record(&r.expr).then(|| (k, (*r.expr).clone())),
+            e if self.is_lent(e) && taken(k) => Some((k, e.clone())),
             _ => None,
         };
-        args.enumerate().filter_map(place).collect()
+        args.enumerate().filter_map(place).unzip()
     }
 
     /// Whether a place holds a structure.

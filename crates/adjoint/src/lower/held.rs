@@ -7,7 +7,6 @@ use super::{Binding, Item, Lowerer, fault};
 use crate::ir::{Arr, Atom, Op, Put, Step, Storage, Ty};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use std::collections::HashSet;
 use syn::spanned::Spanned;
 use syn::visit::{Visit, visit_expr};
 use syn::{Expr, ExprMethodCall, Result, Type};
@@ -44,49 +43,6 @@ impl Reach {
             Root::Value(_) => None,
         }
     }
-}
-
-/// The names of variables of which an element, or a list inside, is changed somewhere in a function.
-pub(super) fn changed_inside(f: &syn::ItemFn) -> HashSet<String> {
-    struct Changed(HashSet<String>);
-    impl Changed {
-        fn root(&mut self, e: &Expr, inside: bool) {
-            match e {
-                Expr::Path(p) if inside => self.0.extend(p.path.get_ident().map(ToString::to_string)),
-                Expr::Index(i) => self.root(&i.expr, true),
-                Expr::Field(f) => self.root(&f.base, inside),
-                Expr::Paren(p) => self.root(&p.expr, inside),
-                Expr::Unary(u) => self.root(&u.expr, inside),
-                Expr::Reference(r) => self.root(&r.expr, inside),
-                Expr::MethodCall(m) => self.root(&m.receiver, inside),
-                _ => {}
-            }
-        }
-    }
-    impl<'ast> Visit<'ast> for Changed {
-        fn visit_expr(&mut self, e: &'ast Expr) {
-            match e {
-                Expr::Assign(a) => self.root(&a.left, false),
-                Expr::Binary(b) if super::assign::operator(&b.op).is_some() => self.root(&b.left, false),
-                Expr::Reference(r) if r.mutability.is_some() => self.root(&r.expr, false),
-                Expr::ForLoop(f) if matches!(&*f.expr, Expr::Reference(r) if r.mutability.is_some()) => {
-                    self.root(&f.expr, true);
-                }
-                Expr::MethodCall(m) => {
-                    let name = m.method.to_string();
-                    let whole = ["swap", "fill", "copy_from_slice", "clone_from_slice"].contains(&name.as_str());
-                    let lists = whole || name.ends_with("_mut") || super::lists::grows(&m.method);
-                    self.root(&m.receiver, lists);
-                }
-                _ => {}
-            }
-            visit_expr(self, e);
-        }
-        fn visit_item(&mut self, _: &'ast syn::Item) {}
-    }
-    let mut changed = Changed(HashSet::new());
-    changed.visit_block(&f.block);
-    changed.0
 }
 
 impl Lowerer {
@@ -259,6 +215,7 @@ impl Lowerer {
             Item::Never => return Ok(()),
             item => self.packed(item, left)?,
         };
+        let value = self.for_constant(left, value);
         self.put_at(reach, value, false, left.span())
     }
 

@@ -15,6 +15,7 @@ fn advances(name: &Ident, rest: &[&Stmt]) -> bool {
     impl<'ast> Visit<'ast> for Next<'_> {
         fn visit_expr_method_call(&mut self, m: &'ast ExprMethodCall) {
             self.1 |= (m.method == "next" || m.method == "peek")
+                && m.args.is_empty()
                 && matches!(&*m.receiver, Expr::Path(p) if p.path.is_ident(self.0));
             syn::visit::visit_expr_method_call(self, m);
         }
@@ -80,6 +81,9 @@ impl Lowerer {
             return fault(&method, message);
         }
         if p.mutability.is_none() || !advances(&p.ident, &self.mentions(&p.ident, rest)) {
+            return Ok(false);
+        }
+        if self.known(value).is_some_and(|(ty, _)| crate::around::is_choice(&ty)) {
             return Ok(false);
         }
         if !self.opaque(value) {

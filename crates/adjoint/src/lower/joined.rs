@@ -4,6 +4,7 @@ use super::maybe::Maybe;
 use super::nest::{Level, Nest};
 use super::{Item, Lowerer, Var, fault};
 use crate::ir::{Arr, Atom, Block, Init, Join, Op, Step, Storage, Ty, Verbatim, View};
+use crate::signature::Shape;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::HashMap;
@@ -84,6 +85,21 @@ impl Lowerer {
         }
     }
 
+    /// A list that is one value, where the other arm gives one of numbers: it is taken apart in its arm.
+    fn list_in_arm(&mut self, arm: &mut Arm<'_>, like: Storage) -> Result<()> {
+        if !matches!(&arm.item, Item::Held(_)) && !matches!(&arm.item, Item::Scalar(a) if self.is_open(a)) {
+            return Ok(());
+        }
+        let shape = match like {
+            Storage::Fixed(n) => Shape::Fixed(n),
+            _ => Shape::Vec,
+        };
+        let item = std::mem::replace(&mut arm.item, Item::Never);
+        let item = self.at_the_end_of(arm.part(Item::Never), |l| l.unpacked(item, &shape));
+        arm.item = item?;
+        Ok(())
+    }
+
     fn joined_views(
         &mut self,
         at: &TokenStream,
@@ -97,6 +113,12 @@ impl Lowerer {
             Item::Fresh(arr) => Some(View { arr: *arr, part: None }),
             _ => None,
         };
+        let of_list = |item: &Item| list(item).map(|v| self.arrays[v.arr].storage.clone());
+        match (of_list(&then.item), of_list(&other.item)) {
+            (Some(like), None) => self.list_in_arm(&mut other, like)?,
+            (None, Some(like)) => self.list_in_arm(&mut then, like)?,
+            _ => {}
+        }
         if let Some(item) = self.joined_grid(&mut then, &mut other) {
             return Ok((item.clone(), item));
         }

@@ -2,10 +2,12 @@
 //! of fields, elements and calls.
 
 use super::held::{Reach, Root};
-use super::{Binding, Item, Lowerer, Var, primitive};
+use super::{Binding, Item, Lowerer, Var};
 use crate::around;
-use crate::ir::{Atom, Op, Ty, Val};
+use crate::ir::{Atom, Op, Ty, Val, Verbatim};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use quote::quote;
+use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, GenericArgument, Member, Path, PathArguments, Type};
 
 /// A type, and whether what is of it is constant.
@@ -195,6 +197,10 @@ impl Lowerer {
             Binding::Const(a) => self.known_atom(a),
             Binding::Var(v) => self.var_types.get(v).cloned().or_else(|| self.known_atom(&self.current[*v])),
             Binding::Held(reach) => self.known_at(reach),
+            Binding::Inside(option) => {
+                let (ty, constant) = self.known_binding(option)?;
+                Some((argument_of(&ty, &["Option"])?.clone(), constant))
+            }
             _ => None,
         }
     }
@@ -223,7 +229,10 @@ impl Lowerer {
 
     /// The type of a value.
     pub(super) fn known_atom(&self, a: &Atom) -> Option<Known> {
-        self.types.get(&a.val()?).cloned()
+        match a {
+            Atom::Val(v) => self.types.get(v).cloned(),
+            Atom::Lit(t) => choice(t).map(|ty| (ty, true)),
+        }
     }
 
     /// A list, or an array, of these, of their type.
@@ -254,9 +263,28 @@ impl Lowerer {
 
     /// Notes the type of what a way from a value leads to.
     pub(super) fn note_along(&mut self, made: &Atom, from: &Atom, way: &TokenStream) {
-        if let Some(known) = self.known_atom(from).and_then(|of| along(&of, way)) {
+        if let Some(of) = self.known_atom(from) {
+            self.note_way(made, &of, way);
+        }
+    }
+
+    /// The same from a value of this type.
+    pub(super) fn note_way(&mut self, made: &Atom, of: &Known, way: &TokenStream) {
+        if let Some(known) = along(of, way) {
             self.note(made, known);
         }
+    }
+
+    /// A value for a place that holds constants, by its type or its mark: one that carries a derivative is none.
+    pub(super) fn for_constant(&mut self, place: &Expr, value: Atom) -> Atom {
+        let constant = matches!(self.known(place), Some((_, true)));
+        if !constant || matches!(self.atom_ty(&value), Ty::Int(_) | Ty::Bool) {
+            return value;
+        }
+        let made = self.atom_tokens(&value);
+        let tokens = if value.val().is_some() { quote!(::core::clone::Clone::clone(&#made)) } else { made };
+        let code = Verbatim { tokens, vals: value.val().into_iter().collect(), reads: vec![], lens: vec![] };
+        self.temporary(Ty::some_int(), Op::Verbatim(code), place.span())
     }
 
     /// Notes the type of a value that was just made.
@@ -288,6 +316,22 @@ impl Lowerer {
     }
 }
 
+/// The type of a variant that is written out, where that is one without derivatives.
+fn choice(written: &TokenStream) -> Option<Type> {
+    let path = match syn::parse2(written.clone()).ok()? {
+        Expr::Path(p) => p.path,
+        Expr::Struct(s) => s.path,
+        Expr::Call(c) => match *c.func {
+            Expr::Path(p) => p.path,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let (of, variant) = super::records::split_variant(&path);
+    let ty = syn::parse_quote!(#of);
+    (variant.is_some() && around::is_choice(&ty)).then_some(ty)
+}
+
 /// The type of `Type::default()`.
 fn default_of(path: &Path) -> Option<Type> {
     let (of, function) = super::records::split_variant(path);
@@ -307,4 +351,21 @@ pub(super) fn constant_path(path: &Path) -> Option<Type> {
         return Some(syn::parse_quote!(#path));
     }
     Some(ty)
+}
+
+/// The type of a constant that a primitive type stands for.
+pub(crate) fn primitive(ty: &Type) -> Option<Ty> {
+    let Type::Path(p) = ty else { return None };
+    let name = p.path.get_ident()?.to_string();
+    match name.as_str() {
+        "f64" | "f32" => Some(Ty::Float),
+        "bool" => Some(Ty::Bool),
+        "usize" | "isize" | "u8" | "u16" | "u32" | "u64" | "i8" | "i16" | "i32" | "i64" => Some(Ty::Int(name)),
+        _ => None,
+    }
+}
+
+/// Whether a type is one of integers or flags.
+pub(crate) fn is_count(ty: &Type) -> bool {
+    matches!(primitive(ty), Some(Ty::Bool | Ty::Int(_)))
 }

@@ -3,6 +3,7 @@
 use super::nest::{Level, Nest};
 use super::{Item, Lowerer, fault};
 use crate::ir::{Arr, Atom, Head, Init, Loop, Step, Storage, Ty, View};
+use crate::signature::Shape;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
@@ -57,7 +58,8 @@ impl Lowerer {
             Expr::Macro(m) => m.mac.path.is_ident("vec"),
             _ => false,
         };
-        if !literal || !self.records || self.opaque(e) || !self.becomes_records(&p.ident.to_string(), rest) {
+        let rows = self.is_nested_literal(e) && !self.shows_record(e);
+        if !literal || rows || !self.records || self.opaque(e) || !self.becomes_records(&p.ident.to_string(), rest) {
             return Ok(None);
         }
         self.list_of_records(e)
@@ -76,7 +78,9 @@ impl Lowerer {
         let total: usize = lit.dims.iter().product();
         let all_fixed = lit.fixed.iter().all(|f| *f);
         let storage = if all_fixed { Storage::Fixed(plain(total)) } else { Storage::Heap };
-        let arr = self.local(storage, elements.first(), e.span());
+        let arr = self.local(storage, self.like(&elements), e.span());
+        // Rows of what may be anything are rows of numbers.
+        self.arrays[arr].float |= elements.iter().all(|a| self.atom_ty(a) == Ty::Maybe);
         if all_fixed {
             if self.arrays[arr].float {
                 self.arrays[arr].sample = None;
@@ -100,6 +104,11 @@ impl Lowerer {
         })))
     }
 
+    /// The element that shows what all are: a float, if one is known to be.
+    pub(super) fn like<'e>(&self, elements: &'e [Atom]) -> Option<&'e Atom> {
+        elements.iter().find(|a| self.atom_ty(a) == Ty::Float).or_else(|| elements.first())
+    }
+
     /// Whether an expression is a list: a literal, a row, a name of one.
     pub(super) fn is_list(&self, e: &Expr) -> bool {
         match e {
@@ -110,7 +119,24 @@ impl Lowerer {
             Expr::Call(c) => super::lists::is_empty_list(c),
             Expr::MethodCall(m) if ["clone", "to_vec"].iter().any(|n| m.method == n) => self.is_list(&m.receiver),
             Expr::Index(i) if matches!(&*i.index, Expr::Range(_)) => self.is_list(&i.expr),
-            e => self.depth(e) > 0 || self.is_row(e) || self.names_array(e),
+            e => self.depth(e) > 0 || self.is_row(e) || self.names_array(e) || self.list_by_type(e).is_some(),
+        }
+    }
+
+    /// What an expression is that is a list of numbers by its type: a field, or what a call gives.
+    fn list_by_type(&self, e: &Expr) -> Option<Shape> {
+        let made = matches!(e, Expr::Field(_) | Expr::Index(_) | Expr::Call(_) | Expr::MethodCall(_));
+        let (ty, constant) = self.known(e).filter(|_| made && !self.opaque(e))?;
+        let shape = crate::signature::shape(super::known::plain(&ty), &self.float)?;
+        (!constant && matches!(shape, Shape::Fixed(_) | Shape::Vec)).then_some(shape)
+    }
+
+    /// A row that is written out.
+    fn written_row(&mut self, e: &Expr) -> Result<Item> {
+        let item = self.item(e)?;
+        match self.list_by_type(e) {
+            Some(shape) => self.unpacked(item, &shape),
+            None => Ok(item),
         }
     }
 
@@ -151,7 +177,7 @@ impl Lowerer {
         }
         let mut views = vec![];
         for row in &rows {
-            views.push(match self.item(row)? {
+            views.push(match self.written_row(row)? {
                 Item::View(v) => v,
                 Item::Fresh(arr) => View { arr, part: None },
                 _ => return fault(row, "rows of rows are written out here: `[[[a, b], [c, d]], ..]`"),
@@ -273,6 +299,7 @@ impl Lowerer {
         };
         let heap = matches!(storage, Storage::Heap);
         let arr = self.local(storage, Some(&value), span);
+        self.arrays[arr].float |= self.atom_ty(&value) == Ty::Maybe;
         if heap {
             self.arrays[arr].len = Some(total.clone());
         }
@@ -312,7 +339,7 @@ impl Lowerer {
 
     /// Copies of one row.
     fn repeated_row(&mut self, row: &Expr, count: Atom, fixed: Option<TokenStream>, span: Span) -> Result<Item> {
-        let view = match self.item(row)? {
+        let view = match self.written_row(row)? {
             Item::View(v) => v,
             Item::Fresh(arr) => View { arr, part: None },
             _ => return fault(row, "a row of rows is repeated as a literal here: `vec![vec![vec![0.0; n]; m]; k]`"),

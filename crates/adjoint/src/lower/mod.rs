@@ -2,12 +2,14 @@
 
 mod accumulate;
 mod adaptors;
+mod arguments;
 mod asked;
 mod assign;
 mod beginnings;
 mod body;
 mod calls;
 mod cells;
+mod changed_inside;
 mod changers;
 mod choice;
 mod closure;
@@ -88,7 +90,7 @@ use closure::{Callee, Closures};
 use control::Tail;
 pub(crate) use expr::repeat_of;
 use flow::Flow;
-pub(crate) use known::argument_of;
+pub(crate) use known::{argument_of, is_count, primitive};
 pub(crate) use named::NOT_MARKED;
 pub(crate) use named::{check_calls, takes_like_a_row};
 pub(crate) use nest::Nest;
@@ -96,6 +98,7 @@ pub(crate) use opaque::literal_ty;
 use proc_macro2::{Ident, Span, TokenStream};
 pub(crate) use prune::uses;
 use quote::ToTokens;
+pub(crate) use records::split_variant;
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use syn::{Error, ItemFn, Result, Type};
@@ -424,7 +427,7 @@ impl Lowerer {
             held_lists: HashSet::new(),
             open_lists: (HashSet::new(), HashSet::new()),
             lent: HashSet::new(),
-            changed_inside: held::changed_inside(f),
+            changed_inside: changed_inside::changed_inside(f),
             twins: vec![],
             float,
             number: sig.number.clone(),
@@ -601,21 +604,4 @@ impl Lowerer {
     fn forget(&mut self) {
         self.known.clear();
     }
-}
-
-/// The type of a constant that a primitive type stands for.
-pub(crate) fn primitive(ty: &Type) -> Option<Ty> {
-    let Type::Path(p) = ty else { return None };
-    let name = p.path.get_ident()?.to_string();
-    match name.as_str() {
-        "f64" | "f32" => Some(Ty::Float),
-        "bool" => Some(Ty::Bool),
-        "usize" | "isize" | "u8" | "u16" | "u32" | "u64" | "i8" | "i16" | "i32" | "i64" => Some(Ty::Int(name)),
-        _ => None,
-    }
-}
-
-/// Whether a type is one of integers or flags.
-pub(crate) fn is_count(ty: &Type) -> bool {
-    matches!(primitive(ty), Some(Ty::Bool | Ty::Int(_)))
 }

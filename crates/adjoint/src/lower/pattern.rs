@@ -350,6 +350,7 @@ impl Lowerer {
                             (Ty::Int(int), a)
                         }
                         (Some(ty), a) => (ty, a),
+                        (None, a @ Atom::Lit(_)) if known.is_some() => (Ty::some_int(), a),
                         (None, a) => (self.atom_ty(&a), a),
                     };
                     let var = self.var(&name.to_string(), ty, a);

@@ -233,6 +233,7 @@ impl Lowerer {
     }
 
     fn reached(&mut self, root: &Expr, links: &[Link<'_>], ty: Ty, span: proc_macro2::Span) -> Result<Atom> {
+        let of = self.known(root);
         let record = match self.binding_of(root) {
             Some(&Binding::Var(v)) => self.current[v].clone(),
             _ => self.scalar(root)?,
@@ -242,7 +243,9 @@ impl Lowerer {
         }
         let (path, indices) = self.way(links)?;
         let made = self.temporary(ty, Op::Field(record.clone(), path.clone(), indices), span);
-        self.note_along(&made, &record, &path);
+        if let Some(of) = of.or_else(|| self.known_atom(&record)) {
+            self.note_way(&made, &of, &path);
+        }
         Ok(made)
     }
 
@@ -294,6 +297,7 @@ impl Lowerer {
         match self.binding_of(root) {
             Some(Binding::Const(a)) => inside || own(a),
             Some(Binding::Var(v)) => inside || own(&self.current[*v]),
+            Some(Binding::Inside(_)) => true,
             _ => false,
         }
     }
@@ -317,8 +321,14 @@ impl Lowerer {
         let Some(&Binding::Var(v)) = self.binding_of(root) else {
             return fault(root, "a field is assigned to in a variable: declare it by `let mut`");
         };
+        let part = match part {
+            Part::Scalar(value) => Part::Scalar(self.for_constant(place, value)),
+            part => part,
+        };
         let now = self.current[v].clone();
+        let of = self.known(root);
         let new = self.temporary(Ty::Record, Op::Update(now, path, part), place.span());
+        self.types.extend(new.val().zip(of));
         self.set(v, new);
         Ok(())
     }
@@ -532,7 +542,7 @@ fn of_default(path: &Path) -> bool {
 }
 
 /// The type and, if the path leads to one, the variant.
-pub(super) fn split_variant(path: &Path) -> (Path, Option<Ident>) {
+pub(crate) fn split_variant(path: &Path) -> (Path, Option<Ident>) {
     let n = path.segments.len();
     let upper = |k: usize| path.segments[k].ident.to_string().starts_with(char::is_uppercase);
     if n < 2 || !upper(n - 2) {

@@ -1,9 +1,10 @@
 //! Methods of the user's types.
 
+use super::arguments::Arguments;
 use super::pattern::Want;
 use super::records::bare;
 use super::{Binding, Item, Lowerer};
-use crate::ir::{Arg, Call, Part, Ty};
+use crate::ir::{Call, Part, Ty};
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, Path, Result};
@@ -200,26 +201,14 @@ impl Lowerer {
             Expr::Index(i) => self.picked(i, Ty::Record)?,
             e => self.scalar(e)?,
         };
-        let (mut args, mut by_reference, mut nested) = (vec![Arg::Scalar(receiver)], vec![false], false);
+        let mut given = Arguments::of(Some(receiver));
         let of = self.known(&m.receiver).map(|(ty, _)| ty);
         for (k, e) in m.args.iter().enumerate() {
             let taken = crate::around::taken_by_method(of.as_ref(), &m.method, k);
-            let other = self.of_taken_type(e, taken.as_ref());
-            let e = other.as_ref().unwrap_or(e);
-            if let Some(list) = self.array_as_list(e, taken.as_ref())? {
-                args.push(Arg::Scalar(list));
-                by_reference.resize(args.len(), true);
-                continue;
-            }
-            if self.depth(e) > 0 || self.makes_rows(e) {
-                nested = true;
-                args.extend(self.nest_arguments(e)?);
-            } else {
-                let expected = crate::around::expected_by_method(&m.method, k);
-                args.push(self.argument(e, expected.as_ref())?);
-            }
-            by_reference.resize(args.len(), std::mem::take(&mut self.lends));
+            let expected = crate::around::expected_by_method(&m.method, k);
+            self.add_argument(e, taken.as_ref(), expected.as_ref(), &mut given)?;
         }
+        let Arguments { args, lent: by_reference, nested } = given;
         // A receiver that is lent as `(&mut p).kick()` comes back, whatever else the method gives.
         let lent = match unparenthesized(&m.receiver) {
             Expr::Reference(r) if r.mutability.is_some() => Some(&*m.receiver),
@@ -232,7 +221,8 @@ impl Lowerer {
             let ty = argument.and_then(|k| crate::around::taken_by_method(of.as_ref(), &m.method, k));
             ty.is_some_and(|ty| super::calls::is_changed(&ty))
         };
-        let places = self.lent_places(lent.chain(&m.args), taken);
+        let (changed, places) = self.lent_places(lent.chain(&m.args), taken);
+        let changed = changed.into_iter().map(|k| k + 1 - receivers).collect();
         // Functions that are passed are called by `call`.
         let known = crate::around::given_by_method(of.as_ref(), &m.method, &self.float.to_string());
         let known = known.filter(|_| m.method != "call");
@@ -243,10 +233,27 @@ impl Lowerer {
         let out = self.out_of(&want, m.method.span());
         self.known_numbers(&out, known.as_ref(), places.len());
         self.calls += 1;
-        let path = Path::from(m.method.clone());
+        // Those of constants are functions of their types.
+        let path = match &of {
+            Some(of) if crate::around::is_choice(of) => {
+                let name = &m.method;
+                syn::parse_quote!(#of::#name)
+            }
+            _ => Path::from(m.method.clone()),
+        };
         let (method, given) = (Some(m.method.clone()), out.clone());
         let lifted = nested || out.has_rows();
-        self.push_call(Call { id: self.calls, path, method, args, lent: by_reference, out, lifted, active: false });
+        self.push_call(Call {
+            id: self.calls,
+            path,
+            method,
+            args,
+            lent: by_reference,
+            changed,
+            out,
+            lifted,
+            active: false,
+        });
         let item = self.item_of_out(&given);
         let item = self.with_lengths(item, known.as_ref());
         self.put_back(item, &places).map(Some)

@@ -51,6 +51,10 @@ impl Lowerer {
             }
             // Rows are gathered so.
             Expr::MethodCall(m) if m.method == "collect" => gathers_rows(m),
+            Expr::MethodCall(m) if !super::user_methods::of_all(&m.method.to_string()) => {
+                let given = self.known(e).filter(|_| !self.opaque(e));
+                given.is_some_and(|(ty, _)| crate::nests::nested(&ty, &self.float).is_some())
+            }
             e => self.is_nested_literal(e) && !self.shows_record(e),
         }
     }
@@ -65,7 +69,12 @@ impl Lowerer {
         match given {
             // Its use may look like that of a tuple.
             ty if crate::around::carries(ty) == Some(true) => Want::Scalar,
-            ty if crate::signature::is_list_of_values(ty) && !crate::signature::is_list_of_records(ty) => Want::Whole,
+            ty if crate::signature::is_list_of_values(ty)
+                && (!crate::signature::is_list_of_records(ty)
+                    || super::known::element_of(ty).is_some_and(super::known::is_record)) =>
+            {
+                Want::Whole
+            }
             syn::Type::Tuple(t) if t.elems.iter().any(super::is_count) => self.with_counts(by_use, t),
             ty => match (self.optional_want(ty), &by_use) {
                 (Some(want), _) => want,
@@ -99,14 +108,32 @@ impl Lowerer {
 
     /// Notes that what a call gives are numbers, where the callee's text says so; what is lent may be anything.
     pub(super) fn known_numbers(&mut self, out: &Out, given: Option<&syn::Type>, lent: usize) {
-        if let (Out::Scalar(v), 0, Some(ty)) = (out, lent, given) {
-            self.note(&Atom::Val(*v), (ty.clone(), false));
+        if let (0, Some(ty)) = (lent, given) {
+            self.note_given(out, ty);
         }
         if lent == 0 && given.is_some_and(|ty| self.is_of_numbers(ty)) {
             let mut numbers = vec![];
             out.numbers(&mut |v| numbers.push(v), &mut |_| {});
             numbers.retain(|&v| self.values[v].ty == Ty::Maybe);
             numbers.into_iter().for_each(|v| self.values[v].ty = Ty::Float);
+        }
+    }
+
+    /// Notes the types of what a call gives, and of its parts.
+    fn note_given(&mut self, out: &Out, ty: &syn::Type) {
+        match (out, ty) {
+            (Out::Scalar(v), ty) => self.note(&Atom::Val(*v), (ty.clone(), false)),
+            (Out::Tuple(outs), syn::Type::Tuple(t)) if outs.len() == t.elems.len() => {
+                for (out, ty) in outs.iter().zip(&t.elems) {
+                    self.note_given(out, ty);
+                    let list = super::known::element_of(ty).is_some_and(super::known::is_record);
+                    if let (Out::Scalar(v), true) = (out, list) {
+                        self.values[*v].ty = Ty::Record;
+                        self.record_lists.insert(*v);
+                    }
+                }
+            }
+            _ => {}
         }
     }
 

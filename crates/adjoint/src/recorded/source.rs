@@ -81,6 +81,18 @@ pub(crate) fn source(as_written: &ItemFn, f: &ItemFn, simple: &ItemFn, sig: &Sig
     }
 }
 
+/// The names that are followed as references.
+struct Followed(HashSet<String>);
+
+impl<'ast> Visit<'ast> for Followed {
+    fn visit_expr_unary(&mut self, u: &'ast syn::ExprUnary) {
+        if let (syn::UnOp::Deref(_), Expr::Path(p)) = (&u.op, &*u.expr) {
+            self.0.extend(p.path.get_ident().map(ToString::to_string));
+        }
+        syn::visit::visit_expr_unary(self, u);
+    }
+}
+
 /// The names that the function binds: such a one in capitals is no constant.
 fn bound(f: &ItemFn) -> HashSet<String> {
     struct Bound(HashSet<String>);
@@ -141,6 +153,20 @@ impl<'s> Rewrite<'s> {
 
     pub(super) fn is_float(&self, ty: &Type) -> bool {
         self.own && matches!(ty, Type::Path(p) if p.qself.is_none() && p.path.is_ident(self.twins.scalar()))
+    }
+
+    /// Constant floats that a pattern gave names to, as numbers where they are not followed as references.
+    fn lifted(&self, names: Vec<Ident>, visit: impl Fn(&mut Followed)) -> Vec<Stmt> {
+        let mut followed = Followed(HashSet::new());
+        visit(&mut followed);
+        let (number, scalar) = (self.number, self.twins.scalar());
+        let plain = names.into_iter().filter(|name| !followed.0.contains(&name.to_string()));
+        let lift = |name: Ident| -> Stmt {
+            parse_quote!(let #name = <#number as ::wengert::Number>::constant(
+                *::core::borrow::Borrow::<#scalar>::borrow(&#name)
+            );)
+        };
+        plain.map(lift).collect()
     }
 
     /// What is assigned to: a field is one whatever it holds.
@@ -269,12 +295,32 @@ impl VisitMut for Rewrite<'_> {
                 *e = parse_quote!(match (#right) { value__ => { #left #op value__; } });
             }
             Expr::Repeat(r) => self.visit_expr_mut(&mut r.expr),
+            Expr::If(i) if matches!(&*i.cond, Expr::Let(_)) => {
+                let names = match &*i.cond {
+                    Expr::Let(l) if self.own => self.twins.constants_in(&l.pat),
+                    _ => vec![],
+                };
+                visit_mut::visit_expr_if_mut(self, i);
+                let block = &mut i.then_branch;
+                let lifted = self.lifted(names, |uses| uses.visit_block(block));
+                block.stmts.splice(0..0, lifted);
+            }
             Expr::Macro(m) => self.code_in(&mut m.mac),
             Expr::Unsafe(u) => {
                 self.refuse(&u.unsafe_token, "`unsafe` is not supported: index with checks, they cost next to nothing")
             }
             Expr::Await(_) | Expr::Async(_) => self.refuse(e, "code that waits is not supported"),
             e => visit_mut::visit_expr_mut(self, e),
+        }
+    }
+
+    fn visit_arm_mut(&mut self, arm: &mut syn::Arm) {
+        let names = if self.own { self.twins.constants_in(&arm.pat) } else { vec![] };
+        visit_mut::visit_arm_mut(self, arm);
+        let body = &arm.body;
+        let lifted = self.lifted(names, |uses| uses.visit_expr(body));
+        if !lifted.is_empty() {
+            arm.body = parse_quote!({ #(#lifted)* #body });
         }
     }
 

@@ -7,7 +7,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::HashSet;
 use syn::visit::Visit;
-use syn::{Item, Path, PathArguments, Type, parse_quote};
+use syn::{Item, Member, Pat, Path, PathArguments, Type, parse_quote};
 
 pub(super) struct Twins {
     scalar: Ident,
@@ -70,12 +70,12 @@ impl Twins {
 
     /// The type over the number that a path names, and its variant.
     pub(super) fn structure_of(&mut self, path: &Path, number: &Ident) -> Option<(TokenStream, Option<Ident>)> {
-        if self.carries(path) {
-            return Some((self.named(path, number), None));
+        // A variant may be called as a structure is.
+        let parts = taken_apart(path).filter(|(of, last)| is_upper(&last.ident) && self.carries(of));
+        match parts {
+            Some((of, last)) => Some((self.named(&of, number), Some(last.ident))),
+            None => self.carries(path).then(|| (self.named(path, number), None)),
         }
-        let (of, last) = taken_apart(path)?;
-        let variant = last.ident.to_string().starts_with(char::is_uppercase);
-        (variant && self.carries(&of)).then(|| (self.named(&of, number), Some(last.ident)))
     }
 
     /// A function or a variant of a type over the number.
@@ -85,6 +85,37 @@ impl Twins {
             let of = self.named(&of, number);
             parse_quote!(#of::#last)
         })
+    }
+
+    /// The names in a pattern that stand for constant floats of structures.
+    pub(super) fn constants_in(&self, pat: &Pat) -> Vec<Ident> {
+        struct Found<'t>(&'t Twins, Vec<Ident>);
+        impl Found<'_> {
+            fn field(&mut self, path: &Path, member: &Member, pat: &Pat) {
+                let (of, variant) = crate::lower::split_variant(path);
+                let float = |ty: &Type| matches!(ty, Type::Path(p) if p.path.is_ident(&self.0.scalar));
+                if let (Some((ty, true)), Pat::Ident(p)) =
+                    (around::field_of(&parse_quote!(#of), variant.as_ref(), member), pat)
+                    && self.0.carries(&of)
+                    && float(&ty)
+                {
+                    self.1.push(p.ident.clone());
+                }
+            }
+        }
+        impl<'ast> Visit<'ast> for Found<'_> {
+            fn visit_pat_struct(&mut self, s: &'ast syn::PatStruct) {
+                s.fields.iter().for_each(|f| self.field(&s.path, &f.member, &f.pat));
+                syn::visit::visit_pat_struct(self, s);
+            }
+            fn visit_pat_tuple_struct(&mut self, s: &'ast syn::PatTupleStruct) {
+                s.elems.iter().enumerate().for_each(|(k, pat)| self.field(&s.path, &Member::from(k), pat));
+                syn::visit::visit_pat_tuple_struct(self, s);
+            }
+        }
+        let mut found = Found(self, vec![]);
+        found.visit_pat(pat);
+        found.1
     }
 
     /// What the names stand for.
@@ -120,6 +151,10 @@ fn names(shape: &Shape, out: &mut HashSet<String>) {
         Shape::Tuple(parts) => parts.iter().for_each(|s| names(s, out)),
         _ => {}
     }
+}
+
+fn is_upper(name: &Ident) -> bool {
+    name.to_string().starts_with(char::is_uppercase)
 }
 
 /// A path's last part, and what stands before it.

@@ -45,7 +45,7 @@ pub use operate::{
 };
 pub use pass::{
     Active, Adopt, Exclusive, Give, LeftOutByOnly, LeftOutByReverseOnly, Length, Lie, Pair, Rows, Seed, Spare, Unused,
-    WriteDifferentiableAll, unused,
+    Whole, WriteDifferentiableAll, unused,
 };
 pub use passage::{Carried, Passage};
 pub use plain::{Bound, Copied, Itself, Kept, Number, OfOthers, OfStructure, Reference, Shared};

@@ -128,6 +128,38 @@ impl<'s, T, P> Give<'s, T, P> for P {
     }
 }
 
+/// A constant that is no number, where a callee takes it by value or by reference.
+#[derive(Clone, Copy, Debug)]
+pub struct Whole<'s, X>(pub &'s X);
+
+impl<'s, T, X> Give<'s, T, &'s X> for Whole<'s, X> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn give(self, _: &'s mut Spare<T>) -> &'s X {
+        self.0
+    }
+}
+
+impl<'s, T, X: Clone> Give<'s, T, X> for Whole<'s, X> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn give(self, _: &'s mut Spare<T>) -> X {
+        self.0.clone()
+    }
+}
+
+impl<'s, T, X> Give<'s, T, &'s [X]> for Whole<'s, Vec<X>> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn give(self, _: &'s mut Spare<T>) -> &'s [X] {
+        self.0
+    }
+}
+
+impl<'s, T, X, const N: usize> Give<'s, T, &'s [X]> for Whole<'s, [X; N]> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn give(self, _: &'s mut Spare<T>) -> &'s [X] {
+        self.0
+    }
+}
+
 impl<'s, T, X> Give<'s, T, &'s [X]> for Shared<'s, Vec<X>> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, _: &'s mut Spare<T>) -> &'s [X] {
