@@ -258,6 +258,13 @@ impl Calls<'_> {
         }
     }
 
+    /// The tuple that such a function gives of which a part is taken.
+    fn tuple_in(&self, e: &Expr) -> Option<Type> {
+        let Expr::Field(f) = e else { return None };
+        let Expr::Call(c) = &*f.base else { return None };
+        self.callee(&c.func).map(|c| c.ret.clone()).filter(|ret| matches!(ret, Type::Tuple(_)))
+    }
+
     /// A call of such a function as one of the structure's method.
     fn called(&self, c: &ExprCall) -> Option<Expr> {
         let callee = self.callee(&c.func)?;
@@ -285,8 +292,16 @@ impl VisitMut for Calls<'_> {
         visit_mut::visit_local_mut(self, l);
     }
     fn visit_expr_mut(&mut self, e: &mut Expr) {
+        let tuple = self.tuple_in(e);
         visit_mut::visit_expr_mut(self, e);
         match e {
+            // A part is taken of what is known to be a tuple.
+            Expr::Field(f) => {
+                if let Some(ret) = tuple {
+                    let (call, member) = (&f.base, &f.member);
+                    *e = parse_quote!({ let called__: #ret = #call; called__.#member });
+                }
+            }
             Expr::Call(c) => {
                 if let (Some(call), Some(ret)) = (self.called(c), self.callee(&c.func).map(|c| &c.ret)) {
                     // A list is known as one where it has a type.

@@ -113,9 +113,14 @@ pub(crate) fn instead(
 
 /// Whether an error holds of the recorded text too: it says where a derivative would be lost, or that there is too much.
 fn is_final(message: &str) -> bool {
-    [crate::activity::LOST, crate::lower::NOT_MARKED, crate::lower::TOO_MANY, crate::TAKES_MINUTES]
-        .iter()
-        .any(|part| message.contains(part))
+    let all = [
+        crate::activity::LOST,
+        crate::lower::NOT_MARKED,
+        crate::lower::LENT,
+        crate::lower::TOO_MANY,
+        crate::TAKES_MINUTES,
+    ];
+    all.iter().any(|part| message.contains(part))
 }
 
 /// Whether the body ends with a value that a semicolon takes away, which the compiler refuses in every form.

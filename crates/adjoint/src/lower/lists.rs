@@ -31,6 +31,9 @@ pub(crate) struct List {
     whole: Binding,
 }
 
+/// What is said where a list is changed in length that its owner has lent.
+pub(crate) const LENT: &str =
+    "a list that is lent keeps its length here: take it by value and give it, `fn f(mut v: Vec<f64>) -> Vec<f64>`";
 const GROW: [&str; 10] =
     ["push", "pop", "extend", "extend_from_slice", "append", "resize", "truncate", "clear", "insert", "remove"];
 const MORE: [&str; 6] = ["swap_remove", "retain", "dedup", "drain", "split_off", "clone_from"];
@@ -400,6 +403,10 @@ impl Lowerer {
             return Ok(true);
         }
         let Some(k) = self.list_of(&m.receiver) else {
+            let lent = |v: &View| matches!(self.arrays[v.arr].storage, Storage::Exclusive);
+            if matches!(self.binding_of(&m.receiver), Some(Binding::View(v)) if lent(v)) {
+                return fault(&m.method, LENT);
+            }
             let message = "the length of this cannot change here: let a variable hold it, `let mut v = Vec::new();`";
             return fault(&m.method, message);
         };

@@ -246,3 +246,58 @@ fn rows_go_in_windows_and_chunks() {
     gradient.push(by_t);
     held(&y, |y| curves(&y[..3], y[3]), value, &gradient);
 }
+
+#[differentiable]
+fn fitted(model: impl Fn(f64, [f64; 2]) -> (f64, [f64; 2]), t: &[f64], p: [f64; 2]) -> f64 {
+    let cost: f64 = t.iter().map(|&t| (model(t, p).0 - 1.0).powi(2)).sum();
+    let slope = model(t[0], p).1[1];
+    let (value, by_p) = model(t[1], [cost, slope]);
+    model(value, by_p).0 + by_p[0]
+}
+
+#[differentiable]
+fn decay(t: &[f64], p: [f64; 2], w: f64) -> f64 {
+    let model = |t: f64, [a, k]: [f64; 2]| {
+        let e = (-k * t * w).exp();
+        (a * e, [e, -a * t * e])
+    };
+    fitted(model, t, p)
+}
+
+#[test]
+fn parts_are_taken_of_what_a_passed_function_gives() {
+    let y = [0.3, 0.8, 1.2, 0.4, 1.1];
+    let (value, (by_t, by_p, by_w)) = decay::value_and_gradient(&y[..2], [y[2], y[3]], y[4]);
+    held(&y, |y| decay(&y[..2], [y[2], y[3]], y[4]), value, &[&by_t[..], &by_p, &[by_w]].concat());
+}
+
+#[differentiable]
+fn grid(u: &[Vec<f64>], source: impl Fn(usize, usize) -> f64) -> Vec<Vec<f64>> {
+    let mut half = vec![vec![0.0; 3]; 2];
+    for i in 0..2 {
+        for j in 0..3 {
+            half[i][j] = u[i][j] * u[i][j] + source(i, j);
+        }
+    }
+    let mut next = vec![vec![-1.0; 3]; half[1].len() - 1];
+    for (i, row) in next.iter_mut().enumerate() {
+        let right: Vec<f64> = (0..3).map(|j| half[i].get(j + 1).copied().unwrap_or(0.5) * half[i][j]).collect();
+        row.copy_from_slice(&right);
+    }
+    next
+}
+
+#[differentiable]
+fn heated(x: &[f64], strength: f64) -> f64 {
+    let rows = vec![x[..3].to_vec(), x[3..].to_vec()];
+    let next = grid(&rows, |i, j| if (i, j) == (1, 1) { strength } else { 0.1 });
+    next[0][1] * next[1][2] + next[1][0]
+}
+
+#[test]
+fn rows_of_numbers_stay_such_beside_functions() {
+    let y = [0.3, 0.8, 1.2, 0.4, 1.1, 0.7, 0.9];
+    let (value, (mut gradient, by_strength)) = heated::value_and_gradient(&y[..6], y[6]);
+    gradient.push(by_strength);
+    held(&y, |y| heated(&y[..6], y[6]), value, &gradient);
+}
