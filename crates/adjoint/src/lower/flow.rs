@@ -155,6 +155,12 @@ impl Lowerer {
             let by_value = !matches!(e, Expr::Reference(_)) && !self.is_reference(e);
             return Ok(Flow::Seq(if by_value { Seq::Copied(Box::new(seq)) } else { seq }));
         }
+        if self.writes_records(e)
+            && let Some(Item::Scalar(list)) = self.literal_of_records(super::records::bare(e))?
+        {
+            let list = super::held::Reach::whole(super::held::Root::Value(list));
+            return Ok(Flow::Seq(Seq::Held(list)));
+        }
         let view = match self.try_view(e)? {
             None => self.field_view(e)?,
             view => view,
@@ -287,7 +293,9 @@ impl Lowerer {
             }
             "iter" | "iter_mut" => match self.try_view(&m.receiver)? {
                 Some(view) => Flow::Seq(Seq::Elements(view)),
-                None if made(super::records::bare(&m.receiver)) => self.flow(&m.receiver)?,
+                None if made(super::records::bare(&m.receiver)) || self.writes_records(&m.receiver) => {
+                    self.flow(&m.receiver)?
+                }
                 None => Flow::Seq(Seq::Elements(self.view(&m.receiver)?)),
             },
             "into_iter" => self.flow(&m.receiver)?,

@@ -424,6 +424,11 @@ impl Lowerer {
         if self.shows_record(e) { self.list_of_records(e) } else { Ok(None) }
     }
 
+    /// Whether an expression is an array of structures that is written out, or of references to such.
+    pub(super) fn writes_records(&self, e: &Expr) -> bool {
+        matches!(bare(e), Expr::Array(_)) && self.shows_record(e)
+    }
+
     pub(super) fn list_of_records(&mut self, e: &Expr) -> Result<Option<Item>> {
         let (elements, fixed): (Vec<Expr>, bool) = match e {
             Expr::Array(a) => (a.elems.iter().cloned().collect(), true),
@@ -444,7 +449,7 @@ impl Lowerer {
             },
             _ => return Ok(None),
         };
-        let elements = elements.iter().map(|e| self.scalar(e)).collect::<Result<Vec<_>>>()?;
+        let elements = elements.iter().map(|e| self.scalar(bare(e))).collect::<Result<Vec<_>>>()?;
         Ok(Some(self.list_of_these(elements, fixed, e.span())))
     }
 

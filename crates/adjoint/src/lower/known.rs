@@ -261,6 +261,11 @@ impl Lowerer {
         along(&of, &reach.path)
     }
 
+    /// Whether what lies at a place is known to be made of counts and flags.
+    pub(super) fn holds_constants_at(&self, reach: &Reach) -> bool {
+        self.known_at(reach).is_some_and(|(ty, _)| crate::derive::plain_constant(&ty))
+    }
+
     /// Notes the type of what a way from a value leads to.
     pub(super) fn note_along(&mut self, made: &Atom, from: &Atom, way: &TokenStream) {
         if let Some(of) = self.known_atom(from) {

@@ -224,6 +224,10 @@ impl Lowerer {
                 let item = self.settle(item);
                 self.bind(pat, item, ty)
             }
+            (Pat::Slice(_), Item::Held(reach)) if self.holds_constants_at(&reach) => {
+                let value = self.look_at(&reach, pat.span());
+                self.bind(pat, Item::Scalar(value), ty)
+            }
             (Pat::Tuple(t), Item::Tuple(items)) => {
                 let parts = super::refutable::parts(t.elems.iter().collect(), &items, pat)?;
                 parts.into_iter().try_for_each(|(p, i)| self.bind(p, i, None))

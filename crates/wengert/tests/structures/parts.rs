@@ -276,3 +276,48 @@ fn a_list_of_structures_beside_a_number() {
     let g: Vec<f64> = by_mesh.vertices.iter().flat_map(|v| v.position).chain([by_stiffness]).collect();
     all_near(&g, &slopes(|x| mesh(x).stepped(x[9]), &x));
 }
+
+#[derive(Clone, Debug, Differentiable)]
+struct Cell {
+    update: Filter,
+    reset: Filter,
+}
+
+#[differentiable]
+fn weighed(cell: &Cell, mesh: &Mesh) -> f64 {
+    let norm: f64 = [&cell.update, &cell.reset].iter().map(|f| f.belief.mean.iter().map(|m| m * m).sum::<f64>()).sum();
+    let mut sum = 0.0;
+    for filter in [&cell.update, &cell.reset] {
+        sum += filter.noise * filter.belief.cov[0][1];
+    }
+    for [i, j, _] in &mesh.triangles {
+        sum += mesh.vertices[*i].position[0] * mesh.vertices[*j].position[1];
+    }
+    let twice = mesh.triangles.iter().map(|&[i, _, k]| mesh.vertices[i].position[1] * mesh.vertices[k].position[2]);
+    sum * norm + twice.sum::<f64>()
+}
+
+#[test]
+fn arrays_of_references_and_patterns_of_triangles() {
+    let x = [0.5, 0.2, 0.7, -0.4, 0.3, 1.1, 0.9, 0.6, 1.2, 0.8, 0.1, 0.4, 0.7, 1.3, 0.2];
+    let filter = |x: &[f64]| Filter {
+        belief: Belief { mean: [x[0], x[1]], cov: [[1.0, x[2]], [0.0, 1.0]] },
+        noise: x[0] * x[2],
+        spent: 0.0,
+    };
+    let cell = |x: &[f64]| Cell { update: filter(&x[..3]), reset: filter(&x[3..6]) };
+    let mesh = |x: &[f64]| Mesh {
+        vertices: x[6..].chunks(3).map(|c| Vertex { position: [c[0], c[1], c[2]] }).collect(),
+        triangles: vec![[0, 1, 2], [1, 2, 0]],
+    };
+    let f = |x: &[f64]| weighed(&cell(x), &mesh(x));
+    let (v, (by_cell, by_mesh)) = weighed::value_and_gradient(&cell(&x), &mesh(&x));
+    assert_eq!(v.to_bits(), f(&x).to_bits());
+    let of_filter = |g: &Filter, x: &[f64]| {
+        let Filter { belief: Belief { mean, cov }, noise, .. } = *g;
+        [mean[0] + noise * x[2], mean[1], cov[0][1] + noise * x[0]]
+    };
+    let g = [of_filter(&by_cell.update, &x[..3]), of_filter(&by_cell.reset, &x[3..6])].concat();
+    let g: Vec<f64> = g.into_iter().chain(by_mesh.vertices.iter().flat_map(|v| v.position)).collect();
+    all_near(&g, &slopes(f, &x));
+}
