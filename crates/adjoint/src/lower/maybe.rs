@@ -54,7 +54,8 @@ pub(super) fn variant(pat: &Pat) -> Option<Option<&Pat>> {
 }
 
 /// What is said where it matters which error a call gave.
-pub(super) const WHICH_ERROR: &str = "only whether a call gave an error is known here, and not which";
+pub(super) const WHICH_ERROR: &str =
+    "whether a call gave an error is known here, and not which: write `Err(_)`, or let the call give what is done then";
 
 /// The pattern in `Err(..)`.
 fn error_in(pat: &Pat) -> Option<&Pat> {
