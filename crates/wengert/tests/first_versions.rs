@@ -3,12 +3,15 @@
 // As people write them first.
 #![allow(
     clippy::double_ended_iterator_last,
+    clippy::let_and_return,
     clippy::manual_unwrap_or,
     clippy::needless_late_init,
+    clippy::needless_lifetimes,
     clippy::ptr_arg,
     clippy::redundant_guards,
     clippy::unnecessary_lazy_evaluations,
     clippy::unnecessary_literal_unwrap,
+    clippy::unnecessary_min_or_max,
     clippy::useless_vec
 )]
 
@@ -33,6 +36,8 @@ mod operators;
 mod places;
 #[path = "first_versions/questions.rs"]
 mod questions;
+#[path = "first_versions/ranges.rs"]
+mod ranges;
 #[path = "first_versions/states.rs"]
 mod states;
 

@@ -9,6 +9,9 @@ mod anynumber;
 mod arms;
 #[path = "structures/around.rs"]
 mod around;
+#[allow(clippy::needless_range_loop)]
+#[path = "structures/bodies.rs"]
+mod bodies;
 #[path = "structures/camera.rs"]
 mod camera;
 #[path = "structures/choices.rs"]

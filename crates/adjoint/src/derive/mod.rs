@@ -156,8 +156,11 @@ impl<'a> Shape<'a> {
         let (params, _) = self.generics(&tokens);
         let (lifetimes, rest): (Vec<_>, Vec<_>) = params.into_iter().partition(|p| p.to_string().starts_with('\''));
         let body = |v: &Variant| {
-            let hidden = (self.idle && matches!(self.item.data, Data::Struct(_)))
-                .then(|| quote!(__number: ::core::marker::PhantomData<#tokens>,));
+            let named = v.named || self.idle && v.fields.is_empty();
+            let hidden = (self.idle && matches!(self.item.data, Data::Struct(_))).then(|| {
+                let member = named.then(|| quote!(__number:));
+                quote!(#member ::core::marker::PhantomData<#tokens>,)
+            });
             let list = v.fields.iter().map(|f| {
                 let (vis, ty, doc) = (&f.vis, self.field_over(f, &tokens), "As in the type itself.");
                 match &f.name {
@@ -165,10 +168,10 @@ impl<'a> Shape<'a> {
                     syn::Member::Unnamed(_) => quote!(#[doc = #doc] #vis #ty),
                 }
             });
-            match v.named || self.idle {
+            match named {
                 true => quote!({ #(#list,)* #hidden }),
                 false if v.fields.is_empty() => TokenStream::new(),
-                false => quote!((#(#list),*)),
+                false => quote!((#(#list,)* #hidden)),
             }
         };
         let doc = format!("`{name}` over any number.");
@@ -183,8 +186,9 @@ impl<'a> Shape<'a> {
             Data::Struct(_) => {
                 let v = &self.variants[0];
                 let fields = body(v);
-                let end = (!v.named && !self.idle).then(|| quote!(;));
-                if v.named || self.idle {
+                let named = v.named || self.idle && v.fields.is_empty();
+                let end = (!named).then(|| quote!(;));
+                if named {
                     quote!(#head #vis struct #twin #generics #clause #fields)
                 } else {
                     quote!(#head #vis struct #twin #generics #fields #clause #end)
@@ -214,7 +218,12 @@ impl<'a> Shape<'a> {
 
     fn hidden(&self) -> Option<TokenStream> {
         let own = self.idle && self.number.is_none() && matches!(self.item.data, Data::Struct(_));
-        own.then(|| quote!(__number: ::core::marker::PhantomData,))
+        let v = self.variants.first().filter(|_| own)?;
+        let member = match v.named || v.fields.is_empty() {
+            true => quote!(__number),
+            false => syn::Index::from(v.fields.len()).to_token_stream(),
+        };
+        Some(quote!(#member: ::core::marker::PhantomData,))
     }
 
     /// What the plain type can do.

@@ -124,7 +124,7 @@ impl Lowerer {
             return f.clone();
         }
         let closure = Rc::clone(&self.closures.all[*id]);
-        let body = &closure.body;
+        let body = &copied_field(&closure.body, ty, &self.float);
         self.closures.all.push(Rc::new(Closure {
             params: closure.params.clone(),
             body: syn::parse_quote!({
@@ -483,4 +483,20 @@ fn method_of_rusts(path: &syn::Path) -> Option<&Ident> {
     let makes = ["new", "with_capacity", "from", "from_iter"].iter().any(|n| method == n);
     let lower = method.to_string().starts_with(char::is_lowercase);
     (TYPES.iter().any(|n| of == n) && lower && !makes).then_some(method)
+}
+
+/// A list of numbers that is a field, element by element.
+fn copied_field(e: &Expr, ty: &Type, float: &Ident) -> Expr {
+    let of_numbers = |ty: &Type| matches!(ty, Type::Path(p) if p.path.is_ident(float));
+    match (super::records::bare(e), ty) {
+        (Expr::MethodCall(m), _) if m.method == "clone" && m.args.is_empty() => copied_field(&m.receiver, ty, float),
+        (field @ Expr::Field(_), Type::Array(a)) if of_numbers(&a.elem) => {
+            let len = &a.len;
+            syn::parse_quote!(::std::array::from_fn::<_, { #len }, _>(|at__| #field[at__]))
+        }
+        (field @ Expr::Field(_), ty) if super::lists::element(ty).is_some_and(of_numbers) => {
+            syn::parse_quote!(#field.to_vec())
+        }
+        _ => e.clone(),
+    }
 }

@@ -243,7 +243,11 @@ impl Lowerer {
         let hi = self.index(hi)?;
         let hi = match r.limits {
             RangeLimits::HalfOpen(_) => hi,
-            RangeLimits::Closed(_) => self.sum(&hi, &Atom::Lit(quote!(1))),
+            RangeLimits::Closed(_) if ty == "usize" || hi.val().is_none() => self.sum(&hi, &Atom::Lit(quote!(1))),
+            RangeLimits::Closed(_) => {
+                let end = self.atom_tokens(&hi);
+                self.computed(quote!(#end + 1), &[&hi], Ty::Int(ty.clone()))
+            }
         };
         Ok(Seq::Range(lo, hi, ty))
     }

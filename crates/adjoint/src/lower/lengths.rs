@@ -47,16 +47,16 @@ impl Lowerer {
                 Expr::Path(f) => self.lengths_of_type(&self.given_with_lengths(&f.path, &c.args)?),
                 _ => None,
             },
-            Expr::Path(_) | Expr::Field(_) => match self.binding_of(e)? {
-                Binding::Nest(n) => {
+            Expr::Path(_) | Expr::Field(_) => match self.binding_of(e) {
+                Some(Binding::Nest(n)) => {
                     let levels = n.levels.iter().map(|l| match l {
                         Level::Even { fixed, .. } => fixed.clone(),
                         Level::Table(_) => None,
                     });
                     Some([n.fixed.clone()].into_iter().chain(levels).collect())
                 }
-                Binding::View(v) => Some(vec![Some(self.fixed_length(v)?)]),
-                _ => None,
+                Some(Binding::View(v)) => Some(vec![Some(self.fixed_length(v)?)]),
+                _ => self.lengths_of_type(super::known::plain(&self.known(e)?.0)),
             },
             _ => None,
         }

@@ -120,6 +120,8 @@ impl Lowerer {
         let ty = match (self.atom_ty(&x), self.atom_ty(&y)) {
             (Ty::Record | Ty::Maybe, _) | (_, Ty::Record | Ty::Maybe) => Ty::Maybe,
             (Ty::Float, _) | (_, Ty::Float) => Ty::Float,
+            // A literal takes the type of the other side.
+            (Ty::Int(_), other @ Ty::Int(_)) if matches!(x, Atom::Lit(_)) => other,
             (Ty::Unknown, other) | (other, _) => other,
         };
         self.temporary(ty, Op::Bin(sign, x, y), span)

@@ -72,6 +72,8 @@ impl Lowerer {
         let arr = self.whole(view);
         let fixed = match &self.arrays[arr].storage {
             Storage::Fixed(n) if same => Some(n.clone()),
+            // What a call gave.
+            Storage::Heap if same => self.fixed.get(&arr).cloned(),
             _ => None,
         };
         let len = self.length(&View { arr, part: None });

@@ -239,6 +239,10 @@ impl Lowerer {
                 }
                 Ret::Array(arr)
             }
+            (Item::View(part), Shape::Vec) => {
+                let copy = self.copy(&part, None, Span::call_site());
+                self.ret_of(copy, shape, at)?
+            }
             _ => return fault(at, control::NO_RESULT),
         })
     }

@@ -299,6 +299,11 @@ impl Lowerer {
 
     /// A method called for its effect on a variable, which gives the variable's new value.
     pub(super) fn changing_method(&mut self, m: &ExprMethodCall) -> Result<bool> {
+        let of = self.known(&m.receiver).map(|(of, _)| of);
+        // It is called for what it does to its arguments.
+        if of.is_some_and(|of| crate::around::changes_receiver(&of, &m.method) == Some(false)) && !self.is_of_all(m) {
+            return Ok(self.called_method(m, Some(&Want::Unit))?.is_some());
+        }
         if self.gives_more(m)
             && let Some(lent) = self.lent_by_use(m)
         {
