@@ -16,8 +16,8 @@ pub(crate) use answers::{
 };
 use fields::Types;
 pub(crate) use fields::{
-    carries, constant_of, copies, declared_field, field_of, has_default, is_constant_float, is_of_numbers, is_single,
-    parameters_of, sum_of,
+    Truth, carries, constant_of, copies, declared_field, field_of, has_default, is_constant_float, is_of_numbers,
+    is_single, parameters_of, sum_of,
 };
 use lengths::{Lengthened, Lengths, lengths};
 pub(crate) use lengths::{given_for, lengths_of};

@@ -27,6 +27,13 @@ pub(super) struct Types {
     sums: HashMap<String, Option<(String, String)>>,
 }
 
+/// Whether something is so, of all that have the same name.
+pub(crate) enum Truth {
+    Never,
+    Sometimes,
+    Always,
+}
+
 #[derive(Clone, Debug, PartialEq)]
 struct Field {
     /// The parameters of the type.
@@ -175,14 +182,20 @@ pub(crate) fn field_of(of: &Type, variant: Option<&Ident>, member: &Member) -> O
     Some((ty, constant))
 }
 
-/// Whether a field of this name is a constant float in all types that have one.
-pub(crate) fn is_constant_float(member: &Member) -> bool {
-    let Member::Named(name) = member else { return false };
+/// Whether a field of this name, of any type, is a constant float.
+pub(crate) fn is_constant_float(member: &Member) -> Truth {
+    let Member::Named(name) = member else { return Truth::Never };
     let end = format!(".{name}");
     AROUND.with_borrow(|around| {
         let all = around.all.iter().chain([&around.own]).flat_map(|found| &found.named.fields);
-        let mut named = all.filter(|(key, _)| key.ends_with(&end)).map(|(_, field)| field.as_ref()).peekable();
-        named.peek().is_some() && named.all(|field| field.is_some_and(|f| f.constant && f.ty == "f64"))
+        let named = || all.clone().filter(|(key, _)| key.ends_with(&end)).map(|(_, field)| field.as_ref());
+        let constant = |field: Option<&Field>| field.is_some_and(|f| f.constant && f.ty == "f64");
+        let number = |field: Option<&Field>| field.is_some_and(|f| f.ty == "f64");
+        match () {
+            () if !named().any(constant) || !named().all(number) => Truth::Never,
+            () if named().all(constant) => Truth::Always,
+            () => Truth::Sometimes,
+        }
     })
 }
 

@@ -5,7 +5,7 @@
 
 use super::paths::plain_type;
 use super::twins::Twins;
-use crate::around;
+use crate::around::{self, Truth};
 use crate::signature::Signature;
 use proc_macro2::Ident;
 use quote::{ToTokens, quote, quote_spanned};
@@ -279,8 +279,18 @@ impl VisitMut for Rewrite<'_> {
             }
             Expr::Field(f) => {
                 self.visit_expr_mut(&mut f.base);
-                if self.own && around::is_constant_float(&f.member) {
-                    *e = parse_quote!(::wengert::generated::spelled::Constant::<#number>::constant(&#f));
+                match around::is_constant_float(&f.member) {
+                    _ if !self.own => {}
+                    Truth::Never => {}
+                    Truth::Always => {
+                        *e = parse_quote!(::wengert::generated::spelled::Constant::<#number>::constant(&#f));
+                    }
+                    Truth::Sometimes => {
+                        *e = parse_quote!({
+                            use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
+                            (&&&::wengert::generated::kind::<#number, _>(&#f)).get(&#f)
+                        });
+                    }
                 }
             }
             Expr::Assign(a) => {

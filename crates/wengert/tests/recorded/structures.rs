@@ -83,6 +83,12 @@ struct Body {
     trail: Vec<f64>,
 }
 
+/// Its mass has a derivative, a body's has none.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Load {
+    mass: f64,
+}
+
 #[derive(Clone, Debug, PartialEq, Differentiable)]
 enum Shape {
     Circle { r: f64 },
@@ -224,4 +230,23 @@ fn methods_are_recorded() {
     let (by_b, by_k) = b.length_gradient(2.0);
     assert_eq!((by_b.trail, by_k), (vec![-2.0, 4.0, -2.0], 1.0 + 2.5));
     assert_eq!(b.checked_value_and_gradient(2.0).map(|(value, (_, by_k))| (value, by_k)), Some((2.0, 1.0)));
+}
+
+#[differentiable(tape)]
+fn loaded(b: &Body, load: &Load) -> f64 {
+    let sum = b.trail.iter().fold(b.mass, |s, x| s * load.mass + x);
+    let mut lighter = load.clone();
+    lighter.mass -= 0.5 * b.mass;
+    sum * lighter.mass
+}
+
+#[test]
+fn fields_of_one_name_are_constant_in_some_types() {
+    let b = Body { at: V::UP, speed: V::UP, mass: 1.5, trail: vec![0.3, -0.7] };
+    let (v, (gb, gl)) = loaded::value_and_gradient(&b, &Load { mass: 0.8 });
+    let m = 0.8_f64;
+    let sum = 1.5 * m * m + 0.3 * m - 0.7;
+    assert!((v - sum * (m - 0.75)).abs() < 1e-15);
+    assert!((gl.mass - (sum + (3.0 * m + 0.3) * (m - 0.75))).abs() < 1e-15);
+    assert_eq!(gb.trail, [m * (m - 0.75), m - 0.75]);
 }
