@@ -3,7 +3,7 @@
 use super::flow::Flow;
 use super::records::{bare, names_type, of_own_type};
 use super::sequence::Seq;
-use super::{Binding, Item, Lowerer, fault};
+use super::{Binding, Item, Lowerer, fault, primitive};
 use crate::ir::{Arr, Atom, Op, Put, Step, Storage, Ty};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -376,8 +376,13 @@ impl Lowerer {
 
     /// Whether an expression is a structure by its form, so that a list of such is a list of structures.
     pub(super) fn shows_record(&self, e: &Expr) -> bool {
+        match self.known(bare(e)) {
+            Some((ty, false)) if super::known::is_record(&ty) => return true,
+            Some((ty, _)) if primitive(&ty).is_some() => return false,
+            Some((Type::Path(ty), _)) if ty.path.is_ident(&self.float) => return false,
+            _ => {}
+        }
         match bare(e) {
-            e if self.known(e).is_some_and(|(ty, constant)| !constant && super::known::is_record(&ty)) => true,
             Expr::Struct(_) => true,
             Expr::Call(c) => match &*c.func {
                 Expr::Path(p) if p.qself.is_none() => {
