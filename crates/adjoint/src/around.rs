@@ -193,9 +193,9 @@ impl Found {
         let (name, ty) = (sig.ident.to_string(), ty.to_token_stream().to_string());
         match of {
             _ if sig.receiver().is_some() => {
-                takes::read(&mut self.takes, format!(".{name}"), sig, of);
+                takes::read(&mut self.takes, format!(".{name}"), sig, (of, around));
                 if let Some((of, self_ty)) = of.and_then(|of| Some((fields::name(of)?, of))) {
-                    takes::read(&mut self.takes, format!("{of}.{name}"), sig, Some(self_ty));
+                    takes::read(&mut self.takes, format!("{of}.{name}"), sig, (Some(self_ty), around));
                     let changes = sig.receiver().is_some_and(|r| r.reference.is_some() && r.mutability.is_some());
                     note(&mut self.changing, format!("{of}.{name}"), changes);
                     let asked = !of_trait && crate::blocks::can_be_asked(sig, self_ty);
@@ -210,12 +210,12 @@ impl Found {
                 let last = p.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
                 let own = lengths::lengths_of_type(sig, &Type::Path(p.clone()), around);
                 note(&mut self.lengths, format!("{last}::{name}"), own);
-                takes::read(&mut self.takes, format!("{last}::{name}"), sig, of);
+                takes::read(&mut self.takes, format!("{last}::{name}"), sig, (of, around));
                 note(&mut self.functions, format!("{last}::{name}"), ty);
             }
             _ => {
                 note(&mut self.lengths, name.clone(), lengths(sig));
-                takes::read(&mut self.takes, name.clone(), sig, of);
+                takes::read(&mut self.takes, name.clone(), sig, (of, around));
                 note(&mut self.functions, name, ty);
             }
         }

@@ -5,7 +5,7 @@ use proc_macro2::Ident;
 use quote::ToTokens;
 use std::collections::HashMap;
 use syn::visit_mut::VisitMut;
-use syn::{FnArg, Path, PathArguments, ReturnType, Signature, Type, TypeParamBound, parse_quote};
+use syn::{FnArg, Generics, Path, PathArguments, ReturnType, Signature, Type, TypeParamBound, parse_quote};
 
 /// Each parameter, without the receiver.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,14 +27,19 @@ pub(crate) struct Expected {
     pub(crate) constant: bool,
 }
 
-/// Notes what a function takes.
-pub(super) fn read(map: &mut HashMap<String, Option<Takes>>, name: String, sig: &Signature, of: Option<&Type>) {
+/// Notes what a function takes, of a type and on the parameters of what is around it.
+pub(super) fn read(
+    map: &mut HashMap<String, Option<Takes>>,
+    name: String,
+    sig: &Signature,
+    (of, around): (Option<&Type>, &Generics),
+) {
     let plain = |ty: &Type| {
         let mut ty = ty.clone();
         if let Some(of) = of {
             super::Replace { name: "Self".to_owned(), by: of.clone() }.visit_type_mut(&mut ty);
         }
-        if let Some(number) = number(&sig.generics) {
+        for number in [&sig.generics, around].into_iter().filter_map(number) {
             super::Replace { name: number, by: parse_quote!(f64) }.visit_type_mut(&mut ty);
         }
         // A name that is the callee's own says nothing where it is called.
@@ -44,7 +49,7 @@ pub(super) fn read(map: &mut HashMap<String, Option<Takes>>, name: String, sig: 
             syn::GenericParam::Const(c) => crate::derive::mentions(&ty, &c.ident.to_string()),
             syn::GenericParam::Lifetime(_) => false,
         };
-        if sig.generics.params.iter().any(own) { "_".to_owned() } else { text }
+        if sig.generics.params.iter().chain(&around.params).any(own) { "_".to_owned() } else { text }
     };
     let inputs = sig.inputs.iter().filter_map(|input| match input {
         FnArg::Typed(t) => Some(t),

@@ -237,3 +237,36 @@ fn methods_that_say_something_of_any_number() {
     let (v, (by_p, by_q, by_a)) = asked::value_and_gradient(&p, &q, 0.5);
     assert_eq!((v, by_p, by_q, by_a), (1.0, Pair { x: 0.0, y: 0.5 }, Pair { x: 0.0, y: 0.0 }, 2.0));
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Ramp<T> {
+    rise: T,
+}
+#[differentiable]
+impl<T: Real> Ramp<T> {
+    fn through(&self, g: &impl Fn(T) -> T, h: T) -> T {
+        let mut t = self.rise;
+        if h > t {
+            t += g(h);
+        }
+        t * h
+    }
+}
+
+/// What the method takes is written on its type's parameter, what is passed to it on the machine's number.
+#[differentiable]
+fn ramps(x: &[f64], all: &[Ramp<f64>]) -> f64 {
+    let s = x[0];
+    let bent = move |q: f64| s.tanh() * q * q;
+    all.iter().map(|ramp| ramp.through(&bent, x[1])).sum()
+}
+
+#[test]
+fn methods_over_any_number_take_closures() {
+    let (x, all) = ([0.4, 0.9], [Ramp { rise: 0.3 }, Ramp { rise: 1.7 }]);
+    let (v, (gx, ga)) = ramps::value_and_gradient(&x, &all);
+    assert_eq!(v.to_bits(), ramps(&x, &all).to_bits());
+    let tanh = 0.4_f64.tanh();
+    close(&gx, &[0.9_f64.powi(3) * (1.0 - tanh * tanh), 0.3 + 1.7 + 3.0 * tanh * 0.81]);
+    close(&[ga[0].rise, ga[1].rise], &[0.9, 0.9]);
+}
