@@ -3,7 +3,7 @@
 use super::flow::Flow;
 use super::records::{bare, names_type, of_own_type};
 use super::sequence::Seq;
-use super::{Binding, Item, Lowerer, fault, primitive};
+use super::{Binding, Item, Lowerer, fault};
 use crate::ir::{Arr, Atom, Op, Put, Step, Storage, Ty};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -378,7 +378,6 @@ impl Lowerer {
     pub(super) fn shows_record(&self, e: &Expr) -> bool {
         match self.known(bare(e)) {
             Some((ty, false)) if super::known::is_record(&ty) => return true,
-            Some((ty, _)) if primitive(&ty).is_some() => return false,
             Some((Type::Path(ty), _)) if ty.path.is_ident(&self.float) => return false,
             _ => {}
         }
