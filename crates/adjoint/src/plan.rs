@@ -9,7 +9,7 @@ mod cost;
 mod kept;
 
 use content::{Content, in_arms, literals};
-use cost::{OPERATOR, OPERATOR_OF_LISTS, SAVING, SAVING_CONSTANT, SAVING_STRUCTURE, cost};
+use cost::{OPERATOR, OPERATOR_OF_LISTS, SAVING, SAVING_CONSTANT, SAVING_OWN, SAVING_STRUCTURE, cost};
 
 use crate::cut::{Choice, Node, choose};
 use crate::fuse;
@@ -371,10 +371,14 @@ impl Planner<'_> {
             k += 1;
         }
         let saves_all = self.order.saving.contains(&frame);
+        // What threads keep has no place for what is not a number or a word.
+        let on_threads = self.order.independent.iter().any(|&f| p.within(frame, f));
         let node = |(k, &v): (usize, &Val)| {
             let keep = p.values[v].keep;
             let save = match () {
-                () if !self.savable(v) || p.values[v].by_ref || matches!(keep, Some(Keep::Recompute(_))) => 1 << 20,
+                () if p.values[v].by_ref || matches!(keep, Some(Keep::Recompute(_))) => 1 << 20,
+                () if p.is_whole(v) && !p.values[v].lifted && !on_threads => SAVING_OWN,
+                () if !self.savable(v) => 1 << 20,
                 () if p.is_rich(v) => SAVING_STRUCTURE,
                 () if p.values[v].lifted => SAVING,
                 () => SAVING_CONSTANT,
@@ -394,8 +398,7 @@ impl Planner<'_> {
         };
         let mut nodes: Vec<Node> = vals.iter().enumerate().map(node).collect();
         // A value that is there anyway has its shape.
-        // What threads keep has no place for shapes.
-        let save = if self.order.independent.iter().any(|&f| p.within(frame, f)) { 1 << 20 } else { 1 };
+        let save = if on_threads { 1 << 20 } else { 1 };
         nodes.extend(shapes.iter().map(|v| Node { save, compute: Some((0, vec![index[v]])), needed: true }));
         let choices = choose(&nodes);
         for (&v, choice) in shapes.iter().zip(&choices[vals.len()..]) {

@@ -9,6 +9,9 @@ pub(super) const SAVING: i64 = 4;
 /// The same for a structure, whose size is not known.
 pub(super) const SAVING_STRUCTURE: i64 = 16;
 
+/// The same for a constant of a type of the user's, which is kept as it is; whether that may be copied is not known.
+pub(super) const SAVING_OWN: i64 = 1 << 10;
+
 /// What an operator costs that may be one of structures.
 pub(super) const OPERATOR: i64 = 10;
 

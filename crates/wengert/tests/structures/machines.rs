@@ -252,3 +252,50 @@ fn a_generator_goes_on_from_call_to_call() {
         all_near(&[by_a, by_b], &slopes(|x| walked_twice(x[0], x[1], n), &x));
     }
 }
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Leg {
+    Out { to: usize },
+    Home,
+}
+
+impl Leg {
+    fn goal(&self, posts: &[(f64, f64)]) -> (f64, f64) {
+        match *self {
+            Leg::Out { to } => posts[to],
+            Leg::Home => (0.0, 0.0),
+        }
+    }
+    fn next(self, posts: &[(f64, f64)]) -> Leg {
+        match self {
+            Leg::Out { to } if to + 1 < posts.len() => Leg::Out { to: to + 1 },
+            _ => Leg::Home,
+        }
+    }
+}
+
+/// What a state of constants says is asked again on the way back, where the state is kept.
+#[differentiable]
+fn toured(start: f64, gain: f64, #[constant] posts: &[(f64, f64)], n: usize) -> f64 {
+    let mut at = start;
+    let mut leg = Leg::Out { to: 0 };
+    for _ in 0..n {
+        let goal = leg.goal(posts);
+        at += gain * (goal.0 - at).tanh() + goal.1 * at * goal.0;
+        leg = leg.next(posts);
+        if leg == Leg::Home && at > 2.0 {
+            break;
+        }
+    }
+    at
+}
+
+#[test]
+fn what_a_state_says_is_a_pair_of_constants() {
+    let posts = [(1.0, 0.2), (-0.5, 0.1), (0.7, -0.3)];
+    for n in [0, 1, 3, 6] {
+        let (v, (by_start, by_gain)) = toured::value_and_gradient(0.4, 0.8, &posts, n);
+        assert_eq!(v.to_bits(), toured(0.4, 0.8, &posts, n).to_bits());
+        all_near(&[by_start, by_gain], &slopes(|x| toured(x[0], x[1], &posts, n), &[0.4, 0.8]));
+    }
+}
