@@ -1,7 +1,7 @@
 //! Structures with derivatives: derived, passed, made, taken apart, with methods and operators.
 
 // Some programs stand as people write them.
-#![allow(clippy::or_then_unwrap, clippy::ptr_arg, clippy::useless_vec)]
+#![allow(clippy::needless_range_loop, clippy::or_then_unwrap, clippy::ptr_arg, clippy::useless_vec)]
 
 #[path = "structures/anynumber.rs"]
 mod anynumber;
@@ -9,7 +9,6 @@ mod anynumber;
 mod arms;
 #[path = "structures/around.rs"]
 mod around;
-#[allow(clippy::needless_range_loop)]
 #[path = "structures/bodies.rs"]
 mod bodies;
 #[path = "structures/camera.rs"]

@@ -75,7 +75,6 @@ fn a_list_is_one_of_structures_where_it_is_used_as_such() {
 }
 
 #[differentiable(reverse_only)]
-#[allow(clippy::needless_range_loop)]
 fn constants(x: f64, n: usize) -> f64 {
     let q = Point { x: 1.0, y: 2.0 };
     let all = vec![Point { x: 1.0, y: 2.0 }, Point { x: 3.0, y: 4.0 }];

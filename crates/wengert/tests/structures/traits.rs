@@ -1,7 +1,5 @@
 //! Traits of the user's with differentiable methods, called generically.
 
-#![allow(clippy::needless_range_loop)]
-
 use super::{close, flat};
 use wengert::prelude::*;
 use wengert::{Differentiable, Outputs};
