@@ -64,7 +64,7 @@ impl Settings {
         };
         let chosen = numbers("TRIALS_INDEX");
         let skip = numbers("TRIALS_SKIP");
-        let count = numbers("TRIALS_COUNT").first().copied().unwrap_or(40);
+        let count = numbers("TRIALS_COUNT").first().copied().unwrap_or(30);
         let seed = numbers("TRIALS_SEED").first().copied().unwrap_or(1);
         let constructs = text("TRIALS_CONSTRUCTS");
         let some = || (0..count).filter(|&i| !skip.contains(&i)).collect();

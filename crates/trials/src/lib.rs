@@ -7,7 +7,7 @@
 //!
 //! | variable | meaning | otherwise |
 //! |---|---|---|
-//! | `TRIALS_COUNT` | how many programs | 40 |
+//! | `TRIALS_COUNT` | how many programs | 30 |
 //! | `TRIALS_SEED` | which ones | 1 |
 //! | `TRIALS_INDEX` | only the programs of these numbers, as `3,17` | all |
 //! | `TRIALS_SKIP` | not those of these numbers | none |
