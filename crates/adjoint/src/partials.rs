@@ -18,8 +18,6 @@ pub(crate) enum Tree {
     Neg(Box<Tree>),
     Bin(char, Box<Tree>, Box<Tree>),
     Fun(Op, Vec<Tree>, i32),
-    /// A number that the adjoint step has named.
-    Shared(String),
 }
 
 thread_local! {
@@ -138,7 +136,7 @@ impl Tree {
         match self {
             Tree::Arg(k) => args.push(*k),
             Tree::Out => *out = true,
-            Tree::Const(_) | Tree::Shared(_) => {}
+            Tree::Const(_) => {}
             Tree::Neg(a) => a.reads(args, out),
             Tree::Bin(_, a, b) => {
                 a.reads(args, out);
@@ -157,10 +155,6 @@ impl Tree {
         match self {
             Tree::Arg(k) => env(Some(*k)),
             Tree::Out => env(None),
-            Tree::Shared(name) => {
-                let name = Ident::new(name, Span::call_site());
-                (quote!(#name), true)
-            }
             Tree::Const(c) if c.is_finite() => {
                 let literal = Literal::f64_unsuffixed(c.abs());
                 (if c.is_sign_negative() { quote!((-#literal)) } else { quote!(#literal) }, false)

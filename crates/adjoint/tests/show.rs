@@ -591,9 +591,9 @@ fn while_loop() {
                 for iteration in (0..count).rev() {
                     let [x, t_4] = ws.pop();
                     let t_5_adj = x_2_adj_state * 0.5;
-                    let recip__1 = x.recip();
-                    a_adj += t_5_adj * recip__1;
-                    let x_adj = t_5_adj - t_5_adj * (t_4 * recip__1);
+                    let share__1 = t_5_adj * x.recip();
+                    a_adj += share__1;
+                    let x_adj = t_5_adj - share__1 * t_4;
                     x_2_adj_state = x_adj;
                 }
                 a_adj += x_2_adj_state;

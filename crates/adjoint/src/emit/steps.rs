@@ -206,22 +206,10 @@ impl Emitter<'_> {
         let Some(parameter) = parameter(row, n) else {
             return self.rule_at_run_time(v, row, args, &active, n, g, out);
         };
-        let mut trees = partials(row, &active, parameter);
-        // Both partials of a quotient divide by the same number: one division serves both.
-        if let [Some(by_a), Some(by_b)] = trees.as_mut_slice()
-            && let Tree::Fun(rules::Op::Recip, divisor, _) = by_a
-            && let Tree::Neg(inner) = by_b
-            && let Tree::Bin('/', quotient, by) = &**inner
-            && divisor[0] == **by
-            && let Tree::Arg(k) = divisor[0]
-        {
-            let (r, b) = (self.unique("recip"), self.tokens(args[k]));
-            out.extend(quote!(let #r = #b.recip();));
-            let quotient = quotient.clone();
-            let shared = || Box::new(Tree::Shared(r.to_string()));
-            *by_b = Tree::Neg(Box::new(Tree::Bin('*', quotient, shared())));
-            *by_a = *shared();
+        if let (rules::Op::Div, [_, true]) = (row, active.as_slice()) {
+            return self.quotient(v, args, active[0], g, out);
         }
+        let trees = partials(row, &active, parameter);
         for (a, tree) in args.iter().zip(trees) {
             let Some(tree) = tree else { continue };
             let (negative, tree) = match tree {
@@ -244,6 +232,17 @@ impl Emitter<'_> {
             };
             self.contribute(a, negative, code, out);
         }
+    }
+
+    /// A quotient a / b with an active divisor: g / b for the dividend serves the divisor too, as -(g / b) (a / b). The
+    /// table's partial -(a / b) / b overflows for a small b where a small g makes the product finite.
+    fn quotient(&mut self, v: Val, args: &[&Atom], dividend: bool, g: &TokenStream, out: &mut TokenStream) {
+        let (share, quotient, divisor) = (self.unique("share"), self.name(v), self.tokens(args[1]));
+        out.extend(quote!(let #share = #g * #divisor.recip();));
+        if dividend {
+            self.contribute(args[0], false, quote!(#share), out);
+        }
+        self.contribute(args[1], true, quote!(#share * #quotient), out);
     }
 
     /// The same where the integer parameter is known only when the program runs.

@@ -268,3 +268,23 @@ fn generated_adjoints_keep_the_conventions() {
     }
     assert!(wrong.is_empty(), "{} entries:\n{}", wrong.len(), wrong.join("\n"));
 }
+
+/// The partial by the divisor alone is 1e400 there.
+#[test]
+fn a_small_adjoint_meets_a_small_divisor_before_it_overflows() {
+    #[wengert::differentiable]
+    fn scaled(a: f64, b: f64) -> f64 {
+        a / b * 1e-300
+    }
+
+    #[wengert::differentiable]
+    fn inverse(b: f64) -> f64 {
+        2.0 / b * 1e-300
+    }
+
+    let near = |got: f64, exact: f64| assert!((got / exact - 1.0).abs() < 1e-15, "{got:e} instead of {exact:e}");
+    let (by_a, by_b) = scaled::gradient(3.0, 1e-200);
+    near(by_a, 1e-100);
+    near(by_b, -3e100);
+    near(inverse::gradient(1e-200), -2e100);
+}
