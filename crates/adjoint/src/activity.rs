@@ -1,7 +1,7 @@
 //! Which values and arrays carry a derivative: a data-flow fixed point from the active parameters.
 
 use crate::ir::{
-    Access, Arg, Arr, Atom, Block, Call, Init, Op, Pack, Part, Program, Ret, Step, Ty, Val, View, walk, walk_back,
+    Arg, Arr, Atom, Block, Call, Init, Op, Pack, Part, Program, Ret, Step, Ty, Val, View, walk, walk_back,
 };
 use std::collections::{HashMap, HashSet};
 use syn::{Error, Result};
@@ -176,7 +176,9 @@ impl Marks<'_> {
                     c.out.numbers(&mut |v| vals.push(v), &mut |a| arrays.push(a));
                     for arg in &c.args {
                         arg.each(&mut |arg| {
-                            if let Arg::View(v, Access::Write | Access::Either) = arg {
+                            if let Arg::View(v, access) = arg
+                                && access.writes()
+                            {
                                 arrays.push(v.arr);
                             }
                         });
@@ -304,7 +306,7 @@ fn gives(c: &Call, useful: &HashSet<Val>) -> bool {
     let (mut arrays, mut vals) = (vec![], vec![]);
     c.out.each(&mut |v| vals.push(v), &mut |a| arrays.push(a));
     for arg in &c.args {
-        arg.each(&mut |arg| any |= matches!(arg, Arg::View(_, Access::Write | Access::Either)));
+        arg.each(&mut |arg| any |= matches!(arg, Arg::View(_, access) if access.writes()));
     }
     any || !arrays.is_empty() || vals.iter().any(|v| useful.contains(v))
 }

@@ -4,12 +4,15 @@
 //! need not be guessed from the use of their results, and `type Vec3 = [f64; 3];` is known to be an array. What is not
 //! found, or found twice with different types, is taken as without the text.
 
+mod aliases;
 mod answers;
 mod fields;
 mod lengths;
 mod operators;
 mod takes;
 
+use aliases::Plain;
+pub(crate) use aliases::plain_types;
 use answers::Answer;
 pub(crate) use answers::{
     Answered, Taken, answered_by, answered_by_method, counts_alone, holds_lists, is_answer, is_choice, is_left_alone,
@@ -30,11 +33,11 @@ use std::rc::Rc;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Attribute, GenericArgument, GenericParam, Generics, ItemEnum, ItemFn, ItemImpl, ItemStruct, ItemTrait, ItemType,
-    Path, PathArguments, ReturnType, Signature, Type, parse_quote,
+    Attribute, GenericParam, Generics, ItemEnum, ItemFn, ItemImpl, ItemStruct, ItemTrait, ItemType, Path, ReturnType,
+    Signature, Type, parse_quote,
 };
 use takes::Takes;
-pub(crate) use takes::{Expected, expected_by, expected_by_method, taken_by, taken_by_method};
+pub(crate) use takes::{Expected, expected_by, expected_by_method, functions_of, taken_by, taken_by_method};
 
 /// What is known of the source text around an item.
 #[derive(Clone, Debug, Default)]
@@ -82,6 +85,8 @@ pub struct Found {
     text: String,
     /// The names in the bodies of differentiable functions, and in macros.
     mentioned: HashSet<String>,
+    /// Types that are iterators.
+    iterators: HashSet<String>,
     /// Whether names may be used here that do not show.
     strange: bool,
     /// Whether a type is on any number, and so its own twin.
@@ -222,6 +227,21 @@ impl Found {
     }
 }
 
+impl Found {
+    /// What is known of a function without derivatives of a type.
+    fn gives_ordinary(&mut self, sig: &Signature, of: &str, self_ty: &Type) {
+        let name = &sig.ident;
+        if let Some(receiver) = sig.receiver() {
+            let changes = receiver.reference.is_some() && receiver.mutability.is_some();
+            note(&mut self.changing, format!("{of}.{name}"), changes);
+        } else if let ReturnType::Type(_, ty) = &sig.output {
+            let mut ty = (**ty).clone();
+            Replace { name: "Self".to_owned(), by: self_ty.clone() }.visit_type_mut(&mut ty);
+            note(&mut self.others, format!("{of}::{name}"), ty.to_token_stream().to_string());
+        }
+    }
+}
+
 /// Notes what a name stands for; nothing if it stands for several.
 fn note<X: PartialEq>(map: &mut HashMap<String, Option<X>>, name: String, x: X) {
     map.entry(name).and_modify(|old| *old = old.take().filter(|old| *old == x)).or_insert(Some(x));
@@ -248,6 +268,9 @@ impl<'ast> Visit<'ast> for Found {
             self.named.implements(&block.self_ty);
         }
         operators::read(&mut self.operators, block);
+        if block.trait_.as_ref().is_some_and(|(_, of, _)| of.segments.last().is_some_and(|s| s.ident == "Iterator")) {
+            self.iterators.extend(fields::name(&block.self_ty));
+        }
         let of_trait = |name: &str| {
             block.trait_.as_ref().is_some_and(|(_, of, _)| of.segments.last().is_some_and(|s| s.ident == name))
         };
@@ -270,6 +293,12 @@ impl<'ast> Visit<'ast> for Found {
             for item in &block.items {
                 if let syn::ImplItem::Fn(f) = item {
                     self.gives(&f.sig, Some(&block.self_ty), block.trait_.is_some(), &block.generics);
+                }
+            }
+        } else if let Some(of) = fields::name(&block.self_ty) {
+            for item in &block.items {
+                if let syn::ImplItem::Fn(f) = item {
+                    self.gives_ordinary(&f.sig, &of, &block.self_ty);
                 }
             }
         }
@@ -394,7 +423,16 @@ impl VisitMut for Replace {
 /// What a call of a differentiable function gives, if that is known; `float` is the name of the caller's number.
 pub(crate) fn given_by(path: &Path, float: &str) -> Option<Type> {
     let name = name_of(path)?;
+    if is_ordinary(&name) {
+        return None;
+    }
     known(|found| found.functions.get(&name), float)
+}
+
+/// Whether the item's own text has a function without derivatives of a name, and none with them: it is meant, whatever
+/// other texts have.
+fn is_ordinary(name: &str) -> bool {
+    AROUND.with_borrow(|around| around.own.others.contains_key(name) && !around.own.functions.contains_key(name))
 }
 
 /// Whether a function is none of the text's, nor one of Rust's as far as its path says: one of another crate's.
@@ -457,9 +495,8 @@ const OF_RUST: [&str; 40] = [
 
 /// What a call of a function without derivatives gives, if that is known.
 pub(crate) fn given_by_other(path: &Path) -> Option<Type> {
-    let (name, of) = (path.segments.last()?.ident.to_string(), path.segments.iter().rev().nth(1));
-    let of_type = of.is_some_and(|of| of.ident.to_string().starts_with(char::is_uppercase));
-    if of_type || AROUND.with_borrow(|around| around.look(|found| found.functions.get(&name))).is_some() {
+    let name = name_of(path)?;
+    if !is_ordinary(&name) && AROUND.with_borrow(|around| around.look(|found| found.functions.get(&name))).is_some() {
         return None;
     }
     known(|found| found.others.get(&name), "f64")
@@ -488,6 +525,12 @@ pub(crate) fn given_by_method(of: Option<&Type>, name: &Ident, float: &str) -> O
 pub(crate) fn changes_receiver(of: &Type, name: &Ident) -> Option<bool> {
     let name = format!("{}.{name}", fields::name(of)?);
     AROUND.with_borrow(|around| around.look(|found| found.changing.get(&name)))
+}
+
+/// Whether a type is an iterator, as its text says.
+pub(crate) fn is_iterator(of: &Type) -> bool {
+    let Some(of) = fields::name(of) else { return false };
+    AROUND.with_borrow(|around| around.all.iter().chain([&around.own]).any(|found| found.iterators.contains(&of)))
 }
 
 /// Whether a type has one method of a name.
@@ -544,68 +587,4 @@ pub(crate) fn is_function(name: &str) -> bool {
 pub(crate) fn is_open(path: &Path) -> bool {
     let name = path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
     AROUND.with_borrow(|around| around.look(|found| found.open.get(&name))).unwrap_or_default()
-}
-
-/// Puts in place of other names for types of numbers what they stand for.
-pub(crate) fn plain_types(f: &mut ItemFn) {
-    Plain.visit_item_fn_mut(f);
-}
-
-struct Plain;
-
-/// So many names that stand for names are followed: one that stands for itself is no Rust.
-const DEEPEST: u32 = 8;
-
-impl VisitMut for Plain {
-    fn visit_type_mut(&mut self, ty: &mut Type) {
-        if let Some(plain) = stands_for(ty, DEEPEST) {
-            *ty = plain;
-        }
-        visit_mut::visit_type_mut(self, ty);
-    }
-}
-
-/// What a name for an array, a list, a tuple or a number stands for.
-fn stands_for(ty: &Type, deepest: u32) -> Option<Type> {
-    let (Type::Path(p), Some(deepest)) = (ty, deepest.checked_sub(1)) else { return None };
-    let last = p.path.segments.last().filter(|_| p.qself.is_none())?;
-    let name = last.ident.to_string();
-    let (own, named) = AROUND
-        .with_borrow(|around| (around.own.types.contains_key(&name), around.look(|found| found.types.get(&name))));
-    let Named { params, ty } = named?;
-    let mut plain = syn::parse_str(&ty).ok()?;
-    let arguments: Vec<&GenericArgument> = match &last.arguments {
-        PathArguments::None => vec![],
-        PathArguments::AngleBracketed(a) => a.args.iter().collect(),
-        PathArguments::Parenthesized(_) => return None,
-    };
-    if arguments.len() != params.len() || !of_numbers(&plain, own, deepest) {
-        return None;
-    }
-    for (name, argument) in params.into_iter().zip(arguments) {
-        match argument {
-            GenericArgument::Type(by) => {
-                Replace { name: name.clone(), by: by.clone() }.visit_type_mut(&mut plain);
-                // An argument that is a name may stand for a length.
-                Lengths { name, by: parse_quote!(#by) }.visit_type_mut(&mut plain);
-            }
-            GenericArgument::Const(by) => Lengths { name, by: by.clone() }.visit_type_mut(&mut plain),
-            _ => return None,
-        }
-    }
-    Some(stands_for(&plain, deepest).unwrap_or(plain))
-}
-
-/// Whether a type is made of arrays, lists and tuples; lengths with names are known where the text is the same.
-fn of_numbers(ty: &Type, own: bool, deepest: u32) -> bool {
-    match ty {
-        Type::Array(a) => own || matches!(a.len, syn::Expr::Lit(_)),
-        Type::Slice(_) => true,
-        Type::Reference(r) => of_numbers(&r.elem, own, deepest),
-        Type::Tuple(t) => !t.elems.is_empty(),
-        Type::Path(p) => p.path.segments.last().is_some_and(|s| {
-            ["f64", "f32", "Vec", "usize"].iter().any(|name| s.ident == name) || stands_for(ty, deepest).is_some()
-        }),
-        _ => false,
-    }
 }

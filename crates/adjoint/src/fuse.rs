@@ -4,7 +4,7 @@
 mod top;
 
 use crate::ir::{
-    Access, Arg, Arr, Atom, Block, BlockId, Frame, Head, Init, Loop, Mode, Op, Program, Ret, Step, Storage, Val, walk,
+    Arg, Arr, Atom, Block, BlockId, Frame, Head, Init, Loop, Mode, Op, Program, Ret, Step, Storage, Val, walk,
     walk_step,
 };
 use crate::marks::Keep;
@@ -304,7 +304,7 @@ fn renewed_by(step: &Step, a: Arr, checks: &mut Checks) -> Renewed {
             let mut others = 0;
             for (k, arg) in c.args.iter().enumerate() {
                 match arg {
-                    Arg::View(v, Access::Write) if v.arr == a && v.part.is_none() => places.push(k),
+                    Arg::View(v, access) if access.lends() && v.arr == a && v.part.is_none() => places.push(k),
                     arg => others += usize::from(arg.uses().1.contains(&a)),
                 }
             }

@@ -6,7 +6,7 @@
 
 mod index;
 
-use crate::ir::{Access, Arg, Arr, Atom, Block, Head, Init, Loop, Op, Program, Said, Step, Val, View, walk};
+use crate::ir::{Arg, Arr, Atom, Block, Head, Init, Loop, Op, Program, Said, Step, Val, View, walk};
 use crate::order::{Def, Order};
 use index::{Index, Part, Rest, Row};
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -167,7 +167,7 @@ impl Look<'_> {
             Step::Call(c) => {
                 for arg in &c.args {
                     arg.each(&mut |arg| match arg {
-                        Arg::View(v, access) => self.view(v, matches!(access, Access::Write | Access::Either)),
+                        Arg::View(v, access) => self.view(v, access.writes()),
                         Arg::Owned(a) => self.whole(*a, false),
                         Arg::Scalar(_) | Arg::Tuple(_) => {}
                     });

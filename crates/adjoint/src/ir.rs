@@ -339,6 +339,8 @@ pub(crate) enum Access {
     Read,
     /// `&mut a`
     Write,
+    /// `&mut` of a number: a list of one for functions with derivatives, the number itself for others.
+    Number,
     /// A name that stands for a `&mut`: the callee may take it as either.
     Either,
     /// A list by value, which the callee may take as an array: what an array of arrays is made of.
@@ -347,7 +349,11 @@ pub(crate) enum Access {
 
 impl Access {
     pub(crate) fn writes(self) -> bool {
-        matches!(self, Access::Write | Access::Either)
+        self.lends() || self == Access::Either
+    }
+    /// Whether the callee takes it as a `&mut` for certain.
+    pub(crate) fn lends(self) -> bool {
+        matches!(self, Access::Write | Access::Number)
     }
 }
 
@@ -562,7 +568,9 @@ impl Step {
                 let mut out = vec![];
                 for a in &c.args {
                     a.each(&mut |arg| {
-                        if let Arg::View(v, Access::Write | Access::Either) = arg {
+                        if let Arg::View(v, access) = arg
+                            && access.writes()
+                        {
                             out.push(v.arr);
                         }
                     });

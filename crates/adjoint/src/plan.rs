@@ -13,9 +13,7 @@ use cost::{OPERATOR, OPERATOR_OF_LISTS, SAVING, SAVING_CONSTANT, SAVING_OWN, SAV
 
 use crate::cut::{Choice, Node, choose};
 use crate::fuse;
-use crate::ir::{
-    Access, Arr, Atom, Block, BlockId, Frame, Head, Init, Loop, Op, Program, Step, Storage, Ty, Val, View, walk,
-};
+use crate::ir::{Arr, Atom, Block, BlockId, Frame, Head, Init, Loop, Op, Program, Step, Storage, Ty, Val, View, walk};
 use crate::marks::Keep;
 use crate::options::Options;
 use crate::order::{Def, Order};
@@ -255,7 +253,7 @@ impl Planner<'_> {
                     needs.extend(arg.uses().0);
                     let mut read = vec![];
                     arg.each(&mut |arg| match arg {
-                        crate::ir::Arg::View(v, access) if *access != Access::Write => read.push(v.arr),
+                        crate::ir::Arg::View(v, access) if !access.lends() => read.push(v.arr),
                         crate::ir::Arg::Owned(a) => read.push(*a),
                         _ => {}
                     });

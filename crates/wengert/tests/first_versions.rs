@@ -28,6 +28,8 @@ mod constants;
 mod copies;
 #[path = "first_versions/errors.rs"]
 mod errors;
+#[path = "first_versions/generators.rs"]
+mod generators;
 #[path = "first_versions/lengths.rs"]
 mod lengths;
 #[path = "first_versions/operators.rs"]

@@ -45,7 +45,7 @@ fn lengthened(path: &Path) -> Option<Lengthened> {
 
 /// The lengths among a function's parameters, if all parameters of its kind are such.
 pub(super) fn lengths(sig: &Signature) -> Lengthened {
-    let all = sig.generics.type_params().next().is_none();
+    let all = super::takes::takes_functions_alone(sig);
     let names = sig.generics.const_params().filter(|_| all).map(|p| p.ident.to_string());
     let takes = sig.inputs.iter().map(|input| match input {
         syn::FnArg::Typed(t) => t.ty.to_token_stream().to_string(),

@@ -1,7 +1,7 @@
 //! What functions of the source text take: the types of their parameters, and the functions among them.
 
 use super::{AROUND, note, number};
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use std::collections::HashMap;
 use syn::visit_mut::VisitMut;
@@ -9,7 +9,13 @@ use syn::{FnArg, Generics, Path, PathArguments, ReturnType, Signature, Type, Typ
 
 /// Each parameter, without the receiver.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Takes(Vec<Written>);
+pub(super) struct Takes {
+    parameters: Vec<Written>,
+    /// Which of the generic parameters stand for functions, and how many functions have none that is written.
+    stands: (Vec<usize>, usize),
+    /// The names of its lengths.
+    lengths: Vec<String>,
+}
 
 /// A parameter: its type as text, and the function that it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +40,7 @@ pub(super) fn read(
     sig: &Signature,
     (of, around): (Option<&Type>, &Generics),
 ) {
-    let plain = |ty: &Type| {
+    let plain = |ty: &Type, lengths: bool| {
         let mut ty = ty.clone();
         if let Some(of) = of {
             super::Replace { name: "Self".to_owned(), by: of.clone() }.visit_type_mut(&mut ty);
@@ -46,7 +52,7 @@ pub(super) fn read(
         let text = ty.to_token_stream().to_string();
         let own = |p: &syn::GenericParam| match p {
             syn::GenericParam::Type(t) => crate::derive::mentions(&ty, &t.ident.to_string()),
-            syn::GenericParam::Const(c) => crate::derive::mentions(&ty, &c.ident.to_string()),
+            syn::GenericParam::Const(c) => !lengths && crate::derive::mentions(&ty, &c.ident.to_string()),
             syn::GenericParam::Lifetime(_) => false,
         };
         if sig.generics.params.iter().chain(&around.params).any(own) { "_".to_owned() } else { text }
@@ -59,14 +65,61 @@ pub(super) fn read(
         let of = function(&input.ty, sig).map(|of| {
             let output = match &of.output {
                 ReturnType::Default => "()".to_owned(),
-                ReturnType::Type(_, ty) => plain(ty),
+                ReturnType::Type(_, ty) => plain(ty, true),
             };
-            (of.inputs.iter().map(plain).collect(), output)
+            (of.inputs.iter().map(|ty| plain(ty, true)).collect(), output)
         });
         let constant = input.attrs.iter().any(|a| a.path().is_ident("constant"));
-        Written { ty: plain(&input.ty), constant, function: of }
+        Written { ty: plain(&input.ty, false), constant, function: of }
     });
-    note(map, name, Takes(takes.collect()));
+    let parameters = takes.collect();
+    let lengths = sig.generics.const_params().chain(around.const_params()).map(|p| p.ident.to_string()).collect();
+    note(map, name, Takes { parameters, stands: stands(sig), lengths });
+}
+
+/// Which generic parameters stand for functions that carry derivatives, and how many such functions have none.
+fn stands(sig: &Signature) -> (Vec<usize>, usize) {
+    let mut at = vec![];
+    let mut unnamed = 0;
+    for input in &sig.inputs {
+        let FnArg::Typed(input) = input else { continue };
+        let constant = input.attrs.iter().any(|a| a.path().is_ident("constant"));
+        let of = function(&input.ty, sig).filter(|of| crate::callees::mentions_number(&of.to_token_stream()));
+        if constant || of.is_none() {
+            continue;
+        }
+        match named(&input.ty, sig) {
+            Some(k) => at.extend(Some(k).filter(|k| !at.contains(k))),
+            None => unnamed += 1,
+        }
+    }
+    (at, unnamed)
+}
+
+/// Which generic parameter a type is; lifetimes do not count.
+fn named(ty: &Type, sig: &Signature) -> Option<usize> {
+    let bare = match ty {
+        Type::Reference(r) => &*r.elem,
+        ty => ty,
+    };
+    let Type::Path(p) = bare else { return None };
+    let others = sig.generics.params.iter().filter(|p| !matches!(p, syn::GenericParam::Lifetime(_)));
+    let mut others = others.map(|param| match param {
+        syn::GenericParam::Type(t) => p.path.is_ident(&t.ident),
+        _ => false,
+    });
+    others.position(|own| own)
+}
+
+/// Which generic parameters of a function stand for functions that it takes, and how many of these have none.
+pub(crate) fn functions_of(path: &Path) -> (Vec<usize>, usize) {
+    let name = super::name_of(path);
+    name.and_then(|name| takes(&name)).map(|takes| takes.stands).unwrap_or_default()
+}
+
+/// Whether all type parameters of a function stand for functions.
+pub(super) fn takes_functions_alone(sig: &Signature) -> bool {
+    stands(sig).0.len() == sig.generics.type_params().count()
 }
 
 /// What is called by a parameter of this type.
@@ -99,26 +152,47 @@ fn function(ty: &Type, sig: &Signature) -> Option<syn::ParenthesizedGenericArgum
     }
 }
 
-/// The function that an argument of a function of the text is to be.
-pub(crate) fn expected_by(path: &Path, argument: usize) -> Option<Expected> {
-    expected(&super::name_of(path)?, argument)
+/// The function that an argument of a function of the text is to be, where that is called with these lengths.
+pub(crate) fn expected_by(path: &Path, argument: usize, lengths: Option<&[TokenStream]>) -> Option<Expected> {
+    expected(&super::name_of(path)?, argument, lengths)
 }
 
 /// The same of a method, if all methods of that name take the same.
 pub(crate) fn expected_by_method(name: &Ident, argument: usize) -> Option<Expected> {
-    expected(&format!(".{name}"), argument)
+    expected(&format!(".{name}"), argument, None)
 }
 
-fn expected(name: &str, argument: usize) -> Option<Expected> {
-    let of = parameter(name, argument)?;
+fn expected(name: &str, argument: usize, lengths: Option<&[TokenStream]>) -> Option<Expected> {
+    let takes = takes(name)?;
+    let of = takes.parameters.into_iter().nth(argument)?;
     let (inputs, output) = of.function?;
-    let inputs = inputs.iter().map(|ty| parsed(ty)).collect::<Option<_>>()?;
-    Some(Expected { inputs, output: parsed(&output)?, constant: of.constant })
+    // A length that does not show says nothing where the function is called.
+    let known = |ty: &String| {
+        let mut ty = parsed(ty)?;
+        if !takes.lengths.iter().any(|name| crate::derive::mentions(&ty, name)) {
+            return Some(ty);
+        }
+        let Some(lengths) = lengths.filter(|all| all.len() == takes.lengths.len()) else {
+            return Some(parse_quote!(_));
+        };
+        for (name, by) in takes.lengths.iter().zip(lengths) {
+            super::Lengths { name: name.clone(), by: parse_quote!(#by) }.visit_type_mut(&mut ty);
+        }
+        Some(ty)
+    };
+    let inputs = inputs.iter().map(known).collect::<Option<_>>()?;
+    Some(Expected { inputs, output: known(&output)?, constant: of.constant })
+}
+
+fn takes(name: &str) -> Option<Takes> {
+    if super::is_ordinary(name) {
+        return None;
+    }
+    AROUND.with_borrow(|around| around.look(|found| found.takes.get(name)))
 }
 
 fn parameter(name: &str, argument: usize) -> Option<Written> {
-    let Takes(all) = AROUND.with_borrow(|around| around.look(|found| found.takes.get(name)))?;
-    all.into_iter().nth(argument)
+    takes(name)?.parameters.into_iter().nth(argument)
 }
 
 fn parsed(text: &str) -> Option<Type> {

@@ -20,7 +20,7 @@ impl Emitter<'_> {
         let mut contents: HashMap<Arr, Ident> = HashMap::new();
         for arg in args.iter().rev() {
             let a = match arg {
-                Flat::View(v, access) if *access != Access::Write => v.arr,
+                Flat::View(v, access) if !access.lends() => v.arr,
                 Flat::Owned(a) => *a,
                 _ => continue,
             };
@@ -75,7 +75,7 @@ impl Emitter<'_> {
                     let adjoint = self.argument_adjoint(v, mutable, owners[&v.arr] > 1, &mut before, &mut after);
                     match access {
                         Access::Read => quote!(::wengert::generated::Pair(&#name[#range], #adjoint)),
-                        Access::Write => quote!(::wengert::generated::Exclusive(#adjoint)),
+                        Access::Write | Access::Number => quote!(::wengert::generated::Exclusive(#adjoint)),
                         Access::Either | Access::Value => {
                             self.give(quote!(::wengert::generated::Pair(&#name[#range], #adjoint)))
                         }

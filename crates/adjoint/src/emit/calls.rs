@@ -62,7 +62,14 @@ impl Emitter<'_> {
         // Without arguments of the user's, those of the callee follow from what it is given.
         let arguments = match path.segments.last_mut().map(|last| std::mem::take(&mut last.arguments)) {
             Some(syn::PathArguments::AngleBracketed(a)) => {
-                let args = a.args.into_iter();
+                // Functions that are passed stand behind, and follow from what is passed.
+                let (stand, unnamed) = crate::around::functions_of(&path);
+                let functions = (0..stand.len() + unnamed).map(|_| quote!(_));
+                let written = |(k, a): (usize, &syn::GenericArgument)| {
+                    let function = stand.contains(&k) && matches!(a, syn::GenericArgument::Type(_));
+                    (!function).then(|| quote!(#a))
+                };
+                let args = a.args.iter().enumerate().filter_map(written).chain(functions);
                 quote!(::<#number #(, #args)*>)
             }
             _ => TokenStream::new(),
@@ -155,7 +162,7 @@ impl Emitter<'_> {
         if self.recording && !eval {
             for arg in &args {
                 let a = match arg {
-                    Flat::View(v, access) if *access != Access::Write => v.arr,
+                    Flat::View(v, access) if !access.lends() => v.arr,
                     Flat::Owned(a) => *a,
                     _ => continue,
                 };
@@ -385,7 +392,14 @@ impl Emitter<'_> {
                 Arg::Scalar(a) => e.tokens(a),
                 Arg::View(v, access) => {
                     let (name, range) = (e.array(v.arr), e.range(v));
-                    if access.writes() { quote!(&mut #name[#range]) } else { quote!(&#name[#range]) }
+                    if *access == Access::Number {
+                        let at = v.part.as_ref().map_or(quote!(0), |(at, _)| e.tokens(at));
+                        quote!(&mut #name[#at])
+                    } else if access.writes() {
+                        quote!(&mut #name[#range])
+                    } else {
+                        quote!(&#name[#range])
+                    }
                 }
                 Arg::Owned(a) => {
                     let name = e.array(*a);

@@ -58,7 +58,7 @@ impl Lowerer {
         }
         let Expr::Closure(c) = f else { return fault(f, "`scan` takes a closure here") };
         let own = c.inputs.iter().flat_map(super::code::bound).map(|name| name.to_string());
-        let calm = !effects::writes_but_to(c, own.collect()) && self.mentions_only_pure(c);
+        let calm = !effects::writes_but_to(c, own.collect()) && self.calls_only_pure(c);
         let whole = always_some(&c.body);
         Ok(Scan { f: self.callee(f)?, state, init, calm, whole })
     }

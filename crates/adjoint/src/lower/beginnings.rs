@@ -48,7 +48,8 @@ impl Lowerer {
         let name = p.ident.to_string();
         let changes =
             self.changed_inside.contains(&name) || self.growing.contains(&name) || self.changers.contains_key(&name);
-        p.mutability.is_some() && changes && super::records::of_own_type(&f.path)
+        let own = || changes && super::records::of_own_type(&f.path);
+        p.mutability.is_some() && (own() || self.made_outside(&f.path).is_some())
     }
 
     /// Whether a variable becomes a copy of a list of constants, whose elements may become something else.

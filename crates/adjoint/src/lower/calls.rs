@@ -188,9 +188,10 @@ impl Lowerer {
         let changed = self.changed.len();
         let outside = self.is_outside(path);
         let mut given = Arguments::of(None);
+        let lengths = self.own_lengths(path, &c.args);
         for (k, e) in c.args.iter().enumerate() {
             let taken = if outside { crate::around::taken_by(path, k) } else { None };
-            let expected = if outside { crate::around::expected_by(path, k) } else { None };
+            let expected = if outside { crate::around::expected_by(path, k, lengths.as_deref()) } else { None };
             self.add_argument(e, taken.as_ref(), expected.as_ref(), &mut given)?;
         }
         let Arguments { mut args, lent, nested } = given;
@@ -223,7 +224,9 @@ impl Lowerer {
         let mut written = vec![];
         args.iter().for_each(|a| {
             a.each(&mut |arg| {
-                if let Arg::View(v, Access::Write | Access::Either) = arg {
+                if let Arg::View(v, access) = arg
+                    && access.writes()
+                {
                     written.push(v.arr);
                 }
             });

@@ -55,7 +55,7 @@ impl Lowerer {
                 let arr = self.local(Storage::Fixed(quote!(1)), Some(&now), e.span());
                 self.out.push(Step::Alloc(arr, Init::Elements(vec![now])));
                 self.changed.push((v, arr));
-                Some(Arg::View(View { arr, part: None }, Access::Write))
+                Some(Arg::View(View { arr, part: None }, Access::Number))
             }
             _ => None,
         }
@@ -72,5 +72,5 @@ impl Lowerer {
 }
 
 fn one_of(arr: Arr, index: Atom) -> Arg {
-    Arg::View(View { arr, part: Some((index, Atom::Lit(quote!(1)))) }, Access::Write)
+    Arg::View(View { arr, part: Some((index, Atom::Lit(quote!(1)))) }, Access::Number)
 }

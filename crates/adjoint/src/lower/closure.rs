@@ -230,20 +230,19 @@ impl Lowerer {
             Some(Binding::View(View { arr, .. })) => !matches!(self.arrays[*arr].storage, Storage::Shared),
             Some(binding) => !matches!(binding, Binding::Function(_)),
         };
-        scan::has_block(cond)
-            || self.writes(&syn::parse_quote!(|| #cond))
-            || scan::passed(cond).iter().any(handed)
-            || scan::methods(cond).into_iter().any(|m| self.lent_by_use(m).is_some())
+        scan::has_block(cond) || self.writes(&syn::parse_quote!(|| #cond)) || scan::passed(cond).iter().any(handed)
     }
 
     /// Whether a closure writes to anything but its own variables.
     fn writes(&self, c: &ExprClosure) -> bool {
-        effects::writes_outside(c) || !self.mentions_only_pure(c)
+        effects::writes_outside(c) || !self.calls_only_pure(c)
     }
 
-    /// Whether the closures that a closure names write to nothing but their own variables.
-    pub(super) fn mentions_only_pure(&self, c: &ExprClosure) -> bool {
+    /// Whether what a closure calls writes to nothing but variables of its own.
+    pub(super) fn calls_only_pure(&self, c: &ExprClosure) -> bool {
         self.mentioned(&*c.body).iter().all(|inner| inner.pure)
+            && !scan::passed(&*c.body).iter().any(|name| self.borrows.get(name) == Some(&true))
+            && !scan::methods(&c.body).into_iter().any(|m| self.lent_by_use(m).is_some())
     }
 
     /// Whether nobody sees how often it is called.

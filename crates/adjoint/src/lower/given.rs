@@ -3,7 +3,7 @@
 use super::pattern::Want;
 use super::records::bare;
 use super::{Binding, Item, Lowerer, fault};
-use crate::ir::Ty;
+use crate::ir::{Atom, Ty};
 use syn::{Expr, Result};
 
 impl Lowerer {
@@ -72,6 +72,13 @@ impl Lowerer {
         };
         let Some(first) = items.len().checked_sub(places.len()) else { return fault(&places[0], "a call is expected") };
         for (place, item) in places.iter().zip(items.split_off(first)) {
+            // What has no derivatives stays of its type.
+            if let (Item::Scalar(Atom::Val(v)), Some(of)) = (&item, self.known(place))
+                && crate::around::carries(&of.0) == Some(false)
+            {
+                self.values[*v].ty = Ty::Record;
+                self.types.insert(*v, of);
+            }
             self.assign_item(place, item)?;
         }
         Ok(items.pop().unwrap_or(Item::Unit))

@@ -83,7 +83,7 @@ impl Lowerer {
         if p.mutability.is_none() || !advances(&p.ident, &self.mentions(&p.ident, rest)) {
             return Ok(false);
         }
-        if self.known(value).is_some_and(|(ty, _)| crate::around::is_choice(&ty)) {
+        if self.known(value).is_some_and(|(ty, _)| crate::around::is_choice(&ty) && !crate::around::is_iterator(&ty)) {
             return Ok(false);
         }
         if !self.opaque(value) {

@@ -121,7 +121,7 @@ impl Lowerer {
             Expr::Call(c) => match &*c.func {
                 Expr::Path(f) if f.qself.is_none() => {
                     let given = self.given_by(&f.path).or_else(|| default_of(&f.path));
-                    Some((given?, false))
+                    Some((given.or_else(|| self.made_outside(&f.path))?, false))
                 }
                 _ => None,
             },
@@ -141,6 +141,12 @@ impl Lowerer {
             }
             _ => None,
         }
+    }
+
+    /// The type without derivatives that a function of it makes.
+    pub(super) fn made_outside(&self, path: &Path) -> Option<Type> {
+        let ty = around::given_by_other(path).filter(|_| self.is_outside(path))?;
+        (around::carries(&ty) == Some(false)).then_some(ty)
     }
 
     /// What an operator gives of two values, or of one.

@@ -71,11 +71,13 @@ impl Lowerer {
     }
 
     /// The lengths that a function is called with, which the arrays show that are passed.
-    fn own_lengths(&self, path: &Path, args: &Punctuated<Expr, Token![,]>) -> Option<Vec<TokenStream>> {
+    pub(super) fn own_lengths(&self, path: &Path, args: &Punctuated<Expr, Token![,]>) -> Option<Vec<TokenStream>> {
         let last = path.segments.last().filter(|_| self.is_outside(path))?;
         let written = |n: &TokenStream| n.to_string() != "_";
         if let PathArguments::AngleBracketed(a) = &last.arguments {
-            let all: Vec<TokenStream> = a.args.iter().map(ToTokens::to_token_stream).collect();
+            let (functions, _) = around::functions_of(&last.ident.clone().into());
+            let others = a.args.iter().enumerate().filter(|(k, _)| !functions.contains(k));
+            let all: Vec<TokenStream> = others.map(|(_, a)| a.to_token_stream()).collect();
             return Some(all).filter(|all| all.iter().all(written));
         }
         let length = |(k, level): (usize, usize)| self.lengths_shown(args.get(k)?)?.get(level)?.clone().filter(written);

@@ -304,10 +304,12 @@ impl Lowerer {
         if of.is_some_and(|of| crate::around::changes_receiver(&of, &m.method) == Some(false)) && !self.is_of_all(m) {
             return Ok(self.called_method(m, Some(&Want::Unit))?.is_some());
         }
-        if self.gives_more(m)
+        let ordinary = self.known(&m.receiver).is_some_and(|(of, _)| crate::around::carries(&of) == Some(false));
+        if (ordinary || self.gives_more(m))
             && let Some(lent) = self.lent_by_use(m)
         {
-            return Ok(self.called_method(&lent, Some(&Want::Scalar))?.is_some());
+            let want = if self.gives_more(m) { Want::Scalar } else { Want::Unit };
+            return Ok(self.called_method(&lent, Some(&want))?.is_some());
         }
         if self.is_held(&m.receiver) && !self.is_of_all(m) {
             let Some(Item::Scalar(new)) = self.called_method(m, Some(&Want::Scalar))? else { return Ok(false) };

@@ -171,7 +171,7 @@ impl Rewrite<'_> {
         let ours = || around::given_by(&f.path, "f64").is_some() || self.is_of_others(&f.path);
         let made = around::is_type(&name) && !around::is_function(&name);
         if !local && !made && self.own && ours() {
-            if (0..call.args.len()).any(|k| around::expected_by(&f.path, k).is_some()) {
+            if (0..call.args.len()).any(|k| around::expected_by(&f.path, k, None).is_some()) {
                 self.refuse(&f.path, "a function that takes functions cannot be called while it is recorded");
             }
             let last = f.path.segments.last_mut()?;

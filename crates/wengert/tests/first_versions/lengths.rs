@@ -218,3 +218,29 @@ fn counts_meet_the_lengths_of_parts() {
         held(&y, |y| spline(&y[..3], &parts(y), y[9], 1), value, &gradient);
     }
 }
+
+#[differentiable]
+fn stepped<F: Fn(f64, &[f64; N]) -> [f64; N], const N: usize>(f: F, y: [f64; N], h: f64) -> [f64; N] {
+    let slope = f(0.5, &y);
+    std::array::from_fn(|i| y[i] + h * slope[i])
+}
+
+#[differentiable]
+fn sums<const N: usize, const M: usize>(f: &impl Fn(f64) -> f64, rows: &[[f64; N]; M]) -> [f64; M] {
+    std::array::from_fn(|i| rows[i].iter().map(|v| f(*v)).sum())
+}
+
+#[differentiable]
+fn of_any_length(a: f64, b: f64) -> f64 {
+    let y = stepped(|t, y| [y[1] * t, -a * y[0]], [b, 1.0], 0.1);
+    let z = stepped::<_, 2>(|t, y| [y[1] * t, -a * y[0]], y, 0.1);
+    let m = sums(&|v| v * a, &[[z[0], z[1], 2.0], [b, b, a]]);
+    let k = sums::<1, 2>(&|v| v * b, &[[m[0]], [m[1]]]);
+    k[0] * k[1] + z[1]
+}
+
+#[test]
+fn functions_over_lengths_take_functions() {
+    let (value, (by_a, by_b)) = of_any_length::value_and_gradient(0.7, 1.3);
+    held(&[0.7, 1.3], |x| of_any_length(x[0], x[1]), value, &[by_a, by_b]);
+}

@@ -1,0 +1,69 @@
+//! Other names for types: `type Vec3 = [f64; 3];`.
+
+use super::{AROUND, Lengths, Named, Replace};
+use syn::visit_mut::{self, VisitMut};
+use syn::{GenericArgument, ItemFn, PathArguments, Type, parse_quote};
+
+/// Puts in place of other names for types of numbers what they stand for.
+pub(crate) fn plain_types(f: &mut ItemFn) {
+    Plain.visit_item_fn_mut(f);
+}
+
+pub(super) struct Plain;
+
+/// So many names that stand for names are followed: one that stands for itself is no Rust.
+const DEEPEST: u32 = 8;
+
+impl VisitMut for Plain {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        if let Some(plain) = stands_for(ty, DEEPEST) {
+            *ty = plain;
+        }
+        visit_mut::visit_type_mut(self, ty);
+    }
+}
+
+/// What a name for an array, a list, a tuple or a number stands for.
+fn stands_for(ty: &Type, deepest: u32) -> Option<Type> {
+    let (Type::Path(p), Some(deepest)) = (ty, deepest.checked_sub(1)) else { return None };
+    let last = p.path.segments.last().filter(|_| p.qself.is_none())?;
+    let name = last.ident.to_string();
+    let (own, named) = AROUND
+        .with_borrow(|around| (around.own.types.contains_key(&name), around.look(|found| found.types.get(&name))));
+    let Named { params, ty } = named?;
+    let mut plain = syn::parse_str(&ty).ok()?;
+    let arguments: Vec<&GenericArgument> = match &last.arguments {
+        PathArguments::None => vec![],
+        PathArguments::AngleBracketed(a) => a.args.iter().collect(),
+        PathArguments::Parenthesized(_) => return None,
+    };
+    if arguments.len() != params.len() || !of_numbers(&plain, own, deepest) {
+        return None;
+    }
+    for (name, argument) in params.into_iter().zip(arguments) {
+        match argument {
+            GenericArgument::Type(by) => {
+                Replace { name: name.clone(), by: by.clone() }.visit_type_mut(&mut plain);
+                // An argument that is a name may stand for a length.
+                Lengths { name, by: parse_quote!(#by) }.visit_type_mut(&mut plain);
+            }
+            GenericArgument::Const(by) => Lengths { name, by: by.clone() }.visit_type_mut(&mut plain),
+            _ => return None,
+        }
+    }
+    Some(stands_for(&plain, deepest).unwrap_or(plain))
+}
+
+/// Whether a type is made of arrays, lists and tuples; lengths with names are known where the text is the same.
+fn of_numbers(ty: &Type, own: bool, deepest: u32) -> bool {
+    match ty {
+        Type::Array(a) => own || matches!(a.len, syn::Expr::Lit(_)),
+        Type::Slice(_) => true,
+        Type::Reference(r) => of_numbers(&r.elem, own, deepest),
+        Type::Tuple(t) => !t.elems.is_empty(),
+        Type::Path(p) => p.path.segments.last().is_some_and(|s| {
+            ["f64", "f32", "Vec", "usize"].iter().any(|name| s.ident == name) || stands_for(ty, deepest).is_some()
+        }),
+        _ => false,
+    }
+}
