@@ -7,12 +7,13 @@
 mod aliases;
 mod answers;
 mod fields;
+mod homes;
 mod lengths;
 mod operators;
 mod takes;
 
-use aliases::Plain;
-pub(crate) use aliases::plain_types;
+use aliases::Named;
+pub(crate) use aliases::{plain_type, plain_types};
 use answers::Answer;
 pub(crate) use answers::{
     Answered, Taken, answered_by, answered_by_method, counts_alone, holds_lists, is_answer, is_choice, is_left_alone,
@@ -22,6 +23,8 @@ pub(crate) use fields::{
     Truth, carries, constant_of, copies, declared_field, field_of, has_default, is_constant_float, is_of_numbers,
     is_single, parameters_of, sum_of,
 };
+use homes::Homes;
+pub(crate) use homes::{home_of, seen_beside};
 use lengths::{Lengthened, Lengths, lengths};
 pub(crate) use lengths::{given_for, lengths_of};
 pub(crate) use operators::given_by_operator;
@@ -33,8 +36,8 @@ use std::rc::Rc;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Attribute, GenericParam, Generics, ItemEnum, ItemFn, ItemImpl, ItemStruct, ItemTrait, ItemType, Path, ReturnType,
-    Signature, Type, parse_quote,
+    Attribute, Generics, ItemEnum, ItemFn, ItemImpl, ItemStruct, ItemTrait, ItemType, Path, ReturnType, Signature,
+    Type, parse_quote,
 };
 use takes::Takes;
 pub(crate) use takes::{Expected, expected_by, expected_by_method, functions_of, taken_by, taken_by_method};
@@ -48,6 +51,8 @@ pub struct Around {
     all: Vec<Rc<Found>>,
     /// Whether these are all texts of the crate, and whether that is a program, of which other crates see nothing.
     whole: Option<Seen>,
+    /// The module that the item's text is, by its name.
+    module: Option<String>,
 }
 
 /// What other crates see of one of which all texts are known.
@@ -73,6 +78,8 @@ pub struct Found {
     asked: HashMap<String, Option<bool>>,
     /// Methods that a type has once, under `Type.name`; the numbers tell others of that name apart.
     once: HashMap<String, Option<usize>>,
+    /// What types are made of by `From`; none if of several types.
+    sources: HashMap<String, Option<String>>,
     lengths: HashMap<String, Option<Lengthened>>,
     /// What operators give, by the names of the types around the sign.
     operators: HashMap<String, Option<String>>,
@@ -89,15 +96,9 @@ pub struct Found {
     iterators: HashSet<String>,
     /// Whether names may be used here that do not show.
     strange: bool,
+    homes: Homes,
     /// Whether a type is on any number, and so its own twin.
     open: HashMap<String, Option<bool>>,
-}
-
-/// A type with another name: its parameters, and the type.
-#[derive(Clone, Debug, PartialEq)]
-struct Named {
-    params: Vec<String>,
-    ty: String,
 }
 
 thread_local! {
@@ -107,12 +108,17 @@ thread_local! {
 impl Around {
     /// An item in a text, in a crate of several.
     pub fn new(own: Rc<Found>, all: Vec<Rc<Found>>) -> Around {
-        Around { own, all, whole: None }
+        Around { own, all, ..Around::default() }
     }
 
     /// The same, where the texts are all of the crate: what nothing in them asks for need not be generated.
     pub fn whole(self, seen: Seen) -> Around {
         Around { whole: Some(seen), ..self }
+    }
+
+    /// The same, where the item's text is a module of this name.
+    pub fn module(self, name: String) -> Around {
+        Around { module: Some(name), ..self }
     }
 
     /// Runs `expand`, with this known.
@@ -142,9 +148,13 @@ impl Found {
             || ["paste!", "[<", "#[path", "include!"].into_iter().any(has);
         let mut found = Found { text: text.to_owned(), strange, ..Found::default() };
         // Most files have nothing to say, and need not be parsed.
-        if marked || text.lines().any(|l| l.contains("type ") && l.contains(" = ")) {
+        let types = || text.lines().any(|l| l.contains("type ") && l.contains(" = "));
+        if marked || types() || homes::brings_up(text) {
             match syn::parse_file(text) {
-                Ok(file) => found.visit_file(&file),
+                Ok(file) => {
+                    homes::read(&mut found.homes, &file);
+                    found.visit_file(&file);
+                }
                 Err(_) => found.strange = true,
             }
         }
@@ -290,6 +300,11 @@ impl<'ast> Visit<'ast> for Found {
         }
         if is_ours(&block.attrs) {
             self.mention(block);
+            if let (Some((_, of, _)), Some(name)) = (&block.trait_, fields::name(&block.self_ty))
+                && of_trait("From")
+            {
+                note(&mut self.sources, name, of.to_token_stream().to_string());
+            }
             for item in &block.items {
                 if let syn::ImplItem::Fn(f) = item {
                     self.gives(&f.sig, Some(&block.self_ty), block.trait_.is_some(), &block.generics);
@@ -325,16 +340,7 @@ impl<'ast> Visit<'ast> for Found {
     }
 
     fn visit_item_type(&mut self, t: &'ast ItemType) {
-        let params = t.generics.params.iter().map(|p| match p {
-            GenericParam::Type(t) => t.ident.to_string(),
-            GenericParam::Const(c) => c.ident.to_string(),
-            GenericParam::Lifetime(l) => l.lifetime.to_string(),
-        });
-        note(
-            &mut self.types,
-            t.ident.to_string(),
-            Named { params: params.collect(), ty: t.ty.to_token_stream().to_string() },
-        );
+        aliases::read(&mut self.types, t);
     }
 
     fn visit_macro(&mut self, m: &'ast syn::Macro) {
@@ -507,7 +513,7 @@ fn name_of(path: &Path) -> Option<String> {
     let mut last = path.segments.iter().rev().map(|s| s.ident.to_string());
     let name = last.next()?;
     Some(match last.next() {
-        Some(of) if of.starts_with(char::is_uppercase) => format!("{of}::{name}"),
+        Some(of) if of.starts_with(char::is_uppercase) => format!("{}::{name}", aliases::declared_name(of)),
         _ => name,
     })
 }
@@ -539,6 +545,15 @@ pub(crate) fn has_once(of: &Ident, name: &Ident) -> bool {
     AROUND.with_borrow(|around| around.look(|found| found.once.get(&name))).is_some()
 }
 
+/// Whether a type is made of values of several types by `From`.
+pub(crate) fn has_several_sources(of: &Ident) -> bool {
+    let name = of.to_string();
+    AROUND.with_borrow(|around| {
+        let mut found = around.all.iter().chain([&around.own]).filter_map(|found| found.sources.get(&name));
+        found.next().is_some_and(|first| first.is_none() || found.any(|other| other != first))
+    })
+}
+
 /// Whether a type has a method of a name.
 pub(crate) fn has_method(of: &Type, name: &Ident) -> bool {
     let Some(of) = fields::name(of) else { return false };
@@ -560,7 +575,7 @@ pub(crate) fn asks(of: &Type, name: &Ident) -> bool {
 
 fn known(of: impl Fn(&Found) -> Option<&Option<String>>, float: &str) -> Option<Type> {
     let mut ty = syn::parse_str(&AROUND.with_borrow(|around| around.look(of))?).ok()?;
-    Plain.visit_type_mut(&mut ty);
+    ty = plain_type(&ty);
     let by = Ident::new(float, Span::call_site());
     Replace { name: "f64".to_owned(), by: parse_quote!(#by) }.visit_type_mut(&mut ty);
     Some(ty)

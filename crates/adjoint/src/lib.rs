@@ -292,15 +292,20 @@ fn derivatives(f: &ItemFn, simple: &ItemFn, sig: &signature::Signature, options:
 /// The type under a function's name, with the functions beside it.
 fn beside(name: &Ident, vis: &syn::Visibility, functions: &[TokenStream]) -> TokenStream {
     let doc = format!("The derivatives of the function `{name}`.");
+    let functions = quote! {
+        #[allow(warnings, clippy::all)]
+        impl #name {
+            #(#functions)*
+        }
+    };
+    let (vis, leading) = around::seen_beside(name, vis, &functions);
     quote! {
         #[doc = #doc]
         #[allow(non_camel_case_types)]
         #[allow(dead_code)]
         #[derive(Clone, Copy, Debug)]
         #vis struct #name {}
-        #[allow(warnings, clippy::all)]
-        impl #name {
-            #(#functions)*
-        }
+        #functions
+        #leading
     }
 }

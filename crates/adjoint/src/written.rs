@@ -18,6 +18,7 @@ pub(crate) fn simple(f: &ItemFn) -> Result<ItemFn> {
     crate::around::plain_types(&mut f);
     crate::fills::mark(&mut f);
     bounds(&mut f)?;
+    made_numbers(&mut f);
     lifetimes(&mut f)?;
     crate::callees::as_structures(&mut f)?;
     if let syn::ReturnType::Type(_, ty) = &mut f.sig.output {
@@ -171,6 +172,70 @@ fn bounds(f: &mut ItemFn) -> Result<()> {
         owner.bounds.extend(p.bounds.iter().cloned());
     }
     Ok(())
+}
+
+/// What is made a number at once is taken as one.
+fn made_numbers(f: &mut ItemFn) {
+    struct Become(Vec<(Ident, Type)>);
+    impl VisitMut for Become {
+        fn visit_type_mut(&mut self, ty: &mut Type) {
+            match self.0.iter().find(|(name, _)| is(ty, name)) {
+                Some((_, number)) => *ty = number.clone(),
+                None => syn::visit_mut::visit_type_mut(self, ty),
+            }
+        }
+    }
+    let constant = |a: &syn::Attribute| a.path().is_ident("constant");
+    let marked: Vec<Type> = f
+        .sig
+        .inputs
+        .iter()
+        .filter_map(|input| match input {
+            FnArg::Typed(t) if t.attrs.iter().any(constant) => Some((*t.ty).clone()),
+            _ => None,
+        })
+        .collect();
+    let made = |t: &syn::TypeParam| {
+        let number = made_number(&t.bounds).filter(|_| !marked.iter().any(|ty| mentions(ty, &t.ident)))?;
+        Some((t.ident.clone(), number))
+    };
+    let become_numbers: Vec<(Ident, Type)> = f.sig.generics.type_params().filter_map(made).collect();
+    for input in &mut f.sig.inputs {
+        if let FnArg::Typed(t) = input
+            && !t.attrs.iter().any(constant)
+            && let Type::ImplTrait(of) = &*t.ty
+            && let Some(number) = made_number(&of.bounds)
+        {
+            *t.ty = number;
+        }
+    }
+    if become_numbers.is_empty() {
+        return;
+    }
+    let own = |p: &GenericParam| matches!(p, GenericParam::Type(t) if become_numbers.iter().any(|(name, _)| *name == t.ident));
+    let params = std::mem::take(&mut f.sig.generics.params).into_iter();
+    f.sig.generics.params = params.filter(|p| !own(p)).collect::<Punctuated<_, Token![,]>>();
+    Become(become_numbers).visit_item_fn_mut(f);
+}
+
+/// The number that everything with these bounds is made by `into`.
+fn made_number(bounds: &Punctuated<TypeParamBound, Token![+]>) -> Option<Type> {
+    let mut number = None;
+    for bound in bounds {
+        let TypeParamBound::Trait(bound) = bound else { return None };
+        let last = bound.path.segments.last()?;
+        match &last.arguments {
+            PathArguments::AngleBracketed(a) if last.ident == "Into" && number.is_none() => match a.args.first() {
+                Some(GenericArgument::Type(ty)) if ["f64", "f32"].iter().any(|n| is(ty, &format_ident!("{n}"))) => {
+                    number = Some(ty.clone());
+                }
+                _ => return None,
+            },
+            PathArguments::None if ["Copy", "Clone", "Debug", "Display"].iter().any(|n| last.ident == n) => {}
+            _ => return None,
+        }
+    }
+    number
 }
 
 /// What a function returns it owns, so no lifetime says anything that has to be kept.

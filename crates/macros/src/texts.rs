@@ -38,6 +38,10 @@ pub(crate) fn around(item: Span) -> Around {
         };
         let src = root.filter(|_| all.len() < MOST && !is_partial()).map(|root| root.join("src"));
         let around = Around::new(own, all);
+        let around = match module(&file) {
+            Some(name) => around.module(name),
+            None => around,
+        };
         match src.is_some_and(|src| file.starts_with(src)) {
             true => {
                 around.whole(if std::env::var_os("CARGO_BIN_NAME").is_some() { Seen::Nothing } else { Seen::Public })
@@ -45,6 +49,12 @@ pub(crate) fn around(item: Span) -> Around {
             false => around,
         }
     })
+}
+
+/// The name of the module that a file is.
+fn module(file: &Path) -> Option<String> {
+    let name = |path: &Path| Some(path.file_stem()?.to_str()?.to_owned());
+    name(file).filter(|name| name != "mod").or_else(|| name(file.parent()?))
 }
 
 /// Whether the texts may not be all that there is: the rest of an example in the documentation is nowhere, and an editor

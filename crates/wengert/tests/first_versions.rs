@@ -32,6 +32,10 @@ mod errors;
 mod generators;
 #[path = "first_versions/lengths.rs"]
 mod lengths;
+#[path = "first_versions/made.rs"]
+mod made;
+#[path = "first_versions/modules/mod.rs"]
+mod modules;
 #[path = "first_versions/operators.rs"]
 mod operators;
 #[path = "first_versions/places.rs"]

@@ -3,6 +3,8 @@
 // Some programs stand as people write them.
 #![allow(clippy::needless_range_loop, clippy::or_then_unwrap, clippy::ptr_arg, clippy::useless_vec)]
 
+#[path = "structures/aliases.rs"]
+mod aliases;
 #[path = "structures/anynumber.rs"]
 mod anynumber;
 #[path = "structures/arms.rs"]
@@ -17,6 +19,8 @@ mod camera;
 mod choices;
 #[path = "structures/controller.rs"]
 mod controller;
+#[path = "structures/conversions.rs"]
+mod conversions;
 #[path = "structures/counts.rs"]
 mod counts;
 #[path = "structures/functions.rs"]

@@ -1,22 +1,70 @@
-//! Other names for types: `type Vec3 = [f64; 3];`.
+//! Other names for types: what they stand for.
 
-use super::{AROUND, Lengths, Named, Replace};
+use super::{AROUND, Lengths, Replace, note};
+use quote::ToTokens;
+use std::collections::HashMap;
 use syn::visit_mut::{self, VisitMut};
-use syn::{GenericArgument, ItemFn, PathArguments, Type, parse_quote};
+use syn::{GenericArgument, GenericParam, ItemFn, ItemType, PathArguments, Type, parse_quote};
+
+/// A type with another name: its parameters, and the type.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Named {
+    params: Vec<String>,
+    ty: String,
+}
+
+/// Notes what another name stands for.
+pub(super) fn read(map: &mut HashMap<String, Option<Named>>, t: &ItemType) {
+    let params = t.generics.params.iter().map(|p| match p {
+        GenericParam::Type(t) => t.ident.to_string(),
+        GenericParam::Const(c) => c.ident.to_string(),
+        GenericParam::Lifetime(l) => l.lifetime.to_string(),
+    });
+    let named = Named { params: params.collect(), ty: t.ty.to_token_stream().to_string() };
+    note(map, t.ident.to_string(), named);
+}
+
+/// The name under which a type is declared that has another one.
+pub(super) fn declared_name(name: String) -> String {
+    let mut declared = name;
+    for _ in 0..DEEPEST {
+        let named = AROUND.with_borrow(|around| around.look(|found| found.types.get(&declared)));
+        let Some(Named { params, ty }) = named else { break };
+        match syn::parse_str(&ty) {
+            Ok(Type::Path(p)) if params.is_empty() && p.qself.is_none() => match p.path.segments.last() {
+                Some(last) => declared = last.ident.to_string(),
+                None => break,
+            },
+            _ => break,
+        }
+    }
+    declared
+}
 
 /// Puts in place of other names for types of numbers what they stand for.
 pub(crate) fn plain_types(f: &mut ItemFn) {
-    Plain.visit_item_fn_mut(f);
+    // Parameters of the function are no such names.
+    let own: Vec<String> = f.sig.generics.type_params().map(|t| t.ident.to_string()).collect();
+    Plain(&own).visit_item_fn_mut(f);
 }
 
-pub(super) struct Plain;
+/// The same of a type.
+pub(crate) fn plain_type(ty: &Type) -> Type {
+    let mut ty = ty.clone();
+    Plain(&[]).visit_type_mut(&mut ty);
+    ty
+}
+
+struct Plain<'n>(&'n [String]);
 
 /// So many names that stand for names are followed: one that stands for itself is no Rust.
 const DEEPEST: u32 = 8;
 
-impl VisitMut for Plain {
+impl VisitMut for Plain<'_> {
     fn visit_type_mut(&mut self, ty: &mut Type) {
-        if let Some(plain) = stands_for(ty, DEEPEST) {
+        let own = |p: &syn::TypePath| p.path.get_ident().is_some_and(|name| self.0.contains(&name.to_string()));
+        let own = matches!(ty, Type::Path(p) if own(p));
+        if let Some(plain) = stands_for(ty, DEEPEST).filter(|_| !own) {
             *ty = plain;
         }
         visit_mut::visit_type_mut(self, ty);

@@ -1,6 +1,6 @@
 //! The fields of structures and of variants, and the constants of types, that the source text has.
 
-use super::{AROUND, Lengths, Plain, Replace, note};
+use super::{AROUND, Lengths, Replace, note};
 use quote::ToTokens;
 use std::collections::HashMap;
 use syn::visit_mut::VisitMut;
@@ -108,7 +108,9 @@ impl Types {
 
 pub(super) fn name(ty: &Type) -> Option<String> {
     match ty {
-        Type::Path(p) if p.qself.is_none() => p.path.segments.last().map(|s| s.ident.to_string()),
+        Type::Path(p) if p.qself.is_none() => {
+            p.path.segments.last().map(|s| super::aliases::declared_name(s.ident.to_string()))
+        }
         Type::Reference(r) => name(&r.elem),
         Type::Paren(p) => name(&p.elem),
         _ => None,
@@ -176,7 +178,7 @@ pub(crate) fn field_of(of: &Type, variant: Option<&Ident>, member: &Member) -> O
             }
         }
     }
-    Plain.visit_type_mut(&mut ty);
+    ty = super::plain_type(&ty);
     let constant =
         constant || crate::derive::plain_constant(&ty) || carries(&ty) == Some(false) || super::counts_alone(&ty);
     Some((ty, constant))
@@ -266,6 +268,6 @@ pub(crate) fn constant_of(of: &Ident, name: &Ident) -> Option<Type> {
     let key = format!("{of}::{name}");
     let ty = AROUND.with_borrow(|around| around.look(|found| found.named.constants.get(&key)))?;
     let mut ty = syn::parse_str(&ty).ok()?;
-    Plain.visit_type_mut(&mut ty);
+    ty = super::plain_type(&ty);
     Some(ty)
 }

@@ -1,6 +1,6 @@
 //! The lengths among a function's parameters: which arguments show them, and what the function gives for them.
 
-use super::{AROUND, Plain, Replace};
+use super::{AROUND, Replace};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 use syn::visit_mut::{self, VisitMut};
@@ -76,7 +76,7 @@ pub(super) fn lengths_of_type(sig: &Signature, of: &Type, around: &syn::Generics
 /// A type in a text, with other names for types of numbers followed.
 fn read_type(text: &str) -> Option<Type> {
     let mut ty = syn::parse_str(text).ok()?;
-    Plain.visit_type_mut(&mut ty);
+    ty = super::plain_type(&ty);
     Some(ty)
 }
 

@@ -197,7 +197,7 @@ fn parameter(name: &str, argument: usize) -> Option<Written> {
 
 fn parsed(text: &str) -> Option<Type> {
     let mut ty = syn::parse_str(text).ok()?;
-    super::Plain.visit_type_mut(&mut ty);
+    ty = super::plain_type(&ty);
     Some(ty)
 }
 

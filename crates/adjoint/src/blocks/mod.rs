@@ -1,6 +1,7 @@
 //! `#[differentiable]` on an `impl`: every method becomes a function whose first parameter is the receiver, and the
 //! type over any number gets methods that lead there.
 
+mod conditions;
 mod constants;
 mod named;
 mod natural;
@@ -12,6 +13,7 @@ use crate::derive::twin;
 use crate::forms::Forms;
 use crate::options::{Options, Wanted};
 use crate::traits;
+use conditions::{conditions, where_there};
 use named::rename;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -41,10 +43,11 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
         let whole = method.clone();
         crate::marks::take(&mut method.block);
         take_marks(&mut method.attrs, &mut method.sig);
+        let conditions = conditions(&whole.attrs);
         if is_marked(&whole) || gives_nothing(&whole, place.operator.is_some()) {
-            out.extend(place.asked(method));
+            out.extend(where_there(&conditions, place.asked(method))?);
             if !is_marked(&whole) {
-                out.extend(natural::answer(&place, method));
+                out.extend(where_there(&conditions, natural::answer(&place, method))?);
             }
             continue;
         }
@@ -64,9 +67,10 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
             }
         };
         if place.of.is_some() {
-            added.extend(traits::provided(&whole, &hidden, &functions(&beside, &hidden)?, &place.generics));
+            let provided = traits::provided(&whole, &hidden, &functions(&beside, &hidden)?, &place.generics);
+            added.extend(provided.into_iter().map(|item| quote!(#(#conditions)* #item)));
         }
-        out.extend(beside);
+        out.extend(where_there(&conditions, beside)?);
     }
     block.items.extend(added.into_iter().map(ImplItem::Verbatim));
     place.bound(&mut block.generics);
@@ -170,7 +174,8 @@ pub(crate) struct Place {
 
 impl Place {
     fn read(block: &ItemImpl) -> Result<Place> {
-        let Some(name) = type_name(&block.self_ty) else {
+        let ty = crate::around::plain_type(&block.self_ty);
+        let Some(name) = type_name(&ty) else {
             return Err(Error::new_spanned(
                 &block.self_ty,
                 "#[differentiable] goes on an `impl` of a struct or an enum",
@@ -194,15 +199,14 @@ impl Place {
             operator = operates.then(|| last.ident.clone());
             right = match &last.arguments {
                 PathArguments::AngleBracketed(args) => args.args.iter().find_map(|a| match a {
-                    syn::GenericArgument::Type(t) => Some(t.clone()),
+                    syn::GenericArgument::Type(t) => Some(crate::around::plain_type(t)),
                     _ => None,
                 }),
-                _ => Some((*block.self_ty).clone()),
+                _ => Some(ty.clone()),
             };
         }
         let number = block.generics.type_params().find(|t| is_number(t)).map(|t| t.ident.clone());
         let generics = gathered(&block.generics);
-        let ty = (*block.self_ty).clone();
         let constant = number.is_none() && operator.is_none() && of.is_none() && crate::around::is_choice(&ty);
         Ok(Place { ty, name, generics, operator, indexes, right, number, of, converts, constant })
     }
@@ -217,6 +221,10 @@ impl Place {
             (Some(_), Some(right)) => {
                 let (left, right) = (operators::operand_name(&self.ty), operators::operand_name(right));
                 format_ident!("__{}_{}_{}", left, method.sig.ident, right)
+            }
+            (None, Some(from)) if self.converts => {
+                let from = from.to_token_stream().to_string().replace(|c: char| !c.is_alphanumeric(), "_");
+                format_ident!("__{}_{}_{}", self.name, method.sig.ident, from)
             }
             _ => match &self.of {
                 Some(of) => format_ident!("__{}_{}_{}", self.name, of, method.sig.ident),
@@ -278,6 +286,13 @@ impl Place {
             out.extend(natural::operator(self, operator, &hidden, &record, &functions));
             return Ok(out);
         }
+        if let Some(natural) = natural::conversion(self, &functions, &hidden) {
+            out.extend(natural);
+        }
+        // Which of them is meant is left to the compiler, in texts that are recorded.
+        if self.converts && crate::around::has_several_sources(&self.name) {
+            return Ok(out);
+        }
         let mut lifted = TokenStream::new();
         let mut public = TokenStream::new();
         for function in &functions {
@@ -302,9 +317,6 @@ impl Place {
                 }
                 _ => {}
             }
-        }
-        if let Some(natural) = natural::conversion(self, &functions, &hidden) {
-            out.extend(natural);
         }
         let (plain, plain_params) = self.plain(scalar);
         if self.constant {

@@ -46,8 +46,9 @@ pub(super) fn variants(item: &DeriveInput) -> Result<Vec<Variant>> {
                 Some(name) => Member::Named(name.clone()),
                 None => Member::Unnamed(syn::Index::from(k)),
             };
-            let active = !is_constant(&f.attrs)? && !plain_constant(&f.ty) && !crate::around::counts_alone(&f.ty);
-            Ok(Field { name, ty: f.ty.clone(), vis: f.vis.clone(), active })
+            let ty = crate::around::plain_type(&f.ty);
+            let active = !is_constant(&f.attrs)? && !plain_constant(&ty) && !crate::around::counts_alone(&ty);
+            Ok(Field { name, ty, vis: f.vis.clone(), active })
         });
         let named = matches!(fields, Fields::Named(_));
         Ok(Variant { name: name.clone(), inside, named, fields: list.collect::<Result<_>>()? })

@@ -75,7 +75,8 @@ impl Emitter<'_> {
             _ => TokenStream::new(),
         };
         let function = format_ident!("{}", function, span = path_span(&path));
-        quote!(#path::#function #arguments)
+        let home = crate::around::home_of(&path);
+        quote!(#home::#function #arguments)
     }
 
     pub(crate) fn forward_call(&mut self, c: &Call) -> TokenStream {

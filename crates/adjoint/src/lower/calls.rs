@@ -176,6 +176,14 @@ impl Lowerer {
             let (receiver, rest) = (super::records::bare(receiver), c.args.iter().skip(1));
             return self.item(&syn::parse_quote!(#receiver.#name(#(#rest),*)));
         }
+        if let (Some(name), Some(of)) = (&function, of.segments.last())
+            && name == "from"
+            && crate::around::has_several_sources(&of.ident)
+        {
+            let of = &of.ident;
+            let message = format!("`{of}` has several `From`, and which is meant is not known here: write a function");
+            return fault(path, message);
+        }
         let of_choice = || crate::around::is_choice(&syn::parse_quote!(#of)) && self.given_by(path).is_some();
         if function.is_some() && crate::around::carries(&syn::parse_quote!(#of)) == Some(false) && !of_choice() {
             let name = of.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();

@@ -24,8 +24,8 @@ impl Lowerer {
         }
         let last = &path.segments[path.segments.len() - 1];
         if takes_like_a_row(&last.ident.to_string(), args.len()) && matches!(last.arguments, PathArguments::None) {
-            let scalar = &self.scalar;
-            self.items.push(parse_quote!(const _: () = { let _ = || #path::__called::<#scalar>(#path); };));
+            let (scalar, home) = (&self.scalar, crate::around::home_of(path));
+            self.items.push(parse_quote!(const _: () = { let _ = || #home::__called::<#scalar>(#path); };));
         }
     }
 

@@ -208,6 +208,10 @@ impl Questions {
         self.made += 1;
         let mut e = without_error(e).clone();
         mark(&mut e, held);
+        // No brace stands before an `else`.
+        if !matches!(e, Expr::Call(_) | Expr::MethodCall(_) | Expr::Path(_) | Expr::Paren(_)) {
+            e = parse_quote!((#e));
+        }
         before.push(match ty {
             Some(ty) => parse_quote!(let Some(#name): Option<#ty> = #e else { return None; };),
             None => parse_quote!(let Some(#name) = #e else { return None; };),

@@ -105,7 +105,7 @@ impl Rewrite<'_> {
         let local = e.path.get_ident().is_some_and(|name| self.bound.contains(&name.to_string()));
         let function = e.path.segments.len() == 1 && e.path.segments[0].arguments.is_none();
         if function && !local && around::given_by(&e.path, "f64").is_some() {
-            let path = &e.path;
+            let path = around::home_of(&e.path);
             return Some(parse_quote!(#path::__as_written));
         }
         // `Shape::Nothing`, `Point::new` as a function.
@@ -168,7 +168,9 @@ impl Rewrite<'_> {
             return None;
         }
         let local = f.path.segments.len() == 1 && self.bound.contains(&name);
-        let ours = || around::given_by(&f.path, "f64").is_some() || self.is_of_others(&f.path);
+        // Without arguments there is nothing to differentiate by.
+        let of_others = |path| !call.args.is_empty() && self.is_of_others(path);
+        let ours = || around::given_by(&f.path, "f64").is_some() || of_others(&f.path);
         let made = around::is_type(&name) && !around::is_function(&name);
         if !local && !made && self.own && ours() {
             if (0..call.args.len()).any(|k| around::expected_by(&f.path, k, None).is_some()) {
@@ -182,7 +184,7 @@ impl Rewrite<'_> {
                 }
                 _ => None,
             };
-            let path = &f.path;
+            let path = around::home_of(&f.path);
             *call.func = parse_quote!(#path::__as_written #arguments);
         }
         None

@@ -156,3 +156,28 @@ fn constants_are_given_away() {
     let (value, gradient) = given_away::value_and_gradient(&y);
     held(&y, given_away, value, &gradient);
 }
+
+#[differentiable]
+fn rooted(x: f64) -> Result<(f64, f64), Trouble> {
+    if x < 0.0 { Err(Trouble::Low) } else { Ok((x.sqrt(), x * x)) }
+}
+
+#[differentiable]
+fn chosen(x: f64, n: usize) -> Result<f64, Trouble> {
+    let (a, b) = match n {
+        0 => rooted(x),
+        1 => rooted(x * x),
+        _ => Err(Trouble::Low),
+    }?;
+    let c = if n > 0 { rooted(a) } else { Ok((x, b)) }?;
+    Ok(a * c.0 + c.1 * b)
+}
+
+#[test]
+fn choices_are_asked() {
+    for n in 0..2 {
+        let (value, by_x) = chosen::value_and_gradient(1.3, n).unwrap();
+        held(&[1.3], |x| chosen(x[0], n).unwrap(), value, &[by_x]);
+    }
+    assert!(chosen::gradient(1.3, 2).is_none());
+}
