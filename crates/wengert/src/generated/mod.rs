@@ -18,6 +18,7 @@ mod passage;
 mod plain;
 mod recorded;
 mod ruled;
+mod several;
 mod slices;
 mod structures;
 mod via;
@@ -52,6 +53,7 @@ pub use plain::{Bound, Copied, Itself, Kept, Number, OfOthers, OfStructure, Refe
 pub use recorded::{MaybeThere, OnAnyNumber, Opened, by_recording};
 pub use ruled::{Parts, ruled};
 pub use rules::{rule, spelled};
+pub use several::{OfSeveral, OfSlice, Several};
 pub use slices::{
     array_mut, array_of, bounds, certain, disjoint, flow, flow_within, grow, has_nan, lift_into, offset, partials,
     range, same, same_length, same_weights, seed, sum, sum_lanes, to_array,

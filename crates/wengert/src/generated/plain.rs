@@ -15,7 +15,7 @@ impl<X> Bound<X> {
         Bound(Cell::new(Some(x)))
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn take(&self) -> X {
+    pub(super) fn take(&self) -> X {
         self.0.take().expect("a constant is asked once")
     }
 }
@@ -149,8 +149,8 @@ impl<X> OfOthers for Bound<X> {
 #[macro_export]
 macro_rules! __shared {
     ($x:expr) => {{
-        use $crate::generated::{OfOthers as _, OfStructure as _};
-        (&&$crate::generated::Bound::new($x)).shared()
+        use $crate::generated::{OfOthers as _, OfSeveral as _, OfSlice as _, OfStructure as _};
+        (&&&&$crate::generated::Bound::new($x)).shared()
     }};
 }
 

@@ -140,3 +140,42 @@ fn rows_of_constants_are_iterated_over_and_passed_as_numbers() {
     gradient.push(by_a);
     held(&y, |y| basket(&y[..2], y[2], &draws), value, &gradient);
 }
+
+#[derive(Clone, Debug, PartialEq, wengert::Differentiable)]
+struct Corner {
+    x: f64,
+    y: f64,
+}
+
+#[differentiable]
+fn scaled_corners(corners: &[Corner], s: f64) -> f64 {
+    corners.iter().map(|c| c.x * c.y * s).sum()
+}
+
+#[differentiable]
+fn scaled_pairs(pairs: &[(f64, f64)], s: f64) -> f64 {
+    pairs.iter().map(|p| p.0 * p.1.powi(2) * s).sum()
+}
+
+#[differentiable]
+fn scaled_constants(#[constant] pairs: &[(f64, f64)], s: f64) -> f64 {
+    pairs.iter().map(|p| p.0 * p.1 * s).sum()
+}
+
+#[differentiable]
+fn handed_on(#[constant] corners: &[Corner], #[constant] pairs: &[(f64, f64)], s: f64) -> f64 {
+    let mut t = scaled_corners(corners, s);
+    for k in 1..corners.len() {
+        t += scaled_corners(&corners[..k], s * s) + scaled_pairs(pairs, s * s) + scaled_constants(pairs, s);
+        t *= scaled_pairs(&pairs[1..], s) + scaled_constants(&pairs[..k], s);
+    }
+    t
+}
+
+#[test]
+fn constant_slices_of_structures_and_tuples_are_handed_on() {
+    let corners = [Corner { x: 1.0, y: 2.0 }, Corner { x: 0.4, y: 2.0 }];
+    let pairs = [(1.0, 0.3), (2.0, 0.7)];
+    let (value, g) = handed_on::value_and_gradient(&corners, &pairs, 0.7);
+    held(&[0.7], |x| handed_on(&corners, &pairs, x[0]), value, &[g]);
+}
