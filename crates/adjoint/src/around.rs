@@ -9,6 +9,7 @@ mod answers;
 mod fields;
 mod homes;
 mod lengths;
+mod macros;
 mod operators;
 mod takes;
 
@@ -27,6 +28,7 @@ use homes::Homes;
 pub(crate) use homes::{home_of, seen_beside};
 use lengths::{Lengthened, Lengths, lengths};
 pub(crate) use lengths::{given_for, lengths_of};
+pub(crate) use macros::rules_of;
 pub(crate) use operators::given_by_operator;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -97,6 +99,8 @@ pub struct Found {
     /// Whether names may be used here that do not show.
     strange: bool,
     homes: Homes,
+    /// The rules of macros.
+    rules: HashMap<String, Option<String>>,
     /// Whether a type is on any number, and so its own twin.
     open: HashMap<String, Option<bool>>,
 }
@@ -149,7 +153,7 @@ impl Found {
         let mut found = Found { text: text.to_owned(), strange, ..Found::default() };
         // Most files have nothing to say, and need not be parsed.
         let types = || text.lines().any(|l| l.contains("type ") && l.contains(" = "));
-        if marked || types() || homes::brings_up(text) {
+        if marked || types() || has("macro_rules") || homes::brings_up(text) {
             match syn::parse_file(text) {
                 Ok(file) => {
                     homes::read(&mut found.homes, &file);
@@ -341,6 +345,11 @@ impl<'ast> Visit<'ast> for Found {
 
     fn visit_item_type(&mut self, t: &'ast ItemType) {
         aliases::read(&mut self.types, t);
+    }
+
+    fn visit_item_macro(&mut self, m: &'ast syn::ItemMacro) {
+        macros::read(&mut self.rules, m);
+        visit::visit_item_macro(self, m);
     }
 
     fn visit_macro(&mut self, m: &'ast syn::Macro) {

@@ -18,6 +18,7 @@ mod changed;
 mod cut;
 mod derive;
 mod emit;
+mod expanded;
 mod fills;
 mod forms;
 mod fuse;

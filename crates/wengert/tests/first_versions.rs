@@ -32,6 +32,8 @@ mod errors;
 mod generators;
 #[path = "first_versions/lengths.rs"]
 mod lengths;
+#[path = "first_versions/macros.rs"]
+mod macros;
 #[path = "first_versions/made.rs"]
 mod made;
 #[path = "first_versions/modules/mod.rs"]

@@ -1,0 +1,183 @@
+//! Macros of the crate's own, by `macro_rules!`, expanded where a function uses them: the attribute sees them before the
+//! compiler expands them.
+//!
+//! Names that a macro binds are its own: they get other names, as an argument may have one of theirs.
+
+mod rules;
+
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use std::collections::HashSet;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Block, Expr, ExprMethodCall, FieldPat, FieldValue, Item, ItemFn, Macro, Member, Stmt};
+
+/// Macros that expand to macros do so as often at most.
+const DEEPEST: usize = 64;
+
+/// Expands what is known of the macros in a function; others stay, and are refused where they stand.
+pub(crate) fn expand(f: &mut ItemFn) {
+    if f.block.to_token_stream().to_string().contains('!') {
+        Expand { made: 0, depth: 0 }.visit_block_mut(&mut f.block);
+    }
+}
+
+/// What is a macro's own: the mark on its names, and where they stand.
+struct Own {
+    mark: String,
+    place: Span,
+}
+
+struct Expand {
+    /// How many were expanded: each has names of its own.
+    made: usize,
+    depth: usize,
+}
+
+impl Expand {
+    fn expanded(&mut self, mac: &Macro) -> Option<TokenStream> {
+        let name = mac.path.segments.last()?.ident.to_string();
+        let rules = crate::around::rules_of(&name).filter(|_| self.depth < DEEPEST)?;
+        self.made += 1;
+        rules::expand(rules.parse().ok()?, mac.tokens.clone(), &Own { mark: self.own(), place: mac.path.span() })
+    }
+
+    fn own(&self) -> String {
+        format!("__of_macro{}", self.made)
+    }
+}
+
+impl VisitMut for Expand {
+    fn visit_block_mut(&mut self, b: &mut Block) {
+        let mut stmts = vec![];
+        for stmt in std::mem::take(&mut b.stmts) {
+            let Stmt::Macro(m) = &stmt else {
+                stmts.push(stmt);
+                continue;
+            };
+            let expanded = self.expanded(&m.mac).and_then(|tokens| syn::parse2::<Block>(quote!({ #tokens })).ok());
+            let Some(mut expanded) = expanded else {
+                stmts.push(stmt);
+                continue;
+            };
+            named(&mut expanded, &self.own());
+            if let (Some(Stmt::Expr(_, semi @ None)), true) = (expanded.stmts.last_mut(), m.semi_token.is_some()) {
+                *semi = Some(Default::default());
+            }
+            // What it expands to may be macros again.
+            self.depth += 1;
+            self.visit_block_mut(&mut expanded);
+            self.depth -= 1;
+            stmts.extend(expanded.stmts);
+        }
+        b.stmts = stmts;
+        visit_mut::visit_block_mut(self, b);
+    }
+
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        if let Expr::Macro(m) = e {
+            let expanded = self.expanded(&m.mac).and_then(|tokens| {
+                let block = || syn::parse2::<Block>(quote!({ #tokens })).ok();
+                syn::parse2::<Expr>(tokens.clone()).ok().map(|e| syn::parse_quote!({ #e })).or_else(block)
+            });
+            if let Some(mut block) = expanded {
+                named(&mut block, &self.own());
+                self.depth += 1;
+                self.visit_block_mut(&mut block);
+                self.depth -= 1;
+                *e = match block.stmts.as_slice() {
+                    [Stmt::Expr(e @ (Expr::Path(_) | Expr::Lit(_) | Expr::Block(_) | Expr::Paren(_)), None)] => {
+                        e.clone()
+                    }
+                    [Stmt::Expr(e, None)] => syn::parse_quote!((#e)),
+                    _ => syn::parse_quote!(#block),
+                };
+                return;
+            }
+            let mut mac = m.mac.clone();
+            crate::inside::visit(&mut mac, &mut |e| self.visit_expr_mut(e));
+            m.mac = mac;
+        }
+        visit_mut::visit_expr_mut(self, e);
+    }
+
+    fn visit_item_mut(&mut self, _: &mut Item) {}
+}
+
+/// Leaves the mark to the names that are bound in a block, and takes it off the others.
+fn named(block: &mut Block, mark: &str) {
+    struct Bound<'m>(&'m str, HashSet<String>);
+    impl<'ast> Visit<'ast> for Bound<'_> {
+        fn visit_pat_ident(&mut self, p: &'ast syn::PatIdent) {
+            let name = p.ident.to_string();
+            // Constants and variants are no names of variables.
+            if name.ends_with(self.0) && !name.starts_with(char::is_uppercase) {
+                self.1.insert(name);
+            }
+            visit::visit_pat_ident(self, p);
+        }
+    }
+    let mut bound = Bound(mark, HashSet::new());
+    bound.visit_block(block);
+    Members(mark).visit_block_mut(block);
+    if let Ok(block_named) = syn::parse2(unmarked(block.to_token_stream(), mark, &bound.1)) {
+        *block = block_named;
+    }
+}
+
+/// Names of fields and methods are no variables.
+struct Members<'m>(&'m str);
+
+impl Members<'_> {
+    fn plain(&self, name: &mut Ident) {
+        if let Some(plain) = name.to_string().strip_suffix(self.0) {
+            *name = Ident::new(plain, name.span());
+        }
+    }
+}
+
+impl VisitMut for Members<'_> {
+    fn visit_member_mut(&mut self, m: &mut Member) {
+        if let Member::Named(name) = m {
+            self.plain(name);
+        }
+    }
+    fn visit_field_value_mut(&mut self, f: &mut FieldValue) {
+        f.colon_token.get_or_insert_default();
+        visit_mut::visit_field_value_mut(self, f);
+    }
+    fn visit_field_pat_mut(&mut self, f: &mut FieldPat) {
+        f.colon_token.get_or_insert_default();
+        visit_mut::visit_field_pat_mut(self, f);
+    }
+    fn visit_expr_method_call_mut(&mut self, m: &mut ExprMethodCall) {
+        self.plain(&mut m.method);
+        visit_mut::visit_expr_method_call_mut(self, m);
+    }
+    fn visit_path_mut(&mut self, p: &mut syn::Path) {
+        if p.segments.len() > 1 {
+            p.segments.iter_mut().for_each(|s| self.plain(&mut s.ident));
+        }
+        visit_mut::visit_path_mut(self, p);
+    }
+}
+
+fn unmarked(tokens: TokenStream, mark: &str, bound: &HashSet<String>) -> TokenStream {
+    let plain = |t: TokenTree| match t {
+        TokenTree::Ident(name) => {
+            let text = name.to_string();
+            match text.strip_suffix(mark).filter(|_| !bound.contains(&text)) {
+                Some(plain) => TokenTree::Ident(Ident::new(plain, name.span())),
+                None => TokenTree::Ident(name),
+            }
+        }
+        TokenTree::Group(g) => {
+            let mut group = Group::new(g.delimiter(), unmarked(g.stream(), mark, bound));
+            group.set_span(g.span());
+            TokenTree::Group(group)
+        }
+        t => t,
+    };
+    tokens.into_iter().map(plain).collect()
+}
