@@ -314,10 +314,12 @@ impl Emitter<'_> {
             }
             Out::Array(a) => {
                 let name = self.array(*a);
-                let pooled = self.p.arrays[*a].lifted && self.mode != Mode::Eval;
-                let adopt = |raw: &Ident| match pooled {
-                    true => quote!(::wengert::generated::Adopt::adopt_in(#raw, ws)),
-                    false => quote!(::wengert::generated::Adopt::adopt(#raw)),
+                let array = &self.p.arrays[*a];
+                let pooled = array.lifted && self.mode != Mode::Eval;
+                let adopt = |raw: &Ident| match (&array.storage, pooled) {
+                    (Storage::Fixed(_), _) => quote!(#raw),
+                    (_, true) => quote!(::wengert::generated::Adopt::adopt_in(#raw, ws)),
+                    (_, false) => quote!(::wengert::generated::Adopt::adopt(#raw)),
                 };
                 if self.declared.contains(a) {
                     let raw = self.unique("list");

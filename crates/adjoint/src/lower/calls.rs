@@ -241,6 +241,9 @@ impl Lowerer {
         });
         written.iter().for_each(|a| drop(self.known.remove(a)));
         let out = self.out_of(&want, name.span());
+        if places.is_empty() {
+            self.fix_lengths(&out, given.as_ref());
+        }
         let constant = || crate::around::given_by_other(path).filter(|ty| super::primitive(ty).is_some());
         self.known_numbers(&out, given.clone().or_else(constant).as_ref(), places.len());
         if let (Out::Scalar(v), true) = (&out, self.records && super::records::makes_one(path)) {

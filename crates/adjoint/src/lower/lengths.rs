@@ -2,7 +2,7 @@
 
 use super::{Binding, Item, Lowerer, nest::Level};
 use crate::around;
-use crate::ir::{Atom, Storage, View};
+use crate::ir::{Atom, Out, Storage, View};
 use crate::signature::{Shape, shape};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -114,6 +114,29 @@ impl Lowerer {
         let float = self.float.to_string();
         let own = self.own_lengths(path, args).and_then(|lengths| around::given_for(path, &lengths, &float));
         own.or_else(|| self.given_by(path))
+    }
+
+    /// Lets arrays that a call gives live where other arrays of fixed length do, if the length can be named here.
+    pub(super) fn fix_lengths(&mut self, out: &Out, given: Option<&Type>) {
+        match (out, given) {
+            (Out::Tuple(outs), Some(Type::Tuple(t))) if outs.len() == t.elems.len() => {
+                outs.iter().zip(&t.elems).for_each(|(out, ty)| self.fix_lengths(out, Some(ty)));
+            }
+            (Out::Array(arr), Some(ty @ Type::Array(_))) => {
+                if let Some(Shape::Fixed(n)) = shape(ty, &self.float)
+                    && self.is_named_here(&n)
+                {
+                    self.arrays[*arr].storage = Storage::Fixed(n);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether a length is written as a number or is a parameter of the function.
+    fn is_named_here(&self, n: &TokenStream) -> bool {
+        let n = n.to_string();
+        n.parse::<usize>().is_ok() || self.generics.iter().any(|g| *g == n)
     }
 
     /// What a call gave, with the lengths that its type says.
