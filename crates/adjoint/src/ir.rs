@@ -367,14 +367,23 @@ pub(crate) enum Arg {
     Tuple(Vec<Arg>),
 }
 
+/// How the rows of a level lie in what a call gives.
+#[derive(Clone, Debug)]
+pub(crate) enum Lie {
+    /// A table says for each where it starts and how long it is.
+    Table(Arr),
+    /// The type says how long they are.
+    Even(TokenStream),
+}
+
 /// What a call gives.
 #[derive(Clone, Debug)]
 pub(crate) enum Out {
     Unit,
     Scalar(Val),
     Array(Arr),
-    /// Where the rows of an array of arrays lie: how many there are, and a table for each level.
-    Rows(Val, Vec<Arr>),
+    /// Where the rows of an array of arrays lie: how many there are, and how those of each level lie.
+    Rows(Val, Vec<Lie>),
     /// An integer or a flag.
     Count(Val),
     Tuple(Vec<Out>),

@@ -725,6 +725,25 @@ fn options_are_respected() {
 }
 
 #[test]
+fn arrays_of_known_length_that_calls_give_are_on_the_stack() {
+    let source = "#[differentiable]
+        fn sub(a: [f64; 3], b: [f64; 3]) -> [f64; 3] { [a[0] - b[0], a[1] - b[1], a[2] - b[2]] }
+        #[differentiable]
+        fn edges(p: &[[f64; 3]; 3]) -> [[f64; 3]; 2] { [sub(p[1], p[0]), sub(p[2], p[0])] }
+        #[differentiable]
+        fn stretch(p: &[[f64; 3]; 3]) -> f64 {
+            let [a, b] = edges(p);
+            let c = sub(a, b);
+            c[0] * c[1] * c[2] + a[0] * b[1]
+        }";
+    let shown = show_functions(source, View::default()).expect("a source text");
+    for f in shown {
+        let text = f.adjoint.expect("an adjoint");
+        assert!(!text.contains("ws.filled") && !text.contains("ws.copied"), "{text}");
+    }
+}
+
+#[test]
 fn functions_are_found_wherever_they_stand() {
     let source = "#![allow(dead_code)]
         mod inner {

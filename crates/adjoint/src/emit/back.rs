@@ -8,6 +8,9 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use std::collections::HashMap;
 
+/// The longest array of numbers that is made on the stack for one call.
+const ON_STACK: usize = 64;
+
 impl Emitter<'_> {
     pub(crate) fn reverse_call(&mut self, c: &Call) -> TokenStream {
         let mut args = vec![];
@@ -173,6 +176,13 @@ impl Emitter<'_> {
             return quote!(&mut #name[#range]);
         }
         let d = self.unique("d");
+        if let (false, Some(n)) = (mutable, self.short_length(v)) {
+            before.extend(quote!(let mut #d = [#zero; #n];));
+            if array.active {
+                after.extend(quote!(::wengert::generated::flow(&mut #d[..], &mut #name[#range]);));
+            }
+            return quote!(&mut #d[..]);
+        }
         if !array.active {
             let owner = self.array(v.arr);
             before.extend(quote!(let mut #d = ws.filled(#zero, #owner[#range].len());));
@@ -185,6 +195,15 @@ impl Emitter<'_> {
         }
         after.extend(quote!(ws.give(#d);));
         quote!(&mut #d[..])
+    }
+
+    /// The length of a view that the compiler knows, and that is short enough for the stack.
+    fn short_length(&self, v: &View) -> Option<TokenStream> {
+        let n = match (&v.part, &self.p.arrays[v.arr].storage) {
+            (Some((_, Atom::Lit(n))), _) | (None, Storage::Fixed(n)) => n,
+            _ => return None,
+        };
+        n.to_string().parse().is_ok_and(|n: usize| n <= ON_STACK).then(|| n.clone())
     }
 
     /// The adjoints of a call's results, as the callee takes them.

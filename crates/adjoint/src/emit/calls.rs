@@ -1,7 +1,7 @@
 //! Calls of other differentiable functions: with a record, and back through it.
 
 use super::{Emitter, Mode};
-use crate::ir::{Access, Arg, Arr, Atom, Call, Out, Storage, Ty, View};
+use crate::ir::{Access, Arg, Arr, Atom, Call, Lie, Out, Storage, Ty, View};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use std::collections::HashMap;
@@ -317,7 +317,8 @@ impl Emitter<'_> {
                 let array = &self.p.arrays[*a];
                 let pooled = array.lifted && self.mode != Mode::Eval;
                 let adopt = |raw: &Ident| match (&array.storage, pooled) {
-                    (Storage::Fixed(_), _) => quote!(#raw),
+                    (Storage::Fixed(_), true) => quote!(::wengert::generated::Settle::settle_in(#raw, ws)),
+                    (Storage::Fixed(_), false) => quote!(::wengert::generated::Settle::settle(#raw)),
                     (_, true) => quote!(::wengert::generated::Adopt::adopt_in(#raw, ws)),
                     (_, false) => quote!(::wengert::generated::Adopt::adopt(#raw)),
                 };
@@ -327,14 +328,19 @@ impl Emitter<'_> {
                     return (quote!(#raw), quote!(#name = #list;));
                 }
                 let list = adopt(name);
-                (quote!(#name), quote!(let mut #name = #list;))
+                let ty = match &array.storage {
+                    Storage::Fixed(n) => quote!(: [_; #n]),
+                    _ => TokenStream::new(),
+                };
+                (quote!(#name), quote!(let mut #name #ty = #list;))
             }
             Out::Rows(count, tables) => {
                 let (count, rows) = (self.name(*count), self.unique("rows"));
-                let tables = tables.iter().enumerate().map(|(k, table)| {
-                    let name = self.array(*table);
-                    let made = quote!(#rows.table(#k));
-                    if self.declared.contains(table) { quote!(#name = #made;) } else { quote!(let mut #name = #made;) }
+                let tables = tables.iter().enumerate().filter_map(|(k, lie)| {
+                    let Lie::Table(table) = lie else { return None };
+                    let (name, made) = (self.array(*table), quote!(#rows.table(#k)));
+                    let declared = self.declared.contains(table);
+                    Some(if declared { quote!(#name = #made;) } else { quote!(let mut #name = #made;) })
                 });
                 (quote!(#rows), quote!(let #count = #rows.count; #(#tables)*))
             }

@@ -1,6 +1,6 @@
 //! What arguments, results, views and what is printed are made of.
 
-use super::{Arg, Arr, Out, Said, Val, View};
+use super::{Arg, Arr, Lie, Out, Said, Val, View};
 
 impl Arg {
     /// Visits this argument and what it is made of.
@@ -56,7 +56,11 @@ impl Out {
             Out::Array(a) => array(*a),
             Out::Rows(count, tables) => {
                 scalar(*count);
-                tables.iter().for_each(|t| array(*t));
+                tables.iter().for_each(|t| {
+                    if let Lie::Table(t) = t {
+                        array(*t);
+                    }
+                });
             }
             Out::Tuple(outs) => outs.iter().for_each(|o| o.each(scalar, array)),
         }

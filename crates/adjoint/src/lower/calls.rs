@@ -3,7 +3,7 @@
 use super::arguments::Arguments;
 use super::pattern::Want;
 use super::{Binding, Item, Lowerer, Nest, fault};
-use crate::ir::{Access, Arg, Atom, Call, Op, Out, Step, Storage, Ty, View};
+use crate::ir::{Access, Arg, Atom, Call, Lie, Op, Out, Step, Storage, Ty, View};
 use rules::{Kind, Row};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprCall, Path, Result};
@@ -240,10 +240,7 @@ impl Lowerer {
             });
         });
         written.iter().for_each(|a| drop(self.known.remove(a)));
-        let out = self.out_of(&want, name.span());
-        if places.is_empty() {
-            self.fix_lengths(&out, given.as_ref());
-        }
+        let out = self.out_of(&want, given.as_ref().filter(|_| places.is_empty()), name.span());
         let constant = || crate::around::given_by_other(path).filter(|ty| super::primitive(ty).is_some());
         self.known_numbers(&out, given.clone().or_else(constant).as_ref(), places.len());
         if let (Out::Scalar(v), true) = (&out, self.records && super::records::makes_one(path)) {
@@ -284,7 +281,8 @@ impl Lowerer {
         self.out.insert(at, Step::Call(call));
     }
 
-    pub(super) fn out_of(&mut self, want: &Want, span: proc_macro2::Span) -> Out {
+    /// What a call of a function that gives this type, if that is known, is taken to give.
+    pub(super) fn out_of(&mut self, want: &Want, given: Option<&syn::Type>, span: proc_macro2::Span) -> Out {
         match want {
             Want::Unit => Out::Unit,
             Want::Unused => Out::Unused,
@@ -304,19 +302,30 @@ impl Lowerer {
                 self.temporaries.insert(v);
                 Out::Count(v)
             }
-            Want::Array => Out::Array(self.array("list", Storage::Heap, true, span)),
+            Want::Array => {
+                let storage = given.and_then(|ty| self.length_named_here(ty)).map_or(Storage::Heap, Storage::Fixed);
+                Out::Array(self.array("list", storage, true, span))
+            }
             Want::Rows(levels) => {
                 let count = self.value("count", Ty::usize(), span);
                 self.temporaries.insert(count);
-                let tables = (0..*levels).map(|_| {
-                    let table = self.array("rows", Storage::Heap, false, span);
-                    self.arrays[table].sample = Some(quote::quote!(0usize));
-                    table
+                let lengths = given.and_then(|ty| self.rows_named_here(ty)).filter(|all| all.len() == *levels);
+                let lies = (0..*levels).map(|k| match &lengths {
+                    Some(all) => Lie::Even(all[k].clone()),
+                    None => {
+                        let table = self.array("rows", Storage::Heap, false, span);
+                        self.arrays[table].sample = Some(quote::quote!(0usize));
+                        Lie::Table(table)
+                    }
                 });
-                Out::Rows(count, tables.collect())
+                Out::Rows(count, lies.collect())
             }
             Want::Tuple(parts) => {
-                let outs: Vec<Out> = parts.iter().map(|w| self.out_of(w, span)).collect();
+                let given = |k: usize| match given? {
+                    syn::Type::Tuple(t) if t.elems.len() == parts.len() => t.elems.get(k),
+                    ty => matches!(parts.as_slice(), [Want::Array, Want::Rows(1..)]).then_some(ty),
+                };
+                let outs: Vec<Out> = parts.iter().enumerate().map(|(k, w)| self.out_of(w, given(k), span)).collect();
                 if let ([Out::Scalar(v), Out::Rows(_, tables)], true) = (outs.as_slice(), self.records)
                     && tables.is_empty()
                 {

@@ -2,7 +2,7 @@
 
 use super::{Binding, Item, Lowerer, nest::Level};
 use crate::around;
-use crate::ir::{Atom, Out, Storage, View};
+use crate::ir::{Atom, Storage, View};
 use crate::signature::{Shape, shape};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -116,21 +116,20 @@ impl Lowerer {
         own.or_else(|| self.given_by(path))
     }
 
-    /// Lets arrays that a call gives live where other arrays of fixed length do, if the length can be named here.
-    pub(super) fn fix_lengths(&mut self, out: &Out, given: Option<&Type>) {
-        match (out, given) {
-            (Out::Tuple(outs), Some(Type::Tuple(t))) if outs.len() == t.elems.len() => {
-                outs.iter().zip(&t.elems).for_each(|(out, ty)| self.fix_lengths(out, Some(ty)));
-            }
-            (Out::Array(arr), Some(ty @ Type::Array(_))) => {
-                if let Some(Shape::Fixed(n)) = shape(ty, &self.float)
-                    && self.is_named_here(&n)
-                {
-                    self.arrays[*arr].storage = Storage::Fixed(n);
-                }
-            }
-            _ => {}
-        }
+    /// The length of an array that a call gives, of its numbers where it is one of arrays, if that can be written here.
+    pub(super) fn length_named_here(&self, ty: &Type) -> Option<TokenStream> {
+        let length = match crate::nests::nested(ty, &self.float) {
+            Some(nested) => nested.flat(&[]),
+            None => shape(ty, &self.float)?,
+        };
+        let Shape::Fixed(n) = length else { return None };
+        self.is_named_here(&n).then_some(n)
+    }
+
+    /// The lengths of the rows of an array of arrays that a call gives, from the outermost on, if they can be written here.
+    pub(super) fn rows_named_here(&self, ty: &Type) -> Option<Vec<TokenStream>> {
+        let rows: Vec<_> = crate::nests::nested(ty, &self.float)?.levels.into_iter().collect::<Option<_>>()?;
+        rows.iter().all(|n| self.is_named_here(n)).then_some(rows)
     }
 
     /// Whether a length is written as a number or is a parameter of the function.

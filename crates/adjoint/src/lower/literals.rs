@@ -116,7 +116,7 @@ impl Lowerer {
             Expr::Macro(m) => m.mac.path.is_ident("vec"),
             Expr::Paren(p) => self.is_list(&p.expr),
             Expr::Reference(r) => self.is_list(&r.expr),
-            Expr::Call(c) => super::lists::is_empty_list(c),
+            Expr::Call(c) => super::lists::is_empty_list(c) || self.list_by_type(e).is_some(),
             Expr::MethodCall(m) if ["clone", "to_vec"].iter().any(|n| m.method == n) => self.is_list(&m.receiver),
             Expr::Index(i) if matches!(&*i.index, Expr::Range(_)) => self.is_list(&i.expr),
             e => self.depth(e) > 0 || self.is_row(e) || self.names_array(e) || self.list_by_type(e).is_some(),

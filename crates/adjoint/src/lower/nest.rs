@@ -1,7 +1,7 @@
 //! Arrays of arrays: their numbers lie in one array, row after row, and a row is a part of it.
 
 use super::{Binding, Item, Lowerer, fault};
-use crate::ir::{Arr, Atom, Op, Step, Storage, Ty, Verbatim, View};
+use crate::ir::{Arr, Atom, Lie, Op, Step, Storage, Ty, Verbatim, View};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
@@ -76,8 +76,12 @@ impl Nest {
 
 impl Nest {
     /// What a call gave.
-    pub(super) fn given(arr: Arr, count: crate::ir::Val, tables: &[Arr]) -> Nest {
-        let levels = tables.iter().map(|t| Level::Table(*t)).collect();
+    pub(super) fn given(arr: Arr, count: crate::ir::Val, lies: &[Lie]) -> Nest {
+        let level = |lie: &Lie| match lie {
+            Lie::Table(t) => Level::Table(*t),
+            Lie::Even(n) => Level::Even { len: Atom::Lit(n.clone()), fixed: Some(n.clone()) },
+        };
+        let levels = lies.iter().map(level).collect();
         Nest { arr, off: Atom::Lit(quote!(0)), count: Atom::Val(count), fixed: None, levels, whole: true, fresh: true }
     }
 
@@ -103,7 +107,7 @@ impl Nest {
 pub(super) fn number(a: &Atom) -> Option<usize> {
     let Atom::Lit(t) = a else { return None };
     let text = t.to_string();
-    text.trim_matches(|c| matches!(c, '(' | ')' | ' ')).trim_end_matches("usize").parse().ok()
+    text.trim_matches(|c| matches!(c, '(' | ')' | '{' | '}' | ' ')).trim_end_matches("usize").parse().ok()
 }
 
 impl Lowerer {

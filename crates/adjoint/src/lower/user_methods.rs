@@ -230,10 +230,7 @@ impl Lowerer {
         let want = self.wanted(want, known.as_ref());
         let want = if places.is_empty() { want } else { self.wanted_with_places(want, known.as_ref()) };
         let want = Self::with_places(want, places.len());
-        let out = self.out_of(&want, m.method.span());
-        if places.is_empty() {
-            self.fix_lengths(&out, known.as_ref());
-        }
+        let out = self.out_of(&want, known.as_ref().filter(|_| places.is_empty()), m.method.span());
         self.known_numbers(&out, known.as_ref(), places.len());
         self.calls += 1;
         // Those of constants are functions of their types.

@@ -45,8 +45,8 @@ pub use operate::{
     OperateRight, Operated, OperatedOne, Rem, RemAssign, Sub, SubAssign, operand, operands,
 };
 pub use pass::{
-    Active, Adopt, Exclusive, Give, LeftOutByOnly, LeftOutByReverseOnly, Length, Lie, Pair, Rows, Seed, Spare, Unused,
-    Whole, WriteDifferentiableAll, unused,
+    Active, Adopt, Exclusive, Give, LeftOutByOnly, LeftOutByReverseOnly, Length, Lie, Pair, Rows, Seed, Settle, Spare,
+    Unused, Whole, WriteDifferentiableAll, unused,
 };
 pub use passage::{Carried, Passage};
 pub use plain::{Bound, Copied, Itself, Kept, Number, OfOthers, OfStructure, Reference, Shared};

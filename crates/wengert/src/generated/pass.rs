@@ -317,6 +317,38 @@ impl<T: Number, const N: usize> Adopt<T> for [T; N] {
     }
 }
 
+/// The result of a call that is an array of a length that the caller knows; the callee may not, and give a list.
+pub trait Settle<T, const N: usize> {
+    /// The array.
+    fn settle(self) -> [T; N];
+    /// The array; a list goes to the workspace.
+    fn settle_in(self, ws: &mut Workspace<T>) -> [T; N];
+}
+
+impl<T: Number, const N: usize> Settle<T, N> for [T; N] {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn settle(self) -> [T; N] {
+        self
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn settle_in(self, _: &mut Workspace<T>) -> [T; N] {
+        self
+    }
+}
+
+impl<T: Number, const N: usize> Settle<T, N> for Vec<T> {
+    #[inline]
+    fn settle(self) -> [T; N] {
+        super::array_of(&self)
+    }
+    #[inline]
+    fn settle_in(self, ws: &mut Workspace<T>) -> [T; N] {
+        let array = super::array_of(&self);
+        ws.give(self);
+        array
+    }
+}
+
 /// Where the rows of an array of arrays lie in its flat list, for each level from the outermost on.
 #[derive(Clone, Debug)]
 pub struct Rows<const L: usize> {
