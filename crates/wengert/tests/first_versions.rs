@@ -40,6 +40,8 @@ mod made;
 mod modules;
 #[path = "first_versions/operators.rs"]
 mod operators;
+#[path = "first_versions/pairs.rs"]
+mod pairs;
 #[path = "first_versions/places.rs"]
 mod places;
 #[path = "first_versions/questions.rs"]

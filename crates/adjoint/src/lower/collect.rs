@@ -54,6 +54,10 @@ impl Lowerer {
             let filled = self.gathered(flow, form.parts(), m)?;
             return Ok(form.table(&mut filled.arrays.into_iter()));
         }
+        // Tuples that are one value each.
+        if let Some(Type::Tuple(_)) = element {
+            return self.gathered_records(flow, element, m);
+        }
         if self.records && element.is_none() {
             // What kind the items are shows when they are there.
             let before = self.clone();

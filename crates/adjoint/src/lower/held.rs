@@ -437,13 +437,13 @@ impl Lowerer {
         let (elements, fixed): (Vec<Expr>, bool) = match e {
             Expr::Array(a) => (a.elems.iter().cloned().collect(), true),
             Expr::Repeat(r) => {
-                let (value, len) = (self.scalar(&r.expr)?, &r.len);
+                let (value, len) = (self.element_of_list(&r.expr)?, &r.len);
                 let op = Op::Repeat(value, Atom::Lit(quote!(#len)), Some(quote!(#len)));
                 return Ok(Some(self.record_list_value(op, e.span())));
             }
             Expr::Macro(m) => match super::expr::repeat_of(&m.mac) {
                 Some((value, len)) => {
-                    let (value, len) = (self.scalar(&value)?, self.index(&len)?);
+                    let (value, len) = (self.element_of_list(&value)?, self.index(&len)?);
                     return Ok(Some(self.record_list_value(Op::Repeat(value, len, None), e.span())));
                 }
                 None => {
@@ -453,8 +453,19 @@ impl Lowerer {
             },
             _ => return Ok(None),
         };
-        let elements = elements.iter().map(|e| self.scalar(bare(e))).collect::<Result<Vec<_>>>()?;
+        let elements = elements.iter().map(|e| self.element_of_list(bare(e))).collect::<Result<Vec<_>>>()?;
         Ok(Some(self.list_of_these(elements, fixed, e.span())))
+    }
+
+    /// An element of such a list; a tuple is one value.
+    fn element_of_list(&mut self, e: &Expr) -> Result<Atom> {
+        match bare(e) {
+            Expr::Tuple(_) => {
+                let item = self.item(e)?;
+                self.packed(item, e)
+            }
+            _ => self.scalar(e),
+        }
     }
 
     /// An empty list of structures of a type.
