@@ -135,7 +135,7 @@ impl Lowerer {
     /// Whether a length is written as a number or is a parameter of the function.
     fn is_named_here(&self, n: &TokenStream) -> bool {
         let n = n.to_string();
-        n.parse::<usize>().is_ok() || self.generics.iter().any(|g| *g == n)
+        n.parse::<usize>().is_ok() || self.generics.contains(&n)
     }
 
     /// What a call gave, with the lengths that its type says.
