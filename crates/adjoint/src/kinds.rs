@@ -51,6 +51,9 @@ pub(crate) fn integers(p: &mut Program, ret: &Shape) {
         if let Some(&a) = read.get(&v) {
             p.arrays[a].float = false;
         }
+        if matches!(p.values[v].ty, Ty::Int(_) | Ty::Bool) {
+            continue;
+        }
         p.values[v].ty = if indices.contains(&v) { Ty::usize() } else { Ty::some_int() };
     }
 }

@@ -14,6 +14,35 @@ pub(crate) fn settle(p: &mut Program, scalar: &Ident) {
     p.body = body;
     floats(p);
     indices(p);
+    literals(p);
+}
+
+/// A variable that begins as a literal without a type has the type of what it takes later.
+fn literals(p: &mut Program) {
+    loop {
+        let mut found: Vec<(Val, Ty)> = vec![];
+        let mut one = |group: &[&Atom]| {
+            let vals = || group.iter().filter_map(|a| a.val()).filter(|v| !p.values[*v].lifted);
+            let named = |v: &Val| matches!(&p.values[*v].ty, Ty::Int(name) if name != "_" && name != "usize");
+            if let Some(of) = vals().find(named) {
+                let bare = vals().filter(|v| p.values[*v].ty == Ty::usize());
+                found.extend(bare.map(|v| (v, p.values[of].ty.clone())));
+            }
+        };
+        walk(&p.body, &mut |step, _| match step {
+            Step::If { joins, .. } => joins.iter().for_each(|j| one(&[&Atom::Val(j.out), &j.then, &j.other])),
+            Step::Loop(l) => {
+                l.carried.iter().for_each(|c| one(&[&Atom::Val(c.param), &c.init, &c.next, &Atom::Val(c.after)]));
+            }
+            _ => {}
+        });
+        if found.is_empty() {
+            return;
+        }
+        for (v, ty) in found {
+            p.values[v].ty = ty;
+        }
+    }
 }
 
 /// A constant of unknown type by which an array is indexed is a `usize`, and so is what it is computed from.

@@ -45,10 +45,14 @@ mod optional;
 mod ordinary;
 #[path = "structures/parts.rs"]
 mod parts;
+#[path = "structures/perhaps.rs"]
+mod perhaps;
 #[path = "structures/places.rs"]
 mod places;
 #[path = "structures/records.rs"]
 mod records;
+#[path = "structures/robot.rs"]
+mod robot;
 #[path = "structures/scene.rs"]
 mod scene;
 #[path = "structures/shown.rs"]

@@ -78,7 +78,9 @@ impl Lowerer {
 
     /// An index or a length.
     pub(super) fn index(&mut self, e: &Expr) -> Result<Atom> {
-        if self.opaque(e) { self.constant(e) } else { self.scalar(e) }
+        // Types of the user's are indexed by arrays too: `m[[i, j]]`.
+        let pair = matches!(e, Expr::Array(a) if a.elems.iter().all(|e| self.opaque(e)));
+        if pair || self.opaque(e) { self.constant(e) } else { self.scalar(e) }
     }
 
     /// Any expression.

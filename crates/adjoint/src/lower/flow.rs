@@ -5,6 +5,7 @@ use super::closure::Callee;
 use super::sequence::Seq;
 use super::{Binding, Item, Lowerer, Var, fault};
 use crate::ir::{Atom, Op, Storage, Ty, Verbatim, View};
+use proc_macro2::Ident;
 use quote::quote;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprCall, ExprMethodCall, RangeLimits, Result};
@@ -180,6 +181,14 @@ impl Lowerer {
                             return Ok(Flow::Seq(Seq::Held(list)));
                         }
                         Item::Held(list) => return Ok(Flow::Seq(Seq::Held(list))),
+                        // A list of constants.
+                        Item::Scalar(a) if a.val().is_some() && self.is_constant(&a) => {
+                            let name = Ident::new("listed__", e.span());
+                            return self.scoped(|l| {
+                                l.declare(&name, Binding::Const(a));
+                                l.constants(&syn::parse_quote!(#name))
+                            });
+                        }
                         _ => return fault(e, "a loop runs over a range, or over an array or slice: this is neither"),
                     }
                 }
@@ -384,6 +393,10 @@ impl Lowerer {
             }
             "filter_map" | "map_while" | "scan" | "inspect" | "cycle" if self.iterates(&m.receiver) => {
                 self.adaptor(m, &name)?
+            }
+            "flatten" if self.iterates(&m.receiver) && self.gives_options(&m.receiver) => {
+                let list = &m.receiver;
+                self.flow(&syn::parse_quote!(#list.filter_map(|part__| part__.map(|inside__| inside__))))?
             }
             "flatten" if self.iterates(&m.receiver) => Flow::Flat(Box::new(self.flow(&m.receiver)?), None),
             "chain" if self.iterates(&m.receiver) => {

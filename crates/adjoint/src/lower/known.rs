@@ -183,6 +183,11 @@ impl Lowerer {
                 let element = element_of(&ty)?;
                 Some((syn::parse_quote!(Vec<#element>), constant))
             }
+            "first" | "last" | "get" if of.as_ref().is_some_and(|(ty, _)| element_of(ty).is_some()) => {
+                let (ty, constant) = of?;
+                let element = element_of(&ty).filter(|_| !matches!(m.args.first(), Some(Expr::Range(_))))?;
+                Some((syn::parse_quote!(Option<#element>), constant))
+            }
             "collect" | "sum" | "product" if m.turbofish.is_some() => {
                 let ty = super::consume::turbofish(m)?;
                 Some((ty.clone(), false))
@@ -311,9 +316,9 @@ impl Lowerer {
         } else if let Some(kind) = primitive(&ty) {
             self.values[*v].ty = kind;
         } else if constant {
-            if around::carries(&ty) == Some(false)
-                || matches!(&ty, Type::Array(_) | Type::Tuple(_)) && crate::derive::plain_constant(&ty)
-            {
+            let whole = matches!(&ty, Type::Array(_) | Type::Tuple(_)) && crate::derive::plain_constant(&ty)
+                || argument_of(&ty, &["Option"]).is_some_and(around::counts_alone);
+            if whole || around::carries(&ty) == Some(false) {
                 self.values[*v].ty = Ty::some_int();
             }
             self.types.insert(*v, (ty, true));

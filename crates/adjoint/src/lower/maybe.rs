@@ -163,8 +163,12 @@ impl Lowerer {
     pub(super) fn as_maybe(&mut self, item: Item, at: &Expr) -> Result<Maybe> {
         match item {
             Item::Maybe(m) => Ok(*m),
-            Item::Scalar(a) if self.is_constant(&a) => self.opened(&a),
-            Item::Scalar(a) if self.is_open(&a) => Ok(self.unpacked_option(&a)),
+            Item::Held(_) => {
+                let value = self.settle(item);
+                self.as_maybe(value, at)
+            }
+            Item::Scalar(a) if self.is_constant(&a) && self.known_inside(&a).is_none() => self.opened(&a),
+            Item::Scalar(a) if self.is_open(&a) || self.is_constant(&a) => Ok(self.unpacked_option(&a)),
             _ => fault(at, "an `Option` is expected here"),
         }
     }

@@ -31,6 +31,7 @@ mod joined;
 mod known;
 mod leaves;
 mod lengths;
+mod lent_inside;
 mod lists;
 mod literals;
 mod loops;
@@ -326,7 +327,7 @@ pub(crate) struct Lowered {
 pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Lowered> {
     crate::stack::start();
     let constants = sig.params.iter().filter(|p| !p.active).map(|p| p.name.clone());
-    let f = &declared::typed(&named_first::rewritten(&ranges::written_out(f)));
+    let f = &declared::typed(&lent_inside::rewritten(&named_first::rewritten(&ranges::written_out(f))));
     let f = &ends::rewritten(&question::asked(f, sig.maybe), constants.collect());
     let f = &collect::typed(f, sig);
     let mut l = Lowerer::new(f, sig, options);

@@ -164,6 +164,11 @@ impl Lowerer {
         !matches!(self.atom_ty(a), Ty::Float | Ty::Maybe) && !self.is_number(a)
     }
 
+    /// Whether it is of a type of the user's without derivatives.
+    fn is_choice_value(&self, a: &Atom) -> bool {
+        self.known_atom(a).is_some_and(|(ty, _)| crate::around::carries(&ty) == Some(false))
+    }
+
     /// Whether the atom might be a number although its type is not known.
     fn is_number(&self, a: &Atom) -> bool {
         matches!(a, Atom::Val(v) if self.values[*v].lifted)
@@ -227,6 +232,8 @@ impl Lowerer {
             bare = expr;
         }
         match self.binding_of(bare) {
+            // A reference to a choice is followed.
+            Some(Binding::Const(a)) if matches!(bare, Expr::Unary(_)) && self.is_choice_value(a) => {}
             Some(Binding::Const(a)) if !matches!(bare, Expr::Reference(_)) => return Ok(a.clone()),
             Some(Binding::Var(v)) if !matches!(bare, Expr::Reference(_)) => return Ok(self.current[*v].clone()),
             _ => {}

@@ -74,7 +74,7 @@ impl Lowerer {
                 self.is_optional(e)
                     || self.is_users(m) && self.gives_option(e)
                     || m.method.to_string().starts_with(MARK) && self.is_marked(m)
-                    || own(&["then", "then_some"])
+                    || own(&["then", "then_some"]) && !self.is_record(&m.receiver)
                     || self.is_tried(m)
                     || own(&["next", "peek"]) && matches!(self.binding_of(&m.receiver), Some(Binding::Advances(..)))
                     || (own(&SAME) || own(&GIVES)) && (self.is_maybe(&m.receiver) || self.constant_option(m))
@@ -85,8 +85,16 @@ impl Lowerer {
 
     /// Whether an expression is an `Option` by its type, and one value.
     fn is_whole_option(&self, e: &Expr) -> bool {
-        let known = self.known(e);
-        known.is_some_and(|(ty, constant)| !constant && crate::signature::option(super::known::plain(&ty)).is_some())
+        let known = self.known(e).filter(|(_, constant)| !constant || !self.opaque(e));
+        known.is_some_and(|(ty, _)| crate::signature::option(super::known::plain(&ty)).is_some())
+    }
+
+    /// Whether a list holds `Option`s, by its type.
+    pub(super) fn gives_options(&self, list: &Expr) -> bool {
+        let known = self.known(list);
+        known.is_some_and(|(ty, _)| {
+            super::known::element_of(&ty).is_some_and(|of| super::known::argument_of(of, &["Option"]).is_some())
+        })
     }
 
     /// Whether what an `Option` that is one value holds is a number.
@@ -127,7 +135,7 @@ impl Lowerer {
     /// `flag.then(f)` and `flag.then_some(x)`.
     pub(super) fn then(&mut self, m: &ExprMethodCall) -> Result<Option<Item>> {
         let (lazy, Some(arg)) = (m.method == "then", m.args.first()) else { return Ok(None) };
-        if !lazy && m.method != "then_some" {
+        if !lazy && m.method != "then_some" || self.is_record(&m.receiver) {
             return Ok(None);
         }
         let some = self.scalar(&m.receiver)?;
@@ -198,6 +206,12 @@ impl Lowerer {
         let Maybe { some, value } = maybe;
         let span = m.span();
         let wrap = |some: Atom, value: Item| Item::Maybe(Box::new(Maybe { some, value }));
+        if name == "as_deref" && matches!(&value, Item::Inside(a) if self.is_constant(a)) {
+            return fault(
+                &m.method,
+                "`as_deref` of a constant in a structure is not supported: use `match` or `if let`",
+            );
+        }
         if SAME.contains(&name) {
             return Ok(wrap(some, value));
         }
@@ -223,6 +237,9 @@ impl Lowerer {
                     Item::Element(..) | Item::Never => Item::Scalar(Atom::Lit(quote!(0.0))),
                     Item::View(_) | Item::Fresh(_) => Item::Unit,
                     Item::Inside(a) if self.holds_number(a) => Item::Scalar(Atom::Lit(quote!(0.0))),
+                    Item::Inside(a) if self.is_constant(a) => {
+                        Item::Scalar(Atom::Lit(quote!(::core::default::Default::default())))
+                    }
                     _ => return fault(&m.method, "the default of a number is known here: write `unwrap_or`"),
                 };
                 let default = |l: &mut Self| match zero {

@@ -409,7 +409,7 @@ impl Lowerer {
             if of_records && let Some(Item::Scalar(list)) = self.list_of_records(e)? {
                 return Ok((member, Part::Scalar(list)));
             }
-            let part = match ty {
+            let part = match &ty {
                 Some(ty) if shows_by_type(e) && (!self.opaque(e) || matches!(e, Expr::Macro(_))) => {
                     let e = match e {
                         Expr::Macro(_) => &parse_quote!(Vec::new()),
@@ -419,7 +419,11 @@ impl Lowerer {
                 }
                 _ => self.made_part(e),
             };
-            Ok((member, part?))
+            let part = match (part?, ty) {
+                (Part::Array(arr), Some(ty)) => self.of_fixed_length(arr, &ty)?,
+                (part, _) => part,
+            };
+            Ok((member, part))
         });
         made.collect()
     }

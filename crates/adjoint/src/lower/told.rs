@@ -25,7 +25,8 @@ impl Lowerer {
             Expr::Struct(_) => !self.opaque(e),
             Expr::Index(i) => self.holds_records(&i.expr) && !matches!(&*i.index, Expr::Range(_)),
             Expr::MethodCall(m) => {
-                let own = !self.is_of_all(m) || m.method == "clone";
+                let end = || ["unwrap", "expect"].iter().any(|n| m.method == n) && self.shows_record(e);
+                let own = !self.is_of_all(m) || m.method == "clone" || end();
                 own && !self.opaque(e) && !self.table_method(e)
             }
             Expr::Call(_) => !self.opaque(e),

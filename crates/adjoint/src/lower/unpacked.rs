@@ -1,9 +1,10 @@
 //! Lists and rows that are one value, as a field moved out of a structure is, taken apart where numbers are wanted.
 
 use super::{Binding, Item, Lowerer};
+use crate::ir::{Arr, Part, Storage, View};
 use crate::signature::Shape;
 use proc_macro2::{Ident, Span};
-use syn::{Expr, Result, parse_quote};
+use syn::{Expr, Result, Type, parse_quote};
 
 impl Lowerer {
     /// The list, the array or the rows that a value is.
@@ -18,6 +19,24 @@ impl Lowerer {
         self.scoped(|l| {
             l.declare(&name, binding);
             l.item(&e)
+        })
+    }
+
+    /// A list for a field that is an array, as a call gave it.
+    pub(super) fn of_fixed_length(&mut self, arr: Arr, ty: &Type) -> Result<Part> {
+        let shape = crate::signature::shape(ty, &self.float).filter(|s| matches!(s, Shape::Fixed(_)));
+        let (name, float) = (Ident::new("__list", Span::call_site()), self.float.clone());
+        let of_calls = matches!(self.arrays[arr].storage, Storage::Heap);
+        let Some(e) = shape.filter(|_| of_calls).and_then(|shape| parts_of(&parse_quote!(#name), &shape, &float))
+        else {
+            return Ok(Part::Array(arr));
+        };
+        self.scoped(|l| {
+            l.declare(&name, Binding::View(View { arr, part: None }));
+            Ok(match l.item(&e)? {
+                Item::Fresh(fixed) => Part::Array(fixed),
+                _ => Part::Array(arr),
+            })
         })
     }
 }

@@ -191,7 +191,8 @@ impl Lowerer {
             let message = format!("`{}` of a list of structures is not supported here: write it as a loop", m.method);
             return super::fault(&m.method, message);
         }
-        let constant = self.opaque(&m.receiver) && matches!(self.ty(&m.receiver), Ty::Unknown);
+        let named = || self.known(&m.receiver).is_some_and(|(ty, _)| crate::around::carries(&ty) == Some(false));
+        let constant = self.opaque(&m.receiver) && (matches!(self.ty(&m.receiver), Ty::Unknown) || named());
         if !constant && !self.may_be_record(&m.receiver) {
             return Ok(None);
         }
@@ -299,9 +300,10 @@ impl Lowerer {
 
     /// A method called for its effect on a variable, which gives the variable's new value.
     pub(super) fn changing_method(&mut self, m: &ExprMethodCall) -> Result<bool> {
-        let of = self.known(&m.receiver).map(|(of, _)| of);
+        let of = self.known(&m.receiver);
+        let changes = of.as_ref().and_then(|(of, _)| crate::around::changes_receiver(of, &m.method));
         // It is called for what it does to its arguments.
-        if of.is_some_and(|of| crate::around::changes_receiver(&of, &m.method) == Some(false)) && !self.is_of_all(m) {
+        if changes == Some(false) && !self.is_of_all(m) {
             return Ok(self.called_method(m, Some(&Want::Unit))?.is_some());
         }
         let ordinary = self.known(&m.receiver).is_some_and(|(of, _)| crate::around::carries(&of) == Some(false));
@@ -327,6 +329,8 @@ impl Lowerer {
             return Ok(false);
         }
         let Some(Item::Scalar(new)) = self.called_method(m, Some(&Want::Scalar))? else { return Ok(false) };
+        // What it gives is the receiver, whatever its text says.
+        self.types.extend(new.val().zip(of));
         match receiver {
             Expr::Field(_) => self.set_field(receiver, Part::Scalar(new))?,
             _ => self.set(v, new),

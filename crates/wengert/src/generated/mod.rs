@@ -49,7 +49,7 @@ pub use pass::{
     Unused, Whole, WriteDifferentiableAll, unused,
 };
 pub use passage::{Carried, Passage};
-pub use plain::{Bound, Copied, Itself, Kept, Number, OfOthers, OfStructure, Reference, Shared};
+pub use plain::{Behind, Bound, Itself, Kept, Number, OfOthers, OfStructure, Reference, Shared};
 pub use recorded::{MaybeThere, OnAnyNumber, Opened, by_recording};
 pub use ruled::{Parts, ruled};
 pub use rules::{rule, spelled};

@@ -62,48 +62,48 @@ impl<X> Itself for Bound<X> {
 
 /// A number stays one where the function follows a reference to it.
 pub trait Number {
-    /// The number.
-    type Number;
-    /// The number.
-    fn followed(&self) -> Self::Number;
+    /// A reference to the number.
+    type Place;
+    /// A reference to the number.
+    fn followed(&self) -> Self::Place;
 }
 
-impl<X: Word> Number for &&Bound<X> {
-    type Number = X;
+impl<'a, X: Word> Number for &&Bound<&'a X> {
+    type Place = &'a X;
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn followed(&self) -> X {
+    fn followed(&self) -> &'a X {
         self.take()
     }
 }
 
-/// A reference to something that is copied is followed.
-pub trait Copied {
-    /// What is copied.
-    type Target;
-    /// The copy.
-    fn followed(&self) -> Self::Target;
+/// A reference is followed.
+pub trait Behind {
+    /// The reference.
+    type Place;
+    /// The reference.
+    fn followed(&self) -> Self::Place;
 }
 
-impl<X: Copy> Copied for &Bound<&X> {
-    type Target = X;
+impl<'b, X: ?Sized> Behind for &Bound<&&'b X> {
+    type Place = &'b X;
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn followed(&self) -> X {
-        *self.take()
+    fn followed(&self) -> &'b X {
+        self.take()
     }
 }
 
-/// A reference to anything else stays one.
+/// Anything else is what it is.
 pub trait Kept {
-    /// The reference.
-    type Same;
-    /// The reference.
-    fn followed(&self) -> Self::Same;
+    /// A reference to it.
+    type Place;
+    /// A reference to it.
+    fn followed(&self) -> Self::Place;
 }
 
-impl<X> Kept for Bound<X> {
-    type Same = X;
+impl<'a, X> Kept for Bound<&'a X> {
+    type Place = &'a X;
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn followed(&self) -> X {
+    fn followed(&self) -> &'a X {
         self.take()
     }
 }
@@ -168,8 +168,10 @@ macro_rules! __plain {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __followed {
-    ($x:expr) => {{
-        use $crate::generated::{Copied as _, Kept as _, Number as _};
-        (&&&$crate::generated::Bound::new($x)).followed()
-    }};
+    ($x:expr) => {
+        *{
+            use $crate::generated::{Behind as _, Kept as _, Number as _};
+            (&&&$crate::generated::Bound::new(&$x)).followed()
+        }
+    };
 }
