@@ -3,7 +3,7 @@
 use super::source::Types;
 use crate::signature::{By, Shape, Signature};
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::{FnArg, ItemFn, PathArguments, ReturnType, Type};
 
 /// How the function on any number takes a parameter that is written otherwise.
@@ -122,7 +122,12 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
     if result && (!back.is_empty() || sig.params.iter().any(|p| matches!(p.shape, Some(Shape::SliceMut)))) {
         return None;
     }
+    let written = error_of(&ret);
     types.over(&mut ret);
+    // Numbers of an error that carries derivatives would lose them.
+    if error_of(&ret) != written {
+        return None;
+    }
     let (own, eval) = (&sig.name, quote!(Self::eval::<#number, #(#arguments),*>(#(#args),*)));
     let given = if result {
         // The error is the function's own.
@@ -166,4 +171,11 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
 fn of_result(ty: &Type) -> bool {
     let Type::Path(p) = ty else { return false };
     p.path.segments.last().is_some_and(|s| s.ident == "Result" && !matches!(s.arguments, PathArguments::None))
+}
+
+/// The type of the error in a `Result`, as text.
+fn error_of(ty: &Type) -> Option<String> {
+    let Type::Path(p) = ty else { return None };
+    let PathArguments::AngleBracketed(args) = &p.path.segments.last()?.arguments else { return None };
+    args.args.iter().nth(1).map(|error| error.to_token_stream().to_string())
 }

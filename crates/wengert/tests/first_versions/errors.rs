@@ -181,3 +181,34 @@ fn choices_are_asked() {
     }
     assert!(chosen::gradient(1.3, 2).is_none());
 }
+
+#[derive(Clone, Debug, PartialEq, wengert::Differentiable)]
+enum Refused {
+    Negative(f64),
+    Empty,
+}
+
+#[differentiable]
+fn yearly(cost: f64, years: f64) -> Result<f64, Refused> {
+    if cost < 0.0 {
+        return Err(Refused::Negative(cost));
+    }
+    if years == 0.0 { Err(Refused::Empty) } else { Ok(cost / years) }
+}
+
+#[differentiable]
+fn charged(x: f64) -> f64 {
+    match yearly(x, 2.0) {
+        Ok(v) => v * x,
+        Err(_) => 0.0,
+    }
+}
+
+#[test]
+fn errors_that_carry_derivatives() {
+    assert_eq!(charged::value_and_gradient(3.0), (4.5, 3.0));
+    assert_eq!(charged::value_and_gradient(-3.0), (0.0, 0.0));
+    assert_eq!(yearly::gradient(6.0, 2.0), Some((0.5, -1.5)));
+    assert_eq!(yearly(-1.0, 2.0), Err(Refused::Negative(-1.0)));
+    assert_eq!(yearly(1.0, 0.0), Err(Refused::Empty));
+}
