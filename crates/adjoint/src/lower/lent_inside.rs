@@ -19,9 +19,9 @@ struct LentInside(usize);
 /// Where a reference in an `Option` leads to.
 enum Lent {
     /// To an element of a list, under a condition.
-    Element(Expr, Expr),
+    Element(Box<Expr>, Box<Expr>),
     /// To what is in an `Option` at a place.
-    Part(Expr),
+    Part(Box<Expr>),
 }
 
 /// The name in `Some(name)`.
@@ -59,11 +59,11 @@ fn is_place(e: &Expr) -> bool {
 fn lent(value: &Expr) -> Option<Lent> {
     match value {
         Expr::Paren(p) => lent(&p.expr),
-        Expr::Reference(r) if r.mutability.is_some() && is_place(&r.expr) => Some(Lent::Part((*r.expr).clone())),
+        Expr::Reference(r) if r.mutability.is_some() && is_place(&r.expr) => Some(Lent::Part(r.expr.clone())),
         Expr::MethodCall(m) if is_place(&m.receiver) => {
             let list = &m.receiver;
             Some(match (m.method.to_string().as_str(), m.args.first()) {
-                ("as_mut", None) => Lent::Part((**list).clone()),
+                ("as_mut", None) => Lent::Part(list.clone()),
                 ("first_mut", None) => Lent::Element(parse_quote!(!#list.is_empty()), parse_quote!(#list[0])),
                 ("last_mut", None) => {
                     Lent::Element(parse_quote!(!#list.is_empty()), parse_quote!(#list[#list.len() - 1]))
@@ -161,7 +161,7 @@ impl LentInside {
         let name = name_in(pat)?;
         let stmts = &block.stmts;
         match lent(value)? {
-            Lent::Element(cond, element) => Some((cond, parse_quote!({ let #name = &mut #element; #(#stmts)* }))),
+            Lent::Element(cond, element) => Some((*cond, parse_quote!({ let #name = &mut #element; #(#stmts)* }))),
             Lent::Part(place) => {
                 if strays(block, &place) {
                     return None;
