@@ -125,7 +125,7 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
     let written = error_of(&ret);
     types.over(&mut ret);
     // Numbers of an error that carries derivatives would lose them.
-    if error_of(&ret) != written {
+    if result && error_of(&ret) != written {
         return None;
     }
     let (own, eval) = (&sig.name, quote!(Self::eval::<#number, #(#arguments),*>(#(#args),*)));
