@@ -39,8 +39,16 @@ pub(crate) fn given_back(f: &mut ItemFn) -> Result<()> {
         return Err(Error::new_spanned(name, message));
     }
     let value = match &f.sig.output {
-        ReturnType::Type(_, ty) if !matches!(&**ty, Type::Tuple(t) if t.elems.is_empty()) => Some((**ty).clone()),
+        ReturnType::Type(_, ty) if !is_unit(ty) => Some((**ty).clone()),
         _ => None,
+    };
+    let missing = value.as_ref().and_then(Missing::of);
+    if missing.is_some() {
+        f.block = crate::lower::asked(f, true).block;
+    }
+    let value = match &missing {
+        Some(missing) => Some(missing.beside()),
+        None => value,
     };
     let given = |value: Option<TokenStream>| -> TokenStream {
         match (value, names.as_slice()) {
@@ -58,11 +66,15 @@ pub(crate) fn given_back(f: &mut ItemFn) -> Result<()> {
             parse_quote!((#(#value,)* #(#types),*))
         }
     };
-    Returns { given: &given, value: value.is_some() }.visit_block_mut(&mut f.block);
+    Returns { given: &given, value: value.is_some(), missing: missing.as_ref() }.visit_block_mut(&mut f.block);
     let stmts = &mut f.block.stmts;
     let end = match (&value, stmts.last()) {
         (Some(ty), Some(Stmt::Expr(_, None))) => {
             let Some(Stmt::Expr(e, _)) = stmts.pop() else { return Ok(()) };
+            let e = match &missing {
+                Some(missing) => missing.value(e.to_token_stream()),
+                None => e.to_token_stream(),
+            };
             stmts.push(parse_quote!(let given_value: #ty = #e;));
             given(Some(quote!(given_value)))
         }
@@ -81,6 +93,36 @@ pub(crate) fn given_back(f: &mut ItemFn) -> Result<()> {
     stmts.push(Stmt::Expr(syn::parse2(end)?, None));
     f.sig.output = parse_quote!(-> #output);
     Ok(())
+}
+
+fn is_unit(ty: &Type) -> bool {
+    matches!(ty, Type::Tuple(t) if t.elems.is_empty())
+}
+
+/// What may not be there, as an `Option` or a `Result` says: the type of the value.
+struct Missing(Type);
+
+impl Missing {
+    fn of(ty: &Type) -> Option<Missing> {
+        crate::lower::argument_of(ty, &["Option", "Result"]).cloned().map(Missing)
+    }
+
+    /// What is given in its place beside what is changed: an `Option`, or a flag where there is no value.
+    fn beside(&self) -> Type {
+        let inner = &self.0;
+        if is_unit(inner) { parse_quote!(bool) } else { parse_quote!(::core::option::Option<#inner>) }
+    }
+
+    /// The same of an expression.
+    fn value(&self, e: TokenStream) -> TokenStream {
+        if !is_unit(&self.0) {
+            return e;
+        }
+        quote!({
+            let given_value: ::core::option::Option<()> = #e;
+            given_value.is_some()
+        })
+    }
 }
 
 /// The type behind `&mut`, if it is one of structures.
@@ -129,12 +171,16 @@ fn bound_again(f: &ItemFn, names: &[Ident]) -> Option<Ident> {
 struct Returns<'g> {
     given: &'g dyn Fn(Option<TokenStream>) -> TokenStream,
     value: bool,
+    missing: Option<&'g Missing>,
 }
 
 impl VisitMut for Returns<'_> {
     fn visit_expr_return_mut(&mut self, r: &mut ExprReturn) {
         syn::visit_mut::visit_expr_return_mut(self, r);
-        let value = r.expr.take().map(|e| e.to_token_stream());
+        let value = r.expr.take().map(|e| match self.missing {
+            Some(missing) => missing.value(e.to_token_stream()),
+            None => e.to_token_stream(),
+        });
         let given = (self.given)(value.filter(|_| self.value));
         r.expr = syn::parse2::<Expr>(given).ok().map(Box::new);
     }

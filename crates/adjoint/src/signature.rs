@@ -298,7 +298,7 @@ fn maybe(
     let PathArguments::AngleBracketed(args) = &last.arguments else { return None };
     let GenericArgument::Type(inner) = args.args.first()? else { return None };
     let (given, shape) = match shape(inner, float) {
-        Some(shape) if returnable(&shape) && !matches!(shape, Shape::Unit) => (Given::Plain(shape.clone()), shape),
+        Some(shape) if returnable(&shape) => (Given::Plain(shape.clone()), shape),
         Some(_) => return None,
         None => match nests::given(inner, float, arguments) {
             Some(given) => given,
@@ -401,7 +401,7 @@ pub(crate) fn record(ty: &Type, number: Option<&Ident>, scalar: &Ident) -> Optio
     match ty {
         Type::Reference(r) if r.mutability.is_some() => None,
         Type::Reference(r) => match &*r.elem {
-            Type::Slice(list) if is_value(&list.elem) => {
+            Type::Slice(list) if is_value(&list.elem) || is_list_of_values(&list.elem) => {
                 let element = &list.elem;
                 own(By::Slice, syn::parse_quote!(::std::vec::Vec<#element>))
             }

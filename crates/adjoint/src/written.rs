@@ -2,7 +2,7 @@
 //! type parameters for `impl Trait`, slices for references to vectors, numbers for references to them.
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident};
+use quote::{ToTokens, format_ident, quote};
 use syn::punctuated::Punctuated;
 use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
@@ -38,7 +38,11 @@ pub(crate) fn simple(f: &ItemFn) -> Result<ItemFn> {
             continue;
         }
         if lends_inside(&input.ty) {
-            owned(&mut input.ty);
+            each_part(&mut input.ty, &mut |ty| {
+                if lends_numbers(ty) {
+                    owned(ty);
+                }
+            });
         }
         let Some(number) = numbers.iter().find(|n| mentions(&input.ty, n)) else { continue };
         match reference(&input.ty, number) {
@@ -62,9 +66,94 @@ pub(crate) fn simple(f: &ItemFn) -> Result<ItemFn> {
     Ok(f)
 }
 
-/// Whether a type is an `Option` of a reference to what carries derivatives.
+/// Whether references to what carries derivatives are in a type: in an `Option`, a tuple or a list.
 pub(crate) fn lends_inside(ty: &Type) -> bool {
-    lent_inside(ty).is_some_and(|ty| crate::around::carries(ty) == Some(true))
+    let mut lends = false;
+    each_part(&mut ty.clone(), &mut |ty| lends |= lends_numbers(ty));
+    lends
+}
+
+/// Whether a type is a reference to what carries derivatives.
+fn lends_numbers(ty: &Type) -> bool {
+    matches!(ty, Type::Reference(r) if r.mutability.is_none() && of_numbers(&r.elem))
+}
+
+/// Whether a type carries derivatives: it is a number, a structure, or a list of such.
+fn of_numbers(ty: &Type) -> bool {
+    match ty {
+        Type::Path(p) if p.path.is_ident("f64") || p.path.is_ident("f32") => true,
+        Type::Slice(s) => of_numbers(&s.elem),
+        Type::Array(a) => of_numbers(&a.elem),
+        Type::Tuple(t) => t.elems.iter().any(of_numbers),
+        ty => {
+            crate::lower::argument_of(ty, &["Vec"]).map_or_else(|| crate::around::carries(ty) == Some(true), of_numbers)
+        }
+    }
+}
+
+/// Code that makes what is lent inside a parameter of this type its own; `lent` says whether `x` is a reference to it.
+pub(crate) fn by_value(ty: &Type, x: &TokenStream, lent: bool) -> TokenStream {
+    let list = |of: &Type| {
+        let element = by_value(of, &quote!(x__), true);
+        quote!((#x).iter().map(|x__| #element).collect::<::std::vec::Vec<_>>())
+    };
+    let inside = |name: &str| crate::lower::argument_of(ty, &[name]);
+    match ty {
+        Type::Reference(r) if lent => by_value(&r.elem, &quote!((*#x)), true),
+        Type::Reference(r) => by_value(&r.elem, x, true),
+        Type::Slice(s) => list(&s.elem),
+        Type::Tuple(t) => {
+            let parts = t.elems.iter().enumerate().map(|(k, ty)| {
+                let k = syn::Index::from(k);
+                by_value(ty, &quote!(#x.#k), false)
+            });
+            quote!((#(#parts),*))
+        }
+        _ if let Some(of) = inside("Vec") => list(of),
+        _ if let Some(of) = inside("Option") => {
+            let value = by_value(of, &quote!(x__), true);
+            quote!(#x.as_ref().map(|x__| #value))
+        }
+        _ if lent => quote!(::core::clone::Clone::clone(#x)),
+        _ => quote!(::core::clone::Clone::clone(&#x)),
+    }
+}
+
+/// Lifetimes have no names in generated functions.
+pub(crate) fn without_lifetimes(ty: &mut Type) {
+    struct Erase;
+    impl VisitMut for Erase {
+        fn visit_type_reference_mut(&mut self, r: &mut syn::TypeReference) {
+            r.lifetime = None;
+            syn::visit_mut::visit_type_reference_mut(self, r);
+        }
+    }
+    Erase.visit_type_mut(ty);
+}
+
+/// Visits the types in a type of a parameter: in `Option`s, tuples and lists.
+fn each_part(ty: &mut Type, visit: &mut impl FnMut(&mut Type)) {
+    let mut part = |ty: &mut Type| {
+        visit(ty);
+        if !matches!(ty, Type::Reference(_)) {
+            each_part(ty, visit);
+        }
+    };
+    match ty {
+        Type::Reference(r) if r.mutability.is_none() => each_part(&mut r.elem, visit),
+        Type::Slice(s) => part(&mut s.elem),
+        Type::Array(a) => part(&mut a.elem),
+        Type::Tuple(t) => t.elems.iter_mut().for_each(part),
+        Type::Path(p) => {
+            if let Some(last) = p.path.segments.last_mut().filter(|s| s.ident == "Option" || s.ident == "Vec")
+                && let PathArguments::AngleBracketed(a) = &mut last.arguments
+                && let Some(GenericArgument::Type(ty)) = a.args.first_mut()
+            {
+                part(ty);
+            }
+        }
+        _ => {}
+    }
 }
 
 /// What a type is an `Option` of a reference to.

@@ -15,6 +15,8 @@
     clippy::useless_vec
 )]
 
+#[path = "first_versions/attempts.rs"]
+mod attempts;
 #[path = "first_versions/calls.rs"]
 mod calls;
 #[allow(non_snake_case)]
@@ -32,6 +34,8 @@ mod errors;
 mod generators;
 #[path = "first_versions/lengths.rs"]
 mod lengths;
+#[path = "first_versions/lent.rs"]
+mod lent;
 #[path = "first_versions/macros.rs"]
 mod macros;
 #[path = "first_versions/made.rs"]
@@ -40,6 +44,8 @@ mod made;
 mod modules;
 #[path = "first_versions/operators.rs"]
 mod operators;
+#[path = "first_versions/orders.rs"]
+mod orders;
 #[path = "first_versions/pairs.rs"]
 mod pairs;
 #[path = "first_versions/places.rs"]

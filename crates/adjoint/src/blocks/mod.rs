@@ -253,7 +253,12 @@ impl Place {
         let (vis, block) = (&method.vis, &method.block);
         let tokens = quote!(#vis #sig #block);
         let tokens = rename(tokens, &this, ty, output);
-        syn::parse2(tokens)
+        let mut f: ItemFn = syn::parse2(tokens)?;
+        if self.operator.is_none() && self.number.is_none() {
+            let called = &method.sig.ident;
+            f.attrs.push(parse_quote!(#[called_as(<#ty>::#called)]));
+        }
+        Ok(f)
     }
 
     /// The function, and the methods that lead to it.

@@ -69,7 +69,7 @@ fn is_constant(attrs: &[Attribute]) -> Result<bool> {
 
 /// Whether a type is made of integers, flags, text and the like: no number can be in it.
 pub(crate) fn plain_constant(ty: &Type) -> bool {
-    const CONSTANT: [&str; 20] = [
+    const CONSTANT: [&str; 21] = [
         "usize",
         "isize",
         "u8",
@@ -86,6 +86,7 @@ pub(crate) fn plain_constant(ty: &Type) -> bool {
         "char",
         "str",
         "String",
+        "Ordering",
         "PhantomData",
         "Duration",
         "Instant",

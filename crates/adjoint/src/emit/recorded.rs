@@ -95,7 +95,13 @@ impl Emitter<'_> {
             (_, []) => quote!(result__),
             (true, [left]) => quote!(#left),
             (true, lefts) => quote!((#(#lefts),*)),
-            (false, lefts) => quote!((result__, #(#lefts),*)),
+            (false, lefts) => match crate::lower::argument_of(&source.ret, &["Option", "Result"]) {
+                Some(Type::Tuple(t)) if t.elems.is_empty() => {
+                    quote!((::wengert::generated::MaybeThere::is_there(&result__), #(#lefts),*))
+                }
+                Some(_) => quote!((::wengert::generated::MaybeThere::there(result__), #(#lefts),*)),
+                None => quote!((result__, #(#lefts),*)),
+            },
         };
         let given = match &self.sig.outside {
             Some((_, given)) => flat(given, &self.sig.ret, &quote!(whole__), &number),

@@ -1,7 +1,7 @@
 //! What a chain's consumer carries from item to item.
 
 use super::{Item, Lowerer, Var, fault};
-use crate::ir::{Arr, Atom, Step, Storage, Ty, View};
+use crate::ir::{Arr, Atom, Op, Step, Storage, Ty, View};
 use proc_macro2::Span;
 use quote::{ToTokens, quote};
 use syn::Result;
@@ -10,6 +10,8 @@ use syn::Result;
 #[derive(Clone, Debug)]
 pub(super) enum Acc {
     Var(Var),
+    /// A structure, in an `Option` until there is one.
+    Inside(Var),
     Array(Arr),
     /// A list that is replaced by others, by its number.
     List(usize),
@@ -19,7 +21,7 @@ pub(super) enum Acc {
 impl Acc {
     pub(super) fn vars(&self, out: &mut Vec<Var>) {
         match self {
-            Acc::Var(v) => out.push(*v),
+            Acc::Var(v) | Acc::Inside(v) => out.push(*v),
             Acc::Array(_) | Acc::List(_) => {}
             Acc::Tuple(parts) => parts.iter().for_each(|p| p.vars(out)),
         }
@@ -30,7 +32,7 @@ impl Acc {
         match self {
             Acc::Var(v) => Item::Place(*v),
             Acc::Array(arr) => Item::View(View { arr: *arr, part: None }),
-            Acc::List(_) => Item::Unit,
+            Acc::List(_) | Acc::Inside(_) => Item::Unit,
             Acc::Tuple(parts) => Item::Tuple(parts.iter().map(Acc::places).collect()),
         }
     }
@@ -87,7 +89,11 @@ impl Lowerer {
     pub(super) fn late_accumulator(&mut self, item: &Item, at: Span) -> Result<Acc> {
         Ok(match item {
             Item::Scalar(a) => {
-                let (ty, dummy) = (self.atom_ty(a), self.dummy(a));
+                let inside = self.records && self.is_open(a);
+                let (ty, dummy) = match inside {
+                    true => (Ty::Record, self.nothing_like(a, at)),
+                    false => (self.atom_ty(a), self.dummy(a)),
+                };
                 let param = self.value("best", ty.clone(), at);
                 let var = self.var("best", ty, Atom::Val(param));
                 self.starts.insert(var, dummy);
@@ -97,7 +103,11 @@ impl Lowerer {
                     }
                     inner.late.push((var, param));
                 }
-                Acc::Var(var)
+                if inside { Acc::Inside(var) } else { Acc::Var(var) }
+            }
+            Item::Tuple(items) if items.iter().any(|i| self.is_kept_inside(i)) => {
+                let message = "structures beside other things are not compared behind these stages: write a loop";
+                return Err(syn::Error::new(at, message));
             }
             Item::Tuple(items) => {
                 Acc::Tuple(items.iter().map(|item| self.late_accumulator(item, at)).collect::<Result<_>>()?)
@@ -106,10 +116,24 @@ impl Lowerer {
         })
     }
 
+    /// `None` for structures like this one, of its type if that is known.
+    fn nothing_like(&mut self, a: &Atom, at: Span) -> Atom {
+        let Some((of, false)) = self.known_atom(a) else { return self.nothing() };
+        let nothing = self.value("nothing", Ty::Record, at);
+        (self.values[nothing].frame, self.values[nothing].block) = (0, 0);
+        self.entry.push(Step::Let(nothing, Op::Nothing(quote!(#of))));
+        self.note(&Atom::Val(nothing), (syn::parse_quote!(Option<#of>), false));
+        Atom::Val(nothing)
+    }
+
     /// What it has come to.
     pub(super) fn accumulated(&mut self, acc: &Acc) -> Item {
         match acc {
             Acc::Var(v) => Item::Scalar(self.current[*v].clone()),
+            Acc::Inside(v) => {
+                let option = self.current[*v].clone();
+                Item::Scalar(self.taken(&option, Span::call_site()))
+            }
             Acc::Array(arr) => Item::View(View { arr: *arr, part: None }),
             Acc::List(k) => {
                 let now = self.list_now(*k).clone();
@@ -130,6 +154,10 @@ impl Lowerer {
                     self.vars[*v].1 = self.atom_ty(&a);
                 }
                 self.current[*v] = a;
+                Ok(())
+            }
+            (Acc::Inside(v), Item::Scalar(a)) => {
+                self.current[*v] = self.something(a);
                 Ok(())
             }
             (Acc::Var(v), Item::Element(arr, i)) => {

@@ -106,7 +106,7 @@ impl Lowerer {
 
 fn holds_array(acc: &Acc) -> bool {
     match acc {
-        Acc::Var(_) => false,
+        Acc::Var(_) | Acc::Inside(_) => false,
         Acc::Array(_) | Acc::List(_) => true,
         Acc::Tuple(parts) => parts.iter().any(holds_array),
     }

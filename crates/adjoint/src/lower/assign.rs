@@ -32,6 +32,10 @@ impl Lowerer {
             return Ok(());
         }
         let item = match right {
+            Expr::Call(c) if super::collect::is_from_fn(c) && !self.opaque(right) => {
+                let ty = self.array_of(left);
+                self.array_from_fn(c, ty.as_ref())?
+            }
             Expr::Call(c) if !self.opaque(right) => {
                 let want = self.wanted_by(left);
                 self.call(c, want.as_ref())?
@@ -47,6 +51,18 @@ impl Lowerer {
         };
         let item = self.settled(item);
         self.assign_item(left, item)
+    }
+
+    /// The type of the array of fixed length that a place is, as far as it is known.
+    fn array_of(&self, place: &Expr) -> Option<syn::Type> {
+        let len = match self.binding_of(place) {
+            Some(Binding::View(View { arr, part: None })) => match &self.arrays[*arr].storage {
+                Storage::Fixed(len) => len.clone(),
+                _ => return None,
+            },
+            _ => return self.known(place).map(|(ty, _)| ty),
+        };
+        Some(syn::parse_quote!([_; #len]))
     }
 
     /// What a place takes, where that is no number.

@@ -1,6 +1,7 @@
 //! Calls: of the table's functions by path, of other differentiable functions, of ordinary functions on constants.
 
 use super::arguments::Arguments;
+use super::given::Missing;
 use super::pattern::Want;
 use super::{Binding, Item, Lowerer, Nest, fault};
 use crate::ir::{Access, Arg, Atom, Call, Lie, Op, Out, Step, Storage, Ty, View};
@@ -228,6 +229,10 @@ impl Lowerer {
         };
         let (given_back, places) = self.lent_places(c.args.iter(), taken);
         let by_use = if places.is_empty() { by_use } else { self.wanted_with_places(by_use, given.as_ref()) };
+        let (by_use, missing) = match places.is_empty() {
+            true => (by_use, Missing::Nothing),
+            false => Self::beside_places(by_use, given.as_ref()),
+        };
         let want = Self::with_places(by_use, places.len());
         let mut written = vec![];
         args.iter().for_each(|a| {
@@ -266,7 +271,8 @@ impl Lowerer {
         let item = self.item_of_out(&made);
         let item = self.with_lengths(item, given.as_ref());
         self.take_back(changed);
-        self.put_back(item, &places)
+        let item = self.put_back(item, &places)?;
+        self.given_beside(item, missing, given.as_ref())
     }
 
     /// A call, and the lengths of the arrays that it gives.

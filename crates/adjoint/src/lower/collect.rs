@@ -40,6 +40,8 @@ impl Lowerer {
             return fault(other, "`collect` makes a `Vec` here: write `collect::<Vec<_>>()`");
         }
         let element = ty.and_then(super::lists::element).filter(|ty| !matches!(ty, Type::Infer(_)));
+        // A list of references to structures is one of structures.
+        let element = element.map(super::known::plain);
         if element.is_some_and(|ty| self.is_of_records(ty)) {
             return self.gathered_records(flow, element, m);
         }
@@ -104,6 +106,11 @@ impl Lowerer {
     /// Those of which a closure says yes, and the others.
     pub(super) fn partition(&mut self, flow: &Flow, m: &ExprMethodCall) -> Result<Item> {
         let f = self.callee(&m.args[0])?;
+        if self.records
+            && let Some(lists) = self.partition_records(flow, &f, m)?
+        {
+            return Ok(lists);
+        }
         let lists = ["these", "others"].map(|name| self.made_list(name, m.span()));
         let mut vars = self.changed_by(&f);
         lists.iter().for_each(|k| self.lengths(*k, &mut vars));
@@ -119,6 +126,32 @@ impl Lowerer {
             l.either(these, |l| put(l, lists[0], value), |l| put(l, lists[1], other))
         })?;
         Ok(Item::Tuple(lists.map(|k| Item::Fresh(self.as_made(k))).into()))
+    }
+
+    /// The same of structures; none if the items are none.
+    fn partition_records(&mut self, flow: &Flow, f: &Callee, m: &ExprMethodCall) -> Result<Option<Item>> {
+        let before = self.clone();
+        let lists = ["these", "others"].map(|name| self.hold_empty(&syn::Ident::new(name, m.span()), None));
+        let (vars, mut whole) = (self.changed_by(f), true);
+        self.run(flow, vars, m.span(), &mut |l, _, item| {
+            let item = l.settle(item);
+            let value = match &item {
+                Item::Scalar(value) if matches!(l.atom_ty(value), Ty::Maybe | Ty::Record) => value.clone(),
+                _ => {
+                    whole = false;
+                    return Ok(());
+                }
+            };
+            let these = l.question(f, &item, m.span())?;
+            let [yes, no] = lists.clone();
+            let other = value.clone();
+            l.either(these, |l| l.put_at(yes, value, true, m.span()), |l| l.put_at(no, other, true, m.span()))
+        })?;
+        if !whole {
+            *self = before;
+            return Ok(None);
+        }
+        Ok(Some(Item::Tuple(lists.map(Item::Held).into())))
     }
 
     /// Runs a chain into arrays. Where the length shows only on the way, the chain is counted first.

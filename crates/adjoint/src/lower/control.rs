@@ -184,6 +184,14 @@ impl Lowerer {
                 (Place::Record(v), Item::Scalar(a)) => {
                     self.current[v] = self.temporary(Ty::Record, Op::Something(a), proc_macro2::Span::call_site());
                 }
+                (Place::Var(v), Item::Maybe(m)) => self.current[v] = self.closed(*m, at)?,
+                // Nothing is there already.
+                (Place::Inside(v), item @ (Item::Maybe(_) | Item::Scalar(_))) => {
+                    let option = self.packed(item, &at.to_token_stream())?;
+                    if !option.is_none() {
+                        self.current[v] = option;
+                    }
+                }
                 (Place::Rows(numbers, table, count), Item::Nest(nest)) => {
                     self.keep_rows((numbers, table, count), &nest)?;
                 }

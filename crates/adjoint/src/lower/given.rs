@@ -1,10 +1,24 @@
 //! Arguments that are structures behind `&mut`: the function gives them back beside its result.
 
+use super::maybe::Maybe;
 use super::pattern::Want;
 use super::records::bare;
 use super::{Binding, Item, Lowerer, fault};
 use crate::ir::{Atom, Ty};
 use syn::{Expr, Result};
+
+/// How a call says that it gives nothing beside the places that it gives back.
+#[derive(Clone, Copy)]
+pub(super) enum Missing {
+    /// It gives what it gives.
+    Nothing,
+    /// By an `Option` that is one value.
+    Option,
+    /// By a flag, as there is no value.
+    Flag,
+    /// By an `Option` of a constant.
+    Constant,
+}
 
 impl Lowerer {
     /// The places behind `&mut` that hold structures, and their numbers, among arguments; where `&mut` is taken also names that stand for
@@ -59,6 +73,39 @@ impl Lowerer {
             (Want::Unit, n) => Want::Tuple(vec![Want::Scalar; n]),
             (want, n) => Want::Tuple([want].into_iter().chain(vec![Want::Scalar; n]).collect()),
         }
+    }
+
+    /// What is wanted of a call that may give nothing and gives places back: one value that says so itself.
+    pub(super) fn beside_places(want: Want, given: Option<&syn::Type>) -> (Want, Missing) {
+        let inside = given.and_then(|ty| super::known::argument_of(ty, &["Option", "Result"]));
+        match (&want, inside) {
+            (_, Some(syn::Type::Tuple(t))) if t.elems.is_empty() => (Want::Count(Ty::Bool), Missing::Flag),
+            (_, Some(ty)) if crate::around::is_answer(ty) => (Want::Count(Ty::Unknown), Missing::Constant),
+            (_, Some(_)) => (Want::Scalar, Missing::Option),
+            (Want::Tuple(parts), None) if matches!(parts.as_slice(), [_, Want::Rows(0)]) => {
+                (Want::Scalar, Missing::Option)
+            }
+            _ => (want, Missing::Nothing),
+        }
+    }
+
+    /// What such a call gave.
+    pub(super) fn given_beside(&mut self, item: Item, missing: Missing, given: Option<&syn::Type>) -> Result<Item> {
+        let Item::Scalar(a) = item else { return Ok(item) };
+        Ok(match missing {
+            Missing::Nothing => Item::Scalar(a),
+            Missing::Constant => Item::Maybe(Box::new(self.opened(&a)?)),
+            Missing::Flag => Item::Maybe(Box::new(Maybe { some: a, value: Item::Unit })),
+            Missing::Option => {
+                if let Some(v) = a.val() {
+                    self.values[v].ty = Ty::Record;
+                }
+                if let Some(inside) = given.and_then(|ty| super::known::argument_of(ty, &["Option", "Result"])) {
+                    self.note(&a, (syn::parse_quote!(Option<#inside>), false));
+                }
+                Item::Maybe(Box::new(self.unpacked_option(&a)))
+            }
+        })
     }
 
     /// Puts what a call gave back where it was lent from, and gives the rest.

@@ -159,6 +159,19 @@ impl Lowerer {
         Ok(Maybe { some, value: Item::Scalar(Atom::Val(out)) })
     }
 
+    /// An `Option` of a constant as one value.
+    pub(super) fn closed(&mut self, m: Maybe, at: impl quote::ToTokens) -> Result<Atom> {
+        let none = quote!(::core::option::Option::None);
+        let a = match self.settle(m.value) {
+            Item::Never => return Ok(Atom::Lit(none)),
+            Item::Scalar(a) if self.is_constant(&a) => a,
+            _ => return fault(at, super::control::NO_RESULT),
+        };
+        let (some, value) = (self.atom_tokens(&m.some), self.atom_tokens(&a));
+        let option = quote!(if #some { ::core::option::Option::Some(#value) } else { #none });
+        Ok(self.computed(option, &[&m.some, &a], Ty::Unknown))
+    }
+
     /// An item that is an `Option`, with its flag.
     pub(super) fn as_maybe(&mut self, item: Item, at: &Expr) -> Result<Maybe> {
         match item {

@@ -98,6 +98,7 @@ pub(crate) use nest::Nest;
 pub(crate) use opaque::literal_ty;
 use proc_macro2::{Ident, Span, TokenStream};
 pub(crate) use prune::uses;
+pub(crate) use question::asked;
 use quote::ToTokens;
 pub(crate) use records::split_variant;
 use std::cell::{Cell, RefCell};

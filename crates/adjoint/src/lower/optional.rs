@@ -111,6 +111,9 @@ impl Lowerer {
         }
         let flow = self.flow(&m.receiver)?;
         let callee = |l: &mut Self| match m.args.first() {
+            Some(Expr::Path(f)) if name.ends_with("_by") && crate::around::answered_by(&f.path).is_some() => {
+                l.closure(&parse_quote!(|a__, b__| #f(a__, b__))).map(Some)
+            }
             Some(e) if name != "nth" => l.callee(e).map(Some),
             _ => Ok(None),
         };
@@ -338,7 +341,10 @@ impl Lowerer {
     }
 
     fn optional_of(&mut self, some: super::Var, best: Option<Acc>) -> Result<Maybe> {
-        let value = best.map_or(Item::Never, |acc| self.accumulated(&acc));
+        let value = match best {
+            Some(Acc::Inside(v)) => Item::Inside(self.current[v].clone()),
+            best => best.map_or(Item::Never, |acc| self.accumulated(&acc)),
+        };
         Ok(Maybe { some: self.current[some].clone(), value })
     }
 
@@ -462,6 +468,13 @@ impl Lowerer {
                 return self.greater_in(&b.block, turned);
             }
             Expr::MethodCall(m) => m,
+            Expr::Call(c) => {
+                let Expr::Path(f) = &*c.func else { return fault(e, ORDER) };
+                if crate::around::answered_by(&f.path).is_none() {
+                    return fault(e, ORDER);
+                }
+                return self.greater_of(e, turned);
+            }
             _ => return fault(e, ORDER),
         };
         match (m.method.to_string().as_str(), &*m.receiver, m.args.len()) {
@@ -486,8 +499,32 @@ impl Lowerer {
                 }
                 Ok(greater)
             }
+            ("then", left, 1) => self.greater_then(left, &m.args[0], turned, m.span()),
+            ("then_with", left, 1) => match &m.args[0] {
+                Expr::Closure(c) if c.inputs.is_empty() => self.greater_then(left, &c.body, turned, m.span()),
+                _ => fault(e, ORDER),
+            },
+            _ if crate::around::answered_by_method(None, &m.method).is_some() => self.greater_of(e, turned),
             _ => fault(e, ORDER),
         }
+    }
+
+    /// The same of an `Ordering` that a function of the user's gives.
+    fn greater_of(&mut self, e: &Expr, turned: bool) -> Result<Atom> {
+        let Item::Scalar(order) = self.item(e)? else { return fault(e, ORDER) };
+        Ok(self.asked(&order, &order, |order, _| match turned {
+            true => quote!(#order.is_lt()),
+            false => quote!(#order.is_gt()),
+        }))
+    }
+
+    /// The same of an ordering, or where it is equal of another.
+    fn greater_then(&mut self, first: &Expr, second: &Expr, turned: bool, at: Span) -> Result<Atom> {
+        let (greater, less) = (self.greater(first, turned)?, self.greater(first, !turned)?);
+        let other = self.greater(second, turned)?;
+        let not_less = self.temporary(Ty::Bool, Op::Not(less), at);
+        let both = self.temporary(Ty::Bool, Op::Compare(quote!(&), not_less, other), at);
+        Ok(self.temporary(Ty::Bool, Op::Compare(quote!(|), greater, both), at))
     }
 
     fn greater_in(&mut self, block: &Block, turned: bool) -> Result<Atom> {

@@ -63,7 +63,7 @@ pub(super) fn holds_whole(f: &ItemFn) -> bool {
 }
 
 /// The function with its questions asked; `?` of its own only where it gives an `Option` or a `Result`.
-pub(super) fn asked(f: &ItemFn, gives: bool) -> ItemFn {
+pub(crate) fn asked(f: &ItemFn, gives: bool) -> ItemFn {
     let mut f = f.clone();
     Questions { asks: gives, made: 0 }.visit_block_mut(&mut f.block);
     f

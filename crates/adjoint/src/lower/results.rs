@@ -46,6 +46,12 @@ impl Lowerer {
                 self.result.push(Place::Var(v));
                 Ok(())
             }
+            Shape::Count(ty) if let Some(inside) = crate::signature::option(ty) => {
+                let nothing = Atom::Lit(quote!(::core::option::Option::<#inside>::None));
+                let v = self.var("result", Ty::Unknown, nothing);
+                self.result.push(Place::Var(v));
+                Ok(())
+            }
             Shape::Count(ty) => {
                 let ty = super::primitive(ty).unwrap_or(Ty::Unknown);
                 let start = if ty == Ty::Bool { quote!(false) } else { quote!(0) };
@@ -60,7 +66,7 @@ impl Lowerer {
                 let inner = ty.map_or(plain, |ty| quote!(#ty));
                 let nothing = self.temporary(Ty::Record, Op::Nothing(inner), f.sig.ident.span());
                 let v = self.var("result", Ty::Record, nothing);
-                self.result.push(if self.ret_is_maybe() { Place::Inside(v) } else { Place::Record(v) });
+                self.result.push(Place::Inside(v));
                 Ok(())
             }
             Shape::Record(r) => {
@@ -152,11 +158,6 @@ impl Lowerer {
         }
     }
 
-    /// Whether what the function gives may not be there, as a flag says.
-    fn ret_is_maybe(&self) -> bool {
-        matches!(&self.ret, Shape::Tuple(parts) if matches!(parts.as_slice(), [_, Shape::Rows(0)]))
-    }
-
     fn ret_of_places(&mut self, shape: &Shape, places: &mut std::vec::IntoIter<Place>) -> Ret {
         match shape {
             Shape::Tuple(shapes) if matches!(shapes.as_slice(), [Shape::Vec, Shape::Rows(1)]) => match places.next() {
@@ -208,6 +209,7 @@ impl Lowerer {
             (Item::Never, Shape::Count(ty)) if **ty == syn::parse_quote!(bool) => Ret::Scalar(Atom::Lit(quote!(false))),
             (Item::Never, Shape::Count(_)) => Ret::Scalar(Atom::Lit(quote!(0))),
             (Item::Scalar(a), Shape::Scalar | Shape::Record(..) | Shape::Count(_)) => Ret::Scalar(a),
+            (Item::Maybe(m), Shape::Count(_)) => Ret::Scalar(self.closed(*m, at)?),
             (Item::Held(reach), Shape::Scalar | Shape::Record(..)) => {
                 let span = Span::call_site();
                 Ret::Scalar(self.look_at(&reach, span))

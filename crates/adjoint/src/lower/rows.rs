@@ -271,7 +271,7 @@ impl Lowerer {
 
     fn callee_may_give(&self, f: &Callee, kind: &dyn Fn(&Expr) -> bool) -> bool {
         match f {
-            Callee::Path(_) => false,
+            Callee::Path(f) => self.given_by(&f.path).is_some() && kind(&syn::parse_quote!(#f(x))),
             Callee::Closure(id) => kind(self.body_of(*id)),
         }
     }

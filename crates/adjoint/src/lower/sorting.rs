@@ -12,26 +12,38 @@ impl Lowerer {
     /// A statement that sorts.
     pub(super) fn sort(&mut self, m: &ExprMethodCall) -> Result<bool> {
         let v = &m.receiver;
+        let nested = self.depth(v) > 0;
+        let held = self.is_held(v) && !self.is_held_structure(v);
+        // A list of structures is sorted where it lies.
+        let list: Expr = if held { (**v).clone() } else { parse_quote!(sorted__v) };
+        let (mut by, mut turned) = (m.args.first().cloned(), false);
+        if let Some(Expr::Closure(c)) = &mut by
+            && let Some(key) = reversed(&c.body)
+        {
+            (*c.body, turned) = (key, true);
+        }
         let above: Expr = match (m.method.to_string().as_str(), m.args.len()) {
-            ("sort_by" | "sort_unstable_by", 1) => parse_quote!(sorted__by(&sorted__v[p], &sorted__v[q]).is_gt()),
-            ("sort_by_key" | "sort_unstable_by_key" | "sort_by_cached_key", 1) => {
-                parse_quote!(sorted__by(&sorted__v[p]) > sorted__by(&sorted__v[q]))
+            ("sort_by" | "sort_unstable_by", 1) => parse_quote!(sorted__by(&#list[p], &#list[q]).is_gt()),
+            ("sort_by_key" | "sort_unstable_by_key" | "sort_by_cached_key", 1) if turned => {
+                parse_quote!(sorted__by(&#list[p]) < sorted__by(&#list[q]))
             }
-            ("sort" | "sort_unstable", 0) => parse_quote!(sorted__v[p] > sorted__v[q]),
+            ("sort_by_key" | "sort_unstable_by_key" | "sort_by_cached_key", 1) => {
+                parse_quote!(sorted__by(&#list[p]) > sorted__by(&#list[q]))
+            }
+            ("sort" | "sort_unstable", 0) => parse_quote!(#list[p] > #list[q]),
             _ => return Ok(false),
         };
-        let nested = self.depth(v) > 0;
-        if !nested && !self.is_table(v) && self.try_view(v)?.is_none() {
+        if !held && !nested && !self.is_table(v) && self.try_view(v)?.is_none() {
             return fault(&m.method, format!("`{}` is of lists of numbers here: write it as a loop", m.method));
         }
-        let by: Option<syn::Stmt> = m.args.first().map(|f| parse_quote!(let sorted__by = #f;));
-        let place: Expr = match nested {
+        let by: Option<syn::Stmt> = by.map(|f| parse_quote!(let sorted__by = #f;));
+        let place: Expr = match nested || held {
             true => parse_quote!(for k in 0..n {
                 let mut from = order[k];
                 while from < k {
                     from = order[from];
                 }
-                sorted__v.swap(k, from);
+                #list.swap(k, from);
             }),
             false => parse_quote!({
                 let before = sorted__v.to_vec();
@@ -40,10 +52,11 @@ impl Lowerer {
                 }
             }),
         };
+        let name: Option<syn::Stmt> = (!held).then(|| parse_quote!(let sorted__v = &mut #v;));
         let code: Expr = parse_quote!({
             #by
-            let sorted__v = &mut #v;
-            let n = sorted__v.len();
+            #name
+            let n = #list.len();
             let mut order: Vec<usize> = (0..n).collect();
             let mut merged: Vec<usize> = (0..n).collect();
             let mut width = 1usize;
@@ -106,9 +119,17 @@ impl Lowerer {
                 let args: Vec<&Expr> = c.args.iter().collect();
                 match (path.path.segments.last().map(|s| s.ident.to_string()).as_deref(), args.as_slice()) {
                     (Some("total_cmp"), [a, b]) => self.greater(&parse_quote!((#a).total_cmp(#b)), turned),
-                    _ => fault(path, super::optional::ORDER),
+                    _ => self.greater(&parse_quote!(#path(#(#args),*)), turned),
                 }
             }
         }
     }
+}
+
+/// The key in `Reverse(key)`.
+fn reversed(body: &Expr) -> Option<Expr> {
+    let Expr::Call(c) = body else { return None };
+    let Expr::Path(f) = &*c.func else { return None };
+    let wraps = f.path.segments.last().is_some_and(|s| s.ident == "Reverse") && c.args.len() == 1;
+    wraps.then(|| c.args[0].clone())
 }

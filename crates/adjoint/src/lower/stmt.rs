@@ -61,7 +61,9 @@ impl Lowerer {
             Expr::Call(c) if !self.opaque(e) => self.call(c, Some(&Want::Unit)).map(drop),
             Expr::MethodCall(m) if self.only_room(m) => Ok(()),
             Expr::MethodCall(m) => {
-                if self.held_statement(m)?
+                let list = self.is_held(&m.receiver) && !self.is_held_structure(&m.receiver);
+                if list && self.sort(m)?
+                    || self.held_statement(m)?
                     || self.table_statement(m)?
                     || self.array_statement(m)?
                     || self.changing_method(m)?

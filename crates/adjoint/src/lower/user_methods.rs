@@ -1,6 +1,7 @@
 //! Methods of the user's types.
 
 use super::arguments::Arguments;
+use super::given::Missing;
 use super::pattern::Want;
 use super::records::bare;
 use super::{Binding, Item, Lowerer};
@@ -187,6 +188,7 @@ impl Lowerer {
 
     fn called_method(&mut self, m: &ExprMethodCall, want: Option<&Want>) -> Result<Option<Item>> {
         let of_list = self.known(&m.receiver).is_some_and(|(ty, _)| super::known::element_of(&ty).is_some());
+        let of_list = of_list || self.is_held(&m.receiver) && !self.is_held_structure(&m.receiver);
         if of_list && OF_LISTS.iter().any(|name| m.method == name) {
             let message = format!("`{}` of a list of structures is not supported here: write it as a loop", m.method);
             return super::fault(&m.method, message);
@@ -230,6 +232,10 @@ impl Lowerer {
         super::wanted::no_lists_of_counts(known.as_ref(), &m.method)?;
         let want = self.wanted(want, known.as_ref());
         let want = if places.is_empty() { want } else { self.wanted_with_places(want, known.as_ref()) };
+        let (want, missing) = match places.is_empty() {
+            true => (want, Missing::Nothing),
+            false => Self::beside_places(want, known.as_ref()),
+        };
         let want = Self::with_places(want, places.len());
         let out = self.out_of(&want, known.as_ref().filter(|_| places.is_empty()), m.method.span());
         self.known_numbers(&out, known.as_ref(), places.len());
@@ -257,7 +263,8 @@ impl Lowerer {
         });
         let item = self.item_of_out(&given);
         let item = self.with_lengths(item, known.as_ref());
-        self.put_back(item, &places).map(Some)
+        let item = self.put_back(item, &places)?;
+        self.given_beside(item, missing, known.as_ref()).map(Some)
     }
 
     /// The call with its receiver lent, where it changes that: as its text says, or as nothing else changes the

@@ -162,6 +162,9 @@ impl Lowerer {
     /// What a call gives that is an `Option` or a `Result` of lists of numbers, or of tuples of numbers.
     pub(super) fn optional_want(&self, given: &syn::Type) -> Option<Want> {
         let inner = super::known::argument_of(given, &["Option", "Result"])?;
+        if matches!(inner, syn::Type::Tuple(t) if t.elems.is_empty()) {
+            return Some(Want::Tuple(vec![Want::Unit, Want::Rows(0)]));
+        }
         let scalar = matches!(crate::signature::shape(inner, &self.float), Some(Shape::Scalar));
         let flat = self.is_of_numbers(inner) && !scalar;
         flat.then(|| Want::Tuple(vec![self.usage_of_type(inner), Want::Rows(0)]))

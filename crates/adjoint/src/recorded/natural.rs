@@ -35,7 +35,7 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
     };
     crate::written::free(&mut ret, &f.sig.inputs);
     crate::written::owned(&mut ret);
-    let result = of_result(&ret) && sig.maybe;
+    let result = of_result(&ret);
     // The function is asked for its error with the same arguments.
     let moved = |name: &Ident| match result {
         true => quote!(::core::clone::Clone::clone(&#name)),
@@ -45,10 +45,22 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
     let (mut params, mut before, mut args, mut plains, mut back) = (vec![], TokenStream::new(), vec![], vec![], vec![]);
     for (k, (input, (active, shape))) in simple.sig.inputs.iter().zip(active).enumerate() {
         let (FnArg::Typed(t), Some(FnArg::Typed(own))) = (input, f.sig.inputs.iter().nth(k)) else { return None };
-        if crate::written::lends_inside(&own.ty) {
-            return None;
-        }
         let name = format_ident!("arg{k}");
+        if crate::written::lends_inside(&own.ty) {
+            // Its error would be asked with what is lent.
+            if result {
+                return None;
+            }
+            let mut ty = crate::around::plain_type(&own.ty);
+            crate::written::without_lifetimes(&mut ty);
+            let whole = crate::written::by_value(&ty, &name.to_token_stream(), false);
+            types.over(&mut ty);
+            let refer = matches!(&ty, Type::Reference(_)).then(|| quote!(&));
+            params.push(quote!(#name: #ty));
+            args.push(quote!(#refer #whole));
+            plains.push(TokenStream::new());
+            continue;
+        }
         let mut ty = (*t.ty).clone();
         let taken = match (&*own.ty, &*t.ty) {
             (Type::Reference(_), ty) if !matches!(ty, Type::Reference(_)) => Taken::Number,
@@ -109,17 +121,22 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
             }
             Taken::AsWritten => (quote!(#ty), moved(&name), quote!(::core::clone::Clone::clone(&#name))),
         };
+        // What is changed in place is asked about as it was.
+        let in_place = matches!(&*t.ty, Type::Reference(r) if r.mutability.is_some());
+        let value = if result && in_place {
+            let before_it = format_ident!("{name}_before");
+            before.extend(quote!(let #before_it = ::core::clone::Clone::clone(#value);));
+            quote!(&mut ::core::clone::Clone::clone(&#before_it))
+        } else {
+            value
+        };
         params.push(quote!(#name: #param));
         args.push(arg);
         plains.push(value);
     }
     let gives = !matches!(&ret, Type::Tuple(t) if t.elems.is_empty());
-    // A method is no function that could be asked for its error.
-    let method = sig.name.to_string().starts_with("__");
-    if result && method {
-        return None;
-    }
-    if result && (!back.is_empty() || sig.params.iter().any(|p| matches!(p.shape, Some(Shape::SliceMut)))) {
+    let own = called_as(f);
+    if result && own.is_none() {
         return None;
     }
     let written = error_of(&ret);
@@ -128,19 +145,30 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
     if result && error_of(&ret) != written {
         return None;
     }
-    let (own, eval) = (&sig.name, quote!(Self::eval::<#number, #(#arguments),*>(#(#args),*)));
-    let given = if result {
+    let eval = quote!(Self::eval::<#number, #(#arguments),*>(#(#args),*));
+    let nothing = crate::lower::argument_of(&ret, &["Option", "Result"])
+        .is_some_and(|ty| matches!(ty, Type::Tuple(t) if t.elems.is_empty()));
+    // Without a value there is a flag beside what is changed.
+    let option = |x: TokenStream| match nothing && !back.is_empty() {
+        true => quote!(#x.then_some(())),
+        false => x,
+    };
+    let as_given = |x: TokenStream| {
+        let option = option(x);
+        match result {
+            true => quote!(match #option {
+                ::core::option::Option::Some(value__) => ::core::result::Result::Ok(value__),
+                ::core::option::Option::None => ::core::result::Result::Err(::wengert::generated::certain(error__())),
+            }),
+            false => option,
+        }
+    };
+    if result {
         // The error is the function's own.
         before.extend(quote!(let error__ = || #own(#(#plains),*).err();));
-        quote!(match #eval {
-            ::core::option::Option::Some(value__) => ::core::result::Result::Ok(value__),
-            ::core::option::Option::None => ::core::result::Result::Err(::wengert::generated::certain(error__())),
-        })
-    } else {
-        eval
-    };
+    }
     let body = match back.as_slice() {
-        [] => given,
+        [] => as_given(eval),
         back => {
             let names: Vec<Ident> = back.iter().map(|(name, _)| format_ident!("{name}_left")).collect();
             let value = gives.then(|| quote!(value__,));
@@ -152,8 +180,10 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
                 true => quote!(#name.clone_from_slice(&#left);),
                 false => quote!(*#name = #left;),
             });
+            // The error is asked for before anything changes.
+            let as_given = gives.then(|| as_given(quote!(value__))).map(|given| quote!(let value__ = #given;));
             let value = gives.then(|| quote!(value__));
-            quote!(let #pattern = #given; #(#assign)* #value)
+            quote!(let #pattern = #eval; #as_given #(#assign)* #value)
         }
     };
     let (generics, items) = (&sig.generics, types.items());
@@ -165,6 +195,14 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
             #body
         }
     })
+}
+
+/// How the function as it is written is called; nothing for an operator, or a method of a type on its own number.
+fn called_as(f: &ItemFn) -> Option<TokenStream> {
+    match f.attrs.iter().find(|a| a.path().is_ident("called_as")) {
+        Some(a) => a.parse_args().ok(),
+        None => (!f.sig.ident.to_string().starts_with("__")).then(|| f.sig.ident.to_token_stream()),
+    }
 }
 
 /// Whether a type is a `Result`.

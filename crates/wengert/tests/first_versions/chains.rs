@@ -146,3 +146,33 @@ mod moved_on {
         }
     }
 }
+
+#[differentiable]
+fn shares(c: &[f64]) -> Vec<f64> {
+    let s: f64 = c.iter().sum();
+    c.iter().map(|v| v / s).collect()
+}
+
+#[differentiable]
+fn rows_of_a_function(x: &[f64]) -> f64 {
+    let rows = x.chunks(2).map(shares).collect::<Vec<Vec<f64>>>();
+    rows.iter().map(|r| r[0] * r[0]).sum()
+}
+
+#[differentiable]
+fn an_array_that_takes_another(x: &[f64], n: usize) -> f64 {
+    let mut p = [x[0], x[1], x[2]];
+    for _ in 0..n {
+        p = std::array::from_fn(|i| p[i] * 0.5 + p[(i + 1) % 3] * x[i]);
+    }
+    p[0] * p[1] + p[2]
+}
+
+#[test]
+fn functions_give_rows_and_arrays_take_what_is_made_of_them() {
+    let x = [0.7, 1.1, 1.3, 0.2];
+    let (value, g) = rows_of_a_function::value_and_gradient(&x);
+    held(&x, rows_of_a_function, value, &g);
+    let (value, g) = an_array_that_takes_another::value_and_gradient(&x, 3);
+    held(&x, |x| an_array_that_takes_another(x, 3), value, &g);
+}
