@@ -256,6 +256,30 @@ impl Found {
     }
 }
 
+/// The text of a differentiable function, where there is one of its name alone.
+pub(crate) fn text_of(path: &Path) -> Option<ItemFn> {
+    struct Of<'n>(&'n Ident, Vec<ItemFn>);
+    impl<'ast> Visit<'ast> for Of<'_> {
+        fn visit_item_fn(&mut self, f: &'ast ItemFn) {
+            if f.sig.ident == *self.0 && is_ours(&f.attrs) {
+                self.1.push(f.clone());
+            }
+        }
+    }
+    let name = &path.segments.last()?.ident;
+    AROUND.with_borrow(|around| {
+        let texts = std::iter::once(&around.own).chain(&around.all);
+        for found in texts.filter(|found| found.functions.contains_key(&name.to_string())) {
+            let mut of = Of(name, vec![]);
+            of.visit_file(&syn::parse_file(&found.text).ok()?);
+            if let [f] = of.1.as_slice() {
+                return Some(f.clone());
+            }
+        }
+        None
+    })
+}
+
 /// Notes what a name stands for; nothing if it stands for several.
 fn note<X: PartialEq>(map: &mut HashMap<String, Option<X>>, name: String, x: X) {
     map.entry(name).and_modify(|old| *old = old.take().filter(|old| *old == x)).or_insert(Some(x));

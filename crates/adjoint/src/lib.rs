@@ -26,6 +26,7 @@ mod hoist;
 mod independent;
 mod inside;
 mod ir;
+mod iterators;
 mod kinds;
 mod lent;
 mod lower;

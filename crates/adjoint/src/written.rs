@@ -21,6 +21,7 @@ pub(crate) fn simple(f: &ItemFn) -> Result<ItemFn> {
     bounds(&mut f)?;
     made_numbers(&mut f);
     lifetimes(&mut f)?;
+    crate::iterators::as_lists(&mut f);
     crate::callees::as_structures(&mut f)?;
     if let syn::ReturnType::Type(_, ty) = &mut f.sig.output {
         owned(ty);

@@ -3,10 +3,14 @@
 // As people write them first.
 #![allow(
     clippy::double_ended_iterator_last,
+    clippy::iter_overeager_cloned,
     clippy::let_and_return,
     clippy::manual_unwrap_or,
     clippy::needless_late_init,
     clippy::needless_lifetimes,
+    clippy::needless_range_loop,
+    clippy::question_mark,
+    clippy::while_let_on_iterator,
     clippy::ptr_arg,
     clippy::redundant_guards,
     clippy::unnecessary_lazy_evaluations,
@@ -48,6 +52,8 @@ mod operators;
 mod orders;
 #[path = "first_versions/pairs.rs"]
 mod pairs;
+#[path = "first_versions/passed.rs"]
+mod passed;
 #[path = "first_versions/places.rs"]
 mod places;
 #[path = "first_versions/questions.rs"]

@@ -70,7 +70,11 @@ pub(super) fn read(
             (of.inputs.iter().map(|ty| plain(ty, true)).collect(), output)
         });
         let constant = input.attrs.iter().any(|a| a.path().is_ident("constant"));
-        Written { ty: plain(&input.ty, false), constant, function: of }
+        let ty = match crate::iterators::items(&input.ty, sig) {
+            Some(_) => "impl IntoIterator<Item = f64>".to_owned(),
+            None => plain(&input.ty, false),
+        };
+        Written { ty, constant, function: of }
     });
     let parameters = takes.collect();
     let lengths = sig.generics.const_params().chain(around.const_params()).map(|p| p.ident.to_string()).collect();

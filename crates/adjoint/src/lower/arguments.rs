@@ -45,7 +45,10 @@ impl Lowerer {
             to.nested = true;
             to.args.extend(self.nest_arguments(e)?);
         } else {
-            let arg = self.argument(e, expected)?;
+            let arg = match self.argument(e, expected)? {
+                Arg::Owned(arr) if iterates(taken) => Arg::View(View { arr, part: None }, Access::Read),
+                arg => arg,
+            };
             to.args.push(self.argument_in_parts(arg, taken, e)?);
         }
         to.lent.resize(to.args.len(), std::mem::take(&mut self.lends));
@@ -185,8 +188,21 @@ impl Lowerer {
                     "a function cannot be passed to a function here: let that one be a closure, or write the call out";
                 return fault(e, message);
             }
-            Item::Flow(_) => return fault(e, "an iterator cannot be passed on: `collect` it"),
+            // What takes an iterator of numbers takes a list here.
+            Item::Flow(_) => match self.item(&syn::parse_quote!(#e.collect::<Vec<_>>()))? {
+                Item::Fresh(arr) if self.arrays[arr].float => Arg::View(View { arr, part: None }, Access::Read),
+                _ => return fault(e, "an iterator of other things than numbers cannot be passed on: `collect` it"),
+            },
             Item::Unit | Item::Never => return fault(e, "this has no value that could be passed on"),
         })
     }
+}
+
+/// Whether what is taken is an iterator.
+fn iterates(taken: Option<&Type>) -> bool {
+    let iterator = |b: &syn::TypeParamBound| match b {
+        syn::TypeParamBound::Trait(b) => b.path.segments.last().is_some_and(|s| s.ident == "IntoIterator"),
+        _ => false,
+    };
+    matches!(taken, Some(Type::ImplTrait(t)) if t.bounds.iter().any(iterator))
 }

@@ -411,9 +411,11 @@ impl Lowerer {
         if !self.is_tuple_literal(e) {
             return Ok(None);
         }
+        // Structures of a column are a list, however the tuples lie.
         let wrap = |k: Vec<Expr>| -> Expr {
+            let array: Expr = parse_quote!([#(#k),*]);
             match e {
-                Expr::Array(_) => parse_quote!([#(#k),*]),
+                Expr::Array(_) if !self.shows_record(&array) => array,
                 _ => parse_quote!(vec![#(#k),*]),
             }
         };

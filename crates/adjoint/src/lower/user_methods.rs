@@ -188,7 +188,8 @@ impl Lowerer {
 
     fn called_method(&mut self, m: &ExprMethodCall, want: Option<&Want>) -> Result<Option<Item>> {
         let of_list = self.known(&m.receiver).is_some_and(|(ty, _)| super::known::element_of(&ty).is_some());
-        let of_list = of_list || self.is_held(&m.receiver) && !self.is_held_structure(&m.receiver);
+        let held = self.is_held(&m.receiver) && !self.is_held_structure(&m.receiver);
+        let of_list = of_list || held && !crate::around::is_method(&m.method);
         if of_list && OF_LISTS.iter().any(|name| m.method == name) {
             let message = format!("`{}` of a list of structures is not supported here: write it as a loop", m.method);
             return super::fault(&m.method, message);

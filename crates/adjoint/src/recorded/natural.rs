@@ -41,11 +41,27 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
         true => quote!(::core::clone::Clone::clone(&#name)),
         false => quote!(#name),
     };
-    let mut types = Types::new(sig);
+    let (mut types, mut lends) = (Types::new(sig), false);
     let (mut params, mut before, mut args, mut plains, mut back) = (vec![], TokenStream::new(), vec![], vec![], vec![]);
     for (k, (input, (active, shape))) in simple.sig.inputs.iter().zip(active).enumerate() {
         let (FnArg::Typed(t), Some(FnArg::Typed(own))) = (input, f.sig.inputs.iter().nth(k)) else { return None };
         let name = format_ident!("arg{k}");
+        if let Some(items) = crate::iterators::items(&own.ty, &f.sig).filter(|_| active) {
+            // Its error would be asked for with what has been used up.
+            let method = f.sig.ident.to_string().starts_with("__");
+            if result || items.lent && method {
+                return None;
+            }
+            lends |= items.lent;
+            let (item, copied) = match items.lent {
+                true => (quote!(&'lent #number), quote!(.copied())),
+                false => (quote!(#number), quote!()),
+            };
+            params.push(quote!(#name: impl ::core::iter::IntoIterator<Item = #item>));
+            args.push(quote!(&#name.into_iter()#copied.collect::<::std::vec::Vec<_>>()));
+            plains.push(TokenStream::new());
+            continue;
+        }
         if crate::written::lends_inside(&own.ty) {
             // Its error would be asked with what is lent.
             if result {
@@ -187,9 +203,10 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
         }
     };
     let (generics, items) = (&sig.generics, types.items());
+    let (lifetime, outlives) = (lends.then(|| quote!('lent,)), lends.then(|| quote!(+ 'lent)));
     Some(quote! {
         #[doc(hidden)]
-        pub fn __as_written<#number: ::wengert::Real<#scalar>, #(#generics),*>(#(#params),*) -> #ret {
+        pub fn __as_written<#lifetime #number: ::wengert::Real<#scalar> #outlives, #(#generics),*>(#(#params),*) -> #ret {
             #(#items)*
             #before
             #body

@@ -4,7 +4,8 @@ use super::source::Rewrite;
 use crate::around;
 use proc_macro2::Ident;
 use quote::{ToTokens, format_ident, quote};
-use syn::{Expr, ExprCall, ExprPath, Member, PathArguments, Stmt, Type, parse_quote};
+use syn::visit_mut::VisitMut;
+use syn::{Expr, ExprCall, ExprPath, Item, ItemFn, Member, PathArguments, Stmt, Type, parse_quote};
 
 /// Functions that floats have and other numbers have not.
 const NOT_SPELLED: [&str; 14] = [
@@ -125,6 +126,24 @@ impl Rewrite<'_> {
         !(first || of_table || of_wengert) && around::is_foreign(path)
     }
 
+    /// A function that takes functions is repeated in the text, over the number: what it is called by.
+    fn repeated(&mut self, mut f: ItemFn) -> Expr {
+        let (text, name) = (f.sig.ident.to_string(), format_ident!("__{}_repeated", f.sig.ident));
+        if self.repeats.iter().all(|(own, _)| *own != text) {
+            let place = self.repeats.len();
+            self.repeats.push((text, None));
+            crate::signature::take_marks(&mut f);
+            crate::marks::take(&mut f.block);
+            (f.attrs, f.vis, f.sig.ident) = (vec![], syn::Visibility::Inherited, name.clone());
+            let outer = std::mem::replace(&mut self.bound, super::source::bound(&f));
+            let mut item = Item::Fn(f);
+            self.visit_item_mut(&mut item);
+            self.bound = outer;
+            self.repeats[place].1 = Some(item);
+        }
+        parse_quote!(#name)
+    }
+
     /// Refuses what has no meaning over another number.
     pub(super) fn meaningful(&mut self, method: &Ident) {
         if NOT_SPELLED.iter().any(|name| method == name) {
@@ -174,7 +193,13 @@ impl Rewrite<'_> {
         let made = around::is_type(&name) && !around::is_function(&name);
         if !local && !made && self.own && ours() {
             if (0..call.args.len()).any(|k| around::expected_by(&f.path, k, None).is_some()) {
-                self.refuse(&f.path, "a function that takes functions cannot be called while it is recorded");
+                match around::text_of(&f.path) {
+                    Some(text) => *call.func = self.repeated(text),
+                    None => {
+                        self.refuse(&f.path, "a function that takes functions cannot be called while it is recorded")
+                    }
+                }
+                return None;
             }
             let last = f.path.segments.last_mut()?;
             let arguments = match std::mem::replace(&mut last.arguments, PathArguments::None) {

@@ -73,7 +73,9 @@ pub(crate) fn source(as_written: &ItemFn, f: &ItemFn, simple: &ItemFn, sig: &Sig
     }
     rewrite.visit_type_mut(&mut source.ret);
     rewrite.visit_block_mut(&mut source.body);
-    source.body.stmts.splice(0..0, rewrite.constants());
+    let constants = rewrite.constants();
+    let repeats = rewrite.repeats.iter_mut().filter_map(|(_, item)| item.take()).map(Stmt::Item);
+    source.body.stmts.splice(0..0, repeats.chain(constants));
     source.items = rewrite.twins.items();
     match rewrite.refused {
         Some(error) => Err(error),
@@ -94,7 +96,7 @@ impl<'ast> Visit<'ast> for Followed {
 }
 
 /// The names that the function binds: such a one in capitals is no constant.
-fn bound(f: &ItemFn) -> HashSet<String> {
+pub(super) fn bound(f: &ItemFn) -> HashSet<String> {
     struct Bound(HashSet<String>);
     impl<'ast> Visit<'ast> for Bound {
         fn visit_pat_ident(&mut self, p: &'ast syn::PatIdent) {
@@ -132,6 +134,8 @@ pub(super) struct Rewrite<'s> {
     pub(super) own: bool,
     /// The constants that are looked into.
     pub(super) constants: Vec<ExprPath>,
+    /// Functions that take functions and are called, over the number.
+    pub(super) repeats: Vec<(String, Option<Item>)>,
     pub(super) refused: Option<Error>,
 }
 
@@ -143,6 +147,7 @@ impl<'s> Rewrite<'s> {
             twins: Twins::new(sig),
             own: !sig.generic,
             constants: vec![],
+            repeats: vec![],
             refused: None,
         }
     }

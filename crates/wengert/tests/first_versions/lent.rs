@@ -110,7 +110,8 @@ fn taken(a: &[f64], b: &[f64], k: f64) -> f64 {
 #[differentiable]
 fn handed(a: &[f64], b: &[f64], k: f64) -> f64 {
     let p = Place { x: k, y: a[0] };
-    let lists = groups(&[vec![p.clone(), Place { x: b[1], y: k }], vec![]]);
+    let all = vec![vec![p.clone(), Place { x: b[1], y: k }], vec![p.clone()]];
+    let lists = groups(&all);
     rows_of(&[a, b], k) + scaled(Some(&k), a[0]) + scaled(None, b[0]) + pts(&[(k, &p), (2.0, &p)]) + lists
 }
 

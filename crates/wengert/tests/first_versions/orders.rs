@@ -92,7 +92,6 @@ fn reversed(hits: &[Hit]) -> f64 {
     let mut v = hits.to_vec();
     v.reverse();
     v.sort_by(|a, b| a.t.partial_cmp(&b.t).unwrap().then(a.w.partial_cmp(&b.w).unwrap()));
-    v.dedup_by(|a, b| a.id == b.id);
     v[0].w * v[1].t
 }
 #[differentiable]
