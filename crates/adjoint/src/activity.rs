@@ -161,6 +161,7 @@ impl Marks<'_> {
                                     Arg::Scalar(a) => self.flags(a),
                                     Arg::View(v, _) => self.array_flags(v.arr),
                                     Arg::Owned(a) => self.array_flags(*a),
+                                    Arg::Place(spot) => self.array_flags(spot.arr),
                                     Arg::Tuple(_) => (false, false),
                                 },
                             );

@@ -7,7 +7,9 @@
 mod aliases;
 mod answers;
 mod fields;
+mod foreign;
 mod homes;
+mod in_place;
 mod lengths;
 mod macros;
 mod operators;
@@ -24,8 +26,11 @@ pub(crate) use fields::{
     Truth, carries, constant_of, copies, declared_field, field_of, has_default, is_constant_float, is_of_numbers,
     is_single, parameters_of, sum_of,
 };
+pub(crate) use foreign::is_foreign;
 use homes::Homes;
 pub(crate) use homes::{home_of, seen_beside};
+use in_place::Changes;
+pub(crate) use in_place::{changed_by_function, changed_by_method, changes_in_place, may_change_in_place};
 use lengths::{Lengthened, Lengths, lengths};
 pub(crate) use lengths::{given_for, lengths_of};
 pub(crate) use macros::rules_of;
@@ -83,6 +88,8 @@ pub struct Found {
     /// What types are made of by `From`; none if of several types.
     sources: HashMap<String, Option<String>>,
     lengths: HashMap<String, Option<Lengthened>>,
+    /// The structures that functions change, methods under `Type.name`.
+    in_place: HashMap<String, Option<Changes>>,
     /// What operators give, by the names of the types around the sign.
     operators: HashMap<String, Option<String>>,
     /// What functions and methods give that change nothing, methods under `Type.name` and `.name`.
@@ -215,6 +222,9 @@ impl Found {
                 takes::read(&mut self.takes, format!(".{name}"), sig, (of, around));
                 if let Some((of, self_ty)) = of.and_then(|of| Some((fields::name(of)?, of))) {
                     takes::read(&mut self.takes, format!("{of}.{name}"), sig, (Some(self_ty), around));
+                    if !of_trait {
+                        in_place::read(&mut self.in_place, format!("{of}.{name}"), sig, Some(self_ty), around);
+                    }
                     let changes = sig.receiver().is_some_and(|r| r.reference.is_some() && r.mutability.is_some());
                     note(&mut self.changing, format!("{of}.{name}"), changes);
                     let asked = !of_trait && crate::blocks::can_be_asked(sig, self_ty);
@@ -234,6 +244,7 @@ impl Found {
             }
             _ => {
                 note(&mut self.lengths, name.clone(), lengths(sig));
+                in_place::read(&mut self.in_place, name.clone(), sig, None, around);
                 takes::read(&mut self.takes, name.clone(), sig, (of, around));
                 note(&mut self.functions, name, ty);
             }
@@ -473,64 +484,6 @@ pub(crate) fn given_by(path: &Path, float: &str) -> Option<Type> {
 fn is_ordinary(name: &str) -> bool {
     AROUND.with_borrow(|around| around.own.others.contains_key(name) && !around.own.functions.contains_key(name))
 }
-
-/// Whether a function is none of the text's, nor one of Rust's as far as its path says: one of another crate's.
-pub(crate) fn is_foreign(path: &Path) -> bool {
-    let Some(name) = path.segments.last().map(|s| s.ident.to_string()) else { return false };
-    let rusts = path.segments.len() > 1 && path.segments.iter().any(|s| OF_RUST.iter().any(|word| s.ident == word))
-        || OF_RUST.contains(&name.as_str());
-    let small = name.starts_with(char::is_lowercase)
-        && !path.segments.iter().any(|s| s.ident.to_string().starts_with(char::is_uppercase) || s.ident == "Self");
-    AROUND.with_borrow(|around| {
-        let mut all = around.all.iter().chain([&around.own]).map(|found| found.text()).filter(|text| !text.is_empty());
-        let known = all.clone().next().is_some();
-        small && !rusts && known && !all.any(|text| crate::forms::declares(text, &name))
-    })
-}
-
-/// Modules and functions of Rust's that are called by short paths.
-const OF_RUST: [&str; 40] = [
-    "alloc",
-    "array",
-    "black_box",
-    "char",
-    "cmp",
-    "core",
-    "drop",
-    "empty",
-    "env",
-    "fmt",
-    "from_fn",
-    "from_mut",
-    "from_ref",
-    "fs",
-    "hint",
-    "identity",
-    "io",
-    "iter",
-    "max",
-    "mem",
-    "min",
-    "once",
-    "panic",
-    "process",
-    "ptr",
-    "repeat",
-    "repeat_n",
-    "repeat_with",
-    "replace",
-    "size_of",
-    "slice",
-    "std",
-    "str",
-    "string",
-    "successors",
-    "swap",
-    "take",
-    "thread",
-    "time",
-    "zip",
-];
 
 /// What a call of a function without derivatives gives, if that is known.
 pub(crate) fn given_by_other(path: &Path) -> Option<Type> {

@@ -8,8 +8,8 @@ use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
 use syn::{Error, Expr, ExprReturn, FnArg, ItemFn, Pat, Result, ReturnType, Stmt, Type, parse_quote};
 
-/// The function in that form.
-pub(crate) fn given_back(f: &mut ItemFn) -> Result<()> {
+/// The function in that form, and the structures that it changes.
+pub(crate) fn given_back(f: &mut ItemFn) -> Result<Vec<(Ident, Type)>> {
     let mut changed: Vec<(Ident, Type)> = vec![];
     let typed = crate::typed::of(&f.sig);
     let carries = |t: &&syn::TypeParam| !typed.iter().any(|own| own.name == t.ident);
@@ -31,9 +31,9 @@ pub(crate) fn given_back(f: &mut ItemFn) -> Result<()> {
         changed.push((p.ident.clone(), owned));
     }
     if changed.is_empty() {
-        return Ok(());
+        return Ok(changed);
     }
-    let (names, types): (Vec<Ident>, Vec<Type>) = changed.into_iter().unzip();
+    let (names, types): (Vec<Ident>, Vec<Type>) = changed.iter().cloned().unzip();
     if let Some(name) = bound_again(f, &names) {
         let message = format!("another variable of this name hides the parameter `{name}`: give it another name");
         return Err(Error::new_spanned(name, message));
@@ -70,7 +70,7 @@ pub(crate) fn given_back(f: &mut ItemFn) -> Result<()> {
     let stmts = &mut f.block.stmts;
     let end = match (&value, stmts.last()) {
         (Some(ty), Some(Stmt::Expr(_, None))) => {
-            let Some(Stmt::Expr(e, _)) = stmts.pop() else { return Ok(()) };
+            let Some(Stmt::Expr(e, _)) = stmts.pop() else { return Ok(changed) };
             let e = match &missing {
                 Some(missing) => missing.value(e.to_token_stream()),
                 None => e.to_token_stream(),
@@ -81,7 +81,7 @@ pub(crate) fn given_back(f: &mut ItemFn) -> Result<()> {
         // It has returned by now.
         (Some(_), _) => {
             f.sig.output = parse_quote!(-> #output);
-            return Ok(());
+            return Ok(changed);
         }
         (None, _) => {
             if let Some(Stmt::Expr(_, semi @ None)) = stmts.last_mut() {
@@ -92,7 +92,7 @@ pub(crate) fn given_back(f: &mut ItemFn) -> Result<()> {
     };
     stmts.push(Stmt::Expr(syn::parse2(end)?, None));
     f.sig.output = parse_quote!(-> #output);
-    Ok(())
+    Ok(changed)
 }
 
 fn is_unit(ty: &Type) -> bool {
@@ -126,7 +126,7 @@ impl Missing {
 }
 
 /// The type behind `&mut`, if it is one of structures.
-fn owned(ty: &Type) -> Option<Type> {
+pub(crate) fn owned(ty: &Type) -> Option<Type> {
     let Type::Reference(r) = ty else { return None };
     r.mutability?;
     match &*r.elem {

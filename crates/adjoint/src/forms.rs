@@ -144,6 +144,11 @@ fn occurrences<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = usize> 
     text.match_indices(word).map(|(at, _)| at).filter(move |&at| alone(at))
 }
 
+/// Whether a word stands in a text.
+pub(crate) fn has_word(text: &str, word: &str) -> bool {
+    occurrences(text, word).next().is_some()
+}
+
 fn in_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }

@@ -169,6 +169,7 @@ impl Look<'_> {
                     arg.each(&mut |arg| match arg {
                         Arg::View(v, access) => self.view(v, access.writes()),
                         Arg::Owned(a) => self.whole(*a, false),
+                        Arg::Place(spot) => self.inside(spot.arr, &spot.path, &spot.indices, spot.changes),
                         Arg::Scalar(_) | Arg::Tuple(_) => {}
                     });
                 }

@@ -98,6 +98,10 @@ pub(crate) struct Array {
     pub(crate) grows: bool,
     /// Whether the way back takes its writes back.
     pub(crate) undone: bool,
+    /// Whether calls may change it where it lies, by what its type holds.
+    pub(crate) lendable: bool,
+    /// Whether calls use it where it lies: the way back takes all changes back.
+    pub(crate) lent: bool,
     /// The value that holds its length, for locals.
     pub(crate) len: Option<Atom>,
     /// An expression of its type without elements, for constant locals.
@@ -364,7 +368,21 @@ pub(crate) enum Arg {
     View(View, Access),
     /// An array by value.
     Owned(Arr),
+    /// A structure, or a part of one, where it lies.
+    Place(Box<Spot>),
     Tuple(Vec<Arg>),
+}
+
+/// A place in what is held, for a call.
+#[derive(Clone, Debug)]
+pub(crate) struct Spot {
+    pub(crate) arr: Arr,
+    /// The way to the place.
+    pub(crate) path: TokenStream,
+    /// The indices on the way.
+    pub(crate) indices: Vec<Atom>,
+    /// Whether the callee changes what lies there.
+    pub(crate) changes: bool,
 }
 
 /// How the rows of a level lie in what a call gives.
@@ -402,6 +420,8 @@ pub(crate) struct Call {
     pub(crate) lent: Vec<bool>,
     /// Which arguments are changed, and come back behind what the call gives.
     pub(crate) changed: Vec<usize>,
+    /// The argument that the callee can change where it lies.
+    pub(crate) in_place: Option<usize>,
     pub(crate) out: Out,
     /// Whether any argument is a number of the engine, or what is passed has another form there; otherwise it is an
     /// ordinary call of constants.
@@ -411,6 +431,13 @@ pub(crate) struct Call {
 }
 
 impl Call {
+    /// The place that the callee changes.
+    pub(crate) fn spot(&self) -> Option<&Spot> {
+        self.args.iter().find_map(|arg| match arg {
+            Arg::Place(spot) if spot.changes => Some(&**spot),
+            _ => None,
+        })
+    }
     /// Whether it is a method of a constant, which is a function of its type in generated code.
     pub(crate) fn is_of_constant(&self) -> bool {
         self.method.is_some() && self.path.segments.len() > 1
@@ -576,12 +603,10 @@ impl Step {
             Step::Call(c) => {
                 let mut out = vec![];
                 for a in &c.args {
-                    a.each(&mut |arg| {
-                        if let Arg::View(v, access) = arg
-                            && access.writes()
-                        {
-                            out.push(v.arr);
-                        }
+                    a.each(&mut |arg| match arg {
+                        Arg::View(v, access) if access.writes() => out.push(v.arr),
+                        Arg::Place(spot) if spot.changes => out.push(spot.arr),
+                        _ => {}
                     });
                 }
                 c.out.each(&mut |_| {}, &mut |a| out.push(a));

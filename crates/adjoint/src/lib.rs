@@ -23,6 +23,7 @@ mod fills;
 mod forms;
 mod fuse;
 mod hoist;
+mod in_place;
 mod independent;
 mod inside;
 mod ir;
@@ -59,6 +60,7 @@ pub use show::{Shown, View, show, show_function, show_functions};
 
 use emit::{Emitter, Mode};
 use forms::Forms;
+use ir::Program;
 use options::Wanted;
 use plan::Variant;
 use proc_macro2::{Ident, TokenStream};
@@ -179,8 +181,16 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
     {
         return Ok(TokenStream::new());
     }
-    changed::given_back(&mut simple)?;
+    let changed = changed::given_back(&mut simple)?;
     let mut sig = signature::read(&mut simple)?;
+    if let ([(name, ty)], true) = (changed.as_slice(), sig.typed.is_empty() && !sig.maybe) {
+        let own = |p: &signature::Param| p.active && p.name == *name;
+        let large = around::changes_in_place(&around::plain_type(ty));
+        let behind = sig.ret.behind().filter(|(given, _)| large && !given.has_record());
+        let behind = behind.map(|(_, last)| last.clone());
+        sig.in_place = sig.params.iter().position(own).filter(|_| behind.is_some());
+        sig.changed = behind.filter(|_| sig.in_place.is_some());
+    }
     bound(f, &sig);
     sig.reverse_only = wanted.options.reverse_only;
     sig.forms = match wanted.forms {
@@ -220,7 +230,9 @@ fn bound(f: &mut ItemFn, sig: &signature::Signature) {
 
 /// The derivatives of a function, beside it.
 fn derivatives(f: &ItemFn, simple: &ItemFn, sig: &signature::Signature, options: Options) -> Result<TokenStream> {
-    let lowered = lower::lower(simple, sig, options)?;
+    // What is held to be changed by calls can be done less with than values.
+    let apart = Options { in_place: false, ..options };
+    let lowered = lower::lower(simple, sig, options).or_else(|_| lower::lower(simple, sig, apart))?;
     let closures = lowered.beside;
     let (mut program, leaves, mut items) = (lowered.program, lowered.leaves, lowered.items);
     let steps = program.values.len();
@@ -237,6 +249,9 @@ fn derivatives(f: &ItemFn, simple: &ItemFn, sig: &signature::Signature, options:
         items.push(syn::parse_quote!(#[allow(unused_imports)] use #of as _;));
     }
     settle::settle(&mut program, &sig.scalar);
+    if options.in_place {
+        in_place::mark(&mut program);
+    }
     lent::mark(&mut program);
     let mut order = order::Order::new(&program);
     independent::check(&program, &order)?;
@@ -279,6 +294,9 @@ fn derivatives(f: &ItemFn, simple: &ItemFn, sig: &signature::Signature, options:
         functions.push(emitter(&split, Mode::Forward).forward_function());
         functions.push(emitter(&split, Mode::Reverse).reverse_function(run));
     }
+    if forms.calls && sig.in_place.is_some() {
+        functions.extend(in_place_forms(&program, sig, &leaves, &items, options));
+    }
     if jointly && gambles {
         functions.push(emitter(&joint, Mode::Joint).joint_function("__plain"));
     }
@@ -289,6 +307,40 @@ fn derivatives(f: &ItemFn, simple: &ItemFn, sig: &signature::Signature, options:
     functions.push(whole.api(gambles));
     let beside = beside(&sig.name, &simple.vis, &functions);
     Ok(quote!(#beside #(#closures)*))
+}
+
+/// The forms of a function that is given the place of the structure that it changes.
+fn in_place_forms(
+    program: &Program,
+    sig: &signature::Signature,
+    leaves: &[lower::Leaf],
+    items: &[syn::Item],
+    options: Options,
+) -> Vec<TokenStream> {
+    let order = order::Order::new(program);
+    let plan = plan::plan(program, &order, options, Variant::Joint, None);
+    let whole = Emitter::new(program, &order, &plan, sig, leaves, items, Mode::Eval);
+    let within = sig.in_place.and_then(|k| Some((k, in_place::within(program, leaves.get(k)?)?)));
+    let (Some((k, (program, arr))), Some((ret, _))) = (within.filter(|_| options.in_place), sig.ret.behind()) else {
+        return vec![whole.in_place_by_value("__forward_in_place", "__reverse_in_place")];
+    };
+    let sig = signature::Signature { ret, ..sig.clone() };
+    let order = order::Order::new(&program);
+    let plan = plan::plan(&program, &order, options, Variant::Split, None);
+    let emitter = |mode| {
+        let mut emitter = Emitter::new(&program, &order, &plan, &sig, leaves, items, mode);
+        emitter.within = Some((k, arr));
+        emitter
+    };
+    let (mut forward, mut reverse) = (emitter(Mode::Forward), emitter(Mode::Reverse));
+    if !forward.can_leave_record() {
+        return vec![whole.in_place_by_value("__forward_in_place", "__reverse_in_place")];
+    }
+    let mut functions = vec![forward.forward_function(), reverse.reverse_function("")];
+    if !emitter(Mode::Forward).besides().is_empty() {
+        functions.push(whole.in_place_by_value("__forward_by_value", "__reverse_by_value"));
+    }
+    functions
 }
 
 /// The type under a function's name, with the functions beside it.

@@ -136,6 +136,11 @@ pub(crate) fn declared_field(of: &Ident, variant: Option<&Ident>, member: &Membe
 
 /// The types of all fields of a type of the text, and of its variants; nothing where one is not certain.
 pub(super) fn types_in(of: &Type) -> Option<Vec<Type>> {
+    Some(all_in(of)?.into_iter().map(|(ty, _)| ty).collect())
+}
+
+/// The same, with their marks as constants; a type that is on any number is one on `f64`.
+pub(super) fn all_in(of: &Type) -> Option<Vec<(Type, bool)>> {
     let name = name(of)?;
     let (field, variant) = (format!("{name}."), format!("{name}::"));
     AROUND.with_borrow(|around| {
@@ -143,7 +148,17 @@ pub(super) fn types_in(of: &Type) -> Option<Vec<Type>> {
         let texts = around.all.iter().filter(|_| !own).chain([&around.own]);
         let fields = texts.flat_map(|found| &found.named.fields);
         let of_type = fields.filter(|(key, _)| key.starts_with(&field) || key.starts_with(&variant));
-        of_type.map(|(_, field)| syn::parse_str(&field.as_ref()?.ty).ok()).collect()
+        let one = |field: &Option<Field>| {
+            let Field { params, ty, constant } = field.as_ref()?;
+            let mut ty: Type = syn::parse_str(ty).ok()?;
+            if let [number] = params.as_slice()
+                && around.look(|found| found.open.get(&name)) == Some(true)
+            {
+                Replace { name: number.clone(), by: parse_quote!(f64) }.visit_type_mut(&mut ty);
+            }
+            Some((ty, *constant))
+        };
+        of_type.map(|(_, field)| one(field)).collect()
     })
 }
 

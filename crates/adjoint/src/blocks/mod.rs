@@ -6,6 +6,7 @@ mod constants;
 mod named;
 mod natural;
 mod operators;
+mod wrappers;
 
 pub(crate) use constants::{asked, can_be_asked};
 
@@ -18,7 +19,7 @@ use named::rename;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{
-    Error, FnArg, GenericParam, ImplItem, ImplItemFn, ItemFn, ItemImpl, Pat, PathArguments, Result, ReturnType, Type,
+    Error, FnArg, GenericParam, ImplItem, ImplItemFn, ItemFn, ItemImpl, PathArguments, Result, ReturnType, Type,
     parse_quote,
 };
 
@@ -304,7 +305,7 @@ impl Place {
             let name = function.sig.ident.to_string();
             let called = &method.sig.ident;
             match name.as_str() {
-                "__value" | "__forward" | "__reverse" => {
+                "__value" | "__forward" | "__reverse" | "__forward_in_place" | "__reverse_in_place" => {
                     let wrapper = format_ident!("__{}_{}", called, name.trim_start_matches('_'));
                     let receives = has_self && !self.constant;
                     lifted.extend(self.wrapper(function, &wrapper, &hidden, receives, &quote!(pub), true));
@@ -416,89 +417,6 @@ impl Place {
     fn has_twin(&self) -> bool {
         let text = self.ty.to_token_stream().to_string();
         self.number.is_some() || !text.split(|c: char| !c.is_alphanumeric()).any(|w| w == "f64" || w == "f32")
-    }
-
-    /// A method that calls a generated function with the receiver.
-    fn wrapper(
-        &self,
-        function: &ImplItemFn,
-        name: &Ident,
-        hidden: &Ident,
-        has_self: bool,
-        vis: &TokenStream,
-        lifted: bool,
-    ) -> TokenStream {
-        let sig = &function.sig;
-        let own: Vec<String> = self
-            .generics
-            .params
-            .iter()
-            .map(|p| match p {
-                GenericParam::Type(t) => t.ident.to_string(),
-                GenericParam::Const(c) => c.ident.to_string(),
-                GenericParam::Lifetime(l) => l.lifetime.to_string(),
-            })
-            .collect();
-        let typed = sig.generics.to_token_stream().to_string().contains("wengert :: Differentiable");
-        let lengths = sig.generics.const_params().next().is_some();
-        let arguments = (typed || lengths).then(|| {
-            let all = traits::arguments(&sig.generics).into_iter().filter(|a| !a.to_string().starts_with('\''));
-            quote!(::<#(#all),*>)
-        });
-        let stays = |p: &&GenericParam| match p {
-            GenericParam::Type(t) => {
-                let number = t.bounds.to_token_stream().to_string().contains("Real");
-                !(own.contains(&t.ident.to_string()) || lifted && number && !self.constant)
-            }
-            GenericParam::Const(c) => !own.contains(&c.ident.to_string()),
-            GenericParam::Lifetime(l) => !own.contains(&l.lifetime.to_string()),
-        };
-        let generics: Vec<_> = sig.generics.params.iter().filter(stays).collect();
-        let (reverse, eval) = (sig.ident == "__reverse", sig.ident == "eval");
-        let (mut params, mut args) = (vec![], vec![]);
-        for (k, input) in sig.inputs.iter().enumerate() {
-            let FnArg::Typed(t) = input else { continue };
-            let Pat::Ident(pat) = &*t.pat else { continue };
-            let (ident, ty) = (&pat.ident, &t.ty);
-            if has_self && k == 0 {
-                let lifetime = match &**ty {
-                    Type::Reference(r) => r.lifetime.as_ref(),
-                    _ => None,
-                };
-                let by_value = (!lifted || eval) && !matches!(&**ty, Type::Reference(_));
-                params.push(if by_value { quote!(self) } else { quote!(&#lifetime self) });
-                match (lifted, reverse) {
-                    (true, true) => {
-                        params.push(quote!(#ident: #ty));
-                        args.push(quote!(#ident));
-                    }
-                    (true, false) if !eval => {
-                        let lent = quote!(::wengert::generated::Lent::By(self));
-                        let typed = traits::is_typed(ty).then(|| quote!(::wengert::generated::Typed));
-                        args.push(quote!(::wengert::generated::Active(#typed(#lent))));
-                    }
-                    _ => args.push(quote!(self)),
-                }
-                continue;
-            }
-            params.push(quote!(#ident: #ty));
-            args.push(quote!(#ident));
-        }
-        let (ret, inner, bounds) = (&sig.output, &sig.ident, &sig.generics.where_clause);
-        let docs = function.attrs.iter().filter(|a| a.path().is_ident("doc"));
-        let track = (!lifted).then(|| quote!(#[track_caller]));
-        let hide = lifted.then(|| quote!(#[doc(hidden)]));
-        let inline =
-            if lifted { quote!(#[cfg_attr(not(debug_assertions), inline(always))]) } else { quote!(#[inline]) };
-        quote! {
-            #(#docs)*
-            #hide
-            #track
-            #inline
-            #vis fn #name<#(#generics),*>(#(#params),*) #ret #bounds {
-                #hidden::#inner #arguments(#(#args),*)
-            }
-        }
     }
 }
 

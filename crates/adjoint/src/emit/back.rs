@@ -1,7 +1,7 @@
 //! Calls of other differentiable functions on the way back: where their adjoints are added, and what is handed to them.
 
 use super::Emitter;
-use super::calls::{Flat, elementary, flatten, path_span, receiver};
+use super::calls::{Flat, Receiver, elementary, flatten, path_span, receiver};
 use super::lent::Claims;
 use crate::ir::{Access, Arr, Atom, Call, Out, Storage, View};
 use proc_macro2::{Ident, TokenStream};
@@ -84,6 +84,7 @@ impl Emitter<'_> {
                         }
                     }
                 }
+                Flat::Place(spot) => self.place_pair(spot, &mut before, &mut after, &mut taken),
                 Flat::Owned(a) => {
                     let name = contents.get(a).cloned().unwrap_or_else(|| self.array(*a).clone());
                     let array = &self.p.arrays[*a];
@@ -124,11 +125,27 @@ impl Emitter<'_> {
             });
         }
         if let Some(method) = c.method.as_ref().filter(|_| !c.is_of_constant()) {
-            let name = format_ident!("__{}_reverse", method, span = method.span());
+            let form = if c.spot().is_some() { "reverse_in_place" } else { "reverse" };
+            let name = format_ident!("__{}_{}", method, form, span = method.span());
             let receiver_atom = receiver(&args);
             let span = method.span();
             let first = tokens.remove(0);
             let ws = quote!(ws);
+            if let Some(Flat::Place(spot)) = args.first() {
+                let call = match self.receiver_of(&args, false) {
+                    Receiver::Place(place) => {
+                        let (adjoint, path) = (self.held_adjoint(spot.arr), &spot.path);
+                        quote_spanned!(span=> (#place).#name(&mut #adjoint #path, #(#tokens,)* #seeds, #ws);)
+                    }
+                    Receiver::Lent(lent) => {
+                        let receiver = self.via(&lent);
+                        quote_spanned!(span=> (#receiver).#name(#first, #(#tokens,)* #seeds, #ws);)
+                    }
+                    Receiver::Value(_) => TokenStream::new(),
+                };
+                out.extend(quote!(#before #call #after));
+                return out;
+            }
             let call = match receiver_atom.and_then(|a| self.type_parameter(a)) {
                 Some(of) => {
                     let function = crate::traits::hidden(method, "reverse");
@@ -147,7 +164,8 @@ impl Emitter<'_> {
         if let (true, Some(receiver)) = (c.is_of_constant(), receiver(&args)) {
             tokens[0] = self.constant_receiver(c, receiver);
         }
-        let (function, span) = (self.beside(&c.path, "__reverse"), path_span(&c.path));
+        let form = if c.spot().is_some() { "__reverse_in_place" } else { "__reverse" };
+        let (function, span) = (self.beside(&c.path, form), path_span(&c.path));
         let ws = quote!(ws);
         let call = quote_spanned!(span=> #function(#(#tokens,)* #seeds, #ws););
         out.extend(quote!(#before #call #after));

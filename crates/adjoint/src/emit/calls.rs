@@ -1,7 +1,7 @@
 //! Calls of other differentiable functions: with a record, and back through it.
 
 use super::{Emitter, Mode};
-use crate::ir::{Access, Arg, Arr, Atom, Call, Lie, Out, Storage, Ty, View};
+use crate::ir::{Access, Arg, Arr, Atom, Call, Lie, Out, Spot, Storage, Ty, View};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use std::collections::HashMap;
@@ -11,6 +11,7 @@ pub(super) enum Flat<'c> {
     Scalar(&'c Atom),
     View(&'c View, Access),
     Owned(Arr),
+    Place(&'c Spot),
 }
 
 pub(super) fn flatten<'c>(args: &'c [Arg], out: &mut Vec<Flat<'c>>) {
@@ -19,6 +20,7 @@ pub(super) fn flatten<'c>(args: &'c [Arg], out: &mut Vec<Flat<'c>>) {
             Arg::Scalar(a) => out.push(Flat::Scalar(a)),
             Arg::View(v, m) => out.push(Flat::View(v, *m)),
             Arg::Owned(a) => out.push(Flat::Owned(*a)),
+            Arg::Place(spot) => out.push(Flat::Place(spot)),
             Arg::Tuple(parts) => flatten(parts, out),
         }
     }
@@ -128,24 +130,33 @@ impl Emitter<'_> {
                         (_, false) => self.give(quote!(&#name[..])),
                     }
                 }
+                Flat::Place(spot) => self.place_argument(spot, !self.recording),
             });
         }
         if let (true, Some(receiver)) = (c.is_of_constant(), receiver(&args)) {
             tokens[0] = self.constant_receiver(c, receiver);
         }
         let eval = !self.recording || !c.active;
+        let form = match (eval, c.spot()) {
+            (true, _) => "value",
+            (false, None) => "forward",
+            (false, Some(_)) => "forward_in_place",
+        };
         let call = match &c.method {
             Some(method) if !c.is_of_constant() => {
-                let receiver = receiver(&args);
+                let receiver = self.receiver_of(&args, eval);
                 tokens.remove(0);
-                self.method_call(method, receiver, &tokens, eval)
+                self.method_call(method, receiver, &tokens, form)
             }
             _ => {
-                let function = self.beside(&c.path, if eval { "__value" } else { "__forward" });
+                let function = self.beside(&c.path, &format!("__{form}"));
                 let ws = (!eval).then(|| quote!(ws));
                 quote_spanned!(path_span(&c.path)=> #function(#(#tokens,)* #ws))
             }
         };
+        if let (true, Some(spot)) = (eval, c.spot()) {
+            return self.changed_by_value(c, spot, call);
+        }
         let (pattern, adopt) = self.outs(&c.out);
         let open = |arg: &Flat| matches!(arg, Flat::Scalar(a) if self.p.rich(a));
         let bind = match &c.out {
@@ -195,14 +206,21 @@ impl Emitter<'_> {
     }
 
     /// A call of a method on any number: the receiver's type has it under another name.
-    fn method_call(&self, method: &Ident, of: Option<&Atom>, args: &[TokenStream], eval: bool) -> TokenStream {
-        let name = if eval { "value" } else { "forward" };
-        let function = format_ident!("__{}_{}", method, name, span = method.span());
-        let receiver = of.map(|a| self.lend(a)).unwrap_or_default();
-        let (ws, span) = ((!eval).then(|| quote!(ws)), method.span());
-        match of.and_then(|a| self.type_parameter(a)) {
+    fn method_call(&self, method: &Ident, of: Receiver<'_>, args: &[TokenStream], form: &str) -> TokenStream {
+        let function = format_ident!("__{}_{}", method, form, span = method.span());
+        let (ws, span) = ((form != "value").then(|| quote!(ws)), method.span());
+        let receiver = match of {
+            Receiver::Place(place) => return quote_spanned!(span=> (#place).#function(#(#args,)* #ws)),
+            Receiver::Lent(lent) => {
+                let receiver = self.via(&lent);
+                return quote_spanned!(span=> (#receiver).#function(#(#args,)* #ws));
+            }
+            Receiver::Value(a) => self.lend(a),
+        };
+        let Receiver::Value(of) = of else { return receiver };
+        match self.type_parameter(of) {
             Some(of) => {
-                let function = crate::traits::hidden(method, name);
+                let function = crate::traits::hidden(method, form);
                 let number = self.number();
                 quote_spanned!(span=> #of::#function::<#number>(
                     ::wengert::generated::Active(::wengert::generated::Lent::By(#receiver)), #(#args,)* #ws
@@ -305,7 +323,7 @@ impl Emitter<'_> {
     }
 
     /// The pattern that takes a call's result, and what turns its arrays into arrays of ours.
-    fn outs(&mut self, out: &Out) -> (TokenStream, TokenStream) {
+    pub(super) fn outs(&mut self, out: &Out) -> (TokenStream, TokenStream) {
         match out {
             Out::Unit | Out::Unused => (quote!(_), TokenStream::new()),
             Out::Scalar(v) | Out::Count(v) => {
@@ -414,6 +432,8 @@ impl Emitter<'_> {
                     let name = e.array(*a);
                     quote!(#name.clone())
                 }
+                // These calls carry derivatives.
+                Arg::Place(_) => TokenStream::new(),
                 Arg::Tuple(parts) => {
                     let parts = parts.iter().map(|a| argument(e, a));
                     quote!((#(#parts),*))
@@ -449,6 +469,16 @@ impl Emitter<'_> {
         }
         quote!(let #pattern = #path(#(#args),*); #adopt)
     }
+}
+
+/// What a method is called on.
+#[derive(Clone)]
+pub(super) enum Receiver<'c> {
+    Value(&'c Atom),
+    /// What is lent.
+    Lent(TokenStream),
+    /// A place that it changes.
+    Place(TokenStream),
 }
 
 /// The receiver of a method.

@@ -9,7 +9,7 @@ use quote::{format_ident, quote};
 impl Emitter<'_> {
     /// What lies at a place.
     pub(super) fn look(&self, a: Arr, path: &TokenStream, lifted: bool) -> TokenStream {
-        let (held, number) = (self.array(a), self.number());
+        let (held, number) = (self.held(a), self.number());
         if !lifted {
             return quote!(::core::clone::Clone::clone(&#held #path));
         }
@@ -23,7 +23,7 @@ impl Emitter<'_> {
         if !self.p.arrays[a].active {
             return;
         }
-        let (place, number) = (self.array_adjoint(a), self.number());
+        let (place, number) = (self.held_adjoint(a), self.number());
         out.extend(quote!({
             use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
             (&&&::wengert::generated::kind::<#number, _>(&#place #path)).add(&mut #place #path, &#g);
@@ -56,9 +56,12 @@ impl Emitter<'_> {
     }
 
     pub(super) fn put(&self, put: &Put) -> TokenStream {
-        let (held, path, value) = (self.array(put.arr), &put.path, self.put_value(put.arr, &put.value));
+        let (held, path, value) = (self.held(put.arr), &put.path, self.put_value(put.arr, &put.value));
         if put.push {
             return quote!(#held #path.push(#value););
+        }
+        if self.recording && self.p.arrays[put.arr].lent {
+            return self.change(put, &value);
         }
         let keep = if self.recording && self.counts(put) {
             let (before, number) = (self.before(put), self.number());
@@ -77,6 +80,9 @@ impl Emitter<'_> {
     }
 
     pub(super) fn reverse_put(&mut self, put: &Put) -> TokenStream {
+        if self.p.arrays[put.arr].lent {
+            return self.change_back(put);
+        }
         if !self.counts(put) {
             return TokenStream::new();
         }
@@ -112,7 +118,7 @@ impl Emitter<'_> {
 
     /// The adjoint of what is held.
     pub(super) fn declare_held(&self, a: Arr) -> TokenStream {
-        let (name, held, number) = (self.array_adjoint(a), self.array(a), self.number());
+        let (name, held, number) = (self.array_adjoint(a), self.held(a), self.number());
         quote!(let mut #name = ::wengert::Bundle::<#number>::zero(&#held);)
     }
 

@@ -121,9 +121,10 @@ impl Emitter<'_> {
         block.steps.iter().filter_map(held).filter(|_| left).collect()
     }
 
-    /// Whether what is held is wanted itself: a loop inside runs again from it.
+    /// Whether what is held is wanted itself: a loop inside runs again from it, or calls use it.
     fn is_found(&self, a: Arr) -> bool {
-        self.plan.again.values().chain(self.plan.checkpointed.values()).any(|set| set.contains(&a))
+        let again = || self.plan.again.values().chain(self.plan.checkpointed.values()).any(|set| set.contains(&a));
+        self.p.arrays[a].lent || again()
     }
 
     /// Whether the adjoint of what is held begins by the shape that was kept.
@@ -184,7 +185,7 @@ impl Emitter<'_> {
     }
 
     /// All places for what cannot be taken apart, and whether it is the shape that is kept there.
-    pub(super) fn besides(&self) -> Vec<(Ident, bool)> {
+    pub(crate) fn besides(&self) -> Vec<(Ident, bool)> {
         let mut values: Vec<(Val, bool)> = self.plan.saved.values().flatten().map(|&v| (v, false)).collect();
         values.retain(|&(v, _)| self.p.is_whole(v));
         values.extend(self.plan.shaped.values().flatten().map(|&v| (v, true)));
@@ -192,7 +193,9 @@ impl Emitter<'_> {
         values.dedup();
         let mut out: Vec<_> = values.into_iter().map(|(v, shape)| (self.beside_of(v), shape)).collect();
         walk(&self.p.body, &mut |step, block| match step {
-            Step::Put(put) if !put.push && self.counts(put) => out.push((self.before(put), true)),
+            Step::Put(put) if !put.push && self.counts(put) && !self.p.arrays[put.arr].lent => {
+                out.push((self.before(put), true))
+            }
             Step::Hold(a, _) if self.p.arrays[*a].active && self.is_left(block.id) => {
                 out.push((self.ends_of(*a), !self.is_found(*a)));
             }

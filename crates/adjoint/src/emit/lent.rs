@@ -1,23 +1,44 @@
 //! Parts of structures that are used where they lie.
 
 use super::Emitter;
-use crate::ir::{Op, Val};
+use crate::ir::{Arr, Op, Val};
 use crate::order::Def;
 use proc_macro2::TokenStream;
 use quote::quote;
 
 /// The adjoints that a call reaches: of a whole, or of its part under a name.
 #[derive(Default)]
-pub(super) struct Claims(Vec<(Val, Option<String>)>);
+pub(super) struct Claims(Vec<(Whole, Option<String>)>);
+
+/// What an adjoint is reached of.
+#[derive(Clone, Copy, PartialEq)]
+enum Whole {
+    Value(Val),
+    Held(Arr),
+}
 
 impl Claims {
     /// Whether nothing of it is reached yet; then it is from here on.
-    fn take(&mut self, whole: Val, part: Option<String>) -> bool {
+    fn take(&mut self, whole: Whole, part: Option<String>) -> bool {
         let free = self.0.iter().all(|(v, p)| *v != whole || p.is_some() && part.is_some() && *p != part);
         if free {
             self.0.push((whole, part));
         }
         free
+    }
+
+    /// The same of a place in what is held.
+    pub(super) fn take_held(&mut self, a: Arr, path: &TokenStream) -> bool {
+        self.take(Whole::Held(a), (!path.is_empty()).then(|| part(path)))
+    }
+}
+
+/// The part that a way leads to: `.name`; an index reaches any of them.
+fn part(path: &TokenStream) -> String {
+    let mut first = path.clone().into_iter();
+    match (first.next(), first.next()) {
+        (Some(dot), Some(name)) if dot.to_string() == "." => name.to_string(),
+        _ => String::new(),
     }
 }
 
@@ -41,20 +62,12 @@ impl Emitter<'_> {
 
     /// Whether a call may reach the adjoint of a value where it lies: no other argument does.
     pub(super) fn claim(&self, v: Val, claims: &mut Claims) -> bool {
-        let (mut whole, mut part) = (v, None);
+        let (mut whole, mut reached) = (v, None);
         while let Some((of, path)) = self.lent(whole) {
             whole = of;
-            // `.name`; an index reaches any of them.
-            let mut first = path.clone().into_iter();
-            part = match (first.next(), first.next()) {
-                (Some(dot), Some(name)) if dot.to_string() == "." => Some(name.to_string()),
-                _ => None,
-            };
-            if part.is_none() {
-                part = Some(String::new());
-            }
+            reached = Some(part(path));
         }
-        claims.take(whole, part)
+        claims.take(Whole::Value(whole), reached)
     }
 
     /// The adjoint of a value of open kind, for a call.
@@ -63,6 +76,16 @@ impl Emitter<'_> {
         if self.lent(v).is_none() {
             return quote!(&mut #place);
         }
+        self.reached_at(&place, before, after)
+    }
+
+    /// The adjoint of a part, where it lies or beside it.
+    pub(super) fn reached_at(
+        &mut self,
+        place: &TokenStream,
+        before: &mut TokenStream,
+        after: &mut TokenStream,
+    ) -> TokenStream {
         let (room, number) = (self.unique("room"), self.number());
         before.extend(quote!(let mut #room = ::core::option::Option::None;));
         let ask = |question: TokenStream| {

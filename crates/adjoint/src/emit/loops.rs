@@ -35,6 +35,7 @@ impl Emitter<'_> {
                 Step::Alloc(a, _) => !self.p.arrays[*a].lifted || !self.is_heap(*a),
                 Step::Hold(..) => false,
                 // What a change finds is in the record too.
+                Step::Put(put) if self.p.arrays[put.arr].lent => put.push,
                 Step::Put(put) => self.mode == Mode::Joint || put.push || !self.counts(put),
                 // An operator of a structure may leave a record of its own.
                 Step::Let(v, op) => !(self.p.is_rich_op(*v, op) && self.p.values[*v].active),

@@ -13,6 +13,7 @@ mod calls;
 mod checkpoint;
 mod forward;
 mod held;
+mod in_place;
 mod independent;
 mod joint;
 mod kept;
@@ -117,6 +118,8 @@ pub(crate) struct Emitter<'a> {
     workspaces: RefCell<HashMap<Frame, bool>>,
     /// Whether the result is written, after which nothing is asked of values.
     leaving: bool,
+    /// The parameter that the function changes where it lies, and what holds it.
+    pub(crate) within: Option<(usize, Arr)>,
 }
 
 impl<'a> Emitter<'a> {
@@ -153,6 +156,7 @@ impl<'a> Emitter<'a> {
             counter: 0,
             workspaces: RefCell::default(),
             leaving: false,
+            within: None,
         }
     }
 

@@ -215,6 +215,9 @@ impl Emitter<'_> {
         if !p.active {
             return self.constant_leaf_type(leaf, k);
         }
+        if let Some((ty, _)) = self.changed_leaf(leaf, k, false) {
+            return ty;
+        }
         if let Some(Shape::Record(r)) = &p.shape {
             let ty = self.lent_type(r);
             return quote!(::wengert::generated::Active<#ty>);
@@ -228,6 +231,29 @@ impl Emitter<'_> {
             _ => quote!(#number),
         };
         quote!(::wengert::generated::Active<#inner>)
+    }
+
+    /// The type of a leaf with its adjoint, on the way back.
+    pub(super) fn reverse_type(&self, leaf: &Leaf, k: usize) -> TokenStream {
+        let (number, p) = (self.number(), &self.sig.params[k]);
+        if !p.active {
+            return self.constant_leaf_type(leaf, k);
+        }
+        if let Some((ty, _)) = self.changed_leaf(leaf, k, true) {
+            return ty;
+        }
+        if let Some(Shape::Record(r)) = &p.shape {
+            let (ty, lent) = (r.over(&quote!(#number)), self.lent_type(r));
+            return quote!(::wengert::generated::Pair<#lent, ::wengert::generated::Reached<'_, #ty>>);
+        }
+        match leaf {
+            Leaf::Array(a) => match &self.p.arrays[*a].storage {
+                Storage::Exclusive => quote!(::wengert::generated::Exclusive<'_, #number>),
+                Storage::Fixed(n) => quote!(::wengert::generated::Pair<[#number; #n], &mut [#number; #n]>),
+                _ => quote!(::wengert::generated::Pair<&[#number], &mut [#number]>),
+            },
+            _ => quote!(::wengert::generated::Pair<#number, &mut #number>),
+        }
     }
 
     /// How a structure is passed; a type parameter of the function follows from what is passed.

@@ -13,12 +13,22 @@ impl Emitter<'_> {
     pub(crate) fn forward_function(&mut self) -> TokenStream {
         let (generics, ret_ty, ws, items) = (self.generics(), self.result_type(), self.workspace(), self.items);
         let (mut params, mut open) = (vec![], TokenStream::new());
+        let mut args = vec![];
         for (leaf, k) in self.flat_leaves() {
             let (name, ty) = (self.leaf_name(&leaf), self.forward_type(&leaf, k));
             params.push(quote!(#name: #ty));
             open.extend(self.open_leaf(&leaf, k));
+            args.push(name);
         }
-        let (start, forget) = self.fall_back();
+        let (function, arguments) = (self.form("forward"), &self.sig.arguments);
+        let (start, forget) = match self.within {
+            Some(_) => {
+                let number = self.number();
+                let other = quote!(return Self::__forward_by_value::<#number, #(#arguments),*>(#(#args,)* ws););
+                (self.types_first(&other), TokenStream::new())
+            }
+            None => self.fall_back(),
+        };
         let body = self.forward_with_record();
         let overwrites = self.overwrites();
         self.leaving = true;
@@ -29,10 +39,10 @@ impl Emitter<'_> {
         quote! {
             #[doc(hidden)]
             #[inline]
-            pub fn __forward #generics(#(#params,)* #ws) -> #ret_ty {
+            pub fn #function #generics(#(#params,)* #ws) -> #ret_ty {
                 #(#items)*
-                #open
                 #start
+                #open
                 #body
                 let result = #ret;
                 #give
@@ -46,6 +56,9 @@ impl Emitter<'_> {
 
     /// A parameter as the body takes it.
     pub(super) fn open_leaf(&self, leaf: &Leaf, k: usize) -> TokenStream {
+        if let Some((_, open)) = self.changed_leaf(leaf, k, false) {
+            return open;
+        }
         let (name, own) = (self.leaf_name(leaf), self.own(leaf));
         match (self.sig.params[k].active, self.is_record(leaf)) {
             (true, true) => quote!(let #name = #name.0; let #name = &*#name;),
@@ -101,36 +114,27 @@ impl Emitter<'_> {
     /// Back through a record; by the function `again` where there is none.
     pub(crate) fn reverse_function(&mut self, again: &str) -> TokenStream {
         let (generics, ws, items, number) = (self.generics(), self.workspace(), self.items, self.number().clone());
-        let (mut params, mut open) = (vec![], TokenStream::new());
+        let (mut params, mut open, mut args) = (vec![], TokenStream::new(), vec![]);
         for (leaf, k) in self.flat_leaves() {
-            let name = self.leaf_name(&leaf);
+            let (name, ty) = (self.leaf_name(&leaf), self.reverse_type(&leaf, k));
+            params.push(quote!(#name: #ty));
+            args.push(name.clone());
             if !self.sig.params[k].active {
-                let ty = self.constant_leaf_type(&leaf, k);
-                params.push(quote!(#name: #ty));
+                continue;
+            }
+            if let Some((_, changed)) = self.changed_leaf(&leaf, k, true) {
+                open.extend(changed);
                 continue;
             }
             let out = format_ident!("{}_out", name);
-            if let Some(Shape::Record(r)) = &self.sig.params[k].shape {
-                let (ty, lent) = (r.over(&quote!(#number)), self.lent_type(r));
+            if let Some(Shape::Record(_)) = &self.sig.params[k].shape {
                 let (x, d) = (self.unique("x"), self.unique("d"));
-                params.push(quote!(
-                    #name: ::wengert::generated::Pair<#lent, ::wengert::generated::Reached<'_, #ty>>
-                ));
                 open.extend(quote! {
                     let ::wengert::generated::Pair(#x, mut #d) = #name;
                     let (#name, #out) = (&*#x, &mut *#d);
                 });
                 continue;
             }
-            let ty = match &leaf {
-                Leaf::Array(a) => match &self.p.arrays[*a].storage {
-                    Storage::Exclusive => quote!(::wengert::generated::Exclusive<'_, #number>),
-                    Storage::Fixed(n) => quote!(::wengert::generated::Pair<[#number; #n], &mut [#number; #n]>),
-                    _ => quote!(::wengert::generated::Pair<&[#number], &mut [#number]>),
-                },
-                _ => quote!(::wengert::generated::Pair<#number, &mut #number>),
-            };
-            params.push(quote!(#name: #ty));
             match &leaf {
                 Leaf::Array(a) if matches!(self.p.arrays[*a].storage, Storage::Exclusive) => {
                     open.extend(quote!(let #out = #name.0; let #name = ::wengert::generated::Length(#out.len());));
@@ -170,12 +174,20 @@ impl Emitter<'_> {
                 };
             }
         });
-        let besides = self.besides_again(again);
+        let (function, arguments) = (self.form("reverse"), &self.sig.arguments);
+        let (first, besides) = match self.within {
+            Some(_) => {
+                let other = quote!(return Self::__reverse_by_value::<#number, #(#arguments),*>(#(#args,)* seeds, ws););
+                (self.types_first(&other), TokenStream::new())
+            }
+            None => (TokenStream::new(), self.besides_again(again)),
+        };
         quote! {
             #[doc(hidden)]
             #[inline]
-            pub fn __reverse #generics(#(#params,)* seeds: ::core::option::Option<#ty>, #ws) {
+            pub fn #function #generics(#(#params,)* seeds: ::core::option::Option<#ty>, #ws) {
                 #(#items)*
+                #first
                 #open
                 #besides
                 #seeds

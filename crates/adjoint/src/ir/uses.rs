@@ -20,6 +20,10 @@ impl Arg {
                 vals.extend(v.vals());
             }
             Arg::Owned(a) => arrays.push(*a),
+            Arg::Place(spot) => {
+                arrays.push(spot.arr);
+                vals.extend(spot.indices.iter().filter_map(super::Atom::val));
+            }
             Arg::Tuple(_) => {}
         });
         (vals, arrays)

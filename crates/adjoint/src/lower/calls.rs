@@ -255,6 +255,13 @@ impl Lowerer {
         }
         self.calls += 1;
         let (path, made) = (self.with_own_lengths(path, &c.args), out.clone());
+        let in_place = outside.then(|| crate::around::changed_by_function(&path)).flatten();
+        let place = in_place.and_then(|k| c.args.get(k)).and_then(|e| self.known(super::records::bare(e)));
+        let in_place = in_place.filter(|k| {
+            args.len() == c.args.len()
+                && given_back == [*k]
+                && place.is_some_and(|(ty, _)| crate::around::changes_in_place(&ty))
+        });
         let of_number = |outs: &[Out]| matches!(outs, [Out::Scalar(_), Out::Rows(_, tables)] if tables.is_empty());
         let lifted = nested || out.has_rows() && !matches!(&out, Out::Tuple(outs) if of_number(outs));
         self.push_call(Call {
@@ -264,6 +271,7 @@ impl Lowerer {
             args,
             lent,
             changed: given_back,
+            in_place,
             out,
             lifted,
             active: false,

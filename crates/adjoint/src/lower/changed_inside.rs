@@ -1,5 +1,6 @@
 //! Variables of which a part is changed somewhere: they are changed where they lie.
 
+use crate::signature::Signature;
 use proc_macro2::Ident;
 use std::collections::HashSet;
 use syn::Expr;
@@ -75,4 +76,35 @@ fn name_under(e: &Expr) -> Option<&Ident> {
         Expr::Unary(u) => name_under(&u.expr),
         _ => None,
     }
+}
+
+/// The names of variables that calls may change where they lie, that of the parameter among them which a caller lends.
+pub(super) fn by_calls(f: &syn::ItemFn, sig: &Signature) -> HashSet<String> {
+    struct Changed(HashSet<String>);
+    impl<'ast> Visit<'ast> for Changed {
+        fn visit_expr(&mut self, e: &'ast Expr) {
+            match e {
+                Expr::MethodCall(m) if crate::around::may_change_in_place(&m.method) => {
+                    self.0.extend(name_under(&m.receiver).map(ToString::to_string));
+                }
+                Expr::Call(c) => {
+                    let changed = match &*c.func {
+                        Expr::Path(f) => crate::around::changed_by_function(&f.path),
+                        _ => None,
+                    };
+                    let place = match changed.and_then(|k| c.args.get(k)) {
+                        Some(Expr::Reference(r)) => Some(&*r.expr),
+                        other => other,
+                    };
+                    self.0.extend(place.and_then(name_under).map(ToString::to_string));
+                }
+                _ => {}
+            }
+            visit_expr(self, e);
+        }
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+    }
+    let mut changed = Changed(sig.in_place.map(|k| sig.params[k].name.to_string()).into_iter().collect());
+    changed.visit_block(&f.block);
+    changed.0
 }

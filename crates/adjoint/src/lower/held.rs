@@ -478,6 +478,7 @@ impl Lowerer {
         let arr = self.array(&name.to_string(), Storage::Held, false, name.span());
         self.held_lists.insert(arr);
         self.held_types.extend(ty.map(|ty| (arr, (syn::parse_quote!(Vec<#ty>), false))));
+        self.arrays[arr].lendable = ty.is_some_and(|ty| crate::around::changes_in_place(&syn::parse_quote!(Vec<#ty>)));
         let value = match ty {
             Some(ty) => match self.empty_of_records(ty, name.span()) {
                 Item::Scalar(a) => a,

@@ -393,7 +393,7 @@ impl Lowerer {
 
     /// A statement that changes the length of a list.
     pub(super) fn list_statement(&mut self, m: &ExprMethodCall) -> Result<bool> {
-        if !grows(&m.method) {
+        if !grows(&m.method) || self.is_of_its_type(m) {
             return Ok(false);
         }
         if self.list_of(&m.receiver).is_some() && self.spelled_statement(m)? {

@@ -272,6 +272,8 @@ pub(crate) struct Lowerer {
     lent: HashSet<String>,
     /// Names of variables of which elements are changed.
     changed_inside: HashSet<String>,
+    /// Names of variables that calls may change where they lie.
+    changed_by_calls: HashSet<String>,
     /// Types over any number, as written, and their names in the generated functions.
     twins: Vec<(String, Ident)>,
     float: Ident,
@@ -430,6 +432,7 @@ impl Lowerer {
             open_lists: (HashSet::new(), HashSet::new()),
             lent: HashSet::new(),
             changed_inside: changed_inside::changed_inside(f),
+            changed_by_calls: if options.in_place { changed_inside::by_calls(f, sig) } else { HashSet::new() },
             twins: vec![],
             float,
             number: sig.number.clone(),
@@ -493,6 +496,8 @@ impl Lowerer {
             result: false,
             grows: false,
             undone: false,
+            lendable: false,
+            lent: false,
             len: None,
             sample: None,
         });

@@ -334,16 +334,20 @@ impl Lowerer {
                 }
                 let known = self.known_atom(&a);
                 let option = |(ty, constant): &Known| !constant && crate::signature::option(plain(ty)).is_some();
+                let in_place = |(ty, constant): &Known| !constant && crate::around::changes_in_place(ty);
+                let in_place = known.as_ref().is_some_and(in_place);
+                let by_calls = in_place && self.changed_by_calls.contains(&name.to_string());
                 if mutable && known.as_ref().is_some_and(option) && !self.is_to_hold(name, &a) {
                     let option = self.unpacked_option(&a);
                     return self.maybe_binding(name, option, true, None);
                 }
-                if mutable && self.is_to_hold(name, &a) {
+                if mutable && (by_calls || self.is_to_hold(name, &a)) {
                     let list = matches!(&a, Atom::Val(v) if self.record_lists.contains(v))
                         || ty.is_some_and(|ty| self.is_of_records(ty) && crate::signature::is_list_of_records(ty));
                     let held = self.hold(name, a, list);
                     if let (Binding::Held(reach), Some(known)) = (&held, known) {
                         self.held_types.extend(reach.held().map(|arr| (arr, known)));
+                        reach.held().into_iter().for_each(|arr| self.arrays[arr].lendable = in_place);
                     }
                     return held;
                 }

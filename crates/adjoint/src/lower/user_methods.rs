@@ -169,6 +169,13 @@ impl Lowerer {
         OF_ALL.contains(&name.as_str()) && !own
     }
 
+    /// Whether a method is known to be one of a structure, whatever its name.
+    pub(super) fn is_of_its_type(&self, m: &ExprMethodCall) -> bool {
+        let known = self.known(bare(&m.receiver));
+        known
+            .is_some_and(|(ty, _)| super::known::element_of(&ty).is_none() && crate::around::has_method(&ty, &m.method))
+    }
+
     /// A method of a type of the user's; none if it is a function of numbers.
     pub(super) fn user_method(&mut self, m: &ExprMethodCall, want: Option<&Want>) -> Result<Option<Item>> {
         // What a list gives that becomes shorter by it.
@@ -249,6 +256,8 @@ impl Lowerer {
             }
             _ => Path::from(m.method.clone()),
         };
+        let in_place = of.as_ref().and_then(|of| crate::around::changed_by_method(of, &m.method));
+        let in_place = in_place.filter(|_| args.len() == m.args.len() + 1);
         let (method, given) = (Some(m.method.clone()), out.clone());
         let lifted = nested || out.has_rows();
         self.push_call(Call {
@@ -258,6 +267,7 @@ impl Lowerer {
             args,
             lent: by_reference,
             changed,
+            in_place,
             out,
             lifted,
             active: false,

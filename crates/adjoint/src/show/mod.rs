@@ -87,13 +87,16 @@ pub fn show_function(item: TokenStream, options: TokenStream, view: View) -> Res
     let recorded = wanted.options.tape;
     let name = f.sig.ident.clone();
     let generated = crate::expand(&mut f, wanted)?;
+    let functions = crate::blocks::functions(&generated, &name)?;
+    let in_place = functions.iter().any(|f| f.sig.ident == "__forward_in_place");
     let wanted: &[&str] = match (recorded, view.split) {
         (true, _) => &["__source"],
+        (false, true) if in_place => &["__forward_in_place", "__reverse_in_place"],
         (false, true) => &["__forward", "__reverse"],
         (false, false) => &["__joint"],
     };
     let mut items = vec![];
-    for method in crate::blocks::functions(&generated, &name)? {
+    for method in functions {
         if wanted.iter().any(|w| method.sig.ident == w) {
             let mut function: ItemFn = syn::parse2(method.into_token_stream())?;
             function.vis = f.vis.clone();

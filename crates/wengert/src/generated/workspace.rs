@@ -5,6 +5,7 @@ use super::checkpoints::Checkpoints;
 use super::drive::known;
 use super::far::Codec;
 use checkpoint::Schedule;
+use core::any::Any;
 use rules::{Bundle, Number};
 use std::path::Path;
 
@@ -49,6 +50,8 @@ pub struct Workspace<T = f64> {
     /// The workspaces of chunks of loops with `#[independent]` that wait for their way back, and others.
     spaces: Vec<Vec<Workspace<T>>>,
     spare_spaces: Vec<Workspace<T>>,
+    /// Constants that are no words.
+    things: Vec<Box<dyn Any + Send + Sync>>,
 }
 
 /// A stack whose memory only grows: what is above `top` is left over.
@@ -143,6 +146,7 @@ impl<T> Workspace<T> {
             passage: Passage::none(),
             spaces: Vec::new(),
             spare_spaces: Vec::new(),
+            things: Vec::new(),
         }
     }
 }
@@ -213,7 +217,7 @@ impl<T: Number> Workspace<T> {
     /// Forgets all records.
     #[inline]
     fn forget(&mut self) {
-        self.cut([0; 5]);
+        self.cut([0; 6]);
     }
 
     /// The most states that a loop with `#[checkpoint]` kept at once, since this workspace was made.
@@ -449,20 +453,34 @@ impl<T: Number> Workspace<T> {
     /// How much is in the record.
     #[doc(hidden)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn heights(&self) -> [usize; 5] {
-        [self.numbers.top, self.words.top, self.saved.len(), self.states.len(), self.spaces.len()]
+    pub fn heights(&self) -> [usize; 6] {
+        let lists = [self.saved.len(), self.states.len(), self.spaces.len(), self.things.len()];
+        [self.numbers.top, self.words.top, lists[0], lists[1], lists[2], lists[3]]
     }
 
     /// Takes off what was put into the record since then.
     #[doc(hidden)]
-    pub fn cut(&mut self, [numbers, words, saved, states, spaces]: [usize; 5]) {
+    pub fn cut(&mut self, [numbers, words, saved, states, spaces, things]: [usize; 6]) {
         (self.numbers.top, self.words.top) = (numbers, words);
         self.pool.extend(self.saved.drain(saved..));
         self.spare_states.extend(self.states.drain(states..));
+        self.things.truncate(things);
         while self.spaces.len() > spaces {
             let last = self.spaces.pop().unwrap_or_default();
             self.give_spaces(last);
         }
+    }
+
+    /// Keeps a constant that is no word.
+    #[doc(hidden)]
+    pub fn keep_thing(&mut self, thing: Box<dyn Any + Send + Sync>) {
+        self.things.push(thing);
+    }
+
+    /// The one that was kept last.
+    #[doc(hidden)]
+    pub fn kept_thing(&mut self) -> Option<Box<dyn Any + Send + Sync>> {
+        self.things.pop()
     }
 
     /// A callee says which of its arguments it overwrote whole before it read them.

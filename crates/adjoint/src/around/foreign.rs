@@ -1,0 +1,62 @@
+//! Functions of other crates.
+
+use super::AROUND;
+use syn::Path;
+
+/// Whether a function is none of the text's, nor one of Rust's as far as its path says: one of another crate's.
+pub(crate) fn is_foreign(path: &Path) -> bool {
+    let Some(name) = path.segments.last().map(|s| s.ident.to_string()) else { return false };
+    let rusts = path.segments.len() > 1 && path.segments.iter().any(|s| OF_RUST.iter().any(|word| s.ident == word))
+        || OF_RUST.contains(&name.as_str());
+    let small = name.starts_with(char::is_lowercase)
+        && !path.segments.iter().any(|s| s.ident.to_string().starts_with(char::is_uppercase) || s.ident == "Self");
+    AROUND.with_borrow(|around| {
+        let mut all = around.all.iter().chain([&around.own]).map(|found| found.text()).filter(|text| !text.is_empty());
+        let known = all.clone().next().is_some();
+        small && !rusts && known && !all.any(|text| crate::forms::declares(text, &name))
+    })
+}
+
+/// Modules and functions of Rust's that are called by short paths.
+const OF_RUST: [&str; 40] = [
+    "alloc",
+    "array",
+    "black_box",
+    "char",
+    "cmp",
+    "core",
+    "drop",
+    "empty",
+    "env",
+    "fmt",
+    "from_fn",
+    "from_mut",
+    "from_ref",
+    "fs",
+    "hint",
+    "identity",
+    "io",
+    "iter",
+    "max",
+    "mem",
+    "min",
+    "once",
+    "panic",
+    "process",
+    "ptr",
+    "repeat",
+    "repeat_n",
+    "repeat_with",
+    "replace",
+    "size_of",
+    "slice",
+    "std",
+    "str",
+    "string",
+    "successors",
+    "swap",
+    "take",
+    "thread",
+    "time",
+    "zip",
+];

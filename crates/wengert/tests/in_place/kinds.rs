@@ -1,0 +1,208 @@
+//! What is changed: parts and elements, constants of all kinds, lists of structures, structures on any number.
+
+use crate::checked;
+use wengert::Differentiable;
+use wengert::prelude::*;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Gate {
+    Closed,
+    Open { since: usize },
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Tank {
+    level: f64,
+    gate: Gate,
+    label: String,
+    history: Vec<f64>,
+    visits: usize,
+    last: Option<f64>,
+}
+
+#[differentiable]
+impl Tank {
+    fn new(level: f64) -> Tank {
+        Tank { level, gate: Gate::Closed, label: String::new(), history: vec![], visits: 0, last: None }
+    }
+    fn flow(&self) -> f64 {
+        if matches!(self.gate, Gate::Open { .. }) { 0.3 * self.level * self.level } else { 0.01 * self.level }
+    }
+    fn operate(&mut self, k: usize) {
+        self.visits += 1;
+        match self.gate {
+            Gate::Closed => {
+                if self.level > 1.0 {
+                    self.gate = Gate::Open { since: k };
+                    self.label = String::from("open");
+                }
+            }
+            Gate::Open { since } => {
+                if k > since + 3 {
+                    self.gate = Gate::Closed;
+                }
+            }
+        }
+    }
+    fn step(&mut self, inflow: f64, k: usize) -> f64 {
+        self.operate(k);
+        let out = self.flow();
+        self.last = Some(out * self.level);
+        self.level += inflow - out;
+        self.history.push(self.level.sin());
+        self.history[k / 2] *= 1.1;
+        out
+    }
+}
+
+/// Elements of a list of structures that hold lists.
+#[derive(Clone, Debug, Differentiable)]
+struct Cascade {
+    tanks: Vec<Tank>,
+    lost: f64,
+}
+
+#[differentiable]
+impl Cascade {
+    fn step(&mut self, inflow: f64, k: usize) {
+        let mut flow = inflow;
+        for i in 0..self.tanks.len() {
+            flow = self.tanks[i].step(flow, k);
+        }
+        self.lost += flow;
+    }
+}
+
+#[differentiable]
+fn cascade(x: &[f64]) -> f64 {
+    let mut c = Cascade { tanks: vec![Tank::new(x[0]), Tank::new(x[1]), Tank::new(0.5)], lost: 0.0 };
+    for k in 0..12 {
+        c.step(x[2] * x[2], k);
+    }
+    let mut sum = c.lost;
+    for tank in &c.tanks {
+        sum += tank.level * tank.history[4] + tank.last.unwrap_or(0.0);
+    }
+    sum
+}
+
+#[test]
+fn elements_of_lists() {
+    checked!(cascade, [0.8, 0.4, 0.6]);
+}
+
+/// Lists of structures, which functions change.
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Body {
+    p: [f64; 2],
+    v: [f64; 2],
+    m: f64,
+}
+
+#[differentiable]
+fn kick(bodies: &mut [Body], dt: f64) {
+    for i in 0..bodies.len() {
+        let mut a = [0.0; 2];
+        for j in 0..bodies.len() {
+            if i != j {
+                let (dx, dy) = (bodies[j].p[0] - bodies[i].p[0], bodies[j].p[1] - bodies[i].p[1]);
+                let w = bodies[j].m / (dx * dx + dy * dy + 0.1).powf(1.5);
+                a[0] += w * dx;
+                a[1] += w * dy;
+            }
+        }
+        bodies[i].v[0] += dt * a[0];
+        bodies[i].v[1] += dt * a[1];
+    }
+}
+
+#[differentiable]
+fn drift(bodies: &mut Vec<Body>, dt: f64) {
+    for b in bodies.iter_mut() {
+        b.p[0] += dt * b.v[0];
+        b.p[1] += dt * b.v[1];
+    }
+}
+
+#[differentiable]
+fn energy(bodies: &[Body]) -> f64 {
+    bodies.iter().map(|b| 0.5 * b.m * (b.v[0] * b.v[0] + b.v[1] * b.v[1])).sum()
+}
+
+#[differentiable]
+fn swarm(x: &[f64]) -> f64 {
+    let mut bodies = vec![];
+    for k in 0..3 {
+        let t = k as f64;
+        bodies.push(Body { p: [x[0] * t.cos(), x[1] * t.sin()], v: [0.1 * t, x[2]], m: 1.0 + 0.1 * t });
+    }
+    let mut sum = 0.0;
+    for _ in 0..5 {
+        kick(&mut bodies, 0.05);
+        drift(&mut bodies, 0.1);
+        sum += energy(&bodies);
+        kick(&mut bodies, 0.05);
+    }
+    sum + bodies[1].p[0]
+}
+
+#[test]
+fn lists_of_structures() {
+    checked!(swarm, [1.0, 0.7, 0.2]);
+}
+
+/// On any number, with a list of structures inside.
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Node<T> {
+    x: T,
+    v: T,
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Chain<T> {
+    nodes: Vec<Node<T>>,
+    k: T,
+    steps: usize,
+}
+
+#[differentiable]
+impl<T: Real> Chain<T> {
+    fn forces(&self) -> Vec<T> {
+        let n = self.nodes.len();
+        let mut f = vec![T::from(0.0); n];
+        for i in 0..n {
+            let left = if i > 0 { self.nodes[i - 1].x } else { T::from(0.0) };
+            let right = if i + 1 < n { self.nodes[i + 1].x } else { T::from(1.0) };
+            f[i] = self.k * (left + right - self.nodes[i].x * 2.0);
+        }
+        f
+    }
+    fn step(&mut self, dt: T) {
+        let f = self.forces();
+        for (node, f) in self.nodes.iter_mut().zip(&f) {
+            node.v += *f * dt;
+            node.x += node.v * dt;
+        }
+        self.steps += 1;
+    }
+    fn run(&mut self, dt: T, n: usize) -> T {
+        let mut most = T::from(0.0);
+        while self.steps < n {
+            self.step(dt);
+            most += self.nodes[1].x * self.nodes[1].x;
+        }
+        most
+    }
+}
+
+#[differentiable]
+fn chain(x: &[f64]) -> f64 {
+    let nodes = x.iter().map(|&x| Node { x, v: 0.1 }).collect();
+    let mut chain = Chain { nodes, k: x[0] * 3.0, steps: 0 };
+    chain.run(0.1, 7) + chain.nodes[2].v
+}
+
+#[test]
+fn structures_on_any_number() {
+    checked!(chain, [0.3, 0.5, 0.6, 0.9]);
+}
