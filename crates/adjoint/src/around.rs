@@ -83,6 +83,8 @@ pub struct Found {
     changing: HashMap<String, Option<bool>>,
     /// Whether methods give constants alone and can be asked over any number, under `Type.name`.
     asked: HashMap<String, Option<bool>>,
+    /// Whether methods that can be asked look at fields alone, under `Type.name`.
+    looking: HashMap<String, Option<bool>>,
     /// Methods that a type has once, under `Type.name`; the numbers tell others of that name apart.
     once: HashMap<String, Option<usize>>,
     /// What types are made of by `From`; none if of several types.
@@ -347,6 +349,10 @@ impl<'ast> Visit<'ast> for Found {
             for item in &block.items {
                 if let syn::ImplItem::Fn(f) = item {
                     self.gives(&f.sig, Some(&block.self_ty), block.trait_.is_some(), &block.generics);
+                    if let Some(of) = fields::name(&block.self_ty) {
+                        let looks = block.trait_.is_none() && crate::blocks::looks(f, &block.self_ty, &block.generics);
+                        note(&mut self.looking, format!("{of}.{}", f.sig.ident), looks);
+                    }
                 }
             }
         } else if let Some(of) = fields::name(&block.self_ty) {
@@ -557,6 +563,13 @@ pub(crate) fn is_method(name: &Ident) -> bool {
 pub(crate) fn asks(of: &Type, name: &Ident) -> bool {
     let Some(of) = fields::name(of) else { return false };
     AROUND.with_borrow(|around| around.look(|found| found.asked.get(&format!("{of}.{name}")))) == Some(true)
+}
+
+/// Whether a method of a type that answers with a constant looks at fields alone, and so runs where the value lies.
+pub(crate) fn looks(of: &Type, name: &Ident) -> bool {
+    let bare = matches!(of, Type::Path(p) if p.path.segments.iter().all(|s| s.arguments.is_empty()));
+    let Some(of) = fields::name(of).filter(|_| bare) else { return false };
+    AROUND.with_borrow(|around| around.look(|found| found.looking.get(&format!("{of}.{name}")))) == Some(true)
 }
 
 fn known(of: impl Fn(&Found) -> Option<&Option<String>>, float: &str) -> Option<Type> {

@@ -4,6 +4,7 @@
 #![allow(clippy::needless_range_loop)]
 
 use allocation_counter::measure;
+use wengert::Differentiable;
 use wengert::prelude::*;
 
 /// Runs twice to warm up, and gives the allocations of the third run.
@@ -203,6 +204,93 @@ fn single(x: &[f32]) -> f32 {
 
 const X: [f64; 6] = [0.3, 0.8, -0.2, 1.1, 0.6, 0.4];
 
+#[derive(Clone, Debug, Differentiable)]
+struct Leg {
+    rate: f64,
+    days: Vec<u32>,
+    #[constant]
+    lag: f64,
+}
+
+#[differentiable]
+impl Leg {
+    fn worth(&self, t: f64) -> f64 {
+        self.days.iter().map(|&d| self.rate * d as f64 * (t + self.lag)).sum()
+    }
+}
+
+/// A curve, which answers questions by its fields.
+#[derive(Clone, Debug, Differentiable)]
+struct Curve {
+    #[constant]
+    knots: Vec<f64>,
+    levels: Vec<f64>,
+    legs: Vec<Leg>,
+    span: (f64, f64),
+    cap: Option<f64>,
+}
+
+#[differentiable]
+impl Curve {
+    fn interval(&self, x: f64) -> usize {
+        match self.knots.iter().position(|&k| k > x) {
+            Some(k) => k.saturating_sub(1),
+            None => self.levels.len() - 1,
+        }
+    }
+    fn is_capped(&self, k: usize, x: f64) -> bool {
+        self.cap.is_some_and(|cap| self.levels[k] * x > cap) || self.legs[k % self.legs.len()].rate > 0.5
+    }
+    fn is_inside(&self, x: &f64) -> bool {
+        self.span.0 < *x && *x < self.span.1 && self.legs[self.levels.len() % 2].lag < 1.0
+    }
+    fn is_rising(&self) -> bool {
+        let mut pairs = self.levels.windows(2);
+        pairs.all(|pair| pair[0] < pair[1])
+    }
+    fn steep(&self, slope: f64) -> usize {
+        self.legs.iter().filter(|leg| leg.rate > slope * self.levels[0]).count()
+    }
+    fn value(&self, x: f64) -> f64 {
+        let k = self.interval(x);
+        let v = self.levels[k] * x;
+        match self.cap {
+            Some(cap) if self.is_capped(k, x) => cap * x,
+            _ if self.is_inside(&x) => v * v,
+            _ => v,
+        }
+    }
+}
+
+#[differentiable]
+fn asked(curve: &Curve, #[constant] xs: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for &x in xs {
+        sum += curve.value(x);
+        for leg in &curve.legs {
+            sum += leg.worth(x);
+        }
+    }
+    sum
+}
+
+#[differentiable]
+fn asked_of_all(curve: &Curve, x: f64) -> f64 {
+    let v = curve.value(x);
+    if curve.is_rising() { v * curve.steep(x * 0.1) as f64 } else { v + x }
+}
+
+fn curve(level: f64) -> Curve {
+    let leg = |rate, lag| Leg { rate, days: vec![1, 2, 3], lag };
+    Curve {
+        knots: vec![0.0, 1.0, 2.0],
+        levels: vec![level, 0.7, 1.3],
+        legs: vec![leg(0.1, 0.2), leg(0.3, 0.4)],
+        span: (-0.5, 1.5),
+        cap: Some(2.0),
+    }
+}
+
 #[test]
 fn the_counter_counts() {
     assert!(allocations(|| drop(vec![1.0])) > 0);
@@ -265,4 +353,34 @@ fn scalars_without_a_workspace() {
     none!(leaf::hvp(0.5, 0.7, 1.0, 2.0));
     none!(recursive::value_and_gradient(0.5, 4));
     none!(of_tuples::value_and_gradient((0.9, [0.1, 0.2])));
+}
+
+#[test]
+fn questions_to_structures_and_lists_of_constants_in_them() {
+    let (curve, xs) = (curve(0.4), [-1.0, 0.2, 1.2, 1.4, 1.9, 2.5, 3.0]);
+    let gradient = |n: usize| allocations(|| drop(asked::value_and_gradient(&curve, &xs[..n])));
+    assert_eq!(gradient(7), gradient(1), "each question copies");
+    // Over a number, the adjoint, the result.
+    let own = allocations(|| drop(curve.clone()));
+    assert_eq!(gradient(7), 3 * own);
+}
+
+#[test]
+fn what_is_asked_is_right() {
+    for level in [0.4, 0.9] {
+        let (curve, xs) = (curve(level), [-1.0, 0.2, 1.2, 1.4, 1.9, 2.5, 3.0]);
+        let (value, g) = asked::value_and_gradient(&curve, &xs);
+        assert_eq!(value.to_bits(), asked(&curve, &xs).to_bits());
+        // Of each level the points in its interval, squared inside the span; the rest is capped.
+        let want = [2.0 * level * 0.04 - 1.0, 2.0 * 0.7 * (1.2 * 1.2 + 1.4 * 1.4) + 1.9, 0.0];
+        g.levels.iter().zip(want).for_each(|(g, want)| assert!((g - want).abs() < 1e-12, "{g} {want}"));
+        assert!((g.cap.unwrap() - (2.5 + 3.0)).abs() < 1e-12);
+        let (value, (g, by_x)) = asked_of_all::value_and_gradient(&curve, 0.8);
+        assert_eq!(value.to_bits(), asked_of_all(&curve, 0.8).to_bits());
+        let (by_level, want) = match level < 0.7 {
+            true => (2.0 * 2.0 * level * 0.64, 2.0 * 2.0 * level * level * 0.8),
+            false => (2.0 * level * 0.64, 2.0 * level * level * 0.8 + 1.0),
+        };
+        assert!((g.levels[0] - by_level).abs() < 1e-12 && (by_x - want).abs() < 1e-12, "{g:?} {by_x}");
+    }
 }

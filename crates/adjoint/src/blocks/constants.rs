@@ -57,7 +57,9 @@ pub(crate) fn can_be_asked(sig: &syn::Signature, of: &Type) -> bool {
 impl Place {
     /// The method over a number, and under that name.
     pub(super) fn asked(&self, method: &ImplItemFn) -> TokenStream {
-        if self.of.is_some() || self.operator.is_some() || !can_be_asked(&method.sig, &self.ty) {
+        let looks = self.looks(method);
+        let asked_whole = || self.of.is_none() && self.operator.is_none() && can_be_asked(&method.sig, &self.ty);
+        if !looks && !asked_whole() {
             return TokenStream::new();
         }
         let text = quote::ToTokens::to_token_stream(&self.ty).to_string();
@@ -77,17 +79,22 @@ impl Place {
             }
             None => self.plain(&scalar),
         };
+        let this = if looks { quote!(self) } else { quote!(::core::clone::Clone::clone(self)) };
         let own = quote! {
             #[doc(hidden)]
             #[allow(warnings, clippy::all)]
             impl<#(#params),*> #of {
                 pub fn #asks(&self, #(#typed),*) #ret {
-                    ::core::clone::Clone::clone(self).#name(#args)
+                    #this.#name(#args)
                 }
             }
         };
         if !self.has_twin() || self.number.is_some() || self.constant {
             return own;
+        }
+        if looks {
+            let over = super::looking::looking(self, method, &asks, &scalar);
+            return quote!(#own #over);
         }
         let number = format_ident!("__N");
         let (over, _, params) = self.twin(&number, &scalar);

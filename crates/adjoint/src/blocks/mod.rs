@@ -3,12 +3,14 @@
 
 mod conditions;
 mod constants;
+mod looking;
 mod named;
 mod natural;
 mod operators;
 mod wrappers;
 
 pub(crate) use constants::{asked, can_be_asked};
+pub(crate) use looking::looks;
 
 use crate::derive::twin;
 use crate::forms::Forms;

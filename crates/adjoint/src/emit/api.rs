@@ -228,14 +228,12 @@ impl Emitter<'_> {
     /// Fresh targets, and the gradient made of them.
     pub(super) fn own_targets(&self) -> (TokenStream, Vec<TokenStream>, TokenStream, TokenStream) {
         let scalar = &self.sig.scalar;
-        let (mut make, mut pass, mut names, mut types) = (self.own_lists(), vec![], vec![], vec![]);
+        let (mut make, mut pass, mut names, mut types) = (TokenStream::new(), vec![], vec![], vec![]);
         for a in self.active() {
             let (name, target) = (&a.name, format_ident!("{}_gradient", a.name));
             let zero = match &a.shape {
-                Shape::Record(r) => {
-                    let ty = r.plain();
-                    quote!(<#ty as ::core::clone::Clone>::clone(::core::borrow::Borrow::borrow(&#name)))
-                }
+                // It is made of the adjoint.
+                Shape::Record(_) => quote!(::core::option::Option::None),
                 shape => zeros(shape, &quote!(#name), &quote!(0.0)),
             };
             make.extend(quote!(let mut #target = #zero;));
@@ -243,7 +241,10 @@ impl Emitter<'_> {
                 Shape::Slice | Shape::SliceMut | Shape::Vec => quote!(&mut #target[..]),
                 _ => quote!(&mut #target),
             });
-            names.push(target);
+            names.push(match a.shape {
+                Shape::Record(_) => quote!(::wengert::generated::certain(#target)),
+                _ => quote!(#target),
+            });
             types.push(owned(&a.shape, &quote!(#scalar)));
         }
         match (names.as_slice(), types.as_slice()) {
@@ -257,7 +258,8 @@ impl Emitter<'_> {
         let (params, args, run) = (self.plain_params(), self.plain_args(), self.run_args());
         let (targets, clear) = (self.target_params(), self.clear_targets(false));
         let (make, pass, gradient, ty) = self.own_targets();
-        let (arguments, close) = (&self.sig.arguments, self.close_targets());
+        let names = self.target_names();
+        let (arguments, close, close_own) = (&self.sig.arguments, self.close_targets(false), self.close_targets(true));
         let [just, with_value, into] =
             ["gradient", "value_and_gradient", "value_and_gradient_into"].map(|name| self.public(name));
         quote! {
@@ -273,7 +275,12 @@ impl Emitter<'_> {
             pub fn #with_value #generics(#(#params),*) -> (#scalar, #ty) {
                 #make
                 let value = ::wengert::generated::with_workspace(|ws| {
-                    Self::#into::<#(#arguments),*>(#(#args,)* #(#pass,)* ws)
+                    #(let #names = #pass;)*
+                    #clear
+                    let value =
+                        Self::__run::<#scalar, #(#arguments),*>(#(#run,)* ::wengert::generated::Seed(1.0), ws);
+                    #close_own
+                    value
                 });
                 (value, #gradient)
             }
@@ -319,13 +326,20 @@ impl Emitter<'_> {
         out
     }
 
-    /// Hands the adjoints of structures to the user.
-    fn close_targets(&self) -> TokenStream {
+    /// The names of what receives adjoints.
+    fn target_names(&self) -> Vec<Ident> {
+        self.active().iter().map(|a| format_ident!("{}_gradient", a.name)).collect()
+    }
+
+    /// Hands the adjoints of structures to the user; `own` if the targets are [`own_targets`](Self::own_targets).
+    fn close_targets(&self, own: bool) -> TokenStream {
         let mut out = TokenStream::new();
         for a in self.active() {
             if let Shape::Record(_) = a.shape {
                 let (place, target) = (format_ident!("{}_gradient", a.name), format_ident!("{}_gradient_over", a.name));
-                out.extend(quote!(*#place = ::wengert::generated::plain(&#target, |x| x);));
+                let made = quote!(::wengert::generated::plain(&#target, |x| x));
+                let made = if own { quote!(::core::option::Option::Some(#made)) } else { made };
+                out.extend(quote!(*#place = #made;));
             }
         }
         out
@@ -396,11 +410,11 @@ impl Emitter<'_> {
         let (params, run) = (self.plain_params(), self.run_args());
         let (targets, clear) = (self.target_params(), self.clear_targets(true));
         let (make, pass, gradient, ty) = self.own_targets();
-        let names: Vec<_> = self.active().iter().map(|a| format_ident!("{}_gradient", a.name)).collect();
+        let names = self.target_names();
         let (weights, seed) = self.weights();
         let (before, after) = self.weight_checks();
         let value = self.plain_result();
-        let (arguments, close) = (&self.sig.arguments, self.close_targets());
+        let (arguments, close, close_own) = (&self.sig.arguments, self.close_targets(false), self.close_targets(true));
         let taken = self.take_result(quote!(result));
         let (vjp, vjp_into) = (self.public("vjp"), self.public("vjp_into"));
         quote! {
@@ -415,7 +429,7 @@ impl Emitter<'_> {
                     #(let #names = #pass;)*
                     #clear
                     let result = Self::__run::<#scalar, #(#arguments),*>(#(#run,)* #seed, ws);
-                    #close
+                    #close_own
                     result
                 });
                 #after

@@ -28,8 +28,9 @@ impl Emitter<'_> {
     }
 
     pub(super) fn question(&self, question: &Question) -> TokenStream {
-        let Question { path, method, of } = question;
+        let Question { path, method, of, lies } = question;
         let one = |(k, (a, taken)): (usize, &(Atom, Taken))| match taken {
+            _ if *lies && k == 0 => self.tokens(a),
             Taken::Reference => self.plainly(a, !(*method && k == 0)),
             Taken::Value => self.plainly(a, false),
             Taken::Inside => {

@@ -126,6 +126,8 @@ pub(crate) struct Question {
     pub(crate) path: syn::Path,
     /// Whether it is a method of the first of the values.
     pub(crate) method: bool,
+    /// Whether that is asked where it lies.
+    pub(crate) lies: bool,
     /// What it is asked of, and how it takes that.
     pub(crate) of: Vec<(Atom, Taken)>,
 }

@@ -76,15 +76,18 @@ impl Lowerer {
             return Ok(None);
         }
         let Some(answered) = around::answered_by_method(of.as_ref(), &m.method) else { return Ok(None) };
+        let lies = of.as_ref().is_some_and(|of| around::carries(of) == Some(true) && around::looks(of, &m.method));
         let of: Vec<&Expr> = [&*m.receiver].into_iter().chain(&m.args).collect();
-        self.answered(m.method.clone().into(), true, &of, answered, m.span()).map(Some)
+        let name = if lies { crate::blocks::asked(&m.method) } else { m.method.clone() };
+        self.answered(name.into(), Some(lies), &of, answered, m.span()).map(Some)
     }
 
-    /// A function that answers with a constant, asked of what may carry derivatives.
+    /// A function that answers with a constant, asked of what may carry derivatives; of a method, whether it runs where
+    /// the receiver lies.
     pub(super) fn answered(
         &mut self,
         path: syn::Path,
-        method: bool,
+        method: Option<bool>,
         of: &[&Expr],
         answered: around::Answered,
         span: proc_macro2::Span,
@@ -106,7 +109,8 @@ impl Lowerer {
         let list = zero.is_some();
         let ty = super::primitive(&ret).unwrap_or(if list { Ty::Unknown } else { Ty::some_int() });
         let known = !list && super::primitive(&ret).is_none() && !matches!(ret, Type::Reference(_));
-        let made = self.temporary(ty, Op::Question(Box::new(Question { path, method, of: asked })), span);
+        let question = Question { path, method: method.is_some(), lies: method == Some(true), of: asked };
+        let made = self.temporary(ty, Op::Question(Box::new(question)), span);
         if let (true, Atom::Val(v)) = (known, &made) {
             self.types.insert(*v, (ret, true));
         }

@@ -167,7 +167,7 @@ impl Lowerer {
     fn user_call(&mut self, path: &Path, c: &ExprCall, want: Option<&Want>) -> Result<Item> {
         if let Some(answered) = crate::around::answered_by(path).filter(|_| self.is_outside(path)) {
             let of: Vec<&Expr> = c.args.iter().collect();
-            return self.answered(path.clone(), false, &of, answered, c.span());
+            return self.answered(path.clone(), None, &of, answered, c.span());
         }
         let (of, function) = super::records::split_variant(path);
         if let (Some(name), Some(receiver)) = (&function, c.args.first())

@@ -35,7 +35,7 @@ pub(crate) fn argument_of<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> 
 }
 
 /// The type of the elements of a list.
-pub(super) fn element_of(ty: &Type) -> Option<&Type> {
+pub(crate) fn element_of(ty: &Type) -> Option<&Type> {
     match plain(ty) {
         Type::Slice(s) => Some(&s.elem),
         Type::Array(a) => Some(&a.elem),

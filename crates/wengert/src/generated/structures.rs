@@ -2,6 +2,7 @@
 
 use super::{Active, Give, Operand, Pair, Reach, Seed, Shared, Spare};
 use core::marker::PhantomData;
+use core::mem::needs_drop;
 use core::ops::{Deref, DerefMut};
 use rules::{Bundle, Differentiable, Number, Real, Scalar};
 
@@ -389,7 +390,8 @@ pub trait OfNumbers<R> {
 
 /// Whether a copy costs less than looking again where it came from, which may have changed for all that compilers know.
 const fn is_short<T: Number, R: Bundle<T>>() -> bool {
-    R::FIXED && size_of::<R>() <= 256
+    // A list of constants has no numbers, but a copy of it lies on the heap.
+    R::FIXED && !needs_drop::<R>() && size_of::<R>() <= 256
 }
 
 impl<T: Number, R: Bundle<T>> OfNumbers<R> for &&Kind<T, R> {
