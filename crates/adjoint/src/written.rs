@@ -39,7 +39,7 @@ pub(crate) fn simple(f: &ItemFn) -> Result<ItemFn> {
             continue;
         }
         if lends_inside(&input.ty) {
-            each_part(&mut input.ty, &mut |ty| {
+            each_inside(&mut input.ty, &mut |ty| {
                 if lends_numbers(ty) {
                     owned(ty);
                 }
@@ -70,7 +70,7 @@ pub(crate) fn simple(f: &ItemFn) -> Result<ItemFn> {
 /// Whether references to what carries derivatives are in a type: in an `Option`, a tuple or a list.
 pub(crate) fn lends_inside(ty: &Type) -> bool {
     let mut lends = false;
-    each_part(&mut ty.clone(), &mut |ty| lends |= lends_numbers(ty));
+    each_inside(&mut ty.clone(), &mut |ty| lends |= lends_numbers(ty));
     lends
 }
 
@@ -82,7 +82,7 @@ fn lends_numbers(ty: &Type) -> bool {
 /// Whether a type carries derivatives: it is a number, a structure, or a list of such.
 fn of_numbers(ty: &Type) -> bool {
     match ty {
-        Type::Path(p) if p.path.is_ident("f64") || p.path.is_ident("f32") => true,
+        ty if is_number(ty) => true,
         Type::Slice(s) => of_numbers(&s.elem),
         Type::Array(a) => of_numbers(&a.elem),
         Type::Tuple(t) => t.elems.iter().any(of_numbers),
@@ -130,6 +130,25 @@ pub(crate) fn without_lifetimes(ty: &mut Type) {
         }
     }
     Erase.visit_type_mut(ty);
+}
+
+/// As [`each_part`], but for slices of numbers in tuples, which are taken as they are.
+fn each_inside(ty: &mut Type, visit: &mut impl FnMut(&mut Type)) {
+    let Type::Tuple(t) = ty else { return each_part(ty, visit) };
+    for ty in &mut t.elems {
+        let slice = matches!(&*ty, Type::Reference(r) if matches!(&*r.elem, Type::Slice(s) if is_number(&s.elem)));
+        if !slice {
+            let lent = matches!(ty, Type::Reference(_));
+            if lent {
+                visit(ty);
+            }
+            each_inside(ty, visit);
+        }
+    }
+}
+
+fn is_number(ty: &Type) -> bool {
+    matches!(ty, Type::Path(p) if p.path.is_ident("f64") || p.path.is_ident("f32"))
 }
 
 /// Visits the types in a type of a parameter: in `Option`s, tuples and lists.
