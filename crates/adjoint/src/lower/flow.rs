@@ -95,7 +95,9 @@ impl Lowerer {
             Expr::Call(c) => iterator_function(c).is_some(),
             Expr::MethodCall(m) => {
                 let name = m.method.to_string();
-                SOURCES.contains(&name.as_str()) || ADAPTORS.contains(&name.as_str()) && self.iterates(&m.receiver)
+                let own = || !name.contains("iter") && self.is_of_its_type(m);
+                SOURCES.contains(&name.as_str()) && !own()
+                    || ADAPTORS.contains(&name.as_str()) && self.iterates(&m.receiver)
             }
             _ => false,
         }
@@ -131,7 +133,7 @@ impl Lowerer {
                     return self.source_function(c, name);
                 }
             }
-            Expr::MethodCall(m) if m.method == "drain" => {
+            Expr::MethodCall(m) if m.method == "drain" && !self.is_of_its_type(m) => {
                 if let Some(Item::Fresh(arr)) = self.list_value(m)? {
                     let all = Seq::Elements(crate::ir::View { arr, part: None });
                     return Ok(Flow::Seq(Seq::Copied(Box::new(all))));

@@ -92,8 +92,10 @@ impl Lowerer {
     /// What `remove` and `pop().unwrap()` give, of a list at a place; none if it is nothing of these.
     pub(super) fn taken_out(&mut self, m: &ExprMethodCall) -> Result<Option<Item>> {
         let (of, index) = match (m.method.to_string().as_str(), &*m.receiver, m.args.first()) {
-            ("remove", list, Some(index)) if self.is_held(list) => (list, Some(index)),
-            ("unwrap" | "expect", Expr::MethodCall(pop), _) if pop.method == "pop" && self.is_held(&pop.receiver) => {
+            ("remove", list, Some(index)) if self.is_held(list) && !self.is_of_its_type(m) => (list, Some(index)),
+            ("unwrap" | "expect", Expr::MethodCall(pop), _)
+                if pop.method == "pop" && self.is_held(&pop.receiver) && !self.is_of_its_type(pop) =>
+            {
                 (&*pop.receiver, None)
             }
             _ => return Ok(None),
