@@ -109,7 +109,7 @@ impl Nested {
                 let total = proc_macro2::Literal::usize_unsuffixed(numbers.iter().product());
                 quote!(#total)
             }
-            None => quote!(#((#dims))**),
+            None => dims.iter().fold(quote!(1), |product, n| quote!(#product * (#n))),
         })
     }
 

@@ -36,6 +36,8 @@ mod copies;
 mod errors;
 #[path = "first_versions/generators.rs"]
 mod generators;
+#[path = "first_versions/handed.rs"]
+mod handed;
 #[path = "first_versions/lengths.rs"]
 mod lengths;
 #[path = "first_versions/lent.rs"]

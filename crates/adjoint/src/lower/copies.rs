@@ -12,6 +12,17 @@ impl Lowerer {
     pub(super) fn by_value(&mut self, e: &Expr, item: Item) -> Result<Item> {
         Ok(match (e, item) {
             (Expr::Paren(p), item) => self.by_value(&p.expr, item)?,
+            (Expr::Block(b), item) if let Some(syn::Stmt::Expr(last, None)) = b.block.stmts.last() => {
+                self.by_value(last, item)?
+            }
+            // `*rows` copies what is behind the reference, which may change.
+            (Expr::Unary(u), Item::View(view)) if matches!(u.op, syn::UnOp::Deref(_)) => {
+                let len = self.fixed_length(&view);
+                self.copy(&view, len, e.span())
+            }
+            (Expr::Unary(u), Item::Nest(n)) if matches!(u.op, syn::UnOp::Deref(_)) => {
+                Item::Nest(self.copy_nest(&n, true, e.span())?)
+            }
             (Expr::Tuple(t), Item::Tuple(items)) if t.elems.len() == items.len() => {
                 Item::Tuple(t.elems.iter().zip(items).map(|(e, item)| self.by_value(e, item)).collect::<Result<_>>()?)
             }

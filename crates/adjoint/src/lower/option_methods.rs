@@ -231,6 +231,10 @@ impl Lowerer {
                 let default = self.eager(argument(0)?)?;
                 self.branch(m, some, |l| l.taken_apart(value, span), |_| Ok(default))?
             }
+            "unwrap_or_default" if let Some(of) = self.structure_in(&value) => {
+                let default = |l: &mut Self| l.item(&syn::parse_quote!(<#of>::default()));
+                self.branch(m, some, |l| l.taken_apart(value, span), default)?
+            }
             "unwrap_or_default" => {
                 let zero = match &value {
                     Item::Scalar(a) => Item::Scalar(self.dummy(a)),
@@ -318,6 +322,17 @@ impl Lowerer {
                 return fault(&m.method, message);
             }
         })
+    }
+
+    /// The type of the structure that an `Option` holds, if it is known to be one.
+    fn structure_in(&self, value: &Item) -> Option<syn::Type> {
+        let known = match value {
+            Item::Scalar(a) => self.known_atom(a),
+            Item::Inside(a) => self.known_inside(a),
+            Item::Held(reach) => self.known_at(reach),
+            _ => None,
+        };
+        known.map(|(ty, _)| super::known::plain(&ty).clone()).filter(|ty| crate::around::carries(ty) == Some(true))
     }
 
     fn eager(&mut self, e: &Expr) -> Result<Item> {

@@ -198,8 +198,10 @@ impl Lowerer {
         };
         let some = self.asked(&index, &len, |i, n| quote!(#i < #n));
         let of = self.known(&m.receiver).and_then(|(ty, _)| super::known::element_of(&ty).cloned());
-        let tuple =
-            of.and_then(|ty| crate::signature::shape(&ty, &self.float)).filter(|s| matches!(s, Shape::Tuple(_)));
+        let tuple = of
+            .clone()
+            .and_then(|ty| crate::signature::shape(&ty, &self.float))
+            .filter(|s| matches!(s, Shape::Tuple(_)));
         let value = self.branch(
             m,
             some.clone(),
@@ -218,7 +220,17 @@ impl Lowerer {
             Item::Maybe(inside) => inside.value,
             value => value,
         };
+        self.note_inside(&value, of);
         Ok(Maybe { some, value })
+    }
+
+    /// Notes the type of the structure in an `Option`.
+    fn note_inside(&mut self, value: &Item, of: Option<syn::Type>) {
+        let of = of.filter(|ty| crate::around::carries(super::known::plain(ty)) == Some(true));
+        if let (Item::Inside(a), Some(of)) = (value, of) {
+            let of = super::known::plain(&of);
+            self.note(a, (parse_quote!(Option<#of>), false));
+        }
     }
 
     /// `first`, `last` and `get` of an array of arrays.
@@ -283,6 +295,7 @@ impl Lowerer {
     fn best_indexed(&mut self, seq: Seq, rule: &Rule, m: &ExprMethodCall) -> Result<Maybe> {
         let n = self.count(&seq);
         let some = self.asked(&n, &n, |n, _| quote!(#n != 0));
+        let mut of = None;
         let value = self.branch(
             m,
             some.clone(),
@@ -293,6 +306,9 @@ impl Lowerer {
                 }
                 let first = l.at(&seq, &Atom::Lit(quote!(0usize)))?;
                 let first = if matches!(first, Item::Held(_)) { l.settle(first) } else { first };
+                if let Item::Scalar(a) = &first {
+                    of = l.known_atom(a).map(|(ty, _)| ty);
+                }
                 let acc = l.accumulator("best", first, m)?;
                 let mut vars = l.changed_in(rule);
                 acc.vars(&mut vars);
@@ -307,6 +323,7 @@ impl Lowerer {
             Item::Maybe(best) => best.value,
             value => value,
         };
+        self.note_inside(&value, of);
         Ok(Maybe { some, value })
     }
 

@@ -112,14 +112,7 @@ impl Lowerer {
             (Item::Nest(nest), Some(nested)) => Item::Nest(nest.typed(&nested)),
             (item, _) => item,
         };
-        let item = match item {
-            // `let b = *row` copies.
-            Item::View(v) if matches!((&*init.expr, pat), (Expr::Unary(_), Pat::Ident(_))) => {
-                let len = self.fixed_length(&v);
-                self.copy(&v, len, pat.span())
-            }
-            item => self.by_value(&init.expr, item)?,
-        };
+        let item = self.by_value(&init.expr, item)?;
         let item = self.empty_rows(l, item, rest)?;
         let item = self.empty_table(l, item, rest)?;
         self.note_borrows(pat, &init.expr);

@@ -404,7 +404,12 @@ impl Lowerer {
         let of = self.as_named(of);
         let of: syn::Type = parse_quote!(#of);
         let made = fields.into_iter().map(|(member, e)| {
-            let ty = crate::around::field_of(&of, variant.as_ref(), &member).map(|(ty, _)| ty);
+            let field = crate::around::field_of(&of, variant.as_ref(), &member);
+            let constant = field.as_ref().is_some_and(|(_, constant)| *constant);
+            if constant && let Some(part) = self.constant_part(copied(e).unwrap_or(e))? {
+                return Ok((member, Part::Scalar(part)));
+            }
+            let ty = field.map(|(ty, _)| ty);
             let of_records = ty.as_ref().and_then(super::known::element_of).is_some_and(super::known::is_record);
             if of_records && let Some(Item::Scalar(list)) = self.list_of_records(e)? {
                 return Ok((member, Part::Scalar(list)));
@@ -426,6 +431,19 @@ impl Lowerer {
             Ok((member, part))
         });
         made.collect()
+    }
+
+    /// A part of a structure that is constant, as it is: a number in it is no number of the engine's.
+    fn constant_part(&mut self, e: &Expr) -> Result<Option<Atom>> {
+        let Expr::Field(f) = e else { return Ok(None) };
+        let Some((ty, true)) = self.known(e).filter(|_| self.of_record(f)) else { return Ok(None) };
+        let Some((record, way, indices)) = self.value_and_way(e)? else { return Ok(None) };
+        if record.val().is_none() {
+            return Ok(None);
+        }
+        let part = self.temporary(Ty::some_int(), Op::Field(record, quote!(#way.clone()), indices), e.span());
+        self.note(&part, (ty, true));
+        Ok(Some(part))
     }
 
     fn made_part(&mut self, e: &Expr) -> Result<Part> {
@@ -537,6 +555,14 @@ fn of_its_type(e: &Expr, path: &Path) -> Expr {
             parse_quote!(<#of>::default())
         }
         e => e.clone(),
+    }
+}
+
+/// What an expression is a copy of.
+fn copied(e: &Expr) -> Option<&Expr> {
+    match e {
+        Expr::MethodCall(m) if ["clone", "to_vec", "to_owned"].iter().any(|n| m.method == n) => Some(bare(&m.receiver)),
+        _ => None,
     }
 }
 

@@ -339,3 +339,81 @@ fn references_that_are_parameters_stay_references() {
     assert_eq!(v, plain);
     assert_eq!((by_v, by_a), ([124.0, 20.0], 15.5));
 }
+
+const SIDE: usize = 3;
+
+#[differentiable]
+fn swept(u: &mut [[f64; SIDE]; SIDE], k: f64) {
+    let old = *u;
+    for i in 1..SIDE {
+        for j in 1..SIDE {
+            u[i][j] = old[i - 1][j] * k + old[i][j - 1];
+        }
+    }
+}
+
+#[differentiable]
+fn swept_beside(u: &mut [[f64; SIDE]; SIDE], v: &mut [f64; SIDE], k: f64) {
+    let (old, w) = (*u, *v);
+    let again = { *v };
+    for i in 1..SIDE {
+        for j in 1..SIDE {
+            u[i][j] = old[i - 1][j] * k + old[i][j - 1];
+        }
+        v[i] = w[i - 1] * again[i - 1] + old[i][0];
+    }
+}
+
+#[differentiable]
+fn swept_by_rows(u: &mut [[f64; SIDE]; SIDE], k: f64) {
+    for r in u.iter_mut() {
+        let old = *r;
+        for j in 1..SIDE {
+            r[j] = old[j - 1] * k + old[j];
+        }
+    }
+    let rows = u.to_vec();
+    let first = u[0];
+    for i in 1..SIDE {
+        for j in 0..SIDE {
+            u[i][j] += rows[i - 1][j] * first[j];
+        }
+        u[0][i] = first[i - 1];
+    }
+}
+
+#[differentiable]
+fn sweeps(x: f64, k: f64) -> f64 {
+    let mut g = [[x; SIDE]; SIDE];
+    g[0][1] = k;
+    swept(&mut g, k);
+    g[2][2] + g[1][1] * g[1][2]
+}
+
+#[differentiable]
+fn sweeps_beside(x: f64, k: f64) -> f64 {
+    let mut g = [[x; SIDE]; SIDE];
+    g[0][1] = k;
+    let mut h = [k, x, k * x];
+    swept_beside(&mut g, &mut h, k);
+    g[2][2] + g[1][1] * g[1][2] + h[1] * h[2]
+}
+
+#[differentiable]
+fn sweeps_by_rows(x: f64, k: f64) -> f64 {
+    let mut g = [[x; SIDE]; SIDE];
+    g[0][1] = k;
+    swept_by_rows(&mut g, k);
+    g[2][2] + g[1][1] * g[1][2] + g[0][1] * g[0][2]
+}
+
+#[test]
+fn rows_behind_a_reference_are_copied() {
+    let x = [1.3, 0.7];
+    let (value, (g, h)) = sweeps::value_and_gradient(x[0], x[1]);
+    held(&x, |x| sweeps(x[0], x[1]), value, &[g, h]);
+    let (value, (g, h)) = sweeps_beside::value_and_gradient(x[0], x[1]);
+    held(&x, |x| sweeps_beside(x[0], x[1]), value, &[g, h]);
+    let (value, (g, h)) = sweeps_by_rows::value_and_gradient(x[0], x[1]);
+    held(&x, |x| sweeps_by_rows(x[0], x[1]), value, &[g, h]);
+}

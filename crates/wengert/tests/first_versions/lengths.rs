@@ -244,3 +244,33 @@ fn functions_over_lengths_take_functions() {
     let (value, (by_a, by_b)) = of_any_length::value_and_gradient(0.7, 1.3);
     held(&[0.7, 1.3], |x| of_any_length(x[0], x[1]), value, &[by_a, by_b]);
 }
+
+struct Element;
+
+impl Element {
+    const NODES: usize = 2;
+}
+
+#[differentiable]
+fn by_nodes(at: [[f64; 3]; Element::NODES], w: &[[f64; Element::NODES]]) -> [f64; Element::NODES] {
+    let mut out = [0.0; Element::NODES];
+    for row in w {
+        for i in 0..Element::NODES {
+            out[i] += row[i] * at[i][0] * at[1 - i][1];
+        }
+    }
+    out
+}
+
+#[differentiable]
+fn of_nodes(x: &[f64]) -> f64 {
+    let out = by_nodes([[x[0], x[1], x[2]], [x[2], x[0], x[1]]], &[[x[1], x[2]], [1.0, 2.0]]);
+    out[0] * out[1]
+}
+
+#[test]
+fn rows_have_lengths_that_a_type_names() {
+    let x = [0.7, 1.2, -0.4];
+    let (value, g) = of_nodes::value_and_gradient(&x);
+    held(&x, of_nodes, value, &g);
+}
