@@ -485,9 +485,10 @@ impl Emitter<'_> {
         let path = path.to_string();
         let mut alone = true;
         walk(&self.p.body, &mut |step, _| match step {
-            Step::Let(_, Op::Field(Atom::Val(u), other, _)) if *u == v => {
+            Step::Let(u, Op::Field(Atom::Val(of), other, _)) if *of == v => {
+                // A length has no adjoint.
                 let other = other.to_string();
-                alone &= !other.starts_with(&path) && !path.starts_with(&other);
+                alone &= !self.p.values[*u].active || !other.starts_with(&path) && !path.starts_with(&other);
             }
             Step::Alias(_, u, other) if *u == v => {
                 let other = other.to_string();

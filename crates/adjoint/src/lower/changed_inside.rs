@@ -1,4 +1,5 @@
-//! Variables of which a part is changed somewhere: they are changed where they lie.
+//! Variables of which a part is changed somewhere: they are changed where they lie. A structure of which only fields are
+//! assigned to is a new value each time, where it holds no lists: values stay in registers.
 
 use crate::signature::Signature;
 use proc_macro2::Ident;
@@ -63,6 +64,33 @@ pub(super) fn changed_inside(f: &syn::ItemFn) -> HashSet<String> {
             changed.0.insert(of);
         }
     }
+    changed.0
+}
+
+/// The names of variables of which a field is assigned to in a loop.
+pub(super) fn changed_in_loops(f: &syn::ItemFn) -> HashSet<String> {
+    struct Changed(HashSet<String>, usize);
+    impl<'ast> Visit<'ast> for Changed {
+        fn visit_expr(&mut self, e: &'ast Expr) {
+            let place = match e {
+                Expr::Assign(a) => Some(&*a.left),
+                Expr::Binary(b) if super::assign::operator(&b.op).is_some() => Some(&*b.left),
+                _ => None,
+            };
+            if let Some(Expr::Field(field)) = place
+                && self.1 > 0
+            {
+                self.0.extend(name_under(&field.base).map(ToString::to_string));
+            }
+            let repeats = matches!(e, Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_));
+            self.1 += usize::from(repeats);
+            visit_expr(self, e);
+            self.1 -= usize::from(repeats);
+        }
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+    }
+    let mut changed = Changed(HashSet::new(), 0);
+    changed.visit_block(&f.block);
     changed.0
 }
 

@@ -203,8 +203,11 @@ impl Lowerer {
     /// Whether a variable with this value is one that is changed where it lies.
     pub(super) fn is_to_hold(&self, name: &Ident, value: &Atom) -> bool {
         let list = matches!(value, Atom::Val(v) if self.record_lists.contains(v));
+        let name = name.to_string();
+        let lists =
+            || self.known_atom(value).is_some_and(|(ty, constant)| !constant && crate::around::holds_lists(&ty));
         list || self.records
-            && self.changed_inside.contains(&name.to_string())
+            && (self.changed_inside.contains(&name) || self.changed_in_loops.contains(&name) && lists())
             && matches!(self.atom_ty(value), Ty::Record | Ty::Maybe)
     }
 

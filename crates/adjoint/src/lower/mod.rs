@@ -274,6 +274,8 @@ pub(crate) struct Lowerer {
     changed_inside: HashSet<String>,
     /// Names of variables that calls may change where they lie.
     changed_by_calls: HashSet<String>,
+    /// Variables of which a field is assigned to in a loop.
+    changed_in_loops: HashSet<String>,
     /// Types over any number, as written, and their names in the generated functions.
     twins: Vec<(String, Ident)>,
     float: Ident,
@@ -433,6 +435,7 @@ impl Lowerer {
             lent: HashSet::new(),
             changed_inside: changed_inside::changed_inside(f),
             changed_by_calls: if options.in_place { changed_inside::by_calls(f, sig) } else { HashSet::new() },
+            changed_in_loops: changed_inside::changed_in_loops(f),
             twins: vec![],
             float,
             number: sig.number.clone(),
