@@ -24,7 +24,7 @@ pub(crate) use answers::{
 use fields::Types;
 pub(crate) use fields::{
     Truth, carries, constant_of, copies, declared_field, field_of, has_default, is_constant_float, is_of_numbers,
-    is_single, parameters_of, sum_of,
+    is_single, parameters_of, sum_of, variants_of,
 };
 pub(crate) use foreign::is_foreign;
 use homes::Homes;
@@ -413,6 +413,7 @@ impl<'ast> Visit<'ast> for Found {
         let fields = e.variants.iter().flat_map(|v| v.fields.iter());
         note(&mut self.open, e.ident.to_string(), open(&e.generics, fields));
         self.named.declared(&e.ident, &e.attrs, &e.generics);
+        self.named.variants(e);
         for v in &e.variants {
             self.named.fields(&format!("{}::{}", e.ident, v.ident), &e.generics, &v.fields);
             self.named.variant(e, v);

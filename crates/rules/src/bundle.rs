@@ -63,7 +63,10 @@ pub trait Bundle<T: Number>: Clone {
     }
     /// Whether a value can be taken apart into numbers and words, and built again.
     const PACKS: bool = false;
-    /// How many numbers and words each value is taken apart into, where the type is [`FIXED`](Bundle::FIXED).
+    /// Whether each value is taken apart into as many numbers and words: constants may be longer or shorter where the
+    /// type is [`FIXED`](Bundle::FIXED).
+    const EVEN: bool = Self::FIXED;
+    /// So many, where it is.
     const SIZE: (usize, usize) = (0, 0);
     /// Visits what a value is made of beside numbers, in order: lengths, variants, constants.
     fn words<F: FnMut(u64)>(&self, f: &mut F) {
@@ -294,6 +297,7 @@ impl<T: Number, V: Bundle<T>, const N: usize> Bundle<T> for [V; N] {
         self.iter_mut().for_each(|x| x.lists(f));
     }
     const PACKS: bool = V::PACKS;
+    const EVEN: bool = V::EVEN;
     const SIZE: (usize, usize) = (N * V::SIZE.0, N * V::SIZE.1);
     #[inline]
     fn words<F: FnMut(u64)>(&self, f: &mut F) {
@@ -401,6 +405,7 @@ macro_rules! tuples {
                 $(self.$k.lists(f);)+
             }
             const PACKS: bool = true $(&& $V::PACKS)+;
+            const EVEN: bool = true $(&& $V::EVEN)+;
             const SIZE: (usize, usize) = (0 $(+ $V::SIZE.0)+, 0 $(+ $V::SIZE.1)+);
             #[inline]
             fn words<F: FnMut(u64)>(&self, f: &mut F) {

@@ -291,6 +291,88 @@ fn curve(level: f64) -> Curve {
     }
 }
 
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Phase {
+    Rest,
+    Since(usize),
+    Between { from: (u8, bool), until: Option<u32> },
+}
+
+/// A state with constants of every kind.
+#[derive(Clone, Debug, Differentiable)]
+struct State {
+    name: String,
+    phase: Phase,
+    #[constant]
+    weights: Vec<f64>,
+    seen: [(u32, bool); 2],
+    x: f64,
+    past: Vec<f64>,
+}
+
+#[differentiable]
+impl State {
+    /// The next state, a value of its own.
+    fn next(&self, k: usize, a: f64) -> State {
+        let mut next = self.clone();
+        next.x = (self.x * a).sin() + self.past[0] * self.weights[k % 2];
+        next.phase = match self.phase {
+            Phase::Rest => Phase::Since(k),
+            Phase::Since(at) if k > at + 1 => Phase::Between { from: (1, true), until: Some(7) },
+            Phase::Since(at) => Phase::Since(at),
+            Phase::Between { from, until } => Phase::Between { from: (from.0 + 1, !from.1), until },
+        };
+        next.seen[0] = (k as u32, true);
+        next
+    }
+    fn weight(&self) -> f64 {
+        let by = match self.phase {
+            Phase::Rest => 1.0,
+            Phase::Since(at) => 2.0 + at as f64,
+            Phase::Between { from, until } => from.0 as f64 + until.unwrap_or(0) as f64,
+        };
+        self.x * self.x * (by + self.name.len() as f64 + self.seen[0].0 as f64)
+    }
+}
+
+#[differentiable]
+fn passed_on(start: &State, a: f64, n: usize) -> f64 {
+    let mut sum = 0.0;
+    for k in 0..n {
+        let one = start.next(k, a);
+        let two = one.next(k + 1, a);
+        sum += two.next(k + 3, one.x).weight() * one.weight();
+    }
+    sum
+}
+
+/// An integrator's state, whose fields a loop assigns to.
+#[differentiable]
+fn integrated(start: &State, h: f64, n: usize) -> f64 {
+    let mut s = start.clone();
+    for k in 0..n {
+        let rate = s.past[1] * s.x;
+        if rate > 0.1 {
+            s.x += h * rate.sin();
+            s.phase = Phase::Since(k);
+        } else {
+            s.x *= 1.0 + h;
+        }
+    }
+    s.weight()
+}
+
+fn state(x: f64) -> State {
+    State {
+        name: "a state of some length".to_string(),
+        phase: Phase::Rest,
+        weights: vec![0.3, 0.7],
+        seen: [(0, false); 2],
+        x,
+        past: vec![0.4, 0.9],
+    }
+}
+
 #[test]
 fn the_counter_counts() {
     assert!(allocations(|| drop(vec![1.0])) > 0);
@@ -383,4 +465,36 @@ fn what_is_asked_is_right() {
         };
         assert!((g.levels[0] - by_level).abs() < 1e-12 && (by_x - want).abs() < 1e-12, "{g:?} {by_x}");
     }
+}
+
+/// Central differences.
+fn slope(f: impl Fn(f64) -> f64, x: f64) -> f64 {
+    let h = 1e-5;
+    (8.0 * (f(x + h) - f(x - h)) - (f(x + 2.0 * h) - f(x - 2.0 * h))) / (12.0 * h)
+}
+
+#[test]
+fn constants_of_every_kind_are_taken_apart() {
+    use wengert::{Bundle, Differentiable};
+    const { assert!(<<State as Differentiable>::Over<f64> as Bundle<f64>>::PACKS) };
+    let (value, (g, by_a)) = passed_on::value_and_gradient(&state(0.6), 0.8, 4);
+    assert_eq!(value.to_bits(), passed_on(&state(0.6), 0.8, 4).to_bits());
+    let near = |a: f64, b: f64| assert!((a - b).abs() <= 1e-7 * (1.0 + b.abs()), "{a} {b}");
+    near(g.x, slope(|x| passed_on(&state(x), 0.8, 4), 0.6));
+    near(by_a, slope(|a| passed_on(&state(0.6), a, 4), 0.8));
+    let past = |y: f64| State { past: vec![y, 0.9], ..state(0.6) };
+    near(g.past[0], slope(|y| passed_on(&past(y), 0.8, 4), 0.4));
+}
+
+#[test]
+fn a_state_whose_fields_a_loop_assigns_to_stays_where_it_is() {
+    let near = |a: f64, b: f64| assert!((a - b).abs() <= 1e-7 * (1.0 + b.abs()), "{a} {b}");
+    for x in [0.05, 0.6] {
+        let (value, (g, by_h)) = integrated::value_and_gradient(&state(x), 0.1, 9);
+        assert_eq!(value.to_bits(), integrated(&state(x), 0.1, 9).to_bits());
+        near(g.x, slope(|x| integrated(&state(x), 0.1, 9), x));
+        near(by_h, slope(|h| integrated(&state(x), h, 9), 0.1));
+    }
+    let gradient = |n: usize| allocations(|| drop(integrated::value_and_gradient(&state(0.6), 0.1, n)));
+    assert_eq!(gradient(3), gradient(4), "each step copies");
 }

@@ -15,6 +15,8 @@ pub(super) struct Types {
     fields: HashMap<String, Option<Field>>,
     /// Constants of types, under `Type::NAME`.
     constants: HashMap<String, Option<String>>,
+    /// The variants of enums without parameters, each with its fields.
+    variants: HashMap<String, Option<Vec<VariantOf>>>,
     /// Whether a type carries derivatives.
     carries: HashMap<String, Option<bool>>,
     /// Whether a type derives `Copy`, and what carries derivatives besides.
@@ -40,6 +42,13 @@ struct Field {
     params: Vec<String>,
     ty: String,
     constant: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct VariantOf {
+    name: String,
+    /// The names of the fields, and their types.
+    fields: Vec<(String, String)>,
 }
 
 impl Types {
@@ -89,6 +98,21 @@ impl Types {
                 self.sums.entry(format!("{of}.{}", f.sig.ident)).or_insert(Some(body));
             }
         }
+    }
+
+    /// Notes the variants of an enum, if all of them are there for certain.
+    pub(super) fn variants(&mut self, of: &syn::ItemEnum) {
+        let certain = |v: &syn::Variant| !v.attrs.iter().any(|a| a.path().is_ident("cfg"));
+        let all = of.generics.params.is_empty() && of.variants.iter().all(certain);
+        let variant = |v: &syn::Variant| {
+            let field = |(k, f): (usize, &syn::Field)| {
+                let name = f.ident.as_ref().map_or_else(|| k.to_string(), ToString::to_string);
+                (name, f.ty.to_token_stream().to_string())
+            };
+            VariantOf { name: v.ident.to_string(), fields: v.fields.iter().enumerate().map(field).collect() }
+        };
+        let variants = of.variants.iter().filter(|_| all).map(variant);
+        note(&mut self.variants, of.ident.to_string(), variants.collect());
     }
 
     /// A variant without fields is a constant of its type.
@@ -276,6 +300,23 @@ pub(crate) fn copies(ty: &Type) -> bool {
 /// Whether a type of the text derives `Default`.
 pub(crate) fn has_default(of: &Ident) -> bool {
     AROUND.with_borrow(|around| around.look(|found| found.named.defaults.get(&of.to_string()))).unwrap_or_default()
+}
+
+/// Fields with their types.
+type Parts = Vec<(Member, Type)>;
+
+/// The variants of an enum of the text that has no derivatives, each with its fields.
+pub(crate) fn variants_of(ty: &Type) -> Option<Vec<(Ident, Parts)>> {
+    let Type::Path(path) = ty else { return None };
+    let of = name(ty).filter(|_| carries(ty) == Some(false))?;
+    let variants = AROUND.with_borrow(|around| around.look(|found| found.named.variants.get(&of)))?;
+    let span = path.path.segments.last()?.ident.span();
+    let field = |(name, ty): &(String, String)| Some((syn::parse_str(name).ok()?, syn::parse_str(ty).ok()?));
+    let variant = |v: &VariantOf| {
+        let fields: Option<Parts> = v.fields.iter().map(field).collect();
+        Some((Ident::new(&v.name, span), fields?))
+    };
+    variants.iter().map(variant).collect()
 }
 
 /// The type of `Type::NAME`, by these two names.

@@ -10,17 +10,107 @@ use syn::Type;
 const WORDS: [&str; 13] =
     ["usize", "isize", "u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "bool", "f64", "f32"];
 
-fn is_word(f: &Field) -> bool {
-    matches!(&f.ty, Type::Path(p) if p.qself.is_none() && WORDS.iter().any(|w| p.path.is_ident(w)))
+/// How a constant is taken apart.
+struct Constant {
+    /// Visits its words, from a reference `x`.
+    words: TokenStream,
+    /// The value of such words.
+    build: TokenStream,
+    /// How many there are; none where that differs from value to value.
+    count: Option<TokenStream>,
+}
+
+impl Constant {
+    /// Of a type, if it is made of words, texts, and enums of such.
+    fn of(ty: &Type) -> Option<Constant> {
+        Constant::found(ty, true)
+    }
+
+    /// `here` if the type's names are those of where the field is.
+    fn found(ty: &Type, here: bool) -> Option<Constant> {
+        let of = |ty| Constant::found(ty, here);
+        let new = |words, build, count| Some(Constant { words, build, count });
+        match ty {
+            Type::Path(p) if p.qself.is_none() && WORDS.iter().any(|w| p.path.is_ident(w)) => new(
+                quote!(f(::wengert::generated::Word::word(*x));),
+                quote!(::wengert::generated::Word::from_word(words())),
+                Some(quote!(1)),
+            ),
+            Type::Path(p) if p.qself.is_none() && p.path.is_ident("String") => {
+                new(quote!(::wengert::generated::text_words(x, f);), quote!(::wengert::generated::text_of(words)), None)
+            }
+            Type::Tuple(t) => {
+                let all: Vec<Constant> = t.elems.iter().map(of).collect::<Option<_>>()?;
+                let (mut words, mut count) = (TokenStream::new(), Some(quote!(0)));
+                for (k, part) in all.iter().enumerate() {
+                    let (k, visit) = (syn::Index::from(k), &part.words);
+                    words.extend(quote!({ let x = &x.#k; #visit }));
+                    count = count.zip(part.count.as_ref()).map(|(sum, n)| quote!(#sum + #n));
+                }
+                let build = all.iter().map(|part| &part.build);
+                new(words, quote!((#(#build,)*)), count)
+            }
+            Type::Array(a) => {
+                let (Constant { words, build, count }, len) = (of(&a.elem)?, &a.len);
+                let count = count.map(|n| quote!((#n) * (#len)));
+                new(quote!(for x in x.iter() { #words }), quote!(::core::array::from_fn(|_| #build)), count)
+            }
+            ty => {
+                if let Some(inside) = crate::lower::argument_of(ty, &["Vec"]) {
+                    let Constant { words, build, .. } = of(inside)?;
+                    return new(
+                        quote!(f(x.len() as u64); for x in x.iter() { #words }),
+                        quote!({ let len = words(); (0..len).map(|_| #build).collect() }),
+                        None,
+                    );
+                }
+                if let Some(inside) = crate::lower::argument_of(ty, &["Option"]) {
+                    let Constant { words, build, .. } = of(inside)?;
+                    return new(
+                        quote!(f(u64::from(x.is_some())); for x in x.iter() { #words }),
+                        quote!((words() != 0).then(|| #build)),
+                        None,
+                    );
+                }
+                if !here {
+                    return None;
+                }
+                let variants = crate::around::variants_of(ty)?;
+                let bare = variants.iter().all(|(_, fields)| fields.is_empty());
+                let (mut visits, mut made) = (vec![], vec![]);
+                for (k, (name, fields)) in variants.iter().enumerate() {
+                    let (mut binds, mut words, mut builds) = (vec![], TokenStream::new(), vec![]);
+                    for (k, (member, ty)) in fields.iter().enumerate() {
+                        let (part, x) = (Constant::found(ty, false)?, format_ident!("x{k}"));
+                        let (visit, build) = (part.words, part.build);
+                        binds.push(quote!(#member: #x));
+                        words.extend(quote!({ let x = #x; #visit }));
+                        builds.push(quote!(#member: #build));
+                    }
+                    let k = k as u64;
+                    visits.push(quote!(#ty::#name { #(#binds),* } => { f(#k); #words }));
+                    made.push((k, quote!(#ty::#name { #(#builds),* })));
+                }
+                let (_, last) = made.pop()?;
+                let made = made.iter().map(|(k, made)| quote!(#k => #made,));
+                new(
+                    quote!(match x { #(#visits)* }),
+                    quote!(match words() { #(#made)* _ => #last }),
+                    bare.then(|| quote!(1)),
+                )
+            }
+        }
+    }
 }
 
 impl Shape<'_> {
     /// What the type over a number says of it; nothing where it holds a constant that is no word.
     pub(super) fn packed(&self, number: &TokenStream) -> TokenStream {
         let fields = || self.variants.iter().flat_map(|v| &v.fields);
-        if self.idle || self.variants.is_empty() || fields().any(|f| !f.active && !is_word(f)) {
+        let constants: Option<Vec<Constant>> = fields().filter(|f| !f.active).map(|f| Constant::of(&f.ty)).collect();
+        let Some(constants) = constants.filter(|_| !self.idle && !self.variants.is_empty()) else {
             return TokenStream::new();
-        }
+        };
         let many = self.variants.len() > 1;
         let bundle = |f: &Field| {
             let ty = self.field_over(f, number);
@@ -30,14 +120,16 @@ impl Shape<'_> {
             let ty = bundle(f);
             quote!(&& #ty::PACKS)
         });
-        let (mut numbers, mut count) = (quote!(0), quote!(0));
-        for f in fields() {
-            if f.active {
-                let ty = bundle(f);
-                numbers.extend(quote!(+ #ty::SIZE.0));
-                count.extend(quote!(+ #ty::SIZE.1));
-            } else {
-                count.extend(quote!(+ 1));
+        let (mut numbers, mut count, mut even) = (quote!(0), quote!(0), quote!(Self::FIXED));
+        for ty in fields().filter(|f| f.active).map(bundle) {
+            numbers.extend(quote!(+ #ty::SIZE.0));
+            count.extend(quote!(+ #ty::SIZE.1));
+            even.extend(quote!(&& #ty::EVEN));
+        }
+        for c in &constants {
+            match &c.count {
+                Some(n) => count.extend(quote!(+ #n)),
+                None => even.extend(quote!(&&false)),
             }
         }
         let (mut words, mut build) = (vec![], vec![]);
@@ -51,7 +143,10 @@ impl Shape<'_> {
                         let ty = bundle(f);
                         quote!(#ty::words(#x, f);)
                     }
-                    false => quote!(f(::wengert::generated::Word::word(*#x));),
+                    false => {
+                        let words = Constant::of(&f.ty).map(|c| c.words);
+                        quote!({ let x = #x; #words })
+                    }
                 }
             });
             words.push(quote!(#path #pattern => { #tag #(#visits)* }));
@@ -62,7 +157,10 @@ impl Shape<'_> {
                         let ty = bundle(f);
                         quote!(#member: #ty::build(numbers, words))
                     }
-                    false => quote!(#member: ::wengert::generated::Word::from_word(words())),
+                    false => {
+                        let build = Constant::of(&f.ty).map(|c| c.build);
+                        quote!(#member: #build)
+                    }
                 }
             });
             build.push((k, quote!(#path { #(#made),* })));
@@ -77,6 +175,7 @@ impl Shape<'_> {
         };
         quote! {
             const PACKS: bool = true #(#packs)*;
+            const EVEN: bool = #even;
             const SIZE: (usize, usize) = (#numbers, #count);
             #[inline]
             fn words<__F: ::core::ops::FnMut(u64)>(&self, f: &mut __F) {

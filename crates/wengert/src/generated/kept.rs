@@ -48,7 +48,7 @@ pub fn never<X>() -> X {
 pub fn keep<T: Number, V: Bundle<T>>(value: &V, beside: &mut Beside<V>, ws: &mut Workspace<T>) {
     if !V::PACKS {
         beside.0.push(value.clone());
-    } else if V::FIXED {
+    } else if V::EVEN {
         let (numbers, words) = ws.reserve(V::SIZE.0, V::SIZE.1);
         fill(value, numbers, words);
     } else {
@@ -82,7 +82,7 @@ pub fn again<T: Number, V: Bundle<T>>(beside: &mut Beside<V>, ws: &mut Workspace
     if !V::PACKS {
         return super::certain(beside.0.pop());
     }
-    let (n, w) = if V::FIXED {
+    let (n, w) = if V::EVEN {
         V::SIZE
     } else {
         let [n, w] = ws.pop_words();
@@ -98,7 +98,7 @@ pub fn again<T: Number, V: Bundle<T>>(beside: &mut Beside<V>, ws: &mut Workspace
 pub fn keep_shape<T: Number, V: Bundle<T>>(value: &V, beside: &mut Beside<V>, ws: &mut Workspace<T>) {
     if !V::PACKS {
         beside.0.push(value.clone());
-    } else if V::FIXED {
+    } else if V::EVEN {
         fill(value, &mut [], ws.reserve(0, V::SIZE.1).1);
     } else {
         let mut w = 0;
@@ -114,7 +114,7 @@ pub fn zero_again<T: Number, V: Bundle<T>>(beside: &mut Beside<V>, ws: &mut Work
     if !V::PACKS {
         return super::certain(beside.0.pop()).nothing();
     }
-    let w = if V::FIXED {
+    let w = if V::EVEN {
         V::SIZE.1
     } else {
         let [w] = ws.pop_words();
@@ -127,6 +127,27 @@ pub fn zero_again<T: Number, V: Bundle<T>>(beside: &mut Beside<V>, ws: &mut Work
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn zero<T: Number>() -> T {
     T::constant(T::Scalar::from_f64(0.0))
+}
+
+/// Visits a text as words: its length, and eight bytes in each.
+#[inline]
+pub fn text_words(text: &str, f: &mut impl FnMut(u64)) {
+    f(text.len() as u64);
+    for part in text.as_bytes().chunks(8) {
+        f(part.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)));
+    }
+}
+
+/// The text of such words.
+#[inline]
+pub fn text_of(words: &mut impl FnMut() -> u64) -> String {
+    let len = words() as usize;
+    let mut bytes = Vec::with_capacity(len.next_multiple_of(8));
+    while bytes.len() < len {
+        bytes.extend(words().to_le_bytes());
+    }
+    bytes.truncate(len);
+    String::from_utf8(bytes).unwrap_or_default()
 }
 
 /// Whether what is kept under a name can be taken apart.
@@ -174,14 +195,14 @@ impl<T: Number, R: Bundle<T>> KeepNumbers<T, R> for &&Kind<T, R> {
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn stow(&self, value: R, beside: &mut Beside<R>, ws: &mut Workspace<T>) {
-        match R::FIXED {
+        match R::EVEN {
             true => keep(&value, beside, ws),
             false => beside.0.push(value),
         }
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn unstow(&self, beside: &mut Beside<R>, ws: &mut Workspace<T>) -> R {
-        match R::FIXED {
+        match R::EVEN {
             true => again(beside, ws),
             false => super::certain(beside.0.pop()),
         }
