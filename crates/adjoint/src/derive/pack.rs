@@ -76,28 +76,40 @@ impl Constant {
                     return None;
                 }
                 let variants = crate::around::variants_of(ty)?;
-                let bare = variants.iter().all(|(_, fields)| fields.is_empty());
-                let (mut visits, mut made) = (vec![], vec![]);
-                for (k, (name, fields)) in variants.iter().enumerate() {
+                let (mut visits, mut made, mut counts) = (vec![], vec![], vec![]);
+                for (name, fields) in &variants {
                     let (mut binds, mut words, mut builds) = (vec![], TokenStream::new(), vec![]);
+                    let mut count = Some(quote!(0));
                     for (k, (member, ty)) in fields.iter().enumerate() {
                         let (part, x) = (Constant::found(ty, false)?, format_ident!("x{k}"));
                         let (visit, build) = (part.words, part.build);
+                        count = count.zip(part.count).map(|(sum, n)| quote!(#sum + #n));
                         binds.push(quote!(#member: #x));
                         words.extend(quote!({ let x = #x; #visit }));
                         builds.push(quote!(#member: #build));
                     }
-                    let k = k as u64;
-                    visits.push(quote!(#ty::#name { #(#binds),* } => { f(#k); #words }));
-                    made.push((k, quote!(#ty::#name { #(#builds),* })));
+                    counts.push(count);
+                    visits.push((quote!(#ty::#name { #(#binds),* }), words));
+                    made.push(quote!(#ty::#name { #(#builds),* }));
                 }
-                let (_, last) = made.pop()?;
-                let made = made.iter().map(|(k, made)| quote!(#k => #made,));
-                new(
-                    quote!(match x { #(#visits)* }),
-                    quote!(match words() { #(#made)* _ => #last }),
-                    bare.then(|| quote!(1)),
-                )
+                // Where all variants are of known length, the shorter ones are filled up.
+                let counts: Option<Vec<TokenStream>> = counts.into_iter().collect();
+                let most = counts.as_ref().map(|all| quote!(const { ::wengert::generated::most(&[#(#all),*]) }));
+                let rest = |k: usize| most.as_ref().zip(counts.as_ref()).map(|(most, all)| (&all[k], most));
+                let visits = visits.iter().enumerate().map(|(k, (pattern, words))| {
+                    let fill = rest(k).map(|(n, most)| quote!(for _ in #n..#most { f(0); }));
+                    let k = k as u64;
+                    quote!(#pattern => { f(#k); #words #fill })
+                });
+                let arms = made.iter().enumerate().map(|(k, made)| {
+                    let fill = rest(k).map(|(n, most)| quote!(for _ in #n..#most { words(); }));
+                    let (last, k) = (k + 1 == variants.len(), k as u64);
+                    let pattern = if last { quote!(_) } else { quote!(#k) };
+                    quote!(#pattern => { let made = #made; #fill made })
+                });
+                let (visits, build) = (quote!(match x { #(#visits)* }), quote!(match words() { #(#arms)* }));
+                let count = counts.as_ref().map(|all| quote!(1 + ::wengert::generated::most(&[#(#all),*])));
+                new(visits, build, count)
             }
         }
     }

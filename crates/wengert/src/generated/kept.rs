@@ -7,12 +7,16 @@ use rules::{Bundle, Number, Scalar};
 /// Where values of a type are kept that cannot be taken apart. What a function keeps has no name for its type; this
 /// carries the type from where it is kept to where it is taken.
 #[derive(Debug)]
-pub struct Beside<V>(Vec<V>);
+pub struct Beside<V> {
+    /// The value that was kept last: most functions keep one, which takes no room on the heap.
+    last: Option<V>,
+    others: Vec<V>,
+}
 
 impl<V> Default for Beside<V> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn default() -> Beside<V> {
-        Beside(Vec::new())
+        Beside { last: None, others: Vec::new() }
     }
 }
 
@@ -21,6 +25,20 @@ impl<V> Beside<V> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new() -> Beside<V> {
         Beside::default()
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn push(&mut self, value: V) {
+        if let Some(other) = self.last.replace(value) {
+            self.others.push(other);
+        }
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn pop(&mut self) -> Option<V> {
+        let value = self.last.take();
+        if !self.others.is_empty() {
+            self.last = self.others.pop();
+        }
+        value
     }
 }
 
@@ -43,11 +61,23 @@ pub fn never<X>() -> X {
     loop {}
 }
 
+/// The largest of several numbers.
+pub const fn most(all: &[usize]) -> usize {
+    let (mut most, mut k) = (0, 0);
+    while k < all.len() {
+        if all[k] > most {
+            most = all[k];
+        }
+        k += 1;
+    }
+    most
+}
+
 /// Keeps a value.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn keep<T: Number, V: Bundle<T>>(value: &V, beside: &mut Beside<V>, ws: &mut Workspace<T>) {
     if !V::PACKS {
-        beside.0.push(value.clone());
+        beside.push(value.clone());
     } else if V::EVEN {
         let (numbers, words) = ws.reserve(V::SIZE.0, V::SIZE.1);
         fill(value, numbers, words);
@@ -80,7 +110,7 @@ fn fill<T: Number, V: Bundle<T>>(value: &V, numbers: &mut [T], words: &mut [u64]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn again<T: Number, V: Bundle<T>>(beside: &mut Beside<V>, ws: &mut Workspace<T>) -> V {
     if !V::PACKS {
-        return super::certain(beside.0.pop());
+        return super::certain(beside.pop());
     }
     let (n, w) = if V::EVEN {
         V::SIZE
@@ -97,7 +127,7 @@ pub fn again<T: Number, V: Bundle<T>>(beside: &mut Beside<V>, ws: &mut Workspace
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn keep_shape<T: Number, V: Bundle<T>>(value: &V, beside: &mut Beside<V>, ws: &mut Workspace<T>) {
     if !V::PACKS {
-        beside.0.push(value.clone());
+        beside.push(value.clone());
     } else if V::EVEN {
         fill(value, &mut [], ws.reserve(0, V::SIZE.1).1);
     } else {
@@ -112,7 +142,7 @@ pub fn keep_shape<T: Number, V: Bundle<T>>(value: &V, beside: &mut Beside<V>, ws
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn zero_again<T: Number, V: Bundle<T>>(beside: &mut Beside<V>, ws: &mut Workspace<T>) -> V {
     if !V::PACKS {
-        return super::certain(beside.0.pop()).nothing();
+        return super::certain(beside.pop()).nothing();
     }
     let w = if V::EVEN {
         V::SIZE.1
@@ -197,14 +227,14 @@ impl<T: Number, R: Bundle<T>> KeepNumbers<T, R> for &&Kind<T, R> {
     fn stow(&self, value: R, beside: &mut Beside<R>, ws: &mut Workspace<T>) {
         match R::EVEN {
             true => keep(&value, beside, ws),
-            false => beside.0.push(value),
+            false => beside.push(value),
         }
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn unstow(&self, beside: &mut Beside<R>, ws: &mut Workspace<T>) -> R {
         match R::EVEN {
             true => again(beside, ws),
-            false => super::certain(beside.0.pop()),
+            false => super::certain(beside.pop()),
         }
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -226,12 +256,12 @@ impl<T: Number, R: Bundle<T>> KeepNumbers<T, R> for &&Kind<T, R> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn note(&self, place: &R, beside: &mut Beside<R>) {
         if !R::FIXED {
-            beside.0.push(place.clone());
+            beside.push(place.clone());
         }
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn take(&self, adjoint: &mut R, beside: &mut Beside<R>) -> R {
-        let zero = match beside.0.pop() {
+        let zero = match beside.pop() {
             Some(before) if !R::FIXED => before.zero(),
             _ => adjoint.zero(),
         };
@@ -325,7 +355,7 @@ constants!(
 constants!(
     /// Keeping any other constant.
     KeepAnything for Kind<T, R>, Clone, value, beside, _ws,
-    beside.0.push(value.clone()),
-    super::certain(beside.0.pop()),
+    beside.push(value.clone()),
+    super::certain(beside.pop()),
     false
 );

@@ -34,8 +34,8 @@ pub use drive::{Columns, Direction, Unwatched, by_tape, hessian, next_part, with
 pub use independent::{Chunks, Outcomes, Part, Steps, ahead, behind};
 pub use iterates::Iterates;
 pub use kept::{
-    Beside, KeepAnything, KeepNumbers, KeepWords, again, keep, keep_shape, kind_beside, like, never, packs, text_of,
-    text_words, zero_again,
+    Beside, KeepAnything, KeepNumbers, KeepWords, again, keep, keep_shape, kind_beside, like, most, never, packs,
+    text_of, text_words, zero_again,
 };
 pub use listed::{Collected, InMemory, InOrder, Listed, Lying};
 pub use lists::TakeList;

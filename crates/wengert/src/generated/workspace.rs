@@ -460,8 +460,16 @@ impl<T: Number> Workspace<T> {
 
     /// Takes off what was put into the record since then.
     #[doc(hidden)]
-    pub fn cut(&mut self, [numbers, words, saved, states, spaces, things]: [usize; 6]) {
-        (self.numbers.top, self.words.top) = (numbers, words);
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn cut(&mut self, to: [usize; 6]) {
+        (self.numbers.top, self.words.top) = (to[0], to[1]);
+        if self.heights() != to {
+            self.cut_lists(to);
+        }
+    }
+
+    #[inline(never)]
+    fn cut_lists(&mut self, [_, _, saved, states, spaces, things]: [usize; 6]) {
         self.pool.extend(self.saved.drain(saved..));
         self.spare_states.extend(self.states.drain(states..));
         self.things.truncate(things);

@@ -1,8 +1,8 @@
 //! What is changed: parts and elements, constants of all kinds, lists of structures, structures on any number.
 
 use crate::checked;
-use wengert::Differentiable;
 use wengert::prelude::*;
+use wengert::{Bundle, Differentiable};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Gate {
@@ -205,4 +205,74 @@ fn chain(x: &[f64]) -> f64 {
 #[test]
 fn structures_on_any_number() {
     checked!(chain, [0.3, 0.5, 0.6, 0.9]);
+}
+
+/// A choice is taken apart to words.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Mode {
+    Idle,
+    Heating(i32, bool),
+    Holding { since: usize, target: f64 },
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Oven {
+    temperature: f64,
+    #[constant]
+    mode: Mode,
+    wall: f64,
+}
+
+type Lifted = <Oven as Differentiable>::Over<f64>;
+
+#[test]
+fn choices_are_words() {
+    const { assert!(<Lifted as Bundle<f64>>::PACKS) };
+    assert_eq!(<Lifted as Bundle<f64>>::SIZE, (2, 3));
+    for mode in [Mode::Idle, Mode::Heating(-3, true), Mode::Holding { since: 7, target: -0.5 }] {
+        let oven = Oven { temperature: 1.5, mode, wall: 2.5 };
+        let lifted: Lifted = oven.over(&mut |x| x);
+        let (mut numbers, mut words) = (vec![], vec![]);
+        lifted.each(&mut |x| numbers.push(x));
+        lifted.words(&mut |word| words.push(word));
+        assert_eq!((numbers.len(), words.len()), (2, 3));
+        let (mut numbers, mut words) = (numbers.into_iter(), words.into_iter());
+        let again = Lifted::build(&mut || numbers.next().expect("two"), &mut || words.next().expect("three"));
+        assert_eq!(again.plain(&mut |x| x), oven);
+    }
+}
+
+#[differentiable]
+impl Oven {
+    fn step(&mut self, power: f64, k: usize) {
+        let heat = match self.mode {
+            Mode::Heating(n, _) => power * f64::from(n),
+            Mode::Holding { target, .. } => target * power,
+            Mode::Idle => 0.0,
+        };
+        self.temperature += 0.1 * (heat - 0.3 * (self.temperature - self.wall));
+        self.wall += 0.05 * self.temperature * self.wall;
+        self.mode = match self.mode {
+            Mode::Idle => Mode::Heating(2, true),
+            Mode::Heating(..) if self.temperature > 0.5 => Mode::Holding { since: k, target: 0.7 },
+            Mode::Holding { since, .. } if k > since + 3 => Mode::Idle,
+            other => other,
+        };
+    }
+}
+
+#[differentiable]
+fn baked(x: &[f64]) -> f64 {
+    let mut oven = Oven { temperature: x[0], mode: Mode::Idle, wall: x[1] };
+    let mut sum = 0.0;
+    for k in 0..20 {
+        oven.step(x[2], k);
+        sum += oven.temperature * oven.wall;
+    }
+    sum
+}
+
+#[test]
+fn states_with_choices() {
+    checked!(baked, [0.1, 0.2, 0.9]);
 }
