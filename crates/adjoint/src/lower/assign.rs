@@ -60,6 +60,15 @@ impl Lowerer {
                 Storage::Fixed(len) => len.clone(),
                 _ => return None,
             },
+            Some(Binding::Nest(nest)) => {
+                let float = &self.float;
+                let row = nest.levels.iter().rev().try_fold(syn::parse_quote!(#float), |row: syn::Type, level| {
+                    let super::nest::Level::Even { fixed: Some(len), .. } = level else { return None };
+                    Some(syn::parse_quote!([#row; #len]))
+                });
+                let (row, len) = (row?, nest.fixed.clone()?);
+                return Some(syn::parse_quote!([#row; #len]));
+            }
             _ => return self.known(place).map(|(ty, _)| ty),
         };
         Some(syn::parse_quote!([_; #len]))

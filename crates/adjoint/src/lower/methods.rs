@@ -11,6 +11,11 @@ use syn::{Expr, ExprMethodCall, Result, parse_quote};
 const ASKS: [&str; 7] =
     ["is_nan", "is_finite", "is_infinite", "is_normal", "is_sign_negative", "is_sign_positive", "is_subnormal"];
 
+/// Whether a method of this name is such a question.
+pub(super) fn asks(name: &proc_macro2::Ident) -> bool {
+    ASKS.iter().any(|n| name == n)
+}
+
 /// What ends or lengthens a chain of iterators.
 const CHAINS: [&str; 12] =
     ["sum", "product", "fold", "map", "filter", "collect", "min_by", "max_by", "reduce", "all", "any", "position"];
@@ -217,6 +222,9 @@ impl Lowerer {
         if ASKS.contains(&name) {
             let x = self.scalar(receiver)?;
             return Ok(Item::Scalar(self.temporary(Ty::Bool, Op::Ask(at.clone(), x), span)));
+        }
+        if let ("partial_cmp" | "total_cmp", [other]) = (name, args) {
+            return self.ordering(receiver, other, at);
         }
         match name {
             "value" if args.is_empty() && self.float == self.number => {

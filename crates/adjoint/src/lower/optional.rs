@@ -564,16 +564,31 @@ impl Lowerer {
     /// Whether one float is above the other in the total order.
     fn above(&mut self, a: Atom, b: Atom, at: Span) -> Atom {
         let scalar = self.scalar.clone();
-        let bits = |l: &mut Self, x: Atom| {
-            let ty = Ty::Int(if scalar == "f32" { "u32" } else { "u64" }.into());
-            let x = match x {
-                Atom::Lit(t) => l.computed(quote!(#t as #scalar), &[], Ty::Float),
-                x => x,
-            };
-            l.temporary(ty, Op::Ask(Ident::new("to_bits", at), x), at)
-        };
-        let (a, b) = (bits(self, a), bits(self, b));
+        let (a, b) = (self.bits(a, at), self.bits(b, at));
         self.asked(&a, &b, |a, b| quote!(#scalar::from_bits(#a).total_cmp(&#scalar::from_bits(#b)).is_gt()))
+    }
+
+    fn bits(&mut self, x: Atom, at: Span) -> Atom {
+        let scalar = self.scalar.clone();
+        let ty = Ty::Int(if scalar == "f32" { "u32" } else { "u64" }.into());
+        let x = match x {
+            Atom::Lit(t) => self.computed(quote!(#t as #scalar), &[], Ty::Float),
+            x => x,
+        };
+        self.temporary(ty, Op::Ask(Ident::new("to_bits", at), x), at)
+    }
+
+    /// How two floats are ordered, as a constant.
+    pub(super) fn ordering(&mut self, left: &Expr, right: &Expr, name: &Ident) -> Result<Item> {
+        let (a, b) = (self.scalar(left)?, self.scalar(super::records::bare(right))?);
+        let (a, b) = (self.bits(a, name.span()), self.bits(b, name.span()));
+        let (x, y, scalar) = (self.atom_tokens(&a), self.atom_tokens(&b), self.scalar.clone());
+        let asks = quote!(#scalar::from_bits(#x).#name(&#scalar::from_bits(#y)));
+        let order = self.computed(asks, &[&a, &b], Ty::Unknown);
+        if let Atom::Val(v) = order {
+            self.plain.insert(v);
+        }
+        Ok(Item::Scalar(order))
     }
 }
 

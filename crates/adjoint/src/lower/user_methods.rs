@@ -180,7 +180,14 @@ impl Lowerer {
     pub(super) fn user_method(&mut self, m: &ExprMethodCall, want: Option<&Want>) -> Result<Option<Item>> {
         // What a list gives that becomes shorter by it.
         let of_list = m.method == "remove" && self.is_held(&m.receiver) && !self.is_held_structure(&m.receiver);
-        let of_numbers = of_list || m.method == "sin_cos" && m.args.is_empty();
+        let own = || match self.known(&m.receiver) {
+            Some((ty, _)) => crate::around::has_method(&ty, &m.method),
+            None => crate::around::is_method(&m.method),
+        };
+        let asks = super::methods::asks(&m.method) && !own();
+        let float = || matches!(self.known(&m.receiver), Some((ty, _)) if crate::signature::shape(&ty, &self.float).is_some_and(|s| matches!(s, crate::signature::Shape::Scalar)));
+        let orders = ["partial_cmp", "total_cmp"].iter().any(|n| m.method == n) && float();
+        let of_numbers = of_list || orders || (m.method == "sin_cos" || asks) && m.args.is_empty();
         if of_numbers || self.table_method(&Expr::MethodCall(m.clone())) || self.is_of_all(m) {
             return Ok(None);
         }

@@ -176,3 +176,20 @@ fn functions_give_rows_and_arrays_take_what_is_made_of_them() {
     let (value, g) = an_array_that_takes_another::value_and_gradient(&x, 3);
     held(&x, |x| an_array_that_takes_another(x, 3), value, &g);
 }
+
+#[differentiable]
+fn rows_that_take_others(x: &[f64]) -> f64 {
+    let mut p = [[x[0], x[1]], [x[1], x[2]]];
+    for _ in 0..2 {
+        let q = p;
+        p = std::array::from_fn(|i| std::array::from_fn(|j| q[i][j] * x[0] + q[j][1 - i]));
+    }
+    p[0][1] * p[1][0]
+}
+
+#[test]
+fn rows_take_what_is_made_of_others() {
+    let x = [0.7, 1.1, 1.3];
+    let (value, g) = rows_that_take_others::value_and_gradient(&x);
+    held(&x, rows_that_take_others, value, &g);
+}
