@@ -516,17 +516,23 @@ impl Emitter<'_> {
             let (place, room) = (self.adjoint(v), format_ident!("{name}_room"));
             let field = quote!(#place #path);
             let code = self.of_list(&field, quote!(place(&mut #field, #list.len(), &mut #room)));
-            return quote!(let mut #room = ::std::vec::Vec::new(); let #name = #code;);
+            // A list of constants has none to lie in.
+            let zero = self.zero();
+            return quote!(let mut #room = ws.filled(#zero, 0); let #name = #code;);
         }
         let zero = self.zero();
         quote!(let mut #name = ws.filled(#zero, #list.len());)
     }
 
     pub(super) fn reverse_alias(&self, a: Arr, v: Val, path: &TokenStream) -> TokenStream {
-        if !self.p.arrays[a].active || self.lies_inside(v, path) {
+        if !self.p.arrays[a].active {
             return TokenStream::new();
         }
         let (name, place) = (self.array_adjoint(a), self.adjoint(v));
+        if self.lies_inside(v, path) {
+            let room = format_ident!("{name}_room");
+            return quote!(ws.give(#room););
+        }
         let field = quote!(#place #path);
         let code = self.of_list(&field, quote!(flow(&mut #name[..], &mut #field)));
         quote!(#code; ws.give(#name);)
