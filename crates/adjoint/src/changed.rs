@@ -125,6 +125,31 @@ impl Missing {
     }
 }
 
+/// A function with returns in its body, which does not give an `Option` or a `Result`, as one that has none: what it
+/// changes is given back at one place, its end.
+pub(crate) fn returned_once(f: &mut ItemFn) {
+    struct Breaks;
+    impl VisitMut for Breaks {
+        fn visit_expr_mut(&mut self, e: &mut Expr) {
+            syn::visit_mut::visit_expr_mut(self, e);
+            if let Expr::Return(r) = e {
+                let value = r.expr.take();
+                *e = parse_quote!(break 'given #value);
+            }
+        }
+        fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
+        fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+    }
+    Breaks.visit_block_mut(&mut f.block);
+    let (items, stmts): (Vec<Stmt>, Vec<Stmt>) =
+        std::mem::take(&mut f.block.stmts).into_iter().partition(|s| matches!(s, Stmt::Item(_)));
+    f.block.stmts = items;
+    f.block.stmts.push(match &f.sig.output {
+        ReturnType::Type(_, ty) if !is_unit(ty) => Stmt::Expr(parse_quote!('given: { #(#stmts)* }), None),
+        _ => Stmt::Expr(parse_quote!('given: { #(#stmts)* }), Some(Default::default())),
+    });
+}
+
 /// The type behind `&mut`, if it is one of structures.
 pub(crate) fn owned(ty: &Type) -> Option<Type> {
     let Type::Reference(r) = ty else { return None };

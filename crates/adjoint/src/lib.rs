@@ -181,6 +181,7 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
     {
         return Ok(TokenStream::new());
     }
+    let mut once = simple.clone();
     let changed = changed::given_back(&mut simple)?;
     let mut sig = signature::read(&mut simple)?;
     if let ([(name, ty)], true) = (changed.as_slice(), sig.typed.is_empty() && !sig.maybe) {
@@ -191,6 +192,11 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
         sig.in_place = sig.params.iter().position(own).filter(|_| behind.is_some());
         sig.changed = behind.filter(|_| sig.in_place.is_some());
     }
+    let once = (sig.in_place.is_some() && lower::returns(&once.block)).then(|| {
+        changed::returned_once(&mut once);
+        changed::given_back(&mut once).map(|_| once)
+    });
+    let once = once.transpose()?;
     bound(f, &sig);
     sig.reverse_only = wanted.options.reverse_only;
     sig.forms = match wanted.forms {
@@ -204,7 +210,7 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
         return recorded::derivatives(f, &text, &simple, &sig);
     }
     let Some(rule) = &wanted.rule else {
-        let beside = derivatives(f, &simple, &sig, wanted.options);
+        let beside = derivatives(f, &simple, once.as_ref(), &sig, wanted.options);
         return match wanted.strict {
             true => beside,
             false => beside.or_else(|error| recorded::instead(error, f, &text, &simple, &sig)),
@@ -212,7 +218,7 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
     };
     let core = own_rule::Core::new(f, &sig, rule)?;
     let calls = core.calls(&simple);
-    let (beside, core) = (derivatives(f, &calls, &sig, wanted.options)?, core.functions());
+    let (beside, core) = (derivatives(f, &calls, None, &sig, wanted.options)?, core.functions());
     Ok(quote!(#beside #core))
 }
 
@@ -228,11 +234,21 @@ fn bound(f: &mut ItemFn, sig: &signature::Signature) {
     }
 }
 
-/// The derivatives of a function, beside it.
-fn derivatives(f: &ItemFn, simple: &ItemFn, sig: &signature::Signature, options: Options) -> Result<TokenStream> {
+/// The derivatives of a function, beside it; `once` is the same without early returns.
+fn derivatives(
+    f: &ItemFn,
+    simple: &ItemFn,
+    once: Option<&ItemFn>,
+    sig: &signature::Signature,
+    options: Options,
+) -> Result<TokenStream> {
     // What is held to be changed by calls can be done less with than values.
     let apart = Options { in_place: false, ..options };
-    let lowered = lower::lower(simple, sig, options).or_else(|_| lower::lower(simple, sig, apart))?;
+    let once = once.filter(|_| options.in_place).and_then(|once| lower::lower(once, sig, options).ok());
+    let lowered = match once {
+        Some(lowered) => lowered,
+        None => lower::lower(simple, sig, options).or_else(|_| lower::lower(simple, sig, apart))?,
+    };
     let closures = lowered.beside;
     let (mut program, leaves, mut items) = (lowered.program, lowered.leaves, lowered.items);
     let steps = program.values.len();

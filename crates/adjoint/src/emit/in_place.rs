@@ -34,8 +34,7 @@ impl Emitter<'_> {
         let (held, path, number, changes) = (self.held(put.arr), &put.path, self.number(), changes());
         quote!({
             #changes
-            let value = #value;
-            (&&&::wengert::generated::kind::<#number, _>(&#held #path)).change(&mut #held #path, value, ws);
+            (&&&::wengert::generated::kind::<#number, _>(&#held #path)).change(&mut #held #path, #value, ws);
         })
     }
 
@@ -186,16 +185,19 @@ impl Emitter<'_> {
         let (generics, ws, number, scalar) = (self.generics(), self.workspace(), self.number(), &self.sig.scalar);
         let arguments = &self.sig.arguments;
         let (plain, ret) = (r.plain(), Self::shape_type(&given, &quote!(#number)));
+        // No parameter has these names.
+        let [after, given_back, zero] =
+            ["after", "given", "zero"].map(|name| Ident::new(name, proc_macro2::Span::mixed_site()));
         let (pattern, result) = match &given {
-            Shape::Unit => (quote!(after), TokenStream::new()),
-            _ => (quote!((given, after)), quote!(given)),
+            Shape::Unit => (quote!(#after), TokenStream::new()),
+            _ => (quote!((#given_back, #after)), quote!(#given_back)),
         };
         let seed = Self::seed_type(&given, number);
         let ((params, args), (back, back_args)) = (self.by_value(false), self.by_value(true));
         let none = Self::no_seed(&given, &self.zero());
         let seeds = match &given {
-            Shape::Unit => quote!(::wengert::generated::Seed(&after)),
-            _ => quote!((given, ::wengert::generated::Seed(&after))),
+            Shape::Unit => quote!(::wengert::generated::Seed(&#after)),
+            _ => quote!((#given_back, ::wengert::generated::Seed(&#after))),
         };
         let (forward, reverse) = (format_ident!("{forward}"), format_ident!("{reverse}"));
         let keep = quote!(#number, #scalar, #plain);
@@ -204,15 +206,15 @@ impl Emitter<'_> {
             pub fn #forward #generics(#(#params,)* #ws) -> #ret {
                 let #pattern = Self::__forward::<#number, #(#arguments),*>(#(#args,)* ws);
                 ::wengert::generated::keep_whole::<#keep>(&*#this, ws);
-                *#this = after;
+                *#this = #after;
                 #result
             }
             #[doc(hidden)]
             pub fn #reverse #generics(#(#back,)* seeds: ::core::option::Option<#seed>, #ws) {
                 *#this.0 = ::wengert::generated::whole_again::<#keep>(ws);
-                let zero = ::wengert::Bundle::<#number>::zero(&*#this.0);
-                let after = ::core::mem::replace(&mut *#this.1, zero);
-                let given = match seeds {
+                let #zero = ::wengert::Bundle::<#number>::zero(&*#this.0);
+                let #after = ::core::mem::replace(&mut *#this.1, #zero);
+                let #given_back = match seeds {
                     ::core::option::Option::Some(seeds) => seeds,
                     ::core::option::Option::None => #none,
                 };

@@ -111,7 +111,7 @@ pub(super) fn leaves(stmt: &Stmt) -> Leaves {
 }
 
 /// Whether the function returns before its last expression, or by a `return` there.
-pub(super) fn returns(block: &Block) -> bool {
+pub(crate) fn returns(block: &Block) -> bool {
     leaves_block(block, None).returns
 }
 

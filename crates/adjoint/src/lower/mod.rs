@@ -92,6 +92,7 @@ use control::Tail;
 pub(crate) use expr::repeat_of;
 use flow::Flow;
 pub(crate) use known::{argument_of, element_of, is_count, primitive};
+pub(crate) use leaves::returns;
 pub(crate) use lists::LENT;
 pub(crate) use named::{NOT_MARKED, check_calls, takes_like_a_row};
 pub(crate) use nest::Nest;

@@ -41,6 +41,36 @@ impl Filter {
         self.gain += 0.1 * self.taps[0];
         (0..n).map(|k| self.gain * (k as f64 * self.taps[0]).cos()).collect()
     }
+    /// Leaves early by loops, and its names are those of generated code.
+    fn search(&mut self, value: usize, after: f64, given: f64, zero: f64) -> f64 {
+        for k in 0..self.past.len() {
+            self.past[value] *= after;
+            if self.past[k] > given {
+                self.gain += zero;
+                return self.past[value] * given;
+            }
+        }
+        self.taps[value] += given * zero;
+        self.taps[value]
+    }
+    /// Leaves early, and gives nothing.
+    fn damp(&mut self, by: f64) {
+        if by < 0.3 {
+            return;
+        }
+        self.gain *= by;
+        if self.gain > 0.4 {
+            self.past[0] = self.gain;
+            return;
+        }
+        self.past[1] = by * by;
+    }
+    #[tape]
+    fn recorded(&mut self, after: f64, given: f64, zero: f64) -> f64 {
+        self.gain *= after;
+        self.past[0] = given;
+        self.gain * zero
+    }
     fn reset(&mut self) {
         self.past = vec![self.gain; self.taps.len()];
         self.taps.swap(0, 1);
@@ -73,6 +103,24 @@ fn early(x: &[f64]) -> f64 {
 #[test]
 fn early_returns() {
     checked!(early, [0.9, 0.4, 0.3]);
+}
+
+#[differentiable]
+fn searched(x: &[f64]) -> f64 {
+    let mut f = Filter::new(x);
+    f.past = x.to_vec();
+    let mut sum = 0.0;
+    for k in 0..4 {
+        sum += f.search(k % 3, 0.9 * x[0], 0.1 * k as f64, x[1]) * f.gain;
+        f.damp(x[2] + 0.1 * k as f64);
+        sum += f.recorded(x[0], x[1], x[2]);
+    }
+    sum + f.past[0] * f.past[1] + f.taps[2]
+}
+
+#[test]
+fn early_returns_in_loops() {
+    checked!(searched, [0.5, 0.4, 0.25]);
 }
 
 #[differentiable]
