@@ -46,6 +46,7 @@ mod opaque;
 mod operators;
 mod option_methods;
 mod optional;
+mod orders;
 mod outside;
 mod packed;
 mod parameters;
@@ -70,6 +71,7 @@ mod slices;
 mod sorting;
 mod spelled;
 mod stmt;
+mod structures;
 mod tables;
 mod taken;
 mod told;
@@ -479,9 +481,8 @@ impl Lowerer {
 
     pub(crate) fn value(&mut self, base: &str, ty: Ty, span: Span) -> Val {
         let name = self.fresh(base, span);
-        let (frame, block) = (self.frame, self.block);
-        let (lifted, active, straight, by_ref) = (false, false, true, false);
-        let (option, lists, keep) = (false, false, None);
+        let (frame, block, lifted, active) = (self.frame, self.block, false, false);
+        let (straight, by_ref, option, lists, keep) = (true, false, false, false, None);
         self.values.push(Value { name, ty, frame, block, lifted, active, straight, by_ref, option, lists, keep });
         self.values.len() - 1
     }
