@@ -133,8 +133,11 @@ pub(crate) fn returned_once(f: &mut ItemFn) {
         fn visit_expr_mut(&mut self, e: &mut Expr) {
             syn::visit_mut::visit_expr_mut(self, e);
             if let Expr::Return(r) = e {
-                let value = r.expr.take();
-                *e = parse_quote!(break 'given #value);
+                // Without parentheses, what begins with `::` would read as a label's colon.
+                *e = match r.expr.take() {
+                    Some(value) => parse_quote!(break 'given (#value)),
+                    None => parse_quote!(break 'given),
+                };
             }
         }
         fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}

@@ -338,7 +338,7 @@ fn in_place_forms(
     let whole = Emitter::new(program, &order, &plan, sig, leaves, items, Mode::Eval);
     let within = sig.in_place.and_then(|k| Some((k, in_place::within(program, leaves.get(k)?)?)));
     let (Some((k, (program, arr))), Some((ret, _))) = (within.filter(|_| options.in_place), sig.ret.behind()) else {
-        return vec![whole.in_place_by_value("__forward_in_place", "__reverse_in_place")];
+        return whole.all_in_place_by_value();
     };
     let sig = signature::Signature { ret, ..sig.clone() };
     let order = order::Order::new(&program);
@@ -350,9 +350,12 @@ fn in_place_forms(
     };
     let (mut forward, mut reverse) = (emitter(Mode::Forward), emitter(Mode::Reverse));
     if !forward.can_leave_record() {
-        return vec![whole.in_place_by_value("__forward_in_place", "__reverse_in_place")];
+        return whole.all_in_place_by_value();
     }
-    let mut functions = vec![forward.forward_function(), reverse.reverse_function("")];
+    let joint = plan::plan(&program, &order, options, Variant::Joint, None);
+    let mut value = Emitter::new(&program, &order, &joint, &sig, leaves, items, Mode::Eval);
+    value.within = Some((k, arr));
+    let mut functions = vec![value.value_in_place(), forward.forward_function(), reverse.reverse_function("")];
     if !emitter(Mode::Forward).besides().is_empty() {
         functions.push(whole.in_place_by_value("__forward_by_value", "__reverse_by_value"));
     }

@@ -71,7 +71,7 @@ pub(crate) fn derivatives(f: &ItemFn, text: &ItemFn, simple: &ItemFn, sig: &Sign
     if forms.calls {
         functions.extend([emitter().value(), emitter().called(), emitter().forward_again()]);
         functions.push(emitter().reverse_again("__joint"));
-        functions.push(emitter().in_place_by_value("__forward_in_place", "__reverse_in_place"));
+        functions.extend(emitter().all_in_place_by_value());
         functions.extend(as_written(f, simple, sig));
     }
     if forms.run() || forms.calls {

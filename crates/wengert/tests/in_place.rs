@@ -12,11 +12,12 @@ mod names;
 #[path = "in_place/ways.rs"]
 mod ways;
 
-/// Holds a gradient and a product with the Hessian against central differences.
+/// Holds a gradient, a product with the Hessian, and a derivative along a direction against central differences.
 fn check(
     f: impl Fn(&[f64]) -> f64,
     gradient: impl Fn(&[f64]) -> Vec<f64>,
     product: impl Fn(&[f64], &[f64]) -> Vec<f64>,
+    tangent: impl Fn(&[f64], &[f64]) -> (f64, f64),
     x: &[f64],
 ) {
     let g = gradient(x);
@@ -31,6 +32,9 @@ fn check(
         assert!((g[k] - d).abs() < 1e-7 * (1.0 + d.abs()), "gradient {k}: {} is not {d}", g[k]);
         let mut e = vec![0.0; x.len()];
         e[k] = 1.0;
+        let (value, along) = tangent(x, &e);
+        assert_eq!(value.to_bits(), f(x).to_bits(), "value");
+        assert!((along - g[k]).abs() < 1e-12 * (1.0 + along.abs()), "tangent {k}: {along} is not {}", g[k]);
         let (column, up, down) = (product(x, &e), gradient(&at(k, h)), gradient(&at(k, -h)));
         for j in 0..x.len() {
             let d = (up[j] - down[j]) / (2.0 * h);
@@ -43,6 +47,6 @@ fn check(
 #[macro_export]
 macro_rules! checked {
     ($f:ident, $x:expr) => {
-        $crate::check($f, $f::gradient, $f::hvp, &$x)
+        $crate::check($f, $f::gradient, $f::hvp, $f::jvp, &$x)
     };
 }

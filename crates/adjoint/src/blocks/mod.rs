@@ -307,7 +307,8 @@ impl Place {
             let name = function.sig.ident.to_string();
             let called = &method.sig.ident;
             match name.as_str() {
-                "__value" | "__forward" | "__reverse" | "__forward_in_place" | "__reverse_in_place" => {
+                "__value" | "__forward" | "__reverse" | "__value_in_place" | "__forward_in_place"
+                | "__reverse_in_place" => {
                     let wrapper = format_ident!("__{}_{}", called, name.trim_start_matches('_'));
                     let receives = has_self && !self.constant;
                     lifted.extend(self.wrapper(function, &wrapper, &hidden, receives, &quote!(pub), true));

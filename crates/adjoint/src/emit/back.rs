@@ -132,7 +132,7 @@ impl Emitter<'_> {
             let first = tokens.remove(0);
             let ws = quote!(ws);
             if let Some(Flat::Place(spot)) = args.first() {
-                let call = match self.receiver_of(&args, false) {
+                let call = match self.receiver_of(&args) {
                     Receiver::Place(place) => {
                         let (adjoint, path) = (self.held_adjoint(spot.arr), &spot.path);
                         quote_spanned!(span=> (#place).#name(&mut #adjoint #path, #(#tokens,)* #seeds, #ws);)

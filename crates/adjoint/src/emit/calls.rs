@@ -130,7 +130,7 @@ impl Emitter<'_> {
                         (_, false) => self.give(quote!(&#name[..])),
                     }
                 }
-                Flat::Place(spot) => self.place_argument(spot, !self.recording),
+                Flat::Place(spot) => self.place_argument(spot),
             });
         }
         if let (true, Some(receiver)) = (c.is_of_constant(), receiver(&args)) {
@@ -138,13 +138,14 @@ impl Emitter<'_> {
         }
         let eval = !self.recording || !c.active;
         let form = match (eval, c.spot()) {
-            (true, _) => "value",
+            (true, None) => "value",
+            (true, Some(_)) => "value_in_place",
             (false, None) => "forward",
             (false, Some(_)) => "forward_in_place",
         };
         let call = match &c.method {
             Some(method) if !c.is_of_constant() => {
-                let receiver = self.receiver_of(&args, eval);
+                let receiver = self.receiver_of(&args);
                 tokens.remove(0);
                 self.method_call(method, receiver, &tokens, form)
             }
@@ -154,9 +155,6 @@ impl Emitter<'_> {
                 quote_spanned!(path_span(&c.path)=> #function(#(#tokens,)* #ws))
             }
         };
-        if let (true, Some(spot)) = (eval, c.spot()) {
-            return self.changed_by_value(c, spot, call);
-        }
         let (pattern, adopt) = self.outs(&c.out);
         let open = |arg: &Flat| matches!(arg, Flat::Scalar(a) if self.p.rich(a));
         let bind = match &c.out {
@@ -208,7 +206,7 @@ impl Emitter<'_> {
     /// A call of a method on any number: the receiver's type has it under another name.
     fn method_call(&self, method: &Ident, of: Receiver<'_>, args: &[TokenStream], form: &str) -> TokenStream {
         let function = format_ident!("__{}_{}", method, form, span = method.span());
-        let (ws, span) = ((form != "value").then(|| quote!(ws)), method.span());
+        let (ws, span) = ((!form.starts_with("value")).then(|| quote!(ws)), method.span());
         let receiver = match of {
             Receiver::Place(place) => return quote_spanned!(span=> (#place).#function(#(#args,)* #ws)),
             Receiver::Lent(lent) => {

@@ -4,7 +4,7 @@
 use super::Emitter;
 use super::calls::{Flat, Receiver};
 use super::lent::Claims;
-use crate::ir::{Arr, Call, Out, Put, Spot};
+use crate::ir::{Arr, Put, Spot};
 use crate::lower::Leaf;
 use crate::signature::{Record, Shape};
 use proc_macro2::{Ident, TokenStream};
@@ -62,16 +62,13 @@ impl Emitter<'_> {
     }
 
     /// A place as an argument on the way forward.
-    pub(super) fn place_argument(&self, spot: &Spot, eval: bool) -> TokenStream {
+    pub(super) fn place_argument(&self, spot: &Spot) -> TokenStream {
         let (held, path) = (self.held(spot.arr), &spot.path);
-        match (spot.changes, eval) {
-            (true, true) => self.give(quote!(::wengert::generated::Any(&#held #path))),
-            (true, false) => quote!(&mut #held #path),
-            (false, _) => {
-                let lent = self.lent_value(&held, path);
-                self.give(quote!(::wengert::generated::Any(&*#lent)))
-            }
+        if spot.changes {
+            return quote!(&mut #held #path);
         }
+        let lent = self.lent_value(&held, path);
+        self.give(quote!(::wengert::generated::Any(&*#lent)))
     }
 
     /// A place with its adjoint.
@@ -104,33 +101,19 @@ impl Emitter<'_> {
     }
 
     /// What a method is called on.
-    pub(super) fn receiver_of<'c>(&self, args: &[Flat<'c>], eval: bool) -> Receiver<'c> {
+    pub(super) fn receiver_of<'c>(&self, args: &[Flat<'c>]) -> Receiver<'c> {
         match args.first() {
             Some(Flat::Place(spot)) => {
                 let (held, path) = (self.held(spot.arr), &spot.path);
-                match (spot.changes, eval) {
-                    (true, false) => Receiver::Place(quote!(#held #path)),
-                    (true, true) => Receiver::Lent(quote!(&#held #path)),
-                    (false, _) => {
-                        let lent = self.lent_value(&held, path);
-                        Receiver::Lent(quote!(&*#lent))
-                    }
+                if spot.changes {
+                    return Receiver::Place(quote!(#held #path));
                 }
+                let lent = self.lent_value(&held, path);
+                Receiver::Lent(quote!(&*#lent))
             }
             Some(Flat::Scalar(a)) => Receiver::Value(a),
             _ => Receiver::Lent(TokenStream::new()),
         }
-    }
-
-    /// A call without a record: the place takes what it gives back.
-    pub(super) fn changed_by_value(&mut self, c: &Call, spot: &Spot, call: TokenStream) -> TokenStream {
-        let (held, path, changed) = (self.held(spot.arr), &spot.path, self.unique("changed"));
-        let (pattern, adopt) = self.outs(&c.out);
-        let pattern = match &c.out {
-            Out::Unit => quote!(#changed),
-            _ => quote!((#pattern, #changed)),
-        };
-        quote!(let #pattern = #call; #held #path = #changed; #adopt)
     }
 
     // The forms of a function that is given a place.
@@ -173,6 +156,11 @@ impl Emitter<'_> {
             }
         }
         (params, args)
+    }
+
+    /// All forms, by those that give the structure back.
+    pub(crate) fn all_in_place_by_value(&self) -> Vec<TokenStream> {
+        vec![self.value_in_place_by_value(), self.in_place_by_value("__forward_in_place", "__reverse_in_place")]
     }
 
     /// Both forms, by those that give the structure back: it is kept whole.
@@ -221,6 +209,54 @@ impl Emitter<'_> {
                 Self::__reverse::<#number, #(#arguments),*>(
                     #(#back_args,)* ::core::option::Option::Some(#seeds), ws
                 );
+            }
+        }
+    }
+
+    /// The value alone, by the form that gives the structure back.
+    pub(crate) fn value_in_place_by_value(&self) -> TokenStream {
+        let (Some((k, _)), Some((given, _))) = (self.changed(), self.sig.ret.behind()) else {
+            return TokenStream::new();
+        };
+        let leaf = self.flat_leaves().into_iter().find(|(_, own)| *own == k);
+        let Some(this) = leaf.map(|(leaf, _)| self.leaf_name(&leaf)) else { return TokenStream::new() };
+        let (generics, number, arguments) = (self.generics(), self.number(), &self.sig.arguments);
+        let (ret, (params, args)) = (Self::shape_type(&given, &quote!(#number)), self.by_value(false));
+        let call = quote!(Self::__value::<#number, #(#arguments),*>(#(#args),*));
+        let body = match &given {
+            Shape::Unit => quote!(*#this = #call;),
+            _ => {
+                let made = Ident::new("given", proc_macro2::Span::mixed_site());
+                quote!(let #made = #call; *#this = #made.1; #made.0)
+            }
+        };
+        quote! {
+            #[doc(hidden)]
+            pub fn __value_in_place #generics(#(#params),*) -> #ret {
+                #body
+            }
+        }
+    }
+
+    /// The value alone, of a function that changes the structure where it lies.
+    pub(crate) fn value_in_place(&mut self) -> TokenStream {
+        let (generics, ret_ty, items) = (self.generics(), self.result_type(), self.items);
+        let (mut params, mut open) = (vec![], TokenStream::new());
+        for (leaf, k) in self.flat_leaves() {
+            let (name, ty) = (self.leaf_name(&leaf), self.forward_type(&leaf, k));
+            params.push(quote!(#name: #ty));
+            open.extend(self.open_leaf(&leaf, k));
+        }
+        let body = self.forward(&self.p.body);
+        let ret = self.returned(&self.p.ret, &self.sig.ret);
+        quote! {
+            #[doc(hidden)]
+            #[inline]
+            pub fn __value_in_place #generics(#(#params),*) -> #ret_ty {
+                #(#items)*
+                #open
+                #body
+                #ret
             }
         }
     }

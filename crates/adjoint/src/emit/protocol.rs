@@ -300,7 +300,9 @@ impl Emitter<'_> {
         let (name, array) = (self.array(*a), &self.p.arrays[*a]);
         match &array.storage {
             Storage::Fixed(_) => quote!(let mut #name = #name;),
-            Storage::Heap if self.is_written(*a) && array.lifted => quote!(let mut #name = ws.copied(#name);),
+            Storage::Heap if self.is_written(*a) && array.lifted && self.mode != Mode::Eval => {
+                quote!(let mut #name = ws.copied(#name);)
+            }
             Storage::Heap if self.is_written(*a) => quote!(let mut #name = #name.to_vec();),
             _ => TokenStream::new(),
         }

@@ -60,5 +60,6 @@ fn it_is_right() {
         let (a, b) = revenue::hvp(x[0], x[1], 30, v[0], v[1]);
         vec![a, b]
     };
-    crate::check(f, gradient, product, &[0.7, 0.9]);
+    let tangent = |x: &[f64], v: &[f64]| revenue::jvp(x[0], x[1], 30, v[0], v[1]);
+    crate::check(f, gradient, product, tangent, &[0.7, 0.9]);
 }

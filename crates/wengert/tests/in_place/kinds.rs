@@ -276,3 +276,83 @@ fn baked(x: &[f64]) -> f64 {
 fn states_with_choices() {
     checked!(baked, [0.1, 0.2, 0.9]);
 }
+
+/// Of a length that is a parameter.
+#[derive(Clone, Debug, Differentiable)]
+struct Ring<const N: usize> {
+    past: [f64; N],
+    all: Vec<f64>,
+    at: usize,
+}
+
+#[differentiable]
+impl<const N: usize> Ring<N> {
+    fn put(&mut self, x: f64) -> f64 {
+        self.all.push(self.past[self.at] * x);
+        self.past[self.at] = x;
+        self.at = (self.at + 1) % N;
+        self.past[0] * self.past[N - 1]
+    }
+    fn mean(&mut self) -> f64 {
+        if self.all.is_empty() {
+            return 0.0;
+        }
+        self.past[1] *= 0.5;
+        self.all.iter().sum::<f64>() / self.all.len() as f64
+    }
+}
+
+#[differentiable]
+fn rung(x: &[f64]) -> f64 {
+    let mut ring = Ring::<3> { past: [x[0], x[1], 0.5], all: vec![], at: 0 };
+    let mut sum = ring.mean();
+    for k in 0..7 {
+        sum += ring.put(x[0] * (x[1] * k as f64).sin());
+        sum *= 1.0 + 0.1 * ring.mean();
+    }
+    sum
+}
+
+#[test]
+fn structures_with_lengths() {
+    checked!(rung, [0.8, 0.3]);
+}
+
+/// On single precision.
+#[derive(Clone, Debug, Differentiable)]
+struct Track {
+    x: f32,
+    past: Vec<f32>,
+}
+
+#[differentiable]
+impl Track {
+    fn step(&mut self, k: f32) -> f32 {
+        self.past.push(self.x);
+        self.x = (k * self.x).sin();
+        self.x * self.past[0]
+    }
+    fn turn(&mut self, k: f32) {
+        self.x *= k;
+    }
+}
+
+#[differentiable]
+fn tracked(x: f32, k: f32) -> f32 {
+    let mut track = Track { x, past: vec![] };
+    let mut sum = 0.0;
+    for _ in 0..4 {
+        sum += track.step(k);
+        track.turn(k);
+    }
+    sum + track.past[3]
+}
+
+#[test]
+fn single_precision() {
+    let (a, b) = tracked::gradient(0.7, 1.1);
+    let h = 1e-2;
+    let da = (tracked(0.7 + h, 1.1) - tracked(0.7 - h, 1.1)) / (2.0 * h);
+    let db = (tracked(0.7, 1.1 + h) - tracked(0.7, 1.1 - h)) / (2.0 * h);
+    assert!((a - da).abs() < 1e-2 && (b - db).abs() < 1e-2, "{a} is not {da}, or {b} not {db}");
+}

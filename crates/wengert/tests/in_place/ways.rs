@@ -53,6 +53,13 @@ impl Filter {
         self.taps[value] += given * zero;
         self.taps[value]
     }
+    fn clipped(&mut self, x: f64) -> f64 {
+        if x > self.limit {
+            return ::wengert::stop_gradient(self.limit);
+        }
+        self.past[0] = x;
+        x * x
+    }
     /// Leaves early, and gives nothing.
     fn damp(&mut self, by: f64) {
         if by < 0.3 {
@@ -113,6 +120,7 @@ fn searched(x: &[f64]) -> f64 {
     for k in 0..4 {
         sum += f.search(k % 3, 0.9 * x[0], 0.1 * k as f64, x[1]) * f.gain;
         f.damp(x[2] + 0.1 * k as f64);
+        sum += f.clipped(x[0] * k as f64 * 2.3);
         sum += f.recorded(x[0], x[1], x[2]);
     }
     sum + f.past[0] * f.past[1] + f.taps[2]
