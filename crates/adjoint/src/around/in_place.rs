@@ -2,7 +2,7 @@
 //! known, and which may be large.
 
 use super::{AROUND, fields, holds_lists, note, plain_type};
-use crate::derive::plain_constant;
+use crate::derive::{is_word, plain_constant};
 use crate::lower::argument_of;
 use proc_macro2::Ident;
 use quote::ToTokens;
@@ -129,12 +129,6 @@ fn carried(ty: &Type, deepest: u32) -> bool {
         },
         _ => false,
     }
-}
-
-fn is_word(ty: &Type) -> bool {
-    const WORDS: [&str; 13] =
-        ["usize", "isize", "u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "bool", "f64", "f32"];
-    matches!(ty, Type::Path(p) if WORDS.iter().any(|word| p.path.is_ident(word)))
 }
 
 /// Whether a constant type owns what it holds, and may go anywhere.

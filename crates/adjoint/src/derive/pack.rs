@@ -10,6 +10,11 @@ use syn::Type;
 const WORDS: [&str; 13] =
     ["usize", "isize", "u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "bool", "f64", "f32"];
 
+/// Whether a constant of a type is one word.
+pub(crate) fn is_word(ty: &Type) -> bool {
+    matches!(ty, Type::Path(p) if p.qself.is_none() && WORDS.iter().any(|w| p.path.is_ident(w)))
+}
+
 /// How a constant is taken apart.
 struct Constant {
     /// Visits its words, from a reference `x`.
@@ -31,7 +36,7 @@ impl Constant {
         let of = |ty| Constant::found(ty, here);
         let new = |words, build, count| Some(Constant { words, build, count });
         match ty {
-            Type::Path(p) if p.qself.is_none() && WORDS.iter().any(|w| p.path.is_ident(w)) => new(
+            ty if is_word(ty) => new(
                 quote!(f(::wengert::generated::Word::word(*x));),
                 quote!(::wengert::generated::Word::from_word(words())),
                 Some(quote!(1)),
