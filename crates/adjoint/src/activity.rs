@@ -1,7 +1,7 @@
 //! Which values and arrays carry a derivative: a data-flow fixed point from the active parameters.
 
 use crate::ir::{
-    Arg, Arr, Atom, Block, Call, Init, Op, Pack, Part, Program, Ret, Step, Ty, Val, View, walk, walk_back,
+    Access, Arg, Arr, Atom, Block, Call, Init, Op, Pack, Part, Program, Ret, Step, Ty, Val, View, walk, walk_back,
 };
 use std::collections::{HashMap, HashSet};
 use syn::{Error, Result};
@@ -179,6 +179,7 @@ impl Marks<'_> {
                         arg.each(&mut |arg| {
                             if let Arg::View(v, access) = arg
                                 && access.writes()
+                                && (*access != Access::Number || self.p.arrays[v.arr].float)
                             {
                                 arrays.push(v.arr);
                             }

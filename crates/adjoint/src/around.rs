@@ -47,7 +47,9 @@ use syn::{
     Type, parse_quote,
 };
 use takes::Takes;
-pub(crate) use takes::{Expected, expected_by, expected_by_method, functions_of, taken_by, taken_by_method};
+pub(crate) use takes::{
+    Expected, expected_by, expected_by_method, functions_of, steps, steps_by_method, taken_by, taken_by_method,
+};
 
 /// What is known of the source text around an item.
 #[derive(Clone, Debug, Default)]

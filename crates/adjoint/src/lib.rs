@@ -47,6 +47,7 @@ mod signature;
 mod sparse;
 mod spines;
 mod stack;
+mod stepped;
 mod traits;
 mod typed;
 mod undo;
@@ -173,6 +174,12 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
     signature::take_marks(f);
     marks::take(&mut f.block);
     marks::check(&as_written.block)?;
+    if wanted.rule.is_none()
+        && !wanted.leads
+        && let Some(stepped) = stepped::Stepped::of(&as_written)?
+    {
+        return stepped.expand(wanted, expand);
+    }
     let mut simple = written::simple(&as_written)?;
     let text = simple.clone();
     if let syn::ReturnType::Type(_, ty) = &simple.sig.output

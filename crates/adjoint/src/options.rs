@@ -54,6 +54,8 @@ pub(crate) struct Wanted {
     pub(crate) forms: Option<Forms>,
     /// Whether what is not supported is an error, and not recorded instead.
     pub(crate) strict: bool,
+    /// Whether the function leads to one that takes by value what it changes.
+    pub(crate) leads: bool,
 }
 
 /// The function that goes back through another one.

@@ -212,8 +212,26 @@ pub(crate) fn taken_by(path: &Path, argument: usize) -> Option<Type> {
 
 /// The same of a method: of the receiver's type, if that is known.
 pub(crate) fn taken_by_method(of: Option<&Type>, name: &Ident, argument: usize) -> Option<Type> {
+    active(parameter_of_method(of, name, argument)?)
+}
+
+fn parameter_of_method(of: Option<&Type>, name: &Ident, argument: usize) -> Option<Written> {
     let own = of.and_then(super::fields::name).and_then(|of| parameter(&format!("{of}.{name}"), argument));
-    active(own.or_else(|| parameter(&format!(".{name}"), argument))?)
+    own.or_else(|| parameter(&format!(".{name}"), argument))
+}
+
+/// Whether a function changes a constant that it takes by `&mut` as this argument, and is handed the place itself.
+pub(crate) fn steps(path: &Path, argument: usize) -> bool {
+    super::name_of(path).and_then(|name| parameter(&name, argument)).is_some_and(is_stepped)
+}
+
+/// The same of a method: of the receiver's type, if that is known.
+pub(crate) fn steps_by_method(of: Option<&Type>, name: &Ident, argument: usize) -> bool {
+    parameter_of_method(of, name, argument).is_some_and(is_stepped)
+}
+
+fn is_stepped(of: Written) -> bool {
+    syn::parse_str(&of.ty).is_ok_and(|ty: Type| crate::stepped::state(&ty, of.constant).is_some())
 }
 
 fn active(of: Written) -> Option<Type> {

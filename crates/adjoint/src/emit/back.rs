@@ -68,7 +68,10 @@ impl Emitter<'_> {
                     let name = contents.get(&v.arr).cloned().unwrap_or_else(|| self.array(v.arr).clone());
                     let range = self.range(v);
                     if !self.p.arrays[v.arr].lifted {
-                        tokens.push(if mutable {
+                        tokens.push(if *access == Access::Number {
+                            // The callee knows what it was.
+                            quote!(::wengert::generated::Gone)
+                        } else if mutable {
                             quote!(&mut #name[#range])
                         } else {
                             self.give(quote!(&#name[#range]))

@@ -106,7 +106,13 @@ impl Emitter<'_> {
                 Flat::View(v, access) => {
                     let (name, range) = (self.array(v.arr), self.range(v));
                     let read = !access.writes();
+                    let number = !self.p.arrays[v.arr].lifted && *access == Access::Number;
                     let place = match (borrowed.get(&k), read) {
+                        (Some(part), _) if number => quote!(&mut #part[0]),
+                        (None, _) if number => {
+                            let at = v.part.as_ref().map_or(quote!(0), |(at, _)| self.tokens(at));
+                            quote!(&mut #name[#at])
+                        }
                         (Some(part), false) => quote!(#part),
                         (Some(part), true) => quote!(&*#part),
                         (None, false) => quote!(&mut #name[#range]),

@@ -273,8 +273,9 @@ impl<'a> Emitter<'a> {
                 quote!(#part[lane])
             }
             Op::Read(a, i) => {
+                let own = self.p.arrays[*a].holds_own();
                 let (a, i) = (self.array(*a), self.tokens(i));
-                quote!(#a[#i])
+                if own { quote!(::core::clone::Clone::clone(&#a[#i])) } else { quote!(#a[#i]) }
             }
             Op::Guarded(a, i, lo, hi) => {
                 let (a, i, lo, hi) = (self.array(*a), self.tokens(i), self.tokens(lo), self.tokens(hi));

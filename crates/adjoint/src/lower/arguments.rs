@@ -26,14 +26,21 @@ impl Arguments {
 }
 
 impl Lowerer {
-    /// Adds the argument for a parameter of which the type and, if it takes a function, that may be known.
+    /// Adds the argument for a parameter of which the type and, if it takes a function, that may be known, and whether
+    /// it is a constant that the callee changes.
     pub(super) fn add_argument(
         &mut self,
         e: &Expr,
         taken: Option<&Type>,
         expected: Option<&Expected>,
+        steps: bool,
         to: &mut Arguments,
     ) -> Result<()> {
+        if steps && let Some(arg) = self.stepped(e) {
+            to.args.push(arg);
+            to.lent.push(false);
+            return Ok(());
+        }
         let other = self.of_taken_type(e, taken);
         let e = other.as_ref().unwrap_or(e);
         if let Some(list) = self.array_as_list(e, taken)? {

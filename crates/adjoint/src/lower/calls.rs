@@ -201,7 +201,8 @@ impl Lowerer {
         for (k, e) in c.args.iter().enumerate() {
             let taken = if outside { crate::around::taken_by(path, k) } else { None };
             let expected = if outside { crate::around::expected_by(path, k, lengths.as_deref()) } else { None };
-            self.add_argument(e, taken.as_ref(), expected.as_ref(), &mut given)?;
+            let steps = outside && crate::around::steps(path, k);
+            self.add_argument(e, taken.as_ref(), expected.as_ref(), steps, &mut given)?;
         }
         let Arguments { mut args, lent, nested } = given;
         // A name of which two arguments are made is only read: it cannot be borrowed mutably twice.
@@ -227,7 +228,8 @@ impl Lowerer {
             Some(ty) => is_changed(&ty),
             None => by_use == Want::Unit,
         };
-        let (given_back, places) = self.lent_places(c.args.iter(), taken);
+        let handed = |k: usize| outside && crate::around::steps(path, k);
+        let (given_back, places) = self.lent_places(c.args.iter(), taken, handed);
         let by_use = if places.is_empty() { by_use } else { self.wanted_with_places(by_use, given.as_ref()) };
         let (by_use, missing) = match places.is_empty() {
             true => (by_use, Missing::Nothing),

@@ -46,6 +46,22 @@ impl Lowerer {
         (self.borrows.get(&name) == Some(&true)).then(|| self.changed_by_call(e)).flatten()
     }
 
+    /// A constant that the callee changes, whatever its type.
+    pub(super) fn stepped(&mut self, e: &Expr) -> Option<Arg> {
+        let Expr::Reference(r) = e else { return None };
+        r.mutability?;
+        let Binding::Var(v) = self.binding_of(&r.expr)? else { return None };
+        let v = *v;
+        let now = self.current[v].clone();
+        let arr = self.local(Storage::Fixed(quote!(1)), Some(&now), e.span());
+        if !matches!(self.vars[v].1, Ty::Int(_) | Ty::Bool) {
+            (self.arrays[arr].float, self.arrays[arr].sample) = (false, None);
+        }
+        self.out.push(Step::Alloc(arr, Init::Elements(vec![now])));
+        self.changed.push((v, arr));
+        Some(Arg::View(View { arr, part: None }, Access::Number))
+    }
+
     fn changed_by_call(&mut self, e: &Expr) -> Option<Arg> {
         match self.binding_of(e)? {
             Binding::Element(arr, index) => Some(one_of(*arr, index.clone())),
@@ -66,6 +82,12 @@ impl Lowerer {
         let changed: Vec<(Var, Arr)> = self.changed.drain(from..).collect();
         for (v, arr) in changed {
             let value = self.read(arr, Atom::Lit(quote!(0)));
+            // What is of a type of the user's stays so.
+            if let (Atom::Val(new), Some(of)) = (&value, self.known_atom(&self.current[v].clone()))
+                && !self.arrays[arr].float
+            {
+                self.types.insert(*new, of);
+            }
             self.set(v, value);
         }
     }

@@ -22,13 +22,15 @@ pub(super) enum Missing {
 
 impl Lowerer {
     /// The places behind `&mut` that hold structures, and their numbers, among arguments; where `&mut` is taken also names that stand for
-    /// such a reference.
+    /// such a reference. What is handed over itself is none.
     pub(super) fn lent_places<'e>(
         &self,
         args: impl Iterator<Item = &'e Expr>,
         taken: impl Fn(usize) -> bool,
+        handed: impl Fn(usize) -> bool,
     ) -> (Vec<usize>, Vec<Expr>) {
         let place = |(k, e): (usize, &'e Expr)| match e {
+            _ if handed(k) => None,
             Expr::Reference(r) if r.mutability.is_some() => self.holds_record(&r.expr).then(|| (k, (*r.expr).clone())),
             e if self.is_lent(e) && taken(k) => Some((k, e.clone())),
             _ => None,

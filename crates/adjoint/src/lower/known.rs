@@ -145,6 +145,12 @@ impl Lowerer {
 
     /// The type without derivatives that a function of it makes.
     pub(super) fn made_outside(&self, path: &Path) -> Option<Type> {
+        if let (of, Some(function)) = super::records::split_variant(path)
+            && function == "clone"
+        {
+            let ty: Type = syn::parse_quote!(#of);
+            return (around::carries(&ty) == Some(false)).then_some(ty);
+        }
         let ty = around::given_by_other(path).filter(|_| self.is_outside(path))?;
         (around::carries(&ty) == Some(false)).then_some(ty)
     }

@@ -103,7 +103,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 pub(crate) use prune::uses;
 pub(crate) use question::asked;
 use quote::ToTokens;
-pub(crate) use records::split_variant;
+pub(crate) use records::{bare, split_variant};
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use syn::{Error, ItemFn, Result, Type};

@@ -74,8 +74,11 @@ impl Lowerer {
                 let made = self.constant(&init.expr)?;
                 if let Atom::Val(v) = made {
                     self.values[v].ty = Ty::Record;
-                    let ty = matches!(&*call.func, Expr::Path(f) if self.made_outside(&f.path).is_some());
-                    self.types.extend(self.known(&init.expr).filter(|_| ty).map(|of| (v, of)));
+                    let made = match &*call.func {
+                        Expr::Path(f) => self.made_outside(&f.path),
+                        _ => None,
+                    };
+                    self.types.extend(made.map(|ty| (v, (ty, false))));
                 }
                 Item::Scalar(made)
             }

@@ -13,6 +13,11 @@ pub(crate) const PRINTS: [&str; 4] = ["print", "println", "eprint", "eprintln"];
 /// Macros behind which nothing runs.
 pub(crate) const PANICS: [&str; 4] = ["panic", "unreachable", "todo", "unimplemented"];
 
+/// Whether it puts a constant to where the caller finds it.
+fn leaves_constant(mac: &Macro) -> bool {
+    mac.path.leading_colon.is_some() && mac.path.segments.len() == 3 && name_of(mac) == "left"
+}
+
 /// The last name in a macro's path.
 pub(crate) fn name_of(mac: &Macro) -> String {
     mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default()
@@ -41,6 +46,9 @@ impl Lowerer {
     pub(super) fn say(&mut self, mac: &Macro) -> Result<Option<Item>> {
         let name = name_of(mac);
         let panics = PANICS.contains(&name.as_str());
+        if leaves_constant(mac) {
+            return self.leave(mac).map(Some);
+        }
         if name == "dbg" {
             return self.debug(mac).map(Some);
         }
@@ -82,6 +90,19 @@ impl Lowerer {
         let path = mac.path.to_token_stream();
         self.out.push(Step::Say(path, text.map(|t| t.to_token_stream()), said));
         Ok(Some(if panics { Item::Never } else { Item::Unit }))
+    }
+
+    /// A constant is put to where the caller finds it.
+    fn leave(&mut self, mac: &Macro) -> Result<Item> {
+        let both = syn::punctuated::Punctuated::<Expr, Token![,]>::parse_terminated;
+        let Ok(both) = mac.parse_body_with(both) else { return fault(mac, "a place and a constant are expected") };
+        let mut said = vec![];
+        for e in &both {
+            let a = self.scalar(e)?;
+            said.push((None, Said::Code(self.atom_tokens(&a), a.val().into_iter().collect())));
+        }
+        self.out.push(Step::Say(mac.path.to_token_stream(), None, said));
+        Ok(Item::Unit)
     }
 
     /// `dbg!(e)`

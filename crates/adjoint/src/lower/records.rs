@@ -9,7 +9,7 @@ use quote::quote;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprField, Member, Path, Result};
 
-pub(super) fn bare(e: &Expr) -> &Expr {
+pub(crate) fn bare(e: &Expr) -> &Expr {
     match e {
         Expr::Paren(p) => bare(&p.expr),
         Expr::Group(p) => bare(&p.expr),

@@ -219,12 +219,14 @@ impl Lowerer {
             Expr::Index(i) => self.picked(i, Ty::Record)?,
             e => self.scalar(e)?,
         };
+        let numbers = self.changed.len();
         let mut given = Arguments::of(Some(receiver));
         let of = self.known(&m.receiver).map(|(ty, _)| ty);
         for (k, e) in m.args.iter().enumerate() {
             let taken = crate::around::taken_by_method(of.as_ref(), &m.method, k);
             let expected = crate::around::expected_by_method(&m.method, k);
-            self.add_argument(e, taken.as_ref(), expected.as_ref(), &mut given)?;
+            let steps = crate::around::steps_by_method(of.as_ref(), &m.method, k);
+            self.add_argument(e, taken.as_ref(), expected.as_ref(), steps, &mut given)?;
         }
         let Arguments { args, lent: by_reference, nested } = given;
         // A receiver that is lent as `(&mut p).kick()` comes back, whatever else the method gives.
@@ -239,7 +241,11 @@ impl Lowerer {
             let ty = argument.and_then(|k| crate::around::taken_by_method(of.as_ref(), &m.method, k));
             ty.is_some_and(|ty| super::calls::is_changed(&ty))
         };
-        let (changed, places) = self.lent_places(lent.chain(&m.args), taken);
+        let handed = |k: usize| {
+            let argument = k.checked_sub(receivers);
+            argument.is_some_and(|k| crate::around::steps_by_method(of.as_ref(), &m.method, k))
+        };
+        let (changed, places) = self.lent_places(lent.chain(&m.args), taken, handed);
         let changed = changed.into_iter().map(|k| k + 1 - receivers).collect();
         // Functions that are passed are called by `call`.
         let known = crate::around::given_by_method(of.as_ref(), &m.method, &self.float.to_string());
@@ -281,6 +287,7 @@ impl Lowerer {
         });
         let item = self.item_of_out(&given);
         let item = self.with_lengths(item, known.as_ref());
+        self.take_back(numbers);
         let item = self.put_back(item, &places)?;
         self.given_beside(item, missing, known.as_ref()).map(Some)
     }

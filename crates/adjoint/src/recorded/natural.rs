@@ -19,7 +19,7 @@ enum Taken {
 
 /// The function; none where what it takes has no form over a number.
 pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option<TokenStream> {
-    if !sig.typed.is_empty() || sig.scalar != "f64" {
+    if !sig.typed.is_empty() || sig.scalar != "f64" || crate::stepped::is_inner(&sig.name) {
         return None;
     }
     let (number, scalar, arguments) = (&sig.number, &sig.scalar, &sig.arguments);

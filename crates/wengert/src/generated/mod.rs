@@ -25,10 +25,14 @@ mod structures;
 mod via;
 mod workspace;
 
-pub use crate::{__asked as asked, __followed as followed, __listed as listed, __plain as plain, __shared as shared};
+pub use crate::{
+    __asked as asked, __followed as followed, __left as left, __listed as listed, __plain as plain, __shared as shared,
+};
 pub use asked::{Asked, AskedOfConstants, AskedOfNumbers, asked_of};
 pub use callee::{Argument, Callee1, Callee2, Callee3, Callee4, Of, Outcome};
-pub use change::{ChangeNumbers, ChangeThings, ChangeWords, keep_whole, whole_again};
+pub use change::{
+    ChangeNumbers, ChangeThings, ChangeWords, Gone, State, keep_state, keep_whole, state_again, whole_again,
+};
 pub use checkpoints::{Checkpoints, Task, on_two_levels};
 pub use drive::{Columns, Direction, Unwatched, by_tape, hessian, next_part, with_workspace};
 pub use independent::{Chunks, Outcomes, Part, Steps, ahead, behind};

@@ -154,6 +154,15 @@ macro_rules! __shared {
     }};
 }
 
+/// A constant that a function changes is left where the caller finds it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __left {
+    ($place:expr, $constant:expr) => {
+        *$place = $constant;
+    };
+}
+
 /// A constant, or the number that it refers to.
 #[doc(hidden)]
 #[macro_export]

@@ -1,6 +1,7 @@
 //! Generators of random numbers, and other constants that a call changes while it gives something.
 
 use super::held;
+use wengert::Differentiable;
 use wengert::prelude::*;
 
 fn uniform(state: &mut u64) -> f64 {
@@ -81,4 +82,143 @@ fn generators_go_on_where_they_were() {
     let x = [0.3, 1.2, -0.7];
     let (value, g) = noisy::value_and_gradient(&x, 3);
     held(&x, |x| noisy(x, 3), value, &g);
+}
+
+/// Noise on what is there.
+#[differentiable]
+fn jitter(x: &mut [f64], scale: f64, state: &mut u64) {
+    for v in x.iter_mut() {
+        *v += scale * uniform(state) * *v;
+    }
+}
+
+#[differentiable]
+fn two(a: f64, state: &mut u64) -> (f64, f64) {
+    let u = uniform(state);
+    *state = state.wrapping_add(3);
+    (a * u, a * a + u)
+}
+
+#[differentiable]
+fn until(a: f64, state: &mut u64, count: &mut usize) -> f64 {
+    let mut s = 0.0;
+    while s < 3.0 {
+        s += a * uniform(state);
+        *count += 1;
+        if *count > 7 {
+            return s * 2.0;
+        }
+    }
+    s * *count as f64
+}
+
+#[differentiable]
+fn handed_on(a: f64, b: f64) -> f64 {
+    let (mut state, mut count) = (11u64, 0usize);
+    let mut x = vec![a, b, a * b];
+    jitter(&mut x, b, &mut state);
+    let (p, q) = two(x[0] * x[1], &mut state);
+    let mut s = p * q + x[2] * x[2];
+    for _ in 0..3 {
+        s *= until(a, &mut state, &mut count);
+    }
+    s + count as f64 * a
+}
+
+#[differentiable]
+fn shock(vol: f64, #[constant] generator: &mut Generator) -> f64 {
+    vol * generator.normal() + 0.1 * generator.next() * vol * vol
+}
+
+#[differentiable]
+fn walk(x: f64, vol: f64, steps: usize, #[constant] generator: &mut Generator) -> f64 {
+    let mut x = x;
+    for _ in 0..steps {
+        x += shock(vol * x, generator);
+    }
+    x
+}
+
+#[differentiable]
+fn walks(x: f64, vol: f64, paths: usize) -> f64 {
+    let mut generator = Generator::new(99);
+    let mut total = 0.0;
+    for _ in 0..paths {
+        let end = walk(x, vol, 3, &mut generator);
+        total += end * end;
+    }
+    total / paths as f64
+}
+
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Drift {
+    mu: f64,
+    sigma: f64,
+}
+
+#[differentiable]
+impl Drift {
+    fn draw(&self, x: f64, state: &mut u64) -> f64 {
+        x + self.mu + self.sigma * uniform(state) * x
+    }
+    fn pick(&self, x: &[f64], #[constant] generator: &mut Generator) -> f64 {
+        let k = generator.below(x.len());
+        x[k] * self.sigma * generator.next()
+    }
+    fn push(&self, x: &mut f64, y: f64) -> f64 {
+        *x += self.mu * y;
+        *x * y
+    }
+}
+
+#[differentiable]
+fn simulated(drift: &Drift, x: f64, steps: usize) -> f64 {
+    let (mut state, mut generator, mut x) = (5u64, Generator::new(3), x);
+    for _ in 0..steps {
+        x = drift.draw(x, &mut state);
+        x += drift.pick(&[x, x * x], &mut generator);
+    }
+    x
+}
+
+/// The method changes a number of the caller's.
+#[differentiable]
+fn pushed(drift: &Drift, x: f64) -> f64 {
+    let (mut x, mut s) = (x, 0.0);
+    for _ in 0..3 {
+        s += drift.push(&mut x, s + 1.0);
+    }
+    s * x
+}
+
+#[test]
+fn states_are_handed_on() {
+    let x = [0.7, 0.4];
+    let (value, (a, b)) = handed_on::value_and_gradient(x[0], x[1]);
+    held(&x, |x| handed_on(x[0], x[1]), value, &[a, b]);
+    let (value, (a, b)) = walks::value_and_gradient(x[0], x[1], 5);
+    held(&x, |x| walks(x[0], x[1], 5), value, &[a, b]);
+    let drift = |x: &[f64]| Drift { mu: x[0], sigma: x[1] };
+    let x = [0.1, 0.2, 0.5];
+    let (value, (g, x0)) = simulated::value_and_gradient(&drift(&x), x[2], 4);
+    held(&x, |x| simulated(&drift(x), x[2], 4), value, &[g.mu, g.sigma, x0]);
+    let (value, (g, x0)) = pushed::value_and_gradient(&drift(&x), x[2]);
+    held(&x, |x| pushed(&drift(x), x[2]), value, &[g.mu, g.sigma, x0]);
+}
+
+/// Who asks for a gradient finds the state where the function leaves it.
+#[test]
+fn a_gradient_leaves_the_state_as_the_function_does() {
+    let (mut state, mut plain) = (9, 9);
+    let drift = Drift { mu: 0.1, sigma: 0.2 };
+    let (value, (g, x)) = drift.draw_value_and_gradient(0.3, &mut state);
+    assert_eq!((value, state), (drift.draw(0.3, &mut plain), plain));
+    assert_eq!((g.mu, x), (1.0, 1.0 + 0.2 * g.sigma / 0.3));
+    let tangent = two::jvp(0.3, &mut state, 1.0);
+    assert_eq!(tangent, (two(0.3, &mut plain), (tangent.0.0 / 0.3, 0.6)));
+    let by_next = handed_on::hvp(0.7, 0.4, 1.0, 0.5);
+    let step = |h: f64| handed_on::gradient(0.7 + h, 0.4 + 0.5 * h);
+    let (up, down) = (step(1e-6), step(-1e-6));
+    assert!(((up.0 - down.0) / 2e-6 / by_next.0 - 1.0).abs() < 1e-6);
+    assert!(((up.1 - down.1) / 2e-6 / by_next.1 - 1.0).abs() < 1e-6);
 }
