@@ -12,6 +12,7 @@
 mod activity;
 mod around;
 mod blocks;
+mod boxes;
 mod callees;
 mod capitals;
 mod changed;

@@ -118,6 +118,7 @@ fn is_final(message: &str) -> bool {
         crate::activity::LOST,
         crate::lower::NOT_MARKED,
         crate::lower::LENT,
+        crate::around::HOLDS_REFERENCES,
         crate::lower::TOO_MANY,
         crate::TAKES_MINUTES,
     ];

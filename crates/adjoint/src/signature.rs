@@ -438,11 +438,13 @@ pub(crate) fn is_value(ty: &Type) -> bool {
     match ty {
         Type::Tuple(t) => {
             t.elems.iter().any(holds_numbers)
-                && t.elems.iter().all(|ty| holds_numbers(ty) || crate::lower::is_count(ty))
+                && t.elems
+                    .iter()
+                    .all(|ty| holds_numbers(ty) || crate::lower::is_count(ty) || crate::lower::is_counts(ty))
         }
         Type::Paren(p) => is_value(&p.elem),
         Type::Group(g) => is_value(&g.elem),
-        ty => option(ty).is_some_and(holds_numbers) || is_record(ty),
+        ty => option(ty).is_some_and(holds_numbers) || is_record(ty) || crate::boxes::boxed(ty).is_some_and(is_value),
     }
 }
 

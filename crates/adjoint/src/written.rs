@@ -120,6 +120,15 @@ pub(crate) fn by_value(ty: &Type, x: &TokenStream, lent: bool) -> TokenStream {
     }
 }
 
+/// Whether a type has arguments that are lifetimes.
+pub(crate) fn has_lifetimes(ty: &Type) -> bool {
+    let Type::Path(p) = ty else { return false };
+    p.path.segments.last().is_some_and(|s| match &s.arguments {
+        PathArguments::AngleBracketed(a) => a.args.iter().any(|a| matches!(a, GenericArgument::Lifetime(_))),
+        _ => false,
+    })
+}
+
 /// Lifetimes have no names in generated functions.
 pub(crate) fn without_lifetimes(ty: &mut Type) {
     struct Erase;

@@ -363,6 +363,77 @@ impl<T: Number, V: Bundle<T>> Bundle<T> for Option<V> {
     }
 }
 
+/// What a `Box` is over another number: a type of this crate, as a `Box` may be a number of another one's.
+#[derive(Clone, Debug, PartialEq)]
+#[doc(hidden)]
+pub struct Boxed<V>(Box<V>);
+
+impl<V> Boxed<V> {
+    /// As `Box::new`.
+    pub fn new(x: V) -> Boxed<V> {
+        Boxed(Box::new(x))
+    }
+}
+
+impl<V> core::ops::Deref for Boxed<V> {
+    type Target = V;
+    fn deref(&self) -> &V {
+        &self.0
+    }
+}
+
+impl<V> core::ops::DerefMut for Boxed<V> {
+    fn deref_mut(&mut self) -> &mut V {
+        &mut self.0
+    }
+}
+
+impl<V> AsRef<V> for Boxed<V> {
+    fn as_ref(&self) -> &V {
+        &self.0
+    }
+}
+
+impl<S: Scalar, D: Differentiable<S>> Differentiable<S> for Box<D> {
+    type Over<T: Real<S>> = Boxed<D::Over<T>>;
+    #[inline]
+    fn over<T: Real<S>, F: FnMut(S) -> T>(&self, f: &mut F) -> Boxed<D::Over<T>> {
+        Boxed::new((**self).over(f))
+    }
+    #[inline]
+    fn over_two<T: Real<S>, F: FnMut(S, S) -> T>(&self, other: &Self, f: &mut F) -> Boxed<D::Over<T>> {
+        Boxed::new((**self).over_two(other, f))
+    }
+}
+
+impl<T: Number, V: Bundle<T>> Bundle<T> for Boxed<V> {
+    type Plain = Box<V::Plain>;
+    #[inline]
+    fn zero(&self) -> Self {
+        Boxed::new(self.0.zero())
+    }
+    #[inline]
+    fn absorb(&mut self, other: &Self) {
+        V::absorb(self, other);
+    }
+    #[inline]
+    fn each<F: FnMut(T)>(&self, f: &mut F) {
+        V::each(self, f);
+    }
+    #[inline]
+    fn each_mut<F: FnMut(&mut T)>(&mut self, f: &mut F) {
+        V::each_mut(self, f);
+    }
+    #[inline]
+    fn plain<F: FnMut(T) -> T::Scalar>(&self, f: &mut F) -> Self::Plain {
+        Box::new(V::plain(self, f))
+    }
+    #[inline]
+    fn lists<F: Lists<T>>(&mut self, f: &mut F) {
+        V::lists(self, f);
+    }
+}
+
 macro_rules! tuples {
     ($(($($D:ident $V:ident $k:tt),+))+) => {$(
         impl<S: Scalar, $($D: Differentiable<S>),+> Differentiable<S> for ($($D,)+) {

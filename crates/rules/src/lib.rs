@@ -22,6 +22,8 @@ mod table;
 mod term;
 mod traits;
 
+#[doc(hidden)]
+pub use bundle::Boxed;
 pub use bundle::{Bundle, Differentiable, Lists};
 pub use encode::Encode;
 pub use lifted::{Lift, Lifted};

@@ -35,6 +35,8 @@ mod lists;
 mod lying;
 #[path = "structures/machines.rs"]
 mod machines;
+#[path = "structures/nested.rs"]
+mod nested;
 #[path = "structures/open.rs"]
 mod open;
 #[path = "structures/operators.rs"]

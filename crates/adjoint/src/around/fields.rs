@@ -261,6 +261,16 @@ pub(crate) fn parameters_of(of: &Ident) -> Vec<GenericParam> {
     all.unwrap_or_default().iter().filter_map(|p| syn::parse_str(p).ok()).collect()
 }
 
+/// What is said of structures that have no twin, as they own nothing.
+pub(crate) const HOLDS_REFERENCES: &str = "a structure that holds references carries no derivatives: let it own what it \
+                                           holds, or pass that beside it";
+
+/// Whether a type is declared with lifetimes.
+pub(crate) fn holds_references(of: &syn::Path) -> bool {
+    let of = of.segments.last().map(|s| parameters_of(&s.ident));
+    of.is_some_and(|all| all.iter().any(|p| matches!(p, GenericParam::Lifetime(_))))
+}
+
 /// How values of a type are added up or multiplied, by that method's name: the iterator's name, and the body.
 pub(crate) fn sum_of(of: &Type, method: &Ident) -> Option<(Ident, syn::Expr)> {
     let key = format!("{}.{method}", name(of)?);

@@ -54,6 +54,10 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
             }
             continue;
         }
+        if lends_to_write(&whole.sig) && place.of.is_none() && place.has_twin() {
+            out.extend(where_there(&conditions, place.lending(method)?)?);
+            continue;
+        }
         let function = place.function(&whole, output.as_ref())?;
         let tape = whole.attrs.iter().any(|a| a.path().is_ident("tape"));
         let options = Options { tape: options.tape || tape, ..options };
@@ -137,6 +141,13 @@ pub(crate) fn functions(generated: &TokenStream, of: &Ident) -> Result<Vec<ImplI
     Ok(blocks.flatten().filter_map(function).collect())
 }
 
+/// Whether a method lends a place of its receiver to write.
+fn lends_to_write(sig: &syn::Signature) -> bool {
+    let lent = |ty: &Type| matches!(ty, Type::Reference(r) if r.mutability.is_some());
+    let gives = |ty: &Type| lent(ty) || crate::lower::argument_of(ty, &["Option"]).is_some_and(lent);
+    sig.receiver().is_some() && matches!(&sig.output, ReturnType::Type(_, ty) if gives(ty))
+}
+
 /// Whether a method gives only constants, so that there is nothing to differentiate.
 fn gives_nothing(method: &ImplItemFn, operator: bool) -> bool {
     let gives = match &method.sig.output {
@@ -211,6 +222,9 @@ impl Place {
         let number = block.generics.type_params().find(|t| is_number(t)).map(|t| t.ident.clone());
         let generics = gathered(&block.generics);
         let constant = number.is_none() && operator.is_none() && of.is_none() && crate::around::is_choice(&ty);
+        if !constant && crate::written::has_lifetimes(&ty) {
+            return Err(Error::new_spanned(&block.self_ty, crate::around::HOLDS_REFERENCES));
+        }
         Ok(Place { ty, name, generics, operator, indexes, right, number, of, converts, constant })
     }
 

@@ -238,6 +238,29 @@ impl Place {
         })
     }
 
+    /// A method that lends a place to write, for the type over any number: what calls it is recorded.
+    pub(super) fn lending(&self, method: &ImplItemFn) -> Result<TokenStream> {
+        if self.number.is_some() {
+            return Ok(TokenStream::new());
+        }
+        let single = method.to_token_stream().to_string().split(|c: char| !c.is_alphanumeric()).any(|w| w == "f32");
+        let (number, scalar) = (format_ident!("__N"), format_ident!("{}", if single { "f32" } else { "f64" }));
+        let (own, _, others) = self.twin(&number, &scalar);
+        let this = Ident::new("self", proc_macro2::Span::call_site());
+        let mut method = method.clone();
+        method.block = syn::parse2(rename(method.block.to_token_stream(), &this, &self.ty, None))?;
+        if let syn::ReturnType::Type(_, ty) = &mut method.sig.output {
+            **ty = self.place_over(ty, &number, &scalar);
+        }
+        Ok(quote! {
+            #[doc(hidden)]
+            #[allow(warnings, clippy::all)]
+            impl<#number: ::wengert::Real<#scalar>, #(#others),*> #own {
+                #method
+            }
+        })
+    }
+
     /// The type of a place, over a number.
     fn place_over(&self, ty: &Type, number: &Ident, scalar: &Ident) -> Type {
         match ty {
@@ -249,6 +272,15 @@ impl Place {
             Type::Path(p) if p.path.is_ident("Self") => {
                 let own = self.twin(number, scalar).0;
                 parse_quote!(#own)
+            }
+            Type::Reference(r) => {
+                let (lifetime, mutability) = (&r.lifetime, &r.mutability);
+                let inner = self.place_over(&r.elem, number, scalar);
+                parse_quote!(& #lifetime #mutability #inner)
+            }
+            ty if let Some(inside) = crate::lower::argument_of(ty, &["Option"]) => {
+                let inner = self.place_over(inside, number, scalar);
+                parse_quote!(::core::option::Option<#inner>)
             }
             ty if crate::derive::plain_constant(ty) => ty.clone(),
             ty => parse_quote!(<#ty as ::wengert::Differentiable<#scalar>>::Over<#number>),

@@ -23,6 +23,14 @@ pub fn derive(item: TokenStream) -> TokenStream {
     }
 }
 
+/// Whether a field is a reference.
+fn lends(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Reference(_) => true,
+        ty => crate::lower::argument_of(ty, &["Option", "Vec"]).is_some_and(lends),
+    }
+}
+
 /// The name of the twin of a type.
 pub(crate) fn twin(name: &Ident) -> Ident {
     format_ident!("{}Over", name, span = name.span())
@@ -47,6 +55,9 @@ impl<'a> Shape<'a> {
             return Err(syn::Error::new_spanned(u.union_token, message));
         }
         let mut variants = variants(item)?;
+        if let Some(lent) = variants.iter().flat_map(|v| &v.fields).find(|f| f.active && lends(&f.ty)) {
+            return Err(syn::Error::new_spanned(&lent.ty, crate::around::HOLDS_REFERENCES));
+        }
         let number = number(item, &variants);
         let words = |name: &str| variants.iter().flat_map(|v| &v.fields).any(|f| fields::mentions(&f.ty, name));
         let scalar = if words("f32") && !words("f64") { "f32" } else { "f64" };

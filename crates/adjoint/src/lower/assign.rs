@@ -146,6 +146,11 @@ impl Lowerer {
             }
             (place, item) => match (self.binding_of(place).cloned(), item) {
                 (Some(Binding::Maybe(some, value)), item) => self.assign_maybe(place, &some, &value, item),
+                // What a reference refers to stays as it is while it does.
+                (Some(Binding::Var(_)), item @ Item::Held(_)) => {
+                    let value = self.settle(item);
+                    self.assign_item(place, value)
+                }
                 (Some(Binding::Var(v)), Item::Scalar(value)) => {
                     self.set(v, value);
                     Ok(())

@@ -4,8 +4,8 @@ use super::control::Tail;
 use super::copies::binds_mutably;
 use super::leaves::{always_leaves, expression_leaves};
 use super::{Binding, Item, Lowerer, fault};
-use crate::ir::{Atom, Join, Step, Storage, Ty, View};
-use quote::{ToTokens, quote};
+use crate::ir::{Atom, Step, Storage, View};
+use quote::ToTokens;
 use syn::{Block, Expr, ExprIf, ExprMatch, Local, Pat, Result, Stmt};
 
 /// A condition of a case.
@@ -305,16 +305,7 @@ impl Lowerer {
             l.holds(rest, None)
         };
         let Some(cond) = cond else { return self.scoped(further) };
-        let known = self.known.clone();
-        let (then, inner) = self.arm(further)?;
-        self.known = known;
-        let Some(inner) = inner else { return Ok(Some(cond)) };
-        let (other, ()) = self.arm(|_| Ok(()))?;
-        let out = self.value("t", Ty::Bool, proc_macro2::Span::call_site());
-        self.temporaries.insert(out);
-        let join = Join { out, then: inner, other: Atom::Lit(quote!(false)) };
-        self.out.push(Step::If { cond, then, other, joins: vec![join] });
-        Ok(Some(Atom::Val(out)))
+        self.and_then(cond, further, proc_macro2::Span::call_site()).map(Some)
     }
 
     /// What a case does, its names bound.

@@ -85,7 +85,10 @@ fn along(of: &Known, way: &TokenStream) -> Option<Known> {
 
 fn member_of(of: &Type, member: &Member) -> Option<Known> {
     match (plain(of), member) {
-        (Type::Tuple(t), Member::Unnamed(k)) => Some((t.elems.iter().nth(k.index as usize)?.clone(), false)),
+        (Type::Tuple(t), Member::Unnamed(k)) => {
+            let part = t.elems.iter().nth(k.index as usize)?;
+            Some((part.clone(), super::is_counts(part)))
+        }
         (of, member) => around::field_of(of, None, member),
     }
 }

@@ -237,14 +237,26 @@ impl Lowerer {
                 some => Some(literal(some.same(&literal(false)))),
             }));
         };
-        let (then, cond) = self.arm(|l| l.fits(inside, &m.value))?;
-        let Some(cond) = cond else { return Ok(Some(Some(m.some.clone()))) };
+        self.and_then(m.some.clone(), |l| l.fits(inside, &m.value), pat.span()).map(|cond| Some(Some(cond)))
+    }
+
+    /// A condition, and another that is asked where it holds; none if that always holds.
+    pub(super) fn and_then(
+        &mut self,
+        cond: Atom,
+        further: impl FnOnce(&mut Self) -> Result<Option<Atom>>,
+        span: Span,
+    ) -> Result<Atom> {
+        let known = self.known.clone();
+        let (then, inner) = self.arm(further)?;
+        self.known = known;
+        let Some(inner) = inner else { return Ok(cond) };
         let (other, ()) = self.arm(|_| Ok(()))?;
-        let out = self.value("t", Ty::Bool, pat.span());
+        let out = self.value("t", Ty::Bool, span);
         self.temporaries.insert(out);
-        let join = Join { out, then: cond, other: literal(false) };
-        self.out.push(Step::If { cond: m.some.clone(), then, other, joins: vec![join] });
-        Ok(Some(Some(Atom::Val(out))))
+        let join = Join { out, then: inner, other: literal(false) };
+        self.out.push(Step::If { cond, then, other, joins: vec![join] });
+        Ok(Atom::Val(out))
     }
 
     /// Binds the names in `Some(..)`.

@@ -30,7 +30,7 @@ const SAME: [&str; 11] = [
 const GIVES: [&str; 7] = ["map", "and_then", "filter", "or", "or_else", "zip", "take"];
 
 /// Methods that make a value of it.
-const ENDS: [&str; 12] = [
+const ENDS: [&str; 14] = [
     "unwrap",
     "expect",
     "unwrap_or",
@@ -41,6 +41,8 @@ const ENDS: [&str; 12] = [
     "is_some",
     "is_none",
     "is_some_and",
+    "is_ok_and",
+    "is_none_or",
     "is_ok",
     "is_err",
 ];
@@ -294,10 +296,11 @@ impl Lowerer {
                     _ => return fault(m, "a condition is expected of this closure"),
                 }
             }
-            "is_some_and" => {
+            "is_some_and" | "is_ok_and" | "is_none_or" => {
                 let f = self.callee(argument(0)?)?;
-                let no = Item::Scalar(Atom::Lit(quote!(false)));
-                self.branch(m, some, |l| l.question(&f, &value, span).map(Item::Scalar), |_| Ok(no))?
+                let without = if name == "is_none_or" { quote!(true) } else { quote!(false) };
+                let without = Item::Scalar(Atom::Lit(without));
+                self.branch(m, some, |l| l.question(&f, &value, span).map(Item::Scalar), |_| Ok(without))?
             }
             "or" => {
                 let other = self.eager(argument(0)?)?;

@@ -227,8 +227,16 @@ impl Lowerer {
                 self.bind(pat, Item::Scalar(value), ty)
             }
             (Pat::Tuple(t), Item::Tuple(items)) => {
+                let types: Vec<Option<&Type>> = match ty {
+                    Some(Type::Tuple(of)) if of.elems.len() == items.len() && t.elems.len() == items.len() => {
+                        let open = t.elems.iter().any(|p| matches!(p, Pat::Rest(_)));
+                        of.elems.iter().map(|ty| (!open).then_some(ty)).collect()
+                    }
+                    _ => vec![None; t.elems.len()],
+                };
                 let parts = super::refutable::parts(t.elems.iter().collect(), &items, pat)?;
-                parts.into_iter().try_for_each(|(p, i)| self.bind(p, i, None))
+                let types = types.into_iter().chain(std::iter::repeat(None));
+                parts.into_iter().zip(types).try_for_each(|((p, i), ty)| self.bind(p, i, ty))
             }
             (pat, Item::Maybe(m)) if !matches!(pat, Pat::Ident(p) if super::code::binds(p)) => {
                 if self.bind_maybe(pat, *m)? { Ok(()) } else { super::choice::strange(pat) }
@@ -409,6 +417,11 @@ impl Lowerer {
             }
             Item::Table(columns) => self.table_binding(name, columns, mutable),
             Item::Element(a, i) => Binding::Element(a, i),
+            // A reference that may come to refer to something else.
+            Item::Held(reach) if mutable && reach.held().is_none() => {
+                let value = self.settle(Item::Held(reach));
+                self.binding_for(name, value, true, ty)
+            }
             Item::Held(reach) => Binding::Held(reach),
             Item::Tuple(items) => Binding::Tuple(
                 items

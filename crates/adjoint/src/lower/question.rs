@@ -140,7 +140,7 @@ fn mark(e: &mut Expr, held: Held) {
 }
 
 /// Methods that make a value of an `Option`.
-const ENDS: [&str; 12] = [
+const ENDS: [&str; 14] = [
     "unwrap",
     "expect",
     "unwrap_or",
@@ -153,6 +153,8 @@ const ENDS: [&str; 12] = [
     "is_ok",
     "is_err",
     "is_some_and",
+    "is_ok_and",
+    "is_none_or",
 ];
 
 /// Methods that make another `Option` of one.

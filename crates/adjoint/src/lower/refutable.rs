@@ -123,7 +123,7 @@ impl Lowerer {
         Ok(any)
     }
 
-    fn all_fit(&mut self, parts: Vec<(&Pat, Item)>) -> Result<Option<Atom>> {
+    pub(super) fn all_fit(&mut self, parts: Vec<(&Pat, Item)>) -> Result<Option<Atom>> {
         let mut all: Option<Atom> = None;
         for (pat, item) in parts {
             let cond = self.fits(pat, &item)?;

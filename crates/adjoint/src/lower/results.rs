@@ -133,6 +133,7 @@ impl Lowerer {
 
     /// What the function returns, from its last expression.
     pub(super) fn finish(&mut self, item: Item, f: &ItemFn) -> Result<Ret> {
+        self.without_boxes(f)?;
         if self.returned.is_some() {
             let mut places = self.result.clone().into_iter();
             let shape = self.ret.clone();
@@ -142,6 +143,18 @@ impl Lowerer {
         match f.block.stmts.last() {
             Some(syn::Stmt::Expr(e, None)) => self.ret_of(item, &shape, e),
             _ => self.ret_of(item, &shape, &f.sig.output),
+        }
+    }
+
+    /// An error where a `Box` of what may carry derivatives is made, or looked into.
+    fn without_boxes(&self, f: &ItemFn) -> Result<()> {
+        if let Some(call) = crate::boxes::made_in(&f.block) {
+            return fault(&call.func, crate::boxes::BOXED);
+        }
+        let mut known = self.types.values().chain(self.var_types.values()).chain(self.held_types.values());
+        match known.any(|(ty, constant)| !constant && crate::boxes::holds(ty)) {
+            true => fault(&f.sig.ident, crate::boxes::BOXED),
+            false => Ok(()),
         }
     }
 

@@ -10,6 +10,9 @@ use syn::{Expr, ExprCall, ExprStruct, Member, Path, Result, parse_quote};
 impl Lowerer {
     /// `Type { field: value, .. }`
     pub(super) fn structure(&mut self, s: &ExprStruct) -> Result<Item> {
+        if crate::around::holds_references(&split_variant(&s.path).0) {
+            return fault(&s.path, crate::around::HOLDS_REFERENCES);
+        }
         let fields: Vec<(Member, &Expr)> = s.fields.iter().map(|f| (f.member.clone(), &f.expr)).collect();
         let path = self.with_known_arguments(&s.path, &fields)?;
         let parts = self.made_parts(&path, fields)?;

@@ -4,7 +4,7 @@ use super::records::{names_type, split_variant};
 use super::refutable::always;
 use super::{Item, Lowerer, fault};
 use crate::ir::{Atom, Op, Ty};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{Member, Pat, Path, Result};
@@ -37,18 +37,46 @@ impl Lowerer {
     /// The condition that a value is of a variant; none if the pattern is of a struct.
     pub(super) fn variant_fits(&mut self, pat: &Pat, a: &Atom) -> Result<Option<Atom>> {
         let (path, fields) = taken_apart(pat)?;
-        if let Some((_, inner)) = fields.iter().find(|(_, p)| !always(p)) {
-            let message =
-                "a pattern inside a variant that may not fit is not supported: bind the part, and ask in a guard";
-            return fault(inner, message);
-        }
-        let (of, Some(variant)) = split_variant(path) else { return Ok(None) };
+        let fields: Vec<(Member, &Pat)> = fields.into_iter().filter(|(_, p)| !always(p)).collect();
+        let (of, variant) = split_variant(path);
+        let Some(variant) = variant else { return self.fields_fit(&of, None, &fields, a) };
         let asks = crate::derive::asked(&variant);
         // One that is its own twin is asked as what carries derivatives is.
         if self.float != self.number && !crate::around::is_open(&of) {
             self.ask_constants(&of, &variant, &asks);
         }
-        Ok(Some(self.temporary(Ty::Bool, Op::Field(a.clone(), quote!(.#asks()), vec![]), pat.span())))
+        let is = self.temporary(Ty::Bool, Op::Field(a.clone(), quote!(.#asks()), vec![]), pat.span());
+        // The fields are there where the variant is.
+        let further = |l: &mut Self| l.fields_fit(&of, Some(&variant), &fields, a);
+        self.and_then(is, further, pat.span()).map(Some)
+    }
+
+    /// The condition that patterns fit the fields of a structure, or of the variant that it is.
+    fn fields_fit(
+        &mut self,
+        of: &Path,
+        variant: Option<&Ident>,
+        fields: &[(Member, &Pat)],
+        record: &Atom,
+    ) -> Result<Option<Atom>> {
+        let mut parts = vec![];
+        for (member, pat) in fields {
+            parts.push((*pat, Item::Scalar(self.field_part(of, variant, member, record, pat.span()))));
+        }
+        self.all_fit(parts)
+    }
+
+    /// A field of a structure, or of the variant that it is.
+    fn field_part(&mut self, of: &Path, variant: Option<&Ident>, member: &Member, record: &Atom, span: Span) -> Atom {
+        let way = match variant {
+            Some(variant) => self.way_to(of, variant, member),
+            None => quote!(.#member),
+        };
+        let value = self.temporary(Ty::Maybe, Op::Field(record.clone(), way, vec![]), span);
+        if let Some(known) = crate::around::field_of(&syn::parse_quote!(#of), variant, member) {
+            self.note(&value, known);
+        }
+        value
     }
 
     /// A constant of a type without derivatives is asked for its variant in the same words.
@@ -81,15 +109,7 @@ impl Lowerer {
             if matches!(pat, Pat::Wild(_)) {
                 continue;
             }
-            let way = match &variant {
-                Some(variant) => self.way_to(&of, variant, &member),
-                None => quote!(.#member),
-            };
-            let value = self.temporary(Ty::Maybe, Op::Field(record.clone(), way, vec![]), pat.span());
-            let of = syn::parse_quote!(#of);
-            if let Some(known) = crate::around::field_of(&of, variant.as_ref(), &member) {
-                self.note(&value, known);
-            }
+            let value = self.field_part(&of, variant.as_ref(), &member, &record, pat.span());
             self.bind(pat, Item::Scalar(value), None)?;
         }
         Ok(())

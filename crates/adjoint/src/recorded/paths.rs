@@ -174,6 +174,11 @@ impl Rewrite<'_> {
             *call.func = Expr::Path(parse_quote!(#path));
             return None;
         }
+        if self.own && crate::boxes::makes(call) {
+            *call.func = parse_quote!(::wengert::generated::Boxed::new);
+            return None;
+        }
+        let Expr::Path(f) = &mut *call.func else { return None };
         let name = f.path.segments.last()?.ident.to_string();
         let own = f.path.segments.len() == 1 && self.own && !self.bound.contains(&name);
         if let Some(answered) = around::answered_by(&f.path).filter(|_| own) {

@@ -392,6 +392,9 @@ impl VisitMut for Rewrite<'_> {
             *ty = parse_quote!(#number);
         } else if let Some(twin) = self.twins.of_type(ty, self.number).filter(|_| self.own) {
             *ty = twin;
+        } else if let Some(mut inside) = crate::boxes::boxed(ty).filter(|_| self.own).cloned() {
+            self.visit_type_mut(&mut inside);
+            *ty = parse_quote!(::wengert::generated::Boxed<#inside>);
         } else {
             visit_mut::visit_type_mut(self, ty);
         }

@@ -52,23 +52,22 @@ pub use operate::{
     OperateRight, Operated, OperatedOne, Rem, RemAssign, Sub, SubAssign, operand, operands,
 };
 pub use pass::{
-    Active, Adopt, Exclusive, Give, LeftOutByOnly, LeftOutByReverseOnly, Length, Lie, Pair, Rows, Seed, Settle, Spare,
-    Unused, Whole, WriteDifferentiableAll, unused,
+    Active, Adopt, Constant, Exclusive, Give, LeftOutByOnly, LeftOutByReverseOnly, Length, Lie, Pair, Rows, Seed,
+    Settle, Spare, Unused, Whole, WriteDifferentiableAll, unused,
 };
 pub use passage::{Carried, Passage};
 pub use plain::{Behind, Bound, Itself, Kept, Number, OfOthers, OfStructure, Reference, Shared};
 pub use recorded::{MaybeThere, OnAnyNumber, Opened, by_recording};
 pub use ruled::{Parts, ruled};
-pub use rules::{rule, spelled};
+pub use rules::{Boxed, rule, spelled};
 pub use several::{OfSeveral, OfSlice, Several};
 pub use slices::{
     array_mut, array_of, bounds, certain, disjoint, flow, flow_within, grow, has_nan, lift_into, offset, partials,
     range, same, same_length, same_weights, seed, sum, sum_lanes, to_array,
 };
 pub use structures::{
-    Any, AnyPair, Constant, Fill, Kind, Lent, Lift, ListOfConstants, ListOfNumbers, Nothing, OfAll, OfAnything,
-    OfConstants, OfNumbers, OfOptions, Reached, Sow, any_nan, append, count, kind, numbers, over, plain, reached,
-    refill, sow,
+    Any, AnyPair, Fill, Kind, Lent, Lift, ListOfConstants, ListOfNumbers, Nothing, OfAll, OfAnything, OfConstants,
+    OfNumbers, OfOptions, Reached, Sow, any_nan, append, count, kind, numbers, over, plain, reached, refill, sow,
 };
 pub use via::{Receiver, Typed, Via, via};
 pub use workspace::{Word, Workspace};

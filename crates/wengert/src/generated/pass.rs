@@ -388,3 +388,28 @@ impl<const L: usize> Rows<L> {
         }
     }
 }
+
+/// What a constant field is filled with, where the compiler alone sees that it is constant.
+#[diagnostic::on_unimplemented(
+    message = "a constant field is filled with what carries derivatives",
+    note = "put #[constant] in front of the parameter that it comes from, or take #[constant] off the field, or fill it \
+            with `stop_gradient(..)`"
+)]
+pub trait Constant<X> {
+    /// The constant.
+    fn constant(self) -> X;
+}
+
+impl<X> Constant<X> for X {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn constant(self) -> X {
+        self
+    }
+}
+
+impl<X> Constant<X> for Active<X> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn constant(self) -> X {
+        self.0
+    }
+}

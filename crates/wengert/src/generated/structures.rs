@@ -593,26 +593,6 @@ impl<T: Number, R: AsRef<[T::Scalar]>> ListOfConstants<T, R> for &Kind<T, R> {
     fn flow(&self, _: &mut [T], _: &mut R) {}
 }
 
-/// What a constant field is filled with, where the compiler alone sees that it is constant.
-pub trait Constant<X> {
-    /// The constant.
-    fn constant(self) -> X;
-}
-
-impl<X> Constant<X> for X {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn constant(self) -> X {
-        self
-    }
-}
-
-impl<X> Constant<X> for Active<X> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn constant(self) -> X {
-        self.0
-    }
-}
-
 /// Where an adjoint goes that may go nowhere.
 #[inline]
 pub fn reached<'a, T: Number, R: Bundle<T>>(like: &R, to: Option<&'a mut R>) -> Reached<'a, R> {

@@ -1,5 +1,6 @@
 //! Functions that are recorded while they run: `#[differentiable(tape)]`, on what the transformation does not support.
 
+mod boxes;
 mod calls;
 mod functions;
 mod structures;
