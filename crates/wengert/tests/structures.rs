@@ -29,12 +29,16 @@ mod functions;
 mod given;
 #[path = "structures/idioms.rs"]
 mod idioms;
+#[path = "structures/leaving.rs"]
+mod leaving;
 #[path = "structures/lists.rs"]
 mod lists;
 #[path = "structures/lying.rs"]
 mod lying;
 #[path = "structures/machines.rs"]
 mod machines;
+#[path = "structures/matrices.rs"]
+mod matrices;
 #[path = "structures/nested.rs"]
 mod nested;
 #[path = "structures/open.rs"]

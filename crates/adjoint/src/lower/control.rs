@@ -288,6 +288,7 @@ impl Lowerer {
     ) -> Result<Item> {
         let settled = |l: &mut Self, item: Item| l.settle(item);
         let (before, known) = (self.current.clone(), self.known.clone());
+        let at_hand = self.at_hand();
         let (then, then_item) = self.arm(|l| {
             let item = then(l)?;
             Ok(settled(l, item))
@@ -333,7 +334,12 @@ impl Lowerer {
         self.look_at_lists();
         let (then_item, other_item) = (self.as_joined(then_item, &joined), self.as_joined(other_item, &joined));
         let what = if matches!(then_item, Item::Function(_) | Item::Flow(_)) { "functions" } else { "arrays" };
-        let Some(item) = self.join_items(then_item, other_item, &mut joins) else {
+        let structure = |item: &Item| matches!(item, Item::Scalar(a) if self.is_structure_atom(a));
+        let never = matches!((&then_item, &other_item), (Item::Never, i) | (i, Item::Never) if structure(i));
+        let Some(item) = self.join_items(then_item, other_item, &at_hand, &mut joins) else {
+            if never {
+                return fault(at, "a structure is expected where this leaves: let a variable take it");
+            }
             let message =
                 format!("choosing between {what} by `if` is not supported: put what is done with them into the arms");
             return fault(at, message);
@@ -389,21 +395,23 @@ impl Lowerer {
         }
     }
 
-    fn join_items(&mut self, then: Item, other: Item, joins: &mut Vec<Join>) -> Option<Item> {
+    fn join_items(&mut self, then: Item, other: Item, at_hand: &[Atom], joins: &mut Vec<Join>) -> Option<Item> {
         Some(match (then, other) {
             (Item::Never, Item::Never) => Item::Never,
             (Item::Maybe(a), Item::Maybe(b)) => {
-                let some = self.join_items(Item::Scalar(a.some), Item::Scalar(b.some), joins)?;
-                let value = self.join_items(a.value, b.value, joins)?;
+                let some = self.join_items(Item::Scalar(a.some), Item::Scalar(b.some), at_hand, joins)?;
+                let value = self.join_items(a.value, b.value, at_hand, joins)?;
                 let Item::Scalar(some) = some else { return None };
                 Item::Maybe(Box::new(Maybe { some, value }))
             }
-            (Item::Never, m @ Item::Maybe(_)) => return self.join_items(Maybe::none(), m, joins),
-            (m @ Item::Maybe(_), Item::Never) => return self.join_items(m, Maybe::none(), joins),
-            (Item::Inside(a), Item::Inside(b)) => match self.join_items(Item::Scalar(a), Item::Scalar(b), joins)? {
-                Item::Scalar(a) => Item::Inside(a),
-                _ => return None,
-            },
+            (Item::Never, m @ Item::Maybe(_)) => return self.join_items(Maybe::none(), m, at_hand, joins),
+            (m @ Item::Maybe(_), Item::Never) => return self.join_items(m, Maybe::none(), at_hand, joins),
+            (Item::Inside(a), Item::Inside(b)) => {
+                match self.join_items(Item::Scalar(a), Item::Scalar(b), at_hand, joins)? {
+                    Item::Scalar(a) => Item::Inside(a),
+                    _ => return None,
+                }
+            }
             (Item::Scalar(a), Item::Scalar(b)) => {
                 if a.same(&b) {
                     return Some(Item::Scalar(a));
@@ -411,29 +419,32 @@ impl Lowerer {
                 let ty = match (self.atom_ty(&a), self.atom_ty(&b)) {
                     (Ty::Unknown, ty) | (ty, _) => ty,
                 };
+                let known =
+                    self.known_atom(&a).or_else(|| self.known_atom(&b)).filter(|(ty, _)| super::known::is_record(ty));
                 let out = self.join("t", ty, a, b, joins);
+                self.types.extend(out.val().zip(known));
                 self.temporaries.extend(out.val());
                 Item::Scalar(out)
             }
             (Item::Tuple(a), Item::Tuple(b)) if a.len() == b.len() => {
-                let parts = a.into_iter().zip(b).map(|(a, b)| self.join_items(a, b, joins));
+                let parts = a.into_iter().zip(b).map(|(a, b)| self.join_items(a, b, at_hand, joins));
                 Item::Tuple(parts.collect::<Option<_>>()?)
             }
             (Item::Never, Item::Scalar(b)) => {
-                let never = self.dummy(&b);
-                return self.join_items(Item::Scalar(never), Item::Scalar(b), joins);
+                let never = self.stand_in(&b, at_hand)?;
+                return self.join_items(Item::Scalar(never), Item::Scalar(b), at_hand, joins);
             }
             (Item::Scalar(a), Item::Never) => {
-                let never = self.dummy(&a);
-                return self.join_items(Item::Scalar(a), Item::Scalar(never), joins);
+                let never = self.stand_in(&a, at_hand)?;
+                return self.join_items(Item::Scalar(a), Item::Scalar(never), at_hand, joins);
             }
             (Item::Never, Item::Tuple(b)) => {
                 let never = vec![Item::Never; b.len()];
-                return self.join_items(Item::Tuple(never), Item::Tuple(b), joins);
+                return self.join_items(Item::Tuple(never), Item::Tuple(b), at_hand, joins);
             }
             (Item::Tuple(a), Item::Never) => {
                 let never = vec![Item::Never; a.len()];
-                return self.join_items(Item::Tuple(a), Item::Tuple(never), joins);
+                return self.join_items(Item::Tuple(a), Item::Tuple(never), at_hand, joins);
             }
             (Item::Fresh(a), Item::Fresh(b)) if a == b => Item::Fresh(a),
             (Item::Nest(a), Item::Nest(b)) if a.arr == b.arr && a.count.same(&b.count) => Item::Nest(a),

@@ -21,7 +21,7 @@ pub(super) fn typed(f: &ItemFn) -> ItemFn {
     types.retain(|name, ty| bound.get(name) == Some(&1) && argument_of(ty, &["Vec"]).is_some());
     let mut f = f.clone();
     Write(types).visit_block_mut(&mut f.block);
-    if crate::around::carries(&ret) == Some(true) {
+    if crate::around::carries(&ret) == Some(true) || matches!(ret, Type::Array(_)) {
         Converts(&ret).visit_block_mut(&mut f.block);
         if let Some(Stmt::Expr(e, None)) = f.block.stmts.last_mut() {
             converted(e, &ret);
@@ -30,12 +30,15 @@ pub(super) fn typed(f: &ItemFn) -> ItemFn {
     f
 }
 
-/// `x.into()` where this type is returned.
+/// `x.into()` and `from_fn(f)` where this type is returned.
 fn converted(e: &mut Expr, ty: &Type) {
     match e {
-        Expr::MethodCall(m) if m.method == "into" => {
+        Expr::MethodCall(m) if m.method == "into" && !matches!(ty, Type::Array(_)) => {
             let from = &m.receiver;
             *e = parse_quote!(#ty::from(#from));
+        }
+        Expr::Call(c) if super::collect::is_from_fn(c) && matches!(ty, Type::Array(_)) => {
+            *e = parse_quote!({ let made__: #ty = #c; made__ });
         }
         Expr::Paren(p) => converted(&mut p.expr, ty),
         Expr::Block(b) => {

@@ -2,7 +2,7 @@
 
 use super::maybe::Maybe;
 use super::nest::{Level, Nest};
-use super::{Item, Lowerer, Var, fault};
+use super::{Binding, Item, Lowerer, Var, fault};
 use crate::ir::{Arr, Atom, Block, Init, Join, Op, Step, Storage, Ty, Verbatim, View};
 use crate::signature::Shape;
 use proc_macro2::{Span, TokenStream, TokenTree};
@@ -47,6 +47,32 @@ impl Arm<'_> {
 }
 
 impl Lowerer {
+    /// The structures that have names.
+    pub(super) fn at_hand(&self) -> Vec<Atom> {
+        let named = self.scopes.iter().flat_map(|scope| scope.values()).filter_map(|binding| match binding {
+            Binding::Const(a) => Some(a),
+            Binding::Var(v) => Some(&self.current[*v]),
+            _ => None,
+        });
+        let structure = |a: &&Atom| self.known_atom(a).is_some_and(|(ty, _)| super::known::is_record(&ty));
+        let mut all: Vec<Atom> = named.filter(structure).cloned().collect();
+        all.sort_by_key(Atom::val);
+        all
+    }
+
+    pub(super) fn is_structure_atom(&self, a: &Atom) -> bool {
+        self.atom_ty(a) == Ty::Record || self.known_atom(a).is_some_and(|(ty, _)| super::known::is_record(&ty))
+    }
+
+    /// A stand-in of the same type where control never arrives: of a structure, another one of its type.
+    pub(super) fn stand_in(&self, like: &Atom, at_hand: &[Atom]) -> Option<Atom> {
+        if !self.is_structure_atom(like) {
+            return Some(self.dummy(like));
+        }
+        let (ty, _) = self.known_atom(like)?;
+        at_hand.iter().find(|a| self.known_atom(a).is_some_and(|(other, _)| other == ty)).cloned()
+    }
+
     /// The same array for both arms, where both give one, or one does and the other nothing; what the arms fill goes to
     /// `joined`.
     pub(super) fn joined_arrays(

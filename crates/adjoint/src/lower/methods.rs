@@ -149,13 +149,23 @@ impl Lowerer {
             Some((syn::Type::Array(array), _)) => array,
             _ => return Ok(None),
         };
-        if m.method != "map" || !matches!(super::records::bare(list), Expr::Field(_)) {
+        let whole = match super::records::bare(list) {
+            Expr::Field(_) => true,
+            e @ (Expr::Path(_) | Expr::Index(_)) => !self.names_array(e) && self.depth(e) == 0 && !self.opaque(e),
+            _ => false,
+        };
+        if m.method != "map" || !whole {
             return Ok(None);
         }
-        let len = &array.len;
+        let len = match &array.len {
+            len @ (Expr::Path(_) | Expr::Lit(_)) => quote!(#len),
+            len => quote!({ #len }),
+        };
+        // A row is used where it lies.
+        let refer = super::known::element_of(&array.elem).map(|_| quote!(&));
         let made = parse_quote!({
             let mapped__ = #f;
-            ::std::array::from_fn::<_, { #len }, _>(|at__| mapped__(#list[at__]))
+            ::std::array::from_fn::<_, #len, _>(|at__| mapped__(#refer #list[at__]))
         });
         self.item(&made).map(Some)
     }
