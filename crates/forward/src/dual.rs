@@ -44,6 +44,22 @@ impl<T: Number, V: Tangent<T>> Dual<T, V> {
     pub fn is_active(&self) -> bool {
         self.active.any()
     }
+
+    // Named: a closure in a function over rules is compiled once for each rule.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn value_of(self) -> T {
+        self.value
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn tangent_of(self) -> V {
+        self.tangent
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn activity_of(self) -> V::Activity {
+        self.active
+    }
 }
 
 impl<T: Number> Dual<T, T> {
@@ -96,7 +112,7 @@ impl<T: Number, V: Tangent<T>> Number for Dual<T, V> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
-        let at = args.map(|a| a.value);
+        let at = args.map(Self::value_of);
         let value = T::apply::<R, N>(at, n);
         if R::STEPS {
             return Dual::fixed(value);
@@ -104,9 +120,9 @@ impl<T: Number, V: Tangent<T>> Number for Dual<T, V> {
         if matches!(R::ID, RuleId::Table(Op::Select)) {
             return choose(value, args[0].value, &args[N - 2], &args[N - 1]);
         }
-        let active = args.map(|a| a.active);
+        let active = args.map(Self::activity_of);
         let partials = R::partials(at, value, active.map(Activity::any), n);
-        let tangent = V::combine(partials, args.map(|a| a.tangent), active);
+        let tangent = V::combine(partials, args.map(Self::tangent_of), active);
         Dual { value, tangent, active: active.iter().fold(V::Activity::default(), |all, &a| all.or(a)) }
     }
 

@@ -23,8 +23,8 @@ pub(crate) fn solve<R: Rule<N>, const N: usize, T: Number, const K: usize>(
     n: i32,
 ) -> Taylor<T, K> {
     let mut recorder = Recorder::<T, K>::new();
-    let args = args.map(|arg| recorder.given(arg));
-    let out = recorder.push::<R, N>(&args.map(|a| a.operand()), n, value);
+    let args = recorder.operands_of(args);
+    let out = recorder.push::<R, N>(&args, n, value);
     recorder.expand(out);
     recorder.evaluate(out)
 }
@@ -105,22 +105,36 @@ impl<T: Number, const K: usize> Recorder<T, K> {
 
     /// Records a rule applied to operands, whose value is known.
     fn push<R: Rule<N>, const N: usize>(&self, args: &[Operand<T::Scalar>; N], n: i32, value: T) -> usize {
-        let first = self.list(args);
-        let step = Step::of(R::ID);
-        let degree = step.degree(&args.map(|a| self.degree(a)), K);
-        let rule = TypeId::of::<R>();
-        let differentiate = differentiate::<R, N, T, K>;
-        let call = Call { step, rule, n, arity: N, args: first, partials: None, differentiate };
-        self.node(Taylor::begun(value, degree), Some(call));
+        let (step, rule, differentiate) = (Step::of(R::ID), TypeId::of::<R>(), differentiate::<R, N, T, K>);
+        self.record(Call { step, rule, n, arity: N, args: 0, partials: None, differentiate }, args, value)
+    }
+
+    // What is not written over rules here is compiled once for all of them.
+    fn record<const N: usize>(&self, call: Call<T, K>, args: &[Operand<T::Scalar>; N], value: T) -> usize {
+        let degree = call.step.degree(&args.map(|a| self.degree(a)), K);
+        let args = self.list(args);
+        self.node(Taylor::begun(value, degree), Some(Call { args, ..call }));
         self.nodes.borrow().len() - 1
     }
 
+    fn operands_of<const N: usize>(&self, args: [Taylor<T, K>; N]) -> [Operand<T::Scalar>; N] {
+        args.map(|arg| self.given(arg).operand())
+    }
+
+    fn handles<const N: usize>(&self, call: &Call<T, K>) -> [Handle<'_, T, K>; N] {
+        core::array::from_fn(|j| self.handle(call.args + j))
+    }
+
+    fn degrees<const N: usize>(&self, args: [Handle<'_, T, K>; N]) -> [usize; N] {
+        args.map(|a| self.degree(a.operand()))
+    }
+
     /// The node that holds this rule of these operands, if it is recorded already.
-    fn find<R: Rule<N>, const N: usize>(&self, args: &[Operand<T::Scalar>; N], n: i32) -> Option<usize> {
-        let (nodes, operands, rule) = (self.nodes.borrow(), self.operands.borrow(), TypeId::of::<R>());
+    fn find(&self, rule: TypeId, args: &[Operand<T::Scalar>], n: i32) -> Option<usize> {
+        let (nodes, operands) = (self.nodes.borrow(), self.operands.borrow());
         (0..nodes.len()).rev().find(|&i| {
             nodes.get(i).call.as_ref().is_some_and(|call| {
-                call.rule == rule && call.n == n && (0..N).all(|j| operands.get(call.args + j).is(args[j]))
+                call.rule == rule && call.n == n && (0..args.len()).all(|j| operands.get(call.args + j).is(args[j]))
             })
         })
     }
@@ -149,6 +163,19 @@ impl<T: Number, const K: usize> Recorder<T, K> {
         match operand {
             Operand::Constant(_) => 0,
             Operand::Node(i) => self.nodes.borrow().get(i).series.degree(),
+        }
+    }
+
+    fn take_partials(&self, i: usize, partials: &[Operand<T::Scalar>], degrees: &[usize]) {
+        let first = self.list(partials);
+        let still = partials.iter().zip(degrees).all(|(&partial, &degree)| !moves(degree) || self.degree(partial) == 0);
+        let mut nodes = self.nodes.borrow_mut();
+        let node = nodes.get_mut(i);
+        if still {
+            node.series.cut(degrees.iter().copied().max().unwrap_or(0));
+        }
+        if let Some(call) = &mut node.call {
+            call.partials = Some(first);
         }
     }
 
@@ -255,26 +282,19 @@ fn coefficient<T: Number, const K: usize>(
 /// Records the partials of node `i`, which is the rule `R` of its operands.
 fn differentiate<R: Rule<N>, const N: usize, T: Number, const K: usize>(recorder: &Recorder<T, K>, i: usize) {
     let Some(call) = recorder.nodes.borrow().get(i).call else { return };
-    let args: [_; N] = core::array::from_fn(|j| recorder.handle(call.args + j));
-    let degrees = args.map(|a| recorder.degree(a.operand()));
-    let active = degrees.map(|degree| degree > 0);
+    let args = recorder.handles(&call);
+    let degrees = recorder.degrees(args);
+    let active = degrees.map(moves);
     let out = Handle::Node(recorder, i);
-    let finite = |partial: Handle<'_, T, K>| partial.known().is_some_and(|p| p.to_f64().is_finite());
     let partials = match R::series(args, out, active, call.n) {
-        Some(series) if (0..N).all(|j| !active[j] || finite(series[j])) => series,
+        Some(series) if Handle::all_finite(&series, &active) => series,
         _ => R::partials(args, out, active, call.n),
     };
-    let partials = partials.map(|p| p.operand());
-    let first = recorder.list(&partials);
-    let still = (0..N).all(|j| !active[j] || recorder.degree(partials[j]) == 0);
-    let mut nodes = recorder.nodes.borrow_mut();
-    let node = nodes.get_mut(i);
-    if still {
-        node.series.cut(degrees.into_iter().max().unwrap_or(0));
-    }
-    if let Some(call) = &mut node.call {
-        call.partials = Some(first);
-    }
+    recorder.take_partials(i, &partials.map(Handle::operand), &degrees);
+}
+
+fn moves(degree: usize) -> bool {
+    degree > 0
 }
 
 /// The number that records: a constant, or a node.
@@ -297,6 +317,15 @@ impl<'r, T: Number, const K: usize> Handle<'r, T, K> {
             Handle::Constant(c) => T::constant(c),
             Handle::Node(recorder, i) => recorder.nodes.borrow().get(i).series.value,
         }
+    }
+
+    fn known_or_zero(self) -> T::Scalar {
+        self.known().unwrap_or_default()
+    }
+
+    fn all_finite(handles: &[Self], active: &[bool]) -> bool {
+        let finite = |handle: &Self| handle.known().is_some_and(|c| c.to_f64().is_finite());
+        handles.iter().zip(active).all(|(handle, &active)| !active || finite(handle))
     }
 
     fn recorder(self) -> Option<&'r Recorder<T, K>> {
@@ -322,8 +351,8 @@ impl<T: Number, const K: usize> Number for Handle<'_, T, K> {
     }
 
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
-        let Some(recorder) = args.iter().find_map(|a| a.recorder()) else {
-            return Handle::Constant(T::Scalar::evaluate::<R, N>(args.map(|a| a.known().unwrap_or_default()), n));
+        let Some(recorder) = args.iter().copied().find_map(Handle::recorder) else {
+            return Handle::Constant(T::Scalar::evaluate::<R, N>(args.map(Handle::known_or_zero), n));
         };
         let step = Step::of(R::ID);
         if let (Step::Select, Some(c)) = (step, args[0].known()) {
@@ -335,11 +364,11 @@ impl<T: Number, const K: usize> Number for Handle<'_, T, K> {
                 return inner;
             }
         }
-        let operands = args.map(|a| a.operand());
-        if let Some(i) = recorder.find::<R, N>(&operands, n) {
+        let operands = args.map(Handle::operand);
+        if let Some(i) = recorder.find(TypeId::of::<R>(), &operands, n) {
             return Handle::Node(recorder, i);
         }
-        let value = T::apply::<R, N>(args.map(|a| a.value()), n);
+        let value = T::apply::<R, N>(args.map(Handle::value), n);
         if R::STEPS {
             return recorder.given(Taylor::fixed(value));
         }

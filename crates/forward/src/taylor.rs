@@ -72,6 +72,17 @@ impl<T: Number, const K: usize> Taylor<T, K> {
         self.degree
     }
 
+    // Named: a closure in a function over rules is compiled once for each rule.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn value_of(self) -> T {
+        self.value
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn degree_of(self) -> usize {
+        self.degree
+    }
+
     /// The coefficient of order `k`.
     ///
     /// # Panics
@@ -147,8 +158,8 @@ impl<T: Number, const K: usize> Number for Taylor<T, K> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
-        let value = T::apply::<R, N>(args.map(|a| a.value), n);
-        let degrees = args.map(|a| a.degree);
+        let value = T::apply::<R, N>(args.map(Self::value_of), n);
+        let degrees = args.map(Self::degree_of);
         if R::STEPS || degrees == [0; N] {
             return Self::fixed(value);
         }

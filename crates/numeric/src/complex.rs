@@ -43,6 +43,19 @@ impl<T: Number> Complex<T> {
     fn real(re: T) -> Complex<T> {
         Complex { re, im: zero() }
     }
+
+    // Named: a closure in a function over rules is compiled once for each rule.
+    fn re_of(self) -> T {
+        self.re
+    }
+
+    fn im_of(self) -> T {
+        self.im
+    }
+}
+
+fn is_active<T: Number>(im: T) -> bool {
+    !(im.is_constant() && im.known() == Some(T::Scalar::default()))
 }
 
 fn zero<T: Number>() -> T {
@@ -57,8 +70,8 @@ impl<T: Number> Number for Complex<T> {
     }
 
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
-        let (re, im) = (args.map(|z| z.re), args.map(|z| z.im));
-        let active = im.map(|u| !(u.is_constant() && u.known() == Some(T::Scalar::default())));
+        let (re, im) = (args.map(Self::re_of), args.map(Self::im_of));
+        let active = im.map(is_active);
         let value = T::apply::<R, N>(re, n);
         if R::STEPS || !active.contains(&true) {
             return Complex::real(value);

@@ -37,15 +37,13 @@ impl Function {
             R::value(array(args), n)
         }
         fn few<R: Rule<N>, const N: usize>(a: f64, b: f64, c: f64, n: i32) -> f64 {
-            R::value(core::array::from_fn(|i| [a, b, c].get(i).copied().unwrap_or(f64::NAN)), n)
+            R::value(first([a, b, c], f64::NAN), n)
         }
         fn slopes<R: Rule<N>, const N: usize>(args: &[f64], out: f64, active: &[bool], n: i32, d: &mut [f64]) {
             d.copy_from_slice(&R::partials(array(args), out, array(active), n));
         }
         fn few_slopes<R: Rule<N>, const N: usize>(x: [f64; 3], out: f64, active: [bool; 3], n: i32) -> [f64; 3] {
-            let args = core::array::from_fn(|i| x.get(i).copied().unwrap_or(f64::NAN));
-            let d = R::partials(args, out, core::array::from_fn(|i| active.get(i).copied().unwrap_or(false)), n);
-            core::array::from_fn(|i| d.get(i).copied().unwrap_or(0.0))
+            first(R::partials(first(x, f64::NAN), out, first(active, false), n), 0.0)
         }
         fn partials<'p, R: Rule<N>, const N: usize>(
             args: &[Node<'p>],
@@ -170,6 +168,11 @@ impl fmt::Debug for Function {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
+}
+
+/// The first `N` of some numbers; `rest` where they are fewer.
+fn first<T: Copy, const M: usize, const N: usize>(numbers: [T; M], rest: T) -> [T; N] {
+    core::array::from_fn(|i| numbers.get(i).copied().unwrap_or(rest))
 }
 
 fn array<T: Copy, const N: usize>(slice: &[T]) -> [T; N] {

@@ -76,6 +76,10 @@ impl Recorder {
         }
     }
 
+    fn ids<const N: usize>(&self, nodes: [Node<'_>; N]) -> [Id; N] {
+        nodes.map(|node| self.id(node))
+    }
+
     pub(crate) fn id(&self, node: Node<'_>) -> Id {
         node.id.unwrap_or_else(|| self.arena.borrow_mut().constant(node.value))
     }
@@ -123,6 +127,11 @@ impl<'p> Node<'p> {
         Node { value, id: None, recorder: None, brand: PhantomData }
     }
 
+    // Named: a closure in a function over rules is compiled once for each rule.
+    fn value_of(self) -> f64 {
+        self.value
+    }
+
     #[track_caller]
     fn look(self, test: Test, other: Self) {
         if let Some(recorder) = self.recorder.or(other.recorder) {
@@ -141,13 +150,13 @@ impl<'p> Number for Node<'p> {
     #[track_caller]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
         let Some(recorder) = args.iter().find_map(|a| a.recorder) else {
-            return Node::fixed(R::value(args.map(|a| a.value), n));
+            return Node::fixed(R::value(args.map(Self::value_of), n));
         };
         if !recorder.values {
             return recorder.call(&Function::of::<R, N>(), &args, n);
         }
-        let value = R::value(args.map(|a| a.value), n);
-        let ids = args.map(|a| recorder.id(a));
+        let value = R::value(args.map(Self::value_of), n);
+        let ids = recorder.ids(args);
         let id = recorder.arena.borrow_mut().push(&Function::of::<R, N>(), &ids, n);
         if let Some(lines) = &recorder.lines {
             lines.borrow_mut().entry(id).or_insert(Location::caller());

@@ -60,6 +60,17 @@ impl<'t, T: Number> Var<'t, T> {
         self.value
     }
 
+    // Named: a closure in a function over rules is compiled once for each rule.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn value_of(self) -> T {
+        self.value
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn is_recorded(self) -> bool {
+        self.tape.is_some()
+    }
+
     /// The derivatives of this value by everything that was recorded before it. Cost: one pass over the tape.
     ///
     /// A constant has derivative zero by everything.
@@ -197,7 +208,7 @@ impl<'t, T: Number> Number for Var<'t, T> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
-        let at = args.map(|a| a.value);
+        let at = args.map(Self::value_of);
         let value = T::apply::<R, N>(at, n);
         if R::STEPS {
             return Var::fixed(value);
@@ -206,7 +217,7 @@ impl<'t, T: Number> Number for Var<'t, T> {
             let taken = if c != T::Scalar::default() { args[N - 2] } else { args[N - 1] };
             return Var { value, ..taken };
         }
-        let active = args.map(|a| a.tape.is_some());
+        let active = args.map(Self::is_recorded);
         if N == 1 {
             return if active[0] {
                 args[0].map(value, R::partials(at, value, active, n)[0])

@@ -202,7 +202,7 @@ macro_rules! rule {
                     use $crate::{Functions as _, functions::*};
                     let [$($x),+] = args.map($crate::Term);
                     $(let $y = $crate::Term(out);)?
-                    $crate::__partials!(active [$($d),+] $($x)+).map(|d: $crate::Term<T>| d.0)
+                    $crate::__partials!(active [$($d),+] $($x)+).map($crate::Term::inner)
                 }
             }
         };
@@ -311,7 +311,7 @@ macro_rules! series {
             let [$($x),+] = args.map(Term);
             $(let $n = n;)?
             $($crate::table::bind!(out active $y $($a)?);)?
-            Some($crate::__partials!(active $s $($x)+).map(|d: Term<T>| d.0))
+            Some($crate::__partials!(active $s $($x)+).map(Term::inner))
         }
     };
 }
@@ -329,7 +329,7 @@ macro_rules! complex {
             let [$($x),+] = re.map(Term);
             let [$($u),+] = im.map(Term);
             $(let $n = n;)?
-            Some($z.map(|part: Term<T>| part.0))
+            Some($z.map(Term::inner))
         }
     };
 }
@@ -394,7 +394,7 @@ macro_rules! table {
                 let [$($x),+] = args.map(Term);
                 $(let $n = n;)?
                 $($crate::table::bind!(out active $y $($a)?);)?
-                $crate::__partials!(active $d $($x)+).map(|d: Term<T>| d.0)
+                $crate::__partials!(active $d $($x)+).map(Term::inner)
             }
             $crate::row::series! { ($($s)?) ($($x)+) ($($n)?) ($($y $($a)?)?) }
             $crate::row::complex! { ($($z)?) ($($x)+) ($($($u)+)?) ($($n)?) }

@@ -7,6 +7,14 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 #[derive(Clone, Copy, Debug)]
 pub struct Term<T>(pub T);
 
+impl<T> Term<T> {
+    /// The number itself.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn inner(self) -> T {
+        self.0
+    }
+}
+
 impl<T: Number> From<f64> for Term<T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn from(c: f64) -> Self {
@@ -22,7 +30,7 @@ impl<T: Number> Number for Term<T> {
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
-        Term(T::apply::<R, N>(args.map(|a| a.0), n))
+        Term(T::apply::<R, N>(args.map(Self::inner), n))
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn known(self) -> Option<T::Scalar> {
