@@ -188,7 +188,7 @@ impl Marks<'_> {
                     vals.into_iter().for_each(|v| self.val(v, flags));
                     arrays.into_iter().for_each(|a| self.arr(a, flags));
                 }
-                Step::Alias(a, ..) if !self.p.arrays[*a].float => {}
+                Step::Alias(a, ..) if !self.p.arrays[*a].float || self.p.arrays[*a].still => {}
                 Step::Alias(a, v, _) => {
                     let value = &self.p.values[*v];
                     let flags = (value.lifted, value.active);

@@ -82,6 +82,17 @@ pub(crate) enum Storage {
     Held,
 }
 
+/// Where the adjoint of a list lies.
+#[derive(Clone, Debug)]
+pub(crate) enum Lies {
+    /// In memory of its own.
+    Apart,
+    /// In the adjoint of the structure that it is a field of, as a slice that is taken once.
+    Slice,
+    /// There too, reached by its path each time.
+    Path(Val, TokenStream),
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Array {
     pub(crate) name: Ident,
@@ -102,6 +113,10 @@ pub(crate) struct Array {
     pub(crate) lendable: bool,
     /// Whether calls use it where it lies: the way back takes all changes back.
     pub(crate) lent: bool,
+    /// Of a field: whether it is known to be a list of numbers, or one of constants.
+    pub(crate) of_numbers: bool,
+    pub(crate) still: bool,
+    pub(crate) lies: Lies,
     /// The value that holds its length, for locals.
     pub(crate) len: Option<Atom>,
     /// An expression of its type without elements, for constant locals.

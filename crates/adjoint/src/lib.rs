@@ -39,6 +39,7 @@ mod options;
 mod order;
 mod own_rule;
 mod partials;
+mod places;
 mod plan;
 mod recorded;
 mod settle;
@@ -277,6 +278,7 @@ fn derivatives(
         in_place::mark(&mut program);
     }
     lent::mark(&mut program);
+    places::mark(&mut program);
     let mut order = order::Order::new(&program);
     independent::check(&program, &order)?;
     if options.recompute {

@@ -827,3 +827,29 @@ fn functions_of_types_are_called_by_their_type() {
     let shown = adjoint::show(source).expect("it can be shown");
     assert!(shown.contains("= <Spot<T>>::new_forward("), "{shown}");
 }
+
+/// What a method does not read of a list costs nothing: no list of zeros is made and added for each call.
+#[test]
+fn a_look_into_a_table_costs_what_it_reads() {
+    let source = r#"
+        #[derive(Differentiable)]
+        struct Curve { #[constant] times: Vec<f64>, rates: Vec<f64> }
+        #[differentiable]
+        impl Curve {
+            fn segment(&self, t: f64) -> usize { self.times.partition_point(|&s| s <= t) }
+            fn rate(&self, t: f64) -> f64 {
+                let k = self.segment(t);
+                self.rates[k] * (t - self.times[k])
+            }
+            fn carry(&self, t: f64) -> f64 {
+                self.rates[0] * self.rate(t)
+            }
+        }
+    "#;
+    let shown = show_functions(source, View { compiled: true, ..View::default() }).expect("a source text");
+    for f in &shown {
+        let text = f.adjoint.as_ref().expect("an adjoint");
+        assert!(!text.contains("filled("), "{text}");
+        assert!(text.contains(".rates"), "{text}");
+    }
+}

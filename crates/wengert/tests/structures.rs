@@ -33,6 +33,8 @@ mod idioms;
 mod leaving;
 #[path = "structures/lists.rs"]
 mod lists;
+#[path = "structures/lookups.rs"]
+mod lookups;
 #[path = "structures/lying.rs"]
 mod lying;
 #[path = "structures/machines.rs"]

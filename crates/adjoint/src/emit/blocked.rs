@@ -11,7 +11,7 @@ use crate::ir::{Arr, Atom, Head, Loop, Mode, Op, Step, Storage, Ty, Val};
 use crate::order::Def;
 use crate::plan::counter;
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use rules::Op as Row;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -298,7 +298,7 @@ impl Emitter<'_> {
             tail.extend(quote!(let #name = #rest;));
         };
         for Slice { name, arr, base, adjoint, written } in &blocked.slices {
-            let owner = if *adjoint { self.array_adjoint(*arr) } else { self.array(*arr).clone() };
+            let owner = if *adjoint { self.array_adjoint(*arr) } else { self.array(*arr).to_token_stream() };
             slice(name, quote!(#owner[#base..#base + record_n]), *written, LANES);
         }
         let record = (widths != (0, 0)).then(|| {
@@ -366,7 +366,7 @@ impl Emitter<'_> {
         let (var, lo, hi, number) = (self.name(*var), self.tokens(lo), self.tokens(hi), self.number());
         let (mut reads, mut params, mut args) = (TokenStream::new(), TokenStream::new(), TokenStream::new());
         for Slice { name, arr, base, adjoint, written } in &blocked.slices {
-            let owner = if *adjoint { self.array_adjoint(*arr) } else { self.array(*arr).clone() };
+            let owner = if *adjoint { self.array_adjoint(*arr) } else { self.array(*arr).to_token_stream() };
             if *written {
                 params.extend(quote!(#name: &mut [#number],));
                 args.extend(quote!(&mut #owner[#base..#base + record_n],));

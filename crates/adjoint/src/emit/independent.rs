@@ -108,7 +108,7 @@ impl Emitter<'_> {
                 names.push(self.array(a).clone());
             }
             if self.p.arrays[a].active {
-                names.push(self.array_adjoint(a));
+                names.push(self.own_adjoint(a));
             }
             for name in names {
                 chunk.narrow.extend((!window.is_exact()).then(|| (name.clone(), window.clone())));
@@ -220,7 +220,7 @@ impl Emitter<'_> {
             (TokenStream::new(), TokenStream::new(), vec![], TokenStream::new());
         let mut apart: Vec<(Ident, TokenStream)> = vec![];
         for &a in &outside.array_adjoints {
-            let (name, array) = (self.array_adjoint(a), &self.p.arrays[a]);
+            let (name, array) = (self.own_adjoint(a), &self.p.arrays[a]);
             let len = format_ident!("{name}_len");
             match &array.storage {
                 Storage::Fixed(n) => {
@@ -422,7 +422,7 @@ impl Emitter<'_> {
                 continue;
             }
             out.lists.extend((has(&array.name) && !self.gone(a)).then_some(a));
-            out.array_adjoints.extend((array.active && has(&self.array_adjoint(a))).then_some(a));
+            out.array_adjoints.extend((array.active && has(&self.own_adjoint(a))).then_some(a));
         }
         out
     }

@@ -41,13 +41,13 @@ mod steps;
 
 pub(crate) use forward::made;
 
-use crate::ir::{Arr, Atom, Frame, Op, Program, Storage, Ty, Val, View};
+use crate::ir::{Arr, Atom, Frame, Lies, Op, Program, Storage, Ty, Val, View};
 use crate::lower::Leaf;
 use crate::order::Order;
 use crate::plan::Plan;
 use crate::signature::Signature;
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use rules::Kind;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -174,12 +174,23 @@ impl<'a> Emitter<'a> {
 
     pub(crate) fn adjoint(&self, v: Val) -> Ident {
         if let Some(a) = self.order.once.holder(v) {
-            return self.array_adjoint(a);
+            return self.own_adjoint(a);
         }
         format_ident!("{}{}", self.p.values[v].name, self.suffix)
     }
 
-    pub(crate) fn array_adjoint(&self, a: Arr) -> Ident {
+    pub(crate) fn array_adjoint(&self, a: Arr) -> TokenStream {
+        match &self.p.arrays[a].lies {
+            Lies::Path(of, path) => {
+                let of = self.adjoint(*of);
+                quote!(#of #path)
+            }
+            _ => self.own_adjoint(a).to_token_stream(),
+        }
+    }
+
+    /// The adjoint of an array that is no field.
+    pub(crate) fn own_adjoint(&self, a: Arr) -> Ident {
         format_ident!("{}{}", self.p.arrays[a].name, self.suffix)
     }
 

@@ -1,7 +1,7 @@
 //! Structures in generated code: fields, operators that a type may bring, lists that are fields.
 
 use super::Emitter;
-use crate::ir::{Arr, Atom, Make, Op, Part, Ret, Sign, Step, Storage, Ty, Val, walk};
+use crate::ir::{Arr, Atom, Lies, Make, Op, Part, Sign, Storage, Ty, Val};
 use crate::lower::Leaf;
 use crate::order::Def;
 use proc_macro2::TokenStream;
@@ -9,15 +9,6 @@ use quote::{ToTokens, format_ident, quote};
 
 /// How generated code copies.
 const COPY: &str = ":: core :: clone :: Clone :: clone";
-
-/// Whether a value is a result, or a part of one.
-fn gives(ret: &Ret, v: Val) -> bool {
-    match ret {
-        Ret::Scalar(a) => a.val() == Some(v),
-        Ret::Tuple(parts) => parts.iter().any(|part| gives(part, v)),
-        _ => false,
-    }
-}
 
 /// What code makes a copy of, by reference, where it does nothing else.
 fn copied(code: &TokenStream) -> Option<TokenStream> {
@@ -463,7 +454,8 @@ impl Emitter<'_> {
 
     pub(super) fn alias(&self, a: Arr, v: Val, path: &TokenStream) -> TokenStream {
         let (list, record) = (self.array(a), self.name(v));
-        if !self.p.arrays[a].lifted {
+        let array = &self.p.arrays[a];
+        if !array.lifted || array.of_numbers {
             return quote!(let #list = &#record #path[..];);
         }
         let (field, room) = (quote!(#record #path), format_ident!("{list}_room"));
@@ -480,62 +472,49 @@ impl Emitter<'_> {
         })
     }
 
-    /// Whether the adjoint of a list can lie in the adjoint of its structure: nobody else reaches it there.
-    fn lies_inside(&self, v: Val, path: &TokenStream) -> bool {
-        let path = path.to_string();
-        let mut alone = true;
-        walk(&self.p.body, &mut |step, _| match step {
-            Step::Let(u, Op::Field(Atom::Val(of), other, _)) if *of == v => {
-                // A length has no adjoint.
-                let other = other.to_string();
-                alone &= !self.p.values[*u].active || !other.starts_with(&path) && !path.starts_with(&other);
-            }
-            Step::Alias(_, u, other) if *u == v => {
-                let other = other.to_string();
-                alone &= other == path || !other.starts_with(&path) && !path.starts_with(&other);
-            }
-            Step::Let(_, op) => alone &= !op.vals().contains(&v),
-            Step::Call(c) => alone &= !c.args.iter().any(|arg| arg.uses().0.contains(&v)),
-            Step::If { joins, .. } => {
-                alone &= joins.iter().all(|j| j.then.val() != Some(v) && j.other.val() != Some(v));
-            }
-            Step::Loop(l) => {
-                alone &= l.carried.iter().all(|c| c.init.val() != Some(v) && c.next.val() != Some(v));
-            }
-            _ => {}
-        });
-        alone && !gives(&self.p.ret, v)
-    }
-
     pub(super) fn declare_alias(&self, a: Arr, v: Val, path: &TokenStream) -> TokenStream {
-        if !self.p.arrays[a].active {
+        let array = &self.p.arrays[a];
+        if !array.active {
             return TokenStream::new();
         }
-        let (list, name) = (self.array(a), self.array_adjoint(a));
-        if self.lies_inside(v, path) {
-            let (place, room) = (self.adjoint(v), format_ident!("{name}_room"));
-            let field = quote!(#place #path);
-            let code = self.of_list(&field, quote!(place(&mut #field, #list.len(), &mut #room)));
-            // A list of constants has none to lie in.
-            let zero = self.zero();
-            return quote!(let mut #room = ws.filled(#zero, 0); let #name = #code;);
+        let (list, name, zero) = (self.array(a), self.array_adjoint(a), self.zero());
+        match array.lies {
+            Lies::Apart => quote!(let mut #name = ws.filled(#zero, #list.len());),
+            Lies::Path(..) => TokenStream::new(),
+            Lies::Slice if array.of_numbers => {
+                let place = self.adjoint(v);
+                quote!(let #name = &mut #place #path[..];)
+            }
+            Lies::Slice => {
+                let (place, room) = (self.adjoint(v), format_ident!("{list}_place"));
+                let field = quote!(#place #path);
+                let code = self.of_list(&field, quote!(place(&mut #field, #list.len(), &mut #room)));
+                // A list of constants has none to lie in.
+                quote!(let mut #room = ws.filled(#zero, 0); let #name = #code;)
+            }
         }
-        let zero = self.zero();
-        quote!(let mut #name = ws.filled(#zero, #list.len());)
     }
 
     pub(super) fn reverse_alias(&self, a: Arr, v: Val, path: &TokenStream) -> TokenStream {
-        if !self.p.arrays[a].active {
+        let array = &self.p.arrays[a];
+        if !array.active {
             return TokenStream::new();
         }
-        let (name, place) = (self.array_adjoint(a), self.adjoint(v));
-        if self.lies_inside(v, path) {
-            let room = format_ident!("{name}_room");
-            return quote!(ws.give(#room););
+        let (list, name) = (self.array(a), self.array_adjoint(a));
+        match array.lies {
+            Lies::Path(..) => TokenStream::new(),
+            Lies::Slice if array.of_numbers => TokenStream::new(),
+            Lies::Slice => {
+                let room = format_ident!("{list}_place");
+                quote!(ws.give(#room);)
+            }
+            Lies::Apart => {
+                let place = self.adjoint(v);
+                let field = quote!(#place #path);
+                let code = self.of_list(&field, quote!(flow(&mut #name[..], &mut #field)));
+                quote!(#code; ws.give(#name);)
+            }
         }
-        let field = quote!(#place #path);
-        let code = self.of_list(&field, quote!(flow(&mut #name[..], &mut #field)));
-        quote!(#code; ws.give(#name);)
     }
 
     /// What an arm handed out as an option is there when the arm is reversed.

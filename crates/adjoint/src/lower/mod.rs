@@ -84,7 +84,7 @@ mod variants;
 mod views;
 mod wanted;
 
-use crate::ir::{Arr, Array, Atom, Block, BlockId, Frame, Op, Program, Ret, Step, Storage, Ty, Val, Value, View};
+use crate::ir::{Arr, Array, Atom, Block, BlockId, Frame, Lies, Op, Program, Ret, Step, Storage, Ty, Val, Value, View};
 use crate::options::Options;
 use crate::signature::{Shape, Signature};
 pub(crate) use calls::is_changed;
@@ -503,6 +503,9 @@ impl Lowerer {
             undone: false,
             lendable: false,
             lent: false,
+            of_numbers: false,
+            still: false,
+            lies: Lies::Apart,
             len: None,
             sample: None,
         });

@@ -366,10 +366,14 @@ impl Lowerer {
         };
         let frame = std::mem::replace(&mut self.frame, 0);
         let arr = self.array(&base, Storage::Shared, true, f.member.span());
-        if let Some((list, _)) = self.known(e)
+        if let Some((list, constant)) = self.known(e)
             && let Some(element) = super::known::element_of(&list)
         {
             self.elements_are(arr, element);
+            let number = matches!(element, syn::Type::Path(p) if p.path.is_ident(&self.float));
+            self.arrays[arr].of_numbers =
+                number && !constant && matches!(list, syn::Type::Path(_) | syn::Type::Array(_));
+            self.arrays[arr].still = number && constant && self.float != self.number;
         }
         self.frame = frame;
         self.entry.push(Step::Alias(arr, v, path));
