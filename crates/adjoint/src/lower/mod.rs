@@ -84,7 +84,7 @@ mod variants;
 mod views;
 mod wanted;
 
-use crate::ir::{Arr, Array, Atom, Block, BlockId, Frame, Lies, Op, Program, Ret, Step, Storage, Ty, Val, Value, View};
+use crate::ir::{Arr, Array, Atom, Block, BlockId, Frame, Op, Program, Ret, Step, Storage, Ty, Val, Value, View};
 use crate::options::Options;
 use crate::signature::{Shape, Signature};
 pub(crate) use calls::is_changed;
@@ -490,25 +490,7 @@ impl Lowerer {
     pub(crate) fn array(&mut self, base: &str, storage: Storage, float: bool, span: Span) -> Arr {
         let name = self.fresh(base, span);
         let frame = self.frame;
-        self.arrays.push(Array {
-            name,
-            storage,
-            param: false,
-            float,
-            frame,
-            lifted: false,
-            active: false,
-            result: false,
-            grows: false,
-            undone: false,
-            lendable: false,
-            lent: false,
-            of_numbers: false,
-            still: false,
-            lies: Lies::Apart,
-            len: None,
-            sample: None,
-        });
+        self.arrays.push(Array::new(name, storage, float, frame));
         self.arrays.len() - 1
     }
 

@@ -1,0 +1,84 @@
+//! The arrays of a program.
+
+use super::{Atom, Frame, Val};
+use proc_macro2::{Ident, TokenStream};
+
+/// Where an array lives.
+#[derive(Clone, Debug)]
+pub(crate) enum Storage {
+    /// A parameter `&[f64]`.
+    Shared,
+    /// A parameter `&mut [f64]`.
+    Exclusive,
+    /// A local or a parameter by value, of a length known to the compiler.
+    Fixed(TokenStream),
+    /// A local or a parameter by value, on the heap.
+    Heap,
+    /// A structure, or a list of structures, that is changed where it lies.
+    Held,
+}
+
+/// Where the adjoint of a list lies.
+#[derive(Clone, Debug)]
+pub(crate) enum Lies {
+    /// In memory of its own.
+    Apart,
+    /// In the adjoint of the structure that it is a field of, as a slice that is taken once.
+    Slice,
+    /// There too, reached by its path each time.
+    Path(Val, TokenStream),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Array {
+    pub(crate) name: Ident,
+    pub(crate) storage: Storage,
+    pub(crate) param: bool,
+    /// Whether its elements are floats, as far as is known.
+    pub(crate) float: bool,
+    pub(crate) frame: Frame,
+    pub(crate) lifted: bool,
+    pub(crate) active: bool,
+    /// Whether the function returns it.
+    pub(crate) result: bool,
+    /// Whether its memory grows.
+    pub(crate) grows: bool,
+    /// Whether the way back takes its writes back.
+    pub(crate) undone: bool,
+    /// Whether calls may change it where it lies, by what its type holds.
+    pub(crate) lendable: bool,
+    /// Whether calls use it where it lies: the way back takes all changes back.
+    pub(crate) lent: bool,
+    /// Of a field: whether it is known to be a list of numbers, or one of constants.
+    pub(crate) of_numbers: bool,
+    pub(crate) still: bool,
+    pub(crate) lies: Lies,
+    /// The value that holds its length, for locals.
+    pub(crate) len: Option<Atom>,
+    /// An expression of its type without elements, for constant locals.
+    pub(crate) sample: Option<TokenStream>,
+}
+
+impl Array {
+    pub(crate) fn new(name: Ident, storage: Storage, float: bool, frame: Frame) -> Array {
+        Array {
+            name,
+            storage,
+            param: false,
+            float,
+            frame,
+            lifted: false,
+            active: false,
+            result: false,
+            grows: false,
+            undone: false,
+            lendable: false,
+            lent: false,
+            of_numbers: false,
+            still: false,
+            lies: Lies::Apart,
+            len: None,
+            sample: None,
+        }
+    }
+}
