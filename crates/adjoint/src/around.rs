@@ -24,7 +24,7 @@ pub(crate) use answers::{
 use fields::Types;
 pub(crate) use fields::{
     HOLDS_REFERENCES, Truth, carries, constant_of, copies, declared_field, field_of, has_default, holds_references,
-    is_constant_float, is_of_numbers, is_single, parameters_of, sum_of, variants_of,
+    is_constant_float, is_held_by, is_of_numbers, is_single, parameters_of, sum_of, variants_of,
 };
 pub(crate) use foreign::is_foreign;
 use homes::Homes;

@@ -506,6 +506,10 @@ pub(crate) fn is_record(ty: &Type) -> bool {
         "Ordering", "Wrapping",
     ];
     match ty {
+        // A name of the standard library's may be one of the user's.
+        Type::Path(p) if p.qself.is_none() && crate::around::carries(ty) == Some(true) => {
+            !crate::written::has_lifetimes(ty)
+        }
         Type::Path(p) if p.qself.is_none() => p.path.segments.last().is_some_and(|last| {
             let name = last.ident.to_string();
             // What borrows holds no numbers of its own.

@@ -65,6 +65,8 @@ mod robot;
 mod scene;
 #[path = "structures/shown.rs"]
 mod shown;
+#[path = "structures/stacks.rs"]
+mod stacks;
 #[path = "structures/stowed.rs"]
 mod stowed;
 #[path = "structures/traits.rs"]

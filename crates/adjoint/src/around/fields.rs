@@ -186,6 +186,29 @@ pub(super) fn all_in(of: &Type) -> Option<Vec<(Type, bool)>> {
     })
 }
 
+/// Whether a type of this name is in one of these types, or in what they hold.
+pub(crate) fn is_held_by<'t>(name: &Ident, types: impl IntoIterator<Item = &'t Type>) -> bool {
+    struct Names(Vec<Ident>);
+    impl<'ast> syn::visit::Visit<'ast> for Names {
+        fn visit_path_segment(&mut self, s: &'ast syn::PathSegment) {
+            if !self.0.contains(&s.ident) {
+                self.0.push(s.ident.clone());
+            }
+            syn::visit::visit_path_segment(self, s);
+        }
+    }
+    let mut names = Names(vec![]);
+    types.into_iter().for_each(|ty| syn::visit::Visit::visit_type(&mut names, ty));
+    let mut k = 0;
+    while let Some(next) = names.0.get(k).cloned().filter(|next| next != name && next != "Self") {
+        k += 1;
+        for ty in types_in(&parse_quote!(#next)).unwrap_or_default() {
+            syn::visit::Visit::visit_type(&mut names, &ty);
+        }
+    }
+    k < names.0.len()
+}
+
 /// Whether a field is known to carry derivatives.
 pub(crate) fn is_of_numbers(of: &Type, variant: Option<&Ident>, member: &Member) -> bool {
     name(of).and_then(|of| field(&of, variant, member)).is_some_and(|field| !field.constant)

@@ -219,6 +219,11 @@ impl<'a> Shape<'a> {
         }
     }
 
+    /// Whether a value may hold others of its type: what is asked of all that it holds has no end then.
+    fn holds_itself(&self) -> bool {
+        crate::around::is_held_by(&self.item.ident, self.variants.iter().flat_map(|v| &v.fields).map(|f| &f.ty))
+    }
+
     /// Whether the twin is `Copy`, as the type is and all that is in it.
     fn copies(&self) -> bool {
         let name = &self.item.ident;
@@ -362,8 +367,8 @@ impl<'a> Shape<'a> {
         let fields = || self.variants.iter().flat_map(|v| &v.fields);
         let types = fields().filter(|f| f.active).map(|f| self.field_over(f, &tokens)).collect::<Vec<_>>();
         let fixed = types.iter().map(|ty| quote!(&& <#ty as ::wengert::Bundle<#tokens>>::FIXED));
-        let pure = types.iter().map(|ty| quote!(&& <#ty as ::wengert::Bundle<#tokens>>::PURE));
-        let alone = one && fields().all(|f| f.active);
+        let alone = one && fields().all(|f| f.active) && !self.holds_itself();
+        let pure = types.iter().filter(|_| alone).map(|ty| quote!(&& <#ty as ::wengert::Bundle<#tokens>>::PURE));
         // A value without lists has nothing to show.
         let lists = (!types.is_empty()).then(|| {
             quote! {

@@ -125,7 +125,8 @@ impl Shape<'_> {
     pub(super) fn packed(&self, number: &TokenStream) -> TokenStream {
         let fields = || self.variants.iter().flat_map(|v| &v.fields);
         let constants: Option<Vec<Constant>> = fields().filter(|f| !f.active).map(|f| Constant::of(&f.ty)).collect();
-        let Some(constants) = constants.filter(|_| !self.idle && !self.variants.is_empty()) else {
+        let Some(constants) = constants.filter(|_| !self.idle && !self.variants.is_empty() && !self.holds_itself())
+        else {
             return TokenStream::new();
         };
         let many = self.variants.len() > 1;

@@ -19,13 +19,40 @@ impl Ends {
     fn end<'e>(&self, pat: &'e Pat, value: &'e Expr) -> Option<(&'e Pat, &'e ExprMethodCall)> {
         let Pat::TupleStruct(some) = pat else { return None };
         let Expr::MethodCall(m) = value else { return None };
-        let (Expr::Path(list), 1) = (&*m.receiver, some.elems.len()) else { return None };
-        if self.0.iter().any(|name| list.path.is_ident(name)) {
+        if some.elems.len() != 1 || !some.path.is_ident("Some") || !m.args.is_empty() {
             return None;
         }
-        let ends = ["pop", "first", "last"].iter().any(|n| m.method == n) && m.args.is_empty();
-        (ends && some.path.is_ident("Some")).then_some((&some.elems[0], m))
+        let ends = match &*m.receiver {
+            Expr::Path(list) => {
+                let constant = self.0.iter().any(|name| list.path.is_ident(name));
+                !constant && ["pop", "first", "last"].iter().any(|n| m.method == n)
+            }
+            list => is_field(list) && m.method == "pop" && !crate::around::is_method(&m.method),
+        };
+        ends.then_some((&some.elems[0], m))
     }
+
+    /// `match list.pop() { Some(x) => .., None => .. }` as a question for the length.
+    fn matched(&self, e: &syn::ExprMatch) -> Option<Expr> {
+        let [one, two] = e.arms.as_slice() else { return None };
+        let nothing = |pat: &Pat| match pat {
+            Pat::Ident(p) => p.ident == "None",
+            pat => matches!(pat, Pat::Wild(_)),
+        };
+        let (some, none) = if nothing(&one.pat) { (two, one) } else { (one, two) };
+        let (pat, m) = self.end(&some.pat, &e.expr)?;
+        if !nothing(&none.pat) || some.guard.is_some() || none.guard.is_some() || !super::refutable::always(pat) {
+            return None;
+        }
+        let (list, something, otherwise) = (&m.receiver, &some.body, &none.body);
+        Some(parse_quote!(if #list.is_empty() { #otherwise } else { let #pat = #m.unwrap(); #something }))
+    }
+}
+
+/// Whether it is a field of what has a name.
+fn is_field(e: &Expr) -> bool {
+    let Expr::Field(f) = e else { return false };
+    matches!(&*f.base, Expr::Path(_)) || is_field(&f.base)
 }
 
 /// `list.last_mut().unwrap()` and its kin as an element of the list.
@@ -63,6 +90,11 @@ impl VisitMut for Ends {
                     let (list, stmts) = (&m.receiver, &w.body.stmts);
                     w.body = parse_quote!({ let #pat = #m.unwrap(); #(#stmts)* });
                     *w.cond = parse_quote!(!#list.is_empty());
+                }
+            }
+            Expr::Match(m) => {
+                if let Some(asked) = self.matched(m) {
+                    *e = asked;
                 }
             }
             Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => {

@@ -42,7 +42,8 @@ pub(super) fn of_own_type(path: &Path) -> bool {
     let n = path.segments.len();
     n > 1 && {
         let of = &path.segments[n - 2].ident;
-        names_type(&of.clone().into()) && !OTHERS.iter().any(|o| of == o)
+        let own = crate::around::carries(&syn::parse_quote!(#of)) == Some(true);
+        names_type(&of.clone().into()) && (own || !OTHERS.iter().any(|o| of == o))
     }
 }
 

@@ -182,6 +182,25 @@ impl<'s> Rewrite<'s> {
         }
     }
 
+    /// A sum or a product of structures, of a type that is expected or named, by the body of the trait of that type.
+    fn added(&mut self, m: &syn::ExprMethodCall, ty: Option<&Type>) -> Option<Expr> {
+        if !self.own || !(m.method == "sum" || m.method == "product") || !m.args.is_empty() {
+            return None;
+        }
+        let named = m.turbofish.as_ref().and_then(|t| match t.args.first() {
+            Some(syn::GenericArgument::Type(ty)) => Some(ty),
+            _ => None,
+        });
+        let (iter, body) = around::sum_of(named.or(ty)?, &m.method)?;
+        let items = &m.receiver;
+        self.bound.extend(bound(&parse_quote!(fn added() { #body })));
+        Some(parse_quote!({
+            #[allow(unused_mut)]
+            let mut #iter = #items;
+            #body
+        }))
+    }
+
     /// A cast, of a number or of anything else.
     fn cast(&mut self, c: &mut ExprCast) -> Option<Expr> {
         let (x, number) = (&c.expr, self.number);
@@ -259,6 +278,10 @@ impl VisitMut for Rewrite<'_> {
                     let variant = variant.map(|v| quote!(::#v));
                     s.path = parse_quote!(#made #variant);
                 }
+            }
+            Expr::MethodCall(m) if let Some(added) = self.added(m, None) => {
+                *e = added;
+                self.visit_expr_mut(e);
             }
             Expr::MethodCall(m) => {
                 if self.own {
@@ -342,6 +365,15 @@ impl VisitMut for Rewrite<'_> {
     fn visit_stmt_mut(&mut self, s: &mut Stmt) {
         match s {
             Stmt::Macro(m) => self.code_in(&mut m.mac),
+            Stmt::Local(l) => {
+                if let (Pat::Type(t), Some(init)) = (&l.pat, &mut l.init)
+                    && let Expr::MethodCall(m) = &*init.expr
+                    && let Some(added) = self.added(m, Some(&t.ty))
+                {
+                    *init.expr = added;
+                }
+                visit_mut::visit_local_mut(self, l);
+            }
             s => visit_mut::visit_stmt_mut(self, s),
         }
     }

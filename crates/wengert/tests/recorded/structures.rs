@@ -250,3 +250,56 @@ fn fields_of_one_name_are_constant_in_some_types() {
     assert!((gl.mass - (sum + (3.0 * m + 0.3) * (m - 0.75))).abs() < 1e-15);
     assert_eq!(gb.trail, [m * (m - 0.75), m - 0.75]);
 }
+
+#[derive(Clone, Debug, Default, PartialEq, Differentiable)]
+struct Polynomial {
+    terms: Vec<f64>,
+}
+
+#[differentiable]
+impl Polynomial {
+    fn linear(a: f64, b: f64) -> Self {
+        Polynomial { terms: vec![b, a] }
+    }
+    fn at(&self, x: f64) -> f64 {
+        self.terms.iter().rev().fold(0.0, |s, c| s * x + c)
+    }
+    fn times(&self, o: &Polynomial) -> Polynomial {
+        let mut terms = vec![0.0; self.terms.len() + o.terms.len() - 1];
+        for (i, a) in self.terms.iter().enumerate() {
+            for (j, b) in o.terms.iter().enumerate() {
+                terms[i + j] += a * b;
+            }
+        }
+        Polynomial { terms }
+    }
+}
+
+impl std::iter::Product for Polynomial {
+    fn product<I: Iterator<Item = Polynomial>>(iter: I) -> Polynomial {
+        iter.fold(Polynomial { terms: vec![1.0] }, |a, b| a.times(&b))
+    }
+}
+
+impl std::iter::Sum for V {
+    fn sum<I: Iterator<Item = V>>(mut iter: I) -> V {
+        let first = iter.next().unwrap_or(V { x: 0.0, y: 0.0 });
+        iter.fold(first, |a, b| a + b)
+    }
+}
+
+#[differentiable(tape)]
+fn multiplied(roots: &[f64], x: f64) -> f64 {
+    let p: Polynomial = roots.iter().map(|r| Polynomial::linear(1.0, -r)).product();
+    let all = roots.iter().map(|r| V { x: *r, y: r * x }).sum::<V>();
+    p.at(x) * all.x + all.y
+}
+
+#[test]
+fn sums_and_products_of_structures() {
+    let (roots, x) = ([0.5, -1.0, 2.0], 0.75);
+    let (value, (by_roots, by_x)) = multiplied::value_and_gradient(&roots, x);
+    assert_eq!(value.to_bits(), multiplied(&roots, x).to_bits());
+    near(by_x, |h| multiplied(&roots, x + h));
+    (0..3).for_each(|k| near(by_roots[k], |h| multiplied(&super::moved(&roots, k, h), x)));
+}
