@@ -24,7 +24,7 @@ pub(crate) use answers::{
 use fields::Types;
 pub(crate) use fields::{
     HOLDS_REFERENCES, Truth, carries, constant_of, copies, declared_field, field_of, has_default, holds_references,
-    is_constant_float, is_held_by, is_of_numbers, is_single, parameters_of, sum_of, variants_of,
+    is_constant_float, is_held_by, is_of_numbers, is_single, never_cloned, parameters_of, sum_of, variants_of,
 };
 pub(crate) use foreign::is_foreign;
 use homes::Homes;
@@ -114,6 +114,10 @@ pub struct Found {
     rules: HashMap<String, Option<String>>,
     /// Whether a type is on any number, and so its own twin.
     open: HashMap<String, Option<bool>>,
+    /// How many functions and types there are of a name.
+    declared: HashMap<String, usize>,
+    /// How many functions with derivatives there are under a key.
+    given: HashMap<String, usize>,
 }
 
 thread_local! {
@@ -144,13 +148,21 @@ impl Around {
         result
     }
 
-    fn look<X: Clone + PartialEq>(&self, of: impl Fn(&Found) -> Option<&Option<X>>) -> Option<X> {
+    /// What is said under a key, of the function or the type of a name.
+    ///
+    /// What the item's own text says goes first; other texts have to agree, and where several of them have something of
+    /// that name, each has to say it.
+    fn look<X: Clone + PartialEq>(&self, of: impl Fn(&Found) -> Option<&Option<X>>, key: &str) -> Option<X> {
         if let Some(own) = of(&self.own) {
             return own.clone();
         }
+        let name = key.split(['.', ':']).next().unwrap_or_default();
         let mut found = self.all.iter().filter_map(|found| of(found));
         let first = found.next()?.as_ref()?;
-        found.all(|other| other.as_ref() == Some(first)).then(|| first.clone())
+        let agree = found.all(|other| other.as_ref() == Some(first));
+        let mut having = self.all.iter().filter(|found| found.declared.contains_key(name));
+        let alone = || having.clone().count() < 2;
+        (agree && (alone() || having.all(|found| of(found).is_some()))).then(|| first.clone())
     }
 }
 
@@ -169,11 +181,33 @@ impl Found {
                 Ok(file) => {
                     homes::read(&mut found.homes, &file);
                     found.visit_file(&file);
+                    found.forget_ambiguous();
                 }
                 Err(_) => found.strange = true,
             }
         }
         found
+    }
+
+    /// Where modules of one text have functions or types of one name, only what all of them have is known.
+    fn forget_ambiguous(&mut self) {
+        let several: Vec<(String, usize)> =
+            self.declared.iter().filter(|(_, n)| **n > 1).map(|(name, n)| (name.clone(), *n)).collect();
+        for (name, n) in several {
+            let given = &self.given;
+            let unclear = |key: &str| {
+                let of = key.strip_prefix(name.as_str());
+                let own = of.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', ':']));
+                own && given.get(key) != Some(&n)
+            };
+            forget(&mut self.functions, unclear);
+            forget(&mut self.methods, unclear);
+            forget(&mut self.lengths, unclear);
+            forget(&mut self.takes, unclear);
+            let given = given.contains_key(&name);
+            forget(&mut self.others, |key| given && key == name);
+            forget(&mut self.in_place, |key| key.split('.').next() == Some(&name));
+        }
     }
 
     /// Whether names may be used in it that do not show.
@@ -221,6 +255,12 @@ impl Found {
             Replace { name: number, by: parse_quote!(f64) }.visit_type_mut(&mut ty);
         }
         let (name, ty) = (sig.ident.to_string(), ty.to_token_stream().to_string());
+        let key = match of.and_then(fields::name) {
+            Some(of) if sig.receiver().is_some() => format!("{of}.{name}"),
+            Some(of) => format!("{of}::{name}"),
+            None => name.clone(),
+        };
+        *self.given.entry(key).or_default() += 1;
         match of {
             _ if sig.receiver().is_some() => {
                 takes::read(&mut self.takes, format!(".{name}"), sig, (of, around));
@@ -295,6 +335,11 @@ pub(crate) fn text_of(path: &Path) -> Option<ItemFn> {
     })
 }
 
+/// Forgets what stands under some keys.
+fn forget<X>(map: &mut HashMap<String, Option<X>>, unclear: impl Fn(&str) -> bool) {
+    map.iter_mut().filter(|(key, _)| unclear(key)).for_each(|(_, x)| *x = None);
+}
+
 /// Notes what a name stands for; nothing if it stands for several.
 fn note<X: PartialEq>(map: &mut HashMap<String, Option<X>>, name: String, x: X) {
     map.entry(name).and_modify(|old| *old = old.take().filter(|old| *old == x)).or_insert(Some(x));
@@ -302,6 +347,7 @@ fn note<X: PartialEq>(map: &mut HashMap<String, Option<X>>, name: String, x: X) 
 
 impl<'ast> Visit<'ast> for Found {
     fn visit_item_fn(&mut self, f: &'ast ItemFn) {
+        *self.declared.entry(f.sig.ident.to_string()).or_default() += 1;
         answers::read(&mut self.answers, &f.sig, None);
         if is_ours(&f.attrs) {
             self.gives(&f.sig, None, false, &Generics::default());
@@ -319,6 +365,9 @@ impl<'ast> Visit<'ast> for Found {
             .is_some_and(|(_, of, _)| of.segments.last().is_some_and(|s| s.ident == "Differentiable"))
         {
             self.named.implements(&block.self_ty);
+        }
+        if block.trait_.as_ref().is_some_and(|(_, of, _)| of.segments.last().is_some_and(|s| s.ident == "Clone")) {
+            self.named.is_cloned(&block.self_ty);
         }
         operators::read(&mut self.operators, block);
         if block.trait_.as_ref().is_some_and(|(_, of, _)| of.segments.last().is_some_and(|s| s.ident == "Iterator")) {
@@ -404,6 +453,7 @@ impl<'ast> Visit<'ast> for Found {
     }
 
     fn visit_item_struct(&mut self, s: &'ast ItemStruct) {
+        *self.declared.entry(s.ident.to_string()).or_default() += 1;
         self.types.insert(s.ident.to_string(), None);
         note(&mut self.open, s.ident.to_string(), open(&s.generics, s.fields.iter()));
         self.named.declared(&s.ident, &s.attrs, &s.generics);
@@ -411,6 +461,7 @@ impl<'ast> Visit<'ast> for Found {
     }
 
     fn visit_item_enum(&mut self, e: &'ast ItemEnum) {
+        *self.declared.entry(e.ident.to_string()).or_default() += 1;
         self.types.insert(e.ident.to_string(), None);
         let fields = e.variants.iter().flat_map(|v| v.fields.iter());
         note(&mut self.open, e.ident.to_string(), open(&e.generics, fields));
@@ -485,7 +536,7 @@ pub(crate) fn given_by(path: &Path, float: &str) -> Option<Type> {
     if is_ordinary(&name) {
         return None;
     }
-    known(|found| found.functions.get(&name), float)
+    known(|found| found.functions.get(&name), &name, float)
 }
 
 /// Whether the item's own text has a function without derivatives of a name, and none with them: it is meant, whatever
@@ -497,10 +548,12 @@ fn is_ordinary(name: &str) -> bool {
 /// What a call of a function without derivatives gives, if that is known.
 pub(crate) fn given_by_other(path: &Path) -> Option<Type> {
     let name = name_of(path)?;
-    if !is_ordinary(&name) && AROUND.with_borrow(|around| around.look(|found| found.functions.get(&name))).is_some() {
+    if !is_ordinary(&name)
+        && AROUND.with_borrow(|around| around.look(|found| found.functions.get(&name), &name)).is_some()
+    {
         return None;
     }
-    known(|found| found.others.get(&name), "f64")
+    known(|found| found.others.get(&name), &name, "f64")
 }
 
 /// The name under which a function is found.
@@ -518,14 +571,14 @@ fn name_of(path: &Path) -> Option<String> {
 pub(crate) fn given_by_method(of: Option<&Type>, name: &Ident, float: &str) -> Option<Type> {
     let name = name.to_string();
     let own = of.and_then(fields::name).map(|of| format!("{of}.{name}"));
-    let own = own.and_then(|own| known(|found| found.methods.get(&own), float));
-    own.or_else(|| known(|found| found.methods.get(&name), float))
+    let own = own.and_then(|own| known(|found| found.methods.get(&own), &own, float));
+    own.or_else(|| known(|found| found.methods.get(&name), "", float))
 }
 
 /// Whether a method of a type changes its receiver.
 pub(crate) fn changes_receiver(of: &Type, name: &Ident) -> Option<bool> {
     let name = format!("{}.{name}", fields::name(of)?);
-    AROUND.with_borrow(|around| around.look(|found| found.changing.get(&name)))
+    AROUND.with_borrow(|around| around.look(|found| found.changing.get(&name), &name))
 }
 
 /// Whether a type is an iterator, as its text says.
@@ -537,7 +590,7 @@ pub(crate) fn is_iterator(of: &Type) -> bool {
 /// Whether a type has one method of a name.
 pub(crate) fn has_once(of: &Ident, name: &Ident) -> bool {
     let name = format!("{of}.{name}");
-    AROUND.with_borrow(|around| around.look(|found| found.once.get(&name))).is_some()
+    AROUND.with_borrow(|around| around.look(|found| found.once.get(&name), &name)).is_some()
 }
 
 /// Whether a type is made of values of several types by `From`.
@@ -565,18 +618,20 @@ pub(crate) fn is_method(name: &Ident) -> bool {
 /// Whether a method of a type gives constants alone, and can be asked over any number.
 pub(crate) fn asks(of: &Type, name: &Ident) -> bool {
     let Some(of) = fields::name(of) else { return false };
-    AROUND.with_borrow(|around| around.look(|found| found.asked.get(&format!("{of}.{name}")))) == Some(true)
+    let key = format!("{of}.{name}");
+    AROUND.with_borrow(|around| around.look(|found| found.asked.get(&key), &key)) == Some(true)
 }
 
 /// Whether a method of a type that answers with a constant looks at fields alone, and so runs where the value lies.
 pub(crate) fn looks(of: &Type, name: &Ident) -> bool {
     let bare = matches!(of, Type::Path(p) if p.path.segments.iter().all(|s| s.arguments.is_empty()));
     let Some(of) = fields::name(of).filter(|_| bare) else { return false };
-    AROUND.with_borrow(|around| around.look(|found| found.looking.get(&format!("{of}.{name}")))) == Some(true)
+    let key = format!("{of}.{name}");
+    AROUND.with_borrow(|around| around.look(|found| found.looking.get(&key), &key)) == Some(true)
 }
 
-fn known(of: impl Fn(&Found) -> Option<&Option<String>>, float: &str) -> Option<Type> {
-    let mut ty = syn::parse_str(&AROUND.with_borrow(|around| around.look(of))?).ok()?;
+fn known(of: impl Fn(&Found) -> Option<&Option<String>>, key: &str, float: &str) -> Option<Type> {
+    let mut ty = syn::parse_str(&AROUND.with_borrow(|around| around.look(of, key))?).ok()?;
     ty = plain_type(&ty);
     let by = Ident::new(float, Span::call_site());
     Replace { name: "f64".to_owned(), by: parse_quote!(#by) }.visit_type_mut(&mut ty);
@@ -603,5 +658,5 @@ pub(crate) fn is_function(name: &str) -> bool {
 /// Whether a type is known to be on any number.
 pub(crate) fn is_open(path: &Path) -> bool {
     let name = path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
-    AROUND.with_borrow(|around| around.look(|found| found.open.get(&name))).unwrap_or_default()
+    AROUND.with_borrow(|around| around.look(|found| found.open.get(&name), &name)).unwrap_or_default()
 }

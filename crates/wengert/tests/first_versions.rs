@@ -28,6 +28,8 @@ mod calls;
 mod capitals;
 #[path = "first_versions/chains.rs"]
 mod chains;
+#[path = "first_versions/chosen.rs"]
+mod chosen;
 #[path = "first_versions/constants.rs"]
 mod constants;
 #[path = "first_versions/copies.rs"]
@@ -48,6 +50,8 @@ mod macros;
 mod made;
 #[path = "first_versions/modules/mod.rs"]
 mod modules;
+#[path = "first_versions/namesakes/mod.rs"]
+mod namesakes;
 #[path = "first_versions/operators.rs"]
 mod operators;
 #[path = "first_versions/orders.rs"]

@@ -28,7 +28,7 @@ pub(super) fn read(map: &mut HashMap<String, Option<Named>>, t: &ItemType) {
 pub(super) fn declared_name(name: String) -> String {
     let mut declared = name;
     for _ in 0..DEEPEST {
-        let named = AROUND.with_borrow(|around| around.look(|found| found.types.get(&declared)));
+        let named = AROUND.with_borrow(|around| around.look(|found| found.types.get(&declared), &declared));
         let Some(Named { params, ty }) = named else { break };
         match syn::parse_str(&ty) {
             Ok(Type::Path(p)) if params.is_empty() && p.qself.is_none() => match p.path.segments.last() {
@@ -76,8 +76,9 @@ fn stands_for(ty: &Type, deepest: u32) -> Option<Type> {
     let (Type::Path(p), Some(deepest)) = (ty, deepest.checked_sub(1)) else { return None };
     let last = p.path.segments.last().filter(|_| p.qself.is_none())?;
     let name = last.ident.to_string();
-    let (own, named) = AROUND
-        .with_borrow(|around| (around.own.types.contains_key(&name), around.look(|found| found.types.get(&name))));
+    let (own, named) = AROUND.with_borrow(|around| {
+        (around.own.types.contains_key(&name), around.look(|found| found.types.get(&name), &name))
+    });
     let Named { params, ty } = named?;
     let mut plain = syn::parse_str(&ty).ok()?;
     let arguments: Vec<&GenericArgument> = match &last.arguments {

@@ -147,7 +147,7 @@ fn lists_to(ty: &Type, deepest: u32) -> bool {
 }
 
 fn answered(key: &str) -> Option<Answered> {
-    let answer = AROUND.with_borrow(|around| around.look(|found| found.answers.get(key)))?;
+    let answer = AROUND.with_borrow(|around| around.look(|found| found.answers.get(key), key))?;
     let ret: Type = syn::parse_str(&answer.ret).ok()?;
     let nothing = matches!(&ret, Type::Tuple(t) if t.elems.is_empty());
     (is_answer(&ret) && !nothing).then_some(Answered { ret, taken: answer.taken })

@@ -21,6 +21,8 @@ pub(super) struct Types {
     carries: HashMap<String, Option<bool>>,
     /// Whether a type derives `Copy`, and what carries derivatives besides.
     copies: HashMap<String, Option<bool>>,
+    /// Types that derive `Clone`; none where it is implemented by hand.
+    clones: HashMap<String, Option<bool>>,
     /// Whether a type derives `Default`.
     defaults: HashMap<String, Option<bool>>,
     /// The parameters of types, as they are declared.
@@ -79,12 +81,22 @@ impl Types {
         note(&mut self.carries, of.to_string(), derives("Differentiable"));
         note(&mut self.copies, of.to_string(), derives("Differentiable") && derives("Copy"));
         note(&mut self.defaults, of.to_string(), derives("Default"));
+        if self.clones.get(&of.to_string()) != Some(&None) {
+            note(&mut self.clones, of.to_string(), derives("Clone"));
+        }
     }
 
     /// Notes that a type has what a derive would give.
     pub(super) fn implements(&mut self, of: &Type) {
         if let Some(name) = name(of) {
             self.carries.insert(name, None);
+        }
+    }
+
+    /// Notes that `Clone` is implemented by hand.
+    pub(super) fn is_cloned(&mut self, of: &Type) {
+        if let Some(name) = name(of) {
+            self.clones.insert(name, None);
         }
     }
 
@@ -150,7 +162,7 @@ fn field(of: &str, variant: Option<&Ident>, member: &Member) -> Option<Field> {
         Some(variant) => format!("{of}::{variant}.{member}"),
         None => format!("{of}.{member}"),
     };
-    AROUND.with_borrow(|a| a.look(|found| found.named.fields.get(&key)))
+    AROUND.with_borrow(|a| a.look(|found| found.named.fields.get(&key), &key))
 }
 
 /// The type of a field as it is declared, on the parameters of its type.
@@ -176,7 +188,7 @@ pub(super) fn all_in(of: &Type) -> Option<Vec<(Type, bool)>> {
             let Field { params, ty, constant } = field.as_ref()?;
             let mut ty: Type = syn::parse_str(ty).ok()?;
             if let [number] = params.as_slice()
-                && around.look(|found| found.open.get(&name)) == Some(true)
+                && around.look(|found| found.open.get(&name), &name) == Some(true)
             {
                 Replace { name: number.clone(), by: parse_quote!(f64) }.visit_type_mut(&mut ty);
             }
@@ -280,7 +292,7 @@ pub(crate) fn is_single(of: &Ident) -> bool {
 /// The parameters of a type, as they are declared.
 pub(crate) fn parameters_of(of: &Ident) -> Vec<GenericParam> {
     let name = of.to_string();
-    let all = AROUND.with_borrow(|around| around.look(|found| found.named.generics.get(&name)));
+    let all = AROUND.with_borrow(|around| around.look(|found| found.named.generics.get(&name), &name));
     all.unwrap_or_default().iter().filter_map(|p| syn::parse_str(p).ok()).collect()
 }
 
@@ -297,7 +309,7 @@ pub(crate) fn holds_references(of: &syn::Path) -> bool {
 /// How values of a type are added up or multiplied, by that method's name: the iterator's name, and the body.
 pub(crate) fn sum_of(of: &Type, method: &Ident) -> Option<(Ident, syn::Expr)> {
     let key = format!("{}.{method}", name(of)?);
-    let (iter, body) = AROUND.with_borrow(|around| around.look(|found| found.named.sums.get(&key)))?;
+    let (iter, body) = AROUND.with_borrow(|around| around.look(|found| found.named.sums.get(&key), &key))?;
     let mut body = syn::parse_str(&body).ok()?;
     Itself(of).visit_expr_mut(&mut body);
     Some((Ident::new(&iter, method.span()), body))
@@ -321,18 +333,26 @@ impl VisitMut for Itself<'_> {
 /// Whether a type of the text carries derivatives.
 pub(crate) fn carries(ty: &Type) -> Option<bool> {
     let name = name(ty)?;
-    AROUND.with_borrow(|around| around.look(|found| found.named.carries.get(&name)))
+    AROUND.with_borrow(|around| around.look(|found| found.named.carries.get(&name), &name))
 }
 
 /// Whether a type of the text with derivatives derives `Copy`, which its twin may then do.
 pub(crate) fn copies(ty: &Type) -> bool {
     let Some(name) = name(ty) else { return false };
-    AROUND.with_borrow(|around| around.look(|found| found.named.copies.get(&name))).unwrap_or_default()
+    AROUND.with_borrow(|around| around.look(|found| found.named.copies.get(&name), &name)).unwrap_or_default()
+}
+
+/// Whether a type of the text is known to have no `Clone`.
+pub(crate) fn never_cloned(ty: &Type) -> bool {
+    let Some(name) = name(ty) else { return false };
+    AROUND.with_borrow(|around| around.look(|found| found.named.clones.get(&name), &name)) == Some(false)
 }
 
 /// Whether a type of the text derives `Default`.
 pub(crate) fn has_default(of: &Ident) -> bool {
-    AROUND.with_borrow(|around| around.look(|found| found.named.defaults.get(&of.to_string()))).unwrap_or_default()
+    AROUND
+        .with_borrow(|around| around.look(|found| found.named.defaults.get(&of.to_string()), &of.to_string()))
+        .unwrap_or_default()
 }
 
 /// Fields with their types.
@@ -342,7 +362,7 @@ type Parts = Vec<(Member, Type)>;
 pub(crate) fn variants_of(ty: &Type) -> Option<Vec<(Ident, Parts)>> {
     let Type::Path(path) = ty else { return None };
     let of = name(ty).filter(|_| carries(ty) == Some(false))?;
-    let variants = AROUND.with_borrow(|around| around.look(|found| found.named.variants.get(&of)))?;
+    let variants = AROUND.with_borrow(|around| around.look(|found| found.named.variants.get(&of), &of))?;
     let span = path.path.segments.last()?.ident.span();
     let field = |(name, ty): &(String, String)| Some((syn::parse_str(name).ok()?, syn::parse_str(ty).ok()?));
     let variant = |v: &VariantOf| {
@@ -355,7 +375,7 @@ pub(crate) fn variants_of(ty: &Type) -> Option<Vec<(Ident, Parts)>> {
 /// The type of `Type::NAME`, by these two names.
 pub(crate) fn constant_of(of: &Ident, name: &Ident) -> Option<Type> {
     let key = format!("{of}::{name}");
-    let ty = AROUND.with_borrow(|around| around.look(|found| found.named.constants.get(&key)))?;
+    let ty = AROUND.with_borrow(|around| around.look(|found| found.named.constants.get(&key), &key))?;
     let mut ty = syn::parse_str(&ty).ok()?;
     ty = super::plain_type(&ty);
     Some(ty)

@@ -65,7 +65,7 @@ fn is_of_numbers(ty: &Type, numbers: &[Option<String>]) -> bool {
 }
 
 fn changed_by(key: &str) -> Option<usize> {
-    let Changes { argument, ty } = AROUND.with_borrow(|around| around.look(|found| found.in_place.get(key)))?;
+    let Changes { argument, ty } = AROUND.with_borrow(|around| around.look(|found| found.in_place.get(key), key))?;
     let ty: Type = syn::parse_str(&ty).ok()?;
     changes_in_place(&plain_type(&ty)).then_some(argument)
 }

@@ -40,7 +40,7 @@ pub(crate) fn given_for(path: &Path, lengths: &[TokenStream], float: &str) -> Op
 
 fn lengthened(path: &Path) -> Option<Lengthened> {
     let name = super::name_of(path)?;
-    AROUND.with_borrow(|around| around.look(|found| found.lengths.get(&name)))
+    AROUND.with_borrow(|around| around.look(|found| found.lengths.get(&name), &name))
 }
 
 /// The lengths among a function's parameters, if all parameters of its kind are such.

@@ -13,5 +13,5 @@ pub(super) fn read(map: &mut HashMap<String, Option<String>>, m: &ItemMacro) {
 
 /// The rules of a macro of this name, if there is one.
 pub(crate) fn rules_of(name: &str) -> Option<String> {
-    AROUND.with_borrow(|around| around.look(|found| found.rules.get(name)))
+    AROUND.with_borrow(|around| around.look(|found| found.rules.get(name), ""))
 }

@@ -73,7 +73,7 @@ pub(crate) fn given_by_operator(sign: char, left: &Type, right: Option<&Type>, f
         ty => ty.clone(),
     };
     let key = key(sign, &plain(left), right.map(plain).as_ref())?;
-    let text = AROUND.with_borrow(|around| around.look(|found| found.operators.get(&key)))?;
+    let text = AROUND.with_borrow(|around| around.look(|found| found.operators.get(&key), ""))?;
     let mut ty = syn::parse_str(&text).ok()?;
     let by = proc_macro2::Ident::new(float, proc_macro2::Span::call_site());
     super::Replace { name: "f64".to_owned(), by: parse_quote!(#by) }.visit_type_mut(&mut ty);

@@ -192,7 +192,7 @@ fn takes(name: &str) -> Option<Takes> {
     if super::is_ordinary(name) {
         return None;
     }
-    AROUND.with_borrow(|around| around.look(|found| found.takes.get(name)))
+    AROUND.with_borrow(|around| around.look(|found| found.takes.get(name), name))
 }
 
 fn parameter(name: &str, argument: usize) -> Option<Written> {

@@ -205,8 +205,10 @@ impl Lowerer {
     }
 
     fn assign_array(&mut self, at: &Expr, to: &View, from: View) -> Result<()> {
+        // What is behind a reference keeps its length, as a row does.
+        let behind = matches!(at, Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)));
         let fixed = to.part.is_none() && self.fixed_length(to).is_some();
-        if !fixed {
+        if !fixed && !behind {
             return fault(
                 at,
                 "a whole `Vec` or slice cannot be assigned: use copy_from_slice, or mem::swap of two `Vec`s",

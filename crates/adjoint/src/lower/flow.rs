@@ -171,7 +171,9 @@ impl Lowerer {
         let view = match view {
             Some(view) => view,
             None => match e {
-                _ if made(super::records::bare(e)) && !self.opaque(e) => {
+                _ if (made(super::records::bare(e)) || self.is_nested_literal(super::records::bare(e)))
+                    && !self.opaque(e) =>
+                {
                     match self.item(super::records::bare(e))? {
                         Item::Fresh(arr) => View { arr, part: None },
                         Item::View(view) => view,

@@ -154,8 +154,13 @@ impl Lowerer {
             let ty: Type = syn::parse_quote!(#of);
             return (around::carries(&ty) == Some(false)).then_some(ty);
         }
+        // A structure without names for its fields.
+        let tuple: Type = syn::parse_quote!(#path);
+        if around::carries(&tuple) == Some(false) {
+            return (!around::never_cloned(&tuple)).then_some(tuple);
+        }
         let ty = around::given_by_other(path).filter(|_| self.is_outside(path))?;
-        (around::carries(&ty) == Some(false)).then_some(ty)
+        (around::carries(&ty) == Some(false) && !around::never_cloned(&ty)).then_some(ty)
     }
 
     /// What an operator gives of two values, or of one.

@@ -263,6 +263,11 @@ impl Lowerer {
             }
             _ => {}
         }
+        if let [other] = args
+            && let Some(formula) = super::formulas::formula(name, receiver, other)
+        {
+            return self.item(&formula);
+        }
         let Some(row) = Row::find(name).filter(|row| row.kind == Kind::Method) else {
             if CHAINS.contains(&name) {
                 return fault(at, format!("`{name}` of an iterator is not supported: write the chain as a loop"));

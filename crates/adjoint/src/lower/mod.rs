@@ -12,6 +12,7 @@ mod cells;
 mod changed_inside;
 mod changers;
 mod choice;
+mod chosen;
 mod closure;
 mod code;
 mod collect;
@@ -24,6 +25,7 @@ mod ends;
 mod exits;
 mod expr;
 mod flow;
+mod formulas;
 mod given;
 mod held;
 mod iterates;
@@ -335,7 +337,9 @@ pub(crate) struct Lowered {
 pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Lowered> {
     crate::stack::start();
     let constants = sig.params.iter().filter(|p| !p.active).map(|p| p.name.clone());
-    let f = &declared::typed(&lent_inside::rewritten(&named_first::rewritten(&ranges::written_out(f))));
+    let f = &declared::typed(&lent_inside::rewritten(&named_first::rewritten(&ranges::written_out(
+        &chosen::written_out(f),
+    ))));
     let f = &ends::rewritten(&question::asked(f, sig.maybe), constants.collect());
     let f = &collect::typed(f, sig);
     let mut l = Lowerer::new(f, sig, options);

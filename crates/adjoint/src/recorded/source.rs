@@ -324,6 +324,15 @@ impl VisitMut for Rewrite<'_> {
             Expr::Assign(a) => {
                 self.place(&mut a.left);
                 self.visit_expr_mut(&mut a.right);
+                // What ordinary functions give are floats.
+                let element = matches!(&*a.left, Expr::Index(i) if !matches!(&*i.index, Expr::Range(_)));
+                if let (true, true, Expr::Path(_)) = (self.own, element, &*a.right) {
+                    let (number, value) = (self.number, &a.right);
+                    *a.right = parse_quote!({
+                        use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
+                        (&&&::wengert::generated::kind::<#number, _>(&#value)).get(&#value)
+                    });
+                }
             }
             Expr::Binary(b) if self.own && assigns(&b.op) => {
                 self.place(&mut b.left);

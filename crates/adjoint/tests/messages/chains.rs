@@ -13,12 +13,6 @@ fn closure_arguments(x: f64) -> f64 {
 }
 
 #[differentiable]
-fn chosen_closure(x: f64, n: usize) -> f64 {
-    let f = if n > 1 { |y: f64| y * x } else { |y: f64| y + x };
-    f(x)
-}
-
-#[differentiable]
 fn number_called(x: f64) -> f64 {
     let y = 2.0 * x;
     y(x)

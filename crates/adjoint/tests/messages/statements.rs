@@ -54,12 +54,6 @@ fn add_to_call(x: f64) -> f64 {
 }
 
 #[differentiable]
-fn whole_slice(x: &mut [f64], a: f64) {
-    let y = vec![a; 3];
-    *x = y;
-}
-
-#[differentiable]
 fn tuple_part(x: f64) -> f64 {
     let mut p = (x, [x, x]);
     p = (x, [x, x]);

@@ -417,3 +417,46 @@ fn rows_behind_a_reference_are_copied() {
     let (value, (g, h)) = sweeps_by_rows::value_and_gradient(x[0], x[1]);
     held(&x, |x| sweeps_by_rows(x[0], x[1]), value, &[g, h]);
 }
+
+#[differentiable]
+fn renewed(u: &mut Vec<f64>, k: f64) {
+    let r = u.clone();
+    for _ in 0..2 {
+        *u = r.iter().zip(u.iter()).map(|(a, b)| a * k + b * b).collect();
+    }
+    let v: Vec<f64> = u.iter().map(|x| x.sin()).collect();
+    *u = v;
+}
+
+/// Lists behind references take others of their length.
+#[differentiable]
+fn taken_whole(x: &[f64], k: f64) -> f64 {
+    let mut u = x.to_vec();
+    renewed(&mut u, k);
+    let mut m: Vec<Vec<f64>> = (1..4).map(|n| x[..n].to_vec()).collect();
+    for row in &mut m {
+        *row = row.iter().map(|v| v * k).collect();
+    }
+    for (i, row) in m.iter_mut().enumerate() {
+        let n = row.len();
+        if i > 0 {
+            *row = vec![x[i]; n];
+        }
+        row[0] *= 2.0;
+    }
+    let mut g = vec![vec![0.0; 2]; 3];
+    g.iter_mut().enumerate().for_each(|(i, r)| *r = vec![x[i], x[i] * k]);
+    let (a, b) = x.split_at(1);
+    let mut s = u.iter().product::<f64>();
+    for part in [&a[..], b] {
+        s += part.iter().product::<f64>();
+    }
+    s + m.iter().flatten().map(|v| v * v).sum::<f64>() + g.iter().map(|r| r[0] * r[1]).sum::<f64>()
+}
+
+#[test]
+fn lists_behind_references_take_others() {
+    let x = [0.7, 0.4, 1.9, 0.6];
+    let (value, (by_x, by_k)) = taken_whole::value_and_gradient(&x[..3], x[3]);
+    held(&x, |x| taken_whole(&x[..3], x[3]), value, &[by_x, vec![by_k]].concat());
+}
