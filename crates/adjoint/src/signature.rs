@@ -232,8 +232,9 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
                 "a trait object carries no derivative: take `&impl ..` of the trait, or mark it `#[constant]`";
             return Err(Error::new_spanned(object, message));
         }
+        let of_numbers = || nests::nested(&input.ty, &float).is_some();
         let shape = match shape(&input.ty, &float) {
-            None if !constant && !constant_bound(&input.ty) && !without_derivatives(&input.ty) => {
+            None if !constant && !of_numbers() && !constant_bound(&input.ty) && !without_derivatives(&input.ty) => {
                 record(&input.ty, number.as_ref(), &scalar)
             }
             shape => shape,

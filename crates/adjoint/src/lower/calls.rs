@@ -235,6 +235,10 @@ impl Lowerer {
             true => (by_use, Missing::Nothing),
             false => Self::beside_places(by_use, given.as_ref()),
         };
+        // Integers that an ordinary function gives are one constant.
+        let counts = || crate::around::given_by_other(path).filter(super::wanted::is_list_of_counts);
+        let counts = counts().filter(|_| given.is_none() && places.is_empty() && outside);
+        let by_use = if counts.is_some() { Want::Count(Ty::some_int()) } else { by_use };
         let want = Self::with_places(by_use, places.len());
         let mut written = vec![];
         args.iter().for_each(|a| {
@@ -249,6 +253,9 @@ impl Lowerer {
         written.iter().for_each(|a| drop(self.known.remove(a)));
         let out = self.out_of(&want, given.as_ref().filter(|_| places.is_empty()), name.span());
         let constant = || crate::around::given_by_other(path).filter(|ty| super::primitive(ty).is_some());
+        if let (Out::Count(v), Some(ty)) = (&out, &counts) {
+            self.types.insert(*v, (ty.clone(), true));
+        }
         self.known_numbers(&out, given.clone().or_else(constant).as_ref(), places.len());
         if let (Out::Scalar(v), true) = (&out, self.records && super::records::makes_one(path)) {
             self.values[*v].ty = Ty::Record;

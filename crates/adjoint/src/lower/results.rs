@@ -3,7 +3,7 @@
 use super::flow::Flow;
 use super::sequence::Seq;
 use super::{Item, Lowerer, Nest, Place, Var, control, fault, leaves};
-use crate::ir::{Atom, Init, Op, Ret, RowsOf, Step, Storage, Ty, View};
+use crate::ir::{Arr, Atom, Init, Op, Ret, RowsOf, Step, Storage, Ty, Verbatim, View};
 use crate::signature::Shape;
 use proc_macro2::Span;
 use quote::{ToTokens, quote};
@@ -51,6 +51,11 @@ impl Lowerer {
                 let v = self.var("result", Ty::Unknown, nothing);
                 self.result.push(Place::Var(v));
                 Ok(())
+            }
+            Shape::Count(ty) if super::wanted::is_list_of_counts(ty) => {
+                let message =
+                    "an early `return` of a list of integers is not supported: give it at the end of the function";
+                fault(leaves::first_return(&f.block), message)
             }
             Shape::Count(ty) => {
                 let ty = super::primitive(ty).unwrap_or(Ty::Unknown);
@@ -206,6 +211,24 @@ impl Lowerer {
         }
     }
 
+    /// Whether an array is one of integers that a list of them is made of.
+    fn counts_alone(&self, arr: Arr, ty: &syn::Type) -> bool {
+        super::wanted::is_list_of_counts(ty) && !self.arrays[arr].float && !self.arrays[arr].lifted
+    }
+
+    /// Integers as a list of their own.
+    fn listed_counts(&mut self, view: &View) -> Atom {
+        let name = &self.arrays[view.arr].name;
+        let part = view.part.as_ref().map(|(off, len)| {
+            let (off, len) = (self.atom_tokens(off), self.atom_tokens(len));
+            quote!(#off..#off + #len)
+        });
+        let part = part.unwrap_or(quote!(..));
+        let code =
+            Verbatim { tokens: quote!(#name[#part].to_vec()), vals: view.vals(), reads: vec![view.arr], lens: vec![] };
+        self.temporary(Ty::some_int(), Op::Verbatim(code), Span::call_site())
+    }
+
     pub(super) fn ret_of(&mut self, item: Item, shape: &Shape, at: &dyn ToTokens) -> Result<Ret> {
         let item = self.unpacked(item, shape)?;
         let item = match item {
@@ -222,6 +245,12 @@ impl Lowerer {
             (Item::Never, Shape::Count(ty)) if **ty == syn::parse_quote!(bool) => Ret::Scalar(Atom::Lit(quote!(false))),
             (Item::Never, Shape::Count(_)) => Ret::Scalar(Atom::Lit(quote!(0))),
             (Item::Scalar(a), Shape::Scalar | Shape::Record(..) | Shape::Count(_)) => Ret::Scalar(a),
+            (Item::Fresh(arr), Shape::Count(ty)) if self.counts_alone(arr, ty) => {
+                Ret::Scalar(self.listed_counts(&View { arr, part: None }))
+            }
+            (Item::View(view), Shape::Count(ty)) if self.counts_alone(view.arr, ty) => {
+                Ret::Scalar(self.listed_counts(&view))
+            }
             (Item::Maybe(m), Shape::Count(_)) => Ret::Scalar(self.closed(*m, at)?),
             (Item::Held(reach), Shape::Scalar | Shape::Record(..)) => {
                 let span = Span::call_site();

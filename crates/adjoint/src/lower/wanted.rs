@@ -75,7 +75,9 @@ impl Lowerer {
             {
                 Want::Whole
             }
-            syn::Type::Tuple(t) if t.elems.iter().any(super::is_count) => self.with_counts(by_use, t),
+            syn::Type::Tuple(t) if t.elems.iter().any(|ty| super::is_count(ty) || is_list_of_counts(ty)) => {
+                self.with_counts(by_use, t)
+            }
             ty => match (self.optional_want(ty), &by_use) {
                 (Some(want), _) => want,
                 // An `Option` is one however little its use shows of that.
@@ -102,7 +104,12 @@ impl Lowerer {
             Want::Tuple(parts) if parts.len() == given.elems.len() => parts,
             _ => given.elems.iter().map(|ty| self.usage_of_type(ty)).collect(),
         };
-        let part = |(want, ty): (Want, &syn::Type)| if super::is_count(ty) { self.usage_of_type(ty) } else { want };
+        let part = |(want, ty): (Want, &syn::Type)| match ty {
+            ty if super::is_count(ty) => self.usage_of_type(ty),
+            ty if is_list_of_counts(ty) => Want::Count(Ty::some_int()),
+            ty if self.is_of_numbers(ty) => self.usage_of_type(ty),
+            _ => want,
+        };
         Want::Tuple(parts.into_iter().zip(&given.elems).map(part).collect())
     }
 
@@ -123,6 +130,7 @@ impl Lowerer {
     fn note_given(&mut self, out: &Out, ty: &syn::Type) {
         match (out, ty) {
             (Out::Scalar(v), ty) => self.note(&Atom::Val(*v), (ty.clone(), false)),
+            (Out::Count(v), ty) if is_list_of_counts(ty) => drop(self.types.insert(*v, (ty.clone(), true))),
             (Out::Tuple(outs), syn::Type::Tuple(t)) if outs.len() == t.elems.len() => {
                 for (out, ty) in outs.iter().zip(&t.elems) {
                     self.note_given(out, ty);
@@ -175,12 +183,17 @@ impl Lowerer {
 pub(super) fn no_lists_of_counts(given: Option<&syn::Type>, at: &impl quote::ToTokens) -> syn::Result<()> {
     let inside = given.map(|ty| super::known::argument_of(ty, &["Option", "Result"]).unwrap_or(ty));
     match inside {
-        Some(syn::Type::Tuple(t)) if t.elems.iter().any(is_counts) => super::fault(
+        Some(syn::Type::Tuple(t)) if t.elems.iter().any(|ty| is_counts(ty) && !is_list_of_counts(ty)) => super::fault(
             at,
             "a list of integers that a call gives beside numbers is not supported: let a call of its own give it",
         ),
         _ => Ok(()),
     }
+}
+
+/// Whether a type is a list of integers or flags, which beside numbers is one constant.
+pub(super) fn is_list_of_counts(ty: &syn::Type) -> bool {
+    super::known::argument_of(ty, &["Vec"]).is_some_and(super::is_count)
 }
 
 /// Whether a type is an `Option` or a `Result`.

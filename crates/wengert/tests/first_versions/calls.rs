@@ -301,3 +301,80 @@ fn rows_of_numbers_stay_such_beside_functions() {
     gradient.push(by_strength);
     held(&y, |y| heated(&y[..6], y[6]), value, &gradient);
 }
+
+/// Rows change places: what stands where is given beside the numbers.
+#[differentiable]
+fn eliminated(mut a: Vec<Vec<f64>>) -> (Vec<Vec<f64>>, Vec<usize>, f64) {
+    let n = a.len();
+    let mut order: Vec<usize> = (0..n).collect();
+    let mut sign = 1.0;
+    for k in 0..n {
+        let pivot = (k..n).max_by(|&i, &j| a[i][k].abs().total_cmp(&a[j][k].abs())).unwrap();
+        if pivot != k {
+            a.swap(k, pivot);
+            order.swap(k, pivot);
+            sign = -sign;
+        }
+        for i in k + 1..n {
+            a[i][k] /= a[k][k];
+            for j in k + 1..n {
+                let t = a[i][k] * a[k][j];
+                a[i][j] -= t;
+            }
+        }
+    }
+    (a, order, sign)
+}
+
+#[differentiable]
+fn forward_solved(lu: &[Vec<f64>], #[constant] order: &[usize], b: &[f64]) -> Vec<f64> {
+    let mut x: Vec<f64> = order.iter().map(|&k| b[k]).collect();
+    for i in 0..b.len() {
+        let s: f64 = lu[i][..i].iter().zip(&x[..i]).map(|(l, v)| l * v).sum();
+        x[i] -= s;
+    }
+    x
+}
+
+#[differentiable]
+fn pivoted(a: &[Vec<f64>], b: &[f64], rounds: usize) -> f64 {
+    let mut s = 0.0;
+    let mut b = b.to_vec();
+    for _ in 0..rounds {
+        let (lu, order, sign) = eliminated(a.to_vec());
+        b = forward_solved(&lu, &order, &b);
+        s += sign * lu[0][0] * b[order[0]] * order.len() as f64;
+    }
+    s
+}
+
+fn drawn(n: usize, seed: &mut u32) -> Vec<usize> {
+    (0..n)
+        .map(|_| {
+            *seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
+            (*seed >> 16) as usize % n
+        })
+        .collect()
+}
+
+#[differentiable]
+fn resampled(values: &[f64], rounds: usize) -> f64 {
+    let mut seed = 2024u32;
+    let sums: Vec<f64> = (0..rounds)
+        .map(|_| {
+            let chosen = drawn(values.len(), &mut seed);
+            chosen.iter().map(|&i| values[i] * values[chosen[0]]).sum()
+        })
+        .collect();
+    sums.iter().map(|s| s * s).sum()
+}
+
+#[test]
+fn integers_are_given_beside_numbers() {
+    let x = [0.3, 2.0, 1.2, 0.4, 0.7, -0.6];
+    let rows = |x: &[f64]| vec![x[..2].to_vec(), x[2..4].to_vec()];
+    let (value, (by_a, by_b)) = pivoted::value_and_gradient(&rows(&x), &x[4..], 2);
+    held(&x, |x| pivoted(&rows(x), &x[4..], 2), value, &[by_a.concat(), by_b].concat());
+    let (value, by_x) = resampled::value_and_gradient(&x, 3);
+    held(&x, |x| resampled(x, 3), value, &by_x);
+}

@@ -446,9 +446,9 @@ fn taken_whole(x: &[f64], k: f64) -> f64 {
     }
     let mut g = vec![vec![0.0; 2]; 3];
     g.iter_mut().enumerate().for_each(|(i, r)| *r = vec![x[i], x[i] * k]);
-    let (a, b) = x.split_at(1);
+    let (a, b) = x.split_at(2);
     let mut s = u.iter().product::<f64>();
-    for part in [&a[..], b] {
+    for part in [&a[1..], b] {
         s += part.iter().product::<f64>();
     }
     s + m.iter().flatten().map(|v| v * v).sum::<f64>() + g.iter().map(|r| r[0] * r[1]).sum::<f64>()
