@@ -6,8 +6,8 @@
 //! place, and takes its changes back when it is reversed. So the place holds on the way back what it held, and calls that
 //! only read it are given it too.
 
-use crate::ir::{Arg, Arr, Atom, Block, Call, Head, Op, Out, Program, Ret, Spot, Step, Val, walk};
-use crate::lower::{Leaf, uses};
+use crate::ir::{Arg, Arr, Atom, Block, Call, Op, Out, Program, Ret, Spot, Step, Val, walk};
+use crate::lower::Leaf;
 use std::collections::{HashMap, HashSet};
 
 /// Gives calls the places that they change, and those that they read.
@@ -15,7 +15,7 @@ pub(crate) fn mark(p: &mut Program) {
     if is_marked(p) {
         return;
     }
-    let counts = counts(p);
+    let counts = p.counts();
     let mut body = std::mem::replace(&mut p.body, Block { id: 0, steps: vec![] });
     changes(&mut body, p, &counts);
     if p.arrays.iter().any(|a| a.lent) {
@@ -28,7 +28,7 @@ pub(crate) fn mark(p: &mut Program) {
 /// where it lies from the beginning to the end.
 pub(crate) fn within(p: &Program, leaf: &Leaf) -> Option<(Program, Arr)> {
     let Leaf::Scalar(of) = leaf else { return None };
-    let counts = counts(p);
+    let counts = p.counts();
     let once = |v: Val| counts.get(&v) == Some(&1);
     let begins = |s: &Step| matches!(s, Step::Hold(_, Atom::Val(v)) if v == of);
     let begin = p.body.steps.iter().position(begins).filter(|_| once(*of) && !is_marked(p))?;
@@ -63,51 +63,6 @@ fn is_marked(p: &Program) -> bool {
             matches!(step, Step::Loop(l) if l.checkpoint.is_some() || l.keep.is_some() || l.independent.is_some());
     });
     marked
-}
-
-/// How often each value is used.
-fn counts(p: &Program) -> HashMap<Val, usize> {
-    fn block(b: &Block, add: &mut dyn FnMut(&Atom)) {
-        for step in &b.steps {
-            match step {
-                Step::Let(_, op) => op.vals().into_iter().for_each(|v| add(&Atom::Val(v))),
-                Step::If { cond, then, other, joins } => {
-                    add(cond);
-                    joins.iter().flat_map(|j| [&j.then, &j.other]).for_each(&mut *add);
-                    block(then, add);
-                    block(other, add);
-                }
-                Step::Loop(l) => {
-                    match &l.head {
-                        Head::Range { lo, hi, .. } => [lo, hi].into_iter().for_each(&mut *add),
-                        Head::While { block: head, cond } => {
-                            block(head, add);
-                            add(cond);
-                        }
-                    }
-                    l.carried.iter().flat_map(|c| [&c.init, &c.next]).chain(&l.exit).for_each(&mut *add);
-                    block(&l.body, add);
-                }
-                other => uses(other).iter().for_each(&mut *add),
-            }
-        }
-    }
-    fn returned(ret: &Ret, add: &mut dyn FnMut(&Atom)) {
-        match ret {
-            Ret::Scalar(a) | Ret::Rows(a, _) => add(a),
-            Ret::Tuple(parts) => parts.iter().for_each(|r| returned(r, add)),
-            Ret::Unit | Ret::Array(_) => {}
-        }
-    }
-    let mut counts = HashMap::new();
-    let mut add = |a: &Atom| {
-        if let Atom::Val(v) = a {
-            *counts.entry(*v).or_default() += 1;
-        }
-    };
-    block(&p.body, &mut add);
-    returned(&p.ret, &mut add);
-    counts
 }
 
 /// Whether a step, or one inside it, changes what is held.

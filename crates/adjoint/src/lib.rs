@@ -46,6 +46,7 @@ mod settle;
 #[cfg(feature = "show")]
 mod show;
 mod signature;
+mod sink;
 mod sparse;
 mod spines;
 mod stack;
@@ -266,6 +267,7 @@ fn derivatives(
     }
     hoist::hoist(&mut program);
     kinds::integers(&mut program, &sig.ret);
+    sink::sink(&mut program);
     activity::mark(&mut program)?;
     kinds::tell(&mut program, &sig.ret);
     lower::check_calls(&program, &items)?;

@@ -853,3 +853,53 @@ fn a_look_into_a_table_costs_what_it_reads() {
         assert!(text.contains(".rates"), "{text}");
     }
 }
+
+/// What a comparison guards runs back under the guard: at zero it is not used, and adds nothing.
+#[test]
+fn guarded_values_run_back_in_their_arm() {
+    check(
+        "#[differentiable]
+        fn pull(x: f64, y: f64) -> f64 {
+            let d = (x * x + y * y).sqrt();
+            let mut sum = x;
+            if d > 0.0 {
+                sum += 1.0 / d;
+            }
+            sum
+        }",
+        &expect![[r#"
+            fn pull_adjoint<T: Real>(x: T, x_out: &mut T, y: T, y_out: &mut T, seeds: T) -> T {
+                let t = x * x;
+                let t_1 = y * y;
+                let t_2 = t + t_1;
+                let d_asked = t_2.sqrt();
+                let t_4 = d_asked > 0.0;
+                let (sum_1, d, t_5) = if t_4 {
+                    let d = t_2.sqrt();
+                    let t_5 = 1.0 / d;
+                    let sum = x + t_5;
+                    (sum, d, t_5)
+                } else {
+                    (x, T::constant(0.0), T::constant(0.0))
+                };
+                let mut x_adj = T::constant(0.0);
+                let mut t_2_adj = T::constant(0.0);
+                let sum_1_adj = seeds;
+                if t_4 {
+                    x_adj += sum_1_adj;
+                    let share__1 = sum_1_adj * d.recip();
+                    let d_adj = -share__1 * t_5;
+                    t_2_adj += d_adj * ((d + T::constant(0.0)).recip() * T::constant(0.5));
+                } else {
+                    x_adj += sum_1_adj;
+                }
+                x_adj += t_2_adj * x;
+                x_adj += t_2_adj * x;
+                *x_out += x_adj;
+                let y_adj = t_2_adj * y + t_2_adj * y;
+                *y_out += y_adj;
+                sum_1
+            }
+        "#]],
+    );
+}

@@ -38,6 +38,8 @@ mod copies;
 mod errors;
 #[path = "first_versions/generators.rs"]
 mod generators;
+#[path = "first_versions/guards.rs"]
+mod guards;
 #[path = "first_versions/handed.rs"]
 mod handed;
 #[path = "first_versions/lengths.rs"]

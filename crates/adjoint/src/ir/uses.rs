@@ -1,6 +1,7 @@
-//! What arguments, results, views and what is printed are made of.
+//! What arguments, results, views and what is printed are made of, and what steps use.
 
-use super::{Arg, Arr, Lie, Out, Said, Val, View};
+use super::{Arg, Arr, Atom, Head, Lie, Out, Program, Ret, Said, Step, Val, View, walk};
+use std::collections::HashMap;
 
 impl Arg {
     /// Visits this argument and what it is made of.
@@ -84,5 +85,48 @@ impl Out {
             Out::Tuple(outs) => outs.iter().for_each(|o| o.numbers(scalar, array)),
             other => other.each(scalar, array),
         }
+    }
+}
+
+impl Step {
+    /// Says each value that the step itself uses, the question of a `while` among it, without the other blocks in it.
+    pub(crate) fn mentions(&self, say: &mut dyn FnMut(Val)) {
+        match self {
+            Step::Let(_, op) => op.vals().into_iter().for_each(say),
+            Step::If { cond, joins, .. } => {
+                let handed = joins.iter().flat_map(|j| [&j.then, &j.other]);
+                [cond].into_iter().chain(handed).filter_map(Atom::val).for_each(say);
+            }
+            Step::Loop(l) => {
+                let head = match &l.head {
+                    Head::Range { lo, hi, .. } => vec![lo, hi],
+                    Head::While { block, cond } => {
+                        walk(block, &mut |step, _| step.mentions(say));
+                        vec![cond]
+                    }
+                };
+                let carried = l.carried.iter().flat_map(|c| [&c.init, &c.next]);
+                head.into_iter().chain(carried).chain(&l.exit).filter_map(Atom::val).for_each(say);
+            }
+            other => crate::lower::uses(other).iter().filter_map(Atom::val).for_each(say),
+        }
+    }
+}
+
+impl Program {
+    /// How often each value is used.
+    pub(crate) fn counts(&self) -> HashMap<Val, usize> {
+        fn returned(ret: &Ret, say: &mut dyn FnMut(Val)) {
+            match ret {
+                Ret::Scalar(a) | Ret::Rows(a, _) => a.val().into_iter().for_each(say),
+                Ret::Tuple(parts) => parts.iter().for_each(|r| returned(r, say)),
+                Ret::Unit | Ret::Array(_) => {}
+            }
+        }
+        let mut counts = HashMap::new();
+        let mut say = |v| *counts.entry(v).or_default() += 1;
+        walk(&self.body, &mut |step, _| step.mentions(&mut say));
+        returned(&self.ret, &mut say);
+        counts
     }
 }
