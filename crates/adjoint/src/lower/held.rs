@@ -515,7 +515,7 @@ impl Lowerer {
                         m.args.first().is_some_and(|e| self.l.shows_record(e))
                     }
                     Expr::MethodCall(m) if self.is_element(&m.receiver) => {
-                        rules::Row::find(&m.method.to_string()).is_none() && m.method != "clone"
+                        !super::methods::may_be_of_numbers(&m.method.to_string())
                     }
                     Expr::Field(f) => self.is_element(&f.base) && matches!(f.member, syn::Member::Named(_)),
                     Expr::ForLoop(f) => self.is(&f.expr) && super::scan::used_as_records(&f.pat, &f.body),

@@ -16,6 +16,29 @@ pub(super) fn asks(name: &proc_macro2::Ident) -> bool {
     ASKS.iter().any(|n| name == n)
 }
 
+/// What else is asked of floats, and of other values too.
+const COMMON: [&str; 14] = [
+    "clone",
+    "to_owned",
+    "into",
+    "partial_cmp",
+    "total_cmp",
+    "eq",
+    "ne",
+    "to_bits",
+    "to_string",
+    "to_radians",
+    "to_degrees",
+    "midpoint",
+    "div_euclid",
+    "rem_euclid",
+];
+
+/// Whether a float has a method of this name.
+pub(super) fn may_be_of_numbers(name: &str) -> bool {
+    Row::find(name).is_some() || ASKS.contains(&name) || COMMON.contains(&name)
+}
+
 /// What ends or lengthens a chain of iterators.
 const CHAINS: [&str; 12] =
     ["sum", "product", "fold", "map", "filter", "collect", "min_by", "max_by", "reduce", "all", "any", "position"];

@@ -144,3 +144,36 @@ fn the_best_is_found_behind_a_filter_too() {
 fn structures_are_parted() {
     hold!(parts part_refs);
 }
+
+// Numbers beside structures, of which an order is made.
+#[differentiable]
+fn ranked(x: &[f64], hits: &[Hit]) -> f64 {
+    let mut a = vec![0.5; x.len()];
+    for (v, x) in a.iter_mut().zip(x) {
+        *v += x * hits[0].w;
+    }
+    let mut sum = 0.0;
+    for i in 0..a.len() {
+        let mut m = a[i];
+        for w in x {
+            m = m * 0.5 + w;
+        }
+        sum += m.sin();
+    }
+    let mut order: Vec<usize> = (0..a.len()).collect();
+    order.sort_by(|&i, &j| a[j].partial_cmp(&a[i]).unwrap());
+    for (k, &i) in order.iter().enumerate() {
+        if a[i].is_finite() && !a[i].total_cmp(&9.0).is_gt() {
+            sum = sum * 0.7 + a[i] * k as f64;
+        }
+    }
+    sum + hits[1].t
+}
+
+#[test]
+fn numbers_are_ordered_beside_structures() {
+    let (value, (g, h)) = ranked::value_and_gradient(&X[..3], &hits(&X));
+    let all: Vec<f64> = g.into_iter().chain(h.iter().flat_map(|h| [h.t, h.w])).collect();
+    let x = [&X[..3], &X[..]].concat();
+    held(&x, |x| ranked(&x[..3], &hits(&x[3..])), value, &all);
+}
