@@ -39,7 +39,15 @@ impl Stepped {
             let message = "what changes is of an open type here: write the type, or draw the numbers in front";
             return Err(syn::Error::new_spanned(input, message));
         }
-        Ok(Stepped::read(f))
+        let stepped = Stepped::read(f);
+        if stepped.is_none()
+            && let Some(input) = f.sig.inputs.iter().find(|input| is_state(input))
+            && (may_fail(&output_of(f)) || f.sig.inputs.iter().any(changes_structure))
+        {
+            let message = "the way back would draw from what changes here again: a function with an `Option` or a `Result`, or that changes a structure too, cannot hand it on; draw the numbers in front, or in a function that gives them alone";
+            return Err(syn::Error::new_spanned(input, message));
+        }
+        Ok(stepped)
     }
 
     fn read(f: &ItemFn) -> Option<Stepped> {
@@ -54,12 +62,8 @@ impl Stepped {
                 None => {}
             }
         }
-        let output = match &f.sig.output {
-            ReturnType::Default => parse_quote!(()),
-            ReturnType::Type(_, ty) => (**ty).clone(),
-        };
-        let may_fail = crate::lower::argument_of(&output, &["Option", "Result"]).is_some();
-        if states.is_empty() || may_fail || matches!(output, Type::Reference(_) | Type::ImplTrait(_)) {
+        let output = output_of(f);
+        if states.is_empty() || may_fail(&output) || matches!(output, Type::Reference(_) | Type::ImplTrait(_)) {
             return None;
         }
         let unit = matches!(&output, Type::Tuple(t) if t.elems.is_empty());
@@ -281,6 +285,26 @@ pub(crate) fn state(ty: &Type, constant: bool) -> Option<&Type> {
     r.mutability?;
     let own = || crate::signature::is_record(&r.elem) && (constant || crate::around::carries(&r.elem) == Some(false));
     (crate::lower::is_count(&r.elem) || own()).then_some(&*r.elem)
+}
+
+fn output_of(f: &ItemFn) -> Type {
+    match &f.sig.output {
+        ReturnType::Default => parse_quote!(()),
+        ReturnType::Type(_, ty) => (**ty).clone(),
+    }
+}
+
+fn may_fail(output: &Type) -> bool {
+    crate::lower::argument_of(output, &["Option", "Result"]).is_some()
+}
+
+fn is_state(input: &FnArg) -> bool {
+    let FnArg::Typed(t) = input else { return false };
+    state(&t.ty, t.attrs.iter().any(|a| a.path().is_ident("constant"))).is_some()
+}
+
+fn changes_structure(input: &FnArg) -> bool {
+    matches!(input, FnArg::Typed(t) if !is_state(input) && crate::changed::owned(&t.ty).is_some())
 }
 
 /// Its type in what gives it back.

@@ -112,3 +112,13 @@ fn conditional_parameter(x: f64, #[cfg(test)] y: f64) -> f64 {
 fn r#try(x: f64) -> f64 {
     x
 }
+
+#[differentiable]
+fn draw_that_fails(x: f64, state: &mut u64) -> Option<f64> {
+    Some(x * next(state))
+}
+
+#[differentiable]
+fn draw_for_a_structure(p: &mut Path, x: f64, state: &mut u64) {
+    p.x += x * next(state);
+}
