@@ -69,13 +69,6 @@ pub(crate) struct Value {
     pub(crate) keep: Option<Keep>,
 }
 
-impl Array {
-    /// Whether it is the place of a constant of a type of the user's, which may not be one that is copied.
-    pub(crate) fn holds_own(&self) -> bool {
-        !self.float && !self.lifted && !self.param && self.sample.is_none() && self.len.is_none()
-    }
-}
-
 /// A value, or a constant expression that uses no value.
 #[derive(Clone, Debug)]
 pub(crate) enum Atom {

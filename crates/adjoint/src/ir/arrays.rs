@@ -81,4 +81,9 @@ impl Array {
             sample: None,
         }
     }
+
+    /// Whether it is the place of a constant of a type of the user's, which may not be one that is copied.
+    pub(crate) fn holds_own(&self) -> bool {
+        !self.float && !self.lifted && !self.param && self.sample.is_none() && self.len.is_none()
+    }
 }
