@@ -35,7 +35,7 @@ pub(crate) use in_place::{changed_by_function, changed_by_method, changes_in_pla
 use lengths::{Lengthened, Lengths, lengths};
 pub(crate) use lengths::{given_for, lengths_of};
 pub(crate) use macros::rules_of;
-pub(crate) use operators::given_by_operator;
+pub(crate) use operators::{given_by_operator, lacks_index_mut};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::cell::RefCell;

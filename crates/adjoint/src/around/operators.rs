@@ -17,9 +17,27 @@ fn key(sign: char, left: &Type, right: Option<&Type>) -> Option<String> {
     Some(format!("{}{sign}{right}", super::fields::name(left)?))
 }
 
+fn indexed(own: &str) -> String {
+    format!("{own}[]")
+}
+
+/// Whether the texts are known, and none of them says how what an index of a type gives is written to.
+pub(crate) fn lacks_index_mut(of: &Type) -> bool {
+    let Some(key) = super::fields::name(of).map(|own| indexed(&own)) else { return false };
+    AROUND.with_borrow(|around| {
+        let mut texts = std::iter::once(&around.own).chain(&around.all);
+        !around.own.text.is_empty() && !texts.any(|found| found.operators.contains_key(&key))
+    })
+}
+
 /// Notes what an operator gives, if the block is one.
 pub(super) fn read(map: &mut HashMap<String, Option<String>>, block: &ItemImpl) {
     let Some(of) = block.trait_.as_ref().and_then(|(_, path, _)| path.segments.last()) else { return };
+    if of.ident == "IndexMut"
+        && let Some(own) = super::fields::name(&block.self_ty)
+    {
+        note(map, indexed(&own), String::new());
+    }
     let unary = of.ident == "Neg";
     let sign = SIGNS.iter().find(|(name, _)| of.ident == name).map(|(_, sign)| *sign);
     let Some(sign) = sign.or(unary.then_some('-')) else { return };

@@ -191,9 +191,23 @@ impl Place {
     pub(super) fn index_impl(&self, block: &syn::ItemImpl) -> Result<TokenStream> {
         let Some((_, path, _)) = &block.trait_ else { return Ok(TokenStream::new()) };
         let Some(last) = path.segments.last().filter(|s| s.ident == "Index") else { return Ok(TokenStream::new()) };
+        let arguments = &last.arguments;
         // A type on any number has it already.
         if self.number.is_some() {
-            return Ok(TokenStream::new());
+            if !crate::around::lacks_index_mut(&block.self_ty) {
+                return Ok(TokenStream::new());
+            }
+            let methods = block.items.iter().filter_map(|item| match item {
+                ImplItem::Fn(method) => Some(to_write(method.clone())),
+                _ => None,
+            });
+            let (generics, own, clause) = (&block.generics, &block.self_ty, &block.generics.where_clause);
+            return Ok(quote! {
+                #[allow(warnings, clippy::all)]
+                impl #generics ::core::ops::IndexMut #arguments for #own #clause {
+                    #(#methods)*
+                }
+            });
         }
         let single = block.to_token_stream().to_string().split(|c: char| !c.is_alphanumeric()).any(|w| w == "f32");
         let (number, scalar) = (format_ident!("__N"), format_ident!("{}", if single { "f32" } else { "f64" }));
@@ -208,13 +222,7 @@ impl Place {
                     method.block = syn::parse2(body)?;
                     method.sig.output = parse_quote!(-> &Self::Output);
                     read.extend(method.to_token_stream());
-                    if let Some(FnArg::Receiver(r)) = method.sig.inputs.first_mut() {
-                        *r = parse_quote!(&mut self);
-                    }
-                    method.sig.ident = format_ident!("index_mut");
-                    method.sig.output = parse_quote!(-> &mut Self::Output);
-                    Mutably.visit_block_mut(&mut method.block);
-                    write.extend(method.to_token_stream());
+                    write.extend(to_write(method).into_token_stream());
                 }
                 ImplItem::Type(t) => {
                     let mut t = t.clone();
@@ -224,7 +232,6 @@ impl Place {
                 other => read.extend(other.to_token_stream()),
             }
         }
-        let arguments = &last.arguments;
         let generics = quote!(<#number: ::wengert::Real<#scalar>, #(#others),*>);
         Ok(quote! {
             #[allow(warnings, clippy::all)]
@@ -289,6 +296,17 @@ impl Place {
 }
 
 /// Turns code that gives a place to read into code that gives it to write.
+/// The method that gives a place to write, of the one that gives it to read.
+fn to_write(mut method: ImplItemFn) -> ImplItemFn {
+    if let Some(FnArg::Receiver(r)) = method.sig.inputs.first_mut() {
+        *r = parse_quote!(&mut self);
+    }
+    method.sig.ident = format_ident!("index_mut");
+    method.sig.output = parse_quote!(-> &mut Self::Output);
+    Mutably.visit_block_mut(&mut method.block);
+    method
+}
+
 struct Mutably;
 
 impl VisitMut for Mutably {

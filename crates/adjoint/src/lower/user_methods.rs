@@ -295,12 +295,12 @@ impl Lowerer {
     /// The call with its receiver lent, where it changes that: as its text says, or as nothing else changes the
     /// variable.
     pub(super) fn lent_by_use(&self, m: &ExprMethodCall) -> Option<ExprMethodCall> {
-        let receiver = &m.receiver;
+        let receiver = bare(&m.receiver);
         let of = self.known(receiver);
         let changes = match of.and_then(|(of, _)| crate::around::changes_receiver(&of, &m.method)) {
             Some(changes) => changes,
             None => {
-                let Expr::Path(p) = &**receiver else { return None };
+                let Expr::Path(p) = receiver else { return None };
                 self.changers.get(&p.path.get_ident()?.to_string()) == Some(&m.method)
             }
         };

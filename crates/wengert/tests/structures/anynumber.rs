@@ -22,6 +22,18 @@ impl<T: Real> Pair<T> {
     }
 }
 
+/// An index to read by alone: adjoints are added where it reads.
+#[differentiable(reverse_only)]
+impl<T: Real> std::ops::Index<usize> for Pair<T> {
+    type Output = T;
+    fn index(&self, k: usize) -> &T {
+        match k {
+            0 => &self.x,
+            _ => &self.y,
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Differentiable)]
 struct Frame<T> {
     at: Pair<T>,
@@ -35,6 +47,18 @@ impl<T: Real> Frame<T> {
     fn size(&self) -> T {
         self.at.x * self.mass * self.pull + self.at.y
     }
+    fn turned(&self, by: T) -> T {
+        let x = self.at[0];
+        x * by.sin() + self.at[1] * by.cos()
+    }
+}
+
+/// A part is lent by name.
+#[allow(clippy::needless_borrow)]
+#[differentiable(reverse_only)]
+fn kicked(frame: &mut Frame<f64>, by: f64) -> f64 {
+    let first = (&mut frame.at).kick(by);
+    first * frame.at.x + frame.turned(by)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
@@ -78,6 +102,21 @@ fn types_on_any_number_hold_each_other() {
     assert_eq!(by_frame.pull, 0.25);
     assert_eq!(by_shapes, [Shape::Round(3.0 * x), Shape::Wide { a: 0.5, b: 2.0 }, Shape::Empty]);
     close(&[by_k], &[by_x - 1.0]);
+}
+
+#[test]
+fn parts_are_read_by_index_and_lent_by_name() {
+    let frame = Frame { at: Pair { x: 0.5, y: 2.0 }, mass: 3.0, pull: 0.25 };
+    let none = Frame { at: Pair { x: 0.0, y: 0.0 }, mass: 0.0, pull: 0.25 };
+    let k: f64 = 0.7;
+    let ((value, after), (by_frame, by_k)) = kicked::vjp(&frame, k, 1.0, &none);
+    let mut lent = frame.clone();
+    assert_eq!((value, &after), (kicked(&mut lent, k), &lent));
+    let (x, y, first) = (0.5 + k, 2.0, (0.5 + k) * 2.0 - k);
+    close(&[value], &[first * x + x * k.sin() + y * k.cos()]);
+    let by_x = y * x + first + k.sin();
+    close(&flat(&by_frame), &[by_x, x * x + k.cos(), 0.0]);
+    close(&[by_k], &[by_x - x + x * k.cos() - y * k.sin()]);
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
