@@ -1,10 +1,10 @@
-//! Parameters that only fill constant fields of structures: they are constants, as if `#[constant]` stood in front.
+//! Parameters that fill constant fields of structures: they are constants, as if `#[constant]` stood in front.
 
 use crate::around;
 use proc_macro2::Ident;
 use std::collections::HashMap;
 use syn::visit::{self, Visit};
-use syn::{Expr, ExprCall, ExprMethodCall, ExprStruct, FnArg, ItemFn, Member, Pat, Type, parse_quote};
+use syn::{Expr, ExprCall, ExprStruct, FnArg, ItemFn, Member, Pat, Type, parse_quote};
 
 /// Marks such parameters.
 pub(crate) fn mark(f: &mut ItemFn) {
@@ -15,7 +15,7 @@ pub(crate) fn mark(f: &mut ItemFn) {
             && may_fill(&t.ty)
             && !t.attrs.iter().any(|a| a.path().is_ident("constant"))
         {
-            uses.names.insert(p.ident.clone(), Count::default());
+            uses.names.insert(p.ident.clone(), false);
         }
     }
     if uses.names.is_empty() {
@@ -25,7 +25,7 @@ pub(crate) fn mark(f: &mut ItemFn) {
     for input in &mut f.sig.inputs {
         if let FnArg::Typed(t) = input
             && let Pat::Ident(p) = &*t.pat
-            && uses.names.get(&p.ident).is_some_and(|n| n.fills > 0 && n.all == n.fills + n.lengths)
+            && uses.names.get(&p.ident) == Some(&true)
         {
             t.attrs.push(parse_quote!(#[constant]));
         }
@@ -43,48 +43,26 @@ fn may_fill(ty: &Type) -> bool {
     }
 }
 
-/// How often a name is used, how often to fill a constant field, and how often it only says how long it is.
-#[derive(Default)]
-struct Count {
-    all: usize,
-    fills: usize,
-    lengths: usize,
-}
-
+/// Whether a name fills a constant field.
 struct Uses {
-    names: HashMap<Ident, Count>,
+    names: HashMap<Ident, bool>,
 }
 
 impl Uses {
-    fn count(&mut self, e: &Expr) -> Option<&mut Count> {
-        self.names.get_mut(name_of(e)?)
-    }
-
     fn part(&mut self, path: &syn::Path, member: &Member, value: &Expr) {
         let (of, variant) = crate::lower::split_variant(path);
         let constant = around::field_of(&parse_quote!(#of), variant.as_ref(), member);
-        if let (Some((_, true)), Some(count)) = (constant, self.count(value)) {
-            count.fills += 1;
+        if let (Some((_, true)), Some(fills)) = (constant, name_of(value).and_then(|name| self.names.get_mut(name))) {
+            *fills = true;
         }
     }
 }
 
 impl<'ast> Visit<'ast> for Uses {
-    fn visit_expr_path(&mut self, p: &'ast syn::ExprPath) {
-        if let Some(count) = p.path.get_ident().and_then(|name| self.names.get_mut(name)) {
-            count.all += 1;
-        }
-    }
-
     fn visit_pat_ident(&mut self, p: &'ast syn::PatIdent) {
         // Another variable of this name: which is meant does not show.
         self.names.remove(&p.ident);
         visit::visit_pat_ident(self, p);
-    }
-
-    fn visit_macro(&mut self, m: &'ast syn::Macro) {
-        let text = m.tokens.to_string();
-        self.names.retain(|name, _| !text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| name == word));
     }
 
     fn visit_expr_struct(&mut self, s: &'ast ExprStruct) {
@@ -97,13 +75,6 @@ impl<'ast> Visit<'ast> for Uses {
             c.args.iter().enumerate().for_each(|(k, e)| self.part(&f.path, &Member::from(k), e));
         }
         visit::visit_expr_call(self, c);
-    }
-
-    fn visit_expr_method_call(&mut self, m: &'ast ExprMethodCall) {
-        if let (true, Some(count)) = (m.method == "len" || m.method == "is_empty", self.count(&m.receiver)) {
-            count.lengths += 1;
-        }
-        visit::visit_expr_method_call(self, m);
     }
 }
 

@@ -23,6 +23,8 @@ mod controller;
 mod conversions;
 #[path = "structures/counts.rs"]
 mod counts;
+#[path = "structures/filled.rs"]
+mod filled;
 #[path = "structures/functions.rs"]
 mod functions;
 #[path = "structures/given.rs"]

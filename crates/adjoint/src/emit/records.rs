@@ -98,10 +98,15 @@ impl Emitter<'_> {
                 let whole = if lifted { self.owned(a) } else { self.tokens(a) };
                 match part {
                     Part::Array(list) => {
-                        let list = self.array(*list);
+                        let (array, scalar) = (&self.p.arrays[*list], &self.sig.scalar);
+                        let take = match lifted && array.float && !array.lifted {
+                            true => quote!(TakeFloats::<#scalar>::take_floats),
+                            false => quote!(TakeList::take_list),
+                        };
+                        let list = &array.name;
                         quote!({
                             let mut whole = #whole;
-                            ::wengert::generated::TakeList::take_list(&mut whole #path, &#list[..]);
+                            ::wengert::generated::#take(&mut whole #path, &#list[..]);
                             whole
                         })
                     }

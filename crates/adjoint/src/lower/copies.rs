@@ -126,6 +126,15 @@ impl Lowerer {
                     self.note_borrows(p, &syn::parse_quote!(#value.#k));
                 }
             }
+            // What is zipped with it lends its own items, or gives them.
+            (Pat::Tuple(p), Expr::MethodCall(m)) if m.method == "zip" && p.elems.len() == 2 && m.args.len() == 1 => {
+                self.note_borrows(&p.elems[0], &m.receiver);
+                self.note_borrows(&p.elems[1], &m.args[0]);
+            }
+            (Pat::Tuple(p), Expr::MethodCall(m)) if m.method == "enumerate" && p.elems.len() == 2 => {
+                self.note_borrows(&p.elems[0], &syn::parse_quote!(0));
+                self.note_borrows(&p.elems[1], &m.receiver);
+            }
             (pat, Expr::MethodCall(m))
                 if ["enumerate", "zip", "rev", "skip", "take", "step_by"].iter().any(|n| m.method == n) =>
             {

@@ -234,7 +234,7 @@ impl Lowerer {
 
     /// A method that changes a list at a place: `push`, `swap`; none if it is no such method.
     pub(super) fn held_statement(&mut self, m: &ExprMethodCall) -> Result<bool> {
-        if !self.is_held(&m.receiver) || self.is_held_structure(&m.receiver) {
+        if !self.is_held(&m.receiver) || self.is_held_structure(&m.receiver) || self.is_of_its_type(m) {
             return Ok(false);
         }
         match (m.method.to_string().as_str(), m.args.len()) {
@@ -298,7 +298,7 @@ impl Lowerer {
 
     /// A method of a list at a place that gives something.
     pub(super) fn held_method(&mut self, m: &ExprMethodCall) -> Result<Option<Item>> {
-        if !self.is_held(&m.receiver) {
+        if !self.is_held(&m.receiver) || self.is_of_its_type(m) {
             return Ok(None);
         }
         Ok(Some(match (m.method.to_string().as_str(), m.args.len()) {

@@ -61,7 +61,12 @@ impl Lowerer {
 
     /// What a call is taken to give: what the callee's text says, if that is at hand, or what the use shows.
     pub(super) fn wanted(&self, by_use: Option<&Want>, given: Option<&syn::Type>) -> Want {
-        let by_use = by_use.cloned().unwrap_or(Want::Scalar);
+        let by_use = match by_use {
+            Some(want) => want.clone(),
+            // Its value is that of the closure, or of the arm, which it ends.
+            None if given.is_some_and(is_nothing) => Want::Unit,
+            None => Want::Scalar,
+        };
         let Some(given) = given.filter(|_| by_use != Want::Unit) else { return by_use };
         if self.is_of_numbers(given) {
             return self.usage_of_type(given);
@@ -89,10 +94,9 @@ impl Lowerer {
 
     /// The same of a call that also gives places back: what it gives beside them counts where nobody looks at it too.
     pub(super) fn wanted_with_places(&self, by_use: Want, given: Option<&syn::Type>) -> Want {
-        let nothing = |ty: &syn::Type| matches!(ty, syn::Type::Tuple(t) if t.elems.is_empty());
         match by_use {
             Want::Unit => {
-                given.filter(|ty| !nothing(ty)).map_or(Want::Unit, |ty| self.wanted(Some(&Want::Scalar), Some(ty)))
+                given.filter(|ty| !is_nothing(ty)).map_or(Want::Unit, |ty| self.wanted(Some(&Want::Scalar), Some(ty)))
             }
             by_use => by_use,
         }
@@ -189,6 +193,10 @@ pub(super) fn no_lists_of_counts(given: Option<&syn::Type>, at: &impl quote::ToT
         ),
         _ => Ok(()),
     }
+}
+
+fn is_nothing(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Tuple(t) if t.elems.is_empty())
 }
 
 /// Whether a type is a list of integers or flags, which beside numbers is one constant.

@@ -42,7 +42,7 @@ pub use kept::{
     text_of, text_words, zero_again,
 };
 pub use listed::{Collected, InMemory, InOrder, Listed, Lying};
-pub use lists::TakeList;
+pub use lists::{TakeFloats, TakeList};
 pub use named::{
     Binary, BinaryOfTheTable, Family, FamilyOfTheTable, Operand, Probe, Reach, Ternary, TernaryOfTheTable, Unary,
     UnaryOfTheTable, family_of_table, of_table,
