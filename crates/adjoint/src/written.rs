@@ -212,7 +212,8 @@ pub(crate) fn owned(ty: &mut Type) {
         }
         Type::Tuple(t) => t.elems.iter_mut().for_each(owned),
         Type::Path(p) => {
-            if let Some(last) = p.path.segments.last_mut().filter(|s| s.ident == "Option" || s.ident == "Result")
+            let holds = |s: &&mut syn::PathSegment| ["Option", "Result", "Vec"].iter().any(|name| s.ident == name);
+            if let Some(last) = p.path.segments.last_mut().filter(holds)
                 && let PathArguments::AngleBracketed(a) = &mut last.arguments
                 && let Some(GenericArgument::Type(ty)) = a.args.first_mut()
             {

@@ -57,6 +57,8 @@ mod ordinary;
 mod parts;
 #[path = "structures/perhaps.rs"]
 mod perhaps;
+#[path = "structures/picked.rs"]
+mod picked;
 #[path = "structures/places.rs"]
 mod places;
 #[path = "structures/records.rs"]

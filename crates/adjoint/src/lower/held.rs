@@ -317,6 +317,11 @@ impl Lowerer {
                 if matches!(bare(&m.receiver), Expr::Index(i) if matches!(&*i.index, Expr::Range(_))) {
                     return self.copied_list(&reach, m.span()).map(Some);
                 }
+                let numbers = self.known(&m.receiver).filter(|(_, constant)| !constant);
+                let numbers = numbers.and_then(|(ty, _)| crate::signature::shape(&ty, &self.float));
+                if let Some(shape @ crate::signature::Shape::Vec) = numbers {
+                    return self.unpacked(Item::Held(reach), &shape).map(Some);
+                }
                 Item::Scalar(self.look_at(&reach, m.span()))
             }
             ("as_mut_slice" | "as_slice" | "as_mut" | "as_ref", 0) => Item::Held(self.reach(&m.receiver)?),
