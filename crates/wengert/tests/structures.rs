@@ -69,6 +69,8 @@ mod robot;
 mod scene;
 #[path = "structures/shown.rs"]
 mod shown;
+#[path = "structures/slices.rs"]
+mod slices;
 #[path = "structures/stacks.rs"]
 mod stacks;
 #[path = "structures/stowed.rs"]

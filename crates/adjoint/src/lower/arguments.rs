@@ -98,6 +98,15 @@ impl Lowerer {
                     _ => fault(e, "a reference to an array is expected here"),
                 };
             }
+            let part = matches!(super::records::bare(&r.expr), Expr::Index(i) if matches!(&*i.index, Expr::Range(_)));
+            if !mutable
+                && part
+                && self.is_held(&r.expr)
+                && self.is_list_of_field(&r.expr)
+                && let Item::Fresh(arr) = self.numbers_of_field(&r.expr)?
+            {
+                return Ok(Arg::View(View { arr, part: None }, Access::Read));
+            }
             if let Some(view) = self.record_reference(&r.expr)? {
                 self.lends = !mutable;
                 return Ok(view);

@@ -17,6 +17,9 @@ impl Lowerer {
         if let Some(item) = self.call_in_place(c, want)? {
             return Ok(item);
         }
+        if let Some(item) = self.call_on_numbers(c, want)? {
+            return Ok(item);
+        }
         let Expr::Path(func) = &*c.func else {
             return fault(
                 &c.func,

@@ -36,8 +36,10 @@ pub(super) fn changed_inside(f: &syn::ItemFn) -> HashSet<String> {
                 }
                 Expr::MethodCall(m) => {
                     let name = m.method.to_string();
-                    let whole = ["swap", "fill", "copy_from_slice", "clone_from_slice"].contains(&name.as_str());
-                    let lists = whole || name.ends_with("_mut") || super::lists::grows(&m.method);
+                    let whole =
+                        ["swap", "fill", "copy_from_slice", "clone_from_slice", "reverse"].contains(&name.as_str());
+                    let orders = ["sort", "rotate_", "select_nth"].iter().any(|start| name.starts_with(start));
+                    let lists = whole || orders || name.ends_with("_mut") || super::lists::grows(&m.method);
                     self.root(&m.receiver, lists);
                 }
                 _ => {}

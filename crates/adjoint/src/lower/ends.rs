@@ -49,10 +49,16 @@ impl Ends {
     }
 }
 
-/// Whether it is a field of what has a name.
+/// Whether it is a field of what has a name, or of an element under an index that has one.
 fn is_field(e: &Expr) -> bool {
     let Expr::Field(f) = e else { return false };
-    matches!(&*f.base, Expr::Path(_)) || is_field(&f.base)
+    match &*f.base {
+        Expr::Index(i) => {
+            matches!(&*i.index, Expr::Path(_) | Expr::Lit(_))
+                && (matches!(&*i.expr, Expr::Path(_)) || is_field(&i.expr))
+        }
+        base => matches!(base, Expr::Path(_)) || is_field(base),
+    }
 }
 
 /// `list.last_mut().unwrap()` and its kin as an element of the list.

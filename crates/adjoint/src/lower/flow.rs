@@ -134,8 +134,12 @@ impl Lowerer {
                 }
             }
             Expr::MethodCall(m) if m.method == "drain" && !self.is_of_its_type(m) => {
-                if let Some(Item::Fresh(arr)) = self.list_value(m)? {
-                    let all = Seq::Elements(crate::ir::View { arr, part: None });
+                let all = match self.list_value(m)? {
+                    Some(Item::Fresh(arr)) => Some(Seq::Elements(crate::ir::View { arr, part: None })),
+                    Some(Item::Held(list)) => Some(Seq::Held(list)),
+                    _ => None,
+                };
+                if let Some(all) = all {
                     return Ok(Flow::Seq(Seq::Copied(Box::new(all))));
                 }
             }
@@ -326,12 +330,11 @@ impl Lowerer {
             }
             "by_ref" | "fuse" | "peekable" if self.iterates(&m.receiver) => self.flow(&m.receiver)?,
             "chunks" | "chunks_mut" | "chunks_exact" | "chunks_exact_mut" | "windows" => {
-                if let (false, Some(list)) =
-                    (name.starts_with("chunks") && !name.contains("exact"), self.structures(m)?)
-                {
+                let shorter = name.starts_with("chunks") && !name.contains("exact");
+                if let Some(list) = self.structures(m)? {
                     let size = self.index(arg(0)?)?;
                     let step = if name == "windows" { Atom::Lit(quote!(1usize)) } else { size.clone() };
-                    return Ok(Some(Flow::Seq(Seq::HeldParts(list, size, step))));
+                    return Ok(Some(Flow::Seq(Seq::HeldParts(list, size, step, shorter))));
                 }
                 if self.is_table(&m.receiver)
                     && let Some(columns) = self.columns(&m.receiver)?
@@ -348,7 +351,6 @@ impl Lowerer {
                     let rows = self.nest(&m.receiver)?;
                     let size = self.index(arg(0)?)?;
                     let step = if name == "windows" { Atom::Lit(quote!(1usize)) } else { size.clone() };
-                    let shorter = name.starts_with("chunks") && !name.contains("exact");
                     return Ok(Some(Flow::Seq(Seq::RowParts(rows, size, step, shorter))));
                 }
                 let view = self.view(&m.receiver)?;

@@ -285,12 +285,17 @@ impl Lowerer {
         let same = self.asked(&a, &b, |a, b| quote!(#a == #b));
         let message = "source slice length does not match destination slice length";
         self.out.push(Step::Assert(quote!(assert), same, quote!(#message)));
+        self.put_each(to, from, m.span())
+    }
+
+    /// Each element of a list at a place takes one of another.
+    pub(super) fn put_each(&mut self, to: Reach, from: Seq, at: Span) -> Result<()> {
         let flow = Flow::Seq(Seq::Zip(Box::new(Seq::Held(to)), Box::new(from)));
-        self.run(&flow, vec![], m.span(), &mut |l, _, item| {
+        self.run(&flow, vec![], at, &mut |l, _, item| {
             let Item::Tuple(mut pair) = item else { return Ok(()) };
             let value = pair.pop().map(|item| l.settle(item));
             match (pair.pop(), value) {
-                (Some(Item::Held(place)), Some(Item::Scalar(value))) => l.put_at(place, value, false, m.span()),
+                (Some(Item::Held(place)), Some(Item::Scalar(value))) => l.put_at(place, value, false, at),
                 _ => Ok(()),
             }
         })
@@ -313,6 +318,9 @@ impl Lowerer {
                 Item::Scalar(self.temporary(Ty::Bool, op, m.span()))
             }
             ("to_vec" | "clone" | "to_owned" | "into", 0) => {
+                if m.method == "to_vec" && self.keeps_length(&m.receiver) && self.is_list_of_field(&m.receiver) {
+                    return self.numbers_of_field(&m.receiver).map(Some);
+                }
                 let reach = self.reach(&m.receiver)?;
                 if matches!(bare(&m.receiver), Expr::Index(i) if matches!(&*i.index, Expr::Range(_))) {
                     return self.copied_list(&reach, m.span()).map(Some);

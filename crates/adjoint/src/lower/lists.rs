@@ -501,7 +501,7 @@ impl Lowerer {
         {
             return self.end_of_list(inner);
         }
-        let Some(k) = self.list_of(&m.receiver) else { return Ok(None) };
+        let Some(k) = self.list_of(&m.receiver) else { return self.taken_from_held(m) };
         if let Some(item) = self.spelled_value(m)? {
             return Ok(Some(item));
         }

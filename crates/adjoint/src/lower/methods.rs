@@ -373,7 +373,8 @@ impl Lowerer {
         let view = match self.try_view(&m.receiver)? {
             Some(view) => view,
             None if ARRAYS.contains(&name)
-                && !matches!(&*m.receiver, Expr::Field(f) if self.of_record(f) && self.is_inside(f)) =>
+                && (["to_vec", "as_slice", "split_at"].contains(&name) && self.is_list_of_field(&m.receiver)
+                    || !matches!(&*m.receiver, Expr::Field(f) if self.of_record(f) && self.is_inside(f))) =>
             {
                 match self.field_view(&m.receiver)? {
                     Some(view) => view,

@@ -34,6 +34,7 @@ mod known;
 mod leaves;
 mod lengths;
 mod lent_inside;
+mod lent_numbers;
 mod lists;
 mod literals;
 mod loops;

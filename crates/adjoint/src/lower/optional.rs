@@ -154,6 +154,15 @@ impl Lowerer {
                 _ => fault(&m.method, format!("`{name}` of a list of tuples is not supported: index it")),
             };
         }
+        let read = ["split_first", "split_last"].iter().any(|n| m.method == n);
+        if read
+            && self.is_list_of_field(&m.receiver)
+            && let Item::Fresh(arr) = self.numbers_of_field(&m.receiver)?
+        {
+            let view = View { arr, part: None };
+            let len = self.length(&view);
+            return self.split_end(&view, &len, name == "split_last");
+        }
         if self.is_held(&m.receiver) {
             let list = self.reach(&m.receiver)?;
             return self.element_of_value(m, name, &list);

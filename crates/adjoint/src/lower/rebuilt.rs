@@ -66,9 +66,30 @@ impl Lowerer {
                     Item::Scalar(value) => l.put_at(new.clone(), value, true, m.span()),
                     _ => Ok(()),
                 })?;
-                let value = self.look_at(&new, m.span());
-                self.put_at(list, value, false, m.span())?;
+                self.put_list(list, &new, m)?;
             }
+            ("rotate_left" | "rotate_right", [by]) => {
+                let list = self.reach(receiver)?;
+                let (len, by) = (self.length_at(&list), self.index(by)?);
+                let at = match m.method == "rotate_left" {
+                    true => by,
+                    false => self.difference(&len, &by),
+                };
+                let fits = self.asked(&at, &len, |at, n| quote!(#at <= #n));
+                self.out.push(Step::Assert(quote!(assert), fits, quote!("a list is rotated by more than its length")));
+                let pieces = vec![Piece::Old(at.clone(), len), Piece::Old(zero(), at)];
+                self.rebuild(list, pieces, m)?;
+            }
+            ("resize", [size, with]) => {
+                self.effect(&parse_quote!({
+                    let (size__, with__) = (#size, #with);
+                    #receiver.truncate(size__);
+                    for added__ in #receiver.len()..size__ {
+                        #receiver.push(with__.clone());
+                    }
+                }))?;
+            }
+            ("drain" | "split_off", [_]) => return self.spelled_value(m).map(|item| item.is_some()),
             ("retain", [keep]) => {
                 let list = self.reach(receiver)?;
                 let new = self.begun(&list, m.span());
@@ -139,8 +160,17 @@ impl Lowerer {
                 }
             }
         }
-        let value = self.look_at(&new, at);
-        self.put_at(list, value, false, at)
+        self.put_list(list, &new, m)
+    }
+
+    /// A place takes a new list: element by element where it is an array, or a part.
+    fn put_list(&mut self, list: Reach, new: &Reach, m: &ExprMethodCall) -> Result<()> {
+        let at = m.span();
+        if !self.keeps_length(&m.receiver) {
+            let value = self.look_at(new, at);
+            return self.put_at(list, value, false, at);
+        }
+        self.put_each(list, Seq::Held(new.clone()), at)
     }
 }
 

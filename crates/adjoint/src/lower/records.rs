@@ -334,13 +334,20 @@ impl Lowerer {
         Ok(())
     }
 
-    /// A field that shows by its use that it is a list.
+    /// A field that shows by its use that it is a list. Of a value there is a copy, as nothing changes it: what is
+    /// changed inside is held.
     pub(super) fn field_view(&mut self, e: &Expr) -> Result<Option<View>> {
         let Expr::Field(f) = bare(e) else { return Ok(None) };
         if !self.of_record(f) {
             return Ok(None);
         }
         let (root, links) = self.root(f);
+        if self.is_inside(f) && self.is_list_of_field(e) {
+            return self.numbers_of_field(e).map(|copy| match copy {
+                Item::Fresh(arr) => Some(View { arr, part: None }),
+                _ => None,
+            });
+        }
         let path = match Self::fields_only(&links) {
             Ok(path) => path,
             Err(_) => {

@@ -26,7 +26,7 @@ pub(crate) enum Seq {
     /// Elements of a list in a structure, where they lie.
     Held(super::held::Reach),
     /// Parts of such a list: so many elements, and how far on the next part begins.
-    HeldParts(super::held::Reach, Atom, Atom),
+    HeldParts(super::held::Reach, Atom, Atom, bool),
     Chunks(View, Atom),
     /// As chunks, the last one shorter where the length is no multiple.
     Parts(View, Atom),
@@ -110,7 +110,12 @@ impl Lowerer {
                 self.computed(quote!(#name.count()), &[list], Ty::usize())
             }
             Seq::Held(list) => self.length_at(list),
-            Seq::HeldParts(list, size, step) => {
+            Seq::HeldParts(list, size, _, true) => {
+                let len = self.length_at(list);
+                let (n, a) = (self.atom_tokens(&len), self.atom_tokens(size));
+                self.computed(quote!(usize::div_ceil(#n, #a)), &[&len, size], Ty::usize())
+            }
+            Seq::HeldParts(list, size, step, false) => {
                 let len = self.length_at(list);
                 let (n, a, b) = (self.atom_tokens(&len), self.atom_tokens(size), self.atom_tokens(step));
                 self.computed(quote!((#n + #b).saturating_sub(#a) / #b), &[&len, size, step], Ty::usize())
@@ -213,10 +218,18 @@ impl Lowerer {
                 Item::Scalar(item)
             }
             Seq::Held(list) => Item::Held(self.element_at(list, j)),
-            Seq::HeldParts(list, size, step) => {
+            Seq::HeldParts(list, size, step, shorter) => {
                 let (k, a, b) = (self.atom_tokens(j), self.atom_tokens(size), self.atom_tokens(step));
                 let lo = self.computed(quote!(#k * #b), &[j, step], usize.clone());
-                let hi = self.computed(quote!(#k * #b + #a), &[j, step, size], usize);
+                let hi = match shorter {
+                    false => self.computed(quote!(#k * #b + #a), &[j, step, size], usize),
+                    true => {
+                        let len = self.length_at(list);
+                        let n = self.atom_tokens(&len);
+                        let end = quote!(::core::cmp::min(#k * #b + #a, #n));
+                        self.computed(end, &[j, step, size, &len], usize)
+                    }
+                };
                 Item::Held(self.range_at(list, &lo, &hi))
             }
             Seq::Chunks(v, size) => {

@@ -39,6 +39,7 @@ fn whole(e: &Expr) -> &Expr {
         Expr::Paren(p) => whole(&p.expr),
         Expr::Reference(r) => whole(&r.expr),
         Expr::Index(i) if matches!(&*i.index, Expr::Range(_)) => whole(&i.expr),
+        Expr::MethodCall(m) if m.method == "as_slice" => whole(&m.receiver),
         e => e,
     }
 }
@@ -46,9 +47,12 @@ fn whole(e: &Expr) -> &Expr {
 impl Lowerer {
     /// Whether it is a list of numbers in a structure, or a part of one.
     pub(super) fn is_list_of_field(&self, e: &Expr) -> bool {
-        let Expr::Field(f) = whole(e) else { return false };
+        let place = match whole(e) {
+            Expr::Field(f) => self.of_record(f) || self.is_held(&f.base),
+            e => self.is_held(e),
+        };
         let number = |ty: &Type| matches!(ty, Type::Path(p) if p.path.is_ident(&self.float));
-        self.of_record(f)
+        place
             && self.known(e).is_some_and(|(ty, constant)| {
                 !constant && super::known::element_of(&ty).is_some_and(|of| number(super::known::plain(of)))
             })

@@ -65,6 +65,12 @@ impl Lowerer {
         Ok(Some(taken))
     }
 
+    /// The same of a list in a structure.
+    pub(super) fn taken_from_held(&mut self, m: &ExprMethodCall) -> Result<Option<Item>> {
+        let list = self.is_held(&m.receiver) && !self.is_held_structure(&m.receiver) && !self.is_of_its_type(m);
+        if list { self.spelled_value(m) } else { Ok(None) }
+    }
+
     /// `partition_point` of numbers, in a list that is in order.
     pub(super) fn partition_point(&mut self, m: &ExprMethodCall) -> Result<Option<Item>> {
         let (v, Some(below)) = (&m.receiver, m.args.first()) else { return Ok(None) };

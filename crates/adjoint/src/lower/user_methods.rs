@@ -11,7 +11,7 @@ use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, Path, Result};
 
 /// Methods that are no user's: those that every value has, and those of options, iterators and lists.
-const OF_ALL: [&str; 69] = [
+const OF_ALL: [&str; 71] = [
     "all",
     "any",
     "as_mut",
@@ -68,6 +68,8 @@ const OF_ALL: [&str; 69] = [
     "skip_while",
     "sort_by",
     "split_at",
+    "split_at_mut",
+    "split_off",
     "step_by",
     "sum",
     "swap",
@@ -192,6 +194,9 @@ impl Lowerer {
             return Ok(None);
         }
         if let Some(item) = self.asked_method(m)? {
+            return Ok(Some(item));
+        }
+        if let Some(item) = self.method_on_numbers(m, want)? {
             return Ok(Some(item));
         }
         if let Some(lent) = self.lent_by_use(m) {
