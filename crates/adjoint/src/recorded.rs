@@ -4,6 +4,7 @@
 //! and to users they look like all others.
 
 mod macros;
+mod names;
 mod natural;
 mod paths;
 mod source;

@@ -62,12 +62,16 @@ mod orders;
 mod pairs;
 #[path = "first_versions/passed.rs"]
 mod passed;
+#[path = "first_versions/pivots.rs"]
+mod pivots;
 #[path = "first_versions/places.rs"]
 mod places;
 #[path = "first_versions/questions.rs"]
 mod questions;
 #[path = "first_versions/ranges.rs"]
 mod ranges;
+#[path = "first_versions/stacks.rs"]
+mod stacks;
 #[path = "first_versions/states.rs"]
 mod states;
 

@@ -59,6 +59,28 @@ impl Lowerer {
         p.mutability.is_some() && copies && self.is_constant_list(&m.receiver)
     }
 
+    /// Whether a variable begins as an `Option` of constants that functions without derivatives change, as the second of
+    /// two numbers that are drawn at a time.
+    pub(super) fn is_left_to_others(&self, pat: &Pat, ty: Option<&Type>, e: &Expr, rest: &[Stmt]) -> bool {
+        let Pat::Ident(p) = pat else { return false };
+        let option = match ty {
+            Some(ty) => super::maybe::inner(ty).is_some(),
+            None => matches!(e, Expr::Path(p) if p.path.is_ident("None")),
+        };
+        let nothing = matches!(e, Expr::Path(p) if p.path.is_ident("None")) || self.opaque(e);
+        p.mutability.is_some() && option && nothing && left_to_others(&p.ident, &self.mentions(&p.ident, rest))
+    }
+
+    /// What such a variable begins as: a value of a type without derivatives.
+    pub(super) fn given_to_others(&mut self, e: &Expr, ty: Option<&Type>) -> Result<Item> {
+        let mut code = self.verbatim(e)?;
+        if let Some(ty) = ty {
+            let tokens = &code.tokens;
+            code.tokens = quote::quote!(::core::convert::identity::<#ty>(#tokens));
+        }
+        Ok(Item::Scalar(self.temporary(Ty::some_int(), crate::ir::Op::Verbatim(code), e.span())))
+    }
+
     /// `let r = s.list;` and `let r = &s.list;`, where what follows uses the name as that of a list.
     pub(super) fn list_of_field(&mut self, pat: &Pat, value: &Expr, rest: &[Stmt]) -> Result<Option<Item>> {
         let (lent, field) = match value {
@@ -85,4 +107,39 @@ impl Lowerer {
 pub(super) fn constant_type(e: &Expr) -> Option<Type> {
     let Expr::Path(p) = e else { return None };
     super::known::constant_path(&p.path).filter(|ty| crate::around::carries(ty) == Some(true))
+}
+
+/// Whether all that is done with a variable is that functions without derivatives are given it by `&mut`.
+fn left_to_others(name: &proc_macro2::Ident, rest: &[&Stmt]) -> bool {
+    struct Given<'n> {
+        name: &'n proc_macro2::Ident,
+        given: usize,
+        mentioned: usize,
+    }
+    impl Given<'_> {
+        fn is(&self, e: &Expr) -> bool {
+            matches!(e, Expr::Path(p) if p.path.is_ident(self.name))
+        }
+    }
+    impl<'ast> syn::visit::Visit<'ast> for Given<'_> {
+        fn visit_expr_call(&mut self, c: &'ast syn::ExprCall) {
+            let lent = |e: &&Expr| matches!(e, Expr::Reference(r) if r.mutability.is_some() && self.is(&r.expr));
+            if let Expr::Path(f) = &*c.func
+                && crate::around::given_by_other(&f.path).is_some()
+            {
+                self.given += c.args.iter().filter(lent).count();
+            }
+            syn::visit::visit_expr_call(self, c);
+        }
+        fn visit_expr_path(&mut self, p: &'ast syn::ExprPath) {
+            self.mentioned += usize::from(p.path.is_ident(self.name));
+        }
+        fn visit_macro(&mut self, _: &'ast syn::Macro) {
+            // What stands in a macro is not seen.
+            self.mentioned += 1;
+        }
+    }
+    let mut given = Given { name, given: 0, mentioned: 0 };
+    rest.iter().for_each(|s| syn::visit::Visit::visit_stmt(&mut given, s));
+    given.given > 0 && given.given == given.mentioned
 }

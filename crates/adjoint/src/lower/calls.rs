@@ -204,7 +204,7 @@ impl Lowerer {
         for (k, e) in c.args.iter().enumerate() {
             let taken = if outside { crate::around::taken_by(path, k) } else { None };
             let expected = if outside { crate::around::expected_by(path, k, lengths.as_deref()) } else { None };
-            let steps = outside && crate::around::steps(path, k);
+            let steps = outside && (crate::around::steps(path, k) || self.changes_whole(e));
             self.add_argument(e, taken.as_ref(), expected.as_ref(), steps, &mut given)?;
         }
         let Arguments { mut args, lent, nested } = given;

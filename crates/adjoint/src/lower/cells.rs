@@ -54,12 +54,21 @@ impl Lowerer {
         let v = *v;
         let now = self.current[v].clone();
         let arr = self.local(Storage::Fixed(quote!(1)), Some(&now), e.span());
-        if !matches!(self.vars[v].1, Ty::Int(_) | Ty::Bool) {
-            (self.arrays[arr].float, self.arrays[arr].sample) = (false, None);
+        let whole = self.vars[v].1 == Ty::some_int();
+        if whole || !matches!(self.vars[v].1, Ty::Int(_) | Ty::Bool) {
+            let sample = whole.then(|| quote!(::core::default::Default::default()));
+            (self.arrays[arr].float, self.arrays[arr].sample) = (false, sample);
         }
         self.out.push(Step::Alloc(arr, Init::Elements(vec![now])));
         self.changed.push((v, arr));
         Some(Arg::View(View { arr, part: None }, Access::Number))
+    }
+
+    /// Whether it is `&mut` of a variable that is a constant as a whole, no number.
+    pub(super) fn changes_whole(&self, e: &Expr) -> bool {
+        let Expr::Reference(r) = e else { return false };
+        let whole = |b: &Binding| matches!(b, Binding::Var(v) if self.vars[*v].1 == Ty::some_int());
+        r.mutability.is_some() && self.binding_of(&r.expr).is_some_and(whole)
     }
 
     fn changed_by_call(&mut self, e: &Expr) -> Option<Arg> {

@@ -184,6 +184,12 @@ impl Lowerer {
                 (Place::Record(v), Item::Scalar(a)) => {
                     self.current[v] = self.temporary(Ty::Record, Op::Something(a), proc_macro2::Span::call_site());
                 }
+                (Place::Var(v), Item::Fresh(arr)) if self.vars[v].1 == Ty::some_int() => {
+                    self.current[v] = self.listed_counts(&View { arr, part: None });
+                }
+                (Place::Var(v), Item::View(view)) if self.vars[v].1 == Ty::some_int() => {
+                    self.current[v] = self.listed_counts(&view);
+                }
                 (Place::Var(v), Item::Maybe(m)) => self.current[v] = self.closed(*m, at)?,
                 // Nothing is there already.
                 (Place::Inside(v), item @ (Item::Maybe(_) | Item::Scalar(_))) => {

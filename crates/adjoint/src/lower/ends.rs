@@ -2,7 +2,7 @@
 //! an `Option` of theirs is nothing that is kept.
 
 use proc_macro2::Ident;
-use syn::visit_mut::{VisitMut, visit_block_mut, visit_expr_mut};
+use syn::visit_mut::{VisitMut, visit_block_mut, visit_expr_mut, visit_stmt_mut};
 use syn::{Block, Expr, ExprMethodCall, Item, ItemFn, Pat, Stmt, parse_quote};
 
 /// The function with such patterns taken apart; parameters of these names are constants, which stay as they are.
@@ -15,6 +15,10 @@ pub(super) fn rewritten(f: &ItemFn, constants: Vec<Ident>) -> ItemFn {
 struct Ends(Vec<Ident>);
 
 impl Ends {
+    fn is_constant(&self, list: &Expr) -> bool {
+        matches!(list, Expr::Path(list) if self.0.iter().any(|name| list.path.is_ident(name)))
+    }
+
     /// The pattern inside `Some(..)`, and the call, if the value is the end of a list that has a name.
     fn end<'e>(&self, pat: &'e Pat, value: &'e Expr) -> Option<(&'e Pat, &'e ExprMethodCall)> {
         let Pat::TupleStruct(some) = pat else { return None };
@@ -23,10 +27,7 @@ impl Ends {
             return None;
         }
         let ends = match &*m.receiver {
-            Expr::Path(list) => {
-                let constant = self.0.iter().any(|name| list.path.is_ident(name));
-                !constant && ["pop", "first", "last"].iter().any(|n| m.method == n)
-            }
+            Expr::Path(_) => !self.is_constant(&m.receiver) && ["pop", "first", "last"].iter().any(|n| m.method == n),
             list => is_field(list) && m.method == "pop" && !crate::around::is_method(&m.method),
         };
         ends.then_some((&some.elems[0], m))
@@ -47,6 +48,13 @@ impl Ends {
         let (list, something, otherwise) = (&m.receiver, &some.body, &none.body);
         Some(parse_quote!(if #list.is_empty() { #otherwise } else { let #pat = #m.unwrap(); #something }))
     }
+}
+
+/// `list.pop()` of a list that has a name.
+fn popped(e: &Expr) -> Option<&Expr> {
+    let Expr::MethodCall(m) = e else { return None };
+    let pops = m.method == "pop" && m.args.is_empty() && !crate::around::is_method(&m.method);
+    (pops && matches!(&*m.receiver, Expr::Path(_))).then_some(&m.receiver)
 }
 
 /// Whether it is a field of what has a name, or of an element under an index that has one.
@@ -113,9 +121,32 @@ impl VisitMut for Ends {
                     *f.base = place;
                 }
             }
+            Expr::MethodCall(m)
+                if ["unwrap", "expect"].iter().any(|n| m.method == n) && popped(&m.receiver).is_some() =>
+            {
+                return;
+            }
             _ => {}
         }
+        if let Expr::MethodCall(m) = e
+            && let (true, Some(other)) = (m.method == "unwrap_or", m.args.first())
+            && let Some(list) = popped(&m.receiver).filter(|list| !self.is_constant(list))
+        {
+            *e = parse_quote!((if #list.is_empty() { #other } else { #list.pop().unwrap() }));
+            return;
+        }
+        if let Some(list) = popped(e).filter(|list| !self.is_constant(list)) {
+            *e = parse_quote!((if #list.is_empty() { None } else { Some(#list.pop().unwrap()) }));
+            return;
+        }
         visit_expr_mut(self, e);
+    }
+
+    fn visit_stmt_mut(&mut self, stmt: &mut Stmt) {
+        match stmt {
+            Stmt::Expr(e, Some(_)) if popped(e).is_some() => {}
+            stmt => visit_stmt_mut(self, stmt),
+        }
     }
 
     fn visit_block_mut(&mut self, b: &mut Block) {

@@ -4,7 +4,7 @@ use super::adaptors::Scan;
 use super::closure::Callee;
 use super::sequence::Seq;
 use super::{Binding, Item, Lowerer, Var, fault};
-use crate::ir::{Atom, Op, Storage, Ty, Verbatim, View};
+use crate::ir::{Atom, Storage, Ty, View};
 use proc_macro2::Ident;
 use quote::quote;
 use syn::spanned::Spanned;
@@ -210,19 +210,6 @@ impl Lowerer {
     /// What constant code gives to run over.
     fn constants(&mut self, e: &Expr) -> Result<Flow> {
         self.constants_of(e).map(Flow::Seq)
-    }
-
-    /// What constant code gives, as a sequence.
-    pub(super) fn constants_of(&mut self, e: &Expr) -> Result<Seq> {
-        let item = self.known(e).and_then(|(ty, _)| super::known::element_of(&ty).cloned());
-        let code = self.verbatim(e)?;
-        let tokens = &code.tokens;
-        let code = Verbatim { tokens: quote!(::wengert::generated::listed!(#tokens)), ..code };
-        let list = self.temporary(Ty::Unknown, Op::Verbatim(code), e.span());
-        if let (Some(item), Some(v)) = (item, list.val()) {
-            self.item_types.insert(v, item);
-        }
-        Ok(Seq::Constants(list))
     }
 
     /// The elements of a view: the values themselves, if the expression gives the array away.

@@ -75,6 +75,9 @@ impl Lowerer {
         if let Some(item) = self.list_value(m)? {
             return Ok(item);
         }
+        if let Some(item) = self.searched(m)? {
+            return Ok(item);
+        }
         if let Some(item) = self.partition_point(m)? {
             return Ok(item);
         }

@@ -7,6 +7,7 @@ mod asked;
 mod assign;
 mod beginnings;
 mod body;
+mod broken;
 mod calls;
 mod cells;
 mod changed_inside;
@@ -35,6 +36,7 @@ mod leaves;
 mod lengths;
 mod lent_inside;
 mod lent_numbers;
+mod listed;
 mod lists;
 mod literals;
 mod loops;
@@ -338,9 +340,8 @@ pub(crate) struct Lowered {
 pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Lowered> {
     crate::stack::start();
     let constants = sig.params.iter().filter(|p| !p.active).map(|p| p.name.clone());
-    let f = &declared::typed(&lent_inside::rewritten(&named_first::rewritten(&ranges::written_out(
-        &chosen::written_out(f),
-    ))));
+    let f = &ranges::written_out(&chosen::written_out(&broken::rewritten(f)));
+    let f = &declared::typed(&lent_inside::rewritten(&named_first::rewritten(f)));
     let f = &ends::rewritten(&question::asked(f, sig.maybe), constants.collect());
     let f = &collect::typed(f, sig);
     let mut l = Lowerer::new(f, sig, options);

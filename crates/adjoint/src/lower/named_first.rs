@@ -1,4 +1,5 @@
-//! A list that a call gives and that is indexed at once gets a name first: `f(x)[0]`, `f(x)[1..].iter()`.
+//! A list that a call gives and that is indexed at once gets a name first: `f(x)[0]`, `f(x)[1..].iter()`; and so does the
+//! place that is found in a list.
 
 use proc_macro2::Ident;
 use quote::format_ident;
@@ -29,11 +30,16 @@ fn indexed(e: &Expr) -> Option<&Expr> {
     (f.qself.is_none() && name.starts_with(char::is_lowercase)).then_some(list)
 }
 
+/// Whether an expression searches a list that is in order.
+fn searches(e: &Expr) -> bool {
+    matches!(e, Expr::MethodCall(m) if m.method == "binary_search_by")
+}
+
 fn indexes(e: &Expr) -> bool {
     struct Found(bool);
     impl<'ast> Visit<'ast> for Found {
         fn visit_expr(&mut self, e: &'ast Expr) {
-            self.0 |= indexed(e).is_some();
+            self.0 |= indexed(e).is_some() || searches(e);
             syn::visit::visit_expr(self, e);
         }
         fn visit_expr_closure(&mut self, _: &'ast ExprClosure) {}
@@ -62,8 +68,13 @@ impl VisitMut for Before<'_> {
             }
             e => {
                 visit_expr_mut(self, e);
+                let name: Ident = format_ident!("indexed__{}", self.made);
+                if searches(e) {
+                    *self.made += 1;
+                    let search = std::mem::replace(e, parse_quote!(#name));
+                    self.stmts.push(parse_quote!(let #name = #search;));
+                }
                 if let Some(call) = indexed(e) {
-                    let name: Ident = format_ident!("indexed__{}", self.made);
                     *self.made += 1;
                     self.stmts.push(parse_quote!(let #name = #call;));
                     if let Expr::Index(i) = e {

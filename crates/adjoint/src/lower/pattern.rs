@@ -66,6 +66,7 @@ impl Lowerer {
             Some(call) if ty.is_some() && collect::is_from_fn(call) && !self.opaque(&init.expr) => {
                 self.array_from_fn(call, ty)?
             }
+            _ if self.is_left_to_others(pat, ty, &init.expr, rest) => self.given_to_others(&init.expr, ty)?,
             _ if of_constant.is_some() => {
                 let code = self.verbatim(&init.expr)?;
                 Item::Scalar(self.temporary(Ty::Record, Op::Verbatim(code), init.expr.span()))

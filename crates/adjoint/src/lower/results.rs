@@ -53,9 +53,9 @@ impl Lowerer {
                 Ok(())
             }
             Shape::Count(ty) if super::wanted::is_list_of_counts(ty) => {
-                let message =
-                    "an early `return` of a list of integers is not supported: give it at the end of the function";
-                fault(leaves::first_return(&f.block), message)
+                let v = self.var("result", Ty::some_int(), Atom::Lit(quote!(<#ty>::new())));
+                self.result.push(Place::Var(v));
+                Ok(())
             }
             Shape::Count(ty) => {
                 let ty = super::primitive(ty).unwrap_or(Ty::Unknown);
@@ -217,7 +217,7 @@ impl Lowerer {
     }
 
     /// Integers as a list of their own.
-    fn listed_counts(&mut self, view: &View) -> Atom {
+    pub(super) fn listed_counts(&mut self, view: &View) -> Atom {
         let name = &self.arrays[view.arr].name;
         let part = view.part.as_ref().map(|(off, len)| {
             let (off, len) = (self.atom_tokens(off), self.atom_tokens(len));

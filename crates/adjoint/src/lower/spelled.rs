@@ -71,13 +71,44 @@ impl Lowerer {
         if list { self.spelled_value(m) } else { Ok(None) }
     }
 
+    /// Whether it is a list of numbers, of tuples or of structures.
+    fn is_list_of_any(&self, e: &Expr) -> bool {
+        self.names_array(e) || self.is_table(e) || self.is_list_value(e)
+    }
+
     /// `partition_point` of numbers, in a list that is in order.
     pub(super) fn partition_point(&mut self, m: &ExprMethodCall) -> Result<Option<Item>> {
         let (v, Some(below)) = (&m.receiver, m.args.first()) else { return Ok(None) };
-        if m.method != "partition_point" || !self.names_array(v) {
+        if m.method != "partition_point" || !self.is_list_of_any(v) {
             return Ok(None);
         }
         self.item(&parse_quote!(#v.iter().position(|item| !(#below)(item)).unwrap_or(#v.len()))).map(Some)
+    }
+
+    /// `binary_search_by` with a comparison of numbers: the standard library's is asked of the plain values.
+    pub(super) fn searched(&mut self, m: &ExprMethodCall) -> Result<Option<Item>> {
+        let (v, Some(Expr::Closure(compares))) = (&m.receiver, m.args.first()) else { return Ok(None) };
+        if m.method != "binary_search_by" || !self.is_list_of_any(v) {
+            return Ok(None);
+        }
+        let message = "compare the elements with one number: `v.binary_search_by(|p| p.total_cmp(&a))`";
+        let (Some(order), Some(pat)) = (compared(&compares.body), compares.inputs.first()) else {
+            return fault(m, message);
+        };
+        let bound = super::code::bound(pat);
+        let (key, sought) = (&order.receiver, &order.args[0]);
+        let text = quote!(#sought).to_string();
+        if text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| bound.iter().any(|name| name == word)) {
+            return fault(m, message);
+        }
+        let keys: Expr = parse_quote!(#v.iter().map(|#pat| 1.0 * #key).collect::<Vec<_>>());
+        let answered = crate::around::Answered {
+            ret: parse_quote!(::core::result::Result<usize, usize>),
+            taken: vec![crate::around::Taken::Reference, crate::around::Taken::Value],
+        };
+        let total = order.method == "total_cmp";
+        let path = parse_quote!(::wengert::generated::searched::<#total>);
+        self.answered(path, None, &[&keys, sought], answered, m.span()).map(Some)
     }
 
     /// `v.try_into().unwrap()` and `<[f64; N]>::try_from(v).unwrap()`: an array of a length that the type says.
@@ -139,4 +170,18 @@ impl Lowerer {
 fn is_vec_from(path: &syn::Path) -> bool {
     let n = path.segments.len();
     n > 1 && path.segments[n - 1].ident == "from" && path.segments[n - 2].ident == "Vec"
+}
+
+/// `a.total_cmp(&b)`, `a.partial_cmp(&b).unwrap()`
+fn compared(e: &Expr) -> Option<&ExprMethodCall> {
+    match e {
+        Expr::Paren(p) => compared(&p.expr),
+        Expr::Block(b) => match b.block.stmts.as_slice() {
+            [syn::Stmt::Expr(e, None)] => compared(e),
+            _ => None,
+        },
+        Expr::MethodCall(m) if m.args.len() == 1 && (m.method == "total_cmp" || m.method == "partial_cmp") => Some(m),
+        Expr::MethodCall(m) if ["unwrap", "expect"].iter().any(|n| m.method == n) => compared(&m.receiver),
+        _ => None,
+    }
 }

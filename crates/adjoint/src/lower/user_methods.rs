@@ -11,13 +11,14 @@ use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, Path, Result};
 
 /// Methods that are no user's: those that every value has, and those of options, iterators and lists.
-const OF_ALL: [&str; 71] = [
+const OF_ALL: [&str; 72] = [
     "all",
     "any",
     "as_mut",
     "as_mut_slice",
     "as_ref",
     "as_slice",
+    "binary_search_by",
     "chain",
     "chunks",
     "chunks_exact",
@@ -86,11 +87,10 @@ const OF_ALL: [&str; 71] = [
 ];
 
 /// Methods of options, iterators, lists and integers that give an `Option`, besides those above.
-const OPTIONAL: [&str; 30] = [
+const OPTIONAL: [&str; 29] = [
     "and_then",
     "as_deref",
     "binary_search",
-    "binary_search_by",
     "checked_add",
     "checked_div",
     "checked_mul",

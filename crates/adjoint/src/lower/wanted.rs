@@ -177,6 +177,13 @@ impl Lowerer {
         if matches!(inner, syn::Type::Tuple(t) if t.elems.is_empty()) {
             return Some(Want::Tuple(vec![Want::Unit, Want::Rows(0)]));
         }
+        let numbers = |ty: &syn::Type| is_list_of_counts(ty) || self.is_of_numbers(ty);
+        if let syn::Type::Tuple(t) = inner
+            && t.elems.iter().any(is_list_of_counts)
+            && t.elems.iter().all(numbers)
+        {
+            return Some(Want::Tuple(vec![self.with_counts(Want::Scalar, t), Want::Rows(0)]));
+        }
         let scalar = matches!(crate::signature::shape(inner, &self.float), Some(Shape::Scalar));
         let flat = self.is_of_numbers(inner) && !scalar;
         flat.then(|| Want::Tuple(vec![self.usage_of_type(inner), Want::Rows(0)]))

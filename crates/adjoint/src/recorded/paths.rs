@@ -135,7 +135,7 @@ impl Rewrite<'_> {
             crate::signature::take_marks(&mut f);
             crate::marks::take(&mut f.block);
             (f.attrs, f.vis, f.sig.ident) = (vec![], syn::Visibility::Inherited, name.clone());
-            let outer = std::mem::replace(&mut self.bound, super::source::bound(&f));
+            let outer = std::mem::replace(&mut self.bound, super::names::Names::of(&f));
             let mut item = Item::Fn(f);
             self.visit_item_mut(&mut item);
             self.bound = outer;
@@ -180,7 +180,7 @@ impl Rewrite<'_> {
         }
         let Expr::Path(f) = &mut *call.func else { return None };
         let name = f.path.segments.last()?.ident.to_string();
-        let own = f.path.segments.len() == 1 && self.own && !self.bound.contains(&name);
+        let own = f.path.segments.len() == 1 && self.own && !self.bound.calls(&name);
         if let Some(answered) = around::answered_by(&f.path).filter(|_| own) {
             for (arg, taken) in call.args.iter_mut().zip(answered.taken) {
                 *arg = match taken {
@@ -191,7 +191,7 @@ impl Rewrite<'_> {
             }
             return None;
         }
-        let local = f.path.segments.len() == 1 && self.bound.contains(&name);
+        let local = f.path.segments.len() == 1 && self.bound.calls(&name);
         // Without arguments there is nothing to differentiate by.
         let of_others = |path| !call.args.is_empty() && self.is_of_others(path);
         let ours = || around::given_by(&f.path, "f64").is_some() || of_others(&f.path);

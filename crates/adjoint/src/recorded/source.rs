@@ -3,6 +3,7 @@
 //! Types need not be known for that, as the compiler finds them in the rewritten text as it does in the plain one. What
 //! is a float in one and a number in the other is a literal, a type, a cast or a constant by name.
 
+use super::names::Names;
 use super::paths::plain_type;
 use super::twins::Twins;
 use crate::around::{self, Truth};
@@ -50,7 +51,7 @@ pub(crate) fn source(as_written: &ItemFn, f: &ItemFn, simple: &ItemFn, sig: &Sig
         body: (*f.block).clone(),
         items: vec![],
     };
-    let mut rewrite = Rewrite::new(sig, bound(f));
+    let mut rewrite = Rewrite::new(sig, Names::of(f));
     let active: Vec<bool> = match &sig.outside {
         Some((params, _)) => params.iter().map(|p| p.active).collect(),
         None => sig.params.iter().map(|p| p.active).collect(),
@@ -95,26 +96,12 @@ impl<'ast> Visit<'ast> for Followed {
     }
 }
 
-/// The names that the function binds: such a one in capitals is no constant.
-pub(super) fn bound(f: &ItemFn) -> HashSet<String> {
-    struct Bound(HashSet<String>);
-    impl<'ast> Visit<'ast> for Bound {
-        fn visit_pat_ident(&mut self, p: &'ast syn::PatIdent) {
-            self.0.insert(p.ident.to_string());
-            syn::visit::visit_pat_ident(self, p);
-        }
-    }
-    let mut bound = Bound(f.sig.generics.const_params().map(|c| c.ident.to_string()).collect());
-    bound.visit_item_fn(f);
-    bound.0
-}
-
 /// Types over the number.
 pub(super) struct Types<'s>(Rewrite<'s>);
 
 impl<'s> Types<'s> {
     pub(super) fn new(sig: &'s Signature) -> Types<'s> {
-        Types(Rewrite::new(sig, HashSet::new()))
+        Types(Rewrite::new(sig, Names::default()))
     }
 
     pub(super) fn over(&mut self, ty: &mut Type) {
@@ -128,7 +115,7 @@ impl<'s> Types<'s> {
 
 pub(super) struct Rewrite<'s> {
     pub(super) number: &'s Ident,
-    pub(super) bound: HashSet<String>,
+    pub(super) bound: Names,
     pub(super) twins: Twins,
     /// Whether the text is on plain floats; otherwise it is on any number already.
     pub(super) own: bool,
@@ -140,7 +127,7 @@ pub(super) struct Rewrite<'s> {
 }
 
 impl<'s> Rewrite<'s> {
-    fn new(sig: &'s Signature, bound: HashSet<String>) -> Rewrite<'s> {
+    fn new(sig: &'s Signature, bound: Names) -> Rewrite<'s> {
         Rewrite {
             number: &sig.number,
             bound,
@@ -193,7 +180,7 @@ impl<'s> Rewrite<'s> {
         });
         let (iter, body) = around::sum_of(named.or(ty)?, &m.method)?;
         let items = &m.receiver;
-        self.bound.extend(bound(&parse_quote!(fn added() { #body })));
+        self.bound.extend(Names::of(&parse_quote!(fn added() { #body })));
         Some(parse_quote!({
             #[allow(unused_mut)]
             let mut #iter = #items;

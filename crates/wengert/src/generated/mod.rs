@@ -63,7 +63,7 @@ pub use rules::{Boxed, rule, spelled};
 pub use several::{OfSeveral, OfSlice, Several};
 pub use slices::{
     array_mut, array_of, bounds, certain, disjoint, flow, flow_within, grow, has_nan, lift_into, offset, partials,
-    range, same, same_length, same_weights, seed, sum, sum_lanes, to_array,
+    range, same, same_length, same_weights, searched, seed, sum, sum_lanes, to_array,
 };
 pub use structures::{
     Any, AnyPair, Fill, Kind, Lent, Lift, ListOfConstants, ListOfNumbers, Nothing, OfAll, OfAnything, OfConstants,

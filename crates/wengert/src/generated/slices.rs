@@ -14,6 +14,18 @@ pub fn offset(off: usize, index: usize, len: usize) -> usize {
     off + index
 }
 
+/// Where a number is in a list that is in order, or where it would have to be put in.
+///
+/// # Panics
+/// If a NaN is met, unless the order is a total one.
+#[track_caller]
+pub fn searched<const TOTAL: bool>(list: &[f64], number: f64) -> Result<usize, usize> {
+    list.binary_search_by(|v| match TOTAL {
+        true => v.total_cmp(&number),
+        false => v.partial_cmp(&number).expect("a NaN has no place in an order"),
+    })
+}
+
 /// Checks that a part lies inside its array.
 ///
 /// # Panics

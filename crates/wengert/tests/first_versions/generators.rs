@@ -222,3 +222,44 @@ fn a_gradient_leaves_the_state_as_the_function_does() {
     assert!(((up.0 - down.0) / 2e-6 / by_next.0 - 1.0).abs() < 1e-6);
     assert!(((up.1 - down.1) / 2e-6 / by_next.1 - 1.0).abs() < 1e-6);
 }
+
+/// Two numbers at a time, of which the second is kept.
+fn normal(state: &mut u64, spare: &mut Option<f64>) -> f64 {
+    if let Some(z) = spare.take() {
+        return z;
+    }
+    let (r, angle) = ((-2.0 * uniform(state).ln()).sqrt(), std::f64::consts::TAU * uniform(state));
+    *spare = Some(r * angle.sin());
+    r * angle.cos()
+}
+
+#[differentiable]
+fn kept(x: f64, seed: u64) -> f64 {
+    let mut state = seed;
+    let mut spare: Option<f64> = None;
+    let mut s = x;
+    for k in 0..3 {
+        let z: Vec<f64> = (0..3).map(|_| normal(&mut state, &mut spare)).collect();
+        s += z.iter().map(|z| (s * z).sin()).sum::<f64>() * x;
+        if k == 1 {
+            s *= normal(&mut state, &mut spare);
+        }
+    }
+    s
+}
+
+#[differentiable]
+fn kept_in_a_closure(x: f64, seed: u64) -> f64 {
+    let mut state = seed;
+    let mut spare = None;
+    let mut draw = || normal(&mut state, &mut spare);
+    (0..5).map(|k| (x * draw() + k as f64).sin()).sum()
+}
+
+#[test]
+fn an_option_is_left_to_a_function_without_derivatives() {
+    let (value, g) = kept::value_and_gradient(0.8, 3);
+    held(&[0.8], |x| kept(x[0], 3), value, &[g]);
+    let (value, g) = kept_in_a_closure::value_and_gradient(0.8, 3);
+    held(&[0.8], |x| kept_in_a_closure(x[0], 3), value, &[g]);
+}

@@ -136,3 +136,42 @@ fn functions_inside_and_lists_that_grow() {
     let j = grown::jacobian(vec![1.0, 2.0], 2);
     assert_eq!(j.as_slice(), [1.0, 2.0, 1.0, 1.0, 0.0, 1.0, 1.0, 0.0]);
 }
+
+#[differentiable]
+fn scale(x: &[f64]) -> Option<f64> {
+    if x[0] < 0.0 {
+        return None;
+    }
+    Some(x[0] * x[1])
+}
+
+#[differentiable]
+fn shift(v: f64) -> f64 {
+    v.sin()
+}
+
+#[differentiable]
+fn tail(x: &[f64]) -> Option<f64> {
+    x.last().map(|v| v * v)
+}
+
+#[differentiable(tape)]
+fn namesakes(x: &[f64]) -> f64 {
+    let Some(scale) = scale(x) else { return 0.0 };
+    let shift = shift(scale);
+    match tail(x) {
+        Some(tail) if tail > 0.0 => scale * tail + shift,
+        _ => shift,
+    }
+}
+
+/// What is bound to a function's name is a value: what is called is the function.
+#[test]
+fn values_have_the_names_of_functions() {
+    let x = [0.5, 0.7, 1.1];
+    let (value, g) = namesakes::value_and_gradient(&x);
+    assert_eq!(value, namesakes(&x));
+    for (k, g) in g.into_iter().enumerate() {
+        near(g, |h| namesakes(&moved(&x, k, h)));
+    }
+}
