@@ -51,10 +51,11 @@ pub(crate) fn derivatives(f: &ItemFn, text: &ItemFn, simple: &ItemFn, sig: &Sign
         ));
     }
     let lends = |output: &syn::ReturnType| quote::ToTokens::to_token_stream(output).to_string().contains('&');
-    if lends(&f.sig.output) && !lends(&simple.sig.output) {
+    let lent = lends(&f.sig.output) && !lends(&simple.sig.output);
+    if lent && matches!(&f.sig.output, ReturnType::Type(_, ty) if lower::argument_of(ty, &["Result"]).is_some()) {
         return Err(Error::new_spanned(
             &f.sig.output,
-            "a function that gives a reference cannot be recorded: give a clone",
+            "a function that gives a reference in a `Result` cannot be recorded: give a clone",
         ));
     }
     if let Some(mark) = crate::marks::first_in(&text.block) {

@@ -19,10 +19,12 @@ impl Lowerer {
             return Ok(None);
         }
         let Some((of, constant)) = self.known(&m.receiver) else { return Ok(None) };
-        if !m.args.iter().all(|e| self.opaque(e)) {
+        let of_constants = (constant || plain_constant(&of)) && !super::user_methods::of_all(&m.method.to_string());
+        // What is looked for in a list of counts may lie in a structure that carries derivatives.
+        let counts = of_constants && m.method == "contains";
+        if !m.args.iter().all(|e| self.opaque(e) || counts && self.counts(e)) {
             return Ok(None);
         }
-        let of_constants = (constant || plain_constant(&of)) && !super::user_methods::of_all(&m.method.to_string());
         let own = around::asks(&of, &m.method);
         if !of_constants && !own {
             return Ok(None);
@@ -57,6 +59,13 @@ impl Lowerer {
             self.types.insert(*v, (ty, true));
         }
         Ok(Some(Item::Scalar(made)))
+    }
+
+    /// Whether an expression is an integer, or a field that is one.
+    fn counts(&self, e: &Expr) -> bool {
+        let e = super::records::bare(e);
+        let field = || self.known(e).and_then(|(ty, _)| super::primitive(&ty));
+        matches!(self.ty(e), Ty::Int(_)) || matches!(field(), Some(Ty::Int(_)))
     }
 
     /// A method that answers with a constant, asked of what may carry derivatives.

@@ -72,8 +72,18 @@ pub(crate) fn source(as_written: &ItemFn, f: &ItemFn, simple: &ItemFn, sig: &Sig
         let given_back = changes(&t.ty) && !changes(&given.ty);
         source.params.push(Param { pat: (*t.pat).clone(), ty, lent, given_back });
     }
+    let mut lent = lent_result(as_written, simple);
+    lent.iter_mut().for_each(|ty| rewrite.visit_type_mut(ty));
     rewrite.visit_type_mut(&mut source.ret);
     rewrite.visit_block_mut(&mut source.body);
+    if let Some(lent) = lent {
+        let (body, given) = (&source.body, crate::written::by_value(&lent, &quote!(given__), false));
+        source.body = parse_quote!({
+            #[allow(clippy::redundant_closure_call)]
+            let given__ = (|| -> #lent #body)();
+            #given
+        });
+    }
     let constants = rewrite.constants();
     let repeats = rewrite.repeats.iter_mut().filter_map(|(_, item)| item.take()).map(Stmt::Item);
     source.body.stmts.splice(0..0, repeats.chain(constants));
@@ -82,6 +92,15 @@ pub(crate) fn source(as_written: &ItemFn, f: &ItemFn, simple: &ItemFn, sig: &Sig
         Some(error) => Err(error),
         None => Ok(source),
     }
+}
+
+/// What a function gives that lends it, while the form over any number gives it by value.
+fn lent_result(as_written: &ItemFn, simple: &ItemFn) -> Option<Type> {
+    let syn::ReturnType::Type(_, ty) = &as_written.sig.output else { return None };
+    let lends = |tokens: &dyn ToTokens| tokens.to_token_stream().to_string().contains('&');
+    let mut ty = (lends(ty) && !lends(&simple.sig.output)).then(|| (**ty).clone())?;
+    crate::written::without_lifetimes(&mut ty);
+    Some(ty)
 }
 
 /// The names that are followed as references.

@@ -3,6 +3,7 @@
 mod boxes;
 mod calls;
 mod functions;
+mod lent;
 mod structures;
 
 /// Holds a derivative against a central difference of values.

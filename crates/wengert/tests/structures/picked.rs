@@ -9,6 +9,7 @@ struct Part {
     x: f64,
     weight: f64,
     fixed: bool,
+    id: u32,
 }
 
 #[derive(Clone, Debug, Differentiable)]
@@ -16,6 +17,7 @@ struct Group {
     parts: Vec<Part>,
     volts: Vec<f64>,
     gain: f64,
+    hidden: Vec<usize>,
 }
 
 #[differentiable]
@@ -41,6 +43,15 @@ impl Group {
         }
         s * self.gain
     }
+    fn shown(&self) -> f64 {
+        let mut s = 0.0;
+        for p in &self.parts {
+            if !self.hidden.contains(&(p.id as usize)) {
+                s += p.x * p.x;
+            }
+        }
+        s + self.parts.iter().filter(|p| self.hidden.contains(&(p.id as usize + 1))).map(|p| p.weight).sum::<f64>()
+    }
     fn relax(&mut self, h: f64) {
         let mut guess = self.volts.clone();
         for _ in 0..2 {
@@ -58,12 +69,14 @@ impl Group {
 
 #[differentiable]
 fn picked(x: &[f64]) -> f64 {
-    let parts = x.chunks(2).map(|c| Part { x: c[0], weight: c[1], fixed: c[0] < 0.5 }).collect();
-    let mut g = Group { parts, volts: x.to_vec(), gain: x[0] };
+    let parts = (0..x.len() / 2)
+        .map(|k| Part { x: x[2 * k], weight: x[2 * k + 1], fixed: x[2 * k] < 0.5, id: k as u32 })
+        .collect();
+    let mut g = Group { parts, volts: x.to_vec(), gain: x[0], hidden: vec![1, 3] };
     let spread = g.spread();
     g.relax(x[1]);
     g.shift(x[2]);
-    spread + g.volts.iter().map(|v| v * v).sum::<f64>()
+    spread * g.shown() + g.volts.iter().map(|v| v * v).sum::<f64>()
 }
 
 #[test]
