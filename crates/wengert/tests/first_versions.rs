@@ -21,6 +21,8 @@
 
 #[path = "first_versions/attempts.rs"]
 mod attempts;
+#[path = "first_versions/begun.rs"]
+mod begun;
 #[path = "first_versions/calls.rs"]
 mod calls;
 #[allow(non_snake_case)]

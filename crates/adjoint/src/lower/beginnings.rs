@@ -59,6 +59,36 @@ impl Lowerer {
         p.mutability.is_some() && copies && self.is_constant_list(&m.receiver)
     }
 
+    /// What a variable begins as that may take numbers later, where a function with derivatives makes an array of
+    /// constants: a copy, element by element.
+    pub(super) fn copies_made(&self, pat: &Pat, call: &syn::ExprCall) -> Option<Expr> {
+        let (Pat::Ident(p), Expr::Path(f)) = (pat, &*call.func) else { return None };
+        p.mutability?;
+        self.gives_array(call)?;
+        let given = self.given_by(&f.path)?;
+        if let Type::Array(_) = given {
+            let zeros = zeros(&given)?;
+            let copy = copied(&given, syn::parse_quote!(copied__), syn::parse_quote!(made__), 0);
+            return Some(syn::parse_quote!({
+                let made__ = #call;
+                let mut copied__ = #zeros;
+                #copy
+                copied__
+            }));
+        }
+        let row = match super::lists::element(&given)? {
+            row if super::lists::element(row).is_some() => {
+                quote::quote!(.map(|row__| row__.iter().map(|v__| v__ * one__).collect::<#row>()))
+            }
+            Type::Array(_) => return None,
+            _ => quote::quote!(.copied()),
+        };
+        Some(syn::parse_quote!({
+            let (made__, one__) = (#call, 1.0);
+            made__.iter() #row .collect::<#given>()
+        }))
+    }
+
     /// Whether a variable begins as an `Option` of constants that functions without derivatives change, as the second of
     /// two numbers that are drawn at a time.
     pub(super) fn is_left_to_others(&self, pat: &Pat, ty: Option<&Type>, e: &Expr, rest: &[Stmt]) -> bool {
@@ -142,4 +172,24 @@ fn left_to_others(name: &proc_macro2::Ident, rest: &[&Stmt]) -> bool {
     let mut given = Given { name, given: 0, mentioned: 0 };
     rest.iter().for_each(|s| syn::visit::Visit::visit_stmt(&mut given, s));
     given.given > 0 && given.given == given.mentioned
+}
+
+/// An array of arrays of fixed lengths, all zero; none of another type.
+fn zeros(ty: &Type) -> Option<Expr> {
+    match ty {
+        Type::Array(a) if matches!(a.len, Expr::Infer(_)) => None,
+        Type::Array(a) => {
+            let (inner, len) = (zeros(&a.elem)?, &a.len);
+            Some(syn::parse_quote!([#inner; #len]))
+        }
+        ty => super::lists::element(ty).is_none().then(|| syn::parse_quote!(0.0)),
+    }
+}
+
+/// `to[k0][k1] = of[k0][k1];` for all elements.
+fn copied(ty: &Type, to: Expr, of: Expr, depth: usize) -> Stmt {
+    let Type::Array(a) = ty else { return syn::parse_quote!(#to = 1.0 * #of;) };
+    let (k, len) = (quote::format_ident!("k{depth}__"), &a.len);
+    let inner = copied(&a.elem, syn::parse_quote!(#to[#k]), syn::parse_quote!(#of[#k]), depth + 1);
+    syn::parse_quote!(for #k in 0..#len { #inner })
 }

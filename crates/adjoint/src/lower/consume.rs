@@ -56,6 +56,11 @@ impl Lowerer {
         if m.args.len() != wanted {
             return fault(m, format!("`{name}` takes {wanted} argument{s}, here it has {}", m.args.len()));
         }
+        if name == "fold"
+            && let Some(written_out) = self.fold_of_rows(m)
+        {
+            return self.item(&written_out).map(Some);
+        }
         let flow = self.flow(&m.receiver)?;
         let ty = turbofish(m).or(ty);
         if let (true, Some(inside)) = (["collect", "sum", "product"].contains(&name.as_str()), ty.and_then(tried)) {
@@ -122,6 +127,26 @@ impl Lowerer {
         let value = self.current[var].clone();
         self.temporaries.extend(value.val());
         Item::Scalar(value)
+    }
+
+    /// A fold that carries an array of arrays, as a loop.
+    fn fold_of_rows(&self, m: &ExprMethodCall) -> Option<Expr> {
+        let (init, Expr::Closure(f), items) = (&m.args[0], &m.args[1], &m.receiver) else { return None };
+        let rows = match super::records::bare(init) {
+            Expr::Call(c) => self.gives_array(c) == Some(true),
+            e => self.is_nested_literal(e) && !self.shows_record(e),
+        };
+        let changes = |p: &Pat| super::code::bound(p).iter().any(|name| self.mutable.contains(&name.to_string()));
+        if !rows || f.inputs.iter().any(changes) {
+            return None;
+        }
+        Some(syn::parse_quote!({
+            let mut folded__ = #init;
+            for item__ in #items {
+                folded__ = (#f)(folded__, item__);
+            }
+            folded__
+        }))
     }
 
     fn fold(&mut self, flow: &Flow, m: &ExprMethodCall) -> Result<Item> {

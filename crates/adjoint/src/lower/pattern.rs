@@ -63,7 +63,11 @@ impl Lowerer {
                 }
                 e => self.item(e)?,
             },
-            Some(call) if ty.is_some() && collect::is_from_fn(call) && !self.opaque(&init.expr) => {
+            Some(call)
+                if ty.is_some()
+                    && collect::is_from_fn(call)
+                    && (super::scan::is_mutable(pat) || !self.opaque(&init.expr)) =>
+            {
                 self.array_from_fn(call, ty)?
             }
             _ if self.is_left_to_others(pat, ty, &init.expr, rest) => self.given_to_others(&init.expr, ty)?,
@@ -82,6 +86,12 @@ impl Lowerer {
                     self.types.extend(made.map(|ty| (v, (ty, false))));
                 }
                 Item::Scalar(made)
+            }
+            Some(call)
+                if self.opaque(&init.expr)
+                    && let Some(copy) = self.copies_made(pat, call) =>
+            {
+                self.item(&copy)?
             }
             Some(call) if !self.opaque(&init.expr) => {
                 let want = match ty {

@@ -353,3 +353,8 @@ pub(super) fn chain_uses_records(chain: &syn::ExprMethodCall) -> bool {
     };
     chain.args.iter().any(closure) || matches!(&*chain.receiver, Expr::MethodCall(inner) if chain_uses_records(inner))
 }
+
+/// Whether a pattern is a name that is declared `mut`.
+pub(super) fn is_mutable(pat: &syn::Pat) -> bool {
+    matches!(pat, syn::Pat::Ident(p) if p.mutability.is_some())
+}

@@ -59,6 +59,17 @@ impl Lowerer {
         }
     }
 
+    /// Whether a call of a function with derivatives gives an array of arrays; none if it gives no array.
+    pub(super) fn gives_array(&self, c: &syn::ExprCall) -> Option<bool> {
+        let Expr::Path(f) = &*c.func else { return None };
+        let given = self.given_by(&f.path)?;
+        let nested = || crate::nests::nested(&given, &self.float).is_some_and(|n| !n.levels.is_empty());
+        match crate::signature::shape(&given, &self.float) {
+            Some(Shape::Fixed(_) | Shape::Vec) => Some(false),
+            _ => nested().then_some(true),
+        }
+    }
+
     /// What a call is taken to give: what the callee's text says, if that is at hand, or what the use shows.
     pub(super) fn wanted(&self, by_use: Option<&Want>, given: Option<&syn::Type>) -> Want {
         let by_use = match by_use {
