@@ -337,3 +337,26 @@ fn what_may_not_be_there_beside_what_is_written() {
     assert_eq!((by_pairs, by_last), (vec![[0.0, 1.75]], vec![1.25]));
     assert!(run(-0.5).is_none());
 }
+
+#[differentiable]
+fn identity() -> [[f64; 2]; 2] {
+    let mut m = [[0.0; 2]; 2];
+    for i in 0..2 {
+        m[i][i] = 1.0;
+    }
+    m
+}
+
+#[differentiable]
+fn turned(a: f64) -> f64 {
+    let mut m = identity();
+    m[0][1] = -a;
+    m[1][0] = a;
+    m[0][0] * m[1][1] - m[0][1] * m[1][0]
+}
+
+#[test]
+fn matrices_are_made_of_nothing() {
+    assert_eq!(turned::value_and_gradient(3.0), (10.0, 6.0));
+    assert_eq!(identity::eval::<f64>(), identity());
+}

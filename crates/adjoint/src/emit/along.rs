@@ -50,7 +50,7 @@ impl Emitter<'_> {
             #[track_caller]
             pub fn hvp #generics(#(#types,)* #(#directions),*) -> #ty {
                 #before
-                let product__ = Self::__flat_hvp::<#(#arguments),*>(#pass, #(#places),*);
+                let product__ = Self::__flat_hvp::<#(#arguments),*>(#pass #(#places),*);
                 #after
                 #first
             }
@@ -62,7 +62,7 @@ impl Emitter<'_> {
             pub fn value_and_hvp #generics(#(#types,)* #(#directions),*) -> (#scalar, #ty, #ty) {
                 #before
                 let (value__, gradient__, product__) =
-                    Self::__flat_value_and_hvp::<#(#arguments),*>(#pass, #(#places),*);
+                    Self::__flat_value_and_hvp::<#(#arguments),*>(#pass #(#places),*);
                 #after
                 (value__, #second, #first)
             }
@@ -109,7 +109,7 @@ impl Emitter<'_> {
             #[track_caller]
             pub fn jvp #generics(#(#types,)* #(#directions),*) -> (#ret, #d_type) {
                 #before
-                let (value__, tangent__) = Self::__flat_jvp::<#(#arguments),*>(#pass, #(#places),*);
+                let (value__, tangent__) = Self::__flat_jvp::<#(#arguments),*>(#pass #(#places),*);
                 #after
                 (#value, #d)
             }

@@ -246,7 +246,7 @@ impl Emitter<'_> {
             ) -> #scalar {
                 #before
                 #open
-                let value__ = Self::__flat_value_and_gradient_into::<#(#arguments),*>(#pass, #(#places,)* ws);
+                let value__ = Self::__flat_value_and_gradient_into::<#(#arguments),*>(#pass #(#places,)* ws);
                 #close
                 #after
                 value__
@@ -382,7 +382,7 @@ impl Emitter<'_> {
             #[track_caller]
             pub fn vjp #generics(#(#types,)* #(#weights),*) -> (#ret, #ty) {
                 #before
-                let (value__, adjoints__) = Self::__flat_vjp::<#(#arguments),*>(#pass, #(#places),*);
+                let (value__, adjoints__) = Self::__flat_vjp::<#(#arguments),*>(#pass #(#places),*);
                 #after
                 let value__ = #value;
                 #checks
@@ -398,7 +398,7 @@ impl Emitter<'_> {
             ) -> #ret {
                 #before
                 #open
-                let value__ = Self::__flat_vjp_into::<#(#arguments),*>(#pass, #(#places,)* #(#into,)* ws);
+                let value__ = Self::__flat_vjp_into::<#(#arguments),*>(#pass #(#places,)* #(#into,)* ws);
                 #close
                 #after
                 let value__ = #value;
@@ -464,5 +464,5 @@ pub(super) fn parts(doors: &[Door]) -> (TokenStream, TokenStream, TokenStream) {
     let before = doors.iter().map(|d| d.before.clone()).collect();
     let pass: Vec<_> = doors.iter().map(|d| d.pass.clone()).collect();
     let after = doors.iter().map(|d| d.after.clone()).collect();
-    (before, quote!(#(#pass),*), after)
+    (before, quote!(#(#pass,)*), after)
 }
