@@ -1,5 +1,6 @@
 //! Variables that begin with a capital get names that do not: elsewhere a capital is what types, variants and constants
-//! are known by, and generated code has parameters of such names itself.
+//! are known by, and generated code has parameters of such names itself. And variables get names of their own that hide
+//! what is needed at the end.
 
 use proc_macro2::{Group, Ident, Literal, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -12,15 +13,25 @@ pub(crate) fn small(f: &mut ItemFn) {
     if !f.to_token_stream().to_string().contains(char::is_uppercase) {
         return;
     }
-    let mut taken = HashSet::new();
-    words(f.to_token_stream(), &mut taken);
-    let mut small = Small { taken, scope: vec![] };
+    let mut small = Small { taken: all_words(f), hidden: vec![], scope: vec![] };
     for input in &mut f.sig.inputs {
         if let FnArg::Typed(t) = input {
             small.bind(&mut t.pat, true);
         }
     }
     small.visit_block_mut(&mut f.block);
+}
+
+/// The function with other names for the variables that hide parameters of these names.
+pub(crate) fn apart(f: &mut ItemFn, names: &[Ident]) {
+    let hidden = names.iter().map(ToString::to_string).collect();
+    Small { taken: all_words(f), hidden, scope: vec![] }.visit_block_mut(&mut f.block);
+}
+
+fn all_words(f: &ItemFn) -> HashSet<String> {
+    let mut out = HashSet::new();
+    words(f.to_token_stream(), &mut out);
+    out
 }
 
 fn words(tokens: TokenStream, out: &mut HashSet<String>) {
@@ -38,6 +49,8 @@ fn words(tokens: TokenStream, out: &mut HashSet<String>) {
 struct Small {
     /// Every word of the function, and the names that were made.
     taken: HashSet<String>,
+    /// Names that are kept for what they stand for at first.
+    hidden: Vec<String>,
     /// What is bound at a place, with its new name: the last one counts.
     scope: Vec<(String, Ident)>,
 }
@@ -55,14 +68,15 @@ impl Small {
     }
 
     fn bound(&mut self, p: &mut PatIdent, always: bool) -> bool {
-        let binds = always || p.subpat.is_some() || p.by_ref.is_some() || p.mutability.is_some();
         let name = p.ident.to_string();
-        if !binds || !name.starts_with(char::is_uppercase) {
+        let hides = self.hidden.contains(&name);
+        let binds = always || p.subpat.is_some() || p.by_ref.is_some() || p.mutability.is_some();
+        if !hides && (!binds || !name.starts_with(char::is_uppercase)) {
             return false;
         }
         let mut new = name.to_lowercase();
         while self.taken.contains(&new) || syn::parse_str::<Ident>(&new).is_err() {
-            new.push('_');
+            new.push('x');
         }
         self.taken.insert(new.clone());
         let new = Ident::new(&new, p.ident.span());

@@ -4,9 +4,8 @@
 use crate::signature::{is_list_of_records, is_record};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
-use syn::{Error, Expr, ExprReturn, FnArg, ItemFn, Pat, Result, ReturnType, Stmt, Type, parse_quote};
+use syn::{Expr, ExprReturn, FnArg, ItemFn, Pat, Result, ReturnType, Stmt, Type, parse_quote};
 
 /// The function in that form, and the structures that it changes.
 pub(crate) fn given_back(f: &mut ItemFn) -> Result<Vec<(Ident, Type)>> {
@@ -34,10 +33,7 @@ pub(crate) fn given_back(f: &mut ItemFn) -> Result<Vec<(Ident, Type)>> {
         return Ok(changed);
     }
     let (names, types): (Vec<Ident>, Vec<Type>) = changed.iter().cloned().unzip();
-    if let Some(name) = bound_again(f, &names) {
-        let message = format!("another variable of this name hides the parameter `{name}`: give it another name");
-        return Err(Error::new_spanned(name, message));
-    }
+    crate::capitals::apart(f, &names);
     let value = match &f.sig.output {
         ReturnType::Type(_, ty) if !is_unit(ty) => Some((**ty).clone()),
         _ => None,
@@ -176,24 +172,6 @@ fn is_of(ty: &Type, name: &Ident) -> bool {
         Type::Path(p) => p.path.is_ident(name),
         _ => false,
     }
-}
-
-/// The first pattern in the body that binds one of the names.
-fn bound_again(f: &ItemFn, names: &[Ident]) -> Option<Ident> {
-    struct Bound<'n>(&'n [Ident], Option<Ident>);
-    impl<'ast> Visit<'ast> for Bound<'_> {
-        fn visit_pat_ident(&mut self, p: &'ast syn::PatIdent) {
-            if self.0.contains(&p.ident) {
-                self.1.get_or_insert_with(|| p.ident.clone());
-            }
-            syn::visit::visit_pat_ident(self, p);
-        }
-        fn visit_item(&mut self, _: &'ast syn::Item) {}
-        fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
-    }
-    let mut bound = Bound(names, None);
-    bound.visit_block(&f.block);
-    bound.1
 }
 
 struct Returns<'g> {

@@ -206,8 +206,14 @@ impl<'a> Emitter<'a> {
     }
 
     pub(crate) fn unique(&mut self, base: &str) -> Ident {
-        self.counter += 1;
-        format_ident!("{}__{}", base, self.counter)
+        loop {
+            self.counter += 1;
+            let name = format_ident!("{}__{}", base, self.counter);
+            let values = self.p.values.iter().map(|v| &v.name);
+            if !values.chain(self.p.arrays.iter().map(|a| &a.name)).any(|taken| *taken == name) {
+                return name;
+            }
+        }
     }
 
     pub(crate) fn zero(&self) -> TokenStream {

@@ -12,7 +12,7 @@ impl Lowerer {
     /// The place of such a list, or of a part of one, in `&mut s.list`.
     fn lends_numbers<'e>(&self, e: &'e Expr) -> Option<&'e Expr> {
         let Expr::Reference(r) = e else { return None };
-        let field = || matches!(&*r.expr, Expr::Field(f) if self.of_record(f) && self.is_inside(f));
+        let field = || matches!(&*r.expr, Expr::Field(f) if self.of_record(f));
         let place = r.mutability.is_some() && (self.is_held(&r.expr) || field());
         (place && self.is_list_of_field(&r.expr)).then_some(&r.expr)
     }

@@ -302,7 +302,7 @@ impl Lowerer {
         let name = m.method.to_string();
         let code: Expr = match (name.as_str(), m.args.first()) {
             ("reverse", None) => {
-                parse_quote!(for turned in 0..#v.len() / 2 { #v.swap(turned, #v.len() - 1 - turned); })
+                parse_quote!(for turned__ in 0..#v.len() / 2 { #v.swap(turned__, #v.len() - 1 - turned__); })
             }
             ("rotate_left", Some(k)) => {
                 parse_quote!({ #v[..#k].reverse(); #v[#k..].reverse(); #v.reverse(); })

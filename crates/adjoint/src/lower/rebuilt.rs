@@ -55,7 +55,7 @@ impl Lowerer {
                 self.rebuild(list, pieces, m)?;
             }
             ("extend" | "extend_from_slice", [from]) => {
-                self.effect(&parse_quote!(for extended in #from { #receiver.push(extended.clone()); }))?;
+                self.effect(&parse_quote!(for extended__ in #from { #receiver.push(extended__.clone()); }))?;
             }
             ("reverse", []) => {
                 let list = self.reach(receiver)?;

@@ -38,6 +38,12 @@ pub(super) fn identifiers(f: &ItemFn) -> HashSet<String> {
     all.retain(|n| !locals.contains(n));
     all.extend(fields.map(String::from));
     all.extend(crate::emit::BOUND.map(String::from));
+    // Where the derivatives by parameters go.
+    for input in &f.sig.inputs {
+        if let syn::FnArg::Typed(input) = input {
+            all.extend(identifiers_of(input.pat.to_token_stream()).into_iter().map(|name| name + "_out"));
+        }
+    }
     all
 }
 

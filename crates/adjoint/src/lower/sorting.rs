@@ -23,14 +23,14 @@ impl Lowerer {
             (*c.body, turned) = (key, true);
         }
         let above: Expr = match (m.method.to_string().as_str(), m.args.len()) {
-            ("sort_by" | "sort_unstable_by", 1) => parse_quote!(sorted__by(&#list[p], &#list[q]).is_gt()),
+            ("sort_by" | "sort_unstable_by", 1) => parse_quote!(sorted__by(&#list[p__], &#list[q__]).is_gt()),
             ("sort_by_key" | "sort_unstable_by_key" | "sort_by_cached_key", 1) if turned => {
-                parse_quote!(sorted__by(&#list[p]) < sorted__by(&#list[q]))
+                parse_quote!(sorted__by(&#list[p__]) < sorted__by(&#list[q__]))
             }
             ("sort_by_key" | "sort_unstable_by_key" | "sort_by_cached_key", 1) => {
-                parse_quote!(sorted__by(&#list[p]) > sorted__by(&#list[q]))
+                parse_quote!(sorted__by(&#list[p__]) > sorted__by(&#list[q__]))
             }
-            ("sort" | "sort_unstable", 0) => parse_quote!(#list[p] > #list[q]),
+            ("sort" | "sort_unstable", 0) => parse_quote!(#list[p__] > #list[q__]),
             _ => return Ok(false),
         };
         if !held && !nested && !self.is_table(v) && self.try_view(v)?.is_none() {
@@ -38,17 +38,17 @@ impl Lowerer {
         }
         let by: Option<syn::Stmt> = by.map(|f| parse_quote!(let sorted__by = #f;));
         let place: Expr = match nested || held {
-            true => parse_quote!(for k in 0..n {
-                let mut from = order[k];
-                while from < k {
-                    from = order[from];
+            true => parse_quote!(for k__ in 0..n__ {
+                let mut from__ = order__[k__];
+                while from__ < k__ {
+                    from__ = order__[from__];
                 }
-                #list.swap(k, from);
+                #list.swap(k__, from__);
             }),
             false => parse_quote!({
-                let before = sorted__v.to_vec();
-                for k in 0..n {
-                    sorted__v[k] = before[order[k]];
+                let before__ = sorted__v.to_vec();
+                for k__ in 0..n__ {
+                    sorted__v[k__] = before__[order__[k__]];
                 }
             }),
         };
@@ -56,34 +56,34 @@ impl Lowerer {
         let code: Expr = parse_quote!({
             #by
             #name
-            let n = #list.len();
-            let mut order: Vec<usize> = (0..n).collect();
-            let mut merged: Vec<usize> = (0..n).collect();
-            let mut width = 1usize;
-            while width < n {
-                let mut start = 0usize;
-                while start < n {
-                    let middle = (start + width).min(n);
-                    let end = (middle + width).min(n);
-                    let (mut i, mut j) = (start, middle);
-                    for k in start..end {
-                        let mut first = i < middle;
-                        if i < middle && j < end {
-                            let (p, q) = (order[i], order[j]);
-                            first = !(#above);
+            let n__ = #list.len();
+            let mut order__: Vec<usize> = (0..n__).collect();
+            let mut merged__: Vec<usize> = (0..n__).collect();
+            let mut width__ = 1usize;
+            while width__ < n__ {
+                let mut start__ = 0usize;
+                while start__ < n__ {
+                    let middle__ = (start__ + width__).min(n__);
+                    let end__ = (middle__ + width__).min(n__);
+                    let (mut i__, mut j__) = (start__, middle__);
+                    for k__ in start__..end__ {
+                        let mut first__ = i__ < middle__;
+                        if i__ < middle__ && j__ < end__ {
+                            let (p__, q__) = (order__[i__], order__[j__]);
+                            first__ = !(#above);
                         }
-                        if first {
-                            merged[k] = order[i];
-                            i += 1usize;
+                        if first__ {
+                            merged__[k__] = order__[i__];
+                            i__ += 1usize;
                         } else {
-                            merged[k] = order[j];
-                            j += 1usize;
+                            merged__[k__] = order__[j__];
+                            j__ += 1usize;
                         }
                     }
-                    start = end;
+                    start__ = end__;
                 }
-                std::mem::swap(&mut order, &mut merged);
-                width = width * 2usize;
+                std::mem::swap(&mut order__, &mut merged__);
+                width__ = width__ * 2usize;
             }
             #place
         });

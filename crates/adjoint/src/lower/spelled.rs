@@ -12,20 +12,20 @@ impl Lowerer {
         let v = &m.receiver;
         let code: Expr = match (m.method.to_string().as_str(), m.args.first()) {
             ("retain", Some(keep)) => parse_quote!({
-                let kept = #v.clone();
+                let kept__ = #v.clone();
                 #v.clear();
-                for item in kept.iter() {
-                    if (#keep)(item) {
-                        #v.push(*item);
+                for item__ in kept__.iter() {
+                    if (#keep)(item__) {
+                        #v.push(*item__);
                     }
                 }
             }),
             ("dedup", None) => parse_quote!({
-                let kept = #v.clone();
+                let kept__ = #v.clone();
                 #v.clear();
-                for item in 0..kept.len() {
-                    if item == 0 || kept[item] != kept[item - 1] {
-                        #v.push(kept[item]);
+                for item__ in 0..kept__.len() {
+                    if item__ == 0 || kept__[item__] != kept__[item__ - 1] {
+                        #v.push(kept__[item__]);
                     }
                 }
             }),
@@ -51,9 +51,9 @@ impl Lowerer {
                 let left = match end {
                     None => parse_quote!(#v.truncate(#start)),
                     Some(end) => parse_quote!({
-                        let rest = #v[#end..].to_vec();
+                        let rest__ = #v[#end..].to_vec();
                         #v.truncate(#start);
-                        #v.extend_from_slice(&rest);
+                        #v.extend_from_slice(&rest__);
                     }),
                 };
                 (parse_quote!(#v[#r].to_vec()), left)
@@ -82,7 +82,7 @@ impl Lowerer {
         if m.method != "partition_point" || !self.is_list_of_any(v) {
             return Ok(None);
         }
-        self.item(&parse_quote!(#v.iter().position(|item| !(#below)(item)).unwrap_or(#v.len()))).map(Some)
+        self.item(&parse_quote!(#v.iter().position(|item__| !(#below)(item__)).unwrap_or(#v.len()))).map(Some)
     }
 
     /// `binary_search_by` with a comparison of numbers: the standard library's is asked of the plain values.

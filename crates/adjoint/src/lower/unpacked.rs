@@ -46,7 +46,7 @@ fn parts_of(e: &Expr, shape: &Shape, float: &Ident) -> Option<Expr> {
     Some(match shape {
         Shape::Scalar => e.clone(),
         Shape::Vec => parse_quote!(#e.iter().copied().collect::<Vec<#float>>()),
-        Shape::Fixed(n) => parse_quote!(std::array::from_fn::<_, { #n }, _>(|k| #e[k])),
+        Shape::Fixed(n) => parse_quote!(std::array::from_fn::<_, { #n }, _>(|at__| #e[at__])),
         Shape::Tuple(parts) if matches!(parts.as_slice(), [Shape::Vec, Shape::Rows(1)]) => {
             parse_quote!(#e.iter().map(|row| row.iter().copied().collect::<Vec<#float>>()).collect::<Vec<Vec<#float>>>())
         }
