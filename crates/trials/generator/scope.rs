@@ -97,7 +97,7 @@ pub(crate) struct Scope {
 }
 
 /// Whether a path starts at this one, or is it.
-fn within(path: &str, of: &str) -> bool {
+pub(crate) fn within(path: &str, of: &str) -> bool {
     path.strip_prefix(of).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
@@ -153,6 +153,11 @@ impl Scope {
         for list in self.lists.iter_mut().filter(|v| within(&v.path, name) || within(name, &v.path)) {
             list.mutable = false;
         }
+    }
+
+    /// The structures that are references to be written through.
+    pub(crate) fn behind_mut(&self) -> Vec<String> {
+        self.places.iter().filter(|p| p.reference && p.mutable).map(|p| p.path.clone()).collect()
     }
 
     /// Only what does not change, for closures that stay.

@@ -211,7 +211,23 @@ impl Grower<'_> {
             lent.push(arg);
         }
         lent.reverse();
-        let args = params.iter().map(|kind| self.arg(*kind, &mut lent)).collect();
+        let mut args = Some(Vec::new());
+        for kind in params {
+            let arg = self.arg(*kind, &mut lent);
+            // What is lent to be read is not changed by the arguments that follow.
+            match &arg {
+                Some(Arg::Shared(view) | Arg::Constants(view)) => self.scope.freeze(&view.name),
+                Some(Arg::Named(path)) => {
+                    let start = path.trim_start_matches(['&', '(', '*']);
+                    self.scope.freeze(start.split(['.', '[']).next().unwrap_or(start));
+                }
+                _ => {}
+            }
+            args = args.zip(arg).map(|(mut args, arg)| {
+                args.push(arg);
+                args
+            });
+        }
         self.scope = scope;
         args
     }

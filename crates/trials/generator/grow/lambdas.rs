@@ -1,7 +1,7 @@
 //! Random closures, and what is passed where functions and structures are wanted.
 
 use super::{Callee, Grower};
-use crate::generator::scope::{List, Place};
+use crate::generator::scope::{List, Place, within};
 use crate::generator::tree::*;
 
 impl Grower<'_> {
@@ -17,7 +17,10 @@ impl Grower<'_> {
         if moved {
             self.scope.arrays.retain(|a| a.hold == Hold::Shared);
             let copy = |k: usize, records: &[Record]| records[k].copy;
-            self.scope.places.retain(|p| copy(p.record, &self.records) && !p.path.contains("self"));
+            // A part of what is behind `&mut` takes the reference with it.
+            let lent: Vec<String> = self.scope.behind_mut();
+            let stays = |p: &Place| !p.path.contains("self") && !lent.iter().any(|name| within(&p.path, name));
+            self.scope.places.retain(|p| copy(p.record, &self.records) && stays(p));
             self.scope.floats.retain(|v| !v.behind && !v.name.contains('.'));
             self.scope.ints.retain(|i| !i.name.contains('.'));
             self.scope.lists.clear();
