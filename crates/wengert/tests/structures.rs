@@ -3,114 +3,42 @@
 // Some programs stand as people write them.
 #![allow(clippy::needless_range_loop, clippy::or_then_unwrap, clippy::ptr_arg, clippy::useless_vec)]
 
-#[path = "structures/aliases.rs"]
-mod aliases;
 #[path = "structures/anynumber.rs"]
 mod anynumber;
-#[path = "structures/arms.rs"]
-mod arms;
-#[path = "structures/around.rs"]
-mod around;
-#[path = "structures/bodies.rs"]
-mod bodies;
 #[path = "structures/camera.rs"]
 mod camera;
 #[path = "structures/choices.rs"]
 mod choices;
 #[path = "structures/controller.rs"]
 mod controller;
-#[path = "structures/conversions.rs"]
-mod conversions;
 #[path = "structures/counts.rs"]
 mod counts;
-#[path = "structures/filled.rs"]
-mod filled;
 #[path = "structures/functions.rs"]
 mod functions;
 #[path = "structures/given.rs"]
 mod given;
-#[path = "structures/idioms.rs"]
-mod idioms;
-#[path = "structures/leaving.rs"]
-mod leaving;
 #[path = "structures/lists.rs"]
 mod lists;
-#[path = "structures/lookups.rs"]
-mod lookups;
 #[path = "structures/lying.rs"]
 mod lying;
-#[path = "structures/machines.rs"]
-mod machines;
-#[path = "structures/matrices.rs"]
-mod matrices;
-#[path = "structures/nested.rs"]
-mod nested;
 #[path = "structures/open.rs"]
 mod open;
 #[path = "structures/operators.rs"]
 mod operators;
-#[path = "structures/optional.rs"]
-mod optional;
-#[path = "structures/ordinary.rs"]
-mod ordinary;
-#[path = "structures/parts.rs"]
-mod parts;
-#[path = "structures/perhaps.rs"]
-mod perhaps;
-#[path = "structures/picked.rs"]
-mod picked;
 #[path = "structures/places.rs"]
 mod places;
 #[path = "structures/records.rs"]
 mod records;
-#[path = "structures/robot.rs"]
-mod robot;
-#[path = "structures/scene.rs"]
-mod scene;
-#[path = "structures/shown.rs"]
-mod shown;
-#[path = "structures/slices.rs"]
-mod slices;
-#[path = "structures/stacks.rs"]
-mod stacks;
 #[path = "structures/stowed.rs"]
 mod stowed;
 #[path = "structures/traits.rs"]
 mod traits;
-#[path = "structures/users.rs"]
-mod users;
 #[path = "structures/whole.rs"]
 mod whole;
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 use wengert::prelude::*;
 use wengert::{Bundle, Differentiable, Outputs};
-
-/// The derivative by central differences of fourth order.
-fn slope(f: impl Fn(f64) -> f64, x: f64) -> f64 {
-    let h = 1e-5;
-    (8.0 * (f(x + h) - f(x - h)) - (f(x + 2.0 * h) - f(x - 2.0 * h))) / (12.0 * h)
-}
-
-/// The same by each variable.
-fn slopes(f: impl Fn(&[f64]) -> f64, x: &[f64]) -> Vec<f64> {
-    let one = |i: usize| {
-        let along = |v: f64| f(&[&x[..i], &[v], &x[i + 1..]].concat());
-        slope(along, x[i])
-    };
-    (0..x.len()).map(one).collect()
-}
-
-#[track_caller]
-fn all_near(a: &[f64], b: &[f64]) {
-    assert_eq!(a.len(), b.len());
-    a.iter().zip(b).for_each(|(a, b)| near(*a, *b));
-}
-
-#[track_caller]
-fn near(a: f64, b: f64) {
-    assert!((a - b).abs() <= 1e-6 * (1.0 + b.abs()), "{a} {b}");
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
 struct Vec3 {

@@ -1,0 +1,77 @@
+//! Structures in programs as people write them: held against differences.
+
+// Some programs stand as people write them.
+#![allow(clippy::needless_range_loop, clippy::or_then_unwrap, clippy::ptr_arg, clippy::useless_vec)]
+
+#[path = "structures_in_use/aliases.rs"]
+mod aliases;
+#[path = "structures_in_use/arms.rs"]
+mod arms;
+#[path = "structures_in_use/around.rs"]
+mod around;
+#[path = "structures_in_use/bodies.rs"]
+mod bodies;
+#[path = "structures_in_use/conversions.rs"]
+mod conversions;
+#[path = "structures_in_use/filled.rs"]
+mod filled;
+#[path = "structures_in_use/idioms.rs"]
+mod idioms;
+#[path = "structures_in_use/leaving.rs"]
+mod leaving;
+#[path = "structures_in_use/lookups.rs"]
+mod lookups;
+#[path = "structures_in_use/machines.rs"]
+mod machines;
+#[path = "structures_in_use/matrices.rs"]
+mod matrices;
+#[path = "structures_in_use/nested.rs"]
+mod nested;
+#[path = "structures_in_use/optional.rs"]
+mod optional;
+#[path = "structures_in_use/ordinary.rs"]
+mod ordinary;
+#[path = "structures_in_use/parts.rs"]
+mod parts;
+#[path = "structures_in_use/perhaps.rs"]
+mod perhaps;
+#[path = "structures_in_use/picked.rs"]
+mod picked;
+#[path = "structures_in_use/robot.rs"]
+mod robot;
+#[path = "structures_in_use/scene.rs"]
+mod scene;
+#[path = "structures_in_use/shown.rs"]
+mod shown;
+#[path = "structures_in_use/slices.rs"]
+mod slices;
+#[path = "structures_in_use/stacks.rs"]
+mod stacks;
+#[path = "structures_in_use/users.rs"]
+mod users;
+
+/// The derivative by central differences of fourth order.
+fn slope(f: impl Fn(f64) -> f64, x: f64) -> f64 {
+    let h = 1e-5;
+    (8.0 * (f(x + h) - f(x - h)) - (f(x + 2.0 * h) - f(x - 2.0 * h))) / (12.0 * h)
+}
+
+/// The same by each variable.
+fn slopes(f: impl Fn(&[f64]) -> f64, x: &[f64]) -> Vec<f64> {
+    let one = |i: usize| {
+        let along = |v: f64| f(&[&x[..i], &[v], &x[i + 1..]].concat());
+        slope(along, x[i])
+    };
+    (0..x.len()).map(one).collect()
+}
+
+#[track_caller]
+fn all_near(a: &[f64], b: &[f64]) {
+    assert_eq!(a.len(), b.len());
+    a.iter().zip(b).for_each(|(a, b)| near(*a, *b));
+}
+
+#[track_caller]
+fn near(a: f64, b: f64) {
+    assert!((a - b).abs() <= 1e-6 * (1.0 + b.abs()), "{a} {b}");
+}
