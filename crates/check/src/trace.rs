@@ -14,6 +14,8 @@ pub(crate) struct Step {
     pub(crate) value: f64,
     /// Whether it is locally constant, and so no node of the derivative.
     pub(crate) flat: bool,
+    /// Whether an argument whose partial is zero was not taken.
+    pub(crate) chooses: bool,
     pub(crate) again: Again,
     first: usize,
     arity: usize,
@@ -96,7 +98,7 @@ impl Recorder {
         trace.nodes.extend(nodes);
         trace.partials.extend(partials);
         let again = again::<R, N>;
-        trace.steps.push(Step { rule: R::ID, n, value, flat: R::STEPS, again, first, arity: N });
+        trace.steps.push(Step { rule: R::ID, n, value, flat: R::STEPS, chooses: R::CHOOSES, again, first, arity: N });
         if R::STEPS { 0 } else { (trace.inputs + trace.steps.len()) as u32 }
     }
 
@@ -181,12 +183,11 @@ impl Trace {
         self.steps.iter().any(|step| matches!(step.rule, RuleId::Table(Op::Max | Op::Min)))
     }
 
-    /// What a step's derivative is made of: nodes with partials. A dead arm and a step without derivative have none.
+    /// What a step's derivative is made of: nodes with partials. What was not taken and a step without derivative have none.
     fn edges(&self, step: &Step) -> impl Iterator<Item = (usize, f64)> {
-        let selects = step.rule == RuleId::Table(Op::Select);
         let edges = self.nodes(step).iter().zip(self.partials(step)).map(|(&node, &p)| (node as usize, p));
-        let flat = step.flat;
-        edges.filter(move |&(node, p)| node != 0 && !flat && (p != 0.0 || !selects))
+        let (flat, chooses) = (step.flat, step.chooses);
+        edges.filter(move |&(node, p)| node != 0 && !flat && (p != 0.0 || !chooses))
     }
 
     /// The reverse sweep with |partials| from |weights| on the outputs: for every input what its derivative is a sum of,

@@ -2,7 +2,7 @@
 
 use crate::{Activity, Tangent};
 use core::fmt;
-use rules::{Lift, Number, Op, Rule, RuleId};
+use rules::{Choice, Lift, Number, Op, Rule, RuleId, Term};
 
 /// A value and its tangent: forward mode.
 ///
@@ -66,7 +66,7 @@ impl<T: Number> Dual<T, T> {
     /// The variable to differentiate by: tangent one.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn variable(value: T) -> Self {
-        Dual::new(value, rules::Term::from(1.0).0)
+        Dual::new(value, Term::from(1.0).0)
     }
 
     /// A value with a seed; a seed that is exactly zero makes a constant, as the direction does not move it.
@@ -86,7 +86,7 @@ impl<T: Number, const N: usize> Dual<T, [T; N]> {
     #[track_caller]
     pub fn lane(value: T, k: usize) -> Self {
         let mut dual = Dual::<T, [T; N]>::fixed(value);
-        dual.tangent[k] = rules::Term::from(1.0).0;
+        dual.tangent[k] = Term::from(1.0).0;
         dual.active = 1 << k;
         dual
     }
@@ -117,8 +117,8 @@ impl<T: Number, V: Tangent<T>> Number for Dual<T, V> {
         if R::STEPS {
             return Dual::fixed(value);
         }
-        if matches!(R::ID, RuleId::Table(Op::Select)) {
-            return choose(value, args[0].value, &args[N - 2], &args[N - 1]);
+        if R::CHOOSES {
+            return choose::<R, N, T, V>(args, at, value, n);
         }
         let active = args.map(Self::activity_of);
         let partials = R::partials(at, value, active.map(Activity::any), n);
@@ -128,6 +128,9 @@ impl<T: Number, V: Tangent<T>> Number for Dual<T, V> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply_with<R: Rule<2>>(self, c: T::Scalar) -> Self {
+        if R::CHOOSES {
+            return Self::apply::<R, 2>([self, Self::constant(c)], 0);
+        }
         let value = self.value.apply_with::<R>(c);
         if R::STEPS {
             return Dual::fixed(value);
@@ -138,6 +141,9 @@ impl<T: Number, V: Tangent<T>> Number for Dual<T, V> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply_to<R: Rule<2>>(c: T::Scalar, x: Self) -> Self {
+        if R::CHOOSES {
+            return Self::apply::<R, 2>([Self::constant(c), x], 0);
+        }
         let value = T::apply_to::<R>(c, x.value);
         if R::STEPS {
             return Dual::fixed(value);
@@ -162,15 +168,31 @@ impl<T: Number, V: Tangent<T>> Number for Dual<T, V> {
     }
 }
 
-/// The tangent of a selection is that of the arm taken, with its activity.
+/// What is chosen has the tangent of the arguments taken, and their activity.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn choose<T: Number, V: Tangent<T>>(value: T, c: T, a: &Dual<T, V>, b: &Dual<T, V>) -> Dual<T, V> {
-    match c.known() {
-        Some(c) => {
-            let taken = if c != T::Scalar::default() { a } else { b };
-            Dual { value, ..*taken }
+fn choose<R: Rule<N>, const N: usize, T: Number, V: Tangent<T>>(
+    args: [Dual<T, V>; N],
+    at: [T; N],
+    value: T,
+    n: i32,
+) -> Dual<T, V> {
+    let active = args.map(Dual::activity_of);
+    let any = active.iter().fold(V::Activity::default(), |all, &a| all.or(a));
+    match Choice::of::<R>(at, value, active.map(Activity::any), n) {
+        Choice::Constant => Dual::fixed(value),
+        Choice::Argument(i) => Dual { value, ..args[i] },
+        Choice::Shared(partials) => {
+            let tangent = V::combine(partials, args.map(Dual::tangent_of), active);
+            Dual { value, tangent, active: any }
         }
-        None => Dual { value, tangent: V::select(c, a.tangent, b.tangent), active: a.active.or(b.active) },
+        Choice::Open(_) if matches!(R::ID, RuleId::Table(Op::Select)) => {
+            Dual { value, tangent: V::select(at[0], args[N - 2].tangent, args[N - 1].tangent), active: any }
+        }
+        Choice::Open(partials) => {
+            let terms = args.into_iter().zip(partials).filter(|(x, _)| x.is_active());
+            let tangent = terms.fold(V::zero(), |sum, (x, p)| sum.add(V::select(p, x.tangent.scale(p), V::zero())));
+            Dual { value, tangent, active: any }
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::pile::Pile;
 use core::any::TypeId;
 use core::cell::RefCell;
 use core::ops::{Add, Div, Mul, Neg, Sub};
-use rules::{Number, Rule, Scalar, rule};
+use rules::{Choice, Number, Rule, Scalar, rule};
 
 /// The result of a rule that is not arithmetic, as a series.
 #[inline(never)]
@@ -355,8 +355,13 @@ impl<T: Number, const K: usize> Number for Handle<'_, T, K> {
             return Handle::Constant(T::Scalar::evaluate::<R, N>(args.map(Handle::known_or_zero), n));
         };
         let step = Step::of(R::ID);
-        if let (Step::Select, Some(c)) = (step, args[0].known()) {
-            return args[if c != T::Scalar::default() { N - 2 } else { N - 1 }];
+        if R::CHOOSES {
+            let at = args.map(Handle::value);
+            match Choice::of::<R>(at, T::apply::<R, N>(at, n), recorder.degrees(args).map(moves), n) {
+                Choice::Constant => return recorder.given(Taylor::fixed(T::apply::<R, N>(at, n))),
+                Choice::Argument(i) => return args[i],
+                Choice::Shared(_) | Choice::Open(_) => {}
+            }
         }
         if step == Step::Neg {
             // sigmoid meets itself again only if -(-x) is x.

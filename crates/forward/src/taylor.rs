@@ -3,7 +3,7 @@
 use crate::convolution::{Step, View, zero};
 use crate::recurrence;
 use core::fmt;
-use rules::{Lift, Number, Rule, Scalar, Term, rule};
+use rules::{Choice, Lift, Number, Rule, Scalar, Term, rule, strong};
 
 /// A Taylor series in one variable, cut off after order `K`: a value and `K` coefficients.
 ///
@@ -126,6 +126,17 @@ impl<T: Number, const K: usize> Taylor<T, K> {
         }
     }
 
+    /// The sum of the arguments' coefficients times partials that do not move.
+    fn shared<const N: usize>(args: [Self; N], value: T, partials: [T; N]) -> Self {
+        let mut out = Self::begun(value, args.iter().map(|x| x.degree).max().unwrap_or(0));
+        for (x, p) in args.iter().zip(partials) {
+            for (c, &x) in out.higher.iter_mut().zip(&x.higher[..x.degree]) {
+                *c = *c + strong(p, x);
+            }
+        }
+        out
+    }
+
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn view(&self) -> View<'_, T> {
         View { value: self.value, higher: &self.higher[..self.degree] }
@@ -164,11 +175,16 @@ impl<T: Number, const K: usize> Number for Taylor<T, K> {
             return Self::fixed(value);
         }
         let step = Step::of(R::ID);
+        if R::CHOOSES {
+            match Choice::of::<R>(args.map(Self::value_of), value, degrees.map(|degree| degree > 0), n) {
+                Choice::Constant => return Self::fixed(value),
+                Choice::Argument(i) => return Taylor { value, ..args[i] },
+                Choice::Open(_) if step == Step::Select => {}
+                Choice::Shared(partials) | Choice::Open(partials) => return Self::shared(args, value, partials),
+            }
+        }
         if step == Step::Partials {
             return recurrence::solve::<R, N, T, K>(args, value, n);
-        }
-        if let (Step::Select, Some(c)) = (step, args[0].known()) {
-            return Taylor { value, ..args[if c != T::Scalar::default() { N - 2 } else { N - 1 }] };
         }
         let mut out = Self::begun(value, step.degree(&degrees, K));
         let views = args.each_ref().map(Self::view);

@@ -5,47 +5,12 @@ use crate::node::Node;
 use crate::program::Program;
 use crate::replay::{build, replay};
 use rules::functions::{eq, ne, select};
-use rules::{Functions, Number, Op};
-
-/// When a value counts: when some output depends on it by arms that are taken.
-#[derive(Clone, Copy)]
-enum Live<'p> {
-    Always,
-    /// Where the number is not 0.
-    When(Node<'p>),
-}
-
-impl<'p> Live<'p> {
-    fn and(self, c: Node<'p>) -> Live<'p> {
-        match self {
-            Live::Always => Live::When(c),
-            Live::When(other) => Live::When(other * c),
-        }
-    }
-
-    fn or(self, other: Option<Live<'p>>) -> Live<'p> {
-        match (self, other) {
-            (Live::When(a), Some(Live::When(b))) => Live::When(a.max(b)),
-            (_, Some(Live::Always)) => Live::Always,
-            (live, _) => live,
-        }
-    }
-
-    /// A product with an adjoint: zero where the value does not count, whatever the partial is there.
-    fn strong_mul(self, adjoint: Node<'p>, partial: Node<'p>) -> Node<'p> {
-        match self {
-            Live::When(live) if !partial.known().is_some_and(f64::is_finite) => {
-                select(live, adjoint * partial, Node::constant(0.0))
-            }
-            _ => adjoint * partial,
-        }
-    }
-}
+use rules::{Live, Number, Op, strong};
 
 /// The adjoints of the inputs, given the values of a program and the weights of its outputs.
 pub(crate) fn pull<'p>(program: &Program, values: &[Node<'p>], weights: &[Option<Node<'p>>]) -> Vec<Node<'p>> {
     let mut adjoints: Vec<Option<Node<'p>>> = vec![None; values.len()];
-    let mut live: Vec<Option<Live<'p>>> = vec![None; values.len()];
+    let mut live: Vec<Option<Live<Node<'p>>>> = vec![None; values.len()];
     let add = |adjoints: &mut Vec<Option<Node<'p>>>, id: u32, w: Node<'p>| {
         let old = &mut adjoints[id as usize];
         *old = Some(old.map_or(w, |old| old + w));
@@ -84,8 +49,12 @@ pub(crate) fn pull<'p>(program: &Program, values: &[Node<'p>], weights: &[Option
         d.resize(args.len(), Node::constant(0.0));
         function.partials(&at, values[id], &on, n, &mut d);
         for ((&arg, &d), _) in args.iter().zip(&d).zip(&on).filter(|(_, on)| **on) {
-            add(&mut adjoints, arg, alive.strong_mul(w, d));
-            live[arg as usize] = Some(alive.or(live[arg as usize]));
+            let (share, counts) = match function.chooses() {
+                true => (strong(d, w), alive.and(ne(d, Node::constant(0.0)))),
+                false => (alive.product(d, w), alive),
+            };
+            add(&mut adjoints, arg, share);
+            live[arg as usize] = Some(counts.or(live[arg as usize]));
         }
     }
     adjoints.truncate(program.inputs);

@@ -18,6 +18,7 @@ pub struct Function {
     id: RuleId,
     arity: usize,
     steps: bool,
+    chooses: bool,
     family: bool,
     /// Whether there is a precondition.
     conditional: bool,
@@ -62,6 +63,7 @@ impl Function {
             id: R::ID,
             arity: N,
             steps: R::STEPS,
+            chooses: R::CHOOSES,
             family: row.is_some_and(|row| row.family),
             conditional: row.is_some_and(|row| !row.requires.is_empty()),
             row,
@@ -115,6 +117,12 @@ impl Function {
     /// Whether it is locally constant.
     pub fn steps(&self) -> bool {
         self.steps
+    }
+
+    /// Whether its value is one of its arguments, so that an argument whose partial is zero is absent: see
+    /// [`Rule::CHOOSES`].
+    pub fn chooses(&self) -> bool {
+        self.chooses
     }
 
     /// The value, or none where the arguments break the precondition.

@@ -314,7 +314,8 @@ impl<'p> Graph<'p> {
         }
         if (0..args.len()).any(|i| self.flows(id, i)) {
             let d = self.program.slopes(j, &self.values, self.program.active(), room);
-            to.extend(d.iter().enumerate().map(|(i, &d)| self.flows(id, i).then_some(d)));
+            let lost = |d: f64| function.chooses() && d == 0.0;
+            to.extend(d.iter().enumerate().map(|(i, &d)| (self.flows(id, i) && !lost(d)).then_some(d)));
         } else {
             to.resize(args.len(), None);
         }

@@ -4,7 +4,7 @@ use crate::code::*;
 use crate::error::Error;
 use crate::eval::Workspace;
 use crate::program::Program;
-use rules::{Op, Rule, rule};
+use rules::{Rule, rule};
 
 impl Program {
     /// The value of the only output at `x`; its gradient into `gradient`. With the same workspace, nothing is allocated
@@ -99,14 +99,9 @@ impl Program {
                 continue;
             }
             let (function, args, _) = self.call(step);
-            if function.op() == Some(Op::Select) {
-                let taken = args[if values[args[0] as usize] != 0.0 { 1 } else { 2 }] as usize;
-                adjoints[taken] += w;
-                reached[taken] = true;
-                continue;
-            }
             let d = self.slopes(j, values, active, &mut room);
-            for (&a, d) in args.iter().zip(d).filter(|(a, _)| active[**a as usize]) {
+            let lost = |d: f64| function.chooses() && d == 0.0;
+            for (&a, d) in args.iter().zip(d).filter(|&(&a, &d)| active[a as usize] && !lost(d)) {
                 adjoints[a as usize] += w * d;
                 reached[a as usize] = true;
             }
@@ -198,15 +193,15 @@ impl Sweep {
         let on = |a: u32| self.active[a as usize];
         if packed.code == SELECT {
             let [c, a, b] = packed.args;
-            let d = rule::Select::partials([c, a, b].map(|a| v[a as usize]), y, [c, a, b].map(on), 0);
-            packed.args.iter().zip(d).skip(1).for_each(|(&a, d)| adjoints[a as usize] += w * d);
+            adjoints[if v[c as usize] != 0.0 { a } else { b } as usize] += w;
             return;
         }
         let Call { function, n } = self.code.call(packed);
         if fits(function) {
             let d = function.slopes_of_few(packed.args.map(|a| v[a as usize]), y, packed.args.map(on), *n);
-            let read = &packed.args[..function.arity()];
-            read.iter().zip(d).for_each(|(&a, d)| adjoints[a as usize] += w * d);
+            let lost = |d: f64| function.chooses() && d == 0.0;
+            let read = packed.args[..function.arity()].iter().zip(d).filter(|&(_, d)| !lost(d));
+            read.for_each(|(&a, d)| adjoints[a as usize] += w * d);
             return;
         }
         let read = reads(&self.code.calls, &self.code.lists, packed);

@@ -4,22 +4,20 @@ use crate::error::Error;
 use crate::node::Node;
 use crate::program::Program;
 use crate::replay::{build, replay};
-use rules::functions::select;
-use rules::{Number, Op};
+use rules::functions::{ne, select};
+use rules::{Live, Number, Op, strong};
 
 /// The tangents of the outputs, given the values of a program and the tangents of its inputs; none is structurally zero.
 pub(crate) fn push<'p>(program: &Program, values: &[Node<'p>], seeds: &[Option<Node<'p>>]) -> Vec<Node<'p>> {
-    let mut tangents = seeds.to_vec();
+    let zero = Node::constant(0.0);
+    let mut tangents: Vec<_> = seeds.iter().map(|seed| seed.map(|t| (t, Live::Always))).collect();
     tangents.resize(program.first(), None);
     let (mut at, mut on, mut d) = (Vec::new(), Vec::new(), Vec::new());
     for (j, step) in program.steps.iter().enumerate() {
         let (function, args, n) = program.call(step);
         let of = |&a: &u32| tangents[a as usize];
-        let zero = Node::constant(0.0);
         if function.op() == Some(Op::Select) {
-            let (c, a, b) = (values[args[0] as usize], of(&args[1]), of(&args[2]));
-            let moves = a.is_some() || b.is_some();
-            tangents.push(moves.then(|| select(c, a.unwrap_or(zero), b.unwrap_or(zero))));
+            tangents.push(selected(values[args[0] as usize], of(&args[1]), of(&args[2])));
             continue;
         }
         on.clear();
@@ -33,10 +31,30 @@ pub(crate) fn push<'p>(program: &Program, values: &[Node<'p>], seeds: &[Option<N
         d.clear();
         d.resize(args.len(), zero);
         function.partials(&at, values[program.first() + j], &on, n, &mut d);
-        let terms = args.iter().zip(&d).filter_map(|(a, &d)| of(a).map(|t| d * t));
-        tangents.push(terms.reduce(|sum, term| sum + term));
+        let terms = args.iter().zip(&d).filter_map(|(a, &d)| {
+            of(a).map(|(t, live)| match function.chooses() {
+                true => (strong(d, t), live.and(ne(d, zero))),
+                false => (live.product(d, t), live),
+            })
+        });
+        tangents.push(terms.reduce(|(sum, some), (term, live)| (sum + term, some.or(Some(live)))));
     }
-    program.outputs.iter().map(|&id| tangents[id as usize].unwrap_or(Node::constant(0.0))).collect()
+    program.outputs.iter().map(|&id| tangents[id as usize].map_or(zero, |(t, _)| t)).collect()
+}
+
+/// The tangent of a selection: that of the arm taken.
+fn selected<'p>(
+    c: Node<'p>,
+    a: Option<(Node<'p>, Live<Node<'p>>)>,
+    b: Option<(Node<'p>, Live<Node<'p>>)>,
+) -> Option<(Node<'p>, Live<Node<'p>>)> {
+    let zero = Node::constant(0.0);
+    let live = match (a, b) {
+        (None, None) => return None,
+        (Some((_, Live::Always)), Some((_, Live::Always))) => Live::Always,
+        _ => Live::When(select(c, a.map_or(zero, |(_, live)| live.flag()), b.map_or(zero, |(_, live)| live.flag()))),
+    };
+    Some((select(c, a.map_or(zero, |(t, _)| t), b.map_or(zero, |(t, _)| t)), live))
 }
 
 impl Program {

@@ -4,7 +4,7 @@
 //! statement below back from memory (5 %), choosing sign and partial without branches (25 %), looking for NaN at every
 //! statement (5 %). Indices without checks would win 3 %, which is not worth unsafe code.
 
-use crate::streams::{INDEX, Lists, MINUS};
+use crate::streams::{INDEX, Lists, MINUS, STRONG};
 use crate::sweep::Adjoint;
 use core::iter::Rev;
 use core::slice::Iter;
@@ -57,6 +57,6 @@ pub(crate) fn term<T: Number, A: Adjoint<T>>(operand: u32, s: A, partials: &mut 
     } else {
         // Keeps this a branch: a selection between the two would lengthen the chain of additions.
         core::hint::cold_path();
-        Some(s.negated())
+        if operand & STRONG == STRONG { partials.next().map(|&p| s.strong(p)) } else { Some(s.negated()) }
     }
 }

@@ -1,8 +1,8 @@
 //! A recording with its inputs and outputs: the derivative at a point as a linear map, to be applied again and again.
 
-use crate::streams::{INDEX, Lists, MINUS, PLUS};
+use crate::streams::{INDEX, Lists, MINUS, PLUS, STRONG};
 use crate::{Adjoint, Adjoints, Tape, Var};
-use rules::{Number, Scalar};
+use rules::{Number, Scalar, strong};
 
 /// The derivative of a function at a point, recorded once: applied forwards ([`push`](Linear::push), `J v`) and
 /// backwards ([`pull`](Linear::pull), `w^T J`) at the cost of one pass over the recording each, without running the
@@ -147,8 +147,8 @@ fn run<T: Number>(lists: Lists<'_, T>, tangent: &mut [T]) -> bool {
             sum = match operand & !INDEX {
                 PLUS => sum + t,
                 MINUS => sum - t,
-                _ => match partials.next() {
-                    Some(&p) => sum + p * t,
+                kind => match partials.next() {
+                    Some(&p) => sum + if kind == STRONG { strong(p, t) } else { p * t },
                     None => return false,
                 },
             };
@@ -175,7 +175,8 @@ fn structural<T: Number>(lists: Lists<'_, T>, tangent: &mut [T], live: &mut [boo
             };
             let from = (operand & INDEX) as usize;
             if live[from] {
-                tangent[i] = tangent[i] + p * tangent[from];
+                let t = tangent[from];
+                tangent[i] = tangent[i] + if operand & STRONG == STRONG { strong(p, t) } else { p * t };
                 live[i] = true;
             }
         }

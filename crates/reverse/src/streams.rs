@@ -21,6 +21,8 @@ pub(crate) const INDEX: u32 = LIMIT as u32 - 1;
 pub(crate) const PLUS: u32 = 1 << 30;
 /// The partial is -1 and not stored.
 pub(crate) const MINUS: u32 = 2 << 30;
+/// The partial is stored, and the operand is absent where it is zero: no adjoint times that zero is anything but zero.
+pub(crate) const STRONG: u32 = PLUS | MINUS;
 /// The operand that stands for none.
 pub(crate) const NOWHERE: u32 = PLUS;
 

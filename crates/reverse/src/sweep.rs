@@ -13,6 +13,8 @@ pub trait Adjoint<T: Number>: Copy {
     fn add(&mut self, other: Self);
     /// This times `k`.
     fn scaled(self, k: T) -> Self;
+    /// This times `k`, and zero where `k` is zero.
+    fn strong(self, k: T) -> Self;
     /// The negative.
     fn negated(self) -> Self;
     /// Whether some lane is NaN, or not known.
@@ -35,6 +37,10 @@ impl<T: Number> Adjoint<T> for T {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn scaled(self, k: T) -> Self {
         k * self
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn strong(self, k: T) -> Self {
+        rules::strong(k, self)
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn negated(self) -> Self {
@@ -71,6 +77,10 @@ impl<T: Number, const N: usize> Adjoint<T> for [T; N] {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn scaled(self, k: T) -> Self {
         self.map(|s| k * s)
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn strong(self, k: T) -> Self {
+        self.map(|s| rules::strong(k, s))
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn negated(self) -> Self {

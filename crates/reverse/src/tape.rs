@@ -2,7 +2,7 @@
 
 use crate::buffers::Buffers;
 use crate::spill::Spill;
-use crate::streams::{Lists, MINUS, NOWHERE, PLUS, Statement, Streams};
+use crate::streams::{Lists, MINUS, NOWHERE, PLUS, STRONG, Statement, Streams};
 use crate::{Adjoints, Var, sweep};
 use core::cell::{Cell, RefCell, RefMut};
 use core::fmt;
@@ -318,6 +318,11 @@ impl<T: Number> Tape<T> {
             (None, Some(q)) => self.streams.push([a | PLUS, b], [q]),
             (None, None) => self.streams.push([a | PLUS, b | sign], []),
         }
+    }
+
+    /// Records a statement with an operand that is absent where its partial is zero, added to what another has recorded.
+    pub(crate) fn record_strong(&self, a: u32, p: T, rest: Option<u32>) -> u32 {
+        self.streams.push([a | STRONG, rest.map_or(NOWHERE, |rest| rest | PLUS)], [p])
     }
 
     /// Records a statement with one operand.

@@ -3,7 +3,7 @@
 use crate::streams::{MINUS, PLUS};
 use crate::{Adjoints, Tape};
 use core::fmt;
-use rules::{Lift, Number, Op, Rule, RuleId, Scalar};
+use rules::{Choice, Lift, Number, Op, Rule, RuleId, Scalar, strong};
 
 /// A variable of a tape: a value, and the linear dependence on the statement it came from.
 ///
@@ -126,11 +126,8 @@ impl<'t, T: Number> Var<'t, T> {
     /// A function of two variables of a tape, with its partials.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn merge(value: T, a: Self, p: T, tape: &'t Tape<T>, b: Self, q: T, kind: Kind) -> Self {
-        let difference = a.id ^ b.id;
-        if !b.tape.is_some_and(|other| core::ptr::eq(other, tape)) || difference & EPOCH != 0 {
-            mixed();
-        }
-        if difference as u32 == 0 {
+        b.belongs(a.id, tape);
+        if a.index() == b.index() {
             return Var { value, factor: p * a.factor + q * b.factor, id: a.id | DERIVED, tape: Some(tape) };
         }
         let index = match kind {
@@ -144,6 +141,37 @@ impl<'t, T: Number> Var<'t, T> {
             Kind::Lean => tape.record_lean(a.index(), p * a.factor, b.index(), q * b.factor),
         };
         Var::of(value, a.id, index, tape)
+    }
+
+    /// Checks that it was recorded on that tape since it was last cleared, as a variable with this id was.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn belongs(&self, id: u64, tape: &'t Tape<T>) {
+        if !self.tape.is_some_and(|own| core::ptr::eq(own, tape)) || (self.id ^ id) & EPOCH != 0 {
+            mixed();
+        }
+    }
+
+    /// What `R` has chosen: the argument itself, of which nothing is recorded, or its share in a tie.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn choose<R: Rule<N>, const N: usize>(args: [Self; N], at: [T; N], value: T, n: i32) -> Self {
+        match Choice::of::<R>(at, value, args.map(Self::is_recorded), n) {
+            Choice::Constant => Var::fixed(value),
+            Choice::Argument(i) => Var { value, ..args[i] },
+            Choice::Shared(partials) => Var::join(value, args.into_iter().zip(partials)),
+            Choice::Open(partials) => Var::open(value, args.into_iter().zip(partials)),
+        }
+    }
+
+    /// What is chosen among variables while their values are not known.
+    fn open(value: T, edges: impl Iterator<Item = (Self, T)>) -> Self {
+        edges.fold(Var::fixed(value), |sum, (x, p)| {
+            let Some(tape) = x.tape else { return sum };
+            if sum.tape.is_some() {
+                sum.belongs(x.id, tape);
+            }
+            let rest = sum.tape.map(|_| sum.index());
+            Var::of(value, x.id, tape.record_strong(x.index(), strong(p, x.factor), rest), tape)
+        })
     }
 
     /// A function of any number of variables, given with their partials; constants among them are passed over.
@@ -181,7 +209,6 @@ impl Kind {
         match rule {
             RuleId::Table(Op::Add) => Kind::Sum,
             RuleId::Table(Op::Sub) => Kind::Difference,
-            RuleId::Table(Op::Max | Op::Min) => Kind::Lean,
             _ => Kind::Dense,
         }
     }
@@ -213,9 +240,8 @@ impl<'t, T: Number> Number for Var<'t, T> {
         if R::STEPS {
             return Var::fixed(value);
         }
-        if let (RuleId::Table(Op::Select), Some(c)) = (R::ID, at[0].known()) {
-            let taken = if c != T::Scalar::default() { args[N - 2] } else { args[N - 1] };
-            return Var { value, ..taken };
+        if R::CHOOSES {
+            return Self::choose::<R, N>(args, at, value, n);
         }
         let active = args.map(Self::is_recorded);
         if N == 1 {
@@ -245,6 +271,10 @@ impl<'t, T: Number> Number for Var<'t, T> {
         if R::STEPS || self.tape.is_none() {
             return Var::fixed(value);
         }
+        if R::CHOOSES {
+            let c = Var::constant(c);
+            return Self::choose::<R, 2>([self, c], [self.value, c.value], value, 0);
+        }
         self.map(value, R::partials([self.value, T::constant(c)], value, [true, false], 0)[0])
     }
 
@@ -253,6 +283,10 @@ impl<'t, T: Number> Number for Var<'t, T> {
         let value = T::apply_to::<R>(c, x.value);
         if R::STEPS || x.tape.is_none() {
             return Var::fixed(value);
+        }
+        if R::CHOOSES {
+            let c = Var::constant(c);
+            return Self::choose::<R, 2>([c, x], [c.value, x.value], value, 0);
         }
         x.map(value, R::partials([T::constant(c), x.value], value, [false, true], 0)[1])
     }

@@ -7,11 +7,13 @@
 #![forbid(unsafe_code)]
 
 mod bundle;
+mod choice;
 mod companions;
 mod complex;
 mod encode;
 pub mod identities;
 mod lifted;
+mod live;
 mod number;
 mod operators;
 mod real;
@@ -25,8 +27,10 @@ mod traits;
 #[doc(hidden)]
 pub use bundle::Boxed;
 pub use bundle::{Bundle, Differentiable, Lists};
+pub use choice::{Choice, strong};
 pub use encode::Encode;
 pub use lifted::{Lift, Lifted};
+pub use live::Live;
 pub use number::{Number, Scalar};
 pub use real::{Behind, Imply, ImplyInner, Mixes, NumTraits, Real};
 pub use row::{FreeFamily, FreeFunction, Kind, Row, Rule, RuleId};

@@ -11,6 +11,9 @@ pub trait Rule<const N: usize>: 'static {
     const ID: RuleId;
     /// Whether the function is locally constant, so that its result carries no derivative (floor, comparisons).
     const STEPS: bool = false;
+    /// Whether the value is one of the arguments, taken by comparing (max, clamp, relu, select): an argument whose partial
+    /// is zero has lost, and is as absent as an arm of an `if` that is not taken. See [`Choice`](crate::Choice).
+    const CHOOSES: bool = false;
 
     /// The value; `n` is the integer parameter, 0 for rules without one.
     fn value(args: [f64; N], n: i32) -> f64;
@@ -77,6 +80,8 @@ pub struct Row {
     pub family: bool,
     /// Whether it is locally constant.
     pub steps: bool,
+    /// Whether its value is one of its arguments: [`Rule::CHOOSES`].
+    pub chooses: bool,
     /// How it is called.
     pub kind: Kind,
     /// Points inside the domain and at its edges, each with `arity` coordinates; every engine is tested on them.
@@ -339,7 +344,7 @@ macro_rules! table {
     ($(
         $(#[doc = $doc:literal])+
         $kind:ident $Op:ident: $name:ident($($x:ident),+ $(; $n:ident)?) = $value:expr,
-        d $d:tt $(where $y:ident $($a:ident)?)? $(, series $s:tt)? $(, complex ($($u:ident),+) $z:tt)? $(, requires $needs:expr)?, at $points:tt $(for $orders:expr)?;
+        d $d:tt $(where $y:ident $($a:ident)?)? $(, chooses $chooses:tt)? $(, series $s:tt)? $(, complex ($($u:ident),+) $z:tt)? $(, requires $needs:expr)?, at $points:tt $(for $orders:expr)?;
     )*) => {
         /// The operations of the table, one per row, in its order.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -354,6 +359,7 @@ macro_rules! table {
             arity: $crate::row::count!($($x)+),
             family: { let family: &[&str] = &[$(stringify!($n))?]; !family.is_empty() },
             steps: <rule::$Op as Rule<{ $crate::row::count!($($x)+) }>>::STEPS,
+            chooses: <rule::$Op as Rule<{ $crate::row::count!($($x)+) }>>::CHOOSES,
             kind: $crate::row::kind!($kind),
             points: $crate::table::points!($points),
             parameters: { let parameters: &[&[i32]] = &[$(&$orders)?]; if parameters.is_empty() { &[0] } else { parameters[0] } },
@@ -377,6 +383,7 @@ macro_rules! table {
         impl Rule<{ $crate::row::count!($($x)+) }> for rule::$Op {
             const ID: RuleId = RuleId::Table(Op::$Op);
             const STEPS: bool = $crate::table::steps!($d);
+            const CHOOSES: bool = $crate::table::chooses!($($chooses)?);
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn value([$($x),+]: [f64; $crate::row::count!($($x)+)], n: i32) -> f64 {
                 $(let $n = n;)?

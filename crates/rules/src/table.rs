@@ -8,6 +8,8 @@
 //! Kinds: `op` an operator, `std` a method that `f64` has too, `fun` a free function, `aux` a helper of other rows.
 //! `d none` says that the function is locally constant; partials in `( )` instead of `[ ]` are so cheap that they are
 //! evaluated whether or not their argument is active. `where y active` names the result and the activity flags.
+//! `chooses [a, b]` says that the value is one of these arguments, or a constant, taken by comparing: each partial is then
+//! made of comparisons, and an argument whose partial is 0 has lost and counts as absent.
 //! `series` is an alternative form of the partials that closes the recurrence of truncated series where it is finite.
 //! `complex(u)` gives real and imaginary part of the function at x + iu, where that has a closed form; it is independent
 //! of the partials, which do for all other rows, and exact in its imaginary part however small `u` is.
@@ -36,6 +38,15 @@ macro_rules! steps {
     };
 }
 use steps;
+macro_rules! chooses {
+    () => {
+        false
+    };
+    ([$($x:ident),+]) => {
+        true
+    };
+}
+use chooses;
 macro_rules! bind {
     ($out:ident $active:ident $y:ident) => {
         let $y = Term($out);
@@ -187,12 +198,14 @@ table! {
     std Copysign: copysign(a, b) = a.copysign(b), d [a.abs_slope() * Term::from(1.0).copysign(b), 0.0],
         at [[2.0, -1.0], [-2.0, -0.0], [0.0, 1.0]];
     /// The greater of two; a tie shares the derivative, a NaN loses.
-    std Max: max(a, b) = a.max(b), d [wins(a, b), wins(b, a)], at [[1.0, 2.0], [3.0, -1.0], [2.0, 2.0]];
+    std Max: max(a, b) = a.max(b), d [wins(a, b), wins(b, a)], chooses [a, b],
+        at [[1.0, 2.0], [3.0, -1.0], [2.0, 2.0]];
     /// The lesser of two; a tie shares the derivative, a NaN loses.
-    std Min: min(a, b) = a.min(b), d [wins(-a, -b), wins(-b, -a)], at [[1.0, 2.0], [3.0, -1.0], [2.0, 2.0]];
+    std Min: min(a, b) = a.min(b), d [wins(-a, -b), wins(-b, -a)], chooses [a, b],
+        at [[1.0, 2.0], [3.0, -1.0], [2.0, 2.0]];
     /// `x` kept between `lo` and `hi`; at a bound the derivative is that of `x`.
     std Clamp: clamp(x, lo, hi) = x.clamp(lo, hi), d [ge(x, lo) * le(x, hi), lt(x, lo), gt(x, hi)],
-        requires lo <= hi, at [[0.5, 0.0, 1.0], [-2.0, 0.0, 1.0], [3.0, 0.0, 1.0], [1.0, 0.0, 1.0]];
+        chooses [x, lo, hi], requires lo <= hi, at [[0.5, 0.0, 1.0], [-2.0, 0.0, 1.0], [3.0, 0.0, 1.0], [1.0, 0.0, 1.0]];
     /// The greatest integer not above `x`.
     std Floor: floor(x) = x.floor(), d none, at [-1.5, 0.0, 2.7];
     /// The least integer not below `x`.
@@ -225,7 +238,7 @@ table! {
     aux ShareSlope: share_slope(a, b) = companions::share_slope(a as f64, b as f64) as _,
         d [-(y * ((a - b) * 0.5).tanh()), y * ((a - b) * 0.5).tanh()] where y, at [[1.0, 2.0], [-30.0, 3.0], [5.0, 5.0]];
     /// The positive part; derivative 0 at 0.
-    fun Relu: relu(x) = special::relu(x as f64) as _, d [gt(x, 0.0.into())], at [-2.0, 0.0, 3.0];
+    fun Relu: relu(x) = special::relu(x as f64) as _, d [gt(x, 0.0.into())], chooses [x], at [-2.0, 0.0, 3.0];
     /// sin(x) / x, and 1 at 0.
     fun Sinc: sinc(x) = special::sinc(x as f64) as _, d [sinc_slope(x, 1)], at [-2.0, 0.0, 1e-4, 30.0];
     /// The n-th derivative of sinc.
@@ -310,7 +323,7 @@ table! {
     fun Ne: ne(a, b) = f64::from(a != b) as _, d none, at [[1.0, 2.0], [2.0, 2.0]];
     /// `a` where `c` is not 0, else `b`; the arm not taken contributes nothing, whatever it holds.
     fun Select: select(c, a, b) = if c != 0.0 { a } else { b }, d [0.0, ne(c, 0.0.into()), eq(c, 0.0.into())],
-        complex(_u, v, w) [select(c, a, b), select(c, v, w)],
+        chooses [a, b], complex(_u, v, w) [select(c, a, b), select(c, v, w)],
         at [[1.0, 2.0, 5.0], [0.0, 2.0, 5.0]];
 }
 

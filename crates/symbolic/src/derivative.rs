@@ -4,7 +4,8 @@ use crate::function::Function;
 use crate::graph::{Graph, Node};
 use crate::reach::below;
 use crate::{Error, Expr};
-use rules::{Number, Op, functions::select};
+use rules::functions::{eq, ne, select};
+use rules::{Live, Number, Op, strong};
 
 impl<'g> Expr<'g> {
     /// The derivative by a variable, in the same graph.
@@ -21,10 +22,11 @@ impl<'g> Expr<'g> {
         let (Some((graph, root)), Some((_, by))) = (self.handle(), by.handle()) else {
             return Ok(Expr::constant(0.0));
         };
-        let mut tangents: Vec<Option<Expr<'g>>> = vec![None; root as usize + 1];
+        let zero = Expr::constant(0.0);
+        let mut tangents: Vec<Option<Flow<'g>>> = vec![None; root as usize + 1];
         for id in below(graph, &[root]) {
             if id == by {
-                tangents[id as usize] = Some(Expr::constant(1.0));
+                tangents[id as usize] = Some(Flow { derivative: Expr::constant(1.0), live: Live::Always });
                 continue;
             }
             let Some(step) = Step::at(graph, id) else { continue };
@@ -34,18 +36,18 @@ impl<'g> Expr<'g> {
             }
             let tangent = |i: usize| tangents[step.ids[i] as usize];
             tangents[id as usize] = if step.function == Function::Table(Op::Select) {
-                let zero = Expr::constant(0.0);
-                match (tangent(1), tangent(2)) {
-                    (None, None) => None,
-                    (a, b) => Some(select(step.args[0], a.unwrap_or(zero), b.unwrap_or(zero))),
-                }
+                let arms = [1, 2].map(tangent);
+                arms.iter().any(Option::is_some).then(|| selected(step.args[0], arms))
             } else {
                 let partials = step.partials(&active);
-                let terms = partials.into_iter().enumerate().filter_map(|(i, p)| tangent(i).map(|t| p * t));
-                terms.reduce(|sum, term| sum + term)
+                let terms = partials.into_iter().enumerate().filter_map(|(i, p)| tangent(i).map(|t| step.times(p, t)));
+                terms.reduce(|sum, term| Flow {
+                    derivative: sum.derivative + term.derivative,
+                    live: sum.live.or(Some(term.live)),
+                })
             };
         }
-        Ok(tangents[root as usize].unwrap_or_else(|| Expr::constant(0.0)))
+        Ok(tangents[root as usize].map_or(zero, |flow| flow.derivative))
     }
 
     /// The derivative of that order by a variable; of order 0, the expression itself.
@@ -77,24 +79,25 @@ impl<'g> Expr<'g> {
         }
         let mut adjoints: Vec<Option<Expr<'g>>> = vec![None; root as usize + 1];
         adjoints[root as usize] = active[root as usize].then(|| Expr::constant(1.0));
-        // Below an arm of a selection an adjoint may be the zero of the arm not taken, which nothing may multiply.
-        let mut armed = vec![false; root as usize + 1];
+        let mut lives: Vec<Option<Live<Expr<'g>>>> = vec![None; root as usize + 1];
+        lives[root as usize] = Some(Live::Always);
         for &id in order.iter().rev() {
-            let (Some(step), Some(adjoint)) = (Step::at(graph, id), adjoints[id as usize]) else { continue };
+            let (Some(step), Some(derivative)) = (Step::at(graph, id), adjoints[id as usize]) else { continue };
             let flows = step.differentiated(&active);
-            let selects = step.function == Function::Table(Op::Select);
-            let contributions = if selects {
+            let own = Flow { derivative, live: lives[id as usize].unwrap_or(Live::Always) };
+            let contributions = if step.function == Function::Table(Op::Select) {
                 let c = step.args[0];
-                vec![zero, select(c, adjoint, zero), select(c, zero, adjoint)]
+                let arm = |derivative, taken| Flow { derivative, live: own.live.and(taken) };
+                let [yes, no] = [select(c, derivative, zero), select(c, zero, derivative)];
+                vec![own, arm(yes, ne(c, zero)), arm(no, eq(c, zero))]
             } else {
-                let strong = |product| if armed[id as usize] { select(adjoint, product, zero) } else { product };
-                step.partials(&flows).into_iter().map(|p| strong(p * adjoint)).collect()
+                step.partials(&flows).into_iter().map(|p| step.times(p, own)).collect()
             };
             for ((&arg, contribution), _) in step.ids.iter().zip(contributions).zip(&flows).filter(|(_, flows)| **flows)
             {
-                armed[arg as usize] |= selects || armed[id as usize];
+                lives[arg as usize] = Some(contribution.live.or(lives[arg as usize]));
                 let sum = &mut adjoints[arg as usize];
-                *sum = Some(sum.map_or(contribution, |sum| sum + contribution));
+                *sum = Some(sum.map_or(contribution.derivative, |sum| sum + contribution.derivative));
             }
         }
         let of = |x: &Expr<'g>| {
@@ -104,6 +107,23 @@ impl<'g> Expr<'g> {
         };
         Ok(by.iter().map(|x| of(x).unwrap_or(zero)).collect())
     }
+}
+
+/// A derivative on its way through the graph.
+#[derive(Clone, Copy)]
+struct Flow<'g> {
+    derivative: Expr<'g>,
+    /// Where it is more than the zero of what was not taken.
+    live: Live<Expr<'g>>,
+}
+
+/// The derivative of a selection, given those of its arms.
+fn selected<'g>(c: Expr<'g>, arms: [Option<Flow<'g>>; 2]) -> Flow<'g> {
+    let zero = Expr::constant(0.0);
+    let [a, b] = arms.map(|arm| arm.map_or(zero, |arm| arm.derivative));
+    let [yes, no] = arms.map(|arm| arm.map_or(zero, |arm| arm.live.flag()));
+    let always = arms.iter().all(|arm| matches!(arm, Some(Flow { live: Live::Always, .. })));
+    Flow { derivative: select(c, a, b), live: if always { Live::Always } else { Live::When(select(c, yes, no)) } }
 }
 
 /// A node with its arguments as expressions.
@@ -127,6 +147,15 @@ impl<'g> Step<'g> {
     fn differentiated(&self, active: &[bool]) -> Vec<bool> {
         let skips = usize::from(self.function == Function::Table(Op::Select));
         self.ids.iter().enumerate().map(|(i, &a)| i >= skips && active[a as usize]).collect()
+    }
+
+    /// A derivative times one of this step's partials.
+    fn times(&self, partial: Expr<'g>, by: Flow<'g>) -> Flow<'g> {
+        if self.function.chooses() {
+            let taken = ne(partial, Expr::constant(0.0));
+            return Flow { derivative: strong(partial, by.derivative), live: by.live.and(taken) };
+        }
+        Flow { derivative: by.live.product(partial, by.derivative), ..by }
     }
 
     fn partials(&self, active: &[bool]) -> Vec<Expr<'g>> {

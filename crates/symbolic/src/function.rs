@@ -16,6 +16,7 @@ pub(crate) struct User {
     pub(crate) name: &'static str,
     arity: usize,
     steps: bool,
+    chooses: bool,
     pub(crate) value: fn(&[f64], i32) -> f64,
     partials: Partials,
 }
@@ -33,6 +34,7 @@ impl<R: Rule<N>, const N: usize> Of<R, N> {
         },
         arity: N,
         steps: R::STEPS,
+        chooses: R::CHOOSES,
         value: |args, n| R::value(std::array::from_fn(|i| args[i]), n),
         partials: user_partials::<R, N>,
     };
@@ -70,6 +72,14 @@ impl Function {
         match self {
             Function::Table(op) => op.row().steps,
             Function::User(user) => user.steps,
+        }
+    }
+
+    /// Whether its value is one of its arguments.
+    pub(crate) fn chooses(self) -> bool {
+        match self {
+            Function::Table(op) => op.row().chooses,
+            Function::User(user) => user.chooses,
         }
     }
 

@@ -227,8 +227,15 @@ impl Emitter<'_> {
                         (quote!(#name), true)
                     }
                 };
-                let (code, _) = tree.tokens(self.number(), &env);
-                quote!(#g * #code)
+                let (code, lifted) = tree.tokens(self.number(), &env);
+                match row.row().chooses {
+                    true if lifted => quote!(::wengert::generated::strong(#code, #g)),
+                    true => {
+                        let number = self.number();
+                        quote!(::wengert::generated::strong(#number::constant(#code), #g))
+                    }
+                    false => quote!(#g * #code),
+                }
             };
             self.contribute(a, negative, code, out);
         }

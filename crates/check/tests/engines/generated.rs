@@ -236,6 +236,20 @@ macro_rules! expressions {
 
 expressions! {
     odd_square: "x*abs(x)" = |x| { x * x.abs() }
+    truncated: "sqrt(max(x, 0))" = |x| { x.max(0.0).sqrt() }
+    truncated_from_left: "sqrt(max(0, x))" = |x| { 0.0f64.max(x).sqrt() }
+    times_truncated: "sqrt(x*max(x, 0))" = |x| { (x * x.max(0.0)).sqrt() }
+    root_of_greater: "sqrt(max(x, y))" = |x, y| { x.max(y).sqrt() }
+    greater_of_root: "max(sqrt(x), y)" = |x, y| { x.sqrt().max(y) }
+    greatest: "max(max(ln(x), y), 1)*y" = |x, y| { x.ln().max(y).max(1.0) * y }
+    over_lesser: "1/min(x, 0)" = |x| { 1.0 / x.min(0.0) }
+    lesser_of_quotient: "min(1/x, y)" = |x, y| { (1.0 / x).min(y) }
+    log_of_clamped: "ln(clamp(x, 0, 1))" = |x| { x.clamp(0.0, 1.0).ln() }
+    clamped_root: "clamp(sqrt(x), y, 2)" = |x, y| { x.sqrt().clamp(y, 2.0) }
+    root_of_relu: "sqrt(relu(x))" = |x| { relu(x).sqrt() }
+    root_of_selected: "sqrt(select(gt(x, 1), x, 0))" = |x| { select(gt(x, 1.0), x, 0.0).sqrt() }
+    several: "sqrt(max(x, 0) + y) + max(ln(x), 1)" = |x, y| { (x.max(0.0) + y).sqrt() + x.ln().max(1.0) }
+    tie: "max(x*x, y)" = |x, y| { (x * x).max(y) }
     root_of_square: "sqrt(x*x)" = |x| { (x * x).sqrt() }
     root_and_other: "sqrt(x) + y" = |x, y| { x.sqrt() + y }
     selected: "select(gt(x, 1), sqrt(x - 5), 3*x)" = |x| { select(gt(x, 1.0), (x - 5.0).sqrt(), 3.0 * x) }

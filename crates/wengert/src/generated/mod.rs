@@ -59,7 +59,7 @@ pub use passage::{Carried, Passage};
 pub use plain::{Behind, Bound, Itself, Kept, Number, OfOthers, OfStructure, Reference, Shared};
 pub use recorded::{MaybeThere, OnAnyNumber, Opened, by_recording};
 pub use ruled::{Parts, ruled};
-pub use rules::{Boxed, rule, spelled};
+pub use rules::{Boxed, rule, spelled, strong};
 pub use several::{OfSeveral, OfSlice, Several};
 pub use slices::{
     array_mut, array_of, bounds, certain, disjoint, flow, flow_within, grow, has_nan, lift_into, offset, partials,

@@ -2,7 +2,7 @@
 
 use super::{Active, Give, Pair, Seed, Workspace};
 use core::ops::{Add, Div, Mul, Neg, Sub};
-use rules::{FreeFamily, FreeFunction, Number, Real, Rule};
+use rules::{FreeFamily, FreeFunction, Number, Real, Rule, strong};
 
 /// An argument of an elementary function, going forward: with derivative or without.
 #[derive(Clone, Copy, Debug)]
@@ -76,7 +76,7 @@ macro_rules! named {
                 let partials = Self::Rule::partials([$($x.0),+], y, [$($x.1.is_some()),+], named!(@ $($n)?));
                 for (d, place) in partials.into_iter().zip([$($x.1),+]) {
                     if let Some(place) = place {
-                        *place = *place + d * g;
+                        *place = *place + if Self::Rule::CHOOSES { strong(d, g) } else { d * g };
                     }
                 }
             }
