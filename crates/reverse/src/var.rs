@@ -162,6 +162,17 @@ impl<'t, T: Number> Var<'t, T> {
         }
     }
 
+    /// What a rule has chosen of this variable and constants. Without a branch on the partial: values come in any order.
+    /// What follows has one all the same, as a constant records nothing: a sum of max(x, 0) over random signs takes 1.7
+    /// times as long as with a zero that is recorded, a truncated Heston scheme half as long.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn share(self, value: T, partial: T) -> Self {
+        let Some(p) = partial.known() else { return Var::open(value, core::iter::once((self, partial))) };
+        let whole = p == T::Scalar::from_f64(1.0);
+        let tape = if p == T::Scalar::default() { None } else { self.tape };
+        Var { value, factor: partial * self.factor, id: if whole { self.id } else { self.id | DERIVED }, tape }
+    }
+
     /// What is chosen among variables while their values are not known.
     fn open(value: T, edges: impl Iterator<Item = (Self, T)>) -> Self {
         edges.fold(Var::fixed(value), |sum, (x, p)| {
@@ -272,8 +283,7 @@ impl<'t, T: Number> Number for Var<'t, T> {
             return Var::fixed(value);
         }
         if R::CHOOSES {
-            let c = Var::constant(c);
-            return Self::choose::<R, 2>([self, c], [self.value, c.value], value, 0);
+            return self.share(value, R::partials([self.value, T::constant(c)], value, [true, false], 0)[0]);
         }
         self.map(value, R::partials([self.value, T::constant(c)], value, [true, false], 0)[0])
     }
@@ -285,8 +295,7 @@ impl<'t, T: Number> Number for Var<'t, T> {
             return Var::fixed(value);
         }
         if R::CHOOSES {
-            let c = Var::constant(c);
-            return Self::choose::<R, 2>([c, x], [c.value, x.value], value, 0);
+            return x.share(value, R::partials([T::constant(c), x.value], value, [false, true], 0)[1]);
         }
         x.map(value, R::partials([T::constant(c), x.value], value, [false, true], 0)[1])
     }
