@@ -22,7 +22,8 @@ pub const UNSAFE_MODULES: &[(&str, &str)] = &[
 const REACH: usize = 5;
 
 /// The places with `unsafe` outside [`UNSAFE_MODULES`] or without a SAFETY comment close above, the modules of that
-/// list that hold none, and the crates without such a module that do not forbid it.
+/// list that hold none, derived traits of what it sends to other threads, and the crates without such a module that do
+/// not forbid it.
 pub fn unargued(sources: &[File]) -> Vec<String> {
     let mut complaints = Vec::new();
     for file in sources {
@@ -38,6 +39,7 @@ pub fn unargued(sources: &[File]) -> Vec<String> {
                 complaints.push(format!("{}:{number}: `unsafe` without its SAFETY argument", file.path));
             }
         }
+        complaints.extend(derived_around(file, &lines));
         if allowed && !found {
             complaints.push(format!("{}: no `unsafe` here: strike it from the list of this check", file.path));
         }
@@ -46,6 +48,31 @@ pub fn unargued(sources: &[File]) -> Vec<String> {
         let needs = UNSAFE_MODULES.iter().any(|(path, _)| source_of(path) == Some(name));
         if is_root && !needs && !file.text.contains("#![forbid(unsafe_code)]") {
             complaints.push(format!("{}: write `#![forbid(unsafe_code)]`", file.path));
+        }
+    }
+    complaints
+}
+
+/// The derived traits of types in this file that an `unsafe impl` sends to other threads: they reach fields there
+/// without asking.
+fn derived_around(file: &File, lines: &[&str]) -> Vec<String> {
+    let sent = lines.iter().filter_map(|line| {
+        let (traits, rest) = line.strip_prefix("unsafe")?.strip_prefix(" impl")?.split_once(" for ")?;
+        let name = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
+        ["Send", "Sync"].iter().any(|auto| traits.ends_with(auto)).then_some(name)
+    });
+    let mut complaints = Vec::new();
+    for name in sent {
+        let starts = |line: &str, kind: &str| {
+            let item = line.trim_start_matches("pub ").trim_start_matches("pub(crate) ");
+            item.strip_prefix(kind)
+                .and_then(|rest| rest.strip_prefix(name))
+                .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+        };
+        let Some(at) = lines.iter().position(|line| starts(line, "struct ") || starts(line, "enum ")) else { continue };
+        let above = lines[..at].iter().rev().take_while(|line| line.starts_with("#[") || line.starts_with("//"));
+        if above.into_iter().any(|line| line.starts_with("#[derive(")) {
+            complaints.push(format!("{}:{}: {name} is sent by `unsafe`: derive nothing for it", file.path, at + 1));
         }
     }
     complaints

@@ -121,6 +121,12 @@ fn unsafety() {
     assert_eq!(complaints("crates/rules/src/row.rs", "// SAFETY: alone.\nunsafe { f() }"), 1);
     assert_eq!(complaints("crates/rules/src/row.rs", "unsafe impl Send for Row {}"), 1);
     assert_eq!(complaints("crates/rules/src/row.rs", "// nothing unsafe here\nfn is_unsafe() {}"), 0);
+    let sent = |above: &str, name: &str| {
+        format!("{above}\npub struct {name}<X>(X);\n// SAFETY: alone.\nunsafe impl<X> Send for Held<X> {{}}")
+    };
+    assert_eq!(complaints(module, &sent("#[derive(Debug)]\n/// What is held.", "Held")), 1);
+    assert_eq!(complaints(module, &sent("#[derive(Debug)]", "HeldElsewhere")), 0);
+    assert_eq!(complaints(module, &sent("#[derive(Debug)]\nstruct Other;\n", "Held")), 0);
     assert_eq!(complaints("crates/rules/src/lib.rs", "#![forbid(unsafe_code)]\nmod a;"), 0);
     assert_eq!(complaints("crates/rules/src/lib.rs", "mod a;"), 1);
     assert_eq!(complaints("crates/reverse/src/lib.rs", "mod log;"), 0);

@@ -110,20 +110,28 @@ impl<T: Number> Passage<T> {
 }
 
 /// Something made of numbers, which is opened where these may be.
-#[derive(Debug)]
+///
+/// No trait is derived: what that writes would reach the value on any thread.
 pub struct Carried<X> {
     inner: X,
     /// The one thread that may open it, if not all may.
     home: Option<ThreadId>,
 }
 
-// SAFETY: values are made by `Passage` alone, of the types in `as_its_numbers`, which are `Send` and `Sync` where their
-// numbers are. If these are, `Passage::free` had the compiler check it, and every thread may have the value. If they are
-// not known to be, `check` lets no thread but the one that made it reach the value; what is left is to drop it, which
-// touches no number, as numbers are `Copy` (see `Number`).
+// SAFETY: `Passage` alone makes values, of the types in `as_its_numbers`, which are `Send` and `Sync` where their numbers
+// are. If these are, `Passage::free` had the compiler check it. If they are not known to be, no thread but the one that
+// made it reaches the value: `get` and `take` alone name `inner`, and check. What is left is to drop it, which touches no
+// number: they are `Copy` (see `Number`), without destructors; all else in these types is `Send`, or they never were.
 unsafe impl<X> Send for Carried<X> {}
 // SAFETY: as above; `get` is the one way to the value through a shared reference.
 unsafe impl<X> Sync for Carried<X> {}
+
+impl<X> fmt::Debug for Carried<X> {
+    /// Without the value, which may be out of reach here.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Carried").field("home", &self.home).finish_non_exhaustive()
+    }
+}
 
 impl<X> Carried<X> {
     fn check(&self) {
