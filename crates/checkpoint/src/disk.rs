@@ -1,20 +1,22 @@
 //! States on disk, a file each.
 
 use crate::actions::{Level, Slot};
+use crate::directory::Directory;
 use crate::error::Error;
+use crate::file;
 use crate::record::Record;
 use crate::state::{State, decode, encode};
 use crate::storage::Storage;
 use rules::Encode;
 use std::collections::HashMap;
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// States in the files of a directory of its own, which is removed when this is dropped, after a panic too.
 ///
-/// A file is a [`Record`]: torn, changed or foreign ones are errors when they are read. A state takes its bytes and 44
-/// more; with the feature `lz4` they are compressed. What a killed process leaves is a directory named `wengert-..`.
+/// Nobody but the user may look into it. A file is a [`Record`]: torn, changed or foreign ones are errors when they are
+/// read. A state takes its bytes and 44 more; with the feature `lz4` they are compressed. What a killed process leaves,
+/// a directory named `wengert-..states`, is removed by the next `Disk` of the same user beside it; while a process lives,
+/// it has its directory locked.
 ///
 /// ```
 /// use checkpoint::{Disk, Level, Slot, Storage};
@@ -32,7 +34,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// ```
 #[derive(Debug)]
 pub struct Disk {
-    directory: PathBuf,
+    directory: Directory,
     run: u64,
     limit: u64,
     sizes: HashMap<Slot, u64>,
@@ -47,15 +49,11 @@ impl Disk {
     /// # Errors
     /// If it cannot be made.
     pub fn create_in(parent: impl AsRef<Path>) -> Result<Self, Error> {
-        static COUNT: AtomicU64 = AtomicU64::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let mut random = RandomState::new().build_hasher();
-        random.write_u64(count);
-        let run = random.finish();
-        let directory = parent.as_ref().join(format!("wengert-{}-{count}-{run:016x}", std::process::id()));
-        std::fs::create_dir(&directory).map_err(|error| Error::io(&directory, "made", 0, error))?;
+        let parent = parent.as_ref();
+        let made = Directory::create_in(parent);
+        let directory = made.map_err(|error| Error::io(&parent.join("wengert-*.states"), "made", 0, error))?;
         let (bytes, scratch) = (Vec::new(), Vec::new());
-        Ok(Disk { directory, run, limit: u64::MAX, sizes: HashMap::new(), used: 0, bytes, scratch })
+        Ok(Disk { directory, run: file::random(), limit: u64::MAX, sizes: HashMap::new(), used: 0, bytes, scratch })
     }
 
     /// At most so many bytes in all: what would exceed them is the error that a full disk is.
@@ -67,7 +65,7 @@ impl Disk {
 
     /// The directory.
     pub fn path(&self) -> &Path {
-        &self.directory
+        self.directory.path()
     }
 
     /// The bytes that the states take.
@@ -80,7 +78,7 @@ impl Disk {
             Level::Memory => "near",
             Level::Disk => "far",
         };
-        self.directory.join(format!("{level}-{}.state", slot.index))
+        self.directory.path().join(format!("{level}-{}.state", slot.index))
     }
 
     fn remove(&mut self, slot: Slot) -> Result<(), Error> {
@@ -99,18 +97,10 @@ impl<S: State<Number: Encode>> Storage<S> for Disk {
         let path = self.file(slot);
         let room = self.limit - self.used.min(self.limit);
         let record = Record { run: self.run, step };
-        match record.write_within(&path, &self.bytes, room, &mut self.scratch) {
-            Ok(size) => {
-                self.used += size;
-                self.used -= self.sizes.insert(slot, size).unwrap_or(0);
-                Ok(())
-            }
-            Err(error) => {
-                // Half a file takes room, and nothing else.
-                let _ = std::fs::remove_file(&path);
-                Err(error)
-            }
-        }
+        let size = record.write_within(&path, &self.bytes, room, &mut self.scratch)?;
+        self.used += size;
+        self.used -= self.sizes.insert(slot, size).unwrap_or(0);
+        Ok(())
     }
 
     fn restore(&mut self, slot: Slot, step: u64, state: &mut S) -> Result<(), Error> {
@@ -139,11 +129,5 @@ impl<S: State<Number: Encode>> Storage<S> for Disk {
         for slot in slots {
             let _ = self.remove(slot);
         }
-    }
-}
-
-impl Drop for Disk {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.directory);
     }
 }

@@ -23,8 +23,10 @@
 mod actions;
 mod binomial;
 mod cost;
+mod directory;
 mod disk;
 mod error;
+mod file;
 mod forward;
 mod record;
 mod schedule;

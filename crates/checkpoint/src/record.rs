@@ -1,9 +1,10 @@
 //! A record: bytes in a file that can be told from any other bytes.
 
 use crate::error::Error;
+use crate::file;
 use std::fs::{self, File};
-use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::Read;
+use std::path::Path;
 
 const MAGIC: [u8; 8] = *b"WngState";
 const VERSION: u32 = 1;
@@ -25,30 +26,33 @@ impl Record {
     /// The file holds, in little-endian: eight bytes that name the format, its version, flags (1: compressed by LZ4),
     /// run, state, the length of what follows, the CRC-32 of all this and of what follows; and then the bytes.
     ///
+    /// It is written under another name beside it, which nobody can tell beforehand, and then takes its place. Only its
+    /// owner may read it.
+    ///
     /// # Errors
-    /// If the file cannot be written: see [`Error::is_full`]. What it holds then is no record.
+    /// If the file cannot be written: see [`Error::is_full`]. What was there is there.
     pub fn write(self, path: &Path, bytes: &[u8], scratch: &mut Vec<u8>) -> Result<u64, Error> {
-        self.write_within(path, bytes, u64::MAX, scratch)
+        self.lay_out(bytes, scratch);
+        let size = scratch.len() as u64;
+        let written = file::write_through(path, scratch).unwrap_or_else(|| file::replace(path, scratch, false));
+        written.map_err(|error| Error::io(path, "written", size, error)).map(|()| size)
     }
 
-    /// As [`write`](Record::write), but a crash leaves the file as it was: the record is written beside it, with the
-    /// ending `part`, and then takes its place.
+    /// As [`write`](Record::write), for what must outlast a crash of the system too: the old file is replaced when the
+    /// new one has reached the disk.
     ///
     /// # Errors
     /// As [`write`](Record::write).
     pub fn replace(self, path: &Path, bytes: &[u8], scratch: &mut Vec<u8>) -> Result<u64, Error> {
-        let mut beside = path.as_os_str().to_owned();
-        beside.push(".part");
-        let beside = PathBuf::from(beside);
-        let written = self.write(&beside, bytes, scratch).and_then(|size| {
-            let moved = File::open(&beside).and_then(|file| file.sync_all()).and_then(|()| fs::rename(&beside, path));
-            moved.map_err(|error| Error::io(path, "replaced", size, error)).map(|()| size)
-        });
-        if written.is_err() {
-            // Half a record takes room, and nothing else.
-            let _ = fs::remove_file(&beside);
-        }
-        written
+        self.lay_out(bytes, scratch);
+        let size = scratch.len() as u64;
+        let written = file::write_through(path, scratch).unwrap_or_else(|| file::replace(path, scratch, true));
+        written.map_err(|error| Error::io(path, "replaced", size, error)).map(|()| size)
+    }
+
+    /// Removes what processes that were killed in the middle of [`replace`](Record::replace) have left beside a file.
+    pub fn remove_parts(path: &Path) {
+        file::remove_dead(path);
     }
 
     /// Removes a file.
@@ -78,10 +82,7 @@ impl Record {
         if size > room {
             return Err(Error::full(path, size));
         }
-        let failed = |error| Error::io(path, "written", size, error);
-        let mut file = File::create(path).map_err(failed)?;
-        file.write_all(scratch).map_err(failed)?;
-        Ok(size)
+        file::replace(path, scratch, false).map_err(|error| Error::io(path, "written", size, error)).map(|()| size)
     }
 
     fn lay_out(self, bytes: &[u8], out: &mut Vec<u8>) {

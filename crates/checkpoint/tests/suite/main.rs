@@ -2,6 +2,7 @@
 
 mod binomial;
 mod executor;
+mod files;
 mod golden;
 mod laws;
 mod places;

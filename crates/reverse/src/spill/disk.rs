@@ -1,12 +1,13 @@
 //! The thread that moves bytes between memory and store while others are encoded and decoded.
 
 use crate::spill::SpillError;
-use crate::spill::store::{Bytes, Store};
+use crate::spill::store::{Bytes, Kept};
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
-/// A thread that owns a store, and makes one transfer at a time.
+/// A thread that has a store, and makes one transfer at a time.
 pub(crate) struct Disk {
     orders: Option<Sender<Transfer>>,
     done: Receiver<(Transfer, io::Result<()>)>,
@@ -29,16 +30,20 @@ pub(crate) enum Way {
 }
 
 impl Disk {
-    pub(crate) fn start(mut store: Box<dyn Store>) -> Result<Self, SpillError> {
-        let page = store.page();
+    pub(crate) fn start(store: &Kept) -> Result<Self, SpillError> {
+        let store = Arc::clone(store);
+        // What a store holds after a panic belongs to a recording that is broken: nobody asks for it.
+        let page = store.lock().unwrap_or_else(PoisonError::into_inner).page();
         let (orders, inbox) = channel::<Transfer>();
         let (outbox, done) = channel();
         let serve = move || {
             while let Ok(mut transfer) = inbox.recv() {
+                let mut store = store.lock().unwrap_or_else(PoisonError::into_inner);
                 let outcome = match transfer.way {
                     Way::Out => store.write(transfer.at, transfer.bytes.get()),
                     Way::In => store.read(transfer.at, transfer.bytes.get_mut()),
                 };
+                drop(store);
                 if outbox.send((transfer, outcome)).is_err() {
                     return;
                 }

@@ -34,7 +34,7 @@ impl Nameless {
         remove_stale(directory)?;
         for _ in 0..ATTEMPTS {
             let path = directory.join(format!("{PREFIX}{:016x}{SUFFIX}", random()));
-            let file = match OpenOptions::new().read(true).write(true).create_new(true).open(&path) {
+            let file = match create_new(&path) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 other => other?,
             };
@@ -42,7 +42,7 @@ impl Nameless {
             if let Err(TryLockError::WouldBlock) = file.try_lock() {
                 continue;
             }
-            let direct = if large { open_direct(&path).ok() } else { None };
+            let direct = if large { open_direct(&path, &file).ok() } else { None };
             let page = if direct.is_some() { PAGE } else { 1 };
             let path = match fs::remove_file(&path) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => Some(path),
@@ -96,14 +96,27 @@ impl Nameless {
     }
 }
 
+/// A new file that only its owner may read and write; what is there already, a symbolic link too, is an error.
+fn create_new(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+/// The file that was made at this path, and no other that somebody has put there since.
 #[cfg(target_os = "linux")]
-fn open_direct(path: &Path) -> io::Result<File> {
-    use std::os::unix::fs::OpenOptionsExt;
-    OpenOptions::new().read(true).write(true).custom_flags(libc::O_DIRECT).open(path)
+fn open_direct(path: &Path, made: &File) -> io::Result<File> {
+    use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+    let flags = libc::O_DIRECT | libc::O_NOFOLLOW | libc::O_NONBLOCK;
+    let file = OpenOptions::new().read(true).write(true).custom_flags(flags).open(path)?;
+    let (is, was) = (file.metadata()?, made.metadata()?);
+    if (is.dev(), is.ino()) == (was.dev(), was.ino()) { Ok(file) } else { Err(io::ErrorKind::NotFound.into()) }
 }
 
 #[cfg(not(target_os = "linux"))]
-fn open_direct(_: &Path) -> io::Result<File> {
+fn open_direct(_: &Path, _: &File) -> io::Result<File> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
@@ -113,13 +126,22 @@ fn remove_stale(directory: &Path) -> io::Result<()> {
         let ours = entry.file_name().to_str().is_some_and(is_ours);
         if ours && entry.file_type().is_ok_and(|kind| kind.is_file()) {
             let path = entry.path();
-            if File::open(&path).is_ok_and(|file| file.try_lock().is_ok()) {
+            if open_plain(&path).is_ok_and(|file| file.try_lock().is_ok()) {
                 // Another process may have been faster.
                 let _ = fs::remove_file(path);
             }
         }
     }
     Ok(())
+}
+
+/// Opens a file to lock it; not what a link leads to, nor does it wait at a pipe, should one have taken its place.
+fn open_plain(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(target_os = "linux")]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NOFOLLOW | libc::O_NONBLOCK);
+    options.open(path)
 }
 
 fn is_ours(name: &str) -> bool {

@@ -10,6 +10,7 @@ use core::cell::RefCell;
 use rules::{Number, Scalar};
 use std::io::{Read, Seek, Write};
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 /// The limit of a tape that spills and was given none.
 const LIMIT: usize = 1 << 28;
@@ -77,7 +78,7 @@ impl<T: Stored> Tape<T> {
     }
 
     fn spill_to_store(self, store: impl Store + 'static) -> Self {
-        let blocks = Blocks::<T>::new(self.limit_to_spill(), Some(Box::new(store)));
+        let blocks = Blocks::<T>::new(self.limit_to_spill(), Some(Arc::new(Mutex::new(store))));
         Tape::with_streams(Streams::spilling(Box::new(RefCell::new(blocks))))
     }
 

@@ -17,7 +17,7 @@ pub use error::SpillError;
 use crate::streams::{LIMIT, Lists, Statement};
 use block::{Block, Label};
 use std::collections::VecDeque;
-use store::Store;
+use store::Kept;
 use worker::Worker;
 
 /// What takes over the full blocks of a recording, and gives them back to a sweep, whatever their number is.
@@ -73,7 +73,10 @@ const AHEAD: usize = 16;
 pub(crate) struct Blocks<T> {
     limit: usize,
     block: usize,
-    place: Place<T>,
+    /// Where blocks go, if anywhere, and the thread that takes them there: it is started with the first block, and again
+    /// if it died.
+    store: Option<Kept>,
+    worker: Option<Worker<T>>,
     /// The blocks in memory, oldest first, and the bytes they have.
     held: VecDeque<Block<T>>,
     bytes: usize,
@@ -92,20 +95,13 @@ pub(crate) struct Blocks<T> {
     broken: Option<SpillError>,
 }
 
-/// Where blocks go.
-enum Place<T> {
-    Nowhere,
-    /// The thread is started with the first block.
-    Idle(Box<dyn Store>),
-    Busy(Worker<T>),
-}
-
 impl<T: Stored> Blocks<T> {
-    pub(crate) fn new(limit: usize, store: Option<Box<dyn Store>>) -> Self {
+    pub(crate) fn new(limit: usize, store: Option<Kept>) -> Self {
         Blocks {
             limit,
             block: Self::statements(limit),
-            place: store.map_or(Place::Nowhere, Place::Idle),
+            store,
+            worker: None,
             held: VecDeque::new(),
             bytes: 0,
             spilled: 0,
@@ -137,15 +133,11 @@ impl<T: Stored> Blocks<T> {
 
     /// The thread, started if need be.
     fn worker(&mut self) -> Result<&mut Worker<T>, SpillError> {
-        if let Place::Idle(_) = self.place
-            && let Place::Idle(store) = core::mem::replace(&mut self.place, Place::Nowhere)
-        {
-            self.place = Place::Busy(Worker::start(store)?);
-        }
-        match &mut self.place {
-            Place::Busy(worker) => Ok(worker),
-            _ => Err(SpillError::Nowhere { limit: self.limit }),
-        }
+        let Some(store) = &self.store else { return Err(SpillError::Nowhere { limit: self.limit }) };
+        Ok(match &mut self.worker {
+            Some(worker) => worker,
+            none => none.insert(Worker::start(store)?),
+        })
     }
 
     /// The bytes for blocks that wait.
@@ -176,7 +168,7 @@ impl<T: Stored> Blocks<T> {
             outcome = outcome.and(self.answered(answer));
         }
         let label = self.label(self.spilled);
-        let Place::Busy(worker) = &self.place else { return outcome };
+        let Some(worker) = &self.worker else { return outcome };
         worker.settle(label);
         outcome.and(worker.answer().map(drop))
     }
@@ -185,7 +177,7 @@ impl<T: Stored> Blocks<T> {
     /// long as the rest of it lasts where a write takes its time.
     fn trim(&mut self) -> Result<(), SpillError> {
         let room = self.room();
-        let enough = if let Place::Nowhere = self.place { room } else { room / 2 };
+        let enough = if self.store.is_none() { room } else { room / 2 };
         while self.bytes > enough
             && let Some(block) = self.held.pop_front()
         {
@@ -273,15 +265,17 @@ impl<T: Stored> Spill<T> for Blocks<T> {
     fn reset(&mut self) {
         // What could not be written before no longer matters.
         let _ = self.quiet();
-        self.broken = match &self.place {
-            Place::Busy(worker) => {
-                worker.forget(self.label(0));
-                worker.answer().err()
+        if let Some(worker) = &self.worker {
+            worker.forget(self.label(0));
+            if worker.answer().is_err() {
+                self.worker = None;
             }
-            _ => None,
-        };
+        }
+        self.broken = None;
         self.held.clear();
-        (self.bytes, self.spilled, self.spilled_bytes) = (0, 0, 0);
+        self.ahead.clear();
+        self.writing.clear();
+        (self.bytes, self.spilled, self.spilled_bytes, self.writing_bytes) = (0, 0, 0, 0);
         self.recording = file::random();
     }
 

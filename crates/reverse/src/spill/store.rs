@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::sync::{Arc, Mutex};
 
 /// Bytes that are written once, in order, and read from anywhere.
 pub(crate) trait Store: Send {
@@ -14,6 +15,9 @@ pub(crate) trait Store: Send {
     /// Reads so many bytes, the first of them from this place.
     fn read(&mut self, at: u64, bytes: &mut [u8]) -> io::Result<()>;
 }
+
+/// A store that outlives the thread which uses it, should that panic.
+pub(crate) type Kept = Arc<Mutex<dyn Store>>;
 
 /// What a user gives.
 pub(crate) struct Given<S>(pub(crate) S);

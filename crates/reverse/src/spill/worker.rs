@@ -3,7 +3,7 @@
 use crate::spill::SpillError;
 use crate::spill::block::{Block, Label, Stored};
 use crate::spill::disk::{Disk, Transfer, Way, join, spawn};
-use crate::spill::store::{Bytes, Store};
+use crate::spill::store::{Bytes, Kept};
 use core::ops::Range;
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
@@ -29,7 +29,7 @@ pub(crate) struct Worker<T> {
 }
 
 impl<T: Stored> Worker<T> {
-    pub(crate) fn start(store: Box<dyn Store>) -> Result<Self, SpillError> {
+    pub(crate) fn start(store: &Kept) -> Result<Self, SpillError> {
         let (tasks, inbox) = channel();
         let (outbox, answers) = channel();
         let mut shelf = Shelf { disk: Disk::start(store)?, ends: Vec::new(), bytes: Bytes::default() };

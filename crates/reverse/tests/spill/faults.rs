@@ -125,10 +125,27 @@ fn blocks_of_an_earlier_recording_on_the_same_tape() {
 }
 
 #[test]
-fn a_place_that_panics() {
-    let mut tape = Tape::with_limit(0).spill_into(Panics);
-    let (value, gradient) = product(&tape, 10_000);
-    assert!(value == 1.0 && matches!(gradient, Err(SpillError::Stopped { .. })), "{gradient:?}");
-    tape.clear();
-    assert!(matches!(tape.check(), Err(SpillError::Stopped { .. })));
+fn a_place_that_panics_once() {
+    let calls = [(true, false), (false, true)];
+    for (at_writing, at_reading) in calls {
+        let mut tape = Tape::with_limit(0).spill_into(Panics::once(at_writing, at_reading));
+        let (value, gradient) = product(&tape, 10_000);
+        assert!(value == 1.0 && matches!(gradient, Err(SpillError::Stopped { .. })), "{gradient:?}");
+        tape.clear();
+        assert_eq!(tape.check(), Ok(()));
+        assert_eq!(product(&tape, 10_000).1, Ok(vec![10_000.0]), "as new");
+        assert!(tape.statistics().spilled > 10_000);
+    }
+}
+
+#[test]
+fn a_place_that_panics_again_and_again() {
+    let mut tape = Tape::with_limit(0).spill_into(Panics::always());
+    for _ in 0..3 {
+        let (value, gradient) = product(&tape, 10_000);
+        assert!(value == 1.0 && matches!(gradient, Err(SpillError::Stopped { .. })), "{gradient:?}");
+        tape.clear();
+        assert_eq!(product(&tape, 20).1, Ok(vec![20.0]), "what needs no place goes on");
+        tape.clear();
+    }
 }

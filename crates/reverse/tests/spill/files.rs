@@ -70,6 +70,20 @@ fn large_blocks() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn nobody_else_may_read_what_is_spilled() {
+    use std::os::unix::fs::PermissionsExt;
+    let directory = directory("private");
+    let _tape = spill(&directory);
+    let open = fs::read_dir("/proc/self/fd").unwrap().flatten().map(|entry| entry.path());
+    let is_ours = |path: &PathBuf| fs::read_link(path).is_ok_and(|file| file.starts_with(&directory));
+    let modes: Vec<u32> =
+        open.filter(is_ours).map(|path| fs::metadata(path).unwrap().permissions().mode() & 0o777).collect();
+    assert!(!modes.is_empty() && modes.iter().all(|&mode| mode == 0o600), "{modes:?}");
+    fs::remove_dir(directory).unwrap();
+}
+
 #[test]
 fn directories_that_cannot_be_used() {
     let directory = directory("none");

@@ -46,18 +46,39 @@ impl Seek for Shared {
     }
 }
 
-/// A place that panics when it is written to.
-pub(crate) struct Panics;
+/// A place that panics when it is written to or read from, once or always.
+pub(crate) struct Panics {
+    bytes: Cursor<Vec<u8>>,
+    at_writing: bool,
+    at_reading: bool,
+    always: bool,
+}
+
+impl Panics {
+    pub(crate) fn once(at_writing: bool, at_reading: bool) -> Self {
+        Panics { bytes: Cursor::default(), at_writing, at_reading, always: false }
+    }
+
+    pub(crate) fn always() -> Self {
+        Panics { always: true, ..Panics::once(true, true) }
+    }
+}
 
 impl Read for Panics {
-    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        Ok(0)
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if core::mem::replace(&mut self.at_reading, self.always) {
+            panic!("not a disk at all");
+        }
+        self.bytes.read(buffer)
     }
 }
 
 impl Write for Panics {
-    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-        panic!("not a disk at all")
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if core::mem::replace(&mut self.at_writing, self.always) {
+            panic!("not a disk at all");
+        }
+        self.bytes.write(bytes)
     }
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
@@ -65,7 +86,7 @@ impl Write for Panics {
 }
 
 impl Seek for Panics {
-    fn seek(&mut self, _: SeekFrom) -> io::Result<u64> {
-        Ok(0)
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.bytes.seek(to)
     }
 }
