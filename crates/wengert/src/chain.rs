@@ -1,5 +1,6 @@
 //! Derivatives through long chains of steps, in the memory that there is.
 
+mod alike;
 mod nested;
 mod of_function;
 mod run;
@@ -10,13 +11,14 @@ pub use nested::Nested;
 pub use of_function::FunctionStep;
 pub use step::{At, OnTape, Pair, Step};
 
+use crate::shape::same;
 use checkpoint::{Actions, Encode, Error, Memory, Schedule, State, Storage};
 use core::fmt;
 use core::sync::atomic::{AtomicBool, Ordering};
 use reverse::Var;
 use rules::Real;
 use run::{Beside, Sweep, go};
-use saved::Saving;
+use saved::{Identity, Saving};
 use std::path::Path;
 use step::Recorder;
 
@@ -76,7 +78,7 @@ where
         schedule: None,
         storage: Memory::new(),
         parameters: Vec::new(),
-        around: Around { until: None, progress: None, cancel: None, saving: None },
+        around: Around { until: None, progress: None, cancel: None, saving: None, version: None },
         recorder: Recorder::new(),
         sweep: None,
     }
@@ -103,6 +105,7 @@ struct Around<'a, S: State> {
     progress: Option<Box<dyn FnMut(Progress) + 'a>>,
     cancel: Option<&'a AtomicBool>,
     saving: Option<Saving<S>>,
+    version: Option<String>,
 }
 
 /// The derivative of a loss through a chain.
@@ -193,8 +196,13 @@ impl<'a, S: State<Number: Real>, P: Step<S>, M: Storage<S>> Chain<'a, S, P, M> {
     /// a program that was killed on its way back and is started again has the same result, bit for bit. The file is
     /// removed at the end.
     ///
-    /// It holds all states that are kept, wherever that is, and is a record that no crash leaves half written; one
-    /// that belongs to another chain is an error. The step itself cannot be compared: it must be the same.
+    /// It holds all states that are kept, wherever that is, and is a record that no crash leaves half written, for its
+    /// owner alone to read. One that another chain saved is an error that says what differs: the start, parameters,
+    /// length and schedule are compared, and the loss or the weights by what they give at the last state. To compare the
+    /// code of the steps and of the condition, a run that goes on first runs all steps once more, which must lead to the
+    /// same last state, and goes back through the last one, to the same adjoints; with a [`version`](Chain::version),
+    /// which says that the code is the same, it does not. What only other steps on the way back would show, such as an
+    /// observed loss at every tenth, is not seen.
     ///
     /// # Panics
     /// If `every` is 0.
@@ -206,6 +214,14 @@ impl<'a, S: State<Number: Real>, P: Step<S>, M: Storage<S>> Chain<'a, S, P, M> {
     {
         assert!(every > 0, "saving after every 0 steps: 1 saves after each");
         self.around.saving = Some(Saving::new(file.as_ref(), every));
+        self
+    }
+
+    /// Names the code of the steps and of the condition, for [`resumable`](Chain::resumable): a run goes on with what the
+    /// same version saved without running the steps once more. Another one is an error.
+    #[must_use]
+    pub fn version(mut self, name: impl Into<String>) -> Self {
+        self.around.version = Some(name.into());
         self
     }
 
@@ -240,7 +256,7 @@ impl<'a, S: State<Number: Real>, P: Step<S>, M: Storage<S>> Chain<'a, S, P, M> {
     ) -> Result<Gradient<S>, Error> {
         let mut recorder = core::mem::replace(&mut self.recorder, Recorder::new());
         let mut loss = Some(loss);
-        let result = self.sweep(|steps, sweep, parameters| {
+        let result = self.sweep("for another loss", |steps, sweep, parameters| {
             let Some(loss) = loss.take() else { return };
             let Sweep { current, adjoint, gradient, value, .. } = sweep;
             let observed = recorder.back(steps, current, parameters, adjoint, gradient, |at, x| {
@@ -259,10 +275,11 @@ impl<'a, S: State<Number: Real>, P: Step<S>, M: Storage<S>> Chain<'a, S, P, M> {
     /// As [`gradient`](Chain::gradient).
     ///
     /// # Panics
-    /// As [`gradient`](Chain::gradient).
+    /// As [`gradient`](Chain::gradient), and if there are not as many weights as the state has numbers.
     #[track_caller]
     pub fn pull(&mut self, weights: &S) -> Result<Gradient<S>, Error> {
-        self.sweep(|_, sweep, _| sweep.adjoint.copy_from(weights))
+        same("the list of weights", weights.count(), "numbers in the state", self.state.count());
+        self.sweep("for other weights", |_, sweep, _| sweep.adjoint.copy_from(weights))
     }
 
     /// What reversing the chain will take, if it has all its steps.
@@ -283,25 +300,42 @@ impl<'a, S: State<Number: Real>, P: Step<S>, M: Storage<S>> Chain<'a, S, P, M> {
     }
 
     #[track_caller]
-    fn sweep(&mut self, seed: impl FnMut(u64, &mut Sweep<S>, &[S::Number])) -> Result<Gradient<S>, Error> {
+    fn sweep(
+        &mut self,
+        differing: &'static str,
+        seed: impl FnMut(u64, &mut Sweep<S>, &[S::Number]),
+    ) -> Result<Gradient<S>, Error> {
         let schedule = self.chosen();
         let open = self.around.until.is_some();
         let mut actions = if open { schedule.actions_while() } else { schedule.actions(self.steps) };
-        let parameters = self.parameters.len();
         let mut sweep = self.sweep.take().unwrap_or_else(|| Sweep::new(&self.state));
-        sweep.start(&self.state, parameters);
+        sweep.start(&self.state, self.parameters.len());
         self.storage.clear();
-        let mut last = None;
-        if let Some(saving) = &mut self.around.saving {
-            let chain = (&self.state, self.steps, self.parameters.as_slice());
-            last = saving.resume(chain, &schedule, &mut actions, &mut sweep, &mut self.storage)?;
-        }
         let cost = (self.around.progress.is_some() && !open).then(|| schedule.cost(self.steps).advances);
         let steps = (!open).then_some(self.steps);
         let progress = Progress { advanced: 0, advances: cost, reversed: 0, steps };
-        let mut beside = Run { around: &mut self.around, limit: self.steps, seed, progress, last };
-        let place = (&mut self.step, 0);
-        let result = go(&mut actions, place, &mut self.storage, &self.parameters, &mut sweep, &mut beside);
+        let trusted = self.around.version.is_some();
+        let identity = Identity {
+            start: &self.state,
+            parameters: &self.parameters,
+            steps: self.steps,
+            open,
+            schedule: &schedule,
+            version: self.around.version.as_deref(),
+        };
+        let resumed = match &mut self.around.saving {
+            Some(saving) => saving.resume(&identity, &mut actions, &mut sweep, &mut self.storage),
+            None => Ok(None),
+        };
+        let mut beside = Run { around: &mut self.around, limit: self.steps, seed, progress, last: None };
+        let result = resumed.and_then(|resumed| {
+            let (start, step, parameters) = (&self.state, &mut self.step, self.parameters.as_slice());
+            if let Some(resumed) = resumed {
+                let chain = alike::Chain { start, step, parameters, open, trusted, seed: differing };
+                alike::check(chain, &resumed, &mut beside)?;
+            }
+            go(&mut actions, (step, 0), &mut self.storage, parameters, &mut sweep, &mut beside)
+        });
         let last = beside.last.take();
         self.storage.clear();
         result?;
@@ -354,7 +388,14 @@ impl<S: State<Number: Real>, F: FnMut(u64, &mut Sweep<S>, &[S::Number])> Beside<
         self.progress.steps = Some(steps);
         self.last = Some((steps, sweep.current.clone()));
         (self.seed)(steps, sweep, parameters);
+        if let Some(saving) = &mut self.around.saving {
+            saving.seeded(sweep);
+        }
         Ok(())
+    }
+
+    fn saving(&mut self) -> Option<&mut Saving<S>> {
+        self.around.saving.as_mut()
     }
 
     fn advanced(&mut self, count: u64) {
@@ -375,7 +416,12 @@ impl<S: State<Number: Real>, F: FnMut(u64, &mut Sweep<S>, &[S::Number])> Beside<
             report(self.progress);
         }
         match (&mut self.around.saving, &self.last) {
-            (Some(saving), Some(last)) => saving.save(actions, sweep, last, storage),
+            (Some(saving), Some(last)) => {
+                if actions.remaining() + 1 == last.0 {
+                    saving.begun(sweep);
+                }
+                saving.save(actions, sweep, last, storage)
+            }
             _ => Ok(()),
         }
     }

@@ -1,5 +1,6 @@
 //! Actions done to states: what a schedule says, with a step and a storage.
 
+use super::saved::Saving;
 use super::step::Step;
 use checkpoint::{Action, Actions, Error, State, Storage};
 use rules::Real;
@@ -51,6 +52,11 @@ pub(super) trait Beside<S: State> {
 
     /// The last state is there, in `sweep.current`: the adjoint by it is wanted.
     fn seed(&mut self, steps: u64, parameters: &[S::Number], sweep: &mut Sweep<S>) -> Result<(), Error>;
+
+    /// What saves the position, if anything does.
+    fn saving(&mut self) -> Option<&mut Saving<S>> {
+        None
+    }
 
     /// Some steps were run.
     fn advanced(&mut self, _count: u64) {}

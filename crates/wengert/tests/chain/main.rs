@@ -3,6 +3,7 @@
 mod faults;
 mod gradients;
 mod light;
+mod other;
 mod resume;
 
 use wengert::checkpoint::{Schedule, Transfer};

@@ -29,15 +29,15 @@ fn run(
     .gradient(|_, [angle, speed]| angle * speed)
 }
 
-struct Place(PathBuf);
+pub(crate) struct Place(PathBuf);
 
 impl Place {
-    fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("wengert-resume-{}-{name}", std::process::id()));
         std::fs::create_dir_all(&path).expect("a directory");
         Place(path)
     }
-    fn file(&self) -> PathBuf {
+    pub(crate) fn file(&self) -> PathBuf {
         self.0.join("position")
     }
 }
@@ -121,7 +121,7 @@ fn what_another_chain_saved_is_an_error() {
     let stopped = std::panic::AssertUnwindSafe(|| run(&place.file(), 0.3, Schedule::ctz(), stop));
     assert!(std::panic::catch_unwind(stopped).is_err());
     let error = run(&place.file(), 0.31, Schedule::ctz(), |_| {}).expect_err("another parameter");
-    assert!(error.is_damaged() && error.to_string().contains("another start, parameters"), "{error}");
+    assert!(error.is_damaged() && error.to_string().contains("with other parameters"), "{error}");
     assert!(run(&place.file(), 0.3, Schedule::binomial(9), |_| {}).expect_err("another schedule").is_damaged());
     let bytes = std::fs::read(place.file()).expect("saved");
     for length in [0, 20, bytes.len() - 1] {
