@@ -165,6 +165,11 @@ impl<T: Copy> Streams<T> {
         unsafe { ((*self.statements.vector.get()).capacity(), (*self.partials.vector.get()).capacity()) }
     }
 
+    /// Whether it may be written: no reader has it, and no change of it has panicked.
+    pub(crate) fn can_grow(&self) -> bool {
+        self.limit.get() > 0
+    }
+
     /// Forgets everything recorded.
     pub(crate) fn clear(&self) {
         self.write(|statements, partials| {
@@ -193,7 +198,7 @@ impl<T: Copy> Streams<T> {
     /// # Panics
     /// If the recording is being read.
     fn write(&self, change: impl FnOnce(&mut Vec<Statement>, &mut Vec<T>) -> (usize, usize)) {
-        assert!(self.limit.get() > 0, "a tape cannot record, nor be cleared, while it is swept");
+        assert!(self.can_grow(), "a tape cannot record, nor be cleared, while it is swept");
         self.settle();
         // SAFETY: `limit` is not 0, so no reference into the vectors is out, and the cells are not `Sync`. The changes
         // above reach the vectors by what they are lent alone, and run no foreign code: `T: Copy` has no destructor, and

@@ -127,6 +127,17 @@ impl<T: Number> Tape<T> {
         self.epoch.set(self.epoch.get().wrapping_add(1) & EPOCHS);
     }
 
+    /// As [`restart`](Tape::restart), where that does not panic: not while the tape is swept, nor when its growth has
+    /// panicked.
+    #[doc(hidden)]
+    pub fn try_restart(&self) -> bool {
+        let can = self.streams.can_grow();
+        if can {
+            self.restart();
+        }
+        can
+    }
+
     /// As [`restart`](Tape::restart), and gives the memory back.
     #[doc(hidden)]
     pub fn release(&self) {

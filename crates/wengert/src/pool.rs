@@ -117,12 +117,30 @@ fn on_kept_tape<T: Real + 'static, R>(
         Some(recorder) => recorder,
         None => Box::leak(Box::new(Recorder { tape: make(), vars: RefCell::default(), adjoints: RefCell::default() })),
     };
-    let mut vars = recorder.vars.take();
-    recorder.tape.vars_into(x, &mut vars);
-    let result = record(recorder, &vars);
-    vars.clear();
-    recorder.vars.replace(vars);
-    recorder.tape.restart();
-    SHELF.with(|shelf| shelf.0.borrow_mut().push((id, recorder)));
-    result
+    let mut lent = Lent { id, recorder, vars: recorder.vars.take() };
+    recorder.tape.vars_into(x, &mut lent.vars);
+    record(recorder, &lent.vars)
+}
+
+/// A recorder in use: it goes back to the shelf when the call is over, also by a panic.
+struct Lent<T: Real + 'static> {
+    id: TypeId,
+    recorder: &'static Recorder<T>,
+    vars: Vec<Var<'static, T>>,
+}
+
+impl<T: Real + 'static> Drop for Lent<T> {
+    fn drop(&mut self) {
+        let Lent { id, recorder, vars } = self;
+        // A tape that cannot be written any more, as its growth panicked, is left behind.
+        if recorder.tape.try_restart() {
+            vars.clear();
+            recorder.vars.replace(core::mem::take(vars));
+            let shelved = SHELF.try_with(|shelf| shelf.0.borrow_mut().push((*id, *recorder)));
+            // At the end of the thread there is no shelf.
+            if shelved.is_err() {
+                recorder.release();
+            }
+        }
+    }
 }
