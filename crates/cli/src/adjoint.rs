@@ -28,8 +28,13 @@ pub(crate) fn run(args: &AdjointArgs) -> Result<(), Failure> {
         )));
     }
     let programs: Vec<&str> = wanted.iter().filter_map(|f| f.adjoint.as_deref().ok()).collect();
-    Output::open(args.output.as_deref())?.print(programs.join("\n").as_bytes())?;
+    let output = Output::open(args.output.as_deref())?;
+    let whole = programs.len() == wanted.len();
+    // A file that is only half of it replaces none.
+    if whole || !output.is_file() {
+        output.print(programs.join("\n").as_bytes())?;
+    }
     let wrong = wanted.iter().filter_map(|f| Some((f, f.adjoint.as_ref().err()?)));
     let drawings: Vec<String> = wrong.map(|(f, error)| draw(error, Some(f.name.span()), &source.text, file)).collect();
-    if drawings.is_empty() { Ok(()) } else { Err(Failure::Program(drawings.join("\n"))) }
+    if whole { Ok(()) } else { Err(Failure::Program(drawings.join("\n"))) }
 }

@@ -19,9 +19,12 @@ The language:
 Exit codes:
   0  done; also when the reader of the output went away
   1  the program is wrong, lacks the value of a variable, or cannot be evaluated at the point
-  2  the command line is wrong
+  2  the command line is wrong, or would write over what it reads
   3  the data has a bad header or bad rows (with --keep-going: some rows were skipped)
   4  a file cannot be read or written
+
+A file that results are written to is replaced when they are whole: after an error, and when the program is interrupted,
+it is as it was. It cannot be a file that the same command reads.
 
 Examples:
   wengert grad 'ln(x1) + x1*x2 - sin(x2)' x1=2 x2=5

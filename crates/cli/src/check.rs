@@ -23,7 +23,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     if problem.wrt.is_empty() {
         return Err(Failure::Usage("the program has no variable to differentiate by".to_owned()));
     }
-    let picture = args.plot.as_deref().map(|path| Ok((path, form(path)?))).transpose()?;
+    // Both are opened before either is written.
+    let picture = args.plot.as_deref().map(|path| Ok((form(path)?, Output::open(Some(path))?))).transpose()?;
+    let output = Output::open(args.printing.output.as_deref())?;
     let start = Instant::now();
     let methods = methods::all(&problem, &x)?;
     let time = start.elapsed();
@@ -50,19 +52,19 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     json.insert("methods".to_owned(), methods.iter().map(Method::json).collect());
     json.insert("seconds".to_owned(), json!(time.as_secs_f64()));
     let how = how(&problem, verdict(&methods), time);
-    Report { text, csv, json, how }.print(&args.printing)?;
+    Report { text, csv, json, how }.print_to(output, args.printing.format)?;
     for method in &methods {
         if let Some(why) = &method.failure {
             tell(format_args!("note: {}: {why}", method.name));
         }
     }
-    let Some((path, form)) = picture else { return Ok(()) };
+    let Some((form, picture)) = picture else { return Ok(()) };
     let scene = plot::plot(&problem, &x, &methods)?;
     let bytes = match form {
         PictureForm::Png => png(&scene).map_err(|e| Failure::Program(format!("Error: {e}")))?,
         _ => svg(&scene).into_bytes(),
     };
-    Output::open(Some(path))?.print(&bytes)
+    picture.print(&bytes)
 }
 
 /// The form that the name of the file says.

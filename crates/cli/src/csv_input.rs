@@ -1,8 +1,8 @@
 //! Rows of a CSV file, one at a time, with the lines they begin at.
 
 use crate::failure::{Failure, name_of};
+use crate::files;
 use csv_core::ReadRecordResult;
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -35,11 +35,10 @@ impl CsvInput {
     pub(crate) fn open(path: &Path) -> Result<CsvInput, Failure> {
         let name = name_of(path, "standard input");
         let (from, size): (Box<dyn Read>, _) = if path.as_os_str() == "-" {
+            files::reads_standard_input();
             (Box::new(io::stdin().lock()), None)
         } else {
-            let failed = |e: io::Error| Failure::reading(&name, &e);
-            let file = File::open(path).map_err(failed)?;
-            let metadata = file.metadata().map_err(failed)?;
+            let (file, metadata) = files::open(path).map_err(|e| Failure::reading(&name, &e))?;
             (Box::new(file), metadata.is_file().then_some(metadata.len()))
         };
         Ok(CsvInput {

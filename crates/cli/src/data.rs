@@ -3,7 +3,7 @@
 use crate::args::{Bounds, Format, GradArgs};
 use crate::csv_input::CsvInput;
 use crate::engine::{engine, plural};
-use crate::failure::{Failure, name_of, tell};
+use crate::failure::{Failure, tell};
 use crate::output::Output;
 use crate::problem::{Given, Problem, given, mentions};
 use crate::progress::Progress;
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &GradArgs, path: &Path) -> Result<(), Failure> {
         return Err(Failure::Data(text));
     }
 
-    let output = open_output(first.printing.output.as_deref(), path)?;
+    let output = Output::open(first.printing.output.as_deref())?;
     let writer = match first.printing.format {
         None | Some(Format::Csv) => RowWriter::csv(output, &input, !args.only_results, problem.variables())?,
         Some(Format::Json) => RowWriter::json(output, problem.program.inputs(), &problem.wrt),
@@ -119,17 +119,6 @@ fn header(input: &CsvInput) -> String {
     if more > 0 { format!("the columns {names} and {more} more") } else { format!("the columns {names}") }
 }
 
-/// The place for the results, which must not be the data.
-fn open_output(path: Option<&Path>, data: &Path) -> Result<Output, Failure> {
-    if let Some(path) = path
-        && let (Ok(a), Ok(b)) = (path.canonicalize(), data.canonicalize())
-        && a == b
-    {
-        return Err(Failure::Usage(format!("--output {} would overwrite the data", name_of(path, ""))));
-    }
-    Output::open(path)
-}
-
 /// Reads, differentiates and writes until the data ends. `x`: the values of all inputs, those of columns first.
 fn stream(
     args: &GradArgs,
@@ -154,7 +143,7 @@ fn stream(
             Err(bad) => {
                 let text = format!("{}:{}: {bad}", input.name(), input.line());
                 if !args.keep_going {
-                    writer.finish()?;
+                    writer.flush()?;
                     progress.finish();
                     return Err(Failure::Data(format!("{text} (--keep-going skips bad rows)")));
                 }
@@ -170,7 +159,7 @@ fn stream(
             }
         }
     }
-    writer.finish()?;
+    writer.commit()?;
     let time = progress.finish();
     if not_finite > 0 {
         let results = plural(not_finite, "result");

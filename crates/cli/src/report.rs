@@ -104,13 +104,18 @@ pub(crate) struct Report {
 impl Report {
     /// Prints the format asked for, text where none is.
     pub(crate) fn print(&self, printing: &Printing) -> Result<(), Failure> {
-        let text = match printing.format.unwrap_or(Format::Text) {
+        self.print_to(Output::open(printing.output.as_deref())?, printing.format)
+    }
+
+    /// As [`print`](Report::print), to what has been opened.
+    pub(crate) fn print_to(&self, output: Output, format: Option<Format>) -> Result<(), Failure> {
+        let text = match format.unwrap_or(Format::Text) {
             Format::Text if self.how.is_empty() => self.text.text().into_bytes(),
             Format::Text => format!("{}{}\n", self.text.text(), self.how).into_bytes(),
             Format::Json => format!("{}\n", Value::Object(self.json.clone())).into_bytes(),
             Format::Csv => self.csv.csv().map_err(|e| Failure::Io(format!("cannot write CSV: {e}")))?,
         };
-        Output::open(printing.output.as_deref())?.print(&text)
+        output.print(&text)
     }
 }
 

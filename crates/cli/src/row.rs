@@ -86,10 +86,21 @@ impl<'a> RowWriter<'a> {
     }
 
     /// Writes what is still in memory.
-    pub(crate) fn finish(&mut self) -> Result<(), Failure> {
+    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
         match &mut self.form {
             Form::Csv { to, .. } => to.flush().map_err(|e| to.get_ref().failure(&e)),
             Form::Json { to, buffer, .. } => write_out(to, buffer),
+        }
+    }
+
+    /// Ends the writing: all rows are there.
+    pub(crate) fn commit(mut self) -> Result<(), Failure> {
+        self.flush()?;
+        match self.form {
+            Form::Csv { to, .. } => {
+                to.into_inner().map_err(|e| Failure::Io(format!("cannot write CSV: {e}")))?.commit()
+            }
+            Form::Json { to, .. } => to.commit(),
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::args::{Bounds, Question};
 use crate::failure::{Failure, name_of};
+use crate::files;
 use lang::Program;
-use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
@@ -44,8 +44,11 @@ impl Source {
         let from_stdin = path.as_os_str() == "-";
         let mut text = Vec::new();
         let read = match from_stdin {
-            true => io::stdin().lock().take(LONGEST + 1).read_to_end(&mut text),
-            false => File::open(path).and_then(|file| file.take(LONGEST + 1).read_to_end(&mut text)),
+            true => {
+                files::reads_standard_input();
+                io::stdin().lock().take(LONGEST + 1).read_to_end(&mut text)
+            }
+            false => files::open(path).and_then(|(file, _)| file.take(LONGEST + 1).read_to_end(&mut text)),
         };
         match read {
             Err(e) if e.kind() == ErrorKind::NotFound => {
