@@ -34,6 +34,8 @@ mod trace;
 mod traced;
 
 pub use failure::{Broken, Failure};
+#[doc(hidden)]
+pub use remark::meets;
 pub use remark::{Met, Remark};
 pub use report::Report;
 pub use run::{Check, check_gradient, check_jacobian, check_second_order};

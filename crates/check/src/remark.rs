@@ -134,15 +134,31 @@ pub(crate) fn remarks(trace: &Trace) -> Vec<Remark> {
 const NEAR: f64 = 2e-15;
 const FAR: f64 = 16.0 * NEAR;
 
-/// What a step meets in its argument `i`: found by moving the argument by a few units in the last place, so that any
-/// operation is covered without being known. What does not shrink with the distance is a kink or a jump.
+/// What a step meets in its argument `i`.
 fn meet(trace: &Trace, step: &Step, i: usize) -> Option<(Met, [f64; 2])> {
-    let (args, active, partial) = (trace.args(step), trace.active(step), trace.partials(step)[i]);
+    let (args, active) = (trace.args(step), trace.active(step));
+    meets(args, i, step.value, trace.partials(step)[i], |moved| {
+        let (value, partials) = step.at(moved, &active)?;
+        Some((value, partials[i]))
+    })
+}
+
+/// What an operation meets in its argument `i`, and on which two sides: found by moving the argument by a few units in
+/// the last place, so that any operation is covered without being known. What does not shrink with the distance is a
+/// kink or a jump. `at`: value and partial at other arguments; `None` where it does not admit them.
+#[doc(hidden)]
+pub fn meets(
+    args: &[f64],
+    i: usize,
+    value: f64,
+    partial: f64,
+    at: impl Fn(&[f64]) -> Option<(f64, f64)>,
+) -> Option<(Met, [f64; 2])> {
     if args.iter().any(|x| x.is_nan()) {
         return None;
     }
-    if step.value.is_nan() {
-        return Some((Met::Undefined, [step.value; 2]));
+    if value.is_nan() {
+        return Some((Met::Undefined, [value; 2]));
     }
     if !partial.is_finite() {
         return Some((Met::NotFinite, [partial; 2]));
@@ -152,11 +168,19 @@ fn meet(trace: &Trace, step: &Step, i: usize) -> Option<(Met, [f64; 2])> {
     }
     let largest = args.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
     let scale = [args[i].abs(), largest].into_iter().find(|&s| s > 0.0).unwrap_or(1.0);
-    let side = |distance: f64| {
-        let mut moved = args.to_vec();
-        moved[i] += distance * scale;
-        let (value, partials) = step.at(&moved, &active)?;
-        Some((value, partials[i]))
+    // Rows of the table have three arguments at most, and few rules of users have more.
+    let (mut room, mut more) = ([0.0; 4], Vec::new());
+    let moved = match room.get_mut(..args.len()) {
+        Some(room) => room,
+        None => {
+            more.resize(args.len(), 0.0);
+            &mut more[..]
+        }
+    };
+    moved.copy_from_slice(args);
+    let mut side = |distance: f64| {
+        moved[i] = args[i] + distance * scale;
+        at(moved)
     };
     let [near, far] = [NEAR, FAR].map(|d| side(-d).zip(side(d)));
     let (((v0, p0), (v1, p1)), ((w0, q0), (w1, q1))) = (near?, far?);

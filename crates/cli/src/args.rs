@@ -23,6 +23,10 @@ Exit codes:
   3  the data has a bad header or bad rows (with --keep-going: some rows were skipped)
   4  a file cannot be read or written
 
+Where a derivative is taken by convention (abs at 0, max at a tie, floor at an integer, a branch that changes at this very
+point), and where it is not finite, a note on standard error says which operation it was, where it stands and what was
+taken; JSON has the same in `met`.
+
 A file that results are written to is replaced when they are whole: after an error, and when the program is interrupted,
 it is as it was. It cannot be a file that the same command reads.
 
@@ -195,7 +199,8 @@ With --data, the header of the file names the variables; NAME=VALUE on the comma
 constants unless --wrt names them. Columns that the program does not use are not read. The output is the columns of
 the input as they were, then `value`, then `d_NAME` for every variable in the order of the header. The file is read row
 by row: its size does not matter. Blank lines are passed over; a row whose variables are not numbers, or which the
-program cannot be evaluated at, is bad.
+program cannot be evaluated at, is bad. Rows where the derivative is taken by convention, at a kink or a jump, are
+counted on standard error, as are rows with results that are not finite.
 
 Examples:
   wengert grad 'ln(x1) + x1*x2 - sin(x2)' x1=2 x2=5

@@ -6,6 +6,7 @@ mod plot;
 use crate::args::{CheckArgs, PictureForm};
 use crate::failure::{Failure, tell};
 use crate::jacobian::how;
+use crate::met::{Lookout, Meetings};
 use crate::number;
 use crate::output::Output;
 use crate::picture::{png, svg};
@@ -27,8 +28,10 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let picture = args.plot.as_deref().map(|path| Ok((form(path)?, Output::open(Some(path))?))).transpose()?;
     let output = Output::open(args.printing.output.as_deref())?;
     let start = Instant::now();
-    let methods = methods::all(&problem, &x)?;
+    let (value, methods) = methods::all(&problem, &x)?;
     let time = start.elapsed();
+    let finite = methods[0].derivatives.iter().all(|d| d.value.is_finite()) && value.is_finite();
+    let met = Lookout::new(&problem).all(&x, finite);
 
     let names: Vec<&str> = problem.variables().collect();
     let mut text = Table::new(["", "method", "derivative", "difference", "estimate", "runs"]);
@@ -49,10 +52,13 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     }
     let mut json = Map::new();
     json.insert("variables".to_owned(), names.iter().copied().collect());
+    json.insert("value".to_owned(), number::json(value));
     json.insert("methods".to_owned(), methods.iter().map(Method::json).collect());
+    json.insert("met".to_owned(), met.json());
     json.insert("seconds".to_owned(), json!(time.as_secs_f64()));
-    let how = how(&problem, verdict(&methods), time);
+    let how = how(&problem, verdict(value, &methods, &met), time);
     Report { text, csv, json, how }.print_to(output, args.printing.format)?;
+    met.say();
     for method in &methods {
         if let Some(why) = &method.failure {
             tell(format_args!("note: {}: {why}", method.name));
@@ -87,7 +93,10 @@ fn rounded(x: f64) -> String {
 }
 
 /// In one sentence how well the methods agree.
-fn verdict(methods: &[Method]) -> String {
+fn verdict(value: f64, methods: &[Method], met: &Meetings) -> String {
+    if value.is_nan() {
+        return "the value is NaN: nothing is differentiated here".to_owned();
+    }
     if methods[0].derivatives.iter().any(|d| !d.value.is_finite()) {
         return "the derivative is not finite".to_owned();
     }
@@ -104,7 +113,10 @@ fn verdict(methods: &[Method]) -> String {
     } else {
         "DIFFERENCES ARE NOT within their estimates"
     };
-    format!("{exact}, {differences}")
+    match met.first() {
+        None => format!("{exact}, {differences}"),
+        Some(_) => format!("NOT SMOOTH HERE, see the notes: {exact}, by convention; {differences}"),
+    }
 }
 
 /// Whether a method is as near as it says; of the roundings that all methods share it knows nothing.

@@ -4,6 +4,7 @@ use crate::args::{Bounds, Format, GradArgs};
 use crate::csv_input::CsvInput;
 use crate::engine::{engine, plural};
 use crate::failure::{Failure, tell};
+use crate::met::{Lookout, Meetings};
 use crate::output::Output;
 use crate::problem::{Given, Problem, given, mentions};
 use crate::progress::Progress;
@@ -119,6 +120,32 @@ fn header(input: &CsvInput) -> String {
     if more > 0 { format!("the columns {names} and {more} more") } else { format!("the columns {names}") }
 }
 
+/// Rows with something to know about them.
+#[derive(Default)]
+struct Counted {
+    count: usize,
+    /// Where the first stands, and what was met there.
+    first: u64,
+    met: Meetings,
+}
+
+impl Counted {
+    fn add(&mut self, line: u64, met: impl FnOnce() -> Meetings) {
+        self.count += 1;
+        if self.count == 1 {
+            (self.first, self.met) = (line, met());
+        }
+    }
+
+    fn say(&self, noun: &str, what: &str) {
+        let Counted { count, first, met } = self;
+        if *count > 0 {
+            let met = met.first().map_or(String::new(), |meeting| format!(": {meeting}"));
+            tell(format_args!("note: {} {what}, the first at line {first}{met}", plural(*count, noun)));
+        }
+    }
+}
+
 /// Reads, differentiates and writes until the data ends. `x`: the values of all inputs, those of columns first.
 fn stream(
     args: &GradArgs,
@@ -133,7 +160,10 @@ fn stream(
     let mut progress = Progress::new(input.size());
     let (mut value, mut gradient) = ([0.0], vec![0.0; problem.wrt.len()]);
     let (width, mut rows, mut skipped) = (input.len(), 0, 0);
-    let (mut not_finite, mut first_not_finite) = (0, 0);
+    let lookout = Lookout::new(problem);
+    let watch = lookout.watch();
+    let mut patrol = lookout.patrol(&watch);
+    let (mut not_finite, mut rough) = (Counted::default(), Counted::default());
     while input.advance()? {
         rows += 1;
         progress.at(rows, input.bytes());
@@ -152,19 +182,18 @@ fn stream(
                 continue;
             }
         }
-        if !value.iter().chain(&gradient).all(|x| x.is_finite()) {
-            not_finite += 1;
-            if not_finite == 1 {
-                first_not_finite = input.line();
-            }
+        let finite = value.iter().chain(&gradient).all(|x| x.is_finite());
+        if !finite {
+            not_finite.add(input.line(), || lookout.all(&x, finite));
+        }
+        if patrol.meets(&x) {
+            rough.add(input.line(), || lookout.all(&x, true));
         }
     }
     writer.commit()?;
     let time = progress.finish();
-    if not_finite > 0 {
-        let results = plural(not_finite, "result");
-        tell(format_args!("note: {results} with entries that are not finite, the first at line {first_not_finite}"));
-    }
+    not_finite.say("result", "with entries that are not finite");
+    rough.say("row", "where the derivative is taken by convention");
     if progress.watched() {
         tell(format_args!("{rows} rows in {time:.1?}, each: {}", engine.account()));
     }

@@ -17,7 +17,7 @@ pub(crate) fn run(args: &GradArgs) -> Result<(), Failure> {
     let first = &args.first;
     let (problem, x) = Problem::at_point(&first.question, first.wrt.wrt.as_deref())?;
     problem.one_result("grad")?;
-    let First { values, jacobian: gradient, account, time } = First::at(&problem, &x, first.mode.into())?;
+    let First { values, jacobian: gradient, account, time, met } = First::at(&problem, &x, first.mode.into())?;
     let named = || titles(&problem, "d/d").zip(gradient.iter().copied());
 
     let mut text = Table { head: Vec::new(), rows: Vec::new() };
@@ -29,8 +29,9 @@ pub(crate) fn run(args: &GradArgs) -> Result<(), Failure> {
     json.insert("value".to_owned(), number::json(values[0]));
     let entries = problem.variables().zip(&gradient).map(|(name, &slope)| (name.to_owned(), number::json(slope)));
     json.insert("gradient".to_owned(), Value::Object(entries.collect()));
-    how_json(&mut json, account.json(), time);
+    how_json(&mut json, account.json(), time, &met);
     Report { text, csv, json, how: how(&problem, account, time) }.print(&first.printing)?;
+    met.say();
     note_not_finite(std::iter::once(("the value".to_owned(), values[0])).chain(named()));
     Ok(())
 }

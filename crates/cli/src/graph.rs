@@ -27,7 +27,9 @@ pub(crate) fn run(args: &GraphArgs) -> Result<(), Failure> {
         PictureForm::Svg => svg(&Scene::new(&picture)).into_bytes(),
         PictureForm::Png => png(&Scene::new(&picture)).map_err(|e| Failure::Program(format!("Error: {e}")))?,
     };
-    Output::open(args.output.as_deref())?.print(&bytes)
+    Output::open(args.output.as_deref())?.print(&bytes)?;
+    recorded.met(&sweep).say();
+    Ok(())
 }
 
 /// The form that is asked for, or that the name of the file says.

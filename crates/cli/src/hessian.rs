@@ -3,6 +3,7 @@
 use crate::args::FirstArgs;
 use crate::failure::Failure;
 use crate::jacobian::{how, how_json, titles};
+use crate::met::Lookout;
 use crate::number;
 use crate::problem::Problem;
 use crate::report::{Report, Table, note_not_finite};
@@ -114,6 +115,8 @@ pub(crate) fn run(args: &FirstArgs) -> Result<(), Failure> {
     };
     let time = start.elapsed();
     let Second { value, gradient, hessian, account, mode } = second.map_err(|e| problem.failure(&e))?;
+    let finite = gradient.iter().chain(&hessian).chain([&value]).all(|x| x.is_finite());
+    let met = Lookout::new(&problem).all(&x, finite);
     let rows = || problem.variables().zip(&gradient).zip(hessian.chunks(problem.wrt.len().max(1)));
 
     // The value and the gradient stand around the matrix, as derivatives of order zero in one direction.
@@ -131,12 +134,13 @@ pub(crate) fn run(args: &FirstArgs) -> Result<(), Failure> {
     json.insert("value".to_owned(), number::json(value));
     json.insert("gradient".to_owned(), number::json_list(&gradient));
     json.insert("hessian".to_owned(), rows().map(|(_, row)| number::json_list(row)).collect());
-    how_json(&mut json, json!({ "mode": mode }), time);
+    how_json(&mut json, json!({ "mode": mode }), time, &met);
     let (text, csv) = (table("", "d/d"), table("result", "d_"));
     Report { text, csv, json, how: how(&problem, account, time) }.print(&args.printing)?;
 
     let first = problem.variables().map(|x| format!("d/d{x}")).zip(gradient.iter().copied());
     let names = problem.variables().flat_map(|x| problem.variables().map(move |y| format!("d2/d{x} d{y}")));
+    met.say();
     note_not_finite(
         std::iter::once(("the value".to_owned(), value)).chain(first).chain(names.zip(hessian.iter().copied())),
     );

@@ -3,6 +3,7 @@
 use crate::args::FirstArgs;
 use crate::engine::{Account, engine};
 use crate::failure::Failure;
+use crate::met::{Lookout, Meetings};
 use crate::number;
 use crate::problem::Problem;
 use crate::report::{Report, Table, note_not_finite};
@@ -17,6 +18,8 @@ pub(crate) struct First {
     pub(crate) jacobian: Vec<f64>,
     pub(crate) account: Account,
     pub(crate) time: Duration,
+    /// What the run met on its way.
+    pub(crate) met: Meetings,
 }
 
 impl First {
@@ -29,7 +32,9 @@ impl First {
         let start = Instant::now();
         engine.run(x, &mut values, &mut jacobian).map_err(|e| problem.failure(&e))?;
         let time = start.elapsed();
-        Ok(First { values, jacobian, account: engine.account(), time })
+        let finite = values.iter().chain(&jacobian).all(|x| x.is_finite());
+        let met = Lookout::new(problem).all(x, finite);
+        Ok(First { values, jacobian, account: engine.account(), time, met })
     }
 }
 
@@ -40,7 +45,8 @@ pub(crate) fn how(problem: &Problem, account: impl std::fmt::Display, time: Dura
 }
 
 /// The last entries of a report for programs.
-pub(crate) fn how_json(json: &mut Map<String, Value>, account: Value, time: Duration) {
+pub(crate) fn how_json(json: &mut Map<String, Value>, account: Value, time: Duration, met: &Meetings) {
+    json.insert("met".to_owned(), met.json());
     json.insert("engine".to_owned(), account);
     json.insert("seconds".to_owned(), json!(time.as_secs_f64()));
 }
@@ -58,7 +64,7 @@ pub(crate) fn titles<'a>(problem: &'a Problem, prefix: &'a str) -> impl Iterator
 /// Runs the command.
 pub(crate) fn run(args: &FirstArgs) -> Result<(), Failure> {
     let (problem, x) = Problem::at_point(&args.question, args.wrt.wrt.as_deref())?;
-    let First { values, jacobian, account, time } = First::at(&problem, &x, args.mode.into())?;
+    let First { values, jacobian, account, time, met } = First::at(&problem, &x, args.mode.into())?;
     let (m, k) = (values.len(), problem.wrt.len());
     let rows = || (0..m).map(|i| &jacobian[i * k..(i + 1) * k]);
 
@@ -74,13 +80,14 @@ pub(crate) fn run(args: &FirstArgs) -> Result<(), Failure> {
     json.insert("variables".to_owned(), problem.variables().collect());
     json.insert("values".to_owned(), number::json_list(&values));
     json.insert("jacobian".to_owned(), rows().map(number::json_list).collect());
-    how_json(&mut json, account.json(), time);
+    how_json(&mut json, account.json(), time, &met);
     let report = Report { text: table("", "d/d"), csv: table("result", "d_"), json, how: how(&problem, account, time) };
     report.print(&args.printing)?;
 
     let names = (0..m).map(|i| result_name(i, m)).collect::<Vec<_>>();
     let derivatives =
         names.iter().flat_map(|y| problem.variables().map(move |x| format!("the derivative of {y} by {x}")));
+    met.say();
     note_not_finite(names.iter().cloned().zip(values.iter().copied()).chain(derivatives.zip(jacobian)));
     Ok(())
 }

@@ -4,6 +4,7 @@ use crate::args::JvpArgs;
 use crate::engine::Account;
 use crate::failure::Failure;
 use crate::jacobian::{how, how_json, result_name};
+use crate::met::Lookout;
 use crate::number;
 use crate::problem::{Problem, given, position};
 use crate::report::{Report, Table, note_not_finite};
@@ -39,6 +40,9 @@ pub(crate) fn run(args: &JvpArgs) -> Result<(), Failure> {
     let values: Vec<f64> = outputs.iter().map(|y| y.value).collect();
     let derivatives: Vec<f64> = outputs.iter().map(|y| y.tangent[0]).collect();
 
+    let finite = values.iter().chain(&derivatives).all(|x| x.is_finite());
+    let met = Lookout::by(&problem, seeds.iter().map(|&seed| seed != 0.0).collect()).all(&x, finite);
+
     let m = values.len();
     let table = |corner: &str| {
         let mut table = Table::new([corner, "value", "derivative"]);
@@ -50,10 +54,11 @@ pub(crate) fn run(args: &JvpArgs) -> Result<(), Failure> {
     let mut json = Map::new();
     json.insert("values".to_owned(), number::json_list(&values));
     json.insert("derivatives".to_owned(), number::json_list(&derivatives));
-    how_json(&mut json, account.json(), time);
+    how_json(&mut json, account.json(), time, &met);
     Report { text: table(""), csv: table("result"), json, how: how(&problem, account, time) }.print(&args.printing)?;
     let names = |of: &'static str| (0..m).map(move |i| format!("{of}{}", result_name(i, m)));
     let derivatives = names("the derivative of ").zip(derivatives.iter().copied());
+    met.say();
     note_not_finite(names("").zip(values.iter().copied()).chain(derivatives));
     Ok(())
 }

@@ -19,6 +19,7 @@ mod hessian;
 mod jacobian;
 mod jvp;
 mod manual;
+mod met;
 mod number;
 mod output;
 mod picture;

@@ -2,6 +2,7 @@
 
 use crate::args::{Question, Shown};
 use crate::failure::{Failure, tell};
+use crate::met::{Lookout, Meetings};
 use crate::number;
 use crate::problem::{Problem, constant, given, position};
 use lang::Workspace;
@@ -124,6 +125,16 @@ impl Recorded {
                 Ok(Sweep::Reverse((0..m).map(|i| f64::from(u8::from(i == 0))).collect()))
             }
         }
+    }
+
+    /// What the run met on the way of a sweep.
+    pub(crate) fn met(&self, sweep: &Sweep) -> Meetings {
+        let not_zero = |weights: &[f64]| weights.iter().map(|&w| w != 0.0).collect();
+        let lookout = match sweep {
+            Sweep::Forward(seeds) => Lookout::by(&self.problem, not_zero(seeds)),
+            Sweep::Reverse(weights) => Lookout::new(&self.problem).of(not_zero(weights)),
+        };
+        lookout.all(&self.x, false)
     }
 
     /// Which results have no derivative by which inputs, in words.

@@ -3,6 +3,7 @@
 use crate::args::TaylorArgs;
 use crate::failure::Failure;
 use crate::jacobian::{how, how_json, result_name};
+use crate::met::Lookout;
 use crate::number;
 use crate::problem::{Problem, position};
 use crate::report::{Cell, Report, Table, note_not_finite};
@@ -50,6 +51,10 @@ pub(crate) fn run(args: &TaylorArgs) -> Result<(), Failure> {
         coefficients.truncate(order + 1);
     }
 
+    let finite = outputs.iter().flatten().all(|(_, derivative)| derivative.is_finite());
+    let along_it = (0..x.len()).map(|i| i == along).collect();
+    let met = Lookout::by(&problem, along_it).all(&x, finite);
+
     let m = outputs.len();
     let mut text = Table::new(["", "order", "coefficient", "derivative"]);
     let mut csv = Table::new(["result", "order", "coefficient", "derivative"]);
@@ -71,13 +76,14 @@ pub(crate) fn run(args: &TaylorArgs) -> Result<(), Failure> {
     json.insert("variable".to_owned(), json!(variable));
     json.insert("coefficients".to_owned(), lists(|both| both.0));
     json.insert("derivatives".to_owned(), lists(|both| both.1));
-    how_json(&mut json, json!({ "mode": "taylor", "order": order }), time);
+    how_json(&mut json, json!({ "mode": "taylor", "order": order }), time, &met);
     let account = format!("Taylor series in {variable} at {}", number::text(x[along]));
     Report { text, csv, json, how: how(&problem, account, time) }.print(&args.printing)?;
     let named = outputs.iter().enumerate().flat_map(|(i, all)| {
         let name = move |k| format!("the derivative of order {k} of {}", result_name(i, m));
         all.iter().enumerate().map(move |(k, &(_, derivative))| (name(k), derivative))
     });
+    met.say();
     note_not_finite(named);
     Ok(())
 }

@@ -29,8 +29,11 @@ pub(crate) fn run(args: &TraceArgs) -> Result<(), Failure> {
     let steered = recorded.guards.iter().map(|guard| format!("branch: {guard}"));
     let notes: Vec<String> = steered.chain(recorded.independences(&graph)).collect();
     let trace = || Maker::new(&recorded, &graph, args.shown.digits, form).trace(&sweep);
+    let met = recorded.met(&sweep);
     if args.step {
-        return step_by_step(&text::steps(&trace()), &notes);
+        step_by_step(&text::steps(&trace()), &notes)?;
+        met.say();
+        return Ok(());
     }
     let text = match format {
         TraceForm::Text => {
@@ -39,9 +42,11 @@ pub(crate) fn run(args: &TraceArgs) -> Result<(), Failure> {
             format!("{}{gap}{notes}", text::table(&trace()))
         }
         TraceForm::Latex => latex::table(&trace(), &notes),
-        TraceForm::Json => format!("{}\n", json::object(&recorded, &graph, &sweep)),
+        TraceForm::Json => format!("{}\n", json::object(&recorded, &graph, &sweep, &met)),
     };
-    Output::open(args.output.as_deref())?.print(text.as_bytes())
+    Output::open(args.output.as_deref())?.print(text.as_bytes())?;
+    met.say();
+    Ok(())
 }
 
 /// Numbered steps; where somebody reads them on a terminal, each waits for Enter.

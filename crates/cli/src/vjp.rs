@@ -4,6 +4,7 @@ use crate::args::VjpArgs;
 use crate::engine::{Account, record};
 use crate::failure::Failure;
 use crate::jacobian::{how, how_json, result_name};
+use crate::met::Lookout;
 use crate::number;
 use crate::problem::{Problem, constant};
 use crate::report::{Cell, Report, Table, note_not_finite};
@@ -34,6 +35,7 @@ pub(crate) fn run(args: &VjpArgs) -> Result<(), Failure> {
         .program
         .eval_into(&inputs, &problem.limits, &mut Workspace::new(), &mut outputs)
         .map_err(|e| problem.failure(&e))?;
+    let counts = weights.iter().map(|&w| w != 0.0).collect();
     let seeds: Vec<_> = outputs.iter().copied().zip(weights).collect();
     let mut adjoints = Adjoints::new();
     tape.adjoints_into(&seeds, &mut adjoints);
@@ -42,6 +44,9 @@ pub(crate) fn run(args: &VjpArgs) -> Result<(), Failure> {
     let statistics = tape.statistics();
     let account = Account::Reverse { statements: statistics.statements, bytes: statistics.bytes, sweeps: 1 };
     let values: Vec<f64> = outputs.iter().map(|y| y.inner()).collect();
+
+    let finite = values.iter().chain(&derivatives).all(|x| x.is_finite());
+    let met = Lookout::new(&problem).of(counts).all(&x, finite);
 
     let mut text = Table { head: Vec::new(), rows: Vec::new() };
     let mut csv = Table::new(["variable", "derivative"]);
@@ -56,9 +61,10 @@ pub(crate) fn run(args: &VjpArgs) -> Result<(), Failure> {
     json.insert("values".to_owned(), number::json_list(&values));
     let named = problem.variables().zip(&derivatives).map(|(name, &d)| (name.to_owned(), number::json(d)));
     json.insert("derivatives".to_owned(), serde_json::Value::Object(named.collect()));
-    how_json(&mut json, account.json(), time);
+    how_json(&mut json, account.json(), time, &met);
     Report { text, csv, json, how: how(&problem, account, time) }.print(&args.printing)?;
     let names = (0..m).map(|i| result_name(i, m)).chain(problem.variables().map(|x| format!("d/d{x}")));
+    met.say();
     note_not_finite(names.zip(values.iter().chain(&derivatives).copied()));
     Ok(())
 }

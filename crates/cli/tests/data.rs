@@ -108,7 +108,10 @@ fn results_that_are_not_finite_are_written_and_noted() {
     let ran = run(&["grad", "sqrt(x)", "--data", data.path()]);
     assert_eq!(ran.code, 0);
     assert_eq!(ran.out, "x,value,d_x\n1,1,0.5\n0,0,inf\n-1,NaN,NaN\nnan,NaN,NaN\ninf,inf,0\n");
-    assert_eq!(ran.err, "note: 4 results with entries that are not finite, the first at line 3\n");
+    expect![[r#"
+        note: 4 results with entries that are not finite, the first at line 3: 1:1: `sqrt(x)` has no finite slope at 0: its slope is inf
+    "#]]
+    .assert_eq(&ran.err);
 }
 
 #[test]

@@ -199,13 +199,13 @@ fn json_of_every_command() {
         json(&["taylor", "x^3", "x=2", "--order", "3", "--format", "json"]),
     ];
     expect![[r#"
-        {"value":11.652071455223084,"gradient":{"x1":5.5,"x2":1.7163378145367738},"engine":{"mode":"forward","lanes":2,"runs":1}
-        {"value":11.652071455223084,"gradient":{"x1":5.5,"x2":1.7163378145367738},"engine":{"mode":"reverse","statements":3,"bytes":72,"sweeps":1}
-        {"variables":["x","y"],"values":[6.0,9.909297426825681],"jacobian":[[3.0,2.0],[-0.4161468365471424,6.0]],"engine":{"mode":"forward","lanes":2,"runs":1}
-        {"variables":["x","y"],"value":6.909297426825682,"gradient":[2.5838531634528574,2.0],"hessian":[[-0.9092974268256817,1.0],[1.0,0.0]],"engine":{"mode":"forward over reverse"}
-        {"values":[6.0,9.909297426825681],"derivatives":[7.0,11.583853163452858],"engine":{"mode":"forward","lanes":1,"runs":1}
-        {"values":[6.0,9.909297426825681],"derivatives":{"x":2.1677063269057153,"y":14.0},"engine":{"mode":"reverse","statements":2,"bytes":64,"sweeps":1}
-        {"variable":"x","coefficients":[[8.0,12.0,6.0,1.0]],"derivatives":[[8.0,12.0,12.0,6.0]],"engine":{"mode":"taylor","order":3}"#]].assert_eq(&all.join("\n"));
+        {"value":11.652071455223084,"gradient":{"x1":5.5,"x2":1.7163378145367738},"met":[],"engine":{"mode":"forward","lanes":2,"runs":1}
+        {"value":11.652071455223084,"gradient":{"x1":5.5,"x2":1.7163378145367738},"met":[],"engine":{"mode":"reverse","statements":3,"bytes":72,"sweeps":1}
+        {"variables":["x","y"],"values":[6.0,9.909297426825681],"jacobian":[[3.0,2.0],[-0.4161468365471424,6.0]],"met":[],"engine":{"mode":"forward","lanes":2,"runs":1}
+        {"variables":["x","y"],"value":6.909297426825682,"gradient":[2.5838531634528574,2.0],"hessian":[[-0.9092974268256817,1.0],[1.0,0.0]],"met":[],"engine":{"mode":"forward over reverse"}
+        {"values":[6.0,9.909297426825681],"derivatives":[7.0,11.583853163452858],"met":[],"engine":{"mode":"forward","lanes":1,"runs":1}
+        {"values":[6.0,9.909297426825681],"derivatives":{"x":2.1677063269057153,"y":14.0},"met":[],"engine":{"mode":"reverse","statements":2,"bytes":64,"sweeps":1}
+        {"variable":"x","coefficients":[[8.0,12.0,6.0,1.0]],"derivatives":[[8.0,12.0,12.0,6.0]],"met":[],"engine":{"mode":"taylor","order":3}"#]].assert_eq(&all.join("\n"));
 }
 
 #[test]
@@ -253,6 +253,8 @@ fn results_that_are_not_finite_are_printed_and_noted() {
     let text = run(&["grad", "sqrt(x) + y/0", "x=0", "y=1"]);
     assert_eq!(text.code, 0);
     expect![[r#"
+        note: 1:1: `sqrt(x)` has no finite slope at 0: its slope is inf
+        note: 1:11: `y/0` has no finite slope at (1, 0): its slope by argument 1 is inf
         note: the value is not finite: inf (and 2 more)
     "#]]
     .assert_eq(&text.err);

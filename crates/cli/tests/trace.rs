@@ -12,6 +12,14 @@ fn traces(args: &[&str], expected: Expect) {
     expected.assert_eq(&printed(&[&["trace"], args].concat()));
 }
 
+/// As [`traces`], with this on standard error.
+#[track_caller]
+fn traces_with(note: &str, args: &[&str], expected: Expect) {
+    let ran = run(&[&["trace"], args].concat());
+    assert_eq!((ran.code, ran.err.as_str()), (0, note));
+    expected.assert_eq(&ran.out);
+}
+
 #[test]
 fn the_tables_of_the_textbook() {
     traces(
@@ -94,7 +102,8 @@ fn one_step_at_a_time() {
 
 #[test]
 fn tables_for_latex() {
-    traces(
+    traces_with(
+        "note: 1:11: `x^2.5` is NaN at (-2, 2.5), outside its domain\n",
         &["x/alpha + x^2.5", "x=-2", "alpha=1e-7", "--latex"],
         expect![[r#"
         % \usepackage{amsmath, booktabs}
@@ -128,8 +137,8 @@ fn what_programs_read() {
     traces(
         &["if x > y then [x*y, y] else [y, x]", "x=3", "y=2", "--format", "json", "--weights", "1,0"],
         expect![[r#"
-        {"nodes":[{"name":"x","value":3.0,"adjoint":2.0},{"name":"y","value":2.0,"adjoint":3.0},{"name":"v1","operator":"mul","operands":["x","y"],"partials":[2.0,3.0],"value":6.0,"adjoint":1.0}],"results":[{"name":"z1","node":"v1"},{"name":"z2","node":"y"}],"mode":"reverse","sweep":[{"node":"v1","weight":1.0,"terms":[]},{"node":"y","weight":null,"terms":[{"from":"v1","partial":3.0,"term":3.0,"sum":3.0}]},{"node":"x","weight":null,"terms":[{"from":"v1","partial":2.0,"term":2.0,"sum":2.0}]}],"guards":["x > y was true"],"independent":[["z2","x"]]}
-    "#]],
+            {"nodes":[{"name":"x","value":3.0,"adjoint":2.0},{"name":"y","value":2.0,"adjoint":3.0},{"name":"v1","operator":"mul","operands":["x","y"],"partials":[2.0,3.0],"value":6.0,"adjoint":1.0}],"results":[{"name":"z1","node":"v1"},{"name":"z2","node":"y"}],"mode":"reverse","sweep":[{"node":"v1","weight":1.0,"terms":[]},{"node":"y","weight":null,"terms":[{"from":"v1","partial":3.0,"term":3.0,"sum":3.0}]},{"node":"x","weight":null,"terms":[{"from":"v1","partial":2.0,"term":2.0,"sum":2.0}]}],"guards":["x > y was true"],"independent":[["z2","x"]],"met":[]}
+        "#]],
     );
 }
 
@@ -152,7 +161,8 @@ fn branches_and_independences_are_said() {
         branch: x < 0 was true
     "#]],
     );
-    traces(
+    traces_with(
+        "note: 1:2: `floor(x)` jumps at 2: it is 1 below and 2 above, its slope taken as 0\n",
         &["[floor(x)*y, y, 7]", "x=2", "y=3", "--weights", "1,2,0"],
         expect![[r#"
         forward primal trace  ↓        reverse adjoint trace  ↑

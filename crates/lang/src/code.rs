@@ -79,6 +79,20 @@ impl Code {
     pub(crate) fn writes(self) -> bool {
         !matches!(self, Code::Jump | Code::JumpIf | Code::JumpUnless | Code::Output | Code::Return | Code::End)
     }
+
+    /// The function of the table that it always is.
+    pub(crate) fn op(self) -> Option<Op> {
+        Some(match self {
+            Code::Add | Code::AddConstant => Op::Add,
+            Code::Subtract | Code::SubtractConstant | Code::ConstantSubtract => Op::Sub,
+            Code::Multiply | Code::MultiplyConstant => Op::Mul,
+            Code::Divide | Code::DivideConstant | Code::ConstantDivide => Op::Div,
+            Code::Power | Code::PowerConstant | Code::ConstantPower => Op::Powf,
+            Code::PowerInteger => Op::Powi,
+            Code::Negate => Op::Neg,
+            _ => return None,
+        })
+    }
 }
 
 /// Where an instruction and its two operands stand in the source, for messages.

@@ -1,13 +1,14 @@
 //! A program of the language, as its users see it.
 
 use crate::ast::Span;
-use crate::code::Compiled;
+use crate::code::{Code, Compiled};
 use crate::compile::compile;
 use crate::error::{Error, Kind, plural};
 use crate::parse::parse;
 use crate::run::run;
 use crate::value::Workspace;
-use rules::Real;
+use rules::{Op, Real};
+use std::ops::Range;
 
 /// Bounds on one run, so that a program that would not end becomes an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,17 +122,74 @@ impl Program {
         workspace: &mut Workspace<T>,
         outputs: &mut [T],
     ) -> Result<(), Error> {
-        if inputs.len() != self.code.inputs.len() {
+        self.fits(inputs.len(), outputs.len())?;
+        run(&self.code, &self.source, inputs, limits, workspace, outputs, |_| {})
+    }
+
+    /// As [`eval_into`](Program::eval_into), and tells `place` before each instruction which bytes of the source it is:
+    /// for numbers that keep where they were made.
+    ///
+    /// # Errors
+    /// As [`eval_into`](Program::eval_into).
+    ///
+    /// ```
+    /// use lang::{Limits, Program, Workspace};
+    /// let program = Program::parse("sin(x)^2 + y")?;
+    /// let mut places = Vec::new();
+    /// let place = |bytes| places.push(&program.source()[bytes]);
+    /// program.eval_watched(&[1.0, 2.0], &Limits::default(), &mut Workspace::new(), &mut [0.0], place)?;
+    /// assert_eq!(places[..3], ["sin(x)", "sin(x)^2", "sin(x)^2 + y"]);
+    /// # Ok::<(), lang::Error>(())
+    /// ```
+    pub fn eval_watched<T: Real>(
+        &self,
+        inputs: &[T],
+        limits: &Limits,
+        workspace: &mut Workspace<T>,
+        outputs: &mut [T],
+        mut place: impl FnMut(Range<usize>),
+    ) -> Result<(), Error> {
+        self.fits(inputs.len(), outputs.len())?;
+        run(&self.code, &self.source, inputs, limits, workspace, outputs, |at| {
+            let Span { start, end } = self.code.sites[at].whole;
+            place(start as usize..end as usize);
+        })
+    }
+
+    /// The functions of the table that a run may apply, operators among them, each once; comparisons are none.
+    ///
+    /// ```
+    /// use rules::Op;
+    /// let program = lang::Program::parse("if x < 0 then sin(x) else x^3 - 1")?;
+    /// assert_eq!(program.operations(), [Op::Sub, Op::Powi, Op::Sin]);
+    /// # Ok::<(), lang::Error>(())
+    /// ```
+    pub fn operations(&self) -> Vec<Op> {
+        let mut all: Vec<Op> = self.code.applications.iter().map(|application| application.op).collect();
+        all.extend(self.code.instructions.iter().filter_map(|instruction| instruction.code.op()));
+        all.sort();
+        all.dedup();
+        all
+    }
+
+    /// Whether a run may compare numbers.
+    pub fn compares(&self) -> bool {
+        self.code.instructions.iter().any(|instruction| matches!(instruction.code, Code::Compare(_)))
+    }
+
+    /// Whether these many inputs and outputs are what the program has.
+    fn fits(&self, inputs: usize, outputs: usize) -> Result<(), Error> {
+        if inputs != self.code.inputs.len() {
             let names = self.code.inputs.join(", ");
             let wanted = plural(self.code.inputs.len(), "input");
-            let message = format!("the program has {wanted}, and {} given", were(inputs.len()));
+            let message = format!("the program has {wanted}, and {} given", were(inputs));
             return Err(self.mismatch(message, format!("give one number for each of: {names}")));
         }
-        if outputs.len() != self.code.outputs {
-            let message = format!("the program has {}, not {}", plural(self.code.outputs, "result"), outputs.len());
+        if outputs != self.code.outputs {
+            let message = format!("the program has {}, not {}", plural(self.code.outputs, "result"), outputs);
             return Err(self.mismatch(message, "give as many places as `Program::outputs` says".to_owned()));
         }
-        run(&self.code, &self.source, inputs, limits, workspace, outputs)
+        Ok(())
     }
 
     #[cold]

@@ -8,7 +8,7 @@ use crate::program::Limits;
 use crate::value::{Closure, Frame, Value, Workspace};
 use rules::{Real, rule};
 
-/// Runs a program on as many inputs and outputs as it has.
+/// Runs a program on as many inputs and outputs as it has; `place` is told each instruction before it is done.
 pub(crate) fn run<T: Real>(
     program: &Compiled,
     source: &str,
@@ -16,6 +16,7 @@ pub(crate) fn run<T: Real>(
     limits: &Limits,
     workspace: &mut Workspace<T>,
     outputs: &mut [T],
+    mut place: impl FnMut(usize),
 ) -> Result<(), Error> {
     let Workspace { registers, frames, closures, captured, arguments } = workspace;
     frames.clear();
@@ -43,6 +44,7 @@ pub(crate) fn run<T: Real>(
 
     loop {
         let at = next;
+        place(at);
         let instruction = program.instructions[at];
         let (to, a, b) = (instruction.to as usize, instruction.a as usize, instruction.b as usize);
         next += 1;

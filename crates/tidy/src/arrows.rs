@@ -17,8 +17,8 @@ const LEVELS: [&[&str]; 6] = [
     ],
     &["wengert-macros"],
     &["wengert"],
-    &["wengert-cli", "wengert-bench", "wengert-check", "wengert-tidy", "wengert-trials"],
-    &["gradbench"],
+    &["wengert-bench", "wengert-check", "wengert-tidy", "wengert-trials"],
+    &["wengert-cli", "gradbench"],
 ];
 
 /// The arrows between crates of the workspace that point up or sideways, and crates without a level, in what

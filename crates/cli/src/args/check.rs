@@ -9,7 +9,8 @@ use std::path::PathBuf;
 The methods are independent of each other: forward and reverse mode run the rules of the table in two orders, the
 symbolic derivative is a formula, the complex step and the differences use values alone. `difference` is how far a
 derivative is from that of forward mode; `estimate` is how far off a difference of values may be by its own account.
-At a kink, on a branch, or where the function is not smooth, differences see what lies on both sides.
+At a kink, on a branch, or where the function is not smooth, differences see what lies on both sides, and that the exact
+methods agree says no more than that they keep to one convention: what was met, and where, is said in notes.
 
 --plot draws the error of differences of order 2, 4 and 8 against their step: down to the left the rounding of the
 function's values grows, up to the right the terms that were cut off. Errors are relative to the size of the gradient and

@@ -30,11 +30,12 @@ pub(super) struct Method {
     pub(super) failure: Option<String>,
 }
 
-/// All methods, forward mode first.
-pub(super) fn all(problem: &Problem, x: &[f64]) -> Result<Vec<Method>, Failure> {
+/// The value, and all methods, forward mode first.
+pub(super) fn all(problem: &Problem, x: &[f64]) -> Result<(f64, Vec<Method>), Failure> {
+    let (value, forward) = automatic(problem, x, "forward mode", Mode::Forward)?;
     let mut methods = vec![
-        automatic(problem, x, "forward mode", Mode::Forward)?,
-        automatic(problem, x, "reverse mode", Mode::Reverse)?,
+        forward,
+        automatic(problem, x, "reverse mode", Mode::Reverse)?.1,
         symbolic(problem, x),
         complex_step(problem, x),
         differences(problem, x, "Richardson", |f, x| numeric::richardson(f, x)),
@@ -42,7 +43,7 @@ pub(super) fn all(problem: &Problem, x: &[f64]) -> Result<Vec<Method>, Failure> 
     for (name, order) in [("differences, order 8", 8), ("differences, order 4", 4), ("differences, order 2", 2)] {
         methods.push(differences(problem, x, name, |f, x| Differences::new(1, order).at(f, x)));
     }
-    Ok(methods)
+    Ok((value, methods))
 }
 
 /// How far the exact methods are from each other, relative to the gradient.
@@ -63,11 +64,11 @@ pub(super) fn relative(d: &[f64], exact: &[f64]) -> f64 {
     if size == 0.0 { distance } else { distance / size }
 }
 
-fn automatic(problem: &Problem, x: &[f64], name: &'static str, mode: Mode) -> Result<Method, Failure> {
+fn automatic(problem: &Problem, x: &[f64], name: &'static str, mode: Mode) -> Result<(f64, Method), Failure> {
     let (tape, mut value, mut gradient) = (Tape::new(), [0.0], vec![0.0; problem.wrt.len()]);
     engine(problem, mode, &tape).run(x, &mut value, &mut gradient).map_err(|e| problem.failure(&e))?;
     let derivatives = gradient.into_iter().map(|value| Derivative { value, estimate: None }).collect();
-    Ok(Method { name, exact: true, derivatives, runs: 1, failure: None })
+    Ok((value[0], Method { name, exact: true, derivatives, runs: 1, failure: None }))
 }
 
 fn symbolic(problem: &Problem, x: &[f64]) -> Method {

@@ -1,5 +1,6 @@
 //! A trace for other programs.
 
+use crate::met::Meetings;
 use crate::number;
 use crate::recorded::{Recorded, Sweep};
 use serde_json::{Map, Value, json};
@@ -7,7 +8,7 @@ use wengert::program::graph::Dependence;
 use wengert::program::{Graph, Instruction};
 
 /// The nodes with their derivatives, the terms of these, the guards.
-pub(crate) fn object(recorded: &Recorded, graph: &Graph<'_>, sweep: &Sweep) -> Value {
+pub(crate) fn object(recorded: &Recorded, graph: &Graph<'_>, sweep: &Sweep, met: &Meetings) -> Value {
     let mut json = Map::new();
     let inputs = recorded.problem.program.inputs();
     let (mode, steps): (&str, Vec<_>) = match sweep {
@@ -59,5 +60,6 @@ pub(crate) fn object(recorded: &Recorded, graph: &Graph<'_>, sweep: &Sweep) -> V
         without.map(|(result, _)| json!([result, input])).collect::<Vec<_>>()
     });
     json.insert("independent".to_owned(), pairs.collect());
+    json.insert("met".to_owned(), met.json());
     Value::Object(json)
 }
