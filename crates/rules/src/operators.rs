@@ -68,16 +68,19 @@ macro_rules! number_operators {
     ([$($g:tt)*] $T:ty, $value:ident: $I:ty) => {
         $crate::number_operators! { [$($g)*] $T }
         impl<$($g)*> PartialEq for $T where $I: PartialEq {
+            #[track_caller]
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn eq(&self, other: &Self) -> bool {
                 self.$value == other.$value
             }
         }
         impl<$($g)*> PartialOrd for $T where $I: PartialOrd {
+            #[track_caller]
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
                 self.$value.partial_cmp(&other.$value)
             }
+            $crate::number_operators! { @compare $value, other: Self, other.$value, lt < le <= gt > ge >= }
         }
         $crate::number_operators! { @scalar [$($g)*] [$T] $value [$I] f64 }
         $crate::number_operators! { @scalar [$($g)*] [$T] $value [$I] f32 }
@@ -182,6 +185,21 @@ macro_rules! number_operators {
             }
         }
     };
+    // Each comparison by that of the inner number, which notes the line that asked.
+    (@compare $value:ident, $other:ident: $O:ty, $right:expr, $($name:ident $op:tt)*) => {$(
+        #[track_caller]
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn $name(&self, $other: &$O) -> bool {
+            self.$value $op $right
+        }
+    )*};
+    (@compare_scalar $other:ident: $O:ty, $right:expr, $($name:ident $op:tt)*) => {$(
+        #[track_caller]
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn $name(&self, $other: &$O) -> bool {
+            *self $op $right
+        }
+    )*};
     (@constant [$($g:tt)*] [$T:ty] $S:ident) => {
         impl<$($g)*> From<$S> for $T where $T: $crate::Number<Scalar = $S> {
             #[cfg_attr(not(debug_assertions), inline(always))]
@@ -192,30 +210,37 @@ macro_rules! number_operators {
     };
     (@scalar [$($g:tt)*] [$T:ty] $value:ident [$I:ty] $S:ident) => {
         impl<$($g)*> PartialEq<$S> for $T where $I: PartialEq<$S> {
+            #[track_caller]
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn eq(&self, c: &$S) -> bool {
                 self.$value == *c
             }
         }
         impl<$($g)*> PartialOrd<$S> for $T where $I: PartialOrd<$S> {
+            #[track_caller]
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn partial_cmp(&self, c: &$S) -> Option<core::cmp::Ordering> {
                 self.$value.partial_cmp(c)
             }
+            $crate::number_operators! { @compare $value, c: $S, *c, lt < le <= gt > ge >= }
         }
         impl<$($g)*> PartialEq<$T> for $S where $S: PartialEq<$I> {
+            #[track_caller]
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn eq(&self, x: &$T) -> bool {
                 *self == x.$value
             }
         }
         impl<$($g)*> PartialOrd<$T> for $S where $S: PartialOrd<$I> {
+            #[track_caller]
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn partial_cmp(&self, x: &$T) -> Option<core::cmp::Ordering> {
                 self.partial_cmp(&x.$value)
             }
+            $crate::number_operators! { @compare_scalar x: $T, x.$value, lt < le <= gt > ge >= }
         }
         impl<$($g)*> $crate::Real<$S> for $T where $I: $crate::Real<$S>, $T: core::fmt::Debug + core::fmt::Display {
+            #[track_caller]
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn value(&self) -> $S {
                 self.$value.value()

@@ -36,6 +36,7 @@ macro_rules! integers {
                 }
             }
             impl<T: Real> Whole<$I> for T {
+                #[track_caller]
                 #[cfg_attr(not(debug_assertions), inline(always))]
                 fn whole(self) -> $I {
                     self.value() as $I
@@ -103,34 +104,42 @@ stay! { i128 u128 char &'static str }
 /// What `f64` has as methods and the table of functions has not.
 pub trait Spelled: Real {
     /// Whether the value is NaN.
+    #[track_caller]
     fn is_nan(self) -> bool {
         self.value().is_nan()
     }
     /// Whether the value is neither infinite nor NaN.
+    #[track_caller]
     fn is_finite(self) -> bool {
         self.value().is_finite()
     }
     /// Whether the value is infinite.
+    #[track_caller]
     fn is_infinite(self) -> bool {
         self.value().is_infinite()
     }
     /// Whether the value is neither zero, infinite, subnormal nor NaN.
+    #[track_caller]
     fn is_normal(self) -> bool {
         self.value().is_normal()
     }
     /// Whether the value is subnormal.
+    #[track_caller]
     fn is_subnormal(self) -> bool {
         self.value().is_subnormal()
     }
     /// Whether the value has a positive sign.
+    #[track_caller]
     fn is_sign_positive(self) -> bool {
         self.value().is_sign_positive()
     }
     /// Whether the value has a negative sign.
+    #[track_caller]
     fn is_sign_negative(self) -> bool {
         self.value().is_sign_negative()
     }
     /// The total order of the values.
+    #[track_caller]
     fn total_cmp(&self, other: &Self) -> Ordering {
         self.value().total_cmp(&other.value())
     }

@@ -325,6 +325,8 @@ table! {
     fun Select: select(c, a, b) = if c != 0.0 { a } else { b }, d [0.0, ne(c, 0.0.into()), eq(c, 0.0.into())],
         chooses [a, b], complex(_u, v, w) [select(c, a, b), select(c, v, w)],
         at [[1.0, 2.0, 5.0], [0.0, 2.0, 5.0]];
+    /// `x` as a constant: what is computed from it has derivative zero by `x`.
+    fun StopGradient: stop_gradient(x) = x, d none, at [-2.0, 0.0, 3.0];
 }
 
 /// n x^(n-1), an exact zero for n = 0.

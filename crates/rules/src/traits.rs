@@ -152,6 +152,7 @@ macro_rules! number_traits {
                 $crate::Functions::abs(*self)
             }
             /// The positive difference, 0 where `self <= other`.
+            #[track_caller]
             #[inline]
             fn abs_sub(&self, other: &Self) -> Self {
                 if *self <= *other { $crate::Term::from(0.0).0 } else { *self - *other }
@@ -160,10 +161,12 @@ macro_rules! number_traits {
             fn signum(&self) -> Self {
                 $crate::Functions::signum(*self)
             }
+            #[track_caller]
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn is_positive(&self) -> bool {
                 *self > $crate::Term::from(0.0).0
             }
+            #[track_caller]
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn is_negative(&self) -> bool {
                 *self < $crate::Term::from(0.0).0

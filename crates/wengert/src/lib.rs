@@ -205,6 +205,14 @@ pub use parallel::{
 #[doc(inline)]
 pub use program;
 pub use reverse::{Adjoints, Linear, SpillError, Statistics, Stored, Tape, Var};
+/// The value of `x` as a constant: what is computed from it has derivative zero by `x`.
+///
+/// ```
+/// use wengert::prelude::*;
+/// assert_eq!(derivative(|x| x * stop_gradient(x), 3.0), 3.0);
+/// ```
+#[doc(inline)]
+pub use rules::functions::stop_gradient;
 pub use rules::{Bundle, Differentiable, Functions, Lift, Lifted, Lists, Number, Real, Scalar, functions};
 #[cfg(feature = "symbolic")]
 #[doc(inline)]
@@ -224,14 +232,4 @@ pub use vjp::{linearize, vjp};
 /// ```
 pub fn lift<T>(outer: T) -> Lifted<T> {
     Lifted(outer)
-}
-
-/// The value of `x` as a constant: what is computed from it has derivative zero by `x`.
-///
-/// ```
-/// use wengert::prelude::*;
-/// assert_eq!(derivative(|x| x * stop_gradient(x), 3.0), 3.0);
-/// ```
-pub fn stop_gradient<T: Real>(x: T) -> T {
-    T::constant(x.value())
 }

@@ -129,6 +129,7 @@ mod rows {
         eq(x, y);
         ne(x, y);
         select(x, y, z);
+        stop_gradient(x);
     }
 }
 

@@ -17,6 +17,7 @@ fn the_prelude_brings_in_what_the_readme_lists() {
     let exported: Vec<&str> = PRELUDE.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
     let listed = listed();
     assert!(listed.len() > 35, "{listed:?}");
-    let missing: Vec<_> = listed.iter().filter(|name| !exported.contains(name)).collect();
+    let brought_in = |name: &&str| exported.contains(name) || rules::Row::find(name).is_some();
+    let missing: Vec<_> = listed.iter().filter(|name| !brought_in(name)).collect();
     assert!(missing.is_empty(), "not in the prelude: {missing:?}");
 }

@@ -349,3 +349,5 @@ static double wengert_eq(double a, double b) { return a == b ? 1.0 : 0.0; }
 static double wengert_ne(double a, double b) { return a != b ? 1.0 : 0.0; }
 
 static double wengert_select(double c, double a, double b) { return c != 0.0 ? a : b; }
+
+static double wengert_stop_gradient(double x) { return x; }

@@ -1,7 +1,7 @@
 //! Emitted by `UPDATE=1 cargo test -p wengert-program --test emit`.
 
 #[rustfmt::skip]
-pub(crate) fn rows(x: &[f64; 3], v: &mut [f64; 0], y: &mut [f64; 92]) -> Result<(), usize> {
+pub(crate) fn rows(x: &[f64; 3], v: &mut [f64; 0], y: &mut [f64; 93]) -> Result<(), usize> {
     let _ = (x, &v, &y);
     let v0 = x[0] + x[1];
     let v1 = x[0] - x[1];
@@ -95,6 +95,7 @@ pub(crate) fn rows(x: &[f64; 3], v: &mut [f64; 0], y: &mut [f64; 92]) -> Result<
     let v89 = f64::from(u8::from(x[0] == x[1]));
     let v90 = f64::from(u8::from(x[0] != x[1]));
     let v91 = if x[0] != 0.0 { x[1] } else { x[2] };
+    let v92 = rules::functions::stop_gradient(x[0]);
     y[0] = v0;
     y[1] = v1;
     y[2] = v2;
@@ -187,11 +188,12 @@ pub(crate) fn rows(x: &[f64; 3], v: &mut [f64; 0], y: &mut [f64; 92]) -> Result<
     y[89] = v89;
     y[90] = v90;
     y[91] = v91;
+    y[92] = v92;
     Ok(())
 }
 
 #[rustfmt::skip]
-pub(crate) fn slopes(x: &[f64; 3], v: &mut [f64; 0], y: &mut [f64; 276]) -> Result<(), usize> {
+pub(crate) fn slopes(x: &[f64; 3], v: &mut [f64; 0], y: &mut [f64; 279]) -> Result<(), usize> {
     let _ = (x, &v, &y);
     let v0 = x[0] + x[1];
     let v1 = x[0] - x[1];
@@ -699,5 +701,8 @@ pub(crate) fn slopes(x: &[f64; 3], v: &mut [f64; 0], y: &mut [f64; 276]) -> Resu
     y[273] = 0.0f64;
     y[274] = v228;
     y[275] = v229;
+    y[276] = 0.0f64;
+    y[277] = 0.0f64;
+    y[278] = 0.0f64;
     Ok(())
 }
