@@ -12,10 +12,13 @@ mod homes;
 mod in_place;
 mod lengths;
 mod macros;
+mod names;
 mod namesakes;
 mod operators;
+mod read;
 mod takes;
 
+use crate::index::{self, Def, Index, Position, Space, Text};
 use aliases::Named;
 pub(crate) use aliases::{plain_type, plain_types};
 use answers::Answer;
@@ -34,14 +37,15 @@ use in_place::Changes;
 pub(crate) use in_place::{changed_by_function, changed_by_method, changes_in_place, may_change_in_place};
 use lengths::{Lengthened, Lengths, lengths};
 pub(crate) use lengths::{given_for, lengths_of};
-pub(crate) use macros::rules_of;
+pub(crate) use macros::{Rules, rules_of};
 pub(crate) use operators::{given_by_operator, lacks_index_mut};
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span};
 use quote::ToTokens;
+pub use read::Known;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use syn::visit::{self, Visit};
+use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     Attribute, Generics, ItemEnum, ItemFn, ItemImpl, ItemStruct, ItemTrait, ItemType, Path, ReturnType, Signature,
@@ -53,12 +57,21 @@ pub(crate) use takes::{
 };
 
 /// What is known of the source text around an item.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Around {
+    index: Rc<Index>,
+    /// The texts of the crate, and all of them together.
+    texts: Vec<Rc<Found>>,
+    all: Rc<Found>,
     /// The text that the item stands in.
     own: Rc<Found>,
-    /// The texts of its crate.
-    all: Vec<Rc<Found>>,
+    own_text: Option<usize>,
+    /// Where in it, if that is known.
+    at: Option<Position>,
+    /// Structures that closures become.
+    added: Vec<Rc<Found>>,
+    /// What was asked for before.
+    keys: RefCell<HashMap<(Vec<String>, Space), String>>,
     /// Whether these are all texts of the crate, and whether that is a program, of which other crates see nothing.
     whole: Option<Seen>,
     /// The module that the item's text is, by its name.
@@ -76,7 +89,9 @@ pub enum Seen {
 
 /// What is found in one source text. It is kept as text, as a compiler's tokens end with the expansion that they are of.
 #[derive(Debug, Default)]
-pub struct Found {
+struct Found {
+    /// What stands before the names of the scope that is read.
+    within: String,
     /// What functions give, those of types under `Type::name`; none if there are several that differ.
     functions: HashMap<String, Option<String>>,
     methods: HashMap<String, Option<String>>,
@@ -103,7 +118,6 @@ pub struct Found {
     takes: HashMap<String, Option<Takes>>,
     types: HashMap<String, Option<Named>>,
     named: Types,
-    text: String,
     /// The names in the bodies of differentiable functions, and in macros.
     mentioned: HashSet<String>,
     /// Types that are iterators.
@@ -111,8 +125,6 @@ pub struct Found {
     /// Whether names may be used here that do not show.
     strange: bool,
     homes: Homes,
-    /// The rules of macros.
-    rules: HashMap<String, Option<String>>,
     /// Whether a type is on any number, and so its own twin.
     open: HashMap<String, Option<bool>>,
     /// How many functions and types there are of a name.
@@ -121,19 +133,48 @@ pub struct Found {
     given: HashMap<String, usize>,
 }
 
+/// What is said under keys; nothing where it differs.
+type Names<X> = HashMap<String, Option<X>>;
+
 thread_local! {
     static AROUND: RefCell<Around> = RefCell::default();
 }
 
 impl Around {
-    /// An item in a text, in a crate of several.
-    pub fn new(own: Rc<Found>, all: Vec<Rc<Found>>) -> Around {
-        Around { own, all, ..Around::default() }
+    /// An item of a crate.
+    pub fn new(known: &Known) -> Around {
+        let (index, texts, all) = (known.index.clone(), known.texts.clone(), known.all.clone());
+        Around { index, texts, all, ..Around::default() }
+    }
+
+    /// The same, where the item stands in a file, at a line and a column that count from one.
+    pub fn at_file(self, file: &std::path::Path, line: usize, column: usize) -> Around {
+        match self.index.text_at(file) {
+            Some(text) => self.at(text, line, column),
+            None => self,
+        }
+    }
+
+    /// The same, in one of the crate's texts.
+    pub fn at(self, text: usize, line: usize, column: usize) -> Around {
+        let at = self.index.position(text, line, column);
+        self.within_text(text, at)
+    }
+
+    /// The same, anywhere in one of the crate's texts.
+    pub fn anywhere_in(self, text: usize) -> Around {
+        self.within_text(text, None)
+    }
+
+    fn within_text(self, text: usize, at: Option<Position>) -> Around {
+        let own = self.texts.get(text).cloned().unwrap_or_default();
+        Around { own, own_text: Some(text), at, ..self }
     }
 
     /// The same, where the texts are all of the crate: what nothing in them asks for need not be generated.
     pub fn whole(self, seen: Seen) -> Around {
-        Around { whole: Some(seen), ..self }
+        let whole = self.index.is_whole().then_some(seen);
+        Around { whole, ..self }
     }
 
     /// The same, where the item's text is a module of this name.
@@ -148,59 +189,19 @@ impl Around {
         AROUND.set(before);
         result
     }
+
+    /// Whether any text says so.
+    fn any(&self, says: impl Fn(&Found) -> bool) -> bool {
+        self.added.iter().chain([&self.all]).any(|found| says(found))
+    }
+
+    /// The item's own text, if it is known.
+    fn own_text(&self) -> Option<&Text> {
+        self.own_text.map(|text| &*self.index.texts()[text])
+    }
 }
 
 impl Found {
-    /// What a source text has; nothing if it is no Rust.
-    pub fn read(text: &str) -> Found {
-        let has = |part: &str| text.contains(part);
-        let marked = has("differentiable");
-        let strange = marked && (has("cfg_attr") || has("differentiable as"))
-            || ["paste!", "[<", "#[path", "include!"].into_iter().any(has);
-        let mut found = Found { text: text.to_owned(), strange, ..Found::default() };
-        // Most files have nothing to say, and need not be parsed.
-        let types = || text.lines().any(|l| l.contains("type ") && l.contains(" = "));
-        if marked || types() || has("macro_rules") || homes::brings_up(text) {
-            match syn::parse_file(text) {
-                Ok(file) => {
-                    homes::read(&mut found.homes, &file);
-                    found.visit_file(&file);
-                    found.forget_ambiguous();
-                }
-                Err(_) => found.strange = true,
-            }
-        }
-        found
-    }
-
-    /// Whether names may be used in it that do not show.
-    pub(crate) fn is_strange(&self) -> bool {
-        self.strange
-    }
-
-    /// Whether a differentiable function in it may call one of this name.
-    pub(crate) fn mentions(&self, name: &str) -> bool {
-        self.mentioned.contains(name)
-    }
-
-    pub(crate) fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// Notes the names in the body of a differentiable function.
-    fn mention(&mut self, body: impl ToTokens) {
-        fn go(tokens: TokenStream, out: &mut HashSet<String>) {
-            for token in tokens {
-                match token {
-                    TokenTree::Ident(name) => drop(out.insert(name.to_string())),
-                    TokenTree::Group(group) => go(group.stream(), out),
-                    _ => {}
-                }
-            }
-        }
-        go(body.to_token_stream(), &mut self.mentioned);
-    }
-
     fn gives(&mut self, sig: &Signature, of: Option<&Type>, of_trait: bool, around: &Generics) {
         let mut ty = match &sig.output {
             ReturnType::Default => parse_quote!(()),
@@ -221,7 +222,7 @@ impl Found {
         let key = match of.and_then(fields::name) {
             Some(of) if sig.receiver().is_some() => format!("{of}.{name}"),
             Some(of) => format!("{of}::{name}"),
-            None => name.clone(),
+            None => self.key(&sig.ident),
         };
         *self.given.entry(key).or_default() += 1;
         match of {
@@ -243,17 +244,18 @@ impl Found {
                 note(&mut self.methods, name, ty);
             }
             Some(Type::Path(p)) => {
-                let last = p.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+                let last = fields::name(&Type::Path(p.clone())).unwrap_or_default();
                 let own = lengths::lengths_of_type(sig, &Type::Path(p.clone()), around);
                 note(&mut self.lengths, format!("{last}::{name}"), own);
                 takes::read(&mut self.takes, format!("{last}::{name}"), sig, (of, around));
                 note(&mut self.functions, format!("{last}::{name}"), ty);
             }
             _ => {
-                note(&mut self.lengths, name.clone(), lengths(sig));
-                in_place::read(&mut self.in_place, name.clone(), sig, None, around);
-                takes::read(&mut self.takes, name.clone(), sig, (of, around));
-                note(&mut self.functions, name, ty);
+                let key = self.key(&sig.ident);
+                note(&mut self.lengths, key.clone(), lengths(sig));
+                in_place::read(&mut self.in_place, key.clone(), sig, None, around);
+                takes::read(&mut self.takes, key.clone(), sig, (of, around));
+                note(&mut self.functions, key, ty);
             }
         }
     }
@@ -274,27 +276,14 @@ impl Found {
     }
 }
 
-/// The text of a differentiable function, where there is one of its name alone.
+/// The text of a differentiable function, where it is certain which one is meant.
 pub(crate) fn text_of(path: &Path) -> Option<ItemFn> {
-    struct Of<'n>(&'n Ident, Vec<ItemFn>);
-    impl<'ast> Visit<'ast> for Of<'_> {
-        fn visit_item_fn(&mut self, f: &'ast ItemFn) {
-            if f.sig.ident == *self.0 && is_ours(&f.attrs) {
-                self.1.push(f.clone());
-            }
-        }
-    }
-    let name = &path.segments.last()?.ident;
+    let (index::Named::One(Def::Item(id)), used) = names::function_at(path) else { return None };
     AROUND.with_borrow(|around| {
-        let texts = std::iter::once(&around.own).chain(&around.all);
-        for found in texts.filter(|found| found.functions.contains_key(&name.to_string())) {
-            let mut of = Of(name, vec![]);
-            of.visit_file(&syn::parse_file(&found.text).ok()?);
-            if let [f] = of.1.as_slice() {
-                return Some(f.clone());
-            }
-        }
-        None
+        let (item, text) = (around.index.item(id), around.index.text_of(id.scope));
+        let whole = used == path.segments.len() && read::is_shallow(text, item.tokens.clone());
+        let f: ItemFn = syn::parse_str(text.slice(item.tokens.clone())).ok().filter(|_| whole)?;
+        is_ours(&f.attrs).then_some(f)
     })
 }
 
@@ -305,15 +294,14 @@ fn note<X: PartialEq>(map: &mut HashMap<String, Option<X>>, name: String, x: X) 
 
 impl<'ast> Visit<'ast> for Found {
     fn visit_item_fn(&mut self, f: &'ast ItemFn) {
-        *self.declared.entry(f.sig.ident.to_string()).or_default() += 1;
-        answers::read(&mut self.answers, &f.sig, None);
+        let key = self.key(&f.sig.ident);
+        *self.declared.entry(key.clone()).or_default() += 1;
+        answers::read(&mut self.answers, &f.sig, Err(key.clone()));
         if is_ours(&f.attrs) {
             self.gives(&f.sig, None, false, &Generics::default());
-            self.mention(&f.block);
         } else if let ReturnType::Type(_, ty) = &f.sig.output {
-            note(&mut self.others, f.sig.ident.to_string(), ty.to_token_stream().to_string());
+            note(&mut self.others, key, ty.to_token_stream().to_string());
         }
-        visit::visit_item_fn(self, f);
     }
 
     fn visit_item_impl(&mut self, block: &'ast ItemImpl) {
@@ -331,12 +319,8 @@ impl<'ast> Visit<'ast> for Found {
         if block.trait_.as_ref().is_some_and(|(_, of, _)| of.segments.last().is_some_and(|s| s.ident == "Iterator")) {
             self.iterators.extend(fields::name(&block.self_ty));
         }
-        let of_trait = |name: &str| {
-            block.trait_.as_ref().is_some_and(|(_, of, _)| of.segments.last().is_some_and(|s| s.ident == name))
-        };
-        if of_trait("Sum") || of_trait("Product") {
+        if is_sum(block) {
             self.named.sum(block);
-            self.mention(block);
         }
         for item in &block.items {
             if let syn::ImplItem::Const(c) = item {
@@ -345,13 +329,12 @@ impl<'ast> Visit<'ast> for Found {
         }
         for item in &block.items {
             if let syn::ImplItem::Fn(f) = item {
-                answers::read(&mut self.answers, &f.sig, Some(&block.self_ty));
+                answers::read(&mut self.answers, &f.sig, Ok(Some(&block.self_ty)));
             }
         }
         if is_ours(&block.attrs) {
-            self.mention(block);
             if let (Some((_, of, _)), Some(name)) = (&block.trait_, fields::name(&block.self_ty))
-                && of_trait("From")
+                && of.segments.last().is_some_and(|s| s.ident == "From")
             {
                 note(&mut self.sources, name, of.to_token_stream().to_string());
             }
@@ -371,7 +354,6 @@ impl<'ast> Visit<'ast> for Found {
                 }
             }
         }
-        visit::visit_item_impl(self, block);
     }
 
     fn visit_item_trait(&mut self, of: &'ast ItemTrait) {
@@ -379,71 +361,88 @@ impl<'ast> Visit<'ast> for Found {
             if let syn::TraitItem::Fn(f) = item
                 && f.sig.receiver().is_some()
             {
-                answers::read(&mut self.answers, &f.sig, None);
+                answers::read(&mut self.answers, &f.sig, Ok(None));
             }
         }
         if is_ours(&of.attrs) {
-            self.mention(of);
             for item in &of.items {
                 if let syn::TraitItem::Fn(f) = item {
                     self.gives(&f.sig, None, true, &of.generics);
                 }
             }
         }
-        visit::visit_item_trait(self, of);
     }
 
     fn visit_item_type(&mut self, t: &'ast ItemType) {
-        aliases::read(&mut self.types, t);
-    }
-
-    fn visit_item_macro(&mut self, m: &'ast syn::ItemMacro) {
-        macros::read(&mut self.rules, m);
-        visit::visit_item_macro(self, m);
-    }
-
-    fn visit_macro(&mut self, m: &'ast syn::Macro) {
-        let before = std::mem::take(&mut self.mentioned);
-        self.mention(&m.tokens);
-        // A function that a macro makes may call what does not show in the macro.
-        self.strange |= self.mentions("differentiable");
-        self.mentioned.extend(before);
+        let key = self.key(&t.ident);
+        aliases::read(&mut self.types, key, t);
     }
 
     fn visit_item_struct(&mut self, s: &'ast ItemStruct) {
-        *self.declared.entry(s.ident.to_string()).or_default() += 1;
-        self.types.insert(s.ident.to_string(), None);
-        note(&mut self.open, s.ident.to_string(), open(&s.generics, s.fields.iter()));
-        self.named.declared(&s.ident, &s.attrs, &s.generics);
-        self.named.fields(&s.ident.to_string(), &s.generics, &s.fields);
+        let key = self.key(&s.ident);
+        *self.declared.entry(key.clone()).or_default() += 1;
+        self.types.insert(key.clone(), None);
+        note(&mut self.open, key.clone(), open(&s.generics, s.fields.iter()));
+        self.named.declared(&key, &s.attrs, &s.generics);
+        self.named.fields(&key, &s.generics, &s.fields);
     }
 
     fn visit_item_enum(&mut self, e: &'ast ItemEnum) {
-        *self.declared.entry(e.ident.to_string()).or_default() += 1;
-        self.types.insert(e.ident.to_string(), None);
+        let key = self.key(&e.ident);
+        *self.declared.entry(key.clone()).or_default() += 1;
+        self.types.insert(key.clone(), None);
         let fields = e.variants.iter().flat_map(|v| v.fields.iter());
-        note(&mut self.open, e.ident.to_string(), open(&e.generics, fields));
-        self.named.declared(&e.ident, &e.attrs, &e.generics);
-        self.named.variants(e);
+        note(&mut self.open, key.clone(), open(&e.generics, fields));
+        self.named.declared(&key, &e.attrs, &e.generics);
+        self.named.variants(&key, e);
         for v in &e.variants {
-            self.named.fields(&format!("{}::{}", e.ident, v.ident), &e.generics, &v.fields);
-            self.named.variant(e, v);
+            self.named.fields(&format!("{key}::{}", v.ident), &e.generics, &v.fields);
+            self.named.variant(&key, e, v);
         }
     }
+}
+
+/// Whether a block says how values are added up, or multiplied.
+fn is_sum(block: &ItemImpl) -> bool {
+    let of = block.trait_.as_ref().and_then(|(_, of, _)| of.segments.last());
+    of.is_some_and(|s| s.ident == "Sum" || s.ident == "Product")
 }
 
 /// Adds a structure that a closure becomes to what is known.
 pub(crate) fn add(s: ItemStruct) {
     let mut found = Found::default();
     found.visit_item_struct(&s);
-    AROUND.with_borrow_mut(|around| around.all.push(Rc::new(found)));
+    AROUND.with_borrow_mut(|around| around.added.push(Rc::new(found)));
+}
+
+/// A text of the crate.
+pub(crate) struct Searched {
+    text: Rc<Text>,
+    found: Rc<Found>,
+}
+
+impl Searched {
+    /// Whether names may be used in it that do not show.
+    pub(crate) fn is_strange(&self) -> bool {
+        self.found.strange
+    }
+
+    /// Whether a differentiable function in it may call one of this name.
+    pub(crate) fn mentions(&self, name: &str) -> bool {
+        self.found.mentioned.contains(name)
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.text.text
+    }
 }
 
 /// All texts of the crate, if they are known and other crates do not see the item.
-pub(crate) fn whole_crate(public: bool) -> Option<Vec<Rc<Found>>> {
+pub(crate) fn whole_crate(public: bool) -> Option<Vec<Searched>> {
     AROUND.with_borrow(|around| {
         let hidden = around.whole? == Seen::Nothing || !public;
-        hidden.then(|| around.all.clone())
+        let all = around.index.texts().iter().zip(&around.texts);
+        hidden.then(|| all.map(|(text, found)| Searched { text: text.clone(), found: found.clone() }).collect())
     })
 }
 
@@ -497,10 +496,11 @@ pub(crate) fn given_by(path: &Path, float: &str) -> Option<Type> {
     known(|found| found.functions.get(&name), &name, float)
 }
 
-/// Whether the item's own text has a function without derivatives of a name, and none with them: it is meant, whatever
-/// other texts have.
+/// Whether a function has no derivatives.
 fn is_ordinary(name: &str) -> bool {
-    AROUND.with_borrow(|around| around.own.others.contains_key(name) && !around.own.functions.contains_key(name))
+    AROUND.with_borrow(|around| {
+        around.any(|f| f.others.contains_key(name)) && !around.any(|f| f.functions.contains_key(name))
+    })
 }
 
 /// What a call of a function without derivatives gives, if that is known.
@@ -516,12 +516,16 @@ pub(crate) fn given_by_other(path: &Path) -> Option<Type> {
 
 /// The name under which a function is found.
 fn name_of(path: &Path) -> Option<String> {
-    let mut last = path.segments.iter().rev().map(|s| s.ident.to_string());
-    let name = last.next()?;
-    Some(match last.next() {
-        Some(of) if of.starts_with(char::is_uppercase) => format!("{}::{name}", aliases::declared_name(of)),
-        _ => name,
-    })
+    let n = path.segments.len();
+    let name = &path.segments.last()?.ident;
+    let of = path.segments.iter().nth(n.wrapping_sub(2));
+    if of.is_none_or(|of| !of.ident.to_string().starts_with(char::is_uppercase)) {
+        return Some(names::function_key(path));
+    }
+    let mut of = path.clone();
+    of.segments.pop();
+    of.segments.pop_punct();
+    Some(format!("{}::{name}", aliases::declared_name(names::type_key(&of))))
 }
 
 /// What a call of a method gives: of the receiver's type if that is known, otherwise if all methods of that name give
@@ -542,35 +546,32 @@ pub(crate) fn changes_receiver(of: &Type, name: &Ident) -> Option<bool> {
 /// Whether a type is an iterator, as its text says.
 pub(crate) fn is_iterator(of: &Type) -> bool {
     let Some(of) = fields::name(of) else { return false };
-    AROUND.with_borrow(|around| around.all.iter().chain([&around.own]).any(|found| found.iterators.contains(&of)))
+    AROUND.with_borrow(|around| around.any(|found| found.iterators.contains(&of)))
 }
 
 /// Whether a type has one method of a name.
 pub(crate) fn has_once(of: &Ident, name: &Ident) -> bool {
-    let name = format!("{of}.{name}");
+    let name = format!("{}.{name}", names::key_of_name(of));
     AROUND.with_borrow(|around| around.look(|found| found.once.get(&name), &name)).is_some()
 }
 
 /// Whether a type is made of values of several types by `From`.
 pub(crate) fn has_several_sources(of: &Ident) -> bool {
-    let name = of.to_string();
-    AROUND.with_borrow(|around| {
-        let mut found = around.all.iter().chain([&around.own]).filter_map(|found| found.sources.get(&name));
-        found.next().is_some_and(|first| first.is_none() || found.any(|other| other != first))
-    })
+    let name = names::key_of_name(of);
+    AROUND.with_borrow(|around| around.any(|found| found.sources.get(&name) == Some(&None)))
 }
 
 /// Whether a type has a method of a name.
 pub(crate) fn has_method(of: &Type, name: &Ident) -> bool {
     let Some(of) = fields::name(of) else { return false };
     let name = format!("{of}.{name}");
-    AROUND.with_borrow(|around| around.all.iter().chain([&around.own]).any(|found| found.methods.contains_key(&name)))
+    AROUND.with_borrow(|around| around.any(|found| found.methods.contains_key(&name)))
 }
 
 /// Whether any type of the text has a method of a name.
 pub(crate) fn is_method(name: &Ident) -> bool {
     let name = format!(".{name}");
-    AROUND.with_borrow(|around| around.all.iter().chain([&around.own]).any(|found| found.answers.contains_key(&name)))
+    AROUND.with_borrow(|around| around.any(|found| found.answers.contains_key(&name)))
 }
 
 /// Whether a method of a type gives constants alone, and can be asked over any number.
@@ -589,7 +590,7 @@ pub(crate) fn looks(of: &Type, name: &Ident) -> bool {
 }
 
 fn known(of: impl Fn(&Found) -> Option<&Option<String>>, key: &str, float: &str) -> Option<Type> {
-    let mut ty = syn::parse_str(&AROUND.with_borrow(|around| around.look(of, key))?).ok()?;
+    let mut ty = names::read_type(&AROUND.with_borrow(|around| around.look(of, key))?)?;
     ty = plain_type(&ty);
     let by = Ident::new(float, Span::call_site());
     Replace { name: "f64".to_owned(), by: parse_quote!(#by) }.visit_type_mut(&mut ty);
@@ -598,23 +599,22 @@ fn known(of: impl Fn(&Found) -> Option<&Option<String>>, key: &str, float: &str)
 
 /// Whether a structure, an enum or another name for a type is called so.
 pub(crate) fn is_type(name: &str) -> bool {
-    AROUND.with_borrow(|around| {
-        let mut all = around.all.iter().chain([&around.own]);
-        all.any(|found| found.types.contains_key(name))
-    })
+    let Ok(name) = syn::parse_str::<Ident>(name) else { return false };
+    let key = names::key_of_name(&name);
+    AROUND.with_borrow(|around| around.any(|found| found.types.contains_key(&key)))
 }
 
 /// Whether a name is that of a function of the texts, and not of a type.
 pub(crate) fn is_function(name: &str) -> bool {
-    let found = AROUND.with_borrow(|around| {
-        let mut all = around.all.iter().chain([&around.own]);
-        all.any(|found| found.functions.contains_key(name) || found.others.contains_key(name))
-    });
+    let Ok(path) = syn::parse_str::<Path>(name) else { return false };
+    let key = names::function_key(&path);
+    let found =
+        AROUND.with_borrow(|around| around.any(|f| f.functions.contains_key(&key) || f.others.contains_key(&key)));
     found && !is_type(name)
 }
 
 /// Whether a type is known to be on any number.
 pub(crate) fn is_open(path: &Path) -> bool {
-    let name = path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+    let name = names::type_key(path);
     AROUND.with_borrow(|around| around.look(|found| found.open.get(&name), &name)).unwrap_or_default()
 }

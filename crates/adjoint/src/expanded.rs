@@ -5,22 +5,29 @@
 
 mod rules;
 
+use crate::around::Rules;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use std::collections::HashSet;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, ExprMethodCall, FieldPat, FieldValue, Item, ItemFn, Macro, Member, Stmt};
+use syn::{Block, Error, Expr, ExprMethodCall, FieldPat, FieldValue, Item, ItemFn, Macro, Member, Path, Result, Stmt};
 
 /// Macros that expand to macros do so as often at most.
 const DEEPEST: usize = 64;
 
 /// Expands what is known of the macros in a function; others stay, and are refused where they stand.
-pub(crate) fn expand(f: &mut ItemFn) {
-    if f.block.to_token_stream().to_string().contains('!') {
-        Expand { made: 0, depth: 0 }.visit_block_mut(&mut f.block);
+///
+/// # Errors
+/// If several macros of the crate may be meant.
+pub(crate) fn expand(f: &mut ItemFn) -> Result<()> {
+    if !f.block.to_token_stream().to_string().contains('!') {
+        return Ok(());
     }
+    let mut expand = Expand { made: 0, depth: 0, local: vec![], error: None };
+    expand.visit_block_mut(&mut f.block);
+    expand.error.map_or(Ok(()), Err)
 }
 
 /// What is a macro's own: the mark on its names, and where they stand.
@@ -33,14 +40,39 @@ struct Expand {
     /// How many were expanded: each has names of its own.
     made: usize,
     depth: usize,
+    /// Macros of the function's own, those of inner blocks behind those of outer ones.
+    local: Vec<(String, TokenStream)>,
+    error: Option<Error>,
 }
 
 impl Expand {
     fn expanded(&mut self, mac: &Macro) -> Option<TokenStream> {
-        let name = mac.path.segments.last()?.ident.to_string();
-        let rules = crate::around::rules_of(&name).filter(|_| self.depth < DEEPEST)?;
+        let rules = self.rules_of(&mac.path).filter(|_| self.depth < DEEPEST)?;
         self.made += 1;
-        rules::expand(rules.parse().ok()?, mac.tokens.clone(), &Own { mark: self.own(), place: mac.path.span() })
+        rules::expand(rules, mac.tokens.clone(), &Own { mark: self.own(), place: mac.path.span() })
+    }
+
+    fn rules_of(&mut self, of: &Path) -> Option<TokenStream> {
+        let root = of.leading_colon.map(|_| String::new());
+        let path: Vec<String> = root.into_iter().chain(of.segments.iter().map(|s| s.ident.to_string())).collect();
+        if let [name] = path.as_slice()
+            && let Some((_, rules)) = self.local.iter().rev().find(|(own, _)| own == name)
+        {
+            return Some(rules.clone());
+        }
+        match crate::around::rules_of(&path) {
+            Rules::Known(rules) => rules.parse().ok(),
+            Rules::Foreign => None,
+            Rules::Unsure => {
+                let name = of.to_token_stream().to_string().replace(' ', "");
+                let message = format!(
+                    "several macros of this crate are called `{name}`, and which is meant is not known here: give \
+                     them different names, or make a function with #[differentiable] of what it stands for"
+                );
+                self.error.get_or_insert_with(|| Error::new_spanned(of, message));
+                None
+            }
+        }
     }
 
     fn own(&self) -> String {
@@ -50,14 +82,21 @@ impl Expand {
 
 impl VisitMut for Expand {
     fn visit_block_mut(&mut self, b: &mut Block) {
-        let mut stmts = vec![];
-        for stmt in std::mem::take(&mut b.stmts) {
+        let (mut stmts, outer) = (vec![], self.local.len());
+        for mut stmt in std::mem::take(&mut b.stmts) {
+            if let Stmt::Item(Item::Macro(m)) = &stmt
+                && let Some(name) = m.ident.as_ref().filter(|_| m.mac.path.is_ident("macro_rules"))
+            {
+                self.local.push((name.to_string(), m.mac.tokens.clone()));
+            }
             let Stmt::Macro(m) = &stmt else {
+                visit_mut::visit_stmt_mut(self, &mut stmt);
                 stmts.push(stmt);
                 continue;
             };
             let expanded = self.expanded(&m.mac).and_then(|tokens| syn::parse2::<Block>(quote!({ #tokens })).ok());
             let Some(mut expanded) = expanded else {
+                visit_mut::visit_stmt_mut(self, &mut stmt);
                 stmts.push(stmt);
                 continue;
             };
@@ -72,7 +111,7 @@ impl VisitMut for Expand {
             stmts.extend(expanded.stmts);
         }
         b.stmts = stmts;
-        visit_mut::visit_block_mut(self, b);
+        self.local.truncate(outer);
     }
 
     fn visit_expr_mut(&mut self, e: &mut Expr) {

@@ -26,6 +26,7 @@ mod fuse;
 mod hoist;
 mod in_place;
 mod independent;
+mod index;
 mod inside;
 mod ir;
 mod iterators;
@@ -56,8 +57,9 @@ mod typed;
 mod undo;
 mod written;
 
-pub use around::{Around, Found, Seen};
+pub use around::{Around, Known, Seen};
 pub use derive::derive;
+pub use index::{CfgOptions, Files, Index};
 pub use options::Options;
 #[cfg(feature = "show")]
 pub use show::{Shown, View, show, show_function, show_functions};

@@ -14,7 +14,7 @@ use syn::{
 /// The function in that form; what is written stays as it is.
 pub(crate) fn simple(f: &ItemFn) -> Result<ItemFn> {
     let mut f = plain_names(f)?;
-    crate::expanded::expand(&mut f);
+    crate::expanded::expand(&mut f)?;
     crate::capitals::small(&mut f);
     crate::around::plain_types(&mut f);
     crate::fills::mark(&mut f);

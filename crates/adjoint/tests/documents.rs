@@ -1,6 +1,6 @@
 //! What the documents say about generated code is what the transformation does.
 
-use adjoint::{Around, Found, View, show_functions};
+use adjoint::{Around, Index, Known, View, show_functions};
 use std::path::PathBuf;
 
 fn document(name: &str) -> (PathBuf, String) {
@@ -56,7 +56,7 @@ fn what_is_said_to_be_an_error_is() {
         let code: syn::ItemFn = syn::parse_str(&function(&row[2])).expect("a function");
         let plain = syn::ItemFn { attrs: vec![], ..code };
         let taking = "#[differentiable] fn integrate(f: impl Fn(f64) -> f64, a: f64, b: f64) -> f64 { b - a }";
-        let around = Around::new(Found::read(taking).into(), vec![]);
+        let around = Around::new(&Known::read(Index::of_texts(&[taking])));
         let expand = || adjoint::differentiable(Default::default(), quote::quote!(#plain));
         let expanded = around.within(expand).to_string();
         let (error, recorded) = (expanded.contains("compile_error"), expanded.contains("RECORDED_ON_A_TAPE"));

@@ -1,48 +1,56 @@
 //! The source texts of the crate that is compiled: what functions give is read from them, not guessed.
+//!
+//! The compiler is asked what it compiles: the attribute runs in its process, whose arguments name the root of the crate,
+//! the features, and whether it is a test. Every file that is read is one that the compiler reads too, and so is noticed
+//! when it changes.
 
-use adjoint::{Around, Found, Seen};
+use adjoint::{Around, CfgOptions, Files, Index, Known, Seen};
 use proc_macro::Span;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
-/// A folder is looked through again after this time: a compiler is gone by then, an editor's server is not.
+/// Files are looked at again after this time by what is not a compiler, as an editor's server: it outlives them.
 const FRESH: Duration = Duration::from_secs(2);
-/// No more files than that are read of a crate.
-const MOST: usize = 2000;
+/// A file of arguments is not longer.
+const LONGEST: u64 = 1 << 20;
 
 #[derive(Default)]
 struct Texts {
-    files: HashMap<PathBuf, (Option<SystemTime>, Rc<Found>)>,
-    folders: HashMap<PathBuf, (Instant, Vec<Rc<Found>>)>,
+    files: Files,
+    looked: Option<Instant>,
+    /// What is known of crates, by their roots.
+    crates: HashMap<PathBuf, Rc<Known>>,
+    arguments: Option<Rc<Arguments>>,
 }
 
 thread_local! {
     static TEXTS: RefCell<Texts> = RefCell::default();
 }
 
-/// What stands around an item: the file that it is in, and the files of its crate. Nothing where the compiler names none.
+/// What stands around an item: where it is in its file, and the modules of its crate. Nothing where the compiler names no
+/// file.
 pub(crate) fn around(item: Span) -> Around {
-    let Some(file) = item.local_file().and_then(|file| std::path::absolute(file).ok()) else {
+    let Some(file) = item.local_file().and_then(|file| file.canonicalize().ok()) else {
         return Around::default();
     };
     TEXTS.with_borrow_mut(|texts| {
-        let own = texts.file(&file);
-        let root = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
-        let all = match (&root, file.parent()) {
-            (Some(root), _) if file.starts_with(root.join("src")) => texts.folder(&root.join("src")),
-            (Some(root), Some(folder)) if file.starts_with(root) => texts.folder(folder),
-            _ => vec![],
-        };
-        let src = root.filter(|_| all.len() < MOST && !is_partial()).map(|root| root.join("src"));
-        let around = Around::new(own, all);
+        texts.refresh();
+        let arguments = texts.arguments.get_or_insert_with(|| Rc::new(Arguments::read())).clone();
+        let roots = arguments.roots(&file);
+        let known = roots.iter().map(|root| texts.known(root, &arguments.cfg)).find(|known| known.has(&file));
+        // A text that is pasted into a crate by `include!`, or comes from elsewhere.
+        let known = known.unwrap_or_else(|| texts.known(&file, &arguments.cfg));
+        let around = Around::new(&known).at_file(&file, item.line(), item.column());
         let around = match module(&file) {
             Some(name) => around.module(name),
             None => around,
         };
-        match src.is_some_and(|src| file.starts_with(src)) {
+        let src =
+            std::env::var_os("CARGO_MANIFEST_DIR").and_then(|root| Path::new(&root).join("src").canonicalize().ok());
+        match src.is_some_and(|src| !is_partial() && file.starts_with(&src) && known.root_is_in(&src)) {
             true => {
                 around.whole(if std::env::var_os("CARGO_BIN_NAME").is_some() { Seen::Nothing } else { Seen::Public })
             }
@@ -57,51 +65,149 @@ fn module(file: &Path) -> Option<String> {
     name(file).filter(|name| name != "mod").or_else(|| name(file.parent()?))
 }
 
+fn program() -> Option<String> {
+    let program = std::env::current_exe().ok();
+    program.as_deref().and_then(Path::file_stem).map(|name| name.to_string_lossy().into_owned())
+}
+
 /// Whether the texts may not be all that there is: the rest of an example in the documentation is nowhere, and an editor
 /// wants to offer what is not used yet.
 fn is_partial() -> bool {
-    let program = std::env::current_exe().ok();
-    let program = program.as_deref().and_then(Path::file_stem).map(|name| name.to_string_lossy().into_owned());
-    std::env::var_os("UNSTABLE_RUSTDOC_TEST_PATH").is_some() || program.is_none_or(|p| p.starts_with("rust-analyzer"))
+    std::env::var_os("UNSTABLE_RUSTDOC_TEST_PATH").is_some() || program().is_none_or(|p| p.starts_with("rust-analyzer"))
 }
 
 impl Texts {
-    fn file(&mut self, path: &Path) -> Rc<Found> {
-        let changed = std::fs::metadata(path).and_then(|data| data.modified()).ok();
-        if let Some((then, found)) = self.files.get(path)
-            && *then == changed
-        {
-            return found.clone();
+    /// Forgets what changed.
+    fn refresh(&mut self) {
+        let lives_on = self.arguments.as_ref().is_some_and(|arguments| arguments.root.is_none());
+        if !lives_on || self.looked.is_some_and(|then| then.elapsed() < FRESH) {
+            return;
         }
-        let text = std::fs::read_to_string(path).unwrap_or_default();
-        let found = Rc::new(Found::read(&text));
-        self.files.insert(path.to_owned(), (changed, found.clone()));
-        found
+        self.looked = Some(Instant::now());
+        if !self.files.are_unchanged() {
+            self.files.forget_changed();
+            self.crates.clear();
+        }
     }
 
-    fn folder(&mut self, path: &Path) -> Vec<Rc<Found>> {
-        if let Some((then, found)) = self.folders.get(path)
-            && then.elapsed() < FRESH
-        {
-            return found.clone();
+    fn known(&mut self, root: &Path, cfg: &CfgOptions) -> Rc<Known> {
+        if let Some(known) = self.crates.get(root) {
+            return known.clone();
         }
-        let (mut folders, mut files) = (vec![path.to_owned()], vec![]);
-        while let Some(folder) = folders.pop()
-            && files.len() < MOST
-        {
-            for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-                let path = entry.path();
-                match entry.file_type() {
-                    Ok(kind) if kind.is_dir() => folders.push(path),
-                    Ok(_) if path.extension().is_some_and(|end| end == "rs") => files.push(path),
-                    _ => {}
-                }
+        let known = Rc::new(Known::read(Index::of_crate(root, cfg, &mut self.files)));
+        self.crates.insert(root.to_owned(), known.clone());
+        known
+    }
+}
+
+/// What the compiler was asked for.
+struct Arguments {
+    root: Option<PathBuf>,
+    cfg: CfgOptions,
+}
+
+impl Arguments {
+    fn read() -> Arguments {
+        let mut all = vec![];
+        for argument in std::env::args_os().skip(1) {
+            let argument = argument.to_string_lossy().into_owned();
+            match argument.strip_prefix('@') {
+                Some(path) => all.extend(lines(Path::new(path))),
+                None => all.push(argument),
             }
         }
-        files.sort_unstable();
-        files.truncate(MOST);
-        let found: Vec<_> = files.iter().map(|file| self.file(file)).collect();
-        self.folders.insert(path.to_owned(), (Instant::now(), found.clone()));
-        found
+        let compiles = program().is_some_and(|p| p.contains("rustc") || p.contains("rustdoc") || p.contains("clippy"));
+        match compiles {
+            true => Arguments::of(&all),
+            false => Arguments { root: None, cfg: CfgOptions::default() },
+        }
     }
+
+    fn of(all: &[String]) -> Arguments {
+        let (mut set, mut root, mut debug, mut optimised, mut test, mut target) =
+            (vec![], None, None, false, false, false);
+        let mut rest = all.iter().peekable();
+        while let Some(argument) = rest.next() {
+            let (name, joined) = match argument.split_once('=').filter(|_| argument.starts_with("--")) {
+                Some((name, value)) => (name, Some(value.to_owned())),
+                None => (argument.as_str(), None),
+            };
+            match name {
+                "--cfg" => set.extend(joined.or_else(|| rest.next().cloned()).map(|text| text.replace(" = ", "="))),
+                "--test" => test = true,
+                "--target" => target = true,
+                "-O" => optimised = true,
+                _ if name.starts_with("-C") || name == "--codegen" => {
+                    let own = name.strip_prefix("-C").filter(|own| !own.is_empty()).map(str::to_owned);
+                    let option = own.or(joined).or_else(|| rest.next().cloned()).unwrap_or_default();
+                    match option.split_once('=').unwrap_or((&option, "yes")) {
+                        ("opt-level", level) => optimised = level != "0",
+                        ("debug-assertions", value) => debug = Some(["y", "yes", "on", "true"].contains(&value)),
+                        _ => {}
+                    }
+                }
+                _ if name.starts_with('-') => {}
+                _ if name.ends_with(".rs") && root.is_none() => root = Path::new(name).canonicalize().ok(),
+                _ => {}
+            }
+        }
+        let documents = program().is_some_and(|p| p.contains("rustdoc"));
+        set.extend((test && !documents).then(|| "test".to_owned()));
+        set.extend(documents.then(|| "doc".to_owned()));
+        set.extend((test && documents).then(|| "doctest".to_owned()));
+        set.extend(debug.unwrap_or(!optimised).then(|| "debug_assertions".to_owned()));
+        let mut unknown = vec!["panic".to_owned(), "proc_macro".to_owned(), "ub_checks".to_owned()];
+        unknown
+            .extend(["overflow_checks", "relocation_model", "target_feature", "target_has_atomic"].map(str::to_owned));
+        unknown.extend(["target_thread_local", "target_vendor", "target_env", "target_abi"].map(str::to_owned));
+        match target {
+            // For what else is compiled is not known here.
+            true => unknown.extend(OF_TARGET.iter().map(|name| (*name).to_owned())),
+            false => set.extend(of_host()),
+        }
+        Arguments { root, cfg: CfgOptions::complete(set, unknown) }
+    }
+
+    /// The roots of crates that a file may be of.
+    fn roots(&self, file: &Path) -> Vec<PathBuf> {
+        if let Some(root) = &self.root {
+            return vec![root.clone()];
+        }
+        let Some(package) = std::env::var_os("CARGO_MANIFEST_DIR").and_then(|p| Path::new(&p).canonicalize().ok())
+        else {
+            return vec![];
+        };
+        let mut roots = vec![package.join("src/lib.rs"), package.join("src/main.rs")];
+        // A program, a test or an example is a file, or a folder with a `main.rs`.
+        let folders = ["src/bin", "tests", "examples", "benches"].map(|folder| package.join(folder));
+        for folder in folders.iter().filter(|folder| file.starts_with(folder)) {
+            let rest = file.strip_prefix(folder).ok().and_then(|rest| rest.components().next());
+            roots.extend(rest.map(|first| folder.join(first).join("main.rs")));
+        }
+        roots
+    }
+}
+
+const OF_TARGET: [&str; 7] =
+    ["target_os", "target_family", "target_arch", "target_pointer_width", "target_endian", "unix", "windows"];
+
+/// What is configured for this machine.
+fn of_host() -> Vec<String> {
+    use std::env::consts::{ARCH, FAMILY, OS};
+    let endian = if cfg!(target_endian = "little") { "little" } else { "big" };
+    vec![
+        format!("target_os={OS:?}"),
+        format!("target_family={FAMILY:?}"),
+        format!("target_arch={ARCH:?}"),
+        format!("target_pointer_width=\"{}\"", usize::BITS),
+        format!("target_endian={endian:?}"),
+        FAMILY.to_owned(),
+    ]
+}
+
+/// The arguments in a file.
+fn lines(path: &Path) -> Vec<String> {
+    let short = std::fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() < LONGEST);
+    let text = if short { std::fs::read_to_string(path).unwrap_or_default() } else { String::new() };
+    text.lines().map(str::to_owned).collect()
 }

@@ -14,27 +14,24 @@ pub(super) struct Named {
 }
 
 /// Notes what another name stands for.
-pub(super) fn read(map: &mut HashMap<String, Option<Named>>, t: &ItemType) {
+pub(super) fn read(map: &mut HashMap<String, Option<Named>>, key: String, t: &ItemType) {
     let params = t.generics.params.iter().map(|p| match p {
         GenericParam::Type(t) => t.ident.to_string(),
         GenericParam::Const(c) => c.ident.to_string(),
         GenericParam::Lifetime(l) => l.lifetime.to_string(),
     });
     let named = Named { params: params.collect(), ty: t.ty.to_token_stream().to_string() };
-    note(map, t.ident.to_string(), named);
+    note(map, key, named);
 }
 
-/// The name under which a type is declared that has another one.
+/// The key under which a type is declared that has another name.
 pub(super) fn declared_name(name: String) -> String {
     let mut declared = name;
     for _ in 0..DEEPEST {
         let named = AROUND.with_borrow(|around| around.look(|found| found.types.get(&declared), &declared));
         let Some(Named { params, ty }) = named else { break };
         match syn::parse_str(&ty) {
-            Ok(Type::Path(p)) if params.is_empty() && p.qself.is_none() => match p.path.segments.last() {
-                Some(last) => declared = last.ident.to_string(),
-                None => break,
-            },
+            Ok(Type::Path(p)) if params.is_empty() && p.qself.is_none() => declared = super::names::type_key(&p.path),
             _ => break,
         }
     }
@@ -75,12 +72,12 @@ impl VisitMut for Plain<'_> {
 fn stands_for(ty: &Type, deepest: u32) -> Option<Type> {
     let (Type::Path(p), Some(deepest)) = (ty, deepest.checked_sub(1)) else { return None };
     let last = p.path.segments.last().filter(|_| p.qself.is_none())?;
-    let name = last.ident.to_string();
+    let name = super::names::type_key(&p.path);
     let (own, named) = AROUND.with_borrow(|around| {
         (around.own.types.contains_key(&name), around.look(|found| found.types.get(&name), &name))
     });
     let Named { params, ty } = named?;
-    let mut plain = syn::parse_str(&ty).ok()?;
+    let mut plain = super::names::read_type(&ty)?;
     let arguments: Vec<&GenericArgument> = match &last.arguments {
         PathArguments::None => vec![],
         PathArguments::AngleBracketed(a) => a.args.iter().collect(),

@@ -40,9 +40,13 @@ pub(crate) struct Answered {
     pub(crate) taken: Vec<Taken>,
 }
 
-/// Notes what a function gives, under its name, that of its type in front, methods with a dot instead; nothing where it
+/// Notes what a function gives, under its key, or that of its type in front, methods with a dot instead; nothing where it
 /// changes something.
-pub(super) fn read(map: &mut HashMap<String, Option<Answer>>, sig: &Signature, of: Option<&Type>) {
+pub(super) fn read(map: &mut HashMap<String, Option<Answer>>, sig: &Signature, of: Result<Option<&Type>, String>) {
+    let (of, own) = match of {
+        Ok(of) => (of, None),
+        Err(key) => (None, Some(key)),
+    };
     let changes = |ty: &Type| matches!(ty, Type::Reference(r) if r.mutability.is_some());
     let (mut taken, mut changed) = (vec![], false);
     for input in &sig.inputs {
@@ -71,7 +75,7 @@ pub(super) fn read(map: &mut HashMap<String, Option<Answer>>, sig: &Signature, o
         (Some(of), true) => vec![format!("{of}.{name}"), format!(".{name}"), format!("{of}::{name}")],
         (Some(of), false) => vec![format!("{of}::{name}")],
         (None, true) => vec![format!(".{name}")],
-        (None, false) => vec![name],
+        (None, false) => own.into_iter().collect(),
     };
     keys.into_iter().for_each(put);
 }
@@ -148,7 +152,7 @@ fn lists_to(ty: &Type, deepest: u32) -> bool {
 
 fn answered(key: &str) -> Option<Answered> {
     let answer = AROUND.with_borrow(|around| around.look(|found| found.answers.get(key), key))?;
-    let ret: Type = syn::parse_str(&answer.ret).ok()?;
+    let ret = super::names::read_type(&answer.ret)?;
     let nothing = matches!(&ret, Type::Tuple(t) if t.elems.is_empty());
     (is_answer(&ret) && !nothing).then_some(Answered { ret, taken: answer.taken })
 }
@@ -157,7 +161,7 @@ fn answered(key: &str) -> Option<Answered> {
 pub(crate) fn answered_by_method(of: Option<&Type>, name: &Ident) -> Option<Answered> {
     let Some(of) = of.and_then(super::fields::name) else { return answered(&format!(".{name}")) };
     let own = format!("{of}.{name}");
-    match AROUND.with_borrow(|around| around.all.iter().chain([&around.own]).any(|f| f.answers.contains_key(&own))) {
+    match AROUND.with_borrow(|around| around.any(|f| f.answers.contains_key(&own))) {
         true => answered(&own),
         false => answered(&format!(".{name}")),
     }

@@ -1,5 +1,7 @@
 //! The fields of structures and of variants, and the constants of types, that the source text has.
 
+use super::names::{key_of_name, read_type, type_key};
+use super::namesakes::add;
 use super::{AROUND, Lengths, Replace, note};
 use quote::ToTokens;
 use std::collections::HashMap;
@@ -70,7 +72,7 @@ impl Types {
     }
 
     /// Notes a type's parameters, and by what it derives whether it carries derivatives.
-    pub(super) fn declared(&mut self, of: &Ident, attrs: &[Attribute], generics: &Generics) {
+    pub(super) fn declared(&mut self, of: &str, attrs: &[Attribute], generics: &Generics) {
         let params = generics.params.iter().map(|p| p.to_token_stream().to_string());
         note(&mut self.generics, of.to_string(), params.collect());
         let words = |a: &Attribute| a.meta.to_token_stream().to_string();
@@ -113,7 +115,7 @@ impl Types {
     }
 
     /// Notes the variants of an enum, if all of them are there for certain.
-    pub(super) fn variants(&mut self, of: &syn::ItemEnum) {
+    pub(super) fn variants(&mut self, key: &str, of: &syn::ItemEnum) {
         let certain = |v: &syn::Variant| !v.attrs.iter().any(|a| a.path().is_ident("cfg"));
         let all = of.generics.params.is_empty() && of.variants.iter().all(certain);
         let variant = |v: &syn::Variant| {
@@ -124,14 +126,27 @@ impl Types {
             VariantOf { name: v.ident.to_string(), fields: v.fields.iter().enumerate().map(field).collect() }
         };
         let variants = of.variants.iter().filter(|_| all).map(variant);
-        note(&mut self.variants, of.ident.to_string(), variants.collect());
+        note(&mut self.variants, key.to_owned(), variants.collect());
     }
 
     /// A variant without fields is a constant of its type.
-    pub(super) fn variant(&mut self, of: &syn::ItemEnum, variant: &syn::Variant) {
+    pub(super) fn variant(&mut self, key: &str, of: &syn::ItemEnum, variant: &syn::Variant) {
         if variant.fields.is_empty() && of.generics.params.is_empty() {
-            note(&mut self.constants, format!("{}::{}", of.ident, variant.ident), of.ident.to_string());
+            note(&mut self.constants, format!("{key}::{}", variant.ident), key.replace('/', "::"));
         }
+    }
+
+    /// Adds what another text says.
+    pub(super) fn add(&mut self, other: &Types) {
+        add(&mut self.fields, &other.fields);
+        add(&mut self.constants, &other.constants);
+        add(&mut self.variants, &other.variants);
+        add(&mut self.carries, &other.carries);
+        add(&mut self.copies, &other.copies);
+        add(&mut self.clones, &other.clones);
+        add(&mut self.defaults, &other.defaults);
+        add(&mut self.generics, &other.generics);
+        add(&mut self.sums, &other.sums);
     }
 
     pub(super) fn constant(&mut self, of: &Type, c: &syn::ImplItemConst) {
@@ -144,9 +159,7 @@ impl Types {
 
 pub(super) fn name(ty: &Type) -> Option<String> {
     match ty {
-        Type::Path(p) if p.qself.is_none() => {
-            p.path.segments.last().map(|s| super::aliases::declared_name(s.ident.to_string()))
-        }
+        Type::Path(p) if p.qself.is_none() => Some(super::aliases::declared_name(type_key(&p.path))),
         Type::Reference(r) => name(&r.elem),
         Type::Paren(p) => name(&p.elem),
         _ => None,
@@ -167,7 +180,7 @@ fn field(of: &str, variant: Option<&Ident>, member: &Member) -> Option<Field> {
 
 /// The type of a field as it is declared, on the parameters of its type.
 pub(crate) fn declared_field(of: &Ident, variant: Option<&Ident>, member: &Member) -> Option<Type> {
-    syn::parse_str(&field(&of.to_string(), variant, member)?.ty).ok()
+    read_type(&field(&key_of_name(of), variant, member)?.ty)
 }
 
 /// The types of all fields of a type of the text, and of its variants; nothing where one is not certain.
@@ -177,25 +190,28 @@ pub(super) fn types_in(of: &Type) -> Option<Vec<Type>> {
 
 /// The same, with their marks as constants; a type that is on any number is one on `f64`.
 pub(super) fn all_in(of: &Type) -> Option<Vec<(Type, bool)>> {
-    let name = name(of)?;
+    all_of(&name(of)?)
+}
+
+fn all_of(name: &str) -> Option<Vec<(Type, bool)>> {
     let (field, variant) = (format!("{name}."), format!("{name}::"));
-    AROUND.with_borrow(|around| {
-        let own = around.own.named.carries.contains_key(&name);
-        let texts = around.all.iter().filter(|_| !own).chain([&around.own]);
+    let (fields, open) = AROUND.with_borrow(|around| {
+        let texts = around.added.iter().chain([&around.all]);
         let fields = texts.flat_map(|found| &found.named.fields);
         let of_type = fields.filter(|(key, _)| key.starts_with(&field) || key.starts_with(&variant));
-        let one = |field: &Option<Field>| {
-            let Field { params, ty, constant } = field.as_ref()?;
-            let mut ty: Type = syn::parse_str(ty).ok()?;
-            if let [number] = params.as_slice()
-                && around.look(|found| found.open.get(&name), &name) == Some(true)
-            {
-                Replace { name: number.clone(), by: parse_quote!(f64) }.visit_type_mut(&mut ty);
-            }
-            Some((ty, *constant))
-        };
-        of_type.map(|(_, field)| one(field)).collect()
-    })
+        let fields: Option<Vec<Field>> = of_type.map(|(_, field)| field.clone()).collect();
+        (fields, around.look(|found| found.open.get(name), name) == Some(true))
+    });
+    let one = |Field { params, ty, constant }: Field| {
+        let mut ty = read_type(&ty)?;
+        if let [number] = params.as_slice()
+            && open
+        {
+            Replace { name: number.clone(), by: parse_quote!(f64) }.visit_type_mut(&mut ty);
+        }
+        Some((ty, constant))
+    };
+    fields?.into_iter().map(one).collect()
 }
 
 /// Whether a type of this name is in one of these types, or in what they hold.
@@ -214,7 +230,7 @@ pub(crate) fn is_held_by<'t>(name: &Ident, types: impl IntoIterator<Item = &'t T
     let mut k = 0;
     while let Some(next) = names.0.get(k).cloned().filter(|next| next != name && next != "Self") {
         k += 1;
-        for ty in types_in(&parse_quote!(#next)).unwrap_or_default() {
+        for (ty, _) in all_of(&super::aliases::declared_name(key_of_name(&next))).unwrap_or_default() {
             syn::visit::Visit::visit_type(&mut names, &ty);
         }
     }
@@ -229,7 +245,7 @@ pub(crate) fn is_of_numbers(of: &Type, variant: Option<&Ident>, member: &Member)
 /// The type of a field of a structure, or of a variant, and whether it is constant by its mark or its kind.
 pub(crate) fn field_of(of: &Type, variant: Option<&Ident>, member: &Member) -> Option<(Type, bool)> {
     let Field { params, ty, constant } = field(&name(of)?, variant, member)?;
-    let mut ty: Type = syn::parse_str(&ty).ok()?;
+    let mut ty = read_type(&ty)?;
     let arguments: Vec<GenericArgument> = match of {
         Type::Path(p) => match &p.path.segments.last()?.arguments {
             PathArguments::AngleBracketed(a) => a.args.iter().cloned().collect(),
@@ -263,7 +279,7 @@ pub(crate) fn is_constant_float(member: &Member) -> Truth {
     let Member::Named(name) = member else { return Truth::Never };
     let end = format!(".{name}");
     AROUND.with_borrow(|around| {
-        let all = around.all.iter().chain([&around.own]).flat_map(|found| &found.named.fields);
+        let all = around.added.iter().chain([&around.all]).flat_map(|found| &found.named.fields);
         let named = || all.clone().filter(|(key, _)| key.ends_with(&end)).map(|(_, field)| field.as_ref());
         let constant = |field: Option<&Field>| field.is_some_and(|f| f.constant && f.ty == "f64");
         let number = |field: Option<&Field>| field.is_some_and(|f| f.ty == "f64");
@@ -277,11 +293,12 @@ pub(crate) fn is_constant_float(member: &Member) -> Truth {
 
 /// Whether the numbers in a type are `f32`, as its fields say.
 pub(crate) fn is_single(of: &Ident) -> bool {
+    let of = key_of_name(of);
     let (field, variant) = (format!("{of}."), format!("{of}::"));
     let own = |key: &String| key.starts_with(&field) || key.starts_with(&variant);
     let says = |number: &str| {
         AROUND.with_borrow(|around| {
-            let all = around.all.iter().chain([&around.own]).flat_map(|found| &found.named.fields);
+            let all = around.added.iter().chain([&around.all]).flat_map(|found| &found.named.fields);
             let mut of_type = all.filter(|(key, _)| own(key)).filter_map(|(_, field)| field.as_ref());
             of_type.any(|field| field.ty.split(|c: char| !c.is_alphanumeric()).any(|word| word == number))
         })
@@ -291,7 +308,7 @@ pub(crate) fn is_single(of: &Ident) -> bool {
 
 /// The parameters of a type, as they are declared.
 pub(crate) fn parameters_of(of: &Ident) -> Vec<GenericParam> {
-    let name = of.to_string();
+    let name = key_of_name(of);
     let all = AROUND.with_borrow(|around| around.look(|found| found.named.generics.get(&name), &name));
     all.unwrap_or_default().iter().filter_map(|p| syn::parse_str(p).ok()).collect()
 }
@@ -350,9 +367,8 @@ pub(crate) fn never_cloned(ty: &Type) -> bool {
 
 /// Whether a type of the text derives `Default`.
 pub(crate) fn has_default(of: &Ident) -> bool {
-    AROUND
-        .with_borrow(|around| around.look(|found| found.named.defaults.get(&of.to_string()), &of.to_string()))
-        .unwrap_or_default()
+    let of = key_of_name(of);
+    AROUND.with_borrow(|around| around.look(|found| found.named.defaults.get(&of), &of)).unwrap_or_default()
 }
 
 /// Fields with their types.
@@ -364,7 +380,7 @@ pub(crate) fn variants_of(ty: &Type) -> Option<Vec<(Ident, Parts)>> {
     let of = name(ty).filter(|_| carries(ty) == Some(false))?;
     let variants = AROUND.with_borrow(|around| around.look(|found| found.named.variants.get(&of), &of))?;
     let span = path.path.segments.last()?.ident.span();
-    let field = |(name, ty): &(String, String)| Some((syn::parse_str(name).ok()?, syn::parse_str(ty).ok()?));
+    let field = |(name, ty): &(String, String)| Some((syn::parse_str(name).ok()?, read_type(ty)?));
     let variant = |v: &VariantOf| {
         let fields: Option<Parts> = v.fields.iter().map(field).collect();
         Some((Ident::new(&v.name, span), fields?))
@@ -374,9 +390,9 @@ pub(crate) fn variants_of(ty: &Type) -> Option<Vec<(Ident, Parts)>> {
 
 /// The type of `Type::NAME`, by these two names.
 pub(crate) fn constant_of(of: &Ident, name: &Ident) -> Option<Type> {
-    let key = format!("{of}::{name}");
+    let key = format!("{}::{name}", super::aliases::declared_name(key_of_name(of)));
     let ty = AROUND.with_borrow(|around| around.look(|found| found.named.constants.get(&key), &key))?;
-    let mut ty = syn::parse_str(&ty).ok()?;
+    let mut ty = read_type(&ty)?;
     ty = super::plain_type(&ty);
     Some(ty)
 }

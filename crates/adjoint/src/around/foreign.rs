@@ -1,6 +1,7 @@
 //! Functions of other crates.
 
 use super::AROUND;
+use crate::index::{Def, Named};
 use syn::Path;
 
 /// Whether a function is none of the text's, nor one of Rust's as far as its path says: one of another crate's.
@@ -10,10 +11,15 @@ pub(crate) fn is_foreign(path: &Path) -> bool {
         || OF_RUST.contains(&name.as_str());
     let small = name.starts_with(char::is_lowercase)
         && !path.segments.iter().any(|s| s.ident.to_string().starts_with(char::is_uppercase) || s.ident == "Self");
+    let (meant, _) = super::names::function_at(path);
     AROUND.with_borrow(|around| {
-        let mut all = around.all.iter().chain([&around.own]).map(|found| found.text()).filter(|text| !text.is_empty());
-        let known = all.clone().next().is_some();
-        small && !rusts && known && !all.any(|text| crate::forms::declares(text, &name))
+        let all = around.index.texts();
+        let ours = || match &meant {
+            Named::One(Def::Outside(_)) => false,
+            Named::One(_) => true,
+            _ => all.iter().any(|text| crate::forms::declares(&text.text, &name)),
+        };
+        small && !rusts && !all.is_empty() && !ours()
     })
 }
 

@@ -6,8 +6,7 @@ use super::{AROUND, Around, note};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::{HashMap, HashSet};
-use syn::visit::{self, Visit};
-use syn::{ImplItemFn, ItemMod, ItemUse, Path, UseTree, Visibility};
+use syn::{ImplItemFn, Path, Visibility};
 
 /// The modules of a text, and what its `use`s bring in.
 #[derive(Debug, Default)]
@@ -19,28 +18,15 @@ pub(super) struct Homes {
     opened: HashSet<String>,
 }
 
-/// Whether a text may bring up what shares the name of a module.
-pub(super) fn brings_up(text: &str) -> bool {
-    let mut lines = text.lines().map(|l| l.trim_start());
-    text.contains("use ") && lines.any(|l| !l.starts_with("//") && l.trim_end().ends_with(';') && l.contains("mod "))
-}
-
 impl Homes {
-    fn import(&mut self, u: &ItemUse) {
-        let root = if u.leading_colon.is_some() { "::" } else { "" };
-        self.tree(&u.tree, root.to_owned());
+    pub(super) fn module(&mut self, name: &str) {
+        self.modules.insert(name.to_owned());
     }
 
-    fn tree(&mut self, tree: &UseTree, before: String) {
-        match tree {
-            UseTree::Path(p) => self.tree(&p.tree, format!("{before}{}::", p.ident)),
-            UseTree::Name(n) => note(&mut self.imports, n.ident.to_string(), format!("{before}{}", n.ident)),
-            UseTree::Rename(r) => note(&mut self.imports, r.rename.to_string(), format!("{before}{}", r.ident)),
-            UseTree::Group(g) => g.items.iter().for_each(|tree| self.tree(tree, before.clone())),
-            UseTree::Glob(_) => {
-                let path = before.trim_end_matches("::");
-                self.opened.extend(path.rsplit("::").next().map(str::to_owned));
-            }
+    pub(super) fn import(&mut self, name: &str, path: &[String], all: bool) {
+        match all {
+            true => self.opened.extend(path.last().cloned()),
+            false => note(&mut self.imports, name.to_owned(), path.join("::")),
         }
     }
 
@@ -66,7 +52,7 @@ enum By {
 
 impl Around {
     fn brought_up(&self, name: &str) -> Option<By> {
-        self.all.iter().filter_map(|found| found.homes.brings_up(name)).max()
+        self.texts.iter().filter_map(|found| found.homes.brings_up(name)).max()
     }
 }
 
@@ -109,11 +95,11 @@ pub(crate) fn home_of(path: &Path) -> Path {
 /// bring `gradient` too.
 pub(crate) fn seen_beside(name: &Ident, vis: &Visibility, functions: &TokenStream) -> (Visibility, TokenStream) {
     let Some(by) = at_home(name) else { return (vis.clone(), TokenStream::new()) };
-    let text = AROUND.with_borrow(|around| around.own.clone());
+    let text = AROUND.with_borrow(|around| around.own_text().map(|text| text.text.clone()).unwrap_or_default());
     let functions = crate::blocks::functions(functions, name).unwrap_or_default();
     let leads = |f: &&ImplItemFn| {
         let name = f.sig.ident.to_string();
-        (by == By::Name || name.starts_with('_')) && !crate::forms::declares(text.text(), &name)
+        (by == By::Name || name.starts_with('_')) && !crate::forms::declares(&text, &name)
     };
     let free = functions.iter().filter(leads).map(|f| lead(name, vis, f)).collect();
     (if by == By::Name { Visibility::Inherited } else { vis.clone() }, free)
@@ -143,19 +129,4 @@ fn lead(of: &Ident, vis: &Visibility, f: &ImplItemFn) -> TokenStream {
             #of::#name::<#(#generics),*>(#(#args),*)
         }
     }
-}
-
-/// What a text says of modules.
-pub(super) fn read(homes: &mut Homes, file: &syn::File) {
-    struct Read<'h>(&'h mut Homes);
-    impl<'ast> Visit<'ast> for Read<'_> {
-        fn visit_item_mod(&mut self, m: &'ast ItemMod) {
-            self.0.modules.insert(m.ident.to_string());
-            visit::visit_item_mod(self, m);
-        }
-        fn visit_item_use(&mut self, u: &'ast ItemUse) {
-            self.0.import(u);
-        }
-    }
-    Read(homes).visit_file(file);
 }

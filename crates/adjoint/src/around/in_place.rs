@@ -66,7 +66,7 @@ fn is_of_numbers(ty: &Type, numbers: &[Option<String>]) -> bool {
 
 fn changed_by(key: &str) -> Option<usize> {
     let Changes { argument, ty } = AROUND.with_borrow(|around| around.look(|found| found.in_place.get(key), key))?;
-    let ty: Type = syn::parse_str(&ty).ok()?;
+    let ty = super::names::read_type(&ty)?;
     changes_in_place(&plain_type(&ty)).then_some(argument)
 }
 
@@ -84,10 +84,7 @@ pub(crate) fn changed_by_function(path: &Path) -> Option<usize> {
 /// Whether a method of this name, of any type, changes its receiver where it lies.
 pub(crate) fn may_change_in_place(name: &Ident) -> bool {
     let end = format!(".{name}");
-    AROUND.with_borrow(|around| {
-        let mut all = around.all.iter().chain([&around.own]).flat_map(|found| found.in_place.keys());
-        all.any(|key| key.ends_with(&end))
-    })
+    AROUND.with_borrow(|around| around.any(|found| found.in_place.keys().any(|key| key.ends_with(&end))))
 }
 
 /// So many types in each other are looked into.

@@ -75,7 +75,7 @@ pub(super) fn lengths_of_type(sig: &Signature, of: &Type, around: &syn::Generics
 
 /// A type in a text, with other names for types of numbers followed.
 fn read_type(text: &str) -> Option<Type> {
-    let mut ty = syn::parse_str(text).ok()?;
+    let mut ty = super::names::read_type(text)?;
     ty = super::plain_type(&ty);
     Some(ty)
 }

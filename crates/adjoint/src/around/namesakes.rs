@@ -1,29 +1,51 @@
-//! Functions and types of one name in several texts, or in several modules of one: none is taken for another.
+//! What is known of items of one name: several may be there under a `cfg` that is not known, or in blocks of one body.
 
-use super::{Around, Found};
+use super::{Around, Found, Names};
 use std::collections::HashMap;
 
 impl Around {
-    /// What is said under a key, of the function or the type of a name.
-    ///
-    /// What the item's own text says goes first; other texts have to agree, and where several of them have something of
-    /// that name, each has to say it.
+    /// What is said under a key; of methods of any type, what the item's own text says goes first.
     pub(super) fn look<X: Clone + PartialEq>(&self, of: impl Fn(&Found) -> Option<&Option<X>>, key: &str) -> Option<X> {
-        if let Some(own) = of(&self.own) {
+        if let Some(added) = self.added.iter().find_map(|found| of(found)) {
+            return added.clone();
+        }
+        if !super::names::is_resolved(key)
+            && let Some(own) = of(&self.own)
+        {
             return own.clone();
         }
-        let name = key.split(['.', ':']).next().unwrap_or_default();
-        let mut found = self.all.iter().filter_map(|found| of(found));
-        let first = found.next()?.as_ref()?;
-        let agree = found.all(|other| other.as_ref() == Some(first));
-        let mut having = self.all.iter().filter(|found| found.declared.contains_key(name));
-        let alone = || having.clone().count() < 2;
-        (agree && (alone() || having.all(|found| of(found).is_some()))).then(|| first.clone())
+        of(&self.all)?.clone()
     }
 }
 
 impl Found {
-    /// Where modules of one text have functions or types of one name, only what all of them have is known.
+    /// Adds what another text says: what they say of one thing has to be the same.
+    pub(super) fn add(&mut self, other: &Found) {
+        add(&mut self.functions, &other.functions);
+        add(&mut self.methods, &other.methods);
+        add(&mut self.others, &other.others);
+        add(&mut self.changing, &other.changing);
+        add(&mut self.asked, &other.asked);
+        add(&mut self.looking, &other.looking);
+        add(&mut self.once, &other.once);
+        add(&mut self.sources, &other.sources);
+        add(&mut self.lengths, &other.lengths);
+        add(&mut self.in_place, &other.in_place);
+        add(&mut self.operators, &other.operators);
+        add(&mut self.answers, &other.answers);
+        add(&mut self.takes, &other.takes);
+        add(&mut self.types, &other.types);
+        add(&mut self.open, &other.open);
+        self.named.add(&other.named);
+        self.iterators.extend(other.iterators.iter().cloned());
+        for (counts, others) in [(&mut self.declared, &other.declared), (&mut self.given, &other.given)] {
+            for (key, n) in others {
+                *counts.entry(key.clone()).or_default() += n;
+            }
+        }
+    }
+
+    /// Where there are several functions or types under one key, only what all of them have is known.
     pub(super) fn forget_ambiguous(&mut self) {
         let several: Vec<(String, usize)> =
             self.declared.iter().filter(|(_, n)| **n > 1).map(|(name, n)| (name.clone(), *n)).collect();
@@ -41,6 +63,16 @@ impl Found {
             let given = given.contains_key(&name);
             forget(&mut self.others, |key| given && key == name);
             forget(&mut self.in_place, |key| key.split('.').next() == Some(&name));
+        }
+    }
+}
+
+/// Adds what another text says under its keys.
+pub(super) fn add<X: Clone + PartialEq>(map: &mut Names<X>, other: &Names<X>) {
+    for (key, x) in other {
+        match x {
+            Some(x) => super::note(map, key.clone(), x.clone()),
+            None => drop(map.insert(key.clone(), None)),
         }
     }
 }

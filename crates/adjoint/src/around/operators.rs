@@ -25,8 +25,7 @@ fn indexed(own: &str) -> String {
 pub(crate) fn lacks_index_mut(of: &Type) -> bool {
     let Some(key) = super::fields::name(of).map(|own| indexed(&own)) else { return false };
     AROUND.with_borrow(|around| {
-        let mut texts = std::iter::once(&around.own).chain(&around.all);
-        !around.own.text.is_empty() && !texts.any(|found| found.operators.contains_key(&key))
+        !around.index.texts().is_empty() && !around.any(|found| found.operators.contains_key(&key))
     })
 }
 
@@ -92,7 +91,7 @@ pub(crate) fn given_by_operator(sign: char, left: &Type, right: Option<&Type>, f
     };
     let key = key(sign, &plain(left), right.map(plain).as_ref())?;
     let text = AROUND.with_borrow(|around| around.look(|found| found.operators.get(&key), ""))?;
-    let mut ty = syn::parse_str(&text).ok()?;
+    let mut ty = super::names::read_type(&text)?;
     let by = proc_macro2::Ident::new(float, proc_macro2::Span::call_site());
     super::Replace { name: "f64".to_owned(), by: parse_quote!(#by) }.visit_type_mut(&mut ty);
     Some(ty)

@@ -200,7 +200,7 @@ fn parameter(name: &str, argument: usize) -> Option<Written> {
 }
 
 fn parsed(text: &str) -> Option<Type> {
-    let mut ty = syn::parse_str(text).ok()?;
+    let mut ty = super::names::read_type(text)?;
     ty = super::plain_type(&ty);
     Some(ty)
 }
@@ -231,7 +231,7 @@ pub(crate) fn steps_by_method(of: Option<&Type>, name: &Ident, argument: usize) 
 }
 
 fn is_stepped(of: Written) -> bool {
-    syn::parse_str(&of.ty).is_ok_and(|ty: Type| crate::stepped::state(&ty, of.constant).is_some())
+    super::names::read_type(&of.ty).is_some_and(|ty| crate::stepped::state(&ty, of.constant).is_some())
 }
 
 fn active(of: Written) -> Option<Type> {

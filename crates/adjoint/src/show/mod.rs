@@ -71,8 +71,12 @@ pub fn show_functions(source: &str, view: View) -> Result<Vec<Shown>> {
         }
         One::Wrong(name, error) => Shown { path: name.to_string(), name, adjoint: Err(error) },
     };
-    let around = crate::Around::new(crate::Found::read(source).into(), vec![]);
-    Ok(around.within(|| found.0.into_iter().map(shown).collect()))
+    let known = crate::Known::read(crate::Index::of_texts(&[source]));
+    let one = |found: One| {
+        let start = found.span().start();
+        crate::Around::new(&known).at(0, start.line, start.column + 1).within(|| shown(found))
+    };
+    Ok(found.0.into_iter().map(one).collect())
 }
 
 /// The adjoint of one function, given without the attribute; `options` are those of the attribute.
@@ -124,6 +128,16 @@ enum One {
     Function(String, Box<ItemFn>, TokenStream),
     /// What is no block of methods.
     Wrong(Ident, Error),
+}
+
+impl One {
+    /// A place in the item.
+    fn span(&self) -> Span {
+        match self {
+            One::Function(_, f, _) => f.sig.ident.span(),
+            One::Wrong(name, _) => name.span(),
+        }
+    }
 }
 
 /// Takes the attribute off, and gives its options.

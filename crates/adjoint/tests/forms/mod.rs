@@ -1,9 +1,8 @@
 //! What is written beside a function: everything, or what the text of its crate asks for where no other crate sees it.
 
-use adjoint::{Around, Found, Seen};
+use adjoint::{Around, Index, Known, Seen};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use std::rc::Rc;
 use syn::{ImplItem, Item};
 
 const EVERYTHING: [&str; 12] = [
@@ -24,7 +23,7 @@ const EVERYTHING: [&str; 12] = [
 /// The functions beside the function `f`, in a crate of these texts, in the first of which it is: those for users, and
 /// whether others may call it.
 fn beside(texts: &[&str], seen: Seen) -> (Vec<String>, bool) {
-    let found: Vec<Rc<Found>> = texts.iter().map(|text| Found::read(text).into()).collect();
+    let known = Known::read(Index::of_texts(texts));
     let file = syn::parse_file(texts[0]).expect("a source text");
     let is_f = |item: &Item| matches!(item, Item::Fn(f) if f.sig.ident == "f");
     let Some(Item::Fn(mut f)) = file.items.into_iter().find(is_f) else { panic!("no such function") };
@@ -32,7 +31,7 @@ fn beside(texts: &[&str], seen: Seen) -> (Vec<String>, bool) {
         syn::Meta::List(list) => list.tokens,
         _ => TokenStream::new(),
     };
-    let around = Around::new(found[0].clone(), found).whole(seen);
+    let around = Around::new(&known).at(0, 1, 1).whole(seen);
     let code = around.within(|| adjoint::differentiable(options, f.to_token_stream()));
     let code: syn::File = syn::parse2(code).expect("code");
     let items = code.items.into_iter().filter_map(|item| match item {
@@ -117,7 +116,7 @@ fn what_may_be_used_is_written() {
         assert_eq!(with(rest), (strings(&EVERYTHING), true), "{rest}");
     }
     // One that a macro made does not stand in the text.
-    let made = Around::new(Rc::default(), vec![Found::read("make!(f);").into()]).whole(Seen::Public);
+    let made = Around::new(&Known::read(Index::of_texts(&["make!(f);"]))).whole(Seen::Public);
     let code =
         made.within(|| adjoint::differentiable(TokenStream::new(), "fn f(x: f64) -> f64 { x }".parse().expect("code")));
     assert!(code.to_string().contains("fn hessian"));
