@@ -110,6 +110,7 @@ impl<T: Number, V: Tangent<T>> Number for Dual<T, V> {
         Dual::fixed(T::constant(c))
     }
 
+    #[track_caller]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
         let at = args.map(Self::value_of);
@@ -126,6 +127,7 @@ impl<T: Number, V: Tangent<T>> Number for Dual<T, V> {
         Dual { value, tangent, active: active.iter().fold(V::Activity::default(), |all, &a| all.or(a)) }
     }
 
+    #[track_caller]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply_with<R: Rule<2>>(self, c: T::Scalar) -> Self {
         if R::CHOOSES {
@@ -139,6 +141,7 @@ impl<T: Number, V: Tangent<T>> Number for Dual<T, V> {
         Dual { value, tangent: V::combine([partial], [self.tangent], [self.active]), active: self.active }
     }
 
+    #[track_caller]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply_to<R: Rule<2>>(c: T::Scalar, x: Self) -> Self {
         if R::CHOOSES {

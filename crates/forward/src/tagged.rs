@@ -1,5 +1,6 @@
 //! Numbers bound to one differentiation.
 
+use crate::{Dual, Tangent};
 use core::cell::Cell;
 use core::fmt;
 use core::marker::PhantomData;
@@ -36,14 +37,17 @@ impl<N: Number> Number for Tagged<'_, N> {
     fn constant(c: N::Scalar) -> Self {
         Tagged::bind(N::constant(c))
     }
+    #[track_caller]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply<R: Rule<M>, const M: usize>(args: [Self; M], n: i32) -> Self {
         Tagged::bind(N::apply::<R, M>(args.map(|a| a.number), n))
     }
+    #[track_caller]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply_with<R: Rule<2>>(self, c: N::Scalar) -> Self {
         Tagged::bind(self.number.apply_with::<R>(c))
     }
+    #[track_caller]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply_to<R: Rule<2>>(c: N::Scalar, x: Self) -> Self {
         Tagged::bind(N::apply_to::<R>(c, x.number))
@@ -63,6 +67,10 @@ impl<N: Number> Number for Tagged<'_, N> {
 }
 
 rules::number_operators! { ['t, N: Number] Tagged<'t, N>, number: N }
+rules::advice! {
+    ['t, N: Number] Tagged<'t, N>,
+    ['s, 't, N: Number, V: Tangent<Tagged<'t, N>>] Tagged<'s, Dual<Tagged<'t, N>, V>>
+}
 
 impl<N: Lift> Lift for Tagged<'_, N> {
     type Inner = N::Inner;

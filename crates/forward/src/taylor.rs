@@ -167,6 +167,7 @@ impl<T: Number, const K: usize> Number for Taylor<T, K> {
         Self::fixed(T::constant(c))
     }
 
+    #[track_caller]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
         let value = T::apply::<R, N>(args.map(Self::value_of), n);

@@ -103,6 +103,7 @@ impl<T: Copy> Streams<T> {
     }
 
     /// Appends a statement and the partials it stores, at most two, and returns its index.
+    #[track_caller]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn push<const N: usize>(&self, operands: Statement, partials: [T; N]) -> u32 {
         const { assert!(N <= 2) };
@@ -129,6 +130,7 @@ impl<T: Copy> Streams<T> {
     /// Makes room for one statement at least.
     #[cold]
     #[inline(never)]
+    #[track_caller]
     fn grow(&self) {
         let full = self.len().0 >= LIMIT && self.spill.is_none();
         assert!(!full, "the tape is full at 2^30 statements: record less at a time, or preaccumulate blocks");
@@ -171,6 +173,7 @@ impl<T: Copy> Streams<T> {
     }
 
     /// Forgets everything recorded.
+    #[track_caller]
     pub(crate) fn clear(&self) {
         self.write(|statements, partials| {
             statements.clear();
@@ -197,6 +200,7 @@ impl<T: Copy> Streams<T> {
     ///
     /// # Panics
     /// If the recording is being read.
+    #[track_caller]
     fn write(&self, change: impl FnOnce(&mut Vec<Statement>, &mut Vec<T>) -> (usize, usize)) {
         assert!(self.can_grow(), "a tape cannot record, nor be cleared, while it is swept");
         self.settle();

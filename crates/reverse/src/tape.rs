@@ -92,6 +92,7 @@ impl<T: Number> Tape<T> {
     ///
     /// # Panics
     /// If the tape is full: it holds 2^30 - 1 inputs and statements.
+    #[track_caller]
     #[inline]
     pub fn var(&self, value: T) -> Var<'_, T> {
         let index = self.streams.push([NOWHERE; 2], []);
@@ -113,6 +114,7 @@ impl<T: Number> Tape<T> {
     }
 
     /// Forgets everything recorded and keeps the memory. Its variables must be gone: the compiler sees to that.
+    #[track_caller]
     pub fn clear(&mut self) {
         self.restart();
     }
@@ -120,6 +122,7 @@ impl<T: Number> Tape<T> {
     /// As [`clear`](Tape::clear), for a tape whose variables may outlive the recording: mixing theirs with new ones
     /// panics, and so does asking for their adjoints.
     #[doc(hidden)]
+    #[track_caller]
     pub fn restart(&self) {
         self.streams.clear();
         self.inputs.set(0);
@@ -210,6 +213,7 @@ impl<T: Number> Tape<T> {
     }
 
     /// The adjoints of one output, by a sweep that follows the structure.
+    #[track_caller]
     pub(crate) fn reach_into(&self, z: &Var<'_, T>, adjoints: &mut Adjoints<T>) {
         adjoints.begin(self);
         self.seed(z, T::constant(T::Scalar::from_f64(1.0)), 1, adjoints);
@@ -228,6 +232,7 @@ impl<T: Number> Tape<T> {
     }
 
     /// Sweeps from the seeds; `follow` keeps track of what they reach in any case.
+    #[track_caller]
     pub(crate) fn sweep<A: sweep::Adjoint<T>>(&self, adjoints: &mut Adjoints<T, A>, follow: bool) {
         let run = if follow { sweep::structural } else { sweep::sweep };
         self.read(|lists| {
@@ -302,12 +307,14 @@ impl<T: Number> Tape<T> {
     }
 
     /// Records a statement: the operands' indices with their partials.
+    #[track_caller]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn record(&self, a: u32, p: T, b: u32, q: T) -> u32 {
         self.streams.push([a, b], [p, q])
     }
 
     /// As [`record`](Tape::record), where partials are likely to be 1 or -1.
+    #[track_caller]
     pub(crate) fn record_lean(&self, a: u32, p: T, b: u32, q: T) -> u32 {
         let (sign_a, sign_b) = (unit(p), unit(q));
         let operands = [a | sign_a, b | sign_b];
@@ -320,6 +327,7 @@ impl<T: Number> Tape<T> {
     }
 
     /// Records a sum, or a difference if `sign` is [`MINUS`]: a factor is stored where there is one.
+    #[track_caller]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn record_sum(&self, a: u32, p: Option<T>, b: u32, q: Option<T>, sign: u32) -> u32 {
         // Branches, not arithmetic on the length: they let the processor run ahead of the partials' values (15 %).
@@ -337,6 +345,7 @@ impl<T: Number> Tape<T> {
     }
 
     /// Records a statement with one operand.
+    #[track_caller]
     pub(crate) fn record_one(&self, a: u32, p: T) -> u32 {
         self.streams.push([a, NOWHERE], [p])
     }

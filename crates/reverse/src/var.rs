@@ -74,6 +74,7 @@ impl<'t, T: Number> Var<'t, T> {
     /// The derivatives of this value by everything that was recorded before it. Cost: one pass over the tape.
     ///
     /// A constant has derivative zero by everything.
+    #[track_caller]
     pub fn grad(self) -> Adjoints<T> {
         match self.tape {
             Some(tape) => tape.adjoints(&[(self, one())]),
@@ -92,6 +93,7 @@ impl<'t, T: Number> Var<'t, T> {
     /// assert_eq!(g.wrt(x), 0.0);
     /// assert!(g.reaches(x) && !g.reaches(y));
     /// ```
+    #[track_caller]
     pub fn reach(self) -> Adjoints<T> {
         let mut adjoints = Adjoints::new();
         if let Some(tape) = self.tape {
@@ -102,6 +104,7 @@ impl<'t, T: Number> Var<'t, T> {
 
     /// The same value as a statement of its own, so that [`Adjoints::wrt`] can be asked about it.
     #[must_use]
+    #[track_caller]
     pub fn keep(self) -> Self {
         match self.tape {
             Some(tape) if self.is_derived() => {
@@ -124,6 +127,7 @@ impl<'t, T: Number> Var<'t, T> {
     }
 
     /// A function of two variables of a tape, with its partials.
+    #[track_caller]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn merge(value: T, a: Self, p: T, tape: &'t Tape<T>, b: Self, q: T, kind: Kind) -> Self {
         b.belongs(a.id, tape);
@@ -186,6 +190,7 @@ impl<'t, T: Number> Var<'t, T> {
     }
 
     /// A function of any number of variables, given with their partials; constants among them are passed over.
+    #[track_caller]
     pub(crate) fn join(value: T, edges: impl Iterator<Item = (Self, T)>) -> Self {
         let mut sum: Option<(Self, T)> = None;
         for (x, p) in edges.filter(|(x, _)| x.tape.is_some()) {
@@ -232,6 +237,7 @@ fn one<T: Number>() -> T {
 
 #[cold]
 #[inline(never)]
+#[track_caller]
 fn mixed() -> ! {
     panic!("variables of two recordings met in one operation: bring the outer one in by its value, or by lift")
 }
@@ -244,6 +250,7 @@ impl<'t, T: Number> Number for Var<'t, T> {
         Var::fixed(T::constant(c))
     }
 
+    #[track_caller]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
         let at = args.map(Self::value_of);
@@ -276,6 +283,7 @@ impl<'t, T: Number> Number for Var<'t, T> {
         Var::join(value, args.into_iter().zip(R::partials(at, value, active, n)))
     }
 
+    #[track_caller]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply_with<R: Rule<2>>(self, c: T::Scalar) -> Self {
         let value = self.value.apply_with::<R>(c);
@@ -288,6 +296,7 @@ impl<'t, T: Number> Number for Var<'t, T> {
         self.map(value, R::partials([self.value, T::constant(c)], value, [true, false], 0)[0])
     }
 
+    #[track_caller]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply_to<R: Rule<2>>(c: T::Scalar, x: Self) -> Self {
         let value = T::apply_to::<R>(c, x.value);
@@ -318,6 +327,7 @@ impl<'t, T: Number> Number for Var<'t, T> {
 }
 
 rules::number_operators! { ['t, T: Number] Var<'t, T>, value: T }
+rules::advice! { ['t, T: Number] Var<'t, T>, ['s, 't, T: Number] Var<'s, Var<'t, T>> }
 
 impl<T: Number> Lift for Var<'_, T> {
     type Inner = T;

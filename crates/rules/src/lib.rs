@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod advice;
 mod bundle;
 mod choice;
 mod companions;
@@ -24,6 +25,8 @@ mod table;
 mod term;
 mod traits;
 
+#[doc(hidden)]
+pub use advice::{Brought, Started};
 #[doc(hidden)]
 pub use bundle::Boxed;
 pub use bundle::{Bundle, Differentiable, Lists};

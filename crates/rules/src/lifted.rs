@@ -26,6 +26,7 @@ macro_rules! operator {
     ($($Op:ident $op:ident)*) => {$(
         impl<L: Lift> $Op<L> for Lifted<L::Inner> {
             type Output = L;
+            #[track_caller]
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn $op(self, inner: L) -> L {
                 L::apply::<rule::$Op, 2>([L::lift(self.0), inner], 0)

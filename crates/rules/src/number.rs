@@ -10,6 +10,10 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 /// every function of the table, at every order. Numbers that are handles point into an arena, so every number is `Copy`.
 ///
 /// Should I be using this? To write a numerical function, no: take [`Real`](crate::Real). To write a rule or an engine, yes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no number that derivatives can be taken of",
+    note = "numbers are `f64`, and those that operators hand to closures: write `2.0` for `2`"
+)]
 pub trait Number:
     Copy + Neg<Output = Self> + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {

@@ -21,6 +21,12 @@ use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Rem, RemAss
 /// }
 /// assert_eq!(f(&[0.0, 4.0]), -7.0);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no number over `{S}` that derivatives can be taken of",
+    label = "a number over `{S}` is wanted",
+    note = "operators work on `f64`, and on the numbers of outer derivatives: turn `f32` and integers into `f64`; functions with `#[differentiable]` take `f32` throughout",
+    note = "an outer number goes into a function as a constant of the inner level by `y.level(x)`, where `y` is an inner number; `lift(x)` is for operators alone"
+)]
 pub trait Real<S: Scalar = f64>:
     Number<Scalar = S>
     + Functions

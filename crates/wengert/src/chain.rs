@@ -14,6 +14,7 @@ pub use step::{At, OnTape, Pair, Step};
 use crate::shape::same;
 use checkpoint::{Actions, Encode, Error, Memory, Schedule, State, Storage};
 use core::fmt;
+use core::panic::Location;
 use core::sync::atomic::{AtomicBool, Ordering};
 use reverse::Var;
 use rules::Real;
@@ -56,6 +57,7 @@ const BYTES: usize = 64 << 20;
 /// assert!(g.parameters[0] < 0.0);
 /// # Ok::<(), wengert::checkpoint::Error>(())
 /// ```
+#[track_caller]
 pub fn chain<'a, S, F>(state: S, steps: u64, step: F) -> Chain<'a, S, OnTape<F, S::Number>>
 where
     S: State<Number: Real>,
@@ -254,12 +256,12 @@ impl<'a, S: State<Number: Real>, P: Step<S>, M: Storage<S>> Chain<'a, S, P, M> {
         &mut self,
         loss: impl for<'t> FnOnce(&At<'t, S::Number>, S::Of<Var<'t, S::Number>>) -> Var<'t, S::Number>,
     ) -> Result<Gradient<S>, Error> {
-        let mut recorder = core::mem::replace(&mut self.recorder, Recorder::new());
+        let (mut recorder, caller) = (core::mem::replace(&mut self.recorder, Recorder::new()), Location::caller());
         let mut loss = Some(loss);
         let result = self.sweep("for another loss", |steps, sweep, parameters| {
             let Some(loss) = loss.take() else { return };
             let Sweep { current, adjoint, gradient, value, .. } = sweep;
-            let observed = recorder.back(steps, current, parameters, adjoint, gradient, |at, x| {
+            let observed = recorder.back(steps, current, parameters, adjoint, gradient, caller, |at, x| {
                 at.observe(loss(at, x));
                 None
             });

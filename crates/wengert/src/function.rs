@@ -6,8 +6,7 @@ use crate::jacobian::{LANES, by_lanes, sweep_rows};
 use crate::matrix::Matrix;
 use crate::outputs::Outputs;
 use crate::pool::{Recorder, on_static_tape};
-use crate::shape::same;
-use core::panic::Location;
+use crate::shape::{Mistake, fits, right, same};
 use forward::{Dual, Plain, Tangent};
 use reverse::Var;
 use rules::Real;
@@ -104,22 +103,22 @@ pub trait Differentiate: Function {
     #[track_caller]
     fn value_and_gradient_into(&self, x: &[f64], g: &mut [f64]) -> f64 {
         same("the gradient", g.len(), "inputs", x.len());
-        let caller = Location::caller();
         // Lanes win against the tape up to eight inputs: 108 ns against 153 ns for five on Black-Scholes.
         let by_lanes = match x.len() {
-            ..=2 => gradient_by_lanes::<Self, 2>(self, x, g, caller),
-            3..=4 => gradient_by_lanes::<Self, 4>(self, x, g, caller),
-            5..=6 => gradient_by_lanes::<Self, 6>(self, x, g, caller),
-            7..=8 => gradient_by_lanes::<Self, 8>(self, x, g, caller),
-            _ => None,
+            ..=2 => gradient_by_lanes::<Self, 2>(self, x, g),
+            3..=4 => gradient_by_lanes::<Self, 4>(self, x, g),
+            5..=6 => gradient_by_lanes::<Self, 6>(self, x, g),
+            7..=8 => gradient_by_lanes::<Self, 8>(self, x, g),
+            _ => Ok(None),
         };
-        by_lanes.unwrap_or_else(|| {
-            on_static_tape(x, |recorder, vars| {
-                let y = sweep_one(self, recorder, vars, "gradient", caller);
-                recorder.adjoints.borrow().wrt_into(vars, g);
-                y
-            })
-        })
+        if let Some(y) = right(by_lanes) {
+            return y;
+        }
+        right(on_static_tape(x, |recorder, vars| {
+            let y = sweep_one(self, recorder, vars, "gradient")?;
+            recorder.adjoints.borrow().wrt_into(vars, g);
+            Ok(y)
+        }))
     }
 
     /// The Jacobian at `x`, m x n, by the cheaper mode.
@@ -164,16 +163,15 @@ pub trait Differentiate: Function {
     /// If `w` has another length than the outputs.
     #[track_caller]
     fn vjp(&self, x: &[f64], w: &[f64]) -> (Vec<f64>, Vec<f64>) {
-        let caller = Location::caller();
-        on_static_tape(x, |recorder, vars| {
+        right(on_static_tape(x, |recorder, vars| {
             let outputs = self.eval(vars);
             let outputs = outputs.as_slice();
-            crate::shape::same_at(caller, "the weights", w.len(), "outputs", outputs.len());
+            fits("the list of weights", w.len(), "outputs", outputs.len())?;
             let seeds: Vec<_> = outputs.iter().copied().zip(w.iter().copied()).collect();
             let mut adjoints = recorder.adjoints.borrow_mut();
             recorder.tape.adjoints_into(&seeds, &mut adjoints);
-            (outputs.iter().map(|y| y.inner()).collect(), vars.iter().map(|&x| adjoints.wrt(x)).collect())
-        })
+            Ok((outputs.iter().map(|y| y.inner()).collect(), vars.iter().map(|&x| adjoints.wrt(x)).collect()))
+        }))
     }
 
     /// The Hessian of a function with one output, n x n, symmetric.
@@ -200,9 +198,8 @@ pub trait Differentiate: Function {
                 if lanes.contains(&j) { Dual::<_, [f64; COLUMNS]>::lane(x, j - first) } else { Dual::fixed(x) }
             };
             let duals: Vec<_> = x.iter().enumerate().map(lane).collect();
-            let caller = Location::caller();
-            on_static_tape(&duals, |recorder, vars| {
-                value = sweep_one(self, recorder, vars, "hessian", caller).value;
+            right(on_static_tape(&duals, |recorder, vars| {
+                value = sweep_one(self, recorder, vars, "hessian")?.value;
                 let adjoints = recorder.adjoints.borrow();
                 for (i, &x) in vars.iter().enumerate() {
                     let a = adjoints.wrt(x);
@@ -211,7 +208,8 @@ pub trait Differentiate: Function {
                         hessian[(i, j)] = a.tangent[j - first];
                     }
                 }
-            });
+                Ok(())
+            }));
         }
         (value, gradient, hessian)
     }
@@ -232,15 +230,14 @@ pub trait Differentiate: Function {
     #[track_caller]
     fn value_and_hvp(&self, x: &[f64], v: &[f64]) -> (f64, Vec<f64>, Vec<f64>) {
         same("the direction", v.len(), "inputs", x.len());
-        let caller = Location::caller();
         let duals: Vec<Dual> = x.iter().zip(v).map(|(&x, &v)| Dual::seeded(x, v)).collect();
-        on_static_tape(&duals, |recorder, vars| {
-            let value = sweep_one(self, recorder, vars, "hvp", caller).value;
+        right(on_static_tape(&duals, |recorder, vars| {
+            let value = sweep_one(self, recorder, vars, "hvp")?.value;
             let adjoints = recorder.adjoints.borrow();
             let parts = vars.iter().map(|&x| adjoints.wrt(x)).map(|a| (a.value, a.tangent));
             let (gradient, product) = parts.unzip();
-            (value, gradient, product)
-        })
+            Ok((value, gradient, product))
+        }))
     }
 }
 
@@ -250,25 +247,23 @@ fn gradient_by_lanes<F: Function + ?Sized, const N: usize>(
     f: &F,
     x: &[f64],
     g: &mut [f64],
-    caller: &Location<'_>,
-) -> Option<f64> {
+) -> Result<Option<f64>, Mistake> {
     let mut duals = [Dual::<f64, Plain<f64, N>>::fixed(0.0); N];
     for (k, (dual, &x)) in duals.iter_mut().zip(x).enumerate() {
         *dual = Dual::plain_lane(x, k);
     }
     let outputs = f.eval(&duals[..x.len()]);
-    let y = one_of(outputs.as_slice(), "gradient", caller);
+    let y = one_of(outputs.as_slice(), "gradient")?;
     g.copy_from_slice(&y.tangent.0[..x.len()]);
-    (!y.tangent.has_nan()).then_some(y.value)
+    Ok((!y.tangent.has_nan()).then_some(y.value))
 }
 
-/// The only output, or a panic that says what to use instead.
-fn one_of<'y, T>(outputs: &'y [T], operator: &str, caller: &Location<'_>) -> &'y T {
-    let [y] = outputs else {
-        let m = outputs.len();
-        panic!("{operator} wants one output, the function gave {m}: use jacobian, or weight them (called at {caller})");
-    };
-    y
+/// The only output.
+fn one_of<'y, T>(outputs: &'y [T], operator: &'static str) -> Result<&'y T, Mistake> {
+    match outputs {
+        [y] => Ok(y),
+        _ => Err(Mistake::Outputs { operator, outputs: outputs.len() }),
+    }
 }
 
 /// Runs a function with one output on variables and sweeps back from it; returns the value.
@@ -276,13 +271,12 @@ fn sweep_one<F: Function + ?Sized, T: Real + 'static>(
     f: &F,
     recorder: &'static Recorder<T>,
     vars: &[Var<'static, T>],
-    operator: &str,
-    caller: &Location<'_>,
-) -> T {
+    operator: &'static str,
+) -> Result<T, Mistake> {
     let outputs = f.eval(vars);
-    let y = *one_of(outputs.as_slice(), operator, caller);
+    let y = *one_of(outputs.as_slice(), operator)?;
     recorder.tape.adjoints_into(&[(y, one())], &mut recorder.adjoints.borrow_mut());
-    y.inner()
+    Ok(y.inner())
 }
 
 impl<F: Function + ?Sized> Differentiate for F {}

@@ -3,6 +3,7 @@
 use crate::gradient::zero;
 use crate::matrix::Matrix;
 use crate::pool::{on_tape, with_scratch};
+use crate::shape::{fits, right};
 use forward::{Dual, Tagged};
 use reverse::{Adjoints, Tape, Var};
 use rules::Real;
@@ -55,17 +56,16 @@ pub fn value_and_jacobian_into<T: Real>(
     y: &mut [T],
     jacobian: &mut [T],
 ) {
-    let caller = core::panic::Location::caller();
-    on_tape(x, |tape, vars, _| {
+    right(on_tape(x, |tape, vars, _| {
         let outputs = f(vars);
-        crate::shape::same_at(caller, "room for values", y.len(), "outputs", outputs.len());
-        let entries = outputs.len() * x.len();
-        crate::shape::same_at(caller, "room for the Jacobian", jacobian.len(), "entries", entries);
+        fits("room for values", y.len(), "outputs", outputs.len())?;
+        fits("room for the Jacobian", jacobian.len(), "entries", outputs.len() * x.len())?;
         for (y, z) in y.iter_mut().zip(&outputs) {
             *y = z.inner();
         }
         sweep_rows(tape, vars, &outputs, jacobian);
-    });
+        Ok(())
+    }));
 }
 
 /// The Jacobian by sweeps of a few outputs each, written row by row.
@@ -124,8 +124,8 @@ pub fn value_and_jacobian_forward_into<T: Real>(
     y: &mut [T],
     jacobian: &mut [T],
 ) {
-    let (n, caller) = (x.len(), core::panic::Location::caller());
-    with_scratch(|duals| {
+    let n = x.len();
+    right(with_scratch(|duals| {
         duals.extend(x.iter().map(|&x| Tagged::bind(Lanes::fixed(x))));
         for first in (0..n.max(1)).step_by(LANES) {
             let lanes = first..n.min(first + LANES);
@@ -133,8 +133,8 @@ pub fn value_and_jacobian_forward_into<T: Real>(
                 duals[j] = Tagged::bind(Dual::lane(x[j], j - first));
             }
             let outputs = f(duals);
-            crate::shape::same_at(caller, "room for values", y.len(), "outputs", outputs.len());
-            crate::shape::same_at(caller, "room for the Jacobian", jacobian.len(), "entries", outputs.len() * n);
+            fits("room for values", y.len(), "outputs", outputs.len())?;
+            fits("room for the Jacobian", jacobian.len(), "entries", outputs.len() * n)?;
             for (i, out) in outputs.into_iter().map(Tagged::release).enumerate() {
                 y[i] = out.value;
                 jacobian[i * n + first..i * n + lanes.end].copy_from_slice(&out.tangent[..lanes.len()]);
@@ -143,7 +143,8 @@ pub fn value_and_jacobian_forward_into<T: Real>(
                 duals[j] = Tagged::bind(Lanes::fixed(x[j]));
             }
         }
-    });
+        Ok(())
+    }));
 }
 
 /// The value and the Jacobian of a function on lanes, some columns at a time.

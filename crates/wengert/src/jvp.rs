@@ -2,7 +2,7 @@
 
 use crate::Forward;
 use crate::pool::with_scratch;
-use crate::shape::same;
+use crate::shape::{fits, right, same};
 use forward::{Dual, Tagged};
 use rules::{Number, Real};
 
@@ -42,15 +42,15 @@ pub fn jvp_into<T: Real>(
     dy: &mut [T],
 ) {
     same("the direction", v.len(), "inputs", x.len());
-    let caller = core::panic::Location::caller();
-    on_duals(x, v, |duals| {
+    right(on_duals(x, v, |duals| {
         let out = f(duals);
-        crate::shape::same_at(caller, "room for values", y.len(), "outputs", out.len());
-        crate::shape::same_at(caller, "room for derivatives", dy.len(), "outputs", out.len());
+        fits("room for values", y.len(), "outputs", out.len())?;
+        fits("room for derivatives", dy.len(), "outputs", out.len())?;
         for ((y, dy), out) in y.iter_mut().zip(dy).zip(out) {
             (*y, *dy) = part(out);
         }
-    });
+        Ok(())
+    }));
 }
 
 /// The derivative of a scalar function along `v`; see [`jvp`].

@@ -1,5 +1,6 @@
 //! Derivatives weighted on the outputs: vector-Jacobian products, in reverse mode.
 
+use core::panic::Location;
 use reverse::{Linear, Var};
 use rules::Real;
 
@@ -8,7 +9,8 @@ use rules::Real;
 /// Cost: `f` is recorded once; each call of the pullback is one pass over the recording.
 ///
 /// # Panics
-/// The pullback panics if `w` has another length than the outputs of `f`.
+/// The pullback panics if `w` has another length than the outputs of `f`. No closure knows its caller's line; the panic
+/// names that of this call.
 ///
 /// ```
 /// use wengert::prelude::*;
@@ -17,12 +19,18 @@ use rules::Real;
 /// assert_eq!(pullback(&[1.0, 0.0]), [3.0, 2.0]);
 /// assert_eq!(pullback(&[0.0, 1.0])[1], 6.0);
 /// ```
+#[track_caller]
 pub fn vjp<T: Real, F>(f: F, x: &[T]) -> (Vec<T>, impl Fn(&[T]) -> Vec<T> + use<T, F>)
 where
     F: for<'t> FnOnce(&[Var<'t, T>]) -> Vec<Var<'t, T>>,
 {
     let (y, map) = Linear::record(x, f);
-    let pullback = move |w: &[T]| map.pull(w);
+    let made = Location::caller();
+    let pullback = move |w: &[T]| {
+        let (len, outputs) = (w.len(), map.outputs());
+        assert!(len == outputs, "the weights have length {len}, but there are {outputs} outputs (pullback of {made})");
+        map.pull(w)
+    };
     (y, pullback)
 }
 

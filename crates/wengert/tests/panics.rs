@@ -110,8 +110,8 @@ fn nothing_is_lost_inside_another_run() {
 fn reads(x: &[f64], n: usize) -> f64 {
     let mut sum = 0.0;
     for i in 0..n {
-        let t = (x[i % 5] * sum).sin();
-        sum += t * x[i] * x[i];
+        let t = (x[i % 5] * sum + 1.0).sin();
+        sum += 1e-4 * t * x[i];
     }
     sum
 }
@@ -119,16 +119,16 @@ fn reads(x: &[f64], n: usize) -> f64 {
 #[test]
 fn a_workspace_is_as_good_as_before() {
     // What a test prints is kept, and the panics of indices print: a recording is much larger.
-    const N: usize = 4000;
+    const N: usize = 20_000;
     let (x, mut g, mut workspace) = ([0.5; N], [0.0; N], wengert::Workspace::new());
     reads::value_and_gradient_into(&x, N, &mut g, &mut workspace);
     let expected = g;
     let bytes = lost(|| {
         reads::value_and_gradient_into(&x, N + 1, &mut g, &mut workspace);
     });
-    assert!(bytes.abs() < 32_000, "{bytes} bytes");
+    assert!(bytes.abs() < 400_000, "{bytes} bytes");
     reads::value_and_gradient_into(&x, N, &mut g, &mut workspace);
     assert_eq!(g, expected);
     let bytes = lost(|| drop(reads::hvp(&x, N + 1, &x)));
-    assert!(bytes.abs() < 32_000, "{bytes} bytes");
+    assert!(bytes.abs() < 400_000, "{bytes} bytes");
 }

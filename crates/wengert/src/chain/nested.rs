@@ -37,6 +37,7 @@ where
     F: for<'t> FnMut(&At<'t, S::Number>, S::Of<Var<'t, S::Number>>) -> S::Of<Var<'t, S::Number>>,
 {
     /// So many steps of a closure on variables.
+    #[track_caller]
     pub fn new(steps: u64, step: F) -> Self {
         Nested::with(steps, OnTape::new(step))
     }

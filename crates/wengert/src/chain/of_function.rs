@@ -5,6 +5,7 @@ use crate::pool::on_static_tape;
 use crate::{Function, Outputs};
 use checkpoint::{Error, State};
 use core::ops::Range;
+use core::panic::Location;
 use rules::Real;
 
 /// A [`Function`] as a step: from the state's numbers, and after them the parameters, to the state's numbers.
@@ -34,12 +35,14 @@ use rules::Real;
 pub struct FunctionStep<F, T = f64> {
     f: F,
     inputs: Vec<T>,
+    made: &'static Location<'static>,
 }
 
 impl<F: Function, T: Real> FunctionStep<F, T> {
     /// With as many outputs as the state has numbers.
+    #[track_caller]
     pub fn new(f: F) -> Self {
-        FunctionStep { f, inputs: Vec::new() }
+        FunctionStep { f, inputs: Vec::new(), made: Location::caller() }
     }
 
     fn gather<S: State<Number = T>>(&mut self, state: &S, parameters: &[T]) {
@@ -59,7 +62,7 @@ where
             self.gather(state, parameters);
             let outputs = self.f.eval(&self.inputs);
             let outputs = outputs.as_slice();
-            same_shape(step, outputs.len(), state.count());
+            same_shape(step, outputs.len(), state.count(), self.made);
             let mut next = outputs.iter().copied();
             state.replace(&mut || next.next().unwrap_or_else(|| S::Number::from(0.0)));
         }
@@ -79,7 +82,7 @@ where
         on_static_tape(&self.inputs, |recorder, vars| {
             let outputs = self.f.eval(vars);
             let outputs = outputs.as_slice();
-            same_shape(step, outputs.len(), state.count());
+            same_shape(step, outputs.len(), state.count(), self.made);
             let mut seeds = Vec::with_capacity(outputs.len());
             let mut output = outputs.iter();
             adjoint.each(&mut |w| seeds.extend(output.next().map(|&z| (z, w))));

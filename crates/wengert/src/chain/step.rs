@@ -4,6 +4,7 @@ use checkpoint::{Error, State};
 use core::cell::Cell;
 use core::fmt;
 use core::ops::Range;
+use core::panic::Location;
 use reverse::{Adjoints, Memory, Tape, Var};
 use rules::{Lift, Real};
 
@@ -75,12 +76,14 @@ fn zero<'t, T: Real>() -> Var<'t, T> {
 /// A closure on variables as a step: forward on constants, which record nothing, and back on a tape of its own.
 pub struct OnTape<F, T> {
     f: F,
+    made: &'static Location<'static>,
     recorder: Recorder<T>,
 }
 
 impl<F, T: Real> OnTape<F, T> {
+    #[track_caller]
     pub(super) fn new(f: F) -> Self {
-        OnTape { f, recorder: Recorder::new() }
+        OnTape { f, made: Location::caller(), recorder: Recorder::new() }
     }
 }
 
@@ -114,6 +117,7 @@ impl<T: Real> Recorder<T> {
 
     /// Records a step, or the loss at the end, and sweeps back over it: `adjoint` by the state after it becomes the one
     /// by the state before it. `record` gives the state after it, of which there is none after a loss.
+    #[allow(clippy::too_many_arguments)]
     pub(super) fn back<S: State<Number = T>>(
         &mut self,
         step: u64,
@@ -121,6 +125,7 @@ impl<T: Real> Recorder<T> {
         parameters: &[T],
         adjoint: &mut S,
         gradient: &mut [T],
+        made: &Location<'_>,
         record: impl for<'t> FnOnce(&At<'t, T>, S::Of<Var<'t, T>>) -> Option<S::Of<Var<'t, T>>>,
     ) -> T {
         self.tape.clear();
@@ -143,7 +148,7 @@ impl<T: Real> Recorder<T> {
                 count += 1;
                 seeds.extend(weights.next().map(|&w| (z, w)));
             });
-            same_shape(step, count, self.weights.len());
+            same_shape(step, count, self.weights.len(), made);
         }
         let observed = at.observed.get();
         seeds.push((observed, T::from(1.0)));
@@ -161,8 +166,12 @@ impl<T: Real> Recorder<T> {
     }
 }
 
-pub(super) fn same_shape(step: u64, given: usize, expected: usize) {
-    assert!(given == expected, "step {step} made a state of {given} numbers from one of {expected}: keep its shape");
+/// Where a step was given to a chain is named, as the chain is run from other lines.
+pub(super) fn same_shape(step: u64, given: usize, expected: usize, made: &Location<'_>) {
+    assert!(
+        given == expected,
+        "step {step} made a state of {given} numbers from one of {expected}: keep its shape (the step of {made})"
+    );
 }
 
 impl<S, F> Step<S> for OnTape<F, S::Number>
@@ -184,7 +193,7 @@ where
         }
         weights.clear();
         S::dissolve(x, &mut memory, &mut |x| weights.push(x.inner()));
-        same_shape(last, weights.len(), state.count());
+        same_shape(last, weights.len(), state.count(), self.made);
         let mut next = weights.iter().copied();
         state.replace(&mut || next.next().unwrap_or_else(|| S::Number::from(0.0)));
         states.give(memory);
@@ -200,8 +209,8 @@ where
         adjoint: &mut S,
         gradient: &mut [S::Number],
     ) -> Result<S::Number, Error> {
-        let OnTape { f, recorder } = self;
-        Ok(recorder.back(step, state, parameters, adjoint, gradient, |at, x| Some(f(at, x))))
+        let OnTape { f, made, recorder } = self;
+        Ok(recorder.back(step, state, parameters, adjoint, gradient, made, |at, x| Some(f(at, x))))
     }
 }
 
