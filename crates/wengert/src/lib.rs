@@ -23,7 +23,42 @@
 //! | an elementary function of my own | its rule, once | [`extend`] |
 //!
 //! Closures get numbers that look like `f64`; generic code is written on [`Real`]. A generic function is passed as
-//! `|x| f(x)`, not by its name, so that the compiler can see that it works for every lifetime.
+//! `|x| f(x)`, not by its name, so that the compiler can see that it works for every lifetime. A closure with several
+//! outputs gives a `Vec`: `vec![a, b]`, or `[a, b].to_vec()`. A sum in a closure starts as one of its numbers:
+//! `let mut sum = 0.0.into();`.
+//!
+//! # Features
+//!
+//! None is on unless asked for, and each adds what it names:
+//!
+//! | feature | adds | take it for |
+//! |---|---|---|
+//! | `num-traits` | the traits of num-traits on every number: `Zero`, `One`, `FromPrimitive`, .. | the linear algebra of nalgebra and ndarray, and other code that is generic over these traits |
+//! | `rayon` | `par_gradient`, `par_sum`; threads for batches of programs and for loops with `#[independent]` | sums over many samples, Monte Carlo |
+//! | `symbolic` | `symbolic` and `convert` | formulas, and their derivatives as formulas |
+//! | `numeric` | `numeric` | finite differences and complex steps |
+//! | `serde` | `Serialize` and `Deserialize` on recorded programs | programs in JSON and other formats |
+//! | `lz4` | compression of the states that a [`chain`] keeps on disk | long chains with large states |
+//!
+//! Without `num-traits`, nalgebra and ndarray hold these numbers but do not compute with them: the compiler then says that
+//! `Zero` or `One` is not implemented. Both also ask for numbers without a lifetime, which those of a closure are not, so
+//! what goes through them is written as a [`Function`]:
+//!
+//! ```
+//! use nalgebra::{Matrix2, Vector2};
+//! use wengert::prelude::*;
+//!
+//! struct Energy;
+//! impl Function for Energy {
+//!     type Output<T: Real> = T;
+//!     fn eval<T: Real + 'static>(&self, x: &[T]) -> T {
+//!         let stiffness = Matrix2::new(2.0, -1.0, -1.0, 2.0).map(T::from);
+//!         let x = Vector2::new(x[0], x[1]);
+//!         0.5 * x.dot(&(stiffness * x))
+//!     }
+//! }
+//! assert_eq!(Energy.gradient(&[3.0, 1.0]), [5.0, -1.0]);
+//! ```
 //!
 //! # What does not compile
 //!
