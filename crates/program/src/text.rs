@@ -1,6 +1,6 @@
 //! The text form: one instruction a line, as the list stands in a textbook.
 
-use crate::emit::Names;
+use crate::emit::{Names, Resolved};
 use crate::error::Error;
 use crate::function::Function;
 use crate::guard::{Answer, Guard, Test};
@@ -19,6 +19,9 @@ const ORDERS: [(Option<Ordering>, &str); 4] = [
     (Some(Ordering::Greater), "greater"),
     (None, "unordered"),
 ];
+
+/// Words that are no names.
+const KEPT: [&str; 4] = ["inf", "guard", "return", "program"];
 
 impl fmt::Display for Program {
     /// The text form, which [`Program::parse`] reads back to an equal program.
@@ -39,7 +42,7 @@ impl fmt::Display for Program {
     /// # Ok::<(), program::Error>(())
     /// ```
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_text(f, &HashMap::new())
+        self.write_text(f, &Resolved::none())
     }
 }
 
@@ -59,15 +62,21 @@ impl Program {
     /// # Errors
     /// [`Error::Name`] if names cannot be given.
     pub fn to_text(&self, names: &Names) -> Result<String, Error> {
-        let names = names.resolve(self, "inf guard return program")?;
+        let names = names.resolve(self, |word| KEPT.contains(&word))?;
         let mut text = String::new();
         // Writing to a string does not fail.
         let _ = self.write_text(&mut text, &names);
         Ok(text)
     }
 
-    fn write_text(&self, f: &mut impl fmt::Write, names: &HashMap<u32, String>) -> fmt::Result {
-        let name = |id: u32| names.get(&id).cloned().unwrap_or_else(|| self.name(id));
+    fn write_text(&self, f: &mut impl fmt::Write, names: &Resolved) -> fmt::Result {
+        let [inputs, operations] = ["x", "v"].map(|stem| names.numbered(stem));
+        let own = |id: u32| match self.instruction(id) {
+            Instruction::Input(i) => format!("{inputs}{i}"),
+            Instruction::Apply { .. } => format!("{operations}{}", id as usize - self.first()),
+            _ => self.name(id),
+        };
+        let name = |id: u32| names.get(id).cloned().unwrap_or_else(|| own(id));
         let inputs: Vec<String> = (0..self.inputs as u32).map(name).collect();
         writeln!(f, "program({})", inputs.join(", "))?;
         let mut guards = self.guards.iter().peekable();
@@ -184,7 +193,7 @@ impl<'a> Reader<'a> {
     fn define(&mut self, name: &'a str, value: u32) -> Result<(), Refusal> {
         let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
             && name.chars().all(|c| c.is_alphanumeric() || c == '_')
-            && !["inf", "guard", "return", "program"].contains(&name);
+            && !KEPT.contains(&name);
         match is_name {
             false => Err(format!("`{name}` is no name: letters, digits and _ make one")),
             true if self.names.insert(name, value).is_some() => Err(format!("`{name}` stands for something already")),

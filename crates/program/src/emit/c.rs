@@ -1,7 +1,7 @@
 //! A program as C: straight-line code in which every name is given once.
 
 use super::list::{Language, bare, room, write};
-use super::names::Names;
+use super::names::{Names, Resolved};
 use crate::error::Error;
 use crate::function::Function;
 use crate::guard::{Answer, Guard, Test};
@@ -12,10 +12,33 @@ use std::collections::{BTreeSet, HashMap};
 /// The functions of the table in C: definitions with a blank line between any two, each after those that it calls.
 const PRELUDE: &str = include_str!("prelude.c");
 
-/// What the names of all of them begin with.
+/// What the names of all of them begin with, unless somebody's name does.
 const PREFIX: &str = "wengert_";
 
+/// Words of C and of C++, and macros that compilers and `math.h` define.
+const KEPT: &str = "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t char8_t \
+    class compl concept const const_cast consteval constexpr constinit continue co_await co_return co_yield decltype \
+    default delete do double dynamic_cast else enum explicit export extern false float for friend goto if inline int \
+    long mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected public register \
+    reinterpret_cast requires restrict return short signed sizeof static static_assert static_cast struct switch \
+    template this thread_local throw true try typedef typeid typename typeof typeof_unqual union unsigned using virtual \
+    void volatile wchar_t while xor xor_eq fpclassify isfinite isgreater isgreaterequal isinf isless islessequal \
+    islessgreater isnan isnormal isunordered signbit math_errhandling linux unix i386 errno main DOMAIN HUGE INFINITY MAXFLOAT NAN NULL \
+    OVERFLOW PLOSS SING SNAN TLOSS UNDERFLOW X_TLOSS";
+
+/// What the names of other macros begin with, and those that belong to the compiler.
+const BEGINNINGS: [&str; 4] = ["FP_", "HUGE_VAL", "M_", "MATH_"];
+
+/// Functions of `math.h`, with `f` and `l` at their ends too, and what else a C library has under short names.
+const FUNCTIONS: &str = "abs acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh drem erf erfc exp exp10 exp2 \
+    expm1 fabs fdim finite floor fma fmax fmin fmod frexp gamma gamma_r hypot ilogb index isinf isnan j0 j1 jn ldexp \
+    lgamma lgamma_r llrint llround log log10 log1p log2 logb lrint lround modf nan nearbyint nextafter nexttoward pow \
+    pow10 remainder remquo rint round scalb scalbln scalbn significand signgam sin sincos sinh sqrt tan tanh tgamma \
+    trunc y0 y1 yn";
+
 struct C {
+    /// What the names of functions begin with.
+    prefix: String,
     /// The definitions and, by their names, their numbers.
     definitions: Vec<&'static str>,
     numbers: HashMap<&'static str, usize>,
@@ -74,7 +97,7 @@ impl Program {
         let mut text = format!("/* {}: {inputs}, {room} between its parts, {outputs} */\n", names.function);
         text += "#include <math.h>\n\n";
         for definition in language.used() {
-            text = text + definition + "\n\n";
+            text = text + &renamed(definition, &language.prefix) + "\n\n";
         }
         Ok(text + &code)
     }
@@ -86,12 +109,17 @@ fn called(text: &str) -> impl Iterator<Item = &str> {
     words.filter(|word| word.starts_with(PREFIX))
 }
 
+/// A definition with another beginning of the names.
+fn renamed(text: &str, prefix: &str) -> String {
+    if prefix == PREFIX { text.to_owned() } else { text.replace(PREFIX, prefix) }
+}
+
 impl C {
     fn new() -> C {
         let definitions: Vec<&str> = PRELUDE.split("\n\n").map(str::trim).collect();
         let name = |(i, text)| called(text).next().map(|name| (name, i));
         let numbers = definitions.iter().copied().enumerate().filter_map(name).collect();
-        C { definitions, numbers, needed: BTreeSet::new() }
+        C { prefix: PREFIX.to_owned(), definitions, numbers, needed: BTreeSet::new() }
     }
 
     /// The name of a function in C, whose definition is now needed.
@@ -100,7 +128,7 @@ impl C {
         let number = self.numbers.get(name.as_str()).filter(|_| function.op().is_some());
         let number = number.ok_or(Error::Code { function: function.name(), language: "C" })?;
         self.needed.insert(*number);
-        Ok(name)
+        Ok(renamed(&name, &self.prefix))
     }
 
     /// The definitions that are needed, with what they need themselves, in the order of the file.
@@ -116,20 +144,38 @@ impl C {
 }
 
 impl Language for C {
-    const RESERVED: &'static str = "auto break case char const continue default do double else enum extern float for goto \
-        if inline int long register restrict return short signed sizeof static struct switch typedef union unsigned \
-        void volatile while NAN INFINITY isnan main";
+    const NAME: &'static str = "C";
     const LET: &'static str = "const double";
     const DONE: &'static str = "return 0;";
 
-    fn head(&self, name: &str, _: [usize; 3], public: bool) -> String {
-        let linkage = if public { "" } else { "static " };
-        format!("{linkage}int {name}(const double *x, double *v, double *y) {{\n    (void)x, (void)v, (void)y;\n")
+    fn keeps(word: &str) -> bool {
+        // Two underscores, or one and a capital, belong to the compiler; one at the end makes it no word of its.
+        let capital = |c: char| c == '_' || c.is_ascii_uppercase();
+        let begins = BEGINNINGS.iter().any(|b| word.starts_with(b))
+            || word.strip_prefix('_').is_some_and(|rest| rest.starts_with(capital));
+        begins && !word.ends_with('_') || KEPT.split_whitespace().any(|kept| kept == word)
     }
 
-    fn chunk(&self, name: &str) -> String {
+    fn keeps_function(word: &str) -> bool {
+        let stem = word.strip_suffix(['f', 'l']).unwrap_or(word);
+        Self::keeps(word) || FUNCTIONS.split_whitespace().any(|kept| kept == word || kept == stem)
+    }
+
+    fn avoid(&mut self, names: &Resolved, function: &str) {
+        self.prefix = names.prefix(PREFIX, function);
+    }
+
+    fn head(&self, name: &str, [x, v, y]: &[String; 3], _: [usize; 3], public: bool) -> String {
+        let linkage = if public { "" } else { "static " };
         format!(
-            "    {{\n        int code = {name}(x, v, y);\n        if (code != 0) {{\n            return code;\n        }}\n    }}\n"
+            "{linkage}int {name}(const double *{x}, double *{v}, double *{y}) {{\n    (void){x}, (void){v}, (void){y};\n"
+        )
+    }
+
+    fn chunk(&self, name: &str, [x, v, y]: &[String; 3]) -> String {
+        format!(
+            "    {{\n        int code = {name}({x}, {v}, {y});\n        if (code != 0) {{\n            return code;\n        \
+             }}\n    }}\n"
         )
     }
 

@@ -1,29 +1,35 @@
 //! What straight-line code has in common, whatever the language.
 
-use super::names::{Names, check};
+use super::names::{Names, Resolved, function};
 use crate::error::Error;
 use crate::function::Function;
 use crate::guard::Guard;
 use crate::program::{Instruction, Program};
 use core::fmt::Write;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// The most instructions in one function: compilers take more than linear time in the length of a function.
 const CHUNK: usize = 500;
 
 /// A language to write a program in.
 pub(super) trait Language {
-    /// Words that cannot be names.
-    const RESERVED: &'static str;
+    /// What the language is called.
+    const NAME: &'static str;
     /// What stands before the name of a value that is given once.
     const LET: &'static str;
     /// The last line of a function.
     const DONE: &'static str;
 
-    /// The first lines of a function of that many inputs, places between chunks and outputs.
-    fn head(&self, name: &str, sizes: [usize; 3], public: bool) -> String;
+    /// Whether a word cannot be the name of a value.
+    fn keeps(word: &str) -> bool;
+    /// Whether a word cannot be the name of a function.
+    fn keeps_function(word: &str) -> bool;
+    /// Makes names of its own step aside from those that are given.
+    fn avoid(&mut self, names: &Resolved, function: &str);
+    /// The first lines of a function of that many inputs, places between chunks and outputs, which are called so.
+    fn head(&self, name: &str, own: &[String; 3], sizes: [usize; 3], public: bool) -> String;
     /// Runs a chunk.
-    fn chunk(&self, name: &str) -> String;
+    fn chunk(&self, name: &str, own: &[String; 3]) -> String;
     fn constant(&self, c: f64) -> String;
     /// What computes a function; `at` is the number of the instruction.
     fn call(&mut self, function: &Function, args: &[String], n: i32) -> Result<String, Error>;
@@ -36,7 +42,10 @@ pub(super) trait Language {
 struct Writer<'a, L> {
     program: &'a Program,
     language: &'a mut L,
-    names: HashMap<u32, String>,
+    names: &'a Resolved,
+    /// What inputs, the room between chunks and outputs are called, and what the names of operations begin with.
+    own: [String; 3],
+    stem: String,
     /// For each instruction that a later chunk reads its place in the room between chunks.
     slots: Vec<Option<u32>>,
     chunk: usize,
@@ -47,22 +56,24 @@ struct Writer<'a, L> {
 
 /// The functions of a program, chunks first.
 pub(super) fn write<L: Language>(program: &Program, names: &Names, language: &mut L) -> Result<String, Error> {
-    check(&names.function, L::RESERVED)?;
+    function(&names.function, L::keeps_function, L::NAME)?;
     let slots = slots(program);
     let sizes = [program.inputs(), slots.iter().flatten().count(), program.outputs().len()];
     let chunks = program.len().div_ceil(CHUNK).max(1);
-    let names_of_values = names.resolve(program, L::RESERVED)?;
+    let resolved = names.resolve(program, L::keeps)?;
+    language.avoid(&resolved, &names.function);
+    let (own, stem) = (["x", "v", "y"].map(|own| resolved.own(own)), resolved.numbered("v"));
     let (inputs, body) = (BTreeMap::new(), String::new());
-    let mut writer = Writer { program, language, names: names_of_values, slots, chunk: 0, inputs, body };
+    let mut writer = Writer { program, language, names: &resolved, own, stem, slots, chunk: 0, inputs, body };
     let mut text = String::new();
     let mut guards = program.guards().iter().enumerate().peekable();
     for k in 0..chunks {
         writer.chunk = k;
         writer.lines(&mut guards, k + 1 == chunks)?;
         let name = if chunks == 1 { names.function.clone() } else { format!("{}_{k}", names.function) };
-        text += &writer.language.head(&name, sizes, chunks == 1);
+        text += &writer.language.head(&name, &writer.own, sizes, chunks == 1);
         for (i, name) in core::mem::take(&mut writer.inputs) {
-            let _ = writeln!(text, "    {} {name} = x[{i}];", L::LET);
+            let _ = writeln!(text, "    {} {name} = {}[{i}];", L::LET, writer.own[0]);
         }
         text.push_str(&core::mem::take(&mut writer.body));
         let _ = writeln!(text, "    {}\n}}", L::DONE);
@@ -71,8 +82,8 @@ pub(super) fn write<L: Language>(program: &Program, names: &Names, language: &mu
         }
     }
     if chunks > 1 {
-        text += &writer.language.head(&names.function, sizes, true);
-        (0..chunks).for_each(|k| text += &writer.language.chunk(&format!("{}_{k}", names.function)));
+        text += &writer.language.head(&names.function, &writer.own, sizes, true);
+        (0..chunks).for_each(|k| text += &writer.language.chunk(&format!("{}_{k}", names.function), &writer.own));
         let _ = writeln!(text, "    {}\n}}", L::DONE);
     }
     Ok(text)
@@ -122,14 +133,14 @@ impl<'a, L: Language> Writer<'a, L> {
             let name = self.local(id);
             let _ = writeln!(self.body, "{stop}    {} {name} = {value};", L::LET);
             if let Some(slot) = self.slots[j] {
-                let _ = writeln!(self.body, "    v[{slot}] = {name};");
+                let _ = writeln!(self.body, "    {}[{slot}] = {name};", self.own[1]);
             }
         }
         if last {
             guards.for_each(|(at, guard)| self.guard(at, guard));
             for (i, &id) in program.outputs().iter().enumerate() {
                 let value = self.operand(id);
-                let _ = writeln!(self.body, "    y[{i}] = {};", bare(&value));
+                let _ = writeln!(self.body, "    {}[{i}] = {};", self.own[2], bare(&value));
             }
         }
         Ok(())
@@ -144,20 +155,20 @@ impl<'a, L: Language> Writer<'a, L> {
     /// What an operation is called where it is computed.
     fn local(&self, id: u32) -> String {
         let first = self.program.values() - self.program.len();
-        self.names.get(&id).cloned().unwrap_or_else(|| format!("v{}", id as usize - first))
+        self.names.get(id).cloned().unwrap_or_else(|| format!("{}{}", self.stem, id as usize - first))
     }
 
     fn operand(&mut self, id: u32) -> String {
         match self.program.instruction(id) {
-            Instruction::Input(i) => match self.names.get(&id) {
+            Instruction::Input(i) => match self.names.get(id) {
                 Some(name) => self.inputs.entry(i).or_insert_with(|| name.clone()).clone(),
-                None => format!("x[{i}]"),
+                None => format!("{}[{i}]", self.own[0]),
             },
             Instruction::Constant(c) => self.language.constant(c),
             Instruction::Apply { .. } => {
                 let j = id as usize - (self.program.values() - self.program.len());
                 match self.slots[j] {
-                    Some(slot) if j / CHUNK != self.chunk => format!("v[{slot}]"),
+                    Some(slot) if j / CHUNK != self.chunk => format!("{}[{slot}]", self.own[1]),
                     _ => self.local(id),
                 }
             }

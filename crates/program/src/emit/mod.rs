@@ -6,3 +6,4 @@ mod names;
 mod rust;
 
 pub use names::Names;
+pub(crate) use names::Resolved;

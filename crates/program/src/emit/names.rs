@@ -2,12 +2,14 @@
 
 use crate::error::Error;
 use crate::program::Program;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// What emitted code calls a program and the values in it; see [`Program::to_rust`], [`Program::to_c`] and
 /// [`Program::to_text`].
 ///
-/// What has no name is called by its number: `x0` or `x[0]` an input, `v0` an operation.
+/// What has no name is called by its number: `x0` or `x[0]` an input, `v0` an operation. Any word can be given to an
+/// input or a value: what the code calls something of its own steps aside, and a word that the language keeps for
+/// itself gets a `_` at its end.
 ///
 /// ```
 /// use program::{Names, Program};
@@ -66,8 +68,8 @@ impl Names {
         self
     }
 
-    /// The names by the ids of inputs and operations. `reserved` are the words of the language.
-    pub(crate) fn resolve(&self, program: &Program, reserved: &str) -> Result<HashMap<u32, String>, Error> {
+    /// What everything is called in a language where `kept` tells the words that are no names.
+    pub(crate) fn resolve(&self, program: &Program, kept: impl Fn(&str) -> bool) -> Result<Resolved, Error> {
         for (given, most, what) in
             [(self.inputs.len(), program.inputs(), "inputs"), (self.outputs.len(), program.outputs().len(), "outputs")]
         {
@@ -75,46 +77,105 @@ impl Names {
                 return Err(bad(format!("{given} names are given for {most} {what}")));
             }
         }
-        let mut names: HashMap<u32, String> = (0..).zip(&self.inputs).map(|(i, name)| (i, name.clone())).collect();
+        let mut given: BTreeMap<u32, &str> = (0..).zip(&self.inputs).map(|(i, name)| (i, name.as_str())).collect();
         for (&id, name) in &self.values {
             if id as usize >= program.values() {
                 return Err(bad(format!("`{name}` is given to value {id} of {}", program.values())));
             }
-            names.insert(id, name.clone());
+            given.insert(id, name);
         }
         let first = program.values() - program.len();
         for (&id, name) in program.outputs().iter().zip(&self.outputs) {
             if id as usize >= first {
-                names.entry(id).or_insert_with(|| name.clone());
+                given.entry(id).or_insert(name);
             }
         }
         // Constants stand where they are used.
-        names.retain(|&id, _| (id as usize) < program.inputs() || id as usize >= first);
+        given.retain(|&id, _| (id as usize) < program.inputs() || id as usize >= first);
         let mut seen = HashMap::new();
-        for (&id, name) in &names {
-            check(name, reserved)?;
+        for (&id, &name) in &given {
+            word(name)?;
             if let Some(other) = seen.insert(name, id) {
                 return Err(bad(format!("`{name}` is given to value {other} and to value {id}")));
             }
         }
-        Ok(names)
+        let mut taken: HashSet<String> = seen.into_keys().filter(|name| !kept(name)).map(str::to_owned).collect();
+        let mut values = HashMap::new();
+        for (id, name) in given {
+            let name = if kept(name) {
+                free(&format!("{name}_"), |name| taken.contains(name) || kept(name))
+            } else {
+                name.to_owned()
+            };
+            taken.insert(name.clone());
+            values.insert(id, name);
+        }
+        Ok(Resolved { values, taken })
     }
 }
 
-/// Whether a word can be a name.
-pub(super) fn check(name: &str, reserved: &str) -> Result<(), Error> {
+/// Names that may be used, all different.
+pub(crate) struct Resolved {
+    values: HashMap<u32, String>,
+    taken: HashSet<String>,
+}
+
+impl Resolved {
+    /// No names.
+    pub(crate) fn none() -> Resolved {
+        Resolved { values: HashMap::new(), taken: HashSet::new() }
+    }
+
+    /// The name of an input or an operation.
+    pub(crate) fn get(&self, id: u32) -> Option<&String> {
+        self.values.get(&id)
+    }
+
+    /// A name of the code's own that nobody has given: this one, or it with as many `_` at its end as it takes.
+    pub(super) fn own(&self, name: &str) -> String {
+        free(name, |name| self.taken.contains(name))
+    }
+
+    /// As `own`, for what begins names that end in a number.
+    pub(crate) fn numbered(&self, stem: &str) -> String {
+        let is_number = |rest: &str| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit());
+        free(stem, |stem| self.taken.iter().any(|name| name.strip_prefix(stem).is_some_and(is_number)))
+    }
+
+    /// As `own`, for what begins names that end in anything.
+    pub(super) fn prefix(&self, stem: &str, function: &str) -> String {
+        free(stem, |stem| function.starts_with(stem) || self.taken.iter().any(|name| name.starts_with(stem)))
+    }
+}
+
+/// The word, or it with as many `_` at its end as it takes to be free.
+fn free(word: &str, taken: impl Fn(&str) -> bool) -> String {
+    let mut word = word.to_owned();
+    while taken(&word) {
+        word.push('_');
+    }
+    word
+}
+
+/// Whether a word can be a name at all.
+pub(super) fn word(name: &str) -> Result<(), Error> {
     let letter = |c: char| c.is_ascii_alphabetic() || c == '_';
     let word = name.starts_with(letter) && name.chars().all(|c| letter(c) || c.is_ascii_digit()) && name != "_";
-    let numbered = ["x", "y", "v"]
-        .iter()
-        .any(|own| name.strip_prefix(own).is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit())));
-    if !word {
-        return Err(bad(format!("`{name}` is no name: ASCII letters, digits and _ make one")));
+    match word {
+        true => Ok(()),
+        false => Err(bad(format!("`{name}` is no name: ASCII letters, digits and _ make one"))),
     }
-    if numbered || name.starts_with("wengert_") || reserved.split_whitespace().any(|other| other == name) {
-        return Err(bad(format!("`{name}` has a meaning of its own in the code: take another name")));
+}
+
+/// Whether a word can be the name of the function, which its callers write: no other is put in its place.
+pub(super) fn function(name: &str, kept: impl Fn(&str) -> bool, language: &str) -> Result<(), Error> {
+    word(name)?;
+    match kept(name) {
+        true => Err(bad(format!(
+            "`{name}` has a meaning of its own in {language}: call the function `{name}_`, or otherwise"
+        ))),
+        false => Ok(()),
     }
-    Ok(())
 }
 
 fn bad(message: String) -> Error {

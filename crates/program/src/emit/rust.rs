@@ -1,7 +1,7 @@
 //! A program as Rust: straight-line code in which every name is given once.
 
 use super::list::{Language, bare, write};
-use super::names::Names;
+use super::names::{Names, Resolved};
 use crate::error::Error;
 use crate::function::Function;
 use crate::guard::{Answer, Guard, Test};
@@ -50,23 +50,37 @@ impl Program {
     }
 }
 
-impl Language for Rust<'_> {
-    const RESERVED: &'static str = "Err None Ok Self Some abstract as async await become box break const continue crate \
+/// Words that are no names in Rust, and constants of its prelude, for which a pattern would look.
+const KEPT: &str = "Err None Ok Self Some abstract as async await become box break const continue crate \
         do dyn else enum extern false final fn for gen if impl in let loop macro match mod move mut override priv pub \
         ref return self static struct super trait true try type typeof unsafe unsized use virtual where while yield";
+
+impl Language for Rust<'_> {
+    const NAME: &'static str = "Rust";
     const LET: &'static str = "let";
     const DONE: &'static str = "Ok(())";
 
-    fn head(&self, name: &str, [n, room, m]: [usize; 3], public: bool) -> String {
+    fn keeps(word: &str) -> bool {
+        KEPT.split_whitespace().any(|kept| kept == word)
+    }
+
+    fn keeps_function(word: &str) -> bool {
+        Self::keeps(word)
+    }
+
+    /// There are none: functions stand behind a path, or are methods.
+    fn avoid(&mut self, _: &Resolved, _: &str) {}
+
+    fn head(&self, name: &str, [x, v, y]: &[String; 3], [n, room, m]: [usize; 3], public: bool) -> String {
         let public = if public { "pub " } else { "#[inline(never)]\n" };
         format!(
-            "{public}fn {name}(x: &[f64; {n}], v: &mut [f64; {room}], y: &mut [f64; {m}]) -> Result<(), usize> {{\n    \
-             let _ = (x, &v, &y);\n"
+            "{public}fn {name}({x}: &[f64; {n}], {v}: &mut [f64; {room}], {y}: &mut [f64; {m}]) -> Result<(), usize> {{\n    \
+             let _ = ({x}, &{v}, &{y});\n"
         )
     }
 
-    fn chunk(&self, name: &str) -> String {
-        format!("    {name}(x, v, y)?;\n")
+    fn chunk(&self, name: &str, [x, v, y]: &[String; 3]) -> String {
+        format!("    {name}({x}, {v}, {y})?;\n")
     }
 
     fn constant(&self, c: f64) -> String {

@@ -33,6 +33,15 @@ fn literal(x: f64) -> String {
 
 /// Programs with points, each called in C; for each the code and the outputs. None where there is no compiler.
 pub(crate) fn run(folder: &str, programs: &[(String, Program, Vec<Vec<f64>>)]) -> Option<Vec<(i64, Vec<f64>)>> {
+    run_as(folder, programs, |_, name| Names::of(name))
+}
+
+/// As `run`, with names for the programs by their numbers.
+pub(crate) fn run_as(
+    folder: &str,
+    programs: &[(String, Program, Vec<Vec<f64>>)],
+    names: impl Fn(usize, &str) -> Names,
+) -> Option<Vec<(i64, Vec<f64>)>> {
     if Command::new("cc").arg("--version").output().is_err() {
         println!("skipped: there is no C compiler called cc");
         return None;
@@ -43,7 +52,7 @@ pub(crate) fn run(folder: &str, programs: &[(String, Program, Vec<Vec<f64>>)]) -
     let mut main = "#include <math.h>\n#include <stdio.h>\n#include <string.h>\n".to_owned();
     let mut calls = String::new();
     for (i, (name, program, points)) in programs.iter().enumerate() {
-        let source = program.to_c(&Names::of(name)).unwrap();
+        let source = program.to_c(&names(i, name)).unwrap();
         let room = source.split(" inputs, ").last().unwrap_or("").split(" input, ").last().unwrap();
         let room: usize = room.split(' ').next().unwrap().parse().unwrap();
         if i % 16 == 0 {

@@ -1,5 +1,7 @@
 //! Names in emitted code.
 
+use crate::common::bits;
+use crate::{c, rust};
 use program::{Names, Program};
 use rules::Functions;
 
@@ -46,10 +48,7 @@ fn what_is_no_name_is_an_error() {
         (Names::of("f").inputs(["a b"]), "`a b` is no name: ASCII letters, digits and _ make one"),
         (Names::of("f").inputs(["1a"]), "`1a` is no name"),
         (Names::of(""), "`` is no name"),
-        (Names::of("f").inputs(["for"]), "`for` has a meaning of its own in the code"),
-        (Names::of("f").inputs(["v7"]), "`v7` has a meaning"),
-        (Names::of("f").value(4, "x"), "`x` has a meaning"),
-        (Names::of("wengert_add"), "`wengert_add` has a meaning"),
+        (Names::of("for"), "`for` has a meaning of its own in "),
         (Names::of("f").inputs(["a", "b", "c"]), "3 names are given for 2 inputs"),
         (Names::of("f").outputs(["a", "b", "c"]), "3 names are given for 2 outputs"),
         (Names::of("f").value(99, "a"), "`a` is given to value 99 of 7"),
@@ -60,7 +59,107 @@ fn what_is_no_name_is_an_error() {
             assert!(error.starts_with(expected), "{error:?} instead of {expected:?}");
         }
     }
-    assert!(f.to_c(&Names::of("f").inputs(["double"])).is_err());
-    assert!(f.to_rust(&Names::of("f").inputs(["double"])).is_ok());
-    assert!(f.to_text(&Names::of("f").inputs(["guard"])).is_err());
+    for of_c in ["exp", "sinf", "double", "y0", "M_PI", "main", "__f"] {
+        let error = f.to_c(&Names::of(of_c)).unwrap_err().to_string();
+        assert_eq!(error, format!("`{of_c}` has a meaning of its own in C: call the function `{of_c}_`, or otherwise"));
+        assert!(f.to_rust(&Names::of(of_c)).is_ok());
+    }
+}
+
+/// Words that the emitted code uses itself, that a language keeps, or that the C library has: in lists of two.
+pub(crate) const AWKWARD: [[&str; 2]; 16] = [
+    ["x", "y"],
+    ["y", "v"],
+    ["x_", "x"],
+    ["v0", "v1"],
+    ["v_0", "v7"],
+    ["x0", "x1"],
+    ["wengert_mul", "wengert_sin"],
+    ["exp", "sin"],
+    ["double", "for"],
+    ["f64", "u8"],
+    ["M_PI", "NAN"],
+    ["isnan", "INFINITY"],
+    ["None", "Ok"],
+    ["self", "Self"],
+    ["linux", "__x"],
+    ["guard", "return"],
+];
+
+#[test]
+fn any_word_is_a_name_that_the_code_keeps_clear_of() {
+    let f = wave();
+    for [a, b] in AWKWARD {
+        for names in [
+            Names::of("f").inputs([a, b]),
+            Names::of(a).inputs([b, a]).value(4, "z"),
+            Names::of("f").outputs([a, b]),
+            Names::of("f").inputs(["z"]).value(4, a).outputs([b]),
+        ] {
+            let text = f.to_text(&names).unwrap();
+            assert_eq!(Program::parse(&text).unwrap(), f, "{text}");
+            if let Ok(rust) = f.to_rust(&names) {
+                assert!(!rust.contains("[f64; 2], x:"), "{rust}");
+            }
+        }
+    }
+    let names = Names::of("f").inputs(["x", "y"]).value(4, "v0");
+    assert_eq!(f.to_text(&names).unwrap().lines().next(), Some("program(x, y)"));
+    let code = "\
+pub fn f(x_: &[f64; 2], v: &mut [f64; 0], y_: &mut [f64; 2]) -> Result<(), usize> {
+    let _ = (x_, &v, &y_);
+    let x = x_[0];
+    let y = x_[1];
+    let v0 = x * y;
+    if !(v0 > 1.0f64) {
+        return Err(0);
+    }
+    let v_1 = v0.sin();
+    let v_2 = y - 2.0f64;
+    y_[0] = v_1;
+    y_[1] = v_2;
+    Ok(())
+}
+";
+    assert_eq!(f.to_rust(&names).unwrap(), code);
+    let c = f.to_c(&Names::of("f").inputs(["wengert_mul", "double"])).unwrap();
+    for line in [
+        "static double wengert__mul(double a, double b)",
+        "const double double_ = x[1];",
+        "wengert__mul(wengert_mul, double_)",
+    ] {
+        assert!(c.contains(line), "{c}");
+    }
+}
+
+#[test]
+fn code_with_any_names_compiles_and_computes_the_same() {
+    let points = vec![vec![2.0, 3.0], vec![0.5, 4.0]];
+    let programs: Vec<_> = (0..4 * AWKWARD.len()).map(|i| (format!("f{i}"), wave(), points.clone())).collect();
+    let names = |i: usize, name: &str| {
+        let [a, b] = AWKWARD[i / 4];
+        match i % 4 {
+            0 => Names::of(name).inputs([a, b]),
+            1 => Names::of(name).inputs([b]).value(4, a),
+            2 => Names::of(name).outputs([b, a]),
+            _ => Names::of(name).inputs(["x", a]).value(4, "v3").outputs([b]),
+        }
+    };
+    // A name is not given twice.
+    let given = |i: usize, name: &str| {
+        if i % 4 == 3 && AWKWARD[i / 4].contains(&"x") { Names::of(name) } else { names(i, name) }
+    };
+    let mut in_rust = rust::run_as("names", &programs, given).into_iter();
+    let mut in_c = c::run_as("c_names", &programs, given).map(IntoIterator::into_iter);
+    for (_, program, points) in &programs {
+        for x in points {
+            let expected: Vec<u64> = program.eval(x).unwrap().into_iter().map(bits).collect();
+            let shown = |y: Vec<f64>| y.into_iter().map(bits).collect::<Vec<_>>();
+            assert_eq!(in_rust.next().unwrap().map(shown).unwrap(), expected);
+            if let Some(in_c) = &mut in_c {
+                let (code, y) = in_c.next().unwrap();
+                assert_eq!((code, shown(y)), (0, expected));
+            }
+        }
+    }
 }

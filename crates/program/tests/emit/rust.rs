@@ -14,12 +14,21 @@ fn compiler() -> Command {
 
 /// Programs with points, each called in Rust; for each the outputs, or none where a guard stopped it.
 pub(crate) fn run(folder: &str, programs: &[(String, Program, Vec<Vec<f64>>)]) -> Vec<Option<Vec<f64>>> {
+    run_as(folder, programs, |_, name| Names::of(name))
+}
+
+/// As `run`, with names for the programs by their numbers.
+pub(crate) fn run_as(
+    folder: &str,
+    programs: &[(String, Program, Vec<Vec<f64>>)],
+    names: impl Fn(usize, &str) -> Names,
+) -> Vec<Option<Vec<f64>>> {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder);
     std::fs::create_dir_all(&folder).unwrap();
-    let mut source = String::from("#![deny(warnings)]\n");
+    let mut source = String::from("#![deny(warnings)]\n#![allow(non_snake_case)]\n");
     let mut main = SHOW.to_owned() + "fn main() {\n";
-    for (name, program, points) in programs {
-        source += &program.to_rust(&Names::of(name)).unwrap();
+    for (i, (name, program, points)) in programs.iter().enumerate() {
+        source += &program.to_rust(&names(i, name)).unwrap();
         let (n, outputs) = (program.inputs(), program.outputs().len());
         let given: Vec<String> = points.iter().flatten().map(|x| x.to_bits().to_string()).collect();
         main += &format!("    for i in 0..{} {{\n", points.len());
