@@ -45,6 +45,7 @@ pub(crate) fn run(args: &DeriveArgs) -> Result<(), Failure> {
     if args.simplify {
         derivative = derivative.simplify();
     }
+    let derivative = derivative.written_out();
     let form = match args.form {
         DeriveForm::Let => Form::Let,
         DeriveForm::Tree => Form::Tree,

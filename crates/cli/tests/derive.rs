@@ -38,23 +38,23 @@ fn every_form() {
     derives(
         &[f, "--form", "latex"],
         expect![[r#"
-        e^{\operatorname{sin}\left(x\right)^{2}} \, \left(2 \, \operatorname{sin}\left(x\right) \, \operatorname{cos}\left(x\right)\right) + \operatorname{sin}\left(x\right)^{2} \, \left(e^{\operatorname{sin}\left(x\right)^{2}} \, \left(2 \, \operatorname{sin}\left(x\right) \, \operatorname{cos}\left(x\right)\right)\right)
-        -
-        operations: 4 of the program, 9 of the derivative, 20 of it as a tree
-    "#]],
+            e^{\sin\left(x\right)^{2}} \, \left(2 \, \sin\left(x\right) \, \cos\left(x\right)\right) + \sin\left(x\right)^{2} \, \left(e^{\sin\left(x\right)^{2}} \, \left(2 \, \sin\left(x\right) \, \cos\left(x\right)\right)\right)
+            -
+            operations: 4 of the program, 9 of the derivative, 20 of it as a tree
+        "#]],
     );
     derives(
         &[f, "--form", "latex-let"],
         expect![[r#"
-        \begin{aligned}
-        t_{1} &= \operatorname{sin}\left(x\right) \\
-        t_{2} &= t_{1}^{2} \\
-        t_{3} &= e^{t_{2}} \, \left(2 \, t_{1} \, \operatorname{cos}\left(x\right)\right) \\
-        f &= t_{3} + t_{2} \, t_{3}
-        \end{aligned}
-        -
-        operations: 4 of the program, 9 of the derivative, 20 of it as a tree
-    "#]],
+            \begin{aligned}
+            t_{1} &= \sin\left(x\right) \\
+            t_{2} &= t_{1}^{2} \\
+            t_{3} &= e^{t_{2}} \, \left(2 \, t_{1} \, \cos\left(x\right)\right) \\
+            f &= t_{3} + t_{2} \, t_{3}
+            \end{aligned}
+            -
+            operations: 4 of the program, 9 of the derivative, 20 of it as a tree
+        "#]],
     );
     derives(
         &[f, "--form", "rust"],
@@ -101,6 +101,26 @@ fn every_form() {
         operations: 2 of the program, 2 of the derivative, 2 of it as a tree
     "#]],
     );
+}
+
+#[test]
+fn what_is_printed_is_known_and_reads_back() {
+    for (f, wanted) in [
+        ("atan(x)", "1/(1 + x^2)"),
+        ("asin(x)", "1/sqrt(1 - x^2)"),
+        ("sqrt(x)", "0.5/sqrt(x)"),
+        ("x^0.5", "0.5*x^(-0.5)"),
+        ("erf(x)", "1.1283791670955126*exp(-x^2)"),
+        ("sinc(x)", "select(eq(x, 0), 0, (cos(x) - sinc(x))/x)"),
+    ] {
+        let first = run(&["derive", f]);
+        assert_eq!(first.out, format!("{wanted}\n"), "{f}: {}", first.err);
+        let second = run(&["derive", &first.out]);
+        assert_eq!(second.code, 0, "{f}: {}", second.err);
+        let again = run(&["derive", f, "--order", "2"]);
+        let third = run(&["derive", &again.out]);
+        assert_eq!((again.code, third.code), (0, 0), "{f}: {}", third.err);
+    }
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod encode;
 pub mod identities;
 mod lifted;
 mod live;
+pub mod notation;
 mod number;
 mod operators;
 mod real;
@@ -24,6 +25,7 @@ pub mod spelled;
 mod table;
 mod term;
 mod traits;
+mod written_out;
 
 #[doc(hidden)]
 pub use advice::{Brought, Started};

@@ -34,6 +34,7 @@ mod identities;
 mod print;
 mod reach;
 mod simplify;
+mod written;
 
 pub use error::Error;
 pub use expr::Expr;

@@ -3,39 +3,30 @@
 use super::lay_out::{Layout, Piece, Style, View, Writer, constant};
 use crate::Expr;
 use crate::graph::Graph;
-
-const SUM: u8 = 1;
-const PRODUCT: u8 = 2;
-const FACTOR: u8 = 3;
-const POWER: u8 = 4;
-const ATOM: u8 = 5;
+use rules::Op;
+use rules::notation::{ATOM, PRODUCT};
 
 /// The style of LaTeX.
 pub(crate) struct Latex;
 
 impl Style for Latex {
     fn operation(&self, view: &View<'_>) -> (u8, Vec<Piece>) {
-        let node = |i: usize, strength| Piece::Node(view.args[i], strength);
-        let around = |before: &str, i: usize, after: &str| vec![before.into(), node(i, 0), after.into()];
-        match view.row() {
-            "add" => (SUM, vec![node(0, SUM), " + ".into(), node(1, PRODUCT)]),
-            "sub" => (SUM, vec![node(0, SUM), " - ".into(), node(1, PRODUCT)]),
-            "mul" => {
-                let digits = view.constant(0).is_some() && begins_with_digit(view.graph, view.args[1]);
-                (PRODUCT, vec![node(0, PRODUCT), if digits { r" \cdot " } else { r" \, " }.into(), node(1, FACTOR)])
+        let op = view.function.row().map(|row| row.op);
+        if let Some(relation) = op.and_then(Op::relation) {
+            let [a, b] = [0, 1].map(|i| Piece::Node(view.args[i], 0));
+            // Iverson's brackets: 1 where it holds.
+            let sign = format!(" {} ", relation.latex);
+            return (ATOM, vec![r"\left[".into(), a, Piece::Text(sign), b, r"\right]".into()]);
+        }
+        let digits = op == Some(Op::Mul) && view.constant(0).is_some() && begins_with_digit(view.graph, view.args[1]);
+        match op.and_then(Op::notation) {
+            Some((strength, _)) if digits => {
+                let [a, b] = [(0, PRODUCT), (1, PRODUCT + 1)].map(|(i, strength)| Piece::Node(view.args[i], strength));
+                (strength, vec![a, r" \cdot ".into(), b])
             }
-            "div" => (FACTOR, vec![r"\frac{".into(), node(0, 0), "}{".into(), node(1, 0), "}".into()]),
-            "recip" => (FACTOR, around(r"\frac{1}{", 0, "}")),
-            "neg" => (PRODUCT, vec!["-".into(), node(0, PRODUCT)]),
-            "powi" => (POWER, vec![node(0, ATOM), Piece::Text(format!("^{{{}}}", view.n))]),
-            "powf" => (POWER, vec![node(0, ATOM), "^{".into(), node(1, 0), "}".into()]),
-            "pow_shift" => {
-                (POWER, vec![node(0, ATOM), "^{".into(), node(1, 0), Piece::Text(format!(" - {}}}", view.n))])
-            }
-            "exp" => (POWER, around("e^{", 0, "}")),
-            "sqrt" => (ATOM, around(r"\sqrt{", 0, "}")),
-            "abs" => (ATOM, around(r"\left|", 0, r"\right|")),
-            _ => {
+            Some((strength, template)) => (strength, filled(view, template)),
+            None if op == Some(Op::Select) => (ATOM, cases(view)),
+            None => {
                 let name = view.function.name().replace('_', r"\_");
                 let mut pieces = vec![Piece::Text(format!(r"\operatorname{{{name}}}\left("))];
                 pieces.extend(view.list(0));
@@ -77,6 +68,40 @@ impl Style for Latex {
     fn brackets(&self) -> [&'static str; 2] {
         [r"\left(", r"\right)"]
     }
+}
+
+/// A template with its operands.
+fn filled(view: &View<'_>, template: &str) -> Vec<Piece> {
+    let mut parts = template.split('#');
+    let mut pieces = vec![parts.next().unwrap_or_default().into()];
+    for part in parts {
+        let (name, rest) = part.split_at(part.len().min(1));
+        let strength = rest.chars().next().and_then(|digit| digit.to_digit(10));
+        pieces.push(match name {
+            "n" => Piece::Text(view.n.to_string()),
+            name => Piece::Node(view.args["abc".find(name).unwrap_or(0)], strength.unwrap_or(0) as u8),
+        });
+        pieces.push(rest[usize::from(strength.is_some())..].into());
+    }
+    pieces
+}
+
+/// A selection by cases; the condition as a relation where it is one.
+fn cases(view: &View<'_>) -> Vec<Piece> {
+    let [c, a, b] = [0, 1, 2].map(|i| view.args[i]);
+    let mut pieces = vec![r"\begin{cases} ".into(), Piece::Node(a, 0), r" & \text{if } ".into()];
+    let relation = view.graph.with(c, |node| {
+        let (function, _, args) = node.application()?;
+        Some((function.row()?.op.relation()?.latex, args[0], args[1]))
+    });
+    let (left, sign, right) = match relation {
+        Some((sign, left, right)) => (left, format!(" {sign} "), Some(right)),
+        None => (c, r" \ne 0".to_owned(), None),
+    };
+    pieces.extend([Piece::Node(left, 0), Piece::Text(sign)]);
+    pieces.extend(right.map(|right| Piece::Node(right, 0)));
+    pieces.extend([r" \\ ".into(), Piece::Node(b, 0), r" & \text{otherwise} \end{cases}".into()]);
+    pieces
 }
 
 /// Whether a factor would be taken for the rest of the number before it.

@@ -93,10 +93,16 @@ impl Layout {
     pub(crate) fn lets(x: Expr<'_>, prefix: &str) -> Layout {
         let Some((graph, root)) = x.handle() else { return Layout::default() };
         let order = below(graph, &[root]);
+        // A relation is written where it is used, and so its operands are used as often.
+        let is_relation = |id: u32| {
+            let row = |node: &Node| node.application()?.0.row()?.op.relation();
+            graph.with(id, |node| row(node).is_some())
+        };
         let mut uses = vec![0u32; root as usize + 1];
-        for &id in &order {
+        for &id in order.iter().rev() {
+            let times = if is_relation(id) { uses[id as usize].max(1) } else { 1 };
             graph.with(id, |node| {
-                node.args().iter().for_each(|&a| uses[a as usize] = uses[a as usize].saturating_add(1))
+                node.args().iter().for_each(|&a| uses[a as usize] = uses[a as usize].saturating_add(times))
             });
         }
         let taken = |prefix: &str| graph.variables().iter().any(|name| is_numbered(name, prefix));
@@ -109,7 +115,8 @@ impl Layout {
         for id in order {
             let depth = graph.with(id, |node| node.args().iter().map(|&a| depths[a as usize] + 1).max().unwrap_or(0));
             depths[id as usize] = depth;
-            if depth > 0 && id != root && (uses[id as usize] > 1 || depth >= DEEPEST) {
+            let shared = uses[id as usize] > 1 && !is_relation(id);
+            if depth > 0 && id != root && (shared || depth >= DEEPEST) {
                 depths[id as usize] = 0;
                 layout.named.push(id);
                 layout.names.insert(id, format!("{prefix}{}", layout.named.len()));

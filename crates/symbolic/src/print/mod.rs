@@ -20,8 +20,8 @@ pub enum Form {
     Latex,
     /// As aligned equations of LaTeX, with a name for everything that is used twice.
     LatexLet,
-    /// As a Rust function of the variables on `f64`, with a name for everything that is used twice; rows that `f64` has
-    /// no method for are called as `functions::name`, which `wengert::functions` provides.
+    /// As a Rust function of the variables on `f64`, with a name for everything that is used twice; functions that `f64`
+    /// has no method for are called as `wengert::functions::name`.
     Rust,
 }
 
@@ -29,11 +29,11 @@ pub enum Form {
 const MOST: u128 = 1_000_000;
 
 impl Expr<'_> {
-    /// The expression in this form, without a newline at the end.
+    /// The expression in this form, [written out](Expr::written_out) in functions that people know, without a newline at
+    /// the end.
     ///
-    /// The text of [`Form::Let`] and [`Form::Tree`], parsed as a program of the language, computes the same bits, except
-    /// that rows which only derivatives use stand there under names that the language does not have. Cost: linear in
-    /// what is printed.
+    /// The text of [`Form::Let`] and [`Form::Tree`], parsed as a program of the language, computes the bits of what is
+    /// written out, and Rust does so too. Cost: linear in what is printed.
     ///
     /// # Errors
     /// If a form that repeats shared parts would have more than a million operations.
@@ -47,6 +47,10 @@ impl Expr<'_> {
     /// # Ok::<(), symbolic::Error>(())
     /// ```
     pub fn print(self, form: Form) -> Result<String, Error> {
+        self.written_out().print_as_it_stands(form)
+    }
+
+    fn print_as_it_stands(self, form: Form) -> Result<String, Error> {
         if matches!(form, Form::Tree | Form::Latex) {
             let operations = self.tree_size();
             if operations > MOST {
@@ -64,7 +68,7 @@ impl Expr<'_> {
 
     /// A Rust function of that name; see [`Form::Rust`].
     pub fn rust_function(self, name: &str) -> String {
-        rust::function(self, name)
+        rust::function(self.written_out(), name)
     }
 
     /// The beginning of the text, for messages.
@@ -80,8 +84,9 @@ impl Expr<'_> {
 impl fmt::Display for Expr<'_> {
     /// As a tree while that is short, else with `let`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let form = if self.tree_size() <= 64 { Form::Tree } else { Form::Let };
-        f.write_str(&self.print(form).map_err(|_| fmt::Error)?)
+        let written = self.written_out();
+        let form = if written.tree_size() <= 64 { Form::Tree } else { Form::Let };
+        f.write_str(&written.print_as_it_stands(form).map_err(|_| fmt::Error)?)
     }
 }
 

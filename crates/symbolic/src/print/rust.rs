@@ -2,7 +2,7 @@
 
 use super::lay_out::{Layout, Piece, Style, View, Writer};
 use crate::Expr;
-use rules::Kind;
+use rules::{Kind, Op};
 use std::collections::{HashMap, HashSet};
 
 const SUM: u8 = 1;
@@ -20,6 +20,13 @@ impl Style for Rust {
     fn operation(&self, view: &View<'_>) -> (u8, Vec<Piece>) {
         let node = |i: usize, strength| Piece::Node(view.args[i], strength);
         let infix = |sign: &str, strength| (strength, vec![node(0, strength), sign.into(), node(1, strength + 1)]);
+        if let Some(relation) = view.function.row().and_then(|row| row.op.relation()) {
+            let [a, sign, b] = comparison(node(0, SUM), relation.sign, node(1, SUM));
+            return (CALL, vec!["f64::from(u8::from(".into(), a, sign, b, "))".into()]);
+        }
+        if view.function.row().is_some_and(|row| row.op == Op::Select) {
+            return (0, selection(view));
+        }
         match (view.row(), view.function.row().map(|row| row.kind)) {
             ("add", _) => infix(" + ", SUM),
             ("sub", _) => infix(" - ", SUM),
@@ -39,7 +46,7 @@ impl Style for Rust {
                 (CALL, pieces)
             }
             (row, _) => {
-                let path = if row.is_empty() { "" } else { "functions::" };
+                let path = if row.is_empty() { "" } else { "wengert::functions::" };
                 let mut pieces = vec![Piece::Text(format!("{path}{}(", view.function.name()))];
                 pieces.extend(view.list(0));
                 pieces.push(")".into());
@@ -61,6 +68,27 @@ impl Style for Rust {
     fn variable(&self, name: &str) -> String {
         self.identifiers.get(name).map_or_else(|| name.to_owned(), String::clone)
     }
+}
+
+fn comparison(a: Piece, sign: &str, b: Piece) -> [Piece; 3] {
+    [a, Piece::Text(format!(" {sign} ")), b]
+}
+
+/// An `if`; its condition is a comparison where it is one.
+fn selection(view: &View<'_>) -> Vec<Piece> {
+    let [c, a, b] = [0, 1, 2].map(|i| view.args[i]);
+    let relation = view.graph.with(c, |node| {
+        let (function, _, args) = node.application()?;
+        Some((function.row()?.op.relation()?.sign, args[0], args[1]))
+    });
+    let condition = match relation {
+        Some((sign, left, right)) => comparison(Piece::Node(left, SUM), sign, Piece::Node(right, SUM)),
+        None => comparison(Piece::Node(c, SUM), "!=", "0.0".into()),
+    };
+    let mut pieces = vec!["if ".into()];
+    pieces.extend(condition);
+    pieces.extend([" { ".into(), Piece::Node(a, 0), " } else { ".into(), Piece::Node(b, 0), " }".into()]);
+    pieces
 }
 
 /// Words that Rust does not take for names.
