@@ -16,6 +16,8 @@ pub(crate) struct Plan {
     pub(crate) directions: usize,
     pub(crate) tolerance: f64,
     pub(crate) differences: bool,
+    /// Whether NaN may come out.
+    pub(crate) nan: bool,
 }
 
 /// The most inputs and outputs whose Jacobian is compared entry by entry.
@@ -32,12 +34,12 @@ struct Tally {
 
 /// The derivatives of one order of a function at a point.
 pub(crate) struct Engines<'a, F> {
-    f: &'a F,
-    x: &'a [f64],
-    plan: Plan,
+    pub(crate) f: &'a F,
+    pub(crate) x: &'a [f64],
+    pub(crate) plan: Plan,
     order: usize,
-    trace: Trace,
-    values: Vec<f64>,
+    pub(crate) trace: Trace,
+    pub(crate) values: Vec<f64>,
     jacobian: Matrix,
     tally: Tally,
 }
@@ -48,7 +50,7 @@ impl<'a, F: Function> Engines<'a, F> {
         Self::of_order(f, x, plan, 1)
     }
 
-    fn of_order(f: &'a F, x: &'a [f64], plan: Plan, order: usize) -> Result<Self, Failure> {
+    pub(crate) fn of_order(f: &'a F, x: &'a [f64], plan: Plan, order: usize) -> Result<Self, Failure> {
         let values = f.value(x);
         let trace = record(f, x, true);
         let jacobian = Matrix::filled(0, 0, 0.0);
@@ -69,6 +71,7 @@ impl<'a, F: Function> Engines<'a, F> {
             self.entries(&forward, &reverse)?;
         }
         self.jacobian = reverse;
+        self.numbers()?;
         let mut random = Random(0x9e37_79b9_7f4a_7c15);
         for k in 0..self.plan.directions {
             let (v, w) = (random.direction(self.x), random.weights(self.values.len()));
@@ -97,6 +100,9 @@ impl<'a, F: Function> Engines<'a, F> {
             let weighted = Weighted { f: &spy, w: &w };
             let hv = weighted.hvp(self.x, &v);
             self.same_values("tape over duals", &spy.values())?;
+            if let (false, Some(j)) = (self.plan.nan, hv.iter().position(|h| h.is_nan())) {
+                return Err(second.not_a_number(format!("by x[{j}] and along direction {k}")));
+            }
             let (sizes, _) = second.trace.pull(&[1.0]);
             for (j, &size) in sizes.iter().enumerate() {
                 let sides = [("tape over duals", hv[j]), ("duals over tape", second.jacobian[(0, j)])];
@@ -108,9 +114,14 @@ impl<'a, F: Function> Engines<'a, F> {
             let sides = [("u . (H v)", dot(&u, &hv)), ("v . (H u)", dot(&v, &hu))];
             let place = || format!("along two directions ({k})");
             second.agree(Broken::Symmetry, sides, size, place)?;
-            self.tally.add(second.tally);
+            self.count(&second);
         }
         Ok(())
+    }
+
+    /// Counts what other engines have compared.
+    pub(crate) fn count<G>(&mut self, other: &Engines<'_, G>) {
+        self.tally.add(other.tally);
     }
 
     pub(crate) fn report(self, order: usize) -> Report {
@@ -128,7 +139,7 @@ impl<'a, F: Function> Engines<'a, F> {
     }
 
     /// Bit for bit, where any NaN equals any NaN; a zero of max, min or a derivative may have either sign.
-    fn same_values(&self, engine: &'static str, values: &[f64]) -> Result<(), Failure> {
+    pub(crate) fn same_values(&self, engine: &'static str, values: &[f64]) -> Result<(), Failure> {
         let signless = self.order > 1 || self.trace.has_extremum();
         let same =
             |a: f64, b: f64| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan() || signless && a == 0.0 && b == 0.0;
@@ -140,6 +151,27 @@ impl<'a, F: Function> Engines<'a, F> {
             None => return Ok(()),
         };
         Err(self.failure(Broken::Value, format!("of output {i}"), sides, 0.0))
+    }
+
+    /// That no value and no derivative is NaN, unless that is meant.
+    fn numbers(&self) -> Result<(), Failure> {
+        if self.plan.nan {
+            return Ok(());
+        }
+        if let Some(i) = self.values.iter().position(|y| y.is_nan()) {
+            let mut failure = self.not_a_number(format!("of output {i}"));
+            failure.0.order -= 1;
+            return Err(failure);
+        }
+        let (n, entries) = (self.x.len().max(1), self.jacobian.as_slice());
+        match entries.iter().position(|d| d.is_nan()) {
+            Some(at) => Err(self.not_a_number(format!("of output {} by x[{}]", at / n, at % n))),
+            None => Ok(()),
+        }
+    }
+
+    fn not_a_number(&self, place: String) -> Failure {
+        self.failure(Broken::NotANumber, place, [("f64", f64::NAN); 2], 0.0)
     }
 
     fn entries(&mut self, forward: &Matrix, reverse: &Matrix) -> Result<(), Failure> {
@@ -201,7 +233,7 @@ impl<'a, F: Function> Engines<'a, F> {
     }
 
     /// Compares two results of sweeps whose terms have this size in sum.
-    fn agree(
+    pub(crate) fn agree(
         &mut self,
         broken: Broken,
         sides: [(&'static str, f64); 2],
@@ -225,7 +257,13 @@ impl<'a, F: Function> Engines<'a, F> {
         Err(self.failure(broken, place(), sides, allowed))
     }
 
-    fn failure(&self, broken: Broken, place: String, sides: [(&'static str, f64); 2], tolerance: f64) -> Failure {
+    pub(crate) fn failure(
+        &self,
+        broken: Broken,
+        place: String,
+        sides: [(&'static str, f64); 2],
+        tolerance: f64,
+    ) -> Failure {
         let suspects = if broken == Broken::Value { Vec::new() } else { suspects(&self.trace) };
         let (order, operations) = (self.order, self.trace.steps.len());
         let remarks = remarks(&self.trace);
@@ -248,7 +286,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 
 /// Marsaglia's xorshift generator (*Xorshift RNGs*, Journal of Statistical Software 8, 2003): every check of a function
 /// looks along the same directions.
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
     /// A number between 1/2 and 1 in size, of either sign.
@@ -260,12 +298,12 @@ impl Random {
         if self.0 & 1 == 0 { size } else { -size }
     }
 
-    fn weights(&mut self, m: usize) -> Vec<f64> {
+    pub(crate) fn weights(&mut self, m: usize) -> Vec<f64> {
         (0..m).map(|_| self.next()).collect()
     }
 
     /// A direction that moves every input by no more than its own size, so that a step keeps its sign.
-    fn direction(&mut self, x: &[f64]) -> Vec<f64> {
+    pub(crate) fn direction(&mut self, x: &[f64]) -> Vec<f64> {
         x.iter().map(|&x| self.next() * if x == 0.0 || !x.is_finite() { 1.0 } else { x.abs() }).collect()
     }
 }

@@ -19,6 +19,10 @@ pub enum Broken {
     Symmetry,
     /// Differences of the values disagree with all engines.
     Differences,
+    /// What `#[differentiable]` generated disagrees with the engines.
+    Generated,
+    /// A derivative is NaN.
+    NotANumber,
 }
 
 /// Two numbers that should agree and do not, with the operations that are to blame.
@@ -45,7 +49,8 @@ impl Failure {
         self.0.broken
     }
 
-    /// The order of the derivative that disagrees: 1 or 2. A value that disagrees belongs to the order below it.
+    /// The order of the derivative that disagrees: 1 or 2. A value that disagrees belongs to the order below it; 0 for a
+    /// value that is NaN.
     pub fn order(&self) -> usize {
         self.0.order
     }
@@ -70,9 +75,28 @@ impl Failure {
         &self.0.remarks
     }
 
+    /// Suspects, remarks and advice.
+    fn end(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for suspect in &self.0.suspects {
+            writeln!(f, "suspect: {suspect}")?;
+        }
+        for remark in &self.0.remarks {
+            writeln!(f, "note: {remark}")?;
+        }
+        write!(f, "help: {}", self.advice())
+    }
+
     fn advice(&self) -> &'static str {
         let read = self.0.remarks.iter().any(|r| r.met == Met::ValueRead);
         match self.0.broken {
+            Broken::NotANumber => {
+                "keep away from what is noted, or, where NaN is meant, allow it: Check::allow_nan(true)"
+            }
+            Broken::Generated if self.0.suspects.is_empty() => {
+                "every operation agrees with its own differences: arguments that the function holds constant are marked \
+                 #[constant] in the check too; if they are, the generated code is wrong, and a report of this message \
+                 with the function would help"
+            }
             Broken::Value => {
                 "every run of the function must do the same: look for state that survives a call, for random numbers, \
                  and for code that depends on the type of number"
@@ -97,25 +121,23 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match (self.0.broken, self.0.order) {
-            (Broken::Value, 1) => "the value",
+            (Broken::Value, 1) | (Broken::NotANumber, 0) => "the value",
             (Broken::Value, _) => "the first derivative, computed inside another,",
             (_, 1) => "the derivative",
             (_, _) => "the second derivative",
         };
         let [(first, a), (second, b)] = self.0.sides;
+        if self.0.broken == Broken::NotANumber {
+            writeln!(f, "{what} {} is NaN", self.0.place)?;
+            return self.end(f);
+        }
         writeln!(f, "{what} {} disagrees:", self.0.place)?;
         let width = first.len().max(second.len());
         writeln!(f, "  {first:width$}  {a:?}")?;
         writeln!(f, "  {second:width$}  {b:?}")?;
         let apart = (a - b).abs();
         writeln!(f, "  apart by {apart:.1e}; allowed {:.1e} after {} operations", self.0.tolerance, self.0.operations)?;
-        for suspect in &self.0.suspects {
-            writeln!(f, "suspect: {suspect}")?;
-        }
-        for remark in &self.0.remarks {
-            writeln!(f, "note: {remark}")?;
-        }
-        write!(f, "help: {}", self.advice())
+        self.end(f)
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! [`check_gradient`] and its relatives run a function on every engine and hold the results against each other, and
 //! against differences of the values as an outside witness. When something disagrees, the [`Failure`] names the
-//! operation whose rule is at fault; when nothing does, the [`Report`] says which kinks and edges were met.
+//! operation whose rule is at fault; when nothing does, the [`Report`] says which kinks and edges were met. A NaN fails,
+//! unless it is [allowed](Check::allow_nan).
 //!
 //! ```
 //! use wengert::prelude::*;
@@ -18,6 +19,8 @@
 //! | a function with one output | [`check_gradient`] |
 //! | several outputs | [`check_jacobian`] |
 //! | second derivatives to check too | [`check_second_order`] |
+//! | a function with `#[differentiable]` | [`differentiable!`] |
+//! | a closure over data | [`function!`], which names them |
 //! | other wishes | [`Check`] |
 
 #![forbid(unsafe_code)]
@@ -26,6 +29,7 @@ mod differences;
 mod engines;
 mod failure;
 mod function;
+mod generated;
 mod remark;
 mod report;
 mod run;
@@ -34,6 +38,9 @@ mod trace;
 mod traced;
 
 pub use failure::{Broken, Failure};
+pub use generated::Generated;
+#[doc(hidden)]
+pub use generated::{Given, OfNumbers, OfStructures, Second, Several, WeighNumbers, WeighStructures, flat, like};
 #[doc(hidden)]
 pub use remark::meets;
 pub use remark::{Met, Remark};

@@ -75,7 +75,7 @@ pub struct Check<'a, F> {
 impl<'a, F: Function> Check<'a, F> {
     /// A check of `f`, of order 1, along three random directions, with differences.
     pub fn new(f: &'a F) -> Self {
-        let plan = Plan { directions: 3, tolerance: 8.0, differences: true };
+        let plan = Plan { directions: 3, tolerance: 8.0, differences: true, nan: false };
         Check { f, x: &[], order: 1, plan }
     }
 
@@ -112,16 +112,31 @@ impl<'a, F: Function> Check<'a, F> {
         self
     }
 
+    /// Whether a value or a derivative may be NaN; by default that is a failure.
+    pub fn allow_nan(mut self, allow: bool) -> Self {
+        self.plan.nan = allow;
+        self
+    }
+
     /// Runs the check.
     ///
     /// # Errors
-    /// If two engines disagree, or all of them with differences.
+    /// If two engines disagree, all of them with differences, or a NaN comes out.
     pub fn run(self) -> Result<Report, Failure> {
+        self.run_with(|_| Ok(()))
+    }
+
+    /// Runs the check, and one of more.
+    pub(crate) fn run_with(
+        self,
+        more: impl FnOnce(&mut Engines<'_, F>) -> Result<(), Failure>,
+    ) -> Result<Report, Failure> {
         let mut engines = Engines::new(self.f, self.x, self.plan)?;
         engines.first_order()?;
         if self.order == 2 {
             engines.second_order()?;
         }
+        more(&mut engines)?;
         Ok(engines.report(self.order))
     }
 }

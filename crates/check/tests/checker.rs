@@ -106,7 +106,7 @@ fn a_value_that_was_read_is_found() {
 
 #[track_caller]
 fn meets(f: &impl Function, x: &[f64], wanted: &[(Met, &str)]) {
-    let report = check_jacobian(f, x).unwrap_or_else(|failure| panic!("{failure}"));
+    let report = Check::new(f).at(x).allow_nan(true).run().unwrap_or_else(|failure| panic!("{failure}"));
     let found: Vec<_> = report.remarks().iter().map(|r| (r.met, r.operation)).collect();
     assert_eq!(found, wanted, "{report}");
 }
@@ -214,4 +214,53 @@ fn many_inputs_are_checked_along_directions() {
     let x: Vec<f64> = (0..300).map(|i| (i as f64).sin()).collect();
     let report = check_second_order(&f, &x).unwrap_or_else(|failure| panic!("{failure}"));
     assert_eq!(report.witnessed(), (6, 0));
+}
+
+#[test]
+fn nan_fails_unless_it_is_allowed() {
+    let logarithm = function!(|x| -> [T; 2] { [x[0], x[0] * x[1].ln()] });
+    let failure = check_jacobian(&logarithm, &[2.0, -1.0]).unwrap_err();
+    assert_eq!((failure.broken(), failure.order()), (Broken::NotANumber, 0));
+    expect![[r#"
+        the value of output 1 is NaN
+        note: operation 0, ln(-1.0), is NaN: its arguments are outside its domain
+        help: keep away from what is noted, or, where NaN is meant, allow it: Check::allow_nan(true)"#]]
+    .assert_eq(&failure.to_string());
+    let root = function!(|x| (x[0] * x[0]).sqrt() + x[1]);
+    let failure = check_gradient(&root, &[0.0, 1.0]).unwrap_err();
+    assert_eq!((failure.broken(), failure.order()), (Broken::NotANumber, 1));
+    assert!(failure.to_string().starts_with("the derivative of output 0 by x[0] is NaN\nnote: operation 1, sqrt(0.0)"));
+    let length = function!(|x| x[0].hypot(x[1]));
+    check_gradient(&length, &[0.0, 0.0]).unwrap();
+    let failure = check_second_order(&length, &[0.0, 0.0]).unwrap_err();
+    assert_eq!((failure.broken(), failure.order()), (Broken::NotANumber, 2));
+    for (f, order) in [(&logarithm as &dyn Fails, 1), (&root, 1), (&length, 2)] {
+        f.allowed(order);
+    }
+}
+
+/// Functions that give NaN somewhere, and pass where that is allowed.
+trait Fails {
+    fn allowed(&self, order: usize);
+}
+impl<F: Function> Fails for F {
+    fn allowed(&self, order: usize) {
+        for x in [[2.0, -1.0], [0.0, 1.0], [0.0, 0.0]] {
+            Check::new(self).at(&x).order(order).allow_nan(true).run().unwrap_or_else(|failure| panic!("{failure}"));
+        }
+    }
+}
+
+#[test]
+fn functions_capture_what_they_name() {
+    let (list, k) = (vec![1.0, 2.0, 4.0], 0.5);
+    let (data, offset) = (list.as_slice(), [1.0, -1.0]);
+    let f = function!(data: &[f64], k: f64, offset: [f64; 2]; |x| {
+        data.iter().map(|&y| (y - x[0] * k).powi(2)).sum::<T>() * (x[1] + offset[0]) + offset[1]
+    });
+    check_second_order(&f, &[1.5, 0.3]).unwrap_or_else(|failure| panic!("{failure}"));
+    assert_eq!(f.value(&[2.0, 0.0]), [9.0]);
+    let several = function!(data: &[f64]; |x| -> Vec<T> { data.iter().map(|&y| x[0] * y).collect() });
+    assert_eq!(several.value(&[3.0]), [3.0, 6.0, 12.0]);
+    check_jacobian(&several, &[3.0]).unwrap();
 }
