@@ -25,7 +25,9 @@ fn edits_of_other_files_reach_the_derivative() {
     assert_eq!(edited("1.0 * $x", "$x * $x"), "39 10");
     assert_eq!(edited("{ y }", "{ y * y }"), "48 28");
     assert_eq!(edited("pub y: f64 }", "#[constant] pub y: f64 }"), "15 3");
-    assert_eq!(edited("pub fn area(y: f64) -> f64 { y }", "pub fn area(#[constant] y: f64) -> f64 { y }"), "12 4");
+    own.write("src/model.rs", &MODEL.replace("area(y: f64)", "area(#[constant] y: f64)"));
+    let said = own.run(&[]).expect_err("a variable for a constant");
+    assert!(said.contains("a parameter marked #[constant] takes no argument that carries a derivative"), "{said}");
     own.write("src/model.rs", MODEL);
     assert_eq!(own.prints(), "15 6");
 }
