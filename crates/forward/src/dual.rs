@@ -81,19 +81,29 @@ impl<T: Number, const N: usize> Dual<T, [T; N]> {
     /// The variable of lane `k`: tangent one there, and zero in all other lanes.
     ///
     /// # Panics
-    /// If there is no lane `k`.
+    /// If there is no lane `k`. More than 64 lanes do not compile, here as elsewhere:
+    ///
+    /// ```compile_fail
+    /// forward::Dual::<f64, [f64; 65]>::lane(1.0, 0);
+    /// ```
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[track_caller]
     pub fn lane(value: T, k: usize) -> Self {
+        const { assert!(N <= 64, "a dual has at most 64 lanes: run more inputs in several passes") };
         let mut dual = Dual::<T, [T; N]>::fixed(value);
         dual.tangent[k] = Term::from(1.0).0;
         dual.active = 1 << k;
         dual
     }
 
-    /// A value with a seed for each lane; a lane whose seed is exactly zero is constant.
+    /// A value with a seed for each of up to 64 lanes; a lane whose seed is exactly zero is constant.
+    ///
+    /// ```compile_fail
+    /// forward::Dual::<f64, [f64; 65]>::seeded_lanes(1.0, [1.0; 65]);
+    /// ```
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn seeded_lanes(value: T, seeds: [T; N]) -> Self {
+        const { assert!(N <= 64, "a dual has at most 64 lanes: run more inputs in several passes") };
         let mut active = 0;
         for (k, &seed) in seeds.iter().enumerate() {
             active |= Dual::seeded(value, seed).active << k;
