@@ -74,22 +74,30 @@ impl<T: Number> Linear<T> {
             workspace[i] = s;
         }
         let clean = self.tape.read(|lists| run(lists, workspace));
-        let mut live = Vec::new();
-        if !clean {
-            live.resize(self.tape.nodes(), false);
-            workspace.fill(zero);
-            for (i, s) in seeds.filter(|(_, s)| !s.is_nothing()) {
-                workspace[i] = s;
-                live[i] = true;
-            }
-            self.tape.read(|lists| structural(lists, workspace, &mut live));
+        if clean && self.read(out, workspace, |_| true) {
+            return;
         }
+        let mut live = vec![false; self.tape.nodes()];
+        workspace.fill(zero);
+        for (i, s) in seeds.filter(|(_, s)| !s.is_nothing()) {
+            workspace[i] = s;
+            live[i] = true;
+        }
+        self.tape.read(|lists| structural(lists, workspace, &mut live));
+        self.read(out, workspace, |i| live[i]);
+    }
+
+    /// The tangents of the outputs that a seed reaches; false if one is NaN, or might be.
+    fn read(&self, out: &mut [T], tangent: &[T], live: impl Fn(usize) -> bool) -> bool {
+        let mut nan = false;
         for (out, port) in out.iter_mut().zip(&self.outputs) {
             *out = match *port {
-                Some((i, factor)) if live.get(i as usize).is_none_or(|&l| l) => factor * workspace[i as usize],
-                _ => zero,
+                Some((i, factor)) if live(i as usize) => factor * tangent[i as usize],
+                _ => T::constant(T::Scalar::default()),
             };
+            nan |= Number::has_nan(*out);
         }
+        !nan
     }
 
     /// The vector-Jacobian product `w^T J`: `w` has m values, the result n.

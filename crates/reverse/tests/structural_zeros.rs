@@ -108,3 +108,13 @@ fn a_linear_map_keeps_them_both_ways() {
     assert_eq!(map.pull(&[0.0, 1.0, 3.0, 9.0]), [3.0, 5.0]);
     assert_eq!(map.pull(&[1.0, 0.0, 0.0, 0.0])[0], INF);
 }
+
+#[test]
+fn a_pole_outside_the_direction_adds_nothing_to_a_push() {
+    let (y, map) = Linear::record(&[1.5, 0.0], |x| vec![x[0].floor() / x[1], x[0].floor() * x[1].ln(), x[0] + x[1]]);
+    assert_eq!(y, [INF, -INF, 1.5]);
+    assert_eq!(map.push(&[1.0, 0.0]), [0.0, 0.0, 1.0]);
+    assert_eq!(map.push(&[0.0, 1.0]), [-INF, INF, 1.0]);
+    assert_eq!(map.pull(&[0.0, 0.0, 1.0]), [1.0, 1.0]);
+    assert_eq!(map.pull(&[0.0, 1.0, 0.0]), [0.0, INF]);
+}
