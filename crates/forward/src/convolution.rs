@@ -1,6 +1,6 @@
 //! The coefficients of sums, products, quotients and selections of series, one order at a time.
 
-use rules::{Number, Op, RuleId, Term, rule};
+use rules::{Number, Op, RuleId, Scalar, Term, rule};
 
 /// A series to read from: its value, and the coefficients that follow; those beyond are structurally zero.
 #[derive(Clone, Copy)]
@@ -69,7 +69,13 @@ impl Step {
             }
             (Step::Div, [a, b]) => {
                 let known = plus(b.at(k).map(|b| b * out.value), convolve(k, b.higher, out.higher));
-                minus(a.at(k), known).map(|rest| rest * T::apply::<rule::Recip, 1>([b.value], 0))
+                let recip = T::apply::<rule::Recip, 1>([b.value], 0);
+                let usual = minus(a.at(k), known).map(|rest| rest * recip);
+                match recip.known().map(Scalar::to_f64) {
+                    // Here 1/b, or its square, overflows: what an infinity makes of a zero has to be asked of the parts.
+                    Some(r) if r.abs() > 1e100 => near_a_pole(k, *a, *b, out, known, usual),
+                    _ => usual,
+                }
             }
             (Step::Select, [c, a, b]) => {
                 let [a, b] = [a, b].map(|arm| arm.at(k).unwrap_or_else(zero));
@@ -79,6 +85,32 @@ impl Step {
         };
         found.unwrap_or_else(zero)
     }
+}
+
+/// The coefficient of a quotient whose divisor is tiny: the dividend's and the divisor's part by themselves where their
+/// difference has no product with 1/b; NaN where it is a finite rest of terms that overflow.
+#[cold]
+fn near_a_pole<T: Number>(
+    k: usize,
+    a: View<T>,
+    b: View<T>,
+    out: View<T>,
+    known: Option<T>,
+    usual: Option<T>,
+) -> Option<T> {
+    let recip = T::apply::<rule::Recip, 1>([b.value], 0);
+    let found = match usual {
+        Some(c) if c.has_nan() => minus(a.at(k).map(|a| a * recip), known.map(|known| known / b.value)),
+        usual => usual,
+    };
+    let size = |c: Option<T>| c.and_then(Number::known).map_or(0.0, |c| c.to_f64().abs());
+    let r = size(Some(recip));
+    // The coefficients of 1/b grow by this factor from order to order.
+    let growth = (1..=k).map(|j| (size(b.at(j)) * r).powf((j as f64).recip())).fold(0.0, f64::max);
+    let reach = |j: usize, c: f64| if c == 0.0 { 0.0 } else { c * growth.powi((k - j) as i32) };
+    let terms = (0..k).map(|j| reach(j, size(out.at(j))).max(reach(j, size(a.at(j)) * r)));
+    let lost = terms.fold(0.0, f64::max) == f64::INFINITY && size(found) < f64::INFINITY;
+    if lost { Some(Term::from(f64::NAN).0) } else { found }
 }
 
 /// The coefficient of order `k >= 1` of a series whose slope is the sum of partial times argument's slope.

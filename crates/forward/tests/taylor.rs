@@ -147,3 +147,31 @@ fn a_number_like_any_other() {
     assert_eq!(x.known(), Some(1.5));
     assert!(!x.is_constant() && Taylor::<f64, 2>::from(1.0).is_constant());
 }
+
+#[test]
+fn a_quotient_by_what_has_no_reciprocal() {
+    // By x the derivative is infinite, as 1/y is; by y it is -(x/y)/y, which is 0.
+    let along = |x: &[f64], y: &[f64]| {
+        let (x, y) = (Taylor::<f64, 2>::polynomial(0.0, x), Taylor::polynomial(1e-320, y));
+        (x / y).derivative(1)
+    };
+    assert_eq!([along(&[1.0], &[]), along(&[], &[1.0]), along(&[1.0], &[1.0])], [f64::INFINITY, 0.0, f64::INFINITY]);
+}
+
+#[test]
+fn a_quotient_whose_terms_overflow_is_no_wrong_number() {
+    // The truth is -1/3: with sinc(x).
+    for x in [1e-155, 1e-160, 1e-300, 5e-324, -1e-160] {
+        let x = Taylor::<f64, 3>::variable(x);
+        let y = x.sin() / x;
+        assert_eq!(y.value, 1.0);
+        assert!(y.derivative(2).is_nan(), "{y:?}");
+    }
+    // What does not cancel is right, and so is what a small divisor scales.
+    let x = Taylor::<f64, 2>::variable(1e-160);
+    assert_eq!((1.0 / x).derivative(2), f64::INFINITY);
+    assert_eq!(coefficients(Taylor::from(0.0) / x), [0.0; 3]);
+    assert_eq!(coefficients((x * x) / Taylor::from(1e-160))[2], 1e160);
+    let scaled = (1.0 + Taylor::<f64, 2>::variable(0.0)) * 1e-160;
+    assert!((coefficients(scaled.exp() / scaled)[2] / 1e160 - 1.0).abs() < 1e-15);
+}
