@@ -350,7 +350,7 @@ fn log_sum_exp() {
                 let mut max_3_adj = T::constant(0.0);
                 let t_10_adj = seeds;
                 max_3_adj += t_10_adj;
-                let sum_2_adj = t_10_adj * sum_2.recip();
+                let sum_2_adj = t_10_adj * ln_slope(sum_2);
                 let mut sum_2_adj_state = sum_2_adj;
                 let record_n = (0..t_4).count();
                 let (record_x, record_w) = ws.release(record_n * 1, record_n * 0);

@@ -2,15 +2,6 @@
 
 use crate::special::sigmoid;
 
-/// x^(y - n). Where y - n is not exact, its error times ln(x) would be that of the result (156 units in the last
-/// place have been seen), so x^y is divided by x^n instead.
-pub(crate) fn pow_shift(x: f64, y: f64, n: i32) -> f64 {
-    let shift = f64::from(n);
-    let exponent = y - shift;
-    let quotient = || x.powf(y) / x.powi(n);
-    if exponent + shift == y || !quotient().is_normal() { x.powf(exponent) } else { quotient() }
-}
-
 /// a / hypot(a, b), with 0 at the origin, and the limit for an infinite `a`.
 pub(crate) fn direction(a: f64, b: f64) -> f64 {
     // Where no square that counts is out of range, its sum serves as well, for a fraction of the time.
@@ -38,6 +29,16 @@ pub(crate) fn inversion(a: f64, b: f64) -> f64 {
     if a.is_infinite() && b.is_finite() { 0.0_f64.copysign(a) } else { a / r / r }
 }
 
+/// 1 / (1 - x^2), and NaN where atanh has no value.
+pub(crate) fn atanh_slope(x: f64) -> f64 {
+    if x.abs() > 1.0 { f64::NAN } else { ((1.0 - x) * (x + 1.0)).recip() }
+}
+
+/// x y, where `y` falls faster than `x` grows: 0 for an infinite `x` and `y` = 0.
+pub(crate) fn damped(x: f64, y: f64) -> f64 {
+    if y == 0.0 && x.is_infinite() { 0.0 } else { x * y }
+}
+
 /// e^a / (e^a + e^b): 1/2 for equal arguments, but 0 where both are -inf.
 pub(crate) fn share(a: f64, b: f64) -> f64 {
     if a != b {
@@ -61,7 +62,13 @@ pub(crate) fn share_slope(a: f64, b: f64) -> f64 {
     y - y * (2.0 * lost / sum)
 }
 
-/// x / y, and 0 where x is 0 and y is not NaN.
+/// x / y; 0 where x is 0 and y is not NaN, and else NaN for y below 0, where x ln(y) has no value.
 pub(crate) fn xdivy(x: f64, y: f64) -> f64 {
-    if x == 0.0 && !y.is_nan() { 0.0 } else { x / y }
+    if x == 0.0 && !y.is_nan() {
+        0.0
+    } else if y < 0.0 {
+        f64::NAN
+    } else {
+        x / y
+    }
 }

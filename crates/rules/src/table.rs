@@ -88,20 +88,24 @@ table! {
         complex(u) (complex::turned(x.hypot(u).copysign(x).powi(n), (u / x).atan() * f64::from(n))), at [0.7, -2.0, 0.0, 1e30] for [-2, -1, 0, 1, 2, 3, 7];
     /// The power x^y.
     std Powf: powf(x, y) = x.powf(y),
-        d [vanishing(y, pow_shift(x, y, 1), active[1]), power_slope(x, y, z)] where z active,
+        d [power_by_base(x, y, 0), power_by_exponent(x, y, 0, z)] where z,
         series [power_series(x, y, z), z * x.ln()],
         complex(u, v) (complex::power([x, u], [y, v])),
         at [[2.0, 3.5], [0.5, -1.25], [3.0, 0.0], [0.0, 2.0], [0.0, 1.0], [-2.0, 3.0], [1e100, 0.01]];
     /// The power x^(y - n), as accurate as x^y for every n.
-    aux PowShift: pow_shift(x, y; n) = companions::pow_shift(x as f64, y as f64, n) as _,
-        d [vanishing(y - f64::from(n), pow_shift(x, y, n.saturating_add(1)), active[1]), power_slope(x, y - f64::from(n), z)] where z active,
+    aux PowShift: pow_shift(x, y; n) = special::pow_shift(x as f64, y as f64, n) as _,
+        d [power_by_base(x, y, n), power_by_exponent(x, y, n, z)] where z,
         series [power_series(x, y - f64::from(n), z), z * x.ln()],
         at [[2.0, 3.5], [0.5, 1e-3], [3.0, 2.0]] for [1, 2];
+    /// A derivative of x^y, once by x for each 1 in n, once by y for each 256; of x^(y - 1) where 65536 is in n.
+    aux PowSlope: pow_slope(x, y; n) = special::pow_slope(x as f64, y as f64, n) as _,
+        d [pow_slope(x, y, special::once_more(n, 1)), pow_slope(x, y, special::once_more(n, 256))],
+        at [[2.0, 3.5], [0.5, -1.25], [3.0, 2.0]] for [1, 256, 257];
     /// The square root.
     std Sqrt: sqrt(x) = x.sqrt(), d [(y + 0.0).recip() * 0.5] where y,
         complex(u) (complex::sqrt([x, u])), at [0.2, 4.0, 1e-300, 1e300];
     /// The cube root, of negative numbers too.
-    std Cbrt: cbrt(x) = x.cbrt(), d [(y * y).recip() / 3.0] where y,
+    std Cbrt: cbrt(x) = x.cbrt(), d [y.recip() * y.recip() / 3.0] where y,
         complex(u) (complex::turned(x.hypot(u).copysign(x).cbrt(), (u / x).atan() / 3.0)), at [0.2, -8.0, 1e-300, 1e300];
     /// The length of the hypotenuse, sqrt(a^2 + b^2), without overflow.
     std Hypot: hypot(a, b) = a.hypot(b), d [direction(a, b), direction(b, a)],
@@ -121,19 +125,24 @@ table! {
     std ExpM1: exp_m1(x) = x.exp_m1(), d [x.exp()],
         complex(u) [x.exp_m1() * u.cos() - (u * 0.5).sin() * (u * 0.5).sin() * 2.0, x.exp() * u.sin()], at [-2.0, 0.0, 1e-10, 3.0];
     /// The natural logarithm.
-    std Ln: ln(x) = x.ln(), d [x.recip()],
+    std Ln: ln(x) = x.ln(), d [ln_slope(x)],
         complex(u) [x.hypot(u).ln(), u.atan2(x)], at [0.1, 1.0, 9.0, 1e-300];
+    /// The derivative of ln, 1 / x; NaN below 0.
+    aux LnSlope: ln_slope(x) = special::ln_slope(x as f64) as _, d [-(y * y)] where y, at [0.1, 1.0, 9.0, 1e-300];
     /// The logarithm of `x` to the base `b`.
-    std Log: log(x, b) = x.log(b), d [x.recip() / b.ln(), -(y / b / b.ln())] where y,
+    std Log: log(x, b) = x.log(b), d [ln_slope(x) * recip_ln(b, 0), x.ln() * recip_ln(b, 1)],
         complex(u, v) (complex::quotient([x.hypot(u).ln(), u.atan2(x)], [b.hypot(v).ln(), v.atan2(b)])), at [[8.0, 2.0], [0.3, 10.0], [5.0, 0.5]];
+    /// The n-th derivative of 1 / ln(b).
+    aux RecipLn: recip_ln(b; n) = special::recip_ln(b as f64, n) as _, d [recip_ln(b, n.saturating_add(1))],
+        at [2.0, 10.0, 0.5] for [0, 1, 2];
     /// The logarithm to base 2.
-    std Log2: log2(x) = x.log2(), d [x.recip() * LOG2_E],
+    std Log2: log2(x) = x.log2(), d [ln_slope(x) * LOG2_E],
         complex(u) [x.hypot(u).log2(), u.atan2(x) * LOG2_E], at [0.1, 1.0, 8.0];
     /// The logarithm to base 10.
-    std Log10: log10(x) = x.log10(), d [x.recip() * LOG10_E],
+    std Log10: log10(x) = x.log10(), d [ln_slope(x) * LOG10_E],
         complex(u) [x.hypot(u).log10(), u.atan2(x) * LOG10_E], at [0.1, 1.0, 100.0];
     /// ln(1 + x), accurate near 0.
-    std Ln1p: ln_1p(x) = x.ln_1p(), d [(x + 1.0).recip()],
+    std Ln1p: ln_1p(x) = x.ln_1p(), d [ln_slope(x + 1.0)],
         complex(u) (complex::ln_1p([x, u])), at [-0.5, 0.0, 1e-10, 9.0];
 
     /// The sine, in radians.
@@ -157,7 +166,8 @@ table! {
     std Atan: atan(x) = x.atan(), d [witch(x)],
         complex(u) (complex::atan([x, u])), at [-2.0, 0.0, 3.0, 1e100];
     /// The witch of Agnesi, 1 / (1 + x^2).
-    aux Witch: witch(x) = companions::witch(x as f64) as _, d [-(x * y * y * 2.0)] where y, at [-2.0, 0.0, 3.0, 1e100];
+    aux Witch: witch(x) = companions::witch(x as f64) as _, d [-(damped(x, y) * y * 2.0)] where y,
+        series [-(x * y * y * 2.0)], at [-2.0, 0.0, 3.0, 1e100];
     /// The angle of the point (x, y), called as y.atan2(x).
     std Atan2: atan2(y, x) = y.atan2(x), d [inversion(x, y), -inversion(y, x)],
         at [[1.0, 2.0], [-1.0, -2.0], [0.5, 0.0], [1e-200, 1e-200]];
@@ -182,13 +192,17 @@ table! {
     std Asinh: asinh(x) = x.asinh(), d [x.hypot(1.0).recip()],
         complex(u) (complex::asinh([x, u])), at [-2.0, 0.0, 1e100];
     /// The inverse hyperbolic cosine.
-    std Acosh: acosh(x) = x.acosh(), d [((x - 1.0).sqrt() * (x + 1.0).sqrt()).recip()],
+    std Acosh: acosh(x) = x.acosh(), d [acosh_slope(x, 0)],
+        series [weighty(((x - 1.0).sqrt() * (x + 1.0).sqrt()).recip())],
         complex(u) (complex::acosh([x, u])), at [1.5, 2.0, 1e100];
+    /// The n-th derivative of 1 / sqrt(x^2 - 1), the derivative of acosh.
+    aux AcoshSlope: acosh_slope(x; n) = special::acosh_slope(x as f64, n) as _, d [acosh_slope(x, n.saturating_add(1))],
+        at [1.5, 2.0, 1e100] for [0, 1, 2];
     /// The inverse hyperbolic tangent.
     std Atanh: atanh(x) = x.atanh(), d [atanh_slope(x)],
         complex(u) (complex::atanh([x, u])), at [-0.9, 0.0, 0.5];
-    /// The derivative of atanh, 1 / (1 - x^2).
-    aux AtanhSlope: atanh_slope(x) = ((1.0 - x) * (x + 1.0)).recip(), d [x * y * y * 2.0] where y, at [-0.9, 0.0, 0.5];
+    /// The derivative of atanh, 1 / (1 - x^2); NaN outside -1..=1.
+    aux AtanhSlope: atanh_slope(x) = companions::atanh_slope(x as f64) as _, d [x * y * y * 2.0] where y, at [-0.9, 0.0, 0.5];
 
     /// The absolute value; derivative 0 at 0.
     std Abs: abs(x) = x.abs(), d [x.abs_slope()], at [-2.0, 0.0, -0.0, 3.0];
@@ -225,7 +239,9 @@ table! {
     /// The logistic function 1 / (1 + e^-x).
     fun Sigmoid: sigmoid(x) = special::sigmoid(x as f64) as _, d [share_slope(x, 0.0.into())], at [-2.0, 0.0, 40.0];
     /// The inverse of the logistic function, ln(p / (1 - p)).
-    fun Logit: logit(p) = special::logit(p as f64) as _, d [(p * (1.0 - p)).recip()], at [0.3, 0.5, 1e-10];
+    fun Logit: logit(p) = special::logit(p as f64) as _, d [logit_slope(p)], at [0.3, 0.5, 1e-10];
+    /// The derivative of logit, 1 / (p (1 - p)); NaN outside 0..=1.
+    aux LogitSlope: logit_slope(p) = special::logit_slope(p as f64) as _, d [(p * 2.0 - 1.0) * y * y] where y, at [0.3, 0.5, 1e-10];
     /// ln(1 + e^x) without overflow.
     fun Softplus: softplus(x) = special::softplus(x as f64) as _, d [sigmoid(x)], at [-2.0, 0.0, 40.0];
     /// ln(e^a + e^b) without overflow.
@@ -246,8 +262,8 @@ table! {
         at [-2.0, 0.0, 1e-4, 30.0] for [1, 2, 3];
     /// x ln(y), and 0 where x is 0.
     fun Xlogy: xlogy(x, y) = special::xlogy(x as f64, y as f64) as _, d [y.ln(), xdivy(x, y)], at [[2.0, 3.0], [0.0, 2.0], [-1.0, 0.5]];
-    /// x / y, and 0 where x is 0.
-    aux Xdivy: xdivy(x, y) = companions::xdivy(x as f64, y as f64) as _, d [y.recip(), -(q / y)] where q, at [[2.0, 3.0], [0.0, 2.0]];
+    /// x / y, the derivative of x ln(y): 0 where x is 0, and else NaN for y below 0.
+    aux Xdivy: xdivy(x, y) = companions::xdivy(x as f64, y as f64) as _, d [ln_slope(y), -(q / y)] where q, at [[2.0, 3.0], [0.0, 2.0]];
     /// The entropy -x ln(x), and 0 at 0.
     fun Entr: entr(x) = special::entr(x as f64) as _, d [-(x.ln() + 1.0)], at [0.1, 1.0, 9.0];
 
@@ -261,7 +277,12 @@ table! {
     aux ErfcxSlope: erfcx_slope(x; n) = special::erfcx_n(x as f64, n) as _, d [erfcx_slope(x, n.saturating_add(1))],
         at [-1.5, 0.0, 0.4, 1e10] for [1, 2, 3];
     /// The bell curve e^(-x^2), with the square split so that no digit is lost.
-    fun Bell: bell(x) = special::exp_neg_square(x as f64) as _, d [-(x * y * 2.0)] where y, at [-1.5, 0.0, 0.5, 20.0];
+    fun Bell: bell(x) = special::exp_neg_square(x as f64) as _, d [-(damped(x, y) * 2.0)] where y,
+        series [-(x * y * 2.0)], at [-1.5, 0.0, 0.5, 20.0];
+    /// The product x y, where y falls faster than x grows: 0 where x is infinite and y is 0.
+    aux Damped: damped(x, y) = companions::damped(x as f64, y as f64) as _, d [y * lt(x.abs(), INF.into()), finite_part(x)], at [[3.0, -2.0], [0.0, 5.0], [1e200, 1e-200]];
+    /// `x` where it is finite, else 0.
+    aux FinitePart: finite_part(x) = if x.is_finite() { x } else { 0.0 }, d [lt(x.abs(), INF.into())], at [-2.0, 0.0, 3.0];
     /// The gamma function; NaN at its poles.
     fun Gamma: gamma(x) = special::gamma(x as f64) as _, d [y * digamma(x)] where y, at [0.5, 3.0, -1.5, 20.0];
     /// ln |gamma(x)|; NaN at the poles.
@@ -278,7 +299,7 @@ table! {
     /// The derivative of beta by its first argument.
     aux BetaSlope: beta_slope(a, b) = special::beta_slope(a as f64, b as f64) as _,
         d [y * polygamma_difference(a, b, 0) + beta(a, b) * polygamma_difference(a, b, 1),
-           select(gt(a, 0.0.into()) * gt(b, 0.0.into()), beta_mixed(a, b, 0), y * polygamma_difference(b, a, 0) - beta(a, b) * polygamma(a + b, 1))]
+           select(gt(a, 0.0.into()) * gt(b, 0.0.into()), beta_mixed(a, b, 0), beta_mixed_by_parts(a, b))]
         where y,
         series [y * polygamma_difference(a, b, 0) + beta(a, b) * polygamma_difference(a, b, 1),
            y * polygamma_difference(b, a, 0) - beta(a, b) * polygamma(a + b, 1)],
@@ -295,7 +316,7 @@ table! {
         d [polygamma_difference(a, b, n.saturating_add(1)), -polygamma(a + b, n.saturating_add(1))],
         at [[2.0, 3.0], [0.5, 0.5], [20.0, 1e-10]] for [0, 1, 2];
     /// The density of the standard normal distribution.
-    fun NormPdf: norm_pdf(x) = special::norm_pdf(x as f64) as _, d [-(x * y)] where y, at [-2.0, 0.0, 5.0];
+    fun NormPdf: norm_pdf(x) = special::norm_pdf(x as f64) as _, d [-damped(x, y)] where y, series [-(x * y)], at [-2.0, 0.0, 5.0];
     /// The distribution function of the standard normal distribution.
     fun NormCdf: norm_cdf(x) = special::norm_cdf(x as f64) as _, d [norm_pdf(x)], at [-20.0, 0.0, 3.0];
     /// The quantile function of the standard normal distribution.
@@ -365,19 +386,32 @@ fn weighty<T: Number>(z: Term<T>) -> Term<T> {
     select(gt(z.abs(), 1e-290.into()), z, f64::NAN.into())
 }
 
-/// c * p for a factor `c` whose exact zero ends a chain of derivatives of a power, although `p` may be infinite there.
+/// The derivative of x^(y - n) by x. Where the exponent is known, a formula in it, in which constant exponents end in
+/// exact zeros; where it moves, a row whose mixed derivatives are those of [`power_by_exponent`].
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn vanishing<T: Number>(c: Term<T>, p: Term<T>, c_is_active: bool) -> Term<T> {
-    let alive = ne(c, 0.0.into());
-    let alive = if c_is_active || !c.is_constant() { alive.max(lt(p.abs(), INF.into())) } else { alive };
-    select(alive, c * p, 0.0.into())
+fn power_by_base<T: Number>(x: Term<T>, y: Term<T>, n: i32) -> Term<T> {
+    match y.known().filter(|_| y.is_constant()).map(Scalar::to_f64) {
+        Some(known) if known == f64::from(n) => Term::from(0.0),
+        Some(known) if known.is_finite() => (y - f64::from(n)) * pow_shift(x, y, n.saturating_add(1)),
+        _ => pow_slope(x, y, special::first(n, 1)),
+    }
 }
 
-/// x^y ln(x), the derivative of z = x^y by y, with its limits at x = 0.
+/// The derivative of z = x^(y - n) by y.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn power_slope<T: Number>(x: Term<T>, y: Term<T>, z: Term<T>) -> Term<T> {
-    let at_zero = select(ge(y, 0.0.into()), 0.0.into(), f64::NAN.into());
-    select(eq(x, 0.0.into()), at_zero, z * x.ln())
+fn power_by_exponent<T: Number>(x: Term<T>, y: Term<T>, n: i32, z: Term<T>) -> Term<T> {
+    match x.known().filter(|_| x.is_constant()).map(Scalar::to_f64) {
+        Some(known) if known > 0.0 && known < INF => z * x.ln(),
+        _ => pow_slope(x, y, special::first(n, 256)),
+    }
+}
+
+/// The mixed derivative of beta where it has no integral; which argument is named first does not matter.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn beta_mixed_by_parts<T: Number>(a: Term<T>, b: Term<T>) -> Term<T> {
+    let (by_a, by_b) =
+        (beta_slope(a, b) * polygamma_difference(b, a, 0), beta_slope(b, a) * polygamma_difference(a, b, 0));
+    select(lt(a, b), by_a, by_b) - beta(a, b) * polygamma(a + b, 1)
 }
 
 /// The derivative of max by its first argument.

@@ -29,6 +29,13 @@ impl Op {
         let one = || Term::<T>::from(1.0);
         let written = match self {
             Op::PowShift => x.powf(y - f64::from(n)),
+            Op::PowSlope => pow_slope_of(x, y, n)?,
+            Op::LnSlope => x.recip(),
+            Op::RecipLn => recip_ln_of(x, n)?,
+            Op::AcoshSlope => acosh_slope_of(x, n)?,
+            Op::LogitSlope => 1.0 / (x * (1.0 - x)),
+            Op::Damped => x * y,
+            Op::FinitePart => x,
             Op::Direction => x / x.hypot(y),
             Op::AsinSlope => 1.0 / (one() - x.powi(2)).sqrt(),
             Op::Witch => 1.0 / (one() + x.powi(2)),
@@ -48,6 +55,81 @@ impl Op {
         };
         Some(written.0)
     }
+}
+
+/// A derivative of x^y, whose orders `n` holds as the row says: x^(y-k) times a polynomial in ln x, by the product rule.
+fn pow_slope_of<T: Number>(x: Term<T>, y: Term<T>, n: i32) -> Option<Term<T>> {
+    let (by_x, by_y, shift) = (n & 255, n >> 8 & 255, n >> 16);
+    if n < 0 || by_x + by_y > MOST {
+        return None;
+    }
+    let less = |k: i32| if k + shift == 0 { y } else { y - f64::from(k + shift) };
+    let times = |c: f64, x: Term<T>| if c == 1.0 { x } else { c * x };
+    let plus = |a: Option<Term<T>>, b: Option<Term<T>>| match (a, b) {
+        (Some(a), Some(b)) => Some(a + b),
+        (a, b) => a.or(b),
+    };
+    // The coefficients of powers of the logarithm; none is zero. The leading one counts the factors y, y - 1, ...
+    let mut of = vec![None; by_y as usize];
+    of.push(Some(None::<Term<T>>));
+    for k in 0..by_x {
+        of = (0..of.len())
+            .map(|m| {
+                let kept = of[m].map(|c: Option<Term<T>>| c.map_or(less(k), |c| c * less(k)));
+                let lowered = of.get(m + 1).copied().flatten().map(|c| {
+                    let order = (m + 1) as f64;
+                    c.map_or(order.into(), |c| times(order, c))
+                });
+                plus(kept, lowered).map(Some)
+            })
+            .collect();
+    }
+    let term = |(m, c): (usize, Option<Term<T>>)| match (m, c) {
+        (0, c) => c,
+        (m, c) => {
+            let power = if m == 1 { x.ln() } else { x.ln().powi(m as i32) };
+            Some(c.map_or(power, |c| c * power))
+        }
+    };
+    let power = x.powf(less(by_x));
+    let terms = of.into_iter().enumerate().filter_map(|(m, c)| c.map(|c| (m, c)));
+    Some(match terms.filter_map(term).reduce(|sum, t| sum + t) {
+        Some(sum) => sum * power,
+        None => power,
+    })
+}
+
+/// The n-th derivative of 1 / ln(b): a sum of c / (b^n ln(b)^k).
+fn recip_ln_of<T: Number>(b: Term<T>, n: i32) -> Option<Term<T>> {
+    if !(0..=MOST).contains(&n) {
+        return None;
+    }
+    let mut of = vec![0.0, 1.0];
+    for order in 0..n {
+        let coefficient = |k: usize| {
+            let before = if k > 0 { of[k - 1] * (k - 1) as f64 } else { 0.0 };
+            -f64::from(order) * of.get(k).unwrap_or(&0.0) - before
+        };
+        of = (0..=of.len()).map(coefficient).collect();
+    }
+    let term = |(k, &c): (usize, &f64)| c / b.ln().powi(k as i32);
+    let sum = of.iter().enumerate().filter(|(_, c)| **c != 0.0).map(term).reduce(|sum, t| sum + t)?;
+    Some(if n == 0 { sum } else { sum / b.powi(n) })
+}
+
+/// The n-th derivative of f = 1 / sqrt(x^2 - 1), by (x^2 - 1) f^(n+1) = -((2n + 1) x f^(n) + n^2 f^(n-1)).
+fn acosh_slope_of<T: Number>(x: Term<T>, n: i32) -> Option<Term<T>> {
+    if !(0..=MOST).contains(&n) {
+        return None;
+    }
+    let square = x.powi(2) - 1.0;
+    let (mut before, mut f) = (None, 1.0 / square.sqrt());
+    for k in 0..n {
+        let first = if k == 0 { x * f } else { f64::from(2 * k + 1) * x * f };
+        let sum = before.map_or(first, |before| first + f64::from(k * k) * before);
+        (before, f) = (Some(f), -(sum / square));
+    }
+    Some(f)
 }
 
 /// The n-th derivative of sin(x)/x, by x f^(n) + n f^(n-1) = sin^(n).

@@ -274,6 +274,30 @@ fn symbolic<F: Compute>(f: &F, x: &[f64]) -> Found {
     Found { value: y.eval(x).unwrap(), gradient: eval(&gradient), hessian: Some(eval(&hessian)) }
 }
 
+/// The third derivative of a function of one variable, in the engines that have more than two orders.
+pub(crate) fn thirds<F: Compute>(f: &F, x: f64) -> [(&'static str, f64); 6] {
+    let y = run(f, &seeded(&seal(seeded(&seal(seeded(&plain(&[x]), 0)), 0)), 0));
+    let forward = y.tangent.inner.tangent.inner.tangent.inner;
+    let (_, g) = sweep(f, &seal(seeded(&seal(seeded(&plain(&[x]), 0)), 0)));
+    let series: Taylor<Plain, 3> = run(f, &[Taylor::variable(plain(&[x])[0])]);
+    let program = recorded(f, &[x]);
+    let first = program.gradient().unwrap();
+    let last = |p: Program| p.eval(&[x]).unwrap()[0];
+    let reverse = first.gradient().unwrap().gradient().unwrap();
+    let mixed = first.optimised().unwrap().hessian().unwrap();
+    let graph = Graph::new();
+    let var = graph.variable_at("x", x);
+    let formula = run(f, &[var]).derivative_of_order(var, 3).unwrap();
+    [
+        ("dual over dual over dual", forward),
+        ("tape over dual over dual", g[0].inner.tangent.inner.tangent.inner),
+        ("taylor", series.derivative(3).inner),
+        ("program, reverse", last(reverse)),
+        ("program, optimised", last(mixed)),
+        ("symbolic", formula.eval(&[x]).unwrap()),
+    ]
+}
+
 /// A row of the table as a computation.
 pub(crate) struct OfRow(pub(crate) &'static rules::Row, pub(crate) i32);
 

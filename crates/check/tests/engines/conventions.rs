@@ -1,6 +1,6 @@
 //! The table of conventions, in every engine and nesting.
 
-use crate::common::{Compute, Found, engines, same_bits};
+use crate::common::{Compute, Found, OfRow, engines, same_bits, thirds};
 use lang::{Limits, Program};
 use rules::{Real, Row};
 use toml::{Table, Value};
@@ -139,4 +139,36 @@ fn the_reciprocal_of_the_reciprocal_of_zero_is_never_a_wrong_number() {
         let d = engine(&f, &[0.0]).gradient[0];
         assert!(d == 1.0 || d.is_nan(), "{name}: {d}");
     }
+}
+
+/// The third derivative where all orders are infinite, or all vanish.
+#[test]
+fn third_derivatives_at_edges() {
+    const INF: f64 = f64::INFINITY;
+    let edges = [
+        ("acosh", 1.0, INF),
+        ("logit", 0.0, INF),
+        ("logit", 1.0, INF),
+        ("atanh", 1.0, INF),
+        ("atanh", -1.0, INF),
+        ("asin", 1.0, INF),
+        ("asin", -1.0, INF),
+        ("ln", 0.0, INF),
+        ("sqrt", 0.0, INF),
+        ("acosh", INF, 0.0),
+        ("ln", INF, 0.0),
+        ("cbrt", -INF, 0.0),
+    ];
+    let vanishing =
+        ["erf", "erfc", "bell", "norm_cdf", "norm_pdf", "atan", "tanh", "sigmoid", "softplus", "sech", "sinc"];
+    let ends = vanishing.into_iter().flat_map(|name| [(name, -INF, 0.0), (name, INF, 0.0)]);
+    let mut wrong = Vec::new();
+    for (name, x, want) in edges.into_iter().chain(ends) {
+        for (engine, got) in thirds(&OfRow(Row::find(name).unwrap(), 0), x) {
+            if got != want {
+                wrong.push(format!("{engine}: {name} at {x}: {got}, not {want}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -174,6 +174,20 @@ rows! {
     cbrt(x) = x.cbrt();
     recip(x) = x.recip();
     ln(x) = x.ln();
+    log(x, b) = x.log(b);
+    log2(x) = x.log2();
+    log10(x) = x.log10();
+    ln_1p(x) = x.ln_1p();
+    logit(p) = logit(p);
+    erf(x) = erf(x);
+    erfc(x) = erfc(x);
+    bell(x) = bell(x);
+    norm_cdf(x) = norm_cdf(x);
+    norm_pdf(x) = norm_pdf(x);
+    sigmoid(x) = sigmoid(x);
+    softplus(x) = softplus(x);
+    sech(x) = sech(x);
+    atan(x) = x.atan();
     div(x, y) = x / y;
     asin(x) = x.asin();
     acos(x) = x.acos();
@@ -260,6 +274,8 @@ expressions! {
         let same = x;
         x - same
     }
+    step_over_zero: "floor(x)/y" = |x, y| { x.floor() / y }
+    step_times_pole: "floor(x)*ln(y)" = |x, y| { x.floor() * y.ln() }
     powers: "x^0 + x^1" = |x| { x.powi(0) + x.powi(1) }
 }
 

@@ -8,3 +8,4 @@ mod corpus;
 mod generated;
 mod programs;
 mod rows;
+mod symmetry;

@@ -187,6 +187,8 @@ impl Block {
         match function.op() {
             Some(Op::Sqrt) => lanes!(self, packed, a => rule::Sqrt::value([a], 0)),
             Some(Op::Recip) => lanes!(self, packed, a => rule::Recip::value([a], 0)),
+            Some(Op::LnSlope) => lanes!(self, packed, a => rule::LnSlope::value([a], 0)),
+            Some(Op::Damped) => lanes!(self, packed, a b => rule::Damped::value([a, b], 0)),
             Some(Op::Abs) => lanes!(self, packed, a => rule::Abs::value([a], 0)),
             Some(Op::Max) => lanes!(self, packed, a b => rule::Max::value([a, b], 0)),
             Some(Op::Min) => lanes!(self, packed, a b => rule::Min::value([a, b], 0)),

@@ -1,6 +1,7 @@
 //! Programs as source code.
 
 mod c;
+mod in_place;
 mod list;
 mod names;
 mod rust;

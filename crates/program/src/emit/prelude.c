@@ -35,6 +35,51 @@ static double wengert_pow_shift(double x, double y, int n) {
     return exponent + shift == y || !isnormal(quotient) ? pow(x, exponent) : quotient;
 }
 
+/* The coefficients of the polynomial in ln x that the i-th derivative of x^e ln(x)^j has as its factor. */
+static void wengert_power_polynomial(double *c, int i, int j, double e) {
+    int k, m;
+    for (m = 0; m <= j; m++) {
+        c[m] = m == j ? 1.0 : 0.0;
+    }
+    for (k = 0; k < i; k++) {
+        for (m = 0; m <= j; m++) {
+            c[m] = (e - (double)k) * c[m] + (m < j ? (double)(m + 1) * c[m + 1] : 0.0);
+        }
+    }
+}
+
+static double wengert_pow_slope(double x, double y, int n) {
+    double c[256], start, power, ln, sum;
+    int i, j, shift, degree;
+    if (n < 0) {
+        return NAN;
+    }
+    i = n & 255, j = n >> 8 & 255, shift = n >> 16, start = y - (double)shift;
+    if (j > 0 && (x < 0.0 || (x == 0.0 && i == 0))) {
+        return x == 0.0 && start >= 0.0 ? 0.0 : NAN;
+    }
+    x = j > 0 ? fabs(x) : x;
+    power = wengert_pow_shift(x, y, shift + i), ln = log(x);
+    if (isinf(y)) {
+        return power == 0.0 ? 0.0 : power * wengert_powi(y, i) * (j > 0 ? wengert_powi(ln, j) : 1.0);
+    }
+    wengert_power_polynomial(c, i, j, start);
+    for (degree = j; c[degree] == 0.0; degree--) {
+        if (degree == 0) {
+            return 0.0;
+        }
+    }
+    if (degree > 0 && (x == 0.0 || isinf(x))) {
+        double towards = x == 0.0 ? (double)i - start : start - (double)i;
+        double lead = degree % 2 == 1 && x == 0.0 ? -c[degree] : c[degree];
+        return towards < 0.0 ? 0.0 : copysign(INFINITY, lead);
+    }
+    for (sum = c[degree]; degree > 0;) {
+        sum = sum * ln + c[--degree];
+    }
+    return power == 0.0 && !isnan(sum) ? power * copysign(1.0, sum) : power * sum;
+}
+
 static double wengert_sqrt(double x) { return sqrt(x); }
 
 static double wengert_cbrt(double x) { return cbrt(x); }
@@ -60,7 +105,32 @@ static double wengert_exp_m1(double x) { return expm1(x); }
 
 static double wengert_ln(double x) { return log(x); }
 
+static double wengert_ln_slope(double x) { return x < 0.0 ? NAN : 1.0 / x; }
+
 static double wengert_log(double x, double b) { return log(x) / log(b); }
+
+static double wengert_recip_ln(double b, int n) {
+    double c[66] = {0.0, 1.0}, r = 1.0 / log(b), sum = 0.0;
+    int k, m;
+    if (n < 0 || n > 64) {
+        return NAN;
+    }
+    if (b == 0.0 && n > 0) {
+        return n % 2 == 0 ? INFINITY : -INFINITY;
+    }
+    for (k = 0; k < n; k++) {
+        for (m = k + 2; m > 0; m--) {
+            c[m] = -((double)k * c[m] + (double)(m - 1) * c[m - 1]);
+        }
+    }
+    for (m = n + 1; m > 0; m--) {
+        sum = sum * r + c[m];
+    }
+    for (sum *= r; n > 0; n--) {
+        sum /= b;
+    }
+    return sum;
+}
 
 static double wengert_log2(double x) { return log2(x); }
 
@@ -106,9 +176,25 @@ static double wengert_asinh(double x) { return asinh(x); }
 
 static double wengert_acosh(double x) { return acosh(x); }
 
+static double wengert_acosh_slope(double x, int n) {
+    double before = 0.0, now = 1.0 / (sqrt(x - 1.0) * sqrt(x + 1.0)), next;
+    int k;
+    if (n < 0 || n > 1000) {
+        return NAN;
+    }
+    if (x == 1.0) {
+        return n % 2 == 0 ? INFINITY : -INFINITY;
+    }
+    for (k = 0; k < n && x < INFINITY; k++) {
+        next = -(((2.0 * (double)k + 1.0) * x * now + (double)k * (double)k * before) / (x - 1.0) / (x + 1.0));
+        before = now, now = next;
+    }
+    return now;
+}
+
 static double wengert_atanh(double x) { return atanh(x); }
 
-static double wengert_atanh_slope(double x) { return 1.0 / ((1.0 - x) * (x + 1.0)); }
+static double wengert_atanh_slope(double x) { return fabs(x) > 1.0 ? NAN : 1.0 / ((1.0 - x) * (x + 1.0)); }
 
 static double wengert_abs(double x) { return fabs(x); }
 
@@ -156,6 +242,8 @@ static double wengert_logit(double p) {
     return p < 0.5 ? -log1p((1.0 - 2.0 * p) / p) : log1p((2.0 * p - 1.0) / (1.0 - p));
 }
 
+static double wengert_logit_slope(double p) { return p >= 0.0 && p <= 1.0 ? 1.0 / (fabs(p) * (1.0 - p)) : NAN; }
+
 static double wengert_softplus(double x) { return fmax(x, 0.0) + log1p(exp(-fabs(x))); }
 
 static double wengert_logaddexp(double a, double b) {
@@ -183,7 +271,7 @@ static double wengert_sinc(double x) { return x == 0.0 ? 1.0 : isinf(x) ? 0.0 : 
 
 static double wengert_xlogy(double x, double y) { return x == 0.0 && !isnan(y) ? 0.0 : x * log(y); }
 
-static double wengert_xdivy(double x, double y) { return x == 0.0 && !isnan(y) ? 0.0 : x / y; }
+static double wengert_xdivy(double x, double y) { return x == 0.0 && !isnan(y) ? 0.0 : y < 0.0 ? NAN : x / y; }
 
 static double wengert_entr(double x) { return x == 0.0 ? 0.0 : 0.0 - x * log(x); }
 
@@ -201,6 +289,10 @@ static double wengert_exp_neg_scaled_square(double x, double scale) {
 }
 
 static double wengert_bell(double x) { return fabs(x) > 28.0 ? 0.0 : wengert_exp_neg_scaled_square(x, 1.0); }
+
+static double wengert_damped(double x, double y) { return y == 0.0 && isinf(x) ? 0.0 : x * y; }
+
+static double wengert_finite_part(double x) { return isfinite(x) ? x : 0.0; }
 
 static double wengert_erf(double x) { return erf(x); }
 

@@ -1,5 +1,6 @@
 //! A program as Rust: straight-line code in which every name is given once.
 
+use super::in_place::in_place;
 use super::list::{Language, bare, write};
 use super::names::{Names, Resolved};
 use crate::error::Error;
@@ -114,6 +115,9 @@ impl Language for Rust<'_> {
             Op::Ne => truth("!="),
             Op::Select => format!("if {} != 0.0 {{ {} }} else {{ {} }}", x[0], bare(&x[1]), bare(&x[2])),
             op => {
+                if let Some(code) = in_place(op, x) {
+                    return Ok(code);
+                }
                 let parameter = if function.family() { Some(n.to_string()) } else { None };
                 let method = op.row().kind == Kind::Method;
                 let rest = x[usize::from(method)..].iter().map(|x| bare(x).to_owned());

@@ -212,6 +212,8 @@ identities! {
     /// May change the rounding: zeros and ones go, constants are gathered, equal terms are put together, inverse
     /// functions undo each other.
     LOOSE:
+    LnSlope(a) => Recip(a);
+    Damped(a, b) => Mul(a, b);
     Neg(Sub(a, b)) => Sub(b, a);
     Add(a, [0.0]) => a;
     Add([0.0], b) => b;

@@ -20,6 +20,9 @@ pub(crate) fn beta_mixed(a: f64, b: f64, n: i32) -> f64 {
     if n < 0 || a.is_nan() || b.is_nan() || a <= 0.0 || b <= 0.0 {
         return f64::NAN;
     }
+    // In one order, as which argument is named first must not matter.
+    let (i, j) = (n & 255, n >> 8);
+    let (a, b, n) = if (a, i) <= (b, j) || j > 255 { (a, b, n) } else { (b, a, j + 256 * i) };
     if n == 0 && a.min(b) >= 2.0 {
         let slopes = polygamma_difference(a, b, 0) * polygamma_difference(b, a, 0);
         return beta(a, b) * (slopes - polygamma(a + b, 1));

@@ -20,6 +20,11 @@ pub(crate) fn logit(p: f64) -> f64 {
     }
 }
 
+/// `1 / (p (1 - p))` on `0..=1`, NaN outside, where [`logit`] has no value.
+pub(crate) fn logit_slope(p: f64) -> f64 {
+    if (0.0..=1.0).contains(&p) { (p.abs() * (1.0 - p)).recip() } else { f64::NAN }
+}
+
 /// `ln(1 + e^x)`.
 pub(crate) fn softplus(x: f64) -> f64 {
     x.max(0.0) + (-x.abs()).exp().ln_1p()

@@ -158,6 +158,18 @@ def power(x, y):
     return x**int(y) if x < 0 else (x**y if x else mpf(y == 0))
 
 
+def pow_slope(x, y, n):
+    return {1: y * x**(y - 1), 256: x**y * log(x), 257: x**(y - 1) * (1 + y * log(x))}[n]
+
+
+def recip_ln(b, n):
+    return {0: 1 / log(b), 1: -1 / b / log(b)**2, 2: (1 + 2 / log(b)) / b**2 / log(b)**2}[n]
+
+
+def acosh_slope(x, n):
+    return {0: 1, 1: -x, 2: 2 * x * x + 1}[n] / sqrt(x * x - 1)**(2 * n + 1)
+
+
 tiny = both(wide(1e-300, 1e-3, 6))
 line = tiny + flat(-5, 5, 12)
 whole = tiny + both(wide(1e-2, 1e300, 12)) + flat(-3, 3, 4)
@@ -188,6 +200,7 @@ ROWS = {
     "powi": (lambda x, n: x**n, [((x,), n) for x, n in counts]),
     "powf": (power, plain(powers)),
     "pow_shift": (lambda x, y, n: power(x, y - n), orders(powers, [1, 2, 3])),
+    "pow_slope": (pow_slope, orders([p for p in powers if p[0] > 0], [1, 256, 257])),
     "sqrt": (sqrt, plain(positive)),
     "cbrt": (lambda x: sign(x) * cbrt(abs(x)), plain(whole)),
     "hypot": (lambda a, b: sqrt(a * a + b * b), plain(plane + [(1.0, 1e-9), (-1e-9, 3.0), (1e-200, 1.0), (2.0, 0.0)])),
@@ -198,6 +211,8 @@ ROWS = {
     "ln": (log, plain(positive)),
     "log": (lambda x, b: log(x) / log(b), plain(pairs(wide(1e-100, 1e100, 10), wide(1e-20, 1e20, 10))
             + pairs(flat(0.1, 9, 8), flat(0.1, 9, 8)) + [(1.0001, 3.0), (7.0, 1.0001), (0.3, 0.999), (1e-300, 10.0), (3.0, 1e-100)])),
+    "ln_slope": (lambda x: 1 / x, plain(positive)),
+    "recip_ln": (recip_ln, orders([x for x in positive if x != 1], [0, 1, 2])),
     "log2": (lambda x: log(x) / log(2), plain(positive)),
     "log10": (log10, plain(positive)),
     "ln_1p": (log1p, plain(tiny + flat(-1, 5, 10) + wide(1, 1e300, 6) + over(-1.0))),
@@ -217,6 +232,7 @@ ROWS = {
     "sech": (sech, plain(line + flat(-30, 30) + flat(-740, 740, 4))),
     "asinh": (asinh, plain(whole)),
     "acosh": (acosh, plain(over(1.0, 8) + flat(1, 10, 8) + wide(1, 1e300))),
+    "acosh_slope": (acosh_slope, orders([1.5, 1.0001, 3.25, 7.5, 40.0, 1e10, 1.25, 2.0, 1.00000001, 5.5, 1e60, 1.75], [0, 1, 2])),
     "atanh": (atanh, plain(ball)),
     "atanh_slope": (lambda x: 1 / (1 - x * x), plain(ball)),
     "abs": (abs, plain(whole)),
@@ -229,6 +245,7 @@ ROWS = {
     "mul_add": (lambda a, b, c: a * b + c, plain([(*p, c) for p, c in zip(kinked, flat(-3, 3, 14))])),
     "sigmoid": (lambda x: 1 / (1 + exp(-x)), plain(line + flat(-40, 40) + flat(-740, 40, 4))),
     "logit": (lambda p: log(p / (1 - p)), plain(wide(1e-300, 1, 6) + flat(0, 1, 10) + under(1.0) + over(0.5, 3) + under(0.5, 3))),
+    "logit_slope": (lambda p: 1 / (p * (1 - p)), plain([0.3, 0.5, 1e-10, 0.999, 0.75, 1e-300, 0.51, 0.4999])),
     "softplus": (lambda x: log1p(exp(x)), plain(line + flat(-40, 40) + flat(-740, 740, 4))),
     "logaddexp": (lambda a, b: log(exp(a) + exp(b)), plain(pairs(flat(-5, 5, 8), flat(-5, 5, 8)) + pairs(flat(-300, 300), flat(-300, 300))
                   + [(2.5, 2.5), (700.0, 701.0), (-1e-10, 1e-10)])),
@@ -241,13 +258,15 @@ ROWS = {
     "sinc_slope": (sinc_n, orders(angles[:16] + [0.0, 0.0, 0.0, 0.0] + flat(-40, 40), [1, 2, 3, 4, 5])),
     "xlogy": (xlogy, plain(pairs(both(wide(1e-100, 1e100, 8)), wide(1e-100, 1e100, 8)) + pairs(flat(-3, 3, 8), flat(0, 3, 8))
               + [(0.0, 2.0), (3.0, 1.0)] + pairs(flat(-3, 3, 4), over(1.0, 4)))),
-    "xdivy": (lambda x, y: x / y, plain(kinked + [(0.0, 3.0), (0.0, -1e-5)])),
+    "xdivy": (lambda x, y: x / y, plain([(x, abs(y)) for x, y in kinked] + [(0.0, 3.0), (0.0, 1e-5)])),
     "entr": (lambda x: -x * log(x), plain(positive + [math.exp(-1), math.exp(-1) * (1 + 1e-9)])),
     "erf": (erf, plain(line + flat(-6, 6, 6))),
     "erfc": (erfc, plain(line + flat(-6, 26.5))),
     "erfcx": (erfcx, plain(line + flat(-26, 26) + flat(0, 3) + wide(1, 1e300, 6))),
     "erfcx_slope": (erfcx_n, orders(line[2:] + flat(-26, 26) + flat(0, 3, 12) + wide(1, 1e30, 8), [1, 2, 3, 1, 2, 3, 1, 4, 7])),
     "bell": (lambda x: exp(-x * x), plain(line + flat(-27, 27))),
+    "damped": (lambda x, y: x * y, plain(kinked)),
+    "finite_part": (lambda x: x, plain(whole)),
     "gamma": (gamma, plain(flat(0.1, 5) + flat(-5, 0) + flat(-165, 171) + both(wide(1e-100, 1e-3, 4)) + over(-2.0, 3) + [1.4616321449683622, 1.0, 2.0, 3.0])),
     "ln_gamma": (ln_gamma, plain(flat(0.1, 5) + flat(-5, 0) + flat(-165, 171, 6) + both(wide(1e-100, 1e-3, 4)) + wide(1, 1e100, 6) + [1.4616321449683622, 2.0000001])),
     "digamma": (lambda x: psi(0, x), plain(flat(0.1, 5) + flat(-5, 0) + flat(-50, 50, 6) + both(wide(1e-100, 1e-3, 4)) + wide(1, 1e100, 6) + [1.4616321449683622])),
@@ -316,7 +335,7 @@ def settled(f, args, n, indices, wanted):
     return mpf(0)
 
 
-FAMILIES = {"powi", "pow_shift", "sinc_slope", "erfcx_slope", "polygamma", "polygamma_difference", "bessel_j", "bessel_y", "beta_mixed"}
+FAMILIES = {"powi", "pow_shift", "pow_slope", "recip_ln", "acosh_slope", "sinc_slope", "erfcx_slope", "polygamma", "polygamma_difference", "bessel_j", "bessel_y", "beta_mixed"}
 
 
 def work(task):

@@ -263,34 +263,27 @@ fn powf_0_value(a: f64, b: f64) -> f64 {
 }
 
 fn powf_0_by_a(a: f64, b: f64) -> f64 {
-    let t_t1 = a.powf(b - 1.0);
-    if f64::from(u8::from(b != 0.0)).max(f64::from(u8::from(t_t1.abs() < f64::INFINITY))) != 0.0 { b * t_t1 } else { 0.0 }
+    b * a.powf(b - 1.0)
 }
 
 fn powf_0_by_a_a(a: f64, b: f64) -> f64 {
-    let t_t1 = b - 1.0;
-    let t_t2 = a.powf(b - 2.0);
-    if f64::from(u8::from(b != 0.0)).max(f64::from(u8::from(a.powf(t_t1).abs() < f64::INFINITY))) != 0.0 { b * (if f64::from(u8::from(t_t1 != 0.0)).max(f64::from(u8::from(t_t2.abs() < f64::INFINITY))) != 0.0 { t_t1 * t_t2 } else { 0.0 }) } else { 0.0 }
+    b * (b - 1.0) * a.powf(b - 2.0)
 }
 
 fn powf_0_by_a_b(a: f64, b: f64) -> f64 {
-    let t_t1 = b - 1.0;
-    let t_t2 = a.powf(t_t1);
-    if f64::from(u8::from(b != 0.0)).max(f64::from(u8::from(t_t2.abs() < f64::INFINITY))) != 0.0 { t_t2 + b * (if a == 0.0 { if t_t1 >= 0.0 { 0.0 } else { f64::NAN } } else { t_t2 * a.ln() }) } else { 0.0 }
+    (1.0 + b * a.ln()) * a.powf(b - 1.0)
 }
 
 fn powf_0_by_b(a: f64, b: f64) -> f64 {
-    if a == 0.0 { if b >= 0.0 { 0.0 } else { f64::NAN } } else { a.powf(b) * a.ln() }
+    a.ln() * a.powf(b)
 }
 
 fn powf_0_by_b_a(a: f64, b: f64) -> f64 {
-    let t_t1 = a.powf(b - 1.0);
-    if a == 0.0 { 0.0 } else { a.ln() * (if f64::from(u8::from(b != 0.0)).max(f64::from(u8::from(t_t1.abs() < f64::INFINITY))) != 0.0 { b * t_t1 } else { 0.0 }) + a.powf(b) * a.recip() }
+    (1.0 + b * a.ln()) * a.powf(b - 1.0)
 }
 
 fn powf_0_by_b_b(a: f64, b: f64) -> f64 {
-    let t_t1 = a.ln();
-    if a == 0.0 { 0.0 } else { t_t1 * (if a == 0.0 { if b >= 0.0 { 0.0 } else { f64::NAN } } else { a.powf(b) * t_t1 }) }
+    a.ln().powi(2) * a.powf(b)
 }
 
 fn pow_shift_1_value(a: f64, b: f64) -> f64 {
@@ -298,40 +291,27 @@ fn pow_shift_1_value(a: f64, b: f64) -> f64 {
 }
 
 fn pow_shift_1_by_a(a: f64, b: f64) -> f64 {
-    let t_t1 = b - 1.0;
-    let t_t2 = a.powf(b - 2.0);
-    if f64::from(u8::from(t_t1 != 0.0)).max(f64::from(u8::from(t_t2.abs() < f64::INFINITY))) != 0.0 { t_t1 * t_t2 } else { 0.0 }
+    (b - 1.0) * a.powf(b - 2.0)
 }
 
 fn pow_shift_1_by_a_a(a: f64, b: f64) -> f64 {
-    let t_t1 = b - 1.0;
-    let t_t2 = b - 2.0;
-    let t_t3 = a.powf(b - 3.0);
-    if f64::from(u8::from(t_t1 != 0.0)).max(f64::from(u8::from(a.powf(t_t2).abs() < f64::INFINITY))) != 0.0 { t_t1 * (if f64::from(u8::from(t_t2 != 0.0)).max(f64::from(u8::from(t_t3.abs() < f64::INFINITY))) != 0.0 { t_t2 * t_t3 } else { 0.0 }) } else { 0.0 }
+    (b - 1.0) * (b - 2.0) * a.powf(b - 3.0)
 }
 
 fn pow_shift_1_by_a_b(a: f64, b: f64) -> f64 {
-    let t_t1 = b - 1.0;
-    let t_t2 = b - 2.0;
-    let t_t3 = a.powf(t_t2);
-    if f64::from(u8::from(t_t1 != 0.0)).max(f64::from(u8::from(t_t3.abs() < f64::INFINITY))) != 0.0 { t_t3 + t_t1 * (if a == 0.0 { if t_t2 >= 0.0 { 0.0 } else { f64::NAN } } else { t_t3 * a.ln() }) } else { 0.0 }
+    (1.0 + (b - 1.0) * a.ln()) * a.powf(b - 2.0)
 }
 
 fn pow_shift_1_by_b(a: f64, b: f64) -> f64 {
-    let t_t1 = b - 1.0;
-    if a == 0.0 { if t_t1 >= 0.0 { 0.0 } else { f64::NAN } } else { a.powf(t_t1) * a.ln() }
+    a.ln() * a.powf(b - 1.0)
 }
 
 fn pow_shift_1_by_b_a(a: f64, b: f64) -> f64 {
-    let t_t1 = b - 1.0;
-    let t_t2 = a.powf(b - 2.0);
-    if a == 0.0 { 0.0 } else { a.ln() * (if f64::from(u8::from(t_t1 != 0.0)).max(f64::from(u8::from(t_t2.abs() < f64::INFINITY))) != 0.0 { t_t1 * t_t2 } else { 0.0 }) + a.powf(t_t1) * a.recip() }
+    (1.0 + (b - 1.0) * a.ln()) * a.powf(b - 2.0)
 }
 
 fn pow_shift_1_by_b_b(a: f64, b: f64) -> f64 {
-    let t_t1 = b - 1.0;
-    let t_t2 = a.ln();
-    if a == 0.0 { 0.0 } else { t_t2 * (if a == 0.0 { if t_t1 >= 0.0 { 0.0 } else { f64::NAN } } else { a.powf(t_t1) * t_t2 }) }
+    a.ln().powi(2) * a.powf(b - 1.0)
 }
 
 fn pow_shift_2_value(a: f64, b: f64) -> f64 {
@@ -339,40 +319,127 @@ fn pow_shift_2_value(a: f64, b: f64) -> f64 {
 }
 
 fn pow_shift_2_by_a(a: f64, b: f64) -> f64 {
-    let t_t1 = b - 2.0;
-    let t_t2 = a.powf(b - 3.0);
-    if f64::from(u8::from(t_t1 != 0.0)).max(f64::from(u8::from(t_t2.abs() < f64::INFINITY))) != 0.0 { t_t1 * t_t2 } else { 0.0 }
+    (b - 2.0) * a.powf(b - 3.0)
 }
 
 fn pow_shift_2_by_a_a(a: f64, b: f64) -> f64 {
-    let t_t1 = b - 2.0;
-    let t_t2 = b - 3.0;
-    let t_t3 = a.powf(b - 4.0);
-    if f64::from(u8::from(t_t1 != 0.0)).max(f64::from(u8::from(a.powf(t_t2).abs() < f64::INFINITY))) != 0.0 { t_t1 * (if f64::from(u8::from(t_t2 != 0.0)).max(f64::from(u8::from(t_t3.abs() < f64::INFINITY))) != 0.0 { t_t2 * t_t3 } else { 0.0 }) } else { 0.0 }
+    (b - 2.0) * (b - 3.0) * a.powf(b - 4.0)
 }
 
 fn pow_shift_2_by_a_b(a: f64, b: f64) -> f64 {
-    let t_t1 = b - 2.0;
-    let t_t2 = b - 3.0;
-    let t_t3 = a.powf(t_t2);
-    if f64::from(u8::from(t_t1 != 0.0)).max(f64::from(u8::from(t_t3.abs() < f64::INFINITY))) != 0.0 { t_t3 + t_t1 * (if a == 0.0 { if t_t2 >= 0.0 { 0.0 } else { f64::NAN } } else { t_t3 * a.ln() }) } else { 0.0 }
+    (1.0 + (b - 2.0) * a.ln()) * a.powf(b - 3.0)
 }
 
 fn pow_shift_2_by_b(a: f64, b: f64) -> f64 {
-    let t_t1 = b - 2.0;
-    if a == 0.0 { if t_t1 >= 0.0 { 0.0 } else { f64::NAN } } else { a.powf(t_t1) * a.ln() }
+    a.ln() * a.powf(b - 2.0)
 }
 
 fn pow_shift_2_by_b_a(a: f64, b: f64) -> f64 {
-    let t_t1 = b - 2.0;
-    let t_t2 = a.powf(b - 3.0);
-    if a == 0.0 { 0.0 } else { a.ln() * (if f64::from(u8::from(t_t1 != 0.0)).max(f64::from(u8::from(t_t2.abs() < f64::INFINITY))) != 0.0 { t_t1 * t_t2 } else { 0.0 }) + a.powf(t_t1) * a.recip() }
+    (1.0 + (b - 2.0) * a.ln()) * a.powf(b - 3.0)
 }
 
 fn pow_shift_2_by_b_b(a: f64, b: f64) -> f64 {
+    a.ln().powi(2) * a.powf(b - 2.0)
+}
+
+fn pow_slope_1_value(a: f64, b: f64) -> f64 {
+    b * a.powf(b - 1.0)
+}
+
+fn pow_slope_1_by_a(a: f64, b: f64) -> f64 {
+    b * (b - 1.0) * a.powf(b - 2.0)
+}
+
+fn pow_slope_1_by_a_a(a: f64, b: f64) -> f64 {
+    b * (b - 1.0) * (b - 2.0) * a.powf(b - 3.0)
+}
+
+fn pow_slope_1_by_a_b(a: f64, b: f64) -> f64 {
+    let t_t1 = b - 1.0;
+    (t_t1 + b + b * t_t1 * a.ln()) * a.powf(b - 2.0)
+}
+
+fn pow_slope_1_by_b(a: f64, b: f64) -> f64 {
+    (1.0 + b * a.ln()) * a.powf(b - 1.0)
+}
+
+fn pow_slope_1_by_b_a(a: f64, b: f64) -> f64 {
+    let t_t1 = b - 1.0;
+    (t_t1 + b + b * t_t1 * a.ln()) * a.powf(b - 2.0)
+}
+
+fn pow_slope_1_by_b_b(a: f64, b: f64) -> f64 {
     let t_t1 = a.ln();
-    let t_t2 = b - 2.0;
-    if a == 0.0 { 0.0 } else { t_t1 * (if a == 0.0 { if t_t2 >= 0.0 { 0.0 } else { f64::NAN } } else { a.powf(t_t2) * t_t1 }) }
+    (2.0 * t_t1 + b * t_t1.powi(2)) * a.powf(b - 1.0)
+}
+
+fn pow_slope_256_value(a: f64, b: f64) -> f64 {
+    a.ln() * a.powf(b)
+}
+
+fn pow_slope_256_by_a(a: f64, b: f64) -> f64 {
+    (1.0 + b * a.ln()) * a.powf(b - 1.0)
+}
+
+fn pow_slope_256_by_a_a(a: f64, b: f64) -> f64 {
+    let t_t1 = b - 1.0;
+    (t_t1 + b + b * t_t1 * a.ln()) * a.powf(b - 2.0)
+}
+
+fn pow_slope_256_by_a_b(a: f64, b: f64) -> f64 {
+    let t_t1 = a.ln();
+    (2.0 * t_t1 + b * t_t1.powi(2)) * a.powf(b - 1.0)
+}
+
+fn pow_slope_256_by_b(a: f64, b: f64) -> f64 {
+    a.ln().powi(2) * a.powf(b)
+}
+
+fn pow_slope_256_by_b_a(a: f64, b: f64) -> f64 {
+    let t_t1 = a.ln();
+    (2.0 * t_t1 + b * t_t1.powi(2)) * a.powf(b - 1.0)
+}
+
+fn pow_slope_256_by_b_b(a: f64, b: f64) -> f64 {
+    a.ln().powi(3) * a.powf(b)
+}
+
+fn pow_slope_257_value(a: f64, b: f64) -> f64 {
+    (1.0 + b * a.ln()) * a.powf(b - 1.0)
+}
+
+fn pow_slope_257_by_a(a: f64, b: f64) -> f64 {
+    let t_t1 = b - 1.0;
+    (t_t1 + b + b * t_t1 * a.ln()) * a.powf(b - 2.0)
+}
+
+fn pow_slope_257_by_a_a(a: f64, b: f64) -> f64 {
+    let t_t1 = b - 1.0;
+    let t_t2 = b * t_t1;
+    let t_t3 = b - 2.0;
+    ((t_t1 + b) * t_t3 + t_t2 + t_t2 * t_t3 * a.ln()) * a.powf(b - 3.0)
+}
+
+fn pow_slope_257_by_a_b(a: f64, b: f64) -> f64 {
+    let t_t1 = a.ln();
+    let t_t2 = b - 1.0;
+    (2.0 + (2.0 * t_t2 + 2.0 * b) * t_t1 + b * t_t2 * t_t1.powi(2)) * a.powf(b - 2.0)
+}
+
+fn pow_slope_257_by_b(a: f64, b: f64) -> f64 {
+    let t_t1 = a.ln();
+    (2.0 * t_t1 + b * t_t1.powi(2)) * a.powf(b - 1.0)
+}
+
+fn pow_slope_257_by_b_a(a: f64, b: f64) -> f64 {
+    let t_t1 = a.ln();
+    let t_t2 = b - 1.0;
+    (2.0 + (2.0 * t_t2 + 2.0 * b) * t_t1 + b * t_t2 * t_t1.powi(2)) * a.powf(b - 2.0)
+}
+
+fn pow_slope_257_by_b_b(a: f64, b: f64) -> f64 {
+    let t_t1 = a.ln();
+    (3.0 * t_t1.powi(2) + b * t_t1.powi(3)) * a.powf(b - 1.0)
 }
 
 fn sqrt_0_value(a: f64) -> f64 {
@@ -394,15 +461,15 @@ fn cbrt_0_value(a: f64) -> f64 {
 }
 
 fn cbrt_0_by_a(a: f64) -> f64 {
-    let t_t1 = a.cbrt();
-    (t_t1 * t_t1).recip() / 3.0
+    let t_t1 = a.cbrt().recip();
+    t_t1 * t_t1 / 3.0
 }
 
 fn cbrt_0_by_a_a(a: f64) -> f64 {
-    let t_t1 = a.cbrt();
-    let t_t2 = (t_t1 * t_t1).recip();
-    let t_t3 = t_t1 * (t_t2 / 3.0);
-    -0.3333333333333333 * (t_t2 * t_t2 * (t_t3 + t_t3))
+    let t_t1 = a.cbrt().recip();
+    let t_t2 = t_t1 * t_t1;
+    let t_t3 = t_t1 * (t_t2 * (t_t2 / 3.0));
+    0.3333333333333333 * (-t_t3 - t_t3)
 }
 
 fn hypot_0_value(a: f64, b: f64) -> f64 {
@@ -536,39 +603,91 @@ fn ln_0_by_a_a(a: f64) -> f64 {
     -(t_t1 * t_t1)
 }
 
+fn ln_slope_0_value(a: f64) -> f64 {
+    a.recip()
+}
+
+fn ln_slope_0_by_a(a: f64) -> f64 {
+    let t_t1 = a.recip();
+    -(t_t1 * t_t1)
+}
+
+fn ln_slope_0_by_a_a(a: f64) -> f64 {
+    let t_t1 = a.recip();
+    let t_t2 = t_t1 * (t_t1 * t_t1);
+    -(-t_t2 - t_t2)
+}
+
 fn log_0_value(a: f64, b: f64) -> f64 {
     a.log(b)
 }
 
 fn log_0_by_a(a: f64, b: f64) -> f64 {
-    a.recip() / b.ln()
+    a.recip() * (1.0 / b.ln())
 }
 
 fn log_0_by_a_a(a: f64, b: f64) -> f64 {
     let t_t1 = a.recip();
-    -(b.ln().recip() * (t_t1 * t_t1))
+    -(1.0 / b.ln() * (t_t1 * t_t1))
 }
 
 fn log_0_by_a_b(a: f64, b: f64) -> f64 {
-    let t_t1 = b.ln();
-    -(a.recip() / t_t1 / t_t1 * b.recip())
+    a.recip() * (-1.0 / b.ln().powi(2) / b)
 }
 
 fn log_0_by_b(a: f64, b: f64) -> f64 {
-    -(a.log(b) / b / b.ln())
+    a.ln() * (-1.0 / b.ln().powi(2) / b)
 }
 
 fn log_0_by_b_a(a: f64, b: f64) -> f64 {
-    let t_t1 = b.ln();
-    -(t_t1.recip() * (b.recip() * (a.recip() / t_t1)))
+    a.recip() * (-1.0 / b.ln().powi(2) / b)
 }
 
 fn log_0_by_b_b(a: f64, b: f64) -> f64 {
-    let t_t1 = b.recip();
-    let t_t2 = b.ln();
-    let t_t3 = a.log(b) / b;
-    let t_t4 = t_t3 / t_t2;
-    -(t_t2.recip() * (-(t_t1 * t_t4) - t_t3 / b) - t_t4 / t_t2 * t_t1)
+    let t_t1 = b.ln();
+    a.ln() * ((1.0 / t_t1.powi(2) + 2.0 / t_t1.powi(3)) / b.powi(2))
+}
+
+fn recip_ln_0_value(a: f64) -> f64 {
+    1.0 / a.ln()
+}
+
+fn recip_ln_0_by_a(a: f64) -> f64 {
+    -1.0 / a.ln().powi(2) / a
+}
+
+fn recip_ln_0_by_a_a(a: f64) -> f64 {
+    let t_t1 = a.ln();
+    (1.0 / t_t1.powi(2) + 2.0 / t_t1.powi(3)) / a.powi(2)
+}
+
+fn recip_ln_1_value(a: f64) -> f64 {
+    -1.0 / a.ln().powi(2) / a
+}
+
+fn recip_ln_1_by_a(a: f64) -> f64 {
+    let t_t1 = a.ln();
+    (1.0 / t_t1.powi(2) + 2.0 / t_t1.powi(3)) / a.powi(2)
+}
+
+fn recip_ln_1_by_a_a(a: f64) -> f64 {
+    let t_t1 = a.ln();
+    (-2.0 / t_t1.powi(2) + -6.0 / t_t1.powi(3) + -6.0 / t_t1.powi(4)) / a.powi(3)
+}
+
+fn recip_ln_2_value(a: f64) -> f64 {
+    let t_t1 = a.ln();
+    (1.0 / t_t1.powi(2) + 2.0 / t_t1.powi(3)) / a.powi(2)
+}
+
+fn recip_ln_2_by_a(a: f64) -> f64 {
+    let t_t1 = a.ln();
+    (-2.0 / t_t1.powi(2) + -6.0 / t_t1.powi(3) + -6.0 / t_t1.powi(4)) / a.powi(3)
+}
+
+fn recip_ln_2_by_a_a(a: f64) -> f64 {
+    let t_t1 = a.ln();
+    (6.0 / t_t1.powi(2) + 22.0 / t_t1.powi(3) + 36.0 / t_t1.powi(4) + 24.0 / t_t1.powi(5)) / a.powi(4)
 }
 
 fn log2_0_value(a: f64) -> f64 {
@@ -718,7 +837,7 @@ fn witch_0_by_a_a(a: f64) -> f64 {
     let t_t1 = 1.0 / (1.0 + a.powi(2));
     let t_t2 = a * t_t1;
     let t_t3 = -2.0 * (t_t2 * t_t1);
-    -2.0 * (t_t1 * (t_t1 + a * t_t3) + t_t2 * t_t3)
+    -2.0 * (t_t1 * (t_t1 * f64::from(u8::from(a.abs() < f64::INFINITY)) + a * t_t3) + t_t2 * t_t3)
 }
 
 fn atan2_0_value(a: f64, b: f64) -> f64 {
@@ -896,14 +1015,66 @@ fn acosh_0_value(a: f64) -> f64 {
 }
 
 fn acosh_0_by_a(a: f64) -> f64 {
-    ((a - 1.0).sqrt() * (a + 1.0).sqrt()).recip()
+    1.0 / (a.powi(2) - 1.0).sqrt()
 }
 
 fn acosh_0_by_a_a(a: f64) -> f64 {
-    let t_t1 = (a - 1.0).sqrt();
-    let t_t2 = (a + 1.0).sqrt();
-    let t_t3 = (t_t1 * t_t2).recip();
-    -(t_t3 * t_t3 * (t_t2 * (0.5 / t_t1) + t_t1 * (0.5 / t_t2)))
+    let t_t1 = a.powi(2) - 1.0;
+    -(a * (1.0 / t_t1.sqrt()) / t_t1)
+}
+
+fn acosh_slope_0_value(a: f64) -> f64 {
+    1.0 / (a.powi(2) - 1.0).sqrt()
+}
+
+fn acosh_slope_0_by_a(a: f64) -> f64 {
+    let t_t1 = a.powi(2) - 1.0;
+    -(a * (1.0 / t_t1.sqrt()) / t_t1)
+}
+
+fn acosh_slope_0_by_a_a(a: f64) -> f64 {
+    let t_t1 = a.powi(2) - 1.0;
+    let t_t2 = 1.0 / t_t1.sqrt();
+    -((t_t2 - 3.0 * a * (a * t_t2 / t_t1)) / t_t1)
+}
+
+fn acosh_slope_1_value(a: f64) -> f64 {
+    let t_t1 = a.powi(2) - 1.0;
+    -(a * (1.0 / t_t1.sqrt()) / t_t1)
+}
+
+fn acosh_slope_1_by_a(a: f64) -> f64 {
+    let t_t1 = a.powi(2) - 1.0;
+    let t_t2 = 1.0 / t_t1.sqrt();
+    -((t_t2 - 3.0 * a * (a * t_t2 / t_t1)) / t_t1)
+}
+
+fn acosh_slope_1_by_a_a(a: f64) -> f64 {
+    let t_t1 = a.powi(2) - 1.0;
+    let t_t2 = 1.0 / t_t1.sqrt();
+    let t_t3 = a * t_t2 / t_t1;
+    -((-4.0 * t_t3 - 5.0 * a * ((t_t2 - 3.0 * a * t_t3) / t_t1)) / t_t1)
+}
+
+fn acosh_slope_2_value(a: f64) -> f64 {
+    let t_t1 = a.powi(2) - 1.0;
+    let t_t2 = 1.0 / t_t1.sqrt();
+    -((t_t2 - 3.0 * a * (a * t_t2 / t_t1)) / t_t1)
+}
+
+fn acosh_slope_2_by_a(a: f64) -> f64 {
+    let t_t1 = a.powi(2) - 1.0;
+    let t_t2 = 1.0 / t_t1.sqrt();
+    let t_t3 = a * t_t2 / t_t1;
+    -((-4.0 * t_t3 - 5.0 * a * ((t_t2 - 3.0 * a * t_t3) / t_t1)) / t_t1)
+}
+
+fn acosh_slope_2_by_a_a(a: f64) -> f64 {
+    let t_t1 = a.powi(2) - 1.0;
+    let t_t2 = 1.0 / t_t1.sqrt();
+    let t_t3 = a * t_t2 / t_t1;
+    let t_t4 = (t_t2 - 3.0 * a * t_t3) / t_t1;
+    -((-9.0 * t_t4 - 7.0 * a * ((-4.0 * t_t3 - 5.0 * a * t_t4) / t_t1)) / t_t1)
 }
 
 fn atanh_0_value(a: f64) -> f64 {
@@ -1256,13 +1427,29 @@ fn logit_0_value(a: f64) -> f64 {
 }
 
 fn logit_0_by_a(a: f64) -> f64 {
-    (a * (1.0 - a)).recip()
+    1.0 / (a * (1.0 - a))
 }
 
 fn logit_0_by_a_a(a: f64) -> f64 {
-    let t_t1 = 1.0 - a;
-    let t_t2 = (a * t_t1).recip();
-    -(t_t2 * t_t2 * (t_t1 - a))
+    let t_t1 = 1.0 / (a * (1.0 - a));
+    (2.0 * a - 1.0) * t_t1 * t_t1
+}
+
+fn logit_slope_0_value(a: f64) -> f64 {
+    1.0 / (a * (1.0 - a))
+}
+
+fn logit_slope_0_by_a(a: f64) -> f64 {
+    let t_t1 = 1.0 / (a * (1.0 - a));
+    (2.0 * a - 1.0) * t_t1 * t_t1
+}
+
+fn logit_slope_0_by_a_a(a: f64) -> f64 {
+    let t_t1 = 2.0 * a - 1.0;
+    let t_t2 = 1.0 / (a * (1.0 - a));
+    let t_t3 = t_t1 * t_t2;
+    let t_t4 = t_t3 * t_t2;
+    t_t2 * (2.0 * t_t2 + t_t1 * t_t4) + t_t3 * t_t4
 }
 
 fn softplus_0_value(a: f64) -> f64 {
@@ -1644,7 +1831,47 @@ fn bell_0_by_a(a: f64) -> f64 {
 
 fn bell_0_by_a_a(a: f64) -> f64 {
     let t_t1 = (-a.powi(2)).exp();
-    -2.0 * (t_t1 + a * (-2.0 * (a * t_t1)))
+    -2.0 * (t_t1 * f64::from(u8::from(a.abs() < f64::INFINITY)) + a * (-2.0 * (a * t_t1)))
+}
+
+fn damped_0_value(a: f64, b: f64) -> f64 {
+    a * b
+}
+
+fn damped_0_by_a(a: f64, b: f64) -> f64 {
+    b * f64::from(u8::from(a.abs() < f64::INFINITY))
+}
+
+fn damped_0_by_a_a() -> f64 {
+    0.0
+}
+
+fn damped_0_by_a_b(a: f64) -> f64 {
+    f64::from(u8::from(a.abs() < f64::INFINITY))
+}
+
+fn damped_0_by_b(a: f64) -> f64 {
+    a
+}
+
+fn damped_0_by_b_a(a: f64) -> f64 {
+    f64::from(u8::from(a.abs() < f64::INFINITY))
+}
+
+fn damped_0_by_b_b() -> f64 {
+    0.0
+}
+
+fn finite_0_value(a: f64) -> f64 {
+    a
+}
+
+fn finite_0_by_a(a: f64) -> f64 {
+    f64::from(u8::from(a.abs() < f64::INFINITY))
+}
+
+fn finite_0_by_a_a() -> f64 {
+    0.0
 }
 
 fn gamma_0_value(a: f64) -> f64 {
@@ -1766,7 +1993,7 @@ fn beta_0_by_a_b(a: f64, b: f64) -> f64 {
     let t_t3 = wengert::functions::digamma(t_t1);
     let t_t4 = wengert::functions::digamma(a) - t_t3;
     let t_t5 = wengert::functions::digamma(b) - t_t3;
-    if f64::from(u8::from(a > 0.0)) * f64::from(u8::from(b > 0.0)) != 0.0 { t_t2 * t_t5 * t_t4 - t_t2 * wengert::functions::trigamma(t_t1) } else { t_t2 * t_t4 * t_t5 - t_t2 * wengert::functions::polygamma(t_t1, 1) }
+    if f64::from(u8::from(a > 0.0)) * f64::from(u8::from(b > 0.0)) != 0.0 { t_t2 * t_t5 * t_t4 - t_t2 * wengert::functions::trigamma(t_t1) } else { (if a < b { t_t2 * t_t4 * t_t5 } else { wengert::functions::beta(b, a) * t_t5 * t_t4 }) - t_t2 * wengert::functions::polygamma(t_t1, 1) }
 }
 
 fn beta_0_by_b(a: f64, b: f64) -> f64 {
@@ -1779,7 +2006,7 @@ fn beta_0_by_b_a(a: f64, b: f64) -> f64 {
     let t_t3 = wengert::functions::digamma(t_t1);
     let t_t4 = wengert::functions::digamma(a) - t_t3;
     let t_t5 = wengert::functions::digamma(b) - t_t3;
-    if f64::from(u8::from(a > 0.0)) * f64::from(u8::from(b > 0.0)) != 0.0 { t_t2 * t_t4 * t_t5 - t_t2 * wengert::functions::trigamma(t_t1) } else { t_t2 * t_t5 * t_t4 - t_t2 * wengert::functions::polygamma(t_t1, 1) }
+    if f64::from(u8::from(a > 0.0)) * f64::from(u8::from(b > 0.0)) != 0.0 { t_t2 * t_t4 * t_t5 - t_t2 * wengert::functions::trigamma(t_t1) } else { (if b < a { t_t2 * t_t5 * t_t4 } else { wengert::functions::beta(a, b) * t_t4 * t_t5 }) - t_t2 * wengert::functions::polygamma(t_t1, 1) }
 }
 
 fn beta_0_by_b_b(a: f64, b: f64) -> f64 {
@@ -1819,7 +2046,8 @@ fn beta_slope_0_by_a_b(a: f64, b: f64) -> f64 {
     let t_t6 = t_t2 * t_t5;
     let t_t7 = wengert::functions::trigamma(t_t1);
     let t_t8 = wengert::functions::digamma(b) - t_t4;
-    t_t5 * (if f64::from(u8::from(a > 0.0)) * f64::from(u8::from(b > 0.0)) != 0.0 { t_t2 * t_t8 * t_t5 - t_t2 * t_t7 } else { t_t6 * t_t8 - t_t2 * t_t3 }) - t_t6 * t_t3 + ((wengert::functions::trigamma(a) - t_t7) * (wengert::functions::beta(b, a) * t_t8) - t_t2 * wengert::functions::polygamma(t_t1, 2))
+    let t_t9 = wengert::functions::beta(b, a) * t_t8;
+    t_t5 * (if f64::from(u8::from(a > 0.0)) * f64::from(u8::from(b > 0.0)) != 0.0 { t_t2 * t_t8 * t_t5 - t_t2 * t_t7 } else { (if a < b { t_t6 * t_t8 } else { t_t9 * t_t5 }) - t_t2 * t_t3 }) - t_t6 * t_t3 + ((wengert::functions::trigamma(a) - t_t7) * t_t9 - t_t2 * wengert::functions::polygamma(t_t1, 2))
 }
 
 fn beta_slope_0_by_b(a: f64, b: f64) -> f64 {
@@ -1828,22 +2056,26 @@ fn beta_slope_0_by_b(a: f64, b: f64) -> f64 {
     let t_t3 = wengert::functions::digamma(t_t1);
     let t_t4 = wengert::functions::digamma(a) - t_t3;
     let t_t5 = wengert::functions::digamma(b) - t_t3;
-    if f64::from(u8::from(a > 0.0)) * f64::from(u8::from(b > 0.0)) != 0.0 { t_t2 * t_t5 * t_t4 - t_t2 * wengert::functions::trigamma(t_t1) } else { t_t2 * t_t4 * t_t5 - t_t2 * wengert::functions::polygamma(t_t1, 1) }
+    if f64::from(u8::from(a > 0.0)) * f64::from(u8::from(b > 0.0)) != 0.0 { t_t2 * t_t5 * t_t4 - t_t2 * wengert::functions::trigamma(t_t1) } else { (if a < b { t_t2 * t_t4 * t_t5 } else { wengert::functions::beta(b, a) * t_t5 * t_t4 }) - t_t2 * wengert::functions::polygamma(t_t1, 1) }
 }
 
 fn beta_slope_0_by_b_a(a: f64, b: f64) -> f64 {
     let t_t1 = a + b;
     let t_t2 = wengert::functions::beta(a, b);
-    let t_t3 = t_t2 * wengert::functions::polygamma(t_t1, 2);
-    let t_t4 = wengert::functions::digamma(t_t1);
-    let t_t5 = wengert::functions::digamma(a) - t_t4;
-    let t_t6 = t_t2 * t_t5;
-    let t_t7 = wengert::functions::trigamma(t_t1);
-    let t_t8 = wengert::functions::trigamma(a) - t_t7;
-    let t_t9 = wengert::functions::digamma(b) - t_t4;
-    let t_t10 = t_t2 * t_t9;
-    let t_t11 = t_t6 * wengert::functions::polygamma(t_t1, 1);
-    if f64::from(u8::from(a > 0.0)) * f64::from(u8::from(b > 0.0)) != 0.0 { t_t10 * t_t8 - t_t3 - t_t6 * t_t7 + (t_t10 * t_t5 - t_t2 * t_t7) * t_t5 } else { t_t9 * (t_t6 * t_t5 + t_t2 * t_t8) - t_t11 - (t_t11 + t_t3) }
+    let t_t3 = f64::from(u8::from(a > 0.0)) * f64::from(u8::from(b > 0.0));
+    let t_t4 = wengert::functions::polygamma(t_t1, 1);
+    let t_t5 = wengert::functions::beta(b, a);
+    let t_t6 = t_t2 * wengert::functions::polygamma(t_t1, 2);
+    let t_t7 = wengert::functions::digamma(t_t1);
+    let t_t8 = wengert::functions::digamma(a) - t_t7;
+    let t_t9 = t_t2 * t_t8;
+    let t_t10 = wengert::functions::trigamma(t_t1);
+    let t_t11 = wengert::functions::trigamma(a) - t_t10;
+    let t_t12 = wengert::functions::digamma(b) - t_t7;
+    let t_t13 = t_t2 * t_t12;
+    let t_t14 = t_t5 * t_t12;
+    let t_t15 = t_t9 * t_t4;
+    if t_t3 != 0.0 { t_t13 * t_t11 - t_t6 - t_t9 * t_t10 + (t_t13 * t_t8 - t_t2 * t_t10) * t_t8 } else { (if a < b { t_t12 * (t_t9 * t_t8 + t_t2 * t_t11) - t_t15 } else { t_t8 * (if t_t3 != 0.0 { t_t5 * t_t8 * t_t12 - t_t5 * t_t10 } else { (if b < a { t_t14 * t_t8 } else { t_t9 * t_t12 }) - t_t5 * t_t4 }) + t_t11 * t_t14 }) - (t_t15 + t_t6) }
 }
 
 fn beta_slope_0_by_b_b(a: f64, b: f64) -> f64 {
@@ -1851,15 +2083,18 @@ fn beta_slope_0_by_b_b(a: f64, b: f64) -> f64 {
     let t_t2 = wengert::functions::beta(a, b);
     let t_t3 = f64::from(u8::from(a > 0.0)) * f64::from(u8::from(b > 0.0));
     let t_t4 = wengert::functions::polygamma(t_t1, 1);
-    let t_t5 = t_t2 * wengert::functions::polygamma(t_t1, 2);
-    let t_t6 = wengert::functions::digamma(t_t1);
-    let t_t7 = wengert::functions::digamma(a) - t_t6;
-    let t_t8 = t_t2 * t_t7;
-    let t_t9 = wengert::functions::trigamma(t_t1);
-    let t_t10 = wengert::functions::digamma(b) - t_t6;
-    let t_t11 = t_t2 * t_t10;
-    let t_t12 = wengert::functions::trigamma(b) - t_t9;
-    if t_t3 != 0.0 { -2.0 * (t_t11 * t_t9) - t_t5 + (t_t2 * t_t12 + t_t11 * t_t10) * t_t7 } else { t_t10 * (if t_t3 != 0.0 { t_t11 * t_t7 - t_t2 * t_t9 } else { t_t8 * t_t10 - t_t2 * t_t4 }) + t_t8 * t_t12 - (t_t4 * (wengert::functions::beta(b, a) * t_t10) + t_t5) }
+    let t_t5 = wengert::functions::beta(b, a);
+    let t_t6 = t_t2 * wengert::functions::polygamma(t_t1, 2);
+    let t_t7 = wengert::functions::digamma(t_t1);
+    let t_t8 = wengert::functions::digamma(a) - t_t7;
+    let t_t9 = t_t2 * t_t8;
+    let t_t10 = wengert::functions::trigamma(t_t1);
+    let t_t11 = wengert::functions::digamma(b) - t_t7;
+    let t_t12 = t_t2 * t_t11;
+    let t_t13 = t_t5 * t_t11;
+    let t_t14 = wengert::functions::trigamma(b) - t_t10;
+    let t_t15 = t_t13 * t_t4;
+    if t_t3 != 0.0 { -2.0 * (t_t12 * t_t10) - t_t6 + (t_t2 * t_t14 + t_t12 * t_t11) * t_t8 } else { (if a < b { t_t11 * (if t_t3 != 0.0 { t_t12 * t_t8 - t_t2 * t_t10 } else { (if a < b { t_t9 * t_t11 } else { t_t13 * t_t8 }) - t_t2 * t_t4 }) + t_t9 * t_t14 } else { t_t8 * (t_t13 * t_t11 + t_t5 * t_t14) - t_t15 }) - (t_t15 + t_t6) }
 }
 
 fn beta_mixed_0_value(a: f64, b: f64) -> f64 {
@@ -2276,7 +2511,7 @@ fn norm_pdf_0_by_a(a: f64) -> f64 {
 
 fn norm_pdf_0_by_a_a(a: f64) -> f64 {
     let t_t1 = wengert::functions::norm_pdf(a);
-    -(t_t1 - a * (a * t_t1))
+    -(t_t1 * f64::from(u8::from(a.abs() < f64::INFINITY)) - a * (a * t_t1))
 }
 
 fn norm_cdf_0_value(a: f64) -> f64 {
@@ -2637,7 +2872,7 @@ fn strange_names(x: f64, x_: f64, x__: f64, t1: f64, xfn: f64, x2: f64, λ: f64)
     x.sin() * x + x_.sin() * x_ + x__.sin() * x__ + t1.sin() * t1 + xfn.sin() * xfn + x2.sin() * x2 + λ.sin() * λ
 }
 
-pub(super) const ALL: [super::Compiled; 527] = [
+pub(super) const ALL: [super::Compiled; 582] = [
     |x| add_0_value(x[0], x[1]),
     |_| add_0_by_a(),
     |_| add_0_by_a_a(),
@@ -2721,6 +2956,27 @@ pub(super) const ALL: [super::Compiled; 527] = [
     |x| pow_shift_2_by_b(x[0], x[1]),
     |x| pow_shift_2_by_b_a(x[0], x[1]),
     |x| pow_shift_2_by_b_b(x[0], x[1]),
+    |x| pow_slope_1_value(x[0], x[1]),
+    |x| pow_slope_1_by_a(x[0], x[1]),
+    |x| pow_slope_1_by_a_a(x[0], x[1]),
+    |x| pow_slope_1_by_a_b(x[0], x[1]),
+    |x| pow_slope_1_by_b(x[0], x[1]),
+    |x| pow_slope_1_by_b_a(x[0], x[1]),
+    |x| pow_slope_1_by_b_b(x[0], x[1]),
+    |x| pow_slope_256_value(x[0], x[1]),
+    |x| pow_slope_256_by_a(x[0], x[1]),
+    |x| pow_slope_256_by_a_a(x[0], x[1]),
+    |x| pow_slope_256_by_a_b(x[0], x[1]),
+    |x| pow_slope_256_by_b(x[0], x[1]),
+    |x| pow_slope_256_by_b_a(x[0], x[1]),
+    |x| pow_slope_256_by_b_b(x[0], x[1]),
+    |x| pow_slope_257_value(x[0], x[1]),
+    |x| pow_slope_257_by_a(x[0], x[1]),
+    |x| pow_slope_257_by_a_a(x[0], x[1]),
+    |x| pow_slope_257_by_a_b(x[0], x[1]),
+    |x| pow_slope_257_by_b(x[0], x[1]),
+    |x| pow_slope_257_by_b_a(x[0], x[1]),
+    |x| pow_slope_257_by_b_b(x[0], x[1]),
     |x| sqrt_0_value(x[0]),
     |x| sqrt_0_by_a(x[0]),
     |x| sqrt_0_by_a_a(x[0]),
@@ -2753,6 +3009,9 @@ pub(super) const ALL: [super::Compiled; 527] = [
     |x| ln_0_value(x[0]),
     |x| ln_0_by_a(x[0]),
     |x| ln_0_by_a_a(x[0]),
+    |x| ln_slope_0_value(x[0]),
+    |x| ln_slope_0_by_a(x[0]),
+    |x| ln_slope_0_by_a_a(x[0]),
     |x| log_0_value(x[0], x[1]),
     |x| log_0_by_a(x[0], x[1]),
     |x| log_0_by_a_a(x[0], x[1]),
@@ -2760,6 +3019,15 @@ pub(super) const ALL: [super::Compiled; 527] = [
     |x| log_0_by_b(x[0], x[1]),
     |x| log_0_by_b_a(x[0], x[1]),
     |x| log_0_by_b_b(x[0], x[1]),
+    |x| recip_ln_0_value(x[0]),
+    |x| recip_ln_0_by_a(x[0]),
+    |x| recip_ln_0_by_a_a(x[0]),
+    |x| recip_ln_1_value(x[0]),
+    |x| recip_ln_1_by_a(x[0]),
+    |x| recip_ln_1_by_a_a(x[0]),
+    |x| recip_ln_2_value(x[0]),
+    |x| recip_ln_2_by_a(x[0]),
+    |x| recip_ln_2_by_a_a(x[0]),
     |x| log2_0_value(x[0]),
     |x| log2_0_by_a(x[0]),
     |x| log2_0_by_a_a(x[0]),
@@ -2825,6 +3093,15 @@ pub(super) const ALL: [super::Compiled; 527] = [
     |x| acosh_0_value(x[0]),
     |x| acosh_0_by_a(x[0]),
     |x| acosh_0_by_a_a(x[0]),
+    |x| acosh_slope_0_value(x[0]),
+    |x| acosh_slope_0_by_a(x[0]),
+    |x| acosh_slope_0_by_a_a(x[0]),
+    |x| acosh_slope_1_value(x[0]),
+    |x| acosh_slope_1_by_a(x[0]),
+    |x| acosh_slope_1_by_a_a(x[0]),
+    |x| acosh_slope_2_value(x[0]),
+    |x| acosh_slope_2_by_a(x[0]),
+    |x| acosh_slope_2_by_a_a(x[0]),
     |x| atanh_0_value(x[0]),
     |x| atanh_0_by_a(x[0]),
     |x| atanh_0_by_a_a(x[0]),
@@ -2912,6 +3189,9 @@ pub(super) const ALL: [super::Compiled; 527] = [
     |x| logit_0_value(x[0]),
     |x| logit_0_by_a(x[0]),
     |x| logit_0_by_a_a(x[0]),
+    |x| logit_slope_0_value(x[0]),
+    |x| logit_slope_0_by_a(x[0]),
+    |x| logit_slope_0_by_a_a(x[0]),
     |x| softplus_0_value(x[0]),
     |x| softplus_0_by_a(x[0]),
     |x| softplus_0_by_a_a(x[0]),
@@ -2989,6 +3269,16 @@ pub(super) const ALL: [super::Compiled; 527] = [
     |x| bell_0_value(x[0]),
     |x| bell_0_by_a(x[0]),
     |x| bell_0_by_a_a(x[0]),
+    |x| damped_0_value(x[0], x[1]),
+    |x| damped_0_by_a(x[0], x[1]),
+    |_| damped_0_by_a_a(),
+    |x| damped_0_by_a_b(x[0]),
+    |x| damped_0_by_b(x[0]),
+    |x| damped_0_by_b_a(x[0]),
+    |_| damped_0_by_b_b(),
+    |x| finite_0_value(x[0]),
+    |x| finite_0_by_a(x[0]),
+    |_| finite_0_by_a_a(),
     |x| gamma_0_value(x[0]),
     |x| gamma_0_by_a(x[0]),
     |x| gamma_0_by_a_a(x[0]),
