@@ -18,7 +18,7 @@ mod operators;
 mod read;
 mod takes;
 
-use crate::index::{self, Def, Index, Position, Space, Text};
+use crate::index::{self, Def, Index, Position, Text};
 use aliases::Named;
 pub(crate) use aliases::{plain_type, plain_types};
 use answers::Answer;
@@ -71,7 +71,7 @@ pub struct Around {
     /// Structures that closures become.
     added: Vec<Rc<Found>>,
     /// What was asked for before.
-    keys: RefCell<HashMap<(Vec<String>, Space), String>>,
+    keys: RefCell<HashMap<String, String>>,
     /// Whether these are all texts of the crate, and whether that is a program, of which other crates see nothing.
     whole: Option<Seen>,
     /// The module that the item's text is, by its name.
@@ -409,10 +409,14 @@ fn is_sum(block: &ItemImpl) -> bool {
 }
 
 /// Adds a structure that a closure becomes to what is known.
-pub(crate) fn add(s: ItemStruct) {
+pub(crate) fn add(mut s: ItemStruct) {
     let mut found = Found::default();
+    names::qualify_here(&mut s);
     found.visit_item_struct(&s);
-    AROUND.with_borrow_mut(|around| around.added.push(Rc::new(found)));
+    AROUND.with_borrow_mut(|around| {
+        around.keys.borrow_mut().clear();
+        around.added.push(Rc::new(found));
+    });
 }
 
 /// A text of the crate.

@@ -116,11 +116,9 @@ impl Arguments {
                 None => all.push(argument),
             }
         }
-        let compiles = program().is_some_and(|p| p.contains("rustc") || p.contains("rustdoc") || p.contains("clippy"));
-        match compiles {
-            true => Arguments::of(&all),
-            false => Arguments { root: None, cfg: CfgOptions::default() },
-        }
+        let read = Arguments::of(&all);
+        // What is not told of a root is no compiler, and was not told what is configured.
+        if read.root.is_some() { read } else { Arguments { root: None, cfg: CfgOptions::default() } }
     }
 
     fn of(all: &[String]) -> Arguments {

@@ -4,6 +4,7 @@
 use super::{AROUND, Around, Found};
 use crate::index::{Def, Index, ItemId, ItemKind, Named, Position, ScopeId, Space};
 use proc_macro2::{Ident, Span};
+use std::fmt::Write;
 use syn::visit_mut::{self, VisitMut};
 use syn::{GenericParam, Generics, Path, PathArguments, PathSegment, Type};
 
@@ -103,22 +104,23 @@ impl Around {
     }
 
     fn key(&self, path: &Path, space: Space) -> String {
-        let all = segments(path);
-        let last = all.last().cloned().unwrap_or_default();
-        if self.is_added(&last) {
-            return last;
+        // Most are asked for many times.
+        let mut asked = String::from(if space == Space::Types { "<" } else { "(" });
+        for s in &path.segments {
+            let _ = write!(asked, "::{}", s.ident);
         }
-        let asked = (all, space);
+        asked.push_str(if path.leading_colon.is_some() { "::" } else { "" });
         if let Some(key) = self.keys.borrow().get(&asked) {
             return key.clone();
         }
-        let (all, space) = (&asked.0, asked.1);
-        let key = match self.resolve(all, space) {
+        let all = segments(path);
+        let last = all.last().cloned().unwrap_or_default();
+        let key = match self.resolve(&all, space) {
+            _ if self.is_added(&last) => last,
             (Named::One(Def::Item(id)), used) => {
                 let rest = all[used..].iter().map(|name| format!("::{name}"));
                 std::iter::once(key_of(&self.index, id)).chain(rest).collect()
             }
-            (Named::Nothing, _) if all.len() == 1 => last,
             (Named::Nothing, _) => last,
             _ => unknown(&last),
         };
@@ -217,6 +219,27 @@ impl VisitMut for Spell {
             _ => {}
         });
     }
+}
+
+/// Writes the types of a structure that is declared here by paths that lead to them from everywhere in the crate.
+pub(super) fn qualify_here(s: &mut syn::ItemStruct) {
+    struct Here(Vec<String>);
+    impl VisitMut for Here {
+        fn visit_type_path_mut(&mut self, p: &mut syn::TypePath) {
+            visit_mut::visit_type_path_mut(self, p);
+            let all = segments(&p.path);
+            if p.qself.is_some() || all.first().is_none_or(|first| self.0.contains(first)) {
+                return;
+            }
+            AROUND.with_borrow(|around| {
+                if let (Named::One(Def::Item(id)), used) = around.resolve(&all, Space::Types) {
+                    put(&mut p.path, &around.index.path_of(id), used);
+                }
+            });
+        }
+    }
+    let parameters = s.generics.type_params().map(|t| t.ident.to_string()).collect();
+    Here(parameters).visit_item_struct_mut(s);
 }
 
 /// Puts other names in the place of the first segments of a path.

@@ -34,7 +34,7 @@ impl Text {
         let strange = marked && (has("cfg_attr") || has("differentiable as"))
             || ["paste!", "[<", "#[path", "include!"].into_iter().any(has);
         let types = || text.lines().any(|l| l.contains("type ") && l.contains(" = "));
-        let telling = marked || has("Differentiable") || types() || super::brings_up(&text);
+        let telling = marked || has("Differentiable") || has("macro_rules") || types() || super::brings_up(&text);
         let mut text = Text { path, text, tokens, mentioned: HashSet::new(), strange, telling };
         text.read_macros();
         Some(text)

@@ -342,7 +342,7 @@ impl Index {
         if inner.is_there(range.clone()) == Some(false) {
             return None;
         }
-        let at = match self.texts.iter().position(|text| Rc::ptr_eq(text, &read)) {
+        let at = match self.texts.iter().position(|text| text.path == read.path) {
             Some(at) => at,
             None => {
                 self.texts.push(read.clone());

@@ -40,7 +40,10 @@ pub(crate) enum ItemKind {
     },
     /// A macro that may make any items.
     Made,
-    Crate,
+    /// Another crate, or this one by its name.
+    Crate {
+        own: bool,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -294,7 +297,8 @@ impl<'t> Reader<'t> {
                 let next = self.to_end(at + 1, end)?;
                 let renamed = self.is(at + 3, "as").then(|| self.word(at + 4)).flatten();
                 let name = renamed.or(self.word(at + 2))?.to_owned();
-                Some((vec![(name, None)], Some(ItemKind::Crate), next, None))
+                let kind = ItemKind::Crate { own: self.is(at + 2, "self") };
+                Some((vec![(name, None)], Some(kind), next, None))
             }
             "extern" => {
                 let brace = if self.tokens.kind(at + 1) == Some(Kind::Text) { at + 2 } else { at + 1 };

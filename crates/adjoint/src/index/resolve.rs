@@ -200,7 +200,8 @@ impl Index {
                     Some(module) => Def::Module(*module),
                     None => continue,
                 },
-                ItemKind::Crate if space == Space::Types => Def::Outside(vec![item.name.clone()]),
+                ItemKind::Crate { own: true } if space == Space::Types => Def::Module(ScopeId::ROOT),
+                ItemKind::Crate { own: false } if space == Space::Types => Def::Outside(vec![item.name.clone()]),
                 kind if is_in(kind, space) => Def::Item(id),
                 _ => continue,
             };
