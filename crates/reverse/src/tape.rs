@@ -273,6 +273,9 @@ impl<T: Number> Tape<T> {
     /// `inputs`: n variables of this tape; the block returns m variables. Cost: the block, m local sweeps, and at most
     /// n statements per output on this tape. (Griewank and Walther, *Evaluating Derivatives*, 2nd ed., section 10.2.)
     ///
+    /// # Panics
+    /// If an input belongs to another tape.
+    ///
     /// ```
     /// use rules::Functions;
     /// let tape = reverse::Tape::new();
@@ -282,11 +285,16 @@ impl<T: Number> Tape<T> {
     /// let g = z.grad();
     /// assert!((g.wrt(b) - 1.0).abs() < 1e-12);
     /// ```
+    #[track_caller]
     pub fn preaccumulate<'t, const N: usize, const M: usize>(
         &'t self,
         inputs: [Var<'t, T>; N],
         block: impl for<'s> FnOnce([Var<'s, T>; N]) -> [Var<'s, T>; M],
     ) -> [Var<'t, T>; M] {
+        for x in inputs {
+            let own = x.tape.is_none_or(|tape| core::ptr::eq(tape, self) && x.epoch() == self.epoch.get());
+            assert!(own, "an input of this block was recorded on another tape, or before the tape was cleared");
+        }
         self.local(|local| {
             let enter = |x: Var<'t, T>| {
                 if x.tape.is_some() { local.var(x.value) } else { Var::fixed(x.value) }

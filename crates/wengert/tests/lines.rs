@@ -141,6 +141,7 @@ fn two_recordings() {
     here!("variables of two recordings met", x.max(y));
     here!("variables of two recordings met", x += y);
     here!("variables of two recordings met", s.preaccumulate([x], |[x]| [x])[0] - y);
+    here!("an input of this block was recorded on another tape", s.preaccumulate([x, y], |[x, y]| [x * y]));
     here!("variables of two recordings met", Dual::<Var>::fixed(x) * Dual::fixed(y));
     here!("variables of two recordings met", any(x, y));
     here!("this output was recorded on another tape", s.adjoints(&[(y, 1.0)]));
