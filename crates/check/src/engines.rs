@@ -52,7 +52,7 @@ impl<'a, F: Function> Engines<'a, F> {
 
     pub(crate) fn of_order(f: &'a F, x: &'a [f64], plan: Plan, order: usize) -> Result<Self, Failure> {
         let values = f.value(x);
-        let trace = record(f, x, true);
+        let trace = record(f, x, None);
         let jacobian = Matrix::filled(0, 0, 0.0);
         let engines = Engines { f, x, plan, order, trace, values, jacobian, tally: Tally::default() };
         engines.same_values("f64, again", &f.value(x))?;
@@ -200,7 +200,7 @@ impl<'a, F: Function> Engines<'a, F> {
     fn differences(&mut self, k: usize, v: &[f64], jv: &[f64]) -> Result<(), Failure> {
         let run = |h: f64| {
             let x: Vec<f64> = self.x.iter().zip(v).map(|(x, v)| x + h * v).collect();
-            record(self.f, &x, false)
+            record(self.f, &x, Some(&self.trace))
         };
         let sizes = self.trace.push(v);
         // A direction moves every input by half its size at least, so this bounds what rounding the inputs does.

@@ -335,7 +335,7 @@ macro_rules! by_value {
             fn own(&self) -> &$T {
                 &self.0
             }
-            fn lend<'o>(&self, own: &'o $T) -> $T {
+            fn lend(&self, own: &$T) -> $T {
                 *own
             }
         }

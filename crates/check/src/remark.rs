@@ -1,7 +1,7 @@
 //! What a run met on its way: kinks, jumps, edges of domains, equal branches, derivatives that are not finite.
 
 use crate::suspect::Call;
-use crate::trace::{LooksAt, Step, Trace};
+use crate::trace::{LooksAt, STOPS, Step, Trace};
 use core::fmt;
 use std::collections::HashMap;
 
@@ -116,6 +116,10 @@ pub(crate) fn remarks(trace: &Trace) -> Vec<Remark> {
         };
         let (arguments, sides) = (vec![look.value], [look.value; 2]);
         add(Remark { met, operation: "", arguments, parameter: 0, argument: 0, sides, step: 0, times: 1 });
+    }
+    for (k, step) in trace.steps.iter().enumerate().filter(|(_, step)| step.rule == STOPS) {
+        let (operation, arguments, sides) = (step.name(), vec![step.value], [step.value; 2]);
+        add(Remark { met: Met::ValueRead, operation, arguments, parameter: 0, argument: 0, sides, step: k, times: 1 });
     }
     let (_, reached) = trace.pull(&vec![1.0; trace.outputs.len()]);
     for (k, step) in trace.steps.iter().enumerate().filter(|&(k, step)| reached[k] || step.flat) {

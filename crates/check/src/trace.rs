@@ -51,21 +51,35 @@ pub(crate) struct Trace {
     pub(crate) branches: u64,
     /// A digest of partials that look like those of a piece of a piecewise linear function.
     pub(crate) pieces: u64,
+    /// The values that were stopped, in the order of the run.
+    pub(crate) stopped: Vec<f64>,
 }
 
 /// What writes a [`Trace`].
 pub(crate) struct Recorder {
     run: u32,
     keep: bool,
+    /// The values stopped in the run that this one is compared with.
+    frozen: Vec<f64>,
     trace: Trace,
 }
+
+/// The rule whose result is a constant without being locally constant.
+pub(crate) const STOPS: RuleId = RuleId::Table(Op::StopGradient);
 
 /// Looks beyond this many are not kept; one is enough to tell.
 const MOST_LOOKS: usize = 1 << 16;
 
 impl Recorder {
-    pub(crate) fn new(run: u32, inputs: usize, keep: bool) -> Self {
-        Recorder { run, keep, trace: Trace { inputs, ..Trace::default() } }
+    pub(crate) fn new(run: u32, inputs: usize, keep: bool, frozen: Vec<f64>) -> Self {
+        Recorder { run, keep, frozen, trace: Trace { inputs, ..Trace::default() } }
+    }
+
+    /// A value that is stopped; a constant for derivatives, and so the same in all runs that are compared.
+    pub(crate) fn stop(&mut self, value: f64) -> f64 {
+        let value = self.frozen.get(self.trace.stopped.len()).copied().unwrap_or(value);
+        self.trace.stopped.push(value);
+        value
     }
 
     pub(crate) fn run(&self) -> u32 {
@@ -81,7 +95,7 @@ impl Recorder {
         value: f64,
     ) -> u32 {
         let trace = &mut self.trace;
-        if R::STEPS {
+        if R::STEPS && R::ID != STOPS {
             trace.branches = digest(trace.branches, value.to_bits());
         }
         let mut partials = [0.0; N];

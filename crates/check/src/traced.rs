@@ -1,6 +1,6 @@
 //! The number that records: every operation that `f` applies, and every look at a value.
 
-use crate::trace::{LooksAt, Recorder};
+use crate::trace::{LooksAt, Recorder, STOPS};
 use core::cell::RefCell;
 use core::cmp::Ordering;
 use core::fmt;
@@ -24,12 +24,14 @@ pub(crate) struct Traced<S = f64> {
     run: u32,
 }
 
-/// Runs `f` at `x` and returns the trace. `keep` is false where only the branches taken are of interest.
-pub(crate) fn record<F: Function>(f: &F, x: &[f64], keep: bool) -> Trace {
+/// Runs `f` at `x` and returns the trace. `like` is a trace whose branches and values the run is compared with: then only
+/// these are of interest.
+pub(crate) fn record<F: Function>(f: &F, x: &[f64], like: Option<&Trace>) -> Trace {
+    let frozen = like.map_or_else(Vec::new, |trace| trace.stopped.clone());
     let outer = RECORDER.take();
     let run = outer.as_ref().map_or(1, |r| r.run() + 1);
     let _restore = Restore(outer);
-    RECORDER.set(Some(Recorder::new(run, x.len(), keep)));
+    RECORDER.set(Some(Recorder::new(run, x.len(), like.is_none(), frozen)));
     let inputs: Vec<Traced> = x.iter().zip(1..).map(|(&value, node)| Traced { value, node, run }).collect();
     let outputs = f.eval(&inputs);
     let outputs = outputs.as_slice().iter().map(|y| (y.value, y.node)).collect();
@@ -59,6 +61,10 @@ impl<S: Scalar> Number for Traced<S> {
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
         let value = S::evaluate::<R, N>(args.map(|a| a.value), n);
         let Some(run) = args.iter().find(|a| a.node != 0).map(|a| a.run) else { return Self::constant(value) };
+        let value = match R::ID {
+            STOPS => recorded(run, |r| S::from_f64(r.stop(value.to_f64()))).unwrap_or(value),
+            _ => value,
+        };
         let (at, nodes) = (args.map(|a| a.value.to_f64()), args.map(|a| if a.run == run { a.node } else { 0 }));
         let node = recorded(run, |r| r.push::<R, N>(at, nodes, n, value.to_f64()));
         Traced { value, node: node.unwrap_or(0), run }

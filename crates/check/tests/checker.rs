@@ -252,6 +252,26 @@ impl<F: Function> Fails for F {
 }
 
 #[test]
+fn a_stopped_gradient_is_a_constant_for_differences_too() {
+    let f = function!(|x| x[0] * stop_gradient(x[1] * x[0]) + x[1].sin());
+    let report = check_second_order(&f, &[2.0, 3.0]).unwrap_or_else(|failure| panic!("{failure}"));
+    assert_eq!((report.jacobian().row(0)[0], report.witnessed()), (6.0, (6, 0)));
+    meets(&f, &[2.0, 3.0], &[(Met::ValueRead, "stop_gradient")]);
+}
+
+#[test]
+fn functions_of_slices_meet_nothing_where_they_are_smooth() {
+    use wengert::slices::{log_sum_exp, max_of, norm};
+    let f = function!(|x| max_of(x) * log_sum_exp(x) + norm(x));
+    meets(&f, &[2.5, 1.0, 0.5], &[]);
+    let report = check_second_order(&f, &[2.5, 1.0, 0.5]).unwrap_or_else(|failure| panic!("{failure}"));
+    assert_eq!(report.witnessed(), (6, 0));
+    // At a tie no step stays on one piece.
+    let report = check_gradient(&f, &[2.5, 2.5, 0.5]).unwrap_or_else(|failure| panic!("{failure}"));
+    assert_eq!(report.witnessed(), (0, 3));
+}
+
+#[test]
 fn functions_capture_what_they_name() {
     let (list, k) = (vec![1.0, 2.0, 4.0], 0.5);
     let (data, offset) = (list.as_slice(), [1.0, -1.0]);

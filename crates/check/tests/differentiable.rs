@@ -30,9 +30,9 @@ fn polar(r: f64, phi: f64) -> [f64; 2] {
 
 #[differentiable]
 fn multiples(x: Vec<f64>, c: [f64; 2]) -> Vec<f64> {
-    let mut y = x.clone();
+    let mut y = vec![0.0; x.len()];
     for i in 0..y.len() {
-        y[i] = c[0] * y[i] * y[i] + c[1];
+        y[i] = c[0] * x[i] * x[i] + c[1];
     }
     y
 }

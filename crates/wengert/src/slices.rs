@@ -63,7 +63,7 @@ pub fn min_of<T: Real>(x: &[T]) -> T {
 fn extreme<T: Real>(x: &[T], first: f64, of_values: fn(f64, f64) -> f64, of_numbers: fn(T, T) -> T) -> T {
     match known(x, first, of_values) {
         Some(at) => {
-            let ties = x.iter().filter(|x| x.known() == Some(at));
+            let ties = x.iter().filter(|&&x| eq(x, at.into()).known() == Some(1.0));
             let share = 1.0 / ties.clone().count().max(1) as f64;
             // The difference of an infinite tie from itself would be NaN.
             match at.is_finite() {

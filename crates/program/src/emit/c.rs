@@ -16,25 +16,13 @@ const PRELUDE: &str = include_str!("prelude.c");
 const PREFIX: &str = "wengert_";
 
 /// Words of C and of C++, and macros that compilers and `math.h` define.
-const KEPT: &str = "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t char8_t \
-    class compl concept const const_cast consteval constexpr constinit continue co_await co_return co_yield decltype \
-    default delete do double dynamic_cast else enum explicit export extern false float for friend goto if inline int \
-    long mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected public register \
-    reinterpret_cast requires restrict return short signed sizeof static static_assert static_cast struct switch \
-    template this thread_local throw true try typedef typeid typename typeof typeof_unqual union unsigned using virtual \
-    void volatile wchar_t while xor xor_eq fpclassify isfinite isgreater isgreaterequal isinf isless islessequal \
-    islessgreater isnan isnormal isunordered signbit math_errhandling linux unix i386 errno main DOMAIN HUGE INFINITY MAXFLOAT NAN NULL \
-    OVERFLOW PLOSS SING SNAN TLOSS UNDERFLOW X_TLOSS";
+const KEPT: &str = include_str!("kept_words.txt");
 
 /// What the names of other macros begin with, and those that belong to the compiler.
 const BEGINNINGS: [&str; 4] = ["FP_", "HUGE_VAL", "M_", "MATH_"];
 
 /// Functions of `math.h`, with `f` and `l` at their ends too, and what else a C library has under short names.
-const FUNCTIONS: &str = "abs acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh drem erf erfc exp exp10 exp2 \
-    expm1 fabs fdim finite floor fma fmax fmin fmod frexp gamma gamma_r hypot ilogb index isinf isnan j0 j1 jn ldexp \
-    lgamma lgamma_r llrint llround log log10 log1p log2 logb lrint lround modf nan nearbyint nextafter nexttoward pow \
-    pow10 remainder remquo rint round scalb scalbln scalbn significand signgam sin sincos sinh sqrt tan tanh tgamma \
-    trunc y0 y1 yn";
+const FUNCTIONS: &str = include_str!("kept_functions.txt");
 
 struct C {
     /// What the names of functions begin with.
