@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 const NAMES: usize = 5;
 
 /// Names that code has reasons of its own for: std's arithmetic helpers, and words of the language.
-const ORDINARY: [&str; 16] = [
+const ORDINARY: [&str; 17] = [
     "abs",
     "beta",
     "ceil",
@@ -25,6 +25,7 @@ const ORDINARY: [&str; 16] = [
     "round",
     "select",
     "share",
+    "stop_gradient",
 ];
 
 /// Folders that name functions all the same, with the reason.

@@ -5,7 +5,7 @@
 
 use core::ops::{Add, Div, Mul, Sub};
 use rules::Real;
-use rules::functions::{eq, ge, lt, select, stop_gradient};
+use rules::functions::{eq, lt, select, stop_gradient};
 
 /// The Euclidean norm, without overflow or underflow; gradient 0 at the origin, where second derivatives are NaN.
 ///
@@ -22,7 +22,7 @@ pub fn norm<T: Real>(x: &[T]) -> T {
         Some(_) => folded_norm(x),
         None => {
             let largest = x.iter().fold(T::from(0.0), |m, &x| m.max(stop_gradient(x).abs()));
-            let ordinary = ge(largest, least.into()) * lt(largest, most.into());
+            let ordinary = lt(largest, most.into()) - lt(largest, least.into());
             select(ordinary, scaled_norm(x, power_below(largest)), folded_norm(x))
         }
     }
