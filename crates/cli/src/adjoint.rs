@@ -1,18 +1,27 @@
 //! `wengert adjoint`: the adjoint that `#[differentiable]` generates, as a program to read.
 
 use crate::args::AdjointArgs;
+use crate::depth;
 use crate::drawing::draw;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::source::Source;
 use ::adjoint::{Shown, View, show_functions};
+use lang::visible;
 
 /// Runs the command.
 pub(crate) fn run(args: &AdjointArgs) -> Result<(), Failure> {
+    depth::with_room(|| shown(args))
+}
+
+fn shown(args: &AdjointArgs) -> Result<(), Failure> {
     let source = Source::read(&args.file)?;
     let file = source.file.as_deref().unwrap_or_default();
     let view = View { compiled: args.compiled, split: args.split };
-    let all = show_functions(&source.text, view).map_err(|e| Failure::Program(draw(&e, None, &source.text, file)))?;
+    let wrong = |e: syn::Error| Failure::Program(draw(&e, None, &source.text, file));
+    // What are no tokens at all is said by the parser.
+    source.text.parse().map_or(Ok(()), |tokens| depth::check(&tokens)).map_err(wrong)?;
+    let all = show_functions(&source.text, view).map_err(wrong)?;
     if all.is_empty() {
         return Err(Failure::Program(format!("Error: no function in {file} has the attribute `#[differentiable]`")));
     }
@@ -32,7 +41,7 @@ pub(crate) fn run(args: &AdjointArgs) -> Result<(), Failure> {
     let whole = programs.len() == wanted.len();
     // A file that is only half of it replaces none.
     if whole || !output.is_file() {
-        output.print(programs.join("\n").as_bytes())?;
+        output.print(visible(&programs.join("\n")).as_bytes())?;
     }
     let wrong = wanted.iter().filter_map(|f| Some((f, f.adjoint.as_ref().err()?)));
     let drawings: Vec<String> = wrong.map(|(f, error)| draw(error, Some(f.name.span()), &source.text, file)).collect();

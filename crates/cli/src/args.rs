@@ -3,6 +3,7 @@
 mod check;
 mod graph;
 
+use crate::failure::Failure;
 pub(crate) use check::CheckArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use graph::{GraphArgs, PictureForm, Shown, TraceArgs, TraceForm};
@@ -108,6 +109,46 @@ pub(crate) struct Bounds {
     /// Stop a program that holds more numbers at once
     #[arg(long, value_name = "N", default_value_t = Limits::default().values)]
     max_values: usize,
+}
+
+/// What stops a formula or a table that nobody would read.
+#[derive(Args, Clone, Copy)]
+pub(crate) struct Size {
+    /// Stop where there are more operations than this
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub(crate) max_operations: usize,
+}
+
+impl Size {
+    /// Steps of a run for each operation that may be kept: calls and branches are steps too, and are not kept.
+    const STEPS: u64 = 64;
+
+    /// The limits of a run that keeps its operations.
+    pub(crate) fn limits(self, limits: Limits) -> Limits {
+        let most = Size::STEPS.saturating_mul(self.max_operations as u64).saturating_add(1024);
+        Limits { steps: limits.steps.min(most), ..limits }
+    }
+
+    /// The error of a run under these limits, where it is `limits` that were given.
+    pub(crate) fn explain(self, error: &lang::Error, limits: Limits) -> Option<Failure> {
+        let steps = self.limits(limits).steps;
+        let stopped = error.is_limit() && error.advice().contains("`Limits::steps`") && steps < limits.steps;
+        stopped.then(|| {
+            let n = self.max_operations;
+            Failure::Program(format!(
+                "Error: the program takes more than {steps} steps, too many for {n} operations: raise --max-operations"
+            ))
+        })
+    }
+
+    /// Fails where there are more operations, which `what` has.
+    pub(crate) fn admits(self, operations: usize, what: &str, instead: &str) -> Result<(), Failure> {
+        let n = self.max_operations;
+        if operations <= n {
+            return Ok(());
+        }
+        Err(Failure::Program(format!("Error: {what} has more than {n} operations: {instead}raise --max-operations")))
+    }
 }
 
 impl Bounds {
@@ -283,8 +324,8 @@ pub(crate) enum DeriveForm {
 
 #[derive(Args)]
 #[command(after_help = "\
-The sizes of the program and of its derivative, with and without sharing, are said on standard error. Variables need
-no values, except where the program branches on them: the branch taken at the point is differentiated.
+The sizes of the program and of its derivative, with and without sharing, are said on standard error. A derivative of
+high order may be many times as long as the program: --max-operations stops it. Variables need no values, except where the program branches on them: the branch taken at the point is differentiated.
 
 Examples:
   wengert derive 'x*sin(cos(x))'
@@ -300,6 +341,8 @@ pub(crate) struct DeriveArgs {
     /// The order of the derivative; 0 prints the program itself
     #[arg(long, value_name = "K", default_value_t = 1)]
     pub(crate) order: u8,
+    #[command(flatten)]
+    pub(crate) size: Size,
     /// How to print
     #[arg(long, value_enum, value_name = "FORM", default_value = "let")]
     pub(crate) form: DeriveForm,

@@ -3,14 +3,34 @@
 use crate::failure::{Failure, name_of};
 use crate::files;
 use csv_core::ReadRecordResult;
+use std::fmt;
 use std::io::{self, Read};
 use std::path::Path;
 
 /// The longest row: what is longer is no row, but the rest of a file after a quote that was never closed.
 const LONGEST: usize = 16 << 20;
 
+/// The most fields of a row.
+const MOST_FIELDS: usize = 1 << 20;
+
 /// Bytes read at once.
 const CHUNK: usize = 1 << 16;
+
+/// What a row has too much of; none of it is kept.
+#[derive(Clone, Copy)]
+pub(crate) enum TooLong {
+    Bytes,
+    Fields,
+}
+
+impl fmt::Display for TooLong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TooLong::Bytes => write!(f, "the row is longer than {} MiB: is a quote never closed?", LONGEST >> 20),
+            TooLong::Fields => write!(f, "the row has more than {MOST_FIELDS} fields: is a line end missing?"),
+        }
+    }
+}
 
 /// A CSV file (RFC 4180; line ends of any system, blank lines passed over, byte order mark ignored).
 pub(crate) struct CsvInput {
@@ -28,6 +48,9 @@ pub(crate) struct CsvInput {
     ends: Vec<usize>,
     count: usize,
     line: u64,
+    too_long: Option<TooLong>,
+    /// Whether a row that is too long is read over to its end, or the first error is the end.
+    pub(crate) reads_over: bool,
 }
 
 impl CsvInput {
@@ -54,6 +77,8 @@ impl CsvInput {
             ends: vec![0; 1 << 6],
             count: 0,
             line: 0,
+            too_long: None,
+            reads_over: false,
         })
     }
 
@@ -93,10 +118,16 @@ impl CsvInput {
         (0..self.count).map(|i| self.field(i))
     }
 
+    /// What the current row has too much of: it has no fields then.
+    pub(crate) fn too_long(&self) -> Option<TooLong> {
+        self.too_long
+    }
+
     /// Goes on to the next row; false at the end.
     pub(crate) fn advance(&mut self) -> Result<bool, Failure> {
         self.pass_line_ends()?;
         self.line = self.core.line() + self.skipped;
+        self.too_long = None;
         let (mut written, mut count) = (0, 0);
         loop {
             if self.unread.is_empty() {
@@ -111,17 +142,24 @@ impl CsvInput {
             match result {
                 ReadRecordResult::InputEmpty => {}
                 ReadRecordResult::OutputFull if self.fields.len() >= LONGEST => {
-                    let (name, line) = (&self.name, self.line);
-                    let text = format!("{name}:{line}: the row is longer than 16 MiB: is a quote never closed?");
-                    return Err(Failure::Data(text));
+                    self.too_long = self.too_long.or(Some(TooLong::Bytes));
+                    (written, count) = (0, 0);
+                }
+                ReadRecordResult::OutputEndsFull if self.ends.len() >= MOST_FIELDS => {
+                    self.too_long = self.too_long.or(Some(TooLong::Fields));
+                    (written, count) = (0, 0);
                 }
                 ReadRecordResult::OutputFull => self.fields.resize(self.fields.len() * 2, 0),
                 ReadRecordResult::OutputEndsFull => self.ends.resize(self.ends.len() * 2, 0),
                 ReadRecordResult::Record => {
-                    self.count = count;
+                    self.count = if self.too_long.is_some() { 0 } else { count };
                     return Ok(true);
                 }
                 ReadRecordResult::End => return Ok(false),
+            }
+            if self.too_long.is_some() && !self.reads_over {
+                self.count = 0;
+                return Ok(true);
             }
         }
     }

@@ -1,16 +1,17 @@
 //! `wengert grad --data`: a gradient for every row of a file, row by row.
 
 use crate::args::{Bounds, Format, GradArgs};
-use crate::csv_input::CsvInput;
+use crate::csv_input::{CsvInput, TooLong};
 use crate::engine::{engine, plural};
 use crate::failure::{Failure, tell};
 use crate::met::{Lookout, Meetings};
 use crate::output::Output;
-use crate::problem::{Given, Problem, given, mentions};
+use crate::problem::{Given, Problem, given, words};
 use crate::progress::Progress;
 use crate::row::RowWriter;
 use crate::source::Source;
 use lang::{Limits, Program};
+use std::collections::HashSet;
 use std::fmt;
 use std::path::Path;
 use wengert::Tape;
@@ -23,6 +24,7 @@ struct Column {
 
 /// Why a row is bad.
 enum Bad {
+    Long(TooLong),
     Fields { found: usize, wanted: usize },
     Number { column: String, text: String },
     Program(lang::Error),
@@ -31,6 +33,7 @@ enum Bad {
 impl fmt::Display for Bad {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Bad::Long(long) => long.fmt(f),
             Bad::Fields { found, wanted } => write!(f, "{}, and the header has {wanted}", plural(*found, "field")),
             Bad::Number { column, text } if text.is_empty() => write!(f, "`{column}` is empty"),
             Bad::Number { column, text } => write!(f, "`{column}` is `{text}`, which is no number"),
@@ -50,6 +53,7 @@ pub(crate) fn run(args: &GradArgs, path: &Path) -> Result<(), Failure> {
     let given = given(&values)?;
     let mut input = CsvInput::open(path)?;
     let columns = variables(&mut input, &source.text, &parsed, &given)?;
+    input.reads_over = args.keep_going;
     let mut names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
     let wrt = match &first.wrt.wrt {
         Some(wrt) => wrt.iter().map(String::as_str).collect(),
@@ -82,13 +86,17 @@ fn variables(input: &mut CsvInput, text: &str, program: &Program, given: &[Given
     if !input.advance()? {
         return Err(Failure::Data(format!("{} is empty: its first line is to name the columns", input.name())));
     }
+    if let Some(long) = input.too_long() {
+        return Err(Failure::Data(format!("{}:{}: {long}", input.name(), input.line())));
+    }
+    let (mentioned, inputs) = (words(text), program.inputs().iter().map(String::as_str).collect::<HashSet<_>>());
     let mut columns: Vec<Column> = Vec::new();
     for (index, name) in input.fields().enumerate() {
         let Ok(name) = std::str::from_utf8(name.trim_ascii()) else {
             let text = format!("{}:{}: the name of column {} is not UTF-8", input.name(), input.line(), index + 1);
             return Err(Failure::Data(text));
         };
-        if !program.inputs().iter().any(|known| known == name) && !hides_constant(name, text) {
+        if !inputs.contains(name) && !(mentioned.contains(name) && is_constant(name)) {
             continue;
         }
         if columns.iter().any(|column| column.name == name) {
@@ -103,20 +111,17 @@ fn variables(input: &mut CsvInput, text: &str, program: &Program, given: &[Given
     Ok(columns)
 }
 
-/// Whether this is the name of a constant that the program mentions: the column is meant then.
-fn hides_constant(name: &str, text: &str) -> bool {
+/// Whether this is the name of a constant of the language: a column is meant where it has one that the program mentions.
+fn is_constant(name: &str) -> bool {
     let constant =
         |program: Program| program.inputs().is_empty() && program.eval::<f64>(&[], &Limits::default()).is_ok();
-    mentions(text, name) && Program::parse(name).is_ok_and(constant)
+    Program::parse(name).is_ok_and(constant)
 }
 
 /// The names of the columns, for messages.
 fn header(input: &CsvInput) -> String {
-    let names = input.fields().map(|name| String::from_utf8_lossy(name.trim_ascii()).into_owned());
-    let mut names: Vec<String> = names.collect();
-    let more = names.len().saturating_sub(20);
-    names.truncate(20);
-    let names = names.join(", ");
+    let more = input.len().saturating_sub(20);
+    let names = input.fields().take(20).map(shortened).collect::<Vec<_>>().join(", ");
     if more > 0 { format!("the columns {names} and {more} more") } else { format!("the columns {names}") }
 }
 
@@ -205,6 +210,9 @@ fn stream(
 
 /// The values of the columns at the current row.
 fn read_point(input: &CsvInput, width: usize, columns: &[Column], x: &mut [f64]) -> Result<(), Bad> {
+    if let Some(long) = input.too_long() {
+        return Err(Bad::Long(long));
+    }
     if input.len() != width {
         return Err(Bad::Fields { found: input.len(), wanted: width });
     }
@@ -219,6 +227,7 @@ fn read_point(input: &CsvInput, width: usize, columns: &[Column], x: &mut [f64])
 /// A field for a message, cut off where it is long.
 fn shortened(field: &[u8]) -> String {
     const SHOWN: usize = 40;
+    let field = field.trim_ascii();
     let text = String::from_utf8_lossy(&field[..field.len().min(4 * SHOWN)]);
     let mut shown: String = text.chars().take(SHOWN).collect::<String>().escape_debug().to_string();
     if text.chars().count() > SHOWN {

@@ -28,17 +28,24 @@ pub(crate) fn run(args: &DeriveArgs) -> Result<(), Failure> {
     };
     let inputs: Vec<Expr<'_>> = names.iter().zip(&x).map(variable).collect();
     let mut outputs = [Expr::from(0.0)];
-    let ran = problem.program.eval_into(&inputs, &problem.limits, &mut Workspace::new(), &mut outputs);
+    let ran =
+        problem.program.eval_into(&inputs, &args.size.limits(problem.limits), &mut Workspace::new(), &mut outputs);
     if graph.undecided() > 0 {
         let text = "the program branches on its variables: give the point whose branch is meant, as in x=2, \
                     or use `select`, which keeps both";
         return Err(Failure::Program(format!("Error: {text}")));
     }
-    ran.map_err(|e| problem.failure(&e))?;
+    ran.map_err(|e| args.size.explain(&e, problem.limits).unwrap_or_else(|| problem.failure(&e)))?;
+    args.size.admits(graph.len(), "the program", "")?;
 
     let wrong = |e: symbolic::Error| Failure::Program(format!("Error: {e}"));
     let [f] = outputs;
-    let mut derivative = f.derivative_of_order(inputs[by], args.order.into()).map_err(wrong)?;
+    let mut derivative = f;
+    for order in 1..=args.order {
+        derivative = derivative.derivative(inputs[by]).map_err(wrong)?;
+        // One derivative is a small multiple of what it is taken of: between them is often enough to look.
+        args.size.admits(graph.len(), &format!("the derivative of order {order}"), "lower --order, or ")?;
+    }
     if args.expand {
         derivative = derivative.expand();
     }

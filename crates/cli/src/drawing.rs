@@ -1,6 +1,7 @@
 //! Errors in Rust sources, drawn under the text.
 
 use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
+use lang::visible;
 use proc_macro2::{LineColumn, Span};
 use std::ops::Range;
 
@@ -24,15 +25,18 @@ fn draw_one(message: &str, range: Range<usize>, text: &str, file: &str) -> Strin
         message => message,
     };
     let (what, instead) = advice(message);
+    // Written out before it is drawn, so that marks stay below their places.
+    let [start, end] = [range.start, range.end].map(|at| visible(&text[..at]).len());
+    let (range, text, what) = (start..end, visible(text), visible(what));
     let mut report = Report::build(ReportKind::Error, (file, range.clone()))
         .with_config(Config::default().with_color(false).with_index_type(IndexType::Byte))
         .with_message(what)
         .with_label(Label::new((file, range)).with_message("here"));
     if let Some(instead) = instead {
-        report.set_help(instead);
+        report.set_help(visible(instead));
     }
     let mut out = Vec::new();
-    match report.finish().write((file, Source::from(text)), &mut out) {
+    match report.finish().write((file, Source::from(&*text)), &mut out) {
         Ok(()) => String::from_utf8_lossy(&out).lines().map(|line| line.trim_end().to_owned() + "\n").collect(),
         Err(_) => format!("Error: {message}\n"),
     }

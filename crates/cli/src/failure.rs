@@ -1,5 +1,6 @@
 //! Why a command fails, and the exit code that says so.
 
+use lang::visible;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
@@ -55,13 +56,20 @@ impl Failure {
     }
 }
 
-/// Writes one message to standard error, in one piece; a standard error that cannot be written is passed over.
+/// Writes one message to standard error, in one piece, with nothing in it that a terminal would obey; a standard error
+/// that cannot be written is passed over.
 pub(crate) fn tell(message: impl Display) {
-    let line = format!("{message}\n");
+    let message = message.to_string();
+    let line = format!("{}\n", visible(&message));
     let _ = io::stderr().write_all(line.as_bytes());
+}
+
+/// A name from outside, for a message: in one line, and with nothing that a terminal would obey.
+pub(crate) fn one_line(name: &str) -> String {
+    visible(name).replace('\n', "\\n")
 }
 
 /// What to call a file in messages; `-` is a standard stream.
 pub(crate) fn name_of(path: &Path, stream: &str) -> String {
-    if path.as_os_str() == "-" { stream.to_owned() } else { path.display().to_string() }
+    if path.as_os_str() == "-" { stream.to_owned() } else { one_line(&path.display().to_string()) }
 }

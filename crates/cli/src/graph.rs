@@ -13,7 +13,7 @@ const MOST: usize = 1000;
 /// Runs the command.
 pub(crate) fn run(args: &GraphArgs) -> Result<(), Failure> {
     let form = form(args)?;
-    let recorded = Recorded::at_point(&args.question)?;
+    let recorded = Recorded::at_point(&args.question, args.shown.size)?;
     let graph = recorded.graph()?;
     let sweep = recorded.sweep(&args.shown)?;
     let picture = Picture::new(&recorded, &graph, &sweep, args.shown.digits);

@@ -7,6 +7,7 @@ mod args;
 mod check;
 mod csv_input;
 mod data;
+mod depth;
 mod derive;
 mod drawing;
 mod engine;

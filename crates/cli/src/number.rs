@@ -35,3 +35,17 @@ pub(crate) fn push_json(text: &mut String, x: f64) {
         text.push('"');
     }
 }
+
+/// JSON with what a terminal would obey in its strings written out, as JSON can: the strings are the same.
+pub(crate) fn json_text(value: &serde_json::Value) -> String {
+    let text = value.to_string();
+    let mut shown = String::with_capacity(text.len());
+    let mut units = [0; 2];
+    for c in text.chars() {
+        match lang::visible(c.encode_utf8(&mut [0; 4])) {
+            std::borrow::Cow::Borrowed(_) => shown.push(c),
+            _ => c.encode_utf16(&mut units).iter().for_each(|unit| shown.push_str(&format!("\\u{unit:04x}"))),
+        }
+    }
+    shown
+}

@@ -15,6 +15,7 @@ pub(crate) use svg::svg;
 
 use crate::recorded::{Recorded, Sweep};
 use crate::trace::{Maker, number};
+use lang::visible;
 use wengert::program::{Graph, Instruction};
 
 /// The longest line in a node, in characters; what is longer is cut.
@@ -123,7 +124,7 @@ impl Picture {
             (Sweep::Reverse(_), None) => "the derivative of the weighted results by it".to_owned(),
         };
         Picture {
-            heading: format!("{}{at}", cut(&program, 80)),
+            heading: format!("{}{at}", cut(&visible(&program), 80)),
             legend: format!("in each node its value and {coloured}; on each edge the partial of the node it leads to"),
             forward,
             places,

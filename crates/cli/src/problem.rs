@@ -4,6 +4,7 @@ use crate::args::Question;
 use crate::failure::{Failure, tell};
 use crate::source::Source;
 use lang::{Limits, Program};
+use std::collections::HashSet;
 
 /// A number given to a name.
 pub(crate) struct Given<'a> {
@@ -29,7 +30,7 @@ impl Problem {
         let names: Vec<&str> = given.iter().map(|g| g.name).collect();
         for name in names.iter().filter(|name| !parsed.inputs().iter().any(|input| input == *name)) {
             // A name that hides a constant is used although it is no free name.
-            if !mentions(&source.text, name) {
+            if !words(&source.text).contains(name) {
                 tell(format_args!("note: the program does not use `{name}`; its derivatives are 0"));
             }
         }
@@ -154,9 +155,9 @@ pub(crate) fn is_name(text: &str) -> bool {
     text.chars().all(in_name) && Program::parse(&format!("fn f({text}) = 0; f(0)")).is_ok()
 }
 
-/// Whether the text of a program contains a name as a word.
-pub(crate) fn mentions(text: &str, name: &str) -> bool {
-    text.split(|c| !in_name(c)).any(|word| word == name)
+/// The words of a program's text, names among them.
+pub(crate) fn words(text: &str) -> HashSet<&str> {
+    text.split(|c| !in_name(c)).collect()
 }
 
 fn in_name(c: char) -> bool {
@@ -164,6 +165,6 @@ fn in_name(c: char) -> bool {
 }
 
 fn repeated<'a>(names: &[&'a str]) -> Option<&'a str> {
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     names.iter().find(|name| !seen.insert(**name)).copied()
 }

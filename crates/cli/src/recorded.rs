@@ -1,6 +1,6 @@
 //! A program recorded at a point, its operations in the order and with the names of a textbook.
 
-use crate::args::{Question, Shown};
+use crate::args::{Question, Shown, Size};
 use crate::failure::{Failure, tell};
 use crate::met::{Lookout, Meetings};
 use crate::number;
@@ -39,19 +39,24 @@ pub(crate) enum Sweep {
 
 impl Recorded {
     /// Runs the program of the arguments at their point, and keeps what it did.
-    pub(crate) fn at_point(question: &Question) -> Result<Recorded, Failure> {
+    ///
+    /// # Errors
+    /// If there are more operations than are wanted, besides what is wrong with the program.
+    pub(crate) fn at_point(question: &Question, size: Size) -> Result<Recorded, Failure> {
         let (problem, x) = Problem::at_point(question, None)?;
+        let limits = size.limits(problem.limits);
         let mut failed = None;
         let recorded = Program::record_at(&x, |inputs| {
             let mut outputs = vec![Node::from(0.0); problem.program.outputs()];
-            let ran = problem.program.eval_into(inputs, &problem.limits, &mut Workspace::new(), &mut outputs);
+            let ran = problem.program.eval_into(inputs, &limits, &mut Workspace::new(), &mut outputs);
             failed = ran.err();
             outputs
         });
         if let Some(e) = failed {
-            return Err(problem.failure(&e));
+            return Err(size.explain(&e, problem.limits).unwrap_or_else(|| problem.failure(&e)));
         }
         let recorded = recorded.map_err(wrong)?;
+        size.admits(recorded.len(), "the program", "")?;
         let order = by_level(&recorded);
         let program = reordered(&recorded, &order, &x).map_err(wrong)?;
 

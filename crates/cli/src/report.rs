@@ -4,6 +4,7 @@ use crate::args::{Format, Printing};
 use crate::failure::{Failure, tell};
 use crate::number;
 use crate::output::Output;
+use lang::visible;
 use serde_json::{Map, Value};
 
 /// What stands in a table.
@@ -110,9 +111,11 @@ impl Report {
     /// As [`print`](Report::print), to what has been opened.
     pub(crate) fn print_to(&self, output: Output, format: Option<Format>) -> Result<(), Failure> {
         let text = match format.unwrap_or(Format::Text) {
-            Format::Text if self.how.is_empty() => self.text.text().into_bytes(),
-            Format::Text => format!("{}{}\n", self.text.text(), self.how).into_bytes(),
-            Format::Json => format!("{}\n", Value::Object(self.json.clone())).into_bytes(),
+            Format::Text => {
+                let end = if self.how.is_empty() { "" } else { "\n" };
+                visible(&format!("{}{}{end}", self.text.text(), self.how)).into_owned().into_bytes()
+            }
+            Format::Json => format!("{}\n", number::json_text(&Value::Object(self.json.clone()))).into_bytes(),
             Format::Csv => self.csv.csv().map_err(|e| Failure::Io(format!("cannot write CSV: {e}")))?,
         };
         output.print(&text)

@@ -1,9 +1,10 @@
 //! From the command line to the exit code.
 
 use crate::args::{Cli, Command};
-use crate::failure::Failure;
+use crate::failure::{Failure, tell};
 use crate::{adjoint, check, derive, functions, grad, graph, hessian, jacobian, jvp, manual, taylor, trace, vjp};
 use clap::Parser;
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -13,7 +14,12 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     let done = match Cli::try_parse_from(args) {
         Ok(cli) => command(&cli.command),
         Err(error) if error.use_stderr() => {
-            let _ = error.print();
+            // Arguments stand in it as they were given.
+            let plain = error.render().to_string();
+            match lang::visible(&plain) {
+                Cow::Borrowed(_) => drop(error.print()),
+                Cow::Owned(shown) => tell(shown.trim_end()),
+            }
             return ExitCode::from(2);
         }
         // Help and version are printed this way too.

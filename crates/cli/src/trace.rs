@@ -21,7 +21,7 @@ pub(crate) fn number(x: f64, digits: u8) -> String {
 
 /// Runs the command.
 pub(crate) fn run(args: &TraceArgs) -> Result<(), Failure> {
-    let recorded = Recorded::at_point(&args.question)?;
+    let recorded = Recorded::at_point(&args.question, args.shown.size)?;
     let graph = recorded.graph()?;
     let sweep = recorded.sweep(&args.shown)?;
     let format = if args.latex { TraceForm::Latex } else { args.format };
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &TraceArgs) -> Result<(), Failure> {
             format!("{}{gap}{notes}", text::table(&trace()))
         }
         TraceForm::Latex => latex::table(&trace(), &notes),
-        TraceForm::Json => format!("{}\n", json::object(&recorded, &graph, &sweep, &met)),
+        TraceForm::Json => format!("{}\n", crate::number::json_text(&json::object(&recorded, &graph, &sweep, &met))),
     };
     Output::open(args.output.as_deref())?.print(text.as_bytes())?;
     met.say();

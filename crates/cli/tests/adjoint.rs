@@ -207,3 +207,47 @@ fn the_help_has_examples() {
     }
     assert!(printed(&["man", "adjoint"]).contains(".TH wengert-adjoint 1"));
 }
+
+/// Sources that go deep in every way that Rust has: an adjoint or an error, whatever the depth.
+#[test]
+fn sources_that_go_deep() {
+    let function = |body: &str| format!("#[differentiable]\nfn f(x: f64) -> f64 {{ {body} }}\n");
+    let around = |open: &str, inner: &str, close: &str, n: usize| {
+        function(&format!("{}{inner}{}", open.repeat(n), close.repeat(n)))
+    };
+    for n in [150, 20_000, 1_000_000] {
+        let all = [
+            ("sum", around("", "x", " + x", n)),
+            ("difference", around("", "x", " - x*x", n)),
+            ("chain", around("", "x", ".sin()", n)),
+            ("brackets", around("(", "x", ")", n)),
+            ("blocks", around("{", "x", "}", n)),
+            ("calls", around("g(", "x", ")", n)),
+            ("signs", around("-", "x", "", n)),
+            ("references", around("&", "x", "", n)),
+            ("closures", around("|y| ", "x", "", n)),
+            ("assignments", around("y = ", "x", "", n)),
+            ("returns", around("return ", "x", "", n)),
+            ("casts", around("", "x", " as f64", n)),
+            ("indices", around("", "x", "[0]", n)),
+            ("conditions", around("if x < 0.0 { x } else ", "{ x }", "", n)),
+            ("types", format!("#[differentiable]\nfn f(x: {}f64) -> f64 {{ 1.0 }}\n", "&".repeat(n))),
+            (
+                "lists",
+                format!("#[differentiable]\nfn f(x: {}f64{}) -> f64 {{ 1.0 }}\n", "Vec<".repeat(n), ">".repeat(n)),
+            ),
+            ("modules", format!("{}{}", "mod m {".repeat(n), "}".repeat(n))),
+        ];
+        for (name, source) in all {
+            let ran = run_with(&["adjoint", "-"], source.as_bytes());
+            assert!(ran.code == 0 || ran.code == 1 && ran.err.starts_with("Error: "), "{name} {n}: {}", ran.err);
+            let deep = ["more than 16384 tokens stand in one", "more than 512 brackets lie in each other"];
+            assert_eq!(n > 150, deep.iter().any(|words| ran.err.contains(words)), "{name} {n}: {}", ran.err);
+        }
+    }
+    // What is long and not deep is as long as it likes: in statements, arms, arguments, functions.
+    let long = around("let y = x; ", "x", "", 20_000);
+    assert!(!run_with(&["adjoint", "-"], long.as_bytes()).err.contains("tokens stand"));
+    let functions = "fn f(x: f64) -> f64 { x }\n".repeat(20_000);
+    assert!(run_with(&["adjoint", "-"], functions.as_bytes()).err.starts_with("Error: no function in"));
+}

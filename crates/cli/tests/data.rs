@@ -235,12 +235,71 @@ fn many_rows_agree_with_the_point() {
 }
 
 #[test]
-fn a_quote_that_is_never_closed_ends_the_run() {
-    let mut text = b"x\n1\n\"".to_vec();
-    text.resize(40 << 20, b'7');
-    let ran = run_with(&["grad", "x", "--data", "-", "--keep-going"], &text);
-    assert_eq!(ran.code, 3);
-    assert_eq!(ran.err, "error: standard input:3: the row is longer than 16 MiB: is a quote never closed?\n");
+fn rows_that_are_too_long_are_bad() {
+    let mut quote = b"x\n1\n\"".to_vec();
+    quote.resize(40 << 20, b'7');
+    let commas = [b"x\n1\n".to_vec(), vec![b','; 3 << 20], b"\n2\n".to_vec()].concat();
+    let header = vec![b','; 3 << 20];
+    let ran = |text: &[u8], more: &[&str]| {
+        let ran = run_with(&[&["grad", "x", "--data", "-"], more].concat(), text);
+        assert_eq!(ran.code, 3, "{}", ran.err);
+        format!("{}{}", ran.out, ran.err)
+    };
+    expect![[r#"
+        x,value,d_x
+        1,1,1
+        error: standard input:3: the row is longer than 16 MiB: is a quote never closed? (--keep-going skips bad rows)
+
+        x,value,d_x
+        1,1,1
+        standard input:3: the row is longer than 16 MiB: is a quote never closed?
+        error: 1 of 2 rows skipped
+
+        x,value,d_x
+        1,1,1
+        error: standard input:3: the row has more than 1048576 fields: is a line end missing? (--keep-going skips bad rows)
+
+        x,value,d_x
+        1,1,1
+        2,2,1
+        standard input:3: the row has more than 1048576 fields: is a line end missing?
+        error: 1 of 3 rows skipped
+
+        error: standard input:1: the row has more than 1048576 fields: is a line end missing?
+    "#]]
+    .assert_eq(
+        &[
+            ran(&quote, &[]),
+            ran(&quote, &["--keep-going"]),
+            ran(&commas, &[]),
+            ran(&commas, &["--keep-going"]),
+            ran(&header, &["--keep-going"]),
+        ]
+        .join("\n"),
+    );
+}
+
+/// A row without an end, of commas or of a quote, is stopped at, and takes no more memory than its bounds.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_row_without_end_takes_little_memory() {
+    for (start, more) in [(&b"x\n1\n"[..], b','), (b"x\n1\n\"", b'7'), (b"", b',')] {
+        let mut child = wengert()
+            .args(["grad", "x", "--data", "-"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        stdin.write_all(start).expect("a reader");
+        let endless = vec![more; 1 << 20];
+        // The reader goes away.
+        assert!((0..1000).any(|_| stdin.write_all(&endless).is_err()));
+        let output = child.wait_with_output().expect("an end");
+        assert_eq!(output.status.code(), Some(3));
+        assert!(String::from_utf8_lossy(&output.stderr).contains("the row "));
+    }
 }
 
 /// The memory of a run does not depend on the length of the data: 100 MB of it pass through.

@@ -138,3 +138,25 @@ fn mistakes() {
     let doublings = (0..60).fold("x".to_owned(), |y, _| format!("let y = {y} in sin(y + y)"));
     fails(&[&doublings, "--form", "tree"], 1, "keep the sharing");
 }
+
+#[test]
+fn derivatives_that_grow_without_end_are_stopped() {
+    let f = "exp(sin(x)*cos(x^2))/ln(2 + x^2)";
+    let ran = run(&["derive", f, "--order", "250"]);
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""));
+    let words = [
+        "Error: the derivative of order ",
+        " has more than 100000 operations: lower --order, or raise --max-operations",
+    ];
+    assert!(words.iter().all(|words| ran.err.contains(words)), "{}", ran.err);
+    let sooner = run(&["derive", f, "--order", "250", "--max-operations", "1000"]);
+    assert!(sooner.err.contains("more than 1000 operations"), "{}", sooner.err);
+    assert_eq!(run(&["derive", f, "--order", "3"]).code, 0);
+    let endless = "fn f(x, n) = if n < 0 then x else f(sin(x), n - 1); f(x, 1e8)";
+    let ran = run(&["derive", endless]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.contains("too many for 100000 operations: raise --max-operations"), "{}", ran.err);
+    // A program that would not end is still one.
+    let ran = run(&["derive", endless, "--max-steps", "1000"]);
+    assert!(ran.err.contains("more than 1000 steps") && ran.err.contains("raise --max-steps"), "{}", ran.err);
+}

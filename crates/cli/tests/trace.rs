@@ -243,3 +243,26 @@ fn mistakes() {
     fails(&["x", "x=1", "--output", "no/such/folder/t.txt"], 4, "cannot write no/such/folder/t.txt");
     fails(&["clamp(x, 2, 1)", "x=1"], 1, "lo <= hi");
 }
+
+#[test]
+fn tables_that_nobody_would_read_are_stopped() {
+    let sum = format!("x{}", " + x*sin(x)".repeat(110_000));
+    let file = common::Scratch::new("trace-long.wen", sum);
+    for command in ["trace", "graph"] {
+        let ran = run(&[command, file.path(), "x=3"]);
+        assert_eq!((ran.code, ran.out.as_str()), (1, ""), "{command}");
+        let wanted = "Error: the program has more than 100000 operations: raise --max-operations\n";
+        assert_eq!(ran.err, wanted, "{command}");
+    }
+    let ran = run(&["trace", "x*x*x", "x=3", "--max-operations", "1"]);
+    assert!(ran.code == 1 && ran.err.contains("more than 1 operations"), "{}", ran.err);
+    let endless = "fn f(x) = f(x + 1); f(x)";
+    let ran = run(&["trace", endless, "x=3", "--max-operations", "100"]);
+    assert!(
+        ran.err.contains("more than 7424 steps, too many for 100 operations: raise --max-operations"),
+        "{}",
+        ran.err
+    );
+    let ran = run(&["trace", endless, "x=3", "--max-steps", "100"]);
+    assert!(ran.err.contains("more than 100 steps") && ran.err.contains("raise --max-steps"), "{}", ran.err);
+}

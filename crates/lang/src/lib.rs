@@ -60,7 +60,9 @@ mod scope;
 mod token;
 mod unit;
 mod value;
+mod visible;
 
 pub use error::Error;
 pub use program::{Limits, Program};
 pub use value::Workspace;
+pub use visible::visible;

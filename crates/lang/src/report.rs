@@ -1,5 +1,6 @@
 //! Errors drawn under the source text.
 
+use crate::visible::{visible, visible_line};
 use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
 use std::ops::Range;
 
@@ -48,24 +49,28 @@ fn draw(
     related: Option<(Range<usize>, &str)>,
     note: Option<String>,
 ) -> String {
-    let name = picture.name;
+    // Written out before it is drawn, so that marks stay below their places.
+    let moved = |at: Range<usize>| visible(&text[..at.start]).len()..visible(&text[..at.end]).len();
+    let (span, related) = (moved(span), related.map(|(at, label)| (moved(at), label)));
+    let (text, name) = (visible(text), visible_line(picture.name));
+    let (name, text) = (name.as_str(), &*text);
     let mut report = Report::build(ReportKind::Error, (name, span.clone()))
         .with_config(Config::default().with_color(false).with_index_type(IndexType::Byte))
-        .with_message(picture.message)
-        .with_label(Label::new((name, span)).with_message(picture.label));
+        .with_message(visible(picture.message))
+        .with_label(Label::new((name, span)).with_message(visible(picture.label)));
     if let Some((at, label)) = related {
         report.add_label(Label::new((name, at)).with_message(label).with_order(1));
     }
     if !picture.help.is_empty() {
-        report.set_help(picture.help);
+        report.set_help(visible(picture.help));
     }
     if let Some(note) = note {
-        report.set_note(note);
+        report.set_note(visible(&note));
     }
     let mut out = Vec::new();
     match report.finish().write((name, Source::from(text)), &mut out) {
         Ok(()) => String::from_utf8_lossy(&out).lines().map(|line| line.trim_end().to_owned() + "\n").collect(),
-        Err(_) => format!("Error: {}\n", picture.message),
+        Err(_) => format!("Error: {}\n", visible(picture.message)),
     }
 }
 

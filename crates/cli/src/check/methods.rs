@@ -1,13 +1,17 @@
 //! The methods that are held against each other.
 
+use crate::args::Bounds;
 use crate::engine::engine;
 use crate::failure::Failure;
 use crate::problem::Problem;
-use lang::Workspace;
+use lang::{Limits, Workspace};
 use numeric::{Complex, Differences, Estimate};
 use rules::Real;
 use symbolic::{Expr, Graph};
 use wengert::{Mode, Tape};
+
+/// The most steps of a program that is made a formula.
+const FORMULA: u64 = 1 << 22;
 
 /// A derivative by one variable.
 #[derive(Clone, Copy)]
@@ -76,10 +80,14 @@ fn symbolic(problem: &Problem, x: &[f64]) -> Method {
     let names = problem.program.inputs();
     let inputs: Vec<Expr<'_>> = names.iter().zip(x).map(|(name, &x)| graph.variable_at(name, x)).collect();
     let mut run = Run::new(problem);
-    let found = run.on(&inputs).map_err(|e| e.to_string()).and_then(|f| {
-        let by = |&i: &usize| f.derivative(inputs[i]).and_then(|d| d.eval(x)).map_err(|e| e.to_string());
-        problem.wrt.iter().map(by).collect::<Result<Vec<f64>, String>>()
-    });
+    run.limits.steps = run.limits.steps.min(FORMULA);
+    let found = run
+        .on(&inputs)
+        .map_err(|e| if e.is_limit() { "the program is too long for a formula".to_owned() } else { e.to_string() })
+        .and_then(|f| {
+            let by = |&i: &usize| f.derivative(inputs[i]).and_then(|d| d.eval(x)).map_err(|e| e.to_string());
+            problem.wrt.iter().map(by).collect::<Result<Vec<f64>, String>>()
+        });
     method(problem, "symbolic", true, run.runs, found.map(|all| all.into_iter().map(|d| (d, None)).collect()))
 }
 
@@ -122,6 +130,7 @@ fn method(
 pub(super) struct Run<'a, T> {
     problem: &'a Problem,
     workspace: Workspace<T>,
+    limits: Limits,
     runs: usize,
     /// Why a run failed.
     failure: Option<String>,
@@ -129,13 +138,13 @@ pub(super) struct Run<'a, T> {
 
 impl<'a, T: Real> Run<'a, T> {
     pub(super) fn new(problem: &'a Problem) -> Self {
-        Run { problem, workspace: Workspace::new(), runs: 0, failure: None }
+        Run { problem, workspace: Workspace::new(), limits: problem.limits, runs: 0, failure: None }
     }
 
     fn on(&mut self, inputs: &[T]) -> Result<T, lang::Error> {
         self.runs += 1;
         let mut outputs = [T::from(f64::NAN)];
-        self.problem.program.eval_into(inputs, &self.problem.limits, &mut self.workspace, &mut outputs)?;
+        self.problem.program.eval_into(inputs, &self.limits, &mut self.workspace, &mut outputs)?;
         Ok(outputs[0])
     }
 
@@ -144,7 +153,7 @@ impl<'a, T: Real> Run<'a, T> {
         let mut inputs: Vec<T> = x.iter().map(|&x| T::from(x)).collect();
         inputs[variable] = t;
         self.on(&inputs).unwrap_or_else(|error| {
-            self.failure = Some(error.to_string());
+            self.failure = Some(Bounds::explain(&error.to_string()));
             T::from(f64::NAN)
         })
     }

@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::number;
 use crate::picture::{Colour, Part, Scene, Shape, width};
 use crate::problem::Problem;
+use lang::visible;
 use numeric::Stencil;
 
 const SIZE: [f64; 2] = [860.0, 620.0];
@@ -55,7 +56,7 @@ fn title(problem: &Problem, x: &[f64]) -> String {
     };
     let point: Vec<String> =
         problem.program.inputs().iter().zip(x).map(|(name, &x)| format!("{name} = {}", number::text(x))).collect();
-    let line = format!("{source} at {}", point.join(", "));
+    let line = format!("{} at {}", visible(&source), point.join(", "));
     match line.char_indices().nth(100) {
         Some((at, _)) => format!("{}...", &line[..at]),
         None => line,

@@ -5,6 +5,7 @@ use crate::failure::tell;
 use crate::number;
 use crate::source::Source;
 use check::Met;
+use lang::visible;
 use serde_json::{Value, json};
 use std::fmt;
 
@@ -169,7 +170,7 @@ fn rounded(x: f64, size: f64) -> f64 {
 
 /// A part of the source in one short line.
 fn brief(text: &str) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = visible(text).split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(QUOTED) {
         Some((at, _)) => format!("{}..", &line[..at]),
         None => line,
