@@ -25,6 +25,8 @@ fn draw_one(message: &str, range: Range<usize>, text: &str, file: &str) -> Strin
         message => message,
     };
     let (what, instead) = advice(message);
+    let (part, range, note) = part_of_line(text, range, file);
+    let text = part.as_deref().unwrap_or(text);
     // Written out before it is drawn, so that marks stay below their places.
     let [start, end] = [range.start, range.end].map(|at| visible(&text[..at]).len());
     let (range, text, what) = (start..end, visible(text), visible(what));
@@ -35,11 +37,37 @@ fn draw_one(message: &str, range: Range<usize>, text: &str, file: &str) -> Strin
     if let Some(instead) = instead {
         report.set_help(visible(instead));
     }
+    if let Some(note) = note {
+        report.set_note(note);
+    }
     let mut out = Vec::new();
     match report.finish().write((file, Source::from(&*text)), &mut out) {
         Ok(()) => String::from_utf8_lossy(&out).lines().map(|line| line.trim_end().to_owned() + "\n").collect(),
         Err(_) => format!("Error: {message}\n"),
     }
+}
+
+/// Lines up to this many bytes are shown whole.
+const WHOLE: usize = 400;
+
+/// How many bytes of a longer line are shown on either side of the place.
+const AROUND: usize = 60;
+
+/// Of a very long line only what is around the place, with its number; where the place is there, and what to say of it.
+fn part_of_line(text: &str, range: Range<usize>, file: &str) -> (Option<String>, Range<usize>, Option<String>) {
+    let before = &text[..range.start];
+    let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+    let line_end = text[range.start..].find('\n').map_or(text.len(), |i| range.start + i);
+    if line_end - line_start <= WHOLE {
+        return (None, range, None);
+    }
+    let from = text.floor_char_boundary(range.start.saturating_sub(AROUND).max(line_start));
+    let to = text.floor_char_boundary((range.start + AROUND).min(line_end));
+    let above = before.matches('\n').count();
+    let moved = range.start - from + above..range.end.min(to) - from + above;
+    let place = format!("{file}:{}:{}", above + 1, before[line_start..].chars().count() + 1);
+    let note = format!("only a part of the line is shown: the place is {place}");
+    (Some("\n".repeat(above) + &text[from..to]), moved, Some(note))
 }
 
 /// The part of a message before a colon, and what to write instead, after it; code in backquotes is left whole.

@@ -215,7 +215,7 @@ fn sources_that_go_deep() {
     let around = |open: &str, inner: &str, close: &str, n: usize| {
         function(&format!("{}{inner}{}", open.repeat(n), close.repeat(n)))
     };
-    for n in [150, 20_000, 1_000_000] {
+    for n in [150, 50_000] {
         let all = [
             ("sum", around("", "x", " + x", n)),
             ("difference", around("", "x", " - x*x", n)),
@@ -242,12 +242,13 @@ fn sources_that_go_deep() {
             let ran = run_with(&["adjoint", "-"], source.as_bytes());
             assert!(ran.code == 0 || ran.code == 1 && ran.err.starts_with("Error: "), "{name} {n}: {}", ran.err);
             let deep = ["more than 16384 tokens stand in one", "more than 512 brackets lie in each other"];
+            assert!(ran.err.len() < 5000, "{name} {n}: {} bytes", ran.err.len());
             assert_eq!(n > 150, deep.iter().any(|words| ran.err.contains(words)), "{name} {n}: {}", ran.err);
         }
     }
     // What is long and not deep is as long as it likes: in statements, arms, arguments, functions.
-    let long = around("let y = x; ", "x", "", 20_000);
-    assert!(!run_with(&["adjoint", "-"], long.as_bytes()).err.contains("tokens stand"));
+    let long = around("let y = x; ", "x", "", 20_000).replace("#[differentiable]", "");
+    assert!(run_with(&["adjoint", "-"], long.as_bytes()).err.starts_with("Error: no function in"));
     let functions = "fn f(x: f64) -> f64 { x }\n".repeat(20_000);
     assert!(run_with(&["adjoint", "-"], functions.as_bytes()).err.starts_with("Error: no function in"));
 }
