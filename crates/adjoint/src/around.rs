@@ -6,6 +6,7 @@
 
 mod aliases;
 mod answers;
+mod arguments;
 mod fields;
 mod foreign;
 mod homes;

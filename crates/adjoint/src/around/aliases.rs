@@ -1,26 +1,22 @@
 //! Other names for types: what they stand for.
 
-use super::{AROUND, Lengths, Replace, note};
+use super::arguments::{Arguments, Parameter, parameters};
+use super::{AROUND, note};
 use quote::ToTokens;
 use std::collections::HashMap;
 use syn::visit_mut::{self, VisitMut};
-use syn::{GenericArgument, GenericParam, ItemFn, ItemType, PathArguments, Type, parse_quote};
+use syn::{GenericParam, ItemFn, ItemType, Type};
 
 /// A type with another name: its parameters, and the type.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Named {
-    params: Vec<String>,
+    params: Vec<Parameter>,
     ty: String,
 }
 
 /// Notes what another name stands for.
 pub(super) fn read(map: &mut HashMap<String, Option<Named>>, key: String, t: &ItemType) {
-    let params = t.generics.params.iter().map(|p| match p {
-        GenericParam::Type(t) => t.ident.to_string(),
-        GenericParam::Const(c) => c.ident.to_string(),
-        GenericParam::Lifetime(l) => l.lifetime.to_string(),
-    });
-    let named = Named { params: params.collect(), ty: t.ty.to_token_stream().to_string() };
+    let named = Named { params: parameters(&t.generics), ty: t.ty.to_token_stream().to_string() };
     note(map, key, named);
 }
 
@@ -41,7 +37,12 @@ pub(super) fn declared_name(name: String) -> String {
 /// Puts in place of other names for types of numbers what they stand for.
 pub(crate) fn plain_types(f: &mut ItemFn) {
     // Parameters of the function are no such names.
-    let own: Vec<String> = f.sig.generics.type_params().map(|t| t.ident.to_string()).collect();
+    let own = f.sig.generics.params.iter().filter_map(|p| match p {
+        GenericParam::Type(t) => Some(t.ident.to_string()),
+        GenericParam::Const(c) => Some(c.ident.to_string()),
+        GenericParam::Lifetime(_) => None,
+    });
+    let own: Vec<String> = own.collect();
     Plain(&own).visit_item_fn_mut(f);
 }
 
@@ -59,45 +60,33 @@ const DEEPEST: u32 = 8;
 
 impl VisitMut for Plain<'_> {
     fn visit_type_mut(&mut self, ty: &mut Type) {
-        let own = |p: &syn::TypePath| p.path.get_ident().is_some_and(|name| self.0.contains(&name.to_string()));
-        let own = matches!(ty, Type::Path(p) if own(p));
-        if let Some(plain) = stands_for(ty, DEEPEST).filter(|_| !own) {
+        if let Some(plain) = stands_for(ty, self.0, DEEPEST) {
             *ty = plain;
         }
         visit_mut::visit_type_mut(self, ty);
     }
 }
 
-/// What a name for an array, a list, a tuple or a number stands for.
-fn stands_for(ty: &Type, deepest: u32) -> Option<Type> {
+/// What a name for an array, a list, a tuple or a number stands for, where these parameters have names of their own.
+fn stands_for(ty: &Type, own: &[String], deepest: u32) -> Option<Type> {
     let (Type::Path(p), Some(deepest)) = (ty, deepest.checked_sub(1)) else { return None };
     let last = p.path.segments.last().filter(|_| p.qself.is_none())?;
+    if p.path.segments.len() == 1 && own.contains(&last.ident.to_string()) {
+        return None;
+    }
     let name = super::names::type_key(&p.path);
-    let (own, named) = AROUND.with_borrow(|around| {
+    let (here, named) = AROUND.with_borrow(|around| {
         (around.own.types.contains_key(&name), around.look(|found| found.types.get(&name), &name))
     });
     let Named { params, ty } = named?;
     let mut plain = super::names::read_type(&ty)?;
-    let arguments: Vec<&GenericArgument> = match &last.arguments {
-        PathArguments::None => vec![],
-        PathArguments::AngleBracketed(a) => a.args.iter().collect(),
-        PathArguments::Parenthesized(_) => return None,
-    };
-    if arguments.len() != params.len() || !of_numbers(&plain, own, deepest) {
+    // What the text means by a name is not the parameter that has this name here.
+    let hidden = |name: &String| crate::derive::mentions(&plain, name) && !params.iter().any(|p| p.is(name));
+    if own.iter().any(hidden) || !of_numbers(&plain, here, deepest) {
         return None;
     }
-    for (name, argument) in params.into_iter().zip(arguments) {
-        match argument {
-            GenericArgument::Type(by) => {
-                Replace { name: name.clone(), by: by.clone() }.visit_type_mut(&mut plain);
-                // An argument that is a name may stand for a length.
-                Lengths { name, by: parse_quote!(#by) }.visit_type_mut(&mut plain);
-            }
-            GenericArgument::Const(by) => Lengths { name, by: by.clone() }.visit_type_mut(&mut plain),
-            _ => return None,
-        }
-    }
-    Some(stands_for(&plain, deepest).unwrap_or(plain))
+    Arguments::of(&params, &last.arguments)?.put(&mut plain);
+    Some(stands_for(&plain, own, deepest).unwrap_or(plain))
 }
 
 /// Whether a type is made of arrays, lists and tuples; lengths with names are known where the text is the same.
@@ -108,7 +97,7 @@ fn of_numbers(ty: &Type, own: bool, deepest: u32) -> bool {
         Type::Reference(r) => of_numbers(&r.elem, own, deepest),
         Type::Tuple(t) => !t.elems.is_empty(),
         Type::Path(p) => p.path.segments.last().is_some_and(|s| {
-            ["f64", "f32", "Vec", "usize"].iter().any(|name| s.ident == name) || stands_for(ty, deepest).is_some()
+            ["f64", "f32", "Vec", "usize"].iter().any(|name| s.ident == name) || stands_for(ty, &[], deepest).is_some()
         }),
         _ => false,
     }

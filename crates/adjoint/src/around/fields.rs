@@ -1,14 +1,13 @@
 //! The fields of structures and of variants, and the constants of types, that the source text has.
 
+use super::arguments::{Arguments, Parameter, parameters};
 use super::names::{key_of_name, read_type, type_key};
 use super::namesakes::add;
-use super::{AROUND, Lengths, Replace, note};
+use super::{AROUND, Replace, note};
 use quote::ToTokens;
 use std::collections::HashMap;
 use syn::visit_mut::VisitMut;
-use syn::{
-    Attribute, Fields, GenericArgument, GenericParam, Generics, Ident, Member, PathArguments, Type, parse_quote,
-};
+use syn::{Attribute, Fields, GenericParam, Generics, Ident, Member, PathArguments, Type, parse_quote};
 
 /// What the text says of types.
 #[derive(Debug, Default)]
@@ -43,7 +42,7 @@ pub(crate) enum Truth {
 #[derive(Clone, Debug, PartialEq)]
 struct Field {
     /// The parameters of the type.
-    params: Vec<String>,
+    params: Vec<Parameter>,
     ty: String,
     constant: bool,
 }
@@ -60,13 +59,8 @@ impl Types {
     pub(super) fn fields(&mut self, of: &str, generics: &Generics, fields: &Fields) {
         for (k, f) in fields.iter().enumerate() {
             let name = f.ident.as_ref().map_or_else(|| k.to_string(), ToString::to_string);
-            let params = generics.params.iter().map(|p| match p {
-                GenericParam::Type(t) => t.ident.to_string(),
-                GenericParam::Const(c) => c.ident.to_string(),
-                GenericParam::Lifetime(l) => l.lifetime.to_string(),
-            });
             let constant = f.attrs.iter().any(|a| a.path().is_ident("constant"));
-            let field = Field { params: params.collect(), ty: f.ty.to_token_stream().to_string(), constant };
+            let field = Field { params: parameters(generics), ty: f.ty.to_token_stream().to_string(), constant };
             note(&mut self.fields, format!("{of}.{name}"), field);
         }
     }
@@ -204,10 +198,9 @@ fn all_of(name: &str) -> Option<Vec<(Type, bool)>> {
     });
     let one = |Field { params, ty, constant }: Field| {
         let mut ty = read_type(&ty)?;
-        if let [number] = params.as_slice()
-            && open
-        {
-            Replace { name: number.clone(), by: parse_quote!(f64) }.visit_type_mut(&mut ty);
+        if params.len() == 1 && open {
+            let number: syn::AngleBracketedGenericArguments = parse_quote!(<f64>);
+            Arguments::written(&params, &PathArguments::AngleBracketed(number))?.put(&mut ty);
         }
         Some((ty, constant))
     };
@@ -246,27 +239,10 @@ pub(crate) fn is_of_numbers(of: &Type, variant: Option<&Ident>, member: &Member)
 pub(crate) fn field_of(of: &Type, variant: Option<&Ident>, member: &Member) -> Option<(Type, bool)> {
     let Field { params, ty, constant } = field(&name(of)?, variant, member)?;
     let mut ty = read_type(&ty)?;
-    let arguments: Vec<GenericArgument> = match of {
-        Type::Path(p) => match &p.path.segments.last()?.arguments {
-            PathArguments::AngleBracketed(a) => a.args.iter().cloned().collect(),
-            _ => vec![],
-        },
-        _ => vec![],
-    };
-    if params.iter().any(|p| crate::derive::mentions(&ty, p)) {
-        if arguments.len() != params.len() {
-            return None;
-        }
-        for (name, argument) in params.into_iter().zip(arguments) {
-            match argument {
-                GenericArgument::Type(by) => {
-                    Replace { name: name.clone(), by: by.clone() }.visit_type_mut(&mut ty);
-                    Lengths { name, by: parse_quote!(#by) }.visit_type_mut(&mut ty);
-                }
-                GenericArgument::Const(by) => Lengths { name, by }.visit_type_mut(&mut ty),
-                _ => return None,
-            }
-        }
+    if params.iter().any(|p| p.is_in(&ty)) {
+        let Type::Path(of) = of else { return None };
+        // Where a value is made, what is not written is no default.
+        Arguments::written(&params, &of.path.segments.last()?.arguments)?.put(&mut ty);
     }
     ty = super::plain_type(&ty);
     let constant =

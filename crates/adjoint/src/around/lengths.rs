@@ -1,5 +1,6 @@
 //! The lengths among a function's parameters: which arguments show them, and what the function gives for them.
 
+use super::arguments::Arguments;
 use super::{AROUND, Replace};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
@@ -30,9 +31,7 @@ pub(crate) fn lengths_of(path: &Path) -> Option<Vec<(usize, usize)>> {
 pub(crate) fn given_for(path: &Path, lengths: &[TokenStream], float: &str) -> Option<Type> {
     let Lengthened { names, gives, .. } = lengthened(path)?;
     let mut ty = read_type(&gives)?;
-    for (name, by) in names.into_iter().zip(lengths) {
-        Lengths { name, by: parse_quote!(#by) }.visit_type_mut(&mut ty);
-    }
+    Arguments::lengths(&names, lengths).put(&mut ty);
     let by = Ident::new(float, Span::call_site());
     Replace { name: "f64".to_owned(), by: parse_quote!(#by) }.visit_type_mut(&mut ty);
     Some(ty)

@@ -179,9 +179,7 @@ fn expected(name: &str, argument: usize, lengths: Option<&[TokenStream]>) -> Opt
         let Some(lengths) = lengths.filter(|all| all.len() == takes.lengths.len()) else {
             return Some(parse_quote!(_));
         };
-        for (name, by) in takes.lengths.iter().zip(lengths) {
-            super::Lengths { name: name.clone(), by: parse_quote!(#by) }.visit_type_mut(&mut ty);
-        }
+        super::arguments::Arguments::lengths(&takes.lengths, lengths).put(&mut ty);
         Some(ty)
     };
     let inputs = inputs.iter().map(known).collect::<Option<_>>()?;
