@@ -9,17 +9,21 @@ mod answers;
 mod arguments;
 mod fields;
 mod foreign;
+mod free;
 mod homes;
 mod in_place;
 mod lengths;
 mod macros;
+mod meaning;
 mod names;
 mod namesakes;
 mod operators;
+mod pasted;
 mod read;
+mod sums;
 mod takes;
 
-use crate::index::{self, Def, Index, Position, Text};
+use crate::index::{Index, Position, ScopeId, Text};
 use aliases::Named;
 pub(crate) use aliases::{plain_type, plain_types};
 use answers::Answer;
@@ -29,9 +33,10 @@ pub(crate) use answers::{
 use fields::Types;
 pub(crate) use fields::{
     HOLDS_REFERENCES, Truth, carries, constant_of, copies, declared_field, field_of, has_default, holds_references,
-    is_constant_float, is_held_by, is_of_numbers, is_single, never_cloned, parameters_of, sum_of, variants_of,
+    is_constant_float, is_held_by, is_of_numbers, is_single, never_cloned, parameters_of, variants_of,
 };
 pub(crate) use foreign::is_foreign;
+pub(crate) use free::begin;
 use homes::Homes;
 pub(crate) use homes::{home_of, seen_beside};
 use in_place::Changes;
@@ -40,12 +45,14 @@ use lengths::{Lengthened, Lengths, lengths};
 pub(crate) use lengths::{given_for, lengths_of};
 pub(crate) use macros::{Rules, rules_of};
 pub(crate) use operators::{given_by_operator, lacks_index_mut};
+pub(crate) use pasted::{Pasted, is_read_elsewhere, pasted};
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 pub use read::Known;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+pub(crate) use sums::{Summed, beside, sum_of};
 use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
@@ -55,6 +62,7 @@ use syn::{
 use takes::Takes;
 pub(crate) use takes::{
     Expected, expected_by, expected_by_method, functions_of, steps, steps_by_method, taken_by, taken_by_method,
+    takes_functions,
 };
 
 /// What is known of the source text around an item.
@@ -77,6 +85,8 @@ pub struct Around {
     whole: Option<Seen>,
     /// The module that the item's text is, by its name.
     module: Option<String>,
+    /// What is known of the item itself.
+    reader: free::Reader,
 }
 
 /// What other crates see of one of which all texts are known.
@@ -126,6 +136,10 @@ struct Found {
     /// Whether names may be used here that do not show.
     strange: bool,
     homes: Homes,
+    /// How values of types are added up, and multiplied, by `Type.sum`; none where that does not show.
+    sums: HashMap<String, Option<sums::Text>>,
+    /// The module that is read.
+    scope: Option<ScopeId>,
     /// Whether a type is on any number, and so its own twin.
     open: HashMap<String, Option<bool>>,
     /// How many functions and types there are of a name.
@@ -277,17 +291,6 @@ impl Found {
     }
 }
 
-/// The text of a differentiable function, where it is certain which one is meant.
-pub(crate) fn text_of(path: &Path) -> Option<ItemFn> {
-    let (index::Named::One(Def::Item(id)), used) = names::function_at(path) else { return None };
-    AROUND.with_borrow(|around| {
-        let (item, text) = (around.index.item(id), around.index.text_of(id.scope));
-        let whole = used == path.segments.len() && read::is_shallow(text, item.tokens.clone());
-        let f: ItemFn = syn::parse_str(text.slice(item.tokens.clone())).ok().filter(|_| whole)?;
-        is_ours(&f.attrs).then_some(f)
-    })
-}
-
 /// Notes what a name stands for; nothing if it stands for several.
 fn note<X: PartialEq>(map: &mut HashMap<String, Option<X>>, name: String, x: X) {
     map.entry(name).and_modify(|old| *old = old.take().filter(|old| *old == x)).or_insert(Some(x));
@@ -321,7 +324,7 @@ impl<'ast> Visit<'ast> for Found {
             self.iterators.extend(fields::name(&block.self_ty));
         }
         if is_sum(block) {
-            self.named.sum(block);
+            self.sum(block);
         }
         for item in &block.items {
             if let syn::ImplItem::Const(c) = item {

@@ -80,10 +80,12 @@ pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
         let error = error.to_compile_error();
         return quote!(#item #error);
     }
+    around::begin(&item);
     if let Ok(mut block) = syn::parse2::<syn::ItemImpl>(item.clone()) {
-        // Its body is read where it is called.
+        // Its body is read where it is called, or is a function for those who cannot read it.
         if block.trait_.as_ref().is_some_and(|(_, path, _)| typed::adds(path)) {
-            return item;
+            let beside = around::beside(&block).and_then(blocks::helper);
+            return quote!(#item #beside);
         }
         for item in &mut block.items {
             if let syn::ImplItem::Fn(f) = item {

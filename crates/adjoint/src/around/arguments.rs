@@ -72,7 +72,11 @@ impl Arguments {
                 (*argument).clone()
             } else {
                 // A default is on the parameters in front of it.
-                let mut default: GenericArgument = syn::parse_str(p.default.as_ref()?).ok()?;
+                let default = p.default.as_ref()?;
+                let mut default = match syn::parse_str(default).ok()? {
+                    GenericArgument::Type(_) => GenericArgument::Type(super::names::read_type(default)?),
+                    other => other,
+                };
                 Put(&arguments).visit_generic_argument_mut(&mut default);
                 default
             };

@@ -28,8 +28,6 @@ pub(super) struct Types {
     defaults: HashMap<String, Option<bool>>,
     /// The parameters of types, as they are declared.
     generics: HashMap<String, Option<Vec<String>>>,
-    /// How values of a type are added up, and multiplied, by `Type.sum`: the iterator's name, and the body.
-    sums: HashMap<String, Option<(String, String)>>,
 }
 
 /// Whether something is so, of all that have the same name.
@@ -96,18 +94,6 @@ impl Types {
         }
     }
 
-    /// Notes the body of an `impl Sum`, or of an `impl Product`.
-    pub(super) fn sum(&mut self, block: &syn::ItemImpl) {
-        for item in &block.items {
-            let syn::ImplItem::Fn(f) = item else { continue };
-            let Some(syn::FnArg::Typed(t)) = f.sig.inputs.first() else { continue };
-            if let (Some(of), syn::Pat::Ident(iter)) = (name(&block.self_ty), &*t.pat) {
-                let body = (iter.ident.to_string(), f.block.to_token_stream().to_string());
-                self.sums.entry(format!("{of}.{}", f.sig.ident)).or_insert(Some(body));
-            }
-        }
-    }
-
     /// Notes the variants of an enum, if all of them are there for certain.
     pub(super) fn variants(&mut self, key: &str, of: &syn::ItemEnum) {
         let certain = |v: &syn::Variant| !v.attrs.iter().any(|a| a.path().is_ident("cfg"));
@@ -140,7 +126,6 @@ impl Types {
         add(&mut self.clones, &other.clones);
         add(&mut self.defaults, &other.defaults);
         add(&mut self.generics, &other.generics);
-        add(&mut self.sums, &other.sums);
     }
 
     pub(super) fn constant(&mut self, of: &Type, c: &syn::ImplItemConst) {
@@ -297,30 +282,6 @@ pub(crate) const HOLDS_REFERENCES: &str = "a structure that holds references car
 pub(crate) fn holds_references(of: &syn::Path) -> bool {
     let of = of.segments.last().map(|s| parameters_of(&s.ident));
     of.is_some_and(|all| all.iter().any(|p| matches!(p, GenericParam::Lifetime(_))))
-}
-
-/// How values of a type are added up or multiplied, by that method's name: the iterator's name, and the body.
-pub(crate) fn sum_of(of: &Type, method: &Ident) -> Option<(Ident, syn::Expr)> {
-    let key = format!("{}.{method}", name(of)?);
-    let (iter, body) = AROUND.with_borrow(|around| around.look(|found| found.named.sums.get(&key), &key))?;
-    let mut body = syn::parse_str(&body).ok()?;
-    Itself(of).visit_expr_mut(&mut body);
-    Some((Ident::new(&iter, method.span()), body))
-}
-
-/// Puts a type in the place of `Self`.
-struct Itself<'t>(&'t Type);
-
-impl VisitMut for Itself<'_> {
-    fn visit_path_mut(&mut self, p: &mut syn::Path) {
-        if let (Some(first), Type::Path(of)) = (p.segments.first().filter(|s| s.ident == "Self"), self.0)
-            && first.arguments.is_none()
-        {
-            let rest = p.segments.iter().skip(1).cloned();
-            p.segments = of.path.segments.iter().cloned().chain(rest).collect();
-        }
-        syn::visit_mut::visit_path_mut(self, p);
-    }
 }
 
 /// Whether a type of the text carries derivatives.

@@ -36,6 +36,7 @@ impl Found {
         add(&mut self.takes, &other.takes);
         add(&mut self.types, &other.types);
         add(&mut self.open, &other.open);
+        add(&mut self.sums, &other.sums);
         self.named.add(&other.named);
         self.iterators.extend(other.iterators.iter().cloned());
         for (counts, others) in [(&mut self.declared, &other.declared), (&mut self.given, &other.given)] {

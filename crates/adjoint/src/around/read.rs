@@ -64,7 +64,7 @@ fn read_all(index: &Rc<Index>, known: &Known, aliases: bool) -> Vec<Found> {
         let at = Position { scope: id, item: None, inner: vec![], in_rules: false };
         let around = Around { at: Some(at), ..Around::new(known) };
         around.within(|| {
-            found.within = within(index, id);
+            (found.within, found.scope) = (within(index, id), Some(id));
             for item in scope.items.iter().filter(|item| (item.kind == ItemKind::Alias) == aliases || !aliases) {
                 found.item(index, id, text, item);
             }

@@ -126,6 +126,12 @@ pub(super) fn takes_functions_alone(sig: &Signature) -> bool {
     stands(sig).0.len() == sig.generics.type_params().count()
 }
 
+/// Whether a function takes functions that carry derivatives.
+pub(crate) fn takes_functions(sig: &Signature) -> bool {
+    let (named, unnamed) = stands(sig);
+    !named.is_empty() || unnamed > 0
+}
+
 /// What is called by a parameter of this type.
 fn function(ty: &Type, sig: &Signature) -> Option<syn::ParenthesizedGenericArguments> {
     let called = |bounds: &syn::punctuated::Punctuated<TypeParamBound, syn::Token![+]>| {

@@ -85,6 +85,19 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
     Ok(out)
 }
 
+/// Functions of a type that only generated code calls, with what is beside them; nothing where that cannot be had.
+pub(crate) fn helper(block: ItemImpl) -> Option<TokenStream> {
+    let of = |tape: bool| {
+        let mut block = block.clone();
+        let options = Options { tape, ..Options::default() };
+        let wanted = Wanted { options, forms: Some(Forms::CALLS), strict: true, ..Wanted::default() };
+        let beside = expand(&mut block, wanted).ok()?;
+        let refused = beside.to_string().contains("compile_error");
+        (!refused).then(|| quote!(#[allow(dead_code)] #block #beside))
+    };
+    of(false).or_else(|| of(true))
+}
+
 /// The methods of an `impl` that are differentiated, each as a function, and its name behind that of the type.
 #[cfg(feature = "show")]
 pub(crate) fn methods(block: &ItemImpl) -> Result<Vec<(String, ItemFn)>> {

@@ -18,7 +18,9 @@ impl Emitter<'_> {
         let (generics, ret, body) = (self.generics(), &source.ret, &source.body.stmts);
         let params = source.params.iter().map(|Param { pat, ty, .. }| quote!(#pat: #ty));
         let opening = opening(&source.items);
+        let beside = &source.beside;
         quote! {
+            #(#beside)*
             #[doc(hidden)]
             fn __source #generics(#(#params),*) -> #ret {
                 #(#opening)*

@@ -5,8 +5,10 @@ use super::flow::Flow;
 use super::sequence::Seq;
 use super::tried::tried;
 use super::{Binding, Item, Lowerer, Var, fault, primitive};
+use crate::around::Summed;
 use crate::ir::{Atom, Op, Ty};
 use quote::{ToTokens, quote};
+use std::collections::HashMap;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, GenericArgument, Pat, Result, Type};
 
@@ -87,13 +89,7 @@ impl Lowerer {
     pub(super) fn total(&mut self, flow: &Flow, m: &ExprMethodCall, ty: Option<&Type>) -> Result<Item> {
         let sum = m.method == "sum";
         if let Some(of) = ty.filter(|ty| crate::around::carries(ty) == Some(true)) {
-            let Some((iter, body)) = crate::around::sum_of(of, &m.method) else {
-                return fault(&m.method, "how structures are added up does not show here: write a `fold`");
-            };
-            return self.scoped(|l| {
-                l.declare(&iter, Binding::Flow(Box::new(flow.clone())));
-                l.item(&body)
-            });
+            return self.total_of_structures(flow, m, of);
         }
         let ty = match (ty.and_then(primitive), flow) {
             (Some(ty), _) => ty,
@@ -120,6 +116,27 @@ impl Lowerer {
             Ok(())
         })?;
         Ok(self.outcome(var))
+    }
+
+    /// A sum of structures, by the text of their `impl Sum`, which sees nothing of what stands around here.
+    fn total_of_structures(&mut self, flow: &Flow, m: &ExprMethodCall, of: &Type) -> Result<Item> {
+        let (iter, body) = match crate::around::sum_of(of, &m.method) {
+            None => return fault(&m.method, "how structures are added up does not show here: write a `fold`"),
+            Some(Summed::Unclear(message)) => return fault(&m.method, message),
+            Some(Summed::By(iter, body)) => (iter, body),
+            Some(Summed::AtHome(function)) => {
+                let iter = quote::format_ident!("items__");
+                let call = syn::parse_quote!(#function(#iter.collect::<::std::vec::Vec<#of>>()));
+                (iter, call)
+            }
+        };
+        let outer = std::mem::replace(&mut self.scopes, vec![HashMap::new()]);
+        let result = self.scoped(|l| {
+            l.declare(&iter, Binding::Flow(Box::new(flow.clone())));
+            l.item(&body)
+        });
+        self.scopes = outer;
+        result
     }
 
     /// The value of a variable, which may take the user's name.

@@ -109,6 +109,7 @@ pub(crate) use prune::uses;
 pub(crate) use question::asked;
 use quote::ToTokens;
 pub(crate) use records::{bare, split_variant};
+pub(crate) use scan::identifiers_of;
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use syn::{Error, ItemFn, Result, Type};

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use syn::visit::{Visit, visit_expr};
 use syn::{Attribute, Block, Expr, Item, ItemFn, Member};
 
-pub(super) fn identifiers_of(tokens: TokenStream) -> HashSet<String> {
+pub(crate) fn identifiers_of(tokens: TokenStream) -> HashSet<String> {
     fn collect(tokens: TokenStream, names: &mut HashSet<String>) {
         for t in tokens {
             match t {

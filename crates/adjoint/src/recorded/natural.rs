@@ -19,7 +19,10 @@ enum Taken {
 
 /// The function; none where what it takes has no form over a number.
 pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option<TokenStream> {
-    if !sig.typed.is_empty() || sig.scalar != "f64" || crate::stepped::is_inner(&sig.name) {
+    if !sig.typed.is_empty() && sig.scalar == "f64" {
+        return super::source::for_others(f, sig).map(|item| item.to_token_stream());
+    }
+    if sig.scalar != "f64" || crate::stepped::is_inner(&sig.name) {
         return None;
     }
     let (number, scalar, arguments) = (&sig.number, &sig.scalar, &sig.arguments);

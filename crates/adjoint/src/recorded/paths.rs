@@ -1,7 +1,7 @@
 //! Names in a rewritten text: constants, functions, and what makes structures.
 
 use super::source::Rewrite;
-use crate::around;
+use crate::around::{self, Pasted};
 use proc_macro2::Ident;
 use quote::{ToTokens, format_ident, quote};
 use syn::visit_mut::VisitMut;
@@ -128,7 +128,7 @@ impl Rewrite<'_> {
 
     /// A function that takes functions is repeated in the text, over the number: what it is called by.
     fn repeated(&mut self, mut f: ItemFn) -> Expr {
-        let (text, name) = (f.sig.ident.to_string(), format_ident!("__{}_repeated", f.sig.ident));
+        let (text, name, of) = (f.sig.ident.to_string(), format_ident!("__{}_repeated", f.sig.ident), self.of.clone());
         if self.repeats.iter().all(|(own, _)| *own != text) {
             let place = self.repeats.len();
             self.repeats.push((text, None));
@@ -141,7 +141,17 @@ impl Rewrite<'_> {
             self.bound = outer;
             self.repeats[place].1 = Some(item);
         }
-        parse_quote!(#name)
+        parse_quote!(#of::#name)
+    }
+
+    /// The function itself on any number, as what is recorded in other modules calls it.
+    pub(super) fn for_others(mut self, f: &ItemFn) -> Option<Item> {
+        let mut f = f.clone();
+        (f.attrs, f.vis) = (vec![parse_quote!(#[doc(hidden)])], parse_quote!(pub));
+        f.sig.ident = format_ident!("__as_written");
+        let mut item = Item::Fn(f);
+        self.visit_item_mut(&mut item);
+        self.refused.is_none().then_some(item)
     }
 
     /// Refuses what has no meaning over another number.
@@ -198,8 +208,19 @@ impl Rewrite<'_> {
         let made = around::is_type(&name) && !around::is_function(&name);
         if !local && !made && self.own && ours() {
             if (0..call.args.len()).any(|k| around::expected_by(&f.path, k, None).is_some()) {
-                match around::text_of(&f.path) {
-                    Some(text) => *call.func = self.repeated(text),
+                match around::pasted(&f.path) {
+                    Some(Pasted::Text(text)) => *call.func = self.repeated(text),
+                    Some(Pasted::AtHome(text)) => {
+                        let path = around::home_of(&f.path);
+                        let mut bare = path.clone();
+                        bare.segments.iter_mut().for_each(|s| s.arguments = PathArguments::None);
+                        *call.func = parse_quote!(#bare::__as_written);
+                        // What cannot be had there cannot be had here.
+                        let before = self.repeats.len();
+                        self.repeated(text);
+                        self.repeats.truncate(before);
+                    }
+                    Some(Pasted::Unclear(message)) => self.refuse(&f.path, &message),
                     None => {
                         self.refuse(&f.path, "a function that takes functions cannot be called while it is recorded")
                     }

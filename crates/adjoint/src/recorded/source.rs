@@ -6,7 +6,7 @@
 use super::names::Names;
 use super::paths::plain_type;
 use super::twins::Twins;
-use crate::around::{self, Truth};
+use crate::around::{self, Summed, Truth};
 use crate::signature::Signature;
 use proc_macro2::Ident;
 use quote::{ToTokens, quote, quote_spanned};
@@ -26,6 +26,8 @@ pub(crate) struct Source {
     pub(crate) body: Block,
     /// Names for the structures over the number.
     pub(crate) items: Vec<Item>,
+    /// Functions that it calls, outside of its body, where names mean what they do in the module.
+    pub(crate) beside: Vec<Item>,
 }
 
 pub(crate) struct Param {
@@ -50,6 +52,7 @@ pub(crate) fn source(as_written: &ItemFn, f: &ItemFn, simple: &ItemFn, sig: &Sig
         },
         body: (*f.block).clone(),
         items: vec![],
+        beside: vec![],
     };
     let mut rewrite = Rewrite::new(sig, Names::of(f));
     let active: Vec<bool> = match &sig.outside {
@@ -85,13 +88,20 @@ pub(crate) fn source(as_written: &ItemFn, f: &ItemFn, simple: &ItemFn, sig: &Sig
         });
     }
     let constants = rewrite.constants();
-    let repeats = rewrite.repeats.iter_mut().filter_map(|(_, item)| item.take()).map(Stmt::Item);
-    source.body.stmts.splice(0..0, repeats.chain(constants));
+    source.body.stmts.splice(0..0, constants);
+    source.beside = rewrite.repeats.iter_mut().filter_map(|(_, item)| item.take()).collect();
     source.items = rewrite.twins.items();
     match rewrite.refused {
         Some(error) => Err(error),
         None => Ok(source),
     }
+}
+
+/// A function that takes functions, on any number, where what is recorded in other modules calls it; none if it has no
+/// meaning there.
+pub(super) fn for_others(f: &ItemFn, sig: &Signature) -> Option<Item> {
+    let called = around::takes_functions(&f.sig) && around::is_read_elsewhere(&f.sig.ident);
+    called.then(|| Rewrite::new(sig, Names::of(f)).for_others(f)).flatten()
 }
 
 /// What a function gives that lends it, while the form over any number gives it by value.
@@ -134,6 +144,8 @@ impl<'s> Types<'s> {
 
 pub(super) struct Rewrite<'s> {
     pub(super) number: &'s Ident,
+    /// The type beside the function.
+    pub(super) of: Ident,
     pub(super) bound: Names,
     pub(super) twins: Twins,
     /// Whether the text is on plain floats; otherwise it is on any number already.
@@ -149,6 +161,7 @@ impl<'s> Rewrite<'s> {
     fn new(sig: &'s Signature, bound: Names) -> Rewrite<'s> {
         Rewrite {
             number: &sig.number,
+            of: sig.name.clone(),
             bound,
             twins: Twins::new(sig),
             own: !sig.generic,
@@ -197,8 +210,19 @@ impl<'s> Rewrite<'s> {
             Some(syn::GenericArgument::Type(ty)) => Some(ty),
             _ => None,
         });
-        let (iter, body) = around::sum_of(named.or(ty)?, &m.method)?;
         let items = &m.receiver;
+        let of = named.or(ty)?;
+        let (iter, body) = match around::sum_of(of, &m.method)? {
+            Summed::By(iter, body) => (iter, body),
+            Summed::AtHome(function) => {
+                let items: Expr = parse_quote!(::wengert::generated::owned::<#of, _>(#items));
+                return Some(parse_quote!(#function(#items)));
+            }
+            Summed::Unclear(message) => {
+                self.refuse(&m.method, &message);
+                return None;
+            }
+        };
         self.bound.extend(Names::of(&parse_quote!(fn added() { #body })));
         Some(parse_quote!({
             #[allow(unused_mut)]

@@ -57,7 +57,7 @@ pub use pass::{
 };
 pub use passage::{Carried, Passage};
 pub use plain::{Behind, Bound, Itself, Kept, Number, OfOthers, OfStructure, Reference, Shared};
-pub use recorded::{MaybeThere, OnAnyNumber, Opened, by_recording};
+pub use recorded::{MaybeThere, OnAnyNumber, Opened, by_recording, owned};
 pub use ruled::{Parts, ruled};
 pub use rules::{Boxed, rule, spelled, strong};
 pub use several::{OfSeveral, OfSlice, Several};

@@ -19,6 +19,11 @@ pub fn by_recording<T: Real, F: OnAnyNumber>(f: &F, x: &[T], weights: &[T]) -> V
     })
 }
 
+/// Items as a list of their own, whether they are lent or not.
+pub fn owned<V: Clone, I: IntoIterator<Item: core::borrow::Borrow<V>>>(items: I) -> Vec<V> {
+    items.into_iter().map(|x| core::borrow::Borrow::borrow(&x).clone()).collect()
+}
+
 /// What may not be there: an `Option`, or a `Result`.
 pub trait MaybeThere {
     /// The value.

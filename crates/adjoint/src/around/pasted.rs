@@ -1,0 +1,51 @@
+//! Functions that take functions, where they are called by what is recorded: by their text, where that means the same, or
+//! else by a function that is written where they stand.
+
+use super::free::free;
+use super::{AROUND, is_ours, names, read};
+use crate::index::{Def, Named, ScopeId};
+use proc_macro2::Ident;
+use syn::{ItemFn, Path};
+
+/// How such a function is called.
+pub(crate) enum Pasted {
+    /// By its text.
+    Text(ItemFn),
+    /// By the function beside it that is on any number; the text says whether there is one.
+    AtHome(ItemFn),
+    /// The text may mean something else, which the message says.
+    Unclear(String),
+}
+
+/// How a differentiable function is called by what is recorded, where there is one of its name alone.
+pub(crate) fn pasted(path: &Path) -> Option<Pasted> {
+    let name = &path.segments.last()?.ident;
+    let (home, f) = text_of(path)?;
+    AROUND.with_borrow(|around| {
+        Some(match around.unclear(&free(&f), &[home], false) {
+            None => Pasted::Text(f),
+            Some(_) if around.is_mentioned_elsewhere(home, &name.to_string()) => Pasted::AtHome(f),
+            Some(unclear) => Pasted::Unclear(format!(
+                "`{unclear}` may mean something else here than in the module of `{name}`, which takes functions and is \
+                 read where what is recorded calls it: #[differentiable(tape)] on this function has it written out there"
+            )),
+        })
+    })
+}
+
+/// Whether what is recorded in another module calls a function of the item's.
+pub(crate) fn is_read_elsewhere(name: &Ident) -> bool {
+    AROUND
+        .with_borrow(|around| around.here().is_some_and(|home| around.is_mentioned_elsewhere(home, &name.to_string())))
+}
+
+/// The text of a differentiable function and its module, where it is certain which one is meant.
+fn text_of(path: &Path) -> Option<(ScopeId, ItemFn)> {
+    let (Named::One(Def::Item(id)), used) = names::function_at(path) else { return None };
+    AROUND.with_borrow(|around| {
+        let (item, text) = (around.index.item(id), around.index.text_of(id.scope));
+        let whole = used == path.segments.len() && read::is_shallow(text, item.tokens.clone());
+        let f: ItemFn = syn::parse_str(text.slice(item.tokens.clone())).ok().filter(|_| whole)?;
+        is_ours(&f.attrs).then_some((id.scope, f))
+    })
+}
