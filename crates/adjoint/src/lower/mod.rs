@@ -1,6 +1,7 @@
 //! From syntax to [`Program`]: names resolved, expressions flattened, exits turned into structure.
 
 mod accumulate;
+mod acting_first;
 mod adaptors;
 mod arguments;
 mod asked;
@@ -341,6 +342,7 @@ pub(crate) struct Lowered {
 pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Lowered> {
     crate::stack::start();
     let constants = sig.params.iter().filter(|p| !p.active).map(|p| p.name.clone());
+    let f = &acting_first::rewritten(f);
     let f = &ranges::written_out(&chosen::written_out(&broken::rewritten(f)));
     let f = &declared::typed(&lent_inside::rewritten(&named_first::rewritten(f)));
     let f = &ends::rewritten(&question::asked(f, sig.maybe), constants.collect());

@@ -1,6 +1,6 @@
 //! Methods of lists of numbers that are spelled out by others.
 
-use super::{Item, Lowerer, fault};
+use super::{Binding, Item, Lowerer, fault};
 use crate::ir::{Atom, Init, Step, Storage, View};
 use quote::quote;
 use syn::spanned::Spanned;
@@ -39,15 +39,27 @@ impl Lowerer {
 
     /// `drain` and `split_off`: a list of what is taken out; none if the method is none of these.
     pub(super) fn spelled_value(&mut self, m: &ExprMethodCall) -> Result<Option<Item>> {
+        match (m.method.to_string().as_str(), m.args.first()) {
+            ("split_off", Some(_)) | ("drain", Some(Expr::Range(_))) => self.scoped(|l| l.taken_off(m)),
+            _ => Ok(None),
+        }
+    }
+
+    fn taken_off(&mut self, m: &ExprMethodCall) -> Result<Option<Item>> {
         let (v, Some(part)) = (&m.receiver, m.args.first()) else { return Ok(None) };
-        let (taken, left): (Expr, Expr) = match (m.method.to_string().as_str(), part) {
-            ("split_off", at) => (parse_quote!(#v[#at..].to_vec()), parse_quote!(#v.truncate(#at))),
-            ("drain", Expr::Range(r)) => {
-                let end: Option<Expr> = r.end.as_ref().map(|end| match r.limits {
-                    RangeLimits::HalfOpen(_) => (**end).clone(),
+        let (taken, left): (Expr, Expr) = match part {
+            Expr::Range(r) => {
+                let start = r.start.as_ref().map(|start| self.once(start)).transpose()?;
+                let start: Expr = start.unwrap_or_else(|| parse_quote!(0));
+                let end = r.end.as_ref().map(|end| self.once(end)).transpose()?;
+                let end: Option<Expr> = end.map(|end| match r.limits {
+                    RangeLimits::HalfOpen(_) => end,
                     RangeLimits::Closed(_) => parse_quote!(#end + 1),
                 });
-                let start: Expr = r.start.as_ref().map_or_else(|| parse_quote!(0), |start| (**start).clone());
+                let taken = match &end {
+                    None => parse_quote!(#v[#start..].to_vec()),
+                    Some(end) => parse_quote!(#v[#start..#end].to_vec()),
+                };
                 let left = match end {
                     None => parse_quote!(#v.truncate(#start)),
                     Some(end) => parse_quote!({
@@ -56,13 +68,28 @@ impl Lowerer {
                         #v.extend_from_slice(&rest__);
                     }),
                 };
-                (parse_quote!(#v[#r].to_vec()), left)
+                (taken, left)
             }
-            _ => return Ok(None),
+            at => {
+                let at = self.once(at)?;
+                (parse_quote!(#v[#at..].to_vec()), parse_quote!(#v.truncate(#at)))
+            }
         };
         let taken = self.item(&taken)?;
         self.effect(&left)?;
         Ok(Some(taken))
+    }
+
+    /// An integer under a name, for what is written out and mentions it more than once.
+    pub(super) fn once(&mut self, e: &Expr) -> Result<Expr> {
+        if matches!(e, Expr::Lit(_)) {
+            return Ok(e.clone());
+        }
+        let value = self.index(e)?;
+        let others = self.scopes.last().map_or(0, |names| names.len());
+        let name = quote::format_ident!("once__{}_{others}", self.values.len());
+        self.declare(&name, Binding::Const(value));
+        Ok(parse_quote!(#name))
     }
 
     /// The same of a list in a structure.

@@ -3,3 +3,5 @@
 mod aliases;
 mod callers;
 mod geometry;
+mod lengths;
+mod shorter;
