@@ -25,6 +25,7 @@ pub trait Differentiable<S: Scalar = f64>: Clone {
     ///
     /// # Panics
     /// If the shapes differ.
+    #[track_caller]
     fn over_two<T: Real<S>, F: FnMut(S, S) -> T>(&self, other: &Self, f: &mut F) -> Self::Over<T>;
 }
 
@@ -197,6 +198,7 @@ constants! {
     bool: word => word != 0,
 }
 
+#[track_caller]
 fn same(a: usize, b: usize) {
     assert!(a == b, "a list has {a} elements, its direction or weights have {b}: make them as long");
 }
@@ -210,7 +212,12 @@ impl<S: Scalar, D: Differentiable<S>> Differentiable<S> for Vec<D> {
     #[inline]
     fn over_two<T: Real<S>, F: FnMut(S, S) -> T>(&self, other: &Self, f: &mut F) -> Vec<D::Over<T>> {
         same(self.len(), other.len());
-        self.iter().zip(other).map(|(x, y)| x.over_two(y, f)).collect()
+        let mut all = Vec::with_capacity(self.len());
+        // A closure would hide the caller's line.
+        for (x, y) in self.iter().zip(other) {
+            all.push(x.over_two(y, f));
+        }
+        all
     }
 }
 
@@ -318,7 +325,10 @@ impl<S: Scalar, D: Differentiable<S>> Differentiable<S> for Option<D> {
     #[inline]
     fn over_two<T: Real<S>, F: FnMut(S, S) -> T>(&self, other: &Self, f: &mut F) -> Option<D::Over<T>> {
         same(usize::from(self.is_some()), usize::from(other.is_some()));
-        self.as_ref().zip(other.as_ref()).map(|(x, y)| x.over_two(y, f))
+        match (self, other) {
+            (Some(x), Some(y)) => Some(x.over_two(y, f)),
+            _ => None,
+        }
     }
 }
 

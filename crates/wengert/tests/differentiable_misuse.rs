@@ -6,6 +6,7 @@
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
+use wengert::Differentiable;
 use wengert::prelude::*;
 
 thread_local! {
@@ -100,4 +101,107 @@ fn weights_of_the_wrong_length() {
     let mut ws = Workspace::new();
     panics!(outputs::vjp_into(1.0, 3, 1.0, &[1.0, 1.0], &[], &mut 0.0, &mut ws), message(2, 3, 0));
     assert_eq!(outputs::vjp(2.0, 3, 1.0, &[1.0, 1.0], &[1.0; 3]).1, 9.0, "after all this");
+}
+
+/// Holds that the call panics at the line where it stands, with words that say what is wrong.
+macro_rules! panics_here {
+    ($call:expr) => {{
+        let here = line!();
+        let (message, file, line) = panic_of(|| {
+            let _ = $call;
+        });
+        assert_eq!((file.as_str(), line), (file!(), here), "{message}");
+        assert!(message.contains("make ") || message.contains("same shape"), "{message}");
+    }};
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Held {
+    a: f64,
+    l: Vec<f64>,
+}
+
+fn held(n: usize) -> Held {
+    Held { a: 1.5, l: vec![2.0; n] }
+}
+
+#[differentiable]
+impl Held {
+    fn energy(&self, k: f64) -> f64 {
+        self.a * self.l.iter().map(|x| x * x).sum::<f64>() * k
+    }
+    fn grown(&self, k: f64) -> Held {
+        Held { a: self.a * k, l: self.l.iter().map(|x| x * k).collect() }
+    }
+}
+
+#[differentiable]
+fn of_held(h: &Held, k: f64) -> Held {
+    Held { a: h.a * k, l: h.l.iter().map(|x| x * k).collect() }
+}
+
+#[differentiable]
+fn of_list(h: &[Held], k: f64) -> f64 {
+    h.iter().map(|h| h.a * k * h.l[0]).sum()
+}
+
+#[differentiable]
+fn rows(x: &[Vec<f64>], k: f64) -> Vec<Vec<f64>> {
+    x.iter().map(|row| row.iter().map(|x| x * k).collect()).collect()
+}
+
+#[differentiable]
+fn row_sum(x: &[Vec<f64>], k: f64) -> f64 {
+    x.iter().map(|row| row.iter().map(|x| x * x * k).sum::<f64>()).sum()
+}
+
+#[differentiable(tape)]
+fn recorded(x: &[f64], h: &Held) -> Vec<f64> {
+    x.iter().map(|x| x * h.a * h.l[0]).collect()
+}
+
+#[differentiable(tape)]
+fn recorded_sum(x: &[f64], h: &Held) -> f64 {
+    x.iter().map(|x| x * x * h.a * h.l[0]).sum()
+}
+
+#[differentiable]
+fn perhaps(x: &[f64]) -> Option<Vec<f64>> {
+    (x[0] > 0.0).then(|| x.iter().map(|x| x * x).collect())
+}
+
+#[test]
+fn structures_of_the_wrong_shape() {
+    let (two, three) = (held(2), held(3));
+    panics_here!(of_held::jvp(&two, 1.0, &three, 1.0));
+    panics_here!(of_held::vjp(&two, 1.0, &three));
+    panics_here!(two.energy_jvp(1.0, &three, 1.0));
+    panics_here!(two.energy_hvp(1.0, &three, 1.0));
+    panics_here!(two.grown_vjp(1.0, &three));
+    panics_here!(two.grown_jvp(1.0, &three, 1.0));
+    let both = [held(2), held(3)];
+    panics_here!(of_list::jvp(&both, 1.0, &vec![held(2)], 1.0));
+    panics_here!(of_list::jvp(&both, 1.0, &vec![held(2), held(2)], 1.0));
+    panics_here!(of_list::hvp(&both, 1.0, &vec![held(2), held(2)], 1.0));
+}
+
+#[test]
+fn rows_of_the_wrong_shape() {
+    let x = [vec![1.0, 2.0], vec![3.0]];
+    panics_here!(rows::vjp(&x, 2.0, &[vec![1.0, 2.0]]));
+    panics_here!(rows::vjp(&x, 2.0, &[vec![1.0], vec![3.0, 2.0]]));
+    panics_here!(rows::jvp(&x, 2.0, &[vec![1.0, 2.0]], 1.0));
+    panics_here!(row_sum::jvp(&x, 2.0, &[vec![1.0], vec![3.0, 2.0]], 1.0));
+    panics_here!(row_sum::hvp(&x, 2.0, &[vec![1.0, 2.0]], 1.0));
+}
+
+#[test]
+fn recorded_functions_say_where_too() {
+    let (two, three) = (held(2), held(3));
+    panics_here!(recorded::vjp(&[1.0, 2.0], &two, &[1.0]));
+    panics_here!(recorded::jvp(&[1.0, 2.0], &two, &[1.0], &two));
+    panics_here!(recorded::jvp(&[1.0, 2.0], &two, &[1.0, 1.0], &three));
+    panics_here!(recorded_sum::hvp(&[1.0, 2.0], &two, &[1.0], &two));
+    panics_here!(recorded_sum::hvp(&[1.0, 2.0], &two, &[1.0, 1.0], &three));
+    panics_here!(perhaps::vjp(&[1.0, 2.0], &[1.0]));
 }

@@ -456,7 +456,7 @@ impl Emitter<'_> {
 
     /// Checks of the weights' lengths: of what is written, before the run; of the result, when it is there.
     fn weight_checks(&self) -> (TokenStream, TokenStream) {
-        fn go(shape: &Shape, path: TokenStream, k: &mut usize, alone: bool, out: &mut TokenStream) {
+        fn go(shape: &Shape, path: TokenStream, scalar: &Ident, k: &mut usize, alone: bool, out: &mut TokenStream) {
             match shape {
                 Shape::Fixed(_) | Shape::Vec => {
                     let weight = format_ident!("weight_{}", *k);
@@ -467,13 +467,24 @@ impl Emitter<'_> {
                 Shape::Tuple(parts) => {
                     for (j, part) in parts.iter().enumerate() {
                         let j = syn::Index::from(j);
-                        go(part, quote!(#path.#j), k, false, out);
+                        go(part, quote!(#path.#j), scalar, k, false, out);
                     }
                 }
-                Shape::Scalar | Shape::Record(_) => *k += 1,
+                Shape::Record(r) => {
+                    let (weight, ty) = (format_ident!("weight_{}", *k), r.plain());
+                    let what = if alone { "the result".to_string() } else { format!("result {k}") };
+                    out.extend(quote!(::wengert::generated::same_shape(
+                        #what,
+                        ::wengert::generated::count(&::wengert::generated::over::<#scalar, #scalar, #ty>(#weight)),
+                        ::wengert::generated::count::<#scalar, _>(&#path),
+                    );));
+                    *k += 1;
+                }
+                Shape::Scalar => *k += 1,
                 _ => {}
             }
         }
+        let scalar = &self.sig.scalar;
         let (mut before, mut after) = (TokenStream::new(), TokenStream::new());
         for a in self.active().iter().filter(|a| matches!(a.shape, Shape::SliceMut)) {
             let (name, text) = (&a.name, a.name.to_string());
@@ -484,10 +495,10 @@ impl Emitter<'_> {
             // What is not there has no weights.
             (Shape::Tuple(parts), true) => {
                 let mut checks = TokenStream::new();
-                go(&parts[0], quote!(result.0), &mut 0, true, &mut checks);
+                go(&parts[0], quote!(result.0), scalar, &mut 0, true, &mut checks);
                 after.extend(quote!(if result.1.count != 0 { #checks }));
             }
-            (ret, _) => go(ret, quote!(result), &mut 0, true, &mut after),
+            (ret, _) => go(ret, quote!(result), scalar, &mut 0, true, &mut after),
         }
         (before, after)
     }

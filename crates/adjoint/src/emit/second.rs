@@ -26,7 +26,7 @@ impl Emitter<'_> {
     /// Every active parameter and direction as duals of a type, and the run that takes them.
     fn dual_leaves(&self, kind: &TokenStream) -> Duals {
         let scalar = &self.sig.scalar;
-        let (mut check, mut make, mut give) = (TokenStream::new(), self.own_lists(), TokenStream::new());
+        let (mut check, mut make, mut give) = (self.own_lists(), TokenStream::new(), TokenStream::new());
         let (mut directions, mut args, mut parts, mut values) = (vec![], vec![], vec![], vec![]);
         for a in self.active() {
             let (name, d, x, g) = (
@@ -48,7 +48,9 @@ impl Emitter<'_> {
             } else {
                 let dual = duals(&a.shape, quote!(#name), quote!(#d), kind);
                 let zero = zeros(&a.shape, &quote!(#x), &quote!(#kind::fixed(0.0)));
-                make.extend(quote!(let mut #x = #dual; let mut #g = #zero;));
+                // A shape that does not fit is told at the caller's line, which a closure has not.
+                check.extend(quote!(let mut #x = #dual;));
+                make.extend(quote!(let mut #g = #zero;));
             }
             parts.push(component(&a.shape, quote!(#g), &quote!(tangent())));
             values.push(component(&a.shape, quote!(#g), &quote!(value())));

@@ -67,7 +67,8 @@ pub use slices::{
 };
 pub use structures::{
     Any, AnyPair, Fill, Kind, Lent, Lift, ListOfConstants, ListOfNumbers, Nothing, OfAll, OfAnything, OfConstants,
-    OfNumbers, OfOptions, Reached, Sow, any_nan, append, count, kind, numbers, over, plain, reached, refill, sow,
+    OfNumbers, OfOptions, Reached, Sow, any_nan, append, count, kind, numbers, over, plain, reached, refill,
+    same_shape, sow,
 };
 pub use via::{Receiver, Typed, Via, via};
 pub use workspace::{Word, Workspace};

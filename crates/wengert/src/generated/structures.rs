@@ -256,6 +256,15 @@ pub fn count<T: Number, R: Bundle<T>>(x: &R) -> usize {
     n
 }
 
+/// Checks that the weights of a structure hold as many numbers as it does.
+///
+/// # Panics
+/// If they do not.
+#[track_caller]
+pub fn same_shape(what: &str, given: usize, len: usize) {
+    assert!(given == len, "{what} holds {len} numbers, its weights {given}: make them of the same shape");
+}
+
 /// Appends the numbers of a value.
 #[inline]
 pub fn append<T: Number, R: Bundle<T>>(x: &R, flat: &mut Vec<T>) {
