@@ -62,6 +62,8 @@ pub(crate) fn derivatives(f: &ItemFn, text: &ItemFn, simple: &ItemFn, sig: &Sign
         let message = "a function that is recorded keeps all that its tape needs: leave this attribute out";
         return Err(Error::new_spanned(mark, message));
     }
+    // What it is on any number is written in any case.
+    let sig = &Signature { forms: crate::forms::Forms { eval: true, ..sig.forms }, ..sig.clone() };
     let source = source::source(f, text, simple, sig)?;
     let lowered = lower::lower_signature(simple, sig);
     let (program, leaves) = (lowered.program, lowered.leaves);

@@ -136,3 +136,32 @@ fn the_attribute_has_the_last_word() {
     let all = "#[differentiable(all)] fn f(x: &[f64]) -> f64 { x[0] }";
     assert_eq!(beside(&[all], Seen::Public), (strings(&EVERYTHING), true));
 }
+
+/// What is recorded has its function on any number in any case: that it is left out is not said beside it.
+#[test]
+fn what_is_recorded_has_each_name_once() {
+    for rest in ["", "fn g() { f::gradient(&[1.0, 2.0]); }", "#[differentiable] fn g(x: &[f64]) -> f64 { f(x) }"] {
+        let text = format!("#[differentiable(tape)] pub fn f(x: &[f64]) -> f64 {{ x[0] * x[1] }}\n{rest}");
+        let found: Rc<Found> = Found::read(&text).into();
+        let file = syn::parse_file(&text).expect("a source text");
+        let Some(Item::Fn(mut f)) = file.items.into_iter().next() else { panic!("no function") };
+        f.attrs.clear();
+        let around = Around::new(found.clone(), vec![found]).whole(Seen::Nothing);
+        let tape: TokenStream = "tape".parse().expect("an option");
+        let code = around.within(|| adjoint::differentiable(tape, f.to_token_stream()));
+        let code: syn::File = syn::parse2(code).expect("code");
+        let items = code.items.into_iter().filter_map(|item| match item {
+            Item::Impl(block) if block.trait_.is_none() => Some(block.items),
+            _ => None,
+        });
+        let name = |item| match item {
+            ImplItem::Fn(f) => Some(f.sig.ident.to_string()),
+            ImplItem::Const(c) => Some(c.ident.to_string()),
+            _ => None,
+        };
+        let mut names: Vec<String> = items.flatten().filter_map(name).collect();
+        names.sort_unstable();
+        let twice = names.windows(2).find(|two| two[0] == two[1]);
+        assert_eq!(twice, None, "{rest}");
+    }
+}
