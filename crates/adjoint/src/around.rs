@@ -14,6 +14,7 @@ mod homes;
 mod in_place;
 mod lengths;
 mod macros;
+mod marked;
 mod meaning;
 mod names;
 mod namesakes;
@@ -44,6 +45,7 @@ pub(crate) use in_place::{changed_by_function, changed_by_method, changes_in_pla
 use lengths::{Lengthened, Lengths, lengths};
 pub(crate) use lengths::{given_for, lengths_of};
 pub(crate) use macros::{Rules, rules_of};
+pub(crate) use marked::{is_unmarked, is_unmarked_method};
 pub(crate) use operators::{given_by_operator, lacks_index_mut};
 pub(crate) use pasted::{Pasted, is_read_elsewhere, pasted};
 use proc_macro2::{Ident, Span};

@@ -263,7 +263,7 @@ fn derivatives(
         Some(lowered) => lowered,
         None => lower::lower(simple, sig, options).or_else(|_| lower::lower(simple, sig, apart))?,
     };
-    let closures = lowered.beside;
+    let (closures, unmarked) = (lowered.beside, lowered.unmarked);
     let (mut program, leaves, mut items) = (lowered.program, lowered.leaves, lowered.items);
     let steps = program.values.len();
     if steps > HUGE && !options.large {
@@ -274,7 +274,7 @@ fn derivatives(
     sink::sink(&mut program);
     activity::mark(&mut program)?;
     kinds::tell(&mut program, &sig.ret);
-    lower::check_calls(&program, &items)?;
+    lower::check_calls(&program, &items, &unmarked)?;
     // Methods of these traits are called.
     for of in sig.typed.iter().flat_map(|t| t.own()) {
         items.push(syn::parse_quote!(#[allow(unused_imports)] use #of as _;));

@@ -197,3 +197,14 @@ fn calls_of_constants_may_give_nothing() {
     // (2 * 3 + 3 * 3) * 3 + 2 * 3
     assert_eq!((of_constants::value_and_gradient(2.0, 1), of_constants::hvp(2.0, 1, 1.0)), ((102.0, 51.0), 0.0));
 }
+
+#[differentiable]
+fn of_single(x: f64, y: f32) -> f64 {
+    let z = x * 2.0;
+    z * y as f64 + f64::from(y) * x
+}
+
+#[test]
+fn constants_in_single_precision_are_numbers_by_a_cast() {
+    assert_eq!((of_single::value_and_gradient(3.0, 0.5), of_single::jvp(3.0, 0.5, 2.0)), ((4.5, 1.5), (4.5, 3.0)));
+}

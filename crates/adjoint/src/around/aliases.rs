@@ -89,10 +89,16 @@ fn stands_for(ty: &Type, own: &[String], deepest: u32) -> Option<Type> {
     Some(stands_for(&plain, own, deepest).unwrap_or(plain))
 }
 
-/// Whether a type is made of arrays, lists and tuples; lengths with names are known where the text is the same.
+/// Whether a type is made of arrays, lists and tuples; lengths with names are known where the text is the same, and has one
+/// of the name.
 fn of_numbers(ty: &Type, own: bool, deepest: u32) -> bool {
     match ty {
-        Type::Array(a) => own || matches!(a.len, syn::Expr::Lit(_)),
+        Type::Array(a) => {
+            let names = crate::lower::identifiers_of(a.len.to_token_stream());
+            let clear =
+                || AROUND.with_borrow(|around| names.iter().all(|name| around.index.all_named(name).len() <= 1));
+            matches!(a.len, syn::Expr::Lit(_)) || own && clear()
+        }
         Type::Slice(_) => true,
         Type::Reference(r) => of_numbers(&r.elem, own, deepest),
         Type::Tuple(t) => !t.elems.is_empty(),

@@ -89,7 +89,8 @@ impl Lowerer {
     fn lift_constant(&mut self, path: &Path, x: &Expr, call: &Expr) -> Result<Atom> {
         let own = path.segments[0].ident == self.number && self.float == self.number;
         if own || !self.opaque(x) {
-            return self.scalar(x);
+            let x = self.scalar(x)?;
+            return Ok(self.doubled(x));
         }
         self.constant(call)
     }

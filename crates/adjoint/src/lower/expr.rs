@@ -46,7 +46,7 @@ impl Lowerer {
                         let code = Op::Cast(c.ty.to_token_stream(), x);
                         Ok(self.temporary(Ty::Float, code, e.span()))
                     }
-                    Some(Ty::Float) => Ok(x),
+                    Some(Ty::Float) => Ok(self.doubled(x)),
                     Some(ty) => Ok(self.temporary(ty, Op::Cast(c.ty.to_token_stream(), x), e.span())),
                     None => {
                         fault(&c.ty, "a number is cast to a primitive type here: write out what this type stands for")

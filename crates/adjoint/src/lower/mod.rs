@@ -213,6 +213,9 @@ pub(crate) struct Lowerer {
     parents: Vec<Frame>,
     blocks: usize,
     calls: usize,
+    unmarked: Vec<usize>,
+    /// Constants in single precision, among numbers that are not.
+    singles: HashSet<Val>,
     /// Variables whose numbers the call at hand may change, and where.
     changed: Vec<(Var, Arr)>,
     frame: Frame,
@@ -336,6 +339,8 @@ pub(crate) struct Lowered {
     pub(crate) items: Vec<syn::Item>,
     /// What goes beside the function.
     pub(crate) beside: Vec<TokenStream>,
+    /// The calls of methods that have no derivative.
+    pub(crate) unmarked: Vec<usize>,
 }
 
 /// Lowers a function.
@@ -379,7 +384,7 @@ pub(crate) fn lower(f: &ItemFn, sig: &Signature, options: Options) -> Result<Low
     let mut program = Program { signs: l.signs, values: l.values, arrays: l.arrays, parents: l.parents, body, ret };
     program.body.steps.splice(0..0, std::mem::take(&mut l.entry));
     prune::prune(&mut program);
-    Ok(Lowered { program, leaves, items: l.items, beside: l.beside })
+    Ok(Lowered { program, leaves, items: l.items, beside: l.beside, unmarked: l.unmarked })
 }
 
 /// The parameters of a function whose body is not known.
@@ -389,7 +394,7 @@ pub(crate) fn lower_signature(f: &ItemFn, sig: &Signature) -> Lowered {
     let body = Block { id: 0, steps: vec![] };
     let program =
         Program { values: l.values, arrays: l.arrays, parents: l.parents, body, ret: Ret::Unit, signs: l.signs };
-    Lowered { program, leaves, items: vec![], beside: vec![] }
+    Lowered { program, leaves, items: vec![], beside: vec![], unmarked: vec![] }
 }
 
 impl Lowerer {
@@ -402,6 +407,8 @@ impl Lowerer {
             parents: vec![0],
             blocks: 0,
             calls: 0,
+            unmarked: vec![],
+            singles: HashSet::new(),
             changed: vec![],
             frame: 0,
             block: 0,

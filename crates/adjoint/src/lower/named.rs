@@ -6,7 +6,7 @@ use rules::{Kind, Row};
 use syn::{Item, Path, PathArguments, Result, parse_quote};
 
 /// What is said of a function without derivatives that is called with what carries one.
-pub(crate) const NOT_MARKED: &str = "this function has no derivative: put #[differentiable] on it";
+pub(crate) const NOT_MARKED: &str = "has no derivative: put #[differentiable] on";
 
 impl Lowerer {
     /// Brings into scope what elementary functions are called through, and has the compiler check what a name of the
@@ -42,25 +42,34 @@ pub(crate) fn takes_like_a_row(name: &str, arguments: usize) -> bool {
     Row::find(name).is_some_and(|r| r.kind == Kind::Function && r.arity + usize::from(r.family) == arguments)
 }
 
-/// Refuses active calls of functions inside the body that have no derivative: a function outside that has the same
-/// name would be taken for them.
-pub(crate) fn check_calls(program: &Program, items: &[Item]) -> Result<()> {
-    let plain = |name: &syn::Ident| {
+/// Refuses active calls of functions that have no derivative, as the text says: of one inside the body a function outside
+/// that has the same name would be taken for it. Calls of such methods are known by their numbers.
+pub(crate) fn check_calls(program: &Program, items: &[Item], methods: &[usize]) -> Result<()> {
+    let inside = |name: &syn::Ident, marked: bool| {
         items.iter().any(|item| match item {
-            Item::Fn(f) => f.sig.ident == *name && !f.attrs.iter().any(|a| is_differentiable(a.path())),
+            Item::Fn(f) => f.sig.ident == *name && f.attrs.iter().any(|a| is_differentiable(a.path())) == marked,
             _ => false,
         })
     };
-    let mut wrong: Option<Path> = None;
-    walk(&program.body, &mut |step, _| {
-        if let Step::Call(Call { path, active: true, .. }) = step
-            && path.get_ident().is_some_and(plain)
-        {
-            wrong.get_or_insert_with(|| path.clone());
+    let plain = |path: &Path| match path.get_ident() {
+        Some(name) if inside(name, false) => true,
+        name => !name.is_some_and(|name| inside(name, true)) && crate::around::is_unmarked(path),
+    };
+    let mut wrong: Option<(Path, &str)> = None;
+    walk(&program.body, &mut |step, _| match step {
+        Step::Call(Call { id, path, method: Some(_), active: true, .. }) if methods.contains(id) => {
+            wrong.get_or_insert_with(|| (path.clone(), "the `impl` that has it"));
         }
+        Step::Call(Call { path, method: None, active: true, .. }) if plain(path) => {
+            wrong.get_or_insert_with(|| (path.clone(), "it"));
+        }
+        _ => {}
     });
     match wrong {
-        Some(path) => fault(path, NOT_MARKED),
+        Some((path, on)) => {
+            let name = path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+            fault(path, format!("`{name}` {NOT_MARKED} {on}"))
+        }
         None => Ok(()),
     }
 }

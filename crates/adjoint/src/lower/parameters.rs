@@ -5,8 +5,13 @@ use crate::ir::{Atom, Storage, Ty, View};
 use crate::nests::Part;
 use crate::signature::{Param, Shape};
 use proc_macro2::Ident;
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::{Result, Type};
+
+/// Whether it is a number in single precision.
+fn is_single(ty: &Type) -> bool {
+    matches!(ty, Type::Path(p) if p.path.is_ident("f32"))
+}
 
 impl Lowerer {
     pub(super) fn param(&mut self, p: &Param) -> Leaf {
@@ -23,7 +28,25 @@ impl Lowerer {
             Some(_) => return Ok(()),
             None => self.leaf_item(&leaves[0]),
         };
+        if let Item::Scalar(Atom::Val(v)) = &item
+            && !p.active
+            && is_single(&p.ty)
+            && self.scalar == "f64"
+        {
+            self.singles.insert(*v);
+        }
         self.bind(&p.pat, item, None)
+    }
+
+    /// A number as one of the function's, where it is a constant of single precision.
+    pub(super) fn doubled(&mut self, x: Atom) -> Atom {
+        match x.val().is_some_and(|v| self.singles.contains(&v)) {
+            true => {
+                let tokens = self.atom_tokens(&x);
+                self.computed(quote!(f64::from(#tokens)), &[&x], Ty::Float)
+            }
+            false => x,
+        }
     }
 
     fn leaf(&mut self, name: &Ident, shape: &Shape, active: bool) -> Leaf {

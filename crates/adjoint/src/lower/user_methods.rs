@@ -266,6 +266,9 @@ impl Lowerer {
         let out = self.out_of(&want, known.as_ref().filter(|_| places.is_empty()), m.method.span());
         self.known_numbers(&out, known.as_ref(), places.len());
         self.calls += 1;
+        if of.as_ref().is_some_and(|of| crate::around::is_unmarked_method(of, &m.method)) {
+            self.unmarked.push(self.calls);
+        }
         // Those of constants are functions of their types.
         let path = match &of {
             Some(of) if crate::around::is_choice(of) => {
