@@ -80,6 +80,35 @@ impl Lowerer {
         Ok(Some(taken))
     }
 
+    /// `v.reverse()`, `v.rotate_left(k)`, `v.rotate_right(k)`: elements change places.
+    pub(super) fn turning(&mut self, m: &ExprMethodCall) -> Result<bool> {
+        let name = m.method.to_string();
+        if !matches!((name.as_str(), m.args.len()), ("reverse", 0) | ("rotate_left" | "rotate_right", 1)) {
+            return Ok(false);
+        }
+        self.scoped(|l| {
+            let by = m.args.first().map(|k| l.once(k)).transpose()?;
+            // A part has a name of its own.
+            let part = name != "reverse" && matches!(super::records::bare(&m.receiver), Expr::Index(_));
+            let v: Expr = if part { parse_quote!(turned_part__) } else { (*m.receiver).clone() };
+            let named: Option<syn::Stmt> = part.then(|| {
+                let whole = &m.receiver;
+                parse_quote!(let turned_part__ = &mut #whole;)
+            });
+            let code: Expr = match (name.as_str(), by) {
+                ("rotate_left", Some(k)) => {
+                    parse_quote!({ #named #v[..#k].reverse(); #v[#k..].reverse(); #v.reverse(); })
+                }
+                ("rotate_right", Some(k)) => {
+                    parse_quote!({ #named #v.reverse(); #v[..#k].reverse(); #v[#k..].reverse(); })
+                }
+                _ => parse_quote!(for turned__ in 0..#v.len() / 2 { #v.swap(turned__, #v.len() - 1 - turned__); }),
+            };
+            l.effect(&code)
+        })?;
+        Ok(true)
+    }
+
     /// An integer under a name, for what is written out and mentions it more than once.
     pub(super) fn once(&mut self, e: &Expr) -> Result<Expr> {
         if matches!(e, Expr::Lit(_)) {

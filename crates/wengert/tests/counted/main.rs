@@ -1,6 +1,7 @@
 //! Arguments and indices are evaluated as often as they are written, and in that order, whatever a method becomes: each
 //! function counts how often it was asked for one.
 
+mod fields;
 mod lists;
 mod places;
 mod rows;
