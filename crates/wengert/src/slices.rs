@@ -60,7 +60,7 @@ pub fn min_of<T: Real>(x: &[T]) -> T {
 }
 
 /// The greatest or the least, moving with the mean of the elements that equal it.
-fn extreme<T: Real>(x: &[T], first: f64, of_values: fn(f64, f64) -> f64, of_numbers: fn(T, T) -> T) -> T {
+fn extreme<T: Real>(x: &[T], first: f64, of_values: impl Fn(f64, f64) -> f64, of_numbers: impl Fn(T, T) -> T) -> T {
     match known(x, first, of_values) {
         Some(at) => {
             let ties = x.iter().filter(|&&x| eq(x, at.into()).known() == Some(1.0));
@@ -119,7 +119,8 @@ fn infinite_sum<T: Real>(x: &[T], largest: T) -> T {
     x.iter().fold(largest, |sum, &x| sum + select(lt(x, inf), 0.0.into(), x * share))
 }
 
-/// The values folded, where they are all known.
+/// The values folded, where they are all known: for most numbers that is no question.
 fn known<T: Real>(x: &[T], first: f64, fold: impl Fn(f64, f64) -> f64) -> Option<f64> {
-    x.iter().try_fold(first, |m, x| Some(fold(m, x.known()?)))
+    let all = x.iter().all(|x| x.known().is_some());
+    all.then(|| x.iter().fold(first, |m, x| fold(m, x.known().unwrap_or(m))))
 }
