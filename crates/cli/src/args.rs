@@ -19,7 +19,7 @@ The language:
 
 Exit codes:
   0  done; also when the reader of the output went away
-  1  the program is wrong, lacks the value of a variable, or cannot be evaluated at the point
+  1  the program is wrong, lacks the value of a variable, exceeds a limit, or cannot be evaluated at the point
   2  the command line is wrong, or would write over what it reads
   3  the data has a bad header or bad rows (with --keep-going: some rows were skipped)
   4  a file cannot be read or written
@@ -325,7 +325,8 @@ pub(crate) enum DeriveForm {
 #[derive(Args)]
 #[command(after_help = "\
 The sizes of the program and of its derivative, with and without sharing, are said on standard error. A derivative of
-high order may be many times as long as the program: --max-operations stops it. Variables need no values, except where the program branches on them: the branch taken at the point is differentiated.
+high order may be many times as long as the program: --max-operations stops it. Variables need no values, except where
+the program branches on them: the branch taken at the point is differentiated.
 
 Examples:
   wengert derive 'x*sin(cos(x))'
@@ -362,7 +363,8 @@ pub(crate) struct DeriveArgs {
 The adjoint of `fn f(x: f64) -> f64` is `f_adjoint`: it gives the value, and adds to `x_out` the derivative by x of the
 result weighted by `seeds`. Names ending in `_adj` are adjoints: of a variable, of a step `t_1`, of an array. `T` is
 f64 for a gradient; on dual numbers the same program gives second derivatives. `ws` is the memory in which loops
-record what the way back needs. Loops are shown one iteration at a time unless --compiled is given.
+record what the way back needs. Loops are shown one iteration at a time unless --compiled is given. A file is written
+only where all that was asked for can be differentiated.
 
 Functions are taken as they stand in the file, wherever they carry the attribute, and so are the methods of an `impl` that
 carries it; options in it are respected. What cannot be differentiated is shown at its place, and the exit code is 1.

@@ -1054,3 +1054,24 @@ fn each_kind_can_be_asked_for() {
     assert_eq!((error.message(), error.advice()), ("unknown function `sni`", "did you mean `sin`?"));
     assert_eq!(format!("{error:?}"), "UnknownName(2:3: unknown function `sni`; did you mean `sin`?)");
 }
+
+#[test]
+fn what_a_terminal_obeys_is_written_out() {
+    let source = "x # \x1b[2J\r\n + sni(x) # \u{202e}\u{9b}1m\rx\n";
+    let error = Program::parse(source).expect_err("an unknown function");
+    expect![[r#"
+        Error: unknown function `sni`
+           ╭─[ a\u{1b}[2J\nb:2:4 ]
+           │
+         2 │  + sni(x) # \u{202e}\u{9b}1m\rx
+           │    ─┬─
+           │     ╰─── no function has this name
+           │
+           │ Help: did you mean `sin`?
+        ───╯
+    "#]]
+    .assert_eq(&error.report(source, "a\x1b[2J\nb"));
+    // Marks of a place behind what is written out stand below it.
+    let behind = "x + \\y. # \x1b\x1b\n (";
+    assert!(!Program::parse(behind).expect_err("an open bracket").report(behind, "f").contains('\x1b'));
+}
