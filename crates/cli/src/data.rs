@@ -96,7 +96,8 @@ fn variables(input: &mut CsvInput, text: &str, program: &Program, given: &[Given
             let text = format!("{}:{}: the name of column {} is not UTF-8", input.name(), input.line(), index + 1);
             return Err(Failure::Data(text));
         };
-        if !inputs.contains(name) && !(mentioned.contains(name) && is_constant(name)) {
+        let meant = inputs.contains(name) || mentioned.contains(name) && is_constant(name);
+        if !meant {
             continue;
         }
         if columns.iter().any(|column| column.name == name) {

@@ -36,8 +36,8 @@ fn programs() {
             }
         }
     }
-    let lambda = format!("(\\x y. # \x1b[2J\n x*y)(x)");
-    harmless("lambda", &run(&["grad", &lambda, "x=1"]));
+    let lambda = "(\\x y. # \x1b[2J\n x*y)(x)";
+    harmless("lambda", &run(&["grad", lambda, "x=1"]));
     harmless("stray", &run(&["grad", &format!("x {EVIL}"), "x=1"]));
     // The mark stands below its place.
     let marked = run(&["grad", "x # \x1b\n + sni(x) # \x1b", "x=1"]).err;
