@@ -75,7 +75,7 @@ impl Types {
         note(&mut self.carries, of.to_string(), derives("Differentiable"));
         note(&mut self.copies, of.to_string(), derives("Differentiable") && derives("Copy"));
         note(&mut self.defaults, of.to_string(), derives("Default"));
-        if self.clones.get(&of.to_string()) != Some(&None) {
+        if self.clones.get(of) != Some(&None) {
             note(&mut self.clones, of.to_string(), derives("Clone"));
         }
     }

@@ -36,7 +36,7 @@ impl CfgOptions {
     /// Whether a predicate holds, one or several separated by commas; nothing where that is not known.
     pub(super) fn all(&self, text: &str, tokens: &Tokens, range: Range<usize>) -> Option<bool> {
         let all = self.parts(text, tokens, range);
-        match all.iter().any(|x| *x == Some(false)) {
+        match all.contains(&Some(false)) {
             true => Some(false),
             false => all.into_iter().collect::<Option<Vec<_>>>().map(|_| true),
         }

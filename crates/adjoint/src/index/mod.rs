@@ -186,9 +186,9 @@ impl Index {
         false
     }
 
-    /// Where the item at a line and a column stands; nothing where its text is none of the crate, or several modules.
+    /// Where the item at a line and a column stands; nothing where its text was not read, or is several modules.
     pub(crate) fn position(&self, text: usize, line: usize, column: usize) -> Option<Position> {
-        let own = &self.texts[text];
+        let own = self.texts.get(text)?;
         let offset = own.offset(line, column)?;
         let is_in = |range: &std::ops::Range<usize>| {
             !range.is_empty()

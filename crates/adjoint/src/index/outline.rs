@@ -259,42 +259,42 @@ impl<'t> Reader<'t> {
         let name = || self.word(at + 1).map(str::to_owned);
         let named = |kind: ItemKind, (next, body)| Some((vec![(name()?, None)], Some(kind), next, body));
         match self.word(at)? {
-            "fn" => named(ItemKind::Function, self.to_body(at + 1, end)?),
+            "fn" => named(ItemKind::Function, self.behind_body(at + 1, end)?),
             "struct" | "union" if name().is_some() => {
                 let union = self.is(at, "union");
-                let (next, body) = self.to_body(at + 1, end)?;
+                let (next, body) = self.behind_body(at + 1, end)?;
                 let kind = if union { ItemKind::Union } else { ItemKind::Struct(body.is_none()) };
                 named(kind, (next, body))
             }
             "enum" => {
-                let (next, body) = self.to_body(at + 1, end)?;
+                let (next, body) = self.behind_body(at + 1, end)?;
                 named(ItemKind::Enum(self.variants(body.clone()?)), (next, body))
             }
-            "trait" => named(ItemKind::Trait, self.to_body(at + 1, end)?),
+            "trait" => named(ItemKind::Trait, self.behind_body(at + 1, end)?),
             "impl" => {
-                let (next, body) = self.to_body(at + 1, end)?;
+                let (next, body) = self.behind_body(at + 1, end)?;
                 Some((vec![(String::new(), None)], Some(ItemKind::Impl), next, Some(body?)))
             }
-            "type" => named(ItemKind::Alias, (self.to_end(at + 1, end)?, None)),
+            "type" => named(ItemKind::Alias, (self.behind_end(at + 1, end)?, None)),
             "const" | "static" => {
                 let at = if self.is(at + 1, "mut") { at + 1 } else { at };
                 let name = self.word(at + 1).filter(|_| self.tokens.is_sign(at + 2, b':'))?.to_owned();
-                Some((vec![(name, None)], Some(ItemKind::Constant), self.to_end(at + 1, end)?, None))
+                Some((vec![(name, None)], Some(ItemKind::Constant), self.behind_end(at + 1, end)?, None))
             }
             "mod" => {
-                let (next, body) = self.to_body(at + 1, end)?;
+                let (next, body) = self.behind_body(at + 1, end)?;
                 let kind = ItemKind::Module { path: attributes.path.clone(), macro_use: attributes.macro_use };
                 named(kind, (next, body))
             }
             "use" => {
-                let next = self.to_end(at + 1, end)?;
+                let next = self.behind_end(at + 1, end)?;
                 let mut names = vec![];
                 self.uses(at + 1..next - 1, vec![], &mut names);
                 let used = |(name, path, glob)| (name, Some(ItemKind::Use { path, glob }));
                 Some((names.into_iter().map(used).collect(), None, next, None))
             }
             "extern" if self.is(at + 1, "crate") => {
-                let next = self.to_end(at + 1, end)?;
+                let next = self.behind_end(at + 1, end)?;
                 let renamed = self.is(at + 3, "as").then(|| self.word(at + 4)).flatten();
                 let name = renamed.or(self.word(at + 2))?.to_owned();
                 let kind = ItemKind::Crate { own: self.is(at + 2, "self") };
@@ -330,7 +330,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Behind a `;`.
-    fn to_end(&self, mut at: usize, end: usize) -> Option<usize> {
+    fn behind_end(&self, mut at: usize, end: usize) -> Option<usize> {
         while at < end {
             if self.tokens.is_sign(at, b';') {
                 return Some(at + 1);
@@ -341,7 +341,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Behind a `;`, or behind braces and what these enclose: not those of an argument among generic ones.
-    fn to_body(&self, from: usize, end: usize) -> Option<(usize, Option<Range<usize>>)> {
+    fn behind_body(&self, from: usize, end: usize) -> Option<(usize, Option<Range<usize>>)> {
         let mut at = from;
         while at < end {
             let argument = at > from && matches!(self.tokens.kind(at - 1), Some(Kind::Sign(b'<' | b',' | b'=')));
