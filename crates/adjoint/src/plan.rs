@@ -160,7 +160,7 @@ pub(crate) fn op_needs(p: &Program, v: Val, op: &Op) -> Vec<Val> {
         _ => return vec![],
     };
     let active: Vec<bool> = args.iter().map(|a| p.active(a)).collect();
-    let Some(n) = parameter(row, n) else {
+    let Some(n) = parameter(row, n, &active) else {
         return op.vals().into_iter().chain([v]).collect();
     };
     let (mut reads, mut out) = (vec![], false);
@@ -179,9 +179,11 @@ pub(crate) fn arithmetic(sign: char) -> rules::Op {
     }
 }
 
-/// The integer parameter of a row where it is known now.
-pub(crate) fn parameter(row: rules::Op, n: Option<&Atom>) -> Option<i32> {
+/// The integer parameter of a row whose partials can be written now: where it is known, and they are the same for all
+/// numbers. Those of a power with an exponent that moves are cheaper on numbers that carry no derivatives themselves.
+pub(crate) fn parameter(row: rules::Op, n: Option<&Atom>, active: &[bool]) -> Option<i32> {
     match n {
+        None if row == rules::Op::Powf && active[1] => None,
         None => Some(0),
         Some(Atom::Lit(t)) if row.row().family => {
             t.to_string().replace(['(', ')', ' '], "").trim_end_matches("i32").trim_end_matches('_').parse().ok()

@@ -106,6 +106,8 @@ impl<'ast> Visit<'ast> for Free {
 /// Where something is read, and what hides names there.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reader {
+    /// Whether an item is expanded, and not only shown.
+    pub(super) expanded: bool,
     /// Parameters, and what is declared or imported in bodies; `*` where all of something is.
     hiding: HashSet<String>,
 }
@@ -124,7 +126,7 @@ pub(crate) fn begin(item: &TokenStream) {
             _ => {}
         }
     }
-    let reader = Reader { hiding: hiding.0 };
+    let reader = Reader { expanded: true, hiding: hiding.0 };
     AROUND.with_borrow_mut(|around| around.reader = reader);
 }
 

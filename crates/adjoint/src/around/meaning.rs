@@ -39,9 +39,17 @@ enum Meaning {
 }
 
 impl Around {
-    /// The module that the item stands in, where that is known.
+    /// The module that the item stands in, where that is known; what is only shown to people stands at the top of its
+    /// text.
     pub(super) fn here(&self) -> Option<ScopeId> {
-        self.at.as_ref().filter(|at| !at.in_rules).map(|at| at.scope)
+        let top = || {
+            let own = self.own_text.filter(|_| !self.reader.expanded)?;
+            self.index.scopes().find(|(_, scope)| scope.text == own).map(|(id, _)| id)
+        };
+        match &self.at {
+            Some(at) => Some(at.scope).filter(|_| !at.in_rules),
+            None => top(),
+        }
     }
 
     /// Whether a name means in a module what it means everywhere.

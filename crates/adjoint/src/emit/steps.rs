@@ -203,7 +203,7 @@ impl Emitter<'_> {
         out: &mut TokenStream,
     ) {
         let active: Vec<bool> = args.iter().map(|a| self.p.active(a)).collect();
-        let Some(parameter) = parameter(row, n) else {
+        let Some(parameter) = parameter(row, n, &active) else {
             return self.rule_at_run_time(v, row, args, &active, n, g, out);
         };
         if let (rules::Op::Div, [_, true]) = (row, active.as_slice()) {
@@ -252,7 +252,7 @@ impl Emitter<'_> {
         self.contribute(args[1], true, quote!(#share * #quotient), out);
     }
 
-    /// The same where the integer parameter is known only when the program runs.
+    /// The same where the partials are known only when the program runs.
     #[allow(clippy::too_many_arguments)]
     fn rule_at_run_time(
         &mut self,
@@ -266,7 +266,7 @@ impl Emitter<'_> {
     ) {
         let values: Vec<_> = args.iter().map(|a| self.lifted(a)).collect();
         let (name, rule) = (self.name(v), quote::format_ident!("{}", format!("{row:?}")));
-        let (n, count) = (n.map(|n| self.tokens(n)), args.len());
+        let (n, count) = (n.map_or_else(|| quote!(0), |n| self.tokens(n)), args.len());
         let d = self.unique("partials");
         out.extend(quote! {
             let #d = ::wengert::generated::partials::<::wengert::generated::rule::#rule, _, #count>(

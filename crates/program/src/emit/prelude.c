@@ -59,7 +59,7 @@ static double wengert_pow_slope(double x, double y, int n) {
         return x == 0.0 && start >= 0.0 ? 0.0 : NAN;
     }
     x = j > 0 ? fabs(x) : x;
-    power = wengert_pow_shift(x, y, shift + i), ln = log(x);
+    power = wengert_pow_shift(x, y, shift + i), ln = j > 0 ? log(x) : 0.0;
     if (isinf(y)) {
         return power == 0.0 ? 0.0 : power * wengert_powi(y, i) * (j > 0 ? wengert_powi(ln, j) : 1.0);
     }

@@ -67,7 +67,7 @@ pub fn same_weights(what: &str, given: usize, len: usize) {
     assert!(given == len, "{what} has {len} elements, its weights have {given}: make them as long");
 }
 
-/// The partials of a row whose integer parameter is known only now.
+/// The partials of a row that are known only now, by its integer parameter or by what numbers they are of.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn partials<R: Rule<N>, T: Number, const N: usize>(args: [T; N], out: T, active: [bool; N], n: i32) -> [T; N] {
     R::partials(args, out, active, n)
