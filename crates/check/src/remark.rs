@@ -186,8 +186,11 @@ pub fn meets(
         moved[i] = args[i] + distance * scale;
         at(moved)
     };
-    let [near, far] = [NEAR, FAR].map(|d| side(-d).zip(side(d)));
-    let (((v0, p0), (v1, p1)), ((w0, q0), (w1, q1))) = (near?, far?);
+    let ((v0, p0), (v1, p1)) = (side(-NEAR)?, side(NEAR)?);
+    if v0.is_nan() == v1.is_nan() && !apart(v0, v1) && !apart(p0, p1) {
+        return None;
+    }
+    let ((w0, q0), (w1, q1)) = (side(-FAR)?, side(FAR)?);
     if v0.is_nan() != v1.is_nan() {
         return Some((Met::Edge, [v0, v1]));
     }
@@ -197,8 +200,12 @@ pub fn meets(
     stays(p0, p1, q0, q1).then_some((Met::Kink, [p0, p1]))
 }
 
+/// Whether there is a gap between two sides.
+fn apart(below: f64, above: f64) -> bool {
+    (above - below).abs() > 1e-6 * below.abs().max(above.abs())
+}
+
 /// Whether the gap between two sides is one, and does not shrink from far to near.
 fn stays(near0: f64, near1: f64, far0: f64, far1: f64) -> bool {
-    let (near, far) = ((near1 - near0).abs(), (far1 - far0).abs());
-    near > 0.5 * far && near > 1e-6 * near0.abs().max(near1.abs())
+    apart(near0, near1) && (near1 - near0).abs() > 0.5 * (far1 - far0).abs()
 }
