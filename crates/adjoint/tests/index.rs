@@ -39,8 +39,8 @@ fn imports_in_circles_end() {
 #[test]
 fn many_imports_in_a_row_end() {
     let mut row = format!("use m0::Point; mod last {{ {DERIVED} }}\n");
-    for k in 0..3000 {
-        let next = if k == 2999 { "last".to_owned() } else { format!("m{}", k + 1) };
+    for k in 0..1000 {
+        let next = if k == 999 { "last".to_owned() } else { format!("m{}", k + 1) };
         row += &format!(
             "mod m{k} {{ pub use super::{next}::*; pub use super::last::*; pub use super::{next}::Point; }}\n"
         );
