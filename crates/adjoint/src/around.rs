@@ -29,7 +29,8 @@ use aliases::Named;
 pub(crate) use aliases::{plain_type, plain_types};
 use answers::Answer;
 pub(crate) use answers::{
-    Answered, Taken, answered_by, answered_by_method, counts_alone, holds_lists, is_answer, is_choice, is_left_alone,
+    Answered, Taken, answered_by, answered_by_method, asks, counts_alone, holds_lists, is_answer, is_choice,
+    is_left_alone, looks,
 };
 use fields::Types;
 pub(crate) use fields::{
@@ -582,21 +583,6 @@ pub(crate) fn has_method(of: &Type, name: &Ident) -> bool {
 pub(crate) fn is_method(name: &Ident) -> bool {
     let name = format!(".{name}");
     AROUND.with_borrow(|around| around.any(|found| found.answers.contains_key(&name)))
-}
-
-/// Whether a method of a type gives constants alone, and can be asked over any number.
-pub(crate) fn asks(of: &Type, name: &Ident) -> bool {
-    let Some(of) = fields::name(of) else { return false };
-    let key = format!("{of}.{name}");
-    AROUND.with_borrow(|around| around.look(|found| found.asked.get(&key), &key)) == Some(true)
-}
-
-/// Whether a method of a type that answers with a constant looks at fields alone, and so runs where the value lies.
-pub(crate) fn looks(of: &Type, name: &Ident) -> bool {
-    let bare = matches!(of, Type::Path(p) if p.path.segments.iter().all(|s| s.arguments.is_empty()));
-    let Some(of) = fields::name(of).filter(|_| bare) else { return false };
-    let key = format!("{of}.{name}");
-    AROUND.with_borrow(|around| around.look(|found| found.looking.get(&key), &key)) == Some(true)
 }
 
 fn known(of: impl Fn(&Found) -> Option<&Option<String>>, key: &str, float: &str) -> Option<Type> {

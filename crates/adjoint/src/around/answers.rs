@@ -171,3 +171,18 @@ pub(crate) fn answered_by_method(of: Option<&Type>, name: &Ident) -> Option<Answ
 pub(crate) fn answered_by(path: &Path) -> Option<Answered> {
     answered(&super::name_of(path)?)
 }
+
+/// Whether a method of a type gives constants alone, and can be asked over any number.
+pub(crate) fn asks(of: &Type, name: &Ident) -> bool {
+    let Some(of) = super::fields::name(of) else { return false };
+    let key = format!("{of}.{name}");
+    AROUND.with_borrow(|around| around.look(|found| found.asked.get(&key), &key)) == Some(true)
+}
+
+/// Whether a method of a type that answers with a constant looks at fields alone, and so runs where the value lies.
+pub(crate) fn looks(of: &Type, name: &Ident) -> bool {
+    let bare = matches!(of, Type::Path(p) if p.path.segments.iter().all(|s| s.arguments.is_empty()));
+    let Some(of) = super::fields::name(of).filter(|_| bare) else { return false };
+    let key = format!("{of}.{name}");
+    AROUND.with_borrow(|around| around.look(|found| found.looking.get(&key), &key)) == Some(true)
+}
