@@ -142,11 +142,11 @@ fn the_attribute_has_the_last_word() {
 fn what_is_recorded_has_each_name_once() {
     for rest in ["", "fn g() { f::gradient(&[1.0, 2.0]); }", "#[differentiable] fn g(x: &[f64]) -> f64 { f(x) }"] {
         let text = format!("#[differentiable(tape)] pub fn f(x: &[f64]) -> f64 {{ x[0] * x[1] }}\n{rest}");
-        let found: Rc<Found> = Found::read(&text).into();
         let file = syn::parse_file(&text).expect("a source text");
         let Some(Item::Fn(mut f)) = file.items.into_iter().next() else { panic!("no function") };
         f.attrs.clear();
-        let around = Around::new(found.clone(), vec![found]).whole(Seen::Nothing);
+        let known = Known::read(Index::of_texts(&[&text]));
+        let around = Around::new(&known).at(0, 1, 1).whole(Seen::Nothing);
         let tape: TokenStream = "tape".parse().expect("an option");
         let code = around.within(|| adjoint::differentiable(tape, f.to_token_stream()));
         let code: syn::File = syn::parse2(code).expect("code");
