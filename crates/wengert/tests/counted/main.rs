@@ -1,6 +1,19 @@
 //! Arguments and indices are evaluated as often as they are written, and in that order, whatever a method becomes: each
 //! function counts how often it was asked for one.
 
+// As people write them.
+#![allow(
+    clippy::assign_op_pattern,
+    clippy::iter_nth,
+    clippy::manual_memcpy,
+    clippy::manual_swap,
+    clippy::needless_range_loop,
+    clippy::ptr_arg,
+    clippy::reversed_empty_ranges,
+    clippy::unnecessary_to_owned,
+    clippy::useless_vec
+)]
+
 mod fields;
 mod lists;
 mod places;
