@@ -22,7 +22,7 @@ pub(crate) fn rows(x: &[f64; 3], v: &mut [f64; 0], y: &mut [f64; 100]) -> Result
     let v16 = x[0].exp2();
     let v17 = x[0].exp_m1();
     let v18 = x[0].ln();
-    let v19 = if x[0] < 0.0 { f64::NAN } else { x[0].recip() };
+    let v19 = if x[0] < 0.0 { f64::NAN } else { 1.0 / x[0] };
     let v20 = x[0].log(x[1]);
     let v21 = rules::functions::recip_ln(x[0], 0);
     let v22 = x[0].log2();
@@ -78,7 +78,7 @@ pub(crate) fn rows(x: &[f64; 3], v: &mut [f64; 0], y: &mut [f64; 100]) -> Result
     let v72 = rules::functions::erfcx_slope(x[0], 1);
     let v73 = rules::functions::bell(x[0]);
     let v74 = if x[1] == 0.0 && x[0].is_infinite() { 0.0 } else { x[0] * x[1] };
-    let v75 = rules::functions::finite(x[0]);
+    let v75 = rules::functions::finite_part(x[0]);
     let v76 = rules::functions::gamma(x[0]);
     let v77 = rules::functions::ln_gamma(x[0]);
     let v78 = rules::functions::digamma(x[0]);
@@ -223,7 +223,7 @@ pub(crate) fn slopes(x: &[f64; 3], v: &mut [f64; 0], y: &mut [f64; 300]) -> Resu
     let v11 = x[0].exp();
     let v12 = x[0].exp2();
     let v13 = x[0].ln();
-    let v14 = if x[0] < 0.0 { f64::NAN } else { x[0].recip() };
+    let v14 = if x[0] < 0.0 { f64::NAN } else { 1.0 / x[0] };
     let v15 = x[0].sin();
     let v16 = x[0].cos();
     let v17 = x[0].tan();
@@ -246,7 +246,7 @@ pub(crate) fn slopes(x: &[f64; 3], v: &mut [f64; 0], y: &mut [f64; 300]) -> Resu
     let v34 = rules::functions::xdivy(x[0], x[1]);
     let v35 = rules::functions::erfcx_slope(x[0], 1);
     let v36 = rules::functions::bell(x[0]);
-    let v37 = rules::functions::finite(x[0]);
+    let v37 = rules::functions::finite_part(x[0]);
     let v38 = rules::functions::gamma(x[0]);
     let v39 = rules::functions::digamma(x[0]);
     let v40 = rules::functions::beta(x[0], x[1]);
@@ -286,7 +286,7 @@ pub(crate) fn slopes(x: &[f64; 3], v: &mut [f64; 0], y: &mut [f64; 300]) -> Resu
     let v74 = v14 * 1.4426950408889634f64;
     let v75 = v14 * 0.4342944819032518f64;
     let v76 = x[0] + 1.0f64;
-    let v77 = if v76 < 0.0 { f64::NAN } else { v76.recip() };
+    let v77 = if v76 < 0.0 { f64::NAN } else { 1.0 / v76 };
     let v78 = -v15;
     let v79 = v17 * v17;
     let v80 = v79 + 1.0f64;
@@ -343,7 +343,7 @@ pub(crate) fn slopes(x: &[f64; 3], v: &mut [f64; 0], y: &mut [f64; 300]) -> Resu
     let v131 = -v130;
     let v132 = rules::functions::sinc_slope(x[0], 2);
     let v133 = x[1].ln();
-    let v134 = if x[1] < 0.0 { f64::NAN } else { x[1].recip() };
+    let v134 = if x[1] < 0.0 { f64::NAN } else { 1.0 / x[1] };
     let v135 = v13 + 1.0f64;
     let v136 = -v135;
     let v137 = v36 * 1.1283791670955126f64;
