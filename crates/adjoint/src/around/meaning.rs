@@ -67,15 +67,19 @@ impl Around {
                 .is_some_and(|at_home| Some(at_home) == meaning(&self.index, there, name))
     }
 
-    /// Whether a function, a method or a trait of another module has a name in it.
-    pub(super) fn is_mentioned_elsewhere(&self, home: ScopeId, name: &str) -> bool {
+    /// Whether an item with the attribute in another module, one that is recorded perhaps, has a name in it.
+    pub(super) fn is_mentioned_elsewhere(&self, home: ScopeId, name: &str, recorded: bool) -> bool {
         let index = &self.index;
         let mut others = index.scopes().filter(|(id, _)| index.module_of(*id) != index.module_of(home));
         others.any(|(id, scope)| {
             let text = index.text_of(id);
             let calls = |kind: &ItemKind| matches!(kind, ItemKind::Function | ItemKind::Impl | ItemKind::Trait);
             let mut items = scope.items.iter().filter(|item| calls(&item.kind));
-            text.telling && items.any(|item| text.words(item.tokens.clone()).any(|word| word == name))
+            text.telling
+                && items.any(|item| {
+                    let has = |name: &str| text.words(item.tokens.clone()).any(|word| word == name);
+                    has(name) && has("differentiable") && (!recorded || has("tape"))
+                })
         })
     }
 }

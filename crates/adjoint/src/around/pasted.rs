@@ -24,7 +24,7 @@ pub(crate) fn pasted(path: &Path) -> Option<Pasted> {
     AROUND.with_borrow(|around| {
         Some(match around.unclear(&free(&f), &[home], false) {
             None => Pasted::Text(f),
-            Some(_) if around.is_mentioned_elsewhere(home, &name.to_string()) => Pasted::AtHome(f),
+            Some(_) if around.is_mentioned_elsewhere(home, &name.to_string(), true) => Pasted::AtHome(f),
             Some(unclear) => Pasted::Unclear(format!(
                 "`{unclear}` may mean something else here than in the module of `{name}`, which takes functions and is \
                  read where what is recorded calls it: #[differentiable(tape)] on this function has it written out there"
@@ -35,8 +35,9 @@ pub(crate) fn pasted(path: &Path) -> Option<Pasted> {
 
 /// Whether what is recorded in another module calls a function of the item's.
 pub(crate) fn is_read_elsewhere(name: &Ident) -> bool {
-    AROUND
-        .with_borrow(|around| around.here().is_some_and(|home| around.is_mentioned_elsewhere(home, &name.to_string())))
+    AROUND.with_borrow(|around| {
+        around.here().is_some_and(|home| around.is_mentioned_elsewhere(home, &name.to_string(), true))
+    })
 }
 
 /// The text of a differentiable function and its module, where it is certain which one is meant.

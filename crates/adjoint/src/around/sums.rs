@@ -46,7 +46,11 @@ impl Found {
             let Some(syn::FnArg::Typed(t)) = f.sig.inputs.first() else { continue };
             let (Some(of), Pat::Ident(iter)) = (fields::name(&block.self_ty), &*t.pat) else { continue };
             let named = match &*block.self_ty {
-                Type::Path(p) => p.path.segments.last().filter(|last| type_key(&Path::from(last.ident.clone())) == of),
+                Type::Path(p) => p
+                    .path
+                    .segments
+                    .last()
+                    .filter(|last| last.arguments.is_none() && type_key(&Path::from(last.ident.clone())) == of),
                 _ => None,
             };
             let text = Text {
@@ -99,7 +103,7 @@ pub(crate) fn beside(block: &ItemImpl) -> Option<ItemImpl> {
     let asked = names.next().is_some()
         && AROUND.with_borrow(|around| {
             let all = ["sum", "product"];
-            around.here().is_some_and(|home| all.iter().any(|name| around.is_mentioned_elsewhere(home, name)))
+            around.here().is_some_and(|home| all.iter().any(|name| around.is_mentioned_elsewhere(home, name, false)))
         });
     let functions = functions(block);
     // Of several for a type, by value and by reference, one is read.
