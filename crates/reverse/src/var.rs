@@ -148,6 +148,7 @@ impl<'t, T: Number> Var<'t, T> {
     }
 
     /// Checks that it was recorded on that tape since it was last cleared, as a variable with this id was.
+    #[track_caller]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn belongs(&self, id: u64, tape: &'t Tape<T>) {
         if !self.tape.is_some_and(|own| core::ptr::eq(own, tape)) || (self.id ^ id) & EPOCH != 0 {
@@ -156,6 +157,7 @@ impl<'t, T: Number> Var<'t, T> {
     }
 
     /// What `R` has chosen: the argument itself, of which nothing is recorded, or its share in a tie.
+    #[track_caller]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn choose<R: Rule<N>, const N: usize>(args: [Self; N], at: [T; N], value: T, n: i32) -> Self {
         match Choice::of::<R>(at, value, args.map(Self::is_recorded), n) {
@@ -169,6 +171,7 @@ impl<'t, T: Number> Var<'t, T> {
     /// What a rule has chosen of this variable and constants. Without a branch on the partial: values come in any order.
     /// What follows has one all the same, as a constant records nothing: a sum of max(x, 0) over random signs takes 1.7
     /// times as long as with a zero that is recorded, a truncated Heston scheme half as long.
+    #[track_caller]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn share(self, value: T, partial: T) -> Self {
         let Some(p) = partial.known() else { return Var::open(value, core::iter::once((self, partial))) };
@@ -178,6 +181,7 @@ impl<'t, T: Number> Var<'t, T> {
     }
 
     /// What is chosen among variables while their values are not known.
+    #[track_caller]
     fn open(value: T, edges: impl Iterator<Item = (Self, T)>) -> Self {
         edges.fold(Var::fixed(value), |sum, (x, p)| {
             let Some(tape) = x.tape else { return sum };

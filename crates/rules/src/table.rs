@@ -19,7 +19,7 @@
 //! primal's own function; factor against cancellation, overflow and underflow, at second order too.
 
 use crate::row::{Row, Rule, RuleId, table};
-use crate::{Number, Scalar, Term, companions, complex, special};
+use crate::{Number, Scalar, Term, companions, complex, special, written_out};
 use core::f64::consts::{FRAC_2_SQRT_PI, LN_2, LOG2_E, LOG10_E};
 use functions::*;
 
@@ -100,6 +100,8 @@ table! {
     /// A derivative of x^y, once by x for each 1 in n, once by y for each 256; of x^(y - 1) where 65536 is in n.
     aux PowSlope: pow_slope(x, y; n) = special::pow_slope(x as f64, y as f64, n) as _,
         d [pow_slope(x, y, special::once_more(n, 1)), pow_slope(x, y, special::once_more(n, 256))],
+        series [written_out::pow_slope_of(x, y, special::once_more(n, 1)).unwrap_or(f64::NAN.into()),
+            written_out::pow_slope_of(x, y, special::once_more(n, 256)).unwrap_or(f64::NAN.into())],
         at [[2.0, 3.5], [0.5, -1.25], [3.0, 2.0]] for [1, 256, 257];
     /// The square root.
     std Sqrt: sqrt(x) = x.sqrt(), d [(y + 0.0).recip() * 0.5] where y,
@@ -130,10 +132,12 @@ table! {
     /// The derivative of ln, 1 / x; NaN below 0.
     aux LnSlope: ln_slope(x) = special::ln_slope(x as f64) as _, d [-(y * y)] where y, at [0.1, 1.0, 9.0, 1e-300];
     /// The logarithm of `x` to the base `b`.
-    std Log: log(x, b) = x.log(b), d [ln_slope(x) * recip_ln(b, 0), x.ln() * recip_ln(b, 1)],
+    std Log: log(x, b) = x.log(b), d [ln_slope(x) * recip_ln(b, 0), x.ln() * recip_ln(b, 1)] where y,
+        series [ln_slope(x) / b.ln(), -(y / b / b.ln())],
         complex(u, v) (complex::quotient([x.hypot(u).ln(), u.atan2(x)], [b.hypot(v).ln(), v.atan2(b)])), at [[8.0, 2.0], [0.3, 10.0], [5.0, 0.5]];
     /// The n-th derivative of 1 / ln(b).
     aux RecipLn: recip_ln(b; n) = special::recip_ln(b as f64, n) as _, d [recip_ln(b, n.saturating_add(1))],
+        series [written_out::recip_ln_of(b, n.saturating_add(1)).unwrap_or(f64::NAN.into())],
         at [2.0, 10.0, 0.5] for [0, 1, 2];
     /// The logarithm to base 2.
     std Log2: log2(x) = x.log2(), d [ln_slope(x) * LOG2_E],
@@ -197,6 +201,7 @@ table! {
         complex(u) (complex::acosh([x, u])), at [1.5, 2.0, 1e100];
     /// The n-th derivative of 1 / sqrt(x^2 - 1), the derivative of acosh.
     aux AcoshSlope: acosh_slope(x; n) = special::acosh_slope(x as f64, n) as _, d [acosh_slope(x, n.saturating_add(1))],
+        series [written_out::acosh_slope_by(x, (x - 1.0) * (x + 1.0), n.saturating_add(1)).map_or(f64::NAN.into(), weighty)],
         at [1.5, 2.0, 1e100] for [0, 1, 2];
     /// The inverse hyperbolic tangent.
     std Atanh: atanh(x) = x.atanh(), d [atanh_slope(x)],

@@ -32,7 +32,7 @@ impl Op {
             Op::PowSlope => pow_slope_of(x, y, n)?,
             Op::LnSlope => x.recip(),
             Op::RecipLn => recip_ln_of(x, n)?,
-            Op::AcoshSlope => acosh_slope_of(x, n)?,
+            Op::AcoshSlope => acosh_slope_by(x, x.powi(2) - 1.0, n)?,
             Op::LogitSlope => 1.0 / (x * (1.0 - x)),
             Op::Damped => x * y,
             Op::FinitePart => x,
@@ -58,7 +58,7 @@ impl Op {
 }
 
 /// A derivative of x^y, whose orders `n` holds as the row says: x^(y-k) times a polynomial in ln x, by the product rule.
-fn pow_slope_of<T: Number>(x: Term<T>, y: Term<T>, n: i32) -> Option<Term<T>> {
+pub(crate) fn pow_slope_of<T: Number>(x: Term<T>, y: Term<T>, n: i32) -> Option<Term<T>> {
     let (by_x, by_y, shift) = (n & 255, n >> 8 & 255, n >> 16);
     if n < 0 || by_x + by_y > MOST {
         return None;
@@ -100,7 +100,7 @@ fn pow_slope_of<T: Number>(x: Term<T>, y: Term<T>, n: i32) -> Option<Term<T>> {
 }
 
 /// The n-th derivative of 1 / ln(b): a sum of c / (b^n ln(b)^k).
-fn recip_ln_of<T: Number>(b: Term<T>, n: i32) -> Option<Term<T>> {
+pub(crate) fn recip_ln_of<T: Number>(b: Term<T>, n: i32) -> Option<Term<T>> {
     if !(0..=MOST).contains(&n) {
         return None;
     }
@@ -118,11 +118,11 @@ fn recip_ln_of<T: Number>(b: Term<T>, n: i32) -> Option<Term<T>> {
 }
 
 /// The n-th derivative of f = 1 / sqrt(x^2 - 1), by (x^2 - 1) f^(n+1) = -((2n + 1) x f^(n) + n^2 f^(n-1)).
-fn acosh_slope_of<T: Number>(x: Term<T>, n: i32) -> Option<Term<T>> {
+/// The difference is given as is best for whoever reads it, or computes with it.
+pub(crate) fn acosh_slope_by<T: Number>(x: Term<T>, square: Term<T>, n: i32) -> Option<Term<T>> {
     if !(0..=MOST).contains(&n) {
         return None;
     }
-    let square = x.powi(2) - 1.0;
     let (mut before, mut f) = (None, 1.0 / square.sqrt());
     for k in 0..n {
         let first = if k == 0 { x * f } else { f64::from(2 * k + 1) * x * f };

@@ -1862,15 +1862,15 @@ fn damped_0_by_b_b() -> f64 {
     0.0
 }
 
-fn finite_0_value(a: f64) -> f64 {
+fn finite_part_0_value(a: f64) -> f64 {
     a
 }
 
-fn finite_0_by_a(a: f64) -> f64 {
+fn finite_part_0_by_a(a: f64) -> f64 {
     f64::from(u8::from(a.abs() < f64::INFINITY))
 }
 
-fn finite_0_by_a_a() -> f64 {
+fn finite_part_0_by_a_a() -> f64 {
     0.0
 }
 
@@ -3276,9 +3276,9 @@ pub(super) const ALL: [super::Compiled; 582] = [
     |x| damped_0_by_b(x[0]),
     |x| damped_0_by_b_a(x[0]),
     |_| damped_0_by_b_b(),
-    |x| finite_0_value(x[0]),
-    |x| finite_0_by_a(x[0]),
-    |_| finite_0_by_a_a(),
+    |x| finite_part_0_value(x[0]),
+    |x| finite_part_0_by_a(x[0]),
+    |_| finite_part_0_by_a_a(),
     |x| gamma_0_value(x[0]),
     |x| gamma_0_by_a(x[0]),
     |x| gamma_0_by_a_a(x[0]),
