@@ -45,7 +45,8 @@ fn modules_are_found_where_the_compiler_finds_them() {
         )
     };
     let none = "";
-    let all: [(&str, String, Vec<(&str, &str)>); 6] = [
+    type Program<'t> = (&'t str, String, Vec<(&'t str, &'t str)>);
+    let all: [Program<'_>; 6] = [
         ("name", main("mod a;", "a"), vec![("src/a.rs", POINT)]),
         ("folder", main("mod a;", "a"), vec![("src/a/mod.rs", POINT)]),
         ("below", main("mod a;", "a::b"), vec![("src/a.rs", "pub mod b;"), ("src/a/b.rs", POINT)]),
@@ -66,13 +67,11 @@ fn modules_are_found_where_the_compiler_finds_them() {
 #[test]
 fn a_program_beside_a_library_has_its_own_modules() {
     let shared = "#[allow(dead_code)] pub struct Point { pub x: f64 }";
-    let main = format!(
-        "use wengert::differentiable; #[path = \"../point.rs\"] mod point; use point::Point;
-         #[differentiable] fn f(p: &Point) -> f64 {{ p.x * p.x * p.w }}
-         fn main() {{ println!(\"{{}}\", f::gradient(&Point::new(1.0)).x); }}"
-    );
+    let main = "use wengert::differentiable; #[path = \"../point.rs\"] mod point; use point::Point;
+         #[differentiable] fn f(p: &Point) -> f64 { p.x * p.x * p.w }
+         fn main() { println!(\"{}\", f::gradient(&Point::new(1.0)).x); }";
     let files =
-        [("src/lib.rs", shared), ("src/main.rs", "fn main() {}"), ("src/bin/one.rs", &main), ("src/point.rs", POINT)];
+        [("src/lib.rs", shared), ("src/main.rs", "fn main() {}"), ("src/bin/one.rs", main), ("src/point.rs", POINT)];
     let own = Crate::new("beside", &files);
     let built = own.compiled("src/bin/one.rs", &["--crate-name=one", "-o", "run"]);
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
