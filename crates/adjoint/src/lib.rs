@@ -63,6 +63,7 @@ pub use index::{CfgOptions, Files, Index};
 pub use options::Options;
 #[cfg(feature = "show")]
 pub use show::{Shown, View, show, show_function, show_functions};
+pub use stack::has_stack;
 
 use emit::{Emitter, Mode};
 use forms::Forms;

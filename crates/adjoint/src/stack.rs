@@ -11,11 +11,18 @@ const PARSED: usize = 24 << 10;
 
 thread_local! {
     static START: Cell<usize> = const { Cell::new(0) };
+    /// How large the stack is, where somebody says so.
+    static TOLD: Cell<usize> = const { Cell::new(0) };
 }
 
 fn whole() -> usize {
     let own = std::env::var("RUST_MIN_STACK").ok().and_then(|n| n.parse::<usize>().ok());
-    own.unwrap_or(USUAL).max(USUAL)
+    own.unwrap_or(USUAL).max(USUAL).max(TOLD.get())
+}
+
+/// Says that this thread has a stack of so many bytes, so that code may nest deeper than on one of 8 MiB.
+pub fn has_stack(bytes: usize) {
+    TOLD.set(bytes);
 }
 
 /// Where the stack is now; it grows downwards.

@@ -18,7 +18,11 @@ const BRACKETS: usize = 1 << 9;
 /// Runs something on a stack that is deep enough for sources that [`deepest`] lets pass.
 pub(crate) fn with_room(work: impl FnOnce() -> Result<(), Failure> + Send) -> Result<(), Failure> {
     std::thread::scope(|scope| {
-        let thread = Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let told = || {
+            adjoint::has_stack(STACK);
+            work()
+        };
+        let thread = Builder::new().stack_size(STACK).spawn_scoped(scope, told);
         let thread = thread.map_err(|e| {
             Failure::Io(format!("there is no room for a stack of {} MiB, which sources need: {e}", STACK >> 20))
         })?;
