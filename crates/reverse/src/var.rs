@@ -162,7 +162,9 @@ impl<'t, T: Number> Var<'t, T> {
     fn choose<R: Rule<N>, const N: usize>(args: [Self; N], at: [T; N], value: T, n: i32) -> Self {
         let mut recorded = args.iter().filter_map(|x| Some((x, x.tape?)));
         if let Some((first, tape)) = recorded.next() {
-            recorded.for_each(|(x, _)| x.belongs(first.id, tape));
+            for (x, _) in recorded {
+                x.belongs(first.id, tape);
+            }
         }
         match Choice::of::<R>(at, value, args.map(Self::is_recorded), n) {
             Choice::Constant => Var::fixed(value),
