@@ -1,7 +1,7 @@
 //! Whether a name that is read in one module means the same in another.
 
 use super::Around;
-use crate::index::{Def, Index, ItemId, ItemKind, Macro, Named, ScopeId, Space};
+use crate::index::{Def, Index, ItemId, ItemKind, KNOWN, Macro, Named, ScopeId, Space};
 use std::collections::BTreeSet;
 
 /// Names that mean the same everywhere, where nothing else of the name is declared.
@@ -16,9 +16,6 @@ const EVERYWHERE: [&str; 78] = [
     "u16", "u32", "u64", "u8", "unimplemented!", "unreachable!", "usize", "vec!", "wengert", "write!", "writeln!",
     "Self",
 ];
-
-/// Crates of which all may be imported.
-const KNOWN: [&str; 4] = ["alloc", "core", "std", "wengert"];
 
 /// So many modules may import all of one another.
 const DEEPEST: usize = 8;

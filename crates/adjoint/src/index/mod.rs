@@ -15,7 +15,7 @@ pub use cfg::CfgOptions;
 pub use files::Files;
 pub(crate) use files::Text;
 pub(crate) use outline::{Item, ItemKind, Reader};
-pub(crate) use resolve::{Def, Named, Space};
+pub(crate) use resolve::{Def, KNOWN, Named, Space};
 pub(crate) use rules::Macro;
 
 use outline::Vis;

@@ -50,7 +50,7 @@ const DEEPEST: usize = 48;
 const MOST: usize = 10_000;
 
 /// Crates of which all is imported without harm: no type or function of a user's has a namesake there.
-const KNOWN: [&str; 4] = ["alloc", "core", "std", "wengert"];
+pub(crate) const KNOWN: [&str; 4] = ["alloc", "core", "std", "wengert"];
 
 impl Index {
     /// What a name means in a scope.
