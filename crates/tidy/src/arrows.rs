@@ -14,6 +14,7 @@ const LEVELS: [&[&str]; 6] = [
         "wengert-symbolic",
         "wengert-program",
         "wengert-checkpoint",
+        "wengert-sparse",
     ],
     &["wengert-macros"],
     &["wengert"],
