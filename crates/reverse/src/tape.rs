@@ -212,6 +212,33 @@ impl<T: Number> Tape<T> {
         self.sweep(adjoints, false);
     }
 
+    /// The adjoints of sums of weighted outputs, one sum for each lane of `A`, in one pass over the tape: an output comes
+    /// with its weights, and a mask of the lanes in which it counts.
+    ///
+    /// ```
+    /// use reverse::{Adjoints, Tape};
+    /// let tape = Tape::new();
+    /// let (x, y) = (tape.var(2.0), tape.var(3.0));
+    /// let mut adjoints = Adjoints::new();
+    /// tape.adjoints_seeded_into([(x * y, [1.0, 0.0], 0b01), (x * x, [0.0, 5.0], 0b10)], &mut adjoints);
+    /// assert_eq!(adjoints.wrt(x), [3.0, 20.0]);
+    /// ```
+    ///
+    /// # Panics
+    /// If an output belongs to another tape.
+    #[track_caller]
+    pub fn adjoints_seeded_into<'t, A: sweep::Adjoint<T>>(
+        &'t self,
+        outputs: impl IntoIterator<Item = (Var<'t, T>, A, u64)>,
+        adjoints: &mut Adjoints<T, A>,
+    ) {
+        adjoints.begin(self);
+        for (z, w, lanes) in outputs {
+            self.seed(&z, w, lanes, adjoints);
+        }
+        self.sweep(adjoints, false);
+    }
+
     /// The adjoints of one output, by a sweep that follows the structure.
     #[track_caller]
     pub(crate) fn reach_into(&self, z: &Var<'_, T>, adjoints: &mut Adjoints<T>) {

@@ -112,6 +112,7 @@ mod pool;
 pub mod prelude;
 mod shape;
 pub mod slices;
+pub mod sparse;
 mod taylor;
 mod vjp;
 

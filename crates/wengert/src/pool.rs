@@ -15,6 +15,7 @@ struct Scratch {
 thread_local! {
     static SCRATCH: Cell<Option<Box<Scratch>>> = const { Cell::new(None) };
     static SHELF: Shelf = const { Shelf(RefCell::new(Vec::new())) };
+    static KEPT: RefCell<Vec<Box<dyn Any>>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Runs `record` on a fresh tape with `x` as its inputs, in the thread's memory; a call from inside allocates its own.
@@ -44,6 +45,18 @@ pub(crate) fn with_scratch<U, R>(f: impl FnOnce(&mut Vec<U>) -> R) -> R {
     let mut scratch = SCRATCH.take().unwrap_or_default();
     scratch.lists.give(list);
     SCRATCH.set(Some(scratch));
+    result
+}
+
+/// Lends what the thread keeps of this type, as the last call left it; a call from inside gets one of its own.
+pub(crate) fn with_kept<U: Default + 'static, R>(f: impl FnOnce(&mut U) -> R) -> R {
+    let kept = KEPT.with_borrow_mut(|all| {
+        let place = all.iter().position(|kept| kept.is::<U>())?;
+        all.swap_remove(place).downcast().ok()
+    });
+    let mut kept: Box<U> = kept.unwrap_or_default();
+    let result = f(&mut kept);
+    KEPT.with_borrow_mut(|all| all.push(kept));
     result
 }
 

@@ -1,0 +1,46 @@
+//! Sparse derivatives: Jacobians and Hessians of which only the entries that can differ from zero are computed.
+//!
+//! | I have | take |
+//! |---|---|
+//! | a loop over residuals, constraints or factors that each touch a few inputs | [`SparseJacobian::of_blocks`] |
+//! | a sum of terms that each depend on a few inputs | [`SparseHessian::of_blocks`] |
+//!
+//! Each is prepared once, can be looked at (`println!("{jacobian:#}")` draws the pattern), and is evaluated into a plain
+//! slice of values, as often as wanted, from any thread, without allocation. The values stand in the order of the
+//! [`Pattern`], column by column (CSC), whose pointers and indices are slices too; `triplets` lists rows, columns and
+//! values.
+
+mod block;
+mod block_functions;
+mod block_hessian;
+mod blocks;
+mod dense;
+mod error;
+mod families;
+#[cfg(feature = "rayon")]
+mod gather;
+mod hessian;
+mod jacobian;
+mod places;
+
+#[doc(inline)]
+pub use ::sparse::Pattern;
+pub use block::BlockNumber;
+pub use block_hessian::BlockNumber2;
+pub use blocks::{Blocks, HessianBlocks, JacobianBlocks};
+pub use error::Error;
+pub use hessian::{HessianSource, SparseHessian};
+pub use jacobian::{JacobianSource, SparseJacobian};
+
+use core::fmt;
+
+/// Characters in a line of a picture of a pattern.
+const WIDTH: usize = 60;
+
+/// Below a line about a derivative, where `{:#}` asks for it: a picture of its pattern.
+fn picture(pattern: &Pattern, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match f.alternate() {
+        true => write!(f, "\n{}", pattern.braille(WIDTH).trim_end_matches('\n')),
+        false => Ok(()),
+    }
+}

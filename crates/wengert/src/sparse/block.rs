@@ -1,0 +1,139 @@
+//! Blocks of a fixed size: their indices and what runs them.
+
+use super::Error;
+use super::places::{Coordinates, checked, place};
+use ::sparse::Pattern;
+use core::marker::PhantomData;
+use core::ops::Range;
+use forward::{Dual, Tagged};
+
+/// What a closure for a block of a Jacobian gets: a number with the derivatives by the block's `N` inputs.
+pub type BlockNumber<'t, const N: usize> = Tagged<'t, Dual<f64, [f64; N]>>;
+
+/// Where the derivatives of blocks are added up, or listed block by block.
+pub(super) struct Sums<'v> {
+    /// One for each output.
+    pub(super) outputs: &'v mut [f64],
+    /// One for each entry.
+    pub(super) values: &'v mut [f64],
+}
+
+/// Blocks of one kind.
+pub(super) trait Family: Send + Sync {
+    /// How many blocks there are.
+    fn len(&self) -> usize;
+    /// How many outputs and derivatives the block has.
+    fn size(&self, block: usize) -> (usize, usize);
+    /// Names the entries of all blocks.
+    fn name(&self, entries: &mut Coordinates);
+    /// Finds where the derivatives go.
+    fn locate(&mut self, pattern: &Pattern);
+    /// The rows of a block's outputs, and the places of its derivatives.
+    fn targets(&self, block: usize) -> (&[u32], &[u32]);
+    /// Runs these blocks, and adds what they give where it belongs.
+    fn add(&self, x: &[f64], blocks: Range<usize>, sums: Sums<'_>) -> Result<(), Error>;
+    /// Runs these blocks, and lists what they give, one block after the other.
+    fn list(&self, x: &[f64], blocks: Range<usize>, lists: Sums<'_>) -> Result<(), Error>;
+}
+
+/// Blocks with `N` inputs and `M` outputs.
+pub(super) struct Each<D, L, F, const N: usize, const M: usize> {
+    data: L,
+    f: F,
+    inputs: Vec<[u32; N]>,
+    rows: Vec<[u32; M]>,
+    /// The derivatives of each block, output by output.
+    places: Vec<[[u32; N]; M]>,
+    item: PhantomData<fn(&D)>,
+}
+
+impl<D, L: AsRef<[D]>, F, const N: usize, const M: usize> Each<D, L, F, N, M> {
+    /// # Errors
+    /// If an index is not below `n` or `m`.
+    pub(super) fn new(
+        (n, m): (usize, usize),
+        data: L,
+        touches: impl Fn(usize, &D) -> ([usize; N], [usize; M]),
+        f: F,
+    ) -> Result<Self, Error> {
+        let count = data.as_ref().len();
+        let (mut inputs, mut rows) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        for (k, item) in data.as_ref().iter().enumerate() {
+            let (from, to) = touches(k, item);
+            inputs.push(checked("input", from, n, k)?);
+            rows.push(checked("row", to, m, k)?);
+        }
+        Ok(Each { data, f, inputs, rows, places: Vec::new(), item: PhantomData })
+    }
+}
+
+impl<D, L, F, const N: usize, const M: usize> Each<D, L, F, N, M>
+where
+    L: AsRef<[D]>,
+    F: for<'t> Fn(&D, &[BlockNumber<'t, N>; N]) -> [BlockNumber<'t, N>; M],
+{
+    /// Runs these blocks one after the other.
+    #[inline]
+    fn run(&self, x: &[f64], blocks: Range<usize>, mut sink: impl FnMut(usize, &[Dual<f64, [f64; N]>; M])) {
+        let data = self.data.as_ref();
+        for ((k, item), from) in blocks.clone().zip(&data[blocks.clone()]).zip(&self.inputs[blocks]) {
+            let lanes = core::array::from_fn(|a| Tagged::bind(Dual::lane(x[from[a] as usize], a)));
+            sink(k, &(self.f)(item, &lanes).map(Tagged::release));
+        }
+    }
+}
+
+impl<D, L, F, const N: usize, const M: usize> Family for Each<D, L, F, N, M>
+where
+    D: Send + Sync,
+    L: AsRef<[D]> + Send + Sync,
+    F: for<'t> Fn(&D, &[BlockNumber<'t, N>; N]) -> [BlockNumber<'t, N>; M] + Send + Sync,
+{
+    fn len(&self) -> usize {
+        self.inputs.len()
+    }
+
+    fn size(&self, _: usize) -> (usize, usize) {
+        (M, N * M)
+    }
+
+    fn name(&self, entries: &mut Coordinates) {
+        for (inputs, rows) in self.inputs.iter().zip(&self.rows) {
+            entries.rectangle(rows, inputs);
+        }
+    }
+
+    fn locate(&mut self, pattern: &Pattern) {
+        let blocks = self.inputs.iter().zip(&self.rows);
+        let of_block = |(inputs, rows): (&[u32; N], &[u32; M])| rows.map(|i| inputs.map(|j| place(pattern, i, j)));
+        self.places = blocks.map(of_block).collect();
+    }
+
+    fn targets(&self, block: usize) -> (&[u32], &[u32]) {
+        (&self.rows[block], self.places[block].as_flattened())
+    }
+
+    fn add(&self, x: &[f64], blocks: Range<usize>, sums: Sums<'_>) -> Result<(), Error> {
+        self.run(x, blocks, |k, outputs| {
+            for ((output, &row), places) in outputs.iter().zip(&self.rows[k]).zip(&self.places[k]) {
+                sums.outputs[row as usize] += output.value;
+                for (&place, derivative) in places.iter().zip(output.tangent) {
+                    sums.values[place as usize] += derivative;
+                }
+            }
+        });
+        Ok(())
+    }
+
+    fn list(&self, x: &[f64], blocks: Range<usize>, lists: Sums<'_>) -> Result<(), Error> {
+        let first = blocks.start;
+        self.run(x, blocks, |k, outputs| {
+            for (r, output) in outputs.iter().enumerate() {
+                let at = (k - first) * M + r;
+                lists.outputs[at] = output.value;
+                lists.values[at * N..(at + 1) * N].copy_from_slice(&output.tangent);
+            }
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,170 @@
+//! Derivatives of functions that are made of small blocks: the dense derivative of each block, added where it belongs.
+
+use super::Error;
+use super::block::{BlockNumber, Each};
+use super::block_functions::{OfFunctions, Ragged, TakeHessian, TakeJacobian};
+use super::block_hessian::{BlockNumber2, EachHessian};
+use super::families::Families;
+use super::hessian::SparseHessian;
+use super::jacobian::SparseJacobian;
+use super::places::Coordinates;
+use crate::function::Function;
+
+/// The blocks of a function: the source of a [`SparseJacobian`] or [`SparseHessian`] that was made of them.
+pub struct Blocks<'a> {
+    pub(super) families: Families<'a>,
+}
+
+impl Blocks<'_> {
+    /// The number of blocks, of all kinds.
+    pub fn count(&self) -> usize {
+        self.families.count()
+    }
+}
+
+/// Blocks on their way to a [`SparseJacobian`]; [`SparseJacobian::of_blocks`] begins with none.
+pub struct JacobianBlocks<'a> {
+    inputs: usize,
+    rows: usize,
+    families: Families<'a>,
+    mistake: Option<Error>,
+}
+
+impl<'a> JacobianBlocks<'a> {
+    pub(super) fn new(inputs: usize, rows: usize) -> Self {
+        JacobianBlocks { inputs, rows, families: Families::default(), mistake: None }
+    }
+
+    /// Adds a block for each item of `data`: `f(item, x)` maps the block's `N` inputs to `M` outputs.
+    ///
+    /// `touches(k, item)` names the inputs of block `k` among those of the whole function, and the rows to which its
+    /// outputs are added; both may name an index more than once, and blocks may share rows. `f` is a closure on numbers
+    /// with `N` lanes, at most 64; it may call any function that is generic over [`Real`](crate::Real).
+    #[must_use]
+    pub fn each<D, const N: usize, const M: usize>(
+        mut self,
+        data: impl AsRef<[D]> + Send + Sync + 'a,
+        touches: impl Fn(usize, &D) -> ([usize; N], [usize; M]),
+        f: impl for<'t> Fn(&D, &[BlockNumber<'t, N>; N]) -> [BlockNumber<'t, N>; M] + Send + Sync + 'a,
+    ) -> Self
+    where
+        D: Send + Sync + 'a,
+    {
+        match Each::new((self.inputs, self.rows), data, touches, f) {
+            Ok(family) => self.families.push(family),
+            Err(mistake) => self.mistake = self.mistake.or(Some(mistake)),
+        }
+        self
+    }
+
+    /// Adds blocks whose sizes are known at run time: a [`Function`] each, such as those that `#[differentiable]` makes.
+    ///
+    /// `touches(k, f)` names the inputs of block `k` and the rows of its outputs. Each block takes the cheaper mode: lanes,
+    /// or a sweep for every four outputs where it has many inputs.
+    #[must_use]
+    pub fn functions<F: Function + Send + Sync + 'a>(
+        mut self,
+        list: impl AsRef<[F]> + Send + Sync + 'a,
+        touches: impl Fn(usize, &F) -> (Vec<usize>, Vec<usize>),
+    ) -> Self {
+        let (mut inputs, mut rows) = (Ragged::new(), Ragged::new());
+        for (k, f) in list.as_ref().iter().enumerate() {
+            let (from, to) = touches(k, f);
+            let named = inputs.push("input", &from, self.inputs).and_then(|()| rows.push("row", &to, self.rows));
+            if let Err(mistake) = named {
+                self.mistake = self.mistake.or(Some(mistake));
+                return self;
+            }
+        }
+        self.families.push(OfFunctions::<F, _, TakeJacobian>::new(list, inputs, rows));
+        self
+    }
+
+    /// The Jacobian of all blocks, with its pattern.
+    ///
+    /// # Errors
+    /// If a block named an input or a row that there is not, or there are 2^32 - 1 entries or more.
+    ///
+    /// Cost: a sort of the entries of all blocks by counting, and a binary search for each.
+    pub fn build(mut self) -> Result<SparseJacobian<Blocks<'a>>, Error> {
+        if let Some(mistake) = self.mistake {
+            return Err(mistake);
+        }
+        let pattern = self.families.locate(Coordinates::new(self.rows, self.inputs))?;
+        #[cfg(feature = "rayon")]
+        self.families.prepare_gather(self.rows, pattern.entries())?;
+        Ok(SparseJacobian { pattern, source: Blocks { families: self.families } })
+    }
+}
+
+/// Blocks on their way to a [`SparseHessian`]; [`SparseHessian::of_blocks`] begins with none.
+pub struct HessianBlocks<'a> {
+    inputs: usize,
+    families: Families<'a>,
+    mistake: Option<Error>,
+}
+
+impl<'a> HessianBlocks<'a> {
+    pub(super) fn new(inputs: usize) -> Self {
+        HessianBlocks { inputs, families: Families::default(), mistake: None }
+    }
+
+    /// Adds a block for each item of `data`: `f(item, x)` is a term of the sum, a function of `N` inputs.
+    ///
+    /// `touches(k, item)` names the inputs of block `k` among those of the whole function. `f` is a closure on numbers with
+    /// first and second derivatives: an operation costs about N^2 operations, so for more than some ten inputs
+    /// [`functions`](HessianBlocks::functions) are faster.
+    #[must_use]
+    pub fn each<D, const N: usize>(
+        mut self,
+        data: impl AsRef<[D]> + Send + Sync + 'a,
+        touches: impl Fn(usize, &D) -> [usize; N],
+        f: impl for<'t> Fn(&D, &[BlockNumber2<'t, N>; N]) -> BlockNumber2<'t, N> + Send + Sync + 'a,
+    ) -> Self
+    where
+        D: Send + Sync + 'a,
+    {
+        match EachHessian::new(self.inputs, data, touches, f) {
+            Ok(family) => self.families.push(family),
+            Err(mistake) => self.mistake = self.mistake.or(Some(mistake)),
+        }
+        self
+    }
+
+    /// Adds terms whose sizes are known at run time: a [`Function`] with one output each, differentiated by forward over
+    /// reverse. `touches(k, f)` names the inputs of term `k`.
+    #[must_use]
+    pub fn functions<F: Function + Send + Sync + 'a>(
+        mut self,
+        list: impl AsRef<[F]> + Send + Sync + 'a,
+        touches: impl Fn(usize, &F) -> Vec<usize>,
+    ) -> Self {
+        let (mut inputs, mut rows) = (Ragged::new(), Ragged::new());
+        for (k, f) in list.as_ref().iter().enumerate() {
+            let mut from = touches(k, f);
+            let named = inputs.push("input", &from, self.inputs);
+            // The gradient goes to the inputs, the value behind them.
+            from.push(self.inputs);
+            if let Err(mistake) = named.and_then(|()| rows.push("input", &from, self.inputs + 1)) {
+                self.mistake = self.mistake.or(Some(mistake));
+                return self;
+            }
+        }
+        self.families.push(OfFunctions::<F, _, TakeHessian>::new(list, inputs, rows));
+        self
+    }
+
+    /// The Hessian of the sum of all blocks: the pattern of its lower triangle, and what evaluates it.
+    ///
+    /// # Errors
+    /// If a block named an input that there is not, or there are 2^32 - 1 entries or more.
+    pub fn build(mut self) -> Result<SparseHessian<Blocks<'a>>, Error> {
+        if let Some(mistake) = self.mistake {
+            return Err(mistake);
+        }
+        let pattern = self.families.locate(Coordinates::new(self.inputs, self.inputs))?;
+        #[cfg(feature = "rayon")]
+        self.families.prepare_gather(self.inputs + 1, pattern.entries())?;
+        Ok(SparseHessian { pattern, source: Blocks { families: self.families } })
+    }
+}

@@ -1,0 +1,64 @@
+//! Blocks of several kinds, run one after the other or on threads.
+
+use super::Error;
+use super::block::{Family, Sums};
+use super::places::Coordinates;
+use ::sparse::Pattern;
+
+/// All blocks of a function, kind by kind.
+#[derive(Default)]
+pub(super) struct Families<'a> {
+    kinds: Vec<Box<dyn Family + 'a>>,
+    #[cfg(feature = "rayon")]
+    gather: Option<super::gather::Gather>,
+}
+
+impl<'a> Families<'a> {
+    pub(super) fn push(&mut self, family: impl Family + 'a) {
+        self.kinds.push(Box::new(family));
+    }
+
+    /// The number of blocks.
+    pub(super) fn count(&self) -> usize {
+        self.kinds.iter().map(|family| family.len()).sum()
+    }
+
+    /// The pattern of what all blocks name, and the places of their derivatives in it.
+    pub(super) fn locate(&mut self, mut entries: Coordinates) -> Result<Pattern, Error> {
+        for family in &self.kinds {
+            family.name(&mut entries);
+        }
+        let pattern = entries.pattern()?;
+        for family in &mut self.kinds {
+            family.locate(&pattern);
+        }
+        Ok(pattern)
+    }
+
+    /// Runs all blocks in order; what stood in the sums before is dropped.
+    pub(super) fn eval(&self, x: &[f64], outputs: &mut [f64], values: &mut [f64]) -> Result<(), Error> {
+        outputs.fill(0.0);
+        values.fill(0.0);
+        for family in &self.kinds {
+            family.add(x, 0..family.len(), Sums { outputs, values })?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(feature = "rayon")]
+impl Families<'_> {
+    /// Lists where each sum takes its terms from, for [`par_eval`](Families::par_eval).
+    pub(super) fn prepare_gather(&mut self, outputs: usize, values: usize) -> Result<(), Error> {
+        self.gather = Some(super::gather::Gather::new(&self.kinds, outputs, values)?);
+        Ok(())
+    }
+
+    /// As [`eval`](Families::eval), on the threads of the current pool, with the same bits.
+    pub(super) fn par_eval(&self, x: &[f64], outputs: &mut [f64], values: &mut [f64]) -> Result<(), Error> {
+        match &self.gather {
+            Some(gather) => gather.eval(&self.kinds, x, outputs, values),
+            None => self.eval(x, outputs, values),
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Derivatives of functions that are made of blocks.
+
+use wengert::prelude::*;
+use wengert::sparse::{SparseHessian, SparseJacobian};
+
+/// A residual of three inputs with a weight, two outputs.
+fn residual<T: Real>(weight: f64, x: &[T]) -> [T; 2] {
+    [(x[0] * x[1]).sin() * weight + x[2], (x[1] - x[2] * x[0]).exp() / (2.0 + x[0] * x[0])]
+}
+
+/// Which inputs and rows each block touches: they overlap, wrap around, and two name an input twice.
+fn touches(k: usize, n: usize, m: usize) -> ([usize; 3], [usize; 2]) {
+    ([k % n, (3 * k + 1) % n, (k * k + 2) % n], [k % m, (2 * k + 1) % m])
+}
+
+struct All {
+    weights: Vec<f64>,
+    outputs: usize,
+}
+
+impl Function for All {
+    type Output<T: Real> = Vec<T>;
+    fn eval<T: Real + 'static>(&self, x: &[T]) -> Vec<T> {
+        let mut y = vec![T::from(0.0); self.outputs];
+        for (k, &weight) in self.weights.iter().enumerate() {
+            let (inputs, rows) = touches(k, x.len(), self.outputs);
+            let r = residual(weight, &inputs.map(|j| x[j]));
+            for (row, r) in rows.into_iter().zip(r) {
+                y[row] += r;
+            }
+        }
+        y
+    }
+}
+
+/// One block as a function whose size is known at run time.
+#[derive(Clone, Copy)]
+struct One(f64);
+
+impl Function for One {
+    type Output<T: Real> = [T; 2];
+    fn eval<T: Real + 'static>(&self, x: &[T]) -> [T; 2] {
+        residual(self.0, x)
+    }
+}
+
+fn point(n: usize) -> Vec<f64> {
+    (0..n).map(|i| (1.3 * i as f64).sin() * 0.8).collect()
+}
+
+#[track_caller]
+fn close(got: &[f64], want: &[f64]) {
+    assert_eq!(got.len(), want.len());
+    for (k, (g, w)) in got.iter().zip(want).enumerate() {
+        assert!((g - w).abs() <= 1e-13 * (1.0 + w.abs()), "{k}: {g} for {w}");
+    }
+}
+
+#[test]
+fn jacobians_of_blocks_are_those_of_the_whole() {
+    for (n, m, count) in [(5, 4, 17), (9, 12, 7), (1, 1, 3), (40, 2, 30), (4, 4, 0)] {
+        let weights: Vec<f64> = (0..count).map(|k| 0.5 + k as f64).collect();
+        let x = point(n);
+        let (value, dense) = All { weights: weights.clone(), outputs: m }.value_and_jacobian(Default::default(), &x);
+        let of_closures = SparseJacobian::of_blocks(n, m)
+            .each(&weights, |k, _| touches(k, n, m), |&weight, x| residual(weight, x))
+            .build()
+            .unwrap();
+        let list: Vec<One> = weights.iter().map(|&weight| One(weight)).collect();
+        let lists = |k: usize, _: &One| {
+            let (inputs, rows) = touches(k, n, m);
+            (inputs.to_vec(), rows.to_vec())
+        };
+        let of_functions = SparseJacobian::of_blocks(n, m).functions(list.clone(), lists).build().unwrap();
+        let (mut y, mut values) = (vec![0.0; m], vec![0.0; of_closures.entries()]);
+        of_closures.value_and_eval_into(&x, &mut y, &mut values).unwrap();
+        close(&y, &value);
+        close(of_closures.to_dense(&values).as_slice(), dense.as_slice());
+        let (bits, mut others) = (values.clone(), vec![f64::NAN; values.len()]);
+        of_functions.value_and_eval_into(&x, &mut y, &mut others).unwrap();
+        close(&y, &value);
+        close(of_functions.to_dense(&others).as_slice(), dense.as_slice());
+        of_closures.par_value_and_eval_into(&x, &mut y, &mut values).unwrap();
+        assert_eq!(values, bits, "the same bits on threads");
+        let sequential = others.clone();
+        of_functions.par_value_and_eval_into(&x, &mut y, &mut others).unwrap();
+        assert_eq!(others, sequential, "the same bits on threads");
+    }
+}
+
+/// The sum of the products of all blocks' outputs.
+struct Sum {
+    weights: Vec<f64>,
+}
+
+impl Function for Sum {
+    type Output<T: Real> = T;
+    fn eval<T: Real + 'static>(&self, x: &[T]) -> T {
+        let mut sum = T::from(0.0);
+        for (k, &weight) in self.weights.iter().enumerate() {
+            let [a, b] = residual(weight, &touches(k, x.len(), 1).0.map(|j| x[j]));
+            sum += a * b;
+        }
+        sum
+    }
+}
+
+struct Term(f64);
+
+impl Function for Term {
+    type Output<T: Real> = T;
+    fn eval<T: Real + 'static>(&self, x: &[T]) -> T {
+        let [a, b] = residual(self.0, x);
+        a * b
+    }
+}
+
+#[test]
+fn hessians_of_blocks_are_those_of_the_sum() {
+    for (n, count) in [(5, 17), (9, 7), (1, 3), (40, 30), (3, 0)] {
+        let weights: Vec<f64> = (0..count).map(|k| 0.5 + k as f64).collect();
+        let x = point(n);
+        let (value, gradient, dense) = Sum { weights: weights.clone() }.value_and_hessian(&x);
+        let of_closures = SparseHessian::of_blocks(n)
+            .each(
+                weights.clone(),
+                |k, _| touches(k, n, 1).0,
+                |&weight, x| {
+                    let [a, b] = residual(weight, x);
+                    a * b
+                },
+            )
+            .build()
+            .unwrap();
+        let terms: Vec<Term> = weights.iter().map(|&weight| Term(weight)).collect();
+        let of_functions =
+            SparseHessian::of_blocks(n).functions(&terms, |k, _| touches(k, n, 1).0.to_vec()).build().unwrap();
+        assert_eq!(of_closures.pattern(), of_functions.pattern());
+        assert!(of_closures.pattern().iter().all(|(i, j)| i >= j), "the lower triangle");
+        let (mut g, mut values) = (vec![0.0; n], vec![f64::NAN; of_closures.entries()]);
+        let y = of_closures.value_gradient_and_eval_into(&x, &mut g, &mut values).unwrap();
+        close(&[y], &[value]);
+        close(&g, &gradient);
+        let scale = dense.as_slice().iter().fold(1.0f64, |m, h| m.max(h.abs()));
+        let scaled = |h: &[f64]| h.iter().map(|h| h / scale).collect::<Vec<_>>();
+        close(&scaled(of_closures.to_dense(&values).as_slice()), &scaled(dense.as_slice()));
+        let bits = (values.clone(), g.clone());
+        of_closures.par_value_gradient_and_eval_into(&x, &mut g, &mut values).unwrap();
+        assert_eq!((values, g.clone()), bits, "the same bits on threads");
+        let mut others = vec![f64::NAN; of_functions.entries()];
+        let y = of_functions.value_gradient_and_eval_into(&x, &mut g, &mut others).unwrap();
+        close(&[y], &[value]);
+        close(&g, &gradient);
+        close(&scaled(of_functions.to_dense(&others).as_slice()), &scaled(dense.as_slice()));
+        let bits = (others.clone(), g.clone());
+        of_functions.par_value_gradient_and_eval_into(&x, &mut g, &mut others).unwrap();
+        assert_eq!((others, g), bits, "the same bits on threads");
+    }
+}
+
+#[test]
+fn kinds_of_blocks_are_added_up() {
+    let wide: Vec<usize> = (0..50).collect();
+    struct Wide;
+    impl Function for Wide {
+        type Output<T: Real> = T;
+        fn eval<T: Real + 'static>(&self, x: &[T]) -> T {
+            x.iter().map(|&x| x * x).sum::<T>().sqrt()
+        }
+    }
+    let data = [2.0, 3.0];
+    let jacobian = SparseJacobian::of_blocks(50, 3)
+        .each(data, |k, _| ([k], [k]), |&factor, x| [x[0] * factor])
+        .functions([Wide], |_, _| (wide.clone(), vec![2]))
+        .build()
+        .unwrap();
+    let x = [1.0; 50];
+    let values = jacobian.eval(&x).unwrap();
+    let dense = jacobian.to_dense(&values);
+    assert_eq!((dense[(0, 0)], dense[(1, 1)]), (2.0, 3.0));
+    assert!(dense.row(2).iter().all(|&d| (d - 1.0 / 50f64.sqrt()).abs() < 1e-15));
+    assert_eq!(jacobian.entries(), 52);
+    assert_eq!(jacobian.to_string(), "SparseJacobian 3 x 50, 52 entries, 35 % dense, 3 blocks");
+    assert!(format!("{jacobian:#}").lines().count() > 1);
+}
+
+#[test]
+fn what_a_block_does_not_use_does_not_harm() {
+    // The root's derivative is infinite, and the other input has nothing to do with it.
+    let jacobian = SparseJacobian::of_blocks(2, 2)
+        .each([()], |_, _| ([0, 1], [0, 1]), |_, x| [x[0].sqrt() + 0.0, x[1] * 2.0])
+        .build()
+        .unwrap();
+    assert_eq!(jacobian.eval(&[0.0, 1.0]).unwrap(), [f64::INFINITY, 0.0, 0.0, 2.0]);
+    let nan = jacobian.eval(&[f64::NAN, 1.0]).unwrap();
+    assert!(nan[0].is_nan());
+    assert_eq!(nan[1..], [0.0, 0.0, 2.0]);
+}
+
+#[test]
+fn an_index_outside_is_an_error_that_names_the_block() {
+    let outside = SparseJacobian::of_blocks(2, 2).each([1.0; 3], |k, _| ([k], [0]), |_, x| [x[0]]).build();
+    let error = outside.unwrap_err();
+    assert!(error.is_out_of_range());
+    assert_eq!(error.to_string(), "block 2 names input 2, but there are 2");
+    let outside = SparseJacobian::of_blocks(2, 2).functions([One(1.0)], |_, _| (vec![0, 1, 0], vec![0, 7])).build();
+    assert_eq!(outside.unwrap_err().to_string(), "block 0 names row 7, but there are 2");
+    let outside = SparseHessian::of_blocks(2).each([()], |_, _| [usize::MAX], |_, x| x[0]).build();
+    assert_eq!(outside.unwrap_err().to_string(), format!("block 0 names input {}, but there are 2", usize::MAX));
+    let wrong = SparseJacobian::of_blocks(3, 3).functions([One(1.0)], |_, _| (vec![0, 1, 2], vec![0])).build();
+    assert!(wrong.unwrap().eval(&[1.0; 3]).unwrap_err().is_wrong_outputs());
+}
+
+#[test]
+#[should_panic(expected = "the point has length 1, but there are 2 columns")]
+fn a_point_of_another_length_panics() {
+    let jacobian = SparseJacobian::of_blocks(2, 1).each([()], |_, _| ([0], [0]), |_, x| [x[0]]).build().unwrap();
+    let _ = jacobian.eval(&[1.0]);
+}

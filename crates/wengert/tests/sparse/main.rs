@@ -1,0 +1,3 @@
+//! Sparse derivatives: of blocks and by colours, held against dense ones.
+
+mod blocks;
