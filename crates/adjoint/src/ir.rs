@@ -5,8 +5,12 @@
 //! an adjoint step never asks what a variable held at the time.
 
 mod arrays;
+#[cfg(any(feature = "show", debug_assertions))]
+mod print;
 mod structures;
 mod uses;
+#[cfg(any(feature = "show", debug_assertions))]
+pub(crate) mod verify;
 
 use crate::marks::{Independent, Keep};
 pub(crate) use arrays::{Array, Lies, Storage};

@@ -62,6 +62,8 @@ pub use derive::derive;
 pub use index::{CfgOptions, Files, Index};
 pub use options::Options;
 #[cfg(feature = "show")]
+pub use show::steps::{Steps, show_steps};
+#[cfg(feature = "show")]
 pub use show::{Shown, View, show, show_function, show_functions};
 pub use stack::has_stack;
 
@@ -270,9 +272,12 @@ fn derivatives(
     if steps > HUGE && !options.large {
         return Err(too_large(steps, &sig.name));
     }
+    check(&program, "lower", &leaves, false);
     hoist::hoist(&mut program);
+    check(&program, "hoist", &leaves, false);
     kinds::integers(&mut program, &sig.ret);
     sink::sink(&mut program);
+    check(&program, "sink", &leaves, false);
     activity::mark(&mut program)?;
     kinds::tell(&mut program, &sig.ret);
     lower::check_calls(&program, &items, &unmarked)?;
@@ -281,16 +286,19 @@ fn derivatives(
         items.push(syn::parse_quote!(#[allow(unused_imports)] use #of as _;));
     }
     settle::settle(&mut program, &sig.scalar);
+    check(&program, "settle", &leaves, true);
     if options.in_place {
         in_place::mark(&mut program);
     }
     lent::mark(&mut program);
     places::mark(&mut program);
+    check(&program, "places", &leaves, true);
     let mut order = order::Order::new(&program);
     independent::check(&program, &order)?;
     if options.recompute {
         let first = plan::plan(&program, &order, options, Variant::Joint, None);
         if undo::undo(&mut program, &order, &first) {
+            check(&program, "undo", &leaves, true);
             order = order::Order::new(&program);
         }
     }
@@ -338,8 +346,20 @@ fn derivatives(
         functions = functions.into_iter().map(|f| emit::level::level(f, &types)).collect();
     }
     functions.push(whole.api(gambles));
+    #[cfg(feature = "show")]
+    if options.steps {
+        functions.push(show::steps::written(&program, &leaves, &sig.name, &fused, &split)?);
+    }
     let beside = beside(&sig.name, &simple.vis, &functions);
     Ok(quote!(#beside #(#closures)*))
+}
+
+/// Sees, where debug assertions are on, that a pass leaves well-formed steps.
+fn check(program: &Program, after: &str, leaves: &[lower::Leaf], marked: bool) {
+    #[cfg(debug_assertions)]
+    program.check(after, leaves, if marked { ir::verify::Stage::Marked } else { ir::verify::Stage::Lowered });
+    #[cfg(not(debug_assertions))]
+    let _ = (program, after, leaves, marked);
 }
 
 /// The forms of a function that is given the place of the structure that it changes.

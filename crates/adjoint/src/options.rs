@@ -27,6 +27,8 @@ pub struct Options {
     pub large: bool,
     /// The function is recorded while it runs, on a tape.
     pub tape: bool,
+    /// The steps are written too, for people.
+    pub steps: bool,
 }
 
 impl Default for Options {
@@ -41,6 +43,7 @@ impl Default for Options {
             reverse_only: false,
             large: false,
             tape: false,
+            steps: false,
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::drawing::draw;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::source::Source;
-use ::adjoint::{Shown, View, show_functions};
+use ::adjoint::{Shown, View, show_functions, show_steps};
 use lang::visible;
 
 /// Runs the command.
@@ -21,7 +21,11 @@ fn shown(args: &AdjointArgs) -> Result<(), Failure> {
     let wrong = |e: syn::Error| Failure::Program(draw(&e, None, &source.text, file));
     // What are no tokens at all is said by the parser.
     source.text.parse().map_or(Ok(()), |tokens| depth::check(&tokens)).map_err(wrong)?;
-    let all = show_functions(&source.text, view).map_err(wrong)?;
+    let all = match args.steps {
+        true => show_steps(&source.text).map(|all| all.into_iter().map(|s| s.shown).collect()),
+        false => show_functions(&source.text, view),
+    };
+    let all: Vec<Shown> = all.map_err(wrong)?;
     if all.is_empty() {
         return Err(Failure::Program(format!("Error: no function in {file} has the attribute `#[differentiable]`")));
     }

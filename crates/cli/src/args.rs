@@ -387,6 +387,9 @@ pub(crate) struct AdjointArgs {
     /// Loops as they are compiled: in blocks of iterations, overlapping adjoints in registers
     #[arg(long)]
     pub(crate) compiled: bool,
+    /// The steps that the attribute makes of the function, with what is saved for the way back, in place of the adjoint
+    #[arg(long, conflicts_with_all = ["split", "compiled"])]
+    pub(crate) steps: bool,
     /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,

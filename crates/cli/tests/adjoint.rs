@@ -82,6 +82,8 @@ fn one_function_or_its_halves() {
     assert!(halves.contains("fn f_forward<T: Real>(") && halves.contains("fn f_reverse<T: Real>("), "{halves}");
     let compiled = printed(&["adjoint", file.path(), "--function", "chain", "--compiled"]);
     assert!(compiled.contains("fn chain_adjoint") && !all.contains(&compiled), "{compiled}");
+    let steps = printed(&["adjoint", file.path(), "--function", "chain", "--steps"]);
+    assert!(steps.starts_with("fn chain(x: &[float] active)") && steps.contains("loop 1"), "{steps}");
 }
 
 #[test]

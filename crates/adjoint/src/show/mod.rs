@@ -3,6 +3,7 @@
 //! What is printed is the generated code with its plumbing taken off: full paths, wrappers that choose an
 //! implementation by type, attributes for the compiler. Statements, their order and the names stay.
 
+pub(crate) mod steps;
 mod structures;
 mod tidy;
 
