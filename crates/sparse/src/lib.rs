@@ -4,6 +4,7 @@
 
 pub mod color;
 mod coloring;
+pub mod detect;
 mod error;
 mod pattern;
 

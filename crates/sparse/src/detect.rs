@@ -1,0 +1,148 @@
+//! Where the derivatives of a function can be other than zero, found by running it on pattern numbers.
+//!
+//! A [`PatternNumber`] records which values each operation joins, and in which pairs of them it is not linear. The table of
+//! rules says so itself: its partials are run on numbers that know which arguments they depend on (`shape.rs`), so x/y has
+//! no (x, x) entry and x y no diagonal. When the function is done, the recording is walked twice: from the outputs back, to
+//! find what counts and where inputs are asked for; then forward, to make sets of inputs there and nowhere else
+//! (`reach.rs`, `sets.rs`). A sum of a million terms, in whatever order, is one set.
+//!
+//! What is found is conservative: an entry that is left out is zero at every input for which the function does the same
+//! operations. Whether these depend on the inputs is noted: a comparison of pattern numbers, or a value that is taken,
+//! makes a pattern [local](Detected::local). Choices that are rules (`max`, `select`, `clamp`) do not, and have the pattern
+//! of everything that can be chosen.
+
+mod number;
+mod reach;
+mod recorder;
+mod sets;
+mod shape;
+
+use crate::{Error, Pattern};
+use core::cell::RefCell;
+use core::panic::Location;
+pub use number::PatternNumber;
+use recorder::{Recorder, Steps};
+
+/// A pattern that was found by running a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Detected {
+    /// The pattern: of a Jacobian m x n, of a Hessian n x n, both triangles.
+    pub pattern: Pattern,
+    /// Whether it holds for certain only where the function takes the same branches as at this point: it compared numbers,
+    /// or took their values.
+    pub local: bool,
+    /// Where it first did.
+    pub branch: Option<&'static Location<'static>>,
+}
+
+/// The pattern of the Jacobian of a function, m x n.
+///
+/// # Errors
+/// If the recording or the pattern has more entries than can be numbered.
+///
+/// Cost: some 20 ns for each operation, and the sizes of the sets that are made.
+///
+/// ```
+/// use sparse::detect;
+/// let found = detect::jacobian(&[1.0, 2.0, 3.0], |x| vec![x[0] * x[1], 2.0 * x[2], x[0] - x[0] + 1.0])?;
+/// assert_eq!(found.pattern.iter().collect::<Vec<_>>(), [(0, 0), (2, 0), (0, 1), (1, 2)]);
+/// assert!(!found.local);
+/// # Ok::<(), sparse::Error>(())
+/// ```
+pub fn jacobian(
+    inputs: &[f64],
+    f: impl for<'p> FnOnce(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
+) -> Result<Detected, Error> {
+    detect(&Recorder::default(), inputs, false, f)
+}
+
+/// The pattern of the Hessians of all weighted sums of the outputs, n x n, both triangles; for one output, of its Hessian.
+///
+/// # Errors
+/// As [`jacobian`].
+///
+/// Cost: some 20 ns for each operation, and the sizes of the sets that are made; entries that are found more than once
+/// cost as often.
+///
+/// ```
+/// use sparse::detect;
+/// let found = detect::hessian(&[1.0, 2.0, 3.0], |x| vec![x[0] / x[1] + x[2]])?;
+/// assert_eq!(found.pattern.iter().collect::<Vec<_>>(), [(1, 0), (0, 1), (1, 1)]);
+/// # Ok::<(), sparse::Error>(())
+/// ```
+pub fn hessian(
+    inputs: &[f64],
+    f: impl for<'p> FnOnce(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
+) -> Result<Detected, Error> {
+    detect(&Recorder::default(), inputs, true, f)
+}
+
+/// As [`jacobian`], on numbers without a lifetime, as containers of other crates demand. A number that is kept when the
+/// call is over is noticed when it meets another recording.
+///
+/// # Errors
+/// As [`jacobian`].
+pub fn jacobian_static(
+    inputs: &[f64],
+    f: impl FnOnce(&[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>,
+) -> Result<Detected, Error> {
+    let lent = Lent::take();
+    detect(lent.0, inputs, false, f)
+}
+
+/// As [`hessian`], on numbers without a lifetime; see [`jacobian_static`].
+///
+/// # Errors
+/// As [`jacobian`].
+pub fn hessian_static(
+    inputs: &[f64],
+    f: impl FnOnce(&[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>,
+) -> Result<Detected, Error> {
+    let lent = Lent::take();
+    detect(lent.0, inputs, true, f)
+}
+
+fn detect<'p>(
+    recorder: &'p Recorder,
+    inputs: &[f64],
+    second: bool,
+    f: impl FnOnce(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
+) -> Result<Detected, Error> {
+    let most = crate::pattern::MOST;
+    if inputs.len() > most {
+        return Err(Error::TooLarge { what: "inputs", count: inputs.len(), most });
+    }
+    let outputs = f(&recorder.begin(inputs, second));
+    let outputs: Vec<Option<u32>> = outputs.iter().map(|y| y.id_in(recorder)).collect();
+    let steps = recorder.end();
+    if steps.is_full() {
+        return Err(Error::TooLarge { what: "operations", count: steps.values(), most: recorder::MOST });
+    }
+    let walk: fn(&Steps, &[Option<u32>]) -> Result<Pattern, Error> =
+        if second { reach::hessian } else { reach::jacobian };
+    let branch = recorder.looked();
+    Ok(Detected { pattern: walk(&steps, &outputs)?, local: branch.is_some(), branch })
+}
+
+thread_local! {
+    /// The thread's free recorders. Each lives as long as the program, and is empty while it is here.
+    static FREE: RefCell<Vec<&'static Recorder>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A recorder in use: it goes back when the call is over, also by a panic.
+struct Lent(&'static Recorder);
+
+impl Lent {
+    fn take() -> Lent {
+        let free = FREE.with(|free| free.borrow_mut().pop());
+        Lent(free.unwrap_or_else(|| Box::leak(Box::default())))
+    }
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        self.0.end();
+        // At the end of the thread there is no list.
+        let _ = FREE.try_with(|free| free.borrow_mut().push(self.0));
+    }
+}

@@ -1,0 +1,211 @@
+//! The number that records which inputs its value depends on.
+
+use super::recorder::{FLAT, NONE, Recorder};
+use super::shape::Argument;
+use core::cell::Cell;
+use core::cmp::Ordering;
+use core::fmt;
+use core::marker::PhantomData;
+use core::panic::Location;
+use rules::{Number, Real, Rule};
+
+/// A number that records on which inputs its value depends, and in which pairs of them not linearly.
+///
+/// It has a value, so that code that branches runs; then the pattern found is that of the branch at this point. What chooses
+/// without branching, `max`, `select`, `clamp`, has the pattern of all that can be chosen.
+///
+/// `Copy`, and bound to its recording by the lifetime `'p`.
+///
+/// ```compile_fail
+/// let mut kept = None;
+/// sparse::detect::jacobian(&[1.0], |x| { kept = Some(x[0]); x.to_vec() });
+/// ```
+#[derive(Clone, Copy)]
+pub struct PatternNumber<'p> {
+    value: f64,
+    id: u32,
+    epoch: u32,
+    recorder: Option<&'p Recorder>,
+    brand: PhantomData<Cell<&'p ()>>,
+}
+
+impl<'p> PatternNumber<'p> {
+    pub(crate) fn new(value: f64, id: u32, recorder: &'p Recorder, epoch: u32) -> Self {
+        PatternNumber { value, id, epoch, recorder: Some(recorder), brand: PhantomData }
+    }
+
+    fn fixed(value: f64) -> Self {
+        PatternNumber { value, id: NONE, epoch: 0, recorder: None, brand: PhantomData }
+    }
+
+    // Named: a closure in a function over rules is compiled once for each rule.
+    fn value_of(self) -> f64 {
+        self.value
+    }
+
+    fn id_of(self) -> u32 {
+        self.id
+    }
+
+    fn argument(self) -> Argument {
+        match self.id {
+            NONE => Argument::Constant(self.value),
+            FLAT => Argument::Flat,
+            _ => Argument::Active,
+        }
+    }
+
+    /// The value's number in the recording, unless it has no derivative.
+    ///
+    /// # Panics
+    /// If it belongs to another recording.
+    #[track_caller]
+    pub(crate) fn id_in(self, recorder: &Recorder) -> Option<u32> {
+        self.expect(recorder);
+        (self.id < FLAT).then_some(self.id)
+    }
+
+    #[track_caller]
+    fn expect(self, recorder: &Recorder) {
+        let here = self.recorder.is_none_or(|own| core::ptr::eq(own, recorder) && self.epoch == recorder.epoch());
+        assert!(here, "a pattern number of another recording: it lives as long as the call that gave it");
+    }
+
+    #[track_caller]
+    fn look(self, other: Self) {
+        if let Some(recorder) = self.recorder.or(other.recorder) {
+            recorder.look(Location::caller());
+        }
+    }
+}
+
+impl Number for PatternNumber<'_> {
+    type Scalar = f64;
+
+    #[inline]
+    fn constant(c: f64) -> Self {
+        PatternNumber::fixed(c)
+    }
+
+    #[track_caller]
+    #[inline]
+    fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
+        let value = R::value(args.map(Self::value_of), n);
+        let Some(recorder) = args.iter().find_map(|a| a.recorder) else {
+            return PatternNumber::fixed(value);
+        };
+        args.iter().for_each(|a| a.expect(recorder));
+        let arguments = args.map(Self::argument);
+        if R::STEPS || !arguments.contains(&Argument::Active) {
+            return PatternNumber::new(value, FLAT, recorder, recorder.epoch());
+        }
+        recorder.apply::<R, N>(value, args.map(Self::id_of), arguments, n)
+    }
+
+    fn known(self) -> Option<f64> {
+        (self.id == NONE).then_some(self.value)
+    }
+
+    fn has_nan(self) -> bool {
+        self.id != NONE || self.value.is_nan()
+    }
+
+    fn is_constant(self) -> bool {
+        self.id >= FLAT
+    }
+}
+
+rules::number_operators! { ['p] PatternNumber<'p> }
+
+macro_rules! compare {
+    ($($name:ident $op:tt)*) => {
+        impl PartialOrd for PatternNumber<'_> {
+            #[track_caller]
+            fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+                self.look(*other);
+                self.value.partial_cmp(&other.value)
+            }
+            $(#[track_caller]
+            fn $name(&self, other: &Self) -> bool {
+                self.look(*other);
+                self.value $op other.value
+            })*
+        }
+        impl PartialOrd<f64> for PatternNumber<'_> {
+            #[track_caller]
+            fn partial_cmp(&self, c: &f64) -> Option<Ordering> {
+                self.look(*self);
+                self.value.partial_cmp(c)
+            }
+            $(#[track_caller]
+            fn $name(&self, c: &f64) -> bool {
+                self.look(*self);
+                self.value $op *c
+            })*
+        }
+        impl<'p> PartialOrd<PatternNumber<'p>> for f64 {
+            #[track_caller]
+            fn partial_cmp(&self, x: &PatternNumber<'p>) -> Option<Ordering> {
+                x.look(*x);
+                self.partial_cmp(&x.value)
+            }
+            $(#[track_caller]
+            fn $name(&self, x: &PatternNumber<'p>) -> bool {
+                x.look(*x);
+                *self $op x.value
+            })*
+        }
+    };
+}
+compare! { lt < le <= gt > ge >= }
+
+impl PartialEq for PatternNumber<'_> {
+    #[track_caller]
+    fn eq(&self, other: &Self) -> bool {
+        self.look(*other);
+        self.value == other.value
+    }
+}
+
+impl PartialEq<f64> for PatternNumber<'_> {
+    #[track_caller]
+    fn eq(&self, c: &f64) -> bool {
+        self.look(*self);
+        self.value == *c
+    }
+}
+
+impl<'p> PartialEq<PatternNumber<'p>> for f64 {
+    #[track_caller]
+    fn eq(&self, x: &PatternNumber<'p>) -> bool {
+        x == self
+    }
+}
+
+impl Real for PatternNumber<'_> {
+    /// The value at the point. What is computed from it is a constant, so the pattern holds there alone.
+    #[track_caller]
+    fn value(&self) -> f64 {
+        self.look(*self);
+        self.value
+    }
+}
+
+impl fmt::Display for PatternNumber<'_> {
+    /// Writes the value at the point, which makes the pattern a local one, as [`value`](Real::value) does: text can be read
+    /// back.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value().fmt(f)
+    }
+}
+
+impl fmt::Debug for PatternNumber<'_> {
+    /// Writes which value this is, not the number; a constant as its number.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.id {
+            NONE => self.value.fmt(f),
+            FLAT => f.write_str("PatternNumber(flat)"),
+            id => f.debug_tuple("PatternNumber").field(&id).finish(),
+        }
+    }
+}

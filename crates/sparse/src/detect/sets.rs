@@ -1,0 +1,174 @@
+//! Sets of inputs: sorted runs that are shared, and that grow in place when nobody else needs them.
+
+use std::collections::HashMap;
+use std::rc::{Rc, Weak};
+
+/// A set of two or more inputs, ascending.
+#[derive(Debug)]
+pub(crate) struct Set {
+    /// Sets that live at the same time have the same number only if they are equal, and then they are one.
+    pub(crate) id: u64,
+    hash: u64,
+    pub(crate) members: Vec<u32>,
+}
+
+/// The inputs that a value depends on.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Inputs {
+    /// None, or they were not asked for.
+    #[default]
+    None,
+    /// One.
+    One(u32),
+    /// Several.
+    Many(Rc<Set>),
+}
+
+impl Inputs {
+    pub(crate) fn as_slice(&self) -> &[u32] {
+        match self {
+            Inputs::None => &[],
+            Inputs::One(input) => std::slice::from_ref(input),
+            Inputs::Many(set) => &set.members,
+        }
+    }
+}
+
+/// Makes unions, and keeps equal sets once.
+pub(crate) struct Union {
+    ones: Vec<u32>,
+    many: Vec<Rc<Set>>,
+    /// For each input the last union that it was met in.
+    met: Vec<u32>,
+    time: u32,
+    known: HashMap<u64, Weak<Set>>,
+    /// With more sets than these, those that are gone are forgotten.
+    many_known: usize,
+    next_id: u64,
+}
+
+impl Union {
+    pub(crate) fn new(inputs: usize) -> Union {
+        Union {
+            ones: Vec::new(),
+            many: Vec::new(),
+            met: vec![0; inputs],
+            time: 0,
+            known: HashMap::new(),
+            many_known: 64,
+            next_id: 0,
+        }
+    }
+
+    pub(crate) fn add(&mut self, inputs: Inputs) {
+        match inputs {
+            Inputs::None => {}
+            Inputs::One(input) => self.ones.push(input),
+            Inputs::Many(set) => self.many.push(set),
+        }
+    }
+
+    /// The union of what was added. If the largest set is used by nobody else, it is taken and grows.
+    pub(crate) fn take(&mut self) -> Inputs {
+        let Some(largest) = (0..self.many.len()).max_by_key(|&k| self.many[k].members.len()) else {
+            return self.of_ones();
+        };
+        let base = self.many.swap_remove(largest);
+        // The same set again is let go, so that what is used here only is known to be.
+        let others: usize = self.many.iter().filter(|s| !Rc::ptr_eq(s, &base)).map(|s| s.members.len()).sum();
+        let few = 8 * (others + self.ones.len()) < base.members.len();
+        let mut fresh = core::mem::take(&mut self.ones);
+        if few {
+            for set in self.many.drain(..) {
+                if !Rc::ptr_eq(&set, &base) {
+                    fresh.extend(&set.members);
+                }
+            }
+            fresh.retain(|input| base.members.binary_search(input).is_err());
+            fresh.sort_unstable();
+            fresh.dedup();
+        } else {
+            self.time += 1;
+            base.members.iter().for_each(|&input| self.met[input as usize] = self.time);
+            let (met, time) = (&mut self.met, self.time);
+            let mut is_new = |input: u32| core::mem::replace(&mut met[input as usize], time) != time;
+            fresh.retain(|&input| is_new(input));
+            for set in self.many.drain(..) {
+                if !Rc::ptr_eq(&set, &base) {
+                    fresh.extend(set.members.iter().filter(|&&input| is_new(input)));
+                }
+            }
+            fresh.sort_unstable();
+        }
+        let result = if fresh.is_empty() { Inputs::Many(base) } else { self.grown(base, &fresh) };
+        fresh.clear();
+        self.ones = fresh;
+        result
+    }
+
+    fn of_ones(&mut self) -> Inputs {
+        self.ones.sort_unstable();
+        self.ones.dedup();
+        let result = match self.ones[..] {
+            [] => Inputs::None,
+            [input] => Inputs::One(input),
+            _ => {
+                let hash = self.ones.iter().fold(0u64, |sum, &input| sum.wrapping_add(mixed(input)));
+                let members = self.ones.clone();
+                self.shared(hash, members)
+            }
+        };
+        self.ones.clear();
+        result
+    }
+
+    fn grown(&mut self, base: Rc<Set>, fresh: &[u32]) -> Inputs {
+        let hash = fresh.iter().fold(base.hash, |sum, &input| sum.wrapping_add(mixed(input)));
+        let mut members = match Rc::try_unwrap(base) {
+            Ok(set) => set.members,
+            Err(set) => {
+                let mut copy = Vec::with_capacity(set.members.len() + fresh.len());
+                copy.extend_from_slice(&set.members);
+                copy
+            }
+        };
+        merge(&mut members, fresh);
+        self.shared(hash, members)
+    }
+
+    fn shared(&mut self, hash: u64, members: Vec<u32>) -> Inputs {
+        if let Some(set) = self.known.get(&hash).and_then(Weak::upgrade)
+            && set.members == members
+        {
+            return Inputs::Many(set);
+        }
+        if self.known.len() > self.many_known {
+            self.known.retain(|_, set| set.strong_count() > 0);
+            self.many_known = 2 * self.known.len() + 64;
+        }
+        self.next_id += 1;
+        let set = Rc::new(Set { id: self.next_id, hash, members });
+        self.known.insert(hash, Rc::downgrade(&set));
+        Inputs::Many(set)
+    }
+}
+
+/// Puts new members, ascending, into a list in place; from the back, so that nothing moves when they are the last.
+fn merge(members: &mut Vec<u32>, fresh: &[u32]) {
+    let mut from = members.len();
+    members.resize(from + fresh.len(), 0);
+    for (before, &new) in fresh.iter().enumerate().rev() {
+        let place = members[..from].partition_point(|&old| old < new);
+        members.copy_within(place..from, place + before + 1);
+        members[place + before] = new;
+        from = place;
+    }
+}
+
+/// A number in 64 bits that no sum of others is likely to be (the finaliser of SplitMix64).
+fn mixed(input: u32) -> u64 {
+    let z = u64::from(input).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

@@ -1,0 +1,6 @@
+//! Patterns that are found by running functions.
+
+mod known;
+mod large;
+mod programs;
+mod rows;
