@@ -3,57 +3,6 @@
 use core::cell::RefCell;
 use wengert::{Dual, Function, Outputs, Real};
 
-/// Makes a [`Function`] of an expression: `function!(|x| x[0] * x[1])`, or with the type of several outputs,
-/// `function!(|x| -> [T; 2] { [x[0], x[1].sin()] })`.
-///
-/// The expression runs on a slice of any number `T`. What it uses of the variables around it stands in front, with types,
-/// as the expression is compiled for each number apart: `function!(data: &[f64], k: f64; |x| ..)`. It is cloned for each
-/// run, so lend what is large.
-///
-/// ```
-/// use wengert::prelude::*;
-/// let f = check::function!(|x| -> [T; 2] { [x[0] * x[1], x[1].sin()] });
-/// assert_eq!(f.jacobian(&[2.0, 0.0]).as_slice(), [0.0, 2.0, 0.0, 1.0]);
-///
-/// let (seen, rate) = (vec![1.0, 2.0, 4.0], 0.5);
-/// let data = seen.as_slice();
-/// let misfit = check::function!(data: &[f64], rate: f64; |x| {
-///     data.iter().zip(0..).map(|(&y, t)| (y - x[0] * (rate * x[1] * f64::from(t)).exp()).powi(2)).sum::<T>()
-/// });
-/// let report = check::check_second_order(&misfit, &[1.1, 1.3])?;
-/// assert_eq!(report.witnessed(), (6, 0));
-/// # Ok::<(), check::Failure>(())
-/// ```
-#[macro_export]
-macro_rules! function {
-    (|$x:ident| -> $outputs:ty $body:block) => {{
-        struct Given;
-        impl $crate::Function for Given {
-            type Output<T: $crate::Real> = $outputs;
-            fn eval<T: $crate::Real + 'static>(&self, $x: &[T]) -> $outputs $body
-        }
-        Given
-    }};
-    (|$x:ident| $body:expr) => {
-        $crate::function!(|$x| -> T { $body })
-    };
-    ($($name:ident: $type:ty),+ $(,)?; |$x:ident| -> $outputs:ty $body:block) => {{
-        struct Given<Data>(Data);
-        impl $crate::Function for Given<($($type,)+)> {
-            type Output<T: $crate::Real> = $outputs;
-            fn eval<T: $crate::Real + 'static>(&self, $x: &[T]) -> $outputs {
-                #[allow(unused_variables)]
-                let ($($name,)+) = ::core::clone::Clone::clone(&self.0);
-                $body
-            }
-        }
-        Given(($($name,)+))
-    }};
-    ($($name:ident: $type:ty),+ $(,)?; |$x:ident| $body:expr) => {
-        $crate::function!($($name: $type),+; |$x| -> T { $body })
-    };
-}
-
 /// A function that leaves its values behind, whatever number it runs on.
 pub(crate) struct Spy<'f, F> {
     f: &'f F,

@@ -47,5 +47,7 @@ pub use remark::{Met, Remark};
 pub use report::Report;
 pub use run::{Check, check_gradient, check_jacobian, check_second_order};
 pub use suspect::Suspect;
+#[doc(inline)]
+pub use wengert::function;
 #[doc(hidden)]
 pub use wengert::{Function, Real};

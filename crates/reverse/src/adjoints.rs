@@ -146,7 +146,12 @@ impl<T: Number, A: Adjoint<T>> Adjoints<T, A> {
         if w.is_nothing() {
             return;
         }
-        self.seeds.push((index, w.scaled(factor), lanes));
+        let mut seed = w.scaled(factor);
+        if seed.has_nan() {
+            // An infinite factor times the zero of a lane that is not seeded.
+            seed.restrict(lanes);
+        }
+        self.seeds.push((index, seed, lanes));
     }
 }
 

@@ -118,3 +118,14 @@ fn a_pole_outside_the_direction_adds_nothing_to_a_push() {
     assert_eq!(map.pull(&[0.0, 0.0, 1.0]), [1.0, 1.0]);
     assert_eq!(map.pull(&[0.0, 1.0, 0.0]), [0.0, INF]);
 }
+
+#[test]
+fn an_infinite_factor_of_an_output_stays_in_its_lane() {
+    let tape = Tape::new();
+    let x = tape.var(0.0);
+    let y = tape.var(3.0);
+    // The root takes no statement: its derivative is a factor of the output.
+    let adjoints = tape.adjoints_of(&[x.sqrt(), x * y]);
+    assert_eq!(adjoints.wrt(x), [f64::INFINITY, 3.0]);
+    assert_eq!(adjoints.wrt(y), [0.0, 0.0]);
+}

@@ -60,6 +60,11 @@ pub struct Adjoints;
 #[doc = include_str!("../../../docs/checkpointing.md")]
 pub struct Checkpointing;
 
+/// The examples of docs/sparse.md.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/sparse.md")]
+pub struct Sparse;
+
 /// The examples of docs/spilling.md.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/spilling.md")]

@@ -35,6 +35,13 @@ pub trait Function {
     fn eval<T: Real + 'static>(&self, x: &[T]) -> Self::Output<T>;
 }
 
+impl<F: Function + ?Sized> Function for &F {
+    type Output<T: Real> = F::Output<T>;
+    fn eval<T: Real + 'static>(&self, x: &[T]) -> F::Output<T> {
+        (**self).eval(x)
+    }
+}
+
 /// Which engine differentiates a [`Function`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mode {

@@ -16,6 +16,7 @@
 //! | several outputs | the Jacobian | [`jacobian`], [`jacobian_forward`] |
 //! | | it times a vector | [`jvp`], [`vjp`], [`linearize`] |
 //! | a scalar function | second derivatives | [`hessian`], [`hvp`] |
+//! | few entries that are not zero | sparse Jacobians and Hessians | [`sparse`] |
 //! | many steps, one after the other | the gradient through all of them, in little memory | [`chain`] |
 //! | a function to be used by several operators | all of these, the engine chosen | [`Function`] |
 //! | to see and steer the recording, or keep it on a disk | a tape | [`Tape`] |
@@ -93,6 +94,7 @@
 extern crate self as wengert;
 
 mod chain;
+mod closure;
 #[cfg(feature = "symbolic")]
 pub mod convert;
 mod derivative;

@@ -4,6 +4,12 @@
 //! |---|---|
 //! | a loop over residuals, constraints or factors that each touch a few inputs | [`SparseJacobian::of_blocks`] |
 //! | a sum of terms that each depend on a few inputs | [`SparseHessian::of_blocks`] |
+//! | any other function whose Jacobian is sparse | [`SparseJacobian::prepare`] |
+//! | any other function whose Hessian is sparse | [`SparseHessian::prepare`] |
+//! | an objective with constraints, for a solver such as Ipopt | [`LagrangianHessian::prepare`], and a Jacobian |
+//!
+//! The first two need no pattern and no colours. The others run the function once on numbers that record where entries
+//! are, colour the columns or rows so that those of a colour share a product, and read the entries from these products.
 //!
 //! Each is prepared once, can be looked at (`println!("{jacobian:#}")` draws the pattern), and is evaluated into a plain
 //! slice of values, as often as wanted, from any thread, without allocation. The values stand in the order of the
@@ -14,6 +20,10 @@ mod block;
 mod block_functions;
 mod block_hessian;
 mod blocks;
+mod colored;
+mod compressed;
+mod compressed_hessian;
+mod curvature;
 mod dense;
 mod error;
 mod families;
@@ -21,16 +31,28 @@ mod families;
 mod gather;
 mod hessian;
 mod jacobian;
+mod lagrangian;
+mod lanes;
+mod options;
 mod places;
+mod probe;
+mod products;
+mod substitution;
 
 #[doc(inline)]
-pub use ::sparse::Pattern;
+pub use ::sparse::color::Order;
+#[doc(inline)]
+pub use ::sparse::{Coloring, Pattern};
 pub use block::BlockNumber;
 pub use block_hessian::BlockNumber2;
 pub use blocks::{Blocks, HessianBlocks, JacobianBlocks};
+pub use compressed::Compressed;
+pub use compressed_hessian::CompressedHessian;
 pub use error::Error;
 pub use hessian::{HessianSource, SparseHessian};
 pub use jacobian::{JacobianSource, SparseJacobian};
+pub use lagrangian::{LagrangianHessian, NoConstraints};
+pub use options::{Mode, Options, Recovery};
 
 use core::fmt;
 

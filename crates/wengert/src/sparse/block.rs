@@ -19,6 +19,7 @@ pub(super) struct Sums<'v> {
 }
 
 /// Blocks of one kind.
+#[cfg_attr(not(feature = "rayon"), expect(dead_code, reason = "blocks are listed for threads"))]
 pub(super) trait Family: Send + Sync {
     /// How many blocks there are.
     fn len(&self) -> usize;

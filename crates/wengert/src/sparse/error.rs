@@ -10,6 +10,8 @@ pub struct Error(Box<Kind>);
 enum Kind {
     OutOfRange { what: &'static str, index: usize, of: usize, block: usize },
     Outputs { got: usize, wanted: usize },
+    NotSquare { rows: usize, columns: usize },
+    Lacks { row: usize, column: usize, derivative: f64, local: bool },
     TooLarge { what: &'static str, count: usize },
     Pattern(::sparse::Error),
 }
@@ -23,8 +25,21 @@ impl Error {
         Error(Box::new(Kind::Outputs { got, wanted }))
     }
 
+    pub(crate) fn not_square(rows: usize, columns: usize) -> Self {
+        Error(Box::new(Kind::NotSquare { rows, columns }))
+    }
+
+    pub(crate) fn lacks(row: usize, column: usize, derivative: f64, local: bool) -> Self {
+        Error(Box::new(Kind::Lacks { row, column, derivative, local }))
+    }
+
     pub(crate) fn too_large(what: &'static str, count: usize) -> Self {
         Error(Box::new(Kind::TooLarge { what, count }))
+    }
+
+    /// Whether a derivative is not zero where the pattern has no entry.
+    pub fn is_wrong_pattern(&self) -> bool {
+        matches!(*self.0, Kind::Lacks { .. })
     }
 
     /// Whether the function gave another number of outputs than it was prepared for.
@@ -36,6 +51,14 @@ impl Error {
     pub fn is_out_of_range(&self) -> bool {
         matches!(*self.0, Kind::OutOfRange { .. })
     }
+
+    /// The entry that the pattern lacks: its row, its column, and the derivative there.
+    pub fn lacking(&self) -> Option<(usize, usize, f64)> {
+        match *self.0 {
+            Kind::Lacks { row, column, derivative, .. } => Some((row, column, derivative)),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Error {
@@ -46,6 +69,16 @@ impl fmt::Display for Error {
             }
             Kind::Outputs { got, wanted } => {
                 write!(f, "the function gave {got} outputs, but was prepared for {wanted}: prepare it again")
+            }
+            Kind::NotSquare { rows, columns } => {
+                write!(f, "a pattern of {rows} x {columns} for a Hessian: pass a square one, or its lower triangle")
+            }
+            Kind::Lacks { row, column, derivative, local } => {
+                write!(f, "the pattern has no entry ({row}, {column}), but the derivative there is {derivative}: ")?;
+                match local {
+                    true => f.write_str("it holds at the point where it was found; prepare again at this one"),
+                    false => f.write_str("add the entry, or let the pattern be found"),
+                }
             }
             Kind::TooLarge { what, count } => write!(f, "{count} {what} are more than can be numbered"),
             Kind::Pattern(ref error) => error.fmt(f),

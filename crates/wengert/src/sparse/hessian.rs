@@ -12,15 +12,17 @@ use core::fmt;
 /// The lower triangle of a Hessian of which only the entries that can differ from zero are computed and kept.
 ///
 /// It is prepared once and evaluated many times; values are written in the order of the [`Pattern`]: column by column
-/// from the diagonal down (CSC). [`SparseHessian::of_blocks`] makes one of the terms of a sum.
+/// from the diagonal down (CSC). [`SparseHessian::of_blocks`] makes one of the terms of a sum,
+/// [`SparseHessian::prepare`] one of a whole function, by colours.
 ///
-/// Should I be using this? Where most entries are zero and there are more than some ten inputs, yes.
+/// Should I be using this? Where most entries are zero and there are more than some ten inputs, yes; see `docs/sparse.md`.
+/// For the Lagrangian of a problem with constraints there is [`LagrangianHessian`](super::LagrangianHessian).
 pub struct SparseHessian<S> {
     pub(super) pattern: Pattern,
     pub(super) source: S,
 }
 
-/// What a [`SparseHessian`] takes its values from: [`Blocks`].
+/// What a [`SparseHessian`] takes its values from: [`Blocks`], or a function that was prepared by colours.
 pub trait HessianSource: Sealed {
     /// The gradient with the value behind it (n + 1 values), and the entries, at `x`.
     #[doc(hidden)]

@@ -11,15 +11,17 @@ use core::fmt;
 /// A Jacobian of which only the entries that can differ from zero are computed and kept.
 ///
 /// It is prepared once and evaluated many times; values are written in the order of the [`Pattern`]: column by column
-/// from top to bottom (CSC). [`SparseJacobian::of_blocks`] makes one of a function's small blocks.
+/// from top to bottom (CSC). [`SparseJacobian::of_blocks`] makes one of a function's small blocks,
+/// [`SparseJacobian::prepare`] one of a whole function, by colours.
 ///
-/// Should I be using this? Where most entries are zero and there are more than some twenty inputs, yes.
+/// Should I be using this? Where most entries are zero and there are more than some twenty inputs, yes; see
+/// `docs/sparse.md`.
 pub struct SparseJacobian<S> {
     pub(super) pattern: Pattern,
     pub(super) source: S,
 }
 
-/// What a [`SparseJacobian`] takes its values from: [`Blocks`].
+/// What a [`SparseJacobian`] takes its values from: [`Blocks`], or a function that was prepared by colours.
 pub trait JacobianSource: Sealed {
     /// The outputs and the entries at `x`.
     #[doc(hidden)]

@@ -1,3 +1,8 @@
 //! Sparse derivatives: of blocks and by colours, held against dense ones.
 
 mod blocks;
+mod found;
+mod hessians;
+mod jacobians;
+mod lagrangians;
+mod random;

@@ -1,0 +1,197 @@
+//! Hessians by colours: what they can be made of, and asked.
+
+use super::Error;
+use super::compressed::Holds;
+use super::curvature::{Curvature, Results, Summands};
+use super::hessian::{HessianSource, SparseHessian};
+use super::jacobian::Sealed;
+use super::options::{Options, Recovery};
+use crate::function::Function;
+use crate::outputs::Outputs;
+use crate::pool::with_kept;
+use crate::shape::same;
+use ::sparse::detect::hessian_static;
+use ::sparse::{Coloring, Pattern};
+use core::fmt;
+use rules::Real;
+
+/// A function whose Hessian is computed by colours: the source of a [`SparseHessian`] that was prepared of a function.
+pub struct CompressedHessian<F> {
+    one: One<F>,
+    curvature: Curvature,
+}
+
+/// A function with one output.
+pub(super) struct One<F>(pub(super) F);
+
+impl<F: Function> Summands for One<F> {
+    fn each<T: Real + 'static>(&self, x: &[T], outputs: &mut Vec<T>) {
+        outputs.extend_from_slice(self.0.eval(x).as_slice());
+    }
+}
+
+/// Room for what a check computes.
+#[derive(Default)]
+struct Checked(Vec<f64>, Vec<f64>);
+
+impl<F: Function> SparseHessian<CompressedHessian<F>> {
+    /// The Hessian of `f`, a function with one output, with the pattern found by running it at `x` on pattern numbers: it
+    /// holds for all inputs, unless it is [local](SparseHessian::is_local).
+    ///
+    /// ```
+    /// use wengert::prelude::*;
+    /// use wengert::sparse::SparseHessian;
+    ///
+    /// #[differentiable]
+    /// fn rosenbrock(x: &[f64]) -> f64 {
+    ///     let mut sum = 0.0;
+    ///     for i in 1..x.len() {
+    ///         sum += 100.0 * (x[i] - x[i - 1] * x[i - 1]).powi(2) + (1.0 - x[i - 1]).powi(2);
+    ///     }
+    ///     sum
+    /// }
+    ///
+    /// let x = [1.0; 100];
+    /// let hessian = SparseHessian::prepare(rosenbrock::function(&x), &x)?;
+    /// let (mut gradient, mut values) = ([0.0; 100], vec![0.0; hessian.entries()]);
+    /// let value = hessian.value_gradient_and_eval_into(&x, &mut gradient, &mut values)?;
+    /// assert_eq!((value, hessian.entries()), (0.0, 199));
+    /// assert_eq!(values[..3], [802.0, -400.0, 1002.0]);
+    /// # Ok::<(), wengert::sparse::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the function has not one output, or there are more operations or entries than can be numbered.
+    ///
+    /// Cost: some twenty to a hundred evaluations of the function, and a colouring of the pattern.
+    pub fn prepare(f: F, x: &[f64]) -> Result<Self, Error> {
+        SparseHessian::prepare_with(f, x, &Options::new())
+    }
+
+    /// As [`prepare`](SparseHessian::prepare), with choices of the user's.
+    ///
+    /// # Errors
+    /// As [`prepare`](SparseHessian::prepare).
+    pub fn prepare_with(f: F, x: &[f64], options: &Options) -> Result<Self, Error> {
+        let mut count = 0;
+        let found = hessian_static(x, |x| {
+            let outputs = f.eval(x).as_slice().to_vec();
+            count = outputs.len();
+            outputs
+        })?;
+        match count {
+            1 => SparseHessian::colored(f, &found.pattern, Holds::of(&found), options),
+            _ => Err(Error::outputs(count, 1)),
+        }
+    }
+
+    /// The Hessian of `f`, a function with one output, with a pattern that is known: every entry that can differ from zero
+    /// has to be in it, on one side of the diagonal or on both.
+    ///
+    /// Each evaluation checks the pattern, by one more lane, unless the [`Options`] say otherwise.
+    ///
+    /// ```
+    /// use wengert::prelude::*;
+    /// use wengert::sparse::{Options, Pattern, SparseHessian};
+    ///
+    /// struct Chain;
+    /// impl Function for Chain {
+    ///     type Output<T: Real> = T;
+    ///     fn eval<T: Real + 'static>(&self, x: &[T]) -> T {
+    ///         x.windows(2).map(|w| w[0] * w[1]).sum()
+    ///     }
+    /// }
+    /// let pattern = Pattern::from_coordinates(4, 4, [(1, 0), (2, 1), (3, 2)])?;
+    /// let hessian = SparseHessian::with_pattern(Chain, pattern, &Options::new())?;
+    /// assert_eq!(hessian.eval(&[1.0, 2.0, 3.0, 4.0])?, [1.0, 1.0, 1.0]);
+    /// # Ok::<(), wengert::sparse::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the pattern is not square.
+    pub fn with_pattern(f: F, pattern: Pattern, options: &Options) -> Result<Self, Error> {
+        SparseHessian::colored(f, &pattern, Holds::Given, options)
+    }
+
+    pub(super) fn colored(f: F, pattern: &Pattern, holds: Holds, options: &Options) -> Result<Self, Error> {
+        let pattern = lower(pattern)?;
+        let curvature = Curvature::new(&pattern, holds, options)?;
+        Ok(SparseHessian { pattern, source: CompressedHessian { one: One(f), curvature } })
+    }
+
+    /// The function.
+    pub fn function(&self) -> &F {
+        &self.source.one.0
+    }
+
+    /// The colours of the columns: those of one colour share a product with the Hessian.
+    pub fn coloring(&self) -> &Coloring {
+        self.source.curvature.coloring()
+    }
+
+    /// The number of colours: products with the Hessian that give all its entries.
+    pub fn colors(&self) -> usize {
+        self.coloring().count()
+    }
+
+    /// How the entries are found in the products.
+    pub fn recovery(&self) -> Recovery {
+        self.source.curvature.recovery()
+    }
+
+    /// Whether the pattern was found at a point where the function took branches by its inputs, and may be another
+    /// elsewhere.
+    pub fn is_local(&self) -> bool {
+        self.source.curvature.local
+    }
+
+    /// Whether the pattern holds at `x`: compares a product with a random vector, computed with the entries, and without.
+    /// See [`SparseJacobian::check`](super::SparseJacobian::check).
+    ///
+    /// # Errors
+    /// If a derivative at `x` is not zero and not in the pattern: [`Error::lacking`] says which.
+    ///
+    /// # Panics
+    /// If `x` has another length than there are inputs.
+    #[track_caller]
+    pub fn check(&self, x: &[f64]) -> Result<(), Error> {
+        same("the point", x.len(), "inputs", self.inputs());
+        with_kept(|Checked(gradient, values)| {
+            gradient.resize(self.inputs() + 1, 0.0);
+            values.resize(self.entries(), 0.0);
+            self.source.run(&self.pattern, x, gradient, values, Some(true))
+        })
+    }
+}
+
+/// The lower triangle of a symmetric matrix of which entries on either side are given.
+pub(super) fn lower(pattern: &Pattern) -> Result<Pattern, Error> {
+    match pattern.rows() == pattern.columns() {
+        true => Ok(pattern.symmetrized()?.lower()),
+        false => Err(Error::not_square(pattern.rows(), pattern.columns())),
+    }
+}
+
+impl<F: Function> CompressedHessian<F> {
+    fn run(
+        &self,
+        pattern: &Pattern,
+        x: &[f64],
+        gradient: &mut [f64],
+        values: &mut [f64],
+        check: Option<bool>,
+    ) -> Result<(), Error> {
+        self.curvature.eval(&self.one, pattern, x, &[1.0], &mut Results { gradient, values }, check)
+    }
+}
+
+impl<F> Sealed for CompressedHessian<F> {}
+
+impl<F: Function> HessianSource for CompressedHessian<F> {
+    fn eval(&self, pattern: &Pattern, x: &[f64], gradient: &mut [f64], values: &mut [f64]) -> Result<(), Error> {
+        self.run(pattern, x, gradient, values, None)
+    }
+    fn describe(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.curvature.describe(f)
+    }
+}

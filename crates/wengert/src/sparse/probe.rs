@@ -1,0 +1,80 @@
+//! Whether a pattern holds: a product with a random vector, with and without compression.
+//!
+//! Where the two differ by more than rounding, the row (or column) is computed without compression. An entry there that is
+//! not zero and not in the pattern is proof; without one the difference was cancellation inside of the function.
+
+use super::Error;
+use ::sparse::Pattern;
+
+/// Differences above this part of the sum of the absolute terms are looked at.
+const SUSPICIOUS: f64 = 1e-9;
+
+/// Rows that are looked at before rounding is held to be the cause of all.
+const ENOUGH: usize = 64;
+
+/// The component `k` of a vector in which no two are alike, with absolute values between a half and one and a half.
+pub(super) fn direction(k: usize) -> f64 {
+    // The finaliser of SplitMix64 (Steele, Lea and Flood 2014).
+    let mut z = (k as u64).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^= z >> 31;
+    let size = 0.5 + (z >> 11) as f64 / (1u64 << 53) as f64;
+    if z & 1 == 0 { size } else { -size }
+}
+
+/// The products of a compressed matrix with the [`direction`], beside the sums of their absolute terms.
+#[derive(Default)]
+pub(super) struct Products {
+    sums: Vec<[f64; 2]>,
+}
+
+impl Products {
+    pub(super) fn clear(&mut self, count: usize) {
+        self.sums.clear();
+        self.sums.resize(count, [0.0; 2]);
+    }
+
+    /// Adds an entry of row `at`, times component `k`.
+    pub(super) fn add(&mut self, at: usize, value: f64, k: usize) {
+        let term = value * direction(k);
+        let [sum, size] = &mut self.sums[at];
+        *sum += term;
+        *size += term.abs();
+    }
+
+    /// Compares with the products without compression, and asks `lacking` of each row that differs for an entry that the
+    /// pattern lacks: its place in the row, and the derivative.
+    pub(super) fn compare(
+        &self,
+        exact: &[f64],
+        mut lacking: impl FnMut(usize) -> Option<(usize, f64)>,
+        error: impl Fn(usize, usize, f64) -> Error,
+    ) -> Result<(), Error> {
+        let rows = self.sums.iter().zip(exact).enumerate();
+        let differs = |&(_, (&[sum, size], &exact)): &(usize, (&[f64; 2], &f64))| {
+            // What is not finite says nothing, but what is finite on one side alone does.
+            if !size.is_finite() && !exact.is_finite() {
+                return false;
+            }
+            let difference = (sum - exact).abs();
+            difference > SUSPICIOUS * size || difference.is_nan()
+        };
+        for (i, _) in rows.filter(differs).take(ENOUGH) {
+            if let Some((j, derivative)) = lacking(i) {
+                return Err(error(i, j, derivative));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The first of a row's derivatives that is not zero, and is not in the pattern.
+pub(super) fn lacking(derivatives: impl Iterator<Item = f64>, has: impl Fn(usize) -> bool) -> Option<(usize, f64)> {
+    derivatives.enumerate().find(|&(j, d)| d != 0.0 && !has(j))
+}
+
+/// Whether a symmetric pattern, of which the lower triangle is kept, has an entry.
+pub(super) fn has_symmetric(pattern: &Pattern, i: usize, j: usize) -> bool {
+    pattern.position(i.max(j), i.min(j)).is_some()
+}
