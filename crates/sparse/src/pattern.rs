@@ -110,31 +110,24 @@ impl Pattern {
             accumulate(&mut pointers);
             return Pattern { rows, columns, pointers, indices: sorted.iter().map(|&(_, i)| i as usize).collect() };
         }
-        // By columns in any order, then transposed twice, which sorts rows and columns.
-        let (pointers, indices) = by_counting(columns, entries.iter().map(|&(i, j)| (j as usize, i as usize)));
-        let mut unsorted = Pattern { rows, columns, pointers, indices };
-        unsorted.drop_repeated();
-        unsorted.transpose().transpose()
-    }
-
-    /// Drops what stands more than once in a column, whatever the order.
-    fn drop_repeated(&mut self) {
-        let mut seen = vec![usize::MAX; self.rows];
-        let mut to = 0;
-        let mut from = 0;
-        for j in 0..self.columns {
-            for p in from..self.pointers[j + 1] {
-                let i = self.indices[p];
-                if seen[i] != j {
-                    seen[i] = j;
-                    self.indices[to] = i;
+        // By rows, then by columns, in which rows ascend then.
+        let (ends, by_row) = by_counting(rows, entries.iter().map(|&(i, j)| (i as usize, j)));
+        let in_rows = (0..rows).flat_map(|i| by_row[ends[i]..ends[i + 1]].iter().map(move |&j| (j as usize, i)));
+        let (mut pointers, mut indices) = by_counting(columns, in_rows);
+        let (mut from, mut to) = (0, 0);
+        for end in &mut pointers[1..] {
+            let begin = to;
+            for p in from..*end {
+                if to == begin || indices[to - 1] != indices[p] {
+                    indices[to] = indices[p];
                     to += 1;
                 }
             }
-            from = self.pointers[j + 1];
-            self.pointers[j + 1] = to;
+            from = *end;
+            *end = to;
         }
-        self.indices.truncate(to);
+        indices.truncate(to);
+        Pattern { rows, columns, pointers, indices }
     }
 
     /// The m x n pattern with all entries.
@@ -315,15 +308,15 @@ fn limit(rows: usize, columns: usize) -> Result<(), Error> {
 }
 
 /// The second numbers of pairs, sorted by the first ones below `count`, which stay in order; and where each begins.
-pub(crate) fn by_counting(
+pub(crate) fn by_counting<V: Copy + Default>(
     count: usize,
-    pairs: impl Iterator<Item = (usize, usize)> + Clone,
-) -> (Vec<usize>, Vec<usize>) {
+    pairs: impl Iterator<Item = (usize, V)> + Clone,
+) -> (Vec<usize>, Vec<V>) {
     let mut pointers = vec![0; count + 1];
     pairs.clone().for_each(|(key, _)| pointers[key + 1] += 1);
     accumulate(&mut pointers);
     let mut next = pointers.clone();
-    let mut sorted = vec![0; pointers[count]];
+    let mut sorted = vec![V::default(); pointers[count]];
     for (key, value) in pairs {
         sorted[next[key]] = value;
         next[key] += 1;

@@ -1,57 +1,76 @@
 //! From a recording to the inputs that values depend on, and to the pairs of inputs that meet.
 
 use super::recorder::Steps;
-use super::sets::{Inputs, Union};
+use super::sets::{Inputs, Mixer, Union};
 use crate::{Error, Pattern};
 use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
 use std::rc::Rc;
 
 /// More entries than these are not listed.
 const MOST: usize = 1 << 30;
 
-/// How the values of a recording are used by what counts.
-struct Uses {
-    /// Whether an output depends on it.
-    live: Vec<bool>,
-    /// How often the inputs it depends on are asked for.
-    asked: Vec<u32>,
-    /// Whether their set is made, once for all; otherwise the operands' are put into that of the only user.
-    is_made: Vec<bool>,
-}
+/// How the values of a recording are used by what counts: in a number for each, how often the inputs that it depends on
+/// are asked for, and two marks.
+struct Uses(Vec<u32>);
+
+/// An output depends on the value.
+const LIVE: u32 = 1 << 31;
+/// Its set is made, once for all; otherwise its operands' are put into that of its only user.
+const MADE: u32 = 1 << 30;
+/// How often it is asked for. What is asked for as often as this, or more, is kept.
+const ASKED: u32 = MADE - 1;
 
 impl Uses {
     /// Asks for the inputs of outputs (a Jacobian), or of operands of steps that are not linear (a Hessian).
     fn of(steps: &Steps, outputs: &[Option<u32>], second: bool) -> Uses {
-        let count = steps.values();
-        let mut uses = Uses { live: vec![false; count], asked: vec![0; count], is_made: vec![false; count] };
+        let mut uses = Uses(vec![0; steps.values()]);
         for &output in outputs.iter().flatten() {
-            uses.live[output as usize] = true;
+            uses.0[output as usize] |= LIVE;
             if !second {
-                uses.ask(output as usize, true);
+                uses.ask(output, true);
             }
         }
-        for value in (0..count).rev().filter(|&value| value >= steps.inputs as usize) {
-            if !uses.live[value] {
+        for value in (steps.inputs as usize..steps.values()).rev() {
+            if !uses.is_live(value) {
                 continue;
             }
             let operands = steps.operands(value);
-            operands.iter().for_each(|&a| uses.live[a as usize] = true);
-            if uses.asked[value] > 0 {
-                operands.iter().for_each(|&a| uses.ask(a as usize, false));
+            operands.iter().for_each(|&a| uses.0[a as usize] |= LIVE);
+            if uses.0[value] & ASKED > 0 {
+                operands.iter().for_each(|&a| uses.ask(a, false));
             }
             if second && steps.is_curved(value) {
                 for (a, b) in steps.pairs(value) {
-                    uses.ask(operands[a] as usize, true);
-                    uses.ask(operands[b] as usize, true);
+                    uses.ask(operands[a], true);
+                    uses.ask(operands[b], true);
                 }
             }
         }
         uses
     }
 
-    fn ask(&mut self, value: usize, as_set: bool) {
-        self.is_made[value] |= as_set || self.asked[value] > 0;
-        self.asked[value] += 1;
+    fn ask(&mut self, value: u32, as_set: bool) {
+        let uses = &mut self.0[value as usize];
+        if as_set || *uses & ASKED > 0 {
+            *uses |= MADE;
+        }
+        *uses += u32::from(*uses & ASKED < ASKED);
+    }
+
+    fn is_live(&self, value: usize) -> bool {
+        self.0[value] & LIVE != 0
+    }
+
+    fn is_made(&self, value: usize) -> bool {
+        self.0[value] & MADE != 0
+    }
+
+    /// One that asked has it: whether that was the last.
+    fn was_last(&mut self, value: usize) -> bool {
+        let uses = &mut self.0[value];
+        *uses -= u32::from(*uses & ASKED < ASKED);
+        *uses & ASKED == 0
     }
 }
 
@@ -59,7 +78,10 @@ impl Uses {
 struct Sets<'s> {
     steps: &'s Steps,
     uses: Uses,
-    made: Vec<Inputs>,
+    /// Where the set of a step's result is among those that are alive.
+    places: Vec<u32>,
+    alive: Vec<Inputs>,
+    free: Vec<u32>,
     union: Union,
     stack: Vec<u32>,
 }
@@ -67,33 +89,47 @@ struct Sets<'s> {
 impl<'s> Sets<'s> {
     fn new(steps: &'s Steps, uses: Uses) -> Self {
         let inputs = steps.inputs as usize;
-        Sets { steps, uses, made: vec![Inputs::None; steps.values()], union: Union::new(inputs), stack: Vec::new() }
+        let places = vec![0; steps.values() - inputs];
+        let union = Union::new(inputs);
+        Sets { steps, uses, places, alive: Vec::new(), free: Vec::new(), union, stack: Vec::new() }
     }
 
-    /// Makes the set of a value, if it is one of those that are.
+    /// Makes the set of a step's result, if it is one of those that are.
     fn make(&mut self, value: usize) {
-        if !self.uses.is_made[value] {
+        if !self.uses.is_made(value) {
             return;
         }
         self.stack.extend(self.steps.operands(value));
         while let Some(a) = self.stack.pop() {
-            if a >= self.steps.inputs && !self.uses.is_made[a as usize] {
+            if a >= self.steps.inputs && !self.uses.is_made(a as usize) {
                 self.stack.extend(self.steps.operands(a as usize));
             } else {
-                let inputs = self.take(a as usize);
+                let inputs = self.take(a);
                 self.union.add(inputs);
             }
         }
-        self.made[value] = self.union.take();
+        let set = self.union.take();
+        let place = self.free.pop().unwrap_or(self.alive.len() as u32);
+        if place as usize == self.alive.len() {
+            self.alive.push(set);
+        } else {
+            self.alive[place as usize] = set;
+        }
+        self.places[value - self.steps.inputs as usize] = place;
     }
 
     /// The set of a value for one of those that ask for it; the last one has it for itself.
-    fn take(&mut self, value: usize) -> Inputs {
-        if value < self.steps.inputs as usize {
-            return Inputs::One(value as u32);
+    fn take(&mut self, value: u32) -> Inputs {
+        let Some(step) = value.checked_sub(self.steps.inputs) else {
+            return Inputs::one(value);
+        };
+        let place = self.places[step as usize];
+        if self.uses.was_last(value as usize) {
+            self.free.push(place);
+            core::mem::take(&mut self.alive[place as usize])
+        } else {
+            self.alive[place as usize].clone()
         }
-        self.uses.asked[value] -= 1;
-        if self.uses.asked[value] == 0 { core::mem::take(&mut self.made[value]) } else { self.made[value].clone() }
     }
 }
 
@@ -104,7 +140,7 @@ pub(crate) fn jacobian(steps: &Steps, outputs: &[Option<u32>]) -> Result<Pattern
     (inputs..steps.values()).for_each(|value| sets.make(value));
     let (mut pointers, mut indices) = (vec![0], Vec::new());
     for output in outputs {
-        let set = output.map_or(Inputs::None, |output| sets.take(output as usize));
+        let set = output.map_or(Inputs::default(), |output| sets.take(output));
         let set = set.as_slice();
         if indices.len() + set.len() > MOST {
             return Err(Error::TooLarge { what: "entries", count: indices.len() + set.len(), most: MOST });
@@ -120,15 +156,15 @@ pub(crate) fn jacobian(steps: &Steps, outputs: &[Option<u32>]) -> Result<Pattern
 pub(crate) fn hessian(steps: &Steps, outputs: &[Option<u32>]) -> Result<Pattern, Error> {
     let inputs = steps.inputs as usize;
     let mut sets = Sets::new(steps, Uses::of(steps, outputs, true));
-    let mut pairs = Pairs { inputs, list: Vec::new(), sorted: 0, known: HashSet::new() };
+    let mut pairs = Pairs { inputs, list: Vec::new(), sorted: 0, known: HashSet::default() };
     for value in inputs..steps.values() {
-        if !sets.uses.live[value] {
+        if !sets.uses.is_live(value) {
             continue;
         }
         if steps.is_curved(value) {
             let operands = steps.operands(value);
             for (a, b) in steps.pairs(value) {
-                let (a, b) = (sets.take(operands[a] as usize), sets.take(operands[b] as usize));
+                let (a, b) = (sets.take(operands[a]), sets.take(operands[b]));
                 pairs.add(&a, &b)?;
             }
         }
@@ -145,13 +181,13 @@ struct Pairs {
     /// How many there were when none stood twice.
     sorted: usize,
     /// The pairs of sets that were added.
-    known: HashSet<(u64, u64)>,
+    known: HashSet<u64, BuildHasherDefault<Mixer>>,
 }
 
 impl Pairs {
     fn add(&mut self, a: &Inputs, b: &Inputs) -> Result<(), Error> {
         if let (Inputs::Many(a), Inputs::Many(b)) = (a, b) {
-            if !self.known.insert((a.id.min(b.id), a.id.max(b.id))) {
+            if !self.known.insert(u64::from(a.id.min(b.id)) << 32 | u64::from(a.id.max(b.id))) {
                 return Ok(());
             }
             if Rc::ptr_eq(a, b) {

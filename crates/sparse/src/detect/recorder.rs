@@ -22,13 +22,19 @@ pub(crate) struct Recorder {
 #[derive(Default)]
 pub(crate) struct Steps {
     pub(crate) inputs: u32,
-    /// Where the operands of each step end.
-    ends: Vec<u32>,
-    /// Each once for a step.
-    operands: Vec<u32>,
-    /// The pairs of operands in which a step is not linear, a bit for each; none where there are no steps with any.
-    pairs: Vec<u64>,
+    list: Vec<Step>,
+    /// The operands of steps with more than two, each after its pairs in two halves.
+    wide: Vec<u32>,
     is_full: bool,
+}
+
+/// An operation: its operands, each once, and the pairs of them in which it is not linear, a bit for each.
+#[derive(Clone, Copy)]
+struct Step {
+    operands: [u32; 2],
+    /// How many operands there are; then for more than two, the first is a place in the list of wide ones.
+    count: u32,
+    pairs: u32,
 }
 
 /// More operands have all their pairs taken for not linear, if one is.
@@ -45,29 +51,42 @@ pub(crate) const MOST: usize = u32::MAX as usize - 2;
 impl Steps {
     /// The number of values.
     pub(crate) fn values(&self) -> usize {
-        self.inputs as usize + self.ends.len()
+        self.inputs as usize + self.list.len()
     }
 
     /// The operands of a value; none for an input.
+    #[inline]
     pub(crate) fn operands(&self, value: usize) -> &[u32] {
         match value.checked_sub(self.inputs as usize) {
             None => &[],
             Some(step) => {
-                let begin = step.checked_sub(1).map_or(0, |before| self.ends[before]);
-                &self.operands[begin as usize..self.ends[step] as usize]
+                let Step { operands, count, .. } = &self.list[step];
+                match *count {
+                    0..=2 => &operands[..*count as usize],
+                    _ => &self.wide[operands[0] as usize..(operands[0] + count) as usize],
+                }
             }
         }
     }
 
     /// Whether the step that gives a value is not linear in some pair of operands.
+    #[inline]
     pub(crate) fn is_curved(&self, value: usize) -> bool {
-        value.checked_sub(self.inputs as usize).is_some_and(|step| self.pairs[step] != 0)
+        value.checked_sub(self.inputs as usize).is_some_and(|step| self.list[step].pairs != 0)
     }
 
     /// The pairs of operands, by their places, in which the step that gives a value is not linear.
-    pub(crate) fn pairs(&self, value: usize) -> impl Iterator<Item = (usize, usize)> {
-        let (bits, count) = (self.pairs[value - self.inputs as usize], self.operands(value).len());
-        let places = (0..count).flat_map(|a| (0..=a).map(move |b| (a, b)));
+    #[inline]
+    pub(crate) fn pairs(&self, value: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let Step { operands, count, pairs } = self.list[value - self.inputs as usize];
+        let bits = match count {
+            0..=2 => u64::from(pairs),
+            _ => {
+                let before = operands[0] as usize - 2;
+                u64::from(self.wide[before]) | u64::from(self.wide[before + 1]) << 32
+            }
+        };
+        let places = (0..count as usize).flat_map(|a| (0..=a).map(move |b| (a, b)));
         places.filter(move |&(a, b)| bits == ALL || bits >> bit(a, b) & 1 != 0)
     }
 
@@ -75,8 +94,33 @@ impl Steps {
     pub(crate) fn is_full(&self) -> bool {
         self.is_full
     }
+
+    /// The result of a step, if it can be numbered.
+    #[inline]
+    fn push(&mut self, step: Step) -> u32 {
+        if self.values() >= MOST {
+            self.is_full = true;
+            return FLAT;
+        }
+        self.list.push(step);
+        self.values() as u32 - 1
+    }
+
+    /// As `push`, for a step with any number of operands.
+    #[cold]
+    fn push_wide(&mut self, operands: &[u32], pairs: u64) -> u32 {
+        if self.wide.len() + operands.len() + 2 > MOST {
+            self.is_full = true;
+            return FLAT;
+        }
+        self.wide.extend([pairs as u32, (pairs >> 32) as u32]);
+        let begin = self.wide.len() as u32;
+        self.wide.extend(operands);
+        self.push(Step { operands: [begin, 0], count: operands.len() as u32, pairs: u32::from(pairs != 0) })
+    }
 }
 
+#[inline]
 fn bit(a: usize, b: usize) -> usize {
     a * (a + 1) / 2 + b
 }
@@ -114,6 +158,7 @@ impl Recorder {
     }
 
     /// The result of a rule that has a derivative.
+    #[inline]
     pub(crate) fn apply<R: Rule<N>, const N: usize>(
         &self,
         value: f64,
@@ -122,39 +167,35 @@ impl Recorder {
         n: i32,
     ) -> PatternNumber<'_> {
         let shape = Shape::of::<R>(args, n, self.second.get());
-        let mut steps = self.steps.borrow_mut();
-        let begin = steps.operands.len();
-        // Of each argument with a derivative its place among the operands.
-        let mut places = [usize::MAX; N];
-        for i in (0..N).filter(|&i| shape.first[i]) {
-            let known = steps.operands[begin..].iter().position(|&id| id == ids[i]);
-            places[i] = known.unwrap_or(steps.operands.len() - begin);
-            if known.is_none() {
-                steps.operands.push(ids[i]);
+        // The operands, each once, and of each argument its place among them.
+        let (mut operands, mut count, mut places) = ([NONE; N], 0, [0; N]);
+        for i in 0..N {
+            if shape.first[i] {
+                let known = operands[..count].iter().position(|&id| id == ids[i]);
+                places[i] = known.unwrap_or(count);
+                if known.is_none() {
+                    operands[count] = ids[i];
+                    count += 1;
+                }
             }
         }
-        let count = steps.operands.len() - begin;
         let mut pairs = 0u64;
-        for i in (0..N).filter(|&i| shape.second[i] != 0) {
-            for j in (0..=i).filter(|&j| shape.first[j] && (N > 64 || shape.second[i] >> j & 1 != 0)) {
-                let (a, b) = (places[i].max(places[j]), places[i].min(places[j]));
-                pairs = if count > WIDE { ALL } else { pairs | 1 << bit(a, b) };
+        for i in 0..N {
+            for j in 0..=i {
+                if shape.second[i] != 0 && shape.first[j] && (N > 64 || shape.second[i] >> j & 1 != 0) {
+                    let (a, b) = (places[i].max(places[j]), places[i].min(places[j]));
+                    pairs = if count > WIDE { ALL } else { pairs | 1 << bit(a, b) };
+                }
             }
         }
-        if pairs == 0 && count <= 1 {
+        let id = match operands[..count] {
             // Nothing, or a linear function of one value: its pattern is the value's.
-            let id = steps.operands.get(begin).copied().unwrap_or(FLAT);
-            steps.operands.truncate(begin);
-            return self.number(value, id);
-        }
-        if steps.values() >= MOST || steps.operands.len() > MOST {
-            steps.is_full = true;
-            steps.operands.truncate(begin);
-            return self.number(value, FLAT);
-        }
-        let end = steps.operands.len() as u32;
-        steps.ends.push(end);
-        steps.pairs.push(pairs);
-        self.number(value, steps.values() as u32 - 1)
+            [] => FLAT,
+            [a] if pairs == 0 => a,
+            [a] => self.steps.borrow_mut().push(Step { operands: [a, NONE], count: 1, pairs: pairs as u32 }),
+            [a, b] => self.steps.borrow_mut().push(Step { operands: [a, b], count: 2, pairs: pairs as u32 }),
+            _ => self.steps.borrow_mut().push_wide(&operands[..count], pairs),
+        };
+        self.number(value, id)
     }
 }

@@ -1,36 +1,59 @@
 //! Sets of inputs: sorted runs that are shared, and that grow in place when nobody else needs them.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::{Rc, Weak};
 
-/// A set of two or more inputs, ascending.
+/// A set of more than three inputs, ascending.
 #[derive(Debug)]
 pub(crate) struct Set {
     /// Sets that live at the same time have the same number only if they are equal, and then they are one.
-    pub(crate) id: u64,
+    pub(crate) id: u32,
     hash: u64,
     pub(crate) members: Vec<u32>,
 }
 
 /// The inputs that a value depends on.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) enum Inputs {
-    /// None, or they were not asked for.
-    #[default]
-    None,
-    /// One.
-    One(u32),
+    /// Up to three, ascending, and their number.
+    Few([u32; 3], u8),
     /// Several.
     Many(Rc<Set>),
 }
 
+impl Default for Inputs {
+    fn default() -> Self {
+        Inputs::Few([0; 3], 0)
+    }
+}
+
 impl Inputs {
+    pub(crate) fn one(input: u32) -> Self {
+        Inputs::Few([input, 0, 0], 1)
+    }
+
     pub(crate) fn as_slice(&self) -> &[u32] {
         match self {
-            Inputs::None => &[],
-            Inputs::One(input) => std::slice::from_ref(input),
+            Inputs::Few(list, count) => &list[..usize::from(*count)],
             Inputs::Many(set) => &set.members,
         }
+    }
+}
+
+/// Hashes numbers that are mixed already, or that multiplication mixes well enough.
+#[derive(Default)]
+pub(crate) struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
+    }
+    fn write_u64(&mut self, x: u64) {
+        self.0 = mixed(self.0 ^ x);
     }
 }
 
@@ -41,10 +64,10 @@ pub(crate) struct Union {
     /// For each input the last union that it was met in.
     met: Vec<u32>,
     time: u32,
-    known: HashMap<u64, Weak<Set>>,
+    known: HashMap<u64, Weak<Set>, BuildHasherDefault<Mixer>>,
     /// With more sets than these, those that are gone are forgotten.
     many_known: usize,
-    next_id: u64,
+    next_id: u32,
 }
 
 impl Union {
@@ -54,7 +77,7 @@ impl Union {
             many: Vec::new(),
             met: vec![0; inputs],
             time: 0,
-            known: HashMap::new(),
+            known: HashMap::default(),
             many_known: 64,
             next_id: 0,
         }
@@ -62,9 +85,8 @@ impl Union {
 
     pub(crate) fn add(&mut self, inputs: Inputs) {
         match inputs {
-            Inputs::None => {}
-            Inputs::One(input) => self.ones.push(input),
             Inputs::Many(set) => self.many.push(set),
+            few => self.ones.extend_from_slice(few.as_slice()),
         }
     }
 
@@ -107,13 +129,17 @@ impl Union {
     }
 
     fn of_ones(&mut self) -> Inputs {
-        self.ones.sort_unstable();
-        self.ones.dedup();
+        if !self.ones.is_sorted_by(|a, b| a < b) {
+            self.ones.sort_unstable();
+            self.ones.dedup();
+        }
         let result = match self.ones[..] {
-            [] => Inputs::None,
-            [input] => Inputs::One(input),
+            [] => Inputs::default(),
+            [a] => Inputs::one(a),
+            [a, b] => Inputs::Few([a, b, 0], 2),
+            [a, b, c] => Inputs::Few([a, b, c], 3),
             _ => {
-                let hash = self.ones.iter().fold(0u64, |sum, &input| sum.wrapping_add(mixed(input)));
+                let hash = self.ones.iter().fold(0u64, |sum, &input| sum.wrapping_add(mixed(input.into())));
                 let members = self.ones.clone();
                 self.shared(hash, members)
             }
@@ -123,7 +149,7 @@ impl Union {
     }
 
     fn grown(&mut self, base: Rc<Set>, fresh: &[u32]) -> Inputs {
-        let hash = fresh.iter().fold(base.hash, |sum, &input| sum.wrapping_add(mixed(input)));
+        let hash = fresh.iter().fold(base.hash, |sum, &input| sum.wrapping_add(mixed(input.into())));
         let mut members = match Rc::try_unwrap(base) {
             Ok(set) => set.members,
             Err(set) => {
@@ -166,8 +192,8 @@ fn merge(members: &mut Vec<u32>, fresh: &[u32]) {
 }
 
 /// A number in 64 bits that no sum of others is likely to be (the finaliser of SplitMix64).
-fn mixed(input: u32) -> u64 {
-    let z = u64::from(input).wrapping_add(0x9e37_79b9_7f4a_7c15);
+fn mixed(input: u64) -> u64 {
+    let z = input.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)

@@ -87,3 +87,9 @@ pub(crate) fn layers(side: usize) -> Pattern {
         row
     })
 }
+
+/// In each column the diagonal and entries in up to `count` rows of `width` around it, shuffled by a fixed rule.
+pub(crate) fn scattered(n: usize, count: usize, width: usize) -> Pattern {
+    let place = |i: usize, k: usize| (i * 2_654_435_761 + k * 40_503 + (i * k) % 97) % width;
+    by_rows(n, n, |i| (0..count).map(|k| if k == 0 { i } else { (i + place(i, k)).min(n - 1) }).collect())
+}

@@ -1,0 +1,151 @@
+//! What it takes to prepare sparse derivatives: patterns found, and coloured. Least times of several runs.
+//!
+//! `cargo bench -p wengert-sparse`, and words after `--` choose by a part of the name.
+
+#[path = "../tests/colors/matrices.rs"]
+#[allow(dead_code)]
+mod matrices;
+
+use matrices::*;
+use rules::Real;
+use sparse::color::{self, Order};
+use sparse::{Pattern, detect};
+use std::hint::black_box;
+use std::time::Instant;
+
+const ORDERS: [(&str, Order); 6] = [
+    ("natural", Order::Natural),
+    ("largest first", Order::LargestFirst),
+    ("smallest last", Order::SmallestLast),
+    ("incidence degree", Order::IncidenceDegree),
+    ("dynamic", Order::DynamicLargestFirst),
+    ("random", Order::Random(1)),
+];
+
+struct Bench {
+    chosen: Vec<String>,
+}
+
+impl Bench {
+    fn runs(&self, name: &str) -> bool {
+        self.chosen.is_empty() || self.chosen.iter().any(|part| name.contains(part.as_str()))
+    }
+
+    /// The least time of up to 20 runs or two seconds, after what `f` says of its result.
+    fn time(&self, name: &str, f: impl Fn() -> String) -> f64 {
+        let (begin, mut least, mut said) = (Instant::now(), f64::INFINITY, String::new());
+        for _ in 0..20 {
+            let start = Instant::now();
+            said = black_box(f());
+            least = least.min(start.elapsed().as_secs_f64());
+            if begin.elapsed().as_secs_f64() > 2.0 {
+                break;
+            }
+        }
+        println!("  {name:<36} {:>10.3} ms  {said}", 1e3 * least);
+        least
+    }
+
+    fn colors(&self, name: &str, make: impl Fn() -> Pattern, symmetric: bool) {
+        if !self.runs(name) {
+            return;
+        }
+        let pattern = make();
+        println!("{name}: {pattern}");
+        for (order_name, order) in ORDERS {
+            self.time(&format!("columns, {order_name}"), || color::columns(&pattern, order).count().to_string());
+        }
+        self.time("columns without dense rows", || color::peeled_columns(&pattern, Order::Natural).count().to_string());
+        if symmetric {
+            for (order_name, order) in [ORDERS[0], ORDERS[1], ORDERS[2]] {
+                let star = || color::star(&pattern, order).map(|s| s.coloring().count().to_string());
+                self.time(&format!("star, {order_name}"), || star().unwrap_or_default());
+                let acyclic = || color::acyclic(&pattern, order).map(|s| s.coloring().count().to_string());
+                self.time(&format!("acyclic, {order_name}"), || acyclic().unwrap_or_default());
+            }
+            let least = || color::symmetric(&pattern, Order::Natural).map(|s| s.coloring().count().to_string());
+            self.time("the least of star and columns", || least().unwrap_or_default());
+        } else {
+            self.time("both directions", || color::bidirectional(&pattern, Order::LargestFirst).count().to_string());
+        }
+    }
+
+    fn jacobian(&self, name: &str, x: &[f64], f: impl Model) {
+        if !self.runs(name) {
+            return;
+        }
+        println!("{name}");
+        let primal = self.time("the function", || f.eval(x).iter().sum::<f64>().to_string());
+        let found = self.time("its Jacobian's pattern", || {
+            detect::jacobian(x, |x| f.eval(x)).map_or_else(|e| e.to_string(), |found| found.pattern.to_string())
+        });
+        let second = self.time("its Hessians' pattern", || {
+            detect::hessian(x, |x| f.eval(x)).map_or_else(|e| e.to_string(), |found| found.pattern.to_string())
+        });
+        println!("  {:.1} and {:.1} times the function", found / primal, second / primal);
+    }
+}
+
+trait Model {
+    fn eval<T: Real>(&self, x: &[T]) -> Vec<T>;
+}
+
+/// The Brusselator on a periodic grid.
+struct Brusselator(usize);
+
+impl Model for Brusselator {
+    fn eval<T: Real>(&self, x: &[T]) -> Vec<T> {
+        let side = self.0;
+        let (u, v) = x.split_at(side * side);
+        let laplacian = |u: &[T], i: usize, j: usize| {
+            let (up, down) = ((i + 1) % side, (i + side - 1) % side);
+            let (right, left) = ((j + 1) % side, (j + side - 1) % side);
+            let at = |i: usize, j: usize| u[i + side * j];
+            at(up, j) + at(down, j) + at(i, right) + at(i, left) - 4.0 * at(i, j)
+        };
+        let cells = || (0..side * side).map(|k| (k, k % side, k / side));
+        let du = cells().map(|(k, i, j)| 1.0 + u[k] * u[k] * v[k] - 4.4 * u[k] + 10.0 * laplacian(u, i, j));
+        let dv = cells().map(|(k, i, j)| 3.4 * u[k] - u[k] * u[k] * v[k] + 10.0 * laplacian(v, i, j));
+        du.chain(dv).collect()
+    }
+}
+
+struct Rosenbrock;
+
+impl Model for Rosenbrock {
+    fn eval<T: Real>(&self, x: &[T]) -> Vec<T> {
+        vec![x.windows(2).map(|w| 100.0 * (w[1] - w[0] * w[0]).powi(2) + (1.0 - w[0]).powi(2)).sum()]
+    }
+}
+
+/// Mixtures of functions, as in fits of models to data: a residual for each point, and their squares.
+struct Fit;
+
+impl Model for Fit {
+    fn eval<T: Real>(&self, x: &[T]) -> Vec<T> {
+        let residual = |k: usize| {
+            let t = 0.01 * k as f64;
+            let (a, b, c, d) = (x[0], x[1], x[2], x[3 + k % (x.len() - 3)]);
+            a * (-b * t).exp() + (c * t + d).sin().tanh() + (1.0 + d * d).ln().sqrt() / (2.0 + a * a)
+        };
+        vec![(0..10_000).map(|k| residual(k).powi(2)).sum()]
+    }
+}
+
+fn main() {
+    let chosen = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let bench = Bench { chosen };
+    bench.colors("7-point grid 64^3", || grid(&[64, 64, 64], STAR_7, false), true);
+    bench.colors("5-point grid 512^2", || grid(&[512, 512], STAR_5, false), true);
+    bench.colors("random band", || scattered(256_000, 7, 40), false);
+    bench.colors("SparseDiffTools #93", || layers(256), false);
+    bench.colors("Brusselator 100^2", || brusselator(100, true), true);
+    bench.colors("arrow, one dense row and column", || banded_arrow(12_805, 5, 1), true);
+    bench.colors("long arrow", || arrow(1_000_000, 0), true);
+    bench.colors("banded arrow", || banded_arrow(100_000, 5, 5), true);
+    bench.jacobian("run: Brusselator 100^2", &vec![0.5; 20_000], Brusselator(100));
+    bench.jacobian("run: Brusselator 6^2", &[0.5; 72], Brusselator(6));
+    bench.jacobian("run: Rosenbrock 100", &[0.5; 100], Rosenbrock);
+    bench.jacobian("run: Rosenbrock 100 000", &vec![0.5; 100_000], Rosenbrock);
+    bench.jacobian("run: fit", &vec![0.5; 503], Fit);
+}
