@@ -99,7 +99,24 @@ impl<'s> Sets<'s> {
         if !self.uses.is_made(value) {
             return;
         }
-        self.stack.extend(self.steps.operands(value));
+        let set = match self.steps.operands(value) {
+            &[a] if a < self.steps.inputs || self.uses.is_made(a as usize) => self.take(a),
+            operands => {
+                self.stack.extend(operands);
+                self.gather()
+            }
+        };
+        let place = self.free.pop().unwrap_or(self.alive.len() as u32);
+        if place as usize == self.alive.len() {
+            self.alive.push(set);
+        } else {
+            self.alive[place as usize] = set;
+        }
+        self.places[value - self.steps.inputs as usize] = place;
+    }
+
+    /// The union of the sets of the values on the stack.
+    fn gather(&mut self) -> Inputs {
         while let Some(a) = self.stack.pop() {
             if a >= self.steps.inputs && !self.uses.is_made(a as usize) {
                 self.stack.extend(self.steps.operands(a as usize));
@@ -108,14 +125,7 @@ impl<'s> Sets<'s> {
                 self.union.add(inputs);
             }
         }
-        let set = self.union.take();
-        let place = self.free.pop().unwrap_or(self.alive.len() as u32);
-        if place as usize == self.alive.len() {
-            self.alive.push(set);
-        } else {
-            self.alive[place as usize] = set;
-        }
-        self.places[value - self.steps.inputs as usize] = place;
+        self.union.take()
     }
 
     /// The set of a value for one of those that ask for it; the last one has it for itself.
@@ -156,7 +166,8 @@ pub(crate) fn jacobian(steps: &Steps, outputs: &[Option<u32>]) -> Result<Pattern
 pub(crate) fn hessian(steps: &Steps, outputs: &[Option<u32>]) -> Result<Pattern, Error> {
     let inputs = steps.inputs as usize;
     let mut sets = Sets::new(steps, Uses::of(steps, outputs, true));
-    let mut pairs = Pairs { inputs, list: Vec::new(), sorted: 0, known: HashSet::default() };
+    let mut pairs =
+        Pairs { inputs, list: Vec::new(), sorted: 0, recent: vec![u64::MAX; 1 << RECENT], known: HashSet::default() };
     for value in inputs..steps.values() {
         if !sets.uses.is_live(value) {
             continue;
@@ -174,12 +185,17 @@ pub(crate) fn hessian(steps: &Steps, outputs: &[Option<u32>]) -> Result<Pattern,
     Ok(Pattern::from_pairs(inputs, inputs, &full))
 }
 
+/// The places for recent pairs are two to the power of this.
+const RECENT: u32 = 11;
+
 /// Pairs of inputs, the greater first, of which some may stand more than once.
 struct Pairs {
     inputs: usize,
     list: Vec<(u32, u32)>,
     /// How many there were when none stood twice.
     sorted: usize,
+    /// Pairs that were added lately, each in a place that it decides: what meets, often meets again at once.
+    recent: Vec<u64>,
     /// The pairs of sets that were added.
     known: HashSet<u64, BuildHasherDefault<Mixer>>,
 }
@@ -202,7 +218,15 @@ impl Pairs {
         let (a, b) = (a.as_slice(), b.as_slice());
         self.reserve(a.len().saturating_mul(b.len()))?;
         for &i in a {
-            self.list.extend(b.iter().map(|&j| (i.max(j), i.min(j))));
+            for &j in b {
+                let (i, j) = (i.max(j), i.min(j));
+                let key = u64::from(i) << 32 | u64::from(j);
+                // By the golden ratio (Knuth, volume 3, section 6.4).
+                let place = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - RECENT);
+                if core::mem::replace(&mut self.recent[place as usize], key) != key {
+                    self.list.push((i, j));
+                }
+            }
         }
         Ok(())
     }

@@ -86,8 +86,13 @@ impl Steps {
                 u64::from(self.wide[before]) | u64::from(self.wide[before + 1]) << 32
             }
         };
-        let places = (0..count as usize).flat_map(|a| (0..=a).map(move |b| (a, b)));
-        places.filter(move |&(a, b)| bits == ALL || bits >> bit(a, b) & 1 != 0)
+        let (mut marked, wide) = if bits == ALL { (0, count as usize) } else { (bits, 0) };
+        let marked = core::iter::from_fn(move || {
+            let place = PLACES.get(marked.trailing_zeros() as usize)?;
+            marked &= marked - 1;
+            Some((usize::from(place.0), usize::from(place.1)))
+        });
+        marked.chain((0..wide).flat_map(|a| (0..=a).map(move |b| (a, b))))
     }
 
     /// Whether there were more operations than can be numbered.
@@ -120,8 +125,22 @@ impl Steps {
     }
 }
 
-#[inline]
-fn bit(a: usize, b: usize) -> usize {
+/// The pairs of operands by their bits.
+const PLACES: [(u8, u8); WIDE * (WIDE + 1) / 2] = {
+    let mut places = [(0, 0); WIDE * (WIDE + 1) / 2];
+    let mut a = 0;
+    while a < WIDE {
+        let mut b = 0;
+        while b <= a {
+            places[bit(a, b)] = (a as u8, b as u8);
+            b += 1;
+        }
+        a += 1;
+    }
+    places
+};
+
+const fn bit(a: usize, b: usize) -> usize {
     a * (a + 1) / 2 + b
 }
 
