@@ -96,10 +96,11 @@ pub fn bidirectional(pattern: &Pattern, order: Order) -> Bidirectional {
         (rows(pattern, order), none(n)),
         (own(m, &by_columns.dense), by_columns.coloring),
         (by_rows.coloring, own(n, &by_rows.dense)),
-        star(pattern, order),
     ];
-    let least = candidates.into_iter().min_by_key(|(rows, columns)| rows.count() + columns.count());
-    let (rows, columns) = least.unwrap_or_else(|| star(pattern, order));
+    let count = |(rows, columns): &(Coloring, Coloring)| rows.count() + columns.count();
+    let least = candidates.iter().map(count).min().unwrap_or(0);
+    let all = candidates.into_iter().chain(star(pattern, order, least));
+    let (rows, columns) = all.min_by_key(count).expect("there are some candidates");
     Bidirectional::new(pattern, rows, columns).expect("each of these separates all entries")
 }
 
@@ -110,12 +111,13 @@ fn own(count: usize, vertices: &[usize]) -> Coloring {
     Coloring::new(colors)
 }
 
-/// A star colouring of the bipartite graph, for rows and columns, without the colours that nothing needs.
-fn star(pattern: &Pattern, order: Order) -> (Coloring, Coloring) {
+/// A star colouring of the bipartite graph, for rows and columns, without the colours that nothing needs; none if it takes
+/// many more than `least`.
+fn star(pattern: &Pattern, order: Order, least: usize) -> Option<(Coloring, Coloring)> {
     let n = pattern.columns();
     let mut graph = Graph::of_bipartite(pattern);
     let sequence = order.of(&mut graph);
-    let Stars { colors, links, hubs } = color(&graph, &sequence);
+    let Stars { colors, links, hubs } = color(&graph, &sequence, 2 * least)?;
     let side = |v: usize| usize::from(v >= n);
     let count = colors.iter().max().map_or(0, |&c| c as usize + 1);
     let mut needed = vec![[false; 2]; count];
@@ -135,5 +137,5 @@ fn star(pattern: &Pattern, order: Order) -> (Coloring, Coloring) {
     let keep = |(v, &c): (usize, &u32)| if needed[c as usize][side(v)] { c } else { NEUTRAL };
     let mut kept: Vec<u32> = colors.iter().enumerate().map(keep).collect();
     let rows = Coloring::new(kept.split_off(n));
-    (rows, Coloring::new(kept))
+    Some((rows, Coloring::new(kept)))
 }

@@ -134,6 +134,6 @@ impl Neighbors for Sharing<'_> {
 
     fn is_vast(&self) -> bool {
         let edges = (0..self.transposed.columns()).map(|i| self.transposed.column(i).len() as u64);
-        edges.map(|length| length * length).sum::<u64>() > 1 << 31
+        edges.map(|length| length * length).sum::<u64>() > 1 << 27
     }
 }

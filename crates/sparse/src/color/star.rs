@@ -87,7 +87,8 @@ pub fn star(pattern: &Pattern, order: Order) -> Result<Star, Error> {
     pattern.expect_symmetric()?;
     let mut graph = Graph::of_symmetric(pattern);
     let sequence = order.of(&mut graph);
-    Star::new(pattern, needed(pattern, color(&graph, &sequence).colors))
+    let colors = color(&graph, &sequence, usize::MAX).map_or_else(Vec::new, |stars| stars.colors);
+    Star::new(pattern, needed(pattern, colors))
 }
 
 /// The colouring with the fewest colours of those from which entries are read directly: by columns, by columns with the
@@ -99,12 +100,17 @@ pub fn star(pattern: &Pattern, order: Order) -> Result<Star, Error> {
 /// Cost: that of all three.
 pub fn symmetric(pattern: &Pattern, order: Order) -> Result<Star, Error> {
     pattern.expect_symmetric()?;
-    let needed = |coloring: Coloring| needed(pattern, coloring.into_colors());
+    let needed = |coloring: Coloring| self::needed(pattern, coloring.into_colors());
     let mut best = needed(super::columns(pattern, order));
     let mut graph = Graph::of_symmetric(pattern);
     let sequence = order.of(&mut graph);
-    for other in [peeled_symmetric(pattern, order), Some(Coloring::new(color(&graph, &sequence).colors))] {
-        best = other.map(needed).filter(|other| other.count() < best.count()).unwrap_or(best);
+    if let Some(peeled) = peeled_symmetric(pattern, order).map(needed).filter(|peeled| peeled.count() < best.count()) {
+        best = peeled;
+    }
+    // More colours may be there before those that nothing needs are dropped.
+    let stars = color(&graph, &sequence, 2 * best.count());
+    if let Some(star) = stars.map(|s| self::needed(pattern, s.colors)).filter(|star| star.count() < best.count()) {
+        best = star;
     }
     Star::new(pattern, best)
 }
@@ -162,7 +168,8 @@ pub(crate) struct Stars<'g> {
     pub(crate) hubs: Vec<u32>,
 }
 
-pub(crate) fn color<'g>(graph: &'g Graph, sequence: &[u32]) -> Stars<'g> {
+/// The greedy star colouring, unless it takes more than `most` colours.
+pub(crate) fn color<'g>(graph: &'g Graph, sequence: &[u32], most: usize) -> Option<Stars<'g>> {
     let mut colors = vec![NEUTRAL; sequence.len()];
     let mut links = Links::new(graph);
     let mut hubs = Vec::new();
@@ -195,6 +202,9 @@ pub(crate) fn color<'g>(graph: &'g Graph, sequence: &[u32]) -> Stars<'g> {
             }
         }
         let color = palette.first();
+        if palette.count() > most {
+            return None;
+        }
         first.resize(palette.count(), (NEUTRAL, 0, false));
         mine.resize(palette.count(), (NEUTRAL, 0));
         for w in graph.neighbors(v as usize).iter().copied().filter(|&w| colors[w as usize] != NEUTRAL) {
@@ -226,5 +236,5 @@ pub(crate) fn color<'g>(graph: &'g Graph, sequence: &[u32]) -> Stars<'g> {
         }
         colors[v as usize] = color;
     }
-    Stars { colors, links, hubs }
+    Some(Stars { colors, links, hubs })
 }

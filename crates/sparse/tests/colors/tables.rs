@@ -66,6 +66,7 @@ fn natural_orders_are_the_plain_greedy_ones() {
         arrow(60, 20),
         banded_arrow(120, 3, 4),
         layers(9),
+        scattered(150, 5, 20),
     ] {
         assert_eq!(color::columns(&pattern, Natural).colors(), naive::columns(&pattern), "{pattern}");
         if pattern.is_symmetric() {
@@ -73,5 +74,29 @@ fn natural_orders_are_the_plain_greedy_ones() {
             let acyclic = color::acyclic(&pattern, Natural).unwrap();
             assert_eq!(acyclic.coloring().colors(), naive::acyclic(&pattern), "{pattern}");
         }
+    }
+}
+
+#[test]
+fn one_dense_row_costs_no_square() {
+    // Rocket-like: a band, and one row and column that are full.
+    for (pattern, least, trees) in [(banded_arrow(12_805, 5, 1), 12, 7), (arrow(20_000, 7), 2, 2)] {
+        let n = pattern.columns();
+        for order in [
+            Natural,
+            LargestFirst,
+            Order::SmallestLast,
+            Order::IncidenceDegree,
+            Order::DynamicLargestFirst,
+            Order::Random(5),
+        ] {
+            assert_eq!(color::columns(&pattern, order).count(), n);
+        }
+        let peak = allocation_counter::measure(|| {
+            assert_eq!(color::symmetric(&pattern, LargestFirst).unwrap().coloring().count(), least);
+            assert_eq!(color::acyclic(&pattern, LargestFirst).unwrap().coloring().count(), trees);
+            assert!(color::bidirectional(&pattern, LargestFirst).count() <= least + 2);
+        });
+        assert!(peak.bytes_max < 120 * pattern.entries() as u64, "{} bytes for {pattern}", peak.bytes_max);
     }
 }
