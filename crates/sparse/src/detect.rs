@@ -21,7 +21,7 @@ use crate::{Error, Pattern};
 use core::cell::RefCell;
 use core::panic::Location;
 pub use number::PatternNumber;
-use recorder::{Recorder, Steps};
+use recorder::Recorder;
 
 /// A pattern that was found by running a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,9 +29,9 @@ pub struct Detected {
     /// The pattern: of a Jacobian m x n, of a Hessian n x n, both triangles.
     pub pattern: Pattern,
     /// Whether it holds for certain only where the function takes the same branches as at this point: it compared numbers,
-    /// or took their values.
+    /// or took their values, or choices were followed.
     pub local: bool,
-    /// Where it first did.
+    /// Where it first compared numbers, or took a value.
     pub branch: Option<&'static Location<'static>>,
 }
 
@@ -53,7 +53,7 @@ pub fn jacobian(
     inputs: &[f64],
     f: impl for<'p> FnOnce(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
 ) -> Result<Detected, Error> {
-    detect(&Recorder::default(), inputs, false, f)
+    Detector::jacobian().run(inputs, f)
 }
 
 /// The pattern of the Hessians of all weighted sums of the outputs, n x n, both triangles; for one output, of its Hessian.
@@ -74,7 +74,7 @@ pub fn hessian(
     inputs: &[f64],
     f: impl for<'p> FnOnce(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
 ) -> Result<Detected, Error> {
-    detect(&Recorder::default(), inputs, true, f)
+    Detector::hessian().run(inputs, f)
 }
 
 /// As [`jacobian`], on numbers without a lifetime, as containers of other crates demand. A number that is kept when the
@@ -86,8 +86,7 @@ pub fn jacobian_static(
     inputs: &[f64],
     f: impl FnOnce(&[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>,
 ) -> Result<Detected, Error> {
-    let lent = Lent::take();
-    detect(lent.0, inputs, false, f)
+    Detector::jacobian().run_static(inputs, f)
 }
 
 /// As [`hessian`], on numbers without a lifetime; see [`jacobian_static`].
@@ -98,30 +97,87 @@ pub fn hessian_static(
     inputs: &[f64],
     f: impl FnOnce(&[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>,
 ) -> Result<Detected, Error> {
-    let lent = Lent::take();
-    detect(lent.0, inputs, true, f)
+    Detector::hessian().run_static(inputs, f)
 }
 
-fn detect<'p>(
-    recorder: &'p Recorder,
-    inputs: &[f64],
+/// What is looked for, and how: of which derivative, and whether choices are followed.
+///
+/// ```
+/// use rules::Functions;
+/// use sparse::detect::Detector;
+/// let here = Detector::jacobian().local().run(&[1.0, 2.0], |x| vec![x[0].max(x[1])])?;
+/// assert_eq!(here.pattern.iter().collect::<Vec<_>>(), [(0, 1)]);
+/// assert!(here.local);
+/// # Ok::<(), sparse::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Detector {
     second: bool,
-    f: impl FnOnce(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
-) -> Result<Detected, Error> {
-    let most = crate::pattern::MOST;
-    if inputs.len() > most {
-        return Err(Error::TooLarge { what: "inputs", count: inputs.len(), most });
+    local: bool,
+}
+
+impl Detector {
+    /// For a Jacobian: see [`jacobian`].
+    pub fn jacobian() -> Detector {
+        Detector { second: false, local: false }
     }
-    let outputs = f(&recorder.begin(inputs, second));
-    let outputs: Vec<Option<u32>> = outputs.iter().map(|y| y.id_in(recorder)).collect();
-    let steps = recorder.end();
-    if steps.is_full() {
-        return Err(Error::TooLarge { what: "operations", count: steps.values(), most: recorder::MOST });
+
+    /// For Hessians: see [`hessian`].
+    pub fn hessian() -> Detector {
+        Detector { second: true, local: false }
     }
-    let walk: fn(&Steps, &[Option<u32>]) -> Result<Pattern, Error> =
-        if second { reach::hessian } else { reach::jacobian };
-    let branch = recorder.looked();
-    Ok(Detected { pattern: walk(&steps, &outputs)?, local: branch.is_some(), branch })
+
+    /// At this point alone: what `max`, `select` and their like choose there counts, and what they might choose does not.
+    #[must_use]
+    pub fn local(self) -> Detector {
+        Detector { local: true, ..self }
+    }
+
+    /// The pattern of a function, at a point.
+    ///
+    /// # Errors
+    /// As [`jacobian`].
+    pub fn run(
+        self,
+        inputs: &[f64],
+        f: impl for<'p> FnOnce(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
+    ) -> Result<Detected, Error> {
+        self.detect(&Recorder::default(), inputs, f)
+    }
+
+    /// As [`run`](Detector::run), on numbers without a lifetime: see [`jacobian_static`].
+    ///
+    /// # Errors
+    /// As [`jacobian`].
+    pub fn run_static(
+        self,
+        inputs: &[f64],
+        f: impl FnOnce(&[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>,
+    ) -> Result<Detected, Error> {
+        let lent = Lent::take();
+        self.detect(lent.0, inputs, f)
+    }
+
+    fn detect<'p>(
+        self,
+        recorder: &'p Recorder,
+        inputs: &[f64],
+        f: impl FnOnce(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
+    ) -> Result<Detected, Error> {
+        let most = crate::pattern::MOST;
+        if inputs.len() > most {
+            return Err(Error::TooLarge { what: "inputs", count: inputs.len(), most });
+        }
+        let outputs = f(&recorder.begin(inputs, self.second, self.local));
+        let outputs: Vec<Option<u32>> = outputs.iter().map(|y| y.id_in(recorder)).collect();
+        let steps = recorder.end();
+        if steps.is_full() {
+            return Err(Error::TooLarge { what: "operations", count: steps.values(), most: recorder::MOST });
+        }
+        let pattern = if self.second { reach::hessian(&steps, &outputs)? } else { reach::jacobian(&steps, &outputs)? };
+        let branch = recorder.looked();
+        Ok(Detected { pattern, local: self.local || branch.is_some(), branch })
+    }
 }
 
 thread_local! {

@@ -100,8 +100,8 @@ impl Pattern {
 
     /// The pattern of entries (row, column) that are inside.
     pub(crate) fn from_pairs(rows: usize, columns: usize, entries: &[(u32, u32)]) -> Pattern {
-        if entries.len() < columns / 8 {
-            // Few entries: to count all rows as well would take longer than to sort.
+        if entries.len() < rows.max(columns) / 8 {
+            // Few entries: to count in all rows and columns would take longer than to sort.
             let mut sorted: Vec<(u32, u32)> = entries.iter().map(|&(i, j)| (j, i)).collect();
             sorted.sort_unstable();
             sorted.dedup();

@@ -7,7 +7,7 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::marker::PhantomData;
 use core::panic::Location;
-use rules::{Number, Real, Rule};
+use rules::{Choice, Number, Real, Rule};
 
 /// A number that records on which inputs its value depends, and in which pairs of them not linearly.
 ///
@@ -55,6 +55,27 @@ impl<'p> PatternNumber<'p> {
         }
     }
 
+    /// The result of a function of which nothing is known but its value here: it depends on all of these numbers, and is not
+    /// linear in any pair of them. For functions that are not made of rules.
+    ///
+    /// # Panics
+    /// If the numbers belong to more than one recording.
+    ///
+    /// ```
+    /// use sparse::detect::{self, PatternNumber};
+    /// let found = detect::hessian(&[1.0, 2.0, 3.0], |x| vec![PatternNumber::opaque(5.0, &x[..2]) + x[2]])?;
+    /// assert_eq!(found.pattern.entries(), 4);
+    /// # Ok::<(), sparse::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn opaque(value: f64, arguments: &[PatternNumber<'p>]) -> PatternNumber<'p> {
+        let Some(recorder) = arguments.iter().find_map(|a| a.recorder) else {
+            return PatternNumber::fixed(value);
+        };
+        arguments.iter().for_each(|a| a.expect(recorder));
+        recorder.join(value, arguments.iter().map(|a| a.id).filter(|&id| id < FLAT))
+    }
+
     /// The value's number in the recording, unless it has no derivative.
     ///
     /// # Panics
@@ -98,6 +119,14 @@ impl Number for PatternNumber<'_> {
         let arguments = args.map(Self::argument);
         if R::STEPS || !arguments.contains(&Argument::Active) {
             return PatternNumber::new(value, FLAT, recorder, recorder.epoch());
+        }
+        if R::CHOOSES && recorder.is_local() {
+            let active = arguments.map(|a| a == Argument::Active);
+            match Choice::of::<R>(args.map(Self::value_of), value, active, n) {
+                Choice::Constant => return recorder.number(value, FLAT),
+                Choice::Argument(i) => return recorder.number(value, args[i].id),
+                _ => {}
+            }
         }
         recorder.apply::<R, N>(value, args.map(Self::id_of), arguments, n)
     }

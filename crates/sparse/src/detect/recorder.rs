@@ -13,6 +13,7 @@ pub(crate) struct Recorder {
     /// Tells the numbers of a recording from those of an earlier one.
     epoch: Cell<u32>,
     second: Cell<bool>,
+    local: Cell<bool>,
     looked: Cell<Option<&'static Location<'static>>>,
 }
 
@@ -145,10 +146,12 @@ const fn bit(a: usize, b: usize) -> usize {
 }
 
 impl Recorder {
-    /// Begins a recording with that many inputs, with or without second derivatives.
-    pub(crate) fn begin(&self, inputs: &[f64], second: bool) -> Vec<PatternNumber<'_>> {
+    /// Begins a recording with these inputs, with or without second derivatives, and of all that can be chosen or of what
+    /// is.
+    pub(crate) fn begin(&self, inputs: &[f64], second: bool, local: bool) -> Vec<PatternNumber<'_>> {
         self.epoch.set(self.epoch.get().wrapping_add(1));
         self.second.set(second);
+        self.local.set(local);
         self.looked.set(None);
         self.steps.replace(Steps { inputs: inputs.len() as u32, ..Steps::default() });
         (0..).zip(inputs).map(|(id, &x)| self.number(x, id)).collect()
@@ -172,7 +175,12 @@ impl Recorder {
         self.epoch.get()
     }
 
-    fn number(&self, value: f64, id: u32) -> PatternNumber<'_> {
+    /// Whether choices are followed.
+    pub(crate) fn is_local(&self) -> bool {
+        self.local.get()
+    }
+
+    pub(crate) fn number(&self, value: f64, id: u32) -> PatternNumber<'_> {
         PatternNumber::new(value, id, self, self.epoch.get())
     }
 
@@ -214,6 +222,21 @@ impl Recorder {
             [a] => self.steps.borrow_mut().push(Step { operands: [a, NONE], count: 1, pairs: pairs as u32 }),
             [a, b] => self.steps.borrow_mut().push(Step { operands: [a, b], count: 2, pairs: pairs as u32 }),
             _ => self.steps.borrow_mut().push_wide(&operands[..count], pairs),
+        };
+        self.number(value, id)
+    }
+
+    /// The result of a function of which nothing is known: not linear in any pair of these values.
+    pub(crate) fn join(&self, value: f64, ids: impl Iterator<Item = u32>) -> PatternNumber<'_> {
+        let mut operands: Vec<u32> = ids.collect();
+        operands.sort_unstable();
+        operands.dedup();
+        let mut steps = self.steps.borrow_mut();
+        let id = match operands[..] {
+            [] => FLAT,
+            [a] => steps.push(Step { operands: [a, NONE], count: 1, pairs: 1 }),
+            [a, b] => steps.push(Step { operands: [a, b], count: 2, pairs: 0b111 }),
+            _ => steps.push_wide(&operands, ALL),
         };
         self.number(value, id)
     }

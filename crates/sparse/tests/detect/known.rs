@@ -195,3 +195,46 @@ fn a_dense_hessian_that_cannot_be_stored_is_an_error() {
     let found = detect::hessian(&vec![1.0; n], |x| vec![x.iter().sum::<PatternNumber<'_>>().exp()]);
     assert!(matches!(found, Err(Error::TooLarge { what: "pairs of inputs that meet", .. })), "{found:?}");
 }
+
+#[test]
+fn at_a_point_what_is_chosen_there_counts() {
+    use sparse::detect::Detector;
+    let chosen = |x: &[f64]| {
+        let found = Detector::jacobian().local().run(x, |x| {
+            vec![
+                x[0].max(x[1]),
+                x[0].min(1.0),
+                x[0].clamp(x[1], x[2]),
+                select(gt(x[0], x[1]), x[1] * x[2], x[2]),
+                relu(x[2] - x[0]),
+            ]
+        });
+        let found = found.unwrap();
+        assert!(found.local && found.branch.is_none());
+        found.pattern.transpose().iter().map(|(j, i)| (i, j)).collect::<Vec<_>>()
+    };
+    assert_eq!(chosen(&[0.5, 0.2, 2.0]), [(0, 0), (1, 0), (2, 0), (3, 1), (3, 2), (4, 0), (4, 2)]);
+    assert_eq!(chosen(&[1.5, 1.8, 2.0]), [(0, 1), (2, 1), (3, 2), (4, 0), (4, 2)]);
+    // A tie shares.
+    assert_eq!(chosen(&[3.0, 3.0, 3.0])[..2], [(0, 0), (0, 1)]);
+    let second = Detector::hessian().local().run_static(&[1.0, 2.0], |x| vec![(x[0] * x[1]).min(x[1].exp()).powi(2)]);
+    assert_eq!(entries(&second.unwrap().pattern), [(0, 0), (1, 0), (1, 1)]);
+    let second = Detector::hessian().local().run(&[-1.0, 2.0], |x| vec![(x[0] * x[1]).max(x[1].exp()).powi(2)]);
+    assert_eq!(entries(&second.unwrap().pattern), [(1, 1)]);
+}
+
+#[test]
+fn of_an_opaque_function_everything_is_there() {
+    for (k, expected) in [(0, 0), (1, 1), (2, 4), (3, 9), (12, 144)] {
+        let found = detect::hessian(&[1.0; 12], |x| vec![2.0 * PatternNumber::opaque(0.5, &x[..k]) + x[11]]).unwrap();
+        assert_eq!((found.pattern.entries(), found.local), (expected, false));
+    }
+    let found =
+        detect::jacobian(&[1.0; 3], |x| vec![PatternNumber::opaque(1.0, &[x[1], x[1], x[2].floor(), 2.0.into()])]);
+    assert_eq!(found.unwrap().pattern.iter().collect::<Vec<_>>(), [(0, 1)]);
+    // What it depends on without a derivative is still compared at a price.
+    let found = detect::jacobian(&[1.0], |x| {
+        vec![if PatternNumber::opaque(1.0, &[x[0].floor()]) > 0.0 { x[0] } else { x[0] * 2.0 }]
+    });
+    assert!(found.unwrap().local);
+}

@@ -3,7 +3,7 @@
 use forward::Dual;
 use proptest::prelude::*;
 use rules::{Kind, ROWS, Real};
-use sparse::detect;
+use sparse::detect::{self, Detector};
 
 type Nested = Dual<Dual<f64>>;
 
@@ -80,6 +80,19 @@ proptest! {
                 for j in 0..x.len() {
                     let entry = there.hessian[i][j];
                     prop_assert!(hessian.pattern.position(i, j).is_some() || entry == 0.0, "{} {} {}: {}", k, i, j, entry);
+                }
+            }
+        }
+        // At the point, less may be there, and nothing that is not zero is missed.
+        let here = [Detector::jacobian(), Detector::hessian()].map(|d| d.local().run(&x, |x| run(&steps, outputs, x)).unwrap());
+        prop_assert!(jacobian.pattern.contains(&here[0].pattern) && hessian.pattern.contains(&here[1].pattern));
+        for k in 0..count {
+            let there = seconds(&x, |x| run(&steps, outputs, x)[k]);
+            for i in 0..x.len() {
+                prop_assert!(here[0].pattern.position(k, i).is_some() || there.gradient[i] == 0.0, "output {} by {}", k, i);
+                for j in 0..x.len() {
+                    let entry = there.hessian[i][j];
+                    prop_assert!(here[1].pattern.position(i, j).is_some() || entry == 0.0, "{} {} {}: {}", k, i, j, entry);
                 }
             }
         }
