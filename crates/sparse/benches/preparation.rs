@@ -57,7 +57,7 @@ impl Bench {
         }
         self.time("columns without dense rows", || color::peeled_columns(&pattern, Order::Natural).count().to_string());
         if symmetric {
-            for (order_name, order) in [ORDERS[0], ORDERS[1], ORDERS[2]] {
+            for (order_name, order) in [ORDERS[0], ORDERS[1], ORDERS[2], ORDERS[3]] {
                 let star = || color::star(&pattern, order).map(|s| s.coloring().count().to_string());
                 self.time(&format!("star, {order_name}"), || star().unwrap_or_default());
                 let acyclic = || color::acyclic(&pattern, order).map(|s| s.coloring().count().to_string());
@@ -143,6 +143,7 @@ fn main() {
     bench.colors("arrow, one dense row and column", || banded_arrow(12_805, 5, 1), true);
     bench.colors("long arrow", || arrow(1_000_000, 0), true);
     bench.colors("banded arrow", || banded_arrow(100_000, 5, 5), true);
+    bench.colors("shuffled band", || shuffled(&band(10_000, 400)), true);
     bench.jacobian("run: Brusselator 100^2", &vec![0.5; 20_000], Brusselator(100));
     bench.jacobian("run: Brusselator 6^2", &[0.5; 72], Brusselator(6));
     bench.jacobian("run: Rosenbrock 100", &[0.5; 100], Rosenbrock);

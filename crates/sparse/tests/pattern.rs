@@ -110,6 +110,8 @@ fn shapes_that_differ_are_refused() {
     assert!(!a.contains(&b));
     assert!(matches!(a.symmetrized(), Err(Error::NotSymmetric { entry: None, .. })));
     assert!(!a.is_symmetric());
+    // As many entries in each row as in the column.
+    assert!(!Pattern::from_coordinates(3, 3, [(0, 1), (1, 2), (2, 0)]).unwrap().is_symmetric());
 }
 
 #[test]

@@ -44,6 +44,10 @@ impl Acyclic {
 /// # Errors
 /// If the pattern is not symmetric.
 ///
+/// [`SmallestLast`](Order::SmallestLast) and [`IncidenceDegree`](Order::IncidenceDegree), which is maximum cardinality
+/// search, take the vertices of a chordal graph in a perfect order; with them a band, in whatever order its rows are, takes
+/// half its width and one.
+///
 /// Cost: for each entry the number of colours around its vertices. A hub costs no more than its leaves.
 ///
 /// ```

@@ -28,64 +28,96 @@ pub fn rows(pattern: &Pattern, order: Order) -> Coloring {
     color(&pattern.transpose(), pattern, order)
 }
 
-/// What is known of the colours in a row: all below `full` are there, and none above `top`.
-#[derive(Clone, Copy, Default)]
+/// What is known of the colours in a row: all below `full` are there, and none from `end` on.
+#[derive(Clone, Copy)]
 struct Span {
     full: u32,
     end: u32,
+    /// Which of the lists of bits holds them, if one does.
+    bits: u32,
 }
 
-/// A row with more entries than these finds out how many of the first colours it has used.
-const LONG: usize = 32;
+/// A row with more entries than these has its colours as bits, unless they take more memory than the entries.
+const LONG: usize = 64;
+
+impl Span {
+    /// Adds a colour to a row with that many entries.
+    #[inline]
+    fn add(&mut self, color: u32, lists: &mut [Vec<u64>], length: usize) {
+        self.end = self.end.max(color + 1);
+        if self.bits == NEUTRAL {
+            self.full += u32::from(self.full == color);
+        } else {
+            self.add_bit(color, &mut lists[self.bits as usize], length);
+        }
+    }
+
+    fn add_bit(&mut self, color: u32, words: &mut Vec<u64>, length: usize) {
+        let word = color as usize / 64;
+        if word > length {
+            self.bits = NEUTRAL;
+            *words = Vec::new();
+            return;
+        }
+        if word >= words.len() {
+            words.resize(word + 1, 0);
+        }
+        words[word] |= 1 << (color % 64);
+        while let Some(&word) = words.get(self.full as usize / 64) {
+            let more = (word >> (self.full % 64)).trailing_ones();
+            self.full += more;
+            if more == 0 || self.full % 64 != 0 {
+                break;
+            }
+        }
+    }
+}
 
 fn color(pattern: &Pattern, transposed: &Pattern, order: Order) -> Coloring {
-    let n = pattern.columns();
-    let mut colors = vec![NEUTRAL; n];
-    let mut spans = vec![Span::default(); pattern.rows()];
-    // A colour is forbidden for the column whose number it was marked with; of a long row, for the row.
-    let mut forbidden: Vec<u32> = Vec::new();
-    let mut in_row: Vec<u64> = Vec::new();
-    let mut visit = 0;
+    let mut colors = vec![NEUTRAL; pattern.columns()];
+    let mut lists: Vec<Vec<u64>> = Vec::new();
+    let span = |i: usize| {
+        let is_long = transposed.column(i).len() > LONG;
+        lists.extend(is_long.then(Vec::new));
+        Span { full: 0, end: 0, bits: if is_long { lists.len() as u32 - 1 } else { NEUTRAL } }
+    };
+    let mut spans: Vec<Span> = (0..pattern.rows()).map(span).collect();
+    // The colours that the rows of a column have, from `start` on.
+    let mut taken: Vec<u64> = Vec::new();
     let sequence = order.of(&mut Sharing::new(pattern, transposed));
     for &v in &sequence {
         let rows = pattern.column(v as usize);
-        if rows.is_empty() {
-            continue;
-        }
-        let start = rows.iter().map(|&i| spans[i].full).max().unwrap_or(0);
-        for &i in rows {
-            if spans[i].end <= start {
-                continue;
-            }
+        let Some(start) = rows.iter().map(|&i| spans[i].full).max() else { continue };
+        let first = start as usize / 64;
+        for &i in rows.iter().filter(|&&i| spans[i].end > start) {
             let row = transposed.column(i);
-            for &w in row {
-                let c = colors[w];
-                if c != NEUTRAL {
-                    forbidden[c as usize] = v;
+            match lists.get(spans[i].bits as usize) {
+                Some(words) if words.len().saturating_sub(first) <= row.len() => {
+                    taken.iter_mut().zip(words).skip(first).for_each(|(taken, word)| *taken |= word);
                 }
-            }
-            if row.len() > LONG {
-                visit += 1;
-                row.iter().filter(|&&w| colors[w] != NEUTRAL).for_each(|&w| in_row[colors[w] as usize] = visit);
-                let span = &mut spans[i];
-                while in_row.get(span.full as usize) == Some(&visit) {
-                    span.full += 1;
+                _ => {
+                    for &w in row {
+                        let c = colors[w];
+                        if c != NEUTRAL && c >= start {
+                            taken[c as usize / 64] |= 1 << (c % 64);
+                        }
+                    }
                 }
             }
         }
-        let mut c = start;
-        while forbidden.get(c as usize) == Some(&v) {
-            c += 1;
+        // Bits below are those of other rows.
+        if let Some(word) = taken.get_mut(first) {
+            *word |= (1 << (start % 64)) - 1;
         }
-        if c as usize >= forbidden.len() {
-            forbidden.push(NEUTRAL);
-            in_row.push(0);
+        let place = (first..taken.len()).find(|&k| taken[k] != u64::MAX).unwrap_or(taken.len());
+        let c = 64 * place as u32 + taken.get(place).map_or(0, |word| word.trailing_ones());
+        taken.iter_mut().skip(first).for_each(|word| *word = 0);
+        if c as usize / 64 >= taken.len() {
+            taken.push(0);
         }
         colors[v as usize] = c;
         for &i in rows {
-            let span = &mut spans[i];
-            span.full += u32::from(span.full == c);
-            span.end = span.end.max(c + 1);
+            spans[i].add(c, &mut lists, transposed.column(i).len());
         }
     }
     Coloring::new(colors)

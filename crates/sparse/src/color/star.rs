@@ -107,8 +107,9 @@ pub fn symmetric(pattern: &Pattern, order: Order) -> Result<Star, Error> {
     if let Some(peeled) = peeled_symmetric(pattern, order).map(needed).filter(|peeled| peeled.count() < best.count()) {
         best = peeled;
     }
-    // More colours may be there before those that nothing needs are dropped.
-    let stars = color(&graph, &sequence, 2 * best.count());
+    // Without entries on the diagonal more colours may be there, of which some are dropped.
+    let most = if has_diagonal(pattern) { best.count().saturating_sub(1) } else { 2 * best.count() };
+    let stars = color(&graph, &sequence, most);
     if let Some(star) = stars.map(|s| self::needed(pattern, s.colors)).filter(|star| star.count() < best.count()) {
         best = star;
     }
@@ -132,10 +133,15 @@ fn alone(pattern: &Pattern, coloring: &Coloring) -> Vec<bool> {
     alone
 }
 
+/// Whether all entries on the diagonal are there.
+fn has_diagonal(pattern: &Pattern) -> bool {
+    (0..pattern.columns()).all(|j| pattern.position(j, j).is_some())
+}
+
 /// The colours of a star colouring that entries need: without entries on the diagonal some are needed by none.
 fn needed(pattern: &Pattern, colors: Vec<u32>) -> Coloring {
     let coloring = Coloring::new(colors);
-    if (0..pattern.columns()).all(|j| pattern.position(j, j).is_some()) {
+    if has_diagonal(pattern) {
         return coloring;
     }
     let alone = alone(pattern, &coloring);

@@ -93,3 +93,11 @@ pub(crate) fn scattered(n: usize, count: usize, width: usize) -> Pattern {
     let place = |i: usize, k: usize| (i * 2_654_435_761 + k * 40_503 + (i * k) % 97) % width;
     by_rows(n, n, |i| (0..count).map(|k| if k == 0 { i } else { (i + place(i, k)).min(n - 1) }).collect())
 }
+
+/// The same matrix with its rows and columns in another order, by a fixed rule.
+pub(crate) fn shuffled(pattern: &Pattern) -> Pattern {
+    let n = pattern.columns();
+    let mut order: Vec<usize> = (0..n).collect();
+    order.sort_by_key(|&i| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20, i));
+    Pattern::from_coordinates(n, n, pattern.iter().map(|(i, j)| (order[i], order[j]))).unwrap()
+}

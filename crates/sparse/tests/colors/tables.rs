@@ -67,6 +67,9 @@ fn natural_orders_are_the_plain_greedy_ones() {
         banded_arrow(120, 3, 4),
         layers(9),
         scattered(150, 5, 20),
+        scattered(300, 90, 200),
+        shuffled(&band(250, 45)),
+        shuffled(&banded_arrow(200, 4, 3)),
     ] {
         assert_eq!(color::columns(&pattern, Natural).colors(), naive::columns(&pattern), "{pattern}");
         if pattern.is_symmetric() {
@@ -75,6 +78,17 @@ fn natural_orders_are_the_plain_greedy_ones() {
             assert_eq!(acyclic.coloring().colors(), naive::acyclic(&pattern), "{pattern}");
         }
     }
+}
+
+#[test]
+fn bands_in_any_order_reach_their_optimum() {
+    // By the orders that take chordal graphs apart: half width and one, where natural order takes more.
+    let band = shuffled(&band(1_000, 40));
+    for order in [Order::SmallestLast, Order::IncidenceDegree] {
+        assert_eq!(color::acyclic(&band, order).unwrap().coloring().count(), 41);
+        assert_eq!(color::star(&band, order).unwrap().coloring().count(), 81);
+    }
+    assert!(counts(&band)[2] > 41);
 }
 
 #[test]

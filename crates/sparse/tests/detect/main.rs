@@ -2,5 +2,6 @@
 
 mod known;
 mod large;
+mod naive;
 mod programs;
 mod rows;
