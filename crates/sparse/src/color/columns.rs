@@ -66,7 +66,7 @@ impl Span {
         while let Some(&word) = words.get(self.full as usize / 64) {
             let more = (word >> (self.full % 64)).trailing_ones();
             self.full += more;
-            if more == 0 || self.full % 64 != 0 {
+            if more == 0 || !self.full.is_multiple_of(64) {
                 break;
             }
         }
