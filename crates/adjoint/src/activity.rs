@@ -65,6 +65,7 @@ impl Marks<'_> {
                 Step::Let(v, op) => {
                     let flags = match op {
                         Op::Verbatim(_)
+                        | Op::Int(_)
                         | Op::Compare(..)
                         | Op::Not(_)
                         | Op::Ask(..)
@@ -220,13 +221,13 @@ fn check(p: &Program) -> Result<()> {
         error.get_or_insert(Error::new(name.span(), message));
     };
     walk(&p.body, &mut |step, _| match step {
-        Step::Let(v, Op::Verbatim(code)) => {
-            for &u in code.vals.iter().filter(|u| p.values[**u].lifted) {
+        Step::Let(v, op @ (Op::Verbatim(_) | Op::Int(_))) => {
+            for u in op.vals().into_iter().filter(|u| p.values[*u].lifted) {
                 let mut name = p.values[u].name.clone();
                 name.set_span(p.values[*v].name.span());
                 complain(&name, "is used here in code that is not differentiated");
             }
-            for &a in code.reads.iter().filter(|a| p.arrays[**a].lifted) {
+            for a in op.arrays().into_iter().filter(|a| p.arrays[*a].lifted) {
                 let mut name = p.arrays[a].name.clone();
                 name.set_span(p.values[*v].name.span());
                 complain(&name, "is used here in code that is not differentiated");

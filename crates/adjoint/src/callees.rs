@@ -1,7 +1,7 @@
 //! Functions that a function takes, `impl Fn(f64) -> f64`: in the form that is differentiated such a parameter is a
 //! structure with derivatives, and a call of it the structure's method `call`.
 
-use crate::emit::protocol::replace_by;
+use crate::ir::replace_by;
 use crate::signature::is_record;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};

@@ -79,8 +79,8 @@ fn inside(p: &Program, block: &Block, frame: Frame, needs: &HashMap<Frame, BTree
 pub(crate) fn reads_of(block: &Block, vals: &mut HashSet<Val>, arrays: &mut HashSet<Arr>) {
     block.steps.iter().for_each(|s| reads(s, vals, arrays));
     walk(block, &mut |s, _| {
-        if let Step::Let(_, Op::Verbatim(code)) = s {
-            arrays.extend(&code.lens);
+        if let Step::Let(_, op) = s {
+            arrays.extend(op.lens());
         }
     });
 }

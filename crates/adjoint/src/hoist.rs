@@ -65,8 +65,9 @@ fn take_out(p: &Program, l: &mut Loop) -> Vec<Step> {
                 Some(Op::GuardedOffset([off.clone(), i.clone(), len.clone()], [lo.clone(), hi.clone()]))
             }
             // An index that is made of such values only; it cannot fail.
-            Op::Verbatim(code) if code.reads.is_empty() && harmless(&code.tokens) => {
-                let fixed = !code.vals.is_empty() && code.vals.iter().all(|u| outside(u, &moved));
+            Op::Int(int) if int.is_harmless() => {
+                let vals = int.vals();
+                let fixed = !vals.is_empty() && vals.iter().all(|u| outside(u, &moved));
                 fixed.then(|| op.clone())
             }
             // Arithmetic of floats cannot fail either.
@@ -86,11 +87,4 @@ fn take_out(p: &Program, l: &mut Loop) -> Vec<Step> {
         }
     });
     out
-}
-
-/// Whether integer code can be evaluated where it might not have been: sums and products that wrap nowhere in
-/// practice, no subtraction, division, index or call.
-fn harmless(code: &proc_macro2::TokenStream) -> bool {
-    let text = code.to_string();
-    !text.contains(['-', '/', '%', '[', '(', '<', '>', '=', '&', '|', '!', '.'])
 }

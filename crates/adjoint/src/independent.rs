@@ -6,13 +6,16 @@
 
 mod index;
 
-use crate::ir::{Arg, Arr, Atom, Block, Head, Init, Loop, Op, Program, Said, Step, Val, View, walk};
+use crate::ir::{
+    Arg, Arr, Atom, Binary, Block, Function, Head, Init, Int, Loop, Op, Program, Said, Step, Val, View, walk,
+};
+use crate::lower::integer;
 use crate::order::{Def, Order};
 use index::{Index, Part, Rest, Row};
-use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::quote;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use syn::{BinOp, Error, Expr, Result};
+use syn::{Error, Result};
 
 /// The elements of one iteration.
 #[derive(Clone, Debug)]
@@ -273,17 +276,15 @@ impl Look<'_> {
     /// Whether a part is as long as the smaller of the stride and something else: the last of `chunks_mut`.
     fn is_rest_of_chunk(&self, len: &Atom, stride: &Part) -> bool {
         let def = |a: &Atom| Some(&self.order.defs.get(&a.val()?)?.1);
-        let Some(Def::Let(Op::Verbatim(code))) = def(len) else { return false };
-        let Ok(Expr::Call(call)) = syn::parse2(code.tokens.clone()) else { return false };
-        let smaller = call.func.to_token_stream().to_string().ends_with("cmp :: min");
-        let first = call.args.first().and_then(|e| self.expression(e, &code.vals));
-        smaller && first.is_some_and(|first| first.stride.is_none() && first.base.same(stride))
+        let Some(Def::Let(Op::Int(Int::Call(Function::Min, _, args)))) = def(len) else { return false };
+        let first = args.first().and_then(|e| self.expression(e));
+        first.is_some_and(|first| first.stride.is_none() && first.base.same(stride))
     }
 
     fn index(&self, a: &Atom) -> Option<Index> {
         match a {
             Atom::Val(v) => self.value(*v),
-            Atom::Lit(tokens) => self.expression(&syn::parse2(tokens.clone()).ok()?, &[]),
+            Atom::Lit(tokens) => self.expression(&integer(tokens)?),
         }
     }
 
@@ -311,10 +312,8 @@ impl Look<'_> {
         }
         match &self.order.defs.get(&v)?.1 {
             Def::Let(Op::Copy(a)) => self.index(a),
-            Def::Let(Op::Verbatim(code)) => match syn::parse2(code.tokens.clone()) {
-                Ok(e) => self.expression(&e, &code.vals),
-                Err(_) => Some(Index::unknown()),
-            },
+            Def::Let(Op::Int(int)) => self.expression(int),
+            Def::Let(Op::Verbatim(code)) => Some(self.fixed(code.tokens.clone(), code.vals.clone())),
             Def::Let(Op::Offset(off, i, len) | Op::GuardedOffset([off, i, len], _)) => {
                 let mut inner = self.index(i)?;
                 let off = self.index(off)?;
@@ -360,57 +359,35 @@ impl Look<'_> {
         }
     }
 
-    fn expression(&self, e: &Expr, vals: &[Val]) -> Option<Index> {
+    fn expression(&self, e: &Int) -> Option<Index> {
+        if let Some(number) = e.literal() {
+            return Some(Index::fixed(Part { number, ..Part::default() }));
+        }
         match e {
-            Expr::Paren(paren) => return self.expression(&paren.expr, vals),
-            Expr::Group(group) => return self.expression(&group.expr, vals),
-            Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(n), .. }) => {
-                return Some(Index::fixed(Part { number: n.base10_parse().ok()?, ..Part::default() }));
-            }
-            Expr::Path(path) => {
-                let named = |v: &&Val| path.path.is_ident(&self.p.values[**v].name);
-                if let Some(&v) = vals.iter().find(named) {
-                    return self.value(v);
-                }
-            }
-            Expr::Binary(b) => {
-                let sides = || Some((self.expression(&b.left, vals)?, self.expression(&b.right, vals)?));
-                match b.op {
-                    BinOp::Add(_) => {
-                        let (left, right) = sides()?;
-                        return left.add(right);
-                    }
-                    BinOp::Sub(_) => {
-                        let (left, right) = sides()?;
-                        return left.minus(right);
-                    }
-                    BinOp::Mul(_) => {
-                        let (left, right) = sides()?;
-                        return match (left.clone().part(), right.clone().part()) {
-                            (_, Some(by)) => left.times(by),
-                            (Some(by), _) => right.times(by),
-                            _ if left.stride.is_none() && right.stride.is_none() => Some(Index::unknown()),
-                            _ => None,
-                        };
-                    }
-                    _ => {}
-                }
+            Int::Atom(Atom::Val(v)) => return self.value(*v),
+            Int::Binary(op @ (Binary::Add | Binary::Sub | Binary::Mul), a, b) => {
+                let (left, right) = (self.expression(a)?, self.expression(b)?);
+                return match op {
+                    Binary::Add => left.add(right),
+                    Binary::Sub => left.minus(right),
+                    _ => match (left.clone().part(), right.clone().part()) {
+                        (_, Some(by)) => left.times(by),
+                        (Some(by), _) => right.times(by),
+                        _ if left.stride.is_none() && right.stride.is_none() => Some(Index::unknown()),
+                        _ => None,
+                    },
+                };
             }
             _ => {}
         }
-        let mentions = |v: &&Val| mentions(e.to_token_stream(), &self.p.values[**v].name);
-        let inside: Vec<Val> = vals.iter().filter(mentions).copied().collect();
-        if inside.iter().all(|&v| self.is_outside(v)) {
-            return Some(Index::fixed(Part { plus: vec![e.to_token_stream()], vals: inside, ..Part::default() }));
-        }
-        Some(Index::unknown())
+        Some(self.fixed(e.tokens(self.p), e.vals()))
     }
-}
 
-fn mentions(code: TokenStream, name: &Ident) -> bool {
-    code.into_iter().any(|t| match t {
-        TokenTree::Ident(i) => i == *name,
-        TokenTree::Group(g) => mentions(g.stream(), name),
-        _ => false,
-    })
+    /// Code that is the same in all iterations if it is made of what lies outside.
+    fn fixed(&self, code: TokenStream, vals: Vec<Val>) -> Index {
+        match vals.iter().all(|&v| self.is_outside(v)) {
+            true => Index::fixed(Part { plus: vec![code], vals, ..Part::default() }),
+            false => Index::unknown(),
+        }
+    }
 }

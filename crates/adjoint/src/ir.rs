@@ -5,18 +5,24 @@
 //! an adjoint step never asks what a variable held at the time.
 
 mod arrays;
+mod int;
 #[cfg(any(feature = "show", debug_assertions))]
 mod print;
 mod structures;
+mod types;
 mod uses;
+mod verbatim;
 #[cfg(any(feature = "show", debug_assertions))]
 pub(crate) mod verify;
 
 use crate::marks::{Independent, Keep};
 pub(crate) use arrays::{Array, Lies, Storage};
+pub(crate) use int::{Binary, Function, Int, Spelling, Target, Unary};
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 pub(crate) use structures::{Extent, Make, Pack, Part, Put, Question, Sign};
+pub(crate) use types::{IntTy, Ty};
+pub(crate) use verbatim::{Verbatim, replace_by};
 
 /// A scalar value: a number into [`Program::values`].
 pub(crate) type Val = usize;
@@ -26,30 +32,6 @@ pub(crate) type Arr = usize;
 pub(crate) type Frame = usize;
 /// A sequence of steps: a function body, a loop body or an arm.
 pub(crate) type BlockId = usize;
-
-/// What is known of a constant scalar's type; a value that carries a derivative is a float.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Ty {
-    Float,
-    Bool,
-    Int(String),
-    /// A number or a structure or a constant: what a call gave, or a field holds.
-    Maybe,
-    /// A structure of numbers.
-    Record,
-    /// A constant.
-    Unknown,
-}
-
-impl Ty {
-    /// An integer, or a flag, of a type that does not show.
-    pub(crate) fn some_int() -> Ty {
-        Ty::Int("_".into())
-    }
-    pub(crate) fn usize() -> Ty {
-        Ty::Int("usize".into())
-    }
-}
 
 #[derive(Clone, Debug)]
 pub(crate) struct Value {
@@ -105,17 +87,6 @@ impl Atom {
     }
 }
 
-/// Rust code of constants, with the values and arrays that it mentions.
-#[derive(Clone, Debug)]
-pub(crate) struct Verbatim {
-    pub(crate) tokens: TokenStream,
-    pub(crate) vals: Vec<Val>,
-    /// Arrays of which it reads elements.
-    pub(crate) reads: Vec<Arr>,
-    /// Arrays of which it asks the length.
-    pub(crate) lens: Vec<Arr>,
-}
-
 /// A part of an array: elements `off .. off + len`; `len` is none for all of it.
 #[derive(Clone, Debug)]
 pub(crate) struct View {
@@ -125,8 +96,10 @@ pub(crate) struct View {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Op {
-    /// Constant code.
+    /// Constant code of the user's.
     Verbatim(Verbatim),
+    /// Arithmetic, comparisons and lengths of constants.
+    Int(Int),
     Copy(Atom),
     Read(Arr, Atom),
     /// An element, read only if the range is not empty.
@@ -136,8 +109,8 @@ pub(crate) enum Op {
     Neg(Atom),
     /// A function of the table, with its integer parameter.
     Fun(rules::Op, Vec<Atom>, Option<Atom>),
-    /// A comparison, as written.
-    Compare(TokenStream, Atom, Atom),
+    /// A comparison, or what flags and bits are joined by.
+    Compare(Binary, Atom, Atom),
     Not(Atom),
     /// A method of floats that answers with a constant: `is_nan`, `is_finite`.
     Ask(Ident, Atom),
@@ -176,7 +149,7 @@ pub(crate) enum Op {
 impl Op {
     pub(crate) fn atoms(&self) -> Vec<&Atom> {
         match self {
-            Op::Verbatim(_) => vec![],
+            Op::Verbatim(_) | Op::Int(_) => vec![],
             Op::Nothing(_) => vec![],
             Op::Something(a) | Op::Taken(a) => vec![a],
             Op::Copy(a) | Op::Read(_, a) | Op::Neg(a) | Op::Not(a) | Op::Ask(_, a) | Op::Cast(_, a) | Op::Stop(a) => {
@@ -201,13 +174,23 @@ impl Op {
     pub(crate) fn vals(&self) -> Vec<Val> {
         match self {
             Op::Verbatim(v) => v.vals.clone(),
+            Op::Int(int) => int.vals(),
             other => other.atoms().into_iter().filter_map(Atom::val).collect(),
+        }
+    }
+    /// The arrays of which the length is asked.
+    pub(crate) fn lens(&self) -> Vec<Arr> {
+        match self {
+            Op::Verbatim(v) => v.lens.clone(),
+            Op::Int(int) => int.lens(),
+            _ => vec![],
         }
     }
     /// The arrays of which elements are read.
     pub(crate) fn arrays(&self) -> Vec<Arr> {
         match self {
             Op::Verbatim(v) => v.reads.clone(),
+            Op::Int(int) => int.reads(),
             Op::Read(a, _) | Op::Guarded(a, ..) | Op::Look(a, ..) => vec![*a],
             Op::Make(make) => make.arrays().collect(),
             Op::Pack(pack) => pack.arrays(),

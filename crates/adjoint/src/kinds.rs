@@ -28,7 +28,7 @@ pub(crate) fn integers(p: &mut Program, ret: &Shape) {
     // What code of constants gives may be anything, a list as well as a count.
     let mut constants = HashSet::new();
     walk(&p.body, &mut |step, _| {
-        if let Step::Let(v, Op::Verbatim(_)) = step {
+        if let Step::Let(v, Op::Verbatim(_) | Op::Int(_)) = step {
             constants.insert(*v);
         }
     });
@@ -36,7 +36,7 @@ pub(crate) fn integers(p: &mut Program, ret: &Shape) {
     counted(&p.ret, ret, &mut found);
     both_ways(p, &mut found, |step, found, more| {
         counts(p, step, found, more);
-        if let Step::Let(_, Op::Verbatim(_)) = step {
+        if let Step::Let(_, Op::Verbatim(_) | Op::Int(_)) = step {
             more.retain(|v| !constants.contains(v));
         }
         more.retain(|v| matches!(p.values[*v].ty, Ty::Maybe | Ty::Unknown) || read.contains_key(v));
@@ -62,9 +62,8 @@ pub(crate) fn integers(p: &mut Program, ret: &Shape) {
 fn indexes(step: &Step, indices: &HashSet<Val>, more: &mut Vec<Val>) {
     match step {
         Step::Let(_, Op::Read(_, i) | Op::Guarded(_, i, ..)) | Step::Store(_, i, ..) => more.extend(i.val()),
-        Step::Let(v, Op::Verbatim(code)) if indices.contains(v) && !code.tokens.to_string().contains(" as ") => {
-            more.extend(&code.vals);
-        }
+        Step::Let(v, Op::Verbatim(code)) if indices.contains(v) && !code.casts() => more.extend(&code.vals),
+        Step::Let(v, Op::Int(int)) if indices.contains(v) && !int.casts() => more.extend(int.vals()),
         Step::Let(v, Op::Copy(a)) if indices.contains(v) => more.extend(a.val()),
         _ => {}
     }
@@ -98,6 +97,7 @@ fn counts(p: &Program, step: &Step, found: &HashSet<Val>, more: &mut Vec<Val>) {
     match step {
         Step::Let(v, op) => match op {
             Op::Verbatim(code) => more.extend(&code.vals),
+            Op::Int(int) => more.extend(int.vals()),
             Op::Read(_, i) => all(&[i]),
             Op::Field(_, _, indices) | Op::Look(_, _, indices) => indices.iter().for_each(|i| all(&[i])),
             Op::Repeat(_, n, _) => all(&[n]),

@@ -13,7 +13,9 @@ use cost::{OPERATOR, OPERATOR_OF_LISTS, SAVING, SAVING_CONSTANT, SAVING_OWN, SAV
 
 use crate::cut::{Choice, Node, choose};
 use crate::fuse;
-use crate::ir::{Arr, Atom, Block, BlockId, Frame, Head, Init, Loop, Op, Program, Step, Storage, Ty, Val, View, walk};
+use crate::ir::{
+    Arr, Atom, Binary, Block, BlockId, Frame, Head, Init, Int, Loop, Op, Program, Step, Storage, Ty, Val, View, walk,
+};
 use crate::marks::Keep;
 use crate::options::Options;
 use crate::order::{Def, Order};
@@ -473,9 +475,7 @@ impl Planner<'_> {
                     }
                 }
                 // The length of what a call gave cannot be asked again.
-                if let Op::Verbatim(code) = op
-                    && code.lens.iter().any(|&a| !self.p.arrays[a].param)
-                {
+                if op.lens().iter().any(|&a| !self.p.arrays[a].param) {
                     return None;
                 }
                 // What an operator of a structure does is not known.
@@ -516,26 +516,20 @@ pub(crate) fn counter(p: &Program, order: &Order, v: Val, next: &Atom, frame: Fr
     if value.lifted || !matches!(value.ty, Ty::Int(_)) {
         return None;
     }
-    let (_, Def::Let(Op::Verbatim(code))) = order.defs.get(&next.val()?)? else { return None };
-    let sum: syn::ExprBinary = syn::parse2(code.tokens.clone()).ok()?;
-    let name = |e: &syn::Expr| matches!(e, syn::Expr::Path(q) if q.path.is_ident(&value.name));
-    let grows = match sum.op {
-        syn::BinOp::Add(_) => true,
-        syn::BinOp::Sub(_) => false,
+    let (_, Def::Let(Op::Int(Int::Binary(op, left, right)))) = order.defs.get(&next.val()?)? else { return None };
+    let grows = match op {
+        Binary::Add => true,
+        Binary::Sub => false,
         _ => return None,
     };
-    let step = match (&*sum.left, &*sum.right) {
-        (left, right) if name(left) => right,
-        (left, right) if name(right) && grows => left,
+    let step = match (&**left, &**right) {
+        (Int::Atom(Atom::Val(u)), right) if *u == v => right,
+        (left, Int::Atom(Atom::Val(u))) if *u == v && grows => left,
         _ => return None,
     };
-    match code.vals.iter().filter(|&&u| u != v).collect::<Vec<_>>().as_slice() {
-        [] => Some((Atom::Lit(quote::quote!(#step)), grows)),
-        [u] if matches!(step, syn::Expr::Path(q) if q.path.is_ident(&p.values[**u].name))
-            && !p.within(p.values[**u].frame, frame) =>
-        {
-            Some((Atom::Val(**u), grows))
-        }
+    match (step, step.vals().as_slice()) {
+        (step, []) => Some((Atom::Lit(step.tokens(p)), grows)),
+        (Int::Atom(step @ Atom::Val(u)), _) if !p.within(p.values[*u].frame, frame) => Some((step.clone(), grows)),
         _ => None,
     }
 }

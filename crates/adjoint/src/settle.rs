@@ -1,11 +1,10 @@
 //! Calls that turn out to be constant become constant code, which can be run again where its value is needed.
 
-use crate::ir::{Arg, Atom, Block, Call, Head, Op, Out, Program, Step, Ty, Val, Verbatim, walk, walk_back};
+use crate::ir::{Arg, Atom, Block, Call, Head, IntTy, Op, Out, Program, Step, Ty, Val, Verbatim, walk, walk_back};
 use crate::lower::literal_ty;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::HashSet;
-use syn::{BinOp, Expr};
 
 /// Turns every call of constant numbers that gives one constant into code that is carried over as it stands.
 pub(crate) fn settle(p: &mut Program, scalar: &Ident) {
@@ -23,10 +22,11 @@ fn literals(p: &mut Program) {
         let mut found: Vec<(Val, Ty)> = vec![];
         let mut one = |group: &[&Atom]| {
             let vals = || group.iter().filter_map(|a| a.val()).filter(|v| !p.values[*v].lifted);
-            let named = |v: &Val| matches!(&p.values[*v].ty, Ty::Int(name) if name != "_" && name != "usize");
+            let named =
+                |v: &Val| matches!(&p.values[*v].ty, Ty::Int(int) if !matches!(int, IntTy::Open | IntTy::Usize));
             if let Some(of) = vals().find(named) {
                 let bare = vals().filter(|v| p.values[*v].ty == Ty::usize());
-                found.extend(bare.map(|v| (v, p.values[of].ty.clone())));
+                found.extend(bare.map(|v| (v, p.values[of].ty)));
             }
         };
         walk(&p.body, &mut |step, _| match step {
@@ -51,12 +51,10 @@ fn indices(p: &mut Program) {
     walk_back(&p.body, &mut |step| match step {
         Step::Let(_, Op::Read(_, i)) | Step::Store(_, i, ..) => found.extend(i.val()),
         Step::Let(_, op @ (Op::Offset(..) | Op::Guarded(..))) => found.extend(op.vals()),
-        Step::Let(v, Op::Verbatim(code)) if found.contains(v) => {
-            let Ok(e) = syn::parse2::<Expr>(code.tokens.clone()) else { return };
-            let mut names = vec![];
-            operands(&e, &mut names);
-            let named = |v: &Val| names.iter().any(|name| p.values[*v].name == *name);
-            found.extend(code.vals.iter().copied().filter(named));
+        Step::Let(v, Op::Int(int)) if found.contains(v) => {
+            let mut alike = vec![];
+            int.alike(&mut alike);
+            found.extend(alike);
         }
         Step::If { joins, .. } => {
             for join in joins.iter().filter(|j| found.contains(&j.out)).collect::<Vec<_>>() {
@@ -69,37 +67,6 @@ fn indices(p: &mut Program) {
         if matches!(p.values[v].ty, Ty::Unknown | Ty::Maybe) && !p.values[v].lifted {
             p.values[v].ty = Ty::usize();
         }
-    }
-}
-
-/// The names in an expression whose type is that of the whole.
-fn operands(e: &Expr, names: &mut Vec<Ident>) {
-    const SAME: [&str; 9] = [
-        "min",
-        "max",
-        "clamp",
-        "saturating_sub",
-        "saturating_add",
-        "wrapping_sub",
-        "wrapping_add",
-        "div_ceil",
-        "abs_diff",
-    ];
-    match e {
-        Expr::Paren(e) => operands(&e.expr, names),
-        Expr::Group(e) => operands(&e.expr, names),
-        Expr::Path(path) => names.extend(path.path.get_ident().cloned()),
-        Expr::Binary(b)
-            if matches!(b.op, BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_)) =>
-        {
-            operands(&b.left, names);
-            operands(&b.right, names);
-        }
-        Expr::MethodCall(m) if SAME.iter().any(|n| m.method == n) => {
-            operands(&m.receiver, names);
-            m.args.iter().for_each(|e| operands(e, names));
-        }
-        _ => {}
     }
 }
 
@@ -159,7 +126,7 @@ fn block(p: &Program, b: &mut Block, scalar: &Ident) {
                         }
                         None => quote!(#path(#(#args),*)),
                     };
-                    *step = Step::Let(*v, Op::Verbatim(Verbatim { tokens, vals, reads: vec![], lens: vec![] }));
+                    *step = Step::Let(*v, Op::Verbatim(Verbatim::of(tokens, vals)));
                 }
             }
             _ => {}

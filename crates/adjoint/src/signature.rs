@@ -67,7 +67,7 @@ impl Record {
     pub(crate) fn over(&self, number: &TokenStream) -> TokenStream {
         let (ty, scalar) = (&self.ty, &self.scalar);
         match &self.number {
-            Some(own) => crate::emit::protocol::replace_by(quote!(#ty), own, number),
+            Some(own) => crate::ir::replace_by(quote!(#ty), own, number),
             None => quote!(<#ty as ::wengert::Differentiable<#scalar>>::Over<#number>),
         }
     }
@@ -75,7 +75,7 @@ impl Record {
     pub(crate) fn plain(&self) -> TokenStream {
         let (ty, scalar) = (&self.ty, &self.scalar);
         match &self.number {
-            Some(own) => crate::emit::protocol::replace_by(quote!(#ty), own, &quote!(#scalar)),
+            Some(own) => crate::ir::replace_by(quote!(#ty), own, &quote!(#scalar)),
             None => quote!(#ty),
         }
     }

@@ -5,8 +5,8 @@
 //! a function that is generic over the type.
 
 use crate::blocks::{self, Place};
-use crate::emit::protocol::replace_by;
 use crate::forms::Forms;
+use crate::ir::replace_by;
 use crate::options::Wanted;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};

@@ -630,8 +630,8 @@ fn overwritten_array() {
                 let x_out = &mut x_out[..x.len()];
                 let t = x.len();
                 let mut u = ws.copied(&x[..]);
+                let t_1 = t;
                 for k in 0..steps {
-                    let t_1 = t;
                     let record_n = (1..t_1).count();
                     let (record_x, record_w) = ws.reserve(record_n * 2, record_n * 0);
                     for (i, record_row) in (1..t_1).zip(record_x.chunks_exact_mut(2)) {
@@ -651,7 +651,6 @@ fn overwritten_array() {
                 let t_7_adj = seeds;
                 u_adj[t_6] += t_7_adj;
                 for k in (0..steps).rev() {
-                    let t_1 = t;
                     let record_n = (1..t_1).count();
                     let (record_x, record_w) = ws.release(record_n * 2, record_n * 0);
                     for (i, record_row) in (1..t_1).rev().zip(record_x.chunks_exact(2).rev()) {

@@ -418,7 +418,7 @@ impl Place {
     fn plain(&self, scalar: &Ident) -> (TokenStream, Vec<TokenStream>) {
         let ty = self.ty.to_token_stream();
         let ty = match &self.number {
-            Some(own) => crate::emit::protocol::replace_by(ty, own, &quote!(#scalar)),
+            Some(own) => crate::ir::replace_by(ty, own, &quote!(#scalar)),
             None => ty,
         };
         let params = self.others().into_iter().map(|p| match p {

@@ -120,7 +120,7 @@ impl<'a> Shape<'a> {
         let (ty, scalar) = (&f.ty, &self.scalar);
         match (&self.number, f.active) {
             (_, false) => ty.to_token_stream(),
-            (Some(own), true) => crate::emit::protocol::replace_by(ty.to_token_stream(), own, number),
+            (Some(own), true) => crate::ir::replace_by(ty.to_token_stream(), own, number),
             (None, true) => quote!(<#ty as ::wengert::Differentiable<#scalar>>::Over<#number>),
         }
     }
@@ -129,7 +129,7 @@ impl<'a> Shape<'a> {
     fn field_plain(&self, f: &Field) -> TokenStream {
         let scalar = self.scalar.to_token_stream();
         match &self.number {
-            Some(own) => crate::emit::protocol::replace_by(f.ty.to_token_stream(), own, &scalar),
+            Some(own) => crate::ir::replace_by(f.ty.to_token_stream(), own, &scalar),
             None => f.ty.to_token_stream(),
         }
     }

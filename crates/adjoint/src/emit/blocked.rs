@@ -211,15 +211,17 @@ impl Emitter<'_> {
                 let one = matches!(&step, Atom::Lit(t) if matches!(t.to_string().as_str(), "1" | "1usize"));
                 (one && grows && value.ty == Ty::usize()).then(|| self.tokens(init))
             }
-            Def::Let(Op::Verbatim(code)) => {
-                let inner: Vec<Val> = code.vals.iter().copied().filter(|&u| !outside(u)).collect();
+            Def::Let(Op::Int(int)) => {
+                let inner: Vec<Val> = int.vals().into_iter().filter(|&u| !outside(u)).collect();
                 let &[u] = inner.as_slice() else { return None };
-                let e: syn::Expr = syn::parse2(code.tokens.clone()).ok()?;
-                if !unit(&e, self.name(u)) {
+                if !int.grows_with(u) {
                     return None;
                 }
                 let start = self.base(&Atom::Val(u), var, &Atom::Lit(lo), l, at_hand)?;
-                Some(super::protocol::replace_by(code.tokens.clone(), self.name(u), &quote!((#start))))
+                Some(int.tokens_with(self.p, &|v| match v == u {
+                    true => quote!((#start)),
+                    false => self.name(v).to_token_stream(),
+                }))
             }
             Def::Let(Op::Offset(off, i, _)) => {
                 let fixed = |a: &Atom| a.val().is_none_or(outside);
@@ -477,30 +479,5 @@ pub(super) fn literal(a: &Atom) -> Option<usize> {
     match a {
         Atom::Lit(t) => t.to_string().trim_end_matches("usize").parse().ok(),
         Atom::Val(_) => None,
-    }
-}
-
-/// Whether an expression grows by one where the variable does.
-fn unit(e: &syn::Expr, var: &Ident) -> bool {
-    let mentions = |e: &syn::Expr| quote!(#e).into_iter().any(|t| contains(&t, var));
-    match e {
-        syn::Expr::Path(p) => p.path.is_ident(var),
-        syn::Expr::Paren(p) => unit(&p.expr, var),
-        syn::Expr::Binary(b) => match b.op {
-            syn::BinOp::Add(_) => {
-                unit(&b.left, var) && !mentions(&b.right) || unit(&b.right, var) && !mentions(&b.left)
-            }
-            syn::BinOp::Sub(_) => unit(&b.left, var) && !mentions(&b.right),
-            _ => false,
-        },
-        _ => false,
-    }
-}
-
-fn contains(t: &proc_macro2::TokenTree, var: &Ident) -> bool {
-    match t {
-        proc_macro2::TokenTree::Ident(i) => i == var,
-        proc_macro2::TokenTree::Group(g) => g.stream().into_iter().any(|t| contains(&t, var)),
-        _ => false,
     }
 }

@@ -170,10 +170,7 @@ impl Emitter<'_> {
     fn index_of_step(&self, l: &Loop, step: &Ident) -> TokenStream {
         let Head::Range { var, lo, hi, rev } = &l.head else { return TokenStream::new() };
         let ty = match &self.p.values[*var].ty {
-            Ty::Int(int) if int != "_" => {
-                let int = format_ident!("{int}");
-                quote!(#int)
-            }
+            Ty::Int(int) => quote!(#int),
             _ => quote!(_),
         };
         let (var, lo, hi) = (self.name(*var), self.tokens(lo), self.tokens(hi));

@@ -182,10 +182,7 @@ impl Emitter<'_> {
                 quote!(#scalar)
             }
             crate::ir::Ty::Bool => quote!(bool),
-            crate::ir::Ty::Int(int) => {
-                let int = quote::format_ident!("{}", int);
-                quote!(#int)
-            }
+            crate::ir::Ty::Int(int) => quote!(#int),
             _ => quote!(_),
         };
         quote!(let #name: #ty = ::wengert::generated::Word::from_word(#word);)

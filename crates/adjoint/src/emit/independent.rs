@@ -9,7 +9,7 @@
 use super::{Emitter, Mode};
 use crate::fuse::sum_chain;
 use crate::independent::{Touched, Window, touched};
-use crate::ir::{Arr, Atom, Frame, Head, Loop, Op, Step, Storage, Val, walk};
+use crate::ir::{Arr, Atom, Frame, Head, IntTy, Loop, Op, Step, Storage, Val, walk};
 use crate::plan::loop_is_active;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote};
@@ -383,10 +383,7 @@ impl Emitter<'_> {
     fn step_type(&self, l: &Loop) -> TokenStream {
         match &l.head {
             Head::Range { var, lo: Atom::Lit(_), hi: Atom::Lit(_), .. } => match &self.p.values[*var].ty {
-                crate::ir::Ty::Int(int) if int != "_" => {
-                    let int = format_ident!("{int}");
-                    quote!(: #int)
-                }
+                crate::ir::Ty::Int(int) if *int != IntTy::Open => quote!(: #int),
                 _ => TokenStream::new(),
             },
             _ => TokenStream::new(),

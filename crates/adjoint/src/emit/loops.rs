@@ -1,7 +1,7 @@
 //! Loops, forward and backward.
 
 use super::{Emitter, Mode};
-use crate::ir::{Atom, Carried, Head, Loop, Step, Ty, Val};
+use crate::ir::{Atom, Carried, Head, IntTy, Loop, Step, Ty, Val};
 use crate::order::Def;
 use crate::plan::{counter, loop_is_active};
 use proc_macro2::{Ident, TokenStream};
@@ -462,10 +462,7 @@ impl Emitter<'_> {
             }
             (Head::Range { var, lo, hi, rev }, Some(count)) => {
                 let ty = match &self.p.values[*var].ty {
-                    Ty::Int(int) if int != "usize" => {
-                        let int = format_ident!("{}", int);
-                        quote!(as #int)
-                    }
+                    Ty::Int(int) if *int != IntTy::Usize => quote!(as #int),
                     _ => quote!(),
                 };
                 let (var, lo, hi, count) = (self.name(*var), self.tokens(lo), self.tokens(hi), self.name(count));
@@ -489,7 +486,6 @@ impl Emitter<'_> {
             let Some((_, Def::Param { init, next })) = self.order.defs.get(&c.param) else { continue };
             let Some((step, grows)) = counter(self.p, self.order, c.param, next, l.frame) else { continue };
             let Ty::Int(int) = &self.p.values[c.param].ty else { continue };
-            let int = format_ident!("{}", int);
             let number = match &l.head {
                 Head::Range { var, lo, rev: false, .. } => {
                     let (var, lo) = (self.name(*var), self.tokens(lo));

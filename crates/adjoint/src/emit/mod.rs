@@ -284,6 +284,7 @@ impl<'a> Emitter<'a> {
             }
             Op::Nothing(_) | Op::Something(_) | Op::Taken(_) | Op::Pack(_) => TokenStream::new(),
             Op::Verbatim(code) => code.tokens.clone(),
+            Op::Int(int) => int.tokens(self.p),
             Op::Copy(a) => self.as_value(a, lifted),
             Op::Read(..) if self.blocked.as_ref().is_some_and(|b| b.reads.contains_key(&v)) => {
                 let part = self.blocked.as_ref().and_then(|b| b.reads.get(&v));

@@ -24,22 +24,6 @@ pub(crate) fn replace(tokens: TokenStream, from: &Ident, to: &Ident) -> TokenStr
         .collect()
 }
 
-/// Replaces an identifier by code.
-pub(crate) fn replace_by(tokens: TokenStream, from: &Ident, to: &TokenStream) -> TokenStream {
-    tokens
-        .into_iter()
-        .flat_map(|t| match t {
-            TokenTree::Ident(i) if i == *from => to.clone(),
-            TokenTree::Group(g) => {
-                let mut group = proc_macro2::Group::new(g.delimiter(), replace_by(g.stream(), from, to));
-                group.set_span(g.span());
-                TokenTree::Group(group).into()
-            }
-            other => other.into(),
-        })
-        .collect()
-}
-
 impl Emitter<'_> {
     /// The type of a constant parameter: as written, on plain scalars.
     pub(crate) fn constant_type(&self, p: &Param) -> TokenStream {

@@ -42,7 +42,7 @@ impl Emitter<'_> {
     /// Whether a constant may be a structure, as far as its type shows.
     pub(super) fn may_be_structure(&self, a: &Atom) -> bool {
         let ty = match a {
-            Atom::Val(v) => self.p.values[*v].ty.clone(),
+            Atom::Val(v) => self.p.values[*v].ty,
             Atom::Lit(t) => crate::lower::literal_ty(t),
         };
         matches!(ty, Ty::Maybe | Ty::Record | Ty::Unknown)
@@ -51,7 +51,7 @@ impl Emitter<'_> {
     /// Whether a constant is a float for certain.
     fn is_float(&self, a: &Atom) -> bool {
         let ty = match a {
-            Atom::Val(v) => self.p.values[*v].ty.clone(),
+            Atom::Val(v) => self.p.values[*v].ty,
             Atom::Lit(t) => crate::lower::literal_ty(t),
         };
         ty == Ty::Float
@@ -165,7 +165,7 @@ impl Emitter<'_> {
     pub(super) fn is_count(&self, a: &Atom) -> bool {
         let ty = match a {
             Atom::Val(v) if self.p.values[*v].lifted => return false,
-            Atom::Val(v) => self.p.values[*v].ty.clone(),
+            Atom::Val(v) => self.p.values[*v].ty,
             Atom::Lit(t) => crate::lower::literal_ty(t),
         };
         matches!(ty, Ty::Int(_) | Ty::Bool)

@@ -25,6 +25,7 @@ impl Blocked {
                     | Op::Bin('+' | '-' | '*', ..)
                     | Op::Offset(..)
                     | Op::Verbatim(_)
+                    | Op::Int(_)
             ),
             _ => false,
         };

@@ -6,7 +6,7 @@
 
 use super::Emitter;
 use super::blocked::LANES;
-use crate::ir::{Arr, Atom, Head, Loop, Op, Step, Ty, Val, walk};
+use crate::ir::{Arr, Atom, Head, Int, Loop, Op, Step, Ty, Val, walk};
 use crate::order::Def;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -146,26 +146,14 @@ impl Emitter<'_> {
 
     fn shifted_from(&self, v: Val, var: Val) -> Option<(Val, i64)> {
         let add = |(root, offset): (Val, i64), by: i64| (root, offset + by);
-        let literal = |a: &Atom| match a {
-            Atom::Lit(t) => number(t),
-            Atom::Val(_) => None,
-        };
+        let literal = |a: &Atom| Int::Atom(a.clone()).literal();
         match &self.order.defs.get(&v)?.1 {
             Def::Let(Op::Offset(a, b, _)) => match (a, b) {
                 (Atom::Val(u), other) | (other, Atom::Val(u)) => Some(add(self.affine(*u, var)?, literal(other)?)),
                 _ => None,
             },
-            Def::Let(Op::Verbatim(code)) => {
-                let &[u] = code.vals.as_slice() else { return None };
-                let sum: syn::ExprBinary = syn::parse2(code.tokens.clone()).ok()?;
-                let name = |e: &syn::Expr| matches!(e, syn::Expr::Path(p) if p.path.is_ident(self.name(u)));
-                let constant = |e: &syn::Expr| number(&quote!(#e));
-                let shift = match (&sum.op, &*sum.left, &*sum.right) {
-                    (syn::BinOp::Add(_), a, b) if name(a) => constant(b)?,
-                    (syn::BinOp::Add(_), a, b) if name(b) => constant(a)?,
-                    (syn::BinOp::Sub(_), a, b) if name(a) => -constant(b)?,
-                    _ => return None,
-                };
+            Def::Let(Op::Int(int)) => {
+                let (u, shift) = int.shift()?;
                 Some(add(self.affine(u, var)?, shift))
             }
             _ => None,
@@ -302,9 +290,4 @@ fn shifted(base: &TokenStream, by: i64) -> TokenStream {
         1.. => quote!(#base + #amount),
         _ => quote!(#base - #amount),
     }
-}
-
-/// An integer literal.
-fn number(t: &TokenStream) -> Option<i64> {
-    t.to_string().replace(['(', ')', ' '], "").trim_end_matches("usize").trim_end_matches('_').parse().ok()
 }

@@ -18,7 +18,7 @@
 //! user's that is carried over as it stands is in backticks.
 
 use super::{
-    Access, Arg, Arr, Array, Atom, Block, Call, Extent, Head, Init, Lie, Lies, Loop, Mode, Op, Out, Pack, Part,
+    Access, Arg, Arr, Array, Atom, Block, Call, Extent, Head, Init, IntTy, Lie, Lies, Loop, Mode, Op, Out, Pack, Part,
     Program, Ret, RowsOf, Said, Step, Storage, Ty, Val, View,
 };
 use crate::lower::Leaf;
@@ -108,13 +108,13 @@ impl Text<'_> {
     fn value(&self, v: Val) -> String {
         let value = &self.p.values[v];
         let ty = match &value.ty {
-            Ty::Float => "float",
-            Ty::Bool => "bool",
-            Ty::Int(int) if int == "_" => "int",
-            Ty::Int(int) => int,
-            Ty::Maybe => "maybe",
-            Ty::Record => "structure",
-            Ty::Unknown => "unknown",
+            Ty::Float => "float".to_string(),
+            Ty::Bool => "bool".to_string(),
+            Ty::Int(IntTy::Open) => "int".to_string(),
+            Ty::Int(int) => int.to_string(),
+            Ty::Maybe => "maybe".to_string(),
+            Ty::Record => "structure".to_string(),
+            Ty::Unknown => "unknown".to_string(),
         };
         let spread = value.active && !value.straight;
         let keep = match value.keep {
@@ -270,13 +270,14 @@ impl Text<'_> {
         let at = |a: &Atom| self.atom(a);
         match op {
             Op::Verbatim(v) => format!("`{}`", code(&v.tokens)),
+            Op::Int(int) => code(&int.tokens(self.p)),
             Op::Copy(a) => at(a),
             Op::Read(a, i) => format!("{}[{}]", self.arr(*a), at(i)),
             Op::Guarded(a, i, lo, hi) => format!("{}[{}] if {} < {}", self.arr(*a), at(i), at(lo), at(hi)),
             Op::Bin(sign, a, b) => format!("{} {sign} {}", at(a), at(b)),
             Op::Neg(a) => format!("-{}", at(a)),
             Op::Fun(f, args, n) => format!("{}({})", f.row().name, self.atoms(args.iter().chain(n))),
-            Op::Compare(sign, a, b) => format!("{} {} {}", at(a), code(sign), at(b)),
+            Op::Compare(sign, a, b) => format!("{} {} {}", at(a), code(&sign.to_token_stream()), at(b)),
             Op::Not(a) => format!("!{}", at(a)),
             Op::Ask(method, a) => format!("{}.{method}()", at(a)),
             Op::Question(q) => {

@@ -27,7 +27,8 @@ impl Program {
     /// Panics if the program is not well-formed, and says after which pass and at which step.
     pub(crate) fn check(&self, after: &str, leaves: &[Leaf], stage: Stage) {
         if let Err(fault) = self.verify(leaves, stage) {
-            panic!("a fault of this crate, in the steps after `{after}`: {fault}");
+            let text = self.text("f", leaves);
+            panic!("a fault of this crate, in the steps after `{after}`: {fault}\n\n{text}");
         }
     }
 
@@ -249,7 +250,12 @@ impl Check<'_> {
         op.vals().into_iter().try_for_each(|u| self.value(u))?;
         op.arrays().into_iter().try_for_each(|a| self.arr(a))?;
         match op {
-            Op::Verbatim(code) => code.lens.iter().try_for_each(|&a| self.arr(a)),
+            Op::Verbatim(_) => op.lens().into_iter().try_for_each(|a| self.arr(a)),
+            Op::Int(int) => {
+                op.lens().into_iter().try_for_each(|a| self.arr(a))?;
+                let number = |ty: &Ty| matches!(ty, Ty::Float | Ty::Record);
+                int.vals().into_iter().try_for_each(|v| self.plain(&Atom::Val(v), "integer or flag", number))
+            }
             Op::Read(_, i) => self.int(i),
             Op::Guarded(_, i, lo, hi) => [i, lo, hi].into_iter().try_for_each(|a| self.int(a)),
             Op::Offset(off, i, len) => [off, i, len].into_iter().try_for_each(|a| self.int(a)),

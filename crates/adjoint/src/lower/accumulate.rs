@@ -1,7 +1,7 @@
 //! What a chain's consumer carries from item to item.
 
 use super::{Item, Lowerer, Var, fault};
-use crate::ir::{Arr, Atom, Op, Step, Storage, Ty, View};
+use crate::ir::{Arr, Atom, IntTy, Op, Step, Storage, Ty, View};
 use proc_macro2::Span;
 use quote::{ToTokens, quote};
 use syn::Result;
@@ -94,7 +94,7 @@ impl Lowerer {
                     true => (Ty::Record, self.nothing_like(a, at)),
                     false => (self.atom_ty(a), self.dummy(a)),
                 };
-                let param = self.value("best", ty.clone(), at);
+                let param = self.value("best", ty, at);
                 let var = self.var("best", ty, Atom::Val(param));
                 self.starts.insert(var, dummy);
                 if let Some(inner) = self.around.last_mut() {
@@ -205,15 +205,18 @@ impl Lowerer {
 
     /// The zero of a constant's type, where that has to be said.
     pub(super) fn zero_of(&self, ty: &Ty) -> Option<proc_macro2::TokenStream> {
-        match (ty, self.int_literal(0, if let Ty::Int(int) = ty { int } else { "" })) {
-            (Ty::Int(_), Atom::Lit(zero)) => Some(zero),
-            (Ty::Bool, _) => Some(quote!(false)),
+        match ty {
+            Ty::Int(int) => match self.int_literal(0, *int) {
+                Atom::Lit(zero) => Some(zero),
+                Atom::Val(_) => None,
+            },
+            Ty::Bool => Some(quote!(false)),
             _ => None,
         }
     }
 
     /// A literal of an integer type.
-    pub(super) fn int_literal(&self, value: u8, ty: &str) -> Atom {
+    pub(super) fn int_literal(&self, value: u8, ty: IntTy) -> Atom {
         let literal: proc_macro2::TokenStream = format!("{value}{ty}").parse().unwrap_or_else(|_| quote!(0));
         Atom::Lit(literal)
     }

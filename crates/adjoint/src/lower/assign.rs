@@ -1,10 +1,11 @@
 //! Assignments to variables, to elements, to tuples of them.
 
+use super::integers::assigned;
 use super::pattern::Want;
 use super::{Binding, Item, Lowerer, Var, fault};
 use crate::ir::{Atom, Mode, Op, Part, Step, Storage, Ty, View};
 use proc_macro2::Span;
-use quote::{ToTokens, quote};
+use quote::quote;
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, Result};
 
@@ -240,21 +241,20 @@ impl Lowerer {
             let value = if self.opaque(left) && self.opaque(right) {
                 let now = self.current[v].clone();
                 let code = self.verbatim(right)?;
-                let (a, plain) = (self.atom_tokens(&now), plain(op));
+                let (a, plain) = (self.atom_tokens(&now), assigned(op));
                 let mut vals = code.vals.clone();
                 vals.extend(now.val());
                 let b = &code.tokens;
                 let b = if matches!(right, Expr::Lit(_) | Expr::Path(_)) { quote!(#b) } else { quote!((#b)) };
                 let code = crate::ir::Verbatim { tokens: quote!(#a #plain #b), vals, ..code };
-                let ty = self.vars[v].1.clone();
+                let ty = self.vars[v].1;
                 self.temporary(ty, Op::Verbatim(code), left.span())
             } else {
                 // The right side comes first: it may assign to the variable.
                 let value = self.scalar(right)?;
                 let now = self.current[v].clone();
                 if !"+-*/%".contains(sign) {
-                    let plain = plain(op);
-                    let out = self.temporary(Ty::Bool, Op::Compare(plain, now, value), op.span());
+                    let out = self.temporary(Ty::Bool, Op::Compare(assigned(op), now, value), op.span());
                     self.set(v, out);
                     return Ok(());
                 }
@@ -296,7 +296,7 @@ impl Lowerer {
             }
             _ => {
                 let now = self.read(arr, index.clone());
-                let value = self.temporary(Ty::Unknown, Op::Compare(plain(op), now, value), op.span());
+                let value = self.temporary(Ty::Unknown, Op::Compare(assigned(op), now, value), op.span());
                 self.store(arr, index, Mode::Set, value);
             }
         }
@@ -355,10 +355,4 @@ impl Lowerer {
         }
         Ok(true)
     }
-}
-
-/// `+` for `+=`.
-fn plain(op: &BinOp) -> proc_macro2::TokenStream {
-    let text = op.to_token_stream().to_string();
-    text.trim_end_matches('=').parse().unwrap_or_default()
 }

@@ -325,7 +325,7 @@ impl Lowerer {
                 Out::Scalar(v)
             }
             Want::Count(ty) => {
-                let v = self.value("t", ty.clone(), span);
+                let v = self.value("t", *ty, span);
                 self.temporaries.insert(v);
                 Out::Count(v)
             }

@@ -4,7 +4,7 @@ use super::closure::Callee;
 use super::flow::Flow;
 use super::sequence::Seq;
 use super::{Item, Lowerer, Var, fault};
-use crate::ir::{Arr, Atom, Init, Mode, Step, Storage, Ty, View};
+use crate::ir::{Arr, Atom, Init, IntTy, Mode, Step, Storage, Ty, View};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
@@ -253,7 +253,7 @@ impl Lowerer {
         for (k, &arr) in arrays.iter().enumerate() {
             let ty = samples.get(k).map_or(Ty::Float, |a| self.atom_ty(a));
             let zero = match &ty {
-                Ty::Int(int) => self.int_literal(0, int),
+                Ty::Int(int) => self.int_literal(0, *int),
                 Ty::Bool => Atom::Lit(quote!(false)),
                 _ => Atom::Lit(quote!(0.0)),
             };
@@ -329,7 +329,7 @@ impl Lowerer {
             f = self.giving_value(&f, &a.elem);
         }
         let n = Atom::Lit(quote!((#len)));
-        self.fixed(Seq::Range(Atom::Lit(quote!(0usize)), n, "usize".into()), f, len, c.span())
+        self.fixed(Seq::Range(Atom::Lit(quote!(0usize)), n, IntTy::Usize), f, len, c.span())
     }
 }
 

@@ -93,17 +93,17 @@ impl Lowerer {
         }
         let ty = match (ty.and_then(primitive), flow) {
             (Some(ty), _) => ty,
-            (None, Flow::Seq(Seq::Range(_, _, int))) if ty.is_none() => Ty::Int(int.clone()),
+            (None, Flow::Seq(Seq::Range(_, _, int))) if ty.is_none() => Ty::Int(*int),
             _ => Ty::Float,
         };
         let init = match &ty {
-            Ty::Int(int) => self.int_literal(u8::from(!sum), int),
+            Ty::Int(int) => self.int_literal(u8::from(!sum), *int),
             // As the standard library begins.
             _ if sum => Atom::Lit(quote!((-0.0))),
             _ => Atom::Lit(quote!(1.0)),
         };
         let (name, sign) = if sum { ("sum", '+') } else { ("product", '*') };
-        let var = self.var(name, ty.clone(), init);
+        let var = self.var(name, ty, init);
         self.run(flow, vec![var], m.span(), &mut |l, _, item| {
             let Item::Scalar(x) = l.settle(item) else {
                 return fault(m, format!("`{name}` is of numbers: `map` the items to numbers"));

@@ -4,7 +4,7 @@
 use super::leaves::Leaves;
 use super::maybe::Maybe;
 use super::{Item, Lowerer, Var, control, fault};
-use crate::ir::{Atom, BlockId, Frame, Op, Ty, Val};
+use crate::ir::{Atom, Binary, BlockId, Frame, Op, Ty, Val};
 use proc_macro2::Span;
 use quote::quote;
 use syn::{Expr, ExprBreak, Label, Result};
@@ -166,7 +166,7 @@ impl Lowerer {
                 self.current[flag] = if now.same(&unset()) || cond.same(&set()) {
                     cond.clone()
                 } else {
-                    self.temporary(Ty::Bool, Op::Compare(quote!(|), now, cond.clone()), Span::call_site())
+                    self.temporary(Ty::Bool, Op::Compare(Binary::BitOr, now, cond.clone()), Span::call_site())
                 };
             }
         }
@@ -201,11 +201,11 @@ impl Lowerer {
     /// A variable for values like this one, known from the target inwards.
     fn late_variable(&mut self, like: &Atom, target: usize) -> Var {
         let ty = self.atom_ty(like);
-        let var = self.var("value", ty.clone(), self.dummy(like));
+        let var = self.var("value", ty, self.dummy(like));
         self.starts.insert(var, self.current[var].clone());
         for k in target..self.around.len() {
             let Some((frame, block)) = self.around[k].body else { continue };
-            let param = self.value("value", ty.clone(), Span::call_site());
+            let param = self.value("value", ty, Span::call_site());
             (self.values[param].frame, self.values[param].block) = (frame, block);
             self.around[k].late.push((var, param));
         }

@@ -2,7 +2,7 @@
 
 use super::control::Tail;
 use super::{Binding, Item, Lowerer, fault, primitive};
-use crate::ir::{Arr, Atom, Init, Mode, Op, Step, Storage, Ty, View};
+use crate::ir::{Arr, Atom, Init, Int, Mode, Op, Step, Storage, Ty, View};
 use proc_macro2::Span;
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
@@ -342,10 +342,7 @@ impl Lowerer {
         let arr = self.array("list", storage, float, span);
         self.arrays[arr].sample = sample.map(|a| match (a, &ty) {
             (Atom::Lit(t), _) => t.clone(),
-            (_, Ty::Int(name)) => {
-                let name = proc_macro2::Ident::new(name, Span::call_site());
-                quote!((0 as #name))
-            }
+            (_, Ty::Int(int)) => quote!((0 as #int)),
             (_, Ty::Bool) => quote!(false),
             _ => quote!(0.0),
         });
@@ -425,14 +422,8 @@ impl Lowerer {
                 if let Storage::Fixed(len) = &array.storage {
                     return Atom::Lit(quote!((#len)));
                 }
-                let name = array.name.clone();
-                let code = crate::ir::Verbatim {
-                    tokens: quote!(#name.len()),
-                    vals: vec![],
-                    reads: vec![],
-                    lens: vec![view.arr],
-                };
-                self.temporary(Ty::usize(), Op::Verbatim(code), name.span())
+                let span = array.name.span();
+                self.temporary(Ty::usize(), Op::Int(Int::Len(view.arr)), span)
             }
         }
     }

@@ -4,7 +4,7 @@ use super::adaptors::Scan;
 use super::closure::Callee;
 use super::sequence::Seq;
 use super::{Binding, Item, Lowerer, Var, fault};
-use crate::ir::{Atom, Storage, Ty, View};
+use crate::ir::{Atom, IntTy, Storage, Ty, View};
 use proc_macro2::Ident;
 use quote::quote;
 use syn::spanned::Spanned;
@@ -240,17 +240,17 @@ impl Lowerer {
             }
             (Ty::Int(a), _) if !matches!(&**lo, Expr::Lit(_)) => a,
             (_, Some(Ty::Int(b))) => b,
-            _ => "usize".into(),
+            _ => IntTy::Usize,
         };
         let lo = self.index(lo)?;
         let Some(hi) = &r.end else { return Ok(Seq::From(lo, ty)) };
         let hi = self.index(hi)?;
         let hi = match r.limits {
             RangeLimits::HalfOpen(_) => hi,
-            RangeLimits::Closed(_) if ty == "usize" || hi.val().is_none() => self.sum(&hi, &Atom::Lit(quote!(1))),
+            RangeLimits::Closed(_) if ty == IntTy::Usize || hi.val().is_none() => self.sum(&hi, &Atom::Lit(quote!(1))),
             RangeLimits::Closed(_) => {
                 let end = self.atom_tokens(&hi);
-                self.computed(quote!(#end + 1), &[&hi], Ty::Int(ty.clone()))
+                self.computed(quote!(#end + 1), &[&hi], Ty::Int(ty))
             }
         };
         Ok(Seq::Range(lo, hi, ty))

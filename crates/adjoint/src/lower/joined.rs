@@ -3,7 +3,7 @@
 use super::maybe::Maybe;
 use super::nest::{Level, Nest};
 use super::{Binding, Item, Lowerer, Var, fault};
-use crate::ir::{Arr, Atom, Block, Init, Join, Op, Step, Storage, Ty, Verbatim, View};
+use crate::ir::{Arr, Atom, Block, Init, Join, Op, Step, Storage, Ty, View};
 use crate::signature::Shape;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
@@ -410,20 +410,24 @@ impl Lowerer {
         let made = |arr: &Arr| steps().any(|s| crate::emit::made(s).contains(arr));
         let now = match step {
             Step::Let(_, Op::Copy(b)) => return self.before(arms, &b, new),
-            Step::Let(_, Op::Verbatim(code)) if code.reads.is_empty() && !code.lens.iter().any(made) => {
-                let (mut tokens, mut vals) = (code.tokens, vec![]);
-                for old in code.vals {
-                    let now = self.before(arms, &Atom::Val(old), new)?;
-                    let with = self.atom_tokens(&now);
-                    tokens = crate::emit::protocol::replace_by(tokens, &self.values[old].name, &with);
-                    vals.extend(now.val());
+            Step::Let(_, op @ (Op::Verbatim(_) | Op::Int(_)))
+                if op.arrays().is_empty() && !op.lens().iter().any(made) =>
+            {
+                let mut now = HashMap::new();
+                for old in op.vals() {
+                    now.insert(old, self.before(arms, &Atom::Val(old), new)?);
                 }
-                let code = Verbatim { tokens, vals, reads: vec![], lens: code.lens };
-                self.temporary(self.values[*v].ty.clone(), Op::Verbatim(code), Span::call_site())
+                let with = &mut |v: usize| now.get(&v).cloned();
+                let op = match op {
+                    Op::Int(int) => Op::Int(int.with(with, &self.values)?),
+                    Op::Verbatim(code) => Op::Verbatim(code.with(with, &self.values)?),
+                    op => op,
+                };
+                self.temporary(self.values[*v].ty, op, Span::call_site())
             }
             Step::Let(_, Op::Compare(op, x, y)) => {
                 let (x, y) = (self.before(arms, &x, new)?, self.before(arms, &y, new)?);
-                self.temporary(self.values[*v].ty.clone(), Op::Compare(op, x, y), Span::call_site())
+                self.temporary(self.values[*v].ty, Op::Compare(op, x, y), Span::call_site())
             }
             Step::Let(_, Op::Not(x)) => {
                 let x = self.before(arms, &x, new)?;
@@ -439,7 +443,7 @@ impl Lowerer {
                 let ((then, Some(a)), (other, Some(b))) = (arm(&then, &join.then)?, arm(&other, &join.other)?) else {
                     return None;
                 };
-                let out = self.value("t", self.values[*v].ty.clone(), Span::call_site());
+                let out = self.value("t", self.values[*v].ty, Span::call_site());
                 self.out.push(Step::If { cond, then, other, joins: vec![Join { out, then: a, other: b }] });
                 Atom::Val(out)
             }

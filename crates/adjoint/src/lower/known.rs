@@ -4,7 +4,7 @@
 use super::held::{Reach, Root};
 use super::{Binding, Item, Lowerer, Var};
 use crate::around;
-use crate::ir::{Atom, Op, Ty, Val, Verbatim};
+use crate::ir::{Atom, IntTy, Op, Ty, Val, Verbatim};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::spanned::Spanned;
@@ -313,7 +313,7 @@ impl Lowerer {
         }
         let made = self.atom_tokens(&value);
         let tokens = if value.val().is_some() { quote!(::core::clone::Clone::clone(&#made)) } else { made };
-        let code = Verbatim { tokens, vals: value.val().into_iter().collect(), reads: vec![], lens: vec![] };
+        let code = Verbatim::of(tokens, value.val().into_iter().collect());
         self.temporary(Ty::some_int(), Op::Verbatim(code), place.span())
     }
 
@@ -390,8 +390,8 @@ pub(crate) fn primitive(ty: &Type) -> Option<Ty> {
     match name.as_str() {
         "f64" | "f32" => Some(Ty::Float),
         "bool" => Some(Ty::Bool),
-        "usize" | "isize" | "u8" | "u16" | "u32" | "u64" | "i8" | "i16" | "i32" | "i64" => Some(Ty::Int(name)),
-        _ => None,
+        "u128" | "i128" => None,
+        name => IntTy::named(name).map(Ty::Int),
     }
 }
 

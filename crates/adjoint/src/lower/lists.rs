@@ -151,7 +151,6 @@ impl Lowerer {
     pub(super) fn elements_are(&mut self, arr: Arr, ty: &Type) {
         match primitive(ty) {
             Some(Ty::Int(int)) => {
-                let int = Ident::new(&int, Span::call_site());
                 (self.arrays[arr].float, self.arrays[arr].sample) = (false, Some(quote!((0 as #int))));
             }
             Some(Ty::Bool) => (self.arrays[arr].float, self.arrays[arr].sample) = (false, Some(quote!(false))),
@@ -352,7 +351,7 @@ impl Lowerer {
         let (arr, len) = (self.lists[k].arr, self.list_len(k));
         if self.arrays[arr].sample.is_none() && !matches!(self.atom_ty(&value), Ty::Float | Ty::Unknown | Ty::Maybe) {
             match self.atom_ty(&value) {
-                Ty::Int(int) => self.elements_are(arr, &parse_type(&int)),
+                Ty::Int(int) => self.elements_are(arr, &parse_quote!(#int)),
                 _ => self.elements_are(arr, &parse_quote!(bool)),
             }
         }
@@ -553,9 +552,4 @@ impl Lowerer {
                 .iter()
                 .any(|l| l.arr == view.arr && self.current[l.len].same(len) && self.current[l.most].same(len))
     }
-}
-
-pub(super) fn parse_type(name: &str) -> Type {
-    let name = Ident::new(name, Span::call_site());
-    parse_quote!(#name)
 }

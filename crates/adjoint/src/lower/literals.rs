@@ -2,7 +2,7 @@
 
 use super::nest::{Level, Nest};
 use super::{Item, Lowerer, fault};
-use crate::ir::{Arr, Atom, Head, Init, Loop, Step, Storage, Ty, View};
+use crate::ir::{Arr, Atom, Head, Init, IntTy, Loop, Step, Storage, Ty, View};
 use crate::signature::Shape;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -374,7 +374,7 @@ impl Lowerer {
 }
 
 /// An integer that is written out, as one of the type that it is given to.
-pub(super) fn of_type(t: &TokenStream, int: &str) -> Atom {
+pub(super) fn of_type(t: &TokenStream, int: IntTy) -> Atom {
     match syn::parse2::<syn::LitInt>(t.clone()) {
         Ok(n) if n.suffix().is_empty() => {
             let n = syn::LitInt::new(&format!("{}{int}", n.base10_digits()), n.span());

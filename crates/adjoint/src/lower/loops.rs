@@ -6,7 +6,7 @@ use super::flow::Flow;
 use super::leaves::{Leaves, leaves_block};
 use super::sequence::Seq;
 use super::{Binding, Item, Lowerer, Place, Var, fault, marked, scan};
-use crate::ir::{Atom, Carried, Head, Loop, Op, Step, Ty};
+use crate::ir::{Atom, Carried, Head, IntTy, Loop, Op, Step, Ty};
 use quote::quote;
 use std::collections::HashMap;
 use syn::spanned::Spanned;
@@ -148,8 +148,8 @@ impl Lowerer {
         span: proc_macro2::Span,
     ) -> impl FnOnce(&mut Self) -> Result<Head> + use<> {
         let (lo, hi, ty, rev) = match seq.range() {
-            Some((lo, hi, ty, rev)) => (lo.clone(), hi.clone(), ty.to_owned(), rev),
-            None => (Atom::Lit(quote!(0usize)), self.count(seq), "usize".into(), false),
+            Some((lo, hi, ty, rev)) => (lo.clone(), hi.clone(), ty, rev),
+            None => (Atom::Lit(quote!(0usize)), self.count(seq), IntTy::Usize, false),
         };
         let name = name.filter(|_| seq.is_range()).map_or("k".to_string(), ToString::to_string);
         move |l| {
@@ -228,7 +228,7 @@ impl Lowerer {
         let count = (!counted).then(|| self.value("count", Ty::usize(), proc_macro2::Span::call_site()));
         checkpoint.iter().try_for_each(|mark| marked::check_length(mark, counted))?;
         let l = Loop { frame, head, carried, body, exit, count, checkpoint, keep, independent };
-        marked::check_carried(&l, &names, &|v| self.values[v].ty.clone())?;
+        marked::check_carried(&l, &names, &|v| self.values[v].ty)?;
         self.out.push(Step::Loop(Box::new(l)));
         Ok(around)
     }

@@ -30,6 +30,7 @@ mod flow;
 mod formulas;
 mod given;
 mod held;
+mod integers;
 mod iterates;
 mod joined;
 mod known;
@@ -99,6 +100,7 @@ use closure::{Callee, Closures};
 use control::Tail;
 pub(crate) use expr::repeat_of;
 use flow::Flow;
+pub(crate) use integers::integer;
 pub(crate) use known::{argument_of, element_of, is_count, primitive};
 pub(crate) use leaves::returns;
 pub(crate) use lists::LENT;
@@ -518,6 +520,10 @@ impl Lowerer {
 
     /// A step that names the result of an operation.
     pub(crate) fn temporary(&mut self, ty: Ty, op: Op, span: Span) -> Atom {
+        let op = match op {
+            Op::Verbatim(code) => self.integers(code),
+            op => op,
+        };
         let v = self.value("t", ty, span);
         self.temporaries.insert(v);
         self.out.push(Step::Let(v, op));
@@ -533,9 +539,8 @@ impl Lowerer {
         }
     }
 
-    /// Gives an array that was just made the user's name; its length may have been asked by the old one.
+    /// Gives an array that was just made the user's name.
     pub(crate) fn rename_array(&mut self, arr: Arr, name: &Ident) {
-        let old = self.arrays[arr].name.clone();
         // What was made outside this block may be named there.
         if let Some(len) = self.arrays[arr].len.as_ref().and_then(Atom::val)
             && self.values[len].block != self.block
@@ -543,21 +548,12 @@ impl Lowerer {
             return;
         }
         let new = self.fresh(&name.to_string(), name.span());
-        if let Some(len) = self.arrays[arr].len.as_ref().and_then(Atom::val) {
-            for step in &mut self.out {
-                if let Step::Let(v, Op::Verbatim(code)) = step
-                    && *v == len
-                {
-                    code.tokens = crate::emit::protocol::replace(code.tokens.clone(), &old, &new);
-                }
-            }
-        }
         self.arrays[arr].name = new;
     }
 
     pub(crate) fn atom_ty(&self, atom: &Atom) -> Ty {
         match atom {
-            Atom::Val(v) => self.values[*v].ty.clone(),
+            Atom::Val(v) => self.values[*v].ty,
             Atom::Lit(t) => opaque::literal_ty(t),
         }
     }

@@ -1,7 +1,7 @@
 //! Arrays of arrays: their numbers lie in one array, row after row, and a row is a part of it.
 
 use super::{Binding, Item, Lowerer, fault};
-use crate::ir::{Arr, Atom, Lie, Op, Step, Storage, Ty, Verbatim, View};
+use crate::ir::{Arr, Atom, Binary, Lie, Op, Step, Storage, Ty, Verbatim, View};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
@@ -247,13 +247,7 @@ impl Lowerer {
             (Some(1), _) | (_, Some(0)) => return b.clone(),
             _ => {}
         }
-        let (x, y) = (self.atom_tokens(a), self.atom_tokens(b));
-        let vals: Vec<_> = [a, b].into_iter().filter_map(Atom::val).collect();
-        if vals.is_empty() {
-            return Atom::Lit(quote!((#x * #y)));
-        }
-        let code = Verbatim { tokens: quote!(#x * #y), vals, reads: vec![], lens: vec![] };
-        self.temporary(Ty::usize(), Op::Verbatim(code), Span::call_site())
+        self.of_indices(Binary::Mul, a, b)
     }
 
     /// The number of rows, or of a row's elements, where an expression says it without being computed.
@@ -394,7 +388,7 @@ impl Lowerer {
                 if let (Row::View(a), Row::View(b)) = (self.row_at(nest, i), self.row_at(nest, j)) {
                     // The caller's rows stay where they are: only what is in them moves.
                     let (x, y) = (self.length(&a), self.length(&b));
-                    let same = self.temporary(Ty::Bool, Op::Compare(quote!(==), x, y), span);
+                    let same = self.temporary(Ty::Bool, Op::Compare(Binary::Eq, x, y), span);
                     let message = "rows behind a reference change places only if they are equally long";
                     self.out.push(Step::Assert(quote!(assert), same, quote!(#message)));
                     self.exchange_views(a, b, span);
@@ -517,7 +511,7 @@ impl Lowerer {
         };
         let message = "an array of arrays with rows of one length takes another of the same lengths";
         for (x, y) in conds.into_iter().filter(|(x, y)| !x.same(y)) {
-            let same = self.temporary(Ty::Bool, Op::Compare(quote!(==), x, y), span);
+            let same = self.temporary(Ty::Bool, Op::Compare(Binary::Eq, x, y), span);
             self.out.push(Step::Assert(quote!(assert), same, quote!(#message)));
         }
         if let Some(rows) = rows {

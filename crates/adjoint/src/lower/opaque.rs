@@ -2,7 +2,7 @@
 
 use super::code::{as_match, bound, rename};
 use super::{Binding, Lowerer, fault, primitive};
-use crate::ir::{Atom, Op, Ty, Verbatim, View};
+use crate::ir::{Atom, IntTy, Op, Ty, Verbatim, View};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::HashMap;
@@ -25,7 +25,7 @@ fn constant_ty(e: &Expr) -> Ty {
             Lit::Bool(_) => Ty::Bool,
             Lit::Int(i) if i.suffix().starts_with('f') => Ty::Float,
             Lit::Int(i) if i.suffix().is_empty() => Ty::usize(),
-            Lit::Int(i) => Ty::Int(i.suffix().to_string()),
+            Lit::Int(i) => Ty::Int(IntTy::named(i.suffix()).unwrap_or(IntTy::Open)),
             _ => Ty::Unknown,
         },
         Expr::Paren(p) => constant_ty(&p.expr),
@@ -179,7 +179,7 @@ impl Lowerer {
         match e {
             Expr::Path(_) | Expr::Field(_) => match self.binding_of(e) {
                 Some(Binding::Const(a)) => self.atom_ty(a),
-                Some(Binding::Var(v)) => self.vars[*v].1.clone(),
+                Some(Binding::Var(v)) => self.vars[*v].1,
                 Some(Binding::Element(a, _)) if self.arrays[*a].float => Ty::Float,
                 _ => Ty::Unknown,
             },

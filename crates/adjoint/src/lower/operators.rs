@@ -1,9 +1,10 @@
 //! Operators: arithmetic, comparisons, and what is evaluated only if its left side says so.
 
+use super::integers::binary;
 use super::{Item, Lowerer, fault};
-use crate::ir::{Atom, Join, Op, Step, Ty};
+use crate::ir::{Atom, Binary, Join, Op, Step, Ty};
 use proc_macro2::Span;
-use quote::{ToTokens, quote};
+use quote::quote;
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, ExprBinary, ExprUnary, Lit, Result, UnOp};
 
@@ -58,15 +59,13 @@ impl Lowerer {
         let sign = match &b.op {
             op if let Some(sign) = sign_of(op) => sign,
             BinOp::And(_) | BinOp::Or(_) => return self.shortcut(b),
-            BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_) | BinOp::Eq(_) | BinOp::Ne(_) => {
-                let (x, y) = (self.scalar(&b.left)?, self.scalar(&b.right)?);
-                return Ok(self.temporary(Ty::Bool, Op::Compare(b.op.to_token_stream(), x, y), b.span()));
-            }
-            BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_) | BinOp::Shl(_) | BinOp::Shr(_) => {
-                let (x, y) = (self.scalar(&b.left)?, self.scalar(&b.right)?);
-                return Ok(self.temporary(Ty::Bool, Op::Compare(b.op.to_token_stream(), x, y), b.span()));
-            }
-            op => return fault(op, "an assignment has no value: write it as a statement of its own"),
+            op => match binary(op) {
+                Some(sign) => {
+                    let (x, y) = (self.scalar(&b.left)?, self.scalar(&b.right)?);
+                    return Ok(self.temporary(Ty::Bool, Op::Compare(sign, x, y), b.span()));
+                }
+                None => return fault(op, "an assignment has no value: write it as a statement of its own"),
+            },
         };
         let (x, y) = (self.operand(&b.left)?, self.operand(&b.right)?);
         let known = self.known_operation(sign, &x, Some(&y));
@@ -135,7 +134,7 @@ impl Lowerer {
         let (known, before) = (self.known.clone(), self.current.clone());
         let (block, right) = self.arm(|l| l.scalar(&b.right))?;
         if block.steps.is_empty() && matches!(right, Atom::Val(_)) {
-            let op = if and { quote!(&) } else { quote!(|) };
+            let op = if and { Binary::BitAnd } else { Binary::BitOr };
             return Ok(self.temporary(Ty::Bool, Op::Compare(op, cond, right), b.span()));
         }
         let mut joins = self.joins_after(before, and);

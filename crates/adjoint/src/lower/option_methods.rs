@@ -5,7 +5,7 @@ use super::pattern::Want;
 use super::question::MARK;
 use super::wanted::may_be_missing;
 use super::{Binding, Item, Lowerer, fault};
-use crate::ir::{Atom, Op, Step, Ty};
+use crate::ir::{Atom, Binary, Op, Step, Ty};
 use proc_macro2::Span;
 use quote::quote;
 use syn::spanned::Spanned;
@@ -348,7 +348,7 @@ impl Lowerer {
         match (is(&a), is(&b)) {
             (true, _) => b,
             (_, true) => a,
-            _ => self.temporary(Ty::Bool, Op::Compare(quote!(&), a, b), at),
+            _ => self.temporary(Ty::Bool, Op::Compare(Binary::BitAnd, a, b), at),
         }
     }
 }

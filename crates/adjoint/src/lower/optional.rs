@@ -8,7 +8,7 @@ use super::maybe::Maybe;
 use super::orders::ORDER;
 use super::sequence::Seq;
 use super::{Item, Lowerer, fault};
-use crate::ir::{Atom, Op, Ty, View};
+use crate::ir::{Atom, Binary, Op, Ty, View};
 use crate::signature::Shape;
 use proc_macro2::Span;
 use quote::quote;
@@ -445,7 +445,7 @@ impl Lowerer {
                 let (Item::Scalar(a), Item::Scalar(b)) = keys else {
                     return fault(&m.method, "keys are single values here: write `min_by` or `max_by`");
                 };
-                let greater = self.temporary(Ty::Bool, Op::Compare(quote!(>), a, b), at);
+                let greater = self.temporary(Ty::Bool, Op::Compare(Binary::Gt, a, b), at);
                 return match max {
                     true => self.either(greater, |_| Ok(()), |l| l.accumulate(acc, item, at)),
                     false => self.when(greater, |l| l.accumulate(acc, item, at)),
@@ -458,7 +458,7 @@ impl Lowerer {
         let greater = match f {
             None => match (best, &item) {
                 (Item::Scalar(a), Item::Scalar(b)) => {
-                    self.temporary(Ty::Bool, Op::Compare(quote!(>), a, b.clone()), at)
+                    self.temporary(Ty::Bool, Op::Compare(Binary::Gt, a, b.clone()), at)
                 }
                 _ => return fault(&m.method, "only numbers are compared here: write `min_by` or `max_by`"),
             },

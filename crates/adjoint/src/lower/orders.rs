@@ -1,7 +1,7 @@
 //! Orderings: which of two is the greater one, by comparisons of any form.
 
 use super::{Item, Lowerer, fault};
-use crate::ir::{Atom, Op, Step, Ty};
+use crate::ir::{Atom, Binary, IntTy, Op, Step, Ty};
 use proc_macro2::{Ident, Span};
 use quote::quote;
 use syn::spanned::Spanned;
@@ -44,9 +44,9 @@ impl Lowerer {
                 let Some(right) = inner.args.first() else { return fault(inner, ORDER) };
                 let (greater, a, b) = self.compared(&inner.receiver, right, turned, m.span())?;
                 if m.method != "unwrap_or" {
-                    let equal = self.temporary(Ty::Bool, Op::Compare(quote!(<=), a.clone(), b.clone()), m.span());
-                    let above = self.temporary(Ty::Bool, Op::Compare(quote!(>), a, b), m.span());
-                    let order = self.temporary(Ty::Bool, Op::Compare(quote!(|), equal, above), m.span());
+                    let equal = self.temporary(Ty::Bool, Op::Compare(Binary::Le, a.clone(), b.clone()), m.span());
+                    let above = self.temporary(Ty::Bool, Op::Compare(Binary::Gt, a, b), m.span());
+                    let order = self.temporary(Ty::Bool, Op::Compare(Binary::BitOr, equal, above), m.span());
                     let message = quote!("{}", "numbers that are compared are no NaN");
                     self.out.push(Step::Assert(quote!(assert), order, message));
                 } else if !matches!(m.args.first(), Some(Expr::Path(p)) if p.path.segments.last().is_some_and(|s| s.ident == "Equal"))
@@ -79,8 +79,8 @@ impl Lowerer {
         let (greater, less) = (self.greater(first, turned)?, self.greater(first, !turned)?);
         let other = self.greater(second, turned)?;
         let not_less = self.temporary(Ty::Bool, Op::Not(less), at);
-        let both = self.temporary(Ty::Bool, Op::Compare(quote!(&), not_less, other), at);
-        Ok(self.temporary(Ty::Bool, Op::Compare(quote!(|), greater, both), at))
+        let both = self.temporary(Ty::Bool, Op::Compare(Binary::BitAnd, not_less, other), at);
+        Ok(self.temporary(Ty::Bool, Op::Compare(Binary::BitOr, greater, both), at))
     }
 
     fn greater_in(&mut self, block: &Block, turned: bool) -> Result<Atom> {
@@ -96,7 +96,7 @@ impl Lowerer {
     fn compared(&mut self, left: &Expr, right: &Expr, turned: bool, at: Span) -> Result<(Atom, Atom, Atom)> {
         let (a, b) = (self.scalar(left)?, self.scalar(right)?);
         let (a, b) = if turned { (b, a) } else { (a, b) };
-        let greater = self.temporary(Ty::Bool, Op::Compare(quote!(>), a.clone(), b.clone()), at);
+        let greater = self.temporary(Ty::Bool, Op::Compare(Binary::Gt, a.clone(), b.clone()), at);
         Ok((greater, a, b))
     }
 
@@ -109,7 +109,7 @@ impl Lowerer {
 
     fn bits(&mut self, x: Atom, at: Span) -> Atom {
         let scalar = self.scalar.clone();
-        let ty = Ty::Int(if scalar == "f32" { "u32" } else { "u64" }.into());
+        let ty = Ty::Int(if scalar == "f32" { IntTy::U32 } else { IntTy::U64 });
         let x = match x {
             Atom::Lit(t) => self.computed(quote!(#t as #scalar), &[], Ty::Float),
             x => x,

@@ -109,7 +109,7 @@ impl Lowerer {
             }
             _ => {
                 let ty = primitive(&p.ty).unwrap_or(Ty::Unknown);
-                let v = self.value(&p.name.to_string(), ty.clone(), p.name.span());
+                let v = self.value(&p.name.to_string(), ty, p.name.span());
                 if ty == Ty::Unknown {
                     let mut written = &p.ty;
                     while let Type::Reference(r) = written {

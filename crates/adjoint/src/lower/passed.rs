@@ -6,7 +6,7 @@ use super::{Binding, Item, Lowerer, fault};
 use crate::around::Expected;
 use crate::callees::{Handed, handed, of_signature};
 use crate::forms::Forms;
-use crate::ir::{Arg, Atom, Storage, Ty, Val};
+use crate::ir::{Arg, Atom, IntTy, Storage, Ty, Val};
 use crate::options::Wanted;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -256,7 +256,7 @@ impl Lowerer {
                 let element: Type = match (array.float, &array.sample) {
                     (true, _) => parse_quote!(f64),
                     (false, Some(sample)) => match super::literal_ty(sample) {
-                        Ty::Int(int) if int != "_" => syn::parse_str(&int)?,
+                        Ty::Int(int) if int != IntTy::Open => parse_quote!(#int),
                         Ty::Bool => parse_quote!(bool),
                         _ => return cannot(name),
                     },
@@ -316,8 +316,8 @@ impl Lowerer {
         let ty: Type = match &self.values[v].ty {
             Ty::Float | Ty::Maybe => parse_quote!(f64),
             Ty::Bool => parse_quote!(bool),
-            Ty::Int(int) if int == "_" => parse_quote!(usize),
-            Ty::Int(int) => syn::parse_str(int)?,
+            Ty::Int(IntTy::Open) => parse_quote!(usize),
+            Ty::Int(int) => parse_quote!(#int),
             Ty::Record | Ty::Unknown => return unknown(name),
         };
         captured.field(name, ty, value, false, false);

@@ -4,7 +4,7 @@ use super::control::want_of;
 use super::known::{Known, plain};
 use super::usage::{Usage, usage};
 use super::{Binding, Item, Lowerer, collect, fault, primitive};
-use crate::ir::{Atom, Op, Ty, View};
+use crate::ir::{Atom, Int, IntTy, Op, Step, Ty, View};
 use quote::quote;
 use syn::spanned::Spanned;
 use syn::{Expr, Local, Pat, Result, Stmt, Type};
@@ -316,11 +316,15 @@ impl Lowerer {
 
     /// Constant code whose type is written: it may follow from that alone.
     fn of_type(&mut self, a: &Atom, ty: &Type) {
-        if let Some(crate::ir::Step::Let(v, crate::ir::Op::Verbatim(code))) = self.out.last_mut()
-            && a.val() == Some(*v)
-        {
-            let tokens = &code.tokens;
-            code.tokens = quote!(::core::convert::identity::<#ty>(#tokens));
+        let Some(Step::Let(v, op)) = self.out.last_mut().filter(|_| a.val().is_some()) else { return };
+        match op {
+            _ if a.val() != Some(*v) => {}
+            Op::Verbatim(code) => {
+                let tokens = &code.tokens;
+                code.tokens = quote!(::core::convert::identity::<#ty>(#tokens));
+            }
+            Op::Int(int) => *int = Int::Typed(Box::new(int.clone()), quote!(#ty)),
+            _ => {}
         }
     }
 
@@ -368,10 +372,10 @@ impl Lowerer {
                 }
                 if mutable {
                     let exponent = self.exponents.contains(&name.to_string()) && self.atom_ty(&a) == Ty::usize();
-                    let ty = ty.and_then(primitive).or_else(|| exponent.then(|| Ty::Int("i32".into())));
+                    let ty = ty.and_then(primitive).or_else(|| exponent.then_some(Ty::Int(IntTy::I32)));
                     let (ty, a) = match (ty, a) {
                         (Some(Ty::Int(int)), Atom::Lit(t)) => {
-                            let a = super::literals::of_type(&t, &int);
+                            let a = super::literals::of_type(&t, int);
                             (Ty::Int(int), a)
                         }
                         (Some(ty), a) => (ty, a),
@@ -385,10 +389,8 @@ impl Lowerer {
                     if let (Some(ty), Atom::Val(v)) = (ty.and_then(primitive), &a) {
                         self.values[*v].ty = ty;
                     }
-                    if let (Some(ty @ Ty::Int(_)), Atom::Lit(t)) = (ty.and_then(primitive), &a) {
+                    if let (Some(Ty::Int(int)), Atom::Lit(t)) = (ty.and_then(primitive), &a) {
                         // The annotation says which integer the literal is.
-                        let Ty::Int(int) = &ty else { return Binding::Const(a) };
-                        let int = proc_macro2::Ident::new(int, name.span());
                         return Binding::Const(Atom::Lit(quote!((#t as #int))));
                     }
                     Binding::Const(a)

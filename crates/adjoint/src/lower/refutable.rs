@@ -2,7 +2,7 @@
 
 use super::code::{binds, bound};
 use super::{Item, Lowerer, fault};
-use crate::ir::{Atom, Op, Ty, Verbatim};
+use crate::ir::{Atom, Binary, Op, Ty, Verbatim};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
@@ -116,7 +116,7 @@ impl Lowerer {
         for case in &o.cases {
             let Some(cond) = self.fits(case, item)? else { return Ok(None) };
             any = Some(match any {
-                Some(before) => self.both(quote!(|), before, cond),
+                Some(before) => self.both(Binary::BitOr, before, cond),
                 None => cond,
             });
         }
@@ -128,14 +128,14 @@ impl Lowerer {
         for (pat, item) in parts {
             let cond = self.fits(pat, &item)?;
             all = match (all, cond) {
-                (Some(before), Some(cond)) => Some(self.both(quote!(&), before, cond)),
+                (Some(before), Some(cond)) => Some(self.both(Binary::BitAnd, before, cond)),
                 (before, cond) => before.or(cond),
             };
         }
         Ok(all)
     }
 
-    pub(super) fn both(&mut self, op: TokenStream, a: Atom, b: Atom) -> Atom {
+    pub(super) fn both(&mut self, op: Binary, a: Atom, b: Atom) -> Atom {
         self.temporary(Ty::Bool, Op::Compare(op, a, b), proc_macro2::Span::call_site())
     }
 
@@ -166,18 +166,18 @@ impl Lowerer {
 
     /// A number that carries a derivative is compared.
     fn float_fits(&mut self, pat: &Pat, a: &Atom) -> Result<Atom> {
-        let compare = |l: &mut Self, op: TokenStream, with: TokenStream| {
+        let compare = |l: &mut Self, op: Binary, with: TokenStream| {
             l.temporary(Ty::Bool, Op::Compare(op, a.clone(), Atom::Lit(with)), pat.span())
         };
         match pat {
-            Pat::Lit(l) => Ok(compare(self, quote!(==), quote!((#l)))),
-            Pat::Path(_) | Pat::Ident(_) => Ok(compare(self, quote!(==), quote!(#pat))),
+            Pat::Lit(l) => Ok(compare(self, Binary::Eq, quote!((#l)))),
+            Pat::Path(_) | Pat::Ident(_) => Ok(compare(self, Binary::Eq, quote!(#pat))),
             Pat::Range(r) => {
-                let low = r.start.as_ref().map(|e| compare(self, quote!(>=), quote!((#e))));
-                let op = if matches!(r.limits, RangeLimits::Closed(_)) { quote!(<=) } else { quote!(<) };
+                let low = r.start.as_ref().map(|e| compare(self, Binary::Ge, quote!((#e))));
+                let op = if matches!(r.limits, RangeLimits::Closed(_)) { Binary::Le } else { Binary::Lt };
                 let high = r.end.as_ref().map(|e| compare(self, op, quote!((#e))));
                 match (low, high) {
-                    (Some(low), Some(high)) => Ok(self.both(quote!(&), low, high)),
+                    (Some(low), Some(high)) => Ok(self.both(Binary::BitAnd, low, high)),
                     (Some(one), None) | (None, Some(one)) => Ok(one),
                     (None, None) => super::choice::strange(pat),
                 }
@@ -185,7 +185,7 @@ impl Lowerer {
             Pat::Or(o) => {
                 let mut conds = o.cases.iter().map(|p| self.float_fits(p, a)).collect::<Result<Vec<_>>>()?;
                 let Some(first) = conds.pop() else { return super::choice::strange(pat) };
-                Ok(conds.into_iter().fold(first, |all, c| self.both(quote!(|), all, c)))
+                Ok(conds.into_iter().fold(first, |all, c| self.both(Binary::BitOr, all, c)))
             }
             Pat::Paren(p) => self.float_fits(&p.pat, a),
             Pat::Reference(r) => self.float_fits(&r.pat, a),

@@ -321,7 +321,7 @@ impl Lowerer {
                 if let Ty::Int(int) = self.atom_ty(&value)
                     && self.arrays[numbers].sample.is_none()
                 {
-                    self.elements_are(numbers, &super::lists::parse_type(&int));
+                    self.elements_are(numbers, &syn::parse_quote!(#int));
                 }
                 let place = self.sum(&start, &len);
                 self.store(numbers, place, Mode::Set, value);

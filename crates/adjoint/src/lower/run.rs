@@ -4,7 +4,7 @@ use super::closure::Callee;
 use super::flow::Flow;
 use super::sequence::Seq;
 use super::{Item, Lowerer, Var, fault};
-use crate::ir::{Atom, Head, Op, Ty};
+use crate::ir::{Atom, Binary, Head, Op, Ty};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{Error, Result};
@@ -133,7 +133,7 @@ impl Lowerer {
                         let full = l.asked(&k, n, |a, b| quote!(#a == #b));
                         l.current[stop] = match l.current[stop].clone() {
                             Atom::Lit(_) => full,
-                            set => l.temporary(Ty::Bool, Op::Compare(quote!(|), set, full), at),
+                            set => l.temporary(Ty::Bool, Op::Compare(Binary::BitOr, set, full), at),
                         };
                         Ok(())
                     })

@@ -2,17 +2,17 @@
 
 use super::closure::Callee;
 use super::{Item, Lowerer, Nest};
-use crate::ir::{Atom, Op, Ty, Verbatim, View};
-use proc_macro2::{Ident, Span, TokenStream};
+use crate::ir::{Atom, IntTy, Op, Ty, Verbatim, View};
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::Result;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Seq {
     /// `lo..hi`, of this integer type.
-    Range(Atom, Atom, String),
+    Range(Atom, Atom, IntTy),
     /// `lo..`
-    From(Atom, String),
+    From(Atom, IntTy),
     /// One value again and again.
     Repeat(Box<Item>),
     Elements(View),
@@ -52,11 +52,11 @@ pub(crate) enum Seq {
 
 impl Seq {
     /// The range that it runs over, forwards or backwards, if it is one but for functions of its numbers.
-    pub(super) fn range(&self) -> Option<(&Atom, &Atom, &str, bool)> {
+    pub(super) fn range(&self) -> Option<(&Atom, &Atom, IntTy, bool)> {
         match self {
-            Seq::Range(lo, hi, ty) => Some((lo, hi, ty, false)),
+            Seq::Range(lo, hi, ty) => Some((lo, hi, *ty, false)),
             Seq::Rev(inner, _) => match &**inner {
-                Seq::Range(lo, hi, ty) => Some((lo, hi, ty, true)),
+                Seq::Range(lo, hi, ty) => Some((lo, hi, *ty, true)),
                 _ => None,
             },
             Seq::Map(inner, _) | Seq::Copied(inner) => inner.range(),
@@ -92,7 +92,7 @@ impl Lowerer {
     /// The number of elements.
     pub(super) fn count(&mut self, s: &Seq) -> Atom {
         match s {
-            Seq::Range(lo, hi, ty) if lo.is_zero() && ty == "usize" => hi.clone(),
+            Seq::Range(lo, hi, ty) if lo.is_zero() && *ty == IntTy::Usize => hi.clone(),
             Seq::Range(lo, hi, _) => {
                 let (a, b) = (self.atom_tokens(lo), self.atom_tokens(hi));
                 self.computed(quote!((#a..#b).count()), &[lo, hi], Ty::usize())
@@ -187,15 +187,14 @@ impl Lowerer {
         let usize = Ty::usize();
         Ok(match s {
             Seq::Range(lo, _, ty) => {
-                if lo.is_zero() && ty == "usize" {
+                if lo.is_zero() && *ty == IntTy::Usize {
                     return Ok(Item::Scalar(j.clone()));
                 }
                 let (a, b) = (self.atom_tokens(lo), self.atom_tokens(j));
-                let int = Ident::new(ty, Span::call_site());
-                let tokens = if ty == "usize" { quote!(#a + #b) } else { quote!(#a + #b as #int) };
-                Item::Scalar(self.computed(tokens, &[lo, j], Ty::Int(ty.clone())))
+                let tokens = if *ty == IntTy::Usize { quote!(#a + #b) } else { quote!(#a + #b as #ty) };
+                Item::Scalar(self.computed(tokens, &[lo, j], Ty::Int(*ty)))
             }
-            Seq::From(lo, ty) => return self.at(&Seq::Range(lo.clone(), lo.clone(), ty.clone()), j),
+            Seq::From(lo, ty) => return self.at(&Seq::Range(lo.clone(), lo.clone(), *ty), j),
             Seq::Repeat(item) => (**item).clone(),
             Seq::Elements(v) => {
                 let index = self.inside(v, j);
@@ -220,7 +219,7 @@ impl Lowerer {
             Seq::Held(list) => Item::Held(self.element_at(list, j)),
             Seq::HeldParts(list, size, step, shorter) => {
                 let (k, a, b) = (self.atom_tokens(j), self.atom_tokens(size), self.atom_tokens(step));
-                let lo = self.computed(quote!(#k * #b), &[j, step], usize.clone());
+                let lo = self.computed(quote!(#k * #b), &[j, step], usize);
                 let hi = match shorter {
                     false => self.computed(quote!(#k * #b + #a), &[j, step, size], usize),
                     true => {
@@ -240,13 +239,13 @@ impl Lowerer {
             Seq::Parts(v, size) => {
                 let len = self.length(v);
                 let (a, b, n) = (self.atom_tokens(j), self.atom_tokens(size), self.atom_tokens(&len));
-                let off = self.computed(quote!(#a * #b), &[j, size], usize.clone());
+                let off = self.computed(quote!(#a * #b), &[j, size], usize);
                 let rest = self.computed(quote!(::core::cmp::min(#b, #n - #a * #b)), &[j, size, &len], usize);
                 Item::View(self.part(v, off, rest, None)?)
             }
             Seq::RowParts(n, size, step, shorter) => {
                 let (k, a, b) = (self.atom_tokens(j), self.atom_tokens(size), self.atom_tokens(step));
-                let lo = self.computed(quote!(#k * #b), &[j, step], usize.clone());
+                let lo = self.computed(quote!(#k * #b), &[j, step], usize);
                 let count = match shorter {
                     false => size.clone(),
                     true => {

@@ -1,7 +1,7 @@
 //! Patterns of slices and arrays: `[first, .., last]`, `[a, rest @ ..]`.
 
 use super::{Item, Lowerer, Nest, fault};
-use crate::ir::{Atom, Join, Op, Step, Storage, Ty, View};
+use crate::ir::{Atom, Binary, Join, Op, Step, Storage, Ty, View};
 use quote::quote;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, PatSlice, Result, Type};
@@ -93,14 +93,14 @@ impl Lowerer {
             None
         } else {
             let len = self.listed_length(&list);
-            let op = if open { quote!(>=) } else { quote!(==) };
+            let op = if open { Binary::Ge } else { Binary::Eq };
             Some(self.temporary(Ty::Bool, Op::Compare(op, len, Atom::Lit(quote!(#wanted))), s.span()))
         };
         let further = |l: &mut Self| {
             let mut all: Option<Atom> = None;
             for (pat, item) in l.elements(s, &list)? {
                 all = match (all, l.fits(pat, &item)?) {
-                    (Some(before), Some(cond)) => Some(l.both(quote!(&), before, cond)),
+                    (Some(before), Some(cond)) => Some(l.both(Binary::BitAnd, before, cond)),
                     (before, cond) => before.or(cond),
                 };
             }

@@ -3,7 +3,7 @@
 use super::control::Tail;
 use super::pattern::Want;
 use super::{Item, Lowerer, fault};
-use crate::ir::{Op, Step, Ty};
+use crate::ir::{Binary, Op, Step, Ty};
 use crate::marks::Keep;
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
@@ -99,8 +99,8 @@ impl Lowerer {
         let args = || mac.parse_body_with(syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated);
         let compare = match name.as_str() {
             "assert" | "debug_assert" => None,
-            "assert_eq" | "debug_assert_eq" => Some(quote!(==)),
-            "assert_ne" | "debug_assert_ne" => Some(quote!(!=)),
+            "assert_eq" | "debug_assert_eq" => Some(Binary::Eq),
+            "assert_ne" | "debug_assert_ne" => Some(Binary::Ne),
             _ => {
                 let message =
                     format!("the macro `{name}!` is not supported inside a differentiable function: take it out");
@@ -113,8 +113,8 @@ impl Lowerer {
             (None, 1..) => (self.scalar(&args[0])?, args[0].to_token_stream().to_string()),
             (Some(op), 2..) => {
                 let (a, b) = (self.scalar(&args[0])?, self.scalar(&args[1])?);
-                let cond = self.temporary(Ty::Bool, Op::Compare(op.clone(), a, b), mac.span());
-                (cond, format!("{} {} {}", args[0].to_token_stream(), op, args[1].to_token_stream()))
+                let cond = self.temporary(Ty::Bool, Op::Compare(*op, a, b), mac.span());
+                (cond, format!("{} {} {}", args[0].to_token_stream(), op.to_token_stream(), args[1].to_token_stream()))
             }
             _ => {
                 return fault(

@@ -1,7 +1,7 @@
 //! Arrays and their parts: every view is its owner, an offset and a length.
 
 use super::{Binding, Item, Lowerer, fault};
-use crate::ir::{Arr, Atom, Op, Step, Ty, Verbatim, View};
+use crate::ir::{Arr, Atom, Binary, Int, Op, Step, Ty, View};
 use quote::quote;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprIndex, RangeLimits, Result};
@@ -105,14 +105,14 @@ impl Lowerer {
         Ok(View { arr: outer.arr, part: Some((off, len)) })
     }
 
-    fn code(&mut self, tokens: proc_macro2::TokenStream, atoms: &[&Atom]) -> Atom {
-        let vals: Vec<_> = atoms.iter().filter_map(|a| a.val()).collect();
-        if vals.is_empty() {
-            return Atom::Lit(quote!((#tokens)));
-        }
-        let span = self.values[vals[0]].name.span();
-        let code = Verbatim { tokens, vals, reads: vec![], lens: vec![] };
-        self.temporary(Ty::usize(), Op::Verbatim(code), span)
+    /// An operation of two indices, where one of them is made.
+    pub(super) fn of_indices(&mut self, op: Binary, a: &Atom, b: &Atom) -> Atom {
+        let Some(first) = a.val().or(b.val()) else {
+            let (x, y) = (self.atom_tokens(a), self.atom_tokens(b));
+            return Atom::Lit(quote!((#x #op #y)));
+        };
+        let span = self.values[first].name.span();
+        self.temporary(Ty::usize(), Op::Int(Int::binary(op, a, b)), span)
     }
 
     pub(super) fn sum(&mut self, a: &Atom, b: &Atom) -> Atom {
@@ -126,16 +126,14 @@ impl Lowerer {
             let sum = proc_macro2::Literal::usize_unsuffixed(x + y);
             return Atom::Lit(quote!(#sum));
         }
-        let (x, y) = (self.atom_tokens(a), self.atom_tokens(b));
-        self.code(quote!(#x + #y), &[a, b])
+        self.of_indices(Binary::Add, a, b)
     }
 
     pub(super) fn difference(&mut self, a: &Atom, b: &Atom) -> Atom {
         if b.is_zero() {
             return a.clone();
         }
-        let (x, y) = (self.atom_tokens(a), self.atom_tokens(b));
-        self.code(quote!(#x - #y), &[a, b])
+        self.of_indices(Binary::Sub, a, b)
     }
 
     /// The owner and the index of an element expression.

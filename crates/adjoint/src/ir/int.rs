@@ -1,0 +1,452 @@
+//! Expressions of integers and flags: sums, comparisons, lengths, as trees.
+//!
+//! What is no arithmetic, such as a call of an ordinary function, is a leaf of such a tree that is kept as it stands.
+
+use super::{Arr, Atom, IntTy, Program, Val, Value, Verbatim};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+
+/// An expression of constants, integers and flags as far as their types are known.
+#[derive(Clone, Debug)]
+pub(crate) enum Int {
+    Atom(Atom),
+    /// How long an array is.
+    Len(Arr),
+    /// Other constant code, such that operators can stand beside it.
+    Code(Verbatim),
+    Unary(Unary, Box<Int>),
+    Binary(Binary, Box<Int>, Box<Int>),
+    Call(Function, Spelling, Vec<Int>),
+    Cast(Box<Int>, Target),
+    /// It is of this type, as written.
+    Typed(Box<Int>, TokenStream),
+    /// `if a { b } else { c }`
+    Choice(Box<[Int; 3]>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unary {
+    Neg,
+    Not,
+}
+
+/// The operators of integers and flags.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Binary {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    BitAnd,
+    BitOr,
+    BitXor,
+    Shl,
+    Shr,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    Eq,
+    Ne,
+    And,
+    Or,
+}
+
+/// The functions of integers that the standard library has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Function {
+    Min,
+    Max,
+    Clamp,
+    Pow,
+    Abs,
+    AbsDiff,
+    DivCeil,
+    SaturatingAdd,
+    SaturatingSub,
+    WrappingAdd,
+    WrappingSub,
+}
+
+/// How a function is called, which tells the compiler the type.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Spelling {
+    /// `a.min(b)`, at its place.
+    Method(Span),
+    /// `::core::cmp::min(a, b)`
+    Free,
+    /// `usize::min(a, b)`
+    Of(IntTy),
+}
+
+/// What an integer is cast to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    Int(IntTy),
+    F32,
+    F64,
+}
+
+impl ToTokens for Target {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        match self {
+            Target::Int(int) => int.to_tokens(tokens),
+            Target::F32 => quote!(f32).to_tokens(tokens),
+            Target::F64 => quote!(f64).to_tokens(tokens),
+        }
+    }
+}
+
+impl Function {
+    const NAMES: [(Function, &str, usize); 11] = [
+        (Function::Min, "min", 2),
+        (Function::Max, "max", 2),
+        (Function::Clamp, "clamp", 3),
+        (Function::Pow, "pow", 2),
+        (Function::Abs, "abs", 1),
+        (Function::AbsDiff, "abs_diff", 2),
+        (Function::DivCeil, "div_ceil", 2),
+        (Function::SaturatingAdd, "saturating_add", 2),
+        (Function::SaturatingSub, "saturating_sub", 2),
+        (Function::WrappingAdd, "wrapping_add", 2),
+        (Function::WrappingSub, "wrapping_sub", 2),
+    ];
+
+    /// The function of this name, with so many arguments.
+    pub(crate) fn named(name: &Ident, arity: usize) -> Option<Function> {
+        Self::NAMES.iter().find(|(_, own, n)| name == own && *n == arity).map(|(f, ..)| *f)
+    }
+
+    fn name(self, at: Span) -> Ident {
+        let name = Self::NAMES.iter().find(|(f, ..)| *f == self).map_or("min", |(_, name, _)| name);
+        Ident::new(name, at)
+    }
+
+    /// Whether all arguments are of the type that it gives.
+    fn is_alike(self) -> bool {
+        !matches!(self, Function::Pow | Function::Abs)
+    }
+}
+
+impl Binary {
+    /// How tightly it binds, as Rust has it.
+    fn binds(self) -> u8 {
+        match self {
+            Binary::Or => 1,
+            Binary::And => 2,
+            op if op.compares() => 3,
+            Binary::BitOr => 4,
+            Binary::BitXor => 5,
+            Binary::BitAnd => 6,
+            Binary::Shl | Binary::Shr => 7,
+            Binary::Add | Binary::Sub => 8,
+            _ => 9,
+        }
+    }
+
+    pub(crate) fn compares(self) -> bool {
+        matches!(self, Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge | Binary::Eq | Binary::Ne)
+    }
+
+    /// Whether both sides are of the type that it gives.
+    fn is_alike(self) -> bool {
+        matches!(self, Binary::Add | Binary::Sub | Binary::Mul | Binary::Div | Binary::Rem)
+    }
+}
+
+impl ToTokens for Binary {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        tokens.extend(match self {
+            Binary::Add => quote!(+),
+            Binary::Sub => quote!(-),
+            Binary::Mul => quote!(*),
+            Binary::Div => quote!(/),
+            Binary::Rem => quote!(%),
+            Binary::BitAnd => quote!(&),
+            Binary::BitOr => quote!(|),
+            Binary::BitXor => quote!(^),
+            Binary::Shl => quote!(<<),
+            Binary::Shr => quote!(>>),
+            Binary::Lt => quote!(<),
+            Binary::Le => quote!(<=),
+            Binary::Gt => quote!(>),
+            Binary::Ge => quote!(>=),
+            Binary::Eq => quote!(==),
+            Binary::Ne => quote!(!=),
+            Binary::And => quote!(&&),
+            Binary::Or => quote!(||),
+        });
+    }
+}
+
+/// Code in parentheses, which stand where it begins.
+fn closed(tokens: TokenStream) -> TokenStream {
+    let at = tokens.clone().into_iter().next().map(|t| t.span());
+    let mut group = Group::new(Delimiter::Parenthesis, tokens);
+    group.set_span(at.unwrap_or_else(Span::call_site));
+    TokenTree::Group(group).into()
+}
+
+/// What binds more tightly than all operators.
+const CALL: u8 = 12;
+const PREFIX: u8 = 11;
+const CAST: u8 = 10;
+
+impl Int {
+    pub(crate) fn binary(op: Binary, a: &Atom, b: &Atom) -> Int {
+        Int::Binary(op, Box::new(Int::Atom(a.clone())), Box::new(Int::Atom(b.clone())))
+    }
+
+    /// What it is made of directly.
+    pub(crate) fn parts(&self) -> Vec<&Int> {
+        match self {
+            Int::Atom(_) | Int::Len(_) | Int::Code(_) => vec![],
+            Int::Unary(_, a) | Int::Cast(a, _) | Int::Typed(a, _) => vec![a],
+            Int::Binary(_, a, b) => vec![a, b],
+            Int::Call(_, _, args) => args.iter().collect(),
+            Int::Choice(parts) => parts.iter().collect(),
+        }
+    }
+
+    fn parts_mut(&mut self) -> Vec<&mut Int> {
+        match self {
+            Int::Atom(_) | Int::Len(_) | Int::Code(_) => vec![],
+            Int::Unary(_, a) | Int::Cast(a, _) | Int::Typed(a, _) => vec![a],
+            Int::Binary(_, a, b) => vec![a, b],
+            Int::Call(_, _, args) => args.iter_mut().collect(),
+            Int::Choice(parts) => parts.iter_mut().collect(),
+        }
+    }
+
+    /// Visits the expression and all in it, from left to right.
+    pub(crate) fn each<'a>(&'a self, f: &mut dyn FnMut(&'a Int)) {
+        f(self);
+        self.parts().into_iter().for_each(|part| part.each(f));
+    }
+
+    fn any(&self, is: impl Fn(&Int) -> bool) -> bool {
+        let mut any = false;
+        self.each(&mut |part| any |= is(part));
+        any
+    }
+
+    /// The values that it is computed from, as often as they stand in it.
+    pub(crate) fn vals(&self) -> Vec<Val> {
+        let mut vals = vec![];
+        self.each(&mut |part| match part {
+            Int::Atom(a) => vals.extend(a.val()),
+            Int::Code(code) => vals.extend(&code.vals),
+            _ => {}
+        });
+        vals
+    }
+
+    /// The arrays of which it reads elements.
+    pub(crate) fn reads(&self) -> Vec<Arr> {
+        let mut arrays = vec![];
+        self.each(&mut |part| {
+            if let Int::Code(code) = part {
+                arrays.extend(&code.reads);
+            }
+        });
+        arrays
+    }
+
+    /// The arrays of which it asks the length.
+    pub(crate) fn lens(&self) -> Vec<Arr> {
+        let mut arrays = vec![];
+        self.each(&mut |part| match part {
+            Int::Len(a) => arrays.push(*a),
+            Int::Code(code) => arrays.extend(&code.lens),
+            _ => {}
+        });
+        arrays
+    }
+
+    pub(crate) fn mentions(&self, v: Val) -> bool {
+        self.vals().contains(&v)
+    }
+
+    /// The literal that it is.
+    pub(crate) fn literal(&self) -> Option<i64> {
+        match self {
+            Int::Atom(Atom::Lit(t)) => syn::parse2::<syn::LitInt>(t.clone()).ok()?.base10_parse().ok(),
+            _ => None,
+        }
+    }
+
+    /// The value from which it differs by a constant, and the constant.
+    pub(crate) fn shift(&self) -> Option<(Val, i64)> {
+        let val = |a: &Int| match a {
+            Int::Atom(a) => a.val(),
+            _ => None,
+        };
+        match self {
+            Int::Binary(Binary::Add, a, b) => match (val(a), val(b)) {
+                (Some(v), _) => Some((v, b.literal()?)),
+                (_, Some(v)) => Some((v, a.literal()?)),
+                _ => None,
+            },
+            Int::Binary(Binary::Sub, a, b) => Some((val(a)?, -b.literal()?)),
+            _ => None,
+        }
+    }
+
+    /// Whether it grows by one where the value does.
+    pub(crate) fn grows_with(&self, v: Val) -> bool {
+        match self {
+            Int::Atom(a) => a.val() == Some(v),
+            Int::Binary(Binary::Add, a, b) => a.grows_with(v) && !b.mentions(v) || b.grows_with(v) && !a.mentions(v),
+            Int::Binary(Binary::Sub, a, b) => a.grows_with(v) && !b.mentions(v),
+            _ => false,
+        }
+    }
+
+    /// Whether it can be evaluated where it might not have been: sums and products of values, which wrap nowhere in
+    /// practice.
+    pub(crate) fn is_harmless(&self) -> bool {
+        let fine = |part: &Int| {
+            matches!(part, Int::Atom(_) | Int::Cast(..) | Int::Binary(Binary::Add | Binary::Mul | Binary::BitXor, ..))
+        };
+        !self.any(|part| !fine(part))
+    }
+
+    /// Whether a cast is in it: what stands under that may be of another type.
+    pub(crate) fn casts(&self) -> bool {
+        self.any(|part| match part {
+            Int::Cast(..) => true,
+            Int::Code(code) => code.casts(),
+            _ => false,
+        })
+    }
+
+    /// The values in it that are of the type of the whole.
+    pub(crate) fn alike(&self, vals: &mut Vec<Val>) {
+        match self {
+            Int::Atom(a) => vals.extend(a.val()),
+            Int::Binary(op, a, b) if op.is_alike() => [a, b].into_iter().for_each(|part| part.alike(vals)),
+            Int::Call(f, _, args) if f.is_alike() => args.iter().for_each(|part| part.alike(vals)),
+            _ => {}
+        }
+    }
+
+    /// What it costs: an operator one, a division five, a call three; lengths and casts are free.
+    pub(crate) fn cost(&self) -> i64 {
+        let own = match self {
+            Int::Atom(_) | Int::Len(_) | Int::Cast(..) | Int::Typed(..) | Int::Unary(Unary::Not, _) => 0,
+            Int::Binary(Binary::Div | Binary::Rem, ..) => 5,
+            Int::Unary(..) | Int::Binary(..) => 1,
+            Int::Call(..) => 3,
+            Int::Choice(_) => 3,
+            Int::Code(code) => code.cost(),
+        };
+        own + self.parts().into_iter().map(Int::cost).sum::<i64>()
+    }
+
+    /// The same with other atoms in the place of values; none if one of those has none.
+    pub(crate) fn with(mut self, new: &mut dyn FnMut(Val) -> Option<Atom>, values: &[Value]) -> Option<Int> {
+        match &mut self {
+            Int::Atom(a) => {
+                if let Atom::Val(v) = a {
+                    *a = new(*v)?;
+                }
+            }
+            Int::Code(code) => *code = code.clone().with(new, values)?,
+            other => {
+                for part in other.parts_mut() {
+                    *part = part.clone().with(new, values)?;
+                }
+            }
+        }
+        Some(self)
+    }
+
+    /// As Rust.
+    pub(crate) fn tokens(&self, p: &Program) -> TokenStream {
+        self.tokens_with(p, &|v| p.values[v].name.to_token_stream())
+    }
+
+    /// As Rust, with this code for values.
+    pub(crate) fn tokens_with(&self, p: &Program, code: &dyn Fn(Val) -> TokenStream) -> TokenStream {
+        let part = |a: &Int, least: u8| {
+            let tokens = a.tokens_with(p, code);
+            if a.binds() < least { closed(tokens) } else { tokens }
+        };
+        match self {
+            Int::Atom(Atom::Val(v)) => code(*v),
+            Int::Atom(Atom::Lit(t)) => t.clone(),
+            Int::Len(a) => {
+                let name = &p.arrays[*a].name;
+                quote!(#name.len())
+            }
+            Int::Code(own) => own.tokens_with(p, code),
+            Int::Unary(op, a) => {
+                let a = part(a, PREFIX);
+                match op {
+                    Unary::Neg => quote!(-#a),
+                    Unary::Not => quote!(!#a),
+                }
+            }
+            Int::Binary(op, a, b) => {
+                // Comparisons do not follow one another.
+                let least = op.binds() + u8::from(op.compares());
+                let mut left = part(a, least);
+                // `a as usize < b` would begin a list of types.
+                if a.binds() >= least && matches!(op, Binary::Lt | Binary::Shl) && a.ends_in_type() {
+                    left = closed(left);
+                }
+                let right = part(b, op.binds() + 1);
+                quote!(#left #op #right)
+            }
+            Int::Call(f, spelling, args) => {
+                let at = if let Spelling::Method(at) = spelling { *at } else { Span::call_site() };
+                let name = f.name(at);
+                match spelling {
+                    Spelling::Method(_) => {
+                        let (first, rest) = (part(&args[0], CALL), args[1..].iter().map(|a| part(a, 0)));
+                        quote!(#first.#name(#(#rest),*))
+                    }
+                    Spelling::Free => {
+                        let args = args.iter().map(|a| part(a, 0));
+                        quote!(::core::cmp::#name(#(#args),*))
+                    }
+                    Spelling::Of(int) => {
+                        let args = args.iter().map(|a| part(a, 0));
+                        quote!(#int::#name(#(#args),*))
+                    }
+                }
+            }
+            Int::Cast(a, to) => {
+                let a = part(a, CAST);
+                quote!(#a as #to)
+            }
+            Int::Typed(a, ty) => {
+                let a = part(a, 0);
+                quote!(::core::convert::identity::<#ty>(#a))
+            }
+            Int::Choice(parts) => {
+                let [cond, then, other] = [0, 1, 2].map(|k| part(&parts[k], 0));
+                quote!(if #cond { #then } else { #other })
+            }
+        }
+    }
+
+    fn binds(&self) -> u8 {
+        match self {
+            Int::Atom(_) | Int::Len(_) | Int::Code(_) | Int::Call(..) | Int::Typed(..) => CALL,
+            Int::Unary(..) => PREFIX,
+            Int::Cast(..) => CAST,
+            Int::Binary(op, ..) => op.binds(),
+            Int::Choice(_) => 0,
+        }
+    }
+
+    fn ends_in_type(&self) -> bool {
+        match self {
+            Int::Cast(..) => true,
+            Int::Binary(op, _, b) => b.binds() > op.binds() && b.ends_in_type(),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Constant code of the user's, which is carried over as it stands.
+
+use super::{Arr, Atom, Program, Val, Value};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use quote::ToTokens;
+
+/// Rust code of constants, with the values and arrays that it mentions.
+#[derive(Clone, Debug)]
+pub(crate) struct Verbatim {
+    pub(crate) tokens: TokenStream,
+    pub(crate) vals: Vec<Val>,
+    /// Arrays of which it reads elements.
+    pub(crate) reads: Vec<Arr>,
+    /// Arrays of which it asks the length.
+    pub(crate) lens: Vec<Arr>,
+}
+
+impl Verbatim {
+    /// Code that mentions values only.
+    pub(crate) fn of(tokens: TokenStream, vals: Vec<Val>) -> Verbatim {
+        Verbatim { tokens, vals, reads: vec![], lens: vec![] }
+    }
+
+    /// Whether a cast is in it: what stands under that may be of another type.
+    pub(crate) fn casts(&self) -> bool {
+        any(&self.tokens, &|i| i == "as")
+    }
+
+    /// What it costs: an operator one, a division five, a call three, as what is called is not known; lengths and
+    /// counts are free.
+    pub(crate) fn cost(&self) -> i64 {
+        effort(self.tokens.clone())
+    }
+
+    /// The same with other atoms in the place of values; none if one of those has none.
+    pub(crate) fn with(self, new: &mut dyn FnMut(Val) -> Option<Atom>, values: &[Value]) -> Option<Verbatim> {
+        let (mut tokens, mut vals) = (self.tokens, vec![]);
+        for old in self.vals {
+            let with = match new(old)? {
+                Atom::Val(v) => {
+                    vals.push(v);
+                    values[v].name.to_token_stream()
+                }
+                Atom::Lit(t) => t,
+            };
+            tokens = replace_by(tokens, &values[old].name, &with);
+        }
+        Some(Verbatim { tokens, vals, ..self })
+    }
+
+    /// As Rust, with this code for values.
+    pub(crate) fn tokens_with(&self, p: &Program, code: &dyn Fn(Val) -> TokenStream) -> TokenStream {
+        self.vals.iter().fold(self.tokens.clone(), |tokens, &v| {
+            let (name, with) = (&p.values[v].name, code(v));
+            match syn::parse2::<Ident>(with.clone()) {
+                Ok(same) if same == *name => tokens,
+                _ => replace_by(tokens, name, &with),
+            }
+        })
+    }
+}
+
+fn any(tokens: &TokenStream, is: &dyn Fn(&Ident) -> bool) -> bool {
+    tokens.clone().into_iter().any(|t| match t {
+        TokenTree::Ident(i) => is(&i),
+        TokenTree::Group(g) => any(&g.stream(), is),
+        _ => false,
+    })
+}
+
+fn effort(code: TokenStream) -> i64 {
+    let (mut sum, mut after) = (0, None);
+    for t in code {
+        sum += match &t {
+            TokenTree::Punct(p) if matches!(p.as_char(), '/' | '%') => 5,
+            TokenTree::Punct(p) if matches!(p.as_char(), '+' | '-' | '*' | '<' | '>' | '=' | '&' | '|') => 1,
+            TokenTree::Group(g) => {
+                let call = matches!(&after, Some(TokenTree::Ident(i)) if i != "len" && i != "count");
+                effort(g.stream()) + if call { 3 } else { 0 }
+            }
+            _ => 0,
+        };
+        after = Some(t);
+    }
+    sum
+}
+
+/// Replaces an identifier by code.
+pub(crate) fn replace_by(tokens: TokenStream, from: &Ident, to: &TokenStream) -> TokenStream {
+    tokens
+        .into_iter()
+        .flat_map(|t| match t {
+            TokenTree::Ident(i) if i == *from => to.clone(),
+            TokenTree::Group(g) => {
+                let mut group = Group::new(g.delimiter(), replace_by(g.stream(), from, to));
+                group.set_span(g.span());
+                TokenTree::Group(group).into()
+            }
+            other => other.into(),
+        })
+        .collect()
+}
