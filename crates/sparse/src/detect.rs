@@ -10,6 +10,14 @@
 //! operations. Whether these depend on the inputs is noted: a comparison of pattern numbers, or a value that is taken,
 //! makes a pattern [local](Detected::local). Choices that are rules (`max`, `select`, `clamp`) do not, and have the pattern
 //! of everything that can be chosen.
+//!
+//! By count of instructions, on a fit of 10 000 points by exponentials, sines and quotients the pattern of the Jacobian
+//! takes 7 times the function, that of the Hessian 24 times; by time, on a Brusselator of 20 000 unknowns, whose residual
+//! the compiler vectorises to 2 ns an entry, 54 and 37 times. What was tried and lost:
+//!
+//! * a set for every value, in a list of `Rc`, each looked up in a hash map: 2.6 times as long on a Rosenbrock function of
+//!   100 000 inputs (135 against 52 ms), most of it for sets of two inputs, which now lie where they are;
+//! * operands, their ends and pairs in three lists instead of one: 1.9 times as long for a Jacobian of the same.
 
 mod number;
 mod reach;

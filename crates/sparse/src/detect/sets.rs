@@ -130,8 +130,7 @@ impl Union {
 
     fn of_ones(&mut self) -> Inputs {
         if !self.ones.is_sorted_by(|a, b| a < b) {
-            self.ones.sort_unstable();
-            self.ones.dedup();
+            self.sort();
         }
         let result = match self.ones[..] {
             [] => Inputs::default(),
@@ -146,6 +145,19 @@ impl Union {
         };
         self.ones.clear();
         result
+    }
+
+    /// Sorts the single inputs, and drops those that stand twice.
+    fn sort(&mut self) {
+        if self.ones.len() < self.met.len() / 8 {
+            self.ones.sort_unstable();
+            self.ones.dedup();
+            return;
+        }
+        self.time += 1;
+        self.ones.iter().for_each(|&input| self.met[input as usize] = self.time);
+        self.ones.clear();
+        self.ones.extend((0..self.met.len() as u32).filter(|&input| self.met[input as usize] == self.time));
     }
 
     fn grown(&mut self, base: Rc<Set>, fresh: &[u32]) -> Inputs {
