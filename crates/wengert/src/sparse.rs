@@ -35,6 +35,7 @@ mod lagrangian;
 mod lanes;
 mod options;
 mod places;
+mod plan;
 mod probe;
 mod products;
 mod substitution;

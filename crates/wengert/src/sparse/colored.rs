@@ -55,7 +55,7 @@ impl<F: Function> SparseJacobian<Compressed<F>> {
     pub fn prepare_with(f: F, x: &[f64], options: &Options) -> Result<Self, Error> {
         let found = jacobian_static(x, |x| f.eval(x).as_slice().to_vec())?;
         Ok(SparseJacobian {
-            source: Compressed::new(f, &found.pattern, Holds::of(&found), options),
+            source: Compressed::new(f, &found.pattern, Holds::of(&found), options)?,
             pattern: found.pattern,
         })
     }
@@ -89,7 +89,7 @@ impl<F: Function> SparseJacobian<Compressed<F>> {
     /// # Errors
     /// If the pattern cannot be coloured.
     pub fn with_pattern(f: F, pattern: Pattern, options: &Options) -> Result<Self, Error> {
-        Ok(SparseJacobian { source: Compressed::new(f, &pattern, Holds::Given, options), pattern })
+        Ok(SparseJacobian { source: Compressed::new(f, &pattern, Holds::Given, options)?, pattern })
     }
 
     /// The function.

@@ -2,8 +2,9 @@
 
 use super::Error;
 use super::jacobian::{JacobianSource, Sealed};
-use super::lanes::{WIDTHS, passes};
+use super::lanes::{MOST, passes};
 use super::options::{Mode, Options};
+use super::plan::Plan;
 use super::probe::{Products, lacking};
 use super::products::{by_lanes, by_sweeps, column, row};
 use crate::function::Function;
@@ -24,6 +25,7 @@ pub struct Compressed<F> {
     by_column: Vec<bool>,
     pub(super) mode: Mode,
     pub(super) local: bool,
+    plan: Plan,
     check: bool,
 }
 
@@ -34,7 +36,7 @@ const RECORDING: f64 = 5.0;
 const SWEEPS: f64 = 3.0;
 
 impl<F: Function> Compressed<F> {
-    pub(super) fn new(f: F, pattern: &Pattern, holds: Holds, options: &Options) -> Self {
+    pub(super) fn new(f: F, pattern: &Pattern, holds: Holds, options: &Options) -> Result<Self, Error> {
         let check = options.check.unwrap_or(holds != Holds::Everywhere);
         let probe = usize::from(check);
         let none = |vertices: usize| Coloring::new(vec![NEUTRAL; vertices]);
@@ -42,7 +44,7 @@ impl<F: Function> Compressed<F> {
         let by_columns = || fewest(options, |order| columns(pattern, order), Coloring::count);
         let by_rows = || fewest(options, |order| rows(pattern, order), Coloring::count);
         let by_both = || fewest(options, |order| bidirectional(pattern, order), |both| both.count());
-        let forward = |colors: usize| PASS * passes(colors, &WIDTHS).count() as f64 + LANE * colors as f64;
+        let forward = |colors: usize| PASS * passes(colors, MOST).len() as f64 + LANE * colors as f64;
         let reverse = |colors: usize| RECORDING + SWEEPS * colors.div_ceil(SWEEP) as f64;
         let (mut columns, mut rows, mut by_column) = (no_columns(), no_rows(), Vec::new());
         let mut mode = options.mode;
@@ -73,7 +75,8 @@ impl<F: Function> Compressed<F> {
                 }
             }
         }
-        Compressed { f, columns, rows, by_column, mode, local: holds == Holds::Here, check }
+        let plan = Plan::new(pattern, &columns, &by_column, check && mode != Mode::Reverse)?;
+        Ok(Compressed { f, columns, rows, by_column, mode, local: holds == Holds::Here, plan, check })
     }
 
     /// The outputs and entries at `x`; with `check` it is an error if the pattern is seen not to hold there.
@@ -90,7 +93,7 @@ impl<F: Function> Compressed<F> {
             exact.resize(if self.mode == Mode::Reverse { pattern.columns() } else { pattern.rows() }, 0.0);
             let mut sink = Sink { pattern, by_column: &self.by_column, y, values, exact };
             if self.mode != Mode::Reverse {
-                by_lanes(&self.f, x, &self.columns, check, &mut sink)?;
+                by_lanes(&self.f, x, &self.columns, &self.plan, check, &mut sink)?;
             }
             if self.rows.count() > 0 || self.mode == Mode::Reverse {
                 by_sweeps(&self.f, x, &self.rows, check && self.mode == Mode::Reverse, &mut sink)?;
@@ -103,7 +106,7 @@ impl<F: Function> Compressed<F> {
     fn compare(&self, x: &[f64], sink: &Sink<'_>) -> Result<(), Error> {
         let pattern = sink.pattern;
         with_kept(|products: &mut Products| {
-            products.clear(sink.exact.len());
+            products.clear(sink.exact.len(), pattern.rows().max(pattern.columns()));
             let entries = pattern.iter().zip(&*sink.values);
             if self.mode == Mode::Reverse {
                 entries.for_each(|((i, j), &value)| products.add(j, value, i));

@@ -6,7 +6,7 @@
 use super::Error;
 use super::compressed::{Holds, fewest};
 use super::dense::as_many;
-use super::lanes::{Pass, passes};
+use super::lanes::{MOST_BELOW, Pass, passes};
 use super::options::{Options, Recovery};
 use super::probe::{Products, has_symmetric, lacking};
 use super::substitution::Substitution;
@@ -17,9 +17,6 @@ use core::fmt;
 use forward::Dual;
 use reverse::Var;
 use rules::Real;
-
-/// Lanes of duals below a tape: what wins on few colours is half as wide as what wins on many.
-const WIDTHS: [usize; 2] = [4, 8];
 
 /// The functions whose outputs are added up.
 pub(super) trait Summands {
@@ -134,7 +131,7 @@ impl Curvature {
         exact: &[f64],
     ) -> Result<(), Error> {
         with_kept(|products: &mut Products| {
-            products.clear(exact.len());
+            products.clear(exact.len(), exact.len());
             for ((i, j), &value) in lower.iter().zip(values) {
                 products.add(i, value, j);
                 if i != j {
@@ -178,8 +175,8 @@ impl<F: Summands> Run<'_, '_, F> {
     ) -> Result<(), Error> {
         let (colors, count) = (coloring.colors(), coloring.count());
         // One pass at least, for the gradient.
-        for range in passes((count + usize::from(self.exact.is_some())).max(1), &WIDTHS) {
-            let pass = Pass { colors, count, range };
+        for range in passes((count + usize::from(self.exact.is_some())).max(1), MOST_BELOW) {
+            let pass = Pass::new(colors, count, range);
             match pass.range.len() {
                 ..=4 => self.pass::<4>(&pass, &mut read)?,
                 _ => self.pass::<8>(&pass, &mut read)?,

@@ -27,17 +27,21 @@ pub(super) fn direction(k: usize) -> f64 {
 #[derive(Default)]
 pub(super) struct Products {
     sums: Vec<[f64; 2]>,
+    /// The components of the direction, as many as were ever asked for.
+    direction: Vec<f64>,
 }
 
 impl Products {
-    pub(super) fn clear(&mut self, count: usize) {
+    /// Begins with no entries, for so many rows, and a direction of so many components.
+    pub(super) fn clear(&mut self, rows: usize, components: usize) {
         self.sums.clear();
-        self.sums.resize(count, [0.0; 2]);
+        self.sums.resize(rows, [0.0; 2]);
+        self.direction.extend((self.direction.len()..components).map(direction));
     }
 
     /// Adds an entry of row `at`, times component `k`.
     pub(super) fn add(&mut self, at: usize, value: f64, k: usize) {
-        let term = value * direction(k);
+        let term = value * self.direction[k];
         let [sum, size] = &mut self.sums[at];
         *sum += term;
         *size += term.abs();

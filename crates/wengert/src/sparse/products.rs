@@ -3,7 +3,8 @@
 use super::Error;
 use super::compressed::Sink;
 use super::dense::{as_many, unit};
-use super::lanes::{Pass, Seeded, WIDTHS, passes};
+use super::lanes::{MOST, Pass, Seeded, passes};
+use super::plan::{Part, Plan};
 use super::probe::direction;
 use crate::function::Function;
 use crate::gradient::one;
@@ -11,76 +12,121 @@ use crate::jacobian::{LANES, SWEEP};
 use crate::outputs::Outputs;
 use crate::pool::{on_static_tape, with_kept};
 use ::sparse::Coloring;
+use core::ops::Range;
 use forward::{Dual, Plain};
 use reverse::Adjoints;
 use rules::Real;
 
-/// The outputs, and the entries that are read in products with groups of columns; with `check`, the product with the
-/// random direction.
+/// The outputs, and the entries that are read in products with groups of columns; the product with the random direction
+/// too, where the plan has it, or with `check`.
 pub(super) fn by_lanes<F: Function>(
     f: &F,
     x: &[f64],
     columns: &Coloring,
+    plan: &Plan,
     check: bool,
     sink: &mut Sink<'_>,
 ) -> Result<(), Error> {
     let (colors, count) = (columns.colors(), columns.count());
-    if count == 0 && !check {
+    if plan.parts.is_empty() {
         let outputs = f.eval(x);
         sink.y.copy_from_slice(as_many(outputs.as_slice(), sink.y.len())?);
     }
-    for range in passes(count + usize::from(check), &WIDTHS) {
-        let pass = Pass { colors, count, range };
-        let clean = match pass.range.len() {
-            ..=4 => run::<F, Dual<f64, Plain<f64, 4>>, 4>(f, x, &pass, sink)?,
-            5..=8 => run::<F, Dual<f64, Plain<f64, 8>>, 8>(f, x, &pass, sink)?,
-            _ => run::<F, Dual<f64, Plain<f64, 12>>, 12>(f, x, &pass, sink)?,
+    let asked = (check && !plan.has_probe).then(|| Part::probe(count, sink.y.len()));
+    for part in plan.parts.iter().chain(&asked) {
+        let pass = Pass::new(colors, count, part.range.clone());
+        let clean = match part.range.len() {
+            ..=4 => run::<F, Dual<f64, Plain<f64, 4>>, 4>(f, x, &pass, part, (plan.id, count), sink)?,
+            5..=8 => run::<F, Dual<f64, Plain<f64, 8>>, 8>(f, x, &pass, part, (plan.id, count), sink)?,
+            _ => run::<F, Dual<f64, Plain<f64, MOST>>, MOST>(f, x, &pass, part, (plan.id, count), sink)?,
         };
         if !clean {
             // A NaN may be an infinite partial that met the zero of what a lane does not reach.
-            for first in pass.range.clone().step_by(LANES) {
-                let range = first..pass.range.end.min(first + LANES);
-                run::<F, Dual<f64, [f64; LANES]>, LANES>(f, x, &Pass { range, ..pass.clone() }, sink)?;
-            }
+            run::<F, Dual<f64, [f64; MOST]>, MOST>(f, x, &pass, part, (0, count), sink)?;
         }
     }
     Ok(())
 }
 
+/// Duals as the last pass of this width left them: of which plan, with which colours.
+struct Inputs<T> {
+    plan: u64,
+    range: Range<usize>,
+    duals: Vec<T>,
+}
+
+impl<T> Default for Inputs<T> {
+    fn default() -> Self {
+        Inputs { plan: 0, range: 0..0, duals: Vec::new() }
+    }
+}
+
+impl<T> Inputs<T> {
+    /// The point with the seeds of a pass.
+    fn seed<const N: usize>(&mut self, x: &[f64], pass: &Pass<'_>, count: usize, plan: u64) -> &[T]
+    where
+        T: Seeded<N>,
+    {
+        if plan != 0 && self.plan == plan && self.duals.len() == x.len() {
+            // To change the seeds that differ takes a fifth of the time that writing all duals takes.
+            let before = Pass::new(pass.colors, count, self.range.clone());
+            for ((j, dual), &x) in self.duals.iter_mut().enumerate().zip(x) {
+                dual.set(x);
+                if before.range != pass.range {
+                    before.each_seed(j, |lane, _| dual.lanes_mut()[lane] = 0.0);
+                    pass.each_seed(j, |lane, seed| dual.lanes_mut()[lane] = seed);
+                }
+            }
+        } else {
+            self.duals.clear();
+            self.duals.extend(x.iter().enumerate().map(|(j, &x)| T::seeded(x, pass.seeds(j))));
+        }
+        (self.plan, self.range) = (plan, pass.range.clone());
+        &self.duals
+    }
+}
+
 /// One run on duals; whether nothing of it is NaN.
-fn run<F: Function, T, const N: usize>(f: &F, x: &[f64], pass: &Pass<'_>, sink: &mut Sink<'_>) -> Result<bool, Error>
+fn run<F: Function, T, const N: usize>(
+    f: &F,
+    x: &[f64],
+    pass: &Pass<'_>,
+    part: &Part,
+    (plan, count): (u64, usize),
+    sink: &mut Sink<'_>,
+) -> Result<bool, Error>
 where
     T: Real + Seeded<N> + 'static,
 {
-    with_kept(|duals: &mut Vec<T>| {
-        duals.clear();
-        duals.extend(x.iter().enumerate().map(|(j, &x)| T::seeded(x, pass.seeds(j))));
+    with_kept(|inputs: &mut Inputs<T>| {
+        let duals = inputs.seed(x, pass, count, plan);
         let outputs = f.eval(duals);
         let outputs = as_many(outputs.as_slice(), sink.y.len())?;
-        let mut clean = true;
-        for (y, output) in sink.y.iter_mut().zip(outputs) {
-            *y = output.value();
-        }
-        let Sink { pattern, values, by_column, .. } = sink;
-        for (j, &color) in pass.colors.iter().enumerate() {
-            let Some(lane) = pass.lane(color) else { continue };
-            let begin = pattern.column_pointers()[j];
-            let rows = pattern.column(j);
-            for (p, (value, &i)) in (begin..).zip(values[begin..begin + rows.len()].iter_mut().zip(rows)) {
-                if by_column.is_empty() || by_column[p] {
-                    *value = outputs[i].lanes()[lane];
-                    clean &= !value.is_nan();
-                }
-            }
-        }
+        let nan = scatter(outputs, part, sink.y, sink.values);
         if let Some(lane) = pass.probe() {
             for (exact, output) in sink.exact.iter_mut().zip(outputs) {
                 *exact = output.lanes()[lane];
-                clean &= !exact.is_nan();
             }
         }
-        Ok(clean)
+        Ok(!nan)
     })
+}
+
+/// Writes the values of outputs, and their lanes to where they belong; whether a lane is NaN.
+fn scatter<T: Real + Seeded<N>, const N: usize>(outputs: &[T], part: &Part, y: &mut [f64], values: &mut [f64]) -> bool {
+    let mut nan = false;
+    let mut items = part.items.as_slice();
+    for ((output, &count), y) in outputs.iter().zip(&part.counts).zip(y) {
+        *y = output.value();
+        let lanes = output.lanes();
+        nan |= lanes.iter().fold(false, |nan, lane| nan | lane.is_nan());
+        let (own, rest) = items.split_at(count as usize);
+        for item in own {
+            values[item.place as usize] = lanes[item.lane as usize];
+        }
+        items = rest;
+    }
+    nan
 }
 
 /// The outputs, and the entries that are read in products with groups of rows; with `check`, the product with the random
@@ -100,8 +146,8 @@ pub(super) fn by_sweeps<F: Function>(
             *y = output.inner();
         }
         with_kept(|adjoints: &mut Adjoints<f64, [f64; SWEEP]>| {
-            for range in passes(count + usize::from(check), &[SWEEP]) {
-                let pass = Pass { colors, count, range };
+            for range in passes(count + usize::from(check), SWEEP) {
+                let pass = Pass::new(colors, count, range);
                 let seeds = outputs.iter().enumerate().flat_map(|(i, &y)| {
                     let own = pass.lane(colors[i]).map(|lane| (y, unit(lane), 1 << lane));
                     let random = pass.probe().map(|lane| (y, unit(lane).map(|u: f64| u * direction(i)), 1 << lane));

@@ -58,9 +58,8 @@ impl Substitution {
             compressed.resize(run.x.len() * count, 0.0);
             run.products(&self.coloring, |pass, adjoint, _| {
                 for (row, compressed) in compressed.chunks_mut(count.max(1)).enumerate() {
-                    let end = pass.range.end.min(count);
-                    for (lane, c) in (pass.range.start..end).enumerate() {
-                        compressed[c] = adjoint(row, lane);
+                    for (lane, compressed) in compressed[pass.range.start..][..pass.width()].iter_mut().enumerate() {
+                        *compressed = adjoint(row, lane);
                     }
                 }
             })?;
