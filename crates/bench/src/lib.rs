@@ -9,6 +9,7 @@
 //! cargo bench -p wengert-bench --bench peers -- --deep     # one chain of 1e8 operations, recorded and swept
 //! cargo bench -p wengert-bench --bench adjoints           # generated adjoints and those by hand
 //! cargo bench -p wengert-bench --bench untuned            # programs that nobody tuned on
+//! cargo bench -p wengert-bench --bench sparse             # sparse Jacobians and Hessians
 //! ```
 
 #![forbid(unsafe_code)]
@@ -23,5 +24,6 @@ pub mod menu;
 pub mod primal;
 pub mod race;
 pub mod scores;
+pub mod sparse;
 pub mod structures;
 pub mod table;

@@ -7,6 +7,8 @@
 //! | any other function whose Jacobian is sparse | [`SparseJacobian::prepare`] |
 //! | any other function whose Hessian is sparse | [`SparseHessian::prepare`] |
 //! | an objective with constraints, for a solver such as Ipopt | [`LagrangianHessian::prepare`], and a Jacobian |
+//! | to multiply with a Hessian, J^T J or J^T W J, not to have it | [`HessianOperator`], [`GaussNewton`] |
+//! | J^T J as a matrix | [`Gram`] |
 //!
 //! The first two need no pattern and no colours. The others run the function once on numbers that record where entries
 //! are, colour the columns or rows so that those of a colour share a product, and read the entries from these products.
@@ -29,10 +31,13 @@ mod error;
 mod families;
 #[cfg(feature = "rayon")]
 mod gather;
+mod gram;
 mod hessian;
 mod jacobian;
 mod lagrangian;
 mod lanes;
+mod multiply;
+mod operators;
 mod options;
 mod places;
 mod plan;
@@ -50,9 +55,11 @@ pub use blocks::{Blocks, HessianBlocks, JacobianBlocks};
 pub use compressed::Compressed;
 pub use compressed_hessian::CompressedHessian;
 pub use error::Error;
+pub use gram::Gram;
 pub use hessian::{HessianSource, SparseHessian};
 pub use jacobian::{JacobianSource, SparseJacobian};
 pub use lagrangian::{LagrangianHessian, NoConstraints};
+pub use operators::{GaussNewton, HessianOperator, LinearOperator};
 pub use options::{Mode, Options, Recovery};
 
 use core::fmt;

@@ -10,7 +10,7 @@ use crate::function::Function;
 use crate::outputs::Outputs;
 use crate::pool::with_kept;
 use crate::shape::same;
-use ::sparse::detect::hessian_static;
+use ::sparse::detect::{Detected, hessian_static};
 use ::sparse::{Coloring, Pattern};
 use core::fmt;
 use rules::Real;
@@ -73,16 +73,48 @@ impl<F: Function> SparseHessian<CompressedHessian<F>> {
     /// # Errors
     /// As [`prepare`](SparseHessian::prepare).
     pub fn prepare_with(f: F, x: &[f64], options: &Options) -> Result<Self, Error> {
+        let (found, f) = SparseHessian::found(f, x)?;
+        SparseHessian::colored(f, &found.pattern, Holds::of(&found), options)
+    }
+
+    /// Finds the pattern of a function with one output.
+    fn found(f: F, x: &[f64]) -> Result<(Detected, F), Error> {
         let mut count = 0;
         let found = hessian_static(x, |x| {
             let outputs = f.eval(x).as_slice().to_vec();
             count = outputs.len();
             outputs
         })?;
-        match count {
-            1 => SparseHessian::colored(f, &found.pattern, Holds::of(&found), options),
-            _ => Err(Error::outputs(count, 1)),
-        }
+        if count == 1 { Ok((found, f)) } else { Err(Error::outputs(count, 1)) }
+    }
+
+    /// A part of the Hessian of `f`: the entries (row, column) on and below the diagonal for which `keep` holds, such as the
+    /// diagonal or blocks along it, from as few products as these need.
+    ///
+    /// A part cannot be [checked](SparseHessian::check): where the pattern is [local](SparseHessian::is_local), it is up to
+    /// the caller to stay where the function takes the same branches.
+    ///
+    /// ```
+    /// use wengert::prelude::*;
+    /// use wengert::sparse::SparseHessian;
+    ///
+    /// let f = wengert::function!(|x| x.windows(3).map(|w| w[0] * w[1] * w[2] * w[2]).sum::<T>());
+    /// let x = vec![1.0; 300];
+    /// let diagonal = SparseHessian::prepare_part(&f, &x, |row, column| row == column)?;
+    /// assert_eq!((diagonal.entries(), diagonal.colors()), (298, 3)); // the whole takes 5
+    /// let blocks = SparseHessian::prepare_part(&f, &x, |row, column| row / 2 == column / 2)?;
+    /// assert_eq!(blocks.eval(&x)?[..4], [1.0, 2.0, 3.0, 2.0]);
+    /// # Ok::<(), wengert::sparse::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`prepare`](SparseHessian::prepare).
+    pub fn prepare_part(f: F, x: &[f64], keep: impl Fn(usize, usize) -> bool) -> Result<Self, Error> {
+        let (found, f) = SparseHessian::found(f, x)?;
+        let whole = found.pattern.symmetrized()?;
+        let pattern = whole.filter(|i, j| i >= j && keep(i, j));
+        let curvature = Curvature::of_part(&whole, &pattern, Holds::of(&found))?;
+        Ok(SparseHessian { pattern, source: CompressedHessian { one: One(f), curvature } })
     }
 
     /// The Hessian of `f`, a function with one output, with a pattern that is known: every entry that can differ from zero
@@ -149,13 +181,17 @@ impl<F: Function> SparseHessian<CompressedHessian<F>> {
     /// See [`SparseJacobian::check`](super::SparseJacobian::check).
     ///
     /// # Errors
-    /// If a derivative at `x` is not zero and not in the pattern: [`Error::lacking`] says which.
+    /// If a derivative at `x` is not zero and not in the pattern: [`Error::lacking`] says which; or if this is a part of a
+    /// Hessian, of which nothing can be said.
     ///
     /// # Panics
     /// If `x` has another length than there are inputs.
     #[track_caller]
     pub fn check(&self, x: &[f64]) -> Result<(), Error> {
         same("the point", x.len(), "inputs", self.inputs());
+        if self.source.curvature.part {
+            return Err(Error::part());
+        }
         with_kept(|Checked(gradient, values)| {
             gradient.resize(self.inputs() + 1, 0.0);
             values.resize(self.entries(), 0.0);

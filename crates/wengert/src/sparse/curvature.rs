@@ -11,7 +11,7 @@ use super::options::{Options, Recovery};
 use super::probe::{Products, has_symmetric, lacking};
 use super::substitution::Substitution;
 use crate::pool::{on_static_tape, with_kept};
-use ::sparse::color::{Source, Star, acyclic, symmetric};
+use ::sparse::color::{Source, Star, acyclic, columns, symmetric};
 use ::sparse::{Coloring, Pattern};
 use core::fmt;
 use forward::Dual;
@@ -31,6 +31,8 @@ pub(super) struct Curvature {
     sources: Vec<Source>,
     substitution: Option<Substitution>,
     pub(super) local: bool,
+    /// Whether these are not all entries, so that nothing can be checked.
+    pub(super) part: bool,
     check: bool,
 }
 
@@ -67,7 +69,31 @@ impl Curvature {
             }
         };
         let check = options.check.unwrap_or(holds != Holds::Everywhere);
-        Ok(Curvature { star: star.coloring().clone(), sources, substitution, local: holds == Holds::Here, check })
+        Ok(Curvature {
+            star: star.coloring().clone(),
+            sources,
+            substitution,
+            local: holds == Holds::Here,
+            part: false,
+            check,
+        })
+    }
+
+    /// For some entries of the lower triangle of a symmetric pattern: each is read in its column's product, in which nothing
+    /// else may fall into its row.
+    pub(super) fn of_part(whole: &Pattern, part: &Pattern, holds: Holds) -> Result<Self, Error> {
+        let mut needed = vec![false; whole.columns()];
+        part.iter().for_each(|(_, j)| needed[j] = true);
+        // A row for each two columns that must differ; what is not needed is not seeded.
+        let others = |i: usize, j: usize| whole.column(i).iter().copied().filter(move |&k| k != j);
+        let pairs = part.iter().flat_map(|(i, j)| others(i, j).map(move |k| [j, k])).filter(|&[_, k]| needed[k]);
+        let own = part.iter().map(|(_, j)| [j, j]);
+        let rows = pairs.chain(own).enumerate().flat_map(|(row, pair)| pair.map(|j| (row, j)));
+        let count = part.iter().map(|(i, _)| whole.column(i).len() + 1).sum();
+        let conflicts = Pattern::from_coordinates(count, whole.columns(), rows)?;
+        let star = fewest(&Options::new(), |order| columns(&conflicts, order), Coloring::count);
+        let sources = part.iter().map(|(i, j)| Source { row: i as u32, color: star.colors()[j] }).collect();
+        Ok(Curvature { star, sources, substitution: None, local: holds == Holds::Here, part: true, check: false })
     }
 
     /// The colours that an evaluation takes.

@@ -13,6 +13,7 @@ enum Kind {
     NotSquare { rows: usize, columns: usize },
     Lacks { row: usize, column: usize, derivative: f64, local: bool },
     TooLarge { what: &'static str, count: usize },
+    Part,
     Pattern(::sparse::Error),
 }
 
@@ -35,6 +36,10 @@ impl Error {
 
     pub(crate) fn too_large(what: &'static str, count: usize) -> Self {
         Error(Box::new(Kind::TooLarge { what, count }))
+    }
+
+    pub(crate) fn part() -> Self {
+        Error(Box::new(Kind::Part))
     }
 
     /// Whether a derivative is not zero where the pattern has no entry.
@@ -81,6 +86,7 @@ impl fmt::Display for Error {
                 }
             }
             Kind::TooLarge { what, count } => write!(f, "{count} {what} are more than can be numbered"),
+            Kind::Part => f.write_str("a part of a Hessian cannot be checked: prepare the whole"),
             Kind::Pattern(ref error) => error.fmt(f),
         }
     }

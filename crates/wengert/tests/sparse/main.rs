@@ -5,4 +5,5 @@ mod found;
 mod hessians;
 mod jacobians;
 mod lagrangians;
+mod operators;
 mod random;

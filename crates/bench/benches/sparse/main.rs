@@ -1,0 +1,206 @@
+//! Sparse derivatives beside the function itself, and beside what is known by hand.
+//!
+//! What is wanted: the Jacobian of the Brusselator on a 100 x 100 grid at most 6 times the function; the Hessian of
+//! Rosenbrock's function below 20 us for 100 inputs, and linear in the inputs; the Jacobian of bundle adjustment by blocks at
+//! most 4 times its residuals. Each table ends with the times of the preparations, and with the most memory that one took.
+
+#![forbid(unsafe_code)]
+
+use bench::menu::{Menu, Program};
+use bench::race::{Outcome, Pace, Race};
+use bench::sparse::brusselator::Brusselator;
+use bench::sparse::bundle;
+use bench::sparse::rocket::{self, Height, Steps};
+use bench::sparse::rosenbrock::{self, Rosenbrock};
+use std::hint::black_box;
+use std::time::Instant;
+use wengert::Function;
+use wengert::sparse::{LagrangianHessian, Options, Recovery, SparseHessian, SparseJacobian};
+
+/// A race with what preparations took, line by line.
+type Result = (Outcome, Vec<String>);
+
+/// What a preparation gives, with a line about its time and memory.
+fn prepared<R>(name: &str, lines: &mut Vec<String>, mut prepare: impl FnMut() -> R) -> R {
+    let mut made = None;
+    let memory = allocation_counter::measure(|| made = Some(prepare()));
+    let start = Instant::now();
+    let again = prepare();
+    let ms = start.elapsed().as_secs_f64() * 1e3;
+    drop(made);
+    lines.push(format!("* {name}: prepared in {ms:.2} ms, with at most {:.1} MB", memory.bytes_max as f64 / 1e6));
+    again
+}
+
+fn brusselator(pace: Pace) -> Result {
+    let (f, mut lines) = (Brusselator { n: 100 }, Vec::new());
+    let x = f.start();
+    let x = x.as_slice();
+    let found = prepared("by colours", &mut lines, || SparseJacobian::prepare(f, x).expect("a pattern"));
+    let given = prepared("with the pattern given", &mut lines, || {
+        SparseJacobian::with_pattern(f, f.pattern(), &Options::new().check(false)).expect("a pattern")
+    });
+    let checked = SparseJacobian::with_pattern(f, f.pattern(), &Options::new()).expect("a pattern");
+    let blocks = prepared("by blocks", &mut lines, || {
+        let blocks = SparseJacobian::of_blocks(x.len(), x.len());
+        blocks
+            .each(vec![(); 100 * 100], |k, _| f.block(k, 0), move |_, x| f.rate_u(*x))
+            .each(vec![(); 100 * 100], |k, _| f.block(k, 1), move |_, x| f.rate_v(*x))
+            .build()
+            .expect("blocks inside")
+    });
+    lines.push(format!("* {found}"));
+    let places = f.places(found.pattern());
+    let mut values = vec![0.0; found.entries()];
+    let by_hand = move |sink: &mut bench::race::Sink| {
+        f.jacobian(black_box(x), &places, &mut values);
+        sink.slice(&values);
+    };
+    let mut race =
+        Race::new("brusselator 100 x 100", 20_000 * 14, move |sink| sink.slice(&f.eval(black_box(x))), by_hand);
+    macro_rules! add {
+        ($name:expr, $jacobian:expr) => {
+            let jacobian = $jacobian;
+            let mut values = vec![0.0; jacobian.entries()];
+            race.add($name, move |sink| {
+                jacobian.eval_into(black_box(x), &mut values).expect("the pattern holds");
+                sink.slice(&values);
+            });
+        };
+    }
+    add!("colours, pattern found", found);
+    add!("colours, pattern given", given);
+    add!("colours, pattern checked", checked);
+    add!("blocks of a cell and species", blocks);
+    (race.run(pace), lines)
+}
+
+fn echidna_rosenbrock<T: num_traits::Float + echidna::Scalar<Float = f64>>(x: &[T]) -> T {
+    let mut sum = T::from_f(0.0);
+    for w in x.windows(2) {
+        let (a, b) = (w[1] - w[0] * w[0], T::from_f(1.0) - w[0]);
+        sum = sum + T::from_f(100.0) * a * a + b * b;
+    }
+    sum
+}
+
+fn rosenbrock<const N: usize>(pace: Pace) -> Result {
+    let (x, mut lines) = (rosenbrock::start(N), Vec::new());
+    let x = x.as_slice();
+    let found = prepared("by colours", &mut lines, || SparseHessian::prepare(Rosenbrock, x).expect("a pattern"));
+    let fewer = prepared("by substitution", &mut lines, || {
+        let options = Options::new().recovery(Recovery::Substitution);
+        SparseHessian::prepare_with(Rosenbrock, x, &options).expect("a pattern")
+    });
+    let blocks = prepared("by blocks", &mut lines, || {
+        let blocks = SparseHessian::of_blocks(N).each(
+            vec![(); N - 1],
+            |k, _| [k, k + 1],
+            |_, x| {
+                let (a, b) = (x[1] - x[0] * x[0], 1.0 - x[0]);
+                100.0 * a * a + b * b
+            },
+        );
+        blocks.build().expect("blocks inside")
+    });
+    lines.push(format!("* {found}"));
+    let mut values = vec![0.0; found.entries()];
+    let by_hand = move |sink: &mut bench::race::Sink| {
+        rosenbrock::hessian(black_box(x), &mut values);
+        sink.slice(&values);
+    };
+    let primal = move |sink: &mut bench::race::Sink| sink.slice(&[Rosenbrock.eval(black_box(x))]);
+    let mut race = Race::new(format!("rosenbrock, n = {N}"), 8 * N as u64, primal, by_hand);
+    macro_rules! add {
+        ($name:expr, $hessian:expr) => {
+            let hessian = $hessian;
+            let mut values = vec![0.0; hessian.entries()];
+            race.add($name, move |sink| {
+                hessian.eval_into(black_box(x), &mut values).expect("the pattern holds");
+                sink.slice(&values);
+            });
+        };
+    }
+    add!("colours, direct", found);
+    add!("colours, by substitution", fewer);
+    add!("blocks of two", blocks);
+    if N <= 1000 {
+        let (program, _) = echidna::record(|x| echidna_rosenbrock(x), x);
+        let pattern = program.detect_sparsity();
+        let (colors, count) = echidna::sparse::greedy_coloring(&pattern);
+        race.add_part("echidna, pattern found before", move |sink| {
+            let (_, _, values) = program.sparse_hessian_with_pattern(black_box(x), &pattern, &colors, count);
+            sink.slice(&values);
+        });
+    }
+    (race.run(pace), lines)
+}
+
+fn bundle(pace: Pace) -> Result {
+    let mut lines = Vec::new();
+    let all: &bundle::Bundle = Box::leak(Box::new(bundle::ba1()));
+    let x = all.x.as_slice();
+    let count = all.sightings.len();
+    let blocks = prepared("by blocks", &mut lines, || {
+        SparseJacobian::of_blocks(x.len(), all.rows())
+            .each(&all.sightings, |k, _| (all.inputs(k), [2 * k, 2 * k + 1]), |s, x| bundle::reprojection(x, s.seen))
+            .each(vec![(); count], |k, _| ([all.weight(k)], [2 * count + k]), |_, x| [1.0 - x[0] * x[0]])
+            .build()
+            .expect("blocks inside")
+    });
+    lines.push(format!("* {blocks}"));
+    let mut y = vec![0.0; all.rows()];
+    let primal = move |sink: &mut bench::race::Sink| {
+        all.residuals(black_box(x), &mut y);
+        sink.slice(&y);
+    };
+    let mut race = Race::open("bundle adjustment, ba1", 70 * count as u64, primal);
+    let blocks = &*Box::leak(Box::new(blocks));
+    let (mut y, mut values) = (vec![0.0; all.rows()], vec![0.0; blocks.entries()]);
+    race.add("blocks", move |sink| {
+        blocks.value_and_eval_into(black_box(x), &mut y, &mut values).expect("blocks do not fail");
+        sink.slice(&values);
+    });
+    let (mut y, mut values) = (vec![0.0; all.rows()], vec![0.0; blocks.entries()]);
+    race.add("blocks, on all threads", move |sink| {
+        blocks.par_value_and_eval_into(black_box(x), &mut y, &mut values).expect("blocks do not fail");
+        sink.slice(&values);
+    });
+    (race.run(pace), lines)
+}
+
+fn rocket<const POINTS: usize>(pace: Pace) -> Result {
+    let (x, mut lines) = (rocket::start(POINTS), Vec::new());
+    let x = x.as_slice();
+    let hessian =
+        prepared("Lagrangian", &mut lines, || LagrangianHessian::prepare(Height, Steps, x).expect("a pattern"));
+    let jacobian = prepared("Jacobian", &mut lines, || SparseJacobian::prepare(Steps, x).expect("a pattern"));
+    lines.push(format!("* {hessian}\n* {jacobian}"));
+    let primal = move |sink: &mut bench::race::Sink| sink.slice(&Steps.eval(black_box(x)));
+    let mut race = Race::open(format!("rocket, {POINTS} points"), 28 * POINTS as u64, primal);
+    let multipliers: Vec<f64> = (0..hessian.constraints()).map(|k| (k as f64).sin()).collect();
+    let mut values = vec![0.0; hessian.entries()];
+    race.add("Hessian of the Lagrangian", move |sink| {
+        hessian.eval_into(black_box(x), 1.0, &multipliers, &mut values).expect("the pattern holds");
+        sink.slice(&values);
+    });
+    let mut values = vec![0.0; jacobian.entries()];
+    race.add_part("Jacobian of the constraints", move |sink| {
+        jacobian.eval_into(black_box(x), &mut values).expect("the pattern holds");
+        sink.slice(&values);
+    });
+    (race.run(pace), lines)
+}
+
+const PROGRAMS: [Program<Result>; 6] = [
+    ("brusselator", brusselator),
+    ("rosenbrock 100", rosenbrock::<100>),
+    ("rosenbrock 100000", rosenbrock::<100_000>),
+    ("bundle", bundle),
+    ("rocket 3200", rocket::<3200>),
+    ("rocket 12800", rocket::<12_800>),
+];
+
+fn main() {
+    Menu::read().run(&PROGRAMS, |(outcome, lines)| println!("{outcome}\n{}\n", lines.join("\n")));
+}
