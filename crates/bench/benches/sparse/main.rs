@@ -125,7 +125,7 @@ fn rosenbrock<const N: usize>(pace: Pace) -> Result {
     add!("colours, by substitution", fewer);
     add!("blocks of two", blocks);
     if N <= 1000 {
-        let (program, _) = echidna::record(|x| echidna_rosenbrock(x), x);
+        let (program, _) = echidna::record(echidna_rosenbrock, x);
         let pattern = program.detect_sparsity();
         let (colors, count) = echidna::sparse::greedy_coloring(&pattern);
         race.add_part("echidna, pattern found before", move |sink| {
