@@ -153,6 +153,28 @@ impl Detector {
         self.detect(&Recorder::default(), inputs, f)
     }
 
+    /// As [`run`](Detector::run), at no point: values are NaN, and are not computed. For what never looks at one, such as a
+    /// formula or a list of operations; choices are not followed.
+    ///
+    /// # Errors
+    /// As [`jacobian`].
+    ///
+    /// ```
+    /// use rules::Functions;
+    /// use sparse::detect::Detector;
+    /// let found = Detector::hessian().run_without_values(2, |x| vec![x[0].clamp(2.0, 1.0) * x[1]])?;
+    /// assert_eq!(found.pattern.iter().collect::<Vec<_>>(), [(1, 0), (0, 1)]);
+    /// # Ok::<(), sparse::Error>(())
+    /// ```
+    pub fn run_without_values(
+        self,
+        inputs: usize,
+        f: impl for<'p> FnOnce(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
+    ) -> Result<Detected, Error> {
+        let recorder = Recorder::without_values();
+        Detector { local: false, ..self }.detect(&recorder, &vec![f64::NAN; inputs], f)
+    }
+
     /// As [`run`](Detector::run), on numbers without a lifetime: see [`jacobian_static`].
     ///
     /// # Errors

@@ -43,10 +43,13 @@ mod places;
 mod plan;
 mod probe;
 mod products;
+mod recorded;
 mod substitution;
 
 #[doc(inline)]
 pub use ::sparse::color::Order;
+#[doc(inline)]
+pub use ::sparse::detect::Detected;
 #[doc(inline)]
 pub use ::sparse::{Coloring, Pattern};
 pub use block::BlockNumber;
@@ -61,6 +64,7 @@ pub use jacobian::{JacobianSource, SparseJacobian};
 pub use lagrangian::{LagrangianHessian, NoConstraints};
 pub use operators::{GaussNewton, HessianOperator, LinearOperator};
 pub use options::{Mode, Options, Recovery};
+pub use recorded::{hessian_pattern, jacobian_pattern};
 
 use core::fmt;
 

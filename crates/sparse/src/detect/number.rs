@@ -111,10 +111,11 @@ impl Number for PatternNumber<'_> {
     #[track_caller]
     #[inline]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
-        let value = R::value(args.map(Self::value_of), n);
+        let value = || R::value(args.map(Self::value_of), n);
         let Some(recorder) = args.iter().find_map(|a| a.recorder) else {
-            return PatternNumber::fixed(value);
+            return PatternNumber::fixed(value());
         };
+        let value = if recorder.is_blind() { f64::NAN } else { value() };
         args.iter().for_each(|a| a.expect(recorder));
         let arguments = args.map(Self::argument);
         if R::STEPS || !arguments.contains(&Argument::Active) {

@@ -14,6 +14,8 @@ pub(crate) struct Recorder {
     epoch: Cell<u32>,
     second: Cell<bool>,
     local: Cell<bool>,
+    /// Values are not computed.
+    is_blind: bool,
     looked: Cell<Option<&'static Location<'static>>>,
 }
 
@@ -146,6 +148,16 @@ const fn bit(a: usize, b: usize) -> usize {
 }
 
 impl Recorder {
+    /// For functions that never look at a value.
+    pub(crate) fn without_values() -> Recorder {
+        Recorder { is_blind: true, ..Recorder::default() }
+    }
+
+    /// Whether values are not computed.
+    pub(crate) fn is_blind(&self) -> bool {
+        self.is_blind
+    }
+
     /// Begins a recording with these inputs, with or without second derivatives, and of all that can be chosen or of what
     /// is.
     pub(crate) fn begin(&self, inputs: &[f64], second: bool, local: bool) -> Vec<PatternNumber<'_>> {

@@ -7,3 +7,4 @@ mod jacobians;
 mod lagrangians;
 mod operators;
 mod random;
+mod recorded;
