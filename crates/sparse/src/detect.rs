@@ -9,7 +9,8 @@
 //! What is found is conservative: an entry that is left out is zero at every input for which the function does the same
 //! operations. Whether these depend on the inputs is noted: a comparison of pattern numbers, or a value that is taken,
 //! makes a pattern [local](Detected::local). Choices that are rules (`max`, `select`, `clamp`) do not, and have the pattern
-//! of everything that can be chosen.
+//! of everything that can be chosen. Where a function branches, it can be run on its other branches too
+//! ([`Detector::run_branches`]): of a few branches all ways are taken, and the pattern is not local any more.
 //!
 //! By count of instructions, on a fit of 10 000 points by exponentials, sines and quotients the pattern of the Jacobian
 //! takes 7 times the function, that of the Hessian 24 times; by time, on a Brusselator of 20 000 unknowns, whose residual
@@ -19,6 +20,7 @@
 //!   100 000 inputs (135 against 52 ms), most of it for sets of two inputs, which now lie where they are;
 //! * operands, their ends and pairs in three lists instead of one: 1.9 times as long for a Jacobian of the same.
 
+mod branches;
 mod number;
 mod reach;
 mod recorder;
@@ -186,6 +188,55 @@ impl Detector {
     ) -> Result<Detected, Error> {
         let lent = Lent::take();
         self.detect(lent.0, inputs, f)
+    }
+
+    /// The union of the patterns on the branch at this point and on others: comparisons are answered otherwise, in at most
+    /// `most` runs.
+    ///
+    /// If there are few comparisons, so that all sequences of answers are run, the pattern holds for every input, and is not
+    /// local; those in which an operand is NaN apart. Otherwise it is local still, but has both arms of most branches: the
+    /// second run answers all otherwise, the next at random, until three have found nothing new.
+    ///
+    /// A run that panics, as its answers fit no input, is left out, and what is found is local; the message is printed as
+    /// that of any panic.
+    ///
+    /// # Errors
+    /// As [`jacobian`], or if the number of outputs depends on the branch.
+    ///
+    /// ```
+    /// use sparse::detect::Detector;
+    /// let huber = Detector::hessian().run_branches(&[0.5, 0.1], 100, |x| {
+    ///     let r = x[0] - x[1];
+    ///     vec![if r > 1.0 { r } else if r < -1.0 { -r } else { 0.5 * r * r }]
+    /// })?;
+    /// assert_eq!((huber.pattern.entries(), huber.local), (4, false));
+    /// # Ok::<(), sparse::Error>(())
+    /// ```
+    pub fn run_branches(
+        self,
+        inputs: &[f64],
+        most: usize,
+        f: impl for<'p> Fn(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
+    ) -> Result<Detected, Error> {
+        branches::explore(self, &Recorder::default(), inputs, most, f)
+    }
+
+    /// As [`run_branches`](Detector::run_branches), on numbers without a lifetime: see [`jacobian_static`].
+    ///
+    /// # Errors
+    /// As [`run_branches`](Detector::run_branches).
+    pub fn run_branches_static(
+        self,
+        inputs: &[f64],
+        most: usize,
+        f: impl Fn(&[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>,
+    ) -> Result<Detected, Error> {
+        let lent = Lent::take();
+        branches::explore(self, lent.0, inputs, most, f)
+    }
+
+    fn is_local(self) -> bool {
+        self.local
     }
 
     fn detect<'p>(

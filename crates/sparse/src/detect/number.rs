@@ -92,10 +92,29 @@ impl<'p> PatternNumber<'p> {
         assert!(here, "a pattern number of another recording: it lives as long as the call that gave it");
     }
 
+    /// The answer to a question about these numbers, which at the point is this one.
     #[track_caller]
-    fn look(self, other: Self) {
-        if let Some(recorder) = self.recorder.or(other.recorder) {
-            recorder.look(Location::caller());
+    fn decide(self, other: Self, here: bool) -> bool {
+        match self.recorder.or(other.recorder) {
+            Some(recorder) => recorder.decide(u8::from(here), 2, Location::caller()) != 0,
+            None => here,
+        }
+    }
+
+    #[track_caller]
+    fn order(self, other: Self) -> Option<Ordering> {
+        let here = self.value.partial_cmp(&other.value);
+        match (self.recorder.or(other.recorder), here) {
+            (Some(recorder), Some(here)) => {
+                let answers = [Ordering::Less, Ordering::Equal, Ordering::Greater];
+                let answer = recorder.decide((here as i8 + 1) as u8, 3, Location::caller());
+                answers.get(usize::from(answer)).copied()
+            }
+            (Some(recorder), None) => {
+                recorder.look(Location::caller());
+                None
+            }
+            (None, here) => here,
         }
     }
 }
@@ -152,37 +171,31 @@ macro_rules! compare {
         impl PartialOrd for PatternNumber<'_> {
             #[track_caller]
             fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-                self.look(*other);
-                self.value.partial_cmp(&other.value)
+                self.order(*other)
             }
             $(#[track_caller]
             fn $name(&self, other: &Self) -> bool {
-                self.look(*other);
-                self.value $op other.value
+                self.decide(*other, self.value $op other.value)
             })*
         }
         impl PartialOrd<f64> for PatternNumber<'_> {
             #[track_caller]
             fn partial_cmp(&self, c: &f64) -> Option<Ordering> {
-                self.look(*self);
-                self.value.partial_cmp(c)
+                self.order(PatternNumber::fixed(*c))
             }
             $(#[track_caller]
             fn $name(&self, c: &f64) -> bool {
-                self.look(*self);
-                self.value $op *c
+                self.decide(*self, self.value $op *c)
             })*
         }
         impl<'p> PartialOrd<PatternNumber<'p>> for f64 {
             #[track_caller]
             fn partial_cmp(&self, x: &PatternNumber<'p>) -> Option<Ordering> {
-                x.look(*x);
-                self.partial_cmp(&x.value)
+                PatternNumber::fixed(*self).order(*x)
             }
             $(#[track_caller]
             fn $name(&self, x: &PatternNumber<'p>) -> bool {
-                x.look(*x);
-                *self $op x.value
+                x.decide(*x, *self $op x.value)
             })*
         }
     };
@@ -192,16 +205,14 @@ compare! { lt < le <= gt > ge >= }
 impl PartialEq for PatternNumber<'_> {
     #[track_caller]
     fn eq(&self, other: &Self) -> bool {
-        self.look(*other);
-        self.value == other.value
+        self.decide(*other, self.value == other.value)
     }
 }
 
 impl PartialEq<f64> for PatternNumber<'_> {
     #[track_caller]
     fn eq(&self, c: &f64) -> bool {
-        self.look(*self);
-        self.value == *c
+        self.decide(*self, self.value == *c)
     }
 }
 
@@ -216,7 +227,9 @@ impl Real for PatternNumber<'_> {
     /// The value at the point. What is computed from it is a constant, so the pattern holds there alone.
     #[track_caller]
     fn value(&self) -> f64 {
-        self.look(*self);
+        if let Some(recorder) = self.recorder {
+            recorder.look(Location::caller());
+        }
         self.value
     }
 }

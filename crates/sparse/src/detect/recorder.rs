@@ -1,5 +1,6 @@
 //! What pattern numbers write to: which values each operation joins, and in which pairs of them it is not linear.
 
+use super::branches::Branches;
 use super::number::PatternNumber;
 use super::shape::{Argument, Shape};
 use core::cell::{Cell, RefCell};
@@ -16,7 +17,11 @@ pub(crate) struct Recorder {
     local: Cell<bool>,
     /// Values are not computed.
     is_blind: bool,
+    /// Where a value was first asked for, or numbers were compared.
     looked: Cell<Option<&'static Location<'static>>>,
+    /// A value was asked for.
+    is_open: Cell<bool>,
+    branches: RefCell<Branches>,
 }
 
 /// The operations of a recording that join values, or are not linear.
@@ -165,6 +170,7 @@ impl Recorder {
         self.second.set(second);
         self.local.set(local);
         self.looked.set(None);
+        self.is_open.set(false);
         self.steps.replace(Steps { inputs: inputs.len() as u32, ..Steps::default() });
         (0..).zip(inputs).map(|(id, &x)| self.number(x, id)).collect()
     }
@@ -179,8 +185,26 @@ impl Recorder {
         self.looked.get()
     }
 
+    /// A value is asked for.
     pub(crate) fn look(&self, at: &'static Location<'static>) {
         self.looked.set(self.looked.get().or(Some(at)));
+        self.is_open.set(true);
+    }
+
+    /// A comparison with that many answers, which at the point is this one: the answer to go on with.
+    pub(crate) fn decide(&self, here: u8, answers: u8, at: &'static Location<'static>) -> u8 {
+        self.looked.set(self.looked.get().or(Some(at)));
+        self.branches.borrow_mut().decide(here, answers)
+    }
+
+    /// Whether a value was asked for, so that the answers of comparisons do not say all about the way that was taken.
+    pub(crate) fn is_open(&self) -> bool {
+        self.is_open.get()
+    }
+
+    /// How comparisons are answered, and were.
+    pub(crate) fn branches(&self) -> &RefCell<Branches> {
+        &self.branches
     }
 
     pub(crate) fn epoch(&self) -> u32 {

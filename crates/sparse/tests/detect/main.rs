@@ -1,5 +1,6 @@
 //! Patterns that are found by running functions.
 
+mod branches;
 mod known;
 mod large;
 mod naive;
