@@ -2,12 +2,14 @@
 
 mod check;
 mod graph;
+mod sparse;
 
 use crate::failure::Failure;
 pub(crate) use check::CheckArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use graph::{GraphArgs, PictureForm, Shown, TraceArgs, TraceForm};
 use lang::Limits;
+pub(crate) use sparse::MatrixArgs;
 use std::path::PathBuf;
 
 const LANGUAGE: &str = "\
@@ -50,9 +52,9 @@ pub(crate) enum Command {
     /// The value and the gradient of one expression, at a point or at every row of a file
     Grad(GradArgs),
     /// The values and all first derivatives of several results
-    Jacobian(FirstArgs),
+    Jacobian(MatrixArgs),
     /// The value, the gradient and all second derivatives of one expression
-    Hessian(FirstArgs),
+    Hessian(MatrixArgs),
     /// The derivative of every result along a direction (forward mode)
     Jvp(JvpArgs),
     /// The derivatives of a weighted sum of the results (reverse mode)
@@ -218,10 +220,6 @@ impl From<ModeArg> for wengert::Mode {
 
 /// A program, a point, variables and an engine: what first and second derivatives need.
 #[derive(Args)]
-#[command(after_help = "Examples:
-  wengert jacobian '[x*y, sin(x) + y^2]' x=2 y=3
-  wengert hessian 'x^2*y + exp(y)' x=2 y=0 --wrt y
-  wengert hessian energy.wen q=0.1 p=-2 --format json")]
 pub(crate) struct FirstArgs {
     #[command(flatten)]
     pub(crate) question: Question,

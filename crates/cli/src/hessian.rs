@@ -1,12 +1,13 @@
 //! `wengert hessian`: second derivatives.
 
-use crate::args::FirstArgs;
+use crate::args::MatrixArgs;
 use crate::failure::Failure;
 use crate::jacobian::{how, how_json, titles};
 use crate::met::Lookout;
 use crate::number;
 use crate::problem::Problem;
 use crate::report::{Report, Table, note_not_finite};
+use crate::sparse;
 use lang::{Error, Workspace};
 use serde_json::{Map, json};
 use std::time::Instant;
@@ -105,7 +106,11 @@ fn forward_over_forward(problem: &Problem, x: &[f64]) -> Result<Second, Error> {
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &FirstArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &MatrixArgs) -> Result<(), Failure> {
+    if args.wants_entries() {
+        return sparse::run(args, false);
+    }
+    let args = &args.first;
     let (problem, x) = Problem::at_point(&args.question, args.wrt.wrt.as_deref())?;
     problem.one_result("hessian")?;
     let start = Instant::now();

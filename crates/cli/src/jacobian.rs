@@ -1,12 +1,13 @@
 //! `wengert jacobian`: the first derivatives of several results.
 
-use crate::args::FirstArgs;
+use crate::args::MatrixArgs;
 use crate::engine::{Account, engine};
 use crate::failure::Failure;
 use crate::met::{Lookout, Meetings};
 use crate::number;
 use crate::problem::Problem;
 use crate::report::{Report, Table, note_not_finite};
+use crate::sparse;
 use serde_json::{Map, Value, json};
 use std::time::{Duration, Instant};
 use wengert::Tape;
@@ -62,7 +63,11 @@ pub(crate) fn titles<'a>(problem: &'a Problem, prefix: &'a str) -> impl Iterator
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &FirstArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &MatrixArgs) -> Result<(), Failure> {
+    if args.wants_entries() {
+        return sparse::run(args, true);
+    }
+    let args = &args.first;
     let (problem, x) = Problem::at_point(&args.question, args.wrt.wrt.as_deref())?;
     let First { values, jacobian, account, time, met } = First::at(&problem, &x, args.mode.into())?;
     let (m, k) = (values.len(), problem.wrt.len());

@@ -32,6 +32,7 @@ mod report;
 mod row;
 mod run;
 mod source;
+mod sparse;
 mod taylor;
 mod trace;
 mod vjp;
