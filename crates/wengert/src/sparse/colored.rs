@@ -8,7 +8,7 @@ use crate::function::Function;
 use crate::outputs::Outputs;
 use crate::pool::with_kept;
 use crate::shape::same;
-use ::sparse::detect::jacobian_static;
+use ::sparse::detect::Detector;
 use ::sparse::{Coloring, Pattern};
 
 /// Room for what a check computes.
@@ -53,7 +53,7 @@ impl<F: Function> SparseJacobian<Compressed<F>> {
     /// # Errors
     /// As [`prepare`](SparseJacobian::prepare).
     pub fn prepare_with(f: F, x: &[f64], options: &Options) -> Result<Self, Error> {
-        let found = jacobian_static(x, |x| f.eval(x).as_slice().to_vec())?;
+        let found = options.detect(Detector::jacobian(), x, |x| f.eval(x).as_slice().to_vec())?;
         Ok(SparseJacobian {
             source: Compressed::new(f, &found.pattern, Holds::of(&found), options)?,
             pattern: found.pattern,

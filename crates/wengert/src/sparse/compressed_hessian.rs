@@ -10,8 +10,9 @@ use crate::function::Function;
 use crate::outputs::Outputs;
 use crate::pool::with_kept;
 use crate::shape::same;
-use ::sparse::detect::{Detected, hessian_static};
+use ::sparse::detect::{Detected, Detector};
 use ::sparse::{Coloring, Pattern};
+use core::cell::Cell;
 use core::fmt;
 use rules::Real;
 
@@ -73,19 +74,19 @@ impl<F: Function> SparseHessian<CompressedHessian<F>> {
     /// # Errors
     /// As [`prepare`](SparseHessian::prepare).
     pub fn prepare_with(f: F, x: &[f64], options: &Options) -> Result<Self, Error> {
-        let (found, f) = SparseHessian::found(f, x)?;
+        let (found, f) = SparseHessian::found(f, x, options)?;
         SparseHessian::colored(f, &found.pattern, Holds::of(&found), options)
     }
 
     /// Finds the pattern of a function with one output.
-    fn found(f: F, x: &[f64]) -> Result<(Detected, F), Error> {
-        let mut count = 0;
-        let found = hessian_static(x, |x| {
+    fn found(f: F, x: &[f64], options: &Options) -> Result<(Detected, F), Error> {
+        let count = Cell::new(0);
+        let found = options.detect(Detector::hessian(), x, |x| {
             let outputs = f.eval(x).as_slice().to_vec();
-            count = outputs.len();
+            count.set(outputs.len());
             outputs
         })?;
-        if count == 1 { Ok((found, f)) } else { Err(Error::outputs(count, 1)) }
+        if count.get() == 1 { Ok((found, f)) } else { Err(Error::outputs(count.get(), 1)) }
     }
 
     /// A part of the Hessian of `f`: the entries (row, column) on and below the diagonal for which `keep` holds, such as the
@@ -110,7 +111,7 @@ impl<F: Function> SparseHessian<CompressedHessian<F>> {
     /// # Errors
     /// As [`prepare`](SparseHessian::prepare).
     pub fn prepare_part(f: F, x: &[f64], keep: impl Fn(usize, usize) -> bool) -> Result<Self, Error> {
-        let (found, f) = SparseHessian::found(f, x)?;
+        let (found, f) = SparseHessian::found(f, x, &Options::new())?;
         let whole = found.pattern.symmetrized()?;
         let pattern = whole.filter(|i, j| i >= j && keep(i, j));
         let curvature = Curvature::of_part(&whole, &pattern, Holds::of(&found))?;

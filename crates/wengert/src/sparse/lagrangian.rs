@@ -11,8 +11,9 @@ use crate::matrix::Matrix;
 use crate::outputs::Outputs;
 use crate::pool::with_kept;
 use crate::shape::same;
-use ::sparse::detect::hessian_static;
+use ::sparse::detect::Detector;
 use ::sparse::{Coloring, Pattern};
+use core::cell::Cell;
 use core::fmt;
 use rules::Real;
 
@@ -128,14 +129,14 @@ impl<F: Function, G: Function> LagrangianHessian<F, G> {
     }
 
     fn found(pair: Pair<F, G>, x: &[f64], options: &Options) -> Result<Self, Error> {
-        let mut count = 0;
-        let found = hessian_static(x, |x| {
+        let count = Cell::new(0usize);
+        let found = options.detect(Detector::hessian(), x, |x| {
             let mut outputs = Vec::new();
             pair.each(x, &mut outputs);
-            count = outputs.len();
+            count.set(outputs.len());
             outputs
         })?;
-        let multipliers = count.checked_sub(1).ok_or(Error::outputs(0, 1))?;
+        let multipliers = count.get().checked_sub(1).ok_or(Error::outputs(0, 1))?;
         LagrangianHessian::colored(pair, multipliers, &found.pattern, Holds::of(&found), options)
     }
 

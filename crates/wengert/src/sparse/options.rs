@@ -1,6 +1,7 @@
 //! How a sparse derivative is prepared.
 
 use ::sparse::color::Order;
+use ::sparse::detect::{Detected, Detector, PatternNumber};
 use core::fmt;
 
 /// Which way the products with a Jacobian go.
@@ -47,6 +48,7 @@ pub struct Options {
     pub(super) recovery: Recovery,
     pub(super) order: Option<Order>,
     pub(super) check: Option<bool>,
+    branches: Option<usize>,
 }
 
 impl Options {
@@ -78,6 +80,41 @@ impl Options {
     #[must_use]
     pub fn check(self, check: bool) -> Self {
         Options { check: Some(check), ..self }
+    }
+
+    /// Finds the pattern of the branches that a function may take, not only of the one at the point, in at most that many
+    /// runs on pattern numbers, in which comparisons are answered otherwise.
+    ///
+    /// Of a few comparisons all sequences of answers are run, and the pattern holds for all inputs. Of many, it has both arms
+    /// of most, and stays local. A function that panics where its answers fit no input prints its message, and the pattern
+    /// is local.
+    ///
+    /// ```
+    /// use wengert::prelude::*;
+    /// use wengert::sparse::{Options, SparseJacobian};
+    ///
+    /// let bent = wengert::function!(|x| -> [T; 1] { [if x[0] > 0.0 { x[0] * x[1] } else { x[0] * x[2] }] });
+    /// let jacobian = SparseJacobian::prepare_with(&bent, &[1.0, 2.0, 3.0], &Options::new().branches(100))?;
+    /// assert!(!jacobian.is_local());
+    /// assert_eq!(jacobian.eval(&[-1.0, 2.0, 3.0])?, [3.0, 0.0, -1.0]);
+    /// # Ok::<(), wengert::sparse::Error>(())
+    /// ```
+    #[must_use]
+    pub fn branches(self, runs: usize) -> Self {
+        Options { branches: Some(runs), ..self }
+    }
+
+    /// The pattern of a derivative of `f`, found at `x`.
+    pub(super) fn detect(
+        &self,
+        detector: Detector,
+        x: &[f64],
+        f: impl Fn(&[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>,
+    ) -> Result<Detected, ::sparse::Error> {
+        match self.branches {
+            Some(runs) => detector.run_branches_static(x, runs, f),
+            None => detector.run_static(x, f),
+        }
     }
 
     /// The orders to be tried.

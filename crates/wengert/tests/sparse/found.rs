@@ -63,6 +63,27 @@ fn a_local_pattern_that_is_used_elsewhere_is_noticed() {
 }
 
 #[test]
+fn where_a_function_branches_both_arms_can_be_found() {
+    use wengert::sparse::LagrangianHessian;
+    let options = Options::new().branches(50);
+    let (here, there) = ([1.0, 2.0, 3.0], [-1.0, 2.0, 3.0]);
+    let f = wengert::function!(|x| -> [T; 2] { [bent(x), x[1] * 2.0] });
+    let jacobian = SparseJacobian::prepare_with(&f, &here, &options).unwrap();
+    assert!(!jacobian.is_local() && jacobian.entries() == 4);
+    let one = wengert::function!(|x| bent(x));
+    let hessian = SparseHessian::prepare_with(&one, &here, &options).unwrap();
+    let lagrangian = LagrangianHessian::prepare_with(&one, &f, &here, &options).unwrap();
+    assert!(!hessian.is_local() && !lagrangian.is_local());
+    for x in [here, there] {
+        assert_eq!(jacobian.to_dense(&jacobian.eval(&x).unwrap()), f.jacobian(&x));
+        assert_eq!(hessian.to_dense(&hessian.eval(&x).unwrap()), one.hessian(&x));
+        let mut values = vec![0.0; lagrangian.entries()];
+        lagrangian.eval_into(&x, 0.5, &[0.5, 7.0], &mut values).unwrap();
+        assert_eq!(values, hessian.eval(&x).unwrap());
+    }
+}
+
+#[test]
 fn quotients_and_products_have_no_entry_too_many() {
     // JuMP's example: 19 entries, 10 of them in the lower triangle, which could hold 55.
     let f = wengert::function!(|x| x.iter().map(|&a| a / x[0]).sum::<T>() + x[0].powi(4));
