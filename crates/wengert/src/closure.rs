@@ -1,6 +1,6 @@
 //! Functions on any number from an expression.
 
-/// Makes a [`Function`] of an expression: `function!(|x| x[0] * x[1])`, or with the type of several outputs,
+/// Makes a [`Function`](crate::Function) of an expression: `function!(|x| x[0] * x[1])`, or with the type of several outputs,
 /// `function!(|x| -> [T; 2] { [x[0], x[1].sin()] })`.
 ///
 /// The expression runs on a slice of any number `T`. What it uses of the variables around it stands in front, with types,
