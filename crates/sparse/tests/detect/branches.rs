@@ -71,6 +71,19 @@ fn loops_that_end_end() {
 }
 
 #[test]
+fn loops_end_that_would_not_if_every_answer_were_another() {
+    let found = Detector::jacobian().run_branches(&[1.0; 12], 6, |x| {
+        let mut y = x.iter().fold(x[0], |y, &x| if x > 2.0 { y + x } else { y });
+        while y > 100.0 {
+            y = 0.5 * y;
+        }
+        vec![y]
+    });
+    let found = found.unwrap();
+    assert_eq!((found.pattern.entries(), found.local), (12, true));
+}
+
+#[test]
 fn what_panics_on_no_input_is_left_out() {
     let found = Detector::jacobian().run_branches(&[1.0, 3.0], 100, |x| {
         let smaller = if x[0] < x[1] { 0 } else { 1 };
