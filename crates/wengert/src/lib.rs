@@ -39,6 +39,7 @@
 //! | `symbolic` | `symbolic` and `convert` | formulas, and their derivatives as formulas |
 //! | `numeric` | `numeric` | finite differences and complex steps |
 //! | `serde` | `Serialize` and `Deserialize` on recorded programs | programs in JSON and other formats |
+//! | `faer`, `sprs` | `sparse::to_faer` and `from_faer`, `to_sprs` and `from_sprs` | sparse derivatives as matrices of these crates |
 //! | `lz4` | compression of the states that a [`chain`] keeps on disk | long chains with large states |
 //!
 //! Without `num-traits`, nalgebra and ndarray hold these numbers but do not compute with them: the compiler then says that

@@ -28,6 +28,8 @@ mod compressed_hessian;
 mod curvature;
 mod dense;
 mod error;
+#[cfg(feature = "faer")]
+mod faer;
 mod families;
 #[cfg(feature = "rayon")]
 mod gather;
@@ -44,6 +46,8 @@ mod plan;
 mod probe;
 mod products;
 mod recorded;
+#[cfg(feature = "sprs")]
+mod sprs;
 mod substitution;
 
 #[doc(inline)]
@@ -58,6 +62,8 @@ pub use blocks::{Blocks, HessianBlocks, JacobianBlocks};
 pub use compressed::Compressed;
 pub use compressed_hessian::CompressedHessian;
 pub use error::Error;
+#[cfg(feature = "faer")]
+pub use faer::{from_faer, to_faer};
 pub use gram::Gram;
 pub use hessian::{HessianSource, SparseHessian};
 pub use jacobian::{JacobianSource, SparseJacobian};
@@ -65,6 +71,9 @@ pub use lagrangian::{LagrangianHessian, NoConstraints};
 pub use operators::{GaussNewton, HessianOperator, LinearOperator};
 pub use options::{Mode, Options, Recovery};
 pub use recorded::{hessian_pattern, jacobian_pattern};
+
+#[cfg(feature = "sprs")]
+pub use sprs::{from_sprs, to_sprs};
 
 use core::fmt;
 
