@@ -132,6 +132,40 @@ impl Model for Fit {
     }
 }
 
+/// The reprojection errors of a bundle adjustment: 11 numbers for each camera, 3 for each point; each point is seen by five
+/// cameras.
+struct Bundle {
+    cameras: usize,
+    points: usize,
+    squared: bool,
+}
+
+impl Model for Bundle {
+    fn eval<T: Real>(&self, x: &[T]) -> Vec<T> {
+        let project = |camera: &[T], point: &[T]| {
+            let (r, c) = (&camera[..3], &camera[3..6]);
+            let d = [point[0] - c[0], point[1] - c[1], point[2] - c[2]];
+            let square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + 1e-9;
+            let angle = square.sqrt();
+            let (sin, cos) = (angle.sin(), angle.cos());
+            let w = [r[0] / angle, r[1] / angle, r[2] / angle];
+            let cross = [w[1] * d[2] - w[2] * d[1], w[2] * d[0] - w[0] * d[2], w[0] * d[1] - w[1] * d[0]];
+            let along = (w[0] * d[0] + w[1] * d[1] + w[2] * d[2]) * (1.0 - cos);
+            let turned = |k: usize| d[k] * cos + cross[k] * sin + w[k] * along;
+            let (u, v) = (turned(0) / turned(2), turned(1) / turned(2));
+            let radius = u * u + v * v;
+            let bent = 1.0 + radius * (camera[9] + radius * camera[10]);
+            [u * bent * camera[6] + camera[7], v * bent * camera[6] + camera[8]]
+        };
+        let errors = (0..5 * self.points).flat_map(|k| {
+            let (camera, point) = ((k * 7 + k / 5) % self.cameras, k / 5);
+            let place = 11 * self.cameras + 3 * point;
+            project(&x[11 * camera..11 * camera + 11], &x[place..place + 3])
+        });
+        if self.squared { vec![errors.map(|e| e * e).sum()] } else { errors.collect() }
+    }
+}
+
 fn main() {
     let chosen = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let bench = Bench { chosen };
@@ -149,4 +183,10 @@ fn main() {
     bench.jacobian("run: Rosenbrock 100", &[0.5; 100], Rosenbrock);
     bench.jacobian("run: Rosenbrock 100 000", &vec![0.5; 100_000], Rosenbrock);
     bench.jacobian("run: fit", &vec![0.5; 503], Fit);
+    for squared in [false, true] {
+        let bundle = Bundle { cameras: 100, points: 6_000, squared };
+        let x: Vec<f64> =
+            (0..11 * bundle.cameras + 3 * bundle.points).map(|k| 0.1 + 0.013 * (k * k % 37) as f64).collect();
+        bench.jacobian(if squared { "run: bundle, squared" } else { "run: bundle" }, &x, bundle);
+    }
 }

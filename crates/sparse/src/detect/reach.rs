@@ -11,15 +11,18 @@ use std::rc::Rc;
 const MOST: usize = 1 << 30;
 
 /// How the values of a recording are used by what counts: in a number for each, how often the inputs that it depends on
-/// are asked for, and two marks.
+/// are asked for, and three marks.
 struct Uses(Vec<u32>);
 
 /// An output depends on the value.
 const LIVE: u32 = 1 << 31;
 /// Its set is made, once for all; otherwise its operands' are put into that of its only user.
 const MADE: u32 = 1 << 30;
+/// All pairs of the inputs that it depends on are in the Hessian: it is below a value that a step is not linear in, as all
+/// of a residual is below its square. What is not linear below adds nothing.
+const COVERED: u32 = 1 << 29;
 /// How often it is asked for. What is asked for as often as this, or more, is kept.
-const ASKED: u32 = MADE - 1;
+const ASKED: u32 = COVERED - 1;
 
 impl Uses {
     /// Asks for the inputs of outputs (a Jacobian), or of operands of steps that are not linear (a Hessian).
@@ -36,18 +39,27 @@ impl Uses {
                 continue;
             }
             let operands = steps.operands(value);
-            operands.iter().for_each(|&a| uses.0[a as usize] |= LIVE);
+            let marks = LIVE | uses.0[value] & COVERED;
+            operands.iter().for_each(|&a| uses.0[a as usize] |= marks);
             if uses.0[value] & ASKED > 0 {
                 operands.iter().for_each(|&a| uses.ask(a, false));
             }
-            if second && steps.is_curved(value) {
+            if second && uses.adds_pairs(steps, value) {
                 for (a, b) in steps.pairs(value) {
                     uses.ask(operands[a], true);
                     uses.ask(operands[b], true);
+                    if a == b {
+                        uses.0[operands[a] as usize] |= COVERED;
+                    }
                 }
             }
         }
         uses
+    }
+
+    /// Whether pairs meet in the step that gives a value, of which some may be new.
+    fn adds_pairs(&self, steps: &Steps, value: usize) -> bool {
+        self.0[value] & COVERED == 0 && steps.is_curved(value)
     }
 
     fn ask(&mut self, value: u32, as_set: bool) {
@@ -172,7 +184,7 @@ pub(crate) fn hessian(steps: &Steps, outputs: &[Option<u32>]) -> Result<Pattern,
         if !sets.uses.is_live(value) {
             continue;
         }
-        if steps.is_curved(value) {
+        if sets.uses.adds_pairs(steps, value) {
             let operands = steps.operands(value);
             for (a, b) in steps.pairs(value) {
                 let (a, b) = (sets.take(operands[a]), sets.take(operands[b]));
