@@ -1,6 +1,6 @@
 //! From a recording to the inputs that values depend on, and to the pairs of inputs that meet.
 
-use super::recorder::Steps;
+use super::recorder::{NONE, Steps};
 use super::sets::{Inputs, Mixer, Union};
 use crate::{Error, Pattern};
 use std::collections::HashSet;
@@ -10,46 +10,57 @@ use std::rc::Rc;
 /// More entries than these are not listed.
 const MOST: usize = 1 << 30;
 
-/// How the values of a recording are used by what counts: in a number for each, how often the inputs that it depends on
-/// are asked for, and three marks.
-struct Uses(Vec<u32>);
+/// How the values of a recording are used by what counts.
+struct Uses {
+    /// For each value, how often the inputs that it depends on are asked for, and marks.
+    marks: Vec<u32>,
+    /// For each value that is asked for, the one whose set is made of what it depends on: itself, or the only one that all
+    /// who ask are part of.
+    roots: Vec<u32>,
+}
 
 /// An output depends on the value.
 const LIVE: u32 = 1 << 31;
-/// Its set is made, once for all; otherwise its operands' are put into that of its only user.
+/// Its set is made, once for all; otherwise its operands' are put into that of its root.
 const MADE: u32 = 1 << 30;
 /// All pairs of the inputs that it depends on are in the Hessian: it is below a value that a step is not linear in, as all
 /// of a residual is below its square. What is not linear below adds nothing.
 const COVERED: u32 = 1 << 29;
+/// Its operands were put into the set of its root.
+const SEEN: u32 = 1 << 28;
 /// How often it is asked for. What is asked for as often as this, or more, is kept.
-const ASKED: u32 = COVERED - 1;
+const ASKED: u32 = SEEN - 1;
 
 impl Uses {
     /// Asks for the inputs of outputs (a Jacobian), or of operands of steps that are not linear (a Hessian).
     fn of(steps: &Steps, outputs: &[Option<u32>], second: bool) -> Uses {
-        let mut uses = Uses(vec![0; steps.values()]);
+        let count = steps.values();
+        let mut uses = Uses { marks: vec![0; count], roots: vec![NONE; count] };
         for &output in outputs.iter().flatten() {
-            uses.0[output as usize] |= LIVE;
+            uses.marks[output as usize] |= LIVE;
             if !second {
-                uses.ask(output, true);
+                uses.want(output);
             }
         }
-        for value in (steps.inputs as usize..steps.values()).rev() {
-            if !uses.is_live(value) {
+        for value in (steps.inputs as usize..count).rev() {
+            let marks = uses.marks[value];
+            if marks & LIVE == 0 {
                 continue;
             }
             let operands = steps.operands(value);
-            let marks = LIVE | uses.0[value] & COVERED;
-            operands.iter().for_each(|&a| uses.0[a as usize] |= marks);
-            if uses.0[value] & ASKED > 0 {
-                operands.iter().for_each(|&a| uses.ask(a, false));
+            operands.iter().for_each(|&a| uses.marks[a as usize] |= marks & (LIVE | COVERED));
+            if marks & ASKED > 0 {
+                if marks & MADE != 0 {
+                    uses.roots[value] = value as u32;
+                }
+                operands.iter().for_each(|&a| uses.ask(a, uses.roots[value]));
             }
             if second && uses.adds_pairs(steps, value) {
                 for (a, b) in steps.pairs(value) {
-                    uses.ask(operands[a], true);
-                    uses.ask(operands[b], true);
+                    uses.want(operands[a]);
+                    uses.want(operands[b]);
                     if a == b {
-                        uses.0[operands[a] as usize] |= COVERED;
+                        uses.marks[operands[a] as usize] |= COVERED;
                     }
                 }
             }
@@ -59,30 +70,48 @@ impl Uses {
 
     /// Whether pairs meet in the step that gives a value, of which some may be new.
     fn adds_pairs(&self, steps: &Steps, value: usize) -> bool {
-        self.0[value] & COVERED == 0 && steps.is_curved(value)
+        self.marks[value] & COVERED == 0 && steps.is_curved(value)
     }
 
-    fn ask(&mut self, value: u32, as_set: bool) {
-        let uses = &mut self.0[value as usize];
-        if as_set || *uses & ASKED > 0 {
-            *uses |= MADE;
+    /// Asks for the inputs of a value as a set.
+    fn want(&mut self, value: u32) {
+        let marks = &mut self.marks[value as usize];
+        *marks |= MADE;
+        *marks += u32::from(*marks & ASKED < ASKED);
+    }
+
+    /// Asks for the inputs of a value as part of the set of another one.
+    fn ask(&mut self, value: u32, root: u32) {
+        let (marks, own) = (&mut self.marks[value as usize], &mut self.roots[value as usize]);
+        *marks += u32::from(*marks & ASKED < ASKED);
+        if *own == NONE {
+            *own = root;
+        } else if *own != root {
+            *marks |= MADE;
         }
-        *uses += u32::from(*uses & ASKED < ASKED);
     }
 
     fn is_live(&self, value: usize) -> bool {
-        self.0[value] & LIVE != 0
+        self.marks[value] & LIVE != 0
     }
 
     fn is_made(&self, value: usize) -> bool {
-        self.0[value] & MADE != 0
+        self.marks[value] & MADE != 0
+    }
+
+    /// Whether the operands of a value, whose set is not made, are met for the first time.
+    fn is_new(&mut self, value: usize) -> bool {
+        let marks = &mut self.marks[value];
+        let is_new = *marks & SEEN == 0;
+        *marks |= SEEN;
+        is_new
     }
 
     /// One that asked has it: whether that was the last.
     fn was_last(&mut self, value: usize) -> bool {
-        let uses = &mut self.0[value];
-        *uses -= u32::from(*uses & ASKED < ASKED);
-        *uses & ASKED == 0
+        let marks = &mut self.marks[value];
+        *marks -= u32::from(*marks & ASKED < ASKED);
+        *marks & ASKED == 0
     }
 }
 
@@ -90,7 +119,7 @@ impl Uses {
 struct Sets<'s> {
     steps: &'s Steps,
     uses: Uses,
-    /// Where the set of a step's result is among those that are alive.
+    /// Where the set of a value that is made is among those that are alive.
     places: Vec<u32>,
     alive: Vec<Inputs>,
     free: Vec<u32>,
@@ -99,10 +128,9 @@ struct Sets<'s> {
 }
 
 impl<'s> Sets<'s> {
-    fn new(steps: &'s Steps, uses: Uses) -> Self {
-        let inputs = steps.inputs as usize;
-        let places = vec![0; steps.values() - inputs];
-        let union = Union::new(inputs);
+    fn new(steps: &'s Steps, mut uses: Uses) -> Self {
+        let places = core::mem::take(&mut uses.roots);
+        let union = Union::new(steps.inputs as usize);
         Sets { steps, uses, places, alive: Vec::new(), free: Vec::new(), union, stack: Vec::new() }
     }
 
@@ -124,14 +152,16 @@ impl<'s> Sets<'s> {
         } else {
             self.alive[place as usize] = set;
         }
-        self.places[value - self.steps.inputs as usize] = place;
+        self.places[value] = place;
     }
 
     /// The union of the sets of the values on the stack.
     fn gather(&mut self) -> Inputs {
         while let Some(a) = self.stack.pop() {
             if a >= self.steps.inputs && !self.uses.is_made(a as usize) {
-                self.stack.extend(self.steps.operands(a as usize));
+                if self.uses.is_new(a as usize) {
+                    self.stack.extend(self.steps.operands(a as usize));
+                }
             } else {
                 let inputs = self.take(a);
                 self.union.add(inputs);
@@ -142,10 +172,10 @@ impl<'s> Sets<'s> {
 
     /// The set of a value for one of those that ask for it; the last one has it for itself.
     fn take(&mut self, value: u32) -> Inputs {
-        let Some(step) = value.checked_sub(self.steps.inputs) else {
+        if value < self.steps.inputs {
             return Inputs::one(value);
-        };
-        let place = self.places[step as usize];
+        }
+        let place = self.places[value as usize];
         if self.uses.was_last(value as usize) {
             self.free.push(place);
             core::mem::take(&mut self.alive[place as usize])

@@ -76,7 +76,7 @@ impl Union {
             ones: Vec::new(),
             many: Vec::new(),
             met: vec![0; inputs],
-            time: 0,
+            time: 1,
             known: HashMap::default(),
             many_known: 64,
             next_id: 0,
@@ -86,12 +86,32 @@ impl Union {
     pub(crate) fn add(&mut self, inputs: Inputs) {
         match inputs {
             Inputs::Many(set) => self.many.push(set),
-            few => self.ones.extend_from_slice(few.as_slice()),
+            few => {
+                for &input in few.as_slice() {
+                    if core::mem::replace(&mut self.met[input as usize], self.time) != self.time {
+                        self.ones.push(input);
+                    }
+                }
+            }
         }
     }
 
     /// The union of what was added. If the largest set is used by nobody else, it is taken and grows.
     pub(crate) fn take(&mut self) -> Inputs {
+        let union = self.union();
+        self.tick();
+        union
+    }
+
+    /// Forgets what was met.
+    fn tick(&mut self) {
+        self.time = self.time.checked_add(1).unwrap_or_else(|| {
+            self.met.fill(0);
+            1
+        });
+    }
+
+    fn union(&mut self) -> Inputs {
         let Some(largest) = (0..self.many.len()).max_by_key(|&k| self.many[k].members.len()) else {
             return self.of_ones();
         };
@@ -108,9 +128,10 @@ impl Union {
             }
             fresh.retain(|input| base.members.binary_search(input).is_err());
             fresh.sort_unstable();
+            // Those of several sets.
             fresh.dedup();
         } else {
-            self.time += 1;
+            self.tick();
             base.members.iter().for_each(|&input| self.met[input as usize] = self.time);
             let (met, time) = (&mut self.met, self.time);
             let mut is_new = |input: u32| core::mem::replace(&mut met[input as usize], time) != time;
@@ -147,15 +168,11 @@ impl Union {
         result
     }
 
-    /// Sorts the single inputs, and drops those that stand twice.
+    /// Sorts the single inputs, all of which were met in this union.
     fn sort(&mut self) {
         if self.ones.len() < self.met.len() / 8 {
-            self.ones.sort_unstable();
-            self.ones.dedup();
-            return;
+            return self.ones.sort_unstable();
         }
-        self.time += 1;
-        self.ones.iter().for_each(|&input| self.met[input as usize] = self.time);
         self.ones.clear();
         self.ones.extend((0..self.met.len() as u32).filter(|&input| self.met[input as usize] == self.time));
     }
