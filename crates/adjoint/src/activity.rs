@@ -238,7 +238,7 @@ fn check(p: &Program) -> Result<()> {
                 Op::Read(_, i) => vec![i],
                 Op::Offset(a, b, c) => vec![a, b, c],
                 Op::Fun(_, _, n) => n.iter().collect(),
-                Op::Field(_, _, indices) | Op::Look(_, _, indices) => indices.iter().collect(),
+                Op::Field(_, path) | Op::Look(_, path) => path.atoms(),
                 _ => vec![],
             };
             for v in index.into_iter().filter_map(Atom::val).filter(|v| p.values[*v].lifted) {

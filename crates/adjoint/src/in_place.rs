@@ -41,7 +41,7 @@ pub(crate) fn within(p: &Program, leaf: &Leaf) -> Option<(Program, Arr)> {
         },
         _ => return None,
     };
-    let ends = |s: &Step| matches!(s, Step::Let(v, Op::Look(a, path, _)) if *v == left && *a == arr && path.is_empty());
+    let ends = |s: &Step| matches!(s, Step::Let(v, Op::Look(a, path)) if *v == left && *a == arr && path.is_empty());
     let end = p.body.steps.iter().position(ends).filter(|_| once(left))?;
     let free = p.arrays[arr].lendable && p.arrays[arr].active;
     if !free || p.body.steps[end + 1..].iter().any(|s| writes(s, arr)) {
@@ -121,19 +121,16 @@ fn changed_by(steps: &[Step], at: usize, p: &Program, counts: &HashMap<Val, usiz
     let Arg::Scalar(Atom::Val(t)) = argument else { return None };
     let (_, new) = apart(&c.out).filter(|(_, new)| once(new) && once(t))?;
     let look = steps[..at].iter().rposition(|s| matches!(s, Step::Let(v, _) if v == t))?;
-    let Step::Let(_, Op::Look(arr, path, indices)) = &steps[look] else { return None };
+    let Step::Let(_, Op::Look(arr, path)) = &steps[look] else { return None };
     let held = &p.arrays[*arr];
     if !(held.lendable && held.active && held.lifted) || steps[look..at].iter().any(|s| writes(s, *arr)) {
         return None;
     }
     let behind = at + 1 + steps[at + 1..].iter().position(|s| mentions(s, *arr))?;
     let Step::Put(put) = &steps[behind] else { return None };
-    let same = put.arr == *arr
-        && put.path.to_string() == path.to_string()
-        && put.indices.len() == indices.len()
-        && put.indices.iter().zip(indices).all(|(a, b)| a.same(b));
+    let same = put.arr == *arr && put.path.same(path);
     let back = same && !put.push && put.value.val() == Some(new);
-    let spot = Spot { arr: *arr, path: path.clone(), indices: indices.clone(), changes: true };
+    let spot = Spot { arr: *arr, path: path.clone(), changes: true };
     back.then_some((look, behind, spot))
 }
 
@@ -183,7 +180,7 @@ fn is_value(arg: &Arg, v: Val) -> bool {
 }
 
 fn read_by(steps: &[Step], at: usize, p: &Program, counts: &HashMap<Val, usize>) -> Option<(Val, Spot)> {
-    let Step::Let(v, Op::Look(arr, path, indices)) = &steps[at] else { return None };
+    let Step::Let(v, Op::Look(arr, path)) = &steps[at] else { return None };
     let value = &p.values[*v];
     if !p.arrays[*arr].lent || !p.is_rich(*v) || value.option || value.keep.is_some() {
         return None;
@@ -201,6 +198,6 @@ fn read_by(steps: &[Step], at: usize, p: &Program, counts: &HashMap<Val, usize>)
     }
     let all = counts.get(v) == Some(&found) && found > 0;
     let still = !steps[at..=last].iter().any(|s| writes(s, *arr));
-    let spot = Spot { arr: *arr, path: path.clone(), indices: indices.clone(), changes: false };
+    let spot = Spot { arr: *arr, path: path.clone(), changes: false };
     (all && still).then_some((*v, spot))
 }

@@ -7,12 +7,13 @@
 mod index;
 
 use crate::ir::{
-    Arg, Arr, Atom, Binary, Block, Function, Head, Init, Int, Loop, Op, Program, Said, Step, Val, View, walk,
+    Arg, Arr, Atom, Binary, Block, Function, Head, Init, Int, Loop, Op, Program, Projection, Projections, Said, Step,
+    Val, View, walk,
 };
 use crate::lower::integer;
 use crate::order::{Def, Order};
 use index::{Index, Part, Rest, Row};
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use syn::{Error, Result};
@@ -154,7 +155,7 @@ impl Look<'_> {
     fn step(&mut self, step: &Step) {
         match step {
             Step::Let(_, Op::Read(a, i) | Op::Guarded(a, i, ..)) => self.element(*a, i, false),
-            Step::Let(_, Op::Look(a, path, indices)) => self.inside(*a, path, indices, false),
+            Step::Let(_, Op::Look(a, path)) => self.inside(*a, path, false),
             Step::Let(_, op) => op.arrays().into_iter().for_each(|a| self.whole(a, false)),
             Step::Store(a, i, ..) | Step::Undo(a, i, _) => self.element(*a, i, true),
             Step::Swap(a, i, j) => {
@@ -172,7 +173,7 @@ impl Look<'_> {
                     arg.each(&mut |arg| match arg {
                         Arg::View(v, access) => self.view(v, access.writes()),
                         Arg::Owned(a) => self.whole(*a, false),
-                        Arg::Place(spot) => self.inside(spot.arr, &spot.path, &spot.indices, spot.changes),
+                        Arg::Place(spot) => self.inside(spot.arr, &spot.path, spot.changes),
                         Arg::Scalar(_) | Arg::Tuple(_) => {}
                     });
                 }
@@ -184,7 +185,7 @@ impl Look<'_> {
                     }
                 }
             }
-            Step::Put(put) if !put.push => self.inside(put.arr, &put.path, &put.indices, true),
+            Step::Put(put) if !put.push => self.inside(put.arr, &put.path, true),
             Step::If { .. } | Step::Loop(_) | Step::Alloc(..) => {}
             other => other.writes().into_iter().for_each(|a| self.whole(a, true)),
         }
@@ -227,10 +228,12 @@ impl Look<'_> {
     }
 
     /// A place in a list of structures; of its length all iterations may know.
-    fn inside(&mut self, a: Arr, path: &TokenStream, indices: &[Atom], writes: bool) {
-        match (path.clone().into_iter().next(), indices) {
-            (Some(TokenTree::Group(_)), [first, ..]) => self.element(a, first, writes),
-            _ if !writes && path.to_string() == ". len ()" => {}
+    fn inside(&mut self, a: Arr, path: &Projections, writes: bool) {
+        match path.steps() {
+            [Projection::Index(i) | Projection::Range(Some(i), ..) | Projection::Range(None, Some(i), _), ..] => {
+                self.element(a, i, writes);
+            }
+            [Projection::Method(name, _)] if !writes && name == "len" => {}
             _ => self.whole(a, writes),
         }
     }

@@ -8,6 +8,7 @@ mod arrays;
 mod int;
 #[cfg(any(feature = "show", debug_assertions))]
 mod print;
+mod projections;
 mod structures;
 mod types;
 mod uses;
@@ -19,6 +20,7 @@ use crate::marks::{Independent, Keep};
 pub(crate) use arrays::{Array, Lies, Storage};
 pub(crate) use int::{Binary, Function, Int, Spelling, Target, Unary};
 use proc_macro2::{Ident, TokenStream};
+pub(crate) use projections::{Projection, Projections};
 use quote::ToTokens;
 pub(crate) use structures::{Extent, Make, Pack, Part, Put, Question, Sign};
 pub(crate) use types::{IntTy, Ty};
@@ -124,12 +126,12 @@ pub(crate) enum Op {
     Offset(Atom, Atom, Atom),
     /// The same, checked only if the range is not empty.
     GuardedOffset([Atom; 3], [Atom; 2]),
-    /// A field, a field of a field, an element; the atoms are the indices on the way.
-    Field(Atom, TokenStream, Vec<Atom>),
+    /// A field, a field of a field, an element.
+    Field(Atom, Projections),
     /// The value with another field.
-    Update(Atom, TokenStream, Part),
-    /// What lies at a place of a held structure; the atoms are the indices on the way.
-    Look(Arr, TokenStream, Vec<Atom>),
+    Update(Atom, Projections, Part),
+    /// What lies at a place of a held structure.
+    Look(Arr, Projections),
     /// `None` of a type.
     Nothing(TokenStream),
     /// `Some` of a structure.
@@ -159,8 +161,8 @@ impl Op {
             Op::Offset(a, b, c) | Op::Guarded(_, a, b, c) => vec![a, b, c],
             Op::GuardedOffset(index, range) => index.iter().chain(range).collect(),
             Op::Fun(_, args, n) => args.iter().chain(n).collect(),
-            Op::Field(a, _, indices) => [a].into_iter().chain(indices).collect(),
-            Op::Look(_, _, indices) => indices.iter().collect(),
+            Op::Field(a, path) => [a].into_iter().chain(path.atoms()).collect(),
+            Op::Look(_, path) => path.atoms(),
             Op::List(atoms, ..) => atoms.iter().collect(),
             Op::Repeat(a, n, _) => vec![a, n],
             Op::Update(a, _, Part::Scalar(b)) => vec![a, b],
@@ -326,9 +328,7 @@ pub(crate) enum Arg {
 pub(crate) struct Spot {
     pub(crate) arr: Arr,
     /// The way to the place.
-    pub(crate) path: TokenStream,
-    /// The indices on the way.
-    pub(crate) indices: Vec<Atom>,
+    pub(crate) path: Projections,
     /// Whether the callee changes what lies there.
     pub(crate) changes: bool,
 }
@@ -438,7 +438,7 @@ pub(crate) enum Step {
     /// The condition under which a part of an array exists.
     Bounds(Atom, Atom),
     /// A list that is a field of a structure.
-    Alias(Arr, Val, TokenStream),
+    Alias(Arr, Val, Projections),
     /// A structure is held from here on.
     Hold(Arr, Atom),
     /// A place of a held structure takes a value.

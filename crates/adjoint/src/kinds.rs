@@ -99,7 +99,7 @@ fn counts(p: &Program, step: &Step, found: &HashSet<Val>, more: &mut Vec<Val>) {
             Op::Verbatim(code) => more.extend(&code.vals),
             Op::Int(int) => more.extend(int.vals()),
             Op::Read(_, i) => all(&[i]),
-            Op::Field(_, _, indices) | Op::Look(_, _, indices) => indices.iter().for_each(|i| all(&[i])),
+            Op::Field(_, path) | Op::Look(_, path) => all(&path.atoms()),
             Op::Repeat(_, n, _) => all(&[n]),
             Op::Pack(pack) if matches!(**pack, Pack::Rows(..)) => pack.atoms().iter().for_each(|a| all(&[a])),
             Op::Guarded(_, i, lo, hi) | Op::Offset(i, lo, hi) => all(&[i, lo, hi]),
@@ -120,7 +120,7 @@ fn counts(p: &Program, step: &Step, found: &HashSet<Val>, more: &mut Vec<Val>) {
         Step::CopyFrom(v, w) => more.extend(part(v).into_iter().chain(part(w))),
         Step::Store(_, i, ..) => all(&[i]),
         Step::Swap(_, i, j) | Step::Bounds(i, j) => all(&[i, j]),
-        Step::Put(put) => put.indices.iter().for_each(|i| all(&[i])),
+        Step::Put(put) => all(&put.path.atoms()),
         Step::Assert(_, a, _) => all(&[a]),
         Step::If { cond, joins, .. } => {
             all(&[cond]);

@@ -53,9 +53,8 @@ impl Once {
                 {
                     out.begins.insert(v, a);
                 }
-                if let Some(Step::Let(v, Op::Look(_, path, indices))) = last.get(&a)
+                if let Some(Step::Let(v, Op::Look(_, path))) = last.get(&a)
                     && path.is_empty()
-                    && indices.is_empty()
                     && p.is_rich(*v)
                     && p.arrays[a].lifted
                     && alike(*v)

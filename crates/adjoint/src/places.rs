@@ -5,8 +5,7 @@
 //! adjoint lies in that of the structure: as a slice where nothing else of the function uses the structure's adjoint,
 //! which is fastest in loops, else by its path, which borrows nothing.
 
-use crate::ir::{Arr, Atom, Lies, Op, Program, Ret, Step, Val, walk};
-use proc_macro2::TokenStream;
+use crate::ir::{Arr, Atom, Lies, Op, Program, Projections, Ret, Step, Val, walk};
 
 /// Finds the places of all lists that are fields.
 pub(crate) fn mark(p: &mut Program) {
@@ -29,20 +28,13 @@ pub(crate) fn mark(p: &mut Program) {
 }
 
 /// Whether nobody else reaches the adjoint of a list in that of its structure.
-fn is_alone(p: &Program, v: Val, path: &TokenStream) -> bool {
-    let path = path.to_string();
+fn is_alone(p: &Program, v: Val, path: &Projections) -> bool {
     let mut alone = true;
     walk(&p.body, &mut |step, _| match step {
         // A length, or an answer that is constant, has no adjoint.
         Step::Let(u, _) if !p.values[*u].active => {}
-        Step::Let(_, Op::Field(Atom::Val(of), other, _)) if *of == v => {
-            let other = other.to_string();
-            alone &= !other.starts_with(&path) && !path.starts_with(&other);
-        }
-        Step::Alias(_, u, other) if *u == v => {
-            let other = other.to_string();
-            alone &= other == path || !other.starts_with(&path) && !path.starts_with(&other);
-        }
+        Step::Let(_, Op::Field(Atom::Val(of), other)) if *of == v => alone &= !other.overlaps(path),
+        Step::Alias(_, u, other) if *u == v => alone &= other.same(path) || !other.overlaps(path),
         Step::Let(_, op) => alone &= !op.vals().contains(&v),
         Step::Call(c) => alone &= !c.args.iter().any(|arg| arg.uses().0.contains(&v)),
         Step::If { joins, .. } => {

@@ -154,7 +154,7 @@ pub(crate) fn is_active(p: &Program, step: &Step) -> bool {
 pub(crate) fn op_needs(p: &Program, v: Val, op: &Op) -> Vec<Val> {
     let (row, args, n): (rules::Op, Vec<&Atom>, Option<&Atom>) = match op {
         op if p.is_rich_op(v, op) => return op.vals(),
-        Op::Field(_, _, indices) | Op::Look(_, _, indices) => return indices.iter().filter_map(Atom::val).collect(),
+        Op::Field(_, path) | Op::Look(_, path) => return path.atoms().into_iter().filter_map(Atom::val).collect(),
         Op::Read(_, i) => return i.val().into_iter().collect(),
         Op::Guarded(_, i, lo, hi) => return [i, lo, hi].into_iter().filter_map(Atom::val).collect(),
         Op::Bin(sign, a, b) => (arithmetic(*sign), vec![a, b], None),
@@ -236,7 +236,7 @@ impl Planner<'_> {
             }
             Step::Alias(_, v, _) => drop(needs.insert(*v)),
             Step::Hold(..) => {}
-            Step::Put(put) => needs.extend(put.indices.iter().filter_map(Atom::val)),
+            Step::Put(put) => needs.extend(put.path.atoms().into_iter().filter_map(Atom::val)),
             Step::Alloc(a, init) => {
                 needs.extend(p.arrays[*a].len.as_ref().and_then(Atom::val));
                 if let Init::Copy(v) = init {

@@ -3,7 +3,7 @@
 //! `UPDATE_EXPECT=1 cargo test -p wengert-adjoint --features show --test steps` writes them again.
 
 use adjoint::{Steps, show_steps};
-use expect_test::expect_file;
+use expect_test::{expect, expect_file};
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -39,4 +39,39 @@ fn of_the_benches() {
         expect_file![format!("steps/{name}.txt")].assert_eq(&texts.join("\n"));
     }
     expect_file!["steps/counts.txt"].assert_eq(&counts);
+}
+
+/// `rate` is no part of `rates`: the adjoint of the list lies in that of the structure, as a slice.
+#[test]
+fn fields_with_names_that_begin_alike() {
+    let source = "#[derive(Clone, Differentiable)]
+        struct Curve { rate: Vec<f64>, rates: f64 }
+        #[differentiable]
+        fn total(curve: &Curve, x: f64) -> f64 {
+            let mut sum = 0.0;
+            for i in 0..curve.rate.len() {
+                sum += curve.rate[i] * x;
+            }
+            sum * curve.rates
+        }";
+    let steps = show_steps(source).expect("a source text");
+    let text = steps[0].shown.adjoint.as_ref().expect("steps");
+    expect![[r#"
+        fn total(curve: structure active spread lent, x: float active spread) {
+            rate_1: &[float] active adjoint in slice = curve.rate
+            t: usize = curve.rate.len()
+            loop 1: i: usize in 0..t, sum: float active = 0.0 {
+                t_1: float active = rate_1[i]
+                t_2: float active = t_1 * x
+                sum_1: float active = sum + t_2
+                next sum = sum_1
+            } sum_2: float active
+            t_4: float active = curve.rates
+            t_5: float active = sum_2 * t_4
+            return t_5
+        }
+        the function saves sum_2
+        computed again: t, t_1, t_4
+    "#]]
+    .assert_eq(text);
 }

@@ -137,7 +137,7 @@ impl Emitter<'_> {
             if let Some(Flat::Place(spot)) = args.first() {
                 let call = match self.receiver_of(&args) {
                     Receiver::Place(place) => {
-                        let (adjoint, path) = (self.held_adjoint(spot.arr), &spot.path);
+                        let (adjoint, path) = (self.held_adjoint(spot.arr), spot.path.tokens(self.p));
                         quote_spanned!(span=> (#place).#name(&mut #adjoint #path, #(#tokens,)* #seeds, #ws);)
                     }
                     Receiver::Lent(lent) => {

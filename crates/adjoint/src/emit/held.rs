@@ -2,14 +2,14 @@
 //! shape; where a change may alter the shape, what was there before is kept.
 
 use super::{Emitter, Mode};
-use crate::ir::{Arr, Atom, Put, Storage};
+use crate::ir::{Arr, Atom, Projections, Put, Storage};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 impl Emitter<'_> {
     /// What lies at a place.
-    pub(super) fn look(&self, a: Arr, path: &TokenStream, lifted: bool) -> TokenStream {
-        let (held, number) = (self.held(a), self.number());
+    pub(super) fn look(&self, a: Arr, path: &Projections, lifted: bool) -> TokenStream {
+        let (held, path, number) = (self.held(a), path.tokens(self.p), self.number());
         if !lifted {
             return quote!(::core::clone::Clone::clone(&#held #path));
         }
@@ -19,11 +19,11 @@ impl Emitter<'_> {
         })
     }
 
-    pub(super) fn reverse_look(&self, a: Arr, path: &TokenStream, g: &TokenStream, out: &mut TokenStream) {
+    pub(super) fn reverse_look(&self, a: Arr, path: &Projections, g: &TokenStream, out: &mut TokenStream) {
         if !self.p.arrays[a].active {
             return;
         }
-        let (place, number) = (self.held_adjoint(a), self.number());
+        let (place, path, number) = (self.held_adjoint(a), path.tokens(self.p), self.number());
         out.extend(quote!({
             use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
             (&&&::wengert::generated::kind::<#number, _>(&#place #path)).add(&mut #place #path, &#g);
@@ -56,7 +56,7 @@ impl Emitter<'_> {
     }
 
     pub(super) fn put(&self, put: &Put) -> TokenStream {
-        let (held, path, value) = (self.held(put.arr), &put.path, self.put_value(put.arr, &put.value));
+        let (held, path, value) = (self.held(put.arr), put.path.tokens(self.p), self.put_value(put.arr, &put.value));
         if put.push {
             return quote!(#held #path.push(#value););
         }
@@ -86,7 +86,8 @@ impl Emitter<'_> {
         if !self.counts(put) {
             return TokenStream::new();
         }
-        let (place, path, number, g) = (self.array_adjoint(put.arr), &put.path, self.number(), self.unique("g"));
+        let (place, path) = (self.array_adjoint(put.arr), put.path.tokens(self.p));
+        let (number, g) = (self.number(), self.unique("g"));
         let mut out = if put.push {
             quote!(let #g = ::wengert::generated::certain(#place #path.pop());)
         } else {

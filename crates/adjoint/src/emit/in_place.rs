@@ -31,7 +31,7 @@ impl Emitter<'_> {
 
     /// A place takes a value, and what it held is kept.
     pub(super) fn change(&self, put: &Put, value: &TokenStream) -> TokenStream {
-        let (held, path, number, changes) = (self.held(put.arr), &put.path, self.number(), changes());
+        let (held, path, number, changes) = (self.held(put.arr), put.path.tokens(self.p), self.number(), changes());
         quote!({
             #changes
             (&&&::wengert::generated::kind::<#number, _>(&#held #path)).change(&mut #held #path, #value, ws);
@@ -40,7 +40,7 @@ impl Emitter<'_> {
 
     /// It is put back.
     pub(super) fn change_back(&mut self, put: &Put) -> TokenStream {
-        let (held, adjoint, path) = (self.held(put.arr), self.held_adjoint(put.arr), &put.path);
+        let (held, adjoint, path) = (self.held(put.arr), self.held_adjoint(put.arr), put.path.tokens(self.p));
         let (number, g, changes) = (self.number(), self.unique("g"), changes());
         let mut out = match put.push {
             true => quote! {
@@ -63,11 +63,12 @@ impl Emitter<'_> {
 
     /// A place as an argument on the way forward.
     pub(super) fn place_argument(&self, spot: &Spot) -> TokenStream {
-        let (held, path) = (self.held(spot.arr), &spot.path);
+        let held = self.held(spot.arr);
         if spot.changes {
+            let path = spot.path.tokens(self.p);
             return quote!(&mut #held #path);
         }
-        let lent = self.lent_value(&held, path);
+        let lent = self.lent_value(&held, &spot.path);
         self.give(quote!(::wengert::generated::Any(&*#lent)))
     }
 
@@ -79,12 +80,12 @@ impl Emitter<'_> {
         after: &mut TokenStream,
         taken: &mut Claims,
     ) -> TokenStream {
-        let (held, adjoint, path) = (self.held(spot.arr), self.held_adjoint(spot.arr), &spot.path);
+        let (held, adjoint, path) = (self.held(spot.arr), self.held_adjoint(spot.arr), spot.path.tokens(self.p));
         if spot.changes {
             return quote!(::wengert::generated::Pair(&mut #held #path, &mut #adjoint #path));
         }
-        let (lent, number) = (self.lent_value(&held, path), self.number());
-        if taken.take_held(spot.arr, path) {
+        let (lent, number) = (self.lent_value(&held, &spot.path), self.number());
+        if taken.take_held(spot.arr, &spot.path) {
             let place = match path.is_empty() {
                 true => quote!(&mut #adjoint),
                 false => self.reached_at(&quote!(#adjoint #path), before, after),
@@ -104,11 +105,12 @@ impl Emitter<'_> {
     pub(super) fn receiver_of<'c>(&self, args: &[Flat<'c>]) -> Receiver<'c> {
         match args.first() {
             Some(Flat::Place(spot)) => {
-                let (held, path) = (self.held(spot.arr), &spot.path);
+                let held = self.held(spot.arr);
                 if spot.changes {
+                    let path = spot.path.tokens(self.p);
                     return Receiver::Place(quote!(#held #path));
                 }
-                let lent = self.lent_value(&held, path);
+                let lent = self.lent_value(&held, &spot.path);
                 Receiver::Lent(quote!(&*#lent))
             }
             Some(Flat::Scalar(a)) => Receiver::Value(a),

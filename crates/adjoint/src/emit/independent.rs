@@ -13,17 +13,17 @@ use crate::ir::{Arr, Atom, Frame, Head, IntTy, Loop, Op, Step, Storage, Val, wal
 use crate::plan::loop_is_active;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// The loop that is being written in chunks.
 pub(super) struct Chunk {
     frame: Frame,
     /// The partial sums, and where their terms go: the name of a list.
-    sums: HashMap<Val, (Val, Ident)>,
+    sums: BTreeMap<Val, (Val, Ident)>,
     /// Arrays of which each iteration has some elements, that the indices do not tell exactly: they are checked.
     narrow: Vec<(Ident, Window)>,
     /// The adjoints of what the loop carries, as they come in.
-    entering: HashMap<Val, Ident>,
+    entering: BTreeMap<Val, Ident>,
 }
 
 /// What the code of a chunk mentions of what lies outside.
@@ -83,7 +83,7 @@ impl Emitter<'_> {
         }
         self.chunk = Some(chunk);
         let code = self.forward_recorded(&part);
-        let run = self.run(l, code, &written, &touched, &HashMap::new(), self.recording, false);
+        let run = self.run(l, code, &written, &touched, &BTreeMap::new(), self.recording, false);
         self.chunk = None;
         run
     }
@@ -129,14 +129,14 @@ impl Emitter<'_> {
     }
 
     fn start_chunk(&mut self, l: &Loop) -> Chunk {
-        let mut sums = HashMap::new();
+        let mut sums = BTreeMap::new();
         for c in &l.carried {
             let list = self.unique("terms");
             for v in sum_chain(l, c.param).into_iter().flatten() {
                 sums.insert(v, (c.param, list.clone()));
             }
         }
-        Chunk { frame: l.frame, sums, narrow: vec![], entering: HashMap::new() }
+        Chunk { frame: l.frame, sums, narrow: vec![], entering: BTreeMap::new() }
     }
 
     /// The loop over the range of a chunk; its sums start from nothing.
@@ -195,7 +195,7 @@ impl Emitter<'_> {
         code: TokenStream,
         parts: &[(Arr, Ident, Window)],
         touched: &BTreeMap<Arr, Touched>,
-        entering: &HashMap<Val, Ident>,
+        entering: &BTreeMap<Val, Ident>,
         keeps: bool,
         back: bool,
     ) -> TokenStream {

@@ -1,14 +1,15 @@
 //! Parts of structures that are used where they lie.
 
 use super::Emitter;
-use crate::ir::{Arr, Op, Val};
+use crate::ir::{Arr, Op, Projection, Projections, Val};
 use crate::order::Def;
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::Member;
 
-/// The adjoints that a call reaches: of a whole, or of its part under a name.
+/// The adjoints that a call reaches: of a whole, or of one of its fields.
 #[derive(Default)]
-pub(super) struct Claims(Vec<(Whole, Option<String>)>);
+pub(super) struct Claims(Vec<(Whole, Option<Member>)>);
 
 /// What an adjoint is reached of.
 #[derive(Clone, Copy, PartialEq)]
@@ -19,7 +20,7 @@ enum Whole {
 
 impl Claims {
     /// Whether nothing of it is reached yet; then it is from here on.
-    fn take(&mut self, whole: Whole, part: Option<String>) -> bool {
+    fn take(&mut self, whole: Whole, part: Option<Member>) -> bool {
         let free = self.0.iter().all(|(v, p)| *v != whole || p.is_some() && part.is_some() && *p != part);
         if free {
             self.0.push((whole, part));
@@ -28,32 +29,31 @@ impl Claims {
     }
 
     /// The same of a place in what is held.
-    pub(super) fn take_held(&mut self, a: Arr, path: &TokenStream) -> bool {
-        self.take(Whole::Held(a), (!path.is_empty()).then(|| part(path)))
+    pub(super) fn take_held(&mut self, a: Arr, path: &Projections) -> bool {
+        self.take(Whole::Held(a), part(path))
     }
 }
 
-/// The part that a way leads to: `.name`; an index reaches any of them.
-fn part(path: &TokenStream) -> String {
-    let mut first = path.clone().into_iter();
-    match (first.next(), first.next()) {
-        (Some(dot), Some(name)) if dot.to_string() == "." => name.to_string(),
-        _ => String::new(),
+/// The field that a way leads into; an index may reach any part.
+fn part(path: &Projections) -> Option<Member> {
+    match path.steps().first() {
+        Some(Projection::Field(member)) => Some(member.clone()),
+        _ => None,
     }
 }
 
 impl Emitter<'_> {
     /// What a value is a part of, and which, if it is only lent.
-    pub(super) fn lent(&self, v: Val) -> Option<(Val, &TokenStream)> {
+    pub(super) fn lent(&self, v: Val) -> Option<(Val, &Projections)> {
         match &self.order.defs.get(&v)?.1 {
-            Def::Let(Op::Field(of, path, _)) if self.p.values[v].by_ref => Some((of.val()?, path)),
+            Def::Let(Op::Field(of, path)) if self.p.values[v].by_ref => Some((of.val()?, path)),
             _ => None,
         }
     }
 
     /// The value of a part, or of what becomes one over the number, by reference.
-    pub(super) fn lent_value(&self, of: &TokenStream, path: &TokenStream) -> TokenStream {
-        let number = self.number();
+    pub(super) fn lent_value(&self, of: &TokenStream, path: &Projections) -> TokenStream {
+        let (number, path) = (self.number(), path.tokens(self.p));
         quote!({
             use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
             (&&&::wengert::generated::kind::<#number, _>(&#of #path)).lend(&#of #path)
@@ -65,7 +65,7 @@ impl Emitter<'_> {
         let (mut whole, mut reached) = (v, None);
         while let Some((of, path)) = self.lent(whole) {
             whole = of;
-            reached = Some(part(path));
+            reached = part(path);
         }
         claims.take(Whole::Value(whole), reached)
     }

@@ -182,7 +182,7 @@ impl<'a> Emitter<'a> {
     pub(crate) fn array_adjoint(&self, a: Arr) -> TokenStream {
         match &self.p.arrays[a].lies {
             Lies::Path(of, path) => {
-                let of = self.adjoint(*of);
+                let (of, path) = (self.adjoint(*of), path.tokens(self.p));
                 quote!(#of #path)
             }
             _ => self.own_adjoint(a).to_token_stream(),

@@ -1,7 +1,7 @@
 //! Structures in generated code: fields, operators that a type may bring, lists that are fields.
 
 use super::Emitter;
-use crate::ir::{Arr, Atom, Lies, Make, Op, Part, Sign, Storage, Ty, Val};
+use crate::ir::{Arr, Atom, Lies, Make, Op, Part, Projections, Sign, Storage, Ty, Val};
 use crate::lower::Leaf;
 use crate::order::Def;
 use proc_macro2::TokenStream;
@@ -82,19 +82,20 @@ impl Emitter<'_> {
         let lifted = self.p.values[v].lifted;
         let number = self.number();
         Some(match op {
-            Op::Field(a, path, _) if self.lent(v).is_some() => self.lent_value(&self.tokens(a), path),
-            Op::Field(a, path, _) if lifted => {
-                let a = self.tokens(a);
+            Op::Field(a, path) if self.lent(v).is_some() => self.lent_value(&self.tokens(a), path),
+            Op::Field(a, path) if lifted => {
+                let (a, path) = (self.tokens(a), path.tokens(self.p));
                 quote!({
                     use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
                     (&&&::wengert::generated::kind::<#number, _>(&#a #path)).get(&#a #path)
                 })
             }
-            Op::Field(a, path, _) => {
-                let a = self.tokens(a);
+            Op::Field(a, path) => {
+                let (a, path) = (self.tokens(a), path.tokens(self.p));
                 quote!(::core::clone::Clone::clone(&#a #path))
             }
             Op::Update(a, path, part) => {
+                let path = path.tokens(self.p);
                 let whole = if lifted { self.owned(a) } else { self.tokens(a) };
                 match part {
                     Part::Array(list) => {
@@ -130,7 +131,7 @@ impl Emitter<'_> {
                 quote!(::wengert::generated::certain(::core::clone::Clone::clone(#a)))
             }
             Op::Look(a, ..) if self.ends_in(v) => self.array(*a).to_token_stream(),
-            Op::Look(a, path, _) => self.look(*a, path, lifted),
+            Op::Look(a, path) => self.look(*a, path, lifted),
             Op::List(atoms, false, Some(ty)) if atoms.is_empty() => quote!(::std::vec::Vec::<#ty>::new()),
             Op::List(atoms, fixed, _) => {
                 let list: Vec<_> = atoms.iter().map(|a| if lifted { self.owned(a) } else { self.tokens(a) }).collect();
@@ -262,7 +263,7 @@ impl Emitter<'_> {
     /// The adjoint of a value, as a place.
     pub(super) fn adjoint_of(&self, v: Val) -> TokenStream {
         if let Some((of, path)) = self.lent(v) {
-            let of = self.adjoint_of(of);
+            let (of, path) = (self.adjoint_of(of), path.tokens(self.p));
             return quote!((#of #path));
         }
         let name = self.adjoint(v);
@@ -315,9 +316,9 @@ impl Emitter<'_> {
         match op {
             // What reaches it reaches the whole.
             Op::Field(..) if self.lent(v).is_some() => {}
-            Op::Field(Atom::Val(a), path, _) => {
+            Op::Field(Atom::Val(a), path) => {
                 if self.p.values[*a].active {
-                    let place = self.adjoint_of(*a);
+                    let (place, path) = (self.adjoint_of(*a), path.tokens(self.p));
                     out.extend(quote!({
                         use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
                         (&&&::wengert::generated::kind::<#number, _>(&#place #path)).add(&mut #place #path, &#g);
@@ -326,6 +327,7 @@ impl Emitter<'_> {
             }
             Op::Field(..) => {}
             Op::Update(a, path, part) => {
+                let path = path.tokens(self.p);
                 let mut counts = false;
                 match part {
                     Part::Scalar(b) => {
@@ -362,7 +364,7 @@ impl Emitter<'_> {
             }
             // Their adjoint is one.
             Op::Look(..) if self.order.once.ends.contains_key(&v) => {}
-            Op::Look(a, path, _) => self.reverse_look(*a, path, g, out),
+            Op::Look(a, path) => self.reverse_look(*a, path, g, out),
             Op::List(atoms, ..) => {
                 for (k, a) in atoms.iter().enumerate() {
                     self.contribute(a, false, quote!(::core::clone::Clone::clone(&#g[#k])), out);
@@ -457,8 +459,8 @@ impl Emitter<'_> {
 
     // Lists that are fields.
 
-    pub(super) fn alias(&self, a: Arr, v: Val, path: &TokenStream) -> TokenStream {
-        let (list, record) = (self.array(a), self.name(v));
+    pub(super) fn alias(&self, a: Arr, v: Val, path: &Projections) -> TokenStream {
+        let (list, record, path) = (self.array(a), self.name(v), path.tokens(self.p));
         let array = &self.p.arrays[a];
         if !array.lifted || array.of_numbers {
             return quote!(let #list = &#record #path[..];);
@@ -477,8 +479,8 @@ impl Emitter<'_> {
         })
     }
 
-    pub(super) fn declare_alias(&self, a: Arr, v: Val, path: &TokenStream) -> TokenStream {
-        let array = &self.p.arrays[a];
+    pub(super) fn declare_alias(&self, a: Arr, v: Val, path: &Projections) -> TokenStream {
+        let (array, path) = (&self.p.arrays[a], path.tokens(self.p));
         if !array.active {
             return TokenStream::new();
         }
@@ -500,8 +502,8 @@ impl Emitter<'_> {
         }
     }
 
-    pub(super) fn reverse_alias(&self, a: Arr, v: Val, path: &TokenStream) -> TokenStream {
-        let array = &self.p.arrays[a];
+    pub(super) fn reverse_alias(&self, a: Arr, v: Val, path: &Projections) -> TokenStream {
+        let (array, path) = (&self.p.arrays[a], path.tokens(self.p));
         if !array.active {
             return TokenStream::new();
         }

@@ -1,6 +1,6 @@
 //! The arrays of a program.
 
-use super::{Atom, Frame, Val};
+use super::{Atom, Frame, Projections, Val};
 use proc_macro2::{Ident, TokenStream};
 
 /// Where an array lives.
@@ -26,7 +26,7 @@ pub(crate) enum Lies {
     /// In the adjoint of the structure that it is a field of, as a slice that is taken once.
     Slice,
     /// There too, reached by its path each time.
-    Path(Val, TokenStream),
+    Path(Val, Projections),
 }
 
 #[derive(Clone, Debug)]

@@ -19,7 +19,7 @@
 
 use super::{
     Access, Arg, Arr, Array, Atom, Block, Call, Extent, Head, Init, IntTy, Lie, Lies, Loop, Mode, Op, Out, Pack, Part,
-    Program, Ret, RowsOf, Said, Step, Storage, Ty, Val, View,
+    Program, Projections, Ret, RowsOf, Said, Step, Storage, Ty, Val, View,
 };
 use crate::lower::Leaf;
 use crate::marks::Keep;
@@ -158,9 +158,13 @@ impl Text<'_> {
         let lies = match &array.lies {
             Lies::Apart => String::new(),
             Lies::Slice => " adjoint in slice".to_string(),
-            Lies::Path(v, path) => format!(" adjoint in {}{}", self.name(*v), code(path)),
+            Lies::Path(v, path) => format!(" adjoint in {}{}", self.name(*v), self.way(path)),
         };
         format!("{}: {ty}{len}{}{lies}", array.name, set(&flags))
+    }
+
+    fn way(&self, path: &Projections) -> String {
+        code(&path.tokens(self.p))
     }
 
     fn arr(&self, a: Arr) -> String {
@@ -213,10 +217,10 @@ impl Text<'_> {
                 format!("{}! {}", code(path), list(text.iter().map(code).chain(said)))
             }
             Step::Bounds(end, limit) => format!("check {} <= {}", self.atom(end), self.atom(limit)),
-            Step::Alias(a, v, path) => format!("{} = {}{}", self.array(*a), self.name(*v), code(path)),
+            Step::Alias(a, v, path) => format!("{} = {}{}", self.array(*a), self.name(*v), self.way(path)),
             Step::Hold(a, value) => format!("{} = {}", self.array(*a), self.atom(value)),
             Step::Put(put) => {
-                let (arr, path, value) = (self.arr(put.arr), code(&put.path), self.atom(&put.value));
+                let (arr, path, value) = (self.arr(put.arr), self.way(&put.path), self.atom(&put.value));
                 if put.push { format!("push {value} to {arr}{path}") } else { format!("{arr}{path} = {value}") }
             }
         };
@@ -289,9 +293,9 @@ impl Text<'_> {
             Op::GuardedOffset([off, i, len], [lo, hi]) => {
                 format!("{} + {} of {} if {} < {}", at(off), at(i), at(len), at(lo), at(hi))
             }
-            Op::Field(a, path, _) => format!("{}{}", at(a), code(path)),
-            Op::Update(a, path, part) => format!("{} with {} = {}", at(a), code(path), self.part(part)),
-            Op::Look(a, path, _) => format!("{}{}", self.arr(*a), code(path)),
+            Op::Field(a, path) => format!("{}{}", at(a), self.way(path)),
+            Op::Update(a, path, part) => format!("{} with {} = {}", at(a), self.way(path), self.part(part)),
+            Op::Look(a, path) => format!("{}{}", self.arr(*a), self.way(path)),
             Op::Nothing(ty) => format!("none of {}", code(ty)),
             Op::Something(a) => format!("some {}", at(a)),
             Op::Taken(a) => format!("inside {}", at(a)),
@@ -355,7 +359,7 @@ impl Text<'_> {
             Arg::Owned(a) => self.arr(*a),
             Arg::Place(spot) => {
                 let sign = if spot.changes { "&mut " } else { "&" };
-                format!("{sign}{}{}", self.arr(spot.arr), code(&spot.path))
+                format!("{sign}{}{}", self.arr(spot.arr), self.way(&spot.path))
             }
             Arg::Tuple(parts) => format!("({})", list(parts.iter().map(|a| self.arg(a)))),
         }

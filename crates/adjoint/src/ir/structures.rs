@@ -1,6 +1,6 @@
 //! Structures in the lowered form: how one is made, changed, and operated on.
 
-use super::{Arr, Atom};
+use super::{Arr, Atom, Projections};
 use crate::around::Taken;
 use proc_macro2::{Ident, TokenStream};
 
@@ -112,9 +112,7 @@ pub(crate) struct Put {
     pub(crate) id: usize,
     pub(crate) arr: Arr,
     /// The way to the place.
-    pub(crate) path: TokenStream,
-    /// The indices on the way.
-    pub(crate) indices: Vec<Atom>,
+    pub(crate) path: Projections,
     pub(crate) value: Atom,
     /// Whether the value is added at the end of the list there.
     pub(crate) push: bool,

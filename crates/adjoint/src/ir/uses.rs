@@ -23,7 +23,7 @@ impl Arg {
             Arg::Owned(a) => arrays.push(*a),
             Arg::Place(spot) => {
                 arrays.push(spot.arr);
-                vals.extend(spot.indices.iter().filter_map(super::Atom::val));
+                vals.extend(spot.path.atoms().into_iter().filter_map(super::Atom::val));
             }
             Arg::Tuple(_) => {}
         });

@@ -260,7 +260,7 @@ impl Check<'_> {
             Op::Guarded(_, i, lo, hi) => [i, lo, hi].into_iter().try_for_each(|a| self.int(a)),
             Op::Offset(off, i, len) => [off, i, len].into_iter().try_for_each(|a| self.int(a)),
             Op::GuardedOffset(index, range) => index.iter().chain(range).try_for_each(|a| self.int(a)),
-            Op::Field(_, _, indices) | Op::Look(_, _, indices) => indices.iter().try_for_each(|i| self.int(i)),
+            Op::Field(_, path) | Op::Look(_, path) => path.indices().into_iter().try_for_each(|i| self.int(i)),
             Op::Repeat(_, n, _) => self.int(n),
             Op::Not(a) => self.flag(a),
             Op::Fun(f, args, n) => {
@@ -360,7 +360,7 @@ impl Check<'_> {
             }
             Step::Put(put) => {
                 self.arr(put.arr)?;
-                put.indices.iter().try_for_each(|i| self.int(i))?;
+                put.path.indices().into_iter().try_for_each(|i| self.int(i))?;
                 self.atom(&put.value)
             }
         }
@@ -431,7 +431,7 @@ impl Check<'_> {
                     Arg::View(v, _) => self.view(v),
                     Arg::Owned(a) => self.arr(*a),
                     Arg::Place(spot) => {
-                        self.arr(spot.arr).and_then(|()| spot.indices.iter().try_for_each(|i| self.int(i)))
+                        self.arr(spot.arr).and_then(|()| spot.path.indices().into_iter().try_for_each(|i| self.int(i)))
                     }
                     Arg::Tuple(_) => Ok(()),
                 };

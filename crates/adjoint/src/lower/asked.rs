@@ -3,9 +3,8 @@
 use super::{Binding, Item, Lowerer};
 use crate::around;
 use crate::derive::plain_constant;
-use crate::ir::{Atom, Op, Question, Ty};
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use crate::ir::{Atom, Op, Projection, Projections, Question, Ty};
+use quote::format_ident;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, Result, Type};
 
@@ -36,9 +35,9 @@ impl Lowerer {
             None => Ty::some_int(),
         };
         let name = if of_constants { m.method.clone() } else { crate::blocks::asked(&m.method) };
-        let (record, way, mut indices) = match self.value_and_way(super::records::bare(&m.receiver))? {
+        let (record, way) = match self.value_and_way(super::records::bare(&m.receiver))? {
             Some(found) => found,
-            None => (self.scalar(&m.receiver)?, TokenStream::new(), vec![]),
+            None => (self.scalar(&m.receiver)?, Projections::default()),
         };
         if record.val().is_none() {
             return Ok(None);
@@ -46,13 +45,10 @@ impl Lowerer {
         let mut args = vec![];
         for e in &m.args {
             let reference = m.method == "contains" || matches!(e, Expr::Reference(_));
-            let atom = self.index(super::records::bare(e))?;
-            let tokens = self.atom_tokens(&atom);
-            args.push(if reference { quote!(&(#tokens)) } else { tokens });
-            indices.push(atom);
+            args.push((self.index(super::records::bare(e))?, reference));
         }
-        let call = quote!(#way.#name(#(#args),*));
-        let made = self.temporary(ty, Op::Field(record, call, indices), m.span());
+        let way = way.then(Projection::Method(name, args));
+        let made = self.temporary(ty, Op::Field(record, way), m.span());
         if let (Some(ty), Atom::Val(v)) = (given.filter(|ty| !matches!(ty, Type::Reference(_))), &made)
             && super::primitive(&ty).is_none()
         {

@@ -4,19 +4,18 @@ use super::flow::Flow;
 use super::records::{bare, names_type, of_own_type};
 use super::sequence::Seq;
 use super::{Binding, Item, Lowerer, fault};
-use crate::ir::{Arr, Atom, Op, Put, Step, Storage, Ty};
-use proc_macro2::{Ident, Span, TokenStream};
+use crate::ir::{Arr, Atom, Op, Projection, Projections, Put, Step, Storage, Ty};
+use proc_macro2::{Ident, Span};
 use quote::quote;
 use syn::spanned::Spanned;
 use syn::visit::{Visit, visit_expr};
 use syn::{Expr, ExprMethodCall, Result, Type};
 
-/// A place in a structure: the way to it, and the indices on the way.
+/// A place in a structure, and the way to it.
 #[derive(Clone, Debug)]
 pub(crate) struct Reach {
     pub(super) root: Root,
-    pub(super) path: TokenStream,
-    pub(super) indices: Vec<Atom>,
+    pub(super) path: Projections,
     /// Whether what lies there is a structure for certain; of a list, whether its elements are.
     pub(super) known: bool,
     pub(super) elements: bool,
@@ -34,7 +33,7 @@ pub(crate) enum Root {
 impl Reach {
     /// All of it.
     pub(super) fn whole(root: Root) -> Reach {
-        Reach { root, path: TokenStream::new(), indices: vec![], known: false, elements: false }
+        Reach { root, path: Projections::default(), known: false, elements: false }
     }
     /// What is held, if the way begins there.
     pub(super) fn held(&self) -> Option<Arr> {
@@ -74,9 +73,8 @@ impl Lowerer {
         }
         match e {
             Expr::Field(f) => {
-                let (inner, member) = (self.reach(&f.base)?, &f.member);
-                let path = inner.path;
-                Ok(Reach { path: quote!(#path.#member), known: false, elements: false, ..inner })
+                let inner = self.reach(&f.base)?;
+                Ok(Reach { path: inner.path.field(&f.member), known: false, elements: false, ..inner })
             }
             Expr::Index(i) => {
                 let inner = self.reach(&i.expr)?;
@@ -93,23 +91,10 @@ impl Lowerer {
 
     fn reach_inside(&mut self, inner: Reach, index: &Expr) -> Result<Reach> {
         let list = inner.path.is_empty() && self.is_list_of_records(&inner.root);
-        let Reach { root, path, mut indices, .. } = inner;
-        let Expr::Range(range) = index else {
-            let index = self.index(index)?;
-            let tokens = self.atom_tokens(&index);
-            indices.push(index);
-            return Ok(Reach { root, path: quote!(#path[#tokens]), indices, known: list, elements: false });
-        };
-        let mut end = |l: &mut Self, e: &Option<Box<Expr>>| -> Result<Option<TokenStream>> {
-            let Some(e) = e else { return Ok(None) };
-            let atom = l.index(e)?;
-            let tokens = l.atom_tokens(&atom);
-            indices.push(atom);
-            Ok(Some(tokens))
-        };
-        let (lo, hi) = (end(self, &range.start)?, end(self, &range.end)?);
-        let dots = &range.limits;
-        Ok(Reach { root, path: quote!(#path[#lo #dots #hi]), indices, known: false, elements: list })
+        let Reach { root, path, .. } = inner;
+        let at = self.projection(index)?;
+        let known = list && matches!(at, Projection::Index(_));
+        Ok(Reach { root, path: path.then(at), known, elements: list && !known })
     }
 
     /// Whether all of it is a list of structures for certain.
@@ -124,27 +109,22 @@ impl Lowerer {
 
     /// The element of a list at a place.
     pub(super) fn element_at(&self, list: &Reach, j: &Atom) -> Reach {
-        let (tokens, path) = (self.atom_tokens(j), &list.path);
-        let mut indices = list.indices.clone();
-        indices.push(j.clone());
-        let known = list.elements || path.is_empty() && self.is_list_of_records(&list.root);
-        Reach { root: list.root.clone(), path: quote!(#path[#tokens]), indices, known, elements: false }
+        let known = list.elements || list.path.is_empty() && self.is_list_of_records(&list.root);
+        Reach { root: list.root.clone(), path: list.path.index(j), known, elements: false }
     }
 
     /// A part of a list at a place.
     pub(super) fn range_at(&self, list: &Reach, lo: &Atom, hi: &Atom) -> Reach {
-        let (from, to, path) = (self.atom_tokens(lo), self.atom_tokens(hi), &list.path);
-        let mut indices = list.indices.clone();
-        indices.extend([lo.clone(), hi.clone()]);
-        let elements = list.elements || path.is_empty() && self.is_list_of_records(&list.root);
-        Reach { root: list.root.clone(), path: quote!(#path[#from..#to]), indices, known: false, elements }
+        let elements = list.elements || list.path.is_empty() && self.is_list_of_records(&list.root);
+        let path = list.path.then(Projection::Range(Some(lo.clone()), Some(hi.clone()), false));
+        Reach { root: list.root.clone(), path, known: false, elements }
     }
 
     /// The operation that reads a place, or asks for something there.
-    fn reading(reach: &Reach, path: TokenStream) -> Op {
+    fn reading(reach: &Reach, path: Projections) -> Op {
         match &reach.root {
-            Root::Held(arr) => Op::Look(*arr, path, reach.indices.clone()),
-            Root::Value(a) => Op::Field(a.clone(), path, reach.indices.clone()),
+            Root::Held(arr) => Op::Look(*arr, path),
+            Root::Value(a) => Op::Field(a.clone(), path),
         }
     }
 
@@ -172,8 +152,8 @@ impl Lowerer {
 
     /// The number of elements of a list at a place.
     pub(super) fn length_at(&mut self, reach: &Reach) -> Atom {
-        let path = &reach.path;
-        self.temporary(Ty::usize(), Self::reading(reach, quote!(#path.len())), Span::call_site())
+        let len = reach.path.method("len");
+        self.temporary(Ty::usize(), Self::reading(reach, len), Span::call_site())
     }
 
     /// A place takes a value.
@@ -181,9 +161,8 @@ impl Lowerer {
         let Some(arr) = reach.held() else {
             return Err(syn::Error::new(at, "this is lent to be read: it cannot be assigned to"));
         };
-        let Reach { path, indices, .. } = reach;
         self.calls += 1;
-        self.out.push(Step::Put(Box::new(Put { id: self.calls, arr, path, indices, value, push })));
+        self.out.push(Step::Put(Box::new(Put { id: self.calls, arr, path: reach.path, value, push })));
         Ok(())
     }
 
@@ -313,8 +292,7 @@ impl Lowerer {
             }
             ("is_empty", 0) => {
                 let reach = self.reach(&m.receiver)?;
-                let path = &reach.path;
-                let op = Self::reading(&reach, quote!(#path.is_empty()));
+                let op = Self::reading(&reach, reach.path.method("is_empty"));
                 Item::Scalar(self.temporary(Ty::Bool, op, m.span()))
             }
             ("to_vec" | "clone" | "to_owned" | "into", 0) => {
@@ -335,15 +313,11 @@ impl Lowerer {
             ("as_mut_slice" | "as_slice" | "as_mut" | "as_ref", 0) => Item::Held(self.reach(&m.receiver)?),
             ("split_at" | "split_at_mut", 1) => {
                 let (list, mid) = (self.reach(&m.receiver)?, self.index(&m.args[0])?);
-                let (tokens, path) = (self.atom_tokens(&mid), &list.path);
-                let mut indices = list.indices.clone();
-                indices.push(mid);
-                let part = |range: TokenStream| {
-                    let root = list.root.clone();
-                    let (known, elements) = (false, list.elements);
-                    Item::Held(Reach { root, path: quote!(#path[#range]), indices: indices.clone(), known, elements })
+                let part = |lo, hi| {
+                    let path = list.path.then(Projection::Range(lo, hi, false));
+                    Item::Held(Reach { path, known: false, ..list.clone() })
                 };
-                Item::Tuple(vec![part(quote!(..#tokens)), part(quote!(#tokens..))])
+                Item::Tuple(vec![part(None, Some(mid.clone())), part(Some(mid.clone()), None)])
             }
             _ => return Ok(None),
         }))
@@ -381,13 +355,17 @@ impl Lowerer {
 
     /// The place that an expression leads to from a value, to read.
     pub(super) fn reach_of_value(&mut self, e: &Expr) -> Result<Option<Reach>> {
-        let Some((record, path, indices)) = self.value_and_way(bare(e))? else { return Ok(None) };
+        let Some((record, path)) = self.value_and_way(bare(e))? else { return Ok(None) };
         if record.val().is_none() {
             return Ok(None);
         }
         let whole = Reach::whole(Root::Value(record));
-        let known = self.is_list_of_records(&whole.root) && indices.len() == 1 && path.clone().into_iter().count() == 1;
-        Ok(Some(Reach { path, indices, known, ..whole }))
+        let known = self.is_list_of_records(&whole.root)
+            && matches!(
+                path.steps(),
+                [Projection::Index(_) | Projection::Range(Some(_), None, _) | Projection::Range(None, Some(_), _)]
+            );
+        Ok(Some(Reach { path, known, ..whole }))
     }
 
     /// Whether an expression is a structure by its form, so that a list of such is a list of structures.

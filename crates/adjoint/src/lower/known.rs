@@ -4,8 +4,8 @@
 use super::held::{Reach, Root};
 use super::{Binding, Item, Lowerer, Var};
 use crate::around;
-use crate::ir::{Atom, IntTy, Op, Ty, Val, Verbatim};
-use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use crate::ir::{Atom, IntTy, Op, Projection, Projections, Ty, Val, Verbatim};
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, GenericArgument, Member, Path, PathArguments, Type};
@@ -49,35 +49,17 @@ pub(super) fn is_record(ty: &Type) -> bool {
 }
 
 /// The type at the end of a way, `.field[index]`.
-fn along(of: &Known, way: &TokenStream) -> Option<Known> {
+fn along(of: &Known, way: &Projections) -> Option<Known> {
     let (mut ty, mut constant) = of.clone();
-    let mut tokens = way.clone().into_iter().peekable();
-    while let Some(token) = tokens.next() {
-        match token {
-            TokenTree::Punct(dot) if dot.as_char() == '.' => {
-                let member = match tokens.next()? {
-                    TokenTree::Ident(name) => Member::Named(name),
-                    TokenTree::Literal(k) => Member::Unnamed(syn::parse_str(&k.to_string()).ok()?),
-                    _ => return None,
-                };
-                // A method.
-                if matches!(tokens.peek(), Some(TokenTree::Group(g)) if g.delimiter() == Delimiter::Parenthesis) {
-                    return None;
-                }
-                let (inner, own) = member_of(&ty, &member)?;
+    for step in way.steps() {
+        match step {
+            Projection::Field(member) => {
+                let (inner, own) = member_of(&ty, member)?;
                 (ty, constant) = (inner, constant || own);
             }
-            TokenTree::Group(g) if g.delimiter() == Delimiter::Bracket => {
-                let index = g.stream().to_string();
-                if index.contains("..") {
-                    continue;
-                }
-                if index.contains("::") {
-                    return None;
-                }
-                ty = element_of(&ty)?.clone();
-            }
-            _ => return None,
+            Projection::Index(_) => ty = element_of(&ty)?.clone(),
+            Projection::Range(..) => {}
+            Projection::Variant(..) | Projection::Method(..) => return None,
         }
     }
     Some((ty, constant))
@@ -292,14 +274,14 @@ impl Lowerer {
     }
 
     /// Notes the type of what a way from a value leads to.
-    pub(super) fn note_along(&mut self, made: &Atom, from: &Atom, way: &TokenStream) {
+    pub(super) fn note_along(&mut self, made: &Atom, from: &Atom, way: &Projections) {
         if let Some(of) = self.known_atom(from) {
             self.note_way(made, &of, way);
         }
     }
 
     /// The same from a value of this type.
-    pub(super) fn note_way(&mut self, made: &Atom, of: &Known, way: &TokenStream) {
+    pub(super) fn note_way(&mut self, made: &Atom, of: &Known, way: &Projections) {
         if let Some(known) = along(of, way) {
             self.note(made, known);
         }

@@ -276,7 +276,7 @@ pub(crate) struct Lowerer {
     /// Steps that come before all others.
     entry: Vec<Step>,
     /// Lists that are fields of parameters.
-    aliases: HashMap<(Val, String), Arr>,
+    aliases: HashMap<(Val, Vec<syn::Member>), Arr>,
     /// Values that are lists of structures.
     record_lists: HashSet<Val>,
     /// Lists of structures that are changed where they lie.

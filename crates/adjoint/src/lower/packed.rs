@@ -3,7 +3,7 @@
 use super::maybe::Maybe;
 use super::nest::{Level, Nest};
 use super::{Item, Lowerer, fault};
-use crate::ir::{Atom, Extent, Op, Pack, Storage, Ty, View};
+use crate::ir::{Atom, Extent, Op, Pack, Projections, Storage, Ty, View};
 use crate::signature::Shape;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -169,8 +169,9 @@ impl Lowerer {
             Some(syn::Type::Tuple(t)) => {
                 let parts = (0..t.elems.len()).map(|k| {
                     let (k, from) = (syn::Index::from(k), value.clone());
-                    let part = self.temporary(Ty::Maybe, Op::Field(from.clone(), quote!(.#k), vec![]), span);
-                    self.note_along(&part, &from, &quote!(.#k));
+                    let way = Projections::default().field(&k.into());
+                    let part = self.temporary(Ty::Maybe, Op::Field(from.clone(), way.clone()), span);
+                    self.note_along(&part, &from, &way);
                     self.apart(part, span)
                 });
                 Ok(Item::Tuple(parts.collect::<Result<_>>()?))
@@ -185,7 +186,8 @@ impl Lowerer {
 
     /// An `Option` that is one value: whether there is something, and that.
     pub(super) fn unpacked_option(&mut self, a: &Atom) -> Maybe {
-        let some = self.temporary(Ty::Bool, Op::Field(a.clone(), quote!(.is_some()), vec![]), Span::call_site());
+        let some =
+            self.temporary(Ty::Bool, Op::Field(a.clone(), Projections::default().method("is_some")), Span::call_site());
         Maybe { some, value: Item::Inside(a.clone()) }
     }
 }

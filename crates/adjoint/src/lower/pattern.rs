@@ -4,7 +4,7 @@ use super::control::want_of;
 use super::known::{Known, plain};
 use super::usage::{Usage, usage};
 use super::{Binding, Item, Lowerer, collect, fault, primitive};
-use crate::ir::{Atom, Int, IntTy, Op, Step, Ty, View};
+use crate::ir::{Atom, Int, IntTy, Op, Projections, Step, Ty, View};
 use quote::quote;
 use syn::spanned::Spanned;
 use syn::{Expr, Local, Pat, Result, Stmt, Type};
@@ -280,8 +280,9 @@ impl Lowerer {
             (Pat::Slice(s), Item::Scalar(a)) if self.is_open(&a) && plain_elements(s) => {
                 for (k, pat) in s.elems.iter().enumerate().filter(|(_, pat)| !matches!(pat, Pat::Wild(_))) {
                     let k = syn::Index::from(k);
-                    let part = self.temporary(Ty::Maybe, Op::Field(a.clone(), quote!([#k]), vec![]), pat.span());
-                    self.note_along(&part, &a, &quote!([#k]));
+                    let way = Projections::default().index(&Atom::Lit(quote!(#k)));
+                    let part = self.temporary(Ty::Maybe, Op::Field(a.clone(), way.clone()), pat.span());
+                    self.note_along(&part, &a, &way);
                     self.bind(pat, Item::Scalar(part), None)?;
                 }
                 Ok(())
@@ -307,8 +308,9 @@ impl Lowerer {
         }
         for (k, pat) in t.elems.iter().enumerate().filter(|(_, pat)| !matches!(pat, Pat::Wild(_))) {
             let k = syn::Index::from(k);
-            let part = self.temporary(Ty::Maybe, Op::Field(a.clone(), quote!(.#k), vec![]), pat.span());
-            self.note_along(&part, a, &quote!(.#k));
+            let way = Projections::default().field(&k.into());
+            let part = self.temporary(Ty::Maybe, Op::Field(a.clone(), way.clone()), pat.span());
+            self.note_along(&part, a, &way);
             self.bind(pat, Item::Scalar(part), None)?;
         }
         Ok(())

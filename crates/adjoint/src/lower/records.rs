@@ -3,9 +3,8 @@
 use super::held::Reach;
 use super::known::element_of;
 use super::{Binding, Item, Lowerer, fault};
-use crate::ir::{Arg, Atom, Op, Part, Step, Storage, Ty, View};
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use crate::ir::{Arg, Atom, Op, Part, Projection, Projections, Step, Storage, Ty, View};
+use proc_macro2::Ident;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprField, Member, Path, Result};
 
@@ -121,45 +120,30 @@ impl Lowerer {
         }
     }
 
-    /// The way as code, and the indices on it.
-    fn way(&mut self, links: &[Link<'_>]) -> Result<(TokenStream, Vec<Atom>)> {
-        let (mut code, mut indices) = (TokenStream::new(), vec![]);
-        for link in links {
-            match link {
-                Link::Member(member) => code.extend(quote!(.#member)),
-                Link::At(Expr::Range(r)) => {
-                    let mut end = |l: &mut Self, e: &Option<Box<Expr>>| -> Result<Option<TokenStream>> {
-                        let Some(e) = e else { return Ok(None) };
-                        indices.push(l.index(e)?);
-                        Ok(indices.last().map(|a| l.atom_tokens(a)))
-                    };
-                    let (lo, hi, dots) = (end(self, &r.start)?, end(self, &r.end)?, &r.limits);
-                    code.extend(quote!([#lo #dots #hi]));
-                }
-                Link::At(e) => {
-                    let index = self.index(e)?;
-                    let tokens = self.atom_tokens(&index);
-                    code.extend(quote!([#tokens]));
-                    indices.push(index);
-                }
-            }
-        }
-        Ok((code, indices))
+    /// The way along links.
+    fn way(&mut self, links: &[Link<'_>]) -> Result<Projections> {
+        let step = |link: &Link| match link {
+            Link::Member(member) => Ok(Projection::Field((*member).clone())),
+            Link::At(e) => self.projection(e),
+        };
+        links.iter().map(step).collect()
     }
 
-    /// The way as code, where there is no element on it.
-    pub(super) fn fields_only(links: &[Link<'_>]) -> Result<TokenStream> {
-        let mut code = TokenStream::new();
-        for link in links {
-            match link {
-                Link::Member(member) => code.extend(quote!(.#member)),
-                Link::At(e) => {
-                    let message = "an element of a list of structures can only be read: make a new list";
-                    return fault(e, message);
-                }
-            }
-        }
-        Ok(code)
+    /// The element, or the elements, at an index.
+    pub(super) fn projection(&mut self, index: &Expr) -> Result<Projection> {
+        let Expr::Range(range) = index else { return Ok(Projection::Index(self.index(index)?)) };
+        let mut end = |e: &Option<Box<Expr>>| e.as_ref().map(|e| self.index(e)).transpose();
+        let (lo, hi) = (end(&range.start)?, end(&range.end)?);
+        Ok(Projection::Range(lo, hi, matches!(range.limits, syn::RangeLimits::Closed(_))))
+    }
+
+    /// The way, where there is no element on it.
+    pub(super) fn fields_only(links: &[Link<'_>]) -> Result<Projections> {
+        let step = |link: &Link| match link {
+            Link::Member(member) => Ok(Projection::Field((*member).clone())),
+            Link::At(e) => fault(e, "an element of a list of structures can only be read: make a new list"),
+        };
+        links.iter().map(step).collect()
     }
 
     /// Whether a name stands for a list of structures.
@@ -242,8 +226,8 @@ impl Lowerer {
         if record.val().is_none() {
             return fault(root, "a field of a constant is not supported here: bind the structure by `let` first");
         }
-        let (path, indices) = self.way(links)?;
-        let made = self.temporary(ty, Op::Field(record.clone(), path.clone(), indices), span);
+        let path = self.way(links)?;
+        let made = self.temporary(ty, Op::Field(record.clone(), path.clone()), span);
         if let Some(of) = of.or_else(|| self.known_atom(&record)) {
             self.note_way(&made, &of, &path);
         }
@@ -276,7 +260,7 @@ impl Lowerer {
     }
 
     /// The structure that an expression is reached from, and the way to it, if it may be a part of one.
-    pub(super) fn value_and_way(&mut self, e: &Expr) -> Result<Option<(Atom, TokenStream, Vec<Atom>)>> {
+    pub(super) fn value_and_way(&mut self, e: &Expr) -> Result<Option<(Atom, Projections)>> {
         let mut links = vec![];
         let root = match e {
             Expr::Path(_) if self.is_record_list(e) || self.may_be_record(e) => e,
@@ -286,8 +270,7 @@ impl Lowerer {
         };
         links.reverse();
         let record = self.scalar(root)?;
-        let (path, indices) = self.way(&links)?;
-        Ok(Some((record, path, indices)))
+        Ok(Some((record, self.way(&links)?)))
     }
 
     /// Whether a field is inside an element, or in a structure that is no parameter: a list there is no list of its own.
@@ -364,7 +347,7 @@ impl Lowerer {
                 "a list inside a structure is reached from a parameter: pass the structure to a function of its own";
             return fault(e, message);
         };
-        let key = (v, path.to_string());
+        let key = (v, path.fields().unwrap_or_default());
         if let Some(&arr) = self.aliases.get(&key) {
             return Ok(Some(View { arr, part: None }));
         }

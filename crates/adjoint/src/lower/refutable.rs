@@ -2,7 +2,7 @@
 
 use super::code::{binds, bound};
 use super::{Item, Lowerer, fault};
-use crate::ir::{Atom, Binary, Op, Ty, Verbatim};
+use crate::ir::{Atom, Binary, Op, Projections, Ty, Verbatim};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
@@ -79,7 +79,7 @@ impl Lowerer {
                 let mut parts = vec![];
                 for (k, pat) in t.elems.iter().enumerate() {
                     let k = syn::Index::from(k);
-                    let op = Op::Field(a.clone(), quote!(.#k), vec![]);
+                    let op = Op::Field(a.clone(), Projections::default().field(&k.into()));
                     parts.push((pat, Item::Scalar(self.temporary(Ty::Maybe, op, pat.span()))));
                 }
                 self.all_fit(parts)

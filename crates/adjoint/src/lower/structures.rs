@@ -71,11 +71,11 @@ impl Lowerer {
     fn constant_part(&mut self, e: &Expr) -> Result<Option<Atom>> {
         let Expr::Field(f) = e else { return Ok(None) };
         let Some((ty, true)) = self.known(e).filter(|_| self.of_record(f)) else { return Ok(None) };
-        let Some((record, way, indices)) = self.value_and_way(e)? else { return Ok(None) };
+        let Some((record, way)) = self.value_and_way(e)? else { return Ok(None) };
         if record.val().is_none() {
             return Ok(None);
         }
-        let part = self.temporary(Ty::some_int(), Op::Field(record, quote!(#way.clone()), indices), e.span());
+        let part = self.temporary(Ty::some_int(), Op::Field(record, way.method("clone")), e.span());
         self.note(&part, (ty, true));
         Ok(Some(part))
     }

@@ -3,9 +3,8 @@
 use super::records::{names_type, split_variant};
 use super::refutable::always;
 use super::{Item, Lowerer, fault};
-use crate::ir::{Atom, Op, Ty};
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
+use crate::ir::{Atom, Op, Projection, Projections, Ty};
+use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::{Member, Pat, Path, Result};
 
@@ -45,7 +44,11 @@ impl Lowerer {
         if self.float != self.number && !crate::around::is_open(&of) {
             self.ask_constants(&of, &variant, &asks);
         }
-        let is = self.temporary(Ty::Bool, Op::Field(a.clone(), quote!(.#asks()), vec![]), pat.span());
+        let is = self.temporary(
+            Ty::Bool,
+            Op::Field(a.clone(), Projections::default().then(Projection::Method(asks, vec![]))),
+            pat.span(),
+        );
         // The fields are there where the variant is.
         let further = |l: &mut Self| l.fields_fit(&of, Some(&variant), &fields, a);
         self.and_then(is, further, pat.span()).map(Some)
@@ -70,9 +73,9 @@ impl Lowerer {
     fn field_part(&mut self, of: &Path, variant: Option<&Ident>, member: &Member, record: &Atom, span: Span) -> Atom {
         let way = match variant {
             Some(variant) => self.way_to(of, variant, member),
-            None => quote!(.#member),
+            None => Projections::default().field(member),
         };
-        let value = self.temporary(Ty::Maybe, Op::Field(record.clone(), way, vec![]), span);
+        let value = self.temporary(Ty::Maybe, Op::Field(record.clone(), way), span);
         if let Some(known) = crate::around::field_of(&syn::parse_quote!(#of), variant, member) {
             self.note(&value, known);
         }
@@ -115,14 +118,15 @@ impl Lowerer {
         Ok(())
     }
 
-    fn way_to(&mut self, of: &Path, variant: &Ident, member: &Member) -> TokenStream {
+    fn way_to(&mut self, of: &Path, variant: &Ident, member: &Member) -> Projections {
         let at = crate::derive::field_of(variant, member);
         if self.float == self.number {
-            let of = of.to_token_stream();
             let number = &self.number;
-            return quote!([#of::<#number>::#at]);
+            let of = syn::parse_quote!(#of::<#number>);
+            return [Projection::Variant(Box::new(of), at)].into_iter().collect();
         }
-        let (twin, number) = (self.twin(of), self.number.clone());
-        quote!([#twin::<#number>::#at])
+        let (twin, number) = (self.twin(of), &self.number);
+        let of = syn::parse_quote!(#twin::<#number>);
+        [Projection::Variant(Box::new(of), at)].into_iter().collect()
     }
 }

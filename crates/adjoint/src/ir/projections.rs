@@ -1,0 +1,156 @@
+//! The way from a structure, or from a list of structures, to a place inside.
+
+use super::{Atom, Program};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+use syn::Member;
+
+/// One step of the way.
+#[derive(Clone, Debug)]
+pub(crate) enum Projection {
+    Field(Member),
+    Index(Atom),
+    /// The elements from one index up to another, that one too if so said.
+    Range(Option<Atom>, Option<Atom>, bool),
+    /// The field of a variant, by what reaches it: a constant of the type.
+    Variant(Box<syn::Path>, Ident),
+    /// What a method answers there, with its arguments; and whether it takes each by reference.
+    Method(Ident, Vec<(Atom, bool)>),
+}
+
+/// The steps of the way; none is all of it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Projections(Vec<Projection>);
+
+impl Projection {
+    fn atoms(&self) -> Vec<&Atom> {
+        match self {
+            Projection::Method(_, args) => args.iter().map(|(a, _)| a).collect(),
+            other => other.indices(),
+        }
+    }
+
+    fn indices(&self) -> Vec<&Atom> {
+        match self {
+            Projection::Index(a) => vec![a],
+            Projection::Range(lo, hi, _) => lo.iter().chain(hi).collect(),
+            _ => vec![],
+        }
+    }
+
+    fn same(&self, other: &Projection) -> bool {
+        let ends = |a: &Option<Atom>, b: &Option<Atom>| match (a, b) {
+            (Some(a), Some(b)) => a.same(b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        match (self, other) {
+            (Projection::Field(a), Projection::Field(b)) => a == b,
+            (Projection::Index(a), Projection::Index(b)) => a.same(b),
+            (Projection::Range(a, b, x), Projection::Range(c, d, y)) => ends(a, c) && ends(b, d) && x == y,
+            (Projection::Variant(a, x), Projection::Variant(b, y)) => a == b && x == y,
+            (Projection::Method(f, a), Projection::Method(g, b)) => {
+                f == g && a.len() == b.len() && a.iter().zip(b).all(|((a, _), (b, _))| a.same(b))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the places that two steps from one place lead to have nothing in common for certain.
+    fn is_apart(&self, other: &Projection) -> bool {
+        match (self, other) {
+            (Projection::Field(a), Projection::Field(b)) => a != b,
+            (Projection::Variant(a, x), Projection::Variant(b, y)) => a == b && x != y,
+            _ => false,
+        }
+    }
+
+    fn tokens(&self, p: &Program) -> TokenStream {
+        match self {
+            Projection::Field(member) => quote!(.#member),
+            Projection::Index(a) => {
+                let a = p.tokens(a);
+                quote!([#a])
+            }
+            Projection::Range(lo, hi, closed) => {
+                let (lo, hi) = (lo.as_ref().map(|a| p.tokens(a)), hi.as_ref().map(|a| p.tokens(a)));
+                if *closed { quote!([#lo..=#hi]) } else { quote!([#lo..#hi]) }
+            }
+            Projection::Variant(of, at) => quote!([#of::#at]),
+            Projection::Method(name, args) => {
+                let args = args.iter().map(|(a, reference)| {
+                    let a = p.tokens(a);
+                    if *reference { quote!(&(#a)) } else { a }
+                });
+                quote!(.#name(#(#args),*))
+            }
+        }
+    }
+}
+
+impl Projections {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn steps(&self) -> &[Projection] {
+        &self.0
+    }
+
+    /// One step further.
+    pub(crate) fn then(&self, step: Projection) -> Projections {
+        Projections([self.0.as_slice(), &[step]].concat())
+    }
+
+    pub(crate) fn field(&self, member: &Member) -> Projections {
+        self.then(Projection::Field(member.clone()))
+    }
+
+    pub(crate) fn index(&self, a: &Atom) -> Projections {
+        self.then(Projection::Index(a.clone()))
+    }
+
+    /// What a method without arguments answers there.
+    pub(crate) fn method(&self, name: &str) -> Projections {
+        self.then(Projection::Method(Ident::new(name, Span::call_site()), vec![]))
+    }
+
+    /// The values on the way, arguments of methods among them.
+    pub(crate) fn atoms(&self) -> Vec<&Atom> {
+        self.0.iter().flat_map(Projection::atoms).collect()
+    }
+
+    /// The indices on the way.
+    pub(crate) fn indices(&self) -> Vec<&Atom> {
+        self.0.iter().flat_map(Projection::indices).collect()
+    }
+
+    /// The fields on the way, if there is nothing else on it.
+    pub(crate) fn fields(&self) -> Option<Vec<Member>> {
+        let field = |step: &Projection| match step {
+            Projection::Field(member) => Some(member.clone()),
+            _ => None,
+        };
+        self.0.iter().map(field).collect()
+    }
+
+    /// Whether it leads to the same place.
+    pub(crate) fn same(&self, other: &Projections) -> bool {
+        self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(|(a, b)| a.same(b))
+    }
+
+    /// Whether what lies at one place may be part of what lies at the other.
+    pub(crate) fn overlaps(&self, other: &Projections) -> bool {
+        !self.0.iter().zip(&other.0).any(|(a, b)| a.is_apart(b))
+    }
+
+    /// As Rust, behind what it leads from.
+    pub(crate) fn tokens(&self, p: &Program) -> TokenStream {
+        self.0.iter().map(|step| step.tokens(p)).collect()
+    }
+}
+
+impl FromIterator<Projection> for Projections {
+    fn from_iter<I: IntoIterator<Item = Projection>>(steps: I) -> Projections {
+        Projections(steps.into_iter().collect())
+    }
+}
