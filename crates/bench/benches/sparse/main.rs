@@ -149,6 +149,15 @@ fn bundle(pace: Pace) -> Result {
             .expect("blocks inside")
     });
     lines.push(format!("* {blocks}"));
+    let generated = SparseJacobian::of_blocks(x.len(), all.rows())
+        .derived(
+            &all.sightings,
+            |k, _| (all.inputs(k), [2 * k, 2 * k + 1]),
+            |s, x, rows, workspace| bundle::error_and_jacobian(x, s.seen, rows, workspace),
+        )
+        .each(vec![(); count], |k, _| ([all.weight(k)], [2 * count + k]), |_, x| [1.0 - x[0] * x[0]])
+        .build()
+        .expect("blocks inside");
     let mut y = vec![0.0; all.rows()];
     let primal = move |sink: &mut bench::race::Sink| {
         all.residuals(black_box(x), &mut y);
@@ -159,6 +168,11 @@ fn bundle(pace: Pace) -> Result {
     let (mut y, mut values) = (vec![0.0; all.rows()], vec![0.0; blocks.entries()]);
     race.add("blocks", move |sink| {
         blocks.value_and_eval_into(black_box(x), &mut y, &mut values).expect("blocks do not fail");
+        sink.slice(&values);
+    });
+    let (mut y, mut values) = (vec![0.0; all.rows()], vec![0.0; blocks.entries()]);
+    race.add("blocks, generated adjoints", move |sink| {
+        generated.value_and_eval_into(black_box(x), &mut y, &mut values).expect("blocks do not fail");
         sink.slice(&values);
     });
     let (mut y, mut values) = (vec![0.0; all.rows()], vec![0.0; blocks.entries()]);

@@ -1,7 +1,7 @@
 //! Bundle adjustment, in the sizes of GradBench's `ba1`: 49 cameras of 11 numbers, 7776 points of 3, 31 843 sightings with
 //! a weight each.
 
-use wengert::Real;
+use wengert::{Real, Workspace, differentiable};
 
 /// Which camera saw which point where.
 #[derive(Clone, Copy)]
@@ -107,4 +107,50 @@ fn rotate<T: Real>(r: [T; 3], x: [T; 3]) -> (T, T, T) {
         x[1] * cos + c[1] * sin + a[1] * along,
         x[2] * cos + c[2] * sin + a[2] * along,
     )
+}
+
+/// As [`reprojection`], differentiated by the attribute.
+#[differentiable(reverse_only)]
+pub fn error(cam: &[f64], x: &[f64], w: f64, #[constant] seen: [f64; 2]) -> [f64; 2] {
+    let (x0, x1, x2) = turned((cam[0], cam[1], cam[2]), (x[0] - cam[3], x[1] - cam[4], x[2] - cam[5]));
+    let (p0, p1) = (x0 / x2, x1 / x2);
+    let square = p0 * p0 + p1 * p1;
+    let distortion = 1.0 + cam[9] * square + cam[10] * square * square;
+    let (u, v) = (p0 * distortion * cam[6] + cam[7], p1 * distortion * cam[6] + cam[8]);
+    [w * (u - seen[0]), w * (v - seen[1])]
+}
+
+#[differentiable(reverse_only)]
+fn turned(r: (f64, f64, f64), x: (f64, f64, f64)) -> (f64, f64, f64) {
+    let square = r.0 * r.0 + r.1 * r.1 + r.2 * r.2;
+    if square == 0.0 {
+        return (x.0 + r.1 * x.2 - r.2 * x.1, x.1 + r.2 * x.0 - r.0 * x.2, x.2 + r.0 * x.1 - r.1 * x.0);
+    }
+    let angle = square.sqrt();
+    let (cos, sin) = (angle.cos(), angle.sin());
+    let (a0, a1, a2) = (r.0 / angle, r.1 / angle, r.2 / angle);
+    let along = (a0 * x.0 + a1 * x.1 + a2 * x.2) * (1.0 - cos);
+    (
+        x.0 * cos + (a1 * x.2 - a2 * x.1) * sin + a0 * along,
+        x.1 * cos + (a2 * x.0 - a0 * x.2) * sin + a1 * along,
+        x.2 * cos + (a0 * x.1 - a1 * x.0) * sin + a2 * along,
+    )
+}
+
+/// The error and its Jacobian by a sweep of the generated adjoint for each of the two outputs.
+pub fn error_and_jacobian(
+    x: &[f64; 15],
+    seen: [f64; 2],
+    rows: &mut [[f64; 15]; 2],
+    workspace: &mut Workspace,
+) -> [f64; 2] {
+    let (cam, rest) = x.split_at(11);
+    let mut value = [0.0; 2];
+    for (seed, row) in [[1.0, 0.0], [0.0, 1.0]].iter().zip(rows) {
+        let (by_camera, by_rest) = row.split_at_mut(11);
+        let (by_point, by_weight) = by_rest.split_at_mut(3);
+        value =
+            error::vjp_into(cam, &rest[..3], rest[3], seen, seed, by_camera, by_point, &mut by_weight[0], workspace);
+    }
+    value
 }

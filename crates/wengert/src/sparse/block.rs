@@ -2,6 +2,8 @@
 
 use super::Error;
 use super::places::{Coordinates, checked, place};
+use crate::generated::Workspace;
+use crate::pool::with_kept;
 use ::sparse::Pattern;
 use core::marker::PhantomData;
 use core::ops::Range;
@@ -37,6 +39,40 @@ pub(super) trait Family: Send + Sync {
     fn list(&self, x: &[f64], blocks: Range<usize>, lists: Sums<'_>) -> Result<(), Error>;
 }
 
+/// The outputs of a block and their derivatives.
+pub(super) trait Kernel<D, const N: usize, const M: usize>: Send + Sync {
+    fn run(&self, item: &D, x: [f64; N], workspace: &mut Workspace) -> [Dual<f64, [f64; N]>; M];
+}
+
+/// A closure on numbers with lanes.
+pub(super) struct OnLanes<F>(pub(super) F);
+
+impl<D, F, const N: usize, const M: usize> Kernel<D, N, M> for OnLanes<F>
+where
+    F: for<'t> Fn(&D, &[BlockNumber<'t, N>; N]) -> [BlockNumber<'t, N>; M] + Send + Sync,
+{
+    #[inline]
+    fn run(&self, item: &D, x: [f64; N], _: &mut Workspace) -> [Dual<f64, [f64; N]>; M] {
+        let lanes = core::array::from_fn(|a| Tagged::bind(Dual::lane(x[a], a)));
+        (self.0)(item, &lanes).map(Tagged::release)
+    }
+}
+
+/// A closure that has the derivatives already.
+pub(super) struct Derived<F>(pub(super) F);
+
+impl<D, F, const N: usize, const M: usize> Kernel<D, N, M> for Derived<F>
+where
+    F: Fn(&D, &[f64; N], &mut [[f64; N]; M], &mut Workspace) -> [f64; M] + Send + Sync,
+{
+    #[inline]
+    fn run(&self, item: &D, x: [f64; N], workspace: &mut Workspace) -> [Dual<f64, [f64; N]>; M] {
+        let mut rows = [[0.0; N]; M];
+        let y = (self.0)(item, &x, &mut rows, workspace);
+        core::array::from_fn(|r| Dual::new(y[r], rows[r]))
+    }
+}
+
 /// Blocks with `N` inputs and `M` outputs.
 pub(super) struct Each<D, L, F, const N: usize, const M: usize> {
     data: L,
@@ -68,19 +104,16 @@ impl<D, L: AsRef<[D]>, F, const N: usize, const M: usize> Each<D, L, F, N, M> {
     }
 }
 
-impl<D, L, F, const N: usize, const M: usize> Each<D, L, F, N, M>
-where
-    L: AsRef<[D]>,
-    F: for<'t> Fn(&D, &[BlockNumber<'t, N>; N]) -> [BlockNumber<'t, N>; M],
-{
+impl<D, L: AsRef<[D]>, F: Kernel<D, N, M>, const N: usize, const M: usize> Each<D, L, F, N, M> {
     /// Runs these blocks one after the other.
     #[inline]
     fn run(&self, x: &[f64], blocks: Range<usize>, mut sink: impl FnMut(usize, &[Dual<f64, [f64; N]>; M])) {
         let data = self.data.as_ref();
-        for ((k, item), from) in blocks.clone().zip(&data[blocks.clone()]).zip(&self.inputs[blocks]) {
-            let lanes = core::array::from_fn(|a| Tagged::bind(Dual::lane(x[from[a] as usize], a)));
-            sink(k, &(self.f)(item, &lanes).map(Tagged::release));
-        }
+        with_kept(|workspace: &mut Workspace| {
+            for ((k, item), from) in blocks.clone().zip(&data[blocks.clone()]).zip(&self.inputs[blocks]) {
+                sink(k, &self.f.run(item, from.map(|j| x[j as usize]), workspace));
+            }
+        });
     }
 }
 
@@ -88,7 +121,7 @@ impl<D, L, F, const N: usize, const M: usize> Family for Each<D, L, F, N, M>
 where
     D: Send + Sync,
     L: AsRef<[D]> + Send + Sync,
-    F: for<'t> Fn(&D, &[BlockNumber<'t, N>; N]) -> [BlockNumber<'t, N>; M] + Send + Sync,
+    F: Kernel<D, N, M>,
 {
     fn len(&self) -> usize {
         self.inputs.len()

@@ -1,7 +1,7 @@
 //! Derivatives of functions that are made of small blocks: the dense derivative of each block, added where it belongs.
 
 use super::Error;
-use super::block::{BlockNumber, Each};
+use super::block::{BlockNumber, Derived, Each, Family, OnLanes};
 use super::block_functions::{OfFunctions, Ragged, TakeHessian, TakeJacobian};
 use super::block_hessian::{BlockNumber2, EachHessian};
 use super::families::Families;
@@ -9,6 +9,7 @@ use super::hessian::SparseHessian;
 use super::jacobian::SparseJacobian;
 use super::places::Coordinates;
 use crate::function::Function;
+use crate::generated::Workspace;
 
 /// The blocks of a function: the source of a [`SparseJacobian`] or [`SparseHessian`] that was made of them.
 pub struct Blocks<'a> {
@@ -42,7 +43,7 @@ impl<'a> JacobianBlocks<'a> {
     /// with `N` lanes, at most 64; it may call any function that is generic over [`Real`](crate::Real).
     #[must_use]
     pub fn each<D, const N: usize, const M: usize>(
-        mut self,
+        self,
         data: impl AsRef<[D]> + Send + Sync + 'a,
         touches: impl Fn(usize, &D) -> ([usize; N], [usize; M]),
         f: impl for<'t> Fn(&D, &[BlockNumber<'t, N>; N]) -> [BlockNumber<'t, N>; M] + Send + Sync + 'a,
@@ -50,7 +51,52 @@ impl<'a> JacobianBlocks<'a> {
     where
         D: Send + Sync + 'a,
     {
-        match Each::new((self.inputs, self.rows), data, touches, f) {
+        let family = Each::new((self.inputs, self.rows), data, touches, OnLanes(f));
+        self.push(family)
+    }
+
+    /// As [`each`](JacobianBlocks::each), of a function that has its derivatives already, by hand or by `#[differentiable]`:
+    /// `f(item, x, rows, workspace)` gives the `M` outputs and writes the block's Jacobian, which is zero before, row by row;
+    /// the [`Workspace`] is the thread's, for generated derivatives.
+    ///
+    /// For more than some ten inputs generated derivatives are faster than lanes.
+    ///
+    /// ```
+    /// use wengert::prelude::*;
+    /// use wengert::sparse::SparseJacobian;
+    ///
+    /// #[differentiable]
+    /// fn distance(p: &[f64], #[constant] seen: f64) -> f64 {
+    ///     (p[0] - p[2]).hypot(p[1] - p[3]) - seen
+    /// }
+    ///
+    /// let seen = [4.0, 12.0];
+    /// let jacobian = SparseJacobian::of_blocks(6, 2)
+    ///     .derived(
+    ///         &seen,
+    ///         |k, _| ([0, 1, 2 * k + 2, 2 * k + 3], [k]),
+    ///         |&seen, p, rows, workspace| [distance::value_and_gradient_into(p, seen, &mut rows[0], workspace)],
+    ///     )
+    ///     .build()?;
+    /// assert_eq!(jacobian.eval(&[0.0, 0.0, 3.0, 4.0, 5.0, 12.0])?[..2], [-0.6, -5.0 / 13.0]);
+    /// # Ok::<(), wengert::sparse::Error>(())
+    /// ```
+    #[must_use]
+    pub fn derived<D, const N: usize, const M: usize>(
+        self,
+        data: impl AsRef<[D]> + Send + Sync + 'a,
+        touches: impl Fn(usize, &D) -> ([usize; N], [usize; M]),
+        f: impl Fn(&D, &[f64; N], &mut [[f64; N]; M], &mut Workspace) -> [f64; M] + Send + Sync + 'a,
+    ) -> Self
+    where
+        D: Send + Sync + 'a,
+    {
+        let family = Each::new((self.inputs, self.rows), data, touches, Derived(f));
+        self.push(family)
+    }
+
+    fn push(mut self, family: Result<impl Family + 'a, Error>) -> Self {
+        match family {
             Ok(family) => self.families.push(family),
             Err(mistake) => self.mistake = self.mistake.or(Some(mistake)),
         }

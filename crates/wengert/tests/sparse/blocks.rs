@@ -185,6 +185,30 @@ fn kinds_of_blocks_are_added_up() {
 }
 
 #[test]
+fn blocks_may_bring_their_derivatives() {
+    let factors = [2.0, 3.0, 5.0];
+    let touches = |k: usize, _: &f64| ([k, k + 1], [k % 2, 2]);
+    let by_lanes =
+        SparseJacobian::of_blocks(4, 3).each(factors, touches, |&a, x| [x[0] * x[1] * a, x[1].sin()]).build().unwrap();
+    let by_hand = SparseJacobian::of_blocks(4, 3)
+        .derived(factors, touches, |&a, x, rows, _| {
+            rows[0] = [x[1] * a, x[0] * a];
+            rows[1][1] = x[1].cos();
+            [x[0] * x[1] * a, x[1].sin()]
+        })
+        .build()
+        .unwrap();
+    let x = [0.5, 1.5, -2.0, 3.0];
+    let [mut y, mut z] = [[0.0; 3]; 2];
+    let [mut values, mut others] = [(); 2].map(|()| vec![0.0; by_hand.entries()]);
+    by_lanes.value_and_eval_into(&x, &mut y, &mut values).unwrap();
+    by_hand.value_and_eval_into(&x, &mut z, &mut others).unwrap();
+    assert_eq!((y, &values), (z, &others));
+    by_hand.par_value_and_eval_into(&x, &mut y, &mut values).unwrap();
+    assert_eq!((y, values), (z, others));
+}
+
+#[test]
 fn what_a_block_does_not_use_does_not_harm() {
     // The root's derivative is infinite, and the other input has nothing to do with it.
     let jacobian = SparseJacobian::of_blocks(2, 2)
