@@ -10,7 +10,7 @@ use ::sparse::Pattern;
 const SUSPICIOUS: f64 = 1e-9;
 
 /// Rows that are looked at before rounding is held to be the cause of all.
-const ENOUGH: usize = 64;
+const ENOUGH: usize = 16;
 
 /// The component `k` of a vector in which no two are alike, with absolute values between a half and one and a half.
 pub(super) fn direction(k: usize) -> f64 {
@@ -55,16 +55,17 @@ impl Products {
         mut lacking: impl FnMut(usize) -> Option<(usize, f64)>,
         error: impl Fn(usize, usize, f64) -> Error,
     ) -> Result<(), Error> {
-        let rows = self.sums.iter().zip(exact).enumerate();
-        let differs = |&(_, (&[sum, size], &exact)): &(usize, (&[f64; 2], &f64))| {
-            // What is not finite says nothing, but what is finite on one side alone does.
-            if !size.is_finite() && !exact.is_finite() {
-                return false;
-            }
-            let difference = (sum - exact).abs();
-            difference > SUSPICIOUS * size || difference.is_nan()
+        // How much a row differs, in parts of its terms; what is not finite on both sides says nothing.
+        let difference = |&[sum, size]: &[f64; 2], exact: f64| match size.is_finite() || exact.is_finite() {
+            true if (sum - exact).abs() <= SUSPICIOUS * size => 0.0,
+            true => ((sum - exact).abs() / size).min(f64::MAX),
+            false => 0.0,
         };
-        for (i, _) in rows.filter(differs).take(ENOUGH) {
+        let rows = self.sums.iter().zip(exact).map(|(sums, &exact)| difference(sums, exact)).enumerate();
+        let mut suspicious: Vec<(usize, f64)> = rows.filter(|&(_, difference)| difference > 0.0).collect();
+        // What an entry that lacks leaves is larger than what rounding does.
+        suspicious.sort_by(|a, b| b.1.total_cmp(&a.1));
+        for &(i, _) in suspicious.iter().take(ENOUGH) {
             if let Some((j, derivative)) = lacking(i) {
                 return Err(error(i, j, derivative));
             }

@@ -122,3 +122,28 @@ fn functions_with_the_attribute_are_prepared_like_others() {
     let values = jacobian.eval(&[u.clone(), vec![rate]].concat()).unwrap();
     each_close(jacobian.to_dense(&values).as_slice(), reaction::jacobian(&u, rate).as_slice(), &"reaction");
 }
+
+#[test]
+fn prepared_derivatives_are_shared_by_threads() {
+    fn is_shared<T: Send + Sync>(_: &T) {}
+    let f = wengert::function!(|x| -> Vec<T> { x.windows(2).map(|w| (w[0] * w[1]).sin()).collect() });
+    let energy = wengert::function!(|x| x.windows(2).map(|w| (w[0] * w[1]).sin()).sum::<T>());
+    let point = |k: usize| (0..50).map(|i| ((i * (k + 1)) as f64).sin()).collect::<Vec<f64>>();
+    let jacobian = SparseJacobian::prepare(&f, &point(0)).unwrap();
+    let hessian = SparseHessian::prepare(&energy, &point(0)).unwrap();
+    is_shared(&(&jacobian, &hessian));
+    std::thread::scope(|scope| {
+        for k in 0..4 {
+            let (jacobian, hessian, f, energy) = (&jacobian, &hessian, &f, &energy);
+            scope.spawn(move || {
+                let x = point(k);
+                for _ in 0..3 {
+                    let values = jacobian.eval(&x).unwrap();
+                    each_close(jacobian.to_dense(&values).as_slice(), f.jacobian(&x).as_slice(), &k);
+                    let values = hessian.eval(&x).unwrap();
+                    each_close(hessian.to_dense(&values).as_slice(), energy.hessian(&x).as_slice(), &k);
+                }
+            });
+        }
+    });
+}
