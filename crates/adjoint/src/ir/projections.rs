@@ -120,6 +120,7 @@ impl Projections {
     }
 
     /// The indices on the way.
+    #[cfg(any(feature = "show", debug_assertions))]
     pub(crate) fn indices(&self) -> Vec<&Atom> {
         self.0.iter().flat_map(Projection::indices).collect()
     }
