@@ -8,3 +8,4 @@ mod lagrangians;
 mod operators;
 mod random;
 mod recorded;
+mod straight;
