@@ -26,7 +26,6 @@ mod fuse;
 mod hoist;
 mod in_place;
 mod independent;
-mod index;
 mod inside;
 mod ir;
 mod iterators;
@@ -59,7 +58,8 @@ mod written;
 
 pub use around::{Around, Known, Seen};
 pub use derive::derive;
-pub use index::{CfgOptions, Files, Index};
+use front::index;
+pub use front::index::{CfgOptions, Files, Index};
 pub use options::Options;
 #[cfg(feature = "show")]
 pub use show::steps::{Steps, show_steps};

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 /// The house: each level may use those below it, and no crate of its own level.
 const LEVELS: [&[&str]; 6] = [
-    &["wengert-rules"],
+    &["wengert-rules", "wengert-front"],
     &[
         "wengert-forward",
         "wengert-reverse",

@@ -11,7 +11,8 @@ pub(crate) fn is_unmarked(path: &Path) -> bool {
     let (Named::One(Def::Item(id)), _) = function_at(path) else { return false };
     let key = function_key(path);
     AROUND.with_borrow(|around| {
-        let strange = around.index.text_of(id.scope).strange || around.index.item(id).kind != ItemKind::Function;
+        let strange =
+            around.index.text_of(id.scope).facts().strange || around.index.item(id).kind != ItemKind::Function;
         !strange && around.all.others.contains_key(&key) && !around.any(|found| found.functions.contains_key(&key))
     })
 }

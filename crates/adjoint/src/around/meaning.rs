@@ -72,7 +72,7 @@ impl Around {
             let text = index.text_of(id);
             let calls = |kind: &ItemKind| matches!(kind, ItemKind::Function | ItemKind::Impl | ItemKind::Trait);
             let mut items = scope.items.iter().filter(|item| calls(&item.kind));
-            text.telling
+            text.facts().telling
                 && items.any(|item| {
                     let has = |name: &str| text.words(item.tokens.clone()).any(|word| word == name);
                     has(name) && has("differentiable") && (!recorded || has("tape"))
@@ -94,7 +94,7 @@ fn meaning(index: &Index, scope: ScopeId, name: &str) -> Option<Meaning> {
     match [Space::Types, Space::Values].map(|space| index.resolve(scope, &all, space).0) {
         [Named::Unsure, _] | [_, Named::Unsure] => None,
         // What a variant is, or an item of a type, does not show.
-        [Named::One(Def::Other), _] | [_, Named::One(Def::Other)] => None,
+        [Named::One(Def::Other | Def::Variant(..)), _] | [_, Named::One(Def::Other | Def::Variant(..))] => None,
         [Named::Nothing, Named::Nothing] if is_everywhere(name) => Some(Meaning::Everywhere),
         [Named::Nothing, Named::Nothing] => {
             let mut from = BTreeSet::new();

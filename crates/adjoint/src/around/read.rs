@@ -58,7 +58,7 @@ fn read_all(index: &Rc<Index>, known: &Known, aliases: bool) -> Vec<Found> {
     for (id, scope) in index.scopes() {
         let (text, found) = (&index.texts()[scope.text], &mut texts[scope.text]);
         found.homes.read(scope);
-        if !text.telling {
+        if !text.facts().telling {
             continue;
         }
         let at = Position { scope: id, item: None, inner: vec![], in_rules: false };
@@ -82,7 +82,8 @@ fn within(index: &Index, scope: ScopeId) -> String {
 
 impl Found {
     fn of(text: &Text) -> Found {
-        Found { strange: text.strange, mentioned: text.mentioned.clone(), ..Found::default() }
+        let facts = text.facts();
+        Found { strange: facts.strange, mentioned: facts.mentioned.clone(), ..Found::default() }
     }
 
     fn item(&mut self, index: &Index, scope: ScopeId, text: &Text, item: &Item) {

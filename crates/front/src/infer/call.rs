@@ -1,0 +1,168 @@
+//! Calls.
+
+use super::Infer;
+use super::obligation::Obligation;
+use super::table::Kind;
+use crate::hir::{ExprId, ExprKind};
+use crate::ty::Ty;
+use crate::typed::{Adjust, Callee};
+
+impl Infer<'_> {
+    pub(super) fn call(&mut self, e: ExprId, f: ExprId, args: &[ExprId], expected: Option<&Ty>) -> Ty {
+        let mut ty = self.expr(f, None);
+        loop {
+            ty = self.shallow(&ty);
+            match &ty {
+                Ty::Ref(_, of) | Ty::Boxed(of) => {
+                    self.adjust(Some(f), vec![Adjust::Deref]);
+                    ty = (**of).clone();
+                }
+                _ => break,
+            }
+        }
+        let (params, ret) = match &ty {
+            Ty::FnItem(id, with) => {
+                self.callees.insert(e, Callee::Fn(*id, with.clone()));
+                self.signature_of(&ty)
+            }
+            Ty::VariantItem(..) => {
+                self.callees.insert(e, Callee::Variant);
+                self.signature_of(&ty)
+            }
+            Ty::Closure(_) | Ty::FnPtr(..) => {
+                let named = matches!(self.body.exprs[f].kind, ExprKind::TypeFn(..) | ExprKind::Foreign(_));
+                self.callees.insert(e, if named { Callee::Unknown } else { Callee::Value });
+                self.signature_of(&ty)
+            }
+            Ty::Param(k) => match self.signature_of_param(*k) {
+                Some(signature) => {
+                    self.callees.insert(e, Callee::Value);
+                    signature
+                }
+                None => return self.unknown_call(e, args),
+            },
+            Ty::Var(_) if self.table.kind(&ty) == Some(Kind::Any) => {
+                let params: Vec<Ty> = args.iter().map(|arg| self.expr(*arg, None)).collect();
+                let ret = self.any();
+                self.callees.insert(e, Callee::Value);
+                self.require(Obligation::Call(ty, params, ret.clone()));
+                return ret;
+            }
+            Ty::Var(_) | Ty::Opaque(_) => return self.unknown_call(e, args),
+            _ => {
+                let has = self.show(&ty);
+                self.error(self.span(f), format!("this is `{has}`, which cannot be called"));
+                return self.unknown_call(e, args);
+            }
+        };
+        self.arguments(e, &params, args, &ret, expected)
+    }
+
+    /// A call of what is not known here.
+    pub(super) fn unknown_call(&mut self, e: ExprId, args: &[ExprId]) -> Ty {
+        let open = self.open();
+        for arg in args {
+            self.expr(*arg, Some(&open));
+        }
+        self.callees.insert(e, Callee::Unknown);
+        self.open()
+    }
+
+    /// The arguments of a call; gives what the call gives. Closures come last, when the others have told what they take.
+    pub(super) fn arguments(
+        &mut self,
+        e: ExprId,
+        params: &[Ty],
+        args: &[ExprId],
+        ret: &Ty,
+        expected: Option<&Ty>,
+    ) -> Ty {
+        if params.len() != args.len() {
+            let (wants, has) = (params.len(), args.len());
+            let s = if wants == 1 { "" } else { "s" };
+            let are = if has == 1 { "is" } else { "are" };
+            self.error(self.span(e), format!("this takes {wants} argument{s}, but {has} {are} given"));
+        }
+        let hints = self.hints(params, ret, expected);
+        for closures in [false, true] {
+            if closures {
+                let any = args.iter().any(|arg| self.is_closure(*arg));
+                if !any {
+                    break;
+                }
+                self.solve();
+            }
+            for (k, arg) in args.iter().enumerate() {
+                if self.is_closure(*arg) != closures {
+                    continue;
+                }
+                let Some(param) = params.get(k) else {
+                    self.expr(*arg, None);
+                    continue;
+                };
+                let hint = hints.as_ref().map(|hints| &hints[k]);
+                let ty = self.expr(*arg, Some(hint.unwrap_or(param)));
+                if let Some(hint) = hint
+                    && !matches!(hint, Ty::Slice(_) | Ty::Str | Ty::FnPtr(..))
+                    && self.coerce(Some(*arg), &ty, hint)
+                    && self.same(hint, param)
+                {
+                    continue;
+                }
+                self.demand(*arg, &ty, param);
+            }
+        }
+        self.shallow(ret)
+    }
+
+    /// What is expected of arguments, if a result is expected; it need not come so.
+    fn hints(&mut self, params: &[Ty], ret: &Ty, expected: Option<&Ty>) -> Option<Vec<Ty>> {
+        let expected = expected.filter(|ty| !self.is_unknown(ty))?;
+        if params.is_empty() || params.iter().all(|ty| self.table.is_known(ty)) {
+            return None;
+        }
+        let mark = self.table.mark();
+        let hints =
+            self.table.unify(ret, expected).then(|| params.iter().map(|ty| self.table.resolve(ty)).collect::<Vec<_>>());
+        self.table.undo(mark);
+        hints
+    }
+
+    fn is_closure(&self, e: ExprId) -> bool {
+        match &self.body.exprs[e].kind {
+            ExprKind::Closure(_) => true,
+            ExprKind::Ref(_, of) => self.is_closure(*of),
+            _ => false,
+        }
+    }
+
+    /// `e?`
+    pub(super) fn question(&mut self, inside: ExprId) -> Ty {
+        let ty = self.expr(inside, None);
+        let ty = self.shallow(&ty);
+        let around = self.returns.last().and_then(|join| join.expected.clone());
+        match &ty {
+            Ty::Adt(adt, args) if self.is_std(&ty, "option::Option") => {
+                if around.is_none() {
+                    let of = self.any();
+                    self.set_return(Ty::Adt(*adt, vec![of]));
+                }
+                args[0].clone()
+            }
+            Ty::Adt(adt, args) if self.is_std(&ty, "result::Result") => {
+                if around.is_none() {
+                    let all = vec![self.any(), self.any()];
+                    self.set_return(Ty::Adt(*adt, all));
+                }
+                args[0].clone()
+            }
+            _ => self.open(),
+        }
+    }
+
+    fn set_return(&mut self, ty: Ty) {
+        if let Some(join) = self.returns.last_mut() {
+            join.expected = Some(ty);
+        }
+    }
+}

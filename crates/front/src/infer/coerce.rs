@@ -1,0 +1,153 @@
+//! What becomes another type of itself: references to lists, closures to pointers, and branches that meet.
+
+use super::Infer;
+use super::obligation::Obligation;
+use super::table::{Head, Kind};
+use crate::hir::ExprId;
+use crate::ty::{Float, Ty};
+use crate::typed::Adjust;
+
+/// Where values of several expressions meet: branches, elements, what is returned.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Join {
+    /// The type that is expected, if one is.
+    pub(super) expected: Option<Ty>,
+    /// The type of those so far.
+    pub(super) ty: Option<Ty>,
+    /// Those so far.
+    exprs: Vec<ExprId>,
+}
+
+impl Join {
+    pub(super) fn to(expected: Option<Ty>) -> Join {
+        Join { expected, ty: None, exprs: Vec::new() }
+    }
+
+    /// What comes out: `!` if nothing came in.
+    pub(super) fn done(self) -> Ty {
+        self.ty.unwrap_or(Ty::Never)
+    }
+}
+
+impl Infer<'_> {
+    /// Demands that an expression has a type, or may become it.
+    pub(super) fn demand(&mut self, e: ExprId, from: &Ty, to: &Ty) {
+        if !self.coerce(Some(e), from, to) {
+            let (wants, has) = (self.show(to), self.show(from));
+            self.error(self.span(e), format!("this is `{has}`, where `{wants}` is wanted"));
+        }
+    }
+
+    /// Whether a type may become another; notes what is to be done to the expression.
+    pub(super) fn coerce(&mut self, e: Option<ExprId>, from: &Ty, to: &Ty) -> bool {
+        let (from, to) = (self.table.shallow(from), self.table.shallow(to));
+        match (&from, &to) {
+            (Ty::Never, _) => true,
+            (Ty::Var(_), Ty::Ref(..)) if self.table.kind(&from) == Some(Kind::Open) => true,
+            (Ty::Var(_), Ty::Float(Float::Own)) if self.table.kind(&from) == Some(Kind::Float) => true,
+            (Ty::Var(_), _) | (_, Ty::Var(_)) => self.same(&from, &to),
+            (Ty::Ref(m, a), Ty::Ref(n, b)) if *m || !*n => self.coerce_ref(e, (*m, a), (*n, b)),
+            (Ty::FnItem(..) | Ty::VariantItem(..) | Ty::Closure(_), Ty::FnPtr(params, ret)) => {
+                self.require(Obligation::Call(from.clone(), params.clone(), (**ret).clone()));
+                true
+            }
+            (Ty::Boxed(a), Ty::Boxed(b)) => match (self.table.shallow(a), self.table.shallow(b)) {
+                (Ty::FnPtr(..), Ty::FnPtr(..)) => self.same(&from, &to),
+                (call, Ty::FnPtr(params, ret)) => {
+                    self.require(Obligation::Call(call, params, *ret));
+                    true
+                }
+                _ => self.same(&from, &to),
+            },
+            (Ty::Float(Float::F64), Ty::Float(Float::Own)) => true,
+            _ => self.same(&from, &to),
+        }
+    }
+
+    fn coerce_ref(&mut self, e: Option<ExprId>, (m, a): (bool, &Ty), (n, b): (bool, &Ty)) -> bool {
+        let b = self.table.shallow(b);
+        let from = Ty::Ref(m, Box::new(a.clone()));
+        for step in self.steps(&from).into_iter().skip(1) {
+            if self.same(&step.ty, &b) {
+                if m != n || step.adjust.len() > 1 || step.slice {
+                    let adjust = self.lend(&from, &step, n);
+                    self.adjust(e, adjust);
+                }
+                return true;
+            }
+            if let (Ty::FnItem(..) | Ty::VariantItem(..) | Ty::Closure(_), Ty::FnPtr(params, ret)) = (&step.ty, &b) {
+                let adjust = self.lend(&from, &step, n);
+                self.require(Obligation::Call(step.ty, params.clone(), (**ret).clone()));
+                self.adjust(e, adjust);
+                return true;
+            }
+        }
+        false
+    }
+
+    pub(super) fn adjust(&mut self, e: Option<ExprId>, by: Vec<Adjust>) {
+        if let (Some(e), false) = (e, by.is_empty()) {
+            self.adjusted.entry(e).or_default().extend(by);
+        }
+    }
+
+    /// Takes one more value into a meeting of several. None: `()`, of no expression.
+    pub(super) fn join(&mut self, join: &mut Join, e: Option<ExprId>, ty: &Ty) -> bool {
+        let ty = self.table.shallow(ty);
+        if let Some(expected) = join.expected.clone() {
+            let fits = self.coerce(e, &ty, &expected);
+            if !matches!(ty, Ty::Never) {
+                join.ty = Some(expected);
+            }
+            return fits;
+        }
+        let fits = match &join.ty {
+            None => {
+                if !matches!(ty, Ty::Never) {
+                    join.ty = Some(ty);
+                }
+                true
+            }
+            Some(now) => {
+                let now = self.table.shallow(now);
+                match (&now, &ty) {
+                    (_, Ty::Never) => true,
+                    _ if self.coerce(e, &ty, &now) => true,
+                    (Ty::FnItem(..) | Ty::VariantItem(..) | Ty::Closure(_), _) => {
+                        let (params, ret) = self.signature_of(&now);
+                        let pointer = Ty::FnPtr(params, Box::new(ret));
+                        let fits = self.coerce(e, &ty, &pointer);
+                        join.ty = Some(pointer);
+                        fits
+                    }
+                    // Those before may become this one: `&[T; N]` where `&[T]` follows.
+                    (Ty::Ref(..), Ty::Ref(..)) => {
+                        let fits = join.exprs.clone().into_iter().all(|before| self.coerce(Some(before), &now, &ty));
+                        join.ty = Some(ty);
+                        fits
+                    }
+                    _ => false,
+                }
+            }
+        };
+        join.exprs.extend(e);
+        fits
+    }
+
+    /// Takes an expression into a meeting of several; says so if it does not fit.
+    pub(super) fn meet(&mut self, join: &mut Join, e: ExprId, ty: &Ty) {
+        if !self.join(join, Some(e), ty) {
+            let wants = self.show(&join.expected.clone().or(join.ty.clone()).unwrap_or(Ty::Never));
+            let has = self.show(ty);
+            self.error(self.span(e), format!("this is `{has}`, where `{wants}` is wanted"));
+        }
+    }
+
+    /// Whether a type is not known yet, and may become any.
+    pub(super) fn is_unknown(&self, ty: &Ty) -> bool {
+        match self.table.head(ty) {
+            Head::Var(_, kind) => matches!(kind, Kind::Any | Kind::Open),
+            Head::Ty(_) => false,
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! Methods: what a name means on a value, behind references.
+
+use super::Infer;
+use super::deref::Step;
+use super::obligation::{Obligation, has_assoc, without_assoc};
+use super::select::Answer;
+use super::table::{self, Kind};
+use crate::hir::{ExprId, TypeRef};
+use crate::items::{Bound, FnDef, FnId, ItemId};
+use crate::program::Method;
+use crate::ty::{Float, Int, Len, Ty};
+use crate::typed::{Adjust, Callee};
+use std::rc::Rc;
+
+/// What was found.
+struct Pick {
+    f: FnId,
+    args: Vec<Ty>,
+    adjust: Vec<Adjust>,
+}
+
+impl Infer<'_> {
+    pub(super) fn method(
+        &mut self,
+        e: ExprId,
+        on: ExprId,
+        name: &Rc<str>,
+        written: &[TypeRef],
+        args: &[ExprId],
+        expected: Option<&Ty>,
+    ) -> Ty {
+        let ty = self.expr(on, None);
+        let steps = self.steps(&ty);
+        let Some(pick) = self.pick(&steps, name, args.len()) else {
+            return self.without_pick(e, on, &steps, name, written, args, expected);
+        };
+        let def = self.program.func(pick.f);
+        let skip = self.given_by_receiver(&def);
+        for (arg, given) in pick.args[skip..].iter().zip(written) {
+            let given = self.written(given);
+            self.same(arg, &given);
+        }
+        if changes(&pick.adjust) {
+            let body = self.body.clone();
+            self.written_to(&body, on);
+        }
+        self.adjust(Some(on), pick.adjust);
+        self.callees.insert(e, Callee::Fn(pick.f, pick.args.clone()));
+        if let (Some(of), None) = (def.of_trait, def.of) {
+            let n = self.program.trait_def(of).generics.names.len();
+            self.require(Obligation::Trait(pick.args[0].clone(), of, pick.args[1..n].to_vec(), Vec::new()));
+        }
+        self.require_bounds(&def.generics, &pick.args);
+        let params: Vec<Ty> = def.params[1..].iter().map(|p| self.instance(&p.ty, &def.generics, &pick.args)).collect();
+        let ret = self.returned(pick.f, &pick.args);
+        self.arguments(e, &params, args, &ret, expected)
+    }
+
+    /// The function that a name means on a value. Which traits are in scope is not looked at: one that takes as many
+    /// arguments is meant first.
+    fn pick(&mut self, steps: &[Step], name: &str, arguments: usize) -> Option<Pick> {
+        // What it has is not known here: what has the name elsewhere need not be meant.
+        if steps.iter().any(|step| matches!(&step.ty, Ty::Opaque(text) if &**text != "String")) {
+            return None;
+        }
+        self.pick_of(steps, name, Some(arguments)).or_else(|| self.pick_of(steps, name, None))
+    }
+
+    fn pick_of(&mut self, steps: &[Step], name: &str, arguments: Option<usize>) -> Option<Pick> {
+        // A copy is of the first that is no reference: a box is copied, not what it holds.
+        let first = steps.iter().position(|step| !matches!(step.ty, Ty::Ref(..))).unwrap_or(steps.len());
+        for step in &steps[..if name == "clone" { steps.len().min(first + 1) } else { steps.len() }] {
+            let mut named = self.named_at(&step.ty, name);
+            let takes = |f: FnId| self.program.func(f).params.len();
+            named.retain(|(method, _)| arguments.is_none_or(|n| takes(method.f) == n + 1));
+            if named.is_empty() {
+                continue;
+            }
+            for borrow in [None, Some(false), Some(true)] {
+                if step.slice && borrow.is_none() {
+                    continue;
+                }
+                let on = match borrow {
+                    None => step.ty.clone(),
+                    Some(mutable) => Ty::Ref(mutable, Box::new(step.ty.clone())),
+                };
+                for (method, of) in &named {
+                    if let Some((f, args)) = self.fits(*method, of.as_ref(), &on, name) {
+                        let adjust = match borrow {
+                            None => step.adjust.clone(),
+                            Some(mutable) => self.lend(&steps[0].ty, step, mutable),
+                        };
+                        return Some(Pick { f, args, adjust });
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// The functions of a name that may be meant on this type, or by reference to what it refers to; with the type that
+    /// has them.
+    fn named_at(&mut self, ty: &Ty, name: &str) -> Vec<(Method, Option<Ty>)> {
+        let mut all: Vec<_> = self.named(ty, name).into_iter().map(|method| (method, Some(ty.clone()))).collect();
+        if let Ty::Ref(_, of) = ty {
+            let of = self.table.shallow(of);
+            all.extend(self.named(&of, name).into_iter().map(|method| (method, Some(of.clone()))));
+        }
+        if let Some(ItemId::Fn(f)) = self.program.prelude(&format!("any::{name}")) {
+            all.push((Method { f, of: None }, None));
+        }
+        all
+    }
+
+    /// The functions of a name that a type itself has.
+    pub(super) fn named(&mut self, ty: &Ty, name: &str) -> Vec<Method> {
+        if let Ty::Param(k) = ty {
+            let def = self.program.func(self.owner);
+            let traits = def.generics.bounds.iter().filter_map(|bound| match bound {
+                Bound::Trait(Ty::Param(p), of, ..) if p == k => Some(*of),
+                _ => None,
+            });
+            let fns = traits.filter_map(|of| self.program.trait_def(of).fns.get(name).copied());
+            let of_prelude = match self.program.prelude(&format!("iter::{name}")) {
+                Some(ItemId::Fn(f)) => Some(f),
+                _ => None,
+            };
+            return fns.chain(of_prelude).map(|f| Method { f, of: None }).collect();
+        }
+        match self.table.kind(ty) {
+            Some(Kind::Int | Kind::Loose) => self.program.methods_named(&Ty::Int(Int::I32), name),
+            Some(Kind::Float) => self.program.methods_named(&Ty::Float(Float::F64), name),
+            Some(_) => Vec::new(),
+            None => self.program.methods_named(ty, name),
+        }
+    }
+
+    /// Whether a function takes this as its first argument; of a function in an implementation of a trait, that of the
+    /// trait is meant, as which implementation it is may turn out later.
+    fn fits(&mut self, method: Method, of: Option<&Ty>, on: &Ty, name: &str) -> Option<(FnId, Vec<Ty>)> {
+        let mut f = method.f;
+        let mut def = self.program.func(f);
+        if let (Some(of), Some(_)) = (def.of_trait, def.of) {
+            f = *self.program.trait_def(of).fns.get(name)?;
+            def = self.program.func(f);
+        }
+        let associated = !def.method && (def.of.is_some() || def.of_trait.is_some());
+        let first = def.params.first().filter(|_| !associated)?;
+        let mark = self.table.mark();
+        let args = self.fresh_args(&def.generics);
+        let param = without_assoc(&super::substitute(&first.ty, &args));
+        let mut fits = self.table.unify(&param, on) && self.may_be(&def, &args, &first.ty);
+        // A function of the prelude on any type is one of the types that have it.
+        if let (None, Some(of), Ty::Param(k)) = (method.of, of, behind(&first.ty))
+            && def.of_trait.is_none()
+        {
+            fits = fits && self.table.unify(&args[*k], of);
+        }
+        if !fits {
+            self.table.undo(mark);
+            return None;
+        }
+        self.table.keep(mark);
+        Some((f, args))
+    }
+
+    /// Whether what is demanded of the receiver may hold.
+    pub(super) fn may_be(&mut self, def: &FnDef, args: &[Ty], first: &Ty) -> bool {
+        const DEPTH: usize = 8;
+        if let (Some(of), None) = (def.of_trait, def.of) {
+            let n = self.program.trait_def(of).generics.names.len();
+            let with = args[1..n].to_vec();
+            if self.has(&args[0], of, &with, DEPTH) == Answer::No {
+                return false;
+            }
+        }
+        let Ty::Param(k) = behind(first) else { return true };
+        for bound in &def.generics.bounds {
+            let answer = match bound {
+                Bound::Trait(ty @ Ty::Param(p), of, with, _) if p == k => {
+                    let ty = super::substitute(ty, args);
+                    let with: Vec<Ty> = with.iter().map(|ty| super::substitute(ty, args)).collect();
+                    let with = if with.iter().any(has_assoc) { Vec::new() } else { with };
+                    self.has(&ty, *of, &with, DEPTH)
+                }
+                Bound::Number(Ty::Param(p)) | Bound::Call(Ty::Param(p), ..) if p == k => self.holds(bound, args, DEPTH),
+                _ => Answer::Yes,
+            };
+            if answer == Answer::No {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// How many generic parameters are not written in `a.m::<T>()`: those of what is around, and those of the receiver.
+    fn given_by_receiver(&self, def: &FnDef) -> usize {
+        match (def.of, def.of_trait) {
+            (Some(of), _) => self.program.impl_def(of).generics.names.len(),
+            (None, Some(of)) => self.program.trait_def(of).generics.names.len(),
+            (None, None) => {
+                let receiver = def.params.first().map(|p| &p.ty);
+                let occurs = |k: usize| receiver.is_some_and(|ty| mentions(ty, k));
+                (0..def.generics.names.len()).take_while(|k| occurs(*k)).count()
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn without_pick(
+        &mut self,
+        e: ExprId,
+        on: ExprId,
+        steps: &[Step],
+        name: &Rc<str>,
+        written: &[TypeRef],
+        args: &[ExprId],
+        expected: Option<&Ty>,
+    ) -> Ty {
+        let last = &steps.last().expect("never empty").ty;
+        let types: Vec<Ty> = steps.iter().map(|step| step.ty.clone()).collect();
+        if let Some(ty) = self.builtin_method(e, on, &types, name, written, args, expected) {
+            return ty;
+        }
+        // A parameter may have traits that are not known here.
+        let unknown = matches!(last, Ty::Opaque(_) | Ty::Param(_) | Ty::Dyn(..)) || self.is_unknown(last);
+        if !unknown {
+            let has = self.show(&types[0]);
+            self.note(self.span(e), format!("the method `{name}` of `{has}` is not known here"));
+        } else if self.table.kind(last) == Some(Kind::Any) {
+            self.note(self.span(on), "the type of this is not known here: write it".into());
+        }
+        self.unknown_call(e, args)
+    }
+}
+
+/// Whether a value is lent to be changed.
+fn changes(adjust: &[Adjust]) -> bool {
+    adjust.iter().any(|one| matches!(one, Adjust::Borrow(true) | Adjust::Unsize(Ty::Ref(true, _))))
+}
+
+/// The type behind references.
+pub(super) fn behind(mut ty: &Ty) -> &Ty {
+    while let Ty::Ref(_, of) = ty {
+        ty = of;
+    }
+    ty
+}
+
+/// Whether a generic parameter stands in a type.
+fn mentions(ty: &Ty, k: usize) -> bool {
+    match ty {
+        Ty::Param(p) => *p == k,
+        Ty::Array(_, Len::Param(p)) if *p == k => true,
+        _ => table::parts(ty).any(|part| mentions(part, k)),
+    }
+}

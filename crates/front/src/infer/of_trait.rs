@@ -1,0 +1,24 @@
+//! The function that a method of a trait means for a type.
+
+use super::Infer;
+use crate::hir::Body;
+use crate::items::{FnId, ItemId};
+use crate::program::Program;
+use crate::ty::Ty;
+use crate::typed::Closures;
+use std::rc::Rc;
+
+/// The function that a method of a trait of the prelude means, with its generic arguments: those of the implementation,
+/// or of the trait where that is the default. The first of `args` is the type, then come the trait's and the method's.
+pub fn method_of(
+    program: &Program,
+    closures: &mut Closures,
+    of: &str,
+    name: &str,
+    args: Vec<Ty>,
+) -> Option<(FnId, Vec<Ty>)> {
+    let Some(ItemId::Trait(of)) = program.prelude(of) else { return None };
+    let f = *program.trait_def(of).fns.get(name)?;
+    let mut infer = Infer::new(program, closures, Rc::new(Body::default()), f, &[]);
+    Some(infer.implementation(f, args))
+}

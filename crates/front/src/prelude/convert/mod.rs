@@ -1,0 +1,189 @@
+//! Conversions, and what a box or a list refers to.
+
+use crate::prelude::iter::FromIter;
+use crate::prelude::place;
+
+mod numbers;
+
+/// What refers to something.
+pub trait Deref {
+    /// That.
+    type Target: ?Sized;
+
+    /// It.
+    fn deref(&self) -> &Self::Target;
+
+    /// It, to be changed.
+    fn deref_mut(&mut self) -> &mut Self::Target;
+}
+
+impl<T> Deref for Vec<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        self
+    }
+
+    fn deref_mut(&mut self) -> &mut [T] {
+        self
+    }
+}
+
+impl<T> Deref for Box<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self
+    }
+
+    fn deref_mut(&mut self) -> &mut T {
+        self
+    }
+}
+
+/// The value itself.
+pub fn identity<T>(x: T) -> T {
+    x
+}
+
+/// What is made of something else.
+pub trait From<T>: Sized {
+    /// It.
+    fn from(value: T) -> Self;
+}
+
+/// What something else is made of.
+pub trait Into<T>: Sized {
+    /// That.
+    fn into(self) -> T;
+}
+
+impl<T, U: From<T>> Into<U> for T {
+    fn into(self) -> U {
+        U::from(self)
+    }
+}
+
+impl<T> From<T> for T {
+    fn from(value: T) -> T {
+        value
+    }
+}
+
+impl<T> From<T> for Option<T> {
+    fn from(value: T) -> Option<T> {
+        Some(value)
+    }
+}
+
+impl<T> From<T> for Box<T> {
+    fn from(value: T) -> Box<T> {
+        Box::new(value)
+    }
+}
+
+impl<T: Clone> From<&[T]> for Vec<T> {
+    fn from(value: &[T]) -> Vec<T> {
+        value.to_vec()
+    }
+}
+
+impl<T: Clone> From<&mut [T]> for Vec<T> {
+    fn from(value: &mut [T]) -> Vec<T> {
+        value.to_vec()
+    }
+}
+
+impl<T, const N: usize> From<[T; N]> for Vec<T> {
+    fn from(value: [T; N]) -> Vec<T> {
+        FromIter::from_iter(value)
+    }
+}
+
+impl<T: Clone, const N: usize> From<&[T; N]> for Vec<T> {
+    fn from(value: &[T; N]) -> Vec<T> {
+        value.to_vec()
+    }
+}
+
+impl<T> From<Box<[T]>> for Vec<T> {
+    fn from(value: Box<[T]>) -> Vec<T> {
+        FromIter::from_iter(value)
+    }
+}
+
+impl<T> From<Vec<T>> for Box<[T]> {
+    fn from(value: Vec<T>) -> Box<[T]> {
+        value.into_boxed_slice()
+    }
+}
+
+/// What is made of something else, where that is possible.
+pub trait TryFrom<T>: Sized {
+    /// What is said where it is not.
+    type Error;
+
+    /// It.
+    fn try_from(value: T) -> Result<Self, Self::Error>;
+}
+
+/// What something else is made of, where that is possible.
+pub trait TryInto<T>: Sized {
+    /// What is said where it is not.
+    type Error;
+
+    /// That.
+    fn try_into(self) -> Result<T, Self::Error>;
+}
+
+impl<T, U: TryFrom<T>> TryInto<U> for T {
+    type Error = U::Error;
+
+    fn try_into(self) -> Result<U, U::Error> {
+        U::try_from(self)
+    }
+}
+
+/// The elements of a list are not as many as those of an array.
+#[derive(Clone, Copy, Debug)]
+pub struct TryFromSliceError;
+
+impl<T: Copy, const N: usize> TryFrom<&[T]> for [T; N] {
+    type Error = TryFromSliceError;
+
+    fn try_from(value: &[T]) -> Result<[T; N], TryFromSliceError> {
+        if value.len() == N { Ok(place::array_of(|k| value[k])) } else { Err(TryFromSliceError) }
+    }
+}
+
+impl<T: Copy, const N: usize> TryFrom<&mut [T]> for [T; N] {
+    type Error = TryFromSliceError;
+
+    fn try_from(value: &mut [T]) -> Result<[T; N], TryFromSliceError> {
+        if value.len() == N { Ok(place::array_of(|k| value[k])) } else { Err(TryFromSliceError) }
+    }
+}
+
+impl<'a, T, const N: usize> TryFrom<&'a [T]> for &'a [T; N] {
+    type Error = TryFromSliceError;
+
+    fn try_from(value: &'a [T]) -> Result<&'a [T; N], TryFromSliceError> {
+        match place::array(value) {
+            Some(array) => Ok(array),
+            None => Err(TryFromSliceError),
+        }
+    }
+}
+
+impl<T, const N: usize> TryFrom<Vec<T>> for [T; N] {
+    type Error = Vec<T>;
+
+    fn try_from(value: Vec<T>) -> Result<[T; N], Vec<T>> {
+        if value.len() == N {
+            let mut all = place::owned(value);
+            Ok(place::array_of(|k| place::moved(&mut all, k)))
+        } else {
+            Err(value)
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! What a reader without a borrow checker says in a word: elements of a list taken one by one, values moved out of a
+//! place and put back. This is what is compiled; `declared.rs` has what is read.
+
+use crate::prelude::ranges::Step;
+use std::ops::{Add, Div, Mul, RangeInclusive, Rem, Sub};
+
+/// A place for a value: the value, to who reads.
+pub struct Slot<T>(Option<T>);
+
+/// A place with a value.
+pub fn filled<T>(x: T) -> Slot<T> {
+    Slot(Some(x))
+}
+
+/// Moves the value out; another is put there before the place is looked at again.
+pub fn take<T>(slot: &mut Slot<T>) -> T {
+    slot.0.take().expect("a value")
+}
+
+/// Puts a value.
+pub fn put<T>(slot: &mut Slot<T>, x: T) {
+    slot.0 = Some(x);
+}
+
+/// The value at last.
+pub fn content<T>(slot: Slot<T>) -> T {
+    slot.0.expect("a value")
+}
+
+/// A list whose elements are lent one by one, each at most once: `&mut [T]`, to who reads.
+pub struct Places<'a, T> {
+    /// The parts that were not lent, with where they begin.
+    parts: Vec<(usize, &'a mut [T])>,
+}
+
+/// The places of a list.
+pub fn places<T>(list: &mut [T]) -> Places<'_, T> {
+    Places { parts: vec![(0, list)] }
+}
+
+/// The elements from `from` to `to`.
+pub fn part<'a, T>(places: &mut Places<'a, T>, from: usize, to: usize) -> &'a mut [T] {
+    if from == to {
+        return &mut [];
+    }
+    let found = places.parts.iter().position(|(begin, part)| *begin <= from && to <= *begin + part.len());
+    let (begin, list) = places.parts.swap_remove(found.expect("elements that were not lent"));
+    let (before, rest) = list.split_at_mut(from - begin);
+    let (middle, after) = rest.split_at_mut(to - from);
+    places.parts.push((begin, before));
+    places.parts.push((to, after));
+    middle
+}
+
+/// The element `k`.
+pub fn place<'a, T>(places: &mut Places<'a, T>, k: usize) -> &'a mut T {
+    &mut part(places, k, k + 1)[0]
+}
+
+/// A list whose elements are moved out one by one: `Vec<T>`, to who reads.
+#[derive(Clone)]
+pub struct Owned<T>(Vec<Option<T>>);
+
+/// The elements of a list.
+pub fn owned<T>(list: Vec<T>) -> Owned<T> {
+    Owned(list.into_iter().map(Some).collect())
+}
+
+/// Moves the element `k` out.
+pub fn moved<T>(owned: &mut Owned<T>, k: usize) -> T {
+    owned.0[k].take().expect("an element that was not moved")
+}
+
+/// An array whose elements are moved out one by one: `[T; N]`, to who reads.
+#[derive(Clone)]
+pub struct OwnedArray<T, const N: usize>([Option<T>; N]);
+
+/// The elements of an array.
+pub fn owned_array<T, const N: usize>(list: [T; N]) -> OwnedArray<T, N> {
+    OwnedArray(list.map(Some))
+}
+
+/// Moves the element `k` out.
+pub fn moved_of_array<T, const N: usize>(owned: &mut OwnedArray<T, N>, k: usize) -> T {
+    owned.0[k].take().expect("an element that was not moved")
+}
+
+/// The elements before an index, and the others.
+pub fn halves<T>(list: &mut [T], mid: usize) -> (&mut [T], &mut [T]) {
+    list.split_at_mut(mid)
+}
+
+/// Moves the last element out of a list that has one.
+pub fn cut<T>(list: &mut Vec<T>) -> T {
+    list.pop().expect("an element")
+}
+
+/// Moves out the first element that was not taken; `taken` says how many were.
+pub fn pass<T>(list: &mut Vec<T>, taken: &mut usize) -> T {
+    list.remove(*taken)
+}
+
+/// Puts an element before those that were not taken.
+pub fn put_before<T>(list: &mut Vec<T>, taken: &mut usize, x: T) {
+    list.insert(*taken, x);
+}
+
+/// Where a range begins.
+pub fn start<T>(range: &RangeInclusive<T>) -> &T {
+    range.start()
+}
+
+/// Where a range ends.
+pub fn end<T>(range: &RangeInclusive<T>) -> &T {
+    range.end()
+}
+
+/// Whether nothing is left in a range.
+pub fn is_empty<T: PartialOrd>(range: &RangeInclusive<T>) -> bool {
+    range.is_empty()
+}
+
+/// How many numbers are left in a range.
+pub fn count<T: Step>(range: &RangeInclusive<T>) -> usize {
+    if range.is_empty() { 0 } else { T::steps_through(*range.start(), *range.end()) }
+}
+
+/// Takes numbers off at both ends of a range.
+pub fn cut_range<T: Step>(range: &mut RangeInclusive<T>, front: usize, back: usize) {
+    let (start, end) = (*range.start(), *range.end());
+    *range = if front + back <= T::steps(start, end) {
+        RangeInclusive::new(start.forward(front), end.backward(back))
+    } else if start.is_greatest() {
+        RangeInclusive::new(start, start.backward(1))
+    } else {
+        RangeInclusive::new(start.forward(1), start)
+    };
+}
+
+/// Puts the element `order[k]` of a list where its element `k` is, for all at once; `order` has each index once.
+pub fn arrange<T>(list: &mut [T], order: &[usize]) {
+    let mut order = order.to_vec();
+    for begin in 0..list.len() {
+        let mut at = begin;
+        while order[at] != begin {
+            let from = order[at];
+            list.swap(at, from);
+            order[at] = at;
+            at = from;
+        }
+        order[at] = at;
+    }
+}
+
+/// Elements as an array, if they are as many.
+pub fn array<T, const N: usize>(list: &[T]) -> Option<&[T; N]> {
+    list.try_into().ok()
+}
+
+/// Puts a value in the place of another, which it gives.
+pub fn exchange<T>(place: &mut T, x: T) -> T {
+    std::mem::replace(place, x)
+}
+
+/// Two values change places.
+pub fn exchange_both<T>(a: &mut T, b: &mut T) {
+    std::mem::swap(a, b);
+}
+
+/// The array of what a function gives for each index.
+pub fn array_of<T, const N: usize, F: FnMut(usize) -> T>(f: F) -> [T; N] {
+    std::array::from_fn(f)
+}
+
+/// A number: what it is to a reader is known there.
+pub trait Float:
+    Copy
+    + PartialOrd
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Rem<Output = Self>
+{
+    /// The sine.
+    fn sin(self) -> Self;
+    /// The cosine.
+    fn cos(self) -> Self;
+    /// The integer part.
+    fn trunc(self) -> Self;
+    /// Whether it is NaN.
+    fn is_nan(self) -> bool;
+    /// Whether its sign is set.
+    fn is_sign_negative(self) -> bool;
+    /// A literal.
+    fn literal(x: f64) -> Self;
+}
+
+impl Float for f64 {
+    fn sin(self) -> f64 {
+        f64::sin(self)
+    }
+
+    fn cos(self) -> f64 {
+        f64::cos(self)
+    }
+
+    fn trunc(self) -> f64 {
+        f64::trunc(self)
+    }
+
+    fn is_nan(self) -> bool {
+        f64::is_nan(self)
+    }
+
+    fn is_sign_negative(self) -> bool {
+        f64::is_sign_negative(self)
+    }
+
+    fn literal(x: f64) -> f64 {
+        x
+    }
+}
+
+impl Float for f32 {
+    fn sin(self) -> f32 {
+        f32::sin(self)
+    }
+
+    fn cos(self) -> f32 {
+        f32::cos(self)
+    }
+
+    fn trunc(self) -> f32 {
+        f32::trunc(self)
+    }
+
+    fn is_nan(self) -> bool {
+        f32::is_nan(self)
+    }
+
+    fn is_sign_negative(self) -> bool {
+        f32::is_sign_negative(self)
+    }
+
+    fn literal(x: f64) -> f32 {
+        x as f32
+    }
+}
+
+/// A literal of a number type.
+pub fn literal<T: Float>(x: f64) -> T {
+    T::literal(x)
+}
+
+/// An integer: what it is to a reader is known there.
+pub trait Integer: Copy + PartialOrd + Default {
+    /// The sum, of which as much is left as fits.
+    fn wrapping_add(self, other: Self) -> Self;
+    /// The difference, of which as much is left as fits.
+    fn wrapping_sub(self, other: Self) -> Self;
+}
+
+macro_rules! integers {
+    ($($t:ident)+) => {$(
+        impl Integer for $t {
+            fn wrapping_add(self, other: $t) -> $t {
+                $t::wrapping_add(self, other)
+            }
+
+            fn wrapping_sub(self, other: $t) -> $t {
+                $t::wrapping_sub(self, other)
+            }
+        }
+    )+};
+}
+integers!(u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 usize isize);

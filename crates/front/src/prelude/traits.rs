@@ -1,0 +1,162 @@
+//! Traits of std, for who reads the prelude: what their methods take and give. This file is never compiled.
+
+pub trait Clone: Sized {
+    fn clone(&self) -> Self;
+}
+pub trait Copy: Clone {}
+pub trait Default: Sized {
+    fn default() -> Self;
+}
+pub trait From<T>: Sized {
+    fn from(value: T) -> Self;
+}
+pub trait Into<T>: Sized {
+    fn into(self) -> T;
+}
+pub trait AsRef<T> {
+    fn as_ref(&self) -> &T;
+}
+pub trait AsMut<T> {
+    fn as_mut(&mut self) -> &mut T;
+}
+pub trait Deref {
+    type Target;
+    fn deref(&self) -> &Self::Target;
+}
+pub trait DerefMut: Deref {
+    fn deref_mut(&mut self) -> &mut Self::Target;
+}
+pub trait Drop {
+    fn drop(&mut self);
+}
+pub trait Index<I> {
+    type Output;
+    fn index(&self, index: I) -> &Self::Output;
+}
+pub trait IndexMut<I>: Index<I> {
+    fn index_mut(&mut self, index: I) -> &mut Self::Output;
+}
+pub trait PartialEq<Rhs = Self> {
+    fn eq(&self, other: &Rhs) -> bool;
+    fn ne(&self, other: &Rhs) -> bool {
+        !self.eq(other)
+    }
+}
+pub trait Eq: PartialEq {}
+pub trait PartialOrd<Rhs = Self>: PartialEq<Rhs> {
+    fn partial_cmp(&self, other: &Rhs) -> Option<Ordering>;
+    fn lt(&self, other: &Rhs) -> bool {
+        matches!(self.partial_cmp(other), Some(Ordering::Less))
+    }
+    fn le(&self, other: &Rhs) -> bool {
+        matches!(self.partial_cmp(other), Some(Ordering::Less | Ordering::Equal))
+    }
+    fn gt(&self, other: &Rhs) -> bool {
+        matches!(self.partial_cmp(other), Some(Ordering::Greater))
+    }
+    fn ge(&self, other: &Rhs) -> bool {
+        matches!(self.partial_cmp(other), Some(Ordering::Greater | Ordering::Equal))
+    }
+}
+pub trait Ord: Eq + PartialOrd {
+    fn cmp(&self, other: &Self) -> Ordering;
+    fn max(self, other: Self) -> Self {
+        match other.cmp(&self) {
+            Ordering::Less => self,
+            _ => other,
+        }
+    }
+    fn min(self, other: Self) -> Self {
+        match other.cmp(&self) {
+            Ordering::Less => other,
+            _ => self,
+        }
+    }
+    fn clamp(self, min: Self, max: Self) -> Self {
+        if self.cmp(&min) == Ordering::Less {
+            min
+        } else if self.cmp(&max) == Ordering::Greater {
+            max
+        } else {
+            self
+        }
+    }
+}
+pub trait Neg {
+    type Output;
+    fn neg(self) -> Self::Output;
+}
+pub trait Not {
+    type Output;
+    fn not(self) -> Self::Output;
+}
+pub trait Add<Rhs = Self> {
+    type Output;
+    fn add(self, rhs: Rhs) -> Self::Output;
+}
+pub trait Sub<Rhs = Self> {
+    type Output;
+    fn sub(self, rhs: Rhs) -> Self::Output;
+}
+pub trait Mul<Rhs = Self> {
+    type Output;
+    fn mul(self, rhs: Rhs) -> Self::Output;
+}
+pub trait Div<Rhs = Self> {
+    type Output;
+    fn div(self, rhs: Rhs) -> Self::Output;
+}
+pub trait Rem<Rhs = Self> {
+    type Output;
+    fn rem(self, rhs: Rhs) -> Self::Output;
+}
+pub trait BitAnd<Rhs = Self> {
+    type Output;
+    fn bitand(self, rhs: Rhs) -> Self::Output;
+}
+pub trait BitOr<Rhs = Self> {
+    type Output;
+    fn bitor(self, rhs: Rhs) -> Self::Output;
+}
+pub trait BitXor<Rhs = Self> {
+    type Output;
+    fn bitxor(self, rhs: Rhs) -> Self::Output;
+}
+pub trait Shl<Rhs = Self> {
+    type Output;
+    fn shl(self, rhs: Rhs) -> Self::Output;
+}
+pub trait Shr<Rhs = Self> {
+    type Output;
+    fn shr(self, rhs: Rhs) -> Self::Output;
+}
+pub trait AddAssign<Rhs = Self> {
+    fn add_assign(&mut self, rhs: Rhs);
+}
+pub trait SubAssign<Rhs = Self> {
+    fn sub_assign(&mut self, rhs: Rhs);
+}
+pub trait MulAssign<Rhs = Self> {
+    fn mul_assign(&mut self, rhs: Rhs);
+}
+pub trait DivAssign<Rhs = Self> {
+    fn div_assign(&mut self, rhs: Rhs);
+}
+pub trait RemAssign<Rhs = Self> {
+    fn rem_assign(&mut self, rhs: Rhs);
+}
+pub trait BitAndAssign<Rhs = Self> {
+    fn bitand_assign(&mut self, rhs: Rhs);
+}
+pub trait BitOrAssign<Rhs = Self> {
+    fn bitor_assign(&mut self, rhs: Rhs);
+}
+pub trait BitXorAssign<Rhs = Self> {
+    fn bitxor_assign(&mut self, rhs: Rhs);
+}
+pub trait ShlAssign<Rhs = Self> {
+    fn shl_assign(&mut self, rhs: Rhs);
+}
+pub trait ShrAssign<Rhs = Self> {
+    fn shr_assign(&mut self, rhs: Rhs);
+}

@@ -1,0 +1,90 @@
+//! Operators as text, and where parentheses stand.
+
+use crate::hir::{Binary, ExprId, ExprKind};
+
+/// How strongly an expression holds together; what is greater needs no parentheses.
+const JUMP: u8 = 0;
+pub(super) const ASSIGN: u8 = 1;
+pub(super) const RANGE: u8 = 2;
+pub(super) const PREFIX: u8 = 10;
+const CAST: u8 = 9;
+const WHOLE: u8 = 11;
+
+/// The first operand, and how strongly it has to hold together.
+pub(super) fn operand(kind: &ExprKind) -> Option<(ExprId, u8)> {
+    Some(match kind {
+        ExprKind::Binary(op, a, _) => (*a, binding(*op) + u8::from(is_comparison(*op))),
+        ExprKind::Assign(a, _) | ExprKind::AssignOp(_, a, _) => (*a, ASSIGN + 1),
+        ExprKind::Try(a)
+        | ExprKind::Call(a, _)
+        | ExprKind::Method(a, ..)
+        | ExprKind::Field(a, _)
+        | ExprKind::Index(a, _) => (*a, WHOLE),
+        ExprKind::Cast(a, _) => (*a, CAST),
+        _ => return None,
+    })
+}
+
+pub(super) fn strength(kind: &ExprKind) -> u8 {
+    match kind {
+        ExprKind::Binary(op, ..) => binding(*op),
+        ExprKind::Assign(..) | ExprKind::AssignOp(..) => ASSIGN,
+        ExprKind::Range(..) => RANGE,
+        ExprKind::Cast(..) => CAST,
+        ExprKind::Unary(..) | ExprKind::Ref(..) | ExprKind::Deref(_) => PREFIX,
+        ExprKind::Closure(_) | ExprKind::Return(_) | ExprKind::Break(..) => JUMP,
+        ExprKind::Let(..) => binding(Binary::And) + 1,
+        _ => WHOLE,
+    }
+}
+
+/// What ends with a brace as a statement.
+pub(super) fn is_block(kind: &ExprKind) -> bool {
+    matches!(
+        kind,
+        ExprKind::Block(..)
+            | ExprKind::If(..)
+            | ExprKind::Match(..)
+            | ExprKind::Loop(..)
+            | ExprKind::While(..)
+            | ExprKind::For(..)
+    )
+}
+
+fn is_comparison(op: Binary) -> bool {
+    matches!(op, Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge)
+}
+
+pub(super) fn binding(op: Binary) -> u8 {
+    match op {
+        Binary::Or => 3,
+        Binary::And => 4,
+        op if is_comparison(op) => 5,
+        Binary::BitOr | Binary::BitXor | Binary::BitAnd | Binary::Shl | Binary::Shr => 6,
+        Binary::Add | Binary::Sub => 7,
+        _ => 8,
+    }
+}
+
+pub(super) fn sign(op: Binary) -> &'static str {
+    match op {
+        Binary::Add => "+",
+        Binary::Sub => "-",
+        Binary::Mul => "*",
+        Binary::Div => "/",
+        Binary::Rem => "%",
+        Binary::And => "&&",
+        Binary::Or => "||",
+        Binary::BitAnd => "&",
+        Binary::BitOr => "|",
+        Binary::BitXor => "^",
+        Binary::Shl => "<<",
+        Binary::Shr => ">>",
+        Binary::Eq => "==",
+        Binary::Ne => "!=",
+        Binary::Lt => "<",
+        Binary::Le => "<=",
+        Binary::Gt => ">",
+        Binary::Ge => ">=",
+    }
+}

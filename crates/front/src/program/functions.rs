@@ -1,0 +1,165 @@
+//! Functions, read of their syntax.
+
+use super::Program;
+use super::generics::Bounds;
+use super::read::has;
+use super::scope::{Place, Scope};
+use super::table::{Owner, Side, Slot, Source, parse_whole};
+use super::types::TypeReader;
+use crate::items::{Bound, FnDef, FnId, Generics, ItemId, Origin, ParamDef};
+use crate::ty::Ty;
+use std::rc::Rc;
+use syn::{FnArg, Item, ReturnType};
+
+impl Program {
+    fn scope_of_owner(&self, owner: Owner, at: Place) -> (Scope, Vec<Bound>) {
+        match owner {
+            Owner::Nothing => (Scope::at(at), vec![]),
+            Owner::Impl(id) => (self.scope_of_impl(id), self.impl_def(id).generics.bounds.clone()),
+            Owner::Trait(id) => (self.scope_of_trait(id), self.trait_def(id).generics.bounds.clone()),
+        }
+    }
+
+    /// What the body of a function sees: its module, and its generic parameters.
+    pub fn scope_of(&self, f: FnId) -> Scope {
+        self.func(f);
+        self.fn_slot(f).scope.get().cloned().unwrap_or_default()
+    }
+
+    /// A function.
+    pub fn func(&self, f: FnId) -> Rc<FnDef> {
+        let slot = self.fn_slot(f);
+        if let Some(def) = slot.def.get() {
+            return def.clone();
+        }
+        let given = self.given.borrow().get(&f).cloned();
+        let parsed = match given {
+            Some(given) => Some(given),
+            None => match self.parsed(&slot).as_deref() {
+                Some(Item::Fn(f)) => Some(Rc::new(f.clone())),
+                _ => None,
+            },
+        };
+        let (outer, bounds) = self.scope_of_owner(slot.owner, slot.at);
+        let def = match parsed {
+            Some(parsed) => self.read_fn(f, &slot, &parsed, &outer, &bounds),
+            None => FnDef {
+                name: slot.name.clone(),
+                origin: Origin::Foreign,
+                path: None,
+                generics: Generics::default(),
+                params: vec![],
+                ret: Ty::unknown(),
+                has_text: false,
+                of: None,
+                of_trait: None,
+                intrinsic: None,
+                differentiable: false,
+                method: false,
+            },
+        };
+        slot.def.get_or_init(|| Rc::new(def)).clone()
+    }
+
+    fn read_fn(&self, id: FnId, slot: &Slot<FnDef>, f: &syn::ItemFn, outer: &Scope, bounds: &[Bound]) -> FnDef {
+        self.steps.set(0);
+        let generics = &f.sig.generics;
+        let mut reader = TypeReader::new(self, &self.within(outer, generics, &[]));
+        reader.hidden = Some(vec![]);
+        let params = f.sig.inputs.iter().map(|arg| match arg {
+            FnArg::Receiver(r) => ParamDef { ty: reader.ty(&r.ty), constant: has(&r.attrs, "constant") },
+            FnArg::Typed(t) => ParamDef { ty: reader.ty(&t.ty), constant: has(&t.attrs, "constant") },
+        });
+        let params: Vec<ParamDef> = params.collect();
+        let hidden: Vec<Bounds> = reader.hidden.take().unwrap_or_default();
+        let ret = match &f.sig.output {
+            ReturnType::Default => Ty::UNIT,
+            ReturnType::Type(_, ty) => reader.ty(ty),
+        };
+        let scope = self.within(outer, generics, &hidden);
+        let generics = self.generics(&scope, bounds, generics, &hidden);
+        let _ = slot.scope.set(scope);
+        let of = match slot.owner {
+            Owner::Impl(of) => Some(of),
+            _ => None,
+        };
+        let of_trait = match slot.owner {
+            Owner::Trait(of) => Some(of),
+            Owner::Impl(of) => self.impl_def(of).of_trait.as_ref().map(|(of, _)| *of),
+            Owner::Nothing => None,
+        };
+        let around_is = match slot.owner {
+            Owner::Impl(of) => self.is_marked(&self.impl_slot(of)),
+            Owner::Trait(of) => self.is_marked(&self.trait_slot(of)),
+            Owner::Nothing => false,
+        };
+        let intrinsic = self.intrinsic_path(slot);
+        let has_body = match &slot.source {
+            Source::Text(_, _, item) => item.body.is_some(),
+            _ => true,
+        };
+        FnDef {
+            name: slot.name.clone(),
+            origin: self.origin(slot.at),
+            path: match slot.owner {
+                Owner::Nothing if self.is_in_body(slot.at) => Some(f.sig.ident.clone().into()),
+                Owner::Nothing => self.path_from_home(slot.at.side, ItemId::Fn(id)),
+                _ => None,
+            },
+            generics,
+            params,
+            ret,
+            has_text: has_body && intrinsic.is_none(),
+            of,
+            of_trait,
+            intrinsic,
+            differentiable: has(&f.attrs, "differentiable") || around_is,
+            method: f.sig.receiver().is_some(),
+        }
+    }
+
+    /// The path of an operation that lowering knows, as `slice::len`.
+    fn intrinsic_path(&self, slot: &Slot<FnDef>) -> Option<Rc<str>> {
+        if slot.at.side != Side::Prelude {
+            return None;
+        }
+        let mut path = self.prelude.index.path_of_scope(slot.at.scope);
+        match (slot.owner, &slot.source) {
+            (Owner::Nothing, _) => {}
+            // The methods of the traits of std.
+            (Owner::Trait(of), Source::Text(_, _, item)) if item.body.is_none() && path.len() == 2 => {
+                return Some(format!("{}::{}", self.trait_slot(of).name, slot.name).into());
+            }
+            _ => return None,
+        }
+        let at = path.iter().position(|s| s == "intrinsic")?;
+        path.push(slot.name.to_string());
+        Some(path[at + 1..].join("::").into())
+    }
+
+    fn is_marked<D>(&self, slot: &Slot<D>) -> bool {
+        match self.parsed(slot).as_deref() {
+            Some(Item::Impl(of)) => has(&of.attrs, "differentiable"),
+            Some(Item::Trait(of)) => has(&of.attrs, "differentiable"),
+            _ => false,
+        }
+    }
+
+    /// The text of a function with its body, if it is known; with spans if it is the function at hand.
+    pub fn text(&self, f: FnId) -> Option<Rc<syn::ItemFn>> {
+        if let Some(given) = self.given.borrow().get(&f) {
+            return Some(given.clone());
+        }
+        let slot = self.fn_slot(f);
+        let text = match &slot.source {
+            Source::Text(index, text, item) => Rc::new(parse_whole(index, *text, item)?),
+            Source::Tokens(item) => match &**item {
+                Item::Fn(f) => Rc::new(f.clone()),
+                _ => return None,
+            },
+            Source::Made => return None,
+        };
+        self.given.borrow_mut().insert(f, text.clone());
+        Some(text)
+    }
+}

@@ -1,0 +1,119 @@
+//! What inference knows of a body.
+
+pub use crate::diagnostic::Diagnostic;
+
+use crate::hir::{Body, ExprId, LocalId, PatId};
+use crate::items::FnId;
+use crate::ty::Ty;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// A body with a type for each expression, for one set of arguments of its generic parameters.
+#[derive(Clone, Debug)]
+pub struct Typed {
+    /// The body.
+    pub body: Rc<Body>,
+    /// The types of the expressions, before [adjustments](Typed::adjusted).
+    pub exprs: Vec<Ty>,
+    /// The types of the patterns, behind the references that a pattern looks through.
+    pub pats: Vec<PatTy>,
+    /// The types of the locals.
+    pub locals: Vec<Ty>,
+    /// What is done to the value of an expression before it is used: automatic references.
+    pub adjusted: HashMap<ExprId, Vec<Adjust>>,
+    /// What is called: by calls, methods, operators on types of the user's, paths to functions that are values.
+    pub callees: HashMap<ExprId, Callee>,
+    /// What a `for` goes through: the type of the iterator after `into_iter`, and the type of its items.
+    pub iterators: HashMap<ExprId, (Ty, Ty)>,
+    /// The closures in the body, by their expressions: places in [`Closures`].
+    pub closures: HashMap<ExprId, usize>,
+    /// What it gives.
+    pub ret: Ty,
+    /// What could not be found out: each is of a type that holds [`Ty::Opaque`] now.
+    pub unknown: Vec<Diagnostic>,
+}
+
+/// The type of a pattern.
+#[derive(Clone, Debug)]
+pub struct PatTy {
+    /// Behind the references that it looks through.
+    pub ty: Ty,
+    /// How many references it looks through, as `(a, b)` does against `&(f64, f64)`.
+    pub derefs: usize,
+    /// For a name: whether it is bound to a reference because of that, and whether to a `&mut`.
+    pub by_ref: Option<bool>,
+}
+
+/// An adjustment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Adjust {
+    /// `*e`, of a reference or a box.
+    Deref,
+    /// `&e` or `&mut e`.
+    Borrow(bool),
+    /// An array or a `Vec` behind a reference becomes a slice; gives the type.
+    Unsize(Ty),
+    /// `deref` or `deref_mut` of a type that has it, of what was lent before: the function with its arguments, and the
+    /// reference that it gives.
+    Call(FnId, Vec<Ty>, Ty),
+}
+
+/// What a call calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Callee {
+    /// A function, with its generic arguments, those of the implementation around first. Of a method of a trait it is the
+    /// function in the implementation, if that is known.
+    Fn(FnId, Vec<Ty>),
+    /// A closure, or what behaves as one: the value of the expression is called.
+    Value,
+    /// A variant or a tuple struct.
+    Variant,
+    /// A method of a type of which nothing is known; it is written as it was.
+    Unknown,
+}
+
+/// A closure, as it is known after inference of the body that it stands in.
+#[derive(Clone, Debug)]
+pub struct ClosureTy {
+    /// The types of the parameters.
+    pub params: Vec<Ty>,
+    /// What it gives.
+    pub ret: Ty,
+    /// The expression of the closure in its body.
+    pub expr: ExprId,
+    /// The locals of that body that it mentions.
+    pub captures: Vec<LocalId>,
+}
+
+/// All closures that were met, across bodies: [`Ty::Closure`] counts them.
+#[derive(Debug, Default)]
+pub struct Closures {
+    /// The closures.
+    pub all: Vec<ClosureTy>,
+    /// Functions that give an `impl Trait`, with their arguments: which type that is, their bodies tell. None while that is
+    /// being found out.
+    pub returned: HashMap<(FnId, Vec<Ty>), Option<Typed>>,
+}
+
+impl Typed {
+    /// The type of an expression, adjustments included.
+    pub fn ty(&self, e: ExprId) -> Ty {
+        let mut ty = self.exprs[e].clone();
+        for adjust in self.adjusted.get(&e).into_iter().flatten() {
+            ty = match adjust {
+                Adjust::Deref => match ty {
+                    Ty::Ref(_, inner) | Ty::Boxed(inner) => *inner,
+                    other => other,
+                },
+                Adjust::Borrow(mutable) => Ty::Ref(*mutable, Box::new(ty)),
+                Adjust::Unsize(to) | Adjust::Call(.., to) => to.clone(),
+            };
+        }
+        ty
+    }
+
+    /// The type of a pattern.
+    pub fn pat(&self, p: PatId) -> &Ty {
+        &self.pats[p].ty
+    }
+}
