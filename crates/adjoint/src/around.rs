@@ -208,6 +208,17 @@ impl Around {
         result
     }
 
+    /// The items of the crate, and where in it the item at hand stands; none where that is not known.
+    pub(crate) fn program() -> Option<(front::program::Program, front::program::Scope)> {
+        AROUND.with_borrow(|around| {
+            let here = around.here()?;
+            let program = front::program::Program::new(around.index.clone());
+            crate::core::declare_rows(&program);
+            let scope = program.scope(here);
+            Some((program, scope))
+        })
+    }
+
     /// Whether any text says so.
     fn any(&self, says: impl Fn(&Found) -> bool) -> bool {
         self.added.iter().chain([&self.all]).any(|found| says(found))

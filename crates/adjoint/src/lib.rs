@@ -16,6 +16,7 @@ mod boxes;
 mod callees;
 mod capitals;
 mod changed;
+mod core;
 mod cut;
 mod derive;
 mod emit;
@@ -57,6 +58,8 @@ mod undo;
 mod written;
 
 pub use around::{Around, Known, Seen};
+#[cfg(feature = "show")]
+pub use core::ways;
 pub use derive::derive;
 use front::index;
 pub use front::index::{CfgOptions, Files, Index};
@@ -227,7 +230,7 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
         return recorded::derivatives(f, &text, &simple, &sig);
     }
     let Some(rule) = &wanted.rule else {
-        let beside = derivatives(f, &simple, once.as_ref(), &sig, wanted.options);
+        let beside = derivatives((f, true), &simple, once.as_ref(), &sig, wanted.options);
         return match wanted.strict {
             true => beside,
             false => beside.or_else(|error| recorded::instead(error, f, &text, &simple, &sig)),
@@ -235,7 +238,7 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
     };
     let core = own_rule::Core::new(f, &sig, rule)?;
     let calls = core.calls(&simple);
-    let (beside, core) = (derivatives(f, &calls, None, &sig, wanted.options)?, core.functions());
+    let (beside, core) = (derivatives((f, false), &calls, None, &sig, wanted.options)?, core.functions());
     Ok(quote!(#beside #core))
 }
 
@@ -251,9 +254,10 @@ fn bound(f: &mut ItemFn, sig: &signature::Signature) {
     }
 }
 
-/// The derivatives of a function, beside it; `once` is the same without early returns.
+/// The derivatives of a function, beside it; `once` is the same without early returns. What is differentiated is its own
+/// text, or calls that stand for that.
 fn derivatives(
-    f: &ItemFn,
+    (f, own): (&ItemFn, bool),
     simple: &ItemFn,
     once: Option<&ItemFn>,
     sig: &signature::Signature,
@@ -262,9 +266,10 @@ fn derivatives(
     // What is held to be changed by calls can be done less with than values.
     let apart = Options { in_place: false, ..options };
     let once = once.filter(|_| options.in_place).and_then(|once| lower::lower(once, sig, options).ok());
-    let lowered = match once {
-        Some(lowered) => lowered,
-        None => lower::lower(simple, sig, options).or_else(|_| lower::lower(simple, sig, apart))?,
+    let taken = if own { core::attempt(f, simple, sig, options) } else { None };
+    let lowered = match (taken, once) {
+        (Some(lowered), _) | (None, Some(lowered)) => lowered,
+        (None, None) => lower::lower(simple, sig, options).or_else(|_| lower::lower(simple, sig, apart))?,
     };
     let (closures, unmarked) = (lowered.beside, lowered.unmarked);
     let (mut program, leaves, mut items) = (lowered.program, lowered.leaves, lowered.items);

@@ -628,9 +628,8 @@ fn overwritten_array() {
                 ws: &mut Workspace<T>,
             ) -> T {
                 let x_out = &mut x_out[..x.len()];
-                let t = x.len();
+                let t_1 = x.len();
                 let mut u = ws.copied(&x[..]);
-                let t_1 = t;
                 for k in 0..steps {
                     let record_n = (1..t_1).count();
                     let (record_x, record_w) = ws.reserve(record_n * 2, record_n * 0);
@@ -644,10 +643,10 @@ fn overwritten_array() {
                         record_row[1] = t_4;
                     }
                 }
-                let t_6 = t - 1;
+                let t_6 = t_1 - 1;
                 let t_7 = u[t_6];
                 let x_adj = x_out;
-                let mut u_adj = ws.filled(T::constant(0.0), t);
+                let mut u_adj = ws.filled(T::constant(0.0), t_1);
                 let t_7_adj = seeds;
                 u_adj[t_6] += t_7_adj;
                 for k in (0..steps).rev() {

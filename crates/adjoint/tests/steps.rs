@@ -59,7 +59,7 @@ fn fields_with_names_that_begin_alike() {
     expect![[r#"
         fn total(curve: structure active spread lent, x: float active spread) {
             rate_1: &[float] active adjoint in slice = curve.rate
-            t: usize = curve.rate.len()
+            t: usize = rate_1.len()
             loop 1: i: usize in 0..t, sum: float active = 0.0 {
                 t_1: float active = rate_1[i]
                 t_2: float active = t_1 * x
@@ -70,8 +70,8 @@ fn fields_with_names_that_begin_alike() {
             t_5: float active = sum_2 * t_4
             return t_5
         }
-        the function saves sum_2
-        computed again: t, t_1, t_4
+        the function saves t, sum_2
+        computed again: t_1, t_4
     "#]]
     .assert_eq(text);
 }

@@ -54,6 +54,8 @@ mod macros;
 mod made;
 #[path = "first_versions/modules/mod.rs"]
 mod modules;
+#[path = "first_versions/moves.rs"]
+mod moves;
 #[path = "first_versions/namesakes/mod.rs"]
 mod namesakes;
 #[path = "first_versions/operators.rs"]

@@ -3,7 +3,7 @@
 use crate::ir::{Atom, Block, Head, Op, Program, Ret, RowsOf, Step, Val};
 use std::collections::HashSet;
 
-pub(super) fn prune(p: &mut Program) {
+pub(crate) fn prune(p: &mut Program) {
     let mut live = HashSet::new();
     fn returned(ret: &Ret, live: &mut HashSet<Val>) {
         match ret {

@@ -22,7 +22,7 @@ pub(crate) fn identifiers_of(tokens: TokenStream) -> HashSet<String> {
 }
 
 /// Every identifier that occurs, so that made-up names avoid them.
-pub(super) fn identifiers(f: &ItemFn) -> HashSet<String> {
+pub(crate) fn identifiers(f: &ItemFn) -> HashSet<String> {
     let mut all = identifiers_of(f.to_token_stream());
     // Names of variables are free for their own first value; all others are taken.
     let mut locals = HashSet::new();

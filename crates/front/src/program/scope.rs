@@ -50,6 +50,11 @@ impl Scope {
         self.0.names.iter().rposition(|own| **own == *name)
     }
 
+    /// Whether names are read in the same module.
+    pub fn is_of_module(&self, other: &Scope) -> bool {
+        (self.0.at.side, self.0.at.scope) == (other.0.at.side, other.0.at.scope)
+    }
+
     /// What `Self` is.
     pub fn itself(&self) -> Option<&Ty> {
         self.0.itself.as_ref()

@@ -1,0 +1,445 @@
+//! Calls: the prelude's functions and closures are inlined, others of the crate are called.
+
+use super::frame::Frame;
+use super::intrinsic::Known;
+use super::iterate::Collected;
+use super::value::{Callable, Closure, Place, Value};
+use super::{Builder, Refusal, refuse};
+use crate::lower::Leaf;
+use front::hir::{Body, ExprId, ExprKind, LocalId};
+use front::items::{FnId, ItemId, Origin};
+use front::program::Program;
+use front::ty::Ty as Type;
+use front::typed::{Callee, Closures, Typed};
+use quote::ToTokens;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Functions are not inlined deeper than that.
+const DEEPEST: usize = 200;
+
+/// The body of a function with types, for these arguments.
+pub(super) fn typed_body(program: &Program, closures: &mut Closures, f: FnId, args: &[Type]) -> Result<Typed, Refusal> {
+    match front::infer::infer(program, closures, f, args) {
+        Ok(typed) => Ok(typed),
+        Err(all) => {
+            let first = all.into_iter().next();
+            Err(Refusal {
+                why: first.as_ref().map_or_else(|| "a type".into(), |d| d.message.clone()),
+                at: first.map(|d| d.span),
+            })
+        }
+    }
+}
+
+/// Whether a local is a list whose length may change somewhere in a body.
+pub(super) fn may_grow(body: &Body, local: LocalId) -> bool {
+    const GROW: [&str; 18] = [
+        "push",
+        "pop",
+        "extend",
+        "extend_from_slice",
+        "append",
+        "resize",
+        "truncate",
+        "clear",
+        "insert",
+        "remove",
+        "swap_remove",
+        "retain",
+        "dedup",
+        "drain",
+        "split_off",
+        "clone_from",
+        "resize_with",
+        "retain_mut",
+    ];
+    let is = |mut e: ExprId| loop {
+        match &body.exprs[e].kind {
+            ExprKind::Local(l) => return *l == local,
+            ExprKind::Field(inner, _) | ExprKind::Deref(inner) => e = *inner,
+            _ => return false,
+        }
+    };
+    body.exprs.iter().any(|e| match &e.kind {
+        ExprKind::Method(receiver, name, ..) => GROW.contains(&&**name) && is(*receiver),
+        ExprKind::Ref(true, inner) => is(*inner),
+        ExprKind::Assign(place, _) => is(*place),
+        _ => false,
+    })
+}
+
+/// Whether a value of a type is made of scalars, so that memory can be filled before there is one.
+pub(super) fn plain(ty: &Type) -> bool {
+    match ty {
+        Type::Tuple(parts) => !parts.is_empty() && parts.iter().all(plain),
+        Type::Array(of, _) => plain(of),
+        ty => super::build::scalar(ty).is_some(),
+    }
+}
+
+impl<'b> Builder<'b> {
+    /// The function that is lowered.
+    pub(super) fn function(&mut self, typed: Rc<Typed>, leaves: &[Leaf]) -> Result<Value, Refusal> {
+        let types: Vec<Type> = typed.body.params.iter().map(|p| self.param_ty(&typed, *p)).collect();
+        if types.len() != leaves.len() {
+            return refuse("parameters of another form");
+        }
+        let args = leaves.iter().zip(&types).map(|(l, t)| self.argument_of(l, t)).collect::<Result<Vec<_>, _>>()?;
+        let generics = self.stack.last().map(|(_, args)| args.clone()).unwrap_or_default();
+        self.run_body(&typed, &generics, args, true)
+    }
+
+    /// The type of a parameter, the references that its pattern looks through among it.
+    fn param_ty(&self, typed: &Typed, pat: front::hir::PatId) -> Type {
+        let p = &typed.pats[pat];
+        (0..p.derefs).fold(p.ty.clone(), |ty, _| Type::Ref(false, Box::new(ty)))
+    }
+
+    fn run_body(
+        &mut self,
+        typed: &Rc<Typed>,
+        generics: &[Type],
+        args: Vec<Value>,
+        own: bool,
+    ) -> Result<Value, Refusal> {
+        if self.frames.len() > DEEPEST {
+            return refuse("functions that are inlined too deep");
+        }
+        self.leaveable(|b, id| {
+            let frame = Frame {
+                typed: typed.clone(),
+                args: generics.to_vec(),
+                locals: RefCell::new(HashMap::new()),
+                returns: id,
+                labels: RefCell::new(HashMap::new()),
+                own,
+            };
+            b.frames.push(Rc::new(frame));
+            b.moved.push(HashMap::new());
+            let run = |b: &mut Builder<'b>| {
+                for (pat, arg) in typed.body.params.iter().zip(args) {
+                    b.bind(*pat, Place::Temp(Box::new(arg)))?;
+                }
+                b.eval(typed.body.root)
+            };
+            let value = run(b);
+            b.frames.pop();
+            b.moved.pop();
+            value
+        })
+    }
+
+    /// A call, a method, an operator of a type of the user's.
+    pub(super) fn call(&mut self, typed: &Rc<Typed>, e: ExprId) -> Result<Value, Refusal> {
+        let kind = &typed.body.exprs[e].kind;
+        let inlined = match typed.callees.get(&e) {
+            Some(Callee::Fn(f, _)) => {
+                let def = self.program.func(*f);
+                def.origin == Origin::Prelude && def.has_text && def.of_trait.is_some()
+            }
+            _ => false,
+        };
+        if let ExprKind::Method(receiver, name, _, args) = kind
+            && !inlined
+            && let Some(value) = self.number_method(typed, e, *receiver, name, args)?
+        {
+            return Ok(value);
+        }
+        let (of, mut operands): (Option<ExprId>, Vec<ExprId>) = match kind {
+            ExprKind::Call(f, args) => (Some(*f), args.clone()),
+            ExprKind::Method(receiver, _, _, args) => (None, [vec![*receiver], args.clone()].concat()),
+            ExprKind::Binary(_, a, b) | ExprKind::AssignOp(_, a, b) | ExprKind::Index(a, b) => (None, vec![*a, *b]),
+            ExprKind::Unary(_, a) | ExprKind::Deref(a) => (None, vec![*a]),
+            _ => return refuse("a call of this form"),
+        };
+        let callee = typed.callees.get(&e).or_else(|| of.and_then(|f| typed.callees.get(&f))).cloned();
+        match callee {
+            Some(Callee::Fn(f, generics)) => {
+                let def = self.program.func(f);
+                if let Some(name) = def.intrinsic.clone() {
+                    return self.intrinsic(typed, e, &name, &generics, &operands);
+                }
+                if self.is_inlined(f) {
+                    let args = self.operands(&operands)?;
+                    let args = args.into_iter().zip(&operands).map(|(v, e)| self.moved_out(*e, v));
+                    let args = args.collect::<Result<Vec<_>, _>>()?;
+                    let value = self.inline(f, &generics, args)?;
+                    return self.after_call(kind, value);
+                }
+                if let Some(f) = of
+                    && let ExprKind::Foreign(path) = &typed.body.exprs[f].kind
+                {
+                    return self.path_call(typed, path, &operands);
+                }
+                self.user_call(typed, e, f, &generics, &operands)
+            }
+            Some(Callee::Variant) => {
+                let Some(of) = of else { return refuse("a variant") };
+                let ExprKind::Variant(adt, variant, _) = typed.body.exprs[of].kind else {
+                    return refuse("a variant by another name");
+                };
+                let mut fields = vec![];
+                for operand in operands.drain(..) {
+                    let value = self.eval(operand)?;
+                    fields.push(self.moved_out(operand, value)?);
+                }
+                Ok(self.variant(adt, variant, fields))
+            }
+            Some(Callee::Value) | None => {
+                let Some(of) = of else { return refuse("a method of what is not known") };
+                if let ExprKind::Foreign(path) = &typed.body.exprs[of].kind {
+                    return self.path_call(typed, path, &operands);
+                }
+                let f = self.eval(of)?;
+                let args = self.operands(&operands)?;
+                let args = args.into_iter().zip(&operands).map(|(v, e)| self.moved_out(*e, v));
+                let args = args.collect::<Result<Vec<_>, _>>()?;
+                self.call_value(f, args)
+            }
+            Some(Callee::Unknown) => refuse("a method of what is not known"),
+        }
+    }
+
+    /// Whether what an operator calls is written out here.
+    pub(super) fn is_read(&self, typed: &Typed, e: ExprId) -> bool {
+        matches!(typed.callees.get(&e), Some(Callee::Fn(f, _)) if self.is_inlined(*f))
+    }
+
+    /// `list[i]` of a type that implements `Index`.
+    pub(super) fn index_by_trait(
+        &mut self,
+        typed: &Rc<Typed>,
+        e: ExprId,
+        place: Place,
+        index: Value,
+    ) -> Result<Place, Refusal> {
+        let Some(Callee::Fn(f, generics)) = typed.callees.get(&e).cloned() else { return refuse("an index") };
+        let index = self.settle(index, self.span)?;
+        let given = self.inline(f, &generics, vec![Value::Ref(true, Box::new(place)), index])?;
+        self.referent(given)
+    }
+
+    /// What an operator gives: an index gives the place.
+    fn after_call(&mut self, kind: &ExprKind, value: Value) -> Result<Value, Refusal> {
+        match kind {
+            ExprKind::Index(..) | ExprKind::Deref(_) => {
+                let place = self.referent(value)?;
+                self.load(&place)
+            }
+            _ => Ok(value),
+        }
+    }
+
+    pub(super) fn operands(&mut self, operands: &[ExprId]) -> Result<Vec<Value>, Refusal> {
+        let mut all = vec![];
+        for e in operands {
+            let value = self.eval(*e)?;
+            all.push(self.settle(value, self.span)?);
+        }
+        Ok(all)
+    }
+
+    /// Whether a function is written out where it is called.
+    fn is_inlined(&self, f: FnId) -> bool {
+        let def = self.program.func(f);
+        if def.origin == Origin::Prelude {
+            return true;
+        }
+        // What is made of structures is taken apart.
+        let plain = |ty: &Type| {
+            matches!(ty.behind(), Type::Float(_) | Type::Int(_) | Type::Bool)
+                || ty.element().is_some_and(|of| super::build::scalar(of).is_some())
+        };
+        let all = def.params.iter().map(|p| &p.ty).chain([&def.ret]);
+        let structured = !all.filter(|ty| **ty != Type::UNIT).all(plain);
+        def.has_text && def.differentiable && structured && self.is_plainly_marked(f)
+    }
+
+    /// Whether a function has the attribute without options, which might give it a rule of its own.
+    fn is_plainly_marked(&self, f: FnId) -> bool {
+        let Some(text) = self.program.text(f) else { return false };
+        text.attrs.iter().all(|a| match a.path().segments.last() {
+            Some(last) if last.ident == "differentiable" => matches!(a.meta, syn::Meta::Path(_)),
+            _ => true,
+        })
+    }
+
+    /// A function with a text, written out here.
+    pub(super) fn inline(&mut self, f: FnId, generics: &[Type], args: Vec<Value>) -> Result<Value, Refusal> {
+        let args = match self.collected(f, generics, args)? {
+            Collected::Done(value) => return Ok(value),
+            Collected::Not(args) => args,
+        };
+        let key = (f, generics.to_vec());
+        if self.stack.contains(&key) && self.stack.iter().filter(|k| **k == key).count() > 3 {
+            return refuse("a function that calls itself");
+        }
+        let typed = match self.typed.get(&key) {
+            Some(typed) => typed.clone(),
+            None => {
+                let typed = Rc::new(typed_body(self.program, self.closures, f, generics)?);
+                if !typed.body.items.is_empty() {
+                    return refuse("items in a function that is written out");
+                }
+                if let Some(unknown) = typed.unknown.first() {
+                    return refuse(unknown.message.clone());
+                }
+                self.typed.insert(key.clone(), typed.clone());
+                typed
+            }
+        };
+        self.stack.push(key);
+        let here = self.calls_here();
+        self.trail.push(here);
+        let loops = std::mem::replace(&mut self.loops, 0);
+        let value = self.run_body(&typed, generics, args, false);
+        self.loops = loops;
+        self.trail.pop();
+        self.stack.pop();
+        value
+    }
+
+    /// A number for this call, which is the same when a loop around is lowered again.
+    fn calls_here(&mut self) -> usize {
+        self.loops += 1;
+        usize::MAX / 2 + self.loops
+    }
+
+    /// Calls a closure, a function by its name, a variant.
+    pub(super) fn call_value(&mut self, f: Value, mut args: Vec<Value>) -> Result<Value, Refusal> {
+        match f {
+            Value::Closure(closure) => self.call_closure(&closure, args),
+            Value::Ref(_, place) => {
+                let f = self.load(&place)?;
+                self.call_value(f, args)
+            }
+            Value::Row(row) => {
+                let atoms = args.drain(..).map(|a| self.atom(a, self.span)).collect::<Result<Vec<_>, _>>()?;
+                self.row(row, atoms)
+            }
+            Value::Function(f, generics) => {
+                if self.is_inlined(f) {
+                    return self.inline(f, &generics, args);
+                }
+                self.call_known(f, &generics, args)
+            }
+            _ => refuse("a call of what is no function"),
+        }
+    }
+
+    fn call_closure(&mut self, closure: &Rc<Closure>, args: Vec<Value>) -> Result<Value, Refusal> {
+        if self.frames.len() > DEEPEST {
+            return refuse("closures that call one another too deep");
+        }
+        let around = closure.frame.clone();
+        let moved = closure.moved.borrow().clone();
+        let here = self.calls_here();
+        self.trail.push(here);
+        let loops = std::mem::replace(&mut self.loops, 0);
+        let value = match closure.of {
+            Callable::For(e) => {
+                self.frames.push(around);
+                self.moved.push(moved);
+                let item = args.into_iter().next().ok_or_else(|| Refusal::new("an item"));
+                let value = item.and_then(|item| self.for_body(e, item));
+                self.frames.pop();
+                self.moved.pop();
+                value
+            }
+            Callable::Expr(e) => self.leaveable(|b, id| {
+                let frame = Frame {
+                    typed: around.typed.clone(),
+                    args: around.args.clone(),
+                    locals: RefCell::new(around.locals.borrow().clone()),
+                    returns: id,
+                    labels: RefCell::new(HashMap::new()),
+                    own: around.own,
+                };
+                b.frames.push(Rc::new(frame));
+                b.moved.push(moved);
+                let run = |b: &mut Builder<'b>| {
+                    let ExprKind::Closure(c) = &around.typed.body.exprs[e].kind else { return refuse("a closure") };
+                    for ((pat, _), arg) in c.params.iter().zip(args) {
+                        b.bind(*pat, Place::Temp(Box::new(arg)))?;
+                    }
+                    let value = b.eval(c.body)?;
+                    if b.goes_on() == Some(false) {
+                        return Ok(Value::Never);
+                    }
+                    b.moved_out(c.body, value)
+                };
+                let value = run(b);
+                b.frames.pop();
+                b.moved.pop();
+                value
+            }),
+        };
+        self.loops = loops;
+        self.trail.pop();
+        value
+    }
+
+    /// A path to a function or a constant as a value.
+    pub(super) fn item(&mut self, typed: &Rc<Typed>, e: ExprId) -> Result<Value, Refusal> {
+        if let ExprKind::Item(ItemId::Const(c), _) = &typed.body.exprs[e].kind {
+            return self.constant_item(*c, &typed.exprs[e]);
+        }
+        match typed.callees.get(&e) {
+            Some(Callee::Fn(f, generics)) => {
+                let def = self.program.func(*f);
+                if let Some(Known::Row(row)) = def.intrinsic.as_deref().and_then(super::intrinsic::known) {
+                    return Ok(Value::Row(row));
+                }
+                Ok(Value::Function(*f, generics.clone()))
+            }
+            _ => match &typed.body.exprs[e].kind {
+                ExprKind::TypeFn(front::hir::TypeRef::Ty(of @ (Type::Float(_) | Type::Int(_))), name, _) => {
+                    self.type_constant(of, name, &typed.exprs[e])
+                }
+                _ => refuse("a path of this kind"),
+            },
+        }
+    }
+
+    /// Whether what is lowered stands in the module of the function: names of others may not be seen there.
+    pub(super) fn at_home(&self) -> Result<(), Refusal> {
+        let Some((own, _)) = self.stack.first() else { return Ok(()) };
+        let home = self.program.scope_of(*own);
+        let elsewhere =
+            |f: FnId| self.program.func(f).origin != Origin::Prelude && !self.program.scope_of(f).is_of_module(&home);
+        match self.stack.iter().any(|(f, _)| elsewhere(*f)) {
+            true => refuse("a name of another module"),
+            false => Ok(()),
+        }
+    }
+
+    pub(super) fn constant_item(&mut self, c: usize, ty: &Type) -> Result<Value, Refusal> {
+        self.at_home()?;
+        let def = self.program.constant(c);
+        let path = &def.path;
+        if super::build::scalar(ty).is_none() {
+            return self.constant_whole(path.to_token_stream(), ty);
+        }
+        Ok(self.path_value(path.to_token_stream(), ty))
+    }
+
+    fn type_constant(&mut self, of: &Type, name: &str, ty: &Type) -> Result<Value, Refusal> {
+        let of = match of {
+            Type::Float(float) => super::build::float_name(*float),
+            Type::Int(int) => int.name(),
+            _ => return refuse("a constant of this type"),
+        };
+        let (of, name) = (quote::format_ident!("{of}"), quote::format_ident!("{name}"));
+        Ok(self.path_value(quote::quote!(#of::#name), ty))
+    }
+
+    /// A constant by its path.
+    pub(super) fn path_value(&mut self, path: proc_macro2::TokenStream, ty: &Type) -> Value {
+        if let Some(ty) = super::build::scalar(ty) {
+            self.paths.insert(path.to_string(), ty);
+        }
+        Value::lit(path)
+    }
+}

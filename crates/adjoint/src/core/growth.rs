@@ -1,0 +1,92 @@
+//! Lists whose length changes. Their memory only grows, so that what stood at an index is there for the way back.
+
+use super::build::{scalar, zero};
+use super::list::{Change, Growing};
+use super::value::{Cols, List, Value};
+use super::{Builder, Refusal, refuse};
+use crate::ir::{Atom, Function};
+use crate::ir::{BlockId, Init, Step, Storage};
+use front::ty::Ty as Type;
+use std::rc::Rc;
+
+impl Builder<'_> {
+    /// An empty `Vec`.
+    pub(super) fn empty(&mut self, of: &Type) -> Result<List, Refusal> {
+        let cols = self.empty_cols(of)?;
+        self.growable(List { cols: Rc::new(cols), part: Some((zero(), zero())), grows: None })
+    }
+
+    fn empty_cols(&mut self, of: &Type) -> Result<Cols, Refusal> {
+        if scalar(of).is_some() {
+            return Ok(Cols::Leaf(self.alloc(Storage::Heap, of, Init::Elements(vec![]), Some(zero()))));
+        }
+        if let Type::Array(element, len) = of {
+            let n = self.len_atom(len)?;
+            return Ok(Cols::Rows(n, Rc::new(self.empty_cols(element)?)));
+        }
+        let types = self.parts_of(of)?;
+        let parts = types.iter().map(|of| Ok(Rc::new(self.empty_cols(of)?)));
+        Ok(Cols::Tuple(parts.collect::<Result<_, Refusal>>()?))
+    }
+
+    /// The same list with memory that may grow.
+    pub(super) fn growable(&mut self, list: List) -> Result<List, Refusal> {
+        if list.grows.is_some() {
+            return Ok(list);
+        }
+        let len = self.len(&list)?;
+        let arrays = Self::arrays_of(&list);
+        if arrays.iter().any(|&a| !matches!(self.arrays[a].storage, Storage::Heap)) {
+            return refuse("a list that is lent and grows");
+        }
+        for &arr in &arrays {
+            self.arrays[arr].grows = true;
+        }
+        let most = self.var(Value::Atom(len.clone()));
+        self.env_names[most] = "most".into();
+        self.growing.push(Growing { cols: list.cols.clone(), most, block: self.block });
+        Ok(List { cols: list.cols, part: Some((zero(), len)), grows: Some(self.growing.len() - 1) })
+    }
+
+    /// The list becomes this long; its memory is made as long before, where it may grow.
+    pub(super) fn resized(&mut self, list: &List, len: Atom, change: Change) -> Result<List, Refusal> {
+        let (Some(k), Some((_, now))) = (list.grows, &list.part) else { return refuse("a list that cannot grow") };
+        if len.same(now) {
+            return Ok(list.clone());
+        }
+        if change != Change::Shrinks {
+            for arr in Self::arrays_of(list) {
+                let all = List { cols: list.cols.clone(), part: Some((zero(), len.clone())), grows: None };
+                let view = self.leaf_view(&all, arr)?;
+                let count = view.part.map_or_else(zero, |(_, n)| n);
+                self.out.push(Step::Grow(arr, count));
+            }
+            let most = self.growing[k].most;
+            let before = self.env[most].clone();
+            let Value::Atom(before) = before else { return refuse("a length") };
+            let after = match change == Change::Grows && before.same(now) {
+                true => len.clone(),
+                false => self.of_both(Function::Max, &before, &len)?,
+            };
+            self.env[most] = Value::Atom(after);
+        }
+        Ok(List { cols: list.cols.clone(), part: Some((zero(), len)), grows: Some(k) })
+    }
+
+    /// At the end of a block: the memory of its lists has grown to this.
+    pub(super) fn end_lists(&mut self, block: BlockId) {
+        for k in 0..self.growing.len() {
+            let Growing { cols, most, block: made } = self.growing[k].clone();
+            if made != block {
+                continue;
+            }
+            let Some(Value::Atom(len)) = self.env.get(most).cloned() else { continue };
+            let all = List { cols, part: Some((zero(), len)), grows: None };
+            for arr in Self::arrays_of(&all) {
+                if let Ok(crate::ir::View { part: Some((_, len)), .. }) = self.leaf_view(&all, arr) {
+                    self.arrays[arr].len = Some(len);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,389 @@
+//! Operations that are known here: of lists, of numbers, functions of the table.
+
+use super::build::{scalar, usize_lit, zero};
+use super::list::Change;
+use super::value::{List, Place, Value};
+use super::{Builder, Refusal, refuse};
+use crate::ir::{Atom, Op, Step, Ty};
+use front::hir::{ExprId, ExprKind};
+use front::items::FieldDef;
+use front::ty::Ty as Type;
+use front::typed::Typed;
+use quote::{format_ident, quote};
+use rules::{Kind, Row};
+use std::rc::Rc;
+
+/// What an intrinsic of a name is.
+pub(super) enum Known {
+    Row(&'static Row),
+    Other,
+}
+
+/// An intrinsic by its path, as `float::exp`.
+pub(super) fn known(path: &str) -> Option<Known> {
+    let name = path.rsplit("::").next()?;
+    let number = path.starts_with("float::") || path.starts_with("functions::");
+    Some(match Row::find(name) {
+        Some(row) if number => Known::Row(row),
+        _ => Known::Other,
+    })
+}
+
+/// Methods of floats that answer with a flag.
+const ASKS: [&str; 8] = [
+    "is_nan",
+    "is_finite",
+    "is_infinite",
+    "is_normal",
+    "is_subnormal",
+    "is_sign_positive",
+    "is_sign_negative",
+    "is_positive",
+];
+
+/// The operator that a method stands for.
+fn comparison(name: &str) -> Option<front::hir::Binary> {
+    use front::hir::Binary;
+    Some(match name {
+        "eq" => Binary::Eq,
+        "ne" => Binary::Ne,
+        "lt" => Binary::Lt,
+        "le" => Binary::Le,
+        "gt" => Binary::Gt,
+        "ge" => Binary::Ge,
+        _ => return None,
+    })
+}
+
+impl Builder<'_> {
+    /// A function of the table.
+    pub(super) fn row(&mut self, row: &'static Row, mut atoms: Vec<Atom>) -> Result<Value, Refusal> {
+        if atoms.len() != row.arity + usize::from(row.family) {
+            return refuse("a function of the table with other arguments");
+        }
+        let n = if row.family { atoms.pop() } else { None };
+        if n.is_none() && row.kind == Kind::Method && atoms.iter().all(|a| matches!(a, Atom::Lit(_))) {
+            let (name, float) = (format_ident!("{}", row.name), self.constant_float());
+            let tokens: Vec<_> = atoms.iter().map(|a| self.tokens(a)).collect();
+            return Ok(Value::lit(quote!(#float::#name(#(#tokens),*))));
+        }
+        Ok(Value::Atom(self.temporary(Ty::Float, Op::Fun(row.op, atoms, n), self.span)))
+    }
+
+    fn constant_float(&self) -> proc_macro2::TokenStream {
+        let scalar = &self.sig.scalar;
+        quote!(#scalar)
+    }
+
+    pub(super) fn float_method(
+        &mut self,
+        typed: &Rc<Typed>,
+        _e: ExprId,
+        receiver: ExprId,
+        name: &str,
+        args: &[ExprId],
+    ) -> Result<Option<Value>, Refusal> {
+        if ASKS.contains(&name) && args.is_empty() {
+            let x = self.scalar_operand(receiver)?;
+            return Ok(Some(self.asked(name, x)));
+        }
+        if let ([other], Some(op)) = (args, comparison(name)) {
+            let (a, b) = (self.eval(receiver)?, self.eval(*other)?);
+            return self.compare(op, a, b).map(Some);
+        }
+        match (name, args) {
+            ("sin_cos", []) => {
+                let x = self.scalar_operand(receiver)?;
+                let sin = self.temporary(Ty::Float, Op::Fun(rules::Op::Sin, vec![x.clone()], None), self.span);
+                let cos = self.temporary(Ty::Float, Op::Fun(rules::Op::Cos, vec![x], None), self.span);
+                return Ok(Some(Value::Tuple(vec![Value::Atom(sin), Value::Atom(cos)])));
+            }
+            ("to_radians" | "to_degrees", []) => {
+                let x = self.scalar_operand(receiver)?;
+                let float = self.constant_float();
+                let factor = match name {
+                    "to_radians" => quote!(#float::to_radians(1.0)),
+                    _ => quote!((180.0 / ::core::#float::consts::PI)),
+                };
+                let factor = Value::lit(factor);
+                let ty = typed.ty(receiver).behind().clone();
+                return Ok(Some(self.arithmetic(front::hir::Binary::Mul, Value::Atom(x), factor, &ty)?));
+            }
+            ("clone" | "to_owned" | "into", []) => {
+                let x = self.scalar_operand(receiver)?;
+                return Ok(Some(Value::Atom(x)));
+            }
+            ("value", []) => {
+                let x = self.scalar_operand(receiver)?;
+                return Ok(Some(Value::Atom(self.temporary(Ty::Float, Op::Stop(x), self.span))));
+            }
+            _ => {}
+        }
+        let Some(row) = Row::find(name).filter(|row| row.kind == Kind::Method) else { return Ok(None) };
+        if args.len() + 1 != row.arity + usize::from(row.family) {
+            return Ok(None);
+        }
+        let mut atoms = vec![self.scalar_operand(receiver)?];
+        for arg in args {
+            atoms.push(self.scalar_operand(*arg)?);
+        }
+        self.row(row, atoms).map(Some)
+    }
+
+    fn scalar_operand(&mut self, e: ExprId) -> Result<Atom, Refusal> {
+        let value = self.eval(e)?;
+        let value = self.scalar_of(value)?;
+        self.atom(value, self.span)
+    }
+
+    /// Methods of integers are constant code.
+    pub(super) fn integer_method(
+        &mut self,
+        typed: &Rc<Typed>,
+        e: ExprId,
+        receiver: ExprId,
+        name: &str,
+        args: &[ExprId],
+    ) -> Result<Option<Value>, Refusal> {
+        let ty = typed.exprs[e].clone();
+        if scalar(&ty).is_none() {
+            return Ok(None);
+        }
+        if let ([other], Some(op)) = (args, comparison(name)) {
+            let (a, b) = (self.eval(receiver)?, self.eval(*other)?);
+            return self.compare(op, a, b).map(Some);
+        }
+        let of = typed.ty(receiver).behind().clone();
+        let value = self.eval(receiver)?;
+        let mut values = vec![self.scalar_of(value)?];
+        for arg in args {
+            let value = self.eval(*arg)?;
+            values.push(self.scalar_of(value)?);
+        }
+        if matches!(name, "clone" | "to_owned" | "into") && args.is_empty() && typed.ty(receiver).behind() == &ty {
+            return Ok(values.pop());
+        }
+        if name == "saturating_sub"
+            && let [_, Value::Atom(b)] = values.as_slice()
+            && b.is_zero()
+        {
+            values.pop();
+            return Ok(values.pop());
+        }
+        if values.iter().any(|v| !matches!(v, Value::Atom(_) | Value::Code(_))) {
+            return Ok(None);
+        }
+        self.int_method(name, &of, values, ty).map(Some)
+    }
+
+    /// A function of a path that is not the crate's: the table's, `stop_gradient`.
+    pub(super) fn path_call(
+        &mut self,
+        typed: &Rc<Typed>,
+        path: &syn::Path,
+        operands: &[ExprId],
+    ) -> Result<Value, Refusal> {
+        let _ = typed;
+        let n = path.segments.len();
+        let name = path.segments[n - 1].ident.to_string();
+        if name == "stop_gradient" && operands.len() == 1 {
+            let x = self.scalar_operand(operands[0])?;
+            return Ok(Value::Atom(self.temporary(Ty::Float, Op::Stop(x), self.span)));
+        }
+        self.at_home()?;
+        let table = n > 1 && path.segments[n - 2].ident == "functions";
+        if let Some(row) = Row::find(&name).filter(|row| table && row.kind == Kind::Function) {
+            let atoms = operands.iter().map(|e| self.scalar_operand(*e)).collect::<Result<Vec<_>, _>>()?;
+            return self.row(row, atoms);
+        }
+        refuse("a function that is not known")
+    }
+
+    pub(super) fn foreign(&mut self, typed: &Rc<Typed>, e: ExprId, path: &syn::Path) -> Result<Value, Refusal> {
+        if scalar(&typed.exprs[e]).is_none() {
+            return refuse("a path that is not known");
+        }
+        self.at_home()?;
+        Ok(self.path_value(quote!(#path), &typed.exprs[e]))
+    }
+
+    /// An operation of the prelude's that is known here.
+    pub(super) fn intrinsic(
+        &mut self,
+        typed: &Rc<Typed>,
+        e: ExprId,
+        path: &str,
+        generics: &[Type],
+        operands: &[ExprId],
+    ) -> Result<Value, Refusal> {
+        if let Some(Known::Row(row)) = known(path) {
+            let atoms = operands.iter().map(|e| self.scalar_operand(*e)).collect::<Result<Vec<_>, _>>()?;
+            return self.row(row, atoms);
+        }
+        let _ = generics;
+        match (path, operands) {
+            ("slice::len" | "vec::len", [list]) => {
+                let place = self.place(*list)?;
+                let list = self.list_at(&place)?;
+                if let (Some(arr), None) = (list.leaf(), &list.part)
+                    && self.arrays[arr].len.is_none()
+                    && !matches!(self.arrays[arr].storage, crate::ir::Storage::Fixed(_))
+                {
+                    let ty = Type::Int(front::ty::Int::Usize);
+                    return Ok(Value::Code(super::value::Code { int: crate::ir::Int::Len(arr), ty }));
+                }
+                Ok(Value::Atom(self.len(&list)?))
+            }
+            // The list has as many elements as the array.
+            ("array::of", [list]) => self.eval(*list),
+            ("slice::swap", [list, a, b]) => {
+                let place = self.place(*list)?;
+                let list = self.list_at(&place)?;
+                let (a, b) = (self.eval_atom(*a)?, self.eval_atom(*b)?);
+                self.swap(&list, a, b)?;
+                Ok(Value::UNIT)
+            }
+            ("slice::to_vec", [list]) => {
+                let place = self.place(*list)?;
+                let list = self.list_at(&place)?;
+                Ok(Value::List(self.as_vec(&list)?))
+            }
+            ("vec::new" | "vec::with_capacity", rest) => {
+                for e in rest {
+                    let value = self.eval(*e)?;
+                    self.settle(value, self.span)?;
+                }
+                let Some(of) = typed.exprs[e].element().cloned() else { return refuse("a list of what is not known") };
+                Ok(Value::List(self.empty(&of)?))
+            }
+            ("vec::push", [list, value]) => {
+                let place = self.reference(*list)?;
+                let given = self.eval(*value)?;
+                let given = self.moved_out(*value, given)?;
+                let now = self.list_at(&place)?;
+                let now = self.growable(now)?;
+                let len = self.len(&now)?;
+                let next = self.sum(&len, &usize_lit(1))?;
+                let grown = self.resized(&now, next, Change::Grows)?;
+                self.store(&place, Value::List(grown.clone()))?;
+                self.store_element(&grown, &len, &[], crate::ir::Mode::Set, given)?;
+                Ok(Value::UNIT)
+            }
+            ("vec::truncate", [list, n]) => {
+                let place = self.reference(*list)?;
+                let n = self.eval_atom(*n)?;
+                let now = self.list_at(&place)?;
+                let now = self.growable(now)?;
+                let len = self.len(&now)?;
+                let next = match super::build::number(&n) {
+                    Some(0) => zero(),
+                    _ => self.of_both(crate::ir::Function::Min, &len, &n)?,
+                };
+                let cut = self.resized(&now, next, Change::Shrinks)?;
+                self.store(&place, Value::List(cut))?;
+                Ok(Value::UNIT)
+            }
+            _ => self.other_intrinsic(typed, e, path, operands),
+        }
+    }
+
+    /// What a `&mut` argument refers to.
+    fn reference(&mut self, e: ExprId) -> Result<Place, Refusal> {
+        let value = self.eval(e)?;
+        self.referent(value)
+    }
+
+    fn other_intrinsic(
+        &mut self,
+        typed: &Rc<Typed>,
+        e: ExprId,
+        path: &str,
+        operands: &[ExprId],
+    ) -> Result<Value, Refusal> {
+        let name = path.rsplit("::").next().unwrap_or(path);
+        match name {
+            "clone" if operands.len() == 1 => {
+                let place = self.place(operands[0])?;
+                let value = self.load(&place)?;
+                let value = match value {
+                    Value::Ref(_, place) => self.load(&place)?,
+                    value => value,
+                };
+                self.cloned(value)
+            }
+            _ if scalar(&typed.exprs[e]).is_some() && path.starts_with("int::") => {
+                let values = operands
+                    .iter()
+                    .map(|e| {
+                        let value = self.eval(*e)?;
+                        self.scalar_of(value)
+                    })
+                    .collect::<Result<Vec<_>, Refusal>>()?;
+                let Some(of) = operands.first().map(|e| typed.ty(*e).behind().clone()) else { return refuse(path) };
+                self.int_method(name, &of, values, typed.exprs[e].clone())
+            }
+            _ => match &typed.body.exprs[e].kind {
+                ExprKind::Call(..) | ExprKind::Method(..) => refuse(format!("`{path}`")),
+                _ => refuse(path.to_string()),
+            },
+        }
+    }
+
+    /// A value of its own.
+    pub(super) fn cloned(&mut self, value: Value) -> Result<Value, Refusal> {
+        Ok(match value {
+            Value::List(list) => Value::List(self.copied(&list, None)?),
+            Value::Tuple(parts) => Value::Tuple(parts.into_iter().map(|p| self.cloned(p)).collect::<Result<_, _>>()?),
+            other => self.owned(other)?,
+        })
+    }
+
+    /// A `Vec` of the same elements.
+    fn as_vec(&mut self, list: &List) -> Result<List, Refusal> {
+        let len = self.len(list)?;
+        let mut made = vec![];
+        for arr in Self::arrays_of(list) {
+            let view = self.leaf_view(list, arr)?;
+            let of = self.leaf_ty(arr);
+            let count = match &view.part {
+                Some((_, n)) => n.clone(),
+                None => self.array_len(arr),
+            };
+            made.push(self.alloc(crate::ir::Storage::Heap, &of, crate::ir::Init::Copy(view), Some(count)));
+        }
+        let cols = super::join::with_arrays(&list.cols, &mut made.into_iter());
+        let part = matches!(cols, super::value::Cols::Rows(..)).then(|| (zero(), len));
+        Ok(List { cols: Rc::new(cols), part, grows: None })
+    }
+
+    /// Two elements change places.
+    fn swap(&mut self, list: &List, a: Atom, b: Atom) -> Result<(), Refusal> {
+        let (Place::Element(_, a, _), Place::Element(_, b, _)) = (self.element(list, a)?, self.element(list, b)?)
+        else {
+            return refuse("elements that change places");
+        };
+        for arr in Self::arrays_of(list) {
+            self.known.remove(&arr);
+            if list.leaf().is_none() && matches!(*list.cols, super::value::Cols::Rows(..)) {
+                return refuse("rows that change places");
+            }
+            self.out.push(Step::Swap(arr, a.clone(), b.clone()));
+        }
+        Ok(())
+    }
+
+    /// The types of the fields of a variant.
+    pub(super) fn fields_of(
+        &self,
+        adt: front::items::AdtId,
+        variant: usize,
+        args: &[Type],
+    ) -> Result<Vec<Type>, Refusal> {
+        let def = self.program.adt(adt);
+        if def.is_enum {
+            return refuse("a list of an enum");
+        }
+        let of = |f: &FieldDef| f.ty.with(args);
+        Ok(def.variants[variant].fields.iter().map(of).collect())
+    }
+}

@@ -1,0 +1,326 @@
+//! What two ways through a function leave becomes one value again.
+
+use super::build::{dummy, flag, no, yes};
+use super::value::{Choice, Cols, List, Place, Value};
+use super::{Builder, Refusal, refuse};
+use crate::ir::{Atom, Block, Init, Join, Op, Step, Storage, View};
+use proc_macro2::Span;
+use quote::quote;
+use std::rc::Rc;
+
+/// The arms of an `if` that are lowered already.
+pub(super) struct Arms {
+    pub(super) cond: Atom,
+    pub(super) then: Block,
+    pub(super) other: Block,
+    pub(super) joins: Vec<Join>,
+    /// What comes in front of the `if`: memory that both fill.
+    pub(super) before: Vec<Step>,
+}
+
+impl Builder<'_> {
+    pub(super) fn join(&mut self, name: &str, a: &Value, b: &Value, arms: &mut Arms) -> Result<Value, Refusal> {
+        Ok(match (a, b) {
+            (Value::Never, Value::Never) => Value::Never,
+            (Value::Never, v) | (v, Value::Never) => {
+                let first = matches!(b, Value::Never);
+                let mut each = |b: &mut Self, p: &Value| match first {
+                    true => b.join(name, p, &Value::Never, arms),
+                    false => b.join(name, &Value::Never, p, arms),
+                };
+                match v {
+                    Value::Tuple(parts) => Value::Tuple(parts.iter().map(|p| each(self, p)).collect::<Result<_, _>>()?),
+                    Value::Enum(c) => {
+                        let Value::Atom(tag) = each(self, &Value::Atom(c.tag.clone()))? else { return refuse("a tag") };
+                        let mut variants = vec![];
+                        for fields in &c.variants {
+                            variants.push(match fields {
+                                Some(fields) => {
+                                    Some(fields.iter().map(|p| each(self, p)).collect::<Result<Vec<_>, _>>()?)
+                                }
+                                None => None,
+                            });
+                        }
+                        Value::Enum(Box::new(Choice { tag, variants }))
+                    }
+                    Value::List(l) => Value::List(self.kept_list(l, first, arms)?),
+                    v => {
+                        let stand_in = self.stand_in(v)?;
+                        let (a, b) = if first { (v, &stand_in) } else { (&stand_in, v) };
+                        self.join_present(name, a, b, arms)?
+                    }
+                }
+            }
+            _ => self.join_present(name, a, b, arms)?,
+        })
+    }
+
+    fn join_present(&mut self, name: &str, a: &Value, b: &Value, arms: &mut Arms) -> Result<Value, Refusal> {
+        Ok(match (a, b) {
+            (Value::Atom(x), Value::Atom(y)) => Value::Atom(self.join_atoms(name, x, y, arms)),
+            (Value::Tuple(xs), Value::Tuple(ys)) if xs.len() == ys.len() => {
+                let parts = xs.iter().zip(ys).map(|(x, y)| self.join(name, x, y, arms));
+                Value::Tuple(parts.collect::<Result<_, _>>()?)
+            }
+            (Value::Enum(x), Value::Enum(y)) => {
+                let tag = self.join_atoms("tag", &x.tag, &y.tag, arms);
+                let mut variants = vec![];
+                for (p, q) in x.variants.iter().zip(&y.variants) {
+                    variants.push(match (p, q) {
+                        (None, None) => None,
+                        (p, q) => {
+                            let n = p.as_ref().or(q.as_ref()).map_or(0, Vec::len);
+                            let never = vec![Value::Never; n];
+                            let (p, q) = (p.as_ref().unwrap_or(&never), q.as_ref().unwrap_or(&never));
+                            let all = p.iter().zip(q).map(|(p, q)| self.join(name, p, q, arms));
+                            Some(all.collect::<Result<_, _>>()?)
+                        }
+                    });
+                }
+                Value::Enum(Box::new(Choice { tag, variants }))
+            }
+            (Value::List(x), Value::List(y)) => Value::List(self.join_lists(x, y, arms)?),
+            (Value::Ref(m, p), Value::Ref(n, q)) if m == n => {
+                Value::Ref(*m, Box::new(self.join_places(*m, p, q, arms)?))
+            }
+            (Value::Closure(x), Value::Closure(y)) if Rc::ptr_eq(x, y) => a.clone(),
+            (Value::Function(x, s), Value::Function(y, t)) if x == y && s == t => a.clone(),
+            (Value::Row(x), Value::Row(y)) if x.name == y.name => a.clone(),
+            _ => return refuse("a choice between values of different forms"),
+        })
+    }
+
+    pub(super) fn join_atoms(&mut self, name: &str, x: &Atom, y: &Atom, arms: &mut Arms) -> Atom {
+        if x.same(y) {
+            return x.clone();
+        }
+        match (flag(x), flag(y)) {
+            (Some(true), Some(false)) => return arms.cond.clone(),
+            (Some(false), Some(true)) => {
+                let not = self.value("t", crate::ir::Ty::Bool, Span::call_site());
+                arms.before.push(Step::Let(not, Op::Not(arms.cond.clone())));
+                return Atom::Val(not);
+            }
+            _ => {}
+        }
+        if let Some(join) = arms.joins.iter().find(|j| j.then.same(x) && j.other.same(y)) {
+            return Atom::Val(join.out);
+        }
+        let ty = match (x, y) {
+            (Atom::Val(_), _) => self.atom_ty(x),
+            _ => self.atom_ty(y),
+        };
+        let out = self.value(name, ty, self.span);
+        arms.joins.push(Join { out, then: x.clone(), other: y.clone() });
+        Atom::Val(out)
+    }
+
+    /// A value of the same form for where control does not arrive.
+    pub(super) fn stand_in(&self, v: &Value) -> Result<Value, Refusal> {
+        let mut v = v.clone();
+        v.with_leaves(&mut |atom| *atom = dummy(&self.atom_ty(atom)));
+        Ok(v)
+    }
+
+    fn join_places(&mut self, mutable: bool, p: &Place, q: &Place, arms: &mut Arms) -> Result<Place, Refusal> {
+        match (p, q) {
+            (Place::Var(v, s), Place::Var(w, t)) if v == w && s == t => return Ok(p.clone()),
+            (Place::Whole(a), Place::Whole(b)) if a.same(b) => return Ok(p.clone()),
+            (Place::Element(l, i, s), Place::Element(m, j, t)) if s == t && l.cols.same(&m.cols) => {
+                let list = self.join_lists(l, m, arms)?;
+                return Ok(Place::Element(list, self.join_atoms("i", i, j, arms), s.clone()));
+            }
+            (Place::Slice(l), Place::Slice(m)) if l.cols.same(&m.cols) => {
+                return Ok(Place::Slice(self.join_lists(l, m, arms)?));
+            }
+            _ => {}
+        }
+        if mutable {
+            return refuse("a choice between places that are written to");
+        }
+        let x = self.at_end(&mut arms.then, |b| b.value_at(p))?;
+        let y = self.at_end(&mut arms.other, |b| b.value_at(q))?;
+        Ok(Place::Temp(Box::new(self.join("t", &x, &y, arms)?)))
+    }
+
+    /// What lies at a place, with a name.
+    fn value_at(&mut self, place: &Place) -> Result<Value, Refusal> {
+        let value = self.load(place)?;
+        self.settle(value, self.span)
+    }
+
+    /// More steps at the end of an arm.
+    fn at_end<X>(&mut self, block: &mut Block, f: impl FnOnce(&mut Self) -> Result<X, Refusal>) -> Result<X, Refusal> {
+        let out = std::mem::replace(&mut self.out, std::mem::take(&mut block.steps));
+        let id = std::mem::replace(&mut self.block, block.id);
+        let result = f(self);
+        self.block = id;
+        block.steps = std::mem::replace(&mut self.out, out);
+        self.known.clear();
+        result
+    }
+
+    fn join_lists(&mut self, x: &List, y: &List, arms: &mut Arms) -> Result<List, Refusal> {
+        if x.cols.same(&y.cols) {
+            let part = match (&x.part, &y.part) {
+                (None, None) => None,
+                (Some((a, n)), Some((b, m))) => {
+                    Some((self.join_atoms("off", a, b, arms), self.join_atoms("len", n, m, arms)))
+                }
+                _ => return refuse("a choice between a list and a part of it"),
+            };
+            return Ok(List { cols: x.cols.clone(), part, grows: x.grows });
+        }
+        if matches!(*x.cols, Cols::Whole(_)) || matches!(*y.cols, Cols::Whole(_)) {
+            return refuse("a choice between lists of structures");
+        }
+        self.joined_list(&[Some(x), Some(y)], arms)
+    }
+
+    /// A list that one arm alone gives.
+    fn kept_list(&mut self, l: &List, first: bool, arms: &mut Arms) -> Result<List, Refusal> {
+        let made = |block: &Block| {
+            let mut made = false;
+            for step in &block.steps {
+                l.cols.arrays(&mut |arr| made |= matches!(step, Step::Alloc(a, _) if *a == arr));
+            }
+            made
+        };
+        let block = if first { &arms.then } else { &arms.other };
+        if !made(block) {
+            let other = match self.stand_in(&Value::List(l.clone()))? {
+                Value::List(other) => other,
+                _ => l.clone(),
+            };
+            let (x, y) = if first { (l, &other) } else { (&other, l) };
+            return self.join_lists(x, y, arms);
+        }
+        self.joined_list(&if first { [Some(l), None] } else { [None, Some(l)] }, arms)
+    }
+
+    /// One list that each arm fills.
+    fn joined_list(&mut self, lists: &[Option<&List>; 2], arms: &mut Arms) -> Result<List, Refusal> {
+        let Some(like) = lists[0].or(lists[1]) else { return refuse("no list") };
+        let fixed = |b: &Self, l: &List| {
+            let mut len = None;
+            if l.part.is_none() || matches!(*l.cols, Cols::Rows(..)) {
+                l.cols.arrays(&mut |arr| {
+                    if let Storage::Fixed(n) = &b.arrays[arr].storage {
+                        len = Some(n.clone());
+                    }
+                });
+            }
+            len
+        };
+        let lengths: Vec<_> = lists.iter().flatten().map(|l| fixed(self, l).map(|t| t.to_string())).collect();
+        let even = lengths.iter().all(|n| n.is_some() && *n == lengths[0]);
+        let (mut to, mut from): (Vec<_>, Vec<Vec<_>>) = (vec![], vec![]);
+        for l in lists.iter().flatten() {
+            let mut all = vec![];
+            l.cols.arrays(&mut |arr| all.push(arr));
+            from.push(all);
+        }
+        if from.iter().any(|f| f.len() != from[0].len()) || !same_form(lists) {
+            return refuse("a choice between lists of different forms");
+        }
+        let grows = if even { None } else { Some(self.growing.len()) };
+        for &arr in &from[0] {
+            let like = &self.arrays[arr];
+            let (storage, sample, float) = (like.storage.clone(), like.sample.clone(), like.float);
+            let storage = if even { storage } else { Storage::Heap };
+            let filler = sample.clone().unwrap_or_else(|| quote!(0.0));
+            let of = front::ty::Ty::Float(front::ty::Float::F64);
+            let new = self.array("list", storage.clone(), &of, self.span);
+            (self.arrays[new].sample, self.arrays[new].float) = (sample, float);
+            let init = match &storage {
+                Storage::Fixed(n) => Init::Fill(Atom::Lit(filler), Atom::Lit(quote!(#n))),
+                _ => Init::Elements(vec![]),
+            };
+            arms.before.push(Step::Alloc(new, init));
+            to.push(new);
+        }
+        let mut lens = [super::build::zero(), super::build::zero()];
+        let mut k = 0;
+        for (side, list) in lists.iter().enumerate() {
+            let Some(list) = list else { continue };
+            let block = if side == 0 { &mut arms.then } else { &mut arms.other };
+            let mut taken = Block { id: block.id, steps: std::mem::take(&mut block.steps) };
+            let (sources, to) = (&from[k], &to);
+            let len = self.at_end(&mut taken, |b| {
+                let len = b.len(list)?;
+                for (&source, &target) in sources.iter().zip(to) {
+                    let view = b.leaf_view(list, source)?;
+                    let all = match &view.part {
+                        Some((_, n)) => n.clone(),
+                        None => b.array_len(source),
+                    };
+                    let part = match even {
+                        true => None,
+                        false => {
+                            b.out.push(Step::Grow(target, all.clone()));
+                            Some((super::build::zero(), all))
+                        }
+                    };
+                    b.out.push(Step::CopyFrom(View { arr: target, part }, view));
+                }
+                Ok(len)
+            })?;
+            *(if side == 0 { &mut arms.then } else { &mut arms.other }) = taken;
+            lens[side] = len;
+            k += 1;
+        }
+        let mut targets = to.iter().copied();
+        let cols = with_arrays(&like.cols, &mut targets);
+        if even {
+            return Ok(List { cols: Rc::new(cols), part: like.part.clone(), grows: None });
+        }
+        let cols = Rc::new(cols);
+        let len = self.join_atoms("len", &lens[0], &lens[1], arms);
+        let most = self.var(Value::Atom(len.clone()));
+        to.iter().for_each(|&arr| self.arrays[arr].grows = true);
+        self.growing.push(super::list::Growing { cols: cols.clone(), most, block: self.block });
+        Ok(List { cols, part: Some((super::build::zero(), len)), grows })
+    }
+
+    /// The flag is set from here on.
+    pub(super) fn set_flag(&mut self, var: super::value::Var) {
+        self.env[var] = Value::Atom(yes());
+    }
+
+    pub(super) fn unset_flag(&mut self, var: super::value::Var) {
+        self.env[var] = Value::Atom(no());
+    }
+
+    /// What a flag holds now.
+    pub(super) fn flag_now(&self, var: super::value::Var) -> Atom {
+        match &self.env[var] {
+            Value::Atom(a) => a.clone(),
+            _ => no(),
+        }
+    }
+}
+
+/// Columns of the same form with other arrays, in order.
+pub(super) fn with_arrays(cols: &Cols, arrays: &mut dyn Iterator<Item = usize>) -> Cols {
+    match cols {
+        Cols::Leaf(arr) => Cols::Leaf(arrays.next().unwrap_or(*arr)),
+        Cols::Tuple(parts) => Cols::Tuple(parts.iter().map(|p| Rc::new(with_arrays(p, arrays))).collect()),
+        Cols::Rows(n, inner) => Cols::Rows(n.clone(), Rc::new(with_arrays(inner, arrays))),
+        Cols::Whole(w) => Cols::Whole(w.clone()),
+    }
+}
+
+fn same_form(lists: &[Option<&List>; 2]) -> bool {
+    fn form(a: &Cols, b: &Cols) -> bool {
+        match (a, b) {
+            (Cols::Leaf(_), Cols::Leaf(_)) => true,
+            (Cols::Tuple(a), Cols::Tuple(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| form(a, b)),
+            (Cols::Rows(n, a), Cols::Rows(m, b)) => n.same(m) && form(a, b),
+            _ => false,
+        }
+    }
+    match lists {
+        [Some(a), Some(b)] => form(&a.cols, &b.cols),
+        _ => true,
+    }
+}

@@ -1,0 +1,240 @@
+//! From a typed body to steps: everything that the prelude, closures and types can take apart is taken apart here.
+//!
+//! ```text
+//! hir, typed -> places and values (place, value) -> steps (build, list, join, loops, control)
+//! ```
+//!
+//! An expression is evaluated to a [`value::Value`], a tree of named scalars and columns of memory. A variable holds such
+//! a tree, a place is a variable or an element with a path. Functions of the prelude and closures are inlined where they
+//! are called, each with locals of its own.
+
+mod build;
+mod call;
+mod control;
+mod expr;
+mod frame;
+mod growth;
+mod intrinsic;
+mod iterate;
+mod join;
+mod list;
+mod loops;
+mod operator;
+mod outside;
+mod param;
+mod pattern;
+mod place;
+mod repeat;
+mod result;
+mod say;
+mod stmt;
+mod value;
+mod whole;
+
+use crate::ir::{Arr, Array, Atom, Block, Frame as FrameId, Program as Steps, Step, Val};
+use crate::lower::{Leaf, Lowered};
+use crate::options::Options;
+use crate::signature::Signature;
+use front::items::FnId;
+use front::program::Program;
+use front::ty::Ty;
+use front::typed::{Closures, Typed};
+use proc_macro2::Span;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+use value::{Value, Var};
+
+/// Why a function is not lowered here.
+#[derive(Clone, Debug)]
+pub(crate) struct Refusal {
+    why: String,
+    at: Option<Span>,
+}
+
+impl Refusal {
+    fn new(why: impl Into<String>) -> Refusal {
+        Refusal { why: why.into(), at: None }
+    }
+}
+
+fn refuse<X>(why: impl Into<String>) -> Result<X, Refusal> {
+    Err(Refusal::new(why))
+}
+
+/// What the attributes of the loop that comes next say.
+#[derive(Default)]
+struct Mark {
+    checkpoint: Option<crate::ir::Checkpoint>,
+    keep: Option<crate::marks::Keep>,
+    independent: Option<crate::marks::Independent>,
+}
+
+impl Mark {
+    fn parts(&self) -> (Option<crate::ir::Checkpoint>, Option<crate::marks::Keep>, Option<crate::marks::Independent>) {
+        (self.checkpoint.clone(), self.keep, self.independent.clone())
+    }
+}
+
+/// A function that is being lowered.
+struct Builder<'a> {
+    program: &'a Program,
+    closures: &'a mut Closures,
+    /// Bodies with types, by the function and its arguments.
+    typed: HashMap<(FnId, Vec<Ty>), Rc<Typed>>,
+    // What is made.
+    values: Vec<crate::ir::Value>,
+    arrays: Vec<Array>,
+    parents: Vec<FrameId>,
+    blocks: usize,
+    calls: usize,
+    frame: FrameId,
+    block: usize,
+    out: Vec<Step>,
+    names: HashSet<String>,
+    numbered: HashMap<String, usize>,
+    /// Values and arrays without a name of the user's.
+    temporaries: HashSet<Val>,
+    unnamed: HashSet<Arr>,
+    // What is known at the moment.
+    env: Vec<Value>,
+    env_names: Vec<Rc<str>>,
+    /// Elements whose value is known: index and value.
+    known: HashMap<Arr, Vec<(Atom, Atom)>>,
+    forwarding: bool,
+    growing: Vec<list::Growing>,
+    /// Lists that are fields of parameters.
+    aliases: HashMap<(Val, String), Arr>,
+    /// Steps that come before all others.
+    entry: Vec<Step>,
+    /// Types over any number, as written, and their names in the generated functions.
+    twins: Vec<(String, syn::Ident)>,
+    /// The types of constants by their paths.
+    paths: HashMap<String, crate::ir::Ty>,
+    /// Items that the generated functions repeat.
+    items: Vec<syn::Item>,
+    targets: Vec<frame::Target>,
+    next_target: usize,
+    guards: Vec<control::Guard>,
+    frames: Vec<Rc<frame::Frame>>,
+    /// What the `move` closures around hold.
+    moved: Vec<HashMap<front::hir::LocalId, Var>>,
+    /// The functions that are inlined around.
+    stack: Vec<(FnId, Vec<Ty>)>,
+    // Loops, by their places.
+    trail: Vec<usize>,
+    loops: usize,
+    plans: HashMap<(Vec<usize>, usize), loops::Plan>,
+    mark: Mark,
+    /// Where the expression at hand stands.
+    span: Span,
+    sig: &'a Signature,
+}
+
+thread_local! {
+    /// Why the functions that were met since this was asked last are not lowered here, if they are not.
+    static WAYS: RefCell<Vec<(String, Option<String>)>> = const { RefCell::new(vec![]) };
+}
+
+/// The functions that were met since this was asked last, with the reasons of those that the typed front did not take.
+#[cfg(feature = "show")]
+pub fn ways() -> Vec<(String, Option<String>)> {
+    WAYS.take()
+}
+
+/// Lowers a function if every part of it is understood; `simple` is it in the form that the other front reads.
+pub(crate) fn attempt(item: &syn::ItemFn, simple: &syn::ItemFn, sig: &Signature, options: Options) -> Option<Lowered> {
+    let lowered = taken(item, simple, sig, options);
+    if cfg!(feature = "show") {
+        let why = lowered.as_ref().err().map(|refusal| refusal.why.clone());
+        WAYS.with_borrow_mut(|ways| ways.push((sig.name.to_string(), why)));
+    }
+    lowered.ok()
+}
+
+fn taken(item: &syn::ItemFn, simple: &syn::ItemFn, sig: &Signature, options: Options) -> Result<Lowered, Refusal> {
+    let plain = sig.outside.is_none() && sig.typed.is_empty() && !sig.maybe && sig.in_place.is_none();
+    if !plain {
+        return refuse("a signature of another kind");
+    }
+    if crate::marks::first_in(&simple.block).is_some() {
+        return refuse("a mark in the body");
+    }
+    let Some((program, scope)) = crate::around::Around::program() else { return refuse("no place in a crate") };
+    let f = program.define(&scope, item);
+    lower(&program, f, item, sig, options)
+}
+
+/// Lowers a function of which every part is understood.
+pub(crate) fn lower(
+    program: &Program,
+    f: FnId,
+    item: &syn::ItemFn,
+    sig: &Signature,
+    options: Options,
+) -> Result<Lowered, Refusal> {
+    let mut closures = Closures::default();
+    let args = param::arguments(program, f)?;
+    let typed = Rc::new(call::typed_body(program, &mut closures, f, &args)?);
+    if let Some(unknown) = typed.unknown.first() {
+        return Err(Refusal { why: unknown.message.clone(), at: Some(unknown.span) });
+    }
+    let mut b = Builder {
+        program,
+        closures: &mut closures,
+        typed: HashMap::new(),
+        values: vec![],
+        arrays: vec![],
+        parents: vec![0],
+        blocks: 0,
+        calls: 0,
+        frame: 0,
+        block: 0,
+        out: vec![],
+        names: param::names(item),
+        numbered: HashMap::new(),
+        temporaries: HashSet::new(),
+        unnamed: HashSet::new(),
+        env: vec![],
+        env_names: vec![],
+        known: HashMap::new(),
+        forwarding: options.forwarding,
+        growing: vec![],
+        aliases: HashMap::new(),
+        entry: vec![],
+        twins: vec![],
+        paths: HashMap::new(),
+        items: typed.body.items.clone(),
+        targets: vec![],
+        next_target: 0,
+        guards: vec![],
+        frames: vec![],
+        moved: vec![],
+        stack: vec![(f, args)],
+        trail: vec![],
+        loops: 0,
+        plans: HashMap::new(),
+        mark: Mark::default(),
+        span: Span::call_site(),
+        sig,
+    };
+    let leaves: Vec<Leaf> = b.parameters()?;
+    let value = b.function(typed.clone(), &leaves);
+    let value = value.map_err(|refusal| Refusal { at: refusal.at.or(Some(b.span)), ..refusal })?;
+    let ret = b.result(value, &typed.ret)?;
+    b.end_lists(0);
+    let mut body = Block { id: 0, steps: std::mem::take(&mut b.out) };
+    body.steps.splice(0..0, std::mem::take(&mut b.entry));
+    let mut steps = Steps { signs: HashMap::new(), values: b.values, arrays: b.arrays, parents: b.parents, body, ret };
+    crate::lower::prune(&mut steps);
+    Ok(Lowered { program: steps, leaves, items: b.items, beside: vec![], unmarked: vec![] })
+}
+
+/// Names the functions of the table for a program.
+pub(crate) fn declare_rows(program: &Program) {
+    let all: Vec<_> = rules::ROWS
+        .iter()
+        .map(|row| front::program::Elementary { name: row.name, numbers: row.arity, integer: row.family })
+        .collect();
+    program.set_elementary(&all);
+}

@@ -1,0 +1,290 @@
+//! Operators and casts.
+
+use super::build::{flag, no, scalar, yes};
+use super::value::Value;
+use super::{Builder, Refusal, refuse};
+use crate::ir::{Atom, Binary as Sign, Op, Target, Ty};
+use front::hir::{Binary, ExprId, ExprKind, Unary};
+use front::ty::Ty as Type;
+use front::typed::{Callee, Typed};
+use quote::{format_ident, quote};
+use std::rc::Rc;
+
+/// The operator of the steps.
+pub(super) fn sign(op: Binary) -> Sign {
+    match op {
+        Binary::Add => Sign::Add,
+        Binary::Sub => Sign::Sub,
+        Binary::Mul => Sign::Mul,
+        Binary::Div => Sign::Div,
+        Binary::Rem => Sign::Rem,
+        Binary::And => Sign::And,
+        Binary::Or => Sign::Or,
+        Binary::BitAnd => Sign::BitAnd,
+        Binary::BitOr => Sign::BitOr,
+        Binary::BitXor => Sign::BitXor,
+        Binary::Shl => Sign::Shl,
+        Binary::Shr => Sign::Shr,
+        Binary::Eq => Sign::Eq,
+        Binary::Ne => Sign::Ne,
+        Binary::Lt => Sign::Lt,
+        Binary::Le => Sign::Le,
+        Binary::Gt => Sign::Gt,
+        Binary::Ge => Sign::Ge,
+    }
+}
+
+fn letter(op: Binary) -> Option<char> {
+    Some(match op {
+        Binary::Add => '+',
+        Binary::Sub => '-',
+        Binary::Mul => '*',
+        Binary::Div => '/',
+        Binary::Rem => '%',
+        _ => return None,
+    })
+}
+
+fn compares(op: Binary) -> bool {
+    matches!(op, Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge)
+}
+
+impl Builder<'_> {
+    /// What a scalar is, behind references.
+    pub(super) fn scalar_of(&mut self, value: Value) -> Result<Value, Refusal> {
+        match value {
+            Value::Ref(_, place) => {
+                let value = self.load(&place)?;
+                self.scalar_of(value)
+            }
+            value => Ok(value),
+        }
+    }
+
+    /// An operator between two. Left sides of long sums are gone through in a loop.
+    pub(super) fn binary(&mut self, typed: &Rc<Typed>, e: ExprId) -> Result<Value, Refusal> {
+        let mut spine = vec![];
+        let mut at = e;
+        loop {
+            let ExprKind::Binary(op, left, right) = typed.body.exprs[at].kind else { break };
+            if matches!(typed.callees.get(&at), Some(Callee::Fn(..))) || typed.adjusted.contains_key(&at) && at != e {
+                break;
+            }
+            spine.push((at, op, right));
+            at = left;
+        }
+        if spine.is_empty() {
+            return self.call(typed, e);
+        }
+        let mut value = self.eval(at)?;
+        for (at, op, right) in spine.into_iter().rev() {
+            if self.frames.last().is_some_and(|f| f.own) {
+                self.span = typed.body.exprs[at].span;
+            }
+            value = self.operation(typed, at, op, value, right)?;
+        }
+        Ok(value)
+    }
+
+    fn operation(
+        &mut self,
+        typed: &Rc<Typed>,
+        e: ExprId,
+        op: Binary,
+        left: Value,
+        right: ExprId,
+    ) -> Result<Value, Refusal> {
+        if matches!(op, Binary::And | Binary::Or) {
+            return self.shortcut(op, left, right);
+        }
+        let left = self.scalar_of(left)?;
+        let right = self.eval(right)?;
+        if compares(op) {
+            return self.compare(op, left, right);
+        }
+        let right = self.scalar_of(right)?;
+        self.arithmetic(op, left, right, &typed.exprs[e])
+    }
+
+    pub(super) fn arithmetic(&mut self, op: Binary, left: Value, right: Value, ty: &Type) -> Result<Value, Refusal> {
+        let sign = sign(op);
+        match ty {
+            Type::Float(_) => {
+                let Some(letter) = letter(op) else { return refuse("an operator on numbers") };
+                let (x, y) = (self.atom(left, self.span)?, self.atom(right, self.span)?);
+                if let (Atom::Lit(a), Atom::Lit(b)) = (&x, &y) {
+                    let sign = proc_macro2::Punct::new(letter, proc_macro2::Spacing::Alone);
+                    return Ok(Value::lit(quote!((#a #sign #b))));
+                }
+                Ok(Value::Atom(self.temporary(Ty::Float, Op::Bin(letter, x, y), self.span)))
+            }
+            Type::Int(_) | Type::Bool => {
+                if let (Value::Atom(a), Value::Atom(b), Type::Int(front::ty::Int::Usize)) = (&left, &right, ty) {
+                    // Sums with nothing do not hide what is indexed.
+                    let trivial = match op {
+                        Binary::Add => a.is_zero() || b.is_zero(),
+                        Binary::Sub => b.is_zero(),
+                        _ => false,
+                    };
+                    if trivial {
+                        return Ok(if b.is_zero() { left } else { right });
+                    }
+                }
+                self.int_binary(sign, &left, &right, ty.clone())
+            }
+            _ => refuse("an operator on this type"),
+        }
+    }
+
+    pub(super) fn compare(&mut self, op: Binary, left: Value, right: Value) -> Result<Value, Refusal> {
+        let (left, right) = (self.scalar_of(left)?, self.scalar_of(right)?);
+        if let (Value::Enum(a), Value::Enum(b), Binary::Eq | Binary::Ne) = (&left, &right, op) {
+            let plain = a.variants.iter().chain(&b.variants).flatten().all(Vec::is_empty);
+            if plain {
+                let (a, b) = (Value::Atom(a.tag.clone()), Value::Atom(b.tag.clone()));
+                return self.compare(op, a, b);
+            }
+        }
+        let sign = sign(op);
+        let float = |b: &Self, v: &Value| match v {
+            Value::Atom(a) => b.atom_ty(a) == Ty::Float,
+            Value::Code(c) => matches!(c.ty, Type::Float(_)),
+            _ => false,
+        };
+        if !matches!((&left, &right), (Value::Atom(_) | Value::Code(_), Value::Atom(_) | Value::Code(_))) {
+            return refuse("a comparison of this type");
+        }
+        if float(self, &left) || float(self, &right) {
+            let (x, y) = (self.atom(left, self.span)?, self.atom(right, self.span)?);
+            return Ok(Value::Atom(self.temporary(Ty::Bool, Op::Compare(sign, x, y), self.span)));
+        }
+        self.int_binary(sign, &left, &right, Type::Bool)
+    }
+
+    /// `&&` and `||`: the right side runs only if it decides.
+    fn shortcut(&mut self, op: Binary, left: Value, right: ExprId) -> Result<Value, Refusal> {
+        let and = op == Binary::And;
+        let left = self.scalar_of(left)?;
+        if let Value::Atom(a) = &left
+            && let Some(known) = flag(a)
+        {
+            return if known == and { self.eval(right) } else { Ok(left) };
+        }
+        let env = self.env.clone();
+        self.blocks += 1;
+        let id = self.blocks;
+        let (block, out) = (std::mem::replace(&mut self.block, id), std::mem::take(&mut self.out));
+        let guards = self.guards.len();
+        let right = self.eval(right).and_then(|v| self.scalar_of(v));
+        // Constant code that makes no steps stays one piece of code.
+        if self.out.is_empty() && self.guards.len() == guards {
+            (self.block, self.out) = (block, out);
+            let right = right?;
+            if let (Value::Atom(a @ Atom::Val(_)), Value::Atom(b @ Atom::Val(_))) = (&left, &right) {
+                let op = if and { Sign::BitAnd } else { Sign::BitOr };
+                let both = Op::Compare(op, a.clone(), b.clone());
+                return Ok(Value::Atom(self.temporary(Ty::Bool, both, self.span)));
+            }
+            return self.int_binary(sign(op), &left, &right, Type::Bool);
+        }
+        let right = right.and_then(|v| {
+            let v = self.settle(v, self.span)?;
+            self.close_guards(guards, v)
+        });
+        self.end_lists(id);
+        let steps = std::mem::replace(&mut self.out, out);
+        self.block = block;
+        let right = right?;
+        self.blocks += 1;
+        let (asked, empty) = (crate::ir::Block { id, steps }, crate::ir::Block { id: self.blocks, steps: vec![] });
+        let cond = self.atom(left, self.span)?;
+        let fixed = Value::Atom(if and { no() } else { yes() });
+        let vars = env.len();
+        if and {
+            let after = std::mem::replace(&mut self.env, env);
+            self.close_if(cond, [asked, empty], [right, fixed], after, vars)
+        } else {
+            self.close_if(cond, [empty, asked], [fixed, right], env, vars)
+        }
+    }
+
+    pub(super) fn assign_op(
+        &mut self,
+        typed: &Rc<Typed>,
+        e: ExprId,
+        op: Binary,
+        place: ExprId,
+        value: ExprId,
+    ) -> Result<Value, Refusal> {
+        if let Some(Callee::Fn(..)) = typed.callees.get(&e) {
+            return self.call(typed, e);
+        }
+        let right = self.eval(value)?;
+        let right = self.scalar_of(right)?;
+        let right = self.settle(right, self.span)?;
+        self.guard()?;
+        let at = self.place(place)?;
+        let ty = typed.ty(place);
+        if let (Type::Float(_), Some(letter)) = (&ty, letter(op)) {
+            let right = self.atom(right, self.span)?;
+            self.add_to(&at, letter, right)?;
+            return Ok(Value::UNIT);
+        }
+        let now = self.load(&at)?;
+        let next = self.arithmetic(op, now, right, &ty)?;
+        self.store(&at, next)?;
+        Ok(Value::UNIT)
+    }
+
+    pub(super) fn cast(&mut self, value: Value, from: &Type, to: &Type) -> Result<Value, Refusal> {
+        let value = self.scalar_of(value)?;
+        match (from, to) {
+            (Type::Float(a), Type::Float(b)) if a == b => Ok(value),
+            (Type::Float(_), Type::Int(int)) => {
+                let x = self.atom(value, self.span)?;
+                let name = format_ident!("{}", int.name());
+                let ty = scalar(to).unwrap_or(Ty::Unknown);
+                Ok(Value::Atom(self.temporary(ty, Op::Cast(quote!(#name), x), self.span)))
+            }
+            (Type::Int(_) | Type::Bool, Type::Int(_) | Type::Float(_)) => {
+                let target = match (scalar(to), to) {
+                    (Some(Ty::Int(int)), _) => Target::Int(int),
+                    (_, Type::Float(front::ty::Float::F32)) => Target::F32,
+                    _ => Target::F64,
+                };
+                let int = crate::ir::Int::Cast(Box::new(self.int_of(&value)?), target);
+                Ok(Value::Code(super::value::Code { int, ty: to.clone() }))
+            }
+            (Type::Adt(adt, _), Type::Int(_)) => {
+                let _ = adt;
+                refuse("a cast of an enum")
+            }
+            _ => refuse("a cast of this type"),
+        }
+    }
+
+    /// The unary operators.
+    pub(super) fn unary(&mut self, typed: &Rc<Typed>, e: ExprId, op: Unary, inner: ExprId) -> Result<Value, Refusal> {
+        if let Some(front::typed::Callee::Fn(..)) = typed.callees.get(&e) {
+            return self.call(typed, e);
+        }
+        let value = self.eval(inner)?;
+        let value = self.scalar_of(value)?;
+        match (op, &typed.exprs[e]) {
+            (Unary::Neg, Type::Float(_)) => match self.atom(value, self.span)? {
+                Atom::Lit(t) => Ok(Value::lit(quote!((-#t)))),
+                x => Ok(Value::Atom(self.temporary(Ty::Float, crate::ir::Op::Neg(x), self.span))),
+            },
+            (Unary::Not, Type::Bool) => match value {
+                Value::Code(_) => self.int_unary(crate::ir::Unary::Not, &value, Type::Bool),
+                value => {
+                    let a = self.atom(value, self.span)?;
+                    Ok(Value::Atom(self.negated(a)))
+                }
+            },
+            (Unary::Neg, ty @ Type::Int(_)) => self.int_unary(crate::ir::Unary::Neg, &value, ty.clone()),
+            (Unary::Not, ty @ Type::Int(_)) => self.int_unary(crate::ir::Unary::Not, &value, ty.clone()),
+            _ => refuse("an operator on this type"),
+        }
+    }
+}

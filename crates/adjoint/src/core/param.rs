@@ -1,0 +1,180 @@
+//! Parameters: how each arrives in the steps, and what its name stands for.
+
+use super::value::{Cols, List, Place, Value};
+use super::whole::Whole;
+use super::{Builder, Refusal, refuse};
+use crate::ir::{Atom, Storage};
+use crate::lower::Leaf;
+use crate::signature::{Param, Shape};
+use front::items::FnId;
+use front::program::Program;
+use front::ty::{Float, Ty};
+use proc_macro2::Ident;
+use quote::ToTokens;
+use std::collections::HashSet;
+
+/// The generic arguments of a function within itself: a number is its own, a length the parameter.
+pub(super) fn arguments(program: &Program, f: FnId) -> Result<Vec<Ty>, Refusal> {
+    let def = program.func(f);
+    let mut args = vec![];
+    for (k, name) in def.generics.names.iter().enumerate() {
+        let is_number =
+            def.generics.bounds.iter().any(|b| matches!(b, front::items::Bound::Number(Ty::Param(p)) if *p == k));
+        args.push(match def.generics.consts.get(k) {
+            Some(true) => Ty::Const(front::ty::Len::Text(name.clone())),
+            _ if is_number => Ty::Float(Float::Own),
+            _ => return refuse("a generic parameter that is no number"),
+        });
+    }
+    Ok(args)
+}
+
+/// All names in a function, so that none is made twice.
+pub(super) fn names(f: &syn::ItemFn) -> HashSet<String> {
+    crate::lower::names(f)
+}
+
+impl Param {
+    /// Whether it is of a type that is looked into: a structure, a tuple, a list of these.
+    fn ty_is_named(&self) -> bool {
+        fn named(ty: &syn::Type) -> bool {
+            match ty {
+                syn::Type::Reference(r) => named(&r.elem),
+                syn::Type::Slice(s) => named(&s.elem),
+                syn::Type::Array(a) => named(&a.elem),
+                syn::Type::Tuple(t) => t.elems.iter().all(named),
+                syn::Type::Path(p) => p.qself.is_none(),
+                _ => false,
+            }
+        }
+        named(&self.ty)
+    }
+}
+
+impl Builder<'_> {
+    pub(super) fn parameters(&mut self) -> Result<Vec<Leaf>, Refusal> {
+        let sig = self.sig;
+        sig.params.iter().map(|p| self.parameter(p)).collect()
+    }
+
+    fn parameter(&mut self, p: &Param) -> Result<Leaf, Refusal> {
+        if p.part.is_some() {
+            return refuse("a parameter of rows");
+        }
+        match &p.shape {
+            Some(shape) => self.leaf(&p.name, shape, p.active),
+            None => self.constant(p),
+        }
+    }
+
+    fn leaf(&mut self, name: &Ident, shape: &Shape, active: bool) -> Result<Leaf, Refusal> {
+        let float = Ty::Float(Float::F64);
+        let storage = match shape {
+            Shape::Scalar => {
+                let v = self.value(&name.to_string(), crate::ir::Ty::Float, name.span());
+                (self.values[v].lifted, self.values[v].active) = (active, active);
+                return Ok(Leaf::Scalar(v));
+            }
+            Shape::Tuple(shapes) => {
+                let part =
+                    |(k, s): (usize, &Shape)| self.leaf(&Ident::new(&format!("{name}_{k}"), name.span()), s, active);
+                return Ok(Leaf::Tuple(shapes.iter().enumerate().map(part).collect::<Result<_, _>>()?));
+            }
+            Shape::Unit => return Ok(Leaf::Tuple(vec![])),
+            Shape::Record(_) => {
+                let v = self.value(&name.to_string(), crate::ir::Ty::Record, name.span());
+                let value = &mut self.values[v];
+                (value.lifted, value.active, value.by_ref, value.straight) = (active, active, true, false);
+                return Ok(Leaf::Scalar(v));
+            }
+            Shape::Rows(_) | Shape::Count(_) => return refuse("a parameter of this shape"),
+            Shape::Slice => Storage::Shared,
+            Shape::SliceMut => Storage::Exclusive,
+            Shape::Fixed(len) => Storage::Fixed(len.clone()),
+            Shape::Vec => Storage::Heap,
+        };
+        let a = self.array(&name.to_string(), storage, &float, name.span());
+        let array = &mut self.arrays[a];
+        (array.param, array.lifted, array.active) = (true, active, active);
+        Ok(Leaf::Array(a))
+    }
+
+    /// A parameter that is not made of floats: a list of constants, or one constant.
+    fn constant(&mut self, p: &Param) -> Result<Leaf, Refusal> {
+        let primitive = |ty: &syn::Type| match ty {
+            syn::Type::Path(path) => {
+                let name = path.path.get_ident()?.to_string();
+                front::ty::Int::of(&name).map(Ty::Int).or_else(|| (name == "bool").then_some(Ty::Bool))
+            }
+            _ => None,
+        };
+        let list = match &p.ty {
+            syn::Type::Reference(r) => match &*r.elem {
+                syn::Type::Slice(s) => Some((
+                    if r.mutability.is_some() { Storage::Exclusive } else { Storage::Shared },
+                    primitive(&s.elem),
+                )),
+                _ => None,
+            },
+            syn::Type::Array(a) => Some((Storage::Fixed(a.len.to_token_stream()), primitive(&a.elem))),
+            _ => None,
+        };
+        if let Some((storage, Some(of))) = list {
+            let a = self.array(&p.name.to_string(), storage, &of, p.name.span());
+            self.arrays[a].param = true;
+            return Ok(Leaf::Array(a));
+        }
+        let Some(ty) = primitive(&p.ty).as_ref().and_then(super::build::scalar) else {
+            if matches!(&p.ty, syn::Type::Reference(r) if r.mutability.is_some()) || !p.ty_is_named() {
+                return refuse("a constant parameter of this type");
+            }
+            let v = self.value(&p.name.to_string(), crate::ir::Ty::Unknown, p.name.span());
+            return Ok(Leaf::Scalar(v));
+        };
+        Ok(Leaf::Scalar(self.value(&p.name.to_string(), ty, p.name.span())))
+    }
+
+    /// What a parameter is to the body.
+    pub(super) fn argument_of(&mut self, leaf: &Leaf, ty: &Ty) -> Result<Value, Refusal> {
+        Ok(match (leaf, ty) {
+            (Leaf::Scalar(v), ty) if matches!(self.values[*v].ty, crate::ir::Ty::Record | crate::ir::Ty::Unknown) => {
+                let (mutable, of) = match ty {
+                    Ty::Ref(m, of) => (Some(*m), (**of).clone()),
+                    ty => (None, ty.clone()),
+                };
+                let whole = Whole {
+                    of: *v,
+                    constant: !self.values[*v].lifted,
+                    path: crate::ir::Projections::default(),
+                    ty: of,
+                };
+                match mutable {
+                    Some(true) => return refuse("a structure by `&mut`"),
+                    Some(false) => Value::Ref(false, Box::new(Place::Whole(whole))),
+                    None => self.load_whole(&whole)?,
+                }
+            }
+            (Leaf::Scalar(v), Ty::Ref(m, _)) => {
+                if *m {
+                    return refuse("a number by `&mut`");
+                }
+                Value::Ref(false, Box::new(Place::Temp(Box::new(Value::Atom(Atom::Val(*v))))))
+            }
+            (Leaf::Scalar(v), _) => Value::Atom(Atom::Val(*v)),
+            (Leaf::Array(arr), Ty::Ref(m, inner)) if matches!(**inner, Ty::Slice(_)) => {
+                Value::Ref(*m, Box::new(Place::Slice(List::whole(Cols::Leaf(*arr)))))
+            }
+            (Leaf::Array(arr), Ty::Ref(m, _)) => {
+                let list = Value::List(List::whole(Cols::Leaf(*arr)));
+                let var = self.var(list);
+                Value::Ref(*m, Box::new(Place::Var(var, vec![])))
+            }
+            (Leaf::Array(arr), _) => Value::List(List::whole(Cols::Leaf(*arr))),
+            (Leaf::Tuple(leaves), Ty::Tuple(types)) if leaves.len() == types.len() => {
+                let parts = leaves.iter().zip(types).map(|(l, t)| self.argument_of(l, t));
+                Value::Tuple(parts.collect::<Result<_, _>>()?)
+            }
+            _ => return refuse("a parameter of this type"),
+        })
+    }
+}

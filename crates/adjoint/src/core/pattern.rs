@@ -1,0 +1,419 @@
+//! Patterns: whether a value fits, and the names that it then has.
+
+use super::build::{flag, no, usize_lit, yes};
+use super::value::{Choice, List, Place, Step, Value, part_tag};
+use super::{Builder, Refusal, refuse};
+use crate::ir::{Atom, Op, Storage, Ty};
+use front::hir::{PatId, PatKind};
+use front::ty::Ty as Type;
+
+impl Builder<'_> {
+    /// Binds a pattern that always fits to what lies at a place.
+    pub(super) fn bind(&mut self, pat: PatId, place: Place) -> Result<(), Refusal> {
+        let typed = self.frame_now()?.typed.clone();
+        let place = self.looked_through(pat, place)?;
+        match &typed.body.pats[pat].kind {
+            PatKind::Wild | PatKind::Rest => Ok(()),
+            PatKind::Bind { local, by_ref, inner } => {
+                let reference = by_ref.or(typed.pats[pat].by_ref);
+                let value = match reference {
+                    Some(m) => Value::Ref(m, Box::new(place.clone())),
+                    None => self.load(&place)?,
+                };
+                self.declare(*local, value, !matches!(place, Place::Temp(_)))?;
+                match inner {
+                    Some(inner) => self.bind(*inner, place),
+                    None => Ok(()),
+                }
+            }
+            PatKind::Tuple(parts) => self.bind_parts(parts, place, &typed.pats[pat].ty),
+            PatKind::Slice(parts) => {
+                let list = self.list_at(&place)?;
+                let n = self.len(&list)?;
+                let rest = parts.iter().position(|p| self.is_rest(&typed, *p));
+                for (k, part) in parts.iter().enumerate() {
+                    match rest {
+                        Some(r) if k == r => {
+                            let after = usize_lit((parts.len() - r - 1) as u64);
+                            let end = self.difference(&n, &after)?;
+                            let len = self.difference(&end, &usize_lit(r as u64))?;
+                            let rest = self.part(&list, usize_lit(r as u64), len, None)?;
+                            self.bind_rest(*part, rest)?;
+                        }
+                        Some(r) if k > r => {
+                            let i = self.difference(&n, &usize_lit((parts.len() - k) as u64))?;
+                            let element = self.element_inside(&list, &i)?;
+                            self.bind(*part, element)?;
+                        }
+                        _ => {
+                            let element = self.element_inside(&list, &usize_lit(k as u64))?;
+                            self.bind(*part, element)?;
+                        }
+                    }
+                }
+                Ok(())
+            }
+            PatKind::Variant(adt, variant, fields) => {
+                let def = self.program.adt(*adt);
+                for (name, part) in fields {
+                    let Some(k) = def.variants[*variant].fields.iter().position(|f| f.name == *name) else {
+                        return refuse("a field that is not there");
+                    };
+                    let step = if def.is_enum { Step::Variant(*variant, k) } else { Step::Field(k) };
+                    // What a variant holds that is not met is not there.
+                    let field = self.project(place.clone(), step)?;
+                    self.bind(*part, field)?;
+                }
+                Ok(())
+            }
+            PatKind::Ref(inner) => {
+                let value = self.load(&place)?;
+                let place = self.referent(value)?;
+                self.bind(*inner, place)
+            }
+            PatKind::Value(_) | PatKind::Range(..) => Ok(()),
+            PatKind::Foreign(_) => refuse("a pattern that is not known"),
+            PatKind::Or(parts) => {
+                let binds = parts.iter().any(|p| self.binds(&typed, *p));
+                match (binds, parts.first()) {
+                    (false, _) => Ok(()),
+                    _ => refuse("names in one of several patterns"),
+                }
+            }
+        }
+    }
+
+    fn binds(&self, typed: &front::typed::Typed, pat: PatId) -> bool {
+        match &typed.body.pats[pat].kind {
+            PatKind::Bind { .. } => true,
+            PatKind::Tuple(parts) | PatKind::Slice(parts) | PatKind::Or(parts) => {
+                parts.iter().any(|p| self.binds(typed, *p))
+            }
+            PatKind::Variant(_, _, fields) => fields.iter().any(|(_, p)| self.binds(typed, *p)),
+            PatKind::Ref(p) => self.binds(typed, *p),
+            _ => false,
+        }
+    }
+
+    fn is_rest(&self, typed: &front::typed::Typed, pat: PatId) -> bool {
+        match &typed.body.pats[pat].kind {
+            PatKind::Rest => true,
+            PatKind::Bind { inner: Some(inner), .. } => self.is_rest(typed, *inner),
+            _ => false,
+        }
+    }
+
+    fn bind_rest(&mut self, pat: PatId, rest: List) -> Result<(), Refusal> {
+        let typed = self.frame_now()?.typed.clone();
+        match &typed.body.pats[pat].kind {
+            PatKind::Bind { local, by_ref, .. } => {
+                let value = match by_ref.or(typed.pats[pat].by_ref) {
+                    Some(m) => Value::Ref(m, Box::new(Place::Slice(rest))),
+                    None => Value::List(self.copied(&rest, None)?),
+                };
+                self.declare(*local, value, false)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn bind_parts(&mut self, parts: &[PatId], place: Place, ty: &Type) -> Result<(), Refusal> {
+        let typed = self.frame_now()?.typed.clone();
+        let Type::Tuple(types) = ty else { return refuse("a tuple is expected here") };
+        let rest = parts.iter().position(|p| matches!(typed.body.pats[*p].kind, PatKind::Rest));
+        for (k, part) in parts.iter().enumerate() {
+            let at = match rest {
+                Some(r) if k == r => continue,
+                Some(r) if k > r => types.len() - (parts.len() - k),
+                _ => k,
+            };
+            let field = self.project(place.clone(), Step::Field(at))?;
+            self.bind(*part, field)?;
+        }
+        Ok(())
+    }
+
+    /// The place behind the references that a pattern looks through.
+    fn looked_through(&mut self, pat: PatId, mut place: Place) -> Result<Place, Refusal> {
+        let typed = self.frame_now()?.typed.clone();
+        for _ in 0..typed.pats[pat].derefs {
+            let value = self.load(&place)?;
+            place = self.referent(value)?;
+        }
+        Ok(place)
+    }
+
+    /// A local begins to be; `copies` says that the value lies elsewhere too.
+    pub(super) fn declare(&mut self, local: front::hir::LocalId, value: Value, copies: bool) -> Result<(), Refusal> {
+        let frame = self.frame_now()?;
+        let (name, span, mutable) = {
+            let l = &frame.typed.body.locals[local];
+            (l.name.clone(), l.span, l.mutable)
+        };
+        let span = if frame.own { span } else { self.span };
+        let mut value = self.settle(value, span)?;
+        // What may be written to later is not shared.
+        if copies && self.may_change(&value, mutable) {
+            value = self.owned(value)?;
+        }
+        if mutable {
+            value = self.unshared(value)?;
+        }
+        if frame.own {
+            self.rename(&value, &name, span);
+        }
+        self.claim(&value);
+        if mutable && frame.own && super::call::may_grow(&frame.typed.body, local) {
+            value = self.all_growable(value)?;
+        }
+        let var = self.var(value);
+        self.env_names[var] = if frame.own { name } else { "t".into() };
+        frame.locals.borrow_mut().insert(local, var);
+        Ok(())
+    }
+
+    /// Lists that are lent, as those of parameters are, become copies.
+    fn unshared(&mut self, value: Value) -> Result<Value, Refusal> {
+        Ok(match value {
+            Value::List(list) => {
+                let elsewhere = matches!(*list.cols, super::value::Cols::Whole(_)) || !self.is_all_of_memory(&list);
+                let lent = |arr: &usize| matches!(self.arrays[*arr].storage, Storage::Shared | Storage::Exclusive);
+                match elsewhere || Self::arrays_of(&list).iter().any(lent) {
+                    true => Value::List(self.copied(&list, None)?),
+                    false => Value::List(list),
+                }
+            }
+            Value::Tuple(parts) => Value::Tuple(parts.into_iter().map(|p| self.unshared(p)).collect::<Result<_, _>>()?),
+            Value::Enum(c) => {
+                let Choice { tag, variants } = *c;
+                let mut all = vec![];
+                for fields in variants {
+                    all.push(match fields {
+                        Some(fields) => {
+                            Some(fields.into_iter().map(|p| self.unshared(p)).collect::<Result<Vec<_>, _>>()?)
+                        }
+                        None => None,
+                    });
+                }
+                Value::Enum(Box::new(Choice { tag, variants: all }))
+            }
+            other => other,
+        })
+    }
+
+    fn all_growable(&mut self, value: Value) -> Result<Value, Refusal> {
+        Ok(match value {
+            Value::List(list) => {
+                let heap = Self::arrays_of(&list).iter().all(|&a| matches!(self.arrays[a].storage, Storage::Heap));
+                // A parameter keeps its length.
+                let param = Self::arrays_of(&list).iter().any(|&a| self.arrays[a].param);
+                let list = if heap && param { self.copied(&list, None)? } else { list };
+                Value::List(if heap { self.growable(list)? } else { list })
+            }
+            Value::Tuple(parts) => {
+                Value::Tuple(parts.into_iter().map(|p| self.all_growable(p)).collect::<Result<_, _>>()?)
+            }
+            other => other,
+        })
+    }
+
+    fn may_change(&self, value: &Value, mutable: bool) -> bool {
+        match value {
+            Value::List(list) => {
+                mutable
+                    || Self::arrays_of(list).iter().any(|&arr| {
+                        let array = &self.arrays[arr];
+                        !array.param || matches!(array.storage, Storage::Exclusive)
+                    })
+            }
+            Value::Tuple(parts) => parts.iter().any(|p| self.may_change(p, mutable)),
+            Value::Enum(c) => c.variants.iter().flatten().flatten().any(|p| self.may_change(p, mutable)),
+            _ => false,
+        }
+    }
+
+    /// Whether what lies at a place fits a pattern.
+    pub(super) fn fits(&mut self, pat: PatId, place: &Place) -> Result<Atom, Refusal> {
+        let typed = self.frame_now()?.typed.clone();
+        let place = &self.looked_through(pat, place.clone())?;
+        match &typed.body.pats[pat].kind {
+            PatKind::Wild | PatKind::Rest => Ok(yes()),
+            PatKind::Foreign(_) => refuse("a pattern that is not known"),
+            PatKind::Bind { inner: None, .. } => Ok(yes()),
+            PatKind::Bind { inner: Some(inner), .. } => self.fits(*inner, place),
+            PatKind::Tuple(parts) => {
+                let Type::Tuple(types) = &typed.pats[pat].ty else { return refuse("a tuple is expected here") };
+                let rest = parts.iter().position(|p| matches!(typed.body.pats[*p].kind, PatKind::Rest));
+                let mut all = yes();
+                for (k, part) in parts.iter().enumerate() {
+                    let at = match rest {
+                        Some(r) if k == r => continue,
+                        Some(r) if k > r => types.len() - (parts.len() - k),
+                        _ => k,
+                    };
+                    let part = *part;
+                    if self.always_fits(&typed, part) {
+                        continue;
+                    }
+                    let field = self.project(place.clone(), Step::Field(at))?;
+                    all = self.and(all, |b| b.fits(part, &field))?;
+                }
+                Ok(all)
+            }
+            PatKind::Slice(parts) => {
+                let list = self.list_at(place)?;
+                let n = self.len(&list)?;
+                let rest = parts.iter().position(|p| self.is_rest(&typed, *p));
+                let wanted = usize_lit(parts.iter().filter(|p| !self.is_rest(&typed, **p)).count() as u64);
+                let fixed = matches!(typed.pats[pat].ty, Type::Array(..));
+                let mut all = match (fixed, rest) {
+                    (true, _) => yes(),
+                    (_, None) => self.compared(&n, &wanted, "==")?,
+                    (_, Some(_)) => self.compared(&n, &wanted, ">=")?,
+                };
+                for (k, part) in parts.iter().enumerate() {
+                    let part = *part;
+                    if self.always_fits(&typed, part) || Some(k) == rest {
+                        continue;
+                    }
+                    let (n, list, len) = (n.clone(), list.clone(), parts.len());
+                    all = self.and(all, |b| {
+                        let at = match rest {
+                            Some(r) if k > r => b.difference(&n, &usize_lit((len - k) as u64))?,
+                            _ => usize_lit(k as u64),
+                        };
+                        let element = b.element_inside(&list, &at)?;
+                        b.fits(part, &element)
+                    })?;
+                }
+                Ok(all)
+            }
+            PatKind::Variant(adt, variant, fields) => {
+                let def = self.program.adt(*adt);
+                let mut all = if def.is_enum {
+                    let Value::Enum(choice) = self.load(place)? else { return refuse("no enum") };
+                    self.is_variant(&choice, *variant)?
+                } else {
+                    yes()
+                };
+                if flag(&all) == Some(false) {
+                    return Ok(all);
+                }
+                for (name, part) in fields {
+                    let part = *part;
+                    if self.always_fits(&typed, part) {
+                        continue;
+                    }
+                    let Some(k) = def.variants[*variant].fields.iter().position(|f| f.name == *name) else {
+                        return refuse("a field that is not there");
+                    };
+                    let step = if def.is_enum { Step::Variant(*variant, k) } else { Step::Field(k) };
+                    let field = self.project(place.clone(), step)?;
+                    all = self.and(all, |b| b.fits(part, &field))?;
+                }
+                Ok(all)
+            }
+            PatKind::Ref(inner) => {
+                let value = self.load(place)?;
+                let place = self.referent(value)?;
+                self.fits(*inner, &place)
+            }
+            PatKind::Value(e) => {
+                let value = self.load(place)?;
+                let other = self.eval(*e)?;
+                let equal = self.compare(front::hir::Binary::Eq, value, other)?;
+                self.atom(equal, self.span)
+            }
+            PatKind::Range(lo, hi, closed) => {
+                let mut all = yes();
+                if let Some(lo) = *lo {
+                    let (value, lo) = (self.load(place)?, self.eval(lo)?);
+                    let holds = self.compare(front::hir::Binary::Ge, value, lo)?;
+                    all = self.atom(holds, self.span)?;
+                }
+                if let Some(hi) = *hi {
+                    let op = if *closed { front::hir::Binary::Le } else { front::hir::Binary::Lt };
+                    let (value, hi) = (self.load(place)?, self.eval(hi)?);
+                    let holds = self.compare(op, value, hi)?;
+                    let holds = self.atom(holds, self.span)?;
+                    all = self.and(all, |_| Ok(holds))?;
+                }
+                Ok(all)
+            }
+            PatKind::Or(parts) => {
+                let mut any = no();
+                for part in parts.clone() {
+                    let not = self.negated(any.clone());
+                    let fits = self.and(not, |b| b.fits(part, place))?;
+                    any = match (flag(&any), flag(&fits)) {
+                        (Some(true), _) | (_, Some(true)) => yes(),
+                        (Some(false), _) => fits,
+                        (_, Some(false)) => any,
+                        _ => self.temporary(Ty::Bool, Op::Compare(crate::ir::Binary::BitOr, any, fits), self.span),
+                    };
+                }
+                Ok(any)
+            }
+        }
+    }
+
+    /// Whether an enum is of a variant.
+    pub(super) fn is_variant(&mut self, choice: &Choice, variant: usize) -> Result<Atom, Refusal> {
+        let two = choice.variants.len() == 2;
+        match (part_tag(&choice.tag), two) {
+            (Some(tag), _) => Ok(if tag == variant { yes() } else { no() }),
+            (None, true) if variant == 1 => Ok(choice.tag.clone()),
+            (None, true) => {
+                let tag = choice.tag.clone();
+                Ok(self.negated(tag))
+            }
+            (None, false) => {
+                let tag = choice.tag.clone();
+                self.compared(&tag, &usize_lit(variant as u64), "==")
+            }
+        }
+    }
+
+    pub(super) fn compared(&mut self, a: &Atom, b: &Atom, sign: &str) -> Result<Atom, Refusal> {
+        use super::build::number;
+        if let (Some(x), Some(y)) = (number(a), number(b)) {
+            let holds = match sign {
+                "==" => x == y,
+                ">=" => x >= y,
+                _ => x < y,
+            };
+            return Ok(if holds { yes() } else { no() });
+        }
+        let (a, b) = (Value::Atom(a.clone()), Value::Atom(b.clone()));
+        let sign = match sign {
+            "==" => crate::ir::Binary::Eq,
+            ">=" => crate::ir::Binary::Ge,
+            _ => crate::ir::Binary::Lt,
+        };
+        let code = self.int_binary(sign, &a, &b, Type::Bool)?;
+        self.atom(code, self.span)
+    }
+
+    /// `a && ..`, where the right side runs only if `a` holds.
+    pub(super) fn and(&mut self, a: Atom, b: impl FnOnce(&mut Self) -> Result<Atom, Refusal>) -> Result<Atom, Refusal> {
+        match flag(&a) {
+            Some(true) => return b(self),
+            Some(false) => return Ok(a),
+            None => {}
+        }
+        let both = self.branch(a, |s| Ok(Value::Atom(b(s)?)), |_| Ok(Value::Atom(no())))?;
+        self.atom(both, self.span)
+    }
+
+    pub(super) fn always_fits(&self, typed: &front::typed::Typed, pat: PatId) -> bool {
+        match &typed.body.pats[pat].kind {
+            PatKind::Wild | PatKind::Rest | PatKind::Bind { inner: None, .. } => true,
+            PatKind::Bind { inner: Some(inner), .. } | PatKind::Ref(inner) => self.always_fits(typed, *inner),
+            PatKind::Tuple(parts) => parts.iter().all(|p| self.always_fits(typed, *p)),
+            PatKind::Variant(adt, _, fields) => {
+                !self.program.adt(*adt).is_enum && fields.iter().all(|(_, p)| self.always_fits(typed, *p))
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Places: what is read, written and lent.
+
+use super::value::{Choice, Cols, List, Place, Step, Value};
+use super::{Builder, Refusal, refuse};
+use crate::ir::{Atom, Mode, Op};
+use front::ty::Ty as Type;
+
+impl Builder<'_> {
+    /// What lies at a place. Lists are not copied.
+    pub(super) fn load(&mut self, place: &Place) -> Result<Value, Refusal> {
+        match place {
+            Place::Var(v, steps) => {
+                let mut value = &self.env[*v];
+                for step in steps {
+                    value = part_of(value, *step)?;
+                }
+                match value {
+                    Value::Never => refuse("what is not there yet is read"),
+                    value => Ok(value.clone()),
+                }
+            }
+            Place::Element(list, i, path) => self.load_element(list, i, path),
+            Place::Slice(list) => Ok(Value::List(list.clone())),
+            Place::Temp(value) => Ok((**value).clone()),
+            Place::Whole(w) => self.load_whole(w),
+        }
+    }
+
+    /// A value that what changes later does not reach: elements by value, lists as copies.
+    pub(super) fn owned(&mut self, value: Value) -> Result<Value, Refusal> {
+        Ok(match value {
+            Value::List(list) if list.part.is_none() && self.is_unnamed(&list) => Value::List(list),
+            Value::List(list) if matches!(*list.cols, Cols::Whole(_)) => Value::List(list),
+            Value::List(list) => Value::List(self.copied(&list, None)?),
+            Value::Tuple(parts) => Value::Tuple(parts.into_iter().map(|p| self.owned(p)).collect::<Result<_, _>>()?),
+            Value::Enum(c) => {
+                let Choice { tag, variants } = *c;
+                let mut all = vec![];
+                for fields in variants {
+                    all.push(match fields {
+                        Some(fields) => Some(fields.into_iter().map(|p| self.owned(p)).collect::<Result<Vec<_>, _>>()?),
+                        None => None,
+                    });
+                }
+                Value::Enum(Box::new(Choice { tag, variants: all }))
+            }
+            other => other,
+        })
+    }
+
+    /// Whether nobody else has the list.
+    fn is_unnamed(&self, list: &List) -> bool {
+        Self::arrays_of(list).iter().all(|arr| self.unnamed.contains(arr))
+    }
+
+    /// From here on the list has an owner.
+    pub(super) fn claim(&mut self, value: &Value) {
+        match value {
+            Value::List(list) => {
+                for arr in Self::arrays_of(list) {
+                    self.unnamed.remove(&arr);
+                }
+            }
+            Value::Tuple(parts) => parts.iter().for_each(|p| self.claim(p)),
+            Value::Enum(c) => c.variants.iter().flatten().flatten().for_each(|p| self.claim(p)),
+            _ => {}
+        }
+    }
+
+    /// The same value with names for its codes, lists by reference to what they are now.
+    pub(super) fn clone_settled(&mut self, value: &Value) -> Result<Value, Refusal> {
+        self.settle(value.clone(), self.span)
+    }
+
+    /// A field of what lies at a place.
+    pub(super) fn project(&mut self, place: Place, step: Step) -> Result<Place, Refusal> {
+        match (place, step) {
+            (Place::Var(v, mut steps), step) => {
+                steps.push(step);
+                Ok(Place::Var(v, steps))
+            }
+            (Place::Element(list, i, mut path), Step::Field(k)) => {
+                path.push(k);
+                Ok(Place::Element(list, i, path))
+            }
+            (Place::Whole(w), Step::Field(k)) => Ok(Place::Whole(self.whole_field(&w, k)?)),
+            (Place::Temp(value), step) => Ok(Place::Temp(Box::new(part_of(&value, step)?.clone()))),
+            _ => refuse("a part of this"),
+        }
+    }
+
+    /// What a reference refers to.
+    pub(super) fn referent(&mut self, value: Value) -> Result<Place, Refusal> {
+        match value {
+            Value::Ref(_, place) => Ok(*place),
+            // What is boxed lies where the box lies.
+            other => Ok(Place::Temp(Box::new(other))),
+        }
+    }
+
+    /// The list at a place.
+    pub(super) fn list_at(&mut self, place: &Place) -> Result<List, Refusal> {
+        match self.load(place)? {
+            Value::List(list) => Ok(list),
+            Value::Ref(_, inner) => self.list_at(&inner),
+            _ => refuse("this is no list"),
+        }
+    }
+
+    /// Puts a value in a place.
+    pub(super) fn store(&mut self, place: &Place, value: Value) -> Result<(), Refusal> {
+        match place {
+            Place::Var(v, steps) => {
+                let value = self.settle(value, self.span)?;
+                let name = self.env_names[*v].clone();
+                if &*name != "t" {
+                    self.rename(&value, &name, self.span);
+                }
+                let old = {
+                    let mut now = Some(&self.env[*v]);
+                    for step in steps {
+                        now = now.and_then(|value| part_of(value, *step).ok());
+                    }
+                    now.cloned().unwrap_or(Value::Never)
+                };
+                let new = self.replaced(&old, value)?;
+                self.put(*v, steps, new)
+            }
+            Place::Element(list, i, path) => {
+                let value = self.settle(value, self.span)?;
+                self.store_element(list, i, path, Mode::Set, value)
+            }
+            Place::Slice(to) => match value {
+                Value::List(from) => self.copy_into(to, &from),
+                _ => refuse("a list is expected here"),
+            },
+            Place::Temp(_) | Place::Whole(_) => refuse("a write to what lies nowhere"),
+        }
+    }
+
+    /// A value in place of another: lists keep their memory, so that loops and branches find it where it was.
+    fn replaced(&mut self, old: &Value, new: Value) -> Result<Value, Refusal> {
+        Ok(match (old, new) {
+            (Value::Tuple(olds), Value::Tuple(news)) if olds.len() == news.len() => {
+                Value::Tuple(olds.iter().zip(news).map(|(o, n)| self.replaced(o, n)).collect::<Result<_, _>>()?)
+            }
+            (Value::List(to), Value::List(from)) => {
+                if to.cols.same(&from.cols) && to.part.is_some() == from.part.is_some() && to.grows == from.grows {
+                    return Ok(Value::List(from));
+                }
+                match to.grows {
+                    Some(_) => {
+                        let from = match to.cols.same(&from.cols) {
+                            true => self.copied(&from, None)?,
+                            false => from,
+                        };
+                        let len = self.len(&from)?;
+                        let grown = self.resized(to, len.clone(), super::list::Change::Either)?;
+                        let all =
+                            List { cols: grown.cols.clone(), part: Some((super::build::zero(), len)), grows: None };
+                        self.copy_into(&all, &from)?;
+                        Value::List(grown)
+                    }
+                    None => {
+                        let (n, m) = (self.len(to)?, self.len(&from)?);
+                        if !n.same(&m) {
+                            // A `Vec` that was made of one length takes one of another.
+                            return refuse("a list takes one that may be of another length");
+                        }
+                        self.copy_into(to, &from)?;
+                        Value::List(to.clone())
+                    }
+                }
+            }
+            (Value::Enum(a), Value::Enum(b)) if a.variants.len() == b.variants.len() => {
+                let Choice { tag, variants } = *b;
+                let mut all = vec![];
+                for (old, new) in a.variants.iter().zip(variants) {
+                    all.push(match (old, new) {
+                        (Some(old), Some(new)) => {
+                            Some(old.iter().zip(new).map(|(o, n)| self.replaced(o, n)).collect::<Result<Vec<_>, _>>()?)
+                        }
+                        // What was there stays for the ways on which the variant is another.
+                        (Some(old), None) => Some(old.clone()),
+                        (_, new) => new,
+                    });
+                }
+                Value::Enum(Box::new(Choice { tag, variants: all }))
+            }
+            (Value::Never, new) => {
+                self.claim(&new);
+                new
+            }
+            (_, new) => new,
+        })
+    }
+
+    /// Puts a value at a part of a variable.
+    pub(super) fn put(&mut self, v: usize, steps: &[Step], new: Value) -> Result<(), Refusal> {
+        let mut at = &mut self.env[v];
+        for step in steps {
+            at = match (at, *step) {
+                (Value::Tuple(parts), Step::Field(k)) if k < parts.len() => &mut parts[k],
+                (Value::Enum(c), Step::Variant(variant, k)) => match c.variants.get_mut(variant) {
+                    Some(Some(fields)) if k < fields.len() => &mut fields[k],
+                    _ => return refuse("a part of a variant that is not there"),
+                },
+                _ => return refuse("a part of this is not written to"),
+            };
+        }
+        *at = new;
+        Ok(())
+    }
+
+    /// `place += value` and `-=` on numbers.
+    pub(super) fn add_to(&mut self, place: &Place, sign: char, value: Atom) -> Result<(), Refusal> {
+        if let (Place::Element(list, i, path), '+' | '-') = (place, sign) {
+            let mode = if sign == '+' { Mode::Add } else { Mode::Sub };
+            return self.store_element(list, i, path, mode, Value::Atom(value));
+        }
+        let now = self.load(place)?;
+        let now = self.atom(now, self.span)?;
+        let next = self.temporary(crate::ir::Ty::Float, Op::Bin(sign, now, value), self.span);
+        self.store(place, Value::Atom(next))
+    }
+
+    /// The types of the parts of a tuple or a structure.
+    pub(super) fn parts_of(&self, ty: &Type) -> Result<Vec<Type>, Refusal> {
+        match ty {
+            Type::Tuple(parts) => Ok(parts.clone()),
+            Type::Adt(adt, args) => self.fields_of(*adt, 0, args),
+            _ => refuse("a list of such elements"),
+        }
+    }
+
+    /// Whether a list is one of columns alone, so that it may stand in memory.
+    pub(super) fn leaf_list(arr: crate::ir::Arr, part: Option<(Atom, Atom)>) -> List {
+        List { cols: std::rc::Rc::new(Cols::Leaf(arr)), part, grows: None }
+    }
+}
+
+/// A part of a value.
+pub(super) fn part_of(value: &Value, step: Step) -> Result<&Value, Refusal> {
+    match (value, step) {
+        (Value::Tuple(parts), Step::Field(k)) => parts.get(k).ok_or_else(|| Refusal::new("there is no such part")),
+        (Value::Enum(c), Step::Variant(variant, k)) => match c.variants.get(variant) {
+            Some(Some(fields)) => fields.get(k).ok_or_else(|| Refusal::new("there is no such part")),
+            _ => refuse("a part of a variant that is not there"),
+        },
+        _ => refuse("a part of this"),
+    }
+}

@@ -1,0 +1,71 @@
+//! How many functions go which way: through the typed front, or through the one that reads text. The numbers may only
+//! move towards the typed one.
+//!
+//! `UPDATE_EXPECT=1 cargo test -p wengert-adjoint --features show --test fronts` writes them again.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            sources(&path, into);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            into.push(path);
+        }
+    }
+}
+
+#[test]
+fn functions_go_through_the_typed_front() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut out = String::new();
+    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
+    const FOLDERS: [&str; 5] = [
+        "bench/src/adjoints",
+        "bench/src/structures",
+        "bench/benches/untuned",
+        "wengert/tests/structures",
+        "wengert/tests/first_versions",
+    ];
+    for folder in FOLDERS {
+        let mut files = vec![];
+        sources(&crates.join(folder), &mut files);
+        assert!(!files.is_empty(), "{folder} has no sources");
+        let (mut typed, mut all) = (0, 0);
+        for file in &files {
+            let text = std::fs::read_to_string(file).expect("a source file");
+            adjoint::ways();
+            // What is wrong with a file is said where it is compiled.
+            let _ = adjoint::show_functions(&text, adjoint::View::default());
+            for (_, why) in adjoint::ways() {
+                all += 1;
+                match why {
+                    None => typed += 1,
+                    Some(why) => *reasons.entry(kind(&why)).or_default() += 1,
+                }
+            }
+        }
+        writeln!(out, "{folder}: {typed} of {all}").expect("a text");
+    }
+    let mut reasons: Vec<_> = reasons.into_iter().collect();
+    reasons.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    out.push_str("\nwhy not, most often:\n");
+    for (why, n) in reasons.iter().take(24) {
+        writeln!(out, "{n:5} {why}").expect("a text");
+    }
+    expect_test::expect_file!["fronts.txt"].assert_eq(&out);
+}
+
+/// A reason without the names in it.
+fn kind(why: &str) -> String {
+    let mut out = String::new();
+    for (k, part) in why.split('`').enumerate() {
+        out.push_str(if k % 2 == 1 { "`..`" } else { part });
+    }
+    out.split(':').next().unwrap_or_default().to_owned()
+}
