@@ -41,20 +41,6 @@ const ASKS: [&str; 8] = [
     "is_positive",
 ];
 
-/// The operator that a method stands for.
-fn comparison(name: &str) -> Option<front::hir::Binary> {
-    use front::hir::Binary;
-    Some(match name {
-        "eq" => Binary::Eq,
-        "ne" => Binary::Ne,
-        "lt" => Binary::Lt,
-        "le" => Binary::Le,
-        "gt" => Binary::Gt,
-        "ge" => Binary::Ge,
-        _ => return None,
-    })
-}
-
 impl Builder<'_> {
     /// A function of the table.
     pub(super) fn row(&mut self, row: &'static Row, mut atoms: Vec<Atom>) -> Result<Value, Refusal> {
@@ -87,7 +73,7 @@ impl Builder<'_> {
             let x = self.scalar_operand(receiver)?;
             return Ok(Some(self.asked(name, x)));
         }
-        if let ([other], Some(op)) = (args, comparison(name)) {
+        if let ([other], Some(op)) = (args, super::operator::comparison(name)) {
             let (a, b) = (self.eval(receiver)?, self.eval(*other)?);
             return self.compare(op, a, b).map(Some);
         }
@@ -149,7 +135,7 @@ impl Builder<'_> {
         if scalar(&ty).is_none() {
             return Ok(None);
         }
-        if let ([other], Some(op)) = (args, comparison(name)) {
+        if let ([other], Some(op)) = (args, super::operator::comparison(name)) {
             let (a, b) = (self.eval(receiver)?, self.eval(*other)?);
             return self.compare(op, a, b).map(Some);
         }

@@ -34,6 +34,19 @@ pub(super) fn sign(op: Binary) -> Sign {
     }
 }
 
+/// The operator that a method stands for.
+pub(super) fn comparison(name: &str) -> Option<front::hir::Binary> {
+    Some(match name {
+        "eq" => Binary::Eq,
+        "ne" => Binary::Ne,
+        "lt" => Binary::Lt,
+        "le" => Binary::Le,
+        "gt" => Binary::Gt,
+        "ge" => Binary::Ge,
+        _ => return None,
+    })
+}
+
 fn letter(op: Binary) -> Option<char> {
     Some(match op {
         Binary::Add => '+',
