@@ -2,7 +2,7 @@
 //!
 //! A body is inferred for given arguments of its generic parameters, anew for each: like a template. Of what it calls only
 //! the signatures are read. Expected types go down into literals and closures; what is demanded of types that are not
-//! known yet ([`obligation`]) waits until they are. What cannot be found out becomes [`Ty::Opaque`], which fits everything.
+//! known yet (`obligation`) waits until they are. What cannot be found out becomes [`Ty::Opaque`], which fits everything.
 //!
 //! That the types are rustc's, rustc says: each function is written again with its types, and compiled. What is changed
 //! at random in it brings no panic, and no error that rustc does not see.
