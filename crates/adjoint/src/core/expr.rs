@@ -410,7 +410,7 @@ impl<'b> Builder<'b> {
                 Ok(Value::Closure(Rc::new(Closure { frame, of: Callable::Expr(e), moved: RefCell::new(moved) })))
             }
             ExprKind::Item(..) | ExprKind::TypeFn(..) => self.item(typed, e),
-            ExprKind::Try(inner) => self.question(typed, e, *inner),
+            ExprKind::Try(inner) => self.question(typed, *inner),
             ExprKind::Call(..) | ExprKind::Method(..) | ExprKind::Index(..) | ExprKind::Deref(_) => {
                 let value = self.call(typed, e)?;
                 Ok(value)

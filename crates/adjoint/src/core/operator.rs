@@ -268,10 +268,7 @@ impl Builder<'_> {
                 let int = crate::ir::Int::Cast(Box::new(self.int_of(&value)?), target);
                 Ok(Value::Code(super::value::Code { int, ty: to.clone() }))
             }
-            (Type::Adt(adt, _), Type::Int(_)) => {
-                let _ = adt;
-                refuse("a cast of an enum")
-            }
+            (Type::Adt(..), Type::Int(_)) => refuse("a cast of an enum"),
             _ => refuse("a cast of this type"),
         }
     }

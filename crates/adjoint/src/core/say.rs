@@ -55,19 +55,12 @@ impl Builder<'_> {
             said.push((name, Said::Atom(atom)));
         }
         self.out.push(Step::Say(say.path.to_token_stream(), say.format.clone(), said));
-        if panics {
-            // What follows is not reached.
-            if let Some(target) = self.targets.last() {
-                let skip = target.skip;
-                let _ = skip;
-            }
-            return Ok(Value::Never);
-        }
-        Ok(Value::UNIT)
+        // What follows a panic is not reached.
+        Ok(if panics { Value::Never } else { Value::UNIT })
     }
 
     /// `value?`
-    pub(super) fn question(&mut self, typed: &Rc<Typed>, e: ExprId, inner: ExprId) -> Result<Value, Refusal> {
+    pub(super) fn question(&mut self, typed: &Rc<Typed>, inner: ExprId) -> Result<Value, Refusal> {
         let value = self.eval(inner)?;
         let Value::Enum(choice) = self.settle(value, self.span)? else { return refuse("`?` on this") };
         let Type::Adt(adt, _) = typed.ty(inner) else { return refuse("`?` on this") };
@@ -78,7 +71,6 @@ impl Builder<'_> {
         let bad = 1 - good;
         let returns = self.frame_now()?.returns;
         let failed = choice.variants.get(bad).cloned().flatten().unwrap_or_default();
-        let _ = e;
         self.branch(
             fits,
             |_| Ok(Value::UNIT),
