@@ -67,5 +67,6 @@ fn kind(why: &str) -> String {
     for (k, part) in why.split('`').enumerate() {
         out.push_str(if k % 2 == 1 { "`..`" } else { part });
     }
-    out.split(':').next().unwrap_or_default().to_owned()
+    let out = out.split(':').next().unwrap_or_default();
+    out.split(" (line").next().unwrap_or_default().to_owned()
 }

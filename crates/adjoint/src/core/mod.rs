@@ -53,6 +53,15 @@ pub(crate) struct Refusal {
 }
 
 impl Refusal {
+    /// The reason, and where it stands.
+    fn told(&self) -> String {
+        let at = self.at.map(|span| span.start()).filter(|at| at.line > 0);
+        match at {
+            Some(at) => format!("{} (line {})", self.why, at.line),
+            None => self.why.clone(),
+        }
+    }
+
     fn new(why: impl Into<String>) -> Refusal {
         Refusal { why: why.into(), at: None }
     }
@@ -146,7 +155,7 @@ pub fn ways() -> Vec<(String, Option<String>)> {
 pub(crate) fn attempt(item: &syn::ItemFn, simple: &syn::ItemFn, sig: &Signature, options: Options) -> Option<Lowered> {
     let lowered = taken(item, simple, sig, options);
     if cfg!(feature = "show") {
-        let why = lowered.as_ref().err().map(|refusal| refusal.why.clone());
+        let why = lowered.as_ref().err().map(Refusal::told);
         WAYS.with_borrow_mut(|ways| ways.push((sig.name.to_string(), why)));
     }
     lowered.ok()

@@ -1,0 +1,35 @@
+//! Which way each function of some files goes: through the typed front, or why not.
+//!
+//! `cargo run -p wengert-adjoint --features show --example ways -- FILE.. [--code]`
+
+fn main() {
+    let (flags, files): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|a| a.starts_with("--"));
+    for file in files {
+        let text = match std::fs::read_to_string(&file) {
+            Ok(text) => text,
+            Err(error) => {
+                eprintln!("{file}: {error}");
+                continue;
+            }
+        };
+        adjoint::ways();
+        let shown = adjoint::show_functions(&text, adjoint::View::default());
+        for (name, why) in adjoint::ways() {
+            println!("{file} {name}: {}", why.as_deref().unwrap_or("typed"));
+        }
+        let shown = match shown {
+            Ok(shown) => shown,
+            Err(error) => {
+                eprintln!("{file}: {error}");
+                continue;
+            }
+        };
+        for shown in shown {
+            match shown.adjoint {
+                Ok(code) if flags.iter().any(|flag| flag == "--code") => println!("{code}"),
+                Ok(_) => {}
+                Err(error) => println!("{file} {}: without any front: {error}", shown.path),
+            }
+        }
+    }
+}
