@@ -40,6 +40,7 @@ use front::program::Program;
 use front::ty::Ty;
 use front::typed::{Closures, Typed};
 use proc_macro2::Span;
+#[cfg(feature = "show")]
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -48,12 +49,14 @@ use value::{Value, Var};
 /// Why a function is not lowered here.
 #[derive(Clone, Debug)]
 pub(crate) struct Refusal {
+    #[cfg_attr(not(feature = "show"), allow(dead_code))]
     why: String,
     at: Option<Span>,
 }
 
 impl Refusal {
     /// The reason, and where it stands.
+    #[cfg(feature = "show")]
     fn told(&self) -> String {
         let at = self.at.map(|span| span.start()).filter(|at| at.line > 0);
         match at {
@@ -140,6 +143,7 @@ struct Builder<'a> {
     sig: &'a Signature,
 }
 
+#[cfg(feature = "show")]
 thread_local! {
     /// Why the functions that were met since this was asked last are not lowered here, if they are not.
     static WAYS: RefCell<Vec<(String, Option<String>)>> = const { RefCell::new(vec![]) };
@@ -154,10 +158,8 @@ pub fn ways() -> Vec<(String, Option<String>)> {
 /// Lowers a function if every part of it is understood; `simple` is it in the form that the other front reads.
 pub(crate) fn attempt(item: &syn::ItemFn, simple: &syn::ItemFn, sig: &Signature, options: Options) -> Option<Lowered> {
     let lowered = taken(item, simple, sig, options);
-    if cfg!(feature = "show") {
-        let why = lowered.as_ref().err().map(Refusal::told);
-        WAYS.with_borrow_mut(|ways| ways.push((sig.name.to_string(), why)));
-    }
+    #[cfg(feature = "show")]
+    WAYS.with_borrow_mut(|ways| ways.push((sig.name.to_string(), lowered.as_ref().err().map(Refusal::told))));
     lowered.ok()
 }
 
