@@ -41,6 +41,7 @@ use front::ty::Ty;
 use front::typed::{Closures, Typed};
 use proc_macro2::Span;
 #[cfg(feature = "show")]
+#[cfg(feature = "show")]
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -143,6 +144,7 @@ struct Builder<'a> {
     sig: &'a Signature,
 }
 
+#[cfg(feature = "show")]
 #[cfg(feature = "show")]
 thread_local! {
     /// Why the functions that were met since this was asked last are not lowered here, if they are not.
