@@ -16,6 +16,7 @@
 //! | several outputs | the Jacobian | [`jacobian`], [`jacobian_forward`] |
 //! | | it times a vector | [`jvp`], [`vjp`], [`linearize`] |
 //! | a scalar function | second derivatives | [`hessian`], [`hvp`] |
+//! | complex inputs | the derivative of a holomorphic function, the gradient of a real one | [`complex`] |
 //! | few entries that are not zero | sparse Jacobians and Hessians | [`sparse`] |
 //! | many steps, one after the other | the gradient through all of them, in little memory | [`chain`] |
 //! | a function to be used by several operators | all of these, the engine chosen | [`Function`] |
@@ -96,6 +97,7 @@ extern crate self as wengert;
 
 mod chain;
 mod closure;
+pub mod complex;
 #[cfg(feature = "symbolic")]
 pub mod convert;
 mod derivative;
@@ -252,7 +254,7 @@ pub use reverse::{Adjoints, Linear, SpillError, Statistics, Stored, Tape, Var};
 /// ```
 #[doc(inline)]
 pub use rules::functions::stop_gradient;
-pub use rules::{Bundle, Differentiable, Functions, Lift, Lifted, Lists, Number, Real, Scalar, functions};
+pub use rules::{Bundle, Complex, Differentiable, Functions, Lift, Lifted, Lists, Number, Real, Scalar, functions};
 #[cfg(feature = "symbolic")]
 #[doc(inline)]
 pub use symbolic;

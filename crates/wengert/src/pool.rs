@@ -3,7 +3,7 @@
 use core::any::{Any, TypeId};
 use core::cell::{Cell, RefCell};
 use reverse::{Adjoints, Buffers, Memory, Tape, Var};
-use rules::{Number, Real};
+use rules::{Complex, Number, Real};
 
 #[derive(Default)]
 struct Scratch {
@@ -28,6 +28,24 @@ pub(crate) fn on_tape<T: Number, R>(
     let mut adjoints = Adjoints::with_buffers(&mut scratch.buffers);
     let mut vars = scratch.vars.take();
     tape.vars_into(x, &mut vars);
+    let result = record(&tape, &vars, &mut adjoints);
+    scratch.vars.give(vars);
+    adjoints.leave(&mut scratch.buffers);
+    tape.leave(&mut scratch.buffers);
+    SCRATCH.set(Some(scratch));
+    result
+}
+
+/// As [`on_tape`], with complex inputs, both parts of each a variable.
+pub(crate) fn on_complex_tape<T: Number, R>(
+    z: &[Complex<T>],
+    record: impl for<'t> FnOnce(&'t Tape<T>, &[Complex<Var<'t, T>>], &mut Adjoints<T>) -> R,
+) -> R {
+    let mut scratch = SCRATCH.take().unwrap_or_default();
+    let tape = Tape::with_buffers(&mut scratch.buffers);
+    let mut adjoints = Adjoints::with_buffers(&mut scratch.buffers);
+    let mut vars = scratch.vars.take();
+    vars.extend(z.iter().map(|z| z.map(|part| tape.var(part))));
     let result = record(&tape, &vars, &mut adjoints);
     scratch.vars.give(vars);
     adjoints.leave(&mut scratch.buffers);
