@@ -53,6 +53,7 @@ fn recorded<R>(run: u32, use_it: impl FnOnce(&mut Recorder) -> R) -> Option<R> {
 
 impl<S: Scalar> Number for Traced<S> {
     type Scalar = S;
+    const ORDER: usize = 0;
 
     fn constant(c: S) -> Self {
         Traced { value: c, node: 0, run: 0 }

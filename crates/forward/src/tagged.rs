@@ -33,6 +33,7 @@ impl<N> Tagged<'_, N> {
 
 impl<N: Number> Number for Tagged<'_, N> {
     type Scalar = N::Scalar;
+    const ORDER: usize = N::ORDER;
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn constant(c: N::Scalar) -> Self {
         Tagged::bind(N::constant(c))

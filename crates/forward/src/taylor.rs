@@ -161,6 +161,7 @@ impl<T: Number, const K: usize> Taylor<T, K> {
 
 impl<T: Number, const K: usize> Number for Taylor<T, K> {
     type Scalar = T::Scalar;
+    const ORDER: usize = K.saturating_add(T::ORDER);
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn constant(c: T::Scalar) -> Self {

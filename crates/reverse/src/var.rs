@@ -254,6 +254,7 @@ fn mixed() -> ! {
 
 impl<'t, T: Number> Number for Var<'t, T> {
     type Scalar = T::Scalar;
+    const ORDER: usize = T::ORDER.saturating_add(1);
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn constant(c: T::Scalar) -> Self {

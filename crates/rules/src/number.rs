@@ -20,6 +20,12 @@ pub trait Number:
     /// The floating-point type underneath: `f64` or `f32`.
     type Scalar: Scalar;
 
+    /// The highest order of the derivatives that this number carries: 0 for a scalar, one more for each level above it.
+    ///
+    /// A number that can be asked for any order later, as a node of a program, says `usize::MAX`. Solvers run as many
+    /// corrections as there are orders.
+    const ORDER: usize = usize::MAX;
+
     /// A number that depends on nothing.
     fn constant(c: Self::Scalar) -> Self;
 
@@ -79,6 +85,7 @@ macro_rules! scalar {
     ($T:ty, $value:ident) => {
         impl Number for $T {
             type Scalar = $T;
+            const ORDER: usize = 0;
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn constant(c: $T) -> $T {
                 c

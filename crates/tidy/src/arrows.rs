@@ -16,7 +16,7 @@ const LEVELS: [&[&str]; 6] = [
         "wengert-checkpoint",
         "wengert-sparse",
     ],
-    &["wengert-macros"],
+    &["wengert-macros", "wengert-solve"],
     &["wengert"],
     &["wengert-bench", "wengert-check", "wengert-tidy", "wengert-trials"],
     &["wengert-cli", "gradbench"],

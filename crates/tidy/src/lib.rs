@@ -45,6 +45,11 @@ pub struct Architecture;
 #[doc = include_str!("../../../CONTRIBUTING.md")]
 pub struct Contributing;
 
+/// The examples of docs/solvers.md.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/solvers.md")]
+pub struct Solvers;
+
 /// The examples of docs/differentiable.md.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/differentiable.md")]

@@ -18,6 +18,7 @@
 //! | a scalar function | second derivatives | [`hessian`], [`hvp`] |
 //! | complex inputs | the derivative of a holomorphic function, the gradient of a real one | [`complex`] |
 //! | few entries that are not zero | sparse Jacobians and Hessians | [`sparse`] |
+//! | the solution of an equation, a minimum | its derivatives by parameters | [`implicit`] |
 //! | many steps, one after the other | the gradient through all of them, in little memory | [`chain`] |
 //! | a function to be used by several operators | all of these, the engine chosen | [`Function`] |
 //! | to see and steer the recording, or keep it on a disk | a tape | [`Tape`] |
@@ -107,6 +108,7 @@ mod function;
 pub mod generated;
 mod gradient;
 mod hessian;
+pub mod implicit;
 mod jacobian;
 mod jvp;
 mod matrix;

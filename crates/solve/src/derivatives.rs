@@ -1,0 +1,90 @@
+//! Exact derivatives of what is solved, on any number.
+
+use crate::{Equations, Objective};
+use forward::Dual;
+use reverse::{Adjoints, Linear, Tape, Var};
+use rules::{Lift, Real};
+
+/// Columns of a Jacobian per run.
+const LANES: usize = 8;
+
+/// The values, and the Jacobian by the unknowns, m x n row by row. Cost: a run on duals for every eight unknowns.
+pub(crate) fn jacobian<E: Equations, T: Real>(equations: &E, x: &[T], theta: &[T]) -> (Vec<T>, Vec<T>) {
+    let n = x.len();
+    let fixed: Vec<Dual<T, [T; LANES]>> = theta.iter().map(|&t| Dual::lift(t)).collect();
+    let (mut values, mut jacobian) = (Vec::new(), Vec::new());
+    let mut duals: Vec<Dual<T, [T; LANES]>> = x.iter().map(|&x| Dual::lift(x)).collect();
+    for first in (0..n.max(1)).step_by(LANES) {
+        let lanes = first..n.min(first + LANES);
+        for j in lanes.clone() {
+            duals[j] = Dual::<T, [T; LANES]>::lane(x[j], j - first);
+        }
+        let outputs = equations.eval(&duals, &fixed).as_ref().to_vec();
+        if first == 0 {
+            values.extend(outputs.iter().map(|y| y.value));
+            jacobian.resize(outputs.len() * n, T::from(0.0));
+        }
+        for (i, y) in outputs.iter().enumerate() {
+            for j in lanes.clone() {
+                jacobian[i * n + j] = y.tangent[j - first];
+            }
+        }
+        for j in lanes {
+            duals[j] = Dual::lift(x[j]);
+        }
+    }
+    (values, jacobian)
+}
+
+/// The derivative at a point by the unknowns, or with `by_parameters` by the parameters, as a linear map.
+pub(crate) fn linear<E: Equations>(equations: &E, x: &[f64], theta: &[f64], by_parameters: bool) -> Linear {
+    let (moving, still) = if by_parameters { (theta, x) } else { (x, theta) };
+    Linear::record(moving, |vars| recorded(equations, vars, still, by_parameters)).1
+}
+
+fn recorded<'t, E: Equations>(e: &E, vars: &[Var<'t>], still: &[f64], by_parameters: bool) -> Vec<Var<'t>> {
+    let still: Vec<Var<'t>> = still.iter().map(|&x| Var::lift(x)).collect();
+    let (x, theta) = if by_parameters { (&*still, vars) } else { (vars, &*still) };
+    e.eval(x, theta).as_ref().to_vec()
+}
+
+/// The value of an objective, and its gradient by the unknowns.
+pub(crate) fn gradient<F: Objective, T: Real>(objective: &F, x: &[T], theta: &[T]) -> (T, Vec<T>) {
+    let tape = Tape::<T>::default();
+    let vars = tape.vars(x);
+    let theta: Vec<Var<'_, T>> = theta.iter().map(|&t| Var::lift(t)).collect();
+    let y = objective.eval(&vars, &theta);
+    let mut adjoints = Adjoints::new();
+    tape.adjoints_into(&[(y, T::from(1.0))], &mut adjoints);
+    (y.inner(), vars.iter().map(|&x| adjoints.wrt(x)).collect())
+}
+
+/// The value of an objective, and its gradients by the unknowns and by the parameters.
+pub(crate) fn gradients<F: Objective>(objective: &F, x: &[f64], theta: &[f64]) -> (f64, Vec<f64>, Vec<f64>) {
+    let tape = Tape::new();
+    let (x, theta) = (tape.vars(x), tape.vars(theta));
+    let y = objective.eval(&x, &theta);
+    let adjoints = y.grad();
+    let by = |vars: &[Var<'_>]| vars.iter().map(|&x| adjoints.wrt(x)).collect();
+    (y.inner(), by(&x), by(&theta))
+}
+
+/// The gradient of an objective by the unknowns as equations.
+#[derive(Clone, Debug)]
+pub struct Stationary<F>(pub(crate) F);
+
+impl<F: Objective> Equations for Stationary<F> {
+    fn eval<T: Real>(&self, x: &[T], theta: &[T]) -> impl AsRef<[T]> {
+        gradient(&self.0, x, theta).1
+    }
+}
+
+/// Half the sum of the squares of residuals, as an objective.
+#[derive(Clone, Debug)]
+pub struct Squares<R>(pub(crate) R);
+
+impl<R: Equations> Objective for Squares<R> {
+    fn eval<T: Real>(&self, x: &[T], theta: &[T]) -> T {
+        0.5 * self.0.eval(x, theta).as_ref().iter().map(|&r| r * r).sum::<T>()
+    }
+}

@@ -1,0 +1,27 @@
+//! Derivatives through solvers: roots, fixed points, minima, linear equations.
+
+#![forbid(unsafe_code)]
+
+mod dense;
+mod derivatives;
+mod error;
+mod functions;
+mod implicit;
+mod krylov;
+mod linear;
+mod matrix;
+mod minimum;
+mod solved;
+mod solvers;
+mod sparse_lu;
+
+pub use dense::{Cholesky, Lu};
+pub use derivatives::{Squares, Stationary};
+pub use error::{Error, Failure};
+pub use functions::{Equations, NoEquations, Objective};
+pub use implicit::{FixedPoint, Implicit, fixed_point, root};
+pub use krylov::Krylov;
+pub use linear::{linear_solve, sparse_solve};
+pub use minimum::{Minimum, Optimum, argmin, least_squares};
+pub use solvers::{Descent, GaussNewton, Iteration, Newton, Solver};
+pub use sparse_lu::SparseLu;

@@ -1,0 +1,130 @@
+//! The Jacobian by the unknowns at a solution, in the form that was chosen.
+
+use crate::derivatives::{jacobian, linear};
+use crate::{Equations, Error, Krylov, Lu, SparseLu};
+use forward::Dual;
+use reverse::Linear;
+use rules::{Lift, Real};
+use sparse::{Pattern, color, detect};
+
+/// How the Jacobian by the unknowns is held.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Form {
+    #[default]
+    Dense,
+    Sparse(Option<Pattern>),
+    Free(Krylov),
+}
+
+/// A Jacobian that equations can be solved with.
+pub(crate) enum Factored {
+    /// The factors, and the matrix itself, row by row.
+    Dense(Lu, Vec<f64>),
+    Sparse(SparseLu),
+    Free(Linear, Krylov),
+}
+
+impl Form {
+    /// The values of the equations, and their Jacobian, factored.
+    pub(crate) fn factor<E: Equations>(&self, e: &E, x: &[f64], theta: &[f64]) -> Result<(Vec<f64>, Factored), Error> {
+        let values = e.eval(x, theta).as_ref().to_vec();
+        crate::error::fits("the equations, one for each unknown", values.len(), x.len())?;
+        crate::error::finite("the equations", &values)?;
+        let factored = match self {
+            Form::Dense => {
+                let matrix = jacobian(e, x, theta).1;
+                Factored::Dense(Lu::new(x.len(), matrix.clone())?, matrix)
+            }
+            Form::Sparse(pattern) => {
+                let found;
+                let pattern = match pattern {
+                    Some(pattern) => pattern,
+                    None => {
+                        found = detected(e, x, theta)?;
+                        &found
+                    }
+                };
+                Factored::Sparse(SparseLu::new(pattern, &compressed(e, x, theta, pattern)?)?)
+            }
+            Form::Free(krylov) => Factored::Free(linear(e, x, theta, false), *krylov),
+        };
+        Ok((values, factored))
+    }
+}
+
+impl Factored {
+    /// Replaces `b` by the solution of J x = b.
+    pub(crate) fn solve(&self, b: &mut [f64]) -> Result<(), Error> {
+        match self {
+            Factored::Dense(lu, _) => lu.solve(b),
+            Factored::Sparse(lu) => lu.solve(b),
+            Factored::Free(map, krylov) => {
+                let mut workspace = Vec::new();
+                let x = krylov.solve(b, |v, out| map.push_into(v, out, &mut workspace))?;
+                b.copy_from_slice(&x);
+            }
+        }
+        Ok(())
+    }
+
+    /// Replaces `b` by the solution of J^T x = b.
+    pub(crate) fn solve_transposed(&self, b: &mut [f64]) -> Result<(), Error> {
+        match self {
+            Factored::Dense(lu, _) => lu.solve_transposed(b),
+            Factored::Sparse(lu) => lu.solve_transposed(b),
+            Factored::Free(map, krylov) => {
+                let mut adjoints = Default::default();
+                let x = krylov.solve(b, |v, out| map.pull_into(v, out, &mut adjoints))?;
+                b.copy_from_slice(&x);
+            }
+        }
+        Ok(())
+    }
+
+    /// As [`solve`](Factored::solve), on any number.
+    pub(crate) fn solve_any<T: Real>(&self, b: &mut [T]) -> Result<(), Error> {
+        match self {
+            Factored::Dense(lu, _) => lu.solve(b),
+            Factored::Sparse(lu) => lu.solve(b),
+            Factored::Free(..) => return Err(Error::MatrixFree),
+        }
+        Ok(())
+    }
+}
+
+fn detected<E: Equations>(e: &E, x: &[f64], theta: &[f64]) -> Result<Pattern, Error> {
+    let found = detect::jacobian(x, |x| {
+        let theta: Vec<_> = theta.iter().map(|&t| detect::PatternNumber::from(t)).collect();
+        e.eval(x, &theta).as_ref().to_vec()
+    });
+    found.map(|found| found.pattern).map_err(|error| Error::Solver(Box::new(error)))
+}
+
+/// The entries of a Jacobian with this pattern, in its order. Cost: a run on duals for every eight colours of its columns.
+fn compressed<E: Equations>(e: &E, x: &[f64], theta: &[f64], pattern: &Pattern) -> Result<Vec<f64>, Error> {
+    crate::error::fits("columns of the pattern", pattern.columns(), x.len())?;
+    crate::error::fits("rows of the pattern", pattern.rows(), x.len())?;
+    const LANES: usize = 8;
+    type Lanes = Dual<f64, [f64; LANES]>;
+    let coloring = color::columns(pattern, color::Order::Natural);
+    let colors = coloring.colors();
+    let theta: Vec<Lanes> = theta.iter().map(|&t| Lanes::lift(t)).collect();
+    let mut values = vec![0.0; pattern.entries()];
+    let lane = |color: u32, first: usize| (color as usize).checked_sub(first).filter(|&lane| lane < LANES);
+    for first in (0..coloring.count()).step_by(LANES) {
+        let seeded = |(&x, &c): (&f64, &u32)| lane(c, first).map_or(Lanes::lift(x), |lane| Lanes::lane(x, lane));
+        let duals: Vec<Lanes> = x.iter().zip(colors).map(seeded).collect();
+        let outputs = e.eval(&duals, &theta);
+        for ((value, &row), column) in values.iter_mut().zip(pattern.row_indices()).zip(by_entry(pattern)) {
+            if let Some(lane) = lane(colors[column], first) {
+                *value = outputs.as_ref()[row].tangent[lane];
+            }
+        }
+    }
+    Ok(values)
+}
+
+/// The column of each entry.
+fn by_entry(pattern: &Pattern) -> impl Iterator<Item = usize> + '_ {
+    pattern.iter().map(|(_, column)| column)
+}

@@ -1,0 +1,96 @@
+//! A solution that was checked, and its derivatives.
+
+use crate::derivatives::{gradients, linear};
+use crate::error::{finite, fits};
+use crate::matrix::{Factored, Form};
+use crate::{Equations, Error, Objective};
+use rules::Real;
+
+/// A solution that is one, with the Jacobian by the unknowns there, factored.
+pub(crate) struct Solved<'s, E> {
+    equations: E,
+    theta: &'s [f64],
+    pub(crate) x: Vec<f64>,
+    pub(crate) factored: Factored,
+}
+
+impl<'s, E: Equations> Solved<'s, E> {
+    /// Improves a point by Newton steps, at most `polish` of them, and looks whether another would move it by more than
+    /// the tolerance.
+    pub(crate) fn new(
+        equations: E,
+        form: &Form,
+        mut x: Vec<f64>,
+        theta: &'s [f64],
+        tolerance: f64,
+        polish: usize,
+    ) -> Result<Self, Error> {
+        finite("the solution", &x)?;
+        for steps in 0.. {
+            let (values, factored) = form.factor(&equations, &x, theta)?;
+            let mut step = values.clone();
+            factored.solve(&mut step)?;
+            let relative = size(&step) / (1.0 + size(&x));
+            if steps < polish && relative > f64::EPSILON {
+                x.iter_mut().zip(&step).for_each(|(x, s)| *x -= s);
+                finite("the solution after a Newton step", &x)?;
+            } else if relative <= tolerance {
+                return Ok(Solved { equations, theta, x, factored });
+            } else {
+                let residual = size(&values);
+                let equation = values.iter().position(|v| v.abs() == residual).unwrap_or(0);
+                return Err(Error::Unsolved { residual, equation, step: relative, tolerance });
+            }
+        }
+        Err(Error::Open)
+    }
+
+    /// The solution on any number: Newton steps with the Jacobian of the values, each of which makes one more order right
+    /// (num-dual does it with a new Jacobian for each). The values do not move.
+    ///
+    /// On a tape the steps record the residual and the substitutions, whose sweep is the adjoint solve.
+    pub(crate) fn carry<T: Real>(&self, theta: &[T]) -> Result<Vec<T>, Error> {
+        let mut x: Vec<T> = self.x.iter().map(|&x| T::from(x)).collect();
+        if theta.iter().all(|t| t.is_constant()) {
+            return Ok(x);
+        }
+        if T::ORDER == usize::MAX {
+            return Err(Error::Open);
+        }
+        for _ in 0..T::ORDER {
+            let mut step: Vec<T> = self.equations.eval(&x, theta).as_ref().iter().map(|&r| r - r.value()).collect();
+            self.factored.solve_any(&mut step)?;
+            x.iter_mut().zip(&step).for_each(|(x, &s)| *x -= s);
+        }
+        Ok(x)
+    }
+
+    /// The solution, and its derivative along `v`.
+    pub(crate) fn push(self, v: &[f64]) -> Result<(Vec<f64>, Vec<f64>), Error> {
+        fits("the direction, one number for each parameter", v.len(), self.theta.len())?;
+        let mut dx = linear(&self.equations, &self.x, self.theta, true).push(v);
+        self.factored.solve(&mut dx)?;
+        dx.iter_mut().for_each(|d| *d = -*d);
+        Ok((self.x, dx))
+    }
+
+    /// `w` times the derivative of the solution by the parameters.
+    pub(crate) fn pull(&self, w: &[f64]) -> Result<Vec<f64>, Error> {
+        let mut adjoint = w.to_vec();
+        self.factored.solve_transposed(&mut adjoint)?;
+        adjoint.iter_mut().for_each(|a| *a = -*a);
+        Ok(linear(&self.equations, &self.x, self.theta, true).pull(&adjoint))
+    }
+
+    /// The value and the gradient of a loss of the first `count` unknowns.
+    pub(crate) fn gradient<L: Objective>(&self, loss: &L, count: usize) -> Result<(f64, Vec<f64>), Error> {
+        let (value, mut weights, mut gradient) = gradients(loss, &self.x[..count], self.theta);
+        weights.resize(self.x.len(), 0.0);
+        gradient.iter_mut().zip(self.pull(&weights)?).for_each(|(g, through)| *g += through);
+        Ok((value, gradient))
+    }
+}
+
+fn size(list: &[f64]) -> f64 {
+    list.iter().fold(0.0, |m, x| m.max(x.abs()))
+}
