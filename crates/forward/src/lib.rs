@@ -4,11 +4,15 @@
 //! number with all derivatives by one variable up to an order; [`Tagged`] binds a number to one differentiation, so
 //! that levels cannot be confused.
 
-#![forbid(unsafe_code)]
+#![cfg_attr(not(feature = "nalgebra"), forbid(unsafe_code))]
 
 mod convolution;
 mod dual;
 mod encode;
+#[cfg(feature = "nalgebra")]
+mod nalgebra;
+#[cfg(feature = "ndarray")]
+mod ndarray;
 mod pile;
 mod plain;
 mod recurrence;

@@ -7,6 +7,8 @@ mod adjoints;
 mod buffers;
 mod descent;
 mod linear;
+#[cfg(feature = "ndarray")]
+mod ndarray;
 mod spill;
 mod streams;
 mod sweep;

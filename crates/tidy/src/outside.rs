@@ -29,11 +29,17 @@ const ORDINARY: [&str; 17] = [
 ];
 
 /// Folders that name functions all the same, with the reason.
-pub const EXCEPTIONS: &[(&str, &str)] = &[(
-    "crates/program/src/batch/",
-    "which functions have a form for many lanes at once, for speed alone: the others run lane by lane, and a test holds \
-     the values to those of the table",
-)];
+pub const EXCEPTIONS: &[(&str, &str)] = &[
+    (
+        "crates/program/src/batch/",
+        "which functions have a form for many lanes at once, for speed alone: the others run lane by lane, and a test \
+         holds the values to those of the table",
+    ),
+    (
+        "crates/forward/src/nalgebra/",
+        "a trait of another crate asks for a list of functions, each of which is passed on to the table under its name",
+    ),
+];
 
 /// The source files that name more than a few functions of the table, as `asinh` or as `Asinh`: a list that would have
 /// to be kept in step with it.

@@ -5,6 +5,10 @@ use crate::{File, source_of};
 /// The modules that may hold `unsafe`, with the reason for each.
 pub const UNSAFE_MODULES: &[(&str, &str)] = &[
     (
+        "crates/forward/src/nalgebra/lanes.rs",
+        "a trait of nalgebra's numbers has two unsafe functions, which are safe here: without it none of its decompositions runs on duals",
+    ),
+    (
         "crates/program/src/batch/dispatch.rs",
         "code for wider vectors, once the processor was asked whether it has them: a batch takes a half to a quarter of the time",
     ),

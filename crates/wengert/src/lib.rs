@@ -36,11 +36,13 @@
 //!
 //! | feature | adds | take it for |
 //! |---|---|---|
-//! | `num-traits` | the traits of num-traits on every number: `Zero`, `One`, `FromPrimitive`, .. | the linear algebra of nalgebra and ndarray, and other code that is generic over these traits |
+//! | `num-traits` | the traits of num-traits on every number: `Zero`, `One`, `FromPrimitive`, .. | products and sums of nalgebra and ndarray in a [`Function`], and other code that is generic over these traits |
 //! | `rayon` | `par_gradient`, `par_sum`; threads for batches of programs and for loops with `#[independent]` | sums over many samples, Monte Carlo |
 //! | `symbolic` | `symbolic` and `convert` | formulas, and their derivatives as formulas |
 //! | `numeric` | `numeric` | finite differences and complex steps |
 //! | `serde` | `Serialize` and `Deserialize` on recorded programs | programs in JSON and other formats |
+//! | `nalgebra` | [`Dual`] and [`Taylor`] as `RealField`, so that all decompositions run on them; a module `nalgebra` with derivatives of functions of its vectors | code that is written on nalgebra's matrices |
+//! | `ndarray` | every number as a `ScalarOperand`, which stands beside an array | code that is written on ndarray's arrays |
 //! | `faer`, `sprs` | `sparse::to_faer` and `from_faer`, `to_sprs` and `from_sprs` | sparse derivatives as matrices of these crates |
 //! | `lz4` | compression of the states that a [`chain`] keeps on disk | long chains with large states |
 //!
@@ -112,6 +114,8 @@ pub mod implicit;
 mod jacobian;
 mod jvp;
 mod matrix;
+#[cfg(feature = "nalgebra")]
+pub mod nalgebra;
 mod outputs;
 #[cfg(feature = "rayon")]
 mod parallel;

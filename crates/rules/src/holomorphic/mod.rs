@@ -5,6 +5,8 @@
 //! stated once, on complex numbers over any number. So the Cauchy-Riemann equations hold to the bit, at every order.
 
 mod elementary;
+#[cfg(feature = "num-complex")]
+mod foreign;
 mod functions;
 mod inverse;
 mod operators;
