@@ -21,6 +21,7 @@ pub mod count;
 pub mod data;
 pub mod hand;
 pub mod menu;
+pub mod odes;
 pub mod primal;
 pub mod race;
 pub mod scores;

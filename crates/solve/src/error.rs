@@ -81,6 +81,58 @@ pub enum Error {
         /// How far it was to come.
         wanted: f64,
     },
+    /// A point of time to be saved lies outside of the integration.
+    Outside {
+        /// Its index.
+        index: usize,
+        /// The point.
+        t: f64,
+        /// The earlier end.
+        low: f64,
+        /// The later end.
+        high: f64,
+    },
+    /// The steps became shorter than the time can tell apart.
+    StepSize {
+        /// Where.
+        t: f64,
+        /// The length.
+        h: f64,
+        /// Whether the last step was finite, and only wrong.
+        finite: bool,
+    },
+    /// The limit of steps was reached.
+    Steps {
+        /// Where.
+        t: f64,
+        /// The limit.
+        limit: usize,
+        /// Whether the method is one for problems that are not stiff.
+        explicit: bool,
+    },
+    /// A guard becomes zero without changing its sign.
+    Touched {
+        /// Its index.
+        guard: usize,
+        /// Where.
+        t: f64,
+    },
+    /// Events come ever closer.
+    Crowded {
+        /// Their guard.
+        guard: usize,
+        /// Where.
+        t: f64,
+        /// The time between the last two.
+        gap: f64,
+    },
+    /// An event has not come.
+    NoEvent {
+        /// The guard whose root it is.
+        guard: usize,
+        /// Where the integration ended.
+        end: f64,
+    },
     /// The number may be asked for derivatives of any order later.
     Open,
     /// A matrix that is not formed cannot carry this number.
@@ -117,6 +169,35 @@ impl fmt::Display for Error {
             Error::NotConverged { what, iterations, reached, wanted } => write!(
                 f,
                 "{what} came to {reached:e} in {iterations} iterations, {wanted:e} was wanted: start closer, or raise the limit or the tolerance"
+            ),
+            Error::Outside { index, t, low, high } => write!(
+                f,
+                "point of time {index} to be saved, {t}, is outside of the integration from {low} to {high}"
+            ),
+            Error::StepSize { t, h, finite: false } => write!(
+                f,
+                "the right-hand side is not finite behind t = {t:e}, however short the step (the last: {h:e}): look at it there; the solution may not exist any longer"
+            ),
+            Error::StepSize { t, h, finite: true } => write!(
+                f,
+                "at t = {t:e} a step of {h:e} is still not good enough: the right-hand side jumps or has a pole there; end there, make the jump one of `jumps`, or tolerate more"
+            ),
+            Error::Steps { t, limit, explicit } => write!(
+                f,
+                "{limit} steps led to t = {t:e} only: {}raise the `limit`, or tolerate more",
+                if *explicit { "take `stiff`, if the problem is; " } else { "" }
+            ),
+            Error::Touched { guard, t } => write!(
+                f,
+                "guard {guard} becomes zero near t = {t:e} without crossing zero: the time of this event has no derivative; let the guard cross"
+            ),
+            Error::Crowded { guard, t, gap } => write!(
+                f,
+                "events of guard {guard} come ever closer, the last two within {gap:e} at t = {t:e}: let the jump end the integration by `Break`, or bring the state to rest"
+            ),
+            Error::NoEvent { guard, end } => write!(
+                f,
+                "guard {guard} has not changed its sign up to t = {end:e}: integrate further, or look at its sign at the start"
             ),
             Error::Open => f.write_str(
                 "a program, a formula or a pattern cannot hold a solver, as it would be right at one point only: differentiate with duals, series or a tape",

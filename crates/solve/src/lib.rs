@@ -11,6 +11,7 @@ mod krylov;
 mod linear;
 mod matrix;
 mod minimum;
+pub mod ode;
 mod solved;
 mod solvers;
 mod sparse_lu;

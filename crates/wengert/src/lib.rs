@@ -19,6 +19,7 @@
 //! | complex inputs | the derivative of a holomorphic function, the gradient of a real one | [`complex`] |
 //! | few entries that are not zero | sparse Jacobians and Hessians | [`sparse`] |
 //! | the solution of an equation, a minimum | its derivatives by parameters | [`implicit`] |
+//! | a differential equation | the derivatives of its solution | [`mod@ode`] |
 //! | many steps, one after the other | the gradient through all of them, in little memory | [`chain`] |
 //! | a function to be used by several operators | all of these, the engine chosen | [`Function`] |
 //! | to see and steer the recording, or keep it on a disk | a tape | [`Tape`] |
@@ -116,6 +117,7 @@ mod jvp;
 mod matrix;
 #[cfg(feature = "nalgebra")]
 pub mod nalgebra;
+pub mod ode;
 mod outputs;
 #[cfg(feature = "rayon")]
 mod parallel;

@@ -1,0 +1,147 @@
+//! Gradients through differential equations, beside the solution: SciML's problems with its tolerances.
+//!
+//! The loss is the sum of (1 - u)^2 / 2 at the sampled times. SciML's figures are those of its page of 2024-04 (AMD EPYC
+//! 7502): its fastest way to the gradient.
+
+use bench::odes::{Brusselator, Drug, LotkaVolterra, Pollution};
+use std::time::{Duration, Instant};
+use wengert::ode::{Dynamics, Jumps, Method, NoJumps, Ode, ode};
+use wengert::{Dual, Real, Var};
+
+/// What one problem is.
+struct Problem<F, J> {
+    name: &'static str,
+    ode: Ode<F, J>,
+    start: Vec<f64>,
+    parameters: Vec<f64>,
+    saves: Vec<f64>,
+    theirs: &'static str,
+    runs: usize,
+}
+
+fn grid(step: f64, end: f64) -> Vec<f64> {
+    (0..=(end / step).round() as usize).map(|k| k as f64 * step).collect()
+}
+
+fn least<R>(runs: usize, mut run: impl FnMut() -> R) -> (Duration, R) {
+    let mut best = Duration::MAX;
+    let mut result = run();
+    for _ in 0..runs {
+        let start = Instant::now();
+        result = run();
+        best = best.min(start.elapsed());
+    }
+    (best, result)
+}
+
+fn misfit<T: Real>(u: &[T]) -> T {
+    u.iter().map(|&u| 0.5 * (1.0 - u) * (1.0 - u)).sum()
+}
+
+fn of_state<'t>(_: usize, u: &[Var<'t>], _: &[Var<'t>]) -> Var<'t> {
+    misfit(u)
+}
+
+const LANES: usize = 8;
+
+impl<F: Dynamics, J: Jumps> Problem<F, J> {
+    fn span(&self) -> [f64; 2] {
+        [0.0, self.saves[self.saves.len() - 1]]
+    }
+
+    fn forward(&self) -> Vec<f64> {
+        type Lanes = Dual<f64, [f64; LANES]>;
+        let lift = |list: &[f64]| list.iter().map(|&x| Lanes::fixed(x)).collect::<Vec<Lanes>>();
+        let (start, saves, span) = (lift(&self.start), lift(&self.saves), self.span().map(Lanes::fixed));
+        let mut gradient = Vec::new();
+        for first in (0..self.parameters.len()).step_by(LANES) {
+            let mut p = lift(&self.parameters);
+            let count = LANES.min(p.len() - first);
+            p[first..first + count].iter_mut().enumerate().for_each(|(k, p)| *p = Lanes::lane(p.value, k));
+            let s = self.ode.solve(&start, &p, span, &saves).expect("a solution");
+            let loss: Lanes = s.states.iter().map(|u| misfit(u)).sum();
+            gradient.extend_from_slice(&loss.tangent[..count]);
+        }
+        gradient
+    }
+
+    fn report(&self, gauss: impl Fn(&Self) -> Option<Vec<f64>>, forward: bool, discrete: bool) {
+        let ms = |d: Duration| format!("{:.3}", d.as_secs_f64() * 1e3);
+        let (plain, s) = least(self.runs, || {
+            self.ode.solve(&self.start, &self.parameters, self.span(), &self.saves).expect("a solution")
+        });
+        let mut line = format!("| {} | {} | {} |", self.name, s.steps, ms(plain));
+        let mut reference: Option<Vec<f64>> = None;
+        let mut column = |name: &str, wanted: bool, run: &dyn Fn() -> Option<Vec<f64>>| {
+            if !wanted {
+                return line.push_str(" - |");
+            }
+            let (time, gradient) = least(self.runs, run);
+            let Some(gradient) = gradient else { return line.push_str(" - |") };
+            let ratio = time.as_secs_f64() / plain.as_secs_f64();
+            line.push_str(&format!(" {} ({ratio:.1}) |", ms(time)));
+            let largest = gradient.iter().fold(0.0f64, |m, g| m.max(g.abs()));
+            match &reference {
+                Some(reference) => {
+                    let off = reference.iter().zip(&gradient).fold(0.0f64, |m, (a, b)| m.max((a - b).abs()));
+                    eprintln!("{}: {name} differs by {:.1e} of the largest entry", self.name, off / largest);
+                }
+                None => reference = Some(gradient),
+            }
+        };
+        column("forward", forward, &|| Some(self.forward()));
+        column("discrete", discrete, &|| {
+            let g = self.ode.gradient(&self.start, &self.parameters, self.span(), &self.saves, of_state);
+            Some(g.expect("a gradient").parameters)
+        });
+        column("gauss", true, &|| gauss(self));
+        println!("{line} {} |", self.theirs);
+    }
+}
+
+fn by_gauss<F: Dynamics>(problem: &Problem<F, NoJumps>) -> Option<Vec<f64>> {
+    let Problem { ode, start, parameters, saves, .. } = problem;
+    Some(ode.gauss_gradient(start, parameters, problem.span(), saves, of_state).expect("a gradient").parameters)
+}
+
+fn problem<F: Dynamics>(
+    name: &'static str,
+    dynamics: F,
+    method: Method,
+    (start, parameters, saves): (&[f64], &[f64], Vec<f64>),
+    theirs: &'static str,
+    runs: usize,
+) -> Problem<F, NoJumps> {
+    let ode = ode(dynamics).method(method).tolerances(1e-7, 1e-5);
+    Problem { name, ode, start: start.to_vec(), parameters: parameters.to_vec(), saves, theirs, runs }
+}
+
+fn main() {
+    println!("| problem | steps | solution, ms | forward | discrete | Gauss | SciML, ms |");
+    println!("| --- | --- | --- | --- | --- | --- | --- |");
+    let (start, p) = (LotkaVolterra::START, LotkaVolterra::PARAMETERS);
+    let given = (&start[..], &p[..], grid(0.5, 10.0));
+    problem("Lotka-Volterra", LotkaVolterra, Method::Tsit5, given, "0.128", 200).report(by_gauss, true, true);
+    let drug = ode(Drug).jumps(Drug).tolerances(1e-7, 1e-5);
+    let (start, parameters) = (Drug::START.to_vec(), Drug::PARAMETERS.to_vec());
+    let (name, theirs) = ("PKPD, 11 doses", "2.3");
+    Problem { name, ode: drug, start, parameters, saves: grid(1.0, 240.0), theirs, runs: 20 }.report(
+        |_| None,
+        true,
+        true,
+    );
+    let (start, p) = (Pollution::start(), Pollution::PARAMETERS);
+    let given = (&start[..], &p[..], grid(0.5, 60.0));
+    problem("Pollution", Pollution, Method::Rodas5P, given, "6.1", 10).report(by_gauss, true, true);
+    for (n, end, theirs) in [(5, 10.0, "93"), (2, 1.0, "0.7"), (5, 1.0, "5.8"), (10, 1.0, "60")] {
+        let name = ["Brusselator N = 5, t to 10", "Brusselator N = 2", "Brusselator N = 5", "Brusselator N = 10"];
+        let name = name[if end > 1.0 { 0 } else { [2, 5, 10].iter().position(|&k| k == n).unwrap_or(0) + 1 }];
+        let (start, p) = (Brusselator(n).start(), Brusselator(n).parameters());
+        let given = (&start[..], &p[..], grid(0.1, end));
+        problem(name, Brusselator(n), Method::Rodas5P, given, theirs, if n == 10 { 3 } else { 5 }).report(
+            by_gauss,
+            n < 10,
+            n < 10 && end == 1.0,
+        );
+    }
+}

@@ -1,0 +1,280 @@
+//! One step, of either method, on any number, and the solution inside it.
+
+use super::problem::Dynamics;
+use super::tableau::{rodas, tsitouras};
+use crate::derivatives::jacobian;
+use crate::{Equations, Error, Lu};
+use rules::Real;
+
+/// How the steps are taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// The explicit pair of order 5(4) by Tsitouras (2011): for problems that are not stiff.
+    #[default]
+    Tsit5,
+    /// The Rosenbrock method Rodas5P of order 5 (Steinebach 2023), with the exact Jacobian: for stiff problems.
+    Rodas5P,
+}
+
+/// A right-hand side on one kind of number, with its parameters.
+pub(crate) trait Field<T> {
+    fn value(&mut self, t: T, u: &[T], du: &mut [T]);
+
+    /// The derivatives by state and time: n rows of n + 1.
+    fn slopes(&mut self, t: T, u: &[T]) -> Vec<T>;
+}
+
+/// That of a problem.
+pub(crate) struct Given<'f, F, T> {
+    pub(crate) f: &'f F,
+    pub(crate) p: &'f [T],
+}
+
+impl<F: Dynamics, T: Real> Field<T> for Given<'_, F, T> {
+    fn value(&mut self, t: T, u: &[T], du: &mut [T]) {
+        self.f.eval(t, u, self.p, du);
+    }
+
+    fn slopes(&mut self, t: T, u: &[T]) -> Vec<T> {
+        slopes(self.f, t, u, self.p)
+    }
+}
+
+/// The derivatives of a right-hand side by state and time: n rows of n + 1.
+pub(crate) fn slopes<F: Dynamics, T: Real>(f: &F, t: T, u: &[T], p: &[T]) -> Vec<T> {
+    let mut point = u.to_vec();
+    point.push(t);
+    jacobian(&WithTime(f), &point, p).1
+}
+
+/// A step from a point of time and a state.
+pub(crate) struct Step<T> {
+    pub(crate) method: Method,
+    pub(crate) t: T,
+    pub(crate) h: T,
+    pub(crate) start: Vec<T>,
+    pub(crate) end: Vec<T>,
+    /// The stages, and behind those of Rodas5P the three rows of its dense output.
+    pub(crate) k: Vec<Vec<T>>,
+    /// The first stage is there already, and for Rodas5P the derivatives at the start.
+    ready: bool,
+    slopes: Vec<T>,
+    room: Vec<T>,
+}
+
+impl<T: Real> Step<T> {
+    pub(crate) fn new(method: Method, t: T, state: &[T]) -> Self {
+        let (n, zero) = (state.len(), T::from(0.0));
+        let stages = match method {
+            Method::Tsit5 => tsitouras::STAGES,
+            Method::Rodas5P => rodas::STAGES + 3,
+        };
+        let k = vec![vec![zero; n]; stages];
+        let list = || vec![zero; n];
+        Step {
+            method,
+            t,
+            h: zero,
+            start: state.to_vec(),
+            end: list(),
+            k,
+            ready: false,
+            slopes: Vec::new(),
+            room: list(),
+        }
+    }
+
+    /// Goes on from the end of the last step.
+    pub(crate) fn advance(&mut self) {
+        self.t += self.h;
+        self.start.copy_from_slice(&self.end);
+        self.ready = self.method == Method::Tsit5;
+        if self.ready {
+            self.k.swap(0, tsitouras::STAGES - 1);
+        }
+    }
+
+    /// Goes on from another state.
+    pub(crate) fn jump_to(&mut self, t: T, state: &[T]) {
+        self.t = t;
+        self.start.copy_from_slice(state);
+        self.ready = false;
+    }
+
+    /// The derivative at the start.
+    pub(crate) fn slope(&mut self, f: &mut impl Field<T>) -> &[T] {
+        if self.method == Method::Rodas5P {
+            f.value(self.t, &self.start, &mut self.room);
+            return &self.room;
+        }
+        if !self.ready {
+            f.value(self.t, &self.start, &mut self.k[0]);
+            self.ready = true;
+        }
+        &self.k[0]
+    }
+
+    /// Takes the step from the start, `h` long.
+    pub(crate) fn take(&mut self, f: &mut impl Field<T>, h: T) -> Result<(), Error> {
+        self.h = h;
+        match self.method {
+            Method::Tsit5 => {
+                self.slope(f);
+                self.explicit(f);
+                Ok(())
+            }
+            Method::Rodas5P => self.implicit(f),
+        }
+    }
+
+    fn explicit(&mut self, f: &mut impl Field<T>) {
+        for s in 1..tsitouras::STAGES {
+            let (done, rest) = self.k.split_at_mut(s);
+            for (i, x) in self.end.iter_mut().enumerate() {
+                let weighted = done.iter().zip(tsitouras::A[s]).map(|(k, &a)| k[i] * a);
+                *x = self.start[i] + self.h * sum(weighted);
+            }
+            f.value(self.t + self.h * tsitouras::C[s], &self.end, &mut rest[0]);
+        }
+    }
+
+    /// Equations (1 / (gamma h) - J) k = .. for each stage, with the derivatives at the start.
+    fn implicit(&mut self, f: &mut impl Field<T>) -> Result<(), Error> {
+        let n = self.start.len();
+        if !self.ready {
+            self.slopes = f.slopes(self.t, &self.start);
+            self.ready = true;
+        }
+        let over = 1.0 / self.h;
+        let system = System::new(over / rodas::GAMMA, &self.slopes, n)?;
+        for s in 0..rodas::STAGES {
+            let (done, rest) = self.k.split_at_mut(s);
+            for (i, x) in self.end.iter_mut().enumerate() {
+                *x = self.start[i] + sum(done.iter().zip(rodas::A[s]).map(|(k, &a)| k[i] * a));
+            }
+            f.value(self.t + self.h * rodas::C[s], &self.end, &mut rest[0]);
+            for (i, x) in rest[0].iter_mut().enumerate() {
+                *x += over * sum(done.iter().zip(rodas::B[s]).map(|(k, &b)| k[i] * b));
+                if rodas::D[s] != 0.0 {
+                    *x += self.h * rodas::D[s] * self.slopes[i * (n + 1) + n];
+                }
+            }
+            system.solve(&mut rest[0]);
+        }
+        self.end.iter_mut().zip(&self.k[rodas::STAGES - 1]).for_each(|(x, &k)| *x += k);
+        let (stages, dense) = self.k.split_at_mut(rodas::STAGES);
+        for (row, weights) in dense.iter_mut().zip(&rodas::DENSE) {
+            for (i, x) in row.iter_mut().enumerate() {
+                *x = sum(stages.iter().zip(weights).map(|(k, &w)| k[i] * w));
+            }
+        }
+        Ok(())
+    }
+
+    /// The solution at the start and `s` steps, for `s` from 0 to 1.
+    pub(crate) fn inside(&self, s: T, out: &mut [T]) {
+        match self.method {
+            Method::Tsit5 => {
+                let weights = tsitouras::DENSE.map(|[a, b, c, d]| s * (a + s * (b + s * (c + s * d))));
+                for (i, x) in out.iter_mut().enumerate() {
+                    *x = self.start[i] + self.h * sum(self.k.iter().zip(weights).map(|(k, w)| k[i] * w));
+                }
+            }
+            Method::Rodas5P => {
+                let [a, b, c] = [0, 1, 2].map(|row| &self.k[rodas::STAGES + row]);
+                let rest = 1.0 - s;
+                for (i, x) in out.iter_mut().enumerate() {
+                    let bent = rest * (a[i] + s * (b[i] + s * c[i]));
+                    *x = rest * self.start[i] + s * (self.end[i] + bent);
+                }
+            }
+        }
+    }
+}
+
+impl Step<f64> {
+    /// What the dense output needs, and no more.
+    pub(crate) fn kept(&self) -> Step<f64> {
+        let unused = if self.method == Method::Rodas5P { rodas::STAGES } else { 0 };
+        let k = self.k.iter().enumerate().map(|(i, k)| if i < unused { Vec::new() } else { k.clone() }).collect();
+        let (start, end) = (self.start.clone(), self.end.clone());
+        Step { method: self.method, t: self.t, h: self.h, start, end, k, ready: false, slopes: vec![], room: vec![] }
+    }
+
+    /// The estimated error of the end, relative to what is tolerated: in the mean of squares.
+    pub(crate) fn error(&self, relative: f64, absolute: &[f64]) -> f64 {
+        let n = self.start.len().max(1) as f64;
+        let of = |i: usize| match self.method {
+            Method::Tsit5 => self.h * self.k.iter().zip(tsitouras::ERROR).map(|(k, e)| k[i] * e).sum::<f64>(),
+            Method::Rodas5P => self.k[rodas::STAGES - 1][i],
+        };
+        let scaled = |i: usize| {
+            let scale = absolute[i % absolute.len()] + relative * self.start[i].abs().max(self.end[i].abs());
+            // A state that is zero and stays so is right whatever is tolerated.
+            if scale == 0.0 && of(i) == 0.0 { 0.0 } else { of(i) / scale }
+        };
+        ((0..self.start.len()).map(|i| scaled(i).powi(2)).sum::<f64>() / n).sqrt()
+    }
+}
+
+/// A sum without a zero that it starts from.
+fn sum<T: Real>(mut terms: impl Iterator<Item = T>) -> T {
+    let first = terms.next().unwrap_or_else(|| T::from(0.0));
+    terms.fold(first, |sum, term| sum + term)
+}
+
+/// A right-hand side as a function of the state and, behind it, the time.
+struct WithTime<'f, F>(&'f F);
+
+impl<F: Dynamics> Equations for WithTime<'_, F> {
+    fn eval<T: Real>(&self, x: &[T], p: &[T]) -> impl AsRef<[T]> {
+        let (&t, u) = x.split_last().expect("the time stands behind the state");
+        let mut du = vec![T::from(0.0); u.len()];
+        self.0.eval(t, u, p, &mut du);
+        du
+    }
+}
+
+/// The matrix of a Rosenbrock step: its values are factored, and what they lack of the numbers is refined.
+struct System<'j, T> {
+    lu: Lu,
+    shift: T,
+    /// The Jacobian by the state and the time, n rows.
+    slopes: &'j [T],
+}
+
+impl<'j, T: Real> System<'j, T> {
+    fn new(shift: T, slopes: &'j [T], n: usize) -> Result<Self, Error> {
+        let mut matrix = vec![0.0; n * n];
+        for (row, slopes) in matrix.chunks_exact_mut(n.max(1)).zip(slopes.chunks_exact(n + 1)) {
+            row.iter_mut().zip(slopes).for_each(|(w, s)| *w = -s.value());
+        }
+        matrix.iter_mut().step_by(n + 1).for_each(|w| *w += shift.value());
+        Ok(System { lu: Lu::new(n, matrix)?, shift, slopes })
+    }
+
+    /// Replaces `b` by the solution.
+    fn solve(&self, b: &mut [T]) {
+        let n = b.len();
+        if T::ORDER == 0 {
+            return self.lu.solve(b);
+        }
+        let mut plain: Vec<f64> = b.iter().map(T::value).collect();
+        self.lu.solve(&mut plain);
+        let mut x: Vec<T> = plain.iter().map(|&x| T::from(x)).collect();
+        for _ in 0..T::ORDER {
+            let mut left: Vec<T> = b.iter().zip(&x).map(|(&b, &x)| b - self.shift * x).collect();
+            for (l, row) in left.iter_mut().zip(self.slopes.chunks_exact(n + 1)) {
+                for (&a, &x) in row.iter().zip(&x) {
+                    if !(a.is_constant() && a.value() == 0.0) {
+                        *l += a * x;
+                    }
+                }
+                *l -= l.value();
+            }
+            self.lu.solve(&mut left);
+            x.iter_mut().zip(left).for_each(|(x, l)| *x += l);
+        }
+        b.copy_from_slice(&x);
+    }
+}
