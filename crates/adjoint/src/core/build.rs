@@ -106,6 +106,9 @@ impl Builder<'_> {
     pub(super) fn temporary(&mut self, ty: Ty, op: Op, span: Span) -> Atom {
         let v = self.value("t", ty, span);
         self.temporaries.insert(v);
+        if ty == Ty::Float && self.gives_constants(&op) {
+            self.constants.insert(v);
+        }
         self.out.push(Step::Let(v, op));
         Atom::Val(v)
     }

@@ -165,7 +165,10 @@ impl<'b> Builder<'b> {
                     let args = self.operands(&operands)?;
                     let args = args.into_iter().zip(&operands).map(|(v, e)| self.moved_out(*e, v));
                     let args = args.collect::<Result<Vec<_>, _>>()?;
-                    let value = self.inline(f, &generics, args)?;
+                    let value = match self.of_constants(f, &args)? {
+                        Some(value) => value,
+                        None => self.inline(f, &generics, args)?,
+                    };
                     return self.after_call(kind, value);
                 }
                 if let Some(f) = of
@@ -247,6 +250,10 @@ impl<'b> Builder<'b> {
         if def.origin == Origin::Prelude {
             return true;
         }
+        // What has no derivatives of its own has those of its text.
+        if !def.differentiable && def.has_text && matches!(def.origin, Origin::Crate | Origin::Body) {
+            return true;
+        }
         // What is made of structures is taken apart.
         let plain = |ty: &Type| {
             matches!(ty.behind(), Type::Float(_) | Type::Int(_) | Type::Bool)
@@ -321,7 +328,10 @@ impl<'b> Builder<'b> {
             }
             Value::Function(f, generics) => {
                 if self.is_inlined(f) {
-                    return self.inline(f, &generics, args);
+                    return match self.of_constants(f, &args)? {
+                        Some(value) => Ok(value),
+                        None => self.inline(f, &generics, args),
+                    };
                 }
                 self.call_known(f, &generics, args)
             }

@@ -74,6 +74,7 @@ impl<'b> Builder<'b> {
 
     fn restore(&mut self, s: &Snapshot) {
         self.values.truncate(s.values);
+        self.constants.retain(|v| *v < s.values);
         self.arrays.clone_from(&s.arrays);
         self.parents.truncate(s.parents);
         self.blocks = s.blocks;

@@ -109,6 +109,8 @@ struct Builder<'a> {
     /// Values and arrays without a name of the user's.
     temporaries: HashSet<Val>,
     unnamed: HashSet<Arr>,
+    /// Numbers that carry no derivative for certain.
+    constants: HashSet<Val>,
     // What is known at the moment.
     env: Vec<Value>,
     env_names: Vec<Rc<str>>,
@@ -208,6 +210,7 @@ pub(crate) fn lower(
         numbered: HashMap::new(),
         temporaries: HashSet::new(),
         unnamed: HashSet::new(),
+        constants: HashSet::new(),
         env: vec![],
         env_names: vec![],
         known: HashMap::new(),

@@ -2,7 +2,7 @@
 
 use super::value::Value;
 use super::{Builder, Refusal, refuse};
-use crate::ir::{Access, Arg, Call, Out, Step, Storage, Ty};
+use crate::ir::{Access, Arg, Atom, Call, Op, Out, Step, Storage, Ty};
 use front::hir::ExprId;
 use front::items::FnId;
 use front::ty::Ty as Type;
@@ -26,12 +26,12 @@ impl Builder<'_> {
     pub(super) fn call_known(&mut self, f: FnId, generics: &[Type], args: Vec<Value>) -> Result<Value, Refusal> {
         let def = self.program.func(f);
         let Some(path) = def.path.clone() else { return refuse("a method of a type of the crate") };
-        if !generics.is_empty() {
+        if !generics.iter().all(|of| matches!(of, Type::Float(_))) {
             return refuse("a function with generic parameters");
         }
         self.at_home()?;
         if !def.differentiable {
-            return self.plain_call(f, &path, args);
+            return refuse("a function without derivatives");
         }
         let mut all = vec![];
         for (value, param) in args.into_iter().zip(&def.params) {
@@ -163,18 +163,47 @@ impl Builder<'_> {
         })
     }
 
-    /// A function without derivatives, called with constants.
-    pub(super) fn plain_call(&mut self, f: FnId, path: &syn::Path, args: Vec<Value>) -> Result<Value, Refusal> {
+    /// What a function without the attribute gives for constants: it is called as it stands.
+    pub(super) fn of_constants(&mut self, f: FnId, args: &[Value]) -> Result<Option<Value>, Refusal> {
         let def = self.program.func(f);
-        for (value, param) in args.iter().zip(&def.params) {
-            if !matches!(param.ty, Type::Int(_) | Type::Bool) || !matches!(value, Value::Atom(_) | Value::Code(_)) {
-                return refuse("a function without derivatives");
+        let scalars = !args.is_empty() && args.iter().all(|a| self.is_constant(a));
+        if def.differentiable || def.method || !scalars || super::build::scalar(&def.ret).is_none() {
+            return Ok(None);
+        }
+        let (Some(path), true) = (&def.path, def.generics.names.is_empty() && self.at_home().is_ok()) else {
+            return Ok(None);
+        };
+        let code = self.verbatim(args.to_vec(), def.ret.clone(), |t| quote::quote!(#path(#(#t),*)))?;
+        self.settle(code, self.span).map(Some)
+    }
+
+    /// Whether a value is a scalar that carries no derivative for certain.
+    fn is_constant(&self, value: &Value) -> bool {
+        match value {
+            Value::Atom(atom) => self.is_constant_atom(atom),
+            Value::Code(code) => code.int.vals().iter().all(|v| self.is_constant_atom(&Atom::Val(*v))),
+            _ => false,
+        }
+    }
+
+    pub(super) fn is_constant_atom(&self, atom: &Atom) -> bool {
+        match atom {
+            Atom::Val(v) => matches!(self.values[*v].ty, Ty::Int(_) | Ty::Bool) || self.constants.contains(v),
+            Atom::Lit(_) => true,
+        }
+    }
+
+    /// Whether what an operation gives carries no derivative for certain.
+    pub(super) fn gives_constants(&self, op: &Op) -> bool {
+        let constants = |atoms: &[&Atom]| atoms.iter().all(|a| self.is_constant_atom(a));
+        match op {
+            Op::Verbatim(_) | Op::Int(_) => true,
+            Op::Bin(..) | Op::Neg(_) | Op::Fun(..) | Op::Copy(_) => constants(&op.atoms()),
+            Op::Read(arr, _) => {
+                let array = &self.arrays[*arr];
+                array.param && !array.lifted && matches!(array.storage, Storage::Shared)
             }
+            _ => false,
         }
-        if super::build::scalar(&def.ret).is_none() {
-            return refuse("a function without derivatives");
-        }
-        let code = self.verbatim(args, def.ret.clone(), |t| quote::quote!(#path(#(#t),*)))?;
-        self.settle(code, self.span)
     }
 }

@@ -73,6 +73,9 @@ impl Builder<'_> {
             Shape::Scalar => {
                 let v = self.value(&name.to_string(), crate::ir::Ty::Float, name.span());
                 (self.values[v].lifted, self.values[v].active) = (active, active);
+                if !active {
+                    self.constants.insert(v);
+                }
                 return Ok(Leaf::Scalar(v));
             }
             Shape::Tuple(shapes) => {
