@@ -2,7 +2,6 @@
 
 use super::frame::Frame;
 use super::intrinsic::Known;
-use super::iterate::Collected;
 use super::value::{Callable, Closure, Place, Value};
 use super::{Builder, Refusal, refuse};
 use crate::lower::Leaf;
@@ -15,6 +14,12 @@ use quote::ToTokens;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
+
+/// What becomes of a call of the prelude that is written out here, and not from its text.
+pub(super) enum Written {
+    Done(Value),
+    Not(Vec<Value>),
+}
 
 /// Functions are not inlined deeper than that.
 const DEEPEST: usize = 200;
@@ -191,9 +196,12 @@ impl<'b> Builder<'b> {
                 Ok(self.variant(adt, variant, fields))
             }
             Some(Callee::Value) | None => {
-                let Some(of) = of else { return refuse("a method of what is not known") };
+                let Some(of) = of else { return self.builtin_method(typed, e) };
                 if let ExprKind::Foreign(path) = &typed.body.exprs[of].kind {
                     return self.path_call(typed, path, &operands);
+                }
+                if let Some(value) = self.builtin_call(typed, of, &operands, &typed.exprs[e])? {
+                    return Ok(value);
                 }
                 let f = self.eval(of)?;
                 let args = self.operands(&operands)?;
@@ -201,7 +209,7 @@ impl<'b> Builder<'b> {
                 let args = args.collect::<Result<Vec<_>, _>>()?;
                 self.call_value(f, args)
             }
-            Some(Callee::Unknown) => refuse("a method of what is not known"),
+            Some(Callee::Unknown) => self.builtin_method(typed, e),
         }
     }
 
@@ -251,7 +259,8 @@ impl<'b> Builder<'b> {
             return true;
         }
         // What has no derivatives of its own has those of its text.
-        if !def.differentiable && def.has_text && matches!(def.origin, Origin::Crate | Origin::Body) {
+        let itself = self.stack.first().is_some_and(|(own, _)| *own == f);
+        if !def.differentiable && !itself && def.has_text && matches!(def.origin, Origin::Crate | Origin::Body) {
             return true;
         }
         // What is made of structures is taken apart.
@@ -261,7 +270,7 @@ impl<'b> Builder<'b> {
         };
         let all = def.params.iter().map(|p| &p.ty).chain([&def.ret]);
         let structured = !all.filter(|ty| **ty != Type::UNIT).all(plain);
-        def.has_text && def.differentiable && structured && self.is_plainly_marked(f)
+        def.has_text && structured && (itself || self.is_plainly_marked(f))
     }
 
     /// Whether a function has the attribute without options, which might give it a rule of its own.
@@ -276,8 +285,12 @@ impl<'b> Builder<'b> {
     /// A function with a text, written out here.
     pub(super) fn inline(&mut self, f: FnId, generics: &[Type], args: Vec<Value>) -> Result<Value, Refusal> {
         let args = match self.collected(f, generics, args)? {
-            Collected::Done(value) => return Ok(value),
-            Collected::Not(args) => args,
+            Written::Done(value) => return Ok(value),
+            Written::Not(args) => args,
+        };
+        let args = match self.exchanged(f, args)? {
+            Written::Done(value) => return Ok(value),
+            Written::Not(args) => args,
         };
         let key = (f, generics.to_vec());
         if self.stack.contains(&key) && self.stack.iter().filter(|k| **k == key).count() > 3 {
@@ -287,9 +300,7 @@ impl<'b> Builder<'b> {
             Some(typed) => typed.clone(),
             None => {
                 let typed = Rc::new(typed_body(self.program, self.closures, f, generics)?);
-                if !typed.body.items.is_empty() {
-                    return refuse("items in a function that is written out");
-                }
+                self.take_items(&typed.body.items)?;
                 if let Some(unknown) = typed.unknown.first() {
                     return refuse(unknown.message.clone());
                 }
@@ -306,6 +317,22 @@ impl<'b> Builder<'b> {
         self.trail.pop();
         self.stack.pop();
         value
+    }
+
+    /// Constants and types in a function that is written out stand beside those of the function at hand.
+    fn take_items(&mut self, items: &[syn::Item]) -> Result<(), Refusal> {
+        for item in items {
+            let syn::Item::Const(constant) = item else { return refuse("items in a function that is written out") };
+            let name = constant.ident.to_string();
+            if self.items.contains(item) {
+                continue;
+            }
+            if !self.names.insert(name) {
+                return refuse("a constant in a function that is written out has the name of another");
+            }
+            self.items.push(item.clone());
+        }
+        Ok(())
     }
 
     /// A number for this call, which is the same when a loop around is lowered again.

@@ -206,8 +206,11 @@ impl Builder<'_> {
             let atoms = operands.iter().map(|e| self.scalar_operand(*e)).collect::<Result<Vec<_>, _>>()?;
             return self.row(row, atoms);
         }
-        let _ = generics;
         match (path, operands) {
+            ("Default::default", []) => match generics {
+                [of] => self.default_of(of),
+                _ => refuse("a default of this type"),
+            },
             ("slice::len" | "vec::len", [list]) => {
                 let place = self.place(*list)?;
                 let list = self.list_at(&place)?;
@@ -325,7 +328,7 @@ impl Builder<'_> {
     }
 
     /// A `Vec` of the same elements.
-    fn as_vec(&mut self, list: &List) -> Result<List, Refusal> {
+    pub(super) fn as_vec(&mut self, list: &List) -> Result<List, Refusal> {
         let len = self.len(list)?;
         let mut made = vec![];
         for arr in Self::arrays_of(list) {

@@ -1,33 +1,27 @@
 //! Iterators: their items are run over, or collected.
 
-use super::call::plain;
+use super::call::{Written, plain};
 use super::value::{Place, Value};
 use super::{Builder, Refusal, refuse};
 use front::items::{FnId, Origin};
 use front::ty::Ty as Type;
 
-/// What becomes of a call that may collect.
-pub(super) enum Collected {
-    Done(Value),
-    Not(Vec<Value>),
-}
-
 impl Builder<'_> {
     /// A `Vec` of the items of an iterator that knows how many there are: memory of that length is filled.
-    pub(super) fn collected(&mut self, f: FnId, generics: &[Type], mut args: Vec<Value>) -> Result<Collected, Refusal> {
+    pub(super) fn collected(&mut self, f: FnId, generics: &[Type], mut args: Vec<Value>) -> Result<Written, Refusal> {
         let def = self.program.func(f);
         let into_vec = &*def.name == "from_iter" && def.of.is_some() && matches!(def.ret, Type::Vec(_));
         let ([iter_ty], true) = (generics.get(1..).unwrap_or_default(), into_vec && def.origin == Origin::Prelude)
         else {
-            return Ok(Collected::Not(args));
+            return Ok(Written::Not(args));
         };
         let (Some(of), Some(iter)) = (generics.first().cloned(), args.pop()) else {
-            return Ok(Collected::Not(args));
+            return Ok(Written::Not(args));
         };
         let known = vec![iter_ty.clone()];
         let known = front::infer::method_of(self.program, self.closures, "iter::Iter", "indexed", known);
         if !plain(&of) || known.is_none_or(|(f, _)| !self.program.func(f).has_text) {
-            return Ok(Collected::Not(vec![iter]));
+            return Ok(Written::Not(vec![iter]));
         }
         let iter_ty = iter_ty.clone();
         let iter = self.settle(iter, self.span)?;
@@ -38,7 +32,7 @@ impl Builder<'_> {
             Value::Atom(a) => super::build::flag(a),
             _ => None,
         }) else {
-            return Ok(Collected::Not(vec![self.env[var].clone()]));
+            return Ok(Written::Not(vec![self.env[var].clone()]));
         };
         let n = self.of_iterator("len", &iter_ty, vec![place(false)])?;
         let n = self.atom(n, self.span)?;
@@ -49,7 +43,7 @@ impl Builder<'_> {
             let item = b.settle(item, b.span)?;
             b.store_element(&list, &k, &[], crate::ir::Mode::Set, item)
         })?;
-        Ok(Collected::Done(Value::List(list)))
+        Ok(Written::Done(Value::List(list)))
     }
 
     /// A method of an iterator.

@@ -310,15 +310,17 @@ pub(super) fn with_arrays(cols: &Cols, arrays: &mut dyn Iterator<Item = usize>) 
     }
 }
 
-fn same_form(lists: &[Option<&List>; 2]) -> bool {
-    fn form(a: &Cols, b: &Cols) -> bool {
-        match (a, b) {
-            (Cols::Leaf(_), Cols::Leaf(_)) => true,
-            (Cols::Tuple(a), Cols::Tuple(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| form(a, b)),
-            (Cols::Rows(n, a), Cols::Rows(m, b)) => n.same(m) && form(a, b),
-            _ => false,
-        }
+/// Whether elements of one list may be put into another as they are.
+pub(super) fn form(a: &Cols, b: &Cols) -> bool {
+    match (a, b) {
+        (Cols::Leaf(_), Cols::Leaf(_)) => true,
+        (Cols::Tuple(a), Cols::Tuple(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| form(a, b)),
+        (Cols::Rows(n, a), Cols::Rows(m, b)) => n.same(m) && form(a, b),
+        _ => false,
     }
+}
+
+fn same_form(lists: &[Option<&List>; 2]) -> bool {
     match lists {
         [Some(a), Some(b)] => form(&a.cols, &b.cols),
         _ => true,

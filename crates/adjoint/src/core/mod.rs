@@ -9,8 +9,10 @@
 //! are called, each with locals of its own.
 
 mod build;
+mod builtin;
 mod call;
 mod control;
+mod exchange;
 mod expr;
 mod frame;
 mod growth;

@@ -127,6 +127,22 @@ impl Program {
         }
     }
 
+    /// The variant of the default of a struct or an enum that derives it, or of an `Option`.
+    pub fn default_variant(&self, adt: AdtId) -> Option<usize> {
+        let slot = self.adt_slot(adt);
+        if slot.at.side == Side::Prelude {
+            return self.adt(adt).variants.iter().position(|v| &*v.name == "None");
+        }
+        if !self.derived(adt).iter().any(|of| of == "Default") {
+            return None;
+        }
+        match self.parsed(&slot).as_deref() {
+            Some(Item::Struct(_)) => Some(0),
+            Some(Item::Enum(e)) => e.variants.iter().position(|v| has(&v.attrs, "default")),
+            _ => None,
+        }
+    }
+
     /// What is seen in a trait: `Self` is its first parameter.
     pub(super) fn scope_of_trait(&self, id: TraitId) -> Scope {
         let slot = self.trait_slot(id);

@@ -1,0 +1,185 @@
+//! What every type has, and what numbers have, where neither the prelude nor the crate says it: copies, defaults, the
+//! numbers and constants of num-traits, operators by their methods.
+
+use super::build::{scalar, typed_literal};
+use super::value::Value;
+use super::{Builder, Refusal, refuse};
+use front::hir::{Binary, ExprId, ExprKind, TypeRef};
+use front::ty::{Float, Ty as Type};
+use front::typed::Typed;
+use quote::{format_ident, quote};
+use std::rc::Rc;
+
+/// The operator that a method of numbers stands for.
+fn operator(name: &str) -> Option<Binary> {
+    Some(match name {
+        "add" => Binary::Add,
+        "sub" => Binary::Sub,
+        "mul" => Binary::Mul,
+        "div" => Binary::Div,
+        "rem" => Binary::Rem,
+        _ => return None,
+    })
+}
+
+/// The constants of floats by the functions of num-traits that give them.
+fn constant(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "infinity" => "INFINITY",
+        "neg_infinity" => "NEG_INFINITY",
+        "epsilon" => "EPSILON",
+        "nan" => "NAN",
+        "max_value" => "MAX",
+        "min_value" => "MIN",
+        "min_positive_value" => "MIN_POSITIVE",
+        _ => return None,
+    })
+}
+
+impl Builder<'_> {
+    /// A method that nobody declares.
+    pub(super) fn builtin_method(&mut self, typed: &Rc<Typed>, e: ExprId) -> Result<Value, Refusal> {
+        let ExprKind::Method(receiver, name, _, args) = &typed.body.exprs[e].kind else {
+            return refuse("a method of what is not known: an operator");
+        };
+        let (receiver, args) = (*receiver, args.clone());
+        match (&**name, args.as_slice()) {
+            ("clone" | "to_owned", []) => {
+                let place = self.place(receiver)?;
+                let mut value = self.load(&place)?;
+                if matches!(typed.exprs[e], Type::Ref(..)) {
+                    return Ok(value);
+                }
+                while let Value::Ref(_, place) = &value {
+                    value = self.load(place)?;
+                }
+                self.copy_of(value, &typed.exprs[e])
+            }
+            ("as_ref" | "as_mut", []) if matches!(typed.exprs[receiver], Type::Boxed(_)) => {
+                let place = self.place(receiver)?;
+                Ok(Value::Ref(&**name == "as_mut", Box::new(place)))
+            }
+            ("unwrap", []) | ("expect", [_]) if scalar(&typed.exprs[e]).is_some() => self.eval(receiver),
+            (name, [other]) if operator(name).is_some() && scalar(&typed.exprs[e]).is_some() => {
+                let left = self.eval(receiver)?;
+                let left = self.scalar_of(left)?;
+                let right = self.eval(*other)?;
+                let right = self.scalar_of(right)?;
+                self.arithmetic(operator(name).unwrap_or(Binary::Add), left, right, &typed.exprs[e])
+            }
+            _ => {
+                let of = front::infer::show::ty(self.program, &typed.exprs[receiver]);
+                refuse(format!("a method of what is not known: `{name}` of `{of}`"))
+            }
+        }
+    }
+
+    /// A value of its own; of a slice a `Vec`.
+    fn copy_of(&mut self, value: Value, ty: &Type) -> Result<Value, Refusal> {
+        match (value, ty) {
+            (Value::List(list), Type::Vec(_)) => Ok(Value::List(self.as_vec(&list)?)),
+            (value, _) => self.cloned(value),
+        }
+    }
+
+    /// A function of a type that nobody declares, as `T::constant`; none if it is no such.
+    pub(super) fn builtin_call(
+        &mut self,
+        typed: &Rc<Typed>,
+        f: ExprId,
+        operands: &[ExprId],
+        ty: &Type,
+    ) -> Result<Option<Value>, Refusal> {
+        let ExprKind::TypeFn(TypeRef::Ty(of), name, _) = &typed.body.exprs[f].kind else { return Ok(None) };
+        let of = if let Type::Param(_) = of { ty.clone() } else { of.clone() };
+        match (&**name, operands) {
+            ("default", []) => self.default_of(&of).map(Some),
+            (name, []) if matches!(of, Type::Float(_) | Type::Int(_)) => self.number_constant(&of, name),
+            ("constant" | "from", [x]) | (_, [x]) if matches!(of, Type::Float(_)) => {
+                let known = matches!(&**name, "constant" | "from") || name.starts_with("from_");
+                let from = typed.ty(*x);
+                let number = matches!(from.behind(), Type::Float(_) | Type::Int(_) | Type::Bool);
+                if !known
+                    || !number
+                    || matches!((from.behind(), &of), (Type::Float(Float::F32), Type::Float(Float::F64)))
+                {
+                    return Ok(None);
+                }
+                let value = self.eval(*x)?;
+                let value = self.scalar_of(value)?;
+                match from.behind() {
+                    Type::Float(_) => Ok(Some(value)),
+                    from => self.cast(value, &from.clone(), &of).map(Some),
+                }
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// A constant of a number type by the function that gives it.
+    fn number_constant(&mut self, of: &Type, name: &str) -> Result<Option<Value>, Refusal> {
+        let digits = match name {
+            "zero" => Some("0"),
+            "one" => Some("1"),
+            _ => None,
+        };
+        Ok(match (of, digits) {
+            (Type::Int(int), Some(digits)) => Some(Value::lit(typed_literal(digits, *int))),
+            (Type::Float(_), Some(digits)) => {
+                Some(Value::lit(format!("{digits}.0").parse().unwrap_or_else(|_| quote!(0.0))))
+            }
+            (Type::Float(float), None) => {
+                let own = format_ident!("{}", super::build::float_name(*float));
+                if let Some(name) = constant(name) {
+                    let name = format_ident!("{name}");
+                    return Ok(Some(self.path_value(quote!(#own::#name), of)));
+                }
+                if name.contains(char::is_lowercase) {
+                    return Ok(None);
+                }
+                let name = format_ident!("{name}");
+                Some(self.path_value(quote!(::core::#own::consts::#name), of))
+            }
+            _ => None,
+        })
+    }
+
+    /// The default of a type.
+    pub(super) fn default_of(&mut self, ty: &Type) -> Result<Value, Refusal> {
+        if let Some(ty) = scalar(ty) {
+            return Ok(Value::Atom(super::build::dummy(&ty)));
+        }
+        match ty {
+            Type::Tuple(parts) => {
+                Ok(Value::Tuple(parts.iter().map(|ty| self.default_of(ty)).collect::<Result<_, _>>()?))
+            }
+            Type::Array(of, len) => {
+                let (n, of) = (self.len_atom(len)?, (**of).clone());
+                let each = self.default_of(&of)?;
+                Ok(Value::List(self.filled(&of, &each, n, true)?))
+            }
+            Type::Vec(of) => Ok(Value::List(self.empty(of)?)),
+            Type::Boxed(of) => self.default_of(of),
+            Type::Adt(adt, args) => {
+                let declared = front::infer::method_of(
+                    self.program,
+                    self.closures,
+                    "default::Default",
+                    "default",
+                    vec![ty.clone()],
+                );
+                if let Some((f, generics)) = declared
+                    && self.program.func(f).has_text
+                {
+                    return self.inline(f, &generics, vec![]);
+                }
+                let def = self.program.adt(*adt);
+                let Some(variant) = self.program.default_variant(*adt) else { return refuse("a default of this type") };
+                let fields = def.variants[variant].fields.iter().map(|f| self.default_of(&f.ty.with(args)));
+                let fields = fields.collect::<Result<_, _>>()?;
+                Ok(self.variant(*adt, variant, fields))
+            }
+            _ => refuse("a default of this type"),
+        }
+    }
+}
