@@ -58,6 +58,8 @@ mod modules;
 mod moves;
 #[path = "first_versions/namesakes/mod.rs"]
 mod namesakes;
+#[path = "first_versions/natural/mod.rs"]
+mod natural;
 #[path = "first_versions/operators.rs"]
 mod operators;
 #[path = "first_versions/orders.rs"]

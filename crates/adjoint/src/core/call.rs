@@ -5,7 +5,7 @@ use super::intrinsic::Known;
 use super::value::{Callable, Closure, Place, Value};
 use super::{Builder, Refusal, refuse};
 use crate::lower::Leaf;
-use front::hir::{Body, ExprId, ExprKind, LocalId};
+use front::hir::{ExprId, ExprKind, LocalId};
 use front::items::{FnId, ItemId, Origin};
 use front::program::Program;
 use front::ty::Ty as Type;
@@ -39,7 +39,7 @@ pub(super) fn typed_body(program: &Program, closures: &mut Closures, f: FnId, ar
 }
 
 /// Whether a local is a list whose length may change somewhere in a body.
-pub(super) fn may_grow(body: &Body, local: LocalId) -> bool {
+pub(super) fn may_grow(program: &Program, typed: &Typed, local: LocalId) -> bool {
     const GROW: [&str; 18] = [
         "push",
         "pop",
@@ -60,6 +60,7 @@ pub(super) fn may_grow(body: &Body, local: LocalId) -> bool {
         "resize_with",
         "retain_mut",
     ];
+    let body = &typed.body;
     let is = |mut e: ExprId| loop {
         match &body.exprs[e].kind {
             ExprKind::Local(l) => return *l == local,
@@ -67,9 +68,28 @@ pub(super) fn may_grow(body: &Body, local: LocalId) -> bool {
             _ => return false,
         }
     };
-    body.exprs.iter().any(|e| match &e.kind {
+    // What changes places keeps its length where both are of one.
+    let is_swap = |f: ExprId| match typed.callees.get(&f) {
+        Some(Callee::Fn(f, _)) => {
+            let def = program.func(*f);
+            def.origin == Origin::Prelude && &*def.name == "swap"
+        }
+        _ => false,
+    };
+    let swapped: Vec<ExprId> = body
+        .exprs
+        .iter()
+        .flat_map(|expr| match &expr.kind {
+            ExprKind::Call(f, args) if is_swap(*f) => args.clone(),
+            _ => vec![],
+        })
+        .collect();
+    body.exprs.iter().enumerate().any(|(e, expr)| match &expr.kind {
         ExprKind::Method(receiver, name, ..) => GROW.contains(&&**name) && is(*receiver),
-        ExprKind::Ref(true, inner) => is(*inner),
+        // What is lent as a slice keeps its length.
+        ExprKind::Ref(true, inner) => {
+            is(*inner) && !swapped.contains(&e) && !matches!(typed.ty(e).behind(), Type::Slice(_))
+        }
         ExprKind::Assign(place, _) => is(*place),
         _ => false,
     })

@@ -163,7 +163,7 @@ impl Builder<'_> {
             self.rename(&value, &name, span);
         }
         self.claim(&value);
-        if mutable && super::call::may_grow(&frame.typed.body, local) {
+        if mutable && super::call::may_grow(self.program, &frame.typed, local) {
             value = self.all_growable(value)?;
         }
         let var = self.var(value);
