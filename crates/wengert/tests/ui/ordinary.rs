@@ -1,12 +1,12 @@
 use wengert::differentiable;
 
-fn square(x: f64) -> f64 {
-    x * x
+fn power(x: f64, n: usize) -> f64 {
+    if n == 0 { 1.0 } else { x * power(x, n - 1) }
 }
 
 #[differentiable]
 fn f(x: f64) -> f64 {
-    square(x).sin()
+    power(x, 2).sin()
 }
 
 fn main() {
