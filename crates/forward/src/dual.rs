@@ -1,8 +1,8 @@
 //! Dual numbers: value and tangent in lock-step, nothing stored.
 
-use crate::{Activity, Tangent};
+use crate::{Activity, Tangent, array};
 use core::fmt;
-use rules::{Lift, Number, Op, Rule, RuleId, Term};
+use rules::{ArrayRule, Lift, Number, Op, Rule, RuleId, Term};
 
 /// A value and its tangent: forward mode.
 ///
@@ -169,6 +169,16 @@ impl<T: Number, V: Tangent<T>> Number for Dual<T, V> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn known(self) -> Option<T::Scalar> {
         self.value.known()
+    }
+
+    #[track_caller]
+    fn apply_array<R: ArrayRule>(rule: &R, x: &[&[Self]]) -> Result<Vec<Self>, R::Error> {
+        array::of_duals(rule, x)
+    }
+
+    #[track_caller]
+    fn exceeds(self, other: Self) -> Option<bool> {
+        self.value.exceeds(other.value)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]

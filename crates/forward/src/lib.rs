@@ -6,6 +6,7 @@
 
 #![cfg_attr(not(feature = "nalgebra"), forbid(unsafe_code))]
 
+mod array;
 mod convolution;
 mod dual;
 mod encode;

@@ -41,6 +41,14 @@ impl<T: Number, const N: usize> Tangent<T> for Plain<T, N> {
     fn has_nan(self) -> bool {
         self.0.has_nan()
     }
+    const LANES: usize = N;
+    fn lane(self, lane: usize) -> T {
+        self.0[lane]
+    }
+    fn with_lane(mut self, lane: usize, tangent: T) -> Self {
+        self.0[lane] = tangent;
+        self
+    }
 }
 
 impl<T: Number, const N: usize> Dual<T, Plain<T, N>> {

@@ -4,7 +4,7 @@ use crate::{Dual, Tangent};
 use core::cell::Cell;
 use core::fmt;
 use core::marker::PhantomData;
-use rules::{Lift, Number, Rule};
+use rules::{ArrayRule, Lift, Number, Rule};
 
 /// A number that belongs to the differentiation `'t`: what an operator hands to a closure.
 ///
@@ -56,6 +56,16 @@ impl<N: Number> Number for Tagged<'_, N> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn known(self) -> Option<N::Scalar> {
         self.number.known()
+    }
+    #[track_caller]
+    fn apply_array<R: ArrayRule>(rule: &R, x: &[&[Self]]) -> Result<Vec<Self>, R::Error> {
+        let released: Vec<Vec<N>> = x.iter().map(|x| x.iter().map(|x| x.number).collect()).collect();
+        let lent: Vec<&[N]> = released.iter().map(Vec::as_slice).collect();
+        Ok(N::apply_array(rule, &lent)?.into_iter().map(Tagged::bind).collect())
+    }
+    #[track_caller]
+    fn exceeds(self, other: Self) -> Option<bool> {
+        self.number.exceeds(other.number)
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn has_nan(self) -> bool {

@@ -46,6 +46,20 @@ pub trait Tangent<T: Number>: Copy {
     fn has_nan(self) -> bool {
         true
     }
+
+    /// Into how many lanes of single numbers it can be taken apart; 0 for a tangent of another kind.
+    const LANES: usize = 0;
+
+    /// One of the lanes: zero for a tangent that has none.
+    fn lane(self, _lane: usize) -> T {
+        rules::Term::from(0.0).0
+    }
+
+    /// As it is, with this number in one of its lanes.
+    #[must_use]
+    fn with_lane(self, _lane: usize, _tangent: T) -> Self {
+        self
+    }
 }
 
 /// Where seeds reach: one bit for each lane, or nothing. The default is nowhere.
@@ -56,6 +70,8 @@ pub trait Activity: Copy + Default {
     fn or(self, other: Self) -> Self;
     /// Whether it may be active anywhere.
     fn any(self) -> bool;
+    /// Whether it may be active in a lane.
+    fn in_lane(self, lane: usize) -> bool;
 }
 
 impl Activity for u64 {
@@ -71,6 +87,10 @@ impl Activity for u64 {
     fn any(self) -> bool {
         self != 0
     }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn in_lane(self, lane: usize) -> bool {
+        self >> lane & 1 == 1
+    }
 }
 
 impl Activity for () {
@@ -80,6 +100,10 @@ impl Activity for () {
     fn or(self, (): Self) {}
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn any(self) -> bool {
+        true
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn in_lane(self, _: usize) -> bool {
         true
     }
 }
@@ -114,6 +138,13 @@ impl<T: Number> Tangent<T> for T {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn has_nan(self) -> bool {
         Number::has_nan(self)
+    }
+    const LANES: usize = 1;
+    fn lane(self, _: usize) -> T {
+        self
+    }
+    fn with_lane(self, _: usize, tangent: T) -> T {
+        tangent
     }
 }
 
@@ -162,6 +193,14 @@ impl<T: Number, const N: usize> Tangent<T> for [T; N] {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn has_nan(self) -> bool {
         self.iter().any(|t| Number::has_nan(*t))
+    }
+    const LANES: usize = N;
+    fn lane(self, lane: usize) -> T {
+        self[lane]
+    }
+    fn with_lane(mut self, lane: usize, tangent: T) -> Self {
+        self[lane] = tangent;
+        self
     }
 }
 

@@ -1,9 +1,9 @@
 //! Truncated Taylor series: all derivatives of one variable up to an order, in one run.
 
 use crate::convolution::{Step, View, zero};
-use crate::recurrence;
+use crate::{array, recurrence};
 use core::fmt;
-use rules::{Choice, Lift, Number, Rule, Scalar, Term, rule, strong};
+use rules::{ArrayRule, Choice, Lift, Number, Rule, Scalar, Term, rule, strong};
 
 /// A Taylor series in one variable, cut off after order `K`: a value and `K` coefficients.
 ///
@@ -199,6 +199,16 @@ impl<T: Number, const K: usize> Number for Taylor<T, K> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn known(self) -> Option<T::Scalar> {
         self.value.known()
+    }
+
+    #[track_caller]
+    fn apply_array<R: ArrayRule>(rule: &R, x: &[&[Self]]) -> Result<Vec<Self>, R::Error> {
+        array::of_series(rule, x)
+    }
+
+    #[track_caller]
+    fn exceeds(self, other: Self) -> Option<bool> {
+        self.value.exceeds(other.value)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -168,6 +168,12 @@ impl<'p> Number for Node<'p> {
         self.id.is_none().then_some(self.value)
     }
 
+    #[track_caller]
+    fn exceeds(self, other: Self) -> Option<bool> {
+        let values = self.recorder.or(other.recorder).is_none_or(|recorder| recorder.values);
+        values.then(|| self > other)
+    }
+
     fn has_nan(self) -> bool {
         self.id.is_some() || self.value.is_nan()
     }

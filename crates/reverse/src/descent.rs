@@ -10,13 +10,14 @@ use core::iter::Rev;
 use core::slice::Iter;
 use rules::Number;
 
-/// Sweeps down to the inputs that the recording began with; false if it met a NaN, or what might be one.
+/// Sweeps down to the statement `leading`, which with those below it has no operands here; false if it met a NaN, or
+/// what might be one, before it came there.
 ///
 /// The adjoint of the statement below is carried along, not read back from memory. Operands have indices below their
 /// statement's, so one that is not among the `lower` is the statement below: no other check of indices is needed.
 ///
 /// A NaN stays one on its way down to an input: one that the recording began with, or another, whose operand is node 0.
-/// Plain floating-point numbers are looked at only there; a number of another size may be one whose arithmetic is
+/// Plain floating-point numbers are looked at only there, by the caller; a number of another size may be one whose arithmetic is
 /// recorded, and stops at the first.
 pub(crate) fn descend<T: Number, A: Adjoint<T>>(lists: Lists<'_, T>, leading: usize, adjoint: &mut [A]) -> bool {
     let eager = size_of::<T>() != size_of::<T::Scalar>();
@@ -40,11 +41,7 @@ pub(crate) fn descend<T: Number, A: Adjoint<T>>(lists: Lists<'_, T>, leading: us
         s = next;
         rest = lower;
     }
-    let mut nan = false;
-    for s in &adjoint[..=leading] {
-        nan |= s.has_nan();
-    }
-    !nan
+    true
 }
 
 /// A statement's adjoint times the partial of one of its operands; none if the partials are used up, which cannot be.

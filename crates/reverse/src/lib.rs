@@ -4,6 +4,7 @@
 //! leaves.
 
 mod adjoints;
+mod array;
 mod buffers;
 mod descent;
 mod linear;

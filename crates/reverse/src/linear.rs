@@ -1,5 +1,6 @@
 //! A recording with its inputs and outputs: the derivative at a point as a linear map, to be applied again and again.
 
+use crate::array::Record;
 use crate::streams::{INDEX, Lists, MINUS, PLUS, STRONG};
 use crate::{Adjoint, Adjoints, Tape, Var};
 use rules::{Number, Scalar, strong};
@@ -73,7 +74,7 @@ impl<T: Number> Linear<T> {
         for (i, s) in seeds.clone() {
             workspace[i] = s;
         }
-        let clean = self.tape.read(|lists| run(lists, workspace));
+        let clean = self.tape.read_all(|lists, records| run(lists, records, workspace));
         if clean && self.read(out, workspace, |_| true) {
             return;
         }
@@ -83,7 +84,7 @@ impl<T: Number> Linear<T> {
             workspace[i] = s;
             live[i] = true;
         }
-        self.tape.read(|lists| structural(lists, workspace, &mut live));
+        self.tape.read_all(|lists, records| structural(lists, records, workspace, &mut live));
         self.read(out, workspace, |i| live[i]);
     }
 
@@ -145,10 +146,14 @@ fn fits(what: &str, len: usize, wanted: usize) {
 }
 
 /// The tangent of every statement, first to last; false if one is NaN, or might be.
-fn run<T: Number>(lists: Lists<'_, T>, tangent: &mut [T]) -> bool {
+fn run<T: Number>(lists: Lists<'_, T>, records: &[Record<T>], tangent: &mut [T]) -> bool {
     let mut partials = lists.partials.iter();
     let mut nan = false;
+    let mut records = records.iter().peekable();
     for (i, statement) in lists.statements.iter().enumerate().skip(1) {
+        if let Some(record) = records.next_if(|record| record.first == i) {
+            record.push(tangent, |_| true);
+        }
         let mut sum = tangent[i];
         for &operand in statement {
             let t = tangent[(operand & INDEX) as usize];
@@ -169,9 +174,16 @@ fn run<T: Number>(lists: Lists<'_, T>, tangent: &mut [T]) -> bool {
 
 /// As [`run`], adding only what a seed reaches.
 #[cold]
-fn structural<T: Number>(lists: Lists<'_, T>, tangent: &mut [T], live: &mut [bool]) {
+fn structural<T: Number>(lists: Lists<'_, T>, records: &[Record<T>], tangent: &mut [T], live: &mut [bool]) {
     let mut partials = lists.partials.iter();
+    let mut records = records.iter().peekable();
     for (i, statement) in lists.statements.iter().enumerate().skip(1) {
+        if let Some(record) = records.next_if(|record| record.first == i)
+            && record.operands().any(|operand| live[operand])
+        {
+            record.push(tangent, |operand| live[operand]);
+            live[record.first..record.end()].fill(true);
+        }
         for &operand in statement {
             let p = match operand & !INDEX {
                 PLUS => T::constant(T::Scalar::from_f64(1.0)),

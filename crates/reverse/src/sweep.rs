@@ -1,6 +1,7 @@
 //! The sweep back: one loop over the statements, last to first.
 
 use crate::Adjoints;
+use crate::array::Record;
 use crate::descent::{descend, term};
 use crate::streams::{INDEX, Lists};
 use rules::Number;
@@ -23,6 +24,12 @@ pub trait Adjoint<T: Number>: Copy {
     fn is_nothing(&self) -> bool;
     /// Sets the lanes that are not in the mask to zero.
     fn restrict(&mut self, lanes: u64);
+    /// How many lanes there are.
+    const LANES: usize;
+    /// The adjoint in a lane.
+    fn lane(&self, lane: usize) -> T;
+    /// Adds to the adjoint in a lane.
+    fn add_lane(&mut self, lane: usize, term: T);
 }
 
 impl<T: Number> Adjoint<T> for T {
@@ -59,6 +66,13 @@ impl<T: Number> Adjoint<T> for T {
         if lanes == 0 {
             *self = T::constant(T::Scalar::default());
         }
+    }
+    const LANES: usize = 1;
+    fn lane(&self, _: usize) -> T {
+        *self
+    }
+    fn add_lane(&mut self, _: usize, term: T) {
+        *self = *self + term;
     }
 }
 
@@ -104,23 +118,71 @@ impl<T: Number, const N: usize> Adjoint<T> for [T; N] {
             s.restrict(lanes >> k & 1);
         }
     }
+    const LANES: usize = N;
+    fn lane(&self, lane: usize) -> T {
+        self[lane]
+    }
+    fn add_lane(&mut self, lane: usize, term: T) {
+        self[lane] = self[lane] + term;
+    }
 }
 
 /// Sweeps from the seeds down. A partial that is not finite times the zero of a node that the seeds do not reach is a
 /// NaN, and a NaN spreads to every node below: so when one is met, the sweep starts again and follows the structure.
-pub(crate) fn sweep<T: Number, A: Adjoint<T>>(lists: Lists<'_, T>, adjoints: &mut Adjoints<T, A>) {
+pub(crate) fn sweep<T: Number, A: Adjoint<T>>(
+    lists: Lists<'_, T>,
+    records: &[Record<T>],
+    adjoints: &mut Adjoints<T, A>,
+) {
     for &(index, w, _) in &adjoints.seeds {
         adjoints.adjoint[index as usize].add(w);
     }
-    if !descend(lists, adjoints.leading, &mut adjoints.adjoint) {
-        structural(lists, adjoints);
+    let (leading, adjoint) = (adjoints.leading, &mut adjoints.adjoint[..]);
+    let clean =
+        if records.is_empty() { to_inputs(lists, leading, adjoint) } else { between(lists, records, leading, adjoint) };
+    if !clean {
+        structural(lists, records, adjoints);
     }
+}
+
+/// Descends to the inputs; false if it met a NaN.
+fn to_inputs<T: Number, A: Adjoint<T>>(lists: Lists<'_, T>, leading: usize, adjoint: &mut [A]) -> bool {
+    if !descend(lists, leading, adjoint) {
+        return false;
+    }
+    let mut nan = false;
+    for s in &adjoint[..=leading] {
+        nan |= s.has_nan();
+    }
+    !nan
+}
+
+/// Descends from record to record, and below the first one to the inputs; false if it met a NaN.
+#[cold]
+#[inline(never)]
+fn between<T: Number, A: Adjoint<T>>(
+    lists: Lists<'_, T>,
+    records: &[Record<T>],
+    leading: usize,
+    adjoint: &mut [A],
+) -> bool {
+    let (mut end, mut partials) = (lists.statements.len(), lists.partials.len());
+    for record in records.iter().rev() {
+        let part = Lists { statements: &lists.statements[..end], partials: &lists.partials[record.partials..partials] };
+        if !descend(part, record.end() - 1, &mut adjoint[..end]) || !record.pull(adjoint) {
+            return false;
+        }
+        (end, partials) = (record.first, record.partials);
+    }
+    let rest = Lists { statements: &lists.statements[..end], partials: &lists.partials[..partials] };
+    to_inputs(rest, leading, &mut adjoint[..end])
 }
 
 /// The sweep that keeps track of which lanes reach which node, and leaves all others alone.
 #[cold]
 pub(crate) fn structural<T: Number, A: Adjoint<T>>(
     lists: Lists<'_, T>,
+    records: &[Record<T>],
     Adjoints { adjoint, seeds, reached, .. }: &mut Adjoints<T, A>,
 ) {
     let statements = lists.statements;
@@ -132,7 +194,24 @@ pub(crate) fn structural<T: Number, A: Adjoint<T>>(
         reached[index as usize] |= lanes;
     }
     let mut partials = lists.partials.iter().rev();
+    let mut records = records.iter().rev().peekable();
     for (i, &[a, b]) in statements.iter().enumerate().skip(1).rev() {
+        if let Some(record) = records.peek()
+            && i < record.end()
+        {
+            // At the first of its outputs all adjoints of them are there.
+            if i == record.first {
+                let (below, from) = adjoint.split_at_mut(i);
+                let outputs = record.end() - i;
+                let lanes = reached[i..i + outputs].iter().fold(0, |all, lanes| all | lanes);
+                if lanes != 0 {
+                    record.pull_lanes(lanes, &from[..outputs], below);
+                    record.operands().for_each(|operand| reached[operand] |= lanes);
+                }
+                records.next();
+            }
+            continue;
+        }
         let (s, lanes) = (adjoint[i], reached[i]);
         for operand in [b, a] {
             let Some(term) = term(operand, s, &mut partials) else {

@@ -1,5 +1,6 @@
 //! The tape: statements in the order of their execution.
 
+use crate::array::Record;
 use crate::buffers::Buffers;
 use crate::spill::Spill;
 use crate::streams::{Lists, MINUS, NOWHERE, PLUS, STRONG, Statement, Streams};
@@ -30,6 +31,8 @@ const EPOCHS: u32 = !0 >> 1;
 /// ```
 pub struct Tape<T = f64> {
     streams: Streams<T>,
+    /// The operations on lists, in their order.
+    records: RefCell<Vec<Record<T>>>,
     inputs: Cell<usize>,
     leading: Cell<usize>,
     epoch: Cell<u32>,
@@ -78,7 +81,14 @@ impl<T: Number> Tape<T> {
     }
 
     pub(crate) fn with_streams(streams: Streams<T>) -> Self {
-        Tape { streams, inputs: Cell::new(0), leading: Cell::new(0), epoch: Cell::new(0), spare: RefCell::new(None) }
+        Tape {
+            streams,
+            records: RefCell::default(),
+            inputs: Cell::new(0),
+            leading: Cell::new(0),
+            epoch: Cell::new(0),
+            spare: RefCell::new(None),
+        }
     }
 
     /// Leaves this tape's memory to a later one, of the same or another type of number.
@@ -125,6 +135,7 @@ impl<T: Number> Tape<T> {
     #[track_caller]
     pub fn restart(&self) {
         self.streams.clear();
+        self.records.borrow_mut().clear();
         self.inputs.set(0);
         self.leading.set(0);
         self.epoch.set(self.epoch.get().wrapping_add(1) & EPOCHS);
@@ -262,16 +273,37 @@ impl<T: Number> Tape<T> {
     #[track_caller]
     pub(crate) fn sweep<A: sweep::Adjoint<T>>(&self, adjoints: &mut Adjoints<T, A>, follow: bool) {
         let run = if follow { sweep::structural } else { sweep::sweep };
-        self.read(|lists| {
+        self.read_all(|lists, records| {
             let fits = lists.statements.len() == adjoints.adjoint.len();
             assert!(fits, "a tape cannot record, nor be cleared, while it is swept");
-            run(lists, adjoints);
+            run(lists, records, adjoints);
         });
     }
 
     /// Lends the recording; foreign arithmetic may run while it is read.
     pub(crate) fn read<R>(&self, reader: impl FnOnce(Lists<'_, T>) -> R) -> R {
         self.streams.read(reader)
+    }
+
+    /// As [`read`](Tape::read), with the operations on lists.
+    pub(crate) fn read_all<R>(&self, reader: impl FnOnce(Lists<'_, T>, &[Record<T>]) -> R) -> R {
+        self.read(|lists| reader(lists, &self.records.borrow()))
+    }
+
+    /// Where the next statement and its partials will stand.
+    pub(crate) fn lengths(&self) -> (usize, usize) {
+        self.streams.len()
+    }
+
+    /// Records a statement without operands.
+    #[track_caller]
+    pub(crate) fn record_nothing(&self) -> u32 {
+        self.streams.push([NOWHERE; 2], [])
+    }
+
+    /// Records an operation, whose outputs were recorded.
+    pub(crate) fn keep(&self, record: Record<T>) {
+        self.records.borrow_mut().push(record);
     }
 
     /// Records a computation on a tape of its own, whose memory is kept for the next time: for a gradient inside a

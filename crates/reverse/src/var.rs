@@ -1,9 +1,9 @@
 //! The variable of a tape.
 
 use crate::streams::{MINUS, PLUS};
-use crate::{Adjoints, Tape};
+use crate::{Adjoints, Tape, array};
 use core::fmt;
-use rules::{Choice, Lift, Number, Op, Rule, RuleId, Scalar, strong};
+use rules::{ArrayRule, Choice, Lift, Number, Op, Rule, RuleId, Scalar, strong};
 
 /// A variable of a tape: a value, and the linear dependence on the statement it came from.
 ///
@@ -150,7 +150,7 @@ impl<'t, T: Number> Var<'t, T> {
     /// Checks that it was recorded on that tape since it was last cleared, as a variable with this id was.
     #[track_caller]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn belongs(&self, id: u64, tape: &'t Tape<T>) {
+    pub(crate) fn belongs(&self, id: u64, tape: &'t Tape<T>) {
         if !self.tape.is_some_and(|own| core::ptr::eq(own, tape)) || (self.id ^ id) & EPOCH != 0 {
             mixed();
         }
@@ -323,6 +323,16 @@ impl<'t, T: Number> Number for Var<'t, T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn known(self) -> Option<T::Scalar> {
         self.value.known()
+    }
+
+    #[track_caller]
+    fn apply_array<R: ArrayRule>(rule: &R, x: &[&[Self]]) -> Result<Vec<Self>, R::Error> {
+        array::of_variables(rule, x)
+    }
+
+    #[track_caller]
+    fn exceeds(self, other: Self) -> Option<bool> {
+        self.value.exceeds(other.value)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod advice;
+mod array;
 mod bundle;
 mod choice;
 mod companions;
@@ -30,6 +31,7 @@ mod written_out;
 
 #[doc(hidden)]
 pub use advice::{Brought, Started};
+pub use array::ArrayRule;
 #[doc(hidden)]
 pub use bundle::Boxed;
 pub use bundle::{Bundle, Differentiable, Lists};

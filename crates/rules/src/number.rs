@@ -1,6 +1,7 @@
 //! What an engine has to be: arithmetic, constants, and one `apply`.
 
-use crate::Rule;
+use crate::array::evaluate_in;
+use crate::{ArrayRule, Rule};
 use core::fmt::{Debug, Display};
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -46,6 +47,22 @@ pub trait Number:
         Self::apply::<R, 2>([Self::constant(c), x], 0)
     }
 
+    /// Applies an operation on lists of numbers; operation by operation where an engine does not take it as one step.
+    ///
+    /// # Errors
+    /// If the operation does not work on these values.
+    #[track_caller]
+    fn apply_array<R: ArrayRule>(rule: &R, x: &[&[Self]]) -> Result<Vec<Self>, R::Error> {
+        rule.elementwise(x)
+    }
+
+    /// Whether this is greater than `other`, for an algorithm that goes its way by values, as pivoting does; none where
+    /// they are not known. A recording that runs again keeps the question as a guard.
+    #[track_caller]
+    fn exceeds(self, other: Self) -> Option<bool> {
+        Some(self.known()? > other.known()?)
+    }
+
     /// The value, if it is known now: a node of a program that is being built does not know it.
     fn known(self) -> Option<Self::Scalar>;
 
@@ -82,10 +99,13 @@ mod sealed {
 }
 
 macro_rules! scalar {
-    ($T:ty, $value:ident) => {
+    ($T:ty, $value:ident, $evaluate:expr) => {
         impl Number for $T {
             type Scalar = $T;
             const ORDER: usize = 0;
+            fn apply_array<R: ArrayRule>(rule: &R, x: &[&[$T]]) -> Result<Vec<$T>, R::Error> {
+                $evaluate(rule, x)
+            }
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn constant(c: $T) -> $T {
                 c
@@ -129,5 +149,5 @@ macro_rules! scalar {
     };
 }
 
-scalar!(f64, value);
-scalar!(f32, value_f32);
+scalar!(f64, value, R::evaluate);
+scalar!(f32, value_f32, evaluate_in);

@@ -1,0 +1,107 @@
+//! Operations on lists of numbers: their values one level down, their tangents by their rule.
+
+use crate::{Activity, Dual, Tangent, Taylor};
+use rules::{ArrayRule, Number, Scalar};
+
+/// On duals: one run on the values, and one of the tangent's rule for each lane that is active. A list that is active in
+/// some lane is so in all its numbers.
+pub(crate) fn of_duals<R: ArrayRule, T: Number, V: Tangent<T>>(
+    rule: &R,
+    x: &[&[Dual<T, V>]],
+) -> Result<Vec<Dual<T, V>>, R::Error> {
+    let values: Vec<Vec<T>> = x.iter().map(|x| x.iter().map(|x| x.value).collect()).collect();
+    let values = lent(&values);
+    let y = T::apply_array(rule, &values)?;
+    let none = V::Activity::default();
+    let active: Vec<V::Activity> = x.iter().map(|x| x.iter().fold(none, |all, x| all.or(x.active))).collect();
+    let all = active.iter().fold(none, |all, &a| all.or(a));
+    let mut out: Vec<Dual<T, V>> = y.iter().map(|&y| Dual::fixed(y)).collect();
+    if !all.any() {
+        return Ok(out);
+    }
+    if V::LANES == 0 {
+        combine(rule, &values, &y, x, &mut out)?;
+    }
+    for lane in (0..V::LANES).filter(|&lane| all.in_lane(lane)) {
+        let tangents: Vec<Option<Vec<T>>> = x
+            .iter()
+            .zip(&active)
+            .map(|(x, active)| active.in_lane(lane).then(|| x.iter().map(|x| x.tangent.lane(lane)).collect()))
+            .collect();
+        let tangents: Vec<Option<&[T]>> = tangents.iter().map(Option::as_deref).collect();
+        for (out, tangent) in out.iter_mut().zip(rule.push(&values, &y, &tangents)?) {
+            out.tangent = out.tangent.with_lane(lane, tangent);
+        }
+    }
+    for out in &mut out {
+        out.active = all;
+    }
+    Ok(out)
+}
+
+/// Tangents that cannot be taken apart: scaled by the entries of the Jacobian, which the way back gives row by row.
+fn combine<R: ArrayRule, T: Number, V: Tangent<T>>(
+    rule: &R,
+    values: &[&[T]],
+    y: &[T],
+    x: &[&[Dual<T, V>]],
+    out: &mut [Dual<T, V>],
+) -> Result<(), R::Error> {
+    let [zero, one] = [0.0, 1.0].map(|c| T::constant(T::Scalar::from_f64(c)));
+    let wanted: Vec<bool> = x.iter().map(|x| x.iter().any(Dual::is_active)).collect();
+    let mut unit = vec![zero; y.len()];
+    for (row, out) in out.iter_mut().enumerate() {
+        unit[row] = one;
+        let partials = rule.pull(values, y, &unit, &wanted)?;
+        unit[row] = zero;
+        for (x, partials) in x.iter().zip(&partials) {
+            for (x, &p) in x.iter().zip(partials.iter().flatten()).filter(|(x, _)| x.is_active()) {
+                out.tangent = out.tangent.add(x.tangent.scale(p));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// On series: operation by operation, or, where the operation iterates, from its tangent: y' = rule(x, y, x') gives one
+/// coefficient more of y with each run on the coefficients that are right.
+pub(crate) fn of_series<R: ArrayRule, T: Number, const K: usize>(
+    rule: &R,
+    x: &[&[Taylor<T, K>]],
+) -> Result<Vec<Taylor<T, K>>, R::Error> {
+    let values: Vec<Vec<T>> = x.iter().map(|x| x.iter().map(|x| x.value).collect()).collect();
+    let y = T::apply_array(rule, &lent(&values))?;
+    if !R::ITERATES {
+        let mut out = rule.elementwise(x)?;
+        // Values come from one function, whatever the order in which it sums.
+        out.iter_mut().zip(y).for_each(|(out, y)| out.value = y);
+        return Ok(out);
+    }
+    let mut out: Vec<Taylor<T, K>> = y.into_iter().map(Taylor::fixed).collect();
+    let active: Vec<bool> = x.iter().map(|x| x.iter().any(|x| x.degree() > 0)).collect();
+    if !active.contains(&true) {
+        return Ok(out);
+    }
+    let number = |k: usize| T::constant(T::Scalar::from_f64(k as f64));
+    let slope = |x: &Taylor<T, K>| {
+        let higher: [T; K] =
+            core::array::from_fn(|k| if k + 2 > K { number(0) } else { x.coefficient(k + 2) * number(k + 2) });
+        Taylor::new(if K > 0 { x.coefficient(1) } else { number(0) }, higher)
+    };
+    let slopes: Vec<Option<Vec<Taylor<T, K>>>> =
+        x.iter().zip(active).map(|(x, active)| active.then(|| x.iter().map(slope).collect())).collect();
+    let slopes: Vec<Option<&[Taylor<T, K>]>> = slopes.iter().map(Option::as_deref).collect();
+    for order in 1..=K {
+        let found = rule.push(x, &out, &slopes)?;
+        for (out, found) in out.iter_mut().zip(found) {
+            let higher =
+                core::array::from_fn(|k| if k < order { found.coefficient(k) / number(k + 1) } else { number(0) });
+            *out = Taylor::new(out.value, higher);
+        }
+    }
+    Ok(out)
+}
+
+fn lent<T>(lists: &[Vec<T>]) -> Vec<&[T]> {
+    lists.iter().map(Vec::as_slice).collect()
+}

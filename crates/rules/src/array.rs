@@ -1,0 +1,56 @@
+//! Operations on many numbers at once that have a rule of their own: products of matrices, solutions of systems.
+
+use crate::{Number, Scalar};
+
+/// An operation from lists of numbers to one list, with its derivatives along a direction and back.
+///
+/// An engine takes it as one step, see [`Number::apply_array`]: the tape records it once, however many numbers it has.
+/// As its derivatives run on any number, an operation has every order in every nesting.
+///
+/// Should I be using this? To write an operation on matrices, no: `Operation` of `wengert::linalg` asks for the value and
+/// the tangent alone, and gains the way back. To write an engine, or an operation of another kind, yes.
+pub trait ArrayRule: Clone + Send + Sync + 'static {
+    /// What is wrong with values that it does not work on: a singular matrix.
+    type Error;
+
+    /// Whether it finds its values by iterations that end by what they see, so that running it on any number would not
+    /// give derivatives.
+    const ITERATES: bool;
+
+    /// The values of the outputs.
+    ///
+    /// # Errors
+    /// If it does not work on these values.
+    fn evaluate(&self, x: &[&[f64]]) -> Result<Vec<f64>, Self::Error>;
+
+    /// The outputs on any number, operation by operation of the table.
+    ///
+    /// # Errors
+    /// If it does not work on these values, or not without knowing them.
+    fn elementwise<T: Number>(&self, x: &[&[T]]) -> Result<Vec<T>, Self::Error>;
+
+    /// The tangent of the outputs `y` at `x`, for a tangent of each input that is active.
+    ///
+    /// # Errors
+    /// If there is no derivative at these values.
+    fn push<T: Number>(&self, x: &[&[T]], y: &[T], dx: &[Option<&[T]>]) -> Result<Vec<T>, Self::Error>;
+
+    /// The adjoints of the inputs that are wanted, for the adjoint `w` of the outputs `y`.
+    ///
+    /// # Errors
+    /// If there is no derivative at these values.
+    fn pull<T: Number>(
+        &self,
+        x: &[&[T]],
+        y: &[T],
+        w: &[T],
+        wanted: &[bool],
+    ) -> Result<Vec<Option<Vec<T>>>, Self::Error>;
+}
+
+/// The values of an operation in the scalar type `S`: in `f64`, and rounded if `S` is narrower.
+pub(crate) fn evaluate_in<S: Scalar, R: ArrayRule>(rule: &R, x: &[&[S]]) -> Result<Vec<S>, R::Error> {
+    let wide: Vec<Vec<f64>> = x.iter().map(|x| x.iter().map(|x| x.to_f64()).collect()).collect();
+    let lent: Vec<&[f64]> = wide.iter().map(Vec::as_slice).collect();
+    Ok(rule.evaluate(&lent)?.into_iter().map(S::from_f64).collect())
+}
