@@ -15,6 +15,7 @@ const LEVELS: [&[&str]; 6] = [
         "wengert-program",
         "wengert-checkpoint",
         "wengert-sparse",
+        "wengert-linalg",
     ],
     &["wengert-macros", "wengert-solve"],
     &["wengert"],

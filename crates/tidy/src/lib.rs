@@ -70,6 +70,11 @@ pub struct Checkpointing;
 #[doc = include_str!("../../../docs/sparse.md")]
 pub struct Sparse;
 
+/// The examples of docs/linalg.md.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/linalg.md")]
+pub struct Linalg;
+
 /// The examples of docs/spilling.md.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/spilling.md")]

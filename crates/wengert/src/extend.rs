@@ -15,8 +15,11 @@
 //! assert_eq!(derivative(|x| derivative(|x| softsign(x), x), 1.0), -0.25);
 //! ```
 //!
+//! An operation on matrices takes its value and its tangent: see [`Operation`].
+//!
 //! An engine of your own implements [`Number`] and calls [`number_operators!`](rules::number_operators) for the rest.
 
 pub use forward::Tangent;
+pub use linalg::{Linear, LinearMap, Operation};
 pub use reverse::Adjoint;
-pub use rules::{Kind, Number, Op, ROWS, Row, Rule, RuleId, Scalar, Term, number_operators, rule};
+pub use rules::{ArrayRule, Kind, Number, Op, ROWS, Row, Rule, RuleId, Scalar, Term, number_operators, rule};

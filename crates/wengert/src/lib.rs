@@ -17,6 +17,7 @@
 //! | | it times a vector | [`jvp`], [`vjp`], [`linearize`] |
 //! | a scalar function | second derivatives | [`hessian`], [`hvp`] |
 //! | complex inputs | the derivative of a holomorphic function, the gradient of a real one | [`complex`] |
+//! | matrices, systems, determinants | their derivatives | [`linalg`] |
 //! | few entries that are not zero | sparse Jacobians and Hessians | [`sparse`] |
 //! | the solution of an equation, a minimum | its derivatives by parameters | [`implicit`] |
 //! | a differential equation | the derivatives of its solution | [`mod@ode`] |
@@ -114,6 +115,7 @@ mod hessian;
 pub mod implicit;
 mod jacobian;
 mod jvp;
+pub mod linalg;
 mod matrix;
 #[cfg(feature = "nalgebra")]
 pub mod nalgebra;

@@ -1,0 +1,83 @@
+//! What is wrong with a matrix.
+
+use core::fmt;
+
+/// Why an operation on matrices has no result, with the numbers that show it.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Error {
+    /// A pivot of the elimination is zero: the matrix is singular.
+    Singular {
+        /// The column in which no pivot was found, from 0.
+        pivot: usize,
+        /// The largest that there was.
+        value: f64,
+    },
+    /// A pivot of Cholesky's method is not positive.
+    NotPositiveDefinite {
+        /// Its place on the diagonal, from 0.
+        pivot: usize,
+        /// The pivot.
+        value: f64,
+    },
+    /// A column depends on those before it.
+    RankDeficient {
+        /// The column, from 0.
+        column: usize,
+        /// What is left of its norm, relative to the largest column's.
+        value: f64,
+    },
+    /// An entry is NaN or infinite.
+    NotFinite {
+        /// What was being computed.
+        operation: &'static str,
+    },
+    /// The iteration did not end.
+    NotConverged {
+        /// What was being computed.
+        operation: &'static str,
+    },
+    /// Two eigenvalues or singular values are equal, and the derivative that was asked for depends on how the vectors of
+    /// these two are chosen.
+    Degenerate {
+        /// Which ones, from 0.
+        pair: (usize, usize),
+        /// Their values.
+        values: (f64, f64),
+    },
+    /// The numbers do not know their values, and the operation goes its way by them.
+    Unknown {
+        /// What was to be computed.
+        operation: &'static str,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Singular { pivot, value } => {
+                write!(f, "the matrix is singular: pivot {pivot} of the elimination is {value}; take least squares")
+            }
+            Error::NotPositiveDefinite { pivot, value } => write!(
+                f,
+                "the matrix is not positive definite: pivot {pivot} is {value}; add to the diagonal, or take `lu`"
+            ),
+            Error::RankDeficient { column, value } => write!(
+                f,
+                "the matrix has dependent columns: of column {column} a part of {value} is left; leave columns out"
+            ),
+            Error::NotFinite { operation } => write!(f, "the {operation} met an entry that is NaN or infinite"),
+            Error::NotConverged { operation } => write!(f, "the {operation} did not converge"),
+            Error::Degenerate { pair: (i, j), values: (a, b) } => write!(
+                f,
+                "values {i} and {j} are equal ({a} and {b}), and the derivative depends on the choice of their vectors; \
+                 take a function of the matrix that does not"
+            ),
+            Error::Unknown { operation } => {
+                write!(f, "the {operation} goes by values, which these numbers do not know: record at a point")
+            }
+        }
+    }
+}
+
+impl core::error::Error for Error {}

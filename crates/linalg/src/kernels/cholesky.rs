@@ -1,0 +1,38 @@
+//! Cholesky's method.
+
+use crate::kernels::triangular::is_nan;
+use crate::matrix::number;
+use crate::{Error, Matrix};
+use rules::{Functions, Number, Scalar};
+
+/// The lower factor of a symmetric matrix, of which the entries on and below the diagonal are looked at; zeros above.
+/// Column by column, looking to the right (Golub and Van Loan, *Matrix Computations*, 4th ed., section 4.2.5).
+pub(crate) fn cholesky<T: Number>(mut a: Matrix<T>) -> Result<Matrix<T>, Error> {
+    let n = a.rows();
+    for k in 0..n {
+        let pivot = a[(k, k)];
+        if is_nan(pivot) {
+            return Err(Error::NotFinite { operation: "Cholesky factorisation" });
+        }
+        if pivot.exceeds(number(0.0)) == Some(false) {
+            let value = pivot.known().map_or(f64::NAN, Scalar::to_f64);
+            return Err(Error::NotPositiveDefinite { pivot: k, value });
+        }
+        let root = pivot.sqrt();
+        let entries = a.as_mut_slice();
+        let (done, open) = entries.split_at_mut((k + 1) * n);
+        let column = &mut done[k * n..];
+        column[..k].fill(number(0.0));
+        column[k] = root;
+        for x in &mut column[k + 1..] {
+            *x = *x / root;
+        }
+        for (j, target) in (k + 1..n).zip(open.chunks_exact_mut(n)) {
+            let factor = column[j];
+            for (x, &l) in target[j..].iter_mut().zip(&column[j..]) {
+                *x = *x - l * factor;
+            }
+        }
+    }
+    Ok(a)
+}

@@ -1,0 +1,100 @@
+//! Elimination with partial pivoting.
+
+use crate::kernels::triangular::{self, Triangle, is_nan};
+use crate::{Error, Matrix};
+use rules::{Functions, Number, Scalar};
+
+/// The factors of a matrix whose rows were exchanged: P A = L U.
+#[derive(Clone, Debug)]
+pub(crate) struct Factors<T> {
+    /// L below the diagonal, which is ones; U on and above it.
+    pub(crate) packed: Matrix<T>,
+    /// Which row of the matrix became row `i`.
+    pub(crate) rows: Vec<usize>,
+    /// Whether the number of exchanges is odd.
+    pub(crate) odd: bool,
+    /// The first column without a pivot, where values are known.
+    pub(crate) singular: Option<usize>,
+}
+
+/// The factors of a square matrix, looking to the right (Golub and Van Loan, *Matrix Computations*, 4th ed., section 3.4).
+/// Numbers that do not know their values are taken in the order of the rows.
+pub(crate) fn factor<T: Number>(mut a: Matrix<T>) -> Result<Factors<T>, Error> {
+    let n = a.rows();
+    let mut rows: Vec<usize> = (0..n).collect();
+    let (mut odd, mut singular) = (false, None);
+    for k in 0..n {
+        let mut best = k;
+        for i in k + 1..n {
+            if larger(a[(i, k)], a[(best, k)]) {
+                best = i;
+            }
+        }
+        if best != k {
+            rows.swap(k, best);
+            odd = !odd;
+            for column in a.as_mut_slice().chunks_exact_mut(n) {
+                column.swap(k, best);
+            }
+        }
+        let pivot = a[(k, k)];
+        if is_nan(pivot) {
+            return Err(Error::NotFinite { operation: "LU factorisation" });
+        }
+        if pivot.known().is_some_and(|v| v == T::Scalar::default()) {
+            singular = singular.or(Some(k));
+            continue;
+        }
+        let (done, open) = a.as_mut_slice().split_at_mut((k + 1) * n);
+        let column = &mut done[k * n..];
+        for x in &mut column[k + 1..] {
+            *x = *x / pivot;
+        }
+        for target in open.chunks_exact_mut(n) {
+            let factor = target[k];
+            for (x, &l) in target[k + 1..].iter_mut().zip(&column[k + 1..]) {
+                *x = *x - l * factor;
+            }
+        }
+    }
+    Ok(Factors { packed: a, rows, odd, singular })
+}
+
+/// Whether one number is larger than another, whatever their signs.
+fn larger<T: Number>(a: T, b: T) -> bool {
+    match (a.known(), b.known()) {
+        // A NaN is taken for a pivot, so that it is noticed.
+        (Some(a), Some(b)) => a.to_f64().abs() > b.to_f64().abs() || a.to_f64().is_nan(),
+        _ => a.abs().exceeds(b.abs()) == Some(true),
+    }
+}
+
+impl<T: Number> Factors<T> {
+    /// An error if there is a zero among the pivots.
+    pub(crate) fn regular(&self) -> Result<&Self, Error> {
+        match self.singular {
+            Some(pivot) => Err(Error::Singular { pivot, value: 0.0 }),
+            None => Ok(self),
+        }
+    }
+
+    /// Solves A X = B, or with the transpose of A.
+    pub(crate) fn solve(&self, transposed: bool, b: &Matrix<T>) -> Matrix<T> {
+        let (lower, upper) = (Triangle::LOWER.unit(), Triangle::UPPER);
+        let packed = self.packed.view();
+        if transposed {
+            let mut y = b.clone();
+            triangular::solve(packed, upper.transposed(), &mut y);
+            triangular::solve(packed, lower.transposed(), &mut y);
+            let mut x = y.clone();
+            for ((i, j), &y) in y.indexed() {
+                x[(self.rows[i], j)] = y;
+            }
+            return x;
+        }
+        let mut x = Matrix::from_fn(b.rows(), b.columns(), |i, j| b[(self.rows[i], j)]);
+        triangular::solve(packed, lower, &mut x);
+        triangular::solve(packed, upper, &mut x);
+        x
+    }
+}

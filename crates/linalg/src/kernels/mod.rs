@@ -1,0 +1,8 @@
+//! The algorithms, on any number: with `f64` they are what small matrices run, with other numbers what runs where an engine
+//! takes an operation apart.
+
+pub(crate) mod cholesky;
+pub(crate) mod lu;
+pub(crate) mod product;
+pub(crate) mod qr;
+pub(crate) mod triangular;

@@ -1,0 +1,46 @@
+//! Products, as sums of multiples of columns.
+
+use crate::matrix::number;
+use crate::{Matrix, View};
+use rules::Number;
+
+/// The product of two matrices, each transposed or not.
+///
+/// Columns of the result are sums of multiples of columns of the left one, four at a time: so each entry is summed in the
+/// order of the inner index, and a compiler can put neighbours into a vector. A left matrix that is to be transposed is
+/// transposed first, as a sum along its columns could not be.
+pub(crate) fn product<T: Number>(a: View<'_, T>, a_transposed: bool, b: View<'_, T>, b_transposed: bool) -> Matrix<T> {
+    if a_transposed {
+        let a = a.transposed();
+        return product(a.view(), false, b, b_transposed);
+    }
+    let (rows, inner) = (a.rows(), a.columns());
+    let columns = if b_transposed { b.rows() } else { b.columns() };
+    let mut entries = vec![number(0.0); rows * columns];
+    if rows == 0 || inner == 0 {
+        return Matrix::from_vec(rows, columns, entries);
+    }
+    let of_b = |k: usize, j: usize| if b_transposed { b[(j, k)] } else { b[(k, j)] };
+    for (j, out) in entries.chunks_exact_mut(rows).enumerate() {
+        let first = of_b(0, j);
+        for (out, &a) in out.iter_mut().zip(a.column(0)) {
+            *out = a * first;
+        }
+        let mut k = 1;
+        while k + 4 <= inner {
+            let [b0, b1, b2, b3] = [0, 1, 2, 3].map(|i| of_b(k + i, j));
+            let [a0, a1, a2, a3] = [0, 1, 2, 3].map(|i| &a.column(k + i)[..rows]);
+            for (i, out) in out.iter_mut().enumerate() {
+                *out = *out + a0[i] * b0 + a1[i] * b1 + a2[i] * b2 + a3[i] * b3;
+            }
+            k += 4;
+        }
+        for k in k..inner {
+            let b = of_b(k, j);
+            for (out, &a) in out.iter_mut().zip(a.column(k)) {
+                *out = *out + a * b;
+            }
+        }
+    }
+    Matrix::from_vec(rows, columns, entries)
+}

@@ -1,0 +1,86 @@
+//! Substitution.
+
+use crate::{Error, Matrix, View};
+use rules::{Number, Scalar};
+
+/// Which triangle of a matrix is meant, and what of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Triangle {
+    /// The entries on and below the diagonal, or those on and above it; the others are not looked at.
+    pub lower: bool,
+    /// It is transposed.
+    pub transposed: bool,
+    /// Its diagonal counts as ones and is not looked at.
+    pub unit: bool,
+}
+
+impl Triangle {
+    /// On and below the diagonal.
+    pub const LOWER: Triangle = Triangle { lower: true, transposed: false, unit: false };
+    /// On and above the diagonal.
+    pub const UPPER: Triangle = Triangle { lower: false, transposed: false, unit: false };
+
+    /// It transposed.
+    #[must_use]
+    pub fn transposed(self) -> Self {
+        Triangle { transposed: !self.transposed, ..self }
+    }
+
+    /// It with ones on its diagonal.
+    #[must_use]
+    pub fn unit(self) -> Self {
+        Triangle { unit: true, ..self }
+    }
+}
+
+/// The first zero on the diagonal, where values are known.
+pub(crate) fn check<T: Number>(l: View<'_, T>, triangle: Triangle) -> Result<(), Error> {
+    let zero = |i: &usize| l[(*i, *i)].known().is_some_and(|v| v == T::Scalar::default());
+    match (0..l.rows()).find(zero) {
+        Some(pivot) if !triangle.unit => Err(Error::Singular { pivot, value: 0.0 }),
+        _ => Ok(()),
+    }
+}
+
+/// Solves a triangular system for every column of `b`, in place.
+pub(crate) fn solve<T: Number>(l: View<'_, T>, triangle: Triangle, b: &mut Matrix<T>) {
+    let n = l.rows();
+    if n == 0 {
+        return;
+    }
+    let forwards = triangle.lower != triangle.transposed;
+    for x in b.as_mut_slice().chunks_exact_mut(n) {
+        for step in 0..n {
+            let i = if forwards { step } else { n - 1 - step };
+            if triangle.transposed {
+                // A row of the transpose is a column: what is known so far, in one sum.
+                let known = if forwards { 0..i } else { i + 1..n };
+                let column = &l.column(i)[known.clone()];
+                let sum = column
+                    .iter()
+                    .zip(&x[known])
+                    .fold(None, |sum: Option<T>, (&l, &x)| Some(sum.map_or(l * x, |sum| sum + l * x)));
+                if let Some(sum) = sum {
+                    x[i] = x[i] - sum;
+                }
+                if !triangle.unit {
+                    x[i] = x[i] / l[(i, i)];
+                }
+            } else {
+                if !triangle.unit {
+                    x[i] = x[i] / l[(i, i)];
+                }
+                let found = x[i];
+                let open = if forwards { i + 1..n } else { 0..i };
+                for (x, &l) in x[open.clone()].iter_mut().zip(&l.column(i)[open]) {
+                    *x = *x - l * found;
+                }
+            }
+        }
+    }
+}
+
+/// Not finite, where the value is known.
+pub(crate) fn is_nan<T: Number>(x: T) -> bool {
+    x.known().is_some_and(|v| v.to_f64().is_nan())
+}

@@ -1,0 +1,34 @@
+//! Linear algebra on any number: matrices, and operations that have one rule each.
+//!
+//! An [`Operation`] states its value and its tangent, the latter as a [`Linear`] expression in products, solutions, masks
+//! and sums. Run forwards, the expression is forward mode; transposed, it is reverse mode; and as its constants are
+//! matrices of any number, either has every order. A tape takes an operation as one record.
+//!
+//! ```
+//! use linalg::Matrix;
+//! use reverse::Tape;
+//!
+//! let a = Matrix::from_rows([[4.0, 1.0], [1.0, 3.0]]);
+//! let tape = Tape::new();
+//! let x = a.map(|a| tape.var(a));
+//! let y = x.cholesky().unwrap().logdet();
+//! let g = y.grad();
+//! let inverse = a.inverse().unwrap();
+//! assert!(x.indexed().all(|((i, j), &x)| (g.wrt(x) - inverse[(j, i)]).abs() < 1e-15));
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod backend;
+mod error;
+mod kernels;
+mod linear;
+mod matrix;
+mod operation;
+mod operations;
+
+pub use error::Error;
+pub use linear::{Arena, Kept, Linear, LinearMap, Mask};
+pub use matrix::{Matrix, Shape, View};
+pub use operation::{Operation, apply};
+pub use operations::*;

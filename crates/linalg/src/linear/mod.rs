@@ -1,0 +1,306 @@
+//! Linear expressions: what a tangent is written as, to be run forwards or transposed.
+
+mod maps;
+mod mask;
+
+pub use maps::Kept;
+pub use mask::Mask;
+
+use crate::matrix::number;
+use crate::{Error, Matrix, Shape, View};
+use core::cell::RefCell;
+use core::ops::{Add, Mul, Neg, Sub};
+use maps::{Entrywise, Inner, Masked, Multiple, Product, Scaled, Transposed};
+use rules::Number;
+
+/// A linear map between matrices that knows its transpose: <w, M x> = <M^T w, x>.
+pub trait LinearMap<T> {
+    /// The shape of what it makes of a matrix of this one.
+    fn shape(&self, of: Shape) -> Shape;
+    /// The map.
+    ///
+    /// # Errors
+    /// If it is not defined at the values it was made with.
+    fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error>;
+    /// Its transpose.
+    ///
+    /// # Errors
+    /// If it is not defined at the values it was made with.
+    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error>;
+}
+
+/// Where the steps of linear expressions are kept.
+pub struct Arena<'a, T> {
+    steps: RefCell<Vec<Step<'a, T>>>,
+    inputs: RefCell<Vec<Shape>>,
+}
+
+enum Step<'a, T> {
+    Input(usize),
+    Sum(usize, usize),
+    Difference(usize, usize),
+    Map(usize, Box<dyn LinearMap<T> + 'a>),
+}
+
+/// A matrix that depends linearly on the tangents of an operation's inputs: with `+`, `-`, products with known matrices and
+/// other maps a rule makes the tangent of its result of it. `Copy`.
+///
+/// ```
+/// use linalg::{Arena, Matrix, View};
+/// let a = Matrix::from_rows([[1.0, 2.0]]);
+/// let arena = Arena::new();
+/// let x = arena.input(linalg::Shape::new(2, 1));
+/// let y = a.view() * x;
+/// let forwards = arena.apply(&[Some(Matrix::column(&[3.0, 4.0]))], &[y]).unwrap();
+/// assert_eq!(forwards[0].as_slice(), [11.0]);
+/// let backwards = arena.transposed(&[y], &[Matrix::column(&[10.0])]).unwrap();
+/// assert_eq!(backwards[0].as_ref().unwrap().as_slice(), [10.0, 20.0]);
+/// ```
+pub struct Linear<'e, 'a, T> {
+    arena: &'e Arena<'a, T>,
+    /// None for zero.
+    step: Option<usize>,
+    shape: Shape,
+}
+
+impl<T> Clone for Linear<'_, '_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Linear<'_, '_, T> {}
+
+impl<'a, T: Number + 'a> Arena<'a, T> {
+    /// An empty one.
+    pub fn new() -> Self {
+        Arena { steps: RefCell::new(Vec::with_capacity(8)), inputs: RefCell::default() }
+    }
+
+    /// The tangent of the next input.
+    pub fn input(&self, shape: Shape) -> Linear<'_, 'a, T> {
+        let mut inputs = self.inputs.borrow_mut();
+        inputs.push(shape);
+        self.push(Step::Input(inputs.len() - 1), shape)
+    }
+
+    /// The tangent of a next input that is constant; what is computed from it alone costs nothing.
+    pub fn fixed(&self, shape: Shape) -> Linear<'_, 'a, T> {
+        self.inputs.borrow_mut().push(shape);
+        Linear { arena: self, step: None, shape }
+    }
+
+    fn push(&self, step: Step<'a, T>, shape: Shape) -> Linear<'_, 'a, T> {
+        let mut steps = self.steps.borrow_mut();
+        steps.push(step);
+        Linear { arena: self, step: Some(steps.len() - 1), shape }
+    }
+
+    /// The values of expressions for these tangents of the inputs; one that is not given is zero.
+    ///
+    /// # Errors
+    /// If a map is not defined at the values it was made with.
+    pub fn apply(&self, inputs: &[Option<Matrix<T>>], outputs: &[Linear<'_, 'a, T>]) -> Result<Vec<Matrix<T>>, Error> {
+        let steps = self.steps.borrow();
+        let mut values: Vec<Matrix<T>> = Vec::with_capacity(steps.len());
+        for step in steps.iter() {
+            let value = match step {
+                Step::Input(k) => match inputs.get(*k).and_then(Option::as_ref) {
+                    Some(given) => given.clone(),
+                    None => zeros(self.inputs.borrow()[*k]),
+                },
+                Step::Sum(a, b) => &values[*a] + &values[*b],
+                Step::Difference(a, b) => &values[*a] - &values[*b],
+                Step::Map(a, map) => map.apply(&values[*a])?,
+            };
+            values.push(value);
+        }
+        Ok(outputs.iter().map(|y| y.step.map_or_else(|| zeros(y.shape), |step| values[step].clone())).collect())
+    }
+
+    /// The transpose of expressions, applied to one weight for each: as many matrices as there are inputs, none for one
+    /// that nothing depends on.
+    ///
+    /// # Errors
+    /// If a map is not defined at the values it was made with.
+    pub fn transposed(
+        &self,
+        outputs: &[Linear<'_, 'a, T>],
+        weights: &[Matrix<T>],
+    ) -> Result<Vec<Option<Matrix<T>>>, Error> {
+        let steps = self.steps.borrow();
+        let mut weight: Vec<Option<Matrix<T>>> = (0..steps.len()).map(|_| None).collect();
+        for (y, w) in outputs.iter().zip(weights) {
+            if let Some(step) = y.step {
+                collect(&mut weight[step], w.clone());
+            }
+        }
+        let mut found: Vec<Option<Matrix<T>>> = self.inputs.borrow().iter().map(|_| None).collect();
+        for (i, step) in steps.iter().enumerate().rev() {
+            let Some(w) = weight[i].take() else { continue };
+            match step {
+                Step::Input(k) => collect(&mut found[*k], w),
+                Step::Sum(a, b) => {
+                    collect(&mut weight[*a], w.clone());
+                    collect(&mut weight[*b], w);
+                }
+                Step::Difference(a, b) => {
+                    collect(&mut weight[*b], -&w);
+                    collect(&mut weight[*a], w);
+                }
+                Step::Map(a, map) => {
+                    let w = map.transposed(&w)?;
+                    collect(&mut weight[*a], w);
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+impl<'a, T: Number + 'a> Default for Arena<'a, T> {
+    fn default() -> Self {
+        Arena::new()
+    }
+}
+
+fn zeros<T: Number>(shape: Shape) -> Matrix<T> {
+    Matrix::zeros(shape.rows, shape.columns)
+}
+
+fn collect<T: Number>(sum: &mut Option<Matrix<T>>, w: Matrix<T>) {
+    match sum {
+        Some(sum) => *sum += w,
+        None => *sum = Some(w),
+    }
+}
+
+impl<'e, 'a, T: Number + 'a> Linear<'e, 'a, T> {
+    /// Its shape.
+    pub fn shape(self) -> Shape {
+        self.shape
+    }
+
+    /// A linear map of it.
+    #[must_use]
+    pub fn map(self, map: impl LinearMap<T> + 'a) -> Self {
+        let shape = map.shape(self.shape);
+        match self.step {
+            Some(step) => self.arena.push(Step::Map(step, Box::new(map)), shape),
+            None => Linear { shape, ..self },
+        }
+    }
+
+    /// `k` times it.
+    #[must_use]
+    pub fn left(self, k: impl Into<Kept<'a, T>>) -> Self {
+        self.map(Product { k: k.into(), transposed: false, left: true })
+    }
+
+    /// The transpose of `k` times it.
+    #[must_use]
+    pub fn left_transposed(self, k: impl Into<Kept<'a, T>>) -> Self {
+        self.map(Product { k: k.into(), transposed: true, left: true })
+    }
+
+    /// It times `k`.
+    #[must_use]
+    pub fn right(self, k: impl Into<Kept<'a, T>>) -> Self {
+        self.map(Product { k: k.into(), transposed: false, left: false })
+    }
+
+    /// It times the transpose of `k`.
+    #[must_use]
+    pub fn right_transposed(self, k: impl Into<Kept<'a, T>>) -> Self {
+        self.map(Product { k: k.into(), transposed: true, left: false })
+    }
+
+    /// Rows and columns exchanged.
+    #[must_use]
+    pub fn transposed(self) -> Self {
+        self.map(Transposed)
+    }
+
+    /// Entry by entry times `k` (the Hadamard product).
+    #[must_use]
+    pub fn entrywise(self, k: impl Into<Kept<'a, T>>) -> Self {
+        self.map(Entrywise { k: k.into() })
+    }
+
+    /// All entries times one number.
+    #[must_use]
+    pub fn scaled(self, k: T) -> Self {
+        self.map(Scaled { k })
+    }
+
+    /// A part of it, or its symmetric part.
+    #[must_use]
+    pub fn mask(self, mask: Mask) -> Self {
+        self.map(Masked { mask })
+    }
+
+    /// The sum of the products of its entries with those of `k`: a matrix with one entry.
+    #[must_use]
+    pub fn inner(self, k: impl Into<Kept<'a, T>>) -> Self {
+        self.map(Inner { k: k.into() })
+    }
+
+    /// For a matrix with one entry: that entry times `k`.
+    #[must_use]
+    pub fn multiple(self, k: impl Into<Kept<'a, T>>) -> Self {
+        self.map(Multiple { k: k.into() })
+    }
+
+    /// The sum of its diagonal: a matrix with one entry.
+    #[must_use]
+    pub fn trace(self) -> Self {
+        let Shape { rows, columns } = self.shape;
+        self.inner(Matrix::from_fn(rows, columns, |i, j| number(if i == j { 1.0 } else { 0.0 })))
+    }
+}
+
+impl<'a, T: Number + 'a> Add for Linear<'_, 'a, T> {
+    type Output = Self;
+    #[track_caller]
+    fn add(self, other: Self) -> Self {
+        assert!(self.shape == other.shape, "a tangent of {} plus one of {}", self.shape, other.shape);
+        match (self.step, other.step) {
+            (Some(a), Some(b)) => self.arena.push(Step::Sum(a, b), self.shape),
+            (None, _) => other,
+            (_, None) => self,
+        }
+    }
+}
+
+impl<'a, T: Number + 'a> Sub for Linear<'_, 'a, T> {
+    type Output = Self;
+    #[track_caller]
+    fn sub(self, other: Self) -> Self {
+        assert!(self.shape == other.shape, "a tangent of {} minus one of {}", self.shape, other.shape);
+        match (self.step, other.step) {
+            (Some(a), Some(b)) => self.arena.push(Step::Difference(a, b), self.shape),
+            (None, _) => -other,
+            (_, None) => self,
+        }
+    }
+}
+
+impl<'a, T: Number + 'a> Neg for Linear<'_, 'a, T> {
+    type Output = Self;
+    fn neg(self) -> Self {
+        self.scaled(number(-1.0))
+    }
+}
+
+impl<'e, 'a, T: Number + 'a> Mul<Linear<'e, 'a, T>> for View<'a, T> {
+    type Output = Linear<'e, 'a, T>;
+    fn mul(self, d: Linear<'e, 'a, T>) -> Linear<'e, 'a, T> {
+        d.left(self)
+    }
+}
+
+impl<'e, 'a, T: Number + 'a> Mul<View<'a, T>> for Linear<'e, 'a, T> {
+    type Output = Linear<'e, 'a, T>;
+    fn mul(self, k: View<'a, T>) -> Linear<'e, 'a, T> {
+        self.right(k)
+    }
+}

@@ -1,0 +1,108 @@
+//! Operations as methods.
+
+use crate::{Cholesky, Error, Lu, Matrix};
+use rules::Number;
+
+impl<T: Number> Matrix<T> {
+    /// The product with another matrix; see [`matmul`](crate::matmul).
+    ///
+    /// # Panics
+    /// If the columns of this are not as many as the rows of the other.
+    #[track_caller]
+    #[must_use]
+    pub fn matmul(&self, other: &Matrix<T>) -> Self {
+        crate::matmul(self, other)
+    }
+
+    /// The solution X of A X = B; see [`solve`](crate::solve).
+    ///
+    /// # Errors
+    /// If this matrix is singular.
+    ///
+    /// # Panics
+    /// If this matrix is not square, or B has other rows.
+    #[track_caller]
+    pub fn solve(&self, b: &Matrix<T>) -> Result<Self, Error> {
+        crate::solve(self, b)
+    }
+
+    /// The factorisation of a positive definite matrix; see [`cholesky`](crate::cholesky).
+    ///
+    /// # Errors
+    /// If this matrix is not positive definite.
+    ///
+    /// # Panics
+    /// If this matrix is not square.
+    #[track_caller]
+    pub fn cholesky(&self) -> Result<Cholesky<T>, Error> {
+        crate::cholesky(self)
+    }
+
+    /// The factorisation by elimination; see [`lu`](crate::lu).
+    ///
+    /// # Errors
+    /// If an entry is NaN.
+    ///
+    /// # Panics
+    /// If this matrix is not square.
+    #[track_caller]
+    pub fn lu(&self) -> Result<Lu<T>, Error> {
+        crate::lu(self)
+    }
+
+    /// The thin QR factorisation; see [`qr`](crate::qr).
+    ///
+    /// # Errors
+    /// If a column depends on those before it.
+    ///
+    /// # Panics
+    /// If there are more columns than rows.
+    #[track_caller]
+    pub fn qr(&self) -> Result<(Self, Self), Error> {
+        crate::qr(self)
+    }
+
+    /// The inverse; see [`inverse`](crate::inverse).
+    ///
+    /// # Errors
+    /// If this matrix is singular.
+    ///
+    /// # Panics
+    /// If this matrix is not square.
+    #[track_caller]
+    pub fn inverse(&self) -> Result<Self, Error> {
+        crate::inverse(self)
+    }
+
+    /// The determinant; see [`det`](crate::det).
+    ///
+    /// # Panics
+    /// If this matrix is not square.
+    #[track_caller]
+    pub fn det(&self) -> T {
+        crate::det(self)
+    }
+
+    /// The sum of the diagonal.
+    ///
+    /// # Panics
+    /// If this matrix is not square.
+    #[track_caller]
+    pub fn trace(&self) -> T {
+        crate::trace(self)
+    }
+
+    /// The sum of the products of entries; see [`dot`](crate::dot).
+    ///
+    /// # Panics
+    /// If the other matrix has another shape.
+    #[track_caller]
+    pub fn dot(&self, other: &Matrix<T>) -> T {
+        crate::dot(self, other)
+    }
+
+    /// The Frobenius norm; see [`norm`](crate::norm).
+    pub fn norm(&self) -> T {
+        crate::norm(self)
+    }
+}

@@ -1,0 +1,288 @@
+//! Dense matrices, column by column.
+
+mod blocks;
+mod display;
+mod methods;
+mod operators;
+mod view;
+
+pub use view::View;
+
+use core::fmt;
+use core::ops::{Index, IndexMut};
+use rules::{Number, Scalar};
+
+/// The numbers of rows and columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    /// The number of rows.
+    pub rows: usize,
+    /// The number of columns.
+    pub columns: usize,
+}
+
+impl Shape {
+    /// So many rows and columns.
+    pub fn new(rows: usize, columns: usize) -> Self {
+        Shape { rows, columns }
+    }
+
+    /// The number of entries.
+    pub fn len(self) -> usize {
+        self.rows * self.columns
+    }
+
+    /// Whether there is no entry.
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// Rows and columns exchanged.
+    #[must_use]
+    pub fn transposed(self) -> Self {
+        Shape::new(self.columns, self.rows)
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} x {}", self.rows, self.columns)
+    }
+}
+
+/// A dense matrix of any number, column by column in memory.
+///
+/// Of variables of a tape, duals or series it is a matrix with derivatives: its entries are numbers like any others, to be
+/// taken out and put in, and operations on the whole of it are one record on the tape each. A column vector is a matrix with
+/// one column.
+///
+/// ```
+/// use linalg::Matrix;
+/// let a: Matrix = Matrix::from_rows([[1.0, 2.0], [3.0, 4.0]]);
+/// let b = Matrix::column(&[1.0, -1.0]);
+/// assert_eq!((&a * &b).as_slice(), [-1.0, -1.0]);
+/// assert_eq!((2.0 * &a - 1.0 * a.transposed())[(0, 1)], 1.0);
+/// ```
+#[derive(Clone, PartialEq)]
+pub struct Matrix<T = f64> {
+    shape: Shape,
+    entries: Vec<T>,
+}
+
+impl<T> Matrix<T> {
+    /// A matrix from its entries, column by column.
+    ///
+    /// # Panics
+    /// If there are not `rows * columns` of them.
+    #[track_caller]
+    pub fn from_vec(rows: usize, columns: usize, entries: Vec<T>) -> Self {
+        let shape = Shape::new(rows, columns);
+        assert!(
+            rows.checked_mul(columns) == Some(entries.len()),
+            "{} entries do not make a matrix of {shape}",
+            entries.len()
+        );
+        Matrix { shape, entries }
+    }
+
+    /// A matrix whose entries are given by row and column.
+    ///
+    /// ```
+    /// let a = linalg::Matrix::from_fn(2, 2, |i, j| (10 * i + j) as f64);
+    /// assert_eq!(a.as_slice(), [0.0, 10.0, 1.0, 11.0]);
+    /// ```
+    pub fn from_fn(rows: usize, columns: usize, mut entry: impl FnMut(usize, usize) -> T) -> Self {
+        let mut entries = Vec::with_capacity(rows * columns);
+        for j in 0..columns {
+            for i in 0..rows {
+                entries.push(entry(i, j));
+            }
+        }
+        Matrix { shape: Shape::new(rows, columns), entries }
+    }
+
+    /// The numbers of rows and columns.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.shape.rows
+    }
+
+    /// The number of columns.
+    pub fn columns(&self) -> usize {
+        self.shape.columns
+    }
+
+    /// Whether there are as many rows as columns.
+    pub fn is_square(&self) -> bool {
+        self.rows() == self.columns()
+    }
+
+    /// All entries, column by column.
+    pub fn as_slice(&self) -> &[T] {
+        &self.entries
+    }
+
+    /// All entries, column by column, to be changed.
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        &mut self.entries
+    }
+
+    /// All entries, column by column, without a copy.
+    pub fn into_vec(self) -> Vec<T> {
+        self.entries
+    }
+
+    /// All entries, column by column.
+    pub fn iter(&self) -> core::slice::Iter<'_, T> {
+        self.entries.iter()
+    }
+
+    /// All entries, column by column, to be changed.
+    pub fn iter_mut(&mut self) -> core::slice::IterMut<'_, T> {
+        self.entries.iter_mut()
+    }
+
+    /// All entries with row and column, column by column.
+    pub fn indexed(&self) -> impl Iterator<Item = ((usize, usize), &T)> {
+        let rows = self.rows().max(1);
+        self.entries.iter().enumerate().map(move |(k, entry)| ((k % rows, k / rows), entry))
+    }
+
+    /// The entry at this row and column, if there is one.
+    pub fn get(&self, i: usize, j: usize) -> Option<&T> {
+        if i < self.rows() { self.entries.get(j.checked_mul(self.rows())?.checked_add(i)?) } else { None }
+    }
+
+    /// The matrix with a function applied to each entry: of numbers it makes variables, of variables their values.
+    ///
+    /// ```
+    /// let tape = reverse::Tape::new();
+    /// let x = linalg::Matrix::<f64>::identity(2).map(|a| tape.var(a));
+    /// assert_eq!(x.map(|x| x.inner()), linalg::Matrix::identity(2));
+    /// ```
+    pub fn map<U>(&self, f: impl FnMut(T) -> U) -> Matrix<U>
+    where
+        T: Copy,
+    {
+        Matrix { shape: self.shape, entries: self.entries.iter().copied().map(f).collect() }
+    }
+
+    /// It lent, as operations take it.
+    pub fn view(&self) -> View<'_, T> {
+        View::new(self.shape, &self.entries)
+    }
+}
+
+impl<T: Copy> Matrix<T> {
+    /// A matrix with this entry everywhere.
+    pub fn filled(rows: usize, columns: usize, entry: T) -> Self {
+        Matrix { shape: Shape::new(rows, columns), entries: vec![entry; rows * columns] }
+    }
+
+    /// A matrix from its rows.
+    pub fn from_rows<const R: usize, const C: usize>(rows: [[T; C]; R]) -> Self {
+        Matrix::from_fn(R, C, |i, j| rows[i][j])
+    }
+
+    /// A matrix of one column.
+    pub fn column(entries: &[T]) -> Self {
+        Matrix { shape: Shape::new(entries.len(), 1), entries: entries.to_vec() }
+    }
+
+    /// A matrix of one row.
+    pub fn row(entries: &[T]) -> Self {
+        Matrix { shape: Shape::new(1, entries.len()), entries: entries.to_vec() }
+    }
+
+    /// The matrix with rows and columns exchanged.
+    #[must_use]
+    pub fn transposed(&self) -> Self {
+        self.view().transposed()
+    }
+
+    /// The entries of the diagonal.
+    pub fn diagonal(&self) -> impl DoubleEndedIterator<Item = T> + ExactSizeIterator {
+        (0..self.rows().min(self.columns())).map(|i| self[(i, i)])
+    }
+}
+
+impl<T: Number> Matrix<T> {
+    /// A matrix of zeros.
+    pub fn zeros(rows: usize, columns: usize) -> Self {
+        Matrix::filled(rows, columns, number(0.0))
+    }
+
+    /// The identity.
+    pub fn identity(n: usize) -> Self {
+        Matrix::from_diagonal(&vec![number(1.0); n])
+    }
+
+    /// A square matrix with these numbers on its diagonal and zeros elsewhere.
+    pub fn from_diagonal(entries: &[T]) -> Self {
+        let n = entries.len();
+        Matrix::from_fn(n, n, |i, j| if i == j { entries[i] } else { number(0.0) })
+    }
+
+    /// A matrix of constants.
+    ///
+    /// ```
+    /// use forward::Dual;
+    /// use linalg::Matrix;
+    /// let a = Matrix::<Dual>::constant(&Matrix::identity(2));
+    /// assert_eq!(a[(0, 0)].tangent, 0.0);
+    /// ```
+    pub fn constant(values: &Matrix<T::Scalar>) -> Self {
+        values.map(T::constant)
+    }
+
+    /// The values without derivatives, where they are known.
+    pub fn known(&self) -> Option<Matrix<T::Scalar>> {
+        self.view().known()
+    }
+
+    /// The sum of all entries.
+    pub fn sum(&self) -> T {
+        sum(self.entries.iter().copied())
+    }
+}
+
+/// A constant.
+pub(crate) fn number<T: Number>(c: f64) -> T {
+    T::constant(T::Scalar::from_f64(c))
+}
+
+/// A sum, zero where there is nothing to add.
+pub(crate) fn sum<T: Number>(terms: impl IntoIterator<Item = T>) -> T {
+    terms.into_iter().reduce(|sum, x| sum + x).unwrap_or_else(|| number(0.0))
+}
+
+impl<T> Index<(usize, usize)> for Matrix<T> {
+    type Output = T;
+    #[track_caller]
+    #[inline]
+    fn index(&self, (i, j): (usize, usize)) -> &T {
+        assert!(i < self.rows() && j < self.columns(), "entry ({i}, {j}) of a matrix of {}", self.shape);
+        &self.entries[i + j * self.shape.rows]
+    }
+}
+
+impl<T> IndexMut<(usize, usize)> for Matrix<T> {
+    #[track_caller]
+    #[inline]
+    fn index_mut(&mut self, (i, j): (usize, usize)) -> &mut T {
+        assert!(i < self.rows() && j < self.columns(), "entry ({i}, {j}) of a matrix of {}", self.shape);
+        &mut self.entries[i + j * self.shape.rows]
+    }
+}
+
+impl<'a, T> IntoIterator for &'a Matrix<T> {
+    type Item = &'a T;
+    type IntoIter = core::slice::Iter<'a, T>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}

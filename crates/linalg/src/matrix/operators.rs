@@ -1,0 +1,139 @@
+//! Arithmetic: sums and multiples entry by entry, `*` between matrices is their product.
+
+use crate::{Matrix, matmul};
+use core::ops::{Add, AddAssign, Div, Mul, MulAssign, Neg, Sub, SubAssign};
+use rules::{Number, rule};
+
+macro_rules! entrywise {
+    ($($Op:ident $op:ident $Assign:ident $assign:ident $symbol:literal)*) => {$(
+        impl<T: Number> $Op<&Matrix<T>> for &Matrix<T> {
+            type Output = Matrix<T>;
+            #[track_caller]
+            fn $op(self, other: &Matrix<T>) -> Matrix<T> {
+                assert!(
+                    self.shape() == other.shape(),
+                    concat!("a matrix of {} ", $symbol, " one of {}: other shapes"), self.shape(), other.shape()
+                );
+                let entries = self.iter().zip(other).map(|(&a, &b)| a.$op(b)).collect();
+                Matrix::from_vec(self.rows(), self.columns(), entries)
+            }
+        }
+        owned! { $Op $op }
+        impl<T: Number> $Assign<&Matrix<T>> for Matrix<T> {
+            #[track_caller]
+            fn $assign(&mut self, other: &Matrix<T>) {
+                assert!(
+                    self.shape() == other.shape(),
+                    concat!("a matrix of {} ", $symbol, " one of {}: other shapes"), self.shape(), other.shape()
+                );
+                for (a, &b) in self.iter_mut().zip(other) {
+                    *a = (*a).$op(b);
+                }
+            }
+        }
+        impl<T: Number> $Assign for Matrix<T> {
+            #[track_caller]
+            fn $assign(&mut self, other: Matrix<T>) {
+                self.$assign(&other);
+            }
+        }
+    )*};
+}
+
+macro_rules! owned {
+    ($Op:ident $op:ident) => {
+        impl<T: Number> $Op<Matrix<T>> for &Matrix<T> {
+            type Output = Matrix<T>;
+            #[track_caller]
+            fn $op(self, other: Matrix<T>) -> Matrix<T> {
+                self.$op(&other)
+            }
+        }
+        impl<T: Number> $Op<&Matrix<T>> for Matrix<T> {
+            type Output = Matrix<T>;
+            #[track_caller]
+            fn $op(self, other: &Matrix<T>) -> Matrix<T> {
+                (&self).$op(other)
+            }
+        }
+        impl<T: Number> $Op for Matrix<T> {
+            type Output = Matrix<T>;
+            #[track_caller]
+            fn $op(self, other: Matrix<T>) -> Matrix<T> {
+                (&self).$op(&other)
+            }
+        }
+    };
+}
+
+entrywise! { Add add AddAssign add_assign "plus" Sub sub SubAssign sub_assign "minus" }
+
+impl<T: Number> Mul<&Matrix<T>> for &Matrix<T> {
+    type Output = Matrix<T>;
+    /// The product of matrices.
+    #[track_caller]
+    fn mul(self, other: &Matrix<T>) -> Matrix<T> {
+        matmul(self, other)
+    }
+}
+owned! { Mul mul }
+
+/// With a number of its own kind, or a constant, on the right.
+macro_rules! scaled {
+    ($($Op:ident $op:ident)*) => {$(
+        impl<T: Number + $Op<K, Output = T>, K: Number> $Op<K> for &Matrix<T> {
+            type Output = Matrix<T>;
+            fn $op(self, k: K) -> Matrix<T> {
+                self.map(|a| a.$op(k))
+            }
+        }
+        impl<T: Number + $Op<K, Output = T>, K: Number> $Op<K> for Matrix<T> {
+            type Output = Matrix<T>;
+            fn $op(self, k: K) -> Matrix<T> {
+                (&self).$op(k)
+            }
+        }
+    )*};
+}
+scaled! { Mul mul Div div }
+
+// By the scalar of the entries: with the bound `f64: Mul<T>` the compiler would look for matrices of matrices without end.
+macro_rules! constant_on_the_left {
+    ($($S:ident)*) => {$(
+        impl<T: Number<Scalar = $S>> Mul<&Matrix<T>> for $S {
+            type Output = Matrix<T>;
+            fn mul(self, matrix: &Matrix<T>) -> Matrix<T> {
+                matrix.map(|a| T::apply_to::<rule::Mul>(self, a))
+            }
+        }
+        impl<T: Number<Scalar = $S>> Mul<Matrix<T>> for $S {
+            type Output = Matrix<T>;
+            fn mul(self, matrix: Matrix<T>) -> Matrix<T> {
+                matrix.map(|a| T::apply_to::<rule::Mul>(self, a))
+            }
+        }
+    )*};
+}
+constant_on_the_left! { f64 f32 }
+
+impl<T: Number + Mul<K, Output = T>, K: Number> MulAssign<K> for Matrix<T> {
+    fn mul_assign(&mut self, k: K) {
+        for a in self.iter_mut() {
+            *a = *a * k;
+        }
+    }
+}
+
+impl<T: Number> Neg for &Matrix<T> {
+    type Output = Matrix<T>;
+    fn neg(self) -> Matrix<T> {
+        self.map(|a| -a)
+    }
+}
+
+impl<T: Number> Neg for Matrix<T> {
+    type Output = Matrix<T>;
+    fn neg(self) -> Matrix<T> {
+        -&self
+    }
+}

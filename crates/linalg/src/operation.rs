@@ -1,0 +1,173 @@
+//! An operation on matrices, stated once, and how every number takes it.
+
+use crate::{Arena, Error, Linear, Matrix, Shape, View};
+use core::array;
+use rules::{ArrayRule, Number};
+
+/// An operation from `N` matrices to `M`: its value, and its tangent as a linear expression.
+///
+/// This is all that it takes. The expression runs forwards in forward mode; its transpose is reverse mode; and as both
+/// work on matrices of any number, every nesting of modes has it at every order. [`apply`] applies it.
+///
+/// The operation itself holds the shapes, and what is worth keeping from the value to the derivatives.
+///
+/// ```
+/// use linalg::{Error, Linear, Matrix, Operation, Shape, View, apply};
+/// use rules::Number;
+///
+/// /// The Gram matrix A^T A.
+/// #[derive(Clone)]
+/// struct Gram(Shape);
+///
+/// impl Operation<1, 1> for Gram {
+///     fn inputs(&self) -> [Shape; 1] {
+///         [self.0]
+///     }
+///     fn outputs(&self) -> [Shape; 1] {
+///         [Shape::new(self.0.columns, self.0.columns)]
+///     }
+///     fn value<T: Number>(&self, [a]: [View<'_, T>; 1]) -> Result<[Matrix<T>; 1], Error> {
+///         Ok([&a.transposed() * &a.to_matrix()])
+///     }
+///     fn tangent<'e, 'a, T: Number>(
+///         &'a self,
+///         [a]: [View<'a, T>; 1],
+///         _: [View<'a, T>; 1],
+///         [da]: [Linear<'e, 'a, T>; 1],
+///     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
+///         let half = da.left_transposed(a);
+///         Ok([half + half.transposed()])
+///     }
+/// }
+///
+/// let tape = reverse::Tape::new();
+/// let a = Matrix::from_rows([[1.0, 2.0]]).map(|a| tape.var(a));
+/// let [gram] = apply(&Gram(a.shape()), [a.view()]).unwrap();
+/// assert_eq!(gram[(0, 1)].grad().wrt(a[(0, 0)]), 2.0);
+/// ```
+pub trait Operation<const N: usize, const M: usize>: Clone + Send + Sync + 'static {
+    /// Whether its value goes by iterations that end by what they see: then numbers that cannot take the tangent, as nodes
+    /// of a program, do not run it.
+    const ITERATES: bool = false;
+
+    /// The shapes of the inputs.
+    fn inputs(&self) -> [Shape; N];
+
+    /// The shapes of the outputs.
+    fn outputs(&self) -> [Shape; M];
+
+    /// The value, on any number: operation by operation of the table, where it does not iterate.
+    ///
+    /// # Errors
+    /// If there is none for these matrices.
+    fn value<T: Number>(&self, x: [View<'_, T>; N]) -> Result<[Matrix<T>; M], Error>;
+
+    /// The value over `f64`: the same as [`value`](Operation::value) up to rounding. All engines take their values from it.
+    ///
+    /// # Errors
+    /// If there is none for these matrices.
+    fn evaluate(&self, x: [View<'_, f64>; N]) -> Result<[Matrix<f64>; M], Error> {
+        self.value(x)
+    }
+
+    /// The tangent of the outputs `y` at `x`, of the tangents `dx`.
+    ///
+    /// # Errors
+    /// If there is no derivative here.
+    fn tangent<'e, 'a, T: Number>(
+        &'a self,
+        x: [View<'a, T>; N],
+        y: [View<'a, T>; M],
+        dx: [Linear<'e, 'a, T>; N],
+    ) -> Result<[Linear<'e, 'a, T>; M], Error>;
+}
+
+/// Applies an operation to matrices of any number.
+///
+/// On a tape it is one record, with the inputs' values and the result.
+///
+/// # Errors
+/// If the operation has no value for these matrices.
+///
+/// # Panics
+/// If a matrix has another shape than the operation takes.
+#[track_caller]
+pub fn apply<O: Operation<N, M>, T: Number, const N: usize, const M: usize>(
+    operation: &O,
+    x: [View<'_, T>; N],
+) -> Result<[Matrix<T>; M], Error> {
+    for (k, (x, wanted)) in x.iter().zip(operation.inputs()).enumerate() {
+        assert!(x.shape() == wanted, "input {k} of an operation is a matrix of {}, wanted is {wanted}", x.shape());
+    }
+    let entries = T::apply_array(&Ruled(operation.clone()), &x.map(View::as_slice))?;
+    Ok(split(operation.outputs(), entries))
+}
+
+/// An operation as the rule that engines ask.
+#[derive(Clone)]
+struct Ruled<O, const N: usize, const M: usize>(O);
+
+impl<O: Operation<N, M>, const N: usize, const M: usize> Ruled<O, N, M> {
+    fn views<'a, T>(&self, x: &[&'a [T]]) -> [View<'a, T>; N] {
+        let shapes = self.0.inputs();
+        array::from_fn(|k| View::new(shapes[k], x[k]))
+    }
+}
+
+impl<O: Operation<N, M>, const N: usize, const M: usize> ArrayRule for Ruled<O, N, M> {
+    type Error = Error;
+    const ITERATES: bool = O::ITERATES;
+
+    fn evaluate(&self, x: &[&[f64]]) -> Result<Vec<f64>, Error> {
+        Ok(joined(self.0.evaluate(self.views(x))?))
+    }
+
+    fn elementwise<T: Number>(&self, x: &[&[T]]) -> Result<Vec<T>, Error> {
+        Ok(joined(self.0.value(self.views(x))?))
+    }
+
+    fn push<T: Number>(&self, x: &[&[T]], y: &[T], dx: &[Option<&[T]>]) -> Result<Vec<T>, Error> {
+        let arena = Arena::new();
+        let shapes = self.0.inputs();
+        let inputs = array::from_fn(|k| if dx[k].is_some() { arena.input(shapes[k]) } else { arena.fixed(shapes[k]) });
+        let outputs = self.0.tangent(self.views(x), views(self.0.outputs(), y), inputs)?;
+        let given: [Option<Matrix<T>>; N] = array::from_fn(|k| dx[k].map(|dx| View::new(shapes[k], dx).to_matrix()));
+        let tangents = arena.apply(&given, &outputs)?;
+        Ok(tangents.into_iter().flat_map(Matrix::into_vec).collect())
+    }
+
+    fn pull<T: Number>(&self, x: &[&[T]], y: &[T], w: &[T], wanted: &[bool]) -> Result<Vec<Option<Vec<T>>>, Error> {
+        let arena = Arena::new();
+        let shapes = self.0.inputs();
+        let inputs = array::from_fn(|k| if wanted[k] { arena.input(shapes[k]) } else { arena.fixed(shapes[k]) });
+        let outputs = self.0.tangent(self.views(x), views(self.0.outputs(), y), inputs)?;
+        let weights = views(self.0.outputs(), w).map(View::to_matrix);
+        let found = arena.transposed(&outputs, &weights)?;
+        Ok(found.into_iter().map(|found| found.map(Matrix::into_vec)).collect())
+    }
+}
+
+/// Matrices of these shapes, one after the other in a list.
+fn views<T, const M: usize>(shapes: [Shape; M], entries: &[T]) -> [View<'_, T>; M] {
+    let mut rest = entries;
+    shapes.map(|shape| {
+        let (own, others) = rest.split_at(shape.len());
+        rest = others;
+        View::new(shape, own)
+    })
+}
+
+fn split<T: Copy, const M: usize>(shapes: [Shape; M], entries: Vec<T>) -> [Matrix<T>; M] {
+    if M == 1 {
+        let mut entries = Some(entries);
+        return shapes.map(|shape| Matrix::from_vec(shape.rows, shape.columns, entries.take().unwrap_or_default()));
+    }
+    views(shapes, &entries).map(View::to_matrix)
+}
+
+fn joined<T, const M: usize>(matrices: [Matrix<T>; M]) -> Vec<T> {
+    let mut matrices = matrices.into_iter();
+    let mut all = matrices.next().map(Matrix::into_vec).unwrap_or_default();
+    matrices.for_each(|matrix| all.extend(matrix.into_vec()));
+    all
+}

@@ -1,0 +1,94 @@
+//! The determinant: d det A = det A <A^-T, dA>; where A is singular, by sums and products alone.
+
+use crate::kernels::lu::{Factors, factor};
+use crate::matrix::{number, sum};
+use crate::operations::factor::Factor;
+use crate::operations::solve::Kept;
+use crate::operations::{entry, inverse, product, square};
+use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend};
+use rules::Number;
+
+#[derive(Clone)]
+struct Det {
+    n: usize,
+    factor: Kept,
+}
+
+impl Operation<1, 1> for Det {
+    fn inputs(&self) -> [Shape; 1] {
+        [Shape::new(self.n, self.n)]
+    }
+
+    fn outputs(&self) -> [Shape; 1] {
+        [Shape::new(1, 1)]
+    }
+
+    fn value<T: Number>(&self, [a]: [View<'_, T>; 1]) -> Result<[Matrix<T>; 1], Error> {
+        Ok([product_of(&factor(a.to_matrix())?)])
+    }
+
+    fn evaluate(&self, [a]: [View<'_, f64>; 1]) -> Result<[Matrix<f64>; 1], Error> {
+        Ok([product_of(self.factor.get(|| backend::lu(a.to_matrix()))?)])
+    }
+
+    fn tangent<'e, 'a, T: Number>(
+        &'a self,
+        [a]: [View<'a, T>; 1],
+        [y]: [View<'a, T>; 1],
+        [da]: [Linear<'e, 'a, T>; 1],
+    ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
+        let inverse = inverse::by_factor(self.factor.clone(), a)?;
+        Ok([da.inner(inverse.transposed()).scaled(y[(0, 0)])])
+    }
+}
+
+fn product_of<T: Number>(factors: &Factors<T>) -> Matrix<T> {
+    let sign = number(if factors.odd { -1.0 } else { 1.0 });
+    Matrix::from_vec(1, 1, vec![factors.packed.diagonal().fold(sign, |product, d| product * d)])
+}
+
+/// The determinant without a division, which has all derivatives where A is singular too, in n - 1 products of matrices
+/// (Bird 2011, *A simple division-free algorithm for computing determinants*).
+fn without_division<T: Number>(a: &Matrix<T>) -> T {
+    let n = a.rows();
+    let mut f = a.clone();
+    for _ in 1..n {
+        let mut tail = number::<T>(0.0);
+        let mut next = Mask::StrictlyUpper.of(&f);
+        for i in (0..n).rev() {
+            next[(i, i)] = -tail;
+            tail = tail + f[(i, i)];
+        }
+        f = product(next.view(), false, a.view(), false);
+    }
+    let corner = f.get(0, 0).copied().unwrap_or_else(|| number(1.0));
+    if n.is_multiple_of(2) && n > 0 { -corner } else { corner }
+}
+
+pub(crate) fn by_factor<T: Number>(factor: Kept, a: &Matrix<T>) -> T {
+    let values = || a.view().known_f64().ok_or(Error::Unknown { operation: "determinant" });
+    match (factor.get(|| backend::lu(values()?)), a.rows()) {
+        (Ok(factors), _) if factors.singular.is_some() => return without_division(a),
+        (Err(Error::NotFinite { .. }), _) => return sum(a.iter().copied()) * number(f64::NAN),
+        _ => {}
+    }
+    apply(&Det { n: a.rows(), factor }, [a.view()]).map_or_else(|_| number(f64::NAN), entry)
+}
+
+/// The determinant. Cost: n^3/3 multiplications, n^4/3 where the matrix is singular; there too it has all derivatives.
+///
+/// ```
+/// use linalg::{Matrix, det};
+/// let tape = reverse::Tape::new();
+/// let a = Matrix::from_rows([[1.0, 2.0], [2.0, 4.0]]).map(|a| tape.var(a));
+/// let y = det(&a);
+/// assert_eq!((y.inner(), y.grad().wrt(a[(0, 1)])), (0.0, -2.0));
+/// ```
+///
+/// # Panics
+/// If the matrix is not square.
+#[track_caller]
+pub fn det<T: Number>(a: &Matrix<T>) -> T {
+    square("determinant", a);
+    by_factor(Factor::open(), a)
+}

@@ -1,0 +1,71 @@
+//! Inner products: d<A, B> = <dA, B> + <A, dB>.
+
+use crate::matrix::sum;
+use crate::operations::{entry, square};
+use crate::{Error, Linear, Matrix, Operation, Shape, View, apply, matmul};
+use rules::Number;
+
+#[derive(Clone, Copy)]
+struct Dot(Shape);
+
+impl Operation<2, 1> for Dot {
+    fn inputs(&self) -> [Shape; 2] {
+        [self.0; 2]
+    }
+
+    fn outputs(&self) -> [Shape; 1] {
+        [Shape::new(1, 1)]
+    }
+
+    fn value<T: Number>(&self, [a, b]: [View<'_, T>; 2]) -> Result<[Matrix<T>; 1], Error> {
+        let terms = a.as_slice().iter().zip(b.as_slice()).map(|(&a, &b)| a * b);
+        Ok([Matrix::from_vec(1, 1, vec![sum(terms)])])
+    }
+
+    fn tangent<'e, 'a, T: Number>(
+        &'a self,
+        [a, b]: [View<'a, T>; 2],
+        _: [View<'a, T>; 1],
+        [da, db]: [Linear<'e, 'a, T>; 2],
+    ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
+        Ok([da.inner(b) + db.inner(a)])
+    }
+}
+
+/// The sum of the products of entries, tr(A^T B): of two columns the dot product.
+///
+/// ```
+/// let (a, b) = (linalg::Matrix::column(&[1.0, 2.0]), linalg::Matrix::column(&[3.0, 4.0]));
+/// assert_eq!(linalg::dot(&a, &b), 11.0);
+/// ```
+///
+/// # Panics
+/// If they differ in shape.
+#[track_caller]
+pub fn dot<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> T {
+    assert!(a.shape() == b.shape(), "the inner product of matrices of {} and {}", a.shape(), b.shape());
+    match apply(&Dot(a.shape()), [a.view(), b.view()]) {
+        Ok(y) => entry(y),
+        Err(error) => unreachable!("an inner product always has a value: {error}"),
+    }
+}
+
+/// The quadratic form x^T A x of a column x; of a matrix X, tr(X^T A X).
+///
+/// # Panics
+/// If A is not square, or X has other rows.
+#[track_caller]
+pub fn quadratic_form<T: Number>(a: &Matrix<T>, x: &Matrix<T>) -> T {
+    square("quadratic form", a);
+    dot(x, &matmul(a, x))
+}
+
+/// The sum of the diagonal.
+///
+/// # Panics
+/// If the matrix is not square.
+#[track_caller]
+pub fn trace<T: Number>(a: &Matrix<T>) -> T {
+    square("trace", a);
+    sum(a.diagonal())
+}

@@ -1,0 +1,60 @@
+//! The inverse: d(A^-1) = -A^-1 dA A^-1.
+
+use crate::kernels::lu::factor;
+use crate::operations::factor::Factor;
+use crate::operations::solve::Kept;
+use crate::operations::square;
+use crate::{Error, Linear, Matrix, Operation, Shape, View, apply, backend};
+use rules::Number;
+
+#[derive(Clone)]
+struct Inverse {
+    n: usize,
+    factor: Kept,
+}
+
+impl Operation<1, 1> for Inverse {
+    fn inputs(&self) -> [Shape; 1] {
+        [Shape::new(self.n, self.n)]
+    }
+
+    fn outputs(&self) -> [Shape; 1] {
+        self.inputs()
+    }
+
+    fn value<T: Number>(&self, [a]: [View<'_, T>; 1]) -> Result<[Matrix<T>; 1], Error> {
+        Ok([factor(a.to_matrix())?.regular()?.solve(false, &Matrix::identity(self.n))])
+    }
+
+    fn evaluate(&self, [a]: [View<'_, f64>; 1]) -> Result<[Matrix<f64>; 1], Error> {
+        let factors = self.factor.get(|| backend::lu(a.to_matrix()))?;
+        Ok([backend::solve_factored(factors.regular()?, false, &Matrix::identity(self.n))])
+    }
+
+    fn tangent<'e, 'a, T: Number>(
+        &'a self,
+        _: [View<'a, T>; 1],
+        [y]: [View<'a, T>; 1],
+        [da]: [Linear<'e, 'a, T>; 1],
+    ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
+        Ok([-(y * da * y)])
+    }
+}
+
+pub(crate) fn by_factor<T: Number>(factor: Kept, a: View<'_, T>) -> Result<Matrix<T>, Error> {
+    let [y] = apply(&Inverse { n: a.rows(), factor }, [a])?;
+    Ok(y)
+}
+
+/// The inverse of a square matrix. To solve a system, [`solve`](crate::solve) is faster and more accurate.
+///
+/// # Errors
+/// If the matrix is singular or has an entry that is NaN.
+///
+/// # Panics
+/// If the matrix is not square.
+#[track_caller]
+pub fn inverse<T: Number>(a: &Matrix<T>) -> Result<Matrix<T>, Error> {
+    square("inverse", a);
+    by_factor(Factor::open(), a.view())
+}

@@ -1,0 +1,112 @@
+//! Products: d(A B) = dA B + A dB.
+
+use crate::{Error, Linear, Matrix, Operation, Shape, View, apply, backend, kernels};
+use rules::Number;
+
+#[derive(Clone, Copy)]
+struct MatMul {
+    a: Shape,
+    a_transposed: bool,
+    b: Shape,
+    b_transposed: bool,
+}
+
+fn turned(shape: Shape, transposed: bool) -> Shape {
+    if transposed { shape.transposed() } else { shape }
+}
+
+impl Operation<2, 1> for MatMul {
+    fn inputs(&self) -> [Shape; 2] {
+        [self.a, self.b]
+    }
+
+    fn outputs(&self) -> [Shape; 1] {
+        let (a, b) = (turned(self.a, self.a_transposed), turned(self.b, self.b_transposed));
+        [Shape::new(a.rows, b.columns)]
+    }
+
+    fn value<T: Number>(&self, [a, b]: [View<'_, T>; 2]) -> Result<[Matrix<T>; 1], Error> {
+        Ok([kernels::product::product(a, self.a_transposed, b, self.b_transposed)])
+    }
+
+    fn evaluate(&self, [a, b]: [View<'_, f64>; 2]) -> Result<[Matrix<f64>; 1], Error> {
+        Ok([backend::product(a, self.a_transposed, b, self.b_transposed)])
+    }
+
+    fn tangent<'e, 'a, T: Number>(
+        &'a self,
+        [a, b]: [View<'a, T>; 2],
+        _: [View<'a, T>; 1],
+        [da, db]: [Linear<'e, 'a, T>; 2],
+    ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
+        let da = if self.a_transposed { da.transposed() } else { da };
+        let db = if self.b_transposed { db.transposed() } else { db };
+        let by_a = if self.b_transposed { da.right_transposed(b) } else { da.right(b) };
+        let by_b = if self.a_transposed { db.left_transposed(a) } else { db.left(a) };
+        Ok([by_a + by_b])
+    }
+}
+
+/// The product of lent matrices, each transposed or not: what rules are written with.
+///
+/// # Panics
+/// If they do not fit.
+#[track_caller]
+pub fn product<T: Number>(a: View<'_, T>, a_transposed: bool, b: View<'_, T>, b_transposed: bool) -> Matrix<T> {
+    let operation = MatMul { a: a.shape(), a_transposed, b: b.shape(), b_transposed };
+    match apply(&operation, [a, b]) {
+        Ok([y]) => y,
+        Err(error) => unreachable!("a product always has a value: {error}"),
+    }
+}
+
+#[track_caller]
+fn fitting<T: Number>(a: &Matrix<T>, a_transposed: bool, b: &Matrix<T>, b_transposed: bool) -> Matrix<T> {
+    let (rows, columns) = (turned(a.shape(), a_transposed), turned(b.shape(), b_transposed));
+    let mark = |transposed: bool| if transposed { ", transposed," } else { "" };
+    assert!(
+        rows.columns == columns.rows,
+        "a matrix of {}{} times one of {}{}: the inner numbers differ",
+        a.shape(),
+        mark(a_transposed),
+        b.shape(),
+        mark(b_transposed)
+    );
+    product(a.view(), a_transposed, b.view(), b_transposed)
+}
+
+/// The product A B; the same as `&a * &b`. Cost: l m n multiplications; with its gradient three times that.
+///
+/// # Panics
+/// If the columns of A are not as many as the rows of B.
+#[track_caller]
+pub fn matmul<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> Matrix<T> {
+    fitting(a, false, b, false)
+}
+
+/// The product A^T B.
+///
+/// # Panics
+/// If A and B differ in rows.
+#[track_caller]
+pub fn transposed_matmul<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> Matrix<T> {
+    fitting(a, true, b, false)
+}
+
+/// The product A B^T.
+///
+/// # Panics
+/// If A and B differ in columns.
+#[track_caller]
+pub fn matmul_transposed<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> Matrix<T> {
+    fitting(a, false, b, true)
+}
+
+/// The outer product a b^T of two columns.
+///
+/// # Panics
+/// If they have other columns than each other.
+#[track_caller]
+pub fn outer<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> Matrix<T> {
+    fitting(a, false, b, true)
+}

@@ -1,0 +1,51 @@
+//! The operations, one rule in each file.
+
+mod cholesky;
+mod det;
+mod dot;
+mod factor;
+mod inverse;
+mod kron;
+mod least_squares;
+mod logdet;
+mod matmul;
+mod norm;
+mod qr;
+mod solve;
+mod spd;
+mod triangular;
+
+pub use crate::kernels::triangular::Triangle;
+pub use cholesky::{Cholesky, cholesky};
+pub use det::det;
+pub use dot::{dot, quadratic_form, trace};
+pub use inverse::inverse;
+pub use kron::kron;
+pub use least_squares::least_squares;
+pub use logdet::logdet;
+pub use matmul::{matmul, matmul_transposed, outer, product, transposed_matmul};
+pub use norm::norm;
+pub use qr::qr;
+pub use solve::{Lu, lu, solve};
+pub use spd::solve_spd;
+pub use triangular::solve_triangular;
+
+use crate::{Matrix, Shape};
+
+/// Panics if a matrix is not square.
+#[track_caller]
+pub(crate) fn square<T>(operation: &str, a: &Matrix<T>) -> usize {
+    assert!(a.is_square(), "the {operation} of a matrix of {}: it is not square", a.shape());
+    a.rows()
+}
+
+/// Panics if a right-hand side does not fit.
+#[track_caller]
+pub(crate) fn fits(a: Shape, b: Shape) {
+    assert!(a.rows == b.rows, "a system with a matrix of {a} and a right-hand side of {b}: other rows");
+}
+
+/// The only entry.
+pub(crate) fn entry<T: Copy>([y]: [Matrix<T>; 1]) -> T {
+    y[(0, 0)]
+}

@@ -1,0 +1,56 @@
+//! The Frobenius norm: d|A| = <A/|A|, dA>, and 0 at 0.
+
+use crate::matrix::{number, sum};
+use crate::operations::entry;
+use crate::{Error, Linear, Matrix, Operation, Shape, View, apply};
+use rules::{Functions, Number, Scalar};
+
+#[derive(Clone, Copy)]
+struct Norm(Shape);
+
+impl Operation<1, 1> for Norm {
+    fn inputs(&self) -> [Shape; 1] {
+        [self.0]
+    }
+
+    fn outputs(&self) -> [Shape; 1] {
+        [Shape::new(1, 1)]
+    }
+
+    fn value<T: Number>(&self, [a]: [View<'_, T>; 1]) -> Result<[Matrix<T>; 1], Error> {
+        let a = a.as_slice();
+        let mut known = a.iter().map(|a| a.known().map(|v| v.to_f64().abs()));
+        let largest = known.try_fold(0.0f64, |l, v| v.map(|v| if l > v { l } else { v }));
+        // By the largest, so that no square overflows or vanishes.
+        let norm = match largest.filter(|&l| l > 0.0 && l.is_finite()) {
+            Some(largest) => {
+                let scale = number::<T>(largest);
+                sum(a.iter().map(|&a| (a / scale) * (a / scale))).sqrt() * scale
+            }
+            None => a.iter().copied().fold(number(0.0), |r: T, a| r.hypot(a)),
+        };
+        Ok([Matrix::from_vec(1, 1, vec![norm])])
+    }
+
+    fn tangent<'e, 'a, T: Number>(
+        &'a self,
+        [a]: [View<'a, T>; 1],
+        [y]: [View<'a, T>; 1],
+        [da]: [Linear<'e, 'a, T>; 1],
+    ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
+        let y = y[(0, 0)];
+        if y.known().is_some_and(|v| v == T::Scalar::default()) {
+            // Its slope is 0 by convention, its curvature is not a number.
+            return Ok([da.inner(a.to_matrix().map(|a| a * number(0.0)))]);
+        }
+        Ok([da.inner(a.to_matrix().map(|a| a / y))])
+    }
+}
+
+/// The Frobenius norm, the root of the sum of squares: of a column the Euclidean norm. Its derivative at 0 is 0.
+pub fn norm<T: Number>(a: &Matrix<T>) -> T {
+    match apply(&Norm(a.shape()), [a.view()]) {
+        Ok(y) => entry(y),
+        Err(error) => unreachable!("a norm always has a value: {error}"),
+    }
+}

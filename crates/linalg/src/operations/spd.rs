@@ -1,0 +1,175 @@
+//! Positive definite systems by a factor that is kept: dX = A^-1 (dB - dA X), d(A^-1) = -A^-1 dA A^-1 and
+//! d ln det A = <A^-1, dA> (Giles 2008).
+
+use crate::kernels::triangular::{self, Triangle};
+use crate::linear::LinearMap;
+use crate::matrix::{number, sum};
+use crate::operations::cholesky::factor;
+use crate::operations::entry;
+use crate::operations::factor::Factor;
+use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend, kernels};
+use rules::{Functions, Number};
+
+type Kept = Factor<Matrix<f64>>;
+
+/// The factor on any number.
+fn lower<T: Number>(a: View<'_, T>) -> Result<Matrix<T>, Error> {
+    kernels::cholesky::cholesky(Mask::Symmetric.of(&a.to_matrix()))
+}
+
+#[derive(Clone)]
+struct Solve {
+    b: Shape,
+    factor: Kept,
+}
+
+impl Operation<2, 1> for Solve {
+    fn inputs(&self) -> [Shape; 2] {
+        [Shape::new(self.b.rows, self.b.rows), self.b]
+    }
+
+    fn outputs(&self) -> [Shape; 1] {
+        [self.b]
+    }
+
+    fn value<T: Number>(&self, [a, b]: [View<'_, T>; 2]) -> Result<[Matrix<T>; 1], Error> {
+        let l = lower(a)?;
+        let mut x = b.to_matrix();
+        triangular::solve(l.view(), Triangle::LOWER, &mut x);
+        triangular::solve(l.view(), Triangle::LOWER.transposed(), &mut x);
+        Ok([x])
+    }
+
+    fn evaluate(&self, [a, b]: [View<'_, f64>; 2]) -> Result<[Matrix<f64>; 1], Error> {
+        let l = self.factor.get(|| factor(a))?;
+        let mut x = b.to_matrix();
+        backend::triangular(l.view(), Triangle::LOWER, &mut x);
+        backend::triangular(l.view(), Triangle::LOWER.transposed(), &mut x);
+        Ok([x])
+    }
+
+    fn tangent<'e, 'a, T: Number>(
+        &'a self,
+        [a, _]: [View<'a, T>; 2],
+        [x]: [View<'a, T>; 1],
+        [da, db]: [Linear<'e, 'a, T>; 2],
+    ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
+        Ok([(db - da.mask(Mask::Symmetric) * x).map(Inverted { a, factor: self.factor.clone() })])
+    }
+}
+
+/// The solution of a system, as a map of the right-hand side: its own transpose.
+struct Inverted<'a, T> {
+    a: View<'a, T>,
+    factor: Kept,
+}
+
+impl<T: Number> LinearMap<T> for Inverted<'_, T> {
+    fn shape(&self, of: Shape) -> Shape {
+        of
+    }
+    fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        solve(self.factor.clone(), self.a, x.view())
+    }
+    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        solve(self.factor.clone(), self.a, w.view())
+    }
+}
+
+#[derive(Clone)]
+struct Inverse {
+    n: usize,
+    factor: Kept,
+}
+
+impl Operation<1, 1> for Inverse {
+    fn inputs(&self) -> [Shape; 1] {
+        [Shape::new(self.n, self.n)]
+    }
+
+    fn outputs(&self) -> [Shape; 1] {
+        self.inputs()
+    }
+
+    fn value<T: Number>(&self, [a]: [View<'_, T>; 1]) -> Result<[Matrix<T>; 1], Error> {
+        let identity = Matrix::identity(self.n);
+        Solve { b: a.shape(), factor: self.factor.clone() }.value([a, identity.view()])
+    }
+
+    fn evaluate(&self, [a]: [View<'_, f64>; 1]) -> Result<[Matrix<f64>; 1], Error> {
+        Ok([backend::inverse_of_factored(self.factor.get(|| factor(a))?)])
+    }
+
+    fn tangent<'e, 'a, T: Number>(
+        &'a self,
+        _: [View<'a, T>; 1],
+        [y]: [View<'a, T>; 1],
+        [da]: [Linear<'e, 'a, T>; 1],
+    ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
+        Ok([-(y * da.mask(Mask::Symmetric) * y)])
+    }
+}
+
+#[derive(Clone)]
+struct LogDet {
+    n: usize,
+    factor: Kept,
+}
+
+impl Operation<1, 1> for LogDet {
+    fn inputs(&self) -> [Shape; 1] {
+        [Shape::new(self.n, self.n)]
+    }
+
+    fn outputs(&self) -> [Shape; 1] {
+        [Shape::new(1, 1)]
+    }
+
+    fn value<T: Number>(&self, [a]: [View<'_, T>; 1]) -> Result<[Matrix<T>; 1], Error> {
+        Ok([logarithms(&lower(a)?)])
+    }
+
+    fn evaluate(&self, [a]: [View<'_, f64>; 1]) -> Result<[Matrix<f64>; 1], Error> {
+        Ok([logarithms(self.factor.get(|| factor(a))?)])
+    }
+
+    fn tangent<'e, 'a, T: Number>(
+        &'a self,
+        [a]: [View<'a, T>; 1],
+        _: [View<'a, T>; 1],
+        [da]: [Linear<'e, 'a, T>; 1],
+    ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
+        Ok([da.mask(Mask::Symmetric).inner(inverse(self.factor.clone(), a)?)])
+    }
+}
+
+fn logarithms<T: Number>(l: &Matrix<T>) -> Matrix<T> {
+    Matrix::from_vec(1, 1, vec![sum(l.diagonal().map(|d| d.ln())) * number(2.0)])
+}
+
+pub(crate) fn solve<T: Number>(factor: Kept, a: View<'_, T>, b: View<'_, T>) -> Result<Matrix<T>, Error> {
+    let [x] = apply(&Solve { b: b.shape(), factor }, [a, b])?;
+    Ok(x)
+}
+
+pub(crate) fn inverse<T: Number>(factor: Kept, a: View<'_, T>) -> Result<Matrix<T>, Error> {
+    let [y] = apply(&Inverse { n: a.rows(), factor }, [a])?;
+    Ok(y)
+}
+
+/// NaN if there is none, which cannot be where values were known when the factor was made.
+pub(crate) fn logdet<T: Number>(factor: Kept, a: View<'_, T>) -> T {
+    apply(&LogDet { n: a.rows(), factor }, [a]).map_or_else(|_| number(f64::NAN), entry)
+}
+
+/// The solution X of A X = B for a symmetric positive definite A; see [`cholesky`](crate::cholesky) for several.
+///
+/// # Errors
+/// If A is not positive definite.
+///
+/// # Panics
+/// If A is not square, or B has other rows.
+#[track_caller]
+pub fn solve_spd<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> Result<Matrix<T>, Error> {
+    crate::cholesky(a)?.solve(b)
+}

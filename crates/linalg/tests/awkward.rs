@@ -1,0 +1,180 @@
+//! Shapes without entries, matrices without an answer, entries that are not numbers.
+
+use linalg::{Error, Matrix, Triangle, View};
+use reverse::{Tape, Var};
+
+fn column(entries: &[f64]) -> Matrix {
+    Matrix::column(entries)
+}
+
+#[test]
+fn sizes_zero_and_one() {
+    let none = Matrix::<f64>::zeros(0, 0);
+    assert_eq!((none.det(), none.trace(), none.norm(), none.cholesky().unwrap().logdet()), (1.0, 0.0, 0.0, 0.0));
+    assert_eq!(none.solve(&Matrix::zeros(0, 3)).unwrap().shape(), Matrix::<f64>::zeros(0, 3).shape());
+    assert_eq!(none.inverse().unwrap(), none);
+    assert_eq!(Matrix::<f64>::zeros(2, 0).matmul(&Matrix::zeros(0, 3)), Matrix::zeros(2, 3));
+    let (q, r) = Matrix::<f64>::zeros(3, 0).qr().unwrap();
+    assert_eq!((q.rows(), q.columns(), r.rows()), (3, 0, 0));
+    let one = column(&[4.0]);
+    assert_eq!((one.det(), one.trace(), one.norm()), (4.0, 4.0, 4.0));
+    assert_eq!(one.cholesky().unwrap().lower().unwrap(), column(&[2.0]));
+    let tape = Tape::new();
+    let none = Matrix::<Var<'_>>::zeros(0, 0);
+    assert_eq!(none.det().inner(), 1.0);
+    let x = Matrix::column(&[tape.var(4.0)]);
+    assert_eq!(x.inverse().unwrap()[(0, 0)].grad().wrt(x[(0, 0)]), -1.0 / 16.0);
+    let empty = Matrix::from_vec(0, 1, vec![]).above(&x).block(1..1, 0..1);
+    assert_eq!(empty.matmul(&Matrix::from_vec(1, 0, vec![])).shape(), Matrix::<f64>::zeros(0, 0).shape());
+}
+
+#[test]
+fn singular_and_indefinite_matrices_are_errors_with_the_numbers() {
+    let singular = Matrix::from_rows([[1.0, 2.0], [2.0, 4.0]]);
+    assert_eq!(singular.solve(&column(&[1.0, 1.0])), Err(Error::Singular { pivot: 1, value: 0.0 }));
+    assert_eq!(singular.inverse(), Err(Error::Singular { pivot: 1, value: 0.0 }));
+    assert_eq!(linalg::logdet(&singular), Err(Error::Singular { pivot: 1, value: 0.0 }));
+    assert_eq!(singular.det(), 0.0);
+    let indefinite = Matrix::from_rows([[1.0, 2.0], [2.0, 1.0]]);
+    assert_eq!(indefinite.cholesky().err(), Some(Error::NotPositiveDefinite { pivot: 1, value: -3.0 }));
+    assert_eq!(
+        linalg::solve_triangular(Triangle::LOWER, &Matrix::from_rows([[1.0, 0.0], [1.0, 0.0]]), &column(&[1.0, 1.0])),
+        Err(Error::Singular { pivot: 1, value: 0.0 })
+    );
+    assert!(matches!(singular.qr(), Err(Error::RankDeficient { column: 1, .. })));
+    assert!(matches!(Matrix::<f64>::zeros(2, 2).qr(), Err(Error::RankDeficient { column: 0, .. })));
+    let tape = Tape::new();
+    let x = singular.map(|a| tape.var(a));
+    assert!(x.solve(&Matrix::column(&[x[(0, 0)], x[(0, 1)]])).is_err());
+    assert_eq!(tape.statistics().statements, 0);
+}
+
+#[test]
+fn not_a_number_gives_not_a_number_or_an_error() {
+    for bad in [f64::NAN, f64::INFINITY] {
+        for place in 0..4 {
+            let mut a = Matrix::from_rows([[2.0, 1.0], [1.0, 3.0]]);
+            a.as_mut_slice()[place] = bad;
+            let b = column(&[1.0, 2.0]);
+            assert!(!a.matmul(&a).iter().all(|x| x.is_finite()));
+            for result in [a.solve(&b), a.inverse(), a.cholesky().and_then(|a| a.solve(&b))] {
+                assert!(result.is_err() || !result.unwrap().iter().all(|x| x.is_finite()) || bad == f64::INFINITY);
+            }
+            assert!(a.qr().is_err());
+            assert!(!a.norm().is_finite());
+            assert!(!a.det().is_finite());
+            let tape = Tape::new();
+            let x = a.map(|a| tape.var(a));
+            let y = x.matmul(&x).sum() + x.norm() + x.det();
+            let g = y.grad();
+            assert!(x.iter().any(|&x| !g.wrt(x).is_finite()));
+        }
+    }
+}
+
+#[test]
+fn determinants_of_singular_matrices_have_derivatives() {
+    // Rank 3 of 5: the first derivative vanishes, and so does the value; of rank 4 it does not.
+    let rank = |r: usize| {
+        let u = Matrix::from_fn(5, r, |i, j| ((3 * i + 5 * j + i * j) % 7) as f64 - 3.0);
+        u.matmul(&u.transposed())
+    };
+    let tape = Tape::new();
+    let x = rank(4).map(|a| tape.var(a));
+    let g = x.det().grad();
+    let adjugate = |i: usize, j: usize| {
+        let minor = Matrix::from_fn(4, 4, |k, l| rank(4)[(k + usize::from(k >= i), l + usize::from(l >= j))]);
+        if (i + j).is_multiple_of(2) { minor.det() } else { -minor.det() }
+    };
+    for ((i, j), &x) in x.indexed() {
+        assert!((g.wrt(x) - adjugate(i, j)).abs() < 1e-9 * (1.0 + adjugate(i, j).abs()), "{i} {j}");
+    }
+    let x = rank(3).map(|a| tape.var(a));
+    let g = x.det().grad();
+    assert!(x.iter().all(|&x| g.wrt(x).abs() < 1e-8));
+}
+
+#[test]
+fn the_symmetric_part_is_meant() {
+    let a = Matrix::from_rows([[4.0, 3.0], [1.0, 5.0]]);
+    let symmetric = Matrix::from_rows([[4.0, 2.0], [2.0, 5.0]]);
+    assert_eq!(a.cholesky().unwrap().lower().unwrap(), symmetric.cholesky().unwrap().lower().unwrap());
+    let tape = Tape::new();
+    let x = a.map(|a| tape.var(a));
+    let g = x.cholesky().unwrap().logdet().grad();
+    assert_eq!(g.wrt(x[(0, 1)]), g.wrt(x[(1, 0)]));
+}
+
+#[test]
+fn norms_at_zero_and_of_huge_numbers() {
+    let tape = Tape::new();
+    let x = column(&[0.0, 0.0]).map(|a| tape.var(a));
+    let g = x.norm().grad();
+    assert_eq!((g.wrt(x[(0, 0)]), g.wrt(x[(1, 0)])), (0.0, 0.0));
+    assert!((column(&[3e200, 4e200]).norm() / 5e200 - 1.0).abs() < 1e-15);
+    assert!((column(&[3e-200, 4e-200]).norm() / 5e-200 - 1.0).abs() < 1e-15);
+}
+
+#[test]
+fn recorded_programs_go_the_way_that_was_recorded() {
+    let program = program::Program::record_at(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], |x| {
+        let a = Matrix::from_vec(2, 2, x[..4].to_vec());
+        a.solve(&Matrix::column(&x[4..])).expect("regular where it is recorded").into_vec()
+    })
+    .unwrap();
+    let solved = program.eval(&[1.0, 2.0, 3.0, 5.0, 4.0, 7.0]).unwrap();
+    let at = Matrix::from_rows([[1.0, 3.0], [2.0, 5.0]]).solve(&column(&[4.0, 7.0])).unwrap();
+    assert_eq!(solved, at.as_slice());
+    assert!(program.eval(&[2.0, 1.0, 3.0, 5.0, 4.0, 7.0]).is_err(), "the other pivot");
+    let free =
+        program::Program::record(4, |x| vec![Matrix::from_vec(2, 2, x.to_vec()).matmul(&Matrix::identity(2)).sum()]);
+    assert_eq!(free.unwrap().eval(&[1.0, 2.0, 3.0, 4.0]).unwrap(), [10.0]);
+}
+
+macro_rules! panics {
+    ($($name:ident: $expected:literal, $body:expr;)*) => {$(
+        #[test]
+        #[should_panic(expected = $expected)]
+        fn $name() {
+            let a = Matrix::<f64>::zeros(2, 3);
+            let b = Matrix::<f64>::zeros(2, 2);
+            let _ = $body(a, b);
+        }
+    )*};
+}
+panics! {
+    products: "a matrix of 2 x 3 times one of 2 x 2: the inner numbers differ", |a: Matrix, b: Matrix| a.matmul(&b);
+    transposed_products: "a matrix of 2 x 3, transposed, times", |a: Matrix, _| linalg::transposed_matmul(&a, &a.transposed());
+    sums: "a matrix of 2 x 3 plus one of 2 x 2", |a: Matrix, b: Matrix| a + b;
+    differences: "a matrix of 2 x 3 minus one of 2 x 2", |a: Matrix, b: Matrix| a - b;
+    determinants: "the determinant of a matrix of 2 x 3: it is not square", |a: Matrix, _| a.det();
+    factors: "the Cholesky factorisation of a matrix of 2 x 3", |a: Matrix, _| a.cholesky();
+    systems: "a system with a matrix of 2 x 2 and a right-hand side of 3 x 2", |a: Matrix, b: Matrix| b.solve(&a.transposed());
+    wide: "it has more columns than rows", |a: Matrix, _| a.qr();
+    entries: "entry (2, 0) of a matrix of 2 x 3", |a: Matrix, _| a[(2, 0)];
+    blocks: "block 0..3 by 0..1 of a matrix of 2 x 3", |a: Matrix, _| a.block(0..3, 0..1);
+    lists: "3 entries do not make a matrix of 2 x 2", |_, _| Matrix::from_vec(2, 2, vec![0.0; 3]);
+    inner: "the inner product of matrices of 2 x 3 and 2 x 2", |a: Matrix, b: Matrix| a.dot(&b);
+}
+
+#[test]
+fn matrices_print() {
+    let a = Matrix::from_rows([[1.0, -2.5], [10.0, 4.0]]);
+    assert_eq!(a.to_string(), "   1 -2.5\n  10    4");
+    assert_eq!(format!("{a:.1}"), " 1.0 -2.5\n10.0  4.0");
+    assert_eq!(format!("{a:?}"), "Matrix 2 x 2 [[1.0, -2.5], [10.0, 4.0]]");
+}
+
+#[test]
+fn views_rows_and_blocks() {
+    let a = Matrix::from_fn(20, 35, |i, j| (100 * i + j) as f64);
+    assert!(a.transposed().indexed().all(|((i, j), &x)| x == (100 * j + i) as f64));
+    assert_eq!(a.row_entries(1).nth(2), Some(102.0));
+    assert_eq!(a.column_slice(3)[1], 103.0);
+    assert_eq!((a.get(19, 34), a.get(20, 0), a.get(0, 35)), (Some(&1934.0), None, None));
+    let mut b = Matrix::zeros(3, 3);
+    b.set_block(1, 1, &Matrix::filled(2, 2, 5.0));
+    assert_eq!((b.sum(), b.beside(&b).columns(), b.above(&b).rows()), (20.0, 6, 6));
+    assert_eq!(View::from(&b).column(1), [0.0, 5.0, 5.0]);
+    assert_eq!(b.reshaped(1, 9).columns(), 9);
+}

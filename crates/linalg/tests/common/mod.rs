@@ -1,0 +1,112 @@
+//! Operations as functions from a list of numbers to a list, to be held against each other in every engine.
+
+#![allow(dead_code)]
+
+use linalg::*;
+use rules::Number;
+
+/// A function of the entries of matrices, and a point.
+pub(crate) trait Case {
+    fn name(&self) -> &'static str;
+    fn at(&self) -> Vec<f64>;
+    fn eval<T: Number>(&self, x: &[T]) -> Result<Vec<T>, Error>;
+}
+
+/// What is done with each case.
+pub(crate) trait Check {
+    fn check<C: Case>(&mut self, case: &C);
+}
+
+/// Numbers between -1 and 1 in no order.
+pub(crate) fn noise(len: usize, seed: u64) -> Vec<f64> {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let next = |_| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    };
+    (0..len).map(next).collect()
+}
+
+/// A positive definite matrix, and one that is not symmetric with a good condition, column by column.
+pub(crate) fn positive(n: usize, seed: u64) -> Vec<f64> {
+    let m = Matrix::from_vec(n, n, noise(n * n, seed));
+    (&m * &m.transposed() + Matrix::identity(n)).into_vec()
+}
+
+pub(crate) fn regular(n: usize, seed: u64) -> Vec<f64> {
+    (Matrix::from_vec(n, n, noise(n * n, seed)) + 1.5 * Matrix::<f64>::identity(n)).into_vec()
+}
+
+pub(crate) fn part<T: Number>(x: &mut &[T], rows: usize, columns: usize) -> Matrix<T> {
+    let (own, rest) = x.split_at(rows * columns);
+    *x = rest;
+    Matrix::from_vec(rows, columns, own.to_vec())
+}
+
+macro_rules! cases {
+    ($($name:ident: [$($start:expr),*], |$x:ident| $body:expr;)*) => {
+        #[allow(non_camel_case_types)]
+        mod each {$(
+            pub(crate) struct $name;
+        )*}
+        $(
+            impl Case for each::$name {
+                fn name(&self) -> &'static str {
+                    stringify!($name)
+                }
+                fn at(&self) -> Vec<f64> {
+                    [$($start),*].concat()
+                }
+                fn eval<T: Number>(&self, mut $x: &[T]) -> Result<Vec<T>, Error> {
+                    let $x = &mut $x;
+                    $body
+                }
+            }
+        )*
+        pub(crate) fn all(check: &mut impl Check) {
+            $(check.check(&each::$name);)*
+        }
+    };
+}
+
+cases! {
+    matmul: [noise(6, 1), noise(6, 2)], |x| Ok(part(x, 2, 3).matmul(&part(x, 3, 2)).into_vec());
+    matmul_of_five: [noise(15, 1), noise(10, 2)], |x| Ok(part(x, 3, 5).matmul(&part(x, 5, 2)).into_vec());
+    transposed_matmul: [noise(6, 1), noise(9, 2)], |x| Ok(transposed_matmul(&part(x, 3, 2), &part(x, 3, 3)).into_vec());
+    matmul_transposed: [noise(6, 1), noise(9, 2)], |x| Ok(matmul_transposed(&part(x, 2, 3), &part(x, 3, 3)).into_vec());
+    outer: [noise(3, 1), noise(2, 2)], |x| Ok(outer(&part(x, 3, 1), &part(x, 2, 1)).into_vec());
+    dot: [noise(4, 1), noise(4, 2)], |x| Ok(vec![dot(&part(x, 2, 2), &part(x, 2, 2))]);
+    quadratic_form: [noise(9, 1), noise(3, 2)], |x| Ok(vec![quadratic_form(&part(x, 3, 3), &part(x, 3, 1))]);
+    trace: [noise(9, 1)], |x| Ok(vec![trace(&part(x, 3, 3))]);
+    norm: [noise(6, 1)], |x| Ok(vec![norm(&part(x, 2, 3))]);
+    kron: [noise(4, 1), noise(2, 2)], |x| Ok(kron(&part(x, 2, 2), &part(x, 1, 2)).into_vec());
+    lower: [regular(3, 1), noise(6, 2)], |x| Ok(solve_triangular(Triangle::LOWER, &part(x, 3, 3), &part(x, 3, 2))?.into_vec());
+    upper: [regular(3, 1), noise(6, 2)], |x| Ok(solve_triangular(Triangle::UPPER, &part(x, 3, 3), &part(x, 3, 2))?.into_vec());
+    lower_transposed: [regular(3, 1), noise(6, 2)], |x| {
+        Ok(solve_triangular(Triangle::LOWER.transposed(), &part(x, 3, 3), &part(x, 3, 2))?.into_vec())
+    };
+    upper_transposed_unit: [regular(3, 1), noise(6, 2)], |x| {
+        Ok(solve_triangular(Triangle::UPPER.transposed().unit(), &part(x, 3, 3), &part(x, 3, 2))?.into_vec())
+    };
+    cholesky_lower: [positive(4, 3)], |x| Ok(part(x, 4, 4).cholesky()?.lower()?.into_vec());
+    solve_spd: [positive(3, 3), noise(6, 4)], |x| Ok(part(x, 3, 3).cholesky()?.solve(&part(x, 3, 2))?.into_vec());
+    inverse_spd: [positive(3, 3)], |x| Ok(part(x, 3, 3).cholesky()?.inverse()?.into_vec());
+    logdet_spd: [positive(3, 3)], |x| Ok(vec![part(x, 3, 3).cholesky()?.logdet()]);
+    solve: [regular(3, 5), noise(6, 4)], |x| Ok(solve(&part(x, 3, 3), &part(x, 3, 2))?.into_vec());
+    solve_pivoted: [vec![0.0, 2.0, 1.0, 1.0], noise(2, 4)], |x| Ok(solve(&part(x, 2, 2), &part(x, 2, 1))?.into_vec());
+    solve_transposed: [regular(3, 5), noise(6, 4)], |x| Ok(part(x, 3, 3).lu()?.solve_transposed(&part(x, 3, 2))?.into_vec());
+    inverse: [regular(3, 5)], |x| Ok(inverse(&part(x, 3, 3))?.into_vec());
+    inverse_of_lu: [regular(4, 5)], |x| Ok(part(x, 4, 4).lu()?.inverse()?.into_vec());
+    det: [regular(4, 5)], |x| Ok(vec![det(&part(x, 4, 4))]);
+    det_of_singular: [vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]], |x| Ok(vec![det(&part(x, 3, 3))]);
+    det_of_zeros: [vec![0.0; 4]], |x| Ok(vec![det(&part(x, 2, 2))]);
+    logdet: [regular(4, 6)], |x| Ok(vec![logdet(&part(x, 4, 4))?]);
+    qr: [noise(12, 7)], |x| part(x, 4, 3).qr().map(|(q, r)| [q.into_vec(), r.into_vec()].concat());
+    least_squares: [noise(12, 7), noise(8, 8)], |x| Ok(least_squares(&part(x, 4, 3), &part(x, 4, 2))?.into_vec());
+    likelihood: [positive(3, 3), noise(3, 4)], |x| {
+        let (a, y) = (part(x, 3, 3).cholesky()?, part(x, 3, 1));
+        Ok(vec![dot(&y, &a.solve(&y)?) + a.logdet()])
+    };
+}

@@ -1,0 +1,176 @@
+//! Matrices with derivatives: products, systems, factorisations and determinants on any number, with one rule each.
+//!
+//! A [`Matrix`] of the numbers that operators hand to closures is used like one of `f64`. Its entries are numbers like all
+//! others, so scalars and matrices mix on one tape; an operation on the whole of it is one record there.
+//!
+//! ```
+//! use wengert::linalg::{self, Matrix};
+//! use wengert::prelude::*;
+//!
+//! // The likelihood of a Gaussian process, by its two hyper-parameters.
+//! let (t, y) = ([0.0, 0.5, 1.5], Matrix::column(&[1.0, 0.8, -0.3]));
+//! let likelihood = wengert::function!(t: [f64; 3], y: Matrix<f64>; |x| {
+//!     let kernel = |i: usize, j: usize| {
+//!         let d = (t[i] - t[j]) / x[0];
+//!         let noise = if i == j { x[1] } else { 0.0.into() };
+//!         (-0.5 * d * d).exp() + noise
+//!     };
+//!     let k = Matrix::from_fn(3, 3, kernel).cholesky().expect("a kernel is positive definite");
+//!     let y = Matrix::constant(&y);
+//!     0.5 * (y.dot(&k.solve(&y).expect("as before")) + k.logdet())
+//! });
+//! let g = likelihood.gradient(&[1.0, 0.1]);
+//! assert!((g[0] + 0.261473).abs() < 1e-6 && (g[1] - 3.151215).abs() < 1e-6);
+//!
+//! // The gradient by a matrix.
+//! let a = Matrix::from_rows([[4.0, 1.0], [1.0, 3.0]]);
+//! let g = linalg::gradient(|a| a.det(), &a);
+//! assert_eq!(g, Matrix::from_rows([[3.0, -1.0], [-1.0, 4.0]]));
+//! ```
+//!
+//! An operation of one's own is an [`Operation`]: value and tangent. `docs/linalg.md` says more, and what it costs.
+
+use crate::gradient::one;
+use crate::hessian::Reverse2;
+use crate::pool::on_tape;
+use forward::{Dual, Tagged};
+use reverse::Var;
+use rules::Real;
+
+pub use crate::derivative::Forward;
+pub use linalg::*;
+
+/// The gradient of `f` by the entries of a matrix: a matrix of the same shape.
+///
+/// ```
+/// use wengert::linalg::{self, Matrix};
+/// let x = Matrix::from_rows([[1.0, 2.0], [3.0, 4.0]]);
+/// assert_eq!(linalg::gradient(|x| x.dot(x), &x), 2.0 * &x);
+/// ```
+pub fn gradient<T: Real>(f: impl for<'t> FnOnce(&Matrix<Var<'t, T>>) -> Var<'t, T>, x: &Matrix<T>) -> Matrix<T> {
+    value_and_gradient(f, x).1
+}
+
+/// The value and the gradient of `f` by the entries of a matrix.
+pub fn value_and_gradient<T: Real>(
+    f: impl for<'t> FnOnce(&Matrix<Var<'t, T>>) -> Var<'t, T>,
+    x: &Matrix<T>,
+) -> (T, Matrix<T>) {
+    let (y, [g]) = value_and_gradients(|[x]| f(x), [x]);
+    (y, g)
+}
+
+/// The value and the gradients of `f` by several matrices.
+///
+/// ```
+/// use wengert::linalg::{Matrix, value_and_gradients};
+/// let (a, b) = (Matrix::row(&[1.0, 2.0]), Matrix::column(&[3.0, 4.0]));
+/// let (y, [by_a, by_b]) = value_and_gradients(|[a, b]| a.matmul(b).sum(), [&a, &b]);
+/// assert_eq!((y, by_a, by_b), (11.0, b.transposed(), a.transposed()));
+/// ```
+pub fn value_and_gradients<T: Real, const N: usize>(
+    f: impl for<'t> FnOnce([&Matrix<Var<'t, T>>; N]) -> Var<'t, T>,
+    x: [&Matrix<T>; N],
+) -> (T, [Matrix<T>; N]) {
+    match try_value_and_gradients(|x| Ok::<_, core::convert::Infallible>(f(x)), x) {
+        Ok(both) => both,
+        Err(never) => match never {},
+    }
+}
+
+/// As [`value_and_gradients`], for an `f` that can fail: with a matrix that is singular, say.
+///
+/// ```
+/// use wengert::linalg::{Error, Matrix, try_value_and_gradients};
+/// let a = Matrix::from_rows([[1.0, 2.0], [2.0, 1.0]]);
+/// let found = try_value_and_gradients(|[a]| Ok(a.cholesky()?.logdet()), [&a]);
+/// assert_eq!(found, Err(Error::NotPositiveDefinite { pivot: 1, value: -3.0 }));
+/// ```
+///
+/// # Errors
+/// What `f` returns.
+pub fn try_value_and_gradients<T: Real, E, const N: usize>(
+    f: impl for<'t> FnOnce([&Matrix<Var<'t, T>>; N]) -> Result<Var<'t, T>, E>,
+    x: [&Matrix<T>; N],
+) -> Result<(T, [Matrix<T>; N]), E> {
+    let all: Vec<T> = x.iter().flat_map(|x| x.as_slice()).copied().collect();
+    on_tape(&all, |tape, vars, adjoints| {
+        let mut rest = vars;
+        let matrices = x.map(|x| shaped(x, take(&mut rest, x).to_vec()));
+        let y = f(matrices.each_ref())?;
+        tape.adjoints_into(&[(y, one())], adjoints);
+        let mut rest = vars;
+        Ok((y.inner(), x.map(|x| shaped(x, take(&mut rest, x).iter().map(|&x| adjoints.wrt(x)).collect()))))
+    })
+}
+
+/// The Hessian of `f` by the entries of a matrix, times a direction: a matrix of the same shape. Cost: a gradient on duals.
+///
+/// ```
+/// use wengert::linalg::{self, Matrix};
+/// let (x, v) = (Matrix::<f64>::identity(2), Matrix::from_rows([[0.0, 1.0], [0.0, 0.0]]));
+/// // The second derivative of the trace of the cube.
+/// assert_eq!(linalg::hvp(|x| (x * x * x).trace(), &x, &v), 6.0 * v.transposed());
+/// ```
+///
+/// # Panics
+/// If the direction has another shape than the matrix.
+#[track_caller]
+pub fn hvp<T: Real>(
+    f: impl for<'t> FnOnce(&Matrix<Reverse2<'t, T>>) -> Reverse2<'t, T>,
+    x: &Matrix<T>,
+    v: &Matrix<T>,
+) -> Matrix<T> {
+    same(x, v);
+    let duals: Vec<Dual<T>> = x.iter().zip(v).map(|(&x, &v)| Dual::seeded(x, v)).collect();
+    on_tape(&duals, |tape, vars, adjoints| {
+        let y = f(&shaped(x, vars.to_vec()));
+        tape.adjoints_into(&[(y, one())], adjoints);
+        shaped(x, vars.iter().map(|&x| adjoints.wrt(x).tangent).collect())
+    })
+}
+
+/// The value of `f` at a matrix, and its derivative along another one.
+///
+/// ```
+/// use wengert::linalg::{self, Matrix};
+/// let (x, v) = (2.0 * Matrix::<f64>::identity(2), Matrix::from_rows([[1.0, 0.0], [4.0, 0.0]]));
+/// let (y, dy) = linalg::jvp(|x| x.inverse().unwrap(), &x, &v);
+/// assert_eq!((y, dy), (0.5 * Matrix::<f64>::identity(2), -0.25 * v));
+/// ```
+///
+/// # Panics
+/// If the direction has another shape than the matrix.
+#[track_caller]
+pub fn jvp<T: Real>(
+    f: impl for<'t> FnOnce(&Matrix<Forward<'t, T>>) -> Matrix<Forward<'t, T>>,
+    x: &Matrix<T>,
+    v: &Matrix<T>,
+) -> (Matrix<T>, Matrix<T>) {
+    same(x, v);
+    let duals = x.iter().zip(v).map(|(&x, &v)| Tagged::bind(Dual::seeded(x, v))).collect();
+    let y = f(&shaped(x, duals));
+    (y.map(|y| y.release().value), y.map(|y| y.release().tangent))
+}
+
+fn shaped<T, U>(like: &Matrix<T>, entries: Vec<U>) -> Matrix<U> {
+    Matrix::from_vec(like.rows(), like.columns(), entries)
+}
+
+fn take<'v, T, U>(rest: &mut &'v [U], like: &Matrix<T>) -> &'v [U] {
+    let (own, others) = rest.split_at(like.shape().len());
+    *rest = others;
+    own
+}
+
+#[track_caller]
+fn same<T>(x: &Matrix<T>, v: &Matrix<T>) {
+    assert!(x.shape() == v.shape(), "a direction of {} at a matrix of {}: other shapes", v.shape(), x.shape());
+}
+
+impl<T: Copy> From<&crate::Matrix<T>> for Matrix<T> {
+    /// A Jacobian or Hessian, which is stored by rows, as a matrix to compute with.
+    fn from(rows: &crate::Matrix<T>) -> Self {
+        Matrix::from_fn(rows.rows(), rows.columns(), |i, j| rows[(i, j)])
+    }
+}
