@@ -1,12 +1,14 @@
 //! The command line: commands, options, and their help.
 
 mod check;
+mod fit;
 mod graph;
 mod sparse;
 
 use crate::failure::Failure;
 pub(crate) use check::CheckArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+pub(crate) use fit::FitArgs;
 pub(crate) use graph::{GraphArgs, PictureForm, Shown, TraceArgs, TraceForm};
 use lang::Limits;
 pub(crate) use sparse::MatrixArgs;
@@ -37,6 +39,7 @@ Examples:
   wengert grad 'ln(x1) + x1*x2 - sin(x2)' x1=2 x2=5
   wengert jacobian '[x*y, sin(x) + y^2]' x=2 y=3
   wengert grad model.wen --data points.csv --output gradients.csv
+  wengert fit 'a*exp(-b*t) + c' decay.csv --plot decay.svg
   wengert adjoint src/model.rs --function energy";
 
 /// Exact derivatives of formulas and programs, by automatic differentiation.
@@ -69,6 +72,8 @@ pub(crate) enum Command {
     Derive(DeriveArgs),
     /// The derivative by independent methods side by side, and their errors as a picture
     Check(CheckArgs),
+    /// The parameters of a model from data, with standard errors: least squares with exact derivatives
+    Fit(FitArgs),
     /// The adjoint program that `#[differentiable]` generates from Rust, as readable Rust
     Adjoint(AdjointArgs),
     /// The functions of the language

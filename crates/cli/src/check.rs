@@ -3,18 +3,17 @@
 mod methods;
 mod plot;
 
-use crate::args::{CheckArgs, PictureForm};
+use crate::args::CheckArgs;
 use crate::failure::{Failure, tell};
 use crate::jacobian::how;
 use crate::met::{Lookout, Meetings};
 use crate::number;
 use crate::output::Output;
-use crate::picture::{png, svg};
+use crate::picture::PlotFile;
 use crate::problem::Problem;
 use crate::report::{Cell, Report, Table};
 use methods::{Derivative, Method};
 use serde_json::{Map, Value, json};
-use std::path::Path;
 use std::time::Instant;
 
 /// Runs the command.
@@ -25,7 +24,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         return Err(Failure::Usage("the program has no variable to differentiate by".to_owned()));
     }
     // Both are opened before either is written.
-    let picture = args.plot.as_deref().map(|path| Ok((form(path)?, Output::open(Some(path))?))).transpose()?;
+    let picture = args.plot.as_deref().map(PlotFile::open).transpose()?;
     let output = Output::open(args.printing.output.as_deref())?;
     let start = Instant::now();
     let (value, methods) = methods::all(&problem, &x)?;
@@ -64,21 +63,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
             tell(format_args!("note: {}: {why}", method.name));
         }
     }
-    let Some((form, picture)) = picture else { return Ok(()) };
-    let scene = plot::plot(&problem, &x, &methods)?;
-    let bytes = match form {
-        PictureForm::Png => png(&scene).map_err(|e| Failure::Program(format!("Error: {e}")))?,
-        _ => svg(&scene).into_bytes(),
-    };
-    picture.print(&bytes)
-}
-
-/// The form that the name of the file says.
-fn form(path: &Path) -> Result<PictureForm, Failure> {
-    match path.extension().and_then(|suffix| suffix.to_str()).unwrap_or("").to_lowercase().as_str() {
-        "svg" => Ok(PictureForm::Svg),
-        "png" => Ok(PictureForm::Png),
-        _ => Err(Failure::Usage(format!("--plot {} says no form: end it in .svg or .png", path.display()))),
+    match picture {
+        Some(picture) => picture.print(&plot::plot(&problem, &x, &methods)?),
+        None => Ok(()),
     }
 }
 

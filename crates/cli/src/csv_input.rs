@@ -32,12 +32,25 @@ impl fmt::Display for TooLong {
     }
 }
 
+/// What stands between the fields of a row.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Separator {
+    Byte(u8),
+    /// Any number of spaces and tabs.
+    Spaces,
+    /// The first of tab, semicolon and comma that the first row has; spaces if it has none.
+    Found,
+}
+
 /// A CSV file (RFC 4180; line ends of any system, blank lines passed over, byte order mark ignored).
 pub(crate) struct CsvInput {
     name: String,
     from: Box<dyn Read>,
     size: Option<u64>,
     core: csv_core::Reader,
+    separator: Separator,
+    /// Whether lines that begin with # are passed over.
+    comments: bool,
     buffer: Vec<u8>,
     /// What of the buffer is not yet used.
     unread: std::ops::Range<usize>,
@@ -69,6 +82,8 @@ impl CsvInput {
             from,
             size,
             core: csv_core::Reader::new(),
+            separator: Separator::Byte(b','),
+            comments: false,
             buffer: vec![0; CHUNK],
             unread: 0..0,
             bytes: 0,
@@ -80,6 +95,35 @@ impl CsvInput {
             too_long: None,
             reads_over: false,
         })
+    }
+
+    /// As [`open`](CsvInput::open), with fields between these separators; lines that begin with # are comments.
+    pub(crate) fn open_table(path: &Path, separator: Separator) -> Result<CsvInput, Failure> {
+        let mut input = CsvInput::open(path)?;
+        input.comments = true;
+        input.fill()?;
+        if input.buffer[input.unread.clone()].starts_with(b"\xef\xbb\xbf") {
+            input.unread.start += 3;
+        }
+        input.pass_line_ends()?;
+        input.separator = match separator {
+            Separator::Found => {
+                let rest = &input.buffer[input.unread.clone()];
+                let line = rest.split(|b| b"\r\n".contains(b)).next().unwrap_or_default();
+                let found = [b'\t', b';', b','].into_iter().find(|b| line.contains(b));
+                found.map_or(Separator::Spaces, Separator::Byte)
+            }
+            separator => separator,
+        };
+        let delimiter = if let Separator::Byte(byte) = input.separator { byte } else { b' ' };
+        input.core = csv_core::ReaderBuilder::new().delimiter(delimiter).build();
+        input.spaces_for_tabs();
+        Ok(input)
+    }
+
+    /// What the fields are separated by.
+    pub(crate) fn separator(&self) -> Separator {
+        self.separator
     }
 
     /// What to call the file.
@@ -125,6 +169,16 @@ impl CsvInput {
 
     /// Goes on to the next row; false at the end.
     pub(crate) fn advance(&mut self) -> Result<bool, Failure> {
+        // A line of spaces has no field between spaces, and is a blank one.
+        while self.read()? {
+            if self.count > 0 || self.too_long.is_some() || self.separator != Separator::Spaces {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn read(&mut self) -> Result<bool, Failure> {
         self.pass_line_ends()?;
         self.line = self.core.line() + self.skipped;
         self.too_long = None;
@@ -153,6 +207,9 @@ impl CsvInput {
                 ReadRecordResult::OutputEndsFull => self.ends.resize(self.ends.len() * 2, 0),
                 ReadRecordResult::Record => {
                     self.count = if self.too_long.is_some() { 0 } else { count };
+                    if self.separator == Separator::Spaces {
+                        self.drop_empty();
+                    }
                     return Ok(true);
                 }
                 ReadRecordResult::End => return Ok(false),
@@ -164,17 +221,43 @@ impl CsvInput {
         }
     }
 
+    /// Passes over blank lines, and over comments where there are any.
     fn pass_line_ends(&mut self) -> Result<(), Failure> {
+        let mut comment = false;
         loop {
             if self.unread.is_empty() && !self.fill()? {
                 return Ok(());
             }
             match self.buffer[self.unread.start] {
-                b'\n' => self.skipped += 1,
+                b'\n' => {
+                    self.skipped += 1;
+                    comment = false;
+                }
                 b'\r' => {}
+                b'#' if self.comments => comment = true,
+                _ if comment => {}
                 _ => return Ok(()),
             }
             self.unread.start += 1;
+        }
+    }
+
+    /// Drops empty fields, which end where the one before does.
+    fn drop_empty(&mut self) {
+        let (mut kept, mut last) = (0, 0);
+        for i in 0..self.count {
+            if self.ends[i] > last {
+                last = self.ends[i];
+                self.ends[kept] = last;
+                kept += 1;
+            }
+        }
+        self.count = kept;
+    }
+
+    fn spaces_for_tabs(&mut self) {
+        if self.separator == Separator::Spaces {
+            self.buffer[self.unread.clone()].iter_mut().filter(|b| **b == b'\t').for_each(|b| *b = b' ');
         }
     }
 
@@ -188,6 +271,7 @@ impl CsvInput {
         };
         self.unread = 0..count;
         self.bytes += count as u64;
+        self.spaces_for_tabs();
         Ok(count > 0)
     }
 }

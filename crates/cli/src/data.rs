@@ -113,7 +113,7 @@ fn variables(input: &mut CsvInput, text: &str, program: &Program, given: &[Given
 }
 
 /// Whether this is the name of a constant of the language: a column is meant where it has one that the program mentions.
-fn is_constant(name: &str) -> bool {
+pub(crate) fn is_constant(name: &str) -> bool {
     let constant =
         |program: Program| program.inputs().is_empty() && program.eval::<f64>(&[], &Limits::default()).is_ok();
     Program::parse(name).is_ok_and(constant)
@@ -226,7 +226,7 @@ fn read_point(input: &CsvInput, width: usize, columns: &[Column], x: &mut [f64])
 }
 
 /// A field for a message, cut off where it is long.
-fn shortened(field: &[u8]) -> String {
+pub(crate) fn shortened(field: &[u8]) -> String {
     const SHOWN: usize = 40;
     let field = field.trim_ascii();
     let text = String::from_utf8_lossy(&field[..field.len().min(4 * SHOWN)]);

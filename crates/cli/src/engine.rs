@@ -68,10 +68,17 @@ pub(crate) fn plural(count: usize, noun: &str) -> String {
 /// The engine of this mode, or the one that suits the program; in reverse mode it records on `tape`.
 pub(crate) fn engine<'a>(problem: &'a Problem, mode: Mode, tape: &'a Tape) -> Box<dyn Engine + 'a> {
     let (n, m) = (problem.wrt.len(), problem.program.outputs());
-    match (mode.choose(n, m), n) {
-        (Mode::Reverse, _) => Box::new(Reverse::new(problem, tape)),
-        (_, 0..=2) => Box::new(Forward::<2>::new(problem)),
-        (_, 3..=4) => Box::new(Forward::<4>::new(problem)),
+    match mode.choose(n, m) {
+        Mode::Reverse => Box::new(Reverse::new(problem, tape)),
+        _ => forward(problem),
+    }
+}
+
+/// Duals with as many lanes as suit the program.
+pub(crate) fn forward(problem: &Problem) -> Box<dyn Engine + '_> {
+    match problem.wrt.len() {
+        0..=2 => Box::new(Forward::<2>::new(problem)),
+        3..=4 => Box::new(Forward::<4>::new(problem)),
         _ => Box::new(Forward::<8>::new(problem)),
     }
 }

@@ -1,16 +1,21 @@
 //! Pictures: of the graph of a program, what stands in nodes and on edges; of anything, shapes as SVG and PNG.
 
+mod axes;
 mod dot;
+mod file;
 mod font;
 mod layout;
+mod marks;
 mod png;
 mod scene;
 mod svg;
 
+pub(crate) use axes::{Axis, Panel};
 pub(crate) use dot::dot;
-pub(crate) use font::width;
+pub(crate) use file::PlotFile;
+pub(crate) use marks::{Beside, COLOURS, line, words};
 pub(crate) use png::png;
-pub(crate) use scene::{Colour, Part, Scene, Shape};
+pub(crate) use scene::{Colour, Scene, Shape};
 pub(crate) use svg::svg;
 
 use crate::recorded::{Recorded, Sweep};

@@ -35,7 +35,7 @@ impl Table {
     }
 
     /// Columns aligned: names on the left, numbers by their points.
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let rows: Vec<Vec<String>> = self.rows.iter().map(|row| row.iter().map(Cell::text).collect()).collect();
         let columns = rows.iter().chain([&self.head]).map(Vec::len).max().unwrap_or(0);
         let mut lines = vec![String::new(); rows.len()];
@@ -110,16 +110,26 @@ impl Report {
 
     /// As [`print`](Report::print), to what has been opened.
     pub(crate) fn print_to(&self, output: Output, format: Option<Format>) -> Result<(), Failure> {
-        let text = match format.unwrap_or(Format::Text) {
-            Format::Text => {
-                let end = if self.how.is_empty() { "" } else { "\n" };
-                visible(&format!("{}{}{end}", self.text.text(), self.how)).into_owned().into_bytes()
-            }
-            Format::Json => format!("{}\n", number::json_text(&Value::Object(self.json.clone()))).into_bytes(),
-            Format::Csv => self.csv.csv().map_err(|e| Failure::Io(format!("cannot write CSV: {e}")))?,
-        };
-        output.print(&text)
+        let end = if self.how.is_empty() { "" } else { "\n" };
+        let text = || format!("{}{}{end}", self.text.text(), self.how);
+        print_to(output, format, text, &self.csv, &self.json)
     }
+}
+
+/// Prints the format asked for, text where none is.
+pub(crate) fn print_to(
+    output: Output,
+    format: Option<Format>,
+    text: impl FnOnce() -> String,
+    csv: &Table,
+    json: &Map<String, Value>,
+) -> Result<(), Failure> {
+    let text = match format.unwrap_or(Format::Text) {
+        Format::Text => visible(&text()).into_owned().into_bytes(),
+        Format::Json => format!("{}\n", number::json_text(&Value::Object(json.clone()))).into_bytes(),
+        Format::Csv => csv.csv().map_err(|e| Failure::Io(format!("cannot write CSV: {e}")))?,
+    };
+    output.print(&text)
 }
 
 /// Says on standard error which of the results are not finite; `named` are the results with their names.

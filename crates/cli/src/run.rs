@@ -2,7 +2,7 @@
 
 use crate::args::{Cli, Command};
 use crate::failure::{Failure, tell};
-use crate::{adjoint, check, derive, functions, grad, graph, hessian, jacobian, jvp, manual, taylor, trace, vjp};
+use crate::{adjoint, check, derive, fit, functions, grad, graph, hessian, jacobian, jvp, manual, taylor, trace, vjp};
 use clap::Parser;
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -48,6 +48,7 @@ fn command(command: &Command) -> Result<(), Failure> {
         Command::Trace(args) => trace::run(args),
         Command::Derive(args) => derive::run(args),
         Command::Check(args) => check::run(args),
+        Command::Fit(args) => fit::run(args),
         Command::Adjoint(args) => adjoint::run(args),
         Command::Functions(args) => functions::run(args),
         Command::Completions(args) => manual::completions(args),

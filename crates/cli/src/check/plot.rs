@@ -3,7 +3,7 @@
 use super::methods::{Method, Run, complex_step_of, disagreement, relative};
 use crate::failure::Failure;
 use crate::number;
-use crate::picture::{Colour, Part, Scene, Shape, width};
+use crate::picture::{Beside, COLOURS, Colour, Scene, Shape, line, words};
 use crate::problem::Problem;
 use lang::visible;
 use numeric::Stencil;
@@ -26,7 +26,6 @@ const INK: Colour = [0x22, 0x26, 0x2b];
 const PALE: Colour = [0x6f, 0x78, 0x82];
 const EVEN: Colour = [0xd8, 0xdb, 0xdf];
 const ODD: Colour = [0xee, 0xf0, 0xf2];
-const COLOURS: [Colour; 4] = [[213, 94, 0], [0, 114, 178], [0, 158, 115], [170, 68, 153]];
 
 /// Errors of one method by its steps.
 struct Curve {
@@ -101,14 +100,6 @@ struct Canvas {
     highest: i32,
 }
 
-/// Where a text stands to its point.
-#[derive(Clone, Copy)]
-enum Beside {
-    Right,
-    Around,
-    Left,
-}
-
 impl Canvas {
     fn x(&self, h: f64) -> f64 {
         let (low, high) = (f64::from(STEPS.0), f64::from(STEPS.1));
@@ -120,22 +111,12 @@ impl Canvas {
         BOTTOM - (error.log10() - low) / (high - low) * (BOTTOM - TOP)
     }
 
-    /// A text, at the height of its point.
-    fn write(&mut self, text: impl Into<String>, [x, y]: [f64; 2], size: f64, colour: Colour, beside: Beside) {
-        let text = text.into();
-        let (x, centred) = match beside {
-            Beside::Right => (x, false),
-            Beside::Around => (x, true),
-            Beside::Left => (x - width(&text, size, false), false),
-        };
-        self.shapes.push(Shape::Words { at: [x, y + 0.36 * size], text, size, bold: false, colour, centred });
+    fn write(&mut self, text: impl Into<String>, at: [f64; 2], size: f64, colour: Colour, beside: Beside) {
+        self.shapes.push(words(text, at, size, colour, beside));
     }
 
     fn line(&mut self, places: &[[f64; 2]], colour: Colour, width: f64, dashed: bool) {
-        if let Some((&from, rest)) = places.split_first() {
-            let parts = rest.iter().map(|&place| Part::To(place)).collect();
-            self.shapes.push(Shape::Way { from, parts, colour, width, dashed });
-        }
+        self.shapes.extend(line(places, colour, width, dashed));
     }
 
     fn grid(&mut self) {

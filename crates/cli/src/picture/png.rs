@@ -69,12 +69,12 @@ fn draw(pixmap: &mut Pixmap, shape: &Shape, transform: Transform) {
                 pixmap.stroke_path(&path, &paint(*colour), &stroke, transform, None);
             }
         }
-        Shape::Head { corners, colour } => {
+        Shape::Area { corners, colour } => {
             let mut builder = PathBuilder::new();
-            let [a, b, c] = corners.map(single);
-            builder.move_to(a[0], a[1]);
-            builder.line_to(b[0], b[1]);
-            builder.line_to(c[0], c[1]);
+            for (i, &corner) in corners.iter().enumerate() {
+                let [x, y] = single(corner);
+                if i == 0 { builder.move_to(x, y) } else { builder.line_to(x, y) }
+            }
             builder.close();
             if let Some(path) = builder.finish() {
                 pixmap.fill_path(&path, &paint(*colour), FillRule::Winding, transform, None);

@@ -36,8 +36,8 @@ pub(crate) enum Shape {
     Card { at: [f64; 2], size: [f64; 2], radius: f64, fill: Colour, line: Option<Colour> },
     /// A line.
     Way { from: [f64; 2], parts: Vec<Part>, colour: Colour, width: f64, dashed: bool },
-    /// A filled triangle.
-    Head { corners: [[f64; 2]; 3], colour: Colour },
+    /// A filled polygon.
+    Area { corners: Vec<[f64; 2]>, colour: Colour },
     /// A text around the middle of its base line, or from its start.
     Words { at: [f64; 2], text: String, size: f64, bold: bool, colour: Colour, centred: bool },
 }
@@ -176,5 +176,5 @@ fn push_way(shapes: &mut Vec<Shape>, way: &[[f64; 2]], lies: bool, colour: Colou
         corner[1 - along] += aside;
         corner
     };
-    shapes.push(Shape::Head { corners: [to, corner(HEAD * 0.45), corner(-HEAD * 0.45)], colour });
+    shapes.push(Shape::Area { corners: vec![to, corner(HEAD * 0.45), corner(-HEAD * 0.45)], colour });
 }

@@ -39,8 +39,9 @@ fn push(text: &mut String, shape: &Shape) {
             let colour = hex(*colour);
             format!("<path d=\"{way}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"{style}/>\n")
         }
-        Shape::Head { corners: [a, b, c], colour } => {
-            format!("<path d=\"M{}L{}L{}Z\" fill=\"{}\"/>\n", pair(*a), pair(*b), pair(*c), hex(*colour))
+        Shape::Area { corners, colour } => {
+            let corners: Vec<String> = corners.iter().map(|&corner| pair(corner)).collect();
+            format!("<path d=\"M{}Z\" fill=\"{}\"/>\n", corners.join("L"), hex(*colour))
         }
         Shape::Words { at: [x, y], text, size, bold, colour, centred } => {
             let weight = if *bold { " font-weight=\"bold\"" } else { "" };
