@@ -81,6 +81,13 @@ pub enum Error {
         /// How far it was to come.
         wanted: f64,
     },
+    /// An integrand is not finite.
+    Integrand {
+        /// Where.
+        x: f64,
+        /// Its value there.
+        value: f64,
+    },
     /// A point of time to be saved lies outside of the integration.
     Outside {
         /// Its index.
@@ -170,6 +177,9 @@ impl fmt::Display for Error {
                 f,
                 "{what} came to {reached:e} in {iterations} iterations, {wanted:e} was wanted: start closer, or raise the limit or the tolerance"
             ),
+            Error::Integrand { x, value } => {
+                write!(f, "the integrand is {value} at x = {x:e}: integrate on both sides of a pole, or change the variable")
+            }
             Error::Outside { index, t, low, high } => write!(
                 f,
                 "point of time {index} to be saved, {t}, is outside of the integration from {low} to {high}"

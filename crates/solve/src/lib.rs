@@ -1,4 +1,4 @@
-//! Derivatives through solvers: roots, fixed points, minima, linear equations.
+//! Derivatives through solvers: roots, fixed points, minima, linear equations, differential equations, integrals.
 
 #![forbid(unsafe_code)]
 
@@ -8,10 +8,12 @@ mod error;
 mod functions;
 mod implicit;
 mod krylov;
+mod laplace;
 mod linear;
 mod matrix;
 mod minimum;
 pub mod ode;
+mod quadrature;
 mod solved;
 mod solvers;
 mod sparse_lu;
@@ -22,7 +24,9 @@ pub use error::{Error, Failure};
 pub use functions::{Equations, NoEquations, Objective};
 pub use implicit::{FixedPoint, Implicit, fixed_point, root};
 pub use krylov::Krylov;
+pub use laplace::{Laplace, Marginal, laplace};
 pub use linear::{linear_solve, sparse_solve};
 pub use minimum::{Minimum, Optimum, argmin, least_squares};
+pub use quadrature::{Integral, Integrand, Quadrature, quadrature};
 pub use solvers::{Descent, GaussNewton, Iteration, Newton, Solver};
 pub use sparse_lu::SparseLu;

@@ -129,6 +129,10 @@ impl<F: Objective, S: Solver<F>, C: Equations, H: Equations> Minimum<F, S, C, H>
         self
     }
 
+    pub(crate) fn objective(&self) -> &F {
+        &self.objective
+    }
+
     /// The minimum at `theta`, on any number.
     ///
     /// # Errors

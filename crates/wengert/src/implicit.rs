@@ -7,6 +7,7 @@
 //! | a minimum of f(x, theta), with or without constraints and bounds | [`argmin`] |
 //! | a least sum of squares of r(x, theta) | [`least_squares`] |
 //! | A x = b | [`linear_solve`], [`sparse_solve`] |
+//! | an integral of exp(-f(x, theta)) over all x, approximately | [`laplace`] |
 //!
 //! What is solved is written on any number, with [`equations!`](crate::equations) and [`objective!`](crate::objective). The
 //! solver is a closure on plain numbers, of any crate, and is not looked into: the solution is checked, and the derivative
@@ -35,9 +36,9 @@
 
 #[doc(inline)]
 pub use solve::{
-    Descent, Equations, Error, Failure, FixedPoint, GaussNewton, Implicit, Iteration, Krylov, Minimum, Newton,
-    NoEquations, Objective, Optimum, Solver, Squares, argmin, fixed_point, least_squares, linear_solve, root,
-    sparse_solve,
+    Descent, Equations, Error, Failure, FixedPoint, GaussNewton, Implicit, Iteration, Krylov, Laplace, Marginal,
+    Minimum, Newton, NoEquations, Objective, Optimum, Solver, Squares, argmin, fixed_point, laplace, least_squares,
+    linear_solve, root, sparse_solve,
 };
 
 /// Makes [`Equations`](crate::implicit::Equations) of an expression: an array or a `Vec` of values that are functions of

@@ -21,6 +21,7 @@
 //! | few entries that are not zero | sparse Jacobians and Hessians | [`sparse`] |
 //! | the solution of an equation, a minimum | its derivatives by parameters | [`implicit`] |
 //! | a differential equation | the derivatives of its solution | [`mod@ode`] |
+//! | an integral | its derivatives by bounds and parameters | [`mod@quadrature`]; over many unknowns: [`implicit::laplace`] |
 //! | many steps, one after the other | the gradient through all of them, in little memory | [`chain`] |
 //! | a function to be used by several operators | all of these, the engine chosen | [`Function`] |
 //! | to see and steer the recording, or keep it on a disk | a tape | [`Tape`] |
@@ -125,6 +126,7 @@ mod outputs;
 mod parallel;
 mod pool;
 pub mod prelude;
+pub mod quadrature;
 mod shape;
 pub mod slices;
 pub mod sparse;
