@@ -62,6 +62,7 @@ impl Marks<'_> {
     fn block(&mut self, block: &mut Block) {
         for step in &mut block.steps {
             match step {
+                Step::Let(v, _) if self.p.values[*v].still => {}
                 Step::Let(v, op) => {
                     let flags = match op {
                         Op::Verbatim(_)
@@ -80,12 +81,7 @@ impl Marks<'_> {
                         Op::Copy(a) | Op::Neg(a) | Op::Something(a) | Op::Taken(a) => self.flags(a),
                         Op::Bin(_, a, b) => either(self.flags(a), self.flags(b)),
                         Op::Stop(a) => (self.flags(a).0, false),
-                        Op::Field(..)
-                            if matches!(self.p.values[*v].ty, crate::ir::Ty::Int(_) | crate::ir::Ty::Bool) =>
-                        {
-                            continue;
-                        }
-                        Op::Look(..) if matches!(self.p.values[*v].ty, crate::ir::Ty::Int(_) | crate::ir::Ty::Bool) => {
+                        Op::Field(..) | Op::Look(..) if matches!(self.p.values[*v].ty, Ty::Int(_) | Ty::Bool) => {
                             continue;
                         }
                         Op::Field(a, ..) | Op::Repeat(a, ..) => self.flags(a),

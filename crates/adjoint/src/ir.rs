@@ -53,8 +53,18 @@ pub(crate) struct Value {
     pub(crate) option: bool,
     /// Whether it is a structure that is known to hold lists.
     pub(crate) lists: bool,
+    /// Whether it is known to be a constant, also where it is read from what carries derivatives.
+    pub(crate) still: bool,
     /// Whether the user wants it saved, or computed again.
     pub(crate) keep: Option<Keep>,
+}
+
+impl Value {
+    pub(crate) fn new(name: Ident, ty: Ty, frame: Frame, block: BlockId) -> Value {
+        let (lifted, active, straight, by_ref) = (false, false, true, false);
+        let (option, lists, still, keep) = (false, false, false, None);
+        Value { name, ty, frame, block, lifted, active, straight, by_ref, option, lists, still, keep }
+    }
 }
 
 /// A value, or a constant expression that uses no value.

@@ -73,6 +73,7 @@ pub use stack::has_stack;
 use emit::{Emitter, Mode};
 use forms::Forms;
 use ir::Program;
+use lower::Lowered;
 use options::Wanted;
 use plan::Variant;
 use proc_macro2::{Ident, TokenStream};
@@ -267,37 +268,19 @@ fn derivatives(
     let apart = Options { in_place: false, ..options };
     let once = once.filter(|_| options.in_place).and_then(|once| lower::lower(once, sig, options).ok());
     let taken = if own { core::attempt(f, simple, sig, options) } else { None };
-    let lowered = match (taken, once) {
-        (Some(lowered), _) | (None, Some(lowered)) => lowered,
-        (None, None) => lower::lower(simple, sig, options).or_else(|_| lower::lower(simple, sig, apart))?,
+    let (lowered, held) = match (taken, once) {
+        // What takes structures apart has none that is held where it lies for its callers.
+        (Some(lowered), once) => {
+            let wanted = sig.forms.calls && sig.in_place.is_some() && options.in_place;
+            let held = wanted.then(|| once.or_else(|| lower::lower(simple, sig, options).ok()));
+            (lowered, held.flatten())
+        }
+        (None, Some(once)) => (once, None),
+        (None, None) => (lower::lower(simple, sig, options).or_else(|_| lower::lower(simple, sig, apart))?, None),
     };
-    let (closures, unmarked) = (lowered.beside, lowered.unmarked);
-    let (mut program, leaves, mut items) = (lowered.program, lowered.leaves, lowered.items);
-    let steps = program.values.len();
-    if steps > HUGE && !options.large {
-        return Err(too_large(steps, &sig.name));
-    }
-    check(&program, "lower", &leaves, false);
-    hoist::hoist(&mut program);
-    check(&program, "hoist", &leaves, false);
-    kinds::integers(&mut program, &sig.ret);
-    sink::sink(&mut program);
-    check(&program, "sink", &leaves, false);
-    activity::mark(&mut program)?;
-    kinds::tell(&mut program, &sig.ret);
-    lower::check_calls(&program, &items, &unmarked)?;
-    // Methods of these traits are called.
-    for of in sig.typed.iter().flat_map(|t| t.own()) {
-        items.push(syn::parse_quote!(#[allow(unused_imports)] use #of as _;));
-    }
-    settle::settle(&mut program, &sig.scalar);
-    check(&program, "settle", &leaves, true);
-    if options.in_place {
-        in_place::mark(&mut program);
-    }
-    lent::mark(&mut program);
-    places::mark(&mut program);
-    check(&program, "places", &leaves, true);
+    let held = held.and_then(|held| prepared(held, sig, options).ok());
+    let Lowered { mut program, leaves, items, beside: mut closures, .. } = prepared(lowered, sig, options)?;
+    closures.extend(held.iter().flat_map(|held| held.beside.iter().cloned()));
     let mut order = order::Order::new(&program);
     independent::check(&program, &order)?;
     if options.recompute {
@@ -341,7 +324,8 @@ fn derivatives(
         functions.push(emitter(&split, Mode::Reverse).reverse_function(run));
     }
     if forms.calls && sig.in_place.is_some() {
-        functions.extend(in_place_forms(&program, sig, &leaves, &items, options));
+        let of = held.as_ref().map_or((&program, &leaves, &items), |held| (&held.program, &held.leaves, &held.items));
+        functions.extend(in_place_forms(of.0, sig, of.1, of.2, options));
     }
     if jointly && gambles {
         functions.push(emitter(&joint, Mode::Joint).joint_function("__plain"));
@@ -357,6 +341,37 @@ fn derivatives(
     }
     let beside = beside(&sig.name, &simple.vis, &functions);
     Ok(quote!(#beside #(#closures)*))
+}
+
+/// Lowered steps after the passes that come before the plan.
+fn prepared(lowered: Lowered, sig: &signature::Signature, options: Options) -> Result<Lowered> {
+    let Lowered { mut program, leaves, mut items, beside, unmarked } = lowered;
+    let steps = program.values.len();
+    if steps > HUGE && !options.large {
+        return Err(too_large(steps, &sig.name));
+    }
+    check(&program, "lower", &leaves, false);
+    hoist::hoist(&mut program);
+    check(&program, "hoist", &leaves, false);
+    kinds::integers(&mut program, &sig.ret);
+    sink::sink(&mut program);
+    check(&program, "sink", &leaves, false);
+    activity::mark(&mut program)?;
+    kinds::tell(&mut program, &sig.ret);
+    lower::check_calls(&program, &items, &unmarked)?;
+    // Methods of these traits are called.
+    for of in sig.typed.iter().flat_map(|t| t.own()) {
+        items.push(syn::parse_quote!(#[allow(unused_imports)] use #of as _;));
+    }
+    settle::settle(&mut program, &sig.scalar);
+    check(&program, "settle", &leaves, true);
+    if options.in_place {
+        in_place::mark(&mut program);
+    }
+    lent::mark(&mut program);
+    places::mark(&mut program);
+    check(&program, "places", &leaves, true);
+    Ok(Lowered { program, leaves, items, beside, unmarked })
 }
 
 /// Sees, where debug assertions are on, that a pass leaves well-formed steps.

@@ -105,19 +105,8 @@ fn insert(p: &mut Program, block: &mut Block, frame: Frame) {
             Step::Loop(l) => insert(p, &mut l.body, l.frame),
             Step::Store(a, i, ..) if p.arrays[*a].undone => {
                 let old = p.values.len();
-                p.values.push(Value {
-                    name: format_ident!("before_{old}"),
-                    ty: Ty::Float,
-                    frame,
-                    block: block.id,
-                    lifted: true,
-                    active: false,
-                    straight: true,
-                    by_ref: false,
-                    option: false,
-                    lists: false,
-                    keep: None,
-                });
+                let before = Value::new(format_ident!("before_{old}"), Ty::Float, frame, block.id);
+                p.values.push(Value { lifted: true, ..before });
                 block.steps.push(Step::Let(old, Op::Read(*a, i.clone())));
                 block.steps.push(Step::Undo(*a, i.clone(), old));
             }

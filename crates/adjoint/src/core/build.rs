@@ -72,19 +72,7 @@ impl Builder<'_> {
 
     pub(super) fn value(&mut self, base: &str, ty: Ty, span: Span) -> Val {
         let name = self.fresh(base, span);
-        self.values.push(crate::ir::Value {
-            name,
-            ty,
-            frame: self.frame,
-            block: self.block,
-            lifted: false,
-            active: false,
-            straight: true,
-            by_ref: false,
-            option: false,
-            lists: false,
-            keep: None,
-        });
+        self.values.push(crate::ir::Value::new(name, ty, self.frame, self.block));
         self.values.len() - 1
     }
 
@@ -406,10 +394,8 @@ impl Builder<'_> {
             return len.clone();
         }
         if let Storage::Fixed(len) = &array.storage {
-            return Atom::Lit(match syn::parse2::<syn::LitInt>(len.clone()) {
-                Ok(_) => quote!(#len),
-                Err(_) => quote!((#len)),
-            });
+            let alone = syn::parse2::<syn::LitInt>(len.clone()).is_ok() || syn::parse2::<Ident>(len.clone()).is_ok();
+            return Atom::Lit(if alone { quote!(#len) } else { quote!((#len)) });
         }
         let span = array.name.span();
         self.temporary(Ty::usize(), Op::Int(IntCode::Len(arr)), span)

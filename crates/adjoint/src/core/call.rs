@@ -5,7 +5,7 @@ use super::intrinsic::Known;
 use super::value::{Callable, Closure, Place, Value};
 use super::{Builder, Refusal, refuse};
 use crate::lower::Leaf;
-use front::hir::{ExprId, ExprKind, LocalId};
+use front::hir::{ExprId, ExprKind, LocalId, PatKind};
 use front::items::{FnId, ItemId, Origin};
 use front::program::Program;
 use front::ty::Ty as Type;
@@ -111,7 +111,14 @@ impl<'b> Builder<'b> {
         if types.len() != leaves.len() {
             return refuse("parameters of another form");
         }
-        let args = leaves.iter().zip(&types).map(|(l, t)| self.argument_of(l, t)).collect::<Result<Vec<_>, _>>()?;
+        let mut args = vec![];
+        for ((leaf, ty), pat) in leaves.iter().zip(&types).zip(&typed.body.params) {
+            let grows = match typed.body.pats[*pat].kind {
+                PatKind::Bind { local, .. } => may_grow(self.program, &typed, local),
+                _ => true,
+            };
+            args.push(self.argument_of(leaf, ty, grows)?);
+        }
         let generics = self.stack.last().map(|(_, args)| args.clone()).unwrap_or_default();
         self.run_body(&typed, &generics, args, true)
     }

@@ -44,6 +44,12 @@ impl Builder<'_> {
                         Value::Enum(Box::new(Choice { tag, variants }))
                     }
                     Value::List(l) => Value::List(self.kept_list(l, first, arms)?),
+                    Value::Ref(m, place) if let Place::Slice(l) = &**place => {
+                        Value::Ref(*m, Box::new(Place::Slice(self.kept_list(l, first, arms)?)))
+                    }
+                    Value::Ref(m, place) if let Place::Temp(inner) = &**place => {
+                        Value::Ref(*m, Box::new(Place::Temp(Box::new(each(self, inner)?))))
+                    }
                     v => {
                         let stand_in = self.stand_in(v)?;
                         let (a, b) = if first { (v, &stand_in) } else { (&stand_in, v) };
@@ -83,6 +89,7 @@ impl Builder<'_> {
             (Value::Ref(m, p), Value::Ref(n, q)) if m == n => {
                 Value::Ref(*m, Box::new(self.join_places(*m, p, q, arms)?))
             }
+            (Value::Outside(x), Value::Outside(y)) if x.same(y) => a.clone(),
             (Value::Closure(x), Value::Closure(y)) if Rc::ptr_eq(x, y) => a.clone(),
             (Value::Function(x, s), Value::Function(y, t)) if x == y && s == t => a.clone(),
             (Value::Row(x), Value::Row(y)) if x.name == y.name => a.clone(),

@@ -2,6 +2,7 @@
 
 use super::build::{scalar, usize_lit, zero};
 use super::value::{Cols, List, Place, Value, Var};
+use super::whole::Whole;
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Arr, Atom, BlockId, Init, Mode, Op, Step, Storage, Ty, View};
 use front::ty::{Len, Ty as Type};
@@ -161,14 +162,16 @@ impl Builder<'_> {
     /// What lies at an element, or a part of one.
     pub(super) fn load_element(&mut self, list: &List, index: &Atom, path: &[usize]) -> Result<Value, Refusal> {
         if let Cols::Whole(w) = &*list.cols {
-            let mut w = self.whole_element(w, index)?;
-            for k in path {
-                w = self.whole_field(&w, *k)?;
-            }
+            let w = self.whole_at(w, index, path)?;
             return self.load_whole(&w);
         }
         let cols = at_path(&list.cols, path)?;
         self.load_cols(&cols, index)
+    }
+
+    /// A part of an element of a list that lies outside.
+    pub(super) fn whole_at(&self, list: &Whole, index: &Atom, path: &[usize]) -> Result<Whole, Refusal> {
+        path.iter().try_fold(self.whole_element(list, index)?, |w, k| self.whole_field(&w, *k))
     }
 
     fn load_cols(&mut self, cols: &Rc<Cols>, index: &Atom) -> Result<Value, Refusal> {
@@ -264,6 +267,10 @@ impl Builder<'_> {
             };
             let storage = match (fixed, &self.arrays[arr].storage, &view.part) {
                 (_, Storage::Fixed(n), None) => Storage::Fixed(n.clone()),
+                // An array in a structure.
+                (_, Storage::Shared, None) if let Some(Atom::Lit(n)) = &self.arrays[arr].len => {
+                    Storage::Fixed(n.clone())
+                }
                 (Some(_), _, _) if let Atom::Lit(n) = &count => Storage::Fixed(n.clone()),
                 _ => Storage::Heap,
             };

@@ -21,6 +21,8 @@ mod iterate;
 mod join;
 mod list;
 mod loops;
+mod made;
+mod names;
 mod operator;
 mod outside;
 mod param;
@@ -122,6 +124,8 @@ struct Builder<'a> {
     growing: Vec<list::Growing>,
     /// Lists that are fields of parameters.
     aliases: HashMap<(Val, String), Arr>,
+    /// Structures that the function was lent to change, and gives back: their variables and types.
+    changed: Vec<(Var, Ty)>,
     /// Steps that come before all others.
     entry: Vec<Step>,
     /// Types over any number, as written, and their names in the generated functions.
@@ -170,7 +174,7 @@ pub(crate) fn attempt(item: &syn::ItemFn, simple: &syn::ItemFn, sig: &Signature,
 }
 
 fn taken(item: &syn::ItemFn, simple: &syn::ItemFn, sig: &Signature, options: Options) -> Result<Lowered, Refusal> {
-    let plain = sig.outside.is_none() && sig.typed.is_empty() && !sig.maybe && sig.in_place.is_none();
+    let plain = sig.outside.is_none() && sig.typed.is_empty() && !sig.maybe;
     if !plain {
         return refuse("a signature of another kind");
     }
@@ -219,6 +223,7 @@ pub(crate) fn lower(
         forwarding: options.forwarding,
         growing: vec![],
         aliases: HashMap::new(),
+        changed: vec![],
         entry: vec![],
         twins: vec![],
         paths: HashMap::new(),

@@ -137,8 +137,8 @@ impl Builder<'_> {
         Ok(Leaf::Scalar(self.value(&p.name.to_string(), ty, p.name.span())))
     }
 
-    /// What a parameter is to the body.
-    pub(super) fn argument_of(&mut self, leaf: &Leaf, ty: &Ty) -> Result<Value, Refusal> {
+    /// What a parameter is to the body; `grows` says that lists in it may become longer.
+    pub(super) fn argument_of(&mut self, leaf: &Leaf, ty: &Ty, grows: bool) -> Result<Value, Refusal> {
         Ok(match (leaf, ty) {
             (Leaf::Scalar(v), ty) if matches!(self.values[*v].ty, crate::ir::Ty::Record | crate::ir::Ty::Unknown) => {
                 let (mutable, of) = match ty {
@@ -148,12 +148,27 @@ impl Builder<'_> {
                 let whole = Whole {
                     of: *v,
                     constant: !self.values[*v].lifted,
+                    plain: !self.values[*v].lifted,
                     path: crate::ir::Projections::default(),
                     ty: of,
                 };
                 match mutable {
-                    Some(true) => return refuse("a structure by `&mut`"),
+                    Some(true) => {
+                        // It is given back as it is when the function ends.
+                        let value = self.load_whole(&whole)?;
+                        let value = self.unshared(value)?;
+                        let value = self.settle(value, self.span)?;
+                        self.claim(&value);
+                        let value = if grows { self.all_growable(value)? } else { value };
+                        let var = self.var(value);
+                        self.env_names[var] = self.values[*v].name.to_string().into();
+                        self.changed.push((var, whole.ty.clone()));
+                        Value::Ref(true, Box::new(Place::Var(var, vec![])))
+                    }
                     Some(false) => Value::Ref(false, Box::new(Place::Whole(whole))),
+                    None if matches!(&whole.ty, Ty::Adt(adt, _) if self.program.adt(*adt).is_enum) => {
+                        Value::Outside(whole)
+                    }
                     None => self.load_whole(&whole)?,
                 }
             }
@@ -174,7 +189,7 @@ impl Builder<'_> {
             }
             (Leaf::Array(arr), _) => Value::List(List::whole(Cols::Leaf(*arr))),
             (Leaf::Tuple(leaves), Ty::Tuple(types)) if leaves.len() == types.len() => {
-                let parts = leaves.iter().zip(types).map(|(l, t)| self.argument_of(l, t));
+                let parts = leaves.iter().zip(types).map(|(l, t)| self.argument_of(l, t, grows));
                 Value::Tuple(parts.collect::<Result<_, _>>()?)
             }
             _ => return refuse("a parameter of this type"),

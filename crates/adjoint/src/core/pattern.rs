@@ -151,6 +151,10 @@ impl Builder<'_> {
             (l.name.clone(), l.span, l.mutable)
         };
         let span = if frame.own { span } else { self.span };
+        let value = match value {
+            Value::Outside(w) if mutable => self.load_whole(&w)?,
+            value => value,
+        };
         let mut value = self.settle(value, span)?;
         // What may be written to later is not shared.
         if copies && self.may_change(&value, mutable) {
@@ -173,7 +177,7 @@ impl Builder<'_> {
     }
 
     /// Lists that are lent, as those of parameters are, become copies.
-    fn unshared(&mut self, value: Value) -> Result<Value, Refusal> {
+    pub(super) fn unshared(&mut self, value: Value) -> Result<Value, Refusal> {
         Ok(match value {
             Value::List(list) => {
                 let elsewhere = matches!(*list.cols, super::value::Cols::Whole(_)) || !self.is_all_of_memory(&list);
@@ -201,7 +205,7 @@ impl Builder<'_> {
         })
     }
 
-    fn all_growable(&mut self, value: Value) -> Result<Value, Refusal> {
+    pub(super) fn all_growable(&mut self, value: Value) -> Result<Value, Refusal> {
         Ok(match value {
             Value::List(list) => {
                 let heap = Self::arrays_of(&list).iter().all(|&a| matches!(self.arrays[a].storage, Storage::Heap));
@@ -291,7 +295,7 @@ impl Builder<'_> {
             PatKind::Variant(adt, variant, fields) => {
                 let def = self.program.adt(*adt);
                 let mut all = if def.is_enum {
-                    let Value::Enum(choice) = self.load(place)? else { return refuse("no enum") };
+                    let choice = self.choice_at(place)?;
                     self.is_variant(&choice, *variant)?
                 } else {
                     yes()

@@ -1,6 +1,7 @@
 //! Places: what is read, written and lent.
 
 use super::value::{Choice, Cols, List, Place, Step, Value};
+use super::whole::Whole;
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Mode, Op};
 use front::ty::Ty as Type;
@@ -10,6 +11,9 @@ impl Builder<'_> {
     pub(super) fn load(&mut self, place: &Place) -> Result<Value, Refusal> {
         match place {
             Place::Var(v, steps) => {
+                if let Some(w) = self.outside(place)? {
+                    return self.load_whole(&w);
+                }
                 let mut value = &self.env[*v];
                 for step in steps {
                     value = part_of(value, *step)?;
@@ -24,6 +28,25 @@ impl Builder<'_> {
             Place::Temp(value) => Ok((**value).clone()),
             Place::Whole(w) => self.load_whole(w),
         }
+    }
+
+    /// The place outside that a place here stands for.
+    fn outside(&mut self, place: &Place) -> Result<Option<Whole>, Refusal> {
+        let (value, steps) = match place {
+            Place::Var(v, steps) => (&self.env[*v], steps.as_slice()),
+            Place::Temp(value) => (&**value, &[][..]),
+            Place::Whole(w) => return Ok(Some(w.clone())),
+            _ => return Ok(None),
+        };
+        let Value::Outside(w) = value else { return Ok(None) };
+        let mut w = w.clone();
+        for step in steps {
+            w = match step {
+                Step::Field(k) => self.whole_field(&w, *k)?,
+                Step::Variant(variant, k) => self.whole_variant(&w, *variant, *k)?,
+            };
+        }
+        Ok(Some(w))
     }
 
     /// A value that what changes later does not reach: elements by value, lists as copies.
@@ -74,6 +97,10 @@ impl Builder<'_> {
 
     /// A field of what lies at a place.
     pub(super) fn project(&mut self, place: Place, step: Step) -> Result<Place, Refusal> {
+        let place = match self.outside(&place)? {
+            Some(w) => Place::Whole(w),
+            None => place,
+        };
         match (place, step) {
             (Place::Var(v, mut steps), step) => {
                 steps.push(step);
@@ -84,8 +111,32 @@ impl Builder<'_> {
                 Ok(Place::Element(list, i, path))
             }
             (Place::Whole(w), Step::Field(k)) => Ok(Place::Whole(self.whole_field(&w, k)?)),
+            (Place::Whole(w), Step::Variant(variant, k)) => Ok(Place::Whole(self.whole_variant(&w, variant, k)?)),
+            (Place::Element(list, i, path), Step::Variant(variant, k)) => {
+                let Cols::Whole(w) = &*list.cols else { return refuse("a list of an enum") };
+                let w = self.whole_at(w, &i, &path)?;
+                Ok(Place::Whole(self.whole_variant(&w, variant, k)?))
+            }
             (Place::Temp(value), step) => Ok(Place::Temp(Box::new(part_of(&value, step)?.clone()))),
             _ => refuse("a part of this"),
+        }
+    }
+
+    /// Which variant lies at a place; its fields may be left where they are.
+    pub(super) fn choice_at(&mut self, place: &Place) -> Result<Choice, Refusal> {
+        if let Some(w) = self.outside(place)? {
+            return self.whole_tag(&w);
+        }
+        match place {
+            Place::Element(list, i, path) if let Cols::Whole(w) = &*list.cols => {
+                let w = self.whole_at(w, i, path)?;
+                return self.whole_tag(&w);
+            }
+            _ => {}
+        }
+        match self.load(place)? {
+            Value::Enum(choice) => Ok(*choice),
+            _ => refuse("no enum"),
         }
     }
 

@@ -29,6 +29,8 @@ pub(super) enum Value {
     Enum(Box<Choice>),
     /// An array, a `Vec`, or a part of one.
     List(List),
+    /// A parameter that is not changed, which is read where it lies when it is known of which variant it is.
+    Outside(super::whole::Whole),
     /// A reference, and whether by `&mut`.
     Ref(bool, Box<Place>),
     Closure(Rc<Closure>),
@@ -148,7 +150,8 @@ impl Value {
                 Place::Slice(l) => list(l, f),
                 Place::Temp(v) => v.leaves(f),
             },
-            Value::Never | Value::Code(_) | Value::Closure(_) | Value::Function(..) | Value::Row(_) => {}
+            Value::Never | Value::Code(_) | Value::Outside(_) => {}
+            Value::Closure(_) | Value::Function(..) | Value::Row(_) => {}
         }
     }
 
@@ -177,7 +180,8 @@ impl Value {
                 Place::Slice(l) => list(l, f),
                 Place::Temp(v) => v.with_leaves(f),
             },
-            Value::Never | Value::Code(_) | Value::Closure(_) | Value::Function(..) | Value::Row(_) => {}
+            Value::Never | Value::Code(_) | Value::Outside(_) => {}
+            Value::Closure(_) | Value::Function(..) | Value::Row(_) => {}
         }
     }
 }

@@ -1,21 +1,26 @@
 //! Structures that lie outside: parameters and what is in them are read where they are, part by part.
 
-use super::build::scalar;
-use super::value::{Cols, List, Place, Value};
+use super::build::{scalar, usize_lit};
+use super::value::{Choice, Cols, List, Place, Value};
 use super::{Builder, Refusal, refuse};
-use crate::ir::{Atom, Make, Op, Part, Projection, Projections, Step, Storage, Ty, Val, Verbatim};
-use front::items::AdtId;
+use crate::ir::{Atom, Op, Projection, Projections, Step, Storage, Ty, Val, Verbatim};
+use front::items::{AdtId, VariantDef};
 use front::ty::Ty as Type;
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote};
+use quote::{format_ident, quote};
+
+/// Types that hold others are followed so deep: one that holds itself has no end.
+const DEEPEST: usize = 24;
 
 /// A place in a structure that lies outside.
 #[derive(Clone, Debug)]
 pub(super) struct Whole {
     /// The structure.
     pub(super) of: Val,
-    /// Whether it is a constant, and not one that carries derivatives.
+    /// Whether what lies there is a constant, and carries no derivatives.
     pub(super) constant: bool,
+    /// Whether the structure itself is a constant, so that constant code may name it.
+    pub(super) plain: bool,
     /// The way to the place.
     pub(super) path: Projections,
     pub(super) ty: Type,
@@ -24,6 +29,13 @@ pub(super) struct Whole {
 impl Whole {
     pub(super) fn same(&self, other: &Whole) -> bool {
         self.of == other.of && self.path.same(&other.path)
+    }
+}
+
+fn member(def: &VariantDef, k: usize) -> syn::Member {
+    match def.named {
+        true => format_ident!("{}", &*def.fields[k].name).into(),
+        false => k.into(),
     }
 }
 
@@ -39,23 +51,76 @@ impl Builder<'_> {
                 let Some(field) = (!def.is_enum).then(|| def.variants[0].fields.get(k)).flatten() else {
                     return refuse("a field of an enum");
                 };
-                let member = match def.variants[0].named {
-                    true => format_ident!("{}", &*field.name).into(),
-                    false => k.into(),
-                };
-                (member, field.ty.with(args), field.constant)
+                (member(&def.variants[0], k), field.ty.with(args), field.constant || !def.differentiable)
             }
+            Type::Boxed(of) => return self.whole_field(&Whole { ty: (**of).clone(), ..w.clone() }, k),
             _ => return refuse("a part of this"),
         };
-        if constant && !w.constant {
-            return refuse("a constant field");
-        }
-        Ok(Whole { path: w.path.field(&member), ty, ..w.clone() })
+        let constant = w.constant || constant || self.is_without_numbers(&ty);
+        Ok(Whole { path: w.path.field(&member), ty, constant, ..*w })
     }
 
     pub(super) fn whole_element(&self, w: &Whole, index: &Atom) -> Result<Whole, Refusal> {
         let Some(ty) = w.ty.element().cloned() else { return refuse("an element of this") };
         Ok(Whole { path: w.path.index(index), ty, ..w.clone() })
+    }
+
+    /// Whether values of a type carry no derivatives for certain.
+    pub(super) fn is_without_numbers(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Bool | Type::Int(_) | Type::Char | Type::Str => true,
+            Type::Array(of, _) | Type::Vec(of) | Type::Slice(of) | Type::Boxed(of) | Type::Ref(_, of) => {
+                self.is_without_numbers(of)
+            }
+            Type::Tuple(types) => types.iter().all(|t| self.is_without_numbers(t)),
+            Type::Adt(adt, args) => {
+                let def = self.program.adt(*adt);
+                let of_std = def.origin == front::items::Origin::Prelude;
+                if of_std { args.iter().all(|t| self.is_without_numbers(t)) } else { !def.differentiable }
+            }
+            Type::Opaque(text) => syn::parse_str(text).is_ok_and(|ty| crate::derive::plain_constant(&ty)),
+            _ => false,
+        }
+    }
+
+    /// A field of a variant, where it is that variant.
+    pub(super) fn whole_variant(&mut self, w: &Whole, variant: usize, k: usize) -> Result<Whole, Refusal> {
+        let Type::Adt(adt, args) = &w.ty else { return refuse("a variant of this") };
+        let def = self.program.adt(*adt);
+        let (name, field) = (&def.variants[variant].name, &def.variants[variant].fields[k]);
+        let ty = field.ty.with(args);
+        if !self.is_std(*adt, "Option") && (w.plain || !def.differentiable) {
+            let Some(path) = self.program.path_of_adt(*adt) else { return refuse("a type without a name here") };
+            let (name, member) = (format_ident!("{}", &**name), member(&def.variants[variant], k));
+            let (root, vals) = self.constant_place(w);
+            let code = quote!(match &#root {
+                #path::#name { #member: part, .. } => ::core::clone::Clone::clone(part),
+                _ => ::core::unreachable!(),
+            });
+            let of = self.value("t", scalar(&ty).unwrap_or(Ty::some_int()), self.span);
+            self.out.push(Step::Let(of, Op::Verbatim(Verbatim::of(code, vals))));
+            return Ok(Whole { of, constant: true, plain: true, path: Projections::default(), ty });
+        }
+        let constant = w.constant || field.constant || self.is_without_numbers(&ty);
+        if self.is_std(*adt, "Option") {
+            let step =
+                Projection::Variant(Box::new(syn::parse_quote!(::wengert::generated::Inside)), format_ident!("SOME"));
+            return Ok(Whole { path: w.path.then(step), ty, constant, ..*w });
+        }
+        let at = crate::derive::field_of(&format_ident!("{}", &**name), &member(&def.variants[variant], k));
+        let of = match self.sig.generic || self.is_open(*adt) {
+            true => match self.program.path_of_adt(*adt) {
+                Some(path) => {
+                    let number = &self.sig.number;
+                    Some(quote!(#path::<#number>))
+                }
+                None => None,
+            },
+            false => self.twin(&w.ty),
+        };
+        let Some(of) = of.and_then(|of| syn::parse2(of).ok()) else { return refuse("a type without a name here") };
+        let path = w.path.then(Projection::Variant(Box::new(of), at));
+        Ok(Whole { path, ty, constant, ..*w })
     }
 
     /// A way as it is written in constant code.
@@ -67,25 +132,58 @@ impl Builder<'_> {
                 quote!([#a])
             }
             Projection::Method(name, _) => quote!(.#name()),
-            Projection::Range(..) | Projection::Variant(..) => TokenStream::new(),
+            Projection::Variant(of, at) => quote!([#of::#at]),
+            Projection::Range(..) => TokenStream::new(),
         };
         way.steps().iter().map(step).collect()
     }
 
+    /// A place in a constant as constant code names it, and the values in that.
+    fn constant_place(&mut self, w: &Whole) -> (TokenStream, Vec<Val>) {
+        if w.plain {
+            let (root, way) = (&self.values[w.of].name, self.written(&w.path));
+            let vals = [w.of].into_iter().chain(w.path.atoms().into_iter().filter_map(Atom::val));
+            return (quote!(#root #way), vals.collect());
+        }
+        let kept = self.read_whole(w, w.path.clone(), Ty::some_int());
+        (self.tokens(&kept), kept.val().into_iter().collect())
+    }
+
     fn read_whole(&mut self, w: &Whole, path: Projections, ty: Ty) -> Atom {
-        let op = if w.constant {
+        let op = if w.plain {
             let (name, way) = (&self.values[w.of].name, self.written(&path));
             let vals = [w.of].into_iter().chain(path.atoms().into_iter().filter_map(Atom::val)).collect();
-            Op::Verbatim(Verbatim::of(quote!(#name #way), vals))
+            let copied = matches!(ty, Ty::Float | Ty::Bool) || matches!(ty, Ty::Int(_)) && ty != Ty::some_int();
+            let code = if copied { quote!(#name #way) } else { quote!(::core::clone::Clone::clone(&#name #way)) };
+            Op::Verbatim(Verbatim::of(code, vals))
         } else {
             Op::Field(Atom::Val(w.of), path)
         };
-        self.temporary(ty, op, self.span)
+        let value = self.temporary(ty, op, self.span);
+        if let Atom::Val(v) = value {
+            self.values[v].still = w.constant;
+        }
+        value
+    }
+
+    /// What lies at a place outside, kept whole.
+    pub(super) fn taken_whole(&mut self, w: &Whole) -> Result<Atom, Refusal> {
+        if w.path.is_empty() {
+            return Ok(Atom::Val(w.of));
+        }
+        let ty = if w.constant { Ty::some_int() } else { Ty::Record };
+        Ok(self.read_whole(w, w.path.clone(), ty))
     }
 
     /// What lies at a place outside: scalars are read, structures are taken apart, lists stay where they are.
     pub(super) fn load_whole(&mut self, w: &Whole) -> Result<Value, Refusal> {
+        if w.path.steps().len() > DEEPEST {
+            return refuse("a type that holds itself");
+        }
         if let Some(ty) = scalar(&w.ty) {
+            if w.path.is_empty() && self.values[w.of].ty == ty {
+                return Ok(Value::Atom(Atom::Val(w.of)));
+            }
             let path = w.path.clone();
             return Ok(Value::Atom(self.read_whole(w, path, ty)));
         }
@@ -97,6 +195,7 @@ impl Builder<'_> {
                 });
                 Ok(Value::Tuple(parts.collect::<Result<_, _>>()?))
             }
+            Type::Adt(adt, args) if self.program.adt(*adt).is_enum => self.load_choice(w, *adt, args),
             Type::Adt(adt, _) => {
                 let n = self.program.adt(*adt).variants.first().map_or(0, |v| v.fields.len());
                 let parts = (0..n).map(|k| {
@@ -107,7 +206,8 @@ impl Builder<'_> {
             }
             Type::Array(of, _) | Type::Vec(of) | Type::Slice(of) => {
                 let is_field = w.path.fields().is_some_and(|fields| !fields.is_empty());
-                if matches!(**of, Type::Float(_)) && !w.constant && is_field {
+                let numbers = matches!(**of, Type::Float(_)) || w.constant && scalar(of).is_some();
+                if numbers && !w.plain && is_field {
                     return Ok(Value::List(List::whole(Cols::Leaf(self.alias(w, of)))));
                 }
                 Ok(Value::List(List::whole(Cols::Whole(w.clone()))))
@@ -116,11 +216,102 @@ impl Builder<'_> {
                 let inner = Whole { ty: (**inner).clone(), ..w.clone() };
                 Ok(Value::Ref(false, Box::new(Place::Whole(inner))))
             }
+            Type::Opaque(_) | Type::Str | Type::Char if w.constant => Ok(Value::Atom(self.taken_whole(w)?)),
             _ => refuse("a part of a structure of this type"),
         }
     }
 
-    /// A list of numbers in a parameter, as an array.
+    /// Which variant an enum outside is; its fields are left where they are.
+    pub(super) fn whole_tag(&mut self, w: &Whole) -> Result<Choice, Refusal> {
+        let Type::Adt(adt, _) = &w.ty else { return refuse("no enum") };
+        let def = self.program.adt(*adt);
+        let n = def.variants.len();
+        let ask = |b: &mut Self, k: usize| -> Result<Atom, Refusal> {
+            let name = format_ident!("{}", &*def.variants[k].name);
+            if !w.plain && (def.differentiable || b.is_std(*adt, "Option") || b.is_std(*adt, "Result")) {
+                let asks = match def.differentiable {
+                    true => crate::derive::asked(&name),
+                    false => format_ident!("is_{}", name.to_string().to_lowercase()),
+                };
+                let path = w.path.then(Projection::Method(asks, vec![]));
+                return Ok(b.temporary(Ty::Bool, Op::Field(Atom::Val(w.of), path), b.span));
+            }
+            let Some(path) = b.program.path_of_adt(*adt) else { return refuse("a type without a name here") };
+            let (code, vals) = b.constant_place(w);
+            let code = Verbatim::of(quote!(::core::matches!(#code, #path::#name { .. })), vals);
+            Ok(b.temporary(Ty::Bool, Op::Verbatim(code), b.span))
+        };
+        let tag = match n {
+            0 | 1 => usize_lit(0),
+            2 => ask(self, 1)?,
+            _ => {
+                let flags = (1..n).map(|k| ask(self, k)).collect::<Result<Vec<_>, _>>()?;
+                let arms = flags.iter().enumerate().map(|(k, flag)| {
+                    let (flag, k) = (self.tokens(flag), proc_macro2::Literal::usize_unsuffixed(k + 1));
+                    quote!(if #flag { #k } else)
+                });
+                let code = Verbatim::of(quote!(#(#arms)* { 0usize }), flags.iter().filter_map(Atom::val).collect());
+                self.temporary(Ty::usize(), Op::Verbatim(code), self.span)
+            }
+        };
+        Ok(Choice { tag, variants: vec![None; n] })
+    }
+
+    /// An enum outside with the fields of the variant that it is.
+    fn load_choice(&mut self, w: &Whole, adt: AdtId, args: &[Type]) -> Result<Value, Refusal> {
+        let def = self.program.adt(adt);
+        let mut choice = self.whole_tag(w)?;
+        for (k, variant) in def.variants.iter().enumerate() {
+            if variant.fields.is_empty() {
+                choice.variants[k] = Some(vec![]);
+                continue;
+            }
+            if variant.fields.iter().any(|f| holds(self, &f.ty.with(args), adt)) {
+                return refuse("a type that holds itself");
+            }
+            let is = self.is_variant(&choice, k)?;
+            let fields = self.branch(
+                is,
+                |b| {
+                    let mut all = vec![];
+                    for i in 0..variant.fields.len() {
+                        let field = b.whole_variant(w, k, i)?;
+                        let value = b.load_whole(&field)?;
+                        all.push(b.apart(value)?);
+                    }
+                    Ok(Value::Tuple(all))
+                },
+                |_| Ok(Value::Never),
+            )?;
+            choice.variants[k] = match fields {
+                Value::Tuple(fields) => Some(fields),
+                _ => None,
+            };
+        }
+        Ok(Value::Enum(Box::new(choice)))
+    }
+
+    /// A value that nothing outside is left in: what is lent there is copied.
+    fn apart(&mut self, value: Value) -> Result<Value, Refusal> {
+        match value {
+            Value::Ref(false, place) => {
+                let value = self.load(&place)?;
+                let value = self.apart(value)?;
+                let value = self.settle(value, self.span)?;
+                self.claim(&value);
+                Ok(Value::Ref(
+                    false,
+                    Box::new(match value {
+                        Value::List(list) => Place::Slice(list),
+                        value => Place::Temp(Box::new(value)),
+                    }),
+                ))
+            }
+            value => self.unshared(value),
+        }
+    }
+
+    /// A list of scalars in a parameter, as an array.
     fn alias(&mut self, w: &Whole, of: &Type) -> usize {
         let key = (w.of, self.written(&w.path).to_string());
         if let Some(&arr) = self.aliases.get(&key) {
@@ -133,7 +324,13 @@ impl Builder<'_> {
         let frame = std::mem::replace(&mut self.frame, 0);
         let arr = self.array(&name, Storage::Shared, of, self.span);
         self.frame = frame;
-        self.arrays[arr].of_numbers = true;
+        if let Type::Array(_, len) = &w.ty
+            && let Ok(len) = self.len_atom(len)
+        {
+            self.arrays[arr].len = Some(len);
+        }
+        self.arrays[arr].of_numbers = !w.constant;
+        self.arrays[arr].still = w.constant;
         self.entry.push(Step::Alias(arr, w.of, w.path.clone()));
         self.aliases.insert(key, arr);
         arr
@@ -146,73 +343,6 @@ impl Builder<'_> {
         Ok(self.read_whole(w, w.path.method("len"), Ty::usize()))
     }
 
-    /// A structure made of its fields, for what is outside.
-    pub(super) fn made(&mut self, adt: AdtId, args: &[Type], value: Value) -> Result<Atom, Refusal> {
-        let def = self.program.adt(adt);
-        let Some(path) = self.name_here(adt) else { return refuse("a type without a name here") };
-        if def.is_enum || !args.is_empty() || !def.differentiable || crate::around::is_open(&path) {
-            return refuse("a result of this type");
-        }
-        let Value::Tuple(values) = value else { return refuse("a result of this type") };
-        let mut parts = vec![];
-        for (field, value) in def.variants[0].fields.iter().zip(values) {
-            let member: syn::Member = match def.variants[0].named {
-                true => syn::Member::Named(format_ident!("{}", &*field.name)),
-                false => syn::Member::Unnamed(syn::Index::from(parts.len())),
-            };
-            let part = match (&field.ty, value) {
-                (ty, value) if scalar(ty).is_some() => Part::Scalar(self.atom(value, self.span)?),
-                (Type::Adt(adt, args), value) => Part::Scalar(self.made(*adt, args, value)?),
-                (Type::Vec(_) | Type::Array(..), Value::List(list)) if list.leaf().is_some() => {
-                    let whole = list.part.is_none();
-                    let list = if whole { list } else { self.copied(&list, None)? };
-                    match list.leaf() {
-                        Some(arr) if self.arrays[arr].float => Part::Array(arr),
-                        _ => return refuse("a list of this form in a structure"),
-                    }
-                }
-                _ => return refuse("a part of a structure"),
-            };
-            parts.push((member, part));
-        }
-        let number = &self.sig.number;
-        let twin = self.twin(&path);
-        let of = quote!(#twin::<#number>);
-        let make = Make {
-            path: of.clone(),
-            plain: path.to_token_stream(),
-            fill: Some((of, None)),
-            variant: None,
-            parts,
-            numbers: vec![],
-            rest: None,
-        };
-        Ok(self.temporary(Ty::Record, Op::Make(Box::new(make)), self.span))
-    }
-
-    /// The name of a type, if it means the type where the function stands.
-    fn name_here(&self, adt: AdtId) -> Option<syn::Path> {
-        let path: syn::Path = syn::parse_str(&self.program.adt(adt).name).ok()?;
-        let scope = self.program.scope_of(self.stack.first()?.0);
-        let ty = self.program.ty_of(&scope, &syn::parse_quote!(#path));
-        matches!(ty, Type::Adt(found, args) if found == adt && args.is_empty()).then_some(path)
-    }
-
-    /// The name, in the generated functions, of a type over any number.
-    fn twin(&mut self, path: &syn::Path) -> syn::Ident {
-        let text = path.to_token_stream().to_string();
-        if let Some((_, name)) = self.twins.iter().find(|(t, _)| *t == text) {
-            return name.clone();
-        }
-        let name = format_ident!("__Twin{}", self.twins.len());
-        let scalar = &self.sig.scalar;
-        self.items.push(syn::parse_quote! {
-            type #name<__N> = <#path as ::wengert::Differentiable<#scalar>>::Over<__N>;
-        });
-        self.twins.push((text, name.clone()));
-        name
-    }
-
     /// A constant that is no scalar, by code that gives it.
     pub(super) fn constant_whole(&mut self, tokens: TokenStream, ty: &Type) -> Result<Value, Refusal> {
         let ty = match ty {
@@ -222,7 +352,26 @@ impl Builder<'_> {
         let code = Verbatim::of(quote!(&#tokens), vec![]);
         let v = self.value("constant", Ty::Unknown, self.span);
         self.out.push(Step::Let(v, Op::Verbatim(code)));
-        let whole = Whole { of: v, constant: true, path: Projections::default(), ty: ty.clone() };
+        let whole = Whole { of: v, constant: true, plain: true, path: Projections::default(), ty: ty.clone() };
         self.load_whole(&whole)
+    }
+}
+
+/// Whether a value of a type may hold one of another.
+fn holds(b: &Builder<'_>, ty: &Type, of: AdtId) -> bool {
+    match ty {
+        Type::Boxed(inner) | Type::Vec(inner) | Type::Array(inner, _) => holds(b, inner, of),
+        Type::Tuple(types) => types.iter().any(|t| holds(b, t, of)),
+        Type::Adt(adt, args) => {
+            *adt == of
+                || args.iter().any(|t| holds(b, t, of))
+                || b.program
+                    .adt(*adt)
+                    .variants
+                    .iter()
+                    .flat_map(|v| &v.fields)
+                    .any(|f| matches!(&f.ty, Type::Adt(adt, _) if *adt == of))
+        }
+        _ => false,
     }
 }

@@ -134,8 +134,8 @@ impl Emitter<'_> {
     fn array_of(&self, v: &View, n: &TokenStream) -> TokenStream {
         let (name, range) = (self.array(v.arr), self.range(v));
         match v.part {
-            None => quote!(#name),
-            Some(_) => quote!(::wengert::generated::array_of::<_, { #n }>(&#name[#range])),
+            None if matches!(self.p.arrays[v.arr].storage, Storage::Fixed(_)) => quote!(#name),
+            _ => quote!(::wengert::generated::array_of::<_, { #n }>(&#name[#range])),
         }
     }
 

@@ -499,9 +499,7 @@ impl Lowerer {
 
     pub(crate) fn value(&mut self, base: &str, ty: Ty, span: Span) -> Val {
         let name = self.fresh(base, span);
-        let (frame, block, lifted, active) = (self.frame, self.block, false, false);
-        let (straight, by_ref, option, lists, keep) = (true, false, false, false, None);
-        self.values.push(Value { name, ty, frame, block, lifted, active, straight, by_ref, option, lists, keep });
+        self.values.push(Value::new(name, ty, self.frame, self.block));
         self.values.len() - 1
     }
 

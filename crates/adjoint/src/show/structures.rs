@@ -13,6 +13,7 @@ pub(super) fn plain(f: &mut ItemFn) {
             && t.ident.to_string().starts_with("__Twin")
             && let Type::Path(p) = &*t.ty
             && let Some(q) = &p.qself
+            && let Type::Path(_) = &*q.ty
         {
             names.insert(t.ident.to_string(), q.ty.to_token_stream());
         }

@@ -8,6 +8,7 @@ mod checkpoints;
 mod drive;
 mod far;
 mod independent;
+mod inside;
 mod iterates;
 mod kept;
 mod listed;
@@ -36,6 +37,7 @@ pub use change::{
 pub use checkpoints::{Checkpoints, Task, on_two_levels};
 pub use drive::{Columns, Direction, Unwatched, by_tape, hessian, next_part, with_workspace};
 pub use independent::{Chunks, Outcomes, Part, Steps, ahead, behind};
+pub use inside::Inside;
 pub use iterates::Iterates;
 pub use kept::{
     Beside, KeepAnything, KeepNumbers, KeepWords, again, keep, keep_shape, kind_beside, like, most, never, packs,

@@ -1,0 +1,94 @@
+//! Types by the names that generated code gives them.
+
+use super::Builder;
+use front::items::{AdtId, Origin};
+use front::ty::{Float, Len, Ty as Type};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, format_ident, quote};
+
+impl Builder<'_> {
+    /// A type on plain scalars, as it is written where the function stands.
+    pub(super) fn written_ty(&self, ty: &Type) -> Option<TokenStream> {
+        let all = |types: &[Type]| types.iter().map(|t| self.written_ty(t)).collect::<Option<Vec<_>>>();
+        Some(match ty {
+            Type::Float(Float::Own) => self.sig.scalar.to_token_stream(),
+            Type::Float(float) => format_ident!("{}", super::build::float_name(*float)).to_token_stream(),
+            Type::Int(int) => format_ident!("{}", int.name()).to_token_stream(),
+            Type::Bool => quote!(bool),
+            Type::Char => quote!(char),
+            Type::Tuple(types) => {
+                let types = all(types)?;
+                quote!((#(#types,)*))
+            }
+            Type::Array(of, len) => {
+                let (of, len) = (self.written_ty(of)?, self.written_len(len)?);
+                quote!([#of; #len])
+            }
+            Type::Vec(of) => {
+                let of = self.written_ty(of)?;
+                quote!(::std::vec::Vec<#of>)
+            }
+            Type::Boxed(of) => {
+                let of = self.written_ty(of)?;
+                quote!(::std::boxed::Box<#of>)
+            }
+            Type::Adt(adt, args) => {
+                let (path, args) = (self.program.path_of_adt(*adt)?, all(args)?);
+                if args.is_empty() { path.to_token_stream() } else { quote!(#path<#(#args),*>) }
+            }
+            Type::Const(len) => self.written_len(len)?,
+            _ => return None,
+        })
+    }
+
+    fn written_len(&self, len: &Len) -> Option<TokenStream> {
+        match len {
+            Len::Known(n) => Some(proc_macro2::Literal::u64_unsuffixed(*n).to_token_stream()),
+            Len::Text(text) => {
+                let text: TokenStream = text.parse().ok()?;
+                Some(if syn::parse2::<syn::Ident>(text.clone()).is_ok() { text } else { quote!({ #text }) })
+            }
+            Len::Param(_) | Len::Var(_) => None,
+        }
+    }
+
+    /// Whether a type is written on a number of its own.
+    pub(super) fn is_open(&self, adt: AdtId) -> bool {
+        self.program.path_of_adt(adt).is_some_and(|path| crate::around::is_open(&path))
+    }
+
+    /// Whether it is a type of std's by this name.
+    pub(super) fn is_std(&self, adt: AdtId, name: &str) -> bool {
+        let def = self.program.adt(adt);
+        def.origin == Origin::Prelude && *def.name == *name
+    }
+
+    /// A type over the function's number, as generated functions name it.
+    pub(super) fn twin(&mut self, ty: &Type) -> Option<TokenStream> {
+        let written = self.written_ty(ty)?;
+        let number = &self.sig.number;
+        let text = written.to_string();
+        let known = self.twins.iter().find(|(t, _)| *t == text).map(|(_, name)| name.clone());
+        let (params, args): (Vec<_>, Vec<_>) = self
+            .sig
+            .generics
+            .iter()
+            .zip(&self.sig.arguments)
+            .filter_map(|(p, a)| {
+                let name = a.to_string();
+                let mentioned = text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
+                (mentioned && p.to_string().starts_with("const ")).then_some((p, a))
+            })
+            .unzip();
+        let name = known.unwrap_or_else(|| {
+            let name = format_ident!("__Twin{}", self.twins.len());
+            let scalar = &self.sig.scalar;
+            self.items.push(syn::parse_quote! {
+                type #name<__N #(, #params)*> = <#written as ::wengert::Differentiable<#scalar>>::Over<__N>;
+            });
+            self.twins.push((text.clone(), name.clone()));
+            name
+        });
+        Some(quote!(#name::<#number #(, #args)*>))
+    }
+}
