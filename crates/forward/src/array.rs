@@ -71,6 +71,9 @@ pub(crate) fn of_series<R: ArrayRule, T: Number, const K: usize>(
 ) -> Result<Vec<Taylor<T, K>>, R::Error> {
     let values: Vec<Vec<T>> = x.iter().map(|x| x.iter().map(|x| x.value).collect()).collect();
     let y = T::apply_array(rule, &lent(&values))?;
+    if R::LINEAR {
+        return linear(rule, x, &y);
+    }
     if !R::ITERATES {
         let mut out = rule.elementwise(x)?;
         // Values come from one function, whatever the order in which it sums.
@@ -100,6 +103,22 @@ pub(crate) fn of_series<R: ArrayRule, T: Number, const K: usize>(
         }
     }
     Ok(out)
+}
+
+/// On series, of an operation that is linear: coefficient by coefficient.
+fn linear<R: ArrayRule, T: Number, const K: usize>(
+    rule: &R,
+    x: &[&[Taylor<T, K>]],
+    y: &[T],
+) -> Result<Vec<Taylor<T, K>>, R::Error> {
+    let degree = x.iter().flat_map(|x| x.iter()).map(Taylor::degree).max().unwrap_or(0);
+    let mut higher = vec![Vec::with_capacity(degree); y.len()];
+    for k in 1..=degree {
+        let coefficients: Vec<Vec<T>> = x.iter().map(|x| x.iter().map(|x| x.coefficient(k)).collect()).collect();
+        let found = T::apply_array(rule, &lent(&coefficients))?;
+        higher.iter_mut().zip(found).for_each(|(higher, found)| higher.push(found));
+    }
+    Ok(y.iter().zip(&higher).map(|(&y, higher)| Taylor::polynomial(y, higher)).collect())
 }
 
 fn lent<T>(lists: &[Vec<T>]) -> Vec<&[T]> {

@@ -17,6 +17,10 @@ pub trait ArrayRule: Clone + Send + Sync + 'static {
     /// give derivatives.
     const ITERATES: bool;
 
+    /// Whether the outputs are linear in the inputs, with coefficients that the rule itself holds: then a series is taken
+    /// coefficient by coefficient.
+    const LINEAR: bool = false;
+
     /// The values of the outputs.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! Dense matrices, row by row: factors of plain numbers that are applied to any number.
 
 use crate::Error;
-use rules::Real;
+use rules::{Number, Real, Scalar, rule};
 
 /// A factored n x n matrix: P D A = L U, where D scales rows to one.
 ///
@@ -85,10 +85,10 @@ impl Lu {
     /// # Panics
     /// If `b` has not n values.
     #[track_caller]
-    pub fn solve<T: Real>(&self, b: &mut [T]) {
+    pub fn solve<T: Number>(&self, b: &mut [T]) {
         assert!(b.len() == self.size, "a right-hand side of {} values for {} equations", b.len(), self.size);
         let n = self.size;
-        let mut x: Vec<T> = self.rows.iter().map(|&row| b[row] * self.scales[row]).collect();
+        let mut x: Vec<T> = self.rows.iter().map(|&row| times(b[row], self.scales[row])).collect();
         for i in 0..n {
             let row = &self.factors[i * n..(i + 1) * n];
             let (known, rest) = x.split_at_mut(i);
@@ -98,7 +98,7 @@ impl Lu {
             let row = &self.factors[i * n..(i + 1) * n];
             let (rest, known) = x.split_at_mut(i + 1);
             subtract(&mut rest[i], &row[i + 1..], known);
-            rest[i] /= row[i];
+            rest[i] = over(rest[i], row[i]);
         }
         b.copy_from_slice(&x);
     }
@@ -108,12 +108,12 @@ impl Lu {
     /// # Panics
     /// If `b` has not n values.
     #[track_caller]
-    pub fn solve_transposed<T: Real>(&self, b: &mut [T]) {
+    pub fn solve_transposed<T: Number>(&self, b: &mut [T]) {
         assert!(b.len() == self.size, "a right-hand side of {} values for {} equations", b.len(), self.size);
         let n = self.size;
         for i in 0..n {
             let row = &self.factors[i * n..(i + 1) * n];
-            b[i] /= row[i];
+            b[i] = over(b[i], row[i]);
             let (done, rest) = b.split_at_mut(i + 1);
             spread(done[i], &row[i + 1..], rest);
         }
@@ -124,7 +124,7 @@ impl Lu {
         }
         let mut x = b.to_vec();
         for (i, &row) in self.rows.iter().enumerate() {
-            x[row] = b[i] * self.scales[row];
+            x[row] = times(b[i], self.scales[row]);
         }
         b.copy_from_slice(&x);
     }
@@ -167,19 +167,27 @@ impl Lu {
     }
 }
 
+pub(crate) fn times<T: Number>(x: T, c: f64) -> T {
+    x.apply_with::<rule::Mul>(T::Scalar::from_f64(c))
+}
+
+pub(crate) fn over<T: Number>(x: T, c: f64) -> T {
+    x.apply_with::<rule::Div>(T::Scalar::from_f64(c))
+}
+
 /// Zeros are structural: they record nothing and meet no infinity.
-fn subtract<T: Real>(x: &mut T, factors: &[f64], known: &[T]) {
+fn subtract<T: Number>(x: &mut T, factors: &[f64], known: &[T]) {
     for (&factor, &k) in factors.iter().zip(known) {
         if factor != 0.0 {
-            *x -= k * factor;
+            *x = *x - times(k, factor);
         }
     }
 }
 
-fn spread<T: Real>(x: T, factors: &[f64], rest: &mut [T]) {
+fn spread<T: Number>(x: T, factors: &[f64], rest: &mut [T]) {
     for (&factor, r) in factors.iter().zip(rest) {
         if factor != 0.0 {
-            *r -= x * factor;
+            *r = *r - times(x, factor);
         }
     }
 }

@@ -142,8 +142,6 @@ pub enum Error {
     },
     /// The number may be asked for derivatives of any order later.
     Open,
-    /// A matrix that is not formed cannot carry this number.
-    MatrixFree,
 }
 
 impl fmt::Display for Error {
@@ -211,9 +209,6 @@ impl fmt::Display for Error {
             ),
             Error::Open => f.write_str(
                 "a program, a formula or a pattern cannot hold a solver, as it would be right at one point only: differentiate with duals, series or a tape",
-            ),
-            Error::MatrixFree => f.write_str(
-                "without a matrix there are the first derivatives `jvp`, `vjp` and `gradient`; for other numbers let the matrix be formed",
             ),
         }
     }

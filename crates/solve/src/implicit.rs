@@ -103,7 +103,7 @@ impl<E: Equations, S: Solver<E>> Implicit<E, S> {
     ///
     /// # Errors
     /// If the solver fails, its point is no solution, the Jacobian is singular there, something is not finite, or the
-    /// number is one of [`Error::Open`] or [`Error::MatrixFree`].
+    /// number is one of [`Error::Open`].
     pub fn at<T: Real>(&self, theta: &[T]) -> Result<Vec<T>, Error> {
         let plain: Vec<f64> = theta.iter().map(T::value).collect();
         self.solved(&plain)?.carry(theta)

@@ -4,8 +4,9 @@ use crate::derivatives::{jacobian, linear};
 use crate::{Equations, Error, Krylov, Lu, SparseLu};
 use forward::Dual;
 use reverse::Linear;
-use rules::{Lift, Real};
+use rules::{ArrayRule, Lift, Number, Real};
 use sparse::{Pattern, color, detect};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// How the Jacobian by the unknowns is held.
 #[derive(Clone, Debug, Default)]
@@ -21,7 +22,7 @@ pub(crate) enum Factored {
     /// The factors, and the matrix itself, row by row.
     Dense(Lu, Vec<f64>),
     Sparse(SparseLu),
-    Free(Linear, Krylov),
+    Free(Mutex<Linear>, Krylov),
 }
 
 impl Form {
@@ -46,7 +47,7 @@ impl Form {
                 };
                 Factored::Sparse(SparseLu::new(pattern, &compressed(e, x, theta, pattern)?)?)
             }
-            Form::Free(krylov) => Factored::Free(linear(e, x, theta, false), *krylov),
+            Form::Free(krylov) => Factored::Free(Mutex::new(linear(e, x, theta, false)), *krylov),
         };
         Ok((values, factored))
     }
@@ -59,7 +60,7 @@ impl Factored {
             Factored::Dense(lu, _) => lu.solve(b),
             Factored::Sparse(lu) => lu.solve(b),
             Factored::Free(map, krylov) => {
-                let mut workspace = Vec::new();
+                let (map, mut workspace) = (lent(map), Vec::new());
                 let x = krylov.solve(b, |v, out| map.push_into(v, out, &mut workspace))?;
                 b.copy_from_slice(&x);
             }
@@ -73,7 +74,7 @@ impl Factored {
             Factored::Dense(lu, _) => lu.solve_transposed(b),
             Factored::Sparse(lu) => lu.solve_transposed(b),
             Factored::Free(map, krylov) => {
-                let mut adjoints = Default::default();
+                let (map, mut adjoints) = (lent(map), Default::default());
                 let x = krylov.solve(b, |v, out| map.pull_into(v, out, &mut adjoints))?;
                 b.copy_from_slice(&x);
             }
@@ -81,15 +82,77 @@ impl Factored {
         Ok(())
     }
 
-    /// As [`solve`](Factored::solve), on any number.
-    pub(crate) fn solve_any<T: Real>(&self, b: &mut [T]) -> Result<(), Error> {
-        match self {
-            Factored::Dense(lu, _) => lu.solve(b),
-            Factored::Sparse(lu) => lu.solve(b),
-            Factored::Free(..) => return Err(Error::MatrixFree),
-        }
-        Ok(())
+    fn solve_as_asked(&self, transposed: bool, b: &mut [f64]) -> Result<(), Error> {
+        if transposed { self.solve_transposed(b) } else { self.solve(b) }
     }
+}
+
+/// Replaces `b` by the solution of J x = b, on any number: one operation for the engine.
+pub(crate) fn solve_any<T: Real>(factored: &Arc<Factored>, b: &mut [T]) -> Result<(), Error> {
+    let x = match **factored {
+        Factored::Free(..) => T::apply_array(&Inverse::<true>::of(factored), &[b]),
+        _ => T::apply_array(&Inverse::<false>::of(factored), &[b]),
+    }?;
+    b.copy_from_slice(&x);
+    Ok(())
+}
+
+/// The inverse of a matrix of plain numbers as an operation on lists: it is its own tangent, and its transpose the way back.
+#[derive(Clone)]
+struct Inverse<const ITERATES: bool> {
+    factored: Arc<Factored>,
+    transposed: bool,
+}
+
+impl<const ITERATES: bool> Inverse<ITERATES> {
+    fn of(factored: &Arc<Factored>) -> Self {
+        Inverse { factored: Arc::clone(factored), transposed: false }
+    }
+}
+
+impl<const ITERATES: bool> ArrayRule for Inverse<ITERATES> {
+    type Error = Error;
+    const ITERATES: bool = ITERATES;
+    const LINEAR: bool = true;
+
+    fn evaluate(&self, x: &[&[f64]]) -> Result<Vec<f64>, Error> {
+        let mut b = x.concat();
+        self.factored.solve_as_asked(self.transposed, &mut b)?;
+        Ok(b)
+    }
+
+    fn elementwise<T: Number>(&self, x: &[&[T]]) -> Result<Vec<T>, Error> {
+        let mut b = x.concat();
+        match (&*self.factored, self.transposed) {
+            (Factored::Dense(lu, _), false) => lu.solve(&mut b),
+            (Factored::Dense(lu, _), true) => lu.solve_transposed(&mut b),
+            (Factored::Sparse(lu), false) => lu.solve(&mut b),
+            (Factored::Sparse(lu), true) => lu.solve_transposed(&mut b),
+            // Engines ask what iterates for its tangent instead.
+            (Factored::Free(..), _) => return Err(Error::Open),
+        }
+        Ok(b)
+    }
+
+    fn push<T: Number>(&self, _: &[&[T]], y: &[T], dx: &[Option<&[T]>]) -> Result<Vec<T>, Error> {
+        match dx {
+            [Some(dx)] => T::apply_array(self, &[dx]),
+            _ => Ok(vec![T::constant(T::Scalar::default()); y.len()]),
+        }
+    }
+
+    fn pull<T: Number>(&self, _: &[&[T]], _: &[T], w: &[T], wanted: &[bool]) -> Result<Vec<Option<Vec<T>>>, Error> {
+        if wanted != [true] {
+            return Ok(vec![None]);
+        }
+        let back = Inverse { transposed: !self.transposed, ..self.clone() };
+        Ok(vec![Some(T::apply_array(&back, &[w])?)])
+    }
+}
+
+/// A recording is only read, so a panic elsewhere leaves it as it is.
+fn lent(map: &Mutex<Linear>) -> MutexGuard<'_, Linear> {
+    map.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn detected<E: Equations>(e: &E, x: &[f64], theta: &[f64]) -> Result<Pattern, Error> {

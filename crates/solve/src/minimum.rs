@@ -254,7 +254,7 @@ impl<F: Objective, S: Solver<F>, C: Equations, H: Equations> Minimum<F, S, C, H>
     /// Looks at the second-order conditions: forces on active constraints, and curvature along them.
     fn judge(&self, held: &Held, solved: &Solved<'_, Stationarity<'_, F, C, H>>, theta: &[f64]) -> Result<(), Error> {
         let (n, size) = (held.unknowns, solved.x.len());
-        let Factored::Dense(_, matrix) = &solved.factored else { return Ok(()) };
+        let Factored::Dense(_, matrix) = &*solved.factored else { return Ok(()) };
         let block = |i: usize, j: usize| matrix[i * size + j];
         let free: Vec<usize> = (0..n).filter(|&i| held.fixed[i].is_none()).collect();
         let curvature = free.iter().fold(f64::MIN_POSITIVE, |m, &i| m.max(block(i, i).abs()));

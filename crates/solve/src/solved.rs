@@ -2,16 +2,17 @@
 
 use crate::derivatives::{gradients, linear};
 use crate::error::{finite, fits};
-use crate::matrix::{Factored, Form};
+use crate::matrix::{Factored, Form, solve_any};
 use crate::{Equations, Error, Objective};
 use rules::Real;
+use std::sync::Arc;
 
 /// A solution that is one, with the Jacobian by the unknowns there, factored.
 pub(crate) struct Solved<'s, E> {
     equations: E,
     theta: &'s [f64],
     pub(crate) x: Vec<f64>,
-    pub(crate) factored: Factored,
+    pub(crate) factored: Arc<Factored>,
 }
 
 impl<'s, E: Equations> Solved<'s, E> {
@@ -35,7 +36,7 @@ impl<'s, E: Equations> Solved<'s, E> {
                 x.iter_mut().zip(&step).for_each(|(x, s)| *x -= s);
                 finite("the solution after a Newton step", &x)?;
             } else if relative <= tolerance {
-                return Ok(Solved { equations, theta, x, factored });
+                return Ok(Solved { equations, theta, x, factored: Arc::new(factored) });
             } else {
                 let residual = size(&values);
                 let equation = values.iter().position(|v| v.abs() == residual).unwrap_or(0);
@@ -48,7 +49,7 @@ impl<'s, E: Equations> Solved<'s, E> {
     /// The solution on any number: Newton steps with the Jacobian of the values, each of which makes one more order right
     /// (num-dual does it with a new Jacobian for each). The values do not move.
     ///
-    /// On a tape the steps record the residual and the substitutions, whose sweep is the adjoint solve.
+    /// On a tape a step is the residual and one record of the solve, whose way back is the adjoint solve.
     pub(crate) fn carry<T: Real>(&self, theta: &[T]) -> Result<Vec<T>, Error> {
         let mut x: Vec<T> = self.x.iter().map(|&x| T::from(x)).collect();
         if theta.iter().all(|t| t.is_constant()) {
@@ -59,7 +60,7 @@ impl<'s, E: Equations> Solved<'s, E> {
         }
         for _ in 0..T::ORDER {
             let mut step: Vec<T> = self.equations.eval(&x, theta).as_ref().iter().map(|&r| r - r.value()).collect();
-            self.factored.solve_any(&mut step)?;
+            solve_any(&self.factored, &mut step)?;
             x.iter_mut().zip(&step).for_each(|(x, &s)| *x -= s);
         }
         Ok(x)

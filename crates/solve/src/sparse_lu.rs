@@ -1,7 +1,8 @@
 //! Sparse matrices, factored: left-looking elimination, column by column (Gilbert and Peierls 1988).
 
 use crate::Error;
-use rules::Real;
+use crate::dense::{over, times};
+use rules::Number;
 use sparse::Pattern;
 use std::collections::VecDeque;
 
@@ -132,17 +133,17 @@ impl SparseLu {
     /// # Panics
     /// If `b` has not n values.
     #[track_caller]
-    pub fn solve<T: Real>(&self, b: &mut [T]) {
+    pub fn solve<T: Number>(&self, b: &mut [T]) {
         assert!(b.len() == self.size, "a right-hand side of {} values for {} equations", b.len(), self.size);
-        let mut x: Vec<T> = self.rows.iter().map(|&row| b[row] * self.scales[row]).collect();
+        let mut x: Vec<T> = self.rows.iter().map(|&row| times(b[row], self.scales[row])).collect();
         for k in 0..self.size {
             let known = x[k];
-            self.lower.column(k).iter().for_each(|&(i, factor)| x[i] -= known * factor);
+            self.lower.column(k).iter().for_each(|&(i, factor)| x[i] = x[i] - times(known, factor));
         }
         for k in (0..self.size).rev() {
-            x[k] /= self.diagonal[k];
+            x[k] = over(x[k], self.diagonal[k]);
             let known = x[k];
-            self.upper.column(k).iter().for_each(|&(i, factor)| x[i] -= known * factor);
+            self.upper.column(k).iter().for_each(|&(i, factor)| x[i] = x[i] - times(known, factor));
         }
         self.columns.iter().zip(x).for_each(|(&column, x)| b[column] = x);
     }
@@ -152,20 +153,20 @@ impl SparseLu {
     /// # Panics
     /// If `b` has not n values.
     #[track_caller]
-    pub fn solve_transposed<T: Real>(&self, b: &mut [T]) {
+    pub fn solve_transposed<T: Number>(&self, b: &mut [T]) {
         assert!(b.len() == self.size, "a right-hand side of {} values for {} equations", b.len(), self.size);
         let mut x: Vec<T> = self.columns.iter().map(|&column| b[column]).collect();
         for k in 0..self.size {
             let mut sum = x[k];
-            self.upper.column(k).iter().for_each(|&(i, factor)| sum -= x[i] * factor);
-            x[k] = sum / self.diagonal[k];
+            self.upper.column(k).iter().for_each(|&(i, factor)| sum = sum - times(x[i], factor));
+            x[k] = over(sum, self.diagonal[k]);
         }
         for k in (0..self.size).rev() {
             let mut sum = x[k];
-            self.lower.column(k).iter().for_each(|&(i, factor)| sum -= x[i] * factor);
+            self.lower.column(k).iter().for_each(|&(i, factor)| sum = sum - times(x[i], factor));
             x[k] = sum;
         }
-        self.rows.iter().zip(x).for_each(|(&row, x)| b[row] = x * self.scales[row]);
+        self.rows.iter().zip(x).for_each(|(&row, x)| b[row] = times(x, self.scales[row]));
     }
 }
 
