@@ -1,6 +1,7 @@
 //! Operations on lists of numbers: their values one level down, their tangents by their rule.
 
 use crate::{Activity, Dual, Tangent, Taylor};
+use core::cell::Cell;
 use rules::{ArrayRule, Number, Scalar};
 
 /// On duals: one run on the values, and one of the tangent's rule for each lane that is active. A list that is active in
@@ -70,7 +71,7 @@ pub(crate) fn of_series<R: ArrayRule, T: Number, const K: usize>(
     x: &[&[Taylor<T, K>]],
 ) -> Result<Vec<Taylor<T, K>>, R::Error> {
     let values: Vec<Vec<T>> = x.iter().map(|x| x.iter().map(|x| x.value).collect()).collect();
-    let y = T::apply_array(rule, &lent(&values))?;
+    let y = Wanted::set(usize::MAX).while_set(|| T::apply_array(rule, &lent(&values)))?;
     if R::LINEAR {
         return linear(rule, x, &y);
     }
@@ -94,8 +95,8 @@ pub(crate) fn of_series<R: ArrayRule, T: Number, const K: usize>(
     let slopes: Vec<Option<Vec<Taylor<T, K>>>> =
         x.iter().zip(active).map(|(x, active)| active.then(|| x.iter().map(slope).collect())).collect();
     let slopes: Vec<Option<&[Taylor<T, K>]>> = slopes.iter().map(Option::as_deref).collect();
-    for order in 1..=K {
-        let found = rule.push(x, &out, &slopes)?;
+    for order in 1..=Wanted::now().min(K) {
+        let found = Wanted::set(order - 1).while_set(|| rule.push(x, &out, &slopes))?;
         for (out, found) in out.iter_mut().zip(found) {
             let higher =
                 core::array::from_fn(|k| if k < order { found.coefficient(k) / number(k + 1) } else { number(0) });
@@ -115,10 +116,39 @@ fn linear<R: ArrayRule, T: Number, const K: usize>(
     let mut higher = vec![Vec::with_capacity(degree); y.len()];
     for k in 1..=degree {
         let coefficients: Vec<Vec<T>> = x.iter().map(|x| x.iter().map(|x| x.coefficient(k)).collect()).collect();
-        let found = T::apply_array(rule, &lent(&coefficients))?;
+        let found = Wanted::set(usize::MAX).while_set(|| T::apply_array(rule, &lent(&coefficients)))?;
         higher.iter_mut().zip(found).for_each(|(higher, found)| higher.push(found));
     }
     Ok(y.iter().zip(&higher).map(|(&y, higher)| Taylor::polynomial(y, higher)).collect())
+}
+
+/// Up to which order coefficients are wanted: of a tangent, in which the operation itself may be applied again, one less at
+/// a time, and so it ends.
+struct Wanted(usize);
+
+thread_local! {
+    static WANTED: Cell<usize> = const { Cell::new(usize::MAX) };
+}
+
+impl Wanted {
+    fn now() -> usize {
+        WANTED.get()
+    }
+
+    /// Remembers what holds now.
+    fn set(order: usize) -> Wanted {
+        Wanted(WANTED.replace(order))
+    }
+
+    fn while_set<O>(self, run: impl FnOnce() -> O) -> O {
+        run()
+    }
+}
+
+impl Drop for Wanted {
+    fn drop(&mut self) {
+        WANTED.set(self.0);
+    }
 }
 
 fn lent<T>(lists: &[Vec<T>]) -> Vec<&[T]> {

@@ -37,6 +37,13 @@ pub enum Error {
         /// What was being computed.
         operation: &'static str,
     },
+    /// An eigenvalue is 0 or negative, where a function has no real value with a derivative.
+    Branch {
+        /// What was being computed.
+        operation: &'static str,
+        /// The eigenvalue.
+        eigenvalue: f64,
+    },
     /// Two eigenvalues or singular values are equal, and the derivative that was asked for depends on how the vectors of
     /// these two are chosen.
     Degenerate {
@@ -68,6 +75,10 @@ impl fmt::Display for Error {
             ),
             Error::NotFinite { operation } => write!(f, "the {operation} met an entry that is NaN or infinite"),
             Error::NotConverged { operation } => write!(f, "the {operation} did not converge"),
+            Error::Branch { operation, eigenvalue } => write!(
+                f,
+                "the {operation} met the eigenvalue {eigenvalue}, which is not positive: move the matrix away from there"
+            ),
             Error::Degenerate { pair: (i, j), values: (a, b) } => write!(
                 f,
                 "values {i} and {j} are equal ({a} and {b}), and the derivative depends on the choice of their vectors; \

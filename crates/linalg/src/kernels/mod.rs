@@ -5,4 +5,6 @@ pub(crate) mod cholesky;
 pub(crate) mod lu;
 pub(crate) mod product;
 pub(crate) mod qr;
+pub(crate) mod rotations;
+pub(crate) mod schur;
 pub(crate) mod triangular;

@@ -1,9 +1,11 @@
 //! The operations, one rule in each file.
 
 mod cholesky;
+mod covariance;
 mod det;
 mod dot;
 mod factor;
+mod functions;
 mod inverse;
 mod kron;
 mod least_squares;
@@ -17,8 +19,12 @@ mod triangular;
 
 pub use crate::kernels::triangular::Triangle;
 pub use cholesky::{Cholesky, cholesky};
+pub use covariance::Covariance;
 pub use det::det;
 pub use dot::{dot, quadratic_form, trace};
+pub use functions::{
+    Spectral, expm, expm_multiply, ln_spd, logm, lyapunov, power_spd, sqrtm, sylvester, symmetric_function,
+};
 pub use inverse::inverse;
 pub use kron::kron;
 pub use least_squares::least_squares;

@@ -3,7 +3,7 @@
 #![allow(dead_code)]
 
 use linalg::*;
-use rules::Number;
+use rules::{Number, Scalar};
 
 /// A function of the entries of matrices, and a point.
 pub(crate) trait Case {
@@ -43,6 +43,17 @@ pub(crate) fn part<T: Number>(x: &mut &[T], rows: usize, columns: usize) -> Matr
     let (own, rest) = x.split_at(rows * columns);
     *x = rest;
     Matrix::from_vec(rows, columns, own.to_vec())
+}
+
+pub(crate) fn scaled(size: f64, len: usize, seed: u64) -> Vec<f64> {
+    noise(len, seed).into_iter().map(|x| size * x).collect()
+}
+
+/// Covariances of three points with two others, of two coordinates.
+pub(crate) fn kernel<T: Number>(kind: Covariance, x: &mut &[T], lengths: usize) -> Vec<T> {
+    let (points, others, lengths) = (part(x, 3, 2), part(x, 2, 2), part(x, lengths, 1));
+    let variance = part(x, 1, 1);
+    kind.matrix(&points, &others, &lengths, variance[(0, 0)], &Matrix::identity(1)).into_vec()
 }
 
 macro_rules! cases {
@@ -105,6 +116,36 @@ cases! {
     logdet: [regular(4, 6)], |x| Ok(vec![logdet(&part(x, 4, 4))?]);
     qr: [noise(12, 7)], |x| part(x, 4, 3).qr().map(|(q, r)| [q.into_vec(), r.into_vec()].concat());
     least_squares: [noise(12, 7), noise(8, 8)], |x| Ok(least_squares(&part(x, 4, 3), &part(x, 4, 2))?.into_vec());
+    expm: [noise(9, 11)], |x| Ok(expm(&part(x, 3, 3))?.into_vec());
+    expm_of_small: [scaled(0.01, 9, 11)], |x| Ok(expm(&part(x, 3, 3))?.into_vec());
+    expm_of_large: [scaled(4.0, 16, 11)], |x| {
+        Ok(expm(&part(x, 4, 4))?.map(|x| x * T::constant(T::Scalar::from_f64(0.01))).into_vec())
+    };
+    expm_multiply: [scaled(2.0, 9, 12), noise(6, 13)], |x| {
+        Ok(expm_multiply(&part(x, 3, 3), &part(x, 3, 2))?.into_vec())
+    };
+    sylvester: [regular(3, 21), regular(2, 22), noise(6, 23)], |x| {
+        let (a, b) = (part(x, 3, 3), part(x, 2, 2));
+        Ok(sylvester(&a, &b, &part(x, 3, 2))?.into_vec())
+    };
+    lyapunov: [regular(3, 21), noise(9, 23)], |x| Ok(lyapunov(&part(x, 3, 3), &part(x, 3, 3))?.into_vec());
+    sqrtm: [regular(3, 24)], |x| Ok(sqrtm(&part(x, 3, 3))?.into_vec());
+    logm: [regular(3, 24)], |x| Ok(logm(&part(x, 3, 3))?.into_vec());
+    power_spd: [positive(3, 14)], |x| Ok(power_spd(&part(x, 3, 3), 0.5)?.into_vec());
+    power_of_equal: [vec![2.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 2.0]], |x| Ok(power_spd(&part(x, 3, 3), -0.5)?.into_vec());
+    ln_of_nearly_equal: [vec![2.0, 1e-7, 1e-7, 2.0]], |x| Ok(ln_spd(&part(x, 2, 2))?.into_vec());
+    symmetric_function: [noise(9, 15)], |x| Ok(symmetric_function(&part(x, 3, 3), |_, x| x.exp())?.into_vec());
+    squared_exponential: [noise(6, 16), noise(4, 17), vec![0.7, 1.2, 1.5]], |x| {
+        Ok(kernel(Covariance::SquaredExponential, x, 2))
+    };
+    matern12: [noise(6, 16), noise(4, 17), vec![0.7, 1.5]], |x| Ok(kernel(Covariance::Matern12, x, 1));
+    matern32: [noise(6, 16), noise(4, 17), vec![0.7, 1.2, 1.5]], |x| Ok(kernel(Covariance::Matern32, x, 2));
+    matern52: [noise(6, 16), noise(4, 17), vec![0.7, 1.2, 1.5]], |x| Ok(kernel(Covariance::Matern52, x, 2));
+    periodic: [noise(6, 16), noise(4, 17), vec![0.7, 1.5, 2.5]], |x| {
+        let (points, others, lengths) = (part(x, 3, 2), part(x, 2, 2), part(x, 1, 1));
+        let (variance, period) = (part(x, 1, 1), part(x, 1, 1));
+        Ok(Covariance::Periodic.matrix(&points, &others, &lengths, variance[(0, 0)], &period).into_vec())
+    };
     likelihood: [positive(3, 3), noise(3, 4)], |x| {
         let (a, y) = (part(x, 3, 3).cholesky()?, part(x, 3, 1));
         Ok(vec![dot(&y, &a.solve(&y)?) + a.logdet()])

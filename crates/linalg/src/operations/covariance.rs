@@ -1,0 +1,328 @@
+//! Covariances of Gaussian processes (C. E. Rasmussen and C. K. I. Williams, *Gaussian Processes for Machine Learning*, 2006,
+//! chapter 4): K_ij = v k(x_i - y_j) with a variance v and lengths l. With the difference d = x - y in each coordinate,
+//! dK = k dv + S (A dd - L dl - P dp), where S is the slope of k by half the square of the scaled distance.
+
+use crate::linear::LinearMap;
+use crate::matrix::{number, sum};
+use crate::{Error, Linear, Matrix, Operation, Shape, View, apply};
+use core::cell::OnceCell;
+use core::f64::consts::PI;
+use rules::functions::{eq, select};
+use rules::{Functions, Number, Scalar};
+use std::rc::Rc;
+
+/// How the covariance of two points falls with their scaled distance r, sqrt(sum of ((x - y)/l)^2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Covariance {
+    /// e^(-r^2/2).
+    SquaredExponential,
+    /// e^-r: the Ornstein-Uhlenbeck process in one dimension. Its derivative at r = 0 counts as 0, as that of a norm.
+    Matern12,
+    /// (1 + a) e^-a with a = sqrt(3) r.
+    Matern32,
+    /// (1 + a + a^2/3) e^-a with a = sqrt(5) r.
+    Matern52,
+    /// e^(-2 sum of sin^2(pi (x - y)/p)/l^2), with the period p.
+    Periodic,
+}
+
+#[derive(Clone, Copy)]
+struct Kernel {
+    kind: Covariance,
+    x: Shape,
+    y: Shape,
+    lengths: Shape,
+    periods: Shape,
+}
+
+/// The inputs at any number.
+struct Inputs<'a, T> {
+    kernel: Kernel,
+    x: View<'a, T>,
+    y: View<'a, T>,
+    lengths: View<'a, T>,
+    periods: View<'a, T>,
+}
+
+/// What stands before the tangents of the difference, of the length and of the period in one coordinate.
+struct Parts<T> {
+    difference: T,
+    length: T,
+    period: T,
+}
+
+impl<T: Number> Inputs<'_, T> {
+    fn dimensions(&self) -> usize {
+        self.x.columns()
+    }
+
+    /// The difference in a coordinate, its length and, of periodic ones, its angle.
+    fn at(&self, i: usize, j: usize, d: usize) -> (T, T, T) {
+        let of = |list: View<'_, T>| list.as_slice()[if list.as_slice().len() == 1 { 0 } else { d }];
+        (self.x[(i, d)] - self.y[(j, d)], of(self.lengths), of(self.periods))
+    }
+
+    fn distance(&self, i: usize, j: usize) -> T {
+        let scaled = (0..self.dimensions()).map(|d| {
+            let (difference, length, _) = self.at(i, j, d);
+            difference / length
+        });
+        scaled.fold(number(0.0), |r: T, x| r.hypot(x))
+    }
+
+    /// The half of the square of the distance; of periodic ones twice the sum of the squared sines.
+    fn square(&self, i: usize, j: usize) -> T {
+        let term = |d: usize| {
+            let (difference, length, period) = self.at(i, j, d);
+            match self.kernel.kind {
+                Covariance::Periodic => {
+                    let ratio = (difference * number(PI) / period).sin() / length;
+                    ratio * ratio * number(2.0)
+                }
+                _ => (difference / length) * (difference / length) * number(0.5),
+            }
+        };
+        sum((0..self.dimensions()).map(term))
+    }
+
+    /// A function of a = sqrt(root) r and e^-a. Where two points meet, the distance has no second derivative, but the function
+    /// may have: there it is given by its powers of half the squared distance.
+    fn radial(&self, i: usize, j: usize, root: f64, near: &[f64], far: impl Fn(T, T) -> T) -> T {
+        let square = self.square(i, j);
+        let near = || near.iter().rev().fold(number(0.0), |sum: T, &c| sum * square + number(c));
+        let far = || {
+            let a = self.distance(i, j) * number(root.sqrt());
+            far(a, (-a).exp())
+        };
+        let meet = eq(square, number(0.0));
+        match meet.known().map(Scalar::to_f64) {
+            Some(0.0) => far(),
+            Some(_) => near(),
+            None => select(meet, near(), far()),
+        }
+    }
+
+    /// The covariance for the variance 1.
+    fn value(&self, i: usize, j: usize) -> T {
+        match self.kernel.kind {
+            Covariance::SquaredExponential | Covariance::Periodic => (-self.square(i, j)).exp(),
+            Covariance::Matern12 => (-self.distance(i, j)).exp(),
+            Covariance::Matern32 => self.radial(i, j, 3.0, &[1.0, -3.0], |a, e| (a + number(1.0)) * e),
+            Covariance::Matern52 => {
+                let far = |a: T, e: T| (a + number(1.0) + a * a / number(3.0)) * e;
+                self.radial(i, j, 5.0, &[1.0, -5.0 / 3.0, 25.0 / 6.0], far)
+            }
+        }
+    }
+
+    /// Its derivative by the half of the square of the distance.
+    fn slope(&self, i: usize, j: usize) -> T {
+        match self.kernel.kind {
+            Covariance::SquaredExponential | Covariance::Periodic => -self.value(i, j),
+            Covariance::Matern12 => self.radial(i, j, 1.0, &[0.0], |a, e| -(e / a)),
+            Covariance::Matern32 => self.radial(i, j, 3.0, &[-3.0], |_, e| e * number(-3.0)),
+            Covariance::Matern52 => {
+                let far = |a: T, e: T| (a + number(1.0)) * e * number(-5.0 / 3.0);
+                self.radial(i, j, 5.0, &[-5.0 / 3.0, 25.0 / 3.0], far)
+            }
+        }
+    }
+
+    fn parts(&self, i: usize, j: usize, d: usize) -> Parts<T> {
+        let (difference, length, period) = self.at(i, j, d);
+        let square = length * length;
+        match self.kernel.kind {
+            Covariance::Periodic => {
+                let angle = difference * number(PI) / period;
+                let by_angle = (angle * number(2.0)).sin() * number(2.0 * PI) / (square * period);
+                let sine = angle.sin();
+                Parts {
+                    difference: by_angle,
+                    length: sine * sine * number(4.0) / (square * length),
+                    period: by_angle * difference / period,
+                }
+            }
+            _ => Parts {
+                difference: difference / square,
+                length: difference * difference / (square * length),
+                period: number(0.0),
+            },
+        }
+    }
+
+    fn shape(&self) -> Shape {
+        Shape::new(self.x.rows(), self.y.rows())
+    }
+}
+
+impl Kernel {
+    fn at<'a, T>(self, [x, y, lengths, _, periods]: [View<'a, T>; 5]) -> Inputs<'a, T> {
+        Inputs { kernel: self, x, y, lengths, periods }
+    }
+}
+
+impl Operation<5, 1> for Kernel {
+    fn inputs(&self) -> [Shape; 5] {
+        [self.x, self.y, self.lengths, Shape::new(1, 1), self.periods]
+    }
+
+    fn outputs(&self) -> [Shape; 1] {
+        [Shape::new(self.x.rows, self.y.rows)]
+    }
+
+    fn value<T: Number>(&self, x: [View<'_, T>; 5]) -> Result<[Matrix<T>; 1], Error> {
+        let (inputs, variance) = (self.at(x), x[3][(0, 0)]);
+        Ok([Matrix::from_fn(self.x.rows, self.y.rows, |i, j| inputs.value(i, j) * variance)])
+    }
+
+    fn tangent<'e, 'a, T: Number>(
+        &'a self,
+        x: [View<'a, T>; 5],
+        [k]: [View<'a, T>; 1],
+        [dx, dy, dl, dv, dp]: [Linear<'e, 'a, T>; 5],
+    ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
+        let slopes = Rc::new(OnceCell::new());
+        let by = |input: Input| By { inputs: self.at(x), variance: x[3][(0, 0)], k, input, slopes: Rc::clone(&slopes) };
+        let by_points = dx.map(by(Input::X)) - dy.map(by(Input::Y));
+        let by_scales = dl.map(by(Input::Lengths)) + dp.map(by(Input::Periods));
+        Ok([by_points - by_scales + dv.map(by(Input::Variance))])
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Input {
+    X,
+    Y,
+    Lengths,
+    Variance,
+    Periods,
+}
+
+/// The tangent of the covariances as a map of one input's, but for its sign.
+struct By<'a, T> {
+    inputs: Inputs<'a, T>,
+    variance: T,
+    k: View<'a, T>,
+    input: Input,
+    /// Made when the first input asks for them.
+    slopes: Rc<OnceCell<Matrix<T>>>,
+}
+
+impl<T: Number> By<'_, T> {
+    fn input_shape(&self) -> Shape {
+        match self.input {
+            Input::X => self.inputs.x.shape(),
+            Input::Y => self.inputs.y.shape(),
+            Input::Lengths => self.inputs.lengths.shape(),
+            Input::Variance => Shape::new(1, 1),
+            Input::Periods => self.inputs.periods.shape(),
+        }
+    }
+
+    /// How many terms an entry has.
+    fn terms(&self) -> usize {
+        if self.input == Input::Variance { 1 } else { self.inputs.dimensions() }
+    }
+
+    /// The slopes for this variance: of what is its own derivative, its negative.
+    fn slopes(&self) -> Matrix<T> {
+        match self.inputs.kernel.kind {
+            Covariance::SquaredExponential | Covariance::Periodic => self.k.to_matrix().map(|k| -k),
+            _ => Matrix::from_fn(self.k.rows(), self.k.columns(), |i, j| self.inputs.slope(i, j) * self.variance),
+        }
+    }
+
+    /// Where the input of this entry and coordinate stands, and what its tangent is multiplied with.
+    fn factor(&self, i: usize, j: usize, d: usize) -> (usize, T) {
+        if self.input == Input::Variance {
+            return (0, self.inputs.value(i, j));
+        }
+        let parts = self.inputs.parts(i, j, d);
+        let shape = self.input_shape();
+        let (place, factor) = match self.input {
+            Input::X => (i + d * shape.rows, parts.difference),
+            Input::Y => (j + d * shape.rows, parts.difference),
+            Input::Lengths => (if shape.len() == 1 { 0 } else { d }, parts.length),
+            _ => (if shape.len() == 1 { 0 } else { d }, parts.period),
+        };
+        (place, factor * self.slopes.get_or_init(|| self.slopes())[(i, j)])
+    }
+}
+
+impl<T: Number> LinearMap<T> for By<'_, T> {
+    fn shape(&self, _: Shape) -> Shape {
+        self.inputs.shape()
+    }
+
+    fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        let term = |i: usize, j: usize, d: usize| {
+            let (place, factor) = self.factor(i, j, d);
+            factor * x.as_slice()[place]
+        };
+        let Shape { rows, columns } = self.inputs.shape();
+        Ok(Matrix::from_fn(rows, columns, |i, j| sum((0..self.terms()).map(|d| term(i, j, d)))))
+    }
+
+    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        let shape = self.input_shape();
+        let mut found = Matrix::zeros(shape.rows, shape.columns);
+        for ((i, j), &w) in w.indexed() {
+            for d in 0..self.terms() {
+                let (place, factor) = self.factor(i, j, d);
+                let entry = &mut found.as_mut_slice()[place];
+                *entry = *entry + factor * w;
+            }
+        }
+        Ok(found)
+    }
+}
+
+impl Covariance {
+    /// The covariances of the points `x` with the points `y`, each a row with a number for every coordinate: n x m.
+    ///
+    /// `lengths` and `periods` have one number, or one for each coordinate; only [`Periodic`](Covariance::Periodic) looks at
+    /// the periods. Points that carry no derivative are had by [`Matrix::constant`]. On a tape it is one record. Cost: an
+    /// exponential for each entry, the gradient twice to three times that.
+    ///
+    /// ```
+    /// use linalg::{Covariance, Matrix};
+    /// let x = Matrix::column(&[0.0, 2.0]);
+    /// let one = Matrix::column(&[1.0]);
+    /// let k = Covariance::SquaredExponential.matrix(&x, &x, &one, 3.0, &one);
+    /// assert_eq!(k.as_slice(), [3.0, 3.0 * (-2.0f64).exp(), 3.0 * (-2.0f64).exp(), 3.0]);
+    /// ```
+    ///
+    /// # Panics
+    /// If the points differ in coordinates, or there are neither one nor as many lengths, or periods.
+    #[track_caller]
+    pub fn matrix<T: Number>(
+        self,
+        x: &Matrix<T>,
+        y: &Matrix<T>,
+        lengths: &Matrix<T>,
+        variance: T,
+        periods: &Matrix<T>,
+    ) -> Matrix<T> {
+        let dimensions = x.columns();
+        assert!(
+            dimensions == y.columns(),
+            "covariances of points of {} and {}: other coordinates",
+            x.shape(),
+            y.shape()
+        );
+        for (what, list) in [("lengths", lengths), ("periods", periods)] {
+            let count = list.shape().len();
+            assert!(
+                count == 1 || count == dimensions,
+                "{count} {what} for {dimensions} coordinates: give 1 or {dimensions}"
+            );
+        }
+        let (lengths_shape, periods_shape) = (lengths.shape(), periods.shape());
+        let kernel = Kernel { kind: self, x: x.shape(), y: y.shape(), lengths: lengths_shape, periods: periods_shape };
+        let variance = Matrix::from_vec(1, 1, vec![variance]);
+        match apply(&kernel, [x.view(), y.view(), lengths.view(), variance.view(), periods.view()]) {
+            Ok([k]) => k,
+            Err(error) => unreachable!("a covariance always has a value: {error}"),
+        }
+    }
+}

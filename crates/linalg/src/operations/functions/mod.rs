@@ -1,0 +1,36 @@
+//! Functions of matrices: exponentials, logarithms, roots, and the equations that their derivatives solve.
+
+pub(crate) mod algebra;
+mod differences;
+mod expm;
+mod expm_multiply;
+mod logm;
+mod spectral;
+mod sqrtm;
+mod sylvester;
+
+pub use expm::expm;
+pub use expm_multiply::expm_multiply;
+pub use logm::logm;
+pub use spectral::{Spectral, ln_spd, power_spd, symmetric_function};
+pub use sqrtm::sqrtm;
+pub use sylvester::{lyapunov, sylvester};
+
+use crate::{Error, Matrix, View};
+use rules::Number;
+
+/// The largest sum of absolute values of a column, of the known values; an error where an entry is no finite number.
+pub(crate) fn one_norm<T: Number>(operation: &'static str, a: View<'_, T>) -> Result<f64, Error> {
+    let a = known(operation, a)?;
+    let column = |j: usize| a.column_slice(j).iter().map(|x| x.abs()).sum::<f64>();
+    Ok((0..a.columns()).map(column).fold(0.0, f64::max))
+}
+
+/// The values, all finite; what goes its way by them cannot be recorded without.
+pub(crate) fn known<T: Number>(operation: &'static str, a: View<'_, T>) -> Result<Matrix<f64>, Error> {
+    let a = a.known_f64().ok_or(Error::Unknown { operation })?;
+    match a.iter().all(|x| x.is_finite()) {
+        true => Ok(a),
+        false => Err(Error::NotFinite { operation }),
+    }
+}

@@ -1,0 +1,218 @@
+//! Functions of symmetric matrices: f(A) = V f(L) V^T for A = V L V^T, with the derivative along E
+//! V (F o V^T E V) V^T, where F holds the divided differences f[l_i, l_j] (Daleckii and Krein 1965; N. J. Higham, *Functions of
+//! Matrices*, 2008, theorem 3.11). Equal eigenvalues are no exception: their difference is f'.
+//!
+//! So are the higher derivatives, by divided differences of more eigenvalues along paths: each is an operation on the matrix
+//! and the directions, symmetric in all of them, whose tangent is that of the next order. No eigenvector is ever
+//! differentiated.
+
+use super::differences::divided;
+use crate::kernels::rotations;
+use crate::linear::LinearMap;
+use crate::operations::factor::Factor;
+use crate::operations::square;
+use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply};
+use rules::Number;
+
+const NAME: &str = "function of a symmetric matrix";
+
+/// A function of one variable: the n-th derivative at x.
+pub trait Spectral: Fn(usize, f64) -> f64 + Clone + Send + Sync + 'static {}
+impl<F: Fn(usize, f64) -> f64 + Clone + Send + Sync + 'static> Spectral for F {}
+
+/// The derivative along `order` directions, which stand beside the matrix.
+#[derive(Clone)]
+struct Derivative<F> {
+    n: usize,
+    order: usize,
+    f: F,
+    eigen: Factor<(Vec<f64>, Matrix<f64>)>,
+}
+
+impl<F: Spectral> Operation<1, 1> for Derivative<F> {
+    const ITERATES: bool = true;
+
+    fn inputs(&self) -> [Shape; 1] {
+        [Shape::new(self.n, self.n * (self.order + 1))]
+    }
+
+    fn outputs(&self) -> [Shape; 1] {
+        [Shape::new(self.n, self.n)]
+    }
+
+    fn value<T: Number>(&self, _: [View<'_, T>; 1]) -> Result<[Matrix<T>; 1], Error> {
+        Err(Error::Unknown { operation: NAME })
+    }
+
+    fn evaluate(&self, [x]: [View<'_, f64>; 1]) -> Result<[Matrix<f64>; 1], Error> {
+        let (values, v) = self.eigen.get(|| rotations::symmetric(NAME, Mask::Symmetric.of(&block(x, 0))))?;
+        let directions: Vec<Matrix<f64>> =
+            (1..=self.order).map(|k| v.transposed().matmul(&Mask::Symmetric.of(&block(x, k))).matmul(v)).collect();
+        let mut sum = Matrix::zeros(self.n, self.n);
+        let lent: Vec<&Matrix<f64>> = directions.iter().collect();
+        each_order(&mut lent.clone(), 0, &mut |directions| self.paths(values, directions, &mut sum));
+        match sum.iter().all(|x| x.is_finite()) {
+            true => Ok([v.matmul(&sum).matmul(&v.transposed())]),
+            false => Err(Error::NotFinite { operation: NAME }),
+        }
+    }
+
+    fn tangent<'e, 'a, T: Number>(
+        &'a self,
+        [x]: [View<'a, T>; 1],
+        _: [View<'a, T>; 1],
+        [dx]: [Linear<'e, 'a, T>; 1],
+    ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
+        Ok([dx.map(Moved { operation: self, x })])
+    }
+}
+
+fn block<T: Number>(x: View<'_, T>, k: usize) -> Matrix<T> {
+    let n = x.rows();
+    Matrix::from_vec(n, n, x.as_slice()[k * n * n..(k + 1) * n * n].to_vec())
+}
+
+/// All orders of a list.
+fn each_order<'m>(list: &mut Vec<&'m Matrix<f64>>, first: usize, f: &mut impl FnMut(&[&'m Matrix<f64>])) {
+    if first + 1 >= list.len() {
+        return f(list);
+    }
+    for k in first..list.len() {
+        list.swap(first, k);
+        each_order(list, first + 1, f);
+        list.swap(first, k);
+    }
+}
+
+impl<F: Spectral> Derivative<F> {
+    /// Adds, in each entry, the products along all paths of as many steps as there are directions.
+    fn paths(&self, values: &[f64], directions: &[&Matrix<f64>], sum: &mut Matrix<f64>) {
+        let mut path = vec![0; directions.len() + 1];
+        let mut points = vec![0.0; path.len()];
+        'all: loop {
+            let product: f64 = directions.iter().zip(path.windows(2)).map(|(m, step)| m[(step[0], step[1])]).product();
+            if self.n > 0 && product != 0.0 {
+                points.iter_mut().zip(&path).for_each(|(x, &i)| *x = values[i]);
+                sum[(path[0], path[path.len() - 1])] += product * divided(&self.f, &points);
+            }
+            for place in (0..path.len()).rev() {
+                path[place] += 1;
+                if path[place] < self.n {
+                    continue 'all;
+                }
+                path[place] = 0;
+            }
+            return;
+        }
+    }
+
+    fn of<T: Number>(&self, blocks: Vec<Matrix<T>>) -> Result<Matrix<T>, Error> {
+        let order = blocks.len() - 1;
+        let entries: Vec<T> = blocks.into_iter().flat_map(Matrix::into_vec).collect();
+        let x = Matrix::from_vec(self.n, self.n * (order + 1), entries);
+        let [y] = apply(&Derivative { order, ..self.clone() }, [x.view()])?;
+        Ok(y)
+    }
+}
+
+/// The tangent, as a map of those of the matrix and of the directions.
+struct Moved<'a, T, F> {
+    operation: &'a Derivative<F>,
+    x: View<'a, T>,
+}
+
+impl<T: Number, F: Spectral> Moved<'_, T, F> {
+    /// The matrix and its directions; with one more at the end, or with that in the place of direction `k`.
+    fn with(&self, k: usize, direction: Matrix<T>) -> Result<Matrix<T>, Error> {
+        let mut blocks: Vec<Matrix<T>> = (0..=self.operation.order).map(|k| block(self.x, k)).collect();
+        match k {
+            0 => blocks.push(direction),
+            k => blocks[k] = direction,
+        }
+        self.operation.of(blocks)
+    }
+}
+
+impl<T: Number, F: Spectral> LinearMap<T> for Moved<'_, T, F> {
+    fn shape(&self, _: Shape) -> Shape {
+        self.operation.outputs()[0]
+    }
+
+    fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        let mut sum = self.with(0, block(x.view(), 0))?;
+        for k in 1..=self.operation.order {
+            sum += self.with(k, block(x.view(), k))?;
+        }
+        Ok(sum)
+    }
+
+    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        let mut entries = Vec::with_capacity(self.operation.inputs()[0].len());
+        for k in 0..=self.operation.order {
+            entries.extend(self.with(k, w.clone())?.into_vec());
+        }
+        Ok(Matrix::from_vec(self.operation.n, self.operation.n * (self.operation.order + 1), entries))
+    }
+}
+
+/// The function f of a symmetric matrix, given as its derivatives `f(n, x)`, f itself for n = 0: those that are asked for have as
+/// many n as orders of differentiation, and twenty more where eigenvalues are close.
+///
+/// Its derivatives are right at every order where eigenvalues are equal, as no eigenvector is differentiated. Of a matrix that
+/// is not symmetric the symmetric part is meant. Cost: an eigendecomposition and three products; the derivative of order k
+/// n^(k + 1).
+///
+/// ```
+/// use linalg::{Matrix, symmetric_function};
+/// let a = Matrix::from_rows([[2.0, 1.0], [1.0, 2.0]]);
+/// let e = symmetric_function(&a, |_, x| x.exp()).unwrap();
+/// assert!((e[(0, 0)] - (3f64.exp() + 1f64.exp()) / 2.0).abs() < 1e-14);
+/// ```
+///
+/// # Errors
+/// If an entry of the matrix or f at an eigenvalue is NaN or infinite, or values are not known.
+///
+/// # Panics
+/// If the matrix is not square.
+#[track_caller]
+pub fn symmetric_function<T: Number>(a: &Matrix<T>, f: impl Spectral) -> Result<Matrix<T>, Error> {
+    let n = square("function", a);
+    Derivative { n, order: 0, f, eigen: Factor::open() }.of(vec![a.clone()])
+}
+
+/// The power A^p of a positive definite matrix; p = 1/2 is its root. See [`symmetric_function`].
+///
+/// ```
+/// use linalg::{Matrix, power_spd};
+/// let a = Matrix::from_rows([[5.0, 4.0], [4.0, 5.0]]);
+/// let root = power_spd(&a, 0.5).unwrap();
+/// assert!((root - Matrix::from_rows([[2.0, 1.0], [1.0, 2.0]])).norm() < 1e-14);
+/// ```
+///
+/// # Errors
+/// If an eigenvalue is not positive (negative, for a positive p): the value is then no number, or has no derivative.
+///
+/// # Panics
+/// If the matrix is not square.
+#[track_caller]
+pub fn power_spd<T: Number>(a: &Matrix<T>, p: f64) -> Result<Matrix<T>, Error> {
+    symmetric_function(a, move |n, x: f64| {
+        let factor: f64 = (0..n).map(|k| p - k as f64).product();
+        if factor == 0.0 { 0.0 } else { factor * x.powf(p - n as f64) }
+    })
+}
+
+/// The logarithm of a positive definite matrix. See [`symmetric_function`].
+///
+/// # Errors
+/// If an eigenvalue is not positive.
+///
+/// # Panics
+/// If the matrix is not square.
+#[track_caller]
+pub fn ln_spd<T: Number>(a: &Matrix<T>) -> Result<Matrix<T>, Error> {
+    symmetric_function(a, |n, x: f64| match n {
+        0 => x.ln(),
+        _ => (1..n).fold(1.0 / x, |slope, k| -slope * k as f64 / x),
+    })
+}

@@ -1,0 +1,202 @@
+//! Functions of matrices against high precision, and where they have no value.
+
+use forward::{Dual, Taylor};
+use linalg::{Covariance, Error, Matrix};
+use linalg::{expm, expm_multiply, ln_spd, logm, lyapunov, power_spd, sqrtm, sylvester, symmetric_function};
+use reverse::Tape;
+use rules::Number;
+
+fn function<T: Number>(name: &str, a: &Matrix<T>) -> Result<Matrix<T>, Error> {
+    match name {
+        "expm" => expm(a),
+        "root_spd" => power_spd(a, 0.5),
+        "ln_spd" => ln_spd(a),
+        "sqrtm" => sqrtm(a),
+        "logm" => logm(a),
+        other => panic!("no function {other}"),
+    }
+}
+
+fn numbers(text: &str) -> Matrix {
+    let rows: Vec<f64> = text.split(' ').map(|x| x.parse().unwrap()).collect();
+    let n = rows.len().isqrt();
+    Matrix::from_fn(n, n, |i, j| rows[i * n + j])
+}
+
+#[test]
+fn derivatives_to_order_three_are_those_of_high_precision() {
+    for (case, line) in include_str!("references/functions.tsv").lines().skip(1).enumerate() {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let (name, a, e) = (columns[0], numbers(columns[1]), numbers(columns[2]));
+        let right: Vec<Matrix> = columns[3..].iter().map(|text| numbers(text)).collect();
+        let series = Matrix::from_fn(3, 3, |i, j| Taylor::<f64, 3>::polynomial(a[(i, j)], &[e[(i, j)]]));
+        let by_series = function(name, &series).unwrap();
+        let nested = Matrix::from_fn(3, 3, |i, j| {
+            let first = Dual::seeded(a[(i, j)], e[(i, j)]);
+            Dual::new(Dual::new(first, Dual::fixed(e[(i, j)])), Dual::fixed(Dual::fixed(e[(i, j)])))
+        });
+        let by_duals = function(name, &nested).unwrap();
+        let of_duals = [
+            by_duals.map(|x| x.value.value.value),
+            by_duals.map(|x| x.value.value.tangent),
+            by_duals.map(|x| x.value.tangent.tangent),
+            by_duals.map(|x| x.tangent.tangent.tangent),
+        ];
+        for (k, of_duals) in of_duals.iter().enumerate() {
+            // How strongly the function feels the last bit of its matrix: by the next derivative, along a direction of norm 1.
+            let next = right[(k + 1).min(3)].norm() / right[k.min(2)].norm();
+            let feels = 1.0 + next * a.norm();
+            for (way, found) in [("series", by_series.map(|x| x.derivative(k))), ("duals", of_duals.clone())] {
+                let error = (&found - &right[k]).norm() / right[k].norm() / f64::EPSILON / feels;
+                assert!(error <= 8.0, "case {case}, {name}, order {k}, {way}: {error} roundings");
+            }
+        }
+    }
+}
+
+#[test]
+fn sizes_zero_and_one() {
+    let none = Matrix::<f64>::zeros(0, 0);
+    for name in ["expm", "root_spd", "ln_spd", "sqrtm", "logm"] {
+        assert_eq!(function(name, &none), Ok(none.clone()), "{name}");
+        let tape = Tape::new();
+        let x = Matrix::column(&[tape.var(4.0)]);
+        let y = function(name, &x).unwrap()[(0, 0)];
+        let (value, slope) = match name {
+            "expm" => (4f64.exp(), 4f64.exp()),
+            "root_spd" | "sqrtm" => (2.0, 0.25),
+            _ => (4f64.ln(), 0.25),
+        };
+        assert!((y.inner() - value).abs() <= 1e-15 * value, "{name}: {}", y.inner());
+        assert!((y.grad().wrt(x[(0, 0)]) - slope).abs() <= 1e-15 * slope, "{name}");
+    }
+    assert_eq!(expm_multiply(&none, &Matrix::zeros(0, 2)).unwrap().shape(), Matrix::<f64>::zeros(0, 2).shape());
+    assert_eq!(sylvester(&none, &none, &none), Ok(none.clone()));
+    assert_eq!(sylvester(&none, &Matrix::identity(2), &Matrix::zeros(0, 2)), Ok(Matrix::zeros(0, 2)));
+    let one = Matrix::identity(1);
+    let points = Matrix::zeros(0, 2);
+    let k = Covariance::Matern52.matrix(&points, &Matrix::zeros(3, 2), &one, 1.0, &one);
+    assert_eq!(k.shape(), Matrix::<f64>::zeros(0, 3).shape());
+    assert_eq!(Covariance::Periodic.matrix(&Matrix::zeros(1, 0), &Matrix::zeros(1, 0), &one, 2.0, &one)[(0, 0)], 2.0);
+}
+
+#[test]
+fn what_has_no_value_is_an_error_with_the_numbers() {
+    for bad in [f64::NAN, f64::INFINITY] {
+        let a = Matrix::from_rows([[1.0, bad], [0.0, 1.0]]);
+        for name in ["expm", "root_spd", "ln_spd", "sqrtm", "logm"] {
+            assert!(matches!(function(name, &a), Err(Error::NotFinite { .. })), "{name} of {bad}");
+        }
+        assert!(matches!(expm_multiply(&a, &Matrix::column(&[1.0, 1.0])), Err(Error::NotFinite { .. })));
+        assert!(matches!(lyapunov(&a, &Matrix::identity(2)), Err(Error::NotFinite { .. })));
+        assert!(matches!(lyapunov(&Matrix::identity(2), &a), Err(Error::NotFinite { .. })));
+    }
+    // What is asked of the exponent's size ends, whatever it is.
+    let huge: Matrix = Matrix::from_rows([[1e300, 0.0], [0.0, -1e300]]);
+    assert!(expm(&huge).is_ok_and(|y| !y[(0, 0)].is_finite()));
+    assert!(matches!(expm_multiply(&huge, &Matrix::column(&[1.0, 1.0])), Err(Error::NotConverged { .. })));
+
+    let indefinite: Matrix = Matrix::from_rows([[1.0, 0.0], [0.0, -4.0]]);
+    assert!(matches!(sqrtm(&indefinite), Err(Error::Branch { eigenvalue: -4.0, .. })));
+    assert!(matches!(logm(&indefinite), Err(Error::Branch { eigenvalue: -4.0, .. })));
+    assert!(logm(&indefinite).unwrap_err().to_string().contains("-4"));
+    assert!(matches!(power_spd(&indefinite, 0.5), Err(Error::NotFinite { .. })));
+    assert!(matches!(sqrtm(&Matrix::<f64>::zeros(2, 2)), Err(Error::Branch { .. })));
+    // A root at 0 has a value, and no derivative.
+    assert_eq!(power_spd(&Matrix::<f64>::zeros(1, 1), 0.5).unwrap()[(0, 0)], 0.0);
+    assert!(power_spd(&Matrix::column(&[Dual::variable(0.0)]), 0.5).is_err());
+    // Eigenvalues 1 and -1 of the two: no single solution.
+    let error = sylvester(&Matrix::identity(2), &indefinite.map(|x| -x.abs()), &Matrix::identity(2)).unwrap_err();
+    assert!(matches!(error, Error::Singular { .. }));
+    // Nodes of a program do not know their values.
+    let recorded = program::Program::record(1, |x| vec![expm(&Matrix::column(&[x[0]])).map_or(x[0], |y| y[(0, 0)])]);
+    assert_eq!(recorded.unwrap().eval(&[3.0]).unwrap(), [3.0]);
+}
+
+#[test]
+fn equal_eigenvalues_have_second_derivatives() {
+    // tr (A + t E)^p at A = 2 I: the derivatives of the sum over the eigenvalues of E.
+    let e = [[1.0, 2.0], [2.0, -3.0]];
+    let a = Matrix::from_rows(e).map(|e: f64| Taylor::<f64, 2>::polynomial(0.0, &[e]));
+    let a = a + Matrix::constant(&(2.0 * Matrix::<f64>::identity(2)));
+    let y = power_spd(&a, 1.5).unwrap().trace();
+    let of_square = e.iter().flatten().map(|e| e * e).sum::<f64>();
+    assert!((y.derivative(1) - 1.5 * 2f64.sqrt() * (1.0 - 3.0)).abs() < 1e-14);
+    assert!((y.derivative(2) - 0.75 / 2f64.sqrt() * of_square).abs() < 1e-14);
+    // A quadratic function has no derivative of order 3, and needs no more than is asked for.
+    let square = |n: usize, x: f64| [x * x, 2.0 * x, 2.0].get(n).copied().unwrap_or(0.0);
+    let tape = Tape::new();
+    let x = Matrix::from_rows([[1.0, 2.0], [2.0, 5.0]]).map(|x| tape.var(x));
+    let y = symmetric_function(&x, square).unwrap();
+    let direct = x.matmul(&x);
+    for (y, direct) in y.iter().zip(&direct) {
+        assert!((y.inner() - direct.inner()).abs() < 1e-13);
+    }
+    let (by_eigenvalues, by_product) = (y.trace().grad(), direct.trace().grad());
+    for &x in &x {
+        assert!((by_eigenvalues.wrt(x) - by_product.wrt(x)).abs() < 1e-13);
+    }
+}
+
+#[test]
+fn covariances_are_one_record_and_hold_where_points_meet() {
+    let tape = Tape::new();
+    let points = Matrix::from_vec(4, 1, vec![0.0, 1.0, 1.0, 2.5]).map(|x| tape.var(x));
+    let (length, variance) = (Matrix::column(&[tape.var(0.75)]), tape.var(2.0));
+    let before = tape.statistics().statements;
+    let kinds = [
+        Covariance::SquaredExponential,
+        Covariance::Matern12,
+        Covariance::Matern32,
+        Covariance::Matern52,
+        Covariance::Periodic,
+    ];
+    for kind in kinds {
+        let k = kind.matrix(&points, &points, &length, variance, &Matrix::identity(1));
+        assert!(k.diagonal().all(|x| x.inner() == 2.0), "{kind:?}");
+        let sum = k.sum();
+        let g = sum.grad();
+        assert!(points.iter().all(|&x| g.wrt(x).is_finite()), "{kind:?}");
+        // A common shift changes nothing; of 16 entries those of equal points move with the variance alone.
+        assert!(points.iter().map(|&x| g.wrt(x)).sum::<f64>().abs() < 1e-14, "{kind:?}");
+        assert!((g.wrt(variance) - sum.inner() / 2.0).abs() < 1e-14, "{kind:?}");
+    }
+    assert!(tape.statistics().statements - before < 5 * 60);
+    // Matern 5/2 is smooth to second order at 0: -5/3 v / l^2.
+    let x = Taylor::<f64, 2>::variable(0.0);
+    let at = |x: Taylor<f64, 2>| Matrix::column(&[x]);
+    let k = Covariance::Matern52.matrix(&at(x), &at(0.0.into()), &at(2.0.into()), 3.0.into(), &at(1.0.into()))[(0, 0)];
+    assert!((k.derivative(1), k.derivative(2) + 5.0 / 4.0) == (0.0, 0.0), "{}", k.derivative(2));
+    let values: Vec<f64> = [0.0, 0.5, 3.0].map(|d: f64| (1.0 + 3f64.sqrt() * d) * (-(3f64.sqrt()) * d).exp()).to_vec();
+    let one = Matrix::identity(1);
+    let k = Covariance::Matern32.matrix(&Matrix::column(&[0.0, 0.5, 3.0]), &Matrix::zeros(1, 1), &one, 1.0, &one);
+    assert!(k.iter().zip(values).all(|(a, b)| (a - b).abs() < 1e-15));
+}
+
+#[test]
+#[should_panic(expected = "3 lengths for 2 coordinates: give 1 or 2")]
+fn lengths_that_do_not_fit_are_refused() {
+    let points = Matrix::<f64>::zeros(1, 2);
+    Covariance::Matern12.matrix(&points, &points, &Matrix::zeros(3, 1), 1.0, &Matrix::identity(1));
+}
+
+#[test]
+fn large_matrices_have_schur_forms() {
+    // A Sylvester equation with 40 rows, and a root with complex eigenvalues, by what they solve.
+    let entry = |seed: usize| move |i: usize, j: usize| ((i * 7 + j * 13 + seed) as f64).sin();
+    let a = Matrix::from_fn(40, 40, entry(1)) + 20.0 * Matrix::<f64>::identity(40);
+    let b = Matrix::from_fn(30, 30, entry(2)) + 5.0 * Matrix::<f64>::identity(30);
+    let c = Matrix::from_fn(40, 30, entry(3));
+    let x = sylvester(&a, &b, &c).unwrap();
+    assert!((&a * &x + &x * &b - &c).norm() < 1e-12 * c.norm());
+    let root = sqrtm(&a).unwrap();
+    assert!((&root * &root - &a).norm() < 1e-13 * a.norm());
+    assert!((expm(&logm(&a).unwrap()).unwrap() - &a).norm() < 1e-12 * a.norm());
+    let v = Matrix::column(&[1.0; 40]);
+    let y = expm_multiply(&(0.1 * &a), &v).unwrap();
+    assert!((&y - &expm(&(0.1 * &a)).unwrap() * &v).norm() < 1e-12 * y.norm());
+    // A cyclic permutation moves in circles under unshifted steps.
+    let cycle = Matrix::from_fn(6, 6, |i, j| if (i + 1) % 6 == j { 1.0 } else { 0.0 });
+    let x = lyapunov(&(&cycle - 2.0 * Matrix::<f64>::identity(6)), &Matrix::identity(6)).unwrap();
+    assert!((x + 0.25 * Matrix::<f64>::identity(6)).norm() < 10.0);
+}
