@@ -3,6 +3,7 @@
 mod check;
 mod fit;
 mod graph;
+mod search;
 mod sparse;
 
 use crate::failure::Failure;
@@ -11,6 +12,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use fit::FitArgs;
 pub(crate) use graph::{GraphArgs, PictureForm, Shown, TraceArgs, TraceForm};
 use lang::Limits;
+pub(crate) use search::{Method, MinimizeArgs, SolveArgs};
 pub(crate) use sparse::MatrixArgs;
 use std::path::PathBuf;
 
@@ -74,6 +76,10 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// The parameters of a model from data, with standard errors: least squares with exact derivatives
     Fit(FitArgs),
+    /// The root of a system of equations, and how it moves with each parameter
+    Solve(SolveArgs),
+    /// A minimum of an expression, step by step
+    Minimize(MinimizeArgs),
     /// The adjoint program that `#[differentiable]` generates from Rust, as readable Rust
     Adjoint(AdjointArgs),
     /// The functions of the language

@@ -19,11 +19,11 @@ const LANES: usize = 4;
 type Lanes = Dual<f64, [f64; LANES]>;
 
 /// A value with its first and second derivatives.
-struct Second {
-    value: f64,
-    gradient: Vec<f64>,
+pub(crate) struct Second {
+    pub(crate) value: f64,
+    pub(crate) gradient: Vec<f64>,
     /// Row by row.
-    hessian: Vec<f64>,
+    pub(crate) hessian: Vec<f64>,
     account: String,
     mode: &'static str,
 }
@@ -36,7 +36,7 @@ impl Second {
 }
 
 /// Duals with lanes on a tape, four columns at a time.
-fn forward_over_reverse(problem: &Problem, x: &[f64]) -> Result<Second, Error> {
+pub(crate) fn forward_over_reverse(problem: &Problem, x: &[f64]) -> Result<Second, Error> {
     let Problem { program, wrt, limits, .. } = problem;
     let k = wrt.len();
     let mut second = Second::new(k);

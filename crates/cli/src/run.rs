@@ -2,7 +2,10 @@
 
 use crate::args::{Cli, Command};
 use crate::failure::{Failure, tell};
-use crate::{adjoint, check, derive, fit, functions, grad, graph, hessian, jacobian, jvp, manual, taylor, trace, vjp};
+use crate::{
+    adjoint, check, derive, fit, functions, grad, graph, hessian, jacobian, jvp, manual, minimize, solve, taylor,
+    trace, vjp,
+};
 use clap::Parser;
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -49,6 +52,8 @@ fn command(command: &Command) -> Result<(), Failure> {
         Command::Derive(args) => derive::run(args),
         Command::Check(args) => check::run(args),
         Command::Fit(args) => fit::run(args),
+        Command::Solve(args) => solve::run(args),
+        Command::Minimize(args) => minimize::run(args),
         Command::Adjoint(args) => adjoint::run(args),
         Command::Functions(args) => functions::run(args),
         Command::Completions(args) => manual::completions(args),

@@ -172,7 +172,8 @@ impl Qr {
         if high == 0.0 {
             high = f64::MIN_POSITIVE / radius.min(0.1);
         }
-        let mut damping = damping.clamp(low, high);
+        // In rounding the lower limit may lie above the upper one.
+        let mut damping = damping.max(low).min(high);
         if damping == 0.0 {
             damping = norm(&gradient) / length;
         }

@@ -1,0 +1,166 @@
+//! Newton's method in a trust region, with exact Hessians and bounds.
+//!
+//! The step minimises the quadratic model within the radius, by the eigenvalues of the Hessian (Moré and Sorensen,
+//! *Computing a trust region step*, 1983): a saddle is left along the direction of negative curvature. A variable at a bound
+//! that the gradient pushes against is held; a step is cut off where it meets the first bound.
+
+use super::{ABYSS, Ending, Found, Goal, Iteration};
+use crate::hessian::{Second, forward_over_reverse};
+use crate::least_squares::{Bound, norm};
+use lang::Error;
+
+/// Searches from a start; `None` where the function is not finite there.
+pub(super) fn search(goal: &Goal<'_>, start: &[f64]) -> Result<Option<Found>, Error> {
+    let n = start.len();
+    let at = |x: &[f64]| forward_over_reverse(goal.problem, &goal.point(x));
+    let finite = |s: &Second| s.value.is_finite() && s.gradient.iter().chain(&s.hessian).all(|x| x.is_finite());
+    let size = |x: &[f64], s: &Second| goal.size(x, s.value, &s.gradient);
+    let mut x = start.to_vec();
+    let mut here = at(&x)?;
+    if !finite(&here) {
+        return Ok(None);
+    }
+    let mut iterations = vec![Iteration { value: here.value, gradient: size(&x, &here), step: 0.0 }];
+    let mut radius = 0.1 * norm(&x).max(1.0);
+    let (ending, curvatures) = loop {
+        let free: Vec<usize> = (0..n).filter(|&j| !goal.bounds[j].holds(x[j], here.gradient[j])).collect();
+        let pairs = free.iter().flat_map(|&i| free.iter().map(move |&j| (i, j)));
+        let (values, vectors) = eigen(pairs.map(|(i, j)| here.hessian[i * n + j]).collect(), free.len());
+        let largest = values.iter().fold(0.0, |a: f64, c| a.max(c.abs()));
+        let bent = values.iter().any(|&c| c < -1e-8 * largest);
+        if size(&x, &here) <= goal.tolerance && !bent {
+            break (Ending::Converged, values);
+        }
+        if iterations.len() > goal.most {
+            break (Ending::Limit, values);
+        }
+        // In the directions of the eigenvectors everything is separate.
+        let slope = |v: &Vec<f64>| v.iter().zip(&free).map(|(v, &j)| v * here.gradient[j]).sum();
+        let along: Vec<f64> = vectors.iter().map(slope).collect();
+        let next = loop {
+            let parts = step(&values, &along, radius);
+            let full: Vec<f64> =
+                (0..free.len()).map(|i| parts.iter().zip(&vectors).map(|(p, v)| p * v[i]).sum()).collect();
+            let (trial, part) = moved(&x, &free, &full, goal.bounds);
+            let length = part * norm(&full);
+            let reductions =
+                parts.iter().zip(&along).zip(&values).map(|((p, g), c)| -part * p * (g + 0.5 * part * p * c));
+            let promised: f64 = reductions.sum();
+            let there = at(&trial).ok().filter(|s| finite(s) || s.value <= ABYSS);
+            let gained = there.as_ref().map_or(f64::NEG_INFINITY, |s| here.value - s.value);
+            // Where values say no more, the gradient still does.
+            let rounding = 1e-14 * here.value.abs();
+            let lost = promised <= rounding && gained.abs() <= rounding;
+            let flatter = there.as_ref().is_some_and(|s| size(&trial, s) < size(&x, &here));
+            let good = if lost { flatter } else { gained >= 1e-4 * promised && gained > 0.0 };
+            if gained < 0.25 * promised && !(lost && good) {
+                radius = 0.25 * length.min(radius);
+            } else if gained > 0.75 * promised && length > 0.8 * radius {
+                radius *= 2.0;
+            }
+            if let Some(there) = there.filter(|_| good) {
+                break Some((trial, there, length));
+            }
+            if radius <= f64::EPSILON * norm(&x) || radius < f64::MIN_POSITIVE || promised <= 0.0 {
+                break None;
+            }
+        };
+        let Some((trial, there, length)) = next else {
+            // What rounding leaves of a gradient is no slope.
+            let small = size(&x, &here) <= 1e-6f64.max(goal.tolerance) && !bent;
+            break (if small { Ending::Converged } else { Ending::Stalled }, values);
+        };
+        (x, here) = (trial, there);
+        iterations.push(Iteration { value: here.value, gradient: size(&x, &here), step: length });
+        if here.value <= ABYSS {
+            break (Ending::Unbounded, values);
+        }
+    };
+    Ok(Some(Found { x, gradient: here.gradient, iterations, ending, curvatures: Some(curvatures) }))
+}
+
+/// The place that a step of the free variables leads to, up to the first bound, and the part of the step taken.
+fn moved(x: &[f64], free: &[usize], step: &[f64], bounds: &[Bound]) -> (Vec<f64>, f64) {
+    let wall = |j: usize, s: f64| if s < 0.0 { bounds[j].low } else { bounds[j].high };
+    let room = free.iter().zip(step).map(|(&j, &s)| if s == 0.0 { 1.0 } else { (wall(j, s) - x[j]) / s });
+    let part = room.fold(1.0, f64::min).max(0.0);
+    let mut trial = x.to_vec();
+    for (&j, &s) in free.iter().zip(step) {
+        let there = (x[j] + part * s).clamp(bounds[j].low, bounds[j].high);
+        let met = part < 1.0 && (wall(j, s) - there).abs() <= 4.0 * f64::EPSILON * there.abs();
+        trial[j] = if met { wall(j, s) } else { there };
+    }
+    (trial, part)
+}
+
+/// The step within a radius that the quadratic model falls most along; all in the directions of the eigenvectors.
+fn step(values: &[f64], along: &[f64], radius: f64) -> Vec<f64> {
+    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let with = |shift: f64| -> Vec<f64> {
+        values.iter().zip(along).map(|(c, g)| if *g == 0.0 { 0.0 } else { -g / (c + shift) }).collect()
+    };
+    if least > 0.0 {
+        let newton = with(0.0);
+        if norm(&newton) <= radius {
+            return newton;
+        }
+    }
+    // The length falls with the shift: by bisection between where it is too long and too short.
+    let mut low = (-least).max(0.0);
+    let mut high = low + norm(along) / radius + f64::MIN_POSITIVE;
+    for _ in 0..200 {
+        let middle = f64::midpoint(low, high);
+        if middle <= low || middle >= high {
+            break;
+        }
+        let long = norm(&with(middle));
+        if long > radius || long.is_nan() {
+            low = middle
+        } else {
+            high = middle
+        }
+        if (long - radius).abs() <= 1e-3 * radius {
+            break;
+        }
+    }
+    let mut step = with(high);
+    let short = radius.powi(2) - norm(&step).powi(2);
+    // The gradient does not see the direction of least curvature: the rest of the radius goes along it.
+    if least < 0.0 && short > 0.1 * radius.powi(2) {
+        let lowest = values.iter().position(|&c| c == least).unwrap_or(0);
+        let sign = if along[lowest] > 0.0 { -1.0 } else { 1.0 };
+        step[lowest] += sign * short.sqrt();
+    }
+    step
+}
+
+/// The eigenvalues and eigenvectors of a symmetric matrix, by rotations (Jacobi).
+fn eigen(mut a: Vec<f64>, n: usize) -> (Vec<f64>, Vec<Vec<f64>>) {
+    let mut vectors: Vec<Vec<f64>> = (0..n).map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect()).collect();
+    for _ in 0..60 {
+        let off: f64 = (0..n).flat_map(|i| (0..i).map(move |j| (i, j))).map(|(i, j)| a[i * n + j].powi(2)).sum();
+        let diagonal: f64 = (0..n).map(|i| a[i * n + i].powi(2)).sum();
+        if off <= 1e-32 * diagonal {
+            break;
+        }
+        for (p, q) in (0..n).flat_map(|q| (0..q).map(move |p| (p, q))) {
+            let entry = a[p * n + q];
+            if entry == 0.0 {
+                continue;
+            }
+            let theta = (a[q * n + q] - a[p * n + p]) / (2.0 * entry);
+            let t = theta.signum() / (theta.abs() + theta.hypot(1.0));
+            let c = 1.0 / t.hypot(1.0);
+            let s = t * c;
+            let turned = |x: f64, y: f64| (c * x - s * y, s * x + c * y);
+            for k in 0..n {
+                (a[k * n + p], a[k * n + q]) = turned(a[k * n + p], a[k * n + q]);
+            }
+            for k in 0..n {
+                (a[p * n + k], a[q * n + k]) = turned(a[p * n + k], a[q * n + k]);
+                (vectors[p][k], vectors[q][k]) = turned(vectors[p][k], vectors[q][k]);
+            }
+        }
+    }
+    ((0..n).map(|i| a[i * n + i]).collect(), vectors)
+}
