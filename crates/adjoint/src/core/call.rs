@@ -319,6 +319,10 @@ impl<'b> Builder<'b> {
             Written::Done(value) => return Ok(value),
             Written::Not(args) => args,
         };
+        let args = match self.derived(f, args)? {
+            Written::Done(value) => return Ok(value),
+            Written::Not(args) => args,
+        };
         let key = (f, generics.to_vec());
         if self.stack.contains(&key) && self.stack.iter().filter(|k| **k == key).count() > 3 {
             return refuse("a function that calls itself");

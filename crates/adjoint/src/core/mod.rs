@@ -12,6 +12,7 @@ mod build;
 mod builtin;
 mod call;
 mod control;
+mod equal;
 mod exchange;
 mod expr;
 mod frame;

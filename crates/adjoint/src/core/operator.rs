@@ -165,7 +165,7 @@ impl Builder<'_> {
             _ => false,
         };
         if !matches!((&left, &right), (Value::Atom(_) | Value::Code(_), Value::Atom(_) | Value::Code(_))) {
-            return refuse("a comparison of this type");
+            return self.compare_whole(op, &left, &right);
         }
         if float(self, &left) || float(self, &right) {
             let (x, y) = (self.atom(left, self.span)?, self.atom(right, self.span)?);
