@@ -24,6 +24,11 @@ impl Builder<'_> {
             let n = self.len_atom(len)?;
             return Ok(Cols::Rows(n, Rc::new(self.empty_cols(element)?)));
         }
+        if let Some(variants) = self.variants_of(of) {
+            let parts = self.columns_of(of, &variants)?;
+            let parts = parts.iter().map(|of| Ok(Rc::new(self.empty_cols(of)?))).collect::<Result<_, Refusal>>()?;
+            return Ok(Cols::Choice(Rc::new(Cols::Tuple(parts)), variants.iter().map(Vec::len).collect()));
+        }
         let types = self.parts_of(of)?;
         let parts = types.iter().map(|of| Ok(Rc::new(self.empty_cols(of)?)));
         Ok(Cols::Tuple(parts.collect::<Result<_, Refusal>>()?))

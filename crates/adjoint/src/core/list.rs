@@ -1,7 +1,7 @@
 //! Lists: columns of scalars in memory. Each operation on a list is one on every column.
 
 use super::build::{scalar, usize_lit, zero};
-use super::value::{Cols, List, Place, Value, Var};
+use super::value::{Choice, Cols, List, Place, Value, Var, tag_of};
 use super::whole::Whole;
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Arr, Atom, BlockId, Init, Mode, Op, Step, Storage, Ty, View};
@@ -40,6 +40,7 @@ impl Builder<'_> {
                 Some(first) => self.len(&List { cols: first.clone(), part: None, grows: None }),
                 None => refuse("a list of nothing"),
             },
+            Cols::Choice(inner, _) => self.len(&List { cols: inner.clone(), part: None, grows: None }),
             Cols::Whole(w) => {
                 let w = w.clone();
                 self.whole_len(&w)
@@ -70,6 +71,7 @@ impl Builder<'_> {
             match cols {
                 Cols::Leaf(a) => *a == arr,
                 Cols::Tuple(parts) => parts.iter().any(|p| factor(p, arr, ns)),
+                Cols::Choice(inner, _) => factor(inner, arr, ns),
                 Cols::Rows(n, inner) => {
                     ns.push(n.clone());
                     let found = factor(inner, arr, ns);
@@ -183,6 +185,10 @@ impl Builder<'_> {
             Cols::Tuple(parts) => {
                 Ok(Value::Tuple(parts.iter().map(|p| self.load_cols(p, index)).collect::<Result<_, _>>()?))
             }
+            Cols::Choice(inner, shape) => {
+                let parts = self.load_cols(inner, index)?;
+                self.gathered_choice(parts, shape)
+            }
             Cols::Rows(n, inner) => {
                 let off = self.product(index, n)?;
                 Ok(Value::List(List { cols: inner.clone(), part: Some((off, n.clone())), grows: None }))
@@ -218,7 +224,13 @@ impl Builder<'_> {
         self.store_cols(&cols, index, mode, value)
     }
 
-    fn store_cols(&mut self, cols: &Rc<Cols>, index: &Atom, mode: Mode, value: Value) -> Result<(), Refusal> {
+    pub(super) fn store_cols(
+        &mut self,
+        cols: &Rc<Cols>,
+        index: &Atom,
+        mode: Mode,
+        value: Value,
+    ) -> Result<(), Refusal> {
         match (&**cols, value) {
             (Cols::Leaf(arr), value) => {
                 let atom = self.atom(value, self.span)?;
@@ -227,6 +239,9 @@ impl Builder<'_> {
             }
             (Cols::Tuple(parts), Value::Tuple(values)) if parts.len() == values.len() => {
                 parts.iter().zip(values).try_for_each(|(p, v)| self.store_cols(p, index, mode, v))
+            }
+            (Cols::Choice(parts, shape), Value::Enum(choice)) if mode == Mode::Set => {
+                self.store_choice(parts, shape, index, *choice)
             }
             (Cols::Rows(n, inner), Value::List(from)) if mode == Mode::Set => {
                 let off = self.product(index, n)?;
@@ -316,10 +331,23 @@ impl Builder<'_> {
                 let like = self.zero_of(&of)?;
                 Ok(Value::List(self.filled(&of, &like, n, true)?))
             }
-            _ => {
-                let types = self.parts_of(ty)?;
-                Ok(Value::Tuple(types.iter().map(|t| self.zero_of(t)).collect::<Result<_, _>>()?))
-            }
+            Type::Vec(of) => Ok(Value::List(self.empty(of)?)),
+            Type::Boxed(of) => self.zero_of(of),
+            ty => match self.variants_of(ty) {
+                Some(variants) => {
+                    self.columns_of(ty, &variants)?;
+                    let mut all = vec![];
+                    for types in &variants {
+                        let fields = types.iter().map(|ty| self.zero_of(ty)).collect::<Result<Vec<_>, _>>()?;
+                        all.push(Some(fields));
+                    }
+                    Ok(Value::Enum(Box::new(Choice { tag: tag_of(0, variants.len()), variants: all })))
+                }
+                None => {
+                    let types = self.parts_of(ty)?;
+                    Ok(Value::Tuple(types.iter().map(|t| self.zero_of(t)).collect::<Result<_, _>>()?))
+                }
+            },
         }
     }
 
@@ -351,6 +379,15 @@ impl Builder<'_> {
                 let types = self.parts_of(of)?;
                 let parts = types.iter().zip(values).map(|(of, v)| Ok(Rc::new(self.filled_cols(of, v, count, fixed)?)));
                 Ok(Cols::Tuple(parts.collect::<Result<_, Refusal>>()?))
+            }
+            Value::Enum(choice) => {
+                let Some(variants) = self.variants_of(of) else { return refuse("a list of this type") };
+                let types = self.columns_of(of, &variants)?;
+                let values = self.spread(choice, &variants)?;
+                let parts =
+                    types.iter().zip(&values).map(|(of, v)| Ok(Rc::new(self.filled_cols(of, v, count, fixed)?)));
+                let parts = parts.collect::<Result<_, Refusal>>()?;
+                Ok(Cols::Choice(Rc::new(Cols::Tuple(parts)), variants.iter().map(Vec::len).collect()))
             }
             Value::List(row) => {
                 let Some(element) = of.element().cloned() else { return refuse("rows of this type") };
@@ -414,6 +451,22 @@ impl Builder<'_> {
             let inner = self.listed_cols(element, all, &total, fixed)?;
             return Ok(Cols::Rows(n, Rc::new(inner)));
         }
+        if let Some(variants) = self.variants_of(of) {
+            let types = self.columns_of(of, &variants)?;
+            let mut columns: Vec<Vec<Value>> = types.iter().map(|_| vec![]).collect();
+            for value in values {
+                let Value::Enum(choice) = self.owned(value)? else { return refuse("a list of such values") };
+                for (column, part) in columns.iter_mut().zip(self.spread(&choice, &variants)?) {
+                    column.push(part);
+                }
+            }
+            let parts = types
+                .iter()
+                .zip(columns)
+                .map(|(of, column)| Ok(Rc::new(self.listed_cols(of, column, count, fixed)?)))
+                .collect::<Result<Vec<_>, Refusal>>()?;
+            return Ok(Cols::Choice(Rc::new(Cols::Tuple(parts)), variants.iter().map(Vec::len).collect()));
+        }
         let types = self.parts_of(of)?;
         let mut columns: Vec<Vec<Value>> = types.iter().map(|_| vec![]).collect();
         for value in values {
@@ -468,9 +521,12 @@ impl Builder<'_> {
 }
 
 /// The columns of a part of the elements.
-fn at_path(cols: &Rc<Cols>, path: &[usize]) -> Result<Rc<Cols>, Refusal> {
+pub(super) fn at_path(cols: &Rc<Cols>, path: &[usize]) -> Result<Rc<Cols>, Refusal> {
     let mut cols = cols.clone();
     for &k in path {
+        if let Cols::Choice(inner, _) = &*cols {
+            cols = inner.clone();
+        }
         let Cols::Tuple(parts) = &*cols else { return refuse("a part of an element") };
         let Some(part) = parts.get(k).cloned() else { return refuse("a part of an element") };
         cols = part;

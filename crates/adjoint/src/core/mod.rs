@@ -11,6 +11,7 @@
 mod build;
 mod builtin;
 mod call;
+mod choice;
 mod control;
 mod equal;
 mod exchange;

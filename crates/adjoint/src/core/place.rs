@@ -110,6 +110,10 @@ impl Builder<'_> {
                 path.push(k);
                 Ok(Place::Element(list, i, path))
             }
+            (Place::Element(list, i, mut path), step) if !matches!(*list.cols, Cols::Whole(_)) => {
+                path.push(self.column_of(&list.cols, &path, step)?);
+                Ok(Place::Element(list, i, path))
+            }
             (Place::Whole(w), Step::Field(k)) => Ok(Place::Whole(self.whole_field(&w, k)?)),
             (Place::Whole(w), Step::Variant(variant, k)) => Ok(Place::Whole(self.whole_variant(&w, variant, k)?)),
             (Place::Element(list, i, path), Step::Variant(variant, k)) => {

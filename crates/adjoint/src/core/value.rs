@@ -71,6 +71,8 @@ pub(super) enum Cols {
     Leaf(Arr),
     /// The parts of a tuple or a structure.
     Tuple(Vec<Rc<Cols>>),
+    /// The variant and the fields of all variants of an enum, and how many fields each has.
+    Choice(Rc<Cols>, Vec<usize>),
     /// Lists of one length behind one another.
     Rows(Atom, Rc<Cols>),
     /// A list in a structure that lies outside.
@@ -206,7 +208,7 @@ impl Cols {
         match self {
             Cols::Leaf(arr) => f(*arr),
             Cols::Tuple(parts) => parts.iter().for_each(|p| p.arrays(f)),
-            Cols::Rows(_, inner) => inner.arrays(f),
+            Cols::Rows(_, inner) | Cols::Choice(inner, _) => inner.arrays(f),
             Cols::Whole(_) => {}
         }
     }
@@ -216,6 +218,7 @@ impl Cols {
             (Cols::Leaf(a), Cols::Leaf(b)) => a == b,
             (Cols::Tuple(a), Cols::Tuple(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b)),
             (Cols::Rows(n, a), Cols::Rows(m, b)) => n.same(m) && a.same(b),
+            (Cols::Choice(a, _), Cols::Choice(b, _)) => a.same(b),
             (Cols::Whole(a), Cols::Whole(b)) => a.same(b),
             _ => false,
         }
