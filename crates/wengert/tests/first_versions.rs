@@ -32,6 +32,8 @@ mod capitals;
 mod chains;
 #[path = "first_versions/chosen.rs"]
 mod chosen;
+#[path = "first_versions/columns.rs"]
+mod columns;
 #[path = "first_versions/constants.rs"]
 mod constants;
 #[path = "first_versions/copies.rs"]

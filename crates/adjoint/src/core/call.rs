@@ -99,7 +99,7 @@ pub(super) fn may_grow(program: &Program, typed: &Typed, local: LocalId) -> bool
 pub(super) fn plain(ty: &Type) -> bool {
     match ty {
         Type::Tuple(parts) => !parts.is_empty() && parts.iter().all(plain),
-        Type::Array(of, _) => plain(of),
+        Type::Array(of, _) | Type::Ref(false, of) => plain(of),
         ty => super::build::scalar(ty).is_some(),
     }
 }

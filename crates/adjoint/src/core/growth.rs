@@ -24,6 +24,9 @@ impl Builder<'_> {
             let n = self.len_atom(len)?;
             return Ok(Cols::Rows(n, Rc::new(self.empty_cols(element)?)));
         }
+        if let Type::Ref(false, of) = of {
+            return Ok(Cols::Lent(Rc::new(self.empty_cols(of)?)));
+        }
         if let Some(variants) = self.variants_of(of) {
             let parts = self.columns_of(of, &variants)?;
             let parts = parts.iter().map(|of| Ok(Rc::new(self.empty_cols(of)?))).collect::<Result<_, Refusal>>()?;

@@ -313,6 +313,7 @@ pub(super) fn with_arrays(cols: &Cols, arrays: &mut dyn Iterator<Item = usize>) 
         Cols::Leaf(arr) => Cols::Leaf(arrays.next().unwrap_or(*arr)),
         Cols::Tuple(parts) => Cols::Tuple(parts.iter().map(|p| Rc::new(with_arrays(p, arrays))).collect()),
         Cols::Rows(n, inner) => Cols::Rows(n.clone(), Rc::new(with_arrays(inner, arrays))),
+        Cols::Lent(inner) => Cols::Lent(Rc::new(with_arrays(inner, arrays))),
         Cols::Choice(inner, shape) => Cols::Choice(Rc::new(with_arrays(inner, arrays)), shape.clone()),
         Cols::Whole(w) => Cols::Whole(w.clone()),
     }
@@ -324,6 +325,7 @@ pub(super) fn form(a: &Cols, b: &Cols) -> bool {
         (Cols::Leaf(_), Cols::Leaf(_)) => true,
         (Cols::Tuple(a), Cols::Tuple(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| form(a, b)),
         (Cols::Rows(n, a), Cols::Rows(m, b)) => n.same(m) && form(a, b),
+        (Cols::Lent(a), Cols::Lent(b)) => form(a, b),
         (Cols::Choice(a, p), Cols::Choice(b, q)) => p == q && form(a, b),
         _ => false,
     }

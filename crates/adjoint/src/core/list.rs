@@ -40,7 +40,9 @@ impl Builder<'_> {
                 Some(first) => self.len(&List { cols: first.clone(), part: None, grows: None }),
                 None => refuse("a list of nothing"),
             },
-            Cols::Choice(inner, _) => self.len(&List { cols: inner.clone(), part: None, grows: None }),
+            Cols::Choice(inner, _) | Cols::Lent(inner) => {
+                self.len(&List { cols: inner.clone(), part: None, grows: None })
+            }
             Cols::Whole(w) => {
                 let w = w.clone();
                 self.whole_len(&w)
@@ -71,7 +73,7 @@ impl Builder<'_> {
             match cols {
                 Cols::Leaf(a) => *a == arr,
                 Cols::Tuple(parts) => parts.iter().any(|p| factor(p, arr, ns)),
-                Cols::Choice(inner, _) => factor(inner, arr, ns),
+                Cols::Choice(inner, _) | Cols::Lent(inner) => factor(inner, arr, ns),
                 Cols::Rows(n, inner) => {
                     ns.push(n.clone());
                     let found = factor(inner, arr, ns);
@@ -185,6 +187,12 @@ impl Builder<'_> {
             Cols::Tuple(parts) => {
                 Ok(Value::Tuple(parts.iter().map(|p| self.load_cols(p, index)).collect::<Result<_, _>>()?))
             }
+            // The list of references may change, not what they refer to.
+            Cols::Lent(inner) => {
+                let value = self.load_cols(inner, index)?;
+                let value = self.owned(value)?;
+                Ok(Value::Ref(false, Box::new(Place::Temp(Box::new(value)))))
+            }
             Cols::Choice(inner, shape) => {
                 let parts = self.load_cols(inner, index)?;
                 self.gathered_choice(parts, shape)
@@ -239,6 +247,11 @@ impl Builder<'_> {
             }
             (Cols::Tuple(parts), Value::Tuple(values)) if parts.len() == values.len() => {
                 parts.iter().zip(values).try_for_each(|(p, v)| self.store_cols(p, index, mode, v))
+            }
+            (Cols::Lent(inner), Value::Ref(_, place)) if mode == Mode::Set => {
+                let value = self.load(&place)?;
+                let value = self.settle(value, self.span)?;
+                self.store_cols(inner, index, mode, value)
             }
             (Cols::Choice(parts, shape), Value::Enum(choice)) if mode == Mode::Set => {
                 self.store_choice(parts, shape, index, *choice)
@@ -333,6 +346,7 @@ impl Builder<'_> {
             }
             Type::Vec(of) => Ok(Value::List(self.empty(of)?)),
             Type::Boxed(of) => self.zero_of(of),
+            Type::Ref(false, of) => Ok(Value::Ref(false, Box::new(Place::Temp(Box::new(self.zero_of(of)?))))),
             ty => match self.variants_of(ty) {
                 Some(variants) => {
                     self.columns_of(ty, &variants)?;
@@ -379,6 +393,12 @@ impl Builder<'_> {
                 let types = self.parts_of(of)?;
                 let parts = types.iter().zip(values).map(|(of, v)| Ok(Rc::new(self.filled_cols(of, v, count, fixed)?)));
                 Ok(Cols::Tuple(parts.collect::<Result<_, Refusal>>()?))
+            }
+            Value::Ref(_, place) => {
+                let Type::Ref(_, of) = of else { return refuse("a list of this type") };
+                let value = self.load(place)?;
+                let value = self.settle(value, self.span)?;
+                Ok(Cols::Lent(Rc::new(self.filled_cols(of, &value, count, fixed)?)))
             }
             Value::Enum(choice) => {
                 let Some(variants) = self.variants_of(of) else { return refuse("a list of this type") };
@@ -450,6 +470,15 @@ impl Builder<'_> {
             let total = usize_lit(all.len() as u64);
             let inner = self.listed_cols(element, all, &total, fixed)?;
             return Ok(Cols::Rows(n, Rc::new(inner)));
+        }
+        if let Type::Ref(false, of) = of {
+            let mut lent = vec![];
+            for value in values {
+                let place = self.referent(value)?;
+                let value = self.load(&place)?;
+                lent.push(self.settle(value, self.span)?);
+            }
+            return Ok(Cols::Lent(Rc::new(self.listed_cols(of, lent, count, fixed)?)));
         }
         if let Some(variants) = self.variants_of(of) {
             let types = self.columns_of(of, &variants)?;

@@ -73,6 +73,8 @@ pub(super) enum Cols {
     Tuple(Vec<Rc<Cols>>),
     /// The variant and the fields of all variants of an enum, and how many fields each has.
     Choice(Rc<Cols>, Vec<usize>),
+    /// What shared references refer to: copies, as it does not change while they live.
+    Lent(Rc<Cols>),
     /// Lists of one length behind one another.
     Rows(Atom, Rc<Cols>),
     /// A list in a structure that lies outside.
@@ -208,7 +210,7 @@ impl Cols {
         match self {
             Cols::Leaf(arr) => f(*arr),
             Cols::Tuple(parts) => parts.iter().for_each(|p| p.arrays(f)),
-            Cols::Rows(_, inner) | Cols::Choice(inner, _) => inner.arrays(f),
+            Cols::Rows(_, inner) | Cols::Choice(inner, _) | Cols::Lent(inner) => inner.arrays(f),
             Cols::Whole(_) => {}
         }
     }
@@ -218,7 +220,7 @@ impl Cols {
             (Cols::Leaf(a), Cols::Leaf(b)) => a == b,
             (Cols::Tuple(a), Cols::Tuple(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b)),
             (Cols::Rows(n, a), Cols::Rows(m, b)) => n.same(m) && a.same(b),
-            (Cols::Choice(a, _), Cols::Choice(b, _)) => a.same(b),
+            (Cols::Choice(a, _), Cols::Choice(b, _)) | (Cols::Lent(a), Cols::Lent(b)) => a.same(b),
             (Cols::Whole(a), Cols::Whole(b)) => a.same(b),
             _ => false,
         }
