@@ -1,6 +1,6 @@
 //! Which way each function of some files goes: through the typed front, or why not.
 //!
-//! `cargo run -p wengert-adjoint --features show --example ways -- FILE.. [--code]`
+//! `cargo run -p wengert-adjoint --features show --example ways -- FILE.. [--code] [--steps]`
 
 fn main() {
     let (flags, files): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|a| a.starts_with("--"));
@@ -12,6 +12,14 @@ fn main() {
                 continue;
             }
         };
+        if flags.iter().any(|flag| flag == "--steps") {
+            for steps in adjoint::show_steps(&text).unwrap_or_default() {
+                match steps.shown.adjoint {
+                    Ok(text) => println!("{text}"),
+                    Err(error) => println!("{}: {error}", steps.shown.path),
+                }
+            }
+        }
         adjoint::ways();
         let shown = adjoint::show_functions(&text, adjoint::View::default());
         for (name, why) in adjoint::ways() {

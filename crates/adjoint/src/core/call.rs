@@ -266,6 +266,7 @@ impl<'b> Builder<'b> {
                 let place = self.referent(value)?;
                 self.load(&place)
             }
+            ExprKind::Binary(op, ..) => self.answered(*op, value),
             _ => Ok(value),
         }
     }

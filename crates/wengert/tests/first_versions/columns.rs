@@ -118,6 +118,49 @@ fn compared(x: &[f64]) -> f64 {
         }
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+enum Level {
+    Low,
+    Mid,
+    High,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+struct Version(usize, usize);
+
+#[derive(Clone, Copy, Debug)]
+struct About(f64);
+
+impl PartialEq for About {
+    fn eq(&self, other: &About) -> bool {
+        (self.0 - other.0).abs() < 0.5
+    }
+}
+
+#[differentiable]
+fn ordered(x: &[f64], n: usize) -> f64 {
+    let level = if n > 3 {
+        Level::High
+    } else if n > 1 {
+        Level::Mid
+    } else {
+        Level::Low
+    };
+    let version = Version(n, 2);
+    let a = if level >= Level::Mid && version < Version(5, 1) { x[0] } else { x[1] };
+    let (near, far) = (About(0.1) != About(0.2), About(0.1) != About(0.9));
+    a * if near { x[0] } else { x[2] } * if far { x[1] } else { x[2] }
+}
+
+#[test]
+fn comparisons() {
+    let x = [0.7, -0.4, 1.3];
+    for n in [0, 2, 4, 6] {
+        let (value, g) = ordered::value_and_gradient(&x, n);
+        held(&x, |x| ordered(x, n), value, &g);
+    }
+}
+
 #[test]
 fn columns() {
     let (value, g) = phases::value_and_gradient(0.7, 6);
