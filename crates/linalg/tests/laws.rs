@@ -36,7 +36,7 @@ impl Check for Differences {
         let v = noise(x.len(), 99);
         let (_, tangent) = forward(case, &x, &v);
         let at = |h: f64| value(case, &x.iter().zip(&v).map(|(x, v)| x + h * v).collect::<Vec<_>>());
-        let h = 1e-3;
+        let h = 2e-4;
         let difference: Vec<f64> = (0..tangent.len())
             .map(|i| (8.0 * (at(h)[i] - at(-h)[i]) - (at(2.0 * h)[i] - at(-2.0 * h)[i])) / (12.0 * h))
             .collect();

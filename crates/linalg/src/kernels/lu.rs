@@ -1,7 +1,7 @@
 //! Elimination with partial pivoting.
 
 use crate::kernels::triangular::{self, Triangle, is_nan};
-use crate::{Error, Matrix};
+use crate::{Error, Matrix, View};
 use rules::{Functions, Number, Scalar};
 
 /// The factors of a matrix whose rows were exchanged: P A = L U.
@@ -80,12 +80,22 @@ impl<T: Number> Factors<T> {
 
     /// Solves A X = B, or with the transpose of A.
     pub(crate) fn solve(&self, transposed: bool, b: &Matrix<T>) -> Matrix<T> {
+        self.solve_with(transposed, b, triangular::solve)
+    }
+
+    /// As [`solve`](Factors::solve), with triangular systems solved by this.
+    pub(crate) fn solve_with(
+        &self,
+        transposed: bool,
+        b: &Matrix<T>,
+        solve: impl Fn(View<'_, T>, Triangle, &mut Matrix<T>),
+    ) -> Matrix<T> {
         let (lower, upper) = (Triangle::LOWER.unit(), Triangle::UPPER);
         let packed = self.packed.view();
         if transposed {
             let mut y = b.clone();
-            triangular::solve(packed, upper.transposed(), &mut y);
-            triangular::solve(packed, lower.transposed(), &mut y);
+            solve(packed, upper.transposed(), &mut y);
+            solve(packed, lower.transposed(), &mut y);
             let mut x = y.clone();
             for ((i, j), &y) in y.indexed() {
                 x[(self.rows[i], j)] = y;
@@ -93,8 +103,8 @@ impl<T: Number> Factors<T> {
             return x;
         }
         let mut x = Matrix::from_fn(b.rows(), b.columns(), |i, j| b[(self.rows[i], j)]);
-        triangular::solve(packed, lower, &mut x);
-        triangular::solve(packed, upper, &mut x);
+        solve(packed, lower, &mut x);
+        solve(packed, upper, &mut x);
         x
     }
 }

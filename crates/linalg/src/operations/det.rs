@@ -1,4 +1,4 @@
-//! The determinant: d det A = det A <A^-T, dA>; where A is singular, by sums and products alone.
+//! The determinant: d det A = det A <A^-T, dA>; where A is singular, by elimination as far as it goes.
 
 use crate::kernels::lu::{Factors, factor};
 use crate::matrix::{number, sum};
@@ -6,7 +6,7 @@ use crate::operations::factor::Factor;
 use crate::operations::solve::Kept;
 use crate::operations::{entry, inverse, product, square};
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend};
-use rules::Number;
+use rules::{Number, Scalar};
 
 #[derive(Clone)]
 struct Det {
@@ -47,8 +47,38 @@ fn product_of<T: Number>(factors: &Factors<T>) -> Matrix<T> {
     Matrix::from_vec(1, 1, vec![factors.packed.diagonal().fold(sign, |product, d| product * d)])
 }
 
-/// The determinant without a division, which has all derivatives where A is singular too, in n - 1 products of matrices
-/// (Bird 2011, *A simple division-free algorithm for computing determinants*).
+/// The determinant of a singular matrix, with all derivatives: elimination with complete pivoting, as far as there are pivots,
+/// and what is left, which is zero in value, without divisions.
+fn of_singular<T: Number>(a: &Matrix<T>) -> T {
+    let n = a.rows();
+    let (mut a, mut product) = (a.clone(), number::<T>(1.0));
+    let size = |x: T| x.known().map_or(0.0, |v| v.to_f64().abs());
+    for k in 0..n {
+        let places = (k..n).flat_map(|j| (k..n).map(move |i| (i, j)));
+        let (i, j) = places.fold((k, k), |best, place| if size(a[place]) > size(a[best]) { place } else { best });
+        if size(a[(i, j)]) == 0.0 {
+            return product * without_division(&a.block(k..n, k..n));
+        }
+        for l in 0..n {
+            a.as_mut_slice().swap(k + l * n, i + l * n);
+        }
+        for l in 0..n {
+            a.as_mut_slice().swap(l + k * n, l + j * n);
+        }
+        let pivot = a[(k, k)];
+        product = if (i == k) == (j == k) { product * pivot } else { -(product * pivot) };
+        for j in k + 1..n {
+            let factor = a[(k, j)] / pivot;
+            for i in k + 1..n {
+                a[(i, j)] = a[(i, j)] - a[(i, k)] * factor;
+            }
+        }
+    }
+    product
+}
+
+/// The determinant without a division, in n - 1 products of matrices (Bird 2011, *A simple division-free algorithm for
+/// computing determinants*).
 fn without_division<T: Number>(a: &Matrix<T>) -> T {
     let n = a.rows();
     let mut f = a.clone();
@@ -68,14 +98,15 @@ fn without_division<T: Number>(a: &Matrix<T>) -> T {
 pub(crate) fn by_factor<T: Number>(factor: Kept, a: &Matrix<T>) -> T {
     let values = || a.view().known_f64().ok_or(Error::Unknown { operation: "determinant" });
     match (factor.get(|| backend::lu(values()?)), a.rows()) {
-        (Ok(factors), _) if factors.singular.is_some() => return without_division(a),
+        (Ok(factors), _) if factors.singular.is_some() => return of_singular(a),
         (Err(Error::NotFinite { .. }), _) => return sum(a.iter().copied()) * number(f64::NAN),
         _ => {}
     }
     apply(&Det { n: a.rows(), factor }, [a.view()]).map_or_else(|_| number(f64::NAN), entry)
 }
 
-/// The determinant. Cost: n^3/3 multiplications, n^4/3 where the matrix is singular; there too it has all derivatives.
+/// The determinant. Cost: n^3/3 multiplications. Where the matrix is singular it has all derivatives too, and is
+/// recorded number by number.
 ///
 /// ```
 /// use linalg::{Matrix, det};

@@ -2,8 +2,10 @@
 
 mod cholesky;
 mod covariance;
+mod degenerate;
 mod det;
 mod dot;
+mod eigen;
 mod factor;
 mod functions;
 mod inverse;
@@ -15,6 +17,7 @@ mod norm;
 mod qr;
 mod solve;
 mod spd;
+mod svd;
 mod triangular;
 
 pub use crate::kernels::triangular::Triangle;
@@ -25,6 +28,7 @@ pub use dot::{dot, quadratic_form, trace};
 pub use functions::{
     Spectral, expm, expm_multiply, ln_spd, logm, lyapunov, power_spd, sqrtm, sylvester, symmetric_function,
 };
+pub use eigen::symmetric_eigen;
 pub use inverse::inverse;
 pub use kron::kron;
 pub use least_squares::least_squares;
@@ -34,6 +38,7 @@ pub use norm::norm;
 pub use qr::qr;
 pub use solve::{Lu, lu, solve};
 pub use spd::solve_spd;
+pub use svd::{singular_values, svd};
 pub use triangular::solve_triangular;
 
 use crate::{Matrix, Shape};

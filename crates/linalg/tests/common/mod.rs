@@ -146,6 +146,11 @@ cases! {
         let (variance, period) = (part(x, 1, 1), part(x, 1, 1));
         Ok(Covariance::Periodic.matrix(&points, &others, &lengths, variance[(0, 0)], &period).into_vec())
     };
+    symmetric_eigen: [positive(4, 3)], |x| symmetric_eigen(&part(x, 4, 4)).map(|(l, v)| [l.into_vec(), v.into_vec()].concat());
+    svd: [noise(12, 7)], |x| svd(&part(x, 4, 3)).map(|(u, s, v)| [u.into_vec(), s.into_vec(), v.into_vec()].concat());
+    svd_of_square: [noise(9, 7)], |x| svd(&part(x, 3, 3)).map(|(u, s, v)| [u.into_vec(), s.into_vec(), v.into_vec()].concat());
+    svd_of_wide: [noise(6, 9)], |x| svd(&part(x, 2, 3)).map(|(u, s, v)| [u.into_vec(), s.into_vec(), v.into_vec()].concat());
+    singular_values: [noise(12, 7)], |x| Ok(singular_values(&part(x, 3, 4))?.into_vec());
     likelihood: [positive(3, 3), noise(3, 4)], |x| {
         let (a, y) = (part(x, 3, 3).cholesky()?, part(x, 3, 1));
         Ok(vec![dot(&y, &a.solve(&y)?) + a.logdet()])

@@ -1,0 +1,91 @@
+//! Jacobi's rotations: eigenvalues and singular values, accurate and short.
+
+use crate::{Error, Matrix, View};
+
+/// Sweeps after which the iteration has failed; it takes six to ten.
+const SWEEPS: usize = 60;
+
+/// Eigenvalues and vectors of a symmetric matrix, in no order, by cyclic rotations (Golub and Van Loan, *Matrix
+/// Computations*, 4th ed., section 8.5).
+pub(crate) fn symmetric(mut a: Matrix<f64>) -> Result<(Vec<f64>, Matrix<f64>), Error> {
+    let n = a.rows();
+    let mut v = Matrix::identity(n);
+    for _ in 0..SWEEPS {
+        let mut rotated = false;
+        for p in 0..n {
+            for q in p + 1..n {
+                let (app, aqq, apq) = (a[(p, p)], a[(q, q)], a[(p, q)]);
+                if apq.abs() <= 0.5 * f64::EPSILON * (app * aqq).abs().sqrt() || apq.abs() < f64::MIN_POSITIVE {
+                    continue;
+                }
+                rotated = true;
+                let (c, s) = rotation(app, aqq, apq);
+                turn(a.as_mut_slice(), n, p, q, c, s);
+                for k in 0..n {
+                    let (x, y) = (a[(p, k)], a[(q, k)]);
+                    a[(p, k)] = c * x - s * y;
+                    a[(q, k)] = s * x + c * y;
+                }
+                a[(p, q)] = 0.0;
+                a[(q, p)] = 0.0;
+                turn(v.as_mut_slice(), n, p, q, c, s);
+            }
+        }
+        if !rotated {
+            return Ok((a.diagonal().collect(), v));
+        }
+    }
+    Err(Error::NotConverged { operation: "symmetric eigendecomposition" })
+}
+
+/// Singular values and both sets of vectors of a matrix with at least as many rows as columns, in no order, by rotations of
+/// its columns (Hestenes 1958). The left vector of a value that is zero is zero.
+pub(crate) fn singular(a: View<'_, f64>) -> Result<(Matrix<f64>, Vec<f64>, Matrix<f64>), Error> {
+    let (m, n) = (a.rows(), a.columns());
+    let mut u = a.to_matrix();
+    let mut v = Matrix::identity(n);
+    let dot = |u: &Matrix<f64>, p: usize, q: usize| -> f64 {
+        u.view().column(p).iter().zip(u.view().column(q)).map(|(x, y)| x * y).sum()
+    };
+    let largest = u.iter().fold(0.0f64, |l, x| l.max(x.abs()));
+    let negligible = (f64::EPSILON * largest).powi(2) * m as f64;
+    for _ in 0..SWEEPS {
+        let mut rotated = false;
+        for p in 0..n {
+            for q in p + 1..n {
+                let (pp, qq, pq) = (dot(&u, p, p), dot(&u, q, q), dot(&u, p, q));
+                if pq.abs() <= f64::EPSILON * (pp * qq).sqrt() || pq.abs() <= negligible {
+                    continue;
+                }
+                rotated = true;
+                let (c, s) = rotation(pp, qq, pq);
+                turn(u.as_mut_slice(), m, p, q, c, s);
+                turn(v.as_mut_slice(), n, p, q, c, s);
+            }
+        }
+        if !rotated {
+            let values: Vec<f64> = u.column_slices().map(|x| x.iter().fold(0.0f64, |r, x| r.hypot(*x))).collect();
+            for (x, &s) in u.as_mut_slice().chunks_exact_mut(m.max(1)).zip(&values) {
+                x.iter_mut().for_each(|x| *x = if s > 0.0 { *x / s } else { 0.0 });
+            }
+            return Ok((u, values, v));
+        }
+    }
+    Err(Error::NotConverged { operation: "singular value decomposition" })
+}
+
+/// Cosine and sine of the rotation that takes the entry between two diagonal ones to zero.
+fn rotation(pp: f64, qq: f64, pq: f64) -> (f64, f64) {
+    let theta = (qq - pp) / (2.0 * pq);
+    let t = theta.signum() / (theta.abs() + theta.hypot(1.0));
+    let c = 1.0 / t.hypot(1.0);
+    (c, t * c)
+}
+
+/// Rotates two columns.
+fn turn(entries: &mut [f64], rows: usize, p: usize, q: usize, c: f64, s: f64) {
+    let (left, right) = entries.split_at_mut(q * rows);
+    for (x, y) in left[p * rows..(p + 1) * rows].iter_mut().zip(&mut right[..rows]) {
+        (*x, *y) = (c * *x - s * *y, s * *x + c * *y);
+    }
+}

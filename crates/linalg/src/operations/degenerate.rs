@@ -1,0 +1,207 @@
+//! Eigenvalues and singular values that are equal.
+//!
+//! The vectors of equal values are a basis of a space, and any other basis would do. A result that does not depend on the
+//! choice has a derivative, and it shows: the adjoints of these values are equal, and the adjoint of a rotation among the
+//! vectors is zero. So this is looked at, and whatever else comes is an error. To keep a dependence from hiding in a basis
+//! that happens to be special (the axes), the basis that is returned is in no special position.
+
+use crate::kernels::qr::householder;
+use crate::linear::LinearMap;
+use crate::matrix::number;
+use crate::{Error, Matrix, Shape, View};
+use core::ops::Range;
+use rules::{Number, Scalar};
+
+/// What counts as rounding, relative to the largest.
+const ROUNDING: f64 = 1e-11;
+
+/// Whether two values are equal up to the rounding of the algorithms.
+fn equal(a: f64, b: f64, largest: f64, n: usize) -> bool {
+    (a - b).abs() <= 8.0 * n as f64 * f64::EPSILON * largest
+}
+
+fn largest(values: &[f64]) -> f64 {
+    values.iter().fold(0.0, |l, x| l.max(x.abs()))
+}
+
+/// The ranges of equal values in a sorted list.
+fn groups(values: &[f64]) -> Vec<Range<usize>> {
+    let largest = largest(values);
+    let mut groups = Vec::new();
+    let mut start = 0;
+    for i in 1..=values.len() {
+        if i == values.len() || !equal(values[i], values[i - 1], largest, values.len()) {
+            groups.push(start..i);
+            start = i;
+        }
+    }
+    groups
+}
+
+/// Turns the vectors of equal values into a basis in no special position: the same turn for all matrices of vectors.
+pub(crate) fn turn(values: &[f64], vectors: &mut [&mut Matrix<f64>]) -> Result<(), Error> {
+    for group in groups(values).into_iter().filter(|group| group.len() > 1) {
+        let n = group.len();
+        let generic = Matrix::from_fn(n, n, |i, j| ((1.0 + (i * n + j) as f64).powi(2) * 1.618_033_988_749_895).sin());
+        let [basis, _] = householder(generic.view())?;
+        for vectors in vectors.iter_mut() {
+            let turned = &vectors.block(0..vectors.rows(), group.clone()) * &basis;
+            vectors.set_block(0, group.start, &turned);
+        }
+    }
+    Ok(())
+}
+
+/// Of S, the derivative of a matrix in the basis of its vectors: the derivatives of the values in a first column, and those
+/// of the vectors in their own basis, S_ij / (l_j - l_i), in the others.
+pub(crate) struct Split<'a, T> {
+    pub(crate) values: View<'a, T>,
+}
+
+impl<T: Number> Split<'_, T> {
+    /// One over the distance from value `i` to value `j`; none where they are equal.
+    fn gaps(&self) -> Matrix<Option<T>> {
+        let values = self.values.as_slice();
+        let known: Vec<f64> = values.iter().map(|v| v.known().map_or(f64::NAN, Scalar::to_f64)).collect();
+        let (n, largest) = (values.len(), largest(&known));
+        Matrix::from_fn(n, n, |i, j| {
+            let same = i == j || equal(known[i], known[j], largest, n);
+            (!same).then(|| number::<T>(1.0) / (values[j] - values[i]))
+        })
+    }
+
+    fn error(&self, i: usize, j: usize) -> Error {
+        let value = |i: usize| self.values.as_slice()[i].known().map_or(f64::NAN, Scalar::to_f64);
+        Error::Degenerate { pair: (i, j), values: (value(i), value(j)) }
+    }
+
+    /// An error for two equal values where what depends on their vectors is not at the level of rounding, or cannot be
+    /// told to be, as derivatives of it are carried along.
+    fn check(&self, i: usize, j: usize, differences: [(T, f64); 2]) -> Result<(), Error> {
+        let small = |(x, scale): (T, f64)| x.known().is_some_and(|x| x.to_f64().abs() <= ROUNDING * scale);
+        if T::ORDER == 0 && differences.into_iter().all(small) { Ok(()) } else { Err(self.error(i, j)) }
+    }
+}
+
+/// The largest of the values that are known.
+fn scale<T: Number>(x: &[T]) -> f64 {
+    x.iter().filter_map(|x| x.known()).fold(0.0, |l, x| l.max(x.to_f64().abs()))
+}
+
+impl<T: Number> LinearMap<T> for Split<'_, T> {
+    fn shape(&self, of: Shape) -> Shape {
+        Shape::new(of.rows, of.columns + 1)
+    }
+
+    fn apply(&self, s: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        let (n, gaps, scale) = (s.rows(), self.gaps(), scale(s.as_slice()));
+        let mut out = Matrix::zeros(n, n + 1);
+        for i in 0..n {
+            out[(i, 0)] = s[(i, i)];
+            for j in (0..n).filter(|&j| j != i) {
+                match gaps[(i, j)] {
+                    Some(gap) => out[(i, j + 1)] = s[(i, j)] * gap,
+                    None => self.check(i, j, [(s[(i, j)], scale), (s[(i, i)] - s[(j, j)], scale)])?,
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        let (n, gaps, half) = (w.rows(), self.gaps(), number::<T>(0.5));
+        let (of_values, of_vectors) = (scale(w.view().column(0)), scale(&w.as_slice()[n..]));
+        let mut out = Matrix::zeros(n, n);
+        for i in 0..n {
+            out[(i, i)] = w[(i, 0)];
+            for j in (0..n).filter(|&j| j != i) {
+                let turn = w[(i, j + 1)] - w[(j, i + 1)];
+                match gaps[(i, j)] {
+                    Some(gap) => out[(i, j)] = turn * half * gap,
+                    None => self.check(i, j, [(turn, of_vectors), (w[(i, 0)] - w[(j, 0)], of_values)])?,
+                }
+            }
+        }
+        Ok(out)
+    }
+}
+
+/// Some columns in a row.
+pub(crate) struct Columns {
+    pub(crate) range: Range<usize>,
+    pub(crate) of: Shape,
+}
+
+impl<T: Number> LinearMap<T> for Columns {
+    fn shape(&self, of: Shape) -> Shape {
+        Shape::new(of.rows, self.range.len())
+    }
+    fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        Ok(x.block(0..x.rows(), self.range.clone()))
+    }
+    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        let mut out = Matrix::zeros(self.of.rows, self.of.columns);
+        out.set_block(0, self.range.start, w);
+        Ok(out)
+    }
+}
+
+/// The antisymmetric part over sums of values, (P_ij - P_ji) / 2 (s_i + s_j): its own transpose up to that.
+pub(crate) struct OverSums<'a, T> {
+    pub(crate) values: View<'a, T>,
+}
+
+impl<T: Number> LinearMap<T> for OverSums<'_, T> {
+    fn shape(&self, of: Shape) -> Shape {
+        of
+    }
+    fn apply(&self, p: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        let (n, values, all) = (p.rows(), self.values.as_slice(), scale(p.as_slice()));
+        let (of_values, half) = (scale(values), number::<T>(0.5));
+        let mut out = Matrix::zeros(n, n);
+        for i in 0..n {
+            for j in (0..n).filter(|&j| j != i) {
+                let (sum, turn) = (values[i] + values[j], p[(i, j)] - p[(j, i)]);
+                if sum.known().is_some_and(|s| equal(s.to_f64(), 0.0, of_values, n)) {
+                    Split { values: self.values }.check(i, j, [(turn, all); 2])?;
+                } else {
+                    out[(i, j)] = turn * half / sum;
+                }
+            }
+        }
+        Ok(out)
+    }
+    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        self.apply(w)
+    }
+}
+
+/// Each column over a value: where that is zero, the column has to be.
+pub(crate) struct ColumnsOver<'a, T> {
+    pub(crate) values: View<'a, T>,
+}
+
+impl<T: Number> LinearMap<T> for ColumnsOver<'_, T> {
+    fn shape(&self, of: Shape) -> Shape {
+        of
+    }
+    fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        let values = self.values.as_slice();
+        let (all, of_values) = (scale(x.as_slice()), scale(values));
+        let mut out = x.clone();
+        for (column, &s) in values.iter().enumerate() {
+            let none = s.known().is_some_and(|s| equal(s.to_f64(), 0.0, of_values, values.len()));
+            for i in 0..x.rows() {
+                out[(i, column)] = match none {
+                    true if T::ORDER == 0 && scale(&[x[(i, column)]]) <= ROUNDING * all => number(0.0),
+                    true => return Err(Error::RankDeficient { column, value: 0.0 }),
+                    false => x[(i, column)] / s,
+                };
+            }
+        }
+        Ok(out)
+    }
+    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        self.apply(w)
+    }
+}

@@ -1,0 +1,89 @@
+//! Eigenvalues and vectors of symmetric matrices: with S = V^T dA V, dl = diag(S) and dV = V (S_ij / (l_j - l_i)) (Giles 2008;
+//! Magnus 1985).
+
+use crate::operations::degenerate::{Columns, Split, turn};
+use crate::operations::square;
+use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend};
+use rules::Number;
+
+#[derive(Clone, Copy)]
+struct SymmetricEigen(usize);
+
+impl Operation<1, 2> for SymmetricEigen {
+    const ITERATES: bool = true;
+
+    fn inputs(&self) -> [Shape; 1] {
+        [Shape::new(self.0, self.0)]
+    }
+
+    fn outputs(&self) -> [Shape; 2] {
+        [Shape::new(self.0, 1), Shape::new(self.0, self.0)]
+    }
+
+    fn value<T: Number>(&self, _: [View<'_, T>; 1]) -> Result<[Matrix<T>; 2], Error> {
+        Err(Error::Unknown { operation: "symmetric eigendecomposition" })
+    }
+
+    fn evaluate(&self, [a]: [View<'_, f64>; 1]) -> Result<[Matrix<f64>; 2], Error> {
+        if !a.as_slice().iter().all(|x| x.is_finite()) {
+            return Err(Error::NotFinite { operation: "symmetric eigendecomposition" });
+        }
+        let (values, vectors) = backend::symmetric_eigen(Mask::Symmetric.of(&a.to_matrix()))?;
+        let mut order: Vec<usize> = (0..self.0).collect();
+        order.sort_by(|&i, &j| values[i].total_cmp(&values[j]));
+        let values: Vec<f64> = order.iter().map(|&i| values[i]).collect();
+        let mut vectors = Matrix::from_fn(self.0, self.0, |i, j| vectors[(i, order[j])]);
+        turn(&values, &mut [&mut vectors])?;
+        for j in 0..self.0 {
+            if largest_is_negative(vectors.column_slice(j)) {
+                (0..self.0).for_each(|i| vectors[(i, j)] = -vectors[(i, j)]);
+            }
+        }
+        Ok([Matrix::column(&values), vectors])
+    }
+
+    fn tangent<'e, 'a, T: Number>(
+        &'a self,
+        _: [View<'a, T>; 1],
+        [values, v]: [View<'a, T>; 2],
+        [da]: [Linear<'e, 'a, T>; 1],
+    ) -> Result<[Linear<'e, 'a, T>; 2], Error> {
+        let s = da.mask(Mask::Symmetric).left_transposed(v).right(v);
+        let split = s.map(Split { values });
+        let of = split.shape();
+        let columns = |range| split.map(Columns { range, of });
+        Ok([columns(0..1), v * columns(1..self.0 + 1)])
+    }
+}
+
+/// Whether the entry with the largest absolute value is negative: what fixes the sign of a vector.
+pub(crate) fn largest_is_negative(x: &[f64]) -> bool {
+    x.iter().fold(0.0f64, |l, &x| if x.abs() > l.abs() * (1.0 + 1e-9) { x } else { l }) < 0.0
+}
+
+/// The eigenvalues of a symmetric matrix in ascending order (n x 1), and its orthonormal eigenvectors as columns (n x n),
+/// each with its largest entry positive. Of another matrix the symmetric part (A + A^T)/2 is meant.
+///
+/// Where eigenvalues are equal up to rounding, any basis of their space could be returned. A result that does not depend on
+/// the choice, as a projector on the whole space or the sum of the values, has its right gradient. Any other has a gradient
+/// of NaN; along a direction it is an error that names the pair; and so are derivatives of higher order there.
+///
+/// ```
+/// use linalg::{Matrix, symmetric_eigen};
+/// let a: Matrix = Matrix::from_rows([[2.0, 1.0], [1.0, 2.0]]);
+/// let (values, vectors) = symmetric_eigen(&a).unwrap();
+/// assert!((values[(0, 0)] - 1.0).abs() < 1e-15 && (values[(1, 0)] - 3.0).abs() < 1e-15);
+/// assert!((&a * &vectors - &vectors * Matrix::from_diagonal(values.as_slice())).norm() < 1e-14);
+/// ```
+///
+/// # Errors
+/// If an entry is NaN or infinite; [`Error::Degenerate`] as above; [`Error::Unknown`] on nodes of a program.
+///
+/// # Panics
+/// If the matrix is not square.
+#[track_caller]
+pub fn symmetric_eigen<T: Number>(a: &Matrix<T>) -> Result<(Matrix<T>, Matrix<T>), Error> {
+    let n = square("symmetric eigendecomposition", a);
+    let [values, vectors] = apply(&SymmetricEigen(n), [a.view()])?;
+    Ok((values, vectors))
+}

@@ -1,0 +1,167 @@
+//! Singular values and vectors: with P = U^T dA V, ds = diag(P); the vectors turn in their own bases by the symmetric part of
+//! P over differences and its antisymmetric part over sums of values, (S_ij / (s_j - s_i)) +- (N_ij / (s_i + s_j)); and U
+//! leaves its space by (I - U U^T) dA V / s (Townsend 2016, *Differentiating the singular value decomposition*).
+
+use crate::operations::degenerate::{Columns, ColumnsOver, OverSums, Split, turn};
+use crate::operations::eigen::largest_is_negative;
+use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend};
+use rules::Number;
+
+#[derive(Clone, Copy)]
+struct Svd(Shape);
+
+impl Operation<1, 3> for Svd {
+    const ITERATES: bool = true;
+
+    fn inputs(&self) -> [Shape; 1] {
+        [self.0]
+    }
+
+    fn outputs(&self) -> [Shape; 3] {
+        let n = self.0.columns;
+        [self.0, Shape::new(n, 1), Shape::new(n, n)]
+    }
+
+    fn value<T: Number>(&self, _: [View<'_, T>; 1]) -> Result<[Matrix<T>; 3], Error> {
+        Err(Error::Unknown { operation: "singular value decomposition" })
+    }
+
+    fn evaluate(&self, [a]: [View<'_, f64>; 1]) -> Result<[Matrix<f64>; 3], Error> {
+        if !a.as_slice().iter().all(|x| x.is_finite()) {
+            return Err(Error::NotFinite { operation: "singular value decomposition" });
+        }
+        let n = self.0.columns;
+        let (u, values, v) = backend::svd(a)?;
+        let mut order: Vec<usize> = (0..n).collect();
+        order.sort_by(|&i, &j| values[j].total_cmp(&values[i]));
+        let values: Vec<f64> = order.iter().map(|&i| values[i]).collect();
+        let mut u = Matrix::from_fn(self.0.rows, n, |i, j| u[(i, order[j])]);
+        let mut v = Matrix::from_fn(n, n, |i, j| v[(i, order[j])]);
+        complete(&mut u);
+        turn(&values, &mut [&mut u, &mut v])?;
+        for j in 0..n {
+            if largest_is_negative(u.column_slice(j)) {
+                (0..u.rows()).for_each(|i| u[(i, j)] = -u[(i, j)]);
+                (0..n).for_each(|i| v[(i, j)] = -v[(i, j)]);
+            }
+        }
+        Ok([u, Matrix::column(&values), v])
+    }
+
+    fn tangent<'e, 'a, T: Number>(
+        &'a self,
+        _: [View<'a, T>; 1],
+        [u, values, v]: [View<'a, T>; 3],
+        [da]: [Linear<'e, 'a, T>; 1],
+    ) -> Result<[Linear<'e, 'a, T>; 3], Error> {
+        let Shape { rows, columns } = self.0;
+        let moved = da * v;
+        let p = moved.left_transposed(u);
+        let split = p.mask(Mask::Symmetric).map(Split { values });
+        let of = split.shape();
+        let part = |range| split.map(Columns { range, of });
+        let (differences, sums) = (part(1..columns + 1), p.map(OverSums { values }));
+        let mut du = u * (differences + sums);
+        if rows > columns {
+            let out = moved.map(ColumnsOver { values });
+            du = du + out - u * out.left_transposed(u);
+        }
+        Ok([du, part(0..1), v * (differences - sums)])
+    }
+}
+
+/// Puts orthonormal columns for those that are zero.
+fn complete(u: &mut Matrix<f64>) {
+    let mut candidate = 0;
+    for j in 0..u.columns() {
+        while u.column_slice(j).iter().all(|&x| x == 0.0) && candidate < u.rows() {
+            let mut x: Vec<f64> = (0..u.rows()).map(|i| f64::from(u8::from(i == candidate))).collect();
+            candidate += 1;
+            for _ in 0..2 {
+                for q in u.column_slices() {
+                    let part: f64 = q.iter().zip(&x).map(|(q, x)| q * x).sum();
+                    x.iter_mut().zip(q).for_each(|(x, q)| *x -= part * q);
+                }
+            }
+            let norm = x.iter().fold(0.0f64, |r, x| r.hypot(*x));
+            if norm > 0.5 / (u.rows() as f64).sqrt() {
+                (0..u.rows()).for_each(|i| u[(i, j)] = x[i] / norm);
+            }
+        }
+    }
+}
+
+/// The thin singular value decomposition A = U diag(s) V^T of a matrix of m x n, with r = min(m, n): U (m x r), the values s in
+/// descending order (r x 1), and V (n x r). The largest entry of each column of U is positive, for n > m of V.
+///
+/// Equal values are as for [`symmetric_eigen`](crate::symmetric_eigen): a result that depends on the choice of their vectors
+/// has no derivative. So is a result that depends on U where a value is zero and there are more rows than columns.
+///
+/// ```
+/// use linalg::{Matrix, svd};
+/// let a: Matrix = Matrix::from_rows([[3.0, 0.0], [0.0, 4.0], [0.0, 0.0]]);
+/// let (u, s, v) = svd(&a).unwrap();
+/// assert_eq!(s.as_slice(), [4.0, 3.0]);
+/// assert_eq!(&u * Matrix::from_diagonal(s.as_slice()) * v.transposed(), a);
+/// ```
+///
+/// # Errors
+/// If an entry is NaN or infinite; [`Error::Degenerate`] and [`Error::RankDeficient`] as above; [`Error::Unknown`] on nodes of
+/// a program.
+pub fn svd<T: Number>(a: &Matrix<T>) -> Result<(Matrix<T>, Matrix<T>, Matrix<T>), Error> {
+    if a.rows() < a.columns() {
+        let (u, values, v) = svd(&a.transposed())?;
+        return Ok((v, values, u));
+    }
+    let [u, values, v] = apply(&Svd(a.shape()), [a.view()])?;
+    Ok((u, values, v))
+}
+
+/// The values alone: their derivatives need no others.
+#[derive(Clone, Copy)]
+struct Values(Shape);
+
+impl Operation<1, 1> for Values {
+    const ITERATES: bool = true;
+
+    fn inputs(&self) -> [Shape; 1] {
+        [self.0]
+    }
+
+    fn outputs(&self) -> [Shape; 1] {
+        [Shape::new(self.0.columns, 1)]
+    }
+
+    fn value<T: Number>(&self, _: [View<'_, T>; 1]) -> Result<[Matrix<T>; 1], Error> {
+        Err(Error::Unknown { operation: "singular value decomposition" })
+    }
+
+    fn evaluate(&self, x: [View<'_, f64>; 1]) -> Result<[Matrix<f64>; 1], Error> {
+        let [_, values, _] = Svd(self.0).evaluate(x)?;
+        Ok([values])
+    }
+
+    fn tangent<'e, 'a, T: Number>(
+        &'a self,
+        [a]: [View<'a, T>; 1],
+        [values]: [View<'a, T>; 1],
+        [da]: [Linear<'e, 'a, T>; 1],
+    ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
+        let [u, _, v] = apply(&Svd(self.0), [a])?;
+        let split = da.right(v).left_transposed(u).mask(Mask::Symmetric).map(Split { values });
+        Ok([split.map(Columns { range: 0..1, of: split.shape() })])
+    }
+}
+
+/// The singular values in descending order, min(m, n) x 1; see [`svd`]. Their first derivatives are there where some are zero,
+/// too.
+///
+/// # Errors
+/// As [`svd`].
+pub fn singular_values<T: Number>(a: &Matrix<T>) -> Result<Matrix<T>, Error> {
+    if a.rows() < a.columns() {
+        return singular_values(&a.transposed());
+    }
+    let [values] = apply(&Values(a.shape()), [a.view()])?;
+    Ok(values)
+}

@@ -1,0 +1,131 @@
+//! Eigenvalues and singular values that are equal: results that do not depend on the choice of vectors, and those that do.
+
+use forward::Dual;
+use linalg::{Error, Matrix, dot, qr, singular_values, svd, symmetric_eigen};
+use reverse::{Tape, Var};
+
+fn noise(rows: usize, columns: usize) -> Matrix {
+    Matrix::from_fn(rows, columns, |i, j| (1.0 + (7 * i + 3 * j + 5 * i * j) as f64 * 0.7).sin())
+}
+
+/// A symmetric matrix with these eigenvalues.
+fn with_values(values: &[f64]) -> Matrix {
+    let (q, _) = qr(&noise(values.len(), values.len())).unwrap();
+    &q * Matrix::from_diagonal(values) * q.transposed()
+}
+
+fn gradient(a: &Matrix, f: impl for<'t> Fn(&Matrix<Var<'t>>) -> Var<'t>) -> Matrix {
+    let tape = Tape::new();
+    let x = a.map(|a| tape.var(a));
+    let g = f(&x).grad();
+    x.map(|x| g.wrt(x))
+}
+
+/// The projector on the vectors of the two smallest eigenvalues, weighted.
+fn projected<'t>(a: &Matrix<Var<'t>>) -> Var<'t> {
+    let (_, v) = symmetric_eigen(a).unwrap();
+    let v = v.block(0..3, 0..2);
+    dot(&Matrix::constant(&noise(3, 3)), &(&v * v.transposed()))
+}
+
+#[test]
+fn a_projector_has_its_gradient() {
+    let a = with_values(&[1.0, 1.0, 3.0]);
+    let g = gradient(&a, projected);
+    let direction = noise(3, 3) + noise(3, 3).transposed();
+    let at = |h: f64| {
+        let tape = Tape::new();
+        projected(&(&a + h * &direction).map(|a| tape.var(a))).inner()
+    };
+    let h = 1e-4;
+    let difference = (at(h) - at(-h)) / (2.0 * h);
+    assert!(
+        difference.abs() > 0.1 && (g.dot(&direction) - difference).abs() < 1e-6,
+        "{} {difference}",
+        g.dot(&direction)
+    );
+}
+
+fn cubes<'t>(a: &Matrix<Var<'t>>) -> Var<'t> {
+    symmetric_eigen(a).unwrap().0.iter().map(|&l| l * l * l).sum()
+}
+
+#[test]
+fn sums_of_values_have_their_gradients() {
+    for a in [Matrix::identity(3), with_values(&[2.0, 2.0, 2.0]), with_values(&[-1.0, 2.0, 2.0]), Matrix::zeros(3, 3)] {
+        let wanted = 3.0 * (&a * &a);
+        assert!((gradient(&a, cubes) - &wanted).norm() < 1e-12, "{a}");
+    }
+}
+
+#[test]
+fn the_nuclear_norm_at_a_rotation() {
+    let (q, _) = qr(&noise(3, 3)).unwrap();
+    let g = gradient(&q, |a| singular_values(a).unwrap().sum());
+    assert!((g - q).norm() < 1e-12);
+}
+
+#[test]
+fn what_depends_on_the_choice_is_not_a_number() {
+    let a = with_values(&[1.0, 1.0, 3.0]);
+    let bad = |g: Matrix| assert!(g.iter().all(|g| g.is_nan()), "{g}");
+    bad(gradient(&a, |a| symmetric_eigen(a).unwrap().1[(0, 0)]));
+    bad(gradient(&a, |a| symmetric_eigen(a).unwrap().0[(0, 0)]));
+    // A function of the matrix, to be had as a rule of its own: vectors and values do not determine its derivative.
+    for w in [noise(3, 3), Matrix::from_fn(3, 3, |i, j| if i + j == 1 { 1.0 } else { 0.0 })] {
+        bad(gradient(&a, |a| {
+            let (l, v) = symmetric_eigen(a).unwrap();
+            dot(&Matrix::constant(&w), &(&v * Matrix::from_diagonal(l.as_slice()) * v.transposed()))
+        }));
+    }
+    // The vectors of the other value are well determined.
+    assert!(gradient(&a, |a| symmetric_eigen(a).unwrap().1[(0, 2)]).iter().all(|g| g.is_finite()));
+}
+
+#[test]
+fn along_a_direction_the_error_names_the_pair() {
+    let a = with_values(&[1.0, 3.0, 3.0]);
+    let along = |v: Matrix| {
+        symmetric_eigen(&Matrix::from_fn(3, 3, |i, j| Dual::seeded(a[(i, j)], v[(i, j)])))
+            .map(|(l, _)| l.map(|l| l.tangent))
+    };
+    let Err(Error::Degenerate { pair, values }) = along(noise(3, 3)) else { panic!("no error") };
+    assert_eq!(pair, (1, 2));
+    assert!((values.0 - 3.0).abs() < 1e-12 && (values.1 - 3.0).abs() < 1e-12);
+    let l = along(a.clone()).unwrap();
+    assert!((l - Matrix::column(&[1.0, 3.0, 3.0])).norm() < 1e-12, "it scales, and splits nothing");
+    let message = Error::Degenerate { pair, values: (3.0, 3.0) }.to_string();
+    assert!(message.contains("values 1 and 2 are equal (3 and 3)"), "{message}");
+}
+
+#[test]
+fn left_vectors_of_zeros_are_not_determined() {
+    let a = Matrix::from_rows([[1.0, 2.0], [2.0, 4.0], [3.0, 6.0]]);
+    assert!(gradient(&a, |a| svd(a).unwrap().1[(0, 0)]).iter().all(|g| g.is_finite()));
+    // The largest value of a matrix of rank one is its norm.
+    let along = singular_values(&Matrix::from_fn(3, 2, |i, j| Dual::seeded(a[(i, j)], noise(3, 2)[(i, j)]))).unwrap();
+    assert!((along[(0, 0)].tangent - a.dot(&noise(3, 2)) / a.norm()).abs() < 1e-13);
+    assert!(gradient(&a, |a| svd(a).unwrap().0[(0, 1)]).iter().all(|g| g.is_nan()));
+}
+
+#[test]
+fn small_and_bad_matrices() {
+    assert_eq!(symmetric_eigen(&Matrix::<f64>::zeros(0, 0)).unwrap().0.rows(), 0);
+    assert_eq!(svd(&Matrix::<f64>::zeros(0, 3)).unwrap().2.shape().rows, 3);
+    let (l, v) = symmetric_eigen(&Matrix::column(&[-2.0])).unwrap();
+    assert_eq!((l.as_slice(), v.as_slice()), (&[-2.0][..], &[1.0][..]));
+    let (u, s, v) = svd(&Matrix::<f64>::zeros(3, 2)).unwrap();
+    assert_eq!(s.as_slice(), [0.0, 0.0]);
+    assert!((u.transposed() * &u - Matrix::identity(2)).norm() < 1e-14 && (v.transposed() * &v).det() > 0.9);
+    for bad in [f64::NAN, f64::INFINITY] {
+        let a = Matrix::from_rows([[1.0, bad], [bad, 1.0]]);
+        assert!(matches!(symmetric_eigen(&a), Err(Error::NotFinite { .. })));
+        assert!(matches!(svd(&a), Err(Error::NotFinite { .. })));
+    }
+    let program = program::Program::record(4, |x| {
+        let error = symmetric_eigen(&Matrix::from_vec(2, 2, x.to_vec())).unwrap_err();
+        assert!(matches!(error, Error::Unknown { .. }), "{error}");
+        vec![x[0]]
+    });
+    assert!(program.is_ok());
+}

@@ -1,0 +1,93 @@
+//! Matrices of all sizes, also those that go to faer where that is there.
+
+use linalg::{Matrix, Triangle, least_squares, qr, solve_triangular, svd, symmetric_eigen, transposed_matmul};
+use reverse::{Tape, Var};
+
+fn noise(rows: usize, columns: usize, seed: usize) -> Matrix {
+    Matrix::from_fn(rows, columns, |i, j| (seed as f64 + (7 * i + 3 * j + 5 * i * j) as f64 * 0.7).sin())
+}
+
+#[track_caller]
+fn near(what: &str, n: usize, a: &Matrix, b: &Matrix) {
+    let error = (a - b).norm() / (1.0 + b.norm());
+    assert!(error < 1e-10, "{what} of {n}: {error}");
+}
+
+#[test]
+fn factors_make_the_matrix() {
+    for n in [1, 2, 3, 5, 8, 17, 31, 32, 33, 64, 70] {
+        let m = noise(n, n, 1) + (n as f64).sqrt() * Matrix::<f64>::identity(n);
+        let identity = Matrix::identity(n);
+        let a = m.matmul(&m.transposed()) + &identity;
+        let slow = Matrix::from_fn(n, n, |i, j| (0..n).map(|k| m[(i, k)] * m[(j, k)]).sum::<f64>()) + &identity;
+        near("product", n, &a, &slow);
+        near("transposed product", n, &transposed_matmul(&m.transposed(), &m.transposed()), &(&slow - &identity));
+        let factored = a.cholesky().unwrap();
+        let l = factored.lower().unwrap();
+        near("Cholesky", n, &l.matmul(&l.transposed()), &a);
+        assert!(l.indexed().all(|((i, j), &x)| i >= j || x == 0.0));
+        near("inverse of Cholesky", n, &factored.inverse().unwrap().matmul(&a), &identity);
+        let b = noise(n, 3, 2);
+        near("solution by Cholesky", n, &a.matmul(&factored.solve(&b).unwrap()), &b);
+        near("solution by LU", n, &m.matmul(&m.solve(&b).unwrap()), &b);
+        let lu = m.lu().unwrap();
+        near("transposed solution", n, &transposed_matmul(&m, &lu.solve_transposed(&b).unwrap()), &b);
+        near("inverse", n, &lu.inverse().unwrap().matmul(&m), &identity);
+        assert!((a.lu().unwrap().logdet().unwrap() - factored.logdet()).abs() < 1e-9 * n as f64);
+        assert!((m.det().abs().ln() - lu.logdet().unwrap()).abs() < 1e-9 * n as f64);
+        for triangle in [Triangle::LOWER, Triangle::LOWER.transposed()] {
+            let x = solve_triangular(triangle, &l, &b).unwrap();
+            let back = if triangle.transposed { transposed_matmul(&l, &x) } else { l.matmul(&x) };
+            near("triangular solution", n, &back, &b);
+        }
+        let (q, r) = qr(&m).unwrap();
+        near("QR", n, &q.matmul(&r), &m);
+        near("Q", n, &transposed_matmul(&q, &q), &identity);
+        let (values, v) = symmetric_eigen(&a).unwrap();
+        near("eigenvectors", n, &transposed_matmul(&v, &v), &identity);
+        near("eigenvalues", n, &(&v * Matrix::from_diagonal(values.as_slice()) * v.transposed()), &a);
+        assert!(values.as_slice().is_sorted());
+        let tall = noise(n + 3, n, 3) + Matrix::from_fn(n + 3, n, |i, j| if i == j { 3.0 } else { 0.0 });
+        let (u, s, v) = svd(&tall).unwrap();
+        near("singular values", n, &(&u * Matrix::from_diagonal(s.as_slice()) * v.transposed()), &tall);
+        near("left vectors", n, &transposed_matmul(&u, &u), &identity);
+        assert!(s.as_slice().iter().rev().is_sorted());
+        let x = least_squares(&tall, &noise(n + 3, 2, 4)).unwrap();
+        let rest = noise(n + 3, 2, 4) - &tall * x;
+        near("least squares", n, &transposed_matmul(&tall, &rest), &Matrix::zeros(n, 2));
+    }
+}
+
+#[test]
+fn one_record_for_any_size() {
+    let tape = Tape::new();
+    let n = 50;
+    let m = noise(n, n, 1) + 8.0 * Matrix::<f64>::identity(n);
+    let x = m.map(|a| tape.var(a));
+    let before = tape.statistics();
+    let product = x.matmul(&x);
+    let after = tape.statistics();
+    assert_eq!(after.partials, before.partials, "no partials, and a place for each number of the result");
+    assert_eq!(after.statements - before.statements, n * n);
+    let y: Var = product.trace() + x.lu().unwrap().logdet().unwrap();
+    let g = y.grad();
+    let wanted = 2.0 * m.transposed() + m.inverse().unwrap().transposed();
+    near("gradient", n, &x.map(|x| g.wrt(x)), &wanted);
+}
+
+#[test]
+fn singular_matrices_of_any_size_are_errors() {
+    for n in [3, 40] {
+        let mut a = noise(n, n, 1) + 8.0 * Matrix::<f64>::identity(n);
+        for i in 0..n {
+            a[(i, 1)] = 0.0;
+        }
+        assert!(a.solve(&noise(n, 1, 2)).is_err());
+        assert_eq!(a.det(), 0.0);
+        let mut b = Matrix::<f64>::identity(n);
+        b[(n - 1, n - 1)] = -1.0;
+        assert_eq!(b.cholesky().err(), Some(linalg::Error::NotPositiveDefinite { pivot: n - 1, value: -1.0 }));
+        b[(n - 1, n - 1)] = f64::NAN;
+        assert!(b.cholesky().is_err() && b.lu().is_err());
+    }
+}
