@@ -76,14 +76,31 @@ impl<T: Number> Source<T> {
         }
     }
 
-    /// The statements, with the derivatives by them.
-    fn statements(&self, len: usize) -> impl Iterator<Item = (usize, Option<T>)> {
+    /// Adds to the adjoints of the statements.
+    fn scatter<A: Adjoint<T>>(&self, terms: &[T], lane: usize, adjoint: &mut [A]) {
+        match self {
+            Source::Constants => {}
+            Source::Row(first) => {
+                for (s, &term) in adjoint[*first..].iter_mut().zip(terms) {
+                    s.add_lane(lane, term);
+                }
+            }
+            Source::Each(list) => {
+                for (&(i, factor), &term) in list.iter().zip(terms).filter(|((i, _), _)| *i > 0) {
+                    adjoint[i as usize].add_lane(lane, factor * term);
+                }
+            }
+        }
+    }
+
+    /// The statements.
+    fn statements(&self, len: usize) -> impl Iterator<Item = usize> {
         let (row, each) = match self {
             Source::Constants => (0..0, &[][..]),
             Source::Row(first) => (*first..first + len, &[][..]),
             Source::Each(list) => (0..0, list.as_slice()),
         };
-        row.map(|i| (i, None)).chain(each.iter().map(|&(i, factor)| (i as usize, Some(factor))))
+        row.chain(each.iter().map(|&(i, _)| i as usize)).filter(|&i| i > 0)
     }
 }
 
@@ -116,15 +133,9 @@ impl<T: Number> Record<T> {
             let found = self.rule.pull(&values, &self.outputs, &weights, &wanted);
             for (k, input) in self.inputs.iter().enumerate() {
                 // Where there is no derivative, it is not a number.
-                let found = found.as_ref().map(|found| found[k].as_deref().unwrap_or(&[]));
-                let statements = input.from.statements(input.values.len());
-                match found {
-                    Some(found) => {
-                        for ((i, factor), &w) in statements.zip(found).filter(|((i, _), _)| *i > 0) {
-                            below[i].add_lane(lane, factor.map_or(w, |factor| factor * w));
-                        }
-                    }
-                    None => statements.filter(|(i, _)| *i > 0).for_each(|(i, _)| below[i].add_lane(lane, nan())),
+                match &found {
+                    Some(found) => input.from.scatter(found[k].as_deref().unwrap_or(&[]), lane, below),
+                    None => input.from.scatter(&vec![nan(); input.values.len()], lane, below),
                 }
             }
         }
@@ -132,8 +143,7 @@ impl<T: Number> Record<T> {
 
     /// The statements of the inputs.
     pub(crate) fn operands(&self) -> impl Iterator<Item = usize> {
-        let all = self.inputs.iter().flat_map(|input| input.from.statements(input.values.len()));
-        all.map(|(i, _)| i).filter(|&i| i > 0)
+        self.inputs.iter().flat_map(|input| input.from.statements(input.values.len()))
     }
 
     /// Sets the tangents of the outputs from those of the inputs; a list counts where it is `live`.
@@ -143,7 +153,7 @@ impl<T: Number> Record<T> {
             .inputs
             .iter()
             .map(|Input { values, from }| {
-                let reached = from.statements(values.len()).any(|(i, _)| i > 0 && live(i));
+                let reached = from.statements(values.len()).any(&live);
                 if reached { from.gather(values.len(), tangent) } else { None }
             })
             .collect();

@@ -20,7 +20,7 @@ impl ArrayRule for Squares {
         Ok(x[0].iter().map(|&x| x * x + sum).collect())
     }
     fn push<T: Number>(&self, x: &[&[T]], _: &[T], dx: &[Option<&[T]>]) -> Result<Vec<T>, Self::Error> {
-        let zero = x[0][0] - x[0][0];
+        let zero = T::constant(T::Scalar::default());
         let sum = dx[1].and_then(|d| d.iter().copied().reduce(|a, b| a + b)).unwrap_or(zero);
         Ok((0..x[0].len()).map(|i| sum + dx[0].map_or(zero, |d| (x[0][i] + x[0][i]) * d[i])).collect())
     }

@@ -1,6 +1,6 @@
 //! Matrices that are large enough for faer, on one thread.
 
-use super::Decomposed;
+use super::{Eigen, Singular};
 use crate::kernels::lu::Factors;
 use crate::kernels::triangular::Triangle;
 use crate::{Error, Matrix, View};
@@ -110,15 +110,15 @@ pub(super) fn inverse_of_factored(l: &Matrix<f64>) -> Option<Matrix<f64>> {
     Some(out)
 }
 
-pub(super) fn symmetric_eigen(a: &Matrix<f64>) -> Option<Result<(Vec<f64>, Matrix<f64>), Error>> {
+pub(super) fn symmetric_eigen(operation: &'static str, a: &Matrix<f64>) -> Option<Result<Eigen, Error>> {
     (a.rows() >= SIZE).then(|| {
         let found = of(a.view()).self_adjoint_eigen(Side::Lower);
-        let found = found.map_err(|_| Error::NotConverged { operation: "symmetric eigendecomposition" })?;
+        let found = found.map_err(|_| Error::NotConverged { operation })?;
         Ok((found.S().column_vector().iter().copied().collect(), taken(found.U())))
     })
 }
 
-pub(super) fn svd(a: View<'_, f64>) -> Option<Result<Decomposed, Error>> {
+pub(super) fn svd(a: View<'_, f64>) -> Option<Result<Singular, Error>> {
     (a.columns() >= SIZE).then(|| {
         let found = of(a).thin_svd();
         let found = found.map_err(|_| Error::NotConverged { operation: "singular value decomposition" })?;

@@ -5,16 +5,19 @@ mod large;
 
 use crate::kernels::lu::Factors;
 use crate::kernels::triangular::Triangle;
-use crate::kernels::{cholesky, jacobi, lu, product, triangular};
-use crate::{Error, Mask, Matrix, View};
+use crate::kernels::{cholesky, inverse, jacobi, lu, product, rotations, triangular};
+use crate::{Error, Matrix, View};
 
-/// Values and vectors, or two sets of them.
-type Decomposed = (Matrix<f64>, Vec<f64>, Matrix<f64>);
+/// Left vectors, singular values, right vectors.
+pub(crate) type Singular = (Matrix<f64>, Vec<f64>, Matrix<f64>);
+
+/// Eigenvalues and eigenvectors.
+pub(crate) type Eigen = (Vec<f64>, Matrix<f64>);
 
 /// Without faer, nothing is large.
 #[cfg(not(feature = "faer"))]
 mod large {
-    use super::{Decomposed, Error, Factors, Matrix, Triangle, View};
+    use super::{Eigen, Error, Factors, Matrix, Singular, Triangle, View};
 
     pub(super) fn product(_: View<'_, f64>, _: bool, _: View<'_, f64>, _: bool) -> Option<Matrix<f64>> {
         None
@@ -31,10 +34,10 @@ mod large {
     pub(super) fn inverse_of_factored(_: &Matrix<f64>) -> Option<Matrix<f64>> {
         None
     }
-    pub(super) fn symmetric_eigen(_: &Matrix<f64>) -> Option<Result<(Vec<f64>, Matrix<f64>), Error>> {
+    pub(super) fn symmetric_eigen(_: &'static str, _: &Matrix<f64>) -> Option<Result<Eigen, Error>> {
         None
     }
-    pub(super) fn svd(_: View<'_, f64>) -> Option<Result<Decomposed, Error>> {
+    pub(super) fn svd(_: View<'_, f64>) -> Option<Result<Singular, Error>> {
         None
     }
 }
@@ -75,20 +78,18 @@ pub(crate) fn solve_factored(factors: &Factors<f64>, transposed: bool, b: &Matri
 
 /// The inverse of L L^T.
 pub(crate) fn inverse_of_factored(l: &Matrix<f64>) -> Matrix<f64> {
-    large::inverse_of_factored(l).unwrap_or_else(|| {
-        let mut x = Matrix::identity(l.rows());
-        triangular(l.view(), Triangle::LOWER, &mut x);
-        triangular(l.view(), Triangle::LOWER.transposed(), &mut x);
-        Mask::Symmetric.of(&x)
-    })
+    large::inverse_of_factored(l).unwrap_or_else(|| inverse::of_factored(l))
 }
 
-/// The eigenvalues of a symmetric matrix, and its eigenvectors, in some order.
-pub(crate) fn symmetric_eigen(a: Matrix<f64>) -> Result<(Vec<f64>, Matrix<f64>), Error> {
-    large::symmetric_eigen(&a).unwrap_or_else(|| jacobi::symmetric(a))
+/// The eigenvalues of a symmetric matrix, and its eigenvectors, in some order, for this operation.
+pub(crate) fn symmetric_eigen(operation: &'static str, a: Matrix<f64>) -> Result<Eigen, Error> {
+    if !a.iter().all(|x| x.is_finite()) {
+        return Err(Error::NotFinite { operation });
+    }
+    large::symmetric_eigen(operation, &a).unwrap_or_else(|| rotations::symmetric(operation, a))
 }
 
 /// Left vectors, singular values and right vectors of a matrix with at least as many rows as columns, in some order.
-pub(crate) fn svd(a: View<'_, f64>) -> Result<Decomposed, Error> {
+pub(crate) fn svd(a: View<'_, f64>) -> Result<Singular, Error> {
     large::svd(a).unwrap_or_else(|| jacobi::singular(a))
 }

@@ -1,46 +1,14 @@
-//! Jacobi's rotations: eigenvalues and singular values, accurate and short.
+//! Singular values by rotations.
 
+use crate::backend::Singular;
 use crate::{Error, Matrix, View};
 
 /// Sweeps after which the iteration has failed; it takes six to ten.
 const SWEEPS: usize = 60;
 
-/// Eigenvalues and vectors of a symmetric matrix, in no order, by cyclic rotations (Golub and Van Loan, *Matrix
-/// Computations*, 4th ed., section 8.5).
-pub(crate) fn symmetric(mut a: Matrix<f64>) -> Result<(Vec<f64>, Matrix<f64>), Error> {
-    let n = a.rows();
-    let mut v = Matrix::identity(n);
-    for _ in 0..SWEEPS {
-        let mut rotated = false;
-        for p in 0..n {
-            for q in p + 1..n {
-                let (app, aqq, apq) = (a[(p, p)], a[(q, q)], a[(p, q)]);
-                if apq.abs() <= 0.5 * f64::EPSILON * (app * aqq).abs().sqrt() || apq.abs() < f64::MIN_POSITIVE {
-                    continue;
-                }
-                rotated = true;
-                let (c, s) = rotation(app, aqq, apq);
-                turn(a.as_mut_slice(), n, p, q, c, s);
-                for k in 0..n {
-                    let (x, y) = (a[(p, k)], a[(q, k)]);
-                    a[(p, k)] = c * x - s * y;
-                    a[(q, k)] = s * x + c * y;
-                }
-                a[(p, q)] = 0.0;
-                a[(q, p)] = 0.0;
-                turn(v.as_mut_slice(), n, p, q, c, s);
-            }
-        }
-        if !rotated {
-            return Ok((a.diagonal().collect(), v));
-        }
-    }
-    Err(Error::NotConverged { operation: "symmetric eigendecomposition" })
-}
-
 /// Singular values and both sets of vectors of a matrix with at least as many rows as columns, in no order, by rotations of
 /// its columns (Hestenes 1958). The left vector of a value that is zero is zero.
-pub(crate) fn singular(a: View<'_, f64>) -> Result<(Matrix<f64>, Vec<f64>, Matrix<f64>), Error> {
+pub(crate) fn singular(a: View<'_, f64>) -> Result<Singular, Error> {
     let (m, n) = (a.rows(), a.columns());
     let mut u = a.to_matrix();
     let mut v = Matrix::identity(n);

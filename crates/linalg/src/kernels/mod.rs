@@ -2,6 +2,7 @@
 //! takes an operation apart.
 
 pub(crate) mod cholesky;
+pub(crate) mod inverse;
 pub(crate) mod jacobi;
 pub(crate) mod lu;
 pub(crate) mod product;

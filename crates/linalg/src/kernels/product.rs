@@ -21,7 +21,13 @@ pub(crate) fn product<T: Number>(a: View<'_, T>, a_transposed: bool, b: View<'_,
         return Matrix::from_vec(rows, columns, entries);
     }
     let of_b = |k: usize, j: usize| if b_transposed { b[(j, k)] } else { b[(k, j)] };
-    for (j, out) in entries.chunks_exact_mut(rows).enumerate() {
+    let mut quads = entries.chunks_exact_mut(4 * rows);
+    let mut done = 0;
+    for quad in quads.by_ref() {
+        four(a, quad, |k, j| of_b(k, done + j));
+        done += 4;
+    }
+    for (j, out) in (done..).zip(quads.into_remainder().chunks_exact_mut(rows)) {
         let first = of_b(0, j);
         for (out, &a) in out.iter_mut().zip(a.column(0)) {
             *out = a * first;
@@ -43,4 +49,42 @@ pub(crate) fn product<T: Number>(a: View<'_, T>, a_transposed: bool, b: View<'_,
         }
     }
     Matrix::from_vec(rows, columns, entries)
+}
+
+/// Four columns of the result at once, two steps of the inner index at a time: what is read of the left matrix serves all.
+fn four<T: Number>(a: View<'_, T>, out: &mut [T], b: impl Fn(usize, usize) -> T) {
+    let (rows, inner) = (a.rows(), a.columns());
+    let (c0, rest) = out.split_at_mut(rows);
+    let (c1, rest) = rest.split_at_mut(rows);
+    let (c2, c3) = rest.split_at_mut(rows);
+    let [b0, b1, b2, b3] = [0, 1, 2, 3].map(|j| b(0, j));
+    let first = &a.column(0)[..rows];
+    for i in 0..rows {
+        let x = first[i];
+        (c0[i], c1[i], c2[i], c3[i]) = (x * b0, x * b1, x * b2, x * b3);
+    }
+    let mut k = 1;
+    while k + 2 <= inner {
+        let (left, right) = (&a.column(k)[..rows], &a.column(k + 1)[..rows]);
+        let [b0, b1, b2, b3] = [0, 1, 2, 3].map(|j| (b(k, j), b(k + 1, j)));
+        for i in 0..rows {
+            let (x, y) = (left[i], right[i]);
+            c0[i] = c0[i] + x * b0.0 + y * b0.1;
+            c1[i] = c1[i] + x * b1.0 + y * b1.1;
+            c2[i] = c2[i] + x * b2.0 + y * b2.1;
+            c3[i] = c3[i] + x * b3.0 + y * b3.1;
+        }
+        k += 2;
+    }
+    if k < inner {
+        let last = &a.column(k)[..rows];
+        let [b0, b1, b2, b3] = [0, 1, 2, 3].map(|j| b(k, j));
+        for i in 0..rows {
+            let x = last[i];
+            c0[i] = c0[i] + x * b0;
+            c1[i] = c1[i] + x * b1;
+            c2[i] = c2[i] + x * b2;
+            c3[i] = c3[i] + x * b3;
+        }
+    }
 }

@@ -2,15 +2,12 @@
 
 use crate::{Error, Matrix};
 
-/// Eigenvalues in no order and the matrix of eigenvectors of a symmetric matrix, by cyclic rotations: slower than by
+/// Eigenvalues in no order and the matrix of eigenvectors of a symmetric matrix of finite numbers, by cyclic rotations: slower than by
 /// tridiagonal matrices, with small eigenvalues of positive definite matrices as accurate as they are determined (Golub and
 /// Van Loan, *Matrix Computations*, 4th ed., section 8.5).
 pub(crate) fn symmetric(operation: &'static str, mut a: Matrix<f64>) -> Result<(Vec<f64>, Matrix<f64>), Error> {
     let n = a.rows();
     let mut v = Matrix::identity(n);
-    if !a.iter().all(|x| x.is_finite()) {
-        return Err(Error::NotFinite { operation });
-    }
     for _ in 0..60 {
         let mut rotated = false;
         for q in 1..n {

@@ -1,5 +1,6 @@
 //! Substitution.
 
+use crate::kernels::product::product;
 use crate::{Error, Matrix, View};
 use rules::{Number, Scalar};
 
@@ -42,8 +43,31 @@ pub(crate) fn check<T: Number>(l: View<'_, T>, triangle: Triangle) -> Result<(),
     }
 }
 
+/// From this size on a system is solved by halves, with products between them.
+const HALVED: usize = 24;
+
 /// Solves a triangular system for every column of `b`, in place.
 pub(crate) fn solve<T: Number>(l: View<'_, T>, triangle: Triangle, b: &mut Matrix<T>) {
+    let (n, columns) = (l.rows(), b.columns());
+    if n < HALVED || columns < 4 {
+        return substitute(l, triangle, b);
+    }
+    let h = n / 2;
+    let forwards = triangle.lower != triangle.transposed;
+    let (first, second) = if forwards { (0..h, h..n) } else { (h..n, 0..h) };
+    let (rows, between) = if triangle.lower { (h..n, 0..h) } else { (0..h, h..n) };
+    let mut known = b.block(first.clone(), 0..columns);
+    solve(l.block(first.clone(), first.clone()).view(), triangle, &mut known);
+    let factor = l.block(rows, between);
+    let mut rest = b.block(second.clone(), 0..columns);
+    rest -= product(factor.view(), triangle.transposed, known.view(), false);
+    solve(l.block(second.clone(), second.clone()).view(), triangle, &mut rest);
+    b.set_block(first.start, 0, &known);
+    b.set_block(second.start, 0, &rest);
+}
+
+/// Column by column.
+fn substitute<T: Number>(l: View<'_, T>, triangle: Triangle, b: &mut Matrix<T>) {
     let n = l.rows();
     if n == 0 {
         return;

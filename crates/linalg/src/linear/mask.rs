@@ -31,6 +31,9 @@ impl Mask {
     /// The part of a matrix. Every mask is its own transpose as a map.
     pub fn of<T: Number>(self, x: &Matrix<T>) -> Matrix<T> {
         let half = number::<T>(0.5);
+        if self == Mask::Symmetric {
+            return symmetric(x, half);
+        }
         let entry = |i: usize, j: usize| {
             let x_ij = x[(i, j)];
             let kept = match self {
@@ -42,8 +45,7 @@ impl Mask {
                 Mask::OffDiagonal => i != j,
                 Mask::LowerHalf if i == j => return x_ij * half,
                 Mask::LowerHalf => i > j,
-                Mask::Symmetric if i == j => true,
-                Mask::Symmetric => return (x_ij + x[(j, i)]) * half,
+                Mask::Symmetric => true,
                 Mask::Antisymmetric if i == j => false,
                 Mask::Antisymmetric => return (x_ij - x[(j, i)]) * half,
             };
@@ -51,4 +53,20 @@ impl Mask {
         };
         Matrix::from_fn(x.rows(), x.columns(), entry)
     }
+}
+
+/// Pair by pair: it is in the way of every positive definite matrix.
+fn symmetric<T: Number>(x: &Matrix<T>, half: T) -> Matrix<T> {
+    let n = x.rows();
+    let mut out = x.clone();
+    let entries = out.as_mut_slice();
+    for j in 0..n {
+        for i in j + 1..n {
+            let (below, above) = (i + j * n, j + i * n);
+            let mean = (entries[below] + entries[above]) * half;
+            entries[below] = mean;
+            entries[above] = mean;
+        }
+    }
+    out
 }

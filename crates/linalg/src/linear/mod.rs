@@ -8,7 +8,7 @@ pub use mask::Mask;
 
 use crate::matrix::number;
 use crate::{Error, Matrix, Shape, View};
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
 use core::ops::{Add, Mul, Neg, Sub};
 use maps::{Entrywise, Inner, Masked, Multiple, Product, Scaled, Transposed};
 use rules::Number;
@@ -32,11 +32,11 @@ pub trait LinearMap<T> {
 /// Where the steps of linear expressions are kept.
 pub struct Arena<'a, T> {
     steps: RefCell<Vec<Step<'a, T>>>,
-    inputs: RefCell<Vec<Shape>>,
+    inputs: Cell<usize>,
 }
 
 enum Step<'a, T> {
-    Input(usize),
+    Input(usize, Shape),
     Sum(usize, usize),
     Difference(usize, usize),
     Map(usize, Box<dyn LinearMap<T> + 'a>),
@@ -53,7 +53,7 @@ enum Step<'a, T> {
 /// let y = a.view() * x;
 /// let forwards = arena.apply(&[Some(Matrix::column(&[3.0, 4.0]))], &[y]).unwrap();
 /// assert_eq!(forwards[0].as_slice(), [11.0]);
-/// let backwards = arena.transposed(&[y], &[Matrix::column(&[10.0])]).unwrap();
+/// let backwards = arena.transposed(&[y], [Matrix::column(&[10.0])]).unwrap();
 /// assert_eq!(backwards[0].as_ref().unwrap().as_slice(), [10.0, 20.0]);
 /// ```
 pub struct Linear<'e, 'a, T> {
@@ -73,19 +73,18 @@ impl<T> Copy for Linear<'_, '_, T> {}
 impl<'a, T: Number + 'a> Arena<'a, T> {
     /// An empty one.
     pub fn new() -> Self {
-        Arena { steps: RefCell::new(Vec::with_capacity(8)), inputs: RefCell::default() }
+        Arena { steps: RefCell::new(Vec::with_capacity(8)), inputs: Cell::new(0) }
     }
 
     /// The tangent of the next input.
     pub fn input(&self, shape: Shape) -> Linear<'_, 'a, T> {
-        let mut inputs = self.inputs.borrow_mut();
-        inputs.push(shape);
-        self.push(Step::Input(inputs.len() - 1), shape)
+        let input = self.inputs.replace(self.inputs.get() + 1);
+        self.push(Step::Input(input, shape), shape)
     }
 
     /// The tangent of a next input that is constant; what is computed from it alone costs nothing.
     pub fn fixed(&self, shape: Shape) -> Linear<'_, 'a, T> {
-        self.inputs.borrow_mut().push(shape);
+        self.inputs.set(self.inputs.get() + 1);
         Linear { arena: self, step: None, shape }
     }
 
@@ -104,9 +103,9 @@ impl<'a, T: Number + 'a> Arena<'a, T> {
         let mut values: Vec<Matrix<T>> = Vec::with_capacity(steps.len());
         for step in steps.iter() {
             let value = match step {
-                Step::Input(k) => match inputs.get(*k).and_then(Option::as_ref) {
+                Step::Input(k, shape) => match inputs.get(*k).and_then(Option::as_ref) {
                     Some(given) => given.clone(),
-                    None => zeros(self.inputs.borrow()[*k]),
+                    None => zeros(*shape),
                 },
                 Step::Sum(a, b) => &values[*a] + &values[*b],
                 Step::Difference(a, b) => &values[*a] - &values[*b],
@@ -125,20 +124,20 @@ impl<'a, T: Number + 'a> Arena<'a, T> {
     pub fn transposed(
         &self,
         outputs: &[Linear<'_, 'a, T>],
-        weights: &[Matrix<T>],
+        weights: impl IntoIterator<Item = Matrix<T>>,
     ) -> Result<Vec<Option<Matrix<T>>>, Error> {
         let steps = self.steps.borrow();
         let mut weight: Vec<Option<Matrix<T>>> = (0..steps.len()).map(|_| None).collect();
         for (y, w) in outputs.iter().zip(weights) {
             if let Some(step) = y.step {
-                collect(&mut weight[step], w.clone());
+                collect(&mut weight[step], w);
             }
         }
-        let mut found: Vec<Option<Matrix<T>>> = self.inputs.borrow().iter().map(|_| None).collect();
+        let mut found: Vec<Option<Matrix<T>>> = (0..self.inputs.get()).map(|_| None).collect();
         for (i, step) in steps.iter().enumerate().rev() {
             let Some(w) = weight[i].take() else { continue };
             match step {
-                Step::Input(k) => collect(&mut found[*k], w),
+                Step::Input(k, _) => collect(&mut found[*k], w),
                 Step::Sum(a, b) => {
                     collect(&mut weight[*a], w.clone());
                     collect(&mut weight[*b], w);

@@ -46,7 +46,7 @@ impl<T: Copy> Matrix<T> {
             && columns.start <= columns.end
             && columns.end <= self.columns();
         assert!(fits, "block {rows:?} by {columns:?} of a matrix of {}", self.shape());
-        Matrix::from_fn(rows.len(), columns.len(), |i, j| self[(rows.start + i, columns.start + j)])
+        self.view().block(rows, columns)
     }
 
     /// Puts a block into the matrix, its first entry at row `i` and column `j`.
@@ -57,8 +57,10 @@ impl<T: Copy> Matrix<T> {
     pub fn set_block(&mut self, i: usize, j: usize, block: &Matrix<T>) {
         let fits = i + block.rows() <= self.rows() && j + block.columns() <= self.columns();
         assert!(fits, "a block of {} at ({i}, {j}) of a matrix of {}", block.shape(), self.shape());
-        for ((k, l), &entry) in block.indexed() {
-            self[(i + k, j + l)] = entry;
+        let rows = self.rows();
+        for (l, column) in block.column_slices().enumerate() {
+            let start = i + (j + l) * rows;
+            self.as_mut_slice()[start..start + column.len()].copy_from_slice(column);
         }
     }
 

@@ -1,7 +1,7 @@
 //! A matrix that is lent.
 
 use crate::{Matrix, Shape};
-use core::ops::Index;
+use core::ops::{Index, Range};
 use rules::{Number, Scalar};
 
 /// The entries of a matrix, lent: what operations and rules work on. `Copy`.
@@ -56,6 +56,15 @@ impl<'a, T> View<'a, T> {
 }
 
 impl<T: Copy> View<'_, T> {
+    /// A part of the matrix, copied.
+    pub(crate) fn block(self, rows: Range<usize>, columns: Range<usize>) -> Matrix<T> {
+        let mut entries = Vec::with_capacity(rows.len() * columns.len());
+        for j in columns.clone() {
+            entries.extend_from_slice(&self.column(j)[rows.clone()]);
+        }
+        Matrix { shape: Shape::new(rows.len(), columns.len()), entries }
+    }
+
     /// A matrix of one's own with these entries.
     pub fn to_matrix(self) -> Matrix<T> {
         Matrix { shape: self.shape, entries: self.entries.to_vec() }

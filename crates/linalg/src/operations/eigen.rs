@@ -6,6 +6,8 @@ use crate::operations::square;
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend};
 use rules::Number;
 
+const NAME: &str = "symmetric eigendecomposition";
+
 #[derive(Clone, Copy)]
 struct SymmetricEigen(usize);
 
@@ -21,14 +23,11 @@ impl Operation<1, 2> for SymmetricEigen {
     }
 
     fn value<T: Number>(&self, _: [View<'_, T>; 1]) -> Result<[Matrix<T>; 2], Error> {
-        Err(Error::Unknown { operation: "symmetric eigendecomposition" })
+        Err(Error::Unknown { operation: NAME })
     }
 
     fn evaluate(&self, [a]: [View<'_, f64>; 1]) -> Result<[Matrix<f64>; 2], Error> {
-        if !a.as_slice().iter().all(|x| x.is_finite()) {
-            return Err(Error::NotFinite { operation: "symmetric eigendecomposition" });
-        }
-        let (values, vectors) = backend::symmetric_eigen(Mask::Symmetric.of(&a.to_matrix()))?;
+        let (values, vectors) = backend::symmetric_eigen(NAME, Mask::Symmetric.of(&a.to_matrix()))?;
         let mut order: Vec<usize> = (0..self.0).collect();
         order.sort_by(|&i, &j| values[i].total_cmp(&values[j]));
         let values: Vec<f64> = order.iter().map(|&i| values[i]).collect();

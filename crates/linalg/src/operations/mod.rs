@@ -25,10 +25,10 @@ pub use cholesky::{Cholesky, cholesky};
 pub use covariance::Covariance;
 pub use det::det;
 pub use dot::{dot, quadratic_form, trace};
+pub use eigen::symmetric_eigen;
 pub use functions::{
     Spectral, expm, expm_multiply, ln_spd, logm, lyapunov, power_spd, sqrtm, sylvester, symmetric_function,
 };
-pub use eigen::symmetric_eigen;
 pub use inverse::inverse;
 pub use kron::kron;
 pub use least_squares::least_squares;
@@ -38,7 +38,7 @@ pub use norm::norm;
 pub use qr::qr;
 pub use solve::{Lu, lu, solve};
 pub use spd::solve_spd;
-pub use svd::{singular_values, svd};
+pub use svd::{SingularTriple, singular_values, svd};
 pub use triangular::solve_triangular;
 
 use crate::{Matrix, Shape};

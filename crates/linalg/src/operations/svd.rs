@@ -91,6 +91,9 @@ fn complete(u: &mut Matrix<f64>) {
     }
 }
 
+/// Left vectors, singular values and right vectors, as [`svd`] gives them.
+pub type SingularTriple<T> = (Matrix<T>, Matrix<T>, Matrix<T>);
+
 /// The thin singular value decomposition A = U diag(s) V^T of a matrix of m x n, with r = min(m, n): U (m x r), the values s in
 /// descending order (r x 1), and V (n x r). The largest entry of each column of U is positive, for n > m of V.
 ///
@@ -108,7 +111,7 @@ fn complete(u: &mut Matrix<f64>) {
 /// # Errors
 /// If an entry is NaN or infinite; [`Error::Degenerate`] and [`Error::RankDeficient`] as above; [`Error::Unknown`] on nodes of
 /// a program.
-pub fn svd<T: Number>(a: &Matrix<T>) -> Result<(Matrix<T>, Matrix<T>, Matrix<T>), Error> {
+pub fn svd<T: Number>(a: &Matrix<T>) -> Result<SingularTriple<T>, Error> {
     if a.rows() < a.columns() {
         let (u, values, v) = svd(&a.transposed())?;
         return Ok((v, values, u));

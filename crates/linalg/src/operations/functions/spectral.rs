@@ -7,11 +7,10 @@
 //! differentiated.
 
 use super::differences::divided;
-use crate::kernels::rotations;
 use crate::linear::LinearMap;
 use crate::operations::factor::Factor;
 use crate::operations::square;
-use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply};
+use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend};
 use rules::Number;
 
 const NAME: &str = "function of a symmetric matrix";
@@ -45,7 +44,7 @@ impl<F: Spectral> Operation<1, 1> for Derivative<F> {
     }
 
     fn evaluate(&self, [x]: [View<'_, f64>; 1]) -> Result<[Matrix<f64>; 1], Error> {
-        let (values, v) = self.eigen.get(|| rotations::symmetric(NAME, Mask::Symmetric.of(&block(x, 0))))?;
+        let (values, v) = self.eigen.get(|| backend::symmetric_eigen(NAME, Mask::Symmetric.of(&block(x, 0))))?;
         let directions: Vec<Matrix<f64>> =
             (1..=self.order).map(|k| v.transposed().matmul(&Mask::Symmetric.of(&block(x, k))).matmul(v)).collect();
         let mut sum = Matrix::zeros(self.n, self.n);
