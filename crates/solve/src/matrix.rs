@@ -1,10 +1,9 @@
 //! The Jacobian by the unknowns at a solution, in the form that was chosen.
 
-use crate::derivatives::{jacobian, linear};
+use crate::derivatives::{compressed, jacobian, linear};
 use crate::{Equations, Error, Krylov, Lu, SparseLu};
-use forward::Dual;
 use reverse::Linear;
-use rules::{ArrayRule, Lift, Number, Real};
+use rules::{ArrayRule, Number, Real};
 use sparse::{Pattern, color, detect};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -45,7 +44,10 @@ impl Form {
                         &found
                     }
                 };
-                Factored::Sparse(SparseLu::new(pattern, &compressed(e, x, theta, pattern)?)?)
+                crate::error::fits("columns of the pattern", pattern.columns(), x.len())?;
+                crate::error::fits("rows of the pattern", pattern.rows(), x.len())?;
+                let colors = color::columns(pattern, color::Order::Natural);
+                Factored::Sparse(SparseLu::new(pattern, &compressed(e, x, theta, pattern, &colors))?)
             }
             Form::Free(krylov) => Factored::Free(Mutex::new(linear(e, x, theta, false)), *krylov),
         };
@@ -161,33 +163,4 @@ fn detected<E: Equations>(e: &E, x: &[f64], theta: &[f64]) -> Result<Pattern, Er
         e.eval(x, &theta).as_ref().to_vec()
     });
     found.map(|found| found.pattern).map_err(|error| Error::Solver(Box::new(error)))
-}
-
-/// The entries of a Jacobian with this pattern, in its order. Cost: a run on duals for every eight colours of its columns.
-fn compressed<E: Equations>(e: &E, x: &[f64], theta: &[f64], pattern: &Pattern) -> Result<Vec<f64>, Error> {
-    crate::error::fits("columns of the pattern", pattern.columns(), x.len())?;
-    crate::error::fits("rows of the pattern", pattern.rows(), x.len())?;
-    const LANES: usize = 8;
-    type Lanes = Dual<f64, [f64; LANES]>;
-    let coloring = color::columns(pattern, color::Order::Natural);
-    let colors = coloring.colors();
-    let theta: Vec<Lanes> = theta.iter().map(|&t| Lanes::lift(t)).collect();
-    let mut values = vec![0.0; pattern.entries()];
-    let lane = |color: u32, first: usize| (color as usize).checked_sub(first).filter(|&lane| lane < LANES);
-    for first in (0..coloring.count()).step_by(LANES) {
-        let seeded = |(&x, &c): (&f64, &u32)| lane(c, first).map_or(Lanes::lift(x), |lane| Lanes::lane(x, lane));
-        let duals: Vec<Lanes> = x.iter().zip(colors).map(seeded).collect();
-        let outputs = e.eval(&duals, &theta);
-        for ((value, &row), column) in values.iter_mut().zip(pattern.row_indices()).zip(by_entry(pattern)) {
-            if let Some(lane) = lane(colors[column], first) {
-                *value = outputs.as_ref()[row].tangent[lane];
-            }
-        }
-    }
-    Ok(values)
-}
-
-/// The column of each entry.
-fn by_entry(pattern: &Pattern) -> impl Iterator<Item = usize> + '_ {
-    pattern.iter().map(|(_, column)| column)
 }

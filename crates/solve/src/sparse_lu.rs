@@ -49,6 +49,17 @@ impl SparseLu {
     /// If there are not as many values as entries.
     #[track_caller]
     pub fn new(pattern: &Pattern, values: &[f64]) -> Result<SparseLu, Error> {
+        SparseLu::in_order(pattern, values, &SparseLu::order(pattern))
+    }
+
+    /// The order in which the columns are eliminated: that of Cuthill and McKee, reversed.
+    pub(crate) fn order(pattern: &Pattern) -> Vec<usize> {
+        order(pattern)
+    }
+
+    /// As [`new`](SparseLu::new), with columns in an order that is known.
+    #[track_caller]
+    pub(crate) fn in_order(pattern: &Pattern, values: &[f64], order: &[usize]) -> Result<SparseLu, Error> {
         let n = pattern.columns();
         assert!(values.len() == pattern.entries(), "{} values for {} entries", values.len(), pattern.entries());
         crate::error::fits("rows of the matrix", pattern.rows(), n)?;
@@ -60,10 +71,9 @@ impl SparseLu {
         if scales.iter().any(|s| !s.is_finite()) {
             return Err(singular);
         }
-        let columns = order(pattern);
         let mut lu = SparseLu {
             size: n,
-            columns,
+            columns: order.to_vec(),
             rows: Vec::with_capacity(n),
             lower: Columns::default(),
             upper: Columns::default(),

@@ -319,3 +319,51 @@ fn failures_say_what_to_do() {
     let ball = ode(Ball).jumps(Ball).solve(&[2.0, 0.0], &[2.0, 9.81, 0.5], [0.0, 10.0], &[]);
     assert!(matches!(ball, Err(Error::Crowded { guard: 0, t, .. }) if (t - 1.9156).abs() < 1e-3), "{ball:?}");
 }
+
+/// Diffusion on a ring with a reaction, and a forcing in time.
+#[derive(Clone)]
+struct Ring;
+impl Dynamics for Ring {
+    fn eval<T: Real>(&self, t: T, u: &[T], p: &[T], du: &mut [T]) {
+        let n = u.len();
+        for i in 0..n {
+            let spread = u[(i + 1) % n] - 2.0 * u[i] + u[(i + n - 1) % n];
+            du[i] = 100.0 * p[0] * spread + p[1] * u[i] * (1.0 - u[i]) + (t * p[2]).sin();
+        }
+    }
+}
+
+fn squares<'t>(_: usize, u: &[Var<'t>], _: &[Var<'t>]) -> Var<'t> {
+    u.iter().map(|&u| u * u).sum()
+}
+
+#[test]
+fn sparse_jacobians_give_what_dense_ones_give() {
+    let start: Vec<f64> = (0..30).map(|i| 0.5 + 0.4 * (0.2 * i as f64).sin()).collect();
+    let (p, saves) = ([0.8, 0.5, 1.5], [0.3, 1.0]);
+    let dense = ode(Ring).stiff().tolerances(1e-8, 1e-8);
+    let pattern =
+        sparse::Pattern::from_coordinates(30, 30, (0..30).flat_map(|i| [(i, (i + 1) % 30), (i, (i + 29) % 30)]));
+    let lanes: Vec<_> = p.iter().enumerate().map(|(i, &p)| Dual::<f64, [f64; 3]>::lane(p, i)).collect();
+    let lift = |list: &[f64]| list.iter().map(|&x| Dual::lift(x)).collect::<Vec<Dual<f64, [f64; 3]>>>();
+    let total = |problem: &Ode<Ring>| {
+        let s = problem.solve(&lift(&start), &lanes, [0.0, 1.0].map(Dual::lift), &lift(&saves)).unwrap();
+        s.states.iter().flatten().fold(Dual::lift(0.0), |sum, &u| sum + u * u)
+    };
+    let expected = total(&dense);
+    for problem in [dense.clone().sparse(), dense.clone().pattern(pattern.unwrap())] {
+        let found = total(&problem);
+        close(found.value, expected.value, 1e-12);
+        let discrete = problem.gradient(&start, &p, [0.0, 1.0], &saves, squares).unwrap();
+        let gauss = problem.gauss_gradient(&start, &p, [0.0, 1.0], &saves, squares).unwrap();
+        let slow = dense.gauss_gradient(&start, &p, [0.0, 1.0], &saves, squares).unwrap();
+        for k in 0..3 {
+            close(found.tangent[k], expected.tangent[k], 1e-10);
+            close(discrete.parameters[k], expected.tangent[k], 1e-10);
+            close(gauss.parameters[k], slow.parameters[k], 1e-10);
+            close(gauss.parameters[k], expected.tangent[k], 1e-5);
+        }
+    }
+    let wrong = dense.pattern(sparse::Pattern::dense(3, 3).unwrap());
+    assert!(matches!(wrong.solve(&start, &p, [0.0, 1.0], &[]), Err(Error::Shape { found: 3, wanted: 30, .. })));
+}

@@ -98,7 +98,7 @@ impl<F: Dynamics, J: Jumps> Back<'_, F, J> {
     fn advance(&self, state: &mut [f64], from: usize, to: usize) -> Result<(), Error> {
         let inputs = self.ode.inputs(self.p, self.end, self.saves);
         let (t, u) = state.split_last_mut().expect("the time stands behind the state");
-        let mut step = Step::new(self.ode.method, *t, u);
+        let mut step = Step::new((self.ode.method, &self.plan.layout), *t, u);
         for leg in &self.plan.legs[from..to] {
             self.ode.leg(self.plan, leg, &mut step, &inputs, &mut |_, _| {})?;
         }
@@ -124,7 +124,7 @@ impl<F: Dynamics, J: Jumps> Back<'_, F, J> {
         indices.iter().for_each(|&k| saves[k] = tape.var(self.saves[k]));
         let inputs = ode.inputs(&p, end, &saves);
         let (&t, u) = start.split_last().expect("the time stands behind the state");
-        let mut step = Step::new(ode.method, t, u);
+        let mut step = Step::new((ode.method, &plan.layout), t, u);
         let mut seeds: Vec<(Var<'_>, f64)> = Vec::new();
         let mut value = 0.0;
         let mut save = of_one_tape(|k, state| {

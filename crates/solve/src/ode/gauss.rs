@@ -2,13 +2,15 @@
 //! the parameters as a Gauss quadrature on the way.
 
 use super::control::{Control, Tolerated};
+use super::layout::Layout;
 use super::problem::{Dynamics, NoJumps, Pull};
-use super::step::{Field, Given, Method, Step, slopes};
+use super::step::{Field, Given, Method, Step};
 use super::{Gradient, Ode};
 use crate::Error;
 use forward::Dual;
 use reverse::{Tape, Var};
 use rules::Lift;
+use std::sync::Arc;
 
 /// Nodes of Gauss and Legendre on the unit interval, with their weights.
 const NODES: [(f64, f64); 3] = [(0.1127016653792583, 5.0 / 18.0), (0.5, 4.0 / 9.0), (0.8872983346207417, 5.0 / 18.0)];
@@ -44,7 +46,10 @@ impl<F: Dynamics> Ode<F, NoJumps> {
             saves: vec![0.0; saves.len()],
             steps: plan.legs.len(),
         };
+        let (layout, from) = plan.layout.transposed(n)?;
         let mut field = Along {
+            layout: &plan.layout,
+            from,
             f: &self.dynamics,
             p,
             u0,
@@ -55,7 +60,7 @@ impl<F: Dynamics> Ode<F, NoJumps> {
             moving: Pull::default(),
             lifted: p.iter().map(|&p| Dual::lift(p)).collect(),
         };
-        let mut step = Step::new(self.method, span[1], &vec![0.0; n]);
+        let mut step = Step::new((self.method, &Arc::new(layout)), span[1], &vec![0.0; n]);
         let mut control = Control::new(f64::INFINITY);
         let mut slope = vec![0.0; n];
         for &k in plan.order.iter().rev() {
@@ -147,6 +152,9 @@ fn observe(
 
 /// The adjoint equation a' = -J^T a along a solution.
 struct Along<'s, F> {
+    /// How the derivatives of the solution are held, and where the transposed ones are among them.
+    layout: &'s Layout,
+    from: Vec<usize>,
     f: &'s F,
     p: &'s [f64],
     u0: &'s [f64],
@@ -185,23 +193,17 @@ impl<F: Dynamics> Field<f64> for Along<'_, F> {
         da.iter_mut().for_each(|d| *d = -*d);
     }
 
-    fn slopes(&mut self, t: f64, a: &[f64]) -> Vec<f64> {
+    fn slopes(&mut self, layout: &Layout, t: f64, a: &[f64]) -> Vec<f64> {
         self.look(t);
         let n = a.len();
-        let by_u = slopes(self.f, t, &self.u, self.p);
+        let by_u = self.layout.slopes(self.f, t, &self.u, self.p);
         let mut slope = vec![0.0; n];
         Given { f: self.f, p: self.p }.value(t, &self.u, &mut slope);
         let moving: Vec<Dual> = self.u.iter().zip(slope).map(|(&u, s)| Dual::new(u, s)).collect();
         let weights: Vec<Dual> = a.iter().map(|&a| Dual::lift(a)).collect();
         let mut pulled = vec![Dual::lift(0.0); n];
         self.moving.run(self.f, Dual::variable(t), &moving, &self.lifted, &weights, &mut pulled, &mut []);
-        let mut matrix = vec![0.0; n * (n + 1)];
-        for i in 0..n {
-            for j in 0..n {
-                matrix[j * (n + 1) + i] = -by_u[i * (n + 1) + j];
-            }
-            matrix[i * (n + 1) + n] = -pulled[i].tangent;
-        }
-        matrix
+        let by_time: Vec<f64> = pulled.iter().map(|p| -p.tangent).collect();
+        layout.joined(&by_u, &self.from, &by_time)
     }
 }

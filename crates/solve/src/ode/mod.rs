@@ -6,6 +6,7 @@
 mod control;
 mod discrete;
 mod gauss;
+mod layout;
 mod plan;
 mod problem;
 mod run;
@@ -17,6 +18,7 @@ pub use step::Method;
 
 use crate::Error;
 use rules::Real;
+use sparse::Pattern;
 
 /// An initial value problem u' = f(t, u, p), to be told how to be solved, and then solved as often as wanted.
 ///
@@ -46,6 +48,7 @@ pub fn ode<F: Dynamics>(dynamics: F) -> Ode<F> {
         first: None,
         limit: 100_000,
         kept: None,
+        sparse: Sparsity::Dense,
     }
 }
 
@@ -60,6 +63,15 @@ pub struct Ode<F, J = NoJumps> {
     first: Option<f64>,
     limit: usize,
     kept: Option<usize>,
+    sparse: Sparsity,
+}
+
+/// How the Jacobian of a stiff problem is held.
+#[derive(Clone, Debug)]
+enum Sparsity {
+    Dense,
+    Found,
+    Given(Pattern),
 }
 
 /// A solution at the points that were asked for, and at the end.
@@ -121,8 +133,8 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
     /// With jumps, by time or by events.
     #[must_use]
     pub fn jumps<K: Jumps>(self, jumps: K) -> Ode<F, K> {
-        let Ode { dynamics, method, relative, absolute, first, limit, kept, .. } = self;
-        Ode { dynamics, jumps, method, relative, absolute, first, limit, kept }
+        let Ode { dynamics, method, relative, absolute, first, limit, kept, sparse, .. } = self;
+        Ode { dynamics, jumps, method, relative, absolute, first, limit, kept, sparse }
     }
 
     /// By that method.
@@ -136,6 +148,22 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
     #[must_use]
     pub fn stiff(self) -> Self {
         self.method(Method::Rodas5P)
+    }
+
+    /// As [`stiff`](Ode::stiff), with a Jacobian that is held sparse: its pattern is found by running the right-hand side at
+    /// the start. Where it branches, so that another part of the pattern counts later, give the
+    /// [`pattern`](Ode::pattern) instead.
+    #[must_use]
+    pub fn sparse(mut self) -> Self {
+        self.sparse = Sparsity::Found;
+        self.stiff()
+    }
+
+    /// As [`sparse`](Ode::sparse), with a pattern that is known: n x n, rows are components of the right-hand side.
+    #[must_use]
+    pub fn pattern(mut self, pattern: Pattern) -> Self {
+        self.sparse = Sparsity::Given(pattern);
+        self.stiff()
     }
 
     /// The estimated error of a step is at most `absolute`, and `relative` times the state.

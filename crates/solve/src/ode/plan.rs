@@ -1,18 +1,21 @@
 //! Which steps are taken: chosen on plain numbers, and then the same for every number.
 
-use super::Ode;
 use super::control::{Control, Tolerated};
+use super::layout::Layout;
 use super::problem::{Dynamics, Jump, Jumps};
 use super::step::{Given, Method, Step};
+use super::{Ode, Sparsity};
 use crate::Error;
 use crate::error::finite;
 use core::ops::{ControlFlow, Range};
 use forward::Dual;
 use rules::Lift;
+use std::sync::Arc;
 
 /// The legs of an integration.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Plan {
+    pub(crate) layout: Arc<Layout>,
     pub(crate) legs: Vec<Leg>,
     /// The indices of the points to be saved, in the order in which they are reached.
     pub(crate) order: Vec<usize>,
@@ -58,7 +61,13 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
     ) -> Result<Plan, Error> {
         self.check(u0, p, [t0, t1], saves)?;
         let forward = if t1 < t0 { -1.0 } else { 1.0 };
-        let mut plan = Plan { order: (0..saves.len()).collect(), ..Plan::default() };
+        let layout = Arc::new(match (&self.sparse, self.method) {
+            (Sparsity::Dense, _) | (_, Method::Tsit5) => Layout::Dense,
+            (Sparsity::Found, _) => Layout::found(&self.dynamics, t0, u0, p)?,
+            (Sparsity::Given(pattern), _) => Layout::sparse(pattern, u0.len())?,
+        });
+        let order = (0..saves.len()).collect();
+        let mut plan = Plan { layout, legs: Vec::new(), order, tail: 0..0, rejected: 0 };
         plan.order.sort_by(|&a, &b| (forward * saves[a]).total_cmp(&(forward * saves[b])));
         let times = self.jumps.times(p).as_ref().to_vec();
         finite("the times of jumps", &times)?;
@@ -69,7 +78,7 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
         stops.push(end);
         let time = |k: usize| if k == end { t1 } else { times[k] };
 
-        let mut step = Step::new(self.method, t0, u0);
+        let mut step = Step::new((self.method, &plan.layout), t0, u0);
         let mut guards = Watch::new(self, t0, u0, p)?;
         let (mut saved, mut next, mut taken) = (0, 0, 0);
         let mut rush = Rush { last: t0, gap: f64::INFINITY, shrunk: 0 };
@@ -163,7 +172,7 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
     fn locate(&self, step: &Step<f64>, p: &[f64], index: usize, s: f64) -> Result<(f64, f64), Error> {
         let lift = |list: &[f64]| list.iter().map(|&x| Dual::lift(x)).collect::<Vec<Dual>>();
         let p = lift(p);
-        let mut moving = Step::<Dual>::new(step.method, Dual::lift(step.t), &lift(&step.start));
+        let mut moving = Step::<Dual>::new((step.method, &step.layout), Dual::lift(step.t), &lift(&step.start));
         let (mut h, mut slope) = (s * step.h, f64::NAN);
         for _ in 0..10 {
             moving.take(&mut Given { f: &self.dynamics, p: &p }, Dual::variable(h))?;

@@ -86,7 +86,7 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
         if h.is_constant() {
             return step.start.clone();
         }
-        let mut near = Step::new(Method::Tsit5, step.t, &step.start);
+        let mut near = Step::new((Method::Tsit5, &step.layout), step.t, &step.start);
         // The explicit method does not fail.
         let _ = near.take(&mut Given { f: &self.dynamics, p }, h);
         near.end
@@ -113,7 +113,7 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
         saves: &[T],
     ) -> Result<Solution<T>, Error> {
         let inputs = self.inputs(p, t1, saves);
-        let mut step = Step::new(self.method, t0, u0);
+        let mut step = Step::new((self.method, &plan.layout), t0, u0);
         let mut states = vec![Vec::new(); saves.len()];
         let mut events = Vec::new();
         for leg in &plan.legs {

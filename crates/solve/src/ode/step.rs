@@ -1,10 +1,11 @@
 //! One step, of either method, on any number, and the solution inside it.
 
+use super::layout::{Layout, System};
 use super::problem::Dynamics;
 use super::tableau::{rodas, tsitouras};
-use crate::derivatives::jacobian;
-use crate::{Equations, Error, Lu};
+use crate::Error;
 use rules::Real;
+use std::sync::Arc;
 
 /// How the steps are taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -20,8 +21,8 @@ pub enum Method {
 pub(crate) trait Field<T> {
     fn value(&mut self, t: T, u: &[T], du: &mut [T]);
 
-    /// The derivatives by state and time: n rows of n + 1.
-    fn slopes(&mut self, t: T, u: &[T]) -> Vec<T>;
+    /// The derivatives by state and time.
+    fn slopes(&mut self, layout: &Layout, t: T, u: &[T]) -> Vec<T>;
 }
 
 /// That of a problem.
@@ -35,21 +36,15 @@ impl<F: Dynamics, T: Real> Field<T> for Given<'_, F, T> {
         self.f.eval(t, u, self.p, du);
     }
 
-    fn slopes(&mut self, t: T, u: &[T]) -> Vec<T> {
-        slopes(self.f, t, u, self.p)
+    fn slopes(&mut self, layout: &Layout, t: T, u: &[T]) -> Vec<T> {
+        layout.slopes(self.f, t, u, self.p)
     }
-}
-
-/// The derivatives of a right-hand side by state and time: n rows of n + 1.
-pub(crate) fn slopes<F: Dynamics, T: Real>(f: &F, t: T, u: &[T], p: &[T]) -> Vec<T> {
-    let mut point = u.to_vec();
-    point.push(t);
-    jacobian(&WithTime(f), &point, p).1
 }
 
 /// A step from a point of time and a state.
 pub(crate) struct Step<T> {
     pub(crate) method: Method,
+    pub(crate) layout: Arc<Layout>,
     pub(crate) t: T,
     pub(crate) h: T,
     pub(crate) start: Vec<T>,
@@ -63,16 +58,17 @@ pub(crate) struct Step<T> {
 }
 
 impl<T: Real> Step<T> {
-    pub(crate) fn new(method: Method, t: T, state: &[T]) -> Self {
+    pub(crate) fn new((method, layout): (Method, &Arc<Layout>), t: T, state: &[T]) -> Self {
         let (n, zero) = (state.len(), T::from(0.0));
         let stages = match method {
             Method::Tsit5 => tsitouras::STAGES,
             Method::Rodas5P => rodas::STAGES + 3,
         };
         let k = vec![vec![zero; n]; stages];
-        let list = || vec![zero; n];
+        let (list, layout) = (|| vec![zero; n], Arc::clone(layout));
         Step {
             method,
+            layout,
             t,
             h: zero,
             start: state.to_vec(),
@@ -142,11 +138,11 @@ impl<T: Real> Step<T> {
     fn implicit(&mut self, f: &mut impl Field<T>) -> Result<(), Error> {
         let n = self.start.len();
         if !self.ready {
-            self.slopes = f.slopes(self.t, &self.start);
+            self.slopes = f.slopes(&self.layout, self.t, &self.start);
             self.ready = true;
         }
         let over = 1.0 / self.h;
-        let system = System::new(over / rodas::GAMMA, &self.slopes, n)?;
+        let system = System::new(over / rodas::GAMMA, &self.slopes, &self.layout, n)?;
         for s in 0..rodas::STAGES {
             let (done, rest) = self.k.split_at_mut(s);
             for (i, x) in self.end.iter_mut().enumerate() {
@@ -156,7 +152,7 @@ impl<T: Real> Step<T> {
             for (i, x) in rest[0].iter_mut().enumerate() {
                 *x += over * sum(done.iter().zip(rodas::B[s]).map(|(k, &b)| k[i] * b));
                 if rodas::D[s] != 0.0 {
-                    *x += self.h * rodas::D[s] * self.slopes[i * (n + 1) + n];
+                    *x += self.h * rodas::D[s] * self.layout.by_time(&self.slopes, i, n);
                 }
             }
             system.solve(&mut rest[0]);
@@ -198,7 +194,18 @@ impl Step<f64> {
         let unused = if self.method == Method::Rodas5P { rodas::STAGES } else { 0 };
         let k = self.k.iter().enumerate().map(|(i, k)| if i < unused { Vec::new() } else { k.clone() }).collect();
         let (start, end) = (self.start.clone(), self.end.clone());
-        Step { method: self.method, t: self.t, h: self.h, start, end, k, ready: false, slopes: vec![], room: vec![] }
+        Step {
+            method: self.method,
+            layout: Arc::clone(&self.layout),
+            t: self.t,
+            h: self.h,
+            start,
+            end,
+            k,
+            ready: false,
+            slopes: vec![],
+            room: vec![],
+        }
     }
 
     /// The estimated error of the end, relative to what is tolerated: in the mean of squares.
@@ -221,60 +228,4 @@ impl Step<f64> {
 fn sum<T: Real>(mut terms: impl Iterator<Item = T>) -> T {
     let first = terms.next().unwrap_or_else(|| T::from(0.0));
     terms.fold(first, |sum, term| sum + term)
-}
-
-/// A right-hand side as a function of the state and, behind it, the time.
-struct WithTime<'f, F>(&'f F);
-
-impl<F: Dynamics> Equations for WithTime<'_, F> {
-    fn eval<T: Real>(&self, x: &[T], p: &[T]) -> impl AsRef<[T]> {
-        let (&t, u) = x.split_last().expect("the time stands behind the state");
-        let mut du = vec![T::from(0.0); u.len()];
-        self.0.eval(t, u, p, &mut du);
-        du
-    }
-}
-
-/// The matrix of a Rosenbrock step: its values are factored, and what they lack of the numbers is refined.
-struct System<'j, T> {
-    lu: Lu,
-    shift: T,
-    /// The Jacobian by the state and the time, n rows.
-    slopes: &'j [T],
-}
-
-impl<'j, T: Real> System<'j, T> {
-    fn new(shift: T, slopes: &'j [T], n: usize) -> Result<Self, Error> {
-        let mut matrix = vec![0.0; n * n];
-        for (row, slopes) in matrix.chunks_exact_mut(n.max(1)).zip(slopes.chunks_exact(n + 1)) {
-            row.iter_mut().zip(slopes).for_each(|(w, s)| *w = -s.value());
-        }
-        matrix.iter_mut().step_by(n + 1).for_each(|w| *w += shift.value());
-        Ok(System { lu: Lu::new(n, matrix)?, shift, slopes })
-    }
-
-    /// Replaces `b` by the solution.
-    fn solve(&self, b: &mut [T]) {
-        let n = b.len();
-        if T::ORDER == 0 {
-            return self.lu.solve(b);
-        }
-        let mut plain: Vec<f64> = b.iter().map(T::value).collect();
-        self.lu.solve(&mut plain);
-        let mut x: Vec<T> = plain.iter().map(|&x| T::from(x)).collect();
-        for _ in 0..T::ORDER {
-            let mut left: Vec<T> = b.iter().zip(&x).map(|(&b, &x)| b - self.shift * x).collect();
-            for (l, row) in left.iter_mut().zip(self.slopes.chunks_exact(n + 1)) {
-                for (&a, &x) in row.iter().zip(&x) {
-                    if !(a.is_constant() && a.value() == 0.0) {
-                        *l += a * x;
-                    }
-                }
-                *l -= l.value();
-            }
-            self.lu.solve(&mut left);
-            x.iter_mut().zip(left).for_each(|(x, l)| *x += l);
-        }
-        b.copy_from_slice(&x);
-    }
 }
