@@ -34,6 +34,8 @@ mod chains;
 mod chosen;
 #[path = "first_versions/columns.rs"]
 mod columns;
+#[path = "first_versions/coming.rs"]
+mod coming;
 #[path = "first_versions/constants.rs"]
 mod constants;
 #[path = "first_versions/copies.rs"]

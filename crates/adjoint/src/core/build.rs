@@ -346,13 +346,13 @@ impl Builder<'_> {
         let after_other = std::mem::take(&mut self.env);
         self.env = after_other[..vars].to_vec();
         self.env_names.truncate(vars);
-        let mut arms = super::join::Arms { cond: cond.clone(), then, other, joins: vec![], before: vec![] };
+        let mut arms = super::join::Arms { cond: cond.clone(), then, other, joins: vec![], vars, before: vec![] };
         for v in 0..vars {
             let name = self.env_names[v].clone();
             self.env[v] = self.join(&name, &after_then[v], &after_other[v], &mut arms)?;
         }
         let result = self.join("t", &a, &b, &mut arms)?;
-        let super::join::Arms { cond, then, other, joins, before } = arms;
+        let super::join::Arms { cond, then, other, joins, before, .. } = arms;
         self.out.extend(before);
         let copies: Vec<Val> = joins.iter().map(|j: &Join| j.out).collect();
         if !(then.steps.is_empty() && other.steps.is_empty() && joins.is_empty()) {

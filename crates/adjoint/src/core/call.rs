@@ -394,6 +394,7 @@ impl<'b> Builder<'b> {
                 }
                 self.call_known(f, &generics, args)
             }
+            Value::Enum(choice) => self.call_either(&choice, args),
             _ => refuse("a call of what is no function"),
         }
     }

@@ -1,6 +1,6 @@
 //! Lists of enums: a column for the variant, and columns for the fields of all variants.
 
-use super::value::{Choice, Cols, Step, Value};
+use super::value::{Choice, Cols, Step, Value, tag_of};
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Mode};
 use front::ty::{Int, Ty as Type};
@@ -15,6 +15,18 @@ pub(super) fn column(shape: &[usize], variant: usize, field: usize) -> usize {
 }
 
 impl Builder<'_> {
+    /// A struct or a variant from its fields.
+    pub(super) fn variant(&self, adt: front::items::AdtId, variant: usize, fields: Vec<Value>) -> Value {
+        let def = self.program.adt(adt);
+        if !def.is_enum {
+            return Value::Tuple(fields);
+        }
+        let mut variants = vec![None; def.variants.len()];
+        let tag = tag_of(variant, variants.len());
+        variants[variant] = Some(fields);
+        Value::Enum(Box::new(Choice { tag, variants }))
+    }
+
     /// The types of the fields of an enum, by variant; none if it is no enum.
     pub(super) fn variants_of(&self, ty: &Type) -> Option<Vec<Vec<Type>>> {
         let Type::Adt(adt, args) = ty else { return None };
@@ -110,5 +122,53 @@ impl Builder<'_> {
                 _ => refuse("a part of an element"),
             },
         }
+    }
+
+    /// The columns of a list of so many of one enum.
+    pub(super) fn filled_choices(
+        &mut self,
+        of: &Type,
+        choice: &Choice,
+        count: &Atom,
+        fixed: bool,
+    ) -> Result<Cols, Refusal> {
+        let Some(variants) = self.variants_of(of) else { return refuse("a list of this type") };
+        let types = self.columns_of(of, &variants)?;
+        let values = self.spread(choice, &variants)?;
+        let parts = types.iter().zip(&values).map(|(of, v)| Ok(Rc::new(self.filled_cols(of, v, count, fixed)?)));
+        let parts = parts.collect::<Result<_, Refusal>>()?;
+        Ok(Cols::Choice(Rc::new(Cols::Tuple(parts)), variants.iter().map(Vec::len).collect()))
+    }
+
+    /// The columns of a list of these enums.
+    pub(super) fn listed_choices(
+        &mut self,
+        of: &Type,
+        variants: &[Vec<Type>],
+        values: Vec<Value>,
+        (count, fixed): (&Atom, bool),
+    ) -> Result<Cols, Refusal> {
+        let types = self.columns_of(of, variants)?;
+        let mut columns: Vec<Vec<Value>> = types.iter().map(|_| vec![]).collect();
+        for value in values {
+            let Value::Enum(choice) = self.owned(value)? else { return refuse("a list of such values") };
+            for (column, part) in columns.iter_mut().zip(self.spread(&choice, variants)?) {
+                column.push(part);
+            }
+        }
+        let parts = types.iter().zip(columns);
+        let parts = parts.map(|(of, column)| Ok(Rc::new(self.listed_cols(of, column, count, fixed)?)));
+        let parts = parts.collect::<Result<_, Refusal>>()?;
+        Ok(Cols::Choice(Rc::new(Cols::Tuple(parts)), variants.iter().map(Vec::len).collect()))
+    }
+
+    /// An enum that only stands there until another does.
+    pub(super) fn zero_choice(&mut self, ty: &Type, variants: &[Vec<Type>]) -> Result<Value, Refusal> {
+        self.columns_of(ty, variants)?;
+        let mut all = vec![];
+        for types in variants {
+            all.push(Some(types.iter().map(|ty| self.zero_of(ty)).collect::<Result<Vec<_>, _>>()?));
+        }
+        Ok(Value::Enum(Box::new(Choice { tag: tag_of(0, variants.len()), variants: all })))
     }
 }

@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::build::{no, typed_literal, usize_lit, yes};
-use super::value::{Callable, Choice, Closure, Place, Step, Value, tag_of};
+use super::value::{Callable, Closure, Place, Step, Value};
 use super::{Builder, Refusal, refuse};
 use crate::ir::Atom;
 use front::hir::{ExprId, ExprKind};
@@ -390,6 +390,11 @@ impl<'b> Builder<'b> {
                 if closure.moves {
                     for &local in &closure.captures {
                         let Ok(var) = self.local(local) else { continue };
+                        // What never changes is found where it is.
+                        let scalar = super::build::scalar(&typed.locals[local]).is_some();
+                        if scalar && !typed.body.locals[local].mutable {
+                            continue;
+                        }
                         let value = self.env[var].clone();
                         // What is copied is copied now, what is not moves in.
                         let value = match self.is_copy(&typed.locals[local]) {
@@ -424,18 +429,6 @@ impl<'b> Builder<'b> {
             ExprKind::Foreign(path) => self.foreign(typed, e, path),
             ExprKind::ForeignStruct(..) | ExprKind::Text(..) => refuse("text that is not read"),
         }
-    }
-
-    /// A struct or a variant from its fields.
-    pub(super) fn variant(&self, adt: front::items::AdtId, variant: usize, fields: Vec<Value>) -> Value {
-        let def = self.program.adt(adt);
-        if !def.is_enum {
-            return Value::Tuple(fields);
-        }
-        let mut variants = vec![None; def.variants.len()];
-        let tag = tag_of(variant, variants.len());
-        variants[variant] = Some(fields);
-        Value::Enum(Box::new(Choice { tag, variants }))
     }
 
     /// What is left with.

@@ -223,6 +223,11 @@ impl Builder<'_> {
                 }
                 Ok(Value::Atom(self.len(&list)?))
             }
+            // What is boxed lies where the box lies.
+            ("boxed::new", [value]) => {
+                let given = self.eval(*value)?;
+                self.moved_out(*value, given)
+            }
             // The list has as many elements as the array.
             ("array::of", [list]) => self.eval(*list),
             ("slice::swap", [list, a, b]) => {

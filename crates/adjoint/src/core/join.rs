@@ -1,6 +1,7 @@
 //! What two ways through a function leave becomes one value again.
 
 use super::build::{dummy, flag, no, yes};
+use super::functions::is_function;
 use super::value::{Choice, Cols, List, Place, Value};
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Block, Init, Join, Op, Step, Storage, View};
@@ -14,6 +15,8 @@ pub(super) struct Arms {
     pub(super) then: Block,
     pub(super) other: Block,
     pub(super) joins: Vec<Join>,
+    /// How many variables there are outside.
+    pub(super) vars: usize,
     /// What comes in front of the `if`: memory that both fill.
     pub(super) before: Vec<Step>,
 }
@@ -51,6 +54,7 @@ impl Builder<'_> {
                         Value::Ref(*m, Box::new(Place::Temp(Box::new(each(self, inner)?))))
                     }
                     v => {
+                        self.check_captures(v, arms)?;
                         let stand_in = self.stand_in(v)?;
                         let (a, b) = if first { (v, &stand_in) } else { (&stand_in, v) };
                         self.join_present(name, a, b, arms)?
@@ -93,6 +97,7 @@ impl Builder<'_> {
             (Value::Closure(x), Value::Closure(y)) if Rc::ptr_eq(x, y) => a.clone(),
             (Value::Function(x, s), Value::Function(y, t)) if x == y && s == t => a.clone(),
             (Value::Row(x), Value::Row(y)) if x.name == y.name => a.clone(),
+            _ if is_function(a) && is_function(b) => self.either_function(a, b, arms)?,
             _ => return refuse("a choice between values of different forms"),
         })
     }

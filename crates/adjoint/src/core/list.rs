@@ -1,7 +1,7 @@
 //! Lists: columns of scalars in memory. Each operation on a list is one on every column.
 
 use super::build::{scalar, usize_lit, zero};
-use super::value::{Choice, Cols, List, Place, Value, Var, tag_of};
+use super::value::{Cols, List, Place, Value, Var};
 use super::whole::Whole;
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Arr, Atom, BlockId, Init, Mode, Op, Step, Storage, Ty, View};
@@ -347,21 +347,11 @@ impl Builder<'_> {
             Type::Vec(of) => Ok(Value::List(self.empty(of)?)),
             Type::Boxed(of) => self.zero_of(of),
             Type::Ref(false, of) => Ok(Value::Ref(false, Box::new(Place::Temp(Box::new(self.zero_of(of)?))))),
-            ty => match self.variants_of(ty) {
-                Some(variants) => {
-                    self.columns_of(ty, &variants)?;
-                    let mut all = vec![];
-                    for types in &variants {
-                        let fields = types.iter().map(|ty| self.zero_of(ty)).collect::<Result<Vec<_>, _>>()?;
-                        all.push(Some(fields));
-                    }
-                    Ok(Value::Enum(Box::new(Choice { tag: tag_of(0, variants.len()), variants: all })))
-                }
-                None => {
-                    let types = self.parts_of(ty)?;
-                    Ok(Value::Tuple(types.iter().map(|t| self.zero_of(t)).collect::<Result<_, _>>()?))
-                }
-            },
+            ty if let Some(variants) = self.variants_of(ty) => self.zero_choice(ty, &variants),
+            _ => {
+                let types = self.parts_of(ty)?;
+                Ok(Value::Tuple(types.iter().map(|t| self.zero_of(t)).collect::<Result<_, _>>()?))
+            }
         }
     }
 
@@ -375,7 +365,7 @@ impl Builder<'_> {
         Ok(List { cols: Rc::new(cols), part, grows: None })
     }
 
-    fn filled_cols(&mut self, of: &Type, value: &Value, count: &Atom, fixed: bool) -> Result<Cols, Refusal> {
+    pub(super) fn filled_cols(&mut self, of: &Type, value: &Value, count: &Atom, fixed: bool) -> Result<Cols, Refusal> {
         match value {
             Value::Atom(_) | Value::Code(_) => {
                 if scalar(of).is_none() {
@@ -401,13 +391,8 @@ impl Builder<'_> {
                 Ok(Cols::Lent(Rc::new(self.filled_cols(of, &value, count, fixed)?)))
             }
             Value::Enum(choice) => {
-                let Some(variants) = self.variants_of(of) else { return refuse("a list of this type") };
-                let types = self.columns_of(of, &variants)?;
-                let values = self.spread(choice, &variants)?;
-                let parts =
-                    types.iter().zip(&values).map(|(of, v)| Ok(Rc::new(self.filled_cols(of, v, count, fixed)?)));
-                let parts = parts.collect::<Result<_, Refusal>>()?;
-                Ok(Cols::Choice(Rc::new(Cols::Tuple(parts)), variants.iter().map(Vec::len).collect()))
+                let choice = (**choice).clone();
+                self.filled_choices(of, &choice, count, fixed)
             }
             Value::List(row) => {
                 let Some(element) = of.element().cloned() else { return refuse("rows of this type") };
@@ -441,7 +426,13 @@ impl Builder<'_> {
         Ok(List { cols: Rc::new(cols), part, grows: None })
     }
 
-    fn listed_cols(&mut self, of: &Type, values: Vec<Value>, count: &Atom, fixed: bool) -> Result<Cols, Refusal> {
+    pub(super) fn listed_cols(
+        &mut self,
+        of: &Type,
+        values: Vec<Value>,
+        count: &Atom,
+        fixed: bool,
+    ) -> Result<Cols, Refusal> {
         if scalar(of).is_some() {
             let atoms = values.into_iter().map(|v| self.atom(v, self.span)).collect::<Result<Vec<_>, _>>()?;
             let storage = match (fixed, count) {
@@ -481,20 +472,7 @@ impl Builder<'_> {
             return Ok(Cols::Lent(Rc::new(self.listed_cols(of, lent, count, fixed)?)));
         }
         if let Some(variants) = self.variants_of(of) {
-            let types = self.columns_of(of, &variants)?;
-            let mut columns: Vec<Vec<Value>> = types.iter().map(|_| vec![]).collect();
-            for value in values {
-                let Value::Enum(choice) = self.owned(value)? else { return refuse("a list of such values") };
-                for (column, part) in columns.iter_mut().zip(self.spread(&choice, &variants)?) {
-                    column.push(part);
-                }
-            }
-            let parts = types
-                .iter()
-                .zip(columns)
-                .map(|(of, column)| Ok(Rc::new(self.listed_cols(of, column, count, fixed)?)))
-                .collect::<Result<Vec<_>, Refusal>>()?;
-            return Ok(Cols::Choice(Rc::new(Cols::Tuple(parts)), variants.iter().map(Vec::len).collect()));
+            return self.listed_choices(of, &variants, values, (count, fixed));
         }
         let types = self.parts_of(of)?;
         let mut columns: Vec<Vec<Value>> = types.iter().map(|_| vec![]).collect();

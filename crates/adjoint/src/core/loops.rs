@@ -28,6 +28,15 @@ pub(super) struct Carry {
 
 pub(super) type Plan = BTreeMap<Var, Carry>;
 
+/// What comes of lowering a loop once.
+enum Round {
+    Done,
+    /// More is carried than was known.
+    Again,
+    /// Lists come up where nothing was.
+    Plant(Vec<(Var, super::seed::Seed)>),
+}
+
 /// What is put back where a body is lowered again.
 struct Snapshot {
     values: usize,
@@ -127,7 +136,7 @@ impl<'b> Builder<'b> {
             }
         }
         plan.retain(|_, carry| !carry.leaves.is_empty());
-        let snapshot = self.snapshot();
+        let mut snapshot = self.snapshot();
         let mut rounds = 0;
         let result = loop {
             rounds += 1;
@@ -135,9 +144,20 @@ impl<'b> Builder<'b> {
                 break refuse("a loop whose changes are not found");
             }
             self.loops = 0;
-            match self.iteration(&mut over, body, &mut plan, &mark) {
-                Ok(true) => break Ok(()),
-                Ok(false) => self.restore(&snapshot),
+            match self.iteration(&mut over, body, &mut plan, &mark, snapshot.values) {
+                Ok(Round::Done) => break Ok(()),
+                Ok(Round::Again) => self.restore(&snapshot),
+                Ok(Round::Plant(seeds)) => {
+                    self.restore(&snapshot);
+                    let planted = seeds.iter().try_for_each(|(v, seed)| self.plant(*v, seed));
+                    if let Err(refusal) = planted {
+                        break Err(refusal);
+                    }
+                    for (v, _) in &seeds {
+                        plan.remove(v);
+                    }
+                    snapshot = self.snapshot();
+                }
                 Err(refusal) => break Err(refusal),
             }
         };
@@ -160,7 +180,8 @@ impl<'b> Builder<'b> {
         body: &mut dyn FnMut(&mut Self, Atom) -> Result<Atom, Refusal>,
         plan: &mut Plan,
         mark: &super::Mark,
-    ) -> Result<bool, Refusal> {
+        known: usize,
+    ) -> Result<Round, Refusal> {
         self.known.clear();
         let outer = self.begin_body();
         let vars = self.env.len();
@@ -216,6 +237,16 @@ impl<'b> Builder<'b> {
             Value::Atom(exit) => exit,
             _ => no(),
         };
+        let mut seeds = vec![];
+        for (v, before) in starts.iter().enumerate() {
+            if let Some(seed) = self.come_up(before, &self.env[v], known)? {
+                seeds.push((v, seed));
+            }
+        }
+        if !seeds.is_empty() {
+            self.end_body(outer);
+            return Ok(Round::Plant(seeds));
+        }
         // What an iteration has changed.
         let mut complete = true;
         let mut nexts: BTreeMap<Var, Vec<Atom>> = BTreeMap::new();
@@ -250,7 +281,7 @@ impl<'b> Builder<'b> {
         }
         if !complete {
             self.end_body(outer);
-            return Ok(false);
+            return Ok(Round::Again);
         }
         self.end_lists(self.block);
         let (frame, steps) = self.end_body(outer);
@@ -297,7 +328,7 @@ impl<'b> Builder<'b> {
             keep,
             independent,
         })));
-        Ok(true)
+        Ok(Round::Done)
     }
 
     fn begin_body(&mut self) -> (Frame, usize, Vec<Step>) {
@@ -429,7 +460,7 @@ impl Builder<'_> {
         }
     }
 
-    fn list_is_outside(&self, list: &List) -> bool {
+    pub(super) fn list_is_outside(&self, list: &List) -> bool {
         let mut outside = true;
         list.cols.arrays(&mut |arr| {
             let mut frame = self.arrays[arr].frame;

@@ -74,10 +74,10 @@ impl Builder<'_> {
             PatKind::Value(_) | PatKind::Range(..) => Ok(()),
             PatKind::Foreign(_) => refuse("a pattern that is not known"),
             PatKind::Or(parts) => {
-                let binds = parts.iter().any(|p| self.binds(&typed, *p));
-                match (binds, parts.first()) {
-                    (false, _) => Ok(()),
-                    _ => refuse("names in one of several patterns"),
+                let parts = parts.clone();
+                match parts.iter().any(|p| self.binds(&typed, *p)) {
+                    false => Ok(()),
+                    true => self.bind_any(&typed, &parts, &place),
                 }
             }
         }
@@ -93,6 +93,56 @@ impl Builder<'_> {
             PatKind::Ref(p) => self.binds(typed, *p),
             _ => false,
         }
+    }
+
+    /// The names of the first of several patterns that fits.
+    fn bind_any(&mut self, typed: &front::typed::Typed, parts: &[PatId], place: &Place) -> Result<(), Refusal> {
+        let Some(first) = parts.first() else { return Ok(()) };
+        let names = self.names(typed, *first);
+        let value = self.bound_by_any(typed, parts, place)?;
+        let Value::Tuple(values) = value else { return refuse("names in one of several patterns") };
+        for (local, value) in names.into_iter().map(|(_, local)| local).zip(values) {
+            self.declare(local, value, false)?;
+        }
+        Ok(())
+    }
+
+    /// What the names stand for, in the order of the names.
+    fn bound_by_any(&mut self, typed: &front::typed::Typed, parts: &[PatId], place: &Place) -> Result<Value, Refusal> {
+        let Some((part, rest)) = parts.split_first() else { return refuse("no pattern") };
+        let part = *part;
+        let fits = if rest.is_empty() { yes() } else { self.fits(part, place)? };
+        let names = self.names(typed, part);
+        self.branch(
+            fits,
+            |b| {
+                b.bind(part, place.clone())?;
+                let values = names.iter().map(|(_, local)| Ok(b.env[b.local(*local)?].clone()));
+                Ok(Value::Tuple(values.collect::<Result<_, Refusal>>()?))
+            },
+            |b| b.bound_by_any(typed, rest, place),
+        )
+    }
+
+    /// The names that a pattern binds, in order.
+    fn names(&self, typed: &front::typed::Typed, pat: PatId) -> Vec<(std::rc::Rc<str>, front::hir::LocalId)> {
+        let mut all = vec![];
+        let mut todo = vec![pat];
+        while let Some(pat) = todo.pop() {
+            match &typed.body.pats[pat].kind {
+                PatKind::Bind { local, inner, .. } => {
+                    all.push((typed.body.locals[*local].name.clone(), *local));
+                    todo.extend(inner);
+                }
+                PatKind::Tuple(parts) | PatKind::Slice(parts) => todo.extend(parts),
+                PatKind::Or(parts) => todo.extend(parts.first()),
+                PatKind::Variant(_, _, fields) => todo.extend(fields.iter().map(|(_, p)| *p)),
+                PatKind::Ref(p) => todo.push(*p),
+                _ => {}
+            }
+        }
+        all.sort_by(|a, b| a.0.cmp(&b.0));
+        all
     }
 
     fn is_rest(&self, typed: &front::typed::Typed, pat: PatId) -> bool {

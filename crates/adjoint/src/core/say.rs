@@ -21,7 +21,7 @@ impl Builder<'_> {
     pub(super) fn assertion(&mut self, cond: ExprId, say: &front::hir::Say) -> Result<Value, Refusal> {
         let cond = self.eval_atom(cond)?;
         if !say.args.is_empty() {
-            return refuse("an assertion that says values");
+            return self.saying_assertion(cond, say);
         }
         let name = say.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
         let path: proc_macro2::TokenStream = match name.strip_prefix("debug_") {
@@ -33,6 +33,60 @@ impl Builder<'_> {
         Ok(Value::UNIT)
     }
 
+    /// An assertion that says values: a panic where it does not hold.
+    fn saying_assertion(&mut self, cond: Atom, say: &front::hir::Say) -> Result<Value, Refusal> {
+        let typed = self.typed()?;
+        let debug = say.path.segments.last().is_some_and(|s| s.ident.to_string().starts_with("debug_"));
+        let mut fails = self.negated(cond);
+        if debug {
+            let on = Atom::Lit(quote::quote!(cfg!(debug_assertions)));
+            fails = self.and(on, |_| Ok(fails))?;
+        }
+        self.branch(
+            fails,
+            |b| {
+                let said = b.all_said(&typed, say)?;
+                b.out.push(Step::Say(quote::quote!(::core::panic), say.format.clone(), said));
+                Ok(Value::UNIT)
+            },
+            |_| Ok(Value::UNIT),
+        )
+    }
+
+    /// What is said, part by part.
+    fn all_said(&mut self, typed: &Typed, say: &front::hir::Say) -> Result<Vec<(Option<syn::Ident>, Said)>, Refusal> {
+        let mut all = vec![];
+        for (name, e) in &say.args {
+            let is_text = *typed.exprs[*e].behind() == Type::Str;
+            let value = self.eval(*e)?;
+            let said = match value {
+                Value::Atom(atom @ Atom::Lit(_)) if is_text => Said::Atom(atom),
+                _ if is_text => return refuse("what is printed"),
+                value => self.said(value)?,
+            };
+            all.push((name.as_ref().map(|n| syn::Ident::new(n, self.span)), said));
+        }
+        Ok(all)
+    }
+
+    fn said(&mut self, value: Value) -> Result<Said, Refusal> {
+        Ok(match value {
+            Value::Ref(_, place) => {
+                let value = self.load(&place)?;
+                self.said(value)?
+            }
+            Value::Tuple(parts) if !parts.is_empty() => {
+                Said::Tuple(parts.into_iter().map(|p| self.said(p)).collect::<Result<_, _>>()?)
+            }
+            Value::List(list) => {
+                let Some(arr) = list.leaf() else { return refuse("what is printed") };
+                Said::View(self.leaf_view(&list, arr)?)
+            }
+            value @ (Value::Atom(_) | Value::Code(_)) => Said::Atom(self.atom(value, self.span)?),
+            _ => return refuse("what is printed"),
+        })
+    }
+
     pub(super) fn say(&mut self, typed: &Rc<Typed>, say: &front::hir::Say) -> Result<Value, Refusal> {
         let name = say.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
         let panics = ["panic", "unreachable", "todo", "unimplemented"].contains(&name.as_str());
@@ -40,20 +94,15 @@ impl Builder<'_> {
         if !panics && !prints {
             return refuse("a macro that is not read");
         }
-        let mut said = vec![];
-        for (name, e) in &say.args {
-            let is_text = *typed.exprs[*e].behind() == Type::Str;
-            if super::build::scalar(&typed.exprs[*e]).is_none() && !is_text {
-                return refuse("what is printed");
-            }
-            let atom = match self.eval(*e)? {
-                Value::Atom(atom @ Atom::Lit(_)) if is_text => atom,
-                _ if is_text => return refuse("what is printed"),
-                value => self.atom(value, self.span)?,
-            };
-            let name = name.as_ref().map(|n| syn::Ident::new(n, self.span));
-            said.push((name, Said::Atom(atom)));
+        let structure = |ty: &Type| match ty.behind() {
+            Type::Adt(..) => true,
+            Type::Tuple(parts) => parts.is_empty(),
+            _ => false,
+        };
+        if say.args.iter().any(|(_, e)| structure(&typed.exprs[*e])) {
+            return refuse("what is printed");
         }
+        let said = self.all_said(typed, say)?;
         self.out.push(Step::Say(say.path.to_token_stream(), say.format.clone(), said));
         // What follows a panic is not reached.
         Ok(if panics { Value::Never } else { Value::UNIT })

@@ -107,6 +107,8 @@ pub(super) fn builtin(path: &[String]) -> Option<Builtin> {
     match path {
         [of, name] if of == "vec" && name == "Vec" => Some(Builtin::Vec),
         [of, name] if of == "boxed" && name == "Box" => Some(Builtin::Box),
+        // What is shared does not change, so that it may as well be owned.
+        [of, name] if of == "rc" && name == "Rc" || of == "sync" && name == "Arc" => Some(Builtin::Box),
         _ => None,
     }
 }

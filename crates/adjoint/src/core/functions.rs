@@ -1,0 +1,50 @@
+//! Functions that are chosen while the function runs: a flag says which, and a call asks it.
+
+use super::build::{no, yes};
+use super::join::Arms;
+use super::value::{Callable, Choice, Value};
+use super::{Builder, Refusal, refuse};
+use front::hir::ExprKind;
+
+/// Whether it is called.
+pub(super) fn is_function(value: &Value) -> bool {
+    match value {
+        Value::Closure(_) | Value::Function(..) | Value::Row(_) => true,
+        Value::Enum(c) => c.variants.iter().all(|v| matches!(v.as_deref(), Some([f]) if is_function(f))),
+        _ => false,
+    }
+}
+
+impl Builder<'_> {
+    /// One of two functions, by the arm that gives it.
+    pub(super) fn either_function(&mut self, a: &Value, b: &Value, arms: &mut Arms) -> Result<Value, Refusal> {
+        let tag = self.join_atoms("chosen", &no(), &yes(), arms);
+        let first = self.join("chosen", a, &Value::Never, arms)?;
+        let second = self.join("chosen", &Value::Never, b, arms)?;
+        Ok(Value::Enum(Box::new(Choice { tag, variants: vec![Some(vec![first]), Some(vec![second])] })))
+    }
+
+    /// What a closure captures lies outside of the arms that it leaves.
+    pub(super) fn check_captures(&self, value: &Value, arms: &Arms) -> Result<(), Refusal> {
+        let Value::Closure(closure) = value else { return Ok(()) };
+        let Callable::Expr(e) = closure.of else { return refuse("a loop as a value") };
+        let ExprKind::Closure(code) = &closure.frame.typed.body.exprs[e].kind else { return refuse("a closure") };
+        let (moved, locals) = (closure.moved.borrow(), closure.frame.locals.borrow());
+        let inside = |local| moved.get(local).or_else(|| locals.get(local)).is_none_or(|var| *var >= arms.vars);
+        match code.captures.iter().any(inside) {
+            true => refuse("a function that takes what an arm makes along"),
+            false => Ok(()),
+        }
+    }
+
+    /// Calls what was chosen.
+    pub(super) fn call_either(&mut self, choice: &Choice, args: Vec<Value>) -> Result<Value, Refusal> {
+        let function = |k: usize| match choice.variants.get(k).and_then(|v| v.as_deref()) {
+            Some([f]) if is_function(f) => Ok(f.clone()),
+            _ => refuse("a call of what is no function"),
+        };
+        let (first, second) = (function(0)?, function(1)?);
+        let given = args.clone();
+        self.branch(choice.tag.clone(), |b| b.call_value(second, given), |b| b.call_value(first, args))
+    }
+}
