@@ -2,7 +2,10 @@
 
 use forward::{Dual, Taylor};
 use linalg::{Covariance, Error, Matrix};
-use linalg::{expm, expm_multiply, ln_spd, logm, lyapunov, power_spd, sqrtm, sylvester, symmetric_function};
+use linalg::{cumulative_product, cumulative_sum, eigen, eigenvalues, log_softmax, log_sum_exp, nuclear_norm, pinv};
+use linalg::{
+    expm, expm_multiply, ln_spd, logm, lyapunov, polar, power_spd, softmax, sqrtm, sylvester, symmetric_function,
+};
 use reverse::Tape;
 use rules::Number;
 
@@ -199,4 +202,94 @@ fn large_matrices_have_schur_forms() {
     let cycle = Matrix::from_fn(6, 6, |i, j| if (i + 1) % 6 == j { 1.0 } else { 0.0 });
     let x = lyapunov(&(&cycle - 2.0 * Matrix::<f64>::identity(6)), &Matrix::identity(6)).unwrap();
     assert!((x + 0.25 * Matrix::<f64>::identity(6)).norm() < 10.0);
+}
+
+#[test]
+fn eigenvalues_that_turn_are_pairs_of_conjugates() {
+    // A companion matrix of (z^2 - 2z + 5)(z - 3): 1 +- 2i and 3.
+    let a: Matrix = Matrix::from_rows([[5.0, -11.0, 15.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
+    let (values, v) = eigen(&a).unwrap();
+    for (z, (re, im)) in values.iter().zip([(1.0, -2.0), (1.0, 2.0), (3.0, 0.0)]) {
+        assert!((z.re - re).abs() < 1e-13 && (z.im - im).abs() < 1e-13, "{z}");
+    }
+    assert!(values[(0, 0)] == values[(1, 0)].conj() && values[(2, 0)].im == 0.0);
+    assert!((0..3).all(|i| v[(i, 0)] == v[(i, 1)].conj() && v[(i, 2)].im == 0.0));
+    // By the coefficient c of z in z^3 - 5 z^2 + c z - 15: dz/dc = -z / (3 z^2 - 10 z + 11).
+    let tape = Tape::new();
+    let x = a.map(|a| tape.var(a));
+    let moved = eigenvalues(&x).unwrap();
+    for (z, moved) in values.iter().zip(&moved) {
+        let right = -*z / (3.0 * *z * *z - 10.0 * *z + 11.0);
+        let found = [moved.re, moved.im].map(|part| -part.grad().wrt(x[(0, 1)]));
+        assert!((found[0] - right.re).abs() < 1e-13 && (found[1] - right.im).abs() < 1e-13, "{found:?}, not {right}");
+    }
+    // The second derivative of a pair: by a series along the same direction.
+    let series = Matrix::from_fn(3, 3, |i, j| match (i, j) {
+        (0, 1) => Taylor::<f64, 3>::polynomial(-11.0, &[-1.0]),
+        _ => Taylor::fixed(a[(i, j)]),
+    });
+    let z = eigenvalues(&series).unwrap()[(1, 0)];
+    let c = Taylor::<f64, 3>::polynomial(11.0, &[1.0]);
+    let residual = z.powi(3) - z.powi(2) * 5.0 + z.scale(c) - 15.0;
+    for k in 0..=3 {
+        assert!(residual.re.coefficient(k).abs() + residual.im.coefficient(k).abs() < 1e-12, "order {k}");
+    }
+}
+
+#[test]
+fn eigenvalues_that_are_equal_have_no_derivatives_by_themselves() {
+    let tape = Tape::new();
+    let x = Matrix::<f64>::identity(2).map(|a| tape.var(a));
+    assert_eq!(eigenvalues(&x).unwrap()[(0, 0)].re.inner(), 1.0);
+    let duals = Matrix::<f64>::identity(2).map(Dual::variable);
+    assert!(matches!(eigenvalues(&duals), Err(Error::Degenerate { pair: (0, 1), values: (1.0, 1.0) })));
+    // A block of Jordan has one vector, and still two values.
+    let block = Matrix::from_rows([[2.0, 1.0], [0.0, 2.0]]);
+    assert!(eigenvalues(&block).unwrap().iter().all(|z| z.re == 2.0 && z.im == 0.0));
+    assert_eq!(eigenvalues(&Matrix::<f64>::zeros(0, 0)).unwrap().rows(), 0);
+    assert_eq!(eigen(&Matrix::column(&[-3.0])).unwrap().1[(0, 0)].re, 1.0);
+    assert!(matches!(eigenvalues(&Matrix::column(&[f64::NAN])), Err(Error::NotFinite { .. })));
+    // Many at once, by what they sum and multiply to.
+    let a = Matrix::from_fn(30, 30, |i, j| ((i * 5 + j * 11) as f64).sin());
+    let values = eigenvalues(&a).unwrap();
+    let sum: rules::Complex = values.iter().sum();
+    assert!((sum.re - a.trace()).abs() < 1e-12 && sum.im.abs() < 1e-12);
+}
+
+#[test]
+fn what_depends_on_rank_is_an_error_without_it() {
+    let flat = Matrix::from_rows([[1.0, 2.0], [2.0, 4.0], [3.0, 6.0]]);
+    for error in [pinv(&flat).err(), pinv(&flat.transposed()).err(), polar(&flat).err(), nuclear_norm(&flat).err()] {
+        assert!(matches!(error, Some(Error::RankDeficient { column: 1, .. })), "{error:?}");
+    }
+    let nan = Matrix::from_rows([[1.0, f64::NAN], [0.0, 1.0]]);
+    assert!(pinv(&nan).is_err() && nuclear_norm(&nan).is_err());
+    let none = Matrix::<f64>::zeros(3, 0);
+    assert_eq!((pinv(&none).unwrap().shape(), nuclear_norm(&none).unwrap()), (none.transposed().shape(), 0.0));
+    assert_eq!(polar(&none).unwrap().0, none);
+    // Sizes far apart; the closest rotation to a matrix that shrinks.
+    let a = Matrix::from_rows([[1e8, 2.0], [-3.0, 1e-6]]);
+    let (u, h) = polar(&a).unwrap();
+    assert!((transposed_identity(&u) - Matrix::identity(2)).norm() < 1e-14 && (&u * &h - &a).norm() < 1e-7);
+    assert!((nuclear_norm(&Matrix::from_diagonal(&[1e-150, 3e-150])).unwrap() / 4e-150 - 1.0f64).abs() < 1e-14);
+}
+
+fn transposed_identity(u: &Matrix) -> Matrix {
+    linalg::transposed_matmul(u, u)
+}
+
+#[test]
+fn softmax_and_its_like_hold_at_the_ends() {
+    let x: Matrix = Matrix::from_rows([[1e4, f64::NEG_INFINITY, f64::INFINITY], [1e4, 3.0, f64::INFINITY]]);
+    assert_eq!(softmax(&x).as_slice(), [0.5, 0.5, 0.0, 1.0, 0.5, 0.5]);
+    assert_eq!(log_sum_exp(&x).as_slice(), [1e4 + 2f64.ln(), 3.0, f64::INFINITY]);
+    assert_eq!(log_softmax(&Matrix::column(&[0.0, 1000.0])).as_slice(), [-1000.0, 0.0]);
+    let none = Matrix::<f64>::zeros(0, 2);
+    assert_eq!(log_sum_exp(&none).as_slice(), [f64::NEG_INFINITY; 2]);
+    assert_eq!((softmax(&none), cumulative_sum(&none), cumulative_product(&none)), (none.clone(), none.clone(), none));
+    let tape = Tape::new();
+    let x = Matrix::column(&[f64::NEG_INFINITY, 1.0]).map(|x| tape.var(x));
+    let g = log_sum_exp(&x)[(0, 0)].grad();
+    assert_eq!((g.wrt(x[(0, 0)]), g.wrt(x[(1, 0)])), (0.0, 1.0));
+    assert!(softmax(&Matrix::column(&[f64::NAN, 1.0])).iter().all(|x| x.is_nan()));
 }

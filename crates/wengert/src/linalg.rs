@@ -30,6 +30,13 @@
 //!
 //! An operation of one's own is an [`Operation`]: value and tangent. `docs/linalg.md` says more, and what it costs.
 
+#[cfg(feature = "faer")]
+mod faer;
+#[cfg(feature = "nalgebra")]
+mod nalgebra;
+#[cfg(feature = "ndarray")]
+mod ndarray;
+
 use crate::gradient::one;
 use crate::hessian::Reverse2;
 use crate::pool::on_tape;
@@ -38,7 +45,13 @@ use reverse::Var;
 use rules::Real;
 
 pub use crate::derivative::Forward;
+#[cfg(feature = "faer")]
+pub use faer::{from_faer, to_faer};
 pub use linalg::*;
+#[cfg(feature = "nalgebra")]
+pub use nalgebra::{from_nalgebra, to_nalgebra};
+#[cfg(feature = "ndarray")]
+pub use ndarray::{from_ndarray, to_ndarray};
 
 /// The gradient of `f` by the entries of a matrix: a matrix of the same shape.
 ///

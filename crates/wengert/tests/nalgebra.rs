@@ -183,3 +183,25 @@ fn geometry_turns_with_derivatives() {
     let flat: Matrix3<Dual> = Matrix3::new(1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 2.0).map(Dual::fixed);
     assert!(flat.qr().r().iter().all(|x| x.tangent == 0.0));
 }
+
+#[test]
+fn matrices_go_there_and_back() {
+    use wengert::linalg::{Matrix, from_nalgebra, to_nalgebra};
+    // Its QR on duals against ours, which has a rule.
+    let a = Matrix::from_fn(4, 3, |i, j| {
+        Dual::seeded(((i * i + i * j * 2 + j * j * j) as f64).sin(), ((i + 5 * j) as f64).cos())
+    });
+    let (theirs, (_, ours)) = (to_nalgebra(&a).into_owned().qr().r(), a.qr().unwrap());
+    for (theirs, ours) in theirs.iter().zip(&ours) {
+        // Their diagonal has signs.
+        let sign = theirs.value.signum() * ours.value.signum();
+        let near = |a: f64, b: f64| (sign * a - b).abs() < 1e-14;
+        assert!(near(theirs.value, ours.value) && near(theirs.tangent, ours.tangent), "{theirs:?}, not {ours:?}");
+    }
+    let fixed = nalgebra::Matrix3x2::new(1.0, 2.0, 3.0, 4.0, 5.0, 6.0);
+    let copied = from_nalgebra(&fixed.view((1, 0), (2, 2)));
+    assert_eq!(copied, Matrix::from_rows([[3.0, 4.0], [5.0, 6.0]]));
+    assert_eq!(to_nalgebra(&Matrix::<f64>::zeros(0, 2)).shape(), (0, 2));
+    let lent = to_nalgebra(&copied);
+    assert!(std::ptr::eq(lent.as_ptr(), copied.as_slice().as_ptr()));
+}

@@ -1,4 +1,4 @@
-//! Sparse derivatives as matrices of faer and sprs.
+//! Sparse derivatives as matrices of faer and sprs, and dense matrices there and back.
 
 use wengert::sparse::{Pattern, SparseHessian, SparseJacobian, from_faer, from_sprs, to_faer, to_sprs};
 
@@ -40,4 +40,15 @@ fn what_is_empty_stays_so() {
 fn values_are_as_many_as_entries() {
     let pattern = Pattern::from_coordinates(1, 1, []).unwrap();
     let _ = to_faer(&pattern, &[1.0]);
+}
+
+#[test]
+fn dense_matrices_are_lent_to_faer() {
+    use wengert::linalg::{Matrix, from_faer, to_faer};
+    let a: Matrix = Matrix::from_rows([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+    let lent = to_faer(&a);
+    assert!(std::ptr::eq(lent.as_ptr(), a.as_slice().as_ptr()));
+    assert_eq!(from_faer((lent.transpose() * lent).as_ref()), a.transposed() * &a);
+    let duals = a.map(wengert::Dual::variable);
+    assert_eq!(from_faer(to_faer(&duals).transpose())[(2, 1)].value, 6.0);
 }

@@ -2,6 +2,7 @@
 
 mod cholesky;
 mod covariance;
+mod cumulative;
 mod degenerate;
 mod det;
 mod dot;
@@ -14,7 +15,10 @@ mod least_squares;
 mod logdet;
 mod matmul;
 mod norm;
+mod pinv;
+mod polar;
 mod qr;
+mod softmax;
 mod solve;
 mod spd;
 mod svd;
@@ -23,11 +27,13 @@ mod triangular;
 pub use crate::kernels::triangular::Triangle;
 pub use cholesky::{Cholesky, cholesky};
 pub use covariance::Covariance;
+pub use cumulative::{cumulative_product, cumulative_sum};
 pub use det::det;
 pub use dot::{dot, quadratic_form, trace};
 pub use eigen::symmetric_eigen;
 pub use functions::{
-    Spectral, expm, expm_multiply, ln_spd, logm, lyapunov, power_spd, sqrtm, sylvester, symmetric_function,
+    Spectral, eigen, eigenvalues, expm, expm_multiply, ln_spd, logm, lyapunov, power_spd, sqrtm, sylvester,
+    symmetric_function,
 };
 pub use inverse::inverse;
 pub use kron::kron;
@@ -35,7 +41,10 @@ pub use least_squares::least_squares;
 pub use logdet::logdet;
 pub use matmul::{matmul, matmul_transposed, outer, product, transposed_matmul};
 pub use norm::norm;
+pub use pinv::pinv;
+pub use polar::{nuclear_norm, polar};
 pub use qr::qr;
+pub use softmax::{log_softmax, log_sum_exp, softmax};
 pub use solve::{Lu, lu, solve};
 pub use spd::solve_spd;
 pub use svd::{SingularTriple, singular_values, svd};

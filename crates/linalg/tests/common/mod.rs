@@ -131,6 +131,28 @@ cases! {
     lyapunov: [regular(3, 21), noise(9, 23)], |x| Ok(lyapunov(&part(x, 3, 3), &part(x, 3, 3))?.into_vec());
     sqrtm: [regular(3, 24)], |x| Ok(sqrtm(&part(x, 3, 3))?.into_vec());
     logm: [regular(3, 24)], |x| Ok(logm(&part(x, 3, 3))?.into_vec());
+    pinv_of_tall: [noise(12, 31)], |x| Ok(pinv(&part(x, 4, 3))?.into_vec());
+    pinv_of_wide: [noise(12, 31)], |x| Ok(pinv(&part(x, 3, 4))?.into_vec());
+    pinv_of_square: [regular(3, 32)], |x| Ok(pinv(&part(x, 3, 3))?.into_vec());
+    polar: [noise(12, 33)], |x| {
+        let (u, h) = polar(&part(x, 4, 3))?;
+        Ok([u.into_vec(), h.into_vec()].concat())
+    };
+    nuclear_norm: [noise(12, 34)], |x| Ok(vec![nuclear_norm(&part(x, 3, 4))?]);
+    nuclear_norm_of_equal: [vec![0.0, 2.0, -2.0, 0.0]], |x| Ok(vec![nuclear_norm(&part(x, 2, 2))?]);
+    softmax: [noise(8, 35)], |x| Ok(softmax(&part(x, 4, 2)).into_vec());
+    log_softmax: [scaled(100.0, 8, 35)], |x| Ok(log_softmax(&part(x, 4, 2)).into_vec());
+    log_sum_exp: [noise(8, 36)], |x| Ok(log_sum_exp(&part(x, 4, 2)).into_vec());
+    cumulative_sum: [noise(6, 37)], |x| Ok(cumulative_sum(&part(x, 3, 2)).into_vec());
+    cumulative_product: [vec![2.0, 0.0, 3.0, 0.0, 0.0, 1.0]], |x| Ok(cumulative_product(&part(x, 3, 2)).into_vec());
+    eigenvalues: [regular(4, 41)], |x| {
+        let values = eigenvalues(&part(x, 4, 4))?;
+        Ok(values.iter().flat_map(|z| [z.re, z.im]).collect())
+    };
+    eigen: [noise(9, 42)], |x| {
+        let (values, vectors) = eigen(&part(x, 3, 3))?;
+        Ok(values.iter().chain(&vectors).flat_map(|z| [z.re, z.im]).collect())
+    };
     power_spd: [positive(3, 14)], |x| Ok(power_spd(&part(x, 3, 3), 0.5)?.into_vec());
     power_of_equal: [vec![2.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 2.0]], |x| Ok(power_spd(&part(x, 3, 3), -0.5)?.into_vec());
     ln_of_nearly_equal: [vec![2.0, 1e-7, 1e-7, 2.0]], |x| Ok(ln_spd(&part(x, 2, 2))?.into_vec());

@@ -2,6 +2,7 @@
 
 pub(crate) mod algebra;
 mod differences;
+mod eigen;
 mod expm;
 mod expm_multiply;
 mod logm;
@@ -9,11 +10,13 @@ mod spectral;
 mod sqrtm;
 mod sylvester;
 
+pub use eigen::{eigen, eigenvalues};
 pub use expm::expm;
 pub use expm_multiply::expm_multiply;
 pub use logm::logm;
 pub use spectral::{Spectral, ln_spd, power_spd, symmetric_function};
 pub use sqrtm::sqrtm;
+pub(crate) use sylvester::Solved;
 pub use sylvester::{lyapunov, sylvester};
 
 use crate::{Error, Matrix, View};

@@ -2,7 +2,7 @@
 //! A X + X B = C the tangent of X is the solution for dC - dA X - X dB. The transpose of the solution is that with A^T and B^T.
 
 use crate::kernels::schur::{Schur, product, schur};
-use crate::linear::LinearMap;
+use crate::linear::{Kept, LinearMap};
 use crate::operations::factor::Factor;
 use crate::operations::square;
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply};
@@ -51,7 +51,7 @@ impl Operation<3, 1> for Sylvester {
         [da, db, dc]: [Linear<'e, 'a, T>; 3],
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
         let (da, db) = if self.transposed { (da.transposed(), db.transposed()) } else { (da, db) };
-        let map = Solved { a, b, transposed: self.transposed, forms: self.forms.clone() };
+        let map = Solved { a: a.into(), b: b.into(), transposed: self.transposed, forms: self.forms.clone() };
         Ok([(dc - da * x - x * db).map(map)])
     }
 }
@@ -93,22 +93,22 @@ fn triangular(
 
 /// The solution, as a map of the right-hand side.
 pub(crate) struct Solved<'a, T> {
-    a: View<'a, T>,
-    b: View<'a, T>,
+    a: Kept<'a, T>,
+    b: Kept<'a, T>,
     transposed: bool,
     forms: Factor<(Schur, Schur)>,
 }
 
 impl<'a, T> Solved<'a, T> {
-    pub(crate) fn new(a: View<'a, T>, b: View<'a, T>) -> Self {
-        Solved { a, b, transposed: false, forms: Factor::open() }
+    pub(crate) fn new(a: impl Into<Kept<'a, T>>, b: impl Into<Kept<'a, T>>) -> Self {
+        Solved { a: a.into(), b: b.into(), transposed: false, forms: Factor::open() }
     }
 }
 
 impl<T: Number> Solved<'_, T> {
     fn run(&self, transposed: bool, c: &Matrix<T>) -> Result<Matrix<T>, Error> {
         let operation = Sylvester { c: c.shape(), transposed, forms: self.forms.clone() };
-        let [x] = apply(&operation, [self.a, self.b, c.view()])?;
+        let [x] = apply(&operation, [self.a.view(), self.b.view(), c.view()])?;
         Ok(x)
     }
 }

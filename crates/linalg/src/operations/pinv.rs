@@ -1,0 +1,80 @@
+//! The pseudo-inverse of a matrix of full rank, by a QR factorisation: dP = -P dA P + P P^T dA^T (I - A P) + (I - P A) dA^T P^T P
+//! (G. H. Golub and V. Pereyra, *The differentiation of pseudo-inverses and nonlinear least squares problems whose variables
+//! separate*, SIAM J. Numer. Anal. 10, 1973).
+
+use crate::kernels::qr::{gram_schmidt, householder};
+use crate::kernels::triangular::{self, Triangle};
+use crate::operations::{matmul_transposed, transposed_matmul};
+use crate::{Error, Linear, Matrix, Operation, Shape, View, apply};
+use rules::Number;
+
+#[derive(Clone, Copy)]
+struct Pinv(Shape);
+
+impl Operation<1, 1> for Pinv {
+    fn inputs(&self) -> [Shape; 1] {
+        [self.0]
+    }
+
+    fn outputs(&self) -> [Shape; 1] {
+        [self.0.transposed()]
+    }
+
+    fn value<T: Number>(&self, [a]: [View<'_, T>; 1]) -> Result<[Matrix<T>; 1], Error> {
+        let turned = self.is_wide().then(|| a.transposed());
+        Ok([self.by_factors(gram_schmidt(turned.as_ref().map_or(a, Matrix::view)))])
+    }
+
+    fn evaluate(&self, [a]: [View<'_, f64>; 1]) -> Result<[Matrix<f64>; 1], Error> {
+        let turned = self.is_wide().then(|| a.transposed());
+        Ok([self.by_factors(householder(turned.as_ref().map_or(a, Matrix::view))?)])
+    }
+
+    fn tangent<'e, 'a, T: Number>(
+        &'a self,
+        [a]: [View<'a, T>; 1],
+        [p]: [View<'a, T>; 1],
+        [da]: [Linear<'e, 'a, T>; 1],
+    ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
+        let (own_a, own_p) = (a.to_matrix(), p.to_matrix());
+        let mut moved = -(p * da * p);
+        if self.0.rows > self.0.columns {
+            let rest = Matrix::identity(self.0.rows) - own_a.matmul(&own_p);
+            moved = moved + da.transposed().left(matmul_transposed(&own_p, &own_p)).right(rest);
+        }
+        if self.0.rows < self.0.columns {
+            let rest = Matrix::identity(self.0.columns) - own_p.matmul(&own_a);
+            moved = moved + da.transposed().left(rest).right(transposed_matmul(&own_p, &own_p));
+        }
+        Ok([moved])
+    }
+}
+
+impl Pinv {
+    fn is_wide(self) -> bool {
+        self.0.rows < self.0.columns
+    }
+
+    /// R^-1 Q^T, or of a wide matrix Q R^-T.
+    fn by_factors<T: Number>(self, [q, r]: [Matrix<T>; 2]) -> Matrix<T> {
+        let mut x = q.transposed();
+        triangular::solve(r.view(), Triangle::UPPER, &mut x);
+        if self.is_wide() { x.transposed() } else { x }
+    }
+}
+
+/// The pseudo-inverse (Moore and Penrose) of a matrix of full rank: (A^T A)^-1 A^T of a tall one, A^T (A A^T)^-1 of a wide one.
+///
+/// ```
+/// use linalg::{Matrix, pinv};
+/// let p = pinv(&Matrix::column(&[3.0, 4.0])).unwrap();
+/// assert!((p - Matrix::row(&[0.12, 0.16])).norm() < 1e-16);
+/// ```
+///
+/// # Errors
+/// If the rank is not full, where the pseudo-inverse is not continuous, with the column (of a wide matrix the row) that depends
+/// on others; or if an entry is NaN.
+pub fn pinv<T: Number>(a: &Matrix<T>) -> Result<Matrix<T>, Error> {
+    let [p] = apply(&Pinv(a.shape()), [a.view()])?;
+    Ok(p)
+}

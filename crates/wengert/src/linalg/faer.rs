@@ -1,0 +1,22 @@
+//! Matrices of faer.
+
+use super::Matrix;
+use ::faer::MatRef;
+
+/// A matrix as one of faer, which borrows it: nothing is copied.
+///
+/// ```
+/// use wengert::linalg::{Matrix, from_faer, to_faer};
+/// let a: Matrix = Matrix::from_rows([[1.0, 2.0], [3.0, 4.0]]);
+/// let b = to_faer(&a);
+/// assert_eq!((b.nrows(), b[(1, 0)]), (2, 3.0));
+/// assert_eq!(from_faer(b.transpose()), a.transposed());
+/// ```
+pub fn to_faer<T>(a: &Matrix<T>) -> MatRef<'_, T> {
+    MatRef::from_column_major_slice(a.as_slice(), a.rows(), a.columns())
+}
+
+/// A copy of any matrix of faer, or view of one.
+pub fn from_faer<T: Copy>(a: MatRef<'_, T>) -> Matrix<T> {
+    Matrix::from_fn(a.nrows(), a.ncols(), |i, j| a[(i, j)])
+}
