@@ -180,10 +180,10 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
         self
     }
 
-    /// The length of the first step, instead of an estimate.
+    /// The length of the first step, instead of an estimate; zero is none.
     #[must_use]
     pub fn first_step(mut self, h: f64) -> Self {
-        self.first = Some(h.abs());
+        self.first = Some(h.abs()).filter(|h| h.is_finite() && *h > 0.0);
         self
     }
 
