@@ -57,10 +57,12 @@ fn lotka_volterra_to_eight_digits_by_all_ways() {
         let total = s.states.iter().map(|u| u[0] + u[1]).fold(Dual::lift(0.0), |a, b| a + b);
         close(total.value, SUM, 1e-9);
         let discrete = problem.gradient(&[1.0, 1.0], &P, [0.0, 10.0], &saves, |_, u, _| u[0] + u[1]).unwrap();
-        let few = problem.clone().checkpoints(7);
-        let few = few.gradient(&[1.0, 1.0], &P, [0.0, 10.0], &saves, |_, u, _| u[0] + u[1]).unwrap();
         let gauss = problem.gauss_gradient(&[1.0, 1.0], &P, [0.0, 10.0], &saves, |_, u, _| u[0] + u[1]).unwrap();
-        assert_eq!(discrete, few);
+        if method == Method::Tsit5 {
+            let few = problem.clone().checkpoints(7);
+            let few = few.gradient(&[1.0, 1.0], &P, [0.0, 10.0], &saves, |_, u, _| u[0] + u[1]);
+            assert_eq!(discrete, few.unwrap());
+        }
         close(discrete.value, SUM, 1e-9);
         close(gauss.value, SUM, 1e-9);
         for (k, exact) in DSUM.into_iter().enumerate() {
@@ -339,11 +341,11 @@ fn squares<'t>(_: usize, u: &[Var<'t>], _: &[Var<'t>]) -> Var<'t> {
 
 #[test]
 fn sparse_jacobians_give_what_dense_ones_give() {
-    let start: Vec<f64> = (0..30).map(|i| 0.5 + 0.4 * (0.2 * i as f64).sin()).collect();
+    let start: Vec<f64> = (0..12).map(|i| 0.5 + 0.4 * (0.2 * i as f64).sin()).collect();
     let (p, saves) = ([0.8, 0.5, 1.5], [0.3, 1.0]);
     let dense = ode(Ring).stiff().tolerances(1e-8, 1e-8);
     let pattern =
-        sparse::Pattern::from_coordinates(30, 30, (0..30).flat_map(|i| [(i, (i + 1) % 30), (i, (i + 29) % 30)]));
+        sparse::Pattern::from_coordinates(12, 12, (0..12).flat_map(|i| [(i, (i + 1) % 12), (i, (i + 11) % 12)]));
     let lanes: Vec<_> = p.iter().enumerate().map(|(i, &p)| Dual::<f64, [f64; 3]>::lane(p, i)).collect();
     let lift = |list: &[f64]| list.iter().map(|&x| Dual::lift(x)).collect::<Vec<Dual<f64, [f64; 3]>>>();
     let total = |problem: &Ode<Ring>| {
@@ -365,5 +367,5 @@ fn sparse_jacobians_give_what_dense_ones_give() {
         }
     }
     let wrong = dense.pattern(sparse::Pattern::dense(3, 3).unwrap());
-    assert!(matches!(wrong.solve(&start, &p, [0.0, 1.0], &[]), Err(Error::Shape { found: 3, wanted: 30, .. })));
+    assert!(matches!(wrong.solve(&start, &p, [0.0, 1.0], &[]), Err(Error::Shape { found: 3, wanted: 12, .. })));
 }
