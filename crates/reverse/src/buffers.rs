@@ -9,6 +9,7 @@ use crate::streams::Statement;
 pub struct Buffers {
     pub(crate) statements: Vec<Statement>,
     pub(crate) partials: Memory,
+    pub(crate) values: Memory,
     pub(crate) adjoints: Memory,
     pub(crate) seeds: Memory,
 }

@@ -1,6 +1,6 @@
 //! A recording with its inputs and outputs: the derivative at a point as a linear map, to be applied again and again.
 
-use crate::array::Record;
+use crate::array::Records;
 use crate::streams::{INDEX, Lists, MINUS, PLUS, STRONG};
 use crate::{Adjoint, Adjoints, Tape, Var};
 use rules::{Number, Scalar, strong};
@@ -146,13 +146,13 @@ fn fits(what: &str, len: usize, wanted: usize) {
 }
 
 /// The tangent of every statement, first to last; false if one is NaN, or might be.
-fn run<T: Number>(lists: Lists<'_, T>, records: &[Record<T>], tangent: &mut [T]) -> bool {
+fn run<T: Number>(lists: Lists<'_, T>, records: &Records<T>, tangent: &mut [T]) -> bool {
     let mut partials = lists.partials.iter();
     let mut nan = false;
-    let mut records = records.iter().peekable();
+    let mut open = records.list.iter().peekable();
     for (i, statement) in lists.statements.iter().enumerate().skip(1) {
-        if let Some(record) = records.next_if(|record| record.first == i) {
-            record.push(tangent, |_| true);
+        if let Some(record) = open.next_if(|record| record.first == i) {
+            records.push(record, tangent, |_| true);
         }
         let mut sum = tangent[i];
         for &operand in statement {
@@ -174,14 +174,14 @@ fn run<T: Number>(lists: Lists<'_, T>, records: &[Record<T>], tangent: &mut [T])
 
 /// As [`run`], adding only what a seed reaches.
 #[cold]
-fn structural<T: Number>(lists: Lists<'_, T>, records: &[Record<T>], tangent: &mut [T], live: &mut [bool]) {
+fn structural<T: Number>(lists: Lists<'_, T>, records: &Records<T>, tangent: &mut [T], live: &mut [bool]) {
     let mut partials = lists.partials.iter();
-    let mut records = records.iter().peekable();
+    let mut open = records.list.iter().peekable();
     for (i, statement) in lists.statements.iter().enumerate().skip(1) {
-        if let Some(record) = records.next_if(|record| record.first == i)
-            && record.operands().any(|operand| live[operand])
+        if let Some(record) = open.next_if(|record| record.first == i)
+            && records.operands(record).any(|operand| live[operand])
         {
-            record.push(tangent, |operand| live[operand]);
+            records.push(record, tangent, |operand| live[operand]);
             live[record.first..record.end()].fill(true);
         }
         for &operand in statement {

@@ -1,7 +1,7 @@
 //! The sweep back: one loop over the statements, last to first.
 
 use crate::Adjoints;
-use crate::array::Record;
+use crate::array::Records;
 use crate::descent::{descend, term};
 use crate::streams::{INDEX, Lists};
 use rules::Number;
@@ -131,21 +131,25 @@ impl<T: Number, const N: usize> Adjoint<T> for [T; N] {
 /// NaN, and a NaN spreads to every node below: so when one is met, the sweep starts again and follows the structure.
 pub(crate) fn sweep<T: Number, A: Adjoint<T>>(
     lists: Lists<'_, T>,
-    records: &[Record<T>],
+    records: &Records<T>,
     adjoints: &mut Adjoints<T, A>,
 ) {
     for &(index, w, _) in &adjoints.seeds {
         adjoints.adjoint[index as usize].add(w);
     }
     let (leading, adjoint) = (adjoints.leading, &mut adjoints.adjoint[..]);
-    let clean =
-        if records.is_empty() { to_inputs(lists, leading, adjoint) } else { between(lists, records, leading, adjoint) };
+    let clean = if records.list.is_empty() {
+        to_inputs(lists, leading, adjoint)
+    } else {
+        between(lists, records, leading, adjoint)
+    };
     if !clean {
         structural(lists, records, adjoints);
     }
 }
 
-/// Descends to the inputs; false if it met a NaN.
+/// Descends to the inputs; false if it met a NaN. A function of its own, so that the loop has the registers.
+#[inline(never)]
 fn to_inputs<T: Number, A: Adjoint<T>>(lists: Lists<'_, T>, leading: usize, adjoint: &mut [A]) -> bool {
     if !descend(lists, leading, adjoint) {
         return false;
@@ -162,14 +166,14 @@ fn to_inputs<T: Number, A: Adjoint<T>>(lists: Lists<'_, T>, leading: usize, adjo
 #[inline(never)]
 fn between<T: Number, A: Adjoint<T>>(
     lists: Lists<'_, T>,
-    records: &[Record<T>],
+    records: &Records<T>,
     leading: usize,
     adjoint: &mut [A],
 ) -> bool {
     let (mut end, mut partials) = (lists.statements.len(), lists.partials.len());
-    for record in records.iter().rev() {
+    for record in records.list.iter().rev() {
         let part = Lists { statements: &lists.statements[..end], partials: &lists.partials[record.partials..partials] };
-        if !descend(part, record.end() - 1, &mut adjoint[..end]) || !record.pull(adjoint) {
+        if !descend(part, record.end() - 1, &mut adjoint[..end]) || !records.pull(record, adjoint) {
             return false;
         }
         (end, partials) = (record.first, record.partials);
@@ -182,7 +186,7 @@ fn between<T: Number, A: Adjoint<T>>(
 #[cold]
 pub(crate) fn structural<T: Number, A: Adjoint<T>>(
     lists: Lists<'_, T>,
-    records: &[Record<T>],
+    records: &Records<T>,
     Adjoints { adjoint, seeds, reached, .. }: &mut Adjoints<T, A>,
 ) {
     let statements = lists.statements;
@@ -194,9 +198,9 @@ pub(crate) fn structural<T: Number, A: Adjoint<T>>(
         reached[index as usize] |= lanes;
     }
     let mut partials = lists.partials.iter().rev();
-    let mut records = records.iter().rev().peekable();
+    let mut open = records.list.iter().rev().peekable();
     for (i, &[a, b]) in statements.iter().enumerate().skip(1).rev() {
-        if let Some(record) = records.peek()
+        if let Some(record) = open.peek()
             && i < record.end()
         {
             // At the first of its outputs all adjoints of them are there.
@@ -205,10 +209,10 @@ pub(crate) fn structural<T: Number, A: Adjoint<T>>(
                 let outputs = record.end() - i;
                 let lanes = reached[i..i + outputs].iter().fold(0, |all, lanes| all | lanes);
                 if lanes != 0 {
-                    record.pull_lanes(lanes, &from[..outputs], below);
-                    record.operands().for_each(|operand| reached[operand] |= lanes);
+                    records.pull_lanes(record, lanes, &from[..outputs], below);
+                    records.operands(record).for_each(|operand| reached[operand] |= lanes);
                 }
-                records.next();
+                open.next();
             }
             continue;
         }

@@ -1,6 +1,6 @@
 //! The tape: statements in the order of their execution.
 
-use crate::array::Record;
+use crate::array::Records;
 use crate::buffers::Buffers;
 use crate::spill::Spill;
 use crate::streams::{Lists, MINUS, NOWHERE, PLUS, STRONG, Statement, Streams};
@@ -32,7 +32,7 @@ const EPOCHS: u32 = !0 >> 1;
 pub struct Tape<T = f64> {
     streams: Streams<T>,
     /// The operations on lists, in their order.
-    records: RefCell<Vec<Record<T>>>,
+    records: RefCell<Records<T>>,
     inputs: Cell<usize>,
     leading: Cell<usize>,
     epoch: Cell<u32>,
@@ -77,13 +77,15 @@ impl<T: Number> Tape<T> {
     pub fn with_buffers(buffers: &mut Buffers) -> Self {
         let statements = core::mem::take(&mut buffers.statements);
         let partials = buffers.partials.take();
-        Tape::with_streams(Streams::new(statements, partials))
+        let tape = Tape::with_streams(Streams::new(statements, partials));
+        tape.records.replace(Records::new(buffers.values.take()));
+        tape
     }
 
     pub(crate) fn with_streams(streams: Streams<T>) -> Self {
         Tape {
             streams,
-            records: RefCell::default(),
+            records: RefCell::new(Records::new(Vec::new())),
             inputs: Cell::new(0),
             leading: Cell::new(0),
             epoch: Cell::new(0),
@@ -96,6 +98,7 @@ impl<T: Number> Tape<T> {
         let (statements, partials) = self.streams.into_parts();
         buffers.statements = statements;
         buffers.partials.give(partials);
+        buffers.values.give(self.records.into_inner().into_values());
     }
 
     /// A new input with this value.
@@ -286,7 +289,7 @@ impl<T: Number> Tape<T> {
     }
 
     /// As [`read`](Tape::read), with the operations on lists.
-    pub(crate) fn read_all<R>(&self, reader: impl FnOnce(Lists<'_, T>, &[Record<T>]) -> R) -> R {
+    pub(crate) fn read_all<R>(&self, reader: impl FnOnce(Lists<'_, T>, &Records<T>) -> R) -> R {
         self.read(|lists| reader(lists, &self.records.borrow()))
     }
 
@@ -301,9 +304,9 @@ impl<T: Number> Tape<T> {
         self.streams.push([NOWHERE; 2], [])
     }
 
-    /// Records an operation, whose outputs were recorded.
-    pub(crate) fn keep(&self, record: Record<T>) {
-        self.records.borrow_mut().push(record);
+    /// The operations on lists.
+    pub(crate) fn records(&self) -> RefMut<'_, Records<T>> {
+        self.records.try_borrow_mut().expect("a tape cannot record while it is swept")
     }
 
     /// Records a computation on a tape of its own, whose memory is kept for the next time: for a gradient inside a
