@@ -44,22 +44,21 @@ struct Inputs<'a, T> {
     periods: View<'a, T>,
 }
 
-/// What stands before the tangents of the difference, of the length and of the period in one coordinate.
-struct Parts<T> {
-    difference: T,
-    length: T,
-    period: T,
-}
-
 impl<T: Number> Inputs<'_, T> {
     fn dimensions(&self) -> usize {
         self.x.columns()
     }
 
-    /// The difference in a coordinate, its length and, of periodic ones, its angle.
-    fn at(&self, i: usize, j: usize, d: usize) -> (T, T, T) {
+    /// The length and the period in a coordinate.
+    fn scales(&self, d: usize) -> (T, T) {
         let of = |list: View<'_, T>| list.as_slice()[if list.as_slice().len() == 1 { 0 } else { d }];
-        (self.x[(i, d)] - self.y[(j, d)], of(self.lengths), of(self.periods))
+        (of(self.lengths), of(self.periods))
+    }
+
+    /// The difference in a coordinate, its length and its period.
+    fn at(&self, i: usize, j: usize, d: usize) -> (T, T, T) {
+        let (length, period) = self.scales(d);
+        (self.x[(i, d)] - self.y[(j, d)], length, period)
     }
 
     fn distance(&self, i: usize, j: usize) -> T {
@@ -67,7 +66,10 @@ impl<T: Number> Inputs<'_, T> {
             let (difference, length, _) = self.at(i, j, d);
             difference / length
         });
-        scaled.fold(number(0.0), |r: T, x| r.hypot(x))
+        // Of two coordinates one may be 0, where the absolute value would lose its curvature.
+        let mut all = scaled.peekable();
+        let first = all.next().unwrap_or_else(|| number(0.0));
+        if all.peek().is_none() { first.abs() } else { all.fold(first, |r: T, x| r.hypot(x)) }
     }
 
     /// The half of the square of the distance; of periodic ones twice the sum of the squared sines.
@@ -128,28 +130,6 @@ impl<T: Number> Inputs<'_, T> {
         }
     }
 
-    fn parts(&self, i: usize, j: usize, d: usize) -> Parts<T> {
-        let (difference, length, period) = self.at(i, j, d);
-        let square = length * length;
-        match self.kernel.kind {
-            Covariance::Periodic => {
-                let angle = difference * number(PI) / period;
-                let by_angle = (angle * number(2.0)).sin() * number(2.0 * PI) / (square * period);
-                let sine = angle.sin();
-                Parts {
-                    difference: by_angle,
-                    length: sine * sine * number(4.0) / (square * length),
-                    period: by_angle * difference / period,
-                }
-            }
-            _ => Parts {
-                difference: difference / square,
-                length: difference * difference / (square * length),
-                period: number(0.0),
-            },
-        }
-    }
-
     fn shape(&self) -> Shape {
         Shape::new(self.x.rows(), self.y.rows())
     }
@@ -182,10 +162,11 @@ impl Operation<5, 1> for Kernel {
         [dx, dy, dl, dv, dp]: [Linear<'e, 'a, T>; 5],
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
         let slopes = Rc::new(OnceCell::new());
-        let by = |input: Input| By { inputs: self.at(x), variance: x[3][(0, 0)], k, input, slopes: Rc::clone(&slopes) };
+        let variance = x[3][(0, 0)];
+        let by = |input: Input| By { inputs: self.at(x), variance, k, input, slopes: Rc::clone(&slopes) };
         let by_points = dx.map(by(Input::X)) - dy.map(by(Input::Y));
         let by_scales = dl.map(by(Input::Lengths)) + dp.map(by(Input::Periods));
-        Ok([by_points - by_scales + dv.map(by(Input::Variance))])
+        Ok([by_points - by_scales + dv.map(ByVariance { inputs: self.at(x), variance, k })])
     }
 }
 
@@ -194,11 +175,11 @@ enum Input {
     X,
     Y,
     Lengths,
-    Variance,
     Periods,
 }
 
-/// The tangent of the covariances as a map of one input's, but for its sign.
+/// The tangent of the covariances as a map of one input's, but for its sign: the slopes times the sum over the coordinates of a
+/// term, a scale and the input's tangent. Scales stand outside of the loops over entries.
 struct By<'a, T> {
     inputs: Inputs<'a, T>,
     variance: T,
@@ -214,38 +195,61 @@ impl<T: Number> By<'_, T> {
             Input::X => self.inputs.x.shape(),
             Input::Y => self.inputs.y.shape(),
             Input::Lengths => self.inputs.lengths.shape(),
-            Input::Variance => Shape::new(1, 1),
             Input::Periods => self.inputs.periods.shape(),
         }
     }
 
-    /// How many terms an entry has.
-    fn terms(&self) -> usize {
-        if self.input == Input::Variance { 1 } else { self.inputs.dimensions() }
-    }
-
     /// The slopes for this variance: of what is its own derivative, its negative.
-    fn slopes(&self) -> Matrix<T> {
-        match self.inputs.kernel.kind {
+    fn slopes(&self) -> &Matrix<T> {
+        self.slopes.get_or_init(|| match self.inputs.kernel.kind {
             Covariance::SquaredExponential | Covariance::Periodic => self.k.to_matrix().map(|k| -k),
             _ => Matrix::from_fn(self.k.rows(), self.k.columns(), |i, j| self.inputs.slope(i, j) * self.variance),
+        })
+    }
+
+    /// Where the input of an entry and coordinate stands.
+    fn place(&self, i: usize, j: usize, d: usize) -> usize {
+        let shape = self.input_shape();
+        match self.input {
+            Input::X => i + d * shape.rows,
+            Input::Y => j + d * shape.rows,
+            _ if shape.len() == 1 => 0,
+            _ => d,
         }
     }
 
-    /// Where the input of this entry and coordinate stands, and what its tangent is multiplied with.
-    fn factor(&self, i: usize, j: usize, d: usize) -> (usize, T) {
-        if self.input == Input::Variance {
-            return (0, self.inputs.value(i, j));
+    fn scale(&self, d: usize) -> T {
+        let (length, period) = self.inputs.scales(d);
+        let square = length * length;
+        match (self.inputs.kernel.kind, self.input) {
+            (Covariance::Periodic, Input::Lengths) => number::<T>(4.0) / (square * length),
+            (Covariance::Periodic, Input::Periods) => number::<T>(2.0 * PI) / (square * period * period),
+            (Covariance::Periodic, _) => number::<T>(2.0 * PI) / (square * period),
+            (_, Input::Lengths) => number::<T>(1.0) / (square * length),
+            (_, Input::Periods) => number(0.0),
+            _ => number::<T>(1.0) / square,
         }
-        let parts = self.inputs.parts(i, j, d);
-        let shape = self.input_shape();
-        let (place, factor) = match self.input {
-            Input::X => (i + d * shape.rows, parts.difference),
-            Input::Y => (j + d * shape.rows, parts.difference),
-            Input::Lengths => (if shape.len() == 1 { 0 } else { d }, parts.length),
-            _ => (if shape.len() == 1 { 0 } else { d }, parts.period),
-        };
-        (place, factor * self.slopes.get_or_init(|| self.slopes())[(i, j)])
+    }
+
+    /// The term of a difference, given the angle that belongs to 1.
+    fn term(&self, difference: T, frequency: T) -> T {
+        match (self.inputs.kernel.kind, self.input) {
+            (Covariance::Periodic, Input::Lengths) => {
+                let sine = (difference * frequency).sin();
+                sine * sine
+            }
+            (Covariance::Periodic, Input::Periods) => (difference * frequency * number(2.0)).sin() * difference,
+            (Covariance::Periodic, _) => (difference * frequency * number(2.0)).sin(),
+            (_, Input::Lengths) => difference * difference,
+            _ => difference,
+        }
+    }
+
+    fn frequency(&self, d: usize) -> T {
+        match self.inputs.kernel.kind {
+            Covariance::Periodic => number::<T>(PI) / self.inputs.scales(d).1,
+            _ => number(0.0),
+        }
     }
 }
 
@@ -255,25 +259,76 @@ impl<T: Number> LinearMap<T> for By<'_, T> {
     }
 
     fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        let term = |i: usize, j: usize, d: usize| {
-            let (place, factor) = self.factor(i, j, d);
-            factor * x.as_slice()[place]
-        };
         let Shape { rows, columns } = self.inputs.shape();
-        Ok(Matrix::from_fn(rows, columns, |i, j| sum((0..self.terms()).map(|d| term(i, j, d)))))
+        let mut found = Matrix::zeros(rows, columns);
+        for d in 0..self.inputs.dimensions() {
+            let (scale, frequency) = (self.scale(d), self.frequency(d));
+            let scaled = x.map(|x| x * scale);
+            let (points, others) = (self.inputs.x.column(d), self.inputs.y.column(d));
+            for (j, &other) in others.iter().enumerate() {
+                for (i, &point) in points.iter().enumerate() {
+                    let term = self.term(point - other, frequency) * scaled.as_slice()[self.place(i, j, d)];
+                    found[(i, j)] = found[(i, j)] + term;
+                }
+            }
+        }
+        found.iter_mut().zip(self.slopes()).for_each(|(found, &slope)| *found = *found * slope);
+        Ok(found)
     }
 
     fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
         let shape = self.input_shape();
         let mut found = Matrix::zeros(shape.rows, shape.columns);
-        for ((i, j), &w) in w.indexed() {
-            for d in 0..self.terms() {
-                let (place, factor) = self.factor(i, j, d);
-                let entry = &mut found.as_mut_slice()[place];
-                *entry = *entry + factor * w;
+        let mut weights = w.clone();
+        weights.iter_mut().zip(self.slopes()).for_each(|(w, &slope)| *w = *w * slope);
+        for d in 0..self.inputs.dimensions() {
+            let (scale, frequency) = (self.scale(d), self.frequency(d));
+            let (points, others) = (self.inputs.x.column(d), self.inputs.y.column(d));
+            for (j, (&other, weights)) in others.iter().zip(weights.column_slices()).enumerate() {
+                if matches!(self.input, Input::X) {
+                    for (i, (&point, &w)) in points.iter().zip(weights).enumerate() {
+                        let entry = &mut found.as_mut_slice()[self.place(i, j, d)];
+                        *entry = *entry + self.term(point - other, frequency) * w * scale;
+                    }
+                } else {
+                    let terms = points.iter().zip(weights).map(|(&point, &w)| self.term(point - other, frequency) * w);
+                    let entry = &mut found.as_mut_slice()[self.place(0, j, d)];
+                    *entry = *entry + sum(terms) * scale;
+                }
             }
         }
         Ok(found)
+    }
+}
+
+/// The tangent as a map of the variance's.
+struct ByVariance<'a, T> {
+    inputs: Inputs<'a, T>,
+    variance: T,
+    k: View<'a, T>,
+}
+
+impl<T: Number> ByVariance<'_, T> {
+    /// The covariances for the variance 1.
+    fn values(&self) -> Matrix<T> {
+        if self.variance.known().is_none_or(|v| v == T::Scalar::default()) {
+            return Matrix::from_fn(self.k.rows(), self.k.columns(), |i, j| self.inputs.value(i, j));
+        }
+        let factor = number::<T>(1.0) / self.variance;
+        self.k.to_matrix().map(|k| k * factor)
+    }
+}
+
+impl<T: Number> LinearMap<T> for ByVariance<'_, T> {
+    fn shape(&self, _: Shape) -> Shape {
+        self.inputs.shape()
+    }
+    fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        let x = x[(0, 0)];
+        Ok(self.values().map(|k| k * x))
+    }
+    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        Ok(Matrix::column(&[sum(self.values().iter().zip(w).map(|(&k, &w)| k * w))]))
     }
 }
 
