@@ -332,7 +332,7 @@ impl<'b> Builder<'b> {
             Some(typed) => typed.clone(),
             None => {
                 let typed = Rc::new(typed_body(self.program, self.closures, f, generics)?);
-                self.take_items(&typed.body.items)?;
+                self.take_items(f, &typed.body.items)?;
                 if let Some(unknown) = typed.unknown.first() {
                     return refuse(unknown.message.clone());
                 }
@@ -352,7 +352,12 @@ impl<'b> Builder<'b> {
     }
 
     /// Constants and types in a function that is written out stand beside those of the function at hand.
-    fn take_items(&mut self, items: &[syn::Item]) -> Result<(), Refusal> {
+    fn take_items(&mut self, f: FnId, items: &[syn::Item]) -> Result<(), Refusal> {
+        let home = self.stack.first().map(|(own, _)| self.program.scope_of(*own));
+        let elsewhere = home.is_none_or(|home| !self.program.scope_of(f).is_of_module(&home));
+        if elsewhere && !items.is_empty() {
+            return refuse("items in a function of another module");
+        }
         for item in items {
             let syn::Item::Const(constant) = item else { return refuse("items in a function that is written out") };
             let name = constant.ident.to_string();

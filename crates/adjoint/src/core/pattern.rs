@@ -125,7 +125,11 @@ impl Builder<'_> {
     }
 
     /// The names that a pattern binds, in order.
-    fn names(&self, typed: &front::typed::Typed, pat: PatId) -> Vec<(std::rc::Rc<str>, front::hir::LocalId)> {
+    pub(super) fn names(
+        &self,
+        typed: &front::typed::Typed,
+        pat: PatId,
+    ) -> Vec<(std::rc::Rc<str>, front::hir::LocalId)> {
         let mut all = vec![];
         let mut todo = vec![pat];
         while let Some(pat) = todo.pop() {

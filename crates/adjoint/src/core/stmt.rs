@@ -2,7 +2,7 @@
 
 use super::build::yes;
 use super::value::{Place, Value};
-use super::{Builder, Refusal, refuse};
+use super::{Builder, Refusal};
 use front::hir::{ExprId, ExprKind, PatId, Stmt};
 use front::typed::Typed;
 use std::rc::Rc;
@@ -59,12 +59,11 @@ impl Builder<'_> {
         otherwise: Option<ExprId>,
     ) -> Result<(), Refusal> {
         let Some(init) = init else {
-            let front::hir::PatKind::Bind { local, .. } = typed.body.pats[pat].kind else {
-                return refuse("a pattern without a value");
-            };
-            let var = self.var(Value::Never);
-            self.env_names[var] = typed.body.locals[local].name.clone();
-            self.frame_now()?.locals.borrow_mut().insert(local, var);
+            for (name, local) in self.names(typed, pat) {
+                let var = self.var(Value::Never);
+                self.env_names[var] = name;
+                self.frame_now()?.locals.borrow_mut().insert(local, var);
+            }
             return Ok(());
         };
         let place = self.place(init)?;

@@ -123,8 +123,31 @@ fn stack(x: &[f64]) -> f64 {
     total
 }
 
+#[differentiable]
+fn declared(c: &[f64], x: f64) -> f64 {
+    let (a, mut b): (f64, f64);
+    if x > 0.5 {
+        a = c[0];
+        b = x;
+    } else {
+        a = c[1];
+        b = 2.0 * x;
+    }
+    b += a;
+    let (mut b1, mut b2) = (0.0, 0.0);
+    for k in c.iter().rev() {
+        (b1, b2) = (2.0 * x * b1 - b2 + k, b1);
+    }
+    a * b + b1 - x * b2
+}
+
 #[test]
 fn on_the_way() {
+    for x in [0.3, 0.8] {
+        let c = [0.7, -0.4, 1.3];
+        let (value, (g, d)) = declared::value_and_gradient(&c, x);
+        held(&[0.7, -0.4, 1.3, x], |x| declared(&x[..3], x[3]), value, &[g, vec![d]].concat());
+    }
     for call in [true, false] {
         let (value, (a, b)) = payoff::value_and_gradient(1.2, if call { 1.0 } else { 1.4 }, call);
         let k = if call { 1.0 } else { 1.4 };

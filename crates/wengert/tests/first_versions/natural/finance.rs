@@ -5,6 +5,44 @@ use std::f64::consts::PI;
 use wengert::Differentiable;
 use wengert::prelude::*;
 
+fn norm_cdf(x: f64) -> f64 {
+    let k = 1.0 / (1.0 + 0.2316419 * x.abs());
+    let poly = k * (0.319381530 + k * (-0.356563782 + k * (1.781477937 + k * (-1.821255978 + k * 1.330274429))));
+    let approx = 1.0 - (-0.5 * x * x).exp() / (2.0 * PI).sqrt() * poly;
+    if x < 0.0 { 1.0 - approx } else { approx }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum OptionKind {
+    Call,
+    Put,
+}
+
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Market {
+    spot: f64,
+    rate: f64,
+    vol: f64,
+}
+
+#[differentiable]
+fn black_scholes(m: &Market, strike: f64, t: f64, kind: OptionKind) -> f64 {
+    let sd = m.vol * t.sqrt();
+    let d1 = ((m.spot / strike).ln() + (m.rate + 0.5 * m.vol.powi(2)) * t) / sd;
+    let d2 = d1 - sd;
+    let df = (-m.rate * t).exp();
+    match kind {
+        OptionKind::Call => m.spot * norm_cdf(d1) - strike * df * norm_cdf(d2),
+        OptionKind::Put => strike * df * norm_cdf(-d2) - m.spot * norm_cdf(-d1),
+    }
+}
+
+#[differentiable]
+fn book(m: &Market, strikes: &[f64]) -> f64 {
+    let kinds = [OptionKind::Call, OptionKind::Put];
+    strikes.iter().zip(kinds.iter().cycle()).map(|(&k, &kind)| black_scholes(m, k, 0.5, kind)).sum()
+}
+
 /// A binomial tree for an American put.
 #[differentiable]
 fn american_put(s0: f64, k: f64, r: f64, sigma: f64, t: f64, n: usize) -> f64 {
@@ -155,6 +193,18 @@ fn expected_shortfall(weights: &[f64], #[constant] scenarios: &[Vec<f64>], level
     pnl.sort_by(|a, b| a.partial_cmp(b).unwrap());
     let k = ((1.0 - level) * pnl.len() as f64).ceil() as usize;
     -pnl[..k].iter().sum::<f64>() / k as f64
+}
+
+#[test]
+fn books_of_options() {
+    let market = |x: &[f64]| Market { spot: x[0], rate: x[1], vol: x[2] };
+    let x = [100.0, 0.02, 0.25, 95.0, 110.0, 105.0];
+    let (value, (m, k)) = book::value_and_gradient(&market(&x), &x[3..]);
+    held(&x, |x| book(&market(x), &x[3..]), value, &[vec![m.spot, m.rate, m.vol], k].concat());
+    let (value, (m, k, t)) = black_scholes::value_and_gradient(&market(&x), 90.0, 0.5, OptionKind::Put);
+    let x = [100.0, 0.02, 0.25, 90.0, 0.5];
+    let plain = |x: &[f64]| black_scholes(&market(x), x[3], x[4], OptionKind::Put);
+    held(&x, plain, value, &[m.spot, m.rate, m.vol, k, t]);
 }
 
 #[test]
