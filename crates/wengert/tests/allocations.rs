@@ -57,6 +57,12 @@ fn none_on_the_second_call() {
         value_and_gradient_into(|x| x[0] * x[1] + (x[2] * x[3]).sin() * x[4], &x, &mut g);
     });
     assert_eq!(count, 0, "gradient");
+    let z = [wengert::Complex::new(1.0, 2.0); 3];
+    let mut of_complex = z;
+    let count = allocations(|| {
+        wengert::complex::value_and_gradient_into(|z| (z[0] * z[1].exp()).abs() + z[2].re, &z, &mut of_complex);
+    });
+    assert_eq!(count, 0, "gradient by complex numbers");
     let count = allocations(|| {
         Product.value_and_gradient_into(&x[..3], &mut g[..3]);
     });

@@ -21,6 +21,7 @@ mod qr;
 mod softmax;
 mod solve;
 mod spd;
+mod spectral_norm;
 mod svd;
 mod triangular;
 
@@ -47,6 +48,7 @@ pub use qr::qr;
 pub use softmax::{log_softmax, log_sum_exp, softmax};
 pub use solve::{Lu, lu, solve};
 pub use spd::solve_spd;
+pub use spectral_norm::spectral_norm;
 pub use svd::{SingularTriple, singular_values, svd};
 pub use triangular::solve_triangular;
 
