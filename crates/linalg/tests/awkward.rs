@@ -111,6 +111,10 @@ fn norms_at_zero_and_of_huge_numbers() {
     let x = column(&[0.0, 0.0]).map(|a| tape.var(a));
     let g = x.norm().grad();
     assert_eq!((g.wrt(x[(0, 0)]), g.wrt(x[(1, 0)])), (0.0, 0.0));
+    let tape = Tape::<forward::Dual>::default();
+    let x = column(&[0.0, 0.0]).map(|a| tape.var(forward::Dual::variable(a)));
+    let g = x.norm().grad().wrt(x[(0, 0)]);
+    assert!(g.value == 0.0 && g.tangent.is_nan(), "{g:?}");
     assert!((column(&[3e200, 4e200]).norm() / 5e200 - 1.0).abs() < 1e-15);
     assert!((column(&[3e-200, 4e-200]).norm() / 5e-200 - 1.0).abs() < 1e-15);
 }

@@ -3,7 +3,7 @@
 use crate::matrix::{number, sum};
 use crate::operations::entry;
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply};
-use rules::{Functions, Number, Scalar};
+use rules::{Functions, Number, Scalar, rule};
 
 #[derive(Clone, Copy)]
 struct Norm(Shape);
@@ -40,8 +40,8 @@ impl Operation<1, 1> for Norm {
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
         let y = y[(0, 0)];
         if y.known().is_some_and(|v| v == T::Scalar::default()) {
-            // Its slope is 0 by convention, its curvature is not a number.
-            return Ok([da.inner(a.to_matrix().map(|a| a * number(0.0)))]);
+            // As `hypot`: the slope is 0, the curvature is not a number.
+            return Ok([da.inner(a.to_matrix().map(|a| T::apply::<rule::Direction, 2>([a, y], 0)))]);
         }
         Ok([da.inner(a.to_matrix().map(|a| a / y))])
     }
