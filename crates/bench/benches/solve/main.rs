@@ -33,14 +33,15 @@ fn spent() -> Duration {
 
 /// The least time of a run in several batches; the clock of the processor ticks some 250 times a second.
 fn least<R>(mut run: impl FnMut() -> R) -> (Duration, R) {
-    let start = Instant::now();
     let mut result = run();
-    let runs = (0.05 / start.elapsed().as_secs_f64()).ceil().clamp(1.0, 1e4) as u32;
     let mut best = Duration::MAX;
     for _ in 0..5 {
-        let start = spent();
-        for _ in 0..runs {
-            result = run();
+        let (start, mut runs, mut more) = (spent(), 0, 1);
+        while spent() - start < Duration::from_millis(50) {
+            for _ in 0..more {
+                result = run();
+            }
+            (runs, more) = (runs + more, 2 * more);
         }
         best = best.min((spent() - start) / runs);
     }
