@@ -48,6 +48,7 @@
 //! | `ndarray` | every number as a `ScalarOperand`, which stands beside an array | code that is written on ndarray's arrays |
 //! | `faer`, `sprs` | `sparse::to_faer` and `from_faer`, `to_sprs` and `from_sprs` | sparse derivatives as matrices of these crates |
 //! | `linalg` | faer below [`linalg`] | dense matrices of more than 32 rows |
+//! | `argmin`, `levenberg-marquardt`, `nuts-rs`, `pounce` | `adapters` | functions with their derivatives in the form that these solvers ask for |
 //! | `lz4` | compression of the states that a [`chain`] keeps on disk | long chains with large states |
 //!
 //! Without `num-traits`, nalgebra and ndarray hold these numbers but do not compute with them: the compiler then says that
@@ -102,6 +103,8 @@
 
 extern crate self as wengert;
 
+#[cfg(any(feature = "argmin", feature = "levenberg-marquardt", feature = "nuts-rs", feature = "pounce"))]
+pub mod adapters;
 mod chain;
 mod closure;
 pub mod complex;

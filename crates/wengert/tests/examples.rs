@@ -15,6 +15,8 @@ mod learning_rate;
 mod recurrent;
 #[path = "../examples/risk.rs"]
 mod risk;
+#[path = "../examples/yield_curve.rs"]
+mod yield_curve;
 
 #[test]
 fn gradient_descent_finds_the_curve() {
@@ -44,4 +46,9 @@ fn a_recurrent_cell_learns_to_remember() {
 #[test]
 fn a_learning_rate_is_found_by_its_derivative() {
     learning_rate::run(100).expect("memory does not fail");
+}
+
+#[test]
+fn a_portfolio_gains_through_the_calibration() {
+    yield_curve::main().expect("a curve");
 }

@@ -1,0 +1,20 @@
+//! Functions with their derivatives in the form that solvers of other crates ask for, behind a feature each.
+//!
+//! | feature | crate | module | gives it |
+//! |---|---|---|---|
+//! | `argmin` | argmin 0.11 | `argmin` | cost and gradient from one run, Hessian, Jacobian, operator |
+//! | `levenberg-marquardt` | levenberg-marquardt 0.15 | `levenberg_marquardt` | residuals and their Jacobian |
+//! | `nuts-rs` | nuts-rs 0.19 | `nuts` | log-densities with their gradients, on constrained parameters |
+//! | `pounce` | pounce-rs 0.14 | `pounce` | gradients, sparse Jacobians and Hessians of Lagrangians |
+//!
+//! The derivatives come from closures, so that those that `#[differentiable]` generates, those of a
+//! [`Function`](crate::Function) and such written by hand all fit: `Objective::new(rosenbrock::value_and_gradient_into)`.
+
+#[cfg(feature = "argmin")]
+pub mod argmin;
+#[cfg(feature = "levenberg-marquardt")]
+pub mod levenberg_marquardt;
+#[cfg(feature = "nuts-rs")]
+pub mod nuts;
+#[cfg(feature = "pounce")]
+pub mod pounce;
