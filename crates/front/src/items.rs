@@ -138,6 +138,8 @@ pub struct FieldDef {
     pub ty: Ty,
     /// Whether it has `#[constant]`.
     pub constant: bool,
+    /// How many modules above that of the type see it; none if the whole crate does.
+    pub seen: Option<usize>,
 }
 
 /// A trait.

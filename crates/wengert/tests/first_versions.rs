@@ -76,6 +76,8 @@ mod passed;
 mod pivots;
 #[path = "first_versions/places.rs"]
 mod places;
+#[path = "first_versions/plants.rs"]
+mod plants;
 #[path = "first_versions/questions.rs"]
 mod questions;
 #[path = "first_versions/ranges.rs"]

@@ -5,7 +5,7 @@ use super::intrinsic::Known;
 use super::value::{Callable, Closure, Place, Value};
 use super::{Builder, Refusal, refuse};
 use crate::lower::Leaf;
-use front::hir::{ExprId, ExprKind, LocalId, PatKind};
+use front::hir::{ExprId, ExprKind, PatKind};
 use front::items::{FnId, ItemId, Origin};
 use front::program::Program;
 use front::ty::Ty as Type;
@@ -38,63 +38,6 @@ pub(super) fn typed_body(program: &Program, closures: &mut Closures, f: FnId, ar
     }
 }
 
-/// Whether a local is a list whose length may change somewhere in a body.
-pub(super) fn may_grow(program: &Program, typed: &Typed, local: LocalId) -> bool {
-    const GROW: [&str; 18] = [
-        "push",
-        "pop",
-        "extend",
-        "extend_from_slice",
-        "append",
-        "resize",
-        "truncate",
-        "clear",
-        "insert",
-        "remove",
-        "swap_remove",
-        "retain",
-        "dedup",
-        "drain",
-        "split_off",
-        "clone_from",
-        "resize_with",
-        "retain_mut",
-    ];
-    let body = &typed.body;
-    let is = |mut e: ExprId| loop {
-        match &body.exprs[e].kind {
-            ExprKind::Local(l) => return *l == local,
-            ExprKind::Field(inner, _) | ExprKind::Deref(inner) => e = *inner,
-            _ => return false,
-        }
-    };
-    // What changes places keeps its length where both are of one.
-    let is_swap = |f: ExprId| match typed.callees.get(&f) {
-        Some(Callee::Fn(f, _)) => {
-            let def = program.func(*f);
-            def.origin == Origin::Prelude && &*def.name == "swap"
-        }
-        _ => false,
-    };
-    let swapped: Vec<ExprId> = body
-        .exprs
-        .iter()
-        .flat_map(|expr| match &expr.kind {
-            ExprKind::Call(f, args) if is_swap(*f) => args.clone(),
-            _ => vec![],
-        })
-        .collect();
-    body.exprs.iter().enumerate().any(|(e, expr)| match &expr.kind {
-        ExprKind::Method(receiver, name, ..) => GROW.contains(&&**name) && is(*receiver),
-        // What is lent as a slice keeps its length.
-        ExprKind::Ref(true, inner) => {
-            is(*inner) && !swapped.contains(&e) && !matches!(typed.ty(e).behind(), Type::Slice(_))
-        }
-        ExprKind::Assign(place, _) => is(*place),
-        _ => false,
-    })
-}
-
 /// Whether a value of a type is made of scalars, so that memory can be filled before there is one.
 pub(super) fn plain(ty: &Type) -> bool {
     match ty {
@@ -114,7 +57,7 @@ impl<'b> Builder<'b> {
         let mut args = vec![];
         for ((leaf, ty), pat) in leaves.iter().zip(&types).zip(&typed.body.params) {
             let grows = match typed.body.pats[*pat].kind {
-                PatKind::Bind { local, .. } => may_grow(self.program, &typed, local),
+                PatKind::Bind { local, .. } => self.may_grow(&typed, local),
                 _ => true,
             };
             args.push(self.argument_of(leaf, ty, grows)?);
@@ -328,18 +271,8 @@ impl<'b> Builder<'b> {
         if self.stack.contains(&key) && self.stack.iter().filter(|k| **k == key).count() > 3 {
             return refuse("a function that calls itself");
         }
-        let typed = match self.typed.get(&key) {
-            Some(typed) => typed.clone(),
-            None => {
-                let typed = Rc::new(typed_body(self.program, self.closures, f, generics)?);
-                self.take_items(f, &typed.body.items)?;
-                if let Some(unknown) = typed.unknown.first() {
-                    return refuse(unknown.message.clone());
-                }
-                self.typed.insert(key.clone(), typed.clone());
-                typed
-            }
-        };
+        let typed = self.typed_of(&key)?;
+        self.take_items(f, &typed.body.items)?;
         self.stack.push(key);
         let here = self.calls_here();
         self.trail.push(here);
@@ -370,6 +303,19 @@ impl<'b> Builder<'b> {
             self.items.push(item.clone());
         }
         Ok(())
+    }
+
+    /// The body of a function with types, for these arguments.
+    pub(super) fn typed_of(&mut self, key: &(FnId, Vec<Type>)) -> Result<Rc<Typed>, Refusal> {
+        if let Some(typed) = self.typed.get(key) {
+            return Ok(typed.clone());
+        }
+        let typed = Rc::new(typed_body(self.program, self.closures, key.0, &key.1)?);
+        if let Some(unknown) = typed.unknown.first() {
+            return refuse(unknown.message.clone());
+        }
+        self.typed.insert(key.clone(), typed.clone());
+        Ok(typed)
     }
 
     /// A number for this call, which is the same when a loop around is lowered again.

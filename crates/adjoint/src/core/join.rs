@@ -23,6 +23,18 @@ pub(super) struct Arms {
 
 impl Builder<'_> {
     pub(super) fn join(&mut self, name: &str, a: &Value, b: &Value, arms: &mut Arms) -> Result<Value, Refusal> {
+        let mut roots = vec![];
+        a.roots(&mut roots);
+        b.roots(&mut roots);
+        if !roots.is_empty() {
+            let mut inside = false;
+            for block in [&arms.then, &arms.other] {
+                crate::ir::walk(block, &mut |step, _| inside |= roots.iter().any(|v| step.defines().contains(v)));
+            }
+            if inside {
+                return refuse("what one arm alone reads outside");
+            }
+        }
         Ok(match (a, b) {
             (Value::Never, Value::Never) => Value::Never,
             (Value::Never, v) | (v, Value::Never) => {

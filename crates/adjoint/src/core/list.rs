@@ -105,12 +105,12 @@ impl Builder<'_> {
     /// An element by its index, which is checked.
     pub(super) fn element(&mut self, list: &List, index: Atom) -> Result<Place, Refusal> {
         let index = match &list.part {
-            None if list.leaf().is_some() || matches!(*list.cols, Cols::Whole(_)) => index,
+            None if list.is_checked() => index,
             None => {
                 let len = self.len(list)?;
                 self.checked(&zero(), index, &len)?
             }
-            Some(_) if self.is_all(list) && list.leaf().is_some() => index,
+            Some(_) if self.is_all(list) && list.is_checked() => index,
             Some((off, len)) => {
                 let (off, len) = (off.clone(), len.clone());
                 self.checked(&off, index, &len)?
@@ -267,6 +267,14 @@ impl Builder<'_> {
 
     /// All elements of one list become those of another of the same length.
     pub(super) fn copy_into(&mut self, to: &List, from: &List) -> Result<(), Refusal> {
+        if let Cols::Whole(_) = *from.cols {
+            let (n, from, to) = (self.len(to)?, from.clone(), to.clone());
+            return self.count_to(n, |b, k| {
+                let (source, target) = (b.element_inside(&from, &k)?, b.element_inside(&to, &k)?);
+                let value = b.load(&source)?;
+                b.store(&target, value)
+            });
+        }
         let (targets, sources) = (Self::arrays_of(to), Self::arrays_of(from));
         if targets.len() != sources.len() {
             return refuse("lists of different forms");

@@ -36,7 +36,7 @@ impl Builder<'_> {
             }
             (Type::Adt(adt, args), Value::Enum(choice)) => self.made_choice(*adt, args, *choice),
             (Type::Array(of, _), Value::List(list)) => self.made_list(of, &list, true),
-            (Type::Vec(of), Value::List(list)) => self.made_list(of, &list, false),
+            (Type::Vec(of) | Type::Slice(of), Value::List(list)) => self.made_list(of, &list, false),
             _ => refuse("a value of this type for what is outside"),
         }
     }
@@ -70,6 +70,9 @@ impl Builder<'_> {
             return self.made_option(&ty, k, values);
         }
         let Some(path) = self.program.path_of_adt(adt) else { return refuse("a type without a name here") };
+        if !variant.fields.iter().all(|f| self.program.sees(adt, f)) {
+            return refuse("a field that is not seen here");
+        }
         let own = def.is_enum.then(|| format_ident!("{}", &*variant.name));
         let behind = own.iter();
         let plain = quote!(#path #(::#behind)*);

@@ -18,6 +18,7 @@ mod exchange;
 mod expr;
 mod frame;
 mod functions;
+mod grows;
 mod growth;
 mod intrinsic;
 mod iterate;

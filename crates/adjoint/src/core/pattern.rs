@@ -221,7 +221,7 @@ impl Builder<'_> {
             self.rename(&value, &name, span);
         }
         self.claim(&value);
-        if mutable && super::call::may_grow(self.program, &frame.typed, local) {
+        if mutable && self.may_grow(&frame.typed, local) {
             value = self.all_growable(value)?;
         }
         let var = self.var(value);
@@ -350,7 +350,10 @@ impl Builder<'_> {
                 let def = self.program.adt(*adt);
                 let mut all = if def.is_enum {
                     let choice = self.choice_at(place)?;
-                    self.is_variant(&choice, *variant)?
+                    match is_absent(&choice, *variant) {
+                        true => no(),
+                        false => self.is_variant(&choice, *variant)?,
+                    }
                 } else {
                     yes()
                 };
@@ -415,6 +418,22 @@ impl Builder<'_> {
         }
     }
 
+    /// Whether a pattern is one of a variant that a value here never is.
+    pub(super) fn is_never(&mut self, typed: &front::typed::Typed, pat: PatId, place: &Place) -> Result<bool, Refusal> {
+        let PatKind::Variant(adt, variant, _) = &typed.body.pats[pat].kind else { return Ok(false) };
+        let place = self.looked_through(pat, place.clone())?;
+        let (Place::Var(..) | Place::Temp(_), true) = (&place, self.program.adt(*adt).is_enum) else {
+            return Ok(false);
+        };
+        if let Place::Var(v, _) = &place
+            && let Value::Outside(_) = &self.env[*v]
+        {
+            return Ok(false);
+        }
+        let choice = self.choice_at(&place)?;
+        Ok(is_absent(&choice, *variant))
+    }
+
     /// Whether an enum is of a variant.
     pub(super) fn is_variant(&mut self, choice: &Choice, variant: usize) -> Result<Atom, Refusal> {
         let two = choice.variants.len() == 2;
@@ -474,4 +493,9 @@ impl Builder<'_> {
             _ => false,
         }
     }
+}
+
+/// Whether an enum here is never of a variant; of one outside none is known.
+fn is_absent(choice: &Choice, variant: usize) -> bool {
+    choice.variants.iter().any(Option::is_some) && choice.variants.get(variant).is_some_and(Option::is_none)
 }

@@ -170,6 +170,9 @@ impl Builder<'_> {
     ) -> Result<Value, Refusal> {
         let Some((arm, rest)) = arms.split_first() else { return Ok(Value::Never) };
         let (pat, guard, body) = (arm.pat, arm.guard, arm.body);
+        if self.is_never(typed, pat, place)? {
+            return self.arms(typed, place, rest);
+        }
         let last = rest.is_empty() && guard.is_none();
         let fits = if last { yes() } else { self.fits(pat, place)? };
         let Some(guard) = guard else {

@@ -159,6 +159,28 @@ impl Value {
         }
     }
 
+    /// The structures outside that it refers to.
+    pub(super) fn roots(&self, all: &mut Vec<crate::ir::Val>) {
+        let list = |l: &List, all: &mut Vec<_>| {
+            if let Cols::Whole(w) = &*l.cols {
+                all.push(w.of);
+            }
+        };
+        match self {
+            Value::Tuple(parts) => parts.iter().for_each(|p| p.roots(all)),
+            Value::Enum(c) => c.variants.iter().flatten().flatten().for_each(|p| p.roots(all)),
+            Value::List(l) => list(l, all),
+            Value::Outside(w) => all.push(w.of),
+            Value::Ref(_, place) => match &**place {
+                Place::Whole(w) => all.push(w.of),
+                Place::Element(l, ..) | Place::Slice(l) => list(l, all),
+                Place::Temp(v) => v.roots(all),
+                Place::Var(..) => {}
+            },
+            _ => {}
+        }
+    }
+
     /// The same with other leaves, in order.
     pub(super) fn with_leaves(&mut self, f: &mut dyn FnMut(&mut Atom)) {
         let list = |l: &mut List, f: &mut dyn FnMut(&mut Atom)| {
@@ -193,6 +215,18 @@ impl Value {
 impl List {
     pub(super) fn whole(cols: Cols) -> List {
         List { cols: Rc::new(cols), part: None, grows: None }
+    }
+
+    /// Whether an index is checked where it is used: by its arrays, or outside.
+    pub(super) fn is_checked(&self) -> bool {
+        fn leaves(cols: &Cols) -> bool {
+            match cols {
+                Cols::Leaf(_) => true,
+                Cols::Tuple(parts) => !parts.is_empty() && parts.iter().all(|p| leaves(p)),
+                _ => false,
+            }
+        }
+        matches!(*self.cols, Cols::Whole(_)) || leaves(&self.cols)
     }
 
     /// The array of a list of scalars.

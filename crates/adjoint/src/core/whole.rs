@@ -51,6 +51,9 @@ impl Builder<'_> {
                 let Some(field) = (!def.is_enum).then(|| def.variants[0].fields.get(k)).flatten() else {
                     return refuse("a field of an enum");
                 };
+                if !self.program.sees(*adt, field) {
+                    return refuse("a field that is not seen here");
+                }
                 (member(&def.variants[0], k), field.ty.with(args), field.constant || !def.differentiable)
             }
             Type::Boxed(of) => return self.whole_field(&Whole { ty: (**of).clone(), ..w.clone() }, k),

@@ -76,6 +76,7 @@ impl Program {
                     name: field.ident.as_ref().map_or_else(|| k.to_string(), plain).into(),
                     ty: reader.ty(&field.ty),
                     constant: has(&field.attrs, "constant"),
+                    seen: if is_enum { None } else { seen(&field.vis) },
                 })
                 .collect(),
         });
@@ -102,6 +103,17 @@ impl Program {
             Side::Prelude => std_path(&slot.name),
             Side::Crate => self.path_from_home(slot.at.side, ItemId::Adt(adt)),
         }
+    }
+
+    /// Whether the function at hand may name a field of a type.
+    pub fn sees(&self, adt: AdtId, field: &FieldDef) -> bool {
+        let (slot, Some(above)) = (self.adt_slot(adt), field.seen) else { return true };
+        if slot.at.side != Side::Crate {
+            return true;
+        }
+        let (mut of, home) = (self.index.path_of_scope(slot.at.scope), self.index.path_of_scope(self.home.get()));
+        of.truncate(of.len().saturating_sub(above));
+        home.starts_with(&of)
     }
 
     fn own_arg(&self, scope: &Scope, k: usize) -> Ty {
@@ -422,4 +434,14 @@ fn derives(attrs: &[Attribute]) -> Vec<String> {
         });
     }
     all
+}
+
+/// How many modules above that of a type see a field of it; none if the whole crate does.
+fn seen(vis: &syn::Visibility) -> Option<usize> {
+    match vis {
+        syn::Visibility::Public(_) => None,
+        syn::Visibility::Restricted(r) if r.path.is_ident("crate") => None,
+        syn::Visibility::Restricted(r) if r.path.is_ident("super") => Some(1),
+        _ => Some(0),
+    }
 }
