@@ -25,6 +25,11 @@ fn main() {
         for (name, why) in adjoint::ways() {
             println!("{file} {name}: {}", why.as_deref().unwrap_or("typed"));
         }
+        if flags.iter().any(|flag| flag == "--steps")
+            && let Ok(all) = adjoint::show_steps(&text)
+        {
+            all.iter().filter_map(|steps| steps.shown.adjoint.as_ref().ok()).for_each(|steps| println!("{steps}"));
+        }
         let shown = match shown {
             Ok(shown) => shown,
             Err(error) => {

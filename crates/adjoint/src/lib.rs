@@ -231,7 +231,9 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
         return recorded::derivatives(f, &text, &simple, &sig);
     }
     let Some(rule) = &wanted.rule else {
-        let beside = derivatives((f, true), &simple, once.as_ref(), &sig, wanted.options);
+        // The attributes in the body are read there.
+        let marked = ItemFn { block: as_written.block.clone(), ..f.clone() };
+        let beside = derivatives((f, Some(&marked)), &simple, once.as_ref(), &sig, wanted.options);
         return match wanted.strict {
             true => beside,
             false => beside.or_else(|error| recorded::instead(error, f, &text, &simple, &sig)),
@@ -239,7 +241,7 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
     };
     let core = own_rule::Core::new(f, &sig, rule)?;
     let calls = core.calls(&simple);
-    let (beside, core) = (derivatives((f, false), &calls, None, &sig, wanted.options)?, core.functions());
+    let (beside, core) = (derivatives((f, None), &calls, None, &sig, wanted.options)?, core.functions());
     Ok(quote!(#beside #core))
 }
 
@@ -258,7 +260,7 @@ fn bound(f: &mut ItemFn, sig: &signature::Signature) {
 /// The derivatives of a function, beside it; `once` is the same without early returns. What is differentiated is its own
 /// text, or calls that stand for that.
 fn derivatives(
-    (f, own): (&ItemFn, bool),
+    (f, own): (&ItemFn, Option<&ItemFn>),
     simple: &ItemFn,
     once: Option<&ItemFn>,
     sig: &signature::Signature,
@@ -267,7 +269,7 @@ fn derivatives(
     // What is held to be changed by calls can be done less with than values.
     let apart = Options { in_place: false, ..options };
     let once = once.filter(|_| options.in_place).and_then(|once| lower::lower(once, sig, options).ok());
-    let taken = if own { core::attempt(f, simple, sig, options) } else { None };
+    let taken = own.and_then(|own| core::attempt(own, sig, options));
     let (lowered, held) = match (taken, once) {
         // What takes structures apart has none that is held where it lies for its callers.
         (Some(lowered), once) => {

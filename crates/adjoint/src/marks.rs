@@ -1,5 +1,9 @@
 //! Attributes in a function's body: how the user wants a loop reversed, or a value to be there again.
 
+mod loops;
+
+pub(crate) use loops::{check_carried, check_length};
+
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;

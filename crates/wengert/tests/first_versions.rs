@@ -80,6 +80,8 @@ mod places;
 mod plants;
 #[path = "first_versions/questions.rs"]
 mod questions;
+#[path = "first_versions/ragged.rs"]
+mod ragged;
 #[path = "first_versions/ranges.rs"]
 mod ranges;
 #[path = "first_versions/stacks.rs"]

@@ -67,11 +67,18 @@ impl Builder<'_> {
                 let right = self.scalar_of(right)?;
                 self.arithmetic(operator(name).unwrap_or(Binary::Add), left, right, &typed.exprs[e])
             }
+            // Nobody sees what texts and the reasons of errors give.
+            _ if Self::is_text(&typed.exprs[e]) && self.is_free_of_effects(typed, [e]) => Ok(Value::Unseen),
+            _ if self.is_unseen(typed, receiver)? && self.is_free_of_effects(typed, [e]) => Ok(Value::Unseen),
             _ => {
                 let of = front::infer::show::ty(self.program, &typed.exprs[receiver]);
                 refuse(format!("a method of what is not known: `{name}` of `{of}`"))
             }
         }
+    }
+
+    fn is_unseen(&mut self, typed: &Rc<Typed>, e: ExprId) -> Result<bool, Refusal> {
+        Ok(matches!(typed.body.exprs[e].kind, ExprKind::Local(_)) && matches!(self.eval(e)?, Value::Unseen))
     }
 
     /// A value of its own; of a slice a `Vec`.

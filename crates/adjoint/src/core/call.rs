@@ -30,10 +30,8 @@ pub(super) fn typed_body(program: &Program, closures: &mut Closures, f: FnId, ar
         Ok(typed) => Ok(typed),
         Err(all) => {
             let first = all.into_iter().next();
-            Err(Refusal {
-                why: first.as_ref().map_or_else(|| "a type".into(), |d| d.message.clone()),
-                at: first.map(|d| d.span),
-            })
+            let why = first.as_ref().map_or_else(|| "a type".into(), |d| d.message.clone());
+            Err(Refusal { at: first.map(|d| d.span), ..Refusal::new(why) })
         }
     }
 }
@@ -51,17 +49,14 @@ impl<'b> Builder<'b> {
     /// The function that is lowered.
     pub(super) fn function(&mut self, typed: Rc<Typed>, leaves: &[Leaf]) -> Result<Value, Refusal> {
         let types: Vec<Type> = typed.body.params.iter().map(|p| self.param_ty(&typed, *p)).collect();
-        if types.len() != leaves.len() {
-            return refuse("parameters of another form");
-        }
-        let mut args = vec![];
-        for ((leaf, ty), pat) in leaves.iter().zip(&types).zip(&typed.body.params) {
-            let grows = match typed.body.pats[*pat].kind {
+        let mut grows = vec![];
+        for pat in &typed.body.params {
+            grows.push(match typed.body.pats[*pat].kind {
                 PatKind::Bind { local, .. } => self.may_grow(&typed, local),
                 _ => true,
-            };
-            args.push(self.argument_of(leaf, ty, grows)?);
+            });
         }
+        let args = self.arguments(&types, leaves, &grows)?;
         let generics = self.stack.last().map(|(_, args)| args.clone()).unwrap_or_default();
         self.run_body(&typed, &generics, args, true)
     }
@@ -238,6 +233,7 @@ impl<'b> Builder<'b> {
         let plain = |ty: &Type| {
             matches!(ty.behind(), Type::Float(_) | Type::Int(_) | Type::Bool)
                 || ty.element().is_some_and(|of| super::build::scalar(of).is_some())
+                || super::nested::nested(ty).is_some_and(|levels| levels.iter().any(Option::is_none))
         };
         let all = def.params.iter().map(|p| &p.ty).chain([&def.ret]);
         let structured = !all.filter(|ty| **ty != Type::UNIT).all(plain);
@@ -270,6 +266,10 @@ impl<'b> Builder<'b> {
         let key = (f, generics.to_vec());
         if self.stack.contains(&key) && self.stack.iter().filter(|k| **k == key).count() > 3 {
             return refuse("a function that calls itself");
+        }
+        let def = self.program.func(f);
+        if self.stack.contains(&key) && def.origin != Origin::Prelude && def.path.is_some() {
+            return self.call_known(f, generics, args);
         }
         let typed = self.typed_of(&key)?;
         self.take_items(f, &typed.body.items)?;

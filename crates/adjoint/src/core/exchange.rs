@@ -79,6 +79,7 @@ impl Builder<'_> {
                     fixed && x.float == y.float && (len || x.grows && y.grows)
                 };
                 let form = x.grows.is_some() == y.grows.is_some() && super::join::form(&x.cols, &y.cols);
+                let form = form && !x.cols.has_table();
                 let apart = !p.iter().any(|arr| q.contains(arr));
                 form && apart && own(x, &p) && own(y, &q) && p.iter().zip(&q).all(|(&x, &y)| even(x, y))
             }

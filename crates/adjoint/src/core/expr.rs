@@ -290,10 +290,7 @@ impl<'b> Builder<'b> {
             }
             ExprKind::Loop(body, label, attrs) => self.while_loop(typed, None, *body, *label, attrs),
             ExprKind::While(cond, body, label, attrs) => self.while_loop(typed, Some(*cond), *body, *label, attrs),
-            ExprKind::For(_, _, _, _, attrs) => {
-                self.marked(attrs)?;
-                self.for_loop(typed, e)
-            }
+            ExprKind::For(..) => self.for_loop(typed, e),
             ExprKind::Break(label, value) => {
                 let value = self.given(*value)?;
                 let id = self.label(*label)?;

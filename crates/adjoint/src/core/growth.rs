@@ -13,10 +13,10 @@ impl Builder<'_> {
     /// An empty `Vec`.
     pub(super) fn empty(&mut self, of: &Type) -> Result<List, Refusal> {
         let cols = self.empty_cols(of)?;
-        self.growable(List { cols: Rc::new(cols), part: Some((zero(), zero())), grows: None })
+        self.growing_from(List { cols: Rc::new(cols), part: Some((zero(), zero())), grows: None })
     }
 
-    fn empty_cols(&mut self, of: &Type) -> Result<Cols, Refusal> {
+    pub(super) fn empty_cols(&mut self, of: &Type) -> Result<Cols, Refusal> {
         if scalar(of).is_some() {
             return Ok(Cols::Leaf(self.alloc(Storage::Heap, of, Init::Elements(vec![]), Some(zero()))));
         }
@@ -32,9 +32,19 @@ impl Builder<'_> {
             let parts = parts.iter().map(|of| Ok(Rc::new(self.empty_cols(of)?))).collect::<Result<_, Refusal>>()?;
             return Ok(Cols::Choice(Rc::new(Cols::Tuple(parts)), variants.iter().map(Vec::len).collect()));
         }
+        if let Type::Vec(element) = of {
+            let inner = Rc::new(self.empty_cols(element)?);
+            return Ok(Cols::Table(self.new_table(inner)));
+        }
         let types = self.parts_of(of)?;
         let parts = types.iter().map(|of| Ok(Rc::new(self.empty_cols(of)?)));
         Ok(Cols::Tuple(parts.collect::<Result<_, Refusal>>()?))
+    }
+
+    fn direct_of(cols: &Cols) -> Vec<crate::ir::Arr> {
+        let mut all = vec![];
+        cols.direct(&mut |arr| all.push(arr));
+        all
     }
 
     /// The same list with memory that may grow.
@@ -42,10 +52,18 @@ impl Builder<'_> {
         if list.grows.is_some() {
             return Ok(list);
         }
+        if !self.is_all_of_memory(&list) {
+            return super::uneven("a part of a list grows");
+        }
+        self.growing_from(list)
+    }
+
+    /// The same for a list that is known to be all of its memory.
+    pub(super) fn growing_from(&mut self, list: List) -> Result<List, Refusal> {
         let len = self.len(&list)?;
-        let arrays = Self::arrays_of(&list);
+        let arrays = Self::direct_of(&list.cols);
         if arrays.iter().any(|&a| !matches!(self.arrays[a].storage, Storage::Heap)) {
-            return refuse("a list that is lent and grows");
+            return super::uneven("a list that is lent and grows");
         }
         for &arr in &arrays {
             self.arrays[arr].grows = true;
@@ -63,7 +81,7 @@ impl Builder<'_> {
             return Ok(list.clone());
         }
         if change != Change::Shrinks {
-            for arr in Self::arrays_of(list) {
+            for arr in Self::direct_of(&list.cols) {
                 let all = List { cols: list.cols.clone(), part: Some((zero(), len.clone())), grows: None };
                 let view = self.leaf_view(&all, arr)?;
                 let count = view.part.map_or_else(zero, |(_, n)| n);
@@ -90,7 +108,7 @@ impl Builder<'_> {
             }
             let Some(Value::Atom(len)) = self.env.get(most).cloned() else { continue };
             let all = List { cols, part: Some((zero(), len)), grows: None };
-            for arr in Self::arrays_of(&all) {
+            for arr in Self::direct_of(&all.cols) {
                 if let Ok(crate::ir::View { part: Some((_, len)), .. }) = self.leaf_view(&all, arr) {
                     self.arrays[arr].len = Some(len);
                 }

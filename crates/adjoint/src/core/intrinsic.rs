@@ -4,7 +4,7 @@ use super::build::{scalar, usize_lit, zero};
 use super::list::Change;
 use super::value::{List, Place, Value};
 use super::{Builder, Refusal, refuse};
-use crate::ir::{Atom, Op, Step, Ty};
+use crate::ir::{Atom, Op, Ty};
 use front::hir::{ExprId, ExprKind};
 use front::items::FieldDef;
 use front::ty::Ty as Type;
@@ -254,6 +254,10 @@ impl Builder<'_> {
                 let place = self.reference(*list)?;
                 let given = self.eval(*value)?;
                 let given = self.moved_out(*value, given)?;
+                if let Some((table, row)) = self.row_of(&place) {
+                    self.push_to_row(&table, &row, given)?;
+                    return Ok(Value::UNIT);
+                }
                 let now = self.list_at(&place)?;
                 let now = self.growable(now)?;
                 let len = self.len(&now)?;
@@ -266,6 +270,10 @@ impl Builder<'_> {
             ("vec::truncate", [list, n]) => {
                 let place = self.reference(*list)?;
                 let n = self.eval_atom(*n)?;
+                if let Some((table, row)) = self.row_of(&place) {
+                    self.cut_row(&table, &row, &n)?;
+                    return Ok(Value::UNIT);
+                }
                 let now = self.list_at(&place)?;
                 let now = self.growable(now)?;
                 let len = self.len(&now)?;
@@ -326,7 +334,7 @@ impl Builder<'_> {
     /// A value of its own.
     pub(super) fn cloned(&mut self, value: Value) -> Result<Value, Refusal> {
         Ok(match value {
-            Value::List(list) => Value::List(self.copied(&list, None)?),
+            Value::List(list) => Value::List(self.copied(&list)?),
             Value::Tuple(parts) => Value::Tuple(parts.into_iter().map(|p| self.cloned(p)).collect::<Result<_, _>>()?),
             other => self.owned(other)?,
         })
@@ -334,6 +342,9 @@ impl Builder<'_> {
 
     /// A `Vec` of the same elements.
     pub(super) fn as_vec(&mut self, list: &List) -> Result<List, Refusal> {
+        if list.cols.has_table() {
+            return self.gathered(list);
+        }
         let len = self.len(list)?;
         let mut made = vec![];
         for arr in Self::arrays_of(list) {
@@ -346,8 +357,7 @@ impl Builder<'_> {
             made.push(self.alloc(crate::ir::Storage::Heap, &of, crate::ir::Init::Copy(view), Some(count)));
         }
         let cols = super::join::with_arrays(&list.cols, &mut made.into_iter());
-        let part = matches!(cols, super::value::Cols::Rows(..)).then(|| (zero(), len));
-        Ok(List { cols: Rc::new(cols), part, grows: None })
+        Ok(self.of_so_many(cols, len))
     }
 
     /// Two elements change places.
@@ -356,14 +366,7 @@ impl Builder<'_> {
         else {
             return refuse("elements that change places");
         };
-        for arr in Self::arrays_of(list) {
-            self.known.remove(&arr);
-            if list.leaf().is_none() && matches!(*list.cols, super::value::Cols::Rows(..)) {
-                return refuse("rows that change places");
-            }
-            self.out.push(Step::Swap(arr, a.clone(), b.clone()));
-        }
-        Ok(())
+        self.swap_rows(&list.cols.clone(), &a, &b)
     }
 
     /// The types of the fields of a variant.

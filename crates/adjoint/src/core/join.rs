@@ -110,6 +110,7 @@ impl Builder<'_> {
             (Value::Function(x, s), Value::Function(y, t)) if x == y && s == t => a.clone(),
             (Value::Row(x), Value::Row(y)) if x.name == y.name => a.clone(),
             _ if is_function(a) && is_function(b) => self.either_function(a, b, arms)?,
+            (Value::Unseen, _) | (_, Value::Unseen) => Value::Unseen,
             _ => return refuse("a choice between values of different forms"),
         })
     }
@@ -225,6 +226,9 @@ impl Builder<'_> {
     /// One list that each arm fills.
     fn joined_list(&mut self, lists: &[Option<&List>; 2], arms: &mut Arms) -> Result<List, Refusal> {
         let Some(like) = lists[0].or(lists[1]) else { return refuse("no list") };
+        if lists.iter().flatten().any(|l| l.cols.has_table()) {
+            return self.joined_rows(lists, arms);
+        }
         let fixed = |b: &Self, l: &List| {
             let mut len = None;
             if l.part.is_none() || matches!(*l.cols, Cols::Rows(..)) {
@@ -306,6 +310,46 @@ impl Builder<'_> {
         Ok(List { cols, part: Some((super::build::zero(), len)), grows })
     }
 
+    /// One list of rows that each arm fills.
+    fn joined_rows(&mut self, lists: &[Option<&List>; 2], arms: &mut Arms) -> Result<List, Refusal> {
+        let Some(like) = lists.iter().flatten().find(|l| l.cols.has_table()) else { return refuse("no list") };
+        if !same_form(lists) {
+            return super::uneven("a choice between lists of different forms");
+        }
+        let out = std::mem::take(&mut self.out);
+        let made = self.empty_list_like(&like.cols);
+        arms.before.extend(std::mem::replace(&mut self.out, out));
+        let made = made?;
+        let Some(k) = made.grows else { return refuse("a list that cannot grow") };
+        let most = self.growing[k].most;
+        let start = self.used_of(&made.cols);
+        let mut ends = vec![];
+        let mut lens = [super::build::zero(), super::build::zero()];
+        for (side, list) in lists.iter().enumerate() {
+            self.env[most] = Value::Atom(super::build::zero());
+            for (var, at) in &start {
+                self.env[*var] = Value::Atom(at.clone());
+            }
+            if let Some(list) = list {
+                let block = if side == 0 { &mut arms.then } else { &mut arms.other };
+                let mut taken = Block { id: block.id, steps: std::mem::take(&mut block.steps) };
+                let filled = self.at_end(&mut taken, |b| {
+                    let filled = b.gathered_into(&made, list)?;
+                    b.len(&filled)
+                });
+                *(if side == 0 { &mut arms.then } else { &mut arms.other }) = taken;
+                lens[side] = filled?;
+            }
+            ends.push(self.used_of(&made.cols));
+        }
+        for ((var, a), (_, b)) in ends[0].clone().into_iter().zip(ends[1].clone()) {
+            self.env[var] = Value::Atom(self.join_atoms("used", &a, &b, arms));
+        }
+        let len = self.join_atoms("len", &lens[0], &lens[1], arms);
+        self.env[most] = Value::Atom(len.clone());
+        Ok(List { cols: made.cols, part: Some((super::build::zero(), len)), grows: made.grows })
+    }
+
     /// The flag is set from here on.
     pub(super) fn set_flag(&mut self, var: super::value::Var) {
         self.env[var] = Value::Atom(yes());
@@ -332,6 +376,11 @@ pub(super) fn with_arrays(cols: &Cols, arrays: &mut dyn Iterator<Item = usize>) 
         Cols::Rows(n, inner) => Cols::Rows(n.clone(), Rc::new(with_arrays(inner, arrays))),
         Cols::Lent(inner) => Cols::Lent(Rc::new(with_arrays(inner, arrays))),
         Cols::Choice(inner, shape) => Cols::Choice(Rc::new(with_arrays(inner, arrays)), shape.clone()),
+        Cols::Table(table) => {
+            let at = arrays.next().unwrap_or(table.at);
+            let inner = Rc::new(with_arrays(&table.inner, arrays));
+            Cols::Table(super::table::Table { at, inner, ..table.clone() })
+        }
         Cols::Whole(w) => Cols::Whole(w.clone()),
     }
 }
@@ -344,6 +393,7 @@ pub(super) fn form(a: &Cols, b: &Cols) -> bool {
         (Cols::Rows(n, a), Cols::Rows(m, b)) => n.same(m) && form(a, b),
         (Cols::Lent(a), Cols::Lent(b)) => form(a, b),
         (Cols::Choice(a, p), Cols::Choice(b, q)) => p == q && form(a, b),
+        (Cols::Table(a), Cols::Table(b)) => form(&a.inner, &b.inner),
         _ => false,
     }
 }

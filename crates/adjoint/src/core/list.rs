@@ -1,6 +1,6 @@
 //! Lists: columns of scalars in memory. Each operation on a list is one on every column.
 
-use super::build::{scalar, usize_lit, zero};
+use super::build::{usize_lit, zero};
 use super::value::{Cols, List, Place, Value, Var};
 use super::whole::Whole;
 use super::{Builder, Refusal, refuse};
@@ -28,6 +28,9 @@ pub(super) enum Change {
     Either,
 }
 
+/// Lists of so many numbers are arrays.
+const SMALL: u64 = 64;
+
 impl Builder<'_> {
     /// How many elements it has.
     pub(super) fn len(&mut self, list: &List) -> Result<Atom, Refusal> {
@@ -47,7 +50,14 @@ impl Builder<'_> {
                 let w = w.clone();
                 self.whole_len(&w)
             }
+            Cols::Table(table) => {
+                let table = table.clone();
+                self.rows_of(&table)
+            }
             Cols::Rows(n, inner) => {
+                if let Some(count) = first(&list.cols).and_then(|arr| self.row_counts.get(&arr)) {
+                    return Ok(count.clone());
+                }
                 let all = self.len(&List { cols: inner.clone(), part: None, grows: None })?;
                 match (super::build::number(&all), super::build::number(n)) {
                     (Some(all), Some(n)) if n > 0 => Ok(usize_lit(all / n)),
@@ -82,7 +92,11 @@ impl Builder<'_> {
                     }
                     found
                 }
-                Cols::Whole(_) => false,
+                Cols::Table(table) if table.at == arr => {
+                    ns.push(usize_lit(table.width));
+                    true
+                }
+                Cols::Table(_) | Cols::Whole(_) => false,
             }
         }
         let Some((off, len)) = list.part.clone() else { return Ok(View { arr, part: None }) };
@@ -201,6 +215,7 @@ impl Builder<'_> {
                 let off = self.product(index, n)?;
                 Ok(Value::List(List { cols: inner.clone(), part: Some((off, n.clone())), grows: None }))
             }
+            Cols::Table(table) => Ok(Value::List(self.row_at(table, index)?)),
             Cols::Whole(w) => {
                 let w = self.whole_element(w, index)?;
                 self.load_whole(&w)
@@ -256,7 +271,11 @@ impl Builder<'_> {
             (Cols::Choice(parts, shape), Value::Enum(choice)) if mode == Mode::Set => {
                 self.store_choice(parts, shape, index, *choice)
             }
+            (Cols::Table(table), Value::List(from)) if mode == Mode::Set => self.put_row(table, index, &from),
             (Cols::Rows(n, inner), Value::List(from)) if mode == Mode::Set => {
+                if !self.len(&from)?.same(n) {
+                    return super::uneven("rows that may differ in length");
+                }
                 let off = self.product(index, n)?;
                 let to = List { cols: inner.clone(), part: Some((off, n.clone())), grows: None };
                 self.copy_into(&to, &from)
@@ -267,18 +286,10 @@ impl Builder<'_> {
 
     /// All elements of one list become those of another of the same length.
     pub(super) fn copy_into(&mut self, to: &List, from: &List) -> Result<(), Refusal> {
-        if let Cols::Whole(_) = *from.cols {
-            let (n, from, to) = (self.len(to)?, from.clone(), to.clone());
-            return self.count_to(n, |b, k| {
-                let (source, target) = (b.element_inside(&from, &k)?, b.element_inside(&to, &k)?);
-                let value = b.load(&source)?;
-                b.store(&target, value)
-            });
+        if to.cols.has_table() || from.cols.has_table() || !super::join::form(&to.cols, &from.cols) {
+            return self.copy_each(to, from);
         }
         let (targets, sources) = (Self::arrays_of(to), Self::arrays_of(from));
-        if targets.len() != sources.len() {
-            return refuse("lists of different forms");
-        }
         for (target, source) in targets.into_iter().zip(sources) {
             let (a, b) = (self.leaf_view(to, target)?, self.leaf_view(from, source)?);
             self.known.remove(&target);
@@ -287,10 +298,13 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// A list of its own with the same elements; an array if its length is a constant.
-    pub(super) fn copied(&mut self, list: &List, fixed: Option<&TokenStream>) -> Result<List, Refusal> {
+    /// A list of its own with the same elements; an array if its length is a small number.
+    pub(super) fn copied(&mut self, list: &List) -> Result<List, Refusal> {
         if let Cols::Whole(_) = *list.cols {
             return self.copied_whole(list);
+        }
+        if list.cols.has_table() {
+            return self.gathered(list);
         }
         let len = self.len(list)?;
         let mut made = vec![];
@@ -301,25 +315,32 @@ impl Builder<'_> {
                 Some((_, n)) => n.clone(),
                 None => self.array_len(arr),
             };
-            let storage = match (fixed, &self.arrays[arr].storage, &view.part) {
-                (_, Storage::Fixed(n), None) => Storage::Fixed(n.clone()),
+            let storage = match (&self.arrays[arr].storage, &view.part) {
+                (Storage::Fixed(n), None) => Storage::Fixed(n.clone()),
                 // An array in a structure.
-                (_, Storage::Shared, None) if let Some(Atom::Lit(n)) = &self.arrays[arr].len => {
-                    Storage::Fixed(n.clone())
-                }
-                (Some(_), _, _) if let Atom::Lit(n) = &count => Storage::Fixed(n.clone()),
-                _ => Storage::Heap,
+                (Storage::Shared, None) if let Some(Atom::Lit(n)) = &self.arrays[arr].len => Storage::Fixed(n.clone()),
+                // What `to_vec` gives is made by that.
+                (Storage::Heap, None) => Storage::Heap,
+                _ => match (&count, super::build::number(&count)) {
+                    (Atom::Lit(n), Some(1..=SMALL) | None) => Storage::Fixed(n.clone()),
+                    _ => Storage::Heap,
+                },
             };
             let heap = matches!(storage, Storage::Heap);
             made.push(self.alloc(storage, &of, Init::Copy(view), heap.then_some(count)));
         }
         let cols = super::join::with_arrays(&list.cols, &mut made.into_iter());
-        // How many rows there are does not show by the memory where that is not a constant.
-        let part = match &cols {
-            Cols::Rows(..) => Some((zero(), len)),
-            _ => None,
-        };
-        Ok(List { cols: Rc::new(cols), part, grows: None })
+        Ok(self.of_so_many(cols, len))
+    }
+
+    /// A list that was just made, of so many elements: of rows that does not show by the memory.
+    pub(super) fn of_so_many(&mut self, cols: Cols, count: Atom) -> List {
+        let rows = matches!(cols, Cols::Rows(..));
+        if let (true, Some(arr)) = (rows, first(&cols)) {
+            self.row_counts.insert(arr, count.clone());
+        }
+        let part = (rows || cols.has_table()).then(|| (zero(), count));
+        List { cols: Rc::new(cols), part, grows: None }
     }
 
     /// A list of its own with the elements of one that lies outside.
@@ -341,190 +362,11 @@ impl Builder<'_> {
         Ok(made)
     }
 
-    /// A value of a type that only stands there until another does.
-    pub(super) fn zero_of(&mut self, ty: &Type) -> Result<Value, Refusal> {
-        if let Some(ty) = scalar(ty) {
-            return Ok(Value::Atom(super::build::dummy(&ty)));
-        }
-        match ty {
-            Type::Array(of, len) => {
-                let (n, of) = (self.len_atom(len)?, (**of).clone());
-                let like = self.zero_of(&of)?;
-                Ok(Value::List(self.filled(&of, &like, n, true)?))
-            }
-            Type::Vec(of) => Ok(Value::List(self.empty(of)?)),
-            Type::Boxed(of) => self.zero_of(of),
-            Type::Ref(false, of) => Ok(Value::Ref(false, Box::new(Place::Temp(Box::new(self.zero_of(of)?))))),
-            ty if let Some(variants) = self.variants_of(ty) => self.zero_choice(ty, &variants),
-            _ => {
-                let types = self.parts_of(ty)?;
-                Ok(Value::Tuple(types.iter().map(|t| self.zero_of(t)).collect::<Result<_, _>>()?))
-            }
-        }
-    }
-
-    /// A list of so many of one value.
-    pub(super) fn filled(&mut self, of: &Type, value: &Value, count: Atom, fixed: bool) -> Result<List, Refusal> {
-        let cols = self.filled_cols(of, value, &count, fixed)?;
-        let part = match &cols {
-            Cols::Rows(..) => Some((zero(), count)),
-            _ => None,
-        };
-        Ok(List { cols: Rc::new(cols), part, grows: None })
-    }
-
-    pub(super) fn filled_cols(&mut self, of: &Type, value: &Value, count: &Atom, fixed: bool) -> Result<Cols, Refusal> {
-        match value {
-            Value::Atom(_) | Value::Code(_) => {
-                if scalar(of).is_none() {
-                    return refuse("a list of this type");
-                }
-                let atom = self.atom(value.clone(), self.span)?;
-                let storage = match (fixed, count) {
-                    (true, Atom::Lit(n)) => Storage::Fixed(n.clone()),
-                    _ => Storage::Heap,
-                };
-                let len = matches!(storage, Storage::Heap).then(|| count.clone());
-                Ok(Cols::Leaf(self.alloc(storage, of, Init::Fill(atom, count.clone()), len)))
-            }
-            Value::Tuple(values) => {
-                let types = self.parts_of(of)?;
-                let parts = types.iter().zip(values).map(|(of, v)| Ok(Rc::new(self.filled_cols(of, v, count, fixed)?)));
-                Ok(Cols::Tuple(parts.collect::<Result<_, Refusal>>()?))
-            }
-            Value::Ref(_, place) => {
-                let Type::Ref(_, of) = of else { return refuse("a list of this type") };
-                let value = self.load(place)?;
-                let value = self.settle(value, self.span)?;
-                Ok(Cols::Lent(Rc::new(self.filled_cols(of, &value, count, fixed)?)))
-            }
-            Value::Enum(choice) => {
-                let choice = (**choice).clone();
-                self.filled_choices(of, &choice, count, fixed)
-            }
-            Value::List(row) => {
-                let Some(element) = of.element().cloned() else { return refuse("rows of this type") };
-                let n = self.len(row)?;
-                if !matches!(of, Type::Array(..)) {
-                    return refuse("rows that may differ in length");
-                }
-                let all = self.product(count, &n)?;
-                let first = self.element_inside(row, &zero())?;
-                let first = self.load(&first)?;
-                let first = self.clone_settled(&first)?;
-                let filler = self.stand_in(&first)?;
-                let cols = self.filled_cols(&element, &filler, &all, fixed)?;
-                let cols = Rc::new(cols);
-                let list = List { cols: cols.clone(), part: None, grows: None };
-                self.repeat_rows(&list, row, count, &n)?;
-                Ok(Cols::Rows(n, cols))
-            }
-            _ => refuse("a list of such values"),
-        }
-    }
-
-    /// An array or a `Vec` of these.
-    pub(super) fn listed(&mut self, of: &Type, values: Vec<Value>, fixed: bool) -> Result<List, Refusal> {
-        let count = usize_lit(values.len() as u64);
-        let cols = self.listed_cols(of, values, &count, fixed)?;
-        let part = match &cols {
-            Cols::Rows(..) => Some((zero(), count)),
-            _ => None,
-        };
-        Ok(List { cols: Rc::new(cols), part, grows: None })
-    }
-
-    pub(super) fn listed_cols(
-        &mut self,
-        of: &Type,
-        values: Vec<Value>,
-        count: &Atom,
-        fixed: bool,
-    ) -> Result<Cols, Refusal> {
-        if scalar(of).is_some() {
-            let atoms = values.into_iter().map(|v| self.atom(v, self.span)).collect::<Result<Vec<_>, _>>()?;
-            let storage = match (fixed, count) {
-                (true, Atom::Lit(n)) => Storage::Fixed(n.clone()),
-                _ => Storage::Heap,
-            };
-            let len = matches!(storage, Storage::Heap).then(|| count.clone());
-            let arr = self.alloc(storage, of, Init::Elements(atoms.clone()), len);
-            if self.forwarding {
-                let known = atoms.into_iter().enumerate().map(|(i, a)| (usize_lit(i as u64), a)).collect();
-                self.known.insert(arr, known);
-            }
-            return Ok(Cols::Leaf(arr));
-        }
-        if let Type::Array(element, len) = of {
-            let n = self.len_atom(len)?;
-            let mut all = vec![];
-            let Some(each) = super::build::number(&n) else { return refuse("rows of a length that is not a number") };
-            for row in values {
-                let Value::List(row) = row else { return refuse("rows of another form") };
-                for k in 0..each {
-                    let place = self.element_inside(&row, &usize_lit(k))?;
-                    all.push(self.load(&place)?);
-                }
-            }
-            let total = usize_lit(all.len() as u64);
-            let inner = self.listed_cols(element, all, &total, fixed)?;
-            return Ok(Cols::Rows(n, Rc::new(inner)));
-        }
-        if let Type::Ref(false, of) = of {
-            let mut lent = vec![];
-            for value in values {
-                let place = self.referent(value)?;
-                let value = self.load(&place)?;
-                lent.push(self.settle(value, self.span)?);
-            }
-            return Ok(Cols::Lent(Rc::new(self.listed_cols(of, lent, count, fixed)?)));
-        }
-        if let Some(variants) = self.variants_of(of) {
-            return self.listed_choices(of, &variants, values, (count, fixed));
-        }
-        let types = self.parts_of(of)?;
-        let mut columns: Vec<Vec<Value>> = types.iter().map(|_| vec![]).collect();
-        for value in values {
-            let Value::Tuple(parts) = self.owned(value)? else { return refuse("a list of such values") };
-            for (column, part) in columns.iter_mut().zip(parts) {
-                column.push(part);
-            }
-        }
-        let parts = types
-            .iter()
-            .zip(columns)
-            .map(|(of, column)| Ok(Rc::new(self.listed_cols(of, column, count, fixed)?)))
-            .collect::<Result<Vec<_>, Refusal>>()?;
-        Ok(Cols::Tuple(parts))
-    }
-
-    /// Fills rows that lie behind one another with copies of one.
-    fn repeat_rows(&mut self, to: &List, row: &List, count: &Atom, n: &Atom) -> Result<(), Refusal> {
-        use super::build::number;
-        if let (Some(times), Some(each)) = (number(count), number(n))
-            && times * each <= 64
-        {
-            for k in 0..times {
-                for i in 0..each {
-                    let from = self.element_inside(row, &usize_lit(i))?;
-                    let value = self.load(&from)?;
-                    self.store_element(to, &usize_lit(k * each + i), &[], Mode::Set, value)?;
-                }
-            }
-            return Ok(());
-        }
-        let (row, to, n) = (row.clone(), to.clone(), n.clone());
-        self.count_to(count.clone(), |b, k| {
-            let off = b.product(&k, &n)?;
-            let part = List { cols: to.cols.clone(), part: Some((off, n.clone())), grows: None };
-            b.copy_into(&part, &row)
-        })
-    }
-
     /// The length of an array type.
     pub(super) fn len_atom(&self, len: &Len) -> Result<Atom, Refusal> {
         match len {
             Len::Known(n) => Ok(usize_lit(*n)),
+            Len::Text(text) if &**text == "_" => refuse("a length that is not known"),
             Len::Text(text) => match text.parse::<TokenStream>() {
                 Ok(t) if syn::parse2::<syn::Ident>(t.clone()).is_ok() => Ok(Atom::Lit(t)),
                 Ok(t) => Ok(Atom::Lit(quote!((#t)))),
@@ -547,4 +389,11 @@ pub(super) fn at_path(cols: &Rc<Cols>, path: &[usize]) -> Result<Rc<Cols>, Refus
         cols = part;
     }
     Ok(cols)
+}
+
+/// The first array of a list.
+fn first(cols: &Cols) -> Option<Arr> {
+    let mut all = None;
+    cols.direct(&mut |arr| all = all.or(Some(arr)));
+    all
 }

@@ -317,7 +317,7 @@ impl<'b> Builder<'b> {
         let counted = matches!(head, Head::Range { .. }) && exit.is_none();
         let count = (!counted).then(|| self.value("count", Ty::usize(), Span::call_site()));
         let (checkpoint, keep, independent) = mark.parts();
-        self.out.push(Step::Loop(Box::new(Loop {
+        let made = Loop {
             frame,
             head,
             carried,
@@ -327,7 +327,9 @@ impl<'b> Builder<'b> {
             checkpoint,
             keep,
             independent,
-        })));
+        };
+        self.check_marks(&made, counted)?;
+        self.out.push(Step::Loop(Box::new(made)));
         Ok(Round::Done)
     }
 
@@ -373,6 +375,7 @@ pub(super) fn same(a: &Value, b: &Value) -> bool {
         (Value::Closure(x), Value::Closure(y)) => std::rc::Rc::ptr_eq(x, y),
         (Value::Function(x, s), Value::Function(y, t)) => x == y && s == t,
         (Value::Row(x), Value::Row(y)) => x.name == y.name,
+        (Value::Unseen, Value::Unseen) => true,
         _ => false,
     }
 }
@@ -402,6 +405,7 @@ impl Builder<'_> {
     fn widened(&self, a: &Value, b: &Value) -> Result<Value, Refusal> {
         Ok(match (a, b) {
             (Value::Never, Value::Never) => Value::Never,
+            (Value::Unseen, _) | (_, Value::Unseen) => Value::Unseen,
             (Value::Never, b) => self.placeholder(b)?,
             (a, Value::Never) => a.clone(),
             (Value::Tuple(x), Value::Tuple(y)) if x.len() == y.len() => {
@@ -448,7 +452,7 @@ impl Builder<'_> {
     /// Whether a value holds scalars, and references to what lies outside of the loop, alone.
     fn is_outside(&self, v: &Value) -> bool {
         match v {
-            Value::Atom(_) => true,
+            Value::Atom(_) | Value::Unseen => true,
             Value::Tuple(parts) => parts.iter().all(|p| self.is_outside(p)),
             Value::Enum(c) => c.variants.iter().flatten().flatten().all(|p| self.is_outside(p)),
             Value::Ref(_, place) => match &**place {

@@ -6,7 +6,6 @@ use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Extent, Make, Op, Pack, Part, Projections, Put, Step, Storage, Ty, Verbatim};
 use front::items::{AdtId, VariantDef};
 use front::ty::Ty as Type;
-use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 /// Lists of a known length up to this are put together element by element.
@@ -117,9 +116,11 @@ impl Builder<'_> {
             let whole = list.part.is_none() && list.grows.is_none();
             let fixed = matches!(ty, Type::Array(..));
             let is = |b: &Self, list: &List| matches!(list.leaf(), Some(arr) if matches!(b.arrays[arr].storage, Storage::Fixed(_)));
-            let fits = !fixed || is(self, list);
-            let list =
-                if whole && fits { list.clone() } else { self.copied(list, fixed.then(TokenStream::new).as_ref())? };
+            let list = match (whole && fixed == is(self, list), fixed) {
+                (true, _) => list.clone(),
+                (false, true) => self.copied(list)?,
+                (false, false) => self.as_vec(list)?,
+            };
             return match list.leaf() {
                 Some(arr) if !fixed || is(self, &list) => Ok(Part::Array(arr)),
                 _ => refuse("a list of this form in a structure"),
@@ -193,7 +194,7 @@ impl Builder<'_> {
         if let Some(extents) = self.extents(of, list, &len, fixed) {
             let list = match list.part.is_none() && list.grows.is_none() {
                 true => list.clone(),
-                false => self.copied(list, None)?,
+                false => self.copied(list)?,
             };
             let [arr] = Self::arrays_of(&list)[..] else { return refuse("rows of this form") };
             let pack = Op::Pack(Box::new(Pack::Rows(arr, extents)));

@@ -16,6 +16,7 @@ mod control;
 mod equal;
 mod exchange;
 mod expr;
+mod fill;
 mod frame;
 mod functions;
 mod grows;
@@ -26,7 +27,9 @@ mod join;
 mod list;
 mod loops;
 mod made;
+mod mark;
 mod names;
+mod nested;
 mod operator;
 mod outside;
 mod param;
@@ -37,6 +40,7 @@ mod result;
 mod say;
 mod seed;
 mod stmt;
+mod table;
 mod value;
 mod whole;
 
@@ -50,7 +54,6 @@ use front::ty::Ty;
 use front::typed::{Closures, Typed};
 use proc_macro2::Span;
 #[cfg(feature = "show")]
-#[cfg(feature = "show")]
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -62,6 +65,8 @@ pub(crate) struct Refusal {
     #[cfg_attr(not(feature = "show"), allow(dead_code))]
     why: String,
     at: Option<Span>,
+    /// Whether a list was held to keep its length, or rows to be of one length, that do not.
+    uneven: bool,
 }
 
 impl Refusal {
@@ -76,12 +81,17 @@ impl Refusal {
     }
 
     fn new(why: impl Into<String>) -> Refusal {
-        Refusal { why: why.into(), at: None }
+        Refusal { why: why.into(), at: None, uneven: false }
     }
 }
 
 fn refuse<X>(why: impl Into<String>) -> Result<X, Refusal> {
     Err(Refusal::new(why))
+}
+
+/// A list does not keep its length, or rows are not of one length.
+fn uneven<X>(why: impl Into<String>) -> Result<X, Refusal> {
+    Err(Refusal { uneven: true, ..Refusal::new(why) })
 }
 
 /// What the attributes of the loop that comes next say.
@@ -126,6 +136,10 @@ struct Builder<'a> {
     /// Elements whose value is known: index and value.
     known: HashMap<Arr, Vec<(Atom, Atom)>>,
     forwarding: bool,
+    /// Whether lists are held to keep their lengths, and the rows of a list to be of one length.
+    even: bool,
+    /// How many rows an array of rows of one length holds, by the first array.
+    row_counts: HashMap<Arr, Atom>,
     growing: Vec<list::Growing>,
     /// Lists that are fields of parameters.
     aliases: HashMap<(Val, String), Arr>,
@@ -158,7 +172,6 @@ struct Builder<'a> {
 }
 
 #[cfg(feature = "show")]
-#[cfg(feature = "show")]
 thread_local! {
     /// Why the functions that were met since this was asked last are not lowered here, if they are not.
     static WAYS: RefCell<Vec<(String, Option<String>)>> = const { RefCell::new(vec![]) };
@@ -170,28 +183,26 @@ pub fn ways() -> Vec<(String, Option<String>)> {
     WAYS.take()
 }
 
-/// Lowers a function if every part of it is understood; `simple` is it in the form that the other front reads.
-pub(crate) fn attempt(item: &syn::ItemFn, simple: &syn::ItemFn, sig: &Signature, options: Options) -> Option<Lowered> {
-    let lowered = taken(item, simple, sig, options);
+/// Lowers a function if every part of it is understood.
+pub(crate) fn attempt(item: &syn::ItemFn, sig: &Signature, options: Options) -> Option<Lowered> {
+    let lowered = taken(item, sig, options);
     #[cfg(feature = "show")]
     WAYS.with_borrow_mut(|ways| ways.push((sig.name.to_string(), lowered.as_ref().err().map(Refusal::told))));
     lowered.ok()
 }
 
-fn taken(item: &syn::ItemFn, simple: &syn::ItemFn, sig: &Signature, options: Options) -> Result<Lowered, Refusal> {
-    let plain = sig.outside.is_none() && sig.typed.is_empty() && !sig.maybe;
+fn taken(item: &syn::ItemFn, sig: &Signature, options: Options) -> Result<Lowered, Refusal> {
+    let plain = sig.typed.is_empty();
     if !plain {
         return refuse("a signature of another kind");
-    }
-    if crate::marks::first_in(&simple.block).is_some() {
-        return refuse("a mark in the body");
     }
     let Some((program, scope)) = crate::around::Around::program() else { return refuse("no place in a crate") };
     let f = program.define(&scope, item);
     lower(&program, f, item, sig, options)
 }
 
-/// Lowers a function of which every part is understood.
+/// Lowers a function of which every part is understood. Lists keep their lengths, and rows are of one length, until
+/// something speaks against it.
 pub(crate) fn lower(
     program: &Program,
     f: FnId,
@@ -199,11 +210,25 @@ pub(crate) fn lower(
     sig: &Signature,
     options: Options,
 ) -> Result<Lowered, Refusal> {
+    match lower_with(program, f, item, sig, options, true) {
+        Err(refusal) if refusal.uneven => lower_with(program, f, item, sig, options, false),
+        lowered => lowered,
+    }
+}
+
+fn lower_with(
+    program: &Program,
+    f: FnId,
+    item: &syn::ItemFn,
+    sig: &Signature,
+    options: Options,
+    even: bool,
+) -> Result<Lowered, Refusal> {
     let mut closures = Closures::default();
     let args = param::arguments(program, f)?;
     let typed = Rc::new(call::typed_body(program, &mut closures, f, &args)?);
     if let Some(unknown) = typed.unknown.first() {
-        return Err(Refusal { why: unknown.message.clone(), at: Some(unknown.span) });
+        return Err(Refusal { at: Some(unknown.span), ..Refusal::new(unknown.message.clone()) });
     }
     let mut b = Builder {
         program,
@@ -226,6 +251,8 @@ pub(crate) fn lower(
         env_names: vec![],
         known: HashMap::new(),
         forwarding: options.forwarding,
+        even,
+        row_counts: HashMap::new(),
         growing: vec![],
         aliases: HashMap::new(),
         changed: vec![],

@@ -34,32 +34,41 @@ impl Builder<'_> {
         if !def.differentiable && !itself {
             return refuse("a function without derivatives");
         }
-        let mut all = vec![];
+        let (mut all, mut back, mut rows, mut by_reference) = (vec![], vec![], false, vec![]);
         for (value, param) in args.into_iter().zip(&def.params) {
-            all.push(self.argument(value, &param.ty)?);
+            match super::nested::nested(&param.ty) {
+                Some(levels) => {
+                    let (args, moved) = self.nested_arguments(value, &levels, &param.ty)?;
+                    rows |= !levels.is_empty();
+                    by_reference.extend(vec![false; args.len()]);
+                    all.extend(args);
+                    back.extend(moved);
+                }
+                None => {
+                    by_reference.push(matches!(param.ty, Type::Ref(..)));
+                    all.push(self.argument(value, &param.ty)?);
+                }
+            }
         }
-        // What a call of constants gives is constant, and may be written to as a list of numbers later.
         let of_numbers = def.params.iter().any(|p| match p.ty.behind() {
             Type::Float(_) => true,
-            ty => ty.element().is_some_and(|of| matches!(of, Type::Float(_))),
+            ty => super::nested::nested(&p.ty).is_some() || ty.element().is_some_and(|of| matches!(of, Type::Float(_))),
         });
-        if !of_numbers && !matches!(def.ret, Type::Float(_) | Type::Int(_) | Type::Bool) {
-            return refuse("a list that a call of constants gives");
-        }
         let out = self.out_of(&def.ret)?;
         self.calls += 1;
-        let n = all.len();
+        let lent: Vec<bool> = all.iter().map(|arg| self.is_structure(arg)).collect();
+        let lent = lent.into_iter().zip(&by_reference).map(|(structure, lent)| structure && *lent).collect();
         let written = self.written_lists(&all);
         self.out.push(Step::Call(Call {
             id: self.calls,
             path,
             method: None,
             args: all,
-            lent: vec![false; n],
+            lent,
             changed: vec![],
             in_place: None,
             out: out.clone(),
-            lifted: false,
+            lifted: rows || out.has_rows() && !of_number(&out),
             active: false,
         }));
         for arr in written {
@@ -73,7 +82,15 @@ impl Builder<'_> {
                 self.arrays[arr].len = Some(self.array_len(arr));
             }
         }
-        self.value_of_out(&out)
+        let value = match self.maybe_of(&def.ret) {
+            Some((some, of)) => self.choice_of_out(&out, some, &of)?,
+            None => self.value_of_out(&out, &def.ret)?,
+        };
+        for (to, from) in back {
+            self.put_back(&to, &from)?;
+        }
+        // What a call of constants gives is constant; the copy may be written to as a list of numbers.
+        if of_numbers { Ok(value) } else { self.cloned(value) }
     }
 
     pub(super) fn written_lists(&self, args: &[Arg]) -> Vec<usize> {
@@ -105,9 +122,11 @@ impl Builder<'_> {
                 Arg::View(view, if *m { Access::Write } else { Access::Read })
             }
             (Type::Vec(of) | Type::Array(of, _), Value::List(list)) if super::build::scalar(of).is_some() => {
+                let heap = list.leaf().is_some_and(|arr| matches!(self.arrays[arr].storage, Storage::Heap));
                 let list = match (list.part.is_none(), list.grows) {
-                    (true, None) => list,
-                    _ => self.copied(&list, None)?,
+                    (true, None) if heap || matches!(ty, Type::Array(..)) => list,
+                    _ if matches!(ty, Type::Vec(_)) => self.as_vec(&list)?,
+                    _ => self.copied(&list)?,
                 };
                 match list.leaf() {
                     Some(arr) if !matches!(self.arrays[arr].storage, Storage::Shared | Storage::Exclusive) => {
@@ -120,11 +139,35 @@ impl Builder<'_> {
                 let all = types.iter().zip(parts).map(|(t, v)| self.argument(v, t));
                 Arg::Tuple(all.collect::<Result<_, _>>()?)
             }
+            (Type::Ref(true, _), _) => return refuse("an argument of this type"),
+            (Type::Ref(false, inner), Value::Ref(_, place)) if self.written_ty(inner).is_some() => {
+                let value = self.load(&place)?;
+                let of = match &**inner {
+                    Type::Slice(of) => Type::Vec(of.clone()),
+                    of => of.clone(),
+                };
+                Arg::Scalar(self.made(&of, value)?)
+            }
+            (Type::Adt(..) | Type::Tuple(_) | Type::Vec(_) | Type::Array(..), value) => {
+                Arg::Scalar(self.made(ty, value)?)
+            }
             _ => return refuse("an argument of this type"),
         })
     }
 
     pub(super) fn out_of(&mut self, ty: &Type) -> Result<Out, Refusal> {
+        if let Some(levels) = super::nested::nested(ty) {
+            return self.nested_out(ty, &levels);
+        }
+        if let Some((_, of)) = self.maybe_of(ty) {
+            let out = self.out_of(&of)?;
+            if let Out::Scalar(v) = out {
+                self.values[v].option = self.values[v].ty == Ty::Record;
+            }
+            let count = self.value("count", Ty::usize(), self.span);
+            self.temporaries.insert(count);
+            return Ok(Out::Tuple(vec![out, Out::Rows(count, vec![])]));
+        }
         Ok(match ty {
             Type::Tuple(parts) if parts.is_empty() => Out::Unit,
             Type::Tuple(parts) => Out::Tuple(parts.iter().map(|t| self.out_of(t)).collect::<Result<_, _>>()?),
@@ -150,16 +193,81 @@ impl Builder<'_> {
                 self.unnamed.insert(arr);
                 Out::Array(arr)
             }
+            Type::Adt(..) | Type::Vec(_) | Type::Array(..) if self.written_ty(ty).is_some() => {
+                let v = self.value("t", Ty::Record, self.span);
+                self.temporaries.insert(v);
+                Out::Scalar(v)
+            }
             _ => return refuse("a result of this type"),
         })
     }
 
-    pub(super) fn value_of_out(&self, out: &Out) -> Result<Value, Refusal> {
+    /// A structure that a call gives.
+    fn given_whole(&mut self, v: usize, ty: &Type) -> Result<Value, Refusal> {
+        let path = crate::ir::Projections::default();
+        self.load_whole(&super::whole::Whole { of: v, constant: false, plain: false, path, ty: ty.clone() })
+    }
+
+    /// Which variant of an `Option` or a `Result` holds the value, and its type.
+    pub(super) fn maybe_of(&self, ty: &Type) -> Option<(usize, Type)> {
+        let Type::Adt(adt, args) = ty else { return None };
+        let def = self.program.adt(*adt);
+        let some = def.variants.iter().position(|v| matches!(&*v.name, "Some" | "Ok"))?;
+        (def.is_enum && matches!(&*def.name, "Option" | "Result")).then_some((some, args.first()?.clone()))
+    }
+
+    /// What a call gives that may not be there. Of an error it is known that there is one, and no more.
+    fn choice_of_out(&mut self, out: &Out, some: usize, of: &Type) -> Result<Value, Refusal> {
+        let Out::Tuple(parts) = out else { return refuse("a result of this type") };
+        let [value, Out::Rows(count, _)] = parts.as_slice() else { return refuse("a result of this type") };
+        if let Out::Scalar(v) = value
+            && self.values[*v].option
+        {
+            let Some(front::items::ItemId::Adt(option)) = self.program.prelude("option::Option") else {
+                return refuse("a result of this type");
+            };
+            let Value::Enum(choice) = self.given_whole(*v, &Type::Adt(option, vec![of.clone()]))? else {
+                return refuse("a result of this type");
+            };
+            if some == 1 {
+                return Ok(Value::Enum(choice));
+            }
+            // `Ok` where there is one, and an error that nobody sees.
+            let tag = self.negated(choice.tag);
+            let good = choice.variants.into_iter().nth(1).flatten();
+            let variants = vec![good, Some(vec![Value::Unseen])];
+            return Ok(Value::Enum(Box::new(super::value::Choice { tag, variants })));
+        }
+        let value = self.value_of_out(value, of)?;
+        let there = match some {
+            0 => quote::quote!(0),
+            _ => quote::quote!(1),
+        };
+        let (a, b) = (Value::Atom(crate::ir::Atom::Val(*count)), Value::lit(there));
+        let tag = self.int_binary(crate::ir::Binary::Eq, &a, &b, Type::Bool)?;
+        let tag = self.atom(tag, self.span)?;
+        let variants = match some {
+            // `Ok`, and an error that nobody sees.
+            0 => vec![Some(vec![value]), Some(vec![Value::Unseen])],
+            _ => vec![Some(vec![]), Some(vec![value])],
+        };
+        Ok(Value::Enum(Box::new(super::value::Choice { tag, variants })))
+    }
+
+    fn value_of_out(&mut self, out: &Out, ty: &Type) -> Result<Value, Refusal> {
         Ok(match out {
             Out::Unit => Value::UNIT,
+            Out::Scalar(v) if self.values[*v].ty == Ty::Record => self.given_whole(*v, ty)?,
             Out::Scalar(v) | Out::Count(v) => Value::Atom(crate::ir::Atom::Val(*v)),
             Out::Array(arr) => Value::List(Self::leaf_list(*arr, None)),
-            Out::Tuple(parts) => Value::Tuple(parts.iter().map(|p| self.value_of_out(p)).collect::<Result<_, _>>()?),
+            Out::Tuple(parts) if let [Out::Array(arr), Out::Rows(count, lies)] = parts.as_slice() => {
+                self.list_of_out(*arr, *count, lies)?
+            }
+            Out::Tuple(parts) => {
+                let Type::Tuple(types) = ty else { return refuse("a result of this type") };
+                let all = parts.iter().zip(types).map(|(p, ty)| self.value_of_out(p, ty));
+                Value::Tuple(all.collect::<Result<_, _>>()?)
+            }
             _ => return refuse("a result of this type"),
         })
     }
@@ -207,4 +315,15 @@ impl Builder<'_> {
             _ => false,
         }
     }
+}
+
+impl Builder<'_> {
+    fn is_structure(&self, arg: &Arg) -> bool {
+        matches!(arg, Arg::Scalar(Atom::Val(v)) if self.values[*v].ty == Ty::Record)
+    }
+}
+
+/// Whether it is a number that may not be there.
+fn of_number(out: &Out) -> bool {
+    matches!(out, Out::Tuple(parts) if matches!(parts.as_slice(), [Out::Scalar(_), Out::Rows(_, lies)] if lies.is_empty()))
 }

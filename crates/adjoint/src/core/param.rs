@@ -1,10 +1,12 @@
 //! Parameters: how each arrives in the steps, and what its name stands for.
 
+use super::nested::nested;
 use super::value::{Cols, List, Place, Value};
 use super::whole::Whole;
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Storage};
 use crate::lower::Leaf;
+use crate::nests::Part;
 use crate::signature::{Param, Shape};
 use front::items::FnId;
 use front::program::Program;
@@ -58,9 +60,6 @@ impl Builder<'_> {
     }
 
     fn parameter(&mut self, p: &Param) -> Result<Leaf, Refusal> {
-        if p.part.is_some() {
-            return refuse("a parameter of rows");
-        }
         match &p.shape {
             Some(shape) => self.leaf(&p.name, shape, p.active),
             None => self.constant(p),
@@ -137,8 +136,29 @@ impl Builder<'_> {
         Ok(Leaf::Scalar(self.value(&p.name.to_string(), ty, p.name.span())))
     }
 
+    /// What the parameters are to the body; one of rows has several leaves. `grows` says which hold lists that may become
+    /// longer.
+    pub(super) fn arguments(&mut self, types: &[Ty], leaves: &[Leaf], grows: &[bool]) -> Result<Vec<Value>, Refusal> {
+        let sig = self.sig;
+        let heads = (0..leaves.len()).filter(|k| !matches!(sig.params[*k].part, Some(Part::Table | Part::Count)));
+        let heads: Vec<usize> = heads.collect();
+        if types.len() != heads.len() {
+            return refuse("parameters of another form");
+        }
+        let ends = heads.iter().skip(1).copied().chain([leaves.len()]);
+        let one = |(((&head, end), ty), &grows): (((&usize, usize), &Ty), &bool)| match (
+            &sig.params[head].part,
+            nested(ty),
+        ) {
+            (Some(Part::Numbers(_)), Some(levels)) => self.nested_argument(&leaves[head..end], &levels, ty),
+            (Some(_), _) => refuse("a parameter of rows"),
+            (None, _) => self.argument_of(&leaves[head], ty, grows),
+        };
+        heads.iter().zip(ends).zip(types).zip(grows).map(one).collect()
+    }
+
     /// What a parameter is to the body; `grows` says that lists in it may become longer.
-    pub(super) fn argument_of(&mut self, leaf: &Leaf, ty: &Ty, grows: bool) -> Result<Value, Refusal> {
+    fn argument_of(&mut self, leaf: &Leaf, ty: &Ty, grows: bool) -> Result<Value, Refusal> {
         Ok(match (leaf, ty) {
             (Leaf::Scalar(v), ty) if matches!(self.values[*v].ty, crate::ir::Ty::Record | crate::ir::Ty::Unknown) => {
                 let (mutable, of) = match ty {
@@ -159,7 +179,7 @@ impl Builder<'_> {
                         let value = self.unshared(value)?;
                         let value = self.settle(value, self.span)?;
                         self.claim(&value);
-                        let value = if grows { self.all_growable(value)? } else { value };
+                        let value = if grows { self.all_growable(value, &whole.ty)? } else { value };
                         let var = self.var(value);
                         self.env_names[var] = self.values[*v].name.to_string().into();
                         self.changed.push((var, whole.ty.clone()));

@@ -75,23 +75,11 @@ impl Builder<'_> {
             PatKind::Foreign(_) => refuse("a pattern that is not known"),
             PatKind::Or(parts) => {
                 let parts = parts.clone();
-                match parts.iter().any(|p| self.binds(&typed, *p)) {
+                match parts.iter().any(|p| !self.names(&typed, *p).is_empty()) {
                     false => Ok(()),
                     true => self.bind_any(&typed, &parts, &place),
                 }
             }
-        }
-    }
-
-    fn binds(&self, typed: &front::typed::Typed, pat: PatId) -> bool {
-        match &typed.body.pats[pat].kind {
-            PatKind::Bind { .. } => true,
-            PatKind::Tuple(parts) | PatKind::Slice(parts) | PatKind::Or(parts) => {
-                parts.iter().any(|p| self.binds(typed, *p))
-            }
-            PatKind::Variant(_, _, fields) => fields.iter().any(|(_, p)| self.binds(typed, *p)),
-            PatKind::Ref(p) => self.binds(typed, *p),
-            _ => false,
         }
     }
 
@@ -163,7 +151,7 @@ impl Builder<'_> {
             PatKind::Bind { local, by_ref, .. } => {
                 let value = match by_ref.or(typed.pats[pat].by_ref) {
                     Some(m) => Value::Ref(m, Box::new(Place::Slice(rest))),
-                    None => Value::List(self.copied(&rest, None)?),
+                    None => Value::List(self.copied(&rest)?),
                 };
                 self.declare(*local, value, false)
             }
@@ -221,8 +209,9 @@ impl Builder<'_> {
             self.rename(&value, &name, span);
         }
         self.claim(&value);
-        if mutable && self.may_grow(&frame.typed, local) {
-            value = self.all_growable(value)?;
+        if mutable && (!self.even || self.may_grow(&frame.typed, local)) {
+            let ty = frame.typed.locals[local].clone();
+            value = self.all_growable(value, &ty)?;
         }
         let var = self.var(value);
         self.env_names[var] = if frame.own { name } else { "t".into() };
@@ -237,7 +226,7 @@ impl Builder<'_> {
                 let elsewhere = matches!(*list.cols, super::value::Cols::Whole(_)) || !self.is_all_of_memory(&list);
                 let lent = |arr: &usize| matches!(self.arrays[*arr].storage, Storage::Shared | Storage::Exclusive);
                 match elsewhere || Self::arrays_of(&list).iter().any(lent) {
-                    true => Value::List(self.copied(&list, None)?),
+                    true => Value::List(self.copied(&list)?),
                     false => Value::List(list),
                 }
             }
@@ -259,19 +248,23 @@ impl Builder<'_> {
         })
     }
 
-    pub(super) fn all_growable(&mut self, value: Value) -> Result<Value, Refusal> {
-        Ok(match value {
-            Value::List(list) => {
+    pub(super) fn all_growable(&mut self, value: Value, ty: &Type) -> Result<Value, Refusal> {
+        Ok(match (value, ty) {
+            (Value::List(list), Type::Vec(_)) => {
                 let heap = Self::arrays_of(&list).iter().all(|&a| matches!(self.arrays[a].storage, Storage::Heap));
                 // A parameter keeps its length.
                 let param = Self::arrays_of(&list).iter().any(|&a| self.arrays[a].param);
-                let list = if heap && param { self.copied(&list, None)? } else { list };
-                Value::List(if heap { self.growable(list)? } else { list })
+                let list = if heap && !param { list } else { self.as_vec(&list)? };
+                Value::List(self.growable(list)?)
             }
-            Value::Tuple(parts) => {
-                Value::Tuple(parts.into_iter().map(|p| self.all_growable(p)).collect::<Result<_, _>>()?)
-            }
-            other => other,
+            (Value::Tuple(parts), ty) => match self.parts_of(ty) {
+                Ok(types) if types.len() == parts.len() => {
+                    let parts = parts.into_iter().zip(&types).map(|(p, t)| self.all_growable(p, t));
+                    Value::Tuple(parts.collect::<Result<_, _>>()?)
+                }
+                _ => Value::Tuple(parts),
+            },
+            (value, _) => value,
         })
     }
 

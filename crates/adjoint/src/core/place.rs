@@ -54,7 +54,7 @@ impl Builder<'_> {
         Ok(match value {
             Value::List(list) if list.part.is_none() && self.is_unnamed(&list) => Value::List(list),
             Value::List(list) if matches!(*list.cols, Cols::Whole(_)) => Value::List(list),
-            Value::List(list) => Value::List(self.copied(&list, None)?),
+            Value::List(list) => Value::List(self.copied(&list)?),
             Value::Tuple(parts) => Value::Tuple(parts.into_iter().map(|p| self.owned(p)).collect::<Result<_, _>>()?),
             Value::Enum(c) => {
                 let Choice { tag, variants } = *c;
@@ -206,7 +206,7 @@ impl Builder<'_> {
                 match to.grows {
                     Some(_) => {
                         let from = match to.cols.same(&from.cols) {
-                            true => self.copied(&from, None)?,
+                            true => self.copied(&from)?,
                             false => from,
                         };
                         let len = self.len(&from)?;
@@ -220,7 +220,7 @@ impl Builder<'_> {
                         let (n, m) = (self.len(to)?, self.len(&from)?);
                         if !n.same(&m) {
                             // A `Vec` that was made of one length takes one of another.
-                            return refuse("a list takes one that may be of another length");
+                            return super::uneven("a list takes one that may be of another length");
                         }
                         self.copy_into(to, &from)?;
                         Value::List(to.clone())

@@ -45,7 +45,7 @@ impl<'b> Builder<'b> {
         label: front::hir::LabelId,
         attrs: &[front::hir::Attr],
     ) -> Result<Value, Refusal> {
-        self.marked(attrs)?;
+        self.marked(attrs, cond.map_or(body, |cond| cond + 1), body)?;
         // The value with which it is left.
         let given = self.var(Value::Never);
         self.env_names[given] = "value".into();
@@ -85,6 +85,9 @@ impl<'b> Builder<'b> {
         let (pat, over, body, label) = (pat, over, body, label);
         let iterated = self.eval(over)?;
         let iterated = self.moved_out(over, iterated)?;
+        if let ExprKind::For(_, _, _, _, attrs) = &typed.body.exprs[e].kind {
+            self.marked(attrs, over + 1, body)?;
+        }
         let Some((ty, item)) = typed.iterators.get(&e).cloned() else { return refuse("what a loop goes over") };
         if let Some((lo, hi, rev, int)) = self.range_of(&iterated, &ty)? {
             let name = match &typed.body.pats[pat].kind {

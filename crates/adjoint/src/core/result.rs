@@ -69,13 +69,44 @@ impl Builder<'_> {
         }
         Ok(match (value, shape) {
             (_, Shape::Unit) => Ret::Unit,
-            (value @ (Value::Atom(_) | Value::Code(_) | Value::Ref(..)), Shape::Scalar | Shape::Count(_)) => {
+            (value @ (Value::Atom(_) | Value::Code(_)), Shape::Scalar | Shape::Count(_)) => {
                 Ret::Scalar(self.atom(value, self.span)?)
+            }
+            (value, Shape::Tuple(shapes)) if let [shape, Shape::Rows(0)] = shapes.as_slice() => {
+                self.maybe_result(value, shape, ty)?
+            }
+            (Value::List(list), Shape::Tuple(shapes)) if let [shape, Shape::Rows(_)] = shapes.as_slice() => {
+                self.nested_result(&list, shape, ty)?
             }
             (Value::Tuple(parts), Shape::Tuple(shapes)) if parts.len() == shapes.len() => {
                 let Ty::Tuple(types) = ty else { return refuse("a result of this shape") };
                 let all = parts.into_iter().zip(shapes).zip(types).map(|((v, s), t)| self.result_of(v, s, t));
                 Ret::Tuple(all.collect::<Result<_, _>>()?)
+            }
+            (Value::Ref(_, place), shape) => {
+                let value = self.load(&place)?;
+                self.result_of(value, shape, ty.behind())?
+            }
+            (Value::List(list), Shape::Count(_)) => {
+                // Integers are one constant.
+                let Some(arr) = list.leaf().filter(|&arr| !self.arrays[arr].float) else {
+                    return refuse("a result of this shape");
+                };
+                let view = self.leaf_view(&list, arr)?;
+                let name = self.arrays[arr].name.clone();
+                let part = match &view.part {
+                    Some((off, len)) => {
+                        let (off, len) = (self.tokens(off), self.tokens(len));
+                        quote::quote!(#off..#off + #len)
+                    }
+                    None => quote::quote!(..),
+                };
+                let list = match ty {
+                    front::ty::Ty::Array(..) => quote::quote!(#name),
+                    _ => quote::quote!(#name[#part].to_vec()),
+                };
+                let code = crate::ir::Verbatim { tokens: list, vals: view.vals(), reads: vec![arr], lens: vec![] };
+                Ret::Scalar(self.temporary(crate::ir::Ty::some_int(), crate::ir::Op::Verbatim(code), self.span))
             }
             (Value::List(list), Shape::Vec | Shape::Fixed(_)) => {
                 let Some(arr) = list.leaf() else { return refuse("a result of rows") };
@@ -87,7 +118,10 @@ impl Builder<'_> {
                 };
                 let whole = list.part.is_none() || list.grows.is_some();
                 if lent || array.result || !fits || !whole {
-                    let list = self.copied(&list, None)?;
+                    let list = match shape {
+                        Shape::Fixed(_) => self.copied(&list)?,
+                        _ => self.as_vec(&list)?,
+                    };
                     let Some(arr) = list.leaf() else { return refuse("a result of rows") };
                     if matches!(shape, Shape::Fixed(_)) != matches!(self.arrays[arr].storage, Storage::Fixed(_)) {
                         return refuse("a result of a length that is not known");
@@ -104,5 +138,41 @@ impl Builder<'_> {
             (Value::Never, Shape::Scalar) => Ret::Scalar(crate::ir::Atom::Lit(quote::quote!(0.0))),
             _ => return refuse("a result of this shape"),
         })
+    }
+
+    /// A value that may not be there: the value, and how many there are.
+    fn maybe_result(&mut self, value: Value, shape: &Shape, ty: &front::ty::Ty) -> Result<Ret, Refusal> {
+        let (Value::Enum(choice), front::ty::Ty::Adt(adt, args)) = (value, ty) else {
+            return refuse("a result that may not be there");
+        };
+        if let Shape::Record(_) = shape {
+            let there = self.is_variant(&choice, self.good(ty))?;
+            let there = self.as_count(there)?;
+            let value = self.given_beside(Value::Enum(choice), shape, ty)?;
+            return Ok(Ret::Tuple(vec![value, Ret::Rows(there, vec![])]));
+        }
+        let Some(some) = self.program.adt(*adt).variants.iter().position(|v| matches!(&*v.name, "Some" | "Ok")) else {
+            return refuse("an enum as a result");
+        };
+        let Some(of) = args.first() else { return refuse("a result of this type") };
+        let there = self.is_variant(&choice, some)?;
+        let there = self.as_count(there)?;
+        let value = match choice.variants.into_iter().nth(some).flatten().and_then(|mut fields| fields.pop()) {
+            Some(Value::Never) | None => self.zero_of(of)?,
+            Some(value) => value,
+        };
+        Ok(Ret::Tuple(vec![self.result_of(value, shape, of)?, Ret::Rows(there, vec![])]))
+    }
+
+    /// How many there are of what may not be there.
+    fn as_count(&mut self, there: crate::ir::Atom) -> Result<crate::ir::Atom, Refusal> {
+        match super::build::flag(&there) {
+            Some(there) => Ok(super::build::usize_lit(u64::from(there))),
+            None => {
+                let usize = Ty::Int(front::ty::Int::Usize);
+                let code = self.verbatim(vec![Value::Atom(there)], usize, |t| quote::quote!(usize::from(#(#t)*)))?;
+                self.atom(code, self.span)
+            }
+        }
     }
 }

@@ -1,23 +1,15 @@
 //! What is said on the way: assertions, prints, panics; `?`; methods of numbers; marks on loops.
 
 use super::value::Value;
-use super::{Builder, Mark, Refusal, refuse};
+use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Op, Said, Step, Ty};
-use front::hir::ExprId;
+use front::hir::{ExprId, ExprKind};
 use front::ty::Ty as Type;
-use front::typed::Typed;
+use front::typed::{Adjust, Typed};
 use quote::ToTokens;
 use std::rc::Rc;
 
 impl Builder<'_> {
-    pub(super) fn marked(&mut self, attrs: &[front::hir::Attr]) -> Result<(), Refusal> {
-        self.mark = Mark::default();
-        match attrs.iter().any(|a| !a.text.path().is_ident("allow")) {
-            true => refuse("a mark on a loop"),
-            false => Ok(()),
-        }
-    }
-
     pub(super) fn assertion(&mut self, cond: ExprId, say: &front::hir::Say) -> Result<Value, Refusal> {
         let cond = self.eval_atom(cond)?;
         if !say.args.is_empty() {
@@ -91,6 +83,9 @@ impl Builder<'_> {
         let name = say.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
         let panics = ["panic", "unreachable", "todo", "unimplemented"].contains(&name.as_str());
         let prints = ["println", "print", "eprintln", "eprint"].contains(&name.as_str());
+        if name == "format" && self.is_free_of_effects(typed, say.args.iter().map(|(_, e)| *e)) {
+            return Ok(Value::Unseen);
+        }
         if !panics && !prints {
             return refuse("a macro that is not read");
         }
@@ -106,6 +101,41 @@ impl Builder<'_> {
         self.out.push(Step::Say(say.path.to_token_stream(), say.format.clone(), said));
         // What follows a panic is not reached.
         Ok(if panics { Value::Never } else { Value::UNIT })
+    }
+
+    /// Whether it is a text, or holds nothing but texts.
+    pub(super) fn is_text(ty: &Type) -> bool {
+        match ty.behind() {
+            Type::Str => true,
+            Type::Opaque(text) => &**text == "String",
+            _ => false,
+        }
+    }
+
+    /// Whether expressions can be left out where nobody looks at what they give.
+    pub(super) fn is_free_of_effects(&self, typed: &Typed, all: impl IntoIterator<Item = ExprId>) -> bool {
+        let mut all: Vec<ExprId> = all.into_iter().collect();
+        while let Some(e) = all.pop() {
+            match &typed.body.exprs[e].kind {
+                ExprKind::Literal(_) | ExprKind::Local(_) | ExprKind::Foreign(_) => {}
+                ExprKind::Field(inner, _) | ExprKind::Ref(false, inner) | ExprKind::Deref(inner) => all.push(*inner),
+                ExprKind::Unary(_, inner) | ExprKind::Cast(inner, _) => all.push(*inner),
+                ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => all.extend([*a, *b]),
+                ExprKind::Tuple(parts) | ExprKind::List(parts, _) => all.extend(parts),
+                ExprKind::Say(say) => all.extend(say.args.iter().map(|(_, e)| *e)),
+                // What is lent to be changed is seen by the reference.
+                ExprKind::Method(receiver, _, _, args) => {
+                    let lends = typed.adjusted.get(receiver).is_some_and(|all| all.contains(&Adjust::Borrow(true)));
+                    if lends {
+                        return false;
+                    }
+                    all.push(*receiver);
+                    all.extend(args);
+                }
+                _ => return false,
+            }
+        }
+        true
     }
 
     /// `value?`

@@ -90,6 +90,7 @@ impl Builder<'_> {
                 return refuse("rows of a length that a loop finds");
             }
             Cols::Rows(n, inner) => Form::Rows(n.clone(), Box::new(self.form_of(inner, values)?)),
+            Cols::Table(_) => return refuse("rows of any lengths that come up in a loop"),
             Cols::Whole(_) => return refuse("a list outside that comes up in a loop"),
         })
     }

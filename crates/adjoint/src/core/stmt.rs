@@ -19,13 +19,11 @@ impl Builder<'_> {
                     }
                 }
                 Stmt::Let { pat, init, otherwise, attrs, .. } => {
-                    if let Some(attr) = attrs.first() {
-                        return Err(Refusal {
-                            why: "a mark on a `let`".into(),
-                            at: Some(attr.text.bracket_token.span.open()),
-                        });
-                    }
+                    let before = (self.values.len(), self.out.len());
                     self.let_statement(typed, *pat, *init, *otherwise)?;
+                    if !attrs.is_empty() {
+                        self.marked_let(attrs, *pat, before)?;
+                    }
                 }
             }
             if self.goes_on() == Some(false) {

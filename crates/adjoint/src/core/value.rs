@@ -38,6 +38,8 @@ pub(super) enum Value {
     Function(FnId, Vec<Ty>),
     /// A function of the table by its name, as `f64::exp`.
     Row(&'static rules::Row),
+    /// What nothing is computed from: a text, the reason of an error.
+    Unseen,
 }
 
 #[derive(Clone, Debug)]
@@ -77,6 +79,8 @@ pub(super) enum Cols {
     Lent(Rc<Cols>),
     /// Lists of one length behind one another.
     Rows(Atom, Rc<Cols>),
+    /// Lists of any lengths.
+    Table(super::table::Table),
     /// A list in a structure that lies outside.
     Whole(super::whole::Whole),
 }
@@ -154,7 +158,7 @@ impl Value {
                 Place::Slice(l) => list(l, f),
                 Place::Temp(v) => v.leaves(f),
             },
-            Value::Never | Value::Code(_) | Value::Outside(_) => {}
+            Value::Never | Value::Code(_) | Value::Outside(_) | Value::Unseen => {}
             Value::Closure(_) | Value::Function(..) | Value::Row(_) => {}
         }
     }
@@ -206,7 +210,7 @@ impl Value {
                 Place::Slice(l) => list(l, f),
                 Place::Temp(v) => v.with_leaves(f),
             },
-            Value::Never | Value::Code(_) | Value::Outside(_) => {}
+            Value::Never | Value::Code(_) | Value::Outside(_) | Value::Unseen => {}
             Value::Closure(_) | Value::Function(..) | Value::Row(_) => {}
         }
     }
@@ -245,6 +249,10 @@ impl Cols {
             Cols::Leaf(arr) => f(*arr),
             Cols::Tuple(parts) => parts.iter().for_each(|p| p.arrays(f)),
             Cols::Rows(_, inner) | Cols::Choice(inner, _) | Cols::Lent(inner) => inner.arrays(f),
+            Cols::Table(table) => {
+                f(table.at);
+                table.inner.arrays(f);
+            }
             Cols::Whole(_) => {}
         }
     }
@@ -255,6 +263,7 @@ impl Cols {
             (Cols::Tuple(a), Cols::Tuple(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b)),
             (Cols::Rows(n, a), Cols::Rows(m, b)) => n.same(m) && a.same(b),
             (Cols::Choice(a, _), Cols::Choice(b, _)) | (Cols::Lent(a), Cols::Lent(b)) => a.same(b),
+            (Cols::Table(a), Cols::Table(b)) => a.at == b.at && a.inner.same(&b.inner),
             (Cols::Whole(a), Cols::Whole(b)) => a.same(b),
             _ => false,
         }

@@ -133,8 +133,8 @@ impl Emitter<'_> {
     /// A view whose length is known to the compiler, as an array.
     fn array_of(&self, v: &View, n: &TokenStream) -> TokenStream {
         let (name, range) = (self.array(v.arr), self.range(v));
-        match v.part {
-            None if matches!(self.p.arrays[v.arr].storage, Storage::Fixed(_)) => quote!(#name),
+        match (&v.part, &self.p.arrays[v.arr].storage) {
+            (None, Storage::Fixed(_)) => quote!(#name),
             _ => quote!(::wengert::generated::array_of::<_, { #n }>(&#name[#range])),
         }
     }

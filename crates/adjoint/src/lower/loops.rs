@@ -226,9 +226,9 @@ impl Lowerer {
         self.look_at_lists();
         let counted = matches!(head, Head::Range { .. }) && exit.is_none();
         let count = (!counted).then(|| self.value("count", Ty::usize(), proc_macro2::Span::call_site()));
-        checkpoint.iter().try_for_each(|mark| marked::check_length(mark, counted))?;
+        checkpoint.iter().try_for_each(|mark| crate::marks::check_length(mark, counted))?;
         let l = Loop { frame, head, carried, body, exit, count, checkpoint, keep, independent };
-        marked::check_carried(&l, &names, &|v| self.values[v].ty)?;
+        crate::marks::check_carried(&l, &names, &|v| self.values[v].ty)?;
         self.out.push(Step::Loop(Box::new(l)));
         Ok(around)
     }
