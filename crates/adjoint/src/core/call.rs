@@ -146,7 +146,7 @@ impl<'b> Builder<'b> {
                 {
                     return self.path_call(typed, path, &operands);
                 }
-                self.user_call(typed, e, f, &generics, &operands)
+                self.user_call(f, &generics, &operands)
             }
             Some(Callee::Variant) => {
                 let Some(of) = of else { return refuse("a variant") };

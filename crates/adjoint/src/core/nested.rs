@@ -177,13 +177,8 @@ impl Builder<'_> {
         Ok(at)
     }
 
-    /// The arguments that rows are handed on as; and what is put back from where, behind the call.
-    pub(super) fn nested_arguments(
-        &mut self,
-        value: Value,
-        levels: &Levels,
-        ty: &Type,
-    ) -> Result<(Vec<Arg>, Option<(List, List)>), Refusal> {
+    /// The arguments that rows are handed on as.
+    pub(super) fn nested_arguments(&mut self, value: Value, levels: &Levels, ty: &Type) -> Result<Handed, Refusal> {
         let (list, access) = match (value, ty) {
             (Value::Ref(_, place), Type::Ref(m, _)) => {
                 (self.list_at(&place)?, if *m { Access::Write } else { Access::Read })
@@ -200,7 +195,7 @@ impl Builder<'_> {
         }
         if levels.is_empty() {
             let Some(arr) = list.leaf() else { return refuse("a list of this form as an argument") };
-            return Ok((vec![Arg::View(self.leaf_view(&list, arr)?, access)], None));
+            return Ok(Handed { args: vec![Arg::View(self.leaf_view(&list, arr)?, access)], back: None });
         }
         let flat = self.flat(&list, levels)?;
         let lent = matches!(self.arrays[flat.view.arr].storage, Storage::Shared | Storage::Exclusive);
@@ -231,7 +226,7 @@ impl Builder<'_> {
         }
         args.push(Arg::Scalar(self.integer(flat.count.clone())));
         let back = (flat.moved && access == Access::Write).then_some((list, flat.list));
-        Ok((args, back))
+        Ok(Handed { args, back })
     }
 
     /// How many words of a table are in use.
@@ -321,7 +316,7 @@ impl Builder<'_> {
         let last = lies.len();
         for (k, lie) in lies.iter().rev().enumerate() {
             cols = match lie {
-                Lie::Even(n) => Cols::Rows(number_of(n), Rc::new(cols)),
+                Lie::Even(n) => Cols::Rows(Atom::Lit(n.clone()), Rc::new(cols)),
                 Lie::Table(at) => {
                     let count = (k + 1 == last).then_some(Atom::Val(count));
                     Cols::Table(Table { at: *at, width: 2, inner: Rc::new(cols), used: None, count })
@@ -391,7 +386,7 @@ impl Builder<'_> {
             rows.push(match row {
                 Rows::Even(_, n) => RowsOf::Even(n.clone()),
                 Rows::Table(table) => {
-                    if let Some(_) = flat.list.grows {
+                    if flat.list.grows.is_some() {
                         let words = self.array_words(&flat.list, table)?;
                         self.out.push(crate::ir::Step::Cut(table.at, words));
                     }
@@ -401,10 +396,6 @@ impl Builder<'_> {
         }
         Ok(Ret::Tuple(vec![Ret::Array(arr), Ret::Rows(flat.count, rows)]))
     }
-}
-
-fn number_of(tokens: &proc_macro2::TokenStream) -> Atom {
-    Atom::Lit(tokens.clone())
 }
 
 /// How the rows of a level lie: so many of one length, or as a table says.
@@ -421,4 +412,11 @@ struct Flat {
     view: View,
     rows: Vec<Rows>,
     count: Atom,
+}
+
+/// The arguments of a call that rows are.
+pub(super) struct Handed {
+    pub(super) args: Vec<Arg>,
+    /// Where what the callee writes goes behind the call, and from where.
+    pub(super) back: Option<(List, List)>,
 }

@@ -6,20 +6,10 @@ use crate::ir::{Access, Arg, Atom, Call, Op, Out, Step, Storage, Ty};
 use front::hir::ExprId;
 use front::items::FnId;
 use front::ty::Ty as Type;
-use front::typed::Typed;
-use std::rc::Rc;
 
 impl Builder<'_> {
-    pub(super) fn user_call(
-        &mut self,
-        typed: &Rc<Typed>,
-        e: ExprId,
-        f: FnId,
-        generics: &[Type],
-        operands: &[ExprId],
-    ) -> Result<Value, Refusal> {
+    pub(super) fn user_call(&mut self, f: FnId, generics: &[Type], operands: &[ExprId]) -> Result<Value, Refusal> {
         let args = self.operands(operands)?;
-        let _ = (typed, e);
         self.call_known(f, generics, args)
     }
 
@@ -38,11 +28,11 @@ impl Builder<'_> {
         for (value, param) in args.into_iter().zip(&def.params) {
             match super::nested::nested(&param.ty) {
                 Some(levels) => {
-                    let (args, moved) = self.nested_arguments(value, &levels, &param.ty)?;
+                    let handed = self.nested_arguments(value, &levels, &param.ty)?;
                     rows |= !levels.is_empty();
-                    by_reference.extend(vec![false; args.len()]);
-                    all.extend(args);
-                    back.extend(moved);
+                    by_reference.extend(vec![false; handed.args.len()]);
+                    all.extend(handed.args);
+                    back.extend(handed.back);
                 }
                 None => {
                     by_reference.push(matches!(param.ty, Type::Ref(..)));

@@ -165,7 +165,7 @@ fn with_k(x: &[f64]) -> (&[f64], f64) {
     (&x[..x.len() - 1], x[x.len() - 1])
 }
 
-fn check(f: fn(&[f64], f64) -> f64, of: fn(&[f64], f64) -> (f64, (Vec<f64>, f64)), x: &[f64]) {
+fn check(f: fn(&[f64], f64) -> f64, of: impl Fn(&[f64], f64) -> (f64, (Vec<f64>, f64)), x: &[f64]) {
     let (a, k) = with_k(x);
     let (value, (mut gradient, by_k)) = of(a, k);
     gradient.push(by_k);
@@ -204,11 +204,11 @@ fn rows_grow_in_any_order() {
 #[test]
 fn rows_change_places_and_lengths() {
     let x = [0.7, 1.3, -0.4, 0.9, 1.2];
-    check(shuffled, |x, k| shuffled::value_and_gradient(x, k), &x);
-    check(either, |x, k| either::value_and_gradient(x, k), &x);
-    check(either, |x, k| either::value_and_gradient(x, k), &[0.7, 1.3, -0.4, 0.9, 0.8]);
-    check(normalised, |x, k| normalised::value_and_gradient(x, k), &X);
-    check(labelled, |x, k| labelled::value_and_gradient(x, k), &X);
+    check(shuffled, shuffled::value_and_gradient, &x);
+    check(either, either::value_and_gradient, &x);
+    check(either, either::value_and_gradient, &[0.7, 1.3, -0.4, 0.9, 0.8]);
+    check(normalised, normalised::value_and_gradient, &X);
+    check(labelled, labelled::value_and_gradient, &X);
 }
 
 #[test]
