@@ -3,7 +3,7 @@
 use super::build::{scalar, usize_lit, zero};
 use super::value::{Cols, List, Place, Value};
 use super::{Builder, Refusal, refuse};
-use crate::ir::{Atom, Init, Mode, Storage};
+use crate::ir::{Atom, Init, Mode, Step, Storage};
 use front::ty::Ty as Type;
 use std::rc::Rc;
 
@@ -72,6 +72,10 @@ impl Builder<'_> {
                 }
                 let n = self.len(row)?;
                 let all = self.product(count, &n)?;
+                if let Some(value) = self.only_filled(row) {
+                    let cols = self.filled_cols(&element, &Value::Atom(value), &all, fixed)?;
+                    return Ok(Cols::Rows(n, Rc::new(cols)));
+                }
                 // There may be no first element.
                 let filler = match self.filler(&row.cols) {
                     Some(filler) => filler,
@@ -164,6 +168,15 @@ impl Builder<'_> {
             .map(|(of, column)| Ok(Rc::new(self.listed_cols(of, column, count, fixed)?)))
             .collect::<Result<Vec<_>, Refusal>>()?;
         Ok(Cols::Tuple(parts))
+    }
+
+    /// The one value of a row that was made for this alone; its own memory is taken back.
+    fn only_filled(&mut self, row: &List) -> Option<Atom> {
+        let arr = row.leaf().filter(|arr| row.part.is_none() && self.unnamed.contains(arr))?;
+        let Some(Step::Alloc(made, Init::Fill(value, _))) = self.out.last() else { return None };
+        let value = value.clone();
+        (*made == arr).then(|| self.out.pop())?;
+        Some(value)
     }
 
     /// A value of the form of the elements, before there is one.

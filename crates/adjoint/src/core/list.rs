@@ -125,12 +125,20 @@ impl Builder<'_> {
                 self.checked(&zero(), index, &len)?
             }
             Some(_) if self.is_all(list) && list.is_checked() => index,
+            // What lies behind the last row is outside of the memory, which sees to that.
+            Some((off, _)) if off.is_zero() && self.is_all_rows(list) => index,
             Some((off, len)) => {
                 let (off, len) = (off.clone(), len.clone());
                 self.checked(&off, index, &len)?
             }
         };
         Ok(Place::Element(list.clone(), index, vec![]))
+    }
+
+    /// Whether it is all rows of a memory.
+    fn is_all_rows(&mut self, list: &List) -> bool {
+        let rows = matches!(*list.cols, Cols::Rows(..) | Cols::Table(_));
+        rows && if list.grows.is_some() { self.is_all(list) } else { self.is_all_of_memory(list) }
     }
 
     fn checked(&mut self, off: &Atom, index: Atom, len: &Atom) -> Result<Atom, Refusal> {
