@@ -71,8 +71,9 @@ impl Builder<'_> {
                     return self.repeated(row, count);
                 }
                 let n = self.len(row)?;
+                let only = self.only_filled(row);
                 let all = self.product(count, &n)?;
-                if let Some(value) = self.only_filled(row) {
+                if let Some(value) = only {
                     let cols = self.filled_cols(&element, &Value::Atom(value), &all, fixed)?;
                     return Ok(Cols::Rows(n, Rc::new(cols)));
                 }
