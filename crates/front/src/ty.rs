@@ -44,6 +44,8 @@ pub enum Ty {
     Const(Len),
     /// A generic parameter of the item that is looked at, by its place in [`crate::items::Generics`].
     Param(usize),
+    /// A generic parameter of a function within itself, by its place there: of it only the bounds are known.
+    Rigid(FnId, usize),
     /// `<T as Trait>::Name`, before `T` is known.
     Assoc(Box<Ty>, TraitId, Rc<str>),
     /// `dyn Trait<Args, Name = Ty>`. As what is known by its text alone, it fits every type.

@@ -4,6 +4,7 @@ use super::frame::Frame;
 use super::intrinsic::Known;
 use super::value::{Callable, Closure, Place, Value};
 use super::{Builder, Refusal, refuse};
+use crate::ir::Atom;
 use crate::lower::Leaf;
 use front::hir::{ExprId, ExprKind, PatKind};
 use front::items::{FnId, ItemId, Origin};
@@ -130,6 +131,10 @@ impl<'b> Builder<'b> {
                 let def = self.program.func(f);
                 if let Some(name) = def.intrinsic.clone() {
                     return self.intrinsic(typed, e, &name, &generics, &operands);
+                }
+                if self.is_by_bounds(f, &generics) {
+                    let args = self.operands(&operands)?;
+                    return self.call_by_bounds(f, &generics, args);
                 }
                 if self.is_inlined(f) {
                     let args = self.operands(&operands)?;
@@ -336,6 +341,8 @@ impl<'b> Builder<'b> {
                 let atoms = args.drain(..).map(|a| self.atom(a, self.span)).collect::<Result<Vec<_>, _>>()?;
                 self.row(row, atoms)
             }
+            Value::Atom(Atom::Val(f)) => self.call_passed(f, args),
+            Value::Function(f, generics) if self.is_by_bounds(f, &generics) => self.call_by_bounds(f, &generics, args),
             Value::Function(f, generics) => {
                 if self.is_inlined(f) {
                     return match self.of_constants(f, &args)? {
@@ -419,7 +426,10 @@ impl<'b> Builder<'b> {
                 ExprKind::TypeFn(front::hir::TypeRef::Ty(of @ (Type::Float(_) | Type::Int(_))), name, _) => {
                     self.type_constant(of, name, &typed.exprs[e])
                 }
-                _ => refuse("a path of this kind"),
+                _ => match self.constant_of_type(typed, e)? {
+                    Some(value) => Ok(value),
+                    None => refuse("a path of this kind"),
+                },
             },
         }
     }

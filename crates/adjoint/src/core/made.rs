@@ -18,6 +18,7 @@ impl Builder<'_> {
             return self.atom(value, self.span);
         }
         match (ty, value) {
+            (_, Value::Atom(atom)) if self.is_whole(&atom) => Ok(atom),
             (_, Value::Atom(atom @ Atom::Val(v))) if self.is_kept(v) => Ok(self.once_more(atom)),
             (ty, Value::Ref(_, place)) => {
                 let value = self.load(&place)?;

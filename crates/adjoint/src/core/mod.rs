@@ -8,6 +8,7 @@
 //! a tree, a place is a variable or an element with a path. Functions of the prelude and closures are inlined where they
 //! are called, each with locals of its own.
 
+mod bounds;
 mod build;
 mod builtin;
 mod call;
@@ -143,6 +144,8 @@ struct Builder<'a> {
     growing: Vec<list::Growing>,
     /// Lists that are fields of parameters.
     aliases: HashMap<(Val, String), Arr>,
+    /// Functions that were passed: what they take and give.
+    passed: HashMap<Val, (Vec<Ty>, Ty)>,
     /// Structures that the function was lent to change, and gives back: their variables and types.
     changed: Vec<(Var, Ty)>,
     /// Steps that come before all others.
@@ -192,10 +195,6 @@ pub(crate) fn attempt(item: &syn::ItemFn, sig: &Signature, options: Options) -> 
 }
 
 fn taken(item: &syn::ItemFn, sig: &Signature, options: Options) -> Result<Lowered, Refusal> {
-    let plain = sig.typed.is_empty();
-    if !plain {
-        return refuse("a signature of another kind");
-    }
     let Some((program, scope)) = crate::around::Around::program() else { return refuse("no place in a crate") };
     let f = program.define(&scope, item);
     lower(&program, f, item, sig, options)
@@ -225,7 +224,7 @@ fn lower_with(
     even: bool,
 ) -> Result<Lowered, Refusal> {
     let mut closures = Closures::default();
-    let args = param::arguments(program, f)?;
+    let args = program.own_args(f);
     let typed = Rc::new(call::typed_body(program, &mut closures, f, &args)?);
     if let Some(unknown) = typed.unknown.first() {
         return Err(Refusal { at: Some(unknown.span), ..Refusal::new(unknown.message.clone()) });
@@ -255,6 +254,7 @@ fn lower_with(
         row_counts: HashMap::new(),
         growing: vec![],
         aliases: HashMap::new(),
+        passed: HashMap::new(),
         changed: vec![],
         entry: vec![],
         twins: vec![],

@@ -37,6 +37,10 @@ impl Builder<'_> {
                 if args.is_empty() { path.to_token_stream() } else { quote!(#path<#(#args),*>) }
             }
             Type::Const(len) => self.written_len(len)?,
+            Type::Rigid(f, k) => {
+                let name = &self.program.func(*f).generics.names[*k];
+                syn::parse_str::<syn::Ident>(name).ok()?.to_token_stream()
+            }
             _ => return None,
         })
     }
@@ -77,7 +81,8 @@ impl Builder<'_> {
             .filter_map(|(p, a)| {
                 let name = a.to_string();
                 let mentioned = text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
-                (mentioned && p.to_string().starts_with("const ")).then_some((p, a))
+                let is_const = p.to_string().starts_with("const ");
+                mentioned.then(|| (if is_const { p.clone() } else { a.clone() }, a))
             })
             .unzip();
         let name = known.unwrap_or_else(|| {

@@ -7,6 +7,17 @@ use front::hir::ExprId;
 use front::items::FnId;
 use front::ty::Ty as Type;
 
+/// What is called.
+pub(super) struct Called {
+    pub(super) path: syn::Path,
+    /// A method of the first argument.
+    pub(super) method: Option<proc_macro2::Ident>,
+    pub(super) params: Vec<Type>,
+    pub(super) ret: Type,
+    /// Whether numbers with derivatives are among the parameters.
+    pub(super) of_numbers: bool,
+}
+
 impl Builder<'_> {
     pub(super) fn user_call(&mut self, f: FnId, generics: &[Type], operands: &[ExprId]) -> Result<Value, Refusal> {
         let args = self.operands(operands)?;
@@ -16,7 +27,7 @@ impl Builder<'_> {
     pub(super) fn call_known(&mut self, f: FnId, generics: &[Type], args: Vec<Value>) -> Result<Value, Refusal> {
         let def = self.program.func(f);
         let Some(path) = def.path.clone() else { return refuse("a method of a type of the crate") };
-        if !generics.iter().all(|of| matches!(of, Type::Float(_))) {
+        if !generics.iter().all(|of| matches!(of, Type::Float(_) | Type::Rigid(..))) {
             return refuse("a function with generic parameters");
         }
         self.at_home()?;
@@ -24,27 +35,75 @@ impl Builder<'_> {
         if !def.differentiable && !itself {
             return refuse("a function without derivatives");
         }
+        let params: Vec<Type> = def.params.iter().map(|p| p.ty.with(generics)).collect();
+        let of_numbers = params.iter().any(|ty| match ty.behind() {
+            Type::Float(_) => true,
+            Type::Rigid(..) => self.is_typed(ty.behind()),
+            of => super::nested::nested(ty).is_some() || of.element().is_some_and(|of| matches!(of, Type::Float(_))),
+        });
+        let path = self.with_types(path, f, generics)?;
+        self.push_called(Called { path, method: None, params, ret: def.ret.with(generics), of_numbers }, args)
+    }
+
+    /// The path with its generic arguments, where they do not follow from the parameters.
+    fn with_types(&self, mut path: syn::Path, f: FnId, generics: &[Type]) -> Result<syn::Path, Refusal> {
+        let def = self.program.func(f);
+        let follows = |k: usize| def.params.iter().any(|p| mentions(&p.ty, k));
+        if (0..generics.len()).all(|k| matches!(generics[k], Type::Float(_)) || follows(k)) {
+            return Ok(path);
+        }
+        let written = generics.iter().map(|of| self.written_ty(of)).collect::<Option<Vec<_>>>();
+        let (Some(written), Some(last)) = (written, path.segments.last_mut()) else {
+            return refuse("a type without a name here");
+        };
+        last.arguments = syn::PathArguments::AngleBracketed(syn::parse_quote!(::<#(#written),*>));
+        Ok(path)
+    }
+
+    /// A call of what has derivatives.
+    pub(super) fn push_called(&mut self, called: Called, args: Vec<Value>) -> Result<Value, Refusal> {
+        let Called { path, method, params, ret, of_numbers } = called;
         let (mut all, mut back, mut rows, mut by_reference) = (vec![], vec![], false, vec![]);
-        for (value, param) in args.into_iter().zip(&def.params) {
-            match super::nested::nested(&param.ty) {
+        let mut changed = vec![];
+        for (value, ty) in args.into_iter().zip(&params) {
+            if let (Type::Ref(true, of), Value::Ref(_, place)) = (ty, &value)
+                && (self.is_bounded(of) || matches!(**of, Type::Adt(..)))
+            {
+                // It comes back behind what the call gives.
+                let own = self.load(place)?;
+                changed.push((all.len(), (**place).clone(), (**of).clone()));
+                by_reference.push(true);
+                all.push(Arg::Scalar(self.made(of, own)?));
+                continue;
+            }
+            match super::nested::nested(ty) {
                 Some(levels) => {
-                    let handed = self.nested_arguments(value, &levels, &param.ty)?;
+                    let handed = self.nested_arguments(value, &levels, ty)?;
                     rows |= !levels.is_empty();
                     by_reference.extend(vec![false; handed.args.len()]);
                     all.extend(handed.args);
                     back.extend(handed.back);
                 }
                 None => {
-                    by_reference.push(matches!(param.ty, Type::Ref(..)));
-                    all.push(self.argument(value, &param.ty)?);
+                    by_reference.push(matches!(ty, Type::Ref(..)));
+                    all.push(self.argument(value, ty)?);
                 }
             }
         }
-        let of_numbers = def.params.iter().any(|p| match p.ty.behind() {
-            Type::Float(_) => true,
-            ty => super::nested::nested(&p.ty).is_some() || ty.element().is_some_and(|of| matches!(of, Type::Float(_))),
-        });
-        let out = self.out_of(&def.ret)?;
+        let given = match self.maybe_of(&ret) {
+            Some((_, of)) if !changed.is_empty() => self.out_beside(&of),
+            _ => self.out_of(&ret)?,
+        };
+        let mut outs = vec![];
+        for (_, _, of) in &changed {
+            outs.push(self.out_of(of)?);
+        }
+        let out = match (&given, outs.as_slice()) {
+            (given, []) => given.clone(),
+            (Out::Unit, [one]) => one.clone(),
+            (Out::Unit, _) => Out::Tuple(outs.clone()),
+            (given, _) => Out::Tuple([given.clone()].into_iter().chain(outs.iter().cloned()).collect()),
+        };
         self.calls += 1;
         let lent: Vec<bool> = all.iter().map(|arg| self.is_structure(arg)).collect();
         let lent = lent.into_iter().zip(&by_reference).map(|(structure, lent)| structure && *lent).collect();
@@ -52,10 +111,10 @@ impl Builder<'_> {
         self.out.push(Step::Call(Call {
             id: self.calls,
             path,
-            method: None,
+            method,
             args: all,
             lent,
-            changed: vec![],
+            changed: changed.iter().map(|(k, ..)| *k).collect(),
             in_place: None,
             out: out.clone(),
             lifted: rows || out.has_rows() && !of_number(&out),
@@ -72,9 +131,15 @@ impl Builder<'_> {
                 self.arrays[arr].len = Some(self.array_len(arr));
             }
         }
-        let value = match self.maybe_of(&def.ret) {
-            Some((some, of)) => self.choice_of_out(&out, some, &of)?,
-            None => self.value_of_out(&out, &def.ret)?,
+        let changes = !changed.is_empty();
+        for ((_, place, of), out) in changed.into_iter().zip(&outs) {
+            let value = self.value_of_out(out, &of)?;
+            self.store(&place, value)?;
+        }
+        let value = match self.maybe_of(&ret) {
+            Some((some, of)) if changes => self.choice_beside(&given, some, &of)?,
+            Some((some, of)) => self.choice_of_out(&given, some, &of)?,
+            None => self.value_of_out(&given, &ret)?,
         };
         for (to, from) in back {
             self.put_back(&to, &from)?;
@@ -138,6 +203,11 @@ impl Builder<'_> {
                 };
                 Arg::Scalar(self.made(&of, value)?)
             }
+            (Type::Ref(_, of), Value::Ref(_, place)) if self.is_bounded(of) || **of == Type::unknown() => {
+                let value = self.load(&place)?;
+                self.argument(value, of)?
+            }
+            (_, Value::Atom(atom)) if self.is_whole(&atom) => Arg::Scalar(atom),
             (Type::Adt(..) | Type::Tuple(_) | Type::Vec(_) | Type::Array(..), value) => {
                 Arg::Scalar(self.made(ty, value)?)
             }
@@ -183,7 +253,7 @@ impl Builder<'_> {
                 self.unnamed.insert(arr);
                 Out::Array(arr)
             }
-            Type::Adt(..) | Type::Vec(_) | Type::Array(..) if self.written_ty(ty).is_some() => {
+            Type::Adt(..) | Type::Vec(_) | Type::Array(..) | Type::Rigid(..) if self.written_ty(ty).is_some() => {
                 let v = self.value("t", Ty::Record, self.span);
                 self.temporaries.insert(v);
                 Out::Scalar(v)
@@ -213,20 +283,7 @@ impl Builder<'_> {
         if let Out::Scalar(v) = value
             && self.values[*v].option
         {
-            let Some(front::items::ItemId::Adt(option)) = self.program.prelude("option::Option") else {
-                return refuse("a result of this type");
-            };
-            let Value::Enum(choice) = self.given_whole(*v, &Type::Adt(option, vec![of.clone()]))? else {
-                return refuse("a result of this type");
-            };
-            if some == 1 {
-                return Ok(Value::Enum(choice));
-            }
-            // `Ok` where there is one, and an error that nobody sees.
-            let tag = self.negated(choice.tag);
-            let good = choice.variants.into_iter().nth(1).flatten();
-            let variants = vec![good, Some(vec![Value::Unseen])];
-            return Ok(Value::Enum(Box::new(super::value::Choice { tag, variants })));
+            return self.choice_of_option(*v, some, of);
         }
         let value = self.value_of_out(value, of)?;
         let there = match some {
@@ -241,6 +298,47 @@ impl Builder<'_> {
             0 => vec![Some(vec![value]), Some(vec![Value::Unseen])],
             _ => vec![Some(vec![]), Some(vec![value])],
         };
+        Ok(Value::Enum(Box::new(super::value::Choice { tag, variants })))
+    }
+
+    /// What a call gives of an `Option` or a `Result` beside structures that it changes: an `Option`, or whether it is.
+    fn out_beside(&mut self, of: &Type) -> Out {
+        let ty = if *of == Type::UNIT { Ty::Bool } else { Ty::Record };
+        let v = self.value("t", ty, self.span);
+        self.temporaries.insert(v);
+        if ty == Ty::Bool { Out::Count(v) } else { Out::Scalar(v) }
+    }
+
+    fn choice_beside(&mut self, out: &Out, some: usize, of: &Type) -> Result<Value, Refusal> {
+        match (out, some) {
+            (Out::Scalar(v), _) => self.choice_of_option(*v, some, of),
+            (Out::Count(v), 1) => {
+                let variants = vec![Some(vec![]), Some(vec![Value::UNIT])];
+                Ok(Value::Enum(Box::new(super::value::Choice { tag: Atom::Val(*v), variants })))
+            }
+            (Out::Count(v), _) => {
+                let tag = self.negated(Atom::Val(*v));
+                let variants = vec![Some(vec![Value::UNIT]), Some(vec![Value::Unseen])];
+                Ok(Value::Enum(Box::new(super::value::Choice { tag, variants })))
+            }
+            _ => refuse("a result of this type"),
+        }
+    }
+
+    /// An `Option` that a call gives, as an `Option`, or as a `Result` whose error nobody sees.
+    fn choice_of_option(&mut self, v: usize, some: usize, of: &Type) -> Result<Value, Refusal> {
+        let Some(front::items::ItemId::Adt(option)) = self.program.prelude("option::Option") else {
+            return refuse("a result of this type");
+        };
+        let Value::Enum(choice) = self.given_whole(v, &Type::Adt(option, vec![of.clone()]))? else {
+            return refuse("a result of this type");
+        };
+        if some == 1 {
+            return Ok(Value::Enum(choice));
+        }
+        let tag = self.negated(choice.tag);
+        let good = choice.variants.into_iter().nth(1).flatten();
+        let variants = vec![good, Some(vec![Value::Unseen])];
         Ok(Value::Enum(Box::new(super::value::Choice { tag, variants })))
     }
 
@@ -310,6 +408,17 @@ impl Builder<'_> {
 impl Builder<'_> {
     fn is_structure(&self, arg: &Arg) -> bool {
         matches!(arg, Arg::Scalar(Atom::Val(v)) if self.values[*v].ty == Ty::Record)
+    }
+}
+
+/// Whether a generic parameter is in a type.
+pub(super) fn mentions(ty: &Type, k: usize) -> bool {
+    match ty {
+        Type::Param(p) => *p == k,
+        Type::Array(of, len) => *len == front::ty::Len::Param(k) || mentions(of, k),
+        Type::Slice(of) | Type::Vec(of) | Type::Boxed(of) | Type::Ref(_, of) => mentions(of, k),
+        Type::Tuple(parts) | Type::Adt(_, parts) => parts.iter().any(|part| mentions(part, k)),
+        _ => false,
     }
 }
 

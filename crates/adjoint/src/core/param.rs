@@ -8,28 +8,10 @@ use crate::ir::{Atom, Storage};
 use crate::lower::Leaf;
 use crate::nests::Part;
 use crate::signature::{Param, Shape};
-use front::items::FnId;
-use front::program::Program;
 use front::ty::{Float, Ty};
 use proc_macro2::Ident;
 use quote::ToTokens;
 use std::collections::HashSet;
-
-/// The generic arguments of a function within itself: a number is its own, a length the parameter.
-pub(super) fn arguments(program: &Program, f: FnId) -> Result<Vec<Ty>, Refusal> {
-    let def = program.func(f);
-    let mut args = vec![];
-    for (k, name) in def.generics.names.iter().enumerate() {
-        let is_number =
-            def.generics.bounds.iter().any(|b| matches!(b, front::items::Bound::Number(Ty::Param(p)) if *p == k));
-        args.push(match def.generics.consts.get(k) {
-            Some(true) => Ty::Const(front::ty::Len::Text(name.clone())),
-            _ if is_number => Ty::Float(Float::Own),
-            _ => return refuse("a generic parameter that is no number"),
-        });
-    }
-    Ok(args)
-}
 
 /// All names in a function, so that none is made twice.
 pub(super) fn names(f: &syn::ItemFn) -> HashSet<String> {
@@ -173,6 +155,7 @@ impl Builder<'_> {
                     ty: of,
                 };
                 match mutable {
+                    Some(true) if self.signature_of(&whole.ty).is_some() => Value::Ref(true, Box::new(Place::Whole(whole))),
                     Some(true) => {
                         // It is given back as it is when the function ends.
                         let value = self.load_whole(&whole)?;

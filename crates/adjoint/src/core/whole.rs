@@ -81,6 +81,7 @@ impl Builder<'_> {
                 let of_std = def.origin == front::items::Origin::Prelude;
                 if of_std { args.iter().all(|t| self.is_without_numbers(t)) } else { !def.differentiable }
             }
+            Type::Rigid(..) => !self.is_typed(ty),
             Type::Opaque(text) => syn::parse_str(text).is_ok_and(|ty| crate::derive::plain_constant(&ty)),
             _ => false,
         }
@@ -218,6 +219,10 @@ impl Builder<'_> {
             Type::Ref(_, inner) => {
                 let inner = Whole { ty: (**inner).clone(), ..w.clone() };
                 Ok(Value::Ref(false, Box::new(Place::Whole(inner))))
+            }
+            ty if self.is_bounded(ty) => {
+                let (atom, ty) = (self.taken_whole(w)?, ty.clone());
+                Ok(self.bounded(atom, &ty))
             }
             Type::Opaque(_) | Type::Str | Type::Char if w.constant => Ok(Value::Atom(self.taken_whole(w)?)),
             _ => refuse("a part of a structure of this type"),

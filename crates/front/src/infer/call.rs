@@ -34,7 +34,7 @@ impl Infer<'_> {
                 self.callees.insert(e, if named { Callee::Unknown } else { Callee::Value });
                 self.signature_of(&ty)
             }
-            Ty::Param(k) => match self.signature_of_param(*k) {
+            Ty::Param(_) | Ty::Rigid(..) => match self.signature_of_param(&ty) {
                 Some(signature) => {
                     self.callees.insert(e, Callee::Value);
                     signature

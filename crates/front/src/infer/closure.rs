@@ -139,15 +139,16 @@ impl Infer<'_> {
             && table::parts(ty).all(|part| self.settled(part))
     }
 
-    /// What the bounds of a generic parameter of the function at hand say that it is called with and gives.
-    pub(super) fn signature_of_param(&mut self, k: usize) -> Option<(Vec<Ty>, Ty)> {
-        let def = self.program.func(self.owner);
+    /// What the bounds of a generic parameter say that it is called with and gives.
+    pub(super) fn signature_of_param(&mut self, of: &Ty) -> Option<(Vec<Ty>, Ty)> {
+        let (f, k) = self.declared(of)?;
+        let def = self.program.func(f);
         let (params, ret) = def.generics.bounds.iter().find_map(|bound| match bound {
             Bound::Call(Ty::Param(p), params, ret) if *p == k => Some((params, ret)),
             _ => None,
         })?;
-        let params = params.iter().map(|ty| self.own(ty)).collect();
-        Some((params, self.own(ret)))
+        let params = params.iter().map(|ty| self.said_of(of, ty)).collect();
+        Some((params, self.said_of(of, ret)))
     }
 
     /// Whether a type is called with these and gives that.
@@ -157,7 +158,7 @@ impl Infer<'_> {
             Ty::Var(_) => return State::Waits,
             Ty::Closure(_) | Ty::FnItem(..) | Ty::VariantItem(..) | Ty::FnPtr(..) => self.signature_of(&ty),
             Ty::Ref(_, of) | Ty::Boxed(of) => return self.callable(of, params, ret),
-            Ty::Param(k) => match self.signature_of_param(*k) {
+            Ty::Param(_) | Ty::Rigid(..) => match self.signature_of_param(&ty) {
                 Some(signature) => signature,
                 None => return State::Wrong,
             },

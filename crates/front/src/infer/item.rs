@@ -106,12 +106,13 @@ impl Infer<'_> {
 
     /// The type of a constant of a type, or of what a parameter's bounds say.
     fn constant_of(&mut self, of: &Ty, name: &str) -> Option<Ty> {
-        if let Ty::Param(k) = of {
-            let generics = self.program.func(self.owner).generics.clone();
+        if let Some((f, k)) = self.declared(of) {
+            let generics = self.program.func(f).generics.clone();
             return generics.bounds.iter().find_map(|bound| match bound {
-                Bound::Trait(Ty::Param(p), id, with, _) if p == k => {
+                Bound::Trait(Ty::Param(p), id, with, _) if *p == k => {
                     let found = self.program.trait_def(*id).consts.get(name).copied()?;
-                    let args = [std::slice::from_ref(of), with].concat();
+                    let with: Vec<Ty> = with.iter().map(|ty| self.said_of(of, ty)).collect();
+                    let args = [std::slice::from_ref(of), &with].concat();
                     Some(self.instance(&self.program.constant(found).ty.clone(), &generics, &args))
                 }
                 _ => None,

@@ -114,10 +114,10 @@ impl Infer<'_> {
 
     /// The functions of a name that a type itself has.
     pub(super) fn named(&mut self, ty: &Ty, name: &str) -> Vec<Method> {
-        if let Ty::Param(k) = ty {
-            let def = self.program.func(self.owner);
+        if let Some((f, k)) = self.declared(ty) {
+            let def = self.program.func(f);
             let traits = def.generics.bounds.iter().filter_map(|bound| match bound {
-                Bound::Trait(Ty::Param(p), of, ..) if p == k => Some(*of),
+                Bound::Trait(Ty::Param(p), of, ..) if *p == k => Some(*of),
                 _ => None,
             });
             let fns = traits.filter_map(|of| self.program.trait_def(of).fns.get(name).copied());
@@ -223,7 +223,7 @@ impl Infer<'_> {
             return ty;
         }
         // A parameter may have traits that are not known here.
-        let unknown = matches!(last, Ty::Opaque(_) | Ty::Param(_) | Ty::Dyn(..)) || self.is_unknown(last);
+        let unknown = matches!(last, Ty::Opaque(_) | Ty::Param(_) | Ty::Rigid(..) | Ty::Dyn(..)) || self.is_unknown(last);
         if !unknown {
             let has = self.show(&types[0]);
             self.note(self.span(e), format!("the method `{name}` of `{has}` is not known here"));

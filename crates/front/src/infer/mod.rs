@@ -186,6 +186,27 @@ impl<'a> Infer<'a> {
         ty
     }
 
+    /// The generic parameter that a type is: the function that declares it, and its place there.
+    fn declared(&self, ty: &Ty) -> Option<(FnId, usize)> {
+        match ty {
+            Ty::Param(k) => Some((self.owner, *k)),
+            Ty::Rigid(f, k) => Some((*f, *k)),
+            _ => None,
+        }
+    }
+
+    /// A type in the bounds of a generic parameter.
+    fn said_of(&mut self, own: &Ty, ty: &Ty) -> Ty {
+        match own {
+            Ty::Rigid(f, _) => {
+                let def = self.program.func(*f);
+                let args = self.program.own_args(*f);
+                self.instance(ty, &def.generics, &args)
+            }
+            _ => self.own(ty),
+        }
+    }
+
     /// A type as it is written in the body.
     fn written(&mut self, ty: &TypeRef) -> Ty {
         match ty {

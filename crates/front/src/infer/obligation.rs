@@ -172,7 +172,7 @@ impl Infer<'_> {
                     }
                     return State::Done;
                 }
-                Ty::Param(k) => return self.of_bounds(*k, of, args, types),
+                own @ (Ty::Param(_) | Ty::Rigid(..)) => return self.of_bounds(&own.clone(), of, args, types),
                 _ => {}
             },
         }
@@ -269,15 +269,16 @@ impl Infer<'_> {
         }
     }
 
-    /// What the bounds of a generic parameter of the function at hand say.
-    fn of_bounds(&mut self, k: usize, of: TraitId, args: &[Ty], types: &[(Rc<str>, Ty)]) -> State {
-        let def = self.program.func(self.owner);
+    /// What the bounds of a generic parameter say.
+    fn of_bounds(&mut self, own: &Ty, of: TraitId, args: &[Ty], types: &[(Rc<str>, Ty)]) -> State {
+        let Some((f, k)) = self.declared(own) else { return State::Wrong };
+        let def = self.program.func(f);
         let mut found = Vec::new();
         for bound in &def.generics.bounds {
             if let Bound::Trait(Ty::Param(p), t, with, known) = bound
                 && (*p, *t) == (k, of)
             {
-                let with: Vec<Ty> = with.iter().map(|ty| self.own(ty)).collect();
+                let with: Vec<Ty> = with.iter().map(|ty| self.said_of(own, ty)).collect();
                 let mark = self.table.mark();
                 let fits = with.iter().zip(args).all(|(a, b)| self.table.unify(a, b));
                 self.table.undo(mark);
@@ -295,7 +296,7 @@ impl Infer<'_> {
             }
             for (name, out) in types {
                 let ty = match known.iter().find(|(n, _)| n == name) {
-                    Some((_, ty)) => self.own(ty),
+                    Some((_, ty)) => self.said_of(own, ty),
                     None => Ty::unknown(),
                 };
                 self.same(out, &ty);

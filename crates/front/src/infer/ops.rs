@@ -204,7 +204,7 @@ impl Infer<'_> {
         };
         let args: Vec<Ty> = b.into_iter().cloned().collect();
         let types: Vec<(Rc<str>, Ty)> = out.iter().map(|out| ("Output".into(), (*out).clone())).collect();
-        if let Ty::Param(_) = self.peeled(a) {
+        if let Ty::Param(_) | Ty::Rigid(..) = self.peeled(a) {
             self.require(Obligation::Trait(a.clone(), of, args, types));
             return State::Done;
         }

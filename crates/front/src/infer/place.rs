@@ -114,7 +114,7 @@ impl Infer<'_> {
                     self.same_bounds(&at);
                     return Ty::Str;
                 }
-                Ty::Adt(..) | Ty::Param(_) => {
+                Ty::Adt(..) | Ty::Param(_) | Ty::Rigid(..) => {
                     if let Some(out) = self.index_by_trait(e, on, step, &at) {
                         return out;
                     }
@@ -125,7 +125,7 @@ impl Infer<'_> {
         let last = &steps.last().expect("never empty").ty;
         match self.table.kind(last) {
             Some(Kind::Any) => self.note(self.span(on), "the type of this is not known here: write it".into()),
-            None if matches!(last, Ty::Adt(..) | Ty::Param(_)) => {
+            None if matches!(last, Ty::Adt(..) | Ty::Param(_) | Ty::Rigid(..)) => {
                 let has = self.show(last);
                 self.note(self.span(e), format!("what `[..]` of `{has}` gives is not known here"));
             }

@@ -88,7 +88,7 @@ impl Infer<'_> {
             Bound::Call(ty, ..) => match self.table.shallow(&substitute(ty, args)) {
                 Ty::Closure(_) | Ty::FnItem(..) | Ty::VariantItem(..) | Ty::FnPtr(..) => Answer::Yes,
                 Ty::Ref(_, of) | Ty::Boxed(of) => self.holds(&Bound::Call(*of, Vec::new(), Ty::UNIT), args, depth),
-                Ty::Var(_) | Ty::Param(_) | Ty::Opaque(_) | Ty::Assoc(..) => Answer::Maybe,
+                Ty::Var(_) | Ty::Param(_) | Ty::Rigid(..) | Ty::Opaque(_) | Ty::Assoc(..) => Answer::Maybe,
                 _ => Answer::No,
             },
             Bound::Number(ty) => match self.table.head(&substitute(ty, args)) {
@@ -96,7 +96,7 @@ impl Infer<'_> {
                 Head::Var(..) => Answer::Maybe,
                 Head::Ty(ty) => match *ty {
                     Ty::Float(_) => Answer::Yes,
-                    Ty::Param(_) | Ty::Opaque(_) => Answer::Maybe,
+                    Ty::Param(_) | Ty::Rigid(..) | Ty::Opaque(_) => Answer::Maybe,
                     _ => Answer::No,
                 },
             },
@@ -110,7 +110,7 @@ impl Infer<'_> {
             Head::Var(..) => {}
             Head::Ty(ty) => match &*ty {
                 Ty::Opaque(_) | Ty::Assoc(..) | Ty::Never => return Answer::Maybe,
-                Ty::Param(k) => return self.bounded(*k, of),
+                own @ (Ty::Param(_) | Ty::Rigid(..)) => return self.bounded(own, of),
                 _ => {}
             },
         }
@@ -141,8 +141,9 @@ impl Infer<'_> {
         answer
     }
 
-    fn bounded(&self, k: usize, of: TraitId) -> Answer {
-        let def = self.program.func(self.owner);
+    fn bounded(&self, own: &Ty, of: TraitId) -> Answer {
+        let Some((f, k)) = self.declared(own) else { return Answer::No };
+        let def = self.program.func(f);
         let has = def
             .generics
             .bounds

@@ -36,6 +36,7 @@ pub fn ty(program: &Program, of: &Ty) -> String {
         },
         Ty::Const(n) => len(n),
         Ty::Param(k) => format!("parameter {k}"),
+        Ty::Rigid(f, k) => program.func(*f).generics.names[*k].to_string(),
         Ty::Assoc(of, _, name) => format!("{}::{name}", ty(program, of)),
         Ty::Dyn(of, args, _) => format!("dyn {}", with(&program.trait_def(*of).name, args)),
         Ty::Var(_) => "_".into(),

@@ -381,6 +381,7 @@ pub(super) fn map(ty: &Ty, f: &mut dyn FnMut(&Ty) -> Option<Ty>, l: &mut dyn FnM
         | Ty::Float(_)
         | Ty::Closure(_)
         | Ty::Param(_)
+        | Ty::Rigid(..)
         | Ty::Var(_)
         | Ty::Opaque(_) => ty.clone(),
     }

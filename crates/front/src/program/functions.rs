@@ -7,7 +7,7 @@ use super::scope::{Place, Scope};
 use super::table::{Owner, Side, Slot, Source, parse_whole};
 use super::types::TypeReader;
 use crate::items::{Bound, FnDef, FnId, Generics, ItemId, Origin, ParamDef};
-use crate::ty::Ty;
+use crate::ty::{Float, Len, Ty};
 use std::rc::Rc;
 use syn::{FnArg, Item, ReturnType};
 
@@ -24,6 +24,19 @@ impl Program {
     pub fn scope_of(&self, f: FnId) -> Scope {
         self.func(f);
         self.fn_slot(f).scope.get().cloned().unwrap_or_default()
+    }
+
+    /// The generic arguments of a function within itself: a number is its own, a length the parameter by its name, of all
+    /// else the bounds are known.
+    pub fn own_args(&self, f: FnId) -> Vec<Ty> {
+        let generics = &self.func(f).generics;
+        let is_number = |k| generics.bounds.iter().any(|b| matches!(b, Bound::Number(Ty::Param(p)) if *p == k));
+        let own = |(k, name): (usize, &Rc<str>)| match generics.consts.get(k) {
+            Some(true) => Ty::Const(Len::Text(name.clone())),
+            _ if is_number(k) => Ty::Float(Float::Own),
+            _ => Ty::Rigid(f, k),
+        };
+        generics.names.iter().enumerate().map(own).collect()
     }
 
     /// A function.

@@ -1,0 +1,199 @@
+//! Values of types of which only the bounds are known: generic parameters with traits of the user's, and functions that
+//! are passed. They stay whole; their methods, and calls of them, are calls in the steps.
+
+use super::outside::Called;
+use super::value::Value;
+use super::{Builder, Refusal, refuse};
+use crate::ir::{Atom, Ty};
+use front::hir::{ExprId, ExprKind, TypeRef};
+use front::items::{Bound, FnId, Origin};
+use front::ty::Ty as Type;
+use front::typed::Typed;
+use quote::{ToTokens, format_ident, quote};
+use std::rc::Rc;
+
+impl Builder<'_> {
+    /// Whether values of a type stay whole because only its bounds are known.
+    pub(super) fn is_bounded(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Rigid(..)) || matches!(ty, Type::FnPtr(..))
+    }
+
+    /// Whether a generic parameter carries derivatives.
+    pub(super) fn is_typed(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Rigid(f, k) => {
+                let def = self.program.func(*f);
+                let name = &def.generics.names[*k];
+                let users = def.generics.bounds.iter().any(|bound| {
+                    matches!(bound, Bound::Trait(Type::Param(p), of, ..)
+                        if p == k && self.program.trait_def(*of).origin != Origin::Prelude)
+                });
+                let handed = def.params.iter().filter(|p| !p.constant).map(|p| &p.ty).chain([&def.ret]);
+                let with_derivatives = users && handed.into_iter().any(|ty| super::outside::mentions(ty, *k));
+                with_derivatives
+                    || self.sig.typed.iter().any(|t| t.name == **name)
+                    || self.signature_of(ty).is_some()
+            }
+            ty => self.signature_of(ty).is_some(),
+        }
+    }
+
+    /// What a type of functions takes and gives.
+    pub(super) fn signature_of(&self, ty: &Type) -> Option<(Vec<Type>, Type)> {
+        match ty {
+            Type::FnPtr(params, ret) => Some((params.clone(), (**ret).clone())),
+            Type::Rigid(f, k) => {
+                let (def, args) = (self.program.func(*f), self.program.own_args(*f));
+                def.generics.bounds.iter().find_map(|bound| match bound {
+                    Bound::Call(Type::Param(p), params, ret) if p == k => {
+                        Some((params.iter().map(|ty| ty.with(&args)).collect(), ret.with(&args)))
+                    }
+                    _ => None,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// A value that stays whole; of functions it is known what they take and give.
+    pub(super) fn bounded(&mut self, atom: Atom, ty: &Type) -> Value {
+        if let (Atom::Val(v), Some(signature)) = (&atom, self.signature_of(ty)) {
+            self.passed.insert(*v, signature);
+        }
+        Value::Atom(atom)
+    }
+
+    /// Calls a function that was passed.
+    pub(super) fn call_passed(&mut self, f: usize, args: Vec<Value>) -> Result<Value, Refusal> {
+        let Some((params, ret)) = self.passed.get(&f).cloned() else { return refuse("a call of what is no function") };
+        let own = |ty: &Type| match ty {
+            // Arrays are handed on by value.
+            Type::Ref(false, of) if matches!(**of, Type::Array(..)) => (**of).clone(),
+            // Structures are lent.
+            Type::Adt(..) => Type::Ref(false, Box::new(ty.clone())),
+            ty => ty.clone(),
+        };
+        let mut given = vec![];
+        for (value, ty) in args.into_iter().zip(&params) {
+            given.push(match (value, own(ty)) {
+                (Value::Ref(_, place), Type::Array(..)) => {
+                    let value = self.load(&place)?;
+                    self.cloned(value)?
+                }
+                (value, _) => value,
+            });
+        }
+        let name = format_ident!("call", span = self.span);
+        let receiver = Type::Ref(false, Box::new(Type::unknown()));
+        let called = Called {
+            path: name.clone().into(),
+            method: Some(name),
+            params: [receiver].into_iter().chain(params.iter().map(own)).collect(),
+            ret,
+            of_numbers: true,
+        };
+        self.push_called(called, [Value::Atom(Atom::Val(f))].into_iter().chain(given).collect())
+    }
+
+    /// Whether a function is one of a trait of which the type at hand is known by its bounds alone.
+    pub(super) fn is_by_bounds(&self, f: FnId, generics: &[Type]) -> bool {
+        let def = self.program.func(f);
+        let of_users = def.of_trait.is_some_and(|of| self.program.trait_def(of).origin != Origin::Prelude);
+        of_users && def.of.is_none() && generics.first().is_some_and(|of| self.is_bounded(of))
+    }
+
+    /// A method, or a function, of a trait of such a type.
+    pub(super) fn call_by_bounds(
+        &mut self,
+        f: FnId,
+        generics: &[Type],
+        args: Vec<Value>,
+    ) -> Result<Value, Refusal> {
+        let def = self.program.func(f);
+        let Some(of) = generics.first() else { return refuse("a function of a trait") };
+        let params: Vec<Type> = def.params.iter().map(|p| p.ty.with(generics)).collect();
+        let ret = def.ret.with(generics);
+        let name = format_ident!("{}", &*def.name, span = self.span);
+        if !self.is_typed(of) || !def.differentiable {
+            return self.constant_by_bounds(of, &name, def.method, args, ret);
+        }
+        if params.iter().chain([&ret]).any(has_assoc) {
+            return refuse("an associated type of what is known by its bounds");
+        }
+        let path = match def.method {
+            true => name.clone().into(),
+            false => {
+                let Some(of) = self.written_ty(of) else { return refuse("a type without a name here") };
+                syn::parse_quote!(#of::#name)
+            }
+        };
+        let method = def.method.then_some(name);
+        self.push_called(Called { path, method, params, ret, of_numbers: true }, args)
+    }
+
+    /// A method of a constant, or one that has no derivatives, on constants: as it is written.
+    fn constant_by_bounds(
+        &mut self,
+        of: &Type,
+        name: &proc_macro2::Ident,
+        method: bool,
+        args: Vec<Value>,
+        ret: Type,
+    ) -> Result<Value, Refusal> {
+        if super::build::scalar(&ret).is_none() {
+            return refuse("what a method of a constant gives");
+        }
+        let mut atoms = vec![];
+        for (k, arg) in args.into_iter().enumerate() {
+            let arg = match arg {
+                Value::Ref(_, place) => self.load(&place)?,
+                arg => arg,
+            };
+            let Value::Atom(atom) = self.settle(arg, self.span)? else { return refuse("an argument of this type") };
+            let receiver = method && k == 0 && !self.is_typed(of);
+            if !receiver && !self.is_constant_atom(&atom) {
+                return refuse("a function without derivatives");
+            }
+            atoms.push(Value::Atom(atom));
+        }
+        let Some(written) = self.written_ty(of) else { return refuse("a type without a name here") };
+        let code = self.verbatim(atoms, ret, |t| match (method, t) {
+            (true, [receiver, args @ ..]) => quote!(#receiver.#name(#(#args),*)),
+            (_, args) => quote!(#written::#name(#(#args),*)),
+        })?;
+        self.settle(code, self.span)
+    }
+
+    /// A constant of a type, `P::ORDER`; none if it is no such.
+    pub(super) fn constant_of_type(&mut self, typed: &Rc<Typed>, e: ExprId) -> Result<Option<Value>, Refusal> {
+        let ExprKind::TypeFn(TypeRef::Ty(of), name, _) = &typed.body.exprs[e].kind else { return Ok(None) };
+        let of = match self.frames.last() {
+            Some(frame) => of.with(&frame.args),
+            None => of.clone(),
+        };
+        self.at_home()?;
+        let ty = typed.exprs[e].clone();
+        let Some(of) = self.written_ty(&of) else { return Ok(None) };
+        let name = format_ident!("{}", &**name);
+        let path = quote!(<#of>::#name);
+        if super::build::scalar(&ty).is_none() {
+            return self.constant_whole(path.to_token_stream(), &ty).map(Some);
+        }
+        Ok(Some(self.path_value(path, &ty)))
+    }
+
+    /// Whether a value stays whole.
+    pub(super) fn is_whole(&self, atom: &Atom) -> bool {
+        matches!(atom, Atom::Val(v) if self.values[*v].ty == Ty::Record)
+    }
+}
+
+/// Whether an associated type is in it.
+fn has_assoc(ty: &Type) -> bool {
+    match ty {
+        Type::Assoc(..) => true,
+        Type::Array(of, _) | Type::Slice(of) | Type::Vec(of) | Type::Boxed(of) | Type::Ref(_, of) => has_assoc(of),
+        Type::Tuple(parts) | Type::Adt(_, parts) => parts.iter().any(has_assoc),
+        _ => false,
+    }
+}
