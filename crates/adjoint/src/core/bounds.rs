@@ -30,9 +30,7 @@ impl Builder<'_> {
                 });
                 let handed = def.params.iter().filter(|p| !p.constant).map(|p| &p.ty).chain([&def.ret]);
                 let with_derivatives = users && handed.into_iter().any(|ty| super::outside::mentions(ty, *k));
-                with_derivatives
-                    || self.sig.typed.iter().any(|t| t.name == **name)
-                    || self.signature_of(ty).is_some()
+                with_derivatives || self.sig.typed.iter().any(|t| t.name == **name) || self.signature_of(ty).is_some()
             }
             ty => self.signature_of(ty).is_some(),
         }
@@ -103,12 +101,7 @@ impl Builder<'_> {
     }
 
     /// A method, or a function, of a trait of such a type.
-    pub(super) fn call_by_bounds(
-        &mut self,
-        f: FnId,
-        generics: &[Type],
-        args: Vec<Value>,
-    ) -> Result<Value, Refusal> {
+    pub(super) fn call_by_bounds(&mut self, f: FnId, generics: &[Type], args: Vec<Value>) -> Result<Value, Refusal> {
         let def = self.program.func(f);
         let Some(of) = generics.first() else { return refuse("a function of a trait") };
         let params: Vec<Type> = def.params.iter().map(|p| p.ty.with(generics)).collect();

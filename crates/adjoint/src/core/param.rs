@@ -155,7 +155,9 @@ impl Builder<'_> {
                     ty: of,
                 };
                 match mutable {
-                    Some(true) if self.signature_of(&whole.ty).is_some() => Value::Ref(true, Box::new(Place::Whole(whole))),
+                    Some(true) if self.signature_of(&whole.ty).is_some() => {
+                        Value::Ref(true, Box::new(Place::Whole(whole)))
+                    }
                     Some(true) => {
                         // It is given back as it is when the function ends.
                         let value = self.load_whole(&whole)?;

@@ -104,8 +104,13 @@ impl Writer<'_> {
                 None => "_".into(),
             },
             Ty::Const(n) => len(n),
-            Ty::Param(k) => {
-                let name = self.program.func(self.f).generics.names[*k].to_string();
+            Ty::Param(_) | Ty::Rigid(..) => {
+                let (f, k) = match ty {
+                    Ty::Rigid(f, k) => (*f, k),
+                    Ty::Param(k) => (self.f, k),
+                    _ => return "_".into(),
+                };
+                let name = self.program.func(f).generics.names[*k].to_string();
                 if name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(char::is_alphanumeric) {
                     name
                 } else {

@@ -223,7 +223,8 @@ impl Infer<'_> {
             return ty;
         }
         // A parameter may have traits that are not known here.
-        let unknown = matches!(last, Ty::Opaque(_) | Ty::Param(_) | Ty::Rigid(..) | Ty::Dyn(..)) || self.is_unknown(last);
+        let unknown =
+            matches!(last, Ty::Opaque(_) | Ty::Param(_) | Ty::Rigid(..) | Ty::Dyn(..)) || self.is_unknown(last);
         if !unknown {
             let has = self.show(&types[0]);
             self.note(self.span(e), format!("the method `{name}` of `{has}` is not known here"));
