@@ -3,8 +3,9 @@
 use crate::args::{GraphArgs, PictureForm};
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::picture::{Picture, Scene, dot, png, svg};
+use crate::picture::{Picture, dot, drawn};
 use crate::recorded::Recorded;
+use picture::{png, svg};
 use std::path::Path;
 
 /// The most nodes that are laid out; `dot` gets as many as there are.
@@ -24,8 +25,8 @@ pub(crate) fn run(args: &GraphArgs) -> Result<(), Failure> {
     }
     let bytes = match form {
         PictureForm::Dot => dot(&picture).into_bytes(),
-        PictureForm::Svg => svg(&Scene::new(&picture)).into_bytes(),
-        PictureForm::Png => png(&Scene::new(&picture)).map_err(|e| Failure::Program(format!("Error: {e}")))?,
+        PictureForm::Svg => svg(&drawn(&picture)).into_bytes(),
+        PictureForm::Png => png(&drawn(&picture)).map_err(|e| Failure::Program(format!("Error: {e}")))?,
     };
     Output::open(args.output.as_deref())?.print(&bytes)?;
     recorded.met(&sweep).say();

@@ -1,22 +1,13 @@
-//! Pictures: of the graph of a program, what stands in nodes and on edges; of anything, shapes as SVG and PNG.
+//! The graph of a program as a picture: what stands in nodes and on edges; and the files that plots go to.
 
-mod axes;
 mod dot;
+mod drawn;
 mod file;
-mod font;
 mod layout;
-mod marks;
-mod png;
-mod scene;
-mod svg;
 
-pub(crate) use axes::{Axis, Panel};
 pub(crate) use dot::dot;
+pub(crate) use drawn::drawn;
 pub(crate) use file::PlotFile;
-pub(crate) use marks::{Beside, COLOURS, line, words};
-pub(crate) use png::png;
-pub(crate) use scene::{Colour, Scene, Shape};
-pub(crate) use svg::svg;
 
 use crate::recorded::{Recorded, Sweep};
 use crate::trace::{Maker, number};
@@ -25,6 +16,9 @@ use wengert::program::{Graph, Instruction};
 
 /// The longest line in a node, in characters; what is longer is cut.
 const LONGEST: usize = 28;
+
+/// The most branches that are listed above a picture.
+const BRANCHES: usize = 6;
 
 /// What a node is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,6 +53,8 @@ pub(crate) struct Arrow {
 pub(crate) struct Picture {
     pub(crate) heading: String,
     pub(crate) legend: String,
+    /// Which branches were taken on the way.
+    pub(crate) branches: Vec<String>,
     pub(crate) forward: bool,
     pub(crate) places: Vec<Place>,
     pub(crate) arrows: Vec<Arrow>,
@@ -131,11 +127,21 @@ impl Picture {
         Picture {
             heading: format!("{}{at}", cut(&visible(&program), 80)),
             legend: format!("in each node its value and {coloured}; on each edge the partial of the node it leads to"),
+            branches: branches(&recorded.guards),
             forward,
             places,
             arrows,
         }
     }
+}
+
+/// The branches that were taken, a line each; of many the first.
+fn branches(guards: &[String]) -> Vec<String> {
+    let mut lines: Vec<String> = guards.iter().take(BRANCHES).map(|guard| format!("branch: {}", cut(guard, 100))).collect();
+    if guards.len() > BRANCHES {
+        lines.push(format!("and {} more; `wengert trace` lists all", guards.len() - BRANCHES));
+    }
+    lines
 }
 
 /// The only input or result that takes part, with 1.

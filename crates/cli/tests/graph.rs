@@ -237,3 +237,12 @@ fn mistakes() {
     fails(&[long, "t=1", "--format", "svg"], 1, "a graph of 1201 nodes is not laid out, 1000 at most");
     assert_eq!(run(&["graph", long, "t=1"]).code, 0);
 }
+
+#[test]
+fn the_branches_that_were_taken() {
+    let args = ["if x > y then x*y else sin(x)", "x=2", "y=1"];
+    assert!(svg(&args).contains(">branch: x &gt; y was true</text>"));
+    assert!(printed(&[&["graph"], &args[..]].concat()).contains("\n// branch: x > y was true\n"));
+    let many = svg(&["fn go(x, n) = if x > n then x else go(x*x, n - 1); go(x, 9)", "x=1.01"]);
+    assert!(many.contains("more; `wengert trace` lists all</text>"), "{many}");
+}

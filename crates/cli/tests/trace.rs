@@ -62,9 +62,11 @@ fn the_tables_of_the_textbook() {
 }
 
 #[test]
-fn the_table_of_the_readme_is_the_one_printed() {
-    let readme = include_str!("../../../README.md");
-    assert!(readme.contains(&printed(&["trace", F, "x1=2", "x2=5"])));
+fn the_tables_of_the_book_are_those_printed() {
+    let page = include_str!("../../../docs/command-line.md");
+    assert!(page.contains(&printed(&["trace", F, "x1=2", "x2=5"])));
+    let primer = include_str!("../../../docs/primer.md");
+    assert!(primer.contains(&printed(&["trace", "x*y + sin(x)", "x=0.5", "y=4.2"])));
 }
 
 #[test]

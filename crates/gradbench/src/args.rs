@@ -13,7 +13,7 @@ Examples:
   wengert-gradbench --engine tape hello x1.json double
   wengert-gradbench bench
   wengert-gradbench bench gmm kmeans --threads 2 --quick
-  wengert-gradbench bench --out docs/performance.md --chart docs/performance.svg
+  wengert-gradbench bench --out docs/performance.md
   echo '{\"id\":1,\"kind\":\"evaluate\",\"module\":\"hello\",\"function\":\"double\",\"input\":3}' | wengert-gradbench";
 
 /// The evals of GradBench, differentiated by Wengert.
@@ -84,7 +84,4 @@ pub(crate) struct BenchArgs {
     /// Write the tables into this document, between its lines `<!-- gradbench -->` and `<!-- /gradbench -->`
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// Draw the chart into this file, as SVG
-    #[arg(long, value_name = "FILE")]
-    pub(crate) chart: Option<PathBuf>,
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 /// The house: each level may use those below it, and no crate of its own level.
 const LEVELS: [&[&str]; 6] = [
-    &["wengert-rules", "wengert-front"],
+    &["wengert-rules", "wengert-front", "wengert-picture"],
     &[
         "wengert-forward",
         "wengert-reverse",
@@ -19,7 +19,7 @@ const LEVELS: [&[&str]; 6] = [
     ],
     &["wengert-macros", "wengert-solve"],
     &["wengert"],
-    &["wengert-bench", "wengert-check", "wengert-tidy", "wengert-trials"],
+    &["wengert-bench", "wengert-book", "wengert-check", "wengert-tidy", "wengert-trials"],
     &["wengert-cli", "gradbench"],
 ];
 

@@ -25,6 +25,23 @@ pub fn inherits(manifest: &File) -> Result<Vec<String>, String> {
     Ok(complaints)
 }
 
+/// Where the table of features in a document and the features of a manifest differ.
+///
+/// # Errors
+/// If the manifest is not TOML.
+pub fn features_of_table(document: &File, manifest: &File) -> Result<Vec<String>, String> {
+    let table: Table = manifest.text.parse().map_err(|error| format!("{}: {error}", manifest.path))?;
+    let there: Vec<&str> =
+        table.get("features").and_then(Value::as_table).into_iter().flat_map(Table::keys).map(String::as_str).collect();
+    let rows = document.text.lines().skip_while(|line| !line.starts_with("| feature ")).skip(2);
+    let cells = rows.take_while(|line| line.starts_with('|')).filter_map(|row| row.split('|').nth(1));
+    let listed: Vec<&str> = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect();
+    let missing = there.iter().filter(|name| !listed.contains(name)).map(|name| (name, "lacks"));
+    let extra = listed.iter().filter(|name| !there.contains(name)).map(|name| (name, "invents"));
+    let complaint = |(name, what): (&&str, &str)| format!("{}: the table of features {what} `{name}`", document.path);
+    Ok(missing.chain(extra).map(complaint).collect())
+}
+
 /// The lints that the workspace does not set although it should: an undocumented public item is a warning, which the
 /// continuous integration turns into an error, and so is `unsafe` outside the modules that allow it.
 ///

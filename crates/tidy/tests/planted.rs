@@ -67,6 +67,48 @@ fn links() {
 }
 
 #[test]
+fn anchors() {
+    let complaints = |text: &str| tidy::broken_anchors(&file("docs/a.md", text)).len();
+    assert_eq!(complaints("# Which `shall` I take?\n[a](#which-shall-i-take) [b](a.md#which-shall-i-take)"), 0);
+    assert_eq!(complaints("# A\n[a](#b) [b](../docs/a.md#b) [c](other.md#b)"), 2);
+    assert_eq!(complaints("```\n# no heading\n```\n[a](#no-heading)"), 1);
+}
+
+#[test]
+fn summaries() {
+    let [summary] = file("docs/SUMMARY.md", "- [A](a.md)\n  - [B](from/b.md)");
+    let pages = ["docs/SUMMARY.md", "docs/a.md", "docs/from/b.md", "docs/c.md"].map(|path| File::new(path, ""));
+    assert_eq!(tidy::unlisted(&summary, &pages[..3]), [""; 0]);
+    assert_eq!(tidy::unlisted(&summary, &pages).len(), 1);
+}
+
+#[test]
+fn code_of_pages() {
+    let source = |path: &str| (path == "a.rs").then(|| "x\n    // [f]\n    fn f() {\n    }\n    // [/f]\n".to_owned());
+    let page = |mark: &str, code: &str| format!("<!-- {mark} -->\n```rust,ignore\n{code}```\nand on\n");
+    let made = |mark: &str, code: &str| tidy::with_code(&file("p.md", &page(mark, code))[0], source);
+    assert_eq!(made("a.rs: f", "fn g() {}\n"), Ok(page("", "fn f() {\n}\n").replace("<!--  -->", "<!-- a.rs: f -->")));
+    assert_eq!(made("a.rs", "fn f() {\n}\n"), Ok(page("a.rs", "fn f() {\n}\n")));
+    for (mark, code) in [("a.rs", "fn g() {}\n"), ("a.rs: g", ""), ("b.rs: f", "")] {
+        assert!(made(mark, code).is_err(), "{mark}");
+    }
+    assert!(tidy::with_code(&file("p.md", "<!-- a.rs: f -->\nno code\n")[0], source).is_err());
+    assert_eq!(made("performance", ""), Ok(page("performance", "")));
+}
+
+#[test]
+fn features() {
+    let [manifest] = file("Cargo.toml", "[features]\na = []\nb = [\"a\"]\n");
+    let complaints = |rows: &str| {
+        let text = format!("| feature | for |\n| --- | --- |\n{rows}\n\n| `z` | |\n");
+        tidy::features_of_table(&file("README.md", &text)[0], &manifest).unwrap().len()
+    };
+    assert_eq!(complaints("| `a`, `b` | `c` |"), 0);
+    assert_eq!(complaints("| `a` | |\n| `c` | |"), 2);
+    assert!(tidy::features_of_table(&manifest, &File::new("Cargo.toml", "[")).is_err());
+}
+
+#[test]
 fn manifests() {
     let package = "[package]\nversion.workspace = true\nedition.workspace = true\nrust-version.workspace = true\n";
     let complaints = |rest: &str| tidy::inherits(&File::new("Cargo.toml", format!("{package}{rest}"))).unwrap();

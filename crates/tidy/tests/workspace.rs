@@ -30,12 +30,46 @@ fn documents() -> Vec<File> {
     names.map(|name| read(&format!("{name}.md"))).into()
 }
 
+/// The pages of the book.
+fn pages() -> Vec<File> {
+    under("docs").into_iter().filter(|file| file.path.ends_with(".md")).collect()
+}
+
 #[test]
 fn links_of_documents_lead_somewhere() {
-    let mut all = documents();
-    all.extend(under("docs").into_iter().filter(|file| file.path.ends_with(".md")));
+    let all = [documents(), pages()].concat();
     let broken = all.iter().map(|file| tidy::broken_links(file, |path| root().join(path).exists()));
     none(broken.collect::<Vec<_>>().concat());
+    none(tidy::broken_anchors(&all));
+}
+
+#[test]
+fn the_summary_of_the_book_lists_every_page() {
+    none(tidy::unlisted(&read("docs/SUMMARY.md"), &pages()));
+}
+
+/// `UPDATE=1` writes the code of the files into the pages.
+#[test]
+fn pages_show_the_code_of_the_files() {
+    let mut complaints = Vec::new();
+    for page in pages() {
+        let source = |path: &str| std::fs::read_to_string(root().join(path)).ok();
+        match tidy::with_code(&page, source) {
+            Ok(text) if text == page.text => {}
+            Ok(text) if std::env::var_os("UPDATE").is_some() => {
+                std::fs::write(root().join(&page.path), text).expect("a page that can be written");
+            }
+            Ok(_) => complaints.push(format!("{}: shows other code than its file has: run with UPDATE=1", page.path)),
+            Err(what) => complaints.extend(what),
+        }
+    }
+    none(complaints);
+}
+
+#[test]
+fn the_table_of_features_is_that_of_the_manifest() {
+    let manifest = read("crates/wengert/Cargo.toml");
+    none(tidy::features_of_table(&read("README.md"), &manifest).expect("a manifest"));
 }
 
 #[test]
@@ -98,14 +132,15 @@ fn unsafe_stands_in_the_named_modules_and_is_argued() {
 }
 
 #[test]
-fn every_operator_is_in_the_readme() {
+fn every_operator_is_in_the_book() {
     let face = read("crates/wengert/src/lib.rs").text;
     let mut operators = tidy::exported(&face);
     for module in tidy::public_modules(&face) {
         operators.extend(tidy::exported(&read(&format!("crates/wengert/src/{module}.rs")).text));
     }
     assert!(operators.iter().any(|name| name == "gradient") && operators.len() > 15, "{operators:?}");
-    none(tidy::unmentioned(&operators, &read("README.md").text));
+    let pages = ["operators", "programs"].map(|page| read(&format!("docs/{page}.md")).text).concat();
+    none(tidy::unmentioned(&operators, &pages));
 }
 
 #[test]

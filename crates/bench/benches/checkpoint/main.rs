@@ -1,11 +1,9 @@
 //! What long chains of steps cost: time and peak memory of every schedule, and what the chain adds to a step.
 //!
-//! `-- --steps 1000000` takes that length alone; `-- --out docs/checkpointing.md --chart docs/checkpointing.svg` writes the
-//! table and the chart of the document.
+//! `-- --steps 1000000` takes that length alone; `-- --out docs/checkpointing.md` writes the table of the
+//! document, from which `cargo run -p wengert-book checkpointing` draws its chart.
 
 #![forbid(unsafe_code)]
-
-mod chart;
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -28,9 +26,6 @@ struct Options {
     /// A document to write the table to, between its marks.
     #[arg(long)]
     out: Option<PathBuf>,
-    /// A file for the chart.
-    #[arg(long)]
-    chart: Option<PathBuf>,
     /// What cargo passes to every benchmark.
     #[arg(long, hide = true)]
     bench: bool,
@@ -203,9 +198,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let (before, rest) = document.split_once("<!-- measured -->\n").ok_or("no mark where the table begins")?;
         let (_, after) = rest.split_once("<!-- /measured -->").ok_or("no mark where the table ends")?;
         std::fs::write(path, format!("{before}<!-- measured -->\n{text}<!-- /measured -->{after}"))?;
-    }
-    if let Some(path) = options.chart.map(|path| root.join(path)) {
-        std::fs::write(path, chart::svg(&options.steps, &lines)?)?;
     }
     Ok(())
 }

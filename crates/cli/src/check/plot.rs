@@ -3,10 +3,10 @@
 use super::methods::{Method, Run, complex_step_of, disagreement, relative};
 use crate::failure::Failure;
 use crate::number;
-use crate::picture::{Beside, COLOURS, Colour, Scene, Shape, line, words};
 use crate::problem::Problem;
 use lang::visible;
 use numeric::Stencil;
+use picture::{Beside, COLOURS, Colour, INK, PALE, Scene, Shape, dot, line, power_of_ten, superscript, words};
 
 const SIZE: [f64; 2] = [860.0, 620.0];
 /// The corners of the plot.
@@ -22,8 +22,6 @@ const DENSITY: i32 = 12;
 /// The least error that is drawn, as a power of ten.
 const LEAST: i32 = -17;
 
-const INK: Colour = [0x22, 0x26, 0x2b];
-const PALE: Colour = [0x6f, 0x78, 0x82];
 const EVEN: Colour = [0xd8, 0xdb, 0xdf];
 const ODD: Colour = [0xee, 0xf0, 0xf2];
 
@@ -160,8 +158,7 @@ impl Canvas {
             self.write(format!("h{}", superscript(order)), at, 15.0, colour, Beside::Right);
         }
         if let Some((h, error)) = curve.best() {
-            let at = [self.x(h) - 4.0, self.y(error) - 4.0];
-            self.shapes.push(Shape::Card { at, size: [8.0; 2], radius: 4.0, fill: colour, line: None });
+            self.shapes.push(dot([self.x(h), self.y(error)], 4.0, colour));
         }
     }
 
@@ -169,6 +166,8 @@ impl Canvas {
     fn legend(&mut self, curves: &[Curve], floor: f64) {
         let (left, step) = (LEFT + 16.0, 23.0);
         let mut y = self.y(floor) - 22.0 - step * curves.len() as f64;
+        let (at, size) = ([left - 8.0, y - 14.0], [372.0, step * (curves.len() + 1) as f64 + 2.0]);
+        self.shapes.push(Shape::Card { at, size, radius: 4.0, fill: [0xff; 3], line: None });
         for (curve, colour) in curves.iter().zip(COLOURS) {
             self.line(&[[left, y], [left + 26.0, y]], colour, 3.0, false);
             let best = curve.best().map_or(String::new(), |(h, error)| match curve.order {
@@ -226,16 +225,4 @@ fn scientific(x: f64) -> String {
         Some((digit, power)) => format!("{digit}\u{b7}10{}", superscript(power)),
         None => text,
     }
-}
-
-fn power_of_ten(power: i32) -> String {
-    format!("10{}", superscript(power))
-}
-
-fn superscript(n: impl std::fmt::Display) -> String {
-    const DIGITS: [char; 10] = [
-        '\u{2070}', '\u{b9}', '\u{b2}', '\u{b3}', '\u{2074}', '\u{2075}', '\u{2076}', '\u{2077}', '\u{2078}',
-        '\u{2079}',
-    ];
-    n.to_string().chars().map(|c| c.to_digit(10).map_or('\u{207b}', |digit| DIGITS[digit as usize])).collect()
 }

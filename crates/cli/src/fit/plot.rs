@@ -3,9 +3,9 @@
 use super::model::Fit;
 use super::statistics::Statistics;
 use crate::least_squares::Solution;
-use crate::picture::{Axis, Beside, COLOURS, Colour, Panel, Scene, Shape, line, words};
 use crate::trace::number;
 use lang::visible;
+use picture::{Axis, Beside, COLOURS, Colour, INK, PALE, Panel, Scene, Shape, dot, line, words};
 
 const SIZE: [f64; 2] = [860.0, 640.0];
 const UPPER: [f64; 4] = [84.0, 92.0, 832.0, 408.0];
@@ -13,8 +13,6 @@ const LOWER: [f64; 4] = [84.0, 448.0, 832.0, 576.0];
 /// Places that the curve is drawn through.
 const SAMPLES: usize = 401;
 
-const INK: Colour = [0x22, 0x26, 0x2b];
-const PALE: Colour = [0x6f, 0x78, 0x82];
 const BAND: Colour = [0xf6, 0xdd, 0xcb];
 const CURVE: Colour = COLOURS[0];
 const DATA: Colour = COLOURS[1];
@@ -66,8 +64,8 @@ impl Drawn<'_> {
         let zero: Vec<[f64; 2]> = x.walk(2).map(|x| lower.place(x, 0.0)).collect();
         shapes.extend(line(&zero, CURVE, 2.0, false));
         for i in rows.filter(|&i| self.fitted[i].0.is_finite()) {
-            shapes.push(dot(upper.place(along(i), fit.observed[i])));
-            shapes.push(dot(lower.place(along(i), residuals[i])));
+            shapes.push(dot(upper.place(along(i), fit.observed[i]), 3.0, DATA));
+            shapes.push(dot(lower.place(along(i), residuals[i]), 3.0, DATA));
         }
         let across = if single { fit.variables[0].as_str() } else { "value of the model" };
         let middle = f64::midpoint(LOWER[0], LOWER[2]);
@@ -110,10 +108,6 @@ fn shortened(text: String, most: usize) -> String {
         Some((at, _)) => format!("{}...", &text[..at]),
         None => text,
     }
-}
-
-fn dot([x, y]: [f64; 2]) -> Shape {
-    Shape::Card { at: [x - 3.0, y - 3.0], size: [6.0; 2], radius: 3.0, fill: DATA, line: None }
 }
 
 /// The area between the limits of the band.

@@ -5,6 +5,7 @@ use super::{Kind, Picture};
 /// The graph, to be laid out by `dot`.
 pub(crate) fn dot(picture: &Picture) -> String {
     let mut text = format!("// {}\n// {}\n", one_line(&picture.heading), picture.legend);
+    picture.branches.iter().for_each(|branch| text.push_str(&format!("// {}\n", one_line(branch))));
     text.push_str("digraph program {\n  node [shape=box, style=\"rounded,filled\", fillcolor=white];\n");
     for (number, place) in picture.places.iter().enumerate() {
         let lines = [Some(&place.title), Some(&place.value), place.derivative.as_ref()];

@@ -1,11 +1,9 @@
 //! The file of a plot.
 
-use super::png::png;
-use super::scene::Scene;
-use super::svg::svg;
 use crate::args::PictureForm;
 use crate::failure::Failure;
 use crate::output::Output;
+use picture::{Scene, png, svg};
 use std::path::Path;
 
 /// A file that a plot goes to, opened before anything is written.

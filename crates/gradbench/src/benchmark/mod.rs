@@ -1,7 +1,6 @@
 //! `wengert-gradbench bench`: every eval, its function, its derivative by hand and by every engine, timed in turns.
 
 mod cases;
-mod chart;
 mod hand;
 mod machine;
 mod peers;
@@ -48,10 +47,6 @@ pub(crate) fn run(args: &BenchArgs) -> Result<(), Failure> {
     match &args.out {
         Some(path) => write(path, &report),
         None => crate::finished(write!(std::io::stdout().lock(), "{report}")),
-    }?;
-    match &args.chart {
-        Some(path) => save(path, &chart::svg(&report)?),
-        None => Ok(()),
     }
 }
 

@@ -14,7 +14,7 @@ fn face(bold: bool) -> Option<&'static Face<'static>> {
 }
 
 /// The width of a text in the unit of its size.
-pub(crate) fn width(text: &str, size: f64, bold: bool) -> f64 {
+pub fn width(text: &str, size: f64, bold: bool) -> f64 {
     let mut end = 0.0;
     outline(text, size, bold, |_, advance| end += advance);
     end

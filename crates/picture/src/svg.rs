@@ -1,10 +1,10 @@
 //! A scene as SVG.
 
-use super::font::FAMILY;
-use super::scene::{Colour, Part, Scene, Shape};
+use crate::font::FAMILY;
+use crate::scene::{Colour, Part, Scene, Shape};
 
 /// The document.
-pub(crate) fn svg(scene: &Scene) -> String {
+pub fn svg(scene: &Scene) -> String {
     let [width, height] = scene.size.map(f64::ceil);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \

@@ -1,7 +1,7 @@
 //! A scene as PNG.
 
-use super::font::{outline, units, width};
-use super::scene::{Colour, Part, Scene, Shape};
+use crate::font::{outline, units, width};
+use crate::scene::{Colour, Part, Scene, Shape};
 use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, StrokeDash, Transform};
 use ttf_parser::OutlineBuilder;
 
@@ -13,7 +13,7 @@ const LONGEST: f64 = 30_000.0;
 ///
 /// # Errors
 /// If it would be illegible in the pixels that it can have.
-pub(crate) fn png(scene: &Scene) -> Result<Vec<u8>, String> {
+pub fn png(scene: &Scene) -> Result<Vec<u8>, String> {
     let [width, height] = scene.size;
     let scale = (MOST / (width * height)).sqrt().min(LONGEST / width.max(height)).min(2.0);
     if scale < 0.6 {
