@@ -64,6 +64,8 @@ pub(crate) enum Command {
     Jvp(JvpArgs),
     /// The derivatives of a weighted sum of the results (reverse mode)
     Vjp(VjpArgs),
+    /// The Hessian times a direction: how value and gradient change along it
+    Hvp(HvpArgs),
     /// The Taylor series in one variable, and all derivatives up to an order
     Taylor(TaylorArgs),
     /// The table of a textbook: every operation, and every step of the derivatives
@@ -280,6 +282,21 @@ pub(crate) struct JvpArgs {
     /// How fast each variable moves; those not named stand still
     #[arg(long, required = true, value_name = "NAME=VALUE", value_delimiter = ',')]
     pub(crate) direction: Vec<String>,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:
+  wengert hvp 'x^2*y + exp(y)' x=2 y=0 --direction x=1,y=-1")]
+pub(crate) struct HvpArgs {
+    #[command(flatten)]
+    pub(crate) question: Question,
+    /// How fast each variable moves; those not named stand still
+    #[arg(long, required = true, value_name = "NAME=VALUE", value_delimiter = ',')]
+    pub(crate) direction: Vec<String>,
+    #[command(flatten)]
+    pub(crate) wrt: Wrt,
     #[command(flatten)]
     pub(crate) printing: Printing,
 }

@@ -13,19 +13,25 @@ use serde_json::Map;
 use std::time::Instant;
 use wengert::Dual;
 
-/// Runs the command.
-pub(crate) fn run(args: &JvpArgs) -> Result<(), Failure> {
-    let (problem, x) = Problem::at_point(&args.question, None)?;
-    let mut seeds = vec![0.0; x.len()];
-    let direction: Vec<&str> = args.direction.iter().map(String::as_str).collect();
-    let mut named = vec![false; x.len()];
-    for seed in given(&direction)? {
-        let i = position(problem.program.inputs(), seed.name, "--direction")?;
+/// How fast each variable moves, as `--direction` says.
+pub(crate) fn direction(problem: &Problem, words: &[String]) -> Result<Vec<f64>, Failure> {
+    let names = problem.program.inputs();
+    let (mut seeds, mut named) = (vec![0.0; names.len()], vec![false; names.len()]);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    for seed in given(&words)? {
+        let i = position(names, seed.name, "--direction")?;
         if std::mem::replace(&mut named[i], true) {
             return Err(Failure::Usage(format!("--direction names `{}` twice", seed.name)));
         }
         seeds[i] = seed.value;
     }
+    Ok(seeds)
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &JvpArgs) -> Result<(), Failure> {
+    let (problem, x) = Problem::at_point(&args.question, None)?;
+    let seeds = direction(&problem, &args.direction)?;
 
     let start = Instant::now();
     // Two lanes, of which one is used: the engine that gradients use is then there already.

@@ -19,6 +19,7 @@ mod functions;
 mod grad;
 mod graph;
 mod hessian;
+mod hvp;
 mod jacobian;
 mod jvp;
 mod least_squares;

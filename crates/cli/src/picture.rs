@@ -137,7 +137,8 @@ impl Picture {
 
 /// The branches that were taken, a line each; of many the first.
 fn branches(guards: &[String]) -> Vec<String> {
-    let mut lines: Vec<String> = guards.iter().take(BRANCHES).map(|guard| format!("branch: {}", cut(guard, 100))).collect();
+    let mut lines: Vec<String> =
+        guards.iter().take(BRANCHES).map(|guard| format!("branch: {}", cut(guard, 100))).collect();
     if guards.len() > BRANCHES {
         lines.push(format!("and {} more; `wengert trace` lists all", guards.len() - BRANCHES));
     }

@@ -3,7 +3,7 @@
 use crate::args::{Cli, Command};
 use crate::failure::{Failure, tell};
 use crate::{
-    adjoint, check, derive, fit, functions, grad, graph, hessian, jacobian, jvp, manual, minimize, solve, taylor,
+    adjoint, check, derive, fit, functions, grad, graph, hessian, hvp, jacobian, jvp, manual, minimize, solve, taylor,
     trace, vjp,
 };
 use clap::Parser;
@@ -45,6 +45,7 @@ fn command(command: &Command) -> Result<(), Failure> {
         Command::Jacobian(args) => jacobian::run(args),
         Command::Hessian(args) => hessian::run(args),
         Command::Jvp(args) => jvp::run(args),
+        Command::Hvp(args) => hvp::run(args),
         Command::Vjp(args) => vjp::run(args),
         Command::Taylor(args) => taylor::run(args),
         Command::Graph(args) => graph::run(args),

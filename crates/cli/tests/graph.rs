@@ -59,6 +59,7 @@ fn the_graph_as_text() {
     expect![[r#"
         // if x < 3 then select(x, floor(x)*y, 1/y) else 0   at x = 2, y = 5
         // in each node its value and its derivative by y; on each edge the partial of the node it leads to
+        // branch: x < 3 was true
         digraph program {
           node [shape=box, style="rounded,filled", fillcolor=white];
           n0 [label="x\n2", fillcolor=aliceblue];

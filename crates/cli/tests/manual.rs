@@ -4,8 +4,8 @@ mod common;
 
 use common::{numbers, printed, run};
 
-const COMMANDS: [&str; 10] =
-    ["grad", "jacobian", "hessian", "jvp", "vjp", "taylor", "trace", "check", "solve", "minimize"];
+const COMMANDS: [&str; 11] =
+    ["grad", "jacobian", "hessian", "jvp", "vjp", "hvp", "taylor", "trace", "check", "solve", "minimize"];
 
 /// The words of a line of a shell, where only single quotes occur.
 fn words(line: &str) -> Vec<String> {

@@ -114,6 +114,29 @@ fn hessian_in_both_modes() {
 }
 
 #[test]
+fn products_with_the_hessian() {
+    reads(
+        &["hvp", "x*y + sin(x)", "x=2", "y=3", "--direction", "x=1,y=2"],
+        expect![[r#"
+                   value               along the direction
+            value  6.909297426825682   6.583853163452858
+            d/dx   2.5838531634528574  1.0907025731743183
+            d/dy   2                   1
+            forward over reverse mode, 2 statements recorded, in TIME
+        "#]],
+    );
+    reads(
+        &["hvp", "x*y + sin(x)", "x=2", "y=3", "--direction", "y=2", "--wrt", "x"],
+        expect![[r#"
+                   value               along the direction
+            value  6.909297426825682   4
+            d/dx   2.5838531634528574  2
+            forward over reverse mode, 0 statements recorded, in TIME
+        "#]],
+    );
+}
+
+#[test]
 fn products_with_vectors() {
     reads(
         &["jvp", TWO, "x=2", "y=3", "--direction", "x=1,y=2"],
