@@ -72,10 +72,11 @@ fn moons(count: usize) -> (Vec<[f64; 2]>, Vec<f64>) {
     let mut noise = Noise::new(5);
     let point = |i: usize| {
         let angle = std::f64::consts::PI * noise.uniform();
-        let (x, y) = if i % 2 == 0 { (angle.cos(), angle.sin()) } else { (1.0 - angle.cos(), 0.5 - angle.sin()) };
+        let (x, y) =
+            if i.is_multiple_of(2) { (angle.cos(), angle.sin()) } else { (1.0 - angle.cos(), 0.5 - angle.sin()) };
         [x + 0.12 * noise.normal(), y + 0.12 * noise.normal()]
     };
-    ((0..count).map(point).collect(), (0..count).map(|i| if i % 2 == 0 { 1.0 } else { -1.0 }).collect())
+    ((0..count).map(point).collect(), (0..count).map(|i| if i.is_multiple_of(2) { 1.0 } else { -1.0 }).collect())
 }
 
 /// The picture: the points, and what the network makes of the plane.

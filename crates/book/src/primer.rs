@@ -62,7 +62,7 @@ pub fn draw() -> Result<Scene, Failure> {
     chart.panel(&panel, "gradients taken", "value of the function");
     for (values, colour) in [(&slow, COLOURS[1]), (&fast, COLOURS[0])] {
         // As many points as can be told apart.
-        let apart = |k: &usize| *k < 20 || k % (k / 20) == 0;
+        let apart = |k: &usize| *k < 20 || k.is_multiple_of(k / 20);
         let points = (0..values.len()).filter(apart).map(|k| [(k + 1) as f64, values[k]]);
         let points: Vec<[f64; 2]> = points.take_while(|p| p[1] > 1e-17).collect();
         chart.curve(&panel, points.iter().copied(), colour, 2.0, false);

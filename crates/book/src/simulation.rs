@@ -23,9 +23,7 @@ fn misfit(start: &[f64], #[constant] seen: &[f64], #[constant] sensors: &[usize]
             let below = if i + 1 < c.len() { c[i + 1] } else { c[i] };
             next[i] = c[i] + 0.25 * (above - c[i]) + 0.1 * (above - 2.0 * c[i] + below);
         }
-        for i in 0..c.len() {
-            c[i] = next[i];
-        }
+        c.copy_from_slice(&next);
         if step % 6 == 5 {
             for k in 0..sensors.len() {
                 let r = c[sensors[k]] - seen[step / 6 * sensors.len() + k];

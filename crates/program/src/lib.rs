@@ -6,6 +6,7 @@
 //! [`Program::hessian`] give lists again, made by running the rules of the table on nodes, so that they can be
 //! differentiated in turn. [`Program::graph`] shows a program at a point as a graph, with both sweeps as walks over it.
 
+mod abs_normal;
 mod adjoint;
 mod arena;
 mod batch;
@@ -36,6 +37,7 @@ mod tangent;
 mod text;
 mod verify;
 
+pub use abs_normal::AbsNormal;
 pub use batch::{Batch, BatchError, BatchWorkspace, math};
 pub use emit::Names;
 pub use error::Error;
