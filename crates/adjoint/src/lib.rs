@@ -231,9 +231,8 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
         return recorded::derivatives(f, &text, &simple, &sig);
     }
     let Some(rule) = &wanted.rule else {
-        // The attributes in the body are read there.
-        let marked = ItemFn { block: as_written.block.clone(), ..f.clone() };
-        let beside = derivatives((f, Some(&marked)), &simple, once.as_ref(), &sig, wanted.options);
+        // The attributes are read there.
+        let beside = derivatives((f, Some(&as_written)), &simple, once.as_ref(), &sig, wanted.options);
         return match wanted.strict {
             true => beside,
             false => beside.or_else(|error| recorded::instead(error, f, &text, &simple, &sig)),

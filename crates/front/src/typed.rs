@@ -86,7 +86,7 @@ pub struct ClosureTy {
 }
 
 /// All closures that were met, across bodies: [`Ty::Closure`] counts them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Closures {
     /// The closures.
     pub all: Vec<ClosureTy>,

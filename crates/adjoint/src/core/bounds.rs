@@ -2,7 +2,7 @@
 //! are passed. They stay whole; their methods, and calls of them, are calls in the steps.
 
 use super::outside::Called;
-use super::value::Value;
+use super::value::{Place, Value};
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Ty};
 use front::hir::{ExprId, ExprKind, TypeRef};
@@ -64,20 +64,18 @@ impl Builder<'_> {
     /// Calls a function that was passed.
     pub(super) fn call_passed(&mut self, f: usize, args: Vec<Value>) -> Result<Value, Refusal> {
         let Some((params, ret)) = self.passed.get(&f).cloned() else { return refuse("a call of what is no function") };
-        let own = |ty: &Type| match ty {
-            // Arrays are handed on by value.
-            Type::Ref(false, of) if matches!(**of, Type::Array(..)) => (**of).clone(),
-            // Structures are lent.
-            Type::Adt(..) => Type::Ref(false, Box::new(ty.clone())),
-            ty => ty.clone(),
-        };
+        if self.values[f].ty != Ty::Record {
+            return self.call_constant(f, args, ret);
+        }
         let mut given = vec![];
         for (value, ty) in args.into_iter().zip(&params) {
-            given.push(match (value, own(ty)) {
+            given.push(match (value, super::passed::as_handed(ty)) {
                 (Value::Ref(_, place), Type::Array(..)) => {
                     let value = self.load(&place)?;
                     self.cloned(value)?
                 }
+                (value @ Value::Ref(..), _) => value,
+                (value, Type::Ref(mutable, _)) => Value::Ref(mutable, Box::new(Place::Temp(Box::new(value)))),
                 (value, _) => value,
             });
         }
@@ -86,11 +84,33 @@ impl Builder<'_> {
         let called = Called {
             path: name.clone().into(),
             method: Some(name),
-            params: [receiver].into_iter().chain(params.iter().map(own)).collect(),
+            params: [receiver].into_iter().chain(params.iter().map(super::passed::as_handed)).collect(),
             ret,
             of_numbers: true,
         };
         self.push_called(called, [Value::Atom(Atom::Val(f))].into_iter().chain(given).collect())
+    }
+
+    /// Calls a function that is a constant, on constants.
+    fn call_constant(&mut self, f: usize, args: Vec<Value>, ret: Type) -> Result<Value, Refusal> {
+        let mut atoms = vec![];
+        for arg in args {
+            let arg = self.scalar_of(arg)?;
+            let atom = self.atom(arg, self.span)?;
+            if !self.is_constant_atom(&atom) {
+                return refuse("a function without derivatives");
+            }
+            atoms.push(Value::Atom(atom));
+        }
+        if super::build::scalar(&ret).is_none() {
+            return refuse("what a function that is a constant gives");
+        }
+        let f = Value::Atom(Atom::Val(f));
+        let code = self.verbatim([f].into_iter().chain(atoms).collect(), ret, |t| match t {
+            [f, args @ ..] => quote!(#f(#(#args),*)),
+            [] => quote!(),
+        })?;
+        self.settle(code, self.span)
     }
 
     /// Whether a function is one of a trait of which the type at hand is known by its bounds alone.

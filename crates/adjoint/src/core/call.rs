@@ -179,7 +179,13 @@ impl<'b> Builder<'b> {
                 let args = args.collect::<Result<Vec<_>, _>>()?;
                 self.call_value(f, args)
             }
-            Some(Callee::Unknown) => self.builtin_method(typed, e),
+            Some(Callee::Unknown) => match of {
+                Some(of) => match self.builtin_call(typed, of, &operands, &typed.exprs[e])? {
+                    Some(value) => Ok(value),
+                    None => refuse("a call of what is not known"),
+                },
+                None => self.builtin_method(typed, e),
+            },
         }
     }
 
@@ -236,7 +242,8 @@ impl<'b> Builder<'b> {
         }
         // What is made of structures is taken apart.
         let plain = |ty: &Type| {
-            matches!(ty.behind(), Type::Float(_) | Type::Int(_) | Type::Bool)
+            super::build::scalar(ty).is_some()
+                || matches!(ty, Type::Ref(false, of) if super::build::scalar(of).is_some())
                 || ty.element().is_some_and(|of| super::build::scalar(of).is_some())
                 || super::nested::nested(ty).is_some_and(|levels| levels.iter().any(Option::is_none))
         };

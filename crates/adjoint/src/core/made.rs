@@ -109,7 +109,7 @@ impl Builder<'_> {
         Ok(self.temporary(Ty::Record, Op::Make(Box::new(make)), self.span))
     }
 
-    fn made_part(&mut self, ty: &Type, value: Value) -> Result<Part, Refusal> {
+    pub(super) fn made_part(&mut self, ty: &Type, value: Value) -> Result<Part, Refusal> {
         if let (Type::Vec(of) | Type::Array(of, _), Value::List(list)) = (ty, &value)
             && scalar(of).is_some()
             && list.leaf().is_some()

@@ -34,6 +34,7 @@ mod nested;
 mod operator;
 mod outside;
 mod param;
+mod passed;
 mod pattern;
 mod place;
 mod repeat;
@@ -144,6 +145,10 @@ struct Builder<'a> {
     growing: Vec<list::Growing>,
     /// Lists that are fields of parameters.
     aliases: HashMap<(Val, String), Arr>,
+    /// The values before this one are parameters.
+    params: Val,
+    /// Functions that were handed to calls, as structures.
+    handed: Vec<passed::Passed>,
     /// Functions that were passed: what they take and give.
     passed: HashMap<Val, (Vec<Ty>, Ty)>,
     /// Structures that the function was lent to change, and gives back: their variables and types.
@@ -196,19 +201,26 @@ pub(crate) fn attempt(item: &syn::ItemFn, sig: &Signature, options: Options) -> 
 
 fn taken(item: &syn::ItemFn, sig: &Signature, options: Options) -> Result<Lowered, Refusal> {
     let Some((program, scope)) = crate::around::Around::program() else { return refuse("no place in a crate") };
-    let f = program.define(&scope, item);
-    lower(&program, f, item, sig, options)
+    let (program, (mut lowered, structures)) = match passed::next() {
+        Some(next) => (next.program.clone(), lower_passed(next, item, sig, options)?),
+        None => {
+            let f = program.define(&scope, item);
+            let lowered = lower(&program, f, item, sig, options)?;
+            (Rc::new(program), lowered)
+        }
+    };
+    for structure in structures {
+        lowered.beside.push(passed::expanded(structure, program.clone())?);
+    }
+    Ok(lowered)
 }
+
+/// A function in steps, with the structures of those that it hands on.
+type Whole = (Lowered, Vec<passed::Structure>);
 
 /// Lowers a function of which every part is understood. Lists keep their lengths, and rows are of one length, until
 /// something speaks against it.
-pub(crate) fn lower(
-    program: &Program,
-    f: FnId,
-    item: &syn::ItemFn,
-    sig: &Signature,
-    options: Options,
-) -> Result<Lowered, Refusal> {
+fn lower(program: &Program, f: FnId, item: &syn::ItemFn, sig: &Signature, options: Options) -> Result<Whole, Refusal> {
     match lower_with(program, f, item, sig, options, true) {
         Err(refusal) if refusal.uneven => lower_with(program, f, item, sig, options, false),
         lowered => lowered,
@@ -222,67 +234,103 @@ fn lower_with(
     sig: &Signature,
     options: Options,
     even: bool,
-) -> Result<Lowered, Refusal> {
+) -> Result<Whole, Refusal> {
     let mut closures = Closures::default();
     let args = program.own_args(f);
     let typed = Rc::new(call::typed_body(program, &mut closures, f, &args)?);
     if let Some(unknown) = typed.unknown.first() {
         return Err(Refusal { at: Some(unknown.span), ..Refusal::new(unknown.message.clone()) });
     }
-    let mut b = Builder {
-        program,
-        closures: &mut closures,
-        typed: HashMap::new(),
-        values: vec![],
-        arrays: vec![],
-        parents: vec![0],
-        blocks: 0,
-        calls: 0,
-        frame: 0,
-        block: 0,
-        out: vec![],
-        names: param::names(item),
-        numbered: HashMap::new(),
-        temporaries: HashSet::new(),
-        unnamed: HashSet::new(),
-        constants: HashSet::new(),
-        env: vec![],
-        env_names: vec![],
-        known: HashMap::new(),
-        forwarding: options.forwarding,
-        even,
-        row_counts: HashMap::new(),
-        growing: vec![],
-        aliases: HashMap::new(),
-        passed: HashMap::new(),
-        changed: vec![],
-        entry: vec![],
-        twins: vec![],
-        paths: HashMap::new(),
-        items: typed.body.items.clone(),
-        targets: vec![],
-        next_target: 0,
-        guards: vec![],
-        frames: vec![],
-        moved: vec![],
-        stack: vec![(f, args)],
-        trail: vec![],
-        loops: 0,
-        plans: HashMap::new(),
-        mark: Mark::default(),
-        span: Span::call_site(),
-        sig,
-    };
-    let leaves: Vec<Leaf> = b.parameters()?;
-    let value = b.function(typed.clone(), &leaves);
-    let value = value.map_err(|refusal| Refusal { at: refusal.at.or(Some(b.span)), ..refusal })?;
-    let ret = b.result(value, &typed.ret)?;
-    b.end_lists(0);
-    let mut body = Block { id: 0, steps: std::mem::take(&mut b.out) };
-    body.steps.splice(0..0, std::mem::take(&mut b.entry));
-    let mut steps = Steps { signs: HashMap::new(), values: b.values, arrays: b.arrays, parents: b.parents, body, ret };
-    crate::lower::prune(&mut steps);
-    Ok(Lowered { program: steps, leaves, items: b.items, beside: vec![], unmarked: vec![] })
+    let (ret, items) = (typed.ret.clone(), typed.body.items.clone());
+    let mut b = Builder::new(program, &mut closures, (item, sig), options, even);
+    (b.items, b.stack) = (items, vec![(f, args)]);
+    b.finished(&ret, |b, leaves| b.function(typed, leaves))
+}
+
+/// Lowers the method of a function that was handed to a call.
+fn lower_passed(next: passed::Next, item: &syn::ItemFn, sig: &Signature, options: Options) -> Result<Whole, Refusal> {
+    let passed::Next { passed, mut closures, items, program } = next;
+    let mut b = Builder::new(&program, &mut closures, (item, sig), options, false);
+    b.items = items;
+    b.finished(passed.gives(), |b, leaves| b.call_of(&passed, leaves))
+}
+
+impl<'a> Builder<'a> {
+    fn new(
+        program: &'a Program,
+        closures: &'a mut Closures,
+        (item, sig): (&syn::ItemFn, &'a Signature),
+        options: Options,
+        even: bool,
+    ) -> Builder<'a> {
+        Builder {
+            program,
+            closures,
+            typed: HashMap::new(),
+            values: vec![],
+            arrays: vec![],
+            parents: vec![0],
+            blocks: 0,
+            calls: 0,
+            frame: 0,
+            block: 0,
+            out: vec![],
+            names: param::names(item),
+            numbered: HashMap::new(),
+            temporaries: HashSet::new(),
+            unnamed: HashSet::new(),
+            constants: HashSet::new(),
+            env: vec![],
+            env_names: vec![],
+            known: HashMap::new(),
+            forwarding: options.forwarding,
+            even,
+            row_counts: HashMap::new(),
+            growing: vec![],
+            aliases: HashMap::new(),
+            params: 0,
+            handed: vec![],
+            passed: HashMap::new(),
+            changed: vec![],
+            entry: vec![],
+            twins: vec![],
+            paths: HashMap::new(),
+            items: vec![],
+            targets: vec![],
+            next_target: 0,
+            guards: vec![],
+            frames: vec![],
+            moved: vec![],
+            stack: vec![],
+            trail: vec![],
+            loops: 0,
+            plans: HashMap::new(),
+            mark: Mark::default(),
+            span: Span::call_site(),
+            sig,
+        }
+    }
+
+    /// The steps of all that a body does.
+    fn finished(
+        mut self,
+        ret: &Ty,
+        body: impl FnOnce(&mut Builder<'a>, &[Leaf]) -> Result<Value, Refusal>,
+    ) -> Result<Whole, Refusal> {
+        let leaves: Vec<Leaf> = self.parameters()?;
+        self.params = self.values.len();
+        let value = body(&mut self, &leaves);
+        let value = value.map_err(|refusal| Refusal { at: refusal.at.or(Some(self.span)), ..refusal })?;
+        let ret = self.result(value, ret)?;
+        self.end_lists(0);
+        let mut body = Block { id: 0, steps: std::mem::take(&mut self.out) };
+        body.steps.splice(0..0, std::mem::take(&mut self.entry));
+        let structures = self.structures()?;
+        let Builder { values, arrays, parents, items, .. } = self;
+        let mut steps = Steps { signs: HashMap::new(), values, arrays, parents, body, ret };
+        crate::lower::prune(&mut steps);
+        Ok((Lowered { program: steps, leaves, items, beside: vec![], unmarked: vec![] }, structures))
+    }
 }
 
 /// Names the functions of the table for a program.

@@ -28,6 +28,14 @@ impl Builder<'_> {
                 let of = self.written_ty(of)?;
                 quote!(::std::vec::Vec<#of>)
             }
+            Type::Ref(mutable, of) => {
+                let (mutable, of) = (mutable.then(|| quote!(mut)), self.written_ty(of)?);
+                quote!(&#mutable #of)
+            }
+            Type::Slice(of) => {
+                let of = self.written_ty(of)?;
+                quote!([#of])
+            }
             Type::Boxed(of) => {
                 let of = self.written_ty(of)?;
                 quote!(::std::boxed::Box<#of>)
@@ -70,6 +78,11 @@ impl Builder<'_> {
     /// A type over the function's number, as generated functions name it.
     pub(super) fn twin(&mut self, ty: &Type) -> Option<TokenStream> {
         let written = self.written_ty(ty)?;
+        Some(self.twin_of(&written))
+    }
+
+    /// The same of a type as it is written on plain scalars.
+    pub(super) fn twin_of(&mut self, written: &TokenStream) -> TokenStream {
         let number = &self.sig.number;
         let text = written.to_string();
         let known = self.twins.iter().find(|(t, _)| *t == text).map(|(_, name)| name.clone());
@@ -94,6 +107,6 @@ impl Builder<'_> {
             self.twins.push((text.clone(), name.clone()));
             name
         });
-        Some(quote!(#name::<#number #(, #args)*>))
+        quote!(#name::<#number #(, #args)*>)
     }
 }

@@ -1,8 +1,8 @@
 //! Calls of functions that are not written out: those of the crate, by their derivatives.
 
-use super::value::Value;
+use super::value::{Place, Value};
 use super::{Builder, Refusal, refuse};
-use crate::ir::{Access, Arg, Atom, Call, Op, Out, Step, Storage, Ty};
+use crate::ir::{Access, Arg, Atom, Call, Init, Op, Out, Step, Storage, Ty, View};
 use front::hir::ExprId;
 use front::items::FnId;
 use front::ty::Ty as Type;
@@ -27,7 +27,9 @@ impl Builder<'_> {
     pub(super) fn call_known(&mut self, f: FnId, generics: &[Type], args: Vec<Value>) -> Result<Value, Refusal> {
         let def = self.program.func(f);
         let Some(path) = def.path.clone() else { return refuse("a method of a type of the crate") };
-        if !generics.iter().all(|of| matches!(of, Type::Float(_) | Type::Rigid(..))) {
+        if !generics.iter().all(|of| {
+            matches!(of, Type::Float(_) | Type::Rigid(..) | Type::Const(_) | Type::Closure(_) | Type::FnItem(..))
+        }) {
             return refuse("a function with generic parameters");
         }
         self.at_home()?;
@@ -39,10 +41,30 @@ impl Builder<'_> {
         let of_numbers = params.iter().any(|ty| match ty.behind() {
             Type::Float(_) => true,
             Type::Rigid(..) => self.is_typed(ty.behind()),
+            Type::Closure(_) | Type::FnItem(..) => true,
             of => super::nested::nested(ty).is_some() || of.element().is_some_and(|of| matches!(of, Type::Float(_))),
         });
         let path = self.with_types(path, f, generics)?;
         self.push_called(Called { path, method: None, params, ret: def.ret.with(generics), of_numbers }, args)
+    }
+
+    /// The place of a number that a call changes, as a list of one.
+    fn list_of_one(&mut self, place: &Place, of: &Type) -> Result<View, Refusal> {
+        if let Place::Element(list, at, path) = place
+            && path.is_empty()
+            && let Some(arr) = list.leaf()
+        {
+            let at = match &list.part {
+                Some((off, _)) => self.sum(off, at)?,
+                None => at.clone(),
+            };
+            return Ok(View { arr, part: Some((at, super::build::usize_lit(1))) });
+        }
+        let value = self.load(place)?;
+        let value = self.atom(value, self.span)?;
+        let storage = Storage::Fixed(quote::quote!(1));
+        let arr = self.alloc(storage, of, Init::Elements(vec![value]), None);
+        Ok(View { arr, part: None })
     }
 
     /// The path with its generic arguments, where they do not follow from the parameters.
@@ -64,16 +86,28 @@ impl Builder<'_> {
     pub(super) fn push_called(&mut self, called: Called, args: Vec<Value>) -> Result<Value, Refusal> {
         let Called { path, method, params, ret, of_numbers } = called;
         let (mut all, mut back, mut rows, mut by_reference) = (vec![], vec![], false, vec![]);
-        let mut changed = vec![];
+        let (mut changed, mut numbers) = (vec![], vec![]);
         for (value, ty) in args.into_iter().zip(&params) {
             if let (Type::Ref(true, of), Value::Ref(_, place)) = (ty, &value)
-                && (self.is_bounded(of) || matches!(**of, Type::Adt(..)))
+                && (self.is_bounded(of) || matches!(**of, Type::Adt(..)) || is_structures(of))
             {
                 // It comes back behind what the call gives.
                 let own = self.load(place)?;
                 changed.push((all.len(), (**place).clone(), (**of).clone()));
                 by_reference.push(true);
                 all.push(Arg::Scalar(self.made(of, own)?));
+                continue;
+            }
+            if let (Type::Ref(true, of), Value::Ref(_, place)) = (ty, &value)
+                && super::build::scalar(of).is_some()
+            {
+                let list = self.list_of_one(place, of)?;
+                if !matches!(&**place, Place::Element(own, _, path) if path.is_empty() && own.leaf() == Some(list.arr))
+                {
+                    numbers.push((list.clone(), (**place).clone(), (**of).clone()));
+                }
+                by_reference.push(false);
+                all.push(Arg::View(list, Access::Number));
                 continue;
             }
             match super::nested::nested(ty) {
@@ -131,10 +165,21 @@ impl Builder<'_> {
                 self.arrays[arr].len = Some(self.array_len(arr));
             }
         }
+        for (view, place, of) in numbers {
+            let at = view.part.map_or(super::build::usize_lit(0), |(off, _)| off);
+            let value = self.read(view.arr, at, &of)?;
+            self.store(&place, value)?;
+        }
         let changes = !changed.is_empty();
         for ((_, place, of), out) in changed.into_iter().zip(&outs) {
             let value = self.value_of_out(out, &of)?;
-            self.store(&place, value)?;
+            match (&of, value) {
+                (Type::Slice(_) | Type::Array(..), Value::List(from)) => {
+                    let to = self.list_at(&place)?;
+                    self.copy_into(&to, &from)?;
+                }
+                (_, value) => self.store(&place, value)?,
+            }
         }
         let value = match self.maybe_of(&ret) {
             Some((some, of)) if changes => self.choice_beside(&given, some, &of)?,
@@ -163,7 +208,12 @@ impl Builder<'_> {
     }
 
     pub(super) fn argument(&mut self, value: Value, ty: &Type) -> Result<Arg, Refusal> {
+        let value = match value {
+            Value::Ref(_, place) if matches!(ty.behind(), Type::Closure(_) | Type::FnItem(..)) => self.load(&place)?,
+            value => value,
+        };
         Ok(match (ty, value) {
+            (_, f) if super::functions::is_function(&f) => Arg::Scalar(self.handed_on(&f)?),
             (Type::Float(_) | Type::Int(_) | Type::Bool, value) => Arg::Scalar(self.atom(value, self.span)?),
             (Type::Ref(false, inner), value) if matches!(**inner, Type::Float(_)) => {
                 Arg::Scalar(self.atom(value, self.span)?)
@@ -253,7 +303,12 @@ impl Builder<'_> {
                 self.unnamed.insert(arr);
                 Out::Array(arr)
             }
-            Type::Adt(..) | Type::Vec(_) | Type::Array(..) | Type::Rigid(..) if self.written_ty(ty).is_some() => {
+            Type::Rigid(..) | Type::Slice(_) => {
+                let v = self.value("t", Ty::Record, self.span);
+                self.temporaries.insert(v);
+                Out::Scalar(v)
+            }
+            Type::Adt(..) | Type::Vec(_) | Type::Array(..) if self.written_ty(ty).is_some() => {
                 let v = self.value("t", Ty::Record, self.span);
                 self.temporaries.insert(v);
                 Out::Scalar(v)
@@ -409,6 +464,13 @@ impl Builder<'_> {
     fn is_structure(&self, arg: &Arg) -> bool {
         matches!(arg, Arg::Scalar(Atom::Val(v)) if self.values[*v].ty == Ty::Record)
     }
+}
+
+/// Whether it is a list of structures.
+fn is_structures(ty: &Type) -> bool {
+    let of_scalars =
+        || super::nested::nested(ty).is_some() || ty.element().is_some_and(|of| super::build::scalar(of).is_some());
+    matches!(ty, Type::Slice(_) | Type::Vec(_) | Type::Array(..)) && !of_scalars()
 }
 
 /// Whether a generic parameter is in a type.

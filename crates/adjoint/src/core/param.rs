@@ -184,6 +184,10 @@ impl Builder<'_> {
                 Value::Ref(false, Box::new(Place::Temp(Box::new(Value::Atom(Atom::Val(*v))))))
             }
             (Leaf::Scalar(v), _) => Value::Atom(Atom::Val(*v)),
+            (Leaf::Array(arr), Ty::Ref(true, inner)) if matches!(**inner, Ty::Float(_)) => {
+                let list = List::whole(Cols::Leaf(*arr));
+                Value::Ref(true, Box::new(Place::Element(list, super::build::usize_lit(0), vec![])))
+            }
             (Leaf::Array(arr), Ty::Ref(m, inner)) if matches!(**inner, Ty::Slice(_)) => {
                 Value::Ref(*m, Box::new(Place::Slice(List::whole(Cols::Leaf(*arr)))))
             }

@@ -211,7 +211,9 @@ impl Builder<'_> {
             Type::Array(of, _) | Type::Vec(of) | Type::Slice(of) => {
                 let is_field = w.path.fields().is_some_and(|fields| !fields.is_empty());
                 let numbers = matches!(**of, Type::Float(_)) || w.constant && scalar(of).is_some();
-                if numbers && !w.plain && is_field {
+                // What a call gives is there from then on only.
+                let is_param = w.of < self.params;
+                if numbers && !w.plain && is_field && is_param {
                     return Ok(Value::List(List::whole(Cols::Leaf(self.alias(w, of)))));
                 }
                 Ok(Value::List(List::whole(Cols::Whole(w.clone()))))
