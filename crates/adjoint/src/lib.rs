@@ -232,7 +232,13 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
     }
     let Some(rule) = &wanted.rule else {
         // The attributes are read there.
-        let beside = derivatives((f, Some(&as_written)), &simple, once.as_ref(), &sig, wanted.options);
+        let beside = derivatives(
+            (f, Some(&written::of_numbers_and_lists(&as_written))),
+            &simple,
+            once.as_ref(),
+            &sig,
+            wanted.options,
+        );
         return match wanted.strict {
             true => beside,
             false => beside.or_else(|error| recorded::instead(error, f, &text, &simple, &sig)),

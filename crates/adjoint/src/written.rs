@@ -67,6 +67,14 @@ pub(crate) fn simple(f: &ItemFn) -> Result<ItemFn> {
     Ok(f)
 }
 
+/// The function with numbers for what becomes one, and lists for what is iterated over.
+pub(crate) fn of_numbers_and_lists(f: &ItemFn) -> ItemFn {
+    let mut f = f.clone();
+    made_numbers(&mut f);
+    crate::iterators::as_lists(&mut f);
+    f
+}
+
 /// Whether references to what carries derivatives are in a type: in an `Option`, a tuple or a list.
 pub(crate) fn lends_inside(ty: &Type) -> bool {
     let mut lends = false;

@@ -133,7 +133,7 @@ impl Builder<'_> {
     fn made_option(&mut self, ty: &Type, k: usize, values: Vec<Value>) -> Result<Atom, Refusal> {
         let Type::Adt(_, args) = ty else { return refuse("an option") };
         let Some(of) = args.first() else { return refuse("an option") };
-        let Some(written) = self.written_ty(of) else { return refuse("a type without a name here") };
+        let Some(written) = self.written_ty(of.behind()) else { return refuse("a type without a name here") };
         if self.is_without_numbers(of) {
             let code = match values.into_iter().next() {
                 Some(value) => {

@@ -44,7 +44,7 @@ impl Builder<'_> {
             Type::Closure(_) | Type::FnItem(..) => true,
             of => super::nested::nested(ty).is_some() || of.element().is_some_and(|of| matches!(of, Type::Float(_))),
         });
-        let path = self.with_types(path, f, generics)?;
+        let path = self.with_types(path, f, generics);
         self.push_called(Called { path, method: None, params, ret: def.ret.with(generics), of_numbers }, args)
     }
 
@@ -68,18 +68,22 @@ impl Builder<'_> {
     }
 
     /// The path with its generic arguments, where they do not follow from the parameters.
-    fn with_types(&self, mut path: syn::Path, f: FnId, generics: &[Type]) -> Result<syn::Path, Refusal> {
+    fn with_types(&self, mut path: syn::Path, f: FnId, generics: &[Type]) -> syn::Path {
         let def = self.program.func(f);
-        let follows = |k: usize| def.params.iter().any(|p| mentions(&p.ty, k));
-        if (0..generics.len()).all(|k| matches!(generics[k], Type::Float(_)) || follows(k)) {
-            return Ok(path);
-        }
-        let written = generics.iter().map(|of| self.written_ty(of)).collect::<Option<Vec<_>>>();
-        let (Some(written), Some(last)) = (written, path.segments.last_mut()) else {
-            return refuse("a type without a name here");
+        let follows = |k: usize| match &generics[k] {
+            Type::Float(_) => true,
+            Type::Const(_) => false,
+            _ => def.params.iter().any(|p| mentions(&p.ty, k)),
         };
-        last.arguments = syn::PathArguments::AngleBracketed(syn::parse_quote!(::<#(#written),*>));
-        Ok(path)
+        if (0..generics.len()).all(follows) {
+            return path;
+        }
+        let written = generics.iter().filter(|of| !matches!(of, Type::Float(_)));
+        let written = written.map(|of| self.written_ty(of).unwrap_or_else(|| quote::quote!(_)));
+        if let Some(last) = path.segments.last_mut() {
+            last.arguments = syn::PathArguments::AngleBracketed(syn::parse_quote!(::<#(#written),*>));
+        }
+        path
     }
 
     /// A call of what has derivatives.
@@ -89,6 +93,7 @@ impl Builder<'_> {
         let (mut changed, mut numbers) = (vec![], vec![]);
         for (value, ty) in args.into_iter().zip(&params) {
             if let (Type::Ref(true, of), Value::Ref(_, place)) = (ty, &value)
+                && super::nested::nested(ty).is_none()
                 && (self.is_bounded(of) || matches!(**of, Type::Adt(..)) || is_structures(of))
             {
                 // It comes back behind what the call gives.
@@ -466,10 +471,9 @@ impl Builder<'_> {
     }
 }
 
-/// Whether it is a list of structures.
+/// Whether it is a list of what is no scalar.
 fn is_structures(ty: &Type) -> bool {
-    let of_scalars =
-        || super::nested::nested(ty).is_some() || ty.element().is_some_and(|of| super::build::scalar(of).is_some());
+    let of_scalars = || ty.element().is_some_and(|of| super::build::scalar(of).is_some());
     matches!(ty, Type::Slice(_) | Type::Vec(_) | Type::Array(..)) && !of_scalars()
 }
 
