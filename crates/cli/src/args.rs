@@ -258,6 +258,7 @@ Examples:
   wengert grad 'ln(x1) + x1*x2 - sin(x2)' x1=2 x2=5
   wengert grad 'a*x^2 + b' x=3 a=pi/4 b=1e-3 --wrt a,b --mode reverse
   wengert grad 'ln(x1) + x1*x2 - sin(x2)' --data points.csv --keep-going --output gradients.csv
+  wengert grad 'exp(-t)*sin(w*t)' t=1 w=5 --plot wave.svg --along t --range 0..4
   generate | wengert grad 'x^n' n=3 --data - --format json")]
 pub(crate) struct GradArgs {
     #[command(flatten)]
@@ -271,6 +272,15 @@ pub(crate) struct GradArgs {
     /// Leave the columns of the input out of the output
     #[arg(long, requires = "data")]
     pub(crate) only_results: bool,
+    /// Draw value and derivative along a variable into this file, .svg or .png
+    #[arg(long, value_name = "FILE", conflicts_with = "data")]
+    pub(crate) plot: Option<PathBuf>,
+    /// The variable along which --plot draws; the first one otherwise
+    #[arg(long, value_name = "NAME", requires = "plot")]
+    pub(crate) along: Option<String>,
+    /// Between which values --plot draws, as in -1..2
+    #[arg(long, value_name = "A..B", requires = "plot", allow_hyphen_values = true)]
+    pub(crate) range: Option<String>,
 }
 
 #[derive(Args)]

@@ -1,10 +1,13 @@
 //! `wengert grad`: the gradient of one expression, at a point.
 
+mod plot;
+
 use crate::args::GradArgs;
 use crate::data;
 use crate::failure::Failure;
 use crate::jacobian::{First, how, how_json, titles};
 use crate::number;
+use crate::picture::PlotFile;
 use crate::problem::Problem;
 use crate::report::{Cell, Report, Table, note_not_finite};
 use serde_json::{Map, Value};
@@ -17,6 +20,8 @@ pub(crate) fn run(args: &GradArgs) -> Result<(), Failure> {
     let first = &args.first;
     let (problem, x) = Problem::at_point(&first.question, first.wrt.wrt.as_deref())?;
     problem.one_result("grad")?;
+    let picture = args.plot.as_deref().map(PlotFile::open).transpose()?;
+    let walk = picture.is_some().then(|| plot::Walk::new(args, &problem, &x)).transpose()?;
     let First { values, jacobian: gradient, account, time, met } = First::at(&problem, &x, first.mode.into())?;
     let named = || titles(&problem, "d/d").zip(gradient.iter().copied());
 
@@ -33,5 +38,8 @@ pub(crate) fn run(args: &GradArgs) -> Result<(), Failure> {
     Report { text, csv, json, how: how(&problem, account, time) }.print(&first.printing)?;
     met.say();
     note_not_finite(std::iter::once(("the value".to_owned(), values[0])).chain(named()));
-    Ok(())
+    match (picture, walk) {
+        (Some(picture), Some(walk)) => picture.print(&walk.scene(&problem, &x)?),
+        _ => Ok(()),
+    }
 }

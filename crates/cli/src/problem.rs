@@ -13,6 +13,7 @@ pub(crate) struct Given<'a> {
 }
 
 /// A program whose inputs are known, and which of them to differentiate by.
+#[derive(Clone)]
 pub(crate) struct Problem {
     pub(crate) source: Source,
     pub(crate) program: Program,

@@ -11,6 +11,7 @@ use std::path::Path;
 const LONGEST: u64 = 1 << 28;
 
 /// A program's text and what to call it.
+#[derive(Clone)]
 pub(crate) struct Source {
     pub(crate) text: String,
     /// The file's name; none for an expression on the command line.

@@ -3,6 +3,7 @@
 mod formula;
 mod json;
 mod latex;
+mod program;
 mod rows;
 mod text;
 
@@ -42,6 +43,10 @@ pub(crate) fn run(args: &TraceArgs) -> Result<(), Failure> {
             format!("{}{gap}{notes}", text::table(&trace()))
         }
         TraceForm::Latex => latex::table(&trace(), &notes),
+        TraceForm::Program => {
+            let notes: String = notes.iter().map(|note| format!("# {note}\n")).collect();
+            notes + &program::program(&trace(), &recorded, &sweep)
+        }
         TraceForm::Json => format!("{}\n", crate::number::json_text(&json::object(&recorded, &graph, &sweep, &met))),
     };
     Output::open(args.output.as_deref())?.print(text.as_bytes())?;

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{printed, report, run};
+use common::{Scratch, printed, report, run};
 use expect_test::{Expect, expect};
 
 const F: &str = "ln(x1) + x1*x2 - sin(x2)";
@@ -311,4 +311,31 @@ fn what_the_language_can_call() {
     assert_eq!(printed(&["functions", "--format", "csv"]).lines().count(), table.lines().count() + 1);
     assert!(printed(&["functions", "HYPERBOLIC"]).lines().any(|line| line.starts_with("tanh(x)")));
     assert_eq!(run(&["functions", "no such thing"]).code, 2);
+}
+
+#[test]
+fn a_picture_along_a_variable() {
+    let file = Scratch::new("wave.svg", "");
+    let args = ["grad", "exp(-t)*sin(w*t)", "t=1", "w=5", "--plot", file.path()];
+    let plain = printed(&args);
+    assert!(plain.contains("d/dw"), "{plain}");
+    let svg = file.content();
+    for words in [">exp(-t)*sin(w*t)<", ">along t, at w = 5<", ">value<", ">derivative by t<", "-0.35276"] {
+        assert!(svg.contains(words), "{words}: {svg}");
+    }
+    printed(&[&args[..], &["--along", "w", "--range", "-pi..pi"]].concat());
+    assert!(file.content().contains(">along w, at t = 1<"));
+    // Poles and places without a value leave gaps.
+    printed(&["grad", "1/x + sqrt(x)", "x=1", "--plot", file.path()]);
+    assert!(!file.content().contains("NaN"));
+
+    for (wrong, what) in [
+        (&["grad", "3", "--plot", file.path()][..], "the program has none"),
+        (&["grad", "x", "x=1", "--plot", file.path(), "--along", "y"], "y"),
+        (&["grad", "x", "x=1", "--plot", file.path(), "--range", "2..1"], "write two numbers"),
+        (&["grad", "x", "x=1", "--range", "1..2"], "--plot"),
+    ] {
+        let ran = run(wrong);
+        assert!(ran.code == 2 && ran.err.contains(what), "{wrong:?}: {}", ran.err);
+    }
 }

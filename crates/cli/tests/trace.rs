@@ -67,6 +67,11 @@ fn the_tables_of_the_book_are_those_printed() {
     assert!(page.contains(&printed(&["trace", F, "x1=2", "x2=5"])));
     let primer = include_str!("../../../docs/primer.md");
     assert!(primer.contains(&printed(&["trace", "x*y + sin(x)", "x=0.5", "y=4.2"])));
+    let teaching = include_str!("../../../docs/trades/teaching.md");
+    assert!(teaching.contains(&printed(&["trace", "x*sin(x)", "x=2", "--step", "--digits", "3"])));
+    let program = ["trace", "x*y + sin(x)", "x=0.5", "y=4.2", "--format", "program"];
+    assert!(teaching.contains(&printed(&program)));
+    assert!(teaching.contains(&printed(&[&program[..], &["--direction", "x=1,y=0"]].concat())));
 }
 
 #[test]
@@ -267,4 +272,73 @@ fn tables_that_nobody_would_read_are_stopped() {
     );
     let ran = run(&["trace", endless, "x=3", "--max-steps", "100"]);
     assert!(ran.err.contains("more than 100 steps") && ran.err.contains("raise --max-steps"), "{}", ran.err);
+}
+
+#[test]
+fn the_adjoint_program_and_the_tangent_program() {
+    let f = "x*y + sin(x)";
+    traces(
+        &[f, "x=0.5", "y=4.2", "--format", "program"],
+        expect![[r#"
+            v1 = x*y
+            v2 = sin(x)
+            v3 = v1 + v2
+            z = v3
+            gz = 1
+            gv3 = gz
+            gv1 = gv3
+            gv2 = gv3
+            gx = gv2*cos(x)
+            gx = gx + gv1*y
+            gy = gv1*x
+        "#]],
+    );
+    traces(
+        &[f, "x=0.5", "y=4.2", "--direction", "x=1,y=2", "--format", "program"],
+        expect![[r#"
+            dx = 1
+            dy = 2
+            v1 = x*y
+            dv1 = dx*y + dy*x
+            v2 = sin(x)
+            dv2 = dx*cos(x)
+            v3 = v1 + v2
+            dv3 = dv1 + dv2
+            z = v3
+            dz = dv3
+        "#]],
+    );
+    traces(
+        &["[if x > 1 then 2*x else dx, floor(dx)]", "x=2", "dx=1", "--wrt", "x", "--format", "program"],
+        expect![[r#"
+            # branch: x > 1 was true
+            # y2 does not depend on x
+            # y1 does not depend on dx
+            # y2 depends on dx without a derivative: through steps, conditions or arms not taken
+            d_x = 1
+            d_dx = 0
+            v1 = x*2
+            d_v1 = 2*d_x
+            v2 = floor(dx)
+            d_v2 = 0
+            y1 = v1
+            d_y1 = d_v1
+            y2 = v2
+            d_y2 = d_v2
+        "#]],
+    );
+    traces(
+        &["[a*ga, exp(a)]", "a=2", "ga=1", "--weights", "0.5,0", "--format", "program"],
+        expect![[r#"
+            # y2 does not depend on ga
+            v1 = a*ga
+            v2 = exp(a)
+            y1 = v1
+            y2 = v2
+            g_y1 = 0.5
+            g_v1 = g_y1
+            g_a = g_v1*ga
+            g_ga = g_v1*a
+        "#]],
+    );
 }

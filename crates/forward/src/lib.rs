@@ -8,6 +8,7 @@
 
 mod array;
 mod convolution;
+pub mod delta;
 mod dual;
 mod encode;
 #[cfg(feature = "nalgebra")]

@@ -32,6 +32,7 @@ mod program;
 mod replay;
 #[cfg(feature = "serde")]
 mod serde;
+mod steep;
 mod sweep;
 mod tangent;
 mod text;
@@ -50,3 +51,4 @@ pub use lines::Lines;
 pub use modes::Modes;
 pub use node::Node;
 pub use program::{Instruction, Program};
+pub use steep::Steep;

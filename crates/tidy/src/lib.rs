@@ -59,4 +59,5 @@ documents! {
     Solvers "docs/solvers.md"
     Sparse "docs/sparse.md"
     Spilling "docs/spilling.md"
+    Teaching "docs/trades/teaching.md"
 }

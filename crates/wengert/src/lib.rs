@@ -141,6 +141,8 @@ pub use chain::{At, Chain, FunctionStep, Gradient, Nested, OnTape, Pair, Progres
 #[doc(inline)]
 pub use checkpoint;
 pub use derivative::{Forward, derivative, value_and_derivative};
+#[doc(inline)]
+pub use forward::delta;
 pub use forward::{Dual, Tagged, Tangent, Taylor};
 pub use function::{Differentiate, Function, Mode};
 pub use generated::{Callee1, Callee2, Callee3, Callee4, Workspace};

@@ -32,6 +32,8 @@ pub(crate) enum TraceForm {
     Latex,
     /// One line of JSON, with every digit
     Json,
+    /// The statements alone, as a program: with adjoints, or with tangents beside what they belong to
+    Program,
 }
 
 #[derive(Args)]

@@ -1,27 +1,43 @@
-//! From forward to reverse in two steps: a tangent that is an expression, then a trace of it run backwards.
+//! From forward to reverse in two steps: a tangent that is an expression, then a trace of it that is run backwards.
 //!
-//! A dual's tangent may be anything that can be added and scaled. Here it is a handle to an expression that nobody
-//! evaluates while the function runs. Every step of the expression has a name, so what is shared stays shared; and as
-//! it is linear in the inputs, it can be evaluated from its end with one number per step: that is reverse mode.
+//! The tangent of a [`Dual`] may be anything that can be added and scaled. A [`Delta`] is the name of an expression that
+//! nobody evaluates while the function runs. Every step of the expression has a name, so what is shared stays shared; and
+//! as it is linear in the inputs, it can be evaluated from its end with one number for each step: that is reverse mode.
+//! The tapes of the crate `reverse` do the same faster; this is for looking at it. (Krawiec, Peyton Jones et al.,
+//! *Provably correct, asymptotically efficient, higher-order reverse-mode automatic differentiation*, POPL 2022.)
+//!
+//! ```
+//! use forward::delta::Trace;
+//!
+//! let trace = Trace::new(&["x", "y"]);
+//! let s = trace.variable(0, 3.0) * trace.variable(1, 2.0);
+//! assert_eq!(trace.expression(s.tangent), "Add(Scale(2, x), Scale(3, y))");
+//! let twice = s + s;
+//! assert_eq!(
+//!     trace.program(twice.tangent),
+//!     "let d0 = Scale(2, x)\nlet d1 = Scale(3, y)\nlet d2 = Add(d0, d1)\nlet d3 = Add(d2, d2)\nd3\n"
+//! );
+//! assert_eq!(trace.gradient(twice.tangent), [4.0, 6.0]);
+//! ```
 
-use forward::{Dual, Tangent};
+use crate::{Dual, Tangent};
 use std::cell::RefCell;
-use std::fmt::Write;
 
 /// The steps of a run, each named by its place.
+#[derive(Debug, Default)]
 pub struct Trace {
-    inputs: Vec<&'static str>,
+    inputs: Vec<String>,
     steps: RefCell<Vec<Step>>,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum Step {
     Add(Name, Name),
     Scale(f64, Name),
 }
 
 /// What a tangent is called: an input, or a step, by its number.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Name {
     /// An input of the function.
     Input(usize),
@@ -29,8 +45,8 @@ pub enum Name {
     Step(usize),
 }
 
-/// A tangent that is not evaluated yet: zero, or something named in a trace.
-#[derive(Clone, Copy)]
+/// A tangent that is not evaluated: zero, or something named in a trace.
+#[derive(Clone, Copy, Debug)]
 pub enum Delta<'a> {
     /// The tangent of a constant.
     Zero,
@@ -46,15 +62,21 @@ impl<'a> Delta<'a> {
     }
 }
 
+/// # Panics
+/// Adding panics if the two belong to different traces.
 impl Tangent<f64> for Delta<'_> {
     type Activity = u64;
+
     fn zero() -> Self {
         Delta::Zero
     }
 
     fn add(self, other: Self) -> Self {
         match (self, other) {
-            (Delta::At(trace, a), Delta::At(_, b)) => Delta::push(trace, Step::Add(a, b)),
+            (Delta::At(trace, a), Delta::At(another, b)) => {
+                assert!(core::ptr::eq(trace, another), "tangents of two traces meet: take all variables from one");
+                Delta::push(trace, Step::Add(a, b))
+            }
             (Delta::Zero, only) | (only, Delta::Zero) => only,
         }
     }
@@ -69,12 +91,17 @@ impl Tangent<f64> for Delta<'_> {
 
 impl Trace {
     /// An empty trace of a function of the named inputs.
-    pub fn new(inputs: &[&'static str]) -> Self {
-        Trace { inputs: inputs.to_vec(), steps: RefCell::default() }
+    pub fn new(inputs: &[&str]) -> Self {
+        Trace { inputs: inputs.iter().map(|&name| name.to_owned()).collect(), steps: RefCell::default() }
     }
 
     /// Input number `i`, at a value.
+    ///
+    /// # Panics
+    /// If there is no such input.
+    #[track_caller]
     pub fn variable(&self, i: usize, value: f64) -> Dual<f64, Delta<'_>> {
+        assert!(i < self.inputs.len(), "there is no input {i}: the trace was made for {}", self.inputs.len());
         Dual::new(value, Delta::At(self, Name::Input(i)))
     }
 
@@ -109,27 +136,25 @@ impl Trace {
 
     /// The trace as a program: a line for each step, and one for the result.
     pub fn program(&self, result: Delta<'_>) -> String {
-        let mut text = String::new();
-        for (i, step) in self.steps.borrow().iter().enumerate() {
-            let step = match *step {
-                Step::Add(a, b) => format!("Add({}, {})", self.name(a), self.name(b)),
-                Step::Scale(k, a) => format!("Scale({k}, {})", self.name(a)),
-            };
-            writeln!(text, "let d{i} = {step}").unwrap();
-        }
-        match result {
-            Delta::Zero => writeln!(text, "Zero").unwrap(),
-            Delta::At(_, name) => writeln!(text, "{}", self.name(name)).unwrap(),
-        }
-        text
+        let line = |(i, step): (usize, &Step)| match *step {
+            Step::Add(a, b) => format!("let d{i} = Add({}, {})\n", self.name(a), self.name(b)),
+            Step::Scale(k, a) => format!("let d{i} = Scale({k}, {})\n", self.name(a)),
+        };
+        let lines: String = self.steps.borrow().iter().enumerate().map(line).collect();
+        let last = match result {
+            Delta::Zero => "Zero".to_owned(),
+            Delta::At(_, name) => self.name(name),
+        };
+        lines + &last + "\n"
     }
 
-    /// The result as one expression, in which what is shared is written out each time.
+    /// The result as one expression, in which what is shared is written out each time: it may be exponentially longer than
+    /// the [program](Trace::program).
     pub fn expression(&self, result: Delta<'_>) -> String {
         // Each step's text follows from those before it.
         let mut texts: Vec<String> = Vec::new();
         let text = |texts: &[String], name| match name {
-            Name::Input(i) => self.inputs[i].to_string(),
+            Name::Input(i) => self.inputs[i].clone(),
             Name::Step(i) => texts[i].clone(),
         };
         for step in self.steps.borrow().iter() {
@@ -139,43 +164,15 @@ impl Trace {
             });
         }
         match result {
-            Delta::Zero => "Zero".to_string(),
+            Delta::Zero => "Zero".to_owned(),
             Delta::At(_, name) => text(&texts, name),
         }
     }
 
     fn name(&self, name: Name) -> String {
         match name {
-            Name::Input(i) => self.inputs[i].to_string(),
+            Name::Input(i) => self.inputs[i].clone(),
             Name::Step(i) => format!("d{i}"),
         }
     }
-}
-
-/// What the example prints.
-pub fn report() -> String {
-    let mut text = String::new();
-
-    let trace = Trace::new(&["x", "y"]);
-    let product = trace.variable(0, 3.0) * trace.variable(1, 2.0);
-    writeln!(text, "x * y at (3, 2) is {product}, and its tangent {}", trace.expression(product.tangent)).unwrap();
-
-    let twice = product + product;
-    writeln!(text, "s = x * y; s + s is traced as").unwrap();
-    text.push_str(&trace.program(twice.tangent));
-    writeln!(text, "and run backwards gives {:?}", trace.gradient(twice.tangent)).unwrap();
-
-    let trace = Trace::new(&["x"]);
-    let mut y = trace.variable(0, 1.0);
-    for _ in 0..60 {
-        y = y + y;
-    }
-    let gradient = trace.gradient(y.tangent);
-    writeln!(text, "y = y + y, 60 times: {} steps, derivative {}", trace.steps(), gradient[0] as u64).unwrap();
-    text
-}
-
-#[allow(dead_code)]
-fn main() {
-    print!("{}", report());
 }
