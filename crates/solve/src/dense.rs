@@ -1,13 +1,14 @@
 //! Dense matrices, row by row: factors of plain numbers that are applied to any number.
 
 use crate::Error;
-use rules::{Number, Real, Scalar, rule};
+use crate::krylov::dot;
+use rules::{Number, Scalar, rule};
 
 /// A factored n x n matrix: P D A = L U, where D scales rows to one.
 ///
 /// Its entries are plain numbers, and so right-hand sides of any number are solved by adding multiples: on a tape that
 /// records at most n^2 statements, whose sweep is the solve with the transpose.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Lu {
     size: usize,
     /// L below the diagonal, whose own is one, and U from it on.
@@ -16,6 +17,8 @@ pub struct Lu {
     rows: Vec<usize>,
     scales: Vec<f64>,
     norm: f64,
+    /// For the estimate of the condition.
+    room: [Vec<f64>; 3],
 }
 
 impl Lu {
@@ -27,11 +30,26 @@ impl Lu {
     /// # Panics
     /// If the entries are not n^2.
     #[track_caller]
-    pub fn new(size: usize, mut a: Vec<f64>) -> Result<Lu, Error> {
+    pub fn new(size: usize, a: Vec<f64>) -> Result<Lu, Error> {
         assert!(a.len() == size * size, "{} entries are no {size} x {size} matrix", a.len());
-        crate::error::finite("the matrix", &a)?;
+        let mut lu = Lu { factors: a, ..Lu::default() };
+        lu.factor(size)?;
+        Ok(lu)
+    }
+
+    /// Factors another matrix in the same memory.
+    pub(crate) fn refactor(&mut self, size: usize, a: &[f64]) -> Result<(), Error> {
+        self.factors.clear();
+        self.factors.extend_from_slice(a);
+        self.factor(size)
+    }
+
+    /// Factors what lies in the place of the factors.
+    fn factor(&mut self, size: usize) -> Result<(), Error> {
+        let Lu { factors: a, rows, scales, .. } = self;
+        crate::error::finite("the matrix", a)?;
         let singular = |rcond| Error::Singular { rcond, size };
-        let mut scales = Vec::with_capacity(size);
+        scales.clear();
         for row in a.chunks_exact_mut(size.max(1)) {
             let largest = row.iter().fold(0.0f64, |m, x| m.max(x.abs()));
             if largest == 0.0 {
@@ -44,7 +62,8 @@ impl Lu {
         }
         let column = |j: usize| (0..size).map(|i| a[i * size + j].abs()).sum::<f64>();
         let norm = (0..size).map(column).fold(0.0, f64::max);
-        let mut rows: Vec<usize> = (0..size).collect();
+        rows.clear();
+        rows.extend(0..size);
         for k in 0..size {
             let at = |i: usize| a[i * size + k].abs();
             let pivot = (k..size).fold(k, |best, i| if at(i) > at(best) { i } else { best });
@@ -68,10 +87,10 @@ impl Lu {
                 }
             }
         }
-        let lu = Lu { size, factors: a, rows, scales, norm };
-        match lu.rcond() {
+        (self.size, self.norm) = (size, norm);
+        match self.rcond() {
             rcond if rcond < f64::EPSILON => Err(singular(rcond)),
-            _ => Ok(lu),
+            _ => Ok(()),
         }
     }
 
@@ -86,9 +105,16 @@ impl Lu {
     /// If `b` has not n values.
     #[track_caller]
     pub fn solve<T: Number>(&self, b: &mut [T]) {
+        self.solve_in(b, &mut Vec::new());
+    }
+
+    /// As [`solve`](Lu::solve), with memory that is there.
+    #[track_caller]
+    pub(crate) fn solve_in<T: Number>(&self, b: &mut [T], x: &mut Vec<T>) {
         assert!(b.len() == self.size, "a right-hand side of {} values for {} equations", b.len(), self.size);
         let n = self.size;
-        let mut x: Vec<T> = self.rows.iter().map(|&row| times(b[row], self.scales[row])).collect();
+        x.clear();
+        x.extend(self.rows.iter().map(|&row| times(b[row], self.scales[row])));
         for i in 0..n {
             let row = &self.factors[i * n..(i + 1) * n];
             let (known, rest) = x.split_at_mut(i);
@@ -100,7 +126,7 @@ impl Lu {
             subtract(&mut rest[i], &row[i + 1..], known);
             rest[i] = over(rest[i], row[i]);
         }
-        b.copy_from_slice(&x);
+        b.copy_from_slice(x);
     }
 
     /// Replaces `b` by the solution of A^T x = b, on any number.
@@ -109,6 +135,12 @@ impl Lu {
     /// If `b` has not n values.
     #[track_caller]
     pub fn solve_transposed<T: Number>(&self, b: &mut [T]) {
+        self.solve_transposed_in(b, &mut Vec::new());
+    }
+
+    /// As [`solve_transposed`](Lu::solve_transposed), with memory that is there.
+    #[track_caller]
+    pub(crate) fn solve_transposed_in<T: Number>(&self, b: &mut [T], x: &mut Vec<T>) {
         assert!(b.len() == self.size, "a right-hand side of {} values for {} equations", b.len(), self.size);
         let n = self.size;
         for i in 0..n {
@@ -122,47 +154,52 @@ impl Lu {
             let (rest, done) = b.split_at_mut(i);
             spread(done[0], &row[..i], rest);
         }
-        let mut x = b.to_vec();
+        x.clear();
+        x.extend_from_slice(b);
         for (i, &row) in self.rows.iter().enumerate() {
             x[row] = times(b[i], self.scales[row]);
         }
-        b.copy_from_slice(&x);
+        b.copy_from_slice(x);
     }
 
     /// An estimate of 1 / (|A| |A^-1|) of the scaled matrix in the 1-norm (Hager 1984, as in Higham, *Accuracy and
     /// Stability of Numerical Algorithms*, 2nd ed., algorithm 15.1).
-    fn rcond(&self) -> f64 {
+    fn rcond(&mut self) -> f64 {
         let n = self.size;
         if n == 0 {
             return 1.0;
         }
-        let mut x = vec![1.0 / n as f64; n];
+        let [mut x, mut signs, mut room] = core::mem::take(&mut self.room);
+        x.clear();
+        x.resize(n, 1.0 / n as f64);
         let mut estimate = 0.0;
         for _ in 0..5 {
-            self.plain(&mut x, false);
+            self.plain(&mut x, &mut room, false);
             let norm: f64 = x.iter().map(|x| x.abs()).sum();
             if norm <= estimate || norm.is_nan() {
                 break;
             }
             estimate = norm;
-            let mut signs: Vec<f64> = x.iter().map(|x| 1f64.copysign(*x)).collect();
-            self.plain(&mut signs, true);
+            signs.clear();
+            signs.extend(x.iter().map(|x| 1f64.copysign(*x)));
+            self.plain(&mut signs, &mut room, true);
             let top = (0..n).fold(0, |best, i| if signs[i].abs() > signs[best].abs() { i } else { best });
             x.fill(0.0);
             x[top] = 1.0;
         }
+        self.room = [x, signs, room];
         let rcond = 1.0 / (self.norm * estimate);
         if rcond.is_finite() { rcond } else { 0.0 }
     }
 
     /// Solves with the scaled matrix.
-    fn plain(&self, x: &mut [f64], transposed: bool) {
+    fn plain(&self, x: &mut [f64], room: &mut Vec<f64>, transposed: bool) {
         if transposed {
-            self.solve_transposed(x);
+            self.solve_transposed_in(x, room);
             x.iter_mut().zip(&self.scales).for_each(|(x, scale)| *x /= scale);
         } else {
             x.iter_mut().zip(&self.scales).for_each(|(x, scale)| *x /= scale);
-            self.solve(x);
+            self.solve_in(x, room);
         }
     }
 }
@@ -192,58 +229,35 @@ fn spread<T: Number>(x: T, factors: &[f64], rest: &mut [T]) {
     }
 }
 
-/// The lower factor of a symmetric positive definite matrix, on any number: A = L L^T.
-#[derive(Clone, Debug)]
-pub struct Cholesky<T = f64> {
-    size: usize,
-    lower: Vec<T>,
+/// Replaces a symmetric matrix, n x n row by row, by its lower Cholesky factor: A = L L^T; what is above the diagonal is not
+/// read. False if it is not positive definite.
+pub(crate) fn cholesky(n: usize, a: &mut [f64]) -> bool {
+    for i in 0..n {
+        let (above, rest) = a.split_at_mut(i * n);
+        let row = &mut rest[..=i];
+        for j in 0..i {
+            let other = &above[j * n..];
+            row[j] = (row[j] - dot(&row[..j], &other[..j])) / other[j];
+        }
+        let pivot = row[i] - dot(&row[..i], &row[..i]);
+        if pivot.is_nan() || pivot <= 0.0 {
+            return false;
+        }
+        row[i] = pivot.sqrt();
+    }
+    true
 }
 
-impl<T: Real> Cholesky<T> {
-    /// Factors a matrix, given row by row; what is above the diagonal is not read. None if it is not positive definite.
-    pub fn new(size: usize, mut a: Vec<T>) -> Option<Cholesky<T>> {
-        for i in 0..size {
-            for j in 0..=i {
-                let mut sum = a[i * size + j];
-                for k in 0..j {
-                    sum -= a[i * size + k] * a[j * size + k];
-                }
-                a[i * size + j] = if i > j {
-                    sum / a[j * size + j]
-                } else if sum.value() > 0.0 {
-                    sum.sqrt()
-                } else {
-                    return None;
-                };
-            }
-        }
-        Some(Cholesky { size, lower: a })
+/// Replaces `b` by the solution of L L^T x = b.
+pub(crate) fn solve_factored(n: usize, lower: &[f64], b: &mut [f64]) {
+    for i in 0..n {
+        let row = &lower[i * n..];
+        b[i] = (b[i] - dot(&row[..i], &b[..i])) / row[i];
     }
-
-    /// The logarithm of the determinant of A.
-    pub fn log_determinant(&self) -> T {
-        (0..self.size).map(|i| 2.0 * self.lower[i * self.size + i].ln()).sum()
-    }
-
-    /// Replaces `b` by the solution of A x = b.
-    ///
-    /// # Panics
-    /// If `b` has not n values.
-    pub fn solve(&self, b: &mut [T]) {
-        let n = self.size;
-        for i in 0..n {
-            for k in 0..i {
-                let known = b[k];
-                b[i] -= self.lower[i * n + k] * known;
-            }
-            b[i] /= self.lower[i * n + i];
-        }
-        for i in (0..n).rev() {
-            for k in i + 1..n {
-                let known = b[k];
-                b[i] -= self.lower[k * n + i] * known;
-            }
-            b[i] /= self.lower[i * n + i];
-        }
+    for i in (0..n).rev() {
+        let row = &lower[i * n..];
+        b[i] /= row[i];
+        let known = b[i];
+        b[..i].iter_mut().zip(row).for_each(|(b, l)| *b -= l * known);
     }
 }

@@ -1,8 +1,10 @@
 //! Roots and fixed points as functions of their parameters.
 
+use crate::buffers::{Buffers, Plain};
+use crate::derivatives::{gradients_into, jacobian_into, pull_into};
 use crate::error::{finite, fits};
 use crate::matrix::Form;
-use crate::solved::Solved;
+use crate::solved::{Solved, settle};
 use crate::{Equations, Error, Krylov, Objective, Solver};
 use rules::Real;
 use sparse::Pattern;
@@ -138,9 +140,140 @@ impl<E: Equations, S: Solver<E>> Implicit<E, S> {
         solved.gradient(&loss, solved.x.len())
     }
 
+    /// The solution, written to `x`, in memory that is there; see [`Buffers`]. Here and in the other methods that end in
+    /// `_into`, a Jacobian that is not held dense is made and factored in memory of its own, as are solutions of solvers
+    /// that are not from here.
+    ///
+    /// # Errors
+    /// As [`at`](Implicit::at), and if `x` has another length than the solution.
+    pub fn at_into(&self, theta: &[f64], x: &mut [f64], buffers: &mut Buffers) -> Result<(), Error> {
+        match self.form {
+            Form::Dense => self.settled(theta, buffers)?,
+            _ => buffers.x = self.solved(theta)?.x,
+        }
+        handed("room for the solution", &buffers.x, x)
+    }
+
+    /// As [`jvp`](Implicit::jvp), written to `x` and `dx`, in memory that is there; see [`at_into`](Implicit::at_into).
+    ///
+    /// # Errors
+    /// As [`jvp`](Implicit::jvp), and if `x` or `dx` has another length than the solution.
+    pub fn jvp_into(
+        &self,
+        theta: &[f64],
+        v: &[f64],
+        x: &mut [f64],
+        dx: &mut [f64],
+        buffers: &mut Buffers,
+    ) -> Result<(), Error> {
+        fits("the direction, one number for each parameter", v.len(), theta.len())?;
+        let Form::Dense = self.form else {
+            let (point, slope) = self.jvp(theta, v)?;
+            handed("room for the solution", &point, x)?;
+            return handed("room for the derivative", &slope, dx);
+        };
+        self.settled(theta, buffers)?;
+        let Buffers { x: point, plain: Plain { step, room, lu, .. }, along, .. } = buffers;
+        along.push(&self.equations, [point, theta, v], step);
+        lu.solve_in(step, room);
+        step.iter_mut().for_each(|d| *d = -*d);
+        handed("room for the solution", point, x)?;
+        handed("room for the derivative", step, dx)
+    }
+
+    /// As [`vjp`](Implicit::vjp), written to `x` and `by_theta`, in memory that is there; see [`at_into`](Implicit::at_into).
+    ///
+    /// # Errors
+    /// As [`vjp`](Implicit::vjp), and if `x` or `by_theta` has another length than what is written to it.
+    pub fn vjp_into(
+        &self,
+        theta: &[f64],
+        w: &[f64],
+        x: &mut [f64],
+        by_theta: &mut [f64],
+        buffers: &mut Buffers,
+    ) -> Result<(), Error> {
+        fits("room for the derivative", by_theta.len(), theta.len())?;
+        let Form::Dense = self.form else {
+            let (point, back) = self.vjp(theta, w)?;
+            by_theta.copy_from_slice(&back);
+            return handed("room for the solution", &point, x);
+        };
+        self.settled(theta, buffers)?;
+        fits("weights, one for each unknown", w.len(), buffers.x.len())?;
+        buffers.plain.step.clear();
+        buffers.plain.step.extend_from_slice(w);
+        self.back_into(theta, by_theta, buffers);
+        handed("room for the solution", &buffers.x, x)
+    }
+
+    /// As [`gradient`](Implicit::gradient), written to `gradient`, in memory that is there; see
+    /// [`at_into`](Implicit::at_into).
+    ///
+    /// # Errors
+    /// As [`gradient`](Implicit::gradient), and if `gradient` has another length than `theta`.
+    pub fn gradient_into<L: Objective>(
+        &self,
+        loss: L,
+        theta: &[f64],
+        gradient: &mut [f64],
+        buffers: &mut Buffers,
+    ) -> Result<f64, Error> {
+        fits("room for the gradient", gradient.len(), theta.len())?;
+        let Form::Dense = self.form else {
+            let (value, found) = self.gradient(loss, theta)?;
+            gradient.copy_from_slice(&found);
+            return Ok(value);
+        };
+        self.settled(theta, buffers)?;
+        let Buffers { x, plain: Plain { step, .. }, recording, direct, .. } = buffers;
+        direct.clear();
+        direct.resize(theta.len(), 0.0);
+        let value = gradients_into(&loss, x, theta, recording, step, direct);
+        self.back_into(theta, gradient, buffers);
+        gradient.iter_mut().zip(&buffers.direct).for_each(|(g, d)| *g += d);
+        Ok(value)
+    }
+
+    /// Solves, checks, and leaves the solution and the factors in the buffers.
+    fn settled(&self, theta: &[f64], buffers: &mut Buffers) -> Result<(), Error> {
+        finite("the parameters", theta)?;
+        let mut x = core::mem::take(&mut buffers.x);
+        let solved = self.solver.solve_into(&self.equations, theta, &mut x, buffers);
+        let Buffers { plain: Plain { values, matrix, step, room, lu, .. }, lanes, .. } = buffers;
+        let settled = solved.and_then(|()| {
+            settle(&mut x, [values, step], self.tolerance, self.polish, |x, values, step| {
+                jacobian_into(&self.equations, x, theta, lanes, values, matrix);
+                fits("the equations, one for each unknown", values.len(), x.len())?;
+                finite("the equations", values)?;
+                lu.refactor(x.len(), matrix)?;
+                step.clone_from(values);
+                lu.solve_in(step, room);
+                Ok(())
+            })
+        });
+        buffers.x = x;
+        settled
+    }
+
+    /// Takes weights of the unknowns, which lie in the buffers, to the parameters.
+    fn back_into(&self, theta: &[f64], by_theta: &mut [f64], buffers: &mut Buffers) {
+        let Buffers { x, plain: Plain { step, room, lu, .. }, recording, .. } = buffers;
+        lu.solve_transposed_in(step, room);
+        step.iter_mut().for_each(|a| *a = -*a);
+        pull_into(&self.equations, [x, step, theta], recording, by_theta);
+    }
+
     fn solved<'s>(&'s self, theta: &'s [f64]) -> Result<Solved<'s, &'s E>, Error> {
         finite("the parameters", theta)?;
         let x = self.solver.solve(&self.equations, theta)?;
         Solved::new(&self.equations, &self.form, x, theta, self.tolerance, self.polish)
     }
+}
+
+/// Writes a result to the caller's memory.
+pub(crate) fn handed(what: &'static str, from: &[f64], to: &mut [f64]) -> Result<(), Error> {
+    fits(what, to.len(), from.len())?;
+    to.copy_from_slice(from);
+    Ok(())
 }

@@ -1,8 +1,9 @@
 //! The approximation of Laplace to integrals over many unknowns.
 
 use crate::derivatives::{Stationary, jacobian};
-use crate::{Cholesky, Error, Minimum, Objective, Solver, argmin};
+use crate::{Error, Minimum, Objective, Solver, argmin};
 use forward::Dual;
+use linalg::Matrix;
 use reverse::{Adjoints, Tape};
 use rules::Real;
 
@@ -76,9 +77,11 @@ impl<F: Objective, S: Solver<F>> Laplace<F, S> {
     pub fn at<T: Real>(&self, theta: &[T]) -> Result<Marginal<T>, Error> {
         let mode = self.minimum.at(theta)?;
         let n = mode.len();
-        let f = self.minimum.objective();
+        let f = &self.minimum.objective;
         let hessian = jacobian(&Stationary(f), &mode, theta).1;
-        let log_determinant = Cholesky::new(n, hessian).ok_or(Error::NotMinimum { size: n })?.log_determinant();
+        let hessian = Matrix::from_fn(n, n, |i, j| hessian[i * n + j]);
+        let factored = linalg::cholesky(&hessian).map_err(|_| Error::NotMinimum { size: n })?;
+        let log_determinant = factored.logdet();
         let constant = 0.5 * n as f64 * core::f64::consts::TAU.ln();
         let value = constant - f.eval(&mode, theta) - 0.5 * log_determinant;
         Ok(Marginal { value, mode, log_determinant })

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod buffers;
 mod dense;
 mod derivatives;
 mod error;
@@ -12,13 +13,15 @@ mod laplace;
 mod linear;
 mod matrix;
 mod minimum;
+mod minimum_into;
 pub mod ode;
 mod quadrature;
 mod solved;
 mod solvers;
 mod sparse_lu;
 
-pub use dense::{Cholesky, Lu};
+pub use buffers::Buffers;
+pub use dense::Lu;
 pub use derivatives::{Squares, Stationary};
 pub use error::{Error, Failure};
 pub use functions::{Equations, NoEquations, Objective};

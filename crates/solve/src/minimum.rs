@@ -1,11 +1,12 @@
 //! Minima as functions of their parameters, with constraints.
 
+use crate::dense::cholesky;
 use crate::derivatives::{Squares, gradient, jacobian};
 use crate::error::{finite, fits};
 use crate::krylov::dot;
 use crate::matrix::{Factored, Form};
 use crate::solved::Solved;
-use crate::{Cholesky, Equations, Error, Krylov, Lu, NoEquations, Objective, Solver};
+use crate::{Equations, Error, Krylov, Lu, NoEquations, Objective, Solver};
 use reverse::{Tape, Var};
 use rules::{Lift, Real};
 
@@ -57,14 +58,14 @@ pub fn least_squares<R: Equations, S: Solver<Squares<R>>>(residuals: R, solver: 
 /// error, as the solution then has a kink.
 #[derive(Clone, Debug)]
 pub struct Minimum<F, S, C = NoEquations, H = NoEquations> {
-    objective: F,
-    solver: S,
+    pub(crate) objective: F,
+    pub(crate) solver: S,
     equal: C,
     below: H,
-    bounds: Option<(Vec<f64>, Vec<f64>)>,
-    tolerance: f64,
-    polish: usize,
-    form: Form,
+    pub(crate) bounds: Option<(Vec<f64>, Vec<f64>)>,
+    pub(crate) tolerance: f64,
+    pub(crate) polish: usize,
+    pub(crate) form: Form,
 }
 
 /// A minimum with the multipliers of its constraints: the Lagrangian is f + equal c + below h.
@@ -127,10 +128,6 @@ impl<F: Objective, S: Solver<F>, C: Equations, H: Equations> Minimum<F, S, C, H>
     pub fn matrix_free(mut self, krylov: Krylov) -> Self {
         self.form = Form::Free(krylov);
         self
-    }
-
-    pub(crate) fn objective(&self) -> &F {
-        &self.objective
     }
 
     /// The minimum at `theta`, on any number.
@@ -268,7 +265,7 @@ impl<F: Objective, S: Solver<F>, C: Equations, H: Equations> Minimum<F, S, C, H>
                 free.iter().map(|&j| block(i, j) + weight * (n..size).map(|k| block(k, i) * block(k, j)).sum::<f64>()),
             );
         }
-        if Cholesky::new(free.len(), valley).is_none() {
+        if !cholesky(free.len(), &mut valley) {
             return Err(Error::NotMinimum { size: n });
         }
         let scale = 1.0 + solved.x[..n].iter().fold(0.0f64, |m, x| m.max(x.abs()));

@@ -26,24 +26,16 @@ impl<'s, E: Equations> Solved<'s, E> {
         tolerance: f64,
         polish: usize,
     ) -> Result<Self, Error> {
-        finite("the solution", &x)?;
-        for steps in 0.. {
-            let (values, factored) = form.factor(&equations, &x, theta)?;
-            let mut step = values.clone();
-            factored.solve(&mut step)?;
-            let relative = size(&step) / (1.0 + size(&x));
-            if steps < polish && relative > f64::EPSILON {
-                x.iter_mut().zip(&step).for_each(|(x, s)| *x -= s);
-                finite("the solution after a Newton step", &x)?;
-            } else if relative <= tolerance {
-                return Ok(Solved { equations, theta, x, factored: Arc::new(factored) });
-            } else {
-                let residual = size(&values);
-                let equation = values.iter().position(|v| v.abs() == residual).unwrap_or(0);
-                return Err(Error::Unsolved { residual, equation, step: relative, tolerance });
-            }
-        }
-        Err(Error::Open)
+        let (mut values, mut step, mut held) = (Vec::new(), Vec::new(), None);
+        settle(&mut x, [&mut values, &mut step], tolerance, polish, |x, values, step| {
+            let (found, factored) = form.factor(&equations, x, theta)?;
+            step.clone_from(&found);
+            factored.solve(step)?;
+            (*values, held) = (found, Some(factored));
+            Ok(())
+        })?;
+        let factored = Arc::new(held.ok_or(Error::Open)?);
+        Ok(Solved { equations, theta, x, factored })
     }
 
     /// The solution on any number: Newton steps with the Jacobian of the values, each of which makes one more order right
@@ -89,6 +81,34 @@ impl<'s, E: Equations> Solved<'s, E> {
         weights.resize(self.x.len(), 0.0);
         gradient.iter_mut().zip(self.pull(&weights)?).for_each(|(g, through)| *g += through);
         Ok((value, gradient))
+    }
+}
+
+/// Improves a point by Newton steps, at most `polish` of them, and looks whether another would move it by more than the
+/// tolerance; `newton` writes the values of the equations at a point, and the step.
+pub(crate) fn settle(
+    x: &mut [f64],
+    [values, step]: [&mut Vec<f64>; 2],
+    tolerance: f64,
+    polish: usize,
+    mut newton: impl FnMut(&[f64], &mut Vec<f64>, &mut Vec<f64>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    finite("the solution", x)?;
+    let mut steps = 0;
+    loop {
+        newton(x, values, step)?;
+        let relative = size(step) / (1.0 + size(x));
+        if steps < polish && relative > f64::EPSILON {
+            x.iter_mut().zip(&*step).for_each(|(x, s)| *x -= s);
+            finite("the solution after a Newton step", x)?;
+            steps += 1;
+        } else if relative <= tolerance {
+            return Ok(());
+        } else {
+            let residual = size(values);
+            let equation = values.iter().position(|v| v.abs() == residual).unwrap_or(0);
+            return Err(Error::Unsolved { residual, equation, step: relative, tolerance });
+        }
     }
 }
 

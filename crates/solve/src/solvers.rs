@@ -1,9 +1,11 @@
 //! Solvers on plain numbers: the user's, and simple ones from here.
 
-use crate::derivatives::{Squares, Stationary, gradient, jacobian};
+use crate::buffers::{Buffers, Plain};
+use crate::dense::{cholesky, solve_factored};
+use crate::derivatives::{Squares, hessian_into, jacobian_into};
 use crate::error::{Failure, finite};
 use crate::krylov::dot;
-use crate::{Cholesky, Equations, Error, Lu, Objective};
+use crate::{Equations, Error, Objective};
 
 /// What solves a problem for given parameters: a closure `|theta: &[f64]| -> Result<Vec<f64>, _>`, or a solver from here.
 pub trait Solver<P> {
@@ -12,6 +14,15 @@ pub trait Solver<P> {
     /// # Errors
     /// If there is none, or it is not found.
     fn solve(&self, problem: &P, theta: &[f64]) -> Result<Vec<f64>, Error>;
+
+    /// Writes a solution at `theta` to `x`, in memory that is there; solvers that are not from here allocate theirs.
+    ///
+    /// # Errors
+    /// As [`solve`](Solver::solve).
+    fn solve_into(&self, problem: &P, theta: &[f64], x: &mut Vec<f64>, _: &mut Buffers) -> Result<(), Error> {
+        *x = self.solve(problem, theta)?;
+        Ok(())
+    }
 }
 
 impl<P, F, E> Solver<P> for F
@@ -46,38 +57,56 @@ impl Newton {
 
 impl<E: Equations> Solver<E> for Newton {
     fn solve(&self, equations: &E, theta: &[f64]) -> Result<Vec<f64>, Error> {
-        let mut x = self.start.clone();
+        fresh(|x, buffers| self.solve_into(equations, theta, x, buffers))
+    }
+
+    fn solve_into(&self, equations: &E, theta: &[f64], x: &mut Vec<f64>, buffers: &mut Buffers) -> Result<(), Error> {
+        let Buffers { plain: Plain { matrix, step, next, room, lu, .. }, lanes, .. } = buffers;
+        x.clone_from(&self.start);
         let mut size = f64::INFINITY;
         for _ in 0..self.limit {
-            let (mut step, jacobian) = jacobian(equations, &x, theta);
-            finite("the equations", &step)?;
+            jacobian_into(equations, x, theta, lanes, step, matrix);
+            finite("the equations", step)?;
             crate::error::fits("the equations, one for each unknown", step.len(), x.len())?;
-            size = dot(&step, &step).sqrt();
-            Lu::new(x.len(), jacobian)?.solve(&mut step);
-            let length = dot(&step, &step).sqrt();
-            if size == 0.0 || length <= 4.0 * f64::EPSILON * (1.0 + dot(&x, &x).sqrt()) {
-                return Ok(x);
+            size = dot(step, step).sqrt();
+            lu.refactor(x.len(), matrix)?;
+            lu.solve_in(step, room);
+            let length = dot(step, step).sqrt();
+            if size == 0.0 || length <= 4.0 * f64::EPSILON * (1.0 + dot(x, x).sqrt()) {
+                return Ok(());
             }
             let mut part = 1.0;
-            x = loop {
-                let next: Vec<f64> = x.iter().zip(&step).map(|(x, s)| x - part * s).collect();
-                let r = equations.eval(&next, theta).as_ref().to_vec();
-                let now = dot(&r, &r).sqrt();
+            loop {
+                next.clear();
+                next.extend(x.iter().zip(&*step).map(|(x, s)| x - part * s));
+                let r = equations.eval(next, theta);
+                let now = dot(r.as_ref(), r.as_ref()).sqrt();
                 if now <= (1.0 - 1e-4 * part) * size {
-                    break next;
+                    break;
                 }
                 // Close to the solution rounding keeps the residual from falling.
-                if length <= 1e-10 * (1.0 + dot(&x, &x).sqrt()) {
-                    return Ok(if now < size { next } else { x });
+                if length <= 1e-10 * (1.0 + dot(x, x).sqrt()) {
+                    if now < size {
+                        x.copy_from_slice(next);
+                    }
+                    return Ok(());
                 }
                 part *= 0.5;
                 if part < 1e-10 {
                     return Err(stuck("Newton's method", self.limit, size));
                 }
-            };
+            }
+            x.copy_from_slice(next);
         }
         Err(stuck("Newton's method", self.limit, size))
     }
+}
+
+/// What a solver writes, in memory of its own.
+fn fresh(run: impl FnOnce(&mut Vec<f64>, &mut Buffers) -> Result<(), Error>) -> Result<Vec<f64>, Error> {
+    let mut x = Vec::new();
+    run(&mut x, &mut Buffers::default())?;
+    Ok(x)
 }
 
 fn stuck(what: &'static str, iterations: usize, reached: f64) -> Error {
@@ -106,16 +135,22 @@ impl Iteration {
 
 impl<E: Equations> Solver<E> for Iteration {
     fn solve(&self, equations: &E, theta: &[f64]) -> Result<Vec<f64>, Error> {
-        let mut x = self.start.clone();
+        fresh(|x, buffers| self.solve_into(equations, theta, x, buffers))
+    }
+
+    fn solve_into(&self, equations: &E, theta: &[f64], x: &mut Vec<f64>, buffers: &mut Buffers) -> Result<(), Error> {
+        let r = &mut buffers.plain.step;
+        x.clone_from(&self.start);
         let mut size = f64::INFINITY;
         for _ in 0..self.limit {
-            let r = equations.eval(&x, theta).as_ref().to_vec();
-            finite("the function", &r)?;
+            r.clear();
+            r.extend_from_slice(equations.eval(x, theta).as_ref());
+            finite("the function", r)?;
             crate::error::fits("the values, one for each unknown", r.len(), x.len())?;
-            size = dot(&r, &r).sqrt();
-            x.iter_mut().zip(&r).for_each(|(x, r)| *x -= r);
-            if size <= 4.0 * f64::EPSILON * (1.0 + dot(&x, &x).sqrt()) {
-                return Ok(x);
+            size = dot(r, r).sqrt();
+            x.iter_mut().zip(&*r).for_each(|(x, r)| *x -= r);
+            if size <= 4.0 * f64::EPSILON * (1.0 + dot(x, x).sqrt()) {
+                return Ok(());
             }
         }
         Err(stuck("the iteration", self.limit, size))
@@ -141,51 +176,57 @@ impl Descent {
         Descent { limit: steps, ..self }
     }
 
+    /// `model` writes gradient and Hessian, or what stands for it, and gives the value.
     fn run(
         &self,
+        x: &mut Vec<f64>,
+        Plain { values: gradient, matrix, step, next, room: shifted, .. }: &mut Plain,
         value: impl Fn(&[f64]) -> f64,
-        model: impl Fn(&[f64]) -> (f64, Vec<f64>, Vec<f64>),
-    ) -> Result<Vec<f64>, Error> {
+        mut model: impl FnMut(&[f64], &mut Vec<f64>, &mut Vec<f64>) -> f64,
+    ) -> Result<(), Error> {
         let n = self.start.len();
-        let (mut x, mut shift, mut slope) = (self.start.clone(), 1e-3, f64::INFINITY);
+        x.clone_from(&self.start);
+        let (mut shift, mut slope) = (1e-3, f64::INFINITY);
         for _ in 0..self.limit {
-            let (now, gradient, matrix) = model(&x);
+            let now = model(x, gradient, matrix);
             finite("the objective", &[now])?;
-            finite("the gradient", &gradient)?;
-            finite("the Hessian", &matrix)?;
-            slope = dot(&gradient, &gradient).sqrt();
+            finite("the gradient", gradient)?;
+            finite("the Hessian", matrix)?;
+            slope = dot(gradient, gradient).sqrt();
             let largest = (0..n).fold(f64::MIN_POSITIVE, |m, i| m.max(matrix[i * n + i].abs()));
             loop {
-                let mut shifted = matrix.clone();
+                shifted.clone_from(matrix);
                 for i in 0..n {
                     let own = shifted[i * n + i].abs().max(1e-8 * largest);
                     shifted[i * n + i] += shift * own;
                 }
-                let mut step = gradient.clone();
-                let length = Cholesky::new(n, shifted).map(|factor| {
-                    factor.solve(&mut step);
-                    dot(&step, &step).sqrt()
+                step.clone_from(gradient);
+                let length = cholesky(n, shifted).then(|| {
+                    solve_factored(n, shifted, step);
+                    dot(step, step).sqrt()
                 });
-                let close = 4.0 * f64::EPSILON * (1.0 + dot(&x, &x).sqrt());
+                let close = 4.0 * f64::EPSILON * (1.0 + dot(x, x).sqrt());
                 if length.is_some_and(|length| length <= close) || slope == 0.0 {
-                    return Ok(x);
+                    return Ok(());
                 }
-                let next: Vec<f64> = x.iter().zip(&step).map(|(x, s)| x - s).collect();
-                if length.is_some() && value(&next) < now {
-                    x = next;
+                next.clear();
+                next.extend(x.iter().zip(&*step).map(|(x, s)| x - s));
+                if length.is_some() && value(next) < now {
+                    x.copy_from_slice(next);
                     shift = if shift < 1e-14 { 0.0 } else { shift * 0.1 };
                     break;
                 }
                 // Where rounding hides the fall of the value, the slope still tells.
-                if let Some(length) = length.filter(|&length| length <= 1e-5 * (1.0 + dot(&x, &x).sqrt())) {
-                    let after = model(&next).1;
-                    if dot(&after, &after).sqrt() < 0.5 * slope {
-                        x = next;
+                if let Some(length) = length.filter(|&length| length <= 1e-5 * (1.0 + dot(x, x).sqrt())) {
+                    model(next, gradient, matrix);
+                    if dot(gradient, gradient).sqrt() < 0.5 * slope {
+                        x.copy_from_slice(next);
                         break;
                     }
-                    if length <= 1e-8 * (1.0 + dot(&x, &x).sqrt()) {
-                        return Ok(x);
+                    if length <= 1e-8 * (1.0 + dot(x, x).sqrt()) {
+                        return Ok(());
                     }
+                    model(x, gradient, matrix);
                 }
                 shift = if shift == 0.0 { 1e-8 } else { shift * 10.0 };
                 if shift > 1e20 {
@@ -199,12 +240,16 @@ impl Descent {
 
 impl<F: Objective> Solver<F> for Descent {
     fn solve(&self, objective: &F, theta: &[f64]) -> Result<Vec<f64>, Error> {
+        fresh(|x, buffers| self.solve_into(objective, theta, x, buffers))
+    }
+
+    fn solve_into(&self, objective: &F, theta: &[f64], x: &mut Vec<f64>, buffers: &mut Buffers) -> Result<(), Error> {
+        let Buffers { plain, columns, .. } = buffers;
         self.run(
+            x,
+            plain,
             |x| objective.eval(x, theta),
-            |x| {
-                let (value, slope) = gradient(objective, x, theta);
-                (value, slope, jacobian(&Stationary(objective), x, theta).1)
-            },
+            |x, gradient, hessian| hessian_into(objective, x, theta, columns, gradient, hessian),
         )
     }
 }
@@ -228,19 +273,36 @@ impl GaussNewton {
 
 impl<R: Equations> Solver<Squares<R>> for GaussNewton {
     fn solve(&self, squares: &Squares<R>, theta: &[f64]) -> Result<Vec<f64>, Error> {
+        fresh(|x, buffers| self.solve_into(squares, theta, x, buffers))
+    }
+
+    fn solve_into(
+        &self,
+        squares: &Squares<R>,
+        theta: &[f64],
+        x: &mut Vec<f64>,
+        buffers: &mut Buffers,
+    ) -> Result<(), Error> {
+        let Buffers { plain, lanes, rows, .. } = buffers;
+        let [r, j] = rows;
         self.0.run(
+            x,
+            plain,
             |x| squares.eval(x, theta),
-            |x| {
+            |x, slope, gram| {
                 let n = x.len();
-                let (r, j) = jacobian(&squares.0, x, theta);
-                let (mut slope, mut gram) = (vec![0.0; n], vec![0.0; n * n]);
+                jacobian_into(&squares.0, x, theta, lanes, r, j);
+                slope.clear();
+                slope.resize(n, 0.0);
+                gram.clear();
+                gram.resize(n * n, 0.0);
                 for (r, row) in r.iter().zip(j.chunks_exact(n.max(1))) {
                     for (i, a) in row.iter().enumerate() {
                         slope[i] += r * a;
                         row.iter().enumerate().for_each(|(k, b)| gram[i * n + k] += a * b);
                     }
                 }
-                (0.5 * dot(&r, &r), slope, gram)
+                0.5 * dot(r, r)
             },
         )
     }

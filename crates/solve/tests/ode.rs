@@ -209,6 +209,15 @@ fn events_have_times_with_derivatives() {
         close(back.state[0] + back.parameters[0], height.tangent[0], 1e-10);
         close(back.parameters[1], height.tangent[1], 1e-10);
         close(back.parameters[2], height.tangent[2], 1e-10);
+        // By the adjoint equation, whose solution jumps too.
+        let gauss = problem.gauss_gradient(&[2.0, 0.0], &[2.0, 9.81, 0.8], [0.0, end], &[1.0, end], |_, u, _| u[0]);
+        let both = problem.gradient(&[2.0, 0.0], &[2.0, 9.81, 0.8], [0.0, end], &[1.0, end], |_, u, _| u[0]).unwrap();
+        let gauss = gauss.unwrap();
+        close(gauss.value, both.value, 1e-12);
+        (0..2).for_each(|k| close(gauss.state[k], both.state[k], 1e-9));
+        (0..3).for_each(|k| close(gauss.parameters[k], both.parameters[k], 1e-9));
+        (0..2).for_each(|k| close(gauss.saves[k], both.saves[k], 1e-9));
+        close(gauss.span[0], both.span[0], 1e-9);
         // Second order: of the time of the first bounce by the height.
         let h = Taylor::<f64, 2>::variable(2.0);
         let p = [h, Taylor::fixed(9.81), Taylor::fixed(0.8)];
@@ -253,6 +262,11 @@ fn doses_and_their_times_are_inputs() {
         }
         let g = problem.gradient(&[0.25], &p, [0.0, 4.0], &times, |_, u, _| u[0]).unwrap();
         (0..4).for_each(|k| close(g.parameters[k], total.tangent[k], 1e-8));
+        let gauss = problem.gauss_gradient(&[0.25], &p, [0.0, 4.0], &times, |_, u, _| u[0]).unwrap();
+        close(gauss.value, total.value, 1e-9);
+        (0..4).for_each(|k| close(gauss.parameters[k], total.tangent[k], 1e-7));
+        close(gauss.state[0], g.state[0], 1e-7);
+        close(gauss.span[0], g.span[0], 1e-7);
     }
 }
 
@@ -277,6 +291,9 @@ fn an_event_can_end_the_integration() {
     close(s.end.tangent, -8.0, 1e-10);
     close(s.last[0].tangent, 1.0, 1e-12);
     assert_eq!((s.states[0].len(), s.states[1].len()), (1, 0));
+    // Only the first point is reached.
+    let gauss = problem.gauss_gradient(&[1.0], &[0.5, 0.25], [0.0, 100.0], &[1.0, 50.0], |_, u, _| u[0]).unwrap();
+    close(gauss.parameters[0], -(-0.5f64).exp(), 1e-9);
     let error = problem.solve(&[1.0], &[0.5, 0.25], [0.0, 1.0], &[]).unwrap().event(0).unwrap_err();
     assert!(error.to_string().contains("has not changed its sign up to t = 1e0"), "{error}");
 }

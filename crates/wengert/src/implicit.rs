@@ -36,9 +36,9 @@
 
 #[doc(inline)]
 pub use solve::{
-    Descent, Equations, Error, Failure, FixedPoint, GaussNewton, Implicit, Iteration, Krylov, Laplace, Marginal,
-    Minimum, Newton, NoEquations, Objective, Optimum, Solver, Squares, argmin, fixed_point, laplace, least_squares,
-    linear_solve, root, sparse_solve,
+    Buffers, Descent, Equations, Error, Failure, FixedPoint, GaussNewton, Implicit, Iteration, Krylov, Laplace,
+    Marginal, Minimum, Newton, NoEquations, Objective, Optimum, Solver, Squares, argmin, fixed_point, laplace,
+    least_squares, linear_solve, root, sparse_solve,
 };
 
 /// Makes [`Equations`](crate::implicit::Equations) of an expression: an array or a `Vec` of values that are functions of

@@ -30,12 +30,14 @@
 //! ```
 
 #[doc(inline)]
-pub use solve::ode::{Dynamics, Event, Gradient, Jump, Jumps, Method, NoJumps, Ode, Pull, Solution, ode};
+pub use solve::ode::{Dynamics, Event, Gradient, Jump, Jumps, Memory, Method, NoJumps, Ode, Pull, Solution, ode};
 
 /// Makes [`Dynamics`](crate::ode::Dynamics) of statements that write the derivative of the state: their arguments are time,
 /// state, parameters, and the derivative.
 ///
 /// What the statements use of the variables around them stands in front, with types, as in [`function!`](crate::function).
+/// Of a function with [`macro@crate::differentiable`] that has these arguments, the name is enough: the way back then is the
+/// one that was generated for it.
 ///
 /// ```
 /// use wengert::ode::ode;
@@ -47,10 +49,42 @@ pub use solve::ode::{Dynamics, Event, Gradient, Jump, Jumps, Method, NoJumps, Od
 /// });
 /// let s = ode(chain).solve(&[1.0, 0.0, 0.0, 0.0], &[0.5], [0.0, 1.0], &[])?;
 /// assert_eq!(s.last.len(), 4);
+///
+/// #[wengert::differentiable]
+/// fn decay(_t: f64, u: &[f64], p: &[f64], du: &mut [f64]) {
+///     du[0] = -p[0] * u[0];
+/// }
+/// let g = ode(wengert::dynamics!(decay)).gauss_gradient(&[1.0], &[0.5], [0.0, 2.0], &[2.0], |_, u, _| u[0])?;
+/// assert!((g.parameters[0] + 2.0 * (-1f64).exp()).abs() < 1e-5);
 /// # Ok::<(), wengert::implicit::Error>(())
 /// ```
 #[macro_export]
 macro_rules! dynamics {
+    ($($f:ident)::+) => {{
+        #[derive(Clone, Debug, Default)]
+        struct Given($crate::generated::OfDynamics);
+        impl $crate::ode::Dynamics for Given {
+            fn eval<T: $crate::Real>(&self, t: T, u: &[T], p: &[T], du: &mut [T]) {
+                $($f)::+::eval(t, u, p, du);
+            }
+            fn pull(
+                &self,
+                t: f64,
+                u: &[f64],
+                p: &[f64],
+                w: &[f64],
+                by_u: &mut [f64],
+                by_p: &mut [f64],
+                _: &mut $crate::ode::Pull,
+            ) {
+                self.0.add([u.len(), p.len()], by_u, by_p, |l| {
+                    let $crate::generated::DynamicsLists { t: by_t, u: by_u, p: by_p, du, before, workspace } = l;
+                    $($f)::+::vjp_into(t, u, p, du, w, by_t, by_u, by_p, before, workspace);
+                });
+            }
+        }
+        Given::default()
+    }};
     (|$t:pat_param, $u:pat_param, $p:pat_param, $du:pat_param| $body:expr) => {{
         struct Given;
         impl $crate::ode::Dynamics for Given {

@@ -86,3 +86,61 @@ fn none_on_the_second_call() {
     });
     assert_eq!(count, 0, "Hessian-vector product");
 }
+
+#[test]
+fn none_through_solutions() {
+    use wengert::implicit::{Buffers, Descent, GaussNewton, Newton, argmin, least_squares, root};
+    let mut buffers = Buffers::default();
+    let theta = [2.0, 0.5, 1.5];
+
+    let crossing = root(
+        wengert::equations!(|x, p| [x[0] * x[0] + p[1] * x[1] - p[0], x[1] * x[1].exp() - p[2] * x[0]]),
+        Newton::from(&[1.0, 0.5]),
+    );
+    let (mut x, mut dx, mut by, w, v) = ([0.0; 2], [0.0; 2], [0.0; 3], [1.0, -2.0], [0.5, 1.0, -1.0]);
+    let count = allocations(|| crossing.vjp_into(&theta, &w, &mut x, &mut by, &mut buffers).expect("a root"));
+    assert_eq!((count, (x.to_vec(), by.to_vec())), (0, crossing.vjp(&theta, &w).expect("a root")));
+    let count = allocations(|| crossing.jvp_into(&theta, &v, &mut x, &mut dx, &mut buffers).expect("a root"));
+    let (at, along) = crossing.jvp(&theta, &v).expect("a root");
+    assert_eq!((count, x.to_vec()), (0, at));
+    assert!(dx.iter().zip(along).all(|(a, b)| (a - b).abs() < 1e-15));
+    let loss = || wengert::objective!(|x, p| x[0] * x[1] + p[0]);
+    let count = allocations(|| _ = crossing.gradient_into(loss(), &theta, &mut by, &mut buffers).expect("a root"));
+    assert_eq!((count, by.to_vec()), (0, crossing.gradient(loss(), &theta).expect("a root").1));
+    assert_eq!(allocations(|| crossing.at_into(&theta, &mut x, &mut buffers).expect("a root")), 0);
+
+    // A curve through data, and a minimum with curvature.
+    let fit = least_squares(
+        wengert::equations!(|x, y| core::array::from_fn::<T, 3, _>(|i| x[0] * (x[1] * i as f64).exp() - y[i])),
+        GaussNewton::from(&[1.0, 0.0]),
+    );
+    let count = allocations(|| fit.vjp_into(&theta, &w, &mut x, &mut by, &mut buffers).expect("a fit"));
+    let (at, back) = fit.vjp(&theta, &w).expect("a fit");
+    assert_eq!(count, 0, "least squares");
+    assert!(x.iter().zip(at).chain(by.iter().zip(back)).all(|(a, b)| (a - b).abs() < 1e-9 * b.abs().max(1.0)));
+    let valley = argmin(
+        wengert::objective!(|x, p| p[0] * (x[0] - p[1]).powi(2) + (x[1] * x[0] - p[2]).powi(2) + x[1].powi(4)),
+        Descent::from(&[1.0, 1.0]),
+    );
+    let count = allocations(|| _ = valley.gradient_into(loss(), &theta, &mut by, &mut buffers).expect("a minimum"));
+    let (_, back) = valley.gradient(loss(), &theta).expect("a minimum");
+    assert_eq!(count, 0, "a minimum");
+    assert!(by.iter().zip(back).all(|(a, b)| (a - b).abs() < 1e-9 * b.abs().max(1.0)));
+}
+
+#[test]
+fn none_back_through_an_integration() {
+    use wengert::ode::{Gradient, Memory, ode};
+    let prey = ode(wengert::dynamics!(|_, u, p, du| {
+        du[0] = p[0] * u[0] - p[1] * u[0] * u[1];
+        du[1] = u[0] * u[1] - p[2] * u[1];
+    }));
+    let (p, saves, mut gradient, mut memory) = ([1.5, 1.0, 3.0], [2.5, 5.0], Gradient::default(), Memory::default());
+    let count = allocations(|| {
+        prey.gradient_into(&[1.0, 1.0], &p, [0.0, 5.0], &saves, |_, u, p| u[0] * p[0], &mut gradient, &mut memory)
+            .expect("a solution");
+    });
+    assert_eq!(count, 0);
+    let fresh = prey.gradient(&[1.0, 1.0], &p, [0.0, 5.0], &saves, |_, u, p| u[0] * p[0]).expect("a solution");
+    assert_eq!(gradient, fresh);
+}

@@ -327,6 +327,12 @@ fn failures_say_what_to_do() {
         vec![p[0]]
     });
     assert!(text.contains("differentiate with duals"), "{text}");
+    // More parameters than data, and no data at all.
+    for n in [0, 1] {
+        let line = equations!(n: usize; |x, y| (0..n).map(|i| x[0] + x[1] * i as f64 - y[0]).collect::<Vec<T>>());
+        let error = least_squares(line, GaussNewton::from(&[0.0, 0.0])).at(&[1.0]).unwrap_err();
+        assert!(matches!(error, Error::Singular { size: 2, .. }), "{error}");
+    }
     let nothing = root(equations!(|_, _| Vec::<T>::new()), |_: &[f64]| Ok::<_, String>(vec![]));
     assert!(nothing.at(&[1.0]).unwrap().is_empty());
 }

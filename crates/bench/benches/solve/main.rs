@@ -6,7 +6,7 @@
 use bench::odes::{Brusselator, Drug, LotkaVolterra, Pollution};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
-use wengert::ode::{Dynamics, Jumps, Method, NoJumps, Ode, ode};
+use wengert::ode::{Dynamics, Gradient, Jumps, Memory, Method, NoJumps, Ode, ode};
 use wengert::{Dual, Real, Var};
 
 /// What one problem is.
@@ -79,18 +79,17 @@ impl<F: Dynamics, J: Jumps> Problem<F, J> {
         gradient
     }
 
-    fn report(&self, gauss: impl Fn(&Self) -> Option<Vec<f64>>, forward: bool, discrete: bool) {
+    fn report(&self, forward: bool) {
         let ms = |d: Duration| format!("{:.3}", d.as_secs_f64() * 1e3);
         let (plain, s) =
             least(|| self.ode.solve(&self.start, &self.parameters, self.span(), &self.saves).expect("a solution"));
         let mut line = format!("| {} | {} | {} |", self.name, s.steps, ms(plain));
         let mut reference: Option<Vec<f64>> = None;
-        let mut column = |name: &str, wanted: bool, run: &dyn Fn() -> Option<Vec<f64>>| {
+        let mut column = |name: &str, wanted: bool, run: &mut dyn FnMut() -> Vec<f64>| {
             if !wanted {
                 return line.push_str(" - |");
             }
             let (time, gradient) = least(run);
-            let Some(gradient) = gradient else { return line.push_str(" - |") };
             let ratio = time.as_secs_f64() / plain.as_secs_f64();
             line.push_str(&format!(" {} ({ratio:.1}) |", ms(time)));
             let largest = gradient.iter().fold(0.0f64, |m, g| m.max(g.abs()));
@@ -102,19 +101,20 @@ impl<F: Dynamics, J: Jumps> Problem<F, J> {
                 None => reference = Some(gradient),
             }
         };
-        column("forward", forward, &|| Some(self.forward()));
-        column("discrete", discrete, &|| {
-            let g = self.ode.gradient(&self.start, &self.parameters, self.span(), &self.saves, of_state);
-            Some(g.expect("a gradient").parameters)
+        column("forward", forward, &mut || self.forward());
+        let (mut g, mut memory) = (Gradient::default(), Memory::default());
+        column("discrete", true, &mut || {
+            let (ode, span) = (&self.ode, self.span());
+            ode.gradient_into(&self.start, &self.parameters, span, &self.saves, of_state, &mut g, &mut memory)
+                .expect("a gradient");
+            g.parameters.clone()
         });
-        column("gauss", true, &|| gauss(self));
+        column("gauss", true, &mut || {
+            let g = self.ode.gauss_gradient(&self.start, &self.parameters, self.span(), &self.saves, of_state);
+            g.expect("a gradient").parameters
+        });
         println!("{line} {} |", self.theirs);
     }
-}
-
-fn by_gauss<F: Dynamics>(problem: &Problem<F, NoJumps>) -> Option<Vec<f64>> {
-    let Problem { ode, start, parameters, saves, .. } = problem;
-    Some(ode.gauss_gradient(start, parameters, problem.span(), saves, of_state).expect("a gradient").parameters)
 }
 
 fn problem<F: Dynamics>(
@@ -133,15 +133,15 @@ fn main() {
     println!("| --- | --- | --- | --- | --- | --- | --- |");
     let (start, p) = (LotkaVolterra::START, LotkaVolterra::PARAMETERS);
     let given = (&start[..], &p[..], grid(0.5, 10.0));
-    problem("Lotka-Volterra", LotkaVolterra, Method::Tsit5, given, "0.128").report(by_gauss, true, true);
+    problem("Lotka-Volterra", LotkaVolterra, Method::Tsit5, given, "0.128").report(true);
     let drug = ode(Drug).jumps(Drug).tolerances(1e-7, 1e-5);
     let (start, parameters) = (Drug::START.to_vec(), Drug::PARAMETERS.to_vec());
     let (name, theirs) = ("PKPD, 11 doses", "2.3");
     let drug = Problem { name, ode: drug, start, parameters, saves: grid(1.0, 240.0), theirs };
-    drug.report(|_| None, true, true);
+    drug.report(true);
     let (start, p) = (Pollution::start(), Pollution::PARAMETERS);
     let given = (&start[..], &p[..], grid(0.5, 60.0));
-    problem("Pollution", Pollution, Method::Rodas5P, given, "6.1").report(by_gauss, true, true);
+    problem("Pollution", Pollution, Method::Rodas5P, given, "6.1").report(true);
     for (name, n, end, theirs) in [
         ("Brusselator N = 2", 2, 1.0, "0.7"),
         ("Brusselator N = 5", 5, 1.0, "5.8"),
@@ -151,10 +151,10 @@ fn main() {
         let (start, p) = (Brusselator(n).start(), Brusselator(n).parameters());
         let given = (&start[..], &p[..], grid(0.1, end));
         let mut brusselator = problem(name, Brusselator(n), Method::Rodas5P, given, theirs);
-        brusselator.report(by_gauss, n < 5, true);
+        brusselator.report(n < 5);
         // The forcing sets in later, and has no part in the pattern.
         brusselator.ode = brusselator.ode.sparse();
         brusselator.name = "the same, sparse";
-        brusselator.report(by_gauss, n < 10 && end == 1.0, true);
+        brusselator.report(n < 10 && end == 1.0);
     }
 }

@@ -13,20 +13,23 @@ pub(crate) struct Tolerated<'t> {
 impl Tolerated<'_> {
     /// The length of the first step (Hairer, Norsett and Wanner, *Solving Ordinary Differential Equations I*, II.4).
     pub(crate) fn initial(&self, f: &mut impl Field<f64>, step: &mut Step<f64>, rest: f64) -> f64 {
-        let f0 = step.slope(f).to_vec();
+        let (mut f0, mut f1) = (core::mem::take(&mut step.end), core::mem::take(&mut step.k[1]));
+        f0.copy_from_slice(step.slope(f));
+        let start = &step.start;
         let norm = |list: &[f64]| {
-            let scale = |i: usize| self.absolute[i % self.absolute.len()] + self.relative * step.start[i].abs();
+            let scale = |i: usize| self.absolute[i % self.absolute.len()] + self.relative * start[i].abs();
             let terms = list.iter().enumerate().map(|(i, x)| if *x == 0.0 { 0.0 } else { (x / scale(i)).powi(2) });
             (terms.sum::<f64>() / list.len().max(1) as f64).sqrt()
         };
-        let (d0, d1) = (norm(&step.start), norm(&f0));
+        let (d0, d1) = (norm(start), norm(&f0));
         let guess = if d0 < 1e-5 || d1 < 1e-5 { 1e-6 } else { 0.01 * d0 / d1 };
         let h = guess.min(rest.abs()).max(f64::MIN_POSITIVE).copysign(rest);
-        let moved: Vec<f64> = step.start.iter().zip(&f0).map(|(u, f)| u + h * f).collect();
-        let mut f1 = vec![0.0; moved.len()];
+        let mut moved = core::mem::take(&mut step.k[2]);
+        moved.iter_mut().zip(start.iter().zip(&f0)).for_each(|(x, (u, f))| *x = u + h * f);
         f.value(step.t + h, &moved, &mut f1);
         f1.iter_mut().zip(&f0).for_each(|(a, b)| *a -= b);
         let steepest = d1.max(norm(&f1) / h.abs());
+        (step.end, step.k[1], step.k[2]) = (f0, f1, moved);
         let second = if steepest <= 1e-15 { (h.abs() * 1e-3).max(1e-6) } else { (0.01 / steepest).powf(0.2) };
         let h = (100.0 * h.abs()).min(second).min(rest.abs());
         // A right-hand side that is not finite is met by the step itself.

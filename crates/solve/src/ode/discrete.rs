@@ -1,10 +1,11 @@
 //! The discrete adjoint: back through the steps, each recorded on a tape of its own.
 
-use super::plan::Plan;
+use super::plan::{Plan, Planning};
 use super::problem::{Dynamics, Jumps};
-use super::step::Step;
+use super::step::{Lists, Step};
 use super::{Gradient, Ode};
 use crate::Error;
+use crate::buffers::emptied;
 use checkpoint::{Action, Schedule};
 use reverse::{Adjoints, Tape, Var};
 use rules::Lift;
@@ -28,57 +29,74 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
         saves: &[f64],
         loss: impl for<'t> Fn(usize, &[Var<'t>], &[Var<'t>]) -> Var<'t>,
     ) -> Result<Gradient, Error> {
-        let plan = self.plan(u0, p, span, saves, &mut |_| {})?;
-        let n = u0.len();
-        let mut back = Back {
-            ode: self,
-            plan: &plan,
-            p,
-            end: span[1],
-            saves,
-            adjoint: vec![0.0; n + 1],
-            gradient: Gradient {
-                value: 0.0,
-                state: vec![0.0; n],
-                parameters: vec![0.0; p.len()],
-                span: [0.0; 2],
-                saves: vec![0.0; saves.len()],
-                steps: plan.legs.len(),
-            },
-            tape: Tape::new(),
-            adjoints: Adjoints::new(),
-        };
-        let mut state = [u0, &[span[0]]].concat();
-        let mut slots: Vec<Vec<f64>> = Vec::new();
-        let count = plan.legs.len() as u64;
-        let kept = self.kept.unwrap_or(plan.legs.len()).max(1);
-        let mut tail = !plan.tail.is_empty();
-        for action in Schedule::binomial(kept).actions(count) {
-            match action {
-                Action::Advance { from, to } => back.advance(&mut state, from as usize, to as usize)?,
-                Action::Store { slot, .. } => {
-                    slots.resize(slots.len().max(slot.index + 1), Vec::new());
-                    slots[slot.index].clone_from(&state);
-                }
-                Action::Restore { slot, .. } => state.clone_from(&slots[slot.index]),
-                Action::Take { slot, .. } => state = core::mem::take(&mut slots[slot.index]),
-                Action::Discard { slot } => slots[slot.index].clear(),
-                Action::Reverse { step } => {
-                    if tail {
-                        tail = false;
-                        let mut last = state.clone();
-                        back.advance(&mut last, step as usize, step as usize + 1)?;
-                        back.reverse(&last, None, &loss)?;
-                    }
-                    back.reverse(&state, Some(step as usize), &loss)?;
-                }
-            }
-        }
-        let Back { adjoint, mut gradient, .. } = back;
-        gradient.state.copy_from_slice(&adjoint[..n]);
-        gradient.span[0] = adjoint[n];
+        let mut gradient = Gradient::default();
+        self.gradient_into(u0, p, span, saves, loss, &mut gradient, &mut Memory::default())?;
         Ok(gradient)
     }
+
+    /// As [`gradient`](Ode::gradient), written to a gradient that is there, in memory that is used again: from the second call
+    /// on, the explicit method allocates nothing itself, except at jumps and for [`checkpoints`](Ode::checkpoints).
+    ///
+    /// # Errors
+    /// As [`solve`](Ode::solve).
+    #[allow(clippy::too_many_arguments)]
+    pub fn gradient_into(
+        &self,
+        u0: &[f64],
+        p: &[f64],
+        span: [f64; 2],
+        saves: &[f64],
+        loss: impl for<'t> Fn(usize, &[Var<'t>], &[Var<'t>]) -> Var<'t>,
+        gradient: &mut Gradient,
+        memory: &mut Memory,
+    ) -> Result<(), Error> {
+        let Memory { planning, adjoint, recording } = memory;
+        self.plan_with(u0, p, span, saves, &mut |_| {}, planning)?;
+        let (plan, starts, n) = (&planning.plan, &planning.starts, u0.len());
+        gradient.clear(n, p.len(), saves.len(), plan.legs.len());
+        adjoint.clear();
+        adjoint.resize(n + 1, 0.0);
+        let mut back = Back { ode: self, plan, p, end: span[1], saves, adjoint, gradient, recording };
+        let start = |leg: usize| &starts[leg * (n + 1)..(leg + 1) * (n + 1)];
+        if let (false, Some(last)) = (plan.tail.is_empty(), plan.legs.len().checked_sub(1)) {
+            let mut state = start(last).to_vec();
+            back.advance(&mut state, last, last + 1)?;
+            back.reverse(&state, None, &loss)?;
+        }
+        match self.kept {
+            None => {
+                for leg in (0..plan.legs.len()).rev() {
+                    back.reverse(start(leg), Some(leg), &loss)?;
+                }
+            }
+            Some(kept) => back.over_kept([u0, &[span[0]]].concat(), kept.max(1), &loss)?,
+        }
+        let Back { adjoint, gradient, .. } = back;
+        gradient.state.copy_from_slice(&adjoint[..n]);
+        gradient.span[0] = adjoint[n];
+        Ok(())
+    }
+}
+
+/// Memory for gradients through integrations, for [`Ode::gradient_into`].
+#[derive(Debug, Default)]
+pub struct Memory {
+    planning: Planning,
+    adjoint: Vec<f64>,
+    recording: Recording,
+}
+
+/// A tape with the lists around it.
+#[derive(Debug, Default)]
+struct Recording {
+    tape: Tape,
+    adjoints: Adjoints<f64>,
+    start: Vec<Var<'static>>,
+    p: Vec<Var<'static>>,
+    saves: Vec<Var<'static>>,
+    times: Vec<Var<'static>>,
+    seeds: Vec<(Var<'static>, f64)>,
+    step: Lists<Var<'static>>,
 }
 
 /// A way back: states are u, and the time behind it.
@@ -88,13 +106,36 @@ struct Back<'b, F, J> {
     p: &'b [f64],
     end: f64,
     saves: &'b [f64],
-    adjoint: Vec<f64>,
-    gradient: Gradient,
-    tape: Tape,
-    adjoints: Adjoints<f64>,
+    adjoint: &'b mut [f64],
+    gradient: &'b mut Gradient,
+    recording: &'b mut Recording,
 }
 
 impl<F: Dynamics, J: Jumps> Back<'_, F, J> {
+    /// The way back with so many states kept: the others are computed again.
+    fn over_kept(
+        &mut self,
+        mut state: Vec<f64>,
+        kept: usize,
+        loss: &impl for<'t> Fn(usize, &[Var<'t>], &[Var<'t>]) -> Var<'t>,
+    ) -> Result<(), Error> {
+        let mut slots: Vec<Vec<f64>> = Vec::new();
+        for action in Schedule::binomial(kept).actions(self.plan.legs.len() as u64) {
+            match action {
+                Action::Advance { from, to } => self.advance(&mut state, from as usize, to as usize)?,
+                Action::Store { slot, .. } => {
+                    slots.resize(slots.len().max(slot.index + 1), Vec::new());
+                    slots[slot.index].clone_from(&state);
+                }
+                Action::Restore { slot, .. } => state.clone_from(&slots[slot.index]),
+                Action::Take { slot, .. } => state = core::mem::take(&mut slots[slot.index]),
+                Action::Discard { slot } => slots[slot.index].clear(),
+                Action::Reverse { step } => self.reverse(&state, Some(step as usize), loss)?,
+            }
+        }
+        Ok(())
+    }
+
     fn advance(&self, state: &mut [f64], from: usize, to: usize) -> Result<(), Error> {
         let inputs = self.ode.inputs(self.p, self.end, self.saves);
         let (t, u) = state.split_last_mut().expect("the time stands behind the state");
@@ -114,35 +155,43 @@ impl<F: Dynamics, J: Jumps> Back<'_, F, J> {
         leg: Option<usize>,
         loss: &impl for<'t> Fn(usize, &[Var<'t>], &[Var<'t>]) -> Var<'t>,
     ) -> Result<(), Error> {
-        let Back { ode, plan, tape, adjoints, gradient, adjoint, .. } = self;
+        let Back { ode, plan, gradient, adjoint, .. } = self;
+        let Recording { tape, adjoints, start, p, saves, times, seeds, step: lists } = &mut *self.recording;
         tape.clear();
         let tape: &Tape = tape;
         let indices = &plan.order[leg.map_or(plan.tail.clone(), |leg| plan.legs[leg].saves.clone())];
-        let start = tape.vars(state);
-        let (p, end) = (tape.vars(self.p), tape.var(self.end));
-        let mut saves: Vec<Var<'_>> = self.saves.iter().map(|&t| Var::lift(t)).collect();
-        indices.iter().for_each(|&k| saves[k] = tape.var(self.saves[k]));
-        let inputs = ode.inputs(&p, end, &saves);
-        let (&t, u) = start.split_last().expect("the time stands behind the state");
-        let mut step = Step::new((ode.method, &plan.layout), t, u);
-        let mut seeds: Vec<(Var<'_>, f64)> = Vec::new();
+        let mut from = emptied(core::mem::take(start));
+        tape.vars_into(state, &mut from);
+        let mut by = emptied(core::mem::take(p));
+        tape.vars_into(self.p, &mut by);
+        let end = tape.var(self.end);
+        let mut points = emptied(core::mem::take(saves));
+        points.extend(self.saves.iter().map(|&t| Var::lift(t)));
+        indices.iter().for_each(|&k| points[k] = tape.var(self.saves[k]));
+        let inputs = ode.inputs_with(&by, end, &points, emptied(core::mem::take(times)));
+        let (&t, u) = from.split_last().expect("the time stands behind the state");
+        let mut step = Step::with((ode.method, &plan.layout), t, u, core::mem::take(lists).emptied());
+        let mut sweep: Vec<(Var<'_>, f64)> = emptied(core::mem::take(seeds));
         let mut value = 0.0;
         let mut save = of_one_tape(|k, state| {
-            let term = loss(k, state, &p);
+            let term = loss(k, state, &by);
             value += term.inner();
-            seeds.push((term, 1.0));
+            sweep.push((term, 1.0));
         });
         match leg {
             Some(leg) => ode.leg(plan, &plan.legs[leg], &mut step, &inputs, &mut save)?,
             None => ode.save_nearby(indices.iter(), &step, &inputs, &mut save),
         }
-        seeds.extend(step.start.iter().chain([&step.t]).copied().zip(adjoint.iter().copied()));
-        tape.adjoints_into(&seeds, adjoints);
+        sweep.extend(step.start.iter().chain([&step.t]).copied().zip(adjoint.iter().copied()));
+        tape.adjoints_into(&sweep, adjoints);
         gradient.value += value;
-        adjoint.iter_mut().zip(&start).for_each(|(a, &x)| *a = adjoints.wrt(x));
-        gradient.parameters.iter_mut().zip(&p).for_each(|(g, &x)| *g += adjoints.wrt(x));
+        adjoint.iter_mut().zip(&from).for_each(|(a, &x)| *a = adjoints.wrt(x));
+        gradient.parameters.iter_mut().zip(&by).for_each(|(g, &x)| *g += adjoints.wrt(x));
         gradient.span[1] += adjoints.wrt(end);
-        indices.iter().for_each(|&k| gradient.saves[k] += adjoints.wrt(saves[k]));
+        indices.iter().for_each(|&k| gradient.saves[k] += adjoints.wrt(points[k]));
+        *times = emptied(inputs.times);
+        *lists = step.lists().emptied();
+        (*start, *p, *saves, *seeds) = (emptied(from), emptied(by), emptied(points), emptied(sweep));
         Ok(())
     }
 }

@@ -3,7 +3,8 @@
 
 use super::control::{Control, Tolerated};
 use super::layout::Layout;
-use super::problem::{Dynamics, NoJumps, Pull};
+use super::problem::{Dynamics, Jumps, Pull};
+use super::segments::Segment;
 use super::step::{Field, Given, Method, Step};
 use super::{Gradient, Ode};
 use crate::Error;
@@ -15,14 +16,15 @@ use std::sync::Arc;
 /// Nodes of Gauss and Legendre on the unit interval, with their weights.
 const NODES: [(f64, f64); 3] = [(0.1127016653792583, 5.0 / 18.0), (0.5, 4.0 / 9.0), (0.8872983346207417, 5.0 / 18.0)];
 
-impl<F: Dynamics> Ode<F, NoJumps> {
+impl<F: Dynamics, J: Jumps> Ode<F, J> {
     /// The gradient of a sum of losses at the points `saves`, by the adjoint equation: by initial state, parameters, the
-    /// start and the points; for problems without jumps. `loss` is as in [`gradient`](Ode::gradient).
+    /// start and the points. `loss` is as in [`gradient`](Ode::gradient).
     ///
     /// The adjoint is integrated backwards by the same method, with steps of its own, along the dense output of the
     /// solution, and the part of the parameters is a Gauss quadrature in each of its steps (the Gauss adjoint of SciML; Kim
     /// et al. 2021, *Stiff neural ordinary differential equations*). The result is the gradient of the solution up to the
-    /// tolerances, not of the numerical solution to the bit. Cost: about two integrations, with as many products
+    /// tolerances, not of the numerical solution to the bit. At a jump the adjoint jumps too, by the derivatives of the jump and
+    /// of its time. Cost: about two integrations, with as many products
     /// [`Dynamics::pull`] as there are right-hand sides in the first; memory for the dense output.
     ///
     /// # Errors
@@ -38,23 +40,18 @@ impl<F: Dynamics> Ode<F, NoJumps> {
         let mut steps: Vec<Step<f64>> = Vec::new();
         let plan = self.plan(u0, p, span, saves, &mut |step| steps.push(step.kept()))?;
         let n = u0.len();
-        let mut gradient = Gradient {
-            value: 0.0,
-            state: vec![0.0; n],
-            parameters: vec![0.0; p.len()],
-            span: [0.0; 2],
-            saves: vec![0.0; saves.len()],
-            steps: plan.legs.len(),
-        };
+        let mut gradient = Gradient::default();
+        gradient.clear(n, p.len(), saves.len(), plan.legs.len());
+        let segments = self.segments(&plan, &steps, u0, p, span);
         let (layout, from) = plan.layout.transposed(n)?;
         let mut field = Along {
             layout: &plan.layout,
             from,
             f: &self.dynamics,
             p,
-            u0,
-            steps: &steps,
-            at: steps.len().saturating_sub(1),
+            start: u0,
+            steps: &[],
+            at: 0,
             u: u0.to_vec(),
             memory: Pull::default(),
             moving: Pull::default(),
@@ -63,19 +60,29 @@ impl<F: Dynamics> Ode<F, NoJumps> {
         let mut step = Step::new((self.method, &Arc::new(layout)), span[1], &vec![0.0; n]);
         let mut control = Control::new(f64::INFINITY);
         let mut slope = vec![0.0; n];
-        for &k in plan.order.iter().rev() {
-            self.back_to(&mut field, &mut step, &mut control, saves[k], &mut gradient.parameters)?;
-            field.look(saves[k]);
-            let (value, by_u, by_p) = observe(&loss, k, &field.u, p);
-            gradient.value += value;
-            gradient.parameters.iter_mut().zip(&by_p).for_each(|(g, b)| *g += b);
-            self.dynamics.eval(saves[k], &field.u, p, &mut slope);
-            gradient.saves[k] = crate::krylov::dot(&by_u, &slope);
-            let jumped: Vec<f64> = step.start.iter().zip(&by_u).map(|(a, b)| a + b).collect();
-            crate::error::finite("the gradient of the loss", &jumped)?;
-            step.jump_to(saves[k], &jumped);
+        for (i, segment) in segments.iter().enumerate().rev() {
+            if let (Some(jump), Some(next)) = (segment.jump, segments.get(i + 1)) {
+                let mut adjoint = step.start.clone();
+                let before = segment.end(&steps);
+                self.back_over(jump, next.t, [before, &next.start], p, &mut adjoint, &mut gradient.parameters);
+                crate::error::finite("the adjoint before a jump", &adjoint)?;
+                step.jump_to(next.t, &adjoint);
+            }
+            field.enter(segment, &steps);
+            for &k in plan.order[segment.saves.clone()].iter().rev() {
+                self.back_to(&mut field, &mut step, &mut control, saves[k], &mut gradient.parameters)?;
+                field.look(saves[k]);
+                let (value, by_u, by_p) = observe(&loss, k, &field.u, p);
+                gradient.value += value;
+                gradient.parameters.iter_mut().zip(&by_p).for_each(|(g, b)| *g += b);
+                self.dynamics.eval(saves[k], &field.u, p, &mut slope);
+                gradient.saves[k] = crate::krylov::dot(&by_u, &slope);
+                let jumped: Vec<f64> = step.start.iter().zip(&by_u).map(|(a, b)| a + b).collect();
+                crate::error::finite("the gradient of the loss", &jumped)?;
+                step.jump_to(saves[k], &jumped);
+            }
+            self.back_to(&mut field, &mut step, &mut control, segment.t, &mut gradient.parameters)?;
         }
-        self.back_to(&mut field, &mut step, &mut control, span[0], &mut gradient.parameters)?;
         self.dynamics.eval(span[0], u0, p, &mut slope);
         gradient.span[0] = -crate::krylov::dot(&step.start, &slope);
         gradient.state.copy_from_slice(&step.start);
@@ -157,7 +164,8 @@ struct Along<'s, F> {
     from: Vec<usize>,
     f: &'s F,
     p: &'s [f64],
-    u0: &'s [f64],
+    /// The state at the start of the segment, and its steps.
+    start: &'s [f64],
     steps: &'s [Step<f64>],
     /// The step that was looked into last, and what was seen.
     at: usize,
@@ -167,10 +175,16 @@ struct Along<'s, F> {
     lifted: Vec<Dual>,
 }
 
-impl<F: Dynamics> Along<'_, F> {
+impl<'s, F: Dynamics> Along<'s, F> {
+    /// Goes to another part of the solution.
+    fn enter(&mut self, segment: &'s Segment, steps: &'s [Step<f64>]) {
+        (self.start, self.steps) = (&segment.start, &steps[segment.steps.clone()]);
+        self.at = self.steps.len().saturating_sub(1);
+    }
+
     /// The solution at a point of time.
     fn look(&mut self, t: f64) {
-        let Some(first) = self.steps.first() else { return self.u.copy_from_slice(self.u0) };
+        let Some(first) = self.steps.first() else { return self.u.copy_from_slice(self.start) };
         let forward = first.h.signum();
         let before = |step: &Step<f64>| forward * (t - step.t) < 0.0;
         let behind = |step: &Step<f64>| forward * (t - step.t - step.h) > 0.0;

@@ -10,9 +10,11 @@ mod layout;
 mod plan;
 mod problem;
 mod run;
+mod segments;
 mod step;
 mod tableau;
 
+pub use discrete::Memory;
 pub use problem::{Dynamics, Jump, Jumps, NoJumps, Pull};
 pub use step::Method;
 
@@ -113,7 +115,7 @@ impl<T: Real> Solution<T> {
 }
 
 /// The gradient of a loss through an integration.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gradient {
     /// The loss.
     pub value: f64,
@@ -127,6 +129,17 @@ pub struct Gradient {
     pub saves: Vec<f64>,
     /// How many steps were taken forward.
     pub steps: usize,
+}
+
+impl Gradient {
+    /// Zero, of another size.
+    fn clear(&mut self, states: usize, parameters: usize, saves: usize, steps: usize) {
+        for (list, size) in [(&mut self.state, states), (&mut self.parameters, parameters), (&mut self.saves, saves)] {
+            list.clear();
+            list.resize(size, 0.0);
+        }
+        (self.value, self.span, self.steps) = (0.0, [0.0; 2], steps);
+    }
 }
 
 impl<F: Dynamics, J: Jumps> Ode<F, J> {

@@ -3,7 +3,7 @@
 use super::control::{Control, Tolerated};
 use super::layout::Layout;
 use super::problem::{Dynamics, Jump, Jumps};
-use super::step::{Given, Method, Step};
+use super::step::{Given, Lists, Method, Step};
 use super::{Ode, Sparsity};
 use crate::Error;
 use crate::error::finite;
@@ -22,6 +22,22 @@ pub(crate) struct Plan {
     /// Those of them that lie at the end, behind its jump.
     pub(crate) tail: Range<usize>,
     pub(crate) rejected: usize,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Plan { layout: Arc::new(Layout::Dense), legs: Vec::new(), order: Vec::new(), tail: 0..0, rejected: 0 }
+    }
+}
+
+/// A plan, with what making it leaves.
+#[derive(Debug, Default)]
+pub(crate) struct Planning {
+    pub(crate) plan: Plan,
+    /// State and time at the start of each leg.
+    pub(crate) starts: Vec<f64>,
+    step: Lists<f64>,
+    stops: Vec<usize>,
 }
 
 /// A step, with what happens in it and at its end.
@@ -55,30 +71,51 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
         &self,
         u0: &[f64],
         p: &[f64],
-        [t0, t1]: [f64; 2],
+        span: [f64; 2],
         saves: &[f64],
         observe: &mut dyn FnMut(&Step<f64>),
     ) -> Result<Plan, Error> {
+        let mut memory = Planning::default();
+        self.plan_with(u0, p, span, saves, observe, &mut memory)?;
+        Ok(memory.plan)
+    }
+
+    /// As [`plan`](Ode::plan), in memory that is there.
+    pub(crate) fn plan_with(
+        &self,
+        u0: &[f64],
+        p: &[f64],
+        [t0, t1]: [f64; 2],
+        saves: &[f64],
+        observe: &mut dyn FnMut(&Step<f64>),
+        Planning { plan, starts, step: lists, stops }: &mut Planning,
+    ) -> Result<(), Error> {
         self.check(u0, p, [t0, t1], saves)?;
         let forward = if t1 < t0 { -1.0 } else { 1.0 };
-        let layout = Arc::new(match (&self.sparse, self.method) {
-            (Sparsity::Dense, _) | (_, Method::Tsit5) => Layout::Dense,
-            (Sparsity::Found, _) => Layout::found(&self.dynamics, t0, u0, p)?,
-            (Sparsity::Given(pattern), _) => Layout::sparse(pattern, u0.len())?,
-        });
-        let order = (0..saves.len()).collect();
-        let mut plan = Plan { layout, legs: Vec::new(), order, tail: 0..0, rejected: 0 };
-        plan.order.sort_by(|&a, &b| (forward * saves[a]).total_cmp(&(forward * saves[b])));
-        let times = self.jumps.times(p).as_ref().to_vec();
-        finite("the times of jumps", &times)?;
+        match (&self.sparse, self.method, &*plan.layout) {
+            (Sparsity::Dense, _, Layout::Dense) | (_, Method::Tsit5, Layout::Dense) => {}
+            (Sparsity::Dense, ..) | (_, Method::Tsit5, _) => plan.layout = Arc::new(Layout::Dense),
+            (Sparsity::Found, ..) => plan.layout = Arc::new(Layout::found(&self.dynamics, t0, u0, p)?),
+            (Sparsity::Given(pattern), ..) => plan.layout = Arc::new(Layout::sparse(pattern, u0.len())?),
+        }
+        plan.legs.clear();
+        plan.order.clear();
+        plan.order.extend(0..saves.len());
+        plan.rejected = 0;
+        starts.clear();
+        plan.order.sort_unstable_by(|&a, &b| (forward * saves[a]).total_cmp(&(forward * saves[b])).then(a.cmp(&b)));
+        let times = self.jumps.times(p);
+        let times = times.as_ref();
+        finite("the times of jumps", times)?;
         let end = times.len();
         let within = |k: &usize| forward * (times[*k] - t0) >= 0.0 && forward * (times[*k] - t1) <= 0.0;
-        let mut stops: Vec<usize> = (0..end).filter(within).collect();
+        stops.clear();
+        stops.extend((0..end).filter(within));
         stops.sort_by(|&a, &b| (forward * times[a]).total_cmp(&(forward * times[b])));
         stops.push(end);
         let time = |k: usize| if k == end { t1 } else { times[k] };
 
-        let mut step = Step::new((self.method, &plan.layout), t0, u0);
+        let mut step = Step::with((self.method, &plan.layout), t0, u0, core::mem::take(lists));
         let mut guards = Watch::new(self, t0, u0, p)?;
         let (mut saved, mut next, mut taken) = (0, 0, 0);
         let mut rush = Rush { last: t0, gap: f64::INFINITY, shrunk: 0 };
@@ -88,6 +125,9 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
         while next < stops.len() {
             let target = time(stops[next]);
             let mut leg = Leg { reach: Reach::Time(stops[next]), saves: saved..saved, jump: None };
+            let begun = starts.len();
+            starts.extend_from_slice(&step.start);
+            starts.push(step.t);
             let rest = target - step.t;
             if rest * forward > 0.0 {
                 if control.fresh {
@@ -102,6 +142,7 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
                 let h = if whole { rest } else { control.h };
                 if !control.attempt(&mut field, &mut step, h, &tolerated)? {
                     plan.rejected += 1;
+                    starts.truncate(begun);
                     continue;
                 }
                 let crossed = guards.crossed(self, &step, p)?;
@@ -141,13 +182,16 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
                 };
                 if flow == ControlFlow::Break(()) {
                     let here = plan.order[saved..].iter().take_while(|&&k| saves[k] == t).count();
-                    plan.tail = saved..saved + here;
-                    return Ok(plan);
+                    saved += here;
+                    plan.tail = saved - here..saved;
+                    *lists = step.lists();
+                    return Ok(());
                 }
             }
         }
         plan.tail = saved..saved;
-        Ok(plan)
+        *lists = step.lists();
+        Ok(())
     }
 
     fn check(&self, u0: &[f64], p: &[f64], [t0, t1]: [f64; 2], saves: &[f64]) -> Result<(), Error> {

@@ -18,7 +18,19 @@ pub(crate) struct Inputs<'i, T> {
 
 impl<F: Dynamics, J: Jumps> Ode<F, J> {
     pub(crate) fn inputs<'i, T: Real>(&self, p: &'i [T], end: T, saves: &'i [T]) -> Inputs<'i, T> {
-        let mut times = self.jumps.times(p).as_ref().to_vec();
+        self.inputs_with(p, end, saves, Vec::new())
+    }
+
+    /// As [`inputs`](Ode::inputs), in memory that is there.
+    pub(crate) fn inputs_with<'i, T: Real>(
+        &self,
+        p: &'i [T],
+        end: T,
+        saves: &'i [T],
+        mut times: Vec<T>,
+    ) -> Inputs<'i, T> {
+        times.clear();
+        times.extend_from_slice(self.jumps.times(p).as_ref());
         times.push(end);
         Inputs { p, times, saves }
     }
@@ -62,11 +74,12 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
                 step.t + h
             }
         };
-        let mut state = step.start.clone();
+        let mut state = core::mem::take(&mut step.room);
         for &k in &plan.order[leg.saves.clone()] {
             step.inside((inputs.saves[k] - step.t) / step.h, &mut state);
             save(k, &state);
         }
+        step.room = state;
         step.advance();
         step.t = reached;
         self.jump(leg, step, inputs)

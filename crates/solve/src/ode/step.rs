@@ -4,6 +4,7 @@ use super::layout::{Layout, System};
 use super::problem::Dynamics;
 use super::tableau::{rodas, tsitouras};
 use crate::Error;
+use crate::buffers::emptied;
 use rules::Real;
 use std::sync::Arc;
 
@@ -54,30 +55,66 @@ pub(crate) struct Step<T> {
     /// The first stage is there already, and for Rodas5P the derivatives at the start.
     ready: bool,
     slopes: Vec<T>,
+    pub(crate) room: Vec<T>,
+}
+
+/// The lists of a step, which outlive it.
+#[derive(Debug)]
+pub(crate) struct Lists<T> {
+    start: Vec<T>,
+    end: Vec<T>,
+    k: Vec<Vec<T>>,
+    slopes: Vec<T>,
     room: Vec<T>,
 }
 
+impl<T> Default for Lists<T> {
+    fn default() -> Self {
+        Lists { start: vec![], end: vec![], k: vec![], slopes: vec![], room: vec![] }
+    }
+}
+
+impl<T> Lists<T> {
+    /// Empty ones for another number, in the same memory.
+    pub(crate) fn emptied<U>(self) -> Lists<U> {
+        Lists {
+            start: emptied(self.start),
+            end: emptied(self.end),
+            k: self.k.into_iter().map(emptied).collect(),
+            slopes: emptied(self.slopes),
+            room: emptied(self.room),
+        }
+    }
+}
+
 impl<T: Real> Step<T> {
-    pub(crate) fn new((method, layout): (Method, &Arc<Layout>), t: T, state: &[T]) -> Self {
+    pub(crate) fn new(of: (Method, &Arc<Layout>), t: T, state: &[T]) -> Self {
+        Step::with(of, t, state, Lists::default())
+    }
+
+    /// As [`new`](Step::new), in memory that is there.
+    pub(crate) fn with((method, layout): (Method, &Arc<Layout>), t: T, state: &[T], lists: Lists<T>) -> Self {
         let (n, zero) = (state.len(), T::from(0.0));
         let stages = match method {
             Method::Tsit5 => tsitouras::STAGES,
             Method::Rodas5P => rodas::STAGES + 3,
         };
-        let k = vec![vec![zero; n]; stages];
-        let (list, layout) = (|| vec![zero; n], Arc::clone(layout));
-        Step {
-            method,
-            layout,
-            t,
-            h: zero,
-            start: state.to_vec(),
-            end: list(),
-            k,
-            ready: false,
-            slopes: Vec::new(),
-            room: list(),
+        let Lists { mut start, mut end, mut k, mut slopes, mut room } = lists;
+        start.clear();
+        start.extend_from_slice(state);
+        slopes.clear();
+        k.resize_with(stages, Vec::new);
+        for list in k.iter_mut().chain([&mut end, &mut room]) {
+            list.clear();
+            list.resize(n, zero);
         }
+        Step { method, layout: Arc::clone(layout), t, h: zero, start, end, k, ready: false, slopes, room }
+    }
+
+    /// The lists, for another step.
+    pub(crate) fn lists(self) -> Lists<T> {
+        let Step { start, end, k, slopes, room, .. } = self;
+        Lists { start, end, k, slopes, room }
     }
 
     /// Goes on from the end of the last step.

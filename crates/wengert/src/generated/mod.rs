@@ -6,6 +6,7 @@ mod callee;
 mod change;
 mod checkpoints;
 mod drive;
+mod dynamics;
 mod far;
 mod independent;
 mod inside;
@@ -36,6 +37,7 @@ pub use change::{
 };
 pub use checkpoints::{Checkpoints, Task, on_two_levels};
 pub use drive::{Columns, Direction, Unwatched, by_tape, hessian, next_part, with_workspace};
+pub use dynamics::{DynamicsLists, OfDynamics};
 pub use independent::{Chunks, Outcomes, Part, Steps, ahead, behind};
 pub use inside::Inside;
 pub use iterates::Iterates;
