@@ -10,7 +10,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Rows between two looks at the clock.
 const STRIDE: u64 = 1 << 12;
 
-/// Shows on standard error, if that is a terminal, how far the reading of a file has come.
+/// Shows on standard error, if that is a terminal, how far something has come: the reading of a file, a search.
 pub(crate) struct Progress {
     start: Instant,
     /// The bytes to read, if they are known.
@@ -34,6 +34,18 @@ impl Progress {
         }
     }
 
+    /// Shows what is being done, where no end is known.
+    pub(crate) fn say(&mut self, message: impl FnOnce() -> String) {
+        if self.visible && self.start.elapsed() > PATIENCE {
+            let bar = self.bar.get_or_insert_with(|| {
+                let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}");
+                ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
+            });
+            bar.set_message(message());
+            bar.tick();
+        }
+    }
+
     /// Does something that prints, with the bar out of the way.
     pub(crate) fn aside(&self, print: impl FnOnce()) {
         match &self.bar {
@@ -53,6 +65,12 @@ impl Progress {
     /// Whether somebody watches.
     pub(crate) fn watched(&self) -> bool {
         self.visible
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.finish();
     }
 }
 

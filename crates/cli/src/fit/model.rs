@@ -9,6 +9,7 @@ use crate::failure::{Failure, tell};
 use crate::least_squares::{Residuals, norm};
 use crate::number;
 use crate::problem::{Problem, constant, given, words};
+use crate::progress::Progress;
 use crate::source::Source;
 use crate::unknowns::started;
 use lang::{Error, Program};
@@ -173,7 +174,8 @@ impl Fit {
     pub(crate) fn residuals<'a>(&'a self, tape: &'a Tape, rows: Vec<usize>) -> OfRows<'a> {
         let scaled: Vec<f64> = rows.iter().map(|&i| self.observed[i] * self.factors[i]).collect();
         let noise = f64::EPSILON * norm(&scaled);
-        OfRows { fit: self, engine: engine(&self.problem, Mode::Auto, tape), rows, point: Vec::new(), noise, bad: None }
+        let engine = engine(&self.problem, Mode::Auto, tape);
+        OfRows { fit: self, engine, rows, point: Vec::new(), noise, bad: None, runs: 0, progress: Progress::new(None) }
     }
 }
 
@@ -186,6 +188,8 @@ pub(crate) struct OfRows<'a> {
     noise: f64,
     /// The row at which the last run was not finite or failed.
     pub(crate) bad: Option<usize>,
+    runs: u64,
+    progress: Progress,
 }
 
 impl Residuals for OfRows<'_> {
@@ -202,6 +206,9 @@ impl Residuals for OfRows<'_> {
     fn eval(&mut self, x: &[f64], residuals: &mut [f64], jacobian: &mut [f64]) -> Result<(), Error> {
         let n = x.len();
         self.bad = None;
+        self.runs += 1;
+        let (runs, rows) = (self.runs, self.rows.len());
+        self.progress.say(|| format!("run {runs} over {}", plural(rows, "row")));
         for ((&i, r), row) in self.rows.iter().zip(residuals).zip(jacobian.chunks_mut(n)) {
             let factor = self.fit.factors[i];
             let mut value = [0.0];
