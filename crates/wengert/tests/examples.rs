@@ -11,12 +11,13 @@ mod heat;
 #[path = "../examples/learning_rate.rs"]
 mod learning_rate;
 #[allow(dead_code)]
+#[path = "../examples/problems/main.rs"]
+mod problems;
+#[allow(dead_code)]
 #[path = "../examples/recurrent.rs"]
 mod recurrent;
 #[path = "../examples/risk.rs"]
 mod risk;
-#[path = "../examples/yield_curve.rs"]
-mod yield_curve;
 
 #[test]
 fn gradient_descent_finds_the_curve() {
@@ -48,7 +49,49 @@ fn a_learning_rate_is_found_by_its_derivative() {
     learning_rate::run(100).expect("memory does not fail");
 }
 
+/// Runs one of the problems with data, which asserts what it finds.
+fn problem(name: &str) {
+    let (_, run) = problems::PROBLEMS.iter().find(|(own, _)| *own == name).expect("a problem");
+    run().expect("a solution");
+}
+
+#[test]
+fn a_fit_has_the_certified_errors() {
+    problem("decay");
+}
+
 #[test]
 fn a_portfolio_gains_through_the_calibration() {
-    yield_curve::main().expect("a curve");
+    problem("yield_curve");
+}
+
+#[test]
+fn cameras_and_points_are_adjusted_to_convergence() {
+    problem("bundle");
+}
+
+#[test]
+fn a_mixed_model_has_the_published_estimates() {
+    problem("seeds");
+}
+
+#[test]
+fn hares_and_lynxes_have_the_published_rates() {
+    problem("prey");
+}
+
+#[cfg(feature = "pounce")]
+#[test]
+fn the_fastest_steering_is_found() {
+    problem("steering");
+}
+
+#[test]
+fn a_stiff_reaction_moves_with_its_rates() {
+    problem("reaction");
+}
+
+#[test]
+fn a_river_has_the_published_variances() {
+    problem("river");
 }

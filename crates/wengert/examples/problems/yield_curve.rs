@@ -1,18 +1,10 @@
 //! A yield curve is calibrated to swap rates, and a portfolio on it is differentiated by the quoted rates: through the
 //! calibration, by the theorem of implicit functions. Then the implied volatility of an option that is discounted on it.
-//!
-//! `cargo run -p wengert --example yield_curve`; with `PICTURES` naming a folder, it writes a picture there.
 
+use super::data::columns;
+use super::picture::{Chart, save};
 use wengert::implicit::{Equations, Error, Implicit, Newton, root};
 use wengert::prelude::*;
-
-/// Maturities and par rates.
-fn quotes() -> (Vec<f64>, Vec<f64>) {
-    let rows = include_str!("data/swaps.csv").lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
-    rows.filter_map(|row| row.split_once(','))
-        .filter_map(|(t, s)| Some((t.parse::<f64>().ok()?, s.parse::<f64>().ok()?)))
-        .unzip()
-}
 
 /// The discount factor at a time: zero rates are straight between the knots, and level outside.
 fn discount<T: Real>(knots: &[f64], zeros: &[T], t: f64) -> T {
@@ -63,8 +55,8 @@ fn volatility(knots: &[f64]) -> Implicit<impl Equations + use<>, Newton> {
     root(equations, Newton::from(&[0.3]))
 }
 
-pub(crate) fn main() -> Result<(), Error> {
-    let (knots, rates) = quotes();
+pub(crate) fn run() -> Result<(), Box<dyn std::error::Error>> {
+    let [knots, rates] = columns(include_str!("data/swaps.csv"));
     let curve = curve(&knots);
     let value = |s: &[f64]| curve.at(s).map(|zeros| portfolio(&knots, &zeros));
 
@@ -121,39 +113,16 @@ pub(crate) fn main() -> Result<(), Error> {
     let difference = (moved(1e-5)? - moved(-1e-5)?) / 2e-5;
     assert!((greeks[3] - difference).abs() < 1e-7, "{} is not {difference}", greeks[3]);
 
-    if let Some(folder) = std::env::var_os("PICTURES") {
-        let file = std::path::Path::new(&folder).join("yield_curve.svg");
-        std::fs::write(&file, picture(&knots, &zeros, &by_quotes)).expect("a folder that can be written to");
-    }
-    Ok(())
-}
-
-/// The zero rates, and below each quote what the portfolio gains by it.
-fn picture(knots: &[f64], zeros: &[f64], by_quotes: &[f64]) -> String {
-    let mut svg =
-        String::from(r#"<svg width="560" height="340" viewBox="0 0 560 340" xmlns="http://www.w3.org/2000/svg">"#);
-    let text = r#"font-family="sans-serif" font-size="13""#;
-    let across = |years: f64| 50.0 + 47.0 * years;
-    let rate = |z: f64| 180.0 - (z - 0.034) * 1.8e4;
-    let most = by_quotes.iter().fold(0.0, |a: f64, by| a.max(by.abs()));
-    let gain = |by: f64| 250.0 - 60.0 * by / most;
-    svg += &format!("\n<text x=\"12\" y=\"22\" {text}>zero rates, and gain per basis point of each quote</text>");
-    let points: Vec<String> = (0..=100)
-        .map(|k| f64::from(k) / 10.0)
-        .filter(|&t| t > 0.0)
-        .map(|t| (t, -discount(knots, zeros, t).ln() / t))
-        .map(|(t, z)| format!("{:.1},{:.1}", across(t), rate(z)))
-        .collect();
-    svg +=
-        &format!("\n<polyline fill=\"none\" stroke=\"#0072b2\" stroke-width=\"2\" points=\"{}\"/>", points.join(" "));
-    svg += "\n<path d=\"M50 250H540\" stroke=\"gray\"/>";
-    for ((&years, &z), &by) in knots.iter().zip(zeros).zip(by_quotes) {
-        let (x, y) = (across(years), gain(by).min(250.0));
-        let height = (gain(by) - 250.0).abs();
-        svg += &format!("\n<circle cx=\"{x}\" cy=\"{:.1}\" r=\"4\" fill=\"#0072b2\"/>", rate(z));
-        svg +=
-            &format!("\n<rect x=\"{}\" y=\"{y:.1}\" width=\"16\" height=\"{height:.1}\" fill=\"#d55e00\"/>", x - 8.0);
-        svg += &format!("\n<text x=\"{}\" y=\"330\" {text}>{years}y {:.0}</text>", x - 16.0, by * 1e-4);
-    }
-    svg + "\n</svg>\n"
+    let zero = |t: f64| (t, -100.0 * discount(&knots, &zeros, t).ln() / t);
+    let at_knots = knots.iter().zip(&zeros).map(|(&t, z)| (t, 100.0 * z));
+    let gains = knots.iter().zip(&by_quotes).map(|(&t, by)| (t, by * 1e-4));
+    save(
+        "yield_curve",
+        &[
+            Chart::new("zero rates", "years", "percent")
+                .line("curve", 0, (1..=100).map(|k| zero(f64::from(k) / 10.0)))
+                .points("knots", 0, at_knots),
+            Chart::new("what the portfolio gains by a basis point of each quote", "years", "gain").bars(1, 0.4, gains),
+        ],
+    )
 }
