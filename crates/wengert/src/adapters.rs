@@ -6,15 +6,29 @@
 //! | `levenberg-marquardt` | levenberg-marquardt 0.15 | `levenberg_marquardt` | residuals and their Jacobian |
 //! | `nuts-rs` | nuts-rs 0.19 | `nuts` | log-densities with their gradients, on constrained parameters |
 //! | `pounce` | pounce-rs 0.14 | `pounce` | gradients, sparse Jacobians and Hessians of Lagrangians |
+//! | `diffsol` | diffsol 0.18 | `diffsol` | products with Jacobians, for solutions, sensitivities and adjoints |
+//! | `differential-equations` | differential-equations 0.7 | `differential_equations` | Jacobians by state and parameters |
+//! | `russell` | russell_ode 5 | `russell` | Jacobians |
+//! | `factrs` | factrs 0.3 | `factrs` | residuals of factor graphs |
 //!
 //! The derivatives come from closures, so that those that `#[differentiable]` generates, those of a
 //! [`Function`](crate::Function) and such written by hand all fit: `Objective::new(rosenbrock::value_and_gradient_into)`.
 
 #[cfg(feature = "argmin")]
 pub mod argmin;
+#[cfg(feature = "differential-equations")]
+pub mod differential_equations;
+#[cfg(feature = "diffsol")]
+pub mod diffsol;
+#[cfg(feature = "factrs")]
+pub mod factrs;
 #[cfg(feature = "levenberg-marquardt")]
 pub mod levenberg_marquardt;
 #[cfg(feature = "nuts-rs")]
 pub mod nuts;
 #[cfg(feature = "pounce")]
 pub mod pounce;
+#[cfg(any(feature = "differential-equations", feature = "diffsol", feature = "russell"))]
+mod products;
+#[cfg(feature = "russell")]
+pub mod russell;

@@ -103,7 +103,16 @@
 
 extern crate self as wengert;
 
-#[cfg(any(feature = "argmin", feature = "levenberg-marquardt", feature = "nuts-rs", feature = "pounce"))]
+#[cfg(any(
+    feature = "argmin",
+    feature = "differential-equations",
+    feature = "diffsol",
+    feature = "factrs",
+    feature = "levenberg-marquardt",
+    feature = "nuts-rs",
+    feature = "pounce",
+    feature = "russell"
+))]
 pub mod adapters;
 mod chain;
 mod closure;
