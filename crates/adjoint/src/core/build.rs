@@ -155,6 +155,7 @@ impl Builder<'_> {
         match value {
             Value::Code(code) => Ok(code.int.clone()),
             Value::Atom(a) => Ok(IntCode::Atom(a.clone())),
+            Value::Text(text) => Ok(IntCode::Code(text.code())),
             _ => refuse("this is no constant scalar"),
         }
     }
@@ -216,6 +217,7 @@ impl Builder<'_> {
                 self.atom(value, span)
             }
             Value::Never => Ok(Atom::Lit(quote!(0.0))),
+            Value::Text(text) => Ok(self.temporary(Ty::some_int(), Op::Verbatim(text.owned()), span)),
             _ => refuse("a scalar is expected here"),
         }
     }

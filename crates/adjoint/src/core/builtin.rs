@@ -43,6 +43,9 @@ impl Builder<'_> {
             return refuse("a method of what is not known: an operator");
         };
         let (receiver, args) = (*receiver, args.clone());
+        if let Some(value) = self.method_of_text(typed, e)? {
+            return Ok(value);
+        }
         match (&**name, args.as_slice()) {
             ("clone" | "to_owned", []) => {
                 let place = self.place(receiver)?;

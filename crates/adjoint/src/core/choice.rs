@@ -27,6 +27,38 @@ impl Builder<'_> {
         Value::Enum(Box::new(Choice { tag, variants }))
     }
 
+    /// `of_an_enum as usize`
+    pub(super) fn discriminant(&mut self, value: Value, adt: front::items::AdtId, int: Int) -> Result<Value, Refusal> {
+        let choice = match value {
+            Value::Enum(choice) => *choice,
+            Value::Outside(w) => self.whole_tag(&w)?,
+            _ => return refuse("a cast of this type"),
+        };
+        let Some(path) = self.program.path_of_adt(adt) else { return refuse("a type without a name here") };
+        let int_name = quote::format_ident!("{}", int.name());
+        let def = self.program.adt(adt);
+        let names = def.variants.iter().map(|v| quote::format_ident!("{}", &*v.name));
+        let all: Vec<_> = names.map(|name| quote::quote!(#path::#name as #int_name)).collect();
+        if let Some(one) = super::value::part_tag(&choice.tag).and_then(|k| all.get(k)) {
+            return Ok(self.path_value(quote::quote!((#one)), &Type::Int(int)));
+        }
+        let two = all.len() == 2;
+        self.verbatim(vec![Value::Atom(choice.tag)], Type::Int(int), |tag| match (two, all.split_last()) {
+            (true, _) => {
+                let (no, yes) = (&all[0], &all[1]);
+                quote::quote!(if #(#tag)* { #yes } else { #no })
+            }
+            (false, Some((last, rest))) => {
+                let arms = rest.iter().enumerate().map(|(k, code)| {
+                    let k = proc_macro2::Literal::usize_unsuffixed(k);
+                    quote::quote!(#k => #code,)
+                });
+                quote::quote!(match #(#tag)* { #(#arms)* _ => #last })
+            }
+            (false, None) => quote::quote!(::core::unreachable!()),
+        })
+    }
+
     /// The types of the fields of an enum, by variant; none if it is no enum.
     pub(super) fn variants_of(&self, ty: &Type) -> Option<Vec<Vec<Type>>> {
         let Type::Adt(adt, args) = ty else { return None };

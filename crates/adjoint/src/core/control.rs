@@ -48,6 +48,7 @@ impl Builder<'_> {
         let at = self.target(id)?;
         if ends && !matches!(value, Value::Never) {
             let value = self.settle(value, self.span)?;
+            let value = if self.even { value } else { self.vecs_growable(value)? };
             let slot = self.targets[at].slot;
             self.store(&super::value::Place::Var(slot, vec![]), value)?;
         }

@@ -52,7 +52,7 @@ impl Builder<'_> {
     }
 
     /// Whether the memory of two values may change hands.
-    fn may_exchange(&self, a: &Value, b: &Value) -> bool {
+    pub(super) fn may_exchange(&self, a: &Value, b: &Value) -> bool {
         match (a, b) {
             (Value::Atom(_), Value::Atom(_)) => true,
             (Value::Tuple(x), Value::Tuple(y)) => {

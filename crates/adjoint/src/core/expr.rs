@@ -225,8 +225,8 @@ impl<'b> Builder<'b> {
             }
             (syn::Lit::Float(_) | syn::Lit::Int(_), Type::Float(_)) => Value::lit(lit.to_token_stream()),
             (syn::Lit::Byte(_), Type::Int(_)) => Value::lit(lit.to_token_stream()),
-            // Said by a panic.
-            (syn::Lit::Str(_), _) => Value::lit(lit.to_token_stream()),
+            // Said by a panic, or asked something.
+            (syn::Lit::Str(_) | syn::Lit::Char(_), _) => Value::lit(lit.to_token_stream()),
             _ => return refuse("a literal of this type"),
         })
     }

@@ -2,7 +2,7 @@
 
 use super::build::{scalar, zero};
 use super::list::{Change, Growing};
-use super::value::{Cols, List, Value};
+use super::value::{Choice, Cols, List, Value};
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Function};
 use crate::ir::{BlockId, Init, Step, Storage};
@@ -97,6 +97,79 @@ impl Builder<'_> {
             self.env[most] = Value::Atom(after);
         }
         Ok(List { cols: list.cols.clone(), part: Some((zero(), len)), grows: Some(k) })
+    }
+
+    /// The lists of a value as lists that may grow, where their types are.
+    pub(super) fn all_growable(&mut self, value: Value, ty: &Type) -> Result<Value, Refusal> {
+        Ok(match (value, ty) {
+            (Value::List(list), Type::Vec(_)) => {
+                let heap = Self::arrays_of(&list).iter().all(|&a| matches!(self.arrays[a].storage, Storage::Heap));
+                // A parameter keeps its length.
+                let param = Self::arrays_of(&list).iter().any(|&a| self.arrays[a].param);
+                let list = if heap && !param { list } else { self.as_vec(&list)? };
+                Value::List(self.growable(list)?)
+            }
+            (Value::Tuple(parts), ty) => match self.parts_of(ty) {
+                Ok(types) if types.len() == parts.len() => {
+                    let parts = parts.into_iter().zip(&types).map(|(p, t)| self.all_growable(p, t));
+                    Value::Tuple(parts.collect::<Result<_, _>>()?)
+                }
+                _ => Value::Tuple(parts),
+            },
+            (Value::Enum(c), ty) if let Some(types) = self.variants_of(ty) => {
+                let Choice { tag, variants } = *c;
+                let mut all = vec![];
+                for (fields, types) in variants.into_iter().zip(types) {
+                    let grown = |fields: Vec<Value>| {
+                        let each = fields.into_iter().zip(&types).map(|(p, t)| self.all_growable(p, t));
+                        each.collect::<Result<Vec<_>, Refusal>>()
+                    };
+                    all.push(fields.map(grown).transpose()?);
+                }
+                Value::Enum(Box::new(Choice { tag, variants: all }))
+            }
+            (value, Type::Boxed(of)) => self.all_growable(value, of)?,
+            (value, _) => value,
+        })
+    }
+
+    /// The same where no type is known: lists of a fixed length stay as they are.
+    pub(super) fn vecs_growable(&mut self, value: Value) -> Result<Value, Refusal> {
+        Ok(match value {
+            Value::List(list) => {
+                let fixed = |b: &Self, arr: usize| {
+                    let array = &b.arrays[arr];
+                    let known = matches!(array.storage, Storage::Shared) && matches!(array.len, Some(Atom::Lit(_)));
+                    known || matches!(array.storage, Storage::Fixed(_))
+                };
+                let arrays = Self::arrays_of(&list);
+                let whole = matches!(&*list.cols, super::value::Cols::Whole(w) if matches!(w.ty, Type::Array(..)));
+                if list.grows.is_some() || whole || arrays.iter().any(|&a| fixed(self, a)) {
+                    return Ok(Value::List(list));
+                }
+                let list = if arrays.is_empty() { self.copied(&list)? } else { list };
+                let arrays = Self::arrays_of(&list);
+                let own = |b: &Self, a: usize| matches!(b.arrays[a].storage, Storage::Heap) && !b.arrays[a].param;
+                let own = arrays.iter().all(|&a| own(self, a)) && self.is_all_of_memory(&list);
+                let list = if own { list } else { self.as_vec(&list)? };
+                Value::List(self.growable(list)?)
+            }
+            Value::Tuple(parts) => {
+                Value::Tuple(parts.into_iter().map(|p| self.vecs_growable(p)).collect::<Result<_, _>>()?)
+            }
+            Value::Enum(c) => {
+                let Choice { tag, variants } = *c;
+                let mut all = vec![];
+                for fields in variants {
+                    let each = |fields: Vec<Value>| {
+                        fields.into_iter().map(|p| self.vecs_growable(p)).collect::<Result<Vec<_>, Refusal>>()
+                    };
+                    all.push(fields.map(each).transpose()?);
+                }
+                Value::Enum(Box::new(Choice { tag, variants: all }))
+            }
+            other => other,
+        })
     }
 
     /// At the end of a block: the memory of its lists has grown to this.

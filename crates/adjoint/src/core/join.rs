@@ -23,17 +23,15 @@ pub(super) struct Arms {
 
 impl Builder<'_> {
     pub(super) fn join(&mut self, name: &str, a: &Value, b: &Value, arms: &mut Arms) -> Result<Value, Refusal> {
-        let mut roots = vec![];
-        a.roots(&mut roots);
-        b.roots(&mut roots);
-        if !roots.is_empty() {
-            let mut inside = false;
-            for block in [&arms.then, &arms.other] {
-                crate::ir::walk(block, &mut |step, _| inside |= roots.iter().any(|v| step.defines().contains(v)));
-            }
-            if inside {
+        let (x, y) = (made_inside(a, &arms.then), made_inside(b, &arms.other));
+        if x || y {
+            // What an arm alone reads is copied at its end.
+            let a = if x { self.at_end(&mut arms.then, |s| s.apart(a.clone()))? } else { a.clone() };
+            let b = if y { self.at_end(&mut arms.other, |s| s.apart(b.clone()))? } else { b.clone() };
+            if made_inside(&a, &arms.then) || made_inside(&b, &arms.other) {
                 return refuse("what one arm alone reads outside");
             }
+            return self.join(name, &a, &b, arms);
         }
         Ok(match (a, b) {
             (Value::Never, Value::Never) => Value::Never,
@@ -109,8 +107,9 @@ impl Builder<'_> {
             (Value::Closure(x), Value::Closure(y)) if Rc::ptr_eq(x, y) => a.clone(),
             (Value::Function(x, s), Value::Function(y, t)) if x == y && s == t => a.clone(),
             (Value::Row(x), Value::Row(y)) if x.name == y.name => a.clone(),
+            (Value::Text(x), Value::Text(y)) if x.same(y) => a.clone(),
             _ if is_function(a) && is_function(b) => self.either_function(a, b, arms)?,
-            (Value::Unseen, _) | (_, Value::Unseen) => Value::Unseen,
+            (Value::Unseen | Value::Text(_), _) | (_, Value::Unseen | Value::Text(_)) => Value::Unseen,
             _ => return refuse("a choice between values of different forms"),
         })
     }
@@ -192,9 +191,17 @@ impl Builder<'_> {
                 (Some((a, n)), Some((b, m))) => {
                     Some((self.join_atoms("off", a, b, arms), self.join_atoms("len", n, m, arms)))
                 }
-                _ => return refuse("a choice between a list and a part of it"),
+                (x_part, y_part) => {
+                    let all = |part: &Option<(Atom, Atom)>, list: &List, b: &mut Self, arm: &mut Block| match part {
+                        Some((off, len)) => Ok((off.clone(), len.clone())),
+                        None => Ok((super::build::zero(), b.at_end(arm, |b| b.len(list))?)),
+                    };
+                    let (a, n) = all(x_part, x, self, &mut arms.then)?;
+                    let (b, m) = all(y_part, y, self, &mut arms.other)?;
+                    Some((self.join_atoms("off", &a, &b, arms), self.join_atoms("len", &n, &m, arms)))
+                }
             };
-            return Ok(List { cols: x.cols.clone(), part, grows: x.grows });
+            return Ok(List { cols: x.cols.clone(), part, grows: x.grows.or(y.grows) });
         }
         if matches!(*x.cols, Cols::Whole(_)) || matches!(*y.cols, Cols::Whole(_)) {
             return refuse("a choice between lists of structures");
@@ -300,6 +307,10 @@ impl Builder<'_> {
         let mut targets = to.iter().copied();
         let cols = with_arrays(&like.cols, &mut targets);
         if even {
+            let len = &lens[usize::from(lists[0].is_none())];
+            if let (None, Atom::Lit(_)) = (&like.part, len) {
+                self.count_rows(&cols, len);
+            }
             return Ok(List { cols: Rc::new(cols), part: like.part.clone(), grows: None });
         }
         let cols = Rc::new(cols);
@@ -366,6 +377,17 @@ impl Builder<'_> {
             _ => no(),
         }
     }
+}
+
+/// Whether a value refers to structures that a block reads.
+fn made_inside(value: &Value, block: &Block) -> bool {
+    let mut roots = vec![];
+    value.roots(&mut roots);
+    let mut inside = false;
+    if !roots.is_empty() {
+        crate::ir::walk(block, &mut |step, _| inside |= roots.iter().any(|v| step.defines().contains(v)));
+    }
+    inside
 }
 
 /// Columns of the same form with other arrays, in order.

@@ -344,11 +344,23 @@ impl Builder<'_> {
     /// A list that was just made, of so many elements: of rows that does not show by the memory.
     pub(super) fn of_so_many(&mut self, cols: Cols, count: Atom) -> List {
         let rows = matches!(cols, Cols::Rows(..));
-        if let (true, Some(arr)) = (rows, first(&cols)) {
-            self.row_counts.insert(arr, count.clone());
-        }
+        self.count_rows(&cols, &count);
         let part = (rows || cols.has_table()).then(|| (zero(), count));
         List { cols: Rc::new(cols), part, grows: None }
+    }
+
+    /// How many rows there are in each column of them.
+    pub(super) fn count_rows(&mut self, cols: &Cols, count: &Atom) {
+        match cols {
+            Cols::Rows(..) => {
+                if let Some(arr) = first(cols) {
+                    self.row_counts.insert(arr, count.clone());
+                }
+            }
+            Cols::Tuple(parts) => parts.iter().for_each(|p| self.count_rows(p, count)),
+            Cols::Choice(inner, _) | Cols::Lent(inner) => self.count_rows(inner, count),
+            Cols::Leaf(_) | Cols::Table(_) | Cols::Whole(_) => {}
+        }
     }
 
     /// A list of its own with the elements of one that lies outside.

@@ -85,6 +85,7 @@ impl<'b> Builder<'b> {
         self.values.truncate(s.values);
         self.constants.retain(|v| *v < s.values);
         self.arrays.clone_from(&s.arrays);
+        self.row_counts.retain(|arr, _| *arr < s.arrays.len());
         self.parents.truncate(s.parents);
         self.blocks = s.blocks;
         self.calls = s.calls;
@@ -130,7 +131,8 @@ impl<'b> Builder<'b> {
         let mut plan = self.plans.get(&key).cloned().unwrap_or_default();
         // A variable has other entries each time that the loop is met.
         for (v, carry) in &mut plan {
-            match self.env.get(*v).map(|now| self.widened(now, &carry.entry)) {
+            let now = self.env.get(*v).filter(|now| !comes_with_memory(now, &carry.entry));
+            match now.map(|now| self.widened(now, &carry.entry)) {
                 Some(Ok(entry)) if leaves(&entry).len() == carry.leaves.len() => carry.entry = entry,
                 _ => carry.leaves.clear(),
             }
@@ -237,6 +239,7 @@ impl<'b> Builder<'b> {
             Value::Atom(exit) => exit,
             _ => no(),
         };
+        self.renew(&starts)?;
         let mut seeds = vec![];
         for (v, before) in starts.iter().enumerate() {
             if let Some(seed) = self.come_up(before, &self.env[v], known)? {
@@ -349,6 +352,20 @@ impl<'b> Builder<'b> {
     }
 }
 
+/// Whether a value has lists, or references, where another has nothing.
+fn comes_with_memory(now: &Value, then: &Value) -> bool {
+    match (now, then) {
+        (Value::Never, then) => super::expr::has_list(then) || matches!(then, Value::Ref(..)),
+        (Value::Tuple(x), Value::Tuple(y)) => x.iter().zip(y).any(|(x, y)| comes_with_memory(x, y)),
+        (Value::Enum(x), Value::Enum(y)) => x.variants.iter().zip(&y.variants).any(|(p, q)| match (p, q) {
+            (None, Some(q)) => q.iter().any(|q| comes_with_memory(&Value::Never, q)),
+            (Some(p), Some(q)) => p.iter().zip(q).any(|(p, q)| comes_with_memory(p, q)),
+            _ => false,
+        }),
+        _ => false,
+    }
+}
+
 fn leaves(value: &Value) -> Vec<Atom> {
     let mut all = vec![];
     value.leaves(&mut |a| all.push(a.clone()));
@@ -375,6 +392,7 @@ pub(super) fn same(a: &Value, b: &Value) -> bool {
         (Value::Closure(x), Value::Closure(y)) => std::rc::Rc::ptr_eq(x, y),
         (Value::Function(x, s), Value::Function(y, t)) => x == y && s == t,
         (Value::Row(x), Value::Row(y)) => x.name == y.name,
+        (Value::Text(x), Value::Text(y)) => x.same(y),
         (Value::Unseen, Value::Unseen) => true,
         _ => false,
     }
@@ -406,6 +424,7 @@ impl Builder<'_> {
         Ok(match (a, b) {
             (Value::Never, Value::Never) => Value::Never,
             (Value::Unseen, _) | (_, Value::Unseen) => Value::Unseen,
+            (Value::Never, Value::Text(_)) => Value::Unseen,
             (Value::Never, b) => self.placeholder(b)?,
             (a, Value::Never) => a.clone(),
             (Value::Tuple(x), Value::Tuple(y)) if x.len() == y.len() => {
@@ -437,6 +456,7 @@ impl Builder<'_> {
                 _ => return refuse("a reference that a loop moves elsewhere"),
             },
             (a, b) if same(a, b) => a.clone(),
+            (Value::Text(_), _) | (_, Value::Text(_)) => Value::Unseen,
             _ => return refuse("a value whose form a loop changes"),
         })
     }
@@ -455,6 +475,7 @@ impl Builder<'_> {
             Value::Atom(_) | Value::Unseen => true,
             Value::Tuple(parts) => parts.iter().all(|p| self.is_outside(p)),
             Value::Enum(c) => c.variants.iter().flatten().flatten().all(|p| self.is_outside(p)),
+            Value::List(list) => self.list_is_outside(list),
             Value::Ref(_, place) => match &**place {
                 Place::Temp(v) => self.is_outside(v),
                 Place::Element(list, ..) | Place::Slice(list) => self.list_is_outside(list),

@@ -20,6 +20,7 @@ impl Builder<'_> {
         match (ty, value) {
             (_, Value::Atom(atom)) if self.is_whole(&atom) => Ok(atom),
             (_, Value::Atom(atom @ Atom::Val(v))) if self.is_kept(v) => Ok(self.once_more(atom)),
+            (_, value @ Value::Text(_)) => self.atom(value, self.span),
             (ty, Value::Ref(_, place)) => {
                 let value = self.load(&place)?;
                 let ty = if let Type::Ref(_, of) = ty { of } else { ty };

@@ -37,12 +37,14 @@ mod param;
 mod passed;
 mod pattern;
 mod place;
+mod renew;
 mod repeat;
 mod result;
 mod say;
 mod seed;
 mod stmt;
 mod table;
+mod text;
 mod value;
 mod whole;
 

@@ -311,19 +311,19 @@ impl Builder<'_> {
     }
 
     /// The list that rows from a call are.
-    pub(super) fn list_of_out(&mut self, numbers: Arr, count: usize, lies: &[Lie]) -> Result<Value, Refusal> {
+    pub(super) fn list_of_out(&mut self, numbers: Arr, count: Atom, lies: &[Lie]) -> Result<Value, Refusal> {
         let mut cols = Cols::Leaf(numbers);
         let last = lies.len();
         for (k, lie) in lies.iter().rev().enumerate() {
             cols = match lie {
                 Lie::Even(n) => Cols::Rows(Atom::Lit(n.clone()), Rc::new(cols)),
                 Lie::Table(at) => {
-                    let count = (k + 1 == last).then_some(Atom::Val(count));
+                    let count = (k + 1 == last).then(|| count.clone());
                     Cols::Table(Table { at: *at, width: 2, inner: Rc::new(cols), used: None, count })
                 }
             };
         }
-        Ok(Value::List(self.of_so_many(cols, Atom::Val(count))))
+        Ok(Value::List(self.of_so_many(cols, count)))
     }
 
     /// The result that rows are.

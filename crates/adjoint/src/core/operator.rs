@@ -164,7 +164,8 @@ impl Builder<'_> {
             Value::Code(c) => matches!(c.ty, Type::Float(_)),
             _ => false,
         };
-        if !matches!((&left, &right), (Value::Atom(_) | Value::Code(_), Value::Atom(_) | Value::Code(_))) {
+        let named = |v: &Value| matches!(v, Value::Atom(_) | Value::Code(_) | Value::Text(_));
+        if !named(&left) || !named(&right) {
             return self.compare_whole(op, &left, &right);
         }
         if float(self, &left) || float(self, &right) {
@@ -253,6 +254,10 @@ impl Builder<'_> {
         let value = self.scalar_of(value)?;
         match (from, to) {
             (Type::Float(a), Type::Float(b)) if a == b => Ok(value),
+            (Type::Char, Type::Int(int)) => {
+                let name = format_ident!("{}", int.name());
+                self.verbatim(vec![value], to.clone(), |t| quote!((#(#t)* as #name)))
+            }
             (Type::Float(_), Type::Int(int)) => {
                 let x = self.atom(value, self.span)?;
                 let name = format_ident!("{}", int.name());
@@ -268,7 +273,7 @@ impl Builder<'_> {
                 let int = crate::ir::Int::Cast(Box::new(self.int_of(&value)?), target);
                 Ok(Value::Code(super::value::Code { int, ty: to.clone() }))
             }
-            (Type::Adt(..), Type::Int(_)) => refuse("a cast of an enum"),
+            (Type::Adt(adt, args), Type::Int(int)) if args.is_empty() => self.discriminant(value, *adt, *int),
             _ => refuse("a cast of this type"),
         }
     }

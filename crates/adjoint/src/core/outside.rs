@@ -26,7 +26,10 @@ impl Builder<'_> {
 
     pub(super) fn call_known(&mut self, f: FnId, generics: &[Type], args: Vec<Value>) -> Result<Value, Refusal> {
         let def = self.program.func(f);
-        let Some(path) = def.path.clone() else { return refuse("a method of a type of the crate") };
+        let method = self.is_own_method(f).then(|| syn::Ident::new(&def.name, self.span));
+        let Some(path) = method.clone().map(syn::Path::from).or_else(|| def.path.clone()) else {
+            return refuse("a method of a type of the crate");
+        };
         if !generics.iter().all(|of| {
             matches!(of, Type::Float(_) | Type::Rigid(..) | Type::Const(_) | Type::Closure(_) | Type::FnItem(..))
         }) {
@@ -37,7 +40,7 @@ impl Builder<'_> {
         if !def.differentiable && !itself {
             return refuse("a function without derivatives");
         }
-        let params: Vec<Type> = def.params.iter().map(|p| p.ty.with(generics)).collect();
+        let mut params: Vec<Type> = def.params.iter().map(|p| p.ty.with(generics)).collect();
         let of_numbers = params.iter().any(|ty| match ty.behind() {
             Type::Float(_) => true,
             Type::Rigid(..) => self.is_typed(ty.behind()),
@@ -45,7 +48,11 @@ impl Builder<'_> {
             of => super::nested::nested(ty).is_some() || of.element().is_some_and(|of| matches!(of, Type::Float(_))),
         });
         let path = self.with_types(path, f, generics);
-        self.push_called(Called { path, method: None, params, ret: def.ret.with(generics), of_numbers }, args)
+        // The receiver is lent by the call.
+        if let (true, Some(first @ Type::Ref(false, _))) = (method.is_some(), params.first_mut()) {
+            *first = first.behind().clone();
+        }
+        self.push_called(Called { path, method, params, ret: def.ret.with(generics), of_numbers }, args)
     }
 
     /// The place of a number that a call changes, as a list of one.
@@ -198,6 +205,17 @@ impl Builder<'_> {
         if of_numbers { Ok(value) } else { self.cloned(value) }
     }
 
+    /// Whether a function is a method with derivatives of a type of the crate that has them, and does not change it.
+    pub(super) fn is_own_method(&self, f: FnId) -> bool {
+        let def = self.program.func(f);
+        let of = def.params.first().map(|p| match &p.ty {
+            Type::Ref(false, of) => of,
+            ty => ty,
+        });
+        let carries = matches!(of, Some(Type::Adt(adt, _)) if self.program.adt(*adt).differentiable);
+        def.method && def.path.is_none() && def.of_trait.is_none() && def.differentiable && carries
+    }
+
     pub(super) fn written_lists(&self, args: &[Arg]) -> Vec<usize> {
         let mut all = vec![];
         for arg in args {
@@ -250,7 +268,8 @@ impl Builder<'_> {
                 Arg::Tuple(all.collect::<Result<_, _>>()?)
             }
             (Type::Ref(true, _), _) => return refuse("an argument of this type"),
-            (Type::Ref(false, inner), Value::Ref(_, place)) if self.written_ty(inner).is_some() => {
+            (ty, value) if super::text::is_closed(ty) => Arg::Scalar(self.text_argument(value, ty)?),
+            (Type::Ref(false, inner), Value::Ref(_, place)) if self.is_written(inner) => {
                 let value = self.load(&place)?;
                 let of = match &**inner {
                     Type::Slice(of) => Type::Vec(of.clone()),
@@ -268,6 +287,12 @@ impl Builder<'_> {
             }
             _ => return refuse("an argument of this type"),
         })
+    }
+
+    /// Whether generated code names a type, or that of the elements of a slice.
+    fn is_written(&self, ty: &Type) -> bool {
+        let of = if let Type::Slice(of) = ty { of } else { ty };
+        self.written_ty(of).is_some()
     }
 
     pub(super) fn out_of(&mut self, ty: &Type) -> Result<Out, Refusal> {
@@ -409,7 +434,11 @@ impl Builder<'_> {
             Out::Scalar(v) | Out::Count(v) => Value::Atom(crate::ir::Atom::Val(*v)),
             Out::Array(arr) => Value::List(Self::leaf_list(*arr, None)),
             Out::Tuple(parts) if let [Out::Array(arr), Out::Rows(count, lies)] = parts.as_slice() => {
-                self.list_of_out(*arr, *count, lies)?
+                let count = match ty {
+                    Type::Array(_, len) => self.len_atom(len)?,
+                    _ => Atom::Val(*count),
+                };
+                self.list_of_out(*arr, count, lies)?
             }
             Out::Tuple(parts) => {
                 let Type::Tuple(types) = ty else { return refuse("a result of this type") };
@@ -438,6 +467,7 @@ impl Builder<'_> {
     fn is_constant(&self, value: &Value) -> bool {
         match value {
             Value::Atom(atom) => self.is_constant_atom(atom),
+            Value::Text(text) => text.vals.iter().all(|v| self.is_constant_atom(&Atom::Val(*v)) || self.is_kept(*v)),
             Value::Code(code) => code.int.vals().iter().all(|v| self.is_constant_atom(&Atom::Val(*v))),
             _ => false,
         }

@@ -248,26 +248,6 @@ impl Builder<'_> {
         })
     }
 
-    pub(super) fn all_growable(&mut self, value: Value, ty: &Type) -> Result<Value, Refusal> {
-        Ok(match (value, ty) {
-            (Value::List(list), Type::Vec(_)) => {
-                let heap = Self::arrays_of(&list).iter().all(|&a| matches!(self.arrays[a].storage, Storage::Heap));
-                // A parameter keeps its length.
-                let param = Self::arrays_of(&list).iter().any(|&a| self.arrays[a].param);
-                let list = if heap && !param { list } else { self.as_vec(&list)? };
-                Value::List(self.growable(list)?)
-            }
-            (Value::Tuple(parts), ty) => match self.parts_of(ty) {
-                Ok(types) if types.len() == parts.len() => {
-                    let parts = parts.into_iter().zip(&types).map(|(p, t)| self.all_growable(p, t));
-                    Value::Tuple(parts.collect::<Result<_, _>>()?)
-                }
-                _ => Value::Tuple(parts),
-            },
-            (value, _) => value,
-        })
-    }
-
     fn may_change(&self, value: &Value, mutable: bool) -> bool {
         match value {
             Value::List(list) => {

@@ -3,7 +3,7 @@
 use super::value::{Choice, Cols, List, Place, Step, Value};
 use super::whole::Whole;
 use super::{Builder, Refusal, refuse};
-use crate::ir::{Atom, Mode, Op};
+use crate::ir::{Atom, Mode, Op, Step as Said, Storage};
 use front::ty::Ty as Type;
 
 impl Builder<'_> {
@@ -194,7 +194,7 @@ impl Builder<'_> {
     }
 
     /// A value in place of another: lists keep their memory, so that loops and branches find it where it was.
-    fn replaced(&mut self, old: &Value, new: Value) -> Result<Value, Refusal> {
+    pub(super) fn replaced(&mut self, old: &Value, new: Value) -> Result<Value, Refusal> {
         Ok(match (old, new) {
             (Value::Tuple(olds), Value::Tuple(news)) if olds.len() == news.len() => {
                 Value::Tuple(olds.iter().zip(news).map(|(o, n)| self.replaced(o, n)).collect::<Result<_, _>>()?)
@@ -218,7 +218,12 @@ impl Builder<'_> {
                     }
                     None => {
                         let (n, m) = (self.len(to)?, self.len(&from)?);
-                        if !n.same(&m) {
+                        let lent = |arr: &usize| matches!(self.arrays[*arr].storage, Storage::Exclusive);
+                        if !n.same(&m) && Self::arrays_of(to).iter().any(lent) {
+                            let same = self.compared(&n, &m, "==")?;
+                            let message = "a list behind a reference takes one that is as long as it is";
+                            self.out.push(Said::Assert(quote::quote!(assert), same, quote::quote!(#message)));
+                        } else if !n.same(&m) {
                             // A `Vec` that was made of one length takes one of another.
                             return super::uneven("a list takes one that may be of another length");
                         }

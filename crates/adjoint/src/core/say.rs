@@ -53,6 +53,7 @@ impl Builder<'_> {
             let value = self.eval(*e)?;
             let said = match value {
                 Value::Atom(atom @ Atom::Lit(_)) if is_text => Said::Atom(atom),
+                Value::Text(text) => Said::Code(text.tokens, text.vals),
                 _ if is_text => return refuse("what is printed"),
                 value => self.said(value)?,
             };
@@ -84,7 +85,7 @@ impl Builder<'_> {
         let panics = ["panic", "unreachable", "todo", "unimplemented"].contains(&name.as_str());
         let prints = ["println", "print", "eprintln", "eprint"].contains(&name.as_str());
         if name == "format" && self.is_free_of_effects(typed, say.args.iter().map(|(_, e)| *e)) {
-            return Ok(Value::Unseen);
+            return self.formatted(typed, say);
         }
         if !panics && !prints {
             return refuse("a macro that is not read");

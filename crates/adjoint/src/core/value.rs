@@ -38,6 +38,8 @@ pub(super) enum Value {
     Function(FnId, Vec<Ty>),
     /// A function of the table by its name, as `f64::exp`.
     Row(&'static rules::Row),
+    /// A constant that is not looked into, by its code.
+    Text(super::text::Text),
     /// What nothing is computed from: a text, the reason of an error.
     Unseen,
 }
@@ -158,7 +160,7 @@ impl Value {
                 Place::Slice(l) => list(l, f),
                 Place::Temp(v) => v.leaves(f),
             },
-            Value::Never | Value::Code(_) | Value::Outside(_) | Value::Unseen => {}
+            Value::Never | Value::Code(_) | Value::Outside(_) | Value::Text(_) | Value::Unseen => {}
             Value::Closure(_) | Value::Function(..) | Value::Row(_) => {}
         }
     }
@@ -175,6 +177,7 @@ impl Value {
             Value::Enum(c) => c.variants.iter().flatten().flatten().for_each(|p| p.roots(all)),
             Value::List(l) => list(l, all),
             Value::Outside(w) => all.push(w.of),
+            Value::Text(text) => all.extend(&text.vals),
             Value::Ref(_, place) => match &**place {
                 Place::Whole(w) => all.push(w.of),
                 Place::Element(l, ..) | Place::Slice(l) => list(l, all),
@@ -210,7 +213,7 @@ impl Value {
                 Place::Slice(l) => list(l, f),
                 Place::Temp(v) => v.with_leaves(f),
             },
-            Value::Never | Value::Code(_) | Value::Outside(_) | Value::Unseen => {}
+            Value::Never | Value::Code(_) | Value::Outside(_) | Value::Text(_) | Value::Unseen => {}
             Value::Closure(_) | Value::Function(..) | Value::Row(_) => {}
         }
     }

@@ -226,6 +226,10 @@ impl Builder<'_> {
                 let (atom, ty) = (self.taken_whole(w)?, ty.clone());
                 Ok(self.bounded(atom, &ty))
             }
+            Type::Opaque(_) | Type::Str | Type::Char if w.plain => {
+                let (tokens, vals) = self.constant_place(w);
+                Ok(Value::Text(super::text::Text { tokens, vals, place: true }))
+            }
             Type::Opaque(_) | Type::Str | Type::Char if w.constant => Ok(Value::Atom(self.taken_whole(w)?)),
             _ => refuse("a part of a structure of this type"),
         }
@@ -302,8 +306,27 @@ impl Builder<'_> {
     }
 
     /// A value that nothing outside is left in: what is lent there is copied.
-    fn apart(&mut self, value: Value) -> Result<Value, Refusal> {
+    pub(super) fn apart(&mut self, value: Value) -> Result<Value, Refusal> {
         match value {
+            Value::Outside(w) => {
+                let value = self.load_whole(&w)?;
+                self.apart(value)
+            }
+            // Which text it is, is not known behind the arm.
+            Value::Text(text) if !text.vals.is_empty() => Ok(Value::Unseen),
+            Value::Tuple(parts) => {
+                Ok(Value::Tuple(parts.into_iter().map(|p| self.apart(p)).collect::<Result<_, _>>()?))
+            }
+            Value::Enum(c) => {
+                let Choice { tag, variants } = *c;
+                let mut all = vec![];
+                for fields in variants {
+                    let each =
+                        |fields: Vec<Value>| fields.into_iter().map(|p| self.apart(p)).collect::<Result<Vec<_>, _>>();
+                    all.push(fields.map(each).transpose()?);
+                }
+                Ok(Value::Enum(Box::new(Choice { tag, variants: all })))
+            }
             Value::Ref(false, place) => {
                 let value = self.load(&place)?;
                 let value = self.apart(value)?;

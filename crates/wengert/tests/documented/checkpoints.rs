@@ -358,7 +358,9 @@ fn structures_and_second_derivatives_lie_on_disk() {
         MOST.set(0);
         let (value, (by_cloud, by_a)) = clouds::value_and_gradient(&cloud, 0.2, n, &dir);
         let (free, (free_cloud, free_a)) = clouds_free::value_and_gradient(&cloud, 0.2, n, &dir);
-        assert_eq!((value, by_a), (free, free_a));
+        assert_eq!(value, free);
+        // What all iterations give is added up in another order.
+        assert!((by_a - free_a).abs() <= 1e-15 * (1.0 + free_a.abs()), "{by_a} {free_a}");
         assert_eq!(by_cloud.heights, free_cloud.heights);
         let speeds = |cloud: &Cloud| cloud.points.iter().map(|p| (p.at, p.speed)).collect::<Vec<_>>();
         assert_eq!(speeds(&by_cloud), speeds(&free_cloud));
