@@ -52,3 +52,4 @@ pub use modes::Modes;
 pub use node::Node;
 pub use program::{Instruction, Program};
 pub use steep::Steep;
+pub use tangent::NO_GROUP;

@@ -7,6 +7,9 @@ use crate::replay::{build, replay};
 use rules::functions::{ne, select};
 use rules::{Live, Number, Op, strong};
 
+/// No group of inputs: see [`Program::with_derivatives`].
+pub const NO_GROUP: u32 = u32::MAX;
+
 /// The tangents of the outputs, given the values of a program and the tangents of its inputs; none is structurally zero.
 pub(crate) fn push<'p>(program: &Program, values: &[Node<'p>], seeds: &[Option<Node<'p>>]) -> Vec<Node<'p>> {
     let zero = Node::constant(0.0);
@@ -81,6 +84,55 @@ impl Program {
             let values = replay(self, recorder, x);
             let mut results: Vec<Node<'_>> = self.outputs.iter().map(|&id| values[id as usize]).collect();
             results.extend(push(self, &values, &v.iter().copied().map(Some).collect::<Vec<_>>()));
+            results
+        })
+    }
+
+    /// The program with some of its derivatives: it computes the outputs, then for each wanted pair of an output and a group
+    /// of inputs the derivative of that output, as all inputs of the group move alike.
+    ///
+    /// `groups` names the group of each input, [`NO_GROUP`](crate::NO_GROUP) for what stays. Where no two inputs of a group reach the same
+    /// wanted output, these are entries of the Jacobian: with the colours of a colouring as groups, those of a sparse one,
+    /// without a product for what is zero by the structure of the program.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`].
+    ///
+    /// # Panics
+    /// If there is not a group for each input, or there is no such output.
+    ///
+    /// Cost: a pass over the program for each group, and an operation or two for each derivative that is not known to be zero.
+    ///
+    /// ```
+    /// use program::Program;
+    /// let f = Program::record(3, |x| vec![x[0] * x[1], x[2] * x[2]])?;
+    /// // Inputs 0 and 2 share no output.
+    /// let with = f.with_derivatives(&[0, 1, 0], &[(0, 0), (0, 1), (1, 0)])?;
+    /// assert_eq!(with.eval(&[2.0, 3.0, 5.0])?, [6.0, 25.0, 3.0, 2.0, 10.0]);
+    /// # Ok::<(), program::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn with_derivatives(&self, groups: &[u32], wanted: &[(u32, u32)]) -> Result<Program, Error> {
+        assert!(
+            groups.len() == self.inputs,
+            "the program has {} inputs, and groups were given for {}: name one for each input",
+            self.inputs,
+            groups.len()
+        );
+        let mut order: Vec<usize> = (0..wanted.len()).collect();
+        order.sort_by_key(|&k| wanted[k].1);
+        build(self.inputs, |recorder, x| {
+            let values = replay(self, recorder, x);
+            let mut results: Vec<Node<'_>> = self.outputs.iter().map(|&id| values[id as usize]).collect();
+            results.resize(results.len() + wanted.len(), Node::constant(0.0));
+            for of_group in order.chunk_by(|&a, &b| wanted[a].1 == wanted[b].1) {
+                let group = wanted[of_group[0]].1;
+                let seed = |&own: &u32| (own == group && own != NO_GROUP).then(|| Node::constant(1.0));
+                let tangents = push(self, &values, &groups.iter().map(seed).collect::<Vec<_>>());
+                for &k in of_group {
+                    results[self.outputs.len() + k] = tangents[wanted[k].0 as usize];
+                }
+            }
             results
         })
     }

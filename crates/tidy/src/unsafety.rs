@@ -20,6 +20,10 @@ pub const UNSAFE_MODULES: &[(&str, &str)] = &[
         "crates/wengert/src/generated/passage.rs",
         "numbers go to other threads in code that is written for any number: without it loops with #[independent] stay on one",
     ),
+    (
+        "crates/wengert/src/sparse/wide.rs",
+        "runs on lanes in wider vectors, once the processor was asked whether it has them: a Brusselator takes two thirds of the time",
+    ),
 ];
 
 /// How many lines above `unsafe` its argument may begin.

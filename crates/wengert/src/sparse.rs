@@ -6,6 +6,8 @@
 //! | a sum of terms that each depend on a few inputs | [`SparseHessian::of_blocks`] |
 //! | any other function whose Jacobian is sparse | [`SparseJacobian::prepare`] |
 //! | any other function whose Hessian is sparse | [`SparseHessian::prepare`] |
+//! | a closure that is no [`Function`](crate::Function) | [`SparseJacobian::record`], [`SparseHessian::record`] |
+//! | a recorded [`Program`](crate::program::Program) | [`SparseJacobian::of_program`], [`SparseHessian::of_program`] |
 //! | an objective with constraints, for a solver such as Ipopt | [`LagrangianHessian::prepare`], and a Jacobian |
 //! | to multiply with a Hessian, J^T J or J^T W J, not to have it | [`HessianOperator`], [`GaussNewton`] |
 //! | J^T J as a matrix | [`Gram`] |
@@ -46,9 +48,11 @@ mod plan;
 mod probe;
 mod products;
 mod recorded;
+mod recording;
 #[cfg(feature = "sprs")]
 mod sprs;
 mod substitution;
+mod wide;
 
 #[doc(inline)]
 pub use ::sparse::color::Order;
@@ -71,6 +75,7 @@ pub use lagrangian::{LagrangianHessian, NoConstraints};
 pub use operators::{GaussNewton, HessianOperator, LinearOperator};
 pub use options::{Mode, Options, Recovery};
 pub use recorded::{hessian_pattern, jacobian_pattern};
+pub use recording::Recording;
 
 #[cfg(feature = "sprs")]
 pub use sprs::{from_sprs, to_sprs};

@@ -101,6 +101,11 @@ impl Curvature {
         self.substitution.as_ref().map_or(&self.star, Substitution::coloring)
     }
 
+    /// Where each entry of the lower triangle is read.
+    pub(super) fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+
     pub(super) fn recovery(&self) -> Recovery {
         if self.substitution.is_some() { Recovery::Substitution } else { Recovery::Direct }
     }

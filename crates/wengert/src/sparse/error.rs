@@ -15,6 +15,7 @@ enum Kind {
     TooLarge { what: &'static str, count: usize },
     Part,
     Pattern(::sparse::Error),
+    Program(program::Error),
 }
 
 impl Error {
@@ -50,6 +51,11 @@ impl Error {
     /// Whether the function gave another number of outputs than it was prepared for.
     pub fn is_wrong_outputs(&self) -> bool {
         matches!(*self.0, Kind::Outputs { .. })
+    }
+
+    /// Whether a recorded program would have taken another branch at this point than the one that was recorded.
+    pub fn is_other_branch(&self) -> bool {
+        matches!(*self.0, Kind::Program(program::Error::BranchChanged { .. }))
     }
 
     /// Whether an index of a block lies outside.
@@ -88,6 +94,7 @@ impl fmt::Display for Error {
             Kind::TooLarge { what, count } => write!(f, "{count} {what} are more than can be numbered"),
             Kind::Part => f.write_str("a part of a Hessian cannot be checked: prepare the whole"),
             Kind::Pattern(ref error) => error.fmt(f),
+            Kind::Program(ref error) => error.fmt(f),
         }
     }
 }
@@ -97,5 +104,11 @@ impl std::error::Error for Error {}
 impl From<::sparse::Error> for Error {
     fn from(error: ::sparse::Error) -> Self {
         Error(Box::new(Kind::Pattern(error)))
+    }
+}
+
+impl From<program::Error> for Error {
+    fn from(error: program::Error) -> Self {
+        Error(Box::new(Kind::Program(error)))
     }
 }

@@ -6,7 +6,7 @@ use forward::{Dual, Plain};
 
 /// The most lanes of a pass of duals, and of one below a tape. On the Brusselator's 20 000 outputs, with 12 colours, one pass
 /// of 12 lanes takes 560 us, two of 6 take 610.
-pub(super) const MOST: usize = 12;
+pub(super) const MOST: usize = 16;
 pub(super) const MOST_BELOW: usize = 8;
 
 /// Passes over so many colours: as few as can be, of nearly the same width.

@@ -25,23 +25,16 @@ pub(super) struct Part {
     pub(super) range: Range<usize>,
     /// How many entries are read in each row.
     pub(super) counts: Vec<u32>,
-    /// The entries, row by row.
-    pub(super) items: Vec<Item>,
-}
-
-/// An entry that is read.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Item {
-    /// Its place among the values.
-    pub(super) place: u32,
-    /// The lane in which it is read.
-    pub(super) lane: u32,
+    /// Where the entries go among the values, row by row.
+    pub(super) places: Vec<u32>,
+    /// The lane in which each is read.
+    pub(super) lanes: Vec<u8>,
 }
 
 impl Part {
     /// A pass with the random direction alone.
     pub(super) fn probe(count: usize, rows: usize) -> Self {
-        Part { range: count..count + 1, counts: vec![0; rows], items: Vec::new() }
+        Part { range: count..count + 1, counts: vec![0; rows], places: Vec::new(), lanes: Vec::new() }
     }
 }
 
@@ -77,12 +70,13 @@ impl Plan {
                 next.push(total);
                 total += count as usize;
             }
-            let mut items = vec![Item::default(); total];
+            let (mut places, mut lanes) = (vec![0; total], vec![0; total]);
             for (p, i, lane) in entries() {
-                items[next[i]] = Item { place: p as u32, lane: lane as u32 };
+                places[next[i]] = p as u32;
+                lanes[next[i]] = lane as u8;
                 next[i] += 1;
             }
-            Part { range, counts, items }
+            Part { range, counts, places, lanes }
         };
         let parts: Vec<Part> = ranges.map(part).collect();
         let id = NEXT.fetch_add(1, Ordering::Relaxed);

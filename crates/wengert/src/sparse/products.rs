@@ -6,6 +6,7 @@ use super::dense::{as_many, unit};
 use super::lanes::{MOST, Pass, Seeded, passes};
 use super::plan::{Part, Plan};
 use super::probe::direction;
+use super::wide::{eval, is_wide};
 use crate::function::Function;
 use crate::gradient::one;
 use crate::jacobian::{LANES, SWEEP};
@@ -35,14 +36,16 @@ pub(super) fn by_lanes<F: Function>(
     let asked = (check && !plan.has_probe).then(|| Part::probe(count, sink.y.len()));
     for part in plan.parts.iter().chain(&asked) {
         let pass = Pass::new(colors, count, part.range.clone());
-        let clean = match part.range.len() {
-            ..=4 => run::<F, Dual<f64, Plain<f64, 4>>, 4>(f, x, &pass, part, (plan.id, count), sink)?,
-            5..=8 => run::<F, Dual<f64, Plain<f64, 8>>, 8>(f, x, &pass, part, (plan.id, count), sink)?,
-            _ => run::<F, Dual<f64, Plain<f64, MOST>>, MOST>(f, x, &pass, part, (plan.id, count), sink)?,
-        };
+        let clean = is_wide()
+            && match part.range.len() {
+                ..=4 => run::<F, Dual<f64, Plain<f64, 4>>, 4>(f, x, &pass, part, (plan.id, count), sink, eval)?,
+                5..=8 => run::<F, Dual<f64, Plain<f64, 8>>, 8>(f, x, &pass, part, (plan.id, count), sink, eval)?,
+                9..=12 => run::<F, Dual<f64, Plain<f64, 12>>, 12>(f, x, &pass, part, (plan.id, count), sink, eval)?,
+                _ => run::<F, Dual<f64, Plain<f64, MOST>>, MOST>(f, x, &pass, part, (plan.id, count), sink, eval)?,
+            };
         if !clean {
             // A NaN may be an infinite partial that met the zero of what a lane does not reach.
-            run::<F, Dual<f64, [f64; MOST]>, MOST>(f, x, &pass, part, (0, count), sink)?;
+            run::<F, Dual<f64, [f64; MOST]>, MOST>(f, x, &pass, part, (0, count), sink, F::eval)?;
         }
     }
     Ok(())
@@ -94,37 +97,41 @@ fn run<F: Function, T, const N: usize>(
     part: &Part,
     (plan, count): (u64, usize),
     sink: &mut Sink<'_>,
+    eval: impl Fn(&F, &[T]) -> F::Output<T>,
 ) -> Result<bool, Error>
 where
     T: Real + Seeded<N> + 'static,
 {
     with_kept(|inputs: &mut Inputs<T>| {
         let duals = inputs.seed(x, pass, count, plan);
-        let outputs = f.eval(duals);
+        let outputs = eval(f, duals);
         let outputs = as_many(outputs.as_slice(), sink.y.len())?;
-        let nan = scatter(outputs, part, sink.y, sink.values);
+        let mut nan = scatter(outputs, part, sink.y, sink.values);
         if let Some(lane) = pass.probe() {
             for (exact, output) in sink.exact.iter_mut().zip(outputs) {
                 *exact = output.lanes()[lane];
+                nan |= exact.is_nan();
             }
         }
         Ok(!nan)
     })
 }
 
-/// Writes the values of outputs, and their lanes to where they belong; whether a lane is NaN.
+/// Writes the values of outputs, and their lanes to where they belong; whether one of them is NaN.
 fn scatter<T: Real + Seeded<N>, const N: usize>(outputs: &[T], part: &Part, y: &mut [f64], values: &mut [f64]) -> bool {
     let mut nan = false;
-    let mut items = part.items.as_slice();
+    let mut entries = (part.places.as_slice(), part.lanes.as_slice());
     for ((output, &count), y) in outputs.iter().zip(&part.counts).zip(y) {
         *y = output.value();
-        let lanes = output.lanes();
-        nan |= lanes.iter().fold(false, |nan, lane| nan | lane.is_nan());
-        let (own, rest) = items.split_at(count as usize);
-        for item in own {
-            values[item.place as usize] = lanes[item.lane as usize];
+        let all = output.lanes();
+        let (places, other_places) = entries.0.split_at(count as usize);
+        let (lanes, other_lanes) = entries.1.split_at(count as usize);
+        for (&place, &lane) in places.iter().zip(lanes) {
+            let derivative = all[usize::from(lane)];
+            nan |= derivative.is_nan();
+            values[place as usize] = derivative;
         }
-        items = rest;
+        entries = (other_places, other_lanes);
     }
     nan
 }

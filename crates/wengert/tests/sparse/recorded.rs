@@ -1,14 +1,22 @@
-//! Patterns of recorded programs.
+//! Patterns and derivatives of recorded programs.
 
 use sparse::detect;
 use wengert::extend::rule;
 use wengert::prelude::*;
 use wengert::program::Program;
-use wengert::sparse::{hessian_pattern, jacobian_pattern};
+use wengert::sparse::{SparseHessian, SparseJacobian, hessian_pattern, jacobian_pattern};
 
 rule! {
     /// A rule of the user's.
     Bent: bent(a, b) = a * a + b, d [2.0 * a, 1.0];
+}
+
+#[track_caller]
+fn close(got: &[f64], want: &[f64]) {
+    assert_eq!(got.len(), want.len());
+    for (k, (g, w)) in got.iter().zip(want).enumerate() {
+        assert!((g - w).abs() <= 1e-12 * (1.0 + w.abs()), "{k}: {g} for {w}");
+    }
 }
 
 #[test]
@@ -62,4 +70,49 @@ fn they_are_those_of_the_function() {
         let hessian = detect::hessian(&x, |x| decided(k, x)).unwrap();
         assert_eq!(hessian_pattern(&program).unwrap(), hessian, "{k}");
     }
+}
+
+#[test]
+fn their_jacobians_are_those_of_the_function() {
+    let (at, x) = ([0.3, 0.4, 0.5, 0.6, 0.7], [0.31, 0.44, 0.57, 0.62, 0.79]);
+    let mut entries = 0;
+    for k in 0..300 {
+        let jacobian = SparseJacobian::record(|x| decided(k, x), &at).unwrap();
+        let dense = wengert::jacobian(|x| decided(k, x), &x);
+        let mut y = vec![f64::NAN; 3];
+        let mut values = vec![f64::NAN; jacobian.entries()];
+        match jacobian.value_and_eval_into(&x, &mut y, &mut values) {
+            Ok(()) => {
+                assert_eq!(y, decided(k, &x), "{k}");
+                close(jacobian.to_dense(&values).as_slice(), dense.as_slice());
+                entries += jacobian.entries();
+            }
+            Err(error) => assert!(error.is_other_branch(), "{k}: {error}"),
+        }
+    }
+    assert!(entries > 1000, "{entries}");
+}
+
+#[test]
+fn their_hessians_are_those_of_the_function() {
+    let (at, x) = ([0.3, 0.4, 0.5, 0.6, 0.7], [0.31, 0.44, 0.57, 0.62, 0.79]);
+    let mut entries = 0;
+    for k in 0..300 {
+        let hessian = SparseHessian::record(|x| decided(k, x)[0], &at).unwrap();
+        let (value, gradient, dense) = wengert::value_and_hessian(|x| decided(k, x)[0], &x);
+        let (mut g, mut values) = ([f64::NAN; 5], vec![f64::NAN; hessian.entries()]);
+        assert_eq!(hessian.value_gradient_and_eval_into(&x, &mut g, &mut values).unwrap(), value);
+        close(&g, &gradient);
+        close(hessian.to_dense(&values).as_slice(), dense.as_slice());
+        entries += hessian.entries();
+    }
+    assert!(entries > 500, "{entries}");
+}
+
+#[test]
+fn rules_of_the_user_and_infinite_partials_come_through() {
+    let jacobian = SparseJacobian::record(|x| vec![bent(x[0], x[1]), x[2].sqrt() * x[0]], &[1.0; 3]).unwrap();
+    let text = jacobian.to_string();
+    assert!(text.starts_with("SparseJacobian 2 x 3, 4 entries, 67 % dense, a program of "), "{text}");
+    assert_eq!(jacobian.eval(&[3.0, 5.0, 0.0]).unwrap(), [6.0, 0.0, 1.0, f64::INFINITY]);
 }
