@@ -20,6 +20,25 @@ pub(super) struct Sums<'v> {
     pub(super) values: &'v mut [f64],
 }
 
+/// Whether each sum has exactly one term.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Single {
+    pub(super) outputs: bool,
+    pub(super) values: bool,
+}
+
+/// Adds terms of a block to sums, by their places; what goes nowhere is behind all sums. Where each sum has one term, it
+/// need not be zero before, nor read.
+#[inline]
+pub(super) fn add_terms(sums: &mut [f64], single: bool, places: &[u32], terms: &[f64]) {
+    for (&place, term) in places.iter().zip(terms) {
+        if let Some(sum) = sums.get_mut(place as usize) {
+            // With the bits of a sum that began at zero.
+            *sum = if single { 0.0 + term } else { *sum + term };
+        }
+    }
+}
+
 /// Blocks of one kind.
 #[cfg_attr(not(feature = "rayon"), expect(dead_code, reason = "blocks are listed for threads"))]
 pub(super) trait Family: Send + Sync {
@@ -34,7 +53,7 @@ pub(super) trait Family: Send + Sync {
     /// The rows of a block's outputs, and the places of its derivatives.
     fn targets(&self, block: usize) -> (&[u32], &[u32]);
     /// Runs these blocks, and adds what they give where it belongs.
-    fn add(&self, x: &[f64], blocks: Range<usize>, sums: Sums<'_>) -> Result<(), Error>;
+    fn add(&self, x: &[f64], blocks: Range<usize>, sums: Sums<'_>, single: Single) -> Result<(), Error>;
     /// Runs these blocks, and lists what they give, one block after the other.
     fn list(&self, x: &[f64], blocks: Range<usize>, lists: Sums<'_>) -> Result<(), Error>;
 }
@@ -147,13 +166,11 @@ where
         (&self.rows[block], self.places[block].as_flattened())
     }
 
-    fn add(&self, x: &[f64], blocks: Range<usize>, sums: Sums<'_>) -> Result<(), Error> {
+    fn add(&self, x: &[f64], blocks: Range<usize>, sums: Sums<'_>, single: Single) -> Result<(), Error> {
         self.run(x, blocks, |k, outputs| {
-            for ((output, &row), places) in outputs.iter().zip(&self.rows[k]).zip(&self.places[k]) {
-                sums.outputs[row as usize] += output.value;
-                for (&place, derivative) in places.iter().zip(output.tangent) {
-                    sums.values[place as usize] += derivative;
-                }
+            for ((output, row), places) in outputs.iter().zip(&self.rows[k]).zip(&self.places[k]) {
+                add_terms(sums.outputs, single.outputs, &[*row], &[output.value]);
+                add_terms(sums.values, single.values, places, &output.tangent);
             }
         });
         Ok(())

@@ -1,9 +1,9 @@
 //! Blocks whose sizes are known at run time: a [`Function`] each.
 
 use super::Error;
-use super::block::{Family, Sums};
+use super::block::{Family, Single, Sums, add_terms};
 use super::dense;
-use super::places::{Coordinates, NOWHERE, place, place_below, within};
+use super::places::{Coordinates, place, place_below, within};
 use crate::function::Function;
 use crate::pool::with_kept;
 use ::sparse::Pattern;
@@ -151,20 +151,15 @@ impl<F: Function + Sync, L: AsRef<[F]> + Send + Sync, K: Take> Family for OfFunc
         (self.rows.of(k), self.places.of(k))
     }
 
-    fn add(&self, x: &[f64], blocks: Range<usize>, sums: Sums<'_>) -> Result<(), Error> {
+    fn add(&self, x: &[f64], blocks: Range<usize>, sums: Sums<'_>, single: Single) -> Result<(), Error> {
         with_kept(|room: &mut Room| {
             for k in blocks {
                 let (outputs, values) = self.size(k);
                 room.outputs.resize(outputs, 0.0);
                 room.values.resize(values, 0.0);
                 self.run(x, k, &mut room.x, Sums { outputs: &mut room.outputs, values: &mut room.values })?;
-                for (&row, output) in self.rows.of(k).iter().zip(&room.outputs) {
-                    sums.outputs[row as usize] += output;
-                }
-                let derivatives = self.places.of(k).iter().zip(&room.values);
-                for (&place, derivative) in derivatives.filter(|(place, _)| **place != NOWHERE) {
-                    sums.values[place as usize] += derivative;
-                }
+                add_terms(sums.outputs, single.outputs, self.rows.of(k), &room.outputs);
+                add_terms(sums.values, single.values, self.places.of(k), &room.values);
             }
             Ok(())
         })

@@ -1,8 +1,8 @@
 //! Terms of a sum with second derivatives, of a fixed number of inputs each.
 
 use super::Error;
-use super::block::{Family, Sums};
-use super::places::{Coordinates, NOWHERE, checked, place_below};
+use super::block::{Family, Single, Sums, add_terms};
+use super::places::{Coordinates, checked, place_below};
 use ::sparse::Pattern;
 use core::marker::PhantomData;
 use core::ops::Range;
@@ -86,18 +86,14 @@ where
         (&self.rows[block * (N + 1)..(block + 1) * (N + 1)], self.places[block].as_flattened())
     }
 
-    fn add(&self, x: &[f64], blocks: Range<usize>, sums: Sums<'_>) -> Result<(), Error> {
+    fn add(&self, x: &[f64], blocks: Range<usize>, sums: Sums<'_>, single: Single) -> Result<(), Error> {
         self.run(x, blocks, |k, y| {
-            let Some((value, gradient)) = sums.outputs.split_last_mut() else { return };
-            for (a, &i) in self.inputs[k].iter().enumerate() {
-                gradient[i as usize] += y.value.tangent[a];
-                for (b, &place) in self.places[k][a].iter().enumerate() {
-                    if place != NOWHERE {
-                        sums.values[place as usize] += y.tangent[a].tangent[b];
-                    }
-                }
+            let (inputs, value) = self.rows[k * (N + 1)..(k + 1) * (N + 1)].split_at(N);
+            add_terms(sums.outputs, single.outputs, inputs, &y.value.tangent);
+            add_terms(sums.outputs, single.outputs, value, &[y.value.value]);
+            for (places, row) in self.places[k].iter().zip(&y.tangent) {
+                add_terms(sums.values, single.values, places, &row.tangent);
             }
-            *value += y.value.value;
         });
         Ok(())
     }

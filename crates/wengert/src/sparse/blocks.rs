@@ -136,7 +136,7 @@ impl<'a> JacobianBlocks<'a> {
         if let Some(mistake) = self.mistake {
             return Err(mistake);
         }
-        let pattern = self.families.locate(Coordinates::new(self.rows, self.inputs))?;
+        let pattern = self.families.locate(Coordinates::new(self.rows, self.inputs), self.rows)?;
         #[cfg(feature = "rayon")]
         self.families.prepare_gather(self.rows, pattern.entries())?;
         Ok(SparseJacobian { pattern, source: Blocks { families: self.families } })
@@ -208,7 +208,7 @@ impl<'a> HessianBlocks<'a> {
         if let Some(mistake) = self.mistake {
             return Err(mistake);
         }
-        let pattern = self.families.locate(Coordinates::new(self.inputs, self.inputs))?;
+        let pattern = self.families.locate(Coordinates::new(self.inputs, self.inputs), self.inputs + 1)?;
         #[cfg(feature = "rayon")]
         self.families.prepare_gather(self.inputs + 1, pattern.entries())?;
         Ok(SparseHessian { pattern, source: Blocks { families: self.families } })

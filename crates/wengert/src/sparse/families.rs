@@ -1,14 +1,15 @@
 //! Blocks of several kinds, run one after the other or on threads.
 
 use super::Error;
-use super::block::{Family, Sums};
-use super::places::Coordinates;
+use super::block::{Family, Single, Sums};
+use super::places::{Coordinates, NOWHERE};
 use ::sparse::Pattern;
 
 /// All blocks of a function, kind by kind.
 #[derive(Default)]
 pub(super) struct Families<'a> {
     kinds: Vec<Box<dyn Family + 'a>>,
+    single: Single,
     #[cfg(feature = "rayon")]
     gather: Option<super::gather::Gather>,
 }
@@ -23,8 +24,8 @@ impl<'a> Families<'a> {
         self.kinds.iter().map(|family| family.len()).sum()
     }
 
-    /// The pattern of what all blocks name, and the places of their derivatives in it.
-    pub(super) fn locate(&mut self, mut entries: Coordinates) -> Result<Pattern, Error> {
+    /// The pattern of what all blocks name, and the places of their derivatives in it; with so many sums of outputs.
+    pub(super) fn locate(&mut self, mut entries: Coordinates, outputs: usize) -> Result<Pattern, Error> {
         for family in &self.kinds {
             family.name(&mut entries);
         }
@@ -32,18 +33,37 @@ impl<'a> Families<'a> {
         for family in &mut self.kinds {
             family.locate(&pattern);
         }
+        let targets = || self.kinds.iter().flat_map(|family| (0..family.len()).map(move |k| family.targets(k)));
+        let outputs = is_single(outputs, targets().flat_map(|(rows, _)| rows));
+        let values = is_single(pattern.entries(), targets().flat_map(|(_, places)| places));
+        self.single = Single { outputs, values };
         Ok(pattern)
     }
 
     /// Runs all blocks in order; what stood in the sums before is dropped.
     pub(super) fn eval(&self, x: &[f64], outputs: &mut [f64], values: &mut [f64]) -> Result<(), Error> {
-        outputs.fill(0.0);
-        values.fill(0.0);
+        for (sums, single) in [(&mut *outputs, self.single.outputs), (&mut *values, self.single.values)] {
+            if !single {
+                sums.fill(0.0);
+            }
+        }
         for family in &self.kinds {
-            family.add(x, 0..family.len(), Sums { outputs, values })?;
+            family.add(x, 0..family.len(), Sums { outputs, values }, self.single)?;
         }
         Ok(())
     }
+}
+
+/// Whether each of so many sums has exactly one term; the sums of all terms are told.
+fn is_single<'t>(sums: usize, targets: impl Iterator<Item = &'t u32>) -> bool {
+    let (mut met, mut left) = (vec![false; sums], sums);
+    for &target in targets.filter(|&&target| target != NOWHERE) {
+        if core::mem::replace(&mut met[target as usize], true) {
+            return false;
+        }
+        left -= 1;
+    }
+    left == 0
 }
 
 #[cfg(feature = "rayon")]

@@ -241,3 +241,27 @@ fn a_point_of_another_length_panics() {
     let jacobian = SparseJacobian::of_blocks(2, 1).each([()], |_, _| ([0], [0]), |_, x| [x[0]]).build().unwrap();
     let _ = jacobian.eval(&[1.0]);
 }
+
+#[test]
+fn what_has_one_term_is_written_anew() {
+    // Each row and entry belongs to one block: what stands in memory does not matter, and zeros have one sign.
+    let own = SparseJacobian::of_blocks(4, 2)
+        .each([-1.0, 1.0], |k, _| ([2 * k, 2 * k + 1], [k]), |&sign: &f64, x| [sign * x[0] * x[1]])
+        .build()
+        .unwrap();
+    let (mut y, mut values) = (vec![f64::NAN; 2], vec![f64::NAN; 4]);
+    own.value_and_eval_into(&[0.0, 2.0, 3.0, 0.0], &mut y, &mut values).unwrap();
+    let bits = |list: &[f64]| list.iter().map(|v| v.to_bits()).collect::<Vec<_>>();
+    assert_eq!((bits(&y), bits(&values)), (bits(&[0.0; 2]), bits(&[-2.0, 0.0, 0.0, 3.0])));
+    let (mut other_y, mut others) = (vec![f64::NAN; 2], vec![f64::NAN; 4]);
+    own.par_value_and_eval_into(&[0.0, 2.0, 3.0, 0.0], &mut other_y, &mut others).unwrap();
+    assert_eq!((bits(&y), bits(&values)), (bits(&other_y), bits(&others)));
+    // The last row belongs to none.
+    let fewer = SparseJacobian::of_blocks(4, 3)
+        .each([1.0, 1.0], |k, _| ([2 * k, 2 * k + 1], [k]), |_: &f64, x| [x[0] + x[1]])
+        .build()
+        .unwrap();
+    let mut y = vec![f64::NAN; 3];
+    fewer.value_and_eval_into(&[1.0, 2.0, 3.0, 4.0], &mut y, &mut values).unwrap();
+    assert_eq!((y, values), (vec![3.0, 7.0, 0.0], vec![1.0; 4]));
+}
