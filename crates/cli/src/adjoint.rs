@@ -27,7 +27,7 @@ fn shown(args: &AdjointArgs) -> Result<(), Failure> {
     };
     let all: Vec<Shown> = all.map_err(wrong)?;
     if all.is_empty() {
-        return Err(Failure::Program(format!("Error: no function in {file} has the attribute `#[differentiable]`")));
+        return Err(Failure::Program(format!("error: no function in {file} has the attribute `#[differentiable]`")));
     }
     let wanted: Vec<&Shown> = match &args.function {
         None => all.iter().collect(),

@@ -151,7 +151,7 @@ impl Size {
         stopped.then(|| {
             let n = self.max_operations;
             Failure::Program(format!(
-                "Error: the program takes more than {steps} steps, too many for {n} operations: raise --max-operations"
+                "error: the program takes more than {steps} steps, too many for {n} operations: raise --max-operations"
             ))
         })
     }
@@ -162,7 +162,7 @@ impl Size {
         if operations <= n {
             return Ok(());
         }
-        Err(Failure::Program(format!("Error: {what} has more than {n} operations: {instead}raise --max-operations")))
+        Err(Failure::Program(format!("error: {what} has more than {n} operations: {instead}raise --max-operations")))
     }
 }
 

@@ -33,12 +33,12 @@ pub(crate) fn run(args: &DeriveArgs) -> Result<(), Failure> {
     if graph.undecided() > 0 {
         let text = "the program branches on its variables: give the point whose branch is meant, as in x=2, \
                     or use `select`, which keeps both";
-        return Err(Failure::Program(format!("Error: {text}")));
+        return Err(Failure::Program(format!("error: {text}")));
     }
     ran.map_err(|e| args.size.explain(&e, problem.limits).unwrap_or_else(|| problem.failure(&e)))?;
     args.size.admits(graph.len(), "the program", "")?;
 
-    let wrong = |e: symbolic::Error| Failure::Program(format!("Error: {e}"));
+    let wrong = |e: symbolic::Error| Failure::Program(format!("error: {e}"));
     let [f] = outputs;
     let mut derivative = f;
     for order in 1..=args.order {

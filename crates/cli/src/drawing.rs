@@ -42,8 +42,13 @@ fn draw_one(message: &str, range: Range<usize>, text: &str, file: &str) -> Strin
     }
     let mut out = Vec::new();
     match report.finish().write((file, Source::from(&*text)), &mut out) {
-        Ok(()) => String::from_utf8_lossy(&out).lines().map(|line| line.trim_end().to_owned() + "\n").collect(),
-        Err(_) => format!("Error: {message}\n"),
+        Ok(()) => {
+            let drawn: String =
+                String::from_utf8_lossy(&out).lines().map(|line| line.trim_end().to_owned() + "\n").collect();
+            // In small letters, as everything that is said.
+            drawn.replacen("Error:", "error:", 1)
+        }
+        Err(_) => format!("error: {message}\n"),
     }
 }
 

@@ -91,7 +91,7 @@ fn search(
         start::estimate(fit, given, bounds).ok_or_else(|| {
             let text = "no start was found at which the model is finite: give values with --start NAME=VALUE, \
                         or --bounds to search in";
-            Failure::Program(format!("Error: {text}"))
+            Failure::Program(format!("error: {text}"))
         })?
     };
     let tape = Tape::new();
@@ -106,7 +106,7 @@ fn search(
         }
         Ok(None) => {
             let text = format!("{bad}the model is not finite, or has no finite derivative, at the start {place}");
-            return Err(Failure::Program(format!("Error: {text}: start elsewhere with --start, or set --bounds")));
+            return Err(Failure::Program(format!("error: {text}: start elsewhere with --start, or set --bounds")));
         }
         Ok(Some(solution)) => solution,
     };
@@ -124,7 +124,7 @@ fn search(
         Ending::Converged => Ok(solution),
         Ending::Limit => {
             let text = format!("no least sum of squares after {} steps; it is {sum} now", solution.iterations.len());
-            Err(Failure::Program(format!("Error: {text}: {}, or raise --max-iterations", again())))
+            Err(Failure::Program(format!("error: {text}: {}, or raise --max-iterations", again())))
         }
         Ending::Stalled(cosine) => {
             let text = format!(
@@ -132,7 +132,7 @@ fn search(
                  derivative: the model jumps, has a kink, or is not finite next to there",
                 rounded(cosine, 2)
             );
-            Err(Failure::Program(format!("Error: {text}: start elsewhere, or set --bounds; {}", again())))
+            Err(Failure::Program(format!("error: {text}: start elsewhere, or set --bounds; {}", again())))
         }
     }
 }

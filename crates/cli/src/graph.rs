@@ -21,12 +21,12 @@ pub(crate) fn run(args: &GraphArgs) -> Result<(), Failure> {
     let nodes = picture.places.len();
     if form != PictureForm::Dot && nodes > MOST {
         let text = format!("a graph of {nodes} nodes is not laid out, {MOST} at most: take --format dot, or `trace`");
-        return Err(Failure::Program(format!("Error: {text}")));
+        return Err(Failure::Program(format!("error: {text}")));
     }
     let bytes = match form {
         PictureForm::Dot => dot(&picture).into_bytes(),
         PictureForm::Svg => svg(&drawn(&picture)).into_bytes(),
-        PictureForm::Png => png(&drawn(&picture)).map_err(|e| Failure::Program(format!("Error: {e}")))?,
+        PictureForm::Png => png(&drawn(&picture)).map_err(|e| Failure::Program(format!("error: {e}")))?,
     };
     Output::open(args.output.as_deref())?.print(&bytes)?;
     recorded.met(&sweep).say();

@@ -123,7 +123,7 @@ pub(crate) fn run(args: &MinimizeArgs) -> Result<(), Failure> {
     let found = found.map_err(|e| problem.failure(&e))?.ok_or_else(|| {
         let place = as_starts(&variables, &start);
         let text = format!("the expression is not finite, or has no finite derivative, at the start {place}");
-        Failure::Program(format!("Error: {text}: start elsewhere with --start, or set --bounds"))
+        Failure::Program(format!("error: {text}: start elsewhere with --start, or set --bounds"))
     })?;
     let time = begin.elapsed();
     let report = Report { args, problem: &problem, variables: &variables, found: &found, newton };
@@ -222,7 +222,7 @@ impl Report<'_> {
             }
         }
         let again = format!("go on with --start {}", as_starts(variables, &found.x));
-        let failed = |text: String| Err(Failure::Program(format!("Error: {text}")));
+        let failed = |text: String| Err(Failure::Program(format!("error: {text}")));
         match found.ending {
             Ending::Limit => failed(format!(
                 "no minimum after {} steps: {again}, or raise --max-iterations",

@@ -162,7 +162,7 @@ impl Recorded {
 
 /// What goes wrong with a program that was recorded at the very point.
 pub(crate) fn wrong(e: Error) -> Failure {
-    Failure::Program(format!("Error: {e}"))
+    Failure::Program(format!("error: {e}"))
 }
 
 /// A prefix such that no input is called by it alone or by it and a number.

@@ -190,7 +190,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
         return Err(match failed {
             Some(error) => problem.failure(&error),
             None => Failure::Program(
-                "Error: the equations are not finite at the start, or have no finite derivatives: start elsewhere with \
+                "error: the equations are not finite at the start, or have no finite derivatives: start elsewhere with \
                  --start, or set --bounds"
                     .to_owned(),
             ),
@@ -205,7 +205,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
             best.equation + 1,
             rounded(best.left, 2)
         );
-        return Err(Failure::Program(format!("Error: {text}")));
+        return Err(Failure::Program(format!("error: {text}")));
     }
     f.run(&best.solution.x).map_err(|e| problem.failure(&e))?;
     report(args, &problem, &names, &f, &best, time)
@@ -286,7 +286,7 @@ fn report(
                 .map(|((name, d), column)| format!("{name} by {}", rounded(d / column, 4)))
                 .collect();
             Err(Failure::Program(format!(
-                "Error: the root is not an isolated single one: to first order nothing changes when moving {}; it has no \
+                "error: the root is not an isolated single one: to first order nothing changes when moving {}; it has no \
                  derivatives by parameters",
                 moved.join(", ")
             )))

@@ -59,11 +59,11 @@ impl Source {
             Ok(_) => {}
         }
         if text.len() as u64 > LONGEST {
-            return Err(Failure::Program(format!("Error: {name} is longer than {} MiB: no program", LONGEST >> 20)));
+            return Err(Failure::Program(format!("error: {name} is longer than {} MiB: no program", LONGEST >> 20)));
         }
         let text = String::from_utf8(text).map_err(|e| {
             let at = e.utf8_error().valid_up_to();
-            Failure::Program(format!("Error: {name} is not text in UTF-8: see byte {}", at + 1))
+            Failure::Program(format!("error: {name} is not text in UTF-8: see byte {}", at + 1))
         })?;
         Ok(Source { text, file: Some(name), from_stdin })
     }

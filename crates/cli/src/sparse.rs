@@ -50,7 +50,7 @@ struct Found {
 }
 
 fn failure(error: &wengert::sparse::Error) -> Failure {
-    Failure::Program(format!("Error: {error}"))
+    Failure::Program(format!("error: {error}"))
 }
 
 fn jacobian(f: &OfProgram<'_>, x: &[f64], mode: ModeArg) -> Result<Found, wengert::sparse::Error> {

@@ -116,7 +116,7 @@ fn total(x: &[f64]) -> f64 {
 }
 ";
     expect![[r#"
-        1: Error: `unsafe` is not supported
+        1: error: `unsafe` is not supported
            ╭─[ model.rs:5:32 ]
            │
          5 │     for i in 0..x.len() { s += unsafe { *x.get_unchecked(i) }; }
@@ -129,7 +129,7 @@ fn total(x: &[f64]) -> f64 {
     .assert_eq(&failure(unsupported, &[]));
     let option = "#[differentiable(fast)]\nfn f(x: f64) -> f64 { x }\n";
     expect![[r#"
-        1: Error: unknown option `fast`
+        1: error: unknown option `fast`
            ╭─[ model.rs:1:18 ]
            │
          1 │ #[differentiable(fast)]
@@ -142,7 +142,7 @@ fn total(x: &[f64]) -> f64 {
     .assert_eq(&failure(option, &[]));
     let several = "#[differentiable]\nfn f(self) -> f64 { 0.0 }\n#[differentiable]\nfn g(x: &str) -> Box<f64> { Box::new(0.0) }\n";
     expect![[r#"
-        1: Error: a method is differentiated with its `impl`
+        1: error: a method is differentiated with its `impl`
            ╭─[ model.rs:2:6 ]
            │
          2 │ fn f(self) -> f64 { 0.0 }
@@ -152,7 +152,7 @@ fn total(x: &[f64]) -> f64 {
            │ Help: put #[differentiable] on the `impl`
         ───╯
 
-        Error: a differentiable function returns `f64`, `[f64; N]`, `Vec<f64>`, or a tuple of these
+        error: a differentiable function returns `f64`, `[f64; N]`, `Vec<f64>`, or a tuple of these
            ╭─[ model.rs:4:18 ]
            │
          4 │ fn g(x: &str) -> Box<f64> { Box::new(0.0) }
@@ -176,7 +176,7 @@ fn a_wrong_function_does_not_hide_the_others() {
 #[test]
 fn files_that_are_wrong() {
     expect![[r#"
-        1: Error: not Rust
+        1: error: not Rust
            ╭─[ model.rs:2:5 ]
            │
          2 │ fn f(x: f64 -> f64 { x }
@@ -188,7 +188,7 @@ fn files_that_are_wrong() {
     "#]]
     .assert_eq(&failure("#[differentiable]\nfn f(x: f64 -> f64 { x }\n", &[]));
     expect![[r#"
-        1: Error: no function in model.rs has the attribute `#[differentiable]`
+        1: error: no function in model.rs has the attribute `#[differentiable]`
     "#]]
     .assert_eq(&failure("fn f(x: f64) -> f64 { x }\n", &[]));
     expect![[r#"
@@ -242,7 +242,7 @@ fn sources_that_go_deep() {
         ];
         for (name, source) in all {
             let ran = run_with(&["adjoint", "-"], source.as_bytes());
-            assert!(ran.code == 0 || ran.code == 1 && ran.err.starts_with("Error: "), "{name} {n}: {}", ran.err);
+            assert!(ran.code == 0 || ran.code == 1 && ran.err.starts_with("error: "), "{name} {n}: {}", ran.err);
             let deep = ["more than 16384 tokens stand in one", "more than 512 brackets lie in each other"];
             assert!(ran.err.len() < 5000, "{name} {n}: {} bytes", ran.err.len());
             assert_eq!(n > 150, deep.iter().any(|words| ran.err.contains(words)), "{name} {n}: {}", ran.err);
@@ -250,7 +250,7 @@ fn sources_that_go_deep() {
     }
     // What is long and not deep is as long as it likes: in statements, arms, arguments, functions.
     let long = around("let y = x; ", "x", "", 20_000).replace("#[differentiable]", "");
-    assert!(run_with(&["adjoint", "-"], long.as_bytes()).err.starts_with("Error: no function in"));
+    assert!(run_with(&["adjoint", "-"], long.as_bytes()).err.starts_with("error: no function in"));
     let functions = "fn f(x: f64) -> f64 { x }\n".repeat(20_000);
-    assert!(run_with(&["adjoint", "-"], functions.as_bytes()).err.starts_with("Error: no function in"));
+    assert!(run_with(&["adjoint", "-"], functions.as_bytes()).err.starts_with("error: no function in"));
 }

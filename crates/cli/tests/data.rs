@@ -140,7 +140,7 @@ fn headers_that_do_not_fit() {
 
         3: error: blank.csv is empty: its first line is to name the columns
 
-        1: Error: unknown name `b`
+        1: error: unknown name `b`
            ╭─[ expression:1:3 ]
            │
          1 │ a*b
@@ -151,7 +151,7 @@ fn headers_that_do_not_fit() {
         ───╯
         note: variables get their values as b=VALUE, or from a column of missing.csv, which has the columns a, c
 
-        1: Error: unknown name `a`
+        1: error: unknown name `a`
            ╭─[ expression:1:1 ]
            │
          1 │ a*b

@@ -145,7 +145,7 @@ fn derivatives_that_grow_without_end_are_stopped() {
     let ran = run(&["derive", f, "--order", "250"]);
     assert_eq!((ran.code, ran.out.as_str()), (1, ""));
     let words = [
-        "Error: the derivative of order ",
+        "error: the derivative of order ",
         " has more than 100000 operations: lower --order, or raise --max-operations",
     ];
     assert!(words.iter().all(|words| ran.err.contains(words)), "{}", ran.err);

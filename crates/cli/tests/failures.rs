@@ -20,7 +20,7 @@ fn failures(all: &[&[&str]]) -> String {
 #[test]
 fn programs_that_are_wrong() {
     expect![[r#"
-        1: Error: unknown function `sni`
+        1: error: unknown function `sni`
            ╭─[ expression:1:3 ]
            │
          1 │ 2*sni(x)
@@ -31,7 +31,7 @@ fn programs_that_are_wrong() {
         ───╯
 
         1: note: the program does not use `x2`; its derivatives are 0
-        Error: unknown name `x10`
+        error: unknown name `x10`
            ╭─[ expression:1:4 ]
            │
          1 │ x1*x10
@@ -42,7 +42,7 @@ fn programs_that_are_wrong() {
         ───╯
         note: variables get their values as x10=VALUE
 
-        1: Error: expected an expression, and the program ends
+        1: error: expected an expression, and the program ends
            ╭─[ expression:1:4 ]
            │
          1 │ x +
@@ -52,7 +52,7 @@ fn programs_that_are_wrong() {
            │ Help: write an expression after it
         ───╯
 
-        1: Error: expected an operator, found `.`
+        1: error: expected an operator, found `.`
            ╭─[ expression:1:6 ]
            │
          1 │ model.wen
@@ -61,7 +61,7 @@ fn programs_that_are_wrong() {
         ───╯
         note: if this is the name of a file: there is no such file here
 
-        1: Error: `clamp(1, 2, 1)` breaks its precondition lo <= hi
+        1: error: `clamp(1, 2, 1)` breaks its precondition lo <= hi
            ╭─[ expression:1:1 ]
            │
          1 │ clamp(x, 2, 1)
@@ -99,7 +99,7 @@ fn deep_programs() {
     for command in ["grad", "hessian", "taylor", "vjp"] {
         let ran = run_with(&[command, "-", "x=3"], &deep(100_000));
         assert_eq!(ran.code, 1, "{command}: {}", ran.err);
-        assert!(ran.err.starts_with("Error: brackets nest deeper than"), "{command}: {}", ran.err);
+        assert!(ran.err.starts_with("error: brackets nest deeper than"), "{command}: {}", ran.err);
         assert_eq!(run_with(&[command, "-", "x=3"], &deep(5_000)).code, 0, "{command}");
     }
     let long = format!("x{}", " + x*sin(x)".repeat(100_000));
@@ -183,7 +183,7 @@ fn files_of_programs() {
 
     let bad = Scratch::new("bytes.wen", b"x + \xff");
     let ran = run(&["grad", bad.path(), "x=1"]);
-    assert_eq!((ran.code, ran.err), (1, format!("Error: {} is not text in UTF-8: see byte 5\n", bad.path())));
+    assert_eq!((ran.code, ran.err), (1, format!("error: {} is not text in UTF-8: see byte 5\n", bad.path())));
     let wrong = Scratch::new("wrong.wen", "x^2\n + * 3\n");
     let ran = run(&["grad", wrong.path(), "x=1"]);
     assert!(ran.err.contains("wrong.wen:2:4"), "{}", ran.err);

@@ -123,7 +123,7 @@ fn what_is_not_determined_is_named() {
     let ran = run(&["fit", "a*k*exp(-b*t) + c", &data("decay.csv"), "--format", "json"]);
     assert_eq!(ran.code, 1);
     assert!(
-        ran.err.starts_with("Error: the data do not determine a, k: hold one of them with NAME=VALUE"),
+        ran.err.starts_with("error: the data do not determine a, k: hold one of them with NAME=VALUE"),
         "{}",
         ran.err
     );

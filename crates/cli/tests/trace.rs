@@ -258,7 +258,7 @@ fn tables_that_nobody_would_read_are_stopped() {
     for command in ["trace", "graph"] {
         let ran = run(&[command, file.path(), "x=3"]);
         assert_eq!((ran.code, ran.out.as_str()), (1, ""), "{command}");
-        let wanted = "Error: the program has more than 100000 operations: raise --max-operations\n";
+        let wanted = "error: the program has more than 100000 operations: raise --max-operations\n";
         assert_eq!(ran.err, wanted, "{command}");
     }
     let ran = run(&["trace", "x*x*x", "x=3", "--max-operations", "1"]);

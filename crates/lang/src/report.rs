@@ -69,8 +69,13 @@ fn draw(
     }
     let mut out = Vec::new();
     match report.finish().write((name, Source::from(text)), &mut out) {
-        Ok(()) => String::from_utf8_lossy(&out).lines().map(|line| line.trim_end().to_owned() + "\n").collect(),
-        Err(_) => format!("Error: {}\n", visible(picture.message)),
+        Ok(()) => {
+            let drawn: String =
+                String::from_utf8_lossy(&out).lines().map(|line| line.trim_end().to_owned() + "\n").collect();
+            // In small letters, as everything that is said.
+            drawn.replacen("Error:", "error:", 1)
+        }
+        Err(_) => format!("error: {}\n", visible(picture.message)),
     }
 }
 

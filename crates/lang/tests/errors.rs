@@ -38,7 +38,7 @@ fn characters_that_mean_nothing() {
         &["x $ 2", "x ** 2", "a && b", "2 − x", "x % 3"],
         expect![[r#"
             1:3: `$` means nothing here; the language has numbers, names, + - * / ^, comparisons and brackets
-            Error: `$` means nothing here
+            error: `$` means nothing here
                ╭─[ f:1:3 ]
                │
              1 │ x $ 2
@@ -49,7 +49,7 @@ fn characters_that_mean_nothing() {
             ───╯
 
             1:3: `**` means nothing here; powers are written `x^y`
-            Error: `**` means nothing here
+            error: `**` means nothing here
                ╭─[ f:1:3 ]
                │
              1 │ x ** 2
@@ -60,7 +60,7 @@ fn characters_that_mean_nothing() {
             ───╯
 
             1:3: `&&` means nothing here; write `and`
-            Error: `&&` means nothing here
+            error: `&&` means nothing here
                ╭─[ f:1:3 ]
                │
              1 │ a && b
@@ -71,7 +71,7 @@ fn characters_that_mean_nothing() {
             ───╯
 
             1:3: `−` means nothing here; write `-`
-            Error: `−` means nothing here
+            error: `−` means nothing here
                ╭─[ f:1:3 ]
                │
              1 │ 2 − x
@@ -82,7 +82,7 @@ fn characters_that_mean_nothing() {
             ───╯
 
             1:3: `%` means nothing here; the remainder is a function: `rem(x, y)`
-            Error: `%` means nothing here
+            error: `%` means nothing here
                ╭─[ f:1:3 ]
                │
              1 │ x % 3
@@ -102,7 +102,7 @@ fn brackets_that_do_not_pair() {
         &["2*(x + 1", "(x + 1]", "x + 1)", "[x, (y"],
         expect![[r#"
             1:9: expected `)`, and the program ends; close the bracket
-            Error: expected `)`, and the program ends
+            error: expected `)`, and the program ends
                ╭─[ f:1:9 ]
                │
              1 │ 2*(x + 1
@@ -115,7 +115,7 @@ fn brackets_that_do_not_pair() {
             ───╯
 
             1:7: expected `)`, found `]`; close the bracket with `)`
-            Error: expected `)`, found `]`
+            error: expected `)`, found `]`
                ╭─[ f:1:7 ]
                │
              1 │ (x + 1]
@@ -128,7 +128,7 @@ fn brackets_that_do_not_pair() {
             ───╯
 
             1:6: `)` closes nothing; delete it, or open a bracket before it
-            Error: `)` closes nothing
+            error: `)` closes nothing
                ╭─[ f:1:6 ]
                │
              1 │ x + 1)
@@ -139,7 +139,7 @@ fn brackets_that_do_not_pair() {
             ───╯
 
             1:7: expected `)`, and the program ends; close the bracket
-            Error: expected `)`, and the program ends
+            error: expected `)`, and the program ends
                ╭─[ f:1:7 ]
                │
              1 │ [x, (y
@@ -183,7 +183,7 @@ fn unexpected_tokens() {
         ],
         expect![[r#"
             1:3: expected an operator, found `y`; to call a function write `x(y)`, to multiply `x*y`
-            Error: expected an operator, found `y`
+            error: expected an operator, found `y`
                ╭─[ f:1:3 ]
                │
              1 │ x y
@@ -194,7 +194,7 @@ fn unexpected_tokens() {
             ───╯
 
             1:2: expected an operator, found `x`; a product is written with `*`
-            Error: expected an operator, found `x`
+            error: expected an operator, found `x`
                ╭─[ f:1:2 ]
                │
              1 │ 2x + 1
@@ -205,7 +205,7 @@ fn unexpected_tokens() {
             ───╯
 
             1:5: expected an expression, found `*`
-            Error: expected an expression, found `*`
+            error: expected an expression, found `*`
                ╭─[ f:1:5 ]
                │
              1 │ x + * y
@@ -214,7 +214,7 @@ fn unexpected_tokens() {
             ───╯
 
             1:5: expected an operator, found `x`; to call a function write `sin(x)`, to multiply `sin*x`
-            Error: expected an operator, found `x`
+            error: expected an operator, found `x`
                ╭─[ f:1:5 ]
                │
              1 │ sin x
@@ -225,7 +225,7 @@ fn unexpected_tokens() {
             ───╯
 
             1:6: expected an operator or `then`, found `=`; compare with `==`; name a value with `let x = .. in ..`
-            Error: expected an operator or `then`, found `=`
+            error: expected an operator or `then`, found `=`
                ╭─[ f:1:6 ]
                │
              1 │ if x = 0 then 1 else 2
@@ -236,7 +236,7 @@ fn unexpected_tokens() {
             ───╯
 
             1:16: expected `else`, and the program ends; write `else` after it
-            Error: expected `else`, and the program ends
+            error: expected `else`, and the program ends
                ╭─[ f:1:16 ]
                │
              1 │ if x < 0 then 1
@@ -247,7 +247,7 @@ fn unexpected_tokens() {
             ───╯
 
             1:7: comparisons do not chain; write `a < b and b < c`
-            Error: comparisons do not chain
+            error: comparisons do not chain
                ╭─[ f:1:7 ]
                │
              1 │ 0 < x < 1
@@ -258,7 +258,7 @@ fn unexpected_tokens() {
             ───╯
 
             1:7: expected `=`, found `2`
-            Error: expected `=`, found `2`
+            error: expected `=`, found `2`
                ╭─[ f:1:7 ]
                │
              1 │ let x 2 in x
@@ -267,7 +267,7 @@ fn unexpected_tokens() {
             ───╯
 
             1:5: expected a name, found `in`; `in` is a word of the language: take another name
-            Error: expected a name, found `in`
+            error: expected a name, found `in`
                ╭─[ f:1:5 ]
                │
              1 │ let in = 2 in x
@@ -278,7 +278,7 @@ fn unexpected_tokens() {
             ───╯
 
             1:2: expected an operator or the end of the program, found `,`; several results are written `[a, b]`
-            Error: expected an operator or the end of the program, found `,`
+            error: expected an operator or the end of the program, found `,`
                ╭─[ f:1:2 ]
                │
              1 │ x, y
@@ -289,7 +289,7 @@ fn unexpected_tokens() {
             ───╯
 
             1:2: expected an operator or the end of the program, found `;`; only the definition of a function ends in `;`
-            Error: expected an operator or the end of the program, found `;`
+            error: expected an operator or the end of the program, found `;`
                ╭─[ f:1:2 ]
                │
              1 │ x;
@@ -300,7 +300,7 @@ fn unexpected_tokens() {
             ───╯
 
             1:13: expected an operator or `;`, found `f`; the definition of a function ends in `;`, and a product is written with `*`
-            Error: expected an operator or `;`, found `f`
+            error: expected an operator or `;`, found `f`
                ╭─[ f:1:13 ]
                │
              1 │ fn f(x) = x f(2)
@@ -311,7 +311,7 @@ fn unexpected_tokens() {
             ───╯
 
             1:5: expected an expression, found `fn`; functions are defined first, each ending in `;`, and the expression comes last
-            Error: expected an expression, found `fn`
+            error: expected an expression, found `fn`
                ╭─[ f:1:5 ]
                │
              1 │ x + fn f(y) = y; f(x)
@@ -322,7 +322,7 @@ fn unexpected_tokens() {
             ───╯
 
             1:2: expected a name, found `.`
-            Error: expected a name, found `.`
+            error: expected a name, found `.`
                ╭─[ f:1:2 ]
                │
              1 │ \. 3
@@ -331,7 +331,7 @@ fn unexpected_tokens() {
             ───╯
 
             1:4: expected an expression, and the program ends; write an expression after it
-            Error: expected an expression, and the program ends
+            error: expected an expression, and the program ends
                ╭─[ f:1:4 ]
                │
              1 │ x +
@@ -342,7 +342,7 @@ fn unexpected_tokens() {
             ───╯
 
             1:13: expected an expression, and the program ends; after its functions a program has one expression, its result
-            Error: expected an expression, and the program ends
+            error: expected an expression, and the program ends
                ╭─[ f:1:13 ]
                │
              1 │ fn f(x) = x;
@@ -353,7 +353,7 @@ fn unexpected_tokens() {
             ───╯
 
             1:1: the program is empty; write one, such as `x^2 + 1`
-            Error: the program is empty
+            error: the program is empty
                ╭─[ f:1:1 ]
                │
              1 │
@@ -364,7 +364,7 @@ fn unexpected_tokens() {
             ───╯
 
             1:1: the program is empty; write one, such as `x^2 + 1`
-            Error: the program is empty
+            error: the program is empty
                ╭─[ f:1:1 ]
                │
              1 │ # nothing
@@ -375,7 +375,7 @@ fn unexpected_tokens() {
             ───╯
 
             1:10: expected `,` or `in`, and the program ends; write `,` or `in` after it
-            Error: expected `,` or `in`, and the program ends
+            error: expected `,` or `in`, and the program ends
                ╭─[ f:1:10 ]
                │
              1 │ let y = 3
@@ -386,7 +386,7 @@ fn unexpected_tokens() {
             ───╯
 
             1:5: expected an expression or `)`, found `,`
-            Error: expected an expression or `)`, found `,`
+            error: expected an expression or `)`, found `,`
                ╭─[ f:1:5 ]
                │
              1 │ f(x,, y)
@@ -395,7 +395,7 @@ fn unexpected_tokens() {
             ───╯
 
             4:4: expected an expression, found `then`
-            Error: expected an expression, found `then`
+            error: expected an expression, found `then`
                ╭─[ f:4:4 ]
                │
              4 │    then
@@ -420,7 +420,7 @@ fn names_that_nothing_defines() {
         ],
         expect![[r#"
             1:5: unknown function `sni`; did you mean `sin`?
-            Error: unknown function `sni`
+            error: unknown function `sni`
                ╭─[ f:1:5 ]
                │
              1 │ x * sni(x)
@@ -431,7 +431,7 @@ fn names_that_nothing_defines() {
             ───╯
 
             1:1: unknown function `Sin`; did you mean `sin`?
-            Error: unknown function `Sin`
+            error: unknown function `Sin`
                ╭─[ f:1:1 ]
                │
              1 │ Sin(x)
@@ -442,7 +442,7 @@ fn names_that_nothing_defines() {
             ───╯
 
             1:1: unknown function `q`; define it, `fn q(x) = ..;`, or write `q*(..)` for a product
-            Error: unknown function `q`
+            error: unknown function `q`
                ╭─[ f:1:1 ]
                │
              1 │ q(x)
@@ -453,7 +453,7 @@ fn names_that_nothing_defines() {
             ───╯
 
             1:22: unknown function `aera`; did you mean `area`?
-            Error: unknown function `aera`
+            error: unknown function `aera`
                ╭─[ f:1:22 ]
                │
              1 │ fn area(r) = pi*r^2; aera(x)
@@ -464,7 +464,7 @@ fn names_that_nothing_defines() {
             ───╯
 
             1:15: unknown name `y`; a named function sees only its parameters: make `y` one of them
-            Error: unknown name `y`
+            error: unknown name `y`
                ╭─[ f:1:15 ]
                │
              1 │ fn f(x) = x + y; f(2)
@@ -475,7 +475,7 @@ fn names_that_nothing_defines() {
             ───╯
 
             1:18: unknown name `radus`; did you mean `radius`?
-            Error: unknown name `radus`
+            error: unknown name `radus`
                ╭─[ f:1:18 ]
                │
              1 │ fn f(radius) = 2*radus; f(x)
@@ -495,7 +495,7 @@ fn wrong_numbers_of_arguments() {
         &["atan2(x)", "clamp(x, 0)", "fn f(a, b) = a*b; f(x)", "powi(x)"],
         expect![[r#"
             1:1: `atan2` takes 2 arguments, not 1; call it as `atan2(a, b)`: The angle of the point (x, y), called as y.atan2(x)
-            Error: `atan2` takes 2 arguments, not 1
+            error: `atan2` takes 2 arguments, not 1
                ╭─[ f:1:1 ]
                │
              1 │ atan2(x)
@@ -506,7 +506,7 @@ fn wrong_numbers_of_arguments() {
             ───╯
 
             1:1: `clamp` takes 3 arguments, not 2; call it as `clamp(a, b, c)`: `x` kept between `lo` and `hi`; at a bound the derivative is that of `x`
-            Error: `clamp` takes 3 arguments, not 2
+            error: `clamp` takes 3 arguments, not 2
                ╭─[ f:1:1 ]
                │
              1 │ clamp(x, 0)
@@ -517,7 +517,7 @@ fn wrong_numbers_of_arguments() {
             ───╯
 
             1:19: `f` takes 2 arguments, not 1; call it as `f(a, b)`
-            Error: `f` takes 2 arguments, not 1
+            error: `f` takes 2 arguments, not 1
                ╭─[ f:1:19 ]
                │
              1 │ fn f(a, b) = a*b; f(x)
@@ -530,7 +530,7 @@ fn wrong_numbers_of_arguments() {
             ───╯
 
             1:1: `powi` takes 2 arguments, not 1; call it as `powi(a, 1)`, the last a literal integer: The integer power x^n, by repeated multiplication
-            Error: `powi` takes 2 arguments, not 1
+            error: `powi` takes 2 arguments, not 1
                ╭─[ f:1:1 ]
                │
              1 │ powi(x)
@@ -550,7 +550,7 @@ fn definitions_that_clash() {
         &["fn f(x, x) = x; f(2)", "fn f(x) = x; fn f(y) = y; f(2)"],
         expect![[r#"
             1:9: the parameter `x` is named twice; rename one of them
-            Error: the parameter `x` is named twice
+            error: the parameter `x` is named twice
                ╭─[ f:1:9 ]
                │
              1 │ fn f(x, x) = x; f(2)
@@ -563,7 +563,7 @@ fn definitions_that_clash() {
             ───╯
 
             1:17: the function `f` is defined twice; rename one of them
-            Error: the function `f` is defined twice
+            error: the function `f` is defined twice
                ╭─[ f:1:17 ]
                │
              1 │ fn f(x) = x; fn f(y) = y; f(2)
@@ -593,7 +593,7 @@ fn types_known_early() {
         ],
         expect![[r#"
             1:5: `x` cannot be called: it is an input; for a product write `x*(..)`
-            Error: `x` cannot be called: it is an input
+            error: `x` cannot be called: it is an input
                ╭─[ f:1:5 ]
                │
              1 │ x + x(2)
@@ -604,7 +604,7 @@ fn types_known_early() {
             ───╯
 
             1:1: `pi` cannot be called: it is a constant; for a product write `pi*(..)`
-            Error: `pi` cannot be called: it is a constant
+            error: `pi` cannot be called: it is a constant
                ╭─[ f:1:1 ]
                │
              1 │ pi(2)
@@ -615,7 +615,7 @@ fn types_known_early() {
             ───╯
 
             1:14: `c` cannot be called: it is a number; for a product write `c*(..)`
-            Error: `c` cannot be called: it is a number
+            error: `c` cannot be called: it is a number
                ╭─[ f:1:14 ]
                │
              1 │ let c = 2 in c(x)
@@ -626,7 +626,7 @@ fn types_known_early() {
             ───╯
 
             1:9: the last argument of `powi` is a literal integer; write a number such as 2; it cannot be computed, because each one is another function
-            Error: the last argument of `powi` is a literal integer
+            error: the last argument of `powi` is a literal integer
                ╭─[ f:1:9 ]
                │
              1 │ powi(x, n)
@@ -637,7 +637,7 @@ fn types_known_early() {
             ───╯
 
             1:9: `powi` takes a literal integer and cannot be passed as a value; write `\x. powi(x, 1)`
-            Error: `powi` takes a literal integer and cannot be passed as a value
+            error: `powi` takes a literal integer and cannot be passed as a value
                ╭─[ f:1:9 ]
                │
              1 │ let f = powi in f(x)
@@ -648,7 +648,7 @@ fn types_known_early() {
             ───╯
 
             1:5: a list stands only at the end of the program, as its results; compute with the numbers one by one
-            Error: a list stands only at the end of the program, as its results
+            error: a list stands only at the end of the program, as its results
                ╭─[ f:1:5 ]
                │
              1 │ 2 + [x, y]
@@ -659,7 +659,7 @@ fn types_known_early() {
             ───╯
 
             1:27: the branches give 2 results and 1 result; both branches must give as many
-            Error: the branches give 2 results and 1 result
+            error: the branches give 2 results and 1 result
                ╭─[ f:1:27 ]
                │
              1 │ if x < 0 then [x, y] else x
@@ -696,7 +696,7 @@ fn types_at_run_time() {
         &Limits::default(),
         expect![[r#"
             1:6: expected a number, found a truth value; choose a number with `if .. then 1 else 0`
-            Error: expected a number, found a truth value
+            error: expected a number, found a truth value
                ╭─[ f:1:6 ]
                │
              1 │ x + (x < 1)
@@ -707,7 +707,7 @@ fn types_at_run_time() {
             ───╯
 
             1:6: expected a number, found a function; call the function: give it its arguments in parentheses
-            Error: expected a number, found a function
+            error: expected a number, found a function
                ╭─[ f:1:6 ]
                │
              1 │ 1 + (\y. y)
@@ -718,7 +718,7 @@ fn types_at_run_time() {
             ───╯
 
             1:4: expected a truth value, found a number; compare the number: `x != 0`
-            Error: expected a truth value, found a number
+            error: expected a truth value, found a number
                ╭─[ f:1:4 ]
                │
              1 │ if x then 1 else 2
@@ -729,7 +729,7 @@ fn types_at_run_time() {
             ───╯
 
             1:1: a result must be a number, and this is a truth value; choose a number with `if .. then 1 else 0`
-            Error: a result must be a number, and this is a truth value
+            error: a result must be a number, and this is a truth value
                ╭─[ f:1:1 ]
                │
              1 │ x < 1
@@ -740,7 +740,7 @@ fn types_at_run_time() {
             ───╯
 
             1:1: a result must be a number, and this is a function; call the function: give it its arguments in parentheses
-            Error: a result must be a number, and this is a function
+            error: a result must be a number, and this is a function
                ╭─[ f:1:1 ]
                │
              1 │ sin
@@ -751,7 +751,7 @@ fn types_at_run_time() {
             ───╯
 
             1:5: expected a truth value, found a number; compare the number: `x != 0`
-            Error: expected a truth value, found a number
+            error: expected a truth value, found a number
                ╭─[ f:1:5 ]
                │
              1 │ not x
@@ -762,7 +762,7 @@ fn types_at_run_time() {
             ───╯
 
             1:11: expected a truth value, found a number; compare the number: `x != 0`
-            Error: expected a truth value, found a number
+            error: expected a truth value, found a number
                ╭─[ f:1:11 ]
                │
              1 │ x > 0 and x
@@ -773,7 +773,7 @@ fn types_at_run_time() {
             ───╯
 
             1:19: expected a number, found a function; call the function: give it its arguments in parentheses
-            Error: expected a number, found a function
+            error: expected a number, found a function
                ╭─[ f:1:19 ]
                │
              1 │ let f = \y. y in -f
@@ -784,7 +784,7 @@ fn types_at_run_time() {
             ───╯
 
             1:14: expected a function, found a number; only functions are called; a product is written with `*`
-            Error: expected a function, found a number
+            error: expected a function, found a number
                ╭─[ f:1:14 ]
                │
              1 │ let f = x in f(2)
@@ -795,7 +795,7 @@ fn types_at_run_time() {
             ───╯
 
             1:1: `\a b. a*b` takes 2 arguments, not 1; pass 2 arguments, or another function
-            Error: `\a b. a*b` takes 2 arguments, not 1
+            error: `\a b. a*b` takes 2 arguments, not 1
                ╭─[ f:1:1 ]
                │
              1 │ (\a b. a*b)(x)
@@ -808,7 +808,7 @@ fn types_at_run_time() {
             ───╯
 
             1:18: `atan2` takes 2 arguments, not 1; pass 2 arguments, or another function
-            Error: `atan2` takes 2 arguments, not 1
+            error: `atan2` takes 2 arguments, not 1
                ╭─[ f:1:18 ]
                │
              1 │ let f = atan2 in f(x)
@@ -819,7 +819,7 @@ fn types_at_run_time() {
             ───╯
 
             1:1: argument 2 of `clamp` is a function, not a number; call the function: give it its arguments in parentheses
-            Error: argument 2 of `clamp` is a function, not a number
+            error: argument 2 of `clamp` is a function, not a number
                ╭─[ f:1:1 ]
                │
              1 │ clamp(x, sin, 2)
@@ -830,7 +830,7 @@ fn types_at_run_time() {
             ───╯
 
             1:13: expected a function, found a number; only functions are called; a product is written with `*`
-            Error: expected a function, found a number
+            error: expected a function, found a number
                ╭─[ f:1:13 ]
                │
              1 │ let f = \g. g(x) in f(2)
@@ -851,7 +851,7 @@ fn preconditions() {
         &Limits::default(),
         expect![[r#"
             1:1: `clamp(0.5, 3, 2)` breaks its precondition lo <= hi; check the order and the values of the arguments
-            Error: `clamp(0.5, 3, 2)` breaks its precondition lo <= hi
+            error: `clamp(0.5, 3, 2)` breaks its precondition lo <= hi
                ╭─[ f:1:1 ]
                │
              1 │ clamp(x, 3, 2)
@@ -862,7 +862,7 @@ fn preconditions() {
             ───╯
 
             1:18: `clamp(0.5, 3, 2)` breaks its precondition lo <= hi; check the order and the values of the arguments
-            Error: `clamp(0.5, 3, 2)` breaks its precondition lo <= hi
+            error: `clamp(0.5, 3, 2)` breaks its precondition lo <= hi
                ╭─[ f:1:18 ]
                │
              1 │ let f = clamp in f(x, 3, 2)
@@ -890,7 +890,7 @@ fn limits_of_a_run() {
         &limits,
         expect![[r#"
         1:17: more than 100 calls inside one another, reached in `forever`; see that the recursion ends, or raise `Limits::depth`
-        Error: more than 100 calls inside one another, reached in `forever`
+        error: more than 100 calls inside one another, reached in `forever`
            ╭─[ f:1:17 ]
            │
          1 │ fn forever(n) = forever(n + 1); forever(x)
@@ -901,7 +901,7 @@ fn limits_of_a_run() {
         ───╯
 
         1:34: more than 1000 steps, reached in `fib`; see that the recursion ends, or raise `Limits::steps`
-        Error: more than 1000 steps, reached in `fib`
+        error: more than 1000 steps, reached in `fib`
            ╭─[ f:1:34 ]
            │
          1 │ fn fib(n) = if n < 2 then n else fib(n - 1) + fib(n - 2); fib(x + 30)
@@ -912,7 +912,7 @@ fn limits_of_a_run() {
         ───╯
 
         1:33: more than 300 values held at once, reached in `wide`; see that the recursion ends, or raise `Limits::values`
-        Error: more than 300 values held at once, reached in `wide`
+        error: more than 300 values held at once, reached in `wide`
            ╭─[ f:1:33 ]
            │
          1 │ fn wide(n, a, b, c, d, e) = 1 + wide(n + 1, a, b, c, d, e); wide(x, 1, 2, 3, 4, 5)
@@ -923,7 +923,7 @@ fn limits_of_a_run() {
         ───╯
 
         1:16: more than 100 calls inside one another, reached in `\f. f(f)`; see that the recursion ends, or raise `Limits::depth`
-        Error: more than 100 calls inside one another, reached in `\f. f(f)`
+        error: more than 100 calls inside one another, reached in `\f. f(f)`
            ╭─[ f:1:16 ]
            │
          1 │ (\f. f(f))(\f. f(f))
@@ -940,7 +940,7 @@ fn limits_of_a_run() {
         &Limits { steps: 2, ..limits },
         expect![[r#"
         1:1: the program needs more than 2 steps; raise `Limits::steps`
-        Error: the program needs more than 2 steps
+        error: the program needs more than 2 steps
            ╭─[ f:1:1 ]
            │
          1 │ x*x + 1
@@ -957,7 +957,7 @@ fn limits_of_a_run() {
         &Limits { values: 1, ..limits },
         expect![[r#"
         1:1: the program needs more than 1 value held at once; raise `Limits::values`
-        Error: the program needs more than 1 value held at once
+        error: the program needs more than 1 value held at once
            ╭─[ f:1:1 ]
            │
          1 │ x*x + 1
@@ -978,7 +978,7 @@ fn long_lines_and_places_of_several_lines() {
         &[&long, "2 + [x,\n  y]", "# a comment\n\n\tλ + (β(\n1))"],
         expect![[r#"
             2:4003: unknown function `q`; define it, `fn q(x) = ..;`, or write `q*(..)` for a product
-            Error: unknown function `q`
+            error: unknown function `q`
                ╭─[ f:2:61 ]
                │
              2 │ x + x + x + x + x + x + x + x + x + x + x + x + x + x + x + q(x) + é + é + é + é + é + é + é + é + é + é + é
@@ -991,7 +991,7 @@ fn long_lines_and_places_of_several_lines() {
             ───╯
 
             1:5: a list stands only at the end of the program, as its results; compute with the numbers one by one
-            Error: a list stands only at the end of the program, as its results
+            error: a list stands only at the end of the program, as its results
                ╭─[ f:1:5 ]
                │
              1 │ ╭─▶ 2 + [x,
@@ -1003,7 +1003,7 @@ fn long_lines_and_places_of_several_lines() {
             ───╯
 
             3:7: unknown function `β`; define it, `fn β(x) = ..;`, or write `β*(..)` for a product
-            Error: unknown function `β`
+            error: unknown function `β`
                ╭─[ f:3:7 ]
                │
              3 │     λ + (β(
@@ -1018,7 +1018,7 @@ fn long_lines_and_places_of_several_lines() {
     let error = Program::parse(&format!("({}", "x + ".repeat(1_000))).unwrap_err();
     let source = format!("({}", "x + ".repeat(1_000));
     expect![[r#"
-        Error: expected an expression, and the program ends
+        error: expected an expression, and the program ends
            ╭─[ f:1:61 ]
            │
          1 │  x + x + x + x + x + x + x + x + x + x + x + x + x + x + x +
@@ -1060,7 +1060,7 @@ fn what_a_terminal_obeys_is_written_out() {
     let source = "x # \x1b[2J\r\n + sni(x) # \u{202e}\u{9b}1m\rx\n";
     let error = Program::parse(source).expect_err("an unknown function");
     expect![[r#"
-        Error: unknown function `sni`
+        error: unknown function `sni`
            ╭─[ a\u{1b}[2J\nb:2:4 ]
            │
          2 │  + sni(x) # \u{202e}\u{9b}1m\rx

@@ -1,5 +1,7 @@
 //! What can be called stands where users look for it.
 
+use crate::File;
+
 /// The functions that a module exports: the lower-case names of its `pub use` items, and its own `pub fn`s.
 pub fn exported(module: &str) -> Vec<String> {
     let mut names = Vec::new();
@@ -29,6 +31,28 @@ pub fn unmentioned(operators: &[String], document: &str) -> Vec<String> {
     let words: Vec<&str> = document.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
     let is_known = |name: &&String| words.contains(&base(name));
     operators.iter().filter(|name| !is_known(name)).map(|name| format!("{name} is not in the document")).collect()
+}
+
+/// The functions of a module, outside of its types, that no example of it calls.
+pub fn without_example(module: &File) -> Vec<String> {
+    let (mut example, mut examples) = (false, String::new());
+    for line in module.text.lines().map(str::trim_start).filter(|line| line.starts_with("//")) {
+        let line = line.trim_start_matches(['/', '!', ' ']);
+        let fence = line.starts_with("```");
+        example ^= fence;
+        if example && !fence {
+            examples.push_str(line);
+            examples.push('\n');
+        }
+    }
+    let called = |call: &str| {
+        let mut before = examples.match_indices(call).map(|(at, _)| examples[..at].chars().next_back());
+        before.any(|c| c.is_none_or(|c| !c.is_alphanumeric() && c != '_'))
+    };
+    let functions = module.text.lines().filter_map(|line| line.strip_prefix("pub fn "));
+    let names = functions.filter_map(|rest| rest.split(['(', '<']).next());
+    let missing = names.filter(|name| !called(&format!("{name}(")) && !called(&format!("{name}::<")));
+    missing.map(|name| format!("{}: no example calls {name}", module.path)).collect()
 }
 
 fn base(name: &str) -> &str {

@@ -75,6 +75,18 @@ fn anchors() {
 }
 
 #[test]
+fn examples_of_operators() {
+    let module = |example: &str| {
+        let text = format!(
+            "/// What.\n///\n/// ```\n/// {example}\n/// ```\npub fn f<T>(x: T) {{}}\n    pub fn inner() {{}}\n"
+        );
+        tidy::without_example(&file("a.rs", &text)[0]).len()
+    };
+    assert_eq!(["f(1)", "a::f(1)", "f::<f64>(1)"].map(module), [0, 0, 0]);
+    assert_eq!(["half(1)", "f", "g(f)"].map(module), [1, 1, 1]);
+}
+
+#[test]
 fn summaries() {
     let [summary] = file("docs/SUMMARY.md", "- [A](a.md)\n  - [B](from/b.md)");
     let pages = ["docs/SUMMARY.md", "docs/a.md", "docs/from/b.md", "docs/c.md"].map(|path| File::new(path, ""));

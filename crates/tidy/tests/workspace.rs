@@ -144,6 +144,13 @@ fn every_operator_is_in_the_book() {
 }
 
 #[test]
+fn every_operator_has_an_example() {
+    // Generated code calls what is in the folder of that name, and nobody else.
+    let shown = |file: &File| file.path.ends_with(".rs") && !file.path.contains("/generated/");
+    none(under("crates/wengert/src").iter().filter(|file| shown(file)).flat_map(tidy::without_example).collect());
+}
+
+#[test]
 fn the_continuous_integration_calls_the_command_of_the_readme() {
     let readme = read("README.md").text;
     let command = readme.lines().find(|line| line.starts_with("cargo test ")).expect("a command for the tests");

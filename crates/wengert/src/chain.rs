@@ -68,6 +68,17 @@ where
 
 /// As [`chain`], with a step of any kind: a [`Pair`] of primal and pullback, a [`FunctionStep`], a
 /// [`Nested`] chain, or one's own.
+///
+/// ```
+/// use wengert::{Pair, chain_with};
+/// // A step with its way back by hand: x becomes x^2, and an adjoint is multiplied by 2 x.
+/// let square = Pair::new(|_, x: &mut f64, _: &[f64]| *x *= *x, |_, x: &mut f64, _: &[f64], adjoint: &mut f64, _: &mut [f64]| {
+///     *adjoint *= 2.0 * *x;
+/// });
+/// let g = chain_with(1.1, 3, square).pull(&1.0)?;
+/// assert!((g.state - 8.0 * 1.1f64.powi(7)).abs() < 1e-14);
+/// # Ok::<(), wengert::checkpoint::Error>(())
+/// ```
 pub fn chain_with<'a, S, P>(state: S, steps: u64, step: P) -> Chain<'a, S, P>
 where
     S: State<Number: Real>,

@@ -46,6 +46,12 @@ pub fn derivative<T: Real>(f: impl for<'t> FnOnce(Forward<'t, T>) -> Forward<'t,
 }
 
 /// The value and the derivative of a holomorphic function; see [`derivative`](crate::complex::derivative()).
+///
+/// ```
+/// use wengert::{Complex, complex};
+/// let (w, d) = complex::value_and_derivative(|z| z * z, Complex::new(0.0, 2.0));
+/// assert_eq!((w, d), (Complex::new(-4.0, 0.0), Complex::new(0.0, 4.0)));
+/// ```
 pub fn value_and_derivative<T: Real>(
     f: impl for<'t> FnOnce(Forward<'t, T>) -> Forward<'t, T>,
     z: Complex<T>,
@@ -97,6 +103,12 @@ pub fn gradient<T: Real>(
 }
 
 /// The value and the gradient of a real-valued function of complex numbers; see [`gradient`].
+///
+/// ```
+/// use wengert::{Complex, complex};
+/// let z = Complex::new(1.0, 2.0);
+/// assert_eq!(complex::value_and_gradient(|z| z[0].norm_sqr(), &[z]), (5.0, vec![Complex::new(2.0, 4.0)]));
+/// ```
 pub fn value_and_gradient<T: Real>(
     f: impl for<'t> FnOnce(&[Complex<Var<'t, T>>]) -> Var<'t, T>,
     z: &[Complex<T>],
@@ -111,6 +123,13 @@ pub fn value_and_gradient<T: Real>(
 ///
 /// # Panics
 /// If `g` and `z` differ in length.
+///
+/// ```
+/// use wengert::{Complex, complex};
+/// let mut g = [Complex::new(0.0, 0.0)];
+/// let y = complex::value_and_gradient_into(|z| z[0].norm_sqr(), &[Complex::new(1.0, 2.0)], &mut g);
+/// assert_eq!((y, g), (5.0, [Complex::new(2.0, 4.0)]));
+/// ```
 #[track_caller]
 pub fn value_and_gradient_into<T: Real>(
     f: impl for<'t> FnOnce(&[Complex<Var<'t, T>>]) -> Var<'t, T>,
@@ -147,6 +166,12 @@ pub fn jacobian<T: Real>(
 }
 
 /// The value and the Jacobian of a holomorphic function of several complex numbers; see [`jacobian`].
+///
+/// ```
+/// use wengert::{Complex, complex};
+/// let (w, j) = complex::value_and_jacobian(|z| vec![z[0] * z[0]], &[Complex::new(0.0, 2.0)]);
+/// assert_eq!((w[0], j[(0, 0)]), (Complex::new(-4.0, 0.0), Complex::new(0.0, 4.0)));
+/// ```
 pub fn value_and_jacobian<T: Real>(
     f: impl for<'t> FnOnce(&[Complex<Var<'t, T>>]) -> Vec<Complex<Var<'t, T>>>,
     z: &[Complex<T>],

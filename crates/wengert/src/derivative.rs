@@ -24,6 +24,11 @@ pub fn derivative<T: Real>(f: impl for<'t> FnOnce(Forward<'t, T>) -> Forward<'t,
 }
 
 /// The value and the derivative of `f` at `x`; see [`derivative`].
+///
+/// ```
+/// use wengert::prelude::*;
+/// assert_eq!(value_and_derivative(|t| t * t, 3.0), (9.0, 6.0));
+/// ```
 pub fn value_and_derivative<T: Real>(f: impl for<'t> FnOnce(Forward<'t, T>) -> Forward<'t, T>, x: T) -> (T, T) {
     let y = f(Tagged::bind(Dual::variable(x))).release();
     (y.value, y.tangent)

@@ -17,6 +17,11 @@ pub fn gradient<T: Real>(f: impl for<'t> FnOnce(&[Var<'t, T>]) -> Var<'t, T>, x:
 }
 
 /// The value and the gradient of `f` at `x`; see [`gradient`].
+///
+/// ```
+/// use wengert::prelude::*;
+/// assert_eq!(value_and_gradient(|x| x[0] * x[1], &[2.0, 3.0]), (6.0, vec![3.0, 2.0]));
+/// ```
 pub fn value_and_gradient<T: Real>(f: impl for<'t> FnOnce(&[Var<'t, T>]) -> Var<'t, T>, x: &[T]) -> (T, Vec<T>) {
     let mut g = vec![zero(); x.len()];
     let y = value_and_gradient_into(f, x, &mut g);
@@ -27,6 +32,13 @@ pub fn value_and_gradient<T: Real>(f: impl for<'t> FnOnce(&[Var<'t, T>]) -> Var<
 ///
 /// # Panics
 /// If `g` and `x` differ in length.
+///
+/// ```
+/// use wengert::prelude::*;
+/// let mut g = [0.0; 2];
+/// wengert::gradient_into(|x| x[0] * x[1], &[2.0, 3.0], &mut g);
+/// assert_eq!(g, [3.0, 2.0]);
+/// ```
 #[track_caller]
 pub fn gradient_into<T: Real>(f: impl for<'t> FnOnce(&[Var<'t, T>]) -> Var<'t, T>, x: &[T], g: &mut [T]) {
     value_and_gradient_into(f, x, g);
@@ -36,6 +48,13 @@ pub fn gradient_into<T: Real>(f: impl for<'t> FnOnce(&[Var<'t, T>]) -> Var<'t, T
 ///
 /// # Panics
 /// If `g` and `x` differ in length.
+///
+/// ```
+/// use wengert::prelude::*;
+/// let mut g = [0.0; 2];
+/// assert_eq!(value_and_gradient_into(|x| x[0] * x[1], &[2.0, 3.0], &mut g), 6.0);
+/// assert_eq!(g, [3.0, 2.0]);
+/// ```
 #[track_caller]
 pub fn value_and_gradient_into<T: Real>(
     f: impl for<'t> FnOnce(&[Var<'t, T>]) -> Var<'t, T>,

@@ -28,6 +28,12 @@ pub fn hessian<T: Real>(f: impl for<'t> FnMut(&[Second<'t, T>]) -> Second<'t, T>
 }
 
 /// The value, the gradient and the Hessian of `f` at `x`; see [`hessian`].
+///
+/// ```
+/// use wengert::prelude::*;
+/// let (y, g, h) = wengert::value_and_hessian(|x| x[0] * x[0] * x[1], &[2.0, 3.0]);
+/// assert_eq!((y, g, h.as_slice()), (12.0, vec![12.0, 4.0], &[6.0, 4.0, 4.0, 0.0][..]));
+/// ```
 pub fn value_and_hessian<T: Real>(
     f: impl for<'t> FnMut(&[Second<'t, T>]) -> Second<'t, T>,
     x: &[T],
@@ -42,6 +48,13 @@ pub fn value_and_hessian<T: Real>(
 ///
 /// # Panics
 /// If `gradient` or `hessian` have another length.
+///
+/// ```
+/// use wengert::prelude::*;
+/// let (mut g, mut h) = ([0.0; 2], [0.0; 4]);
+/// wengert::value_and_hessian_into(|x| x[0] * x[0] * x[1], &[2.0, 3.0], &mut g, &mut h);
+/// assert_eq!((g, h), ([12.0, 4.0], [6.0, 4.0, 4.0, 0.0]));
+/// ```
 #[track_caller]
 pub fn value_and_hessian_into<T: Real>(
     mut f: impl for<'t> FnMut(&[Second<'t, T>]) -> Second<'t, T>,
@@ -92,6 +105,12 @@ pub fn hvp<T: Real>(f: impl for<'t> FnOnce(&[Reverse2<'t, T>]) -> Reverse2<'t, T
 ///
 /// # Panics
 /// If `x` and `v` differ in length.
+///
+/// ```
+/// use wengert::prelude::*;
+/// let (y, g, hv) = wengert::value_and_hvp(|x| x[0] * x[0] * x[1], &[2.0, 3.0], &[1.0, 1.0]);
+/// assert_eq!((y, g, hv), (12.0, vec![12.0, 4.0], vec![10.0, 4.0]));
+/// ```
 #[track_caller]
 pub fn value_and_hvp<T: Real>(
     f: impl for<'t> FnOnce(&[Reverse2<'t, T>]) -> Reverse2<'t, T>,
@@ -107,6 +126,13 @@ pub fn value_and_hvp<T: Real>(
 ///
 /// # Panics
 /// If `x`, `v`, `gradient` and `product` differ in length.
+///
+/// ```
+/// use wengert::prelude::*;
+/// let (mut g, mut hv) = ([0.0; 2], [0.0; 2]);
+/// wengert::value_and_hvp_into(|x| x[0] * x[0] * x[1], &[2.0, 3.0], &[1.0, 1.0], &mut g, &mut hv);
+/// assert_eq!((g, hv), ([12.0, 4.0], [10.0, 4.0]));
+/// ```
 #[track_caller]
 pub fn value_and_hvp_into<T: Real>(
     f: impl for<'t> FnOnce(&[Reverse2<'t, T>]) -> Reverse2<'t, T>,

@@ -33,6 +33,12 @@ pub fn jacobian<T: Real>(f: impl for<'t> FnOnce(&[Var<'t, T>]) -> Vec<Var<'t, T>
 }
 
 /// The value and the Jacobian of `f` at `x`; see [`jacobian`].
+///
+/// ```
+/// use wengert::prelude::*;
+/// let (y, j) = wengert::value_and_jacobian(|x| vec![x[0] * x[1], x[1]], &[2.0, 3.0]);
+/// assert_eq!((y, j.as_slice()), (vec![6.0, 3.0], &[3.0, 2.0, 0.0, 1.0][..]));
+/// ```
 pub fn value_and_jacobian<T: Real>(
     f: impl for<'t> FnOnce(&[Var<'t, T>]) -> Vec<Var<'t, T>>,
     x: &[T],
@@ -49,6 +55,13 @@ pub fn value_and_jacobian<T: Real>(
 ///
 /// # Panics
 /// If `y` or `jacobian` have another length than the outputs of `f` ask for.
+///
+/// ```
+/// use wengert::prelude::*;
+/// let (mut y, mut j) = ([0.0; 2], [0.0; 4]);
+/// wengert::value_and_jacobian_into(|x| vec![x[0] * x[1], x[1]], &[2.0, 3.0], &mut y, &mut j);
+/// assert_eq!((y, j), ([6.0, 3.0], [3.0, 2.0, 0.0, 1.0]));
+/// ```
 #[track_caller]
 pub fn value_and_jacobian_into<T: Real>(
     f: impl for<'t> FnOnce(&[Var<'t, T>]) -> Vec<Var<'t, T>>,
@@ -102,6 +115,12 @@ pub fn jacobian_forward<T: Real>(
 }
 
 /// The value and the Jacobian of `f` at `x`; see [`jacobian_forward`].
+///
+/// ```
+/// use wengert::prelude::*;
+/// let (y, j) = wengert::value_and_jacobian_forward(|x| vec![x[0] * x[1], x[1]], &[2.0, 3.0]);
+/// assert_eq!((y, j.as_slice()), (vec![6.0, 3.0], &[3.0, 2.0, 0.0, 1.0][..]));
+/// ```
 pub fn value_and_jacobian_forward<T: Real>(
     mut f: impl for<'t> FnMut(&[ForwardLanes<'t, T>]) -> Vec<ForwardLanes<'t, T>>,
     x: &[T],
@@ -117,6 +136,13 @@ pub fn value_and_jacobian_forward<T: Real>(
 ///
 /// # Panics
 /// If `y` or `jacobian` have another length than the outputs of `f` ask for.
+///
+/// ```
+/// use wengert::prelude::*;
+/// let (mut y, mut j) = ([0.0; 2], [0.0; 4]);
+/// wengert::value_and_jacobian_forward_into(|x| vec![x[0] * x[1], x[1]], &[2.0, 3.0], &mut y, &mut j);
+/// assert_eq!((y, j), ([6.0, 3.0], [3.0, 2.0, 0.0, 1.0]));
+/// ```
 #[track_caller]
 pub fn value_and_jacobian_forward_into<T: Real>(
     mut f: impl for<'t> FnMut(&[ForwardLanes<'t, T>]) -> Vec<ForwardLanes<'t, T>>,

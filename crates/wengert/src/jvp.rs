@@ -33,6 +33,13 @@ pub fn jvp<T: Real>(
 ///
 /// # Panics
 /// If `x` and `v` differ in length, or `y` or `dy` in theirs from the outputs of `f`.
+///
+/// ```
+/// use wengert::prelude::*;
+/// let (mut y, mut dy) = ([0.0], [0.0]);
+/// wengert::jvp_into(|x| vec![x[0] * x[1]], &[2.0, 3.0], &[1.0, 10.0], &mut y, &mut dy);
+/// assert_eq!((y, dy), ([6.0], [23.0]));
+/// ```
 #[track_caller]
 pub fn jvp_into<T: Real>(
     f: impl for<'t> FnOnce(&[Forward<'t, T>]) -> Vec<Forward<'t, T>>,
@@ -75,6 +82,12 @@ pub fn directional_derivative<T: Real>(
 ///
 /// # Panics
 /// If `x` and `v` differ in length.
+///
+/// ```
+/// use wengert::prelude::*;
+/// let along = wengert::value_and_directional_derivative(|x| x[0] * x[1], &[2.0, 3.0], &[1.0, 10.0]);
+/// assert_eq!(along, (6.0, 23.0));
+/// ```
 #[track_caller]
 pub fn value_and_directional_derivative<T: Real>(
     f: impl for<'t> FnOnce(&[Forward<'t, T>]) -> Forward<'t, T>,

@@ -65,6 +65,12 @@ pub fn gradient<T: Real>(f: impl for<'t> FnOnce(&Matrix<Var<'t, T>>) -> Var<'t, 
 }
 
 /// The value and the gradient of `f` by the entries of a matrix.
+///
+/// ```
+/// use wengert::linalg::{self, Matrix};
+/// let x = Matrix::from_rows([[1.0, 2.0], [3.0, 4.0]]);
+/// assert_eq!(linalg::value_and_gradient(|x| x.trace(), &x), (5.0, Matrix::identity(2)));
+/// ```
 pub fn value_and_gradient<T: Real>(
     f: impl for<'t> FnOnce(&Matrix<Var<'t, T>>) -> Var<'t, T>,
     x: &Matrix<T>,

@@ -49,6 +49,12 @@ where
 }
 
 /// The value and the gradient of a function of a vector; see [`gradient`].
+///
+/// ```
+/// use nalgebra::Vector2;
+/// let (y, g) = wengert::nalgebra::value_and_gradient(|x| x.dot(x), &Vector2::new(1.0, 2.0));
+/// assert_eq!((y, g), (5.0, Vector2::new(2.0, 4.0)));
+/// ```
 pub fn value_and_gradient<D: Dim>(
     mut f: impl FnMut(&OVector<Lanes, D>) -> Lanes,
     x: &OVector<f64, D>,
@@ -88,6 +94,12 @@ where
 ///
 /// # Panics
 /// If the function gives vectors of several lengths.
+///
+/// ```
+/// use nalgebra::{Matrix2, Vector2};
+/// let (y, j) = wengert::nalgebra::value_and_jacobian(|x| Vector2::new(x.x * x.y, x.y), &Vector2::new(2.0, 3.0));
+/// assert_eq!((y, j), (Vector2::new(6.0, 3.0), Matrix2::new(3.0, 2.0, 0.0, 1.0)));
+/// ```
 #[track_caller]
 pub fn value_and_jacobian<M: Dim, D: Dim>(
     mut f: impl FnMut(&OVector<Lanes, D>) -> OVector<Lanes, M>,

@@ -37,6 +37,13 @@ where
 }
 
 /// The sum of `f(sample, x)` over all samples, and its gradient at `x`; see [`par_gradient`].
+///
+/// ```
+/// use wengert::prelude::*;
+/// let data = [(0.0, 1.0), (1.0, 2.0), (2.0, 4.0)];
+/// let (sum, g) = wengert::value_and_par_gradient(|&(t, y), p| (p[0] + p[1] * t - y).powi(2), &data, &[1.0, 1.0]);
+/// assert_eq!((sum, g), (1.0, vec![-2.0, -4.0]));
+/// ```
 pub fn value_and_par_gradient<T, S>(
     f: impl for<'t> Fn(&S, &[Var<'t, T>]) -> Var<'t, T> + Sync,
     samples: &[S],
@@ -55,6 +62,13 @@ where
 ///
 /// # Panics
 /// If `g` and `x` differ in length.
+///
+/// ```
+/// use wengert::prelude::*;
+/// let (data, mut g) = ([(0.0, 1.0), (1.0, 2.0), (2.0, 4.0)], [0.0; 2]);
+/// wengert::par_gradient_into(|&(t, y), p| (p[0] + p[1] * t - y).powi(2), &data, &[1.0, 1.0], &mut g);
+/// assert_eq!(g, [-2.0, -4.0]);
+/// ```
 #[track_caller]
 pub fn par_gradient_into<T, S>(
     f: impl for<'t> Fn(&S, &[Var<'t, T>]) -> Var<'t, T> + Sync,
@@ -75,6 +89,13 @@ pub fn par_gradient_into<T, S>(
 ///
 /// # Panics
 /// If `g` and `x` differ in length.
+///
+/// ```
+/// use wengert::prelude::*;
+/// let (data, p, mut g) = ([(0.0, 1.0), (1.0, 2.0), (2.0, 4.0)], [1.0, 1.0], [0.0; 2]);
+/// let sum = wengert::value_and_par_gradient_into(|&(t, y), p| (p[0] + p[1] * t - y).powi(2), &data, &p, &mut g);
+/// assert_eq!((sum, g), (1.0, [-2.0, -4.0]));
+/// ```
 #[track_caller]
 pub fn value_and_par_gradient_into<T, S>(
     f: impl for<'t> Fn(&S, &[Var<'t, T>]) -> Var<'t, T> + Sync,
@@ -158,6 +179,15 @@ where
 }
 
 /// As [`par_sum`], with the gradient written to memory of the caller's.
+///
+/// ```
+/// let of_one = |&t: &f64, g: &mut [f64]| {
+///     g[0] += 2.0 * t;
+///     t * t
+/// };
+/// let mut g = [0.0];
+/// assert_eq!((wengert::par_sum_into(of_one, &[1.0, 3.0], &mut g), g), (10.0, [8.0]));
+/// ```
 pub fn par_sum_into<T, S>(f: impl Fn(&S, &mut [T]) -> T + Sync, samples: &[S], g: &mut [T]) -> T
 where
     T: Real + Send + Sync,

@@ -55,6 +55,12 @@ pub fn max_of<T: Real>(x: &[T]) -> T {
 }
 
 /// The least of all; see [`max_of`]. Without elements it is inf.
+///
+/// ```
+/// use wengert::prelude::*;
+/// use wengert::slices::min_of;
+/// assert_eq!(gradient(|x| min_of(x), &[2.0, 1.0, 2.0]), [0.0, 1.0, 0.0]);
+/// ```
 pub fn min_of<T: Real>(x: &[T]) -> T {
     extreme(x, f64::INFINITY, f64::min, T::min)
 }

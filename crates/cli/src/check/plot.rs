@@ -35,7 +35,7 @@ struct Curve {
 
 /// The picture: errors of differences against forward mode, relative to the gradient.
 pub(super) fn plot(problem: &Problem, x: &[f64], methods: &[Method]) -> Result<Scene, Failure> {
-    let cannot = |why: &dyn std::fmt::Display| Failure::Program(format!("Error: no picture: {why}"));
+    let cannot = |why: &dyn std::fmt::Display| Failure::Program(format!("error: no picture: {why}"));
     let exact: Vec<f64> = methods[0].derivatives.iter().map(|d| d.value).collect();
     if exact.iter().any(|d| !d.is_finite()) {
         return Err(cannot(&"the derivative is not finite"));

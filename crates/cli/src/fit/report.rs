@@ -172,7 +172,7 @@ impl Found<'_> {
             more => format!("{more} of them"),
         };
         Err(Failure::Program(format!(
-            "Error: the data do not determine {}: hold {count} with NAME=VALUE, or write the model with fewer parameters\
+            "error: the data do not determine {}: hold {count} with NAME=VALUE, or write the model with fewer parameters\
              {directions}",
             open.join(", ")
         )))

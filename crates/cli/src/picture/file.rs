@@ -29,7 +29,7 @@ impl PlotFile {
     /// Draws.
     pub(crate) fn print(self, scene: &Scene) -> Result<(), Failure> {
         let bytes = match self.form {
-            PictureForm::Png => png(scene).map_err(|e| Failure::Program(format!("Error: {e}")))?,
+            PictureForm::Png => png(scene).map_err(|e| Failure::Program(format!("error: {e}")))?,
             _ => svg(scene).into_bytes(),
         };
         self.output.print(&bytes)
