@@ -1,6 +1,7 @@
 //! What it takes to prepare sparse derivatives: patterns found, and coloured. Least times of several runs.
 //!
-//! `cargo bench -p wengert-sparse`, and words after `--` choose by a part of the name.
+//! `cargo bench -p wengert-sparse`, and words after `--` choose by a part of the name; a word that ends in `.mtx` is a file
+//! with a matrix in the Matrix Market format, as the SuiteSparse collection has them, and is coloured in all ways.
 
 #[path = "../tests/colors/matrices.rs"]
 #[allow(dead_code)]
@@ -67,6 +68,23 @@ impl Bench {
             self.time("the least of star and columns", || least().unwrap_or_default());
         } else {
             self.time("both directions", || color::bidirectional(&pattern, Order::LargestFirst).count().to_string());
+        }
+    }
+
+    /// A matrix in a file, also by rows.
+    fn file(&self, path: &str) {
+        let read = std::fs::File::open(path).map_err(|error| error.to_string());
+        let pattern = read.and_then(|file| {
+            Pattern::from_matrix_market(std::io::BufReader::new(file)).map_err(|error| error.to_string())
+        });
+        match pattern {
+            Err(error) => println!("{path}: {error}"),
+            Ok(pattern) => {
+                self.colors(path, || pattern.clone(), pattern.is_symmetric());
+                for (order_name, order) in ORDERS {
+                    self.time(&format!("rows, {order_name}"), || color::rows(&pattern, order).count().to_string());
+                }
+            }
         }
     }
 
@@ -169,6 +187,13 @@ impl Model for Bundle {
 fn main() {
     let chosen = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let bench = Bench { chosen };
+    let files: Vec<&String> = bench.chosen.iter().filter(|word| word.ends_with(".mtx")).collect();
+    for &file in &files {
+        bench.file(file);
+    }
+    if !files.is_empty() {
+        return;
+    }
     bench.colors("7-point grid 64^3", || grid(&[64, 64, 64], STAR_7, false), true);
     bench.colors("5-point grid 512^2", || grid(&[512, 512], STAR_5, false), true);
     bench.colors("random band", || scattered(256_000, 7, 40), false);

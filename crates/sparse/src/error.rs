@@ -51,6 +51,13 @@ pub enum Error {
         /// How many there may be.
         most: usize,
     },
+    /// A file that cannot be read as a matrix.
+    File {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong there.
+        message: String,
+    },
     /// A colouring does not separate what it has to.
     Colors {
         /// The entry that cannot be recovered.
@@ -84,6 +91,7 @@ impl fmt::Display for Error {
             Error::TooLarge { what, count, most } => {
                 write!(f, "{count} {what} are more than the {most} that there may be")
             }
+            Error::File { line, message } => write!(f, "line {line}: {message}"),
             Error::Colors { entry: [i, j] } => {
                 write!(f, "with these colours the entry ({i}, {j}) cannot be told from others")
             }

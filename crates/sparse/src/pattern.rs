@@ -1,5 +1,6 @@
 //! Where the entries of a sparse matrix are: compressed columns without values.
 
+mod market;
 mod picture;
 
 use crate::Error;

@@ -151,3 +151,33 @@ fn pictures_fit() {
     assert!(svg.contains("<title>2000 x 2000, 2000 entries, 0.05 % dense</title>"));
     assert!(svg.matches("<rect").count() <= 513 && svg.contains("fill-opacity"));
 }
+
+#[test]
+fn matrices_are_read_from_files() {
+    let read = |text: &str| Pattern::from_matrix_market(text.as_bytes());
+    let general = read("%%MatrixMarket matrix coordinate pattern general\n%\n\n2 3 3\n1 1\n2 3\n1 3\n").unwrap();
+    assert_eq!(general, Pattern::from_coordinates(2, 3, [(0, 0), (1, 2), (0, 2)]).unwrap());
+    let complex = read("%%matrixmarket MATRIX coordinate complex Hermitian\r\n2 2 1\r\n2 1 0.5 -1\r\n").unwrap();
+    assert_eq!(complex, Pattern::from_coordinates(2, 2, [(0, 1), (1, 0)]).unwrap());
+    assert_eq!(read("%%MatrixMarket matrix coordinate real general\n0 4 0").unwrap().columns(), 4);
+    for (text, expected) in [
+        ("", "line 1: a file begins with"),
+        ("1 1 1\n1 1 1", "line 1: a file begins with"),
+        ("%%MatrixMarket matrix array real general\n1 1\n1\n", "line 1: a matrix as `array`"),
+        ("%%MatrixMarket matrix coordinate real upper\n", "line 1: `upper` is no symmetry"),
+        ("%%MatrixMarket matrix coordinate quaternion general\n", "line 1: values are"),
+        ("%%MatrixMarket matrix coordinate real general\n% no more", "line 3: the line with the sizes"),
+        ("%%MatrixMarket matrix coordinate real general\n2 2\n", "line 2: the number of entries is missing"),
+        ("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 x 1\n", "line 3: the column is a whole number"),
+        ("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 3 1\n", "line 3: the entry (1, 3) is outside"),
+        ("%%MatrixMarket matrix coordinate real general\n2 2 1\n0 1 1\n", "line 3: the entry (0, 1) is outside"),
+        ("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 1\n", "line 3: an entry has"),
+        ("%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n", "line 4: 1 entries, where 2"),
+        ("%%MatrixMarket matrix coordinate real symmetric\n2 3 1\n1 1 1\n", "a symmetric pattern is wanted"),
+        ("%%MatrixMarket matrix coordinate real general\n99999999999 1 0\n", "99999999999 rows"),
+    ] {
+        let message = read(text).unwrap_err().to_string();
+        assert!(message.starts_with(expected), "{text:?}: {message}");
+    }
+    assert!(Pattern::from_matrix_market(&b"%%MatrixMarket matrix coordinate real general\n\xff\n"[..]).is_err());
+}
