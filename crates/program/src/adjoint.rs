@@ -9,6 +9,16 @@ use rules::{Live, Number, Op, strong};
 
 /// The adjoints of the inputs, given the values of a program and the weights of its outputs.
 pub(crate) fn pull<'p>(program: &Program, values: &[Node<'p>], weights: &[Option<Node<'p>>]) -> Vec<Node<'p>> {
+    pull_where(program, values, weights, |_| Live::Always)
+}
+
+/// As [`pull`], of the outputs whose weights count.
+fn pull_where<'p>(
+    program: &Program,
+    values: &[Node<'p>],
+    weights: &[Option<Node<'p>>],
+    counts: impl Fn(Node<'p>) -> Live<Node<'p>>,
+) -> Vec<Node<'p>> {
     let mut adjoints: Vec<Option<Node<'p>>> = vec![None; values.len()];
     let mut live: Vec<Option<Live<Node<'p>>>> = vec![None; values.len()];
     let add = |adjoints: &mut Vec<Option<Node<'p>>>, id: u32, w: Node<'p>| {
@@ -18,7 +28,7 @@ pub(crate) fn pull<'p>(program: &Program, values: &[Node<'p>], weights: &[Option
     for (&id, &w) in program.outputs.iter().zip(weights) {
         if let Some(w) = w {
             add(&mut adjoints, id, w);
-            live[id as usize] = Some(Live::Always);
+            live[id as usize] = Some(counts(w).or(live[id as usize]));
         }
     }
     let active = program.active();
@@ -91,6 +101,32 @@ impl Program {
             let values = replay(self, recorder, x);
             let mut results: Vec<Node<'_>> = self.outputs.iter().map(|&id| values[id as usize]).collect();
             results.extend(pull(self, &values, &w.iter().copied().map(Some).collect::<Vec<_>>()));
+            results
+        })
+    }
+
+    /// As [`vjp`](Program::vjp), and where a weight is exactly zero its output is left out, whatever its derivatives are
+    /// there: in [`vjp`](Program::vjp) zero times infinity is NaN. Some more operations.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`].
+    ///
+    /// ```
+    /// use program::Program;
+    /// use rules::Functions;
+    /// let f = Program::record(1, |x| vec![x[0] * x[0], x[0].sqrt()])?;
+    /// assert!(f.vjp()?.eval(&[0.0, 1.0, 0.0])?[2].is_nan());
+    /// assert_eq!(f.vjp_of_weighted()?.eval(&[0.0, 1.0, 0.0])?, [0.0, 0.0, 0.0]);
+    /// # Ok::<(), program::Error>(())
+    /// ```
+    pub fn vjp_of_weighted(&self) -> Result<Program, Error> {
+        build(self.inputs + self.outputs.len(), |recorder, all| {
+            let (x, w) = all.split_at(self.inputs);
+            let values = replay(self, recorder, x);
+            let mut results: Vec<Node<'_>> = self.outputs.iter().map(|&id| values[id as usize]).collect();
+            let weights: Vec<Option<Node<'_>>> = w.iter().copied().map(Some).collect();
+            let zero = Node::constant(0.0);
+            results.extend(pull_where(self, &values, &weights, |w| Live::When(ne(w, zero))));
             results
         })
     }

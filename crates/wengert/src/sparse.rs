@@ -6,8 +6,8 @@
 //! | a sum of terms that each depend on a few inputs | [`SparseHessian::of_blocks`] |
 //! | any other function whose Jacobian is sparse | [`SparseJacobian::prepare`] |
 //! | any other function whose Hessian is sparse | [`SparseHessian::prepare`] |
-//! | a closure that is no [`Function`](crate::Function) | [`SparseJacobian::record`], [`SparseHessian::record`] |
-//! | a recorded [`Program`](crate::program::Program) | [`SparseJacobian::of_program`], [`SparseHessian::of_program`] |
+//! | a closure that is no [`Function`](crate::Function) | [`SparseJacobian::record`], [`SparseHessian::record`], [`LagrangianHessian::record`] |
+//! | a recorded [`Program`](crate::program::Program) | [`SparseJacobian::of_program`], and so on |
 //! | an objective with constraints, for a solver such as Ipopt | [`LagrangianHessian::prepare`], and a Jacobian |
 //! | to multiply with a Hessian, J^T J or J^T W J, not to have it | [`HessianOperator`], [`GaussNewton`] |
 //! | J^T J as a matrix | [`Gram`] |
@@ -48,6 +48,7 @@ mod plan;
 mod probe;
 mod products;
 mod recorded;
+mod recorded_lagrangian;
 mod recording;
 #[cfg(feature = "sprs")]
 mod sprs;
@@ -75,6 +76,7 @@ pub use lagrangian::{LagrangianHessian, NoConstraints};
 pub use operators::{GaussNewton, HessianOperator, LinearOperator};
 pub use options::{Mode, Options, Recovery};
 pub use recorded::{hessian_pattern, jacobian_pattern};
+pub use recorded_lagrangian::RecordedLagrangian;
 pub use recording::Recording;
 
 #[cfg(feature = "sprs")]

@@ -52,16 +52,16 @@ use rules::Real;
 /// # Ok::<(), wengert::sparse::Error>(())
 /// ```
 pub struct LagrangianHessian<F, G> {
-    pattern: Pattern,
-    pair: Pair<F, G>,
-    multipliers: usize,
-    curvature: Curvature,
+    pub(super) pattern: Pattern,
+    pub(super) pair: Pair<F, G>,
+    pub(super) multipliers: usize,
+    pub(super) curvature: Curvature,
 }
 
 /// An objective and constraints.
-struct Pair<F, G> {
-    objective: F,
-    constraints: G,
+pub(super) struct Pair<F, G> {
+    pub(super) objective: F,
+    pub(super) constraints: G,
 }
 
 /// No constraints beside those that the function of the objective gives: see [`LagrangianHessian::of_joint`].

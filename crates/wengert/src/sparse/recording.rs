@@ -23,6 +23,10 @@ pub struct Recording {
 }
 
 impl Recording {
+    pub(super) fn new(program: Program) -> Self {
+        Recording { program }
+    }
+
     /// The program: it computes the outputs (of a Hessian: the value, then the gradient), then the entries in the order of
     /// the pattern.
     pub fn program(&self) -> &Program {
@@ -30,7 +34,7 @@ impl Recording {
     }
 
     /// The outputs, and the entries behind them.
-    fn run(&self, x: &[f64], write: impl FnOnce(&[f64])) -> Result<(), Error> {
+    pub(super) fn run(&self, x: &[f64], write: impl FnOnce(&[f64])) -> Result<(), Error> {
         with_kept(|(workspace, results): &mut (Workspace, Vec<f64>)| {
             results.resize(self.program.outputs().len(), 0.0);
             self.program.eval_into(x, workspace, results)?;
@@ -39,7 +43,7 @@ impl Recording {
         })
     }
 
-    fn describe(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    pub(super) fn describe(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let here = if self.program.guards().is_empty() { "" } else { ", guarded" };
         write!(f, "a program of {} operations{here}", self.program.len())
     }

@@ -4,7 +4,7 @@ use sparse::detect;
 use wengert::extend::rule;
 use wengert::prelude::*;
 use wengert::program::Program;
-use wengert::sparse::{SparseHessian, SparseJacobian, hessian_pattern, jacobian_pattern};
+use wengert::sparse::{LagrangianHessian, SparseHessian, SparseJacobian, hessian_pattern, jacobian_pattern};
 
 rule! {
     /// A rule of the user's.
@@ -115,4 +115,29 @@ fn rules_of_the_user_and_infinite_partials_come_through() {
     let text = jacobian.to_string();
     assert!(text.starts_with("SparseJacobian 2 x 3, 4 entries, 67 % dense, a program of "), "{text}");
     assert_eq!(jacobian.eval(&[3.0, 5.0, 0.0]).unwrap(), [6.0, 0.0, 1.0, f64::INFINITY]);
+}
+
+#[test]
+fn their_lagrangians_are_those_of_the_function() {
+    let (at, x) = ([0.3, 0.4, 0.5, 0.6, 0.7], [0.31, 0.44, 0.57, 0.62, 0.79]);
+    for k in 0..100 {
+        let hessian = LagrangianHessian::record(|x| decided(k, x), &at).unwrap();
+        assert_eq!(hessian.constraints(), 2);
+        for weights in [[1.0, -2.0, 0.5], [0.0, 1.0, 0.0]] {
+            let weighted = wengert::hessian(|x| (0..3).map(|i| decided(k, x)[i] * weights[i]).sum(), &x);
+            let values = hessian.eval(&x, weights[0], &weights[1..]).unwrap();
+            close(hessian.to_dense(&values).as_slice(), weighted.as_slice());
+        }
+    }
+}
+
+#[test]
+fn what_has_no_weight_is_left_out_of_lagrangians() {
+    let hessian = LagrangianHessian::record(|x| vec![x[0] * x[0] * x[1], (x[0] * x[1]).sqrt()], &[1.0, 1.0]).unwrap();
+    assert_eq!(hessian.eval(&[0.0, 3.0], 1.0, &[0.0]).unwrap(), [6.0, 0.0, 0.0]);
+    assert!(hessian.eval(&[0.0, 3.0], 1.0, &[1.0]).unwrap().iter().any(|value| !value.is_finite()));
+    let none = LagrangianHessian::record(|_| vec![], &[1.0]).unwrap_err();
+    assert!(none.is_wrong_outputs(), "{none}");
+    let bent = LagrangianHessian::record(|x| vec![if x[0] < 1.0 { x[0] * x[0] } else { x[0] }], &[0.5]).unwrap();
+    assert!(bent.eval(&[1.5], 1.0, &[]).unwrap_err().is_other_branch());
 }
