@@ -14,8 +14,10 @@
 //!
 //! By count of instructions, on a fit of 10 000 points by exponentials, sines and quotients the pattern of the Jacobian
 //! takes 7 times the function, that of the Hessian 17 times. By time, an operation takes 20 to 60 ns: on a Brusselator of
-//! 20 000 unknowns, whose residual the compiler vectorises to 7 ns an output, 54 and 37 times the function. What was tried
-//! and lost:
+//! 20 000 unknowns, whose residual the compiler vectorises to 7 ns an output, 54 and 37 times the function. Of a Rosenbrock
+//! function of 100 000 inputs, which takes 0.1 ns an operation, the pattern of the Hessian takes 35 ns an operation: 340
+//! times the function, 16 times its gradient on a tape. Within 20 times it would have 2 ns for an operation, which is what
+//! the tape takes to record one and to sweep over it. What was tried and lost:
 //!
 //! * a set for every value, in a list of `Rc`, each looked up in a hash map: 2.6 times as long on a Rosenbrock function of
 //!   100 000 inputs (135 against 52 ms), most of it for sets of two inputs, which now lie where they are;

@@ -14,8 +14,8 @@ use bench::sparse::rocket::{self, Height, Steps};
 use bench::sparse::rosenbrock::{self, Rosenbrock};
 use std::hint::black_box;
 use std::time::Instant;
-use wengert::Function;
 use wengert::sparse::{LagrangianHessian, Options, Recovery, SparseHessian, SparseJacobian};
+use wengert::{Function, Real};
 
 /// A race with what preparations took, line by line.
 type Result = (Outcome, Vec<String>);
@@ -84,6 +84,11 @@ fn echidna_rosenbrock<T: num_traits::Float + echidna::Scalar<Float = f64>>(x: &[
     sum
 }
 
+fn term<T: Real>(x: T, next: T) -> T {
+    let (a, b) = (next - x * x, 1.0 - x);
+    100.0 * a * a + b * b
+}
+
 fn rosenbrock<const N: usize>(pace: Pace) -> Result {
     let (x, mut lines) = (rosenbrock::start(N), Vec::new());
     let x = x.as_slice();
@@ -93,17 +98,13 @@ fn rosenbrock<const N: usize>(pace: Pace) -> Result {
         SparseHessian::prepare_with(Rosenbrock, x, &options).expect("a pattern")
     });
     let blocks = prepared("by blocks", &mut lines, || {
-        let blocks = SparseHessian::of_blocks(N).each(
-            vec![(); N - 1],
-            |k, _| [k, k + 1],
-            |_, x| {
-                let (a, b) = (x[1] - x[0] * x[0], 1.0 - x[0]);
-                100.0 * a * a + b * b
-            },
-        );
+        let blocks = SparseHessian::of_blocks(N).each(vec![(); N - 1], |k, _| [k, k + 1], |_, x| term(x[0], x[1]));
         blocks.build().expect("blocks inside")
     });
-    lines.push(format!("* {found}"));
+    let recorded = prepared("recorded", &mut lines, || {
+        SparseHessian::record(|x| x.windows(2).map(|w| term(w[0], w[1])).sum(), x).expect("a recording")
+    });
+    lines.push(format!("* {found}\n* {recorded}"));
     let mut values = vec![0.0; found.entries()];
     let by_hand = move |sink: &mut bench::race::Sink| {
         rosenbrock::hessian(black_box(x), &mut values);
@@ -124,6 +125,7 @@ fn rosenbrock<const N: usize>(pace: Pace) -> Result {
     add!("colours, direct", found);
     add!("colours, by substitution", fewer);
     add!("blocks of two", blocks);
+    add!("a closure, recorded", recorded);
     if N <= 1000 {
         let (program, _) = echidna::record(echidna_rosenbrock, x);
         let pattern = program.detect_sparsity();

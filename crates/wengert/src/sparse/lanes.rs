@@ -4,8 +4,8 @@ use super::probe::direction;
 use core::ops::Range;
 use forward::{Dual, Plain};
 
-/// The most lanes of a pass of duals, and of one below a tape. On the Brusselator's 20 000 outputs, with 12 colours, one pass
-/// of 12 lanes takes 560 us, two of 6 take 610.
+/// The most lanes of a pass of duals, and of one below a tape. On the Brusselator's 20 000 outputs one pass of 12 lanes takes
+/// 0.92 of the time of two of 6, and one of 16 for 13 lanes 0.74 of two of 8.
 pub(super) const MOST: usize = 16;
 pub(super) const MOST_BELOW: usize = 8;
 
