@@ -107,13 +107,11 @@ impl<F: Function> Compressed<F> {
         let pattern = sink.pattern;
         with_kept(|products: &mut Products| {
             products.clear(sink.exact.len(), pattern.rows().max(pattern.columns()));
-            let entries = pattern.iter().zip(&*sink.values);
+            products.add_all(pattern, sink.values, self.mode != Mode::Reverse);
             if self.mode == Mode::Reverse {
-                entries.for_each(|((i, j), &value)| products.add(j, value, i));
                 let lacks = |j| lacking(column(&self.f, x, j).into_iter(), |i| pattern.position(i, j).is_some());
                 return products.compare(sink.exact, lacks, |j, i, d| Error::lacks(i, j, d, self.local));
             }
-            entries.for_each(|((i, j), &value)| products.add(i, value, j));
             let lacks = |i| lacking(row(&self.f, x, i).into_iter(), |j| pattern.position(i, j).is_some());
             products.compare(sink.exact, lacks, |i, j, d| Error::lacks(i, j, d, self.local))
         })

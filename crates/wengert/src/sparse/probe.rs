@@ -40,11 +40,24 @@ impl Products {
     }
 
     /// Adds an entry of row `at`, times component `k`.
+    #[inline]
     pub(super) fn add(&mut self, at: usize, value: f64, k: usize) {
         let term = value * self.direction[k];
         let [sum, size] = &mut self.sums[at];
         *sum += term;
         *size += term.abs();
+    }
+
+    /// Adds all entries, in the order of the pattern: to the products of the rows, or of the columns.
+    pub(super) fn add_all(&mut self, pattern: &Pattern, values: &[f64], of_rows: bool) {
+        let ends = pattern.column_pointers().windows(2);
+        for (j, ends) in ends.enumerate() {
+            let entries = pattern.row_indices()[ends[0]..ends[1]].iter().zip(&values[ends[0]..ends[1]]);
+            match of_rows {
+                true => entries.for_each(|(&i, &value)| self.add(i, value, j)),
+                false => entries.for_each(|(&i, &value)| self.add(j, value, i)),
+            }
+        }
     }
 
     /// Compares with the products without compression, and asks `lacking` of each row that differs for an entry that the
