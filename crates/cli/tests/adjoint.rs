@@ -254,3 +254,25 @@ fn sources_that_go_deep() {
     let functions = "fn f(x: f64) -> f64 { x }\n".repeat(20_000);
     assert!(run_with(&["adjoint", "-"], functions.as_bytes()).err.starts_with("error: no function in"));
 }
+
+/// The page that explains generated code shows what is printed.
+#[test]
+fn the_page_on_how_it_works() {
+    let page = include_str!("../../../docs/how-it-works.md");
+    let blocks: Vec<&str> = page.split("```").skip(1).step_by(2).collect();
+    let block = |start: &str, part: &str| {
+        let found = blocks.iter().find(|block| block.starts_with(start) && block.contains(part));
+        found.unwrap_or_else(|| panic!("no block with {part}")).split_once('\n').expect("lines").1
+    };
+    let source = block("rust\n", "fn decay");
+    let printed = |args: &[&str]| {
+        let ran = run_with(&[&["adjoint", "-"], args].concat(), source.as_bytes());
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        ran.out
+    };
+    assert_eq!(block("text\n", "loop 1: k"), printed(&["--steps"]));
+    let adjoint = printed(&[]);
+    for line in block("rust,ignore\n", "record_row").lines().filter(|line| *line != "..") {
+        assert!(adjoint.lines().any(|printed| printed.trim() == line.trim()), "not printed: {line}\n{adjoint}");
+    }
+}

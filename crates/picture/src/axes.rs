@@ -44,7 +44,8 @@ impl Axis {
     /// Where there are lines, and what is written there.
     fn ticks(&self) -> impl Iterator<Item = (f64, String)> + use<> {
         let Axis { low, high, step, logarithmic } = *self;
-        let (first, last) = ((low / step).ceil(), (high / step).floor());
+        // An end that is a multiple of the step but for rounding has a line.
+        let (first, last) = ((low / step - 1e-9).ceil(), (high / step + 1e-9).floor());
         (0..=((last - first).clamp(0.0, 50.0) as usize)).map(move |i| {
             let at = (first + i as f64) * step;
             match logarithmic {

@@ -4,6 +4,7 @@
 //!
 //! `cargo run --release -p wengert --example learning_rate`; with `PICTURES` naming a folder, it writes a picture there.
 
+use picture::{Axis, COLOURS, Chart, Colour, Panel};
 use wengert::Gradient;
 use wengert::checkpoint::{Error, Schedule};
 use wengert::prelude::*;
@@ -49,7 +50,10 @@ pub(crate) fn run(steps: u64) -> Result<(), Error> {
     println!("{:.3e} was left with the first rate, {:.3e} is with the last", first.value.exp(), found.value.exp());
     assert!(found.value < first.value - 1.0);
     if let Some(folder) = std::env::var_os("PICTURES") {
-        let text = picture(steps, [("first rate", "gray", [1e-3f64.ln(), 0.5]), ("found", "crimson", p)]);
+        let text = picture(
+            steps,
+            [("with the first rate", COLOURS[1], [1e-3f64.ln(), 0.5]), ("with the rate found", COLOURS[0], p)],
+        );
         let file = std::path::Path::new(&folder).join("learning_rate.svg");
         std::fs::write(file, text).map_err(|error| Error::other(error.to_string()))?;
     }
@@ -61,30 +65,31 @@ pub(crate) fn run(steps: u64) -> Result<(), Error> {
     Ok(())
 }
 
-/// What is left after each step, in powers of ten, as SVG.
-fn picture(steps: u64, descents: [(&str, &str, [f64; 2]); 2]) -> String {
-    let mut svg =
-        String::from(r#"<svg width="560" height="320" viewBox="0 0 560 320" xmlns="http://www.w3.org/2000/svg">"#);
-    let place = |step: u64, left: f64| {
-        (60.0 + 480.0 * step as f64 / steps as f64, 30.0 + 9.0 * (1.0 - left.max(1e-30).log10()))
+/// What is left after each step of each descent.
+fn picture(steps: u64, descents: [(&str, Colour, [f64; 2]); 2]) -> String {
+    let panel = Panel {
+        x: Axis::between(0.0, steps as f64, 5.0),
+        y: Axis::powers(1e-30, 100.0),
+        sides: [84.0, 104.0, 700.0, 376.0],
     };
-    for power in (-28..=0).step_by(4) {
-        let (x, y) = place(0, 10f64.powi(power));
-        svg += &format!("\n<path d=\"M{x} {y}H540\" stroke=\"lightgray\"/>");
-        svg += &format!("\n<text x=\"8\" y=\"{y}\" font-family=\"sans-serif\" font-size=\"13\">1e{power}</text>");
-    }
-    for (k, (name, colour, [log_rate, momentum])) in descents.into_iter().enumerate() {
-        let (mut state, mut points) = (START, String::new());
+    let title = "Gradient descent, and the rate that its derivative finds";
+    let mut chart = Chart::new(
+        [860.0, 436.0],
+        title,
+        "what is left of the function; rate and momentum by a gradient through all steps",
+    );
+    chart.panel(&panel, "steps", "value of the function");
+    for (name, colour, [log_rate, momentum]) in descents {
+        let (mut state, mut points) = (START, Vec::new());
         for at in 0..=steps {
-            let (x, y) = place(at, valley(&state[..2]));
-            points += &format!("{x:.1},{y:.1} ");
+            points.push([at as f64, valley(&state[..2]).max(1e-30)]);
             state = step(log_rate, momentum, state);
         }
-        svg += &format!("\n<polyline fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\" points=\"{points}\"/>");
-        let (x, label) = (60 + 90 * k, format!("font-family=\"sans-serif\" font-size=\"15\" fill=\"{colour}\""));
-        svg += &format!("\n<text x=\"{x}\" y=\"20\" {label}>{name}</text>");
+        let last = points.last().map_or(1e-30, |point| point[1]);
+        chart.curve(&panel, points, colour, 1.8, false);
+        chart.ends(&panel, &[(last, name, colour)]);
     }
-    svg + "\n</svg>\n"
+    picture::svg(&chart.scene())
 }
 
 pub(crate) fn main() -> Result<(), Error> {

@@ -1,8 +1,9 @@
 //! Back-propagation through a million steps of a recurrent cell, none of them cut off.
 //!
 //! `cargo run --release -p wengert --example recurrent`; with `-- 1000`, another number of steps. With
-//! `PICTURES` naming a folder, it writes a picture there.
+//! `PICTURES` naming a folder, it writes a picture there; that of the documents is of 100000 steps.
 
+use picture::{Axis, COLOURS, Chart, Colour, FRAME, Panel};
 use wengert::checkpoint::{Error, Schedule};
 use wengert::prelude::*;
 use wengert::{At, Gradient, Var};
@@ -97,33 +98,27 @@ fn said(parameters: &[f64]) -> impl Iterator<Item = f64> {
 
 /// What was to be said, and what the cell says with its first weights and with those that were found, as SVG.
 fn picture(first: &[f64], found: &[f64]) -> String {
-    let mut svg =
-        String::from(r#"<svg width="640" height="260" viewBox="0 0 640 260" xmlns="http://www.w3.org/2000/svg">"#);
-    let height = |value: f64| 140.0 - 100.0 * value;
-    for value in [-1.0, -0.5, 0.0, 0.5, 1.0] {
-        let y = height(value);
-        svg += &format!("\n<path d=\"M45 {y}H630\" stroke=\"lightgray\"/>");
-        let place = format!("x=\"38\" y=\"{}\" text-anchor=\"end\"", y + 4.0);
-        svg += &format!("\n<text {place} font-family=\"sans-serif\" font-size=\"13\">{value}</text>");
-    }
-    let aim = (0..300u64).map(|step| step.checked_sub(2).map_or(0.0, signal));
-    let curves: [(&str, &str, Vec<f64>); 3] = [
-        ("the signal two steps ago", "silver", aim.collect()),
-        ("first weights", "gray", said(first).collect()),
-        ("found", "crimson", said(found).collect()),
+    let panel = Panel {
+        x: Axis::between(0.0, 300.0, 6.0),
+        y: Axis::between(-1.1, 1.1, 4.0),
+        sides: [64.0, 104.0, 700.0, 316.0],
+    };
+    let title = "A recurrent cell learns to remember";
+    let mut chart = Chart::new([860.0, 376.0], title, "it should say what the signal was two steps ago");
+    chart.panel(&panel, "steps", "");
+    let aim: Vec<f64> = (0..300u64).map(|step| step.checked_sub(2).map_or(0.0, signal)).collect();
+    let curves: [(&str, Colour, f64, Vec<f64>); 3] = [
+        ("as it should be", FRAME, 5.0, aim),
+        ("before training", COLOURS[1], 1.5, said(first).collect()),
+        ("after training", COLOURS[0], 1.5, said(found).collect()),
     ];
-    for (k, (name, colour, values)) in curves.into_iter().enumerate() {
-        let points: String = values
-            .iter()
-            .zip(0..)
-            .map(|(y, x)| format!("{:.1},{:.1} ", 45.0 + 1.95 * f64::from(x), height(*y)))
-            .collect();
-        let width = if k == 0 { 5.0 } else { 1.5 };
-        svg += &format!("\n<polyline fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" points=\"{points}\"/>");
-        let label = format!("font-family=\"sans-serif\" font-size=\"15\" fill=\"{colour}\"");
-        svg += &format!("\n<text x=\"{}\" y=\"22\" {label}>{name}</text>", [60, 270, 390][k]);
+    for (_, colour, width, values) in &curves {
+        chart.curve(&panel, values.iter().zip(0..).map(|(&y, x)| [f64::from(x), y]), *colour, *width, false);
     }
-    svg + "\n</svg>\n"
+    let ends =
+        curves.each_ref().map(|(name, colour, _, values)| (values.last().copied().unwrap_or(0.0), *name, *colour));
+    chart.ends(&panel, &ends);
+    picture::svg(&chart.scene())
 }
 
 pub(crate) fn main() -> Result<(), Error> {
