@@ -82,7 +82,9 @@ fn agrees(problem: &Certified, json: &Value) {
 fn certified_values_from_both_starts() {
     let all = certified();
     assert_eq!(all.len(), 27);
-    for problem in &all {
+    // Those with many rows take a minute without optimisation.
+    let rows = |problem: &Certified| problem.freedom as usize + problem.parameters.len();
+    for problem in all.iter().filter(|problem| !cfg!(debug_assertions) || rows(problem) < 60) {
         for start in &problem.starts {
             agrees(problem, &fitted(problem, Some(start)));
         }

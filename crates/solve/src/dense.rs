@@ -1,4 +1,7 @@
 //! Dense matrices, row by row: factors of plain numbers that are applied to any number.
+//!
+//! The factorisations of `linalg` are of matrices of any number, and make a record of each operation. These are of the values
+//! alone: rows are scaled, the condition is estimated, and all of it happens in memory that is used again.
 
 use crate::Error;
 use crate::krylov::dot;
