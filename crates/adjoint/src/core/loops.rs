@@ -35,6 +35,8 @@ enum Round {
     Again,
     /// Lists come up where nothing was.
     Plant(Vec<(Var, super::seed::Seed)>),
+    /// What these variables hold becomes a part of what it is.
+    Cut(Vec<(Var, Value)>),
 }
 
 /// What is put back where a body is lowered again.
@@ -160,6 +162,21 @@ impl<'b> Builder<'b> {
                     }
                     snapshot = self.snapshot();
                 }
+                Ok(Round::Cut(likes)) => {
+                    self.restore(&snapshot);
+                    for (v, like) in likes {
+                        let mut value = std::mem::replace(&mut self.env[v], Value::Never);
+                        let cut = self.cut_like(&mut value, &like);
+                        self.env[v] = value;
+                        if let Err(refusal) = cut {
+                            self.trail.pop();
+                            self.loops = outer;
+                            return Err(refusal);
+                        }
+                        plan.remove(&v);
+                    }
+                    snapshot = self.snapshot();
+                }
                 Err(refusal) => break Err(refusal),
             }
         };
@@ -249,6 +266,12 @@ impl<'b> Builder<'b> {
         if !seeds.is_empty() {
             self.end_body(outer);
             return Ok(Round::Plant(seeds));
+        }
+        let likes = starts.iter().enumerate().filter(|(v, before)| is_cut(before, &self.env[*v]));
+        let likes: Vec<(Var, Value)> = likes.map(|(v, _)| (v, self.env[v].clone())).collect();
+        if !likes.is_empty() {
+            self.end_body(outer);
+            return Ok(Round::Cut(likes));
         }
         // What an iteration has changed.
         let mut complete = true;
@@ -352,6 +375,24 @@ impl<'b> Builder<'b> {
     }
 }
 
+/// A value without the texts in it: which they are, is not known before there are any.
+fn untold(value: &Value) -> Value {
+    let all = |parts: &[Value]| parts.iter().map(untold).collect();
+    match value {
+        Value::Text(_) => Value::Unseen,
+        Value::Tuple(parts) => Value::Tuple(all(parts)),
+        Value::Enum(c) => {
+            let variants = c.variants.iter().map(|v| v.as_deref().map(all)).collect();
+            Value::Enum(Box::new(Choice { tag: c.tag.clone(), variants }))
+        }
+        Value::Ref(m, place) => match &**place {
+            Place::Temp(inner) => Value::Ref(*m, Box::new(Place::Temp(Box::new(untold(inner))))),
+            _ => value.clone(),
+        },
+        value => value.clone(),
+    }
+}
+
 /// Whether a value has lists, or references, where another has nothing.
 fn comes_with_memory(now: &Value, then: &Value) -> bool {
     match (now, then) {
@@ -424,7 +465,6 @@ impl Builder<'_> {
         Ok(match (a, b) {
             (Value::Never, Value::Never) => Value::Never,
             (Value::Unseen, _) | (_, Value::Unseen) => Value::Unseen,
-            (Value::Never, Value::Text(_)) => Value::Unseen,
             (Value::Never, b) => self.placeholder(b)?,
             (a, Value::Never) => a.clone(),
             (Value::Tuple(x), Value::Tuple(y)) if x.len() == y.len() => {
@@ -464,7 +504,7 @@ impl Builder<'_> {
     /// A value of a form before there is one.
     fn placeholder(&self, v: &Value) -> Result<Value, Refusal> {
         match self.is_outside(v) {
-            true => self.stand_in(v),
+            true => self.stand_in(&untold(v)),
             false => refuse("a list or a reference that comes up in a loop"),
         }
     }
@@ -472,7 +512,7 @@ impl Builder<'_> {
     /// Whether a value holds scalars, and references to what lies outside of the loop, alone.
     fn is_outside(&self, v: &Value) -> bool {
         match v {
-            Value::Atom(_) | Value::Unseen => true,
+            Value::Atom(_) | Value::Text(_) | Value::Unseen => true,
             Value::Tuple(parts) => parts.iter().all(|p| self.is_outside(p)),
             Value::Enum(c) => c.variants.iter().flatten().flatten().all(|p| self.is_outside(p)),
             Value::List(list) => self.list_is_outside(list),
@@ -495,6 +535,52 @@ impl Builder<'_> {
             outside &= frame != self.frame || self.frame == 0;
         });
         outside
+    }
+}
+
+/// Whether a loop makes a list, or a reference to one, one to a part of it.
+fn is_cut(before: &Value, after: &Value) -> bool {
+    let list = |x: &List, y: &List| x.cols.same(&y.cols) && x.part.is_none() && y.part.is_some();
+    match (before, after) {
+        (Value::List(x), Value::List(y)) => list(x, y),
+        (Value::Tuple(x), Value::Tuple(y)) => x.iter().zip(y).any(|(x, y)| is_cut(x, y)),
+        (Value::Enum(x), Value::Enum(y)) => x.variants.iter().zip(&y.variants).any(|(p, q)| match (p, q) {
+            (Some(p), Some(q)) => p.iter().zip(q).any(|(p, q)| is_cut(p, q)),
+            _ => false,
+        }),
+        (Value::Ref(_, p), Value::Ref(_, q)) => match (&**p, &**q) {
+            (Place::Slice(x), Place::Slice(y)) | (Place::Element(x, ..), Place::Element(y, ..)) => list(x, y),
+            (Place::Temp(x), Place::Temp(y)) => is_cut(x, y),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+impl Builder<'_> {
+    /// Lists that another value has parts of become parts too: all of what they are.
+    fn cut_like(&mut self, value: &mut Value, like: &Value) -> Result<(), Refusal> {
+        let list = |b: &mut Self, x: &mut List, y: &List| {
+            if x.cols.same(&y.cols) && x.part.is_none() && y.part.is_some() {
+                x.part = Some((zero(), b.len(x)?));
+            }
+            Ok(())
+        };
+        match (value, like) {
+            (Value::List(x), Value::List(y)) => list(self, x, y),
+            (Value::Tuple(x), Value::Tuple(y)) => x.iter_mut().zip(y).try_for_each(|(x, y)| self.cut_like(x, y)),
+            (Value::Enum(x), Value::Enum(y)) => {
+                let both = x.variants.iter_mut().zip(&y.variants);
+                let mut both = both.filter_map(|(p, q)| p.as_mut().zip(q.as_ref()));
+                both.try_for_each(|(p, q)| p.iter_mut().zip(q).try_for_each(|(p, q)| self.cut_like(p, q)))
+            }
+            (Value::Ref(_, p), Value::Ref(_, q)) => match (&mut **p, &**q) {
+                (Place::Slice(x), Place::Slice(y)) | (Place::Element(x, ..), Place::Element(y, ..)) => list(self, x, y),
+                (Place::Temp(x), Place::Temp(y)) => self.cut_like(x, y),
+                _ => Ok(()),
+            },
+            _ => Ok(()),
+        }
     }
 }
 

@@ -205,11 +205,11 @@ impl Builder<'_> {
         if of_numbers { Ok(value) } else { self.cloned(value) }
     }
 
-    /// Whether a function is a method with derivatives of a type of the crate that has them, and does not change it.
+    /// Whether a function is a method with derivatives of a type of the crate that has them.
     pub(super) fn is_own_method(&self, f: FnId) -> bool {
         let def = self.program.func(f);
         let of = def.params.first().map(|p| match &p.ty {
-            Type::Ref(false, of) => of,
+            Type::Ref(_, of) => of,
             ty => ty,
         });
         let carries = matches!(of, Some(Type::Adt(adt, _)) if self.program.adt(*adt).differentiable);
@@ -244,7 +244,10 @@ impl Builder<'_> {
             (Type::Ref(m, inner), value) if matches!(&**inner, Type::Slice(of) if super::build::scalar(of).is_some()) =>
             {
                 let Value::Ref(_, place) = value else { return refuse("a reference") };
-                let list = self.list_at(&place)?;
+                let mut list = self.list_at(&place)?;
+                if list.leaf().is_none() && !*m {
+                    list = self.copied(&list)?;
+                }
                 let Some(arr) = list.leaf() else { return refuse("a list of this form as an argument") };
                 let view = self.leaf_view(&list, arr)?;
                 Arg::View(view, if *m { Access::Write } else { Access::Read })

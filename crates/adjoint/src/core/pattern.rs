@@ -87,6 +87,13 @@ impl Builder<'_> {
     fn bind_any(&mut self, typed: &front::typed::Typed, parts: &[PatId], place: &Place) -> Result<(), Refusal> {
         let Some(first) = parts.first() else { return Ok(()) };
         let names = self.names(typed, *first);
+        let mut met = vec![];
+        for part in parts {
+            if !self.is_never(typed, *part, place)? {
+                met.push(*part);
+            }
+        }
+        let parts = if met.is_empty() { parts } else { &met };
         let value = self.bound_by_any(typed, parts, place)?;
         let Value::Tuple(values) = value else { return refuse("names in one of several patterns") };
         for (local, value) in names.into_iter().map(|(_, local)| local).zip(values) {

@@ -135,6 +135,7 @@ impl Builder<'_> {
                 self.arrays[arr].result = true;
                 Ret::Array(arr)
             }
+            (value @ (Value::Tuple(_) | Value::Enum(_)), Shape::Count(_)) => Ret::Scalar(self.made(ty, value)?),
             (Value::Never, Shape::Scalar) => Ret::Scalar(crate::ir::Atom::Lit(quote::quote!(0.0))),
             _ => return refuse("a result of this shape"),
         })

@@ -13,6 +13,10 @@ impl Builder<'_> {
             match stmt {
                 Stmt::Expr(e) => {
                     let value = self.eval(*e)?;
+                    if let (Value::Never, ExprKind::Say(_)) = (&value, &typed.body.exprs[*e].kind) {
+                        // What follows a panic is not reached.
+                        return Ok(value);
+                    }
                     if let Value::Code(_) = value {
                         // It may panic.
                         self.settle(value, self.span)?;
