@@ -18,6 +18,7 @@ mod equal;
 mod exchange;
 mod expr;
 mod fill;
+mod forms;
 mod frame;
 mod functions;
 mod grows;
