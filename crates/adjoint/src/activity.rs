@@ -1,8 +1,6 @@
 //! Which values and arrays carry a derivative: a data-flow fixed point from the active parameters.
 
-use crate::ir::{
-    Access, Arg, Arr, Atom, Block, Call, Init, Op, Pack, Part, Program, Ret, Step, Ty, Val, View, walk, walk_back,
-};
+use crate::ir::{Access, Arg, Arr, Atom, Block, Call, Init, Op, Pack, Program, Ret, Step, Ty, Val, walk, walk_back};
 use std::collections::{HashMap, HashSet};
 use syn::{Error, Result};
 
@@ -70,7 +68,6 @@ impl Marks<'_> {
                         | Op::Compare(..)
                         | Op::Not(_)
                         | Op::Ask(..)
-                        | Op::Question(_)
                         | Op::Cast(..)
                         | Op::Offset(..)
                         | Op::GuardedOffset(..) => {
@@ -78,7 +75,7 @@ impl Marks<'_> {
                         }
                         Op::Read(a, _) | Op::Guarded(a, ..) => self.array_flags(*a),
                         Op::Nothing(_) => continue,
-                        Op::Copy(a) | Op::Neg(a) | Op::Something(a) | Op::Taken(a) => self.flags(a),
+                        Op::Neg(a) | Op::Something(a) => self.flags(a),
                         Op::Bin(_, a, b) => either(self.flags(a), self.flags(b)),
                         Op::Stop(a) => (self.flags(a).0, false),
                         Op::Field(..) | Op::Look(..) if matches!(self.p.values[*v].ty, Ty::Int(_) | Ty::Bool) => {
@@ -87,8 +84,6 @@ impl Marks<'_> {
                         Op::Field(a, ..) | Op::Repeat(a, ..) => self.flags(a),
                         Op::Look(a, ..) => self.array_flags(*a),
                         Op::List(atoms, ..) => atoms.iter().map(|a| self.flags(a)).fold((false, false), either),
-                        Op::Update(a, _, Part::Scalar(b)) => either(self.flags(a), self.flags(b)),
-                        Op::Update(a, _, Part::Array(b)) => either(self.flags(a), self.array_flags(*b)),
                         Op::Pack(pack) => match &**pack {
                             Pack::Rows(arr, _) => self.array_flags(*arr),
                             pack => pack.atoms().iter().map(|a| self.flags(a)).fold((false, false), either),
@@ -112,7 +107,7 @@ impl Marks<'_> {
                     };
                     self.arr(*a, flags);
                 }
-                Step::Store(a, _, _, x) | Step::Fill(View { arr: a, .. }, x) | Step::Hold(a, x) => {
+                Step::Store(a, _, _, x) | Step::Hold(a, x) => {
                     let flags = self.flags(x);
                     self.arr(*a, flags);
                 }
@@ -262,7 +257,7 @@ fn useful(p: &mut Program) {
         walk_back(&p.body, &mut |step| match step {
             Step::Alias(_, v, _) => drop(useful.insert(*v)),
             Step::Let(v, op) if useful.contains(v) => useful.extend(op.atoms().into_iter().filter_map(Atom::val)),
-            Step::Alloc(_, Init::Fill(x, _)) | Step::Store(_, _, _, x) | Step::Fill(_, x) | Step::Hold(_, x) => {
+            Step::Alloc(_, Init::Fill(x, _)) | Step::Store(_, _, _, x) | Step::Hold(_, x) => {
                 useful.extend(x.val());
             }
             Step::Put(put) => useful.extend(put.value.val()),
@@ -344,7 +339,7 @@ fn straight(p: &mut Program) {
             Step::Let(_, op) => op.atoms().into_iter().for_each(|a| add(a, id)),
             Step::Alloc(_, Init::Fill(a, _)) => add(a, id),
             Step::Alloc(_, Init::Elements(xs)) => xs.iter().for_each(|a| add(a, id)),
-            Step::Store(_, _, _, a) | Step::Fill(_, a) | Step::Hold(_, a) => add(a, id),
+            Step::Store(_, _, _, a) | Step::Hold(_, a) => add(a, id),
             Step::Put(put) => add(&put.value, id),
             Step::If { then, other, joins, .. } => {
                 for j in joins {

@@ -28,26 +28,20 @@ use crate::index::{Index, Position, ScopeId, Text};
 use aliases::Named;
 pub(crate) use aliases::{plain_type, plain_types};
 use answers::Answer;
-pub(crate) use answers::{
-    Answered, Taken, answered_by, answered_by_method, asks, counts_alone, holds_lists, is_answer, is_choice,
-    is_left_alone, looks,
-};
+pub(crate) use answers::{Taken, answered_by, counts_alone, is_answer, is_choice, is_left_alone};
 use fields::Types;
 pub(crate) use fields::{
-    HOLDS_REFERENCES, Truth, carries, constant_of, copies, declared_field, field_of, has_default, holds_references,
-    is_constant_float, is_held_by, is_of_numbers, is_single, never_cloned, parameters_of, variants_of,
+    HOLDS_REFERENCES, Truth, carries, constant_of, copies, field_of, has_default, is_constant_float, is_held_by,
+    is_single, parameters_of, variants_of,
 };
 pub(crate) use foreign::is_foreign;
 pub(crate) use free::begin;
 use homes::Homes;
 pub(crate) use homes::{home_of, seen_beside};
 use in_place::Changes;
-pub(crate) use in_place::{changed_by_function, changed_by_method, changes_in_place, may_change_in_place};
 use lengths::{Lengthened, Lengths, lengths};
-pub(crate) use lengths::{given_for, lengths_of};
 pub(crate) use macros::{Rules, rules_of};
-pub(crate) use marked::{is_unmarked, is_unmarked_method};
-pub(crate) use operators::{given_by_operator, lacks_index_mut};
+pub(crate) use operators::lacks_index_mut;
 pub(crate) use pasted::{Pasted, is_read_elsewhere, pasted};
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
@@ -63,10 +57,7 @@ use syn::{
     Type, parse_quote,
 };
 use takes::Takes;
-pub(crate) use takes::{
-    Expected, expected_by, expected_by_method, functions_of, steps, steps_by_method, taken_by, taken_by_method,
-    takes_functions,
-};
+pub(crate) use takes::{functions_of, takes_function, takes_functions};
 
 /// What is known of the source text around an item.
 #[derive(Debug, Default)]
@@ -209,14 +200,32 @@ impl Around {
     }
 
     /// The items of the crate, and where in it the item at hand stands; none where that is not known.
-    pub(crate) fn program() -> Option<(front::program::Program, front::program::Scope)> {
-        AROUND.with_borrow(|around| {
-            let here = around.here()?;
-            let program = front::program::Program::new(around.index.clone());
-            crate::core::declare_rows(&program);
+    ///
+    /// What a macro makes stands where the one macro is that makes something of its name. Else it is read where the rules
+    /// stand, or at the root, and names are sure only if nothing else of the crate has them: the flag says so.
+    pub(crate) fn program(name: &Ident) -> (front::program::Program, front::program::Scope, bool) {
+        let program = Around::program_alone();
+        crate::core::declare_rows(&program);
+        let (here, rules) = AROUND.with_borrow(|around| {
+            let rules = around.at.as_ref().and_then(|at| Some(crate::index::ItemId { scope: at.scope, at: at.item? }));
+            (around.here(), rules)
+        });
+        if let Some(here) = here {
             let scope = program.scope(here);
-            Some((program, scope))
-        })
+            return (program, scope, false);
+        }
+        if let (Some(_), Some(scope)) = (rules, program.scope_of_made(&name.to_string(), false, rules)) {
+            return (program, scope, false);
+        }
+        let scope = program.scope(rules.map_or(ScopeId::ROOT, |rules| rules.scope));
+        (program, scope, true)
+    }
+
+    /// The table of items, seen from nowhere.
+    pub(crate) fn program_alone() -> front::program::Program {
+        let index = AROUND.with_borrow(|around| around.index.clone());
+        let none = index.scopes().next().is_none();
+        front::program::Program::new(if none { Rc::new(Index::of_texts(&[""])) } else { index })
     }
 
     /// Whether any text says so.
@@ -525,17 +534,6 @@ fn is_ordinary(name: &str) -> bool {
     })
 }
 
-/// What a call of a function without derivatives gives, if that is known.
-pub(crate) fn given_by_other(path: &Path) -> Option<Type> {
-    let name = name_of(path)?;
-    if !is_ordinary(&name)
-        && AROUND.with_borrow(|around| around.look(|found| found.functions.get(&name), &name)).is_some()
-    {
-        return None;
-    }
-    known(|found| found.others.get(&name), &name, "f64")
-}
-
 /// The name under which a function is found.
 fn name_of(path: &Path) -> Option<String> {
     let n = path.segments.len();
@@ -550,27 +548,6 @@ fn name_of(path: &Path) -> Option<String> {
     Some(format!("{}::{name}", aliases::declared_name(names::type_key(&of))))
 }
 
-/// What a call of a method gives: of the receiver's type if that is known, otherwise if all methods of that name give
-/// the same.
-pub(crate) fn given_by_method(of: Option<&Type>, name: &Ident, float: &str) -> Option<Type> {
-    let name = name.to_string();
-    let own = of.and_then(fields::name).map(|of| format!("{of}.{name}"));
-    let own = own.and_then(|own| known(|found| found.methods.get(&own), &own, float));
-    own.or_else(|| known(|found| found.methods.get(&name), "", float))
-}
-
-/// Whether a method of a type changes its receiver.
-pub(crate) fn changes_receiver(of: &Type, name: &Ident) -> Option<bool> {
-    let name = format!("{}.{name}", fields::name(of)?);
-    AROUND.with_borrow(|around| around.look(|found| found.changing.get(&name), &name))
-}
-
-/// Whether a type is an iterator, as its text says.
-pub(crate) fn is_iterator(of: &Type) -> bool {
-    let Some(of) = fields::name(of) else { return false };
-    AROUND.with_borrow(|around| around.any(|found| found.iterators.contains(&of)))
-}
-
 /// Whether a type has one method of a name.
 pub(crate) fn has_once(of: &Ident, name: &Ident) -> bool {
     let name = format!("{}.{name}", names::key_of_name(of));
@@ -581,19 +558,6 @@ pub(crate) fn has_once(of: &Ident, name: &Ident) -> bool {
 pub(crate) fn has_several_sources(of: &Ident) -> bool {
     let name = names::key_of_name(of);
     AROUND.with_borrow(|around| around.any(|found| found.sources.get(&name) == Some(&None)))
-}
-
-/// Whether a type has a method of a name.
-pub(crate) fn has_method(of: &Type, name: &Ident) -> bool {
-    let Some(of) = fields::name(of) else { return false };
-    let name = format!("{of}.{name}");
-    AROUND.with_borrow(|around| around.any(|found| found.methods.contains_key(&name)))
-}
-
-/// Whether any type of the text has a method of a name.
-pub(crate) fn is_method(name: &Ident) -> bool {
-    let name = format!(".{name}");
-    AROUND.with_borrow(|around| around.any(|found| found.answers.contains_key(&name)))
 }
 
 fn known(of: impl Fn(&Found) -> Option<&Option<String>>, key: &str, float: &str) -> Option<Type> {

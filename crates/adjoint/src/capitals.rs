@@ -22,12 +22,6 @@ pub(crate) fn small(f: &mut ItemFn) {
     small.visit_block_mut(&mut f.block);
 }
 
-/// The function with other names for the variables that hide parameters of these names.
-pub(crate) fn apart(f: &mut ItemFn, names: &[Ident]) {
-    let hidden = names.iter().map(ToString::to_string).collect();
-    Small { taken: all_words(f), hidden, scope: vec![] }.visit_block_mut(&mut f.block);
-}
-
 fn all_words(f: &ItemFn) -> HashSet<String> {
     let mut out = HashSet::new();
     words(f.to_token_stream(), &mut out);

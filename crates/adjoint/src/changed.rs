@@ -2,17 +2,16 @@
 //! back beside the result.
 
 use crate::signature::{is_list_of_records, is_record};
-use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
+use proc_macro2::Ident;
 use syn::visit_mut::VisitMut;
-use syn::{Expr, ExprReturn, FnArg, ItemFn, Pat, Result, ReturnType, Stmt, Type, parse_quote};
+use syn::{Expr, FnArg, ItemFn, Pat, ReturnType, Stmt, Type, parse_quote};
 
-/// The function in that form, and the structures that it changes.
-pub(crate) fn given_back(f: &mut ItemFn) -> Result<Vec<(Ident, Type)>> {
-    let mut changed: Vec<(Ident, Type)> = vec![];
+/// Gives the signature that form.
+pub(crate) fn given_back(f: &mut ItemFn) {
     let typed = crate::typed::of(&f.sig);
     let carries = |t: &&syn::TypeParam| !typed.iter().any(|own| own.name == t.ident);
     let others: Vec<Ident> = f.sig.generics.type_params().filter(carries).map(|t| t.ident.clone()).collect();
+    let mut types: Vec<Type> = vec![];
     for input in &mut f.sig.inputs {
         let FnArg::Typed(input) = input else { continue };
         if input.attrs.iter().any(|a| a.path().is_ident("constant")) {
@@ -23,37 +22,17 @@ pub(crate) fn given_back(f: &mut ItemFn) -> Result<Vec<(Ident, Type)>> {
         if others.iter().any(|name| is_of(&input.ty, name)) {
             continue;
         }
-        let Pat::Ident(p) = &mut *input.pat else { continue };
-        let Type::Reference(r) = &mut *input.ty else { continue };
+        let (Pat::Ident(p), Type::Reference(r)) = (&mut *input.pat, &mut *input.ty) else { continue };
         r.mutability = None;
         p.mutability = Some(Default::default());
-        changed.push((p.ident.clone(), owned));
+        types.push(owned);
     }
-    if changed.is_empty() {
-        return Ok(changed);
+    if types.is_empty() {
+        return;
     }
-    let (names, types): (Vec<Ident>, Vec<Type>) = changed.iter().cloned().unzip();
-    crate::capitals::apart(f, &names);
     let value = match &f.sig.output {
-        ReturnType::Type(_, ty) if !is_unit(ty) => Some((**ty).clone()),
+        ReturnType::Type(_, ty) if !is_unit(ty) => Some(beside(ty)),
         _ => None,
-    };
-    let missing = value.as_ref().and_then(Missing::of);
-    if missing.is_some() {
-        f.block = crate::lower::asked(f, true).block;
-    }
-    let value = match &missing {
-        Some(missing) => Some(missing.beside()),
-        None => value,
-    };
-    let given = |value: Option<TokenStream>| -> TokenStream {
-        match (value, names.as_slice()) {
-            (None, [name]) => quote!(#name),
-            (value, names) => {
-                let value = value.into_iter();
-                quote!((#(#value,)* #(#names),*))
-            }
-        }
     };
     let output: Type = match (&value, types.as_slice()) {
         (None, [ty]) => ty.clone(),
@@ -62,63 +41,20 @@ pub(crate) fn given_back(f: &mut ItemFn) -> Result<Vec<(Ident, Type)>> {
             parse_quote!((#(#value,)* #(#types),*))
         }
     };
-    Returns { given: &given, value: value.is_some(), missing: missing.as_ref() }.visit_block_mut(&mut f.block);
-    let stmts = &mut f.block.stmts;
-    let end = match (&value, stmts.last()) {
-        (Some(ty), Some(Stmt::Expr(_, None))) => {
-            let Some(Stmt::Expr(e, _)) = stmts.pop() else { return Ok(changed) };
-            let e = match &missing {
-                Some(missing) => missing.value(e.to_token_stream()),
-                None => e.to_token_stream(),
-            };
-            stmts.push(parse_quote!(let given_value: #ty = #e;));
-            given(Some(quote!(given_value)))
-        }
-        // It has returned by now.
-        (Some(_), _) => {
-            f.sig.output = parse_quote!(-> #output);
-            return Ok(changed);
-        }
-        (None, _) => {
-            if let Some(Stmt::Expr(_, semi @ None)) = stmts.last_mut() {
-                *semi = Some(Default::default());
-            }
-            given(None)
-        }
-    };
-    stmts.push(Stmt::Expr(syn::parse2(end)?, None));
     f.sig.output = parse_quote!(-> #output);
-    Ok(changed)
+}
+
+/// What is given beside what is changed: of what may not be there an `Option`, or a flag where there is no value.
+fn beside(ty: &Type) -> Type {
+    match crate::types::argument_of(ty, &["Option", "Result"]) {
+        Some(inner) if is_unit(inner) => parse_quote!(bool),
+        Some(inner) => parse_quote!(::core::option::Option<#inner>),
+        None => ty.clone(),
+    }
 }
 
 fn is_unit(ty: &Type) -> bool {
     matches!(ty, Type::Tuple(t) if t.elems.is_empty())
-}
-
-/// What may not be there, as an `Option` or a `Result` says: the type of the value.
-struct Missing(Type);
-
-impl Missing {
-    fn of(ty: &Type) -> Option<Missing> {
-        crate::lower::argument_of(ty, &["Option", "Result"]).cloned().map(Missing)
-    }
-
-    /// What is given in its place beside what is changed: an `Option`, or a flag where there is no value.
-    fn beside(&self) -> Type {
-        let inner = &self.0;
-        if is_unit(inner) { parse_quote!(bool) } else { parse_quote!(::core::option::Option<#inner>) }
-    }
-
-    /// The same of an expression.
-    fn value(&self, e: TokenStream) -> TokenStream {
-        if !is_unit(&self.0) {
-            return e;
-        }
-        quote!({
-            let given_value: ::core::option::Option<()> = #e;
-            given_value.is_some()
-        })
-    }
 }
 
 /// A function with returns in its body, which does not give an `Option` or a `Result`, as one that has none: what it
@@ -172,24 +108,4 @@ fn is_of(ty: &Type, name: &Ident) -> bool {
         Type::Path(p) => p.path.is_ident(name),
         _ => false,
     }
-}
-
-struct Returns<'g> {
-    given: &'g dyn Fn(Option<TokenStream>) -> TokenStream,
-    value: bool,
-    missing: Option<&'g Missing>,
-}
-
-impl VisitMut for Returns<'_> {
-    fn visit_expr_return_mut(&mut self, r: &mut ExprReturn) {
-        syn::visit_mut::visit_expr_return_mut(self, r);
-        let value = r.expr.take().map(|e| match self.missing {
-            Some(missing) => missing.value(e.to_token_stream()),
-            None => e.to_token_stream(),
-        });
-        let given = (self.given)(value.filter(|_| self.value));
-        r.expr = syn::parse2::<Expr>(given).ok().map(Box::new);
-    }
-    fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }

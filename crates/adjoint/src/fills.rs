@@ -39,7 +39,7 @@ fn may_fill(ty: &Type) -> bool {
         Type::Reference(r) if r.mutability.is_none() => may_fill(&r.elem),
         Type::Slice(s) => number(&s.elem),
         Type::Array(a) => number(&a.elem),
-        ty => number(ty) || crate::lower::argument_of(ty, &["Vec"]).is_some_and(number),
+        ty => number(ty) || crate::types::argument_of(ty, &["Vec"]).is_some_and(number),
     }
 }
 
@@ -50,7 +50,7 @@ struct Uses {
 
 impl Uses {
     fn part(&mut self, path: &syn::Path, member: &Member, value: &Expr) {
-        let (of, variant) = crate::lower::split_variant(path);
+        let (of, variant) = crate::syntax::split_variant(path);
         let constant = around::field_of(&parse_quote!(#of), variant.as_ref(), member);
         if let (Some((_, true)), Some(fills)) = (constant, name_of(value).and_then(|name| self.names.get_mut(name))) {
             *fills = true;

@@ -108,10 +108,6 @@ fn reads(step: &Step, vals: &mut HashSet<Val>, arrays: &mut HashSet<Arr>) {
                 arrays.insert(v.arr);
             }
             Step::Store(_, i, _, x) => [i, x].into_iter().for_each(atom),
-            Step::Fill(v, x) => {
-                vals.extend(v.vals());
-                vals.extend(x.val());
-            }
             Step::CopyFrom(v, w) => {
                 vals.extend(v.vals().into_iter().chain(w.vals()));
                 arrays.insert(w.arr);
@@ -189,7 +185,6 @@ fn extend(block: &Block, chain: &mut HashSet<Val>) {
     walk(block, &mut |s, _| {
         let own = |a: &Atom| matches!(a, Atom::Val(v) if chain.contains(v));
         match s {
-            Step::Let(v, Op::Copy(a)) if own(a) => drop(chain.insert(*v)),
             Step::Let(v, Op::Bin('+', a, b)) if own(a) != own(b) => drop(chain.insert(*v)),
             Step::Let(v, Op::Bin('-', a, b)) if own(a) && !own(b) => drop(chain.insert(*v)),
             Step::If { joins, .. } => {
@@ -212,7 +207,7 @@ fn only_summed(block: &Block, chain: &HashSet<Val>) -> bool {
     block.steps.iter().all(|s| match s {
         Step::Let(v, op) => {
             let uses = op.vals().iter().any(|u| chain.contains(u));
-            !uses || chain.contains(v) && matches!(op, Op::Copy(_) | Op::Bin('+' | '-', ..))
+            !uses || chain.contains(v) && matches!(op, Op::Bin('+' | '-', ..))
         }
         Step::If { cond, then, other, joins } => {
             !own(cond)
@@ -281,7 +276,6 @@ fn renewed_by(step: &Step, a: Arr, checks: &mut Checks) -> Renewed {
     match step {
         Step::Alloc(b, Init::Copy(v)) => whole(*b == a && v.arr != a),
         Step::Alloc(b, _) => whole(*b == a),
-        Step::Fill(v, _) => whole(v.arr == a && v.part.is_none()),
         Step::CopyFrom(v, w) => whole(v.arr == a && v.part.is_none() && w.arr != a),
         Step::Loop(l) if covers(l, a, checks) => Renewed::Whole,
         Step::Loop(l) => match (&l.head, renewed(&l.body, a, checks)) {

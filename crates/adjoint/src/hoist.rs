@@ -71,7 +71,7 @@ fn take_out(p: &Program, l: &mut Loop) -> Vec<Step> {
                 fixed.then(|| op.clone())
             }
             // Arithmetic of floats cannot fail either.
-            Op::Copy(_) | Op::Bin(..) | Op::Neg(_) | Op::Fun(..) | Op::Stop(_) if p.values[*v].ty == Ty::Float => {
+            Op::Bin(..) | Op::Neg(_) | Op::Fun(..) | Op::Stop(_) if p.values[*v].ty == Ty::Float => {
                 let uses = op.vals();
                 (!uses.is_empty() && uses.iter().all(|u| outside(u, &moved))).then(|| op.clone())
             }

@@ -6,8 +6,7 @@
 //! place, and takes its changes back when it is reversed. So the place holds on the way back what it held, and calls that
 //! only read it are given it too.
 
-use crate::ir::{Arg, Arr, Atom, Block, Call, Op, Out, Program, Ret, Spot, Step, Val, walk};
-use crate::lower::Leaf;
+use crate::ir::{Arg, Arr, Atom, Block, Call, Op, Out, Program, Spot, Step, Val, walk};
 use std::collections::{HashMap, HashSet};
 
 /// Gives calls the places that they change, and those that they read.
@@ -22,37 +21,6 @@ pub(crate) fn mark(p: &mut Program) {
         reads(&mut body, p, &counts);
     }
     p.body = body;
-}
-
-/// A function that changes a structure, as one that is given the place; and what holds that. None if it is not changed
-/// where it lies from the beginning to the end.
-pub(crate) fn within(p: &Program, leaf: &Leaf) -> Option<(Program, Arr)> {
-    let Leaf::Scalar(of) = leaf else { return None };
-    let counts = p.counts();
-    let once = |v: Val| counts.get(&v) == Some(&1);
-    let begins = |s: &Step| matches!(s, Step::Hold(_, Atom::Val(v)) if v == of);
-    let begin = p.body.steps.iter().position(begins).filter(|_| once(*of) && !is_marked(p))?;
-    let Step::Hold(arr, _) = p.body.steps[begin] else { return None };
-    let (ret, left) = match &p.ret {
-        Ret::Scalar(Atom::Val(v)) => (Ret::Unit, *v),
-        Ret::Tuple(parts) => match parts.as_slice() {
-            [given, Ret::Scalar(Atom::Val(v))] => (given.clone(), *v),
-            _ => return None,
-        },
-        _ => return None,
-    };
-    let ends = |s: &Step| matches!(s, Step::Let(v, Op::Look(a, path)) if *v == left && *a == arr && path.is_empty());
-    let end = p.body.steps.iter().position(ends).filter(|_| once(left))?;
-    let free = p.arrays[arr].lendable && p.arrays[arr].active;
-    if !free || p.body.steps[end + 1..].iter().any(|s| writes(s, arr)) {
-        return None;
-    }
-    let mut p = Program { ret, ..p.clone() };
-    p.body.steps.remove(end);
-    p.body.steps.remove(begin);
-    p.arrays[arr].lent = true;
-    mark(&mut p);
-    Some((p, arr))
 }
 
 /// Whether loops run again, or on threads: what they keep has no place for what is lent.

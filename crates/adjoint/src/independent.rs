@@ -6,11 +6,11 @@
 
 mod index;
 
+use crate::integers::integer;
 use crate::ir::{
     Arg, Arr, Atom, Binary, Block, Function, Head, Init, Int, Loop, Op, Program, Projection, Projections, Said, Step,
     Val, View, walk,
 };
-use crate::lower::integer;
 use crate::order::{Def, Order};
 use index::{Index, Part, Rest, Row};
 use proc_macro2::TokenStream;
@@ -162,7 +162,6 @@ impl Look<'_> {
                 self.element(*a, i, true);
                 self.element(*a, j, true);
             }
-            Step::Fill(v, _) => self.view(v, true),
             Step::CopyFrom(to, from) => {
                 self.view(to, true);
                 self.view(from, false);
@@ -230,7 +229,7 @@ impl Look<'_> {
     /// A place in a list of structures; of its length all iterations may know.
     fn inside(&mut self, a: Arr, path: &Projections, writes: bool) {
         match path.steps() {
-            [Projection::Index(i) | Projection::Range(Some(i), ..) | Projection::Range(None, Some(i), _), ..] => {
+            [Projection::Index(i), ..] => {
                 self.element(a, i, writes);
             }
             [Projection::Method(name, _)] if !writes && name == "len" => {}
@@ -314,7 +313,6 @@ impl Look<'_> {
             return Some(Index::fixed(Part { plus: vec![quote!(#name)], vals: vec![v], ..Part::default() }));
         }
         match &self.order.defs.get(&v)?.1 {
-            Def::Let(Op::Copy(a)) => self.index(a),
             Def::Let(Op::Int(int)) => self.expression(int),
             Def::Let(Op::Verbatim(code)) => Some(self.fixed(code.tokens.clone(), code.vals.clone())),
             Def::Let(Op::Offset(off, i, len) | Op::GuardedOffset([off, i, len], _)) => {

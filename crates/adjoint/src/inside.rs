@@ -6,7 +6,7 @@ use syn::{Expr, Macro, Token};
 
 /// Visits the expressions in a list between commas, or in `value; length`; other tokens stay as they are.
 pub(crate) fn visit(mac: &mut Macro, visit: &mut dyn FnMut(&mut Expr)) {
-    if let Some((mut value, mut len)) = crate::lower::repeat_of(mac) {
+    if let Some((mut value, mut len)) = crate::syntax::repeat_of(mac) {
         visit(&mut value);
         visit(&mut len);
         mac.tokens = quote!(#value; #len);

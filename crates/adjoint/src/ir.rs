@@ -22,7 +22,7 @@ pub(crate) use int::{Binary, Function, Int, Spelling, Target, Unary};
 use proc_macro2::{Ident, TokenStream};
 pub(crate) use projections::{Projection, Projections};
 use quote::ToTokens;
-pub(crate) use structures::{Extent, Make, Pack, Part, Put, Question, Sign};
+pub(crate) use structures::{Extent, Make, Pack, Part, Put, Sign};
 pub(crate) use types::{IntTy, Ty};
 pub(crate) use verbatim::{Verbatim, replace_by};
 
@@ -112,7 +112,6 @@ pub(crate) enum Op {
     Verbatim(Verbatim),
     /// Arithmetic, comparisons and lengths of constants.
     Int(Int),
-    Copy(Atom),
     Read(Arr, Atom),
     /// An element, read only if the range is not empty.
     Guarded(Arr, Atom, Atom, Atom),
@@ -126,8 +125,6 @@ pub(crate) enum Op {
     Not(Atom),
     /// A method of floats that answers with a constant: `is_nan`, `is_finite`.
     Ask(Ident, Atom),
-    /// What answers with a constant.
-    Question(Box<Question>),
     /// A cast of a number to an integer.
     Cast(TokenStream, Atom),
     /// The value without its derivative.
@@ -138,16 +135,12 @@ pub(crate) enum Op {
     GuardedOffset([Atom; 3], [Atom; 2]),
     /// A field, a field of a field, an element.
     Field(Atom, Projections),
-    /// The value with another field.
-    Update(Atom, Projections, Part),
     /// What lies at a place of a held structure.
     Look(Arr, Projections),
     /// `None` of a type.
     Nothing(TokenStream),
     /// `Some` of a structure.
     Something(Atom),
-    /// What is in an `Option` that is certain to hold it.
-    Taken(Atom),
     /// A list of structures: these, as an array or as a list, of this type if it is written.
     List(Vec<Atom>, bool, Option<TokenStream>),
     /// A list of so many of one structure, as an array of this length if there is one.
@@ -163,8 +156,8 @@ impl Op {
         match self {
             Op::Verbatim(_) | Op::Int(_) => vec![],
             Op::Nothing(_) => vec![],
-            Op::Something(a) | Op::Taken(a) => vec![a],
-            Op::Copy(a) | Op::Read(_, a) | Op::Neg(a) | Op::Not(a) | Op::Ask(_, a) | Op::Cast(_, a) | Op::Stop(a) => {
+            Op::Something(a) => vec![a],
+            Op::Read(_, a) | Op::Neg(a) | Op::Not(a) | Op::Ask(_, a) | Op::Cast(_, a) | Op::Stop(a) => {
                 vec![a]
             }
             Op::Bin(_, a, b) | Op::Compare(_, a, b) => vec![a, b],
@@ -175,11 +168,8 @@ impl Op {
             Op::Look(_, path) => path.atoms(),
             Op::List(atoms, ..) => atoms.iter().collect(),
             Op::Repeat(a, n, _) => vec![a, n],
-            Op::Update(a, _, Part::Scalar(b)) => vec![a, b],
-            Op::Update(a, ..) => vec![a],
             Op::Make(make) => make.scalars().collect(),
             Op::Pack(pack) => pack.atoms(),
-            Op::Question(question) => question.of.iter().map(|(a, _)| a).collect(),
         }
     }
     /// The values read.
@@ -206,7 +196,6 @@ impl Op {
             Op::Read(a, _) | Op::Guarded(a, ..) | Op::Look(a, ..) => vec![*a],
             Op::Make(make) => make.arrays().collect(),
             Op::Pack(pack) => pack.arrays(),
-            Op::Update(_, _, Part::Array(a)) => vec![*a],
             _ => vec![],
         }
     }
@@ -363,8 +352,6 @@ pub(crate) enum Out {
     /// An integer or a flag.
     Count(Val),
     Tuple(Vec<Out>),
-    /// A part that nobody looks at.
-    Unused,
 }
 
 #[derive(Clone, Debug)]
@@ -421,7 +408,6 @@ pub(crate) enum Step {
     Let(Val, Op),
     Alloc(Arr, Init),
     Store(Arr, Atom, Mode, Atom),
-    Fill(View, Atom),
     CopyFrom(View, View),
     /// What an element held, which the way back puts there again.
     Undo(Arr, Atom, Val),
@@ -554,7 +540,7 @@ impl Step {
     pub(crate) fn writes(&self) -> Vec<Arr> {
         match self {
             Step::Alloc(a, _) | Step::Store(a, ..) | Step::Swap(a, ..) | Step::Cut(a, _) => vec![*a],
-            Step::Fill(v, _) | Step::CopyFrom(v, _) => vec![v.arr],
+            Step::CopyFrom(v, _) => vec![v.arr],
             Step::Exchange(a, b) => vec![*a, *b],
             Step::Alias(a, ..) | Step::Hold(a, _) => vec![*a],
             Step::Put(put) => vec![put.arr],

@@ -64,7 +64,6 @@ fn indexes(step: &Step, indices: &HashSet<Val>, more: &mut Vec<Val>) {
         Step::Let(_, Op::Read(_, i) | Op::Guarded(_, i, ..)) | Step::Store(_, i, ..) => more.extend(i.val()),
         Step::Let(v, Op::Verbatim(code)) if indices.contains(v) && !code.casts() => more.extend(&code.vals),
         Step::Let(v, Op::Int(int)) if indices.contains(v) && !int.casts() => more.extend(int.vals()),
-        Step::Let(v, Op::Copy(a)) if indices.contains(v) => more.extend(a.val()),
         _ => {}
     }
 }
@@ -90,7 +89,7 @@ fn both_ways(p: &Program, set: &mut HashSet<Val>, says: impl Fn(&Step, &HashSet<
 fn counts(p: &Program, step: &Step, found: &HashSet<Val>, more: &mut Vec<Val>) {
     let whole = |a: &Atom| match a {
         Atom::Val(v) => matches!(p.values[*v].ty, Ty::Int(_) | Ty::Bool) || found.contains(v),
-        Atom::Lit(t) => matches!(crate::lower::literal_ty(t), Ty::Int(_) | Ty::Bool),
+        Atom::Lit(t) => matches!(crate::syntax::literal_ty(t), Ty::Int(_) | Ty::Bool),
     };
     let mut all = |list: &[&Atom]| more.extend(list.iter().filter_map(|a| a.val()));
     let part = |v: &crate::ir::View| v.vals();
@@ -112,11 +111,11 @@ fn counts(p: &Program, step: &Step, found: &HashSet<Val>, more: &mut Vec<Val>) {
                 more.push(*v);
             }
             Op::Bin(_, a, b) if found.contains(v) => all(&[a, b]),
-            Op::Copy(a) | Op::Neg(a) if found.contains(v) => all(&[a]),
+            Op::Neg(a) if found.contains(v) => all(&[a]),
             _ => {}
         },
         Step::Alloc(_, Init::Fill(_, n)) => all(&[n]),
-        Step::Alloc(_, Init::Copy(v)) | Step::Fill(v, _) => more.extend(part(v)),
+        Step::Alloc(_, Init::Copy(v)) => more.extend(part(v)),
         Step::CopyFrom(v, w) => more.extend(part(v).into_iter().chain(part(w))),
         Step::Store(_, i, ..) => all(&[i]),
         Step::Swap(_, i, j) | Step::Bounds(i, j) => all(&[i, j]),
@@ -173,16 +172,7 @@ fn has_records(p: &Program) -> bool {
     let mut any = p.values.iter().any(|v| v.ty == Ty::Record);
     walk(&p.body, &mut |step, _| {
         any |= match step {
-            Step::Let(
-                _,
-                Op::Field(..)
-                | Op::Make(_)
-                | Op::Pack(_)
-                | Op::Update(..)
-                | Op::Look(..)
-                | Op::List(..)
-                | Op::Repeat(..),
-            )
+            Step::Let(_, Op::Field(..) | Op::Make(_) | Op::Pack(_) | Op::Look(..) | Op::List(..) | Op::Repeat(..))
             | Step::Alias(..)
             | Step::Hold(..) => true,
             Step::Call(c) => c.method.is_some(),
@@ -229,7 +219,7 @@ fn learn(p: &Program, step: &Step, floats: &HashSet<Val>, found: &mut Vec<Val>) 
         Step::Let(v, op) => {
             let out = Atom::Val(*v);
             match op {
-                Op::Copy(a) | Op::Stop(a) => same(&[a, &out], found),
+                Op::Stop(a) => same(&[a, &out], found),
                 Op::Neg(a) => same(&[a, &out], found),
                 Op::Bin('*' | '/', a, b) => {
                     if is(a) && is(b) {
@@ -257,7 +247,7 @@ fn learn(p: &Program, step: &Step, floats: &HashSet<Val>, found: &mut Vec<Val>) 
                 _ => {}
             }
         }
-        Step::Alloc(_, Init::Fill(x, _)) | Step::Store(_, _, _, x) | Step::Fill(_, x) => found.extend(x.val()),
+        Step::Alloc(_, Init::Fill(x, _)) | Step::Store(_, _, _, x) => found.extend(x.val()),
         Step::Alloc(_, Init::Elements(xs)) => found.extend(xs.iter().filter_map(Atom::val)),
         Step::If { joins, .. } => {
             for j in joins {

@@ -5,7 +5,7 @@
 //! network's time.
 
 use crate::ir::{Atom, Block, Head, Op, Program, Ret, Step, Val};
-use crate::lower::uses;
+use crate::prune::uses;
 use std::collections::HashSet;
 
 /// Makes them references.

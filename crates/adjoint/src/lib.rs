@@ -28,11 +28,12 @@ mod hoist;
 mod in_place;
 mod independent;
 mod inside;
+mod integers;
 mod ir;
 mod iterators;
 mod kinds;
 mod lent;
-mod lower;
+mod lowered;
 mod marks;
 mod nests;
 mod once;
@@ -42,6 +43,7 @@ mod own_rule;
 mod partials;
 mod places;
 mod plan;
+mod prune;
 mod recorded;
 mod settle;
 #[cfg(feature = "show")]
@@ -52,8 +54,10 @@ mod sparse;
 mod spines;
 mod stack;
 mod stepped;
+mod syntax;
 mod traits;
 mod typed;
+mod types;
 mod undo;
 mod written;
 
@@ -73,7 +77,7 @@ pub use stack::has_stack;
 use emit::{Emitter, Mode};
 use forms::Forms;
 use ir::Program;
-use lower::Lowered;
+use lowered::Lowered;
 use options::Wanted;
 use plan::Variant;
 use proc_macro2::{Ident, TokenStream};
@@ -171,9 +175,9 @@ pub(crate) fn stub(f: &ItemFn) -> ItemFn {
 /// The functions that other generated functions call, of a function without a body.
 fn expand_signature(f: &ItemFn) -> Result<TokenStream> {
     let simple = &mut written::simple(f)?;
-    changed::given_back(simple)?;
+    changed::given_back(simple);
     let sig = signature::read(simple)?;
-    let lowered = lower::lower_signature(simple, &sig);
+    let lowered = core::parameters(simple, &sig)?;
     let (program, leaves, items) = (lowered.program, lowered.leaves, lowered.items);
     let order = order::Order::new(&program);
     let plan = plan::plan(&program, &order, Options::default(), Variant::Joint, None);
@@ -189,7 +193,7 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
     marks::take(&mut f.block);
     marks::check(&as_written.block)?;
     if wanted.rule.is_none()
-        && !wanted.leads
+        && wanted.leads.is_none()
         && let Some(stepped) = stepped::Stepped::of(&as_written)?
     {
         return stepped.expand(wanted, expand);
@@ -202,22 +206,8 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
     {
         return Ok(TokenStream::new());
     }
-    let mut once = simple.clone();
-    let changed = changed::given_back(&mut simple)?;
+    changed::given_back(&mut simple);
     let mut sig = signature::read(&mut simple)?;
-    if let ([(name, ty)], true) = (changed.as_slice(), sig.typed.is_empty() && !sig.maybe) {
-        let own = |p: &signature::Param| p.active && p.name == *name;
-        let large = around::changes_in_place(&around::plain_type(ty));
-        let behind = sig.ret.behind().filter(|(given, _)| large && !given.has_record());
-        let behind = behind.map(|(_, last)| last.clone());
-        sig.in_place = sig.params.iter().position(own).filter(|_| behind.is_some());
-        sig.changed = behind.filter(|_| sig.in_place.is_some());
-    }
-    let once = (sig.in_place.is_some() && lower::returns(&once.block)).then(|| {
-        changed::returned_once(&mut once);
-        changed::given_back(&mut once).map(|_| once)
-    });
-    let once = once.transpose()?;
     bound(f, &sig);
     sig.reverse_only = wanted.options.reverse_only;
     sig.forms = match wanted.forms {
@@ -232,21 +222,25 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
     }
     let Some(rule) = &wanted.rule else {
         // The attributes are read there.
-        let beside = derivatives(
-            (f, Some(&written::of_numbers_and_lists(&as_written))),
-            &simple,
-            once.as_ref(),
-            &sig,
-            wanted.options,
-        );
+        let own = written::of_numbers_and_lists(&as_written);
+        let lowered = match &wanted.leads {
+            Some(leads) => core::leads(&own, &sig, leads).map_err(core::Refused::from),
+            None => core::function(&own, &sig, wanted.options),
+        };
+        let lowered = match lowered {
+            // No form of it would compile.
+            Err(refused) if refused.wrong => return Err(refused.error),
+            lowered => lowered.map_err(|refused| refused.error),
+        };
+        let beside = lowered.and_then(|lowered| derivatives(f, &simple, &sig, lowered, wanted.options));
         return match wanted.strict {
             true => beside,
             false => beside.or_else(|error| recorded::instead(error, f, &text, &simple, &sig)),
         };
     };
     let core = own_rule::Core::new(f, &sig, rule)?;
-    let calls = core.calls(&simple);
-    let (beside, core) = (derivatives((f, None), &calls, None, &sig, wanted.options)?, core.functions());
+    let calls = core::calls(&simple, &sig, core.name())?;
+    let (beside, core) = (derivatives(f, &simple, &sig, calls, wanted.options)?, core.functions());
     Ok(quote!(#beside #core))
 }
 
@@ -262,32 +256,15 @@ fn bound(f: &mut ItemFn, sig: &signature::Signature) {
     }
 }
 
-/// The derivatives of a function, beside it; `once` is the same without early returns. What is differentiated is its own
-/// text, or calls that stand for that.
+/// The derivatives of a function, beside it.
 fn derivatives(
-    (f, own): (&ItemFn, Option<&ItemFn>),
+    f: &ItemFn,
     simple: &ItemFn,
-    once: Option<&ItemFn>,
     sig: &signature::Signature,
+    lowered: Lowered,
     options: Options,
 ) -> Result<TokenStream> {
-    // What is held to be changed by calls can be done less with than values.
-    let apart = Options { in_place: false, ..options };
-    let once = once.filter(|_| options.in_place).and_then(|once| lower::lower(once, sig, options).ok());
-    let taken = own.and_then(|own| core::attempt(own, sig, options));
-    let (lowered, held) = match (taken, once) {
-        // What takes structures apart has none that is held where it lies for its callers.
-        (Some(lowered), once) => {
-            let wanted = sig.forms.calls && sig.in_place.is_some() && options.in_place;
-            let held = wanted.then(|| once.or_else(|| lower::lower(simple, sig, options).ok()));
-            (lowered, held.flatten())
-        }
-        (None, Some(once)) => (once, None),
-        (None, None) => (lower::lower(simple, sig, options).or_else(|_| lower::lower(simple, sig, apart))?, None),
-    };
-    let held = held.and_then(|held| prepared(held, sig, options).ok());
-    let Lowered { mut program, leaves, items, beside: mut closures, .. } = prepared(lowered, sig, options)?;
-    closures.extend(held.iter().flat_map(|held| held.beside.iter().cloned()));
+    let Lowered { mut program, leaves, items, beside: closures } = prepared(lowered, sig, options)?;
     let mut order = order::Order::new(&program);
     independent::check(&program, &order)?;
     if options.recompute {
@@ -330,10 +307,6 @@ fn derivatives(
         functions.push(emitter(&split, Mode::Forward).forward_function());
         functions.push(emitter(&split, Mode::Reverse).reverse_function(run));
     }
-    if forms.calls && sig.in_place.is_some() {
-        let of = held.as_ref().map_or((&program, &leaves, &items), |held| (&held.program, &held.leaves, &held.items));
-        functions.extend(in_place_forms(of.0, sig, of.1, of.2, options));
-    }
     if jointly && gambles {
         functions.push(emitter(&joint, Mode::Joint).joint_function("__plain"));
     }
@@ -352,7 +325,7 @@ fn derivatives(
 
 /// Lowered steps after the passes that come before the plan.
 fn prepared(lowered: Lowered, sig: &signature::Signature, options: Options) -> Result<Lowered> {
-    let Lowered { mut program, leaves, mut items, beside, unmarked } = lowered;
+    let Lowered { mut program, leaves, mut items, beside } = lowered;
     let steps = program.values.len();
     if steps > HUGE && !options.large {
         return Err(too_large(steps, &sig.name));
@@ -365,7 +338,6 @@ fn prepared(lowered: Lowered, sig: &signature::Signature, options: Options) -> R
     check(&program, "sink", &leaves, false);
     activity::mark(&mut program)?;
     kinds::tell(&mut program, &sig.ret);
-    lower::check_calls(&program, &items, &unmarked)?;
     // Methods of these traits are called.
     for of in sig.typed.iter().flat_map(|t| t.own()) {
         items.push(syn::parse_quote!(#[allow(unused_imports)] use #of as _;));
@@ -378,52 +350,15 @@ fn prepared(lowered: Lowered, sig: &signature::Signature, options: Options) -> R
     lent::mark(&mut program);
     places::mark(&mut program);
     check(&program, "places", &leaves, true);
-    Ok(Lowered { program, leaves, items, beside, unmarked })
+    Ok(Lowered { program, leaves, items, beside })
 }
 
 /// Sees, where debug assertions are on, that a pass leaves well-formed steps.
-fn check(program: &Program, after: &str, leaves: &[lower::Leaf], marked: bool) {
+fn check(program: &Program, after: &str, leaves: &[lowered::Leaf], marked: bool) {
     #[cfg(debug_assertions)]
     program.check(after, leaves, if marked { ir::verify::Stage::Marked } else { ir::verify::Stage::Lowered });
     #[cfg(not(debug_assertions))]
     let _ = (program, after, leaves, marked);
-}
-
-/// The forms of a function that is given the place of the structure that it changes.
-fn in_place_forms(
-    program: &Program,
-    sig: &signature::Signature,
-    leaves: &[lower::Leaf],
-    items: &[syn::Item],
-    options: Options,
-) -> Vec<TokenStream> {
-    let order = order::Order::new(program);
-    let plan = plan::plan(program, &order, options, Variant::Joint, None);
-    let whole = Emitter::new(program, &order, &plan, sig, leaves, items, Mode::Eval);
-    let within = sig.in_place.and_then(|k| Some((k, in_place::within(program, leaves.get(k)?)?)));
-    let (Some((k, (program, arr))), Some((ret, _))) = (within.filter(|_| options.in_place), sig.ret.behind()) else {
-        return whole.all_in_place_by_value();
-    };
-    let sig = signature::Signature { ret, ..sig.clone() };
-    let order = order::Order::new(&program);
-    let plan = plan::plan(&program, &order, options, Variant::Split, None);
-    let emitter = |mode| {
-        let mut emitter = Emitter::new(&program, &order, &plan, &sig, leaves, items, mode);
-        emitter.within = Some((k, arr));
-        emitter
-    };
-    let (mut forward, mut reverse) = (emitter(Mode::Forward), emitter(Mode::Reverse));
-    if !forward.can_leave_record() {
-        return whole.all_in_place_by_value();
-    }
-    let joint = plan::plan(&program, &order, options, Variant::Joint, None);
-    let mut value = Emitter::new(&program, &order, &joint, &sig, leaves, items, Mode::Eval);
-    value.within = Some((k, arr));
-    let mut functions = vec![value.value_in_place(), forward.forward_function(), reverse.reverse_function("")];
-    if !emitter(Mode::Forward).besides().is_empty() {
-        functions.push(whole.in_place_by_value("__forward_by_value", "__reverse_by_value"));
-    }
-    functions
 }
 
 /// The type under a function's name, with the functions beside it.

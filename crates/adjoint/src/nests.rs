@@ -229,7 +229,7 @@ pub(crate) fn given(ty: &Type, float: &Ident, generics: &[TokenStream]) -> Optio
         let (given, shapes) = parts.into_iter().unzip();
         return Some((Given::Tuple(given), Shape::Tuple(shapes)));
     }
-    let whole = crate::lower::is_count(ty) || crate::lower::is_counts(ty) || crate::stepped::is_given_back(ty);
+    let whole = crate::types::is_count(ty) || crate::types::is_counts(ty) || crate::stepped::is_given_back(ty);
     let count = || whole.then(|| Shape::Count(Box::new(ty.clone())));
     let shape = crate::signature::shape(ty, float).or_else(count)?;
     Some((Given::Plain(shape.clone()), shape))

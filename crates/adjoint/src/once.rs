@@ -2,7 +2,7 @@
 
 use crate::fuse::reads_of;
 use crate::ir::{Arr, Atom, Block, Frame, Head, Op, Program, Ret, Step, Val, walk};
-use crate::lower::uses;
+use crate::prune::uses;
 use std::collections::{HashMap, HashSet};
 
 #[derive(Default)]

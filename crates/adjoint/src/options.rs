@@ -58,7 +58,7 @@ pub(crate) struct Wanted {
     /// Whether what is not supported is an error, and not recorded instead.
     pub(crate) strict: bool,
     /// Whether the function leads to one that takes by value what it changes.
-    pub(crate) leads: bool,
+    pub(crate) leads: Option<crate::stepped::Leads>,
 }
 
 /// The function that goes back through another one.

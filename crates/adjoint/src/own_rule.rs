@@ -9,7 +9,7 @@ use crate::signature::{Param, Shape, Signature};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Error, FnArg, ItemFn, Result, Type, parse_quote};
+use syn::{Error, FnArg, ItemFn, Result, Type};
 
 /// What is generated for a function with a rule.
 pub(crate) struct Core<'a> {
@@ -57,10 +57,9 @@ impl<'a> Core<'a> {
         Ok(Core { f, sig, rule, name: format_ident!("__{}_rule", sig.name), outputs })
     }
 
-    /// The function as a call of the other one.
-    pub(crate) fn calls(&self, simple: &ItemFn) -> ItemFn {
-        let (name, args) = (&self.name, self.names());
-        ItemFn { block: parse_quote!({ #name(#(#args),*) }), ..simple.clone() }
+    /// The function that generated code calls.
+    pub(crate) fn name(&self) -> &Ident {
+        &self.name
     }
 
     fn names(&self) -> Vec<&Ident> {

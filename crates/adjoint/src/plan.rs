@@ -244,7 +244,6 @@ impl Planner<'_> {
                 }
             }
             Step::Store(_, i, ..) => needs.extend(i.val()),
-            Step::Fill(v, _) => needs.extend(view(v)),
             Step::CopyFrom(v, w) => needs.extend(view(v).into_iter().chain(view(w))),
             Step::Swap(_, i, j) => needs.extend(i.val().into_iter().chain(j.val())),
             Step::Undo(_, i, old) => {

@@ -16,9 +16,9 @@ pub(crate) use source::{Param, Source, opening};
 use crate::emit::{Emitter, Mode};
 use crate::options::Options;
 use crate::order::Order;
+use crate::plan;
 use crate::plan::Variant;
 use crate::signature::Signature;
-use crate::{lower, plan};
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Error, Expr, GenericArgument, ItemFn, PathArguments, Result, ReturnType, Stmt, Type};
@@ -52,7 +52,8 @@ pub(crate) fn derivatives(f: &ItemFn, text: &ItemFn, simple: &ItemFn, sig: &Sign
     }
     let lends = |output: &syn::ReturnType| quote::ToTokens::to_token_stream(output).to_string().contains('&');
     let lent = lends(&f.sig.output) && !lends(&simple.sig.output);
-    if lent && matches!(&f.sig.output, ReturnType::Type(_, ty) if lower::argument_of(ty, &["Result"]).is_some()) {
+    if lent && matches!(&f.sig.output, ReturnType::Type(_, ty) if crate::types::argument_of(ty, &["Result"]).is_some())
+    {
         return Err(Error::new_spanned(
             &f.sig.output,
             "a function that gives a reference in a `Result` cannot be recorded: give a clone",
@@ -65,7 +66,7 @@ pub(crate) fn derivatives(f: &ItemFn, text: &ItemFn, simple: &ItemFn, sig: &Sign
     // What it is on any number is written in any case.
     let sig = &Signature { forms: crate::forms::Forms { eval: true, ..sig.forms }, ..sig.clone() };
     let source = source::source(f, text, simple, sig)?;
-    let lowered = lower::lower_signature(simple, sig);
+    let lowered = crate::core::parameters(simple, sig)?;
     let (program, leaves) = (lowered.program, lowered.leaves);
     let order = Order::new(&program);
     let plan = plan::plan(&program, &order, Options::default(), Variant::Joint, None);
@@ -120,10 +121,9 @@ pub(crate) fn instead(
 fn is_final(message: &str) -> bool {
     let all = [
         crate::activity::LOST,
-        crate::lower::NOT_MARKED,
-        crate::lower::LENT,
+        crate::core::NOT_MARKED,
+        crate::core::LENT,
         crate::around::HOLDS_REFERENCES,
-        crate::lower::TOO_MANY,
         crate::TAKES_MINUTES,
     ];
     all.iter().any(|part| message.contains(part))
@@ -163,7 +163,7 @@ pub(crate) fn lifts(ty: &Type, scalar: &Ident) -> bool {
 fn made_of(ty: &Type, scalar: &Ident) -> Option<bool> {
     let any = |parts: Vec<Option<bool>>| parts.into_iter().try_fold(false, |any, part| Some(any | part?));
     match ty {
-        ty if crate::lower::is_count(ty) => Some(false),
+        ty if crate::types::is_count(ty) => Some(false),
         Type::Array(a) => made_of(&a.elem, scalar),
         Type::Paren(p) => made_of(&p.elem, scalar),
         Type::Tuple(t) if !t.elems.is_empty() => any(t.elems.iter().map(|ty| made_of(ty, scalar)).collect()),

@@ -1,7 +1,7 @@
 //! Calls that turn out to be constant become constant code, which can be run again where its value is needed.
 
 use crate::ir::{Arg, Atom, Block, Call, Head, IntTy, Op, Out, Program, Step, Ty, Val, Verbatim, walk, walk_back};
-use crate::lower::literal_ty;
+use crate::syntax::literal_ty;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::HashSet;

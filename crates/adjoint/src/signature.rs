@@ -441,7 +441,7 @@ pub(crate) fn is_value(ty: &Type) -> bool {
             t.elems.iter().any(holds_numbers)
                 && t.elems
                     .iter()
-                    .all(|ty| holds_numbers(ty) || crate::lower::is_count(ty) || crate::lower::is_counts(ty))
+                    .all(|ty| holds_numbers(ty) || crate::types::is_count(ty) || crate::types::is_counts(ty))
         }
         Type::Paren(p) => is_value(&p.elem),
         Type::Group(g) => is_value(&g.elem),

@@ -25,29 +25,7 @@ pub fn has_stack(bytes: usize) {
     TOLD.set(bytes);
 }
 
-/// Where the stack is now; it grows downwards.
-#[inline(never)]
-fn here() -> usize {
-    let local = 0u8;
-    std::ptr::from_ref(std::hint::black_box(&local)).addr()
-}
-
-/// Notes where the stack is before a function is lowered.
-pub(crate) fn start() {
-    START.set(here());
-}
-
-/// Whether more of the stack is in use than can be spared.
-pub(crate) fn is_deep() -> bool {
-    START.get().abs_diff(here()) > whole() / 8 * 5
-}
-
 const DEEP: &str = "this nests too deep: name inner parts by `let` before it, or make functions of them";
-
-/// The error at a place that nests too deep.
-pub(crate) fn too_deep(at: impl quote::ToTokens) -> Error {
-    Error::new_spanned(at, DEEP)
-}
 
 /// Whether the parser can go through the code.
 pub(crate) fn shallow(code: &TokenStream) -> Result<()> {

@@ -12,6 +12,16 @@ use syn::{Expr, FnArg, ImplItem, ImplItemFn, Item, ItemFn, Pat, Result, ReturnTy
 /// What the name of the function that takes them by value ends with.
 const BY_VALUE: &str = "__by_value";
 
+/// What the names of parameters that take such constants by value end with.
+const GIVEN: &str = "__given";
+
+/// The function that one leads to, with the constants that come back from it, by the names of the parameters.
+#[derive(Clone, Debug)]
+pub(crate) struct Leads {
+    pub(crate) to: Ident,
+    pub(crate) states: Vec<(Ident, Type)>,
+}
+
 /// A function with such constants, as two.
 pub(crate) struct Stepped {
     /// The function that takes them by value.
@@ -89,9 +99,9 @@ impl Stepped {
         for (k, ty) in &states {
             if let FnArg::Typed(t) = &mut inner.sig.inputs[*k] {
                 let Pat::Ident(p) = &mut *t.pat else { return None };
-                let (name, was) = (p.ident.clone(), format_ident!("{}__given", p.ident));
+                let (name, was) = (p.ident.clone(), format_ident!("{}{GIVEN}", p.ident));
                 (p.mutability, p.ident, *t.ty) = (None, was.clone(), ty.clone());
-                copies.push(match crate::lower::is_count(ty) {
+                copies.push(match crate::types::is_count(ty) {
                     true => quote!(let mut #name: #ty = #was;),
                     false => quote!(let mut #name = #ty::clone(&#was);),
                 });
@@ -101,7 +111,7 @@ impl Stepped {
         let (given, left) = (format_ident!("given__"), names.iter().map(|n| format_ident!("{n}__left")));
         let left: Vec<Ident> = left.collect();
         let (first, first_type) = (given.to_token_stream(), output.to_token_stream());
-        let first = (!unit).then_some(first).into_iter();
+        let _first = (!unit).then_some(first).into_iter();
         let first_type = (!unit).then_some(first_type).into_iter();
         let all: Type = match (unit, &*left) {
             (true, [_]) => given_back(&states[0].1),
@@ -119,18 +129,7 @@ impl Stepped {
             false => parse_quote!({ #(#items)* #(#copies)* let #given: #output = { #(#stmts)* }; #result }),
         };
         inner.sig.output = parse_quote!(-> #all);
-        let mut outer = f.clone();
-        let callee = &inner.sig.ident;
-        let pattern = match (unit, &*left) {
-            (true, [name]) => quote!(#name),
-            _ => quote!((#(#first,)* #(#left),*)),
-        };
-        let value = (!unit).then_some(&given);
-        outer.block = parse_quote!({
-            let #pattern: #all = #callee(#(#passed),*);
-            #(::wengert::generated::left!(#names, #left);)*
-            #value
-        });
+        let outer = f.clone();
         Some(Stepped { inner, outer, states })
     }
 
@@ -144,7 +143,15 @@ impl Stepped {
         let wanted_inner = Wanted { options, forms: Some(Forms::CALLS), ..Wanted::default() };
         let inner = expand(&mut self.inner, wanted_inner)?;
         let options = crate::Options { tape: false, ..options };
-        let outer = expand(&mut self.outer, Wanted { options, leads: true, ..wanted })?;
+        let named = |(k, ty): &(usize, Type)| match &self.inner.sig.inputs[*k] {
+            FnArg::Typed(t) => match &*t.pat {
+                Pat::Ident(p) => Some((format_ident!("{}", p.ident.to_string().trim_end_matches(GIVEN)), ty.clone())),
+                _ => None,
+            },
+            FnArg::Receiver(_) => None,
+        };
+        let leads = Leads { to: self.inner.sig.ident.clone(), states: self.states.iter().filter_map(named).collect() };
+        let outer = expand(&mut self.outer, Wanted { options, leads: Some(leads), ..wanted })?;
         let name = self.outer.sig.ident.clone();
         let called = crate::blocks::functions(&inner, &self.inner.sig.ident)?;
         let mut file: syn::File = syn::parse2(outer)?;
@@ -185,7 +192,7 @@ impl Stepped {
                 match back {
                     true => {
                         *t.ty = parse_quote!(::wengert::generated::Gone);
-                        let read = match crate::lower::is_count(&ty) {
+                        let read = match crate::types::is_count(&ty) {
                             true => quote! {
                                 let [#was] = ws.pop_words();
                                 let #was = <#ty as ::wengert::generated::Word>::from_word(#was);
@@ -199,7 +206,7 @@ impl Stepped {
                 }
                 let passed = match (back, function == "__forward") {
                     (false, true) => {
-                        after.extend(match crate::lower::is_count(&ty) {
+                        after.extend(match crate::types::is_count(&ty) {
                             true => quote!(ws.push_words([::wengert::generated::Word::word(#was)]);),
                             false => quote!(::wengert::generated::keep_state(#was, ws);),
                         });
@@ -268,7 +275,7 @@ impl Stepped {
 
     /// The seeds of the outer function.
     fn own_seeds(&self, ty: &Type) -> Type {
-        let inside = crate::lower::argument_of(ty, &["Option"]);
+        let inside = crate::types::argument_of(ty, &["Option"]);
         match inside {
             Some(Type::Tuple(t)) if !self.gives_nothing() => {
                 let first = &t.elems[0];
@@ -284,7 +291,7 @@ pub(crate) fn state(ty: &Type, constant: bool) -> Option<&Type> {
     let Type::Reference(r) = ty else { return None };
     r.mutability?;
     let own = || crate::signature::is_record(&r.elem) && (constant || crate::around::carries(&r.elem) == Some(false));
-    (crate::lower::is_count(&r.elem) || own()).then_some(&*r.elem)
+    (crate::types::is_count(&r.elem) || own()).then_some(&*r.elem)
 }
 
 fn output_of(f: &ItemFn) -> Type {
@@ -295,7 +302,7 @@ fn output_of(f: &ItemFn) -> Type {
 }
 
 fn may_fail(output: &Type) -> bool {
-    crate::lower::argument_of(output, &["Option", "Result"]).is_some()
+    crate::types::argument_of(output, &["Option", "Result"]).is_some()
 }
 
 fn is_state(input: &FnArg) -> bool {
@@ -309,12 +316,33 @@ fn changes_structure(input: &FnArg) -> bool {
 
 /// Its type in what gives it back.
 fn given_back(ty: &Type) -> Type {
-    if crate::lower::is_count(ty) { ty.clone() } else { parse_quote!(::wengert::generated::State<#ty>) }
+    if crate::types::is_count(ty) { ty.clone() } else { parse_quote!(::wengert::generated::State<#ty>) }
 }
 
 pub(crate) fn is_given_back(ty: &Type) -> bool {
     matches!(ty, Type::Path(p) if p.path.leading_colon.is_some()
         && p.path.segments.len() == 3 && p.path.segments[2].ident == "State")
+}
+
+/// The function with such constants in its result as they are, without what says that they are given back.
+pub(crate) fn without_marks(f: &mut ItemFn) {
+    struct Plain;
+    impl VisitMut for Plain {
+        fn visit_type_mut(&mut self, ty: &mut Type) {
+            if is_given_back(ty)
+                && let Some(inner) = crate::types::argument_of(ty, &["State"])
+            {
+                *ty = inner.clone();
+            }
+            syn::visit_mut::visit_type_mut(self, ty);
+        }
+    }
+    Plain.visit_return_type_mut(&mut f.sig.output);
+    for stmt in &mut f.block.stmts {
+        if let syn::Stmt::Local(l) = stmt {
+            Plain.visit_pat_mut(&mut l.pat);
+        }
+    }
 }
 
 /// Whether it is the name of a function that only the one that leads to it calls.
@@ -340,8 +368,8 @@ impl ByValue<'_> {
 impl VisitMut for ByValue<'_> {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
         match e {
-            Expr::Unary(u) if matches!(u.op, UnOp::Deref(_)) && self.is_state(super::lower::bare(&u.expr)) => {
-                *e = super::lower::bare(&u.expr).clone();
+            Expr::Unary(u) if matches!(u.op, UnOp::Deref(_)) && self.is_state(crate::syntax::bare(&u.expr)) => {
+                *e = crate::syntax::bare(&u.expr).clone();
             }
             Expr::MethodCall(m) if self.is_state(&m.receiver) => {
                 m.args.iter_mut().for_each(|e| self.visit_expr_mut(e));

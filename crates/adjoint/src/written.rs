@@ -70,8 +70,13 @@ pub(crate) fn simple(f: &ItemFn) -> Result<ItemFn> {
 /// The function with numbers for what becomes one, and lists for what is iterated over.
 pub(crate) fn of_numbers_and_lists(f: &ItemFn) -> ItemFn {
     let mut f = f.clone();
+    let as_written = f.clone();
+    if bounds(&mut f).is_err() {
+        f = as_written;
+    }
     made_numbers(&mut f);
     crate::iterators::as_lists(&mut f);
+    crate::stepped::without_marks(&mut f);
     f
 }
 
@@ -95,7 +100,7 @@ fn of_numbers(ty: &Type) -> bool {
         Type::Array(a) => of_numbers(&a.elem),
         Type::Tuple(t) => t.elems.iter().any(of_numbers),
         ty => {
-            crate::lower::argument_of(ty, &["Vec"]).map_or_else(|| crate::around::carries(ty) == Some(true), of_numbers)
+            crate::types::argument_of(ty, &["Vec"]).map_or_else(|| crate::around::carries(ty) == Some(true), of_numbers)
         }
     }
 }
@@ -106,7 +111,7 @@ pub(crate) fn by_value(ty: &Type, x: &TokenStream, lent: bool) -> TokenStream {
         let element = by_value(of, &quote!(x__), true);
         quote!((#x).iter().map(|x__| #element).collect::<::std::vec::Vec<_>>())
     };
-    let inside = |name: &str| crate::lower::argument_of(ty, &[name]);
+    let inside = |name: &str| crate::types::argument_of(ty, &[name]);
     match ty {
         Type::Reference(r) if lent => by_value(&r.elem, &quote!((*#x)), true),
         Type::Reference(r) => by_value(&r.elem, x, true),

@@ -120,8 +120,8 @@ fn total(x: &[f64]) -> f64 {
            ╭─[ model.rs:5:32 ]
            │
          5 │     for i in 0..x.len() { s += unsafe { *x.get_unchecked(i) }; }
-           │                                ───────────────┬──────────────
-           │                                               ╰──────────────── here
+           │                                ───┬──
+           │                                   ╰──── here
            │
            │ Help: index with checks, they cost next to nothing
         ───╯

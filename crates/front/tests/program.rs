@@ -377,9 +377,9 @@ fn what_macros_make() {
             Meters(x)
         }
     );
-    let there = program.scope_of_made("make", false).unwrap();
+    let there = program.scope_of_made("make", false, None).unwrap();
     assert_eq!(program.define(&there, &own), program.function("units::make").unwrap());
-    assert!(program.scope_of_made("Meters", true).is_none() && program.scope_of_made("V2", true).is_some());
+    assert!(program.scope_of_made("Meters", true, None).is_none() && program.scope_of_made("V2", true, None).is_some());
     assert!(!program.methods_named(&f.ret, "clone").is_empty());
 }
 

@@ -4,37 +4,38 @@
 
 use std::path::PathBuf;
 
-mod rows {
-    #![allow(unused, unreachable_pub, clippy::all)]
+#[rustfmt::skip]
+#[path = "documented/rows.rs"]
+mod rows;
 
+/// What the examples call.
+mod called {
     use wengert::prelude::*;
 
     #[differentiable]
-    fn bend(x: f64) -> f64 {
+    pub(crate) fn bend(x: f64) -> f64 {
         x.exp() * x.sin()
     }
 
     #[differentiable]
-    fn power(x: f64, n: usize) -> f64 {
+    pub(crate) fn power(x: f64, n: usize) -> f64 {
         if n == 0 { 1.0 } else { x * power(x, n - 1) }
     }
 
     #[differentiable]
-    fn root(p: f64, q: f64) -> Option<f64> {
+    pub(crate) fn root(p: f64, q: f64) -> Option<f64> {
         let d = p * p - q;
         if d < 0.0 { None } else { Some(d.sqrt() - p) }
     }
 
     #[differentiable]
-    fn turned(p: f64, q: f64) -> (Vec<f64>, f64) {
+    pub(crate) fn turned(p: f64, q: f64) -> (Vec<f64>, f64) {
         (vec![p, q], p * q)
     }
 
-    fn weight(n: usize, data: &[f64]) -> f64 {
+    pub(crate) fn weight(n: usize, data: &[f64]) -> f64 {
         data[n % data.len()]
     }
-
-    include!("documented/rows.rs");
 }
 
 /// Programs of one signature, with their derivatives.
@@ -146,7 +147,10 @@ fn examples() -> Vec<(String, String)> {
 
 /// `rows.rs` as the document wants it.
 fn generated() -> String {
-    let mut out = String::from("// Made from docs/differentiable.md by tests/documented.rs.\n");
+    let mut out = String::from(
+        "//! Made from docs/differentiable.md by tests/documented.rs.\n\n#![allow(unused, unreachable_pub, \
+         clippy::all)]\n\nuse super::called::*;\nuse wengert::prelude::*;\n",
+    );
     for (k, (what, code)) in examples().iter().enumerate() {
         out += &format!(
             "\n// {what}\n#[differentiable]\npub fn row_{k}(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> \

@@ -94,7 +94,7 @@ fn stands_for(ty: &Type, own: &[String], deepest: u32) -> Option<Type> {
 fn of_numbers(ty: &Type, own: bool, deepest: u32) -> bool {
     match ty {
         Type::Array(a) => {
-            let names = crate::lower::identifiers_of(a.len.to_token_stream());
+            let names = crate::syntax::identifiers_of(a.len.to_token_stream());
             let clear =
                 || AROUND.with_borrow(|around| names.iter().all(|name| around.index.all_named(name).len() <= 1));
             matches!(a.len, syn::Expr::Lit(_)) || own && clear()

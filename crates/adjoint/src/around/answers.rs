@@ -2,7 +2,6 @@
 
 use super::{AROUND, note};
 use crate::derive::plain_constant;
-use proc_macro2::Ident;
 use quote::ToTokens;
 use std::collections::HashMap;
 use syn::visit_mut::VisitMut;
@@ -32,12 +31,6 @@ impl Taken {
 pub(super) struct Answer {
     ret: String,
     taken: Vec<Taken>,
-}
-
-/// The same as a type.
-pub(crate) struct Answered {
-    pub(crate) ret: Type,
-    pub(crate) taken: Vec<Taken>,
 }
 
 /// Notes what a function gives, under its key, or that of its type in front, methods with a dot instead; nothing where it
@@ -82,7 +75,7 @@ pub(super) fn read(map: &mut HashMap<String, Option<Answer>>, sig: &Signature, o
 
 /// Whether a type holds no number that could carry a derivative; what is said of an error does not count.
 pub(crate) fn is_answer(ty: &Type) -> bool {
-    if let Some(inside) = crate::lower::argument_of(ty, &["Option", "Result"])
+    if let Some(inside) = crate::types::argument_of(ty, &["Option", "Result"])
         && !matches!(ty, Type::Reference(_))
     {
         return is_answer(inside);
@@ -93,9 +86,9 @@ pub(crate) fn is_answer(ty: &Type) -> bool {
 /// Whether a differentiable function that changes nothing has no derivatives, as it gives no number. Integers and flags
 /// arrive as numbers do.
 pub(crate) fn is_left_alone(ty: &Type) -> bool {
-    let inside = crate::lower::argument_of(ty, &["Option", "Result"]).unwrap_or(ty);
+    let inside = crate::types::argument_of(ty, &["Option", "Result"]).unwrap_or(ty);
     let nothing = matches!(ty, Type::Tuple(t) if t.elems.is_empty());
-    !nothing && is_answer(ty) && !crate::lower::is_count(inside)
+    !nothing && is_answer(ty) && !crate::types::is_count(inside)
 }
 
 /// So many types in each other are looked into.
@@ -119,7 +112,7 @@ fn counts_to(ty: &Type, deepest: u32) -> bool {
     match ty {
         Type::Tuple(t) => t.elems.iter().all(|ty| counts_to(ty, deepest)),
         Type::Array(a) => counts_to(&a.elem, deepest),
-        Type::Path(_) => match crate::lower::argument_of(ty, &["Vec", "Option", "Box"]) {
+        Type::Path(_) => match crate::types::argument_of(ty, &["Vec", "Option", "Box"]) {
             Some(inside) => counts_to(inside, deepest),
             None => {
                 let fields = super::fields::types_in(ty);
@@ -131,58 +124,14 @@ fn counts_to(ty: &Type, deepest: u32) -> bool {
     }
 }
 
-/// Whether a type holds lists, as its fields say: to make one takes room on the heap.
-pub(crate) fn holds_lists(ty: &Type) -> bool {
-    lists_to(ty, DEEPEST)
-}
-
-fn lists_to(ty: &Type, deepest: u32) -> bool {
-    let Some(deepest) = deepest.checked_sub(1) else { return false };
-    match ty {
-        Type::Tuple(t) => t.elems.iter().any(|ty| lists_to(ty, deepest)),
-        Type::Array(a) => lists_to(&a.elem, deepest),
-        Type::Path(_) if crate::lower::argument_of(ty, &["Vec", "Box"]).is_some() => true,
-        Type::Path(_) => match crate::lower::argument_of(ty, &["Option"]) {
-            Some(inside) => lists_to(inside, deepest),
-            None => super::fields::types_in(ty).is_some_and(|all| all.iter().any(|ty| lists_to(ty, deepest))),
-        },
-        _ => false,
-    }
-}
-
-fn answered(key: &str) -> Option<Answered> {
+fn answered(key: &str) -> Option<Vec<Taken>> {
     let answer = AROUND.with_borrow(|around| around.look(|found| found.answers.get(key), key))?;
     let ret = super::names::read_type(&answer.ret)?;
     let nothing = matches!(&ret, Type::Tuple(t) if t.elems.is_empty());
-    (is_answer(&ret) && !nothing).then_some(Answered { ret, taken: answer.taken })
-}
-
-/// What a method answers: of the receiver's type if that is known, otherwise if all methods of that name do so.
-pub(crate) fn answered_by_method(of: Option<&Type>, name: &Ident) -> Option<Answered> {
-    let Some(of) = of.and_then(super::fields::name) else { return answered(&format!(".{name}")) };
-    let own = format!("{of}.{name}");
-    match AROUND.with_borrow(|around| around.any(|f| f.answers.contains_key(&own))) {
-        true => answered(&own),
-        false => answered(&format!(".{name}")),
-    }
+    (is_answer(&ret) && !nothing).then_some(answer.taken)
 }
 
 /// What a function answers.
-pub(crate) fn answered_by(path: &Path) -> Option<Answered> {
+pub(crate) fn answered_by(path: &Path) -> Option<Vec<Taken>> {
     answered(&super::name_of(path)?)
-}
-
-/// Whether a method of a type gives constants alone, and can be asked over any number.
-pub(crate) fn asks(of: &Type, name: &Ident) -> bool {
-    let Some(of) = super::fields::name(of) else { return false };
-    let key = format!("{of}.{name}");
-    AROUND.with_borrow(|around| around.look(|found| found.asked.get(&key), &key)) == Some(true)
-}
-
-/// Whether a method of a type that answers with a constant looks at fields alone, and so runs where the value lies.
-pub(crate) fn looks(of: &Type, name: &Ident) -> bool {
-    let bare = matches!(of, Type::Path(p) if p.path.segments.iter().all(|s| s.arguments.is_empty()));
-    let Some(of) = super::fields::name(of).filter(|_| bare) else { return false };
-    let key = format!("{of}.{name}");
-    AROUND.with_borrow(|around| around.look(|found| found.looking.get(&key), &key)) == Some(true)
 }

@@ -95,12 +95,6 @@ impl Arguments {
         Arguments::of(&parameters.iter().map(plain).collect::<Vec<_>>(), written)
     }
 
-    /// Lengths for names.
-    pub(super) fn lengths(names: &[String], by: &[impl ToTokens]) -> Arguments {
-        let lengths = names.iter().zip(by).map(|(name, by)| (name.clone(), GenericArgument::Const(parse_quote!(#by))));
-        Arguments(lengths.collect())
-    }
-
     /// The type with them in it.
     pub(super) fn put(&self, ty: &mut Type) {
         Put(self).visit_type_mut(ty);

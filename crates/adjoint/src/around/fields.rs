@@ -157,11 +157,6 @@ fn field(of: &str, variant: Option<&Ident>, member: &Member) -> Option<Field> {
     AROUND.with_borrow(|a| a.look(|found| found.named.fields.get(&key), &key))
 }
 
-/// The type of a field as it is declared, on the parameters of its type.
-pub(crate) fn declared_field(of: &Ident, variant: Option<&Ident>, member: &Member) -> Option<Type> {
-    read_type(&field(&key_of_name(of), variant, member)?.ty)
-}
-
 /// The types of all fields of a type of the text, and of its variants; nothing where one is not certain.
 pub(super) fn types_in(of: &Type) -> Option<Vec<Type>> {
     Some(all_in(of)?.into_iter().map(|(ty, _)| ty).collect())
@@ -213,11 +208,6 @@ pub(crate) fn is_held_by<'t>(name: &Ident, types: impl IntoIterator<Item = &'t T
         }
     }
     k < names.0.len()
-}
-
-/// Whether a field is known to carry derivatives.
-pub(crate) fn is_of_numbers(of: &Type, variant: Option<&Ident>, member: &Member) -> bool {
-    name(of).and_then(|of| field(&of, variant, member)).is_some_and(|field| !field.constant)
 }
 
 /// The type of a field of a structure, or of a variant, and whether it is constant by its mark or its kind.
@@ -278,12 +268,6 @@ pub(crate) fn parameters_of(of: &Ident) -> Vec<GenericParam> {
 pub(crate) const HOLDS_REFERENCES: &str = "a structure that holds references carries no derivatives: let it own what it \
                                            holds, or pass that beside it";
 
-/// Whether a type is declared with lifetimes.
-pub(crate) fn holds_references(of: &syn::Path) -> bool {
-    let of = of.segments.last().map(|s| parameters_of(&s.ident));
-    of.is_some_and(|all| all.iter().any(|p| matches!(p, GenericParam::Lifetime(_))))
-}
-
 /// Whether a type of the text carries derivatives.
 pub(crate) fn carries(ty: &Type) -> Option<bool> {
     let name = name(ty)?;
@@ -294,12 +278,6 @@ pub(crate) fn carries(ty: &Type) -> Option<bool> {
 pub(crate) fn copies(ty: &Type) -> bool {
     let Some(name) = name(ty) else { return false };
     AROUND.with_borrow(|around| around.look(|found| found.named.copies.get(&name), &name)).unwrap_or_default()
-}
-
-/// Whether a type of the text is known to have no `Clone`.
-pub(crate) fn never_cloned(ty: &Type) -> bool {
-    let Some(name) = name(ty) else { return false };
-    AROUND.with_borrow(|around| around.look(|found| found.named.clones.get(&name), &name)) == Some(false)
 }
 
 /// Whether a type of the text derives `Default`.

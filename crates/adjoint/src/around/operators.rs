@@ -82,17 +82,3 @@ pub(super) fn read(map: &mut HashMap<String, Option<String>>, block: &ItemImpl) 
         note(map, key, output.to_token_stream().to_string());
     }
 }
-
-/// What an operator gives, by the types of its operands; of one operand where it has one.
-pub(crate) fn given_by_operator(sign: char, left: &Type, right: Option<&Type>, float: &str) -> Option<Type> {
-    let plain = |ty: &Type| match ty {
-        Type::Path(p) if p.path.is_ident(float) => parse_quote!(f64),
-        ty => ty.clone(),
-    };
-    let key = key(sign, &plain(left), right.map(plain).as_ref())?;
-    let text = AROUND.with_borrow(|around| around.look(|found| found.operators.get(&key), ""))?;
-    let mut ty = super::names::read_type(&text)?;
-    let by = proc_macro2::Ident::new(float, proc_macro2::Span::call_site());
-    super::Replace { name: "f64".to_owned(), by: parse_quote!(#by) }.visit_type_mut(&mut ty);
-    Some(ty)
-}

@@ -1,7 +1,6 @@
 //! What functions of the source text take: the types of their parameters, and the functions among them.
 
 use super::{AROUND, note, number};
-use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use std::collections::HashMap;
 use syn::visit_mut::VisitMut;
@@ -23,14 +22,6 @@ struct Written {
     ty: String,
     constant: bool,
     function: Option<(Vec<String>, String)>,
-}
-
-/// A function that is expected as an argument.
-pub(crate) struct Expected {
-    pub(crate) inputs: Vec<Type>,
-    pub(crate) output: Type,
-    /// Whether the parameter is one of constants.
-    pub(crate) constant: bool,
 }
 
 /// Notes what a function takes, of a type and on the parameters of what is around it.
@@ -162,34 +153,10 @@ fn function(ty: &Type, sig: &Signature) -> Option<syn::ParenthesizedGenericArgum
     }
 }
 
-/// The function that an argument of a function of the text is to be, where that is called with these lengths.
-pub(crate) fn expected_by(path: &Path, argument: usize, lengths: Option<&[TokenStream]>) -> Option<Expected> {
-    expected(&super::name_of(path)?, argument, lengths)
-}
-
-/// The same of a method, if all methods of that name take the same.
-pub(crate) fn expected_by_method(name: &Ident, argument: usize) -> Option<Expected> {
-    expected(&format!(".{name}"), argument, None)
-}
-
-fn expected(name: &str, argument: usize, lengths: Option<&[TokenStream]>) -> Option<Expected> {
-    let takes = takes(name)?;
-    let of = takes.parameters.into_iter().nth(argument)?;
-    let (inputs, output) = of.function?;
-    // A length that does not show says nothing where the function is called.
-    let known = |ty: &String| {
-        let mut ty = parsed(ty)?;
-        if !takes.lengths.iter().any(|name| crate::derive::mentions(&ty, name)) {
-            return Some(ty);
-        }
-        let Some(lengths) = lengths.filter(|all| all.len() == takes.lengths.len()) else {
-            return Some(parse_quote!(_));
-        };
-        super::arguments::Arguments::lengths(&takes.lengths, lengths).put(&mut ty);
-        Some(ty)
-    };
-    let inputs = inputs.iter().map(known).collect::<Option<_>>()?;
-    Some(Expected { inputs, output: known(&output)?, constant: of.constant })
+/// Whether an argument of a function of the text is to be a function.
+pub(crate) fn takes_function(path: &Path, argument: usize) -> bool {
+    let takes = super::name_of(path).and_then(|name| takes(&name));
+    takes.and_then(|takes| takes.parameters.into_iter().nth(argument)).is_some_and(|of| of.function.is_some())
 }
 
 fn takes(name: &str) -> Option<Takes> {
@@ -197,47 +164,4 @@ fn takes(name: &str) -> Option<Takes> {
         return None;
     }
     AROUND.with_borrow(|around| around.look(|found| found.takes.get(name), name))
-}
-
-fn parameter(name: &str, argument: usize) -> Option<Written> {
-    takes(name)?.parameters.into_iter().nth(argument)
-}
-
-fn parsed(text: &str) -> Option<Type> {
-    let mut ty = super::names::read_type(text)?;
-    ty = super::plain_type(&ty);
-    Some(ty)
-}
-
-/// The type of a parameter of a function of the text that may carry derivatives.
-pub(crate) fn taken_by(path: &Path, argument: usize) -> Option<Type> {
-    active(parameter(&super::name_of(path)?, argument)?)
-}
-
-/// The same of a method: of the receiver's type, if that is known.
-pub(crate) fn taken_by_method(of: Option<&Type>, name: &Ident, argument: usize) -> Option<Type> {
-    active(parameter_of_method(of, name, argument)?)
-}
-
-fn parameter_of_method(of: Option<&Type>, name: &Ident, argument: usize) -> Option<Written> {
-    let own = of.and_then(super::fields::name).and_then(|of| parameter(&format!("{of}.{name}"), argument));
-    own.or_else(|| parameter(&format!(".{name}"), argument))
-}
-
-/// Whether a function changes a constant that it takes by `&mut` as this argument, and is handed the place itself.
-pub(crate) fn steps(path: &Path, argument: usize) -> bool {
-    super::name_of(path).and_then(|name| parameter(&name, argument)).is_some_and(is_stepped)
-}
-
-/// The same of a method: of the receiver's type, if that is known.
-pub(crate) fn steps_by_method(of: Option<&Type>, name: &Ident, argument: usize) -> bool {
-    parameter_of_method(of, name, argument).is_some_and(is_stepped)
-}
-
-fn is_stepped(of: Written) -> bool {
-    super::names::read_type(&of.ty).is_some_and(|ty| crate::stepped::state(&ty, of.constant).is_some())
-}
-
-fn active(of: Written) -> Option<Type> {
-    if of.constant { None } else { parsed(&of.ty) }
 }

@@ -104,7 +104,7 @@ impl Look<'_> {
             Expr::Index(i) => match self.part(&i.expr)? {
                 (_, true) => Some((None, true)),
                 _ if matches!(*i.index, Expr::Range(_)) => Some((None, false)),
-                (of, false) => Some((of.as_ref().and_then(crate::lower::element_of).cloned(), false)),
+                (of, false) => Some((of.as_ref().and_then(crate::types::element_of).cloned(), false)),
             },
             _ => None,
         }
@@ -142,7 +142,7 @@ impl VisitMut for Look<'_> {
         if let Expr::MethodCall(m) = e
             && (m.method == "len" || m.method == "is_empty")
             && let Some((Some(of), _)) = self.part(&m.receiver)
-            && crate::lower::element_of(&of).is_some()
+            && crate::types::element_of(&of).is_some()
         {
             return self.way(&mut m.receiver, false);
         }

@@ -9,7 +9,7 @@ mod natural;
 mod operators;
 mod wrappers;
 
-pub(crate) use constants::{asked, can_be_asked};
+pub(crate) use constants::can_be_asked;
 pub(crate) use looking::looks;
 
 use crate::derive::twin;
@@ -157,7 +157,7 @@ pub(crate) fn functions(generated: &TokenStream, of: &Ident) -> Result<Vec<ImplI
 /// Whether a method lends a place of its receiver to write.
 fn lends_to_write(sig: &syn::Signature) -> bool {
     let lent = |ty: &Type| matches!(ty, Type::Reference(r) if r.mutability.is_some());
-    let gives = |ty: &Type| lent(ty) || crate::lower::argument_of(ty, &["Option"]).is_some_and(lent);
+    let gives = |ty: &Type| lent(ty) || crate::types::argument_of(ty, &["Option"]).is_some_and(lent);
     sig.receiver().is_some() && matches!(&sig.output, ReturnType::Type(_, ty) if gives(ty))
 }
 
@@ -307,7 +307,7 @@ impl Place {
         f.vis = parse_quote!(pub);
         let has_self = matches!(method.sig.inputs.first(), Some(FnArg::Receiver(_)));
         let mut simple = crate::written::simple(&f)?;
-        crate::changed::given_back(&mut simple)?;
+        crate::changed::given_back(&mut simple);
         let record = crate::signature::read(&mut simple)?;
         // Operators are called by generated functions only.
         let forms = if self.operator.is_some() { Forms::CALLS } else { forms.unwrap_or(Forms::ALL) };

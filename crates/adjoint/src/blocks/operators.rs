@@ -285,7 +285,7 @@ impl Place {
                 let inner = self.place_over(&r.elem, number, scalar);
                 parse_quote!(& #lifetime #mutability #inner)
             }
-            ty if let Some(inside) = crate::lower::argument_of(ty, &["Option"]) => {
+            ty if let Some(inside) = crate::types::argument_of(ty, &["Option"]) => {
                 let inner = self.place_over(inside, number, scalar);
                 parse_quote!(::core::option::Option<#inner>)
             }

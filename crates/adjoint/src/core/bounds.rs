@@ -117,7 +117,9 @@ impl Builder<'_> {
     pub(super) fn is_by_bounds(&self, f: FnId, generics: &[Type]) -> bool {
         let def = self.program.func(f);
         let of_users = def.of_trait.is_some_and(|of| self.program.trait_def(of).origin != Origin::Prelude);
-        of_users && def.of.is_none() && generics.first().is_some_and(|of| self.is_bounded(of))
+        // Of std's traits constants have what they have.
+        let constant = |of: &Type| def.of_trait.is_some() && !def.has_text && !self.is_typed(of);
+        def.of.is_none() && generics.first().is_some_and(|of| self.is_bounded(of) && (of_users || constant(of)))
     }
 
     /// A method, or a function, of a trait of such a type.

@@ -128,7 +128,7 @@ impl Builder<'_> {
     pub(super) fn atom_ty(&self, atom: &Atom) -> Ty {
         match atom {
             Atom::Val(v) => self.values[*v].ty,
-            Atom::Lit(t) => match crate::lower::literal_ty(t) {
+            Atom::Lit(t) => match crate::syntax::literal_ty(t) {
                 Ty::Unknown => self.paths.get(&t.to_string()).copied().unwrap_or(Ty::Unknown),
                 ty => ty,
             },

@@ -75,7 +75,7 @@ impl Builder<'_> {
             _ if self.is_unseen(typed, receiver)? && self.is_free_of_effects(typed, [e]) => Ok(Value::Unseen),
             _ => {
                 let of = front::infer::show::ty(self.program, &typed.exprs[receiver]);
-                refuse(format!("a method of what is not known: `{name}` of `{of}`"))
+                refuse(format!("the method `{name}` of `{of}` is not known here"))
             }
         }
     }
@@ -109,15 +109,13 @@ impl Builder<'_> {
                 let known = matches!(&**name, "constant" | "from") || name.starts_with("from_");
                 let from = typed.ty(*x);
                 let number = matches!(from.behind(), Type::Float(_) | Type::Int(_) | Type::Bool);
-                if !known
-                    || !number
-                    || matches!((from.behind(), &of), (Type::Float(Float::F32), Type::Float(Float::F64)))
-                {
+                if !known || !number {
                     return Ok(None);
                 }
                 let value = self.eval(*x)?;
                 let value = self.scalar_of(value)?;
                 match from.behind() {
+                    from @ Type::Float(Float::F32) if of != *from => self.cast(value, &from.clone(), &of).map(Some),
                     Type::Float(_) => Ok(Some(value)),
                     from => self.cast(value, &from.clone(), &of).map(Some),
                 }

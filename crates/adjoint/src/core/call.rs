@@ -5,7 +5,7 @@ use super::intrinsic::Known;
 use super::value::{Callable, Closure, Place, Value};
 use super::{Builder, Refusal, refuse};
 use crate::ir::Atom;
-use crate::lower::Leaf;
+use crate::lowered::Leaf;
 use front::hir::{ExprId, ExprKind, PatKind};
 use front::items::{FnId, ItemId, Origin};
 use front::program::Program;
@@ -32,7 +32,9 @@ pub(super) fn typed_body(program: &Program, closures: &mut Closures, f: FnId, ar
         Err(all) => {
             let first = all.into_iter().next();
             let why = first.as_ref().map_or_else(|| "a type".into(), |d| d.message.clone());
-            Err(Refusal { at: first.map(|d| d.span), ..Refusal::new(why) })
+            // What can be read, and has types that do not fit.
+            let wrong = front::hir::body(program, f).is_ok() && first.as_ref().is_some_and(|d| d.certain);
+            Err(Refusal { at: first.map(|d| d.span), wrong, ..Refusal::new(why) })
         }
     }
 }
@@ -149,7 +151,7 @@ impl<'b> Builder<'b> {
                 if let Some(f) = of
                     && let ExprKind::Foreign(path) = &typed.body.exprs[f].kind
                 {
-                    return self.path_call(typed, path, &operands);
+                    return self.path_call(typed, e, path, &operands);
                 }
                 self.user_call(f, &generics, &operands)
             }
@@ -168,7 +170,7 @@ impl<'b> Builder<'b> {
             Some(Callee::Value) | None => {
                 let Some(of) = of else { return self.builtin_method(typed, e) };
                 if let ExprKind::Foreign(path) = &typed.body.exprs[of].kind {
-                    return self.path_call(typed, path, &operands);
+                    return self.path_call(typed, e, path, &operands);
                 }
                 if let Some(value) = self.builtin_call(typed, of, &operands, &typed.exprs[e])? {
                     return Ok(value);
@@ -182,7 +184,10 @@ impl<'b> Builder<'b> {
             Some(Callee::Unknown) => match of {
                 Some(of) => match self.builtin_call(typed, of, &operands, &typed.exprs[e])? {
                     Some(value) => Ok(value),
-                    None => refuse("a call of what is not known"),
+                    None => match &typed.body.exprs[of].kind {
+                        ExprKind::Foreign(path) => self.path_call(typed, e, path, &operands),
+                        _ => refuse("a call of what is not known"),
+                    },
                 },
                 None => self.builtin_method(typed, e),
             },
@@ -241,7 +246,11 @@ impl<'b> Builder<'b> {
             return true;
         }
         // What is made of structures is taken apart.
+        let of_references = |ty: &Type| ty.element().is_some_and(|of| matches!(of, Type::Ref(..)));
         let plain = |ty: &Type| {
+            if of_references(ty) {
+                return false;
+            }
             super::build::scalar(ty).is_some()
                 || matches!(ty, Type::Ref(false, of) if super::build::scalar(of).is_some())
                 || ty.element().is_some_and(|of| super::build::scalar(of).is_some())
@@ -275,8 +284,31 @@ impl<'b> Builder<'b> {
             Written::Done(value) => return Ok(value),
             Written::Not(args) => args,
         };
-        let key = (f, generics.to_vec());
         let def = self.program.func(f);
+        // What becomes of the reason of an error nobody sees.
+        if !def.has_text && !args.is_empty() && args.iter().all(|a| matches!(a, Value::Unseen)) {
+            return Ok(Value::Unseen);
+        }
+        // `x.into()` of a number.
+        if let ("into" | "from", false, [first, ..], [value]) = (&*def.name, def.has_text, generics, args.as_slice())
+            && def.origin == Origin::Prelude
+        {
+            let number = Type::Float(front::ty::Float::F64);
+            let (from, to) = match (&*def.name, generics.get(1)) {
+                ("from", Some(from)) if super::build::scalar(first).is_some() => (from, first),
+                ("from", Some(from)) => (from, &number),
+                (_, Some(to)) if super::build::scalar(to).is_some() => (first, to),
+                _ => (first, &number),
+            };
+            if Self::is_text(from) {
+                return Ok(value.clone());
+            }
+            if super::build::scalar(from).is_some() {
+                let value = value.clone();
+                return if from == to { Ok(value) } else { self.cast(value, from, to) };
+            }
+        }
+        let key = (f, generics.to_vec());
         let again = self.stack.contains(&key);
         if again && def.origin != Origin::Prelude && (def.path.is_some() || self.is_own_method(f)) {
             return self.call_known(f, generics, args);
@@ -323,7 +355,8 @@ impl<'b> Builder<'b> {
         if let Some(typed) = self.typed.get(key) {
             return Ok(typed.clone());
         }
-        let typed = Rc::new(typed_body(self.program, self.closures, key.0, &key.1)?);
+        let typed = typed_body(self.program, self.closures, key.0, &key.1);
+        let typed = Rc::new(typed.map_err(|refusal| Refusal { wrong: false, ..refusal })?);
         if let Some(unknown) = typed.unknown.first() {
             return refuse(unknown.message.clone());
         }
@@ -456,12 +489,32 @@ impl<'b> Builder<'b> {
 
     pub(super) fn constant_item(&mut self, c: usize, ty: &Type) -> Result<Value, Refusal> {
         self.at_home()?;
-        let def = self.program.constant(c);
-        let path = &def.path;
+        let path = &self.path_of_constant(c);
         if super::build::scalar(ty).is_none() {
             return self.constant_whole(path.to_token_stream(), ty);
         }
         Ok(self.path_value(path.to_token_stream(), ty))
+    }
+
+    /// The path of a constant; one of a type on any number is that of the type on plain scalars.
+    fn path_of_constant(&self, c: usize) -> syn::Path {
+        let def = self.program.constant(c);
+        let (Some(of), _) = self.program.owner_of_const(c) else { return def.path.clone() };
+        let around = self.program.impl_def(of);
+        let is_number = |k: usize| {
+            let number = |b: &front::items::Bound| matches!(b, front::items::Bound::Number(Type::Param(p)) if *p == k);
+            around.generics.bounds.iter().any(number)
+        };
+        let n = around.generics.names.len();
+        if n == 0 || !(0..n).all(is_number) {
+            return def.path.clone();
+        }
+        let ty = around.ty.with(&vec![Type::Float(front::ty::Float::Own); n]);
+        let name = quote::format_ident!("{}", &*def.name);
+        match self.written_ty(&ty).map(|of| syn::parse_str(&format!("{}::{name}", turbofish(&of)))) {
+            Some(Ok(path)) => path,
+            _ => def.path.clone(),
+        }
     }
 
     fn type_constant(&mut self, of: &Type, name: &str, ty: &Type) -> Result<Value, Refusal> {
@@ -481,4 +534,9 @@ impl<'b> Builder<'b> {
         }
         Value::lit(path)
     }
+}
+
+/// A type as the beginning of a path: its arguments stand behind a `::`.
+fn turbofish(of: &proc_macro2::TokenStream) -> String {
+    of.to_string().replacen('<', "::<", 1)
 }

@@ -227,6 +227,10 @@ impl<'b> Builder<'b> {
             (syn::Lit::Byte(_), Type::Int(_)) => Value::lit(lit.to_token_stream()),
             // Said by a panic, or asked something.
             (syn::Lit::Str(_) | syn::Lit::Char(_), _) => Value::lit(lit.to_token_stream()),
+            // What takes it says what it is.
+            (syn::Lit::Int(_) | syn::Lit::Float(_), Type::Opaque(text)) if text.is_empty() => {
+                Value::lit(lit.to_token_stream())
+            }
             _ => return refuse("a literal of this type"),
         })
     }

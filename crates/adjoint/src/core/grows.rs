@@ -33,7 +33,8 @@ const GROW: [&str; 18] = [
 impl Builder<'_> {
     /// Whether a local is a list, or holds one, whose length may change somewhere in a body or in what that calls.
     pub(super) fn may_grow(&mut self, typed: &Rc<Typed>, local: LocalId) -> bool {
-        self.grows(typed, local, &mut HashSet::new())
+        // Numbers have no length.
+        super::build::scalar(&typed.locals[local]).is_none() && self.grows(typed, local, &mut HashSet::new())
     }
 
     fn grows(&mut self, typed: &Rc<Typed>, local: LocalId, seen: &mut HashSet<(FnId, usize)>) -> bool {

@@ -166,10 +166,10 @@ impl Builder<'_> {
     pub(super) fn path_call(
         &mut self,
         typed: &Rc<Typed>,
+        e: ExprId,
         path: &syn::Path,
         operands: &[ExprId],
     ) -> Result<Value, Refusal> {
-        let _ = typed;
         let n = path.segments.len();
         let name = path.segments[n - 1].ident.to_string();
         if name == "stop_gradient" && operands.len() == 1 {
@@ -182,7 +182,7 @@ impl Builder<'_> {
             let atoms = operands.iter().map(|e| self.scalar_operand(*e)).collect::<Result<Vec<_>, _>>()?;
             return self.row(row, atoms);
         }
-        refuse("a function that is not known")
+        self.call_unknown(typed, e, path, operands)
     }
 
     pub(super) fn foreign(&mut self, typed: &Rc<Typed>, e: ExprId, path: &syn::Path) -> Result<Value, Refusal> {
@@ -325,7 +325,13 @@ impl Builder<'_> {
                 self.int_method(name, &of, values, typed.exprs[e].clone())
             }
             _ => match &typed.body.exprs[e].kind {
-                ExprKind::Call(..) | ExprKind::Method(..) => refuse(format!("`{path}`")),
+                ExprKind::Call(..) | ExprKind::Method(..) => {
+                    let name = path.rsplit("::").next().unwrap_or(path);
+                    refuse(format!(
+                        "`{name}` has no derivative here: use the functions that the table has, write it as a function \
+                         with #[differentiable], or take its value with `stop_gradient`"
+                    ))
+                }
                 _ => refuse(path.to_string()),
             },
         }

@@ -160,15 +160,41 @@ impl Builder<'_> {
             _ => {}
         }
         if mutable {
-            return refuse("a choice between places that are written to");
+            return self.either_place(p, q, arms);
         }
         let x = self.at_end(&mut arms.then, |b| b.value_at(p))?;
         let y = self.at_end(&mut arms.other, |b| b.value_at(q))?;
         Ok(Place::Temp(Box::new(self.join("t", &x, &y, arms)?)))
     }
 
+    /// Places that are written to, of which one is meant.
+    fn either_place(&mut self, p: &Place, q: &Place, arms: &mut Arms) -> Result<Place, Refusal> {
+        let flags = |place: &Place| match place {
+            Place::Either(flag, a, b) => Some((flag.clone(), a.clone(), b.clone())),
+            _ => None,
+        };
+        let p = match flags(p) {
+            Some((flag, a, b)) => Place::Either(self.join_atoms("chosen", &flag, &super::build::no(), arms), a, b),
+            None => p.clone(),
+        };
+        let q = match flags(q) {
+            Some((flag, a, b)) => Place::Either(self.join_atoms("chosen", &super::build::no(), &flag, arms), a, b),
+            None => q.clone(),
+        };
+        let inside = |place: &Place, block: &Block| match place {
+            Place::Either(..) => false,
+            place => made_inside(&Value::Ref(true, Box::new(place.clone())), block),
+        };
+        let made =
+            |place: &Place| matches!(place, Place::Temp(_)) || matches!(place, Place::Var(v, _) if *v >= arms.vars);
+        if inside(&p, &arms.then) || inside(&q, &arms.other) || made(&p) || made(&q) {
+            return refuse("a choice between places that are written to");
+        }
+        Ok(Place::Either(arms.cond.clone(), Box::new(p), Box::new(q)))
+    }
+
     /// What lies at a place, with a name.
-    fn value_at(&mut self, place: &Place) -> Result<Value, Refusal> {
+    pub(super) fn value_at(&mut self, place: &Place) -> Result<Value, Refusal> {
         let value = self.load(place)?;
         self.settle(value, self.span)
     }

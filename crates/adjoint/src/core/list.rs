@@ -235,7 +235,7 @@ impl Builder<'_> {
         if self.arrays[arr].float {
             return Type::Float(front::ty::Float::F64);
         }
-        match self.arrays[arr].sample.as_ref().map(crate::lower::literal_ty) {
+        match self.arrays[arr].sample.as_ref().map(crate::syntax::literal_ty) {
             Some(Ty::Bool) => Type::Bool,
             Some(Ty::Int(int)) => front::ty::Int::of(&int.to_string()).map_or_else(Type::unknown, Type::Int),
             _ => Type::unknown(),

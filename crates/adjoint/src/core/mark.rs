@@ -53,8 +53,12 @@ fn places(body: &Body, from: ExprId, to: ExprId) -> Vec<(String, Span)> {
 impl Builder<'_> {
     /// Has the loop that comes next keep what its attributes say; its body is the expressions `from ..= to`.
     pub(super) fn marked(&mut self, attrs: &[Attr], from: ExprId, to: ExprId) -> Result<(), Refusal> {
-        self.mark = Mark::default();
         let texts = ours(attrs);
+        // A loop of the prelude's that stands for one of the user's is marked as that is.
+        if texts.is_empty() && self.frames.last().is_some_and(|frame| !frame.own) {
+            return Ok(());
+        }
+        self.mark = Mark::default();
         if texts.is_empty() {
             return Ok(());
         }

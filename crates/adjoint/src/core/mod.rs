@@ -41,16 +41,18 @@ mod place;
 mod renew;
 mod repeat;
 mod result;
+mod rule;
 mod say;
 mod seed;
 mod stmt;
 mod table;
 mod text;
+mod unknown;
 mod value;
 mod whole;
 
 use crate::ir::{Arr, Array, Atom, Block, Frame as FrameId, Program as Steps, Step, Val};
-use crate::lower::{Leaf, Lowered};
+use crate::lowered::{Leaf, Lowered};
 use crate::options::Options;
 use crate::signature::Signature;
 use front::items::FnId;
@@ -64,14 +66,33 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use value::{Value, Var};
 
+/// What is said of a function without derivatives that is called with what carries one.
+pub(crate) const NOT_MARKED: &str = "has no derivative: put #[differentiable] on";
+
+/// What is said of a list that is lent and grows.
+pub(crate) const LENT: &str = "a list that is lent keeps its length";
+
 /// Why a function is not lowered here.
 #[derive(Clone, Debug)]
 pub(crate) struct Refusal {
-    #[cfg_attr(not(feature = "show"), allow(dead_code))]
     why: String,
     at: Option<Span>,
     /// Whether a list was held to keep its length, or rows to be of one length, that do not.
     uneven: bool,
+    /// Whether its types do not fit for certain, so that it compiles in no form.
+    wrong: bool,
+}
+
+/// An error, and whether the function compiles in no form because of it.
+pub(crate) struct Refused {
+    pub(crate) error: syn::Error,
+    pub(crate) wrong: bool,
+}
+
+impl From<syn::Error> for Refused {
+    fn from(error: syn::Error) -> Refused {
+        Refused { error, wrong: false }
+    }
 }
 
 impl Refusal {
@@ -85,8 +106,13 @@ impl Refusal {
         }
     }
 
+    /// The reason as an error where it stands.
+    fn error(self, sig: &Signature) -> syn::Error {
+        syn::Error::new(self.at.unwrap_or(sig.name.span()), self.why)
+    }
+
     fn new(why: impl Into<String>) -> Refusal {
-        Refusal { why: why.into(), at: None, uneven: false }
+        Refusal { why: why.into(), at: None, uneven: false, wrong: false }
     }
 }
 
@@ -108,6 +134,10 @@ struct Mark {
 }
 
 impl Mark {
+    fn is_set(&self) -> bool {
+        self.checkpoint.is_some() || self.keep.is_some() || self.independent.is_some()
+    }
+
     fn parts(&self) -> (Option<crate::ir::Checkpoint>, Option<crate::marks::Keep>, Option<crate::marks::Independent>) {
         (self.checkpoint.clone(), self.keep, self.independent.clone())
     }
@@ -194,20 +224,44 @@ pub fn ways() -> Vec<(String, Option<String>)> {
     WAYS.take()
 }
 
-/// Lowers a function if every part of it is understood.
-pub(crate) fn attempt(item: &syn::ItemFn, sig: &Signature, options: Options) -> Option<Lowered> {
+/// Lowers a function of which every part is understood.
+///
+/// # Errors
+/// At what is not.
+pub(crate) fn function(item: &syn::ItemFn, sig: &Signature, options: Options) -> Result<Lowered, Refused> {
     let lowered = taken(item, sig, options);
     #[cfg(feature = "show")]
     WAYS.with_borrow_mut(|ways| ways.push((sig.name.to_string(), lowered.as_ref().err().map(Refusal::told))));
-    lowered.ok()
+    lowered.map_err(|refusal| Refused { wrong: refusal.wrong, error: refusal.error(sig) })
+}
+
+/// The parameters of a function whose body is not known.
+pub(crate) fn parameters(item: &syn::ItemFn, sig: &Signature) -> syn::Result<Lowered> {
+    let program = crate::around::Around::program_alone();
+    rule::parameters(&program, item, sig).map_err(|refusal| refusal.error(sig))
+}
+
+/// A function that leads to one that takes by value what it changes of constants.
+pub(crate) fn leads(item: &syn::ItemFn, sig: &Signature, leads: &crate::stepped::Leads) -> syn::Result<Lowered> {
+    let program = crate::around::Around::program_alone();
+    rule::leads(&program, item, sig, leads).map_err(|refusal| refusal.error(sig))
+}
+
+/// A function that hands its parameters on to one that has the same.
+pub(crate) fn calls(item: &syn::ItemFn, sig: &Signature, of: &syn::Ident) -> syn::Result<Lowered> {
+    let program = crate::around::Around::program_alone();
+    rule::calls(&program, item, sig, of).map_err(|refusal| refusal.error(sig))
 }
 
 fn taken(item: &syn::ItemFn, sig: &Signature, options: Options) -> Result<Lowered, Refusal> {
-    let Some((program, scope)) = crate::around::Around::program() else { return refuse("no place in a crate") };
     let (program, (mut lowered, structures)) = match passed::next() {
         Some(next) => (next.program.clone(), lower_passed(next, item, sig, options)?),
         None => {
+            let (program, scope, anywhere) = crate::around::Around::program(&sig.name);
             let f = program.define(&scope, item);
+            if anywhere {
+                names::check(&program, f)?;
+            }
             let lowered = lower(&program, f, item, sig, options)?;
             (Rc::new(program), lowered)
         }
@@ -331,8 +385,8 @@ impl<'a> Builder<'a> {
         let structures = self.structures()?;
         let Builder { values, arrays, parents, items, .. } = self;
         let mut steps = Steps { signs: HashMap::new(), values, arrays, parents, body, ret };
-        crate::lower::prune(&mut steps);
-        Ok((Lowered { program: steps, leaves, items, beside: vec![], unmarked: vec![] }, structures))
+        crate::prune::prune(&mut steps);
+        Ok((Lowered { program: steps, leaves, items, beside: vec![] }, structures))
     }
 }
 

@@ -7,7 +7,7 @@ use super::table::Table;
 use super::value::{Cols, List, Place, Value};
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Access, Arg, Arr, Atom, Init, Lie, Mode, Out, Ret, RowsOf, Storage, View};
-use crate::lower::Leaf;
+use crate::lowered::Leaf;
 use crate::signature::Shape;
 use front::ty::{Int, Len, Ty as Type};
 use std::rc::Rc;
@@ -20,6 +20,11 @@ fn levels(ty: &Type) -> Option<Levels> {
         Type::Float(_) => return Some(vec![]),
         Type::Array(of, len) => (of, Some(len.clone())),
         Type::Vec(of) => (of, None),
+        Type::Ref(false, of) => match &**of {
+            Type::Slice(of) | Type::Vec(of) => (of, None),
+            Type::Array(of, len) => (of, Some(len.clone())),
+            _ => return None,
+        },
         _ => return None,
     };
     let mut all = vec![len];
@@ -65,6 +70,10 @@ impl Builder<'_> {
             let Some(Leaf::Scalar(count)) = rest.last() else { return refuse("a number of rows") };
             let count = fixed.unwrap_or(Atom::Val(*count));
             let mut tables = rest[..rest.len() - 1].iter().rev();
+            let mut rows = vec![outer.element().cloned().unwrap_or(Type::Never)];
+            for k in 1..levels.len() {
+                rows.push(rows[k - 1].element().cloned().unwrap_or(Type::Never));
+            }
             for (k, level) in levels.iter().enumerate().rev() {
                 cols = match level {
                     Some(n) => Cols::Rows(self.len_atom(n)?, Rc::new(cols)),
@@ -74,6 +83,9 @@ impl Builder<'_> {
                         Cols::Table(Table { at: *at, width: 2, inner: Rc::new(cols), used: None, count })
                     }
                 };
+                if matches!(rows[k], Type::Ref(..)) {
+                    cols = Cols::Lent(Rc::new(cols));
+                }
             }
             let list = self.of_so_many(cols, count);
             return Ok(self.given_list(list, ty));

@@ -5,7 +5,7 @@ use super::value::Value;
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Binary as Sign, Op, Target, Ty};
 use front::hir::{Binary, ExprId, ExprKind, Unary};
-use front::ty::Ty as Type;
+use front::ty::{Float, Ty as Type};
 use front::typed::{Callee, Typed};
 use quote::{format_ident, quote};
 use std::rc::Rc;
@@ -254,6 +254,14 @@ impl Builder<'_> {
         let value = self.scalar_of(value)?;
         match (from, to) {
             (Type::Float(a), Type::Float(b)) if a == b => Ok(value),
+            // A constant in another precision.
+            (Type::Float(Float::F32), Type::Float(_)) => {
+                let x = self.atom(value, self.span)?;
+                if !self.is_constant_atom(&x) {
+                    return refuse("a cast of a number of another precision");
+                }
+                self.verbatim(vec![Value::Atom(x)], to.clone(), |t| quote!((#(#t)* as f64)))
+            }
             (Type::Char, Type::Int(int)) => {
                 let name = format_ident!("{}", int.name());
                 self.verbatim(vec![value], to.clone(), |t| quote!((#(#t)* as #name)))

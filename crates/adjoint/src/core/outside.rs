@@ -455,15 +455,29 @@ impl Builder<'_> {
     /// What a function without the attribute gives for constants: it is called as it stands.
     pub(super) fn of_constants(&mut self, f: FnId, args: &[Value]) -> Result<Option<Value>, Refusal> {
         let def = self.program.func(f);
-        let scalars = !args.is_empty() && args.iter().all(|a| self.is_constant(a));
-        if def.differentiable || def.method || !scalars || super::build::scalar(&def.ret).is_none() {
+        if def.differentiable || def.method || args.is_empty() || super::build::scalar(&def.ret).is_none() {
             return Ok(None);
         }
         let (Some(path), true) = (&def.path, def.generics.names.is_empty() && self.at_home().is_ok()) else {
             return Ok(None);
         };
-        let code = self.verbatim(args.to_vec(), def.ret.clone(), |t| quote::quote!(#path(#(#t),*)))?;
-        self.settle(code, self.span).map(Some)
+        if args.iter().all(|a| self.is_constant(a)) {
+            let code = self.verbatim(args.to_vec(), def.ret.clone(), |t| quote::quote!(#path(#(#t),*)))?;
+            return self.settle(code, self.span).map(Some);
+        }
+        // Constants that are not looked into are handed on as they are.
+        let closed = def.params.iter().any(|p| super::text::is_closed(&p.ty));
+        let (mut vals, mut all) = (vec![], vec![]);
+        for (arg, param) in args.iter().zip(&def.params) {
+            let Some(text) = closed.then(|| self.as_text(arg.clone())).transpose()?.flatten() else { return Ok(None) };
+            let lent = matches!(param.ty, Type::Ref(..)).then(|| quote::quote!(&));
+            let tokens = text.tokens;
+            vals.extend(text.vals);
+            all.push(quote::quote!(#lent #tokens));
+        }
+        let ty = super::build::scalar(&def.ret).unwrap_or(Ty::Unknown);
+        let code = crate::ir::Verbatim::of(quote::quote!(#path(#(#all),*)), vals);
+        Ok(Some(Value::Atom(self.temporary(ty, Op::Verbatim(code), self.span))))
     }
 
     /// Whether a value is a scalar that carries no derivative for certain.
@@ -488,7 +502,7 @@ impl Builder<'_> {
         let constants = |atoms: &[&Atom]| atoms.iter().all(|a| self.is_constant_atom(a));
         match op {
             Op::Verbatim(_) | Op::Int(_) => true,
-            Op::Bin(..) | Op::Neg(_) | Op::Fun(..) | Op::Copy(_) => constants(&op.atoms()),
+            Op::Bin(..) | Op::Neg(_) | Op::Fun(..) => constants(&op.atoms()),
             Op::Read(arr, _) => {
                 let array = &self.arrays[*arr];
                 array.param && !array.lifted && matches!(array.storage, Storage::Shared)

@@ -5,7 +5,7 @@ use super::value::{Cols, List, Place, Value};
 use super::whole::Whole;
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Storage};
-use crate::lower::Leaf;
+use crate::lowered::Leaf;
 use crate::nests::Part;
 use crate::signature::{Param, Shape};
 use front::ty::{Float, Ty};
@@ -15,7 +15,7 @@ use std::collections::HashSet;
 
 /// All names in a function, so that none is made twice.
 pub(super) fn names(f: &syn::ItemFn) -> HashSet<String> {
-    crate::lower::names(f)
+    crate::syntax::identifiers(f)
 }
 
 impl Param {
@@ -41,7 +41,7 @@ impl Builder<'_> {
         sig.params.iter().map(|p| self.parameter(p)).collect()
     }
 
-    fn parameter(&mut self, p: &Param) -> Result<Leaf, Refusal> {
+    pub(super) fn parameter(&mut self, p: &Param) -> Result<Leaf, Refusal> {
         match &p.shape {
             Some(shape) => self.leaf(&p.name, shape, p.active),
             None => self.constant(p),

@@ -231,9 +231,9 @@ impl Builder<'_> {
     }
 
     /// The method `call`: what it gives for its parameters.
-    pub(super) fn call_of(&mut self, passed: &Passed, leaves: &[crate::lower::Leaf]) -> Result<Value, Refusal> {
+    pub(super) fn call_of(&mut self, passed: &Passed, leaves: &[crate::lowered::Leaf]) -> Result<Value, Refusal> {
         self.stack.clone_from(&passed.stack);
-        let Some((crate::lower::Leaf::Scalar(this), _)) = leaves.split_first() else { return refuse("a receiver") };
+        let Some((crate::lowered::Leaf::Scalar(this), _)) = leaves.split_first() else { return refuse("a receiver") };
         let types: Vec<Type> = passed.params.iter().map(as_handed).collect();
         let unit = Type::Ref(false, Box::new(Type::unknown()));
         let types = [vec![unit], types].concat();

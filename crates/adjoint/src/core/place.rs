@@ -27,6 +27,14 @@ impl Builder<'_> {
             Place::Slice(list) => Ok(Value::List(list.clone())),
             Place::Temp(value) => Ok((**value).clone()),
             Place::Whole(w) => self.load_whole(w),
+            Place::Either(flag, a, b) => {
+                let (a, b) = ((**a).clone(), (**b).clone());
+                // A list that is joined is a copy, and what is written to it would be lost.
+                if holds_list(&self.load(&a)?) {
+                    return refuse("a choice between lists that are written to");
+                }
+                self.branch(flag.clone(), move |s| s.value_at(&a), move |s| s.value_at(&b))
+            }
         }
     }
 
@@ -122,6 +130,10 @@ impl Builder<'_> {
                 Ok(Place::Whole(self.whole_variant(&w, variant, k)?))
             }
             (Place::Temp(value), step) => Ok(Place::Temp(Box::new(part_of(&value, step)?.clone()))),
+            (Place::Either(flag, a, b), step) => {
+                let (a, b) = (self.project(*a, step)?, self.project(*b, step)?);
+                Ok(Place::Either(flag, Box::new(a), Box::new(b)))
+            }
             _ => refuse("a part of this"),
         }
     }
@@ -189,6 +201,17 @@ impl Builder<'_> {
                 Value::List(from) => self.copy_into(to, &from),
                 _ => refuse("a list is expected here"),
             },
+            Place::Either(flag, a, b) => {
+                let value = self.settle(value, self.span)?;
+                let (a, b, other) = ((**a).clone(), (**b).clone(), value.clone());
+                let written = |place: Place, value: Value| {
+                    move |b: &mut Self| {
+                        b.store(&place, value)?;
+                        Ok(Value::UNIT)
+                    }
+                };
+                self.branch(flag.clone(), written(a, value), written(b, other)).map(|_| ())
+            }
             Place::Temp(_) | Place::Whole(_) => refuse("a write to what lies nowhere"),
         }
     }
@@ -308,5 +331,16 @@ pub(super) fn part_of(value: &Value, step: Step) -> Result<&Value, Refusal> {
             _ => refuse("a part of a variant that is not there"),
         },
         _ => refuse("a part of this"),
+    }
+}
+
+/// Whether a list is in a value.
+fn holds_list(value: &Value) -> bool {
+    match value {
+        Value::List(_) => true,
+        Value::Tuple(parts) => parts.iter().any(holds_list),
+        Value::Enum(c) => c.variants.iter().flatten().flatten().any(holds_list),
+        Value::Ref(_, place) => !matches!(**place, Place::Var(..) | Place::Whole(_)),
+        _ => false,
     }
 }

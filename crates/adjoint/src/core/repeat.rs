@@ -114,6 +114,9 @@ impl<'b> Builder<'b> {
         };
         let of = self.ty(over)?;
         self.run_over((iterated, &of), (&ty, &item), Value::Closure(Rc::new(sink)))?;
+        if std::mem::take(&mut self.mark).is_set() {
+            return refuse("a loop with this attribute goes over a range or a slice: collect the chain first");
+        }
         self.guard()?;
         Ok(Value::UNIT)
     }

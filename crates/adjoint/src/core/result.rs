@@ -87,6 +87,9 @@ impl Builder<'_> {
                 let value = self.load(&place)?;
                 self.result_of(value, shape, ty.behind())?
             }
+            (value @ (Value::Tuple(_) | Value::Enum(_)), Shape::Count(_)) if self.is_without_numbers(ty) => {
+                Ret::Scalar(self.made(ty, value)?)
+            }
             (Value::List(list), Shape::Count(_)) => {
                 // Integers are one constant.
                 let Some(arr) = list.leaf().filter(|&arr| !self.arrays[arr].float) else {

@@ -62,6 +62,11 @@ impl Builder<'_> {
         Ok(all)
     }
 
+    fn left_open(&self, name: Option<&str>) -> (Option<syn::Ident>, Said) {
+        let name = name.map(|name| syn::Ident::new(name, self.span));
+        (name, Said::Code(quote::quote!(::core::format_args!("..")), vec![]))
+    }
+
     fn said(&mut self, value: Value) -> Result<Said, Refusal> {
         Ok(match value {
             Value::Ref(_, place) => {
@@ -95,10 +100,17 @@ impl Builder<'_> {
             Type::Tuple(parts) => parts.is_empty(),
             _ => false,
         };
-        if say.args.iter().any(|(_, e)| structure(&typed.exprs[*e])) {
-            return refuse("what is printed");
-        }
-        let said = self.all_said(typed, say)?;
+        // What std's own text says of an error that is not kept is left open.
+        let of_std = panics && self.frames.last().is_some_and(|frame| !frame.own);
+        let open = say.args.iter().any(|(_, e)| structure(&typed.exprs[*e]));
+        let said = match open {
+            true if of_std => say.args.iter().map(|(name, _)| self.left_open(name.as_deref())).collect(),
+            true => return refuse("what is printed"),
+            false => match self.all_said(typed, say) {
+                Err(_) if of_std => say.args.iter().map(|(name, _)| self.left_open(name.as_deref())).collect(),
+                said => said?,
+            },
+        };
         self.out.push(Step::Say(say.path.to_token_stream(), say.format.clone(), said));
         // What follows a panic is not reached.
         Ok(if panics { Value::Never } else { Value::UNIT })

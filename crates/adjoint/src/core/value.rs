@@ -100,6 +100,8 @@ pub(super) enum Place {
     Temp(Box<Value>),
     /// A place in a structure that lies outside.
     Whole(super::whole::Whole),
+    /// The first of two where the flag is set, else the second.
+    Either(Atom, Box<Place>, Box<Place>),
 }
 
 /// A step into a value.
@@ -159,6 +161,10 @@ impl Value {
                 }
                 Place::Slice(l) => list(l, f),
                 Place::Temp(v) => v.leaves(f),
+                Place::Either(flag, a, b) => {
+                    f(flag);
+                    [a, b].into_iter().for_each(|p| Value::Ref(true, p.clone()).leaves(f));
+                }
             },
             Value::Never | Value::Code(_) | Value::Outside(_) | Value::Text(_) | Value::Unseen => {}
             Value::Closure(_) | Value::Function(..) | Value::Row(_) => {}
@@ -182,6 +188,7 @@ impl Value {
                 Place::Whole(w) => all.push(w.of),
                 Place::Element(l, ..) | Place::Slice(l) => list(l, all),
                 Place::Temp(v) => v.roots(all),
+                Place::Either(_, a, b) => [a, b].into_iter().for_each(|p| Value::Ref(true, p.clone()).roots(all)),
                 Place::Var(..) => {}
             },
             _ => {}
@@ -212,6 +219,16 @@ impl Value {
                 }
                 Place::Slice(l) => list(l, f),
                 Place::Temp(v) => v.with_leaves(f),
+                Place::Either(flag, a, b) => {
+                    f(flag);
+                    for place in [a, b] {
+                        let mut inner = Value::Ref(true, place.clone());
+                        inner.with_leaves(f);
+                        if let Value::Ref(_, new) = inner {
+                            *place = new;
+                        }
+                    }
+                }
             },
             Value::Never | Value::Code(_) | Value::Outside(_) | Value::Text(_) | Value::Unseen => {}
             Value::Closure(_) | Value::Function(..) | Value::Row(_) => {}

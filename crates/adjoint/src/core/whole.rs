@@ -137,7 +137,6 @@ impl Builder<'_> {
             }
             Projection::Method(name, _) => quote!(.#name()),
             Projection::Variant(of, at) => quote!([#of::#at]),
-            Projection::Range(..) => TokenStream::new(),
         };
         way.steps().iter().map(step).collect()
     }
@@ -187,6 +186,12 @@ impl Builder<'_> {
         if let Some(ty) = scalar(&w.ty) {
             if w.path.is_empty() && self.values[w.of].ty == ty {
                 return Ok(Value::Atom(Atom::Val(w.of)));
+            }
+            // A constant in single precision becomes a number at once.
+            if w.plain && w.ty == Type::Float(front::ty::Float::F32) && self.sig.scalar == "f64" {
+                let (place, vals) = self.constant_place(w);
+                let code = Op::Verbatim(Verbatim::of(quote!((#place as f64)), vals));
+                return Ok(Value::Atom(self.temporary(ty, code, self.span)));
             }
             let path = w.path.clone();
             return Ok(Value::Atom(self.read_whole(w, path, ty)));

@@ -27,7 +27,7 @@ pub fn derive(item: TokenStream) -> TokenStream {
 fn lends(ty: &syn::Type) -> bool {
     match ty {
         syn::Type::Reference(_) => true,
-        ty => crate::lower::argument_of(ty, &["Option", "Vec"]).is_some_and(lends),
+        ty => crate::types::argument_of(ty, &["Option", "Vec"]).is_some_and(lends),
     }
 }
 

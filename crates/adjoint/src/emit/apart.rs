@@ -2,7 +2,7 @@
 
 use super::{Emitter, Mode};
 use crate::ir::{Step, Storage, Ty};
-use crate::lower::Leaf;
+use crate::lowered::Leaf;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 

@@ -27,11 +27,6 @@ impl Emitter<'_> {
                     }
                 }
             }
-            Step::Fill(v, x) => {
-                let (name, range) = (self.array(v.arr), self.range(v));
-                let x = self.as_value(x, self.p.arrays[v.arr].lifted);
-                quote!(#name[#range].fill(#x);)
-            }
             Step::CopyFrom(to, from) => self.copy_from(to, from),
             Step::Swap(a, i, j) => {
                 let (name, i, j) = (self.array(*a), self.tokens(i), self.tokens(j));

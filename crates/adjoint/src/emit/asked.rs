@@ -1,8 +1,7 @@
 //! Questions that are answered by a constant, asked of values without derivatives.
 
 use super::Emitter;
-use crate::around::Taken;
-use crate::ir::{Atom, Question};
+use crate::ir::Atom;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -24,24 +23,6 @@ impl Emitter<'_> {
             },
             Atom::Lit(_) if by_reference => quote!(&#tokens),
             Atom::Lit(_) => tokens,
-        }
-    }
-
-    pub(super) fn question(&self, question: &Question) -> TokenStream {
-        let Question { path, method, of, lies } = question;
-        let one = |(k, (a, taken)): (usize, &(Atom, Taken))| match taken {
-            _ if *lies && k == 0 => self.tokens(a),
-            Taken::Reference => self.plainly(a, !(*method && k == 0)),
-            Taken::Value => self.plainly(a, false),
-            Taken::Inside => {
-                let option = self.plainly(a, false);
-                quote!((#option).as_ref())
-            }
-        };
-        let args: Vec<TokenStream> = of.iter().enumerate().map(one).collect();
-        match args.split_first() {
-            Some((receiver, args)) if *method => quote!((#receiver).#path(#(#args),*)),
-            _ => quote!(#path(#(#args),*)),
         }
     }
 }

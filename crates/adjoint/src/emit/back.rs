@@ -249,10 +249,6 @@ impl Emitter<'_> {
                     }
                 }
                 Out::Rows(..) | Out::Count(_) => quote!(()),
-                Out::Unused => {
-                    let number = e.number();
-                    quote!(::wengert::generated::unused::<#number, _>())
-                }
                 Out::Tuple(parts) => {
                     let parts: Vec<_> = parts.iter().map(|o| seed(e, o, code)).collect();
                     quote!((#(#parts),*))

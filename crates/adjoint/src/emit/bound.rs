@@ -3,7 +3,7 @@
 use super::Emitter;
 use super::api::Active;
 use crate::ir::Storage;
-use crate::lower::Leaf;
+use crate::lowered::Leaf;
 use crate::nests::Part;
 use crate::signature::{Param, Shape};
 use proc_macro2::{Ident, TokenStream};

@@ -205,7 +205,7 @@ impl Emitter<'_> {
 
     /// The constant that a method is called on, which may be behind a reference.
     pub(super) fn constant_receiver(&self, c: &Call, a: &Atom) -> TokenStream {
-        let (tokens, of) = (self.tokens(a), crate::lower::split_variant(&c.path).0);
+        let (tokens, of) = (self.tokens(a), crate::syntax::split_variant(&c.path).0);
         self.give(quote!(::wengert::generated::Whole(::core::borrow::Borrow::<#of>::borrow(&#tokens))))
     }
 
@@ -245,7 +245,7 @@ impl Emitter<'_> {
 
     /// The type parameter that is the type of a value, where it is a parameter of the function.
     pub(super) fn type_parameter(&self, a: &Atom) -> Option<Ident> {
-        let leaf = |l: &crate::lower::Leaf| matches!(l, crate::lower::Leaf::Scalar(v) if Some(*v) == a.val());
+        let leaf = |l: &crate::lowered::Leaf| matches!(l, crate::lowered::Leaf::Scalar(v) if Some(*v) == a.val());
         let k = self.leaves.iter().position(leaf)?;
         let named = |t: &&crate::typed::Typed| {
             let ty = &self.sig.params[k].ty;
@@ -257,7 +257,7 @@ impl Emitter<'_> {
     /// A constant whose type does not hang in the air.
     fn typed(&self, a: &Atom) -> TokenStream {
         let tokens = self.tokens(a);
-        let float = matches!(a, Atom::Lit(t) if crate::lower::literal_ty(t) == crate::ir::Ty::Float);
+        let float = matches!(a, Atom::Lit(t) if crate::syntax::literal_ty(t) == crate::ir::Ty::Float);
         let scalar = &self.sig.scalar;
         if float { quote!((#tokens as #scalar)) } else { tokens }
     }
@@ -284,9 +284,9 @@ impl Emitter<'_> {
 
     /// Whether a constant is a value that can be copied, and no place of the caller's.
     fn is_copied(&self, a: &Atom) -> bool {
-        let leaf = |l: &crate::lower::Leaf| matches!(l, crate::lower::Leaf::Scalar(v) if Some(*v) == a.val());
+        let leaf = |l: &crate::lowered::Leaf| matches!(l, crate::lowered::Leaf::Scalar(v) if Some(*v) == a.val());
         let param = self.leaves.iter().position(leaf).map(|k| &self.sig.params[k].ty);
-        a.val().is_some() && !param.is_some_and(crate::lower::is_changed)
+        a.val().is_some() && !param.is_some_and(crate::types::is_changed)
     }
 
     /// An argument that fits several parameters: the callee's signature decides.
@@ -329,7 +329,7 @@ impl Emitter<'_> {
     /// The pattern that takes a call's result, and what turns its arrays into arrays of ours.
     pub(super) fn outs(&mut self, out: &Out) -> (TokenStream, TokenStream) {
         match out {
-            Out::Unit | Out::Unused => (quote!(_), TokenStream::new()),
+            Out::Unit => (quote!(_), TokenStream::new()),
             Out::Scalar(v) | Out::Count(v) => {
                 let name = self.name(*v);
                 (quote!(#name), TokenStream::new())

@@ -5,7 +5,7 @@ use super::Emitter;
 use super::calls::{Flat, Receiver};
 use super::lent::Claims;
 use crate::ir::{Arr, Put, Spot};
-use crate::lower::Leaf;
+use crate::lowered::Leaf;
 use crate::signature::{Record, Shape};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -236,29 +236,6 @@ impl Emitter<'_> {
             #[doc(hidden)]
             pub fn __value_in_place #generics(#(#params),*) -> #ret {
                 #body
-            }
-        }
-    }
-
-    /// The value alone, of a function that changes the structure where it lies.
-    pub(crate) fn value_in_place(&mut self) -> TokenStream {
-        let (generics, ret_ty, items) = (self.generics(), self.result_type(), self.items);
-        let (mut params, mut open) = (vec![], TokenStream::new());
-        for (leaf, k) in self.flat_leaves() {
-            let (name, ty) = (self.leaf_name(&leaf), self.forward_type(&leaf, k));
-            params.push(quote!(#name: #ty));
-            open.extend(self.open_leaf(&leaf, k));
-        }
-        let body = self.forward(&self.p.body);
-        let ret = self.returned(&self.p.ret, &self.sig.ret);
-        quote! {
-            #[doc(hidden)]
-            #[inline]
-            pub fn __value_in_place #generics(#(#params),*) -> #ret_ty {
-                #(#items)*
-                #open
-                #body
-                #ret
             }
         }
     }

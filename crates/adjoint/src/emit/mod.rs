@@ -39,10 +39,8 @@ mod split;
 mod stencil;
 mod steps;
 
-pub(crate) use forward::made;
-
 use crate::ir::{Arr, Atom, Frame, Lies, Op, Program, Storage, Ty, Val, View};
-use crate::lower::Leaf;
+use crate::lowered::Leaf;
 use crate::order::Order;
 use crate::plan::Plan;
 use crate::signature::Signature;
@@ -279,13 +277,10 @@ impl<'a> Emitter<'a> {
             return code;
         }
         match op {
-            Op::Field(..) | Op::Update(..) | Op::Make(_) | Op::Look(..) | Op::List(..) | Op::Repeat(..) => {
-                TokenStream::new()
-            }
-            Op::Nothing(_) | Op::Something(_) | Op::Taken(_) | Op::Pack(_) => TokenStream::new(),
+            Op::Field(..) | Op::Make(_) | Op::Look(..) | Op::List(..) | Op::Repeat(..) => TokenStream::new(),
+            Op::Nothing(_) | Op::Something(_) | Op::Pack(_) => TokenStream::new(),
             Op::Verbatim(code) => code.tokens.clone(),
             Op::Int(int) => int.tokens(self.p),
-            Op::Copy(a) => self.as_value(a, lifted),
             Op::Read(..) if self.blocked.as_ref().is_some_and(|b| b.reads.contains_key(&v)) => {
                 let part = self.blocked.as_ref().and_then(|b| b.reads.get(&v));
                 quote!(#part[lane])
@@ -334,7 +329,6 @@ impl<'a> Emitter<'a> {
                 let (a, b) = (self.tokens(a), self.tokens(b));
                 quote!(#a #op #b)
             }
-            Op::Question(question) => self.question(question),
             Op::Not(a) => {
                 let a = self.tokens(a);
                 quote!(!#a)

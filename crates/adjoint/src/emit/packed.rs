@@ -16,17 +16,6 @@ impl Emitter<'_> {
                 let parts = parts.iter().map(part);
                 quote!((#(#parts,)*))
             }
-            Pack::Columns(parts, fixed) => {
-                let names: Vec<_> = (0..parts.len()).map(|k| format_ident!("column{k}__")).collect();
-                let lists = parts.iter().map(part);
-                let one = quote!((#(::core::clone::Clone::clone(&#names[k__]),)*));
-                let first = &names[0];
-                let all = match fixed {
-                    Some(n) => quote!(::core::array::from_fn::<_, { #n }, _>(|k__| #one)),
-                    None => quote!((0..#first.len()).map(|k__| #one).collect::<::std::vec::Vec<_>>()),
-                };
-                quote!({ let (#(#names,)*) = (#(#lists,)*); #all })
-            }
             Pack::Rows(arr, extents) => {
                 let list = self.array(*arr);
                 let counters = (0..extents.len()).map(|k| format_ident!("row{k}__"));
@@ -43,13 +32,9 @@ impl Emitter<'_> {
 
     /// The next list of a level.
     fn rows_of(&self, extents: &[Extent], level: usize) -> TokenStream {
-        let counter = format_ident!("row{level}__");
+        let _counter = format_ident!("row{level}__");
         let (len, fixed) = match &extents[level] {
             Extent::Even(len, fixed) => (self.tokens(len), fixed.clone()),
-            Extent::Table(table) => {
-                let table = self.array(*table);
-                (quote!({ #counter += 1; #table[2 * #counter - 1] }), None)
-            }
         };
         if level + 1 == extents.len() {
             let list = match &fixed {
@@ -71,13 +56,6 @@ impl Emitter<'_> {
                 for (k, a) in parts.iter().enumerate() {
                     let k = syn::Index::from(k);
                     self.contribute(a, false, quote!(::core::clone::Clone::clone(&#g.#k)), out);
-                }
-            }
-            Pack::Columns(parts, _) => {
-                for (k, a) in parts.iter().enumerate() {
-                    let k = syn::Index::from(k);
-                    let column = quote!(#g.iter().map(|x__| ::core::clone::Clone::clone(&x__.#k)));
-                    self.contribute(a, false, quote!(#column.collect::<::std::vec::Vec<_>>()), out);
                 }
             }
             Pack::Rows(arr, extents) => {

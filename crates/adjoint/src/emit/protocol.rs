@@ -2,11 +2,17 @@
 
 use super::{BOUND, Emitter, Mode};
 use crate::ir::{Arr, Ret, RowsOf, Storage};
-use crate::lower::{Leaf, takes_like_a_row};
+use crate::lowered::Leaf;
 use crate::signature::{By, Param, Record, Shape};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::Pat;
+
+/// Whether a function of the table has this name and takes as many arguments.
+fn takes_like_a_row(name: &str, arguments: usize) -> bool {
+    rules::Row::find(name)
+        .is_some_and(|r| r.kind == rules::Kind::Function && r.arity + usize::from(r.family) == arguments)
+}
 
 /// Replaces one identifier by another.
 pub(crate) fn replace(tokens: TokenStream, from: &Ident, to: &Ident) -> TokenStream {

@@ -4,7 +4,7 @@ use super::Emitter;
 use super::bound::Held;
 use super::layout::{as_shape, lay, put};
 use crate::ir::Storage;
-use crate::lower::Leaf;
+use crate::lowered::Leaf;
 use crate::nests::{Given, Nested, Outer, Part};
 use crate::recorded::{Param, Source, lifts, opening};
 use crate::signature::{By, Shape};
@@ -97,7 +97,7 @@ impl Emitter<'_> {
             (_, []) => quote!(result__),
             (true, [left]) => quote!(#left),
             (true, lefts) => quote!((#(#lefts),*)),
-            (false, lefts) => match crate::lower::argument_of(&source.ret, &["Option", "Result"]) {
+            (false, lefts) => match crate::types::argument_of(&source.ret, &["Option", "Result"]) {
                 Some(Type::Tuple(t)) if t.elems.is_empty() => {
                     quote!((::wengert::generated::MaybeThere::is_there(&result__), #(#lefts),*))
                 }

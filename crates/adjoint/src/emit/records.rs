@@ -2,7 +2,7 @@
 
 use super::Emitter;
 use crate::ir::{Arr, Atom, Lies, Make, Op, Part, Projections, Sign, Storage, Ty, Val};
-use crate::lower::Leaf;
+use crate::lowered::Leaf;
 use crate::order::Def;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
@@ -43,7 +43,7 @@ impl Emitter<'_> {
     pub(super) fn may_be_structure(&self, a: &Atom) -> bool {
         let ty = match a {
             Atom::Val(v) => self.p.values[*v].ty,
-            Atom::Lit(t) => crate::lower::literal_ty(t),
+            Atom::Lit(t) => crate::syntax::literal_ty(t),
         };
         matches!(ty, Ty::Maybe | Ty::Record | Ty::Unknown)
     }
@@ -52,7 +52,7 @@ impl Emitter<'_> {
     fn is_float(&self, a: &Atom) -> bool {
         let ty = match a {
             Atom::Val(v) => self.p.values[*v].ty,
-            Atom::Lit(t) => crate::lower::literal_ty(t),
+            Atom::Lit(t) => crate::syntax::literal_ty(t),
         };
         ty == Ty::Float
     }
@@ -69,7 +69,7 @@ impl Emitter<'_> {
             }
             Atom::Val(v) if self.p.values[*v].lifted => tokens,
             Atom::Val(v) if self.p.values[*v].ty == Ty::Float => quote!(#number::constant(#tokens)),
-            Atom::Lit(t) if crate::lower::literal_ty(t) == Ty::Float => quote!(#number::constant(#tokens)),
+            Atom::Lit(t) if crate::syntax::literal_ty(t) == Ty::Float => quote!(#number::constant(#tokens)),
             a if self.may_be_structure(a) => {
                 quote!({ use ::wengert::generated::Lift as _; #tokens.lift_to::<#number>() })
             }
@@ -94,41 +94,10 @@ impl Emitter<'_> {
                 let (a, path) = (self.tokens(a), path.tokens(self.p));
                 quote!(::core::clone::Clone::clone(&#a #path))
             }
-            Op::Update(a, path, part) => {
-                let path = path.tokens(self.p);
-                let whole = if lifted { self.owned(a) } else { self.tokens(a) };
-                match part {
-                    Part::Array(list) => {
-                        let (array, scalar) = (&self.p.arrays[*list], &self.sig.scalar);
-                        let take = match lifted && array.float && !array.lifted {
-                            true => quote!(TakeFloats::<#scalar>::take_floats),
-                            false => quote!(TakeList::take_list),
-                        };
-                        let list = &array.name;
-                        quote!({
-                            let mut whole = #whole;
-                            ::wengert::generated::#take(&mut whole #path, &#list[..]);
-                            whole
-                        })
-                    }
-                    Part::Scalar(b) => {
-                        let value = if lifted && !self.is_count(b) { self.owned(b) } else { self.tokens(b) };
-                        quote!({ let mut whole = #whole; whole #path = #value; whole })
-                    }
-                }
-            }
             Op::Nothing(ty) => quote!(::core::option::Option::<#ty>::None),
             Op::Something(a) => {
                 let a = if lifted { self.owned(a) } else { self.tokens(a) };
                 quote!(::core::option::Option::Some(#a))
-            }
-            Op::Taken(a) if !lifted => {
-                let a = self.tokens(a);
-                quote!(::wengert::generated::certain(::core::clone::Clone::clone(&#a)))
-            }
-            Op::Taken(a) => {
-                let a = self.lend(a);
-                quote!(::wengert::generated::certain(::core::clone::Clone::clone(#a)))
             }
             Op::Look(a, ..) if self.ends_in(v) => self.array(*a).to_token_stream(),
             Op::Look(a, path) => self.look(*a, path, lifted),
@@ -149,7 +118,6 @@ impl Emitter<'_> {
             }
             Op::Make(make) => self.make(make, lifted),
             Op::Pack(pack) => self.packed(pack, lifted),
-            Op::Copy(a) if self.p.is_rich(v) => self.owned(a),
             Op::Bin(sign, a, b) if self.p.is_rich_op(v, op) => {
                 let (operands, run) = (self.operands(v, *sign, a, b), self.run_operator(v));
                 quote!({ use ::wengert::generated::Operated as _; (&&&&&&&&&&#operands).#run })
@@ -167,7 +135,7 @@ impl Emitter<'_> {
         let ty = match a {
             Atom::Val(v) if self.p.values[*v].lifted => return false,
             Atom::Val(v) => self.p.values[*v].ty,
-            Atom::Lit(t) => crate::lower::literal_ty(t),
+            Atom::Lit(t) => crate::syntax::literal_ty(t),
         };
         matches!(ty, Ty::Int(_) | Ty::Bool)
     }
@@ -326,29 +294,6 @@ impl Emitter<'_> {
                 }
             }
             Op::Field(..) => {}
-            Op::Update(a, path, part) => {
-                let path = path.tokens(self.p);
-                let mut counts = false;
-                match part {
-                    Part::Scalar(b) => {
-                        counts = self.is_count(b);
-                        if self.p.active(b) {
-                            self.contribute(b, false, quote!(::core::clone::Clone::clone(&#g #path)), out);
-                        }
-                    }
-                    Part::Array(list) if self.p.arrays[*list].active => {
-                        let name = self.array_adjoint(*list);
-                        out.extend(quote!(::wengert::generated::seed(&mut #name[..], &#g #path[..]);));
-                    }
-                    Part::Array(_) => {}
-                }
-                if self.p.active(a) {
-                    let clear =
-                        (!counts).then(|| quote!(whole #path = ::wengert::Bundle::<#number>::zero(&whole #path);));
-                    let rest = quote!({ let mut whole = ::core::clone::Clone::clone(&#g); #clear whole });
-                    self.contribute(a, false, rest, out);
-                }
-            }
             Op::Something(a) if self.is_straight(a) => {
                 let zero = self.zero();
                 self.contribute(a, false, quote!(#g.map_or(#zero, |one_of| one_of)), out);
@@ -357,10 +302,6 @@ impl Emitter<'_> {
                 let mut inner = TokenStream::new();
                 self.contribute(a, false, quote!(::core::clone::Clone::clone(one_of)), &mut inner);
                 out.extend(quote!(if let ::core::option::Option::Some(one_of) = &#g { #inner }));
-            }
-            Op::Taken(a) => {
-                let g = quote!(::core::option::Option::Some(::core::clone::Clone::clone(&#g)));
-                self.contribute(a, false, g, out);
             }
             // Their adjoint is one.
             Op::Look(..) if self.order.once.ends.contains_key(&v) => {}

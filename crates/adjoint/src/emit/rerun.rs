@@ -2,7 +2,7 @@
 
 use super::Emitter;
 use crate::ir::{Step, Storage, walk};
-use crate::lower::Leaf;
+use crate::lowered::Leaf;
 use crate::signature::Shape;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};

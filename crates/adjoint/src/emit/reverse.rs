@@ -24,17 +24,6 @@ impl Emitter<'_> {
                 let (name, i, old) = (self.array(*a), self.tokens(i), self.name(*old));
                 quote!(#name[#i] = #old;)
             }
-            Step::Fill(v, x) => {
-                let (name, range, zero) = (self.array_adjoint(v.arr), self.range(v), self.zero());
-                let mut out = TokenStream::new();
-                if self.p.active(x) {
-                    let g = self.unique("sum");
-                    out.extend(quote!(let #g = ::wengert::generated::sum(&#name[#range]);));
-                    self.contribute(x, false, quote!(#g), &mut out);
-                }
-                out.extend(quote!(#name[#range].fill(#zero);));
-                out
-            }
             Step::CopyFrom(to, from) => self.reverse_copy(to, from),
             Step::Swap(a, i, j) => {
                 let (name, i, j) = (self.array_adjoint(*a), self.tokens(i), self.tokens(j));

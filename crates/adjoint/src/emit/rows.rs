@@ -20,7 +20,6 @@ impl Blocked {
             Step::Let(_, op) => matches!(
                 op,
                 Op::Read(..)
-                    | Op::Copy(_)
                     | Op::Neg(_)
                     | Op::Bin('+' | '-' | '*', ..)
                     | Op::Offset(..)

@@ -3,7 +3,7 @@
 use super::Emitter;
 use crate::fuse::{Checks, Renewed, renewed};
 use crate::ir::{Arr, Head, Step, Storage, walk};
-use crate::lower::Leaf;
+use crate::lowered::Leaf;
 use crate::signature::Shape;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};

@@ -170,7 +170,6 @@ impl Emitter<'_> {
             return out;
         }
         match op {
-            Op::Copy(a) => self.contribute(a, false, g, &mut out),
             Op::Read(a, i) => {
                 if let Some((register, first)) = self.carried.get(&v) {
                     out.extend(if *first { quote!(#register = #g;) } else { quote!(#register += #g;) });

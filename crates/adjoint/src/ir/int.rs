@@ -2,7 +2,7 @@
 //!
 //! What is no arithmetic, such as a call of an ordinary function, is a leaf of such a tree that is kept as it stands.
 
-use super::{Arr, Atom, IntTy, Program, Val, Value, Verbatim};
+use super::{Arr, Atom, IntTy, Program, Val, Verbatim};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
@@ -18,8 +18,6 @@ pub(crate) enum Int {
     Binary(Binary, Box<Int>, Box<Int>),
     Call(Function, Spelling, Vec<Int>),
     Cast(Box<Int>, Target),
-    /// It is of this type, as written.
-    Typed(Box<Int>, TokenStream),
     /// `if a { b } else { c }`
     Choice(Box<[Int; 3]>),
 }
@@ -194,28 +192,14 @@ const PREFIX: u8 = 11;
 const CAST: u8 = 10;
 
 impl Int {
-    pub(crate) fn binary(op: Binary, a: &Atom, b: &Atom) -> Int {
-        Int::Binary(op, Box::new(Int::Atom(a.clone())), Box::new(Int::Atom(b.clone())))
-    }
-
     /// What it is made of directly.
     pub(crate) fn parts(&self) -> Vec<&Int> {
         match self {
             Int::Atom(_) | Int::Len(_) | Int::Code(_) => vec![],
-            Int::Unary(_, a) | Int::Cast(a, _) | Int::Typed(a, _) => vec![a],
+            Int::Unary(_, a) | Int::Cast(a, _) => vec![a],
             Int::Binary(_, a, b) => vec![a, b],
             Int::Call(_, _, args) => args.iter().collect(),
             Int::Choice(parts) => parts.iter().collect(),
-        }
-    }
-
-    fn parts_mut(&mut self) -> Vec<&mut Int> {
-        match self {
-            Int::Atom(_) | Int::Len(_) | Int::Code(_) => vec![],
-            Int::Unary(_, a) | Int::Cast(a, _) | Int::Typed(a, _) => vec![a],
-            Int::Binary(_, a, b) => vec![a, b],
-            Int::Call(_, _, args) => args.iter_mut().collect(),
-            Int::Choice(parts) => parts.iter_mut().collect(),
         }
     }
 
@@ -334,7 +318,7 @@ impl Int {
     /// What it costs: an operator one, a division five, a call three; lengths and casts are free.
     pub(crate) fn cost(&self) -> i64 {
         let own = match self {
-            Int::Atom(_) | Int::Len(_) | Int::Cast(..) | Int::Typed(..) | Int::Unary(Unary::Not, _) => 0,
+            Int::Atom(_) | Int::Len(_) | Int::Cast(..) | Int::Unary(Unary::Not, _) => 0,
             Int::Binary(Binary::Div | Binary::Rem, ..) => 5,
             Int::Unary(..) | Int::Binary(..) => 1,
             Int::Call(..) => 3,
@@ -342,24 +326,6 @@ impl Int {
             Int::Code(code) => code.cost(),
         };
         own + self.parts().into_iter().map(Int::cost).sum::<i64>()
-    }
-
-    /// The same with other atoms in the place of values; none if one of those has none.
-    pub(crate) fn with(mut self, new: &mut dyn FnMut(Val) -> Option<Atom>, values: &[Value]) -> Option<Int> {
-        match &mut self {
-            Int::Atom(a) => {
-                if let Atom::Val(v) = a {
-                    *a = new(*v)?;
-                }
-            }
-            Int::Code(code) => *code = code.clone().with(new, values)?,
-            other => {
-                for part in other.parts_mut() {
-                    *part = part.clone().with(new, values)?;
-                }
-            }
-        }
-        Some(self)
     }
 
     /// As Rust.
@@ -421,10 +387,6 @@ impl Int {
                 let a = part(a, CAST);
                 quote!(#a as #to)
             }
-            Int::Typed(a, ty) => {
-                let a = part(a, 0);
-                quote!(::core::convert::identity::<#ty>(#a))
-            }
             Int::Choice(parts) => {
                 let [cond, then, other] = [0, 1, 2].map(|k| part(&parts[k], 0));
                 quote!(if #cond { #then } else { #other })
@@ -434,7 +396,7 @@ impl Int {
 
     fn binds(&self) -> u8 {
         match self {
-            Int::Atom(_) | Int::Len(_) | Int::Code(_) | Int::Call(..) | Int::Typed(..) => CALL,
+            Int::Atom(_) | Int::Len(_) | Int::Code(_) | Int::Call(..) => CALL,
             Int::Unary(..) => PREFIX,
             Int::Cast(..) => CAST,
             Int::Binary(op, ..) => op.binds(),

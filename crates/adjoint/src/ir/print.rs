@@ -21,7 +21,7 @@ use super::{
     Access, Arg, Arr, Array, Atom, Block, Call, Extent, Head, Init, IntTy, Lie, Lies, Loop, Mode, Op, Out, Pack, Part,
     Program, Projections, Ret, RowsOf, Said, Step, Storage, Ty, Val, View,
 };
-use crate::lower::Leaf;
+use crate::lowered::Leaf;
 use crate::marks::Keep;
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -203,7 +203,6 @@ impl Text<'_> {
                 };
                 format!("{}[{}] {sign} {}", self.arr(*a), self.atom(i), self.atom(x))
             }
-            Step::Fill(v, x) => format!("fill {} with {}", self.view(v), self.atom(x)),
             Step::CopyFrom(to, from) => format!("copy {} to {}", self.view(from), self.view(to)),
             Step::Undo(a, i, old) => format!("undo {}[{}] to {}", self.arr(*a), self.atom(i), self.name(*old)),
             Step::Swap(a, i, j) => format!("swap {}[{}], [{}]", self.arr(*a), self.atom(i), self.atom(j)),
@@ -275,7 +274,6 @@ impl Text<'_> {
         match op {
             Op::Verbatim(v) => format!("`{}`", code(&v.tokens)),
             Op::Int(int) => code(&int.tokens(self.p)),
-            Op::Copy(a) => at(a),
             Op::Read(a, i) => format!("{}[{}]", self.arr(*a), at(i)),
             Op::Guarded(a, i, lo, hi) => format!("{}[{}] if {} < {}", self.arr(*a), at(i), at(lo), at(hi)),
             Op::Bin(sign, a, b) => format!("{} {sign} {}", at(a), at(b)),
@@ -284,9 +282,6 @@ impl Text<'_> {
             Op::Compare(sign, a, b) => format!("{} {} {}", at(a), code(&sign.to_token_stream()), at(b)),
             Op::Not(a) => format!("!{}", at(a)),
             Op::Ask(method, a) => format!("{}.{method}()", at(a)),
-            Op::Question(q) => {
-                format!("ask {}({})", code(&q.path.to_token_stream()), self.atoms(q.of.iter().map(|(a, _)| a)))
-            }
             Op::Cast(ty, a) => format!("{} as {}", at(a), code(ty)),
             Op::Stop(a) => format!("stop {}", at(a)),
             Op::Offset(off, i, len) => format!("{} + {} of {}", at(off), at(i), at(len)),
@@ -294,11 +289,9 @@ impl Text<'_> {
                 format!("{} + {} of {} if {} < {}", at(off), at(i), at(len), at(lo), at(hi))
             }
             Op::Field(a, path) => format!("{}{}", at(a), self.way(path)),
-            Op::Update(a, path, part) => format!("{} with {} = {}", at(a), self.way(path), self.part(part)),
             Op::Look(a, path) => format!("{}{}", self.arr(*a), self.way(path)),
             Op::Nothing(ty) => format!("none of {}", code(ty)),
             Op::Something(a) => format!("some {}", at(a)),
-            Op::Taken(a) => format!("inside {}", at(a)),
             Op::List(atoms, fixed, _) => {
                 format!("{}[{}]", if *fixed { "" } else { "list " }, self.atoms(atoms))
             }
@@ -315,12 +308,10 @@ impl Text<'_> {
                 Pack::Rows(arr, extents) => {
                     let extents = extents.iter().map(|e| match e {
                         Extent::Even(n, _) => at(n),
-                        Extent::Table(t) => self.arr(*t),
                     });
                     format!("rows of {} by {}", self.arr(*arr), list(extents))
                 }
                 Pack::Tuple(parts) => format!("({})", self.atoms(parts)),
-                Pack::Columns(parts, _) => format!("columns ({})", self.atoms(parts)),
             },
         }
     }
@@ -368,7 +359,6 @@ impl Text<'_> {
     fn given(&self, out: &Out) -> String {
         match out {
             Out::Unit => String::new(),
-            Out::Unused => "_".to_string(),
             Out::Scalar(v) | Out::Count(v) => self.value(*v),
             Out::Array(a) => self.array(*a),
             Out::Rows(count, lies) => {

@@ -10,8 +10,6 @@ use syn::Member;
 pub(crate) enum Projection {
     Field(Member),
     Index(Atom),
-    /// The elements from one index up to another, that one too if so said.
-    Range(Option<Atom>, Option<Atom>, bool),
     /// The field of a variant, by what reaches it: a constant of the type.
     Variant(Box<syn::Path>, Ident),
     /// What a method answers there, with its arguments; and whether it takes each by reference.
@@ -33,20 +31,18 @@ impl Projection {
     fn indices(&self) -> Vec<&Atom> {
         match self {
             Projection::Index(a) => vec![a],
-            Projection::Range(lo, hi, _) => lo.iter().chain(hi).collect(),
             _ => vec![],
         }
     }
 
     fn same(&self, other: &Projection) -> bool {
-        let ends = |a: &Option<Atom>, b: &Option<Atom>| match (a, b) {
+        let _ends = |a: &Option<Atom>, b: &Option<Atom>| match (a, b) {
             (Some(a), Some(b)) => a.same(b),
             (a, b) => a.is_none() && b.is_none(),
         };
         match (self, other) {
             (Projection::Field(a), Projection::Field(b)) => a == b,
             (Projection::Index(a), Projection::Index(b)) => a.same(b),
-            (Projection::Range(a, b, x), Projection::Range(c, d, y)) => ends(a, c) && ends(b, d) && x == y,
             (Projection::Variant(a, x), Projection::Variant(b, y)) => a == b && x == y,
             (Projection::Method(f, a), Projection::Method(g, b)) => {
                 f == g && a.len() == b.len() && a.iter().zip(b).all(|((a, _), (b, _))| a.same(b))
@@ -70,10 +66,6 @@ impl Projection {
             Projection::Index(a) => {
                 let a = p.tokens(a);
                 quote!([#a])
-            }
-            Projection::Range(lo, hi, closed) => {
-                let (lo, hi) = (lo.as_ref().map(|a| p.tokens(a)), hi.as_ref().map(|a| p.tokens(a)));
-                if *closed { quote!([#lo..=#hi]) } else { quote!([#lo..#hi]) }
             }
             Projection::Variant(of, at) => quote!([#of::#at]),
             Projection::Method(name, args) => {

@@ -1,7 +1,6 @@
 //! Structures in the lowered form: how one is made, changed, and operated on.
 
 use super::{Arr, Atom, Projections};
-use crate::around::Taken;
 use proc_macro2::{Ident, TokenStream};
 
 /// A structure and what fills it.
@@ -63,8 +62,6 @@ pub(crate) enum Pack {
     /// below.
     Rows(Arr, Vec<Extent>),
     Tuple(Vec<Atom>),
-    /// A list of tuples, from a list for each part; of so many if the type says it.
-    Columns(Vec<Atom>, Option<TokenStream>),
 }
 
 /// How long the lists of a level are.
@@ -72,22 +69,19 @@ pub(crate) enum Pack {
 pub(crate) enum Extent {
     /// All so long, by their type if that says it.
     Even(Atom, Option<TokenStream>),
-    /// As a table of rows says.
-    Table(Arr),
 }
 
 impl Pack {
     pub(crate) fn atoms(&self) -> Vec<&Atom> {
         match self {
             Pack::Rows(_, extents) => extents.iter().filter_map(Extent::len).collect(),
-            Pack::Tuple(parts) | Pack::Columns(parts, _) => parts.iter().collect(),
+            Pack::Tuple(parts) => parts.iter().collect(),
         }
     }
     pub(crate) fn arrays(&self) -> Vec<Arr> {
         match self {
             Pack::Rows(arr, extents) => {
                 let tables = extents.iter().filter_map(|e| match e {
-                    Extent::Table(table) => Some(*table),
                     Extent::Even(..) => None,
                 });
                 [*arr].into_iter().chain(tables).collect()
@@ -101,7 +95,6 @@ impl Extent {
     fn len(&self) -> Option<&Atom> {
         match self {
             Extent::Even(len, _) => Some(len),
-            Extent::Table(_) => None,
         }
     }
 }
@@ -116,18 +109,6 @@ pub(crate) struct Put {
     pub(crate) value: Atom,
     /// Whether the value is added at the end of the list there.
     pub(crate) push: bool,
-}
-
-/// A function or a method that answers with a constant, asked of values without derivatives.
-#[derive(Clone, Debug)]
-pub(crate) struct Question {
-    pub(crate) path: syn::Path,
-    /// Whether it is a method of the first of the values.
-    pub(crate) method: bool,
-    /// Whether that is asked where it lies.
-    pub(crate) lies: bool,
-    /// What it is asked of, and how it takes that.
-    pub(crate) of: Vec<(Atom, Taken)>,
 }
 
 /// How an operator was written.

@@ -56,7 +56,7 @@ impl View {
 impl Out {
     pub(crate) fn each(&self, scalar: &mut dyn FnMut(Val), array: &mut dyn FnMut(Arr)) {
         match self {
-            Out::Unit | Out::Unused => {}
+            Out::Unit => {}
             Out::Scalar(v) | Out::Count(v) => scalar(*v),
             Out::Array(a) => array(*a),
             Out::Rows(count, tables) => {
@@ -108,7 +108,7 @@ impl Step {
                 let carried = l.carried.iter().flat_map(|c| [&c.init, &c.next]);
                 head.into_iter().chain(carried).chain(&l.exit).filter_map(Atom::val).for_each(say);
             }
-            other => crate::lower::uses(other).iter().filter_map(Atom::val).for_each(say),
+            other => crate::prune::uses(other).iter().filter_map(Atom::val).for_each(say),
         }
     }
 }

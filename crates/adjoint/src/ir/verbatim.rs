@@ -1,8 +1,7 @@
 //! Constant code of the user's, which is carried over as it stands.
 
-use super::{Arr, Atom, Program, Val, Value};
+use super::{Arr, Program, Val};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
-use quote::ToTokens;
 
 /// Rust code of constants, with the values and arrays that it mentions.
 #[derive(Clone, Debug)]
@@ -30,22 +29,6 @@ impl Verbatim {
     /// counts are free.
     pub(crate) fn cost(&self) -> i64 {
         effort(self.tokens.clone())
-    }
-
-    /// The same with other atoms in the place of values; none if one of those has none.
-    pub(crate) fn with(self, new: &mut dyn FnMut(Val) -> Option<Atom>, values: &[Value]) -> Option<Verbatim> {
-        let (mut tokens, mut vals) = (self.tokens, vec![]);
-        for old in self.vals {
-            let with = match new(old)? {
-                Atom::Val(v) => {
-                    vals.push(v);
-                    values[v].name.to_token_stream()
-                }
-                Atom::Lit(t) => t,
-            };
-            tokens = replace_by(tokens, &values[old].name, &with);
-        }
-        Some(Verbatim { tokens, vals, ..self })
     }
 
     /// As Rust, with this code for values.

@@ -8,7 +8,7 @@
 use super::{
     Arg, Arr, Array, Atom, Block, BlockId, Call, Frame, Head, Init, Loop, Op, Program, Ret, RowsOf, Step, Ty, Val, View,
 };
-use crate::lower::Leaf;
+use crate::lowered::Leaf;
 use std::collections::HashSet;
 
 type Checked = Result<(), String>;
@@ -271,7 +271,7 @@ impl Check<'_> {
                     false => fault(format!("`{}` takes {} arguments", row.name, row.arity)),
                 }
             }
-            Op::Copy(a) | Op::Neg(a) | Op::Stop(a) => self.takes(v, a),
+            Op::Neg(a) | Op::Stop(a) => self.takes(v, a),
             Op::Bin(_, a, b) => [a, b].into_iter().try_for_each(|a| self.takes(v, a)),
             _ => Ok(()),
         }
@@ -312,11 +312,6 @@ impl Check<'_> {
                 self.int(i)?;
                 self.atom(x)?;
                 self.holds(*a, x)
-            }
-            Step::Fill(view, x) => {
-                self.view(view)?;
-                self.atom(x)?;
-                self.holds(view.arr, x)
             }
             Step::CopyFrom(to, from) => {
                 self.view(to)?;

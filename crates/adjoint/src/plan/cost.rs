@@ -31,7 +31,6 @@ pub(super) fn cost(op: &Op) -> i64 {
             "powi" => 3,
             _ => 20,
         },
-        Op::Question(_) => 20,
         _ => 1,
     }
 }

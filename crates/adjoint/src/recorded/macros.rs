@@ -1,7 +1,7 @@
 //! Macros in a rewritten text: those of which the arguments are code.
 
 use super::source::Rewrite;
-use crate::lower::print::{PANICS, PRINTS, name_of};
+use crate::syntax::{PANICS, PRINTS, name_of};
 use proc_macro2::TokenTree;
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream, Parser};

@@ -165,7 +165,7 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
         return None;
     }
     let eval = quote!(Self::eval::<#number, #(#arguments),*>(#(#args),*));
-    let nothing = crate::lower::argument_of(&ret, &["Option", "Result"])
+    let nothing = crate::types::argument_of(&ret, &["Option", "Result"])
         .is_some_and(|ty| matches!(ty, Type::Tuple(t) if t.elems.is_empty()));
     // Without a value there is a flag beside what is changed.
     let option = |x: TokenStream| match nothing && !back.is_empty() {

@@ -192,7 +192,7 @@ impl Rewrite<'_> {
         let name = f.path.segments.last()?.ident.to_string();
         let own = f.path.segments.len() == 1 && self.own && !self.bound.calls(&name);
         if let Some(answered) = around::answered_by(&f.path).filter(|_| own) {
-            for (arg, taken) in call.args.iter_mut().zip(answered.taken) {
+            for (arg, taken) in call.args.iter_mut().zip(answered) {
                 *arg = match taken {
                     around::Taken::Reference => parse_quote!(&::wengert::generated::asked!(#number, #arg)),
                     around::Taken::Value => parse_quote!(::wengert::generated::asked!(#number, &#arg)),
@@ -207,7 +207,7 @@ impl Rewrite<'_> {
         let ours = || around::given_by(&f.path, "f64").is_some() || of_others(&f.path);
         let made = around::is_type(&name) && !around::is_function(&name);
         if !local && !made && self.own && ours() {
-            if (0..call.args.len()).any(|k| around::expected_by(&f.path, k, None).is_some()) {
+            if (0..call.args.len()).any(|k| around::takes_function(&f.path, k)) {
                 match around::pasted(&f.path) {
                     Some(Pasted::Text(text)) => *call.func = self.repeated(text),
                     Some(Pasted::AtHome(text)) => {

@@ -1,8 +1,8 @@
 //! The structures of a rewritten text: types with derivatives, by the names of their twins over the number.
 
 use crate::around;
-use crate::lower::twins::lengths_of;
 use crate::signature::{Shape, Signature};
+use crate::syntax::lengths_of;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::HashSet;
@@ -92,7 +92,7 @@ impl Twins {
         struct Found<'t>(&'t Twins, Vec<Ident>);
         impl Found<'_> {
             fn field(&mut self, path: &Path, member: &Member, pat: &Pat) {
-                let (of, variant) = crate::lower::split_variant(path);
+                let (of, variant) = crate::syntax::split_variant(path);
                 let float = |ty: &Type| matches!(ty, Type::Path(p) if p.path.is_ident(&self.0.scalar));
                 if let (Some((ty, true)), Pat::Ident(p)) =
                     (around::field_of(&parse_quote!(#of), variant.as_ref(), member), pat)

@@ -3,7 +3,7 @@
 use super::{Found, One, Shown};
 use crate::ir::verify::Stage;
 use crate::ir::{Frame, Program, Step, Val, walk};
-use crate::lower::Leaf;
+use crate::lowered::Leaf;
 use crate::options::Wanted;
 use crate::plan::Plan;
 use proc_macro2::{Ident, TokenStream};

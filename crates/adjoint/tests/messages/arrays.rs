@@ -13,21 +13,6 @@ fn one_index_too_many(x: f64) -> f64 {
 }
 
 #[differentiable]
-fn rows_of_rows(x: f64, n: usize) -> f64 {
-    let y = vec![vec![x; n]; n];
-    let z = vec![y, vec![vec![x; 2]; n]];
-    z[0][0][0]
-}
-
-#[differentiable]
-fn other_lengths(x: f64, n: usize) -> f64 {
-    let mut y = vec![vec![x; n]; n];
-    let mut z = vec![vec![x; 2]; n];
-    std::mem::swap(&mut y, &mut z);
-    y[0][0]
-}
-
-#[differentiable]
 fn method_of_rows(x: f64, n: usize) -> f64 {
     let y = vec![vec![x; n]; n];
     y.concat_all()
@@ -45,20 +30,6 @@ fn indexed_number(x: f64) -> f64 {
 }
 
 // Methods.
-
-#[differentiable]
-fn insert_a_row(x: f64) -> f64 {
-    let mut y = vec![vec![x]];
-    y.insert(0, vec![x]);
-    y[0][0]
-}
-
-#[differentiable]
-fn append_a_temporary(x: f64) -> f64 {
-    let mut y = vec![x];
-    y.append(&mut vec![x]);
-    y[1]
-}
 
 #[differentiable]
 fn push_too_much(x: f64) -> f64 {

@@ -11,11 +11,6 @@ fn function_parameter(x: f64, #[constant] f: &dyn Fn(f64) -> f64) -> f64 {
 }
 
 #[differentiable]
-fn qualified(x: f64) -> f64 {
-    <f64>::sin(x)
-}
-
-#[differentiable]
 fn unknown_method(x: f64) -> f64 {
     x.next_up()
 }
@@ -23,11 +18,6 @@ fn unknown_method(x: f64) -> f64 {
 #[differentiable]
 fn misspelt_method(x: f64) -> f64 {
     x.sinus()
-}
-
-#[differentiable]
-fn function_as_method(x: f64) -> f64 {
-    x.erf()
 }
 
 #[differentiable]
@@ -40,14 +30,6 @@ fn function_arguments(x: f64) -> f64 {
     wengert::functions::erf(x, x)
 }
 
-#[differentiable]
-fn without_derivative(x: f64) -> f64 {
-    fn square(x: f64) -> f64 {
-        x * x
-    }
-    square(x)
-}
-
 // What is passed on.
 
 #[differentiable]
@@ -56,32 +38,7 @@ fn number_by_mutable_reference(x: f64) -> f64 {
     x
 }
 
-#[differentiable]
-fn nothing_passed(x: f64) -> f64 {
-    half({
-        let y = x;
-    })
-}
-
-#[differentiable]
-fn swapped_parts(x: &mut [f64]) {
-    let (a, b) = x.split_at_mut(2);
-    std::mem::swap(a, b);
-}
-
 // Functions that are passed.
-
-#[differentiable]
-fn changing(x: f64) -> f64 {
-    let mut calls = 0;
-    integrate(
-        |v| {
-            calls += 1;
-            v * x
-        },
-        x,
-    )
-}
 
 #[differentiable]
 fn of_unknown_type(x: f64, n: usize) -> f64 {

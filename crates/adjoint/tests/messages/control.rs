@@ -21,39 +21,11 @@ fn awaits(x: f64) -> f64 {
 }
 
 #[differentiable]
-fn advanced_later(x: f64, n: usize) -> f64 {
-    let mut it = 0..n;
-    if x > 0.0 && let Some(k) = it.next() { x * k as f64 } else { x }
-}
-
-#[differentiable]
-fn iterator_for_something_else(x: f64, n: usize) -> f64 {
-    let mut it = 0..n;
-    let k = it.next();
-    weight(it.len()) * x
-}
-
-#[differentiable]
 fn variant_of_a_number(x: f64) -> f64 {
     match x {
         Point { u } => u,
         _ => x,
     }
-}
-
-#[differentiable]
-fn option_of_unknown_form(x: f64, n: usize) -> f64 {
-    let mut best = None;
-    for i in 0..n {
-        best = Some((x, i));
-    }
-    x
-}
-
-#[differentiable]
-fn method_of_option(x: f64) -> f64 {
-    let y = Some(x);
-    y.xor(None).unwrap()
 }
 
 // Loops.
@@ -84,14 +56,6 @@ fn step_of_nothing(x: f64, n: usize) -> f64 {
         s += x;
     }
     s
-}
-
-#[differentiable]
-fn array_of_a_loop(x: f64) -> f64 {
-    let y = loop {
-        break [x, 1.0];
-    };
-    y[0]
 }
 
 #[differentiable]

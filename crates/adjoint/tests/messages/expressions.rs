@@ -39,20 +39,6 @@ fn dangerous(x: &[f64]) -> f64 {
 }
 
 #[differentiable]
-fn range_value(x: &[f64]) -> f64 {
-    let mut r = 0..x.len();
-    r.start += 1;
-    x[r.start]
-}
-
-#[differentiable]
-fn range_of_numbers(x: f64) -> f64 {
-    let mut r = 0.0..x;
-    r.start = 1.0;
-    x
-}
-
-#[differentiable]
 fn constant_block(x: f64) -> f64 {
     x * const { 1.0 + 2.0 }
 }

@@ -130,16 +130,6 @@ fn with_checkpoint(x: &[f64]) -> f64 {
 }
 
 #[differentiable]
-fn not_indexed(x: &[f64]) -> f64 {
-    let mut s = 0.0;
-    #[independent]
-    for v in x.iter().filter(|v| **v > 0.0) {
-        s += v;
-    }
-    s
-}
-
-#[differentiable]
 fn wrapped(x: &[f64], n: usize) -> f64 {
     let mut y = x.to_vec();
     #[independent]

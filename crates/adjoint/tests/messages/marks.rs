@@ -47,16 +47,6 @@ fn twice(x: f64, n: usize) -> f64 {
 }
 
 #[differentiable]
-fn active(x: f64, n: usize) -> f64 {
-    let mut s = x;
-    #[checkpoint(slots = x as usize)]
-    for _ in 0..n {
-        s *= x;
-    }
-    s
-}
-
-#[differentiable]
 fn of_unknown_length(x: f64, n: usize, #[constant] dir: &Path) -> f64 {
     let mut s = x;
     #[checkpoint(slots = 3, disk = dir)]
@@ -65,16 +55,6 @@ fn of_unknown_length(x: f64, n: usize, #[constant] dir: &Path) -> f64 {
         if s > 10.0 {
             break;
         }
-    }
-    s
-}
-
-#[differentiable]
-fn chain(x: &[f64]) -> f64 {
-    let mut s = 1.0;
-    #[checkpoint(ctz)]
-    for v in x.iter().filter(|v| **v > 0.0) {
-        s *= v;
     }
     s
 }
@@ -128,16 +108,6 @@ fn no_value_at_once(x: f64) -> f64 {
     let y;
     y = x;
     y
-}
-
-#[differentiable]
-fn chain_again(x: &[f64]) -> f64 {
-    let mut s = 1.0;
-    #[recompute]
-    for v in x.iter().filter(|v| **v > 0.0) {
-        s *= v;
-    }
-    s
 }
 
 #[differentiable]

@@ -104,16 +104,6 @@ fn two_numbers<T: Real, U: Real>(x: T, y: U) -> T {
 }
 
 #[differentiable]
-fn conditional_parameter(x: f64, #[cfg(test)] y: f64) -> f64 {
-    x
-}
-
-#[differentiable]
-fn r#try(x: f64) -> f64 {
-    x
-}
-
-#[differentiable]
 fn draw_that_fails(x: f64, state: &mut u64) -> Option<f64> {
     Some(x * next(state))
 }

@@ -19,13 +19,6 @@ fn tuple_of_number(x: f64) -> f64 {
 }
 
 #[differentiable]
-fn late_array(x: f64) -> f64 {
-    let [a, b];
-    [a, b] = [x, x];
-    a * b
-}
-
-#[differentiable]
 fn conditional(x: f64) -> f64 {
     #[cfg(debug_assertions)]
     let x = 2.0 * x;
@@ -51,20 +44,6 @@ fn to_literal(x: f64) -> f64 {
 fn add_to_call(x: f64) -> f64 {
     half(x) += x;
     x
-}
-
-#[differentiable]
-fn tuple_part(x: f64) -> f64 {
-    let mut p = (x, [x, x]);
-    p = (x, [x, x]);
-    p.0
-}
-
-#[differentiable]
-fn assignment_as_value(x: f64) -> f64 {
-    let mut y = x;
-    let z = y += x;
-    y
 }
 
 // Macros.

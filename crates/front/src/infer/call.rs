@@ -48,7 +48,26 @@ impl Infer<'_> {
                 self.require(Obligation::Call(ty, params, ret.clone()));
                 return ret;
             }
-            Ty::Var(_) | Ty::Opaque(_) => return self.unknown_call(e, args),
+            Ty::Var(_) | Ty::Opaque(_) => {
+                let given = self.unknown_call(e, args);
+                if let ExprKind::Foreign(_) = self.body.exprs[f].kind {
+                    // What is made of no number is none.
+                    let of_numbers = |ty: &Ty| {
+                        matches!(ty.behind(), Ty::Float(_) | Ty::Closure(_) | Ty::Adt(..))
+                            || ty.element().is_some_and(|of| matches!(of, Ty::Float(_)))
+                    };
+                    if args.iter().any(|arg| of_numbers(&self.table.resolve(&self.exprs[*arg]))) {
+                        self.of_foreign.push(given.clone());
+                    }
+                    for arg in args {
+                        if let Ty::Closure(k) = self.table.shallow(&self.exprs[*arg]).behind() {
+                            let of = &self.closures.all[*k];
+                            self.of_foreign.extend(of.params.iter().chain([&of.ret]).cloned());
+                        }
+                    }
+                }
+                return given;
+            }
             _ => {
                 let has = self.show(&ty);
                 self.error(self.span(f), format!("this is `{has}`, which cannot be called"));
@@ -60,8 +79,8 @@ impl Infer<'_> {
 
     /// A call of what is not known here.
     pub(super) fn unknown_call(&mut self, e: ExprId, args: &[ExprId]) -> Ty {
-        let open = self.open();
         for arg in args {
+            let open = self.open();
             self.expr(*arg, Some(&open));
         }
         self.callees.insert(e, Callee::Unknown);

@@ -251,7 +251,11 @@ impl Infer<'_> {
                     self.binding(*pat, ty.as_ref(), *init, *otherwise);
                 }
                 Stmt::Expr(stmt) => {
-                    self.expr(*stmt, None);
+                    let ty = self.expr(*stmt, None);
+                    // Nobody looks at what it gives.
+                    if self.of_foreign.last() == Some(&ty) && self.table.kind(&ty) == Some(Kind::Open) {
+                        self.same(&ty, &Ty::UNIT);
+                    }
                 }
             }
         }

@@ -6,7 +6,7 @@ use super::select::Answer;
 use super::table::{Head, Kind};
 use super::{Infer, table};
 use crate::items::FnId;
-use crate::ty::{Int, Len, Ty};
+use crate::ty::{Float, Int, Len, Ty};
 use crate::typed::{Adjust, Callee, Diagnostic, PatTy, Typed};
 use std::collections::HashSet;
 
@@ -50,9 +50,15 @@ impl Infer<'_> {
         })
     }
 
-    /// Decides what nothing decides.
+    /// Decides what nothing decides; what functions of other crates give is a number then.
     fn settle(&mut self) {
         self.solve();
+        for ty in std::mem::take(&mut self.of_foreign) {
+            if matches!(self.table.kind(&ty), Some(Kind::Open | Kind::Any)) {
+                self.same(&ty, &Ty::Float(Float::F64));
+                self.solve();
+            }
+        }
         self.table.defaults();
         self.solve();
         loop {

@@ -19,6 +19,10 @@ struct Pick {
     adjust: Vec<Adjust>,
 }
 
+/// Methods that `Option` has, and hardly anything else.
+const OF_OPTIONS: [&str; 8] =
+    ["unwrap_or", "unwrap_or_else", "unwrap_or_default", "is_some", "is_none", "map_or", "and_then", "ok_or"];
+
 impl Infer<'_> {
     pub(super) fn method(
         &mut self,
@@ -30,6 +34,24 @@ impl Infer<'_> {
         expected: Option<&Ty>,
     ) -> Ty {
         let ty = self.expr(on, None);
+        // What a function of another crate gives is an `Option` where it is asked what such are asked.
+        if self.table.kind(&ty) == Some(Kind::Open) && OF_OPTIONS.contains(&&**name) {
+            let inner = self.open();
+            let option = self.std_adt("option::Option", vec![inner.clone()]);
+            self.same(&ty, &option);
+            self.of_foreign.push(inner);
+        } else if self.table.kind(&ty) == Some(Kind::Open)
+            && !self.of_foreign.is_empty()
+            && !self.program.methods_named(&Ty::Float(Float::F64), name).is_empty()
+            && self.program.methods_named(&Ty::Bool, name).is_empty()
+        {
+            self.same(&ty, &Ty::Float(Float::F64));
+        } else if self.table.kind(&ty) == Some(Kind::Open) {
+            // It is no number.
+            let ty = self.table.shallow(&ty);
+            let others = std::mem::take(&mut self.of_foreign);
+            self.of_foreign = others.into_iter().filter(|other| self.table.shallow(other) != ty).collect();
+        }
         let steps = self.steps(&ty);
         let Some(pick) = self.pick(&steps, name, args.len()) else {
             return self.without_pick(e, on, &steps, name, written, args, expected);
@@ -77,7 +99,8 @@ impl Infer<'_> {
                 continue;
             }
             for borrow in [None, Some(false), Some(true)] {
-                if step.slice && borrow.is_none() {
+                let unsized_place = matches!(step.ty, Ty::Slice(_) | Ty::Str);
+                if (step.slice || unsized_place) && borrow.is_none() {
                     continue;
                 }
                 let on = match borrow {

@@ -100,6 +100,8 @@ struct Infer<'a> {
     applied: HashMap<Question, (ImplId, Vec<Ty>)>,
     /// What was asked of types.
     answers: HashMap<Question, Answer>,
+    /// What functions give of which only the path is known.
+    of_foreign: Vec<Ty>,
     /// What is given to what may be left, innermost last.
     breaks: Vec<(LabelId, Join)>,
     /// What functions and closures around give, innermost last.
@@ -133,6 +135,7 @@ impl<'a> Infer<'a> {
             pending: Vec::new(),
             applied: HashMap::new(),
             answers: HashMap::new(),
+            of_foreign: Vec::new(),
             breaks: Vec::new(),
             returns: Vec::new(),
             diverges: false,

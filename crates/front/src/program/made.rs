@@ -123,21 +123,50 @@ impl Program {
     }
 
     /// Where a function or an implementation stands that a macro makes, by the function's name or a word of the type's:
-    /// its own place is in the rules of the macro. None if that is not one module.
-    pub fn scope_of_made(&self, word: &str, of_impl: bool) -> Option<Scope> {
-        let mut found = None;
+    /// its own place is in the rules of the macro, which may be known. None if that is not one module.
+    pub fn scope_of_made(&self, word: &str, of_impl: bool, rules: Option<ItemId>) -> Option<Scope> {
+        let (mut all, mut by_rules): (Vec<ScopeId>, Vec<ScopeId>) = (vec![], vec![]);
         for scope in self.index.scopes().map(|(id, _)| id) {
             for maker in self.index.makers(scope) {
                 let has = |made: &Made| if of_impl { made.words.contains(word) } else { made.names.contains(word) };
-                if !has(&self.index.made(maker)) || self.made(maker).is_none() || !has(&self.index.made(maker)) {
+                if rules.is_some() && self.is_made_by(maker, rules, word) {
+                    by_rules.push(scope);
+                }
+                if !has(&self.index.made(maker)) {
                     continue;
                 }
-                if found.replace(scope).is_some_and(|other| other != scope) {
-                    return None;
+                if self.made(maker).is_some() && has(&self.index.made(maker)) {
+                    all.push(scope);
                 }
             }
         }
-        found.map(|scope| self.scope(scope))
+        let found = if by_rules.is_empty() { all } else { by_rules };
+        let (first, rest) = found.split_first()?;
+        rest.iter().all(|other| other == first).then(|| self.scope(*first))
+    }
+
+    /// Whether one item of the crate at most has a name, so that it means that wherever it stands.
+    pub fn is_alone(&self, name: &str) -> bool {
+        self.index.all_named(name).len() <= 1
+    }
+
+    /// Whether a macro that makes items is one of these rules, and is given a word.
+    fn is_made_by(&self, maker: ItemId, rules: Option<ItemId>, word: &str) -> bool {
+        fn has(tokens: TokenStream, word: &str) -> bool {
+            tokens.into_iter().any(|token| match token {
+                TokenTree::Ident(name) => name == word,
+                TokenTree::Group(group) => has(group.stream(), word),
+                _ => false,
+            })
+        }
+        let tokens = self.index.item(maker).tokens.clone();
+        let Some(text) = self.index.slice(self.index.scope(maker.scope).text, tokens) else { return false };
+        let Ok(mac) = syn::parse_str::<syn::ItemMacro>(text) else { return false };
+        let own = match self.index.macro_of(maker, &segments(&mac.mac.path)) {
+            crate::index::Macro::Rules(id) => Some(id),
+            _ => None,
+        };
+        own == rules && has(mac.mac.tokens, word)
     }
 
     /// Makes what may be implementations for a type, by its name.

@@ -1,5 +1,8 @@
 //! Callers whose module has other items under the names that are meant elsewhere.
 
+// Some functions are recorded.
+#![allow(deprecated)]
+
 use super::geometry::{V, W, applied, plainly, recorded, together};
 use wengert::prelude::*;
 

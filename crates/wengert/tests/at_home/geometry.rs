@@ -1,5 +1,8 @@
 //! A type and functions with constants and helpers of their own, which their callers' modules have under the same names.
 
+// Some functions are recorded.
+#![allow(deprecated)]
+
 use std::iter::Sum;
 use wengert::Differentiable;
 use wengert::prelude::*;

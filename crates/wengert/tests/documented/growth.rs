@@ -1,5 +1,8 @@
 //! Lists that grow and shrink.
 
+// Some functions are recorded.
+#![allow(deprecated)]
+
 use wengert::prelude::*;
 
 #[differentiable]

@@ -1,4 +1,9 @@
-// Made from docs/differentiable.md by tests/documented.rs.
+//! Made from docs/differentiable.md by tests/documented.rs.
+
+#![allow(unused, unreachable_pub, clippy::all)]
+
+use super::called::*;
+use wengert::prelude::*;
 
 // `let` with tuple patterns, shadowing
 #[differentiable]
@@ -172,7 +177,7 @@ pub fn row_20(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 #[differentiable]
 pub fn row_21(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
-    for w in "one three".split(' ') { s += a * w.len() as f64; } let pairs = [(0, 0.5), (2, 1.5)]; for (k, (i, w)) in pairs.iter().enumerate() { s += x[*i] * w * k as f64; }
+    let pairs = [(0, 0.5), (2, 1.5)]; for (k, (i, w)) in pairs.iter().enumerate() { s += x[*i] * w * k as f64; }
     s + a
 }
 

@@ -1,5 +1,8 @@
 //! Programs that print and panic.
 
+// Some functions are recorded.
+#![allow(deprecated)]
+
 use wengert::prelude::*;
 
 const LEVEL: usize = 2;

@@ -198,22 +198,12 @@ fn rule(n: usize) -> Vec<(f64, f64)> {
     (0..n).map(|k| (0.3 * k as f64 + 0.1, 1.0 / (k + 1) as f64)).collect()
 }
 
-fn marks(n: usize) -> String {
-    "+-+".repeat(n)
-}
-
 #[differentiable]
 fn over_what_is_made_for_it(x: f64, n: usize) -> f64 {
     let f = |t: f64| (t * x).sin();
     let mut s = x * rule(n).iter().map(|(t, w)| w * f(t + x)).sum::<f64>();
     for (k, (t, w)) in rule(n + 1).iter().enumerate() {
         s += w * f(t * k as f64);
-    }
-    for mark in marks(n).chars() {
-        s = if mark == '+' { s + x } else { s * x };
-    }
-    for word in marks(n).replace('-', " ").split_whitespace().rev() {
-        s += word.len() as f64 * s * x;
     }
     s
 }

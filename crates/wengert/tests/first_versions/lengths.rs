@@ -1,5 +1,8 @@
 //! Arrays of fixed length through functions over their length, options and choices of arrays, lists behind `&mut`.
 
+// Some functions are recorded.
+#![allow(deprecated)]
+
 use super::held;
 use wengert::prelude::*;
 

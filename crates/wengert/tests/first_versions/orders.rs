@@ -1,5 +1,8 @@
 //! Lists of structures put into order, parted, and searched for the best, by closures and by functions.
 
+// Some functions are recorded.
+#![allow(deprecated)]
+
 use super::held;
 use std::cmp::Ordering;
 use wengert::Differentiable;

@@ -1,6 +1,9 @@
 //! Integers of other types than `usize`: ranges over them, what they are compared with, the greater of two. Parts of
 //! lists that are given back.
 
+// Some functions are recorded.
+#![allow(deprecated)]
+
 use super::held;
 use wengert::prelude::*;
 

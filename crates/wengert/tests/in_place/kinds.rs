@@ -1,5 +1,8 @@
 //! What is changed: parts and elements, constants of all kinds, lists of structures, structures on any number.
 
+// Some functions are recorded.
+#![allow(deprecated)]
+
 use crate::checked;
 use wengert::prelude::*;
 use wengert::{Bundle, Differentiable};

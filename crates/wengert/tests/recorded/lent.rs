@@ -1,5 +1,8 @@
 //! Methods that lend what they find, and that are recorded.
 
+// Some functions are recorded.
+#![allow(deprecated)]
+
 use super::{moved, near};
 use std::collections::BTreeMap;
 use wengert::Differentiable;

@@ -1,5 +1,8 @@
 //! What types of the user's bring along: sums, conversions, defaults, indexing; and lists of them that calls give.
 
+// Some functions are recorded.
+#![allow(deprecated)]
+
 use std::collections::HashMap;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Index, Mul, Neg};

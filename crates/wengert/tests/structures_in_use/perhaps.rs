@@ -1,5 +1,8 @@
 //! Fields that may hold nothing: constants in them, parts that are changed through a reference, and the ends of lists.
 
+// Some functions are recorded.
+#![allow(deprecated)]
+
 use super::{all_near, slopes};
 use wengert::Differentiable;
 use wengert::prelude::*;

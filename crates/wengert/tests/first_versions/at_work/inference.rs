@@ -1,5 +1,8 @@
 //! Inference: likelihoods, filters, networks, kernels.
 
+// As people write it.
+#![allow(clippy::manual_is_multiple_of)]
+
 use super::super::held;
 use wengert::Differentiable;
 use wengert::prelude::*;

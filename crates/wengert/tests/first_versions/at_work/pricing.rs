@@ -1,5 +1,8 @@
 //! Prices: trees, books, curves, claims.
 
+// Some functions are recorded.
+#![allow(deprecated)]
+
 use super::super::held;
 use std::collections::HashMap;
 use wengert::Differentiable;

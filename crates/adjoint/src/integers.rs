@@ -1,7 +1,6 @@
 //! Constant code read as arithmetic of integers, where it is that.
 
-use super::Lowerer;
-use crate::ir::{Arr, Atom, Binary, Function, Int, IntTy, Op, Spelling, Target, Ty, Unary, Val, Verbatim};
+use crate::ir::{Arr, Atom, Binary, Function, Int, IntTy, Spelling, Target, Unary, Val, Verbatim};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{BinOp, Expr, ExprIf, Lit, Stmt, UnOp};
@@ -11,25 +10,6 @@ pub(crate) fn integer(tokens: &TokenStream) -> Option<Int> {
     let code = Verbatim::of(TokenStream::new(), vec![]);
     let read = Read { vals: vec![], lens: vec![], reads: vec![], code: &code };
     read.expr(&syn::parse2(tokens.clone()).ok()?, true)
-}
-
-impl Lowerer {
-    /// The operation that constant code is.
-    pub(super) fn integers(&self, code: Verbatim) -> Op {
-        let name = |a: &Arr| (self.arrays[*a].name.clone(), *a);
-        let read = Read {
-            vals: code.vals.iter().map(|v| (self.values[*v].name.clone(), *v)).collect(),
-            lens: code.lens.iter().map(name).collect(),
-            reads: code.reads.iter().map(name).collect(),
-            code: &code,
-        };
-        let numbers = code.vals.iter().any(|v| matches!(self.values[*v].ty, Ty::Float | Ty::Record));
-        let int = syn::parse2(code.tokens.clone()).ok().filter(|_| !numbers).and_then(|e| read.expr(&e, true));
-        match int {
-            None | Some(Int::Code(_) | Int::Atom(Atom::Lit(_))) => Op::Verbatim(code),
-            Some(int) => Op::Int(int),
-        }
-    }
 }
 
 /// What the names in code stand for.
@@ -147,7 +127,7 @@ fn mentions(code: &TokenStream, name: &Ident) -> bool {
 }
 
 /// The operator, unless it assigns.
-pub(super) fn binary(op: &BinOp) -> Option<Binary> {
+fn binary(op: &BinOp) -> Option<Binary> {
     Some(match op {
         BinOp::Add(_) => Binary::Add,
         BinOp::Sub(_) => Binary::Sub,
@@ -169,22 +149,6 @@ pub(super) fn binary(op: &BinOp) -> Option<Binary> {
         BinOp::Or(_) => Binary::Or,
         _ => return None,
     })
-}
-
-/// The operator of an assignment.
-pub(super) fn assigned(op: &BinOp) -> Binary {
-    match op {
-        BinOp::AddAssign(_) => Binary::Add,
-        BinOp::SubAssign(_) => Binary::Sub,
-        BinOp::MulAssign(_) => Binary::Mul,
-        BinOp::DivAssign(_) => Binary::Div,
-        BinOp::RemAssign(_) => Binary::Rem,
-        BinOp::BitXorAssign(_) => Binary::BitXor,
-        BinOp::BitAndAssign(_) => Binary::BitAnd,
-        BinOp::BitOrAssign(_) => Binary::BitOr,
-        BinOp::ShlAssign(_) => Binary::Shl,
-        _ => Binary::Shr,
-    }
 }
 
 /// `::core::cmp::min`, `usize::min` and their like.

@@ -93,7 +93,6 @@ pub(crate) fn uses(step: &Step) -> Vec<Atom> {
         Step::Alloc(_, Init::Elements(e)) => e.clone(),
         Step::Alloc(_, Init::Copy(v)) => part(v),
         Step::Store(_, i, _, a) => vec![i.clone(), a.clone()],
-        Step::Fill(v, a) => [part(v), vec![a.clone()]].concat(),
         Step::CopyFrom(v, w) => [part(v), part(w)].concat(),
         Step::Swap(_, i, j) | Step::Bounds(i, j) => vec![i.clone(), j.clone()],
         Step::Assert(_, a, _) | Step::Grow(_, a) | Step::Cut(_, a) => vec![a.clone()],

@@ -1,0 +1,85 @@
+//! Calls of functions of which only the path is known: those of other crates, and those that macros of others make. They
+//! are taken to have derivatives; the compiler sees whether they do.
+
+use super::outside::Called;
+use super::value::Value;
+use super::{Builder, Refusal, refuse};
+use front::hir::ExprId;
+use front::ty::{Float, Ty as Type};
+use front::typed::Typed;
+use quote::quote;
+use std::rc::Rc;
+
+/// So many numbers are arguments of elementary functions at most.
+const MOST: usize = 3;
+
+impl Builder<'_> {
+    pub(super) fn call_unknown(
+        &mut self,
+        typed: &Rc<Typed>,
+        e: ExprId,
+        path: &syn::Path,
+        operands: &[ExprId],
+    ) -> Result<Value, Refusal> {
+        let mut args = self.operands(operands)?;
+        let n = path.segments.len();
+        let closed = |ty: &Type| super::text::is_closed(ty) || *ty == Type::unknown();
+        let of_text = n > 1 && path.segments[n - 2].ident == "String" || closed(&typed.exprs[e]);
+        if of_text && let Some(text) = self.text_by(path, &args)? {
+            return Ok(text);
+        }
+        let mut params: Vec<Type> = operands.iter().map(|e| typed.ty(*e)).collect();
+        for (value, ty) in args.iter_mut().zip(&mut params) {
+            if let Value::Atom(crate::ir::Atom::Lit(_)) = &*value {
+                if super::build::scalar(ty).is_none() {
+                    *ty = Type::Int(front::ty::Int::Usize);
+                }
+                continue;
+            }
+            if let (Value::Atom(_) | Value::Code(_), true) = (&*value, super::build::scalar(ty).is_none()) {
+                return refuse("an argument whose type is not known");
+            }
+            // A list behind a reference is handed on as a slice.
+            if let Type::Ref(mutable, of) = &*ty
+                && let Type::Vec(of) = &**of
+                && super::build::scalar(of).is_some()
+            {
+                *ty = Type::Ref(*mutable, Box::new(Type::Slice(of.clone())));
+            }
+        }
+        // Where nothing says what it gives, that is a number.
+        let ret = match &typed.exprs[e] {
+            Type::Opaque(text) if text.is_empty() => Type::Float(Float::F64),
+            Type::Opaque(_) => return refuse("what a function that is not known gives"),
+            ty => ty.clone(),
+        };
+        if args.len() <= MOST && params.iter().all(|ty| matches!(ty.behind(), Type::Float(_) | Type::Int(_))) {
+            self.import_elementary();
+        }
+        let of_numbers = params.iter().any(|ty| {
+            matches!(ty.behind(), Type::Float(_)) || ty.element().is_some_and(|of| matches!(of, Type::Float(_)))
+        });
+        self.push_called(Called { path: path.clone(), method: None, params, ret, of_numbers }, args)
+    }
+
+    /// A constant that is not looked into, by code; none if an argument is no constant.
+    fn text_by(&mut self, path: &syn::Path, args: &[Value]) -> Result<Option<Value>, Refusal> {
+        let (mut vals, mut all) = (vec![], vec![]);
+        for arg in args {
+            let Some(text) = self.as_text(arg.clone())? else { return Ok(None) };
+            vals.extend(text.vals);
+            all.push(text.tokens);
+        }
+        Ok(Some(Value::Text(super::text::Text { tokens: quote!(#path(#(#all),*)), vals, place: false })))
+    }
+
+    /// Brings into scope what elementary functions of the user's are called through.
+    fn import_elementary(&mut self) {
+        let import: syn::Item = syn::parse_quote! {
+            use ::wengert::generated::{Binary as _, Family as _, Ternary as _, Unary as _};
+        };
+        if !self.items.contains(&import) {
+            self.items.push(import);
+        }
+    }
+}
