@@ -62,11 +62,11 @@ impl Builder<'_> {
         if k > 0 {
             name = format!("{base}_{k}");
         }
-        while !self.names.insert(name.clone()) {
+        while !self.names.insert(name.as_str().into()) {
             k += 1;
             name = format!("{base}_{k}");
         }
-        self.numbered.insert(base.to_string(), k);
+        self.numbered.insert(base.into(), k);
         Ident::new(&name, span.resolved_at(Span::call_site()))
     }
 

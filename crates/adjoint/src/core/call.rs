@@ -342,7 +342,7 @@ impl<'b> Builder<'b> {
             if self.items.contains(item) {
                 continue;
             }
-            if !self.names.insert(name) {
+            if !self.names.insert(name.into()) {
                 return refuse("a constant in a function that is written out has the name of another");
             }
             self.items.push(item.clone());

@@ -158,8 +158,8 @@ struct Builder<'a> {
     frame: FrameId,
     block: usize,
     out: Vec<Step>,
-    names: HashSet<String>,
-    numbered: HashMap<String, usize>,
+    names: HashSet<Rc<str>>,
+    numbered: HashMap<Rc<str>, usize>,
     /// Values and arrays without a name of the user's.
     temporaries: HashSet<Val>,
     unnamed: HashSet<Arr>,

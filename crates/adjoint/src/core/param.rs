@@ -12,10 +12,11 @@ use front::ty::{Float, Ty};
 use proc_macro2::Ident;
 use quote::ToTokens;
 use std::collections::HashSet;
+use std::rc::Rc;
 
 /// All names in a function, so that none is made twice.
-pub(super) fn names(f: &syn::ItemFn) -> HashSet<String> {
-    crate::syntax::identifiers(f)
+pub(super) fn names(f: &syn::ItemFn) -> HashSet<Rc<str>> {
+    crate::syntax::identifiers(f).into_iter().map(Rc::from).collect()
 }
 
 impl Param {
