@@ -1,4 +1,5 @@
-//! `#[checkpoint(..)]` on loops: the derivatives are those without it, bit for bit, and so many states are kept.
+//! `#[checkpoint(..)]` on loops: the derivatives are those without it, bit for bit where nothing is added in another
+//! order, and so many states are kept.
 
 use std::path::Path;
 use wengert::checkpoint::Schedule;
