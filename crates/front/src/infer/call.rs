@@ -60,6 +60,10 @@ impl Infer<'_> {
                         self.of_foreign.push(given.clone());
                     }
                     for arg in args {
+                        // What is lent to such a function is hardly a number.
+                        if let Ty::Ref(_, of) = self.table.shallow(&self.exprs[*arg]) {
+                            self.no_number(&of);
+                        }
                         if let Ty::Closure(k) = self.table.shallow(&self.exprs[*arg]).behind() {
                             let of = &self.closures.all[*k];
                             self.of_foreign.extend(of.params.iter().chain([&of.ret]).cloned());
@@ -75,6 +79,15 @@ impl Infer<'_> {
             }
         };
         self.arguments(e, &params, args, &ret, expected)
+    }
+
+    /// Notes that what a function of another crate gives is no number, or need not be one.
+    pub(super) fn no_number(&mut self, ty: &Ty) {
+        let ty = self.table.shallow(ty);
+        if self.table.kind(&ty) == Some(Kind::Open) {
+            let others = std::mem::take(&mut self.of_foreign);
+            self.of_foreign = others.into_iter().filter(|other| self.table.shallow(other) != ty).collect();
+        }
     }
 
     /// A call of what is not known here.

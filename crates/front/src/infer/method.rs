@@ -46,11 +46,8 @@ impl Infer<'_> {
             && self.program.methods_named(&Ty::Bool, name).is_empty()
         {
             self.same(&ty, &Ty::Float(Float::F64));
-        } else if self.table.kind(&ty) == Some(Kind::Open) {
-            // It is no number.
-            let ty = self.table.shallow(&ty);
-            let others = std::mem::take(&mut self.of_foreign);
-            self.of_foreign = others.into_iter().filter(|other| self.table.shallow(other) != ty).collect();
+        } else {
+            self.no_number(&ty);
         }
         let steps = self.steps(&ty);
         let Some(pick) = self.pick(&steps, name, args.len()) else {
