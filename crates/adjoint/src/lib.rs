@@ -35,6 +35,7 @@ mod kinds;
 mod lent;
 mod lowered;
 mod marks;
+mod nested;
 mod nests;
 mod once;
 mod options;
@@ -239,7 +240,7 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
         };
     };
     let core = own_rule::Core::new(f, &sig, rule)?;
-    let calls = core::calls(&simple, &sig, core.name())?;
+    let calls = core::calls(&simple, &sig, &core.name().clone().into())?;
     let (beside, core) = (derivatives(f, &simple, &sig, calls, wanted.options)?, core.functions());
     Ok(quote!(#beside #core))
 }
@@ -264,7 +265,8 @@ fn derivatives(
     lowered: Lowered,
     options: Options,
 ) -> Result<TokenStream> {
-    let Lowered { mut program, leaves, items, beside: closures } = prepared(lowered, sig, options)?;
+    let Lowered { mut program, leaves, items, beside: closures, nested } = prepared(lowered, sig, options)?;
+    let nested = nested.iter().map(nested::Nested::expanded).collect::<Result<Vec<_>>>()?;
     let mut order = order::Order::new(&program);
     independent::check(&program, &order)?;
     if options.recompute {
@@ -320,12 +322,12 @@ fn derivatives(
         functions.push(show::steps::written(&program, &leaves, &sig.name, &fused, &split)?);
     }
     let beside = beside(&sig.name, &simple.vis, &functions);
-    Ok(quote!(#beside #(#closures)*))
+    Ok(quote!(#beside #(#closures)* #(#nested)*))
 }
 
 /// Lowered steps after the passes that come before the plan.
 fn prepared(lowered: Lowered, sig: &signature::Signature, options: Options) -> Result<Lowered> {
-    let Lowered { mut program, leaves, mut items, beside } = lowered;
+    let Lowered { mut program, leaves, mut items, beside, nested } = lowered;
     let steps = program.values.len();
     if steps > HUGE && !options.large {
         return Err(too_large(steps, &sig.name));
@@ -350,7 +352,7 @@ fn prepared(lowered: Lowered, sig: &signature::Signature, options: Options) -> R
     lent::mark(&mut program);
     places::mark(&mut program);
     check(&program, "places", &leaves, true);
-    Ok(Lowered { program, leaves, items, beside })
+    Ok(Lowered { program, leaves, items, beside, nested })
 }
 
 /// Sees, where debug assertions are on, that a pass leaves well-formed steps.

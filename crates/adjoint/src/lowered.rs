@@ -20,4 +20,6 @@ pub(crate) struct Lowered {
     pub(crate) items: Vec<syn::Item>,
     /// What goes beside the function.
     pub(crate) beside: Vec<TokenStream>,
+    /// Derivatives of other functions that it takes.
+    pub(crate) nested: Vec<crate::nested::Nested>,
 }

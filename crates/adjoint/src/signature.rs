@@ -71,6 +71,10 @@ impl Record {
             None => quote!(<#ty as ::wengert::Differentiable<#scalar>>::Over<#number>),
         }
     }
+    pub(crate) fn scalar(&self) -> &Ident {
+        &self.scalar
+    }
+
     /// The type on plain scalars.
     pub(crate) fn plain(&self) -> TokenStream {
         let (ty, scalar) = (&self.ty, &self.scalar);

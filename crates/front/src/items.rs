@@ -77,6 +77,46 @@ pub struct FnDef {
     pub method: bool,
 }
 
+/// What stands beside a function with `#[differentiable]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Derivative {
+    /// `f::gradient`
+    Gradient,
+    /// `f::value_and_gradient`
+    ValueAndGradient,
+    /// `f::jvp`
+    Jvp,
+    /// `f::hvp`
+    Hvp,
+    /// `f::value_and_hvp`
+    ValueAndHvp,
+}
+
+impl Derivative {
+    const ALL: [(&'static str, Derivative); 5] = [
+        ("gradient", Derivative::Gradient),
+        ("value_and_gradient", Derivative::ValueAndGradient),
+        ("jvp", Derivative::Jvp),
+        ("hvp", Derivative::Hvp),
+        ("value_and_hvp", Derivative::ValueAndHvp),
+    ];
+
+    /// The one of this name.
+    pub fn named(name: &str) -> Option<Derivative> {
+        Derivative::ALL.iter().find(|(own, _)| *own == name).map(|(_, form)| *form)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Derivative::ALL.iter().find(|(_, form)| *form == self).map_or("", |(name, _)| name)
+    }
+
+    /// Whether it takes a direction for each parameter that carries derivatives.
+    pub fn has_directions(self) -> bool {
+        matches!(self, Derivative::Jvp | Derivative::Hvp | Derivative::ValueAndHvp)
+    }
+}
+
 /// A parameter.
 #[derive(Clone, Debug)]
 pub struct ParamDef {

@@ -14,6 +14,7 @@ mod builtin;
 mod call;
 mod choice;
 mod control;
+mod derivative;
 mod equal;
 mod exchange;
 mod expr;
@@ -182,6 +183,8 @@ struct Builder<'a> {
     params: Val,
     /// Functions that were handed to calls, as structures.
     handed: Vec<passed::Passed>,
+    /// Derivatives of other functions that are called.
+    nested: Vec<(FnId, crate::nested::Nested)>,
     /// Functions that were passed: what they take and give.
     passed: HashMap<Val, (Vec<Ty>, Ty)>,
     /// Structures that the function was lent to change, and gives back: their variables and types.
@@ -248,7 +251,7 @@ pub(crate) fn leads(item: &syn::ItemFn, sig: &Signature, leads: &crate::stepped:
 }
 
 /// A function that hands its parameters on to one that has the same.
-pub(crate) fn calls(item: &syn::ItemFn, sig: &Signature, of: &syn::Ident) -> syn::Result<Lowered> {
+pub(crate) fn calls(item: &syn::ItemFn, sig: &Signature, of: &syn::Path) -> syn::Result<Lowered> {
     let program = crate::around::Around::program_alone();
     rule::calls(&program, item, sig, of).map_err(|refusal| refusal.error(sig))
 }
@@ -347,6 +350,7 @@ impl<'a> Builder<'a> {
             aliases: HashMap::new(),
             params: 0,
             handed: vec![],
+            nested: vec![],
             passed: HashMap::new(),
             changed: vec![],
             entry: vec![],
@@ -383,10 +387,11 @@ impl<'a> Builder<'a> {
         let mut body = Block { id: 0, steps: std::mem::take(&mut self.out) };
         body.steps.splice(0..0, std::mem::take(&mut self.entry));
         let structures = self.structures()?;
-        let Builder { values, arrays, parents, items, .. } = self;
+        let Builder { values, arrays, parents, items, nested, .. } = self;
+        let nested = nested.into_iter().map(|(_, nested)| nested).collect();
         let mut steps = Steps { signs: HashMap::new(), values, arrays, parents, body, ret };
         crate::prune::prune(&mut steps);
-        Ok((Lowered { program: steps, leaves, items, beside: vec![] }, structures))
+        Ok((Lowered { program: steps, leaves, items, beside: vec![], nested }, structures))
     }
 }
 

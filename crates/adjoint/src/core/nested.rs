@@ -209,8 +209,14 @@ impl Builder<'_> {
             let Some(arr) = list.leaf() else { return refuse("a list of this form as an argument") };
             return Ok(Handed { args: vec![Arg::View(self.leaf_view(&list, arr)?, access)], back: None });
         }
-        let flat = self.flat(&list, levels)?;
+        let mut flat = self.flat(&list, levels)?;
         let lent = matches!(self.arrays[flat.view.arr].storage, Storage::Shared | Storage::Exclusive);
+        if access == Access::Value && matches!(ty, Type::Array(..)) && (lent || flat.view.part.is_some()) {
+            // An array by value is one of its own.
+            let own = self.copied(&list)?;
+            flat = self.flat(&own, levels)?;
+            flat.view.part = None;
+        }
         let access = match access {
             Access::Value if lent || flat.view.part.is_some() => Access::Read,
             access => access,

@@ -27,7 +27,11 @@ impl Builder<'_> {
     pub(super) fn call_known(&mut self, f: FnId, generics: &[Type], args: Vec<Value>) -> Result<Value, Refusal> {
         let def = self.program.func(f);
         let method = self.is_own_method(f).then(|| syn::Ident::new(&def.name, self.span));
-        let Some(path) = method.clone().map(syn::Path::from).or_else(|| def.path.clone()) else {
+        let derivative = match self.program.derivative(f) {
+            Some((of, form)) => Some(self.derivative(f, of, form)?),
+            None => None,
+        };
+        let Some(path) = derivative.or_else(|| method.clone().map(syn::Path::from)).or_else(|| def.path.clone()) else {
             return refuse("a method of a type of the crate");
         };
         if !generics.iter().all(|of| {
@@ -253,8 +257,10 @@ impl Builder<'_> {
                 Arg::View(view, if *m { Access::Write } else { Access::Read })
             }
             (Type::Vec(of) | Type::Array(of, _), Value::List(list)) if super::build::scalar(of).is_some() => {
-                let heap = list.leaf().is_some_and(|arr| matches!(self.arrays[arr].storage, Storage::Heap));
-                let list = match (list.part.is_none(), list.grows) {
+                let storage = list.leaf().map(|arr| &self.arrays[arr].storage);
+                let heap = storage.is_some_and(|of| matches!(of, Storage::Heap));
+                let lent = storage.is_some_and(|of| matches!(of, Storage::Shared | Storage::Exclusive));
+                let list = match (list.part.is_none() && !lent, list.grows) {
                     (true, None) if heap || matches!(ty, Type::Array(..)) => list,
                     _ if matches!(ty, Type::Vec(_)) => self.as_vec(&list)?,
                     _ => self.copied(&list)?,

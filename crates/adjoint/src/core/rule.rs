@@ -11,7 +11,6 @@ use crate::stepped::Leads;
 use front::program::Program;
 use front::ty::{Float, Int, Ty as Type};
 use front::typed::Closures;
-use proc_macro2::Ident;
 use quote::quote;
 use std::collections::HashMap;
 
@@ -24,7 +23,7 @@ pub(crate) fn parameters(program: &Program, item: &syn::ItemFn, sig: &Signature)
 }
 
 /// A function that hands its parameters on to one that has the same.
-pub(crate) fn calls(program: &Program, item: &syn::ItemFn, sig: &Signature, path: &Ident) -> Result<Lowered, Refusal> {
+pub(crate) fn calls(program: &Program, item: &syn::ItemFn, sig: &Signature, path: &syn::Path) -> Result<Lowered, Refusal> {
     let mut closures = Closures::default();
     let mut b = Builder::new(program, &mut closures, (item, sig), Options::default(), true);
     let leaves = b.parameters()?;
@@ -73,14 +72,14 @@ pub(crate) fn leads(program: &Program, item: &syn::ItemFn, sig: &Signature, lead
         (Out::Unit, _) => Out::Tuple(parts),
         (given, _) => Out::Tuple([given].into_iter().chain(parts).collect()),
     };
-    steps.push(called(&leads.to, args, lent, out.clone(), rows));
+    steps.push(called(&leads.to.clone().into(), args, lent, out.clone(), rows));
     steps.extend(b.lengths(&out));
     steps.extend(after);
     Ok(b.steps_of(steps, ret, leaves))
 }
 
-fn called(path: &Ident, args: Vec<Arg>, lent: Vec<bool>, out: Out, lifted: bool) -> Step {
-    let path = path.clone().into();
+fn called(path: &syn::Path, args: Vec<Arg>, lent: Vec<bool>, out: Out, lifted: bool) -> Step {
+    let path = path.clone();
     let (changed, method, in_place) = (vec![], None, None);
     Step::Call(Call { id: 1, path, method, args, lent, changed, in_place, out, lifted, active: false })
 }
@@ -94,7 +93,7 @@ impl Builder<'_> {
         let Builder { values, arrays, parents, .. } = self;
         let body = Block { id: 0, steps };
         let program = Steps { signs: HashMap::new(), values, arrays, parents, body, ret };
-        Lowered { program, leaves, items: vec![], beside: vec![] }
+        Lowered { program, leaves, items: vec![], beside: vec![], nested: vec![] }
     }
 
     fn handed_leaf(&self, leaf: &Leaf, ty: &syn::Type) -> Arg {

@@ -8,9 +8,8 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 impl Emitter<'_> {
-    /// Forward and reverse in one; none if a fused loop turned out not to be one.
-    pub(crate) fn joint_function(&mut self, name: &str) -> TokenStream {
-        let (generics, ret_ty, ws, items) = (self.generics(), self.result_type(), self.workspace(), self.items);
+    /// The parameters of the function forward and back, each with the place of its adjoint, and what comes first in it.
+    pub(super) fn joint_params(&self) -> (Vec<TokenStream>, TokenStream) {
         let number = self.number().clone();
         let (mut params, mut open) = (vec![], TokenStream::new());
         for (leaf, k) in self.flat_leaves() {
@@ -44,6 +43,14 @@ impl Emitter<'_> {
             }
             open.extend(self.own(&leaf));
         }
+        (params, open)
+    }
+
+    /// Forward and reverse in one; none if a fused loop turned out not to be one.
+    pub(crate) fn joint_function(&mut self, name: &str) -> TokenStream {
+        let (generics, ret_ty, ws, items) = (self.generics(), self.result_type(), self.workspace(), self.items);
+        let number = self.number().clone();
+        let (params, mut open) = self.joint_params();
         self.recording = true;
         open.extend(self.kept_stacks());
         open.extend(self.declare_besides());

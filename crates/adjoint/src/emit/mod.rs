@@ -22,6 +22,7 @@ mod lent;
 pub(crate) mod level;
 mod loops;
 mod maybe;
+pub(crate) mod nested;
 mod outside;
 mod packed;
 pub(crate) mod protocol;

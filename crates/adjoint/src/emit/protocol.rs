@@ -162,9 +162,9 @@ impl Emitter<'_> {
         out
     }
 
-    /// The function on any number.
-    pub(crate) fn eval(&mut self) -> TokenStream {
-        let number = self.number().clone();
+    /// The parameters of the function on any number, and what comes first in it.
+    pub(super) fn eval_params(&self) -> (Vec<TokenStream>, TokenStream) {
+        let number = self.number();
         let mut params = vec![];
         let mut borrow = TokenStream::new();
         for (k, p) in self.sig.params.iter().enumerate() {
@@ -182,6 +182,12 @@ impl Emitter<'_> {
             let mutable = owned.then(|| quote!(mut));
             params.push(quote!(#mutable #name: #ty));
         }
+        (params, borrow)
+    }
+
+    /// The function on any number.
+    pub(crate) fn eval(&mut self) -> TokenStream {
+        let (params, borrow) = self.eval_params();
         let (generics, ret_ty, items, unpack) = (self.generics(), self.result_type(), self.items, self.unpack());
         let body = self.forward(&self.p.body);
         let ret = self.returned(&self.p.ret, &self.sig.ret);

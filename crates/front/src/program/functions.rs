@@ -122,7 +122,7 @@ impl Program {
             generics,
             params,
             ret,
-            has_text: has_body && intrinsic.is_none(),
+            has_text: has_body && intrinsic.is_none() && self.derivative(id).is_none(),
             of,
             of_trait,
             intrinsic,

@@ -5,6 +5,7 @@
 //! are read. What outlives an expansion, the [`Index`] of the crate and what is known of the prelude, has no tokens in it.
 
 mod blocks;
+mod derivatives;
 mod elementary;
 mod functions;
 mod generics;
@@ -28,7 +29,7 @@ pub use scope::Scope;
 use crate::hash::Map;
 use crate::hir::{Body, TypeRef};
 use crate::index::{self, Index, ScopeId};
-use crate::items::{AdtId, ConstId, FnId, ImplId, TraitId};
+use crate::items::{AdtId, ConstId, Derivative, FnId, ImplId, TraitId};
 use crate::ty::Ty;
 use ::std::cell::{Cell, RefCell};
 use ::std::collections::{HashMap, HashSet};
@@ -64,6 +65,9 @@ pub struct Program {
     /// Constants that std has, by their paths.
     made: RefCell<Map<String, ConstId>>,
     elementary: RefCell<Map<String, FnId>>,
+    /// What stands beside functions, and what it is the derivative of.
+    derivatives: RefCell<Map<(FnId, Derivative), Option<FnId>>>,
+    derived: RefCell<Map<FnId, (FnId, Derivative)>>,
     /// How many imports of blocks are followed, and how many other names of types.
     depth: Cell<usize>,
     steps: Cell<usize>,
@@ -118,6 +122,8 @@ impl Program {
             dyn_impls: RefCell::default(),
             made: RefCell::default(),
             elementary: RefCell::default(),
+            derivatives: RefCell::default(),
+            derived: RefCell::default(),
             depth: Cell::new(0),
             steps: Cell::new(0),
             begun: RefCell::default(),

@@ -15,7 +15,8 @@ impl Program {
     /// `Shape::Circle`, `f64::max`, `<T as Zero>::zero`, `std::f64::consts::PI`. Locals are the caller's to look for first.
     pub fn value(&self, scope: &Scope, qself: Option<&syn::QSelf>, path: &syn::Path) -> Value {
         let known = self.known_value(scope, qself, path);
-        known.or_else(|| self.elementary_value(scope, path)).unwrap_or(Value::Foreign)
+        let known = known.or_else(|| self.elementary_value(scope, path));
+        known.or_else(|| qself.is_none().then(|| self.derivative_value(scope, path)).flatten()).unwrap_or(Value::Foreign)
     }
 
     /// An elementary function by its path: `erf` where nothing else is named so, `wengert::functions::erf`.

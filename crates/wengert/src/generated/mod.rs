@@ -5,6 +5,7 @@ mod asked;
 mod callee;
 mod change;
 mod checkpoints;
+mod directions;
 mod drive;
 mod dynamics;
 mod far;
@@ -36,6 +37,7 @@ pub use change::{
     ChangeNumbers, ChangeThings, ChangeWords, Gone, State, keep_state, keep_whole, state_again, whole_again,
 };
 pub use checkpoints::{Checkpoints, Task, on_two_levels};
+pub use directions::{add_part, all_weights, moved, moved_array, moved_structure, part_of};
 pub use drive::{Columns, Direction, Unwatched, by_tape, hessian, next_part, with_workspace};
 pub use dynamics::{DynamicsLists, OfDynamics};
 pub use independent::{Chunks, Outcomes, Part, Steps, ahead, behind};

@@ -1,0 +1,572 @@
+//! The derivative of one function as a function with derivatives of its own: `f::gradient` in a body.
+//!
+//! What it gives is `f` forward and back on the number at hand. Its own adjoint is forward over reverse: `f` forward and
+//! back on duals that move along the weights. Both are generic over the number, so that this nests to every depth.
+
+use super::Emitter;
+use crate::lowered::Leaf;
+use crate::nests::Part;
+use crate::signature::{Record, Shape};
+use front::items::Derivative;
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+/// The function whose derivative it is.
+pub(crate) struct Inner<'a> {
+    /// The type with its generated functions.
+    pub(crate) of: &'a Ident,
+    pub(crate) form: Derivative,
+    /// How many of the parameters are its own; directions come behind.
+    pub(crate) params: usize,
+}
+
+/// A parameter that carries derivatives, or a part of one.
+struct Place {
+    name: Ident,
+    kind: Kind,
+}
+
+enum Kind {
+    Scalar,
+    Fixed,
+    List,
+    Record(Box<Record>),
+}
+
+/// A number for each number of a place: a scalar, a list that may be shorter, or a structure.
+type Along = Option<TokenStream>;
+
+impl Place {
+    fn moved(&self) -> Ident {
+        format_ident!("{}_moved", self.name)
+    }
+
+    fn adjoint(&self) -> Ident {
+        format_ident!("{}_adjoint", self.name)
+    }
+
+    fn as_given(&self) -> TokenStream {
+        let name = &self.name;
+        match self.kind {
+            Kind::List => quote!(&#name[..]),
+            _ => quote!(#name),
+        }
+    }
+
+    /// What a parameter holds, as a direction.
+    fn as_direction(&self) -> TokenStream {
+        let name = &self.name;
+        match self.kind {
+            Kind::List | Kind::Fixed => quote!(&#name[..]),
+            _ => quote!(#name),
+        }
+    }
+
+    /// Something of its form that moves along a direction, over a dual of the number.
+    fn along(&self, number: &TokenStream, x: TokenStream, d: Along) -> TokenStream {
+        match &self.kind {
+            Kind::Scalar => {
+                let d = d.unwrap_or_else(|| quote!(<#number as ::wengert::Number>::constant(0.0)));
+                quote!(::wengert::Dual::<#number, #number>::seeded(#x, #d))
+            }
+            Kind::Fixed => {
+                let d = d.unwrap_or_else(|| quote!(&[]));
+                quote!(::wengert::generated::moved_array::<#number, _>(#x, #d))
+            }
+            Kind::List => {
+                let d = d.unwrap_or_else(|| quote!(&[]));
+                quote!(::wengert::generated::moved::<#number>(#x, #d))
+            }
+            Kind::Record(r) => {
+                let (ty, scalar) = (r.plain(), r.scalar());
+                let d = d.map_or(quote!(::core::option::Option::None), |d| quote!(::core::option::Option::Some(#d)));
+                quote!(::wengert::generated::moved_structure::<#number, #scalar, #ty>(#x, #d))
+            }
+        }
+    }
+
+    /// A direction that moves itself.
+    fn turned(&self, number: &TokenStream, d: TokenStream, along: Along) -> TokenStream {
+        match self.kind {
+            Kind::Scalar | Kind::Record(_) => self.along(number, d, along),
+            Kind::Fixed | Kind::List => {
+                let (name, along) = (&self.name, along.unwrap_or_else(|| quote!(&[])));
+                quote! {
+                    ::wengert::generated::moved::<#number>(
+                        &::wengert::generated::all_weights::<#number>(#d, #name.len()), #along
+                    )
+                }
+            }
+        }
+    }
+
+    fn zero(&self, number: &TokenStream, like: &TokenStream) -> TokenStream {
+        let zero = quote!(<#number as ::wengert::Number>::constant(0.0));
+        match self.kind {
+            Kind::Scalar => zero,
+            Kind::Fixed => quote!(#like.map(|_| #zero)),
+            Kind::List => quote!(::std::vec![#zero; #like.len()]),
+            Kind::Record(_) => quote!(::wengert::Bundle::<#number>::zero(&#like)),
+        }
+    }
+
+    /// A part of each number of its adjoint.
+    fn part(&self, [from, to]: [&TokenStream; 2], part: &TokenStream) -> TokenStream {
+        let adjoint = self.adjoint();
+        match &self.kind {
+            _ if part.is_empty() => quote!(#adjoint),
+            Kind::Scalar => quote!(#adjoint #part),
+            Kind::Fixed => quote!(#adjoint.map(|x| x #part)),
+            Kind::List => quote!(#adjoint.iter().map(|x| x #part).collect::<::std::vec::Vec<#to>>()),
+            Kind::Record(r) => {
+                let (ty, scalar) = (r.plain(), r.scalar());
+                quote!(::wengert::generated::part_of::<#from, #to, #scalar, #ty>(&#adjoint, |x| x #part))
+            }
+        }
+    }
+
+    /// Adds a part of each number of another's adjoint to its own.
+    fn receive(&self, from: &Place, [number, to]: [&TokenStream; 2], part: &TokenStream) -> TokenStream {
+        let (out, adjoint) = (format_ident!("{}_out", self.name), from.adjoint());
+        match &self.kind {
+            Kind::Scalar => quote!(*#out += #adjoint #part;),
+            Kind::Fixed | Kind::List => quote!(for (out, x) in #out.iter_mut().zip(&#adjoint) { *out += x #part; }),
+            Kind::Record(_) => {
+                quote!(::wengert::generated::add_part::<#number, #to, _, _>(#out, &#adjoint, |x| x #part);)
+            }
+        }
+    }
+}
+
+/// The weights of a result, in the order of its parts.
+fn weights(shape: &Shape, from: TokenStream, out: &mut Vec<TokenStream>) {
+    match shape {
+        Shape::Tuple(parts) => {
+            for (k, part) in parts.iter().enumerate() {
+                let k = syn::Index::from(k);
+                weights(part, quote!(#from.#k), out);
+            }
+        }
+        Shape::Scalar | Shape::Fixed(_) | Shape::Vec | Shape::Record(_) => out.push(quote!(#from.0)),
+        _ => {}
+    }
+}
+
+impl Emitter<'_> {
+    /// The parameters that carry derivatives, flat: those of the function, and the directions.
+    fn nested_places(&self, inner: &Inner<'_>) -> [Vec<Place>; 2] {
+        let mut all = [vec![], vec![]];
+        for (leaf, k) in self.flat_leaves() {
+            if !self.sig.params[k].active {
+                continue;
+            }
+            let kind = match (&leaf, &self.sig.params[k].shape) {
+                (_, Some(Shape::Record(r))) => Kind::Record(r.clone()),
+                (Leaf::Array(a), _) if matches!(self.p.arrays[*a].storage, crate::ir::Storage::Fixed(_)) => Kind::Fixed,
+                (Leaf::Array(_), _) => Kind::List,
+                _ => Kind::Scalar,
+            };
+            all[usize::from(k >= inner.params)].push(Place { name: self.leaf_name(&leaf), kind });
+        }
+        all
+    }
+
+    /// The arguments of a generated function of the inner one; of those that carry derivatives, what `active` gives.
+    fn nested_args(
+        &self,
+        inner: &Inner<'_>,
+        places: &[Place],
+        active: &dyn Fn(&Place) -> TokenStream,
+    ) -> Vec<TokenStream> {
+        let mut places = places.iter();
+        let own = self.flat_leaves().into_iter().filter(|(_, k)| *k < inner.params);
+        own.filter_map(|(leaf, k)| {
+            if self.sig.params[k].active {
+                return places.next().map(active);
+            }
+            let name = self.leaf_name(&leaf);
+            Some(match leaf {
+                Leaf::Array(a) if matches!(self.p.arrays[a].storage, crate::ir::Storage::Heap) => quote!(&#name[..]),
+                _ => quote!(::core::clone::Clone::clone(&#name)),
+            })
+        })
+        .collect()
+    }
+
+    /// The inner function forward and back on a number, from what the places hold there.
+    fn nested_run(
+        &self,
+        inner: &Inner<'_>,
+        places: &[Place],
+        number: &TokenStream,
+        moved: &dyn Fn(usize, &Place) -> Option<TokenStream>,
+        seed: &TokenStream,
+    ) -> TokenStream {
+        let mut code = TokenStream::new();
+        let mut still = true;
+        for (k, place) in places.iter().enumerate() {
+            let (name, adjoint) = (place.moved(), place.adjoint());
+            let like = match moved(k, place) {
+                Some(moved) => {
+                    still = false;
+                    code.extend(quote!(let #name = #moved;));
+                    quote!(#name)
+                }
+                None => {
+                    let name = &place.name;
+                    match place.kind {
+                        Kind::Record(_) => quote!(*#name),
+                        _ => quote!(#name),
+                    }
+                }
+            };
+            let zero = place.zero(number, &like);
+            code.extend(quote!(let mut #adjoint = #zero;));
+        }
+        let args = self.nested_args(inner, places, &|place| {
+            let (name, adjoint) = (place.moved(), place.adjoint());
+            let x = match place.kind {
+                _ if still => place.as_given(),
+                Kind::List => quote!(&#name[..]),
+                Kind::Record(_) => quote!(&#name),
+                _ => quote!(#name),
+            };
+            match place.kind {
+                Kind::List => quote!(#x, &mut #adjoint[..]),
+                _ => quote!(#x, &mut #adjoint),
+            }
+        });
+        let (of, arguments) = (inner.of, &self.sig.arguments);
+        quote! {
+            #code
+            let mut inner__ = ::wengert::generated::Workspace::<#number>::default();
+            let value__ = ::wengert::generated::certain(
+                #of::__joint::<#number, #(#arguments),*>(#(#args,)* #seed, &mut inner__)
+            );
+        }
+    }
+
+    /// What the rows of adjoints lie like, for each parameter that is an array of arrays.
+    fn nested_rows(&self, inner: &Inner<'_>) -> Vec<TokenStream> {
+        let mut all = vec![];
+        for (k, p) in self.sig.params[..inner.params].iter().enumerate() {
+            let Some(Part::Numbers(nested)) = &p.part else { continue };
+            if !p.active || nested.levels.is_empty() {
+                continue;
+            }
+            let (mut tables, count) = (k + 1.., self.parameter(k + 1 + nested.tables()));
+            let levels = nested.levels.iter().map(|level| match (level, tables.clone().next()) {
+                (None, Some(at)) => {
+                    tables.next();
+                    let table = self.parameter(at);
+                    quote!(::wengert::generated::Lie::Table(#table.to_vec()))
+                }
+                (level, _) => quote!(::wengert::generated::Lie::Even(#level)),
+            });
+            all.push(quote!(::wengert::generated::Rows { count: #count, levels: [#(#levels),*] }));
+        }
+        all
+    }
+
+    /// A gradient of a shape: a part of the adjoints of the places.
+    fn nested_gradient(
+        &self,
+        shape: &Shape,
+        places: &mut dyn Iterator<Item = &Place>,
+        rows: &mut dyn Iterator<Item = TokenStream>,
+        numbers: [&TokenStream; 2],
+        part: &TokenStream,
+    ) -> TokenStream {
+        match shape {
+            Shape::Tuple(parts) => {
+                let parts = parts.iter().map(|s| self.nested_gradient(s, places, rows, numbers, part));
+                let parts: Vec<_> = parts.collect();
+                quote!((#(#parts),*))
+            }
+            Shape::Rows(_) => rows.next().unwrap_or_default(),
+            shape => {
+                let Some(place) = places.next() else { return quote!(()) };
+                let code = place.part(numbers, part);
+                match (shape, &place.kind) {
+                    (Shape::Fixed(_), Kind::List) => quote!(::wengert::generated::to_array(#code)),
+                    (Shape::Vec, Kind::Fixed) => quote!(#code.to_vec()),
+                    _ => code,
+                }
+            }
+        }
+    }
+
+    /// What the function gives: the value and the parts of the adjoints, as its form says.
+    fn nested_result(
+        &self,
+        inner: &Inner<'_>,
+        places: &[Place],
+        numbers: [&TokenStream; 2],
+        [value, gradient, product]: [&TokenStream; 3],
+    ) -> TokenStream {
+        let shape = match (&self.sig.ret, inner.form) {
+            (Shape::Tuple(parts), Derivative::ValueAndGradient | Derivative::ValueAndHvp) => &parts[1],
+            (shape, _) => shape,
+        };
+        let of = |part: &TokenStream| {
+            let mut rows = self.nested_rows(inner).into_iter();
+            self.nested_gradient(shape, &mut places.iter(), &mut rows, numbers, part)
+        };
+        match inner.form {
+            Derivative::Gradient => of(gradient),
+            Derivative::Hvp => of(product),
+            Derivative::ValueAndGradient => {
+                let gradient = of(gradient);
+                quote!((value__ #value, #gradient))
+            }
+            _ => {
+                let (gradient, product) = (of(gradient), of(product));
+                quote!((value__ #value, #gradient, #product))
+            }
+        }
+    }
+
+    /// The function on any number, and the function forward and back.
+    pub(crate) fn nested(&mut self, inner: &Inner<'_>) -> TokenStream {
+        let (params, borrow) = self.eval_params();
+        let (generics, ret, unpack, name) =
+            (self.generics(), self.result_type(), self.unpack(), self.public("eval"));
+        let ((joint_params, _), ws) = (self.joint_params(), self.workspace());
+        let seeds = Self::seed_type(&self.sig.ret, &self.number().clone());
+        let (eval, joint) = match inner.form {
+            Derivative::Jvp => (self.nested_jvp(inner), self.nested_jvp_back(inner)),
+            _ => (self.nested_value(inner), self.nested_back(inner)),
+        };
+        quote! {
+            #[doc(hidden)]
+            pub fn #name #generics(#(#params),*) -> #ret {
+                #borrow
+                #unpack
+                #eval
+            }
+            #[doc(hidden)]
+            pub fn __joint #generics(#(#joint_params,)* seeds: #seeds, #ws) -> ::core::option::Option<#ret> {
+                ::core::option::Option::Some({ #joint })
+            }
+        }
+    }
+
+    fn nested_value(&self, inner: &Inner<'_>) -> TokenStream {
+        let [places, directions] = self.nested_places(inner);
+        let number = self.number();
+        let number = &quote!(#number);
+        if !inner.form.has_directions() {
+            let seed = quote!(::wengert::generated::Seed(<#number as ::wengert::Number>::constant(1.0)));
+            let run = self.nested_run(inner, &places, number, &|_, _| None, &seed);
+            let none = &TokenStream::new();
+            let result = self.nested_result(inner, &places, [number, number], [none, none, none]);
+            return quote!(#run #result);
+        }
+        let dual = &quote!(::wengert::Dual<#number>);
+        let moved = |k: usize, place: &Place| {
+            Some(place.along(number, place.as_given(), Some(directions[k].as_direction())))
+        };
+        let seed = quote!(::wengert::generated::Seed(<#dual as ::wengert::Number>::constant(1.0)));
+        let run = self.nested_run(inner, &places, dual, &moved, &seed);
+        let (value, tangent) = (&quote!(.value), &quote!(.tangent));
+        let result = self.nested_result(inner, &places, [dual, number], [value, value, tangent]);
+        quote!(#run #result)
+    }
+
+    fn nested_back(&self, inner: &Inner<'_>) -> TokenStream {
+        let [places, directions] = self.nested_places(inner);
+        let number = self.number();
+        let number = &quote!(#number);
+        let dual = &quote!(::wengert::Dual<#number>);
+        let constant = |of: &TokenStream, c: f64| quote!(<#of as ::wengert::Number>::constant(#c));
+        let by_shape = |k: Option<usize>| {
+            let mut all = vec![];
+            match (k, &self.sig.ret) {
+                (None, shape) => weights(shape, quote!(seeds), &mut all),
+                (Some(k), Shape::Tuple(parts)) => {
+                    let at = syn::Index::from(k);
+                    weights(&parts[k], quote!(seeds.#at), &mut all);
+                }
+                _ => {}
+            }
+            all
+        };
+        let of_value = match inner.form {
+            Derivative::ValueAndGradient | Derivative::ValueAndHvp => quote!((seeds.0).0),
+            _ => constant(number, 0.0),
+        };
+        if !inner.form.has_directions() {
+            let along = by_shape((inner.form == Derivative::ValueAndGradient).then_some(1));
+            let moved = |k: usize, place: &Place| Some(place.along(number, place.as_given(), along.get(k).cloned()));
+            let one = constant(number, 1.0);
+            let seed = quote!(::wengert::generated::Seed(::wengert::Dual::<#number, #number>::seeded(#one, #of_value)));
+            let run = self.nested_run(inner, &places, dual, &moved, &seed);
+            let receive = places.iter().map(|place| place.receive(place, [dual, number], &quote!(.tangent)));
+            let value = &quote!(.value);
+            let result = self.nested_result(inner, &places, [dual, number], [value, value, value]);
+            return quote!(#run #(#receive)* #result);
+        }
+        let twice = &quote!(::wengert::Dual<#dual>);
+        let (of_gradient, of_product) = match inner.form {
+            Derivative::ValueAndHvp => (by_shape(Some(1)), by_shape(Some(2))),
+            _ => (vec![], by_shape(None)),
+        };
+        let moved = |k: usize, place: &Place| {
+            let x = place.along(number, place.as_given(), Some(directions[k].as_direction()));
+            let d = place.turned(number, of_product.get(k)?.clone(), of_gradient.get(k).cloned());
+            let (x, d) = match place.kind {
+                Kind::Scalar => (x, d),
+                Kind::Fixed => (x, quote!(&#d)),
+                Kind::List | Kind::Record(_) => (quote!(&#x), quote!(&#d)),
+            };
+            Some(place.along(dual, x, Some(d)))
+        };
+        let (one, zero) = (constant(dual, 1.0), constant(number, 0.0));
+        let seed = quote! {
+            ::wengert::generated::Seed(::wengert::Dual::<#dual, #dual>::seeded(
+                #one, ::wengert::Dual::<#number, #number>::seeded(#zero, #of_value)
+            ))
+        };
+        let run = self.nested_run(inner, &places, twice, &moved, &seed);
+        let receive = places.iter().zip(&directions).map(|(place, direction)| {
+            let own = place.receive(place, [twice, number], &quote!(.tangent.tangent));
+            let turned = direction.receive(place, [twice, number], &quote!(.tangent.value));
+            quote!(#own #turned)
+        });
+        let (value, product) = (&quote!(.value.value), &quote!(.value.tangent));
+        let result = self.nested_result(inner, &places, [twice, number], [value, value, product]);
+        quote!(#run #(#receive)* #result)
+    }
+
+    /// What the inner function gives, as value and tangent.
+    fn nested_parts(&self) -> TokenStream {
+        let Shape::Tuple(parts) = &self.sig.ret else { return TokenStream::new() };
+        let number = self.number();
+        let (value, tangent) = (
+            component(&parts[0], &quote!(value__), number, &quote!(value)),
+            component(&parts[0], &quote!(value__), number, &quote!(tangent)),
+        );
+        quote!((#value, #tangent))
+    }
+
+    fn nested_jvp(&self, inner: &Inner<'_>) -> TokenStream {
+        let [places, directions] = self.nested_places(inner);
+        let number = self.number();
+        let number = &quote!(#number);
+        let moved = places.iter().zip(&directions).map(|(place, direction)| {
+            let name = place.moved();
+            let moved = place.along(number, place.as_given(), Some(direction.as_direction()));
+            quote!(let #name = #moved;)
+        });
+        let moved: Vec<_> = moved.collect();
+        let args = self.nested_args(inner, &places, &|place| {
+            let name = place.moved();
+            match place.kind {
+                Kind::List => quote!(::wengert::generated::Active(&#name[..])),
+                Kind::Record(_) => quote!(::wengert::generated::Active(::wengert::generated::Lent::By(&#name))),
+                _ => quote!(::wengert::generated::Active(#name)),
+            }
+        });
+        let (of, arguments, parts) = (inner.of, &self.sig.arguments, self.nested_parts());
+        quote! {
+            #(#moved)*
+            let value__ = #of::__value::<::wengert::Dual<#number>, #(#arguments),*>(#(#args),*);
+            #parts
+        }
+    }
+
+    fn nested_jvp_back(&self, inner: &Inner<'_>) -> TokenStream {
+        let [places, directions] = self.nested_places(inner);
+        let number = self.number();
+        let number = &quote!(#number);
+        let dual = &quote!(::wengert::Dual<#number>);
+        let moved = |k: usize, place: &Place| {
+            Some(place.along(number, place.as_given(), Some(directions[k].as_direction())))
+        };
+        let Shape::Tuple(parts) = &self.sig.ret else { return TokenStream::new() };
+        let mut temporaries = TokenStream::new();
+        let mut count = 0;
+        let seed = seeds_along(&parts[0], &quote!(seeds), &TokenStream::new(), number, &mut temporaries, &mut count);
+        let run = self.nested_run(inner, &places, dual, &moved, &seed);
+        let receive = places.iter().zip(&directions).map(|(place, direction)| {
+            let own = place.receive(place, [dual, number], &quote!(.tangent));
+            let turned = direction.receive(place, [dual, number], &quote!(.value));
+            quote!(#own #turned)
+        });
+        let result = self.nested_parts();
+        quote!(#temporaries #run #(#receive)* #result)
+    }
+}
+
+/// A component of each number of a value over duals.
+fn component(shape: &Shape, x: &TokenStream, number: &Ident, part: &TokenStream) -> TokenStream {
+    match shape {
+        Shape::Scalar => quote!(#x.#part),
+        Shape::Fixed(_) => quote!(#x.map(|x| x.#part)),
+        Shape::Vec => quote!(#x.iter().map(|x| x.#part).collect::<::std::vec::Vec<#number>>()),
+        Shape::Tuple(parts) => {
+            let parts = parts.iter().enumerate().map(|(k, shape)| {
+                let k = syn::Index::from(k);
+                component(shape, &quote!(#x.#k), number, part)
+            });
+            quote!((#(#parts),*))
+        }
+        Shape::Record(r) => {
+            let (ty, scalar) = (r.plain(), r.scalar());
+            quote! {
+                ::wengert::generated::part_of::<::wengert::Dual<#number>, #number, #scalar, #ty>(&#x, |x| x.#part)
+            }
+        }
+        _ => quote!(::core::clone::Clone::clone(&#x)),
+    }
+}
+
+/// The weights of a derivative along a direction, which move along those of the value.
+fn seeds_along(
+    shape: &Shape,
+    seeds: &TokenStream,
+    at: &TokenStream,
+    number: &TokenStream,
+    temporaries: &mut TokenStream,
+    count: &mut usize,
+) -> TokenStream {
+    let (of_value, of_tangent) = (quote!((#seeds.0 #at).0), quote!((#seeds.1 #at).0));
+    *count += 1;
+    let name = format_ident!("weights__{}", *count);
+    match shape {
+        Shape::Scalar => {
+            let dual = quote!(::wengert::Dual::<#number, #number>);
+            quote!(::wengert::generated::Seed(#dual::seeded(#of_tangent, #of_value)))
+        }
+        Shape::Fixed(_) | Shape::Vec => {
+            temporaries.extend(quote! {
+                let #name = ::wengert::generated::moved::<#number>(
+                    &::wengert::generated::all_weights::<#number>(#of_tangent, #of_tangent.len().max(#of_value.len())),
+                    #of_value
+                );
+            });
+            quote!(::wengert::generated::Seed(&#name[..]))
+        }
+        Shape::Record(r) => {
+            let (ty, scalar) = (r.plain(), r.scalar());
+            temporaries.extend(quote! {
+                let #name = ::wengert::generated::moved_structure::<#number, #scalar, #ty>(
+                    #of_tangent, ::core::option::Option::Some(#of_value)
+                );
+            });
+            quote!(::wengert::generated::Seed(&#name))
+        }
+        Shape::Tuple(parts) => {
+            let parts: Vec<_> = parts
+                .iter()
+                .enumerate()
+                .map(|(k, shape)| {
+                    let k = syn::Index::from(k);
+                    seeds_along(shape, seeds, &quote!(#at.#k), number, temporaries, count)
+                })
+                .collect();
+            quote!((#(#parts),*))
+        }
+        _ => quote!(()),
+    }
+}

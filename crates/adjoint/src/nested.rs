@@ -1,0 +1,123 @@
+//! Derivatives that a body takes of other functions: `f::gradient(&x)`.
+//!
+//! Each becomes a function of its own beside the one that takes it, with derivatives like all others; what it does is
+//! written in [`crate::emit::nested`].
+
+use crate::emit::nested::Inner;
+use crate::emit::{Emitter, Mode};
+use crate::lowered::Lowered;
+use crate::options::Options;
+use crate::plan::{self, Variant};
+use crate::{changed, core, order, prepared, signature, written};
+use front::items::Derivative;
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+use syn::{ItemFn, Result};
+
+/// A derivative of a function, by the name under which generated code calls it.
+pub(crate) struct Nested {
+    pub(crate) name: Ident,
+    /// The function whose derivative it is.
+    pub(crate) of: syn::Path,
+    pub(crate) form: Derivative,
+    /// That function, without its body.
+    pub(crate) inner: ItemFn,
+    /// What stands beside it, without its body.
+    pub(crate) outer: ItemFn,
+}
+
+impl Nested {
+    /// The function with its derivatives.
+    ///
+    /// # Errors
+    /// If its signature is none that is supported.
+    pub(crate) fn expanded(&self) -> Result<TokenStream> {
+        let (inner, params) = self.call()?;
+        let (sig, simple) = read(&self.outer, &self.name)?;
+        let Lowered { program, leaves, items, .. } = core::parameters(&simple, &sig)?;
+        let order = order::Order::new(&program);
+        let plan = plan::plan(&program, &order, Options::default(), Variant::Joint, None);
+        let emitter = || Emitter::new(&program, &order, &plan, &sig, &leaves, &items, Mode::Eval);
+        let of = self.inner_name();
+        let own = Inner { of: &of, form: self.form, params };
+        let functions = [
+            emitter().nested(&own),
+            emitter().value(),
+            emitter().forward_again(),
+            emitter().reverse_again("__joint"),
+        ];
+        let (name, plain) = (&self.name, self.plain());
+        Ok(quote! {
+            #inner
+            #plain
+            #[doc(hidden)]
+            #[allow(non_camel_case_types, dead_code)]
+            #[derive(Clone, Copy, Debug)]
+            struct #name {}
+            #[allow(warnings, clippy::all)]
+            impl #name { #(#functions)* }
+        })
+    }
+
+    fn inner_name(&self) -> Ident {
+        format_ident!("{}__inner", self.name)
+    }
+
+    /// The function whose derivative it is, called: its functions on any number, and how many parameters it has.
+    fn call(&self) -> Result<(TokenStream, usize)> {
+        let name = self.inner_name();
+        let (sig, simple) = read(&self.inner, &name)?;
+        let lowered = core::calls(&simple, &sig, &self.of)?;
+        let Lowered { program, leaves, items, .. } = prepared(lowered, &sig, Options::default())?;
+        let order = order::Order::new(&program);
+        let plan = plan::plan(&program, &order, Options::default(), Variant::Joint, None);
+        let emitter = |mode| Emitter::new(&program, &order, &plan, &sig, &leaves, &items, mode);
+        let forward = self.form == Derivative::Jvp;
+        let value = forward.then(|| [emitter(Mode::Eval).eval(), emitter(Mode::Eval).value()].map(|code| quote!(#code)));
+        let value = value.into_iter().flatten();
+        let joint = emitter(Mode::Joint).joint_function("__joint");
+        let code = quote! {
+            #[doc(hidden)]
+            #[allow(non_camel_case_types, dead_code)]
+            struct #name {}
+            #[allow(warnings, clippy::all)]
+            impl #name { #(#value)* #joint }
+        };
+        Ok((code, sig.params.len()))
+    }
+
+    /// The function on plain numbers, for calls of constants.
+    fn plain(&self) -> TokenStream {
+        let (name, of, form) = (&self.name, &self.of, format_ident!("{}", self.form.name()));
+        let signature = syn::Signature { ident: name.clone(), ..self.outer.sig.clone() };
+        let signature = without_marks(signature);
+        let names = self.outer.sig.inputs.iter().filter_map(|input| match input {
+            syn::FnArg::Typed(input) => Some(&input.pat),
+            syn::FnArg::Receiver(_) => None,
+        });
+        quote! {
+            #[doc(hidden)]
+            #[allow(warnings, clippy::all)]
+            #signature { #of::#form(#(#names),*) }
+        }
+    }
+}
+
+fn without_marks(mut signature: syn::Signature) -> syn::Signature {
+    for input in &mut signature.inputs {
+        if let syn::FnArg::Typed(input) = input {
+            input.attrs.clear();
+        }
+    }
+    signature
+}
+
+/// A signature under another name.
+fn read(head: &ItemFn, name: &Ident) -> Result<(signature::Signature, ItemFn)> {
+    let mut head = head.clone();
+    head.sig.ident = name.clone();
+    let mut simple = written::simple(&head)?;
+    changed::given_back(&mut simple);
+    let sig = signature::read(&mut simple)?;
+    Ok((sig, simple))
+}

@@ -1,0 +1,66 @@
+//! Numbers that move along a direction: how the derivative of a function is differentiated that takes a derivative itself.
+//!
+//! The adjoint of `f::gradient` for weights `w` is the Hessian times `w`, forward over reverse: `f` goes back on duals
+//! that move along `w`. Both run on any number, so it holds at every depth.
+
+use super::structures::{append, plain, refill};
+use crate::{Bundle, Differentiable, Dual};
+use rules::{Number, Real, Scalar};
+
+fn zero<T: Number>() -> T {
+    T::constant(T::Scalar::from_f64(0.0))
+}
+
+/// A list that moves along another; where that ends the rest stays.
+pub fn moved<T: Number>(x: &[T], along: &[T]) -> Vec<Dual<T>> {
+    let along = along.iter().copied().chain(core::iter::repeat(zero()));
+    x.iter().zip(along).map(|(&x, d)| Dual::<T, T>::seeded(x, d)).collect()
+}
+
+/// An array that moves along a list.
+pub fn moved_array<T: Number, const N: usize>(x: [T; N], along: &[T]) -> [Dual<T>; N] {
+    let mut along = along.iter().copied();
+    x.map(|x| Dual::<T, T>::seeded(x, along.next().unwrap_or(zero())))
+}
+
+/// A structure that moves along another of its shape; it stays if there is none.
+pub fn moved_structure<T: Real<S>, S: Scalar, D: Differentiable<S>>(
+    x: &D::Over<T>,
+    along: Option<&D::Over<T>>,
+) -> D::Over<Dual<T>>
+where
+    Dual<T>: Real<S>,
+{
+    let (mut values, mut direction) = (vec![], vec![]);
+    append::<T, _>(x, &mut values);
+    if let Some(along) = along {
+        append::<T, _>(along, &mut direction);
+    }
+    refill::<Dual<T>, S, D>(&plain::<T, _>(x, |x| x.value()), &moved(&values, &direction))
+}
+
+/// A part of each number of a structure, as a structure.
+pub fn part_of<N: Real<S>, T: Real<S>, S: Scalar, D: Differentiable<S>>(
+    x: &D::Over<N>,
+    part: impl Fn(N) -> T,
+) -> D::Over<T> {
+    let mut numbers = vec![];
+    append::<N, _>(x, &mut numbers);
+    let parts: Vec<T> = numbers.into_iter().map(part).collect();
+    refill::<T, S, D>(&plain::<N, _>(x, |x| x.value()), &parts)
+}
+
+/// Adds a part of each number of a structure to another of its shape.
+pub fn add_part<N: Number, T: Number, Q: Bundle<N>, R: Bundle<T>>(to: &mut R, x: &Q, part: impl Fn(N) -> T) {
+    let mut numbers = vec![];
+    append::<N, _>(x, &mut numbers);
+    let mut numbers = numbers.into_iter().map(part);
+    to.each_mut(&mut |to| *to = *to + numbers.next().unwrap_or(zero()));
+}
+
+/// As many weights as there are outputs: those that are left out are zero.
+pub fn all_weights<T: Number>(weights: &[T], len: usize) -> Vec<T> {
+    let mut all = weights.to_vec();
+    all.resize(len, zero());
+    all
+}
