@@ -8,6 +8,7 @@ use crate::emit::{Emitter, Mode};
 use crate::lowered::Lowered;
 use crate::options::Options;
 use crate::plan::{self, Variant};
+use crate::signature::Shape;
 use crate::{changed, core, order, prepared, signature, written};
 use front::items::Derivative;
 use proc_macro2::{Ident, TokenStream};
@@ -32,14 +33,14 @@ impl Nested {
     /// # Errors
     /// If its signature is none that is supported.
     pub(crate) fn expanded(&self) -> Result<TokenStream> {
-        let (inner, params) = self.call()?;
+        let (inner, params, gives) = self.call()?;
         let (sig, simple) = read(&self.outer, &self.name)?;
         let Lowered { program, leaves, items, .. } = core::parameters(&simple, &sig)?;
         let order = order::Order::new(&program);
         let plan = plan::plan(&program, &order, Options::default(), Variant::Joint, None);
         let emitter = || Emitter::new(&program, &order, &plan, &sig, &leaves, &items, Mode::Eval);
         let of = self.inner_name();
-        let own = Inner { of: &of, form: self.form, params };
+        let own = Inner { of: &of, form: self.form, params, gives: &gives };
         let functions = [
             emitter().nested(&own),
             emitter().value(),
@@ -63,8 +64,9 @@ impl Nested {
         format_ident!("{}__inner", self.name)
     }
 
-    /// The function whose derivative it is, called: its functions on any number, and how many parameters it has.
-    fn call(&self) -> Result<(TokenStream, usize)> {
+    /// The function whose derivative it is, called: its functions on any number, how many parameters it has, and what it
+    /// gives.
+    fn call(&self) -> Result<(TokenStream, usize, Shape)> {
         let name = self.inner_name();
         let (sig, simple) = read(&self.inner, &name)?;
         let lowered = core::calls(&simple, &sig, &self.of)?;
@@ -72,7 +74,7 @@ impl Nested {
         let order = order::Order::new(&program);
         let plan = plan::plan(&program, &order, Options::default(), Variant::Joint, None);
         let emitter = |mode| Emitter::new(&program, &order, &plan, &sig, &leaves, &items, mode);
-        let forward = self.form == Derivative::Jvp;
+        let forward = matches!(self.form, Derivative::Jvp | Derivative::JacobianRows);
         let value = forward.then(|| [emitter(Mode::Eval).eval(), emitter(Mode::Eval).value()].map(|code| quote!(#code)));
         let value = value.into_iter().flatten();
         let joint = emitter(Mode::Joint).joint_function("__joint");
@@ -83,7 +85,7 @@ impl Nested {
             #[allow(warnings, clippy::all)]
             impl #name { #(#value)* #joint }
         };
-        Ok((code, sig.params.len()))
+        Ok((code, sig.params.len(), sig.ret))
     }
 
     /// The function on plain numbers, for calls of constants.
@@ -95,10 +97,17 @@ impl Nested {
             syn::FnArg::Typed(input) => Some(&input.pat),
             syn::FnArg::Receiver(_) => None,
         });
+        let call = match self.form {
+            Derivative::HessianRows | Derivative::JacobianRows => {
+                let whole = format_ident!("{}", self.form.name().trim_start_matches('_'));
+                quote!({ let matrix = #of::#whole(#(#names),*); (matrix.rows(), matrix.into_vec()) })
+            }
+            _ => quote!(#of::#form(#(#names),*)),
+        };
         quote! {
             #[doc(hidden)]
             #[allow(warnings, clippy::all)]
-            #signature { #of::#form(#(#names),*) }
+            #signature { #call }
         }
     }
 }

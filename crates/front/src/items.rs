@@ -90,15 +90,24 @@ pub enum Derivative {
     Hvp,
     /// `f::value_and_hvp`
     ValueAndHvp,
+    /// `f::vjp`
+    Vjp,
+    /// The number of rows of `f::hessian`, and its entries row by row.
+    HessianRows,
+    /// The number of rows of `f::jacobian`, and its entries row by row.
+    JacobianRows,
 }
 
 impl Derivative {
-    const ALL: [(&'static str, Derivative); 5] = [
+    const ALL: [(&'static str, Derivative); 8] = [
         ("gradient", Derivative::Gradient),
         ("value_and_gradient", Derivative::ValueAndGradient),
         ("jvp", Derivative::Jvp),
         ("hvp", Derivative::Hvp),
         ("value_and_hvp", Derivative::ValueAndHvp),
+        ("vjp", Derivative::Vjp),
+        ("__hessian", Derivative::HessianRows),
+        ("__jacobian", Derivative::JacobianRows),
     ];
 
     /// The one of this name.
@@ -109,6 +118,11 @@ impl Derivative {
     /// Its name.
     pub fn name(self) -> &'static str {
         Derivative::ALL.iter().find(|(_, form)| *form == self).map_or("", |(name, _)| name)
+    }
+
+    /// Whether the value comes before the gradient.
+    pub fn has_value(self) -> bool {
+        matches!(self, Derivative::ValueAndGradient | Derivative::ValueAndHvp | Derivative::Vjp)
     }
 
     /// Whether it takes a direction for each parameter that carries derivatives.

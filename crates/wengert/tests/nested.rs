@@ -233,13 +233,13 @@ mod elsewhere {
     use wengert::prelude::*;
 
     #[derive(Clone, Copy, Debug, Differentiable)]
-    pub struct Spring {
+    pub(super) struct Spring {
         pub stiffness: f64,
         pub length: f64,
     }
 
     #[differentiable]
-    pub fn stored<const N: usize>(spring: &Spring, x: [f64; N], #[constant] weights: &[f64]) -> f64 {
+    pub(super) fn stored<const N: usize>(spring: &Spring, x: [f64; N], #[constant] weights: &[f64]) -> f64 {
         let mut sum = 0.0;
         for k in 1..N {
             sum += 0.5 * weights[k] * spring.stiffness * (x[k] - x[k - 1] - spring.length).powi(2);
@@ -275,4 +275,50 @@ fn of_constants(x: f64, #[constant] c: f64) -> f64 {
 #[test]
 fn constants() {
     assert_eq!(of_constants::gradient(1.0, 2.0), 12.0);
+}
+
+#[differentiable]
+fn curvature(q: &[f64], p: &[f64], m: f64) -> f64 {
+    let h = energy::hessian(q, p, m);
+    let mut sum = 0.0;
+    for i in 0..h.rows() {
+        for j in 0..h.columns() {
+            sum += h[(i, j)] * h[(i, j)] * (1.0 + i as f64 + 2.0 * j as f64);
+        }
+    }
+    let last = h.row(h.rows() - 1);
+    sum + last.iter().sum::<f64>()
+}
+
+#[test]
+fn hessians() {
+    let x = [0.4, -0.3, 0.7, 1.2, 0.9];
+    let f = |x: &[f64]| curvature(&x[..2], &x[2..4], x[4]);
+    let (value, (q, p, m)) = curvature::value_and_gradient(&x[..2], &x[2..4], x[4]);
+    assert_eq!(value, f(&x));
+    close(&[&q[..], &p, &[m]].concat(), &differences(f, &x));
+}
+
+#[differentiable]
+fn polar(r: f64, at: &Point) -> Vec<f64> {
+    vec![r * at.x.cos() * at.y, r * r * at.x.sin(), at.y * at.y * at.x]
+}
+
+#[differentiable]
+fn spread(r: f64, at: &Point, weights: &[f64]) -> f64 {
+    let j = polar::jacobian(r, at);
+    let determinant = j[(0, 0)] * (j[(1, 1)] * j[(2, 2)] - j[(1, 2)] * j[(2, 1)])
+        - j[(0, 1)] * (j[(1, 0)] * j[(2, 2)] - j[(1, 2)] * j[(2, 0)])
+        + j[(0, 2)] * (j[(1, 0)] * j[(2, 1)] - j[(1, 1)] * j[(2, 0)]);
+    let (value, (by_r, by_at)) = polar::vjp(r, at, weights);
+    determinant * value[1] + by_r * by_at.x - by_at.y
+}
+
+#[test]
+fn jacobians() {
+    let x = [1.3, 0.4, -0.7, 0.2, 0.9, -1.1];
+    let f = |x: &[f64]| spread(x[0], &Point { x: x[1], y: x[2] }, &x[3..]);
+    let (value, (r, at, weights)) = spread::value_and_gradient(x[0], &Point { x: x[1], y: x[2] }, &x[3..]);
+    assert_eq!(value, f(&x));
+    close(&[&[r, at.x, at.y], &weights[..]].concat(), &differences(f, &x));
 }

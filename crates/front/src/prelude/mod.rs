@@ -45,6 +45,7 @@ pub mod hint;
 pub mod int;
 pub mod iter;
 pub mod lists;
+pub mod matrix;
 pub mod mem;
 pub mod option;
 pub mod ordering;
@@ -92,6 +93,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("float", include_str!("float.rs")),
     ("hint", include_str!("hint.rs")),
     ("int", include_str!("int.rs")),
+    ("matrix", include_str!("matrix.rs")),
     ("mem", include_str!("mem.rs")),
     ("option", include_str!("option.rs")),
     ("ordering", include_str!("ordering.rs")),
@@ -109,6 +111,7 @@ pub const PATHS: &[(&str, &[&str])] = &[
     ("convert", &["convert"]),
     ("hint", &["hint"]),
     ("iter", &["source", "iter", "adaptors"]),
+    ("matrix", &["matrix"]),
     ("mem", &["mem"]),
     ("ops", &["declared"]),
     ("option", &["option", "declared"]),

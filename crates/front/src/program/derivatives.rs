@@ -17,14 +17,21 @@ use syn::{FnArg, GenericParam, ItemFn, Pat, ReturnType, Type, parse_quote};
 impl Program {
     /// `f::gradient`, where `f` is a function with the attribute.
     pub(super) fn derivative_value(&self, scope: &Scope, path: &syn::Path) -> Option<Value> {
-        let form = Derivative::named(&plain(&path.segments.last()?.ident))?;
+        let last = plain(&path.segments.last()?.ident);
+        let whole = match last.as_str() {
+            "hessian" => Some(Derivative::HessianRows),
+            "jacobian" => Some(Derivative::JacobianRows),
+            _ => None,
+        };
+        let form = whole.or_else(|| Derivative::named(&last))?;
         let names = segments(path);
         let of = names.split_last().map(|(_, of)| of).filter(|of| !of.is_empty())?;
         let (Meaning::Item(ItemId::Fn(f)), used) = self.meaning(scope, of, Space::Values) else { return None };
         if used != of.len() || written(&path.segments.last()?.arguments).into_iter().next().is_some() {
             return None;
         }
-        Some(Value::Fn(self.derivative_of(f, form)?, vec![]))
+        let derivative = self.derivative_of(f, form)?;
+        Some(Value::Fn(if whole.is_some() { self.as_matrix(derivative)? } else { derivative }, vec![]))
     }
 
     /// What stands beside a function with the attribute; nothing where that has no such form, or none that is read here.
@@ -42,6 +49,32 @@ impl Program {
         });
         self.derivatives.borrow_mut().insert((f, form), made);
         made
+    }
+
+    /// A function that gives rows of numbers, as one that gives the matrix.
+    fn as_matrix(&self, rows: FnId) -> Option<FnId> {
+        if let Some(known) = self.matrices.borrow().get(&rows) {
+            return Some(*known);
+        }
+        let (of, form) = self.derivative(rows)?;
+        let mut item = self.head(rows)?;
+        let (slot, name) = (self.fn_slot(of), quote::format_ident!("{}", form.name()));
+        let of = syn::parse_str::<syn::Ident>(&slot.name).ok()?;
+        let names = item.sig.inputs.iter().filter_map(|input| match input {
+            FnArg::Typed(input) => Some(&input.pat),
+            FnArg::Receiver(_) => None,
+        });
+        item.block = parse_quote!({
+            let (rows, entries) = #of::#name(#(#names),*);
+            ::wengert::Matrix::from_rows(rows, entries)
+        });
+        item.sig.output = parse_quote!(-> ::wengert::Matrix);
+        item.attrs.clear();
+        let source = Source::Tokens(Rc::new(syn::Item::Fn(item.clone())));
+        let id = self.own.fns.add(Slot::new(form.name(), source, slot.at, Owner::Nothing));
+        self.given.borrow_mut().insert(id, Rc::new(item));
+        self.matrices.borrow_mut().insert(rows, id);
+        Some(id)
     }
 
     /// The function that stands beside a function, and which of its derivatives.
@@ -128,7 +161,14 @@ impl Program {
             let number = |b: &Bound| matches!(b, Bound::Number(of) if of == ty);
             matches!(ty, Ty::Float(_)) || def.generics.bounds.iter().any(number)
         };
-        if form != Derivative::Jvp && !is_number(&def.ret) {
+        let fits = match form {
+            Derivative::Jvp => true,
+            Derivative::Vjp | Derivative::JacobianRows => {
+                is_number(&def.ret) || matches!(&def.ret, Ty::Vec(of) | Ty::Array(of, _) if is_number(of))
+            }
+            _ => is_number(&def.ret),
+        };
+        if !fits {
             return None;
         }
         let ret: Type = match form {
@@ -136,10 +176,16 @@ impl Program {
             Derivative::ValueAndGradient => parse_quote!((#value, #gradient)),
             Derivative::ValueAndHvp => parse_quote!((#value, #gradient, #gradient)),
             Derivative::Jvp => parse_quote!((#value, #value)),
+            Derivative::Vjp => parse_quote!((#value, #gradient)),
+            Derivative::HessianRows | Derivative::JacobianRows => parse_quote!((usize, ::std::vec::Vec<f64>)),
         };
         item.sig.output = parse_quote!(-> #ret);
         if form.has_directions() {
             item.sig.inputs.extend::<Vec<FnArg>>(tangents);
+        }
+        if form == Derivative::Vjp {
+            let weight: Type = if is_number(&def.ret) { parse_quote!(f64) } else { parse_quote!(&[f64]) };
+            item.sig.inputs.push(parse_quote!(weight: #weight));
         }
         item.sig.ident = quote::format_ident!("{}", form.name());
         Some(item)

@@ -68,6 +68,7 @@ pub struct Program {
     /// What stands beside functions, and what it is the derivative of.
     derivatives: RefCell<Map<(FnId, Derivative), Option<FnId>>>,
     derived: RefCell<Map<FnId, (FnId, Derivative)>>,
+    matrices: RefCell<Map<FnId, FnId>>,
     /// How many imports of blocks are followed, and how many other names of types.
     depth: Cell<usize>,
     steps: Cell<usize>,
@@ -124,6 +125,7 @@ impl Program {
             elementary: RefCell::default(),
             derivatives: RefCell::default(),
             derived: RefCell::default(),
+            matrices: RefCell::default(),
             depth: Cell::new(0),
             steps: Cell::new(0),
             begun: RefCell::default(),

@@ -145,6 +145,10 @@ impl Program {
                 (Meaning::Unknown, rest) => (Meaning::Outside, rest),
                 found => found,
             },
+            Some("wengert") if path.get(1).is_some_and(|name| name == "Matrix") => {
+                let whole = [&["matrix".to_owned()], &path[1..]].concat();
+                self.in_std(&whole, space)
+            }
             _ => (Meaning::Outside, 0),
         }
     }

@@ -64,3 +64,20 @@ pub fn all_weights<T: Number>(weights: &[T], len: usize) -> Vec<T> {
     all.resize(len, zero());
     all
 }
+
+/// The direction of one of so many numbers.
+pub fn unit<T: Number>(n: usize, j: usize) -> Vec<T> {
+    let mut unit = vec![zero(); n];
+    unit[j] = T::constant(T::Scalar::from_f64(1.0));
+    unit
+}
+
+/// A column of a matrix of so many columns and rows, given row by row; what is left out is zero.
+pub fn column_of<T: Number>(entries: &[T], columns: usize, j: usize, rows: usize) -> Vec<T> {
+    (0..rows).map(|i| entries.get(i * columns + j).copied().unwrap_or(zero())).collect()
+}
+
+/// The entries of a matrix row by row, from its columns.
+pub fn by_rows<T: Number>(rows: usize, columns: &[Vec<T>]) -> Vec<T> {
+    (0..rows).flat_map(|i| columns.iter().map(move |column| column[i])).collect()
+}

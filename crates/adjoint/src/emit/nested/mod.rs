@@ -3,6 +3,9 @@
 //! What it gives is `f` forward and back on the number at hand. Its own adjoint is forward over reverse: `f` forward and
 //! back on duals that move along the weights. Both are generic over the number, so that this nests to every depth.
 
+mod matrix;
+mod product;
+
 use super::Emitter;
 use crate::lowered::Leaf;
 use crate::nests::Part;
@@ -16,8 +19,10 @@ pub(crate) struct Inner<'a> {
     /// The type with its generated functions.
     pub(crate) of: &'a Ident,
     pub(crate) form: Derivative,
-    /// How many of the parameters are its own; directions come behind.
+    /// How many of the parameters are its own; directions and weights come behind.
     pub(crate) params: usize,
+    /// What it gives.
+    pub(crate) gives: &'a Shape,
 }
 
 /// A parameter that carries derivatives, or a part of one.
@@ -98,6 +103,16 @@ impl Place {
                 }
             }
         }
+    }
+
+    /// What moves already, along a direction that moves too.
+    fn along_itself(&self, dual: &TokenStream, x: TokenStream, d: TokenStream) -> TokenStream {
+        let (x, d) = match self.kind {
+            Kind::Scalar => (x, d),
+            Kind::Fixed => (x, quote!(&#d)),
+            Kind::List | Kind::Record(_) => (quote!(&#x), quote!(&#d)),
+        };
+        self.along(dual, x, Some(d))
     }
 
     fn zero(&self, number: &TokenStream, like: &TokenStream) -> TokenStream {
@@ -305,7 +320,7 @@ impl Emitter<'_> {
         [value, gradient, product]: [&TokenStream; 3],
     ) -> TokenStream {
         let shape = match (&self.sig.ret, inner.form) {
-            (Shape::Tuple(parts), Derivative::ValueAndGradient | Derivative::ValueAndHvp) => &parts[1],
+            (Shape::Tuple(parts), form) if form.has_value() => &parts[1],
             (shape, _) => shape,
         };
         let of = |part: &TokenStream| {
@@ -315,7 +330,7 @@ impl Emitter<'_> {
         match inner.form {
             Derivative::Gradient => of(gradient),
             Derivative::Hvp => of(product),
-            Derivative::ValueAndGradient => {
+            Derivative::ValueAndGradient | Derivative::Vjp => {
                 let gradient = of(gradient);
                 quote!((value__ #value, #gradient))
             }
@@ -335,6 +350,9 @@ impl Emitter<'_> {
         let seeds = Self::seed_type(&self.sig.ret, &self.number().clone());
         let (eval, joint) = match inner.form {
             Derivative::Jvp => (self.nested_jvp(inner), self.nested_jvp_back(inner)),
+            Derivative::Vjp => (self.nested_vjp(inner), self.nested_vjp_back(inner)),
+            Derivative::HessianRows => (self.nested_hessian(inner), self.nested_hessian_back(inner)),
+            Derivative::JacobianRows => (self.nested_jacobian(inner), self.nested_jacobian_back(inner)),
             _ => (self.nested_value(inner), self.nested_back(inner)),
         };
         quote! {
@@ -414,12 +432,7 @@ impl Emitter<'_> {
         let moved = |k: usize, place: &Place| {
             let x = place.along(number, place.as_given(), Some(directions[k].as_direction()));
             let d = place.turned(number, of_product.get(k)?.clone(), of_gradient.get(k).cloned());
-            let (x, d) = match place.kind {
-                Kind::Scalar => (x, d),
-                Kind::Fixed => (x, quote!(&#d)),
-                Kind::List | Kind::Record(_) => (quote!(&#x), quote!(&#d)),
-            };
-            Some(place.along(dual, x, Some(d)))
+            Some(place.along_itself(dual, x, d))
         };
         let (one, zero) = (constant(dual, 1.0), constant(number, 0.0));
         let seed = quote! {
@@ -436,137 +449,5 @@ impl Emitter<'_> {
         let (value, product) = (&quote!(.value.value), &quote!(.value.tangent));
         let result = self.nested_result(inner, &places, [twice, number], [value, value, product]);
         quote!(#run #(#receive)* #result)
-    }
-
-    /// What the inner function gives, as value and tangent.
-    fn nested_parts(&self) -> TokenStream {
-        let Shape::Tuple(parts) = &self.sig.ret else { return TokenStream::new() };
-        let number = self.number();
-        let (value, tangent) = (
-            component(&parts[0], &quote!(value__), number, &quote!(value)),
-            component(&parts[0], &quote!(value__), number, &quote!(tangent)),
-        );
-        quote!((#value, #tangent))
-    }
-
-    fn nested_jvp(&self, inner: &Inner<'_>) -> TokenStream {
-        let [places, directions] = self.nested_places(inner);
-        let number = self.number();
-        let number = &quote!(#number);
-        let moved = places.iter().zip(&directions).map(|(place, direction)| {
-            let name = place.moved();
-            let moved = place.along(number, place.as_given(), Some(direction.as_direction()));
-            quote!(let #name = #moved;)
-        });
-        let moved: Vec<_> = moved.collect();
-        let args = self.nested_args(inner, &places, &|place| {
-            let name = place.moved();
-            match place.kind {
-                Kind::List => quote!(::wengert::generated::Active(&#name[..])),
-                Kind::Record(_) => quote!(::wengert::generated::Active(::wengert::generated::Lent::By(&#name))),
-                _ => quote!(::wengert::generated::Active(#name)),
-            }
-        });
-        let (of, arguments, parts) = (inner.of, &self.sig.arguments, self.nested_parts());
-        quote! {
-            #(#moved)*
-            let value__ = #of::__value::<::wengert::Dual<#number>, #(#arguments),*>(#(#args),*);
-            #parts
-        }
-    }
-
-    fn nested_jvp_back(&self, inner: &Inner<'_>) -> TokenStream {
-        let [places, directions] = self.nested_places(inner);
-        let number = self.number();
-        let number = &quote!(#number);
-        let dual = &quote!(::wengert::Dual<#number>);
-        let moved = |k: usize, place: &Place| {
-            Some(place.along(number, place.as_given(), Some(directions[k].as_direction())))
-        };
-        let Shape::Tuple(parts) = &self.sig.ret else { return TokenStream::new() };
-        let mut temporaries = TokenStream::new();
-        let mut count = 0;
-        let seed = seeds_along(&parts[0], &quote!(seeds), &TokenStream::new(), number, &mut temporaries, &mut count);
-        let run = self.nested_run(inner, &places, dual, &moved, &seed);
-        let receive = places.iter().zip(&directions).map(|(place, direction)| {
-            let own = place.receive(place, [dual, number], &quote!(.tangent));
-            let turned = direction.receive(place, [dual, number], &quote!(.value));
-            quote!(#own #turned)
-        });
-        let result = self.nested_parts();
-        quote!(#temporaries #run #(#receive)* #result)
-    }
-}
-
-/// A component of each number of a value over duals.
-fn component(shape: &Shape, x: &TokenStream, number: &Ident, part: &TokenStream) -> TokenStream {
-    match shape {
-        Shape::Scalar => quote!(#x.#part),
-        Shape::Fixed(_) => quote!(#x.map(|x| x.#part)),
-        Shape::Vec => quote!(#x.iter().map(|x| x.#part).collect::<::std::vec::Vec<#number>>()),
-        Shape::Tuple(parts) => {
-            let parts = parts.iter().enumerate().map(|(k, shape)| {
-                let k = syn::Index::from(k);
-                component(shape, &quote!(#x.#k), number, part)
-            });
-            quote!((#(#parts),*))
-        }
-        Shape::Record(r) => {
-            let (ty, scalar) = (r.plain(), r.scalar());
-            quote! {
-                ::wengert::generated::part_of::<::wengert::Dual<#number>, #number, #scalar, #ty>(&#x, |x| x.#part)
-            }
-        }
-        _ => quote!(::core::clone::Clone::clone(&#x)),
-    }
-}
-
-/// The weights of a derivative along a direction, which move along those of the value.
-fn seeds_along(
-    shape: &Shape,
-    seeds: &TokenStream,
-    at: &TokenStream,
-    number: &TokenStream,
-    temporaries: &mut TokenStream,
-    count: &mut usize,
-) -> TokenStream {
-    let (of_value, of_tangent) = (quote!((#seeds.0 #at).0), quote!((#seeds.1 #at).0));
-    *count += 1;
-    let name = format_ident!("weights__{}", *count);
-    match shape {
-        Shape::Scalar => {
-            let dual = quote!(::wengert::Dual::<#number, #number>);
-            quote!(::wengert::generated::Seed(#dual::seeded(#of_tangent, #of_value)))
-        }
-        Shape::Fixed(_) | Shape::Vec => {
-            temporaries.extend(quote! {
-                let #name = ::wengert::generated::moved::<#number>(
-                    &::wengert::generated::all_weights::<#number>(#of_tangent, #of_tangent.len().max(#of_value.len())),
-                    #of_value
-                );
-            });
-            quote!(::wengert::generated::Seed(&#name[..]))
-        }
-        Shape::Record(r) => {
-            let (ty, scalar) = (r.plain(), r.scalar());
-            temporaries.extend(quote! {
-                let #name = ::wengert::generated::moved_structure::<#number, #scalar, #ty>(
-                    #of_tangent, ::core::option::Option::Some(#of_value)
-                );
-            });
-            quote!(::wengert::generated::Seed(&#name))
-        }
-        Shape::Tuple(parts) => {
-            let parts: Vec<_> = parts
-                .iter()
-                .enumerate()
-                .map(|(k, shape)| {
-                    let k = syn::Index::from(k);
-                    seeds_along(shape, seeds, &quote!(#at.#k), number, temporaries, count)
-                })
-                .collect();
-            quote!((#(#parts),*))
-        }
-        _ => quote!(()),
     }
 }
