@@ -240,7 +240,7 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
         };
     };
     let core = own_rule::Core::new(f, &sig, rule)?;
-    let calls = core::calls(&simple, &sig, &core.name().clone().into())?;
+    let calls = core::calls(&simple, &sig, &core.name().clone().into(), false)?;
     let (beside, core) = (derivatives(f, &simple, &sig, calls, wanted.options)?, core.functions());
     Ok(quote!(#beside #core))
 }

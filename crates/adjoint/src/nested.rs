@@ -20,6 +20,8 @@ pub(crate) struct Nested {
     pub(crate) name: Ident,
     /// The function whose derivative it is.
     pub(crate) of: syn::Path,
+    /// Whether it is a method of its first parameter.
+    pub(crate) method: bool,
     pub(crate) form: Derivative,
     /// That function, without its body.
     pub(crate) inner: ItemFn,
@@ -69,7 +71,7 @@ impl Nested {
     fn call(&self) -> Result<(TokenStream, usize, Shape)> {
         let name = self.inner_name();
         let (sig, simple) = read(&self.inner, &name)?;
-        let lowered = core::calls(&simple, &sig, &self.of)?;
+        let lowered = core::calls(&simple, &sig, &self.of, self.method)?;
         let Lowered { program, leaves, items, .. } = prepared(lowered, &sig, Options::default())?;
         let order = order::Order::new(&program);
         let plan = plan::plan(&program, &order, Options::default(), Variant::Joint, None);
@@ -90,19 +92,31 @@ impl Nested {
 
     /// The function on plain numbers, for calls of constants.
     fn plain(&self) -> TokenStream {
-        let (name, of, form) = (&self.name, &self.of, format_ident!("{}", self.form.name()));
+        let (name, of) = (&self.name, &self.of);
         let signature = syn::Signature { ident: name.clone(), ..self.outer.sig.clone() };
         let signature = without_marks(signature);
         let names = self.outer.sig.inputs.iter().filter_map(|input| match input {
             syn::FnArg::Typed(input) => Some(&input.pat),
             syn::FnArg::Receiver(_) => None,
         });
+        let names: Vec<_> = names.collect();
+        let called = |form: &str| match (names.split_first(), of.get_ident()) {
+            (Some((itself, rest)), Some(of)) if self.method => {
+                let method = format_ident!("{of}_{form}");
+                quote!(#itself.#method(#(#rest),*))
+            }
+            _ => {
+                let form = format_ident!("{form}");
+                quote!(#of::#form(#(#names),*))
+            }
+        };
+        let form = self.form.name();
         let call = match self.form {
             Derivative::HessianRows | Derivative::JacobianRows => {
-                let whole = format_ident!("{}", self.form.name().trim_start_matches('_'));
-                quote!({ let matrix = #of::#whole(#(#names),*); (matrix.rows(), matrix.into_vec()) })
+                let whole = called(form.trim_start_matches('_'));
+                quote!({ let matrix = #whole; (matrix.rows(), matrix.into_vec()) })
             }
-            _ => quote!(#of::#form(#(#names),*)),
+            _ => called(form),
         };
         quote! {
             #[doc(hidden)]

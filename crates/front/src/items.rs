@@ -110,6 +110,11 @@ impl Derivative {
         ("__jacobian", Derivative::JacobianRows),
     ];
 
+    /// All of them, by their names.
+    pub fn all() -> impl Iterator<Item = (&'static str, Derivative)> {
+        Derivative::ALL.iter().copied()
+    }
+
     /// The one of this name.
     pub fn named(name: &str) -> Option<Derivative> {
         Derivative::ALL.iter().find(|(own, _)| *own == name).map(|(_, form)| *form)

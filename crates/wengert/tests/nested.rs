@@ -322,3 +322,37 @@ fn jacobians() {
     assert_eq!(value, f(&x));
     close(&[&[r, at.x, at.y], &weights[..]].concat(), &differences(f, &x));
 }
+
+#[differentiable]
+impl Model {
+    fn potential(&self, at: Point) -> f64 {
+        self.weights.iter().map(|w| w * (at.x * w + at.y).cos()).sum::<f64>() * self.scale
+    }
+
+    fn force(&self, at: Point) -> Point {
+        let (_, by_at) = self.potential_gradient(at);
+        Point { x: -by_at.x, y: -by_at.y }
+    }
+
+    fn stiffness(&self, at: Point) -> f64 {
+        let h = self.potential_hessian(at);
+        h[(3, 3)] * h[(4, 4)] - h[(3, 4)] * h[(4, 3)]
+    }
+}
+
+#[differentiable]
+fn worked(model: &Model, at: Point) -> f64 {
+    let force = model.force(at);
+    let (value, (_, by_at)) = model.potential_value_and_gradient(at);
+    force.x * by_at.x + force.y * at.y + value + model.stiffness(at)
+}
+
+#[test]
+fn methods() {
+    let model = |x: &[f64]| Model { weights: x[..2].to_vec(), scale: x[2], steps: 1 };
+    let x = [0.7, 1.2, 0.9, 0.4, -0.3];
+    let f = |x: &[f64]| worked(&model(x), Point { x: x[3], y: x[4] });
+    let (value, (by_model, at)) = worked::value_and_gradient(&model(&x), Point { x: x[3], y: x[4] });
+    assert_eq!(value, f(&x));
+    close(&[&by_model.weights[..], &[by_model.scale, at.x, at.y]].concat(), &differences(f, &x));
+}

@@ -16,12 +16,14 @@ impl Builder<'_> {
         if self.stack.iter().any(|(around, _)| *around == of) {
             return refuse("a function that takes a derivative of itself");
         }
-        let Some(path) = self.program.func(of).path.clone() else {
+        let def = self.program.func(of);
+        let own = def.method.then(|| syn::Path::from(syn::Ident::new(&def.name, self.span)));
+        let Some(path) = own.or_else(|| def.path.clone()) else {
             return refuse("the derivative of a function that has no name here");
         };
         let name = format_ident!("__{}_{}_{}", self.sig.name, form.name(), self.nested.len());
-        let nested =
-            Nested { name: name.clone(), of: path, form, inner: self.head_seen_here(of)?, outer: self.head_seen_here(f)? };
+        let (inner, outer) = (self.head_seen_here(of)?, self.head_seen_here(f)?);
+        let nested = Nested { name: name.clone(), of: path, method: def.method, form, inner, outer };
         self.nested.push((f, nested));
         Ok(name.into())
     }

@@ -251,9 +251,14 @@ pub(crate) fn leads(item: &syn::ItemFn, sig: &Signature, leads: &crate::stepped:
 }
 
 /// A function that hands its parameters on to one that has the same.
-pub(crate) fn calls(item: &syn::ItemFn, sig: &Signature, of: &syn::Path) -> syn::Result<Lowered> {
+pub(crate) fn calls(
+    item: &syn::ItemFn,
+    sig: &Signature,
+    of: &syn::Path,
+    method: bool,
+) -> syn::Result<Lowered> {
     let program = crate::around::Around::program_alone();
-    rule::calls(&program, item, sig, of).map_err(|refusal| refusal.error(sig))
+    rule::calls(&program, item, sig, (of, method)).map_err(|refusal| refusal.error(sig))
 }
 
 fn taken(item: &syn::ItemFn, sig: &Signature, options: Options) -> Result<Lowered, Refusal> {
@@ -265,7 +270,7 @@ fn taken(item: &syn::ItemFn, sig: &Signature, options: Options) -> Result<Lowere
             if anywhere {
                 names::check(&program, f)?;
             }
-            let lowered = lower(&program, f, item, sig, options)?;
+            let lowered = lower(&program, f, item, sig, options).map_err(|refusal| untaped(&program, refusal))?;
             (Rc::new(program), lowered)
         }
     };
@@ -273,6 +278,15 @@ fn taken(item: &syn::ItemFn, sig: &Signature, options: Options) -> Result<Lowere
         lowered.beside.push(passed::expanded(structure, program.clone())?);
     }
     Ok(lowered)
+}
+
+/// Derivatives of other functions are not there on the numbers of a tape.
+fn untaped(program: &Program, refusal: Refusal) -> Refusal {
+    if refusal.wrong || !program.takes_derivatives() {
+        return refusal;
+    }
+    let why = format!("{}: this is not supported beside derivatives of other functions", refusal.why);
+    Refusal { why, wrong: true, ..refusal }
 }
 
 /// A function in steps, with the structures of those that it hands on.

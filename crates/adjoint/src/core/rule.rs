@@ -23,16 +23,25 @@ pub(crate) fn parameters(program: &Program, item: &syn::ItemFn, sig: &Signature)
 }
 
 /// A function that hands its parameters on to one that has the same.
-pub(crate) fn calls(program: &Program, item: &syn::ItemFn, sig: &Signature, path: &syn::Path) -> Result<Lowered, Refusal> {
+pub(crate) fn calls(
+    program: &Program,
+    item: &syn::ItemFn,
+    sig: &Signature,
+    (path, method): (&syn::Path, bool),
+) -> Result<Lowered, Refusal> {
     let mut closures = Closures::default();
     let mut b = Builder::new(program, &mut closures, (item, sig), Options::default(), true);
     let leaves = b.parameters()?;
     let given = leaves.iter().zip(&sig.params);
-    let (args, lent) = given.map(|(leaf, p)| (b.handed_leaf(leaf, &p.ty), is_lent(&b, leaf, p))).unzip();
+    let (args, mut lent): (Vec<_>, Vec<_>) =
+        given.map(|(leaf, p)| (b.handed_leaf(leaf, &p.ty), is_lent(&b, leaf, p))).unzip();
+    if method && let Some(receiver) = lent.first_mut() {
+        *receiver = false;
+    }
     let out = b.out_of_shape(&sig.ret)?;
     let ret = ret_of(&out);
     let rows = sig.params.iter().any(|p| p.part.is_some()) || out.has_rows();
-    let mut steps = vec![called(path, args, lent, out.clone(), rows)];
+    let mut steps = vec![called(path, method, args, lent, out.clone(), rows)];
     steps.extend(b.lengths(&out));
     Ok(b.steps_of(steps, ret, leaves))
 }
@@ -72,15 +81,16 @@ pub(crate) fn leads(program: &Program, item: &syn::ItemFn, sig: &Signature, lead
         (Out::Unit, _) => Out::Tuple(parts),
         (given, _) => Out::Tuple([given].into_iter().chain(parts).collect()),
     };
-    steps.push(called(&leads.to.clone().into(), args, lent, out.clone(), rows));
+    steps.push(called(&leads.to.clone().into(), false, args, lent, out.clone(), rows));
     steps.extend(b.lengths(&out));
     steps.extend(after);
     Ok(b.steps_of(steps, ret, leaves))
 }
 
-fn called(path: &syn::Path, args: Vec<Arg>, lent: Vec<bool>, out: Out, lifted: bool) -> Step {
+fn called(path: &syn::Path, method: bool, args: Vec<Arg>, lent: Vec<bool>, out: Out, lifted: bool) -> Step {
     let path = path.clone();
-    let (changed, method, in_place) = (vec![], None, None);
+    let method = if method { path.get_ident().cloned() } else { None };
+    let (changed, in_place) = (vec![], None);
     Step::Call(Call { id: 1, path, method, args, lent, changed, in_place, out, lifted, active: false })
 }
 

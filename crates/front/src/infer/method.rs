@@ -7,7 +7,7 @@ use super::select::Answer;
 use super::table::{self, Kind};
 use crate::hir::{ExprId, TypeRef};
 use crate::items::{Bound, FnDef, FnId, ItemId};
-use crate::program::Method;
+use crate::program::{Method, Program};
 use crate::ty::{Float, Int, Len, Ty};
 use crate::typed::{Adjust, Callee};
 use std::rc::Rc;
@@ -50,7 +50,8 @@ impl Infer<'_> {
             self.no_number(&ty);
         }
         let steps = self.steps(&ty);
-        let Some(pick) = self.pick(&steps, name, args.len()) else {
+        let pick = self.pick(&steps, name, args.len()).or_else(|| self.pick_derivative(&steps, name));
+        let Some(pick) = pick else {
             return self.without_pick(e, on, &steps, name, written, args, expected);
         };
         let def = self.program.func(pick.f);
@@ -83,6 +84,14 @@ impl Infer<'_> {
             return None;
         }
         self.pick_of(steps, name, Some(arguments)).or_else(|| self.pick_of(steps, name, None))
+    }
+
+    /// What stands beside a method: `energy_gradient` beside `energy`.
+    fn pick_derivative(&mut self, steps: &[Step], name: &str) -> Option<Pick> {
+        let (of, form, whole) = Program::method_derivative(name)?;
+        let pick = self.pick_of(steps, of, None)?;
+        let f = self.program.derivative_of_method(pick.f, form, whole)?;
+        Some(Pick { f, ..pick })
     }
 
     fn pick_of(&mut self, steps: &[Step], name: &str, arguments: Option<usize>) -> Option<Pick> {

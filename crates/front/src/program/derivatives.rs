@@ -7,7 +7,7 @@ use super::scope::Scope;
 use super::table::{Owner, Slot, Source};
 use super::{Value, types::written};
 use crate::index::Space;
-use crate::items::{Bound, Derivative, FnId, ItemId, Origin};
+use crate::items::{Bound, Derivative, FnId, ImplId, ItemId, Origin};
 use crate::ty::Ty;
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -32,6 +32,24 @@ impl Program {
         }
         let derivative = self.derivative_of(f, form)?;
         Some(Value::Fn(if whole.is_some() { self.as_matrix(derivative)? } else { derivative }, vec![]))
+    }
+
+    /// `energy_gradient`, where `energy` is a method with the attribute: the name of that, and which derivative.
+    pub fn method_derivative(name: &str) -> Option<(&str, Derivative, bool)> {
+        let whole = [("hessian", Derivative::HessianRows), ("jacobian", Derivative::JacobianRows)];
+        let whole = whole.iter().map(|(name, form)| (*name, *form, true));
+        let all = Derivative::all().map(|(name, form)| (name, form, false)).chain(whole);
+        let named = all.filter_map(|(form_name, form, whole)| {
+            let of = name.strip_suffix(form_name)?.strip_suffix('_').filter(|of| !of.is_empty())?;
+            Some((of, form, whole))
+        });
+        named.min_by_key(|(of, ..)| of.len())
+    }
+
+    /// The derivative of a method, and whether as a matrix.
+    pub fn derivative_of_method(&self, f: FnId, form: Derivative, whole: bool) -> Option<FnId> {
+        let derivative = self.derivative_of(f, form)?;
+        if whole { self.as_matrix(derivative) } else { Some(derivative) }
     }
 
     /// What stands beside a function with the attribute; nothing where that has no such form, or none that is read here.
@@ -59,13 +77,26 @@ impl Program {
         let (of, form) = self.derivative(rows)?;
         let mut item = self.head(rows)?;
         let (slot, name) = (self.fn_slot(of), quote::format_ident!("{}", form.name()));
+        let method = self.func(of).method;
         let of = syn::parse_str::<syn::Ident>(&slot.name).ok()?;
-        let names = item.sig.inputs.iter().filter_map(|input| match input {
-            FnArg::Typed(input) => Some(&input.pat),
-            FnArg::Receiver(_) => None,
-        });
+        let names: Vec<_> = item
+            .sig
+            .inputs
+            .iter()
+            .filter_map(|input| match input {
+                FnArg::Typed(input) => Some(&input.pat),
+                FnArg::Receiver(_) => None,
+            })
+            .collect();
+        let given = match names.split_first() {
+            Some((itself, rest)) if method => {
+                let name = quote::format_ident!("{of}_{name}");
+                quote!(#itself.#name(#(#rest),*))
+            }
+            _ => quote!(#of::#name(#(#names),*)),
+        };
         item.block = parse_quote!({
-            let (rows, entries) = #of::#name(#(#names),*);
+            let (rows, entries) = #given;
             ::wengert::Matrix::from_rows(rows, entries)
         });
         item.sig.output = parse_quote!(-> ::wengert::Matrix);
@@ -80,6 +111,11 @@ impl Program {
     /// The function that stands beside a function, and which of its derivatives.
     pub fn derivative(&self, f: FnId) -> Option<(FnId, Derivative)> {
         self.derived.borrow().get(&f).copied()
+    }
+
+    /// Whether what was read takes derivatives of functions.
+    pub fn takes_derivatives(&self) -> bool {
+        !self.derived.borrow().is_empty()
     }
 
     /// The text of a function without its body, on plain scalars.
@@ -113,6 +149,9 @@ impl Program {
             sig.output = syn::parse2(plainly(sig.output.to_token_stream(), &number)).ok()?;
         }
         for (k, input) in item.sig.inputs.iter_mut().enumerate() {
+            if let FnArg::Receiver(receiver) = input {
+                *input = self.as_parameter(receiver, def.of?)?;
+            }
             let FnArg::Typed(input) = input else { return None };
             match &mut *input.pat {
                 Pat::Ident(p) if p.subpat.is_none() && p.by_ref.is_none() => p.mutability = None,
@@ -125,13 +164,27 @@ impl Program {
         Some(item)
     }
 
+    /// `self` as a parameter with a name.
+    fn as_parameter(&self, receiver: &syn::Receiver, of: ImplId) -> Option<FnArg> {
+        let parsed = self.parsed(&self.impl_slot(of));
+        let Some(syn::Item::Impl(block)) = parsed.as_deref() else { return None };
+        let ty = &block.self_ty;
+        match (&receiver.reference, &receiver.mutability) {
+            _ if receiver.colon_token.is_some() => None,
+            (Some(_), None) => Some(parse_quote!(itself: &#ty)),
+            (None, _) => Some(parse_quote!(itself: #ty)),
+            _ => None,
+        }
+    }
+
     fn written_beside(&self, f: FnId, form: Derivative) -> Option<ItemFn> {
         let def = self.func(f);
         let others = (0..def.generics.names.len()).any(|k| {
             let number = |b: &Bound| matches!(b, Bound::Number(Ty::Param(of)) if *of == k);
             def.generics.consts.get(k) != Some(&true) && !def.generics.bounds.iter().any(number)
         });
-        if others || def.origin != Origin::Crate || !def.differentiable || def.method || def.of.is_some() {
+        let of_type = def.of.is_some() && !(def.method && def.generics.names.is_empty());
+        if others || of_type || def.of_trait.is_some() || def.origin != Origin::Crate || !def.differentiable {
             return None;
         }
         let mut item = self.head(f)?;
@@ -183,6 +236,7 @@ impl Program {
         if form.has_directions() {
             item.sig.inputs.extend::<Vec<FnArg>>(tangents);
         }
+        item.attrs = vec![parse_quote!(#[differentiable])];
         if form == Derivative::Vjp {
             let weight: Type = if is_number(&def.ret) { parse_quote!(f64) } else { parse_quote!(&[f64]) };
             item.sig.inputs.push(parse_quote!(weight: #weight));
