@@ -43,12 +43,8 @@ impl Nested {
         let emitter = || Emitter::new(&program, &order, &plan, &sig, &leaves, &items, Mode::Eval);
         let of = self.inner_name();
         let own = Inner { of: &of, form: self.form, params, gives: &gives };
-        let functions = [
-            emitter().nested(&own),
-            emitter().value(),
-            emitter().forward_again(),
-            emitter().reverse_again("__joint"),
-        ];
+        let functions =
+            [emitter().nested(&own), emitter().value(), emitter().forward_again(), emitter().reverse_again("__joint")];
         let (name, plain) = (&self.name, self.plain());
         Ok(quote! {
             #inner
@@ -77,7 +73,8 @@ impl Nested {
         let plan = plan::plan(&program, &order, Options::default(), Variant::Joint, None);
         let emitter = |mode| Emitter::new(&program, &order, &plan, &sig, &leaves, &items, mode);
         let forward = matches!(self.form, Derivative::Jvp | Derivative::JacobianRows);
-        let value = forward.then(|| [emitter(Mode::Eval).eval(), emitter(Mode::Eval).value()].map(|code| quote!(#code)));
+        let value =
+            forward.then(|| [emitter(Mode::Eval).eval(), emitter(Mode::Eval).value()].map(|code| quote!(#code)));
         let value = value.into_iter().flatten();
         let joint = emitter(Mode::Joint).joint_function("__joint");
         let code = quote! {

@@ -116,8 +116,7 @@ fn structures() {
     let model = |x: &[f64]| Model { weights: x[2..4].to_vec(), scale: x[4], steps: 2 };
     let x = [0.4, -0.3, 0.7, 1.2, 0.9, 0.35];
     let f = |x: &[f64]| descended(Point { x: x[0], y: x[1] }, &model(x), x[5]);
-    let (value, (at, by_model, a)) =
-        descended::value_and_gradient(Point { x: x[0], y: x[1] }, &model(&x), x[5]);
+    let (value, (at, by_model, a)) = descended::value_and_gradient(Point { x: x[0], y: x[1] }, &model(&x), x[5]);
     assert_eq!(value, f(&x));
     let gradient = [at.x, at.y, by_model.weights[0], by_model.weights[1], by_model.scale, a];
     close(&gradient, &differences(f, &x));
@@ -151,9 +150,8 @@ fn trained(w: &[Vec<f64>], x: [f64; 3], table: [[f64; 2]; 2]) -> f64 {
 #[test]
 fn rows() {
     let x = [0.1, 0.2, -0.4, 0.9, 0.3, 0.5, -0.6, 0.7, 0.8, -0.9, 1.5, 0.25];
-    let split = |x: &[f64]| {
-        (vec![x[0..2].to_vec(), x[2..5].to_vec()], [x[5], x[6], x[7]], [[x[8], x[9]], [x[10], x[11]]])
-    };
+    let split =
+        |x: &[f64]| (vec![x[0..2].to_vec(), x[2..5].to_vec()], [x[5], x[6], x[7]], [[x[8], x[9]], [x[10], x[11]]]);
     let f = |x: &[f64]| {
         let (w, x, table) = split(x);
         trained(&w, x, table)

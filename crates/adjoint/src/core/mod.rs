@@ -251,12 +251,7 @@ pub(crate) fn leads(item: &syn::ItemFn, sig: &Signature, leads: &crate::stepped:
 }
 
 /// A function that hands its parameters on to one that has the same.
-pub(crate) fn calls(
-    item: &syn::ItemFn,
-    sig: &Signature,
-    of: &syn::Path,
-    method: bool,
-) -> syn::Result<Lowered> {
+pub(crate) fn calls(item: &syn::ItemFn, sig: &Signature, of: &syn::Path, method: bool) -> syn::Result<Lowered> {
     let program = crate::around::Around::program_alone();
     rule::calls(&program, item, sig, (of, method)).map_err(|refusal| refusal.error(sig))
 }

@@ -254,7 +254,11 @@ impl Program {
             Ty::Tuple(parts) => parts.iter().any(|part| self.carries(part)),
             Ty::Adt(adt, args) => {
                 let def = self.adt(*adt);
-                if def.origin == Origin::Prelude { args.iter().any(|arg| self.carries(arg)) } else { def.differentiable }
+                if def.origin == Origin::Prelude {
+                    args.iter().any(|arg| self.carries(arg))
+                } else {
+                    def.differentiable
+                }
             }
             _ => false,
         }

@@ -16,7 +16,9 @@ impl Program {
     pub fn value(&self, scope: &Scope, qself: Option<&syn::QSelf>, path: &syn::Path) -> Value {
         let known = self.known_value(scope, qself, path);
         let known = known.or_else(|| self.elementary_value(scope, path));
-        known.or_else(|| qself.is_none().then(|| self.derivative_value(scope, path)).flatten()).unwrap_or(Value::Foreign)
+        known
+            .or_else(|| qself.is_none().then(|| self.derivative_value(scope, path)).flatten())
+            .unwrap_or(Value::Foreign)
     }
 
     /// An elementary function by its path: `erf` where nothing else is named so, `wengert::functions::erf`.

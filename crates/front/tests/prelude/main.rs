@@ -4,6 +4,7 @@
 
 mod common;
 mod iterators;
+mod matrices;
 mod numbers;
 mod optional;
 mod ranges;

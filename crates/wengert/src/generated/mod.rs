@@ -37,9 +37,7 @@ pub use change::{
     ChangeNumbers, ChangeThings, ChangeWords, Gone, State, keep_state, keep_whole, state_again, whole_again,
 };
 pub use checkpoints::{Checkpoints, Task, on_two_levels};
-pub use directions::{
-    add_part, all_weights, by_rows, column_of, moved, moved_array, moved_structure, part_of, unit,
-};
+pub use directions::{add_part, all_weights, by_rows, column_of, moved, moved_array, moved_structure, part_of, unit};
 pub use drive::{Columns, Direction, Unwatched, by_tape, hessian, next_part, with_workspace};
 pub use dynamics::{DynamicsLists, OfDynamics};
 pub use independent::{Chunks, Outcomes, Part, Steps, ahead, behind};

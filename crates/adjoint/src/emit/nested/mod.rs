@@ -344,8 +344,7 @@ impl Emitter<'_> {
     /// The function on any number, and the function forward and back.
     pub(crate) fn nested(&mut self, inner: &Inner<'_>) -> TokenStream {
         let (params, borrow) = self.eval_params();
-        let (generics, ret, unpack, name) =
-            (self.generics(), self.result_type(), self.unpack(), self.public("eval"));
+        let (generics, ret, unpack, name) = (self.generics(), self.result_type(), self.unpack(), self.public("eval"));
         let ((joint_params, _), ws) = (self.joint_params(), self.workspace());
         let seeds = Self::seed_type(&self.sig.ret, &self.number().clone());
         let (eval, joint) = match inner.form {
@@ -381,9 +380,8 @@ impl Emitter<'_> {
             return quote!(#run #result);
         }
         let dual = &quote!(::wengert::Dual<#number>);
-        let moved = |k: usize, place: &Place| {
-            Some(place.along(number, place.as_given(), Some(directions[k].as_direction())))
-        };
+        let moved =
+            |k: usize, place: &Place| Some(place.along(number, place.as_given(), Some(directions[k].as_direction())));
         let seed = quote!(::wengert::generated::Seed(<#dual as ::wengert::Number>::constant(1.0)));
         let run = self.nested_run(inner, &places, dual, &moved, &seed);
         let (value, tangent) = (&quote!(.value), &quote!(.tangent));

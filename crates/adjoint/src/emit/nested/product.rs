@@ -55,9 +55,8 @@ impl Emitter<'_> {
         let number = self.number();
         let number = &quote!(#number);
         let dual = &quote!(::wengert::Dual<#number>);
-        let moved = |k: usize, place: &Place| {
-            Some(place.along(number, place.as_given(), Some(directions[k].as_direction())))
-        };
+        let moved =
+            |k: usize, place: &Place| Some(place.along(number, place.as_given(), Some(directions[k].as_direction())));
         let Shape::Tuple(parts) = &self.sig.ret else { return TokenStream::new() };
         let mut temporaries = TokenStream::new();
         let mut count = 0;
