@@ -212,7 +212,7 @@ fn is_number(ty: &Type) -> bool {
 fn is_numbers(ty: &Type) -> bool {
     match ty {
         Type::Array(a) => is_number(&a.elem),
-        ty => *ty == parse_quote!(Vec<f64>),
+        ty => *ty == parse_quote!(Vec<f64>) || *ty == parse_quote!(::std::vec::Vec<f64>),
     }
 }
 

@@ -15,13 +15,22 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::{ItemFn, Result};
 
+/// What kind of function it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Of {
+    Function,
+    /// A method of its first parameter.
+    Method,
+    /// One that is passed: the method `call` of its structure, which is held fixed.
+    Passed,
+}
+
 /// A derivative of a function, by the name under which generated code calls it.
 pub(crate) struct Nested {
     pub(crate) name: Ident,
     /// The function whose derivative it is.
-    pub(crate) of: syn::Path,
-    /// Whether it is a method of its first parameter.
-    pub(crate) method: bool,
+    pub(crate) path: syn::Path,
+    pub(crate) of: Of,
     pub(crate) form: Derivative,
     /// That function, without its body.
     pub(crate) inner: ItemFn,
@@ -42,7 +51,7 @@ impl Nested {
         let plan = plan::plan(&program, &order, Options::default(), Variant::Joint, None);
         let emitter = || Emitter::new(&program, &order, &plan, &sig, &leaves, &items, Mode::Eval);
         let of = self.inner_name();
-        let own = Inner { of: &of, form: self.form, params, gives: &gives };
+        let own = Inner { of: &of, form: self.form, params, held: usize::from(self.of == Of::Passed), gives: &gives };
         let functions =
             [emitter().nested(&own), emitter().value(), emitter().forward_again(), emitter().reverse_again("__joint")];
         let (name, plain) = (&self.name, self.plain());
@@ -67,8 +76,14 @@ impl Nested {
     fn call(&self) -> Result<(TokenStream, usize, Shape)> {
         let name = self.inner_name();
         let (sig, simple) = read(&self.inner, &name)?;
-        let lowered = core::calls(&simple, &sig, &self.of, self.method)?;
-        let Lowered { program, leaves, items, .. } = prepared(lowered, &sig, Options::default())?;
+        let lowered = core::calls(&simple, &sig, &self.path, self.of != Of::Function)?;
+        let Lowered { program, leaves, mut items, .. } = prepared(lowered, &sig, Options::default())?;
+        if self.of == Of::Passed {
+            items.push(syn::parse_quote!(
+                #[allow(unused_imports)]
+                use ::wengert::generated::Callee1 as _;
+            ));
+        }
         let order = order::Order::new(&program);
         let plan = plan::plan(&program, &order, Options::default(), Variant::Joint, None);
         let emitter = |mode| Emitter::new(&program, &order, &plan, &sig, &leaves, &items, mode);
@@ -89,7 +104,7 @@ impl Nested {
 
     /// The function on plain numbers, for calls of constants.
     fn plain(&self) -> TokenStream {
-        let (name, of) = (&self.name, &self.of);
+        let (name, of) = (&self.name, &self.path);
         let signature = syn::Signature { ident: name.clone(), ..self.outer.sig.clone() };
         let signature = without_marks(signature);
         let names = self.outer.sig.inputs.iter().filter_map(|input| match input {
@@ -98,7 +113,7 @@ impl Nested {
         });
         let names: Vec<_> = names.collect();
         let called = |form: &str| match (names.split_first(), of.get_ident()) {
-            (Some((itself, rest)), Some(of)) if self.method => {
+            (Some((itself, rest)), Some(of)) if self.of == Of::Method => {
                 let method = format_ident!("{of}_{form}");
                 quote!(#itself.#method(#(#rest),*))
             }
@@ -109,6 +124,11 @@ impl Nested {
         };
         let form = self.form.name();
         let call = match self.form {
+            _ if self.of == Of::Passed => {
+                // There is no function on plain numbers but the generated one.
+                let args = names.iter().skip(1);
+                quote! { #name::eval::<f64>(&::wengert::generated::over::<f64, f64, _>(itself), #(#args),*) }
+            }
             Derivative::HessianRows | Derivative::JacobianRows => {
                 let whole = called(form.trim_start_matches('_'));
                 quote!({ let matrix = #whole; (matrix.rows(), matrix.into_vec()) })

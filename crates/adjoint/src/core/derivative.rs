@@ -1,7 +1,9 @@
 //! Calls of what stands beside other functions, `f::gradient(&x)`: each such function is made once.
 
+use super::outside::Called;
+use super::value::Value;
 use super::{Builder, Refusal, refuse};
-use crate::nested::Nested;
+use crate::nested::{Nested, Of};
 use front::items::{Derivative, FnId};
 use front::ty::Ty as Type;
 use quote::format_ident;
@@ -10,7 +12,7 @@ use syn::{FnArg, ItemFn, ReturnType, parse_quote};
 impl Builder<'_> {
     /// The name under which a derivative of a function is called.
     pub(super) fn derivative(&mut self, f: FnId, of: FnId, form: Derivative) -> Result<syn::Path, Refusal> {
-        if let Some((_, known)) = self.nested.iter().find(|(known, _)| *known == f) {
+        if let Some((_, known)) = self.nested.iter().find(|(known, _)| *known == Some(f)) {
             return Ok(known.name.clone().into());
         }
         if self.stack.iter().any(|(around, _)| *around == of) {
@@ -23,9 +25,61 @@ impl Builder<'_> {
         };
         let name = format_ident!("__{}_{}_{}", self.sig.name, form.name(), self.nested.len());
         let (inner, outer) = (self.head_seen_here(of)?, self.head_seen_here(f)?);
-        let nested = Nested { name: name.clone(), of: path, method: def.method, form, inner, outer };
-        self.nested.push((f, nested));
+        let of = if def.method { Of::Method } else { Of::Function };
+        let nested = Nested { name: name.clone(), of, path, form, inner, outer };
+        self.nested.push((Some(f), nested));
         Ok(name.into())
+    }
+
+    /// An operator on a function that is passed: `gradient(|x| ..., &x)`.
+    pub(super) fn operator(&mut self, form: Derivative, args: Vec<Value>) -> Result<Value, Refusal> {
+        let mut args = args.into_iter();
+        let f = match args.next() {
+            Some(Value::Ref(_, place)) => self.load(&place)?,
+            Some(f) => f,
+            None => return refuse("an operator without a function"),
+        };
+        let Some((params, ret)) = self.signature_of_value(&f) else {
+            return refuse("a function of this form: write a closure where the operator is");
+        };
+        let [x] = params.as_slice() else { return refuse("a function of several arguments") };
+        let float = || Type::Float(front::ty::Float::F64);
+        let (param, owned): (syn::Type, Type) = match x {
+            Type::Float(_) => (parse_quote!(f64), float()),
+            Type::Ref(false, of) if matches!(&**of, Type::Slice(of) if matches!(**of, Type::Float(_))) => {
+                (parse_quote!(&[f64]), Type::Vec(Box::new(float())))
+            }
+            _ => return refuse("a function of this argument"),
+        };
+        let gives: syn::Type = match &ret {
+            Type::Float(_) => parse_quote!(f64),
+            Type::Vec(of) if matches!(**of, Type::Float(_)) => parse_quote!(::std::vec::Vec<f64>),
+            _ => return refuse("a function of this result"),
+        };
+        let closure = Value::Atom(self.handed_on(&f)?);
+        let Some(structure) = self.passed_last() else { return refuse("a function of this form") };
+        let (value, gradient) = (float(), owned);
+        let entries = || Type::Tuple(vec![Type::Int(front::ty::Int::Usize), Type::Vec(Box::new(float()))]);
+        let given = match form {
+            Derivative::Gradient | Derivative::Hvp => gradient,
+            Derivative::ValueAndGradient => Type::Tuple(vec![value, gradient]),
+            Derivative::ValueAndHvp => Type::Tuple(vec![value, gradient.clone(), gradient]),
+            Derivative::Jvp => Type::Tuple(vec![ret.clone(), ret.clone()]),
+            Derivative::HessianRows | Derivative::JacobianRows => entries(),
+            Derivative::Vjp => return refuse("`vjp` of a function that is passed"),
+        };
+        let Some(written) = self.written_ty(&given) else { return refuse("a type without a name here") };
+        let name = format_ident!("__{}_{}_{}", self.sig.name, form.name(), self.nested.len());
+        let direction: Option<FnArg> = form.has_directions().then(|| parse_quote!(direction: #param));
+        let inner = parse_quote!(fn inner(itself: &#structure, x: #param) -> #gives {});
+        let outer = parse_quote!(fn outer(itself: &#structure, x: #param, #direction) -> #written {});
+        let path = parse_quote!(call);
+        self.nested.push((None, Nested { name: name.clone(), of: Of::Passed, path, form, inner, outer }));
+        let itself = Type::Ref(false, Box::new(Type::unknown()));
+        let directions = form.has_directions().then(|| x.clone());
+        let params = [itself, x.clone()].into_iter().chain(directions).collect();
+        let args = [closure].into_iter().chain(args).collect();
+        self.push_called(Called { path: name.into(), method: None, params, ret: given, of_numbers: true }, args)
     }
 
     /// A function without its body, its types by the names that they have where the function at hand stands.

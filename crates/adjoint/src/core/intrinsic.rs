@@ -206,6 +206,10 @@ impl Builder<'_> {
             let atoms = operands.iter().map(|e| self.scalar_operand(*e)).collect::<Result<Vec<_>, _>>()?;
             return self.row(row, atoms);
         }
+        if let Some(form) = path.strip_prefix("operator::").and_then(front::items::Derivative::named) {
+            let args = self.operands(operands)?;
+            return self.operator(form, args);
+        }
         match (path, operands) {
             ("Default::default", []) => match generics {
                 [of] => self.default_of(of),

@@ -59,6 +59,8 @@ struct Snapshot {
     unnamed: std::collections::HashSet<usize>,
     guards: usize,
     targets: usize,
+    handed: usize,
+    nested: usize,
 }
 
 impl<'b> Builder<'b> {
@@ -81,6 +83,8 @@ impl<'b> Builder<'b> {
             unnamed: self.unnamed.clone(),
             guards: self.guards.len(),
             targets: self.targets.len(),
+            handed: self.handed.len(),
+            nested: self.nested.len(),
         }
     }
 
@@ -104,6 +108,8 @@ impl<'b> Builder<'b> {
         self.unnamed.clone_from(&s.unnamed);
         self.guards.truncate(s.guards);
         self.targets.truncate(s.targets);
+        self.handed.truncate(s.handed);
+        self.nested.truncate(s.nested);
         self.known.clear();
     }
 

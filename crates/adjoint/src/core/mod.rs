@@ -184,7 +184,7 @@ struct Builder<'a> {
     /// Functions that were handed to calls, as structures.
     handed: Vec<passed::Passed>,
     /// Derivatives of other functions that are called.
-    nested: Vec<(FnId, crate::nested::Nested)>,
+    nested: Vec<(Option<FnId>, crate::nested::Nested)>,
     /// Functions that were passed: what they take and give.
     passed: HashMap<Val, (Vec<Ty>, Ty)>,
     /// Structures that the function was lent to change, and gives back: their variables and types.

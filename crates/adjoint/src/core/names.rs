@@ -143,7 +143,7 @@ impl Builder<'_> {
             })
             .unzip();
         let name = known.unwrap_or_else(|| {
-            let name = format_ident!("__Twin{}", self.twins.len());
+            let name = format_ident!("__Twin{}", self.items.len());
             let scalar = &self.sig.scalar;
             self.items.push(syn::parse_quote! {
                 type #name<__N #(, #params)*> = <#written as ::wengert::Differentiable<#scalar>>::Over<__N>;

@@ -88,7 +88,7 @@ pub(super) struct Structure {
 
 impl Builder<'_> {
     /// What a function takes and gives.
-    fn signature_of_value(&self, f: &Value) -> Option<(Vec<Type>, Type)> {
+    pub(super) fn signature_of_value(&self, f: &Value) -> Option<(Vec<Type>, Type)> {
         match f {
             Value::Closure(closure) => {
                 let Callable::Expr(e) = closure.of else { return None };
@@ -133,6 +133,12 @@ impl Builder<'_> {
         };
         self.handed.push(Passed { name, of, fields, params, ret, stack: self.stack.clone() });
         Ok(self.temporary(Ty::Record, Op::Make(Box::new(make)), self.span))
+    }
+
+    /// The structure of the function that was handed on last, where it is of one type.
+    pub(super) fn passed_last(&self) -> Option<Ident> {
+        let last = self.handed.last()?;
+        self.generics_in(&last.fields, false).is_empty().then(|| last.name.clone())
     }
 
     fn captured(

@@ -122,7 +122,7 @@ impl Program {
         }
     }
 
-    /// The modules of std of which all is imported, without the name of the crate.
+    /// The modules of std of which all is imported, without the name of the crate; the operators are as one of them.
     fn opened(&self, at: Place) -> Rc<Vec<Vec<String>>> {
         let globs = &self.part(at.side).globs;
         if let Some(known) = globs.borrow().get(&at.scope) {
@@ -130,8 +130,13 @@ impl Program {
         }
         let all = self.index_of(at.side).opened_outside(at.scope).into_iter().filter_map(|path| {
             let mut path = path.into_iter().skip_while(String::is_empty);
-            let of_std = matches!(path.next()?.as_str(), "std" | "core" | "alloc");
-            Some(path.collect::<Vec<_>>()).filter(|path| of_std && !path.is_empty())
+            let of = path.next()?;
+            let path: Vec<String> = path.collect();
+            match of.as_str() {
+                "std" | "core" | "alloc" => Some(path).filter(|path| !path.is_empty()),
+                "wengert" if path.is_empty() || path == ["prelude"] => Some(vec!["operators".to_owned()]),
+                _ => None,
+            }
         });
         let all = Rc::new(all.collect::<Vec<_>>());
         globs.borrow_mut().insert(at.scope, all.clone());
@@ -145,9 +150,16 @@ impl Program {
                 (Meaning::Unknown, rest) => (Meaning::Outside, rest),
                 found => found,
             },
-            Some("wengert") if path.get(1).is_some_and(|name| name == "Matrix") => {
-                let whole = [&["matrix".to_owned()], &path[1..]].concat();
-                self.in_std(&whole, space)
+            Some("wengert") => {
+                let module = if path.get(1).is_some_and(|name| name == "Matrix") { "matrix" } else { "operators" };
+                let begin = 1 + usize::from(path.get(1).is_some_and(|name| name == "prelude"));
+                match path.get(begin..).filter(|rest| !rest.is_empty()) {
+                    Some(rest) => match self.in_std(&[&[module.to_owned()], rest].concat(), space) {
+                        (Meaning::Unknown, _) => (Meaning::Outside, 0),
+                        found => found,
+                    },
+                    None => (Meaning::Outside, 0),
+                }
             }
             _ => (Meaning::Outside, 0),
         }

@@ -72,12 +72,13 @@ impl Emitter<'_> {
         let [places, _] = self.nested_places(inner);
         let number = self.number();
         let (number, dual) = (&quote!(#number), &quote!(::wengert::Dual<#number>));
-        let (code, along) = self.flat_directions(&places, &quote!(along__), "along");
-        let moved = |k: usize, place: &Place| Some(place.along(number, place.as_given(), along.get(k).cloned()));
+        let (code, along) = self.flat_directions(&places[inner.held..], &quote!(along__), "along");
+        let moved =
+            |k: usize, place: &Place| Some(place.along(number, place.as_given(), inner.of_place(k, &along).cloned()));
         let seed = quote!(::wengert::generated::Seed(<#dual as ::wengert::Number>::constant(1.0)));
         let run = self.nested_run(inner, &places, dual, &moved, &seed);
-        let column = self.flat_adjoints(&places, dual, &quote!(.tangent));
-        self.by_columns(&places, &quote!(n__), &quote!(#code #run #column))
+        let column = self.flat_adjoints(&places[inner.held..], dual, &quote!(.tangent));
+        self.by_columns(&places[inner.held..], &quote!(n__), &quote!(#code #run #column))
     }
 
     pub(super) fn nested_hessian_back(&self, inner: &Inner<'_>) -> TokenStream {
@@ -85,39 +86,42 @@ impl Emitter<'_> {
         let number = self.number();
         let (number, dual) = (&quote!(#number), &quote!(::wengert::Dual<#number>));
         let twice = &quote!(::wengert::Dual<#dual>);
-        let (code, along) = self.flat_directions(&places, &quote!(along__), "along");
-        let (turn, turned) = self.flat_directions(&places, &quote!(turned__), "turned");
+        let (code, along) = self.flat_directions(&places[inner.held..], &quote!(along__), "along");
+        let (turn, turned) = self.flat_directions(&places[inner.held..], &quote!(turned__), "turned");
         let moved = |k: usize, place: &Place| {
-            let x = place.along(number, place.as_given(), along.get(k).cloned());
-            let d = place.turned(number, turned.get(k)?.clone(), None);
-            Some(place.along_itself(dual, x, d))
+            let x = place.along(number, place.as_given(), inner.of_place(k, &along).cloned());
+            Some(match inner.of_place(k, &turned) {
+                Some(d) => place.along_itself(dual, x, place.turned(number, d.clone(), None)),
+                None => place.still(dual, x),
+            })
         };
         let seed = quote!(::wengert::generated::Seed(<#twice as ::wengert::Number>::constant(1.0)));
         let run = self.nested_run(inner, &places, twice, &moved, &seed);
         let receive = places.iter().map(|place| place.receive(place, [twice, number], &quote!(.tangent.tangent)));
-        let column = self.flat_adjoints(&places, twice, &quote!(.value.tangent));
+        let column = self.flat_adjoints(&places[inner.held..], twice, &quote!(.value.tangent));
         let turning = quote! {
             let turned__ = ::wengert::generated::column_of::<#number>(seeds.1.0, n__, j__, n__);
         };
-        self.by_columns(&places, &quote!(n__), &quote!(#turning #code #turn #run #(#receive)* #column))
+        self.by_columns(&places[inner.held..], &quote!(n__), &quote!(#turning #code #turn #run #(#receive)* #column))
     }
 
     pub(super) fn nested_jacobian(&self, inner: &Inner<'_>) -> TokenStream {
         let [places, _] = self.nested_places(inner);
         let number = self.number();
         let number = &quote!(#number);
-        let (code, along) = self.flat_directions(&places, &quote!(along__), "along");
+        let (code, along) = self.flat_directions(&places[inner.held..], &quote!(along__), "along");
         let run = self.nested_forward(inner, &places, &along);
         let column = flat_result(inner.gives, number);
-        self.by_columns(&places, &rows(), &quote!(#code #run #column))
+        self.by_columns(&places[inner.held..], &rows(), &quote!(#code #run #column))
     }
 
     pub(super) fn nested_jacobian_back(&self, inner: &Inner<'_>) -> TokenStream {
         let [places, _] = self.nested_places(inner);
         let number = self.number();
         let (number, dual) = (&quote!(#number), &quote!(::wengert::Dual<#number>));
-        let (code, along) = self.flat_directions(&places, &quote!(along__), "along");
-        let moved = |k: usize, place: &Place| Some(place.along(number, place.as_given(), along.get(k).cloned()));
+        let (code, along) = self.flat_directions(&places[inner.held..], &quote!(along__), "along");
+        let moved =
+            |k: usize, place: &Place| Some(place.along(number, place.as_given(), inner.of_place(k, &along).cloned()));
         // The weights of a column of the Jacobian, on the derivative along it.
         let weights = quote! {
             let rows__ = ::core::primitive::usize::checked_div(seeds.1.0.len(), n__).unwrap_or(0);
@@ -134,7 +138,7 @@ impl Emitter<'_> {
         let run = self.nested_run(inner, &places, dual, &moved, &seed);
         let receive = places.iter().map(|place| place.receive(place, [dual, number], &quote!(.tangent)));
         let column = flat_result(inner.gives, number);
-        self.by_columns(&places, &rows(), &quote!(#weights #code #run #(#receive)* #column))
+        self.by_columns(&places[inner.held..], &rows(), &quote!(#weights #code #run #(#receive)* #column))
     }
 }
 

@@ -21,8 +21,17 @@ pub(crate) struct Inner<'a> {
     pub(crate) form: Derivative,
     /// How many of the parameters are its own; directions and weights come behind.
     pub(crate) params: usize,
+    /// How many of the first are held fixed: nothing is derived by them, but they have adjoints.
+    pub(crate) held: usize,
     /// What it gives.
     pub(crate) gives: &'a Shape,
+}
+
+impl Inner<'_> {
+    /// What belongs to a place, of a list for those that nothing holds fixed.
+    fn of_place<'l, X>(&self, k: usize, list: &'l [X]) -> Option<&'l X> {
+        k.checked_sub(self.held).and_then(|k| list.get(k))
+    }
 }
 
 /// A parameter that carries derivatives, or a part of one.
@@ -113,6 +122,15 @@ impl Place {
             Kind::List | Kind::Record(_) => (quote!(&#x), quote!(&#d)),
         };
         self.along(dual, x, Some(d))
+    }
+
+    /// What moves already, along no other direction.
+    fn still(&self, dual: &TokenStream, x: TokenStream) -> TokenStream {
+        let x = match self.kind {
+            Kind::Scalar | Kind::Fixed => x,
+            Kind::List | Kind::Record(_) => quote!(&#x),
+        };
+        self.along(dual, x, None)
     }
 
     fn zero(&self, number: &TokenStream, like: &TokenStream) -> TokenStream {
@@ -325,7 +343,7 @@ impl Emitter<'_> {
         };
         let of = |part: &TokenStream| {
             let mut rows = self.nested_rows(inner).into_iter();
-            self.nested_gradient(shape, &mut places.iter(), &mut rows, numbers, part)
+            self.nested_gradient(shape, &mut places[inner.held..].iter(), &mut rows, numbers, part)
         };
         match inner.form {
             Derivative::Gradient => of(gradient),
@@ -380,8 +398,9 @@ impl Emitter<'_> {
             return quote!(#run #result);
         }
         let dual = &quote!(::wengert::Dual<#number>);
-        let moved =
-            |k: usize, place: &Place| Some(place.along(number, place.as_given(), Some(directions[k].as_direction())));
+        let moved = |k: usize, place: &Place| {
+            Some(place.along(number, place.as_given(), inner.of_place(k, &directions).map(Place::as_direction)))
+        };
         let seed = quote!(::wengert::generated::Seed(<#dual as ::wengert::Number>::constant(1.0)));
         let run = self.nested_run(inner, &places, dual, &moved, &seed);
         let (value, tangent) = (&quote!(.value), &quote!(.tangent));
@@ -413,7 +432,9 @@ impl Emitter<'_> {
         };
         if !inner.form.has_directions() {
             let along = by_shape((inner.form == Derivative::ValueAndGradient).then_some(1));
-            let moved = |k: usize, place: &Place| Some(place.along(number, place.as_given(), along.get(k).cloned()));
+            let moved = |k: usize, place: &Place| {
+                Some(place.along(number, place.as_given(), inner.of_place(k, &along).cloned()))
+            };
             let one = constant(number, 1.0);
             let seed = quote!(::wengert::generated::Seed(::wengert::Dual::<#number, #number>::seeded(#one, #of_value)));
             let run = self.nested_run(inner, &places, dual, &moved, &seed);
@@ -428,9 +449,14 @@ impl Emitter<'_> {
             _ => (vec![], by_shape(None)),
         };
         let moved = |k: usize, place: &Place| {
-            let x = place.along(number, place.as_given(), Some(directions[k].as_direction()));
-            let d = place.turned(number, of_product.get(k)?.clone(), of_gradient.get(k).cloned());
-            Some(place.along_itself(dual, x, d))
+            let x = place.along(number, place.as_given(), inner.of_place(k, &directions).map(Place::as_direction));
+            Some(match inner.of_place(k, &of_product) {
+                Some(d) => {
+                    let d = place.turned(number, d.clone(), inner.of_place(k, &of_gradient).cloned());
+                    place.along_itself(dual, x, d)
+                }
+                None => place.still(dual, x),
+            })
         };
         let (one, zero) = (constant(dual, 1.0), constant(number, 0.0));
         let seed = quote! {
@@ -439,9 +465,11 @@ impl Emitter<'_> {
             ))
         };
         let run = self.nested_run(inner, &places, twice, &moved, &seed);
-        let receive = places.iter().zip(&directions).map(|(place, direction)| {
+        let receive = places.iter().enumerate().map(|(k, place)| {
             let own = place.receive(place, [twice, number], &quote!(.tangent.tangent));
-            let turned = direction.receive(place, [twice, number], &quote!(.tangent.value));
+            let turned = inner
+                .of_place(k, &directions)
+                .map(|direction| direction.receive(place, [twice, number], &quote!(.tangent.value)));
             quote!(#own #turned)
         });
         let (value, product) = (&quote!(.value.value), &quote!(.value.tangent));

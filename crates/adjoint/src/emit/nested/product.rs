@@ -29,9 +29,9 @@ impl Emitter<'_> {
     pub(super) fn nested_forward(&self, inner: &Inner<'_>, places: &[Place], along: &[TokenStream]) -> TokenStream {
         let number = self.number();
         let number = &quote!(#number);
-        let moved = places.iter().zip(along).map(|(place, along)| {
+        let moved = places.iter().enumerate().map(|(k, place)| {
             let name = place.moved();
-            let moved = place.along(number, place.as_given(), Some(along.clone()));
+            let moved = place.along(number, place.as_given(), inner.of_place(k, along).cloned());
             quote!(let #name = #moved;)
         });
         let moved: Vec<_> = moved.collect();
@@ -55,16 +55,19 @@ impl Emitter<'_> {
         let number = self.number();
         let number = &quote!(#number);
         let dual = &quote!(::wengert::Dual<#number>);
-        let moved =
-            |k: usize, place: &Place| Some(place.along(number, place.as_given(), Some(directions[k].as_direction())));
+        let moved = |k: usize, place: &Place| {
+            Some(place.along(number, place.as_given(), inner.of_place(k, &directions).map(Place::as_direction)))
+        };
         let Shape::Tuple(parts) = &self.sig.ret else { return TokenStream::new() };
         let mut temporaries = TokenStream::new();
         let mut count = 0;
         let seed = seeds_along(&parts[0], &quote!(seeds), &TokenStream::new(), number, &mut temporaries, &mut count);
         let run = self.nested_run(inner, &places, dual, &moved, &seed);
-        let receive = places.iter().zip(&directions).map(|(place, direction)| {
+        let receive = places.iter().enumerate().map(|(k, place)| {
             let own = place.receive(place, [dual, number], &quote!(.tangent));
-            let turned = direction.receive(place, [dual, number], &quote!(.value));
+            let turned = inner
+                .of_place(k, &directions)
+                .map(|direction| direction.receive(place, [dual, number], &quote!(.value)));
             quote!(#own #turned)
         });
         let result = self.nested_parts();
@@ -103,7 +106,9 @@ impl Emitter<'_> {
         let (mut of_value, mut of_gradient) = (vec![], vec![]);
         weights(&parts[0], quote!(seeds.0), &mut of_value);
         weights(&parts[1], quote!(seeds.1), &mut of_gradient);
-        let moved = |k: usize, place: &Place| Some(place.along(number, place.as_given(), of_gradient.get(k).cloned()));
+        let moved = |k: usize, place: &Place| {
+            Some(place.along(number, place.as_given(), inner.of_place(k, &of_gradient).cloned()))
+        };
         let Some(weight) = own.first() else { return TokenStream::new() };
         let name = weight.moved();
         let along = weight.along(number, weight.as_given(), of_value.first().cloned());

@@ -1,4 +1,6 @@
-//! Derivatives inside differentiated functions: `f::gradient(..)` in a body, and the derivatives of that.
+//! Derivatives inside differentiated functions: `f::gradient(..)` and operators in a body, and the derivatives of that.
+
+mod closures;
 
 use wengert::Differentiable;
 use wengert::prelude::*;
