@@ -14,6 +14,7 @@
 //! Two texts are read in the place of what is compiled: `declared.rs` declares the types of std and the *intrinsics*,
 //! operations that are not written out but are known to who lowers a body; and its module `place` stands for the
 //! module [`place`] here, which does safely, and slowly, what a reader without a borrow checker says in a word.
+//! `operators.rs`, which is read alone, has what is not std's: the operators of `wengert` on closures.
 //!
 //! # What the text is like
 //!
@@ -95,6 +96,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("int", include_str!("int.rs")),
     ("matrix", include_str!("matrix.rs")),
     ("mem", include_str!("mem.rs")),
+    ("operators", include_str!("operators.rs")),
     ("option", include_str!("option.rs")),
     ("ordering", include_str!("ordering.rs")),
     ("result", include_str!("result.rs")),

@@ -195,3 +195,16 @@ fn booleans() {
         same(boolean::then_some(so, 2.5), so.then_some(2.5));
     }
 }
+
+#[test]
+fn the_other_way_round() {
+    use front::prelude::cmp::{Ord as _, PartialEq as _, PartialOrd as _, Reverse};
+    let mut random = Random(34);
+    for _ in 0..60 {
+        let (a, b) = (random.below(5) as i32, random.below(5) as i32);
+        let (mine, theirs) = ((Reverse(a), Reverse(b)), (std::cmp::Reverse(a), std::cmp::Reverse(b)));
+        same(mine.0.cmp(&mine.1), std::cmp::Ord::cmp(&theirs.0, &theirs.1));
+        same(mine.0.partial_cmp(&mine.1), std::cmp::PartialOrd::partial_cmp(&theirs.0, &theirs.1));
+        same(mine.0.eq(&mine.1), theirs.0 == theirs.1);
+    }
+}

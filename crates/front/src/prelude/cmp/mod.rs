@@ -100,6 +100,30 @@ pub trait PartialEq<Rhs: ?Sized = Self> {
 /// What is equal to itself.
 pub trait Eq: PartialEq {}
 
+/// What is in the order the other way round.
+#[derive(Clone, Copy, Debug)]
+pub struct Reverse<T>(pub T);
+
+impl<T: Ord> Ord for Reverse<T> {
+    fn cmp(&self, other: &Reverse<T>) -> Ordering {
+        other.0.cmp(&self.0)
+    }
+}
+
+impl<T: PartialOrd> PartialOrd for Reverse<T> {
+    fn partial_cmp(&self, other: &Reverse<T>) -> Option<Ordering> {
+        other.0.partial_cmp(&self.0)
+    }
+}
+
+impl<T: PartialEq> PartialEq for Reverse<T> {
+    fn eq(&self, other: &Reverse<T>) -> bool {
+        self.0.eq(&other.0)
+    }
+}
+
+impl<T: Eq> Eq for Reverse<T> {}
+
 /// The greater; the second of equals.
 pub fn max<T: Ord>(v1: T, v2: T) -> T {
     v1.max(v2)
