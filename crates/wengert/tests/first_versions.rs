@@ -19,6 +19,8 @@
     clippy::useless_vec
 )]
 
+#[path = "first_versions/at_length/mod.rs"]
+mod at_length;
 #[path = "first_versions/at_work/mod.rs"]
 mod at_work;
 #[path = "first_versions/attempts.rs"]

@@ -35,6 +35,13 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
     if place.indexes {
         return place.index_impl(block);
     }
+    if let (Some(of), Some((_, path, _))) = (&place.of, &block.trait_) {
+        let (program, scope, anywhere) = crate::around::Around::program(of);
+        if !anywhere && program.is_unmarked_trait(&scope, path) {
+            let message = format!("the trait `{of}` has no #[differentiable]: put it on the trait too");
+            return Err(Error::new_spanned(path, message));
+        }
+    }
     let output = block.items.iter().find_map(|item| match item {
         ImplItem::Type(t) if t.ident == "Output" => Some(t.ty.clone()),
         _ => None,

@@ -100,6 +100,10 @@ impl Emitter<'_> {
                         let sample = array.sample.clone().unwrap_or(quote!((0.0 as #scalar)));
                         quote!(::std::vec![#sample; 0])
                     }
+                    (None, false) if xs.is_empty() => {
+                        let number = self.number();
+                        quote!(::std::vec::Vec::<#number>::new())
+                    }
                     (None, false) => quote!(::std::vec![#(#xs),*]),
                 }
             }

@@ -2,10 +2,12 @@
 
 use super::Program;
 use super::generics::Bounds;
+use super::names::{Meaning, segments};
 use super::read::has;
 use super::scope::{Place, Scope};
 use super::table::{Owner, Side, Slot, Source, parse_whole};
 use super::types::TypeReader;
+use crate::index::Space;
 use crate::items::{Bound, FnDef, FnId, Generics, ItemId, Origin, ParamDef};
 use crate::ty::{Float, Len, Ty};
 use std::rc::Rc;
@@ -154,6 +156,17 @@ impl Program {
         match self.parsed(slot).as_deref() {
             Some(Item::Impl(of)) => has(&of.attrs, "differentiable"),
             Some(Item::Trait(of)) => has(&of.attrs, "differentiable"),
+            _ => false,
+        }
+    }
+
+    /// Whether a path means a trait of the crate without `#[differentiable]`.
+    pub fn is_unmarked_trait(&self, scope: &Scope, path: &syn::Path) -> bool {
+        match self.meaning(scope, &segments(path), Space::Types) {
+            (Meaning::Item(ItemId::Trait(of)), used) if used == path.segments.len() => {
+                let slot = self.trait_slot(of);
+                self.origin(slot.at) == Origin::Crate && !self.is_marked(&slot)
+            }
             _ => false,
         }
     }

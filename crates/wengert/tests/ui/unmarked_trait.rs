@@ -1,0 +1,26 @@
+use wengert::prelude::*;
+
+trait Kernel {
+    fn at(&self, r: f64) -> f64;
+}
+
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Gauss {
+    length: f64,
+}
+
+#[differentiable]
+impl Kernel for Gauss {
+    fn at(&self, r: f64) -> f64 {
+        (-(r / self.length).powi(2)).exp()
+    }
+}
+
+#[differentiable]
+fn sum(kernel: Gauss, r: f64) -> f64 {
+    kernel.at(r) + kernel.at(2.0 * r)
+}
+
+fn main() {
+    sum::gradient(Gauss { length: 1.0 }, 2.0);
+}
