@@ -13,6 +13,7 @@
     clippy::while_let_on_iterator,
     clippy::ptr_arg,
     clippy::redundant_guards,
+    clippy::too_many_arguments,
     clippy::unnecessary_lazy_evaluations,
     clippy::unnecessary_literal_unwrap,
     clippy::unnecessary_min_or_max,
