@@ -72,6 +72,8 @@ pub use options::Options;
 #[cfg(feature = "show")]
 pub use show::steps::{Steps, show_steps};
 #[cfg(feature = "show")]
+pub use show::typed::show_typed;
+#[cfg(feature = "show")]
 pub use show::{Shown, View, show, show_function, show_functions};
 pub use stack::has_stack;
 

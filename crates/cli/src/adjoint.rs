@@ -6,7 +6,7 @@ use crate::drawing::draw;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::source::Source;
-use ::adjoint::{Shown, View, show_functions, show_steps};
+use ::adjoint::{Shown, View, show_functions, show_steps, show_typed};
 use lang::visible;
 
 /// Runs the command.
@@ -21,9 +21,10 @@ fn shown(args: &AdjointArgs) -> Result<(), Failure> {
     let wrong = |e: syn::Error| Failure::Program(draw(&e, None, &source.text, file));
     // What are no tokens at all is said by the parser.
     source.text.parse().map_or(Ok(()), |tokens| depth::check(&tokens)).map_err(wrong)?;
-    let all = match args.steps {
-        true => show_steps(&source.text).map(|all| all.into_iter().map(|s| s.shown).collect()),
-        false => show_functions(&source.text, view),
+    let all = match (args.typed, args.steps) {
+        (true, _) => show_typed(&source.text),
+        (_, true) => show_steps(&source.text).map(|all| all.into_iter().map(|s| s.shown).collect()),
+        _ => show_functions(&source.text, view),
     };
     let all: Vec<Shown> = all.map_err(wrong)?;
     if all.is_empty() {

@@ -423,6 +423,9 @@ pub(crate) struct AdjointArgs {
     /// Loops as they are compiled: in blocks of iterations, overlapping adjoints in registers
     #[arg(long)]
     pub(crate) compiled: bool,
+    /// The body with a type for each variable and a number for each name, before it is taken apart into steps
+    #[arg(long, conflicts_with_all = ["split", "compiled", "steps"])]
+    pub(crate) typed: bool,
     /// The steps that the attribute makes of the function, with what is saved for the way back, in place of the adjoint
     #[arg(long, conflicts_with_all = ["split", "compiled"])]
     pub(crate) steps: bool,

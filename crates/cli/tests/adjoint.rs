@@ -270,6 +270,7 @@ fn the_page_on_how_it_works() {
         assert_eq!(ran.code, 0, "{}", ran.err);
         ran.out
     };
+    assert_eq!(block("text\n", "x.3 -= "), printed(&["--typed"]));
     assert_eq!(block("text\n", "loop 1: k"), printed(&["--steps"]));
     let adjoint = printed(&[]);
     for line in block("rust,ignore\n", "record_row").lines().filter(|line| *line != "..") {

@@ -238,6 +238,18 @@ pub(crate) fn function(item: &syn::ItemFn, sig: &Signature, options: Options) ->
     lowered.map_err(|refusal| Refused { wrong: refusal.wrong, error: refusal.error(sig) })
 }
 
+/// The body of a function with its types, as text.
+#[cfg(feature = "show")]
+pub(crate) fn typed(item: &syn::ItemFn) -> syn::Result<String> {
+    let (program, scope, _) = crate::around::Around::program(&item.sig.ident);
+    let f = program.define(&scope, item);
+    let mut closures = Closures::default();
+    match call::typed_body(&program, &mut closures, f, &program.own_args(f)) {
+        Ok(typed) => Ok(front::print::typed(&program, f, &typed)),
+        Err(refusal) => Err(syn::Error::new(refusal.at.unwrap_or(item.sig.ident.span()), refusal.why)),
+    }
+}
+
 /// The parameters of a function whose body is not known.
 pub(crate) fn parameters(item: &syn::ItemFn, sig: &Signature) -> syn::Result<Lowered> {
     let program = crate::around::Around::program_alone();

@@ -6,6 +6,7 @@
 pub(crate) mod steps;
 mod structures;
 mod tidy;
+pub(crate) mod typed;
 
 use crate::options::Wanted;
 use proc_macro2::{Ident, Span, TokenStream};
