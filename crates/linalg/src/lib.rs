@@ -21,6 +21,7 @@
 
 mod backend;
 mod error;
+pub mod in_place;
 mod kernels;
 mod linear;
 mod matrix;

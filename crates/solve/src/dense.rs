@@ -1,10 +1,10 @@
-//! Dense matrices, row by row: factors of plain numbers that are applied to any number.
+//! Dense matrices: factors of plain numbers that are applied to any number.
 //!
-//! The factorisations of `linalg` are of matrices of any number, and make a record of each operation. These are of the values
-//! alone: rows are scaled, the condition is estimated, and all of it happens in memory that is used again.
+//! The factorisations are those of `linalg`, in memory that is used again. Here rows are scaled before, the condition is
+//! estimated behind, and systems are solved for right-hand sides of any number.
 
 use crate::Error;
-use crate::krylov::dot;
+use linalg::in_place;
 use rules::{Number, Scalar, rule};
 
 /// A factored n x n matrix: P D A = L U, where D scales rows to one.
@@ -14,7 +14,7 @@ use rules::{Number, Scalar, rule};
 #[derive(Clone, Debug, Default)]
 pub struct Lu {
     size: usize,
-    /// L below the diagonal, whose own is one, and U from it on.
+    /// L below the diagonal, whose own is one, and U from it on; column by column.
     factors: Vec<f64>,
     /// Row `i` of the product is row `rows[i]` of the matrix.
     rows: Vec<usize>,
@@ -35,15 +35,15 @@ impl Lu {
     #[track_caller]
     pub fn new(size: usize, a: Vec<f64>) -> Result<Lu, Error> {
         assert!(a.len() == size * size, "{} entries are no {size} x {size} matrix", a.len());
-        let mut lu = Lu { factors: a, ..Lu::default() };
-        lu.factor(size)?;
+        let mut lu = Lu::default();
+        lu.refactor(size, &a)?;
         Ok(lu)
     }
 
     /// Factors another matrix in the same memory.
     pub(crate) fn refactor(&mut self, size: usize, a: &[f64]) -> Result<(), Error> {
         self.factors.clear();
-        self.factors.extend_from_slice(a);
+        self.factors.extend((0..size).flat_map(|j| a.iter().skip(j).step_by(size)));
         self.factor(size)
     }
 
@@ -53,43 +53,21 @@ impl Lu {
         crate::error::finite("the matrix", a)?;
         let singular = |rcond| Error::Singular { rcond, size };
         scales.clear();
-        for row in a.chunks_exact_mut(size.max(1)) {
-            let largest = row.iter().fold(0.0f64, |m, x| m.max(x.abs()));
-            if largest == 0.0 {
-                return Err(singular(0.0));
-            }
-            // Powers of two: scaling rounds nothing.
-            let scale = 2f64.powi(-largest.log2().floor().clamp(-1000.0, 1000.0) as i32);
-            row.iter_mut().for_each(|x| *x *= scale);
-            scales.push(scale);
+        scales.resize(size, 0.0f64);
+        for column in a.chunks_exact(size.max(1)) {
+            scales.iter_mut().zip(column).for_each(|(largest, x)| *largest = largest.max(x.abs()));
         }
-        let column = |j: usize| (0..size).map(|i| a[i * size + j].abs()).sum::<f64>();
-        let norm = (0..size).map(column).fold(0.0, f64::max);
-        rows.clear();
-        rows.extend(0..size);
-        for k in 0..size {
-            let at = |i: usize| a[i * size + k].abs();
-            let pivot = (k..size).fold(k, |best, i| if at(i) > at(best) { i } else { best });
-            if at(pivot) == 0.0 {
-                return Err(singular(0.0));
-            }
-            if pivot != k {
-                rows.swap(k, pivot);
-                let (above, below) = a.split_at_mut(pivot * size);
-                above[k * size..(k + 1) * size].swap_with_slice(&mut below[..size]);
-            }
-            let (upper, lower) = a.split_at_mut((k + 1) * size);
-            let top = &upper[k * size..];
-            for row in lower.chunks_exact_mut(size) {
-                let factor = row[k] / top[k];
-                row[k] = factor;
-                if factor != 0.0 {
-                    for (x, &t) in row[k + 1..].iter_mut().zip(&top[k + 1..]) {
-                        *x -= factor * t;
-                    }
-                }
-            }
+        if scales.contains(&0.0) {
+            return Err(singular(0.0));
         }
+        // Powers of two: scaling rounds nothing.
+        scales.iter_mut().for_each(|x| *x = 2f64.powi(-x.log2().floor().clamp(-1000.0, 1000.0) as i32));
+        let mut norm = 0.0f64;
+        for column in a.chunks_exact_mut(size.max(1)) {
+            column.iter_mut().zip(&*scales).for_each(|(x, scale)| *x *= scale);
+            norm = norm.max(column.iter().map(|x| x.abs()).sum());
+        }
+        in_place::lu(size, a, rows).map_err(|_| singular(0.0))?;
         (self.size, self.norm) = (size, norm);
         match self.rcond() {
             rcond if rcond < f64::EPSILON => Err(singular(rcond)),
@@ -118,16 +96,16 @@ impl Lu {
         let n = self.size;
         x.clear();
         x.extend(self.rows.iter().map(|&row| times(b[row], self.scales[row])));
-        for i in 0..n {
-            let row = &self.factors[i * n..(i + 1) * n];
-            let (known, rest) = x.split_at_mut(i);
-            subtract(&mut rest[0], &row[..i], known);
+        for j in 0..n {
+            let column = &self.factors[j * n..(j + 1) * n];
+            let (done, rest) = x.split_at_mut(j + 1);
+            spread(done[j], &column[j + 1..], rest);
         }
-        for i in (0..n).rev() {
-            let row = &self.factors[i * n..(i + 1) * n];
-            let (rest, known) = x.split_at_mut(i + 1);
-            subtract(&mut rest[i], &row[i + 1..], known);
-            rest[i] = over(rest[i], row[i]);
+        for j in (0..n).rev() {
+            let column = &self.factors[j * n..(j + 1) * n];
+            let (rest, done) = x.split_at_mut(j);
+            done[0] = over(done[0], column[j]);
+            spread(done[0], &column[..j], rest);
         }
         b.copy_from_slice(x);
     }
@@ -146,16 +124,16 @@ impl Lu {
     pub(crate) fn solve_transposed_in<T: Number>(&self, b: &mut [T], x: &mut Vec<T>) {
         assert!(b.len() == self.size, "a right-hand side of {} values for {} equations", b.len(), self.size);
         let n = self.size;
-        for i in 0..n {
-            let row = &self.factors[i * n..(i + 1) * n];
-            b[i] = over(b[i], row[i]);
-            let (done, rest) = b.split_at_mut(i + 1);
-            spread(done[i], &row[i + 1..], rest);
+        for j in 0..n {
+            let column = &self.factors[j * n..(j + 1) * n];
+            let (known, rest) = b.split_at_mut(j);
+            subtract(&mut rest[0], &column[..j], known);
+            rest[0] = over(rest[0], column[j]);
         }
-        for i in (0..n).rev() {
-            let row = &self.factors[i * n..(i + 1) * n];
-            let (rest, done) = b.split_at_mut(i);
-            spread(done[0], &row[..i], rest);
+        for j in (0..n).rev() {
+            let column = &self.factors[j * n..(j + 1) * n];
+            let (rest, known) = b.split_at_mut(j + 1);
+            subtract(&mut rest[j], &column[j + 1..], known);
         }
         x.clear();
         x.extend_from_slice(b);
@@ -232,35 +210,23 @@ fn spread<T: Number>(x: T, factors: &[f64], rest: &mut [T]) {
     }
 }
 
-/// Replaces a symmetric matrix, n x n row by row, by its lower Cholesky factor: A = L L^T; what is above the diagonal is not
-/// read. False if it is not positive definite.
+/// Replaces a symmetric matrix, n x n, by its lower Cholesky factor, column by column. False if it is not positive definite.
 pub(crate) fn cholesky(n: usize, a: &mut [f64]) -> bool {
-    for i in 0..n {
-        let (above, rest) = a.split_at_mut(i * n);
-        let row = &mut rest[..=i];
-        for j in 0..i {
-            let other = &above[j * n..];
-            row[j] = (row[j] - dot(&row[..j], &other[..j])) / other[j];
-        }
-        let pivot = row[i] - dot(&row[..i], &row[..i]);
-        if pivot.is_nan() || pivot <= 0.0 {
-            return false;
-        }
-        row[i] = pivot.sqrt();
-    }
-    true
+    in_place::cholesky(n, a).is_ok()
 }
 
 /// Replaces `b` by the solution of L L^T x = b.
 pub(crate) fn solve_factored(n: usize, lower: &[f64], b: &mut [f64]) {
-    for i in 0..n {
-        let row = &lower[i * n..];
-        b[i] = (b[i] - dot(&row[..i], &b[..i])) / row[i];
+    for j in 0..n {
+        let column = &lower[j * n..(j + 1) * n];
+        let (done, rest) = b.split_at_mut(j + 1);
+        done[j] /= column[j];
+        spread(done[j], &column[j + 1..], rest);
     }
-    for i in (0..n).rev() {
-        let row = &lower[i * n..];
-        b[i] /= row[i];
-        let known = b[i];
-        b[..i].iter_mut().zip(row).for_each(|(b, l)| *b -= l * known);
+    for j in (0..n).rev() {
+        let column = &lower[j * n..(j + 1) * n];
+        let (rest, known) = b.split_at_mut(j + 1);
+        subtract(&mut rest[j], &column[j + 1..], known);
+        rest[j] /= column[j];
     }
 }

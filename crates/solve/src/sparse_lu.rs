@@ -13,7 +13,7 @@ const NONE: usize = usize::MAX;
 /// A factored sparse n x n matrix, whose entries are plain numbers; right-hand sides are of any number.
 ///
 /// Columns and rows are put in the order of Cuthill and McKee, reversed, before the elimination.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct SparseLu {
     size: usize,
     /// Step `k` eliminates this column, with this row as its pivot.
@@ -23,6 +23,7 @@ pub struct SparseLu {
     upper: Columns,
     diagonal: Vec<f64>,
     scales: Vec<f64>,
+    work: Work,
 }
 
 /// Columns of a triangle: steps with factors.
@@ -37,6 +38,11 @@ impl Columns {
         let start = if k == 0 { 0 } else { self.ends[k - 1] };
         &self.entries[start..self.ends[k]]
     }
+
+    fn clear(&mut self) {
+        self.ends.clear();
+        self.entries.clear();
+    }
 }
 
 impl SparseLu {
@@ -49,7 +55,9 @@ impl SparseLu {
     /// If there are not as many values as entries.
     #[track_caller]
     pub fn new(pattern: &Pattern, values: &[f64]) -> Result<SparseLu, Error> {
-        SparseLu::in_order(pattern, values, &SparseLu::order(pattern))
+        let mut lu = SparseLu::default();
+        lu.refactor(pattern, values, &SparseLu::order(pattern))?;
+        Ok(lu)
     }
 
     /// The order in which the columns are eliminated: that of Cuthill and McKee, reversed.
@@ -57,36 +65,38 @@ impl SparseLu {
         order(pattern)
     }
 
-    /// As [`new`](SparseLu::new), with columns in an order that is known.
+    /// Factors another matrix in the same memory, with columns in an order that is known.
     #[track_caller]
-    pub(crate) fn in_order(pattern: &Pattern, values: &[f64], order: &[usize]) -> Result<SparseLu, Error> {
+    pub(crate) fn refactor(&mut self, pattern: &Pattern, values: &[f64], order: &[usize]) -> Result<(), Error> {
         let n = pattern.columns();
         assert!(values.len() == pattern.entries(), "{} values for {} entries", values.len(), pattern.entries());
         crate::error::fits("rows of the matrix", pattern.rows(), n)?;
         crate::error::finite("the matrix", values)?;
-        let singular = Error::Singular { rcond: 0.0, size: n };
-        let mut scales = vec![0.0f64; n];
+        let singular = || Error::Singular { rcond: 0.0, size: n };
+        self.size = n;
+        self.scales.clear();
+        self.scales.resize(n, 0.0f64);
+        let scales = &mut self.scales;
         pattern.row_indices().iter().zip(values).for_each(|(&i, v)| scales[i] = scales[i].max(v.abs()));
         scales.iter_mut().for_each(|s| *s = 1.0 / *s);
         if scales.iter().any(|s| !s.is_finite()) {
-            return Err(singular);
+            return Err(singular());
         }
-        let mut lu = SparseLu {
-            size: n,
-            columns: order.to_vec(),
-            rows: Vec::with_capacity(n),
-            lower: Columns::default(),
-            upper: Columns::default(),
-            diagonal: Vec::with_capacity(n),
-            scales,
-        };
-        let mut work = Work { step_of: vec![NONE; n], x: vec![0.0; n], seen: vec![NONE; n], reach: Vec::new() };
+        self.columns.clear();
+        self.columns.extend_from_slice(order);
+        self.rows.clear();
+        self.diagonal.clear();
+        self.lower.clear();
+        self.upper.clear();
+        let mut work = core::mem::take(&mut self.work);
+        work.begin(n);
         // Rows of L are rows of the matrix until all pivots are known.
-        for k in 0..n {
-            lu.eliminate(k, pattern, values, &mut work).ok_or(Error::Singular { rcond: 0.0, size: n })?;
+        let done = (0..n).try_for_each(|k| self.eliminate(k, pattern, values, &mut work));
+        if done.is_some() {
+            self.lower.entries.iter_mut().for_each(|(row, _)| *row = work.step_of[*row]);
         }
-        lu.lower.entries.iter_mut().for_each(|(row, _)| *row = work.step_of[*row]);
-        Ok(lu)
+        self.work = work;
+        done.ok_or_else(singular)
     }
 
     fn eliminate(&mut self, k: usize, pattern: &Pattern, values: &[f64], work: &mut Work) -> Option<()> {
@@ -144,8 +154,15 @@ impl SparseLu {
     /// If `b` has not n values.
     #[track_caller]
     pub fn solve<T: Number>(&self, b: &mut [T]) {
+        self.solve_in(b, &mut Vec::new());
+    }
+
+    /// As [`solve`](SparseLu::solve), with memory that is there.
+    #[track_caller]
+    pub(crate) fn solve_in<T: Number>(&self, b: &mut [T], x: &mut Vec<T>) {
         assert!(b.len() == self.size, "a right-hand side of {} values for {} equations", b.len(), self.size);
-        let mut x: Vec<T> = self.rows.iter().map(|&row| times(b[row], self.scales[row])).collect();
+        x.clear();
+        x.extend(self.rows.iter().map(|&row| times(b[row], self.scales[row])));
         for k in 0..self.size {
             let known = x[k];
             self.lower.column(k).iter().for_each(|&(i, factor)| x[i] = x[i] - times(known, factor));
@@ -155,7 +172,7 @@ impl SparseLu {
             let known = x[k];
             self.upper.column(k).iter().for_each(|&(i, factor)| x[i] = x[i] - times(known, factor));
         }
-        self.columns.iter().zip(x).for_each(|(&column, x)| b[column] = x);
+        self.columns.iter().zip(&*x).for_each(|(&column, &x)| b[column] = x);
     }
 
     /// Replaces `b` by the solution of A^T x = b, on any number.
@@ -181,6 +198,7 @@ impl SparseLu {
 }
 
 /// What the elimination of a column works on, by rows of the matrix.
+#[derive(Clone, Debug, Default)]
 struct Work {
     /// The step whose pivot a row was.
     step_of: Vec<usize>,
@@ -189,13 +207,24 @@ struct Work {
     seen: Vec<usize>,
     /// The rows that this column reaches, in the order in which a depth-first search leaves them.
     reach: Vec<usize>,
+    /// Rows whose search is not done, with how far it is.
+    open: Vec<(usize, usize)>,
 }
 
 impl Work {
+    fn begin(&mut self, n: usize) {
+        for list in [&mut self.step_of, &mut self.seen] {
+            list.clear();
+            list.resize(n, NONE);
+        }
+        self.x.clear();
+        self.x.resize(n, 0.0);
+    }
+
     /// The rows that the column's entries lead to through the columns of L: a search whose depth is on a list.
     fn find_reach(&mut self, k: usize, start: &[usize], lower: &Columns) {
         self.reach.clear();
-        let mut open: Vec<(usize, usize)> = Vec::new();
+        let open = &mut self.open;
         for &row in start {
             if self.seen[row] == k {
                 continue;

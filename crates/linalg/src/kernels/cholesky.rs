@@ -8,9 +8,14 @@ use rules::{Functions, Number, Scalar};
 /// The lower factor of a symmetric matrix, of which the entries on and below the diagonal are looked at; zeros above.
 /// Column by column, looking to the right (Golub and Van Loan, *Matrix Computations*, 4th ed., section 4.2.5).
 pub(crate) fn cholesky<T: Number>(mut a: Matrix<T>) -> Result<Matrix<T>, Error> {
-    let n = a.rows();
+    factor(a.rows(), a.as_mut_slice())?;
+    Ok(a)
+}
+
+/// The same in the place of the n x n entries, column by column.
+pub(crate) fn factor<T: Number>(n: usize, entries: &mut [T]) -> Result<(), Error> {
     for k in 0..n {
-        let pivot = a[(k, k)];
+        let pivot = entries[k * n + k];
         if is_nan(pivot) {
             return Err(Error::NotFinite { operation: "Cholesky factorisation" });
         }
@@ -19,7 +24,6 @@ pub(crate) fn cholesky<T: Number>(mut a: Matrix<T>) -> Result<Matrix<T>, Error> 
             return Err(Error::NotPositiveDefinite { pivot: k, value });
         }
         let root = pivot.sqrt();
-        let entries = a.as_mut_slice();
         let (done, open) = entries.split_at_mut((k + 1) * n);
         let column = &mut done[k * n..];
         column[..k].fill(number(0.0));
@@ -34,5 +38,5 @@ pub(crate) fn cholesky<T: Number>(mut a: Matrix<T>) -> Result<Matrix<T>, Error> 
             }
         }
     }
-    Ok(a)
+    Ok(())
 }

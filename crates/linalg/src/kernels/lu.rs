@@ -17,27 +17,41 @@ pub(crate) struct Factors<T> {
     pub(crate) singular: Option<usize>,
 }
 
-/// The factors of a square matrix, looking to the right (Golub and Van Loan, *Matrix Computations*, 4th ed., section 3.4).
-/// Numbers that do not know their values are taken in the order of the rows.
+/// What an elimination met.
+pub(crate) struct Met {
+    /// Whether the number of exchanges is odd.
+    pub(crate) odd: bool,
+    /// The first column without a pivot, where values are known.
+    pub(crate) singular: Option<usize>,
+}
+
+/// The factors of a square matrix.
 pub(crate) fn factor<T: Number>(mut a: Matrix<T>) -> Result<Factors<T>, Error> {
-    let n = a.rows();
-    let mut rows: Vec<usize> = (0..n).collect();
+    let (n, mut rows) = (a.rows(), Vec::new());
+    let Met { odd, singular } = eliminate(n, a.as_mut_slice(), &mut rows)?;
+    Ok(Factors { packed: a, rows, odd, singular })
+}
+
+/// The factors in the place of the entries, column by column, looking to the right (Golub and Van Loan, *Matrix
+/// Computations*, 4th ed., section 3.4). Numbers that do not know their values are taken in the order of the rows.
+pub(crate) fn eliminate<T: Number>(n: usize, a: &mut [T], rows: &mut Vec<usize>) -> Result<Met, Error> {
+    rows.clear();
+    rows.extend(0..n);
     let (mut odd, mut singular) = (false, None);
     for k in 0..n {
+        let column = &a[k * n..(k + 1) * n];
         let mut best = k;
         for i in k + 1..n {
-            if larger(a[(i, k)], a[(best, k)]) {
+            if larger(column[i], column[best]) {
                 best = i;
             }
         }
+        let pivot = column[best];
         if best != k {
             rows.swap(k, best);
             odd = !odd;
-            for column in a.as_mut_slice().chunks_exact_mut(n) {
-                column.swap(k, best);
-            }
+            a.chunks_exact_mut(n).for_each(|column| column.swap(k, best));
         }
-        let pivot = a[(k, k)];
         if is_nan(pivot) {
             return Err(Error::NotFinite { operation: "LU factorisation" });
         }
@@ -45,7 +59,7 @@ pub(crate) fn factor<T: Number>(mut a: Matrix<T>) -> Result<Factors<T>, Error> {
             singular = singular.or(Some(k));
             continue;
         }
-        let (done, open) = a.as_mut_slice().split_at_mut((k + 1) * n);
+        let (done, open) = a.split_at_mut((k + 1) * n);
         let column = &mut done[k * n..];
         for x in &mut column[k + 1..] {
             *x = *x / pivot;
@@ -57,7 +71,7 @@ pub(crate) fn factor<T: Number>(mut a: Matrix<T>) -> Result<Factors<T>, Error> {
             }
         }
     }
-    Ok(Factors { packed: a, rows, odd, singular })
+    Ok(Met { odd, singular })
 }
 
 /// Whether one number is larger than another, whatever their signs.

@@ -35,7 +35,8 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
     }
 
     /// As [`gradient`](Ode::gradient), written to a gradient that is there, in memory that is used again: from the second call
-    /// on, the explicit method allocates nothing itself, except at jumps and for [`checkpoints`](Ode::checkpoints).
+    /// on, nothing is allocated but by the right-hand side, the jumps and the loss, and with [`sparse`](Ode::sparse) to find
+    /// the pattern; [`checkpoints`](Ode::checkpoints) keep a list of what they hold.
     ///
     /// # Errors
     /// As [`solve`](Ode::solve).
@@ -50,7 +51,7 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
         gradient: &mut Gradient,
         memory: &mut Memory,
     ) -> Result<(), Error> {
-        let Memory { planning, adjoint, recording } = memory;
+        let Memory { planning, adjoint, recording, kept } = memory;
         self.plan_with(u0, p, span, saves, &mut |_| {}, planning)?;
         let (plan, starts, n) = (&planning.plan, &planning.starts, u0.len());
         gradient.clear(n, p.len(), saves.len(), plan.legs.len());
@@ -59,9 +60,9 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
         let mut back = Back { ode: self, plan, p, end: span[1], saves, adjoint, gradient, recording };
         let start = |leg: usize| &starts[leg * (n + 1)..(leg + 1) * (n + 1)];
         if let (false, Some(last)) = (plan.tail.is_empty(), plan.legs.len().checked_sub(1)) {
-            let mut state = start(last).to_vec();
-            back.advance(&mut state, last, last + 1)?;
-            back.reverse(&state, None, &loss)?;
+            kept.begin(start(last));
+            back.advance(kept, last, last + 1)?;
+            back.reverse(&kept.state, None, &loss)?;
         }
         match self.kept {
             None => {
@@ -69,7 +70,11 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
                     back.reverse(start(leg), Some(leg), &loss)?;
                 }
             }
-            Some(kept) => back.over_kept([u0, &[span[0]]].concat(), kept.max(1), &loss)?,
+            Some(states) => {
+                kept.begin(u0);
+                kept.state.push(span[0]);
+                back.over_kept(kept, states.max(1), &loss)?;
+            }
         }
         let Back { adjoint, gradient, .. } = back;
         gradient.state.copy_from_slice(&adjoint[..n]);
@@ -84,6 +89,23 @@ pub struct Memory {
     planning: Planning,
     adjoint: Vec<f64>,
     recording: Recording,
+    kept: Kept,
+}
+
+/// A state that is taken on, with those that are kept.
+#[derive(Debug, Default)]
+struct Kept {
+    state: Vec<f64>,
+    slots: Vec<Vec<f64>>,
+    step: Lists<f64>,
+    times: Vec<f64>,
+}
+
+impl Kept {
+    fn begin(&mut self, state: &[f64]) {
+        self.state.clear();
+        self.state.extend_from_slice(state);
+    }
 }
 
 /// A tape with the lists around it.
@@ -115,36 +137,38 @@ impl<F: Dynamics, J: Jumps> Back<'_, F, J> {
     /// The way back with so many states kept: the others are computed again.
     fn over_kept(
         &mut self,
-        mut state: Vec<f64>,
-        kept: usize,
+        kept: &mut Kept,
+        states: usize,
         loss: &impl for<'t> Fn(usize, &[Var<'t>], &[Var<'t>]) -> Var<'t>,
     ) -> Result<(), Error> {
-        let mut slots: Vec<Vec<f64>> = Vec::new();
-        for action in Schedule::binomial(kept).actions(self.plan.legs.len() as u64) {
+        for action in Schedule::binomial(states).actions(self.plan.legs.len() as u64) {
             match action {
-                Action::Advance { from, to } => self.advance(&mut state, from as usize, to as usize)?,
+                Action::Advance { from, to } => self.advance(kept, from as usize, to as usize)?,
                 Action::Store { slot, .. } => {
-                    slots.resize(slots.len().max(slot.index + 1), Vec::new());
-                    slots[slot.index].clone_from(&state);
+                    kept.slots.resize(kept.slots.len().max(slot.index + 1), Vec::new());
+                    kept.slots[slot.index].clone_from(&kept.state);
                 }
-                Action::Restore { slot, .. } => state.clone_from(&slots[slot.index]),
-                Action::Take { slot, .. } => state = core::mem::take(&mut slots[slot.index]),
-                Action::Discard { slot } => slots[slot.index].clear(),
-                Action::Reverse { step } => self.reverse(&state, Some(step as usize), loss)?,
+                Action::Restore { slot, .. } | Action::Take { slot, .. } => {
+                    kept.state.clone_from(&kept.slots[slot.index])
+                }
+                Action::Discard { .. } => {}
+                Action::Reverse { step } => self.reverse(&kept.state, Some(step as usize), loss)?,
             }
         }
         Ok(())
     }
 
-    fn advance(&self, state: &mut [f64], from: usize, to: usize) -> Result<(), Error> {
-        let inputs = self.ode.inputs(self.p, self.end, self.saves);
+    fn advance(&self, kept: &mut Kept, from: usize, to: usize) -> Result<(), Error> {
+        let Kept { state, step: lists, times, .. } = kept;
+        let inputs = self.ode.inputs_with(self.p, self.end, self.saves, core::mem::take(times));
         let (t, u) = state.split_last_mut().expect("the time stands behind the state");
-        let mut step = Step::new((self.ode.method, &self.plan.layout), *t, u);
+        let mut step = Step::with((self.ode.method, &self.plan.layout), *t, u, core::mem::take(lists));
         for leg in &self.plan.legs[from..to] {
             self.ode.leg(self.plan, leg, &mut step, &inputs, &mut |_, _| {})?;
         }
         u.copy_from_slice(&step.start);
         *t = step.t;
+        (*lists, *times) = (step.lists(), inputs.times);
         Ok(())
     }
 
@@ -180,7 +204,7 @@ impl<F: Dynamics, J: Jumps> Back<'_, F, J> {
         });
         match leg {
             Some(leg) => ode.leg(plan, &plan.legs[leg], &mut step, &inputs, &mut save)?,
-            None => ode.save_nearby(indices.iter(), &step, &inputs, &mut save),
+            None => ode.save_nearby(indices.iter(), &mut step, &inputs, &mut save),
         }
         sweep.extend(step.start.iter().chain([&step.t]).copied().zip(adjoint.iter().copied()));
         tape.adjoints_into(&sweep, adjoints);

@@ -2,7 +2,7 @@
 //! the parameters as a Gauss quadrature on the way.
 
 use super::control::{Control, Tolerated};
-use super::layout::Layout;
+use super::layout::{Lanes, Layout};
 use super::problem::{Dynamics, Jumps, Pull};
 use super::segments::Segment;
 use super::step::{Field, Given, Method, Step};
@@ -55,6 +55,7 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
             u: u0.to_vec(),
             memory: Pull::default(),
             moving: Pull::default(),
+            by_u: Vec::new(),
             lifted: p.iter().map(|&p| Dual::lift(p)).collect(),
         };
         let mut step = Step::new((self.method, &Arc::new(layout)), span[1], &vec![0.0; n]);
@@ -171,6 +172,8 @@ struct Along<'s, F> {
     at: usize,
     u: Vec<f64>,
     memory: Pull,
+    /// The derivatives of the solution's right-hand side.
+    by_u: Vec<f64>,
     moving: Pull<Dual>,
     lifted: Vec<Dual>,
 }
@@ -207,17 +210,16 @@ impl<F: Dynamics> Field<f64> for Along<'_, F> {
         da.iter_mut().for_each(|d| *d = -*d);
     }
 
-    fn slopes(&mut self, layout: &Layout, t: f64, a: &[f64]) -> Vec<f64> {
+    fn slopes(&mut self, layout: &Layout, t: f64, a: &[f64], lanes: &mut Lanes<f64>, slopes: &mut Vec<f64>) {
         self.look(t);
         let n = a.len();
-        let by_u = self.layout.slopes(self.f, t, &self.u, self.p);
+        self.layout.slopes_into(self.f, (t, &self.u, self.p), lanes, &mut self.by_u);
         let mut slope = vec![0.0; n];
         Given { f: self.f, p: self.p }.value(t, &self.u, &mut slope);
         let moving: Vec<Dual> = self.u.iter().zip(slope).map(|(&u, s)| Dual::new(u, s)).collect();
         let weights: Vec<Dual> = a.iter().map(|&a| Dual::lift(a)).collect();
         let mut pulled = vec![Dual::lift(0.0); n];
         self.moving.run(self.f, Dual::variable(t), &moving, &self.lifted, &weights, &mut pulled, &mut []);
-        let by_time: Vec<f64> = pulled.iter().map(|p| -p.tangent).collect();
-        layout.joined(&by_u, &self.from, &by_time)
+        layout.join(&self.by_u, &self.from, pulled.iter().map(|p| -p.tangent), slopes);
     }
 }

@@ -1,9 +1,10 @@
 //! How the Jacobian of a right-hand side by state and time is held, and systems with it.
 
 use super::problem::Dynamics;
-use crate::derivatives::{compressed, jacobian};
-use crate::{Equations, Error, Lu, SparseLu};
-use rules::Real;
+use crate::buffers::{LANES, emptied};
+use crate::{Error, Lu, SparseLu};
+use forward::Dual;
+use rules::{Lift, Number, Real};
 use sparse::{Coloring, Pattern, color, detect};
 
 /// How the derivatives by the state, and behind them those by time, are held: n x (n + 1).
@@ -18,6 +19,8 @@ pub(crate) enum Layout {
 /// A pattern with all that is worth knowing of it before there are values.
 #[derive(Clone, Debug)]
 pub(crate) struct Columns {
+    /// What all of it was made of.
+    pub(crate) given: Pattern,
     /// By the state, with the whole diagonal.
     square: Pattern,
     /// The same, and the full column of the time.
@@ -41,7 +44,7 @@ impl Layout {
         let colors = color::columns(&whole, color::Order::Natural);
         let diagonal = (0..n).filter_map(|i| square.position(i, i)).collect();
         let order = SparseLu::order(&square);
-        Ok(Layout::Sparse(Box::new(Columns { square, whole, colors, diagonal, order })))
+        Ok(Layout::Sparse(Box::new(Columns { given: pattern.clone(), square, whole, colors, diagonal, order })))
     }
 
     /// Sparse, with the pattern that the right-hand side has at a point.
@@ -68,32 +71,81 @@ impl Layout {
         }
     }
 
-    /// The derivatives on any number.
-    pub(crate) fn slopes<F: Dynamics, T: Real>(&self, f: &F, t: T, u: &[T], p: &[T]) -> Vec<T> {
-        let mut point = u.to_vec();
-        point.push(t);
+    /// The derivatives on any number, in memory that is there. Cost: a run on duals for every eight components, or colours.
+    pub(crate) fn slopes_into<F: Dynamics, T: Real>(
+        &self,
+        f: &F,
+        (t, u, p): (T, &[T], &[T]),
+        lanes: &mut Lanes<T>,
+        slopes: &mut Vec<T>,
+    ) {
+        let n = u.len();
+        let Lanes { state, parameters, rates } = lanes;
+        parameters.clear();
+        parameters.extend(p.iter().map(|&p| Dual::lift(p)));
+        rates.clear();
+        rates.resize(n, Dual::lift(T::from(0.0)));
+        slopes.clear();
+        let (colors, count) = match self {
+            Layout::Dense => (None, n + 1),
+            Layout::Sparse(columns) => (Some(columns.colors.colors()), columns.colors.count()),
+        };
+        slopes.resize(self.entries(n), T::from(0.0));
+        // The time stands behind the state, as its column does.
+        let lane = |column: usize, first: usize| {
+            let color = colors.map_or(column, |colors| colors[column] as usize);
+            color.checked_sub(first).filter(|&lane| lane < LANES)
+        };
+        for first in (0..count).step_by(LANES) {
+            let enter = |(column, &x): (usize, &T)| lane(column, first).map_or(Dual::lift(x), |k| Dual::lane(x, k));
+            state.clear();
+            state.extend(u.iter().chain([&t]).enumerate().map(enter));
+            let (time, state) = state.split_last().expect("the time stands behind the state");
+            f.eval(*time, state, parameters, rates);
+            match self {
+                Layout::Dense => {
+                    for (row, rate) in slopes.chunks_exact_mut(n + 1).zip(&*rates) {
+                        row[first..].iter_mut().zip(rate.tangent).for_each(|(slope, by)| *slope = by);
+                    }
+                }
+                Layout::Sparse(columns) => {
+                    for (slope, (row, column)) in slopes.iter_mut().zip(columns.whole.iter()) {
+                        if let Some(lane) = lane(column, first) {
+                            *slope = rates[row].tangent[lane];
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn entries(&self, n: usize) -> usize {
         match self {
-            Layout::Dense => jacobian(&WithTime(f), &point, p).1,
-            Layout::Sparse(columns) => compressed(&WithTime(f), &point, p, &columns.whole, &columns.colors),
+            Layout::Dense => n * (n + 1),
+            Layout::Sparse(columns) => columns.whole.entries(),
         }
     }
 
     /// Puts together the derivatives of an adjoint equation: those by the state, negative, from the entries of a solution's,
     /// and those by time.
-    pub(crate) fn joined(&self, slopes: &[f64], from: &[usize], by_time: &[f64]) -> Vec<f64> {
+    pub(crate) fn join(
+        &self,
+        slopes: &[f64],
+        from: &[usize],
+        by_time: impl ExactSizeIterator<Item = f64>,
+        out: &mut Vec<f64>,
+    ) {
+        out.clear();
         let n = by_time.len();
-        let by_state = from.iter().map(|&k| -slopes[k]);
+        let mut by_state = from.iter().map(|&k| -slopes[k]);
         match self {
             Layout::Dense => {
-                let mut joined: Vec<f64> = Vec::with_capacity(n * (n + 1));
-                let mut by_state = by_state;
-                for &t in by_time {
-                    joined.extend(by_state.by_ref().take(n));
-                    joined.push(t);
+                for t in by_time {
+                    out.extend(by_state.by_ref().take(n));
+                    out.push(t);
                 }
-                joined
             }
-            Layout::Sparse(_) => by_state.chain(by_time.iter().copied()).collect(),
+            Layout::Sparse(_) => out.extend(by_state.chain(by_time)),
         }
     }
 
@@ -120,77 +172,118 @@ impl Layout {
     }
 }
 
-/// A right-hand side as a function of the state and, behind it, the time.
-struct WithTime<'f, F>(&'f F);
+/// Memory for derivatives of right-hand sides: state and time, parameters and rates on duals.
+#[derive(Debug)]
+pub(crate) struct Lanes<T: Real> {
+    state: Vec<Dual<T, [T; LANES]>>,
+    parameters: Vec<Dual<T, [T; LANES]>>,
+    rates: Vec<Dual<T, [T; LANES]>>,
+}
 
-impl<F: Dynamics> Equations for WithTime<'_, F> {
-    fn eval<T: Real>(&self, x: &[T], p: &[T]) -> impl AsRef<[T]> {
-        let (&t, u) = x.split_last().expect("the time stands behind the state");
-        let mut du = vec![T::from(0.0); u.len()];
-        self.0.eval(t, u, p, &mut du);
-        du
+impl<T: Real> Default for Lanes<T> {
+    fn default() -> Self {
+        Lanes { state: Vec::new(), parameters: Vec::new(), rates: Vec::new() }
+    }
+}
+
+impl<T: Real> Lanes<T> {
+    /// Empty lists for another number, in the same memory.
+    pub(crate) fn emptied<U: Real>(self) -> Lanes<U> {
+        let Lanes { state, parameters, rates } = self;
+        Lanes { state: emptied(state), parameters: emptied(parameters), rates: emptied(rates) }
     }
 }
 
 /// The equations (shift - J) x = b of a Rosenbrock step: values are factored, and what they lack of the numbers is refined.
-pub(crate) struct System<'j, T> {
-    factors: Factors,
+#[derive(Debug)]
+pub(crate) struct System<T> {
+    /// Derivatives, as their layout has them.
+    pub(crate) slopes: Vec<T>,
     shift: T,
-    slopes: &'j [T],
-    layout: &'j Layout,
+    matrix: Vec<f64>,
+    lu: Lu,
+    sparse: SparseLu,
+    plain: Vec<f64>,
+    /// A solution, what it leaves, and room.
+    lists: [Vec<T>; 3],
 }
 
-enum Factors {
-    Dense(Lu),
-    Sparse(SparseLu),
-}
-
-impl Factors {
-    fn solve<T: Real>(&self, b: &mut [T]) {
-        match self {
-            Factors::Dense(lu) => lu.solve(b),
-            Factors::Sparse(lu) => lu.solve(b),
+impl<T: Real> Default for System<T> {
+    fn default() -> Self {
+        let shift = T::from(0.0);
+        let (lu, sparse) = (Lu::default(), SparseLu::default());
+        System {
+            slopes: Vec::new(),
+            shift,
+            matrix: Vec::new(),
+            lu,
+            sparse,
+            plain: Vec::new(),
+            lists: Default::default(),
         }
     }
 }
 
-impl<'j, T: Real> System<'j, T> {
-    pub(crate) fn new(shift: T, slopes: &'j [T], layout: &'j Layout, n: usize) -> Result<Self, Error> {
-        let factors = match layout {
+impl<T: Real> System<T> {
+    /// That of another number, in the same memory.
+    pub(crate) fn emptied<U: Real>(self) -> System<U> {
+        let System { slopes, matrix, lu, sparse, plain, lists, .. } = self;
+        let (slopes, lists) = (emptied(slopes), lists.map(emptied));
+        System { slopes, shift: U::from(0.0), matrix, lu, sparse, plain, lists }
+    }
+
+    /// Factors the matrix with this shift.
+    pub(crate) fn factor(&mut self, shift: T, layout: &Layout, n: usize) -> Result<(), Error> {
+        self.shift = shift;
+        let matrix = &mut self.matrix;
+        matrix.clear();
+        match layout {
             Layout::Dense => {
-                let mut matrix = vec![0.0; n * n];
-                layout.each(slopes, n, |i, j, a| matrix[i * n + j] = -a.value());
+                matrix.resize(n * n, 0.0);
+                layout.each(&self.slopes, n, |i, j, a| matrix[i * n + j] = -a.value());
                 matrix.iter_mut().step_by(n + 1).for_each(|w| *w += shift.value());
-                Factors::Dense(Lu::new(n, matrix)?)
+                self.lu.refactor(n, matrix)
             }
             Layout::Sparse(columns) => {
-                let mut values: Vec<f64> = slopes[..columns.square.entries()].iter().map(|a| -a.value()).collect();
-                columns.diagonal.iter().for_each(|&k| values[k] += shift.value());
-                Factors::Sparse(SparseLu::in_order(&columns.square, &values, &columns.order)?)
+                matrix.extend(self.slopes[..columns.square.entries()].iter().map(|a| -a.value()));
+                columns.diagonal.iter().for_each(|&k| matrix[k] += shift.value());
+                self.sparse.refactor(&columns.square, matrix, &columns.order)
             }
-        };
-        Ok(System { factors, shift, slopes, layout })
+        }
     }
 
     /// Replaces `b` by the solution.
-    pub(crate) fn solve(&self, b: &mut [T]) {
+    pub(crate) fn solve(&mut self, b: &mut [T], layout: &Layout) {
+        let System { slopes, shift, lu, sparse, matrix, plain, lists: [x, left, room], .. } = self;
+        let (lu, sparse) = (&*lu, &*sparse);
         if T::ORDER == 0 {
-            return self.factors.solve(b);
+            return solve(layout, (lu, sparse), b, room);
         }
-        let mut plain: Vec<f64> = b.iter().map(T::value).collect();
-        self.factors.solve(&mut plain);
-        let mut x: Vec<T> = plain.iter().map(|&x| T::from(x)).collect();
+        plain.clear();
+        plain.extend(b.iter().map(T::value));
+        // The matrix is not needed any more.
+        solve(layout, (lu, sparse), plain, matrix);
+        x.clear();
+        x.extend(plain.iter().map(|&x| T::from(x)));
         for _ in 0..T::ORDER {
-            let mut left: Vec<T> = b.iter().zip(&x).map(|(&b, &x)| b - self.shift * x).collect();
-            self.layout.each(self.slopes, b.len(), |i, j, a| {
+            left.clear();
+            left.extend(b.iter().zip(&*x).map(|(&b, &x)| b - *shift * x));
+            layout.each(slopes, b.len(), |i, j, a| {
                 if !(a.is_constant() && a.value() == 0.0) {
                     left[i] += a * x[j];
                 }
             });
             left.iter_mut().for_each(|l| *l -= l.value());
-            self.factors.solve(&mut left);
-            x.iter_mut().zip(left).for_each(|(x, l)| *x += l);
+            solve(layout, (lu, sparse), left, room);
+            x.iter_mut().zip(&*left).for_each(|(x, &l)| *x += l);
         }
-        b.copy_from_slice(&x);
+        b.copy_from_slice(x);
+    }
+}
+
+fn solve<N: Number>(layout: &Layout, (lu, sparse): (&Lu, &SparseLu), b: &mut [N], room: &mut Vec<N>) {
+    match layout {
+        Layout::Dense => lu.solve_in(b, room),
+        Layout::Sparse(_) => sparse.solve_in(b, room),
     }
 }

@@ -38,6 +38,7 @@ pub(crate) struct Planning {
     pub(crate) starts: Vec<f64>,
     step: Lists<f64>,
     stops: Vec<usize>,
+    watch: Watch,
 }
 
 /// A step, with what happens in it and at its end.
@@ -88,13 +89,14 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
         [t0, t1]: [f64; 2],
         saves: &[f64],
         observe: &mut dyn FnMut(&Step<f64>),
-        Planning { plan, starts, step: lists, stops }: &mut Planning,
+        Planning { plan, starts, step: lists, stops, watch: guards }: &mut Planning,
     ) -> Result<(), Error> {
         self.check(u0, p, [t0, t1], saves)?;
         let forward = if t1 < t0 { -1.0 } else { 1.0 };
         match (&self.sparse, self.method, &*plan.layout) {
             (Sparsity::Dense, _, Layout::Dense) | (_, Method::Tsit5, Layout::Dense) => {}
             (Sparsity::Dense, ..) | (_, Method::Tsit5, _) => plan.layout = Arc::new(Layout::Dense),
+            (Sparsity::Given(pattern), _, Layout::Sparse(columns)) if columns.given == *pattern => {}
             (Sparsity::Found, ..) => plan.layout = Arc::new(Layout::found(&self.dynamics, t0, u0, p)?),
             (Sparsity::Given(pattern), ..) => plan.layout = Arc::new(Layout::sparse(pattern, u0.len())?),
         }
@@ -116,7 +118,7 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
         let time = |k: usize| if k == end { t1 } else { times[k] };
 
         let mut step = Step::with((self.method, &plan.layout), t0, u0, core::mem::take(lists));
-        let mut guards = Watch::new(self, t0, u0, p)?;
+        guards.begin(self, t0, u0, p)?;
         let (mut saved, mut next, mut taken) = (0, 0, 0);
         let mut rush = Rush { last: t0, gap: f64::INFINITY, shrunk: 0 };
         let mut control = self.first.map_or(Control::new(f64::INFINITY), |h| Control::of(h * forward));
@@ -147,7 +149,7 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
                 }
                 let crossed = guards.crossed(self, &step, p)?;
                 if let Some((index, s)) = crossed {
-                    let (h, slope) = self.locate(&step, p, index, s)?;
+                    let (h, slope) = self.locate(&step, p, (index, s), guards)?;
                     step.take(&mut field, h)?;
                     leg.reach = Reach::Guard { index, h, slope };
                     leg.jump = Some(Jump::Guard(index));
@@ -170,12 +172,10 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
             let jump = leg.jump;
             plan.legs.push(leg);
             if let Some(jump) = jump {
-                let mut state = step.start.clone();
-                let flow = self.jumps.jump(jump, step.t, &mut state, p);
-                finite("the state after a jump", &state)?;
+                let flow = step.jump(|t, state| self.jumps.jump(jump, t, state, p));
                 let t = step.t;
-                step.jump_to(t, &state);
-                guards.restart(self, t, &state, p, jump)?;
+                finite("the state after a jump", &step.start)?;
+                guards.restart(self, t, &step.start, p, jump)?;
                 control = match jump {
                     Jump::Guard(guard) => Control::new(rush.after(guard, t, (t1 - t0).abs())?),
                     Jump::Time(_) => Control::new(f64::INFINITY),
@@ -213,15 +213,24 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
 
     /// The length of the step that ends at a root of the guard, and the guard's slope along it: by Newton's method on the
     /// step itself, from a root of the dense output.
-    fn locate(&self, step: &Step<f64>, p: &[f64], index: usize, s: f64) -> Result<(f64, f64), Error> {
-        let lift = |list: &[f64]| list.iter().map(|&x| Dual::lift(x)).collect::<Vec<Dual>>();
-        let p = lift(p);
-        let mut moving = Step::<Dual>::new((step.method, &step.layout), Dual::lift(step.t), &lift(&step.start));
+    fn locate(
+        &self,
+        step: &Step<f64>,
+        p: &[f64],
+        (index, s): (usize, f64),
+        Watch { start, parameters, step: kept, .. }: &mut Watch,
+    ) -> Result<(f64, f64), Error> {
+        for (list, values) in [(&mut *start, &*step.start), (&mut *parameters, p)] {
+            list.clear();
+            list.extend(values.iter().map(|&x| Dual::lift(x)));
+        }
+        let (p, lists) = (&*parameters, core::mem::take(kept));
+        let mut moving = Step::<Dual>::with((step.method, &step.layout), Dual::lift(step.t), start, lists);
         let (mut h, mut slope) = (s * step.h, f64::NAN);
         for _ in 0..10 {
-            moving.take(&mut Given { f: &self.dynamics, p: &p }, Dual::variable(h))?;
+            moving.take(&mut Given { f: &self.dynamics, p }, Dual::variable(h))?;
             let t = moving.t + moving.h;
-            let g = self.jumps.guards(t, &moving.end, &p).as_ref()[index];
+            let g = self.jumps.guards(t, &moving.end, p).as_ref()[index];
             slope = g.tangent;
             let move_by = g.value / slope;
             if slope == 0.0 || !move_by.is_finite() {
@@ -236,6 +245,7 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
             }
             h = next;
         }
+        *kept = moving.lists();
         Ok((h, slope))
     }
 }
@@ -261,17 +271,27 @@ impl Rush {
 }
 
 /// The values of the guards at the start of a step; NaN where the sign is not known, behind a jump.
+#[derive(Debug, Default)]
 struct Watch {
     values: Vec<f64>,
     early: bool,
+    /// A state inside the step, and the guards there.
+    state: Vec<f64>,
+    inside: Vec<f64>,
+    /// For a step that moves with its length.
+    start: Vec<Dual>,
+    parameters: Vec<Dual>,
+    step: Lists<Dual>,
 }
 
 impl Watch {
-    fn new<F: Dynamics, J: Jumps>(ode: &Ode<F, J>, t: f64, u: &[f64], p: &[f64]) -> Result<Watch, Error> {
-        let mut values = ode.jumps.guards(t, u, p).as_ref().to_vec();
-        finite("the guards", &values)?;
-        values.iter_mut().filter(|g| **g == 0.0).for_each(|g| *g = f64::NAN);
-        Ok(Watch { values, early: true })
+    fn begin<F: Dynamics, J: Jumps>(&mut self, ode: &Ode<F, J>, t: f64, u: &[f64], p: &[f64]) -> Result<(), Error> {
+        self.values.clear();
+        self.values.extend_from_slice(ode.jumps.guards(t, u, p).as_ref());
+        self.early = true;
+        finite("the guards", &self.values)?;
+        self.values.iter_mut().filter(|g| **g == 0.0).for_each(|g| *g = f64::NAN);
+        Ok(())
     }
 
     fn restart<F: Dynamics, J: Jumps>(
@@ -282,7 +302,7 @@ impl Watch {
         p: &[f64],
         jump: Jump,
     ) -> Result<(), Error> {
-        *self = Watch::new(ode, t, u, p)?;
+        self.begin(ode, t, u, p)?;
         if let Jump::Guard(index) = jump {
             self.values[index] = f64::NAN;
         }
@@ -296,33 +316,37 @@ impl Watch {
         step: &Step<f64>,
         p: &[f64],
     ) -> Result<Option<(usize, f64)>, Error> {
-        if self.values.is_empty() {
+        let Watch { values: before, early, state, inside, .. } = self;
+        if before.is_empty() {
             return Ok(None);
         }
-        let mut state = step.end.clone();
-        let mut at = |s: f64| {
+        state.clone_from(&step.end);
+        let mut at = |s: f64, see: &mut dyn FnMut(&[f64])| {
             if s < 1.0 {
-                step.inside(s, &mut state);
+                step.inside(s, state);
             } else {
                 state.copy_from_slice(&step.end);
             }
-            ode.jumps.guards(step.t + s * step.h, &state, p).as_ref().to_vec()
+            see(ode.jumps.guards(step.t + s * step.h, state, p).as_ref());
         };
         let mut low = 0.0;
-        let samples = if self.early { &EARLY[..] } else { &SAMPLES };
+        let samples = if *early { &EARLY[..] } else { &SAMPLES };
         for &high in samples {
-            let values = at(high);
-            finite("the guards", &values)?;
+            inside.clear();
+            at(high, &mut |values| inside.extend_from_slice(values));
+            finite("the guards", inside)?;
             let changed = |(a, b): (&f64, &f64)| a * b < 0.0 || (*b == 0.0 && !a.is_nan() && *a != 0.0);
             let mut first: Option<(usize, f64)> = None;
-            for (index, signs) in self.values.iter().zip(&values).enumerate() {
+            for (index, signs) in before.iter().zip(&*inside).enumerate() {
                 if !changed(signs) {
                     continue;
                 }
                 let (mut a, mut b) = (low, high);
                 while b - a > 1e-14 * b {
                     let middle = 0.5 * (a + b);
-                    if at(middle)[index] * signs.0 > 0.0 {
+                    let mut value = 0.0;
+                    at(middle, &mut |values| value = values[index]);
+                    if value * signs.0 > 0.0 {
                         a = middle;
                     } else {
                         b = middle;
@@ -335,9 +359,10 @@ impl Watch {
             if first.is_some() {
                 return Ok(first);
             }
-            (self.values, low) = (values, high);
+            core::mem::swap(before, inside);
+            low = high;
         }
-        self.early = false;
+        *early = false;
         Ok(None)
     }
 }

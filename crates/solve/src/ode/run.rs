@@ -54,9 +54,10 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
                 let target = inputs.times[k];
                 let h = target - step.t;
                 if h.value() == 0.0 {
-                    let end = self.nearby(step, inputs.p, h);
                     self.save_nearby(plan.order[leg.saves.clone()].iter(), step, inputs, save);
+                    let end = self.nearby(step, inputs.p, h);
                     step.jump_to(target, &end);
+                    step.room = end;
                     return self.jump(leg, step, inputs);
                 }
                 step.take(field, h)?;
@@ -87,33 +88,39 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
 
     fn jump<T: Real>(&self, leg: &Leg, step: &mut Step<T>, inputs: &Inputs<'_, T>) -> Result<(), Error> {
         if let Some(jump) = leg.jump {
-            let (t, mut state) = (step.t, step.start.clone());
-            let _ = self.jumps.jump(jump, t, &mut state, inputs.p);
-            step.jump_to(t, &state);
+            let _ = step.jump(|t, state| self.jumps.jump(jump, t, state, inputs.p));
         }
         Ok(())
     }
 
-    /// The state a step away whose value is zero: by the explicit method, which is right to order 5 in it.
-    fn nearby<T: Real>(&self, step: &Step<T>, p: &[T], h: T) -> Vec<T> {
+    /// The state a step away whose value is zero: by the explicit method, which is right to order 5 in it. The list is the
+    /// step's room.
+    fn nearby<T: Real>(&self, step: &mut Step<T>, p: &[T], h: T) -> Vec<T> {
+        let mut state = core::mem::take(&mut step.room);
         if h.is_constant() {
-            return step.start.clone();
+            state.copy_from_slice(&step.start);
+            return state;
         }
-        let mut near = Step::new((Method::Tsit5, &step.layout), step.t, &step.start);
+        let lists = step.beside.pop().unwrap_or_default();
+        let mut near = Step::with((Method::Tsit5, &step.layout), step.t, &step.start, lists);
         // The explicit method does not fail.
         let _ = near.take(&mut Given { f: &self.dynamics, p }, h);
-        near.end
+        state.copy_from_slice(&near.end);
+        step.beside.push(near.lists());
+        state
     }
 
     pub(crate) fn save_nearby<'k, T: Real>(
         &self,
         indices: impl Iterator<Item = &'k usize>,
-        step: &Step<T>,
+        step: &mut Step<T>,
         inputs: &Inputs<'_, T>,
         save: &mut dyn FnMut(usize, &[T]),
     ) {
         for &k in indices {
-            save(k, &self.nearby(step, inputs.p, inputs.saves[k] - step.t));
+            let state = self.nearby(step, inputs.p, inputs.saves[k] - step.t);
+            save(k, &state);
+            step.room = state;
         }
     }
 
@@ -134,7 +141,7 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
             events.extend(leg.jump.map(|which| Event { which, t: step.t }));
         }
         let tail = plan.order[plan.tail.clone()].iter();
-        self.save_nearby(tail, &step, &inputs, &mut |k, state| states[k] = state.to_vec());
+        self.save_nearby(tail, &mut step, &inputs, &mut |k, state| states[k] = state.to_vec());
         let (steps, rejected) = (plan.legs.len(), plan.rejected);
         Ok(Solution { states, end: step.t, last: step.start, events, steps, rejected })
     }

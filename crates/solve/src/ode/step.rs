@@ -1,6 +1,6 @@
 //! One step, of either method, on any number, and the solution inside it.
 
-use super::layout::{Layout, System};
+use super::layout::{Lanes, Layout, System};
 use super::problem::Dynamics;
 use super::tableau::{rodas, tsitouras};
 use crate::Error;
@@ -19,11 +19,11 @@ pub enum Method {
 }
 
 /// A right-hand side on one kind of number, with its parameters.
-pub(crate) trait Field<T> {
+pub(crate) trait Field<T: Real> {
     fn value(&mut self, t: T, u: &[T], du: &mut [T]);
 
-    /// The derivatives by state and time.
-    fn slopes(&mut self, layout: &Layout, t: T, u: &[T]) -> Vec<T>;
+    /// Writes the derivatives by state and time.
+    fn slopes(&mut self, layout: &Layout, t: T, u: &[T], lanes: &mut Lanes<T>, slopes: &mut Vec<T>);
 }
 
 /// That of a problem.
@@ -37,13 +37,13 @@ impl<F: Dynamics, T: Real> Field<T> for Given<'_, F, T> {
         self.f.eval(t, u, self.p, du);
     }
 
-    fn slopes(&mut self, layout: &Layout, t: T, u: &[T]) -> Vec<T> {
-        layout.slopes(self.f, t, u, self.p)
+    fn slopes(&mut self, layout: &Layout, t: T, u: &[T], lanes: &mut Lanes<T>, slopes: &mut Vec<T>) {
+        layout.slopes_into(self.f, (t, u, self.p), lanes, slopes);
     }
 }
 
 /// A step from a point of time and a state.
-pub(crate) struct Step<T> {
+pub(crate) struct Step<T: Real> {
     pub(crate) method: Method,
     pub(crate) layout: Arc<Layout>,
     pub(crate) t: T,
@@ -54,35 +54,43 @@ pub(crate) struct Step<T> {
     pub(crate) k: Vec<Vec<T>>,
     /// The first stage is there already, and for Rodas5P the derivatives at the start.
     ready: bool,
-    slopes: Vec<T>,
+    system: System<T>,
+    lanes: Lanes<T>,
     pub(crate) room: Vec<T>,
+    /// The lists of a step beside this one.
+    pub(crate) beside: Vec<Lists<T>>,
 }
 
 /// The lists of a step, which outlive it.
 #[derive(Debug)]
-pub(crate) struct Lists<T> {
+pub(crate) struct Lists<T: Real> {
     start: Vec<T>,
     end: Vec<T>,
     k: Vec<Vec<T>>,
-    slopes: Vec<T>,
+    system: System<T>,
+    lanes: Lanes<T>,
     room: Vec<T>,
+    beside: Vec<Lists<T>>,
 }
 
-impl<T> Default for Lists<T> {
+impl<T: Real> Default for Lists<T> {
     fn default() -> Self {
-        Lists { start: vec![], end: vec![], k: vec![], slopes: vec![], room: vec![] }
+        let (system, lanes) = (System::default(), Lanes::default());
+        Lists { start: vec![], end: vec![], k: vec![], system, lanes, room: vec![], beside: vec![] }
     }
 }
 
-impl<T> Lists<T> {
+impl<T: Real> Lists<T> {
     /// Empty ones for another number, in the same memory.
-    pub(crate) fn emptied<U>(self) -> Lists<U> {
+    pub(crate) fn emptied<U: Real>(self) -> Lists<U> {
         Lists {
             start: emptied(self.start),
             end: emptied(self.end),
             k: self.k.into_iter().map(emptied).collect(),
-            slopes: emptied(self.slopes),
+            system: self.system.emptied(),
+            lanes: self.lanes.emptied(),
             room: emptied(self.room),
+            beside: self.beside.into_iter().map(Lists::emptied).collect(),
         }
     }
 }
@@ -99,22 +107,22 @@ impl<T: Real> Step<T> {
             Method::Tsit5 => tsitouras::STAGES,
             Method::Rodas5P => rodas::STAGES + 3,
         };
-        let Lists { mut start, mut end, mut k, mut slopes, mut room } = lists;
+        let Lists { mut start, mut end, mut k, system, lanes, mut room, beside } = lists;
         start.clear();
         start.extend_from_slice(state);
-        slopes.clear();
         k.resize_with(stages, Vec::new);
         for list in k.iter_mut().chain([&mut end, &mut room]) {
             list.clear();
             list.resize(n, zero);
         }
-        Step { method, layout: Arc::clone(layout), t, h: zero, start, end, k, ready: false, slopes, room }
+        let (layout, ready) = (Arc::clone(layout), false);
+        Step { method, layout, t, h: zero, start, end, k, ready, system, lanes, room, beside }
     }
 
     /// The lists, for another step.
     pub(crate) fn lists(self) -> Lists<T> {
-        let Step { start, end, k, slopes, room, .. } = self;
-        Lists { start, end, k, slopes, room }
+        let Step { start, end, k, system, lanes, room, beside, .. } = self;
+        Lists { start, end, k, system, lanes, room, beside }
     }
 
     /// Goes on from the end of the last step.
@@ -125,6 +133,12 @@ impl<T: Real> Step<T> {
         if self.ready {
             self.k.swap(0, tsitouras::STAGES - 1);
         }
+    }
+
+    /// Goes on from what is made of the state and the time, as a jump does.
+    pub(crate) fn jump<R>(&mut self, change: impl FnOnce(T, &mut [T]) -> R) -> R {
+        self.ready = false;
+        change(self.t, &mut self.start)
     }
 
     /// Goes on from another state.
@@ -174,12 +188,13 @@ impl<T: Real> Step<T> {
     /// Equations (1 / (gamma h) - J) k = .. for each stage, with the derivatives at the start.
     fn implicit(&mut self, f: &mut impl Field<T>) -> Result<(), Error> {
         let n = self.start.len();
+        let (layout, system) = (&*self.layout, &mut self.system);
         if !self.ready {
-            self.slopes = f.slopes(&self.layout, self.t, &self.start);
+            f.slopes(layout, self.t, &self.start, &mut self.lanes, &mut system.slopes);
             self.ready = true;
         }
         let over = 1.0 / self.h;
-        let system = System::new(over / rodas::GAMMA, &self.slopes, &self.layout, n)?;
+        system.factor(over / rodas::GAMMA, layout, n)?;
         for s in 0..rodas::STAGES {
             let (done, rest) = self.k.split_at_mut(s);
             for (i, x) in self.end.iter_mut().enumerate() {
@@ -189,10 +204,10 @@ impl<T: Real> Step<T> {
             for (i, x) in rest[0].iter_mut().enumerate() {
                 *x += over * sum(done.iter().zip(rodas::B[s]).map(|(k, &b)| k[i] * b));
                 if rodas::D[s] != 0.0 {
-                    *x += self.h * rodas::D[s] * self.layout.by_time(&self.slopes, i, n);
+                    *x += self.h * rodas::D[s] * layout.by_time(&system.slopes, i, n);
                 }
             }
-            system.solve(&mut rest[0]);
+            system.solve(&mut rest[0], layout);
         }
         self.end.iter_mut().zip(&self.k[rodas::STAGES - 1]).for_each(|(x, &k)| *x += k);
         let (stages, dense) = self.k.split_at_mut(rodas::STAGES);
@@ -240,8 +255,10 @@ impl Step<f64> {
             end,
             k,
             ready: false,
-            slopes: vec![],
+            system: System::default(),
+            lanes: Lanes::default(),
             room: vec![],
+            beside: vec![],
         }
     }
 
