@@ -3,7 +3,8 @@
 //! Parameters that the model is linear in have their best values for any values of the others, by linear least squares
 //! (Golub and Pereyra 1973). So only the others are searched: over a sequence that fills the space evenly (Halton 1960),
 //! in magnitudes around 1, around the data, and around the inverse of their extent. The best of these are improved in a few
-//! steps each; the search proper starts at the winner. Nothing is random.
+//! steps each. In the winner, two parameters at a time are searched for anew, as the place and the width of a peak that
+//! covers two; the search proper starts where that no longer helps. Nothing is random.
 
 use super::model::{Fit, OfRows};
 use crate::least_squares::{Bound, Qr, Residuals, Solution, norm, search};
@@ -21,6 +22,9 @@ const PARENTS: usize = 50;
 /// How many candidates are improved, and in how many steps.
 const IMPROVED: usize = 12;
 const STEPS: usize = 60;
+/// How often two parameters are searched for anew at most, and how many of the candidates are improved then.
+const ROUNDS: usize = 4;
+const RENEWED: usize = 6;
 
 /// A start for the search, from the values that are given; `None` where the model is not finite anywhere it was tried.
 pub(crate) fn estimate(fit: &Fit, given: &[Option<f64>], bounds: &[Bound]) -> Option<Vec<f64>> {
@@ -59,14 +63,56 @@ pub(crate) fn estimate(fit: &Fit, given: &[Option<f64>], bounds: &[Bound]) -> Op
         }
     }
     best_first(&mut found, if open.is_empty() { 1 } else { IMPROVED });
-    let improved = found.into_iter().filter_map(|(_, x)| search(&mut of, &x, bounds, STEPS, 1.0).ok().flatten());
-    // Of mirrored solutions the one with fewer negative values is the one that is meant.
+    let best = improved(&mut of, bounds, found)?;
+    Some(renewed(&mut of, best, &lengths, bounds, (&open, &linear)).x)
+}
+
+/// The best of some points, each improved in a few steps; of mirrored solutions the one with fewer negative values, which is
+/// the one that is meant.
+fn improved(of: &mut OfRows<'_>, bounds: &[Bound], points: Vec<(f64, Vec<f64>)>) -> Option<Solution> {
+    let improved = points.into_iter().filter_map(|(_, x)| search(of, &x, bounds, STEPS, 1.0).ok().flatten());
+    improved.reduce(|best, one| if is_better(&one, &best) { one } else { best })
+}
+
+fn is_better(a: &Solution, b: &Solution) -> bool {
     let negative = |x: &[f64]| x.iter().filter(|&&x| x < 0.0).count();
-    let better = |a: &Solution, b: &Solution| match (a.sum - b.sum).abs() <= 1e-6 * b.sum {
+    match (a.sum - b.sum).abs() <= 1e-6 * b.sum {
         true => negative(&a.x) < negative(&b.x),
         false => a.sum < b.sum,
-    };
-    improved.reduce(|best, one| if better(&one, &best) { one } else { best }).map(|best| best.x)
+    }
+}
+
+/// A better solution than this one, if there is one that differs in two parameters, and in those that are linear.
+fn renewed(
+    of: &mut OfRows<'_>,
+    mut best: Solution,
+    lengths: &Lengths,
+    bounds: &[Bound],
+    (open, linear): (&[usize], &[bool]),
+) -> Solution {
+    let pairs: Vec<(usize, usize)> =
+        open.iter().enumerate().flat_map(|(k, &a)| open[k + 1..].iter().map(move |&b| (a, b))).collect();
+    let Some(each) = (EFFORT / of.count()).clamp(100, CANDIDATES).checked_div(pairs.len()) else { return best };
+    for round in 0..ROUNDS {
+        let mut found: Vec<(f64, Vec<f64>)> = Vec::new();
+        for &(a, b) in &pairs {
+            for k in 0..each {
+                let mut x = best.x.clone();
+                for (place, j) in [a, b].into_iter().enumerate() {
+                    let [kind, place] = [2 * place, 2 * place + 1].map(|d| halton(round * each + k + 1, d));
+                    x[j] = lengths.value(kind, place, bounds[j]);
+                }
+                found.extend(with_linear(of, &mut x, linear).map(|sum| (sum, x)));
+            }
+        }
+        found.sort_by(|a, b| a.0.total_cmp(&b.0));
+        found.truncate(RENEWED);
+        match improved(of, bounds, found) {
+            Some(other) if other.sum < (1.0 - 1e-6) * best.sum => best = other,
+            _ => break,
+        }
+    }
+    best
 }
 
 /// Puts the best values of the linear parameters into `x`; the sum of squares then, if it is finite.
