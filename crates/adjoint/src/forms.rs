@@ -46,13 +46,17 @@ impl Forms {
 
     /// Adds the one that a function belongs to; nothing if there is no such function.
     pub(crate) fn add(&mut self, name: &str) -> Option<()> {
+        if name == "jacobian_into" {
+            // It is made of a weighted gradient.
+            self.vjp = true;
+        }
         *match name {
             "gradient" | "value_and_gradient" | "value_and_gradient_into" => &mut self.gradient,
             "vjp" | "vjp_into" => &mut self.vjp,
             "jvp" => &mut self.jvp,
             "hvp" | "value_and_hvp" => &mut self.hvp,
             "hessian" => &mut self.hessian,
-            "jacobian" => &mut self.jacobian,
+            "jacobian" | "jacobian_into" => &mut self.jacobian,
             "function" => &mut self.function,
             "eval" => &mut self.eval,
             "calls" => &mut self.calls,

@@ -27,8 +27,18 @@ pub trait Number:
     /// corrections as there are orders.
     const ORDER: usize = usize::MAX;
 
+    /// Whether what is computed on it is to hold for all answers of comparisons, so that generated code runs both arms of a
+    /// branch and [joins](Number::joined) what they give.
+    const TAKES_BOTH_ARMS: bool = false;
+
     /// A number that depends on nothing.
     fn constant(c: Self::Scalar) -> Self;
+
+    /// This number or the other, as a branch decides; with the value of this one. Asked of numbers that take both arms.
+    #[must_use]
+    fn joined(self, _other: Self) -> Self {
+        self
+    }
 
     /// Applies the rule `R`, an elementary function of `N` arguments; `n` is its integer parameter, 0 where it has none.
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self;

@@ -26,8 +26,11 @@
 //! * pairs at every step that is not linear, also below a square of the whole: 1.7 times as long for its Hessian;
 //! * operands, their ends and pairs in three lists instead of one: 1.9 times as long for a Jacobian of Rosenbrock.
 
+#[doc(hidden)]
+pub mod arms;
 mod branches;
 mod number;
+mod parts;
 mod reach;
 mod recorder;
 mod sets;
@@ -37,6 +40,7 @@ use crate::{Error, Pattern};
 use core::cell::RefCell;
 use core::panic::Location;
 pub use number::PatternNumber;
+pub use parts::{Part, parts};
 use recorder::Recorder;
 
 /// A pattern that was found by running a function.
@@ -255,6 +259,7 @@ impl Detector {
         if inputs.len() > most {
             return Err(Error::TooLarge { what: "inputs", count: inputs.len(), most });
         }
+        let watch = arms::Watch::begin(!self.local && !recorder.is_blind());
         let outputs = f(&recorder.begin(inputs, self.second, self.local));
         let outputs: Vec<Option<u32>> = outputs.iter().map(|y| y.id_in(recorder)).collect();
         let steps = recorder.end();
@@ -262,6 +267,9 @@ impl Detector {
             return Err(Error::TooLarge { what: "operations", count: steps.values(), most: recorder::MOST });
         }
         let pattern = if self.second { reach::hessian(&steps, &outputs)? } else { reach::jacobian(&steps, &outputs)? };
+        if let Some(at) = watch.decided() {
+            recorder.look(at);
+        }
         let branch = recorder.looked();
         Ok(Detected { pattern, local: self.local || branch.is_some(), branch })
     }

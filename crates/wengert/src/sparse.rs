@@ -4,6 +4,7 @@
 //! |---|---|
 //! | a loop over residuals, constraints or factors that each touch a few inputs | [`SparseJacobian::of_blocks`] |
 //! | a sum of terms that each depend on a few inputs | [`SparseHessian::of_blocks`] |
+//! | a loop over data with `#[differentiable]`, each round of which reads a few inputs | [`SparseJacobian::of_terms`], [`SparseHessian::of_terms`] |
 //! | any other function whose Jacobian is sparse | [`SparseJacobian::prepare`] |
 //! | any other function whose Hessian is sparse | [`SparseHessian::prepare`] |
 //! | a closure that is no [`Function`](crate::Function) | [`SparseJacobian::record`], [`SparseHessian::record`], [`LagrangianHessian::record`] |
@@ -12,7 +13,7 @@
 //! | to multiply with a Hessian, J^T J or J^T W J, not to have it | [`HessianOperator`], [`GaussNewton`] |
 //! | J^T J as a matrix | [`Gram`] |
 //!
-//! The first two need no pattern and no colours. The others run the function once on numbers that record where entries
+//! The first three need no pattern and no colours. The others run the function once on numbers that record where entries
 //! are, colour the columns or rows so that those of a colour share a product, and read the entries from these products.
 //!
 //! Each is prepared once, can be looked at (`println!("{jacobian:#}")` draws the pattern), and is evaluated into a plain
@@ -53,6 +54,7 @@ mod recording;
 #[cfg(feature = "sprs")]
 mod sprs;
 mod substitution;
+mod terms;
 mod wide;
 
 #[doc(inline)]

@@ -144,3 +144,83 @@ fn none_back_through_an_integration() {
     let fresh = prey.gradient(&[1.0, 1.0], &p, [0.0, 5.0], &saves, |_, u, p| u[0] * p[0]).expect("a solution");
     assert_eq!(gradient, fresh);
 }
+
+#[test]
+fn none_back_through_stiff_steps_jumps_and_checkpoints() {
+    use core::ops::ControlFlow;
+    use wengert::ode::{Gradient, Jump, Jumps, Memory, ode};
+    /// Doses at two times, and a bounce at zero.
+    #[derive(Clone)]
+    struct Events;
+    impl Jumps for Events {
+        fn times<T: Real>(&self, p: &[T]) -> impl AsRef<[T]> {
+            [p[2], p[2] * 2.0, T::from(3.0)]
+        }
+        fn guards<T: Real>(&self, _: T, u: &[T], _: &[T]) -> impl AsRef<[T]> {
+            [u[1]]
+        }
+        fn jump<T: Real>(&self, jump: Jump, _: T, u: &mut [T], p: &[T]) -> ControlFlow<()> {
+            match jump {
+                Jump::Time(_) => u[0] += p[1],
+                Jump::Guard(_) => u[1] = -0.5 * u[1] + 0.25,
+            }
+            ControlFlow::Continue(())
+        }
+    }
+    let dynamics = || {
+        wengert::dynamics!(|_, u, p, du| {
+            du[0] = -p[0] * u[0];
+            du[1] = -u[0] - 0.25;
+        })
+    };
+    let (p, saves) = ([0.5, 0.5, 0.75], [0.75, 1.6, 3.0]);
+    let plain = || ode(dynamics()).jumps(Events);
+    let pattern = wengert::sparse::Pattern::from_coordinates(2, 2, [(0, 0), (1, 0)]).expect("a pattern");
+    for (name, ode) in [
+        ("explicit", plain()),
+        ("with checkpoints", plain().checkpoints(3)),
+        ("stiff", plain().stiff()),
+        ("stiff, with checkpoints", plain().stiff().checkpoints(3)),
+        ("sparse", plain().pattern(pattern)),
+    ] {
+        let (mut gradient, mut memory) = (Gradient::default(), Memory::default());
+        let run = |gradient: &mut Gradient, memory: &mut Memory| {
+            ode.gradient_into(
+                &[1.0, 1.0],
+                &p,
+                [0.0, 3.0],
+                &saves,
+                |_, u, p| u[0] * p[0] + u[1] * u[1],
+                gradient,
+                memory,
+            )
+            .expect("a solution");
+        };
+        let count = allocations(|| run(&mut gradient, &mut memory));
+        // A list of what is kept and one of free places, each in steps.
+        let most = if name.contains("checkpoints") { 4 } else { 0 };
+        let fresh = {
+            let mut fresh = Gradient::default();
+            run(&mut fresh, &mut Memory::default());
+            fresh
+        };
+        assert_eq!(gradient, fresh, "{name}");
+        assert!(count <= most, "{name}: {count}");
+    }
+}
+
+#[test]
+fn none_for_the_rows_of_a_jacobian() {
+    #[differentiable]
+    fn turned(x: &[f64], angle: f64, #[constant] scale: f64) -> [f64; 3] {
+        let (sin, cos) = angle.sin_cos();
+        [scale * (cos * x[0] - sin * x[1]), sin * x[0] + cos * x[1], x[0] * x[1]]
+    }
+    let (mut rows, mut ws) = ([0.0; 9], Workspace::new());
+    let count = allocations(|| _ = turned::jacobian_into(&[1.0, 2.0], 0.5, 3.0, &mut rows, &mut ws));
+    assert_eq!(count, 0);
+    let (dense, value) =
+        (turned::jacobian(&[1.0, 2.0], 0.5, 3.0), turned::jacobian_into(&[1.0, 2.0], 0.5, 3.0, &mut rows, &mut ws));
+    assert_eq!(value, turned(&[1.0, 2.0], 0.5, 3.0));
+    assert!(rows.iter().zip(dense.as_slice()).all(|(a, b)| (a - b).abs() < 1e-15), "{rows:?} {dense:?}");
+}

@@ -125,6 +125,9 @@ impl Emitter<'_> {
         if forms.vjp || forms.gradient && self.sig.maybe {
             out.extend(self.vjp());
         }
+        if forms.vjp && forms.jacobian {
+            out.extend(self.jacobian_into());
+        }
         if forms.gradient && scalar {
             out.extend(self.gradient());
         }

@@ -10,6 +10,9 @@ impl Emitter<'_> {
         match step {
             Step::Alloc(a, init) => self.alloc(*a, init),
             Step::Store(a, i, mode, x) => {
+                if let Some(store) = self.store_of_both(*a, i, *mode, x) {
+                    return store;
+                }
                 let place = self.place(*a, i);
                 let lifted = self.p.arrays[*a].lifted;
                 match mode {

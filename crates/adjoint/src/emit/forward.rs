@@ -34,6 +34,9 @@ impl Emitter<'_> {
         match step {
             Step::Let(v, _) if self.mode == Mode::Eval && self.plan.olds.contains(v) => TokenStream::new(),
             Step::Let(v, op) => {
+                if let Some(code) = self.let_of_both(*v, op) {
+                    return code;
+                }
                 let term = self.hand_out(*v, op);
                 let value = self.let_value(*v, self.operation(*v, op));
                 quote!(#term #value)
@@ -85,6 +88,9 @@ impl Emitter<'_> {
     }
 
     fn forward_if(&mut self, cond: &Atom, then: &Block, other: &Block, joins: &[Join]) -> TokenStream {
+        if let Some(code) = self.if_of_both(cond, then, other, joins) {
+            return code;
+        }
         let mut outs: Vec<(Val, TokenStream, TokenStream)> =
             joins.iter().map(|j| (j.out, self.for_value(j.out, &j.then), self.for_value(j.out, &j.other))).collect();
         if self.mode != Mode::Eval {

@@ -8,6 +8,7 @@ mod arrays;
 mod asked;
 mod back;
 mod blocked;
+mod both;
 mod bound;
 mod calls;
 mod checkpoint;
@@ -23,6 +24,7 @@ pub(crate) mod level;
 mod loops;
 mod maybe;
 pub(crate) mod nested;
+mod outputs;
 mod outside;
 mod packed;
 pub(crate) mod protocol;
@@ -119,6 +121,9 @@ pub(crate) struct Emitter<'a> {
     leaving: bool,
     /// The parameter that the function changes where it lies, and what holds it.
     pub(crate) within: Option<(usize, Arr)>,
+    /// The branches that take both arms, if that is what is written, and inside how many this is.
+    both: Option<both::Both>,
+    arms: usize,
 }
 
 impl<'a> Emitter<'a> {
@@ -156,6 +161,8 @@ impl<'a> Emitter<'a> {
             workspaces: RefCell::default(),
             leaving: false,
             within: None,
+            both: None,
+            arms: 0,
         }
     }
 
@@ -228,6 +235,9 @@ impl<'a> Emitter<'a> {
     pub(crate) fn lifted(&self, a: &Atom) -> TokenStream {
         if self.p.rich(a) {
             return self.owned(a);
+        }
+        if let Some(code) = self.lifted_of_both(a) {
+            return code;
         }
         let (tokens, number) = (self.tokens(a), self.number());
         if self.p.lifted(a) { tokens } else { quote!(#number::constant(#tokens)) }

@@ -189,6 +189,7 @@ impl Emitter<'_> {
     pub(crate) fn eval(&mut self) -> TokenStream {
         let (params, borrow) = self.eval_params();
         let (generics, ret_ty, items, unpack) = (self.generics(), self.result_type(), self.items, self.unpack());
+        let of_both = self.body_of_both();
         let body = self.forward(&self.p.body);
         let ret = self.returned(&self.p.ret, &self.sig.ret);
         let (eval, inline) = (self.public("eval"), self.is_rich().then(|| self.inline()));
@@ -199,6 +200,7 @@ impl Emitter<'_> {
                 #(#items)*
                 #borrow
                 #unpack
+                #of_both
                 #body
                 #ret
             }

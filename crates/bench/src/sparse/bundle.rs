@@ -137,20 +137,13 @@ fn turned(r: (f64, f64, f64), x: (f64, f64, f64)) -> (f64, f64, f64) {
     )
 }
 
-/// The error and its Jacobian by a sweep of the generated adjoint for each of the two outputs.
+/// The error and its Jacobian by one sweep of the generated adjoint for both outputs.
 pub fn error_and_jacobian(
     x: &[f64; 15],
     seen: [f64; 2],
     rows: &mut [[f64; 15]; 2],
     workspace: &mut Workspace,
 ) -> [f64; 2] {
-    let (cam, rest) = x.split_at(11);
-    let mut value = [0.0; 2];
-    for (seed, row) in [[1.0, 0.0], [0.0, 1.0]].iter().zip(rows) {
-        let (by_camera, by_rest) = row.split_at_mut(11);
-        let (by_point, by_weight) = by_rest.split_at_mut(3);
-        value =
-            error::vjp_into(cam, &rest[..3], rest[3], seen, seed, by_camera, by_point, &mut by_weight[0], workspace);
-    }
-    value
+    let (camera, rest) = x.split_at(11);
+    error::jacobian_into(camera, &rest[..3], rest[3], seen, rows.as_flattened_mut(), workspace)
 }

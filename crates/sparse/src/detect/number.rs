@@ -1,5 +1,6 @@
 //! The number that records which inputs its value depends on.
 
+use super::arms;
 use super::recorder::{FLAT, NONE, Recorder};
 use super::shape::Argument;
 use core::cell::Cell;
@@ -95,15 +96,31 @@ impl<'p> PatternNumber<'p> {
     /// The answer to a question about these numbers, which at the point is this one.
     #[track_caller]
     fn decide(self, other: Self, here: bool) -> bool {
+        if arms::is_quiet() {
+            return here;
+        }
+        let here = arms::by_chance().unwrap_or(here);
         match self.recorder.or(other.recorder) {
             Some(recorder) => recorder.decide(u8::from(here), 2, Location::caller()) != 0,
-            None => here,
+            None => {
+                self.settle();
+                other.settle();
+                here
+            }
         }
+    }
+
+    /// A number that a branch decided, of no recording, is looked at.
+    #[track_caller]
+    fn settle(self) {
+        arms::settle(self.recorder.is_none() && self.id == FLAT);
     }
 
     #[track_caller]
     fn order(self, other: Self) -> Option<Ordering> {
         let here = self.value.partial_cmp(&other.value);
+        self.settle();
+        other.settle();
         match (self.recorder.or(other.recorder), here) {
             (Some(recorder), Some(here)) => {
                 let answers = [Ordering::Less, Ordering::Equal, Ordering::Greater];
@@ -122,9 +139,26 @@ impl<'p> PatternNumber<'p> {
 impl Number for PatternNumber<'_> {
     type Scalar = f64;
 
+    const TAKES_BOTH_ARMS: bool = true;
+
     #[inline]
     fn constant(c: f64) -> Self {
         PatternNumber::fixed(c)
+    }
+
+    fn joined(self, other: Self) -> Self {
+        if self.id == other.id && (self.id != NONE || self.value.to_bits() == other.value.to_bits()) {
+            return self;
+        }
+        let value = self.value;
+        match (self.id < FLAT, other.id < FLAT, self.recorder.or(other.recorder)) {
+            (true, true, Some(recorder)) => recorder.either(value, [self.id, other.id]),
+            (true, ..) => self,
+            (_, true, _) => PatternNumber { value, ..other },
+            // Of two constants there is no recording.
+            (_, _, None) => PatternNumber { id: FLAT, ..PatternNumber::fixed(value) },
+            (_, _, Some(recorder)) => recorder.number(value, FLAT),
+        }
     }
 
     #[track_caller]
@@ -132,7 +166,8 @@ impl Number for PatternNumber<'_> {
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
         let value = || R::value(args.map(Self::value_of), n);
         let Some(recorder) = args.iter().find_map(|a| a.recorder) else {
-            return PatternNumber::fixed(value());
+            let id = if args.iter().any(|a| a.id == FLAT) { FLAT } else { NONE };
+            return PatternNumber { id, ..PatternNumber::fixed(value()) };
         };
         let value = if recorder.is_blind() { f64::NAN } else { value() };
         args.iter().for_each(|a| a.expect(recorder));
@@ -227,6 +262,10 @@ impl Real for PatternNumber<'_> {
     /// The value at the point. What is computed from it is a constant, so the pattern holds there alone.
     #[track_caller]
     fn value(&self) -> f64 {
+        if self.id != NONE {
+            arms::leave_if_astray();
+        }
+        self.settle();
         if let Some(recorder) = self.recorder {
             recorder.look(Location::caller());
         }

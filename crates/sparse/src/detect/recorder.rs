@@ -103,6 +103,15 @@ impl Steps {
         marked.chain((0..wide).flat_map(|a| (0..=a).map(move |b| (a, b))))
     }
 
+    /// Calls for each input that a step has for an operand, and forgets the steps.
+    pub(crate) fn take_inputs(&mut self, mut call: impl FnMut(u32)) {
+        for value in self.inputs as usize..self.values() {
+            self.operands(value).iter().filter(|&&a| a < self.inputs).for_each(|&a| call(a));
+        }
+        self.list.clear();
+        self.wide.clear();
+    }
+
     /// Whether there were more operations than can be numbered.
     pub(crate) fn is_full(&self) -> bool {
         self.is_full
@@ -178,6 +187,11 @@ impl Recorder {
     /// Ends it: what was recorded.
     pub(crate) fn end(&self) -> Steps {
         self.steps.take()
+    }
+
+    /// What was recorded, in the middle of it.
+    pub(crate) fn steps(&self) -> &RefCell<Steps> {
+        &self.steps
     }
 
     /// Where a value was first asked for.
@@ -259,6 +273,12 @@ impl Recorder {
             [a, b] => self.steps.borrow_mut().push(Step { operands: [a, b], count: 2, pairs: pairs as u32 }),
             _ => self.steps.borrow_mut().push_wide(&operands[..count], pairs),
         };
+        self.number(value, id)
+    }
+
+    /// One of two values, as a branch decides.
+    pub(crate) fn either(&self, value: f64, operands: [u32; 2]) -> PatternNumber<'_> {
+        let id = self.steps.borrow_mut().push(Step { operands, count: 2, pairs: 0 });
         self.number(value, id)
     }
 

@@ -22,6 +22,7 @@ mod passage;
 mod plain;
 mod recorded;
 mod ruled;
+mod seeds;
 mod several;
 mod slices;
 mod structures;
@@ -31,6 +32,7 @@ mod workspace;
 pub use crate::{
     __asked as asked, __followed as followed, __left as left, __listed as listed, __plain as plain, __shared as shared,
 };
+pub use ::sparse::detect::arms::{Arms, Met, decided, differ, quietly, settled, stored, undecided};
 pub use asked::{Asked, AskedOfConstants, AskedOfNumbers, asked_of};
 pub use callee::{Argument, Callee1, Callee2, Callee3, Callee4, Of, Outcome};
 pub use change::{
@@ -66,6 +68,7 @@ pub use plain::{Behind, Bound, Itself, Kept, Number, OfOthers, OfStructure, Refe
 pub use recorded::{MaybeThere, OnAnyNumber, Opened, by_recording, owned};
 pub use ruled::{Parts, ruled};
 pub use rules::{Boxed, rule, spelled, strong};
+pub use seeds::{OUTPUTS, Seeds, rows_fit};
 pub use several::{OfSeveral, OfSlice, Several};
 pub use slices::{
     array_mut, array_of, bounds, certain, disjoint, flow, flow_within, grow, has_nan, lift_into, offset, partials,

@@ -4,6 +4,7 @@ use super::Passage;
 use super::checkpoints::Checkpoints;
 use super::drive::known;
 use super::far::Codec;
+use super::seeds::Seeds;
 use checkpoint::Schedule;
 use core::any::Any;
 use rules::{Bundle, Number};
@@ -52,6 +53,8 @@ pub struct Workspace<T = f64> {
     spare_spaces: Vec<Workspace<T>>,
     /// Constants that are no words.
     things: Vec<Box<dyn Any + Send + Sync>>,
+    /// That of sweeps for several outputs at once.
+    of_outputs: Option<Box<Workspace<Seeds>>>,
 }
 
 /// A stack whose memory only grows: what is above `top` is left over.
@@ -147,6 +150,7 @@ impl<T> Workspace<T> {
             spaces: Vec::new(),
             spare_spaces: Vec::new(),
             things: Vec::new(),
+            of_outputs: None,
         }
     }
 }
@@ -356,6 +360,13 @@ impl<T: Number> Workspace<T> {
         if array.capacity() > 0 {
             self.pool.push(array);
         }
+    }
+
+    /// The workspace for sweeps for several outputs.
+    #[doc(hidden)]
+    #[inline]
+    pub fn of_outputs(&mut self) -> &mut Workspace<Seeds> {
+        self.of_outputs.get_or_insert_default()
     }
 
     /// Saves a copy of an array, its length beside it.

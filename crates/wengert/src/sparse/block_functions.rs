@@ -4,6 +4,7 @@ use super::Error;
 use super::block::{Family, Single, Sums, add_terms};
 use super::dense;
 use super::places::{Coordinates, place, place_below, within};
+use super::terms::{Whole, new_run};
 use crate::function::Function;
 use crate::pool::with_kept;
 use ::sparse::Pattern;
@@ -92,6 +93,8 @@ pub(super) struct OfFunctions<F, L, K> {
     inputs: Ragged,
     rows: Ragged,
     places: Ragged,
+    /// Whether the functions are of all inputs.
+    whole: bool,
     function: PhantomData<fn(&F)>,
     kind: PhantomData<K>,
 }
@@ -107,14 +110,24 @@ struct Room {
 impl<F: Function, L: AsRef<[F]>, K: Take> OfFunctions<F, L, K> {
     /// From the inputs and rows of each function.
     pub(super) fn new(list: L, inputs: Ragged, rows: Ragged) -> Self {
-        OfFunctions { list, inputs, rows, places: Ragged::new(), function: PhantomData, kind: PhantomData }
+        let (places, whole, function, kind) = (Ragged::new(), false, PhantomData, PhantomData);
+        OfFunctions { list, inputs, rows, places, whole, function, kind }
     }
 
-    /// Runs one block into these lists.
-    fn run(&self, x: &[f64], k: usize, room: &mut Vec<f64>, lists: Sums<'_>) -> Result<(), Error> {
+    /// As [`new`](OfFunctions::new), of functions of all inputs.
+    pub(super) fn of_all(list: L, inputs: Ragged, rows: Ragged) -> Self {
+        OfFunctions { whole: true, ..OfFunctions::new(list, inputs, rows) }
+    }
+
+    /// Runs one block into these lists; `run` tells this point from others.
+    fn run(&self, x: &[f64], (k, run): (usize, u64), room: &mut Vec<f64>, lists: Sums<'_>) -> Result<(), Error> {
+        let (f, inputs) = (&self.list.as_ref()[k], self.inputs.of(k));
         room.clear();
-        room.extend(self.inputs.of(k).iter().map(|&j| x[j as usize]));
-        K::eval(&self.list.as_ref()[k], room, lists)
+        room.extend(inputs.iter().map(|&j| x[j as usize]));
+        match self.whole {
+            true => K::eval(&Whole { f, x, inputs, run }, room, lists),
+            false => K::eval(f, room, lists),
+        }
     }
 }
 
@@ -152,12 +165,14 @@ impl<F: Function + Sync, L: AsRef<[F]> + Send + Sync, K: Take> Family for OfFunc
     }
 
     fn add(&self, x: &[f64], blocks: Range<usize>, sums: Sums<'_>, single: Single) -> Result<(), Error> {
+        let run = new_run();
         with_kept(|room: &mut Room| {
             for k in blocks {
                 let (outputs, values) = self.size(k);
                 room.outputs.resize(outputs, 0.0);
                 room.values.resize(values, 0.0);
-                self.run(x, k, &mut room.x, Sums { outputs: &mut room.outputs, values: &mut room.values })?;
+                let lists = Sums { outputs: &mut room.outputs, values: &mut room.values };
+                self.run(x, (k, run), &mut room.x, lists)?;
                 add_terms(sums.outputs, single.outputs, self.rows.of(k), &room.outputs);
                 add_terms(sums.values, single.values, self.places.of(k), &room.values);
             }
@@ -166,6 +181,7 @@ impl<F: Function + Sync, L: AsRef<[F]> + Send + Sync, K: Take> Family for OfFunc
     }
 
     fn list(&self, x: &[f64], blocks: Range<usize>, lists: Sums<'_>) -> Result<(), Error> {
+        let run = new_run();
         with_kept(|room: &mut Room| {
             let (mut of_outputs, mut of_values) = (lists.outputs, lists.values);
             for k in blocks {
@@ -173,7 +189,7 @@ impl<F: Function + Sync, L: AsRef<[F]> + Send + Sync, K: Take> Family for OfFunc
                 let (outputs, values);
                 (outputs, of_outputs) = of_outputs.split_at_mut(m);
                 (values, of_values) = of_values.split_at_mut(n);
-                self.run(x, k, &mut room.x, Sums { outputs, values })?;
+                self.run(x, (k, run), &mut room.x, Sums { outputs, values })?;
             }
             Ok(())
         })

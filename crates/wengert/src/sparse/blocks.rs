@@ -25,10 +25,10 @@ impl Blocks<'_> {
 
 /// Blocks on their way to a [`SparseJacobian`]; [`SparseJacobian::of_blocks`] begins with none.
 pub struct JacobianBlocks<'a> {
-    inputs: usize,
-    rows: usize,
-    families: Families<'a>,
-    mistake: Option<Error>,
+    pub(super) inputs: usize,
+    pub(super) rows: usize,
+    pub(super) families: Families<'a>,
+    pub(super) mistake: Option<Error>,
 }
 
 impl<'a> JacobianBlocks<'a> {
@@ -145,9 +145,9 @@ impl<'a> JacobianBlocks<'a> {
 
 /// Blocks on their way to a [`SparseHessian`]; [`SparseHessian::of_blocks`] begins with none.
 pub struct HessianBlocks<'a> {
-    inputs: usize,
-    families: Families<'a>,
-    mistake: Option<Error>,
+    pub(super) inputs: usize,
+    pub(super) families: Families<'a>,
+    pub(super) mistake: Option<Error>,
 }
 
 impl<'a> HessianBlocks<'a> {

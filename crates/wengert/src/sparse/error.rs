@@ -1,6 +1,7 @@
 //! What can go wrong with sparse derivatives.
 
 use core::fmt;
+use core::panic::Location;
 
 /// Why a sparse derivative was not prepared or evaluated.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,6 +15,7 @@ enum Kind {
     Lacks { row: usize, column: usize, derivative: f64, local: bool },
     TooLarge { what: &'static str, count: usize },
     Part,
+    Decided { block: usize, at: &'static Location<'static> },
     Pattern(::sparse::Error),
     Program(program::Error),
 }
@@ -41,6 +43,10 @@ impl Error {
 
     pub(crate) fn part() -> Self {
         Error(Box::new(Kind::Part))
+    }
+
+    pub(crate) fn decided(block: usize, at: &'static Location<'static>) -> Self {
+        Error(Box::new(Kind::Decided { block, at }))
     }
 
     /// Whether a derivative is not zero where the pattern has no entry.
@@ -93,6 +99,11 @@ impl fmt::Display for Error {
             }
             Kind::TooLarge { what, count } => write!(f, "{count} {what} are more than can be numbered"),
             Kind::Part => f.write_str("a part of a Hessian cannot be checked: prepare the whole"),
+            Kind::Decided { block, at } => write!(
+                f,
+                "which inputs block {block} reads may depend on their values, which are asked for at {at}: name the inputs, by \
+                 `functions`, or let the pattern be found, by `prepare`"
+            ),
             Kind::Pattern(ref error) => error.fmt(f),
             Kind::Program(ref error) => error.fmt(f),
         }

@@ -1,6 +1,7 @@
 //! Sparse derivatives: of blocks and by colours, held against dense ones.
 
 mod blocks;
+mod branching;
 mod found;
 mod hessians;
 mod jacobians;
@@ -9,3 +10,4 @@ mod operators;
 mod random;
 mod recorded;
 mod straight;
+mod terms;

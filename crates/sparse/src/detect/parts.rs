@@ -1,0 +1,60 @@
+//! What each of many functions of the same inputs reads.
+
+use super::{Lent, PatternNumber, arms};
+use crate::Error;
+use core::panic::Location;
+
+/// What one of several functions reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The inputs that its operations have for operands, or that it gives, ascending.
+    pub inputs: Vec<usize>,
+    /// The number of its outputs.
+    pub outputs: usize,
+    /// Where a value was asked for, so that it may read other inputs elsewhere.
+    pub branch: Option<&'static Location<'static>>,
+}
+
+/// What each of so many functions of the same inputs reads: `f(k, x)` runs the one with index `k`.
+///
+/// # Errors
+/// If there are more inputs or operations than can be numbered.
+///
+/// Cost: some 20 ns for each operation, and a list of the inputs.
+///
+/// ```
+/// use sparse::detect;
+/// let found = detect::parts(&[1.0; 5], 4, |k, x| vec![x[k] * x[k + 1], 2.0 * x[0]])?;
+/// assert_eq!((&found[2].inputs[..], found[2].outputs, found[2].branch), (&[0, 2, 3][..], 2, None));
+/// # Ok::<(), sparse::Error>(())
+/// ```
+pub fn parts(
+    inputs: &[f64],
+    count: usize,
+    mut f: impl FnMut(usize, &[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>,
+) -> Result<Vec<Part>, Error> {
+    let most = crate::pattern::MOST;
+    if inputs.len() > most {
+        return Err(Error::TooLarge { what: "inputs", count: inputs.len(), most });
+    }
+    let lent = Lent::take();
+    let recorder = lent.0;
+    let mut parts = Vec::with_capacity(count);
+    let numbers = recorder.begin(inputs, false, false);
+    for k in 0..count {
+        let watch = arms::Watch::begin(true);
+        let outputs = f(k, &numbers);
+        let given = outputs.iter().filter_map(|y| y.id_in(recorder)).filter(|&id| (id as usize) < inputs.len());
+        let mut read: Vec<usize> = given.map(|id| id as usize).collect();
+        let mut steps = recorder.steps().borrow_mut();
+        if steps.is_full() {
+            return Err(Error::TooLarge { what: "operations", count: steps.values(), most: super::recorder::MOST });
+        }
+        steps.take_inputs(|input| read.push(input as usize));
+        read.sort_unstable();
+        read.dedup();
+        let branch = recorder.looked().or(watch.decided());
+        parts.push(Part { inputs: read, outputs: outputs.len(), branch });
+    }
+    Ok(parts)
+}

@@ -1,0 +1,102 @@
+//! Loops over data that get their sparse derivatives by one item at a time.
+
+use crate::random::Dice;
+use core::slice::from_ref;
+use wengert::prelude::*;
+use wengert::sparse::{SparseHessian, SparseJacobian};
+
+/// A distance between two points in the plane, seen with a weight.
+#[derive(Clone, Copy)]
+struct Seen {
+    ends: [usize; 2],
+    distance: f64,
+    weight: f64,
+}
+
+/// A net of distances: robust where they are far off.
+#[differentiable]
+fn net(x: &[f64], #[constant] seen: &[Seen]) -> f64 {
+    let mut sum = 0.0;
+    for s in seen {
+        let (i, j) = (2 * s.ends[0], 2 * s.ends[1]);
+        let (dx, dy) = (x[i] - x[j], x[i + 1] - x[j + 1]);
+        let r = s.weight * ((dx * dx + dy * dy + 0.01).sqrt() - s.distance);
+        if r * r < 1.0 {
+            sum += 0.5 * r * r;
+        } else if r > 0.0 {
+            sum += r - 0.5;
+        } else {
+            sum -= r + 0.5;
+        }
+    }
+    sum
+}
+
+#[differentiable]
+fn residuals(x: &[f64], #[constant] seen: &[Seen]) -> Vec<f64> {
+    let mut out = vec![0.0; 2 * seen.len()];
+    for (k, s) in seen.iter().enumerate() {
+        let (i, j) = (2 * s.ends[0], 2 * s.ends[1]);
+        out[2 * k] = s.weight * ((x[i] - x[j]).hypot(x[i + 1] - x[j + 1]) - s.distance);
+        out[2 * k + 1] = x[i] * s.weight;
+    }
+    out
+}
+
+fn problem() -> (Vec<f64>, Vec<Seen>) {
+    let (mut dice, points) = (Dice::new(12), 9);
+    let x = (0..2 * points).map(|_| 2.0 * dice.unit()).collect();
+    let seen = (0..25).map(|k| {
+        let first = dice.below(points);
+        let second = (first + 1 + dice.below(points - 1)) % points;
+        Seen { ends: [first, second], distance: 1.0 + 0.5 * dice.unit(), weight: 1.0 + f64::from(k % 3) }
+    });
+    (x, seen.collect())
+}
+
+#[test]
+fn a_sum_over_data_has_the_hessian_of_the_whole() {
+    let (x, seen) = problem();
+    let each: Vec<_> = seen.iter().map(|one| net::function(&x, from_ref(one))).collect();
+    let hessian = SparseHessian::of_terms(&x, &each).unwrap();
+    let mut dice = Dice::new(5);
+    for scale in [1.0, 0.3, 5.0] {
+        let x: Vec<f64> = x.iter().map(|x| scale * (x + 0.1 * dice.unit())).collect();
+        let (mut gradient, mut values) = (vec![0.0; x.len()], vec![0.0; hessian.entries()]);
+        let value = hessian.value_gradient_and_eval_into(&x, &mut gradient, &mut values).unwrap();
+        let (whole, by_x) = net::value_and_gradient(&x, &seen);
+        assert!((value - whole).abs() < 1e-12 * whole.abs());
+        assert!(gradient.iter().zip(by_x).all(|(a, b)| (a - b).abs() < 1e-12 * b.abs().max(1.0)));
+        let (sparse, dense) = (hessian.to_dense(&values), net::hessian(&x, &seen));
+        for (a, b) in sparse.as_slice().iter().zip(dense.as_slice()) {
+            assert!((a - b).abs() < 1e-12 * b.abs().max(1.0), "{a} {b}");
+        }
+    }
+}
+
+#[test]
+fn residuals_of_data_have_the_jacobian_of_the_whole() {
+    let (x, seen) = problem();
+    let each: Vec<_> = seen.iter().map(|one| residuals::function(&x, from_ref(one))).collect();
+    let jacobian = SparseJacobian::of_terms(&x, &each).unwrap();
+    assert_eq!((jacobian.rows(), jacobian.entries()), (50, 25 * 8));
+    let (mut y, mut values) = (vec![0.0; 50], vec![0.0; jacobian.entries()]);
+    for _ in 0..2 {
+        jacobian.value_and_eval_into(&x, &mut y, &mut values).unwrap();
+        assert_eq!(y, residuals(&x, &seen));
+        let (sparse, dense) = (jacobian.to_dense(&values), residuals::jacobian(&x, &seen));
+        assert!(sparse.as_slice().iter().zip(dense.as_slice()).all(|(a, b)| (a - b).abs() < 1e-14));
+    }
+}
+
+#[test]
+fn what_reads_inputs_by_their_values_is_refused() {
+    let f = wengert::function!(|x| if x[0] > 0.0 { x[1] } else { x[2] });
+    let error = SparseHessian::of_terms(&[1.0, 2.0, 3.0], vec![f]).map(drop).unwrap_err();
+    assert!(
+        error.to_string().starts_with("which inputs block 0 reads may depend on their values, which are asked for at")
+    );
+    let two = wengert::function!(|x| -> [T; 2] { [x[0], x[1]] });
+    let error = SparseHessian::of_terms(&[1.0, 2.0], vec![two]).map(drop).unwrap_err();
+    assert!(error.is_wrong_outputs());
+}
