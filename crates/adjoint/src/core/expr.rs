@@ -428,6 +428,9 @@ impl<'b> Builder<'b> {
                 _ => refuse("a generic parameter as a value"),
             },
             ExprKind::Foreign(path) => self.foreign(typed, e, path),
+            ExprKind::Text(tokens, locals) if locals.is_empty() => {
+                Ok(Value::Text(super::text::Text { tokens: tokens.clone(), vals: vec![], place: false }))
+            }
             ExprKind::ForeignStruct(..) | ExprKind::Text(..) => refuse("text that is not read"),
         }
     }

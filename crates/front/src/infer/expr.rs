@@ -194,7 +194,26 @@ impl Infer<'_> {
                 Ty::UNIT
             }
             ExprKind::Say(say) => self.say(say),
-            ExprKind::Text(..) => self.open(),
+            ExprKind::Text(text, _) => self.text_of_macro(text),
+        }
+    }
+
+    /// What a macro of std's gives that is not read.
+    fn text_of_macro(&mut self, text: &proc_macro2::TokenStream) -> Ty {
+        let mut words = text.clone().into_iter().take_while(|t| !matches!(t, proc_macro2::TokenTree::Group(_)));
+        let mut last = String::new();
+        for word in words.by_ref() {
+            if let proc_macro2::TokenTree::Ident(name) = word {
+                last = name.to_string();
+            }
+        }
+        match last.as_str() {
+            "line" | "column" => Ty::Int(Int::U32),
+            "cfg" => Ty::Bool,
+            "concat" | "stringify" | "file" | "module_path" | "env" | "include_str" => {
+                Ty::Ref(false, Box::new(Ty::Str))
+            }
+            _ => self.open(),
         }
     }
 
