@@ -4,7 +4,8 @@
 use super::outside::Called;
 use super::value::Value;
 use super::{Builder, Refusal, refuse};
-use front::hir::ExprId;
+use crate::ir::{Access, Arg, Step};
+use front::hir::{ExprId, ExprKind};
 use front::ty::{Float, Ty as Type};
 use front::typed::Typed;
 use quote::quote;
@@ -59,7 +60,26 @@ impl Builder<'_> {
         let of_numbers = params.iter().any(|ty| {
             matches!(ty.behind(), Type::Float(_)) || ty.element().is_some_and(|of| matches!(of, Type::Float(_)))
         });
-        self.push_called(Called { path: path.clone(), method: None, params, ret, of_numbers }, args)
+        let before = self.out.len();
+        let given = self.push_called(Called { path: path.clone(), method: None, params, ret, of_numbers }, args)?;
+        self.lend_as_wanted(typed, before, operands);
+        Ok(given)
+    }
+
+    /// A name that stands for a `&mut` is taken by the callee as that or as a `&`.
+    fn lend_as_wanted(&mut self, typed: &Typed, before: usize, operands: &[ExprId]) {
+        let named = |e: &ExprId| matches!(typed.body.exprs[*e].kind, ExprKind::Local(_));
+        for step in &mut self.out[before..] {
+            let Step::Call(call) = step else { continue };
+            if call.args.len() != operands.len() {
+                continue;
+            }
+            for (arg, _) in call.args.iter_mut().zip(operands).filter(|(_, e)| named(e)) {
+                if let Arg::View(_, access @ Access::Write) = arg {
+                    *access = Access::Either;
+                }
+            }
+        }
     }
 
     /// A constant that is not looked into, by code; none if an argument is no constant.

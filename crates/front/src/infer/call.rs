@@ -81,6 +81,17 @@ impl Infer<'_> {
         self.arguments(e, &params, args, &ret, expected)
     }
 
+    /// Takes what a function of another crate gives for a list, as it is used like one.
+    pub(super) fn as_list(&mut self, ty: &Ty) {
+        let ty = self.table.shallow(ty).behind().clone();
+        let ty = self.table.shallow(&ty);
+        let is_foreign = self.of_foreign.iter().any(|other| self.table.shallow(other) == ty);
+        if is_foreign && self.table.kind(&ty) == Some(Kind::Open) {
+            let list = Ty::Vec(Box::new(self.any()));
+            self.same(&ty, &list);
+        }
+    }
+
     /// Notes that what a function of another crate gives is no number, or need not be one.
     pub(super) fn no_number(&mut self, ty: &Ty) {
         let ty = self.table.shallow(ty);
@@ -94,7 +105,8 @@ impl Infer<'_> {
     pub(super) fn unknown_call(&mut self, e: ExprId, args: &[ExprId]) -> Ty {
         for arg in args {
             let open = self.open();
-            self.expr(*arg, Some(&open));
+            let given = self.expr(*arg, Some(&open));
+            self.to_foreign.push(given);
         }
         self.callees.insert(e, Callee::Unknown);
         self.open()

@@ -102,6 +102,7 @@ impl Infer<'_> {
             ExprKind::For(pat, over, inside, label, attrs) => {
                 self.attrs(attrs);
                 let ty = self.expr(*over, None);
+                self.as_list(&ty);
                 let (iter, item) = self.iterator(&ty);
                 self.iterators.insert(e, (iter, item.clone()));
                 let before = self.diverges;

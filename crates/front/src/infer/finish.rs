@@ -50,13 +50,31 @@ impl Infer<'_> {
         })
     }
 
+    /// What is not known in a type that a function of another crate gives.
+    fn open_in(&self, ty: &Ty, open: &mut Vec<Ty>) {
+        match self.table.shallow(ty) {
+            ty if matches!(self.table.kind(&ty), Some(Kind::Open | Kind::Any)) => open.push(ty),
+            Ty::Vec(of) | Ty::Slice(of) | Ty::Array(of, _) | Ty::Ref(_, of) => self.open_in(&of, open),
+            Ty::Tuple(parts) | Ty::Adt(_, parts) => parts.iter().for_each(|part| self.open_in(part, open)),
+            _ => {}
+        }
+    }
+
     /// Decides what nothing decides; what functions of other crates give is a number then.
     fn settle(&mut self) {
         self.solve();
         for ty in std::mem::take(&mut self.of_foreign) {
-            if matches!(self.table.kind(&ty), Some(Kind::Open | Kind::Any)) {
+            let mut open = vec![];
+            self.open_in(&ty, &mut open);
+            for ty in open {
                 self.same(&ty, &Ty::Float(Float::F64));
                 self.solve();
+            }
+        }
+        // An integer of which nothing else is known counts or indexes there.
+        for ty in std::mem::take(&mut self.to_foreign) {
+            if self.table.kind(&ty) == Some(Kind::Int) {
+                self.same(&ty, &Ty::Int(Int::Usize));
             }
         }
         self.table.defaults();

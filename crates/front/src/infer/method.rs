@@ -23,6 +23,28 @@ struct Pick {
 const OF_OPTIONS: [&str; 8] =
     ["unwrap_or", "unwrap_or_else", "unwrap_or_default", "is_some", "is_none", "map_or", "and_then", "ok_or"];
 
+/// Methods that lists have, and no number.
+const OF_LISTS: [&str; 18] = [
+    "iter",
+    "iter_mut",
+    "into_iter",
+    "len",
+    "is_empty",
+    "windows",
+    "chunks",
+    "chunks_exact",
+    "first",
+    "last",
+    "to_vec",
+    "get",
+    "push",
+    "pop",
+    "as_slice",
+    "swap",
+    "sort_by",
+    "split_at",
+];
+
 impl Infer<'_> {
     pub(super) fn method(
         &mut self,
@@ -40,6 +62,8 @@ impl Infer<'_> {
             let option = self.std_adt("option::Option", vec![inner.clone()]);
             self.same(&ty, &option);
             self.of_foreign.push(inner);
+        } else if OF_LISTS.contains(&&**name) {
+            self.as_list(&ty);
         } else if self.table.kind(&ty) == Some(Kind::Open)
             && !self.of_foreign.is_empty()
             && !self.program.methods_named(&Ty::Float(Float::F64), name).is_empty()

@@ -102,6 +102,8 @@ struct Infer<'a> {
     answers: HashMap<Question, Answer>,
     /// What functions give of which only the path is known.
     of_foreign: Vec<Ty>,
+    /// What such functions are given.
+    to_foreign: Vec<Ty>,
     /// What is given to what may be left, innermost last.
     breaks: Vec<(LabelId, Join)>,
     /// What functions and closures around give, innermost last.
@@ -136,6 +138,7 @@ impl<'a> Infer<'a> {
             applied: HashMap::new(),
             answers: HashMap::new(),
             of_foreign: Vec::new(),
+            to_foreign: Vec::new(),
             breaks: Vec::new(),
             returns: Vec::new(),
             diverges: false,

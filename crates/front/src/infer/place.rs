@@ -96,6 +96,7 @@ impl Infer<'_> {
 
     pub(super) fn index(&mut self, e: ExprId, on: ExprId, index: ExprId) -> Ty {
         let ty = self.expr(on, None);
+        self.as_list(&ty);
         let steps = self.steps(&ty);
         let list = steps.iter().find(|step| matches!(step.ty, Ty::Array(..) | Ty::Vec(_) | Ty::Slice(_) | Ty::Str));
         let hint = matches!((&self.body.exprs[index].kind, list), (ExprKind::Literal(_), Some(_)));

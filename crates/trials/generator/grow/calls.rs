@@ -4,6 +4,9 @@ use super::{Callee, Grower, Number};
 use crate::generator::scope::Array;
 use crate::generator::tree::*;
 
+/// Calls are arguments of calls no deeper than that.
+const DEEPEST: usize = 8;
+
 impl Grower<'_> {
     pub(crate) fn callees_of(&self, construct: &str, fits: impl Fn(&Callee) -> bool) -> Vec<Callee> {
         let allowed = |c: &&Callee| c.construct == construct && self.constructs.allow_callee(&c.name) && fits(c);
@@ -188,6 +191,16 @@ impl Grower<'_> {
 
     /// Arguments for these parameters, if there are any in scope.
     pub(crate) fn args(&mut self, params: &[Kind]) -> Option<Vec<Arg>> {
+        if self.calls == DEEPEST {
+            return None;
+        }
+        self.calls += 1;
+        let args = self.some_args(params);
+        self.calls -= 1;
+        args
+    }
+
+    fn some_args(&mut self, params: &[Kind]) -> Option<Vec<Arg>> {
         let scope = self.scope.clone();
         // What is lent to be changed cannot be read by the other arguments.
         let mut lent = Vec::new();

@@ -75,6 +75,8 @@ pub(crate) struct Grower<'a> {
     names: usize,
     classes: usize,
     depth: usize,
+    /// How many calls are around the argument at hand.
+    calls: usize,
     trips: usize,
     in_loop: bool,
     in_lambda: bool,
@@ -105,6 +107,7 @@ impl<'a> Grower<'a> {
             names: 0,
             classes: 0,
             depth: 0,
+            calls: 0,
             trips: 1,
             in_loop: false,
             in_lambda: false,

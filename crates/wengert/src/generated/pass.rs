@@ -128,6 +128,14 @@ impl<'s, T, P> Give<'s, T, P> for P {
     }
 }
 
+/// A count of which the caller's text does not say the type; the callee takes an exponent.
+impl<'s, T> Give<'s, T, i32> for usize {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn give(self, _: &'s mut Spare<T>) -> i32 {
+        self as i32
+    }
+}
+
 /// A constant that is no number, where a callee takes it by value or by reference.
 #[derive(Clone, Copy, Debug)]
 pub struct Whole<'s, X>(pub &'s X);
