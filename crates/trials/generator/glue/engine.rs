@@ -219,8 +219,12 @@ fn weights(program: &Program) -> (String, String) {
         Returns::Nothing | Returns::Flag => {}
         // Where there is nothing it has no weight.
         Returns::Maybe | Returns::Tried => {
-            let value = "rest.first().copied().unwrap_or_default()";
-            take("rest.len().min(1)", value);
+            let lent = main.lent().map(|(i, _, kind)| program.width(kind, i));
+            let lists = main.active().filter(|(_, _, kind)| matches!(kind, Kind::SliceMut(_)));
+            let lists = lists.map(|(i, ..)| format!("case.lens[{i}]"));
+            let behind: String = lent.chain(lists).map(|width| format!(" + {width}")).collect();
+            let own = format!("(rest.len() - (0{behind})).min(1)");
+            take(&own, &format!("rest[..{own}].first().copied().unwrap_or_default()"));
         }
         Returns::Float => take("1", "rest[0]"),
         Returns::Pair => {
