@@ -39,11 +39,6 @@ fn dangerous(x: &[f64]) -> f64 {
 }
 
 #[differentiable]
-fn constant_block(x: f64) -> f64 {
-    x * const { 1.0 + 2.0 }
-}
-
-#[differentiable]
 fn asynchronous(x: f64) -> f64 {
     let y = async { x };
     x

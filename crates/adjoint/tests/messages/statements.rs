@@ -76,9 +76,3 @@ fn print_of_no_text(x: f64) -> f64 {
     println!(x);
     x
 }
-
-#[differentiable]
-fn debug_of_two(x: f64) -> f64 {
-    dbg!(x, x);
-    x
-}
