@@ -10,34 +10,72 @@ pub(crate) fn of_duals<R: ArrayRule, T: Number, V: Tangent<T>>(
     rule: &R,
     x: &[&[Dual<T, V>]],
 ) -> Result<Vec<Dual<T, V>>, R::Error> {
-    let values: Vec<Vec<T>> = x.iter().map(|x| x.iter().map(|x| x.value).collect()).collect();
+    let none = V::Activity::default();
+    let mut active = vec![none; x.len()];
+    let values: Vec<Vec<T>> = x
+        .iter()
+        .zip(&mut active)
+        .map(|(x, active)| {
+            let seen = |x: &Dual<T, V>| {
+                *active = active.or(x.active);
+                x.value
+            };
+            x.iter().map(seen).collect()
+        })
+        .collect();
     let values = lent(&values);
     let y = T::apply_array(rule, &values)?;
-    let none = V::Activity::default();
-    let active: Vec<V::Activity> = x.iter().map(|x| x.iter().fold(none, |all, x| all.or(x.active))).collect();
     let all = active.iter().fold(none, |all, &a| all.or(a));
-    let mut out: Vec<Dual<T, V>> = y.iter().map(|&y| Dual::fixed(y)).collect();
     if !all.any() {
-        return Ok(out);
+        return Ok(y.into_iter().map(Dual::fixed).collect());
     }
     if V::LANES == 0 {
+        let mut out: Vec<Dual<T, V>> = y.iter().map(|&y| Dual { active: all, ..Dual::fixed(y) }).collect();
         combine(rule, &values, &y, x, &mut out)?;
+        return Ok(out);
     }
+    let tangents: Vec<Lanes<T>> = x.iter().zip(&active).map(|(x, &active)| Lanes::of(x, active)).collect();
+    let mut found = Vec::with_capacity(V::LANES);
     for lane in (0..V::LANES).filter(|&lane| all.in_lane(lane)) {
-        let tangents: Vec<Option<Vec<T>>> = x
-            .iter()
-            .zip(&active)
-            .map(|(x, active)| active.in_lane(lane).then(|| x.iter().map(|x| x.tangent.lane(lane)).collect()))
-            .collect();
-        let tangents: Vec<Option<&[T]>> = tangents.iter().map(Option::as_deref).collect();
-        for (out, tangent) in out.iter_mut().zip(rule.push(&values, &y, &tangents)?) {
-            out.tangent = out.tangent.with_lane(lane, tangent);
+        let tangents: Vec<Option<&[T]>> = tangents.iter().map(|lanes| lanes.lane(lane)).collect();
+        found.push((lane, rule.push(&values, &y, &tangents)?));
+    }
+    let number = |(i, &value): (usize, &T)| {
+        let tangent = found.iter().fold(V::zero(), |tangent, (lane, found)| tangent.with_lane(*lane, found[i]));
+        Dual { value, tangent, active: all }
+    };
+    Ok(y.iter().enumerate().map(number).collect())
+}
+
+/// The tangents of a list, lane by lane; those lanes that are active in it.
+struct Lanes<T> {
+    /// The lane, and where it begins.
+    places: Vec<(usize, usize)>,
+    len: usize,
+    tangents: Vec<T>,
+}
+
+impl<T: Number> Lanes<T> {
+    fn of<V: Tangent<T>>(x: &[Dual<T, V>], active: V::Activity) -> Self {
+        // So many numbers as stay in the first cache from one lane to the next.
+        const BLOCK: usize = 128;
+        let lanes = (0..V::LANES).filter(|&lane| active.in_lane(lane));
+        let places: Vec<(usize, usize)> = lanes.enumerate().map(|(k, lane)| (lane, k * x.len())).collect();
+        let zero = T::constant(T::Scalar::default());
+        let mut tangents = vec![zero; places.len() * x.len()];
+        for (block, x) in x.chunks(BLOCK).enumerate() {
+            for &(lane, start) in &places {
+                let to = &mut tangents[start + block * BLOCK..][..x.len()];
+                to.iter_mut().zip(x).for_each(|(to, x)| *to = x.tangent.lane(lane));
+            }
         }
+        Lanes { places, len: x.len(), tangents }
     }
-    for out in &mut out {
-        out.active = all;
+
+    fn lane(&self, lane: usize) -> Option<&[T]> {
+        let &(_, start) = self.places.iter().find(|(known, _)| *known == lane)?;
+        Some(&self.tangents[start..start + self.len])
     }
-    Ok(out)
 }
 
 /// Tangents that cannot be taken apart: scaled by the entries of the Jacobian, which the way back gives row by row.

@@ -17,7 +17,7 @@ pub enum Error {
     NotPositiveDefinite {
         /// Its place on the diagonal, from 0.
         pivot: usize,
-        /// The pivot.
+        /// The pivot; NaN where it was not kept.
         value: f64,
     },
     /// A column depends on those before it.
@@ -44,6 +44,16 @@ pub enum Error {
         /// The eigenvalue.
         eigenvalue: f64,
     },
+    /// The solution of a sparse system is not finite: the matrix is singular.
+    NoSolution {
+        /// The number of rows.
+        rows: usize,
+    },
+    /// There is not enough memory for the factors of a sparse matrix.
+    TooLarge {
+        /// What was being computed.
+        operation: &'static str,
+    },
     /// Two eigenvalues or singular values are equal, and the derivative that was asked for depends on how the vectors of
     /// these two are chosen.
     Degenerate {
@@ -65,6 +75,10 @@ impl fmt::Display for Error {
             Error::Singular { pivot, value } => {
                 write!(f, "the matrix is singular: pivot {pivot} of the elimination is {value}; take least squares")
             }
+            Error::NotPositiveDefinite { pivot, value } if value.is_nan() => write!(
+                f,
+                "the matrix is not positive definite, as pivot {pivot} shows; add to the diagonal, or take `lu`"
+            ),
             Error::NotPositiveDefinite { pivot, value } => write!(
                 f,
                 "the matrix is not positive definite: pivot {pivot} is {value}; add to the diagonal, or take `lu`"
@@ -84,6 +98,10 @@ impl fmt::Display for Error {
                 "values {i} and {j} are equal ({a} and {b}), and the derivative depends on the choice of their vectors; \
                  take a function of the matrix that does not"
             ),
+            Error::NoSolution { rows } => {
+                write!(f, "the sparse matrix of {rows} rows is singular: its system has no finite solution")
+            }
+            Error::TooLarge { operation } => write!(f, "there is not enough memory for the {operation}"),
             Error::Unknown { operation } => {
                 write!(f, "the {operation} goes by values, which these numbers do not know: record at a point")
             }

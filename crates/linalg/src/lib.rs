@@ -27,9 +27,11 @@ mod linear;
 mod matrix;
 mod operation;
 mod operations;
+mod sparse;
 
 pub use error::Error;
 pub use linear::{Arena, Kept, Linear, LinearMap, Mask};
 pub use matrix::{Matrix, Shape, View};
-pub use operation::{Operation, apply};
+pub use operation::{LIGHT, Operation, apply};
 pub use operations::*;
+pub use sparse::{SparseCholesky, SparseLu, SparseMatrix, SparsePattern};

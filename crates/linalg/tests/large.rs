@@ -1,7 +1,11 @@
 //! Matrices of all sizes, also those that go to faer where that is there.
 
-use linalg::{Matrix, Triangle, least_squares, qr, solve_triangular, svd, symmetric_eigen, transposed_matmul};
+use forward::Dual;
+use linalg::{
+    Matrix, Triangle, dot, least_squares, matmul_into, qr, solve_triangular, svd, symmetric_eigen, transposed_matmul,
+};
 use reverse::{Tape, Var};
+use rules::Real;
 
 fn noise(rows: usize, columns: usize, seed: usize) -> Matrix {
     Matrix::from_fn(rows, columns, |i, j| (seed as f64 + (7 * i + 3 * j + 5 * i * j) as f64 * 0.7).sin())
@@ -90,4 +94,73 @@ fn singular_matrices_of_any_size_are_errors() {
         b[(n - 1, n - 1)] = f64::NAN;
         assert!(b.cholesky().is_err() && b.lu().is_err());
     }
+}
+
+/// A loss of a positive definite matrix.
+fn loss<T: Real>(a: &Matrix<T>) -> T {
+    let n = a.rows();
+    let factored = a.cholesky().unwrap();
+    let (w, b) = (Matrix::constant(&noise(n, n, 5)), Matrix::constant(&noise(n, 2, 6)));
+    let inverse = factored.inverse().unwrap();
+    dot(&w, &factored.lower().unwrap())
+        + factored.logdet()
+        + dot(&b, &factored.solve(&b).unwrap())
+        + 0.1 * dot(&w, &inverse)
+}
+
+#[test]
+fn modes_agree_at_any_size_to_the_second_order() {
+    for n in [3, 20, 33, 70, 101] {
+        let m = noise(n, n, 1) + (n as f64).sqrt() * Matrix::<f64>::identity(n);
+        let (a, v) = (m.matmul(&m.transposed()), noise(n, n, 9));
+        let forward = loss(&Matrix::from_fn(n, n, |i, j| {
+            let inner = Dual::seeded(a[(i, j)], v[(i, j)]);
+            Dual::new(inner, Dual::fixed(v[(i, j)]))
+        }));
+        let tape = Tape::default();
+        let seeded: Vec<Dual> = a.iter().zip(&v).map(|(&a, &v)| Dual::seeded(a, v)).collect();
+        let x = Matrix::from_list(n, n, tape.list(&seeded));
+        let mut found = vec![Dual::fixed(0.0); n * n];
+        loss(&x).grad().wrt_list(x.as_list(), &mut found);
+        let along = |part: fn(&Dual) -> f64| found.iter().zip(&v).map(|(g, v)| part(g) * v).sum::<f64>();
+        let (first, second) = (along(|g| g.value), along(|g| g.tangent));
+        let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-9 * (1.0 + b.abs()), "{n}: {a} and {b}");
+        near(first, forward.value.tangent);
+        near(second, forward.tangent.tangent);
+        // The derivatives by an entry and by its mirror image are the same.
+        let g = Matrix::from_vec(n, n, found.iter().map(|g| g.value).collect());
+        assert!((&g - g.transposed()).norm() < 1e-12 * (1.0 + g.norm()));
+    }
+}
+
+#[test]
+fn a_product_in_memory_of_ones_own() {
+    for n in [0, 1, 6, 12, 40] {
+        let (a, b) = (noise(n, n + 1, 1), noise(n + 1, 3, 2));
+        let mut out = Matrix::filled(n, 3, f64::NAN);
+        matmul_into(&a, &b, &mut out);
+        assert_eq!(out, a.matmul(&b));
+    }
+}
+
+#[test]
+fn a_matrix_in_one_piece_is_like_any_other() {
+    let tape = Tape::new();
+    let (a, b) = (noise(9, 9, 1), noise(9, 9, 2));
+    let x = Matrix::from_list(9, 9, tape.list(a.as_slice()));
+    let one_by_one = a.map(|a| tape.var(a));
+    let b = Matrix::constant(&b);
+    let both = [&x, &one_by_one].map(|x| {
+        let mut y = x.matmul(x) - x + &b;
+        y += x;
+        y -= &x.transposed();
+        let mut z = y.clone();
+        z[(1, 1)] = z[(0, 2)] * x[(4, 4)];
+        let loss = z.dot(&y) + y.block(1..3, 2..4).sum() + x.clone().into_vec()[7];
+        let g = loss.grad();
+        (loss.inner(), x.map(|x| g.wrt(x)))
+    });
+    let [(y, g), (one, by_one)] = &both;
+    assert_eq!(y, one);
+    near("gradient", 9, g, by_one);
 }

@@ -82,7 +82,7 @@ impl Arena {
             return Id(0);
         }
         let next = Id(next as u32);
-        let code = self.code(function);
+        let code = self.code(function.with_parameter(n));
         let mut step = Step { code, args: [0; 3] };
         if args.len() > 3 {
             let list: Vec<u32> = args.iter().map(|a| a.0).collect();
@@ -113,13 +113,13 @@ impl Arena {
         self.by_step.find(&self.steps, &step, CONSTANT).map(|known| Id((self.inputs + known) as u32))
     }
 
-    fn code(&mut self, function: &Function) -> u32 {
+    fn code(&mut self, function: Function) -> u32 {
         match function.id() {
             RuleId::Table(op) => op as u32,
             RuleId::User(_) => {
-                let found = self.users.iter().position(|user| user == function);
+                let found = self.users.iter().position(|user| *user == function);
                 let at = found.unwrap_or_else(|| {
-                    self.users.push(*function);
+                    self.users.push(function);
                     self.users.len() - 1
                 });
                 (ROWS.len() + at) as u32

@@ -6,7 +6,7 @@
 //! | bytes | hold |
 //! | --- | --- |
 //! | 8 | `wengert` and the version, 1 |
-//! | count, then each: count, bytes, `u32`, `u8` | the functions that are called: name in UTF-8, number of arguments, 1 if it takes an integer |
+//! | count, then each: count, bytes, `u32`, `u8` | the functions that are called: name in UTF-8, number of arguments, 1 if it takes an integer; 2 and an `i32` for a user's rule that is called with this one |
 //! | count, then a 0 each | the inputs |
 //! | count, then 8 each | the constants, their bits |
 //! | count, then each: `u8`, `u8`, `u32`, `u32`, `u32` | the guards: test, answer, operands, how many calls stand before |
@@ -24,6 +24,8 @@ use crate::verify::{Draft, Refusal, function};
 use core::cmp::Ordering;
 
 const MAGIC: [u8; 8] = *b"wengert\x01";
+/// In place of whether a function takes an integer: a user's rule, always called with the one that follows.
+const WITH_PARAMETER: u8 = 2;
 const TESTS: [Test; 7] =
     [Test::Less, Test::LessEqual, Test::Greater, Test::GreaterEqual, Test::Equal, Test::Order, Test::Value];
 const ANSWERS: [Answer; 6] = [
@@ -68,7 +70,13 @@ impl Program {
             put(&mut bytes, function.name().len());
             bytes.extend(function.name().bytes());
             put(&mut bytes, function.arity());
-            bytes.push(function.family().into());
+            match function.parameter() {
+                0 => bytes.push(function.family().into()),
+                n => {
+                    bytes.push(WITH_PARAMETER);
+                    bytes.extend(n.to_le_bytes());
+                }
+            }
         }
         put(&mut bytes, self.inputs());
         bytes.resize(bytes.len() + self.inputs(), 0);
@@ -160,6 +168,13 @@ impl<'a> Reader<'a> {
         let name = core::str::from_utf8(self.slice(length)?).map_err(|_| "the name of a function is no text")?;
         let (arity, family) = (self.word()?, self.take()?);
         let found = function(name, given)?;
+        if family == [WITH_PARAMETER] {
+            let n = i32::from_le_bytes(self.take()?);
+            return match found.op() {
+                None if found.arity() == arity as usize => Ok(found.with_parameter(n)),
+                _ => Err(format!("`{name}` is no longer a rule of {arity} arguments with an integer")),
+            };
+        }
         match (found.arity() == arity as usize, [u8::from(found.family())] == family) {
             (true, true) => Ok(found),
             (false, _) => Err(format!("`{name}` had {arity} arguments, and has {}", found.arity())),
@@ -209,7 +224,7 @@ impl<'a> Reader<'a> {
                 args.push(self.word()?);
             }
             let n = if function.family() { Some(i32::from_le_bytes(self.take()?)) } else { None };
-            draft.call(function, &args, n)?;
+            draft.call(function, &args, n.or(Some(function.parameter()).filter(|&n| n != 0)))?;
         }
         for guard in guards {
             if guard.at > calls {

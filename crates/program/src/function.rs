@@ -20,6 +20,8 @@ pub struct Function {
     steps: bool,
     chooses: bool,
     family: bool,
+    /// Of a user's rule: the integer parameter that it is called with, here.
+    parameter: i32,
     /// Whether there is a precondition.
     conditional: bool,
     row: Option<&'static Row>,
@@ -65,6 +67,7 @@ impl Function {
             steps: R::STEPS,
             chooses: R::CHOOSES,
             family: row.is_some_and(|row| row.family),
+            parameter: 0,
             conditional: row.is_some_and(|row| !row.requires.is_empty()),
             row,
             value: value::<R, N>,
@@ -112,6 +115,17 @@ impl Function {
     /// Whether it takes an integer parameter.
     pub fn family(&self) -> bool {
         self.family
+    }
+
+    /// A user's rule as it is called with this integer parameter; rows of the table stay as they are.
+    #[must_use]
+    pub(crate) fn with_parameter(self, n: i32) -> Function {
+        if self.row.is_some() { self } else { Function { parameter: n, ..self } }
+    }
+
+    /// Of a user's rule: the integer parameter that it is called with; 0 for rows of the table.
+    pub fn parameter(&self) -> i32 {
+        self.parameter
     }
 
     /// Whether it is locally constant.
@@ -168,7 +182,7 @@ impl Function {
 
 impl PartialEq for Function {
     fn eq(&self, other: &Function) -> bool {
-        self.id == other.id
+        (self.id, self.parameter) == (other.id, other.parameter)
     }
 }
 

@@ -224,7 +224,7 @@ impl Program {
             n @ 0..=3 => &step.args[..n],
             n => &self.lists[step.args[0] as usize..][..n],
         };
-        (function, args, if function.family() { step.args[2] as i32 } else { 0 })
+        (function, args, if function.family() { step.args[2] as i32 } else { function.parameter() })
     }
 
     /// What [`eval`](Program::eval) runs.

@@ -94,7 +94,7 @@ impl Program {
                     None => {
                         let args: Vec<String> = args.iter().map(|&a| name(a)).collect();
                         write!(f, "{}({}", function.name(), args.join(", "))?;
-                        if function.family() {
+                        if function.family() || n != 0 {
                             write!(f, "; {n}")?;
                         }
                         write!(f, ")")?;

@@ -31,7 +31,8 @@ impl Draft {
 
     /// A function of values that are there, with its integer parameter if it takes one; returns which value it is.
     pub(crate) fn call(&mut self, function: &Function, args: &[u32], n: Option<i32>) -> Result<u32, Refusal> {
-        if n.is_some() != function.family() {
+        // A user's rule may take one or not.
+        if function.op().is_some() && n.is_some() != function.family() {
             let wants = if function.family() { "wants an integer after a `;`" } else { "takes no integer" };
             return Err(format!("`{}` {wants}", function.name()));
         }

@@ -1,8 +1,8 @@
 //! What a recording holds, and what it refuses to run.
 
-use program::{Answer, Error, Instruction, Node, Program, Test, Workspace};
+use program::{Answer, Error, Function, Instruction, Node, Program, Test, Workspace};
 use rules::functions::{lt, select};
-use rules::{Functions, Real};
+use rules::{Functions, Number, Real, Rule, RuleId, Scalar};
 
 fn names(p: &Program) -> Vec<&str> {
     let name = |i| match i {
@@ -183,4 +183,31 @@ fn the_operation_that_made_an_infinity_is_found_in_derivatives_too() {
     assert_eq!((origin.path.first(), origin.path.last()), (Some(&origin.id), j.outputs().first()));
     // An input that is not finite itself is nobody's fault.
     assert_eq!(f.trace_not_finite(&[f64::NAN, 1.0]).unwrap(), None);
+}
+
+/// x^n, with the integer that it is applied with.
+struct Power;
+
+impl Rule<1> for Power {
+    const ID: RuleId = RuleId::User("record::power");
+    fn value([x]: [f64; 1], n: i32) -> f64 {
+        x.powi(n)
+    }
+    fn partials<T: Number>([x]: [T; 1], _: T, _: [bool; 1], n: i32) -> [T; 1] {
+        [T::apply::<Power, 1>([x], n - 1) * T::constant(T::Scalar::from_f64(f64::from(n)))]
+    }
+}
+
+#[test]
+fn a_rule_of_the_users_keeps_its_integer() {
+    let p =
+        Program::record(1, |x| vec![Node::apply::<Power, 1>([x[0]], 3) - Node::apply::<Power, 1>([x[0]], 2)]).unwrap();
+    assert_eq!(names(&p), ["record::power", "record::power", "sub"]);
+    assert!(p.to_string().contains("record::power(x0; 3)"), "{p}");
+    assert_eq!(p.eval(&[2.0]).unwrap(), [4.0]);
+    assert_eq!(p.gradient().unwrap().eval(&[2.0]).unwrap(), [8.0]);
+    assert_eq!(p.hessian().unwrap().optimised().unwrap().eval(&[2.0]).unwrap(), [10.0]);
+    let rules = [Function::of::<Power, 1>()];
+    assert_eq!(Program::from_bytes_with(&p.to_bytes(), &rules).unwrap(), p);
+    assert_eq!(Program::parse_with(&p.to_string(), &rules).unwrap(), p);
 }

@@ -4,7 +4,7 @@ use crate::buffers::Buffers;
 use crate::sweep::Adjoint;
 use crate::{Tape, Var};
 use core::marker::PhantomData;
-use rules::Number;
+use rules::{List, Number};
 
 /// The derivatives of an output (or of a weighted sum of outputs) by every input and statement of a tape; kept apart
 /// from the tape, so that one tape serves many outputs. `A` is a `T`, or `[T; N]` for `N` outputs at once.
@@ -70,6 +70,41 @@ impl<T: Number, A: Adjoint<T>> Adjoints<T, A> {
         assert_eq!(xs.len(), out.len(), "{} variables, but room for {} derivatives", xs.len(), out.len());
         for (out, &x) in out.iter_mut().zip(xs) {
             *out = self.wrt(x);
+        }
+    }
+
+    /// The derivatives by the variables of a list, written to `out`; of one that is in one piece they are copied.
+    ///
+    /// ```
+    /// use reverse::{Adjoints, Tape};
+    /// use rules::{List, Listed};
+    /// let tape = Tape::new();
+    /// let x = tape.list(&[1.0, 2.0]);
+    /// let each = x.clone().into_vec();
+    /// let g = (each[0] * each[1]).grad();
+    /// let mut out = [0.0; 2];
+    /// if let Listed::Run(run) = &x {
+    ///     g.wrt_list(List::Run(run), &mut out);
+    /// }
+    /// assert_eq!(out, [2.0, 1.0]);
+    /// ```
+    ///
+    /// # Panics
+    /// As [`wrt_into`](Adjoints::wrt_into).
+    #[track_caller]
+    pub fn wrt_list(&self, xs: List<'_, Var<'_, T>>, out: &mut [A]) {
+        match xs {
+            List::Each(xs) => self.wrt_into(xs, out),
+            List::Run(run) => {
+                assert_eq!(run.len, out.len(), "{} variables, but room for {} derivatives", run.len, out.len());
+                if self.node(run.head).is_none() {
+                    out.fill(A::zero());
+                    return;
+                }
+                let end = run.first + run.len;
+                assert!(end <= self.adjoint.len(), "this variable was recorded after the sweep");
+                out.copy_from_slice(&self.adjoint[run.first..end]);
+            }
         }
     }
 

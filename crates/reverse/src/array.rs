@@ -5,9 +5,13 @@
 //! lists of the tape's, one after the other: with lists of their own the gradient of a Kalman filter of 6 states took half
 //! as long again.
 
+use crate::buffers::Buffers;
+use crate::var::mixed;
 use crate::{Adjoint, Tape, Var};
+use core::cell::Ref;
 use core::ops::Range;
-use rules::{ArrayRule, Number, Scalar};
+use rules::{ArrayRule, List, Listed, Number, Run, Scalar};
+use std::borrow::Cow;
 
 /// The derivatives of an operation, whichever it is; none where it has no derivative at these values.
 trait Derivatives<T>: Send + Sync {
@@ -45,6 +49,7 @@ pub(crate) struct Record<T> {
     rule: Box<dyn Derivatives<T>>,
 }
 
+#[derive(Clone)]
 struct Input {
     values: Range<usize>,
     from: Source,
@@ -69,14 +74,15 @@ impl<T> Record<T> {
 
 impl<T: Number> Records<T> {
     /// Without records, in memory that others have left.
-    pub(crate) fn new(mut values: Vec<T>) -> Self {
-        values.clear();
-        Records { list: Vec::new(), inputs: Vec::new(), values, sources: Vec::new() }
+    pub(crate) fn with(buffers: &mut Buffers) -> Self {
+        let (values, sources) = (buffers.values.take(), buffers.sources.take());
+        Records { list: Vec::new(), inputs: Vec::new(), values, sources }
     }
 
-    /// The memory of the values.
-    pub(crate) fn into_values(self) -> Vec<T> {
-        self.values
+    /// Leaves the memory of the long lists to others.
+    pub(crate) fn leave(self, buffers: &mut Buffers) {
+        buffers.values.give(self.values);
+        buffers.sources.give(self.sources);
     }
 
     pub(crate) fn clear(&mut self) {
@@ -86,24 +92,47 @@ impl<T: Number> Records<T> {
         self.sources.clear();
     }
 
-    /// Adds a list of variables to the inputs.
-    fn add(&mut self, list: &[Var<'_, T>]) {
-        let start = self.values.len();
-        self.values.extend(list.iter().map(|x| x.value));
-        let from = if list.iter().all(|x| x.tape.is_none()) {
-            Source::Constants
-        } else {
-            let first = list.first().map_or(0, Var::index);
-            let in_a_row = |(x, index): (&Var<'_, T>, u32)| x.tape.is_some() && !x.is_derived() && x.index() == index;
-            if list.iter().zip(first..).all(in_a_row) {
-                Source::Row(first as usize)
-            } else {
-                let source = |x: &Var<'_, T>| if x.tape.is_some() { (x.index(), x.factor) } else { (0, x.factor) };
-                self.sources.extend(list.iter().map(source));
-                Source::Each(self.sources.len() - list.len())
+    /// Adds a list of variables to the inputs; false if one is of another recording than this one, which is `id`'s.
+    fn add(&mut self, list: List<'_, Var<'_, T>>, tape: &Tape<T>, id: u64) -> bool {
+        let list = match list {
+            List::Each(list) => list,
+            List::Run(run) => {
+                let fits = run.head.is_of(id, tape);
+                let values = run.place..run.place + run.len;
+                match self.inputs.get(run.first) {
+                    Some(gathered) if fits && !run.row => self.inputs.push(gathered.clone()),
+                    _ => self.inputs.push(Input { values, from: Source::Row(run.first) }),
+                }
+                return fits;
             }
         };
+        let start = self.values.len();
+        let first = list.first().map_or(0, |x| x.id);
+        let (mut recorded, mut fits, mut row) = (false, true, true);
+        for (x, id_in_row) in list.iter().zip(first..) {
+            recorded |= x.tape.is_some();
+            fits &= x.tape.is_none() || x.is_of(id, tape);
+            row &= x.tape.is_some() && !x.is_derived() && x.id == id_in_row;
+        }
+        self.values.extend(list.iter().map(|x| x.value));
+        let from = if !recorded {
+            Source::Constants
+        } else if row {
+            Source::Row(first as u32 as usize)
+        } else {
+            let source = |x: &Var<'_, T>| if x.tape.is_some() { (x.index(), x.factor) } else { (0, x.factor) };
+            self.sources.extend(list.iter().map(source));
+            Source::Each(self.sources.len() - list.len())
+        };
         self.inputs.push(Input { values: start..self.values.len(), from });
+        fits
+    }
+
+    /// Keeps values, and says where.
+    fn keep(&mut self, values: &[T]) -> Range<usize> {
+        let start = self.values.len();
+        self.values.extend_from_slice(values);
+        start..self.values.len()
     }
 
     /// The values of these inputs.
@@ -163,7 +192,8 @@ impl<T: Number> Records<T> {
     pub(crate) fn pull<A: Adjoint<T>>(&self, record: &Record<T>, adjoint: &mut [A]) -> bool {
         let (below, from) = adjoint.split_at_mut(record.first);
         let outputs = &from[..record.outputs.len()];
-        if outputs.iter().any(Adjoint::has_nan) {
+        // Without a way out of the loop, which would keep it from being vectors.
+        if outputs.iter().fold(false, |nan, w| nan | w.has_nan()) {
             return false;
         }
         if !outputs.iter().all(Adjoint::is_nothing) {
@@ -177,10 +207,17 @@ impl<T: Number> Records<T> {
         let inputs = &self.inputs[record.inputs.clone()];
         let y = &self.values[record.outputs.clone()];
         for lane in (0..A::LANES).filter(|&lane| lanes >> lane & 1 == 1) {
-            let weights: Vec<T> = outputs.iter().map(|w| w.lane(lane)).collect();
+            let of_lane: Vec<T>;
+            let weights = match A::single(outputs) {
+                Some(weights) => weights,
+                None => {
+                    of_lane = outputs.iter().map(|w| w.lane(lane)).collect();
+                    &of_lane
+                }
+            };
             let found = self.lend(&record.inputs, |x| {
                 let active = |input: &Input| !matches!(input.from, Source::Constants);
-                each(inputs, false, active, |wanted| record.rule.pull(x, y, &weights, wanted))
+                each(inputs, false, active, |wanted| record.rule.pull(x, y, weights, wanted))
             });
             for (k, input) in inputs.iter().enumerate() {
                 // Where there is no derivative, it is not a number.
@@ -225,33 +262,45 @@ fn each<'i, X: Copy, I, R>(inputs: &'i [I], none: X, of: impl Fn(&'i I) -> X, re
 #[track_caller]
 pub(crate) fn of_variables<'t, R: ArrayRule, T: Number>(
     rule: &R,
-    x: &[&[Var<'t, T>]],
-) -> Result<Vec<Var<'t, T>>, R::Error> {
-    let Some((first, tape)) = x.iter().flat_map(|x| x.iter()).find_map(|x| Some((x, x.tape?))) else {
-        let values: Vec<Vec<T>> = x.iter().map(|x| x.iter().map(|x| x.value).collect()).collect();
+    x: &[List<'_, Var<'t, T>>],
+) -> Result<Listed<Var<'t, T>>, R::Error> {
+    let recorded = x.iter().find_map(|x| match x {
+        List::Each(x) => x.iter().find_map(|x| Some((x.id, x.tape?))),
+        List::Run(run) => Some((run.head.id, run.head.tape?)),
+    });
+    let Some((id, tape)) = recorded else {
+        let values: Vec<Vec<T>> = rules::lend(x, |x| x.iter().map(|x| x.iter().map(|x| x.value).collect()).collect());
         let y = each(&values, &[][..], |values| values.as_slice(), |lent| T::apply_array(rule, lent))?;
-        return Ok(y.into_iter().map(Var::fixed).collect());
+        return Ok(Listed::Each(y.into_iter().map(Var::fixed).collect()));
     };
-    for x in x.iter().flat_map(|x| x.iter()).filter(|x| x.tape.is_some()) {
-        x.belongs(first.id, tape);
-    }
     // A sweep by blocks has the statements alone.
-    if tape.is_limited() && !R::ITERATES {
-        return rule.elementwise(x);
+    if (tape.is_limited() || rule.is_light()) && !R::ITERATES {
+        return rules::lend(x, |x| rule.elementwise(x)).map(Listed::Each);
     }
     assert!(
         !tape.is_limited(),
         "an operation on matrices that iterates cannot be recorded on a tape with a limit: take one without"
     );
-    tape.record_array(rule, x)
+    tape.record_array(rule, x, id)
 }
 
 impl<T: Number> Tape<T> {
     #[track_caller]
-    fn record_array<'t, R: ArrayRule>(&'t self, rule: &R, x: &[&[Var<'t, T>]]) -> Result<Vec<Var<'t, T>>, R::Error> {
+    fn record_array<'t, R: ArrayRule>(
+        &'t self,
+        rule: &R,
+        x: &[List<'_, Var<'t, T>>],
+        id: u64,
+    ) -> Result<Listed<Var<'t, T>>, R::Error> {
         let mut records = self.records();
         let (inputs, values, sources) = (records.inputs.len(), records.values.len(), records.sources.len());
-        x.iter().for_each(|x| records.add(x));
+        let mut fits = true;
+        for &x in x {
+            fits &= records.add(x, self, id);
+        }
+        if !fits {
+            mixed();
+        }
         let inputs = inputs..records.inputs.len();
         let outcome = records.lend(&inputs, |lent| T::apply_array(rule, lent));
         let y = match outcome {
@@ -260,15 +309,125 @@ impl<T: Number> Tape<T> {
                 records.inputs.truncate(inputs.start);
                 records.values.truncate(values);
                 records.sources.truncate(sources);
-                return other.map(|_| Vec::new());
+                return other.map(|_| Listed::Each(Vec::new()));
             }
         };
         let (first, partials) = self.lengths();
-        let start = records.values.len();
-        records.values.extend_from_slice(&y);
-        let outputs = start..records.values.len();
-        records.list.push(Record { first, partials, inputs, outputs, rule: Box::new(rule.clone()) });
-        Ok(y.into_iter().map(|y| Var::node(y, self.record_nothing(), self)).collect())
+        let outputs = records.keep(&y);
+        records.list.push(Record { first, partials, inputs, outputs: outputs.clone(), rule: Box::new(rule.clone()) });
+        self.record_nothing(y.len());
+        Ok(Listed::Run(self.run(first, y[0], outputs)))
+    }
+
+    /// Statements in a row, with the place of their values.
+    fn run(&self, first: usize, value: T, values: Range<usize>) -> Run<Var<'_, T>> {
+        // There are statements of this index, so it fits.
+        Run {
+            head: Var::node(value, first as u32, self),
+            first,
+            row: true,
+            place: values.start,
+            len: values.len(),
+            spread,
+        }
+    }
+
+    /// New inputs with these values, as a list in one piece: it costs the values alone, and operations on lists take it
+    /// without looking at each. On a tape with a limit they come one by one.
+    ///
+    /// ```
+    /// use reverse::Tape;
+    /// let tape = Tape::new();
+    /// let x = tape.list(&[1.0, 2.0]).into_vec();
+    /// let g = (x[0] * x[1]).grad();
+    /// assert_eq!(g.wrt(x[0]), 2.0);
+    /// ```
+    ///
+    /// # Panics
+    /// As [`var`](Tape::var).
+    #[track_caller]
+    pub fn list(&self, values: &[T]) -> Listed<Var<'_, T>> {
+        match values {
+            [value, ..] if !self.is_limited() => {
+                let (first, _) = self.lengths();
+                let place = self.records().keep(values);
+                self.record_inputs(values.len());
+                Listed::Run(self.run(first, *value, place))
+            }
+            _ => Listed::Each(self.vars(values)),
+        }
+    }
+}
+
+/// Variables from all over as a list that is looked at once; none of constants.
+#[track_caller]
+pub(crate) fn gather<'t, T: Number>(list: List<'_, Var<'t, T>>) -> Option<Run<Var<'t, T>>> {
+    let x = match list {
+        List::Run(run) => return Some(*run),
+        List::Each(x) => x,
+    };
+    let (head, tape) = x.iter().find_map(|x| Some((x, x.tape?)))?;
+    if tape.is_limited() {
+        return None;
+    }
+    let mut records = tape.records();
+    if !records.add(list, tape, head.id) {
+        mixed();
+    }
+    let at = records.inputs.len() - 1;
+    let Input { values, from } = &records.inputs[at];
+    let run = Run { head: *head, first: at, row: false, place: values.start, len: x.len(), spread };
+    Some(match *from {
+        Source::Row(first) => Run { first, row: true, ..run },
+        _ => run,
+    })
+}
+
+/// The values of variables, where they are known.
+pub(crate) fn known_values<'a, T: Number>(list: List<'a, Var<'_, T>>) -> Option<Cow<'a, [f64]>> {
+    let values = match list {
+        List::Each(x) => x.iter().map(|x| x.value.known().map(Scalar::to_f64)).collect::<Option<_>>()?,
+        List::Run(run) => {
+            let records = read(run)?;
+            T::known_values(List::Each(&records.values[run.place..run.place + run.len]))?.into_owned()
+        }
+    };
+    Some(Cow::Owned(values))
+}
+
+/// What the tape of a run holds.
+///
+/// # Panics
+/// If the tape was cleared since.
+fn read<'t, T>(run: &Run<Var<'t, T>>) -> Option<Ref<'t, Records<T>>>
+where
+    T: Number,
+{
+    let tape = run.head.tape?;
+    if run.head.epoch() != tape.epoch() {
+        mixed();
+    }
+    Some(tape.records_read())
+}
+
+/// The variables of a run, one by one.
+///
+/// # Panics
+/// If the tape was cleared since.
+fn spread<'t, T: Number>(run: &Run<Var<'t, T>>) -> Vec<Var<'t, T>> {
+    let (Some(tape), Some(records)) = (run.head.tape, read(run)) else { return Vec::new() };
+    let values = &records.values[run.place..run.place + run.len];
+    let place = match records.inputs.get(run.first) {
+        Some(gathered) if !run.row => gathered.from,
+        _ => Source::Row(run.first),
+    };
+    match place {
+        Source::Constants => values.iter().map(|&value| Var::fixed(value)).collect(),
+        Source::Row(first) => (first..).zip(values).map(|(i, &value)| Var::node(value, i as u32, tape)).collect(),
+        Source::Each(start) => {
+            let sources = records.sources[start..].iter();
+            sources.zip(values).map(|(&(i, factor), &value)| Var::linear(value, i, factor, tape)).collect()
+        }
     }
 }
 

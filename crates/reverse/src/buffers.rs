@@ -10,6 +10,7 @@ pub struct Buffers {
     pub(crate) statements: Vec<Statement>,
     pub(crate) partials: Memory,
     pub(crate) values: Memory,
+    pub(crate) sources: Memory,
     pub(crate) adjoints: Memory,
     pub(crate) seeds: Memory,
 }
@@ -19,10 +20,12 @@ pub struct Buffers {
 #[derive(Debug, Default)]
 pub struct Memory {
     words1: Vec<[u64; 1]>,
+    words2: Vec<[u64; 2]>,
     words3: Vec<[u64; 3]>,
     words4: Vec<[u64; 4]>,
     words5: Vec<[u64; 5]>,
     words6: Vec<[u64; 6]>,
+    words7: Vec<[u64; 7]>,
     words8: Vec<[u64; 8]>,
     words14: Vec<[u64; 14]>,
 }
@@ -48,7 +51,7 @@ macro_rules! by_size {
         }
     };
 }
-by_size! { words1 8 words3 24 words4 32 words5 40 words6 48 words8 64 words14 112 }
+by_size! { words1 8 words2 16 words3 24 words4 32 words5 40 words6 48 words7 56 words8 64 words14 112 }
 
 /// An empty list of another type in the same memory, where the alignments agree: the standard library collects a
 /// vector's iterator in place.

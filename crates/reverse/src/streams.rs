@@ -127,6 +127,34 @@ impl<T: Copy> Streams<T> {
         next as u32
     }
 
+    /// Appends statements without partials.
+    #[track_caller]
+    pub(crate) fn push_many(&self, operands: Statement, count: usize) {
+        if self.spill.is_some() {
+            (0..count).for_each(|_| {
+                self.push(operands, []);
+            });
+            return;
+        }
+        let next = self.len().0;
+        let end = next.saturating_add(count);
+        if end <= self.limit.get() {
+            // SAFETY: as in `push`, for each statement from `next` on: all indices are below `limit`.
+            unsafe {
+                let first = self.statements.origin.get().wrapping_add(next);
+                (0..count).for_each(|k| first.wrapping_add(k).write(operands));
+            }
+            self.statements.next.set(end);
+            return;
+        }
+        let full = end > LIMIT;
+        assert!(!full, "the tape is full at 2^30 statements: record less at a time, or preaccumulate blocks");
+        self.write(|statements, _| {
+            statements.resize(statements.len() + count, operands);
+            (0, 0)
+        });
+    }
+
     /// Makes room for one statement at least.
     #[cold]
     #[inline(never)]

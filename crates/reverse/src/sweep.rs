@@ -30,6 +30,11 @@ pub trait Adjoint<T: Number>: Copy {
     fn lane(&self, lane: usize) -> T;
     /// Adds to the adjoint in a lane.
     fn add_lane(&mut self, lane: usize, term: T);
+    /// A list of them as what its lane 0 holds, where there is no other lane.
+    fn single(list: &[Self]) -> Option<&[T]> {
+        let _ = list;
+        None
+    }
 }
 
 impl<T: Number> Adjoint<T> for T {
@@ -73,6 +78,9 @@ impl<T: Number> Adjoint<T> for T {
     }
     fn add_lane(&mut self, _: usize, term: T) {
         *self = *self + term;
+    }
+    fn single(list: &[Self]) -> Option<&[T]> {
+        Some(list)
     }
 }
 

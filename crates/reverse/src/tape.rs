@@ -5,7 +5,7 @@ use crate::buffers::Buffers;
 use crate::spill::Spill;
 use crate::streams::{Lists, MINUS, NOWHERE, PLUS, STRONG, Statement, Streams};
 use crate::{Adjoints, Var, sweep};
-use core::cell::{Cell, RefCell, RefMut};
+use core::cell::{Cell, Ref, RefCell, RefMut};
 use core::fmt;
 use rules::{Number, Scalar};
 
@@ -78,14 +78,14 @@ impl<T: Number> Tape<T> {
         let statements = core::mem::take(&mut buffers.statements);
         let partials = buffers.partials.take();
         let tape = Tape::with_streams(Streams::new(statements, partials));
-        tape.records.replace(Records::new(buffers.values.take()));
+        tape.records.replace(Records::with(buffers));
         tape
     }
 
     pub(crate) fn with_streams(streams: Streams<T>) -> Self {
         Tape {
             streams,
-            records: RefCell::new(Records::new(Vec::new())),
+            records: RefCell::new(Records::with(&mut Buffers::default())),
             inputs: Cell::new(0),
             leading: Cell::new(0),
             epoch: Cell::new(0),
@@ -98,7 +98,7 @@ impl<T: Number> Tape<T> {
         let (statements, partials) = self.streams.into_parts();
         buffers.statements = statements;
         buffers.partials.give(partials);
-        buffers.values.give(self.records.into_inner().into_values());
+        self.records.into_inner().leave(buffers);
     }
 
     /// A new input with this value.
@@ -118,7 +118,9 @@ impl<T: Number> Tape<T> {
 
     /// New inputs with these values. Cost: one allocation; see [`vars_into`](Tape::vars_into).
     pub fn vars(&self, values: &[T]) -> Vec<Var<'_, T>> {
-        values.iter().map(|&x| self.var(x)).collect()
+        let mut vars = Vec::with_capacity(values.len());
+        self.vars_into(values, &mut vars);
+        vars
     }
 
     /// New inputs with these values, appended to a vector of the caller's.
@@ -298,15 +300,31 @@ impl<T: Number> Tape<T> {
         self.streams.len()
     }
 
-    /// Records a statement without operands.
+    /// Records statements without operands.
     #[track_caller]
-    pub(crate) fn record_nothing(&self) -> u32 {
-        self.streams.push([NOWHERE; 2], [])
+    pub(crate) fn record_nothing(&self, count: usize) {
+        self.streams.push_many([NOWHERE; 2], count);
+    }
+
+    /// Records new inputs.
+    #[track_caller]
+    pub(crate) fn record_inputs(&self, count: usize) {
+        let (next, _) = self.lengths();
+        self.record_nothing(count);
+        if self.inputs.get() + 1 == next {
+            self.leading.set(next + count - 1);
+        }
+        self.inputs.set(self.inputs.get() + count);
     }
 
     /// The operations on lists.
     pub(crate) fn records(&self) -> RefMut<'_, Records<T>> {
         self.records.try_borrow_mut().expect("a tape cannot record while it is swept")
+    }
+
+    /// The operations on lists, to be looked at.
+    pub(crate) fn records_read(&self) -> Ref<'_, Records<T>> {
+        self.records.try_borrow().expect("a list is spread while an operation of its tape is recorded")
     }
 
     /// Records a computation on a tape of its own, whose memory is kept for the next time: for a gradient inside a

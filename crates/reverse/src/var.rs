@@ -3,7 +3,8 @@
 use crate::streams::{MINUS, PLUS};
 use crate::{Adjoints, Tape, array};
 use core::fmt;
-use rules::{ArrayRule, Choice, Lift, Number, Op, Rule, RuleId, Scalar, strong};
+use rules::{ArrayRule, Choice, Lift, List, Listed, Number, Op, Rule, RuleId, Run, Scalar, strong};
+use std::borrow::Cow;
 
 /// A variable of a tape: a value, and the linear dependence on the statement it came from.
 ///
@@ -46,6 +47,16 @@ impl<'t, T: Number> Var<'t, T> {
     pub(crate) fn node(value: T, index: u32, tape: &'t Tape<T>) -> Self {
         let id = u64::from(tape.epoch()) << 33 | u64::from(index);
         Var { value, factor: one(), id, tape: Some(tape) }
+    }
+
+    /// A value with the derivative `factor` by a statement; a constant if that is statement 0.
+    pub(crate) fn linear(value: T, index: u32, factor: T, tape: &'t Tape<T>) -> Self {
+        if index == 0 {
+            return Var::fixed(value);
+        }
+        let whole = factor.is_constant() && factor.known() == Some(T::Scalar::from_f64(1.0));
+        let node = Var::node(value, index, tape);
+        if whole { node } else { Var { factor, id: node.id | DERIVED, ..node } }
     }
 
     /// A value that does not depend on any variable of a tape.
@@ -151,9 +162,15 @@ impl<'t, T: Number> Var<'t, T> {
     #[track_caller]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn belongs(&self, id: u64, tape: &'t Tape<T>) {
-        if !self.tape.is_some_and(|own| core::ptr::eq(own, tape)) || (self.id ^ id) & EPOCH != 0 {
+        if !self.is_of(id, tape) {
             mixed();
         }
+    }
+
+    /// Whether it was recorded on that tape since it was last cleared, as a variable with this id was.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn is_of(&self, id: u64, tape: &Tape<T>) -> bool {
+        self.tape.is_some_and(|own| core::ptr::eq(own, tape)) && (self.id ^ id) & EPOCH == 0
     }
 
     /// What `R` has chosen: the argument itself, of which nothing is recorded, or its share in a tie.
@@ -248,7 +265,7 @@ fn one<T: Number>() -> T {
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn mixed() -> ! {
+pub(crate) fn mixed() -> ! {
     panic!("variables of two recordings met in one operation: bring the outer one in by its value, or by lift")
 }
 
@@ -327,7 +344,22 @@ impl<'t, T: Number> Number for Var<'t, T> {
 
     #[track_caller]
     fn apply_array<R: ArrayRule>(rule: &R, x: &[&[Self]]) -> Result<Vec<Self>, R::Error> {
+        let lists: Vec<List<'_, Self>> = x.iter().map(|&x| List::Each(x)).collect();
+        Ok(array::of_variables(rule, &lists)?.into_vec())
+    }
+
+    #[track_caller]
+    fn apply_lists<R: ArrayRule>(rule: &R, x: &[List<'_, Self>]) -> Result<Listed<Self>, R::Error> {
         array::of_variables(rule, x)
+    }
+
+    #[track_caller]
+    fn gather(list: List<'_, Self>) -> Option<Run<Self>> {
+        array::gather(list)
+    }
+
+    fn known_values<'a>(list: List<'a, Self>) -> Option<Cow<'a, [f64]>> {
+        array::known_values(list)
     }
 
     #[track_caller]

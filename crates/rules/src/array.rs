@@ -21,6 +21,11 @@ pub trait ArrayRule: Clone + Send + Sync + 'static {
     /// coefficient by coefficient.
     const LINEAR: bool = false;
 
+    /// Whether it is so little work that a record of it costs more than records of its parts: a tape then takes it apart.
+    fn is_light(&self) -> bool {
+        false
+    }
+
     /// The values of the outputs.
     ///
     /// # Errors

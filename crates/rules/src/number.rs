@@ -1,9 +1,10 @@
 //! What an engine has to be: arithmetic, constants, and one `apply`.
 
 use crate::array::evaluate_in;
-use crate::{ArrayRule, Rule};
+use crate::{ArrayRule, List, Listed, Rule, Run, lend};
 use core::fmt::{Debug, Display};
 use core::ops::{Add, Div, Mul, Neg, Sub};
+use std::borrow::Cow;
 
 /// A number that rules can be evaluated on: `f64`, a dual, a variable of a tape, a node of a program, a symbol.
 ///
@@ -66,6 +67,32 @@ pub trait Number:
         rule.elementwise(x)
     }
 
+    /// As [`apply_array`](Number::apply_array), for lists that the engine may keep in one piece.
+    ///
+    /// # Errors
+    /// If the operation does not work on these values.
+    #[track_caller]
+    fn apply_lists<R: ArrayRule>(rule: &R, x: &[List<'_, Self>]) -> Result<Listed<Self>, R::Error> {
+        lend(x, |x| Self::apply_array(rule, x)).map(Listed::Each)
+    }
+
+    /// Numbers from all over as a list in one piece, where the engine can keep it: what several operations are applied to
+    /// is then looked at once.
+    #[track_caller]
+    fn gather(list: List<'_, Self>) -> Option<Run<Self>> {
+        let _ = list;
+        None
+    }
+
+    /// The values of a list as `f64`, where all are known.
+    fn known_values<'a>(list: List<'a, Self>) -> Option<Cow<'a, [f64]>> {
+        let known = |x: &Self| x.known().map(Scalar::to_f64);
+        match list {
+            List::Each(list) => Some(Cow::Owned(list.iter().map(known).collect::<Option<_>>()?)),
+            List::Run(run) => Some(Cow::Owned(run.to_vec().iter().map(known).collect::<Option<_>>()?)),
+        }
+    }
+
     /// Whether this is greater than `other`, for an algorithm that goes its way by values, as pivoting does; none where
     /// they are not known. A recording that runs again keeps the question as a guard.
     #[track_caller]
@@ -109,12 +136,15 @@ mod sealed {
 }
 
 macro_rules! scalar {
-    ($T:ty, $value:ident, $evaluate:expr) => {
+    ($T:ty, $value:ident, $evaluate:expr, $known:expr) => {
         impl Number for $T {
             type Scalar = $T;
             const ORDER: usize = 0;
             fn apply_array<R: ArrayRule>(rule: &R, x: &[&[$T]]) -> Result<Vec<$T>, R::Error> {
                 $evaluate(rule, x)
+            }
+            fn known_values<'a>(list: List<'a, $T>) -> Option<Cow<'a, [f64]>> {
+                $known(list)
             }
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn constant(c: $T) -> $T {
@@ -159,5 +189,16 @@ macro_rules! scalar {
     };
 }
 
-scalar!(f64, value, R::evaluate);
-scalar!(f32, value_f32, evaluate_in);
+scalar!(f64, value, R::evaluate, as_they_are);
+scalar!(f32, value_f32, evaluate_in, widened);
+
+fn as_they_are(list: List<'_, f64>) -> Option<Cow<'_, [f64]>> {
+    Some(match list {
+        List::Each(list) => Cow::Borrowed(list),
+        List::Run(run) => Cow::Owned(run.to_vec()),
+    })
+}
+
+fn widened(list: List<'_, f32>) -> Option<Cow<'_, [f64]>> {
+    lend(&[list], |lists| Some(Cow::Owned(lists[0].iter().map(|&x| f64::from(x)).collect())))
+}

@@ -5,7 +5,7 @@ use crate::matrix::Matrix;
 use crate::pool::{on_tape, with_scratch};
 use crate::shape::same;
 use forward::Dual;
-use reverse::{Adjoints, Tape, Var};
+use reverse::Var;
 use rules::Real;
 
 /// Columns of the Hessian per run.
@@ -65,24 +65,25 @@ pub fn value_and_hessian_into<T: Real>(
     let n = x.len();
     same("the gradient", gradient.len(), "inputs", n);
     same("the Hessian", hessian.len(), "entries", n * n);
-    let mut tape = Tape::default();
-    let mut adjoints = Adjoints::new();
     let mut value = None;
     for first in (0..n.max(1)).step_by(COLUMNS) {
-        tape.clear();
         let lanes = first..n.min(first + COLUMNS);
         let lane = |j: usize, x| if lanes.contains(&j) { Dual::lane(x, j - first) } else { Dual::fixed(x) };
-        let vars: Vec<_> = x.iter().enumerate().map(|(j, &x)| tape.var(lane(j, x))).collect();
-        let y = f(&vars);
-        tape.adjoints_into(&[(y, one())], &mut adjoints);
-        value.get_or_insert(y.inner().value);
-        for (i, &x) in vars.iter().enumerate() {
-            let a = adjoints.wrt(x);
-            gradient[i] = a.value;
-            for j in lanes.clone() {
-                hessian[i * n + j] = a.tangent[j - first];
-            }
-        }
+        with_scratch(|duals| {
+            duals.extend(x.iter().enumerate().map(|(j, &x)| lane(j, x)));
+            on_tape(duals, |tape, vars, adjoints| {
+                let y = f(vars);
+                tape.adjoints_into(&[(y, one())], adjoints);
+                value.get_or_insert(y.inner().value);
+                for (i, &x) in vars.iter().enumerate() {
+                    let a = adjoints.wrt(x);
+                    gradient[i] = a.value;
+                    for j in lanes.clone() {
+                        hessian[i * n + j] = a.tangent[j - first];
+                    }
+                }
+            });
+        });
     }
     value.unwrap_or_else(zero)
 }

@@ -37,11 +37,11 @@ mod nalgebra;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 
-use crate::gradient::one;
+use crate::gradient::{one, zero};
 use crate::hessian::Reverse2;
 use crate::pool::on_tape;
 use forward::{Dual, Tagged};
-use reverse::Var;
+use reverse::{Adjoints, Tape, Var};
 use rules::Real;
 
 pub use crate::derivative::Forward;
@@ -112,15 +112,71 @@ pub fn try_value_and_gradients<T: Real, E, const N: usize>(
     f: impl for<'t> FnOnce([&Matrix<Var<'t, T>>; N]) -> Result<Var<'t, T>, E>,
     x: [&Matrix<T>; N],
 ) -> Result<(T, [Matrix<T>; N]), E> {
-    let all: Vec<T> = x.iter().flat_map(|x| x.as_slice()).copied().collect();
-    on_tape(&all, |tape, vars, adjoints| {
-        let mut rest = vars;
-        let matrices = x.map(|x| shaped(x, take(&mut rest, x).to_vec()));
+    let mut gradients = x.map(|x| shaped(x, vec![zero(); x.shape().len()]));
+    let y = try_value_and_gradients_into(f, x, gradients.each_mut())?;
+    Ok((y, gradients))
+}
+
+/// As [`try_value_and_gradients`], with the gradients written to memory of the caller's.
+///
+/// ```
+/// use wengert::linalg::{Error, Matrix, try_value_and_gradients_into};
+/// let a = Matrix::from_rows([[4.0, 1.0], [1.0, 3.0]]);
+/// let mut by_a = Matrix::zeros(2, 2);
+/// let det = try_value_and_gradients_into(|[a]| Ok::<_, Error>(a.det()), [&a], [&mut by_a])?;
+/// assert_eq!((det, by_a[(0, 0)]), (11.0, 3.0));
+/// # Ok::<(), Error>(())
+/// ```
+///
+/// # Errors
+/// What `f` returns; the gradients are then as they were.
+///
+/// # Panics
+/// If a gradient has another shape than its matrix.
+#[track_caller]
+pub fn try_value_and_gradients_into<T: Real, E, const N: usize>(
+    f: impl for<'t> FnOnce([&Matrix<Var<'t, T>>; N]) -> Result<Var<'t, T>, E>,
+    x: [&Matrix<T>; N],
+    gradients: [&mut Matrix<T>; N],
+) -> Result<T, E> {
+    for (x, g) in x.iter().zip(&gradients) {
+        assert!(x.shape() == g.shape(), "a gradient of {} by a matrix of {}", g.shape(), x.shape());
+    }
+    on_tape(&[], |tape, _, adjoints| {
+        let matrices = x.map(|x| variables(tape, x));
         let y = f(matrices.each_ref())?;
         tape.adjoints_into(&[(y, one())], adjoints);
-        let mut rest = vars;
-        Ok((y.inner(), x.map(|x| shaped(x, take(&mut rest, x).iter().map(|&x| adjoints.wrt(x)).collect()))))
+        for (x, g) in matrices.iter().zip(gradients) {
+            adjoints.wrt_list(x.as_list(), g.as_mut_slice());
+        }
+        Ok(y.inner())
     })
+}
+
+/// The variables of a tape for the entries of a matrix, in one piece: operations take it as it is, and each entry is a
+/// variable as soon as it is asked for.
+///
+/// ```
+/// use wengert::linalg::{Matrix, derivatives, variables};
+/// use wengert::Tape;
+/// let tape = Tape::new();
+/// let x = variables(&tape, &Matrix::from_rows([[2.0, 1.0], [0.0, 3.0]]));
+/// let adjoints = (x.det() * x[(0, 0)]).grad();
+/// assert_eq!(derivatives(&x, &adjoints), Matrix::from_rows([[12.0, 0.0], [-2.0, 4.0]]));
+/// ```
+pub fn variables<'t, T: Real>(tape: &'t Tape<T>, x: &Matrix<T>) -> Matrix<Var<'t, T>> {
+    Matrix::from_list(x.rows(), x.columns(), tape.list(x.as_slice()))
+}
+
+/// The derivatives by the entries of a matrix that a sweep has left.
+///
+/// # Panics
+/// If an entry is of another tape, or is no variable but a function of one; see [`Adjoints::wrt`].
+#[track_caller]
+pub fn derivatives<T: Real>(x: &Matrix<Var<'_, T>>, adjoints: &Adjoints<T>) -> Matrix<T> {
+    let mut found = vec![zero(); x.shape().len()];
+    adjoints.wrt_list(x.as_list(), &mut found);
+    shaped(x, found)
 }
 
 /// The Hessian of `f` by the entries of a matrix, times a direction: a matrix of the same shape. Cost: a gradient on duals.
@@ -142,10 +198,13 @@ pub fn hvp<T: Real>(
 ) -> Matrix<T> {
     same(x, v);
     let duals: Vec<Dual<T>> = x.iter().zip(v).map(|(&x, &v)| Dual::seeded(x, v)).collect();
-    on_tape(&duals, |tape, vars, adjoints| {
-        let y = f(&shaped(x, vars.to_vec()));
+    on_tape(&[], |tape, _, adjoints| {
+        let vars = Matrix::from_list(x.rows(), x.columns(), tape.list(&duals));
+        let y = f(&vars);
         tape.adjoints_into(&[(y, one())], adjoints);
-        shaped(x, vars.iter().map(|&x| adjoints.wrt(x).tangent).collect())
+        let mut found = vec![Dual::fixed(zero()); duals.len()];
+        adjoints.wrt_list(vars.as_list(), &mut found);
+        shaped(x, found.into_iter().map(|x: Dual<T>| x.tangent).collect())
     })
 }
 
@@ -174,12 +233,6 @@ pub fn jvp<T: Real>(
 
 fn shaped<T, U>(like: &Matrix<T>, entries: Vec<U>) -> Matrix<U> {
     Matrix::from_vec(like.rows(), like.columns(), entries)
-}
-
-fn take<'v, T, U>(rest: &mut &'v [U], like: &Matrix<T>) -> &'v [U] {
-    let (own, others) = rest.split_at(like.shape().len());
-    *rest = others;
-    own
 }
 
 #[track_caller]

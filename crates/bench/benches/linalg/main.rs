@@ -86,11 +86,11 @@ fn compare(loss: &impl Loss, n: usize, only: &str) {
     let mut gradients: Vec<Matrix> = x.iter().map(|x| Matrix::zeros(x.rows(), x.columns())).collect();
     let mut gradient = |gradients: &mut [Matrix]| {
         tape.clear();
-        let vars: Vec<Matrix<Var<'_>>> = x.iter().map(|x| x.map(|x| tape.var(x))).collect();
+        let vars: Vec<Matrix<Var<'_>>> = x.iter().map(|x| linalg::variables(&tape, x)).collect();
         let y = loss.value(&vars);
         tape.adjoints_into(&[(y, 1.0)], &mut adjoints);
         for (x, g) in vars.iter().zip(gradients) {
-            adjoints.wrt_into(x.as_slice(), g.as_mut_slice());
+            adjoints.wrt_list(x.as_list(), g.as_mut_slice());
         }
     };
     gradient(&mut gradients);

@@ -54,8 +54,10 @@ fn filter<T: Real>(seen: &[Matrix], x: &[T]) -> T {
 }
 
 pub(crate) fn run(only: &str) {
-    if "process".contains(only) {
-        let n = 200;
+    for n in [200, 1000] {
+        if !"process".contains(only) {
+            break;
+        }
         let t: Vec<f64> = (0..n).map(|i| i as f64 * 0.05).collect();
         let y = noise(n, 1, 9);
         let x = [0.7, 1.1, 0.4];

@@ -2,11 +2,12 @@
 
 #[cfg(feature = "faer")]
 mod large;
+mod small;
 
 use crate::kernels::lu::Factors;
 use crate::kernels::triangular::Triangle;
 use crate::kernels::{cholesky, inverse, jacobi, lu, product, rotations, triangular};
-use crate::{Error, Matrix, View};
+use crate::{Error, Mask, Matrix, View};
 
 /// Left vectors, singular values, right vectors.
 pub(crate) type Singular = (Matrix<f64>, Vec<f64>, Matrix<f64>);
@@ -22,14 +23,26 @@ mod large {
     pub(super) fn product(_: View<'_, f64>, _: bool, _: View<'_, f64>, _: bool) -> Option<Matrix<f64>> {
         None
     }
-    pub(super) fn cholesky(_: &Matrix<f64>) -> Option<Matrix<f64>> {
-        None
+    pub(super) fn product_into(_: View<'_, f64>, _: View<'_, f64>, _: &mut Matrix<f64>) -> bool {
+        false
+    }
+    pub(super) fn cholesky(a: Matrix<f64>) -> Result<Matrix<f64>, Option<Matrix<f64>>> {
+        Err(Some(a))
     }
     pub(super) fn lu(_: &Matrix<f64>) -> Option<Factors<f64>> {
         None
     }
     pub(super) fn triangular(_: View<'_, f64>, _: Triangle, _: &mut Matrix<f64>) -> bool {
         false
+    }
+    pub(super) fn cholesky_adjoint(_: View<'_, f64>, _: View<'_, f64>) -> Option<Matrix<f64>> {
+        None
+    }
+    pub(super) fn congruence(_: View<'_, f64>, _: bool, _: &Matrix<f64>) -> Option<Matrix<f64>> {
+        None
+    }
+    pub(super) fn lower_product(_: View<'_, f64>, _: bool, _: View<'_, f64>) -> Option<Matrix<f64>> {
+        None
     }
     pub(super) fn inverse_of_factored(_: &Matrix<f64>) -> Option<Matrix<f64>> {
         None
@@ -44,15 +57,26 @@ mod large {
 
 /// The product of two matrices, each transposed or not.
 pub(crate) fn product(a: View<'_, f64>, a_transposed: bool, b: View<'_, f64>, b_transposed: bool) -> Matrix<f64> {
-    large::product(a, a_transposed, b, b_transposed)
+    small::product(a, a_transposed, b, b_transposed)
+        .or_else(|| large::product(a, a_transposed, b, b_transposed))
         .unwrap_or_else(|| product::product(a, a_transposed, b, b_transposed))
 }
 
-/// The lower Cholesky factor.
-pub(crate) fn cholesky(a: Matrix<f64>) -> Result<Matrix<f64>, Error> {
-    match large::cholesky(&a) {
-        Some(l) => Ok(l),
-        None => cholesky::cholesky(a),
+/// A product into memory that is there.
+pub(crate) fn product_into(a: View<'_, f64>, b: View<'_, f64>, out: &mut Matrix<f64>) {
+    if small::product_into(a, b, out) || large::product_into(a, b, out) {
+        return;
+    }
+    product::product_into(a, b, out.as_mut_slice());
+}
+
+/// The lower Cholesky factor of the symmetric part.
+pub(crate) fn cholesky(a: View<'_, f64>) -> Result<Matrix<f64>, Error> {
+    match large::cholesky(Mask::Symmetric.of_view(a)) {
+        Ok(l) => Ok(l),
+        Err(Some(symmetric)) => cholesky::cholesky(symmetric),
+        // It says where it is not positive definite.
+        Err(None) => cholesky::cholesky(Mask::Symmetric.of_view(a)),
     }
 }
 
@@ -74,6 +98,45 @@ pub(crate) fn triangular(l: View<'_, f64>, triangle: Triangle, b: &mut Matrix<f6
 /// Solves a system by its factors.
 pub(crate) fn solve_factored(factors: &Factors<f64>, transposed: bool, b: &Matrix<f64>) -> Matrix<f64> {
     factors.solve_with(transposed, b, triangular)
+}
+
+/// The adjoint of a symmetric matrix by that of its lower Cholesky factor; none for a small one.
+pub(crate) fn cholesky_adjoint(l: View<'_, f64>, w: View<'_, f64>) -> Option<Matrix<f64>> {
+    large::cholesky_adjoint(l, w)
+}
+
+/// K X K^T for a symmetric X, or K^T X K.
+pub(crate) fn congruence(k: View<'_, f64>, transposed: bool, x: &Matrix<f64>) -> Matrix<f64> {
+    large::congruence(k, transposed, x).unwrap_or_else(|| {
+        let left = product(k, transposed, x.view(), false);
+        let mut out = product(left.view(), false, k, !transposed);
+        mirror(&mut out);
+        out
+    })
+}
+
+/// The lower triangle of L X, or of L^T X, of which the lower triangles of both are looked at; zeros above.
+pub(crate) fn lower_product(l: View<'_, f64>, transposed: bool, x: View<'_, f64>) -> Matrix<f64> {
+    large::lower_product(l, transposed, x).unwrap_or_else(|| {
+        let [l, x] = [l, x].map(|x| Mask::Lower.of_view(x));
+        Mask::Lower.of(&product(l.view(), transposed, x.view(), false))
+    })
+}
+
+/// Copies what is below the diagonal above it.
+pub(crate) fn mirror<T: Copy>(a: &mut Matrix<T>) {
+    const TILE: usize = 16;
+    let n = a.rows();
+    let entries = a.as_mut_slice();
+    for left in (0..n).step_by(TILE) {
+        for top in (left..n).step_by(TILE) {
+            for j in left..n.min(left + TILE) {
+                for i in top.max(j + 1)..n.min(top + TILE) {
+                    entries[j + i * n] = entries[i + j * n];
+                }
+            }
+        }
+    }
 }
 
 /// The inverse of L L^T.

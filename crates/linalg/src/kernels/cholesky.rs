@@ -1,8 +1,8 @@
 //! Cholesky's method.
 
-use crate::kernels::triangular::is_nan;
+use crate::kernels::triangular::{self, Triangle, is_nan};
 use crate::matrix::number;
-use crate::{Error, Matrix};
+use crate::{Error, Matrix, View};
 use rules::{Functions, Number, Scalar};
 
 /// The lower factor of a symmetric matrix, of which the entries on and below the diagonal are looked at; zeros above.
@@ -39,4 +39,12 @@ pub(crate) fn factor<T: Number>(n: usize, entries: &mut [T]) -> Result<(), Error
         }
     }
     Ok(())
+}
+
+/// The solution of L L^T X = B.
+pub(crate) fn solve<T: Number>(l: &Matrix<T>, b: View<'_, T>) -> Matrix<T> {
+    let mut x = b.to_matrix();
+    triangular::solve(l.view(), Triangle::LOWER, &mut x);
+    triangular::solve(l.view(), Triangle::LOWER.transposed(), &mut x);
+    x
 }

@@ -14,13 +14,33 @@ pub(crate) fn product<T: Number>(a: View<'_, T>, a_transposed: bool, b: View<'_,
         let a = a.transposed();
         return product(a.view(), false, b, b_transposed);
     }
-    let (rows, inner) = (a.rows(), a.columns());
+    let rows = a.rows();
     let columns = if b_transposed { b.rows() } else { b.columns() };
     let mut entries = vec![number(0.0); rows * columns];
-    if rows == 0 || inner == 0 {
-        return Matrix::from_vec(rows, columns, entries);
+    let (b, step) = (b.as_slice(), b.rows());
+    match b_transposed {
+        false => columns_into(a, |k, j| b[k + j * step], &mut entries),
+        true => columns_into(a, |k, j| b[j + k * step], &mut entries),
     }
-    let of_b = |k: usize, j: usize| if b_transposed { b[(j, k)] } else { b[(k, j)] };
+    Matrix::from_vec(rows, columns, entries)
+}
+
+/// The product of two matrices into memory that is there.
+pub(crate) fn product_into<T: Number>(a: View<'_, T>, b: View<'_, T>, out: &mut [T]) {
+    if a.columns() == 0 {
+        out.fill(number(0.0));
+    }
+    let (b, step) = (b.as_slice(), b.rows());
+    columns_into(a, |k, j| b[k + j * step], out);
+}
+
+fn columns_into<T: Number>(a: View<'_, T>, of_b: impl Fn(usize, usize) -> T, entries: &mut [T]) {
+    let (rows, inner) = (a.rows(), a.columns());
+    if rows == 0 || inner == 0 {
+        return;
+    }
+    // As a slice: where a view's entries are is then asked once.
+    let a = View::new(a.shape(), a.as_slice());
     let mut quads = entries.chunks_exact_mut(4 * rows);
     let mut done = 0;
     for quad in quads.by_ref() {
@@ -48,7 +68,6 @@ pub(crate) fn product<T: Number>(a: View<'_, T>, a_transposed: bool, b: View<'_,
             }
         }
     }
-    Matrix::from_vec(rows, columns, entries)
 }
 
 /// Four columns of the result at once, two steps of the inner index at a time: what is read of the left matrix serves all.

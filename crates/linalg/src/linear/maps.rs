@@ -43,150 +43,118 @@ impl<T> From<Matrix<T>> for Kept<'_, T> {
     }
 }
 
-/// A product with a known matrix, on one side of it.
-pub(crate) struct Product<'a, T> {
-    pub(crate) k: Kept<'a, T>,
-    pub(crate) transposed: bool,
-    pub(crate) left: bool,
+impl<T: Copy> Kept<'_, T> {
+    /// It as a matrix of one's own: copied if it is lent.
+    pub(super) fn into_matrix(self) -> Matrix<T> {
+        match self {
+            Kept::Lent(view) => view.to_matrix(),
+            Kept::Own(matrix) => matrix,
+        }
+    }
 }
 
-impl<T: Number> Product<'_, T> {
-    fn run(&self, x: &Matrix<T>, transposed: bool) -> Result<Matrix<T>, Error> {
-        Ok(match self.left {
-            true => product(self.k.view(), transposed, x.view(), false),
-            false => product(x.view(), false, self.k.view(), transposed),
+/// A linear map. Those that rules are full of are told apart here, as a call and an allocation for each would cost as much
+/// as a product of small matrices.
+pub(super) enum Map<'a, T> {
+    /// A product with a known matrix, on one side of it.
+    Product { k: Kept<'a, T>, transposed: bool, left: bool },
+    /// Rows and columns exchanged.
+    Transposed,
+    /// Entry by entry times a known matrix.
+    Entrywise(Kept<'a, T>),
+    /// All entries times a number.
+    Scaled(T),
+    /// A part of a matrix.
+    Masked(Mask),
+    /// The inner product with a known matrix.
+    Inner(Kept<'a, T>),
+    /// A known matrix times the only entry.
+    Multiple(Kept<'a, T>),
+    /// Any other.
+    Other(Box<dyn LinearMap<T> + 'a>),
+}
+
+impl<T: Number> Map<'_, T> {
+    /// The shape of what it makes of a matrix of this one.
+    #[track_caller]
+    pub(super) fn shape(&self, of: Shape) -> Shape {
+        match self {
+            Map::Product { k, transposed, left } => {
+                let k = k.view().shape();
+                let k = if *transposed { k.transposed() } else { k };
+                let (a, b) = if *left { (k, of) } else { (of, k) };
+                assert!(a.columns == b.rows, "a product of {a} and {b} in a tangent");
+                Shape::new(a.rows, b.columns)
+            }
+            Map::Transposed => of.transposed(),
+            Map::Entrywise(k) => {
+                let k = k.view().shape();
+                assert!(k == of, "a tangent of {of} times {k}, entry by entry");
+                of
+            }
+            Map::Scaled(_) => of,
+            Map::Masked(_) => {
+                assert!(of.rows == of.columns, "a part of a tangent of {of}, which is not square");
+                of
+            }
+            Map::Inner(k) => {
+                let k = k.view().shape();
+                assert!(k == of, "the inner product of a tangent of {of} with {k}");
+                Shape::new(1, 1)
+            }
+            Map::Multiple(k) => {
+                let one = of == Shape::new(1, 1);
+                assert!(one, "a multiple is wanted by a tangent of {of}, not of one number");
+                k.view().shape()
+            }
+            Map::Other(map) => map.shape(of),
+        }
+    }
+
+    pub(super) fn apply(&self, x: &Kept<'_, T>) -> Result<Matrix<T>, Error> {
+        self.run(x, false)
+    }
+
+    pub(super) fn transposed(&self, w: &Kept<'_, T>) -> Result<Matrix<T>, Error> {
+        self.run(w, true)
+    }
+
+    fn run(&self, x: &Kept<'_, T>, back: bool) -> Result<Matrix<T>, Error> {
+        let v = x.view();
+        Ok(match self {
+            Map::Product { k, transposed, left: true } => product(k.view(), *transposed != back, v, false),
+            Map::Product { k, transposed, left: false } => product(v, false, k.view(), *transposed != back),
+            Map::Transposed => v.transposed(),
+            Map::Entrywise(k) => entrywise(v, k.view().as_slice(), |x, k| x * k),
+            Map::Scaled(k) => entrywise(v, v.as_slice(), |x, _| x * *k),
+            // Every mask is its own transpose.
+            Map::Masked(mask) => mask.of_view(v),
+            Map::Inner(k) if !back => inner(k.view(), v),
+            Map::Multiple(k) if back => inner(k.view(), v),
+            Map::Inner(k) | Map::Multiple(k) => {
+                let x = v[(0, 0)];
+                entrywise(k.view(), k.view().as_slice(), |k, _| k * x)
+            }
+            Map::Other(map) => {
+                let copy;
+                let x = match x {
+                    Kept::Own(x) => x,
+                    Kept::Lent(view) => {
+                        copy = view.to_matrix();
+                        &copy
+                    }
+                };
+                if back { map.transposed(x)? } else { map.apply(x)? }
+            }
         })
     }
 }
 
-impl<T: Number> LinearMap<T> for Product<'_, T> {
-    fn shape(&self, of: Shape) -> Shape {
-        let k = self.k.view().shape();
-        let k = if self.transposed { k.transposed() } else { k };
-        let (a, b) = if self.left { (k, of) } else { (of, k) };
-        assert!(a.columns == b.rows, "a product of {a} and {b} in a tangent");
-        Shape::new(a.rows, b.columns)
-    }
-    fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        self.run(x, self.transposed)
-    }
-    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        self.run(w, !self.transposed)
-    }
+fn entrywise<T: Copy>(x: View<'_, T>, k: &[T], f: impl Fn(T, T) -> T) -> Matrix<T> {
+    let entries = x.as_slice().iter().zip(k).map(|(&x, &k)| f(x, k)).collect();
+    Matrix::of(x.shape(), entries)
 }
 
-/// Rows and columns exchanged.
-pub(crate) struct Transposed;
-
-impl<T: Number> LinearMap<T> for Transposed {
-    fn shape(&self, of: Shape) -> Shape {
-        of.transposed()
-    }
-    fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        Ok(x.transposed())
-    }
-    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        Ok(w.transposed())
-    }
-}
-
-/// Entry by entry times a known matrix.
-pub(crate) struct Entrywise<'a, T> {
-    pub(crate) k: Kept<'a, T>,
-}
-
-impl<T: Number> LinearMap<T> for Entrywise<'_, T> {
-    fn shape(&self, of: Shape) -> Shape {
-        let k = self.k.view().shape();
-        assert!(k == of, "a tangent of {of} times {k}, entry by entry");
-        of
-    }
-    fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        let entries = x.iter().zip(self.k.view().as_slice()).map(|(&x, &k)| x * k).collect();
-        Ok(Matrix::from_vec(x.rows(), x.columns(), entries))
-    }
-    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        self.apply(w)
-    }
-}
-
-/// All entries times a number.
-pub(crate) struct Scaled<T> {
-    pub(crate) k: T,
-}
-
-impl<T: Number> LinearMap<T> for Scaled<T> {
-    fn shape(&self, of: Shape) -> Shape {
-        of
-    }
-    fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        Ok(x.map(|x| x * self.k))
-    }
-    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        self.apply(w)
-    }
-}
-
-/// A part of a matrix.
-pub(crate) struct Masked {
-    pub(crate) mask: Mask,
-}
-
-impl<T: Number> LinearMap<T> for Masked {
-    fn shape(&self, of: Shape) -> Shape {
-        assert!(of.rows == of.columns, "a part of a tangent of {of}, which is not square");
-        of
-    }
-    fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        Ok(self.mask.of(x))
-    }
-    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        Ok(self.mask.of(w))
-    }
-}
-
-/// The inner product with a known matrix.
-pub(crate) struct Inner<'a, T> {
-    pub(crate) k: Kept<'a, T>,
-}
-
-impl<T: Number> LinearMap<T> for Inner<'_, T> {
-    fn shape(&self, of: Shape) -> Shape {
-        let k = self.k.view().shape();
-        assert!(k == of, "the inner product of a tangent of {of} with {k}");
-        Shape::new(1, 1)
-    }
-    fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        Ok(inner(self.k.view(), x))
-    }
-    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        Ok(multiple(self.k.view(), w))
-    }
-}
-
-/// A known matrix times the only entry.
-pub(crate) struct Multiple<'a, T> {
-    pub(crate) k: Kept<'a, T>,
-}
-
-impl<T: Number> LinearMap<T> for Multiple<'_, T> {
-    fn shape(&self, of: Shape) -> Shape {
-        assert!(of == Shape::new(1, 1), "a multiple is wanted by a tangent of {of}, not of one number");
-        self.k.view().shape()
-    }
-    fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        Ok(multiple(self.k.view(), x))
-    }
-    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        Ok(inner(self.k.view(), w))
-    }
-}
-
-fn inner<T: Number>(k: View<'_, T>, x: &Matrix<T>) -> Matrix<T> {
-    Matrix::from_vec(1, 1, vec![sum(k.as_slice().iter().zip(x).map(|(&k, &x)| k * x))])
-}
-
-fn multiple<T: Number>(k: View<'_, T>, x: &Matrix<T>) -> Matrix<T> {
-    let x = x[(0, 0)];
-    k.to_matrix().map(|k| k * x)
+fn inner<T: Number>(k: View<'_, T>, x: View<'_, T>) -> Matrix<T> {
+    Matrix::from_vec(1, 1, vec![sum(k.as_slice().iter().zip(x.as_slice()).map(|(&k, &x)| k * x))])
 }

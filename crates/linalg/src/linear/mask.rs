@@ -1,7 +1,8 @@
 //! Parts of a matrix.
 
-use crate::Matrix;
 use crate::matrix::number;
+use crate::{Matrix, View};
+use core::ops::Range;
 use rules::Number;
 
 /// A part of a square matrix, or a half of it.
@@ -30,42 +31,70 @@ pub enum Mask {
 impl Mask {
     /// The part of a matrix. Every mask is its own transpose as a map.
     pub fn of<T: Number>(self, x: &Matrix<T>) -> Matrix<T> {
+        self.of_view(x.view())
+    }
+
+    pub(crate) fn of_view<T: Number>(self, x: View<'_, T>) -> Matrix<T> {
         let half = number::<T>(0.5);
-        if self == Mask::Symmetric {
-            return symmetric(x, half);
+        match self {
+            Mask::Symmetric => pairs(x, |below, above| {
+                let mean = (below + above) * half;
+                (mean, mean)
+            }),
+            Mask::Antisymmetric => {
+                let mut out = pairs(x, |below, above| ((below - above) * half, (above - below) * half));
+                on_diagonal(&mut out, |_| number(0.0));
+                out
+            }
+            Mask::Lower => kept(x, |j, n| j..n),
+            Mask::StrictlyLower => kept(x, |j, n| j + 1..n),
+            Mask::Upper => kept(x, |j, _| 0..j + 1),
+            Mask::StrictlyUpper => kept(x, |j, _| 0..j),
+            Mask::Diagonal => kept(x, |j, _| j..j + 1),
+            Mask::OffDiagonal => {
+                let mut out = x.to_matrix();
+                on_diagonal(&mut out, |_| number(0.0));
+                out
+            }
+            Mask::LowerHalf => {
+                let mut out = kept(x, |j, n| j..n);
+                on_diagonal(&mut out, |x| x * half);
+                out
+            }
         }
-        let entry = |i: usize, j: usize| {
-            let x_ij = x[(i, j)];
-            let kept = match self {
-                Mask::Lower => i >= j,
-                Mask::StrictlyLower => i > j,
-                Mask::Upper => i <= j,
-                Mask::StrictlyUpper => i < j,
-                Mask::Diagonal => i == j,
-                Mask::OffDiagonal => i != j,
-                Mask::LowerHalf if i == j => return x_ij * half,
-                Mask::LowerHalf => i > j,
-                Mask::Symmetric => true,
-                Mask::Antisymmetric if i == j => false,
-                Mask::Antisymmetric => return (x_ij - x[(j, i)]) * half,
-            };
-            if kept { x_ij } else { number(0.0) }
-        };
-        Matrix::from_fn(x.rows(), x.columns(), entry)
     }
 }
 
-/// Pair by pair: it is in the way of every positive definite matrix.
-fn symmetric<T: Number>(x: &Matrix<T>, half: T) -> Matrix<T> {
+/// These rows of each column, and zeros.
+fn kept<T: Number>(x: View<'_, T>, rows: impl Fn(usize, usize) -> Range<usize>) -> Matrix<T> {
     let n = x.rows();
-    let mut out = x.clone();
+    let mut out = Matrix::zeros(n, x.columns());
+    for (j, column) in out.as_mut_slice().chunks_exact_mut(n.max(1)).enumerate() {
+        let rows = rows(j, n);
+        column[rows.clone()].copy_from_slice(&x.column(j)[rows]);
+    }
+    out
+}
+
+fn on_diagonal<T: Number>(x: &mut Matrix<T>, f: impl Fn(T) -> T) {
+    let step = x.rows() + 1;
+    x.as_mut_slice().iter_mut().step_by(step).for_each(|x| *x = f(*x));
+}
+
+/// Of each pair of entries across the diagonal what is made of it; in tiles, as one of them is read along a row.
+fn pairs<T: Number>(x: View<'_, T>, f: impl Fn(T, T) -> (T, T)) -> Matrix<T> {
+    const TILE: usize = 16;
+    let n = x.rows();
+    let mut out = x.to_matrix();
     let entries = out.as_mut_slice();
-    for j in 0..n {
-        for i in j + 1..n {
-            let (below, above) = (i + j * n, j + i * n);
-            let mean = (entries[below] + entries[above]) * half;
-            entries[below] = mean;
-            entries[above] = mean;
+    for left in (0..n).step_by(TILE) {
+        for top in (left..n).step_by(TILE) {
+            for j in left..n.min(left + TILE) {
+                for i in top.max(j + 1)..n.min(top + TILE) {
+                    let (below, above) = (i + j * n, j + i * n);
+                    (entries[below], entries[above]) = f(entries[below], entries[above]);
+                }
+            }
         }
     }
     out

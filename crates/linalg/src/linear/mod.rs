@@ -10,7 +10,7 @@ use crate::matrix::number;
 use crate::{Error, Matrix, Shape, View};
 use core::cell::{Cell, RefCell};
 use core::ops::{Add, Mul, Neg, Sub};
-use maps::{Entrywise, Inner, Masked, Multiple, Product, Scaled, Transposed};
+use maps::Map;
 use rules::Number;
 
 /// A linear map between matrices that knows its transpose: <w, M x> = <M^T w, x>.
@@ -39,7 +39,7 @@ enum Step<'a, T> {
     Input(usize, Shape),
     Sum(usize, usize),
     Difference(usize, usize),
-    Map(usize, Box<dyn LinearMap<T> + 'a>),
+    Map(usize, Map<'a, T>),
 }
 
 /// A matrix that depends linearly on the tangents of an operation's inputs: with `+`, `-`, products with known matrices and
@@ -99,21 +99,38 @@ impl<'a, T: Number + 'a> Arena<'a, T> {
     /// # Errors
     /// If a map is not defined at the values it was made with.
     pub fn apply(&self, inputs: &[Option<Matrix<T>>], outputs: &[Linear<'_, 'a, T>]) -> Result<Vec<Matrix<T>>, Error> {
+        let lent: Vec<_> = inputs.iter().map(|x| x.as_ref().map(Matrix::view)).collect();
+        self.forwards(&lent, outputs)
+    }
+
+    pub(crate) fn forwards(
+        &self,
+        inputs: &[Option<View<'_, T>>],
+        outputs: &[Linear<'_, 'a, T>],
+    ) -> Result<Vec<Matrix<T>>, Error> {
         let steps = self.steps.borrow();
-        let mut values: Vec<Matrix<T>> = Vec::with_capacity(steps.len());
+        let mut values: Vec<Kept<'_, T>> = Vec::with_capacity(steps.len());
         for step in steps.iter() {
             let value = match step {
-                Step::Input(k, shape) => match inputs.get(*k).and_then(Option::as_ref) {
-                    Some(given) => given.clone(),
-                    None => zeros(*shape),
+                Step::Input(k, shape) => match inputs.get(*k).copied().flatten() {
+                    Some(given) => Kept::Lent(given),
+                    None => Kept::Own(zeros(*shape)),
                 },
-                Step::Sum(a, b) => &values[*a] + &values[*b],
-                Step::Difference(a, b) => &values[*a] - &values[*b],
-                Step::Map(a, map) => map.apply(&values[*a])?,
+                Step::Sum(a, b) => Kept::Own(entrywise(values[*a].view(), values[*b].view(), |a, b| a + b)),
+                Step::Difference(a, b) => Kept::Own(entrywise(values[*a].view(), values[*b].view(), |a, b| a - b)),
+                Step::Map(a, map) => Kept::Own(map.apply(&values[*a])?),
             };
             values.push(value);
         }
-        Ok(outputs.iter().map(|y| y.step.map_or_else(|| zeros(y.shape), |step| values[step].clone())).collect())
+        let value =
+            |y: &Linear<'_, 'a, T>| y.step.map_or_else(|| zeros(y.shape), |step| values[step].view().to_matrix());
+        Ok(match outputs {
+            // The last step is what was asked for.
+            [y] if y.step == Some(steps.len().wrapping_sub(1)) => {
+                values.pop().map(Kept::into_matrix).into_iter().collect()
+            }
+            _ => outputs.iter().map(value).collect(),
+        })
     }
 
     /// The transpose of expressions, applied to one weight for each: as many matrices as there are inputs, none for one
@@ -126,14 +143,33 @@ impl<'a, T: Number + 'a> Arena<'a, T> {
         outputs: &[Linear<'_, 'a, T>],
         weights: impl IntoIterator<Item = Matrix<T>>,
     ) -> Result<Vec<Option<Matrix<T>>>, Error> {
+        self.backwards(outputs, weights.into_iter().map(Kept::Own))
+    }
+
+    pub(crate) fn backwards<'w>(
+        &self,
+        outputs: &[Linear<'_, 'a, T>],
+        weights: impl IntoIterator<Item = Kept<'w, T>>,
+    ) -> Result<Vec<Option<Matrix<T>>>, Error>
+    where
+        T: 'w,
+    {
         let steps = self.steps.borrow();
-        let mut weight: Vec<Option<Matrix<T>>> = (0..steps.len()).map(|_| None).collect();
+        // On the stack where they are few: an allocation costs as much as a product of small matrices.
+        const FEW: usize = 8;
+        let (mut few, mut many) = ([const { None }; FEW], Vec::new());
+        let weight: &mut [Option<Kept<'w, T>>] = if steps.len() <= FEW {
+            &mut few
+        } else {
+            many.resize_with(steps.len(), || None);
+            &mut many
+        };
         for (y, w) in outputs.iter().zip(weights) {
             if let Some(step) = y.step {
                 collect(&mut weight[step], w);
             }
         }
-        let mut found: Vec<Option<Matrix<T>>> = (0..self.inputs.get()).map(|_| None).collect();
+        let mut found: Vec<Option<Kept<'w, T>>> = (0..self.inputs.get()).map(|_| None).collect();
         for (i, step) in steps.iter().enumerate().rev() {
             let Some(w) = weight[i].take() else { continue };
             match step {
@@ -143,16 +179,17 @@ impl<'a, T: Number + 'a> Arena<'a, T> {
                     collect(&mut weight[*b], w);
                 }
                 Step::Difference(a, b) => {
-                    collect(&mut weight[*b], -&w);
+                    let minus = w.view().as_slice().iter().map(|&w| -w).collect();
+                    collect(&mut weight[*b], Kept::Own(Matrix::of(w.view().shape(), minus)));
                     collect(&mut weight[*a], w);
                 }
                 Step::Map(a, map) => {
                     let w = map.transposed(&w)?;
-                    collect(&mut weight[*a], w);
+                    collect(&mut weight[*a], Kept::Own(w));
                 }
             }
         }
-        Ok(found)
+        Ok(found.into_iter().map(|found| found.map(Kept::into_matrix)).collect())
     }
 }
 
@@ -166,11 +203,19 @@ fn zeros<T: Number>(shape: Shape) -> Matrix<T> {
     Matrix::zeros(shape.rows, shape.columns)
 }
 
-fn collect<T: Number>(sum: &mut Option<Matrix<T>>, w: Matrix<T>) {
-    match sum {
-        Some(sum) => *sum += w,
-        None => *sum = Some(w),
-    }
+fn entrywise<T: Copy>(a: View<'_, T>, b: View<'_, T>, f: impl Fn(T, T) -> T) -> Matrix<T> {
+    Matrix::of(a.shape(), a.as_slice().iter().zip(b.as_slice()).map(|(&a, &b)| f(a, b)).collect())
+}
+
+fn collect<'w, T: Number>(sum: &mut Option<Kept<'w, T>>, w: Kept<'w, T>) {
+    *sum = Some(match (sum.take(), w) {
+        (None, w) => w,
+        (Some(Kept::Own(mut sum)), w) => {
+            sum.iter_mut().zip(w.view().as_slice()).for_each(|(sum, &w)| *sum = *sum + w);
+            Kept::Own(sum)
+        }
+        (Some(sum), w) => Kept::Own(entrywise(sum.view(), w.view(), |sum, w| sum + w)),
+    });
 }
 
 impl<'e, 'a, T: Number + 'a> Linear<'e, 'a, T> {
@@ -184,7 +229,15 @@ impl<'e, 'a, T: Number + 'a> Linear<'e, 'a, T> {
     pub fn map(self, map: impl LinearMap<T> + 'a) -> Self {
         let shape = map.shape(self.shape);
         match self.step {
-            Some(step) => self.arena.push(Step::Map(step, Box::new(map)), shape),
+            Some(step) => self.arena.push(Step::Map(step, Map::Other(Box::new(map))), shape),
+            None => Linear { shape, ..self },
+        }
+    }
+
+    fn through(self, map: Map<'a, T>) -> Self {
+        let shape = map.shape(self.shape);
+        match self.step {
+            Some(step) => self.arena.push(Step::Map(step, map), shape),
             None => Linear { shape, ..self },
         }
     }
@@ -192,61 +245,61 @@ impl<'e, 'a, T: Number + 'a> Linear<'e, 'a, T> {
     /// `k` times it.
     #[must_use]
     pub fn left(self, k: impl Into<Kept<'a, T>>) -> Self {
-        self.map(Product { k: k.into(), transposed: false, left: true })
+        self.through(Map::Product { k: k.into(), transposed: false, left: true })
     }
 
     /// The transpose of `k` times it.
     #[must_use]
     pub fn left_transposed(self, k: impl Into<Kept<'a, T>>) -> Self {
-        self.map(Product { k: k.into(), transposed: true, left: true })
+        self.through(Map::Product { k: k.into(), transposed: true, left: true })
     }
 
     /// It times `k`.
     #[must_use]
     pub fn right(self, k: impl Into<Kept<'a, T>>) -> Self {
-        self.map(Product { k: k.into(), transposed: false, left: false })
+        self.through(Map::Product { k: k.into(), transposed: false, left: false })
     }
 
     /// It times the transpose of `k`.
     #[must_use]
     pub fn right_transposed(self, k: impl Into<Kept<'a, T>>) -> Self {
-        self.map(Product { k: k.into(), transposed: true, left: false })
+        self.through(Map::Product { k: k.into(), transposed: true, left: false })
     }
 
     /// Rows and columns exchanged.
     #[must_use]
     pub fn transposed(self) -> Self {
-        self.map(Transposed)
+        self.through(Map::Transposed)
     }
 
     /// Entry by entry times `k` (the Hadamard product).
     #[must_use]
     pub fn entrywise(self, k: impl Into<Kept<'a, T>>) -> Self {
-        self.map(Entrywise { k: k.into() })
+        self.through(Map::Entrywise(k.into()))
     }
 
     /// All entries times one number.
     #[must_use]
     pub fn scaled(self, k: T) -> Self {
-        self.map(Scaled { k })
+        self.through(Map::Scaled(k))
     }
 
     /// A part of it, or its symmetric part.
     #[must_use]
     pub fn mask(self, mask: Mask) -> Self {
-        self.map(Masked { mask })
+        self.through(Map::Masked(mask))
     }
 
     /// The sum of the products of its entries with those of `k`: a matrix with one entry.
     #[must_use]
     pub fn inner(self, k: impl Into<Kept<'a, T>>) -> Self {
-        self.map(Inner { k: k.into() })
+        self.through(Map::Inner(k.into()))
     }
 
     /// For a matrix with one entry: that entry times `k`.
     #[must_use]
     pub fn multiple(self, k: impl Into<Kept<'a, T>>) -> Self {
-        self.map(Multiple { k: k.into() })
+        self.through(Map::Multiple(k.into()))
     }
 
     /// The sum of its diagonal: a matrix with one entry.

@@ -4,13 +4,15 @@ mod blocks;
 mod display;
 mod methods;
 mod operators;
+mod store;
 mod view;
 
 pub use view::View;
 
 use core::fmt;
 use core::ops::{Index, IndexMut};
-use rules::{Number, Scalar};
+use rules::{List, Listed, Number, Scalar};
+use store::Store;
 
 /// The numbers of rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,13 +65,51 @@ impl fmt::Display for Shape {
 /// assert_eq!((&a * &b).as_slice(), [-1.0, -1.0]);
 /// assert_eq!((2.0 * &a - 1.0 * a.transposed())[(0, 1)], 1.0);
 /// ```
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 pub struct Matrix<T = f64> {
     shape: Shape,
-    entries: Vec<T>,
+    store: Store<T>,
+}
+
+impl<T: PartialEq> PartialEq for Matrix<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.shape == other.shape && self.as_slice() == other.as_slice()
+    }
 }
 
 impl<T> Matrix<T> {
+    /// Entries that are known to fit.
+    pub(crate) fn of(shape: Shape, entries: Vec<T>) -> Self {
+        debug_assert!(shape.len() == entries.len());
+        Matrix { shape, store: Store::from(entries) }
+    }
+
+    /// A matrix from a list of its entries, column by column: of a tape's variables in one piece, which operations take
+    /// without looking at each.
+    ///
+    /// ```
+    /// use linalg::{Matrix, matmul};
+    /// let tape = reverse::Tape::new();
+    /// let x = Matrix::from_list(2, 2, tape.list(&[1.0, 2.0, 3.0, 4.0]));
+    /// let y = matmul(&x, &x).trace();
+    /// assert_eq!(y.grad().wrt(x[(0, 1)]), 4.0);
+    /// ```
+    ///
+    /// # Panics
+    /// If there are not `rows * columns` of them.
+    #[track_caller]
+    pub fn from_list(rows: usize, columns: usize, entries: Listed<T>) -> Self {
+        match entries {
+            Listed::Each(entries) => Matrix::from_vec(rows, columns, entries),
+            Listed::Run(run) => {
+                let shape = Shape::new(rows, columns);
+                let fits = rows.checked_mul(columns) == Some(run.len);
+                assert!(fits, "{} entries do not make a matrix of {shape}", run.len);
+                Matrix { shape, store: Store::from(Listed::Run(run)) }
+            }
+        }
+    }
+
     /// A matrix from its entries, column by column.
     ///
     /// # Panics
@@ -82,7 +122,7 @@ impl<T> Matrix<T> {
             "{} entries do not make a matrix of {shape}",
             entries.len()
         );
-        Matrix { shape, entries }
+        Matrix::of(shape, entries)
     }
 
     /// A matrix whose entries are given by row and column.
@@ -98,7 +138,7 @@ impl<T> Matrix<T> {
                 entries.push(entry(i, j));
             }
         }
-        Matrix { shape: Shape::new(rows, columns), entries }
+        Matrix::of(Shape::new(rows, columns), entries)
     }
 
     /// The numbers of rows and columns.
@@ -123,38 +163,48 @@ impl<T> Matrix<T> {
 
     /// All entries, column by column.
     pub fn as_slice(&self) -> &[T] {
-        &self.entries
+        self.store.as_slice()
+    }
+
+    /// All entries, column by column, as an engine takes them: in one piece where it has made them.
+    pub fn as_list(&self) -> List<'_, T> {
+        self.view().list()
+    }
+
+    /// Whether an engine keeps the entries in one piece.
+    pub(crate) fn is_run(&self) -> bool {
+        matches!(self.store, Store::Run(..))
     }
 
     /// All entries, column by column, to be changed.
     pub fn as_mut_slice(&mut self) -> &mut [T] {
-        &mut self.entries
+        self.store.as_mut_vec()
     }
 
     /// All entries, column by column, without a copy.
     pub fn into_vec(self) -> Vec<T> {
-        self.entries
+        self.store.into_vec()
     }
 
     /// All entries, column by column.
     pub fn iter(&self) -> core::slice::Iter<'_, T> {
-        self.entries.iter()
+        self.as_slice().iter()
     }
 
     /// All entries, column by column, to be changed.
     pub fn iter_mut(&mut self) -> core::slice::IterMut<'_, T> {
-        self.entries.iter_mut()
+        self.as_mut_slice().iter_mut()
     }
 
     /// All entries with row and column, column by column.
     pub fn indexed(&self) -> impl Iterator<Item = ((usize, usize), &T)> {
         let rows = self.rows().max(1);
-        self.entries.iter().enumerate().map(move |(k, entry)| ((k % rows, k / rows), entry))
+        self.iter().enumerate().map(move |(k, entry)| ((k % rows, k / rows), entry))
     }
 
     /// The entry at this row and column, if there is one.
     pub fn get(&self, i: usize, j: usize) -> Option<&T> {
-        if i < self.rows() { self.entries.get(j.checked_mul(self.rows())?.checked_add(i)?) } else { None }
+        if i < self.rows() { self.as_slice().get(j.checked_mul(self.rows())?.checked_add(i)?) } else { None }
     }
 
     /// The matrix with a function applied to each entry: of numbers it makes variables, of variables their values.
@@ -168,19 +218,19 @@ impl<T> Matrix<T> {
     where
         T: Copy,
     {
-        Matrix { shape: self.shape, entries: self.entries.iter().copied().map(f).collect() }
+        Matrix::of(self.shape, self.iter().copied().map(f).collect())
     }
 
     /// It lent, as operations take it.
     pub fn view(&self) -> View<'_, T> {
-        View::new(self.shape, &self.entries)
+        View::of(self.shape, &self.store)
     }
 }
 
 impl<T: Copy> Matrix<T> {
     /// A matrix with this entry everywhere.
     pub fn filled(rows: usize, columns: usize, entry: T) -> Self {
-        Matrix { shape: Shape::new(rows, columns), entries: vec![entry; rows * columns] }
+        Matrix::of(Shape::new(rows, columns), vec![entry; rows * columns])
     }
 
     /// A matrix from its rows.
@@ -190,12 +240,12 @@ impl<T: Copy> Matrix<T> {
 
     /// A matrix of one column.
     pub fn column(entries: &[T]) -> Self {
-        Matrix { shape: Shape::new(entries.len(), 1), entries: entries.to_vec() }
+        Matrix::of(Shape::new(entries.len(), 1), entries.to_vec())
     }
 
     /// A matrix of one row.
     pub fn row(entries: &[T]) -> Self {
-        Matrix { shape: Shape::new(1, entries.len()), entries: entries.to_vec() }
+        Matrix::of(Shape::new(1, entries.len()), entries.to_vec())
     }
 
     /// The matrix with rows and columns exchanged.
@@ -246,7 +296,7 @@ impl<T: Number> Matrix<T> {
 
     /// The sum of all entries.
     pub fn sum(&self) -> T {
-        sum(self.entries.iter().copied())
+        sum(self.iter().copied())
     }
 }
 
@@ -266,7 +316,7 @@ impl<T> Index<(usize, usize)> for Matrix<T> {
     #[inline]
     fn index(&self, (i, j): (usize, usize)) -> &T {
         assert!(i < self.rows() && j < self.columns(), "entry ({i}, {j}) of a matrix of {}", self.shape);
-        &self.entries[i + j * self.shape.rows]
+        &self.as_slice()[i + j * self.shape.rows]
     }
 }
 
@@ -275,7 +325,8 @@ impl<T> IndexMut<(usize, usize)> for Matrix<T> {
     #[inline]
     fn index_mut(&mut self, (i, j): (usize, usize)) -> &mut T {
         assert!(i < self.rows() && j < self.columns(), "entry ({i}, {j}) of a matrix of {}", self.shape);
-        &mut self.entries[i + j * self.shape.rows]
+        let rows = self.shape.rows;
+        &mut self.as_mut_slice()[i + j * rows]
     }
 }
 

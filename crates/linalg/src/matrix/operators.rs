@@ -1,11 +1,12 @@
 //! Arithmetic: sums and multiples entry by entry, `*` between matrices is their product.
 
+use crate::operations::sum_of;
 use crate::{Matrix, matmul};
 use core::ops::{Add, AddAssign, Div, Mul, MulAssign, Neg, Sub, SubAssign};
 use rules::{Number, rule};
 
 macro_rules! entrywise {
-    ($($Op:ident $op:ident $Assign:ident $assign:ident $symbol:literal)*) => {$(
+    ($($Op:ident $op:ident $Assign:ident $assign:ident $symbol:literal $minus:literal)*) => {$(
         impl<T: Number> $Op<&Matrix<T>> for &Matrix<T> {
             type Output = Matrix<T>;
             #[track_caller]
@@ -14,6 +15,9 @@ macro_rules! entrywise {
                     self.shape() == other.shape(),
                     concat!("a matrix of {} ", $symbol, " one of {}: other shapes"), self.shape(), other.shape()
                 );
+                if self.is_run() || other.is_run() {
+                    return sum_of(self, other, $minus);
+                }
                 let entries = self.iter().zip(other).map(|(&a, &b)| a.$op(b)).collect();
                 Matrix::from_vec(self.rows(), self.columns(), entries)
             }
@@ -26,6 +30,10 @@ macro_rules! entrywise {
                     self.shape() == other.shape(),
                     concat!("a matrix of {} ", $symbol, " one of {}: other shapes"), self.shape(), other.shape()
                 );
+                if self.is_run() || other.is_run() {
+                    *self = sum_of(self, other, $minus);
+                    return;
+                }
                 for (a, &b) in self.iter_mut().zip(other) {
                     *a = (*a).$op(b);
                 }
@@ -66,7 +74,7 @@ macro_rules! owned {
     };
 }
 
-entrywise! { Add add AddAssign add_assign "plus" Sub sub SubAssign sub_assign "minus" }
+entrywise! { Add add AddAssign add_assign "plus" false Sub sub SubAssign sub_assign "minus" true }
 
 impl<T: Number> Mul<&Matrix<T>> for &Matrix<T> {
     type Output = Matrix<T>;

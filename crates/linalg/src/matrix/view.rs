@@ -1,14 +1,27 @@
 //! A matrix that is lent.
 
+use super::store::{Lent, Store};
 use crate::{Matrix, Shape};
+use core::fmt;
 use core::ops::{Index, Range};
-use rules::{Number, Scalar};
+use rules::{List, Listed, Number};
 
 /// The entries of a matrix, lent: what operations and rules work on. `Copy`.
-#[derive(Debug, PartialEq)]
 pub struct View<'a, T> {
     shape: Shape,
-    entries: &'a [T],
+    entries: Lent<'a, T>,
+}
+
+impl<T: PartialEq> PartialEq for View<'_, T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.shape == other.shape && self.as_slice() == other.as_slice()
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for View<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("View").field("shape", &self.shape).field("entries", &self.as_slice()).finish()
+    }
 }
 
 impl<T> Clone for View<'_, T> {
@@ -26,7 +39,11 @@ impl<'a, T> View<'a, T> {
     #[track_caller]
     pub fn new(shape: Shape, entries: &'a [T]) -> Self {
         assert!(shape.len() == entries.len(), "{} entries do not make a matrix of {shape}", entries.len());
-        View { shape, entries }
+        View { shape, entries: Lent::Slice(entries) }
+    }
+
+    pub(super) fn of(shape: Shape, store: &'a Store<T>) -> Self {
+        View { shape, entries: Lent::of(store) }
     }
 
     /// The numbers of rows and columns.
@@ -46,12 +63,17 @@ impl<'a, T> View<'a, T> {
 
     /// All entries, column by column.
     pub fn as_slice(self) -> &'a [T] {
-        self.entries
+        self.entries.as_slice()
+    }
+
+    /// All entries, as an engine takes them.
+    pub(crate) fn list(self) -> List<'a, T> {
+        self.entries.list()
     }
 
     /// A column.
     pub fn column(self, j: usize) -> &'a [T] {
-        &self.entries[j * self.rows()..(j + 1) * self.rows()]
+        &self.as_slice()[j * self.rows()..(j + 1) * self.rows()]
     }
 }
 
@@ -62,12 +84,12 @@ impl<T: Copy> View<'_, T> {
         for j in columns.clone() {
             entries.extend_from_slice(&self.column(j)[rows.clone()]);
         }
-        Matrix { shape: Shape::new(rows.len(), columns.len()), entries }
+        Matrix::of(Shape::new(rows.len(), columns.len()), entries)
     }
 
     /// A matrix of one's own with these entries.
     pub fn to_matrix(self) -> Matrix<T> {
-        Matrix { shape: self.shape, entries: self.entries.to_vec() }
+        Matrix::of(self.shape, self.as_slice().to_vec())
     }
 
     /// A matrix of one's own with rows and columns exchanged.
@@ -75,34 +97,55 @@ impl<T: Copy> View<'_, T> {
         // In tiles that fit into the first cache, where the matrix does not.
         const TILE: usize = 16;
         let (rows, columns) = (self.rows(), self.columns());
+        let entries = self.as_slice();
+        let mut out = entries.to_vec();
         if rows == 1 || columns == 1 {
-            return Matrix { shape: self.shape.transposed(), entries: self.entries.to_vec() };
+            return Matrix::of(self.shape.transposed(), out);
         }
-        let mut out = Matrix { shape: self.shape.transposed(), entries: self.entries.to_vec() };
         for first in (0..columns).step_by(TILE) {
             for top in (0..rows).step_by(TILE) {
                 for j in first..columns.min(first + TILE) {
                     for i in top..rows.min(top + TILE) {
-                        out.entries[j + i * columns] = self.entries[i + j * rows];
+                        out[j + i * columns] = entries[i + j * rows];
                     }
                 }
             }
         }
-        out
+        Matrix::of(self.shape.transposed(), out)
     }
 }
 
-impl<T: Number> View<'_, T> {
+impl<'a, T: Number> View<'a, T> {
     /// The values without derivatives, where they are known.
     pub(crate) fn known(self) -> Option<Matrix<T::Scalar>> {
-        let entries: Option<Vec<T::Scalar>> = self.entries.iter().map(|x| x.known()).collect();
-        Some(Matrix { shape: self.shape, entries: entries? })
+        let entries: Option<Vec<T::Scalar>> = self.as_slice().iter().map(|x| x.known()).collect();
+        Some(Matrix::of(self.shape, entries?))
+    }
+
+    /// What is made of the values as `f64`, where they are known.
+    pub(crate) fn with_known<R>(self, reader: impl FnOnce(View<'_, f64>) -> R) -> Option<R> {
+        let values = T::known_values(self.list())?;
+        Some(reader(View::new(self.shape, &values)))
     }
 
     /// The values as `f64`, where they are known.
     pub(crate) fn known_f64(self) -> Option<Matrix<f64>> {
-        let entries: Option<Vec<f64>> = self.entries.iter().map(|x| x.known().map(Scalar::to_f64)).collect();
-        Some(Matrix { shape: self.shape, entries: entries? })
+        self.with_known(|values| values.to_matrix())
+    }
+
+    /// All entries, as an operation takes them.
+    #[track_caller]
+    pub(crate) fn for_operation(self) -> List<'a, T> {
+        self.entries.for_operation()
+    }
+
+    /// A matrix of one's own for several operations, which look at its entries once.
+    #[track_caller]
+    pub(crate) fn gathered(self) -> Matrix<T> {
+        match T::gather(self.for_operation()) {
+            Some(run) => Matrix::from_list(self.rows(), self.columns(), Listed::Run(run)),
+            None => self.to_matrix(),
+        }
     }
 }
 
@@ -112,7 +155,7 @@ impl<T> Index<(usize, usize)> for View<'_, T> {
     #[inline]
     fn index(&self, (i, j): (usize, usize)) -> &T {
         debug_assert!(i < self.shape.rows);
-        &self.entries[i + j * self.shape.rows]
+        &self.as_slice()[i + j * self.shape.rows]
     }
 }
 

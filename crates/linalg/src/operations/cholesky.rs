@@ -2,19 +2,25 @@
 //! section 3.1; Giles 2008).
 
 use crate::kernels::triangular::Triangle;
-use crate::operations::factor::Factor;
+use crate::linear::LinearMap;
+use crate::operations::factor::{Factor, Root};
+use crate::operations::lower_product::LowerTimes;
 use crate::operations::triangular::Inverse;
-use crate::operations::{fits, spd, square};
-use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend, kernels};
+use crate::operations::{fits, product, spd, square};
+use crate::{Error, LIGHT, Linear, Mask, Matrix, Operation, Shape, View, apply, backend, kernels};
 use rules::Number;
 
 #[derive(Clone)]
 struct Lower {
     n: usize,
-    factor: Factor<Matrix<f64>>,
+    factor: Factor<Root>,
 }
 
 impl Operation<1, 1> for Lower {
+    fn is_light(&self) -> bool {
+        self.n.pow(3) <= LIGHT
+    }
+
     fn inputs(&self) -> [Shape; 1] {
         [Shape::new(self.n, self.n)]
     }
@@ -28,7 +34,7 @@ impl Operation<1, 1> for Lower {
     }
 
     fn evaluate(&self, [a]: [View<'_, f64>; 1]) -> Result<[Matrix<f64>; 1], Error> {
-        Ok([self.factor.get(|| factor(a))?.clone()])
+        Ok([self.factor.get(|| factor(a))?.lower.clone()])
     }
 
     fn tangent<'e, 'a, T: Number>(
@@ -37,15 +43,92 @@ impl Operation<1, 1> for Lower {
         [l]: [View<'a, T>; 1],
         [da]: [Linear<'e, 'a, T>; 1],
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
-        let inverse = || Inverse { l: l.into(), triangle: Triangle::LOWER };
-        let half = da.mask(Mask::Symmetric).map(inverse()).transposed().map(inverse());
-        Ok([l * half.mask(Mask::LowerHalf)])
+        Ok([da.map(ByMatrix { l })])
+    }
+}
+
+/// The tangent of the factor as a map of the matrix's.
+struct ByMatrix<'a, T> {
+    l: View<'a, T>,
+}
+
+impl<T: Number> LinearMap<T> for ByMatrix<'_, T> {
+    fn shape(&self, of: Shape) -> Shape {
+        of
+    }
+    fn apply(&self, da: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        let half = congruent(self.l, &Mask::Symmetric.of(da), Triangle::LOWER)?;
+        LowerTimes { l: self.l, transposed: false }.apply(&Mask::LowerHalf.of(&half))
+    }
+    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        let [a] = apply(&Back { n: w.rows() }, [self.l, w.view()])?;
+        Ok(a)
+    }
+}
+
+/// K^-1 X K^-T for a triangle K of L.
+fn congruent<T: Number>(l: View<'_, T>, x: &Matrix<T>, triangle: Triangle) -> Result<Matrix<T>, Error> {
+    let inverse = Inverse { l: l.into(), triangle };
+    inverse.apply(&inverse.apply(x)?.transposed())
+}
+
+/// The transpose of that map: A' = sym(S) with S = L^-T P L^-1 and P = phi(L^T W), block by block where it is large.
+#[derive(Clone, Copy)]
+struct Back {
+    n: usize,
+}
+
+impl Operation<2, 1> for Back {
+    fn inputs(&self) -> [Shape; 2] {
+        [Shape::new(self.n, self.n); 2]
+    }
+
+    fn outputs(&self) -> [Shape; 1] {
+        [Shape::new(self.n, self.n)]
+    }
+
+    fn value<T: Number>(&self, [l, w]: [View<'_, T>; 2]) -> Result<[Matrix<T>; 1], Error> {
+        let [lower, w] = [l, w].map(|x| Mask::Lower.of_view(x));
+        let p = Mask::LowerHalf.of(&kernels::product::product(lower.view(), true, w.view(), false));
+        let (mut s, up) = (p, Triangle::LOWER.transposed());
+        for _ in 0..2 {
+            kernels::triangular::solve(l, up, &mut s);
+            s = s.transposed();
+        }
+        Ok([Mask::Symmetric.of(&s)])
+    }
+
+    fn evaluate(&self, x: [View<'_, f64>; 2]) -> Result<[Matrix<f64>; 1], Error> {
+        match backend::cholesky_adjoint(x[0], x[1]) {
+            Some(a) => Ok([a]),
+            None => self.value(x),
+        }
+    }
+
+    /// dS = L^-T dP L^-1 - L^-T dL^T S - S dL L^-1.
+    fn tangent<'e, 'a, T: Number>(
+        &'a self,
+        [l, w]: [View<'a, T>; 2],
+        _: [View<'a, T>; 1],
+        [dl, dw]: [Linear<'e, 'a, T>; 2],
+    ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
+        let up = Triangle::LOWER.transposed();
+        let dl = dl.mask(Mask::Lower);
+        let (lower, weights) = (Mask::Lower.of_view(l), Mask::Lower.of_view(w));
+        let p = Mask::LowerHalf.of(&product(lower.view(), true, weights.view(), false));
+        let s = congruent(l, &p, up)?.transposed();
+        let dp = (dl.transposed().right(weights) + dw.mask(Mask::Lower).left_transposed(lower)).mask(Mask::LowerHalf);
+        let inverse = || Inverse { l: l.into(), triangle: up };
+        let by_p = dp.map(inverse()).transposed().map(inverse()).transposed();
+        let on_the_left = dl.transposed().right(s.clone()).map(inverse());
+        let on_the_right = dl.left(s).transposed().map(inverse()).transposed();
+        Ok([(by_p - on_the_left - on_the_right).mask(Mask::Symmetric)])
     }
 }
 
 /// The factor of the symmetric part of a matrix.
-pub(crate) fn factor(a: View<'_, f64>) -> Result<Matrix<f64>, Error> {
-    backend::cholesky(Mask::Symmetric.of(&a.to_matrix()))
+pub(crate) fn factor(a: View<'_, f64>) -> Result<Root, Error> {
+    backend::cholesky(a).map(Root::new)
 }
 
 /// A positive definite matrix that has been factored: A = L L^T.
@@ -63,7 +146,7 @@ pub(crate) fn factor(a: View<'_, f64>) -> Result<Matrix<f64>, Error> {
 #[derive(Clone, Debug)]
 pub struct Cholesky<T = f64> {
     matrix: Matrix<T>,
-    factor: Factor<Matrix<f64>>,
+    factor: Factor<Root>,
 }
 
 /// Factors a symmetric positive definite matrix. Of another matrix the symmetric part (A + A^T)/2 is meant, also by the
@@ -78,11 +161,11 @@ pub struct Cholesky<T = f64> {
 #[track_caller]
 pub fn cholesky<T: Number>(a: &Matrix<T>) -> Result<Cholesky<T>, Error> {
     square("Cholesky factorisation", a);
-    let factor = match a.view().known_f64() {
-        Some(values) => Factor::of(factor(values.view())?),
+    let factor = match a.view().with_known(factor) {
+        Some(factor) => Factor::of(factor?),
         None => Factor::open(),
     };
-    Ok(Cholesky { matrix: a.clone(), factor })
+    Ok(Cholesky { matrix: a.view().gathered(), factor })
 }
 
 impl<T: Number> Cholesky<T> {

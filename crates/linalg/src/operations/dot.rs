@@ -2,13 +2,17 @@
 
 use crate::matrix::sum;
 use crate::operations::{entry, square};
-use crate::{Error, Linear, Matrix, Operation, Shape, View, apply, matmul};
+use crate::{Error, LIGHT, Linear, Matrix, Operation, Shape, View, apply, matmul};
 use rules::Number;
 
 #[derive(Clone, Copy)]
 struct Dot(Shape);
 
 impl Operation<2, 1> for Dot {
+    fn is_light(&self) -> bool {
+        self.0.len() <= LIGHT
+    }
+
     fn inputs(&self) -> [Shape; 2] {
         [self.0; 2]
     }

@@ -1,6 +1,6 @@
 //! Factorisations that are kept from the value to the derivatives.
 
-use crate::Error;
+use crate::{Error, Matrix, backend};
 use std::sync::{Arc, OnceLock};
 
 /// A factorisation of the matrix of `f64` at the bottom of all levels: made once, then used by every level and by every
@@ -11,6 +11,24 @@ pub(crate) struct Factor<F>(Arc<OnceLock<F>>);
 impl<F> Clone for Factor<F> {
     fn clone(&self) -> Self {
         Factor(Arc::clone(&self.0))
+    }
+}
+
+/// A Cholesky factor, and the inverse of its matrix once somebody has asked for that.
+#[derive(Debug)]
+pub(crate) struct Root {
+    pub(crate) lower: Matrix<f64>,
+    inverse: OnceLock<Matrix<f64>>,
+}
+
+impl Root {
+    pub(crate) fn new(lower: Matrix<f64>) -> Self {
+        Root { lower, inverse: OnceLock::new() }
+    }
+
+    /// The inverse of L L^T: derivatives of a determinant need it in every direction.
+    pub(crate) fn inverse(&self) -> &Matrix<f64> {
+        self.inverse.get_or_init(|| backend::inverse_of_factored(&self.lower))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Products: d(A B) = dA B + A dB.
 
-use crate::{Error, Linear, Matrix, Operation, Shape, View, apply, backend, kernels};
+use crate::{Error, LIGHT, Linear, Matrix, Operation, Shape, View, apply, backend, kernels};
 use rules::Number;
 
 #[derive(Clone, Copy)]
@@ -16,6 +16,11 @@ fn turned(shape: Shape, transposed: bool) -> Shape {
 }
 
 impl Operation<2, 1> for MatMul {
+    fn is_light(&self) -> bool {
+        let (a, b) = (turned(self.a, self.a_transposed), turned(self.b, self.b_transposed));
+        a.rows * a.columns * b.columns <= LIGHT
+    }
+
     fn inputs(&self) -> [Shape; 2] {
         [self.a, self.b]
     }

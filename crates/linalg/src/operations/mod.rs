@@ -1,6 +1,7 @@
 //! The operations, one rule in each file.
 
 mod cholesky;
+mod congruence;
 mod covariance;
 mod cumulative;
 mod degenerate;
@@ -9,10 +10,13 @@ mod dot;
 mod eigen;
 mod factor;
 mod functions;
+mod into;
 mod inverse;
 mod kron;
+mod ldlt;
 mod least_squares;
 mod logdet;
+mod lower_product;
 mod matmul;
 mod norm;
 mod pinv;
@@ -22,6 +26,7 @@ mod softmax;
 mod solve;
 mod spd;
 mod spectral_norm;
+mod sum;
 mod svd;
 mod triangular;
 
@@ -32,12 +37,15 @@ pub use cumulative::{cumulative_product, cumulative_sum};
 pub use det::det;
 pub use dot::{dot, quadratic_form, trace};
 pub use eigen::symmetric_eigen;
+pub(crate) use factor::Factor;
 pub use functions::{
     Spectral, eigen, eigenvalues, expm, expm_multiply, ln_spd, logm, lyapunov, power_spd, sqrtm, sylvester,
     symmetric_function,
 };
+pub use into::matmul_into;
 pub use inverse::inverse;
 pub use kron::kron;
+pub use ldlt::{Ldlt, ldlt};
 pub use least_squares::least_squares;
 pub use logdet::logdet;
 pub use matmul::{matmul, matmul_transposed, outer, product, transposed_matmul};
@@ -49,6 +57,7 @@ pub use softmax::{log_softmax, log_sum_exp, softmax};
 pub use solve::{Lu, lu, solve};
 pub use spd::solve_spd;
 pub use spectral_norm::spectral_norm;
+pub(crate) use sum::sum_of;
 pub use svd::{SingularTriple, singular_values, svd};
 pub use triangular::solve_triangular;
 

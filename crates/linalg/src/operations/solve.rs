@@ -4,7 +4,7 @@ use crate::kernels::lu::{Factors, factor};
 use crate::linear::LinearMap;
 use crate::operations::factor::Factor;
 use crate::operations::{det, fits, inverse, logdet, square};
-use crate::{Error, Linear, Matrix, Operation, Shape, View, apply, backend};
+use crate::{Error, LIGHT, Linear, Matrix, Operation, Shape, View, apply, backend};
 use rules::Number;
 
 pub(crate) type Kept = Factor<Factors<f64>>;
@@ -17,6 +17,11 @@ struct Solve {
 }
 
 impl Operation<2, 1> for Solve {
+    fn is_light(&self) -> bool {
+        let n = self.b.rows;
+        n * n * (n / 3 + self.b.columns) <= LIGHT
+    }
+
     fn inputs(&self) -> [Shape; 2] {
         [Shape::new(self.b.rows, self.b.rows), self.b]
     }
@@ -100,7 +105,7 @@ pub fn lu<T: Number>(a: &Matrix<T>) -> Result<Lu<T>, Error> {
         Some(values) => Factor::of(backend::lu(values)?),
         None => Factor::open(),
     };
-    Ok(Lu { matrix: a.clone(), factor })
+    Ok(Lu { matrix: a.view().gathered(), factor })
 }
 
 impl<T: Number> Lu<T> {

@@ -1,16 +1,18 @@
 //! Positive definite systems by a factor that is kept: dX = A^-1 (dB - dA X), d(A^-1) = -A^-1 dA A^-1 and
 //! d ln det A = <A^-1, dA> (Giles 2008).
 
-use crate::kernels::triangular::{self, Triangle};
+use crate::backend::mirror;
+use crate::kernels::triangular::Triangle;
 use crate::linear::LinearMap;
 use crate::matrix::{number, sum};
 use crate::operations::cholesky::factor;
+use crate::operations::congruence::Between;
 use crate::operations::entry;
-use crate::operations::factor::Factor;
-use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend, kernels};
+use crate::operations::factor::{Factor, Root};
+use crate::{Error, LIGHT, Linear, Mask, Matrix, Operation, Shape, View, apply, backend, kernels};
 use rules::{Functions, Number};
 
-type Kept = Factor<Matrix<f64>>;
+type Kept = Factor<Root>;
 
 /// The factor on any number.
 fn lower<T: Number>(a: View<'_, T>) -> Result<Matrix<T>, Error> {
@@ -24,6 +26,11 @@ struct Solve {
 }
 
 impl Operation<2, 1> for Solve {
+    fn is_light(&self) -> bool {
+        let n = self.b.rows;
+        n * n * (n / 6 + self.b.columns) <= LIGHT
+    }
+
     fn inputs(&self) -> [Shape; 2] {
         [Shape::new(self.b.rows, self.b.rows), self.b]
     }
@@ -33,15 +40,11 @@ impl Operation<2, 1> for Solve {
     }
 
     fn value<T: Number>(&self, [a, b]: [View<'_, T>; 2]) -> Result<[Matrix<T>; 1], Error> {
-        let l = lower(a)?;
-        let mut x = b.to_matrix();
-        triangular::solve(l.view(), Triangle::LOWER, &mut x);
-        triangular::solve(l.view(), Triangle::LOWER.transposed(), &mut x);
-        Ok([x])
+        Ok([kernels::cholesky::solve(&lower(a)?, b)])
     }
 
     fn evaluate(&self, [a, b]: [View<'_, f64>; 2]) -> Result<[Matrix<f64>; 1], Error> {
-        let l = self.factor.get(|| factor(a))?;
+        let l = &self.factor.get(|| factor(a))?.lower;
         let mut x = b.to_matrix();
         backend::triangular(l.view(), Triangle::LOWER, &mut x);
         backend::triangular(l.view(), Triangle::LOWER.transposed(), &mut x);
@@ -93,11 +96,13 @@ impl Operation<1, 1> for Inverse {
 
     fn value<T: Number>(&self, [a]: [View<'_, T>; 1]) -> Result<[Matrix<T>; 1], Error> {
         let identity = Matrix::identity(self.n);
-        Solve { b: a.shape(), factor: self.factor.clone() }.value([a, identity.view()])
+        let [mut y] = Solve { b: a.shape(), factor: self.factor.clone() }.value([a, identity.view()])?;
+        mirror(&mut y);
+        Ok([y])
     }
 
     fn evaluate(&self, [a]: [View<'_, f64>; 1]) -> Result<[Matrix<f64>; 1], Error> {
-        Ok([backend::inverse_of_factored(self.factor.get(|| factor(a))?)])
+        Ok([self.factor.get(|| factor(a))?.inverse().clone()])
     }
 
     fn tangent<'e, 'a, T: Number>(
@@ -106,7 +111,7 @@ impl Operation<1, 1> for Inverse {
         [y]: [View<'a, T>; 1],
         [da]: [Linear<'e, 'a, T>; 1],
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
-        Ok([-(y * da.mask(Mask::Symmetric) * y)])
+        Ok([-da.map(Between { k: y.into(), transposed: false })])
     }
 }
 
@@ -117,6 +122,10 @@ struct LogDet {
 }
 
 impl Operation<1, 1> for LogDet {
+    fn is_light(&self) -> bool {
+        self.n * self.n * (self.n / 6 + 1) <= LIGHT / 2
+    }
+
     fn inputs(&self) -> [Shape; 1] {
         [Shape::new(self.n, self.n)]
     }
@@ -130,7 +139,7 @@ impl Operation<1, 1> for LogDet {
     }
 
     fn evaluate(&self, [a]: [View<'_, f64>; 1]) -> Result<[Matrix<f64>; 1], Error> {
-        Ok([logarithms(self.factor.get(|| factor(a))?)])
+        Ok([logarithms(&self.factor.get(|| factor(a))?.lower)])
     }
 
     fn tangent<'e, 'a, T: Number>(
@@ -139,7 +148,8 @@ impl Operation<1, 1> for LogDet {
         _: [View<'a, T>; 1],
         [da]: [Linear<'e, 'a, T>; 1],
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
-        Ok([da.mask(Mask::Symmetric).inner(inverse(self.factor.clone(), a)?)])
+        // The inverse is symmetric, and so takes the symmetric part.
+        Ok([da.inner(inverse(self.factor.clone(), a)?)])
     }
 }
 

@@ -56,6 +56,18 @@ pub(crate) fn kernel<T: Number>(kind: Covariance, x: &mut &[T], lengths: usize) 
     kind.matrix(&points, &others, &lengths, variance[(0, 0)], &Matrix::identity(1)).into_vec()
 }
 
+/// A sparse matrix with these entries.
+pub(crate) fn sparse<T: Number>(
+    x: &mut &[T],
+    rows: usize,
+    columns: usize,
+    places: &[(usize, usize)],
+) -> SparseMatrix<T> {
+    let values = part(x, places.len(), 1);
+    let triplets: Vec<_> = places.iter().zip(&values).map(|(&(i, j), &value)| (i, j, value)).collect();
+    SparseMatrix::from_triplets(rows, columns, &triplets)
+}
+
 macro_rules! cases {
     ($($name:ident: [$($start:expr),*], |$x:ident| $body:expr;)*) => {
         #[allow(non_camel_case_types)]
@@ -174,6 +186,32 @@ cases! {
     svd_of_square: [noise(9, 7)], |x| svd(&part(x, 3, 3)).map(|(u, s, v)| [u.into_vec(), s.into_vec(), v.into_vec()].concat());
     svd_of_wide: [noise(6, 9)], |x| svd(&part(x, 2, 3)).map(|(u, s, v)| [u.into_vec(), s.into_vec(), v.into_vec()].concat());
     singular_values: [noise(12, 7)], |x| Ok(singular_values(&part(x, 3, 4))?.into_vec());
+    ldlt: [regular(3, 5)], |x| {
+        let factored = ldlt(&part(x, 3, 3))?;
+        Ok([factored.lower().as_slice(), factored.diagonal().as_slice(), &[factored.logdet(), factored.det()]].concat())
+    };
+    solve_ldlt: [regular(3, 5), noise(6, 4)], |x| Ok(ldlt(&part(x, 3, 3))?.solve(&part(x, 3, 2))?.into_vec());
+    sparse_matmul: [noise(7, 51), noise(8, 52)], |x| {
+        let a = sparse(x, 3, 4, &[(0, 0), (2, 0), (1, 1), (2, 1), (0, 3), (1, 3), (2, 3)]);
+        Ok(a.matmul(&part(x, 4, 2)).into_vec())
+    };
+    sparse_transposed_matmul: [noise(7, 51), noise(6, 52)], |x| {
+        let a = sparse(x, 3, 4, &[(0, 0), (2, 0), (1, 1), (2, 1), (0, 3), (1, 3), (2, 3)]);
+        Ok(a.transposed_matmul(&part(x, 3, 2)).into_vec())
+    };
+    sparse_solve: [vec![0.0, 2.0, 1.5, -0.5, 0.7, 1.0, 0.3], noise(6, 53)], |x| {
+        Ok(sparse(x, 3, 3, &[(0, 0), (1, 0), (0, 1), (1, 1), (2, 1), (2, 2), (0, 2)]).solve(&part(x, 3, 2))?.into_vec())
+    };
+    sparse_solve_transposed: [vec![0.0, 2.0, 1.5, -0.5, 0.7, 1.0, 0.3], noise(6, 53)], |x| {
+        let a = sparse(x, 3, 3, &[(0, 0), (1, 0), (0, 1), (1, 1), (2, 1), (2, 2), (0, 2)]);
+        Ok(a.lu()?.solve_transposed(&part(x, 3, 2))?.into_vec())
+    };
+    sparse_cholesky: [vec![3.0, 1.0, 2.0, -0.5, 0.5, 2.5, 9.0], noise(3, 54)], |x| {
+        // One entry above the diagonal, which is not looked at.
+        let a = sparse(x, 3, 3, &[(0, 0), (1, 0), (1, 1), (2, 0), (2, 1), (2, 2), (0, 2)]).cholesky()?;
+        let y = part(x, 3, 1);
+        Ok([a.solve(&y)?.as_slice(), &[a.logdet()?]].concat())
+    };
     likelihood: [positive(3, 3), noise(3, 4)], |x| {
         let (a, y) = (part(x, 3, 3).cholesky()?, part(x, 3, 1));
         Ok(vec![dot(&y, &a.solve(&y)?) + a.logdet()])

@@ -1,0 +1,102 @@
+//! Sparse matrices: what the laws of operations do not ask.
+
+use linalg::{Error, Matrix, SparseMatrix, SparsePattern, matmul};
+use reverse::Tape;
+use std::sync::Arc;
+
+/// A grid's Laplacian with something added to its diagonal, the entries above the diagonal too.
+fn grid(side: usize, more: f64) -> SparseMatrix {
+    let mut triplets = Vec::new();
+    for i in 0..side * side {
+        triplets.push((i, i, 4.0 + more));
+        for j in [i.wrapping_sub(1), i + 1, i.wrapping_sub(side), i + side] {
+            let beside = j < side * side && (i / side == j / side || i % side == j % side);
+            if beside {
+                triplets.push((i, j, -1.0));
+            }
+        }
+    }
+    SparseMatrix::from_triplets(side * side, side * side, &triplets)
+}
+
+#[test]
+fn against_dense_ones() {
+    for side in [1, 2, 7] {
+        let a = grid(side, 0.5);
+        let n = side * side;
+        let b = Matrix::from_fn(n, 2, |i, j| (1.0 + i as f64 * 0.3 + j as f64).sin());
+        let (dense, tape) = (a.to_dense(), Tape::new());
+        assert_eq!(a.matmul(&b), matmul(&dense, &b));
+        let x = a.solve(&b).unwrap();
+        assert!((&x - dense.solve(&b).unwrap()).norm() < 1e-12);
+        let factored = a.cholesky().unwrap();
+        assert!((factored.solve(&b).unwrap() - &x).norm() < 1e-12);
+        let expected = dense.cholesky().unwrap();
+        assert!((factored.logdet().unwrap() - expected.logdet()).abs() < 1e-12 * n as f64);
+        // The gradient of the determinant is the inverse, on the pattern.
+        let vars = a.map(|v| tape.var(v));
+        let g = vars.cholesky().unwrap().logdet().unwrap().grad();
+        let by_entries = a.with_values(vars.values().map(|v| g.wrt(v))).to_dense();
+        let inverse = expected.inverse().unwrap();
+        for ((i, j), &entry) in a.to_dense().indexed() {
+            let wanted = match () {
+                () if entry == 0.0 || i < j => 0.0,
+                () if i == j => inverse[(i, i)],
+                () => 2.0 * inverse[(i, j)],
+            };
+            assert!((by_entries[(i, j)] - wanted).abs() < 1e-12, "{side}: {i} {j}");
+        }
+    }
+}
+
+#[test]
+fn a_pattern_is_shared() {
+    let pattern = Arc::new(SparsePattern::new(2, 2, [(0, 0), (1, 1), (1, 0)]));
+    let a = SparseMatrix::new(Arc::clone(&pattern), vec![1.0, 2.0, 4.0]);
+    assert_eq!(a.to_dense(), Matrix::from_rows([[1.0, 0.0], [2.0, 4.0]]));
+    let b = a.map(|v| 2.0 * v);
+    assert!(Arc::ptr_eq(a.pattern(), b.pattern()));
+    assert_eq!(b.lu().unwrap().solve_transposed(&Matrix::column(&[2.0, 8.0])).unwrap().as_slice(), [-1.0, 1.0]);
+}
+
+#[test]
+fn entries_of_one_place_are_added() {
+    let a = SparseMatrix::from_triplets(2, 3, &[(1, 2, 1.0), (0, 0, 2.0), (1, 2, 0.5)]);
+    assert_eq!(a.pattern().entries(), 2);
+    assert_eq!(a.to_dense(), Matrix::from_rows([[2.0, 0.0, 0.0], [0.0, 0.0, 1.5]]));
+}
+
+#[test]
+fn nothing_and_empty_columns() {
+    let none = SparseMatrix::<f64>::from_triplets(0, 0, &[]);
+    assert_eq!(none.matmul(&Matrix::zeros(0, 2)).shape(), Matrix::<f64>::zeros(0, 2).shape());
+    let a = SparseMatrix::from_triplets(2, 3, &[(0, 1, 5.0)]);
+    assert_eq!(a.matmul(&Matrix::column(&[1.0, 2.0, 3.0])).as_slice(), [10.0, 0.0]);
+    assert_eq!(a.transposed_matmul(&Matrix::column(&[2.0, 3.0])).as_slice(), [0.0, 10.0, 0.0]);
+}
+
+#[test]
+fn what_is_wrong_with_one() {
+    let b = Matrix::column(&[1.0, 2.0]);
+    let singular = SparseMatrix::from_triplets(2, 2, &[(0, 0, 1.0), (0, 1, 2.0), (1, 0, 2.0), (1, 1, 4.0)]);
+    assert!(matches!(singular.solve(&b), Err(Error::Singular { .. } | Error::NoSolution { .. })));
+    let empty_column = SparseMatrix::from_triplets(2, 2, &[(0, 0, 1.0), (1, 0, 1.0)]);
+    assert!(matches!(empty_column.solve(&b), Err(Error::Singular { .. } | Error::NoSolution { .. })));
+    let indefinite = SparseMatrix::from_triplets(2, 2, &[(0, 0, 1.0), (1, 0, 2.0), (1, 1, 1.0)]);
+    assert!(matches!(indefinite.cholesky(), Err(Error::NotPositiveDefinite { pivot: 0 | 1, .. })));
+    let nan = SparseMatrix::from_triplets(1, 1, &[(0, 0, f64::NAN)]);
+    assert!(matches!(nan.lu(), Err(Error::NotFinite { .. })) && matches!(nan.cholesky(), Err(Error::NotFinite { .. })));
+    assert!(nan.matmul(&Matrix::column(&[1.0]))[(0, 0)].is_nan());
+}
+
+#[test]
+#[should_panic(expected = "an entry at (2, 0) of a sparse matrix of 2 x 2")]
+fn an_entry_outside() {
+    SparseMatrix::from_triplets(2, 2, &[(2, 0, 1.0)]);
+}
+
+#[test]
+#[should_panic(expected = "the inner numbers differ")]
+fn a_product_that_does_not_fit() {
+    SparseMatrix::from_triplets(2, 3, &[(0, 0, 1.0)]).matmul(&Matrix::column(&[1.0, 2.0]));
+}

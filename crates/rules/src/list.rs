@@ -1,0 +1,114 @@
+//! Lists of numbers that an engine keeps in one piece, so that nobody needs to hold them one by one.
+
+/// Numbers in a row, where their engine keeps them. `Copy`, however many they are.
+///
+/// Only the engine that made it knows what `head`, `first` and `place` say; all others carry it along, or ask for the
+/// numbers one by one.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<T> {
+    /// A number of the engine: where it keeps its numbers is found by it.
+    pub head: T,
+    /// The first number's place among the numbers of the engine, or among its lists of numbers from all over.
+    pub first: usize,
+    /// Whether they are numbers in a row, of which a part is one too.
+    pub row: bool,
+    /// The first value's place among the values of the engine.
+    pub place: usize,
+    /// How many there are.
+    pub len: usize,
+    /// Gives them one by one.
+    pub spread: fn(&Run<T>) -> Vec<T>,
+}
+
+impl<T: Copy> Run<T> {
+    /// So many of them, from `start` on.
+    ///
+    /// # Panics
+    /// If it has fewer, or is no row.
+    #[must_use]
+    #[track_caller]
+    pub fn part(&self, start: usize, len: usize) -> Self {
+        assert!(self.row, "a part of numbers from all over");
+        assert!(start.checked_add(len).is_some_and(|end| end <= self.len), "{len} from {start} on of {}", self.len);
+        Run { first: self.first + start, place: self.place + start, len, ..*self }
+    }
+
+    /// The numbers one by one.
+    pub fn to_vec(&self) -> Vec<T> {
+        (self.spread)(self)
+    }
+}
+
+/// A list of numbers that is lent to an operation.
+#[derive(Clone, Copy, Debug)]
+pub enum List<'a, T> {
+    /// One by one.
+    Each(&'a [T]),
+    /// In one piece, at the engine's.
+    Run(&'a Run<T>),
+}
+
+impl<T> List<'_, T> {
+    /// How many numbers there are.
+    pub fn len(&self) -> usize {
+        match self {
+            List::Each(list) => list.len(),
+            List::Run(run) => run.len,
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// A list of numbers that an operation has made.
+#[derive(Clone, Debug)]
+pub enum Listed<T> {
+    /// One by one.
+    Each(Vec<T>),
+    /// In one piece, at the engine's.
+    Run(Run<T>),
+}
+
+impl<T> From<Vec<T>> for Listed<T> {
+    fn from(list: Vec<T>) -> Self {
+        Listed::Each(list)
+    }
+}
+
+impl<T: Copy> Listed<T> {
+    /// The numbers one by one.
+    pub fn into_vec(self) -> Vec<T> {
+        match self {
+            Listed::Each(list) => list,
+            Listed::Run(run) => run.to_vec(),
+        }
+    }
+}
+
+/// Lends lists one by one, those in one piece spread out for that time.
+pub fn lend<T: Copy, R>(lists: &[List<'_, T>], reader: impl FnOnce(&[&[T]]) -> R) -> R {
+    const FEW: usize = 4;
+    let spread: Vec<Vec<T>> = lists
+        .iter()
+        .filter_map(|list| match list {
+            List::Each(_) => None,
+            List::Run(run) => Some(run.to_vec()),
+        })
+        .collect();
+    let mut spread = spread.iter();
+    let slices = lists.iter().map(|list| match *list {
+        List::Each(list) => list,
+        List::Run(_) => spread.next().map(Vec::as_slice).unwrap_or_default(),
+    });
+    if lists.len() > FEW {
+        return reader(&slices.collect::<Vec<_>>());
+    }
+    let mut few = [&[][..]; FEW];
+    for (slot, list) in few.iter_mut().zip(slices) {
+        *slot = list;
+    }
+    reader(&few[..lists.len()])
+}
