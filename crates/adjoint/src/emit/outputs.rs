@@ -95,7 +95,7 @@ impl Emitter<'_> {
                     let _ = at;
                     first += ::wengert::generated::OUTPUTS;
                     if first >= #count {
-                        break result.map(|y| y.value());
+                        break result.map(|y| ::wengert::Real::<f64>::value(&y));
                     }
                 };
                 #give
