@@ -78,12 +78,12 @@ impl Marks<'_> {
                         Op::Neg(a) | Op::Something(a) => self.flags(a),
                         Op::Bin(_, a, b) => either(self.flags(a), self.flags(b)),
                         Op::Stop(a) => (self.flags(a).0, false),
-                        Op::Field(..) | Op::Look(..) if matches!(self.p.values[*v].ty, Ty::Int(_) | Ty::Bool) => {
+                        Op::Field(..) if matches!(self.p.values[*v].ty, Ty::Int(_) | Ty::Bool) => {
                             continue;
                         }
                         Op::Field(a, ..) | Op::Repeat(a, ..) => self.flags(a),
-                        Op::Look(a, ..) => self.array_flags(*a),
-                        Op::List(atoms, ..) => atoms.iter().map(|a| self.flags(a)).fold((false, false), either),
+                        Op::Look(a) => self.array_flags(*a),
+                        Op::List(atoms) => atoms.iter().map(|a| self.flags(a)).fold((false, false), either),
                         Op::Pack(pack) => match &**pack {
                             Pack::Rows(arr, _) => self.array_flags(*arr),
                             pack => pack.atoms().iter().map(|a| self.flags(a)).fold((false, false), either),
@@ -153,7 +153,6 @@ impl Marks<'_> {
                                     Arg::Scalar(a) => self.flags(a),
                                     Arg::View(v, _) => self.array_flags(v.arr),
                                     Arg::Owned(a) => self.array_flags(*a),
-                                    Arg::Place(spot) => self.array_flags(spot.arr),
                                     Arg::Tuple(_) => (false, false),
                                 },
                             );
@@ -229,7 +228,7 @@ fn check(p: &Program) -> Result<()> {
                 Op::Read(_, i) => vec![i],
                 Op::Offset(a, b, c) => vec![a, b, c],
                 Op::Fun(_, _, n) => n.iter().collect(),
-                Op::Field(_, path) | Op::Look(_, path) => path.atoms(),
+                Op::Field(_, path) => path.atoms(),
                 _ => vec![],
             };
             for v in index.into_iter().filter_map(Atom::val).filter(|v| p.values[*v].lifted) {
@@ -280,7 +279,7 @@ fn useful(p: &mut Program) {
                 // The callee is handed an adjoint of each structure that it gives.
                 let mut given = vec![];
                 c.out.numbers(&mut |v| given.push(v), &mut |_| {});
-                useful.extend(given.into_iter().filter(|&v| matches!(p.values[v].ty, Ty::Maybe | Ty::Record)));
+                useful.extend(given.into_iter().filter(|&v| p.values[v].ty == Ty::Record));
             }
             _ => {}
         });
@@ -374,5 +373,8 @@ fn straight(p: &mut Program) {
     for (v, blocks) in uses {
         let home = p.values[v].block;
         p.values[v].straight = blocks.iter().all(|&b| b == home);
+    }
+    for v in (0..p.values.len()).filter(|&v| p.is_rich(v)).collect::<Vec<_>>() {
+        p.values[v].straight = false;
     }
 }

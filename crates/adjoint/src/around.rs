@@ -11,14 +11,13 @@ mod fields;
 mod foreign;
 mod free;
 mod homes;
-mod in_place;
+mod indexed;
 mod lengths;
 mod macros;
 mod marked;
 mod meaning;
 mod names;
 mod namesakes;
-mod operators;
 mod pasted;
 mod read;
 mod sums;
@@ -38,10 +37,9 @@ pub(crate) use foreign::is_foreign;
 pub(crate) use free::begin;
 use homes::Homes;
 pub(crate) use homes::{home_of, seen_beside};
-use in_place::Changes;
-use lengths::{Lengthened, Lengths, lengths};
+pub(crate) use indexed::lacks_index_mut;
+use lengths::Lengths;
 pub(crate) use macros::{Rules, rules_of};
-pub(crate) use operators::lacks_index_mut;
 pub(crate) use pasted::{Pasted, is_read_elsewhere, pasted};
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
@@ -99,24 +97,14 @@ struct Found {
     within: String,
     /// What functions give, those of types under `Type::name`; none if there are several that differ.
     functions: HashMap<String, Option<String>>,
-    methods: HashMap<String, Option<String>>,
     /// What functions without derivatives give.
     others: HashMap<String, Option<String>>,
-    /// Whether methods change their receiver, under `Type.name`.
-    changing: HashMap<String, Option<bool>>,
-    /// Whether methods give constants alone and can be asked over any number, under `Type.name`.
-    asked: HashMap<String, Option<bool>>,
-    /// Whether methods that can be asked look at fields alone, under `Type.name`.
-    looking: HashMap<String, Option<bool>>,
     /// Methods that a type has once, under `Type.name`; the numbers tell others of that name apart.
     once: HashMap<String, Option<usize>>,
     /// What types are made of by `From`; none if of several types.
     sources: HashMap<String, Option<String>>,
-    lengths: HashMap<String, Option<Lengthened>>,
-    /// The structures that functions change, methods under `Type.name`.
-    in_place: HashMap<String, Option<Changes>>,
-    /// What operators give, by the names of the types around the sign.
-    operators: HashMap<String, Option<String>>,
+    /// Types that are written to by an index.
+    indexed: HashSet<String>,
     /// What functions and methods give that change nothing, methods under `Type.name` and `.name`.
     answers: HashMap<String, Option<Answer>>,
     /// What functions take that take functions; methods with a dot in front.
@@ -125,8 +113,6 @@ struct Found {
     named: Types,
     /// The names in the bodies of differentiable functions, and in macros.
     mentioned: HashSet<String>,
-    /// Types that are iterators.
-    iterators: HashSet<String>,
     /// Whether names may be used here that do not show.
     strange: bool,
     homes: Homes,
@@ -240,7 +226,7 @@ impl Around {
 }
 
 impl Found {
-    fn gives(&mut self, sig: &Signature, of: Option<&Type>, of_trait: bool, around: &Generics) {
+    fn gives(&mut self, sig: &Signature, of: Option<&Type>, around: &Generics) {
         let mut ty = match &sig.output {
             ReturnType::Default => parse_quote!(()),
             ReturnType::Type(_, ty) => (**ty).clone(),
@@ -265,34 +251,21 @@ impl Found {
         *self.given.entry(key).or_default() += 1;
         match of {
             _ if sig.receiver().is_some() => {
-                takes::read(&mut self.takes, format!(".{name}"), sig, (of, around));
-                if let Some((of, self_ty)) = of.and_then(|of| Some((fields::name(of)?, of))) {
-                    takes::read(&mut self.takes, format!("{of}.{name}"), sig, (Some(self_ty), around));
-                    if !of_trait {
-                        in_place::read(&mut self.in_place, format!("{of}.{name}"), sig, Some(self_ty), around);
-                    }
-                    let changes = sig.receiver().is_some_and(|r| r.reference.is_some() && r.mutability.is_some());
-                    note(&mut self.changing, format!("{of}.{name}"), changes);
-                    let asked = !of_trait && crate::blocks::can_be_asked(sig, self_ty);
-                    note(&mut self.asked, format!("{of}.{name}"), asked);
-                    note(&mut self.methods, format!("{of}.{name}"), ty.clone());
+                takes::read(&mut self.takes, format!(".{name}"), sig);
+                if let Some(of) = of.and_then(fields::name) {
+                    takes::read(&mut self.takes, format!("{of}.{name}"), sig);
                     let number = self.once.len();
                     note(&mut self.once, format!("{of}.{name}"), number);
                 }
-                note(&mut self.methods, name, ty);
             }
             Some(Type::Path(p)) => {
                 let last = fields::name(&Type::Path(p.clone())).unwrap_or_default();
-                let own = lengths::lengths_of_type(sig, &Type::Path(p.clone()), around);
-                note(&mut self.lengths, format!("{last}::{name}"), own);
-                takes::read(&mut self.takes, format!("{last}::{name}"), sig, (of, around));
+                takes::read(&mut self.takes, format!("{last}::{name}"), sig);
                 note(&mut self.functions, format!("{last}::{name}"), ty);
             }
             _ => {
                 let key = self.key(&sig.ident);
-                note(&mut self.lengths, key.clone(), lengths(sig));
-                in_place::read(&mut self.in_place, key.clone(), sig, None, around);
-                takes::read(&mut self.takes, key.clone(), sig, (of, around));
+                takes::read(&mut self.takes, key.clone(), sig);
                 note(&mut self.functions, key, ty);
             }
         }
@@ -303,10 +276,9 @@ impl Found {
     /// What is known of a function without derivatives of a type.
     fn gives_ordinary(&mut self, sig: &Signature, of: &str, self_ty: &Type) {
         let name = &sig.ident;
-        if let Some(receiver) = sig.receiver() {
-            let changes = receiver.reference.is_some() && receiver.mutability.is_some();
-            note(&mut self.changing, format!("{of}.{name}"), changes);
-        } else if let ReturnType::Type(_, ty) = &sig.output {
+        if sig.receiver().is_none()
+            && let ReturnType::Type(_, ty) = &sig.output
+        {
             let mut ty = (**ty).clone();
             Replace { name: "Self".to_owned(), by: self_ty.clone() }.visit_type_mut(&mut ty);
             note(&mut self.others, format!("{of}::{name}"), ty.to_token_stream().to_string());
@@ -325,7 +297,7 @@ impl<'ast> Visit<'ast> for Found {
         *self.declared.entry(key.clone()).or_default() += 1;
         answers::read(&mut self.answers, &f.sig, Err(key.clone()));
         if is_ours(&f.attrs) {
-            self.gives(&f.sig, None, false, &Generics::default());
+            self.gives(&f.sig, None, &Generics::default());
         } else if let ReturnType::Type(_, ty) = &f.sig.output {
             note(&mut self.others, key, ty.to_token_stream().to_string());
         }
@@ -342,10 +314,7 @@ impl<'ast> Visit<'ast> for Found {
         if block.trait_.as_ref().is_some_and(|(_, of, _)| of.segments.last().is_some_and(|s| s.ident == "Clone")) {
             self.named.is_cloned(&block.self_ty);
         }
-        operators::read(&mut self.operators, block);
-        if block.trait_.as_ref().is_some_and(|(_, of, _)| of.segments.last().is_some_and(|s| s.ident == "Iterator")) {
-            self.iterators.extend(fields::name(&block.self_ty));
-        }
+        indexed::read(&mut self.indexed, block);
         if is_sum(block) {
             self.sum(block);
         }
@@ -367,11 +336,7 @@ impl<'ast> Visit<'ast> for Found {
             }
             for item in &block.items {
                 if let syn::ImplItem::Fn(f) = item {
-                    self.gives(&f.sig, Some(&block.self_ty), block.trait_.is_some(), &block.generics);
-                    if let Some(of) = fields::name(&block.self_ty) {
-                        let looks = block.trait_.is_none() && crate::blocks::looks(f, &block.self_ty, &block.generics);
-                        note(&mut self.looking, format!("{of}.{}", f.sig.ident), looks);
-                    }
+                    self.gives(&f.sig, Some(&block.self_ty), &block.generics);
                 }
             }
         } else if let Some(of) = fields::name(&block.self_ty) {
@@ -394,7 +359,7 @@ impl<'ast> Visit<'ast> for Found {
         if is_ours(&of.attrs) {
             for item in &of.items {
                 if let syn::TraitItem::Fn(f) = item {
-                    self.gives(&f.sig, None, true, &of.generics);
+                    self.gives(&f.sig, None, &of.generics);
                 }
             }
         }

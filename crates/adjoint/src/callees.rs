@@ -1,52 +1,21 @@
 //! Functions that a function takes, `impl Fn(f64) -> f64`: in the form that is differentiated such a parameter is a
-//! structure with derivatives, and a call of it the structure's method `call`.
+//! structure with derivatives.
 
 use crate::ir::replace_by;
 use crate::signature::is_record;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Error, Expr, ExprCall, FnArg, GenericParam, ItemFn, Local, ParenthesizedGenericArguments, Pat, PathArguments,
-    Result, ReturnType, Type, TypeParamBound, parse_quote,
+    Error, FnArg, GenericParam, ItemFn, ParenthesizedGenericArguments, Pat, PathArguments, Result, ReturnType, Type,
+    TypeParamBound, parse_quote,
 };
 
 /// How many arguments a function that is passed may have.
 pub(crate) const MOST: usize = 4;
 
-/// A parameter that is a function.
-struct Callee {
-    name: Ident,
-    /// The type parameter that stands for it.
-    stands: Ident,
-    arguments: Vec<Handed>,
-    ret: Type,
-}
-
-/// How an argument is handed to a function in this form.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Handed {
-    AsWritten,
-    /// A structure that is written by value, by reference.
-    Lent,
-    /// An array that is written by reference, by value.
-    Copied,
-}
-
-/// How an argument of a type is handed on.
-pub(crate) fn handed(ty: &Type) -> Handed {
-    match ty {
-        Type::Paren(p) => handed(&p.elem),
-        Type::Reference(r) if r.mutability.is_none() && matches!(&*r.elem, Type::Array(_)) => Handed::Copied,
-        ty if is_record(ty) && !is_number(ty) => Handed::Lent,
-        _ => Handed::AsWritten,
-    }
-}
-
 /// The function in that form.
 pub(crate) fn as_structures(f: &mut ItemFn) -> Result<()> {
-    let mut callees: Vec<Callee> = vec![];
+    let mut callees: Vec<Ident> = vec![];
     let mut made: Vec<GenericParam> = vec![];
     let number = crate::written::numbers(f).into_iter().next().filter(|n| n != "f64");
     for input in &mut f.sig.inputs {
@@ -73,7 +42,6 @@ pub(crate) fn as_structures(f: &mut ItemFn) -> Result<()> {
             _ => (None, None),
         };
         let Some(of) = bound else { continue };
-        let written = signature(&of).1;
         let of = match &number {
             Some(number) => over(&of, number),
             None => of,
@@ -87,25 +55,18 @@ pub(crate) fn as_structures(f: &mut ItemFn) -> Result<()> {
         name.mutability = None;
         let traits = of_signature(&types, &ret, &of)?;
         let stands = stands.unwrap_or_else(|| format_ident!("Callee{}Of", made.len()));
-        if callees.iter().all(|c| c.stands != stands) {
+        if !callees.contains(&stands) {
             made.push(parse_quote!(#stands: #traits));
         }
-        let name = name.ident.clone();
         *input.ty = if by_reference { parse_quote!(&#stands) } else { parse_quote!(#stands) };
-        let arguments = types.iter().map(handed).collect();
-        callees.push(Callee { name, stands, arguments, ret: written });
+        callees.push(stands);
     }
     if callees.is_empty() {
         return Ok(());
     }
     let old = std::mem::take(&mut f.sig.generics.params);
-    let replaced = |p: &GenericParam| matches!(p, GenericParam::Type(t) if callees.iter().any(|c| c.stands == t.ident));
+    let replaced = |p: &GenericParam| matches!(p, GenericParam::Type(t) if callees.contains(&t.ident));
     f.sig.generics.params = old.into_iter().filter(|p| !replaced(p)).chain(made).collect();
-    if let Some(name) = bound_again(f, &callees) {
-        let message = format!("another variable of this name hides the function `{name}`: give it another name");
-        return Err(Error::new_spanned(name, message));
-    }
-    Calls(&callees).visit_block_mut(&mut f.block);
     Ok(())
 }
 
@@ -214,129 +175,4 @@ fn is_numbers(ty: &Type) -> bool {
         Type::Array(a) => is_number(&a.elem),
         ty => *ty == parse_quote!(Vec<f64>) || *ty == parse_quote!(::std::vec::Vec<f64>),
     }
-}
-
-/// A variable that hides one of the functions.
-fn bound_again(f: &ItemFn, callees: &[Callee]) -> Option<Ident> {
-    struct Bound<'c>(&'c [Callee], Option<Ident>);
-    impl<'ast> Visit<'ast> for Bound<'_> {
-        fn visit_pat_ident(&mut self, p: &'ast syn::PatIdent) {
-            if self.0.iter().any(|c| c.name == p.ident) {
-                self.1.get_or_insert(p.ident.clone());
-            }
-            visit::visit_pat_ident(self, p);
-        }
-        fn visit_item(&mut self, _: &'ast syn::Item) {}
-    }
-    let mut bound = Bound(callees, None);
-    bound.visit_block(&f.block);
-    bound.1
-}
-
-/// An argument, handed on so.
-fn hand(e: &Expr, how: Handed) -> Expr {
-    match (how, e) {
-        (Handed::Lent, Expr::Unary(u)) if matches!(u.op, syn::UnOp::Deref(_)) => (*u.expr).clone(),
-        (Handed::Lent, e) => parse_quote!(&#e),
-        (Handed::Copied, Expr::Reference(r)) => (*r.expr).clone(),
-        (Handed::Copied, e) => parse_quote!(*#e),
-        (Handed::AsWritten, e) => e.clone(),
-    }
-}
-
-/// Calls become methods, and where one gives its type is written.
-struct Calls<'c>(&'c [Callee]);
-
-impl Calls<'_> {
-    fn callee(&self, e: &Expr) -> Option<&Callee> {
-        match e {
-            Expr::Paren(p) => self.callee(&p.expr),
-            Expr::Reference(r) => self.callee(&r.expr),
-            Expr::Unary(u) => self.callee(&u.expr),
-            Expr::Path(p) => self.0.iter().find(|c| p.path.is_ident(&c.name)),
-            _ => None,
-        }
-    }
-
-    /// The tuple that such a function gives of which a part is taken.
-    fn tuple_in(&self, e: &Expr) -> Option<Type> {
-        let Expr::Field(f) = e else { return None };
-        let Expr::Call(c) = &*f.base else { return None };
-        self.callee(&c.func).map(|c| c.ret.clone()).filter(|ret| matches!(ret, Type::Tuple(_)))
-    }
-
-    /// A call of such a function as one of the structure's method.
-    fn called(&self, c: &ExprCall) -> Option<Expr> {
-        let callee = self.callee(&c.func)?;
-        let name = Ident::new(&callee.name.to_string(), callee.name.span());
-        let how = callee.arguments.iter().chain(std::iter::repeat(&Handed::AsWritten));
-        let args = c.args.iter().zip(how).map(|(e, how)| hand(e, *how));
-        Some(parse_quote!(#name.call(#(#args),*)))
-    }
-}
-
-impl VisitMut for Calls<'_> {
-    fn visit_local_mut(&mut self, l: &mut Local) {
-        if let (Pat::Ident(_), Some(init)) = (&l.pat, &mut l.init)
-            && let Expr::Call(c) = &mut *init.expr
-            && let Some(ret) = self.callee(&c.func).map(|c| c.ret.clone())
-        {
-            c.args.iter_mut().for_each(|e| self.visit_expr_mut(e));
-            if let Some(call) = self.called(c) {
-                *init.expr = call;
-            }
-            let pat = &l.pat;
-            l.pat = Pat::Type(parse_quote!(#pat: #ret));
-            return;
-        }
-        visit_mut::visit_local_mut(self, l);
-    }
-    fn visit_expr_mut(&mut self, e: &mut Expr) {
-        let tuple = self.tuple_in(e);
-        visit_mut::visit_expr_mut(self, e);
-        match e {
-            // A part is taken of what is known to be a tuple.
-            Expr::Field(f) => {
-                if let Some(ret) = tuple {
-                    let (call, member) = (&f.base, &f.member);
-                    *e = parse_quote!({ let called__: #ret = #call; called__.#member });
-                }
-            }
-            Expr::Call(c) => {
-                if let (Some(call), Some(ret)) = (self.called(c), self.callee(&c.func).map(|c| &c.ret)) {
-                    // A list is known as one where it has a type.
-                    *e = match ret {
-                        Type::Path(p) if p.path.segments.last().is_some_and(|s| s.ident == "Vec") => {
-                            parse_quote!({ let called__: #ret = #call; called__ })
-                        }
-                        _ => call,
-                    };
-                }
-            }
-            // `&mut f` is as good as `&f`.
-            Expr::Reference(r) if r.mutability.is_some() && self.callee(&r.expr).is_some() => r.mutability = None,
-            // A function in the place of a closure.
-            Expr::MethodCall(m) => {
-                let takes = ["map", "for_each", "flat_map", "filter", "filter_map", "fold", "reduce"];
-                if takes.iter().any(|n| m.method == n) {
-                    for arg in &mut m.args {
-                        if let Some(callee) = self.callee(arg) {
-                            let name = &callee.name;
-                            let names: Vec<_> =
-                                (0..callee.arguments.len()).map(|k| format_ident!("argument{k}")).collect();
-                            let given = names.iter().zip(&callee.arguments);
-                            let given = given.map(|(name, how)| hand(&parse_quote!(#name), *how));
-                            *arg = parse_quote!(|#(#names),*| #name.call(#(#given),*));
-                        }
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn visit_macro_mut(&mut self, m: &mut syn::Macro) {
-        crate::inside::visit(m, &mut |e| self.visit_expr_mut(e));
-    }
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }

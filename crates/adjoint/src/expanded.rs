@@ -3,10 +3,8 @@
 //!
 //! Names that a macro binds are its own: they get other names, as an argument may have one of theirs.
 
-mod rules;
-
 use crate::around::Rules;
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Literal, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use std::collections::HashSet;
 use syn::spanned::Spanned;
@@ -30,12 +28,6 @@ pub(crate) fn expand(f: &mut ItemFn) -> Result<()> {
     expand.error.map_or(Ok(()), Err)
 }
 
-/// What is a macro's own: the mark on its names, and where they stand.
-struct Own {
-    mark: String,
-    place: Span,
-}
-
 struct Expand {
     /// How many were expanded: each has names of its own.
     made: usize,
@@ -49,7 +41,8 @@ impl Expand {
     fn expanded(&mut self, mac: &Macro) -> Option<TokenStream> {
         let rules = self.rules_of(&mac.path).filter(|_| self.depth < DEEPEST)?;
         self.made += 1;
-        rules::expand(rules, mac.tokens.clone(), &Own { mark: self.own(), place: mac.path.span() })
+        let expanded = front::hir::expand_rules(rules, mac.tokens.clone(), &self.own(), mac.path.span())?;
+        Some(kept_together(expanded))
     }
 
     fn rules_of(&mut self, of: &Path) -> Option<TokenStream> {
@@ -78,6 +71,21 @@ impl Expand {
     fn own(&self) -> String {
         format!("__of_macro{}", self.made)
     }
+}
+
+/// Expressions that are arguments stand in parentheses.
+fn kept_together(tokens: TokenStream) -> TokenStream {
+    let keep = |t: TokenTree| match t {
+        TokenTree::Group(g) => {
+            let open = g.delimiter() == Delimiter::None && syn::parse2::<Expr>(g.stream()).is_ok();
+            let delimiter = if open { Delimiter::Parenthesis } else { g.delimiter() };
+            let mut group = Group::new(delimiter, kept_together(g.stream()));
+            group.set_span(g.span());
+            TokenTree::Group(group)
+        }
+        t => t,
+    };
+    tokens.into_iter().map(keep).collect()
 }
 
 impl VisitMut for Expand {
@@ -210,6 +218,13 @@ fn unmarked(tokens: TokenStream, mark: &str, bound: &HashSet<String>) -> TokenSt
                 Some(plain) => TokenTree::Ident(Ident::new(plain, name.span())),
                 None => TokenTree::Ident(name),
             }
+        }
+        // The names in a text for a macro.
+        TokenTree::Literal(text) if text.to_string().contains(mark) => {
+            let all: Vec<String> = bound.iter().map(|name| name.replace(mark, "\0")).collect();
+            let text = bound.iter().zip(&all).fold(text.to_string(), |text, (name, kept)| text.replace(name, kept));
+            let text = text.replace(mark, "").replace('\0', mark);
+            text.parse::<Literal>().map_or_else(|_| TokenTree::Literal(Literal::string(&text)), TokenTree::Literal)
         }
         TokenTree::Group(g) => {
             let mut group = Group::new(g.delimiter(), unmarked(g.stream(), mark, bound));

@@ -17,6 +17,8 @@ pub(crate) struct Forms {
     pub(crate) eval: bool,
     /// What other generated functions call.
     pub(crate) calls: bool,
+    /// What functions call that are recorded.
+    pub(crate) recorded: bool,
     /// Whether the attribute says so.
     pub(crate) said: bool,
 }
@@ -28,6 +30,8 @@ impl Forms {
 
     /// What only generated functions call.
     pub(crate) const CALLS: Forms = Forms { calls: true, ..Forms::NONE };
+    /// What only functions call that are recorded.
+    pub(crate) const RECORDED: Forms = Forms { eval: true, recorded: true, ..Forms::NONE };
 
     const fn new(all: bool) -> Forms {
         Forms {
@@ -40,6 +44,7 @@ impl Forms {
             function: all,
             eval: all,
             calls: all,
+            recorded: all,
             said: false,
         }
     }
@@ -146,11 +151,6 @@ fn occurrences<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = usize> 
         !before.is_some_and(in_word) && !after.is_some_and(in_word)
     };
     text.match_indices(word).map(|(at, _)| at).filter(move |&at| alone(at))
-}
-
-/// Whether a word stands in a text.
-pub(crate) fn has_word(text: &str, word: &str) -> bool {
-    occurrences(text, word).next().is_some()
 }
 
 fn in_word(c: char) -> bool {

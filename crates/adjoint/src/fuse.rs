@@ -155,7 +155,7 @@ fn reads(step: &Step, vals: &mut HashSet<Val>, arrays: &mut HashSet<Arr>) {
             Step::Bounds(i, j) => [i, j].into_iter().for_each(atom),
             Step::Alias(_, v, _) => drop(vals.insert(*v)),
             Step::Hold(_, a) => atom(a),
-            Step::Put(put) => put.path.atoms().into_iter().chain([&put.value]).for_each(atom),
+            Step::Put(put) => [&put.index, &put.value].into_iter().for_each(atom),
         }
     });
 }

@@ -6,10 +6,8 @@
 
 mod index;
 
-use crate::integers::integer;
 use crate::ir::{
-    Arg, Arr, Atom, Binary, Block, Function, Head, Init, Int, Loop, Op, Program, Projection, Projections, Said, Step,
-    Val, View, walk,
+    Arg, Arr, Atom, Binary, Block, Function, Head, Init, Int, Loop, Op, Program, Said, Step, Val, View, walk,
 };
 use crate::order::{Def, Order};
 use index::{Index, Part, Rest, Row};
@@ -155,7 +153,6 @@ impl Look<'_> {
     fn step(&mut self, step: &Step) {
         match step {
             Step::Let(_, Op::Read(a, i) | Op::Guarded(a, i, ..)) => self.element(*a, i, false),
-            Step::Let(_, Op::Look(a, path)) => self.inside(*a, path, false),
             Step::Let(_, op) => op.arrays().into_iter().for_each(|a| self.whole(a, false)),
             Step::Store(a, i, ..) | Step::Undo(a, i, _) => self.element(*a, i, true),
             Step::Swap(a, i, j) => {
@@ -172,7 +169,6 @@ impl Look<'_> {
                     arg.each(&mut |arg| match arg {
                         Arg::View(v, access) => self.view(v, access.writes()),
                         Arg::Owned(a) => self.whole(*a, false),
-                        Arg::Place(spot) => self.inside(spot.arr, &spot.path, spot.changes),
                         Arg::Scalar(_) | Arg::Tuple(_) => {}
                     });
                 }
@@ -184,7 +180,7 @@ impl Look<'_> {
                     }
                 }
             }
-            Step::Put(put) if !put.push => self.inside(put.arr, &put.path, true),
+            Step::Put(put) => self.element(put.arr, &put.index, true),
             Step::If { .. } | Step::Loop(_) | Step::Alloc(..) => {}
             other => other.writes().into_iter().for_each(|a| self.whole(a, true)),
         }
@@ -224,17 +220,6 @@ impl Look<'_> {
             _ => (None, false),
         };
         self.note(a, Place { writes, window, certain });
-    }
-
-    /// A place in a list of structures; of its length all iterations may know.
-    fn inside(&mut self, a: Arr, path: &Projections, writes: bool) {
-        match path.steps() {
-            [Projection::Index(i), ..] => {
-                self.element(a, i, writes);
-            }
-            [Projection::Method(name, _)] if !writes && name == "len" => {}
-            _ => self.whole(a, writes),
-        }
     }
 
     fn view(&mut self, v: &View, writes: bool) {
@@ -286,7 +271,7 @@ impl Look<'_> {
     fn index(&self, a: &Atom) -> Option<Index> {
         match a {
             Atom::Val(v) => self.value(*v),
-            Atom::Lit(tokens) => self.expression(&integer(tokens)?),
+            a @ Atom::Lit(_) => self.expression(&Int::Atom(a.clone())),
         }
     }
 

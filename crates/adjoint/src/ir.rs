@@ -22,7 +22,7 @@ pub(crate) use int::{Binary, Function, Int, Spelling, Target, Unary};
 use proc_macro2::{Ident, TokenStream};
 pub(crate) use projections::{Projection, Projections};
 use quote::ToTokens;
-pub(crate) use structures::{Extent, Make, Pack, Part, Put, Sign};
+pub(crate) use structures::{Extent, Make, Pack, Part, Put};
 pub(crate) use types::{IntTy, Ty};
 pub(crate) use verbatim::{Verbatim, replace_by};
 
@@ -51,8 +51,6 @@ pub(crate) struct Value {
     pub(crate) by_ref: bool,
     /// Whether it is an `Option` of what a call gives that may give nothing.
     pub(crate) option: bool,
-    /// Whether it is a structure that is known to hold lists.
-    pub(crate) lists: bool,
     /// Whether it is known to be a constant, also where it is read from what carries derivatives.
     pub(crate) still: bool,
     /// Whether the user wants it saved, or computed again.
@@ -62,8 +60,8 @@ pub(crate) struct Value {
 impl Value {
     pub(crate) fn new(name: Ident, ty: Ty, frame: Frame, block: BlockId) -> Value {
         let (lifted, active, straight, by_ref) = (false, false, true, false);
-        let (option, lists, still, keep) = (false, false, false, None);
-        Value { name, ty, frame, block, lifted, active, straight, by_ref, option, lists, still, keep }
+        let (option, still, keep) = (false, false, None);
+        Value { name, ty, frame, block, lifted, active, straight, by_ref, option, still, keep }
     }
 }
 
@@ -87,12 +85,6 @@ impl Atom {
             (Atom::Lit(a), Atom::Lit(b)) => a.to_string() == b.to_string(),
             _ => false,
         }
-    }
-    /// Whether it is `None`.
-    pub(crate) fn is_none(&self) -> bool {
-        // A variant of the user's may be called so.
-        let of_option = |t: &str| t == "None" || t.ends_with("Option :: None") || t.contains("Option ::");
-        matches!(self, Atom::Lit(t) if t.to_string().split(' ').next_back() == Some("None") && of_option(&t.to_string()))
     }
     pub(crate) fn is_zero(&self) -> bool {
         matches!(self, Atom::Lit(t) if matches!(t.to_string().as_str(), "0" | "0usize"))
@@ -135,14 +127,14 @@ pub(crate) enum Op {
     GuardedOffset([Atom; 3], [Atom; 2]),
     /// A field, a field of a field, an element.
     Field(Atom, Projections),
-    /// What lies at a place of a held structure.
-    Look(Arr, Projections),
+    /// A held list as a value.
+    Look(Arr),
     /// `None` of a type.
     Nothing(TokenStream),
     /// `Some` of a structure.
     Something(Atom),
-    /// A list of structures: these, as an array or as a list, of this type if it is written.
-    List(Vec<Atom>, bool, Option<TokenStream>),
+    /// An array of these structures.
+    List(Vec<Atom>),
     /// A list of so many of one structure, as an array of this length if there is one.
     Repeat(Atom, Atom, Option<TokenStream>),
     /// A structure from its parts.
@@ -154,8 +146,7 @@ pub(crate) enum Op {
 impl Op {
     pub(crate) fn atoms(&self) -> Vec<&Atom> {
         match self {
-            Op::Verbatim(_) | Op::Int(_) => vec![],
-            Op::Nothing(_) => vec![],
+            Op::Verbatim(_) | Op::Int(_) | Op::Nothing(_) | Op::Look(_) => vec![],
             Op::Something(a) => vec![a],
             Op::Read(_, a) | Op::Neg(a) | Op::Not(a) | Op::Ask(_, a) | Op::Cast(_, a) | Op::Stop(a) => {
                 vec![a]
@@ -165,8 +156,7 @@ impl Op {
             Op::GuardedOffset(index, range) => index.iter().chain(range).collect(),
             Op::Fun(_, args, n) => args.iter().chain(n).collect(),
             Op::Field(a, path) => [a].into_iter().chain(path.atoms()).collect(),
-            Op::Look(_, path) => path.atoms(),
-            Op::List(atoms, ..) => atoms.iter().collect(),
+            Op::List(atoms) => atoms.iter().collect(),
             Op::Repeat(a, n, _) => vec![a, n],
             Op::Make(make) => make.scalars().collect(),
             Op::Pack(pack) => pack.atoms(),
@@ -193,7 +183,7 @@ impl Op {
         match self {
             Op::Verbatim(v) => v.reads.clone(),
             Op::Int(int) => int.reads(),
-            Op::Read(a, _) | Op::Guarded(a, ..) | Op::Look(a, ..) => vec![*a],
+            Op::Read(a, _) | Op::Guarded(a, ..) | Op::Look(a) => vec![*a],
             Op::Make(make) => make.arrays().collect(),
             Op::Pack(pack) => pack.arrays(),
             _ => vec![],
@@ -317,19 +307,7 @@ pub(crate) enum Arg {
     View(View, Access),
     /// An array by value.
     Owned(Arr),
-    /// A structure, or a part of one, where it lies.
-    Place(Box<Spot>),
     Tuple(Vec<Arg>),
-}
-
-/// A place in what is held, for a call.
-#[derive(Clone, Debug)]
-pub(crate) struct Spot {
-    pub(crate) arr: Arr,
-    /// The way to the place.
-    pub(crate) path: Projections,
-    /// Whether the callee changes what lies there.
-    pub(crate) changes: bool,
 }
 
 /// How the rows of a level lie in what a call gives.
@@ -365,8 +343,6 @@ pub(crate) struct Call {
     pub(crate) lent: Vec<bool>,
     /// Which arguments are changed, and come back behind what the call gives.
     pub(crate) changed: Vec<usize>,
-    /// The argument that the callee can change where it lies.
-    pub(crate) in_place: Option<usize>,
     pub(crate) out: Out,
     /// Whether any argument is a number of the engine, or what is passed has another form there; otherwise it is an
     /// ordinary call of constants.
@@ -376,13 +352,6 @@ pub(crate) struct Call {
 }
 
 impl Call {
-    /// The place that the callee changes.
-    pub(crate) fn spot(&self) -> Option<&Spot> {
-        self.args.iter().find_map(|arg| match arg {
-            Arg::Place(spot) if spot.changes => Some(&**spot),
-            _ => None,
-        })
-    }
     /// Whether it is a method of a constant, which is a function of its type in generated code.
     pub(crate) fn is_of_constant(&self) -> bool {
         self.method.is_some() && self.path.segments.len() > 1
@@ -464,8 +433,6 @@ pub(crate) enum RowsOf {
 /// A function in lowered form.
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
-    /// How operators were written, by what they give, where it is not the common way.
-    pub(crate) signs: std::collections::HashMap<Val, Sign>,
     pub(crate) values: Vec<Value>,
     pub(crate) arrays: Vec<Array>,
     /// The frame around each frame.
@@ -496,7 +463,7 @@ impl Program {
     /// Whether a value may be a structure: what is done with it is left to traits.
     pub(crate) fn is_rich(&self, v: Val) -> bool {
         let value = &self.values[v];
-        value.lifted && matches!(value.ty, Ty::Maybe | Ty::Record)
+        value.lifted && value.ty == Ty::Record
     }
     pub(crate) fn rich(&self, a: &Atom) -> bool {
         matches!(a, Atom::Val(v) if self.is_rich(*v))
@@ -505,18 +472,6 @@ impl Program {
     pub(crate) fn is_whole(&self, v: Val) -> bool {
         let value = &self.values[v];
         self.is_rich(v) || !value.lifted && (value.ty == Ty::Record || value.ty == Ty::some_int())
-    }
-    /// Whether a value is a structure for certain, over the engine's number.
-    pub(crate) fn is_structure(&self, a: &Atom) -> bool {
-        matches!(a, Atom::Val(v) if self.values[*v].lifted && self.values[*v].ty == Ty::Record)
-    }
-    /// Whether an operation of numbers may be one of structures.
-    pub(crate) fn is_rich_op(&self, v: Val, op: &Op) -> bool {
-        match op {
-            Op::Bin(_, a, b) => self.is_rich(v) || self.rich(a) || self.rich(b),
-            Op::Neg(a) => self.is_rich(v) || self.rich(a),
-            _ => false,
-        }
     }
     /// The tokens of an atom, as it is.
     pub(crate) fn tokens(&self, a: &Atom) -> TokenStream {
@@ -549,7 +504,6 @@ impl Step {
                 for a in &c.args {
                     a.each(&mut |arg| match arg {
                         Arg::View(v, access) if access.writes() => out.push(v.arr),
-                        Arg::Place(spot) if spot.changes => out.push(spot.arr),
                         _ => {}
                     });
                 }

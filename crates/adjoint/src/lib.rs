@@ -14,7 +14,6 @@ mod around;
 mod blocks;
 mod boxes;
 mod callees;
-mod capitals;
 mod changed;
 mod core;
 mod cut;
@@ -25,13 +24,10 @@ mod fills;
 mod forms;
 mod fuse;
 mod hoist;
-mod in_place;
 mod independent;
 mod inside;
-mod integers;
 mod ir;
 mod iterators;
-mod kinds;
 mod lent;
 mod lowered;
 mod marks;
@@ -297,6 +293,8 @@ fn derivatives(
     if forms.calls {
         functions.push(emitter(&joint, Mode::Eval).value());
         functions.push(whole.called());
+    }
+    if forms.calls || forms.recorded {
         functions.extend(recorded::as_written(f, simple, sig));
     }
     // What a caller hands a structure to may run again on the way back.
@@ -337,20 +335,15 @@ fn prepared(lowered: Lowered, sig: &signature::Signature, options: Options) -> R
     check(&program, "lower", &leaves, false);
     hoist::hoist(&mut program);
     check(&program, "hoist", &leaves, false);
-    kinds::integers(&mut program, &sig.ret);
     sink::sink(&mut program);
     check(&program, "sink", &leaves, false);
     activity::mark(&mut program)?;
-    kinds::tell(&mut program, &sig.ret);
     // Methods of these traits are called.
     for of in sig.typed.iter().flat_map(|t| t.own()) {
         items.push(syn::parse_quote!(#[allow(unused_imports)] use #of as _;));
     }
     settle::settle(&mut program, &sig.scalar);
     check(&program, "settle", &leaves, true);
-    if options.in_place {
-        in_place::mark(&mut program);
-    }
     lent::mark(&mut program);
     places::mark(&mut program);
     check(&program, "places", &leaves, true);

@@ -53,8 +53,7 @@ impl Once {
                 {
                     out.begins.insert(v, a);
                 }
-                if let Some(Step::Let(v, Op::Look(_, path))) = last.get(&a)
-                    && path.is_empty()
+                if let Some(Step::Let(v, Op::Look(_))) = last.get(&a)
                     && p.is_rich(*v)
                     && p.arrays[a].lifted
                     && alike(*v)

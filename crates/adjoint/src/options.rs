@@ -19,8 +19,6 @@ pub struct Options {
     pub closed_form: bool,
     /// Loops are written for the machine: in blocks, and with overlapping adjoints in registers.
     pub tune: bool,
-    /// Structures that calls change are changed where they lie.
-    pub in_place: bool,
     /// Only what goes back once is generated: no tangents, no second derivatives, no function for other engines.
     pub reverse_only: bool,
     /// However long the function is.
@@ -39,7 +37,6 @@ impl Default for Options {
             forwarding: true,
             closed_form: true,
             tune: true,
-            in_place: true,
             reverse_only: false,
             large: false,
             tape: false,
@@ -92,7 +89,6 @@ impl Wanted {
             "no_forwarding" => options.forwarding = false,
             "no_closed_form" => options.closed_form = false,
             "no_tune" => options.tune = false,
-            "no_in_place" => options.in_place = false,
             "reverse_only" => options.reverse_only = true,
             "large" => options.large = true,
             "tape" => options.tape = true,

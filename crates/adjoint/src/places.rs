@@ -18,7 +18,7 @@ pub(crate) fn mark(p: &mut Program) {
         }
     });
     for (a, v, path) in lists {
-        let by_path = p.arrays[a].of_numbers && !gives(&p.ret, v) && !is_shared_out(p, a);
+        let by_path = !p.arrays[a].still && !gives(&p.ret, v) && !is_shared_out(p, a);
         p.arrays[a].lies = match is_alone(p, v, &path) {
             true => Lies::Slice,
             false if by_path => Lies::Path(v, path),

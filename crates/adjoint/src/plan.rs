@@ -9,7 +9,7 @@ mod cost;
 mod kept;
 
 use content::{Content, in_arms, literals};
-use cost::{OPERATOR, OPERATOR_OF_LISTS, SAVING, SAVING_CONSTANT, SAVING_OWN, SAVING_STRUCTURE, cost};
+use cost::{SAVING, SAVING_CONSTANT, SAVING_OWN, SAVING_STRUCTURE, cost};
 
 use crate::cut::{Choice, Node, choose};
 use crate::fuse;
@@ -153,8 +153,7 @@ pub(crate) fn is_active(p: &Program, step: &Step) -> bool {
 /// What the adjoint of an operation reads.
 pub(crate) fn op_needs(p: &Program, v: Val, op: &Op) -> Vec<Val> {
     let (row, args, n): (rules::Op, Vec<&Atom>, Option<&Atom>) = match op {
-        op if p.is_rich_op(v, op) => return op.vals(),
-        Op::Field(_, path) | Op::Look(_, path) => return path.atoms().into_iter().filter_map(Atom::val).collect(),
+        Op::Field(_, path) => return path.atoms().into_iter().filter_map(Atom::val).collect(),
         Op::Read(_, i) => return i.val().into_iter().collect(),
         Op::Guarded(_, i, lo, hi) => return [i, lo, hi].into_iter().filter_map(Atom::val).collect(),
         Op::Bin(sign, a, b) => (arithmetic(*sign), vec![a, b], None),
@@ -236,7 +235,7 @@ impl Planner<'_> {
             }
             Step::Alias(_, v, _) => drop(needs.insert(*v)),
             Step::Hold(..) => {}
-            Step::Put(put) => needs.extend(put.path.atoms().into_iter().filter_map(Atom::val)),
+            Step::Put(put) => needs.extend(put.index.val()),
             Step::Alloc(a, init) => {
                 needs.extend(p.arrays[*a].len.as_ref().and_then(Atom::val));
                 if let Init::Copy(v) = init {
@@ -444,7 +443,7 @@ impl Planner<'_> {
 
     fn savable(&self, v: Val) -> bool {
         let value = &self.p.values[v];
-        value.lifted || !matches!(value.ty, Ty::Unknown | Ty::Maybe | Ty::Record) && value.ty != Ty::some_int()
+        value.lifted || !matches!(value.ty, Ty::Unknown | Ty::Record) && value.ty != Ty::some_int()
     }
 
     /// How a value of the frame can be computed again, if it can.
@@ -477,13 +476,7 @@ impl Planner<'_> {
                 if op.lens().iter().any(|&a| !self.p.arrays[a].param) {
                     return None;
                 }
-                // What an operator of a structure does is not known.
-                let cost = match self.p.is_rich_op(v, op) {
-                    true if self.p.values[v].lists => OPERATOR_OF_LISTS,
-                    true => OPERATOR,
-                    false => cost(op),
-                };
-                Some(Way { cost, from, contents, made })
+                Some(Way { cost: cost(op), from, contents, made })
             }
             Def::Join { cond, join, arms } => {
                 let atoms = [cond, &join.then, &join.other];

@@ -99,7 +99,7 @@ pub(crate) fn uses(step: &Step) -> Vec<Atom> {
         Step::Say(_, _, said) => said.iter().flat_map(|(_, what)| what.uses().0).map(Atom::Val).collect(),
         Step::Alias(_, v, _) => vec![Atom::Val(*v)],
         Step::Hold(_, a) => vec![a.clone()],
-        Step::Put(put) => put.path.atoms().into_iter().chain([&put.value]).cloned().collect(),
+        Step::Put(put) => vec![put.index.clone(), put.value.clone()],
         Step::Call(c) => c.args.iter().flat_map(|a| a.uses().0).map(Atom::Val).collect(),
         _ => vec![],
     }

@@ -76,7 +76,8 @@ pub(crate) fn derivatives(f: &ItemFn, text: &ItemFn, simple: &ItemFn, sig: &Sign
     if forms.calls {
         functions.extend([emitter().value(), emitter().called(), emitter().forward_again()]);
         functions.push(emitter().reverse_again("__joint"));
-        functions.extend(emitter().all_in_place_by_value());
+    }
+    if forms.calls || forms.recorded {
         functions.extend(as_written(f, simple, sig));
     }
     if forms.run() || forms.calls {

@@ -38,20 +38,6 @@ impl Shape {
     }
 }
 
-impl Shape {
-    /// What is given in front of a structure that is given last.
-    pub(crate) fn behind(&self) -> Option<(Shape, &Record)> {
-        match self {
-            Shape::Record(last) => Some((Shape::Unit, last)),
-            Shape::Tuple(parts) => match parts.as_slice() {
-                [given, Shape::Record(last)] => Some((given.clone(), last)),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-}
-
 /// A structure of numbers in a signature.
 #[derive(Clone, Debug)]
 pub(crate) struct Record {
@@ -122,10 +108,6 @@ pub(crate) struct Signature {
     /// The type parameters that carry derivatives.
     pub(crate) typed: Vec<Typed>,
     pub(crate) params: Vec<Param>,
-    /// The structure that it can change where it lies, behind what it gives.
-    pub(crate) in_place: Option<usize>,
-    /// Its type.
-    pub(crate) changed: Option<Record>,
     pub(crate) ret: Shape,
     /// The parameters and the result as they were written, where arrays of arrays are among them.
     pub(crate) outside: Option<(Vec<Outside>, Given)>,
@@ -300,8 +282,6 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
         arguments,
         typed,
         params,
-        in_place: None,
-        changed: None,
         ret,
         outside,
         reverse_only: false,

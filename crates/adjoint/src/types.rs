@@ -24,15 +24,6 @@ pub(crate) fn argument_of<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> 
     }
 }
 
-/// The type of the elements of a list.
-pub(crate) fn element_of(ty: &Type) -> Option<&Type> {
-    match plain(ty) {
-        Type::Slice(s) => Some(&s.elem),
-        Type::Array(a) => Some(&a.elem),
-        ty => argument_of(ty, &["Vec"]),
-    }
-}
-
 /// The type of a constant that a primitive type stands for.
 pub(crate) fn primitive(ty: &Type) -> Option<Ty> {
     let Type::Path(p) = ty else { return None };

@@ -15,7 +15,6 @@ use syn::{
 pub(crate) fn simple(f: &ItemFn) -> Result<ItemFn> {
     let mut f = plain_names(f)?;
     crate::expanded::expand(&mut f)?;
-    crate::capitals::small(&mut f);
     crate::around::plain_types(&mut f);
     crate::fills::mark(&mut f);
     bounds(&mut f)?;

@@ -22,23 +22,16 @@ impl Found {
     /// Adds what another text says: what they say of one thing has to be the same.
     pub(super) fn add(&mut self, other: &Found) {
         add(&mut self.functions, &other.functions);
-        add(&mut self.methods, &other.methods);
         add(&mut self.others, &other.others);
-        add(&mut self.changing, &other.changing);
-        add(&mut self.asked, &other.asked);
-        add(&mut self.looking, &other.looking);
         add(&mut self.once, &other.once);
         add(&mut self.sources, &other.sources);
-        add(&mut self.lengths, &other.lengths);
-        add(&mut self.in_place, &other.in_place);
-        add(&mut self.operators, &other.operators);
         add(&mut self.answers, &other.answers);
         add(&mut self.takes, &other.takes);
         add(&mut self.types, &other.types);
         add(&mut self.open, &other.open);
         add(&mut self.sums, &other.sums);
         self.named.add(&other.named);
-        self.iterators.extend(other.iterators.iter().cloned());
+        self.indexed.extend(other.indexed.iter().cloned());
         for (counts, others) in [(&mut self.declared, &other.declared), (&mut self.given, &other.given)] {
             for (key, n) in others {
                 *counts.entry(key.clone()).or_default() += n;
@@ -58,12 +51,9 @@ impl Found {
                 own && given.get(key) != Some(&n)
             };
             forget(&mut self.functions, unclear);
-            forget(&mut self.methods, unclear);
-            forget(&mut self.lengths, unclear);
             forget(&mut self.takes, unclear);
             let given = given.contains_key(&name);
             forget(&mut self.others, |key| given && key == name);
-            forget(&mut self.in_place, |key| key.split('.').next() == Some(&name));
         }
     }
 }

@@ -72,7 +72,7 @@ impl Found {
             let functions = functions(block);
             for item in &functions.items {
                 if let ImplItem::Fn(f) = item {
-                    self.gives(&f.sig, Some(&functions.self_ty), false, &functions.generics);
+                    self.gives(&f.sig, Some(&functions.self_ty), &functions.generics);
                 }
             }
         }

@@ -1,75 +1,27 @@
-//! What functions of the source text take: the types of their parameters, and the functions among them.
+//! Which functions of the source text take functions.
 
-use super::{AROUND, note, number};
+use super::{AROUND, note};
 use quote::ToTokens;
 use std::collections::HashMap;
-use syn::visit_mut::VisitMut;
-use syn::{FnArg, Generics, Path, PathArguments, ReturnType, Signature, Type, TypeParamBound, parse_quote};
+use syn::{FnArg, Path, PathArguments, Signature, Type, TypeParamBound};
 
-/// Each parameter, without the receiver.
+/// The functions among a function's parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Takes {
-    parameters: Vec<Written>,
+    /// Whether each parameter is one, without the receiver.
+    functions: Vec<bool>,
     /// Which of the generic parameters stand for functions, and how many functions have none that is written.
     stands: (Vec<usize>, usize),
-    /// The names of its lengths.
-    lengths: Vec<String>,
 }
 
-/// A parameter: its type as text, and the function that it is.
-#[derive(Clone, Debug, PartialEq)]
-struct Written {
-    ty: String,
-    constant: bool,
-    function: Option<(Vec<String>, String)>,
-}
-
-/// Notes what a function takes, of a type and on the parameters of what is around it.
-pub(super) fn read(
-    map: &mut HashMap<String, Option<Takes>>,
-    name: String,
-    sig: &Signature,
-    (of, around): (Option<&Type>, &Generics),
-) {
-    let plain = |ty: &Type, lengths: bool| {
-        let mut ty = ty.clone();
-        if let Some(of) = of {
-            super::Replace { name: "Self".to_owned(), by: of.clone() }.visit_type_mut(&mut ty);
-        }
-        for number in [&sig.generics, around].into_iter().filter_map(number) {
-            super::Replace { name: number, by: parse_quote!(f64) }.visit_type_mut(&mut ty);
-        }
-        // A name that is the callee's own says nothing where it is called.
-        let text = ty.to_token_stream().to_string();
-        let own = |p: &syn::GenericParam| match p {
-            syn::GenericParam::Type(t) => crate::derive::mentions(&ty, &t.ident.to_string()),
-            syn::GenericParam::Const(c) => !lengths && crate::derive::mentions(&ty, &c.ident.to_string()),
-            syn::GenericParam::Lifetime(_) => false,
-        };
-        if sig.generics.params.iter().chain(&around.params).any(own) { "_".to_owned() } else { text }
-    };
-    let inputs = sig.inputs.iter().filter_map(|input| match input {
-        FnArg::Typed(t) => Some(t),
+/// Notes what a function takes.
+pub(super) fn read(map: &mut HashMap<String, Option<Takes>>, name: String, sig: &Signature) {
+    let typed = sig.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(t) => Some(&*t.ty),
         FnArg::Receiver(_) => None,
     });
-    let takes = inputs.map(|input| {
-        let of = function(&input.ty, sig).map(|of| {
-            let output = match &of.output {
-                ReturnType::Default => "()".to_owned(),
-                ReturnType::Type(_, ty) => plain(ty, true),
-            };
-            (of.inputs.iter().map(|ty| plain(ty, true)).collect(), output)
-        });
-        let constant = input.attrs.iter().any(|a| a.path().is_ident("constant"));
-        let ty = match crate::iterators::items(&input.ty, sig) {
-            Some(_) => "impl IntoIterator<Item = f64>".to_owned(),
-            None => plain(&input.ty, false),
-        };
-        Written { ty, constant, function: of }
-    });
-    let parameters = takes.collect();
-    let lengths = sig.generics.const_params().chain(around.const_params()).map(|p| p.ident.to_string()).collect();
-    note(map, name, Takes { parameters, stands: stands(sig), lengths });
+    let functions = typed.map(|ty| function(ty, sig).is_some()).collect();
+    note(map, name, Takes { functions, stands: stands(sig) });
 }
 
 /// Which generic parameters stand for functions that carry derivatives, and how many such functions have none.
@@ -112,11 +64,6 @@ pub(crate) fn functions_of(path: &Path) -> (Vec<usize>, usize) {
     name.and_then(|name| takes(&name)).map(|takes| takes.stands).unwrap_or_default()
 }
 
-/// Whether all type parameters of a function stand for functions.
-pub(super) fn takes_functions_alone(sig: &Signature) -> bool {
-    stands(sig).0.len() == sig.generics.type_params().count()
-}
-
 /// Whether a function takes functions that carry derivatives.
 pub(crate) fn takes_functions(sig: &Signature) -> bool {
     let (named, unnamed) = stands(sig);
@@ -156,7 +103,7 @@ fn function(ty: &Type, sig: &Signature) -> Option<syn::ParenthesizedGenericArgum
 /// Whether an argument of a function of the text is to be a function.
 pub(crate) fn takes_function(path: &Path, argument: usize) -> bool {
     let takes = super::name_of(path).and_then(|name| takes(&name));
-    takes.and_then(|takes| takes.parameters.into_iter().nth(argument)).is_some_and(|of| of.function.is_some())
+    takes.and_then(|takes| takes.functions.get(argument).copied()).unwrap_or_default()
 }
 
 fn takes(name: &str) -> Option<Takes> {

@@ -2,15 +2,10 @@
 //! type over any number gets methods that lead there.
 
 mod conditions;
-mod constants;
-mod looking;
 mod named;
 mod natural;
 mod operators;
 mod wrappers;
-
-pub(crate) use constants::can_be_asked;
-pub(crate) use looking::looks;
 
 use crate::derive::twin;
 use crate::forms::Forms;
@@ -55,7 +50,6 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
         take_marks(&mut method.attrs, &mut method.sig);
         let conditions = conditions(&whole.attrs);
         if is_marked(&whole) || gives_nothing(&whole, place.operator.is_some()) {
-            out.extend(where_there(&conditions, place.asked(method))?);
             if !is_marked(&whole) {
                 out.extend(where_there(&conditions, natural::answer(&place, method))?);
             }
@@ -316,15 +310,14 @@ impl Place {
         let mut simple = crate::written::simple(&f)?;
         crate::changed::given_back(&mut simple);
         let record = crate::signature::read(&mut simple)?;
-        // Operators are called by generated functions only.
-        let forms = if self.operator.is_some() { Forms::CALLS } else { forms.unwrap_or(Forms::ALL) };
+        // Operators are called by what is recorded only.
+        let forms = if self.operator.is_some() { Forms::RECORDED } else { forms.unwrap_or(Forms::ALL) };
         let generated = crate::expand(&mut f, Wanted { options, forms: Some(forms), ..Wanted::default() })?;
         let functions = functions(&generated, &hidden)?;
         let (over, number, params) = self.twin(&record.number, &record.scalar);
         let scalar = &record.scalar;
         let mut out = quote!(#[doc(hidden)] #generated);
-        if let (Some(operator), Some(right)) = (&self.operator, &self.right) {
-            out.extend(self.operator_impl(operator, right, &hidden, &record, method)?);
+        if let Some(operator) = &self.operator {
             out.extend(natural::operator(self, operator, &hidden, &record, &functions));
             return Ok(out);
         }
@@ -341,8 +334,7 @@ impl Place {
             let name = function.sig.ident.to_string();
             let called = &method.sig.ident;
             match name.as_str() {
-                "__value" | "__forward" | "__reverse" | "__value_in_place" | "__forward_in_place"
-                | "__reverse_in_place" => {
+                "__value" | "__forward" | "__reverse" => {
                     let wrapper = format_ident!("__{}_{}", called, name.trim_start_matches('_'));
                     let receives = has_self && !self.constant;
                     lifted.extend(self.wrapper(function, &wrapper, &hidden, receives, &quote!(pub), true));

@@ -43,7 +43,7 @@ impl Place {
             GenericParam::Lifetime(l) => !own.contains(&l.lifetime.to_string()),
         };
         let generics: Vec<_> = sig.generics.params.iter().filter(stays).collect();
-        let reverse = sig.ident == "__reverse" || sig.ident == "__reverse_in_place";
+        let reverse = sig.ident == "__reverse";
         let eval = sig.ident == "eval";
         let (mut params, mut args) = (vec![], vec![]);
         for (k, input) in sig.inputs.iter().enumerate() {

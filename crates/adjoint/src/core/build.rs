@@ -57,6 +57,10 @@ pub(super) fn scalar(ty: &Type) -> Option<Ty> {
 
 impl Builder<'_> {
     fn fresh(&mut self, base: &str, span: Span) -> Ident {
+        // As a pattern a name in capitals may be that of a constant.
+        let small = base.starts_with(char::is_uppercase).then(|| base.to_lowercase());
+        let small = small.filter(|small| syn::parse_str::<Ident>(small).is_ok());
+        let base = small.as_deref().unwrap_or(base);
         let mut name = base.to_string();
         let mut k = self.numbered.get(base).copied().unwrap_or(0);
         if k > 0 {

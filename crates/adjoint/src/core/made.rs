@@ -3,7 +3,7 @@
 use super::build::{number, scalar, usize_lit};
 use super::value::{Choice, Cols, List, Value, part_tag};
 use super::{Builder, Refusal, refuse};
-use crate::ir::{Atom, Extent, Make, Op, Pack, Part, Projections, Put, Step, Storage, Ty, Verbatim};
+use crate::ir::{Atom, Extent, Make, Op, Pack, Part, Put, Step, Storage, Ty, Verbatim};
 use front::items::{AdtId, VariantDef};
 use front::ty::Ty as Type;
 use quote::{format_ident, quote};
@@ -99,13 +99,13 @@ impl Builder<'_> {
             let numbers = variant.fields.iter().enumerate().filter(|(_, f)| !f.constant && f.ty.has_param());
             let numbers = numbers.map(|(i, _)| Self::member(variant, i)).collect();
             let variant = own.map(|own| (quote!(#path::<#number>), own));
-            Make { path: plain.clone(), plain, fill: None, variant, parts, numbers, rest: None }
+            Make { path: plain.clone(), plain, fill: None, variant, parts, numbers }
         } else {
             let Some(of) = self.twin(&ty) else { return refuse("a type without a name here") };
             let behind = own.iter();
             let path = quote!(#of #(::#behind)*);
             let fill = Some((of.clone(), own.clone()));
-            Make { path, plain, fill, variant: own.map(|own| (of, own)), parts, numbers: vec![], rest: None }
+            Make { path, plain, fill, variant: own.map(|own| (of, own)), parts, numbers: vec![] }
         };
         Ok(self.temporary(Ty::Record, Op::Make(Box::new(make)), self.span))
     }
@@ -209,7 +209,7 @@ impl Builder<'_> {
                 let value = self.load(&place)?;
                 atoms.push(self.made(of, value)?);
             }
-            return Ok(self.temporary(Ty::Record, Op::List(atoms, fixed, self.written_ty(of)), self.span));
+            return Ok(self.temporary(Ty::Record, Op::List(atoms), self.span));
         }
         let zero = self.zero_of(of)?;
         let zero = self.made(of, zero)?;
@@ -223,11 +223,11 @@ impl Builder<'_> {
             let value = b.load(&place)?;
             let value = b.made(of, value)?;
             b.calls += 1;
-            let put = Put { id: b.calls, arr, path: Projections::default().index(&k), value, push: false };
+            let put = Put { id: b.calls, arr, index: k, value };
             b.out.push(Step::Put(Box::new(put)));
             Ok(())
         })?;
-        Ok(self.temporary(Ty::Record, Op::Look(arr, Projections::default()), self.span))
+        Ok(self.temporary(Ty::Record, Op::Look(arr), self.span))
     }
 
     /// How long the lists of each level are, where it is a list of numbers or rows of one length of them.

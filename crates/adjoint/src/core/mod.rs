@@ -410,7 +410,7 @@ impl<'a> Builder<'a> {
         let structures = self.structures()?;
         let Builder { values, arrays, parents, items, nested, .. } = self;
         let nested = nested.into_iter().map(|(_, nested)| nested).collect();
-        let mut steps = Steps { signs: HashMap::new(), values, arrays, parents, body, ret };
+        let mut steps = Steps { values, arrays, parents, body, ret };
         crate::prune::prune(&mut steps);
         Ok((Lowered { program: steps, leaves, items, beside: vec![], nested }, structures))
     }

@@ -167,7 +167,6 @@ impl Builder<'_> {
             args: all,
             lent,
             changed: changed.iter().map(|(k, ..)| *k).collect(),
-            in_place: None,
             out: out.clone(),
             lifted: rows || out.has_rows() && !of_number(&out),
             active: false,

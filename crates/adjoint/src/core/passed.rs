@@ -129,7 +129,6 @@ impl Builder<'_> {
             variant: None,
             parts,
             numbers: vec![],
-            rest: None,
         };
         self.handed.push(Passed { name, of, fields, params, ret, stack: self.stack.clone() });
         Ok(self.temporary(Ty::Record, Op::Make(Box::new(make)), self.span))

@@ -12,7 +12,6 @@ use front::program::Program;
 use front::ty::{Float, Int, Ty as Type};
 use front::typed::Closures;
 use quote::quote;
-use std::collections::HashMap;
 
 /// The parameters of a function whose body is not known.
 pub(crate) fn parameters(program: &Program, item: &syn::ItemFn, sig: &Signature) -> Result<Lowered, Refusal> {
@@ -90,8 +89,7 @@ pub(crate) fn leads(program: &Program, item: &syn::ItemFn, sig: &Signature, lead
 fn called(path: &syn::Path, method: bool, args: Vec<Arg>, lent: Vec<bool>, out: Out, lifted: bool) -> Step {
     let path = path.clone();
     let method = if method { path.get_ident().cloned() } else { None };
-    let (changed, in_place) = (vec![], None);
-    Step::Call(Call { id: 1, path, method, args, lent, changed, in_place, out, lifted, active: false })
+    Step::Call(Call { id: 1, path, method, args, lent, changed: vec![], out, lifted, active: false })
 }
 
 fn is_lent(b: &Builder<'_>, leaf: &Leaf, param: &Param) -> bool {
@@ -102,7 +100,7 @@ impl Builder<'_> {
     fn steps_of(self, steps: Vec<Step>, ret: Ret, leaves: Vec<Leaf>) -> Lowered {
         let Builder { values, arrays, parents, .. } = self;
         let body = Block { id: 0, steps };
-        let program = Steps { signs: HashMap::new(), values, arrays, parents, body, ret };
+        let program = Steps { values, arrays, parents, body, ret };
         Lowered { program, leaves, items: vec![], beside: vec![], nested: vec![] }
     }
 

@@ -135,7 +135,7 @@ impl Builder<'_> {
                 let a = self.tokens(a);
                 quote!([#a])
             }
-            Projection::Method(name, _) => quote!(.#name()),
+            Projection::Method(name) => quote!(.#name()),
             Projection::Variant(of, at) => quote!([#of::#at]),
         };
         way.steps().iter().map(step).collect()
@@ -252,7 +252,7 @@ impl Builder<'_> {
                     true => crate::derive::asked(&name),
                     false => format_ident!("is_{}", name.to_string().to_lowercase()),
                 };
-                let path = w.path.then(Projection::Method(asks, vec![]));
+                let path = w.path.then(Projection::Method(asks));
                 return Ok(b.temporary(Ty::Bool, Op::Field(Atom::Val(w.of), path), b.span));
             }
             let Some(path) = b.program.path_of_adt(*adt) else { return refuse("a type without a name here") };
@@ -367,7 +367,6 @@ impl Builder<'_> {
         {
             self.arrays[arr].len = Some(len);
         }
-        self.arrays[arr].of_numbers = !w.constant;
         self.arrays[arr].still = w.constant;
         self.entry.push(Step::Alias(arr, w.of, w.path.clone()));
         self.aliases.insert(key, arr);

@@ -9,7 +9,6 @@ mod reach;
 
 use fields::{Field, Variant, variants};
 pub(crate) use fields::{mentions, plain_constant};
-pub(crate) use pack::is_word;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 pub(crate) use reach::{asked, field_of};

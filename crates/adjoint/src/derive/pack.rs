@@ -11,7 +11,7 @@ const WORDS: [&str; 13] =
     ["usize", "isize", "u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "bool", "f64", "f32"];
 
 /// Whether a constant of a type is one word.
-pub(crate) fn is_word(ty: &Type) -> bool {
+fn is_word(ty: &Type) -> bool {
     matches!(ty, Type::Path(p) if p.qself.is_none() && WORDS.iter().any(|w| p.path.is_ident(w)))
 }
 

@@ -46,17 +46,6 @@ impl Emitter<'_> {
         aliases.collect()
     }
 
-    /// In a function that changes a structure where it lies: the types of what it keeps, and the other way, which must be
-    /// taken before anything is changed.
-    pub(super) fn types_first(&self, other: &TokenStream) -> TokenStream {
-        let Some((pattern, types)) = self.types_of_besides() else { return TokenStream::new() };
-        let apart = self.all_taken_apart();
-        quote! {
-            let #pattern = #types;
-            if !#apart { #other }
-        }
-    }
-
     /// Places for what is kept, their types taken from the way forward: the pattern, and code that makes them.
     fn types_of_besides(&self) -> Option<(TokenStream, TokenStream)> {
         let all = self.besides();
@@ -67,7 +56,6 @@ impl Emitter<'_> {
         let tuple = all.iter().rev().fold(quote!(()), |rest, (name, _)| quote!((#name, #rest)));
         let pattern = names.rev().fold(quote!(()), |rest, name| quote!((mut #name, #rest)));
         let mut inner = Emitter::new(self.p, self.order, self.plan, self.sig, self.leaves, self.items, Mode::Forward);
-        inner.within = self.within;
         let (number, mut open) = (self.number(), TokenStream::new());
         for (leaf, k) in self.flat_leaves() {
             let (name, ty) = (self.leaf_name(&leaf), self.forward_type(&leaf, k));

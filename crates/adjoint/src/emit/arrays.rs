@@ -89,10 +89,6 @@ impl Emitter<'_> {
                     (None, false) => quote!(::std::vec![#x; #len]),
                 }
             }
-            Init::Elements(xs) if array.holds_own() => {
-                let xs = xs.iter().map(|x| self.as_value(x, lifted));
-                quote!([#(::core::clone::Clone::clone(&#xs)),*])
-            }
             Init::Elements(xs) => {
                 let xs: Vec<_> = xs.iter().map(|x| self.as_value(x, lifted)).collect();
                 match (&fixed, pooled) {

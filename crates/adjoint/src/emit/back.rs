@@ -1,7 +1,7 @@
 //! Calls of other differentiable functions on the way back: where their adjoints are added, and what is handed to them.
 
 use super::Emitter;
-use super::calls::{Flat, Receiver, elementary, flatten, path_span, receiver};
+use super::calls::{Flat, elementary, flatten, path_span, receiver};
 use super::lent::Claims;
 use crate::ir::{Access, Arr, Atom, Call, Out, Storage, View};
 use proc_macro2::{Ident, TokenStream};
@@ -61,7 +61,6 @@ impl Emitter<'_> {
                     let pair = quote!(::wengert::generated::Pair(#x, &mut #d));
                     if free { self.give(pair) } else { pair }
                 }
-                Flat::Scalar(a) if a.is_none() => self.give(quote!(::wengert::generated::Nothing)),
                 Flat::Scalar(a) => self.give(self.constant_argument(a)),
                 Flat::View(v, access) => {
                     let mutable = access.writes();
@@ -87,7 +86,6 @@ impl Emitter<'_> {
                         }
                     }
                 }
-                Flat::Place(spot) => self.place_pair(spot, &mut before, &mut after, &mut taken),
                 Flat::Owned(a) => {
                     let name = contents.get(a).cloned().unwrap_or_else(|| self.array(*a).clone());
                     let array = &self.p.arrays[*a];
@@ -128,27 +126,11 @@ impl Emitter<'_> {
             });
         }
         if let Some(method) = c.method.as_ref().filter(|_| !c.is_of_constant()) {
-            let form = if c.spot().is_some() { "reverse_in_place" } else { "reverse" };
-            let name = format_ident!("__{}_{}", method, form, span = method.span());
+            let name = format_ident!("__{}_reverse", method, span = method.span());
             let receiver_atom = receiver(&args);
             let span = method.span();
             let first = tokens.remove(0);
             let ws = quote!(ws);
-            if let Some(Flat::Place(spot)) = args.first() {
-                let call = match self.receiver_of(&args) {
-                    Receiver::Place(place) => {
-                        let (adjoint, path) = (self.held_adjoint(spot.arr), spot.path.tokens(self.p));
-                        quote_spanned!(span=> (#place).#name(&mut #adjoint #path, #(#tokens,)* #seeds, #ws);)
-                    }
-                    Receiver::Lent(lent) => {
-                        let receiver = self.via(&lent);
-                        quote_spanned!(span=> (#receiver).#name(#first, #(#tokens,)* #seeds, #ws);)
-                    }
-                    Receiver::Value(_) => TokenStream::new(),
-                };
-                out.extend(quote!(#before #call #after));
-                return out;
-            }
             let call = match receiver_atom.and_then(|a| self.type_parameter(a)) {
                 Some(of) => {
                     let function = crate::traits::hidden(method, "reverse");
@@ -167,8 +149,7 @@ impl Emitter<'_> {
         if let (true, Some(receiver)) = (c.is_of_constant(), receiver(&args)) {
             tokens[0] = self.constant_receiver(c, receiver);
         }
-        let form = if c.spot().is_some() { "__reverse_in_place" } else { "__reverse" };
-        let (function, span) = (self.beside(&c.path, form), path_span(&c.path));
+        let (function, span) = (self.beside(&c.path, "__reverse"), path_span(&c.path));
         let ws = quote!(ws);
         let call = quote_spanned!(span=> #function(#(#tokens,)* #seeds, #ws););
         out.extend(quote!(#before #call #after));

@@ -4,7 +4,7 @@
 //! Where an arm changes more than numbers, or the answer goes elsewhere than to such a branch, the point decides.
 
 use super::Emitter;
-use crate::ir::{Access, Arg, Arr, Atom, Block, BlockId, Call, Init, Join, Loop, Op, Out, Program, Ret, Step, Storage};
+use crate::ir::{Access, Arg, Arr, Atom, Block, BlockId, Call, Join, Loop, Op, Out, Program, Ret, Step, Storage};
 use crate::ir::{Mode, Ty, Val, View};
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote};
@@ -79,7 +79,7 @@ impl Both {
         match op {
             Op::Not(a) => self.is_flag(a),
             Op::Compare(_, a, b) => {
-                let structures = [a, b].into_iter().any(|a| p.rich(a) || p.is_structure(a));
+                let structures = [a, b].into_iter().any(|a| p.rich(a));
                 let asks = |a: &Atom| p.lifted(a) || self.is_flag(a) || self.is_constant(a);
                 !structures && [a, b].into_iter().any(asks)
             }
@@ -151,9 +151,7 @@ impl<'p> Arms<'p> {
         match step {
             Step::Let(v, op) => is_plain(p, *v) && is_harmless(p, op),
             Step::If { joins, .. } => joins.iter().all(|j| is_plain(p, j.out)),
-            Step::Alloc(a, init) => {
-                p.arrays[*a].lifted && !matches!(init, Init::Elements(_) if p.arrays[*a].holds_own())
-            }
+            Step::Alloc(a, _) => p.arrays[*a].lifted,
             Step::Store(a, ..) => p.arrays[*a].lifted || self.made.contains(a),
             Step::CopyFrom(View { arr, .. }, _) => self.made.contains(arr),
             Step::Swap(a, ..) => self.made.contains(a),
@@ -179,9 +177,9 @@ fn is_plain(p: &Program, v: Val) -> bool {
     let known = match value.ty {
         Ty::Float | Ty::Bool => true,
         Ty::Int(_) => value.ty != Ty::some_int(),
-        Ty::Maybe | Ty::Record | Ty::Unknown => false,
+        Ty::Record | Ty::Unknown => false,
     };
-    known && !value.option && !value.by_ref && !value.lists
+    known && !value.option && !value.by_ref
 }
 
 /// Code of the user's may take what it mentions by value, so it has to be without calls.
@@ -204,14 +202,13 @@ fn has_calls(code: &TokenStream) -> bool {
 
 fn is_harmless_call(p: &Program, call: &Call) -> bool {
     let owned = |a: &Arr| matches!(p.arrays[*a].storage, Storage::Fixed(_));
-    let mut all = call.changed.is_empty() && call.in_place.is_none() && call.method.is_none();
+    let mut all = call.changed.is_empty() && call.method.is_none();
     for arg in &call.args {
         arg.each(&mut |arg| {
             all &= match arg {
                 Arg::Scalar(a) => a.val().is_none_or(|v| is_plain(p, v)),
                 Arg::View(_, access) => *access == Access::Read,
                 Arg::Owned(a) => owned(a),
-                Arg::Place(_) => false,
                 Arg::Tuple(_) => true,
             }
         });
@@ -227,7 +224,6 @@ impl Emitter<'_> {
         let Some(both) = Both::of(self.p).filter(|_| !self.is_long()) else { return TokenStream::new() };
         let mut emitter =
             Emitter::new(self.p, self.order, self.plan, self.sig, self.leaves, self.items, super::Mode::Eval);
-        emitter.within = self.within;
         emitter.both = Some(both);
         let (number, body) = (self.number(), emitter.forward(&self.p.body));
         let ret = emitter.returned(&self.p.ret, &self.sig.ret);

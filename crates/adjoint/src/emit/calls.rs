@@ -1,7 +1,7 @@
 //! Calls of other differentiable functions: with a record, and back through it.
 
 use super::{Emitter, Mode};
-use crate::ir::{Access, Arg, Arr, Atom, Call, Lie, Out, Spot, Storage, Ty, View};
+use crate::ir::{Access, Arg, Arr, Atom, Call, Lie, Out, Storage, Ty, View};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use std::collections::HashMap;
@@ -11,7 +11,6 @@ pub(super) enum Flat<'c> {
     Scalar(&'c Atom),
     View(&'c View, Access),
     Owned(Arr),
-    Place(&'c Spot),
 }
 
 pub(super) fn flatten<'c>(args: &'c [Arg], out: &mut Vec<Flat<'c>>) {
@@ -20,7 +19,6 @@ pub(super) fn flatten<'c>(args: &'c [Arg], out: &mut Vec<Flat<'c>>) {
             Arg::Scalar(a) => out.push(Flat::Scalar(a)),
             Arg::View(v, m) => out.push(Flat::View(v, *m)),
             Arg::Owned(a) => out.push(Flat::Owned(*a)),
-            Arg::Place(spot) => out.push(Flat::Place(spot)),
             Arg::Tuple(parts) => flatten(parts, out),
         }
     }
@@ -101,7 +99,6 @@ impl Emitter<'_> {
                     let x = quote!(::wengert::generated::Active(#x));
                     if free { self.give(x) } else { x }
                 }
-                Flat::Scalar(a) if a.is_none() => self.give(quote!(::wengert::generated::Nothing)),
                 Flat::Scalar(a) => self.give(self.constant_argument(a)),
                 Flat::View(v, access) => {
                     let (name, range) = (self.array(v.arr), self.range(v));
@@ -136,24 +133,17 @@ impl Emitter<'_> {
                         (_, false) => self.give(quote!(&#name[..])),
                     }
                 }
-                Flat::Place(spot) => self.place_argument(spot),
             });
         }
         if let (true, Some(receiver)) = (c.is_of_constant(), receiver(&args)) {
             tokens[0] = self.constant_receiver(c, receiver);
         }
         let eval = !self.recording || !c.active;
-        let form = match (eval, c.spot()) {
-            (true, None) => "value",
-            (true, Some(_)) => "value_in_place",
-            (false, None) => "forward",
-            (false, Some(_)) => "forward_in_place",
-        };
+        let form = if eval { "value" } else { "forward" };
         let call = match &c.method {
             Some(method) if !c.is_of_constant() => {
-                let receiver = self.receiver_of(&args);
                 tokens.remove(0);
-                self.method_call(method, receiver, &tokens, form)
+                self.method_call(method, receiver(&args), &tokens, form)
             }
             _ => {
                 let function = self.beside(&c.path, &format!("__{form}"));
@@ -210,19 +200,11 @@ impl Emitter<'_> {
     }
 
     /// A call of a method on any number: the receiver's type has it under another name.
-    fn method_call(&self, method: &Ident, of: Receiver<'_>, args: &[TokenStream], form: &str) -> TokenStream {
+    fn method_call(&self, method: &Ident, of: Option<&Atom>, args: &[TokenStream], form: &str) -> TokenStream {
         let function = format_ident!("__{}_{}", method, form, span = method.span());
-        let (ws, span) = ((!form.starts_with("value")).then(|| quote!(ws)), method.span());
-        let receiver = match of {
-            Receiver::Place(place) => return quote_spanned!(span=> (#place).#function(#(#args,)* #ws)),
-            Receiver::Lent(lent) => {
-                let receiver = self.via(&lent);
-                return quote_spanned!(span=> (#receiver).#function(#(#args,)* #ws));
-            }
-            Receiver::Value(a) => self.lend(a),
-        };
-        let Receiver::Value(of) = of else { return receiver };
-        match self.type_parameter(of) {
+        let (ws, span) = ((form != "value").then(|| quote!(ws)), method.span());
+        let receiver = of.map(|a| self.lend(a)).unwrap_or_default();
+        match of.and_then(|a| self.type_parameter(a)) {
             Some(of) => {
                 let function = crate::traits::hidden(method, form);
                 let number = self.number();
@@ -436,8 +418,6 @@ impl Emitter<'_> {
                     let name = e.array(*a);
                     quote!(#name.clone())
                 }
-                // These calls carry derivatives.
-                Arg::Place(_) => TokenStream::new(),
                 Arg::Tuple(parts) => {
                     let parts = parts.iter().map(|a| argument(e, a));
                     quote!((#(#parts),*))
@@ -473,16 +453,6 @@ impl Emitter<'_> {
         }
         quote!(let #pattern = #path(#(#args),*); #adopt)
     }
-}
-
-/// What a method is called on.
-#[derive(Clone)]
-pub(super) enum Receiver<'c> {
-    Value(&'c Atom),
-    /// What is lent.
-    Lent(TokenStream),
-    /// A place that it changes.
-    Place(TokenStream),
 }
 
 /// The receiver of a method.

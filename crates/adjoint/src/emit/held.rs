@@ -2,42 +2,38 @@
 //! shape; where a change may alter the shape, what was there before is kept.
 
 use super::{Emitter, Mode};
-use crate::ir::{Arr, Atom, Projections, Put, Storage};
+use crate::ir::{Arr, Atom, Put, Storage};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 impl Emitter<'_> {
-    /// What lies at a place.
-    pub(super) fn look(&self, a: Arr, path: &Projections, lifted: bool) -> TokenStream {
-        let (held, path, number) = (self.held(a), path.tokens(self.p), self.number());
+    /// What is held.
+    pub(super) fn look(&self, a: Arr, lifted: bool) -> TokenStream {
+        let (held, number) = (self.array(a), self.number());
         if !lifted {
-            return quote!(::core::clone::Clone::clone(&#held #path));
+            return quote!(::core::clone::Clone::clone(&#held));
         }
         quote!({
             use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
-            (&&&::wengert::generated::kind::<#number, _>(&#held #path)).get(&#held #path)
+            (&&&::wengert::generated::kind::<#number, _>(&#held)).get(&#held)
         })
     }
 
-    pub(super) fn reverse_look(&self, a: Arr, path: &Projections, g: &TokenStream, out: &mut TokenStream) {
+    pub(super) fn reverse_look(&self, a: Arr, g: &TokenStream, out: &mut TokenStream) {
         if !self.p.arrays[a].active {
             return;
         }
-        let (place, path, number) = (self.held_adjoint(a), path.tokens(self.p), self.number());
+        let (place, number) = (self.array_adjoint(a), self.number());
         out.extend(quote!({
             use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
-            (&&&::wengert::generated::kind::<#number, _>(&#place #path)).add(&mut #place #path, &#g);
+            (&&&::wengert::generated::kind::<#number, _>(&#place)).add(&mut #place, &#g);
         }));
     }
 
     /// A structure is held from here on.
     pub(super) fn hold(&self, a: Arr, value: &Atom) -> TokenStream {
         let held = self.array(a);
-        let value = match value {
-            // An empty list whose elements tell its type.
-            Atom::Lit(t) if t.is_empty() => quote!(::std::vec::Vec::new()),
-            value => self.put_value(a, value),
-        };
+        let value = self.put_value(a, value);
         quote!(let mut #held = #value;)
     }
 
@@ -56,13 +52,7 @@ impl Emitter<'_> {
     }
 
     pub(super) fn put(&self, put: &Put) -> TokenStream {
-        let (held, path, value) = (self.held(put.arr), put.path.tokens(self.p), self.put_value(put.arr, &put.value));
-        if put.push {
-            return quote!(#held #path.push(#value););
-        }
-        if self.recording && self.p.arrays[put.arr].lent {
-            return self.change(put, &value);
-        }
+        let (held, index, value) = (self.array(put.arr), self.tokens(&put.index), self.put_value(put.arr, &put.value));
         let keep = if self.recording && self.counts(put) {
             let (before, number) = (self.before(put), self.number());
             let (note, ws) = match self.mode {
@@ -71,38 +61,30 @@ impl Emitter<'_> {
             };
             quote!({
                 use ::wengert::generated::{KeepAnything as _, KeepNumbers as _, KeepWords as _};
-                (&&&::wengert::generated::kind::<#number, _>(&#held #path)).#note(&#held #path, &mut #before #ws);
+                (&&&::wengert::generated::kind::<#number, _>(&#held[#index])).#note(&#held[#index], &mut #before #ws);
             })
         } else {
             TokenStream::new()
         };
-        quote!(#keep #held #path = #value;)
+        quote!(#keep #held[#index] = #value;)
     }
 
     pub(super) fn reverse_put(&mut self, put: &Put) -> TokenStream {
-        if self.p.arrays[put.arr].lent {
-            return self.change_back(put);
-        }
         if !self.counts(put) {
             return TokenStream::new();
         }
-        let (place, path) = (self.array_adjoint(put.arr), put.path.tokens(self.p));
-        let (number, g) = (self.number(), self.unique("g"));
-        let mut out = if put.push {
-            quote!(let #g = ::wengert::generated::certain(#place #path.pop());)
-        } else {
-            let before = self.before(put);
-            let (take, ws) = match self.mode {
-                Mode::Reverse => (quote!(take_apart), quote!(, ws)),
-                _ => (quote!(take), TokenStream::new()),
+        let (place, index) = (self.array_adjoint(put.arr), self.tokens(&put.index));
+        let (number, g, before) = (self.number(), self.unique("g"), self.before(put));
+        let (take, ws) = match self.mode {
+            Mode::Reverse => (quote!(take_apart), quote!(, ws)),
+            _ => (quote!(take), TokenStream::new()),
+        };
+        let mut out = quote! {
+            let #g = {
+                use ::wengert::generated::{KeepAnything as _, KeepNumbers as _, KeepWords as _};
+                (&&&::wengert::generated::kind::<#number, _>(&#place[#index]))
+                    .#take(&mut #place[#index], &mut #before #ws)
             };
-            quote! {
-                let #g = {
-                    use ::wengert::generated::{KeepAnything as _, KeepNumbers as _, KeepWords as _};
-                    (&&&::wengert::generated::kind::<#number, _>(&#place #path))
-                        .#take(&mut #place #path, &mut #before #ws)
-                };
-            }
         };
         self.contribute(&put.value, false, quote!(#g), &mut out);
         out
@@ -119,7 +101,7 @@ impl Emitter<'_> {
 
     /// The adjoint of what is held.
     pub(super) fn declare_held(&self, a: Arr) -> TokenStream {
-        let (name, held, number) = (self.array_adjoint(a), self.held(a), self.number());
+        let (name, held, number) = (self.array_adjoint(a), self.array(a), self.number());
         quote!(let mut #name = ::wengert::Bundle::<#number>::zero(&#held);)
     }
 

@@ -123,8 +123,7 @@ impl Emitter<'_> {
 
     /// Whether what is held is wanted itself: a loop inside runs again from it, or calls use it.
     fn is_found(&self, a: Arr) -> bool {
-        let again = || self.plan.again.values().chain(self.plan.checkpointed.values()).any(|set| set.contains(&a));
-        self.p.arrays[a].lent || again()
+        self.plan.again.values().chain(self.plan.checkpointed.values()).any(|set| set.contains(&a))
     }
 
     /// Whether the adjoint of what is held begins by the shape that was kept.
@@ -193,9 +192,7 @@ impl Emitter<'_> {
         values.dedup();
         let mut out: Vec<_> = values.into_iter().map(|(v, shape)| (self.beside_of(v), shape)).collect();
         walk(&self.p.body, &mut |step, block| match step {
-            Step::Put(put) if !put.push && self.counts(put) && !self.p.arrays[put.arr].lent => {
-                out.push((self.before(put), true))
-            }
+            Step::Put(put) if self.counts(put) => out.push((self.before(put), true)),
             Step::Hold(a, _) if self.p.arrays[*a].active && self.is_left(block.id) => {
                 out.push((self.ends_of(*a), !self.is_found(*a)));
             }

@@ -1,7 +1,7 @@
 //! Parts of structures that are used where they lie.
 
 use super::Emitter;
-use crate::ir::{Arr, Op, Projection, Projections, Val};
+use crate::ir::{Op, Projection, Projections, Val};
 use crate::order::Def;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -9,28 +9,16 @@ use syn::Member;
 
 /// The adjoints that a call reaches: of a whole, or of one of its fields.
 #[derive(Default)]
-pub(super) struct Claims(Vec<(Whole, Option<Member>)>);
-
-/// What an adjoint is reached of.
-#[derive(Clone, Copy, PartialEq)]
-enum Whole {
-    Value(Val),
-    Held(Arr),
-}
+pub(super) struct Claims(Vec<(Val, Option<Member>)>);
 
 impl Claims {
     /// Whether nothing of it is reached yet; then it is from here on.
-    fn take(&mut self, whole: Whole, part: Option<Member>) -> bool {
+    fn take(&mut self, whole: Val, part: Option<Member>) -> bool {
         let free = self.0.iter().all(|(v, p)| *v != whole || p.is_some() && part.is_some() && *p != part);
         if free {
             self.0.push((whole, part));
         }
         free
-    }
-
-    /// The same of a place in what is held.
-    pub(super) fn take_held(&mut self, a: Arr, path: &Projections) -> bool {
-        self.take(Whole::Held(a), part(path))
     }
 }
 
@@ -67,7 +55,7 @@ impl Emitter<'_> {
             whole = of;
             reached = part(path);
         }
-        claims.take(Whole::Value(whole), reached)
+        claims.take(whole, reached)
     }
 
     /// The adjoint of a value of open kind, for a call.

@@ -34,11 +34,7 @@ impl Emitter<'_> {
                 Step::Loop(inner) => !loop_is_active(self.p, inner) || !self.uses_workspace(inner),
                 Step::Alloc(a, _) => !self.p.arrays[*a].lifted || !self.is_heap(*a),
                 Step::Hold(..) => false,
-                // What a change finds is in the record too.
-                Step::Put(put) if self.p.arrays[put.arr].lent => put.push,
-                Step::Put(put) => self.mode == Mode::Joint || put.push || !self.counts(put),
-                // An operator of a structure may leave a record of its own.
-                Step::Let(v, op) => !(self.p.is_rich_op(*v, op) && self.p.values[*v].active),
+                Step::Put(put) => self.mode == Mode::Joint || !self.counts(put),
                 _ => true,
             };
             simple &= b.id == l.body.id || self.plan.saved.get(&b.id).is_none_or(Vec::is_empty);

@@ -5,7 +5,6 @@ mod along;
 mod apart;
 pub(crate) mod api;
 mod arrays;
-mod asked;
 mod back;
 mod blocked;
 mod both;
@@ -14,7 +13,6 @@ mod calls;
 mod checkpoint;
 mod forward;
 mod held;
-mod in_place;
 mod independent;
 mod joint;
 mod kept;
@@ -119,8 +117,6 @@ pub(crate) struct Emitter<'a> {
     workspaces: RefCell<HashMap<Frame, bool>>,
     /// Whether the result is written, after which nothing is asked of values.
     leaving: bool,
-    /// The parameter that the function changes where it lies, and what holds it.
-    pub(crate) within: Option<(usize, Arr)>,
     /// The branches that take both arms, if that is what is written, and inside how many this is.
     both: Option<both::Both>,
     arms: usize,
@@ -160,7 +156,6 @@ impl<'a> Emitter<'a> {
             counter: 0,
             workspaces: RefCell::default(),
             leaving: false,
-            within: None,
             both: None,
             arms: 0,
         }
@@ -297,9 +292,8 @@ impl<'a> Emitter<'a> {
                 quote!(#part[lane])
             }
             Op::Read(a, i) => {
-                let own = self.p.arrays[*a].holds_own();
                 let (a, i) = (self.array(*a), self.tokens(i));
-                if own { quote!(::core::clone::Clone::clone(&#a[#i])) } else { quote!(#a[#i]) }
+                quote!(#a[#i])
             }
             Op::Guarded(a, i, lo, hi) => {
                 let (a, i, lo, hi) = (self.array(*a), self.tokens(i), self.tokens(lo), self.tokens(hi));
@@ -331,10 +325,6 @@ impl<'a> Emitter<'a> {
                     }
                     _ => quote!(::wengert::functions::#name(#(#args,)* #n)),
                 }
-            }
-            Op::Compare(op, a, b) if self.p.is_structure(a) || self.p.is_structure(b) => {
-                let (a, b) = (self.plainly(a, false), self.plainly(b, false));
-                quote!(#a #op #b)
             }
             Op::Compare(op, a, b) => {
                 let (a, b) = (self.tokens(a), self.tokens(b));

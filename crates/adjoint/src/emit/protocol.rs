@@ -213,9 +213,6 @@ impl Emitter<'_> {
         if !p.active {
             return self.constant_leaf_type(leaf, k);
         }
-        if let Some((ty, _)) = self.changed_leaf(leaf, k, false) {
-            return ty;
-        }
         if let Some(Shape::Record(r)) = &p.shape {
             let ty = self.lent_type(r);
             return quote!(::wengert::generated::Active<#ty>);
@@ -236,9 +233,6 @@ impl Emitter<'_> {
         let (number, p) = (self.number(), &self.sig.params[k]);
         if !p.active {
             return self.constant_leaf_type(leaf, k);
-        }
-        if let Some((ty, _)) = self.changed_leaf(leaf, k, true) {
-            return ty;
         }
         if let Some(Shape::Record(r)) = &p.shape {
             let (ty, lent) = (r.over(&quote!(#number)), self.lent_type(r));

@@ -1,11 +1,10 @@
 //! Structures in generated code: fields, operators that a type may bring, lists that are fields.
 
 use super::Emitter;
-use crate::ir::{Arr, Atom, Lies, Make, Op, Part, Projections, Sign, Storage, Ty, Val};
+use crate::ir::{Arr, Atom, Lies, Make, Op, Part, Projections, Storage, Ty, Val};
 use crate::lowered::Leaf;
-use crate::order::Def;
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, quote};
 
 /// How generated code copies.
 const COPY: &str = ":: core :: clone :: Clone :: clone";
@@ -45,7 +44,7 @@ impl Emitter<'_> {
             Atom::Val(v) => self.p.values[*v].ty,
             Atom::Lit(t) => crate::syntax::literal_ty(t),
         };
-        matches!(ty, Ty::Maybe | Ty::Record | Ty::Unknown)
+        matches!(ty, Ty::Record | Ty::Unknown)
     }
 
     /// Whether a constant is a float for certain.
@@ -62,7 +61,6 @@ impl Emitter<'_> {
         let (tokens, number, scalar) = (self.tokens(a), self.number(), &self.sig.scalar);
         match a {
             Atom::Val(v) if self.moves(*v) => tokens,
-            a if a.is_none() => tokens,
             Atom::Val(v) if self.p.is_rich(*v) => {
                 let lent = self.lend(a);
                 quote!(::core::clone::Clone::clone(#lent))
@@ -99,12 +97,11 @@ impl Emitter<'_> {
                 let a = if lifted { self.owned(a) } else { self.tokens(a) };
                 quote!(::core::option::Option::Some(#a))
             }
-            Op::Look(a, ..) if self.ends_in(v) => self.array(*a).to_token_stream(),
-            Op::Look(a, path) => self.look(*a, path, lifted),
-            Op::List(atoms, false, Some(ty)) if atoms.is_empty() => quote!(::std::vec::Vec::<#ty>::new()),
-            Op::List(atoms, fixed, _) => {
-                let list: Vec<_> = atoms.iter().map(|a| if lifted { self.owned(a) } else { self.tokens(a) }).collect();
-                if *fixed { quote!([#(#list),*]) } else { quote!(::std::vec![#(#list),*]) }
+            Op::Look(a) if self.ends_in(v) => self.array(*a).to_token_stream(),
+            Op::Look(a) => self.look(*a, lifted),
+            Op::List(atoms) => {
+                let list = atoms.iter().map(|a| if lifted { self.owned(a) } else { self.tokens(a) });
+                quote!([#(#list),*])
             }
             Op::Repeat(a, n, fixed) => {
                 let (a, n) = (if lifted { self.owned(a) } else { self.tokens(a) }, self.tokens(n));
@@ -118,14 +115,6 @@ impl Emitter<'_> {
             }
             Op::Make(make) => self.make(make, lifted),
             Op::Pack(pack) => self.packed(pack, lifted),
-            Op::Bin(sign, a, b) if self.p.is_rich_op(v, op) => {
-                let (operands, run) = (self.operands(v, *sign, a, b), self.run_operator(v));
-                quote!({ use ::wengert::generated::Operated as _; (&&&&&&&&&&#operands).#run })
-            }
-            Op::Neg(a) if self.p.is_rich_op(v, op) => {
-                let (operand, run) = (self.one_operand(v, a), self.run_operator(v));
-                quote!({ use ::wengert::generated::OperatedOne as _; (&&&#operand).#run })
-            }
             _ => return None,
         })
     }
@@ -138,27 +127,6 @@ impl Emitter<'_> {
             Atom::Lit(t) => crate::syntax::literal_ty(t),
         };
         matches!(ty, Ty::Int(_) | Ty::Bool)
-    }
-
-    /// How an operator runs: with a record where its result is reversed.
-    fn run_operator(&self, v: Val) -> TokenStream {
-        if self.recording && self.p.values[v].active { quote!(ahead(ws)) } else { quote!(operate()) }
-    }
-
-    fn operands(&self, v: Val, sign: char, a: &Atom, b: &Atom) -> TokenStream {
-        let (a, b, number) = (self.lend(a), self.lend(b), self.number());
-        let Sign { assigns, references: (left, right) } = self.p.signs.get(&v).copied().unwrap_or_default();
-        let assign = if assigns { "Assign" } else { "" };
-        let op = format_ident!("{}{}", format!("{:?}", crate::plan::arithmetic(sign)), assign);
-        let form = quote!(::wengert::generated::Form<#left, #right>);
-        quote!(::wengert::generated::operands::<_, #number, _, _, #form>(::wengert::generated::#op, #a, #b))
-    }
-
-    fn one_operand(&self, v: Val, a: &Atom) -> TokenStream {
-        let (a, number) = (self.lend(a), self.number());
-        let (left, right) = self.p.signs.get(&v).copied().unwrap_or_default().references;
-        let form = quote!(::wengert::generated::Form<#left, #right>);
-        quote!(::wengert::generated::operand::<_, #number, _, #form>(::wengert::generated::Neg, #a))
     }
 
     fn make(&self, make: &Make, lifted: bool) -> TokenStream {
@@ -207,7 +175,7 @@ impl Emitter<'_> {
                         quote!(<#scalar as ::core::convert::Into<_>>::into(#x))
                     }
                     // So is what does not show what it is.
-                    x if make.numbers.contains(member) && !x.is_none() && self.sig.scalar == "f64" => {
+                    x if make.numbers.contains(member) && self.sig.scalar == "f64" => {
                         let (x, number) = (self.tokens(x), self.number());
                         quote!({
                             use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
@@ -219,10 +187,6 @@ impl Emitter<'_> {
                 },
             };
             fields.extend(quote!(#member: #value,));
-        }
-        if let Some(rest) = &make.rest {
-            let rest = if lifted { self.owned(rest) } else { self.tokens(rest) };
-            fields.extend(quote!(..#rest));
         }
         let path = if lifted { &make.path } else { &make.plain };
         quote!(#path { #fields })
@@ -238,38 +202,14 @@ impl Emitter<'_> {
         if self.p.values[v].by_ref { quote!((*#name)) } else { quote!(#name) }
     }
 
-    /// Whether a value was read from a field that may be a constant.
-    fn is_open(&self, v: Val) -> bool {
-        matches!(self.order.defs.get(&v), Some((_, Def::Let(Op::Field(..) | Op::Look(..)))))
-            && self.p.values[v].ty == Ty::Maybe
-    }
-
-    /// The adjoint that a value of open kind begins with.
-    pub(super) fn zero_like(&self, v: Val, like: &TokenStream) -> TokenStream {
-        let number = self.number();
-        if self.is_open(v) {
-            return quote!({
-                use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
-                (&&&::wengert::generated::kind::<#number, _>(&#like)).zero(&#like)
-            });
-        }
-        quote!(::wengert::Bundle::<#number>::nothing(&#like))
-    }
-
-    /// Adds a value to the adjoint of one of open kind.
+    /// Adds a value to the adjoint of a structure.
     pub(super) fn absorb(&self, v: Val, code: &TokenStream) -> TokenStream {
         let (place, number) = (self.adjoint_of(v), self.number());
-        if let (false, Some(original)) = (self.is_open(v), copied(code)) {
+        if let Some(original) = copied(code) {
             return quote!(::wengert::Bundle::<#number>::absorb(&mut #place, #original););
         }
         let one = !matches!(syn::parse2(code.clone()), Ok(syn::Expr::Binary(_) | syn::Expr::Cast(_)));
         let code = if one { code.clone() } else { quote!((#code)) };
-        if self.is_open(v) {
-            return quote!({
-                use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
-                (&&&::wengert::generated::kind::<#number, _>(&#place)).add(&mut #place, &#code);
-            });
-        }
         quote!(::wengert::Bundle::<#number>::absorb(&mut #place, &#code);)
     }
 
@@ -305,8 +245,8 @@ impl Emitter<'_> {
             }
             // Their adjoint is one.
             Op::Look(..) if self.order.once.ends.contains_key(&v) => {}
-            Op::Look(a, path) => self.reverse_look(*a, path, g, out),
-            Op::List(atoms, ..) => {
+            Op::Look(a) => self.reverse_look(*a, g, out),
+            Op::List(atoms) => {
                 for (k, a) in atoms.iter().enumerate() {
                     self.contribute(a, false, quote!(::core::clone::Clone::clone(&#g[#k])), out);
                 }
@@ -335,89 +275,17 @@ impl Emitter<'_> {
                         _ => {}
                     }
                 }
-                if let Some(rest) = make.rest.clone().filter(|a| self.p.active(a)) {
-                    let mut code = quote!(let mut rest_of = ::core::clone::Clone::clone(&#g););
-                    for (member, part) in &make.parts {
-                        let lifted = match part {
-                            Part::Scalar(x) => self.p.lifted(x),
-                            Part::Array(a) => self.p.arrays[*a].lifted,
-                        };
-                        if lifted {
-                            code.extend(quote! {
-                                rest_of.#member = ::wengert::Bundle::<#number>::zero(&rest_of.#member);
-                            });
-                        }
-                    }
-                    self.contribute(&rest, false, quote!({ #code rest_of }), out);
-                }
-            }
-            Op::Bin(sign, a, b) if self.p.is_rich_op(v, op) => self.reverse_operator(v, *sign, a, b, g, out),
-            Op::Neg(a) if self.p.is_rich_op(v, op) => {
-                let (x, d) = (self.lend(a), self.unique("d"));
-                out.extend(quote!(let mut #d = ::wengert::Bundle::<#number>::nothing(#x);));
-                let operand = self.one_operand(v, a);
-                out.extend(quote!({
-                    use ::wengert::generated::OperatedOne as _;
-                    (&&&#operand).back(&#g, &mut #d, ws);
-                }));
-                self.contribute(a, false, quote!(#d), out);
             }
             _ => return false,
         }
         true
     }
 
-    fn reverse_operator(&mut self, v: Val, sign: char, a: &Atom, b: &Atom, g: &TokenStream, out: &mut TokenStream) {
-        let (operands, number) = (self.operands(v, sign, a, b), self.number());
-        let mut ends = vec![];
-        let mut after = vec![];
-        for x in [a, b] {
-            let Some(v) = x.val().filter(|&v| self.p.values[v].active) else {
-                ends.push(quote!(::core::option::Option::None));
-                continue;
-            };
-            // An operand that is both needs two places.
-            let own = self.p.is_rich(v) && a.val() != b.val();
-            if own {
-                let place = self.adjoint_of(v);
-                ends.push(quote!(::core::option::Option::Some(&mut #place)));
-            } else {
-                let (lent, d) = (self.lend(x), self.unique("d"));
-                out.extend(quote!(let mut #d = ::wengert::Bundle::<#number>::nothing(#lent);));
-                ends.push(quote!(::core::option::Option::Some(&mut #d)));
-                after.push((x.clone(), d));
-            }
-        }
-        let (left, right) = (&ends[0], &ends[1]);
-        out.extend(quote!({
-            use ::wengert::generated::Operated as _;
-            (&&&&&&&&&&#operands).back(&#g, (#left, #right), ws);
-        }));
-        for (x, d) in after {
-            self.contribute(&x, false, quote!(#d), out);
-        }
-    }
-
     // Lists that are fields.
 
     pub(super) fn alias(&self, a: Arr, v: Val, path: &Projections) -> TokenStream {
         let (list, record, path) = (self.array(a), self.name(v), path.tokens(self.p));
-        let array = &self.p.arrays[a];
-        if !array.lifted || array.of_numbers {
-            return quote!(let #list = &#record #path[..];);
-        }
-        let (field, room) = (quote!(#record #path), format_ident!("{list}_room"));
-        let code = self.of_list(&field, quote!(list(&#field, &mut #room)));
-        quote!(let mut #room = ::std::vec::Vec::new(); let #list = #code;)
-    }
-
-    /// A question to a list that is a field: of numbers, or of constants that become numbers.
-    fn of_list(&self, field: &TokenStream, question: TokenStream) -> TokenStream {
-        let number = self.number();
-        quote!({
-            use ::wengert::generated::{ListOfConstants as _, ListOfNumbers as _};
-            (&&&::wengert::generated::kind::<#number, _>(&#field)).#question
-        })
+        quote!(let #list = &#record #path[..];)
     }
 
     pub(super) fn declare_alias(&self, a: Arr, v: Val, path: &Projections) -> TokenStream {
@@ -429,16 +297,9 @@ impl Emitter<'_> {
         match array.lies {
             Lies::Apart => quote!(let mut #name = ws.filled(#zero, #list.len());),
             Lies::Path(..) => TokenStream::new(),
-            Lies::Slice if array.of_numbers => {
+            Lies::Slice => {
                 let place = self.adjoint(v);
                 quote!(let #name = &mut #place #path[..];)
-            }
-            Lies::Slice => {
-                let (place, room) = (self.adjoint(v), format_ident!("{list}_place"));
-                let field = quote!(#place #path);
-                let code = self.of_list(&field, quote!(place(&mut #field, #list.len(), &mut #room)));
-                // A list of constants has none to lie in.
-                quote!(let mut #room = ws.filled(#zero, 0); let #name = #code;)
             }
         }
     }
@@ -448,19 +309,12 @@ impl Emitter<'_> {
         if !array.active {
             return TokenStream::new();
         }
-        let (list, name) = (self.array(a), self.array_adjoint(a));
+        let name = self.array_adjoint(a);
         match array.lies {
-            Lies::Path(..) => TokenStream::new(),
-            Lies::Slice if array.of_numbers => TokenStream::new(),
-            Lies::Slice => {
-                let room = format_ident!("{list}_place");
-                quote!(ws.give(#room);)
-            }
+            Lies::Path(..) | Lies::Slice => TokenStream::new(),
             Lies::Apart => {
                 let place = self.adjoint(v);
-                let field = quote!(#place #path);
-                let code = self.of_list(&field, quote!(flow(&mut #name[..], &mut #field)));
-                quote!(#code; ws.give(#name);)
+                quote!(::wengert::generated::flow(&mut #name[..], &mut #place #path[..]); ws.give(#name);)
             }
         }
     }

@@ -76,7 +76,7 @@ impl Emitter<'_> {
         let mut open = TokenStream::new();
         let mut leaving = vec![];
         for (leaf, k) in self.flat_leaves() {
-            if !self.sig.params[k].active || self.within.is_some_and(|(own, _)| own == k) {
+            if !self.sig.params[k].active {
                 continue;
             }
             let out = format_ident!("{}_out", self.leaf_name(&leaf));

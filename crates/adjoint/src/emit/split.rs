@@ -13,22 +13,12 @@ impl Emitter<'_> {
     pub(crate) fn forward_function(&mut self) -> TokenStream {
         let (generics, ret_ty, ws, items) = (self.generics(), self.result_type(), self.workspace(), self.items);
         let (mut params, mut open) = (vec![], TokenStream::new());
-        let mut args = vec![];
         for (leaf, k) in self.flat_leaves() {
             let (name, ty) = (self.leaf_name(&leaf), self.forward_type(&leaf, k));
             params.push(quote!(#name: #ty));
             open.extend(self.open_leaf(&leaf, k));
-            args.push(name);
         }
-        let (function, arguments) = (self.form("forward"), &self.sig.arguments);
-        let (start, forget) = match self.within {
-            Some(_) => {
-                let number = self.number();
-                let other = quote!(return Self::__forward_by_value::<#number, #(#arguments),*>(#(#args,)* ws););
-                (self.types_first(&other), TokenStream::new())
-            }
-            None => self.fall_back(),
-        };
+        let (start, forget) = self.fall_back();
         let body = self.forward_with_record();
         let overwrites = self.overwrites();
         self.leaving = true;
@@ -39,7 +29,7 @@ impl Emitter<'_> {
         quote! {
             #[doc(hidden)]
             #[inline]
-            pub fn #function #generics(#(#params,)* #ws) -> #ret_ty {
+            pub fn __forward #generics(#(#params,)* #ws) -> #ret_ty {
                 #(#items)*
                 #start
                 #open
@@ -56,9 +46,6 @@ impl Emitter<'_> {
 
     /// A parameter as the body takes it.
     pub(super) fn open_leaf(&self, leaf: &Leaf, k: usize) -> TokenStream {
-        if let Some((_, open)) = self.changed_leaf(leaf, k, false) {
-            return open;
-        }
         let (name, own) = (self.leaf_name(leaf), self.own(leaf));
         match (self.sig.params[k].active, self.is_record(leaf)) {
             (true, true) => quote!(let #name = #name.0; let #name = &*#name;),
@@ -114,16 +101,11 @@ impl Emitter<'_> {
     /// Back through a record; by the function `again` where there is none.
     pub(crate) fn reverse_function(&mut self, again: &str) -> TokenStream {
         let (generics, ws, items, number) = (self.generics(), self.workspace(), self.items, self.number().clone());
-        let (mut params, mut open, mut args) = (vec![], TokenStream::new(), vec![]);
+        let (mut params, mut open) = (vec![], TokenStream::new());
         for (leaf, k) in self.flat_leaves() {
             let (name, ty) = (self.leaf_name(&leaf), self.reverse_type(&leaf, k));
             params.push(quote!(#name: #ty));
-            args.push(name.clone());
             if !self.sig.params[k].active {
-                continue;
-            }
-            if let Some((_, changed)) = self.changed_leaf(&leaf, k, true) {
-                open.extend(changed);
                 continue;
             }
             let out = format_ident!("{}_out", name);
@@ -174,20 +156,12 @@ impl Emitter<'_> {
                 };
             }
         });
-        let (function, arguments) = (self.form("reverse"), &self.sig.arguments);
-        let (first, besides) = match self.within {
-            Some(_) => {
-                let other = quote!(return Self::__reverse_by_value::<#number, #(#arguments),*>(#(#args,)* seeds, ws););
-                (self.types_first(&other), TokenStream::new())
-            }
-            None => (TokenStream::new(), self.besides_again(again)),
-        };
+        let besides = self.besides_again(again);
         quote! {
             #[doc(hidden)]
             #[inline]
-            pub fn #function #generics(#(#params,)* seeds: ::core::option::Option<#ty>, #ws) {
+            pub fn __reverse #generics(#(#params,)* seeds: ::core::option::Option<#ty>, #ws) {
                 #(#items)*
-                #first
                 #open
                 #besides
                 #seeds

@@ -5,7 +5,7 @@ use crate::ir::{Atom, Block, Init, Op, Step, Storage, Val};
 use crate::partials::{Tree, partials};
 use crate::plan::{arithmetic, parameter};
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::quote;
 
 /// So many terms of a sum are written as one expression.
 const PIECE: usize = 64;
@@ -78,9 +78,8 @@ impl Emitter<'_> {
             }
             if value.active && self.p.is_rich(v) {
                 let name = self.adjoint(v);
-                let like = self.name(v).to_token_stream();
-                let zero = self.zero_like(v, &like);
-                out.extend(quote!(let mut #name = #zero;));
+                let (like, number) = (self.name(v), self.number());
+                out.extend(quote!(let mut #name = ::wengert::Bundle::<#number>::nothing(&#like);));
             } else if value.active && !value.straight {
                 let name = self.adjoint(v);
                 out.extend(quote!(let mut #name = #zero;));

@@ -45,12 +45,7 @@ pub(crate) struct Array {
     pub(crate) grows: bool,
     /// Whether the way back takes its writes back.
     pub(crate) undone: bool,
-    /// Whether calls may change it where it lies, by what its type holds.
-    pub(crate) lendable: bool,
-    /// Whether calls use it where it lies: the way back takes all changes back.
-    pub(crate) lent: bool,
-    /// Of a field: whether it is known to be a list of numbers, or one of constants.
-    pub(crate) of_numbers: bool,
+    /// Of a field: whether it is a list of constants.
     pub(crate) still: bool,
     pub(crate) lies: Lies,
     /// The value that holds its length, for locals.
@@ -72,18 +67,10 @@ impl Array {
             result: false,
             grows: false,
             undone: false,
-            lendable: false,
-            lent: false,
-            of_numbers: false,
             still: false,
             lies: Lies::Apart,
             len: None,
             sample: None,
         }
-    }
-
-    /// Whether it is the place of a constant of a type of the user's, which may not be one that is copied.
-    pub(crate) fn holds_own(&self) -> bool {
-        !self.float && !self.lifted && !self.param && self.sample.is_none() && self.len.is_none()
     }
 }

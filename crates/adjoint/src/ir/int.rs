@@ -18,8 +18,6 @@ pub(crate) enum Int {
     Binary(Binary, Box<Int>, Box<Int>),
     Call(Function, Spelling, Vec<Int>),
     Cast(Box<Int>, Target),
-    /// `if a { b } else { c }`
-    Choice(Box<[Int; 3]>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,8 +68,6 @@ pub(crate) enum Function {
 /// How a function is called, which tells the compiler the type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Spelling {
-    /// `a.min(b)`, at its place.
-    Method(Span),
     /// `::core::cmp::min(a, b)`
     Free,
     /// `usize::min(a, b)`
@@ -116,14 +112,9 @@ impl Function {
         Self::NAMES.iter().find(|(_, own, n)| name == own && *n == arity).map(|(f, ..)| *f)
     }
 
-    fn name(self, at: Span) -> Ident {
+    fn name(self) -> Ident {
         let name = Self::NAMES.iter().find(|(f, ..)| *f == self).map_or("min", |(_, name, _)| name);
-        Ident::new(name, at)
-    }
-
-    /// Whether all arguments are of the type that it gives.
-    fn is_alike(self) -> bool {
-        !matches!(self, Function::Pow | Function::Abs)
+        Ident::new(name, Span::call_site())
     }
 }
 
@@ -145,11 +136,6 @@ impl Binary {
 
     pub(crate) fn compares(self) -> bool {
         matches!(self, Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge | Binary::Eq | Binary::Ne)
-    }
-
-    /// Whether both sides are of the type that it gives.
-    fn is_alike(self) -> bool {
-        matches!(self, Binary::Add | Binary::Sub | Binary::Mul | Binary::Div | Binary::Rem)
     }
 }
 
@@ -199,7 +185,6 @@ impl Int {
             Int::Unary(_, a) | Int::Cast(a, _) => vec![a],
             Int::Binary(_, a, b) => vec![a, b],
             Int::Call(_, _, args) => args.iter().collect(),
-            Int::Choice(parts) => parts.iter().collect(),
         }
     }
 
@@ -296,25 +281,6 @@ impl Int {
         !self.any(|part| !fine(part))
     }
 
-    /// Whether a cast is in it: what stands under that may be of another type.
-    pub(crate) fn casts(&self) -> bool {
-        self.any(|part| match part {
-            Int::Cast(..) => true,
-            Int::Code(code) => code.casts(),
-            _ => false,
-        })
-    }
-
-    /// The values in it that are of the type of the whole.
-    pub(crate) fn alike(&self, vals: &mut Vec<Val>) {
-        match self {
-            Int::Atom(a) => vals.extend(a.val()),
-            Int::Binary(op, a, b) if op.is_alike() => [a, b].into_iter().for_each(|part| part.alike(vals)),
-            Int::Call(f, _, args) if f.is_alike() => args.iter().for_each(|part| part.alike(vals)),
-            _ => {}
-        }
-    }
-
     /// What it costs: an operator one, a division five, a call three; lengths and casts are free.
     pub(crate) fn cost(&self) -> i64 {
         let own = match self {
@@ -322,7 +288,6 @@ impl Int {
             Int::Binary(Binary::Div | Binary::Rem, ..) => 5,
             Int::Unary(..) | Int::Binary(..) => 1,
             Int::Call(..) => 3,
-            Int::Choice(_) => 3,
             Int::Code(code) => code.cost(),
         };
         own + self.parts().into_iter().map(Int::cost).sum::<i64>()
@@ -366,30 +331,15 @@ impl Int {
                 quote!(#left #op #right)
             }
             Int::Call(f, spelling, args) => {
-                let at = if let Spelling::Method(at) = spelling { *at } else { Span::call_site() };
-                let name = f.name(at);
+                let (name, args) = (f.name(), args.iter().map(|a| part(a, 0)));
                 match spelling {
-                    Spelling::Method(_) => {
-                        let (first, rest) = (part(&args[0], CALL), args[1..].iter().map(|a| part(a, 0)));
-                        quote!(#first.#name(#(#rest),*))
-                    }
-                    Spelling::Free => {
-                        let args = args.iter().map(|a| part(a, 0));
-                        quote!(::core::cmp::#name(#(#args),*))
-                    }
-                    Spelling::Of(int) => {
-                        let args = args.iter().map(|a| part(a, 0));
-                        quote!(#int::#name(#(#args),*))
-                    }
+                    Spelling::Free => quote!(::core::cmp::#name(#(#args),*)),
+                    Spelling::Of(int) => quote!(#int::#name(#(#args),*)),
                 }
             }
             Int::Cast(a, to) => {
                 let a = part(a, CAST);
                 quote!(#a as #to)
-            }
-            Int::Choice(parts) => {
-                let [cond, then, other] = [0, 1, 2].map(|k| part(&parts[k], 0));
-                quote!(if #cond { #then } else { #other })
             }
         }
     }
@@ -400,7 +350,6 @@ impl Int {
             Int::Unary(..) => PREFIX,
             Int::Cast(..) => CAST,
             Int::Binary(op, ..) => op.binds(),
-            Int::Choice(_) => 0,
         }
     }
 

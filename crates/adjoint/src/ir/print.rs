@@ -112,7 +112,6 @@ impl Text<'_> {
             Ty::Bool => "bool".to_string(),
             Ty::Int(IntTy::Open) => "int".to_string(),
             Ty::Int(int) => int.to_string(),
-            Ty::Maybe => "maybe".to_string(),
             Ty::Record => "structure".to_string(),
             Ty::Unknown => "unknown".to_string(),
         };
@@ -128,7 +127,6 @@ impl Text<'_> {
             (spread, " spread"),
             (value.by_ref, " lent"),
             (value.option, " option"),
-            (value.lists, " lists"),
         ];
         format!("{}: {ty}{}{keep}", value.name, set(&flags))
     }
@@ -152,7 +150,6 @@ impl Text<'_> {
             (array.result, " result"),
             (array.grows, " grows"),
             (array.undone, " undone"),
-            (array.lent, " lent"),
             (array.still, " still"),
         ];
         let lies = match &array.lies {
@@ -219,8 +216,8 @@ impl Text<'_> {
             Step::Alias(a, v, path) => format!("{} = {}{}", self.array(*a), self.name(*v), self.way(path)),
             Step::Hold(a, value) => format!("{} = {}", self.array(*a), self.atom(value)),
             Step::Put(put) => {
-                let (arr, path, value) = (self.arr(put.arr), self.way(&put.path), self.atom(&put.value));
-                if put.push { format!("push {value} to {arr}{path}") } else { format!("{arr}{path} = {value}") }
+                let (arr, index, value) = (self.arr(put.arr), self.atom(&put.index), self.atom(&put.value));
+                format!("{arr}[{index}] = {value}")
             }
         };
         self.line(&text);
@@ -289,20 +286,17 @@ impl Text<'_> {
                 format!("{} + {} of {} if {} < {}", at(off), at(i), at(len), at(lo), at(hi))
             }
             Op::Field(a, path) => format!("{}{}", at(a), self.way(path)),
-            Op::Look(a, path) => format!("{}{}", self.arr(*a), self.way(path)),
+            Op::Look(a) => self.arr(*a),
             Op::Nothing(ty) => format!("none of {}", code(ty)),
             Op::Something(a) => format!("some {}", at(a)),
-            Op::List(atoms, fixed, _) => {
-                format!("{}[{}]", if *fixed { "" } else { "list " }, self.atoms(atoms))
-            }
+            Op::List(atoms) => format!("[{}]", self.atoms(atoms)),
             Op::Repeat(a, n, fixed) => {
                 format!("{}[{}; {}]", if fixed.is_some() { "" } else { "list " }, at(a), at(n))
             }
             Op::Make(make) => {
                 let parts =
                     make.parts.iter().map(|(m, part)| format!("{}: {}", code(&m.to_token_stream()), self.part(part)));
-                let rest = make.rest.iter().map(|a| format!("..{}", at(a)));
-                format!("{} {{ {} }}", code(&make.plain), list(parts.chain(rest)))
+                format!("{} {{ {} }}", code(&make.plain), list(parts))
             }
             Op::Pack(pack) => match &**pack {
                 Pack::Rows(arr, extents) => {
@@ -348,10 +342,6 @@ impl Text<'_> {
                 format!("{sign}{}", self.view(v))
             }
             Arg::Owned(a) => self.arr(*a),
-            Arg::Place(spot) => {
-                let sign = if spot.changes { "&mut " } else { "&" };
-                format!("{sign}{}{}", self.arr(spot.arr), self.way(&spot.path))
-            }
             Arg::Tuple(parts) => format!("({})", list(parts.iter().map(|a| self.arg(a)))),
         }
     }

@@ -12,8 +12,8 @@ pub(crate) enum Projection {
     Index(Atom),
     /// The field of a variant, by what reaches it: a constant of the type.
     Variant(Box<syn::Path>, Ident),
-    /// What a method answers there, with its arguments; and whether it takes each by reference.
-    Method(Ident, Vec<(Atom, bool)>),
+    /// What a method without arguments answers there.
+    Method(Ident),
 }
 
 /// The steps of the way; none is all of it.
@@ -21,32 +21,19 @@ pub(crate) enum Projection {
 pub(crate) struct Projections(Vec<Projection>);
 
 impl Projection {
-    fn atoms(&self) -> Vec<&Atom> {
+    fn index(&self) -> Option<&Atom> {
         match self {
-            Projection::Method(_, args) => args.iter().map(|(a, _)| a).collect(),
-            other => other.indices(),
-        }
-    }
-
-    fn indices(&self) -> Vec<&Atom> {
-        match self {
-            Projection::Index(a) => vec![a],
-            _ => vec![],
+            Projection::Index(a) => Some(a),
+            _ => None,
         }
     }
 
     fn same(&self, other: &Projection) -> bool {
-        let _ends = |a: &Option<Atom>, b: &Option<Atom>| match (a, b) {
-            (Some(a), Some(b)) => a.same(b),
-            (a, b) => a.is_none() && b.is_none(),
-        };
         match (self, other) {
             (Projection::Field(a), Projection::Field(b)) => a == b,
             (Projection::Index(a), Projection::Index(b)) => a.same(b),
             (Projection::Variant(a, x), Projection::Variant(b, y)) => a == b && x == y,
-            (Projection::Method(f, a), Projection::Method(g, b)) => {
-                f == g && a.len() == b.len() && a.iter().zip(b).all(|((a, _), (b, _))| a.same(b))
-            }
+            (Projection::Method(f), Projection::Method(g)) => f == g,
             _ => false,
         }
     }
@@ -68,13 +55,7 @@ impl Projection {
                 quote!([#a])
             }
             Projection::Variant(of, at) => quote!([#of::#at]),
-            Projection::Method(name, args) => {
-                let args = args.iter().map(|(a, reference)| {
-                    let a = p.tokens(a);
-                    if *reference { quote!(&(#a)) } else { a }
-                });
-                quote!(.#name(#(#args),*))
-            }
+            Projection::Method(name) => quote!(.#name()),
         }
     }
 }
@@ -103,18 +84,12 @@ impl Projections {
 
     /// What a method without arguments answers there.
     pub(crate) fn method(&self, name: &str) -> Projections {
-        self.then(Projection::Method(Ident::new(name, Span::call_site()), vec![]))
-    }
-
-    /// The values on the way, arguments of methods among them.
-    pub(crate) fn atoms(&self) -> Vec<&Atom> {
-        self.0.iter().flat_map(Projection::atoms).collect()
+        self.then(Projection::Method(Ident::new(name, Span::call_site())))
     }
 
     /// The indices on the way.
-    #[cfg(any(feature = "show", debug_assertions))]
-    pub(crate) fn indices(&self) -> Vec<&Atom> {
-        self.0.iter().flat_map(Projection::indices).collect()
+    pub(crate) fn atoms(&self) -> Vec<&Atom> {
+        self.0.iter().filter_map(Projection::index).collect()
     }
 
     /// The fields on the way, if there is nothing else on it.

@@ -1,6 +1,6 @@
 //! Structures in the lowered form: how one is made, changed, and operated on.
 
-use super::{Arr, Atom, Projections};
+use super::{Arr, Atom};
 use proc_macro2::{Ident, TokenStream};
 
 /// A structure and what fills it.
@@ -17,8 +17,6 @@ pub(crate) struct Make {
     pub(crate) parts: Vec<(syn::Member, Part)>,
     /// Those that carry derivatives for certain, where nothing fills a field.
     pub(crate) numbers: Vec<syn::Member>,
-    /// Where the remaining fields come from.
-    pub(crate) rest: Option<Atom>,
 }
 
 #[derive(Clone, Debug)]
@@ -40,11 +38,10 @@ impl Make {
     }
     /// The values that go into it.
     pub(crate) fn scalars(&self) -> impl Iterator<Item = &Atom> {
-        let parts = self.parts.iter().filter_map(|(_, part)| match part {
+        self.parts.iter().filter_map(|(_, part)| match part {
             Part::Scalar(a) => Some(a),
             Part::Array(_) => None,
-        });
-        parts.chain(&self.rest)
+        })
     }
     /// The arrays that go into it.
     pub(crate) fn arrays(&self) -> impl Iterator<Item = Arr> {
@@ -99,23 +96,11 @@ impl Extent {
     }
 }
 
-/// How a place of a held structure is changed.
+/// An element of a held list takes a value.
 #[derive(Clone, Debug)]
 pub(crate) struct Put {
     pub(crate) id: usize,
     pub(crate) arr: Arr,
-    /// The way to the place.
-    pub(crate) path: Projections,
+    pub(crate) index: Atom,
     pub(crate) value: Atom,
-    /// Whether the value is added at the end of the list there.
-    pub(crate) push: bool,
-}
-
-/// How an operator was written.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Sign {
-    /// Whether it assigns, as `+=`.
-    pub(crate) assigns: bool,
-    /// Whether the operands are references.
-    pub(crate) references: (bool, bool),
 }

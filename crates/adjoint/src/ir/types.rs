@@ -10,8 +10,6 @@ pub(crate) enum Ty {
     Float,
     Bool,
     Int(IntTy),
-    /// A number or a structure or a constant: what a call gave, or a field holds.
-    Maybe,
     /// A structure of numbers.
     Record,
     /// A constant.

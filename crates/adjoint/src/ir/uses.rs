@@ -21,10 +21,6 @@ impl Arg {
                 vals.extend(v.vals());
             }
             Arg::Owned(a) => arrays.push(*a),
-            Arg::Place(spot) => {
-                arrays.push(spot.arr);
-                vals.extend(spot.path.atoms().into_iter().filter_map(super::Atom::val));
-            }
             Arg::Tuple(_) => {}
         });
         (vals, arrays)

@@ -20,11 +20,6 @@ impl Verbatim {
         Verbatim { tokens, vals, reads: vec![], lens: vec![] }
     }
 
-    /// Whether a cast is in it: what stands under that may be of another type.
-    pub(crate) fn casts(&self) -> bool {
-        any(&self.tokens, &|i| i == "as")
-    }
-
     /// What it costs: an operator one, a division five, a call three, as what is called is not known; lengths and
     /// counts are free.
     pub(crate) fn cost(&self) -> i64 {
@@ -41,14 +36,6 @@ impl Verbatim {
             }
         })
     }
-}
-
-fn any(tokens: &TokenStream, is: &dyn Fn(&Ident) -> bool) -> bool {
-    tokens.clone().into_iter().any(|t| match t {
-        TokenTree::Ident(i) => is(&i),
-        TokenTree::Group(g) => any(&g.stream(), is),
-        _ => false,
-    })
 }
 
 fn effort(code: TokenStream) -> i64 {

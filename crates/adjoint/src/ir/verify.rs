@@ -260,7 +260,7 @@ impl Check<'_> {
             Op::Guarded(_, i, lo, hi) => [i, lo, hi].into_iter().try_for_each(|a| self.int(a)),
             Op::Offset(off, i, len) => [off, i, len].into_iter().try_for_each(|a| self.int(a)),
             Op::GuardedOffset(index, range) => index.iter().chain(range).try_for_each(|a| self.int(a)),
-            Op::Field(_, path) | Op::Look(_, path) => path.indices().into_iter().try_for_each(|i| self.int(i)),
+            Op::Field(_, path) => path.atoms().into_iter().try_for_each(|i| self.int(i)),
             Op::Repeat(_, n, _) => self.int(n),
             Op::Not(a) => self.flag(a),
             Op::Fun(f, args, n) => {
@@ -355,7 +355,7 @@ impl Check<'_> {
             }
             Step::Put(put) => {
                 self.arr(put.arr)?;
-                put.path.indices().into_iter().try_for_each(|i| self.int(i))?;
+                self.int(&put.index)?;
                 self.atom(&put.value)
             }
         }
@@ -415,7 +415,7 @@ impl Check<'_> {
             return fault(format!("call {} stands twice", c.id));
         }
         let n = c.args.len();
-        if c.changed.iter().chain(&c.in_place).any(|&k| k >= n) || c.lent.len() > n {
+        if c.changed.iter().any(|&k| k >= n) || c.lent.len() > n {
             return fault("it has no such argument");
         }
         for arg in &c.args {
@@ -425,9 +425,6 @@ impl Check<'_> {
                     Arg::Scalar(a) => self.atom(a),
                     Arg::View(v, _) => self.view(v),
                     Arg::Owned(a) => self.arr(*a),
-                    Arg::Place(spot) => {
-                        self.arr(spot.arr).and_then(|()| spot.path.indices().into_iter().try_for_each(|i| self.int(i)))
-                    }
                     Arg::Tuple(_) => Ok(()),
                 };
                 if wrong.is_ok() {

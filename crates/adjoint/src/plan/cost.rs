@@ -11,12 +11,6 @@ pub(super) const SAVING_STRUCTURE: i64 = 16;
 /// The same for a constant of a type of the user's, which is kept as it is; whether that may be copied is not known.
 pub(super) const SAVING_OWN: i64 = 1 << 10;
 
-/// What an operator costs that may be one of structures.
-pub(super) const OPERATOR: i64 = 10;
-
-/// The same if what it gives is known to hold lists.
-pub(super) const OPERATOR_OF_LISTS: i64 = 40;
-
 /// The same for a constant: it is taken apart to a word and put together again.
 pub(super) const SAVING_CONSTANT: i64 = 6;
 

@@ -94,10 +94,8 @@ pub fn show_function(item: TokenStream, options: TokenStream, view: View) -> Res
     let name = f.sig.ident.clone();
     let generated = crate::expand(&mut f, wanted)?;
     let functions = crate::blocks::functions(&generated, &name)?;
-    let in_place = functions.iter().any(|f| f.sig.ident == "__forward_in_place");
     let wanted: &[&str] = match (recorded, view.split) {
         (true, _) => &["__source"],
-        (false, true) if in_place => &["__forward_in_place", "__reverse_in_place"],
         (false, true) => &["__forward", "__reverse"],
         (false, false) => &["__joint"],
     };

@@ -80,37 +80,6 @@ impl Structures {
         }
     }
 
-    /// The operands of an operator that is left to a type.
-    fn operands(e: &Expr) -> Option<(String, Expr, Expr)> {
-        let Expr::Call(call) = bare(e) else { return None };
-        let (Expr::Path(op), a, b) = (call.args.first()?, call.args.get(1)?, call.args.get(2)) else { return None };
-        Some((last(&op.path), bare(a).clone(), bare(b.unwrap_or(a)).clone()))
-    }
-
-    fn operator(e: &Expr) -> Option<Expr> {
-        let call = only_call(e)?;
-        let (op, a, b) = Self::operands(&call.receiver)?;
-        match call.method.to_string().as_str() {
-            "operate" => Some(match op.as_str() {
-                "Add" | "AddAssign" => parse_quote!(#a + #b),
-                "Sub" | "SubAssign" => parse_quote!(#a - #b),
-                "Mul" | "MulAssign" => parse_quote!(#a * #b),
-                "Div" | "DivAssign" => parse_quote!(#a / #b),
-                "Neg" => parse_quote!(-#a),
-                _ => parse_quote!(#a % #b),
-            }),
-            "back" => {
-                let back = format_ident!("{}_back", op.to_lowercase());
-                let (seed, ends) = (bare(call.args.first()?), call.args.get(1)?);
-                match op.as_str() {
-                    "Neg" => Some(parse_quote!(#back(#a, #seed, #ends))),
-                    _ => Some(parse_quote!(#back(#a, #b, #seed, #ends))),
-                }
-            }
-            _ => None,
-        }
-    }
-
     /// A call of what every structure has.
     fn bundle(e: &Expr) -> Option<Expr> {
         let Expr::Call(call) = e else { return None };
@@ -143,7 +112,7 @@ impl Structures {
 impl VisitMut for Structures {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
         visit_mut::visit_expr_mut(self, e);
-        if let Some(plain) = Self::field(e).or_else(|| Self::operator(e)).or_else(|| Self::bundle(e)) {
+        if let Some(plain) = Self::field(e).or_else(|| Self::bundle(e)) {
             *e = plain;
         }
         if let Expr::MethodCall(m) = e

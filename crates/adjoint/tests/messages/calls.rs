@@ -62,13 +62,6 @@ fn of_text(f: impl Fn(&str, f64) -> f64, x: f64) -> f64 {
 }
 
 #[differentiable]
-fn hidden(f: impl Fn(f64) -> f64, x: f64) -> f64 {
-    let y = f(x);
-    let f = y;
-    f
-}
-
-#[differentiable]
 fn by_name(x: f64) -> f64 {
     integrate(bend, x)
 }

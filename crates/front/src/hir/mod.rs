@@ -19,6 +19,7 @@ mod scope;
 mod spans;
 
 pub use lower::body;
+pub use rules::expand as expand_rules;
 
 use crate::items::{AdtId, FnId, ItemId};
 use crate::ty::Ty;

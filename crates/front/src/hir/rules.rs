@@ -34,7 +34,7 @@ struct Own<'m> {
 }
 
 /// What the first rule that fits gives for an input; names that it writes itself end with the mark.
-pub(crate) fn expand(rules: TokenStream, input: TokenStream, mark: &str, place: Span) -> Option<TokenStream> {
+pub fn expand(rules: TokenStream, input: TokenStream, mark: &str, place: Span) -> Option<TokenStream> {
     let mut rules = rules.into_iter().peekable();
     while let Some(TokenTree::Group(pattern)) = rules.next() {
         let arrow = |t: Option<TokenTree>, c: char| matches!(t, Some(TokenTree::Punct(p)) if p.as_char() == c);
@@ -70,7 +70,11 @@ fn parts(tokens: TokenStream, pattern: bool) -> Option<Vec<Part>> {
                     let op = |t: &TokenTree| ['*', '+', '?'].into_iter().find(|c| is(t, *c));
                     let first = tokens.next()?;
                     let (separator, op) = match op(&first) {
-                        Some(c) => (None, c),
+                        // A sign may be the separator too.
+                        Some(c) => match tokens.peek().and_then(op).filter(|_| c != '?') {
+                            Some(next) => (tokens.next().and(Some(first)), next),
+                            None => (None, c),
+                        },
                         None => {
                             let next = tokens.next()?;
                             (Some(first), op(&next)?)

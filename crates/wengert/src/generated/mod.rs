@@ -3,7 +3,6 @@
 mod apart;
 mod asked;
 mod callee;
-mod change;
 mod checkpoints;
 mod directions;
 mod drive;
@@ -11,12 +10,8 @@ mod dynamics;
 mod far;
 mod independent;
 mod inside;
-mod iterates;
 mod kept;
-mod listed;
-mod lists;
 mod named;
-mod operate;
 mod pass;
 mod passage;
 mod plain;
@@ -25,46 +20,35 @@ mod ruled;
 mod seeds;
 mod several;
 mod slices;
+mod state;
 mod structures;
 mod via;
 mod workspace;
 
-pub use crate::{
-    __asked as asked, __followed as followed, __left as left, __listed as listed, __plain as plain, __shared as shared,
-};
 pub use ::sparse::detect::arms::{Arms, Met, decided, differ, quietly, settled, stored, undecided};
+pub use crate::{__asked as asked, __left as left, __shared as shared};
 pub use asked::{Asked, AskedOfConstants, AskedOfNumbers, asked_of};
 pub use callee::{Argument, Callee1, Callee2, Callee3, Callee4, Of, Outcome};
-pub use change::{
-    ChangeNumbers, ChangeThings, ChangeWords, Gone, State, keep_state, keep_whole, state_again, whole_again,
-};
 pub use checkpoints::{Checkpoints, Task, on_two_levels};
 pub use directions::{add_part, all_weights, by_rows, column_of, moved, moved_array, moved_structure, part_of, unit};
 pub use drive::{Columns, Direction, Unwatched, by_tape, hessian, next_part, with_workspace};
 pub use dynamics::{DynamicsLists, OfDynamics};
 pub use independent::{Chunks, Outcomes, Part, Steps, ahead, behind};
 pub use inside::Inside;
-pub use iterates::Iterates;
 pub use kept::{
     Beside, KeepAnything, KeepNumbers, KeepWords, again, keep, keep_shape, kind_beside, like, most, never, packs,
     text_of, text_words, zero_again,
 };
-pub use listed::{Collected, InMemory, InOrder, Listed, Lying};
-pub use lists::{TakeFloats, TakeList};
 pub use named::{
     Binary, BinaryOfTheTable, Family, FamilyOfTheTable, Operand, Probe, Reach, Ternary, TernaryOfTheTable, Unary,
     UnaryOfTheTable, family_of_table, of_table,
-};
-pub use operate::{
-    Add, AddAssign, Div, DivAssign, Ends, Form, Mul, MulAssign, Neg, OneOperand, Operands, Operate, OperateOne,
-    OperateRight, Operated, OperatedOne, Rem, RemAssign, Sub, SubAssign, operand, operands,
 };
 pub use pass::{
     Active, Adopt, Constant, Exclusive, Give, LeftOutByOnly, LeftOutByReverseOnly, Length, Lie, Pair, Rows, Seed,
     Settle, Spare, Unused, Whole, WriteDifferentiableAll, unused,
 };
 pub use passage::{Carried, Passage};
-pub use plain::{Behind, Bound, Itself, Kept, Number, OfOthers, OfStructure, Reference, Shared};
+pub use plain::{Bound, OfOthers, OfStructure, Shared};
 pub use recorded::{MaybeThere, OnAnyNumber, Opened, by_recording, owned};
 pub use ruled::{Parts, ruled};
 pub use rules::{Boxed, rule, spelled, strong};
@@ -74,10 +58,10 @@ pub use slices::{
     array_mut, array_of, bounds, certain, disjoint, flow, flow_within, grow, has_nan, lift_into, offset, partials,
     range, same, same_length, same_weights, searched, seed, sum, sum_lanes, to_array,
 };
+pub use state::{Gone, State, keep_state, state_again};
 pub use structures::{
-    Any, AnyPair, Fill, Kind, Lent, Lift, ListOfConstants, ListOfNumbers, Nothing, OfAll, OfAnything, OfConstants,
-    OfNumbers, OfOptions, Reached, Sow, any_nan, append, count, kind, numbers, over, plain, reached, refill,
-    same_shape, sow,
+    Any, AnyPair, Fill, Kind, Lent, Lift, OfAll, OfAnything, OfConstants, OfNumbers, OfOptions, Reached, Sow, any_nan,
+    append, count, kind, numbers, over, plain, refill, same_shape, sow,
 };
 pub use via::{Receiver, Typed, Via, via};
 pub use workspace::{Word, Workspace};

@@ -200,31 +200,6 @@ impl<'s, T, D> Give<'s, T, &'s D> for Shared<'s, D> {
     }
 }
 
-/// `None` as an argument.
-#[derive(Clone, Copy, Debug)]
-pub struct Nothing;
-
-impl<'s, T, R> Give<'s, T, Active<Lent<'s, Option<R>>>> for Nothing {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> Active<Lent<'s, Option<R>>> {
-        Active(Lent::Own(None))
-    }
-}
-
-impl<'s, T, R> Give<'s, T, Pair<Lent<'s, Option<R>>, Reached<'s, Option<R>>>> for Nothing {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> Pair<Lent<'s, Option<R>>, Reached<'s, Option<R>>> {
-        Pair(Lent::Own(None), Reached::Own(None))
-    }
-}
-
-impl<'s, T, R> Give<'s, T, Option<R>> for Nothing {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> Option<R> {
-        None
-    }
-}
-
 /// A constant over a number, which may be behind a reference.
 pub trait Lift<S: Scalar>: Differentiable<S> {
     /// The value over the number.
@@ -387,8 +362,6 @@ pub trait OfNumbers<R> {
     fn get(&self, field: &R) -> R;
     /// Adds to its adjoint.
     fn add(&self, adjoint: &mut R, more: &R);
-    /// An adjoint to begin with.
-    fn zero(&self, like: &R) -> R;
     /// It is used where it lies; what fits into registers is copied there.
     fn lend<'a>(&self, field: &'a R) -> Lent<'a, R>;
     /// Its adjoint, where it lies or beside it.
@@ -411,10 +384,6 @@ impl<T: Number, R: Bundle<T>> OfNumbers<R> for &&Kind<T, R> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn add(&self, adjoint: &mut R, more: &R) {
         adjoint.absorb(more);
-    }
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn zero(&self, like: &R) -> R {
-        like.nothing()
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn lend<'a>(&self, field: &'a R) -> Lent<'a, R> {
@@ -474,8 +443,6 @@ pub trait OfAnything<R> {
     fn get(&self, field: &R) -> R;
     /// Constants have no adjoint.
     fn add<G>(&self, adjoint: &mut R, more: &G);
-    /// No adjoint.
-    fn zero(&self, like: &R);
     /// It is used where it lies.
     fn lend<'a>(&self, field: &'a R) -> Lent<'a, R>;
     /// No adjoint.
@@ -491,8 +458,6 @@ impl<T, R: Clone> OfAnything<R> for Kind<T, R> {
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn add<G>(&self, _: &mut R, _: &G) {}
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn zero(&self, _: &R) {}
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn lend<'a>(&self, field: &'a R) -> Lent<'a, R> {
         Lent::By(field)
@@ -549,64 +514,5 @@ impl<'a, T, const N: usize> Sow<Seed<&'a [T]>> for &'a Option<[T; N]> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn sow(self) -> Seed<&'a [T]> {
         Seed(self.as_ref().map(|x| &x[..]).unwrap_or_default())
-    }
-}
-
-/// A list that is a field, of numbers: it is used where it lies, and so is its adjoint.
-pub trait ListOfNumbers<T, R> {
-    /// The list.
-    fn list<'a>(&self, field: &'a R, room: &'a mut Vec<T>) -> &'a [T];
-    /// The place of its adjoint.
-    fn place<'a>(&self, adjoint: &'a mut R, len: usize, room: &'a mut Vec<T>) -> &'a mut [T];
-    /// Hands on an adjoint that was collected elsewhere.
-    fn flow(&self, from: &mut [T], adjoint: &mut R);
-}
-
-impl<T: Number + core::ops::AddAssign, R: AsRef<[T]> + AsMut<[T]>> ListOfNumbers<T, R> for &&Kind<T, R> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn list<'a>(&self, field: &'a R, _: &'a mut Vec<T>) -> &'a [T] {
-        field.as_ref()
-    }
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn place<'a>(&self, adjoint: &'a mut R, _: usize, _: &'a mut Vec<T>) -> &'a mut [T] {
-        adjoint.as_mut()
-    }
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn flow(&self, from: &mut [T], adjoint: &mut R) {
-        super::flow(from, adjoint.as_mut());
-    }
-}
-
-/// A list that is a field, of constants that become numbers.
-pub trait ListOfConstants<T, R> {
-    /// The list over the number.
-    fn list<'a>(&self, field: &'a R, room: &'a mut Vec<T>) -> &'a [T];
-    /// Its adjoint goes nowhere.
-    fn place<'a>(&self, adjoint: &'a mut R, len: usize, room: &'a mut Vec<T>) -> &'a mut [T];
-    /// Its adjoint goes nowhere.
-    fn flow(&self, from: &mut [T], adjoint: &mut R);
-}
-
-impl<T: Number, R: AsRef<[T::Scalar]>> ListOfConstants<T, R> for &Kind<T, R> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn list<'a>(&self, field: &'a R, room: &'a mut Vec<T>) -> &'a [T] {
-        T::constants(field.as_ref(), room)
-    }
-    #[inline]
-    fn place<'a>(&self, _: &'a mut R, len: usize, room: &'a mut Vec<T>) -> &'a mut [T] {
-        room.clear();
-        room.resize(len, T::constant(T::Scalar::from_f64(0.0)));
-        room
-    }
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn flow(&self, _: &mut [T], _: &mut R) {}
-}
-
-/// Where an adjoint goes that may go nowhere.
-#[inline]
-pub fn reached<'a, T: Number, R: Bundle<T>>(like: &R, to: Option<&'a mut R>) -> Reached<'a, R> {
-    match to {
-        Some(to) => Reached::To(to),
-        None => Reached::Own(like.zero()),
     }
 }
