@@ -1,5 +1,6 @@
 //! What the attribute costs who compiles a crate: forty ordinary functions, and one that is long, without the attribute
-//! and with it, unused, with gradients that are called, and with everything written that there is.
+//! and with it, unused, with gradients that are called, and with everything written that there is; and a library of some
+//! 300 functions that are all `pub`, of which the library itself calls nothing.
 //!
 //! `cargo bench -p wengert-adjoint --bench compile [STATEMENTS]` writes crates with these functions beside the build's
 //! other files, builds what they depend on, and prints how long cargo takes for each of them alone; `STATEMENTS` is the
@@ -64,6 +65,8 @@ const FUNCTIONS: [&str; 8] = [
 
 /// Each function so many times.
 const TIMES: usize = 5;
+/// And so many times in the library.
+const LIBRARY: usize = 38;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum With {
@@ -96,7 +99,8 @@ fn long(statements: usize) -> String {
     format!("long(x: &[f64], k: f64) -> f64 {{ let mut s = 0.0; let v0 = x[0];\n{lines}\ns + v{} }}", statements - 1)
 }
 
-fn program(functions: &[String], with: With) -> String {
+/// The functions and one that calls them, or a library of them.
+fn program(functions: &[String], with: With, library: bool) -> String {
     let attribute = match with {
         With::Nothing => "",
         With::Everything => "#[wengert::differentiable(all)]",
@@ -105,10 +109,14 @@ fn program(functions: &[String], with: With) -> String {
     let (mut text, mut calls) = ("#![allow(dead_code)]\n".to_owned(), String::new());
     for (k, f) in functions.iter().enumerate() {
         let (name, rest) = f.split_once('(').expect("parameters");
-        let _ = writeln!(text, "{attribute}\nfn {name}_{k}({rest}");
+        let public = if library { "pub " } else { "" };
+        let _ = writeln!(text, "{attribute}\n{public}fn {name}_{k}({rest}");
         let gradient = if with == With::Gradients { "::gradient" } else { "" };
         let first = if with == With::Gradients { ".1" } else { "" };
         let _ = writeln!(calls, "    s += {name}_{k}{gradient}(x, k){first};");
+    }
+    if library {
+        return text;
     }
     format!("{text}\npub fn all(x: &[f64], k: f64) -> f64 {{\n    let mut s = 0.0;\n{calls}    s\n}}\n")
 }
@@ -151,12 +159,17 @@ fn main() {
     }
     let ordinary: Vec<String> = (0..TIMES).flat_map(|_| FUNCTIONS.map(str::to_owned)).collect();
     let title = format!("{} functions", ordinary.len());
-    let sets = [(title, ordinary), (format!("{statements} statements"), vec![long(statements)])];
+    let library: Vec<String> = (0..LIBRARY).flat_map(|_| FUNCTIONS.map(str::to_owned)).collect();
+    let sets = [
+        (title, ordinary, &ALL[..], false),
+        (format!("{statements} statements"), vec![long(statements)], &ALL[..], false),
+        (format!("{} `pub` functions", library.len()), library, &ALL[..2], true),
+    ];
     println!("| crate | attribute | check, s | build, s | release, s |");
     println!("|:------|:----------|---------:|---------:|-----------:|");
-    for (title, functions) in &sets {
-        for (with, said) in ALL {
-            let text = program(functions, with);
+    for (title, functions, all, library) in &sets {
+        for &(with, said) in *all {
+            let text = program(functions, with, *library);
             let cells = [&["check"][..], &["build"], &["build", "--release"]].map(|arguments| {
                 let time = measured(&root, &text, arguments);
                 time.map_or("failed".to_owned(), |time| format!("{:.2}", time.as_secs_f64()))
