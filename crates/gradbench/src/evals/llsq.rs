@@ -1,6 +1,6 @@
 //! llsq: fitting a polynomial by least squares, and the gradient.
 
-use super::Pair;
+use super::Eval;
 use crate::engine::Settings;
 use crate::failure::Failure;
 use crate::input::{at_least, size};
@@ -67,8 +67,10 @@ impl Llsq {
     }
 }
 
-impl Pair for Llsq {
-    const FUNCTIONS: [&'static str; 2] = ["primal", "gradient"];
+impl Eval for Llsq {
+    fn functions(&self) -> [&'static str; 2] {
+        ["primal", "gradient"]
+    }
 
     fn primal(&mut self) {
         let (x, n) = (&self.x, self.n);
@@ -97,7 +99,6 @@ impl Pair for Llsq {
     fn derivative_output(&self) -> Value {
         self.gradient[..].into()
     }
-
     fn derivatives(&self) -> &[f64] {
         &self.gradient
     }

@@ -48,6 +48,8 @@ pub struct Workspace<T = f64> {
     checkpointed: bool,
     codec: Option<Codec<T>>,
     passage: Passage<T>,
+    /// Whether it is known what can be done with these numbers.
+    is_asked: bool,
     /// The workspaces of chunks of loops with `#[independent]` that wait for their way back, and others.
     spaces: Vec<Vec<Workspace<T>>>,
     spare_spaces: Vec<Workspace<T>>,
@@ -147,6 +149,7 @@ impl<T> Workspace<T> {
             checkpointed: false,
             codec: None,
             passage: Passage::none(),
+            is_asked: false,
             spaces: Vec::new(),
             spare_spaces: Vec::new(),
             things: Vec::new(),
@@ -161,11 +164,10 @@ impl<T: Number + 'static> Workspace<T> {
     pub fn reset(&mut self) {
         self.forget();
         self.checkpointed = false;
-        if self.codec.is_none() {
+        if !self.is_asked {
             self.codec = known().map(|known| known.codec);
-        }
-        if !self.passage.is_free() {
             self.passage = Passage::known();
+            self.is_asked = true;
         }
     }
 }
@@ -193,6 +195,7 @@ impl<T: Number> Workspace<T> {
         for _ in 0..count {
             let mut space = self.spare_spaces.pop().unwrap_or_default();
             (space.codec, space.passage, space.checkpointed) = (self.codec, self.passage, false);
+            space.is_asked = self.is_asked;
             spaces.push(space);
         }
         spaces

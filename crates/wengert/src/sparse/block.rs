@@ -60,7 +60,15 @@ pub(super) trait Family: Send + Sync {
 
 /// The outputs of a block and their derivatives.
 pub(super) trait Kernel<D, const N: usize, const M: usize>: Send + Sync {
-    fn run(&self, item: &D, x: [f64; N], workspace: &mut Workspace) -> [Dual<f64, [f64; N]>; M];
+    /// Hands each output on, by its index: its value and its derivatives. `rows` is zero, and room for these.
+    fn run(
+        &self,
+        item: &D,
+        x: [f64; N],
+        workspace: &mut Workspace,
+        rows: &mut [[f64; N]; M],
+        each: impl FnMut(usize, f64, &[f64; N]),
+    );
 }
 
 /// A closure on numbers with lanes.
@@ -71,9 +79,18 @@ where
     F: for<'t> Fn(&D, &[BlockNumber<'t, N>; N]) -> [BlockNumber<'t, N>; M] + Send + Sync,
 {
     #[inline]
-    fn run(&self, item: &D, x: [f64; N], _: &mut Workspace) -> [Dual<f64, [f64; N]>; M] {
+    fn run(
+        &self,
+        item: &D,
+        x: [f64; N],
+        _: &mut Workspace,
+        _: &mut [[f64; N]; M],
+        mut each: impl FnMut(usize, f64, &[f64; N]),
+    ) {
         let lanes = core::array::from_fn(|a| Tagged::bind(Dual::lane(x[a], a)));
-        (self.0)(item, &lanes).map(Tagged::release)
+        for (r, output) in (self.0)(item, &lanes).map(Tagged::release).iter().enumerate() {
+            each(r, output.value, &output.tangent);
+        }
     }
 }
 
@@ -85,10 +102,19 @@ where
     F: Fn(&D, &[f64; N], &mut [[f64; N]; M], &mut Workspace) -> [f64; M] + Send + Sync,
 {
     #[inline]
-    fn run(&self, item: &D, x: [f64; N], workspace: &mut Workspace) -> [Dual<f64, [f64; N]>; M] {
-        let mut rows = [[0.0; N]; M];
-        let y = (self.0)(item, &x, &mut rows, workspace);
-        core::array::from_fn(|r| Dual::new(y[r], rows[r]))
+    fn run(
+        &self,
+        item: &D,
+        x: [f64; N],
+        workspace: &mut Workspace,
+        rows: &mut [[f64; N]; M],
+        mut each: impl FnMut(usize, f64, &[f64; N]),
+    ) {
+        let y = (self.0)(item, &x, rows, workspace);
+        for (r, (&y, row)) in y.iter().zip(&mut *rows).enumerate() {
+            each(r, y, row);
+            *row = [0.0; N];
+        }
     }
 }
 
@@ -126,11 +152,12 @@ impl<D, L: AsRef<[D]>, F, const N: usize, const M: usize> Each<D, L, F, N, M> {
 impl<D, L: AsRef<[D]>, F: Kernel<D, N, M>, const N: usize, const M: usize> Each<D, L, F, N, M> {
     /// Runs these blocks one after the other.
     #[inline]
-    fn run(&self, x: &[f64], blocks: Range<usize>, mut sink: impl FnMut(usize, &[Dual<f64, [f64; N]>; M])) {
-        let data = self.data.as_ref();
+    fn run(&self, x: &[f64], blocks: Range<usize>, mut sink: impl FnMut(usize, usize, f64, &[f64; N])) {
+        let (data, mut rows) = (self.data.as_ref(), [[0.0; N]; M]);
         with_kept(|workspace: &mut Workspace| {
             for ((k, item), from) in blocks.clone().zip(&data[blocks.clone()]).zip(&self.inputs[blocks]) {
-                sink(k, &self.f.run(item, from.map(|j| x[j as usize]), workspace));
+                let x = from.map(|j| x[j as usize]);
+                self.f.run(item, x, workspace, &mut rows, |r, y, row| sink(k, r, y, row));
             }
         });
     }
@@ -167,23 +194,19 @@ where
     }
 
     fn add(&self, x: &[f64], blocks: Range<usize>, sums: Sums<'_>, single: Single) -> Result<(), Error> {
-        self.run(x, blocks, |k, outputs| {
-            for ((output, row), places) in outputs.iter().zip(&self.rows[k]).zip(&self.places[k]) {
-                add_terms(sums.outputs, single.outputs, &[*row], &[output.value]);
-                add_terms(sums.values, single.values, places, &output.tangent);
-            }
+        self.run(x, blocks, |k, r, y, row| {
+            add_terms(sums.outputs, single.outputs, &[self.rows[k][r]], &[y]);
+            add_terms(sums.values, single.values, &self.places[k][r], row);
         });
         Ok(())
     }
 
     fn list(&self, x: &[f64], blocks: Range<usize>, lists: Sums<'_>) -> Result<(), Error> {
         let first = blocks.start;
-        self.run(x, blocks, |k, outputs| {
-            for (r, output) in outputs.iter().enumerate() {
-                let at = (k - first) * M + r;
-                lists.outputs[at] = output.value;
-                lists.values[at * N..(at + 1) * N].copy_from_slice(&output.tangent);
-            }
+        self.run(x, blocks, |k, r, y, row| {
+            let at = (k - first) * M + r;
+            lists.outputs[at] = y;
+            lists.values[at * N..(at + 1) * N].copy_from_slice(row);
         });
         Ok(())
     }
