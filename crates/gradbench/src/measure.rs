@@ -42,18 +42,14 @@ pub fn measure(eval: &mut dyn Eval, function: &str, input: &RawValue) -> Result<
     };
     let least = Duration::try_from_secs_f64(runs.min_seconds)
         .map_err(|error| Failure::new(format!("`min_seconds` is {}: {error}", runs.min_seconds)))?;
-    let [primal, derivative] = eval.functions();
-    if function != primal && function != derivative {
-        return Err(Failure::new(format!("unknown function `{function}`: there are `{primal}` and `{derivative}`")));
-    }
+    let names = eval.functions();
+    let Some(function) = names.iter().position(|name| *name == function) else {
+        return Err(Failure::new(format!("unknown function `{function}`: there are {}", names.join(", "))));
+    };
     let (mut times, mut spent) = (Vec::new(), Duration::ZERO);
     loop {
         let start = Instant::now();
-        if function == primal {
-            eval.primal()
-        } else {
-            eval.derivative()
-        }
+        eval.run(function);
         let time = start.elapsed();
         times.push(time);
         spent += time;
@@ -61,7 +57,7 @@ pub fn measure(eval: &mut dyn Eval, function: &str, input: &RawValue) -> Result<
             break;
         }
     }
-    let output = if function == primal { eval.primal_output() } else { eval.derivative_output() };
+    let output = eval.output(function);
     match finite(&output) {
         true => Ok(Measured { output, times }),
         false => Err(Failure::new("the result has an entry that is infinite or not a number")),

@@ -52,6 +52,20 @@ impl Replay {
         self.run(results, constants, || make(Program::record_at(x, &f)?), run);
     }
 
+    /// The derivative of `f` at `x` along a direction.
+    pub(crate) fn along<F>(&mut self, x: &[f64], direction: &[f64], f: F) -> f64
+    where
+        F: for<'p> Fn(&[Node<'p>]) -> Node<'p>,
+    {
+        let run = |program: &Program, workspace: &mut Workspace, results: &mut [f64]| {
+            program.eval_into(&[x, direction].concat(), workspace, results)
+        };
+        let make = || Program::record_at(x, |x| vec![f(x)])?.jvp();
+        let mut results = [0.0; 2];
+        self.run(&mut results, &[], make, run);
+        results[1]
+    }
+
     /// Runs the kept program; a new one where there is none, or where it holds no longer. What cannot be computed is NaN.
     fn run<R>(
         &mut self,

@@ -43,7 +43,7 @@ fn messages() {
 fn mistakes() {
     for (args, reason) in [
         (&["hello", "absent.json", "double"][..], "absent.json"),
-        (&["saddle", "hello/half.json", "double"], "unknown eval `saddle`"),
+        (&["fft", "hello/half.json", "double"], "unknown eval `fft`"),
         (&["hello", "hello/half.json", "triple"], "unknown function `triple`"),
         (&["lse", "hello/half.json", "primal"], "invalid type"),
         (&["hello", "hello/half.json"], "required"),

@@ -36,7 +36,7 @@ fn conversation() {
     let lines = r#"
         {"id": 0, "kind": "start", "eval": "lse"}
         {"id": 1, "kind": "define", "module": "lse"}
-        {"id": 2, "kind": "define", "module": "saddle"}
+        {"id": 2, "kind": "define", "module": "fft"}
         {"id": 3, "kind": "define"}
 
         {"id": 4, "kind": "evaluate", "module": "hello", "function": "square", "input": 3.0, "description": "three"}
@@ -85,7 +85,7 @@ fn messages_that_are_wrong() {
 
 #[test]
 fn functions_and_inputs_that_are_wrong() {
-    refused("saddle", "objective", "1", "unknown eval `saddle`");
+    refused("fft", "objective", "1", "unknown eval `fft`");
     refused("lse", "jacobian", r#"{"x": [1]}"#, "unknown function `jacobian`");
     refused("hello", "square", "\"one\"", "invalid type");
     refused("hello", "square", "1e999", "number out of range");
@@ -105,6 +105,15 @@ fn functions_and_inputs_that_are_wrong() {
     refused("ode", "gradient", r#"{"x": [], "s": 5}"#, "`x` is 0");
     refused("ode", "gradient", r#"{"x": [1], "s": 0}"#, "`s` is 0");
     refused("ode", "gradient", r#"{"x": [1], "s": 999999999999}"#, "too large");
+    refused("det", "primal", r#"{"A": [], "ell": 0}"#, "`ell` is 0");
+    refused("det", "gradient", r#"{"A": [1, 2, 3], "ell": 2}"#, "`A` has 3 entries, expected 4");
+    refused("det", "gradient", r#"{"A": [1], "ell": 12}"#, "too large");
+    refused("det", "gradient", r#"{"A": [1], "ell": 18446744073709551615}"#, "too large");
+    refused("particle", "gradient", r#"{"w": 0}"#, "unknown function `gradient`: there are rr, rf, fr, ff");
+    refused("particle", "rr", r#"{}"#, "missing field `w`");
+    refused("particle", "ff", r#"{"w": 1e300}"#, "infinite or not a number");
+    refused("particle", "rr", r#"{"w": -1e300}"#, "infinite or not a number");
+    refused("saddle", "rr", r#"{"start": [1]}"#, "invalid length 1");
     refused("kmeans", "dir", r#"{"points": [[1, 2]], "centroids": []}"#, "`centroids` is 0");
     refused("kmeans", "dir", r#"{"points": [[1, 2]], "centroids": [[]]}"#, "`centroids[0]` is 0");
     refused("kmeans", "dir", r#"{"points": [[1, 2]], "centroids": [[1]]}"#, "`points[0]` has 2 entries, expected 1");

@@ -38,7 +38,7 @@ fn cases(folder: &Path) -> Vec<PathBuf> {
     cases
 }
 
-/// Runs both functions on each case, and returns the number of cases.
+/// Runs all functions on each case, and returns the number of cases.
 fn check(folder: &Path, engine: Engine, threads: usize) -> usize {
     let settings = Settings::new(engine, threads).expect("threads");
     let cases = cases(folder);
@@ -47,7 +47,7 @@ fn check(folder: &Path, engine: Engine, threads: usize) -> usize {
         let input = read_to_string(case).expect("an input");
         let expected = read_to_string(case.with_extension("expected.json")).expect("results");
         let expected: serde_json::Map<String, Value> = serde_json::from_str(&expected).expect("JSON");
-        assert_eq!(expected.len(), 2, "{}", case.display());
+        assert!(expected.len() >= 2, "{}", case.display());
         for (function, expected) in &expected {
             let place = format!("{}, {function}, {}, {threads} threads", case.display(), engine.name());
             let measured =
@@ -70,7 +70,7 @@ fn check_all(folder: &Path, least: usize) {
 
 #[test]
 fn small_inputs() {
-    check_all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data"), 13);
+    check_all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data"), 17);
 }
 
 /// The files of GradBench itself, where `GRADBENCH_DATA` names a folder that has them; some take long without

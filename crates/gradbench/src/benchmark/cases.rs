@@ -2,7 +2,9 @@
 
 use bench::data::{self, Mixture, Network};
 use gradbench::Failure;
-use gradbench::evals::{BaInput, GmmInput, KmeansInput, LlsqInput, LseInput, LstmInput, OdeInput};
+use gradbench::evals::{
+    BaInput, DetInput, GmmInput, KmeansInput, LlsqInput, LseInput, LstmInput, OdeInput, ParticleInput, SaddleInput,
+};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use std::path::Path;
@@ -13,6 +15,10 @@ pub(crate) struct Case {
     pub(crate) name: &'static str,
     pub(crate) eval: &'static str,
     pub(crate) input: Box<RawValue>,
+    /// The place of the derivative among the eval's functions.
+    pub(crate) function: usize,
+    /// Whether the eval is a search, which is measured against the search by derivatives written by hand.
+    pub(crate) search: bool,
     /// What the derivative is held to, in times of the function: what must be reached, and what is aimed at.
     pub(crate) gate: f64,
     pub(crate) goal: f64,
@@ -40,11 +46,19 @@ pub(crate) fn all(folder: Option<&Path>) -> Result<Vec<Case>, Failure> {
         name,
         eval,
         input,
+        function: 1,
+        search: false,
         gate,
         goal,
         dual: true,
         program: true,
         shared: true,
+    };
+    let search = |name, eval, input, function, limits| Case {
+        function,
+        search: true,
+        shared: false,
+        ..case(name, eval, input, limits)
     };
     Ok(vec![
         find(case("gmm 2_5", "gmm", gmm(2, 5)?, (3.0, 1.6)), "s__2_5_1000.json")?,
@@ -62,6 +76,11 @@ pub(crate) fn all(folder: Option<&Path>) -> Result<Vec<Case>, Failure> {
             "m__k100_n1000_d16.json",
         )?,
         find(Case { shared: false, ..case("ode 1000_10", "ode", ode()?, (4.0, 2.0)) }, "s__n1000_s10.json")?,
+        Case { shared: false, ..case("det 8", "det", det()?, (5.0, 2.0)) },
+        search("particle rr", "particle", particle()?, 0, (20.0, 4.0)),
+        search("particle ff", "particle", particle()?, 3, (30.0, 4.0)),
+        search("saddle rr", "saddle", saddle()?, 0, (25.0, 4.0)),
+        search("saddle ff", "saddle", saddle()?, 3, (250.0, 4.0)),
     ])
 }
 
@@ -132,4 +151,16 @@ fn kmeans() -> Result<Box<RawValue>, Failure> {
 
 fn ode() -> Result<Box<RawValue>, Failure> {
     raw(&OdeInput { x: data::uniforms(1000), s: 10 })
+}
+
+fn det() -> Result<Box<RawValue>, Failure> {
+    raw(&DetInput { a: data::uniforms(64), ell: 8 })
+}
+
+fn particle() -> Result<Box<RawValue>, Failure> {
+    raw(&ParticleInput { w: 0.0 })
+}
+
+fn saddle() -> Result<Box<RawValue>, Failure> {
+    raw(&SaddleInput { start: [1.0, 1.0] })
 }

@@ -3,7 +3,8 @@
 use bench::adjoints::{gmm, llsq, log_sum_exp, lstm, ode};
 use bench::race::Sink;
 use gradbench::Failure;
-use gradbench::evals::{GmmInput, LlsqInput, LseInput, LstmInput, OdeInput};
+use gradbench::evals::{GmmInput, LlsqInput, LseInput, LstmInput, OdeInput, ParticleInput, SaddleInput};
+use gradbench::objectives::saddle::{argmin, height};
 use serde_json::value::RawValue;
 use std::hint::black_box;
 
@@ -29,6 +30,14 @@ pub(crate) fn by_hand(eval: &str, input: &RawValue) -> Result<Option<Derivative>
             let OdeInput { x, s } = serde_json::from_str(input)?;
             let mut buffers = ode::Buffers::default();
             Some(gradient(x, move |x, g| ode::by_hand(x, s, g, &mut buffers)))
+        }
+        "particle" => {
+            let ParticleInput { w } = serde_json::from_str(input)?;
+            Some(Box::new(move |sink| sink.slice(&argmin(|[w]| path(w)[0], |[w]| [path(w)[1]], [black_box(w)]))))
+        }
+        "saddle" => {
+            let SaddleInput { start } = serde_json::from_str(input)?;
+            Some(Box::new(move |sink| sink.slice(&saddle(black_box(start)))))
         }
         _ => None,
     })
@@ -65,4 +74,46 @@ fn network(input: &LstmInput) -> Derivative {
         let (by_main, by_extra) = g.split_at_mut(main.len());
         lstm::by_hand(main, extra, &state, &sequence, layers, b, by_main, by_extra, &mut buffers)
     })
+}
+
+/// The miss of a particle, and its derivative, which the path carries along.
+fn path(w: f64) -> [f64; 2] {
+    let (mut at, mut speed) = ([0.0, 8.0], [0.75, 0.0]);
+    let (mut at_w, mut speed_w) = ([0.0; 2], [0.0; 2]);
+    loop {
+        let (mut force, mut force_w) = ([0.0; 2], [0.0; 2]);
+        for (high, high_w) in [(10.0 - w, -1.0), (0.0, 0.0)] {
+            let away = [at[0] - 10.0, at[1] - high];
+            let away_w = [at_w[0], at_w[1] - high_w];
+            let square = away[0] * away[0] + away[1] * away[1];
+            let cube = 1.0 / (square * square.sqrt());
+            let fall = 3.0 * (away[0] * away_w[0] + away[1] * away_w[1]) / square;
+            for i in 0..2 {
+                force[i] += away[i] * cube;
+                force_w[i] += (away_w[i] - fall * away[i]) * cube;
+            }
+        }
+        for i in 0..2 {
+            at[i] += 0.1 * speed[i];
+            at_w[i] += 0.1 * speed_w[i];
+        }
+        if at[1].is_nan() || at[1] <= 0.0 {
+            let t = -at[1] / speed[1];
+            let t_w = -(at_w[1] + t * speed_w[1]) / speed[1];
+            let x = at[0] + t * speed[0];
+            return [x * x, 2.0 * x * (at_w[0] + t_w * speed[0] + t * speed_w[0])];
+        }
+        for i in 0..2 {
+            speed[i] += 0.1 * force[i];
+            speed_w[i] += 0.1 * force_w[i];
+        }
+    }
+}
+
+/// The least maximum of the surface and where it is; no maximum moves with x.
+fn saddle(start: [f64; 2]) -> [f64; 4] {
+    let top = |x: [f64; 2]| argmin(|y| -height(x, y), |[a, b]| [2.0 * a, 2.0 * b], start);
+    let x = argmin(|x| height(x, top(x)), |[a, b]| [2.0 * a, 2.0 * b], start);
+    let y = top(x);
+    [x[0], x[1], y[0], y[1]]
 }

@@ -2,7 +2,7 @@
 
 use super::cases::Case;
 use super::hand::by_hand;
-use bench::race::{Pace, Race};
+use bench::race::{Pace, Race, Sink};
 use gradbench::{Engine, Eval, Failure, Settings, eval};
 use std::hint::black_box;
 
@@ -30,10 +30,14 @@ const SHARED: &str = "several threads";
 /// Times the function, its derivative by hand, by each engine, and on several threads, turn by turn.
 pub(crate) fn row(case: &Case, engines: &[Engine], threads: usize, pace: Pace) -> Result<Row, Failure> {
     let open = |settings: &Settings| eval(case.eval, &case.input, settings);
-    let mut primal = open(&Settings::default())?;
-    let primal = move |_: &mut _| {
-        primal.primal();
-        black_box(&mut primal);
+    let mut whole = open(&Settings::default())?;
+    let mut searched = if case.search { by_hand(case.eval, &case.input)? } else { None };
+    let primal = move |sink: &mut Sink| match &mut searched {
+        Some(search) => search(sink),
+        None => {
+            whole.run(0);
+            black_box(&mut whole);
+        }
     };
     let mut race = match by_hand(case.eval, &case.input)? {
         Some(hand) => Race::new(case.name, 0, primal, hand),
@@ -41,7 +45,7 @@ pub(crate) fn row(case: &Case, engines: &[Engine], threads: usize, pace: Pace) -
     };
     let mut add = |name: &str, mut eval: Box<dyn Eval>| {
         race.add(name, move |sink| {
-            eval.derivative();
+            eval.run(case.function);
             sink.slice(black_box(&eval).derivatives());
         });
     };

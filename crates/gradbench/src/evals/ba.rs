@@ -1,6 +1,6 @@
 //! ba: the errors of bundle adjustment, and their sparse Jacobian.
 
-use super::Eval;
+use super::Pair;
 use crate::engine::{Engine, Settings};
 use crate::failure::Failure;
 use crate::input::{at_least, size};
@@ -192,10 +192,8 @@ fn cut<T>(list: &mut [T], lengths: impl Iterator<Item = usize>) -> Vec<&mut [T]>
     lengths.map(next).collect()
 }
 
-impl Eval for Ba {
-    fn functions(&self) -> [&'static str; 2] {
-        ["objective", "jacobian"]
-    }
+impl Pair for Ba {
+    const FUNCTIONS: [&'static str; 2] = ["objective", "jacobian"];
 
     fn primal(&mut self) {
         let scene = &self.scene;
@@ -254,6 +252,7 @@ impl Eval for Ba {
         let Csr { rows, cols, vals } = &self.jacobian;
         json!({"rows": trimmed(rows), "cols": trimmed(cols), "vals": trimmed(vals)})
     }
+
     fn derivatives(&self) -> &[f64] {
         &self.jacobian.vals
     }

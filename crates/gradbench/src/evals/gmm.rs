@@ -1,6 +1,6 @@
 //! gmm: the logarithm of the posterior of a Gaussian mixture, and its gradient.
 
-use super::{Eval, rows};
+use super::{Pair, rows};
 use crate::engine::Settings;
 use crate::failure::Failure;
 use crate::input::{at_least, flat, length, size};
@@ -118,10 +118,8 @@ fn parts<T>(list: &[T], ends: [usize; 3]) -> [&[T]; 4] {
     [&list[..ends[0]], &list[ends[0]..ends[1]], &list[ends[1]..ends[2]], &list[ends[2]..]]
 }
 
-impl Eval for Gmm {
-    fn functions(&self) -> [&'static str; 2] {
-        ["objective", "jacobian"]
-    }
+impl Pair for Gmm {
+    const FUNCTIONS: [&'static str; 2] = ["objective", "jacobian"];
 
     fn primal(&mut self) {
         let (d, m, gamma, x) = (self.d, self.m, self.gamma, &self.x);
@@ -164,6 +162,7 @@ impl Eval for Gmm {
         let l = if entries == 0 { vec![json!([]); alpha.len()].into() } else { rows(l, entries) };
         json!({"alpha": alpha, "mu": rows(mu, d), "q": rows(q, d), "l": l})
     }
+
     fn derivatives(&self) -> &[f64] {
         &self.gradient
     }

@@ -1,6 +1,6 @@
 //! hello: a square and its derivative.
 
-use super::Eval;
+use super::Pair;
 use crate::engine::{Engine, Settings};
 use crate::objectives::hello::square;
 use crate::replay::Replay;
@@ -22,10 +22,8 @@ impl Hello {
     }
 }
 
-impl Eval for Hello {
-    fn functions(&self) -> [&'static str; 2] {
-        ["square", "double"]
-    }
+impl Pair for Hello {
+    const FUNCTIONS: [&'static str; 2] = ["square", "double"];
 
     fn primal(&mut self) {
         self.value = square(self.x);
@@ -53,6 +51,7 @@ impl Eval for Hello {
     fn derivative_output(&self) -> Value {
         self.gradient[0].into()
     }
+
     fn derivatives(&self) -> &[f64] {
         &self.gradient
     }

@@ -1,6 +1,6 @@
 //! kmeans: the cost of a clustering, and the step of Newton's method that lowers it.
 
-use super::{Eval, rows};
+use super::{Pair, rows};
 use crate::engine::{Engine, Settings};
 use crate::failure::Failure;
 use crate::input::{at_least, flat};
@@ -114,10 +114,8 @@ impl Piece {
     }
 }
 
-impl Eval for Kmeans {
-    fn functions(&self) -> [&'static str; 2] {
-        ["cost", "dir"]
-    }
+impl Pair for Kmeans {
+    const FUNCTIONS: [&'static str; 2] = ["cost", "dir"];
 
     fn primal(&mut self) {
         let (points, centroids, d) = (&self.points, &self.centroids, self.d);
@@ -145,6 +143,7 @@ impl Eval for Kmeans {
     fn derivative_output(&self) -> Value {
         rows(&self.direction, self.d)
     }
+
     fn derivatives(&self) -> &[f64] {
         &self.direction
     }

@@ -1,6 +1,6 @@
 //! llsq: fitting a polynomial by least squares, and the gradient.
 
-use super::Eval;
+use super::Pair;
 use crate::engine::Settings;
 use crate::failure::Failure;
 use crate::input::{at_least, size};
@@ -67,10 +67,8 @@ impl Llsq {
     }
 }
 
-impl Eval for Llsq {
-    fn functions(&self) -> [&'static str; 2] {
-        ["primal", "gradient"]
-    }
+impl Pair for Llsq {
+    const FUNCTIONS: [&'static str; 2] = ["primal", "gradient"];
 
     fn primal(&mut self) {
         let (x, n) = (&self.x, self.n);
@@ -99,6 +97,7 @@ impl Eval for Llsq {
     fn derivative_output(&self) -> Value {
         self.gradient[..].into()
     }
+
     fn derivatives(&self) -> &[f64] {
         &self.gradient
     }

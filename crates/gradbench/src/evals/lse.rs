@@ -1,6 +1,6 @@
 //! lse: the logarithm of a sum of exponentials, and its gradient.
 
-use super::Eval;
+use super::Pair;
 use crate::engine::Settings;
 use crate::failure::Failure;
 use crate::input::at_least;
@@ -55,10 +55,8 @@ impl Lse {
     }
 }
 
-impl Eval for Lse {
-    fn functions(&self) -> [&'static str; 2] {
-        ["primal", "gradient"]
-    }
+impl Pair for Lse {
+    const FUNCTIONS: [&'static str; 2] = ["primal", "gradient"];
 
     fn primal(&mut self) {
         let threads = &self.settings.threads;
@@ -107,6 +105,7 @@ impl Eval for Lse {
     fn derivative_output(&self) -> Value {
         self.gradient[..].into()
     }
+
     fn derivatives(&self) -> &[f64] {
         &self.gradient
     }

@@ -1,6 +1,6 @@
 //! lstm: the loss of a long short-term memory, and its gradient.
 
-use super::Eval;
+use super::Pair;
 use crate::engine::Settings;
 use crate::failure::Failure;
 use crate::input::{at_least, flat, length, size};
@@ -71,10 +71,8 @@ impl Lstm {
     }
 }
 
-impl Eval for Lstm {
-    fn functions(&self) -> [&'static str; 2] {
-        ["objective", "jacobian"]
-    }
+impl Pair for Lstm {
+    const FUNCTIONS: [&'static str; 2] = ["objective", "jacobian"];
 
     fn primal(&mut self) {
         let (main, extra) = self.parameters.split_at(self.extra);
@@ -103,6 +101,7 @@ impl Eval for Lstm {
     fn derivative_output(&self) -> Value {
         self.gradient[..].into()
     }
+
     fn derivatives(&self) -> &[f64] {
         &self.gradient
     }

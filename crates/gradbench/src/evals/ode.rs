@@ -1,6 +1,6 @@
 //! ode: a chain of linear differential equations, and the gradient of the last of its values.
 
-use super::Eval;
+use super::Pair;
 use crate::engine::Settings;
 use crate::failure::Failure;
 use crate::input::{at_least, size};
@@ -52,10 +52,8 @@ impl Ode {
     }
 }
 
-impl Eval for Ode {
-    fn functions(&self) -> [&'static str; 2] {
-        ["primal", "gradient"]
-    }
+impl Pair for Ode {
+    const FUNCTIONS: [&'static str; 2] = ["primal", "gradient"];
 
     fn primal(&mut self) {
         solve(&self.x, self.steps, &mut self.y);
@@ -75,6 +73,7 @@ impl Eval for Ode {
     fn derivative_output(&self) -> Value {
         self.gradient[..].into()
     }
+
     fn derivatives(&self) -> &[f64] {
         &self.gradient
     }

@@ -1,5 +1,8 @@
 //! The objectives that the project's own benchmarks lack; the others are in [`bench::adjoints`].
 
 pub mod ba;
+pub mod det;
 pub mod hello;
 pub mod kmeans;
+pub mod particle;
+pub mod saddle;

@@ -2,7 +2,9 @@
 EVAL/NAME.expected.json, beside this file.
 
 The functions are written down from their formulas, on numbers of 60 digits. Derivatives are central differences with a
-step of 1e-20, whose error is of the order of 1e-40; those of kmeans come from the closed form.
+step of 1e-20, whose error is of the order of 1e-40; those of kmeans come from the closed form. The searches of particle
+and saddle go by derivatives that are written down: forces, the derivative that a path carries along, slopes of squares.
+What they find agrees with what GradBench itself expects of particle at w = 0 and of saddle at (1, 1).
 
 Run from any folder: python3 make_references.py. Needs mpmath.
 """
@@ -241,6 +243,89 @@ def ode_case(n, s):
     return case, {"primal": ode(x, s), "gradient": derivatives(lambda: ode(x, s)[-1], x)}
 
 
+def det_case(n):
+    case = {"A": listed(normal, n * n), "ell": n}
+    a = numbers(case["A"])
+
+    def f():
+        minor = lambda rows, columns: (
+            sum(
+                (-1) ** k * a[rows[0] * n + j] * minor(rows[1:], columns[:k] + columns[k + 1 :])
+                for k, j in enumerate(columns)
+            )
+            if rows
+            else mpf(1)
+        )
+        return minor(list(range(n)), list(range(n)))
+
+    return case, {"primal": f(), "gradient": derivatives(f, a)}
+
+
+def argmin(f, gradient, x):
+    """Gradient descent as GradBench does it."""
+    length = lambda x: sqrt(sum(entry**2 for entry in x))
+    value, slope, rate, successes = f(x), gradient(x), mpf("1e-5"), 0
+    while length(slope) > mpf("1e-5"):
+        if successes == 10:
+            rate, successes = 2 * rate, 0
+            continue
+        further = [a - rate * b for a, b in zip(x, slope)]
+        if length([a - b for a, b in zip(x, further)]) <= mpf("1e-5"):
+            break
+        if f(further) < value:
+            x, value, slope, successes = further, f(further), gradient(further), successes + 1
+        else:
+            rate, successes = rate / 2, 0
+    return x
+
+
+def path(w):
+    """The miss of a particle, and its derivative, by numbers that carry one."""
+    charges = [([mpf(10), 10 - w], [mpf(0), mpf(-1)]), ([mpf(10), mpf(0)], [mpf(0), mpf(0)])]
+    at, at_w, speed, speed_w = [mpf(0), mpf(8)], [mpf(0)] * 2, [mpf("0.75"), mpf(0)], [mpf(0)] * 2
+    step = mpf("0.1")
+    while True:
+        force, force_w = [mpf(0)] * 2, [mpf(0)] * 2
+        for charge, charge_w in charges:
+            away = [a - b for a, b in zip(at, charge)]
+            away_w = [a - b for a, b in zip(at_w, charge_w)]
+            square = sum(a * a for a in away)
+            square_w = 2 * sum(a * b for a, b in zip(away, away_w))
+            for i in range(2):
+                force[i] += away[i] / square ** mpf("1.5")
+                force_w[i] += away_w[i] / square ** mpf("1.5") - mpf("1.5") * away[i] * square_w / square ** mpf("2.5")
+        for i in range(2):
+            at[i] += step * speed[i]
+            at_w[i] += step * speed_w[i]
+        if at[1] <= 0:
+            t = -at[1] / speed[1]
+            t_w = -at_w[1] / speed[1] + at[1] * speed_w[1] / speed[1] ** 2
+            x = at[0] + t * speed[0]
+            return x * x, 2 * x * (at_w[0] + t_w * speed[0] + t * speed_w[0])
+        for i in range(2):
+            speed[i] += step * force[i]
+            speed_w[i] += step * force_w[i]
+
+
+def in_all_modes(result):
+    return {name: result for name in ["rr", "rf", "fr", "ff"]}
+
+
+def particle_case(w):
+    found = argmin(lambda w: path(w[0])[0], lambda w: [path(w[0])[1]], [mpf(w)])
+    return {"w": w}, in_all_modes(found[0])
+
+
+def saddle_case(start):
+    case = {"start": start}
+    start = numbers(start)
+    square = lambda x: sum(entry**2 for entry in x)
+    # The search for a maximum sees x in comparisons alone: its end does not depend on x.
+    top = argmin(lambda y: square(y) - square(start), lambda y: [2 * entry for entry in y], start)
+    x = argmin(lambda x: square(x) - square(top), lambda x: [2 * entry for entry in x], start)
+    return case, in_all_modes(x + top)
+
+
 CASES = {
     "hello/half": lambda: (0.5, {"square": 0.25, "double": 1.0}),
     "gmm/d3_k2_n5": lambda: gmm_case(3, 2, 5, 2, 0.75),
@@ -255,6 +340,10 @@ CASES = {
     "kmeans/n24_k3_d2": lambda: kmeans_case(24, 3, 2),
     "ode/n5_s4": lambda: ode_case(5, 4),
     "ode/n1_s1": lambda: ode_case(1, 1),
+    "det/n1": lambda: det_case(1),
+    "det/n4": lambda: det_case(4),
+    "particle/w0": lambda: particle_case(0.0),
+    "saddle/ones": lambda: saddle_case([1.0, 1.0]),
 }
 
 for name, make in CASES.items():
