@@ -263,7 +263,7 @@ fn derivatives(
     lowered: Lowered,
     options: Options,
 ) -> Result<TokenStream> {
-    let Lowered { mut program, leaves, items, beside: closures, nested } = prepared(lowered, sig, options)?;
+    let Lowered { mut program, leaves, items, beside: closures, within, nested } = prepared(lowered, sig, options)?;
     let nested = nested.iter().map(nested::Nested::expanded).collect::<Result<Vec<_>>>()?;
     let mut order = order::Order::new(&program);
     independent::check(&program, &order)?;
@@ -321,13 +321,15 @@ fn derivatives(
     if options.steps {
         functions.push(show::steps::written(&program, &leaves, &sig.name, &fused, &split)?);
     }
-    let beside = beside(&sig.name, &simple.vis, &functions);
+    let alone = within.is_empty();
+    let (within, closures) = if alone { (within, closures) } else { ([within, closures].concat(), vec![]) };
+    let beside = beside(&sig.name, &simple.vis, &functions, &within);
     Ok(quote!(#beside #(#closures)* #(#nested)*))
 }
 
 /// Lowered steps after the passes that come before the plan.
 fn prepared(lowered: Lowered, sig: &signature::Signature, options: Options) -> Result<Lowered> {
-    let Lowered { mut program, leaves, mut items, beside, nested } = lowered;
+    let Lowered { mut program, leaves, mut items, beside, within, nested } = lowered;
     let steps = program.values.len();
     if steps > HUGE && !options.large {
         return Err(too_large(steps, &sig.name));
@@ -347,7 +349,7 @@ fn prepared(lowered: Lowered, sig: &signature::Signature, options: Options) -> R
     lent::mark(&mut program);
     places::mark(&mut program);
     check(&program, "places", &leaves, true);
-    Ok(Lowered { program, leaves, items, beside, nested })
+    Ok(Lowered { program, leaves, items, beside, within, nested })
 }
 
 /// Sees, where debug assertions are on, that a pass leaves well-formed steps.
@@ -358,8 +360,8 @@ fn check(program: &Program, after: &str, leaves: &[lowered::Leaf], marked: bool)
     let _ = (program, after, leaves, marked);
 }
 
-/// The type under a function's name, with the functions beside it.
-fn beside(name: &Ident, vis: &syn::Visibility, functions: &[TokenStream]) -> TokenStream {
+/// The type under a function's name, with the functions beside it, and what these alone see.
+fn beside(name: &Ident, vis: &syn::Visibility, functions: &[TokenStream], within: &[TokenStream]) -> TokenStream {
     let doc = format!("The derivatives of the function `{name}`.");
     let functions = quote! {
         #[allow(warnings, clippy::all)]
@@ -368,6 +370,10 @@ fn beside(name: &Ident, vis: &syn::Visibility, functions: &[TokenStream]) -> Tok
         }
     };
     let (vis, leading) = around::seen_beside(name, vis, &functions);
+    let functions = match within.is_empty() {
+        true => functions,
+        false => quote!(#[allow(dead_code)] const _: () = { #(#within)* #functions };),
+    };
     quote! {
         #[doc = #doc]
         #[allow(non_camel_case_types)]

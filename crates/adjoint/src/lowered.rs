@@ -22,4 +22,6 @@ pub(crate) struct Lowered {
     pub(crate) beside: Vec<TokenStream>,
     /// Derivatives of other functions that it takes.
     pub(crate) nested: Vec<crate::nested::Nested>,
+    /// The derivatives that it alone sees, of functions without the attribute.
+    pub(crate) within: Vec<TokenStream>,
 }

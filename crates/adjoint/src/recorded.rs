@@ -87,7 +87,7 @@ pub(crate) fn derivatives(f: &ItemFn, text: &ItemFn, simple: &ItemFn, sig: &Sign
         }
     }
     functions.push(emitter().api(false));
-    Ok(crate::beside(&sig.name, &simple.vis, &functions))
+    Ok(crate::beside(&sig.name, &simple.vis, &functions, &[]))
 }
 
 /// What is said where a function is recorded without having been asked to.

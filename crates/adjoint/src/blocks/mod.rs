@@ -142,7 +142,15 @@ pub(crate) fn is_constant(method: &ImplItemFn) -> bool {
 /// The functions of a name in generated code.
 pub(crate) fn functions(generated: &TokenStream, of: &Ident) -> Result<Vec<ImplItemFn>> {
     let file: syn::File = syn::parse2(generated.clone())?;
-    let blocks = file.items.into_iter().filter_map(|item| match item {
+    // What they alone see stands in a constant with them.
+    let inner = |item: syn::Item| match item {
+        syn::Item::Const(syn::ItemConst { expr, .. }) => match *expr {
+            syn::Expr::Block(block) => block.block.stmts.into_iter().filter_map(item_of).collect(),
+            _ => vec![],
+        },
+        item => vec![item],
+    };
+    let blocks = file.items.into_iter().flat_map(inner).filter_map(|item| match item {
         syn::Item::Impl(block) if block.trait_.is_none() && type_name(&block.self_ty).as_ref() == Some(of) => {
             Some(block.items)
         }
@@ -153,6 +161,13 @@ pub(crate) fn functions(generated: &TokenStream, of: &Ident) -> Result<Vec<ImplI
         _ => None,
     };
     Ok(blocks.flatten().filter_map(function).collect())
+}
+
+fn item_of(stmt: syn::Stmt) -> Option<syn::Item> {
+    match stmt {
+        syn::Stmt::Item(item) => Some(item),
+        _ => None,
+    }
 }
 
 /// Whether a method lends a place of its receiver to write.

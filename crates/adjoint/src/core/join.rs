@@ -6,7 +6,7 @@ use super::value::{Choice, Cols, List, Place, Value};
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Block, Init, Join, Op, Step, Storage, View};
 use proc_macro2::Span;
-use quote::quote;
+use quote::{ToTokens, quote};
 use std::rc::Rc;
 
 /// The arms of an `if` that are lowered already.
@@ -246,10 +246,14 @@ impl Builder<'_> {
         };
         let block = if first { &arms.then } else { &arms.other };
         if !made(block) {
-            let other = match self.stand_in(&Value::List(l.clone()))? {
+            let mut other = match self.stand_in(&Value::List(l.clone()))? {
                 Value::List(other) => other,
                 _ => l.clone(),
             };
+            // An array is as long where it is not.
+            if let (Some((_, n @ Atom::Lit(_))), Some((_, len))) = (&l.part, &mut other.part) {
+                *len = n.clone();
+            }
             let (x, y) = if first { (l, &other) } else { (&other, l) };
             return self.join_lists(x, y, arms);
         }
@@ -264,6 +268,10 @@ impl Builder<'_> {
         }
         let fixed = |b: &Self, l: &List| {
             let mut len = None;
+            // A row of a list of arrays.
+            if let (Cols::Leaf(_), Some((_, Atom::Lit(n))), None) = (&*l.cols, &l.part, l.grows) {
+                return Some(without_suffix(n));
+            }
             if l.part.is_none() || matches!(*l.cols, Cols::Rows(..)) {
                 l.cols.arrays(&mut |arr| {
                     if let Storage::Fixed(n) = &b.arrays[arr].storage {
@@ -273,7 +281,7 @@ impl Builder<'_> {
             }
             len
         };
-        let lengths: Vec<_> = lists.iter().flatten().map(|l| fixed(self, l).map(|t| t.to_string())).collect();
+        let lengths: Vec<_> = lists.iter().flatten().map(|l| fixed(self, l).map(|t| without_suffix(&t).to_string())).collect();
         let even = lengths.iter().all(|n| n.is_some() && *n == lengths[0]);
         let (mut to, mut from): (Vec<_>, Vec<Vec<_>>) = (vec![], vec![]);
         for l in lists.iter().flatten() {
@@ -288,7 +296,11 @@ impl Builder<'_> {
         for &arr in &from[0] {
             let like = &self.arrays[arr];
             let (storage, sample, float) = (like.storage.clone(), like.sample.clone(), like.float);
-            let storage = if even { storage } else { Storage::Heap };
+            let storage = match (even, &storage) {
+                (true, Storage::Fixed(_)) => storage,
+                (true, _) => lists.iter().flatten().find_map(|l| fixed(self, l)).map_or(storage, Storage::Fixed),
+                (false, _) => Storage::Heap,
+            };
             let filler = sample.clone().unwrap_or_else(|| quote!(0.0));
             let of = front::ty::Ty::Float(front::ty::Float::F64);
             let new = self.array("list", storage.clone(), &of, self.span);
@@ -337,7 +349,8 @@ impl Builder<'_> {
             if let (None, Atom::Lit(_)) = (&like.part, len) {
                 self.count_rows(&cols, len);
             }
-            return Ok(List { cols: Rc::new(cols), part: like.part.clone(), grows: None });
+            let part = if matches!(cols, Cols::Leaf(_)) { None } else { like.part.clone() };
+            return Ok(List { cols: Rc::new(cols), part, grows: None });
         }
         let cols = Rc::new(cols);
         let len = self.join_atoms("len", &lens[0], &lens[1], arms);
@@ -402,6 +415,15 @@ impl Builder<'_> {
             Value::Atom(a) => a.clone(),
             _ => no(),
         }
+    }
+}
+
+/// A length without the suffix of its type.
+fn without_suffix(len: &proc_macro2::TokenStream) -> proc_macro2::TokenStream {
+    let text = len.to_string();
+    match text.strip_suffix("usize").map(|n| n.trim_end_matches('_').parse::<u64>()) {
+        Some(Ok(n)) => proc_macro2::Literal::u64_unsuffixed(n).into_token_stream(),
+        _ => len.clone(),
     }
 }
 

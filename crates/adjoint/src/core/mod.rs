@@ -39,6 +39,7 @@ mod param;
 mod passed;
 mod pattern;
 mod place;
+mod recursive;
 mod renew;
 mod repeat;
 mod result;
@@ -181,6 +182,8 @@ struct Builder<'a> {
     aliases: HashMap<(Val, String), Arr>,
     /// The values before this one are parameters.
     params: Val,
+    /// Functions without the attribute that call themselves.
+    recursive: Vec<FnId>,
     /// Functions that were handed to calls, as structures.
     handed: Vec<passed::Passed>,
     /// Derivatives of other functions that are called.
@@ -269,7 +272,7 @@ pub(crate) fn calls(item: &syn::ItemFn, sig: &Signature, of: &syn::Path, method:
 }
 
 fn taken(item: &syn::ItemFn, sig: &Signature, options: Options) -> Result<Lowered, Refusal> {
-    let (program, (mut lowered, structures)) = match passed::next() {
+    let (program, Whole { mut lowered, structures, recursive }) = match passed::next() {
         Some(next) => (next.program.clone(), lower_passed(next, item, sig, options)?),
         None => {
             let (program, scope, anywhere) = crate::around::Around::program(&sig.name);
@@ -281,6 +284,9 @@ fn taken(item: &syn::ItemFn, sig: &Signature, options: Options) -> Result<Lowere
             (Rc::new(program), lowered)
         }
     };
+    for f in recursive {
+        lowered.within.push(recursive::expanded(&program, f)?);
+    }
     for structure in structures {
         lowered.beside.push(passed::expanded(structure, program.clone())?);
     }
@@ -296,8 +302,14 @@ fn untaped(program: &Program, refusal: Refusal) -> Refusal {
     Refusal { why, wrong: true, ..refusal }
 }
 
-/// A function in steps, with the structures of those that it hands on.
-type Whole = (Lowered, Vec<passed::Structure>);
+/// A function in steps.
+struct Whole {
+    lowered: Lowered,
+    /// The structures of the functions that it hands on.
+    structures: Vec<passed::Structure>,
+    /// The functions that get derivatives beside it.
+    recursive: Vec<FnId>,
+}
 
 /// Lowers a function of which every part is understood. Lists keep their lengths, and rows are of one length, until
 /// something speaks against it.
@@ -370,6 +382,7 @@ impl<'a> Builder<'a> {
             growing: vec![],
             aliases: HashMap::new(),
             params: 0,
+            recursive: vec![],
             handed: vec![],
             nested: vec![],
             passed: HashMap::new(),
@@ -408,11 +421,12 @@ impl<'a> Builder<'a> {
         let mut body = Block { id: 0, steps: std::mem::take(&mut self.out) };
         body.steps.splice(0..0, std::mem::take(&mut self.entry));
         let structures = self.structures()?;
-        let Builder { values, arrays, parents, items, nested, .. } = self;
+        let Builder { values, arrays, parents, items, nested, recursive, .. } = self;
         let nested = nested.into_iter().map(|(_, nested)| nested).collect();
         let mut steps = Steps { values, arrays, parents, body, ret };
         crate::prune::prune(&mut steps);
-        Ok((Lowered { program: steps, leaves, items, beside: vec![], nested }, structures))
+        let lowered = Lowered { program: steps, leaves, items, beside: vec![], within: vec![], nested };
+        Ok(Whole { lowered, structures, recursive })
     }
 }
 

@@ -43,7 +43,7 @@ impl Builder<'_> {
             self.at_home()?;
         }
         let itself = self.stack.first().is_some_and(|(own, _)| *own == f);
-        if !def.differentiable && !itself {
+        if !def.differentiable && !itself && !self.is_derived_beside(f) {
             return refuse("a function without derivatives");
         }
         let mut params: Vec<Type> = def.params.iter().map(|p| p.ty.with(generics)).collect();

@@ -101,7 +101,7 @@ impl Builder<'_> {
         let Builder { values, arrays, parents, .. } = self;
         let body = Block { id: 0, steps };
         let program = Steps { values, arrays, parents, body, ret };
-        Lowered { program, leaves, items: vec![], beside: vec![], nested: vec![] }
+        Lowered { program, leaves, items: vec![], beside: vec![], within: vec![], nested: vec![] }
     }
 
     fn handed_leaf(&self, leaf: &Leaf, ty: &syn::Type) -> Arg {
