@@ -18,7 +18,7 @@ pub(crate) fn simple(f: &ItemFn) -> Result<ItemFn> {
     crate::around::plain_types(&mut f);
     crate::fills::mark(&mut f);
     bounds(&mut f)?;
-    made_numbers(&mut f);
+    made_numbers(&mut f, true);
     lifetimes(&mut f)?;
     crate::iterators::as_lists(&mut f);
     crate::callees::as_structures(&mut f)?;
@@ -73,7 +73,8 @@ pub(crate) fn of_numbers_and_lists(f: &ItemFn) -> ItemFn {
     if bounds(&mut f).is_err() {
         f = as_written;
     }
-    made_numbers(&mut f);
+    // On a float of its own the text says what is a number.
+    made_numbers(&mut f, false);
     crate::iterators::as_lists(&mut f);
     crate::stepped::without_marks(&mut f);
     f
@@ -306,8 +307,8 @@ fn bounds(f: &mut ItemFn) -> Result<()> {
     Ok(())
 }
 
-/// What is made a number at once is taken as one.
-fn made_numbers(f: &mut ItemFn) {
+/// What is made a number at once is taken as one; what is a float of num-traits too, if that is asked for.
+fn made_numbers(f: &mut ItemFn, floats: bool) {
     struct Become(Vec<(Ident, Type)>);
     impl VisitMut for Become {
         fn visit_type_mut(&mut self, ty: &mut Type) {
@@ -328,7 +329,9 @@ fn made_numbers(f: &mut ItemFn) {
         })
         .collect();
     let made = |t: &syn::TypeParam| {
-        let number = made_number(&t.bounds).filter(|_| !marked.iter().any(|ty| mentions(ty, &t.ident)))?;
+        let float = || Some(parse_quote!(f64)).filter(|_| floats && is_float(&t.bounds));
+        let number =
+            made_number(&t.bounds).or_else(float).filter(|_| !marked.iter().any(|ty| mentions(ty, &t.ident)))?;
         Some((t.ident.clone(), number))
     };
     let become_numbers: Vec<(Ident, Type)> = f.sig.generics.type_params().filter_map(made).collect();
@@ -348,6 +351,40 @@ fn made_numbers(f: &mut ItemFn) {
     let params = std::mem::take(&mut f.sig.generics.params).into_iter();
     f.sig.generics.params = params.filter(|p| !own(p)).collect::<Punctuated<_, Token![,]>>();
     Become(become_numbers).visit_item_fn_mut(f);
+}
+
+/// Traits of the crate num-traits that its `Float` stands among in bounds.
+const OF_NUM_TRAITS: [&str; 14] = [
+    "Bounded",
+    "FloatConst",
+    "FromPrimitive",
+    "Inv",
+    "MulAdd",
+    "Num",
+    "NumAssign",
+    "NumAssignOps",
+    "NumCast",
+    "NumOps",
+    "One",
+    "Signed",
+    "ToPrimitive",
+    "Zero",
+];
+
+/// Whether bounds ask for a float of the crate num-traits, and for nothing that `f64` has not.
+fn is_float(bounds: &Punctuated<TypeParamBound, Token![+]>) -> bool {
+    let name = |b: &TypeParamBound| match b {
+        TypeParamBound::Trait(t) => t.path.segments.last().map(|s| s.ident.clone()),
+        _ => None,
+    };
+    let known = |b: &TypeParamBound| match (b, name(b)) {
+        (TypeParamBound::Lifetime(_), _) => true,
+        (_, Some(name)) => {
+            name == "Float" || crate::typed::of_rust(&name) || OF_NUM_TRAITS.iter().any(|other| name == other)
+        }
+        _ => false,
+    };
+    bounds.iter().any(|b| name(b).is_some_and(|name| name == "Float")) && bounds.iter().all(known)
 }
 
 /// The number that everything with these bounds is made by `into`.

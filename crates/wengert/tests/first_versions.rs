@@ -3,6 +3,7 @@
 // As people write them first.
 #![allow(
     clippy::double_ended_iterator_last,
+    clippy::excessive_precision,
     clippy::iter_overeager_cloned,
     clippy::let_and_return,
     clippy::manual_unwrap_or,
@@ -93,6 +94,8 @@ mod ranges;
 mod stacks;
 #[path = "first_versions/states.rs"]
 mod states;
+#[path = "first_versions/trades/mod.rs"]
+mod trades;
 
 /// Holds a value and a gradient against the function itself.
 #[track_caller]

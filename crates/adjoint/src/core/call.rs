@@ -245,6 +245,12 @@ impl<'b> Builder<'b> {
         if !def.differentiable && !itself && def.has_text && matches!(def.origin, Origin::Crate | Origin::Body) {
             return true;
         }
+        // What cannot be named from here is written out too.
+        if def.has_text && def.origin == Origin::Crate && def.path.is_some() && self.is_plainly_marked(f) {
+            if !itself && !self.is_nameable(ItemId::Fn(f)) {
+                return true;
+            }
+        }
         // What is made of structures is taken apart.
         let of_references = |ty: &Type| ty.element().is_some_and(|of| matches!(of, Type::Ref(..)));
         let plain = |ty: &Type| {
@@ -333,10 +339,11 @@ impl<'b> Builder<'b> {
     fn take_items(&mut self, f: FnId, items: &[syn::Item]) -> Result<(), Refusal> {
         let home = self.stack.first().map(|(own, _)| self.program.scope_of(*own));
         let elsewhere = home.is_none_or(|home| !self.program.scope_of(f).is_of_module(&home));
-        if elsewhere && !items.is_empty() {
+        if elsewhere && items.iter().any(|item| !matches!(item, syn::Item::Use(_))) {
             return refuse("items in a function of another module");
         }
-        for item in items {
+        // What is imported has its place in the program.
+        for item in items.iter().filter(|item| !matches!(item, syn::Item::Use(_))) {
             let syn::Item::Const(constant) = item else { return refuse("items in a function that is written out") };
             let name = constant.ident.to_string();
             if self.items.contains(item) {
@@ -487,8 +494,18 @@ impl<'b> Builder<'b> {
         }
     }
 
+    /// Whether generated code can name an item from where it stands.
+    pub(super) fn is_nameable(&self, item: ItemId) -> bool {
+        self.at_home().is_ok() || self.program.is_seen_from_home(item)
+    }
+
     pub(super) fn constant_item(&mut self, c: usize, ty: &Type) -> Result<Value, Refusal> {
-        self.at_home()?;
+        if !self.is_nameable(ItemId::Const(c)) {
+            return match self.program.function_of_const(c) {
+                Some(f) => self.inline(f, &[], vec![]),
+                None => refuse("a name of another module"),
+            };
+        }
         let path = &self.path_of_constant(c);
         if super::build::scalar(ty).is_none() {
             return self.constant_whole(path.to_token_stream(), ty);

@@ -49,6 +49,8 @@ impl Builder<'_> {
         if ends && !matches!(value, Value::Never) {
             let value = self.settle(value, self.span)?;
             let value = if self.even { value } else { self.vecs_growable(value)? };
+            // What else it is left with is written over it.
+            let value = self.unshared(value)?;
             let slot = self.targets[at].slot;
             self.store(&super::value::Place::Var(slot, vec![]), value)?;
         }

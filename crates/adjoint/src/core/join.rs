@@ -281,7 +281,8 @@ impl Builder<'_> {
             }
             len
         };
-        let lengths: Vec<_> = lists.iter().flatten().map(|l| fixed(self, l).map(|t| without_suffix(&t).to_string())).collect();
+        let lengths: Vec<_> =
+            lists.iter().flatten().map(|l| fixed(self, l).map(|t| without_suffix(&t).to_string())).collect();
         let even = lengths.iter().all(|n| n.is_some() && *n == lengths[0]);
         let (mut to, mut from): (Vec<_>, Vec<Vec<_>>) = (vec![], vec![]);
         for l in lists.iter().flatten() {

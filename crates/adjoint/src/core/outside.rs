@@ -4,7 +4,7 @@ use super::value::{Place, Value};
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Access, Arg, Atom, Call, Init, Op, Out, Step, Storage, Ty, View};
 use front::hir::ExprId;
-use front::items::FnId;
+use front::items::{FnId, ItemId};
 use front::ty::Ty as Type;
 
 /// What is called.
@@ -39,8 +39,8 @@ impl Builder<'_> {
         }) {
             return refuse("a function with generic parameters");
         }
-        if self.program.derivative(f).is_none() {
-            self.at_home()?;
+        if self.program.derivative(f).is_none() && !self.is_nameable(ItemId::Fn(f)) {
+            return refuse("a name of another module");
         }
         let itself = self.stack.first().is_some_and(|(own, _)| *own == f);
         if !def.differentiable && !itself && !self.is_derived_beside(f) {
@@ -465,7 +465,7 @@ impl Builder<'_> {
         if def.differentiable || def.method || args.is_empty() || super::build::scalar(&def.ret).is_none() {
             return Ok(None);
         }
-        let (Some(path), true) = (&def.path, def.generics.names.is_empty() && self.at_home().is_ok()) else {
+        let (Some(path), true) = (&def.path, def.generics.names.is_empty() && self.is_nameable(ItemId::Fn(f))) else {
             return Ok(None);
         };
         if args.iter().all(|a| self.is_constant(a)) {

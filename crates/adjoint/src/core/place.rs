@@ -241,6 +241,9 @@ impl Builder<'_> {
                     }
                     None => {
                         let (n, m) = (self.len(to)?, self.len(&from)?);
+                        if Self::arrays_of(to).iter().any(|arr| matches!(self.arrays[*arr].storage, Storage::Shared)) {
+                            return refuse("a write to a list that is lent");
+                        }
                         let lent = |arr: &usize| matches!(self.arrays[*arr].storage, Storage::Exclusive);
                         if !n.same(&m) && Self::arrays_of(to).iter().any(lent) {
                             let same = self.compared(&n, &m, "==")?;

@@ -100,14 +100,13 @@ impl Builder<'_> {
             Type::Tuple(parts) => parts.is_empty(),
             _ => false,
         };
-        // What std's own text says of an error that is not kept is left open.
-        let of_std = panics && self.frames.last().is_some_and(|frame| !frame.own);
+        // What a panic says of an error that is not kept is left open.
         let open = say.args.iter().any(|(_, e)| structure(&typed.exprs[*e]));
         let said = match open {
-            true if of_std => say.args.iter().map(|(name, _)| self.left_open(name.as_deref())).collect(),
+            true if panics => say.args.iter().map(|(name, _)| self.left_open(name.as_deref())).collect(),
             true => return refuse("what is printed"),
             false => match self.all_said(typed, say) {
-                Err(_) if of_std => say.args.iter().map(|(name, _)| self.left_open(name.as_deref())).collect(),
+                Err(_) if panics => say.args.iter().map(|(name, _)| self.left_open(name.as_deref())).collect(),
                 said => said?,
             },
         };

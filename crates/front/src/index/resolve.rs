@@ -303,6 +303,23 @@ impl Index {
         item.vis.within(self, scope).is_none_or(|module| self.is_within(from, module))
     }
 
+    /// Whether an item may be named by its whole path in a scope: it and the modules around it are seen there.
+    pub fn is_visible(&self, id: ItemId, from: ScopeId) -> bool {
+        let mut at = id.scope;
+        if !self.is_seen(self.item(id), at, from) {
+            return false;
+        }
+        while let Some(parent) = self.scope(at).parent {
+            let outer = self.scope(parent);
+            let module = outer.modules.iter().find(|(_, scope)| **scope == at);
+            if self.scope(at).body || module.is_none_or(|(k, _)| !self.is_seen(&outer.items[*k], parent, from)) {
+                return false;
+            }
+            at = parent;
+        }
+        true
+    }
+
     /// What a `use` brings in.
     fn import(&self, id: ItemId, space: Space) -> Named {
         let key = (id, space);

@@ -67,6 +67,10 @@ pub struct RangeToInclusive<T> {
 #[derive(Clone, Copy)]
 pub struct RangeFull;
 
+/// A type that nothing is held of.
+#[derive(Clone, Copy)]
+pub struct PhantomData<T>;
+
 /// Elements taken one by one, values moved out of a place and put back.
 pub mod place {
     use crate::prelude::RangeInclusive;

@@ -81,9 +81,17 @@ impl Program {
         let generics = &f.sig.generics;
         let mut reader = TypeReader::new(self, &self.within(outer, generics, &[]));
         reader.hidden = Some(vec![]);
+        // What is written out where it is called is so for each type.
+        let written_out =
+            !has(&f.attrs, "differentiable") && slot.at.side == Side::Crate && matches!(slot.owner, Owner::Nothing);
+        let lent =
+            |ty: &syn::Type| matches!(ty, syn::Type::Reference(r) if matches!(*r.elem, syn::Type::TraitObject(_)));
         let params = f.sig.inputs.iter().map(|arg| match arg {
             FnArg::Receiver(r) => ParamDef { ty: reader.ty(&r.ty), constant: has(&r.attrs, "constant") },
-            FnArg::Typed(t) => ParamDef { ty: reader.ty(&t.ty), constant: has(&t.attrs, "constant") },
+            FnArg::Typed(t) => {
+                reader.objects = written_out && lent(&t.ty);
+                ParamDef { ty: reader.ty(&t.ty), constant: has(&t.attrs, "constant") }
+            }
         });
         let params: Vec<ParamDef> = params.collect();
         let hidden: Vec<Bounds> = reader.hidden.take().unwrap_or_default();

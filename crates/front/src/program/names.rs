@@ -307,6 +307,12 @@ impl Program {
         written_path(&path)
     }
 
+    /// Whether that name can be written there: an item of another module may be private.
+    pub fn is_seen_from_home(&self, id: ItemId) -> bool {
+        let Some(key) = self.own.keys.borrow().get(&id).copied() else { return false };
+        self.index.is_visible(key, self.home.get())
+    }
+
     /// The same of an item that a macro makes.
     fn path_of_made(&self, id: ItemId) -> Option<syn::Path> {
         let (name, at) = match id {

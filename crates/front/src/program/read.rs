@@ -369,11 +369,7 @@ impl Program {
             Some(Item::Static(c)) => (Some((*c.ty).clone()), literal(&c.expr)),
             _ => (None, None),
         };
-        let scope = match slot.owner {
-            Owner::Impl(of) => self.scope_of_impl(of),
-            Owner::Trait(of) => self.scope_of_trait(of),
-            Owner::Nothing => Scope::at(slot.at),
-        };
+        let scope = self.scope_of_const(&slot);
         let ty = ty.map_or_else(Ty::unknown, |ty| self.ty_of(&scope, &ty));
         let own = || syn::parse_str::<syn::Path>(&slot.name).ok();
         let path = match slot.owner {
@@ -395,6 +391,29 @@ impl Program {
             Side::Crate => slot.def.get_or_init(|| Rc::new(def)).clone(),
         }
     }
+
+    fn scope_of_const(&self, slot: &Slot<ConstDef>) -> Scope {
+        match slot.owner {
+            Owner::Impl(of) => self.scope_of_impl(of),
+            Owner::Trait(of) => self.scope_of_trait(of),
+            Owner::Nothing => Scope::at(slot.at),
+        }
+    }
+
+    /// A function that gives what a constant of a module is set to, for where the constant itself cannot be named.
+    pub fn function_of_const(&self, id: ConstId) -> Option<FnId> {
+        let slot = self.const_slot(id);
+        let parsed = self.parsed(&slot);
+        let (ty, value) = match parsed.as_deref()? {
+            Item::Const(c) => (&c.ty, &c.expr),
+            Item::Static(c) => (&c.ty, &c.expr),
+            _ => return None,
+        };
+        let name = quote::format_ident!("__value_of_{}", &*slot.name);
+        let of_itself = quote::quote!(#ty #value).to_string().contains("Self");
+        let scope = (!of_itself && !matches!(slot.owner, Owner::Trait(_))).then(|| Scope::at(slot.at))?;
+        Some(self.define(&scope, &syn::parse_quote!(fn #name() -> #ty { #value })))
+    }
 }
 
 fn literal(e: &syn::Expr) -> Option<syn::Lit> {
@@ -413,6 +432,7 @@ fn std_path(name: &str) -> Option<syn::Path> {
         "Result" => "result",
         "Ordering" => "cmp",
         "Wrapping" => "num",
+        "PhantomData" => "marker",
         name if name.starts_with("Range") || matches!(name, "ControlFlow" | "Bound") => "ops",
         _ => return None,
     };

@@ -57,6 +57,7 @@ pub(super) fn home(name: &str) -> &'static str {
     match (everywhere(name), name) {
         (Some(path), _) => path[0],
         (_, "Ordering" | "Reverse") => "cmp",
+        (_, "PhantomData") => "marker",
         _ => "ops",
     }
 }

@@ -28,6 +28,8 @@ pub(super) struct TypeReader<'p> {
     pub(super) vars: Option<usize>,
     /// `impl Trait` in parameters becomes generic parameters: their bounds as written, from the first place that is free.
     pub(super) hidden: Option<Vec<Bounds>>,
+    /// Whether `dyn Trait` in parameters does too.
+    pub(super) objects: bool,
     depth: usize,
 }
 
@@ -60,7 +62,7 @@ impl Program {
 
 impl<'p> TypeReader<'p> {
     pub(super) fn new(program: &'p Program, scope: &Scope) -> TypeReader<'p> {
-        TypeReader { program, scope: scope.clone(), vars: None, hidden: None, depth: 0 }
+        TypeReader { program, scope: scope.clone(), vars: None, hidden: None, objects: false, depth: 0 }
     }
 
     /// What is not written.
@@ -98,7 +100,14 @@ impl<'p> TypeReader<'p> {
                     let ret = self.output(ret);
                     Ty::FnPtr(params, Box::new(ret))
                 }
-                None => t.bounds.iter().find_map(|bound| self.dynamic(bound)).unwrap_or_else(|| opaque(ty)),
+                None => match (t.bounds.iter().find_map(|bound| self.dynamic(bound)), &mut self.hidden) {
+                    // Which type it is, the call says.
+                    (Some(_), Some(hidden)) if self.objects => {
+                        hidden.push(t.bounds.iter().cloned().collect());
+                        Ty::Param(self.scope.0.names.len() + hidden.len() - 1)
+                    }
+                    (dynamic, _) => dynamic.unwrap_or_else(|| opaque(ty)),
+                },
             },
             Type::ImplTrait(t) => match &mut self.hidden {
                 Some(hidden) => {
