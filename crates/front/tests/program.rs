@@ -394,8 +394,8 @@ fn trait_objects() {
         text,
         &["takes"],
         expect![[r#"
-        takes(&dyn Shape<f64, Out = f64>, Box<dyn Base<>>, &fn(f64) -> f64, &`dyn std :: error :: Error`) -> ()
-    "#]],
+            takes<impl 0 | P0: Shape<f64, Out = f64>, P0: Base>(&P0, Box<dyn Base<>>, &fn(f64) -> f64, &`dyn std :: error :: Error`) -> ()
+        "#]],
     );
     let program = Program::of_texts(&[text]);
     let show = Show(&program);
@@ -409,10 +409,9 @@ fn trait_objects() {
         }
     }
     expect![[r#"
-        0.area: area<Self, K | P0: Base>(&P0, P1) -> <P0 as Shape>::Out of dyn Shape<f64, Out = f64> Out = f64
-        0.base: base<Self>(&P0) -> f64 of dyn Shape<f64, Out = f64>
         1.base: base<Self>(&P0) -> f64 of dyn Base<>
         1.own: own(&dyn Base<>) -> f64 of dyn Base<>
+        0.own: own(&dyn Base<>) -> f64 of dyn Base<>
     "#]]
     .assert_eq(&out);
 }

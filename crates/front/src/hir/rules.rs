@@ -70,11 +70,7 @@ fn parts(tokens: TokenStream, pattern: bool) -> Option<Vec<Part>> {
                     let op = |t: &TokenTree| ['*', '+', '?'].into_iter().find(|c| is(t, *c));
                     let first = tokens.next()?;
                     let (separator, op) = match op(&first) {
-                        // A sign may be the separator too.
-                        Some(c) => match tokens.peek().and_then(op).filter(|_| c != '?') {
-                            Some(next) => (tokens.next().and(Some(first)), next),
-                            None => (None, c),
-                        },
+                        Some(c) => (None, c),
                         None => {
                             let next = tokens.next()?;
                             (Some(first), op(&next)?)
