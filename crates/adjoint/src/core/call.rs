@@ -246,10 +246,9 @@ impl<'b> Builder<'b> {
             return true;
         }
         // What cannot be named from here is written out too.
-        if def.has_text && def.origin == Origin::Crate && def.path.is_some() && self.is_plainly_marked(f) {
-            if !itself && !self.is_nameable(ItemId::Fn(f)) {
-                return true;
-            }
+        let marked = def.has_text && def.origin == Origin::Crate && def.path.is_some() && self.is_plainly_marked(f);
+        if marked && !itself && !self.is_nameable(ItemId::Fn(f)) {
+            return true;
         }
         // What is made of structures is taken apart.
         let of_references = |ty: &Type| ty.element().is_some_and(|of| matches!(of, Type::Ref(..)));

@@ -48,6 +48,6 @@ fn holds() {
             (v, g)
         },
     );
-    super::check(&[0.4, -0.2, 0.3], |x| rastrigin(x), |x| rastrigin::value_and_gradient(x));
+    super::check(&[0.4, -0.2, 0.3], rastrigin, |x| rastrigin::value_and_gradient(x));
     super::check(&[0.4, -0.2], |x| himmelblau(&[x[0], x[1]]), |x| himmelblau::value_and_gradient(&[x[0], x[1]]));
 }

@@ -1,6 +1,6 @@
 //! Transforms in place, one of them by itself on halves.
 
-use wengert::{Differentiable, prelude::*};
+use wengert::prelude::*;
 
 #[differentiable]
 pub fn haar(signal: &mut [f64]) {
