@@ -24,6 +24,9 @@ pub(crate) fn of_duals<R: ArrayRule, T: Number, V: Tangent<T>>(
         })
         .collect();
     let values = lent(&values);
+    if R::COLLECTIVE {
+        return together(rule, &values, x);
+    }
     let y = T::apply_array(rule, &values)?;
     let all = active.iter().fold(none, |all, &a| all.or(a));
     if !all.any() {
@@ -45,6 +48,35 @@ pub(crate) fn of_duals<R: ArrayRule, T: Number, V: Tangent<T>>(
         Dual { value, tangent, active: all }
     };
     Ok(y.iter().enumerate().map(number).collect())
+}
+
+/// Every lane of what others wait for. A tangent that came out as exactly zero is that of a constant.
+fn together<R: ArrayRule, T: Number, V: Tangent<T>>(
+    rule: &R,
+    values: &[&[T]],
+    x: &[&[Dual<T, V>]],
+) -> Result<Vec<Dual<T, V>>, R::Error> {
+    if V::LANES == 0 {
+        return rule.elementwise(x);
+    }
+    let y = T::apply_array(rule, values)?;
+    let mut out: Vec<Dual<T, V>> = y.iter().map(|&y| Dual::fixed(y)).collect();
+    for lane in 0..V::LANES {
+        let tangents: Vec<Vec<T>> = x.iter().map(|x| x.iter().map(|x| x.tangent.lane(lane)).collect()).collect();
+        let tangents: Vec<Option<&[T]>> = tangents.iter().map(|tangents| Some(tangents.as_slice())).collect();
+        for (out, tangent) in out.iter_mut().zip(rule.push(values, &y, &tangents)?) {
+            if !is_nothing(tangent) {
+                out.tangent = out.tangent.with_lane(lane, tangent);
+                out.active = out.active.or(V::Activity::of_lane(lane));
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// Whether it is a plain constant zero.
+fn is_nothing<T: Number>(x: T) -> bool {
+    x.is_constant() && x.known() == Some(T::Scalar::default())
 }
 
 /// The tangents of a list, lane by lane; those lanes that are active in it.
@@ -150,14 +182,24 @@ fn linear<R: ArrayRule, T: Number, const K: usize>(
     x: &[&[Taylor<T, K>]],
     y: &[T],
 ) -> Result<Vec<Taylor<T, K>>, R::Error> {
-    let degree = x.iter().flat_map(|x| x.iter()).map(Taylor::degree).max().unwrap_or(0);
+    let degree = if R::COLLECTIVE { K } else { degree(x) };
     let mut higher = vec![Vec::with_capacity(degree); y.len()];
     for k in 1..=degree {
         let coefficients: Vec<Vec<T>> = x.iter().map(|x| x.iter().map(|x| x.coefficient(k)).collect()).collect();
         let found = Wanted::set(usize::MAX).while_set(|| T::apply_array(rule, &lent(&coefficients)))?;
         higher.iter_mut().zip(found).for_each(|(higher, found)| higher.push(found));
     }
+    if R::COLLECTIVE {
+        for higher in &mut higher {
+            let end = higher.iter().rposition(|&c| !is_nothing(c)).map_or(0, |last| last + 1);
+            higher.truncate(end);
+        }
+    }
     Ok(y.iter().zip(&higher).map(|(&y, higher)| Taylor::polynomial(y, higher)).collect())
+}
+
+fn degree<T: Number, const K: usize>(x: &[&[Taylor<T, K>]]) -> usize {
+    x.iter().flat_map(|x| x.iter()).map(Taylor::degree).max().unwrap_or(0)
 }
 
 /// Up to which order coefficients are wanted: of a tangent, in which the operation itself may be applied again, one less at

@@ -66,6 +66,8 @@ pub trait Tangent<T: Number>: Copy {
 pub trait Activity: Copy + Default {
     /// Active in the first lane, or in all that there is.
     fn one() -> Self;
+    /// Active in this lane.
+    fn of_lane(lane: usize) -> Self;
     /// Active where one of the two is.
     fn or(self, other: Self) -> Self;
     /// Whether it may be active anywhere.
@@ -78,6 +80,10 @@ impl Activity for u64 {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn one() -> Self {
         1
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn of_lane(lane: usize) -> Self {
+        1 << lane
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn or(self, other: Self) -> Self {
@@ -96,6 +102,8 @@ impl Activity for u64 {
 impl Activity for () {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn one() {}
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn of_lane(_: usize) {}
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn or(self, (): Self) {}
     #[cfg_attr(not(debug_assertions), inline(always))]

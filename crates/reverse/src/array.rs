@@ -17,6 +17,7 @@ use std::borrow::Cow;
 trait Derivatives<T>: Send + Sync {
     fn push(&self, x: &[&[T]], y: &[T], dx: &[Option<&[T]>]) -> Option<Vec<T>>;
     fn pull(&self, x: &[&[T]], y: &[T], w: &[T], wanted: &[bool]) -> Option<Vec<Option<Vec<T>>>>;
+    fn is_collective(&self) -> bool;
 }
 
 impl<R: ArrayRule, T: Number> Derivatives<T> for R {
@@ -26,11 +27,16 @@ impl<R: ArrayRule, T: Number> Derivatives<T> for R {
     fn pull(&self, x: &[&[T]], y: &[T], w: &[T], wanted: &[bool]) -> Option<Vec<Option<Vec<T>>>> {
         ArrayRule::pull(self, x, y, w, wanted).ok()
     }
+    fn is_collective(&self) -> bool {
+        R::COLLECTIVE
+    }
 }
 
 /// What a tape holds of operations, in their order.
 pub(crate) struct Records<T> {
     pub(crate) list: Vec<Record<T>>,
+    /// Whether others wait for one of them: then each is run once in a sweep, which follows the structure.
+    pub(crate) collective: bool,
     inputs: Vec<Input>,
     values: Vec<T>,
     /// Statements that numbers are from, each with the derivative by it.
@@ -70,13 +76,18 @@ impl<T> Record<T> {
     pub(crate) fn end(&self) -> usize {
         self.first + self.outputs.len()
     }
+
+    /// Whether others wait for it.
+    pub(crate) fn is_collective(&self) -> bool {
+        self.rule.is_collective()
+    }
 }
 
 impl<T: Number> Records<T> {
     /// Without records, in memory that others have left.
     pub(crate) fn with(buffers: &mut Buffers) -> Self {
         let (values, sources) = (buffers.values.take(), buffers.sources.take());
-        Records { list: Vec::new(), inputs: Vec::new(), values, sources }
+        Records { list: Vec::new(), collective: false, inputs: Vec::new(), values, sources }
     }
 
     /// Leaves the memory of the long lists to others.
@@ -87,6 +98,7 @@ impl<T: Number> Records<T> {
 
     pub(crate) fn clear(&mut self) {
         self.list.clear();
+        self.collective = false;
         self.inputs.clear();
         self.values.clear();
         self.sources.clear();
@@ -229,11 +241,47 @@ impl<T: Number> Records<T> {
         }
     }
 
+    /// The way back through what others wait for, in all lanes; a term that is exactly zero reaches nothing.
+    pub(crate) fn pull_together<A: Adjoint<T>>(
+        &self,
+        record: &Record<T>,
+        outputs: &[A],
+        below: &mut [A],
+        reached: &mut [u64],
+    ) {
+        let inputs = &self.inputs[record.inputs.clone()];
+        let y = &self.values[record.outputs.clone()];
+        let wanted = vec![true; inputs.len()];
+        for lane in 0..A::LANES {
+            let weights: Vec<T> = outputs.iter().map(|w| w.lane(lane)).collect();
+            let found = self.lend(&record.inputs, |x| record.rule.pull(x, y, &weights, &wanted));
+            for (k, input) in inputs.iter().enumerate() {
+                let terms = match &found {
+                    Some(found) => found[k].clone().unwrap_or_default(),
+                    None => vec![nan(); input.values.len()],
+                };
+                for (at, term) in terms.into_iter().enumerate().filter(|(_, term)| !Adjoint::<T>::is_nothing(term)) {
+                    let (target, term) = match input.from {
+                        Source::Constants => continue,
+                        Source::Row(first) => (first + at, term),
+                        Source::Each(start) => match self.sources[start + at] {
+                            (0, _) => continue,
+                            (i, factor) => (i as usize, factor * term),
+                        },
+                    };
+                    below[target].add_lane(lane, term);
+                    reached[target] |= 1 << lane;
+                }
+            }
+        }
+    }
+
     /// Adds to the tangents of the outputs what follows from those of the inputs; a list counts where it is `live`.
     pub(crate) fn push(&self, record: &Record<T>, tangent: &mut [T], live: impl Fn(usize) -> bool) {
         let inputs = &self.inputs[record.inputs.clone()];
+        let counts = |input: &Input| record.is_collective() || self.statements(input).any(&live);
         let gathered: Vec<Option<Vec<T>>> =
-            inputs.iter().map(|input| self.statements(input).any(&live).then(|| self.gather(input, tangent))).collect();
+            inputs.iter().map(|input| counts(input).then(|| self.gather(input, tangent))).collect();
         let gathered: Vec<Option<&[T]>> = gathered.iter().map(Option::as_deref).collect();
         let y = &self.values[record.outputs.clone()];
         let found = self.lend(&record.inputs, |x| record.rule.push(x, y, &gathered));
@@ -314,6 +362,7 @@ impl<T: Number> Tape<T> {
         };
         let (first, partials) = self.lengths();
         let outputs = records.keep(&y);
+        records.collective |= R::COLLECTIVE;
         records.list.push(Record { first, partials, inputs, outputs: outputs.clone(), rule: Box::new(rule.clone()) });
         self.record_nothing(y.len());
         Ok(Listed::Run(self.run(first, y[0], outputs)))

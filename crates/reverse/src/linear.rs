@@ -74,7 +74,7 @@ impl<T: Number> Linear<T> {
         for (i, s) in seeds.clone() {
             workspace[i] = s;
         }
-        let clean = self.tape.read_all(|lists, records| run(lists, records, workspace));
+        let clean = self.tape.read_all(|lists, records| !records.collective && run(lists, records, workspace));
         if clean && self.read(out, workspace, |_| true) {
             return;
         }
@@ -179,10 +179,12 @@ fn structural<T: Number>(lists: Lists<'_, T>, records: &Records<T>, tangent: &mu
     let mut open = records.list.iter().peekable();
     for (i, statement) in lists.statements.iter().enumerate().skip(1) {
         if let Some(record) = open.next_if(|record| record.first == i)
-            && records.operands(record).any(|operand| live[operand])
+            && (record.is_collective() || records.operands(record).any(|operand| live[operand]))
         {
             records.push(record, tangent, |operand| live[operand]);
-            live[record.first..record.end()].fill(true);
+            for (live, tangent) in live[record.first..record.end()].iter_mut().zip(&tangent[record.first..]) {
+                *live = !record.is_collective() || !tangent.is_nothing();
+            }
         }
         for &operand in statement {
             let p = match operand & !INDEX {

@@ -142,6 +142,9 @@ pub(crate) fn sweep<T: Number, A: Adjoint<T>>(
     records: &Records<T>,
     adjoints: &mut Adjoints<T, A>,
 ) {
+    if records.collective {
+        return structural(lists, records, adjoints);
+    }
     for &(index, w, _) in &adjoints.seeds {
         adjoints.adjoint[index as usize].add(w);
     }
@@ -216,7 +219,9 @@ pub(crate) fn structural<T: Number, A: Adjoint<T>>(
                 let (below, from) = adjoint.split_at_mut(i);
                 let outputs = record.end() - i;
                 let lanes = reached[i..i + outputs].iter().fold(0, |all, lanes| all | lanes);
-                if lanes != 0 {
+                if record.is_collective() {
+                    records.pull_together(record, &from[..outputs], below, reached);
+                } else if lanes != 0 {
                     records.pull_lanes(record, lanes, &from[..outputs], below);
                     records.operands(record).for_each(|operand| reached[operand] |= lanes);
                 }

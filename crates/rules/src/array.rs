@@ -21,6 +21,10 @@ pub trait ArrayRule: Clone + Send + Sync + 'static {
     /// coefficient by coefficient.
     const LINEAR: bool = false;
 
+    /// Whether others wait for it, as the other ends of a message do: it then runs once in each pass over it, in all lanes,
+    /// whatever is active. What it gives counts as absent where it is exactly zero, as seeds do.
+    const COLLECTIVE: bool = false;
+
     /// Whether it is so little work that a record of it costs more than records of its parts: a tape then takes it apart.
     fn is_light(&self) -> bool {
         false
