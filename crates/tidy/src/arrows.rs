@@ -19,7 +19,7 @@ const LEVELS: [&[&str]; 6] = [
     ],
     &["wengert-macros", "wengert-solve"],
     &["wengert"],
-    &["wengert-bench", "wengert-book", "wengert-check", "wengert-tidy", "wengert-trials"],
+    &["wengert-bench", "wengert-book", "wengert-check", "wengert-mpi", "wengert-tidy", "wengert-trials"],
     &["wengert-cli", "gradbench"],
 ];
 

@@ -1,0 +1,268 @@
+//! Every operation, on every number of ranks: values against lists put together by hand, gradients against duals and
+//! differences, second derivatives of tapes over duals, duals of duals and tapes over tapes.
+
+use wengert::prelude::*;
+use wengert::{Dual, Real};
+use wengert_mpi::{Error, On, Ranks, threads};
+
+/// How many numbers each rank has.
+const N: usize = 3;
+const SIZES: [usize; 6] = [1, 2, 3, 4, 5, 7];
+
+/// What ranks do together, on any number.
+trait Program: Sync {
+    fn run<T: Real>(&self, world: &On<'_, T>, x: &[T]) -> Vec<T>;
+    /// The same on the numbers of all ranks.
+    fn expected(&self, all: &[Vec<f64>], rank: usize) -> Vec<f64>;
+}
+
+macro_rules! programs {
+    ($($name:ident: |$world:ident, $x:ident| $run:expr, |$all:ident, $rank:ident| $expected:expr;)*) => {
+        $(
+            struct $name;
+            impl Program for $name {
+                fn run<T: Real>(&self, $world: &On<'_, T>, $x: &[T]) -> Vec<T> { $run }
+                fn expected(&self, $all: &[Vec<f64>], $rank: usize) -> Vec<f64> { $expected }
+            }
+        )*
+        fn each(check: &mut impl Check) {
+            $( check.of(stringify!($name), &$name); )*
+        }
+    };
+}
+
+trait Check {
+    fn of(&mut self, name: &str, program: &impl Program);
+}
+
+fn column(all: &[Vec<f64>], fold: impl Fn(f64, f64) -> f64) -> Vec<f64> {
+    (0..all[0].len()).map(|i| all.iter().map(|x| x[i]).reduce(&fold).unwrap()).collect()
+}
+
+programs! {
+    Ring: |world, x| {
+        let (rank, size) = (world.rank(), world.size());
+        world.send((rank + 1) % size, 3, x);
+        world.receive((rank + size - 1) % size, 3, x.len())
+    }, |all, rank| all[(rank + all.len() - 1) % all.len()].clone();
+    Halo: |world, x| {
+        let (rank, size) = (world.rank(), world.size());
+        let (left, right) = ((rank + size - 1) % size, (rank + 1) % size);
+        let pending = world.start_receive(0, &[(left, 1), (right, 2)]);
+        world.start_sends(0, &[(right, &x[2..]), (left, &x[..2])]);
+        let own: Vec<T> = x.iter().map(|&x| x * x).collect();
+        [own, world.wait(pending)].concat()
+    }, |all, rank| {
+        let (left, right) = (&all[(rank + all.len() - 1) % all.len()], &all[(rank + 1) % all.len()]);
+        // With two ranks, or one, both messages are from the same rank, in the order of sending.
+        let (first, second) = if all.len() <= 2 { (left[2], vec![left[0], left[1]]) } else { (left[2], right[..2].to_vec()) };
+        [all[rank].iter().map(|x| x * x).collect(), vec![first], second].concat()
+    };
+    AllSum: |world, x| world.all_reduce_sum(x), |all, _rank| column(all, |a, b| a + b);
+    SumForLast: |world, x| world.reduce_sum(world.size() - 1, x), |all, rank| {
+        if rank + 1 == all.len() { column(all, |a, b| a + b) } else { vec![] }
+    };
+    Broadcast: |world, x| world.broadcast(world.size() / 2, x), |all, _rank| all[all.len() / 2].clone();
+    Gather: |world, x| world.gather(world.size() / 2, x), |all, rank| {
+        if rank == all.len() / 2 { all.concat() } else { vec![] }
+    };
+    GatherUneven: |world, x| {
+        let counts: Vec<usize> = (0..world.size()).map(|rank| rank % 3).collect();
+        world.all_gather_parts(&x[..counts[world.rank()]], &counts)
+    }, |all, _rank| all.iter().enumerate().flat_map(|(rank, x)| x[..rank % 3].to_vec()).collect();
+    Scatter: |world, x| {
+        let all: Vec<T> = (0..2 * world.size()).map(|i| x[i % N] * (1.0 + i as f64)).collect();
+        world.scatter(world.size() - 1, &all, 2)
+    }, |all, rank| {
+        let x = &all[all.len() - 1];
+        (2 * rank..2 * rank + 2).map(|i| x[i % N] * (1.0 + i as f64)).collect()
+    };
+    ScatterUneven: |world, x| {
+        let counts: Vec<usize> = (0..world.size()).map(|rank| rank % 2).collect();
+        let all: Vec<T> = (0..counts.iter().sum()).map(|i: usize| x[i % N]).collect();
+        let root = world.size() / 3;
+        world.scatter_parts(root, if world.rank() == root { &all } else { &[] }, &counts)
+    }, |all, rank| if rank % 2 == 1 { vec![all[all.len() / 3][rank / 2 % N]] } else { vec![] };
+    AllGather: |world, x| world.all_gather(x), |all, _rank| all.concat();
+    AllToAll: |world, x| {
+        let blocks: Vec<T> = (0..world.size()).flat_map(|k| [x[0] * (k as f64 + 1.0), x[1]]).collect();
+        world.all_to_all(&blocks)
+    }, |all, rank| all.iter().flat_map(|x| [x[0] * (rank as f64 + 1.0), x[1]]).collect();
+    Product: |world, x| world.all_reduce_product(x), |all, _rank| column(all, |a, b| a * b);
+    Max: |world, x| world.all_reduce_max(x), |all, _rank| column(all, f64::max);
+    Min: |world, x| world.all_reduce_min(x), |all, _rank| column(all, f64::min);
+    Several: |world, x| {
+        let norm = world.all_reduce_sum(&[x[0] * x[0] + x[1] * x[1]])[0].sqrt();
+        let next: Vec<T> = x.iter().map(|&x| x / norm).collect();
+        world.barrier();
+        let total = world.all_reduce_product(&[next[2] + 2.0])[0];
+        let to = [next[0] * total, next[1]];
+        let (rank, size) = (world.rank(), world.size());
+        world.send((rank + 1) % size, 1, &to);
+        [world.receive((rank + size - 1) % size, 1, 2), next].concat()
+    }, |all, rank| {
+        let norm = all.iter().map(|x| x[0] * x[0] + x[1] * x[1]).sum::<f64>().sqrt();
+        let total: f64 = all.iter().map(|x| x[2] / norm + 2.0).product();
+        let before = &all[(rank + all.len() - 1) % all.len()];
+        let own = all[rank].iter().map(|x| x / norm);
+        [before[0] / norm * total, before[1] / norm].into_iter().chain(own).collect()
+    };
+}
+
+fn inputs(size: usize) -> Vec<Vec<f64>> {
+    (0..size)
+        .map(|r| (0..N).map(|i| 0.3 + 0.17 * r as f64 - 0.4 * i as f64 + 0.05 * (r * i) as f64).collect())
+        .collect()
+}
+
+/// What a rank returns: not linear, and other than that of the other ranks.
+fn part<T: Real>(program: &impl Program, world: &On<'_, T>, x: &[T]) -> T {
+    let y = program.run(world, x);
+    let weight = 1.0 + 0.1 * world.rank() as f64;
+    let terms = y.iter().enumerate().map(|(i, &y)| (y + 0.1 * i as f64).sin() * weight);
+    terms.fold(T::from(0.0), |sum, term| sum + term)
+}
+
+fn near(a: f64, b: f64, tolerance: f64) -> bool {
+    (a - b).abs() <= tolerance * (1.0 + a.abs().max(b.abs()))
+}
+
+#[test]
+fn values_are_those_of_all_numbers_together() {
+    struct Values;
+    impl Check for Values {
+        fn of(&mut self, name: &str, program: &impl Program) {
+            for size in SIZES {
+                let all = inputs(size);
+                let found = threads(size, |ranks| {
+                    let y = program.run(&ranks.on(0.0), &all[ranks.rank()]);
+                    ranks.check().map(|()| y)
+                });
+                for (rank, found) in found.into_iter().enumerate() {
+                    let (found, expected) = (found.unwrap(), program.expected(&all, rank));
+                    assert!(found.len() == expected.len(), "{name} on rank {rank} of {size}: {found:?} {expected:?}");
+                    let same = found.iter().zip(&expected).all(|(&a, &b)| near(a, b, 1e-14));
+                    assert!(same, "{name} on rank {rank} of {size}: {found:?}, not {expected:?}");
+                }
+            }
+        }
+    }
+    each(&mut Values);
+}
+
+/// The sum of what the ranks return, on duals, one direction for all inputs of all ranks.
+fn forward(program: &impl Program, all: &[Vec<Dual>]) -> Dual {
+    let parts = threads(all.len(), |ranks| {
+        let x = &all[ranks.rank()];
+        let part = part(program, &ranks.on(x[0]), x);
+        ranks.check().map(|()| part)
+    });
+    parts.into_iter().fold(Dual::from(0.0), |sum, part| sum + part.unwrap())
+}
+
+#[test]
+fn gradients_are_those_of_forward_mode() {
+    struct Gradients;
+    impl Check for Gradients {
+        fn of(&mut self, name: &str, program: &impl Program) {
+            for size in SIZES {
+                let all = inputs(size);
+                let found = threads(size, |ranks| {
+                    ranks.value_and_gradient(&all[ranks.rank()], |world, x| part(program, world, x))
+                });
+                let found: Vec<(f64, Vec<f64>)> = found.into_iter().map(Result::unwrap).collect();
+                for (rank, (value, gradient)) in found.into_iter().enumerate() {
+                    for (i, gradient) in gradient.into_iter().enumerate() {
+                        let seed = |r: usize, k: usize| f64::from(u8::from(r == rank && k == i));
+                        let duals = (0..size).map(|r| (0..N).map(|k| Dual::seeded(all[r][k], seed(r, k))).collect());
+                        let sum = forward(program, &duals.collect::<Vec<Vec<Dual>>>());
+                        assert!(near(value, sum.value, 1e-14), "{name}: value {value}, not {}", sum.value);
+                        let close = near(gradient, sum.tangent, 1e-12);
+                        assert!(close, "{name} by {i} of {rank} of {size}: {gradient}, not {}", sum.tangent);
+                    }
+                }
+            }
+        }
+    }
+    each(&mut Gradients);
+}
+
+/// The gradient on any number, for the second order.
+fn gradient_of<T: Real>(program: &impl Program, ranks: &Ranks, x: &[T]) -> Result<Vec<T>, Error> {
+    Ok(ranks.value_and_gradient(x, |world, x| part(program, world, x))?.1)
+}
+
+#[test]
+fn second_derivatives_are_those_of_differences_and_of_two_tapes() {
+    struct Second;
+    impl Check for Second {
+        fn of(&mut self, name: &str, program: &impl Program) {
+            for size in [1, 2, 4, 5] {
+                let all = inputs(size);
+                let v = |rank: usize, i: usize| 0.5 - 0.2 * i as f64 + 0.3 * (rank as f64 - 1.0);
+                let shifted = |h: f64| {
+                    threads(size, |ranks| {
+                        let rank = ranks.rank();
+                        let x: Vec<f64> = (0..N).map(|i| all[rank][i] + h * v(rank, i)).collect();
+                        gradient_of(program, &ranks, &x).unwrap()
+                    })
+                };
+                let (plus, minus) = (shifted(1e-5), shifted(-1e-5));
+                let over = threads(size, |ranks| {
+                    let rank = ranks.rank();
+                    let x: Vec<Dual> = (0..N).map(|i| Dual::seeded(all[rank][i], v(rank, i))).collect();
+                    gradient_of(program, &ranks, &x).unwrap()
+                });
+                // A tape over a tape: the gradient of the gradient times v.
+                let tapes = threads(size, |ranks| {
+                    let rank = ranks.rank();
+                    let along = ranks.value_and_gradient(&all[rank], |_, x| {
+                        let g = gradient_of(program, &ranks, x).unwrap_or_default();
+                        g.iter().enumerate().fold(0.0.into(), |sum, (i, &g)| sum + g * v(rank, i))
+                    });
+                    along.unwrap().1
+                });
+                for rank in 0..size {
+                    for i in 0..N {
+                        let difference = (plus[rank][i] - minus[rank][i]) / 2e-5;
+                        let (dual, tape) = (over[rank][i].tangent, tapes[rank][i]);
+                        assert!(near(dual, difference, 1e-7), "{name}, {rank} of {size}: {dual}, not {difference}");
+                        assert!(near(dual, tape, 1e-12), "{name}, {rank} of {size}: duals {dual}, tapes {tape}");
+                    }
+                }
+            }
+        }
+    }
+    each(&mut Second);
+}
+
+#[test]
+fn series_go_through() {
+    struct Series;
+    impl Check for Series {
+        fn of(&mut self, name: &str, program: &impl Program) {
+            let (size, all) = (3, inputs(3));
+            let series = threads(size, |ranks| {
+                let x = all[ranks.rank()].clone();
+                let found = taylor_along::<3, _>(|x| part(program, &ranks.on(x[0]), x), &x, &[1.0, -0.5, 0.3]);
+                let found: Vec<f64> = (0..3).map(|k| found.derivative(k)).collect();
+                ranks.check().map(|()| found)
+            });
+            let duals = threads(size, |ranks| {
+                let x: Vec<Dual<Dual>> = all[ranks.rank()]
+                    .iter()
+                    .zip([1.0, -0.5, 0.3])
+                    .map(|(&x, v)| Dual::new(Dual::new(x, v), Dual::from(v)))
+                    .collect();
+                part(program, &ranks.on(x[0]), &x)
+            });
+            for (series, dual) in series.into_iter().zip(duals) {
+                let series = series.unwrap();
+                let expected = [dual.value.value, dual.value.tangent, dual.tangent.tangent];
+                let close = series.iter().zip(expected).all(|(&a, b)| near(a, b, 1e-12));
+                assert!(close, "{name}: {series:?}, not {expected:?}");
+            }
+        }
+    }
+    each(&mut Series);
+}
