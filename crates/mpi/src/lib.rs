@@ -39,6 +39,7 @@ mod error;
 mod frame;
 mod gradient;
 mod grid;
+mod launch;
 mod map;
 mod on;
 #[cfg(feature = "openmpi")]
@@ -46,14 +47,17 @@ mod openmpi;
 mod ranks;
 mod rule;
 mod samples;
+mod saves;
 mod threads;
 mod tree;
 
 pub use communicator::Communicator;
 pub use error::Error;
 pub use grid::Grid;
+pub use launch::launch;
 pub use on::{On, Pending};
 #[cfg(feature = "openmpi")]
 pub use openmpi::processes;
 pub use ranks::{Ranks, Tally};
+pub use saves::Saves;
 pub use threads::{Thread, threads};

@@ -6,7 +6,7 @@
 
 use crate::{Communicator, Error, Ranks};
 use core::sync::atomic::{AtomicUsize, Ordering};
-use mpi::point_to_point::{Destination, Message, Source};
+use mpi::point_to_point::{Destination, MatchedReceiveVec, Source};
 use mpi::request::{LocalScope, Request, scope};
 use mpi::topology::{Communicator as _, SimpleCommunicator};
 use mpi::{Rank, Tag, Threading};
@@ -293,7 +293,8 @@ impl Worker {
             let mut quiet = true;
             while let Some((message, status)) = self.world.any_process().immediate_matched_probe_with_tag(TAG) {
                 quiet = false;
-                self.board.put(status.source_rank() as usize, received(message));
+                let from = status.source_rank() as usize;
+                self.board.put(from, (message, status).matched_receive_vec().0);
             }
             open = open.into_iter().filter_map(|request| request.test().err()).collect();
             if open.is_empty() {
@@ -308,9 +309,4 @@ impl Worker {
             }
         }
     }
-}
-
-fn received(message: Message) -> Vec<u8> {
-    use mpi::point_to_point::MatchedReceiveVec;
-    message.matched_receive_vec().0
 }
