@@ -1,7 +1,7 @@
 //! The log-likelihood of choices among items that lie on several ranks: the sum over all items that normalises it is made
 //! together. Its gradient and the product of its Hessian with a direction, against one process.
 //!
-//! Run on threads, or as the processes of a job: see `heat.rs`.
+//! Run on threads, or as the processes of a job: see `plate.rs`.
 
 use std::process::ExitCode;
 use wengert::{Dual, Real};

@@ -1,7 +1,7 @@
 //! Stochastic gradients of a mixture of normal distributions, each rank with its samples of every batch, which it reads from a
 //! file: the same bits on any number of ranks.
 //!
-//! Run on threads, or as the processes of a job: see `heat.rs`.
+//! Run on threads, or as the processes of a job: see `plate.rs`.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};

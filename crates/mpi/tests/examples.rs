@@ -1,18 +1,18 @@
 //! The examples on threads; one that is interrupted on its way back goes on with the same result.
 
-#[path = "../examples/heat.rs"]
-mod heat;
 #[path = "../examples/likelihood.rs"]
 mod likelihood;
 #[path = "../examples/mixture.rs"]
 mod mixture;
+#[path = "../examples/plate.rs"]
+mod plate;
 
 use wengert_mpi::threads;
 
 #[test]
-fn heat_is_as_on_one_process() {
+fn a_plate_is_as_on_one_process() {
     for size in [1, 6] {
-        for said in threads(size, |ranks| heat::compare(&ranks, None, false)) {
+        for said in threads(size, |ranks| plate::compare(&ranks, None, false)) {
             said.unwrap();
         }
     }

@@ -1,8 +1,8 @@
 //! Heat on a plate that is cut into blocks, one on each rank: the derivative of a misfit after many steps by the temperature
 //! at the start and by the conductivity, with few states kept, against the same on one process.
 //!
-//! Run on threads, or as the processes of a job: `cargo run -p wengert-mpi --example heat`, or, built with `--features
-//! openmpi`, `mpirun -n 4 target/debug/examples/heat`. With a directory as its argument it saves there on the way back, and
+//! Run on threads, or as the processes of a job: `cargo run -p wengert-mpi --example plate`, or, built with `--features
+//! openmpi`, `mpirun -n 4 target/debug/examples/plate`. With a directory as its argument it saves there on the way back, and
 //! goes on from what was saved; `kill` after it kills the last rank halfway.
 
 use std::path::PathBuf;
@@ -133,7 +133,7 @@ pub(crate) fn compare(ranks: &Ranks, directory: Option<PathBuf>, kill: bool) -> 
         let how = if goes_on { "went on" } else { "began" };
         let size = ranks.size();
         Ok(format!(
-            "heat on {size} ranks {how}: misfit {}, by conductivity {}; states to the bit, derivatives to {error:.1e}",
+            "plate on {size} ranks {how}: misfit {}, by conductivity {}; states to the bit, derivatives to {error:.1e}",
             sums[0], sums[1]
         ))
     };
