@@ -27,7 +27,9 @@ mod linear;
 mod matrix;
 mod operation;
 mod operations;
+mod parameters;
 mod sparse;
+mod table;
 
 pub use error::Error;
 pub use linear::{Arena, Kept, Linear, LinearMap, Mask};
@@ -35,3 +37,4 @@ pub use matrix::{Matrix, Shape, View};
 pub use operation::{LIGHT, Operation, apply};
 pub use operations::*;
 pub use sparse::{SparseCholesky, SparseLu, SparseMatrix, SparsePattern};
+pub use table::{Visitor, find};

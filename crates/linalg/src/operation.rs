@@ -1,8 +1,10 @@
 //! An operation on matrices, stated once, and how every number takes it.
 
 use crate::{Arena, Error, Kept, Linear, Matrix, Shape, View};
+use core::any::type_name;
 use core::array;
-use rules::{ArrayRule, Listed, Number};
+use core::mem::needs_drop;
+use rules::{ArrayRule, Listed, Number, Shared};
 
 /// An operation from `N` matrices to `M`: its value, and its tangent as a linear expression.
 ///
@@ -53,6 +55,48 @@ pub trait Operation<const N: usize, const M: usize>: Clone + Send + Sync + 'stat
     /// Whether it is so little work, [`LIGHT`] multiplications or fewer, that a tape had better record each of them.
     fn is_light(&self) -> bool {
         false
+    }
+
+    /// What it is called in the text of a program, where it is one instruction.
+    fn name(&self) -> &'static str {
+        type_name::<Self>()
+    }
+
+    /// The numbers that make it again: with its name they stand for it in a program. None where there are none such; then it is
+    /// equal to no other, and cannot be read.
+    fn parameters(&self) -> Option<Vec<f64>> {
+        None
+    }
+
+    /// It from its parameters; none where these do not make one.
+    fn from_parameters(parameters: &[f64]) -> Option<Self> {
+        let _ = parameters;
+        None
+    }
+
+    /// It as an instruction of a program, which runs at other values than these: without what it keeps of them. None where
+    /// it cannot be one, and is recorded operation by operation.
+    ///
+    /// Unless stated otherwise it is made from its parameters, or is itself where it owns nothing but numbers.
+    fn instruction(&self) -> Option<Self> {
+        match self.parameters() {
+            Some(parameters) => Self::from_parameters(&parameters),
+            None => (!needs_drop::<Self>()).then(|| self.clone()),
+        }
+    }
+
+    /// What it makes of its first input and others use too: a factorisation, by its kind.
+    fn shares(&self) -> Option<String> {
+        None
+    }
+
+    /// It for one run of a program, at values that are not known yet: with what was made of the same input by another one of the
+    /// kind, or with a place for that.
+    #[must_use]
+    fn sharing(&self, shared: &mut Shared) -> Self {
+        let _ = shared;
+        let fresh = if needs_drop::<Self>() { self.instruction() } else { None };
+        fresh.unwrap_or_else(|| self.clone())
     }
 
     /// The shapes of the inputs.
@@ -114,7 +158,7 @@ pub fn apply<O: Operation<N, M>, T: Number, const N: usize, const M: usize>(
 
 /// An operation as the rule that engines ask.
 #[derive(Clone)]
-struct Ruled<O, const N: usize, const M: usize>(O);
+pub(crate) struct Ruled<O, const N: usize, const M: usize>(pub(crate) O);
 
 impl<O: Operation<N, M>, const N: usize, const M: usize> Ruled<O, N, M> {
     fn views<'a, T>(&self, x: &[&'a [T]]) -> [View<'a, T>; N] {
@@ -129,6 +173,27 @@ impl<O: Operation<N, M>, const N: usize, const M: usize> ArrayRule for Ruled<O, 
 
     fn is_light(&self) -> bool {
         self.0.is_light()
+    }
+
+    fn instruction(&self) -> Option<(Self, usize)> {
+        let outputs = self.0.outputs().iter().map(|shape| shape.len()).sum();
+        Some((Ruled(self.0.instruction()?), outputs))
+    }
+
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn parameters(&self) -> Option<Vec<f64>> {
+        self.0.parameters()
+    }
+
+    fn shares(&self) -> Option<String> {
+        self.0.shares()
+    }
+
+    fn sharing(&self, shared: &mut Shared) -> Self {
+        Ruled(self.0.sharing(shared))
     }
 
     fn evaluate(&self, x: &[&[f64]]) -> Result<Vec<f64>, Error> {

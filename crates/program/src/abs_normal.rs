@@ -299,7 +299,7 @@ impl Sweep<'_> {
                         by_switches[first + k] += share * adjoint;
                     }
                 }
-                (Instruction::Apply { args, .. }, None) => {
+                (Instruction::Apply { args, .. } | Instruction::Element { args, .. }, _) => {
                     for (&a, partial) in args.iter().zip(vertex.partials()) {
                         adjoints[a as usize] += partial.map_or(0.0, |partial| partial * adjoint);
                     }

@@ -2,8 +2,8 @@
 
 use crate::error::Error;
 use crate::node::Node;
-use crate::program::Program;
-use crate::replay::{build, replay};
+use crate::program::{Called, Program};
+use crate::replay::{build, nodes, replay};
 use rules::functions::{eq, ne, select};
 use rules::{Live, Number, Op, strong};
 
@@ -35,6 +35,16 @@ fn pull_where<'p>(
     let (mut at, mut on, mut d) = (Vec::new(), Vec::new(), Vec::new());
     for (j, step) in program.steps.iter().enumerate().rev() {
         let id = program.first() + j;
+        if let Some((called, element)) = program.element(step) {
+            // At its first element, the adjoints of all are there.
+            if element == 0 && active[id] {
+                for (arg, share, alive) in pull_call(program, called, id, values, &adjoints, &live) {
+                    add(&mut adjoints, arg, share);
+                    live[arg as usize] = Some(alive.or(live[arg as usize]));
+                }
+            }
+            continue;
+        }
         let (Some(w), Some(alive), true) = (adjoints[id], live[id], active[id]) else { continue };
         let (function, args, n) = program.call(step);
         if function.op() == Some(Op::Select) {
@@ -69,6 +79,47 @@ fn pull_where<'p>(
     }
     adjoints.truncate(program.inputs);
     adjoints.into_iter().map(|a| a.unwrap_or(Node::constant(0.0))).collect()
+}
+
+/// What goes to the operands of a call whose first element has that id.
+fn pull_call<'p>(
+    program: &Program,
+    called: &Called,
+    id: usize,
+    values: &[Node<'p>],
+    adjoints: &[Option<Node<'p>>],
+    live: &[Option<Live<Node<'p>>>],
+) -> Vec<(u32, Node<'p>, Live<Node<'p>>)> {
+    let (operation, operands) = (&called.operation, program.operands(called));
+    let all = id..id + operation.outputs();
+    let Some(alive) = live[all.clone()].iter().flatten().copied().reduce(|a, b| a.or(Some(b))) else {
+        return Vec::new();
+    };
+    let (zero, active) = (Node::constant(0.0), program.active());
+    let weights: Vec<Node<'p>> = adjoints[all.clone()].iter().map(|w| w.unwrap_or(zero)).collect();
+    let x = nodes(operands, values);
+    let lists = operation.parted(operands);
+    let wanted: Vec<bool> = lists.iter().map(|list| list.iter().any(|&a| active[a as usize])).collect();
+    let pulled = operation.pull(&operation.parted(&x), &values[all], &weights, &wanted);
+    match pulled {
+        Ok(found) => {
+            let shares =
+                lists.iter().zip(found).flat_map(|(list, found)| list.iter().copied().zip(found.into_iter().flatten()));
+            let shares = shares.filter(|&(a, _)| active[a as usize]);
+            shares.map(|(a, share)| (a, alive.product(Node::constant(1.0), share), alive)).collect()
+        }
+        Err(message) => {
+            fail(values, Error::Operation { at: id, operation: operation.name(), message });
+            Vec::new()
+        }
+    }
+}
+
+/// Tells the recorder of these nodes.
+pub(crate) fn fail(values: &[Node<'_>], error: Error) {
+    if let Some(recorder) = values.iter().find_map(|value| value.recorder()) {
+        recorder.fail(error);
+    }
 }
 
 /// One weight.

@@ -4,7 +4,8 @@ use crate::function::Function;
 use crate::guard::Guard;
 use crate::hash::Key;
 use crate::interner::Interner;
-use crate::program::{Program, Step};
+use crate::operation::Operation;
+use crate::program::{Called, ELEMENT, Parts, Program, Step};
 use rules::{Op, ROWS, RuleId};
 use std::collections::HashMap;
 
@@ -30,12 +31,15 @@ pub(crate) struct Arena {
     /// Operands of functions with more arguments than an instruction holds.
     lists: Vec<u32>,
     users: Vec<Function>,
+    calls: Vec<Called>,
     guards: Vec<Guard>,
     /// More instructions were asked for than ids can number.
     full: bool,
     by_bits: HashMap<u64, Id, Key>,
     by_step: Interner,
     by_list: HashMap<(u32, Vec<u32>), Id, Key>,
+    /// Calls by their operands, with their first elements.
+    by_operands: HashMap<Vec<u32>, Vec<(usize, Id)>, Key>,
 }
 
 impl Arena {
@@ -107,6 +111,40 @@ impl Arena {
         next
     }
 
+    /// A call of an operation with its inputs one after the other, or the one that computes the same already: its elements, in
+    /// a row.
+    pub(crate) fn push_call(&mut self, operation: &Operation, operands: &[Id]) -> impl Iterator<Item = Id> + use<> {
+        let count = operation.outputs();
+        let first = self.call_of(operation, operands).unwrap_or_else(|| {
+            self.full = true;
+            Id(0)
+        });
+        let step = u32::from(!self.full);
+        (0..count as u32).map(move |k| Id(first.0 + k * step))
+    }
+
+    fn call_of(&mut self, operation: &Operation, operands: &[Id]) -> Option<Id> {
+        let list: Vec<u32> = operands.iter().map(|a| a.0).collect();
+        let next = self.inputs + self.steps.len();
+        let fits = |count: usize, more: usize| count.checked_add(more).is_some_and(|all| all < CONSTANT as usize);
+        if !fits(next, operation.outputs()) || !fits(self.lists.len(), list.len()) {
+            return None;
+        }
+        let known = self.by_operands.entry(list.clone()).or_default();
+        if let Some(&(_, first)) = known.iter().find(|(call, _)| self.calls[*call].operation == *operation) {
+            return Some(first);
+        }
+        let (call, first) = (self.calls.len(), Id(next as u32));
+        known.push((call, first));
+        let called =
+            Called { operation: operation.clone(), list: self.lists.len() as u32, operands: list.len() as u32 };
+        self.lists.extend(list);
+        self.calls.push(called);
+        let elements = 0..operation.outputs() as u32;
+        self.steps.extend(elements.map(|element| Step { code: ELEMENT, args: [call as u32, element, 0] }));
+        Some(first)
+    }
+
     /// The instruction of a row of two arguments, if it is there.
     pub(crate) fn find(&self, function: &Function, [a, b]: &[Id; 2]) -> Option<Id> {
         let step = Step { code: function.op()? as u32, args: [a.0, b.0, 0] };
@@ -137,7 +175,7 @@ impl Arena {
 
     /// The program with these outputs; none if it is too large. Constants are numbered in the order of their use.
     pub(crate) fn finish(self, outputs: &[Id]) -> Option<Program> {
-        let Arena { inputs, constants, mut steps, mut lists, users, mut guards, full, .. } = self;
+        let Arena { inputs, constants, mut steps, mut lists, users, calls, mut guards, full, .. } = self;
         let mut outputs: Vec<u32> = outputs.iter().map(|id| id.0).collect();
         if full || inputs + constants.len() + steps.len() >= CONSTANT as usize {
             return None;
@@ -145,6 +183,13 @@ impl Arena {
         let mut order = Order { number: vec![u32::MAX; constants.len()], used: Vec::new() };
         let arity = |code: u32| arity(code, &users);
         for step in &steps {
+            if step.code == ELEMENT {
+                if step.args[1] == 0 {
+                    let Called { list, operands, .. } = &calls[step.args[0] as usize];
+                    lists[*list as usize..][..*operands as usize].iter().for_each(|&a| order.meet(a));
+                }
+                continue;
+            }
             match arity(step.code) {
                 n @ 0..=3 => step.args[..n].iter().for_each(|&a| order.meet(a)),
                 n => lists[step.args[0] as usize..][..n].iter().for_each(|&a| order.meet(a)),
@@ -161,7 +206,7 @@ impl Arena {
                 _ => inputs as u32 + order.number[(*id & !CONSTANT) as usize],
             };
         };
-        for step in &mut steps {
+        for step in steps.iter_mut().filter(|step| step.code != ELEMENT) {
             let n = arity(step.code);
             step.args.iter_mut().take(if n > 3 { 0 } else { n }).for_each(place);
         }
@@ -169,7 +214,7 @@ impl Arena {
         outputs.iter_mut().for_each(place);
         guards.iter_mut().for_each(|g| [&mut g.a, &mut g.b].into_iter().for_each(place));
         let constants = order.used.iter().map(|&k| constants[k as usize]).collect();
-        Some(Program::from_parts(inputs, constants, steps, lists, users, guards, outputs))
+        Some(Program::from_parts(Parts { inputs, constants, steps, lists, users, calls, guards, outputs }))
     }
 }
 

@@ -5,12 +5,14 @@
 //!
 //! | bytes | hold |
 //! | --- | --- |
-//! | 8 | `wengert` and the version, 1 |
+//! | 8 | `wengert` and the version, 1; 2 where there are operations on matrices |
 //! | count, then each: count, bytes, `u32`, `u8` | the functions that are called: name in UTF-8, number of arguments, 1 if it takes an integer; 2 and an `i32` for a user's rule that is called with this one |
+//! | only in version 2: count, then each: count, bytes, count, 8 each | the operations on matrices: name, and the parameters' bits |
 //! | count, then a 0 each | the inputs |
 //! | count, then 8 each | the constants, their bits |
 //! | count, then each: `u8`, `u8`, `u32`, `u32`, `u32` | the guards: test, answer, operands, how many calls stand before |
 //! | count, then each: `u32`, `u32` per argument, `i32` if it takes an integer | the calls: which function, of what |
+//! | among the calls, the first bit of the `u32` set: `u32` per number of the inputs, a 0 per number that it gives | which operation, of what |
 //! | count, then `u32` each | the outputs |
 //!
 //! Functions stand by their names, so that a table with other rows does not change what a file means. Each input has a
@@ -19,11 +21,16 @@
 use crate::error::Error;
 use crate::function::Function;
 use crate::guard::{Answer, Test};
+use crate::operation::Operation;
 use crate::program::{Instruction, Program};
-use crate::verify::{Draft, Refusal, function};
+use crate::verify::{Draft, Refusal, function, operation};
 use core::cmp::Ordering;
 
 const MAGIC: [u8; 8] = *b"wengert\x01";
+/// The version of a program with operations on matrices.
+const WITH_OPERATIONS: u8 = 2;
+/// What the number of an operation begins with, in place of that of a function.
+const OPERATION: u32 = 1 << 31;
 /// In place of whether a function takes an integer: a user's rule, always called with the one that follows.
 const WITH_PARAMETER: u8 = 2;
 const TESTS: [Test; 7] =
@@ -53,8 +60,21 @@ impl Program {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut functions: Vec<&Function> = Vec::new();
         let (mut calls, mut count) = (Vec::new(), 0_usize);
+        let mut operations: Vec<&Operation> = Vec::new();
         for instruction in self.instructions() {
-            let Instruction::Apply { function, args, n } = instruction else { continue };
+            let (function, args, n) = match instruction {
+                Instruction::Apply { function, args, n } => (function, args, n),
+                Instruction::Element { operation, args, element: 0 } => {
+                    let known = operations.iter().position(|o| *o == operation);
+                    put(&mut calls, OPERATION as usize + known.unwrap_or(operations.len()));
+                    operations.extend(known.is_none().then_some(operation));
+                    args.iter().for_each(|&a| put(&mut calls, a as usize));
+                    calls.resize(calls.len() + operation.outputs(), 0);
+                    count += 1;
+                    continue;
+                }
+                _ => continue,
+            };
             let known = functions.iter().position(|f| *f == function);
             put(&mut calls, known.unwrap_or(functions.len()));
             functions.extend(known.is_none().then_some(function));
@@ -78,6 +98,17 @@ impl Program {
                 }
             }
         }
+        if !operations.is_empty() {
+            bytes[MAGIC.len() - 1] = WITH_OPERATIONS;
+            put(&mut bytes, operations.len());
+        }
+        for operation in operations {
+            put(&mut bytes, operation.name().len());
+            bytes.extend(operation.name().bytes());
+            let parameters = operation.parameters().unwrap_or_default();
+            put(&mut bytes, parameters.len());
+            parameters.iter().for_each(|p| bytes.extend(p.to_bits().to_le_bytes()));
+        }
         put(&mut bytes, self.inputs());
         bytes.resize(bytes.len() + self.inputs(), 0);
         let constants = self.instructions().filter_map(|i| match i {
@@ -91,7 +122,8 @@ impl Program {
             let place = |found: Option<usize>| found.unwrap_or(usize::from(u8::MAX)) as u8;
             bytes.push(place(TESTS.iter().position(|test| *test == guard.test)));
             bytes.push(place(ANSWERS.iter().position(|answer| *answer == guard.answer)));
-            [guard.a as usize, guard.b as usize, guard.at].into_iter().for_each(|word| put(&mut bytes, word));
+            let before = self.calls_before(guard.at);
+            [guard.a as usize, guard.b as usize, before].into_iter().for_each(|word| put(&mut bytes, word));
         }
         put(&mut bytes, count);
         bytes.append(&mut calls);
@@ -125,6 +157,13 @@ impl Program {
             Error::Invalid { line: 0, message: format!("before byte {at}: {message}") }
         })?;
         draft.finish(&outputs)
+    }
+}
+
+impl Program {
+    /// How many calls stand before that instruction.
+    fn calls_before(&self, at: usize) -> usize {
+        self.steps[..at].iter().filter(|step| self.element(step).is_none_or(|(_, element)| element == 0)).count()
     }
 }
 
@@ -182,6 +221,15 @@ impl<'a> Reader<'a> {
         }
     }
 
+    fn operation(&mut self) -> Result<Operation, Refusal> {
+        let length = self.word()?;
+        let name = core::str::from_utf8(self.slice(length)?).map_err(|_| "the name of an operation is no text")?;
+        let count = self.word()?;
+        let parameters = (0..count).map(|_| self.take().map(|bits| f64::from_bits(u64::from_le_bytes(bits))));
+        let parameters = parameters.collect::<Result<Vec<_>, _>>()?;
+        operation(name, &parameters)
+    }
+
     fn guard(&mut self, last: u32) -> Result<Asked, Refusal> {
         let [test, answer] = self.take()?.map(usize::from);
         let test = *TESTS.get(test).ok_or("there is no such test")?;
@@ -194,11 +242,14 @@ impl<'a> Reader<'a> {
     }
 
     fn program(&mut self, given: &[Function]) -> Result<(Draft, Vec<u32>), Refusal> {
-        if self.take()? != MAGIC {
-            return Err("a program begins with `wengert` and the version 1".to_owned());
+        let [magic @ .., version] = self.take::<8>()?;
+        if magic != MAGIC[..magic.len()] || ![MAGIC[magic.len()], WITH_OPERATIONS].contains(&version) {
+            return Err("a program begins with `wengert` and the version 1 or 2".to_owned());
         }
         let count = self.word()?;
         let functions = (0..count).map(|_| self.function(given)).collect::<Result<Vec<_>, _>>()?;
+        let count = if version == WITH_OPERATIONS { self.word()? } else { 0 };
+        let operations = (0..count).map(|_| self.operation()).collect::<Result<Vec<_>, _>>()?;
         let inputs = self.word()?;
         if self.slice(inputs)?.iter().any(|&flag| flag != 0) {
             return Err("each input is a byte 0".to_owned());
@@ -218,8 +269,21 @@ impl<'a> Reader<'a> {
             while let Some(guard) = guards.next_if(|guard| guard.at <= done) {
                 draft.guard(guard.test, guard.a, guard.b, guard.answer)?;
             }
-            let function = functions.get(self.word()? as usize).ok_or("a function is called that is not listed")?;
+            let number = self.word()?;
             args.clear();
+            if let Some(operation) = number.checked_sub(OPERATION) {
+                let operation =
+                    operations.get(operation as usize).ok_or("an operation is called that is not listed")?;
+                for _ in 0..operation.inputs().iter().sum() {
+                    args.push(self.word()?);
+                }
+                if self.slice(operation.outputs() as u32)?.iter().any(|&flag| flag != 0) {
+                    return Err("each number that an operation gives is a byte 0".to_owned());
+                }
+                draft.call_operation(operation, &args)?;
+                continue;
+            }
+            let function = functions.get(number as usize).ok_or("a function is called that is not listed")?;
             for _ in 0..function.arity() {
                 args.push(self.word()?);
             }

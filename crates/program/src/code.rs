@@ -4,6 +4,7 @@
 //! and saves a dispatch, a store and a load. Guards stand among the instructions, so that their operands need not be
 //! kept to the end.
 
+use crate::array::Array;
 use crate::function::Function;
 use crate::guard::{Answer, Guard, Test};
 use crate::program::{Program, Step};
@@ -32,6 +33,9 @@ pub(crate) struct Code {
     pub(crate) guards: Vec<(Test, Answer)>,
     pub(crate) places: usize,
     pub(crate) outputs: Vec<u32>,
+    pub(crate) arrays: Vec<Array>,
+    /// How many things there are that several operations on matrices share.
+    pub(crate) shared: usize,
 }
 
 /// A function with its integer parameter.
@@ -84,6 +88,8 @@ pub(crate) const NOT_LESS_EQUAL: u32 = NOT_LESS + 1;
 pub(crate) const NOT_GREATER: u32 = NOT_LESS + 2;
 pub(crate) const NOT_GREATER_EQUAL: u32 = NOT_LESS + 3;
 pub(crate) const NOT_EQUAL: u32 = NOT_LESS + 4;
+/// An operation on lists: its number among these, and its operands as a part of the lists.
+pub(crate) const ARRAY: u32 = u32::MAX;
 /// Where the value of a guard goes.
 const NOWHERE: u32 = u32::MAX;
 /// The first of the calls.
@@ -120,9 +126,11 @@ impl Code {
     /// Cost: some tens of nanoseconds for each operation.
     pub(crate) fn of(program: &Program, keep: Keep) -> Code {
         let (list, calls, lists, guards, outputs) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut code = Code { list, calls, lists, guards, places: 0, outputs };
+        let arrays = Vec::new();
+        let mut code = Code { list, calls, lists, guards, places: 0, outputs, arrays, shared: 0 };
         code.choose(program, &mut HashMap::new());
         code.give_places(program, keep);
+        code.find_arrays(program);
         code
     }
 
@@ -159,6 +167,15 @@ impl Code {
     }
 
     fn single(&mut self, program: &Program, step: &Step, to: u32, known: &mut HashMap<(u32, i32), u32>) {
+        if let Some((called, element)) = program.element(step) {
+            if element == 0 {
+                let args = [self.arrays.len(), self.lists.len(), called.operands as usize].map(|word| word as u32);
+                self.lists.extend(program.operands(called));
+                self.arrays.push(Array::of(&called.operation));
+                self.list.push(Packed { code: ARRAY, to, args });
+            }
+            return;
+        }
         let mut args = step.args;
         let code = match simple(step.code) {
             CALL => {
@@ -222,7 +239,11 @@ impl Code {
                     }
                 }
             }
-            if packed.to != NOWHERE {
+            if packed.code == ARRAY {
+                let outputs = self.arrays[packed.args[0] as usize].operation.outputs() as u32;
+                (0..outputs).for_each(|k| place[(packed.to + k) as usize] = next + k);
+                next += outputs;
+            } else if packed.to != NOWHERE {
                 let to = free.pop().unwrap_or_else(|| {
                     next += 1;
                     next - 1
@@ -254,6 +275,7 @@ pub(crate) fn fits(function: &Function) -> bool {
 /// How many of an instruction's three operands are places; those that it does not read are as the first.
 fn places_in(calls: &[Call], packed: &Packed) -> usize {
     match packed.code {
+        ARRAY => 0,
         NEG => 1,
         ADD..=DIV | GUARD..CALL => 2,
         SELECT..GUARD => 3,
@@ -264,6 +286,9 @@ fn places_in(calls: &[Call], packed: &Packed) -> usize {
 
 /// All operands of an instruction.
 pub(crate) fn reads<'a>(calls: &[Call], lists: &'a [u32], packed: &'a Packed) -> &'a [u32] {
+    if packed.code == ARRAY {
+        return &lists[packed.args[1] as usize..][..packed.args[2] as usize];
+    }
     let call = packed.code.checked_sub(CALL).map(|k| &calls[k as usize].function);
     match call {
         Some(function) if fits(function) => &packed.args[..function.arity()],
@@ -300,7 +325,7 @@ fn absorbed(program: &Program) -> Vec<Inner> {
     let first = program.first();
     let mut readers = vec![0u32; program.values()];
     let mut read = |id: u32| readers[id as usize] += 1;
-    program.steps.iter().for_each(|step| program.call(step).1.iter().for_each(|&id| read(id)));
+    program.steps.iter().for_each(|step| program.reads(step).iter().for_each(|&id| read(id)));
     program.guards.iter().for_each(|guard| [guard.a, guard.b].into_iter().for_each(&mut read));
     program.outputs.iter().for_each(|&id| read(id));
     let mut inner = vec![Inner::None; program.steps.len()];

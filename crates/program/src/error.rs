@@ -49,6 +49,22 @@ pub enum Error {
         /// The language.
         language: &'static str,
     },
+    /// The values at this point are none that an operation on matrices works on.
+    Operation {
+        /// The id of the first number that it gives.
+        at: usize,
+        /// The operation.
+        operation: &'static str,
+        /// What is wrong with them.
+        message: String,
+    },
+    /// A program that calls an operation on matrices cannot be written in a language.
+    Array {
+        /// The operation.
+        operation: &'static str,
+        /// The language.
+        language: &'static str,
+    },
     /// Names that cannot be given in emitted code.
     Name {
         /// Why not.
@@ -98,6 +114,12 @@ impl fmt::Display for Error {
             Error::Code { function, language } => {
                 write!(f, "the code of `{function}` in {language} is not known; run the program, or write it without")
             }
+            Error::Operation { operation, message, .. } => write!(f, "`{operation}`: {message}"),
+            Error::Array { operation, language } => write!(
+                f,
+                "`{operation}` works on whole matrices and has no code in {language}: take the program apart into functions of \
+                 numbers with `apart_at`, or run it"
+            ),
             Error::Name { message } => write!(f, "{message}"),
             Error::TooLarge => write!(f, "the program has more values than 31 bits can number"),
             Error::Invalid { line: 0, message } => write!(f, "{message}"),

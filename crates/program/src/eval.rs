@@ -4,7 +4,7 @@ use crate::code::*;
 use crate::error::Error;
 use crate::guard::Guard;
 use crate::program::Program;
-use rules::{Rule, rule};
+use rules::{Rule, Shared, rule};
 
 /// The memory of a run, kept from one run to the next so that repeated evaluation does not allocate.
 ///
@@ -15,6 +15,8 @@ pub struct Workspace {
     pub(crate) values: Vec<f64>,
     pub(crate) adjoints: Vec<f64>,
     pub(crate) args: Vec<f64>,
+    /// What operations on matrices share in a run.
+    pub(crate) shared: Vec<Shared>,
     /// Which program's constants are there, and whether its values have places of their own.
     owner: (u64, bool),
 }
@@ -22,7 +24,7 @@ pub struct Workspace {
 impl Workspace {
     /// Without memory yet.
     pub const fn new() -> Workspace {
-        Workspace { values: Vec::new(), adjoints: Vec::new(), args: Vec::new(), owner: (0, false) }
+        Workspace { values: Vec::new(), adjoints: Vec::new(), args: Vec::new(), shared: Vec::new(), owner: (0, false) }
     }
 
     /// Makes room for a program and puts its constants and inputs there.
@@ -34,6 +36,8 @@ impl Workspace {
             self.owner = (program.stamp, keeps);
         }
         self.values[..x.len()].copy_from_slice(x);
+        self.shared.clear();
+        self.shared.resize(code.shared, None);
     }
 }
 
@@ -41,8 +45,9 @@ impl Program {
     /// The outputs at `x`.
     ///
     /// # Errors
-    /// [`Error::BranchChanged`] where the function would take another branch than the recorded one, and
-    /// [`Error::Precondition`] where it would panic.
+    /// [`Error::BranchChanged`] where the function would take another branch than the recorded one,
+    /// [`Error::Precondition`] where it would panic, and [`Error::Operation`] where an operation on matrices has no value, as
+    /// the solution of a singular system.
     ///
     /// # Panics
     /// If `x` has not as many numbers as the program has inputs.
@@ -59,7 +64,7 @@ impl Program {
     /// The outputs at `x` into `y`; with the same workspace, nothing is allocated from the second call on.
     ///
     /// # Errors
-    /// As [`eval`](Program::eval); `y` is then as it was.
+    /// As [`eval`](Program::eval); `y` is then as it was. Operations on matrices allocate what they work in.
     ///
     /// # Panics
     /// If `x` or `y` have not as many numbers as the program has inputs or outputs.
@@ -79,8 +84,8 @@ impl Program {
         self.expect(x.len(), y.len(), self.outputs.len());
         let code = self.code();
         workspace.load(self, code, false, x);
-        let Workspace { values, args, .. } = workspace;
-        if code.run(values, args) {
+        let Workspace { values, args, shared, .. } = workspace;
+        if code.run(values, args, shared) {
             y.iter_mut().zip(&code.outputs).for_each(|(y, &at)| *y = values[at as usize]);
         } else {
             let values = self.all_values(x)?;
@@ -115,6 +120,12 @@ impl Program {
             while let Some((at, guard)) = guards.next_if(|(_, g)| g.at <= j) {
                 self.ask(at, guard, &values)?;
             }
+            if let Some((called, element)) = self.element(step) {
+                if element == 0 {
+                    values.extend(self.value_of(called, values.len(), &values)?);
+                }
+                continue;
+            }
             let (function, ids, n) = self.call(step);
             args.clear();
             args.extend(ids.iter().map(|&id| values[id as usize]));
@@ -142,7 +153,7 @@ impl Program {
 impl Code {
     /// Runs the instructions on the values by their places; false where a guard turns out otherwise or a precondition is
     /// broken.
-    pub(crate) fn run(&self, v: &mut [f64], room: &mut Vec<f64>) -> bool {
+    pub(crate) fn run(&self, v: &mut [f64], room: &mut Vec<f64>, shared: &mut [Shared]) -> bool {
         macro_rules! ensure {
             ($holds:expr) => {
                 match $holds {
@@ -154,6 +165,9 @@ impl Code {
         macro_rules! dispatch {
             ($($code:ident $Inner:ident $Outer:ident $side:ident),*) => {
                 for packed in &self.list {
+                    if packed.code == ARRAY {
+                        ensure!(self.array(packed).run(packed.to, v, shared).is_ok());
+                    }
                     let [a, b, c] = packed.args;
                     let (a, b, c) = (|| v[a as usize], || v[b as usize], || v[c as usize]);
                     v[packed.to as usize] = match packed.code {

@@ -259,7 +259,7 @@ impl<'p> Graph<'p> {
 
     fn parents(&self, id: u32) -> &[u32] {
         match (id as usize).checked_sub(self.program.first()) {
-            Some(j) => self.program.call(&self.program.steps[j]).1,
+            Some(j) => self.program.parents(&self.program.steps[j]),
             None => &[],
         }
     }
@@ -295,7 +295,11 @@ impl<'p> Graph<'p> {
     fn flows(&self, id: u32, operand: usize) -> bool {
         let active = self.program.active();
         let Some(j) = (id as usize).checked_sub(self.program.first()) else { return false };
-        let (function, args, _) = self.program.call(&self.program.steps[j]);
+        let step = &self.program.steps[j];
+        if self.program.element(step).is_some() {
+            return active[id as usize] && active[self.program.parents(step)[operand] as usize];
+        }
+        let (function, args, _) = self.program.call(step);
         let taken = || if self.values[args[0] as usize] != 0.0 { 1 } else { 2 };
         active[id as usize]
             && active[args[operand] as usize]
@@ -306,7 +310,13 @@ impl<'p> Graph<'p> {
     fn partials_into(&self, id: u32, room: &mut Vec<f64>, to: &mut Vec<Option<f64>>) {
         to.clear();
         let Some(j) = (id as usize).checked_sub(self.program.first()) else { return };
-        let (function, args, _) = self.program.call(&self.program.steps[j]);
+        let step = &self.program.steps[j];
+        if let Some((called, element)) = self.program.element(step) {
+            let row = self.program.row_of(called, element, id as usize - element, &self.values);
+            to.extend(row.into_iter().enumerate().map(|(i, d)| d.filter(|_| self.flows(id, i))));
+            return;
+        }
+        let (function, args, _) = self.program.call(step);
         if function.op() == Some(Op::Select) {
             // What is chosen goes through unchanged, and its row would ask the arm that is not taken.
             to.extend((0..args.len()).map(|i| self.flows(id, i).then_some(1.0)));
@@ -343,7 +353,7 @@ impl<'g> Vertex<'g> {
         self.graph.program.instruction(self.id)
     }
 
-    /// Its operator; none for inputs and constants.
+    /// Its operator; none for inputs, constants, and what operations on matrices give.
     pub fn operator(self) -> Option<&'g Function> {
         match self.instruction() {
             Instruction::Apply { function, .. } => Some(function),

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub struct Statistics {
     /// How often each function is called, by its name.
     pub calls: BTreeMap<&'static str, usize>,
-    /// The number of operations.
+    /// The number of operations; one on matrices is one.
     pub operations: usize,
     /// The number of constants.
     pub constants: usize,
@@ -91,13 +91,20 @@ impl Program {
         let mut calls = BTreeMap::new();
         let mut depth = vec![0; self.first()];
         for step in &self.steps {
-            let (function, args, _) = self.call(step);
-            *calls.entry(function.name()).or_default() += 1;
-            depth.push(1 + args.iter().map(|&a| depth[a as usize]).max().unwrap_or(0));
+            let name = match self.element(step) {
+                Some((_, 1..)) => {
+                    depth.extend(depth.last().copied());
+                    continue;
+                }
+                Some((called, 0)) => called.operation.name(),
+                None => self.call(step).0.name(),
+            };
+            *calls.entry(name).or_default() += 1;
+            depth.push(1 + self.reads(step).iter().map(|&a| depth[a as usize]).max().unwrap_or(0));
         }
         Statistics {
+            operations: calls.values().sum(),
             calls,
-            operations: self.steps.len(),
             constants: self.constants.len(),
             guards: self.guards.len(),
             depth: depth.into_iter().max().unwrap_or(0),
@@ -136,9 +143,9 @@ impl Program {
         let values = self.all_values(x)?;
         let finite = |&a: &u32| values[a as usize].is_finite();
         let born =
-            |(j, step): &(usize, &Step)| !values[self.first() + j].is_finite() && self.call(step).1.iter().all(finite);
+            |(j, step): &(usize, &Step)| !values[self.first() + j].is_finite() && self.parents(step).iter().all(finite);
         let Some((j, step)) = self.steps.iter().enumerate().find(born) else { return Ok(None) };
-        let (function, args, _) = self.call(step);
+        let (args, function) = (self.parents(step), self.called(step));
         let id = (self.first() + j) as u32;
 
         // From which operand each value that is not finite has it.
@@ -147,7 +154,7 @@ impl Program {
         for (k, step) in self.steps.iter().enumerate().skip(j + 1) {
             let at = self.first() + k;
             if !values[at].is_finite() {
-                from[at] = self.call(step).1.iter().copied().find(|&a| from[a as usize].is_some());
+                from[at] = self.parents(step).iter().copied().find(|&a| from[a as usize].is_some());
             }
         }
         let mut path = Vec::new();
@@ -159,6 +166,6 @@ impl Program {
         path.push(id);
         path.reverse();
         let args = args.iter().map(|&a| values[a as usize]).collect();
-        Ok(Some(Origin { id, function: function.name(), args, value: values[id as usize], path }))
+        Ok(Some(Origin { id, function, args, value: values[id as usize], path }))
     }
 }

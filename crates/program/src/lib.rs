@@ -8,7 +8,9 @@
 
 mod abs_normal;
 mod adjoint;
+mod apart;
 mod arena;
+mod array;
 mod batch;
 mod bytes;
 mod code;
@@ -27,6 +29,7 @@ mod modes;
 mod node;
 #[cfg(feature = "num-traits")]
 mod numeric_traits;
+mod operation;
 mod pass;
 mod program;
 mod replay;
@@ -50,6 +53,7 @@ pub use inspect::{Origin, Statistics};
 pub use lines::Lines;
 pub use modes::Modes;
 pub use node::Node;
+pub use operation::Operation;
 pub use program::{Instruction, Program};
 pub use steep::Steep;
 pub use tangent::NO_GROUP;

@@ -1,15 +1,17 @@
 //! The number that records a program.
 
 use crate::arena::{Arena, Id};
+use crate::error::Error;
 use crate::function::Function;
 use crate::guard::{Guard, Test};
 use crate::identities::{EXACT, simplest};
+use crate::operation::Operation;
 use core::cell::{Cell, RefCell};
 use core::cmp::Ordering;
 use core::fmt;
 use core::marker::PhantomData;
 use core::panic::Location;
-use rules::{Number, Real, Rule};
+use rules::{ArrayRule, Number, Real, Rule};
 use std::collections::BTreeMap;
 
 /// A value of a program that is being recorded.
@@ -44,12 +46,28 @@ pub(crate) struct Recorder {
     lines: Option<RefCell<BTreeMap<Id, &'static Location<'static>>>>,
     /// Where they are not known: somebody asked for one.
     looked: Cell<Option<&'static Location<'static>>>,
+    /// Whether operations on lists are taken apart into functions.
+    apart: bool,
+    /// Why an operation could not be recorded.
+    failed: RefCell<Option<Error>>,
 }
 
 impl Recorder {
     /// For a function that is run at a point.
     pub(crate) fn at_a_point(inputs: usize) -> Recorder {
-        Recorder { arena: RefCell::new(Arena::new(inputs)), values: true, lines: None, looked: Cell::new(None) }
+        Recorder {
+            arena: RefCell::new(Arena::new(inputs)),
+            values: true,
+            lines: None,
+            looked: Cell::new(None),
+            apart: false,
+            failed: RefCell::default(),
+        }
+    }
+
+    /// As `at_a_point`, with operations on lists taken apart.
+    pub(crate) fn taking_apart(inputs: usize) -> Recorder {
+        Recorder { apart: true, ..Recorder::at_a_point(inputs) }
     }
 
     /// As `at_a_point`, keeping the lines of the source.
@@ -65,7 +83,7 @@ impl Recorder {
     /// For a program that is made of another one: values are not known, and nothing is recorded that an identity which
     /// keeps every bit makes superfluous.
     pub(crate) fn symbolic(inputs: usize) -> Recorder {
-        Recorder { arena: RefCell::new(Arena::new(inputs)), values: false, lines: None, looked: Cell::new(None) }
+        Recorder { values: false, ..Recorder::at_a_point(inputs) }
     }
 
     pub(crate) fn node(&self, id: Id, value: f64) -> Node<'_> {
@@ -97,6 +115,39 @@ impl Recorder {
         self.node(id, f64::NAN)
     }
 
+    /// An operation on lists, of nodes whose values are not known.
+    pub(crate) fn call_operation<'p>(&'p self, operation: &Operation, x: &[&[Node<'p>]]) -> Vec<Node<'p>> {
+        if x.iter().all(|x| x.iter().all(|x| x.id.is_none())) {
+            let values: Vec<Vec<f64>> = x.iter().map(|x| x.iter().map(|x| x.value).collect()).collect();
+            let lent: Vec<&[f64]> = values.iter().map(Vec::as_slice).collect();
+            if let Ok(y) = operation.value(&lent, &mut None) {
+                return y.into_iter().map(Node::constant).collect();
+            }
+        }
+        self.elements(operation, x, &vec![f64::NAN; operation.outputs()])
+    }
+
+    #[track_caller]
+    fn elements<'p>(&'p self, operation: &Operation, x: &[&[Node<'p>]], values: &[f64]) -> Vec<Node<'p>> {
+        let operands: Vec<Id> = x.iter().flat_map(|x| x.iter()).map(|&x| self.id(x)).collect();
+        let ids: Vec<Id> = self.arena.borrow_mut().push_call(operation, &operands).collect();
+        if let Some(lines) = &self.lines {
+            let location = Location::caller();
+            ids.iter().for_each(|&id| _ = lines.borrow_mut().entry(id).or_insert(location));
+        }
+        let node = |(id, &value)| Node { value, id: Some(id), recorder: Some(self), brand: PhantomData };
+        ids.into_iter().zip(values).map(node).collect()
+    }
+
+    /// Keeps the first reason why what is recorded is no program.
+    pub(crate) fn fail(&self, error: Error) {
+        self.failed.borrow_mut().get_or_insert(error);
+    }
+
+    pub(crate) fn failed(&self) -> Option<Error> {
+        self.failed.borrow().clone()
+    }
+
     pub(crate) fn into_arena(self) -> Arena {
         self.arena.into_inner()
     }
@@ -123,6 +174,15 @@ impl Recorder {
 }
 
 impl<'p> Node<'p> {
+    /// The same node with this as its value.
+    pub(crate) fn with_value(self, value: f64) -> Self {
+        if self.id.is_some() { Node { value, ..self } } else { self }
+    }
+
+    pub(crate) fn recorder(&self) -> Option<&'p Recorder> {
+        self.recorder
+    }
+
     fn fixed(value: f64) -> Self {
         Node { value, id: None, recorder: None, brand: PhantomData }
     }
@@ -162,6 +222,23 @@ impl<'p> Number for Node<'p> {
             lines.borrow_mut().entry(id).or_insert(Location::caller());
         }
         Node { value, id: Some(id), recorder: Some(recorder), brand: PhantomData }
+    }
+
+    #[track_caller]
+    fn apply_array<R: ArrayRule>(rule: &R, x: &[&[Self]]) -> Result<Vec<Self>, R::Error> {
+        let values = || {
+            let values: Vec<Vec<f64>> = x.iter().map(|x| x.iter().map(|x| x.value).collect()).collect();
+            rule.evaluate(&values.iter().map(Vec::as_slice).collect::<Vec<_>>())
+        };
+        let Some(recorder) = x.iter().flat_map(|x| x.iter()).find_map(|x| x.recorder) else {
+            return Ok(values()?.into_iter().map(Node::fixed).collect());
+        };
+        let operation = if recorder.apart { None } else { Operation::of(rule, x.iter().map(|x| x.len())) };
+        match operation {
+            Some(operation) if recorder.values => Ok(recorder.elements(&operation, x, &values()?)),
+            Some(operation) => Ok(recorder.call_operation(&operation, x)),
+            None => rule.elementwise(x),
+        }
     }
 
     fn known(self) -> Option<f64> {

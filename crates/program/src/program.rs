@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::function::Function;
 use crate::guard::Guard;
 use crate::node::{Node, Recorder};
+use crate::operation::Operation;
 use crate::sweep::Sweep;
 use rules::Op;
 use std::sync::OnceLock;
@@ -19,6 +20,19 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(crate) struct Step {
     pub(crate) code: u32,
     pub(crate) args: [u32; 3],
+}
+
+/// The code of the instructions that one call of an operation is: one for each number that it gives, in a row. The first operand
+/// is the number of the call, the second that of the element.
+pub(crate) const ELEMENT: u32 = u32::MAX;
+
+/// A call of an operation.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Called {
+    pub(crate) operation: Operation,
+    /// Where its operands begin in the lists, and how many there are.
+    pub(crate) list: u32,
+    pub(crate) operands: u32,
 }
 
 /// The list of elementary operations that a function performed, in the order in which it performed them.
@@ -43,6 +57,7 @@ pub struct Program {
     pub(crate) steps: Vec<Step>,
     pub(crate) lists: Vec<u32>,
     pub(crate) users: Vec<Function>,
+    pub(crate) calls: Vec<Called>,
     pub(crate) guards: Vec<Guard>,
     pub(crate) outputs: Vec<u32>,
     /// Tells a workspace whether its constants are those of this program.
@@ -54,6 +69,18 @@ pub struct Program {
     table: &'static [Function],
 }
 
+/// What a program is made of.
+pub(crate) struct Parts {
+    pub(crate) inputs: usize,
+    pub(crate) constants: Vec<f64>,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) lists: Vec<u32>,
+    pub(crate) users: Vec<Function>,
+    pub(crate) calls: Vec<Called>,
+    pub(crate) guards: Vec<Guard>,
+    pub(crate) outputs: Vec<u32>,
+}
+
 impl PartialEq for Program {
     /// Equal in every bit, the source lines of guards apart.
     fn eq(&self, other: &Program) -> bool {
@@ -63,6 +90,7 @@ impl PartialEq for Program {
             && self.steps == other.steps
             && self.lists == other.lists
             && self.users == other.users
+            && self.calls == other.calls
             && self.guards == other.guards
             && self.outputs == other.outputs
     }
@@ -84,6 +112,16 @@ pub enum Instruction<'a> {
         args: &'a [u32],
         /// Its integer parameter, 0 for functions without one.
         n: i32,
+    },
+    /// A number that an operation on lists of earlier values gives: those of one call have ids in a row, and are computed
+    /// together.
+    Element {
+        /// The operation.
+        operation: &'a Operation,
+        /// The ids of its inputs' numbers, one list after the other.
+        args: &'a [u32],
+        /// Which of its numbers this is, from 0.
+        element: usize,
     },
 }
 
@@ -131,19 +169,12 @@ impl Program {
         recorder.into_arena().finish(&outputs).ok_or(Error::TooLarge)
     }
 
-    pub(crate) fn from_parts(
-        inputs: usize,
-        constants: Vec<f64>,
-        steps: Vec<Step>,
-        lists: Vec<u32>,
-        users: Vec<Function>,
-        guards: Vec<Guard>,
-        outputs: Vec<u32>,
-    ) -> Program {
+    pub(crate) fn from_parts(parts: Parts) -> Program {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let stamp = NEXT.fetch_add(1, Ordering::Relaxed);
         let (active, code, sweep, table) = (OnceLock::new(), OnceLock::new(), OnceLock::new(), Function::rows());
-        Program { inputs, constants, steps, lists, users, guards, outputs, stamp, active, code, sweep, table }
+        let Parts { inputs, constants, steps, lists, users, calls, guards, outputs } = parts;
+        Program { inputs, constants, steps, lists, users, calls, guards, outputs, stamp, active, code, sweep, table }
     }
 
     /// The number of inputs.
@@ -161,7 +192,8 @@ impl Program {
         &self.guards
     }
 
-    /// The number of operations: instructions apart from inputs and constants.
+    /// The number of operations: instructions apart from inputs and constants. One on matrices counts as many times as it gives
+    /// numbers; [`statistics`](Program::statistics) counts it once.
     pub fn len(&self) -> usize {
         self.steps.len()
     }
@@ -185,10 +217,15 @@ impl Program {
         let at = id as usize;
         assert!(at < self.values(), "no value {at} in a program of {} values", self.values());
         match at.checked_sub(self.first()) {
-            Some(j) => {
-                let (function, args, n) = self.call(&self.steps[j]);
-                Instruction::Apply { function, args, n }
-            }
+            Some(j) => match self.element(&self.steps[j]) {
+                Some((called, element)) => {
+                    Instruction::Element { operation: &called.operation, args: self.operands(called), element }
+                }
+                None => {
+                    let (function, args, n) = self.call(&self.steps[j]);
+                    Instruction::Apply { function, args, n }
+                }
+            },
             None if at < self.inputs => Instruction::Input(at),
             None => Instruction::Constant(self.constants[at - self.inputs]),
         }
@@ -214,7 +251,35 @@ impl Program {
         self.inputs + self.constants.len()
     }
 
-    /// The function of an instruction, its operands and its parameter.
+    /// The call that an instruction is an element of, and which.
+    pub(crate) fn element(&self, step: &Step) -> Option<(&Called, usize)> {
+        (step.code == ELEMENT).then(|| (&self.calls[step.args[0] as usize], step.args[1] as usize))
+    }
+
+    /// The operands of a call, one list after the other.
+    pub(crate) fn operands(&self, called: &Called) -> &[u32] {
+        &self.lists[called.list as usize..][..called.operands as usize]
+    }
+
+    /// The name of the function or the operation.
+    pub(crate) fn called(&self, step: &Step) -> &'static str {
+        self.element(step).map_or_else(|| self.call(step).0.name(), |(called, _)| called.operation.name())
+    }
+
+    /// What an instruction is computed from.
+    pub(crate) fn parents<'a>(&'a self, step: &'a Step) -> &'a [u32] {
+        match self.element(step) {
+            Some((called, _)) => self.operands(called),
+            None => self.call(step).1,
+        }
+    }
+
+    /// As [`parents`](Program::parents), those of a call at its first element alone.
+    pub(crate) fn reads<'a>(&'a self, step: &'a Step) -> &'a [u32] {
+        if step.code == ELEMENT && step.args[1] > 0 { &[] } else { self.parents(step) }
+    }
+
+    /// The function of an instruction that is no element, its operands and its parameter.
     pub(crate) fn call<'a>(&'a self, step: &'a Step) -> (&'a Function, &'a [u32], i32) {
         let function = match self.table.get(step.code as usize) {
             Some(function) => function,
@@ -242,7 +307,14 @@ impl Program {
         self.active.get_or_init(|| {
             let mut active = vec![true; self.inputs];
             active.resize(self.first(), false);
-            for step in &self.steps {
+            for (j, step) in self.steps.iter().enumerate() {
+                if let Some((called, element)) = self.element(step) {
+                    active.push(match element {
+                        0 => self.operands(called).iter().any(|&a| active[a as usize]),
+                        _ => active[self.first() + j - 1],
+                    });
+                    continue;
+                }
                 let (function, args, _) = self.call(step);
                 let args = if function.op() == Some(Op::Select) { &args[1..] } else { args };
                 active.push(!function.steps() && args.iter().any(|&a| active[a as usize]));

@@ -16,12 +16,24 @@ pub(crate) fn replay<'p>(program: &Program, recorder: &'p Recorder, x: &[Node<'p
         while let Some(guard) = guards.next_if(|g| g.at <= j) {
             ask(recorder, guard, &values);
         }
+        if let Some((called, element)) = program.element(step) {
+            if element == 0 {
+                let args = nodes(program.operands(called), &values);
+                values.extend(recorder.call_operation(&called.operation, &called.operation.parted(&args)));
+            }
+            continue;
+        }
         let (function, args, n) = program.call(step);
         let args: Vec<Node<'p>> = args.iter().map(|&id| values[id as usize]).collect();
         values.push(recorder.call(function, &args, n));
     }
     guards.for_each(|guard| ask(recorder, guard, &values));
     values
+}
+
+/// The nodes of these values.
+pub(crate) fn nodes<'p>(ids: &[u32], values: &[Node<'p>]) -> Vec<Node<'p>> {
+    ids.iter().map(|&id| values[id as usize]).collect()
 }
 
 fn ask(recorder: &Recorder, guard: &Guard, values: &[Node<'_>]) {
@@ -43,6 +55,9 @@ where
         let x = inputs(&recorder, n);
         build(&recorder, &x).into_iter().map(|y| recorder.id(y)).collect()
     };
+    if let Some(error) = recorder.failed() {
+        return Err(error);
+    }
     if let Some(location) = recorder.looked() {
         return Err(Error::NoValue { location });
     }

@@ -115,17 +115,18 @@ fn steep(graph: &Graph<'_>, output: usize) -> Option<Steep> {
     let mut adjoints: Vec<Option<f64>> = vec![None; program.values()];
     adjoints[*program.outputs().get(output)? as usize] = Some(1.0);
     for vertex in graph.vertices().rev() {
-        let (Some(adjoint), Instruction::Apply { function, args, .. }) =
-            (adjoints[vertex.id() as usize], vertex.instruction())
-        else {
-            continue;
+        let Some(adjoint) = adjoints[vertex.id() as usize] else { continue };
+        let (function, args) = match vertex.instruction() {
+            Instruction::Apply { function, args, .. } => (function.name(), args),
+            Instruction::Element { operation, args, .. } => (operation.name(), args),
+            _ => continue,
         };
         for (operand, (&a, partial)) in args.iter().zip(vertex.partials()).enumerate() {
             let Some(partial) = partial else { continue };
             let sum = adjoints[a as usize].unwrap_or(0.0) + adjoint * partial;
             if !sum.is_finite() {
                 let args = args.iter().map(|&id| graph.vertex(id).value()).collect();
-                let (id, function) = (vertex.id(), function.name());
+                let id = vertex.id();
                 return Some(Steep { id, function, args, operand, partial, adjoint, output });
             }
             adjoints[a as usize] = Some(sum);

@@ -4,7 +4,7 @@ use crate::code::*;
 use crate::error::Error;
 use crate::eval::Workspace;
 use crate::program::Program;
-use rules::{Rule, rule};
+use rules::{Rule, Shared, rule};
 
 impl Program {
     /// The value of the only output at `x`; its gradient into `gradient`. With the same workspace, nothing is allocated
@@ -39,21 +39,21 @@ impl Program {
         };
         let sweep = self.sweep();
         workspace.load(self, &sweep.code, true, x);
-        let Workspace { values, adjoints, args, .. } = workspace;
-        if sweep.code.run(values, args) {
+        let Workspace { values, adjoints, args, shared, .. } = workspace;
+        if sweep.code.run(values, args, shared) {
             adjoints.clear();
             adjoints.resize(values.len(), 0.0);
             let output = sweep.code.outputs[0] as usize;
             adjoints[output] = 1.0;
-            sweep.descend(values, adjoints, args);
+            let descended = sweep.descend(values, adjoints, args, shared);
             let found = &adjoints[..self.inputs];
-            if !found.iter().any(|a| a.is_nan()) {
+            if descended && !found.iter().any(|a| a.is_nan()) {
                 gradient.copy_from_slice(found);
                 return Ok(values[output]);
             }
         }
         let values = self.all_values(x)?;
-        self.descend_by_structure(output, &values, adjoints);
+        self.descend_by_structure(output, &values, adjoints)?;
         gradient.copy_from_slice(&adjoints[..self.inputs]);
         Ok(values[output as usize])
     }
@@ -85,7 +85,7 @@ impl Program {
     /// As [`Sweep::descend`], where something was not finite: nothing goes to what is inactive, comes from what the
     /// output does not depend on, or passes through an arm that is not taken.
     #[cold]
-    fn descend_by_structure(&self, output: u32, values: &[f64], adjoints: &mut Vec<f64>) {
+    fn descend_by_structure(&self, output: u32, values: &[f64], adjoints: &mut Vec<f64>) -> Result<(), Error> {
         adjoints.clear();
         adjoints.resize(values.len(), 0.0);
         let (first, active) = (self.first(), self.active());
@@ -95,6 +95,19 @@ impl Program {
         let mut room = Vec::new();
         for (j, step) in self.steps.iter().enumerate().rev() {
             let w = adjoints[first + j];
+            if let Some((called, element)) = self.element(step) {
+                let all = first + j..first + j + called.operation.outputs();
+                if element == 0 && active[all.start] && reached[all.clone()].contains(&true) {
+                    let found = self.pull_of(called, all.start, values, &adjoints[all])?;
+                    for (&a, share) in self.operands(called).iter().zip(found).filter(|(a, _)| active[**a as usize]) {
+                        if let Some(share) = share {
+                            adjoints[a as usize] += share;
+                            reached[a as usize] = true;
+                        }
+                    }
+                }
+                continue;
+            }
             if !reached[first + j] || !active[first + j] {
                 continue;
             }
@@ -106,6 +119,7 @@ impl Program {
                 reached[a as usize] = true;
             }
         }
+        Ok(())
     }
 }
 
@@ -122,6 +136,12 @@ impl Sweep {
         let mut active = vec![true; program.inputs];
         active.resize(code.places + program.constants.len(), false);
         for packed in code.list.iter().filter(|packed| !(GUARD..CALL).contains(&packed.code)) {
+            if packed.code == ARRAY {
+                let some = reads(&code.calls, &code.lists, packed).iter().any(|&a| active[a as usize]);
+                let outputs = code.array(packed).operation.outputs();
+                active[packed.to as usize..][..outputs].fill(some);
+                continue;
+            }
             let steps = packed.code >= CALL && code.call(packed).function.steps();
             let read = reads(&code.calls, &code.lists, packed);
             let read = if packed.code == SELECT { &read[1..] } else { read };
@@ -131,14 +151,22 @@ impl Sweep {
     }
 
     /// The sweep that multiplies and adds without asking what is active: constants get adjoints that nobody reads, and
-    /// what is absent contributes zeros, which do harm only against a partial that is not finite.
-    fn descend(&self, v: &[f64], adjoints: &mut [f64], room: &mut Vec<f64>) {
+    /// what is absent contributes zeros, which do harm only against a partial that is not finite. False where an operation has no
+    /// derivative.
+    fn descend(&self, v: &[f64], adjoints: &mut [f64], room: &mut Vec<f64>, shared: &mut [Shared]) -> bool {
         const BOTH: [bool; 2] = [true; 2];
         macro_rules! dispatch {
             ($($code:ident $Inner:ident $Outer:ident $side:ident),*) => {
                 for packed in self.code.list.iter().rev() {
                     if (GUARD..CALL).contains(&packed.code) {
                         continue;
+                    }
+                    if packed.code == ARRAY {
+                        let array = self.code.array(packed);
+                        match array.pull(packed.to, v, &self.active, adjoints, shared) {
+                            Ok(()) => continue,
+                            Err(_) => return false,
+                        }
                     }
                     let (w, y) = (adjoints[packed.to as usize], v[packed.to as usize]);
                     let [a, b, c] = packed.args.map(|a| a as usize);
@@ -183,6 +211,7 @@ impl Sweep {
             }};
         }
         pairs!(dispatch);
+        true
     }
 
     /// The share of a function's arguments in the adjoint `w` of its result `y`.

@@ -1,9 +1,10 @@
 //! The tangent program: J v as a program, statement by statement beside the primal.
 
+use crate::adjoint::fail;
 use crate::error::Error;
 use crate::node::Node;
-use crate::program::Program;
-use crate::replay::{build, replay};
+use crate::program::{Called, Program};
+use crate::replay::{build, nodes, replay};
 use rules::functions::{ne, select};
 use rules::{Live, Number, Op, strong};
 
@@ -17,6 +18,12 @@ pub(crate) fn push<'p>(program: &Program, values: &[Node<'p>], seeds: &[Option<N
     tangents.resize(program.first(), None);
     let (mut at, mut on, mut d) = (Vec::new(), Vec::new(), Vec::new());
     for (j, step) in program.steps.iter().enumerate() {
+        if let Some((called, element)) = program.element(step) {
+            if element == 0 {
+                push_call(program, called, program.first() + j, values, &mut tangents);
+            }
+            continue;
+        }
         let (function, args, n) = program.call(step);
         let of = |&a: &u32| tangents[a as usize];
         if function.op() == Some(Op::Select) {
@@ -43,6 +50,40 @@ pub(crate) fn push<'p>(program: &Program, values: &[Node<'p>], seeds: &[Option<N
         tangents.push(terms.reduce(|(sum, some), (term, live)| (sum + term, some.or(Some(live)))));
     }
     program.outputs.iter().map(|&id| tangents[id as usize].map_or(zero, |(t, _)| t)).collect()
+}
+
+/// Adds the tangents of a call whose first element has that id.
+fn push_call<'p>(
+    program: &Program,
+    called: &Called,
+    id: usize,
+    values: &[Node<'p>],
+    tangents: &mut Vec<Option<(Node<'p>, Live<Node<'p>>)>>,
+) {
+    let (operation, operands) = (&called.operation, program.operands(called));
+    let all = id..id + operation.outputs();
+    let reached = operands.iter().filter_map(|&a| tangents[a as usize]).map(|(_, live)| live);
+    let Some(alive) = reached.reduce(|a, b| a.or(Some(b))) else {
+        return tangents.resize(all.end, None);
+    };
+    let zero = Node::constant(0.0);
+    let x = nodes(operands, values);
+    let given = |list: &&[u32]| {
+        let some = list.iter().any(|&a| tangents[a as usize].is_some());
+        some.then(|| list.iter().map(|&a| tangents[a as usize].map_or(zero, |(t, _)| t)).collect::<Vec<_>>())
+    };
+    let dx: Vec<Option<Vec<Node<'p>>>> = operation.parted(operands).iter().map(given).collect();
+    let dx: Vec<Option<&[Node<'p>]>> = dx.iter().map(Option::as_deref).collect();
+    match operation.push(&operation.parted(&x), &values[all.clone()], &dx) {
+        Ok(found) => {
+            let kept = found.into_iter().map(|t| Some((alive.product(Node::constant(1.0), t), alive)));
+            tangents.extend(kept);
+        }
+        Err(message) => {
+            fail(values, Error::Operation { at: id, operation: operation.name(), message });
+            tangents.resize(all.end, None);
+        }
+    }
 }
 
 /// The tangent of a selection: that of the arm taken.

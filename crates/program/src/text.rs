@@ -5,10 +5,11 @@ use crate::error::Error;
 use crate::function::Function;
 use crate::guard::{Answer, Guard, Test};
 use crate::program::{Instruction, Program};
-use crate::verify::{Draft, Refusal, function};
+use crate::verify::{Draft, Refusal, function, operation};
 use core::cmp::Ordering;
 use core::fmt;
 use rules::Op;
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 const OPERATORS: [(Op, char); 5] = [(Op::Add, '+'), (Op::Sub, '-'), (Op::Mul, '*'), (Op::Div, '/'), (Op::Rem, '%')];
@@ -53,8 +54,38 @@ impl Program {
             Instruction::Input(i) => format!("x{i}"),
             Instruction::Constant(c) if c.is_nan() => format!("nan:{:x}", c.to_bits()),
             Instruction::Constant(c) => format!("{c:?}"),
-            Instruction::Apply { .. } => format!("v{}", id as usize - self.first()),
+            Instruction::Apply { .. } | Instruction::Element { .. } => format!("v{}", id as usize - self.first()),
         }
+    }
+
+    /// The name that was given to a value, or the one that it has else.
+    fn own_name(&self, id: u32, names: &Resolved) -> String {
+        names.get(id).cloned().unwrap_or_else(|| match self.instruction(id) {
+            Instruction::Input(i) => format!("{}{i}", names.numbered("x")),
+            Instruction::Constant(_) => self.name(id),
+            _ => format!("{}{}", names.numbered("v"), id as usize - self.first()),
+        })
+    }
+
+    /// The names of a list; of values in a row without names given to them, the first and the last.
+    fn runs(&self, list: &[u32], names: &Resolved) -> Vec<String> {
+        let kind = |id: u32| match self.instruction(id) {
+            _ if names.get(id).is_some() => 0,
+            Instruction::Input(_) => 1,
+            Instruction::Constant(_) => 0,
+            _ => 2,
+        };
+        let together = |&a: &u32, &b: &u32| b == a + 1 && kind(a) > 0 && kind(a) == kind(b);
+        let mut items = Vec::new();
+        for run in list.chunk_by(together) {
+            match run {
+                [first, _, .., last] => {
+                    items.push(format!("{}..{}", self.own_name(*first, names), self.own_name(*last, names)))
+                }
+                few => items.extend(few.iter().map(|&id| self.own_name(id, names))),
+            }
+        }
+        items
     }
 
     /// The text form with names; [`Program::parse`] reads it to an equal program, without them.
@@ -70,19 +101,27 @@ impl Program {
     }
 
     fn write_text(&self, f: &mut impl fmt::Write, names: &Resolved) -> fmt::Result {
-        let [inputs, operations] = ["x", "v"].map(|stem| names.numbered(stem));
-        let own = |id: u32| match self.instruction(id) {
-            Instruction::Input(i) => format!("{inputs}{i}"),
-            Instruction::Apply { .. } => format!("{operations}{}", id as usize - self.first()),
-            _ => self.name(id),
-        };
-        let name = |id: u32| names.get(id).cloned().unwrap_or_else(|| own(id));
+        let name = |id: u32| self.own_name(id, names);
         let inputs: Vec<String> = (0..self.inputs as u32).map(name).collect();
         writeln!(f, "program({})", inputs.join(", "))?;
         let mut guards = self.guards.iter().peekable();
         for (j, step) in self.steps.iter().enumerate() {
             while let Some(guard) = guards.next_if(|g| g.at <= j) {
                 write_guard(f, guard, name)?;
+            }
+            if let Some((called, element)) = self.element(step) {
+                if element == 0 {
+                    let first = (self.first() + j) as u32;
+                    let given: Vec<u32> = (first..first + called.operation.outputs() as u32).collect();
+                    let run = |list: &[u32]| self.runs(list, names).join(", ");
+                    let lists = called.operation.parted(self.operands(called));
+                    let lists: Vec<String> = lists.into_iter().map(|list| format!("[{}]", run(list))).collect();
+                    write!(f, "{} = {}({}", run(&given), called.operation.name(), lists.join(", "))?;
+                    let parameters = called.operation.parameters().unwrap_or_default();
+                    let parameters: Vec<String> = parameters.iter().map(f64::to_string).collect();
+                    writeln!(f, "; {})", parameters.join(" "))?;
+                }
+                continue;
             }
             let (function, args, n) = self.call(step);
             let arg = |i: usize| name(args[i]);
@@ -154,7 +193,7 @@ fn write_guard(f: &mut impl fmt::Write, guard: &Guard, name: impl Fn(u32) -> Str
 
 struct Reader<'a> {
     draft: Draft,
-    names: HashMap<&'a str, u32>,
+    names: HashMap<Cow<'a, str>, u32>,
     functions: &'a [Function],
     outputs: Option<Vec<u32>>,
     begun: bool,
@@ -177,8 +216,55 @@ impl<'a> Reader<'a> {
             return self.guard(rest);
         }
         let (name, value) = text.split_once('=').ok_or("expected `name = ..`, `guard ..` or `return ..`")?;
+        if value.contains('[') {
+            return self.operation(name, value.trim());
+        }
         let id = self.value(value.trim())?;
         self.define(name.trim(), id)
+    }
+
+    /// `v0..v3 = solve([x0..x3], [x4, x5]; 0 2 1)`: lists of values, and what the operation is made of.
+    fn operation(&mut self, names: &'a str, text: &'a str) -> Result<(), Refusal> {
+        const FORM: &str = "expected `operation([a, b], [c..d]; 2 1)`";
+        let (name, rest) = text.split_once('(').ok_or(FORM)?;
+        let (lists, parameters) = rest.strip_suffix(')').and_then(|rest| rest.split_once(';')).ok_or(FORM)?;
+        let number = |text: &str| text.parse().map_err(|_| format!("`{text}` is no number"));
+        let parameters = parameters.split_whitespace().map(number).collect::<Result<Vec<f64>, _>>()?;
+        let operation = operation(name.trim(), &parameters)?;
+        let (mut operands, mut rest, mut lengths) = (Vec::new(), lists.trim(), Vec::new());
+        while !rest.is_empty() {
+            let (list, others) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')).ok_or(FORM)?;
+            let before = operands.len();
+            for item in items(list) {
+                match item.split_once("..") {
+                    Some((first, last)) => {
+                        for name in between(first, last)? {
+                            operands.push(self.operand(&name)?);
+                        }
+                    }
+                    None => operands.push(self.operand(item)?),
+                }
+            }
+            lengths.push(operands.len() - before);
+            rest = others.trim().strip_prefix(',').unwrap_or(others).trim();
+        }
+        if lengths != operation.inputs() {
+            return Err(format!("`{}` takes lists of {:?} numbers, not {lengths:?}", name.trim(), operation.inputs()));
+        }
+        let first = self.draft.call_operation(&operation, &operands)?;
+        let mut next = first..first + operation.outputs() as u32;
+        let wanted = format!("`{}` gives {} numbers: give as many names", name.trim(), operation.outputs());
+        for item in items(names) {
+            match item.split_once("..") {
+                Some((begin, end)) => {
+                    for name in between(begin, end)? {
+                        self.define(name, next.next().ok_or_else(|| wanted.clone())?)?;
+                    }
+                }
+                None => self.define(item, next.next().ok_or_else(|| wanted.clone())?)?,
+            }
+        }
+        if next.is_empty() { Ok(()) } else { Err(wanted) }
     }
 
     fn header(&mut self, text: &'a str) -> Result<(), Refusal> {
@@ -190,14 +276,18 @@ impl<'a> Reader<'a> {
         (0..).zip(list).try_for_each(|(i, name)| self.define(name, i))
     }
 
-    fn define(&mut self, name: &'a str, value: u32) -> Result<(), Refusal> {
+    fn define(&mut self, name: impl Into<Cow<'a, str>>, value: u32) -> Result<(), Refusal> {
+        let name = name.into();
         let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
             && name.chars().all(|c| c.is_alphanumeric() || c == '_')
-            && !KEPT.contains(&name);
+            && !KEPT.contains(&&*name);
         match is_name {
             false => Err(format!("`{name}` is no name: letters, digits and _ make one")),
-            true if self.names.insert(name, value).is_some() => Err(format!("`{name}` stands for something already")),
-            true => Ok(()),
+            true if self.names.contains_key(&name) => Err(format!("`{name}` stands for something already")),
+            true => {
+                self.names.insert(name, value);
+                Ok(())
+            }
         }
     }
 
@@ -256,6 +346,22 @@ impl<'a> Reader<'a> {
         };
         let (a, b) = (self.operand(a)?, self.operand(b)?);
         self.draft.guard(test, a, b, answer)
+    }
+}
+
+/// The names from `v3` to `v7`: one after the other as they are asked for, since a text may claim more than it has.
+fn between(first: &str, last: &str) -> Result<impl Iterator<Item = String> + use<>, Refusal> {
+    let parted = |name: &str| {
+        let name = name.trim();
+        let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let number: u64 = name[stem.len()..].parse().ok()?;
+        (format!("{stem}{number}") == name).then(|| (stem.to_owned(), number))
+    };
+    match (parted(first), parted(last)) {
+        (Some((stem, from)), Some((other, to))) if stem == other && from <= to => {
+            Ok((from..=to).map(move |k| format!("{stem}{k}")))
+        }
+        _ => Err(format!("`{first}..{last}` is no row of names, such as `v3..v7`")),
     }
 }
 

@@ -4,6 +4,7 @@ use crate::arena::{Arena, Id};
 use crate::error::Error;
 use crate::function::Function;
 use crate::guard::{Answer, Guard, Test};
+use crate::operation::Operation;
 use crate::program::Program;
 use rules::Row;
 
@@ -14,6 +15,9 @@ pub(crate) struct Draft {
     arena: Arena,
     ids: Vec<Id>,
 }
+
+/// More numbers than an operation gives that is read: no short file claims many.
+const MOST: usize = 1 << 24;
 
 /// Why something is refused, for people.
 pub(crate) type Refusal = String;
@@ -42,6 +46,28 @@ impl Draft {
         let args = args.iter().map(|&a| self.id(a)).collect::<Result<Vec<_>, _>>()?;
         let id = self.arena.push(function, &args, n.unwrap_or(0));
         Ok(self.number(id))
+    }
+
+    /// An operation on lists of values that are there, one after the other; returns the first of the values that it gives, which
+    /// have numbers in a row.
+    pub(crate) fn call_operation(&mut self, operation: &Operation, operands: &[u32]) -> Result<u32, Refusal> {
+        let wanted = operation.inputs().iter().try_fold(0usize, |sum, &len| sum.checked_add(len));
+        if wanted != Some(operands.len()) {
+            return Err(format!(
+                "`{}` takes {:?} numbers, not {}",
+                operation.name(),
+                operation.inputs(),
+                operands.len()
+            ));
+        }
+        if operation.outputs() > MOST {
+            return Err(format!("`{}` gives {} numbers, which are too many", operation.name(), operation.outputs()));
+        }
+        let operands = operands.iter().map(|&a| self.id(a)).collect::<Result<Vec<_>, _>>()?;
+        let first = self.ids.len() as u32;
+        let elements = self.arena.push_call(operation, &operands);
+        self.ids.extend(elements);
+        Ok(first)
     }
 
     /// A test of values that are there, with the answer that it had.
@@ -79,4 +105,14 @@ pub(crate) fn function(name: &str, given: &[Function]) -> Result<Function, Refus
     let own = given.iter().find(|function| function.name() == name).copied();
     let found = own.or_else(|| Row::find(name).map(|row| *Function::table(row.op)));
     found.ok_or_else(|| format!("there is no function `{name}`"))
+}
+
+/// The operation of that name with these parameters.
+pub(crate) fn operation(name: &str, parameters: &[f64]) -> Result<Operation, Refusal> {
+    let unknown = || {
+        format!(
+            "there is no operation `{name}` with the parameters {parameters:?}; one of your own cannot be read: record again"
+        )
+    };
+    Operation::find(name, parameters).ok_or_else(unknown)
 }

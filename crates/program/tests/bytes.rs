@@ -84,7 +84,7 @@ fn mistakes_are_named() {
     let one = call(0, 0);
     assert_eq!(said(&[&head, &sin, &input, &none, &none, &one, &call(1, 0)[..8].to_vec()]), "fine");
     for (parts, expected) in [
-        (vec![&b"wengert\x02".to_vec()], "a program begins with `wengert` and the version 1"),
+        (vec![&b"wengert\x03".to_vec()], "a program begins with `wengert` and the version 1 or 2"),
         (vec![&head, &word(u32::MAX)], "the bytes end too early"),
         (vec![&head, &none, &word(u32::MAX)], "the bytes end too early"),
         (vec![&head, &[word(1), word(1), vec![0xff], word(1), vec![0]].concat()], "the name of a function is no text"),

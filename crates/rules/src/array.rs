@@ -1,6 +1,12 @@
 //! Operations on many numbers at once that have a rule of their own: products of matrices, solutions of systems.
 
 use crate::{Number, Scalar};
+use core::any::{Any, type_name};
+use core::fmt::Display;
+use std::sync::Arc;
+
+/// What operations on one matrix share while a program runs: a factorisation, made by the first of them.
+pub type Shared = Option<Arc<dyn Any + Send + Sync>>;
 
 /// An operation from lists of numbers to one list, with its derivatives along a direction and back.
 ///
@@ -11,7 +17,7 @@ use crate::{Number, Scalar};
 /// the tangent alone, and gains the way back. To write an engine, or an operation of another kind, yes.
 pub trait ArrayRule: Clone + Send + Sync + 'static {
     /// What is wrong with values that it does not work on: a singular matrix.
-    type Error;
+    type Error: Display;
 
     /// Whether it finds its values by iterations that end by what they see, so that running it on any number would not
     /// give derivatives.
@@ -28,6 +34,36 @@ pub trait ArrayRule: Clone + Send + Sync + 'static {
     /// Whether it is so little work that a record of it costs more than records of its parts: a tape then takes it apart.
     fn is_light(&self) -> bool {
         false
+    }
+
+    /// It as an instruction of a program, which runs at other values than these: without what it keeps of them, and with the
+    /// number of its outputs. None where it cannot be one, and is recorded operation by operation.
+    fn instruction(&self) -> Option<(Self, usize)> {
+        None
+    }
+
+    /// What it is called in the text of a program.
+    fn name(&self) -> &'static str {
+        type_name::<Self>()
+    }
+
+    /// The numbers that with its name make it again when a program is read; none where that is not known. Operations of the
+    /// same name and numbers are the same.
+    fn parameters(&self) -> Option<Vec<f64>> {
+        None
+    }
+
+    /// What it makes of its first list and others use too: a factorisation, by its kind.
+    fn shares(&self) -> Option<String> {
+        None
+    }
+
+    /// It for one run of a program, at values that are not known yet: with what was made of the same list by another one of the
+    /// kind, or with a place for that.
+    #[must_use]
+    fn sharing(&self, shared: &mut Shared) -> Self {
+        let _ = shared;
+        self.clone()
     }
 
     /// The values of the outputs.

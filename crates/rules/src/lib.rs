@@ -32,7 +32,7 @@ mod written_out;
 
 #[doc(hidden)]
 pub use advice::{Brought, Started};
-pub use array::ArrayRule;
+pub use array::{ArrayRule, Shared};
 #[doc(hidden)]
 pub use bundle::Boxed;
 pub use bundle::{Bundle, Differentiable, Lists};

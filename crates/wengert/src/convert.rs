@@ -24,6 +24,11 @@ pub enum Error {
         /// How many are given.
         found: usize,
     },
+    /// The program calls an operation on matrices, which is no formula.
+    Matrices {
+        /// The operation.
+        operation: &'static str,
+    },
     /// A function of the user's, whose rule is known on plain numbers and on the numbers of its own side alone.
     UserFunction {
         /// Its name.
@@ -45,6 +50,10 @@ impl fmt::Display for Error {
                 )
             }
             Error::Inputs { wanted, found } => write!(f, "the program has {wanted} inputs, not {found}"),
+            Error::Matrices { operation } => write!(
+                f,
+                "`{operation}` works on whole matrices and is no formula: take the program apart with `apart_at` first"
+            ),
             Error::UserFunction { name } => write!(f, "the rule of `{name}` cannot be carried over"),
             Error::Formula(error) => error.fmt(f),
             Error::Program(error) => error.fmt(f),
@@ -90,6 +99,9 @@ pub fn formulas_of_program<'g>(program: &Program, inputs: &[Expr<'g>]) -> Result
                 operands.clear();
                 operands.extend(args.iter().map(|&a| values[a as usize]));
                 op.apply(&operands, n)
+            }
+            Instruction::Element { operation, .. } => {
+                return Err(Error::Matrices { operation: operation.name() });
             }
             _ => return Err(Error::UserFunction { name: "an instruction of another kind" }),
         };

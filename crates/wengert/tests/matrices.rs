@@ -75,7 +75,7 @@ fn functions() {
 }
 
 #[test]
-fn programs_and_patterns_take_them_apart() {
+fn programs_and_patterns() {
     let program = Program::record_at(&X, |x| vec![loss(x)]).expect("it records");
     let moved = X.map(|x| x * 1.01);
     close(&program.eval(&moved).expect("the same pivots"), &[loss(&moved)]);

@@ -7,16 +7,20 @@ use crate::operations::factor::{Factor, Root};
 use crate::operations::lower_product::LowerTimes;
 use crate::operations::triangular::Inverse;
 use crate::operations::{fits, product, spd, square};
+use crate::parameters::{instruction, shares};
 use crate::{Error, LIGHT, Linear, Mask, Matrix, Operation, Shape, View, apply, backend, kernels};
 use rules::Number;
 
 #[derive(Clone)]
-struct Lower {
+pub(crate) struct Lower {
     n: usize,
     factor: Factor<Root>,
 }
 
 impl Operation<1, 1> for Lower {
+    instruction!("cholesky", n, factor);
+    shares!("cholesky", factor);
+
     fn is_light(&self) -> bool {
         self.n.pow(3) <= LIGHT
     }
@@ -74,11 +78,13 @@ fn congruent<T: Number>(l: View<'_, T>, x: &Matrix<T>, triangle: Triangle) -> Re
 
 /// The transpose of that map: A' = sym(S) with S = L^-T P L^-1 and P = phi(L^T W), block by block where it is large.
 #[derive(Clone, Copy)]
-struct Back {
+pub(crate) struct Back {
     n: usize,
 }
 
 impl Operation<2, 1> for Back {
+    instruction!("cholesky_adjoint", n);
+
     fn inputs(&self) -> [Shape; 2] {
         [Shape::new(self.n, self.n); 2]
     }

@@ -2,11 +2,12 @@
 
 use crate::backend::mirror;
 use crate::linear::{Kept, LinearMap};
+use crate::parameters::instruction;
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend, kernels};
 use rules::Number;
 
 #[derive(Clone, Copy)]
-struct Congruence {
+pub(crate) struct Congruence {
     k: Shape,
     transposed: bool,
 }
@@ -18,6 +19,8 @@ impl Congruence {
 }
 
 impl Operation<2, 1> for Congruence {
+    instruction!("congruence", k, transposed);
+
     fn inputs(&self) -> [Shape; 2] {
         let inner = self.turned().columns;
         [self.k, Shape::new(inner, inner)]

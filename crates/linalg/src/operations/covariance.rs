@@ -4,6 +4,7 @@
 
 use crate::linear::LinearMap;
 use crate::matrix::{number, sum};
+use crate::parameters::instruction;
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply};
 use core::cell::OnceCell;
 use core::f64::consts::PI;
@@ -26,8 +27,19 @@ pub enum Covariance {
     Periodic,
 }
 
+impl Covariance {
+    /// All of them.
+    pub(crate) const ALL: [Covariance; 5] = [
+        Covariance::SquaredExponential,
+        Covariance::Matern12,
+        Covariance::Matern32,
+        Covariance::Matern52,
+        Covariance::Periodic,
+    ];
+}
+
 #[derive(Clone, Copy)]
-struct Kernel {
+pub(crate) struct Kernel {
     kind: Covariance,
     x: Shape,
     y: Shape,
@@ -136,12 +148,21 @@ impl<T: Number> Inputs<'_, T> {
 }
 
 impl Kernel {
+    /// Whether points, lengths and periods go together.
+    fn fits(&self) -> bool {
+        let dimensions = self.x.columns;
+        let each = |list: Shape| list.len() == 1 || list.len() == dimensions;
+        self.y.columns == dimensions && each(self.lengths) && each(self.periods)
+    }
+
     fn at<'a, T>(self, [x, y, lengths, _, periods]: [View<'a, T>; 5]) -> Inputs<'a, T> {
         Inputs { kernel: self, x, y, lengths, periods }
     }
 }
 
 impl Operation<5, 1> for Kernel {
+    instruction!("covariance", kind, x, y, lengths, periods; |p| p.fits());
+
     fn inputs(&self) -> [Shape; 5] {
         [self.x, self.y, self.lengths, Shape::new(1, 1), self.periods]
     }

@@ -3,16 +3,19 @@
 
 use crate::linear::{Kept, LinearMap};
 use crate::matrix::number;
+use crate::parameters::instruction;
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply};
 use rules::Number;
 
 #[derive(Clone, Copy)]
-struct Cumulative {
+pub(crate) struct Cumulative {
     of: Shape,
     product: bool,
 }
 
 impl Operation<1, 1> for Cumulative {
+    instruction!("cumulative", of, product);
+
     fn inputs(&self) -> [Shape; 1] {
         [self.of]
     }

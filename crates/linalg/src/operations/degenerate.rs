@@ -8,6 +8,7 @@
 use crate::kernels::qr::householder;
 use crate::linear::LinearMap;
 use crate::matrix::number;
+use crate::operations::gaps::{Map, over_gaps};
 use crate::{Error, Matrix, Shape, View};
 use core::ops::Range;
 use rules::{Number, Scalar};
@@ -56,6 +57,8 @@ pub(crate) fn turn(values: &[f64], vectors: &mut [&mut Matrix<f64>]) -> Result<(
 /// of the vectors in their own basis, S_ij / (l_j - l_i), in the others.
 pub(crate) struct Split<'a, T> {
     pub(crate) values: View<'a, T>,
+    /// Equal values are an error, whatever comes.
+    pub(crate) strict: bool,
 }
 
 impl<T: Number> Split<'_, T> {
@@ -79,7 +82,7 @@ impl<T: Number> Split<'_, T> {
     /// told to be, as derivatives of it are carried along.
     fn check(&self, i: usize, j: usize, differences: [(T, f64); 2]) -> Result<(), Error> {
         let small = |(x, scale): (T, f64)| x.known().is_some_and(|x| x.to_f64().abs() <= ROUNDING * scale);
-        if T::ORDER == 0 && differences.into_iter().all(small) { Ok(()) } else { Err(self.error(i, j)) }
+        if !self.strict && T::ORDER == 0 && differences.into_iter().all(small) { Ok(()) } else { Err(self.error(i, j)) }
     }
 }
 
@@ -88,12 +91,25 @@ fn scale<T: Number>(x: &[T]) -> f64 {
     x.iter().filter_map(|x| x.known()).fold(0.0, |l, x| l.max(x.to_f64().abs()))
 }
 
+/// Whether values are known only when a program runs: then what depends on them is an operation of its own.
+fn is_later<T: Number>() -> bool {
+    T::ORDER == usize::MAX
+}
+
 impl<T: Number> LinearMap<T> for Split<'_, T> {
     fn shape(&self, of: Shape) -> Shape {
         Shape::new(of.rows, of.columns + 1)
     }
-
     fn apply(&self, s: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        if is_later::<T>() { over_gaps(Map::Split, self.strict, self.values, s) } else { self.split(s) }
+    }
+    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        if is_later::<T>() { over_gaps(Map::Joined, self.strict, self.values, w) } else { self.joined(w) }
+    }
+}
+
+impl<T: Number> Split<'_, T> {
+    pub(crate) fn split(&self, s: &Matrix<T>) -> Result<Matrix<T>, Error> {
         let (n, gaps, scale) = (s.rows(), self.gaps(), scale(s.as_slice()));
         let mut out = Matrix::zeros(n, n + 1);
         for i in 0..n {
@@ -108,7 +124,7 @@ impl<T: Number> LinearMap<T> for Split<'_, T> {
         Ok(out)
     }
 
-    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
+    pub(crate) fn joined(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
         let (n, gaps, half) = (w.rows(), self.gaps(), number::<T>(0.5));
         let (of_values, of_vectors) = (scale(w.view().column(0)), scale(&w.as_slice()[n..]));
         let mut out = Matrix::zeros(n, n);
@@ -149,6 +165,8 @@ impl<T: Number> LinearMap<T> for Columns {
 /// The antisymmetric part over sums of values, (P_ij - P_ji) / 2 (s_i + s_j): its own transpose up to that.
 pub(crate) struct OverSums<'a, T> {
     pub(crate) values: View<'a, T>,
+    /// As of [`Split`].
+    pub(crate) strict: bool,
 }
 
 impl<T: Number> LinearMap<T> for OverSums<'_, T> {
@@ -156,6 +174,15 @@ impl<T: Number> LinearMap<T> for OverSums<'_, T> {
         of
     }
     fn apply(&self, p: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        if is_later::<T>() { over_gaps(Map::Sums, self.strict, self.values, p) } else { self.quotients(p) }
+    }
+    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        self.apply(w)
+    }
+}
+
+impl<T: Number> OverSums<'_, T> {
+    pub(crate) fn quotients(&self, p: &Matrix<T>) -> Result<Matrix<T>, Error> {
         let (n, values, all) = (p.rows(), self.values.as_slice(), scale(p.as_slice()));
         let (of_values, half) = (scale(values), number::<T>(0.5));
         let mut out = Matrix::zeros(n, n);
@@ -163,16 +190,13 @@ impl<T: Number> LinearMap<T> for OverSums<'_, T> {
             for j in (0..n).filter(|&j| j != i) {
                 let (sum, turn) = (values[i] + values[j], p[(i, j)] - p[(j, i)]);
                 if sum.known().is_some_and(|s| equal(s.to_f64(), 0.0, of_values, n)) {
-                    Split { values: self.values }.check(i, j, [(turn, all); 2])?;
+                    Split { values: self.values, strict: self.strict }.check(i, j, [(turn, all); 2])?;
                 } else {
                     out[(i, j)] = turn * half / sum;
                 }
             }
         }
         Ok(out)
-    }
-    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        self.apply(w)
     }
 }
 

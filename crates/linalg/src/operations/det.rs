@@ -3,18 +3,24 @@
 use crate::kernels::lu::{Factors, factor};
 use crate::matrix::{number, sum};
 use crate::operations::factor::Factor;
+use crate::operations::inverse::{self, inverse};
 use crate::operations::solve::Kept;
-use crate::operations::{entry, inverse, product, square};
+use crate::operations::svd::complete;
+use crate::operations::{entry, product, square};
+use crate::parameters::{instruction, shares};
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend};
 use rules::{Number, Scalar};
 
 #[derive(Clone)]
-struct Det {
+pub(crate) struct Det {
     n: usize,
     factor: Kept,
 }
 
 impl Operation<1, 1> for Det {
+    instruction!("det", n, factor);
+    shares!("lu", factor);
+
     fn inputs(&self) -> [Shape; 1] {
         [Shape::new(self.n, self.n)]
     }
@@ -37,8 +43,62 @@ impl Operation<1, 1> for Det {
         [y]: [View<'a, T>; 1],
         [da]: [Linear<'e, 'a, T>; 1],
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
+        if T::ORDER == usize::MAX {
+            let [cofactors] = apply(&Cofactors { n: self.n }, [a])?;
+            return Ok([da.inner(cofactors)]);
+        }
         let inverse = inverse::by_factor(self.factor.clone(), a)?;
         Ok([da.inner(inverse.transposed()).scaled(y[(0, 0)])])
+    }
+}
+
+/// The gradient of the determinant, where values are known only when a program runs: of a singular matrix A = U S V^T the
+/// cofactors are det(U V) U C V^T with those of the diagonal in C. With X = A^-T, dC = C <X, dA> - X dA^T C for a regular one;
+/// of a singular one there is no second derivative in a program.
+#[derive(Clone, Copy)]
+pub(crate) struct Cofactors {
+    n: usize,
+}
+
+impl Operation<1, 1> for Cofactors {
+    const ITERATES: bool = true;
+
+    instruction!("cofactors", n);
+
+    fn inputs(&self) -> [Shape; 1] {
+        [Shape::new(self.n, self.n)]
+    }
+
+    fn outputs(&self) -> [Shape; 1] {
+        self.inputs()
+    }
+
+    fn value<T: Number>(&self, [a]: [View<'_, T>; 1]) -> Result<[Matrix<T>; 1], Error> {
+        let a = a.to_matrix();
+        let det = by_factor(Factor::open(), &a);
+        Ok([inverse(&a)?.transposed().map(|x| x * det)])
+    }
+
+    fn evaluate(&self, [a]: [View<'_, f64>; 1]) -> Result<[Matrix<f64>; 1], Error> {
+        if !a.as_slice().iter().all(|x| x.is_finite()) {
+            return Err(Error::NotFinite { operation: "determinant" });
+        }
+        let (mut u, values, v) = backend::svd(a)?;
+        complete(&mut u);
+        let others = |i: usize| values.iter().enumerate().filter(|(k, _)| *k != i).map(|(_, s)| s).product::<f64>();
+        let of_diagonal: Vec<f64> = (0..values.len()).map(others).collect();
+        let sign = det(&u) * det(&v);
+        Ok([u.matmul(&Matrix::from_diagonal(&of_diagonal)).matmul(&v.transposed()) * sign.signum()])
+    }
+
+    fn tangent<'e, 'a, T: Number>(
+        &'a self,
+        [a]: [View<'a, T>; 1],
+        [y]: [View<'a, T>; 1],
+        [da]: [Linear<'e, 'a, T>; 1],
+    ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
+        let x = inverse(&a.to_matrix())?.transposed();
+        Ok([da.inner(x.clone()).multiple(y) - da.transposed().left(x).right(y)])
     }
 }
 

@@ -2,13 +2,16 @@
 
 use crate::matrix::sum;
 use crate::operations::{entry, square};
+use crate::parameters::instruction;
 use crate::{Error, LIGHT, Linear, Matrix, Operation, Shape, View, apply, matmul};
 use rules::Number;
 
 #[derive(Clone, Copy)]
-struct Dot(Shape);
+pub(crate) struct Dot(Shape);
 
 impl Operation<2, 1> for Dot {
+    instruction!("dot", 0);
+
     fn is_light(&self) -> bool {
         self.0.len() <= LIGHT
     }

@@ -3,16 +3,19 @@
 
 use crate::operations::degenerate::{Columns, Split, turn};
 use crate::operations::square;
+use crate::parameters::instruction;
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend};
 use rules::Number;
 
 const NAME: &str = "symmetric eigendecomposition";
 
 #[derive(Clone, Copy)]
-struct SymmetricEigen(usize);
+pub(crate) struct SymmetricEigen(usize);
 
 impl Operation<1, 2> for SymmetricEigen {
     const ITERATES: bool = true;
+
+    instruction!("symmetric_eigen", 0);
 
     fn inputs(&self) -> [Shape; 1] {
         [Shape::new(self.0, self.0)]
@@ -48,7 +51,7 @@ impl Operation<1, 2> for SymmetricEigen {
         [da]: [Linear<'e, 'a, T>; 1],
     ) -> Result<[Linear<'e, 'a, T>; 2], Error> {
         let s = da.mask(Mask::Symmetric).left_transposed(v).right(v);
-        let split = s.map(Split { values });
+        let split = s.map(Split { values, strict: false });
         let of = split.shape();
         let columns = |range| split.map(Columns { range, of });
         Ok([columns(0..1), v * columns(1..self.0 + 1)])
@@ -76,7 +79,8 @@ pub(crate) fn largest_is_negative(x: &[f64]) -> bool {
 /// ```
 ///
 /// # Errors
-/// If an entry is NaN or infinite; [`Error::Degenerate`] as above; [`Error::Unknown`] on nodes of a program.
+/// If an entry is NaN or infinite; [`Error::Degenerate`] as above;
+/// [`Error::Unknown`] on numbers that do not know their values.
 ///
 /// # Panics
 /// If the matrix is not square.

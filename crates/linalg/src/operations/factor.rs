@@ -1,6 +1,7 @@
 //! Factorisations that are kept from the value to the derivatives.
 
 use crate::{Error, Matrix, backend};
+use rules::Shared;
 use std::sync::{Arc, OnceLock};
 
 /// A factorisation of the matrix of `f64` at the bottom of all levels: made once, then used by every level and by every
@@ -40,6 +41,19 @@ impl<F> Factor<F> {
 
     pub(crate) fn of(factor: F) -> Self {
         Factor(Arc::new(OnceLock::from(factor)))
+    }
+
+    /// That which others have of the same matrix, or one that is not made yet, for them too.
+    pub(crate) fn shared(shared: &mut Shared) -> Self
+    where
+        F: Send + Sync + 'static,
+    {
+        let known = shared.clone().and_then(|shared| shared.downcast().ok());
+        Factor(known.unwrap_or_else(|| {
+            let fresh = Arc::default();
+            *shared = Some(Arc::clone(&fresh) as _);
+            fresh
+        }))
     }
 
     /// It, made now if it was not before.

@@ -4,16 +4,20 @@ use crate::kernels::lu::factor;
 use crate::operations::factor::Factor;
 use crate::operations::solve::Kept;
 use crate::operations::square;
+use crate::parameters::{instruction, shares};
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply, backend};
 use rules::Number;
 
 #[derive(Clone)]
-struct Inverse {
+pub(crate) struct Inverse {
     n: usize,
     factor: Kept,
 }
 
 impl Operation<1, 1> for Inverse {
+    instruction!("inverse", n, factor);
+    shares!("lu", factor);
+
     fn inputs(&self) -> [Shape; 1] {
         [Shape::new(self.n, self.n)]
     }

@@ -6,15 +6,18 @@ use crate::matrix::{number, sum};
 use crate::operations::softmax::ColumnSums;
 use crate::operations::triangular::Inverse;
 use crate::operations::{fits, solve_triangular, square};
+use crate::parameters::instruction;
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply};
 use rules::{Functions, Number, Scalar};
 
 #[derive(Clone, Copy)]
-struct Factors {
+pub(crate) struct Factors {
     n: usize,
 }
 
 impl Operation<1, 2> for Factors {
+    instruction!("ldlt", n);
+
     fn inputs(&self) -> [Shape; 1] {
         [Shape::new(self.n, self.n)]
     }

@@ -5,16 +5,20 @@ use crate::matrix::sum;
 use crate::operations::factor::Factor;
 use crate::operations::solve::Kept;
 use crate::operations::{entry, inverse, square};
+use crate::parameters::{instruction, shares};
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply, backend};
 use rules::{Functions, Number};
 
 #[derive(Clone)]
-struct LogDet {
+pub(crate) struct LogDet {
     n: usize,
     factor: Kept,
 }
 
 impl Operation<1, 1> for LogDet {
+    instruction!("logdet", n, factor);
+    shares!("lu", factor);
+
     fn inputs(&self) -> [Shape; 1] {
         [Shape::new(self.n, self.n)]
     }

@@ -1,16 +1,19 @@
 //! The lower triangle of L X, or of L^T X, for lower triangles L and X: a sixth of a product's work.
 
 use crate::linear::LinearMap;
+use crate::parameters::instruction;
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend, kernels};
 use rules::Number;
 
 #[derive(Clone, Copy)]
-struct LowerProduct {
+pub(crate) struct LowerProduct {
     n: usize,
     transposed: bool,
 }
 
 impl Operation<2, 1> for LowerProduct {
+    instruction!("lower_product", n, transposed);
+
     fn inputs(&self) -> [Shape; 2] {
         [Shape::new(self.n, self.n); 2]
     }

@@ -1,14 +1,22 @@
 //! Products: d(A B) = dA B + A dB.
 
+use crate::parameters::instruction;
 use crate::{Error, LIGHT, Linear, Matrix, Operation, Shape, View, apply, backend, kernels};
 use rules::Number;
 
 #[derive(Clone, Copy)]
-struct MatMul {
+pub(crate) struct MatMul {
     a: Shape,
     a_transposed: bool,
     b: Shape,
     b_transposed: bool,
+}
+
+impl MatMul {
+    /// Whether there are as many columns on the left as rows on the right.
+    fn fits(&self) -> bool {
+        turned(self.a, self.a_transposed).columns == turned(self.b, self.b_transposed).rows
+    }
 }
 
 fn turned(shape: Shape, transposed: bool) -> Shape {
@@ -16,6 +24,8 @@ fn turned(shape: Shape, transposed: bool) -> Shape {
 }
 
 impl Operation<2, 1> for MatMul {
+    instruction!("matmul", a, a_transposed, b, b_transposed; |p| p.fits());
+
     fn is_light(&self) -> bool {
         let (a, b) = (turned(self.a, self.a_transposed), turned(self.b, self.b_transposed));
         a.rows * a.columns * b.columns <= LIGHT

@@ -10,6 +10,7 @@ mod dot;
 mod eigen;
 mod factor;
 mod functions;
+mod gaps;
 mod into;
 mod inverse;
 mod kron;
@@ -60,6 +61,34 @@ pub use spectral_norm::spectral_norm;
 pub(crate) use sum::sum_of;
 pub use svd::{SingularTriple, singular_values, svd};
 pub use triangular::solve_triangular;
+
+/// Operations that are instructions of programs, for the table of all.
+pub(crate) mod instructions {
+    pub(crate) use super::cholesky::{Back, Lower};
+    pub(crate) use super::congruence::Congruence;
+    pub(crate) use super::covariance::Kernel;
+    pub(crate) use super::cumulative::Cumulative;
+    pub(crate) use super::det::{Cofactors, Det};
+    pub(crate) use super::dot::Dot;
+    pub(crate) use super::eigen::SymmetricEigen;
+    pub(crate) use super::functions::instructions::*;
+    pub(crate) use super::gaps::OverGaps;
+    pub(crate) use super::inverse::Inverse;
+    pub(crate) use super::ldlt::Factors;
+    pub(crate) use super::logdet::LogDet;
+    pub(crate) use super::lower_product::LowerProduct;
+    pub(crate) use super::matmul::MatMul;
+    pub(crate) use super::norm::Norm;
+    pub(crate) use super::pinv::Pinv;
+    pub(crate) use super::polar::{NuclearNorm, Polar};
+    pub(crate) use super::qr::Qr;
+    pub(crate) use super::softmax::Softmax;
+    pub(crate) use super::solve::Solve;
+    pub(crate) use super::spd::{Inverse as SpdInverse, LogDet as SpdLogDet, Solve as SpdSolve};
+    pub(crate) use super::sum::Sum;
+    pub(crate) use super::svd::{Svd, Values};
+    pub(crate) use super::triangular::Solve as TriangularSolve;
+}
 
 use crate::{Matrix, Shape};
 

@@ -2,13 +2,17 @@
 
 use crate::matrix::{number, sum};
 use crate::operations::entry;
+use crate::parameters::instruction;
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply};
+use rules::functions::{eq, select};
 use rules::{Functions, Number, Scalar, rule};
 
 #[derive(Clone, Copy)]
-struct Norm(Shape);
+pub(crate) struct Norm(Shape);
 
 impl Operation<1, 1> for Norm {
+    instruction!("norm", 0);
+
     fn inputs(&self) -> [Shape; 1] {
         [self.0]
     }
@@ -39,11 +43,14 @@ impl Operation<1, 1> for Norm {
         [da]: [Linear<'e, 'a, T>; 1],
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
         let y = y[(0, 0)];
-        if y.known().is_some_and(|v| v == T::Scalar::default()) {
-            // As `hypot`: the slope is 0, the curvature is not a number.
-            return Ok([da.inner(a.to_matrix().map(|a| T::apply::<rule::Direction, 2>([a, y], 0)))]);
-        }
-        Ok([da.inner(a.to_matrix().map(|a| a / y))])
+        // As `hypot`: at 0 the slope is 0, the curvature is not a number.
+        let at_zero = |a: T| T::apply::<rule::Direction, 2>([a, y], 0);
+        let zero = T::Scalar::default();
+        Ok([da.inner(match y.known() {
+            Some(v) if v == zero => a.to_matrix().map(at_zero),
+            Some(_) => a.to_matrix().map(|a| a / y),
+            None => a.to_matrix().map(|a| select(eq(y, T::constant(zero)), at_zero(a), a / y)),
+        })])
     }
 }
 

@@ -5,13 +5,16 @@
 use crate::kernels::qr::{gram_schmidt, householder};
 use crate::kernels::triangular::{self, Triangle};
 use crate::operations::{matmul_transposed, transposed_matmul};
+use crate::parameters::instruction;
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply};
 use rules::Number;
 
 #[derive(Clone, Copy)]
-struct Pinv(Shape);
+pub(crate) struct Pinv(Shape);
 
 impl Operation<1, 1> for Pinv {
+    instruction!("pinv", 0);
+
     fn inputs(&self) -> [Shape; 1] {
         [self.0]
     }

@@ -6,16 +6,19 @@
 use crate::kernels::qr::householder;
 use crate::operations::functions::{Solved, known};
 use crate::operations::{dot, entry, inverse, product};
+use crate::parameters::instruction;
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply};
 use rules::Number;
 
 const NAME: &str = "polar decomposition";
 
 #[derive(Clone, Copy)]
-struct Polar(Shape);
+pub(crate) struct Polar(Shape);
 
 impl Operation<1, 1> for Polar {
     const ITERATES: bool = true;
+
+    instruction!("polar", 0; |p| p.0.rows >= p.0.columns);
 
     fn inputs(&self) -> [Shape; 1] {
         [self.0]
@@ -105,10 +108,12 @@ pub fn polar<T: Number>(a: &Matrix<T>) -> Result<(Matrix<T>, Matrix<T>), Error> 
 }
 
 #[derive(Clone, Copy)]
-struct NuclearNorm(Shape);
+pub(crate) struct NuclearNorm(Shape);
 
 impl Operation<1, 1> for NuclearNorm {
     const ITERATES: bool = true;
+
+    instruction!("nuclear_norm", 0; |p| p.0.rows >= p.0.columns);
 
     fn inputs(&self) -> [Shape; 1] {
         [self.0]

@@ -4,13 +4,16 @@
 use crate::kernels::qr::{gram_schmidt, householder};
 use crate::kernels::triangular::Triangle;
 use crate::operations::triangular::Inverse;
+use crate::parameters::instruction;
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply};
 use rules::Number;
 
 #[derive(Clone, Copy)]
-struct Qr(Shape);
+pub(crate) struct Qr(Shape);
 
 impl Operation<1, 2> for Qr {
+    instruction!("qr", 0; |p| p.0.rows >= p.0.columns);
+
     fn inputs(&self) -> [Shape; 1] {
         [self.0]
     }

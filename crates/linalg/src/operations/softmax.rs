@@ -3,6 +3,7 @@
 
 use crate::linear::LinearMap;
 use crate::matrix::{number, sum};
+use crate::parameters::{Parameter, instruction};
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply};
 use rules::functions::stop_gradient;
 use rules::{Functions, Number, Scalar};
@@ -14,13 +15,24 @@ enum What {
     LogSum,
 }
 
+impl Parameter for What {
+    fn put(&self, to: &mut Vec<f64>) {
+        (*self as usize).put(to);
+    }
+    fn take(from: &mut impl Iterator<Item = f64>) -> Option<Self> {
+        [What::Softmax, What::Logarithm, What::LogSum].get(usize::take(from)?).copied()
+    }
+}
+
 #[derive(Clone, Copy)]
-struct Softmax {
+pub(crate) struct Softmax {
     of: Shape,
     what: What,
 }
 
 impl Operation<1, 1> for Softmax {
+    instruction!("softmax", of, what);
+
     fn inputs(&self) -> [Shape; 1] {
         [self.of]
     }

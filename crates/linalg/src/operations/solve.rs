@@ -4,19 +4,23 @@ use crate::kernels::lu::{Factors, factor};
 use crate::linear::LinearMap;
 use crate::operations::factor::Factor;
 use crate::operations::{det, fits, inverse, logdet, square};
+use crate::parameters::{instruction, shares};
 use crate::{Error, LIGHT, Linear, Matrix, Operation, Shape, View, apply, backend};
 use rules::Number;
 
 pub(crate) type Kept = Factor<Factors<f64>>;
 
 #[derive(Clone)]
-struct Solve {
+pub(crate) struct Solve {
     transposed: bool,
     b: Shape,
     factor: Kept,
 }
 
 impl Operation<2, 1> for Solve {
+    instruction!("solve", transposed, b, factor);
+    shares!("lu", factor);
+
     fn is_light(&self) -> bool {
         let n = self.b.rows;
         n * n * (n / 3 + self.b.columns) <= LIGHT

@@ -9,6 +9,7 @@ use crate::operations::cholesky::factor;
 use crate::operations::congruence::Between;
 use crate::operations::entry;
 use crate::operations::factor::{Factor, Root};
+use crate::parameters::{instruction, shares};
 use crate::{Error, LIGHT, Linear, Mask, Matrix, Operation, Shape, View, apply, backend, kernels};
 use rules::{Functions, Number};
 
@@ -20,12 +21,15 @@ fn lower<T: Number>(a: View<'_, T>) -> Result<Matrix<T>, Error> {
 }
 
 #[derive(Clone)]
-struct Solve {
+pub(crate) struct Solve {
     b: Shape,
     factor: Kept,
 }
 
 impl Operation<2, 1> for Solve {
+    instruction!("solve_spd", b, factor);
+    shares!("cholesky", factor);
+
     fn is_light(&self) -> bool {
         let n = self.b.rows;
         n * n * (n / 6 + self.b.columns) <= LIGHT
@@ -80,12 +84,15 @@ impl<T: Number> LinearMap<T> for Inverted<'_, T> {
 }
 
 #[derive(Clone)]
-struct Inverse {
+pub(crate) struct Inverse {
     n: usize,
     factor: Kept,
 }
 
 impl Operation<1, 1> for Inverse {
+    instruction!("inverse_spd", n, factor);
+    shares!("cholesky", factor);
+
     fn inputs(&self) -> [Shape; 1] {
         [Shape::new(self.n, self.n)]
     }
@@ -116,12 +123,15 @@ impl Operation<1, 1> for Inverse {
 }
 
 #[derive(Clone)]
-struct LogDet {
+pub(crate) struct LogDet {
     n: usize,
     factor: Kept,
 }
 
 impl Operation<1, 1> for LogDet {
+    instruction!("logdet_spd", n, factor);
+    shares!("cholesky", factor);
+
     fn is_light(&self) -> bool {
         self.n * self.n * (self.n / 6 + 1) <= LIGHT / 2
     }

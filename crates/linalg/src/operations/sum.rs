@@ -1,15 +1,18 @@
 //! Sums and differences of matrices that an engine keeps in one piece: dY = dA + dB.
 
+use crate::parameters::instruction;
 use crate::{Error, LIGHT, Linear, Matrix, Operation, Shape, View, apply};
 use rules::Number;
 
 #[derive(Clone, Copy)]
-struct Sum {
+pub(crate) struct Sum {
     of: Shape,
     minus: bool,
 }
 
 impl Operation<2, 1> for Sum {
+    instruction!("sum", of, minus);
+
     fn is_light(&self) -> bool {
         self.of.len() <= LIGHT
     }

@@ -4,14 +4,17 @@
 
 use crate::operations::degenerate::{Columns, ColumnsOver, OverSums, Split, turn};
 use crate::operations::eigen::largest_is_negative;
+use crate::parameters::instruction;
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend};
 use rules::Number;
 
 #[derive(Clone, Copy)]
-struct Svd(Shape);
+pub(crate) struct Svd(Shape);
 
 impl Operation<1, 3> for Svd {
     const ITERATES: bool = true;
+
+    instruction!("svd", 0; |p| p.0.rows >= p.0.columns);
 
     fn inputs(&self) -> [Shape; 1] {
         [self.0]
@@ -57,10 +60,10 @@ impl Operation<1, 3> for Svd {
         let Shape { rows, columns } = self.0;
         let moved = da * v;
         let p = moved.left_transposed(u);
-        let split = p.mask(Mask::Symmetric).map(Split { values });
+        let split = p.mask(Mask::Symmetric).map(Split { values, strict: false });
         let of = split.shape();
         let part = |range| split.map(Columns { range, of });
-        let (differences, sums) = (part(1..columns + 1), p.map(OverSums { values }));
+        let (differences, sums) = (part(1..columns + 1), p.map(OverSums { values, strict: false }));
         let mut du = u * (differences + sums);
         if rows > columns {
             let out = moved.map(ColumnsOver { values });
@@ -71,7 +74,7 @@ impl Operation<1, 3> for Svd {
 }
 
 /// Puts orthonormal columns for those that are zero.
-fn complete(u: &mut Matrix<f64>) {
+pub(crate) fn complete(u: &mut Matrix<f64>) {
     let mut candidate = 0;
     for j in 0..u.columns() {
         while u.column_slice(j).iter().all(|&x| x == 0.0) && candidate < u.rows() {
@@ -109,8 +112,8 @@ pub type SingularTriple<T> = (Matrix<T>, Matrix<T>, Matrix<T>);
 /// ```
 ///
 /// # Errors
-/// If an entry is NaN or infinite; [`Error::Degenerate`] and [`Error::RankDeficient`] as above; [`Error::Unknown`] on nodes of
-/// a program.
+/// If an entry is NaN or infinite; [`Error::Degenerate`] and [`Error::RankDeficient`] as above; [`Error::Unknown`] on
+/// numbers that do not know their values.
 pub fn svd<T: Number>(a: &Matrix<T>) -> Result<SingularTriple<T>, Error> {
     if a.rows() < a.columns() {
         let (u, values, v) = svd(&a.transposed())?;
@@ -122,10 +125,12 @@ pub fn svd<T: Number>(a: &Matrix<T>) -> Result<SingularTriple<T>, Error> {
 
 /// The values alone: their derivatives need no others.
 #[derive(Clone, Copy)]
-struct Values(Shape);
+pub(crate) struct Values(Shape);
 
 impl Operation<1, 1> for Values {
     const ITERATES: bool = true;
+
+    instruction!("singular_values", 0; |p| p.0.rows >= p.0.columns);
 
     fn inputs(&self) -> [Shape; 1] {
         [self.0]
@@ -151,7 +156,7 @@ impl Operation<1, 1> for Values {
         [da]: [Linear<'e, 'a, T>; 1],
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
         let [u, _, v] = apply(&Svd(self.0), [a])?;
-        let split = da.right(v).left_transposed(u).mask(Mask::Symmetric).map(Split { values });
+        let split = da.right(v).left_transposed(u).mask(Mask::Symmetric).map(Split { values, strict: false });
         Ok([split.map(Columns { range: 0..1, of: split.shape() })])
     }
 }

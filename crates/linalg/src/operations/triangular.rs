@@ -3,16 +3,19 @@
 use crate::kernels::triangular::{self, Triangle};
 use crate::linear::{Kept, LinearMap};
 use crate::operations::{fits, square};
+use crate::parameters::instruction;
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend};
 use rules::Number;
 
 #[derive(Clone, Copy)]
-struct Solve {
+pub(crate) struct Solve {
     triangle: Triangle,
     b: Shape,
 }
 
 impl Operation<2, 1> for Solve {
+    instruction!("solve_triangular", triangle, b);
+
     fn inputs(&self) -> [Shape; 2] {
         [Shape::new(self.b.rows, self.b.rows), self.b]
     }

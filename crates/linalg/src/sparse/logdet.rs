@@ -7,17 +7,21 @@ use super::solve::{Inverted, Kept, solve};
 use crate::linear::LinearMap;
 use crate::matrix::{number, sum};
 use crate::operations::entry;
+use crate::parameters::{instruction, shares};
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply, kernels};
 use rules::{Functions, Number};
 use std::sync::Arc;
 
 #[derive(Clone)]
-struct LogDet {
+pub(crate) struct LogDet {
     pattern: Arc<SparsePattern>,
     factor: Kept,
 }
 
 impl Operation<1, 1> for LogDet {
+    instruction!("sparse_logdet", pattern, factor; |l| l.pattern.is_square());
+    shares!("sparse cholesky", factor, pattern);
+
     fn inputs(&self) -> [Shape; 1] {
         [Shape::new(self.pattern.entries(), 1)]
     }
@@ -50,7 +54,7 @@ impl Operation<1, 1> for LogDet {
 
 /// The entries of the inverse on the pattern, those below the diagonal twice: they stand for their mirror images too.
 #[derive(Clone)]
-struct InverseEntries {
+pub(crate) struct InverseEntries {
     pattern: Arc<SparsePattern>,
     factor: Kept,
 }
@@ -78,6 +82,9 @@ impl InverseEntries {
 }
 
 impl Operation<1, 1> for InverseEntries {
+    instruction!("sparse_inverse_entries", pattern, factor; |l| l.pattern.is_square());
+    shares!("sparse cholesky", factor, pattern);
+
     fn inputs(&self) -> [Shape; 1] {
         [Shape::new(self.pattern.entries(), 1)]
     }

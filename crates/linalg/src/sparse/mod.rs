@@ -9,6 +9,13 @@ mod solve;
 pub use pattern::SparsePattern;
 pub use solve::{SparseCholesky, SparseLu};
 
+/// Operations that are instructions of programs, for the table of all.
+pub(crate) mod instructions {
+    pub(crate) use super::logdet::{InverseEntries as SparseInverseEntries, LogDet as SparseLogDet};
+    pub(crate) use super::product::{Entries as SparseEntries, Product as SparseProduct};
+    pub(crate) use super::solve::Solve as SparseSolve;
+}
+
 use crate::{Error, Matrix};
 use pattern::Form;
 use rules::Number;

@@ -2,6 +2,7 @@
 
 use super::factor::Analyses;
 use crate::matrix::number;
+use crate::parameters::Parameter;
 use crate::{Matrix, Shape, View};
 use core::ops::Range;
 use rules::Number;
@@ -33,6 +34,15 @@ pub(crate) enum Form {
     Transposed,
     /// The symmetric matrix of which the entries on and below the diagonal are given.
     Symmetric,
+}
+
+impl Parameter for Form {
+    fn put(&self, to: &mut Vec<f64>) {
+        (*self as usize).put(to);
+    }
+    fn take(from: &mut impl Iterator<Item = f64>) -> Option<Self> {
+        [Form::Plain, Form::Transposed, Form::Symmetric].get(usize::take(from)?).copied()
+    }
 }
 
 impl Form {
@@ -94,6 +104,10 @@ impl SparsePattern {
     /// The numbers of rows and columns.
     pub fn shape(&self) -> Shape {
         self.shape
+    }
+
+    pub(super) fn is_square(&self) -> bool {
+        self.shape.rows == self.shape.columns
     }
 
     /// The number of entries.

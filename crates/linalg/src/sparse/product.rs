@@ -3,19 +3,26 @@
 
 use super::pattern::{Form, SparsePattern};
 use crate::linear::{Kept, LinearMap};
+use crate::parameters::instruction;
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply};
-use rules::Number;
+use rules::{Number, Shared};
 use std::sync::Arc;
 
 /// A X.
 #[derive(Clone)]
-struct Product {
+pub(crate) struct Product {
     pattern: Arc<SparsePattern>,
     form: Form,
     columns: usize,
 }
 
 impl Operation<2, 1> for Product {
+    instruction!("sparse_product", pattern, form, columns; |p| p.form != Form::Symmetric || p.pattern.is_square());
+
+    fn sharing(&self, _: &mut Shared) -> Self {
+        self.clone()
+    }
+
     fn inputs(&self) -> [Shape; 2] {
         [Shape::new(self.pattern.entries(), 1), Shape::new(self.pattern.meant(self.form).columns, self.columns)]
     }
@@ -41,13 +48,19 @@ impl Operation<2, 1> for Product {
 
 /// W X^T on the pattern, or what it is for the other forms.
 #[derive(Clone)]
-struct Entries {
+pub(crate) struct Entries {
     pattern: Arc<SparsePattern>,
     form: Form,
     columns: usize,
 }
 
 impl Operation<2, 1> for Entries {
+    instruction!("sparse_entries", pattern, form, columns; |p| p.form != Form::Symmetric || p.pattern.is_square());
+
+    fn sharing(&self, _: &mut Shared) -> Self {
+        self.clone()
+    }
+
     fn inputs(&self) -> [Shape; 2] {
         let shape = self.pattern.meant(self.form);
         [Shape::new(shape.rows, self.columns), Shape::new(shape.columns, self.columns)]

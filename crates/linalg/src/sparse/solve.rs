@@ -7,14 +7,15 @@ use super::pattern::{Form, SparsePattern};
 use super::product::ValuesTimes;
 use crate::linear::LinearMap;
 use crate::operations::{Factor, fits};
+use crate::parameters::instruction;
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply, kernels};
-use rules::Number;
+use rules::{Number, Shared};
 use std::sync::Arc;
 
 pub(super) type Kept = Factor<Factored>;
 
 #[derive(Clone)]
-struct Solve {
+pub(crate) struct Solve {
     pattern: Arc<SparsePattern>,
     form: Form,
     columns: usize,
@@ -22,6 +23,17 @@ struct Solve {
 }
 
 impl Operation<2, 1> for Solve {
+    instruction!("sparse_solve", pattern, form, columns, factor; |s| s.pattern.is_square());
+
+    fn shares(&self) -> Option<String> {
+        let kind = if self.form == Form::Symmetric { "sparse cholesky" } else { "sparse lu" };
+        Some(format!("{kind} {:?}", (self.pattern.column_pointers(), self.pattern.row_indices())))
+    }
+
+    fn sharing(&self, shared: &mut Shared) -> Self {
+        Solve { factor: Kept::shared(shared), ..self.clone() }
+    }
+
     fn inputs(&self) -> [Shape; 2] {
         [Shape::new(self.pattern.entries(), 1), self.outputs()[0]]
     }

@@ -2,7 +2,7 @@
 
 use super::math;
 use crate::code::*;
-use rules::{Op, Rule, rule};
+use rules::{Op, Rule, Shared, rule};
 
 /// The lanes that one step of the inner loops takes: two of the widest vectors, four of the usual ones.
 pub(super) const LANES: usize = 16;
@@ -20,12 +20,25 @@ pub(super) struct Block {
     /// Which lanes left the recorded branch or broke a precondition: not 0 there.
     diverged: Vec<[u64; LANES]>,
     room: Vec<f64>,
+    /// How many lanes hold points.
+    filled: usize,
+    /// What operations on matrices share in a run, lane by lane.
+    shared: Vec<Shared>,
     stamp: u64,
 }
 
 impl Default for Block {
     fn default() -> Block {
-        Block { groups: Vec::new(), rows: 1, places: 0, diverged: Vec::new(), room: Vec::new(), stamp: 0 }
+        Block {
+            groups: Vec::new(),
+            rows: 1,
+            places: 0,
+            diverged: Vec::new(),
+            room: Vec::new(),
+            filled: 0,
+            shared: Vec::new(),
+            stamp: 0,
+        }
     }
 }
 
@@ -106,7 +119,8 @@ impl Block {
     }
 
     /// Takes in points of `n` numbers each, at most a block of them; other lanes hold what they held.
-    pub(super) fn load(&mut self, points: &[f64], n: usize) {
+    pub(super) fn load(&mut self, points: &[f64], n: usize, filled: usize) {
+        self.filled = filled;
         for (row, points) in points.chunks(LANES * n.max(1)).enumerate() {
             for i in 0..n {
                 let group = &mut self.groups[i * self.rows + row];
@@ -114,6 +128,7 @@ impl Block {
             }
         }
         self.diverged.fill([0; LANES]);
+        self.shared.clear();
     }
 
     /// Writes the outputs, `m` for each point.
@@ -171,12 +186,33 @@ impl Block {
                             let (test, answer) = code.guards[packed.args[2] as usize];
                             guard!(self, packed, a b => test.answer(a, b) == answer, 1);
                         }
+                        ARRAY => self.array(code, packed),
                         _ => self.call::<EXACT>(code, packed),
                     }
                 }
             };
         }
         pairs!(dispatch);
+    }
+
+    /// An operation on matrices, lane by lane.
+    #[inline(never)]
+    fn array(&mut self, code: &Code, packed: &Packed) {
+        self.shared.resize(self.width() * code.shared, None);
+        let array = code.array(packed);
+        let mut shared = core::mem::take(&mut self.shared);
+        for point in 0..self.filled {
+            let (row, lane) = (point / LANES, point % LANES);
+            let value = |place: u32| {
+                let (at, step) = self.find(place);
+                self.groups[at + row * step][lane]
+            };
+            match array.values(packed.to, &value, &mut shared[point * code.shared..][..code.shared]) {
+                Ok(values) => values.for_each(|(place, y)| self.groups[place as usize * self.rows + row][lane] = y),
+                Err(_) => self.diverged[row][lane] = 1,
+            }
+        }
+        self.shared = shared;
     }
 
     /// A call: in vectors where that gives the same bits, or where 4 units in the last place are good enough; else lane

@@ -211,7 +211,7 @@ impl Batch<'_> {
         let mut at = 0;
         while at < count {
             let filled = (count - at).min(block.width());
-            block.load(&points[at * n..(at + filled) * n], n);
+            block.load(&points[at * n..(at + filled) * n], n, filled);
             dispatch::run(code, block, self.exact);
             let rows = &mut results[at * m..(at + filled) * m];
             block.store(code, rows, m);

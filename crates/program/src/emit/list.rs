@@ -57,6 +57,9 @@ struct Writer<'a, L> {
 /// The functions of a program, chunks first.
 pub(super) fn write<L: Language>(program: &Program, names: &Names, language: &mut L) -> Result<String, Error> {
     function(&names.function, L::keeps_function, L::NAME)?;
+    if let Some(called) = program.calls.first() {
+        return Err(Error::Array { operation: called.operation.name(), language: L::NAME });
+    }
     let slots = slots(program);
     let sizes = [program.inputs(), slots.iter().flatten().count(), program.outputs().len()];
     let chunks = program.len().div_ceil(CHUNK).max(1);
@@ -165,7 +168,7 @@ impl<'a, L: Language> Writer<'a, L> {
                 None => format!("{}[{i}]", self.own[0]),
             },
             Instruction::Constant(c) => self.language.constant(c),
-            Instruction::Apply { .. } => {
+            Instruction::Apply { .. } | Instruction::Element { .. } => {
                 let j = id as usize - (self.program.values() - self.program.len());
                 match self.slots[j] {
                     Some(slot) if j / CHUNK != self.chunk => format!("{}[{slot}]", self.own[1]),

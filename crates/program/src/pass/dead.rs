@@ -1,7 +1,7 @@
 //! Dead code: what neither an output nor a guard needs.
 
 use crate::guard::Guard;
-use crate::program::Program;
+use crate::program::{Called, Parts, Program};
 use rules::ROWS;
 
 impl Program {
@@ -16,9 +16,14 @@ impl Program {
         let roots = self.outputs.iter().copied().chain(self.guards.iter().flat_map(|g| [g.a, g.b]));
         roots.for_each(|id| needed[id as usize] = true);
         for (j, step) in self.steps.iter().enumerate().rev() {
+            if let Some((called, 0)) = self.element(step) {
+                // All that a call gives is computed together.
+                let all = self.first() + j..self.first() + j + called.operation.outputs();
+                let some = needed[all.clone()].contains(&true);
+                needed[all].fill(some);
+            }
             if needed[self.first() + j] {
-                let (_, args, _) = self.call(step);
-                args.iter().for_each(|&a| needed[a as usize] = true);
+                self.reads(step).iter().for_each(|&a| needed[a as usize] = true);
             }
         }
         self.without(&needed)
@@ -33,7 +38,7 @@ impl Program {
         let (mut constants, mut users) = (Vec::new(), Vec::new());
         let mut met = vec![false; first];
         let roots = self.guards.iter().flat_map(|g| [g.a, g.b]).chain(self.outputs.iter().copied());
-        for id in kept().flat_map(|step| self.call(step).1.iter().copied()).chain(roots) {
+        for id in kept().flat_map(|step| self.reads(step).iter().copied()).chain(roots) {
             let id = id as usize;
             if id < first && id >= self.inputs && !core::mem::replace(&mut met[id], true) {
                 to[id] = (self.inputs + constants.len()) as u32;
@@ -47,11 +52,20 @@ impl Program {
             next += u32::from(kept);
         }
         let place = |id: &u32| to[*id as usize];
-        let mut lists = Vec::new();
+        let (mut lists, mut calls) = (Vec::new(), Vec::new());
         let mut steps = Vec::with_capacity(self.steps.len());
-        for step in kept() {
-            let (function, args, _) = self.call(step);
-            let mut step = *step;
+        for from in kept() {
+            let mut step = *from;
+            if let Some((called, element)) = self.element(from) {
+                if element == 0 {
+                    calls.push(Called { list: lists.len() as u32, ..called.clone() });
+                    lists.extend(self.operands(called).iter().map(place));
+                }
+                step.args[0] = calls.len() as u32 - 1;
+                steps.push(step);
+                continue;
+            }
+            let (function, args, _) = self.call(from);
             if function.op().is_none() {
                 let known = users.iter().position(|user| user == function);
                 step.code = (ROWS.len() + known.unwrap_or(users.len())) as u32;
@@ -72,6 +86,6 @@ impl Program {
             self.guards.iter().map(|g| Guard { a: place(&g.a), b: place(&g.b), at: *at(g.at) as usize - base, ..*g });
         let guards = guards.collect();
         let outputs = self.outputs.iter().map(place).collect();
-        Program::from_parts(self.inputs, constants, steps, lists, users, guards, outputs)
+        Program::from_parts(Parts { inputs: self.inputs, constants, steps, lists, users, calls, guards, outputs })
     }
 }

@@ -23,9 +23,15 @@ fn rebuild(program: &Program, mut make: impl FnMut(&mut Arena, &Function, &[Id],
         while let Some(guard) = guards.next_if(|g| g.at <= j) {
             arena.guard(guard, ids[guard.a as usize], ids[guard.b as usize]);
         }
-        let (function, args, n) = program.call(step);
         operands.clear();
-        operands.extend(args.iter().map(|&a| ids[a as usize]));
+        operands.extend(program.reads(step).iter().map(|&a| ids[a as usize]));
+        if let Some((called, element)) = program.element(step) {
+            if element == 0 {
+                ids.extend(arena.push_call(&called.operation, &operands));
+            }
+            continue;
+        }
+        let (function, _, n) = program.call(step);
         let id = make(&mut arena, function, &operands, n);
         ids.push(id);
     }

@@ -74,6 +74,11 @@ fn replay<'p>(program: &Program, x: &[PatternNumber<'p>]) -> Vec<PatternNumber<'
                     (None, None) => PatternNumber::opaque(f64::NAN, &args),
                 }
             }
+            Instruction::Element { args: ids, .. } => {
+                args.clear();
+                args.extend(ids.iter().map(|&id| values[id as usize]));
+                PatternNumber::opaque(f64::NAN, &args)
+            }
             // Whatever else there may be, of anything before it.
             _ => PatternNumber::opaque(f64::NAN, &values),
         });

@@ -1,22 +1,27 @@
 //! Eigenvalues and vectors of matrices that need not be symmetric: with M = V^-1 dA V, dl = diag(M) and
 //! dV = V (M_ij / (l_j - l_i)), and what keeps each vector at length 1 with a real largest entry (Giles 2008; Magnus 1985).
 
+use super::decided::{Checked, Peaks};
 use crate::kernels::schur::{product, schur};
 use crate::linear::LinearMap;
 use crate::matrix::number;
 use crate::operations::softmax::{ColumnSums, Spread};
 use crate::operations::{inverse, square};
+use crate::parameters::instruction;
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply};
+use rules::functions::select;
 use rules::{Complex, Number, Scalar};
 
 const NAME: &str = "eigendecomposition";
 
 /// Real and imaginary parts of the values, and of the vectors.
 #[derive(Clone, Copy)]
-struct Eigen(usize);
+pub(crate) struct Eigen(usize);
 
 impl Operation<1, 4> for Eigen {
     const ITERATES: bool = true;
+
+    instruction!("eigen", 0);
 
     fn inputs(&self) -> [Shape; 1] {
         [Shape::new(self.0, self.0)]
@@ -55,7 +60,7 @@ impl Operation<1, 4> for Eigen {
         let sums = || ColumnSums(Shape::new(self.0, self.0));
         let spread = || Spread(self.0);
         let stretch = (r_re.entrywise(v_re) + r_im.entrywise(v_im)).map(sums()).map(spread());
-        let turn = r_im.entrywise(phases(&v)).map(sums()).map(spread());
+        let turn = r_im.entrywise(phases(&v)?).map(sums()).map(spread());
         let moved_re = r_re - stretch.entrywise(v_re) + turn.entrywise(v_im);
         let moved_im = r_im - stretch.entrywise(v_im) - turn.entrywise(v_re);
         Ok([m_re.map(Diagonal), m_im.map(Diagonal), moved_re, moved_im])
@@ -64,10 +69,12 @@ impl Operation<1, 4> for Eigen {
 
 /// The values alone: they have first derivatives without those of the vectors.
 #[derive(Clone, Copy)]
-struct Eigenvalues(usize);
+pub(crate) struct Eigenvalues(usize);
 
 impl Operation<1, 2> for Eigenvalues {
     const ITERATES: bool = true;
+
+    instruction!("eigenvalues", 0);
 
     fn inputs(&self) -> [Shape; 1] {
         [Shape::new(self.0, self.0)]
@@ -105,7 +112,11 @@ fn turned<'e, 'a, T: Number>(
     [v_re, v_im]: &[Matrix<T>; 2],
     da: Linear<'e, 'a, T>,
 ) -> Result<[Linear<'e, 'a, T>; 2], Error> {
-    distinct(re, im)?;
+    let is_later = T::ORDER == usize::MAX;
+    if !is_later {
+        distinct(re, im)?;
+    }
+    let da = if is_later { da.map(Checked { re: re.into(), im: im.into() }) } else { da };
     let n = v_re.rows();
     let minus = v_im.map(|x| -x);
     let [p_re, p_im] = match v_im.known().is_some_and(|v| v.iter().all(|x| x.to_f64() == 0.0)) && is_real(v_im) {
@@ -126,7 +137,7 @@ fn is_real<T: Number>(v_im: &Matrix<T>) -> bool {
 }
 
 /// Values that are equal up to rounding have no derivatives by themselves.
-fn distinct<T: Number>(re: View<'_, T>, im: View<'_, T>) -> Result<(), Error> {
+pub(super) fn distinct<T: Number>(re: View<'_, T>, im: View<'_, T>) -> Result<(), Error> {
     let (Some(re), Some(im)) = (re.known_f64(), im.known_f64()) else { return Err(Error::Unknown { operation: NAME }) };
     let values: Vec<Complex> = re.iter().zip(&im).map(|(&re, &im)| Complex::new(re, im)).collect();
     let size = values.iter().fold(0.0f64, |m, z| m.max(z.abs()));
@@ -145,31 +156,34 @@ fn quotients<T: Number>(re: View<'_, T>, im: View<'_, T>) -> [Matrix<T>; 2] {
     let n = re.rows();
     let quotient = |i: usize, j: usize| match i == j {
         true => Complex::new(number(0.0), number(0.0)),
-        false => Complex::new(re[(j, 0)] - re[(i, 0)], im[(j, 0)] - im[(i, 0)]).recip(),
+        false => {
+            let gap = Complex::new(re[(j, 0)] - re[(i, 0)], im[(j, 0)] - im[(i, 0)]);
+            if T::ORDER < usize::MAX {
+                return gap.recip();
+            }
+            // In functions of the table, so that the program can be read again.
+            let square = gap.re * gap.re + gap.im * gap.im;
+            Complex::new(gap.re / square, -(gap.im / square))
+        }
     };
     let all: Matrix<Complex<T>> = Matrix::from_fn(n, n, quotient);
     [all.map(|z| z.re), all.map(|z| z.im)]
 }
 
 /// In each column the reciprocal of the entry that is real, in its place.
-fn phases<T: Number>([v_re, v_im]: &[Matrix<T>; 2]) -> Matrix<T> {
-    let mut phases = Matrix::zeros(v_re.rows(), v_re.columns());
-    for j in 0..v_re.columns() {
-        let column: Vec<Complex> = (0..v_re.rows())
-            .map(|i| {
-                let part = |v: &Matrix<T>| v[(i, j)].known().map_or(0.0, Scalar::to_f64);
-                Complex::new(part(v_re), part(v_im))
-            })
-            .collect();
-        if let Some(k) = largest(&column) {
-            phases[(k, j)] = number::<T>(1.0) / v_re[(k, j)];
-        }
-    }
-    phases
+fn phases<T: Number>([v_re, v_im]: &[Matrix<T>; 2]) -> Result<Matrix<T>, Error> {
+    let (zero, one) = (number::<T>(0.0), number::<T>(1.0));
+    let [peaks] = apply(&Peaks(v_re.shape()), [v_re.view(), v_im.view()])?;
+    let phase = |i, j| match peaks[(i, j)].known().map(Scalar::to_f64) {
+        Some(0.0) => zero,
+        Some(_) => one / v_re[(i, j)],
+        None => select(peaks[(i, j)], one / v_re[(i, j)], zero),
+    };
+    Ok(Matrix::from_fn(v_re.rows(), v_re.columns(), phase))
 }
 
 /// The first of the largest entries, with a margin for rounding.
-fn largest(column: &[Complex]) -> Option<usize> {
+pub(super) fn largest(column: &[Complex]) -> Option<usize> {
     let size = column.iter().fold(0.0f64, |m, z| m.max(z.abs()));
     column.iter().position(|z| z.abs() >= size * (1.0 - 1e-9))
 }

@@ -3,18 +3,21 @@
 //! moves by E; the transpose of that map is the derivative at A^T.
 
 use super::algebra::{Algebra, Moving};
-use super::one_norm;
+use super::{one_norm, upper};
 use crate::linear::LinearMap;
 use crate::operations::square;
+use crate::parameters::instruction;
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply};
 use rules::Number;
 
 const NAME: &str = "matrix exponential";
 
 #[derive(Clone)]
-struct Expm(usize);
+pub(crate) struct Expm(usize);
 
 impl Operation<1, 1> for Expm {
+    instruction!("expm", 0);
+
     fn inputs(&self) -> [Shape; 1] {
         [Shape::new(self.0, self.0)]
     }
@@ -55,6 +58,9 @@ impl<T: Number> LinearMap<T> for Frechet<'_, T> {
 }
 
 fn along<T: Number>(at: Matrix<T>, by: &Matrix<T>) -> Result<Matrix<T>, Error> {
+    if T::ORDER == usize::MAX {
+        return upper(&at, by, expm);
+    }
     let norm = one_norm(NAME, at.view())?;
     Ok(exponential(norm, &OF_DERIVATIVES, &Moving { at, by: by.clone() })?.by)
 }
@@ -158,7 +164,7 @@ fn approximation_13<M: Algebra>(a: &M) -> Result<M, Error> {
 /// ```
 ///
 /// # Errors
-/// If an entry is NaN or infinite, or its value is not known, as on nodes of a program.
+/// If an entry is NaN or infinite, or its value is not known.
 ///
 /// # Panics
 /// If the matrix is not square.

@@ -2,10 +2,11 @@
 //! small norm (A. H. Al-Mohy and N. J. Higham, *Computing the action of the matrix exponential*, SIAM J. Sci. Comput. 33, 2011).
 //! dY = e^A dB + L dA with the derivative of the same recurrence; both are transposed by running it backwards.
 
-use super::one_norm;
+use super::{expm, one_norm, upper};
 use crate::linear::LinearMap;
 use crate::matrix::number;
 use crate::operations::{fits, product, square};
+use crate::parameters::instruction;
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply};
 use rules::Number;
 
@@ -17,12 +18,14 @@ const STEP: f64 = 2.0;
 const TERMS: usize = 25;
 
 #[derive(Clone)]
-struct ExpmMultiply {
+pub(crate) struct ExpmMultiply {
     b: Shape,
     transposed: bool,
 }
 
 impl Operation<2, 1> for ExpmMultiply {
+    instruction!("expm_multiply", b, transposed);
+
     fn inputs(&self) -> [Shape; 2] {
         [Shape::new(self.b.rows, self.b.rows), self.b]
     }
@@ -115,12 +118,24 @@ struct ByMatrix<'a, T> {
     operation: ExpmMultiply,
 }
 
+impl<T: Number> ByMatrix<'_, T> {
+    fn exponent(&self) -> Matrix<T> {
+        if self.operation.transposed { self.a.transposed() } else { self.a.to_matrix() }
+    }
+}
+
 impl<T: Number> LinearMap<T> for ByMatrix<'_, T> {
     fn shape(&self, _: Shape) -> Shape {
         self.operation.b
     }
 
     fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        if T::ORDER == usize::MAX {
+            let (m, n) = (self.exponent(), self.a.rows());
+            let both = m.beside(x).above(&Matrix::zeros(n, n).beside(&m));
+            let under = Matrix::zeros(n, self.b.columns()).above(&self.b.to_matrix());
+            return Ok(expm_multiply(&both, &under)?.block(0..n, 0..self.b.columns()));
+        }
         let (steps, factor) = steps(self.a)?;
         let (mut y, mut dy) = (self.b.to_matrix(), Matrix::zeros(self.b.rows(), self.b.columns()));
         for _ in 0..steps {
@@ -138,6 +153,10 @@ impl<T: Number> LinearMap<T> for ByMatrix<'_, T> {
     }
 
     fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        if T::ORDER == usize::MAX {
+            let outer = product(w.view(), false, self.b, true);
+            return upper(&self.exponent().transposed(), &outer, expm);
+        }
         let (steps, factor) = steps(self.a)?;
         let back = ExpmMultiply { transposed: !self.operation.transposed, ..self.operation.clone() };
         let mut starts = vec![self.b.to_matrix()];

@@ -5,19 +5,22 @@
 
 use super::algebra::{Algebra, Moving};
 use super::sqrtm::sqrtm;
-use super::{known, one_norm};
+use super::{known, one_norm, upper};
 use crate::linear::LinearMap;
 use crate::operations::square;
+use crate::parameters::instruction;
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply};
 use rules::Number;
 
 const NAME: &str = "logarithm of a matrix";
 
 #[derive(Clone)]
-struct Logm(usize);
+pub(crate) struct Logm(usize);
 
 impl Operation<1, 1> for Logm {
     const ITERATES: bool = true;
+
+    instruction!("logm", 0);
 
     fn inputs(&self) -> [Shape; 1] {
         [Shape::new(self.0, self.0)]
@@ -63,6 +66,9 @@ impl<T: Number> LinearMap<T> for Frechet<'_, T> {
 }
 
 fn along<T: Number>(at: Matrix<T>, by: &Matrix<T>) -> Result<Matrix<T>, Error> {
+    if T::ORDER == usize::MAX {
+        return upper(&at, by, logm);
+    }
     let roots = roots(&known(NAME, at.view())?)?;
     Ok(logarithm(roots, Moving { at, by: by.clone() })?.by)
 }

@@ -31,6 +31,14 @@ struct Derivative<F> {
 impl<F: Spectral> Operation<1, 1> for Derivative<F> {
     const ITERATES: bool = true;
 
+    fn name(&self) -> &'static str {
+        "symmetric_function"
+    }
+
+    fn instruction(&self) -> Option<Self> {
+        Some(Derivative { eigen: Factor::open(), ..self.clone() })
+    }
+
     fn inputs(&self) -> [Shape; 1] {
         [Shape::new(self.n, self.n * (self.order + 1))]
     }

@@ -4,16 +4,19 @@
 use super::sylvester::Solved;
 use crate::kernels::schur::schur;
 use crate::operations::square;
+use crate::parameters::instruction;
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply};
 use rules::{Complex, Number};
 
 const NAME: &str = "square root of a matrix";
 
 #[derive(Clone)]
-struct Sqrtm(usize);
+pub(crate) struct Sqrtm(usize);
 
 impl Operation<1, 1> for Sqrtm {
     const ITERATES: bool = true;
+
+    instruction!("sqrtm", 0);
 
     fn inputs(&self) -> [Shape; 1] {
         [Shape::new(self.0, self.0)]

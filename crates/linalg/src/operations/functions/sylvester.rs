@@ -5,13 +5,14 @@ use crate::kernels::schur::{Schur, product, schur};
 use crate::linear::{Kept, LinearMap};
 use crate::operations::factor::Factor;
 use crate::operations::square;
+use crate::parameters::instruction;
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply};
-use rules::{Complex, Number};
+use rules::{Complex, Number, Shared};
 
 const NAME: &str = "solution of a Sylvester equation";
 
 #[derive(Clone)]
-struct Sylvester {
+pub(crate) struct Sylvester {
     c: Shape,
     transposed: bool,
     forms: Factor<(Schur, Schur)>,
@@ -19,6 +20,12 @@ struct Sylvester {
 
 impl Operation<3, 1> for Sylvester {
     const ITERATES: bool = true;
+
+    instruction!("sylvester", c, transposed, forms);
+
+    fn sharing(&self, _: &mut Shared) -> Self {
+        Sylvester { forms: Factor::open(), ..self.clone() }
+    }
 
     fn inputs(&self) -> [Shape; 3] {
         let Shape { rows, columns } = self.c;

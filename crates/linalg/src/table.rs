@@ -1,0 +1,85 @@
+//! All operations by their names: where a program that is read finds them.
+
+use crate::operation::Ruled;
+use crate::operations::instructions::*;
+use crate::sparse::instructions::*;
+use crate::{Error, Operation};
+use rules::ArrayRule;
+
+/// What is done with an operation that was found: see [`find`].
+pub trait Visitor {
+    /// What it makes of it.
+    type Found;
+    /// Takes an operation, with the lengths of its inputs and of its output.
+    fn visit<R: ArrayRule<Error = Error>>(self, rule: R, inputs: &[usize], output: usize) -> Self::Found;
+}
+
+fn visit<V, O, const N: usize, const M: usize>(visitor: V, operation: Option<O>) -> Option<V::Found>
+where
+    V: Visitor,
+    O: Operation<N, M>,
+{
+    let operation = operation?;
+    let inputs = operation.inputs().map(|shape| shape.len());
+    let output = operation.outputs().iter().map(|shape| shape.len()).sum();
+    Some(visitor.visit(Ruled(operation), &inputs, output))
+}
+
+macro_rules! table {
+    ($($name:literal $Operation:ty,)*) => {
+        /// The operation of this name with these parameters, shown to a visitor; none if there is none. This is how a program
+        /// that is read comes to its operations on matrices.
+        pub fn find<V: Visitor>(name: &str, parameters: &[f64], visitor: V) -> Option<V::Found> {
+            match name {
+                $($name => visit(visitor, <$Operation>::from_parameters(parameters)),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+table! {
+    "cholesky" Lower,
+    "cholesky_adjoint" Back,
+    "cofactors" Cofactors,
+    "congruence" Congruence,
+    "covariance" Kernel,
+    "cumulative" Cumulative,
+    "det" Det,
+    "distinct" Distinct,
+    "dot" Dot,
+    "eigen" Eigen,
+    "eigenvalues" Eigenvalues,
+    "expm" Expm,
+    "expm_multiply" ExpmMultiply,
+    "inverse" Inverse,
+    "inverse_spd" SpdInverse,
+    "ldlt" Factors,
+    "logdet" LogDet,
+    "logdet_spd" SpdLogDet,
+    "logm" Logm,
+    "lower_product" LowerProduct,
+    "matmul" MatMul,
+    "norm" Norm,
+    "nuclear_norm" NuclearNorm,
+    "over_gaps" OverGaps,
+    "peaks" Peaks,
+    "pinv" Pinv,
+    "polar" Polar,
+    "qr" Qr,
+    "singular_values" Values,
+    "softmax" Softmax,
+    "solve" Solve,
+    "solve_spd" SpdSolve,
+    "solve_triangular" TriangularSolve,
+    "sparse_entries" SparseEntries,
+    "sparse_inverse_entries" SparseInverseEntries,
+    "sparse_logdet" SparseLogDet,
+    "sparse_product" SparseProduct,
+    "sparse_solve" SparseSolve,
+    "sqrtm" Sqrtm,
+    "sum" Sum,
+    "svd" Svd,
+    "sylvester" Sylvester,
+    "symmetric_eigen" SymmetricEigen,
+}

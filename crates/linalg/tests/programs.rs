@@ -1,0 +1,107 @@
+//! Every operation as an instruction of a program.
+
+mod common;
+
+use common::{Case, Check, all, noise};
+use forward::Dual;
+use linalg::{Error, Linear, Matrix, Operation, Shape, View, apply};
+use program::{Instruction, Program};
+use rules::Number;
+
+#[track_caller]
+fn close(name: &str, what: &str, a: &[f64], b: &[f64]) {
+    assert_eq!(a.len(), b.len(), "{name}: {what}");
+    let scale = a.iter().chain(b).fold(1.0f64, |s, x| s.max(x.abs()));
+    for (i, (a, b)) in a.iter().zip(b).enumerate() {
+        assert!((a - b).abs() <= 1e-10 * scale, "{name}: {what}: entry {i}: {a} and {b}");
+    }
+}
+
+struct Programs;
+impl Check for Programs {
+    fn check<C: Case>(&mut self, case: &C) {
+        let (name, x) = (case.name(), case.at());
+        let record = |x: &_| {
+            let recorded = Program::record_at(x, |x| case.eval(x).unwrap_or_else(|error| panic!("{name}: {error}")));
+            recorded.unwrap_or_else(|error| panic!("{name}: {error}"))
+        };
+        // Recorded elsewhere: nothing is kept of the values that were seen then.
+        let elsewhere: Vec<f64> = x.iter().map(|x| x * 1.01).collect();
+        let f = record(&elsewhere);
+        let y = case.eval(&x).unwrap();
+        let found = f.eval(&x).unwrap_or_else(|error| panic!("{name}: {error}"));
+        close(name, "value", &found, &y);
+        assert_eq!(f.eval(&x).unwrap(), found, "{name}: again");
+
+        let (v, w) = (noise(x.len(), 99), noise(y.len(), 98));
+        let one = |x: f64, v: f64| Dual::new(Dual::seeded(x, v), Dual::fixed(v));
+        let duals: Vec<_> = x.iter().zip(&v).map(|(&x, &v)| one(x, v)).collect();
+        let along = case.eval(&duals).unwrap();
+        let first: Vec<f64> = along.iter().map(|y| y.value.tangent).collect();
+        let second: Vec<f64> = along.iter().map(|y| y.tangent.tangent).collect();
+        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        let run = |p: &Program, x: &[f64]| p.eval(x).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let (push, pull) = (f.jvp().unwrap(), f.vjp().unwrap_or_else(|error| panic!("{name}: {error}")));
+        close(name, "push", &run(&push, &[&x[..], &v].concat())[y.len()..], &first);
+        let pulled = run(&pull, &[&x[..], &w].concat());
+        close(name, "pull", &[dot(&pulled[y.len()..], &v)], &[dot(&w, &first)]);
+        // At a singular matrix the determinant of a program has one derivative.
+        if !matches!(name, "det_of_singular" | "det_of_zeros") {
+            let twice = pull.jvp().unwrap_or_else(|error| panic!("{name}: {error}"));
+            let still = vec![0.0; w.len()];
+            let moved = run(&twice, &[&x[..], &w, &v, &still].concat());
+            let hvp = &moved[moved.len() - x.len()..];
+            close(name, "pull, then push", &[dot(hvp, &v)], &[dot(&w, &second)]);
+        }
+        if f.instructions().chain(pull.instructions()).all(|i| match i {
+            Instruction::Element { operation, .. } => operation.parameters().is_some(),
+            _ => true,
+        }) {
+            assert_eq!(Program::parse(&pull.to_string()).unwrap(), pull, "{name}");
+            assert_eq!(Program::from_bytes(&pull.to_bytes()).unwrap(), pull, "{name}");
+        }
+    }
+}
+
+#[test]
+fn programs_have_the_values_and_derivatives_of_all_operations() {
+    all(&mut Programs);
+}
+
+/// The Gram matrix A^T A: an operation of a user's that states nothing of programs.
+#[derive(Clone)]
+struct Gram(Shape);
+
+impl Operation<1, 1> for Gram {
+    fn inputs(&self) -> [Shape; 1] {
+        [self.0]
+    }
+    fn outputs(&self) -> [Shape; 1] {
+        [Shape::new(self.0.columns, self.0.columns)]
+    }
+    fn value<T: Number>(&self, [a]: [View<'_, T>; 1]) -> Result<[Matrix<T>; 1], Error> {
+        Ok([linalg::product(a, true, a, false)])
+    }
+    fn tangent<'e, 'a, T: Number>(
+        &'a self,
+        [a]: [View<'a, T>; 1],
+        _: [View<'a, T>; 1],
+        [da]: [Linear<'e, 'a, T>; 1],
+    ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
+        let half = da.left_transposed(a);
+        Ok([half + half.transposed()])
+    }
+}
+
+#[test]
+fn an_operation_of_ones_own_is_one_instruction_too() {
+    let f = Program::record(4, |x| {
+        let [y] = apply(&Gram(Shape::new(2, 2)), [View::new(Shape::new(2, 2), x)]).unwrap();
+        vec![y.sum()]
+    })
+    .unwrap();
+    assert!(f.to_string().contains("Gram([x0..x3]; )"), "{f}");
+    assert_eq!(f.gradient().unwrap().eval(&[1.0, 2.0, 3.0, 4.0]).unwrap(), [8.0, 12.0, 8.0, 12.0]);
+    let refused = Program::parse(&f.to_string()).unwrap_err().to_string();
+    assert!(refused.contains("one of your own cannot be read"), "{refused}");
+}
