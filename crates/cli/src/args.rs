@@ -3,6 +3,7 @@
 mod check;
 mod fit;
 mod graph;
+mod play;
 mod search;
 mod sparse;
 
@@ -12,6 +13,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use fit::FitArgs;
 pub(crate) use graph::{GraphArgs, PictureForm, Shown, TraceArgs, TraceForm};
 use lang::Limits;
+pub(crate) use play::PlayArgs;
 pub(crate) use search::{Method, MinimizeArgs, SolveArgs};
 pub(crate) use sparse::MatrixArgs;
 use std::path::PathBuf;
@@ -84,6 +86,8 @@ pub(crate) enum Command {
     Minimize(MinimizeArgs),
     /// The adjoint program that `#[differentiable]` generates from Rust, as readable Rust
     Adjoint(AdjointArgs),
+    /// A page to play with, in the browser: derivatives, graphs, plots as one types
+    Play(PlayArgs),
     /// The functions of the language
     Functions(FunctionsArgs),
     /// A script that completes commands and options in a shell

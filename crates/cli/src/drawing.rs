@@ -7,25 +7,42 @@ use std::ops::Range;
 
 /// All that an error says, each part under its place; one that has no place is drawn at `otherwise`.
 pub(crate) fn draw(error: &syn::Error, otherwise: Option<Span>, text: &str, file: &str) -> String {
-    let drawings = error.clone().into_iter().map(|error| {
+    let drawings = complaints(error, otherwise, text).into_iter().map(|one| draw_one(&one, text, file));
+    drawings.collect::<Vec<_>>().join("\n")
+}
+
+/// A part of what an error says.
+pub(crate) struct Complaint {
+    pub(crate) what: String,
+    /// What to write instead, if that is said.
+    pub(crate) instead: Option<String>,
+    /// The bytes of the source that it is about.
+    pub(crate) bytes: Range<usize>,
+}
+
+/// The parts of an error; one that has no place gets `otherwise`.
+pub(crate) fn complaints(error: &syn::Error, otherwise: Option<Span>, text: &str) -> Vec<Complaint> {
+    let complaint = |error: syn::Error| {
         let nowhere = |span: Span| span.start() == span.end() && span.start() == LineColumn { line: 1, column: 0 };
         let span = match otherwise {
             Some(other) if nowhere(error.span()) => other,
             _ => error.span(),
         };
-        draw_one(&error.to_string(), range(span, text), text, file)
-    });
-    drawings.collect::<Vec<_>>().join("\n")
+        let message = match &*error.to_string() {
+            // The parser's words for a text that is not even made of tokens.
+            "cannot parse string into token stream" => "not Rust: a bracket or a quote without its partner".to_owned(),
+            message => message.to_owned(),
+        };
+        let (what, instead) = advice(&message);
+        let (what, instead) = (what.to_owned(), instead.map(str::to_owned));
+        Complaint { what, instead, bytes: range(span, text) }
+    };
+    error.clone().into_iter().map(complaint).collect()
 }
 
-fn draw_one(message: &str, range: Range<usize>, text: &str, file: &str) -> String {
-    // The parser's words for a text that is not even made of tokens.
-    let message = match message {
-        "cannot parse string into token stream" => "not Rust: a bracket or a quote without its partner",
-        message => message,
-    };
-    let (what, instead) = advice(message);
-    let (part, range, note) = part_of_line(text, range, file);
+fn draw_one(complaint: &Complaint, text: &str, file: &str) -> String {
+    let Complaint { what, instead, bytes } = complaint;
+    let (part, range, note) = part_of_line(text, bytes.clone(), file);
     let text = part.as_deref().unwrap_or(text);
     // Written out before it is drawn, so that marks stay below their places.
     let [start, end] = [range.start, range.end].map(|at| visible(&text[..at]).len());
@@ -48,7 +65,7 @@ fn draw_one(message: &str, range: Range<usize>, text: &str, file: &str) -> Strin
             // In small letters, as everything that is said.
             drawn.replacen("Error:", "error:", 1)
         }
-        Err(_) => format!("error: {message}\n"),
+        Err(_) => format!("error: {}\n", complaint.what),
     }
 }
 

@@ -35,15 +35,15 @@ impl Second {
     }
 }
 
-/// Duals with lanes on a tape, four columns at a time.
-pub(crate) fn forward_over_reverse(problem: &Problem, x: &[f64]) -> Result<Second, Error> {
+/// Duals with lanes on a tape, four columns at a time; of the result with that number.
+pub(crate) fn forward_over_reverse(problem: &Problem, x: &[f64], of: usize) -> Result<Second, Error> {
     let Problem { program, wrt, limits, .. } = problem;
     let k = wrt.len();
     let mut second = Second::new(k);
     let tape = Tape::<Lanes>::default();
     let mut workspace = Workspace::new();
     let mut adjoints = Adjoints::new();
-    let mut outputs = [Var::fixed(Lanes::fixed(0.0))];
+    let mut outputs = vec![Var::fixed(Lanes::fixed(0.0)); program.outputs()];
     let mut runs = 0;
     for first in (0..k.max(1)).step_by(LANES) {
         tape.restart();
@@ -56,8 +56,8 @@ pub(crate) fn forward_over_reverse(problem: &Problem, x: &[f64]) -> Result<Secon
             });
         }
         program.eval_into(&inputs, limits, &mut workspace, &mut outputs)?;
-        tape.adjoints_into(&[(outputs[0], Lanes::fixed(1.0))], &mut adjoints);
-        second.value = outputs[0].inner().value;
+        tape.adjoints_into(&[(outputs[of], Lanes::fixed(1.0))], &mut adjoints);
+        second.value = outputs[of].inner().value;
         for (row, &i) in wrt.iter().enumerate() {
             let adjoint = adjoints.wrt(inputs[i]);
             second.gradient[row] = adjoint.value;
@@ -116,7 +116,7 @@ pub(crate) fn run(args: &MatrixArgs) -> Result<(), Failure> {
     let start = Instant::now();
     let second = match args.mode.into() {
         Mode::Forward => forward_over_forward(&problem, &x),
-        Mode::Auto | Mode::Reverse => forward_over_reverse(&problem, &x),
+        Mode::Auto | Mode::Reverse => forward_over_reverse(&problem, &x, 0),
     };
     let time = start.elapsed();
     let Second { value, gradient, hessian, account, mode } = second.map_err(|e| problem.failure(&e))?;

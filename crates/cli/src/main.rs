@@ -29,6 +29,7 @@ mod minimize;
 mod number;
 mod output;
 mod picture;
+mod play;
 mod problem;
 mod progress;
 mod recorded;

@@ -6,7 +6,7 @@ mod file;
 mod layout;
 
 pub(crate) use dot::dot;
-pub(crate) use drawn::drawn;
+pub(crate) use drawn::{drawn, laid};
 pub(crate) use file::PlotFile;
 
 use crate::recorded::{Recorded, Sweep};
@@ -30,6 +30,8 @@ pub(crate) enum Kind {
 
 /// A node of the picture.
 pub(crate) struct Place {
+    /// The id of its value.
+    pub(crate) id: u32,
     /// What formulas call it.
     pub(crate) name: String,
     pub(crate) kind: Kind,
@@ -45,6 +47,8 @@ pub(crate) struct Arrow {
     /// Places, by their numbers.
     pub(crate) from: usize,
     pub(crate) to: usize,
+    /// Which operand of the place that it leads to it is.
+    pub(crate) operand: usize,
     /// The partial; none where no derivative flows.
     pub(crate) partial: Option<String>,
 }
@@ -86,11 +90,12 @@ impl Picture {
             let formula = match vertex.instruction() {
                 Instruction::Constant(_) if results.is_empty() => continue,
                 Instruction::Apply { args, .. } => {
-                    let from =
-                        args.iter().zip(vertex.partials()).filter(|(a, _)| number_of[**a as usize] != usize::MAX);
-                    arrows.extend(from.map(|(&a, partial)| Arrow {
+                    let from = args.iter().zip(vertex.partials()).enumerate();
+                    let drawn = from.filter(|(_, (a, _))| number_of[**a as usize] != usize::MAX);
+                    arrows.extend(drawn.map(|(operand, (&a, partial))| Arrow {
                         from: number_of[a as usize],
                         to: places.len(),
+                        operand,
                         partial: partial.map(|d| number(d, digits)),
                     }));
                     format!("{name} = {}", maker.formula(id))
@@ -100,6 +105,7 @@ impl Picture {
             let title = results.iter().fold(formula, |title, result| format!("{result} = {title}"));
             number_of[id as usize] = places.len();
             places.push(Place {
+                id,
                 name: cut(&name, 12),
                 kind: match vertex.instruction() {
                     _ if !results.is_empty() => Kind::Result,

@@ -44,6 +44,14 @@ impl Recorded {
     /// If there are more operations than are wanted, besides what is wrong with the program.
     pub(crate) fn at_point(question: &Question, size: Size) -> Result<Recorded, Failure> {
         let (problem, x) = Problem::at_point(question, None)?;
+        Recorded::of(problem, x, size)
+    }
+
+    /// Runs a program at a point, and keeps what it did.
+    ///
+    /// # Errors
+    /// As [`at_point`](Recorded::at_point).
+    pub(crate) fn of(problem: Problem, x: Vec<f64>, size: Size) -> Result<Recorded, Failure> {
         let limits = size.limits(problem.limits);
         let mut failed = None;
         let recorded = Program::record_at(&x, |inputs| {
@@ -61,15 +69,8 @@ impl Recorded {
         let program = reordered(&recorded, &order, &x).map_err(wrong)?;
 
         let inputs = problem.program.inputs();
-        let numbered = |letters: &[&str], count: usize| -> Vec<String> {
-            let prefix = free_prefix(letters, inputs);
-            (1..=count).map(|i| format!("{prefix}{i}")).collect()
-        };
-        let names = numbered(&OPERATIONS, order.len());
-        let mut results = numbered(&RESULTS, problem.program.outputs());
-        if let [only] = &mut results[..] {
-            *only = free_prefix(&RESULTS, inputs);
-        }
+        let names = numbered(&OPERATIONS, order.len(), inputs);
+        let results = result_names(&problem.program);
         let first = recorded.values() - recorded.len();
         let mut of_id: Vec<String> = recorded.instructions().map(|i| operand_name(i, inputs)).collect();
         for (name, &id) in names.iter().zip(&order) {
@@ -163,6 +164,19 @@ impl Recorded {
 /// What goes wrong with a program that was recorded at the very point.
 pub(crate) fn wrong(e: Error) -> Failure {
     Failure::Program(format!("error: {e}"))
+}
+
+/// What the results of a program are called: as no variable is.
+pub(crate) fn result_names(program: &lang::Program) -> Vec<String> {
+    match program.outputs() {
+        1 => vec![free_prefix(&RESULTS, program.inputs())],
+        m => numbered(&RESULTS, m, program.inputs()),
+    }
+}
+
+fn numbered(letters: &[&str], count: usize, inputs: &[String]) -> Vec<String> {
+    let prefix = free_prefix(letters, inputs);
+    (1..=count).map(|i| format!("{prefix}{i}")).collect()
 }
 
 /// A prefix such that no input is called by it alone or by it and a number.

@@ -3,8 +3,8 @@
 use crate::args::{Cli, Command};
 use crate::failure::{Failure, tell};
 use crate::{
-    adjoint, check, derive, fit, functions, grad, graph, hessian, hvp, jacobian, jvp, manual, minimize, solve, taylor,
-    trace, vjp,
+    adjoint, check, derive, fit, functions, grad, graph, hessian, hvp, jacobian, jvp, manual, minimize, play, solve,
+    taylor, trace, vjp,
 };
 use clap::Parser;
 use std::borrow::Cow;
@@ -56,6 +56,7 @@ fn command(command: &Command) -> Result<(), Failure> {
         Command::Solve(args) => solve::run(args),
         Command::Minimize(args) => minimize::run(args),
         Command::Adjoint(args) => adjoint::run(args),
+        Command::Play(args) => play::run(args),
         Command::Functions(args) => functions::run(args),
         Command::Completions(args) => manual::completions(args),
         Command::Man(args) => manual::man(args),

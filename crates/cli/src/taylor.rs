@@ -16,7 +16,7 @@ use wengert::Taylor;
 const K: usize = 20;
 
 /// The series of every result in the variable `along`.
-fn series(problem: &Problem, x: &[f64], along: usize) -> Result<Vec<Coefficients>, Error> {
+pub(crate) fn series(problem: &Problem, x: &[f64], along: usize) -> Result<Vec<Coefficients>, Error> {
     let mut inputs: Vec<Taylor<f64, K>> = x.iter().map(|&x| Taylor::fixed(x)).collect();
     inputs[along] = Taylor::variable(x[along]);
     let mut outputs = vec![Taylor::fixed(0.0); problem.program.outputs()];
@@ -26,7 +26,7 @@ fn series(problem: &Problem, x: &[f64], along: usize) -> Result<Vec<Coefficients
 }
 
 /// Coefficient and derivative, by order.
-type Coefficients = Vec<(f64, f64)>;
+pub(crate) type Coefficients = Vec<(f64, f64)>;
 
 /// Runs the command.
 pub(crate) fn run(args: &TaylorArgs) -> Result<(), Failure> {

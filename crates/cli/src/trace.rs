@@ -11,7 +11,9 @@ use crate::args::{TraceArgs, TraceForm};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::recorded::Recorded;
-pub(crate) use rows::Maker;
+pub(crate) use formula::latex_name;
+pub(crate) use latex::table as latex_table;
+pub(crate) use rows::{Cells, Maker, Row};
 use std::io::{self, BufRead, IsTerminal, Write};
 use symbolic::Form;
 

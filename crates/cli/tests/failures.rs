@@ -141,7 +141,7 @@ fn command_lines_that_are_wrong() {
 
         2: error: a series needs a variable, and none has a value
 
-        2: error: there is no command `gard`; the commands are grad, jacobian, hessian, jvp, vjp, hvp, taylor, trace, graph, derive, check, fit, solve, minimize, adjoint, functions, completions, man, help
+        2: error: there is no command `gard`; the commands are grad, jacobian, hessian, jvp, vjp, hvp, taylor, trace, graph, derive, check, fit, solve, minimize, adjoint, play, functions, completions, man, help
     "#]].assert_eq(&failures(&[
         &["grad", "x", "x"],
         &["grad", "x", "2=x"],

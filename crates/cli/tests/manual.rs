@@ -43,7 +43,7 @@ fn examples_of_the_help_run() {
 fn the_help_names_commands_and_exit_codes() {
     let help = printed(&["--help"]);
     for word in
-        COMMANDS.iter().chain(&["fit", "graph", "functions", "completions", "man", "Exit codes:", "  4  a file"])
+        COMMANDS.iter().chain(&["fit", "graph", "play", "functions", "completions", "man", "Exit codes:", "  4  a file"])
     {
         assert!(help.contains(word), "{word}");
     }

@@ -36,4 +36,4 @@ pub use marks::{Beside, COLOURS, FRAME, GRID, INK, PALE, dot, line, mixed, words
 pub use number::{number, power_of_ten, superscript};
 pub use png::png;
 pub use scene::{Colour, Part, Scene, Shape};
-pub use svg::svg;
+pub use svg::{path, svg};

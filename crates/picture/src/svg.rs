@@ -16,6 +16,23 @@ pub fn svg(scene: &Scene) -> String {
     text + "</svg>\n"
 }
 
+/// The way of a line, or the outline of an area, as the attribute `d` of a path; none for other shapes.
+pub fn path(shape: &Shape) -> Option<String> {
+    match shape {
+        Shape::Way { from, parts, .. } => {
+            Some(parts.iter().fold(format!("M{}", pair(*from)), |way, part| match part {
+                Part::To(to) => format!("{way}L{}", pair(*to)),
+                Part::Bend([a, b, to]) => format!("{way}C{} {} {}", pair(*a), pair(*b), pair(*to)),
+            }))
+        }
+        Shape::Area { corners, .. } => {
+            let corners: Vec<String> = corners.iter().map(|&corner| pair(corner)).collect();
+            Some(format!("M{}Z", corners.join("L")))
+        }
+        Shape::Card { .. } | Shape::Words { .. } => None,
+    }
+}
+
 fn push(text: &mut String, shape: &Shape) {
     text.push_str(&match shape {
         Shape::Card { at: [x, y], size: [w, h], radius, fill, line } => {
@@ -24,14 +41,8 @@ fn push(text: &mut String, shape: &Shape) {
             let fill = hex(*fill);
             format!("<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" rx=\"{radius}\" fill=\"{fill}\"{line}/>\n")
         }
-        Shape::Way { from, parts, colour, width, dashed } => {
-            let mut way = format!("M{}", pair(*from));
-            for part in parts {
-                way.push_str(&match part {
-                    Part::To(to) => format!("L{}", pair(*to)),
-                    Part::Bend([a, b, to]) => format!("C{} {} {}", pair(*a), pair(*b), pair(*to)),
-                });
-            }
+        Shape::Way { colour, width, dashed, .. } => {
+            let way = path(shape).unwrap_or_default();
             let mut style = if *dashed { " stroke-dasharray=\"4 3\"" } else { "" }.to_owned();
             if *width > 1.5 {
                 style.push_str(" stroke-linejoin=\"round\"");
@@ -39,9 +50,8 @@ fn push(text: &mut String, shape: &Shape) {
             let colour = hex(*colour);
             format!("<path d=\"{way}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"{style}/>\n")
         }
-        Shape::Area { corners, colour } => {
-            let corners: Vec<String> = corners.iter().map(|&corner| pair(corner)).collect();
-            format!("<path d=\"M{}Z\" fill=\"{}\"/>\n", corners.join("L"), hex(*colour))
+        Shape::Area { colour, .. } => {
+            format!("<path d=\"{}\" fill=\"{}\"/>\n", path(shape).unwrap_or_default(), hex(*colour))
         }
         Shape::Words { at: [x, y], text, size, bold, colour, centred } => {
             let weight = if *bold { " font-weight=\"bold\"" } else { "" };

@@ -43,17 +43,21 @@ pub(crate) struct Meetings(pub(super) Vec<Meeting>);
 impl Meetings {
     /// Says it on standard error.
     pub(crate) fn say(&self) {
-        for meeting in self.0.iter().take(SAID) {
-            tell(format_args!("note: {meeting}"));
-        }
-        if self.0.len() > SAID {
-            tell(format_args!("note: and the like at {} more places", self.0.len() - SAID));
-        }
+        self.notes().iter().for_each(|note| tell(format_args!("note: {note}")));
     }
 
     /// The same for programs.
     pub(crate) fn json(&self) -> Value {
         self.0.iter().take(LISTED).map(Meeting::json).collect()
+    }
+
+    /// The first of them in words, and how many more there are.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        let mut notes: Vec<String> = self.0.iter().take(SAID).map(Meeting::to_string).collect();
+        if self.0.len() > SAID {
+            notes.push(format!("and the like at {} more places", self.0.len() - SAID));
+        }
+        notes
     }
 
     /// The first of them.

@@ -12,7 +12,7 @@ use lang::Error;
 /// Searches from a start; `None` where the function is not finite there.
 pub(super) fn search(goal: &Goal<'_>, start: &[f64]) -> Result<Option<Found>, Error> {
     let n = start.len();
-    let at = |x: &[f64]| forward_over_reverse(goal.problem, &goal.point(x));
+    let at = |x: &[f64]| forward_over_reverse(goal.problem, &goal.point(x), 0);
     let finite = |s: &Second| s.value.is_finite() && s.gradient.iter().chain(&s.hessian).all(|x| x.is_finite());
     let size = |x: &[f64], s: &Second| goal.size(x, s.value, &s.gradient);
     let mut x = start.to_vec();

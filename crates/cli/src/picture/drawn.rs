@@ -20,8 +20,48 @@ const PADDING: f64 = 9.0;
 const MARGIN: f64 = 18.0;
 const HEAD: f64 = 7.0;
 
-/// Lays a picture out.
-pub(crate) fn drawn(picture: &Picture) -> Scene {
+/// A picture laid out and not drawn.
+pub(crate) struct Laid {
+    pub(crate) size: [f64; 2],
+    /// The centres and the sizes of nodes.
+    pub(crate) nodes: Vec<([f64; 2], [f64; 2])>,
+    pub(crate) edges: Vec<Edge>,
+}
+
+/// Where an edge is, as paths of SVG.
+pub(crate) struct Edge {
+    pub(crate) way: String,
+    pub(crate) head: String,
+    /// The centre of its label.
+    pub(crate) label: [f64; 2],
+    /// The centre of the copy of a name that it comes from, with the size of that, instead of the node.
+    pub(crate) copy: Option<([f64; 2], [f64; 2])>,
+}
+
+/// Lays a picture out, with room for the derivatives of another sweep over the same graph too.
+pub(crate) fn laid(picture: &Picture, other: Option<&Picture>) -> Laid {
+    let mut sizes = sizes(picture);
+    for (size, more) in sizes.nodes.iter_mut().zip(other.map_or(vec![], |other| self::sizes(other).nodes)) {
+        *size = [size[0].max(more[0]), size[1].max(more[1])];
+    }
+    let placed = place(picture, &sizes);
+    let moved = |p: [f64; 2]| p.map(|c| c + MARGIN);
+    let edges = picture.arrows.iter().zip(&placed.edges).map(|(arrow, edge)| {
+        let mut shapes = Vec::new();
+        let way: Vec<[f64; 2]> = edge.way.iter().map(|&p| moved(p)).collect();
+        push_way(&mut shapes, &way, placed.lies, EDGE, false);
+        let mut paths = shapes.iter().map(picture::path);
+        let mut path = || paths.next().flatten().unwrap_or_default();
+        let copy = edge.copy.map(|at| (moved(at), sizes.names[arrow.from]));
+        Edge { way: path(), head: path(), label: moved(edge.label), copy }
+    });
+    let edges = edges.collect();
+    let nodes = placed.nodes.iter().map(|&centre| moved(centre)).zip(sizes.nodes.iter().copied()).collect();
+    Laid { size: placed.size.map(|c| c + 2.0 * MARGIN), nodes, edges }
+}
+
+/// How much room nodes, names and labels take.
+fn sizes(picture: &Picture) -> Sizes {
     let nodes = picture.places.iter().map(|place| {
         let lines = lines(place, picture.forward);
         let widest = lines.iter().map(|line| width(&line.0, line.1, line.2)).fold(30.0, f64::max);
@@ -32,7 +72,12 @@ pub(crate) fn drawn(picture: &Picture) -> Scene {
         None => [0.0, 0.0],
     });
     let names = picture.places.iter().map(|place| [width(&place.name, LABEL, false) + 12.0, LABEL + 7.0]);
-    let sizes = Sizes { nodes: nodes.collect(), names: names.collect(), labels: labels.collect() };
+    Sizes { nodes: nodes.collect(), names: names.collect(), labels: labels.collect() }
+}
+
+/// Lays a picture out and draws it.
+pub(crate) fn drawn(picture: &Picture) -> Scene {
+    let sizes = sizes(picture);
     let placed = place(picture, &sizes);
     let copies = placed.edges.iter().any(|edge| edge.copy.is_some());
     let mut legend = picture.legend.clone();
@@ -79,6 +124,7 @@ pub(crate) fn drawn(picture: &Picture) -> Scene {
     }
     Scene { size, title: picture.heading.clone(), shapes }
 }
+
 /// The lines in a node: text, size, weight, colour.
 fn lines(place: &Place, forward: bool) -> Vec<(String, f64, bool, Colour)> {
     let mut lines = vec![(place.title.clone(), TITLE, true, INK), (place.value.clone(), TEXT, false, INK)];
