@@ -72,6 +72,13 @@ pub enum Error {
     },
     /// The program has more values than 31 bits can number.
     TooLarge,
+    /// The program is too long to be emitted.
+    TooLong {
+        /// Its operations, as they are counted.
+        operations: usize,
+        /// How many it may have.
+        most: usize,
+    },
     /// A program that was loaded is none.
     Invalid {
         /// The line of the text, from 1; 0 where there is no text.
@@ -122,6 +129,11 @@ impl fmt::Display for Error {
             ),
             Error::Name { message } => write!(f, "{message}"),
             Error::TooLarge => write!(f, "the program has more values than 31 bits can number"),
+            Error::TooLong { operations, most } => write!(
+                f,
+                "kernels of {operations} operations are wanted, and {most} is the most: run the program as a batch, or \
+                 record a part of it"
+            ),
             Error::Invalid { line: 0, message } => write!(f, "{message}"),
             Error::Invalid { line, message } => write!(f, "line {line}: {message}"),
         }

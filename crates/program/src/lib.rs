@@ -43,7 +43,7 @@ mod verify;
 
 pub use abs_normal::AbsNormal;
 pub use batch::{Batch, BatchError, BatchWorkspace, math};
-pub use emit::Names;
+pub use emit::{Kernels, Names, Precision};
 pub use error::Error;
 pub use eval::Workspace;
 pub use function::Function;

@@ -246,6 +246,11 @@ impl Program {
         (0..self.values() as u32).map(|id| self.instruction(id))
     }
 
+    /// The constants, in the order of their ids.
+    pub(crate) fn constants(&self) -> &[f64] {
+        &self.constants
+    }
+
     /// The id of the first instruction.
     pub(crate) fn first(&self) -> usize {
         self.inputs + self.constants.len()

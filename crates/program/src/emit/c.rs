@@ -1,5 +1,6 @@
 //! A program as C: straight-line code in which every name is given once.
 
+use super::definitions::{Definitions, PREFIX, PRELUDE, renamed};
 use super::list::{Language, bare, room, write};
 use super::names::{Names, Resolved};
 use crate::error::Error;
@@ -7,13 +8,6 @@ use crate::function::Function;
 use crate::guard::{Answer, Guard, Test};
 use crate::program::Program;
 use core::cmp::Ordering;
-use std::collections::{BTreeSet, HashMap};
-
-/// The functions of the table in C: definitions with a blank line between any two, each after those that it calls.
-const PRELUDE: &str = include_str!("prelude.c");
-
-/// What the names of all of them begin with, unless somebody's name does.
-const PREFIX: &str = "wengert_";
 
 /// Words of C and of C++, and macros that compilers and `math.h` define.
 const KEPT: &str = include_str!("kept_words.txt");
@@ -24,13 +18,10 @@ const BEGINNINGS: [&str; 4] = ["FP_", "HUGE_VAL", "M_", "MATH_"];
 /// Functions of `math.h`, with `f` and `l` at their ends too, and what else a C library has under short names.
 const FUNCTIONS: &str = include_str!("kept_functions.txt");
 
-struct C {
+pub(super) struct C {
     /// What the names of functions begin with.
     prefix: String,
-    /// The definitions and, by their names, their numbers.
-    definitions: Vec<&'static str>,
-    numbers: HashMap<&'static str, usize>,
-    needed: BTreeSet<usize>,
+    definitions: Definitions,
 }
 
 impl Program {
@@ -47,12 +38,11 @@ impl Program {
     /// (`-ffp-contract=off`) nor rearrange them. Bessel functions are those of POSIX, which `-std=c99` alone hides.
     ///
     /// Values have the bits of [`eval`](Program::eval), as both sides call the same system library; but cube roots,
-    /// inverse hyperbolic functions, gamma, the error functions and Bessel functions are the system's here and differ in
-    /// their last digits.
+    /// inverse hyperbolic functions, the logarithm of gamma, the error functions and Bessel functions are the system's
+    /// here and differ in their last digits.
     ///
     /// # Errors
-    /// [`Error::Code`] with the name of a function that there is not in C: rules of the user's, quantiles of the normal
-    /// distribution, the beta family, derivatives of digamma, sinc and erfcx. [`Error::Name`] if names cannot be given.
+    /// [`Error::Code`] with the name of a rule of the user's. [`Error::Name`] if names cannot be given.
     ///
     /// ```
     /// use program::{Names, Program};
@@ -84,50 +74,25 @@ impl Program {
         let room = counted(room(self), "place");
         let mut text = format!("/* {}: {inputs}, {room} between its parts, {outputs} */\n", names.function);
         text += "#include <math.h>\n\n";
-        for definition in language.used() {
+        for definition in language.definitions.used() {
             text = text + &renamed(definition, &language.prefix) + "\n\n";
         }
         Ok(text + &code)
     }
 }
 
-/// The functions that a piece of C names.
-fn called(text: &str) -> impl Iterator<Item = &str> {
-    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    words.filter(|word| word.starts_with(PREFIX))
-}
-
-/// A definition with another beginning of the names.
-fn renamed(text: &str, prefix: &str) -> String {
-    if prefix == PREFIX { text.to_owned() } else { text.replace(PREFIX, prefix) }
-}
-
 impl C {
     fn new() -> C {
-        let definitions: Vec<&str> = PRELUDE.split("\n\n").map(str::trim).collect();
-        let name = |(i, text)| called(text).next().map(|name| (name, i));
-        let numbers = definitions.iter().copied().enumerate().filter_map(name).collect();
-        C { prefix: PREFIX.to_owned(), definitions, numbers, needed: BTreeSet::new() }
+        C { prefix: PREFIX.to_owned(), definitions: Definitions::of(&[PRELUDE]) }
     }
 
     /// The name of a function in C, whose definition is now needed.
     fn need(&mut self, role: &str, function: &Function) -> Result<String, Error> {
         let name = format!("{PREFIX}{role}{}", function.name());
-        let number = self.numbers.get(name.as_str()).filter(|_| function.op().is_some());
-        let number = number.ok_or(Error::Code { function: function.name(), language: "C" })?;
-        self.needed.insert(*number);
-        Ok(renamed(&name, &self.prefix))
-    }
-
-    /// The definitions that are needed, with what they need themselves, in the order of the file.
-    fn used(&self) -> Vec<&'static str> {
-        let mut all = self.needed.clone();
-        let mut open: Vec<usize> = all.iter().copied().collect();
-        while let Some(i) = open.pop() {
-            let further = called(self.definitions[i]).filter_map(|name| self.numbers.get(name).copied());
-            open.extend(further.filter(|&j| all.insert(j)).collect::<Vec<_>>());
+        if function.op().is_none() || !self.definitions.need(&name) {
+            return Err(Error::Code { function: function.name(), language: "C" });
         }
-        all.into_iter().map(|i| self.definitions[i]).collect()
+        Ok(renamed(&name, &self.prefix))
     }
 }
 
@@ -168,13 +133,7 @@ impl Language for C {
     }
 
     fn constant(&self, c: f64) -> String {
-        match c {
-            c if c.is_nan() => "NAN".to_owned(),
-            f64::INFINITY => "INFINITY".to_owned(),
-            f64::NEG_INFINITY => "(-INFINITY)".to_owned(),
-            c if c.is_sign_negative() => format!("({c:?})"),
-            c => format!("{c:?}"),
-        }
+        constant(c)
     }
 
     fn call(&mut self, function: &Function, args: &[String], n: i32) -> Result<String, Error> {
@@ -192,25 +151,40 @@ impl Language for C {
         Ok(format!("    if (!{name}({})) {{\n        return -{};\n    }}\n", args.join(", "), at + 1))
     }
 
-    fn guard(&self, guard: &Guard, [a, b]: [&str; 2], at: usize) -> String {
-        let holds = match (guard.test, guard.answer) {
-            (Test::Value, answer) => {
-                let sign = if answer == Answer::Is(true) { "" } else { "!" };
-                let equal = format!("({a} == {b} && !signbit({a}) == !signbit({b}))");
-                format!("{sign}({equal} || (isnan({a}) && isnan({b})))")
-            }
-            (_, Answer::Ordering(Some(Ordering::Less))) => format!("{a} < {b}"),
-            (_, Answer::Ordering(Some(Ordering::Equal))) => format!("{a} == {b}"),
-            (_, Answer::Ordering(Some(Ordering::Greater))) => format!("{a} > {b}"),
-            (_, Answer::Ordering(None)) => format!("isnan({a}) || isnan({b})"),
-            (test, Answer::Is(true)) => format!("{a} {} {b}", test.symbol()),
-            (test, Answer::Is(false)) => format!("!({a} {} {b})", test.symbol()),
-        };
-        format!("    if (!({holds})) {{\n        return {};\n    }}\n", at + 1)
+    fn guard(&self, guard: &Guard, operands: [&str; 2], at: usize) -> String {
+        format!("    if (!({})) {{\n        return {};\n    }}\n", holds(guard, operands), at + 1)
+    }
+}
+
+/// The question of a guard, true where the answer is the recorded one.
+pub(super) fn holds(guard: &Guard, [a, b]: [&str; 2]) -> String {
+    match (guard.test, guard.answer) {
+        (Test::Value, answer) => {
+            let sign = if answer == Answer::Is(true) { "" } else { "!" };
+            let equal = format!("({a} == {b} && !signbit({a}) == !signbit({b}))");
+            format!("{sign}({equal} || (isnan({a}) && isnan({b})))")
+        }
+        (_, Answer::Ordering(Some(Ordering::Less))) => format!("{a} < {b}"),
+        (_, Answer::Ordering(Some(Ordering::Equal))) => format!("{a} == {b}"),
+        (_, Answer::Ordering(Some(Ordering::Greater))) => format!("{a} > {b}"),
+        (_, Answer::Ordering(None)) => format!("isnan({a}) || isnan({b})"),
+        (test, Answer::Is(true)) => format!("{a} {} {b}", test.symbol()),
+        (test, Answer::Is(false)) => format!("!({a} {} {b})", test.symbol()),
+    }
+}
+
+/// A number as C reads it.
+pub(super) fn constant(c: f64) -> String {
+    match c {
+        c if c.is_nan() => "NAN".to_owned(),
+        f64::INFINITY => "INFINITY".to_owned(),
+        f64::NEG_INFINITY => "(-INFINITY)".to_owned(),
+        c if c.is_sign_negative() => format!("({c:?})"),
+        c => format!("{c:?}"),
     }
 }
 
 /// An integer as C reads it; the least one is no literal.
-fn integer(n: i32) -> String {
+pub(super) fn integer(n: i32) -> String {
     if n == i32::MIN { format!("({} - 1)", n + 1) } else { n.to_string() }
 }

@@ -133,63 +133,42 @@ fn a_broken_precondition_is_a_negative_code() {
     assert_eq!(found[2].1, [0.5]);
 }
 
-/// The rows that are not functions of C's own library, nor short enough to be written in it.
-const MISSING: [&str; 11] = [
-    "sinc_slope",
-    "erfcx_slope",
-    "trigamma",
-    "polygamma",
-    "beta",
-    "beta_slope",
-    "beta_mixed",
-    "ln_beta",
-    "polygamma_difference",
-    "norm_ppf",
-    "norm_ppf_slope",
-];
-
 /// Where the system's library computes otherwise than the one of the table: how many units in the last place apart.
-pub(crate) const APART: [(&str, u64); 12] = [
+pub(crate) const APART: [(&str, u64); 15] = [
     ("acosh", 16),
     ("asinh", 2),
     ("atanh", 4),
     ("bessel_j", 8),
     ("bessel_y", 100),
-    ("cbrt", 1),
+    ("cbrt", 2),
     ("erf", 2),
     ("erfc", 3),
     ("erfcx", 3),
-    ("gamma", 4),
+    ("erfcx_slope", 3),
+    ("ln_beta", 4),
     ("ln_gamma", 8),
     ("norm_cdf", 3),
+    ("norm_ppf", 1),
+    ("norm_ppf_slope", 1),
 ];
 
 #[test]
-fn every_row_is_c_or_says_that_it_is_not() {
+fn every_row_is_c() {
     let mut programs = Vec::new();
-    let mut missing = Vec::new();
     for row in ROWS {
         for &n in row.parameters {
             let p = Program::record_at(row.points[0], |x| vec![row.op.apply(x, n)]).unwrap();
             let name = format!("{}_of_{}", row.name, n.unsigned_abs() + if n < 0 { 100 } else { 0 });
-            match p.to_c(&Names::of(&name)) {
-                Ok(_) => {
-                    let odd = [f64::NAN, f64::INFINITY, -f64::INFINITY, 0.0, -0.0, 5e-324, -2.5, 1e300, 0.7];
-                    let mut points: Vec<Vec<f64>> = row.points.iter().map(|x| x.to_vec()).collect();
-                    points.extend(odd.map(|x| vec![x; row.arity]));
-                    points.extend((1..40).map(|i| (0..row.arity).map(|k| 0.0371 * (i * (1 + 2 * k)) as f64).collect()));
-                    points.retain(|x| (row.admits)(x));
-                    programs.push((name, p, points));
-                }
-                Err(error) => {
-                    assert_eq!(error, Error::Code { function: row.name, language: "C" });
-                    missing.push(row.name);
-                }
-            }
+            let odd = [f64::NAN, f64::INFINITY, -f64::INFINITY, 0.0, -0.0, 5e-324, -2.5, 1e300, 0.7];
+            let mut points: Vec<Vec<f64>> = row.points.iter().map(|x| x.to_vec()).collect();
+            points.extend(odd.map(|x| vec![x; row.arity]));
+            points.extend((1..40).map(|i| (0..row.arity).map(|k| 0.0371 * (i * (1 + 2 * k)) as f64).collect()));
+            points
+                .extend((-40..40).map(|i| (0..row.arity).map(|k| 0.737 * f64::from(i * (1 + 3 * k as i32))).collect()));
+            points.retain(|x| (row.admits)(x));
+            programs.push((name, p, points));
         }
     }
-    missing.dedup();
-    assert_eq!(missing, MISSING);
     let Some(found) = run("rows", &programs) else { return };
     let mut found = found.into_iter();
     let mut apart: BTreeMap<&str, u64> = BTreeMap::new();

@@ -3,6 +3,7 @@
 mod c;
 mod common;
 mod forms;
+mod kernels;
 mod names;
 mod rows;
 mod rust;
