@@ -17,7 +17,7 @@ const LEVELS: [&[&str]; 7] = [
         "wengert-checkpoint",
         "wengert-sparse",
     ],
-    &["wengert-macros", "wengert-solve"],
+    &["wengert-macros", "wengert-solve", "wengert-gpu"],
     &["wengert"],
     &["wengert-bench", "wengert-book", "wengert-check", "wengert-mpi", "wengert-tidy", "wengert-trials"],
     &["wengert-cli", "gradbench"],

@@ -9,6 +9,10 @@ pub const UNSAFE_MODULES: &[(&str, &str)] = &[
         "a trait of nalgebra's numbers has two unsafe functions, which are safe here: without it none of its decompositions runs on duals",
     ),
     (
+        "crates/gpu/src/driver.rs",
+        "calls of OpenCL, all of which are unsafe in its bindings: without them no device runs",
+    ),
+    (
         "crates/program/src/batch/dispatch.rs",
         "code for wider vectors, once the processor was asked whether it has them: a batch takes a half to a quarter of the time",
     ),
