@@ -65,12 +65,13 @@ fn step<T: Real>(wide: &[T], shape: &[usize], conductivity: T) -> Vec<T> {
 fn on_ranks(ranks: &Ranks, grid: &Grid, mut saves: Option<Saves>, kill: bool) -> Result<Gradient<Vec<f64>>, Error> {
     let own: Vec<f64> = grid.points().map(|at| start(&at)).collect();
     let goal: Vec<f64> = grid.points().map(|at| wanted(&at)).collect();
-    let mut plate = chain(own, STEPS, |at, x: Vec<_>| {
-        let wide = grid.with_halos(&ranks.on(x[0]), &x, 1, 0.0.into());
-        step(&wide, grid.shape(), at.parameters()[0])
-    })
-    .parameters(&[CONDUCTIVITY])
-    .schedule(Schedule::binomial(6));
+    let mut plate = ranks
+        .chain(own, STEPS, |at, x: Vec<_>| {
+            let wide = grid.with_halos(&ranks.on(x[0]), &x, 1, 0.0.into());
+            step(&wide, grid.shape(), at.parameters()[0])
+        })
+        .parameters(&[CONDUCTIVITY])
+        .schedule(Schedule::binomial(6));
     let file = saves.as_ref().map(|saves| (saves.file().to_owned(), saves.every()));
     if let Some((file, every)) = file {
         plate = plate.resumable(file, every).progress(|progress| {

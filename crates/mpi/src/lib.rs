@@ -34,6 +34,7 @@
 
 #![forbid(unsafe_code)]
 
+mod batch;
 mod communicator;
 mod error;
 mod frame;
@@ -49,6 +50,7 @@ mod rule;
 mod samples;
 mod saves;
 mod threads;
+mod together;
 mod tree;
 
 pub use communicator::Communicator;
@@ -61,3 +63,4 @@ pub use openmpi::processes;
 pub use ranks::{Ranks, Tally};
 pub use saves::Saves;
 pub use threads::{Thread, threads};
+pub use together::Together;

@@ -1,8 +1,8 @@
 //! The positions of a chain that runs on several ranks, kept so that all of them go on from the same one.
 //!
 //! Each rank saves for itself, and a job may be killed between two of these: then the newest positions are of different
-//! steps. So a position is kept under a second name once all ranks have it, and while that is done nobody saves the next
-//! one. Whatever the moment, there is one step whose position every rank has under one of the two names.
+//! steps. So a position is kept as a copy once all ranks have it, and while that is done nobody saves the next
+//! one. Whatever the moment, there is one step whose position every rank has as its newest or as its copy.
 
 use crate::{Error, Ranks};
 use std::fs;
@@ -11,21 +11,20 @@ use std::path::{Path, PathBuf};
 use wengert::Progress;
 use wengert::checkpoint::Record;
 
-/// The saved positions of a chain on this rank: for [`Chain::resumable`](wengert::Chain::resumable) and
+/// The saved positions of a [`Ranks::chain`] on this rank: for [`Chain::resumable`](wengert::Chain::resumable) and
 /// [`Chain::progress`](wengert::Chain::progress).
 ///
 /// A job that is killed and started again, with as many ranks, goes on from the last position that all of them had saved,
 /// with the same result to the bit.
 ///
 /// ```
-/// use wengert::prelude::*;
 /// use wengert_mpi::{Error, Saves, threads};
 ///
 /// let directory = std::env::temp_dir().join(format!("saves-{}", std::process::id()));
 /// let gradients = threads(2, |ranks| {
 ///     let mut saves = Saves::open(&ranks, &directory, 10)?;
 ///     let file = saves.file().to_owned();
-///     let mut springs = chain(vec![1.0 + ranks.rank() as f64], 40, |_, x: Vec<_>| {
+///     let mut springs = ranks.chain(vec![1.0 + ranks.rank() as f64], 40, |_, x: Vec<_>| {
 ///         let sum = ranks.on(x[0]).all_reduce_sum(&x)[0];
 ///         vec![x[0] + 0.01 * (sum - 2.0 * x[0])]
 ///     })
@@ -109,18 +108,17 @@ impl Saves {
     pub fn finish(self) -> Result<(), Error> {
         self.ranks.on(0.0).barrier();
         self.ranks.check()?;
-        for path in [&self.file, &self.whole] {
+        // What a rank that was killed in the middle of a copy has left.
+        let beside = [&self.file, &self.whole].map(|path| path.with_extension("next"));
+        for path in [&self.file, &self.whole].into_iter().chain(&beside) {
             self.ranks.agree(removed(path))?;
         }
         Ok(())
     }
 
-    /// Gives the position a second name, in place of the one that has it.
+    /// Keeps a copy of the position, in place of the one before.
     fn keep(&self) -> Result<(), String> {
-        let beside = self.whole.with_extension("next");
-        removed(&beside)?;
-        let linked = fs::hard_link(&self.file, &beside).or_else(|_| fs::copy(&self.file, &beside).map(drop));
-        linked.and_then(|()| fs::rename(&beside, &self.whole)).map_err(|error| about(&self.whole, &error))
+        copied(&self.file, &self.whole)
     }
 
     /// Has all ranks go on from the same position: the one with the fewest steps left that all of them have.
@@ -132,9 +130,7 @@ impl Saves {
         let common = all.iter().copied().filter(everywhere).reduce(f64::min);
         let outcome = match common {
             Some(left) if own[0] == Some(left) => Ok(()),
-            Some(_) => fs::copy(&self.whole, self.file.with_extension("next"))
-                .and_then(|_| fs::rename(self.file.with_extension("next"), &self.file))
-                .map_err(|error| about(&self.file, &error)),
+            Some(_) => copied(&self.whole, &self.file),
             // Killed before all ranks had saved once.
             None if all.chunks(2).all(|pair| pair[1].is_nan()) => removed(&self.file),
             None => Err(format!(
@@ -153,6 +149,13 @@ impl Saves {
 fn steps_left(path: &Path) -> Option<f64> {
     let record = Record::read(path, &mut Vec::new(), &mut Vec::new()).ok()?;
     Some(record.step as f64)
+}
+
+/// Copies a file so that whatever happens meanwhile the other one is what it was, or the copy.
+fn copied(from: &Path, to: &Path) -> Result<(), String> {
+    let beside = to.with_extension("next");
+    let copied = fs::copy(from, &beside).and_then(|_| fs::File::open(&beside)?.sync_all());
+    copied.and_then(|()| fs::rename(&beside, to)).map_err(|error| about(to, &error))
 }
 
 fn removed(path: &Path) -> Result<(), String> {

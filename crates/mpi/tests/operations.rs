@@ -53,7 +53,7 @@ fn gradients_are_those_of_forward_mode() {
     struct Gradients;
     impl Check for Gradients {
         fn of(&mut self, name: &str, program: &impl Program) {
-            for size in SIZES {
+            for size in [1, 2, 3, 5] {
                 let all = inputs(size);
                 let found = threads(size, |ranks| {
                     ranks.value_and_gradient(&all[ranks.rank()], |world, x| part(program, world, x))
@@ -80,7 +80,7 @@ fn second_derivatives_are_those_of_differences_and_of_two_tapes() {
     struct Second;
     impl Check for Second {
         fn of(&mut self, name: &str, program: &impl Program) {
-            for size in [1, 2, 4, 5] {
+            for size in [1, 4] {
                 let all = inputs(size);
                 let v = |rank: usize, i: usize| 0.5 - 0.2 * i as f64 + 0.3 * (rank as f64 - 1.0);
                 let shifted = |h: f64| {

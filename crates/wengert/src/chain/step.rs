@@ -81,8 +81,9 @@ pub struct OnTape<F, T> {
 }
 
 impl<F, T: Real> OnTape<F, T> {
+    /// A step of a closure, to be put into a step of one's own; [`chain`](crate::chain()) makes one by itself.
     #[track_caller]
-    pub(super) fn new(f: F) -> Self {
+    pub fn new(f: F) -> Self {
         OnTape { f, made: Location::caller(), recorder: Recorder::new() }
     }
 }
