@@ -94,6 +94,11 @@ impl Nested {
         }
     }
 
+    /// How many numbers the type says that there are.
+    pub(crate) fn count(&self, generics: &[TokenStream]) -> Option<TokenStream> {
+        self.total(&self.fixed()?, generics)
+    }
+
     fn total(&self, n: &TokenStream, generics: &[TokenStream]) -> Option<TokenStream> {
         let dims: Vec<TokenStream> = [Some(n.clone())].into_iter().chain(self.levels.clone()).collect::<Option<_>>()?;
         let names: Vec<String> = generics.iter().map(ToString::to_string).collect();

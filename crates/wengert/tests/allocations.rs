@@ -224,3 +224,35 @@ fn none_for_the_rows_of_a_jacobian() {
     assert_eq!(value, turned(&[1.0, 2.0], 0.5, 3.0));
     assert!(rows.iter().zip(dense.as_slice()).all(|(a, b)| (a - b).abs() < 1e-15), "{rows:?} {dense:?}");
 }
+
+#[test]
+fn none_for_arrays_that_are_lent() {
+    #[differentiable]
+    fn image(x: &[f64; 2], matrix: &[[f64; 2]; 2]) -> [f64; 2] {
+        let [[a, b], [c, d]] = *matrix;
+        [a * x[0] + b * x[1], c * x[0] + d * x[1] * x[0]]
+    }
+    #[differentiable]
+    fn energy(x: &[f64; 2], matrix: &[[f64; 2]; 2]) -> f64 {
+        let y = image(x, matrix);
+        y[0] * y[0] + y[1].sin()
+    }
+    let (x, matrix) = ([0.5, -1.5], [[1.0, 2.0], [3.0, 4.0]]);
+    let (mut rows, mut ws) = ([0.0; 12], Workspace::new());
+    assert_eq!(allocations(|| _ = image::jacobian_into(&x, &matrix, &mut rows, &mut ws)), 0);
+    let dense = image::jacobian(&x, &matrix);
+    assert!(rows.iter().zip(dense.as_slice()).all(|(a, b)| (a - b).abs() < 1e-15), "{rows:?} {dense:?}");
+
+    assert_eq!(allocations(|| _ = energy::value_and_gradient(&x, &matrix)), 0);
+    assert_eq!(allocations(|| _ = energy::value_and_hvp(&x, &matrix, &x, &matrix)), 0);
+    assert_eq!(allocations(|| _ = energy::jvp(&x, &matrix, &x, &matrix)), 0);
+    let (value, (by_x, by_matrix), (along_x, along_matrix)) = energy::value_and_hvp(&x, &matrix, &x, &matrix);
+    assert_eq!((value, (by_x, by_matrix)), energy::value_and_gradient(&x, &matrix));
+    let hessian = energy::hessian(&x, &matrix);
+    let flat = [x[0], x[1], 1.0, 2.0, 3.0, 4.0];
+    let product = [along_x.as_slice(), along_matrix.as_flattened()].concat();
+    for (i, along) in product.iter().enumerate() {
+        let sum: f64 = (0..6).map(|j| hessian[(i, j)] * flat[j]).sum();
+        assert!((sum - along).abs() < 1e-12, "{i}: {sum} {along}");
+    }
+}

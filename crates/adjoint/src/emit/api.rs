@@ -233,8 +233,8 @@ impl Emitter<'_> {
         let scalar = &self.sig.scalar;
         let (mut make, mut pass, mut names, mut types) = (TokenStream::new(), vec![], vec![], vec![]);
         for a in self.active() {
-            let (name, target) = (&a.name, format_ident!("{}_gradient", a.name));
-            let zero = match &a.shape {
+            let (name, target, held) = (&a.name, format_ident!("{}_gradient", a.name), self.held(&a));
+            let zero = match &held {
                 // It is made of the adjoint.
                 Shape::Record(_) => quote!(::core::option::Option::None),
                 shape => zeros(shape, &quote!(#name), &quote!(0.0)),
@@ -248,7 +248,7 @@ impl Emitter<'_> {
                 Shape::Record(_) => quote!(::wengert::generated::certain(#target)),
                 _ => quote!(#target),
             });
-            types.push(owned(&a.shape, &quote!(#scalar)));
+            types.push(owned(&held, &quote!(#scalar)));
         }
         match (names.as_slice(), types.as_slice()) {
             ([name], [ty]) => (make, pass, quote!(#name), ty.clone()),

@@ -1,11 +1,16 @@
 //! A function and its adjoint in one.
 
 use super::Emitter;
+use super::api::Active;
 use crate::ir::{Ret, Storage};
 use crate::lowered::Leaf;
+use crate::nests::Part;
 use crate::signature::Shape;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
+
+/// So many numbers, or fewer, are put on the stack.
+const FEW: usize = 64;
 
 impl Emitter<'_> {
     /// The parameters of the function forward and back, each with the place of its adjoint, and what comes first in it.
@@ -39,11 +44,41 @@ impl Emitter<'_> {
                 && !matches!(self.p.arrays[*a].storage, Storage::Fixed(_))
             {
                 // One length for both, so that one check serves both.
-                open.extend(quote!(let #out = &mut #out[..#name.len()];));
+                open.extend(
+                    self.of_known_length(&leaf, k, &out).unwrap_or(quote!(let #out = &mut #out[..#name.len()];)),
+                );
             }
             open.extend(self.own(&leaf));
         }
         (params, open)
+    }
+
+    /// How many numbers there are in an array, or an array of arrays, that is lent, if its type says so.
+    pub(super) fn known_count(&self, k: usize) -> Option<TokenStream> {
+        match &self.sig.params[k].part {
+            Some(Part::Numbers(nested)) if !nested.writes() => nested.count(&self.sig.arguments),
+            _ => None,
+        }
+    }
+
+    /// How the adjoint of a parameter, or its numbers as others, are held: in an array if they are few, and it is known how
+    /// many.
+    pub(super) fn held(&self, a: &Active) -> Shape {
+        let few = self.known_count(a.k).filter(|n| n.to_string().parse().is_ok_and(|n: usize| n <= FEW));
+        few.map_or(a.shape.clone(), Shape::Fixed)
+    }
+
+    /// A list that is lent and its adjoint, as arrays where the parameter's type is one: no index is checked then.
+    pub(super) fn of_known_length(&self, leaf: &Leaf, k: usize, out: &Ident) -> Option<TokenStream> {
+        let Leaf::Array(a) = leaf else { return None };
+        if matches!(self.p.arrays[*a].storage, Storage::Exclusive | Storage::Fixed(_)) {
+            return None;
+        }
+        let (name, count) = (self.array(*a), self.known_count(k)?);
+        Some(quote! {
+            let #name = ::wengert::generated::array_ref::<_, { #count }>(#name);
+            let #out = ::wengert::generated::array_mut::<_, { #count }>(#out);
+        })
     }
 
     /// Forward and reverse in one; none if a fused loop turned out not to be one.

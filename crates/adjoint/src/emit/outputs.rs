@@ -2,6 +2,7 @@
 
 use super::Emitter;
 use super::bound::flat_into;
+use super::outside::parts;
 use crate::signature::Shape;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -13,12 +14,7 @@ impl Emitter<'_> {
         let plain = active.iter().all(|a| matches!(a.shape, Shape::Scalar | Shape::Slice | Shape::Fixed(_)));
         let Shape::Fixed(count) = &self.sig.ret else { return TokenStream::new() };
         let changes = |p: &crate::signature::Param| matches!(&p.ty, syn::Type::Reference(r) if r.mutability.is_some());
-        if !plain
-            || self.sig.params.iter().any(changes)
-            || self.sig.scalar != "f64"
-            || self.sig.outside.is_some()
-            || self.sig.maybe
-        {
+        if !plain || self.sig.params.iter().any(changes) || self.sig.scalar != "f64" || self.sig.maybe {
             return TokenStream::new();
         }
         let (mut make, mut write, mut give, mut lens) =
@@ -34,6 +30,13 @@ impl Emitter<'_> {
                 }
                 Shape::Fixed(n) => {
                     make.extend(quote!(let (#x, mut #g) = (#name.map(#seeds::fixed), [#seeds::fixed(0.0); #n]);));
+                    (quote!(#n), quote!(&mut #g))
+                }
+                _ if let Shape::Fixed(n) = self.held(a) => {
+                    make.extend(quote! {
+                        let #x: [#seeds; #n] = ::wengert::generated::array_of::<_, { #n }>(&#name[..]).map(#seeds::fixed);
+                        let mut #g = [#seeds::fixed(0.0); #n];
+                    });
                     (quote!(#n), quote!(&mut #g))
                 }
                 _ => {
@@ -63,7 +66,8 @@ impl Emitter<'_> {
         }
         let (params, generics, arguments) = (self.plain_params(), self.constant_generics(), &self.sig.arguments);
         let again = self.plain_args().into_iter().map(|arg| quote!(::core::clone::Clone::clone(&#arg)));
-        let (value, vjp) = (self.plain_result(), self.public("vjp"));
+        let (value, vjp, into) = (self.plain_result(), self.public("vjp"), self.public("jacobian_into"));
+        let outside = self.outside_jacobian_into(&value);
         let gradients: Vec<_> = active.iter().map(|a| format_ident!("{}_gradient", a.name)).collect();
         let gradients = match gradients.as_slice() {
             [one] => quote!(#one),
@@ -77,7 +81,7 @@ impl Emitter<'_> {
             /// If the rows are not as many numbers as the Jacobian has.
             #[track_caller]
             #[inline]
-            pub fn jacobian_into #generics(
+            pub fn #into #generics(
                 #(#params,)* rows: &mut [f64], ws: &mut ::wengert::generated::Workspace<f64>
             ) -> #value {
                 let size = 0usize #(+ #lens)*;
@@ -111,6 +115,29 @@ impl Emitter<'_> {
                     }
                 }
                 result
+            }
+            #outside
+        }
+    }
+
+    /// The function on the user's types, where those are not the flat ones.
+    fn outside_jacobian_into(&self, value: &TokenStream) -> TokenStream {
+        let Some((params, _)) = &self.sig.outside else { return TokenStream::new() };
+        let (generics, arguments) = (self.constant_generics(), &self.sig.arguments);
+        let types = self.outside_params(params, &self.sig.scalar);
+        let (before, pass, _) = parts(&self.doors(params));
+        quote! {
+            /// The result, and its derivatives by all active inputs, one parameter after the other: row by row, written to
+            /// memory of the caller's. Cost: a gradient for every two outputs.
+            ///
+            /// # Panics
+            /// If the rows are not as many numbers as the Jacobian has.
+            #[track_caller]
+            pub fn jacobian_into #generics(
+                #(#types,)* rows: &mut [f64], ws: &mut ::wengert::generated::Workspace<f64>
+            ) -> #value {
+                #before
+                Self::__flat_jacobian_into::<#(#arguments),*>(#pass rows, ws)
             }
         }
     }

@@ -37,8 +37,8 @@ impl Emitter<'_> {
             );
             let ty = direction(&a.shape, scalar);
             directions.push(quote!(#d: #ty));
-            let text = a.name.to_string();
-            if matches!(a.shape, Shape::Slice | Shape::SliceMut | Shape::Vec) {
+            let (text, held) = (a.name.to_string(), self.held(&a));
+            if matches!(held, Shape::Slice | Shape::SliceMut | Shape::Vec) {
                 check.extend(quote!(::wengert::generated::same(#text, #d.len(), #name.len());));
                 make.extend(quote! {
                     let mut #x = ws.collected(#name.iter().zip(#d.iter()).map(|(&x, &d)| #kind::seeded(x, d)));
@@ -46,14 +46,14 @@ impl Emitter<'_> {
                 });
                 give.extend(quote!(ws.give(#x); ws.give(#g);));
             } else {
-                let dual = duals(&a.shape, quote!(#name), quote!(#d), kind);
-                let zero = zeros(&a.shape, &quote!(#x), &quote!(#kind::fixed(0.0)));
+                let dual = duals(&held, quote!(#name), quote!(#d), kind);
+                let zero = zeros(&held, &quote!(#x), &quote!(#kind::fixed(0.0)));
                 // A shape that does not fit is told at the caller's line, which a closure has not.
                 check.extend(quote!(let mut #x = #dual;));
                 make.extend(quote!(let mut #g = #zero;));
             }
-            parts.push(component(&a.shape, quote!(#g), &quote!(tangent())));
-            values.push(component(&a.shape, quote!(#g), &quote!(value())));
+            parts.push(component(&held, quote!(#g), &quote!(tangent())));
+            values.push(component(&held, quote!(#g), &quote!(value())));
         }
         for (k, leaf) in self.leaves.iter().enumerate() {
             let name = self.parameter(k);
@@ -190,7 +190,7 @@ impl Emitter<'_> {
             if matches!(a.shape, Shape::Slice | Shape::SliceMut | Shape::Vec) {
                 make.extend(quote!(::wengert::generated::same(#text, #d.len(), #name.len());));
             }
-            let dual = duals(&a.shape, quote!(#name), quote!(#d), &quote!(::wengert::Dual::<#scalar>));
+            let dual = duals(&self.held(&a), quote!(#name), quote!(#d), &quote!(::wengert::Dual::<#scalar>));
             make.extend(quote!(let mut #x = #dual;));
             if matches!(a.shape, Shape::SliceMut) {
                 write.extend(quote!(for (x, d) in #name.iter_mut().zip(&#x) { *x = d.value; }));

@@ -126,6 +126,7 @@ impl Emitter<'_> {
                         matches!(&leaf, Leaf::Array(a) if matches!(self.p.arrays[*a].storage, Storage::Fixed(_)));
                     let mutable = fixed.then(|| quote!(mut));
                     open.extend(quote!(let ::wengert::generated::Pair(#mutable #name, #out) = #name;));
+                    open.extend(self.of_known_length(&leaf, k, &out));
                 }
             }
         }

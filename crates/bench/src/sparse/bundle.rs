@@ -111,12 +111,13 @@ fn rotate<T: Real>(r: [T; 3], x: [T; 3]) -> (T, T, T) {
 
 /// As [`reprojection`], differentiated by the attribute.
 #[differentiable(reverse_only)]
-pub fn error(cam: &[f64], x: &[f64], w: f64, #[constant] seen: [f64; 2]) -> [f64; 2] {
-    let (x0, x1, x2) = turned((cam[0], cam[1], cam[2]), (x[0] - cam[3], x[1] - cam[4], x[2] - cam[5]));
+pub fn error(x: &[f64; 15], #[constant] seen: [f64; 2]) -> [f64; 2] {
+    let [r0, r1, r2, c0, c1, c2, focal, u0, v0, d1, d2, p0, p1, p2, w] = *x;
+    let (x0, x1, x2) = turned((r0, r1, r2), (p0 - c0, p1 - c1, p2 - c2));
     let (p0, p1) = (x0 / x2, x1 / x2);
     let square = p0 * p0 + p1 * p1;
-    let distortion = 1.0 + cam[9] * square + cam[10] * square * square;
-    let (u, v) = (p0 * distortion * cam[6] + cam[7], p1 * distortion * cam[6] + cam[8]);
+    let distortion = 1.0 + d1 * square + d2 * square * square;
+    let (u, v) = (p0 * distortion * focal + u0, p1 * distortion * focal + v0);
     [w * (u - seen[0]), w * (v - seen[1])]
 }
 
@@ -144,6 +145,5 @@ pub fn error_and_jacobian(
     rows: &mut [[f64; 15]; 2],
     workspace: &mut Workspace,
 ) -> [f64; 2] {
-    let (camera, rest) = x.split_at(11);
-    error::jacobian_into(camera, &rest[..3], rest[3], seen, rows.as_flattened_mut(), workspace)
+    error::jacobian_into(x, seen, rows.as_flattened_mut(), workspace)
 }

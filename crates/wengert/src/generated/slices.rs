@@ -165,6 +165,19 @@ pub fn array_of<T: Copy, const N: usize>(row: &[T]) -> [T; N] {
     }
 }
 
+/// A row that has the length of its type.
+///
+/// # Panics
+/// If it has another length.
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[track_caller]
+pub fn array_ref<T, const N: usize>(row: &[T]) -> &[T; N] {
+    match row.try_into() {
+        Ok(array) => array,
+        Err(_) => panic!("an array of {N} elements is wanted, the row has {}", row.len()),
+    }
+}
+
 /// A place that has the length of its type.
 ///
 /// # Panics
