@@ -56,6 +56,7 @@ mod traits;
 mod typed;
 mod types;
 mod undo;
+mod vector;
 mod written;
 
 pub use around::{Around, Known, Seen};
@@ -197,6 +198,10 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
     {
         return stepped.expand(wanted, expand);
     }
+    if wanted.options.vector && (wanted.rule.is_some() || wanted.options.tape) {
+        let message = "`math = \"vector\"` is for functions whose derivatives are made: take it away here";
+        return Err(syn::Error::new(f.sig.ident.span(), message));
+    }
     let mut simple = written::simple(&as_written)?;
     let text = simple.clone();
     if let syn::ReturnType::Type(_, ty) = &simple.sig.output
@@ -209,11 +214,14 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
     let mut sig = signature::read(&mut simple)?;
     bound(f, &sig);
     sig.reverse_only = wanted.options.reverse_only;
+    sig.vector = wanted.options.vector;
     sig.forms = match wanted.forms {
         Some(forms) => forms,
         None if wanted.rule.is_some() => Forms::ALL,
         None => forms::wanted(&sig.name, &f.vis),
     };
+    // The function itself calls it.
+    sig.forms.eval |= sig.vector;
     // The gradient of what may not be there is a weighted one.
     sig.forms.vjp |= sig.maybe && sig.forms.gradient;
     if wanted.options.tape {
@@ -232,6 +240,11 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
             lowered => lowered.map_err(|refused| refused.error),
         };
         let beside = lowered.and_then(|lowered| derivatives(f, &simple, &sig, lowered, wanted.options));
+        if wanted.options.vector {
+            let beside = beside?;
+            vector::delegate(f, &sig)?;
+            return Ok(beside);
+        }
         return match wanted.strict {
             true => beside,
             false => beside.or_else(|error| recorded::instead(error, f, &text, &simple, &sig)),

@@ -25,6 +25,8 @@ pub struct Options {
     pub large: bool,
     /// The function is recorded while it runs, on a tape.
     pub tape: bool,
+    /// Functions are computed by the kernels of `wengert::vector`.
+    pub vector: bool,
     /// The steps are written too, for people.
     pub steps: bool,
 }
@@ -40,6 +42,7 @@ impl Default for Options {
             reverse_only: false,
             large: false,
             tape: false,
+            vector: false,
             steps: false,
         }
     }
@@ -94,6 +97,15 @@ impl Wanted {
             "tape" => options.tape = true,
             "all" => self.forms = Some(Forms::ALL),
             "only" => self.forms = Some(only(input)?),
+            "math" => {
+                let wrong = |at| Error::new(at, "write `math = \"vector\"`, or leave it out");
+                input.parse::<Token![=]>().map_err(|_| wrong(name.span()))?;
+                let which: syn::LitStr = input.parse().map_err(|_| wrong(name.span()))?;
+                if which.value() != "vector" {
+                    return Err(wrong(which.span()));
+                }
+                options.vector = true;
+            }
             which @ ("rule" | "rule_of_value") => {
                 let missing = || {
                     let message = format!("the function is missing: write `{which} = my_rule`");

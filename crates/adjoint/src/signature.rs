@@ -113,6 +113,8 @@ pub(crate) struct Signature {
     pub(crate) outside: Option<(Vec<Outside>, Given)>,
     /// Whether only what goes back once is generated.
     pub(crate) reverse_only: bool,
+    /// Whether functions are computed by the kernels of `wengert::vector`.
+    pub(crate) vector: bool,
     /// What is generated.
     pub(crate) forms: crate::forms::Forms,
     /// Whether it gives an `Option` or a `Result`.
@@ -285,6 +287,7 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
         ret,
         outside,
         reverse_only: false,
+        vector: false,
         forms: crate::forms::Forms::ALL,
         maybe,
     })

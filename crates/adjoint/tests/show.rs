@@ -884,3 +884,15 @@ fn guarded_values_run_back_in_their_arm() {
         "#]],
     );
 }
+
+#[test]
+fn what_is_computed_many_at_a_time_is_said() {
+    let source = "#[differentiable(math = \"vector\")]
+        fn f(x: &[f64]) -> f64 {
+            let mut sum = 0.0;
+            for v in x { sum += v.exp() * v.atan(); }
+            sum.ln()
+        }";
+    let program = show(source).expect("a program");
+    assert!(program.starts_with("/// Many at a time: exp. One by one: atan, ln.\n"), "{program}");
+}

@@ -42,9 +42,16 @@ fn examples_of_the_help_run() {
 #[test]
 fn the_help_names_commands_and_exit_codes() {
     let help = printed(&["--help"]);
-    for word in
-        COMMANDS.iter().chain(&["fit", "graph", "play", "functions", "completions", "man", "Exit codes:", "  4  a file"])
-    {
+    for word in COMMANDS.iter().chain(&[
+        "fit",
+        "graph",
+        "play",
+        "functions",
+        "completions",
+        "man",
+        "Exit codes:",
+        "  4  a file",
+    ]) {
         assert!(help.contains(word), "{word}");
     }
     assert!(printed(&["--version"]).starts_with("wengert "));

@@ -44,6 +44,18 @@ pub trait Number:
     /// Applies the rule `R`, an elementary function of `N` arguments; `n` is its integer parameter, 0 where it has none.
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self;
 
+    /// The rule `R` for lists of arguments, all as long as `out`.
+    ///
+    /// # Panics
+    /// If a list of arguments is shorter than `out`.
+    #[track_caller]
+    #[inline]
+    fn apply_all<R: Rule<N>, const N: usize>(args: [&[Self]; N], out: &mut [Self]) {
+        for (k, out) in out.iter_mut().enumerate() {
+            *out = Self::apply::<R, N>(args.map(|list| list[k]), 0);
+        }
+    }
+
     /// `R` of this number and a constant on its right; an engine overrides it where knowing the constant saves work.
     #[track_caller]
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -136,7 +148,7 @@ mod sealed {
 }
 
 macro_rules! scalar {
-    ($T:ty, $value:ident, $evaluate:expr, $known:expr) => {
+    ($T:ty, $value:ident, $evaluate:expr, $known:expr $(, $values:ident)?) => {
         impl Number for $T {
             type Scalar = $T;
             const ORDER: usize = 0;
@@ -154,6 +166,10 @@ macro_rules! scalar {
             fn apply<R: Rule<N>, const N: usize>(args: [$T; N], n: i32) -> $T {
                 R::$value(args, n)
             }
+            $(#[inline]
+            fn apply_all<R: Rule<N>, const N: usize>(args: [&[$T]; N], out: &mut [$T]) {
+                R::$values(args, out);
+            })?
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn known(self) -> Option<$T> {
                 Some(self)
@@ -189,7 +205,7 @@ macro_rules! scalar {
     };
 }
 
-scalar!(f64, value, R::evaluate, as_they_are);
+scalar!(f64, value, R::evaluate, as_they_are, values);
 scalar!(f32, value_f32, evaluate_in, widened);
 
 fn as_they_are(list: List<'_, f64>) -> Option<Cow<'_, [f64]>> {

@@ -23,6 +23,17 @@ pub trait Rule<const N: usize>: 'static {
         Self::value(args.map(f64::from), n) as f32
     }
 
+    /// The values for lists of arguments, all as long as `out`; the integer parameter is 0. A rule that processors compute
+    /// for several numbers at once overrides it, with the bits of [`value`](Rule::value).
+    ///
+    /// # Panics
+    /// If a list of arguments is shorter than `out`.
+    fn values(args: [&[f64]; N], out: &mut [f64]) {
+        for (k, out) in out.iter_mut().enumerate() {
+            *out = Self::value(args.map(|list| list[k]), 0);
+        }
+    }
+
     /// The partial derivative by each argument, given the arguments and the result `out`.
     ///
     /// What only an argument that is not `active` needs is not evaluated; an engine ignores its entry.

@@ -5,7 +5,7 @@ use serde_json::Value;
 /// The house: each level may use those below it, and no crate of its own level.
 const LEVELS: [&[&str]; 7] = [
     &["wengert-rules", "wengert-front", "wengert-picture"],
-    &["wengert-linalg"],
+    &["wengert-linalg", "wengert-vector"],
     &[
         "wengert-forward",
         "wengert-reverse",

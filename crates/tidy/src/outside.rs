@@ -36,6 +36,11 @@ pub const EXCEPTIONS: &[(&str, &str)] = &[
          holds the values to those of the table",
     ),
     (
+        "crates/vector/src/",
+        "which functions have a form for many numbers at once, for speed alone: the others are computed one by one, and a \
+         test holds the values to those of the table",
+    ),
+    (
         "crates/forward/src/nalgebra/",
         "a trait of another crate asks for a list of functions, each of which is passed on to the table under its name",
     ),

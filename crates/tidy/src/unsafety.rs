@@ -21,6 +21,10 @@ pub const UNSAFE_MODULES: &[(&str, &str)] = &[
         "a recording is pushed to through shared references: the flag of a RefCell is a load and a store per statement",
     ),
     (
+        "crates/vector/src/dispatch.rs",
+        "kernels for wider vectors, once the processor was asked whether it has them: functions take a third to a fifth of the time",
+    ),
+    (
         "crates/wengert/src/generated/passage.rs",
         "numbers go to other threads in code that is written for any number: without it loops with #[independent] stay on one",
     ),

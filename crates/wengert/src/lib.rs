@@ -287,6 +287,8 @@ pub use rules::{Bundle, Complex, Differentiable, Functions, Lift, Lifted, Lists,
 #[doc(inline)]
 pub use symbolic;
 pub use taylor::{taylor, taylor_along};
+#[doc(inline)]
+pub use vector;
 pub use vjp::{linearize, vjp};
 
 /// Brings a number of an outer derivative into an inner one, as a constant.

@@ -107,8 +107,10 @@ impl Emitter<'_> {
         let function = format_ident!("{}", name);
         let early = self.early_result();
         let result = if early.is_empty() { quote!(let result = #ret;) } else { TokenStream::new() };
+        let said = self.said_of_strips();
         quote! {
             #[doc(hidden)]
+            #said
             #[cfg_attr(not(debug_assertions), inline(always))]
             pub fn #function #generics(#(#params,)* seeds: #ty, #ws) -> ::core::option::Option<#ret_ty> {
                 #(#items)*

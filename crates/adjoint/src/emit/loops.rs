@@ -105,9 +105,11 @@ impl Emitter<'_> {
             body.extend(quote!(#steps if !(#cond) { break; }));
         }
         self.recording = recording && active;
-        self.blocked = if self.mode == Mode::Eval { None } else { self.sliceable(l) };
+        let strips = self.enter_strips(l);
+        self.blocked = if self.mode == Mode::Eval || strips.is_some() { None } else { self.sliceable(l) };
         body.extend(self.narrow(l));
         body.extend(self.forward(&l.body));
+        self.leave_strips(strips.as_ref());
         let sliced = self.blocked.take();
         self.recording = recording;
         let mut kept = vec![];
@@ -158,15 +160,20 @@ impl Emitter<'_> {
                         let (pattern, chain) = flat_chain(flat, false);
                         let (n, k) = (flat.numbers.len(), flat.words.len());
                         let reserve = quote!(let (record_x, record_w) = ws.reserve(record_n * #n, record_n * #k););
-                        match &sliced {
-                            Some(sliced) => self.sliced_run(l, sliced, Some((reserve, pattern, chain)), &body),
-                            None => quote! {
+                        match (&sliced, &strips) {
+                            (_, Some(strips)) => {
+                                let run = self.strip_run(l, strips, Some((pattern, chain)), &body);
+                                quote!(let record_n = (#lo..#hi).count(); #reserve #run)
+                            }
+                            (Some(sliced), _) => self.sliced_run(l, sliced, Some((reserve, pattern, chain)), &body),
+                            _ => quote! {
                                 let record_n = (#lo..#hi).count();
                                 #reserve
                                 for (#var, #pattern) in (#range).zip(#chain) { #body }
                             },
                         }
                     }
+                    _ if let Some(strips) = &strips => self.strip_run(l, strips, None, &body),
                     _ if sliced.is_some() => {
                         sliced.map_or_else(TokenStream::new, |sliced| self.sliced_run(l, &sliced, None, &body))
                     }
@@ -295,13 +302,16 @@ impl Emitter<'_> {
         };
         out.extend(self.stencil_start(&stencils));
         let mut body = self.narrow(l);
+        let mut strips = None;
         if fused {
             match &self.blocked {
                 Some(blocked) => body.extend(self.forward_in_lanes(l, blocked)),
                 None => {
                     let was = std::mem::replace(&mut self.recording, true);
                     body.extend(self.declare_arm_arrays(l.frame, &l.body));
+                    strips = self.enter_strips(l);
                     body.extend(self.forward(&l.body));
+                    self.leave_strips(strips.as_ref());
                     self.recording = was;
                 }
             }
@@ -348,7 +358,10 @@ impl Emitter<'_> {
                 self.fused_run(l, &run)
             }
             _ if fused => {
-                let run = self.counted(l, &body);
+                let run = match &strips {
+                    Some(strips) => self.strip_run(l, strips, None, &body),
+                    None => self.counted(l, &body),
+                };
                 self.fused_run(l, &run)
             }
             (Some(blocked), Some(flat)) => self.blocked_run(l, blocked, (flat.numbers.len(), flat.words.len()), &body),

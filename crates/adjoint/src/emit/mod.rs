@@ -39,6 +39,7 @@ mod sliced;
 mod split;
 mod stencil;
 mod steps;
+mod vector;
 
 use crate::ir::{Arr, Atom, Frame, Lies, Op, Program, Storage, Ty, Val, View};
 use crate::lowered::Leaf;
@@ -115,6 +116,10 @@ pub(crate) struct Emitter<'a> {
     counter: usize,
     /// Whether loops, by frame, leave a record.
     workspaces: RefCell<HashMap<Frame, bool>>,
+    /// What is computed for a strip of iterations at once, by loop.
+    strips: HashMap<Frame, vector::Strips>,
+    /// Functions whose results are in an array where code is written now.
+    stripped: HashMap<Val, Ident>,
     /// Whether the result is written, after which nothing is asked of values.
     leaving: bool,
     /// The branches that take both arms, if that is what is written, and inside how many this is.
@@ -155,6 +160,8 @@ impl<'a> Emitter<'a> {
             chunk: None,
             counter: 0,
             workspaces: RefCell::default(),
+            strips: if sig.vector { vector::strips(p) } else { HashMap::new() },
+            stripped: HashMap::new(),
             leaving: false,
             both: None,
             arms: 0,
@@ -279,7 +286,7 @@ impl<'a> Emitter<'a> {
     /// The code of an operation.
     pub(crate) fn operation(&self, v: Val, op: &Op) -> TokenStream {
         let lifted = self.p.values[v].lifted;
-        if let Some(code) = self.rich_operation(v, op) {
+        if let Some(code) = self.rich_operation(v, op).or_else(|| self.in_strip(v)) {
             return code;
         }
         match op {
@@ -315,6 +322,7 @@ impl<'a> Emitter<'a> {
                 let args: Vec<_> = args.iter().map(|a| self.as_value(a, lifted)).collect();
                 let n = n.as_ref().map(|n| self.tokens(n));
                 match row.kind {
+                    _ if self.has_kernel(v) => quote!(::wengert::vector::#name(#(#args),*)),
                     Kind::Method if lifted => {
                         let (first, rest) = (&args[0], &args[1..]);
                         quote!(#first.#name(#(#rest,)* #n))

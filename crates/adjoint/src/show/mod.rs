@@ -180,7 +180,7 @@ impl Visit<'_> for Found {
 /// Takes the plumbing off a generated function.
 fn plain(f: &mut ItemFn, name: &Ident) {
     let joint = f.sig.ident == "__joint";
-    f.attrs.clear();
+    f.attrs.retain(|a| matches!(&a.meta, syn::Meta::NameValue(said) if said.path.is_ident("doc")));
     structures::plain(f);
     f.sig.ident = renamed(name, &f.sig.ident);
     let gives_up = gives_up(&f.block);

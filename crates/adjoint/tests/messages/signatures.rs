@@ -112,3 +112,35 @@ fn draw_that_fails(x: f64, state: &mut u64) -> Option<f64> {
 fn draw_for_a_structure(p: &mut Path, x: f64, state: &mut u64) {
     p.x += x * next(state);
 }
+
+// Functions many at a time.
+
+#[differentiable(math = "fast")]
+fn another_word(x: f64) -> f64 {
+    x.exp()
+}
+
+#[differentiable(math)]
+fn no_word(x: f64) -> f64 {
+    x.exp()
+}
+
+#[differentiable(math = "vector", tape)]
+fn recorded_by_wish(x: f64) -> f64 {
+    x.exp()
+}
+
+#[differentiable(math = "vector")]
+fn of_single_precision(x: &[f32]) -> f32 {
+    x.iter().map(|x| x.exp()).sum()
+}
+
+#[differentiable(math = "vector")]
+fn of_any_number<T: Real>(x: &[T]) -> T {
+    x.iter().map(|x| x.exp()).sum()
+}
+
+#[differentiable(math = "vector")]
+fn of_a_pair([x, y]: [f64; 2]) -> f64 {
+    (x * y).exp()
+}

@@ -1,8 +1,8 @@
 //! A block of lanes: the values of a program at some points, and the loop over its instructions.
 
-use super::math;
 use crate::code::*;
 use rules::{Op, Rule, Shared, rule};
+use vector::kernels as math;
 
 /// The lanes that one step of the inner loops takes: two of the widest vectors, four of the usual ones.
 pub(super) const LANES: usize = 16;

@@ -8,7 +8,7 @@ use super::block::Block;
 use crate::code::Code;
 
 /// Runs a block in the widest vectors there are. Without a multiplication and addition in one, the polynomials of
-/// [`math`](super::math) would be slow: there functions are called lane by lane.
+/// [`math`](vector::kernels) would be slow: there functions are called lane by lane.
 pub(super) fn run(code: &Code, block: &mut Block, exact: bool) {
     #[cfg(target_arch = "x86_64")]
     {

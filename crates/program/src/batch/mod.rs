@@ -6,7 +6,7 @@
 
 mod block;
 mod dispatch;
-pub mod math;
+pub use vector::kernels as math;
 
 use crate::error::Error;
 use crate::program::Program;

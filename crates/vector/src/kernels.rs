@@ -1,4 +1,4 @@
-//! Elementary functions on many lanes at once, for [`Batch`](crate::Batch): polynomials that vectorise.
+//! Elementary functions on many lanes at once: polynomials that vectorise.
 //!
 //! | function | largest error seen, units in the last place | 512 bits | 256 bits | std or the table |
 //! |---|---|---|---|---|

@@ -1,0 +1,243 @@
+//! `math = "vector"`: functions in loops are computed for many iterations at once, by kernels that differ from std in the last
+//! digits. Values and derivatives agree bit for bit with each other in every engine, and with std's to rounding.
+
+use wengert::functions::{erfc, norm_cdf};
+use wengert::prelude::*;
+
+/// The same function by std and by kernels.
+macro_rules! both {
+    ($name:ident: $($item:tt)*) => {
+        mod $name {
+            pub(crate) mod std {
+                #[allow(unused_imports)]
+                use super::super::*;
+                #[differentiable(all)]
+                $($item)*
+            }
+            pub(crate) mod vector {
+                #[allow(unused_imports)]
+                use super::super::*;
+                #[differentiable(all, math = "vector")]
+                $($item)*
+            }
+        }
+    };
+}
+
+both! { log_sum_exp: pub(crate) fn f(x: &[f64]) -> f64 {
+    let largest = x.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let mut sum = 0.0;
+    for v in x {
+        sum += (v - largest).exp();
+    }
+    sum.ln() + largest
+} }
+
+both! { chained: pub(crate) fn f(x: &[f64]) -> f64 {
+    let mut total = 0.0;
+    for i in 0..x.len() {
+        let a = x[i].sin();
+        let b = (a * a).exp() + (2.0 + a).ln();
+        total += b.tanh() * (x[i] * b).cos() + (1.5 + a).powf(b) + norm_cdf(a) - erfc(b - a);
+    }
+    total * total
+} }
+
+both! { lists: pub(crate) fn f(x: &[f64]) -> f64 {
+    let e: Vec<f64> = x.iter().map(|v| v.exp()).collect();
+    let total: f64 = e.iter().sum();
+    e.iter().enumerate().map(|(k, v)| v / (1.0 + total) * k as f64).sum::<f64>().sin()
+} }
+
+both! { carried: pub(crate) fn f(x: &[f64]) -> f64 {
+    let mut state = 0.1;
+    for i in 0..x.len() {
+        // The first can be computed ahead, the second waits for the iteration before.
+        let drive = (-x[i] * x[i]).exp();
+        state = (state + drive).sin();
+    }
+    state
+} }
+
+both! { overwritten: pub(crate) fn f(x: &[f64]) -> f64 {
+    let mut v = x.to_vec();
+    let mut sum = 0.0;
+    for i in 1..v.len() {
+        // What it reads is written in the loop.
+        v[i] = 0.5 * v[i] + v[i - 1].exp().ln();
+        sum += v[i].cos();
+    }
+    sum
+} }
+
+both! { branches: pub(crate) fn f(x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for (i, v) in x.iter().enumerate() {
+        let e = (0.3 * v).exp();
+        if *v > 0.5 {
+            sum += e * i as f64;
+        } else if *v < -0.5 {
+            sum -= (e * v).sin();
+        }
+    }
+    sum
+} }
+
+both! { rows: pub(crate) fn f(x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for k in 0..x.len() {
+        let scale = x[k].exp();
+        let mut inner = 0.0;
+        for v in x {
+            inner += (v * scale).cos() * x[k];
+        }
+        sum += inner.sin();
+    }
+    sum
+} }
+
+both! { products: pub(crate) fn f(x: &[f64]) -> f64 {
+    let mut product = 1.0;
+    for i in 0..x.len() {
+        let c = (i as f64).cos();
+        product *= 1.0 + 0.01 * c * (x[i] * c).tanh();
+    }
+    product
+} }
+
+fn point(n: usize) -> Vec<f64> {
+    (0..n).map(|i| 1.2 * (i as f64 * 0.77).sin()).collect()
+}
+
+fn close(a: &[f64], b: &[f64]) {
+    assert_eq!(a.len(), b.len());
+    let size = b.iter().fold(1.0f64, |m, x| m.max(x.abs()));
+    for (k, (a, b)) in a.iter().zip(b).enumerate() {
+        assert!((a - b).abs() <= 1e-11 * size, "{k}: {a} {b}");
+    }
+}
+
+macro_rules! agree {
+    ($name:ident) => {
+        for n in [1, 2, 63, 64, 65, 130] {
+            let x = point(n);
+            let d: Vec<f64> = (0..n).map(|i| (i as f64 * 1.3).cos()).collect();
+            let value = $name::vector::f(&x);
+            close(&[value], &[$name::std::f(&x)]);
+            let (of_gradient, gradient) = $name::vector::f::value_and_gradient(&x);
+            assert_eq!(of_gradient.to_bits(), value.to_bits(), "{} {n}", stringify!($name));
+            assert_eq!($name::vector::f::vjp(&x, 1.0), (value, gradient.clone()));
+            close(&gradient, &$name::std::f::gradient(&x));
+
+            let (of_jvp, along) = $name::vector::f::jvp(&x, &d);
+            assert_eq!(of_jvp.to_bits(), value.to_bits(), "{} {n}", stringify!($name));
+            close(&[along], &[gradient.iter().zip(&d).map(|(g, d)| g * d).sum()]);
+
+            let (of_hvp, again, product) = $name::vector::f::value_and_hvp(&x, &d);
+            assert_eq!(of_hvp.to_bits(), value.to_bits(), "{} {n}", stringify!($name));
+            close(&again, &gradient);
+            close(&product, &$name::std::f::hvp(&x, &d));
+
+            // The tape, and any other engine, by the rules of the kernels.
+            let function = $name::vector::f::function(&x);
+            let (of_tape, by_tape) = (function.value(&x), function.jacobian(&x));
+            assert_eq!(of_tape[0].to_bits(), value.to_bits(), "{} {n}", stringify!($name));
+            close(by_tape.as_slice(), &gradient);
+        }
+    };
+}
+
+#[test]
+fn sums_of_exponentials() {
+    agree!(log_sum_exp);
+}
+
+#[test]
+fn functions_of_functions() {
+    agree!(chained);
+}
+
+#[test]
+fn lists_of_values() {
+    agree!(lists);
+}
+
+#[test]
+fn what_waits_for_the_iteration_before() {
+    agree!(carried);
+}
+
+#[test]
+fn what_the_loop_overwrites() {
+    agree!(overwritten);
+}
+
+#[test]
+fn arms_of_branches() {
+    agree!(branches);
+}
+
+#[test]
+fn loops_in_loops() {
+    agree!(rows);
+}
+
+#[test]
+fn functions_of_constants() {
+    agree!(products);
+}
+
+#[test]
+fn nothing_is_computed_of_empty_lists() {
+    assert_eq!(chained::vector::f(&[]), 0.0);
+    assert_eq!(chained::vector::f::value_and_gradient(&[]), (0.0, vec![]));
+    assert_eq!(log_sum_exp::vector::f(&[]), log_sum_exp::std::f(&[]));
+}
+
+#[differentiable(all, math = "vector")]
+fn decay(t: &[f64], rate: f64, #[constant] scale: f64, out: &mut [f64]) {
+    for i in 0..t.len() {
+        out[i] = scale * (-rate * t[i]).exp();
+    }
+}
+
+#[differentiable(math = "vector")]
+fn caller(t: &[f64], rate: f64) -> f64 {
+    let mut y = vec![0.0; t.len()];
+    decay(t, rate, 2.0, &mut y);
+    y.iter().map(|y| y.sin()).sum()
+}
+
+#[test]
+fn what_is_written_and_what_calls_it() {
+    let t = point(100);
+    let (mut plain, mut again) = (vec![0.0; 100], vec![0.0; 100]);
+    decay(&t, 0.7, 2.0, &mut plain);
+    let by_kernel = |t: &f64| 2.0 * wengert::vector::exp(-0.7 * t);
+    assert_eq!(plain, t.iter().map(by_kernel).collect::<Vec<_>>());
+    let weight = vec![1.0; 100];
+    let ((), (by_t, by_rate, by_out)) = decay::vjp(&t, 0.7, 2.0, &mut again, &weight);
+    assert_eq!(plain, again);
+    close(&by_t, &plain.iter().map(|y| -0.7 * y).collect::<Vec<_>>());
+    close(&[by_rate], &[plain.iter().zip(&t).map(|(y, t)| -t * y).sum()]);
+    assert!(by_out.iter().all(|d| *d == 0.0));
+
+    let (value, (by_t, by_rate)) = caller::value_and_gradient(&t, 0.7);
+    assert_eq!(value.to_bits(), caller(&t, 0.7).to_bits());
+    close(&by_t, &plain.iter().map(|y| y.cos() * -0.7 * y).collect::<Vec<_>>());
+    close(&[by_rate], &[plain.iter().zip(&t).map(|(y, t)| y.cos() * -t * y).sum()]);
+}
+
+#[test]
+fn edges_are_those_of_std() {
+    let x = [f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 0.0, -0.0, 800.0, -800.0];
+    for x in x {
+        let list = [x; 3];
+        let (value, gradient) = branches::vector::f::value_and_gradient(&list);
+        let (by_std, by_std_gradient) = branches::std::f::value_and_gradient(&list);
+        assert_eq!(value.is_nan(), by_std.is_nan(), "{x}");
+        assert!(value == by_std || value.is_nan() || (value - by_std).abs() <= 1e-12 * by_std.abs(), "{x}");
+        let same = |(a, b): (&f64, &f64)| a == b || a.is_nan() && b.is_nan() || (a - b).abs() <= 1e-12 * b.abs();
+        assert!(gradient.iter().zip(&by_std_gradient).all(same), "{x}: {gradient:?} {by_std_gradient:?}");
+    }
+}
