@@ -51,8 +51,11 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     }
     let alive = Arc::new(AtomicUsize::new(0));
     for stream in listener.incoming() {
-        // A connection that failed while it was made is none.
-        let Ok(stream) = stream else { continue };
+        let Ok(stream) = stream else {
+            // Where the system has no room for more it says so again and again.
+            std::thread::sleep(Duration::from_millis(20));
+            continue;
+        };
         let place = Place::among(&alive);
         if place.number > CONNECTIONS {
             continue;

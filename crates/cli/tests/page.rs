@@ -34,6 +34,7 @@ fn main() {
     page.sweeps_go_step_by_step();
     page.plots_are_dragged();
     page.rust_has_its_adjoint();
+    page.numbers_of_any_size_are_drawn();
     page.files_are_handed_out();
     page.a_link_holds_the_state();
     page.narrow_windows_do_not_scroll_sideways();
@@ -219,6 +220,26 @@ impl Page {
         self.browser.write("#rust", "#[differentiable]\nfn f(x: f64) -> f64 {\n    x.sin() * x\n}\n");
         self.browser.wait("document.querySelector('#body .code')?.textContent.includes('fn f_adjoint')");
         self.browser.wait("!document.querySelector('.tall .wrong')");
+    }
+
+    fn numbers_of_any_size_are_drawn(&mut self) {
+        for program in [
+            "1e17%2B20*x",
+            "1e308*x*y",
+            "1e-320*x",
+            "0*x*y",
+            "1/x%2By",
+            "ln(x)%2By",
+            "x%2By%2B1e300",
+            "floor(x)*y",
+            "nan*x*y",
+        ] {
+            for view in ["curves", "contours", "derivatives"] {
+                self.open(&format!("program={program}&view={view}"));
+                self.browser.wait("document.querySelector('#body').childElementCount > 0");
+                assert!(self.browser.complaints.is_empty(), "{program} {view}: {:#?}", self.browser.complaints);
+            }
+        }
     }
 
     fn files_are_handed_out(&mut self) {

@@ -7,21 +7,27 @@ export function ticks([from, to], about) {
   const rough = (to - from) / about;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((k) => k * power).find((nice) => nice >= 0.7 * rough) ?? 10 * power;
-  const list = [];
-  for (let k = Math.ceil(from / step - 1e-9); k * step <= to + 1e-9 * step; k++) list.push(Number((k * step).toPrecision(12)));
-  return list;
+  if (!(step > 0) || !Number.isFinite(to - from)) return [];
+  const first = Math.ceil(from / step - 1e-9);
+  // Counted, as numbers may be too large for one more to make a difference.
+  const all = Array.from({ length: Math.floor((to - from) / step) + 2 }, (_, k) => (first + k) * step);
+  const rounded = all.filter((x) => x <= to + 1e-9 * step).map((x) => Number(x.toPrecision(12)));
+  return [...new Set(rounded)];
 }
 
 /** The ends that most of the numbers lie between, with some room: poles do not flatten the rest. */
 export function span(numbers) {
-  const sorted = numbers.filter(Number.isFinite).sort((a, b) => a - b);
+  // Larger ones have no difference that is a number.
+  const sorted = numbers.filter((x) => Math.abs(x) < 1e300).sort((a, b) => a - b);
   if (!sorted.length) return [-1, 1];
   const at = (share) => sorted[Math.round(share * (sorted.length - 1))];
   let [low, high] = [sorted[0], sorted.at(-1)];
   const [inner_low, inner_high] = [at(0.05), at(0.95)];
   const inner = inner_high - inner_low;
   if (high - low > 6 * inner && inner > 0) [low, high] = [Math.max(low, inner_low - inner), Math.min(high, inner_high + inner)];
-  const room = high > low ? 0.06 * (high - low) : Math.max(1e-3, Math.abs(low) * 0.1);
+  // What is equal but for the last bits is drawn as equal.
+  const differs = high - low > 1e-13 * Math.max(Math.abs(low), Math.abs(high)) && high - low > 1e-300;
+  const room = differs ? 0.06 * (high - low) : Math.max(1e-3, Math.abs(low) * 0.1);
   return [low - room, high + room];
 }
 

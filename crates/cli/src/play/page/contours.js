@@ -54,7 +54,7 @@ function lines(panel, x, y, f, list) {
 
 /** Levels at round numbers: the same way apart, or, where most of the values are on one side, with as many between each. */
 function levels(f) {
-  const sorted = f.flat().filter(Number.isFinite).sort((a, b) => a - b);
+  const sorted = f.flat().filter((x) => Math.abs(x) < 1e300).sort((a, b) => a - b);
   if (!sorted.length) return [];
   const ends = span(sorted);
   const middle = (sorted[sorted.length >> 1] - ends[0]) / (ends[1] - ends[0]);

@@ -41,10 +41,16 @@ function body(answer, c) {
     draw("clipPath", { id: name }, draw("rect", { x: panel.left, y: panel.top, width: panel.width, height: panel.height }));
   const { result, along } = answer;
   const mark = (panel, y) =>
-    at >= ends[0] && at <= ends[1] && y >= panel.y[0] && y <= panel.y[1] ? draw("circle", { class: "here", cx: panel.across(at), cy: panel.down(y), r: 5.5 }) : null;
+    inside && y >= panel.y[0] && y <= panel.y[1] ? draw("circle", { class: "here", cx: panel.across(at), cy: panel.down(y), r: 5.5 }) : null;
+  const far = upper.y[1] - upper.y[0];
+  const inside = at >= ends[0] && at <= ends[1];
   const tangent = () => {
-    const [from, to] = ends.map((end) => [upper.across(end), upper.down(value + slope * (end - at))]);
-    return draw("line", { class: "tangent", x1: from[0], y1: from[1], x2: to[0], y2: to[1] });
+    if (!inside || !Number.isFinite(slope) || !(Math.abs(value - upper.y[0]) < 2 * far)) return null;
+    // No farther than one sees it, however steep it is.
+    const reach = (3 * far) / Math.abs(slope);
+    const [x1, x2] = [Math.max(ends[0], at - reach), Math.min(ends[1], at + reach)];
+    const [y1, y2] = [x1, x2].map((end) => upper.down(value + slope * (end - at)));
+    return draw("line", { class: "tangent", x1: upper.across(x1), y1, x2: upper.across(x2), y2 });
   };
   const svg = draw(
     "svg",
@@ -53,8 +59,8 @@ function body(answer, c) {
     clip("lower", lower),
     upper.frame(["", `${result} = ${show(value, 8)}`], { numbers: false }),
     lower.frame([along, `\u2202${result}/\u2202${along} = ${show(slope, 8)}`]),
-    draw("line", { class: "cursor", x1: upper.across(at), x2: upper.across(at), y1: TOP, y2: TOP + 2 * HEIGHT + GAP }),
-    draw("g", { "clip-path": "url(#upper)" }, Number.isFinite(slope) ? tangent() : null, draw("path", { class: "function", d: line(upper, x, f) })),
+    inside && draw("line", { class: "cursor", x1: upper.across(at), x2: upper.across(at), y1: TOP, y2: TOP + 2 * HEIGHT + GAP }),
+    draw("g", { "clip-path": "url(#upper)" }, tangent(), draw("path", { class: "function", d: line(upper, x, f) })),
     draw("path", { class: "slope", d: line(lower, x, d), "clip-path": "url(#lower)" }),
     upper.border(),
     lower.border(),
