@@ -50,6 +50,9 @@ Examples:
 #[derive(Parser)]
 #[command(name = "wengert", version, after_help = LANGUAGE, max_term_width = 100)]
 pub(crate) struct Cli {
+    /// Run the command again whenever a file changes that it reads
+    #[arg(long, global = true)]
+    pub(crate) watch: bool,
     #[command(subcommand)]
     pub(crate) command: Command,
 }

@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::met::{Lookout, Meetings};
 use crate::number;
 use crate::problem::Problem;
+use crate::recorded;
 use crate::report::{Report, Table, note_not_finite};
 use crate::sparse;
 use serde_json::{Map, Value, json};
@@ -52,9 +53,18 @@ pub(crate) fn how_json(json: &mut Map<String, Value>, account: Value, time: Dura
     json.insert("seconds".to_owned(), json!(time.as_secs_f64()));
 }
 
-/// What the results are called: `y1`, `y2`, and `value` if it is alone.
-pub(crate) fn result_name(i: usize, m: usize) -> String {
-    if m == 1 { "value".to_owned() } else { format!("y{}", i + 1) }
+/// What the results are called: `value` if it is alone, else `y1`, `y2`, or with another letter where a variable is
+/// called so.
+pub(crate) fn result_names(problem: &Problem) -> Vec<String> {
+    let program = &problem.program;
+    if program.outputs() == 1 {
+        return vec!["value".to_owned()];
+    }
+    let first: Vec<String> = (1..=program.outputs()).map(|i| format!("y{i}")).collect();
+    match first.iter().any(|name| program.inputs().contains(name)) {
+        false => first,
+        true => recorded::result_names(program),
+    }
 }
 
 /// `value`, and a derivative for each variable: titles for readers, or names of columns.
@@ -71,13 +81,14 @@ pub(crate) fn run(args: &MatrixArgs) -> Result<(), Failure> {
     let (problem, x) = Problem::at_point(&args.question, args.wrt.wrt.as_deref())?;
     let First { values, jacobian, account, time, met } = First::at(&problem, &x, args.mode.into())?;
     let (m, k) = (values.len(), problem.wrt.len());
+    let names = result_names(&problem);
     let rows = || (0..m).map(|i| &jacobian[i * k..(i + 1) * k]);
 
     let table = |corner: &str, prefix: &str| {
         let head = [corner.to_owned(), "value".to_owned()].into_iter().chain(titles(&problem, prefix));
         let mut table = Table::new(head);
-        for (i, (&value, row)) in values.iter().zip(rows()).enumerate() {
-            table.push(result_name(i, m), std::iter::once(value).chain(row.iter().copied()));
+        for (name, (&value, row)) in names.iter().zip(values.iter().zip(rows())) {
+            table.push(name, std::iter::once(value).chain(row.iter().copied()));
         }
         table
     };
@@ -89,7 +100,6 @@ pub(crate) fn run(args: &MatrixArgs) -> Result<(), Failure> {
     let report = Report { text: table("", "d/d"), csv: table("result", "d_"), json, how: how(&problem, account, time) };
     report.print(&args.printing)?;
 
-    let names = (0..m).map(|i| result_name(i, m)).collect::<Vec<_>>();
     let derivatives =
         names.iter().flat_map(|y| problem.variables().map(move |x| format!("the derivative of {y} by {x}")));
     met.say();

@@ -3,7 +3,7 @@
 use crate::args::JvpArgs;
 use crate::engine::Account;
 use crate::failure::Failure;
-use crate::jacobian::{how, how_json, result_name};
+use crate::jacobian::{how, how_json, result_names};
 use crate::met::Lookout;
 use crate::number;
 use crate::problem::{Problem, given, position};
@@ -49,11 +49,11 @@ pub(crate) fn run(args: &JvpArgs) -> Result<(), Failure> {
     let finite = values.iter().chain(&derivatives).all(|x| x.is_finite());
     let met = Lookout::by(&problem, seeds.iter().map(|&seed| seed != 0.0).collect()).all(&x, finite);
 
-    let m = values.len();
+    let results = result_names(&problem);
     let table = |corner: &str| {
         let mut table = Table::new([corner, "value", "derivative"]);
-        for (i, (&value, &derivative)) in values.iter().zip(&derivatives).enumerate() {
-            table.push(result_name(i, m), [value, derivative]);
+        for (name, (&value, &derivative)) in results.iter().zip(values.iter().zip(&derivatives)) {
+            table.push(name, [value, derivative]);
         }
         table
     };
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &JvpArgs) -> Result<(), Failure> {
     json.insert("derivatives".to_owned(), number::json_list(&derivatives));
     how_json(&mut json, account.json(), time, &met);
     Report { text: table(""), csv: table("result"), json, how: how(&problem, account, time) }.print(&args.printing)?;
-    let names = |of: &'static str| (0..m).map(move |i| format!("{of}{}", result_name(i, m)));
+    let names = |of: &'static str| results.iter().map(move |name| format!("{of}{name}"));
     let derivatives = names("the derivative of ").zip(derivatives.iter().copied());
     met.say();
     note_not_finite(names("").zip(values.iter().copied()).chain(derivatives));

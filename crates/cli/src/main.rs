@@ -44,6 +44,7 @@ mod taylor;
 mod trace;
 mod unknowns;
 mod vjp;
+mod watch;
 
 use std::process::ExitCode;
 

@@ -4,7 +4,7 @@ use crate::args::{Cli, Command};
 use crate::failure::{Failure, tell};
 use crate::{
     adjoint, check, derive, fit, functions, grad, graph, hessian, hvp, jacobian, jvp, manual, minimize, play, solve,
-    taylor, trace, vjp,
+    taylor, trace, vjp, watch,
 };
 use clap::Parser;
 use std::borrow::Cow;
@@ -14,7 +14,9 @@ use std::process::ExitCode;
 
 /// Runs the command that the arguments name; errors are printed on standard error.
 pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
-    let done = match Cli::try_parse_from(args) {
+    let words: Vec<OsString> = args.collect();
+    let done = match Cli::try_parse_from(&words) {
+        Ok(cli) if cli.watch => watch::run(&words),
         Ok(cli) => command(&cli.command),
         Err(error) if error.use_stderr() => {
             // Arguments stand in it as they were given.

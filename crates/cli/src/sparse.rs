@@ -2,7 +2,7 @@
 
 use crate::args::{MatrixArgs, ModeArg};
 use crate::failure::Failure;
-use crate::jacobian::{how, how_json, result_name};
+use crate::jacobian::{how, how_json, result_names};
 use crate::met::Lookout;
 use crate::number;
 use crate::output::Output;
@@ -113,8 +113,9 @@ pub(crate) fn run(args: &MatrixArgs, of_jacobian: bool) -> Result<(), Failure> {
     let finite = found.values.iter().chain(found.entries.iter().map(|(_, _, d)| d)).all(|x| x.is_finite());
     let met = Lookout::new(&problem).all(&x, finite);
     let variables: Vec<&str> = problem.variables().collect();
+    let results = result_names(&problem);
     let row_name = |i: usize| match of_jacobian {
-        true => result_name(i, found.values.len()),
+        true => results[i].clone(),
         false => format!("d/d{}", variables[i]),
     };
     let table = |head: [&str; 3]| {
@@ -139,7 +140,7 @@ pub(crate) fn run(args: &MatrixArgs, of_jacobian: bool) -> Result<(), Failure> {
         let of = if of_jacobian { format!("the derivative of {}", row_name(i)) } else { row_name(i) };
         (format!("{of} by {}", variables[j]), d)
     });
-    let values = found.values.iter().enumerate().map(|(i, &y)| (result_name(i, found.values.len()), y));
+    let values = results.iter().cloned().zip(found.values.iter().copied());
     note_not_finite(values.chain(derivatives));
     Ok(())
 }

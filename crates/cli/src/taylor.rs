@@ -2,7 +2,7 @@
 
 use crate::args::TaylorArgs;
 use crate::failure::Failure;
-use crate::jacobian::{how, how_json, result_name};
+use crate::jacobian::{how, how_json, result_names};
 use crate::met::Lookout;
 use crate::number;
 use crate::problem::{Problem, position};
@@ -55,12 +55,12 @@ pub(crate) fn run(args: &TaylorArgs) -> Result<(), Failure> {
     let along_it = (0..x.len()).map(|i| i == along).collect();
     let met = Lookout::by(&problem, along_it).all(&x, finite);
 
-    let m = outputs.len();
+    let results = result_names(&problem);
     let mut text = Table::new(["", "order", "coefficient", "derivative"]);
     let mut csv = Table::new(["result", "order", "coefficient", "derivative"]);
-    for (i, coefficients) in outputs.iter().enumerate() {
+    for (result, coefficients) in results.iter().zip(&outputs) {
         for (k, &(coefficient, derivative)) in coefficients.iter().enumerate() {
-            let name = result_name(i, m);
+            let name = result.clone();
             let row = |name: String| {
                 let order = Cell::Text(k.to_string());
                 vec![Cell::Text(name), order, Cell::Number(coefficient), Cell::Number(derivative)]
@@ -79,8 +79,8 @@ pub(crate) fn run(args: &TaylorArgs) -> Result<(), Failure> {
     how_json(&mut json, json!({ "mode": "taylor", "order": order }), time, &met);
     let account = format!("Taylor series in {variable} at {}", number::text(x[along]));
     Report { text, csv, json, how: how(&problem, account, time) }.print(&args.printing)?;
-    let named = outputs.iter().enumerate().flat_map(|(i, all)| {
-        let name = move |k| format!("the derivative of order {k} of {}", result_name(i, m));
+    let named = results.iter().zip(&outputs).flat_map(|(result, all)| {
+        let name = move |k| format!("the derivative of order {k} of {result}");
         all.iter().enumerate().map(move |(k, &(_, derivative))| (name(k), derivative))
     });
     met.say();

@@ -3,7 +3,7 @@
 use crate::args::VjpArgs;
 use crate::engine::{Account, record};
 use crate::failure::Failure;
-use crate::jacobian::{how, how_json, result_name};
+use crate::jacobian::{how, how_json, result_names};
 use crate::met::Lookout;
 use crate::number;
 use crate::problem::{Problem, constant};
@@ -50,8 +50,9 @@ pub(crate) fn run(args: &VjpArgs) -> Result<(), Failure> {
 
     let mut text = Table { head: Vec::new(), rows: Vec::new() };
     let mut csv = Table::new(["variable", "derivative"]);
-    for (i, &value) in values.iter().enumerate() {
-        text.push(result_name(i, m), [value]);
+    let results = result_names(&problem);
+    for (name, &value) in results.iter().zip(&values) {
+        text.push(name, [value]);
     }
     for (name, &derivative) in problem.variables().zip(&derivatives) {
         text.push(format!("d/d{name}"), [derivative]);
@@ -63,7 +64,7 @@ pub(crate) fn run(args: &VjpArgs) -> Result<(), Failure> {
     json.insert("derivatives".to_owned(), serde_json::Value::Object(named.collect()));
     how_json(&mut json, account.json(), time, &met);
     Report { text, csv, json, how: how(&problem, account, time) }.print(&args.printing)?;
-    let names = (0..m).map(|i| result_name(i, m)).chain(problem.variables().map(|x| format!("d/d{x}")));
+    let names = results.into_iter().chain(problem.variables().map(|x| format!("d/d{x}")));
     met.say();
     note_not_finite(names.zip(values.iter().chain(&derivatives).copied()));
     Ok(())

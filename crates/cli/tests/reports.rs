@@ -271,6 +271,19 @@ fn csv_of_every_command() {
     .assert_eq(&all.join("\n"));
 }
 
+/// Results have names that no variable has.
+#[test]
+fn results_are_not_called_as_variables_are() {
+    let csv = |command: &str, more: &[&str]| {
+        let args = [&[command, "[y1*x, x]", "y1=2", "x=3", "--format", "csv"], more].concat();
+        printed(&args).lines().map(|line| line.split(',').next().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(csv("jacobian", &[]), ["result", "z1", "z2"]);
+    assert_eq!(csv("jvp", &["--direction", "x=1"]), ["result", "z1", "z2"]);
+    assert_eq!(csv("taylor", &["--wrt", "x", "--order", "1"]), ["result", "z1", "z1", "z2", "z2"]);
+    assert_eq!(csv("jacobian", &["--sparse"]), ["result", "z1", "z1", "z2"]);
+}
+
 #[test]
 fn results_that_are_not_finite_are_printed_and_noted() {
     let text = run(&["grad", "sqrt(x) + y/0", "x=0", "y=1"]);
