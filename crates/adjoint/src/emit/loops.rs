@@ -1,66 +1,14 @@
 //! Loops, forward and backward.
 
+use super::flat::{Flat, flat_chain};
 use super::{Emitter, Mode};
-use crate::ir::{Atom, Carried, Head, IntTy, Loop, Step, Ty, Val};
+use crate::ir::{Atom, Carried, Head, IntTy, Loop, Ty};
 use crate::order::Def;
 use crate::plan::{counter, loop_is_active};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
-/// The record of a loop whose iterations all save the same number of values.
-struct Flat {
-    numbers: Vec<Val>,
-    words: Vec<Val>,
-}
-
 impl Emitter<'_> {
-    /// Whether every iteration saves the same, and nothing in it uses the workspace otherwise.
-    fn flat(&self, l: &Loop) -> Option<Flat> {
-        if self.plan.sparse.contains_key(&l.frame) || self.plan.checkpointed.contains_key(&l.frame) {
-            return None;
-        }
-        if !matches!(l.head, Head::Range { .. }) || l.exit.is_some() || !loop_is_active(self.p, l) {
-            return None;
-        }
-        if !self.restored(l.frame).is_empty()
-            || self.arrays_of(l.frame).iter().any(|&a| self.p.arrays[a].lifted && self.is_heap(a))
-        {
-            return None;
-        }
-        let mut simple = true;
-        crate::ir::walk(&l.body, &mut |s, b| {
-            simple &= match s {
-                Step::Call(c) => !c.active,
-                Step::Loop(inner) => !loop_is_active(self.p, inner) || !self.uses_workspace(inner),
-                Step::Alloc(a, _) => !self.p.arrays[*a].lifted || !self.is_heap(*a),
-                Step::Hold(..) => false,
-                Step::Put(put) => self.mode == Mode::Joint || !self.counts(put),
-                _ => true,
-            };
-            simple &= b.id == l.body.id || self.plan.saved.get(&b.id).is_none_or(Vec::is_empty);
-            simple &= self.plan.shaped.get(&b.id).is_none_or(Vec::is_empty);
-        });
-        let list = self.plan.saved.get(&l.body.id).cloned().unwrap_or_default();
-        simple &= !list.iter().any(|&v| self.p.is_whole(v));
-        let (numbers, words) = self.record(&list);
-        simple.then_some(Flat { numbers, words })
-    }
-
-    fn uses_workspace(&self, l: &Loop) -> bool {
-        if self.plan.again.contains_key(&l.frame) {
-            return true;
-        }
-        if let Some(&known) = self.workspaces.borrow().get(&l.frame) {
-            return known;
-        }
-        let uses = match self.flat(l) {
-            Some(flat) => !flat.numbers.is_empty() || !flat.words.is_empty(),
-            None => true,
-        };
-        self.workspaces.borrow_mut().insert(l.frame, uses);
-        uses
-    }
-
     pub(super) fn indices(lo: &TokenStream, hi: &TokenStream, rev: bool) -> TokenStream {
         if rev { quote!((#lo..#hi).rev()) } else { quote!(#lo..#hi) }
     }
@@ -216,31 +164,6 @@ impl Emitter<'_> {
             }
         }
         out
-    }
-
-    fn write_flat(&self, flat: &Flat) -> TokenStream {
-        let numbers = flat.numbers.iter().enumerate().map(|(k, &v)| {
-            let name = self.name(v);
-            if flat.numbers.len() == 1 { quote!(*record_row = #name;) } else { quote!(record_row[#k] = #name;) }
-        });
-        let words = flat.words.iter().enumerate().map(|(k, &v)| {
-            let name = self.name(v);
-            let word = quote!(::wengert::generated::Word::word(#name));
-            if flat.words.len() == 1 { quote!(*record_bits = #word;) } else { quote!(record_bits[#k] = #word;) }
-        });
-        quote!(#(#numbers)* #(#words)*)
-    }
-
-    fn read_flat(&self, flat: &Flat) -> TokenStream {
-        let numbers = flat.numbers.iter().enumerate().map(|(k, &v)| {
-            let name = self.name(v);
-            if flat.numbers.len() == 1 { quote!(let #name = *record_row;) } else { quote!(let #name = record_row[#k];) }
-        });
-        let words = flat.words.iter().enumerate().map(|(k, &v)| {
-            let word = if flat.words.len() == 1 { quote!(*record_bits) } else { quote!(record_bits[#k]) };
-            self.read_word(v, word)
-        });
-        quote!(#(#numbers)* #(#words)*)
     }
 
     /// The carried values take what the iteration made of them.
@@ -516,26 +439,5 @@ impl Emitter<'_> {
     fn step_tokens(&self, step: &Atom) -> TokenStream {
         let tokens = self.tokens(step);
         quote!((#tokens))
-    }
-}
-
-/// The pattern and the iterator of a flat record.
-fn flat_chain(flat: &Flat, back: bool) -> (TokenStream, TokenStream) {
-    let part = |n: usize, list: TokenStream| {
-        let rows = match (n, back) {
-            (1, false) => quote!(#list.iter_mut()),
-            (1, true) => quote!(#list.iter().rev()),
-            (n, false) => quote!(#list.chunks_exact_mut(#n)),
-            (n, true) => quote!(#list.chunks_exact(#n).rev()),
-        };
-        (n > 0).then_some(rows)
-    };
-    let numbers = part(flat.numbers.len(), quote!(record_x));
-    let words = part(flat.words.len(), quote!(record_w));
-    match (numbers, words) {
-        (Some(x), Some(w)) => (quote!((record_row, record_bits)), quote!(#x.zip(#w))),
-        (Some(x), None) => (quote!(record_row), x),
-        (None, Some(w)) => (quote!(record_bits), w),
-        (None, None) => (quote!(_), quote!(::core::iter::repeat(()))),
     }
 }
