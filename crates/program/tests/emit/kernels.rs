@@ -3,7 +3,7 @@
 
 use crate::common::{bits, of_length, programs};
 use linalg::{Matrix, solve};
-use program::{Error, Kernels, Names, Precision, Program};
+use program::{Error, Kernels, Names, Node, Precision, Program};
 use rules::{Functions, ROWS};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -215,6 +215,20 @@ fn guards_are_codes_and_long_programs_are_parts() {
 rules::rule! {
     /// A rule of the user's.
     Thrice: thrice(x) = 3.0 * x, d [3.0];
+}
+
+#[test]
+fn constants_are_in_a_table_but_for_those_that_are_not_finite() {
+    let f = Program::record(1, |x| {
+        vec![x[0] * 0.5, x[0].max(Node::from(f64::NAN)), x[0].min(Node::from(f64::INFINITY)), x[0] * 1e300]
+    });
+    let f = f.unwrap();
+    let double = f.to_cuda(&Names::of("f"), Precision::Double).unwrap();
+    assert!(double.text().contains("f_constants[4] = {0.5, 0.0, 0.0, 1e300};"), "{double}");
+    assert!(double.text().contains("(x0, NAN)") && double.text().contains("(x0, INFINITY)"), "{double}");
+    let single = f.to_opencl(&Names::of("f"), Precision::Single).unwrap();
+    assert!(single.text().contains("constant float f_constants[4] = {0.5f, 0.0f, 0.0f, 0.0f};"), "{single}");
+    assert_eq!((single.constant_bytes(), double.constant_bytes()), (16, 32));
 }
 
 #[test]

@@ -126,6 +126,14 @@ impl Precision {
         }
     }
 
+    /// Whether a constant is finite once it is rounded.
+    pub(super) fn is_finite(self, c: f64) -> bool {
+        match self {
+            Precision::Double => c.is_finite(),
+            Precision::Single => (c as f32).is_finite(),
+        }
+    }
+
     /// What the names of functions begin with that are computed in this type.
     pub(super) fn prefix(self) -> String {
         match self {

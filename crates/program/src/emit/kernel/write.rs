@@ -139,8 +139,10 @@ impl<'a> Writer<'a> {
         let constants = self.program.constants();
         let table = constants.len().min(CONSTANT_BYTES / self.precision.bytes());
         if table > 0 {
-            let list: Vec<String> =
-                constants[..table].iter().map(|&c| bare(&self.precision.constant(c)).to_owned()).collect();
+            // What is not finite stands in the code: CUDA takes no expression for it here.
+            let kept = |&c: &f64| if self.precision.is_finite(c) { c } else { 0.0 };
+            let list = constants[..table].iter().map(|c| bare(&self.precision.constant(kept(c))).to_owned());
+            let list: Vec<String> = list.collect();
             text += &dialect.constants(&self.constants, number, &list);
         }
         text += &code;
@@ -270,7 +272,7 @@ impl<'a> Writer<'a> {
             }
             Instruction::Constant(c) => {
                 let k = id as usize - self.program.inputs();
-                match k < CONSTANT_BYTES / self.precision.bytes() {
+                match k < CONSTANT_BYTES / self.precision.bytes() && self.precision.is_finite(c) {
                     true => format!("{}[{k}]", self.constants),
                     false => self.precision.constant(c),
                 }
