@@ -4,8 +4,8 @@
 //! `cargo run --release -p wengert-gpu --example throughput -- [SCENARIOS] [PIECE OF A DEVICE'S NAME]`
 
 use forward::Dual;
-use gpu::{Device, Error, Kernel, Number};
-use program::{Node, Program};
+use gpu::{Array, Device, Error, Kernel, Number};
+use program::{BatchWorkspace, Node, Program};
 use rules::functions::norm_cdf;
 use rules::{Functions, Real};
 use std::time::Instant;
@@ -109,6 +109,19 @@ fn peaks<T: Number>(device: &Device, lanes: usize) -> Result<(f64, f64), Error> 
     Ok((bytes, 512.0 * lanes as f64 / time))
 }
 
+/// The time of the batch engine for the same points, and whether its results are the same to the bit.
+fn on_the_host<T: Number>(p: &Program, x: &Array<T>, y: &Array<T>) -> Result<String, Error> {
+    let points: Vec<f64> = x.download()?.into_iter().map(T::wide).collect();
+    let (mut workspace, mut results) = (BatchWorkspace::new(), vec![0.0; y.width() * y.lanes()]);
+    let time = least(|| {
+        p.batch().eval_into(&points, &mut workspace, &mut results).expect("a program without guards");
+        Ok(())
+    })?;
+    let same = y.download()?.iter().zip(&results).all(|(y, e)| y.wide().to_bits() == e.to_bits());
+    let bits = if same { "the same bits" } else { "other bits" };
+    Ok(format!("; one thread of the host: {:.1} ns each, {bits}", time * 1e9 / x.lanes() as f64))
+}
+
 fn measure<T: Number>(device: &Device, lanes: usize, number: &str) -> Result<(), Error> {
     let (bytes, flops) = peaks::<T>(device, lanes.min(1 << 22))?;
     println!("{number}: a copy runs at {:.1} GB/s, products with sums at {:.1} Gflop/s", bytes / 1e9, flops / 1e9);
@@ -141,12 +154,16 @@ fn measure<T: Number>(device: &Device, lanes: usize, number: &str) -> Result<(),
             12 => kernel.sum(&x).map(drop),
             _ => kernel.run_into(&x, &mut y).and_then(|()| kernel.finish()),
         })?;
+        let host = match shared {
+            0 if size_of::<T>() == 8 => on_the_host(&p, &x, &y)?,
+            _ => String::new(),
+        };
         let moved = ((width + outputs) * lanes * size_of::<T>()) as f64;
         let work = operations(&p) * lanes as f64;
         let bound = (moved / bytes).max(work / flops);
         println!(
             "{name}: {lanes} scenarios in {:.1} ms, {:.2} ns each; {:.1} GB/s, {:.1} Gop/s; {:.0} % of the roofline; {} \
-             operations, compiled in {compiled:.2} s",
+             operations, compiled in {compiled:.2} s{host}",
             time * 1e3,
             time * 1e9 / lanes as f64,
             moved / time / 1e9,

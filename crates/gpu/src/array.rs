@@ -63,7 +63,9 @@ impl Device {
     /// # Errors
     /// As [`upload`](Device::upload).
     pub fn array<T: Number>(&self, width: usize, lanes: usize) -> Result<Array<T>, Error> {
-        Ok(Array { device: self.clone(), memory: self.driver.allocate(width * lanes)?, width, lanes })
+        let most = self.driver.facts.piece;
+        let count = width.checked_mul(lanes).ok_or(Error::Memory { what: "an array", bytes: u64::MAX, most })?;
+        Ok(Array { device: self.clone(), memory: self.driver.allocate(count)?, width, lanes })
     }
 }
 

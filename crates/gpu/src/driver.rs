@@ -133,7 +133,18 @@ pub(crate) struct Compiled {
     /// The largest work groups that the kernels allow.
     groups: Vec<usize>,
     pub(crate) private: u64,
-    _program: Program,
+    program: Option<Program>,
+}
+
+/// Held while a driver's compiler is at work, and while what it made is given back: not every compiler bears company.
+static COMPILER: Mutex<()> = Mutex::new(());
+
+impl Drop for Compiled {
+    fn drop(&mut self) {
+        let _alone = COMPILER.lock().unwrap_or_else(PoisonError::into_inner);
+        self.kernels.clear();
+        self.program = None;
+    }
 }
 
 impl fmt::Debug for Compiled {
@@ -225,8 +236,6 @@ impl Driver {
             "-cl-std=CL1.2"
         };
         let context = &self.open()?.context;
-        // One at a time: not every driver's compiler bears company.
-        static COMPILER: Mutex<()> = Mutex::new(());
         let alone = COMPILER.lock().unwrap_or_else(PoisonError::into_inner);
         let program = Program::create_and_build_from_source(context, source, options)
             .map_err(|log| Error::Build { device: self.facts.name.clone(), log })?;
@@ -239,7 +248,7 @@ impl Driver {
             kernels.push(Mutex::new(kernel));
         }
         drop(alone);
-        Ok(Compiled { kernels, groups, private, _program: program })
+        Ok(Compiled { kernels, groups, private, program: Some(program) })
     }
 
     /// Runs a kernel for so many work items or a few more, in groups of `group`.

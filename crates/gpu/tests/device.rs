@@ -390,6 +390,41 @@ fn arrays_are_columns() {
 }
 
 #[test]
+fn what_does_not_fit_is_refused_with_both_numbers() {
+    let device = device();
+    let most = device.memory();
+    for error in [device.array::<f64>(3, 1 << 45).unwrap_err(), device.array::<f32>(usize::MAX, 2).unwrap_err()] {
+        let Error::Memory { bytes, most: given, .. } = error else { panic!("{error}") };
+        assert!(bytes > most && given <= most && error.to_string().contains(&bytes.to_string()), "{error}");
+    }
+    let long = Program::record(1, |x| vec![(0..90_000).fold(x[0], |y, _| y.sin())]).unwrap();
+    let error = device.compile::<f64>(&long).unwrap_err();
+    assert!(error.to_string().contains("1000000 is the most"), "{error}");
+}
+
+#[test]
+fn a_kernel_serves_many_threads() {
+    let p = Program::record(2, |x| vec![x[0] * x[1] + x[0].sin()]).unwrap();
+    let k = kernel(&p);
+    let points: Vec<f64> = (0..2000).map(|i| f64::from(i) * 0.01).collect();
+    let expected = p.eval_batch(&points).unwrap();
+    std::thread::scope(|scope| {
+        for i in 0..4 {
+            let (k, points, expected, p) = (&k, &points, &expected, &p);
+            scope.spawn(move || {
+                for _ in 0..5 {
+                    assert_eq!(k.eval_batch(points).unwrap(), *expected);
+                    let own = kernel(&p.with_gradient().unwrap()).with_chunk(100 + i);
+                    let x = own.device().upload(points, 2).unwrap();
+                    assert_eq!(own.run(&x).unwrap().lanes(), 1000);
+                    assert_eq!(k.run(&x).unwrap().download().unwrap(), *expected);
+                }
+            });
+        }
+    });
+}
+
+#[test]
 #[should_panic(expected = "the program has 2 inputs for each point, and the points have 3 numbers")]
 fn points_of_another_width_panic() {
     let k = kernel(&Program::record(2, |x| vec![x[0] * x[1]]).unwrap());

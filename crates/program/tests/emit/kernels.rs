@@ -45,13 +45,16 @@ fn run(folder: &str, programs: &[(Program, Kernels, Vec<Vec<f64>>)], number: &st
         let x: Vec<String> =
             (0..n).flat_map(|k| points.iter().map(move |x| format!("{}ULL", x[k].to_bits()))).collect();
         main += &format!("{{ static const unsigned long long bits[] = {{{}}};\n", x.join(", "));
-        main += &format!("static {number} x[{n} * {lanes}], v[{} * {lanes} + 1], y[{m} * {lanes}];\n", kernels.room());
+        main += &format!(
+            "static {number} shared[1], x[{n} * {lanes}], v[{} * {lanes} + 1], y[{m} * {lanes}];\n",
+            kernels.room()
+        );
         main += &format!("static int status[{lanes}]; blockDim.x = 4;\n");
         main += &format!("for (int i = 0; i < {n} * {lanes}; i++) x[i] = ({number})of_bits(bits[i]);\n");
         for name in kernels.names() {
             main +=
                 &format!("for (unsigned i = 0; i < {lanes} + 3; i++) {{ blockIdx.x = i / 4, threadIdx.x = i % 4;\n");
-            main += &format!("n{i}::{name}({lanes}, 0, {lanes}, 0, {lanes}, x, x, v, y, status); }}\n");
+            main += &format!("n{i}::{name}({lanes}, 0, {lanes}, 0, {lanes}, x, shared, v, y, status); }}\n");
         }
         main += &format!("for (int i = 0; i < {lanes}; i++) {{ {number} row[{m}];\n");
         main +=

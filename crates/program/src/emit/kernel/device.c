@@ -1,19 +1,18 @@
-static double wengert_horner(const double *c, int n, double x) {
-    double sum = c[--n];
-    while (n > 0) {
-        sum = fma(sum, x, c[--n]);
-    }
-    return sum;
+/* (e^x - 1 - x) / x^2: the sum of x^k / (k + 2)! for k from 0 to 11. */
+static double wengert_exp_rest(double x) {
+    double y = fma(1.6059043836821613e-10, x, 2.08767569878681e-09);
+    y = fma(y, x, 2.505210838544172e-08);
+    y = fma(y, x, 2.755731922398589e-07);
+    y = fma(y, x, 2.7557319223985893e-06);
+    y = fma(y, x, 2.48015873015873e-05);
+    y = fma(y, x, 0.0001984126984126984);
+    y = fma(y, x, 0.001388888888888889);
+    y = fma(y, x, 0.008333333333333333);
+    y = fma(y, x, 0.041666666666666664);
+    y = fma(y, x, 0.16666666666666666);
+    y = fma(y, x, 0.5);
+    return y;
 }
-
-/* 1 / k! for k from 2 to 13. */
-static const double wengert_inverse_factorials[12] = {
-    0.5, 0.16666666666666666, 0.041666666666666664, 0.008333333333333333, 0.001388888888888889,
-    0.0001984126984126984, 2.48015873015873e-05, 2.7557319223985893e-06, 2.755731922398589e-07,
-    2.505210838544172e-08, 2.08767569878681e-09, 1.6059043836821613e-10,
-};
-
-static double wengert_exp_rest(double r) { return wengert_horner(wengert_inverse_factorials, 12, r); }
 
 /* 2^n for a whole n between -1022 and 1023. */
 static double wengert_power_of_two(double n) {
@@ -62,28 +61,41 @@ static double wengert_split_power(double x, double *exponent) {
     return wengert_from_bits((bits & 0x000FFFFFFFFFFFFF) + 0x3FE6A09E667F3BCD);
 }
 
-static const double wengert_ln_series[7] = {
-    0.6666666666666735, 0.3999999999940942, 0.2857142874366239, 0.22222198432149784, 0.1818357216161805,
-    0.15313837699209373, 0.14798198605116586,
-};
+static double wengert_ln_series(double x) {
+    double y = fma(0.14798198605116586, x, 0.15313837699209373);
+    y = fma(y, x, 0.1818357216161805);
+    y = fma(y, x, 0.22222198432149784);
+    y = fma(y, x, 0.2857142874366239);
+    y = fma(y, x, 0.3999999999940942);
+    y = fma(y, x, 0.6666666666666735);
+    return y;
+}
 
 static double wengert_ln(double x) {
     double k, f = wengert_split_power(x, &k) - 1.0, s = f / (2.0 + f), z = s * s, halved = 0.5 * f * f;
-    double r = z * wengert_horner(wengert_ln_series, 7, z);
+    double r = z * wengert_ln_series(z);
     double y = k * 0.6931471803691238 - ((halved - (s * (halved + r) + k * 1.9082149292705877e-10)) - f);
     y = x == 0.0 ? -INFINITY : x < 0.0 ? NAN : y;
     return x < INFINITY ? y : x;
 }
 
-static const double wengert_sine_series[6] = {
-    -0.16666666666666632, 0.00833333333332249, -0.0001984126982985795, 2.7557313707070068e-06,
-    -2.5050760253406863e-08, 1.58969099521155e-10,
-};
+static double wengert_sine_series(double x) {
+    double y = fma(1.58969099521155e-10, x, -2.5050760253406863e-08);
+    y = fma(y, x, 2.7557313707070068e-06);
+    y = fma(y, x, -0.0001984126982985795);
+    y = fma(y, x, 0.00833333333332249);
+    y = fma(y, x, -0.16666666666666632);
+    return y;
+}
 
-static const double wengert_cosine_series[6] = {
-    0.0416666666666666, -0.001388888888887411, 2.480158728947673e-05, -2.7557314351390663e-07,
-    2.087572321298175e-09, -1.1359647557788195e-11,
-};
+static double wengert_cosine_series(double x) {
+    double y = fma(-1.1359647557788195e-11, x, 2.087572321298175e-09);
+    y = fma(y, x, -2.7557314351390663e-07);
+    y = fma(y, x, 2.480158728947673e-05);
+    y = fma(y, x, -0.001388888888887411);
+    y = fma(y, x, 0.0416666666666666);
+    return y;
+}
 
 /* sin(x + turn pi/2), where |x| is no more than 2^20. */
 static double wengert_turned(double x, ulong turn) {
@@ -92,10 +104,10 @@ static double wengert_turned(double x, ulong turn) {
     double r = fma(n, -6.123233995736766e-17, fma(n, -1.5707963267948966, x)), tail = -n * -1.4973849048591698e-33;
     double z = r * r;
     if ((quarter & 1) == 0) {
-        y = fma(wengert_horner(wengert_sine_series, 6, z) * z, r, tail) + r;
+        y = fma(wengert_sine_series(z) * z, r, tail) + r;
     } else {
         double halved = 0.5 * z, w = 1.0 - halved;
-        y = w + (((1.0 - w) - halved) + fma(z * z, wengert_horner(wengert_cosine_series, 6, z), -(r * tail)));
+        y = w + (((1.0 - w) - halved) + fma(z * z, wengert_cosine_series(z), -(r * tail)));
     }
     return (quarter & 2) == 0 ? y : -y;
 }
@@ -106,18 +118,27 @@ static double wengert_sin(double x) {
 
 static double wengert_cos(double x) { return fabs(x) <= 1048576.0 ? wengert_turned(x, 1) : cos(x); }
 
-/* 2 / (2k + 1) for k from 2 to 12. */
-static const double wengert_odd_series[11] = {
-    0.4, 0.2857142857142857, 0.2222222222222222, 0.18181818181818182, 0.15384615384615385, 0.13333333333333333,
-    0.11764705882352941, 0.10526315789473684, 0.09523809523809523, 0.08695652173913043, 0.08,
-};
+/* The sum of 2 x^k / (2k + 5) for k from 0 to 10. */
+static double wengert_odd_series(double x) {
+    double y = fma(0.08, x, 0.08695652173913043);
+    y = fma(y, x, 0.09523809523809523);
+    y = fma(y, x, 0.10526315789473684);
+    y = fma(y, x, 0.11764705882352941);
+    y = fma(y, x, 0.13333333333333333);
+    y = fma(y, x, 0.15384615384615385);
+    y = fma(y, x, 0.18181818181818182);
+    y = fma(y, x, 0.2222222222222222);
+    y = fma(y, x, 0.2857142857142857);
+    y = fma(y, x, 0.4);
+    return y;
+}
 
 /* ln(x) for a positive x as a pair. */
 static double wengert_ln_pair(double x, double *low) {
     double k, f = wengert_split_power(x, &k) - 1.0, below = 2.0 + f, below_low = (2.0 - below) + f;
     double s = f / below, s_low = (fma(-s, below, f) - s * below_low) / below;
     double z = s * s, z_low = fma(2.0 * s, s_low, fma(s, s, -z));
-    double tail = z * z * wengert_horner(wengert_odd_series, 11, z);
+    double tail = z * z * wengert_odd_series(z);
     double c = z * 0.6666666666666666, c_error = fma(z, 0.6666666666666666, -c);
     double c_low = fma(z, 3.700743415417188e-17, fma(z_low, 0.6666666666666666, c_error));
     double u = c + tail, u_low = (c - u) + tail + c_low;
@@ -151,34 +172,60 @@ static double wengert_scaled_bell(double x, double scale) {
     return wengert_exp_sum(-scale * square, -scale * fma(x, x, -square));
 }
 
-static const double wengert_scaled_series[25] = {
-    1.2375126308378275, -0.14024059858554697, 0.0035854154854644293, 0.0822767384901452, -0.10880393014174886,
-    0.09230432116037748, -0.05869339858963677, 0.028362277418956406, -0.009746579558029276,
-    0.0017556258528952954, 0.0002937136655913448, -0.0002901540805408417, 5.164909889268241e-05,
-    2.238423915508223e-05, -1.1444146237700524e-05, -9.73559896736775e-07, 1.751637648849062e-06,
-    -5.7218230603224086e-08, -2.5866850716155884e-07, 2.3263508708859124e-08, 3.8675334242222354e-08,
-    -3.744210080962018e-09, -5.1739902140113095e-09, 3.1114333809799254e-10, 4.2514714447963895e-10,
-};
+static double wengert_scaled_series(double x) {
+    double y = fma(4.2514714447963895e-10, x, 3.1114333809799254e-10);
+    y = fma(y, x, -5.1739902140113095e-09);
+    y = fma(y, x, -3.744210080962018e-09);
+    y = fma(y, x, 3.8675334242222354e-08);
+    y = fma(y, x, 2.3263508708859124e-08);
+    y = fma(y, x, -2.5866850716155884e-07);
+    y = fma(y, x, -5.7218230603224086e-08);
+    y = fma(y, x, 1.751637648849062e-06);
+    y = fma(y, x, -9.73559896736775e-07);
+    y = fma(y, x, -1.1444146237700524e-05);
+    y = fma(y, x, 2.238423915508223e-05);
+    y = fma(y, x, 5.164909889268241e-05);
+    y = fma(y, x, -0.0002901540805408417);
+    y = fma(y, x, 0.0002937136655913448);
+    y = fma(y, x, 0.0017556258528952954);
+    y = fma(y, x, -0.009746579558029276);
+    y = fma(y, x, 0.028362277418956406);
+    y = fma(y, x, -0.05869339858963677);
+    y = fma(y, x, 0.09230432116037748);
+    y = fma(y, x, -0.10880393014174886);
+    y = fma(y, x, 0.0822767384901452);
+    y = fma(y, x, 0.0035854154854644293);
+    y = fma(y, x, -0.14024059858554697);
+    y = fma(y, x, 1.2375126308378275);
+    return y;
+}
 
 /* e^(a^2) erfc(a) for a >= 0. */
 static double wengert_scaled_complement(double a) {
     a = a > 60.0 ? 60.0 : a;
-    return wengert_horner(wengert_scaled_series, 25, (a - 3.75) / (a + 3.75)) / fma(a, 2.0, 1.0);
+    return wengert_scaled_series((a - 3.75) / (a + 3.75)) / fma(a, 2.0, 1.0);
 }
 
-static const double wengert_erf_above[5] = {
-    0.12837916709551256, -0.3250421072470015, -0.02848174957559851, -0.005770270296489442,
-    -2.3763016656650163e-05,
-};
+static double wengert_erf_above(double x) {
+    double y = fma(-2.3763016656650163e-05, x, -0.005770270296489442);
+    y = fma(y, x, -0.02848174957559851);
+    y = fma(y, x, -0.3250421072470015);
+    y = fma(y, x, 0.12837916709551256);
+    return y;
+}
 
-static const double wengert_erf_below[6] = {
-    1.0, 0.39791722395915535, 0.0650222499887673, 0.005081306281875766, 0.00013249473800432164,
-    -3.960228278775368e-06,
-};
+static double wengert_erf_below(double x) {
+    double y = fma(-3.960228278775368e-06, x, 0.00013249473800432164);
+    y = fma(y, x, 0.005081306281875766);
+    y = fma(y, x, 0.0650222499887673);
+    y = fma(y, x, 0.39791722395915535);
+    y = fma(y, x, 1.0);
+    return y;
+}
 
 static double wengert_erf_near(double x) {
     double z = x * x;
-    return fma(wengert_horner(wengert_erf_above, 5, z) / wengert_horner(wengert_erf_below, 6, z), x, x);
+    return fma(wengert_erf_above(z) / wengert_erf_below(z), x, x);
 }
 
 static double wengert_bell(double x) { return wengert_scaled_bell(x, 1.0); }
@@ -214,19 +261,40 @@ static double wengert_erf(double x) {
     return copysign(1.0 - wengert_scaled_complement(fabs(x)) * wengert_scaled_bell(x, 1.0), x);
 }
 
-/* ln gamma(2 + u) by powers of u, from the first on. */
-static const double wengert_ln_gamma_series[28] = {
-    0.42278433509846713, 0.3224670334241132, -0.0673523010531981, 0.020580808427784546, -0.007385551028673986,
-    0.0028905103307415234, -0.001192753911703261, 0.0005096695247430425, -0.00022315475845357939,
-    9.945751278180853e-05, -4.492623673813314e-05, 2.050721277567069e-05, -9.439488275268397e-06,
-    4.374866789907488e-06, -2.039215753801366e-06, 9.55141213040742e-07, -4.492469198764566e-07,
-    2.1207184805554665e-07, -1.0043224823968099e-07, 4.7698101693639804e-08, -2.2711094608943164e-08,
-    1.0838659214896955e-08, -5.183475041970047e-09, 2.4836745438024785e-09, -1.1921401405860912e-09,
-    5.731367241678862e-10, -2.7595228851242334e-10, 1.330476437424449e-10,
-};
+/* ln gamma(2 + x) / x. */
+static double wengert_ln_gamma_series(double x) {
+    double y = fma(1.330476437424449e-10, x, -2.7595228851242334e-10);
+    y = fma(y, x, 5.731367241678862e-10);
+    y = fma(y, x, -1.1921401405860912e-09);
+    y = fma(y, x, 2.4836745438024785e-09);
+    y = fma(y, x, -5.183475041970047e-09);
+    y = fma(y, x, 1.0838659214896955e-08);
+    y = fma(y, x, -2.2711094608943164e-08);
+    y = fma(y, x, 4.7698101693639804e-08);
+    y = fma(y, x, -1.0043224823968099e-07);
+    y = fma(y, x, 2.1207184805554665e-07);
+    y = fma(y, x, -4.492469198764566e-07);
+    y = fma(y, x, 9.55141213040742e-07);
+    y = fma(y, x, -2.039215753801366e-06);
+    y = fma(y, x, 4.374866789907488e-06);
+    y = fma(y, x, -9.439488275268397e-06);
+    y = fma(y, x, 2.050721277567069e-05);
+    y = fma(y, x, -4.492623673813314e-05);
+    y = fma(y, x, 9.945751278180853e-05);
+    y = fma(y, x, -0.00022315475845357939);
+    y = fma(y, x, 0.0005096695247430425);
+    y = fma(y, x, -0.001192753911703261);
+    y = fma(y, x, 0.0028905103307415234);
+    y = fma(y, x, -0.007385551028673986);
+    y = fma(y, x, 0.020580808427784546);
+    y = fma(y, x, -0.0673523010531981);
+    y = fma(y, x, 0.3224670334241132);
+    y = fma(y, x, 0.42278433509846713);
+    return y;
+}
 
 /* ln gamma(2 + u) for |u| <= 1/2. */
-static double wengert_ln_gamma_near(double u) { return u * wengert_horner(wengert_ln_gamma_series, 28, u); }
+static double wengert_ln_gamma_near(double u) { return u * wengert_ln_gamma_series(u); }
 
 static double wengert_ln_gamma_positive(double x) {
     double top, rest, bottom, low;

@@ -79,17 +79,17 @@ impl Dialect {
     /// status and lane.
     pub(super) fn head(self, name: &str, number: &str, own: &[String; 11]) -> String {
         let [lanes, from, x_stride, to, y_stride, x, shared, v, y, status, lane] = own;
-        let (start, global, constant, index) = match self {
-            Dialect::OpenCl => ("kernel void", "global ", "constant ", "get_global_id(0)"),
+        let (start, global, constant, alone, index) = match self {
+            Dialect::OpenCl => ("kernel void", "global ", "constant ", "restrict ", "get_global_id(0)"),
             Dialect::Cuda => {
                 let index = "blockIdx.x * (ulong)blockDim.x + threadIdx.x";
-                ("extern \"C\" __global__ void", "", "const ", index)
+                ("extern \"C\" __global__ void", "", "const ", "__restrict__ ", index)
             }
         };
         format!(
             "{start} {name}(ulong {lanes}, ulong {from}, ulong {x_stride}, ulong {to}, ulong {y_stride},\n    \
-             {global}const {number} *{x}, {constant}{number} *{shared}, {global}{number} *{v}, {global}{number} *{y}, \
-             {global}int *{status}) {{\n    \
+             {global}const {number} *{alone}{x}, {constant}{number} *{alone}{shared}, {global}{number} *{alone}{v},\n    \
+             {global}{number} *{alone}{y}, {global}int *{alone}{status}) {{\n    \
              const ulong {lane} = {index};\n    if ({lane} >= {lanes}) {{\n        return;\n    }}\n    \
              {x} += {from} + {lane}, {v} += {lane}, {y} += {to} + {lane}, {status} += {to} + {lane};\n"
         )

@@ -80,7 +80,8 @@ impl Program {
     ///
     /// ```text
     /// kernel void name(ulong lanes, ulong from, ulong x_stride, ulong to, ulong y_stride,
-    ///     global const double *x, constant double *shared, global double *v, global double *y, global int *status)
+    ///     global const double *restrict x, constant double *restrict shared, global double *restrict v,
+    ///     global double *restrict y, global int *restrict status)
     /// ```
     ///
     /// Input `k` of lane `i` is `x[k * x_stride + from + i]`, and output `k` becomes `y[k * y_stride + to + i]`; `shared`
@@ -109,7 +110,8 @@ impl Program {
     /// constant double f_constants[1] = {0.5};
     ///
     /// kernel void f(ulong lanes, ulong from, ulong x_stride, ulong to, ulong y_stride,
-    ///     global const double *x, constant double *shared, global double *v, global double *y, global int *status) {
+    ///     global const double *restrict x, constant double *restrict shared, global double *restrict v,
+    ///     global double *restrict y, global int *restrict status) {
     ///     const ulong lane = get_global_id(0);
     ///     if (lane >= lanes) {
     ///         return;
