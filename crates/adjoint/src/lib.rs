@@ -242,8 +242,8 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
         let beside = lowered.and_then(|lowered| derivatives(f, &simple, &sig, lowered, wanted.options));
         if wanted.options.vector {
             let beside = beside?;
-            vector::delegate(f, &sig)?;
-            return Ok(beside);
+            let body = vector::delegate(f, &sig)?;
+            return Ok(quote!(#beside #body));
         }
         return match wanted.strict {
             true => beside,
@@ -330,6 +330,7 @@ fn derivatives(
         functions = functions.into_iter().map(|f| emit::level::level(f, &types)).collect();
     }
     functions.push(whole.api(gambles));
+    let in_vectors = if sig.vector && forms.run() { Some(whole.run_in_vectors(gambles)?) } else { None };
     #[cfg(feature = "show")]
     if options.steps {
         functions.push(show::steps::written(&program, &leaves, &sig.name, &fused, &split)?);
@@ -337,7 +338,7 @@ fn derivatives(
     let alone = within.is_empty();
     let (within, closures) = if alone { (within, closures) } else { ([within, closures].concat(), vec![]) };
     let beside = beside(&sig.name, &simple.vis, &functions, &within);
-    Ok(quote!(#beside #(#closures)* #(#nested)*))
+    Ok(quote!(#beside #(#closures)* #(#nested)* #in_vectors))
 }
 
 /// Lowered steps after the passes that come before the plan.

@@ -29,6 +29,10 @@ pub const UNSAFE_MODULES: &[(&str, &str)] = &[
         "numbers go to other threads in code that is written for any number: without it loops with #[independent] stay on one",
     ),
     (
+        "crates/wengert/src/generated/wide.rs",
+        "functions under `math = \"vector\"` in wider vectors, once the processor was asked whether it has them",
+    ),
+    (
         "crates/wengert/src/sparse/wide.rs",
         "runs on lanes in wider vectors, once the processor was asked whether it has them: a Brusselator takes two thirds of the time",
     ),

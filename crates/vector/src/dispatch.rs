@@ -5,16 +5,20 @@
 #![allow(unsafe_code)]
 
 use crate::rule::Kernel;
+#[cfg(target_arch = "x86_64")]
+use core::sync::atomic::{AtomicU8, Ordering};
 
 /// So many numbers go through a kernel at once: two vectors of 512 bits, whose chains of operations overlap.
 const GROUP: usize = 16;
+/// And so many of the rest: one such vector.
+const HALF: usize = GROUP / 2;
 
 /// The function of one number.
 #[inline]
 pub(crate) fn one<R: Kernel<N>, const N: usize>(x: [f64; N]) -> f64 {
     #[cfg(target_arch = "x86_64")]
-    if has_avx2() {
-        // SAFETY: the processor has the instructions that `fused` is compiled for, as was just asked.
+    if width() >= MIDDLE {
+        // SAFETY: the processor has the instructions that `fused` is compiled for, as was asked.
         return unsafe { fused::<R, N>(x) };
     }
     if FUSES { first::<R, N>(x) } else { R::value(x, 0) }
@@ -25,12 +29,13 @@ pub(crate) fn one<R: Kernel<N>, const N: usize>(x: [f64; N]) -> f64 {
 pub(crate) fn all<R: Kernel<N>, const N: usize>(args: [&[f64]; N], out: &mut [f64]) {
     #[cfg(target_arch = "x86_64")]
     {
-        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq") && has_avx2() {
-            // SAFETY: the processor has the instructions that `wide` is compiled for, as was just asked.
+        let width = width();
+        if width == WIDE {
+            // SAFETY: the processor has the instructions that `wide` is compiled for, as was asked.
             return unsafe { wide::<R, N>(args, out) };
         }
-        if has_avx2() {
-            // SAFETY: the processor has the instructions that `middle` is compiled for, as was just asked.
+        if width == MIDDLE {
+            // SAFETY: the processor has the instructions that `middle` is compiled for, as was asked.
             return unsafe { middle::<R, N>(args, out) };
         }
     }
@@ -46,8 +51,37 @@ pub(crate) fn all<R: Kernel<N>, const N: usize>(args: [&[f64]; N], out: &mut [f6
 const FUSES: bool = cfg!(any(target_feature = "fma", target_arch = "aarch64"));
 
 #[cfg(target_arch = "x86_64")]
-fn has_avx2() -> bool {
-    is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")
+const USUAL: u8 = 1;
+#[cfg(target_arch = "x86_64")]
+const MIDDLE: u8 = 2;
+#[cfg(target_arch = "x86_64")]
+const WIDE: u8 = 3;
+
+/// The widest vectors that the processor has, asked once.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+fn width() -> u8 {
+    static KNOWN: AtomicU8 = AtomicU8::new(0);
+    match KNOWN.load(Ordering::Relaxed) {
+        0 => {
+            let width = asked();
+            KNOWN.store(width, Ordering::Relaxed);
+            width
+        }
+        width => width,
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[cold]
+fn asked() -> u8 {
+    if !is_x86_feature_detected!("avx2") || !is_x86_feature_detected!("fma") {
+        USUAL
+    } else if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq") {
+        WIDE
+    } else {
+        MIDDLE
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -81,12 +115,12 @@ fn groups<R: Kernel<N>, const N: usize>(args: [&[f64]; N], out: &mut [f64]) {
     for (k, group) in groups.iter_mut().enumerate() {
         *group = R::lanes(args.map(|(groups, _)| groups[k]));
     }
-    if !rest.is_empty() {
+    for (k, part) in rest.chunks_mut(HALF).enumerate() {
         let padded = args.map(|(_, rest)| {
-            let mut padded = [1.0; GROUP];
-            padded[..rest.len()].copy_from_slice(rest);
+            let (mut padded, rest) = ([1.0; HALF], &rest[k * HALF..]);
+            padded[..part.len()].copy_from_slice(&rest[..part.len()]);
             padded
         });
-        rest.copy_from_slice(&R::lanes(padded)[..rest.len()]);
+        part.copy_from_slice(&R::lanes(padded)[..part.len()]);
     }
 }

@@ -5,10 +5,9 @@
 //! others they are the table's. What a list of numbers takes in one go, [`all`], has the bits that one number has.
 //!
 //! ```
-//! use forward::{Dual, derivative};
-//! let d = derivative(|x| vector::exp(2.0 * x), 0.5);
-//! assert!((d - 2.0 * 1f64.exp()).abs() < 1e-15);
-//! # let _: Option<Dual<f64>> = None;
+//! use forward::Dual;
+//! let y = vector::exp(2.0 * Dual::seeded(0.5, 1.0));
+//! assert!((y.tangent - 2.0 * 1f64.exp()).abs() < 1e-15);
 //! ```
 
 mod dispatch;

@@ -61,6 +61,13 @@ impl Emitter<'_> {
         args
     }
 
+    /// A run on plain numbers, in wide vectors if that is wanted; a workspace `ws` is in scope.
+    fn run_on_scalars(&self, seed: TokenStream) -> TokenStream {
+        let mut args = self.run_args();
+        args.extend([seed, quote!(ws)]);
+        self.call_run(&args)
+    }
+
     /// One leaf's value and the place of its adjoint; inside tuples places are taken by reference.
     pub(super) fn run_leaf(
         &self,
@@ -258,7 +265,8 @@ impl Emitter<'_> {
 
     pub(super) fn gradient(&self) -> TokenStream {
         let (scalar, generics) = (&self.sig.scalar, self.constant_generics());
-        let (params, args, run) = (self.plain_params(), self.plain_args(), self.run_args());
+        let (params, args, run) =
+            (self.plain_params(), self.plain_args(), self.run_on_scalars(quote!(::wengert::generated::Seed(1.0))));
         let (targets, clear) = (self.target_params(), self.clear_targets(false));
         let (make, pass, gradient, ty) = self.own_targets();
         let names = self.target_names();
@@ -280,8 +288,7 @@ impl Emitter<'_> {
                 let value = ::wengert::generated::with_workspace(|ws| {
                     #(let #names = #pass;)*
                     #clear
-                    let value =
-                        Self::__run::<#scalar, #(#arguments),*>(#(#run,)* ::wengert::generated::Seed(1.0), ws);
+                    let value = #run;
                     #close_own
                     value
                 });
@@ -297,8 +304,7 @@ impl Emitter<'_> {
                 #(#params,)* #(#targets,)* ws: &mut ::wengert::generated::Workspace<#scalar>
             ) -> #scalar {
                 #clear
-                let value =
-                    Self::__run::<#scalar, #(#arguments),*>(#(#run,)* ::wengert::generated::Seed(1.0), ws);
+                let value = #run;
                 #close
                 value
             }
@@ -410,14 +416,15 @@ impl Emitter<'_> {
 
     pub(super) fn vjp(&self) -> TokenStream {
         let (scalar, generics) = (&self.sig.scalar, self.constant_generics());
-        let (params, run) = (self.plain_params(), self.run_args());
+        let params = self.plain_params();
         let (targets, clear) = (self.target_params(), self.clear_targets(true));
         let (make, pass, gradient, ty) = self.own_targets();
         let names = self.target_names();
         let (weights, seed) = self.weights();
+        let run = self.run_on_scalars(seed);
         let (before, after) = self.weight_checks();
         let value = self.plain_result();
-        let (arguments, close, close_own) = (&self.sig.arguments, self.close_targets(false), self.close_targets(true));
+        let (close, close_own) = (self.close_targets(false), self.close_targets(true));
         let taken = self.take_result(quote!(result));
         let (vjp, vjp_into) = (self.public("vjp"), self.public("vjp_into"));
         quote! {
@@ -431,7 +438,7 @@ impl Emitter<'_> {
                 let result = ::wengert::generated::with_workspace(|ws| {
                     #(let #names = #pass;)*
                     #clear
-                    let result = Self::__run::<#scalar, #(#arguments),*>(#(#run,)* #seed, ws);
+                    let result = #run;
                     #close_own
                     result
                 });
@@ -449,7 +456,7 @@ impl Emitter<'_> {
             ) -> #value {
                 #before
                 #clear
-                let result = Self::__run::<#scalar, #(#arguments),*>(#(#run,)* #seed, ws);
+                let result = #run;
                 #close
                 #after
                 #taken

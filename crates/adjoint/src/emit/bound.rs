@@ -400,7 +400,7 @@ fn bound_active(shape: Option<&Shape>, x: TokenStream) -> TokenStream {
 }
 
 /// The type with every reference living as long as `'a`.
-pub(super) fn with_lifetime(ty: &TokenStream) -> TokenStream {
+pub(crate) fn with_lifetime(ty: &TokenStream) -> TokenStream {
     struct References;
     impl VisitMut for References {
         fn visit_type_mut(&mut self, ty: &mut Type) {

@@ -47,6 +47,7 @@ use crate::lowered::Leaf;
 use crate::order::Order;
 use crate::plan::Plan;
 use crate::signature::Signature;
+pub(crate) use bound::with_lifetime;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use rules::Kind;

@@ -192,7 +192,8 @@ impl Emitter<'_> {
         let of_both = self.body_of_both();
         let body = self.forward(&self.p.body);
         let ret = self.returned(&self.p.ret, &self.sig.ret);
-        let (eval, inline) = (self.public("eval"), self.is_rich().then(|| self.inline()));
+        let inline = (self.is_rich() || self.sig.vector).then(|| self.inline());
+        let eval = self.public("eval");
         quote! {
             /// The function on any number, as it is written.
             #inline

@@ -23,7 +23,16 @@ impl Emitter<'_> {
 
     /// How a function on structures is inlined: what it passes by reference stays in registers only then.
     pub(super) fn inline(&self) -> TokenStream {
-        if self.is_small() { quote!(#[cfg_attr(not(debug_assertions), inline(always))]) } else { quote!(#[inline]) }
+        if self.is_small() || self.sig.vector {
+            quote!(#[cfg_attr(not(debug_assertions), inline(always))])
+        } else {
+            quote!(#[inline])
+        }
+    }
+
+    /// How a way forward or back of its own is: what runs in wide vectors is inlined in the place that has them.
+    pub(super) fn inline_split(&self) -> TokenStream {
+        if self.sig.vector { self.inline() } else { quote!(#[inline]) }
     }
 
     /// Forward; what the function writes to is kept as it was.

@@ -25,10 +25,10 @@ impl Emitter<'_> {
         let ret = self.returned(&self.p.ret, &self.sig.ret);
         let kept = self.restored(0);
         let give = self.give_arrays(0, &kept);
-        let own: TokenStream = self.give_parameters();
+        let (own, inline): (TokenStream, _) = (self.give_parameters(), self.inline_split());
         quote! {
             #[doc(hidden)]
-            #[inline]
+            #inline
             pub fn __forward #generics(#(#params,)* #ws) -> #ret_ty {
                 #(#items)*
                 #start
@@ -157,10 +157,10 @@ impl Emitter<'_> {
                 };
             }
         });
-        let besides = self.besides_again(again);
+        let (besides, inline) = (self.besides_again(again), self.inline_split());
         quote! {
             #[doc(hidden)]
-            #[inline]
+            #inline
             pub fn __reverse #generics(#(#params,)* seeds: ::core::option::Option<#ty>, #ws) {
                 #(#items)*
                 #open

@@ -23,6 +23,7 @@ mod slices;
 mod state;
 mod structures;
 mod via;
+mod wide;
 mod workspace;
 
 pub use crate::{__asked as asked, __left as left, __shared as shared};
@@ -64,4 +65,5 @@ pub use structures::{
     append, count, kind, numbers, over, plain, refill, same_shape, sow,
 };
 pub use via::{Receiver, Typed, Via, via};
+pub use wide::{Body, widest};
 pub use workspace::{Word, Workspace};
