@@ -62,8 +62,23 @@ struct Page {
 }
 
 impl Page {
-    /// Opens the page anew with this state in its address.
+    /// Goes to this state, as a link on the page would.
     fn open(&mut self, state: &str) {
+        let here = format!("location.href.startsWith({})", json!(self.server.address()));
+        if state.is_empty() || self.browser.value(&here) != true {
+            return self.load(state);
+        }
+        let script = format!(
+            "new Promise((done) => {{ history.replaceState(null, '', location.pathname); \
+             addEventListener('hashchange', () => done(), {{ once: true }}); location.hash = {}; }})",
+            json!(state)
+        );
+        self.browser.value(&script);
+        self.browser.wait("document.body.dataset.state === 'idle'");
+    }
+
+    /// Opens the page anew with this state in its address.
+    fn load(&mut self, state: &str) {
         self.browser.open("about:blank");
         let address = format!("{}#{state}", self.server.address());
         self.browser.open(&address);
@@ -234,7 +249,7 @@ impl Page {
             "floor(x)*y",
             "nan*x*y",
         ] {
-            for view in ["curves", "contours", "derivatives"] {
+            for view in ["curves", "contours"] {
                 self.open(&format!("program={program}&view={view}"));
                 self.browser.wait("document.querySelector('#body').childElementCount > 0");
                 assert!(self.browser.complaints.is_empty(), "{program} {view}: {:#?}", self.browser.complaints);
@@ -281,7 +296,7 @@ impl Page {
         self.browser.wait("document.querySelector('table.trace')");
         self.browser.wait("location.hash.includes('view=trace')");
         let hash = self.browser.value("location.hash.slice(1)");
-        self.open(hash.as_str().expect("a text"));
+        self.load(hash.as_str().expect("a text"));
         self.browser.wait("document.querySelector('table.trace')");
         assert_eq!(self.browser.value("document.querySelector('#program').value"), "a*b + 1");
         assert_eq!(

@@ -67,22 +67,23 @@ let again = false;
 function refresh(after = 0) {
   clearTimeout(waiting);
   waiting = setTimeout(run, after);
+  document.body.dataset.state = "busy";
 }
 
 async function run() {
+  waiting = 0;
   // One question at a time; what happens meanwhile is asked for when it is answered.
   if (busy) {
     again = true;
     return;
   }
   busy = true;
-  document.body.dataset.state = "busy";
   do {
     again = false;
     await ask_all();
   } while (again);
   busy = false;
-  document.body.dataset.state = "idle";
+  if (!waiting) document.body.dataset.state = "idle";
 }
 
 async function ask_all() {
