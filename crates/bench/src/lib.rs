@@ -10,6 +10,7 @@
 //! cargo bench -p wengert-bench --bench adjoints           # generated adjoints and those by hand
 //! cargo bench -p wengert-bench --bench untuned            # programs that nobody tuned on
 //! cargo bench -p wengert-bench --bench sparse             # sparse Jacobians and Hessians
+//! cargo bench -p wengert-bench --bench vector             # with and without `math = "vector"`
 //! cargo bench -p wengert-bench --bench linalg             # matrices; with `--features linalg` on faer
 //! ```
 
@@ -29,3 +30,4 @@ pub mod scores;
 pub mod sparse;
 pub mod structures;
 pub mod table;
+pub mod vector;

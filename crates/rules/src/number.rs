@@ -44,14 +44,14 @@ pub trait Number:
     /// Applies the rule `R`, an elementary function of `N` arguments; `n` is its integer parameter, 0 where it has none.
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self;
 
-    /// The rule `R` for lists of arguments, all as long as `out`.
+    /// The rule `R` for lists of arguments, all as long as `out`: of the first so many. Where it is faster, of all of them.
     ///
     /// # Panics
-    /// If a list of arguments is shorter than `out`.
+    /// If a list is shorter.
     #[track_caller]
     #[inline]
-    fn apply_all<R: Rule<N>, const N: usize>(args: [&[Self]; N], out: &mut [Self]) {
-        for (k, out) in out.iter_mut().enumerate() {
+    fn apply_all<R: Rule<N>, const N: usize>(args: [&[Self]; N], out: &mut [Self], many: usize) {
+        for (k, out) in out[..many].iter_mut().enumerate() {
             *out = Self::apply::<R, N>(args.map(|list| list[k]), 0);
         }
     }
@@ -167,8 +167,9 @@ macro_rules! scalar {
                 R::$value(args, n)
             }
             $(#[inline]
-            fn apply_all<R: Rule<N>, const N: usize>(args: [&[$T]; N], out: &mut [$T]) {
-                R::$values(args, out);
+            fn apply_all<R: Rule<N>, const N: usize>(args: [&[$T]; N], out: &mut [$T], many: usize) {
+                let whole = many.next_multiple_of(8).min(out.len()).max(many);
+                R::$values(args, &mut out[..whole]);
             })?
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn known(self) -> Option<$T> {

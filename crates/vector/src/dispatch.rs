@@ -115,12 +115,17 @@ fn groups<R: Kernel<N>, const N: usize>(args: [&[f64]; N], out: &mut [f64]) {
     for (k, group) in groups.iter_mut().enumerate() {
         *group = R::lanes(args.map(|(groups, _)| groups[k]));
     }
-    for (k, part) in rest.chunks_mut(HALF).enumerate() {
+    let (halves, rest) = rest.as_chunks_mut::<HALF>();
+    let args = args.map(|(_, rest)| rest.as_chunks::<HALF>());
+    for (k, half) in halves.iter_mut().enumerate() {
+        *half = R::lanes(args.map(|(halves, _)| halves[k]));
+    }
+    if !rest.is_empty() {
         let padded = args.map(|(_, rest)| {
-            let (mut padded, rest) = ([1.0; HALF], &rest[k * HALF..]);
-            padded[..part.len()].copy_from_slice(&rest[..part.len()]);
+            let mut padded = [1.0; HALF];
+            padded[..rest.len()].copy_from_slice(rest);
             padded
         });
-        part.copy_from_slice(&R::lanes(padded)[..part.len()]);
+        rest.copy_from_slice(&R::lanes(padded)[..rest.len()]);
     }
 }

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use forward::Dual;
-//! let y = vector::exp(2.0 * Dual::seeded(0.5, 1.0));
+//! let y = vector::exp(2.0 * Dual::<f64>::seeded(0.5, 1.0));
 //! assert!((y.tangent - 2.0 * 1f64.exp()).abs() < 1e-15);
 //! ```
 
@@ -16,4 +16,4 @@ mod number;
 pub mod rule;
 
 pub use rule::{Kernel, Vector, has_kernel};
-pub use rule::{all, bell, cos, erf, erfc, exp, ln, norm_cdf, norm_pdf, powf, sech, sigmoid, sin, tanh};
+pub use rule::{all, bell, cos, erf, erfc, exp, ln, norm_cdf, norm_pdf, powf, sech, sigmoid, sin, strip, tanh};

@@ -112,5 +112,17 @@ kernels! {
 #[track_caller]
 #[inline]
 pub fn all<R: Kernel<N>, T: Number, const N: usize>(args: [&[T]; N], out: &mut [T]) {
-    T::apply_all::<Vector<R>, N>(args, out);
+    let many = out.len();
+    T::apply_all::<Vector<R>, N>(args, out, many);
+}
+
+/// As [`all`], of the first so many alone; what stands behind them in `out` may be overwritten.
+///
+/// # Panics
+/// If a list is shorter.
+#[doc(hidden)]
+#[track_caller]
+#[inline]
+pub fn strip<R: Kernel<N>, T: Number, const N: usize>(args: [&[T]; N], out: &mut [T], many: usize) {
+    T::apply_all::<Vector<R>, N>(args, out, many);
 }

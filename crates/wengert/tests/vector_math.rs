@@ -1,6 +1,9 @@
 //! `math = "vector"`: functions in loops are computed for many iterations at once, by kernels that differ from std in the last
 //! digits. Values and derivatives agree bit for bit with each other in every engine, and with std's to rounding.
 
+// What users write: loops over indices.
+#![allow(clippy::needless_range_loop)]
+
 use wengert::functions::{erfc, norm_cdf};
 use wengert::prelude::*;
 

@@ -243,12 +243,12 @@ impl Emitter<'_> {
                     let (name, arg) = (format_ident!("{out}{k}"), self.as_value(arg, lifted));
                     declare.extend(quote!(let mut #name = #out;));
                     body.extend(quote!(#name[lane__] = #arg;));
-                    given.push(quote!(&#name[..many__]));
+                    given.push(quote!(&#name[..]));
                 }
                 let (row, n) = (format_ident!("{}", format!("{:?}", ahead.row)), given.len());
                 calls.extend(quote! {
-                    ::wengert::vector::all::<::wengert::vector::rule::#row, #ty, #n>(
-                        [#(#given),*], &mut #out[..many__]
+                    ::wengert::vector::strip::<::wengert::vector::rule::#row, #ty, #n>(
+                        [#(#given),*], &mut #out[..], many__
                     );
                 });
             }
