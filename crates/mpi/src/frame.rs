@@ -44,11 +44,12 @@ const HEADER: usize = 17;
 impl Header {
     /// A message of these numbers.
     pub(crate) fn pack(self, numbers: &[f64]) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(HEADER + 8 * numbers.len());
+        // A carrier may put a mark behind it.
+        let mut bytes = Vec::with_capacity(HEADER + 8 * numbers.len() + 1);
         bytes.push(self.kind as u8 | if self.back { BACK } else { 0 });
         bytes.extend(self.tag.to_le_bytes());
         bytes.extend((numbers.len() as u64).to_le_bytes());
-        bytes.extend(numbers.iter().flat_map(|x| x.to_le_bytes()));
+        numbers.iter().for_each(|x| bytes.extend_from_slice(&x.to_le_bytes()));
         bytes
     }
 
