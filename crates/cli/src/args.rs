@@ -23,6 +23,7 @@ The language:
   numbers, names, + - * / ^, comparisons, `and`, `or`, `not`; `sin(x)` and all that `wengert functions` lists;
   `let a = 2*x, b = a^2 in a + b`; `if x < 0 then -x else x`; functions `\\x y. x*y`, which are values;
   `fn power(x, n) = if n == 0 then 1 else x*power(x, n - 1); power(t, 5)`; several results `[x*y, x + y]`;
+  matrices `[[a, 1], [1, b]]`, columns `[c, d]`, entries `m[0, 1]`, `solve(m, v)`, `det(m)`, `eigenvalues(m)` and others;
   constants pi, tau, e, inf, nan; comments from # to the end of the line. Free names are the variables.
 
 Exit codes:

@@ -21,30 +21,35 @@ pub(crate) fn run(args: &FunctionsArgs) -> Result<(), Failure> {
     let filter = args.filter.as_deref().unwrap_or("").to_lowercase();
     let wanted = |row: &&Row| row.name.contains(&filter) || row.doc.to_lowercase().contains(&filter);
     let rows: Vec<&Row> = ROWS.iter().filter(|row| row.kind != Kind::Helper).filter(wanted).collect();
-    if rows.is_empty() {
+    let of_matrices: Vec<_> = lang::matrix_functions()
+        .filter(|(name, _, what)| name.contains(&filter) || what.to_lowercase().contains(&filter))
+        .collect();
+    if rows.is_empty() && of_matrices.is_empty() {
         return Err(Failure::Usage(format!("no function has `{filter}` in its name or description")));
     }
 
     let mut text = Table { head: Vec::new(), rows: Vec::new() };
     let mut csv = Table::new(["name", "arguments", "integer_parameter", "call", "description"]);
     let mut list = Vec::new();
-    for row in rows {
-        let doc = row.doc.trim();
+    let rows = rows.into_iter().map(|row| (row.name, row.arity, row.family, call(row), row.doc.trim()));
+    let of_matrices = of_matrices
+        .into_iter()
+        .map(|(name, form, what)| (name, form.len(), false, format!("{name}({})", form.join(", ")), what));
+    for (name, arguments, family, call, doc) in rows.chain(of_matrices) {
         let cell = |text: &str| Cell::Text(text.to_owned());
-        text.rows.push(vec![Cell::Text(call(row)), cell(doc)]);
-        let (arguments, family) = (row.arity.to_string(), row.family.to_string());
+        text.rows.push(vec![cell(&call), cell(doc)]);
         csv.rows.push(vec![
-            cell(row.name),
-            Cell::Text(arguments),
-            Cell::Text(family),
-            Cell::Text(call(row)),
+            cell(name),
+            Cell::Text(arguments.to_string()),
+            Cell::Text(family.to_string()),
+            cell(&call),
             cell(doc),
         ]);
         list.push(json!({
-            "name": row.name,
-            "arguments": row.arity,
-            "integer_parameter": row.family,
-            "call": call(row),
+            "name": name,
+            "arguments": arguments,
+            "integer_parameter": family,
+            "call": call,
             "description": doc,
         }));
     }

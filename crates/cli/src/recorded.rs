@@ -63,7 +63,8 @@ impl Recorded {
         if let Some(e) = failed {
             return Err(size.explain(&e, problem.limits).unwrap_or_else(|| problem.failure(&e)));
         }
-        let recorded = recorded.map_err(wrong)?;
+        // A table shows functions of numbers.
+        let recorded = recorded.and_then(|recorded| recorded.apart_at(&x)).map_err(wrong)?;
         size.admits(recorded.len(), "the program", "")?;
         let order = by_level(&recorded);
         let program = reordered(&recorded, &order, &x).map_err(wrong)?;

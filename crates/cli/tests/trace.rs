@@ -21,6 +21,18 @@ fn traces_with(note: &str, args: &[&str], expected: Expect) {
 }
 
 #[test]
+fn matrices_are_shown_as_functions_of_numbers() {
+    let table = printed(&["trace", "det([[a, 1], [b, 2]])", "a=3", "b=4"]);
+    assert!(table.contains("= 2") && table.contains("∂y/∂a"), "{table}");
+    let refused = run(&["trace", "eigenvalues([[a, 1], [1, 2]])[0]", "a=3"]);
+    assert!(refused.code == 1 && refused.err.contains("cannot be taken apart"), "{}", refused.err);
+    let gradient =
+        printed(&["grad", "let x = solve([[a, 1], [1, b]], [c, d]) in x[0]*x[1]", "a=2", "b=3", "c=4", "d=7"]);
+    assert!(gradient.contains("value   2\n") && gradient.contains("d/da   -1\n"), "{gradient}");
+    assert!(printed(&["functions", "solve"]).contains("solve(a, b)"));
+}
+
+#[test]
 fn the_tables_of_the_textbook() {
     traces(
         &[F, "x1=2", "x2=5"],

@@ -75,11 +75,28 @@ pub(crate) enum Node {
     And(Id, Id),
     Or(Id, Id),
     Not(Id),
-    If { condition: Id, then: Id, otherwise: Id },
-    Let { name: Definition, value: Id, body: Id },
-    Lambda { parameters: Parameters, body: Id },
-    Call { callee: Id, arguments: List },
+    If {
+        condition: Id,
+        then: Id,
+        otherwise: Id,
+    },
+    Let {
+        name: Definition,
+        value: Id,
+        body: Id,
+    },
+    Lambda {
+        parameters: Parameters,
+        body: Id,
+    },
+    Call {
+        callee: Id,
+        arguments: List,
+    },
+    /// Results at the end of the program, a column or the rows of a matrix elsewhere.
     Results(List),
+    /// The matrix and its places, as one list.
+    Entry(List),
 }
 
 /// `fn name(parameters) = body;`
@@ -158,6 +175,11 @@ impl Ast {
     pub(crate) fn push_results(&mut self, results: &[Id], start: usize, end: usize) -> Id {
         let results = self.push_list(results);
         self.push(Node::Results(results), start, end)
+    }
+
+    pub(crate) fn push_entry(&mut self, matrix: Id, places: &[Id], start: usize, end: usize) -> Id {
+        let list = self.push_list(&[&[matrix], places].concat());
+        self.push(Node::Entry(list), start, end)
     }
 
     pub(crate) fn push_lambda(&mut self, parameters: &[Definition], body: Id, start: usize, end: usize) -> Id {

@@ -4,6 +4,7 @@ use crate::ast::{Id, List, Node, Symbol};
 use crate::code::{Code, Source};
 use crate::compile::{Compiler, Target, Task};
 use crate::error::{Error, Kind, plural};
+use crate::matrices::Call;
 use crate::scope::{Binding, Free, Meaning};
 use crate::unit::Operand;
 use rules::Row;
@@ -81,6 +82,13 @@ impl Compiler<'_> {
                 self.arguments(id, mark, mark, arguments, Target::Function(number));
             }
             Meaning::Row(row) => self.row(id, row, arguments, mark)?,
+            Meaning::Nothing if let Some((call, form, what)) = Call::find(self.ast.name(symbol)) => {
+                if list.len() != form.len() {
+                    let help = format!("call it as `{}({})`: {what}", call.name(), form.join(", "));
+                    return Err(self.arity(call.name(), form.len(), list.len(), id).help(help));
+                }
+                self.gather(id, mark, Code::Matrices(call), arguments);
+            }
             Meaning::Nothing => {
                 return Err(self.scope.unknown_function(self.ast, symbol, self.ast.span(callee), self.source));
             }
@@ -133,6 +141,27 @@ impl Compiler<'_> {
         for (i, &argument) in list[..count].iter().enumerate().rev() {
             self.push([Task::Argument(argument, start + i as u32), Task::Expression(argument)]);
         }
+    }
+
+    /// Compiles a list into the registers from `mark` on, then the instruction that reads them.
+    pub(crate) fn gather(&mut self, id: Id, mark: u32, code: Code, list: List) {
+        let list = self.ast.list(list);
+        self.tasks.push(Task::Gathered { id, mark, code, count: list.len() as u32 });
+        for (i, &item) in list.iter().enumerate().rev() {
+            self.push([Task::Argument(item, mark + i as u32), Task::Expression(item)]);
+        }
+    }
+
+    pub(crate) fn gathered(&mut self, id: Id, mark: u32, code: Code, count: u32) {
+        let list = match self.ast.node(id) {
+            Node::Results(list) | Node::Entry(list) | Node::Call { arguments: list, .. } => self.ast.list(list),
+            _ => &[],
+        };
+        let [first, last] = [list.first(), list.last()].map(|item| item.copied().unwrap_or(id));
+        let site = self.operand_site(id, first, last);
+        self.unit().set_next(mark);
+        let operand = self.unit().emit_fresh(code, mark, count, site);
+        self.operands.push(operand);
     }
 
     pub(crate) fn computed_callee(&mut self, id: Id, mark: u32) -> Result<(), Error> {

@@ -1,6 +1,7 @@
 //! What a program is compiled to: instructions on the registers of a frame.
 
 use crate::ast::{Comparison, Span};
+use crate::matrices::Call;
 use rules::Op;
 
 /// One instruction; what `to`, `a` and `b` mean is said at each [`Code`]. Registers count from the frame's start.
@@ -57,6 +58,12 @@ pub(crate) enum Code {
     Binary(u16),
     /// Application b of the registers from a on.
     Nary,
+    /// The list of b registers from a on.
+    List,
+    /// Of the matrix r[a] the entry whose b places are the registers after it.
+    Entry,
+    /// This function of matrices of the registers from a on, b of them.
+    Matrices(Call),
     /// Function a, whose arguments are the registers from b on.
     CallFunction,
     /// r[a] called with so many arguments, the registers from b on.

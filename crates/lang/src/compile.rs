@@ -29,6 +29,13 @@ pub(crate) enum Task {
         start: u32,
         target: Target,
     },
+    /// So many registers from `mark` on hold what an instruction on matrices reads: emit it.
+    Gathered {
+        id: Id,
+        mark: u32,
+        code: Code,
+        count: u32,
+    },
     /// The condition of an `if` is ready; with `results` the branches are in tail position and may be lists.
     Condition {
         id: Id,
@@ -178,6 +185,7 @@ impl Compiler<'_> {
                 Task::Argument(id, register) => self.argument(id, register),
                 Task::Arguments(id, mark) => self.computed_callee(id, mark)?,
                 Task::Call { id, mark, start, target } => self.call(id, mark, start, target),
+                Task::Gathered { id, mark, code, count } => self.gathered(id, mark, code, count),
                 Task::Condition { id, mark, results } => self.condition(id, mark, results),
                 Task::Else { id, mark, jump, results } => self.otherwise(id, mark, jump, results),
                 Task::EndIf { id, mark, jump, results } => self.end_if(id, mark, jump, results)?,
@@ -234,10 +242,14 @@ impl Compiler<'_> {
                 self.push([Task::EndLambda(id), Task::Expression(body)]);
             }
             Node::Call { callee, arguments } => self.callee(id, callee, arguments, mark)?,
-            Node::Results(_) => {
-                return Err(self
-                    .error(Kind::Parse, "a list stands only at the end of the program, as its results", id)
-                    .help("compute with the numbers one by one"));
+            Node::Results(list) => self.gather(id, mark, Code::List, list),
+            Node::Entry(list) => {
+                let places = self.ast.list(list).len() - 1;
+                if !(1..=2).contains(&places) {
+                    let message = format!("an entry has 1 or 2 places, not {places}");
+                    return Err(self.error(Kind::Arity, message, id).help("name row and column, from 0: `m[0, 1]`"));
+                }
+                self.gather(id, mark, Code::Entry, list);
             }
         }
         Ok(())

@@ -4,6 +4,7 @@ use crate::ast::Span;
 use crate::code::Compiled;
 use crate::error::{Error, Kind, plural};
 use crate::program::Limits;
+use linalg::Shape;
 use rules::Row;
 
 /// The instruction that makes a call, and the function called.
@@ -48,6 +49,45 @@ impl Faults<'_> {
         self.error(Kind::Type, format!("a result must be a number, and this is {found}"), span)
             .label(format!("this is {found}"))
             .help(advice("a number", found))
+    }
+
+    /// An argument that is no matrix.
+    #[cold]
+    pub(crate) fn not_a_matrix(&self, at: usize, argument: usize, name: &str, found: &str) -> Error {
+        let message = format!("argument {} of `{name}` is {found}, not a matrix", argument + 1);
+        self.error(Kind::Type, message, self.program.sites[at].operands[argument])
+            .label(format!("this is {found}"))
+            .help("a matrix is written `[[a, b], [c, d]]`, a column `[a, b]`")
+    }
+
+    /// Shapes or places that do not fit.
+    #[cold]
+    pub(crate) fn shape(&self, at: usize, message: String, help: &str) -> Error {
+        self.error(Kind::Type, message, self.program.sites[at].whole).label("these shapes do not fit").help(help)
+    }
+
+    /// A matrix that the function does not work on, as a singular one.
+    #[cold]
+    pub(crate) fn no_value(&self, at: usize, name: &str, why: &str) -> Error {
+        let (message, help) = why.split_once("; ").unwrap_or((why, "see whether the matrix is what was meant"));
+        self.error(Kind::Domain, format!("`{name}`: {message}"), self.program.sites[at].whole)
+            .label("at these values")
+            .help(help)
+    }
+
+    /// More entries of matrices than allowed.
+    #[cold]
+    pub(crate) fn entries(&self, at: usize, shape: Shape) -> Error {
+        let message =
+            format!("a matrix of {shape} makes more than {} held at once", plural(self.limits.values, "value"));
+        self.error(Kind::Limit, message, self.program.sites[at].whole).help("raise `Limits::values`")
+    }
+
+    /// More work on matrices than allowed.
+    #[cold]
+    pub(crate) fn work(&self, at: usize) -> Error {
+        let message = format!("more than {}, reached in a matrix", plural_u64(self.limits.steps, "step"));
+        self.error(Kind::Limit, message, self.program.sites[at].whole).help("raise `Limits::steps`")
     }
 
     #[cold]
@@ -133,6 +173,8 @@ fn plural_u64(count: u64, noun: &str) -> String {
 fn advice(wanted: &str, found: &str) -> &'static str {
     match (wanted, found) {
         ("a number", "a truth value") => "choose a number with `if .. then 1 else 0`",
+        ("a number", "a matrix") => "take an entry, `m[0, 1]`, or a number of it, such as `norm(m)`",
+        ("a matrix", _) => "a matrix is written `[[a, b], [c, d]]`, a column `[a, b]`",
         ("a number", _) => "call the function: give it its arguments in parentheses",
         ("a truth value", "a number") => "compare the number: `x != 0`",
         ("a truth value", _) => "call the function and compare its result",

@@ -34,10 +34,34 @@
 //! `inf`, `nan`, and `true`, `false`. A program's own names hide those of functions and constants. Values are numbers,
 //! truth values and functions, checked when they are used. `#` starts a comment.
 //!
+//! # Matrices
+//! Where a program's results do not stand, a list of numbers `[a, b]` is a column, and a list of rows `[[a, b], [c, d]]` a
+//! matrix. `m[0, 1]` is an entry, by row and column from 0, and `v[0]` one of a column or a row. `+`, `-`, `*` and a division by
+//! a number are those of matrices, and these functions are called by their names, which are free for inputs all the same:
+//!
+//! | | |
+//! | --- | --- |
+//! | `solve(a, b)`, `least_squares(a, b)` | the x with a*x = b, or with the least norm of a*x - b |
+//! | `matmul(a, b)`, `dot(u, v)`, `transpose(m)` | a*b; the sum of products; rows and columns exchanged |
+//! | `det(m)`, `logdet(m)`, `inverse(m)` | the logarithm is that of the absolute value |
+//! | `trace(m)`, `norm(m)`, `sum(m)`, `rows(m)`, `columns(m)` | `norm` is the root of the sum of squares |
+//! | `eigenvalues(m)`, `eigenvectors(m)`, `cholesky(m)` | of a symmetric matrix: of another one its symmetric part is meant |
+//! | `singular_values(m)`, `expm(m)`, `identity(n)` | |
+//!
+//! Each is one operation with a rule of its own for its derivatives. A result of a program is a number: an entry, not a matrix.
+//! ```
+//! use lang::{Limits, Program};
+//! let program = Program::parse("let x = solve([[a, 1], [1, b]], [c, d]) in [x[0], x[1]]")?;
+//! assert_eq!(program.eval(&[2.0, 3.0, 4.0, 7.0], &Limits::default())?, [1.0, 2.0]);
+//! let error = program.eval(&[1.0, 1.0, 1.0, 0.0], &Limits::default()).unwrap_err();
+//! assert!(error.to_string().starts_with("1:9: `solve`: the matrix is singular"));
+//! # Ok::<(), lang::Error>(())
+//! ```
+//!
+//! # Branches and limits
 //! A branch is taken by the value of its condition, and only the branch that is taken is evaluated. Sums, products,
 //! differences and quotients of literals are computed while compiling, with the bits of `f64`.
 //!
-//! # Limits
 //! Nothing here recurses on the machine's stack: programs may be as long and as deep as memory allows, except that
 //! brackets nest at most 10 000 deep and lambdas 256. [`Limits`] stop a run that would not end.
 
@@ -50,6 +74,7 @@ mod compile;
 mod control;
 mod error;
 mod fault;
+mod matrices;
 mod names;
 mod operators;
 mod parse;
@@ -63,6 +88,7 @@ mod value;
 mod visible;
 
 pub use error::Error;
+pub use matrices::matrix_functions;
 pub use program::{Limits, Program};
 pub use value::Workspace;
 pub use visible::visible;

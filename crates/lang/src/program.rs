@@ -13,11 +13,13 @@ use std::ops::Range;
 /// Bounds on one run, so that a program that would not end becomes an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most instructions. A call counts as all instructions of the function that is called.
+    /// The most instructions. A call counts as all instructions of the function that is called, an operation on matrices as
+    /// about its multiplications.
     pub steps: u64,
     /// The most calls that have not returned.
     pub depth: usize,
-    /// The most values held at once, in registers and by closures; each takes the size of the number and some.
+    /// The most values held at once, in registers and by closures, and as many entries of matrices; each takes the size of the
+    /// number and some.
     pub values: usize,
 }
 

@@ -1,9 +1,10 @@
 //! The interpreter: one loop over instructions, on any number.
 
-use crate::ast::Comparison;
+use crate::ast::{Arithmetic, Comparison};
 use crate::code::{Application, Code, Compiled, Source};
 use crate::error::Error;
 use crate::fault::Faults;
+use crate::matrices::Matrices;
 use crate::program::Limits;
 use crate::value::{Closure, Frame, Value, Workspace};
 use rules::{Real, rule};
@@ -18,12 +19,14 @@ pub(crate) fn run<T: Real>(
     outputs: &mut [T],
     mut place: impl FnMut(usize),
 ) -> Result<(), Error> {
-    let Workspace { registers, frames, closures, captured, arguments } = workspace;
+    let Workspace { registers, frames, closures, captured, arguments, matrices } = workspace;
     frames.clear();
+    matrices.clear();
     closures.clear();
     captured.clear();
     let faults = Faults { program, source, limits };
     let mut builtin = Builtin { arguments, faults: &faults };
+    let mut matrices = Matrices { all: matrices, held: 0, faults: &faults };
     let main = &program.functions[program.main];
     let mut steps = limits.steps.checked_sub(main.length.into()).ok_or_else(|| faults.steps(None))?;
     if main.registers as usize > limits.values {
@@ -71,6 +74,20 @@ pub(crate) fn run<T: Real>(
                 continue;
             }};
         }
+        macro_rules! constant {
+            ($number:expr) => {
+                Value::Number(T::constant(program.constants[$number]))
+            };
+        }
+        // An operator on numbers; else, with its operands as values, on matrices.
+        macro_rules! operate {
+            ($op:ident, $($x:ident in $register:expr),* => $value:expr, $a:expr, $b:expr) => {
+                set!(match ($(frame[$register],)*) {
+                    ($(Value::Number($x),)*) => Value::Number($value),
+                    _ => matrices.binary(at, Arithmetic::$op, $a, $b, &mut steps)?,
+                })
+            };
+        }
 
         // The instructions that do not begin a call go on with the next one.
         let (function, closure) = match instruction.code {
@@ -95,21 +112,27 @@ pub(crate) fn run<T: Real>(
                 set!(Value::Closure(closures.len() as u32 - 1))
             }
 
-            Code::Add => set!(Value::Number(number!(a, 0) + number!(b, 1))),
-            Code::Subtract => set!(Value::Number(number!(a, 0) - number!(b, 1))),
-            Code::Multiply => set!(Value::Number(number!(a, 0) * number!(b, 1))),
-            Code::Divide => set!(Value::Number(number!(a, 0) / number!(b, 1))),
+            Code::Add => operate!(Add, x in a, y in b => x + y, frame[a], frame[b]),
+            Code::Subtract => operate!(Subtract, x in a, y in b => x - y, frame[a], frame[b]),
+            Code::Multiply => operate!(Multiply, x in a, y in b => x * y, frame[a], frame[b]),
+            Code::Divide => operate!(Divide, x in a, y in b => x / y, frame[a], frame[b]),
             Code::Power => set!(Value::Number(number!(a, 0).powf(number!(b, 1)))),
-            Code::AddConstant => set!(Value::Number(number!(a, 0) + program.constants[b])),
-            Code::SubtractConstant => set!(Value::Number(number!(a, 0) - program.constants[b])),
-            Code::MultiplyConstant => set!(Value::Number(number!(a, 0) * program.constants[b])),
-            Code::DivideConstant => set!(Value::Number(number!(a, 0) / program.constants[b])),
+            Code::AddConstant => operate!(Add, x in a => x + program.constants[b], frame[a], constant!(b)),
+            Code::SubtractConstant => operate!(Subtract, x in a => x - program.constants[b], frame[a], constant!(b)),
+            Code::MultiplyConstant => operate!(Multiply, x in a => x * program.constants[b], frame[a], constant!(b)),
+            Code::DivideConstant => operate!(Divide, x in a => x / program.constants[b], frame[a], constant!(b)),
             Code::PowerConstant => set!(Value::Number(number!(a, 0).apply_with::<rule::Powf>(program.constants[b]))),
-            Code::ConstantSubtract => set!(Value::Number(program.constants[a] - number!(b, 1))),
-            Code::ConstantDivide => set!(Value::Number(program.constants[a] / number!(b, 1))),
+            Code::ConstantSubtract => operate!(Subtract, x in b => program.constants[a] - x, constant!(a), frame[b]),
+            Code::ConstantDivide => operate!(Divide, x in b => program.constants[a] / x, constant!(a), frame[b]),
             Code::ConstantPower => set!(Value::Number(T::apply_to::<rule::Powf>(program.constants[a], number!(b, 1)))),
             Code::PowerInteger => set!(Value::Number(number!(a, 0).powi(instruction.b as i32))),
-            Code::Negate => set!(Value::Number(-number!(a, 0))),
+            Code::Negate => set!(match frame[a] {
+                Value::Matrix(m) => matrices.negated(at, m, &mut steps)?,
+                _ => Value::Number(-number!(a, 0)),
+            }),
+            Code::List => set!(matrices.list(at, &frame[a..a + b], &mut steps)?),
+            Code::Entry => set!(matrices.entry(at, &frame[a..a + b])?),
+            Code::Matrices(call) => set!(matrices.call(at, call, &frame[a..a + b], &mut steps)?),
             Code::Compare(comparison) => set!(Value::Truth(compare(comparison, number!(a, 0), number!(b, 1)))),
             Code::Not => set!(Value::Truth(!truth!())),
             Code::AssertTruth => set!(Value::Truth(truth!())),
@@ -152,10 +175,13 @@ pub(crate) fn run<T: Real>(
                     return Ok(());
                 };
                 // What was captured during the call can be reached from outside only through a function it returns.
-                if !matches!(result, Value::Closure(_)) {
+                let result = if matches!(result, Value::Closure(_)) {
+                    result
+                } else {
                     closures.truncate(caller.closures as usize);
                     captured.truncate(caller.captures as usize);
-                }
+                    matrices.leave(caller.matrices, result)
+                };
                 own = caller.captured;
                 next = caller.resume as usize;
                 base -= caller.start as usize;
@@ -203,6 +229,7 @@ pub(crate) fn run<T: Real>(
             captured: own,
             closures: closures.len() as u32,
             captures: captured.len() as u32,
+            matrices: matrices.all.len() as u32,
         });
         base += b;
         let end = base + callee.registers as usize;

@@ -2,6 +2,7 @@
 
 use crate::ast::{Ast, Definition, Span, Symbol};
 use crate::error::{Error, Kind};
+use crate::matrices::CALLS;
 use crate::names;
 use crate::unit::Operand;
 use rules::Row;
@@ -101,7 +102,8 @@ impl Scope {
     /// The error for a name that is called and that nothing defines.
     pub(crate) fn unknown_function(&self, ast: &Ast, symbol: Symbol, span: Span, source: &str) -> Error {
         let name = ast.name(symbol);
-        let candidates = self.visible(ast).chain(self.named(ast)).chain(names::functions());
+        let matrices = CALLS.iter().map(|&(_, name, ..)| name);
+        let candidates = self.visible(ast).chain(self.named(ast)).chain(names::functions()).chain(matrices);
         let message = format!("unknown function `{name}`");
         let error = Error::new(Kind::UnknownName, message, span, source).label("no function has this name");
         match names::nearest(name, candidates) {

@@ -1,5 +1,7 @@
 //! Values at run time and the memory of a run.
 
+use linalg::Matrix;
+
 /// What a register holds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Value<T> {
@@ -11,6 +13,8 @@ pub(crate) enum Value<T> {
     Closure(u32),
     /// A function of the table, by the number of its application.
     Builtin(u32),
+    /// By its number among the matrices.
+    Matrix(u32),
 }
 
 impl<T> Value<T> {
@@ -18,6 +22,7 @@ impl<T> Value<T> {
         match self {
             Value::Number(_) => "a number",
             Value::Truth(_) => "a truth value",
+            Value::Matrix(_) => "a matrix",
             Value::Function(_) | Value::Closure(_) | Value::Builtin(_) => "a function",
         }
     }
@@ -37,6 +42,8 @@ pub(crate) struct Frame {
     /// The numbers of closures and of captured values at the call.
     pub(crate) closures: u32,
     pub(crate) captures: u32,
+    /// The number of matrices at the call.
+    pub(crate) matrices: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +63,7 @@ pub struct Workspace<T> {
     pub(crate) closures: Vec<Closure>,
     pub(crate) captured: Vec<Value<T>>,
     pub(crate) arguments: Vec<T>,
+    pub(crate) matrices: Vec<Matrix<T>>,
 }
 
 impl<T> Workspace<T> {
@@ -67,6 +75,7 @@ impl<T> Workspace<T> {
             closures: Vec::new(),
             captured: Vec::new(),
             arguments: Vec::new(),
+            matrices: Vec::new(),
         }
     }
 }

@@ -588,7 +588,7 @@ fn types_known_early() {
             "let c = 2 in c(x)",
             "powi(x, n)",
             "let f = powi in f(x)",
-            "2 + [x, y]",
+            "[x, y][0, 0, 0]",
             "if x < 0 then [x, y] else x",
         ],
         expect![[r#"
@@ -647,15 +647,15 @@ fn types_known_early() {
                │ Help: write `\x. powi(x, 1)`
             ───╯
 
-            1:5: a list stands only at the end of the program, as its results; compute with the numbers one by one
-            error: a list stands only at the end of the program, as its results
-               ╭─[ f:1:5 ]
+            1:1: an entry has 1 or 2 places, not 3; name row and column, from 0: `m[0, 1]`
+            error: an entry has 1 or 2 places, not 3
+               ╭─[ f:1:1 ]
                │
-             1 │ 2 + [x, y]
-               │     ───┬──
-               │        ╰──── here
+             1 │ [x, y][0, 0, 0]
+               │ ───────┬───────
+               │        ╰───────── here
                │
-               │ Help: compute with the numbers one by one
+               │ Help: name row and column, from 0: `m[0, 1]`
             ───╯
 
             1:27: the branches give 2 results and 1 result; both branches must give as many
@@ -975,7 +975,7 @@ fn limits_of_a_run() {
 fn long_lines_and_places_of_several_lines() {
     let long = format!("a + b\n+ {}q(x){}", "x + ".repeat(1_000), " + é".repeat(1_000));
     rejected(
-        &[&long, "2 + [x,\n  y]", "# a comment\n\n\tλ + (β(\n1))"],
+        &[&long, "[x,\n  y][0, 0, 0]", "# a comment\n\n\tλ + (β(\n1))"],
         expect![[r#"
             2:4003: unknown function `q`; define it, `fn q(x) = ..;`, or write `q*(..)` for a product
             error: unknown function `q`
@@ -990,16 +990,16 @@ fn long_lines_and_places_of_several_lines() {
                │ Note: only a part of the line is shown: the place is f:2:4003
             ───╯
 
-            1:5: a list stands only at the end of the program, as its results; compute with the numbers one by one
-            error: a list stands only at the end of the program, as its results
-               ╭─[ f:1:5 ]
+            1:1: an entry has 1 or 2 places, not 3; name row and column, from 0: `m[0, 1]`
+            error: an entry has 1 or 2 places, not 3
+               ╭─[ f:1:1 ]
                │
-             1 │ ╭─▶ 2 + [x,
-             2 │ ├─▶   y]
+             1 │ ╭─▶ [x,
+             2 │ ├─▶   y][0, 0, 0]
                │ │
-               │ ╰───────── here
+               │ ╰────────────────── here
                │
-               │     Help: compute with the numbers one by one
+               │     Help: name row and column, from 0: `m[0, 1]`
             ───╯
 
             3:7: unknown function `β`; define it, `fn β(x) = ..;`, or write `β*(..)` for a product

@@ -19,6 +19,7 @@
 
 #![forbid(unsafe_code)]
 
+mod as_written;
 mod backend;
 mod error;
 pub mod in_place;
@@ -31,6 +32,8 @@ mod parameters;
 mod sparse;
 mod table;
 
+#[doc(hidden)]
+pub use as_written::*;
 pub use error::Error;
 pub use linear::{Arena, Kept, Linear, LinearMap, Mask};
 pub use matrix::{Matrix, Shape, View};

@@ -1,6 +1,7 @@
 //! Dense matrices, column by column.
 
 mod blocks;
+mod bundle;
 mod display;
 mod methods;
 mod operators;

@@ -174,6 +174,13 @@ pub fn cholesky<T: Number>(a: &Matrix<T>) -> Result<Cholesky<T>, Error> {
     Ok(Cholesky { matrix: a.view().gathered(), factor })
 }
 
+impl Cholesky {
+    /// The factor.
+    pub(crate) fn root(&self) -> Result<&Root, Error> {
+        self.factor.get(|| factor(self.matrix.view()))
+    }
+}
+
 impl<T: Number> Cholesky<T> {
     /// The lower factor L.
     ///

@@ -43,7 +43,7 @@ pub use functions::{
     Spectral, eigen, eigenvalues, expm, expm_multiply, ln_spd, logm, lyapunov, power_spd, sqrtm, sylvester,
     symmetric_function,
 };
-pub use into::matmul_into;
+pub use into::{matmul_into, solve_into};
 pub use inverse::inverse;
 pub use kron::kron;
 pub use ldlt::{Ldlt, ldlt};

@@ -112,6 +112,13 @@ pub fn lu<T: Number>(a: &Matrix<T>) -> Result<Lu<T>, Error> {
     Ok(Lu { matrix: a.view().gathered(), factor })
 }
 
+impl Lu {
+    /// The factors.
+    pub(crate) fn factors(&self) -> Result<&Factors<f64>, Error> {
+        self.factor.get(|| backend::lu(self.matrix.clone()))
+    }
+}
+
 impl<T: Number> Lu<T> {
     /// The solution X of A X = B. Cost: n^2 for each column of B; with its gradient three times that.
     ///
