@@ -1,7 +1,7 @@
 //! Eigenvalues and singular values that are equal: results that do not depend on the choice of vectors, and those that do.
 
 use forward::Dual;
-use linalg::{Error, Matrix, dot, qr, singular_values, svd, symmetric_eigen};
+use linalg::{Error, Matrix, dot, qr, singular_values, spectral_projector, svd, symmetric_eigen};
 use reverse::{Tape, Var};
 
 fn noise(rows: usize, columns: usize) -> Matrix {
@@ -44,6 +44,27 @@ fn a_projector_has_its_gradient() {
         "{} {difference}",
         g.dot(&direction)
     );
+}
+
+#[test]
+fn projectors_and_sums_of_values_have_their_second_derivatives() {
+    for values in [[1.0, 1.0, 3.0], [1.0, 3.0, 3.0], [1.0, 1.5, 3.0]] {
+        let (a, v) = (with_values(&values), noise(3, 3) + noise(3, 3).transposed());
+        // The gradient of a weighted projector and of the sum of the values below 2, along v.
+        fn losses<T: rules::Number<Scalar = f64>>(a: &Matrix<T>) -> T {
+            let p = spectral_projector(a, -10.0..2.0).unwrap();
+            dot(&Matrix::constant(&noise(3, 3)), &p) + dot(&p, a)
+        }
+        let tape = Tape::<Dual>::default();
+        let x = Matrix::from_fn(3, 3, |i, j| tape.var(Dual::seeded(a[(i, j)], v[(i, j)])));
+        let g = losses(&x).grad();
+        let found = x.map(|x| g.wrt(x).tangent);
+        let at = |h: f64| gradient(&(&a + h * &v), |x| losses(x));
+        let h = 1e-5;
+        let wanted = (at(h) - at(-h)) / (2.0 * h);
+        assert!((&found - &wanted).norm() < 1e-7 * (1.0 + wanted.norm()), "{values:?}: {found} for {wanted}");
+        assert!(wanted.norm() > 0.1);
+    }
 }
 
 fn cubes<'t>(a: &Matrix<Var<'t>>) -> Var<'t> {

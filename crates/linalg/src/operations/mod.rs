@@ -40,8 +40,8 @@ pub use dot::{dot, quadratic_form, trace};
 pub use eigen::symmetric_eigen;
 pub(crate) use factor::Factor;
 pub use functions::{
-    Spectral, eigen, eigenvalues, expm, expm_multiply, ln_spd, logm, lyapunov, power_spd, sqrtm, sylvester,
-    symmetric_function,
+    Spectral, eigen, eigenvalues, expm, expm_multiply, ln_spd, logm, lyapunov, power_spd, spectral_projector, sqrtm,
+    sylvester, symmetric_function,
 };
 pub use into::{matmul_into, solve_into};
 pub use inverse::inverse;

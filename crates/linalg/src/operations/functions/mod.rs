@@ -15,7 +15,7 @@ pub use eigen::{eigen, eigenvalues};
 pub use expm::expm;
 pub use expm_multiply::expm_multiply;
 pub use logm::logm;
-pub use spectral::{Spectral, ln_spd, power_spd, symmetric_function};
+pub use spectral::{Spectral, ln_spd, power_spd, spectral_projector, symmetric_function};
 pub use sqrtm::sqrtm;
 pub(crate) use sylvester::Solved;
 pub use sylvester::{lyapunov, sylvester};

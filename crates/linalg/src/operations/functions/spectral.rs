@@ -11,6 +11,7 @@ use crate::linear::LinearMap;
 use crate::operations::factor::Factor;
 use crate::operations::square;
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend};
+use core::ops::Range;
 use rules::Number;
 
 const NAME: &str = "function of a symmetric matrix";
@@ -18,6 +19,44 @@ const NAME: &str = "function of a symmetric matrix";
 /// A function of one variable: the n-th derivative at x.
 pub trait Spectral: Fn(usize, f64) -> f64 + Clone + Send + Sync + 'static {}
 impl<F: Fn(usize, f64) -> f64 + Clone + Send + Sync + 'static> Spectral for F {}
+
+/// What is known of such a function: its divided differences.
+trait Curve: Clone + Send + Sync + 'static {
+    fn divided(&self, points: &[f64]) -> f64;
+}
+
+/// A function with derivatives.
+#[derive(Clone)]
+struct Smooth<F>(F);
+
+impl<F: Spectral> Curve for Smooth<F> {
+    fn divided(&self, points: &[f64]) -> f64 {
+        divided(&self.0, points)
+    }
+}
+
+/// 1 from one value to another, and 0 elsewhere: its differences are 0 on either side of a step, and quotients across it.
+#[derive(Clone)]
+struct Band(Range<f64>);
+
+impl Curve for Band {
+    fn divided(&self, points: &[f64]) -> f64 {
+        let value = |x: f64| f64::from(u8::from(self.0.contains(&x)));
+        if points.iter().all(|&x| value(x) == value(points[0])) {
+            return if points.len() == 1 { value(points[0]) } else { 0.0 };
+        }
+        let by = |a: &&f64, b: &&f64| a.total_cmp(b);
+        let (Some(&least), Some(&greatest)) = (points.iter().min_by(by), points.iter().max_by(by)) else { return 0.0 };
+        let without = |x: f64| {
+            let mut rest = points.to_vec();
+            if let Some(place) = rest.iter().position(|&y| y == x) {
+                rest.swap_remove(place);
+            }
+            self.divided(&rest)
+        };
+        (without(least) - without(greatest)) / (greatest - least)
+    }
+}
 
 /// The derivative along `order` directions, which stand beside the matrix.
 #[derive(Clone)]
@@ -28,7 +67,7 @@ struct Derivative<F> {
     eigen: Factor<(Vec<f64>, Matrix<f64>)>,
 }
 
-impl<F: Spectral> Operation<1, 1> for Derivative<F> {
+impl<F: Curve> Operation<1, 1> for Derivative<F> {
     const ITERATES: bool = true;
 
     fn name(&self) -> &'static str {
@@ -91,7 +130,7 @@ fn each_order<'m>(list: &mut Vec<&'m Matrix<f64>>, first: usize, f: &mut impl Fn
     }
 }
 
-impl<F: Spectral> Derivative<F> {
+impl<F: Curve> Derivative<F> {
     /// Adds, in each entry, the products along all paths of as many steps as there are directions.
     fn paths(&self, values: &[f64], directions: &[&Matrix<f64>], sum: &mut Matrix<f64>) {
         let mut path = vec![0; directions.len() + 1];
@@ -100,7 +139,7 @@ impl<F: Spectral> Derivative<F> {
             let product: f64 = directions.iter().zip(path.windows(2)).map(|(m, step)| m[(step[0], step[1])]).product();
             if self.n > 0 && product != 0.0 {
                 points.iter_mut().zip(&path).for_each(|(x, &i)| *x = values[i]);
-                sum[(path[0], path[path.len() - 1])] += product * divided(&self.f, &points);
+                sum[(path[0], path[path.len() - 1])] += product * self.f.divided(&points);
             }
             for place in (0..path.len()).rev() {
                 path[place] += 1;
@@ -128,7 +167,7 @@ struct Moved<'a, T, F> {
     x: View<'a, T>,
 }
 
-impl<T: Number, F: Spectral> Moved<'_, T, F> {
+impl<T: Number, F: Curve> Moved<'_, T, F> {
     /// The matrix and its directions; with one more at the end, or with that in the place of direction `k`.
     fn with(&self, k: usize, direction: Matrix<T>) -> Result<Matrix<T>, Error> {
         let mut blocks: Vec<Matrix<T>> = (0..=self.operation.order).map(|k| block(self.x, k)).collect();
@@ -140,7 +179,7 @@ impl<T: Number, F: Spectral> Moved<'_, T, F> {
     }
 }
 
-impl<T: Number, F: Spectral> LinearMap<T> for Moved<'_, T, F> {
+impl<T: Number, F: Curve> LinearMap<T> for Moved<'_, T, F> {
     fn shape(&self, _: Shape) -> Shape {
         self.operation.outputs()[0]
     }
@@ -184,7 +223,30 @@ impl<T: Number, F: Spectral> LinearMap<T> for Moved<'_, T, F> {
 #[track_caller]
 pub fn symmetric_function<T: Number>(a: &Matrix<T>, f: impl Spectral) -> Result<Matrix<T>, Error> {
     let n = square("function", a);
-    Derivative { n, order: 0, f, eigen: Factor::open() }.of(vec![a.clone()])
+    Derivative { n, order: 0, f: Smooth(f), eigen: Factor::open() }.of(vec![a.clone()])
+}
+
+/// The projector on the eigenvectors of a symmetric matrix whose eigenvalues lie in a range, V V^T: with derivatives of every
+/// order also where eigenvalues within the range are equal, or those outside. The sum of the eigenvalues in the range is the trace of
+/// its product with the matrix. Of a matrix that is not symmetric the symmetric part is meant. See [`symmetric_function`].
+///
+/// Its derivatives grow as an eigenvalue comes to an end of the range, where the projector jumps.
+///
+/// ```
+/// use linalg::{Matrix, spectral_projector};
+/// let a = Matrix::from_diagonal(&[1.0, 1.0, 3.0]);
+/// assert_eq!(spectral_projector(&a, 0.0..2.0).unwrap(), Matrix::from_diagonal(&[1.0, 1.0, 0.0]));
+/// ```
+///
+/// # Errors
+/// If an entry is NaN or infinite, or values are not known.
+///
+/// # Panics
+/// If the matrix is not square.
+#[track_caller]
+pub fn spectral_projector<T: Number>(a: &Matrix<T>, values: Range<f64>) -> Result<Matrix<T>, Error> {
+    let n = square("projector", a);
+    Derivative { n, order: 0, f: Band(values), eigen: Factor::open() }.of(vec![a.clone()])
 }
 
 /// The power A^p of a positive definite matrix; p = 1/2 is its root. See [`symmetric_function`].
