@@ -70,6 +70,8 @@ mod moves;
 mod namesakes;
 #[path = "first_versions/natural/mod.rs"]
 mod natural;
+#[path = "first_versions/one_by_one.rs"]
+mod one_by_one;
 #[path = "first_versions/operators.rs"]
 mod operators;
 #[path = "first_versions/orders.rs"]
@@ -90,12 +92,17 @@ mod questions;
 mod ragged;
 #[path = "first_versions/ranges.rs"]
 mod ranges;
+#[path = "first_versions/returns.rs"]
+mod returns;
 #[path = "first_versions/stacks.rs"]
 mod stacks;
 #[path = "first_versions/states.rs"]
 mod states;
 #[path = "first_versions/trades/mod.rs"]
 mod trades;
+#[allow(dead_code, unreachable_pub)]
+#[path = "first_versions/whole/mod.rs"]
+mod whole;
 
 /// Holds a value and a gradient against the function itself.
 #[track_caller]

@@ -246,6 +246,7 @@ impl Builder<'_> {
                 }
                 Value::Enum(Box::new(Choice { tag, variants: all }))
             }
+            Value::Dyn(ty, inner) => Value::Dyn(ty, Box::new(self.settle(*inner, span)?)),
             Value::Ref(m, place) => match *place {
                 Place::Temp(v) => Value::Ref(m, Box::new(Place::Temp(Box::new(self.settle(*v, span)?)))),
                 place => Value::Ref(m, Box::new(place)),

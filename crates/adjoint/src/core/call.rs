@@ -11,7 +11,6 @@ use front::items::{FnId, ItemId, Origin};
 use front::program::Program;
 use front::ty::Ty as Type;
 use front::typed::{Callee, Closures, Typed};
-use quote::ToTokens;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -61,7 +60,8 @@ impl<'b> Builder<'b> {
         }
         let args = self.arguments(&types, leaves, &grows)?;
         let generics = self.stack.last().map(|(_, args)| args.clone()).unwrap_or_default();
-        self.run_body(&typed, &generics, args, true)
+        let Some(of) = self.stack.last().map(|(of, _)| *of) else { return refuse("a function without a name") };
+        self.run_body((of, &typed), &generics, args, true)
     }
 
     /// The type of a parameter, the references that its pattern looks through among it.
@@ -72,7 +72,7 @@ impl<'b> Builder<'b> {
 
     fn run_body(
         &mut self,
-        typed: &Rc<Typed>,
+        (of, typed): (FnId, &Rc<Typed>),
         generics: &[Type],
         args: Vec<Value>,
         own: bool,
@@ -82,6 +82,7 @@ impl<'b> Builder<'b> {
         }
         self.leaveable(|b, id| {
             let frame = Frame {
+                of,
                 typed: typed.clone(),
                 args: generics.to_vec(),
                 locals: RefCell::new(HashMap::new()),
@@ -137,6 +138,17 @@ impl<'b> Builder<'b> {
                 if self.is_by_bounds(f, &generics) {
                     let args = self.operands(&operands)?;
                     return self.call_by_bounds(f, &generics, args);
+                }
+                if self.is_by_trait_alone(f, &generics) {
+                    let args = self.operands(&operands)?;
+                    return match self.call_of_dyn(f, &generics, args)? {
+                        Written::Done(value) => self.after_call(kind, value),
+                        Written::Not(args) if self.is_inlined(f) => {
+                            let value = self.inline(f, &generics, args)?;
+                            self.after_call(kind, value)
+                        }
+                        Written::Not(args) => self.call_known(f, &generics, args),
+                    };
                 }
                 if self.is_inlined(f) {
                     let args = self.operands(&operands)?;
@@ -327,7 +339,7 @@ impl<'b> Builder<'b> {
         let here = self.calls_here();
         self.trail.push(here);
         let loops = std::mem::replace(&mut self.loops, 0);
-        let value = self.run_body(&typed, generics, args, false);
+        let value = self.run_body((f, &typed), generics, args, false);
         self.loops = loops;
         self.trail.pop();
         self.stack.pop();
@@ -425,6 +437,7 @@ impl<'b> Builder<'b> {
             }
             Callable::Expr(e) => self.leaveable(|b, id| {
                 let frame = Frame {
+                    of: around.of,
                     typed: around.typed.clone(),
                     args: around.args.clone(),
                     locals: RefCell::new(around.locals.borrow().clone()),
@@ -481,58 +494,6 @@ impl<'b> Builder<'b> {
         }
     }
 
-    /// Whether what is lowered stands in the module of the function: names of others may not be seen there.
-    pub(super) fn at_home(&self) -> Result<(), Refusal> {
-        let Some((own, _)) = self.stack.first() else { return Ok(()) };
-        let home = self.program.scope_of(*own);
-        let elsewhere =
-            |f: FnId| self.program.func(f).origin != Origin::Prelude && !self.program.scope_of(f).is_of_module(&home);
-        match self.stack.iter().any(|(f, _)| elsewhere(*f)) {
-            true => refuse("a name of another module"),
-            false => Ok(()),
-        }
-    }
-
-    /// Whether generated code can name an item from where it stands.
-    pub(super) fn is_nameable(&self, item: ItemId) -> bool {
-        self.at_home().is_ok() || self.program.is_seen_from_home(item)
-    }
-
-    pub(super) fn constant_item(&mut self, c: usize, ty: &Type) -> Result<Value, Refusal> {
-        if !self.is_nameable(ItemId::Const(c)) {
-            return match self.program.function_of_const(c) {
-                Some(f) => self.inline(f, &[], vec![]),
-                None => refuse("a name of another module"),
-            };
-        }
-        let path = &self.path_of_constant(c);
-        if super::build::scalar(ty).is_none() {
-            return self.constant_whole(path.to_token_stream(), ty);
-        }
-        Ok(self.path_value(path.to_token_stream(), ty))
-    }
-
-    /// The path of a constant; one of a type on any number is that of the type on plain scalars.
-    fn path_of_constant(&self, c: usize) -> syn::Path {
-        let def = self.program.constant(c);
-        let (Some(of), _) = self.program.owner_of_const(c) else { return def.path.clone() };
-        let around = self.program.impl_def(of);
-        let is_number = |k: usize| {
-            let number = |b: &front::items::Bound| matches!(b, front::items::Bound::Number(Type::Param(p)) if *p == k);
-            around.generics.bounds.iter().any(number)
-        };
-        let n = around.generics.names.len();
-        if n == 0 || !(0..n).all(is_number) {
-            return def.path.clone();
-        }
-        let ty = around.ty.with(&vec![Type::Float(front::ty::Float::Own); n]);
-        let name = quote::format_ident!("{}", &*def.name);
-        match self.written_ty(&ty).map(|of| syn::parse_str(&format!("{}::{name}", turbofish(&of)))) {
-            Some(Ok(path)) => path,
-            _ => def.path.clone(),
-        }
-    }
-
     fn type_constant(&mut self, of: &Type, name: &str, ty: &Type) -> Result<Value, Refusal> {
         let of = match of {
             Type::Float(float) => super::build::float_name(*float),
@@ -550,9 +511,4 @@ impl<'b> Builder<'b> {
         }
         Value::lit(path)
     }
-}
-
-/// A type as the beginning of a path: its arguments stand behind a `::`.
-fn turbofish(of: &proc_macro2::TokenStream) -> String {
-    of.to_string().replacen('<', "::<", 1)
 }

@@ -6,7 +6,7 @@ use super::{Builder, Refusal, refuse};
 use crate::ir::Atom;
 use front::hir::{ExprId, ExprKind};
 use front::ty::{Int, Ty as Type};
-use front::typed::{Adjust, Typed};
+use front::typed::Typed;
 use quote::ToTokens;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -54,28 +54,8 @@ impl<'b> Builder<'b> {
         }
     }
 
-    fn adjusted_place(&mut self, typed: &Rc<Typed>, e: ExprId, adjusts: &[Adjust]) -> Result<Place, Refusal> {
-        let mut place = self.place_plain(typed, e)?;
-        for adjust in adjusts {
-            place = match adjust {
-                Adjust::Deref => {
-                    let value = self.load(&place)?;
-                    self.referent(value)?
-                }
-                Adjust::Borrow(m) => Place::Temp(Box::new(Value::Ref(*m, Box::new(self.lasting(place, *m)?)))),
-                Adjust::Call(..) => return refuse("a type that is followed by `Deref`"),
-                Adjust::Unsize(_) => {
-                    let Value::Ref(m, inner) = self.load(&place)? else { return refuse("no reference") };
-                    let list = self.list_at(&inner)?;
-                    Place::Temp(Box::new(Value::Ref(m, Box::new(Place::Slice(list)))))
-                }
-            };
-        }
-        Ok(place)
-    }
-
     /// A place that may be written to: a value that lies nowhere gets a variable.
-    fn lasting(&mut self, place: Place, mutable: bool) -> Result<Place, Refusal> {
+    pub(super) fn lasting(&mut self, place: Place, mutable: bool) -> Result<Place, Refusal> {
         match place {
             Place::Temp(value) if mutable || matches!(*value, Value::List(_)) => {
                 let value = self.settle(*value, self.span)?;
@@ -86,7 +66,7 @@ impl<'b> Builder<'b> {
         }
     }
 
-    fn place_plain(&mut self, typed: &Rc<Typed>, e: ExprId) -> Result<Place, Refusal> {
+    pub(super) fn place_plain(&mut self, typed: &Rc<Typed>, e: ExprId) -> Result<Place, Refusal> {
         match &typed.body.exprs[e].kind {
             ExprKind::Local(local) => Ok(Place::Var(self.local(*local)?, vec![])),
             ExprKind::Field(base, name) => {

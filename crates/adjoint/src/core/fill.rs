@@ -125,6 +125,9 @@ impl Builder<'_> {
             }
             return Ok(Cols::Leaf(arr));
         }
+        if super::each::is_each(of) {
+            return self.each_of(values);
+        }
         if let Type::Array(element, len) = of {
             let n = self.len_atom(len)?;
             let mut all = vec![];

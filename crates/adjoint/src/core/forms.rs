@@ -53,6 +53,7 @@ pub(super) fn same(a: &Value, b: &Value) -> bool {
         (Value::List(x), Value::List(y)) => same_list(x, y),
         (Value::Ref(m, p), Value::Ref(n, q)) => m == n && same_place(p, q),
         (Value::Outside(x), Value::Outside(y)) => x.same(y),
+        (Value::Dyn(s, x), Value::Dyn(t, y)) => s == t && same(x, y),
         (Value::Closure(x), Value::Closure(y)) => std::rc::Rc::ptr_eq(x, y),
         (Value::Function(x, s), Value::Function(y, t)) => x == y && s == t,
         (Value::Row(x), Value::Row(y)) => x.name == y.name,

@@ -10,6 +10,8 @@ use std::rc::Rc;
 /// A call that is inlined.
 #[derive(Debug)]
 pub(super) struct Frame {
+    /// The function whose text it is.
+    pub(super) of: front::items::FnId,
     pub(super) typed: Rc<Typed>,
     /// The generic arguments.
     pub(super) args: Vec<front::ty::Ty>,

@@ -13,12 +13,18 @@ impl Builder<'_> {
     /// An empty `Vec`.
     pub(super) fn empty(&mut self, of: &Type) -> Result<List, Refusal> {
         let cols = self.empty_cols(of)?;
+        if let Cols::Each(_) = cols {
+            return Ok(List::whole(cols));
+        }
         self.growing_from(List { cols: Rc::new(cols), part: Some((zero(), zero())), grows: None })
     }
 
     pub(super) fn empty_cols(&mut self, of: &Type) -> Result<Cols, Refusal> {
         if scalar(of).is_some() {
             return Ok(Cols::Leaf(self.alloc(Storage::Heap, of, Init::Elements(vec![]), Some(zero()))));
+        }
+        if super::each::is_each(of) {
+            return Ok(Cols::Each([].into()));
         }
         if let Type::Array(element, len) = of {
             let n = self.len_atom(len)?;
@@ -49,7 +55,7 @@ impl Builder<'_> {
 
     /// The same list with memory that may grow.
     pub(super) fn growable(&mut self, list: List) -> Result<List, Refusal> {
-        if list.grows.is_some() {
+        if list.grows.is_some() || matches!(*list.cols, Cols::Each(_)) {
             return Ok(list);
         }
         if !self.is_all_of_memory(&list) {
@@ -60,6 +66,9 @@ impl Builder<'_> {
 
     /// The same for a list that is known to be all of its memory.
     pub(super) fn growing_from(&mut self, list: List) -> Result<List, Refusal> {
+        if let Cols::Each(_) = *list.cols {
+            return Ok(list);
+        }
         let len = self.len(&list)?;
         let arrays = Self::direct_of(&list.cols);
         if arrays.iter().any(|&a| !matches!(self.arrays[a].storage, Storage::Heap)) {

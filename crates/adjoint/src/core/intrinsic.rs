@@ -176,7 +176,8 @@ impl Builder<'_> {
             let x = self.scalar_operand(operands[0])?;
             return Ok(Value::Atom(self.temporary(Ty::Float, Op::Stop(x), self.span)));
         }
-        self.at_home()?;
+        let path = &self.path_at_home(path)?;
+        let n = path.segments.len();
         let table = n > 1 && path.segments[n - 2].ident == "functions";
         if let Some(row) = Row::find(&name).filter(|row| table && row.kind == Kind::Function) {
             let atoms = operands.iter().map(|e| self.scalar_operand(*e)).collect::<Result<Vec<_>, _>>()?;
@@ -189,7 +190,7 @@ impl Builder<'_> {
         if scalar(&typed.exprs[e]).is_none() {
             return refuse("a path that is not known");
         }
-        self.at_home()?;
+        let path = self.path_at_home(path)?;
         Ok(self.path_value(quote!(#path), &typed.exprs[e]))
     }
 
@@ -230,7 +231,8 @@ impl Builder<'_> {
             // What is boxed lies where the box lies.
             ("boxed::new", [value]) => {
                 let given = self.eval(*value)?;
-                self.moved_out(*value, given)
+                let given = self.moved_out(*value, given)?;
+                self.as_dyn(given, &typed.ty(*value), &typed.exprs[e])
             }
             // The list has as many elements as the array.
             ("array::of", [list]) => self.eval(*list),
@@ -263,6 +265,10 @@ impl Builder<'_> {
                     return Ok(Value::UNIT);
                 }
                 let now = self.list_at(&place)?;
+                if let Some(list) = self.pushed_to_each(&now, &given)? {
+                    self.store(&place, Value::List(list))?;
+                    return Ok(Value::UNIT);
+                }
                 let now = self.growable(now)?;
                 let len = self.len(&now)?;
                 let next = self.sum(&len, &usize_lit(1))?;

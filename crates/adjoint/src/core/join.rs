@@ -1,6 +1,7 @@
 //! What two ways through a function leave becomes one value again.
 
 use super::build::{dummy, flag, no, yes};
+use super::each::is_dyn;
 use super::functions::is_function;
 use super::value::{Choice, Cols, List, Place, Value};
 use super::{Builder, Refusal, refuse};
@@ -42,6 +43,7 @@ impl Builder<'_> {
                     false => b.join(name, &Value::Never, p, arms),
                 };
                 match v {
+                    Value::Dyn(ty, inner) => Value::Dyn(ty.clone(), Box::new(each(self, inner)?)),
                     Value::Tuple(parts) => Value::Tuple(parts.iter().map(|p| each(self, p)).collect::<Result<_, _>>()?),
                     Value::Enum(c) => {
                         let Value::Atom(tag) = each(self, &Value::Atom(c.tag.clone()))? else { return refuse("a tag") };
@@ -108,8 +110,13 @@ impl Builder<'_> {
             (Value::Function(x, s), Value::Function(y, t)) if x == y && s == t => a.clone(),
             (Value::Row(x), Value::Row(y)) if x.name == y.name => a.clone(),
             (Value::Text(x), Value::Text(y)) if x.same(y) => a.clone(),
-            _ if is_function(a) && is_function(b) => self.either_function(a, b, arms)?,
+            (Value::Dyn(s, x), Value::Dyn(t, y)) if s == t => {
+                Value::Dyn(s.clone(), Box::new(self.join(name, x, y, arms)?))
+            }
+            _ if is_function(a) && is_function(b) || is_dyn(a) && is_dyn(b) => self.either_function(a, b, arms)?,
             (Value::Unseen | Value::Text(_), _) | (_, Value::Unseen | Value::Text(_)) => Value::Unseen,
+            // The reason of an error, as a text and as something else.
+            (Value::Atom(x), _) | (_, Value::Atom(x)) if is_words(x) => Value::Unseen,
             _ => return refuse("a choice between values of different forms"),
         })
     }
@@ -419,6 +426,11 @@ impl Builder<'_> {
     }
 }
 
+/// Whether it is a text that is written out.
+fn is_words(atom: &Atom) -> bool {
+    matches!(atom, Atom::Lit(tokens) if syn::parse2::<syn::LitStr>(tokens.clone()).is_ok())
+}
+
 /// A length without the suffix of its type.
 fn without_suffix(len: &proc_macro2::TokenStream) -> proc_macro2::TokenStream {
     let text = len.to_string();
@@ -453,6 +465,7 @@ pub(super) fn with_arrays(cols: &Cols, arrays: &mut dyn Iterator<Item = usize>) 
             Cols::Table(super::table::Table { at, inner, ..table.clone() })
         }
         Cols::Whole(w) => Cols::Whole(w.clone()),
+        Cols::Each(all) => Cols::Each(all.clone()),
     }
 }
 

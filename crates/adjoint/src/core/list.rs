@@ -50,6 +50,7 @@ impl Builder<'_> {
                 let w = w.clone();
                 self.whole_len(&w)
             }
+            Cols::Each(all) => Ok(usize_lit(all.len() as u64)),
             Cols::Table(table) => {
                 let table = table.clone();
                 self.rows_of(&table)
@@ -96,7 +97,7 @@ impl Builder<'_> {
                     ns.push(usize_lit(table.width));
                     true
                 }
-                Cols::Table(_) | Cols::Whole(_) => false,
+                Cols::Table(_) | Cols::Whole(_) | Cols::Each(_) => false,
             }
         }
         let Some((off, len)) = list.part.clone() else { return Ok(View { arr, part: None }) };
@@ -228,6 +229,10 @@ impl Builder<'_> {
                 let w = self.whole_element(w, index)?;
                 self.load_whole(&w)
             }
+            Cols::Each(all) => {
+                let all = all.clone();
+                self.one_of(&all, index)
+            }
         }
     }
 
@@ -311,6 +316,10 @@ impl Builder<'_> {
         if let Cols::Whole(_) = *list.cols {
             return self.copied_whole(list);
         }
+        // Nothing in it changes.
+        if let Cols::Each(_) = *list.cols {
+            return Ok(list.clone());
+        }
         if list.cols.has_table() {
             return self.gathered(list);
         }
@@ -359,7 +368,7 @@ impl Builder<'_> {
             }
             Cols::Tuple(parts) => parts.iter().for_each(|p| self.count_rows(p, count)),
             Cols::Choice(inner, _) | Cols::Lent(inner) => self.count_rows(inner, count),
-            Cols::Leaf(_) | Cols::Table(_) | Cols::Whole(_) => {}
+            Cols::Leaf(_) | Cols::Table(_) | Cols::Whole(_) | Cols::Each(_) => {}
         }
     }
 

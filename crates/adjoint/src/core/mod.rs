@@ -8,6 +8,7 @@
 //! a tree, a place is a variable or an element with a path. Functions of the prelude and closures are inlined where they
 //! are called, each with locals of its own.
 
+mod adjust;
 mod bounds;
 mod build;
 mod builtin;
@@ -15,6 +16,7 @@ mod call;
 mod choice;
 mod control;
 mod derivative;
+mod each;
 mod equal;
 mod exchange;
 mod expr;
@@ -24,6 +26,7 @@ mod frame;
 mod functions;
 mod grows;
 mod growth;
+mod home;
 mod intrinsic;
 mod iterate;
 mod join;
@@ -50,6 +53,7 @@ mod stmt;
 mod table;
 mod text;
 mod unknown;
+mod untaped;
 mod value;
 mod whole;
 
@@ -280,7 +284,8 @@ fn taken(item: &syn::ItemFn, sig: &Signature, options: Options) -> Result<Lowere
             if anywhere {
                 names::check(&program, f)?;
             }
-            let lowered = lower(&program, f, item, sig, options).map_err(|refusal| untaped(&program, refusal))?;
+            let lowered = lower(&program, f, item, sig, options)
+                .map_err(|refusal| untaped::untaped(&program, f, sig, refusal))?;
             (Rc::new(program), lowered)
         }
     };
@@ -291,15 +296,6 @@ fn taken(item: &syn::ItemFn, sig: &Signature, options: Options) -> Result<Lowere
         lowered.beside.push(passed::expanded(structure, program.clone())?);
     }
     Ok(lowered)
-}
-
-/// Derivatives of other functions are not there on the numbers of a tape.
-fn untaped(program: &Program, refusal: Refusal) -> Refusal {
-    if refusal.wrong || !program.takes_derivatives() {
-        return refusal;
-    }
-    let why = format!("{}: this is not supported beside derivatives of other functions", refusal.why);
-    Refusal { why, wrong: true, ..refusal }
 }
 
 /// A function in steps.

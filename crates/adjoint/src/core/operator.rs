@@ -251,6 +251,9 @@ impl Builder<'_> {
     }
 
     pub(super) fn cast(&mut self, value: Value, from: &Type, to: &Type) -> Result<Value, Refusal> {
+        if let Type::Boxed(_) | Type::Ref(..) | Type::FnPtr(..) = to {
+            return self.as_dyn(value, from, to);
+        }
         let value = self.scalar_of(value)?;
         match (from, to) {
             (Type::Float(a), Type::Float(b)) if a == b => Ok(value),
@@ -261,6 +264,14 @@ impl Builder<'_> {
                     return refuse("a cast of a number of another precision");
                 }
                 self.verbatim(vec![Value::Atom(x)], to.clone(), |t| quote!((#(#t)* as f64)))
+            }
+            (Type::Float(Float::F64), Type::Float(_)) if self.sig.scalar != "f64" => {
+                let x = self.atom(value, self.span)?;
+                if !self.is_constant_atom(&x) {
+                    return refuse("a cast of a number of another precision");
+                }
+                let own = self.sig.scalar.clone();
+                self.verbatim(vec![Value::Atom(x)], to.clone(), |t| quote!((#(#t)* as #own)))
             }
             (Type::Char, Type::Int(int)) => {
                 let name = format_ident!("{}", int.name());

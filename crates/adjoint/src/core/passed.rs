@@ -48,7 +48,8 @@ enum Captured {
     /// A reference to something.
     Lent(Box<Captured>),
     Literal(Atom),
-    Closure(Rc<Typed>, Vec<Type>, Callable, Vec<(LocalId, Captured)>),
+    /// A closure in the text of a function, with that function's arguments.
+    Closure(Rc<Typed>, (FnId, Vec<Type>), Callable, Vec<(LocalId, Captured)>),
     Function(FnId, Vec<Type>),
     Row(&'static rules::Row),
     Unseen,
@@ -161,7 +162,8 @@ impl Builder<'_> {
                     let ty = typed.locals[*local].clone();
                     locals.push((*local, self.captured(&value, Some((&name, &ty)), fields, parts)?));
                 }
-                Captured::Closure(typed, closure.frame.args.clone(), closure.of, locals)
+                let of = (closure.frame.of, closure.frame.args.clone());
+                Captured::Closure(typed, of, closure.of, locals)
             }
             Value::Function(f, generics) => Captured::Function(*f, generics.clone()),
             Value::Row(row) => Captured::Row(row),
@@ -212,13 +214,14 @@ impl Builder<'_> {
                 },
             },
             Captured::Literal(lit) => Value::Atom(lit.clone()),
-            Captured::Closure(typed, args, callable, locals) => {
+            Captured::Closure(typed, (of, args), callable, locals) => {
                 let mut vars = HashMap::new();
                 for (local, captured) in locals {
                     let value = self.recaptured(captured, fields, this)?;
                     vars.insert(*local, self.var(value));
                 }
                 let frame = Frame {
+                    of: *of,
                     typed: typed.clone(),
                     args: args.clone(),
                     locals: RefCell::new(vars),

@@ -61,9 +61,10 @@ impl Builder<'_> {
     pub(super) fn owned(&mut self, value: Value) -> Result<Value, Refusal> {
         Ok(match value {
             Value::List(list) if list.part.is_none() && self.is_unnamed(&list) => Value::List(list),
-            Value::List(list) if matches!(*list.cols, Cols::Whole(_)) => Value::List(list),
+            Value::List(list) if matches!(*list.cols, Cols::Whole(_) | Cols::Each(_)) => Value::List(list),
             Value::List(list) => Value::List(self.copied(&list)?),
             Value::Tuple(parts) => Value::Tuple(parts.into_iter().map(|p| self.owned(p)).collect::<Result<_, _>>()?),
+            Value::Dyn(ty, inner) => Value::Dyn(ty, Box::new(self.owned(*inner)?)),
             Value::Enum(c) => {
                 let Choice { tag, variants } = *c;
                 let mut all = vec![];
@@ -93,6 +94,7 @@ impl Builder<'_> {
                 }
             }
             Value::Tuple(parts) => parts.iter().for_each(|p| self.claim(p)),
+            Value::Dyn(_, inner) => self.claim(inner),
             Value::Enum(c) => c.variants.iter().flatten().flatten().for_each(|p| self.claim(p)),
             _ => {}
         }
@@ -222,6 +224,7 @@ impl Builder<'_> {
             (Value::Tuple(olds), Value::Tuple(news)) if olds.len() == news.len() => {
                 Value::Tuple(olds.iter().zip(news).map(|(o, n)| self.replaced(o, n)).collect::<Result<_, _>>()?)
             }
+            (Value::List(_), Value::List(from)) if matches!(*from.cols, Cols::Each(_)) => Value::List(from),
             (Value::List(to), Value::List(from)) => {
                 if to.cols.same(&from.cols) && to.part.is_some() == from.part.is_some() && to.grows == from.grows {
                     return Ok(Value::List(from));

@@ -1,8 +1,8 @@
 //! What a function returns.
 
-use super::value::{Choice, Value};
+use super::value::{Choice, List, Value};
 use super::{Builder, Refusal, refuse};
-use crate::ir::{Ret, Step, Storage};
+use crate::ir::{Init, Ret, Step, Storage};
 use crate::signature::Shape;
 use front::ty::Ty;
 
@@ -122,7 +122,7 @@ impl Builder<'_> {
                 let whole = list.part.is_none() || list.grows.is_some();
                 if lent || array.result || !fits || !whole {
                     let list = match shape {
-                        Shape::Fixed(_) => self.copied(&list)?,
+                        Shape::Fixed(_) => self.as_array(&list, ty)?,
                         _ => self.as_vec(&list)?,
                     };
                     let Some(arr) = list.leaf() else { return refuse("a result of rows") };
@@ -142,6 +142,19 @@ impl Builder<'_> {
             (Value::Never, Shape::Scalar) => Ret::Scalar(crate::ir::Atom::Lit(quote::quote!(0.0))),
             _ => return refuse("a result of this shape"),
         })
+    }
+
+    /// An array of its own with the elements of a list that is as long as its type says.
+    pub(super) fn as_array(&mut self, list: &List, ty: &Ty) -> Result<List, Refusal> {
+        let copy = self.copied(list)?;
+        let (Some(arr), Ty::Array(of, len)) = (copy.leaf(), ty) else { return Ok(copy) };
+        let n = self.len_atom(len)?;
+        if matches!(self.arrays[arr].storage, Storage::Fixed(_)) {
+            return Ok(copy);
+        }
+        let view = self.leaf_view(&copy, arr)?;
+        let made = self.alloc(Storage::Fixed(self.tokens(&n)), of, Init::Copy(view), None);
+        Ok(Self::leaf_list(made, None))
     }
 
     /// A value that may not be there: the value, and how many there are.

@@ -92,6 +92,7 @@ impl Builder<'_> {
             Cols::Rows(n, inner) => Form::Rows(n.clone(), Box::new(self.form_of(inner, values)?)),
             Cols::Table(_) => return refuse("rows of any lengths that come up in a loop"),
             Cols::Whole(_) => return refuse("a list outside that comes up in a loop"),
+            Cols::Each(_) => return refuse("a list of functions that comes up in a loop"),
         })
     }
 

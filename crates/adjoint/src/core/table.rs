@@ -34,7 +34,7 @@ impl Cols {
             Cols::Table(_) => true,
             Cols::Tuple(parts) => parts.iter().any(|p| p.has_table()),
             Cols::Rows(_, inner) | Cols::Choice(inner, _) | Cols::Lent(inner) => inner.has_table(),
-            Cols::Leaf(_) | Cols::Whole(_) => false,
+            Cols::Leaf(_) | Cols::Whole(_) | Cols::Each(_) => false,
         }
     }
 
@@ -45,7 +45,7 @@ impl Cols {
             Cols::Tuple(parts) => parts.iter().for_each(|p| p.direct(f)),
             Cols::Rows(_, inner) | Cols::Choice(inner, _) | Cols::Lent(inner) => inner.direct(f),
             Cols::Table(table) => f(table.at),
-            Cols::Whole(_) => {}
+            Cols::Whole(_) | Cols::Each(_) => {}
         }
     }
 
@@ -58,7 +58,7 @@ impl Cols {
                 all.extend(table.used);
                 table.inner.used(all);
             }
-            Cols::Leaf(_) | Cols::Whole(_) => {}
+            Cols::Leaf(_) | Cols::Whole(_) | Cols::Each(_) => {}
         }
     }
 }
@@ -139,6 +139,7 @@ impl Builder<'_> {
             Cols::Lent(inner) => Cols::Lent(Rc::new(self.empty_like(inner)?)),
             Cols::Choice(inner, shape) => Cols::Choice(Rc::new(self.empty_like(inner)?), shape.clone()),
             Cols::Whole(_) => return refuse("lists of structures of rows"),
+            Cols::Each(all) => Cols::Each(all.clone()),
         })
     }
 
@@ -314,6 +315,7 @@ impl Builder<'_> {
             }
             Cols::Lent(inner) | Cols::Choice(inner, _) => self.swap_rows(inner, a, b),
             Cols::Whole(_) => refuse("structures outside that change places"),
+            Cols::Each(_) => refuse("functions that change places"),
         }
     }
 

@@ -38,6 +38,8 @@ pub(super) enum Value {
     Function(FnId, Vec<Ty>),
     /// A function of the table by its name, as `f64::exp`.
     Row(&'static rules::Row),
+    /// What is known by a trait alone, with the type that it is here.
+    Dyn(Rc<Ty>, Box<Value>),
     /// A constant that is not looked into, by its code.
     Text(super::text::Text),
     /// What nothing is computed from: a text, the reason of an error.
@@ -85,6 +87,8 @@ pub(super) enum Cols {
     Table(super::table::Table),
     /// A list in a structure that lies outside.
     Whole(super::whole::Whole),
+    /// Functions, or what is known by a trait alone, one by one.
+    Each(Rc<[Value]>),
 }
 
 /// Where something lies.
@@ -148,6 +152,7 @@ impl Value {
         match self {
             Value::Atom(a) => f(a),
             Value::Tuple(parts) => parts.iter().for_each(|p| p.leaves(f)),
+            Value::Dyn(_, inner) => inner.leaves(f),
             Value::Enum(c) => {
                 f(&c.tag);
                 c.variants.iter().flatten().flatten().for_each(|p| p.leaves(f));
@@ -180,6 +185,7 @@ impl Value {
         };
         match self {
             Value::Tuple(parts) => parts.iter().for_each(|p| p.roots(all)),
+            Value::Dyn(_, inner) => inner.roots(all),
             Value::Enum(c) => c.variants.iter().flatten().flatten().for_each(|p| p.roots(all)),
             Value::List(l) => list(l, all),
             Value::Outside(w) => all.push(w.of),
@@ -206,6 +212,7 @@ impl Value {
         match self {
             Value::Atom(a) => f(a),
             Value::Tuple(parts) => parts.iter_mut().for_each(|p| p.with_leaves(f)),
+            Value::Dyn(_, inner) => inner.with_leaves(f),
             Value::Enum(c) => {
                 f(&mut c.tag);
                 c.variants.iter_mut().flatten().flatten().for_each(|p| p.with_leaves(f));
@@ -273,7 +280,7 @@ impl Cols {
                 f(table.at);
                 table.inner.arrays(f);
             }
-            Cols::Whole(_) => {}
+            Cols::Whole(_) | Cols::Each(_) => {}
         }
     }
 
@@ -285,6 +292,7 @@ impl Cols {
             (Cols::Choice(a, _), Cols::Choice(b, _)) | (Cols::Lent(a), Cols::Lent(b)) => a.same(b),
             (Cols::Table(a), Cols::Table(b)) => a.at == b.at && a.inner.same(&b.inner),
             (Cols::Whole(a), Cols::Whole(b)) => a.same(b),
+            (Cols::Each(a), Cols::Each(b)) => Rc::ptr_eq(a, b),
             _ => false,
         }
     }

@@ -225,6 +225,8 @@ impl Lower<'_> {
             }
             syn::Expr::Assign(a) => self.assign(a),
             syn::Expr::Block(b) => self.labelled_block(b),
+            // What is evaluated before the program runs has the same value when it runs.
+            syn::Expr::Const(c) => self.block(&c.block, None),
             syn::Expr::If(i) => self.choice(i),
             syn::Expr::Let(l) => {
                 let value = self.expr(&l.expr);
@@ -267,10 +269,6 @@ impl Lower<'_> {
     fn unsupported(&mut self, e: &syn::Expr) -> ExprId {
         let span = start(e);
         let message = match e {
-            syn::Expr::Const(c) => {
-                let text = super::expand::unmarked(quote::quote!(#c));
-                return self.add(ExprKind::Text(text, vec![]), span);
-            }
             syn::Expr::Unsafe(_) => "`unsafe` is not supported: index with checks, they cost next to nothing",
             syn::Expr::RawAddr(_) => "a raw pointer is not supported: use a reference",
             syn::Expr::Async(_) => "code that waits is not supported: wait in the caller, and pass the value",

@@ -57,6 +57,10 @@ impl Infer<'_> {
                     self.require(Obligation::Call(call, params, *ret));
                     true
                 }
+                (Ty::Adt(..), Ty::Dyn(..)) => {
+                    self.adjust(e, vec![Adjust::Unsize(to)]);
+                    true
+                }
                 _ => self.same(&from, &to),
             },
             (Ty::Float(Float::F64), Ty::Float(Float::Own)) => true,
@@ -68,6 +72,16 @@ impl Infer<'_> {
         let b = self.table.shallow(b);
         let from = Ty::Ref(m, Box::new(a.clone()));
         for step in self.steps(&from).into_iter().skip(1) {
+            if let (Ty::Dyn(..), Ty::Adt(..)) = (&b, &step.ty) {
+                let mut adjust = self.lend(&from, &step, n);
+                adjust.push(Adjust::Unsize(Ty::Ref(n, Box::new(b))));
+                self.adjust(e, adjust);
+                return true;
+            }
+            // What is boxed has the trait, and not the box.
+            if let (Ty::Dyn(..), Ty::Boxed(_) | Ty::Ref(..)) = (&b, &step.ty) {
+                continue;
+            }
             if self.same(&step.ty, &b) {
                 if m != n || step.adjust.len() > 1 || step.slice {
                     let adjust = self.lend(&from, &step, n);

@@ -189,7 +189,7 @@ impl Infer<'_> {
     pub(super) fn implementation(&mut self, f: FnId, args: Vec<Ty>) -> (FnId, Vec<Ty>) {
         let def = self.program.func(f);
         let (Some(of), None) = (def.of_trait, def.of) else { return (f, args) };
-        if matches!(args[0], Ty::Param(_) | Ty::Rigid(..) | Ty::Opaque(_)) {
+        if matches!(args[0], Ty::Param(_) | Ty::Rigid(..) | Ty::Opaque(_) | Ty::Dyn(..)) {
             return (f, args);
         }
         let n = self.program.trait_def(of).generics.names.len();

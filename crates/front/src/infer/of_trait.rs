@@ -22,3 +22,10 @@ pub fn method_of(
     let mut infer = Infer::new(program, closures, Rc::new(Body::default()), f, &[]);
     Some(infer.implementation(f, args))
 }
+
+/// The function that one of a trait means for these arguments, of which the type comes first: that of the implementation,
+/// with its arguments, or the same where there is none.
+pub fn implementation_of(program: &Program, closures: &mut Closures, f: FnId, args: Vec<Ty>) -> (FnId, Vec<Ty>) {
+    let mut infer = Infer::new(program, closures, Rc::new(Body::default()), f, &[]);
+    infer.implementation(f, args)
+}

@@ -309,8 +309,49 @@ impl Program {
 
     /// Whether that name can be written there: an item of another module may be private.
     pub fn is_seen_from_home(&self, id: ItemId) -> bool {
-        let Some(key) = self.own.keys.borrow().get(&id).copied() else { return false };
-        self.index.is_visible(key, self.home.get())
+        match self.own.keys.borrow().get(&id) {
+            Some(key) => self.index.is_visible(*key, self.home.get()),
+            // The constants of numbers have paths that hold everywhere.
+            None => matches!(id, ItemId::Const(of) if self.made.borrow().values().any(|made| *made == of)),
+        }
+    }
+
+    /// How generated code names what another crate has, by a path in the text of a function: as it is written there if
+    /// that means the same where the function at hand stands. `elementary` says that it has the name of a function of the
+    /// table.
+    pub fn outside_from_home(&self, of: FnId, path: &syn::Path, elementary: bool) -> Option<syn::Path> {
+        let at = self.scope_of(of).0.at;
+        if at.side == Side::Prelude {
+            return None;
+        }
+        let (index, home, names) = (&self.index, self.home.get(), segments(path));
+        match index.resolve(at.scope, &names, Space::Values) {
+            (Named::One(Def::Outside(whole)), used) if used == names.len() => {
+                let whole: Vec<String> = whole.into_iter().filter(|s| !s.is_empty()).collect();
+                let mut whole = written_path(&whole)?;
+                whole.leading_colon = Some(syn::parse_quote!(::));
+                // Arguments stand where they stood.
+                if let (Some(last), Some(written)) = (whole.segments.last_mut(), path.segments.last()) {
+                    last.arguments = written.arguments.clone();
+                }
+                Some(whole)
+            }
+            // It comes out of a crate of which all is imported here as there.
+            (Named::Nothing | Named::Unsure, _) if names.len() == 1 => {
+                let opened = |scope: ScopeId| -> std::collections::BTreeSet<Vec<String>> {
+                    index.opened_outside(scope).into_iter().collect()
+                };
+                let declared = |scope: ScopeId| matches!(index.resolve(scope, &names, Space::Values).0, Named::One(_));
+                // The functions of the table, of which all may be imported.
+                let of_table = opened(at.scope).iter().all(|glob| glob.iter().any(|name| name == "wengert"));
+                if elementary && of_table {
+                    let name = &path.segments;
+                    return Some(syn::parse_quote!(::wengert::functions::#name));
+                }
+                (opened(at.scope) == opened(home) && !declared(home)).then(|| path.clone())
+            }
+            _ => None,
+        }
     }
 
     /// The same of an item that a macro makes.

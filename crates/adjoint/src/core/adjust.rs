@@ -1,0 +1,47 @@
+//! What the use of an expression makes of it.
+
+use super::value::{Place, Value};
+use super::{Builder, Refusal, refuse};
+use front::hir::ExprId;
+use front::ty::Ty as Type;
+use front::typed::{Adjust, Typed};
+use std::rc::Rc;
+
+impl Builder<'_> {
+    /// The place of an expression with what its use makes of it: references are followed, values lent.
+    pub(super) fn adjusted_place(
+        &mut self,
+        typed: &Rc<Typed>,
+        e: ExprId,
+        adjusts: &[Adjust],
+    ) -> Result<Place, Refusal> {
+        let mut place = self.place_plain(typed, e)?;
+        for adjust in adjusts {
+            place = match adjust {
+                Adjust::Deref => {
+                    let value = self.load(&place)?;
+                    self.referent(value)?
+                }
+                Adjust::Borrow(m) => Place::Temp(Box::new(Value::Ref(*m, Box::new(self.lasting(place, *m)?)))),
+                Adjust::Call(..) => return refuse("a type that is followed by `Deref`"),
+                Adjust::Unsize(to) if super::each::is_each(to.behind()) || matches!(to, Type::Boxed(_)) => {
+                    let value = self.load(&place)?;
+                    let value = match value {
+                        Value::Ref(m, inner) => {
+                            let value = self.load(&inner)?;
+                            Value::Ref(m, Box::new(Place::Temp(Box::new(self.as_dyn(value, &typed.exprs[e], to)?))))
+                        }
+                        value => self.as_dyn(value, &typed.exprs[e], to)?,
+                    };
+                    Place::Temp(Box::new(value))
+                }
+                Adjust::Unsize(_) => {
+                    let Value::Ref(m, inner) = self.load(&place)? else { return refuse("no reference") };
+                    let list = self.list_at(&inner)?;
+                    Place::Temp(Box::new(Value::Ref(m, Box::new(Place::Slice(list)))))
+                }
+            };
+        }
+        Ok(place)
+    }
+}

@@ -1,0 +1,88 @@
+//! Names of items: what the text at hand names may not be seen where the function stands, if it is that of a function of
+//! another module.
+
+use super::value::Value;
+use super::{Builder, Refusal, refuse};
+use front::items::{FnId, ItemId, Origin};
+use front::ty::Ty as Type;
+use quote::ToTokens;
+
+impl Builder<'_> {
+    /// The function whose text is lowered, if it stands in another module than the one at hand: names there may not be
+    /// seen here.
+    fn elsewhere(&self) -> Option<FnId> {
+        let (own, _) = self.stack.first()?;
+        let of = self.frames.last()?.of;
+        let home = self.program.scope_of(*own);
+        let prelude = self.program.func(of).origin == Origin::Prelude;
+        (!prelude && !self.program.scope_of(of).is_of_module(&home)).then_some(of)
+    }
+
+    /// Whether what is lowered stands in the module of the function: names of others may not be seen there.
+    pub(super) fn at_home(&self) -> Result<(), Refusal> {
+        match self.elsewhere() {
+            Some(_) => refuse("a name of another module"),
+            None => Ok(()),
+        }
+    }
+
+    /// The path of what another crate has, as it is written where the function at hand stands.
+    pub(super) fn path_at_home(&self, path: &syn::Path) -> Result<syn::Path, Refusal> {
+        match self.elsewhere() {
+            Some(of) => {
+                let row = path.get_ident().and_then(|name| rules::Row::find(&name.to_string()));
+                let elementary = row.is_some_and(|row| row.kind == rules::Kind::Function);
+                match self.program.outside_from_home(of, path, elementary) {
+                    Some(path) => Ok(path),
+                    None => refuse("a name of another module"),
+                }
+            }
+            None => Ok(path.clone()),
+        }
+    }
+
+    /// Whether generated code can name an item from where it stands.
+    pub(super) fn is_nameable(&self, item: ItemId) -> bool {
+        self.at_home().is_ok() || self.program.is_seen_from_home(item)
+    }
+
+    pub(super) fn constant_item(&mut self, c: usize, ty: &Type) -> Result<Value, Refusal> {
+        if !self.is_nameable(ItemId::Const(c)) {
+            return match self.program.function_of_const(c) {
+                Some(f) => self.inline(f, &[], vec![]),
+                None => refuse("a name of another module"),
+            };
+        }
+        let path = &self.path_of_constant(c);
+        if super::build::scalar(ty).is_none() {
+            return self.constant_whole(path.to_token_stream(), ty);
+        }
+        Ok(self.path_value(path.to_token_stream(), ty))
+    }
+
+    /// The path of a constant; one of a type on any number is that of the type on plain scalars.
+    fn path_of_constant(&self, c: usize) -> syn::Path {
+        let def = self.program.constant(c);
+        let (Some(of), _) = self.program.owner_of_const(c) else { return def.path.clone() };
+        let around = self.program.impl_def(of);
+        let is_number = |k: usize| {
+            let number = |b: &front::items::Bound| matches!(b, front::items::Bound::Number(Type::Param(p)) if *p == k);
+            around.generics.bounds.iter().any(number)
+        };
+        let n = around.generics.names.len();
+        if n == 0 || !(0..n).all(is_number) {
+            return def.path.clone();
+        }
+        let ty = around.ty.with(&vec![Type::Float(front::ty::Float::Own); n]);
+        let name = quote::format_ident!("{}", &*def.name);
+        match self.written_ty(&ty).map(|of| syn::parse_str(&format!("{}::{name}", turbofish(&of)))) {
+            Some(Ok(path)) => path,
+            _ => def.path.clone(),
+        }
+    }
+}
+
+/// A type as the beginning of a path: its arguments stand behind a `::`.
+fn turbofish(of: &proc_macro2::TokenStream) -> String {
+    of.to_string().replacen('<', "::<", 1)
+}
