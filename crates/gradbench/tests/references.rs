@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 /// Largest difference, as GradBench measures it.
 const TOLERANCE: f64 = 1e-9;
 
+/// Evals that are one search after the other, minutes without optimisation: there is nothing to do for a second thread.
+const IN_ONE_THREAD: [&str; 2] = ["particle", "saddle"];
+
 /// The largest of `|a - b| / max(1, |a| + |b|)`; infinite where the values differ in shape.
 fn difference(a: &Value, b: &Value) -> f64 {
     match (a, b) {
@@ -44,6 +47,9 @@ fn check(folder: &Path, engine: Engine, threads: usize) -> usize {
     let cases = cases(folder);
     for case in &cases {
         let eval = case.parent().and_then(Path::file_name).and_then(|name| name.to_str()).expect("an eval");
+        if threads > 1 && IN_ONE_THREAD.contains(&eval) {
+            continue;
+        }
         let input = read_to_string(case).expect("an input");
         let expected = read_to_string(case.with_extension("expected.json")).expect("results");
         let expected: serde_json::Map<String, Value> = serde_json::from_str(&expected).expect("JSON");
