@@ -28,6 +28,13 @@ pub(crate) fn delegate(f: &mut ItemFn, sig: &Signature) -> Result<TokenStream> {
         let Pat::Ident(name) = &*typed.pat else { return refuse("give each parameter a name") };
         args.push(name.ident.clone());
     }
+    for input in &mut f.sig.inputs {
+        if let FnArg::Typed(typed) = input
+            && let Pat::Ident(name) = &mut *typed.pat
+        {
+            name.mutability = None;
+        }
+    }
     let types: Vec<Type> = f
         .sig
         .inputs

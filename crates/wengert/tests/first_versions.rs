@@ -2,6 +2,8 @@
 
 // As people write them first.
 #![allow(
+    clippy::type_complexity,
+    clippy::wrong_self_convention,
     clippy::double_ended_iterator_last,
     clippy::excessive_precision,
     clippy::iter_overeager_cloned,

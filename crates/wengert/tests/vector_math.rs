@@ -231,6 +231,112 @@ fn what_is_written_and_what_calls_it() {
     close(&[by_rate], &[plain.iter().zip(&t).map(|(y, t)| y.cos() * -t * y).sum()]);
 }
 
+mod kinds {
+    use super::*;
+
+    #[differentiable(all, math = "vector")]
+    pub(super) fn of_a_length<const N: usize>(x: &[f64; N], k: usize) -> f64 {
+        let mut sum = 0.0;
+        for i in 0..N {
+            sum += (x[i] * k as f64).exp();
+        }
+        sum
+    }
+
+    #[differentiable(all, math = "vector")]
+    pub(super) fn of_rows(x: &[[f64; 3]], y: &mut [f64]) {
+        for (p, y) in x.iter().zip(y.iter_mut()) {
+            *y = (p[0] * p[1] + p[2]).tanh();
+        }
+    }
+
+    #[differentiable(all, math = "vector")]
+    pub(super) fn of_lists(x: &[Vec<f64>]) -> Vec<f64> {
+        x.iter().map(|row| row.iter().map(|v| v.exp()).sum::<f64>().ln()).collect()
+    }
+
+    #[differentiable(all, math = "vector")]
+    pub(super) fn of_steps(x: &[f64]) -> f64 {
+        let evens = x.iter().skip(1).step_by(2).map(|v| v.exp()).sum::<f64>();
+        evens + of_a_length::<2>(&[x[0], x[1]], 3) + x.chunks(2).map(|c| c[0].sin().exp()).sum::<f64>()
+    }
+
+    #[differentiable(all, math = "vector")]
+    pub(super) fn of_pairs(mut pair: (f64, f64), #[constant] t: &[f64]) -> (f64, f64) {
+        let mut sum = 0.0;
+        for v in t {
+            sum += (-v * pair.0).exp();
+        }
+        pair.0 *= sum;
+        (pair.0, pair.1 * sum)
+    }
+
+    #[differentiable(all, math = "vector")]
+    pub(super) fn of_grown(x: &[f64], n: usize) -> Option<f64> {
+        let mut list = vec![x[0]];
+        for i in 1..n {
+            // The list is read while it grows.
+            let next = 0.5 * list[i - 1].exp() + (0.1 * i as f64).cos() * x[i % x.len()];
+            list.push(next.sin());
+        }
+        if n == 0 { None } else { Some(list.iter().map(|v| v.exp()).sum()) }
+    }
+}
+
+/// The gradient by central differences.
+fn differences(x: &[f64], f: impl Fn(&[f64]) -> f64) -> Vec<f64> {
+    let at = |i: usize, h: f64| {
+        let mut x = x.to_vec();
+        x[i] += h;
+        f(&x)
+    };
+    (0..x.len()).map(|i| (at(i, 1e-6) - at(i, -1e-6)) / 2e-6).collect()
+}
+
+fn near(a: &[f64], b: &[f64]) {
+    assert!(a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-6 * (1.0 + b.abs())), "{a:?} {b:?}");
+}
+
+#[test]
+fn parameters_and_loops_of_all_kinds() {
+    let x = point(6);
+    let three = [x[0], x[1], x[2]];
+    let (value, gradient) = kinds::of_a_length::value_and_gradient(&three, 2);
+    assert_eq!(value, kinds::of_a_length(&three, 2));
+    near(&gradient, &differences(&three, |x| kinds::of_a_length::<3>(x.try_into().expect("three"), 2)));
+
+    let (rows, mut y) = ([[x[0], x[1], x[2]], [x[3], x[4], x[5]]], [0.0; 2]);
+    let sum = |x: &[f64]| {
+        let mut y = [0.0; 2];
+        kinds::of_rows(x.as_chunks::<3>().0, &mut y);
+        y[0] - 2.0 * y[1]
+    };
+    let ((), (gradient, _)) = kinds::of_rows::vjp(&rows, &mut y, &[1.0, -2.0]);
+    near(gradient.as_flattened(), &differences(&x, sum));
+
+    let lists = |x: &[f64]| vec![x[..4].to_vec(), x[4..].to_vec()];
+    let jacobian = kinds::of_lists::jacobian(&lists(&x));
+    for k in 0..2 {
+        near(jacobian.row(k), &differences(&x, |x| kinds::of_lists(&lists(x))[k]));
+    }
+
+    let (value, gradient) = kinds::of_steps::value_and_gradient(&x);
+    assert_eq!(value, kinds::of_steps(&x));
+    near(&gradient, &differences(&x, kinds::of_steps));
+
+    let ((a, b), by_pair) = kinds::of_pairs::vjp((0.5, 2.0), &x, 1.0, 1.0);
+    assert_eq!((a, b), kinds::of_pairs((0.5, 2.0), &x));
+    let total = |p: &[f64]| {
+        let (a, b) = kinds::of_pairs((p[0], p[1]), &x);
+        a + b
+    };
+    near(&[by_pair.0, by_pair.1], &differences(&[0.5, 2.0], total));
+
+    let (value, gradient) = kinds::of_grown::value_and_gradient(&x, 40).expect("a value");
+    assert_eq!(Some(value), kinds::of_grown(&x, 40));
+    near(&gradient, &differences(&x, |x| kinds::of_grown(x, 40).expect("a value")));
+}
+
 #[test]
 fn edges_are_those_of_std() {
     let x = [f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 0.0, -0.0, 800.0, -800.0];

@@ -56,7 +56,12 @@ impl Strips {
             return None;
         }
         let (mut written, mut ops) = (HashSet::new(), HashMap::new());
-        crate::ir::walk(&l.body, &mut |step, _| written.extend(step.writes()));
+        crate::ir::walk(&l.body, &mut |step, _| {
+            written.extend(step.writes());
+            if let Step::Grow(a, _) | Step::Undo(a, ..) = step {
+                written.insert(*a);
+            }
+        });
         for step in &l.body.steps {
             if let Step::Let(v, op) = step {
                 ops.insert(*v, op);
@@ -100,35 +105,44 @@ impl Body<'_> {
         a.val().is_some_and(|v| self.is_inside(self.p.values[v].frame))
     }
 
-    /// Whether an atom can be computed before the iterations, from what does not change in them; notes what is computed for
-    /// it.
     fn is_at_hand(&self, a: &Atom, ahead: &mut Ahead) -> bool {
-        let Some(v) = a.val().filter(|&v| v != self.var && self.varies(a) && !ahead.steps.contains(&v)) else {
+        a.val().is_none_or(|v| self.is_value_at_hand(v, ahead))
+    }
+
+    /// Whether a value can be computed before the iterations, from what does not change in them; notes what is computed for
+    /// it.
+    fn is_value_at_hand(&self, v: Val, ahead: &mut Ahead) -> bool {
+        if v == self.var || !self.is_inside(self.p.values[v].frame) || ahead.steps.contains(&v) {
             return true;
-        };
+        }
         if let Some(other) = self.list.iter().find(|other| other.value == v) {
             ahead.level = ahead.level.max(other.level + 1);
             return true;
         }
         let Some(op) = self.ops.get(&v) else { return false };
         let is_cheap = match op {
-            Op::Read(arr, _) => {
-                let array = &self.p.arrays[*arr];
-                let stays = match &array.lies {
-                    Lies::Path(of, _) => !self.is_inside(self.p.values[*of].frame),
-                    _ => true,
-                };
-                stays && !self.written.contains(arr) && !self.is_inside(array.frame)
-            }
-            Op::Bin(..) | Op::Neg(_) | Op::Offset(..) | Op::Int(_) => true,
+            Op::Read(..) | Op::Bin(..) | Op::Neg(_) | Op::Offset(..) | Op::Int(_) => true,
             Op::Fun(row, ..) => matches!(row, Row::Sqrt | Row::Abs | Row::Recip),
             _ => false,
         };
-        let so = is_cheap && !self.p.is_rich(v) && op.atoms().into_iter().all(|a| self.is_at_hand(a, ahead));
+        let so = is_cheap
+            && !self.p.is_rich(v)
+            && op.arrays().into_iter().chain(op.lens()).all(|a| self.stays(a))
+            && op.vals().into_iter().all(|v| self.is_value_at_hand(v, ahead));
         if so {
             ahead.steps.push(v);
         }
         so
+    }
+
+    /// Whether an array is the same in all iterations.
+    fn stays(&self, a: Arr) -> bool {
+        let array = &self.p.arrays[a];
+        let lies_inside = match &array.lies {
+            Lies::Path(of, _) => self.is_inside(self.p.values[*of].frame),
+            _ => false,
+        };
+        !lies_inside && !self.written.contains(&a) && !self.is_inside(array.frame)
     }
 }
 

@@ -62,7 +62,7 @@ mod elsewhere {
     use wengert::functions::*;
     use wengert::prelude::*;
 
-    pub fn newton(f: impl Fn(f64) -> f64, x0: f64) -> f64 {
+    pub(super) fn newton(f: impl Fn(f64) -> f64, x0: f64) -> f64 {
         let mut x = x0;
         for _ in 0..6 {
             let h = 1e-4;
@@ -72,7 +72,7 @@ mod elsewhere {
     }
 
     #[differentiable]
-    pub fn simpson(f: impl Fn(f64) -> f64, a: f64, b: f64, n: usize) -> f64 {
+    pub(super) fn simpson(f: impl Fn(f64) -> f64, a: f64, b: f64, n: usize) -> f64 {
         let h = (b - a) / n as f64;
         let mut s = f(a) + f(b);
         for i in 1..n {
@@ -81,12 +81,12 @@ mod elsewhere {
         s * h / 3.0
     }
 
-    pub struct Options {
+    pub(super) struct Options {
         pub steps: usize,
     }
 
     impl Options {
-        pub fn run<F: Fn(f64, f64) -> f64>(&self, f: F, y: f64) -> f64 {
+        pub(super) fn run<F: Fn(f64, f64) -> f64>(&self, f: F, y: f64) -> f64 {
             let mut y = y;
             for k in 0..self.steps {
                 y += 0.1 * f(k as f64, erf(y) * TURN);

@@ -129,7 +129,7 @@ pub fn double_pendulum(y0: [f64; 4], m: (f64, f64), l: (f64, f64), h: f64, n: us
             / (l2 * den);
         [da, db, dda, ddb]
     };
-    let y = (0..n).fold(y0, |y, _| rk4(&rhs, y, h));
+    let y = (0..n).fold(y0, |y, _| rk4(rhs, y, h));
     y[0].sin() * l.0 + y[1].sin() * l.1
 }
 #[derive(Debug, Clone, Copy, Differentiable)]

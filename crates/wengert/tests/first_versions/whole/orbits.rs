@@ -3,7 +3,7 @@ use super::super::held;
 use wengert::Differentiable;
 use wengert::prelude::*;
 
-const MU: f64 = 398_600.4418;
+const MU: f64 = 398_600.441_8;
 const RE: f64 = 6378.137;
 const J2: f64 = 1.082_626_68e-3;
 
