@@ -63,6 +63,17 @@ macro_rules! kernels {
             }
         )+
 
+        /// A rule, by its kernel if it is a row that has one.
+        #[inline]
+        pub(crate) fn apply<T: Number, R: Rule<N>, const N: usize>(args: [T; N], n: i32) -> T {
+            match R::ID {
+                $(RuleId::Table(Op::$Row) => {
+                    T::apply::<Vector<$Row>, $count>(core::array::from_fn(|k| args[k]), n)
+                })+
+                _ => T::apply::<R, N>(args, n),
+            }
+        }
+
         /// Whether a row of the table has a kernel.
         pub fn has_kernel(row: Op) -> bool {
             matches!(row, $(Op::$Row)|+)
