@@ -14,6 +14,7 @@ mod links;
 mod manifests;
 mod operators;
 mod outside;
+mod packages;
 mod pages;
 mod size;
 mod unsafety;
@@ -27,6 +28,7 @@ pub use links::broken_links;
 pub use manifests::{features_of_table, inherits, programs_by_default, workspace_lints};
 pub use operators::{exported, public_modules, unmentioned, without_example};
 pub use outside::{EXCEPTIONS, outside_the_table};
+pub use packages::packages;
 pub use pages::{broken_anchors, unlisted, with_code};
 pub use size::{LINES, lines_of_code, too_long};
 pub use unsafety::{UNSAFE_MODULES, unargued};
@@ -46,6 +48,8 @@ documents! {
     Architecture "ARCHITECTURE.md"
     Contributing "CONTRIBUTING.md"
     Conventions "CONVENTIONS.md"
+    Check "crates/check/README.md"
+    Face "crates/wengert/README.md"
     Adjoints "docs/adjoints.md"
     Checkpointing "docs/checkpointing.md"
     Cookbook "docs/cookbook.md"

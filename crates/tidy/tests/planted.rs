@@ -27,6 +27,33 @@ fn arrows() {
 }
 
 #[test]
+fn packages() {
+    let package = serde_json::json!({
+        "name": "a", "publish": null, "description": "What.", "keywords": ["k"], "categories": ["c"],
+        "rust_version": "1.95", "license": "MIT", "readme": "README.md", "manifest_path": "/a/Cargo.toml",
+        "dependencies": [{"name": "b", "kind": "dev", "path": "/b", "req": "*"}],
+    });
+    let complaints = |change: &dyn Fn(&mut serde_json::Value), readme: &str| {
+        let mut package = package.clone();
+        change(&mut package);
+        let inner = serde_json::json!({"name": "inner", "publish": [], "dependencies": []});
+        let metadata = serde_json::json!({"packages": [package, inner]}).to_string();
+        let read = |path: &str| (path != "/a/missing").then(|| readme.to_owned());
+        tidy::packages(&metadata, read).unwrap().len()
+    };
+    assert_eq!(complaints(&|_| {}, "# a\n"), 0);
+    assert_eq!(complaints(&|_| {}, "# b\n"), 1);
+    assert_eq!(complaints(&|p| p["readme"] = "missing".into(), "# a\n"), 1);
+    assert_eq!(complaints(&|p| p["description"] = "".into(), "# a\n"), 1);
+    assert_eq!(complaints(&|p| p["keywords"] = ["a".repeat(21)].into(), "# a\n"), 1);
+    assert_eq!(complaints(&|p| p["categories"] = serde_json::json!([]), "# a\n"), 1);
+    assert_eq!(complaints(&|p| p["dependencies"][0]["req"] = "^0.1".into(), "# a\n"), 1);
+    assert_eq!(complaints(&|p| p["dependencies"][0] = serde_json::json!({"name": "inner", "kind": null}), "# a\n"), 1);
+    assert_eq!(complaints(&|p| p["publish"] = serde_json::json!([]), ""), 0);
+    assert!(tidy::packages("{}", |_| None).is_err());
+}
+
+#[test]
 fn size() {
     let lines = |n: usize| "let x = 1;\n".repeat(n) + &"\n    // why\n/// what\n".repeat(100);
     assert!(tidy::too_long(&file("a.rs", &lines(tidy::LINES))).is_empty());

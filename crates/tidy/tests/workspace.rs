@@ -78,6 +78,14 @@ fn arrows_between_crates_point_down() {
 }
 
 #[test]
+fn packages_are_complete() {
+    let read = |path: &str| std::fs::read_to_string(path).ok();
+    none(tidy::packages(&metadata(), read).expect("a description of the workspace"));
+    let readmes = under("crates").into_iter().filter(|file| file.path.ends_with("/README.md"));
+    none(readmes.flat_map(|file| tidy::broken_links(&file, |path| root().join(path).exists())).collect());
+}
+
+#[test]
 fn cargo_run_means_the_program_wengert() {
     assert_eq!(tidy::programs_by_default(&metadata()).expect("a description of the workspace"), ["wengert"]);
 }
