@@ -17,8 +17,8 @@ const LEVELS: [&[&str]; 7] = [
         "wengert-checkpoint",
         "wengert-sparse",
     ],
-    &["wengert-macros", "wengert-solve", "wengert-gpu"],
-    &["wengert"],
+    &["wengert-macros", "wengert-solve", "wengert-gpu", "wengert-runtime"],
+    &["wengert", "wengert-c"],
     &["wengert-bench", "wengert-book", "wengert-check", "wengert-mpi", "wengert-tidy", "wengert-trials"],
     &["wengert-cli", "gradbench"],
 ];

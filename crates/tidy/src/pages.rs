@@ -108,7 +108,7 @@ pub fn with_code(document: &File, read: impl Fn(&str) -> Option<String>) -> Resu
 fn mark(line: &str) -> Option<(&str, Option<&str>)> {
     let inside = line.strip_prefix("<!-- ")?.strip_suffix(" -->")?;
     let (file, name) = inside.split_once(": ").map_or((inside, None), |(file, name)| (file, Some(name)));
-    file.ends_with(".rs").then_some((file, name))
+    [".rs", ".c", ".cpp"].iter().any(|end| file.ends_with(end)).then_some((file, name))
 }
 
 /// The lines between the marks of a part, moved to the left.

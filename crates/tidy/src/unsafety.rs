@@ -4,6 +4,11 @@ use crate::{File, source_of};
 
 /// The modules that may hold `unsafe`, with the reason for each.
 pub const UNSAFE_MODULES: &[(&str, &str)] = &[
+    ("crates/c/src/batches.rs", "functions of C: their names are exported and they take pointers"),
+    ("crates/c/src/functions.rs", "functions of C: their names are exported and they take pointers"),
+    ("crates/c/src/memory.rs", "pointers with lengths become slices here, once they were looked at"),
+    ("crates/c/src/points.rs", "functions of C: their names are exported and they take pointers"),
+    ("crates/c/src/status.rs", "a function of C: its name is exported"),
     (
         "crates/forward/src/nalgebra/lanes.rs",
         "a trait of nalgebra's numbers has two unsafe functions, which are safe here: without it none of its decompositions runs on duals",
