@@ -1,11 +1,11 @@
-//! How many functions go which way: through the typed front, or through the one that reads text. The numbers may only
-//! move towards the typed one.
+//! How many functions go which way: typed, or recorded on a tape. The numbers may only move towards the typed ones.
 //!
 //! `UPDATE_EXPECT=1 cargo test -p wengert-adjoint --features show --test fronts` writes them again.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
@@ -18,6 +18,36 @@ fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
             into.push(path);
         }
     }
+}
+
+/// Why each function of a file is recorded, or none where it is typed.
+fn ways(file: &Path) -> Vec<Option<String>> {
+    let text = std::fs::read_to_string(file).expect("a source file");
+    adjoint::ways();
+    // What is wrong with a file is said where it is compiled.
+    let _ = adjoint::show_functions(&text, adjoint::View::default());
+    adjoint::ways().into_iter().map(|(_, why)| why).collect()
+}
+
+/// `ways` of each file, on all processors.
+fn ways_of_all(files: &[PathBuf]) -> Vec<Vec<Option<String>>> {
+    let next = AtomicUsize::new(0);
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut found: Vec<(usize, Vec<Option<String>>)> = std::thread::scope(|scope| {
+        let work = || {
+            let mut found = vec![];
+            while let k = next.fetch_add(1, Ordering::Relaxed)
+                && let Some(file) = files.get(k)
+            {
+                found.push((k, ways(file)));
+            }
+            found
+        };
+        let running: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+        running.into_iter().flat_map(|worker| worker.join().expect("a worker")).collect()
+    });
+    found.sort_by_key(|(k, _)| *k);
+    found.into_iter().map(|(_, ways)| ways).collect()
 }
 
 #[test]
@@ -36,21 +66,12 @@ fn functions_go_through_the_typed_front() {
         let mut files = vec![];
         sources(&crates.join(folder), &mut files);
         assert!(!files.is_empty(), "{folder} has no sources");
-        let (mut typed, mut all) = (0, 0);
-        for file in &files {
-            let text = std::fs::read_to_string(file).expect("a source file");
-            adjoint::ways();
-            // What is wrong with a file is said where it is compiled.
-            let _ = adjoint::show_functions(&text, adjoint::View::default());
-            for (_, why) in adjoint::ways() {
-                all += 1;
-                match why {
-                    None => typed += 1,
-                    Some(why) => *reasons.entry(kind(&why)).or_default() += 1,
-                }
-            }
+        let ways: Vec<Option<String>> = ways_of_all(&files).into_iter().flatten().collect();
+        let typed = ways.iter().filter(|why| why.is_none()).count();
+        writeln!(out, "{folder}: {typed} of {}", ways.len()).expect("a text");
+        for why in ways.into_iter().flatten() {
+            *reasons.entry(kind(&why)).or_default() += 1;
         }
-        writeln!(out, "{folder}: {typed} of {all}").expect("a text");
     }
     let mut reasons: Vec<_> = reasons.into_iter().collect();
     reasons.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));

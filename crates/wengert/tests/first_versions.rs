@@ -1,27 +1,7 @@
 //! Functions on numbers, lists and structures as people write them first: value to the bit, gradient against differences.
 
-// As people write them first.
-#![allow(
-    clippy::type_complexity,
-    clippy::wrong_self_convention,
-    clippy::double_ended_iterator_last,
-    clippy::excessive_precision,
-    clippy::iter_overeager_cloned,
-    clippy::let_and_return,
-    clippy::manual_unwrap_or,
-    clippy::needless_late_init,
-    clippy::needless_lifetimes,
-    clippy::needless_range_loop,
-    clippy::question_mark,
-    clippy::while_let_on_iterator,
-    clippy::ptr_arg,
-    clippy::redundant_guards,
-    clippy::too_many_arguments,
-    clippy::unnecessary_lazy_evaluations,
-    clippy::unnecessary_literal_unwrap,
-    clippy::unnecessary_min_or_max,
-    clippy::useless_vec
-)]
+// As people write them first: their form is not for lints to judge, and looking at them takes minutes.
+#![cfg(not(clippy))]
 
 #[path = "first_versions/at_length/mod.rs"]
 mod at_length;
