@@ -53,6 +53,8 @@ pub(crate) struct Value {
     pub(crate) option: bool,
     /// Whether it is known to be a constant, also where it is read from what carries derivatives.
     pub(crate) still: bool,
+    /// Whether the place that it is read from is known to hold a number of the engine.
+    pub(crate) number: bool,
     /// Whether the user wants it saved, or computed again.
     pub(crate) keep: Option<Keep>,
 }
@@ -60,8 +62,8 @@ pub(crate) struct Value {
 impl Value {
     pub(crate) fn new(name: Ident, ty: Ty, frame: Frame, block: BlockId) -> Value {
         let (lifted, active, straight, by_ref) = (false, false, true, false);
-        let (option, still, keep) = (false, false, None);
-        Value { name, ty, frame, block, lifted, active, straight, by_ref, option, still, keep }
+        let (option, still, number, keep) = (false, false, false, None);
+        Value { name, ty, frame, block, lifted, active, straight, by_ref, option, still, number, keep }
     }
 }
 

@@ -5,7 +5,7 @@ use super::value::{Choice, Cols, List, Place, Value};
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Op, Projection, Projections, Step, Storage, Ty, Val, Verbatim};
 use front::items::{AdtId, VariantDef};
-use front::ty::Ty as Type;
+use front::ty::{Float, Ty as Type};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -141,6 +141,12 @@ impl Builder<'_> {
         way.steps().iter().map(step).collect()
     }
 
+    /// Whether a type is the one that the function's numbers stand for.
+    fn is_number(&self, ty: &Type) -> bool {
+        let of_f32 = self.sig.scalar == "f32";
+        matches!((ty, of_f32), (Type::Float(Float::F64 | Float::Own), false) | (Type::Float(Float::F32), true))
+    }
+
     /// A place in a constant as constant code names it, and the values in that.
     fn constant_place(&mut self, w: &Whole) -> (TokenStream, Vec<Val>) {
         if w.plain {
@@ -160,11 +166,12 @@ impl Builder<'_> {
             let code = if copied { quote!(#name #way) } else { quote!(::core::clone::Clone::clone(&#name #way)) };
             Op::Verbatim(Verbatim::of(code, vals))
         } else {
-            Op::Field(Atom::Val(w.of), path)
+            Op::Field(Atom::Val(w.of), path.clone())
         };
         let value = self.temporary(ty, op, self.span);
         if let Atom::Val(v) = value {
             self.values[v].still = w.constant;
+            self.values[v].number = !w.constant && !w.plain && self.is_number(&w.ty) && path.same(&w.path);
         }
         value
     }
@@ -188,7 +195,7 @@ impl Builder<'_> {
                 return Ok(Value::Atom(Atom::Val(w.of)));
             }
             // A constant in single precision becomes a number at once.
-            if w.plain && w.ty == Type::Float(front::ty::Float::F32) && self.sig.scalar == "f64" {
+            if w.plain && w.ty == Type::Float(Float::F32) && self.sig.scalar == "f64" {
                 let (place, vals) = self.constant_place(w);
                 let code = Op::Verbatim(Verbatim::of(quote!((#place as f64)), vals));
                 return Ok(Value::Atom(self.temporary(ty, code, self.span)));

@@ -81,6 +81,10 @@ impl Emitter<'_> {
         let number = self.number();
         Some(match op {
             Op::Field(a, path) if self.lent(v).is_some() => self.lent_value(&self.tokens(a), path),
+            Op::Field(a, path) if lifted && self.p.values[v].number => {
+                let (a, path) = (self.tokens(a), path.tokens(self.p));
+                quote!(#a #path)
+            }
             Op::Field(a, path) if lifted => {
                 let (a, path) = (self.tokens(a), path.tokens(self.p));
                 quote!({
@@ -227,6 +231,10 @@ impl Emitter<'_> {
             Op::Field(Atom::Val(a), path) => {
                 if self.p.values[*a].active {
                     let (place, path) = (self.adjoint_of(*a), path.tokens(self.p));
+                    if self.p.values[v].number {
+                        out.extend(quote!(#place #path += #g;));
+                        return true;
+                    }
                     out.extend(quote!({
                         use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
                         (&&&::wengert::generated::kind::<#number, _>(&#place #path)).add(&mut #place #path, &#g);
