@@ -52,46 +52,33 @@ fn fused_loop() {
     check(
         ROSENBROCK,
         &expect![[r#"
-        fn rosenbrock_adjoint<T: Real>(x: &[T], x_out: &mut [T], seeds: T) -> T {
-            let x_out = &mut x_out[..x.len()];
-            let t = x.len();
-            let x_adj = x_out;
-            let sum_2_adj = seeds;
-            let mut sum_2_adj_state = sum_2_adj;
-            let mut sum = T::constant(0.0);
-            for i in 1..t {
-                let t_1 = x[i];
-                let t_2 = i - 1;
-                let t_3 = x[t_2];
-                let t_4 = i - 1;
-                let t_5 = x[t_4];
-                let t_6 = t_3 * t_5;
-                let a = t_1 - t_6;
-                let t_8 = i - 1;
-                let t_9 = x[t_8];
-                let b = 1.0 - t_9;
-                let t_11 = 100.0 * a;
-                let t_12 = t_11 * a;
-                let t_13 = b * b;
-                let t_14 = t_12 + t_13;
-                let sum_1 = sum + t_14;
-                let t_11_adj = sum_2_adj_state * a;
-                let b_adj = sum_2_adj_state * b + sum_2_adj_state * b;
-                let t_9_adj = -b_adj;
-                x_adj[t_8] += t_9_adj;
-                let a_adj = sum_2_adj_state * t_11 + t_11_adj * 100.0;
-                let t_6_adj = -a_adj;
-                let t_5_adj = t_6_adj * t_3;
-                x_adj[t_4] += t_5_adj;
-                let t_3_adj = t_6_adj * t_5;
-                x_adj[t_2] += t_3_adj;
-                x_adj[i] += a_adj;
-                sum = sum_1;
+            fn rosenbrock_adjoint<T: Real>(x: &[T], x_out: &mut [T], seeds: T) -> T {
+                let x_out = &mut x_out[..x.len()];
+                let t = x.len();
+                let x_adj = x_out;
+                let mut sum_2_adj_state = seeds;
+                let mut sum = T::constant(0.0);
+                for i in 1..t {
+                    let t_2 = i - 1;
+                    let t_3 = x[t_2];
+                    let t_4 = i - 1;
+                    let t_5 = x[t_4];
+                    let a = x[i] - t_3 * t_5;
+                    let t_8 = i - 1;
+                    let b = 1.0 - x[t_8];
+                    let t_11 = 100.0 * a;
+                    let b_adj = sum_2_adj_state * b + sum_2_adj_state * b;
+                    x_adj[t_8] -= b_adj;
+                    let a_adj = sum_2_adj_state * t_11 + sum_2_adj_state * a * 100.0;
+                    let t_6_adj = -a_adj;
+                    x_adj[t_4] += t_6_adj * t_3;
+                    x_adj[t_2] += t_6_adj * t_5;
+                    x_adj[i] += a_adj;
+                    sum += t_11 * a + b * b;
+                }
+                sum
             }
-            let sum_2 = sum;
-            sum_2
-        }
-    "#]],
+        "#]],
     );
 }
 
@@ -259,26 +246,19 @@ fn saving_loop() {
                 let record_n = (0..n).count();
                 let (record_x, record_w) = ws.reserve(record_n * 1, record_n * 0);
                 for (k, record_row) in (0..n).zip(record_x.iter_mut()) {
-                    let t = r * x;
-                    let t_1 = 1.0 - x;
-                    let x_1 = t * t_1;
                     *record_row = x;
-                    x = x_1;
+                    x = r * x * (1.0 - x);
                 }
                 let x_2 = x;
                 let mut r_adj = T::constant(0.0);
-                let x_2_adj = seeds;
-                let mut x_2_adj_state = x_2_adj;
+                let mut x_2_adj_state = seeds;
                 let record_n = (0..n).count();
                 let (record_x, record_w) = ws.release(record_n * 1, record_n * 0);
                 for (k, record_row) in (0..n).rev().zip(record_x.iter().rev()) {
                     let x = *record_row;
-                    let t = r * x;
-                    let t_1 = 1.0 - x;
-                    let t_1_adj = x_2_adj_state * t;
-                    let t_adj = x_2_adj_state * t_1;
+                    let t_adj = x_2_adj_state * (1.0 - x);
                     r_adj += t_adj * x;
-                    let x_adj = -t_1_adj + t_adj * r;
+                    let x_adj = -(x_2_adj_state * (r * x)) + t_adj * r;
                     x_2_adj_state = x_adj;
                 }
                 *x0_out += x_2_adj_state;
@@ -330,33 +310,26 @@ fn log_sum_exp() {
                     max_1 = max_2;
                 }
                 ws.push_words([logged]);
-                let max_3 = max_1;
                 let t_4 = x.len();
                 let mut sum = T::constant(0.0);
                 let record_n = (0..t_4).count();
                 let (record_x, record_w) = ws.reserve(record_n * 1, record_n * 0);
                 for (i_1, record_row) in (0..t_4).zip(record_x.iter_mut()) {
-                    let t_5 = x[i_1];
-                    let t_6 = t_5 - max_3;
-                    let t_7 = t_6.exp();
-                    let sum_1 = sum + t_7;
+                    let t_7 = (x[i_1] - max_1).exp();
                     *record_row = t_7;
-                    sum = sum_1;
+                    sum += t_7;
                 }
                 let sum_2 = sum;
-                let t_9 = sum_2.ln();
-                let t_10 = max_3 + t_9;
+                let t_10 = max_1 + sum_2.ln();
                 let x_adj = x_out;
                 let mut max_3_adj = T::constant(0.0);
-                let t_10_adj = seeds;
-                max_3_adj += t_10_adj;
-                let sum_2_adj = t_10_adj * ln_slope(sum_2);
+                max_3_adj += seeds;
+                let sum_2_adj = seeds * ln_slope(sum_2);
                 let mut sum_2_adj_state = sum_2_adj;
                 let record_n = (0..t_4).count();
                 let (record_x, record_w) = ws.release(record_n * 1, record_n * 0);
                 for (i_1, record_row) in (0..t_4).rev().zip(record_x.iter().rev()) {
-                    let t_7 = *record_row;
-                    let t_6_adj = sum_2_adj_state * t_7;
+                    let t_6_adj = sum_2_adj_state * *record_row;
                     max_3_adj -= t_6_adj;
                     x_adj[i_1] += t_6_adj;
                 }
@@ -365,10 +338,9 @@ fn log_sum_exp() {
                 for _ in 0..logged {
                     let [logged_at] = ws.pop_words();
                     let i: usize = Word::from_word(logged_at);
-                    let t_3 = true;
                     let mut max_1_adj = T::constant(0.0);
                     let mut t_2_adj = T::constant(0.0);
-                    if t_3 {
+                    if true {
                         t_2_adj += max_3_adj_state;
                     } else {
                         max_1_adj += max_3_adj_state;
@@ -392,28 +364,19 @@ fn branch() {
         }",
         &expect![[r#"
             fn huber_adjoint<T: Real>(r: T, r_out: &mut T, d: f64, seeds: T) -> T {
-                let t = r.abs();
-                let t_1 = t <= d;
+                let t_1 = r.abs() <= d;
                 let (t_8, t_2) = if t_1 {
                     let t_2 = 0.5 * r;
-                    let t_3 = t_2 * r;
-                    (t_3, t_2)
+                    (t_2 * r, t_2)
                 } else {
-                    let t_4 = r.abs();
-                    let t_5: f64 = 0.5 * d;
-                    let t_6 = t_4 - t_5;
-                    let t_7 = d * t_6;
-                    (t_7, T::constant(0.0))
+                    (d * (r.abs() - 0.5 * d), T::constant(0.0))
                 };
                 let mut r_adj = T::constant(0.0);
-                let t_8_adj = seeds;
                 if t_1 {
-                    r_adj += t_8_adj * t_2;
-                    let t_2_adj = t_8_adj * r;
-                    r_adj += t_2_adj * 0.5;
+                    r_adj += seeds * t_2;
+                    r_adj += seeds * r * 0.5;
                 } else {
-                    let t_6_adj = t_8_adj * d;
-                    r_adj += t_6_adj * (gt(r, T::constant(0.0)) - lt(r, T::constant(0.0)));
+                    r_adj += seeds * d * (gt(r, T::constant(0.0)) - lt(r, T::constant(0.0)));
                 }
                 *r_out += r_adj;
                 t_8
@@ -431,8 +394,7 @@ fn function_that_is_passed() {
                 let t = ClosureOfArea0 { captured0_k: k };
                 let t_1 = integrate_forward(&t, (0.0 as f64), (1.0 as f64), ws);
                 let mut t_adj = zero(&t);
-                let t_1_adj = seeds;
-                integrate_reverse(&t, &mut t_adj, (0.0 as f64), (1.0 as f64), Some(t_1_adj), ws);
+                integrate_reverse(&t, &mut t_adj, (0.0 as f64), (1.0 as f64), Some(seeds), ws);
                 let k_adj = t_adj.captured0_k.clone();
                 *k_out += k_adj;
                 t_1
@@ -446,40 +408,33 @@ fn call() {
     check(
         CALL,
         &expect![[r#"
-        fn bend_adjoint<T: Real>(x: T, x_out: &mut T, seeds: T) -> T {
-            let t = x.exp();
-            let t_1 = x.sin();
-            let t_2 = t * t_1;
-            let t_2_adj = seeds;
-            let t_1_adj = t_2_adj * t;
-            let t_adj = t_2_adj * t_1;
-            let x_adj = t_1_adj * x.cos() + t_adj * t;
-            *x_out += x_adj;
-            t_2
-        }
+            fn bend_adjoint<T: Real>(x: T, x_out: &mut T, seeds: T) -> T {
+                let t = x.exp();
+                let t_1 = x.sin();
+                let x_adj = seeds * t * x.cos() + seeds * t_1 * t;
+                *x_out += x_adj;
+                t * t_1
+            }
 
-        fn bent_adjoint<T: Real>(
-            x: T,
-            x_out: &mut T,
-            y: T,
-            y_out: &mut T,
-            seeds: T,
-            ws: &mut Workspace<T>,
-        ) -> T {
-            let t = x * y;
-            let t_1 = bend_forward(t, ws);
-            let t_2 = t_1 * y;
-            let t_2_adj = seeds;
-            let t_1_adj = t_2_adj * y;
-            let mut d__1 = T::constant(0.0);
-            bend_reverse(t, &mut d__1, Some(t_1_adj), ws);
-            let x_adj = d__1 * y;
-            *x_out += x_adj;
-            let y_adj = t_2_adj * t_1 + d__1 * x;
-            *y_out += y_adj;
-            t_2
-        }
-    "#]],
+            fn bent_adjoint<T: Real>(
+                x: T,
+                x_out: &mut T,
+                y: T,
+                y_out: &mut T,
+                seeds: T,
+                ws: &mut Workspace<T>,
+            ) -> T {
+                let t = x * y;
+                let t_1 = bend_forward(t, ws);
+                let mut d__1 = T::constant(0.0);
+                bend_reverse(t, &mut d__1, Some(seeds * y), ws);
+                let x_adj = d__1 * y;
+                *x_out += x_adj;
+                let y_adj = seeds * t_1 + d__1 * x;
+                *y_out += y_adj;
+                t_1 * y
+            }
+        "#]],
     );
 }
 
@@ -498,59 +453,50 @@ fn split_call() {
     check_split(
         CALL,
         &expect![[r#"
-        fn bend_forward<T: Real>(x: T, ws: &mut Workspace<T>) -> T {
-            let t = x.exp();
-            let t_1 = x.sin();
-            let t_2 = t * t_1;
-            ws.push([t, t_1]);
-            t_2
-        }
+            fn bend_forward<T: Real>(x: T, ws: &mut Workspace<T>) -> T {
+                let t = x.exp();
+                let t_1 = x.sin();
+                ws.push([t, t_1]);
+                t * t_1
+            }
 
-        fn bend_reverse<T: Real>(x: T, x_out: &mut T, seeds: Option<T>, ws: &mut Workspace<T>) {
-            let seeds = match seeds {
-                Some(seeds) => seeds,
-                None => T::constant(0.0),
-            };
-            let [t, t_1] = ws.pop();
-            let t_2_adj = seeds;
-            let t_1_adj = t_2_adj * t;
-            let t_adj = t_2_adj * t_1;
-            let x_adj = t_1_adj * x.cos() + t_adj * t;
-            *x_out += x_adj;
-        }
+            fn bend_reverse<T: Real>(x: T, x_out: &mut T, seeds: Option<T>, ws: &mut Workspace<T>) {
+                let seeds = match seeds {
+                    Some(seeds) => seeds,
+                    None => T::constant(0.0),
+                };
+                let [t, t_1] = ws.pop();
+                let x_adj = seeds * t * x.cos() + seeds * t_1 * t;
+                *x_out += x_adj;
+            }
 
-        fn bent_forward<T: Real>(x: T, y: T, ws: &mut Workspace<T>) -> T {
-            let t = x * y;
-            let t_1 = bend_forward(t, ws);
-            let t_2 = t_1 * y;
-            ws.push([t_1]);
-            t_2
-        }
+            fn bent_forward<T: Real>(x: T, y: T, ws: &mut Workspace<T>) -> T {
+                let t_1 = bend_forward(x * y, ws);
+                ws.push([t_1]);
+                t_1 * y
+            }
 
-        fn bent_reverse<T: Real>(
-            x: T,
-            x_out: &mut T,
-            y: T,
-            y_out: &mut T,
-            seeds: Option<T>,
-            ws: &mut Workspace<T>,
-        ) {
-            let seeds = match seeds {
-                Some(seeds) => seeds,
-                None => T::constant(0.0),
-            };
-            let [t_1] = ws.pop();
-            let t = x * y;
-            let t_2_adj = seeds;
-            let t_1_adj = t_2_adj * y;
-            let mut d__1 = T::constant(0.0);
-            bend_reverse(t, &mut d__1, Some(t_1_adj), ws);
-            let x_adj = d__1 * y;
-            *x_out += x_adj;
-            let y_adj = t_2_adj * t_1 + d__1 * x;
-            *y_out += y_adj;
-        }
-    "#]],
+            fn bent_reverse<T: Real>(
+                x: T,
+                x_out: &mut T,
+                y: T,
+                y_out: &mut T,
+                seeds: Option<T>,
+                ws: &mut Workspace<T>,
+            ) {
+                let seeds = match seeds {
+                    Some(seeds) => seeds,
+                    None => T::constant(0.0),
+                };
+                let [t_1] = ws.pop();
+                let mut d__1 = T::constant(0.0);
+                bend_reverse(x * y, &mut d__1, Some(seeds * y), ws);
+                let x_adj = d__1 * y;
+                *x_out += x_adj;
+                let y_adj = seeds * t_1 + d__1 * x;
+                *y_out += y_adj;
+            }
+        "#]],
     );
 }
 
@@ -570,24 +516,17 @@ fn while_loop() {
                 let mut x = a;
                 let mut count = 0;
                 loop {
-                    let t = x * x;
-                    let t_1 = t - a;
-                    let t_2 = t_1.abs();
-                    let t_3 = t_2 > 1e-12;
-                    if !t_3 {
+                    if !((x * x - a).abs() > 1e-12) {
                         break;
                     }
                     let t_4 = a / x;
-                    let t_5 = x + t_4;
-                    let x_1 = 0.5 * t_5;
                     ws.push([x, t_4]);
-                    x = x_1;
+                    x = 0.5 * (x + t_4);
                     count += 1;
                 }
                 let x_2 = x;
                 let mut a_adj = T::constant(0.0);
-                let x_2_adj = seeds;
-                let mut x_2_adj_state = x_2_adj;
+                let mut x_2_adj_state = seeds;
                 for iteration in (0..count).rev() {
                     let [x, t_4] = ws.pop();
                     let t_5_adj = x_2_adj_state * 0.5;
@@ -635,38 +574,29 @@ fn overwritten_array() {
                     let (record_x, record_w) = ws.reserve(record_n * 2, record_n * 0);
                     for (i, record_row) in (1..t_1).zip(record_x.chunks_exact_mut(2)) {
                         let t_2 = u[i];
-                        let t_3 = i - 1;
-                        let t_4 = u[t_3];
-                        let t_5 = t_2 * t_4;
-                        u[i] = t_5;
+                        let t_4 = u[i - 1];
+                        u[i] = t_2 * t_4;
                         record_row[0] = t_2;
                         record_row[1] = t_4;
                     }
                 }
                 let t_6 = t_1 - 1;
-                let t_7 = u[t_6];
                 let x_adj = x_out;
                 let mut u_adj = ws.filled(T::constant(0.0), t_1);
-                let t_7_adj = seeds;
-                u_adj[t_6] += t_7_adj;
+                u_adj[t_6] += seeds;
                 for k in (0..steps).rev() {
                     let record_n = (1..t_1).count();
                     let (record_x, record_w) = ws.release(record_n * 2, record_n * 0);
                     for (i, record_row) in (1..t_1).rev().zip(record_x.chunks_exact(2).rev()) {
-                        let t_2 = record_row[0];
-                        let t_4 = record_row[1];
-                        let t_3 = i - 1;
                         let g__1 = u_adj[i];
                         u_adj[i] = T::constant(0.0);
-                        let t_4_adj = g__1 * t_2;
-                        u_adj[t_3] += t_4_adj;
-                        let t_2_adj = g__1 * t_4;
-                        u_adj[i] += t_2_adj;
+                        u_adj[i - 1] += g__1 * record_row[0];
+                        u_adj[i] += g__1 * record_row[1];
                     }
                 }
                 flow(&mut u_adj[..], &mut x_adj[..]);
                 ws.give(u_adj);
-                let result = t_7;
+                let result = u[t_6];
                 ws.give(u);
                 result
             }
@@ -691,24 +621,19 @@ fn several_results() {
                 p_1_out: &mut T,
                 seeds: (T, &[T]),
             ) -> (T, [T; 2]) {
-                let t = p_0 * p_1;
                 let t_1 = p_1.cos();
-                let t_2 = p_0 * t_1;
                 let t_3 = p_1.sin();
-                let t_4 = p_0 * t_3;
-                let mut list = [t_2, t_4];
+                let mut list = [p_0 * t_1, p_0 * t_3];
                 let mut list_adj = [T::constant(0.0); 2];
                 seed(&mut list_adj[..], seeds.1);
                 let g__1 = list_adj[0];
                 let g__2 = list_adj[1];
-                let t_3_adj = g__2 * p_0;
-                let t_1_adj = g__1 * p_0;
                 let t_adj = seeds.0;
                 let p_0_adj = g__2 * t_3 + g__1 * t_1 + t_adj * p_1;
                 *p_0_out += p_0_adj;
-                let p_1_adj = t_3_adj * p_1.cos() - t_1_adj * p_1.sin() + t_adj * p_0;
+                let p_1_adj = g__2 * p_0 * p_1.cos() - g__1 * p_0 * p_1.sin() + t_adj * p_0;
                 *p_1_out += p_1_adj;
-                (t, list)
+                (p_0 * p_1, list)
             }
         "#]],
     );
@@ -774,19 +699,14 @@ fn functions_are_found_wherever_they_stand() {
             x_out: &mut T,
             seeds: T,
         ) -> T {
-            let t = this.k;
-            let t_1 = 0.5 * t;
+            let t_1 = 0.5 * this.k;
             let t_2 = t_1 * x;
-            let t_3 = t_2 * x;
             let this_adj = this_out;
-            let t_3_adj = seeds;
-            let t_2_adj = t_3_adj * x;
-            let t_1_adj = t_2_adj * x;
-            let t_adj = t_1_adj * 0.5;
-            (*this_adj).k += t_adj;
-            let x_adj = t_3_adj * t_2 + t_2_adj * t_1;
+            let t_2_adj = seeds * x;
+            (*this_adj).k += t_2_adj * x * 0.5;
+            let x_adj = seeds * t_2 + t_2_adj * t_1;
             *x_out += x_adj;
-            t_3
+            t_2 * x
         }
     "#]]
     .assert_eq(shown[2].adjoint.as_ref().expect("an adjoint"));
@@ -850,9 +770,7 @@ fn guarded_values_run_back_in_their_arm() {
         }",
         &expect![[r#"
             fn pull_adjoint<T: Real>(x: T, x_out: &mut T, y: T, y_out: &mut T, seeds: T) -> T {
-                let t = x * x;
-                let t_1 = y * y;
-                let t_2 = t + t_1;
+                let t_2 = x * x + y * y;
                 let d_asked = t_2.sqrt();
                 let t_4 = d_asked > 0.0;
                 let (sum_1, d, t_5) = if t_4 {
@@ -865,14 +783,12 @@ fn guarded_values_run_back_in_their_arm() {
                 };
                 let mut x_adj = T::constant(0.0);
                 let mut t_2_adj = T::constant(0.0);
-                let sum_1_adj = seeds;
                 if t_4 {
-                    x_adj += sum_1_adj;
-                    let share__1 = sum_1_adj * d.recip();
-                    let d_adj = -share__1 * t_5;
+                    x_adj += seeds;
+                    let d_adj = -(seeds * d.recip()) * t_5;
                     t_2_adj += d_adj * ((d + T::constant(0.0)).recip() * T::constant(0.5));
                 } else {
-                    x_adj += sum_1_adj;
+                    x_adj += seeds;
                 }
                 x_adj += t_2_adj * x;
                 x_adj += t_2_adj * x;
@@ -895,4 +811,83 @@ fn what_is_computed_many_at_a_time_is_said() {
         }";
     let program = show(source).expect("a program");
     assert!(program.starts_with("/// Many at a time: exp. One by one: atan, ln.\n"), "{program}");
+}
+
+/// What is written in between stays between; comments stand where their statements are.
+#[test]
+fn what_is_read_once_is_written_where_it_is_read() {
+    check(
+        r#"#[differentiable]
+        fn f(a: &mut [f64], x: f64) -> f64 {
+            // Of the first.
+            let t = a[0]; // kept for the end
+            a[0] = a[1] * x;
+            // The sum "// of both", which is no comment:
+            let text = "// none";
+            let mut s = x * x;
+            for i in 1..a.len() {
+                // Read before it changes.
+                let last = s;
+                s += a[i] * text.len() as f64;
+                a[i] = last * (s - t);
+            }
+            s
+        }"#,
+        &expect![[r#"
+            fn f_adjoint<T: Real>(
+                a: &mut [T],
+                a_out: &mut [T],
+                x: T,
+                x_out: &mut T,
+                seeds: T,
+                ws: &mut Workspace<T>,
+            ) -> T {
+                let a_out = &mut a_out[..a.len()];
+                let t_1 = a[0];
+                let t_2 = a[1];
+                // Of the first.
+                // kept for the end
+                a[0] = t_2 * x;
+                // The sum "// of both", which is no comment:
+                let s = x * x;
+                let t_5 = a.len();
+                let mut s_1 = s;
+                let record_n = (1..t_5).count();
+                let (record_x, record_w) = ws.reserve(record_n * 2, record_n * 0);
+                for (i, record_row) in (1..t_5).zip(record_x.chunks_exact_mut(2)) {
+                    // Read before it changes.
+                    let s_2 = s_1 + a[i] * "// none".len() as f64;
+                    let t_10 = s_2 - t_1;
+                    a[i] = s_1 * t_10;
+                    record_row[0] = s_1;
+                    record_row[1] = t_10;
+                    s_1 = s_2;
+                }
+                let s_3 = s_1;
+                let a_adj = a_out;
+                let mut t_1_adj = T::constant(0.0);
+                let mut s_3_adj_state = seeds;
+                let record_n = (1..t_5).count();
+                let (record_x, record_w) = ws.release(record_n * 2, record_n * 0);
+                for (i, record_row) in (1..t_5).rev().zip(record_x.chunks_exact(2).rev()) {
+                    let s_1 = record_row[0];
+                    let g__1 = a_adj[i];
+                    a_adj[i] = T::constant(0.0);
+                    let t_10_adj = g__1 * s_1;
+                    t_1_adj -= t_10_adj;
+                    let s_2_adj = s_3_adj_state + t_10_adj;
+                    a_adj[i] += s_2_adj * "// none".len() as f64;
+                    let s_1_adj = g__1 * record_row[1] + s_2_adj;
+                    s_3_adj_state = s_1_adj;
+                }
+                let g__2 = a_adj[0];
+                a_adj[0] = T::constant(0.0);
+                a_adj[1] += g__2 * x;
+                a_adj[0] += t_1_adj;
+                let x_adj = s_3_adj_state * x + s_3_adj_state * x + g__2 * t_2;
+                *x_out += x_adj;
+                s_3
+            }
+        "#]],
+    );
 }

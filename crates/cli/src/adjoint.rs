@@ -28,7 +28,10 @@ fn shown(args: &AdjointArgs) -> Result<(), Failure> {
     };
     let all: Vec<Shown> = all.map_err(wrong)?;
     if all.is_empty() {
-        return Err(Failure::Program(format!("error: no function in {file} has the attribute `#[differentiable]`")));
+        return Err(Failure::Program(format!(
+            "error: no function in {file} has the attribute `#[differentiable]`\nhelp: write `#[differentiable]` on the line \
+             before a function to see its adjoint"
+        )));
     }
     let wanted: Vec<&Shown> = match &args.function {
         None => all.iter().collect(),

@@ -407,7 +407,8 @@ pub(crate) struct DeriveArgs {
 The adjoint of `fn f(x: f64) -> f64` is `f_adjoint`: it gives the value, and adds to `x_out` the derivative by x of the
 result weighted by `seeds`. Names ending in `_adj` are adjoints: of a variable, of a step `t_1`, of an array. `T` is
 f64 for a gradient; on dual numbers the same program gives second derivatives. `ws` is the memory in which loops
-record what the way back needs. Loops are shown one iteration at a time unless --compiled is given. A file is written
+record what the way back needs. What is read once is written where it is read, comments stand at their statements, and
+loops are shown one iteration at a time; --compiled shows the statements as the compiler gets them. A file is written
 only where all that was asked for can be differentiated.
 
 Functions are taken as they stand in the file, wherever they carry the attribute, and so are the methods of an `impl` that

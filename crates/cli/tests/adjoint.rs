@@ -30,15 +30,11 @@ fn every_function_of_a_file() {
     let file = Scratch::new("adjoint-all.rs", SOURCE);
     expect![[r#"
         fn f_adjoint<T: Real>(x: T, x_out: &mut T, y: T, y_out: &mut T, seeds: T) -> T {
-            let t = x * y;
-            let t_1 = x.sin();
-            let t_2 = t + t_1;
-            let t_2_adj = seeds;
-            let x_adj = t_2_adj * x.cos() + t_2_adj * y;
+            let x_adj = seeds * x.cos() + seeds * y;
             *x_out += x_adj;
-            let y_adj = t_2_adj * x;
+            let y_adj = seeds * x;
             *y_out += y_adj;
-            t_2
+            x * y + x.sin()
         }
 
         pub fn chain_adjoint<T: Real>(x: &[T], x_out: &mut [T], seeds: T) -> T {
@@ -46,27 +42,16 @@ fn every_function_of_a_file() {
             let t = x.len();
             let mut s = T::constant(0.0);
             for i in 1..t {
-                let t_1 = x[i];
-                let t_2 = i - 1;
-                let t_3 = x[t_2];
-                let t_4 = t_1 * t_3;
-                let s_1 = s + t_4;
-                s = s_1;
+                s += x[i] * x[i - 1];
             }
-            let s_2 = s;
             let x_adj = x_out;
-            let s_2_adj = seeds;
-            let mut s_2_adj_state = s_2_adj;
+            let mut s_2_adj_state = seeds;
             for i in (1..t).rev() {
-                let t_1 = x[i];
                 let t_2 = i - 1;
-                let t_3 = x[t_2];
-                let t_3_adj = s_2_adj_state * t_1;
-                x_adj[t_2] += t_3_adj;
-                let t_1_adj = s_2_adj_state * t_3;
-                x_adj[i] += t_1_adj;
+                x_adj[t_2] += s_2_adj_state * x[i];
+                x_adj[i] += s_2_adj_state * x[t_2];
             }
-            s_2
+            s
         }
     "#]]
     .assert_eq(&printed(&["adjoint", file.path()]));
@@ -189,6 +174,7 @@ fn files_that_are_wrong() {
     .assert_eq(&failure("#[differentiable]\nfn f(x: f64 -> f64 { x }\n", &[]));
     expect![[r#"
         1: error: no function in model.rs has the attribute `#[differentiable]`
+        help: write `#[differentiable]` on the line before a function to see its adjoint
     "#]]
     .assert_eq(&failure("fn f(x: f64) -> f64 { x }\n", &[]));
     expect![[r#"

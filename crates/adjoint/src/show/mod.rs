@@ -1,8 +1,11 @@
 //! The generated adjoint as a program that a person can read.
 //!
 //! What is printed is the generated code with its plumbing taken off: full paths, wrappers that choose an
-//! implementation by type, attributes for the compiler. Statements, their order and the names stay.
+//! implementation by type, attributes for the compiler. Names stay, and the order of what can be told apart; what is read
+//! once is written where it is read, unless the code is shown as it is compiled.
 
+mod comments;
+mod expressions;
 pub(crate) mod steps;
 mod structures;
 mod tidy;
@@ -67,16 +70,16 @@ pub fn show(source: &str) -> Result<String> {
 pub fn show_functions(source: &str, view: View) -> Result<Vec<Shown>> {
     let mut found = Found(vec![]);
     found.visit_file(&syn::parse_file(source)?);
-    let shown = |found: One| match found {
+    let of = |found: One| match found {
         One::Function(path, f, options) => {
-            Shown { name: f.sig.ident.clone(), path, adjoint: show_function(f.into_token_stream(), options, view) }
+            Shown { name: f.sig.ident.clone(), path, adjoint: shown(*f, options, view, source) }
         }
         One::Wrong(name, error) => Shown { path: name.to_string(), name, adjoint: Err(error) },
     };
     let known = crate::Known::read(crate::Index::of_texts(&[source]));
     let one = |found: One| {
         let start = found.span().start();
-        crate::Around::new(&known).at(0, start.line, start.column + 1).within(|| shown(found))
+        crate::Around::new(&known).at(0, start.line, start.column + 1).within(|| of(found))
     };
     Ok(found.0.into_iter().map(one).collect())
 }
@@ -86,7 +89,12 @@ pub fn show_functions(source: &str, view: View) -> Result<Vec<Shown>> {
 /// # Errors
 /// If `item` is not a function, an option is unknown, or the function uses what is not supported.
 pub fn show_function(item: TokenStream, options: TokenStream, view: View) -> Result<String> {
-    let mut f: ItemFn = syn::parse2(item)?;
+    shown(syn::parse2(item)?, options, view, "")
+}
+
+/// The adjoint of a function in a source text.
+fn shown(mut f: ItemFn, options: TokenStream, view: View, source: &str) -> Result<String> {
+    let written = f.clone();
     let mut wanted: Wanted = syn::parse2(options)?;
     wanted.options.tune &= view.compiled;
     wanted.strict = true;
@@ -105,6 +113,10 @@ pub fn show_function(item: TokenStream, options: TokenStream, view: View) -> Res
             let mut function: ItemFn = syn::parse2(method.into_token_stream())?;
             function.vis = f.vis.clone();
             plain(&mut function, &name);
+            if !view.compiled && !recorded {
+                expressions::write(&mut function);
+                comments::write(source, &written, &mut function);
+            }
             if recorded {
                 function.attrs =
                     vec![syn::parse_quote!(#[doc = " Recorded on a tape while it runs: the function on any number."])];
@@ -115,8 +127,9 @@ pub fn show_function(item: TokenStream, options: TokenStream, view: View) -> Res
     if items.len() != wanted.len() {
         return Err(Error::new(name.span(), "no adjoint was generated"));
     }
-    let programs =
-        items.into_iter().map(|item| prettyplease::unparse(&File { shebang: None, attrs: vec![], items: vec![item] }));
+    let programs = items
+        .into_iter()
+        .map(|item| comments::plain(&prettyplease::unparse(&File { shebang: None, attrs: vec![], items: vec![item] })));
     Ok(programs.collect::<Vec<_>>().join("\n"))
 }
 

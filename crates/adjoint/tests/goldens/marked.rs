@@ -25,14 +25,11 @@ fn as_the_plan_has_it() {
                 for (k, record_row) in (0..n).zip(record_x.chunks_exact_mut(2)) {
                     let e = s.exp();
                     let q = e * e;
-                    let t_2 = q * s;
-                    let s_1 = t_2.sin();
                     record_row[0] = s;
                     record_row[1] = e;
-                    s = s_1;
+                    s = (q * s).sin();
                 }
-                let s_2 = s;
-                s_2
+                s
             }
 
             fn f_reverse<T: Real>(
@@ -46,16 +43,14 @@ fn as_the_plan_has_it() {
                     Some(seeds) => seeds,
                     None => T::constant(0.0),
                 };
-                let s_2_adj = seeds;
-                let mut s_2_adj_state = s_2_adj;
+                let mut s_2_adj_state = seeds;
                 let record_n = (0..n).count();
                 let (record_x, record_w) = ws.release(record_n * 2, record_n * 0);
                 for (k, record_row) in (0..n).rev().zip(record_x.chunks_exact(2).rev()) {
                     let s = record_row[0];
                     let e = record_row[1];
                     let q = e * e;
-                    let t_2 = q * s;
-                    let t_2_adj = s_2_adj_state * t_2.cos();
+                    let t_2_adj = s_2_adj_state * (q * s).cos();
                     let q_adj = t_2_adj * s;
                     let e_adj = q_adj * e + q_adj * e;
                     let s_adj = t_2_adj * q + e_adj * e;
@@ -90,14 +85,11 @@ fn a_value_computed_again_and_one_saved() {
                 for (k, record_row) in (0..n).zip(record_x.chunks_exact_mut(2)) {
                     let e = s.exp();
                     let q = e * e;
-                    let t_2 = q * s;
-                    let s_1 = t_2.sin();
                     record_row[0] = s;
                     record_row[1] = q;
-                    s = s_1;
+                    s = (q * s).sin();
                 }
-                let s_2 = s;
-                s_2
+                s
             }
 
             fn f_reverse<T: Real>(
@@ -111,16 +103,14 @@ fn a_value_computed_again_and_one_saved() {
                     Some(seeds) => seeds,
                     None => T::constant(0.0),
                 };
-                let s_2_adj = seeds;
-                let mut s_2_adj_state = s_2_adj;
+                let mut s_2_adj_state = seeds;
                 let record_n = (0..n).count();
                 let (record_x, record_w) = ws.release(record_n * 2, record_n * 0);
                 for (k, record_row) in (0..n).rev().zip(record_x.chunks_exact(2).rev()) {
                     let s = record_row[0];
                     let q = record_row[1];
                     let e = s.exp();
-                    let t_2 = q * s;
-                    let t_2_adj = s_2_adj_state * t_2.cos();
+                    let t_2_adj = s_2_adj_state * (q * s).cos();
                     let q_adj = t_2_adj * s;
                     let e_adj = q_adj * e + q_adj * e;
                     let s_adj = t_2_adj * q + e_adj * e;
@@ -152,14 +142,12 @@ fn a_loop_that_saves_all() {
                 for (k, record_row) in (0..n).zip(record_x.chunks_exact_mut(3)) {
                     let t = s * s;
                     let t_1 = 1.0 - s;
-                    let s_1 = t * t_1;
                     record_row[0] = s;
                     record_row[1] = t;
                     record_row[2] = t_1;
-                    s = s_1;
+                    s = t * t_1;
                 }
-                let s_2 = s;
-                s_2
+                s
             }
 
             fn f_reverse<T: Real>(
@@ -173,17 +161,13 @@ fn a_loop_that_saves_all() {
                     Some(seeds) => seeds,
                     None => T::constant(0.0),
                 };
-                let s_2_adj = seeds;
-                let mut s_2_adj_state = s_2_adj;
+                let mut s_2_adj_state = seeds;
                 let record_n = (0..n).count();
                 let (record_x, record_w) = ws.release(record_n * 3, record_n * 0);
                 for (k, record_row) in (0..n).rev().zip(record_x.chunks_exact(3).rev()) {
                     let s = record_row[0];
-                    let t = record_row[1];
-                    let t_1 = record_row[2];
-                    let t_1_adj = s_2_adj_state * t;
-                    let t_adj = s_2_adj_state * t_1;
-                    let s_adj = -t_1_adj + t_adj * s + t_adj * s;
+                    let t_adj = s_2_adj_state * record_row[2];
+                    let s_adj = -(s_2_adj_state * record_row[1]) + t_adj * s + t_adj * s;
                     s_2_adj_state = s_adj;
                 }
                 *a_out += s_2_adj_state;
@@ -223,22 +207,18 @@ fn a_loop_run_again() {
                     ws.save(&x[..]);
                     let mut s_1 = s;
                     for i in 0..t {
-                        let t_1 = x[i];
-                        let t_2 = t_1.sin();
+                        let t_2 = x[i].sin();
                         x[i] = t_2;
-                        let t_3 = t_2 * t_2;
-                        let s_2 = s_1 + t_3;
+                        let s_2 = s_1 + t_2 * t_2;
                         s_1 = s_2;
                     }
-                    let s_3 = s_1;
                     ws.push([s]);
-                    s = s_3;
+                    s = s_1;
                 }
                 let s_4 = s;
                 let x_adj = x_out;
                 let mut x = ws.copied(x);
-                let s_4_adj = seeds;
-                let mut s_4_adj_state = s_4_adj;
+                let mut s_4_adj_state = seeds;
                 for k in (0..n).rev() {
                     let [s] = ws.pop();
                     let t = x.len();
@@ -250,8 +230,7 @@ fn a_loop_run_again() {
                         let t_1 = x[i];
                         let t_2 = t_1.sin();
                         x[i] = t_2;
-                        let t_3 = t_2 * t_2;
-                        let s_2 = s_1 + t_3;
+                        let s_2 = s_1 + t_2 * t_2;
                         record_row[0] = t_1;
                         record_row[1] = t_2;
                         s_1 = s_2;
@@ -260,13 +239,12 @@ fn a_loop_run_again() {
                     let record_n = (0..t).count();
                     let (record_x, record_w) = ws.release(record_n * 2, record_n * 0);
                     for (i, record_row) in (0..t).rev().zip(record_x.chunks_exact(2).rev()) {
-                        let t_1 = record_row[0];
                         let t_2 = record_row[1];
                         let g__1 = x_adj[i];
                         x_adj[i] = T::constant(0.0);
-                        let t_2_adj = s_3_adj_state * t_2 + s_3_adj_state * t_2 + g__1;
-                        let t_1_adj = t_2_adj * t_1.cos();
-                        x_adj[i] += t_1_adj;
+                        x_adj[i]
+                            += (s_3_adj_state * t_2 + s_3_adj_state * t_2 + g__1)
+                                * record_row[0].cos();
                     }
                     s_4_adj_state = s_3_adj_state;
                 }
@@ -310,17 +288,13 @@ fn a_loop_that_keeps_few_states() {
                         kept__1.number(s);
                         kept__1.keep();
                     }
-                    let t: f64 = i as f64;
-                    let t_1 = s * t;
-                    let s_1 = t_1.sin();
-                    s = s_1;
+                    s = (s * i as f64).sin();
                     at__2 += 1;
                 }
                 kept__1.end(at__2);
                 ws.keep_checkpoints(kept__1);
                 let s_2 = s;
-                let s_2_adj = seeds;
-                let mut s_2_adj_state = s_2_adj;
+                let mut s_2_adj_state = seeds;
                 let mut kept__3 = ws.kept_checkpoints();
                 let mut s = T::constant(0.0);
                 loop {
@@ -336,10 +310,7 @@ fn a_loop_that_keeps_few_states() {
                         Task::Run(from__5, to__6) => {
                             for step__4 in from__5..to__6 {
                                 let i: usize = 0 + step__4 as usize;
-                                let t: f64 = i as f64;
-                                let t_1 = s * t;
-                                let s_1 = t_1.sin();
-                                s = s_1;
+                                s = (s * i as f64).sin();
                             }
                         }
                         Task::Back(step__4) => {
@@ -347,8 +318,7 @@ fn a_loop_that_keeps_few_states() {
                             let t: f64 = i as f64;
                             let t_1 = s * t;
                             let s_1 = t_1.sin();
-                            let t_1_adj = s_2_adj_state * t_1.cos();
-                            let s_adj = t_1_adj * t;
+                            let s_adj = s_2_adj_state * t_1.cos() * t;
                             s_2_adj_state = s_adj;
                         }
                         Task::Done => break,
