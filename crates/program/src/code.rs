@@ -307,6 +307,27 @@ fn simple(code: u32) -> u32 {
     OF.iter().find(|(op, _)| *op as u32 == code).map_or(CALL, |(_, code)| *code)
 }
 
+impl Program {
+    /// The ids of the operations in the order in which they are run: as they were recorded, but an operation that another
+    /// one takes in stands just before it. The sweep goes through them from the last to the first.
+    ///
+    /// Cost: some nanoseconds for each operation.
+    pub fn order(&self) -> Vec<u32> {
+        let (first, inner) = (self.first() as u32, absorbed(self));
+        let mut order = Vec::with_capacity(inner.len());
+        for (id, (step, inner)) in (first..).zip(self.steps.iter().zip(&inner)) {
+            match inner {
+                Inner::Absorbed => continue,
+                Inner::None => {}
+                Inner::Left => order.push(step.args[0]),
+                Inner::Right => order.push(step.args[1]),
+            }
+            order.push(id);
+        }
+        order
+    }
+}
+
 /// What becomes of an instruction.
 #[derive(Clone, Copy, PartialEq)]
 enum Inner {

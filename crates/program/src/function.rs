@@ -1,6 +1,6 @@
 //! The rules that a program calls, as values.
 
-use crate::Node;
+use crate::{Error, Node, Program};
 use core::fmt;
 use rules::{Number, Op, ROWS, Row, Rule, RuleId};
 use std::cell::Cell;
@@ -153,18 +153,21 @@ impl Function {
     }
 
     /// Whether there is a precondition.
-    pub(crate) fn is_conditional(&self) -> bool {
+    pub fn is_conditional(&self) -> bool {
         self.conditional
     }
 
-    /// The value of a function of at most three arguments, whose precondition is met; the other operands are not read.
+    /// The value of a function of one to three arguments, whose precondition is met; the other operands are not read.
     #[inline(always)]
-    pub(crate) fn of_few(&self, [a, b, c]: [f64; 3], n: i32) -> f64 {
+    pub fn of_few(&self, [a, b, c]: [f64; 3], n: i32) -> f64 {
         (self.few)(a, b, c, n)
     }
 
-    /// The partials by the active arguments into `d`; the others are not to be used.
-    pub(crate) fn slopes(&self, args: &[f64], out: f64, active: &[bool], n: i32, d: &mut [f64]) {
+    /// The partials at `args`, where the value is `out`, by the active arguments into `d`; the others are not to be used.
+    ///
+    /// # Panics
+    /// If there are not as many arguments, flags and places as [`arity`](Function::arity) says.
+    pub fn slopes(&self, args: &[f64], out: f64, active: &[bool], n: i32, d: &mut [f64]) {
         (self.slopes)(args, out, active, n, d);
     }
 
@@ -172,6 +175,31 @@ impl Function {
     #[inline(always)]
     pub(crate) fn slopes_of_few(&self, args: [f64; 3], out: f64, active: [bool; 3], n: i32) -> [f64; 3] {
         (self.few_slopes)(args, out, active, n)
+    }
+
+    /// The partials by the active arguments as a program of the arguments and the value, in the operations that
+    /// [`slopes`](Function::slopes) performs; its other outputs are not to be used.
+    ///
+    /// # Errors
+    /// [`Error::NoValue`] of a user's rule whose partials look at a value.
+    ///
+    /// # Panics
+    /// If there are not as many flags as [`arity`](Function::arity) says.
+    ///
+    /// ```
+    /// use program::Function;
+    /// use rules::Op;
+    /// let partials = Function::table(Op::Div).partials_program(&[true, true], 0)?;
+    /// assert_eq!(partials.eval(&[1.0, 2.0, 0.5])?, [0.5, -0.25]);
+    /// # Ok::<(), program::Error>(())
+    /// ```
+    pub fn partials_program(&self, active: &[bool], n: i32) -> Result<Program, Error> {
+        assert_eq!(active.len(), self.arity, "one flag for each argument is wanted");
+        Program::build(self.arity + 1, |x| {
+            let mut d = vec![Node::constant(0.0); self.arity];
+            self.partials(&x[..self.arity], x[self.arity], active, n, &mut d);
+            d
+        })
     }
 
     /// As [`slopes`](Function::slopes), as nodes of a program.

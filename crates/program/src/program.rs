@@ -307,8 +307,8 @@ impl Program {
         self.sweep.get_or_init(|| Sweep::of(self))
     }
 
-    /// Which values carry a derivative: they depend on an input, and not by locally constant functions alone.
-    pub(crate) fn active(&self) -> &[bool] {
+    /// Which values carry a derivative, by their ids: they depend on an input, and not by locally constant functions alone.
+    pub fn active(&self) -> &[bool] {
         self.active.get_or_init(|| {
             let mut active = vec![true; self.inputs];
             active.resize(self.first(), false);

@@ -17,7 +17,7 @@ const LEVELS: [&[&str]; 7] = [
         "wengert-checkpoint",
         "wengert-sparse",
     ],
-    &["wengert-macros", "wengert-solve", "wengert-gpu", "wengert-runtime"],
+    &["wengert-macros", "wengert-solve", "wengert-gpu", "wengert-native", "wengert-runtime"],
     &["wengert", "wengert-c"],
     &["wengert-bench", "wengert-book", "wengert-check", "wengert-mpi", "wengert-tidy", "wengert-trials"],
     &["wengert-cli", "gradbench"],

@@ -41,6 +41,11 @@ pub const EXCEPTIONS: &[(&str, &str)] = &[
          test holds the values to those of the table",
     ),
     (
+        "crates/native/src/lower/",
+        "which functions are instructions of processors, for speed alone: the others are called, and a test holds every row \
+         to the interpreter",
+    ),
+    (
         "crates/forward/src/nalgebra/",
         "a trait of another crate asks for a list of functions, each of which is passed on to the table under its name",
     ),

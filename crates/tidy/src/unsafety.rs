@@ -17,6 +17,7 @@ pub const UNSAFE_MODULES: &[(&str, &str)] = &[
         "crates/gpu/src/driver.rs",
         "calls of OpenCL, all of which are unsafe in its bindings: without them no device runs",
     ),
+    ("crates/native/src/machine.rs", "bytes become functions, and are called: without it there is no native code"),
     (
         "crates/program/src/batch/dispatch.rs",
         "code for wider vectors, once the processor was asked whether it has them: a batch takes a half to a quarter of the time",

@@ -15,5 +15,5 @@ pub mod kernels;
 mod number;
 pub mod rule;
 
-pub use rule::{Kernel, Vector, has_kernel};
+pub use rule::{Kernel, Vector, by_kernel, has_kernel};
 pub use rule::{all, bell, cos, erf, erfc, exp, ln, norm_cdf, norm_pdf, powf, sech, sigmoid, sin, strip, tanh};

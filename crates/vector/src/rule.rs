@@ -74,6 +74,18 @@ macro_rules! kernels {
             }
         }
 
+        /// The values of a row of the table by its kernel; false where it has none.
+        ///
+        /// # Panics
+        /// If there are fewer lists than the row has arguments, or one is shorter than `out`.
+        pub fn by_kernel(row: Op, args: &[&[f64]], out: &mut [f64]) -> bool {
+            match row {
+                $(Op::$Row => dispatch::all::<$Row, $count>(core::array::from_fn(|k| args[k]), out),)+
+                _ => return false,
+            }
+            true
+        }
+
         /// Whether a row of the table has a kernel.
         pub fn has_kernel(row: Op) -> bool {
             matches!(row, $(Op::$Row)|+)

@@ -42,6 +42,7 @@
 //! | `num-traits` | the traits of num-traits on every number: `Zero`, `One`, `FromPrimitive`, .. | products and sums of nalgebra and ndarray in a [`Function`], and other code that is generic over these traits |
 //! | `rayon` | `par_gradient`, `par_sum`; threads for batches of programs and for loops with `#[independent]` | sums over many samples, Monte Carlo |
 //! | `symbolic` | `symbolic` and `convert` | formulas, and their derivatives as formulas |
+//! | `native` | `native` | recorded programs as native code, at one point after the other and in batches |
 //! | `numeric` | `numeric` | finite differences and complex steps |
 //! | `serde` | `Serialize` and `Deserialize` on recorded programs | programs in JSON and other formats |
 //! | `nalgebra` | [`Dual`] and [`Taylor`] as `RealField`, so that all decompositions run on them; a module `nalgebra` with derivatives of functions of its vectors | code that is written on nalgebra's matrices |
@@ -263,6 +264,9 @@ pub use macros::Differentiable;
 /// is what loops save, which are values that would be dear to compute again, and nothing for sums.
 pub use macros::differentiable;
 pub use matrix::Matrix;
+#[cfg(feature = "native")]
+#[doc(inline)]
+pub use native;
 #[cfg(feature = "numeric")]
 #[doc(inline)]
 pub use numeric;
