@@ -5,7 +5,7 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Block, Expr, ExprPath, FnArg, ItemFn, Local, Pat, PatIdent, Stmt, Type, UnOp};
@@ -76,18 +76,82 @@ struct Written {
 impl VisitMut for Written {
     fn visit_block_mut(&mut self, block: &mut Block) {
         visit_mut::visit_block_mut(self, block);
-        // What is moved may be moved on with what it has become a part of.
-        let mut k = 0;
-        while k < block.stmts.len() {
-            if let Some((name, of)) = self.copy(&block.stmts, k) {
-                block.stmts[k + 1..].iter_mut().for_each(|s| Put { name: &name, expr: of.clone() }.visit_stmt_mut(s));
-                block.stmts.remove(k);
-            } else if let Some((at, name, expr)) = self.place_of_use(&block.stmts, k) {
-                Put { name: &name, expr }.visit_stmt_mut(&mut block.stmts[at]);
-                block.stmts.remove(k);
-            } else {
-                k += 1;
+        let mut body = Body::new(std::mem::take(&mut block.stmts), &self.places);
+        for k in 0..body.stmts.len() {
+            if let Some((name, of)) = self.copy(&body, k) {
+                body.copy(k, &name, &of);
+            } else if let Some((at, name)) = self.place_of_use(&body, k) {
+                body.shift(k, at, &name);
             }
+        }
+        block.stmts = body.stmts.into_iter().flatten().collect();
+    }
+}
+
+/// Between the name and its use stand so many statements at most: more are too far for a reader, too.
+const FARTHEST: usize = 64;
+
+/// The statements of a block, those that are moved taken out, and where they name what.
+struct Body {
+    stmts: Vec<Option<Stmt>>,
+    /// In which statements a name stands, and how often.
+    uses: HashMap<String, BTreeMap<usize, usize>>,
+    /// What each statement writes to, declares or lends to others.
+    touched: Vec<HashSet<String>>,
+    /// The last statement that does.
+    last: HashMap<String, usize>,
+}
+
+impl Body {
+    fn new(stmts: Vec<Stmt>, places: &HashSet<String>) -> Self {
+        let (mut uses, mut touched, mut last) = (HashMap::new(), vec![], HashMap::new());
+        for (k, s) in stmts.iter().enumerate() {
+            count(s.to_token_stream(), k, &mut uses);
+            let mut all = Touched { places, names: HashSet::new() };
+            all.visit_stmt(s);
+            last.extend(all.names.iter().map(|name| (name.clone(), k)));
+            touched.push(all.names);
+        }
+        Body { stmts: stmts.into_iter().map(Some).collect(), uses, touched, last }
+    }
+
+    /// The statements after one that name something, and how often.
+    fn uses_after(&self, k: usize, name: &str) -> impl Iterator<Item = (usize, usize)> {
+        self.uses.get(name).into_iter().flat_map(move |at| at.range(k + 1..)).map(|(&at, &n)| (at, n))
+    }
+
+    /// Writes another name for one from a statement on, which is taken out.
+    fn copy(&mut self, k: usize, name: &str, of: &Expr) {
+        self.stmts[k] = None;
+        let uses: Vec<(usize, usize)> = self.uses_after(k, name).collect();
+        for &(at, _) in &uses {
+            if let Some(s) = &mut self.stmts[at] {
+                Put { name, expr: of.clone() }.visit_stmt_mut(s);
+            }
+        }
+        let other = self.uses.entry(of.to_token_stream().to_string()).or_default();
+        uses.into_iter().for_each(|(at, n)| *other.entry(at).or_default() += n);
+        self.touched[k].clear();
+    }
+
+    /// Writes what a statement names where it is read, in another statement.
+    fn shift(&mut self, k: usize, at: usize, name: &str) {
+        let Some(stmt) = self.stmts[k].take() else { return };
+        let (Some((_, init)), Some(to)) = (named(&stmt), &mut self.stmts[at]) else { return };
+        count(init.to_token_stream(), at, &mut self.uses);
+        Put { name, expr: init.clone() }.visit_stmt_mut(to);
+        self.uses.remove(name);
+        self.touched[k].clear();
+    }
+}
+
+/// Adds the names in code to those of a statement.
+fn count(tokens: TokenStream, at: usize, uses: &mut HashMap<String, BTreeMap<usize, usize>>) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(name) => *uses.entry(name.to_string()).or_default().entry(at).or_default() += 1,
+            TokenTree::Group(group) => count(group.stream(), at, uses),
+            _ => {}
         }
     }
 }
@@ -146,16 +210,14 @@ fn binary(left: Expr, op: BinOp, right: Expr) -> Expr {
 
 impl Written {
     /// The name that a statement gives to what has one, and the one that it has, if that is never changed afterwards.
-    fn copy(&self, stmts: &[Stmt], k: usize) -> Option<(String, Expr)> {
-        let (name, init) = named(&stmts[k])?;
+    fn copy(&self, body: &Body, k: usize) -> Option<(String, Expr)> {
+        let (name, init) = named(body.stmts[k].as_ref()?)?;
         let name = name.to_string();
         let Expr::Path(of) = init else { return None };
         let of = of.path.get_ident()?.to_string();
-        let mut touched = Touched { places: &self.places, names: HashSet::new() };
-        stmts[k + 1..].iter().for_each(|s| touched.visit_stmt(s));
         let later = version_of(name.strip_suffix("_adj").unwrap_or(&name)).is_some();
-        let still = !touched.names.contains(&of) && !touched.names.contains(&name);
-        ((is_made(&name) || later) && still && !self.is_lent(&of)).then(|| (name, init.clone()))
+        let still = |name: &String| body.last.get(name).is_none_or(|&at| at <= k);
+        ((is_made(&name) || later) && still(&of) && still(&name) && !self.is_lent(&of)).then(|| (name, init.clone()))
     }
 
     /// Whether a name is a reference that may be written through.
@@ -164,15 +226,14 @@ impl Written {
     }
 
     /// Where what a statement names is read, if that may be moved there.
-    fn place_of_use(&self, stmts: &[Stmt], k: usize) -> Option<(usize, String, Expr)> {
-        let (name, init) = named(&stmts[k])?;
+    fn place_of_use(&self, body: &Body, k: usize) -> Option<(usize, String)> {
+        let (name, init) = named(body.stmts[k].as_ref()?)?;
         let name = name.to_string();
-        let rest = &stmts[k + 1..];
-        let after = rest.iter().position(|s| uses(&s.to_token_stream(), &name) > 0)?;
-        let of = &rest[after];
-        let once = rest.iter().map(|s| uses(&s.to_token_stream(), &name)).sum::<usize>() == 1;
+        let uses: Vec<(usize, usize)> = body.uses_after(k, &name).take(2).collect();
+        let &[(at, 1)] = &uses[..] else { return None };
+        let of = body.stmts[at].as_ref()?;
         let version = version_of(&name).is_some_and(|base| assigns(of, base));
-        if !once || !(is_made(&name) || version) || !self.is_pure(init) {
+        if at - k > FARTHEST || !(is_made(&name) || version) || !self.is_pure(init) {
             return None;
         }
         let mut size = Size::default();
@@ -184,16 +245,12 @@ impl Written {
         }
         let mut reads = Names::default();
         reads.visit_expr(init);
-        let mut touched = Touched { places: &self.places, names: HashSet::new() };
-        rest[..after].iter().for_each(|s| touched.visit_stmt(s));
-        if !is_simple(of) {
-            touched.visit_stmt(of);
-        }
-        let places = reads.0.iter().any(|name| self.places.contains(name));
+        let end = if is_simple(of) { at } else { at + 1 };
+        let between = &body.touched[k + 1..end];
         // Two names may lead to one place.
-        let aliased = places && !touched.names.is_empty() && reads.0.iter().any(|r| leads_on(r));
-        let still = !aliased && reads.0.is_disjoint(&touched.names);
-        still.then(|| (k + 1 + after, name, init.clone()))
+        let leads = reads.0.iter().any(|name| self.is_lent(name));
+        let still = between.iter().all(|names| if leads { names.is_empty() } else { reads.0.is_disjoint(names) });
+        still.then_some((at, name))
     }
 
     /// Whether an expression has no effects.
@@ -289,16 +346,6 @@ pub(super) fn is_assignment(op: &BinOp) -> bool {
         BinOp::AddAssign(_) | BinOp::SubAssign(_) | BinOp::MulAssign(_) | BinOp::DivAssign(_) | BinOp::RemAssign(_)
     ) || matches!(op, BinOp::BitAndAssign(_) | BinOp::BitOrAssign(_) | BinOp::BitXorAssign(_))
         || matches!(op, BinOp::ShlAssign(_) | BinOp::ShrAssign(_))
-}
-
-/// How often a name stands in code.
-fn uses(tokens: &TokenStream, name: &str) -> usize {
-    let one = |t: TokenTree| match t {
-        TokenTree::Ident(i) => usize::from(i == name),
-        TokenTree::Group(g) => uses(&g.stream(), name),
-        _ => 0,
-    };
-    tokens.clone().into_iter().map(one).sum()
 }
 
 /// How many operations an expression has.
