@@ -18,6 +18,7 @@
 //! assert_eq!(reversed, [5, 4, 3, 2, 1, 0]);
 //! ```
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod actions;

@@ -4,6 +4,7 @@
 //! number with all derivatives by one variable up to an order; [`Tagged`] binds a number to one differentiation, so
 //! that levels cannot be confused.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "nalgebra"), forbid(unsafe_code))]
 
 mod array;

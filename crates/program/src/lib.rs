@@ -6,6 +6,8 @@
 //! [`Program::hessian`] give lists again, made by running the rules of the table on nodes, so that they can be
 //! differentiated in turn. [`Program::graph`] shows a program at a point as a graph, with both sweeps as walks over it.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod abs_normal;
 mod adjoint;
 mod apart;

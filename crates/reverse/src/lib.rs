@@ -3,6 +3,8 @@
 //! [`Tape`] holds the recording, [`Var`] is the number that records, [`Adjoints`] are the derivatives that a sweep
 //! leaves.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod adjoints;
 mod array;
 mod buffers;

@@ -4,6 +4,7 @@
 //! its value, its partial derivatives and the points it is tested on; [`Number`] is what an engine implements to have
 //! them all, at every order; [`Real`] is what numerical functions are written on.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod advice;

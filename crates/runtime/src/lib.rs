@@ -22,6 +22,7 @@
 //! derivatives are made when they are first asked for. A recorded function without its text has the branches of its recording
 //! alone, and says so elsewhere.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod batch;

@@ -25,7 +25,7 @@ pub use files::{File, read, root, source_of, under};
 pub use harness::{compiled_as_tests, in_sources};
 pub use inlining::inlined_always;
 pub use links::broken_links;
-pub use manifests::{features_of_table, inherits, programs_by_default, workspace_lints};
+pub use manifests::{features_of_table, inherits, other_rust, programs_by_default, workspace_lints};
 pub use operators::{exported, public_modules, unmentioned, without_example};
 pub use outside::{EXCEPTIONS, outside_the_table};
 pub use packages::packages;

@@ -25,6 +25,27 @@ pub fn inherits(manifest: &File) -> Result<Vec<String>, String> {
     Ok(complaints)
 }
 
+/// The places of a document that name another version of Rust as the oldest than the workspace's manifest does.
+///
+/// # Errors
+/// If the manifest is not TOML, or names none.
+pub fn other_rust(document: &File, manifest: &File) -> Result<Vec<String>, String> {
+    let table: Table = manifest.text.parse().map_err(|error| format!("{}: {error}", manifest.path))?;
+    let package = table.get("workspace").unwrap_or(&Value::Boolean(false)).get("package").or(table.get("package"));
+    let oldest = package.and_then(|package| package.get("rust-version")).and_then(Value::as_str);
+    let oldest = oldest.ok_or_else(|| format!("{}: no rust-version", manifest.path))?;
+    let mut complaints = Vec::new();
+    for (number, line) in (1..).zip(document.text.lines()) {
+        let named = line.match_indices(" or later").map(|(at, _)| &line[..at]).filter_map(|before| {
+            let version = before.rsplit([' ', '(']).next()?;
+            version.starts_with("1.").then_some(version)
+        });
+        let wrong = named.filter(|version| *version != oldest);
+        complaints.extend(wrong.map(|version| format!("{}:{number}: Rust {version}, and not {oldest}", document.path)));
+    }
+    Ok(complaints)
+}
+
 /// Where the table of features in a document and the features of a manifest differ.
 ///
 /// # Errors

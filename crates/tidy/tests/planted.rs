@@ -148,6 +148,15 @@ fn features() {
 }
 
 #[test]
+fn oldest_rust() {
+    let manifest = File::new("Cargo.toml", "[workspace.package]\nrust-version = \"1.95\"\n");
+    let complaints = |text: &str| tidy::other_rust(&file("README.md", text)[0], &manifest).unwrap().len();
+    assert_eq!(complaints("Rust 1.95 or later (1.95 or later), sooner or later, 2 or later."), 0);
+    assert_eq!(complaints("Rust 1.94 or later\nthe toolchain (1.96 or later)"), 2);
+    assert!(tidy::other_rust(&manifest, &File::new("Cargo.toml", "")).is_err());
+}
+
+#[test]
 fn manifests() {
     let package = "[package]\nversion.workspace = true\nedition.workspace = true\nrust-version.workspace = true\n";
     let complaints = |rest: &str| tidy::inherits(&File::new("Cargo.toml", format!("{package}{rest}"))).unwrap();

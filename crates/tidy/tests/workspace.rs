@@ -73,6 +73,23 @@ fn the_table_of_features_is_that_of_the_manifest() {
 }
 
 #[test]
+fn documents_name_the_oldest_rust_that_is_tested() {
+    let manifest = read("Cargo.toml");
+    let readme = read("README.md");
+    assert!(readme.text.contains(" or later"), "the README says which Rust is needed");
+    none(
+        [documents(), pages()]
+            .concat()
+            .iter()
+            .flat_map(|file| tidy::other_rust(file, &manifest).expect("a manifest"))
+            .collect(),
+    );
+    // The Python package is a workspace of its own.
+    let oldest = |file: &File| file.text.lines().find(|line| line.starts_with("rust-version")).map(str::to_owned);
+    assert_eq!(oldest(&read("python/Cargo.toml")), oldest(&manifest));
+}
+
+#[test]
 fn arrows_between_crates_point_down() {
     none(tidy::arrows(&metadata()).expect("a description of the workspace"));
 }
@@ -128,6 +145,7 @@ fn nothing_is_left_undone_or_bound_to_a_machine() {
     let mut files = under("crates");
     files.extend(under(".ci"));
     files.extend(under("docs"));
+    files.extend(under("python"));
     files.extend(documents());
     files.push(read("Cargo.toml"));
     none(tidy::stray_words(&files));

@@ -103,6 +103,8 @@
 //! gradient(|x| { kept = Some(x[0].value()); x[0] * gradient(|y| lift(x[0]) * y[0], &[x[0]])[0] }, &[1.0]);
 //! ```
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 extern crate self as wengert;
 
 #[cfg(any(
