@@ -42,6 +42,33 @@ pub(crate) enum Separator {
     Found,
 }
 
+/// Where in a table the next byte stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Line,
+    Field,
+    Inside,
+    Quoted,
+    /// Behind a quote that ends a field, or is the first of two.
+    Closed,
+    Comment,
+}
+
+impl Place {
+    fn behind(self, byte: u8, separator: u8) -> Place {
+        match (self, byte) {
+            (Place::Quoted, b'"') => Place::Closed,
+            (Place::Quoted, _) => Place::Quoted,
+            (Place::Closed, b'"') => Place::Quoted,
+            (_, b'\n' | b'\r') => Place::Line,
+            (Place::Comment, _) | (Place::Line, b'#') => Place::Comment,
+            (Place::Line | Place::Field, b'"') => Place::Quoted,
+            (_, byte) if byte == separator => Place::Field,
+            _ => Place::Inside,
+        }
+    }
+}
+
 /// A CSV file (RFC 4180; line ends of any system, blank lines passed over, byte order mark ignored).
 pub(crate) struct CsvInput {
     name: String,
@@ -49,8 +76,9 @@ pub(crate) struct CsvInput {
     size: Option<u64>,
     core: csv_core::Reader,
     separator: Separator,
-    /// Whether lines that begin with # are passed over.
+    /// Whether lines that begin with # are passed over, and spaces at the start of a field.
     comments: bool,
+    place: Place,
     buffer: Vec<u8>,
     /// What of the buffer is not yet used.
     unread: std::ops::Range<usize>,
@@ -84,6 +112,7 @@ impl CsvInput {
             core: csv_core::Reader::new(),
             separator: Separator::Byte(b','),
             comments: false,
+            place: Place::Line,
             buffer: vec![0; CHUNK],
             unread: 0..0,
             bytes: 0,
@@ -100,9 +129,13 @@ impl CsvInput {
     /// As [`open`](CsvInput::open), with fields between these separators; lines that begin with # are comments.
     pub(crate) fn open_table(path: &Path, separator: Separator) -> Result<CsvInput, Failure> {
         let mut input = CsvInput::open(path)?;
-        input.comments = true;
+        (input.comments, input.separator) = (true, Separator::Found);
         input.fill()?;
-        if input.buffer[input.unread.clone()].starts_with(b"\xef\xbb\xbf") {
+        let begin = &input.buffer[input.unread.clone()];
+        if begin.starts_with(b"\xff\xfe") || begin.starts_with(b"\xfe\xff") {
+            return Err(Failure::Data(format!("{} is UTF-16: save it as UTF-8", input.name)));
+        }
+        if begin.starts_with(b"\xef\xbb\xbf") {
             input.unread.start += 3;
         }
         input.pass_line_ends()?;
@@ -118,6 +151,7 @@ impl CsvInput {
         let delimiter = if let Separator::Byte(byte) = input.separator { byte } else { b' ' };
         input.core = csv_core::ReaderBuilder::new().delimiter(delimiter).build();
         input.spaces_for_tabs();
+        input.drop_spaces();
         Ok(input)
     }
 
@@ -261,17 +295,40 @@ impl CsvInput {
         }
     }
 
+    /// Drops spaces at the start of fields: a quote behind them is one then, and a line of them a blank one.
+    fn drop_spaces(&mut self) {
+        let Separator::Byte(separator) = self.separator else { return };
+        if !self.comments || separator == b' ' {
+            return;
+        }
+        let mut kept = self.unread.start;
+        for i in self.unread.clone() {
+            let byte = self.buffer[i];
+            if byte != b' ' || !matches!(self.place, Place::Line | Place::Field) {
+                self.place = self.place.behind(byte, separator);
+                self.buffer[kept] = byte;
+                kept += 1;
+            }
+        }
+        self.unread.end = kept;
+    }
+
     /// Reads on; false at the end.
     fn fill(&mut self) -> Result<bool, Failure> {
-        let count = loop {
-            match self.from.read(&mut self.buffer) {
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                other => break other.map_err(|e| Failure::reading(&self.name, &e))?,
+        loop {
+            let count = loop {
+                match self.from.read(&mut self.buffer) {
+                    Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                    other => break other.map_err(|e| Failure::reading(&self.name, &e))?,
+                }
+            };
+            self.unread = 0..count;
+            self.bytes += count as u64;
+            self.spaces_for_tabs();
+            self.drop_spaces();
+            if count == 0 || !self.unread.is_empty() {
+                return Ok(count > 0);
             }
-        };
-        self.unread = 0..count;
-        self.bytes += count as u64;
-        self.spaces_for_tabs();
-        Ok(count > 0)
+        }
     }
 }

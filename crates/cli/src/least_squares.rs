@@ -279,7 +279,8 @@ pub(crate) fn search<R: Residuals>(
             let finite = search.evaluate().unwrap_or(false);
             let ratio = search.trial.norm / search.at.norm;
             let reduction = if finite && 0.1 * ratio < 1.0 { (1.0 - ratio) * (1.0 + ratio) } else { -1.0 };
-            let gain = if promised == 0.0 { 0.0 } else { reduction / promised };
+            // What underflows promises nothing, and gains nothing.
+            let gain = Some(reduction / promised).filter(|gain| gain.is_finite()).unwrap_or(0.0);
             let mut done = |search: &mut Search<'_, R>| {
                 search.accept();
                 let cosine = search.cosine(&search.at);

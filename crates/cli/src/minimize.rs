@@ -7,7 +7,7 @@ use crate::args::{Method, MinimizeArgs};
 use crate::engine::{engine, plural};
 use crate::failure::{Failure, tell};
 use crate::jacobian::how;
-use crate::least_squares::Bound;
+use crate::least_squares::{Bound, norm};
 use crate::number;
 use crate::output::Output;
 use crate::problem::{Problem, given, words};
@@ -23,6 +23,9 @@ use wengert::{Mode, Tape};
 const MANY: usize = 50;
 /// A value below which there is no floor.
 const ABYSS: f64 = -1e300;
+
+/// How far a step may still lead from a minimum, beside the variables and one.
+const FAR: f64 = 1e-2;
 
 /// A step of a search.
 struct Iteration {
@@ -51,6 +54,8 @@ struct Found {
     ending: Ending,
     /// The eigenvalues of the Hessian in the variables that are not at a bound, if it was computed.
     curvatures: Option<Vec<f64>>,
+    /// How long another step of Newton's method would be, if that is known.
+    rest: Option<f64>,
 }
 
 /// What a search wants to know.
@@ -238,6 +243,14 @@ impl Report<'_> {
                     let largest = all.iter().fold(0.0, |a: f64, c| a.max(c.abs()));
                     all.iter().any(|&c| c <= 1e-12 * largest.max(1e-300))
                 };
+                let size = 1.0 + norm(&found.x);
+                if let Some(rest) = found.rest.filter(|rest| *rest > FAR * size) {
+                    tell(format_args!(
+                        "note: the gradient is small, but a step would still lead {} on: the value may fall for ever, \
+                         closer and closer to a limit; a smaller --tolerance goes further",
+                        rounded(rest, 2)
+                    ));
+                }
                 if found.curvatures.as_ref().is_some_and(flat) {
                     tell(
                         "note: the Hessian is singular there: to second order the value stays the same in some direction",

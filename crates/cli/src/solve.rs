@@ -104,7 +104,18 @@ struct Ended {
     solution: Solution,
     left: f64,
     equation: usize,
+    /// Whether another step would still lead far: sides come ever closer, and meet nowhere.
+    far: bool,
 }
+
+impl Ended {
+    fn is_root(&self, tolerance: f64) -> bool {
+        self.left <= tolerance && !self.far
+    }
+}
+
+/// How far a step may still lead from a root, beside the unknown and one.
+const FAR: f64 = 1e-3;
 
 /// Searches from a start; `None` where the equations are not finite there.
 fn search(f: &mut Equations<'_>, start: &[f64], bounds: &[Bound], most: usize) -> Result<Option<Ended>, Error> {
@@ -121,7 +132,17 @@ fn search(f: &mut Equations<'_>, start: &[f64], bounds: &[Bound], most: usize) -
         if difference == 0.0 { 0.0 } else { difference / f.size(i, &solution.x).max(f.sizes[i]) }
     };
     let worst = (0..f.sizes.len()).map(|i| (part(i), i)).fold((0.0, 0), |a, b| if b.0 > a.0 { b } else { a });
-    Ok(Some(Ended { solution, left: worst.0, equation: worst.1 }))
+    let n = solution.x.len();
+    let columns: Vec<f64> =
+        (0..n).map(|j| norm(&solution.jacobian.iter().skip(j).step_by(n).copied().collect::<Vec<_>>())).collect();
+    let scaled: Vec<f64> = solution.jacobian.iter().enumerate().map(|(k, d)| d / columns[k % n]).collect();
+    // Without influence of an unknown nothing says how far it is.
+    let far = columns.contains(&0.0) || {
+        let step = Qr::new(&scaled, n, &solution.residuals).damped(&vec![1.0; n], f64::INFINITY, 0.0).0;
+        let long = |j: usize| (step[j] / columns[j]).abs() > FAR * (1.0 + solution.x[j].abs());
+        (0..n).any(|j| step[j].is_nan() || long(j))
+    };
+    Ok(Some(Ended { solution, left: worst.0, equation: worst.1, far: far && worst.0 > 0.0 }))
 }
 
 /// Runs the command.
@@ -176,12 +197,12 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
             Err(error) => failed = Some(error),
             Ok(None) => {}
             Ok(Some(ended)) => {
-                if best.as_ref().is_none_or(|best| ended.left < best.left) {
+                if best.as_ref().is_none_or(|best| (ended.far, ended.left) < (best.far, best.left)) {
                     best = Some(ended);
                 }
             }
         }
-        if best.as_ref().is_some_and(|best| best.left <= args.tolerance) {
+        if best.as_ref().is_some_and(|best| best.is_root(args.tolerance)) {
             break;
         }
     }
@@ -196,6 +217,15 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
             ),
         });
     };
+    if best.far && best.left <= args.tolerance {
+        let text = format!(
+            "no root was found in {}: the sides come ever closer on the way to {} and beyond, and meet nowhere: start \
+             elsewhere with --start, or set --bounds; there may be no root",
+            plural(tries, "search").replace("searchs", "searches"),
+            as_starts(&names, &best.solution.x),
+        );
+        return Err(Failure::Program(format!("error: {text}")));
+    }
     if best.left > args.tolerance {
         let text = format!(
             "no root was found in {}: the nearest place is {}, where the sides of equation {} still differ by {} of \

@@ -199,6 +199,42 @@ fn bad_rows() {
 }
 
 #[test]
+fn tables_as_instruments_write_them() {
+    // A byte order mark, spaces around quotes, separators in quotes, units, blank lines of spaces, notes that are empty.
+    let rows: String = (0..40).map(|k| format!("  {k} , \"{}.5\" , \n", 2 * k)).collect();
+    let text = format!("\u{feff}# sensor 7, \"A\"\r\n\"Time (s)\" , \"Signal, raw [V]\" ,note\r\n   \r\n{rows}");
+    let file = Scratch::new("instrument.csv", &text);
+    for model in ["Signal_raw = a + b*Time", "a + b*Time"] {
+        let fit = json(&[model, file.path(), "--of", "Signal, raw [V]"][..if model.contains('=') { 2 } else { 4 }]);
+        near(of(&fit, "a", "estimate"), 0.5, 1e-12);
+        near(of(&fit, "b", "estimate"), 2.0, 1e-12);
+    }
+    let ran = run(&["fit", "y = a + b*Time", file.path()]);
+    assert!(
+        ran.err.contains("has the columns Time (\"Time (s)\"), Signal_raw (\"Signal, raw [V]\"), note"),
+        "{}",
+        ran.err
+    );
+    // Two that would be called the same keep their titles.
+    let twice = Scratch::new("twice.csv", "x (m),x (s),y\n1,2,3\n2,3,5\n");
+    let ran = run(&["fit", "z = a*x", twice.path()]);
+    assert!(ran.err.contains("has the columns x (m), x (s), y"), "{}", ran.err);
+    // Rows that are longer than what is read at once.
+    let long: String = (0..9000).map(|k| format!("{k},{:>20}\"{}\"\n", "", 3 * k)).collect();
+    let long = Scratch::new("long.csv", format!("t,y\n{long}"));
+    near(of(&json(&["a*t", long.path()]), "a", "estimate"), 3.0, 1e-12);
+    // What is no text in UTF-8, and a model without data.
+    let wide = Scratch::new("wide.csv", "");
+    std::fs::write(wide.path(), b"\xff\xfet\0,\0y\0\n\0").unwrap();
+    let ran = run(&["fit", "a*t", wide.path()]);
+    assert!(ran.err.contains("wide.csv is UTF-16: save it as UTF-8"), "{}", ran.err);
+    let case = Scratch::new("case.csv", "T,y\n1,2\n2,3\n3,5\n");
+    let ran = run(&["fit", "y = a*t + b", case.path(), "--start", "a=1,b=1,t=1"]);
+    assert!(ran.err.contains("note: no column stands in the model: a, t, b are parameters"), "{}", ran.err);
+    assert!(ran.err.contains("note: `t` is a parameter, and `T` is a column of"), "{}", ran.err);
+}
+
+#[test]
 fn mistakes_say_what_to_do() {
     let file = data("decay.csv");
     let fails = |args: &[&str], code: i32, what: &str| {

@@ -87,6 +87,12 @@ fn systems_of_all_kinds() {
 
 #[test]
 fn what_has_no_root_is_said() {
+    // Sides that come together at infinity alone, where numbers underflow.
+    for equation in ["exp(x) = 0", "1/x = 0", "exp(-x^2) = 0"] {
+        let ran = run(&["solve", equation, "--start", "x=1"]);
+        assert_eq!(ran.code, 1, "{equation}: {}{}", ran.out, ran.err);
+    }
+    fails(&["solve", "exp(-x^2) = 0; y = 1", "--start", "x=1,y=0"], 1, "meet nowhere");
     fails(&["solve", "x^2 = -1"], 1, "no root was found in 100 searches");
     fails(&["solve", "x^2 = -1", "--start", "x=3"], 1, "the sides of equation 1 still differ");
     fails(&["solve", "x + y = 1"], 2, "1 equation for 2 unknowns (x, y)");
@@ -154,6 +160,12 @@ fn minima() {
 
 #[test]
 fn what_has_no_minimum_is_said() {
+    let ran = run(&["minimize", "exp(-x)"]);
+    assert!(
+        ran.code == 0 && ran.err.contains("note: the gradient is small, but a step would still lead 1 on"),
+        "{}",
+        ran.err
+    );
     fails(&["minimize", "x^3 + x"], 1, "falls without end");
     fails(&["minimize", "-exp(x)", "--method", "bfgs"], 1, "falls without end");
     fails(&["minimize", "exp(-x)", "--max-iterations", "5"], 1, "go on with --start x=");

@@ -13,7 +13,8 @@ column on the left of `y = ..`, which may be an expression of columns, as in `ln
 that, the column y, or the only one that the model does not use.
 
 The table has a header, or names from --columns; without both, columns are x, y (or x1, x2, .., y). Fields are separated by
-tabs, semicolons, commas or spaces, whichever the first line has. Lines that begin with # are comments.
+tabs, semicolons, commas or spaces, whichever the first line has. Lines that begin with # are comments. A column is called
+by its title without units, and with _ for what names have not: `Time (s)` is Time, `Signal, raw [V]` is Signal_raw.
 
 Standard errors are those of the linear model around the result, scaled by the residual standard deviation, and intervals
 are Student's; with --sigma, which gives the uncertainty of each value itself, they are not scaled, and intervals are

@@ -87,6 +87,20 @@ impl Fit {
             return Err(Failure::Usage(text.to_owned()));
         }
 
+        if columns.is_empty() && parameters.len() > 1 {
+            let text = "note: no column stands in the model";
+            tell(format_args!(
+                "{text}: {} are parameters; {} has {}",
+                parameters.join(", "),
+                table.name(),
+                table.columns()
+            ));
+        }
+        let unused = || (0..table.names.len()).filter(|i| !columns.contains(i)).map(|i| &table.names[i]);
+        let alike = |name: &str| unused().find(|column| column.eq_ignore_ascii_case(name));
+        for (name, column) in parameters.iter().filter_map(|name| alike(name).map(|column| (name, column))) {
+            tell(format_args!("note: `{name}` is a parameter, and `{column}` is a column of {}", table.name()));
+        }
         let response = Response::new(args, &source, left, &table, &columns, &parameters)?;
         let mut wanted = columns.clone();
         let mut place = |column: usize| {
@@ -270,7 +284,7 @@ impl Response {
         parameters: &[&str],
     ) -> Result<Response, Failure> {
         let names = table.names.clone();
-        let column = |name: &str| names.iter().position(|column| column == name);
+        let column = |name: &str| table.column(name);
         let alone =
             |i: usize| Response { text: names[i].clone(), columns: vec![i], program: None, names: names.clone() };
         if let (Some(left), Some(of)) = (&left, &args.of) {
@@ -346,7 +360,7 @@ impl Precision {
     fn new(args: &FitArgs, table: &Opened<'_>) -> Result<Precision, Failure> {
         let column = |name: &str, option: &str| {
             let name = name.trim();
-            match table.names.iter().position(|column| column == name) {
+            match table.column(name) {
                 Some(i) => Ok((i, name.to_owned())),
                 None => Err(Failure::Usage(format!("{option} {name}: {} has {}", table.name(), table.columns()))),
             }
@@ -356,7 +370,7 @@ impl Precision {
         }
         let Some(sigma) = &args.sigma else { return Ok(Precision::Equal) };
         match constant(sigma, sigma) {
-            Ok(x) if !table.names.contains(&sigma.trim().to_owned()) => match x > 0.0 && x.is_finite() {
+            Ok(x) if table.column(sigma.trim()).is_none() => match x > 0.0 && x.is_finite() {
                 true => Ok(Precision::Sigma(x)),
                 false => Err(Failure::Usage(format!("--sigma {sigma}: an uncertainty is a positive number"))),
             },

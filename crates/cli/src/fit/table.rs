@@ -22,8 +22,10 @@ pub(crate) struct Reading<'a> {
 pub(crate) struct Opened<'a> {
     input: CsvInput,
     reading: &'a Reading<'a>,
-    /// The names of all columns.
+    /// What all columns are called in models.
     pub(crate) names: Vec<String>,
+    /// What they are called in the table.
+    titles: Vec<String>,
     /// Whether the current row is data already.
     headless: bool,
 }
@@ -115,7 +117,9 @@ impl<'a> Opened<'a> {
             let _ = i;
             return Err(Failure::Data(format!("{}: two columns are called `{name}`", input.name())));
         }
-        Ok(Opened { input, reading, names, headless })
+        let titles = names;
+        let names = called(&titles);
+        Ok(Opened { input, reading, names, titles, headless })
     }
 
     /// What to call the file.
@@ -123,9 +127,19 @@ impl<'a> Opened<'a> {
         self.input.name()
     }
 
+    /// The column of this name, or with this title.
+    pub(crate) fn column(&self, name: &str) -> Option<usize> {
+        let place = |list: &[String]| list.iter().position(|column| column == name);
+        place(&self.names).or_else(|| place(&self.titles))
+    }
+
     /// The columns, for messages.
     pub(crate) fn columns(&self) -> String {
-        let shown: Vec<String> = self.names.iter().take(20).map(|name| shortened(name.as_bytes())).collect();
+        let named = self.names.iter().zip(&self.titles).take(20).map(|(name, title)| match name == title {
+            true => shortened(name.as_bytes()),
+            false => format!("{name} (\"{}\")", shortened(title.as_bytes())),
+        });
+        let shown: Vec<String> = named.collect();
         let more = match self.names.len().saturating_sub(20) {
             0 => String::new(),
             more => format!(" and {more} more"),
@@ -201,6 +215,23 @@ fn unnamed(count: usize) -> Vec<String> {
     };
     names.push("y".to_owned());
     names
+}
+
+/// What columns are called in models: by their titles, without units and with `_` for what no name has, where that leaves a
+/// name that no other column has.
+fn called(titles: &[String]) -> Vec<String> {
+    let short = |title: &String| -> String {
+        let words = title.split(['(', '[', '{']).next().unwrap_or_default();
+        let words = words.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(|word| !word.is_empty());
+        let name = words.collect::<Vec<&str>>().join("_");
+        match name.starts_with(|c: char| c.is_ascii_digit()) || name.is_empty() {
+            true => title.clone(),
+            false => name,
+        }
+    };
+    let names: Vec<String> = titles.iter().map(short).collect();
+    let once = |name: &String| names.iter().chain(titles).filter(|other| *other == name).count() <= 1;
+    names.iter().zip(titles).map(|(name, title)| if once(name) { name.clone() } else { title.clone() }).collect()
 }
 
 fn header(input: &CsvInput) -> Result<Vec<String>, Failure> {

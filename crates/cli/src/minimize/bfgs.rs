@@ -83,7 +83,7 @@ pub(super) fn search(goal: &Goal<'_>, start: &[f64]) -> Result<Option<Found>, Er
             break Ending::Unbounded;
         }
     };
-    Ok(Some(Found { x, gradient, iterations, ending, curvatures: None }))
+    Ok(Some(Found { x, gradient, iterations, ending, curvatures: None, rest: None }))
 }
 
 /// Takes note that the gradient changes by `y` along a step `s`.

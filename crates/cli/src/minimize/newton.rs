@@ -22,21 +22,24 @@ pub(super) fn search(goal: &Goal<'_>, start: &[f64]) -> Result<Option<Found>, Er
     }
     let mut iterations = vec![Iteration { value: here.value, gradient: size(&x, &here), step: 0.0 }];
     let mut radius = 0.1 * norm(&x).max(1.0);
+    let mut rest = None;
     let (ending, curvatures) = loop {
         let free: Vec<usize> = (0..n).filter(|&j| !goal.bounds[j].holds(x[j], here.gradient[j])).collect();
         let pairs = free.iter().flat_map(|&i| free.iter().map(move |&j| (i, j)));
         let (values, vectors) = eigen(pairs.map(|(i, j)| here.hessian[i * n + j]).collect(), free.len());
         let largest = values.iter().fold(0.0, |a: f64, c| a.max(c.abs()));
         let bent = values.iter().any(|&c| c < -1e-8 * largest);
+        // In the directions of the eigenvectors everything is separate.
+        let slope = |v: &Vec<f64>| v.iter().zip(&free).map(|(v, &j)| v * here.gradient[j]).sum();
+        let along: Vec<f64> = vectors.iter().map(slope).collect();
         if size(&x, &here) <= goal.tolerance && !bent {
+            let parts = along.iter().zip(&values).filter(|(_, c)| **c > 0.0).map(|(g, c): (&f64, _)| g / c);
+            rest = Some(norm(&parts.collect::<Vec<f64>>()));
             break (Ending::Converged, values);
         }
         if iterations.len() > goal.most {
             break (Ending::Limit, values);
         }
-        // In the directions of the eigenvectors everything is separate.
-        let slope = |v: &Vec<f64>| v.iter().zip(&free).map(|(v, &j)| v * here.gradient[j]).sum();
-        let along: Vec<f64> = vectors.iter().map(slope).collect();
         let next = loop {
             let parts = step(&values, &along, radius);
             let full: Vec<f64> =
@@ -76,7 +79,7 @@ pub(super) fn search(goal: &Goal<'_>, start: &[f64]) -> Result<Option<Found>, Er
             break (Ending::Unbounded, values);
         }
     };
-    Ok(Some(Found { x, gradient: here.gradient, iterations, ending, curvatures: Some(curvatures) }))
+    Ok(Some(Found { x, gradient: here.gradient, iterations, ending, curvatures: Some(curvatures), rest }))
 }
 
 /// The place that a step of the free variables leads to, up to the first bound, and the part of the step taken.
