@@ -72,10 +72,8 @@ impl Control {
         h: f64,
         tolerated: &Tolerated<'_>,
     ) -> Result<bool, Error> {
-        let error = match step.take(f, h) {
-            Ok(()) if step.end.iter().all(|x| x.is_finite()) => step.error(tolerated.relative, tolerated.absolute),
-            _ => f64::INFINITY,
-        };
+        let finite = step.take(f, h).is_ok() && step.end.iter().all(|x| x.is_finite());
+        let error = if finite { step.error(tolerated.relative, tolerated.absolute) } else { f64::INFINITY };
         if error <= 1.0 {
             let error = error.max(1e-10);
             let most = if self.failed { 1.0 } else { 5.0 };
@@ -88,7 +86,7 @@ impl Control {
         self.h = h * if error.is_finite() { (0.9 * error.powf(-0.2)).clamp(0.1, 0.9) } else { 0.1 };
         self.failed = true;
         if self.h.abs() < 4.0 * f64::EPSILON * step.t.abs() + f64::MIN_POSITIVE {
-            return Err(Error::StepSize { t: step.t, h: self.h, finite: error.is_finite() });
+            return Err(Error::StepSize { t: step.t, h: self.h, finite });
         }
         Ok(false)
     }

@@ -3,12 +3,13 @@
 use super::control::{Control, Tolerated};
 use super::layout::Layout;
 use super::problem::{Dynamics, Jump, Jumps};
-use super::step::{Given, Lists, Method, Step};
+use super::step::{Field, Given, Lists, Method, Step};
 use super::{Ode, Sparsity};
 use crate::Error;
 use crate::error::finite;
 use core::ops::{ControlFlow, Range};
 use forward::Dual;
+use reverse::{Tape, Var};
 use rules::Lift;
 use std::sync::Arc;
 
@@ -59,6 +60,8 @@ pub(crate) enum Reach {
     Time(usize),
     /// To the root of a guard, so far from the start, where the guard has this slope along the step.
     Guard { index: usize, h: f64, slope: f64 },
+    /// To the root of another guard at the same time.
+    At { index: usize, slope: f64 },
 }
 
 /// How many samples of the guards are taken in a step.
@@ -119,8 +122,9 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
 
         let mut step = Step::with((self.method, &plan.layout), t0, u0, core::mem::take(lists));
         guards.begin(self, t0, u0, p)?;
+        guards.waiting.clear();
         let (mut saved, mut next, mut taken) = (0, 0, 0);
-        let mut rush = Rush { last: t0, gap: f64::INFINITY, shrunk: 0 };
+        let mut rush = Rush { begin: t0, guards: Vec::new() };
         let mut control = self.first.map_or(Control::new(f64::INFINITY), |h| Control::of(h * forward));
         let tolerated = Tolerated { relative: self.relative, absolute: &self.absolute };
         let mut field = Given { f: &self.dynamics, p };
@@ -131,7 +135,14 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
             starts.extend_from_slice(&step.start);
             starts.push(step.t);
             let rest = target - step.t;
-            if rest * forward > 0.0 {
+            if let Some(index) = guards.waiting.pop() {
+                let slope = guards.slope(self, &mut field, &step, index);
+                if slope == 0.0 || !slope.is_finite() {
+                    return Err(Error::Touched { guard: index, t: step.t });
+                }
+                leg.reach = Reach::At { index, slope };
+                leg.jump = Some(Jump::Guard(index));
+            } else if rest * forward > 0.0 {
                 if control.fresh {
                     let h = tolerated.initial(&mut field, &mut step, rest);
                     control.begin(h);
@@ -151,6 +162,7 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
                 if let Some((index, s)) = crossed {
                     let (h, slope) = self.locate(&step, p, (index, s), guards)?;
                     step.take(&mut field, h)?;
+                    guards.find_others(self, &step, p, index);
                     leg.reach = Reach::Guard { index, h, slope };
                     leg.jump = Some(Jump::Guard(index));
                 } else if !whole {
@@ -176,9 +188,12 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
                 let t = step.t;
                 finite("the state after a jump", &step.start)?;
                 guards.restart(self, t, &step.start, p, jump)?;
-                control = match jump {
-                    Jump::Guard(guard) => Control::new(rush.after(guard, t, (t1 - t0).abs())?),
-                    Jump::Time(_) => Control::new(f64::INFINITY),
+                control = match (jump, &plan.legs[plan.legs.len() - 1].reach) {
+                    (Jump::Guard(guard), reach) => {
+                        let longest = rush.after(guard, t, (t1 - t0).abs())?;
+                        if matches!(reach, Reach::At { .. }) { control } else { Control::new(longest) }
+                    }
+                    (Jump::Time(_), _) => Control::new(f64::INFINITY),
                 };
                 if flow == ControlFlow::Break(()) {
                     let here = plan.order[saved..].iter().take_while(|&&k| saves[k] == t).count();
@@ -201,6 +216,9 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
         finite("the times to be saved", saves)?;
         finite("the tolerances", &self.absolute)?;
         finite("the tolerances", &[self.relative])?;
+        if let Some(&value) = self.absolute.iter().chain([&self.relative]).find(|tolerance| **tolerance < 0.0) {
+            return Err(Error::Tolerance { value });
+        }
         crate::error::fits("absolute tolerances, one or one for each component", self.absolute.len(), {
             if self.absolute.len() == 1 { 1 } else { u0.len() }
         })?;
@@ -250,20 +268,36 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
     }
 }
 
-/// Whether events come ever closer, as those of a ball that comes to rest.
+/// Whether events come ever closer, as those of a ball that comes to rest: of each guard.
 struct Rush {
+    begin: f64,
+    guards: Vec<Events>,
+}
+
+/// What is known of the events of a guard.
+#[derive(Clone)]
+struct Events {
     last: f64,
     gap: f64,
+    /// How often in a row the time between two was shorter than the one before, and shorter than a part of all.
     shrunk: usize,
+    close: usize,
 }
+
+/// So many events of a guard in a row, each within a part of 10^7 of the integration, and it comes to no end.
+const CLOSE: usize = 1000;
 
 impl Rush {
     /// How long the step behind an event may be, so that one that follows as closely as this one is not passed over.
     fn after(&mut self, guard: usize, t: f64, span: f64) -> Result<f64, Error> {
-        let gap = (t - self.last).abs();
-        self.shrunk = if gap < self.gap { self.shrunk + 1 } else { 0 };
-        (self.last, self.gap) = (t, gap);
-        if self.shrunk >= 10 && gap < 1e-7 * span || gap == 0.0 {
+        let none = Events { last: self.begin, gap: f64::INFINITY, shrunk: 0, close: 0 };
+        self.guards.resize(self.guards.len().max(guard + 1), none);
+        let events = &mut self.guards[guard];
+        let gap = (t - events.last).abs();
+        events.shrunk = if gap < events.gap { events.shrunk + 1 } else { 0 };
+        events.close = if gap < 1e-7 * span { events.close + 1 } else { 0 };
+        (events.last, events.gap) = (t, gap);
+        if events.shrunk >= 10 && events.close > 0 || events.close >= CLOSE || gap == 0.0 {
             return Err(Error::Crowded { guard, t, gap });
         }
         Ok(10.0 * gap)
@@ -275,6 +309,8 @@ impl Rush {
 struct Watch {
     values: Vec<f64>,
     early: bool,
+    /// Guards whose events happen at the time of another.
+    waiting: Vec<usize>,
     /// A state inside the step, and the guards there.
     state: Vec<f64>,
     inside: Vec<f64>,
@@ -294,6 +330,8 @@ impl Watch {
         Ok(())
     }
 
+    /// Behind a jump the sign of the guard that made it is not known, unless it is further from zero than what is tolerated
+    /// of the state makes of it.
     fn restart<F: Dynamics, J: Jumps>(
         &mut self,
         ode: &Ode<F, J>,
@@ -303,10 +341,43 @@ impl Watch {
         jump: Jump,
     ) -> Result<(), Error> {
         self.begin(ode, t, u, p)?;
-        if let Jump::Guard(index) = jump {
+        let Jump::Guard(index) = jump else { return Ok(()) };
+        let tape = Tape::new();
+        let (vars, still): (Vec<Var<'_>>, Vec<Var<'_>>) = (tape.vars(u), p.iter().map(|&p| Var::lift(p)).collect());
+        let adjoints = ode.jumps.guards(Var::lift(t), &vars, &still).as_ref()[index].grad();
+        let tolerated = |(i, u): (usize, &f64)| ode.absolute[i % ode.absolute.len()] + ode.relative * u.abs();
+        let noise: f64 =
+            vars.iter().zip(u.iter().enumerate().map(tolerated)).map(|(&x, e)| adjoints.wrt(x).abs() * e).sum();
+        if self.values[index].abs() <= noise {
             self.values[index] = f64::NAN;
         }
         Ok(())
+    }
+
+    /// How fast a guard changes at the start of a step.
+    fn slope<F: Dynamics, J: Jumps>(
+        &mut self,
+        ode: &Ode<F, J>,
+        field: &mut Given<'_, F, f64>,
+        step: &Step<f64>,
+        index: usize,
+    ) -> f64 {
+        let Watch { state, start, parameters, .. } = self;
+        state.clone_from(&step.start);
+        field.value(step.t, &step.start, state);
+        start.clear();
+        start.extend(step.start.iter().zip(&*state).map(|(&u, &slope)| Dual::new(u, slope)));
+        parameters.clear();
+        parameters.extend(field.p.iter().map(|&p| Dual::lift(p)));
+        ode.jumps.guards(Dual::variable(step.t), start, parameters).as_ref()[index].tangent
+    }
+
+    /// Takes note of the other guards whose signs have changed where a step ends at an event.
+    fn find_others<F: Dynamics, J: Jumps>(&mut self, ode: &Ode<F, J>, step: &Step<f64>, p: &[f64], index: usize) {
+        let now = ode.jumps.guards(step.t + step.h, &step.end, p);
+        let changed = |(&before, &now): (&f64, &f64)| before * now < 0.0 || now == 0.0 && !before.is_nan();
+        let others = self.values.iter().zip(now.as_ref()).enumerate().rev();
+        self.waiting.extend(others.filter(|&(k, signs)| k != index && changed(signs)).map(|(k, _)| k));
     }
 
     /// The guard that is the first to change its sign in a step, and where, if one does.
@@ -344,6 +415,9 @@ impl Watch {
                 let (mut a, mut b) = (low, high);
                 while b - a > 1e-14 * b {
                     let middle = 0.5 * (a + b);
+                    if middle <= a || middle >= b {
+                        break;
+                    }
                     let mut value = 0.0;
                     at(middle, &mut |values| value = values[index]);
                     if value * signs.0 > 0.0 {

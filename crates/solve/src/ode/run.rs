@@ -63,6 +63,19 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
                 step.take(field, h)?;
                 target
             }
+            Reach::At { index, slope } => {
+                let mut h = T::from(0.0);
+                for _ in 0..T::ORDER {
+                    let near = self.nearby(step, inputs.p, h);
+                    let g = self.jumps.guards(step.t + h, &near, inputs.p).as_ref()[index];
+                    step.room = near;
+                    h -= (g - g.value()) / slope;
+                }
+                let end = self.nearby(step, inputs.p, h);
+                step.jump_to(step.t + h, &end);
+                step.room = end;
+                return self.jump(leg, step, inputs);
+            }
             Reach::Guard { index, h, slope } => {
                 let mut h = T::from(h);
                 // Each makes one more order of the time right.

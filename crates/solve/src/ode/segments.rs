@@ -45,7 +45,8 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
                 Reach::Time(k) => Some(times.get(k).copied().unwrap_or(span[1])),
                 _ => None,
             };
-            if target.is_none_or(|target| forward * (target - t) > 0.0) {
+            let moves = !matches!(leg.reach, Reach::At { .. });
+            if moves && target.is_none_or(|target| forward * (target - t) > 0.0) {
                 t = steps[taken].t + steps[taken].h;
                 taken += 1;
             }
