@@ -81,11 +81,50 @@ pub enum Error {
         /// How far it was to come.
         wanted: f64,
     },
+    /// A search comes to a point from which it does not get on.
+    Stuck {
+        /// What is searched by.
+        what: &'static str,
+        /// How many iterations were run.
+        iterations: usize,
+        /// What is left there: of a residual, or of a slope.
+        reached: f64,
+        /// Whether the Jacobian is singular there; else no step helps, however short.
+        singular: bool,
+    },
+    /// An objective falls without end.
+    Unbounded {
+        /// How far it fell.
+        value: f64,
+        /// How many iterations were run.
+        iterations: usize,
+    },
+    /// Bounds that no number lies between.
+    Bounds {
+        /// The index of the unknown.
+        index: usize,
+        /// Its lower bound.
+        low: f64,
+        /// Its upper bound.
+        high: f64,
+    },
+    /// The gradients of the active constraints depend on each other.
+    Dependent {
+        /// How many constraints are active.
+        active: usize,
+        /// How many unknowns are free.
+        free: usize,
+    },
     /// An integrand is not finite.
     Integrand {
         /// Where.
         x: f64,
         /// Its value there.
+        value: f64,
+    },
+    /// A tolerance is below zero.
+    Tolerance {
+        /// The tolerance.
         value: f64,
     },
     /// A point of time to be saved lies outside of the integration.
@@ -171,6 +210,22 @@ impl fmt::Display for Error {
             Error::Infeasible { what, index, by } => {
                 write!(f, "{what} {index} is violated by {by:e}: the solver has to return a point that satisfies it")
             }
+            Error::Stuck { what, iterations, reached, singular } => write!(
+                f,
+                "{what} is stuck after {iterations} iterations where {reached:e} is left: {}; start elsewhere, or look whether there is a solution at all",
+                if *singular { "the Jacobian by the unknowns is singular there" } else { "no step helps, however short" }
+            ),
+            Error::Unbounded { value, iterations } => write!(
+                f,
+                "the objective falls without end, to {value:e} in {iterations} iterations: there is no minimum; set bounds, or look at its sign"
+            ),
+            Error::Bounds { index, low, high } => {
+                write!(f, "the bounds of unknown {index} are {low} and {high}: a lower one and, not below it, an upper one are wanted")
+            }
+            Error::Dependent { active, free } => write!(
+                f,
+                "the gradients of the {active} active constraints by the {free} unknowns that are not at a bound depend on each other: their multipliers are not known; leave out constraints that say the same, or that the bounds say already"
+            ),
             Error::NotConverged { what, iterations, reached, wanted } => write!(
                 f,
                 "{what} came to {reached:e} in {iterations} iterations, {wanted:e} was wanted: start closer, or raise the limit or the tolerance"
@@ -178,6 +233,7 @@ impl fmt::Display for Error {
             Error::Integrand { x, value } => {
                 write!(f, "the integrand is {value} at x = {x:e}: integrate on both sides of a pole, or change the variable")
             }
+            Error::Tolerance { value } => write!(f, "a tolerance is {value:e}: zero or more is wanted"),
             Error::Outside { index, t, low, high } => write!(
                 f,
                 "point of time {index} to be saved, {t}, is outside of the integration from {low} to {high}"

@@ -267,7 +267,7 @@ impl<E: Equations, S: Solver<E>> Implicit<E, S> {
     fn solved<'s>(&'s self, theta: &'s [f64]) -> Result<Solved<'s, &'s E>, Error> {
         finite("the parameters", theta)?;
         let x = self.solver.solve(&self.equations, theta)?;
-        Solved::new(&self.equations, &self.form, x, theta, self.tolerance, self.polish)
+        Solved::new(&self.equations, (&self.form, false), x, theta, self.tolerance, self.polish)
     }
 }
 

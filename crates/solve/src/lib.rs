@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod buffers;
+mod constrained;
 mod dense;
 mod derivatives;
 mod error;
@@ -21,6 +22,7 @@ mod solvers;
 mod sparse_lu;
 
 pub use buffers::Buffers;
+pub use constrained::Constraints;
 pub use dense::Lu;
 pub use derivatives::{Squares, Stationary};
 pub use error::{Error, Failure};

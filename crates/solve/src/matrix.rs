@@ -25,8 +25,15 @@ pub(crate) enum Factored {
 }
 
 impl Form {
-    /// The values of the equations, and their Jacobian, factored.
-    pub(crate) fn factor<E: Equations>(&self, e: &E, x: &[f64], theta: &[f64]) -> Result<(Vec<f64>, Factored), Error> {
+    /// The values of the equations, and their Jacobian, factored; `definite` says that it is to be symmetric and positive
+    /// definite, as far as it is right.
+    pub(crate) fn factor<E: Equations>(
+        &self,
+        e: &E,
+        x: &[f64],
+        theta: &[f64],
+        definite: bool,
+    ) -> Result<(Vec<f64>, Factored), Error> {
         let values = e.eval(x, theta).as_ref().to_vec();
         crate::error::fits("the equations, one for each unknown", values.len(), x.len())?;
         crate::error::finite("the equations", &values)?;
@@ -47,7 +54,11 @@ impl Form {
                 crate::error::fits("columns of the pattern", pattern.columns(), x.len())?;
                 crate::error::fits("rows of the pattern", pattern.rows(), x.len())?;
                 let colors = color::columns(pattern, color::Order::Natural);
-                Factored::Sparse(SparseLu::new(pattern, &compressed(e, x, theta, pattern, &colors))?)
+                let values = compressed(e, x, theta, pattern, &colors);
+                Factored::Sparse(match definite {
+                    true => SparseLu::of_symmetric(pattern, &values)?,
+                    false => SparseLu::new(pattern, &values)?,
+                })
             }
             Form::Free(krylov) => Factored::Free(Mutex::new(linear(e, x, theta, false)), *krylov),
         };

@@ -1,5 +1,6 @@
 //! Minima as functions of their parameters, with constraints.
 
+use crate::constrained::{Constraints, bounds_fit};
 use crate::dense::cholesky;
 use crate::derivatives::{Squares, gradient, jacobian};
 use crate::error::{finite, fits};
@@ -10,7 +11,7 @@ use crate::{Equations, Error, Krylov, Lu, NoEquations, Objective, Solver};
 use reverse::{Tape, Var};
 use rules::{Lift, Real};
 
-/// How close to its bound a constraint has to be to count as active, relative to one and to the bound.
+/// How close to its bound a constraint has to be to count as active, relative to one and to the bound, unless it is said.
 const CLOSE: f64 = 1e-6;
 
 /// The minimum x of f(x, theta) as a function of theta, by a solver that is not looked into; see [`root`](crate::root()).
@@ -39,6 +40,7 @@ pub fn argmin<F: Objective, S: Solver<F>>(objective: F, solver: S) -> Minimum<F,
         equal: NoEquations,
         below: NoEquations,
         bounds: None,
+        close: CLOSE,
         tolerance: 1e-8,
         polish: 0,
         form: Form::Dense,
@@ -53,9 +55,9 @@ pub fn least_squares<R: Equations, S: Solver<Squares<R>>>(residuals: R, solver: 
 
 /// A minimum as a function of parameters: made by [`argmin`] or [`least_squares`], told its constraints, then asked.
 ///
-/// The solver is given the objective alone; one that knows the constraints is a closure. At its point the active ones are
-/// held as equations (Fiacco 1976), whose multipliers are unknowns too. An active constraint without a force on it is an
-/// error, as the solution then has a kink.
+/// Solvers from here keep to the constraints; a closure knows those of its problem. At the point that they give the active
+/// ones are held as equations (Fiacco 1976), whose multipliers are unknowns too. An active constraint without a force on it is
+/// an error, as the solution then has a kink.
 #[derive(Clone, Debug)]
 pub struct Minimum<F, S, C = NoEquations, H = NoEquations> {
     pub(crate) objective: F,
@@ -63,6 +65,7 @@ pub struct Minimum<F, S, C = NoEquations, H = NoEquations> {
     equal: C,
     below: H,
     pub(crate) bounds: Option<(Vec<f64>, Vec<f64>)>,
+    close: f64,
     pub(crate) tolerance: f64,
     pub(crate) polish: usize,
     pub(crate) form: Form,
@@ -83,21 +86,29 @@ impl<F: Objective, S: Solver<F>, C: Equations, H: Equations> Minimum<F, S, C, H>
     /// Subject to c(x, theta) = 0.
     #[must_use]
     pub fn equal_to_zero<D: Equations>(self, c: D) -> Minimum<F, S, D, H> {
-        let Minimum { objective, solver, below, bounds, tolerance, polish, form, .. } = self;
-        Minimum { objective, solver, equal: c, below, bounds, tolerance, polish, form }
+        let Minimum { objective, solver, below, bounds, close, tolerance, polish, form, .. } = self;
+        Minimum { objective, solver, equal: c, below, bounds, close, tolerance, polish, form }
     }
 
     /// Subject to h(x, theta) <= 0.
     #[must_use]
     pub fn at_most_zero<D: Equations>(self, h: D) -> Minimum<F, S, C, D> {
-        let Minimum { objective, solver, equal, bounds, tolerance, polish, form, .. } = self;
-        Minimum { objective, solver, equal, below: h, bounds, tolerance, polish, form }
+        let Minimum { objective, solver, equal, bounds, close, tolerance, polish, form, .. } = self;
+        Minimum { objective, solver, equal, below: h, bounds, close, tolerance, polish, form }
     }
 
     /// Subject to bounds on the unknowns, which may be infinite. Bounds that depend on theta are inequalities.
     #[must_use]
     pub fn bounds(mut self, lower: &[f64], upper: &[f64]) -> Self {
         self.bounds = Some((lower.to_vec(), upper.to_vec()));
+        self
+    }
+
+    /// How close to its bound a constraint has to be to count as active, relative to one and to the bound: 1e-6 unless it is
+    /// said. More for solvers that stay inside; allow [`polish`](Minimum::polish) too then.
+    #[must_use]
+    pub fn active_within(mut self, distance: f64) -> Self {
+        self.close = distance;
         self
     }
 
@@ -115,7 +126,8 @@ impl<F: Objective, S: Solver<F>, C: Equations, H: Equations> Minimum<F, S, C, H>
         self
     }
 
-    /// The Hessian is held sparse. Whether it is positive definite is not looked at then.
+    /// The Hessian is held sparse. Under equations and inequalities, whether it is positive definite along them is not
+    /// looked at then.
     #[must_use]
     pub fn sparse(mut self) -> Self {
         self.form = Form::Sparse(None);
@@ -193,12 +205,16 @@ impl<F: Objective, S: Solver<F>, C: Equations, H: Equations> Minimum<F, S, C, H>
     #[allow(clippy::type_complexity)]
     fn solved<'s>(&'s self, theta: &'s [f64]) -> Result<(Held, Solved<'s, Stationarity<'s, F, C, H>>), Error> {
         finite("the parameters", theta)?;
-        let x = self.solver.solve(&self.objective, theta)?;
+        let bounds = self.bounds.as_ref().map(|(lower, upper)| [&lower[..], &upper[..]]);
+        let constraints = Constraints { equal: &self.equal, below: &self.below, bounds };
+        let x = self.solver.solve_within(&self.objective, theta, constraints)?;
         finite("the solution", &x)?;
         let (held, point) = self.hold(x, theta)?;
         let equations = Stationarity { objective: &self.objective, equal: &self.equal, below: &self.below, held };
         let held = equations.held.clone();
-        let solved = Solved::new(equations, &self.form, point, theta, self.tolerance, self.polish)?;
+        // Between constraints it is not, even at a minimum.
+        let definite = held.equations + held.active.len() == 0;
+        let solved = Solved::new(equations, (&self.form, definite), point, theta, self.tolerance, self.polish)?;
         self.judge(&held, &solved, theta)?;
         Ok((held, solved))
     }
@@ -208,12 +224,11 @@ impl<F: Objective, S: Solver<F>, C: Equations, H: Equations> Minimum<F, S, C, H>
         let n = x.len();
         let mut held = Held { unknowns: n, fixed: vec![None; n], ..Held::default() };
         if let Some((lower, upper)) = &self.bounds {
-            fits("lower bounds, one for each unknown", lower.len(), n)?;
-            fits("upper bounds, one for each unknown", upper.len(), n)?;
+            bounds_fit([lower, upper], n)?;
             for (i, (&low, &high)) in lower.iter().zip(upper).enumerate() {
-                let close = |bound: f64| CLOSE * (1.0 + bound.abs());
+                let close = |bound: f64| self.close * (1.0 + bound.abs());
                 let by = (low - x[i]).max(x[i] - high);
-                if by > CLOSE * (1.0 + x[i].abs()) {
+                if by > self.close * (1.0 + x[i].abs()) {
                     return Err(Error::Infeasible { what: "the bound of unknown", index: i, by });
                 }
                 if low.is_finite() && x[i] - low <= close(low) {
@@ -226,13 +241,14 @@ impl<F: Objective, S: Solver<F>, C: Equations, H: Equations> Minimum<F, S, C, H>
         let (c, mut rows) = jacobian(&self.equal, &x, theta);
         let (h, slopes) = jacobian(&self.below, &x, theta);
         (held.equations, held.inequalities) = (c.len(), h.len());
-        let violated = |what, list: &[f64], by: &dyn Fn(f64) -> f64| match list.iter().position(|&v| by(v) > CLOSE) {
+        let violated = |what, list: &[f64], by: &dyn Fn(f64) -> f64| match list.iter().position(|&v| by(v) > self.close)
+        {
             Some(index) => Err(Error::Infeasible { what, index, by: by(list[index]) }),
             None => Ok(()),
         };
         violated("equation", &c, &f64::abs)?;
         violated("inequality", &h, &|h| h)?;
-        held.active = (0..h.len()).filter(|&i| h[i] >= -CLOSE).collect();
+        held.active = (0..h.len()).filter(|&i| h[i] >= -self.close).collect();
         held.active.iter().for_each(|&i| rows.extend_from_slice(&slopes[i * n..(i + 1) * n]));
         let mut slope = gradient(&self.objective, &x, theta).1;
         for (i, fixed) in held.fixed.iter().enumerate().filter(|(_, fixed)| fixed.is_some()) {
@@ -243,37 +259,27 @@ impl<F: Objective, S: Solver<F>, C: Equations, H: Equations> Minimum<F, S, C, H>
         let rows: Vec<&[f64]> = rows.chunks_exact(n.max(1)).collect();
         let gram = rows.iter().flat_map(|a| rows.iter().map(|b| dot(a, b))).collect();
         let mut multipliers: Vec<f64> = rows.iter().map(|a| -dot(a, &slope)).collect();
-        Lu::new(rows.len(), gram)?.solve(&mut multipliers);
+        let free = held.fixed.iter().filter(|fixed| fixed.is_none()).count();
+        let dependent = Error::Dependent { active: rows.len(), free };
+        Lu::new(rows.len(), gram).map_err(|_| dependent)?.solve(&mut multipliers);
         x.extend(multipliers);
         Ok((held, x))
     }
 
     /// Looks at the second-order conditions: forces on active constraints, and curvature along them.
     fn judge(&self, held: &Held, solved: &Solved<'_, Stationarity<'_, F, C, H>>, theta: &[f64]) -> Result<(), Error> {
-        let (n, size) = (held.unknowns, solved.x.len());
-        let Factored::Dense(_, matrix) = &*solved.factored else { return Ok(()) };
-        let block = |i: usize, j: usize| matrix[i * size + j];
-        let free: Vec<usize> = (0..n).filter(|&i| held.fixed[i].is_none()).collect();
-        let curvature = free.iter().fold(f64::MIN_POSITIVE, |m, &i| m.max(block(i, i).abs()));
-        let normals = (n..size).flat_map(|k| free.iter().map(move |&i| (k, i)));
-        let steepest = normals.map(|(k, i)| block(k, i).abs()).fold(f64::MIN_POSITIVE, f64::max);
-        let weight = if size == n { 0.0 } else { 1e4 * curvature / (steepest * steepest) };
-        // Positive along the constraints if it is positive everywhere with a steep valley around them (Debreu 1952).
-        let mut valley = Vec::with_capacity(free.len() * free.len());
-        for &i in &free {
-            valley.extend(
-                free.iter().map(|&j| block(i, j) + weight * (n..size).map(|k| block(k, i) * block(k, j)).sum::<f64>()),
-            );
-        }
-        if !cholesky(free.len(), &mut valley) {
-            return Err(Error::NotMinimum { size: n });
-        }
+        let n = held.unknowns;
+        let (least, normals) = match &*solved.factored {
+            Factored::Dense(_, matrix) => judge_dense(held, matrix, solved.x.len())?,
+            Factored::Sparse(lu) if solved.x.len() == n && !lu.is_positive() => {
+                return Err(Error::NotMinimum { size: n });
+            }
+            _ => (1.0, vec![1.0; held.active.len()]),
+        };
         let scale = 1.0 + solved.x[..n].iter().fold(0.0f64, |m, x| m.max(x.abs()));
-        let forces = held.active.iter().enumerate().map(|(k, &index)| {
-            let row = n + held.equations + k;
-            let normal = free.iter().fold(0.0f64, |m, &i| m.max(block(row, i).abs()));
-            ("inequality", index, solved.x[row], solved.x[row] * normal)
-        });
+        let multipliers = &solved.x[n + held.equations..];
+        let forces = held.active.iter().zip(multipliers).zip(normals);
+        let forces = forces.map(|((&index, &m), normal)| ("inequality", index, m, m * normal));
         let lagrangian = Stationarity {
             objective: &self.objective,
             equal: &self.equal,
@@ -285,7 +291,7 @@ impl<F: Objective, S: Solver<F>, C: Equations, H: Equations> Minimum<F, S, C, H>
         let forces =
             forces.chain(at_bounds.map(|(i, side)| ("the bound of unknown", i, side * slopes[i], side * slopes[i])));
         for (what, index, multiplier, force) in forces {
-            let enough = CLOSE * scale * curvature.min(1.0);
+            let enough = CLOSE * scale * least;
             if force < -enough {
                 return Err(Error::NotMinimum { size: n });
             }
@@ -295,6 +301,31 @@ impl<F: Objective, S: Solver<F>, C: Equations, H: Equations> Minimum<F, S, C, H>
         }
         Ok(())
     }
+}
+
+/// Looks whether a dense Hessian is positive definite along the constraints; what forces are measured by, and how long the
+/// gradients of the active inequalities are.
+fn judge_dense(held: &Held, matrix: &[f64], size: usize) -> Result<(f64, Vec<f64>), Error> {
+    let n = held.unknowns;
+    let block = |i: usize, j: usize| matrix[i * size + j];
+    let free: Vec<usize> = (0..n).filter(|&i| held.fixed[i].is_none()).collect();
+    let curvature = free.iter().fold(f64::MIN_POSITIVE, |m, &i| m.max(block(i, i).abs()));
+    let normals = (n..size).flat_map(|k| free.iter().map(move |&i| (k, i)));
+    let steepest = normals.map(|(k, i)| block(k, i).abs()).fold(f64::MIN_POSITIVE, f64::max);
+    let weight = if size == n { 0.0 } else { 1e4 * curvature / (steepest * steepest) };
+    // Positive along the constraints if it is positive everywhere with a steep valley around them (Debreu 1952).
+    let mut valley = Vec::with_capacity(free.len() * free.len());
+    for &i in &free {
+        valley.extend(
+            free.iter().map(|&j| block(i, j) + weight * (n..size).map(|k| block(k, i) * block(k, j)).sum::<f64>()),
+        );
+    }
+    if !cholesky(free.len(), &mut valley) {
+        return Err(Error::NotMinimum { size: n });
+    }
+    let length = |row: usize| free.iter().fold(0.0f64, |m, &i| m.max(block(row, i).abs()));
+    let least = if free.is_empty() { 1.0 } else { curvature.min(1.0) };
+    Ok((least, (n + held.equations..size).map(length).collect()))
 }
 
 /// Which constraints hold as equations.

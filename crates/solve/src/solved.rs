@@ -17,10 +17,10 @@ pub(crate) struct Solved<'s, E> {
 
 impl<'s, E: Equations> Solved<'s, E> {
     /// Improves a point by Newton steps, at most `polish` of them, and looks whether another would move it by more than
-    /// the tolerance.
+    /// the tolerance. `definite` says that the Jacobian is to be symmetric and positive definite.
     pub(crate) fn new(
         equations: E,
-        form: &Form,
+        (form, definite): (&Form, bool),
         mut x: Vec<f64>,
         theta: &'s [f64],
         tolerance: f64,
@@ -28,7 +28,7 @@ impl<'s, E: Equations> Solved<'s, E> {
     ) -> Result<Self, Error> {
         let (mut values, mut step, mut held) = (Vec::new(), Vec::new(), None);
         settle(&mut x, [&mut values, &mut step], tolerance, polish, |x, values, step| {
-            let (found, factored) = form.factor(&equations, x, theta)?;
+            let (found, factored) = form.factor(&equations, x, theta, definite)?;
             step.clone_from(&found);
             factored.solve(step)?;
             (*values, held) = (found, Some(factored));

@@ -1,6 +1,7 @@
 //! Solvers on plain numbers: the user's, and simple ones from here.
 
 use crate::buffers::{Buffers, Plain};
+use crate::constrained::{Constraints, bounds_fit, multipliers};
 use crate::dense::{cholesky, solve_factored};
 use crate::derivatives::{Squares, hessian_into, jacobian_into};
 use crate::error::{Failure, finite};
@@ -22,6 +23,20 @@ pub trait Solver<P> {
     fn solve_into(&self, problem: &P, theta: &[f64], x: &mut Vec<f64>, _: &mut Buffers) -> Result<(), Error> {
         *x = self.solve(problem, theta)?;
         Ok(())
+    }
+
+    /// A minimum at `theta` that keeps to constraints. Unless this is written, they are not looked at: a closure knows those
+    /// of its problem.
+    ///
+    /// # Errors
+    /// As [`solve`](Solver::solve), and if no point is found that keeps to the constraints.
+    fn solve_within<C: Equations, H: Equations>(
+        &self,
+        problem: &P,
+        theta: &[f64],
+        _: Constraints<'_, C, H>,
+    ) -> Result<Vec<f64>, Error> {
+        self.solve(problem, theta)
     }
 }
 
@@ -64,12 +79,16 @@ impl<E: Equations> Solver<E> for Newton {
         let Buffers { plain: Plain { matrix, step, next, room, lu, .. }, lanes, .. } = buffers;
         x.clone_from(&self.start);
         let mut size = f64::INFINITY;
-        for _ in 0..self.limit {
+        for taken in 0..self.limit {
             jacobian_into(equations, x, theta, lanes, step, matrix);
             finite("the equations", step)?;
             crate::error::fits("the equations, one for each unknown", step.len(), x.len())?;
             size = dot(step, step).sqrt();
-            lu.refactor(x.len(), matrix)?;
+            let stuck = |singular| Error::Stuck { what: "Newton's method", iterations: taken, reached: size, singular };
+            lu.refactor(x.len(), matrix).map_err(|error| match error {
+                Error::Singular { .. } if size != 0.0 => stuck(true),
+                other => other,
+            })?;
             lu.solve_in(step, room);
             let length = dot(step, step).sqrt();
             if size == 0.0 || length <= 4.0 * f64::EPSILON * (1.0 + dot(x, x).sqrt()) {
@@ -93,12 +112,12 @@ impl<E: Equations> Solver<E> for Newton {
                 }
                 part *= 0.5;
                 if part < 1e-10 {
-                    return Err(stuck("Newton's method", self.limit, size));
+                    return Err(stuck(false));
                 }
             }
             x.copy_from_slice(next);
         }
-        Err(stuck("Newton's method", self.limit, size))
+        Err(unfinished("Newton's method", self.limit, size))
     }
 }
 
@@ -109,7 +128,7 @@ fn fresh(run: impl FnOnce(&mut Vec<f64>, &mut Buffers) -> Result<(), Error>) -> 
     Ok(x)
 }
 
-fn stuck(what: &'static str, iterations: usize, reached: f64) -> Error {
+fn unfinished(what: &'static str, iterations: usize, reached: f64) -> Error {
     Error::NotConverged { what, iterations, reached, wanted: 0.0 }
 }
 
@@ -153,11 +172,12 @@ impl<E: Equations> Solver<E> for Iteration {
                 return Ok(());
             }
         }
-        Err(stuck("the iteration", self.limit, size))
+        Err(unfinished("the iteration", self.limit, size))
     }
 }
 
-/// Newton's method for a minimum: steps with the exact Hessian, whose diagonal is raised until the value falls.
+/// Newton's method for a minimum: steps with the exact Hessian, whose diagonal is raised until the value falls. It keeps to
+/// bounds, and to other constraints by the method of multipliers.
 #[derive(Clone, Debug)]
 pub struct Descent {
     start: Vec<f64>,
@@ -176,19 +196,72 @@ impl Descent {
         Descent { limit: steps, ..self }
     }
 
+    /// The same from another point on.
+    pub(crate) fn begun_at(&self, start: &[f64]) -> Descent {
+        Descent { start: start.to_vec(), ..*self }
+    }
+
+    /// The minimum within bounds.
+    pub(crate) fn descend<F: Objective>(
+        &self,
+        objective: &F,
+        theta: &[f64],
+        bounds: Option<[&[f64]; 2]>,
+    ) -> Result<Vec<f64>, Error> {
+        fresh(|x, buffers| self.descend_into(objective, theta, bounds, x, buffers))
+    }
+
+    fn descend_into<F: Objective>(
+        &self,
+        objective: &F,
+        theta: &[f64],
+        bounds: Option<[&[f64]; 2]>,
+        x: &mut Vec<f64>,
+        buffers: &mut Buffers,
+    ) -> Result<(), Error> {
+        let Buffers { plain, columns, .. } = buffers;
+        self.run(
+            x,
+            plain,
+            bounds,
+            |x| objective.eval(x, theta),
+            |x, gradient, hessian| hessian_into(objective, x, theta, columns, gradient, hessian),
+        )
+    }
+
     /// `model` writes gradient and Hessian, or what stands for it, and gives the value.
+    ///
+    /// An unknown at a bound that the gradient pushes against is held there; a step that leads out ends at the bound
+    /// (Bertsekas 1982, *Projected Newton methods for optimization problems with simple constraints*).
     fn run(
         &self,
         x: &mut Vec<f64>,
         Plain { values: gradient, matrix, step, next, room: shifted, .. }: &mut Plain,
+        bounds: Option<[&[f64]; 2]>,
         value: impl Fn(&[f64]) -> f64,
         mut model: impl FnMut(&[f64], &mut Vec<f64>, &mut Vec<f64>) -> f64,
     ) -> Result<(), Error> {
         let n = self.start.len();
         x.clone_from(&self.start);
+        if let Some(bounds) = bounds {
+            bounds_fit(bounds, n)?;
+            x.iter_mut().enumerate().for_each(|(i, x)| *x = x.clamp(bounds[0][i], bounds[1][i]));
+        }
+        let mut held_model = |x: &[f64], gradient: &mut Vec<f64>, matrix: &mut Vec<f64>| {
+            let value = model(x, gradient, matrix);
+            for (i, x) in bounds.iter().flat_map(|_| x.iter().enumerate()) {
+                let [low, high] = bounds.map_or([0.0; 2], |[low, high]| [low[i], high[i]]);
+                if *x <= low && gradient[i] > 0.0 || *x >= high && gradient[i] < 0.0 {
+                    gradient[i] = 0.0;
+                    (0..n).for_each(|k| (matrix[i * n + k], matrix[k * n + i]) = (0.0, 0.0));
+                    matrix[i * n + i] = 1.0;
+                }
+            }
+            value
+        };
         let (mut shift, mut slope) = (1e-3, f64::INFINITY);
-        for _ in 0..self.limit {
-            let now = model(x, gradient, matrix);
+        for taken in 0..self.limit {
+            let now = held_model(x, gradient, matrix);
             finite("the objective", &[now])?;
             finite("the gradient", gradient)?;
             finite("the Hessian", matrix)?;
@@ -201,24 +274,37 @@ impl Descent {
                     shifted[i * n + i] += shift * own;
                 }
                 step.clone_from(gradient);
-                let length = cholesky(n, shifted).then(|| {
+                let solved = cholesky(n, shifted);
+                if solved {
                     solve_factored(n, shifted, step);
-                    dot(step, step).sqrt()
-                });
+                }
+                next.clear();
+                next.extend(x.iter().zip(&*step).map(|(x, s)| x - s));
+                if let Some([low, high]) = bounds {
+                    for (i, next) in next.iter_mut().enumerate().filter(|(_, next)| !next.is_nan()) {
+                        let inside = next.clamp(low[i], high[i]);
+                        if inside != *next {
+                            (*next, step[i]) = (inside, x[i] - inside);
+                        }
+                    }
+                }
+                let length = solved.then(|| dot(step, step).sqrt());
                 let close = 4.0 * f64::EPSILON * (1.0 + dot(x, x).sqrt());
                 if length.is_some_and(|length| length <= close) || slope == 0.0 {
                     return Ok(());
                 }
-                next.clear();
-                next.extend(x.iter().zip(&*step).map(|(x, s)| x - s));
-                if length.is_some() && value(next) < now {
+                let there = if solved { value(next) } else { f64::NAN };
+                if there < ABYSS {
+                    return Err(Error::Unbounded { value: there, iterations: taken + 1 });
+                }
+                if there < now {
                     x.copy_from_slice(next);
                     shift = if shift < 1e-14 { 0.0 } else { shift * 0.1 };
                     break;
                 }
                 // Where rounding hides the fall of the value, the slope still tells.
                 if let Some(length) = length.filter(|&length| length <= 1e-5 * (1.0 + dot(x, x).sqrt())) {
-                    model(next, gradient, matrix);
+                    held_model(next, gradient, matrix);
                     if dot(gradient, gradient).sqrt() < 0.5 * slope {
                         x.copy_from_slice(next);
                         break;
@@ -226,35 +312,47 @@ impl Descent {
                     if length <= 1e-8 * (1.0 + dot(x, x).sqrt()) {
                         return Ok(());
                     }
-                    model(x, gradient, matrix);
+                    held_model(x, gradient, matrix);
                 }
                 shift = if shift == 0.0 { 1e-8 } else { shift * 10.0 };
                 if shift > 1e20 {
-                    return Err(stuck("the descent", self.limit, slope));
+                    return Err(Error::Stuck {
+                        what: "the descent",
+                        iterations: taken,
+                        reached: slope,
+                        singular: false,
+                    });
                 }
             }
         }
-        Err(stuck("the descent", self.limit, slope))
+        Err(unfinished("the descent", self.limit, slope))
     }
 }
+
+/// A value below which there is no floor.
+const ABYSS: f64 = -1e300;
 
 impl<F: Objective> Solver<F> for Descent {
     fn solve(&self, objective: &F, theta: &[f64]) -> Result<Vec<f64>, Error> {
-        fresh(|x, buffers| self.solve_into(objective, theta, x, buffers))
+        self.descend(objective, theta, None)
     }
 
     fn solve_into(&self, objective: &F, theta: &[f64], x: &mut Vec<f64>, buffers: &mut Buffers) -> Result<(), Error> {
-        let Buffers { plain, columns, .. } = buffers;
-        self.run(
-            x,
-            plain,
-            |x| objective.eval(x, theta),
-            |x, gradient, hessian| hessian_into(objective, x, theta, columns, gradient, hessian),
-        )
+        self.descend_into(objective, theta, None, x, buffers)
+    }
+
+    fn solve_within<C: Equations, H: Equations>(
+        &self,
+        objective: &F,
+        theta: &[f64],
+        constraints: Constraints<'_, C, H>,
+    ) -> Result<Vec<f64>, Error> {
+        multipliers(self, &self.start, objective, theta, constraints)
     }
 }
 
-/// The method of Levenberg and Marquardt for a sum of squares.
+/// The method of Levenberg and Marquardt for a sum of squares. It keeps to bounds; with other constraints it is
+/// [`Descent`], with exact Hessians.
 #[derive(Clone, Debug)]
 pub struct GaussNewton(Descent);
 
@@ -271,15 +369,12 @@ impl GaussNewton {
     }
 }
 
-impl<R: Equations> Solver<Squares<R>> for GaussNewton {
-    fn solve(&self, squares: &Squares<R>, theta: &[f64]) -> Result<Vec<f64>, Error> {
-        fresh(|x, buffers| self.solve_into(squares, theta, x, buffers))
-    }
-
-    fn solve_into(
+impl GaussNewton {
+    fn run<R: Equations>(
         &self,
         squares: &Squares<R>,
         theta: &[f64],
+        bounds: Option<[&[f64]; 2]>,
         x: &mut Vec<f64>,
         buffers: &mut Buffers,
     ) -> Result<(), Error> {
@@ -288,6 +383,7 @@ impl<R: Equations> Solver<Squares<R>> for GaussNewton {
         self.0.run(
             x,
             plain,
+            bounds,
             |x| squares.eval(x, theta),
             |x, slope, gram| {
                 let n = x.len();
@@ -305,5 +401,35 @@ impl<R: Equations> Solver<Squares<R>> for GaussNewton {
                 0.5 * dot(r, r)
             },
         )
+    }
+}
+
+impl<R: Equations> Solver<Squares<R>> for GaussNewton {
+    fn solve(&self, squares: &Squares<R>, theta: &[f64]) -> Result<Vec<f64>, Error> {
+        fresh(|x, buffers| self.run(squares, theta, None, x, buffers))
+    }
+
+    fn solve_into(
+        &self,
+        squares: &Squares<R>,
+        theta: &[f64],
+        x: &mut Vec<f64>,
+        buffers: &mut Buffers,
+    ) -> Result<(), Error> {
+        self.run(squares, theta, None, x, buffers)
+    }
+
+    fn solve_within<C: Equations, H: Equations>(
+        &self,
+        squares: &Squares<R>,
+        theta: &[f64],
+        constraints: Constraints<'_, C, H>,
+    ) -> Result<Vec<f64>, Error> {
+        let start = &self.0.start;
+        let (c, h) = (constraints.equal.eval(start, theta), constraints.below.eval(start, theta));
+        match c.as_ref().is_empty() && h.as_ref().is_empty() {
+            true => fresh(|x, buffers| self.run(squares, theta, constraints.bounds, x, buffers)),
+            false => self.0.solve_within(squares, theta, constraints),
+        }
     }
 }

@@ -16,6 +16,8 @@ const NONE: usize = usize::MAX;
 #[derive(Clone, Debug, Default)]
 pub struct SparseLu {
     size: usize,
+    /// Pivots stay on the diagonal as long as they are not zero, as they may in a symmetric positive definite matrix.
+    diagonal_alone: bool,
     /// Step `k` eliminates this column, with this row as its pivot.
     columns: Vec<usize>,
     rows: Vec<usize>,
@@ -58,6 +60,19 @@ impl SparseLu {
         let mut lu = SparseLu::default();
         lu.refactor(pattern, values, &SparseLu::order(pattern))?;
         Ok(lu)
+    }
+
+    /// As [`new`](SparseLu::new), for a matrix that is to be symmetric and positive definite: its pivots stay on the diagonal.
+    #[track_caller]
+    pub(crate) fn of_symmetric(pattern: &Pattern, values: &[f64]) -> Result<SparseLu, Error> {
+        let mut lu = SparseLu { diagonal_alone: true, ..SparseLu::default() };
+        lu.refactor(pattern, values, &SparseLu::order(pattern))?;
+        Ok(lu)
+    }
+
+    /// Whether a symmetric matrix was positive definite: all pivots are on the diagonal and positive.
+    pub(crate) fn is_positive(&self) -> bool {
+        self.rows == self.columns && self.diagonal.iter().all(|&pivot| pivot > 0.0)
     }
 
     /// The order in which the columns are eliminated: that of Cuthill and McKee, reversed.
@@ -117,7 +132,8 @@ impl SparseLu {
         }
         let free = |row: usize| work.step_of[row] == NONE;
         let largest = work.reach.iter().filter(|&&row| free(row)).fold(0.0f64, |m, &row| m.max(work.x[row].abs()));
-        let on_diagonal = work.seen[j] == k && free(j) && work.x[j].abs() >= THRESHOLD * largest;
+        let least = if self.diagonal_alone { f64::MIN_POSITIVE } else { THRESHOLD * largest };
+        let on_diagonal = work.seen[j] == k && free(j) && work.x[j].abs() >= least;
         let first = || work.reach.iter().copied().find(|&row| free(row) && work.x[row].abs() == largest);
         let pivot = if on_diagonal { j } else { first()? };
         let value = work.x[pivot];

@@ -77,7 +77,7 @@ fn roots_are_found() {
     close(2, &root(Known(2), Newton::from(&[6.0, 5.0])).at(&[0.0]).unwrap(), &[5.0, 4.0]);
     // From its usual start Newton's method comes to a valley without a root: an error, and no endless search.
     let stuck = Newton::from(&[0.5, -2.0]).solve(&Known(2), &[0.0]).unwrap_err();
-    assert!(matches!(stuck, Error::NotConverged { .. } | Error::Singular { .. }), "{stuck}");
+    assert!(matches!(stuck, Error::Stuck { iterations: 1..100, .. }), "{stuck}");
 }
 
 /// An invertible matrix with a fifth of its entries, and a right-hand side.

@@ -36,8 +36,8 @@
 
 #[doc(inline)]
 pub use solve::{
-    Buffers, Descent, Equations, Error, Failure, FixedPoint, GaussNewton, Implicit, Iteration, Krylov, Laplace,
-    Marginal, Minimum, Newton, NoEquations, Objective, Optimum, Solver, Squares, argmin, fixed_point, laplace,
+    Buffers, Constraints, Descent, Equations, Error, Failure, FixedPoint, GaussNewton, Implicit, Iteration, Krylov,
+    Laplace, Marginal, Minimum, Newton, NoEquations, Objective, Optimum, Solver, Squares, argmin, fixed_point, laplace,
     least_squares, linear_solve, root, sparse_solve,
 };
 
