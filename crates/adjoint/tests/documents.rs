@@ -96,8 +96,8 @@ fn generated_code_in_the_documents_is_what_is_generated() {
         }
         let view = match before.trim_end().rsplit('\n').next() {
             Some("<!-- adjoint -->") => Some(View::default()),
-            Some("<!-- adjoint, compiled -->") => Some(View { compiled: true, split: false }),
-            Some("<!-- adjoint, split -->") => Some(View { compiled: false, split: true }),
+            Some("<!-- adjoint, compiled -->") => Some(View { compiled: true, ..View::default() }),
+            Some("<!-- adjoint, split -->") => Some(View { split: true, ..View::default() }),
             _ => None,
         };
         let mut code = code.to_owned();

@@ -891,3 +891,43 @@ fn what_is_read_once_is_written_where_it_is_read() {
         "#]],
     );
 }
+
+#[track_caller]
+fn check_tangent(source: &str, expected: &Expect) {
+    let shown = show_functions(source, View { tangent: true, ..View::default() }).expect("a source text");
+    let texts: Vec<String> = shown.into_iter().map(|f| f.adjoint.unwrap_or_else(|e| format!("error: {e}\n"))).collect();
+    expected.assert_eq(&texts.join("\n"));
+}
+
+/// The textbook's tangent program: `da = x*dy + y*dx; db = cos(x)*dx; dz = da + db`.
+#[test]
+fn tangents() {
+    check_tangent(
+        "#[differentiable]
+        fn f(x: f64, y: f64) -> f64 {
+            let a = x * y;
+            let b = x.sin();
+            let z = a + b;
+            z
+        }",
+        &expect![[r#"
+            fn f_tangent<T: Real>(x: T, x_dot: T, y: T, y_dot: T) -> (T, T) {
+                let a = x * y;
+                let a_dot = y * x_dot + x * y_dot;
+                let b = x.sin();
+                let b_dot = x.cos() * x_dot;
+                (a + b, a_dot + b_dot)
+            }
+        "#]],
+    );
+}
+
+/// They are compiled and compared in the tests of wengert.
+#[test]
+fn tangents_to_compile() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../wengert/tests/tangent_programs");
+    let source = std::fs::read_to_string(format!("{folder}/functions.rs")).expect("a source text");
+    let shown = show_functions(&source, View { tangent: true, ..View::default() }).expect("functions");
+    let texts: Vec<String> = shown.into_iter().map(|f| f.adjoint.expect("a tangent program")).collect();
+    expect_test::expect_file![format!("{folder}/tangents.rs")].assert_eq(&texts.join("\n"));
+}

@@ -17,7 +17,7 @@ pub(crate) fn run(args: &AdjointArgs) -> Result<(), Failure> {
 fn shown(args: &AdjointArgs) -> Result<(), Failure> {
     let source = Source::read(&args.file)?;
     let file = source.file.as_deref().unwrap_or_default();
-    let view = View { compiled: args.compiled, split: args.split };
+    let view = View { compiled: args.compiled, split: args.split, tangent: args.tangent };
     let wrong = |e: syn::Error| Failure::Program(draw(&e, None, &source.text, file));
     // What are no tokens at all is said by the parser.
     source.text.parse().map_or(Ok(()), |tokens| depth::check(&tokens)).map_err(wrong)?;

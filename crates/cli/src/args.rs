@@ -409,7 +409,8 @@ result weighted by `seeds`. Names ending in `_adj` are adjoints: of a variable, 
 f64 for a gradient; on dual numbers the same program gives second derivatives. `ws` is the memory in which loops
 record what the way back needs. What is read once is written where it is read, comments stand at their statements, and
 loops are shown one iteration at a time; --compiled shows the statements as the compiler gets them. A file is written
-only where all that was asked for can be differentiated.
+only where all that was asked for can be differentiated. `f_tangent` of --tangent takes a direction `x_dot` for each `x`
+and gives the value and its derivative along it.
 
 Functions are taken as they stand in the file, wherever they carry the attribute, and so are the methods of an `impl` that
 carries it; options in it are respected. What cannot be differentiated is shown at its place, and the exit code is 1.
@@ -418,6 +419,7 @@ Examples:
   wengert adjoint src/model.rs
   wengert adjoint src/model.rs --function energy
   wengert adjoint src/model.rs --function Spring::energy
+  wengert adjoint src/model.rs --tangent
   wengert adjoint src/model.rs --function energy --split --compiled --output energy_adjoint.rs")]
 pub(crate) struct AdjointArgs {
     /// The file with Rust source text; `-` reads standard input
@@ -432,11 +434,14 @@ pub(crate) struct AdjointArgs {
     /// Loops as they are compiled: in blocks of iterations, overlapping adjoints in registers
     #[arg(long)]
     pub(crate) compiled: bool,
+    /// The tangent program in place of the adjoint: behind each statement that of its derivative along a direction
+    #[arg(long, conflicts_with_all = ["split", "compiled"])]
+    pub(crate) tangent: bool,
     /// The body with a type for each variable and a number for each name, before it is taken apart into steps
-    #[arg(long, conflicts_with_all = ["split", "compiled", "steps"])]
+    #[arg(long, conflicts_with_all = ["split", "compiled", "steps", "tangent"])]
     pub(crate) typed: bool,
     /// The steps that the attribute makes of the function, with what is saved for the way back, in place of the adjoint
-    #[arg(long, conflicts_with_all = ["split", "compiled"])]
+    #[arg(long, conflicts_with_all = ["split", "compiled", "tangent"])]
     pub(crate) steps: bool,
     /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE")]

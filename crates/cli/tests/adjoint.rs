@@ -241,6 +241,37 @@ fn sources_that_go_deep() {
     assert!(run_with(&["adjoint", "-"], functions.as_bytes()).err.starts_with("error: no function in"));
 }
 
+/// Value and derivative along a direction, statement by statement.
+#[test]
+fn tangents() {
+    let source = "#[differentiable]\nfn f(x: f64, y: f64) -> f64 {\n    let a = x * y;\n    a + x.sin()\n}\n";
+    let ran = run_with(&["adjoint", "-", "--tangent"], source.as_bytes());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    expect![[r#"
+        fn f_tangent<T: Real>(x: T, x_dot: T, y: T, y_dot: T) -> (T, T) {
+            let a = x * y;
+            let a_dot = y * x_dot + x * y_dot;
+            (a + x.sin(), a_dot + x.cos() * x_dot)
+        }
+    "#]]
+    .assert_eq(&ran.out);
+    let source = "#[differentiable]\nfn f(x: f64) -> Option<f64> {\n    if x > 0.0 { Some(x.ln()) } else { None }\n}\n";
+    let ran = run_with(&["adjoint", "-", "--tangent"], source.as_bytes());
+    assert_eq!(ran.code, 1, "{}", ran.out);
+    expect![[r#"
+        error: the tangent program is not printed for a call of a function that this file does not hold once
+           ╭─[ standard input:2:4 ]
+           │
+         2 │ fn f(x: f64) -> Option<f64> {
+           │    ┬
+           │    ╰── here
+           │
+           │ Help: `f::jvp` runs it
+        ───╯
+    "#]]
+    .assert_eq(&ran.err);
+}
+
 /// The page that explains generated code shows what is printed.
 #[test]
 fn the_page_on_how_it_works() {

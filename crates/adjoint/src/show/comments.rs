@@ -115,7 +115,7 @@ fn keys(s: &Stmt) -> Vec<Key> {
     let version = match s {
         Stmt::Local(local) => made(&local.pat).filter(|name| name.mutability.is_none()).and_then(|name| {
             let name = name.ident.to_string();
-            super::expressions::version_of(&name).map(|base| Key::Changed(base.to_owned()))
+            super::expressions::version_of(&name).map(Key::Changed)
         }),
         _ => None,
     };

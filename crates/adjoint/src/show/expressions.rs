@@ -58,7 +58,7 @@ impl Visit<'_> for Changes {
 }
 
 /// The variable that a place lies in.
-fn root(e: &Expr) -> Option<String> {
+pub(super) fn root(e: &Expr) -> Option<String> {
     match e {
         Expr::Path(p) => p.path.get_ident().map(Ident::to_string),
         Expr::Field(f) => root(&f.base),
@@ -204,7 +204,7 @@ fn without_sign(e: &Expr) -> Option<Expr> {
     }
 }
 
-fn binary(left: Expr, op: BinOp, right: Expr) -> Expr {
+pub(super) fn binary(left: Expr, op: BinOp, right: Expr) -> Expr {
     Expr::Binary(syn::ExprBinary { attrs: vec![], left: Box::new(left), op, right: Box::new(right) })
 }
 
@@ -215,7 +215,7 @@ impl Written {
         let name = name.to_string();
         let Expr::Path(of) = init else { return None };
         let of = of.path.get_ident()?.to_string();
-        let later = version_of(name.strip_suffix("_adj").unwrap_or(&name)).is_some();
+        let later = version_of(&name).is_some();
         let still = |name: &String| body.last.get(name).is_none_or(|&at| at <= k);
         ((is_made(&name) || later) && still(&of) && still(&name) && !self.is_lent(&of)).then(|| (name, init.clone()))
     }
@@ -232,7 +232,7 @@ impl Written {
         let uses: Vec<(usize, usize)> = body.uses_after(k, &name).take(2).collect();
         let &[(at, 1)] = &uses[..] else { return None };
         let of = body.stmts[at].as_ref()?;
-        let version = version_of(&name).is_some_and(|base| assigns(of, base));
+        let version = version_of(&name).is_some_and(|base| assigns(of, &base));
         if at - k > FARTHEST || !(is_made(&name) || version) || !self.is_pure(init) {
             return None;
         }
@@ -301,17 +301,24 @@ fn named(s: &Stmt) -> Option<(&Ident, &Expr)> {
     (name.mutability.is_none() && name.by_ref.is_none() && init.diverge.is_none()).then_some((&name.ident, &init.expr))
 }
 
+/// A name without what says that it is an adjoint or a tangent.
+fn plain(name: &str) -> &str {
+    name.strip_suffix("_adj").or_else(|| name.strip_suffix("_dot")).unwrap_or(name)
+}
+
 /// Whether a name is one of the generator's: `t`, `t_7`, `t_7_adj`, `share__2`.
 fn is_made(name: &str) -> bool {
     let number = |s: &str| !s.is_empty() && s.chars().all(|c| c.is_ascii_digit());
-    let name = name.strip_suffix("_adj").unwrap_or(name);
+    let name = plain(name);
     name == "t" || name.strip_prefix("t_").is_some_and(number) || name.strip_prefix("share__").is_some_and(number)
 }
 
-/// The variable that a name is a later value of: `sum` for `sum_1`.
-pub(super) fn version_of(name: &str) -> Option<&str> {
-    let (base, number) = name.rsplit_once('_')?;
-    (!base.is_empty() && number.chars().all(|c| c.is_ascii_digit())).then_some(base)
+/// The variable that a name is a later value of: `sum` for `sum_1`, `sum_dot` for `sum_1_dot`.
+pub(super) fn version_of(name: &str) -> Option<String> {
+    let own = plain(name);
+    let (base, number) = own.rsplit_once('_')?;
+    let later = !base.is_empty() && number.chars().all(|c| c.is_ascii_digit());
+    later.then(|| format!("{base}{}", &name[own.len()..]))
 }
 
 /// Whether a statement assigns to a variable.

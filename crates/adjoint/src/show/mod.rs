@@ -8,6 +8,7 @@ mod comments;
 mod expressions;
 pub(crate) mod steps;
 mod structures;
+mod tangent;
 mod tidy;
 pub(crate) mod typed;
 
@@ -30,6 +31,8 @@ pub struct View {
     /// The two functions that run when another differentiable function calls this one: forward, leaving a record, and
     /// back through the record.
     pub split: bool,
+    /// The tangent program in place of the adjoint: value and derivative along a direction, statement by statement.
+    pub tangent: bool,
 }
 
 /// A function of a source file that has the attribute, and its adjoint.
@@ -98,12 +101,14 @@ fn shown(mut f: ItemFn, options: TokenStream, view: View, source: &str) -> Resul
     let mut wanted: Wanted = syn::parse2(options)?;
     wanted.options.tune &= view.compiled;
     wanted.strict = true;
+    wanted.options.steps = view.tangent;
     let recorded = wanted.options.tape;
     let name = f.sig.ident.clone();
     let generated = crate::expand(&mut f, wanted)?;
     let functions = crate::blocks::functions(&generated, &name)?;
     let wanted: &[&str] = match (recorded, view.split) {
         (true, _) => &["__source"],
+        _ if view.tangent => &["eval"],
         (false, true) => &["__forward", "__reverse"],
         (false, false) => &["__joint"],
     };
@@ -113,6 +118,11 @@ fn shown(mut f: ItemFn, options: TokenStream, view: View, source: &str) -> Resul
             let mut function: ItemFn = syn::parse2(method.into_token_stream())?;
             function.vis = f.vis.clone();
             plain(&mut function, &name);
+            if view.tangent && !recorded {
+                tangent::write(&mut function, tangent::said(&steps::text(&generated, &name)?), source)?;
+                function.attrs.clear();
+                function.sig.ident = format_ident!("{name}_tangent");
+            }
             if !view.compiled && !recorded {
                 expressions::write(&mut function);
                 comments::write(source, &written, &mut function);

@@ -89,6 +89,14 @@ fn read(mut f: ItemFn, options: TokenStream, path: &str) -> Result<Steps> {
     Ok(Steps { shown, steps, saved, functions, characters })
 }
 
+/// The steps of a function, as they stand in what was generated.
+pub(super) fn text(generated: &TokenStream, name: &Ident) -> Result<String> {
+    let functions = crate::blocks::functions(generated, name)?;
+    let written = functions.into_iter().find(|function| function.sig.ident == WRITTEN);
+    let text = written.and_then(|function| Some(parts(&function.block.stmts)?.0));
+    text.ok_or_else(|| Error::new(name.span(), "there are no steps of it: it is recorded while it runs"))
+}
+
 /// The name of the function that hands over what is to be shown.
 const WRITTEN: &str = "__steps";
 
