@@ -50,7 +50,7 @@ pub(crate) fn of_duals<R: ArrayRule, T: Number, V: Tangent<T>>(
     Ok(y.iter().enumerate().map(number).collect())
 }
 
-/// Every lane of what others wait for. A tangent that came out as exactly zero is that of a constant.
+/// What others wait for: values and all lanes in one go. A tangent that came out as exactly zero is that of a constant.
 fn together<R: ArrayRule, T: Number, V: Tangent<T>>(
     rule: &R,
     values: &[&[T]],
@@ -59,19 +59,37 @@ fn together<R: ArrayRule, T: Number, V: Tangent<T>>(
     if V::LANES == 0 {
         return rule.elementwise(x);
     }
-    let y = T::apply_array(rule, values)?;
-    let mut out: Vec<Dual<T, V>> = y.iter().map(|&y| Dual::fixed(y)).collect();
-    for lane in 0..V::LANES {
-        let tangents: Vec<Vec<T>> = x.iter().map(|x| x.iter().map(|x| x.tangent.lane(lane)).collect()).collect();
-        let tangents: Vec<Option<&[T]>> = tangents.iter().map(|tangents| Some(tangents.as_slice())).collect();
-        for (out, tangent) in out.iter_mut().zip(rule.push(values, &y, &tangents)?) {
-            if !is_nothing(tangent) {
-                out.tangent = out.tangent.with_lane(lane, tangent);
-                out.active = out.active.or(V::Activity::of_lane(lane));
-            }
+    let parts = |x: &Dual<T, V>, to: &mut Vec<T>| {
+        to.push(x.value);
+        to.extend((0..V::LANES).map(|lane| x.tangent.lane(lane)));
+    };
+    let found = in_bundles(rule, values, 1 + V::LANES, x.first().copied().unwrap_or_default(), parts)?;
+    let number = |found: &[T]| {
+        let mut out: Dual<T, V> = Dual::fixed(found[0]);
+        for (lane, &tangent) in found[1..].iter().enumerate().filter(|(_, tangent)| !is_nothing(**tangent)) {
+            out.tangent = out.tangent.with_lane(lane, tangent);
+            out.active = out.active.or(V::Activity::of_lane(lane));
         }
+        out
+    };
+    Ok(found.chunks_exact(1 + V::LANES).map(number).collect())
+}
+
+/// Applies what others wait for to numbers that consist of so many parts each.
+fn in_bundles<R: ArrayRule, T: Number, X>(
+    rule: &R,
+    values: &[&[T]],
+    many: usize,
+    x: &[X],
+    parts: impl Fn(&X, &mut Vec<T>),
+) -> Result<Vec<T>, R::Error> {
+    let mut bundles = Vec::with_capacity(x.len() * many);
+    x.iter().for_each(|x| parts(x, &mut bundles));
+    let mut lists = values.to_vec();
+    if let Some(first) = lists.first_mut() {
+        *first = &bundles;
     }
-    Ok(out)
+    T::apply_array(&rule.bundled(many), &lists)
 }
 
 /// Whether it is a plain constant zero.
@@ -141,6 +159,9 @@ pub(crate) fn of_series<R: ArrayRule, T: Number, const K: usize>(
     x: &[&[Taylor<T, K>]],
 ) -> Result<Vec<Taylor<T, K>>, R::Error> {
     let values: Vec<Vec<T>> = x.iter().map(|x| x.iter().map(|x| x.value).collect()).collect();
+    if R::COLLECTIVE {
+        return series_together(rule, &lent(&values), x);
+    }
     let y = Wanted::set(usize::MAX).while_set(|| T::apply_array(rule, &lent(&values)))?;
     if R::LINEAR {
         return linear(rule, x, &y);
@@ -176,24 +197,34 @@ pub(crate) fn of_series<R: ArrayRule, T: Number, const K: usize>(
     Ok(out)
 }
 
+/// What others wait for, on series: all coefficients in one go; zeros at the end are none.
+fn series_together<R: ArrayRule, T: Number, const K: usize>(
+    rule: &R,
+    values: &[&[T]],
+    x: &[&[Taylor<T, K>]],
+) -> Result<Vec<Taylor<T, K>>, R::Error> {
+    let numbers = x.first().copied().unwrap_or_default();
+    let parts = |x: &Taylor<T, K>, to: &mut Vec<T>| to.extend(x.coefficients());
+    let found = Wanted::set(usize::MAX).while_set(|| in_bundles(rule, values, 1 + K, numbers, parts))?;
+    let series = |found: &[T]| {
+        let end = found.iter().skip(1).rposition(|&c| !is_nothing(c)).map_or(1, |last| last + 2);
+        Taylor::polynomial(found[0], &found[1..end])
+    };
+    Ok(found.chunks_exact(1 + K).map(series).collect())
+}
+
 /// On series, of an operation that is linear: coefficient by coefficient.
 fn linear<R: ArrayRule, T: Number, const K: usize>(
     rule: &R,
     x: &[&[Taylor<T, K>]],
     y: &[T],
 ) -> Result<Vec<Taylor<T, K>>, R::Error> {
-    let degree = if R::COLLECTIVE { K } else { degree(x) };
+    let degree = degree(x);
     let mut higher = vec![Vec::with_capacity(degree); y.len()];
     for k in 1..=degree {
         let coefficients: Vec<Vec<T>> = x.iter().map(|x| x.iter().map(|x| x.coefficient(k)).collect()).collect();
         let found = Wanted::set(usize::MAX).while_set(|| T::apply_array(rule, &lent(&coefficients)))?;
         higher.iter_mut().zip(found).for_each(|(higher, found)| higher.push(found));
-    }
-    if R::COLLECTIVE {
-        for higher in &mut higher {
-            let end = higher.iter().rposition(|&c| !is_nothing(c)).map_or(0, |last| last + 1);
-            higher.truncate(end);
-        }
     }
     Ok(y.iter().zip(&higher).map(|(&y, higher)| Taylor::polynomial(y, higher)).collect())
 }

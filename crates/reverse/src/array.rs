@@ -17,6 +17,8 @@ use std::borrow::Cow;
 trait Derivatives<T>: Send + Sync {
     fn push(&self, x: &[&[T]], y: &[T], dx: &[Option<&[T]>]) -> Option<Vec<T>>;
     fn pull(&self, x: &[&[T]], y: &[T], w: &[T], wanted: &[bool]) -> Option<Vec<Option<Vec<T>>>>;
+    /// Of so many adjoints for each output, side by side, as many for each number of the first list: what others wait for.
+    fn pull_bundles(&self, x: &[&[T]], w: &[T], many: usize) -> Option<Vec<T>>;
     fn is_collective(&self) -> bool;
 }
 
@@ -26,6 +28,11 @@ impl<R: ArrayRule, T: Number> Derivatives<T> for R {
     }
     fn pull(&self, x: &[&[T]], y: &[T], w: &[T], wanted: &[bool]) -> Option<Vec<Option<Vec<T>>>> {
         ArrayRule::pull(self, x, y, w, wanted).ok()
+    }
+    fn pull_bundles(&self, x: &[&[T]], w: &[T], many: usize) -> Option<Vec<T>> {
+        let mut wanted = vec![false; x.len()];
+        *wanted.first_mut()? = true;
+        ArrayRule::pull(&self.bundled(many), x, &[], w, &wanted).ok()?.into_iter().next()?
     }
     fn is_collective(&self) -> bool {
         R::COLLECTIVE
@@ -241,37 +248,29 @@ impl<T: Number> Records<T> {
         }
     }
 
-    /// The way back through what others wait for, in all lanes; a term that is exactly zero reaches nothing.
+    /// The way back through what others wait for, in all lanes at once, by the first list; gives each term that is not
+    /// exactly zero, with its statement and its lane.
     pub(crate) fn pull_together<A: Adjoint<T>>(
         &self,
         record: &Record<T>,
         outputs: &[A],
-        below: &mut [A],
-        reached: &mut [u64],
+        mut add: impl FnMut(usize, usize, T),
     ) {
-        let inputs = &self.inputs[record.inputs.clone()];
-        let y = &self.values[record.outputs.clone()];
-        let wanted = vec![true; inputs.len()];
-        for lane in 0..A::LANES {
-            let weights: Vec<T> = outputs.iter().map(|w| w.lane(lane)).collect();
-            let found = self.lend(&record.inputs, |x| record.rule.pull(x, y, &weights, &wanted));
-            for (k, input) in inputs.iter().enumerate() {
-                let terms = match &found {
-                    Some(found) => found[k].clone().unwrap_or_default(),
-                    None => vec![nan(); input.values.len()],
-                };
-                for (at, term) in terms.into_iter().enumerate().filter(|(_, term)| !Adjoint::<T>::is_nothing(term)) {
-                    let (target, term) = match input.from {
-                        Source::Constants => continue,
-                        Source::Row(first) => (first + at, term),
-                        Source::Each(start) => match self.sources[start + at] {
-                            (0, _) => continue,
-                            (i, factor) => (i as usize, factor * term),
-                        },
-                    };
-                    below[target].add_lane(lane, term);
-                    reached[target] |= 1 << lane;
-                }
+        let Some(input) = self.inputs[record.inputs.clone()].first() else { return };
+        let weights: Vec<T> = outputs.iter().flat_map(|w| (0..A::LANES).map(|lane| w.lane(lane))).collect();
+        let found = self.lend(&record.inputs, |x| record.rule.pull_bundles(x, &weights, A::LANES));
+        let terms = found.unwrap_or_else(|| vec![nan(); input.values.len() * A::LANES]);
+        for (at, terms) in terms.chunks_exact(A::LANES).enumerate() {
+            let (target, factor) = match input.from {
+                Source::Constants => continue,
+                Source::Row(first) => (first + at, None),
+                Source::Each(start) => match self.sources[start + at] {
+                    (0, _) => continue,
+                    (i, factor) => (i as usize, Some(factor)),
+                },
+            };
+            for (lane, &term) in terms.iter().enumerate().filter(|(_, term)| !Adjoint::<T>::is_nothing(*term)) {
+                add(target, lane, factor.map_or(term, |factor| factor * term));
             }
         }
     }
@@ -321,12 +320,13 @@ pub(crate) fn of_variables<'t, R: ArrayRule, T: Number>(
         let y = each(&values, &[][..], |values| values.as_slice(), |lent| T::apply_array(rule, lent))?;
         return Ok(Listed::Each(y.into_iter().map(Var::fixed).collect()));
     };
-    // A sweep by blocks has the statements alone.
-    if (tape.is_limited() || rule.is_light()) && !R::ITERATES {
+    // A sweep by blocks has the statements alone, and of operations those that others wait for.
+    let by_blocks = tape.is_limited() && !R::COLLECTIVE;
+    if (by_blocks || rule.is_light()) && !R::ITERATES {
         return rules::lend(x, |x| rule.elementwise(x)).map(Listed::Each);
     }
     assert!(
-        !tape.is_limited(),
+        !by_blocks,
         "an operation on matrices that iterates cannot be recorded on a tape with a limit: take one without"
     );
     tape.record_array(rule, x, id)

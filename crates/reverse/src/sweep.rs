@@ -220,7 +220,10 @@ pub(crate) fn structural<T: Number, A: Adjoint<T>>(
                 let outputs = record.end() - i;
                 let lanes = reached[i..i + outputs].iter().fold(0, |all, lanes| all | lanes);
                 if record.is_collective() {
-                    records.pull_together(record, &from[..outputs], below, reached);
+                    records.pull_together(record, &from[..outputs], |target, lane, term| {
+                        below[target].add_lane(lane, term);
+                        reached[target] |= 1 << lane;
+                    });
                 } else if lanes != 0 {
                     records.pull_lanes(record, lanes, &from[..outputs], below);
                     records.operands(record).for_each(|operand| reached[operand] |= lanes);

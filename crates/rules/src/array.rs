@@ -2,11 +2,33 @@
 
 use crate::{Number, Scalar};
 use core::any::{Any, type_name};
+use core::cell::Cell;
 use core::fmt::Display;
 use std::sync::Arc;
 
 /// What operations on one matrix share while a program runs: a factorisation, made by the first of them.
 pub type Shared = Option<Arc<dyn Any + Send + Sync>>;
+
+thread_local! {
+    static APART: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs what is no pass that others make too: in it, what is [`COLLECTIVE`](ArrayRule::COLLECTIVE) is an error.
+pub fn apart<R>(run: impl FnOnce() -> R) -> R {
+    struct Before(bool);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            APART.set(self.0);
+        }
+    }
+    let _before = Before(APART.replace(true));
+    run()
+}
+
+/// Whether this runs [`apart`].
+pub fn is_apart() -> bool {
+    APART.get()
+}
 
 /// An operation from lists of numbers to one list, with its derivatives along a direction and back.
 ///
@@ -28,8 +50,17 @@ pub trait ArrayRule: Clone + Send + Sync + 'static {
     const LINEAR: bool = false;
 
     /// Whether others wait for it, as the other ends of a message do: it then runs once in each pass over it, in all lanes,
-    /// whatever is active. What it gives counts as absent where it is exactly zero, as seeds do.
+    /// whatever is active. What it gives counts as absent where it is exactly zero, as seeds do. It is linear, and its way
+    /// back reads the adjoints and the lists after the first alone.
     const COLLECTIVE: bool = false;
+
+    /// Of what others wait for: the same with so many numbers in place of each of the first list and of the outputs, side by
+    /// side. A value and its tangents then go together.
+    #[must_use]
+    fn bundled(&self, many: usize) -> Self {
+        assert!(many == 1, "a rule that others wait for says how it takes {many} numbers in place of one");
+        self.clone()
+    }
 
     /// Whether it is so little work that a record of it costs more than records of its parts: a tape then takes it apart.
     fn is_light(&self) -> bool {

@@ -2,6 +2,7 @@
 //! some already.
 
 use crate::Adjoint;
+use crate::array::{Record, Records};
 use crate::descent::term;
 use crate::spill::far::Far;
 use crate::spill::{Spill, SpillError};
@@ -17,10 +18,13 @@ pub(crate) struct Sweep<'a, T> {
     pub(crate) seeds: &'a [(u32, T)],
     /// The nodes whose adjoints are wanted, each with its place in the result, in the order of the nodes.
     pub(crate) wanted: &'a [(u32, usize)],
+    /// The operations that others wait for.
+    pub(crate) records: &'a Records<T>,
 }
 
 /// Writes the wanted adjoints to `out`: the same to the bit as those of a sweep in memory, because every sum is made in
-/// the same order. Where a NaN is met, a second pass follows the structure.
+/// the same order. Where a NaN is met, a second pass follows the structure; where others wait for what is recorded, the
+/// first does, as they make no second one.
 pub(crate) fn sweep<T: Number>(
     sweep: &Sweep<'_, T>,
     spill: &mut dyn Spill<T>,
@@ -28,7 +32,7 @@ pub(crate) fn sweep<T: Number>(
     out: &mut [T],
 ) -> Result<(), SpillError> {
     spill.check()?;
-    let eager = size_of::<T>() != size_of::<T::Scalar>();
+    let eager = size_of::<T>() != size_of::<T::Scalar>() || sweep.records.collective;
     if eager || !sweep.pass::<false>(spill, rest, out)? {
         sweep.pass::<true>(spill, rest, out)?;
     }
@@ -71,6 +75,29 @@ struct Below<T> {
     far: Far<T>,
 }
 
+/// The operations that the sweep has not come to, and of the next one the adjoints of the outputs that it has.
+struct Open<'r, T> {
+    records: &'r Records<T>,
+    rest: core::slice::Iter<'r, Record<T>>,
+    outputs: Vec<T>,
+}
+
+impl<T: Number> Open<'_, T> {
+    /// Takes the adjoint of a statement that is an output of an operation, last to first; at its first output goes back through
+    /// it. False if it is none.
+    fn take(&mut self, statement: usize, adjoint: T, add: impl FnMut(usize, usize, T)) -> bool {
+        let Some(record) = self.rest.as_slice().last().filter(|record| statement < record.end()) else { return false };
+        self.outputs.push(adjoint);
+        if statement == record.first {
+            self.outputs.reverse();
+            self.records.pull_together(record, &self.outputs, add);
+            self.outputs.clear();
+            self.rest.next_back();
+        }
+        true
+    }
+}
+
 impl<T: Number> Below<T> {
     #[inline]
     fn add(&mut self, index: u32, term: T) {
@@ -103,6 +130,7 @@ impl<T: Number> Sweep<'_, T> {
         for &(index, w) in self.seeds {
             below.add(index, w);
         }
+        let mut open = Open { records: self.records, rest: self.records.list.iter(), outputs: Vec::new() };
         let mut wanted = self.wanted.iter().rev().peekable();
         for number in (0..=blocks).rev() {
             let start = number * block;
@@ -120,7 +148,7 @@ impl<T: Number> Sweep<'_, T> {
                 let (adjoint, reached) = below.inputs.get(start + place);
                 window.set(place, adjoint, reached);
             }
-            descend::<T, FOLLOW>(lists, inputs, &mut window, &mut below)
+            descend::<T, FOLLOW>(lists, inputs, &mut window, &mut below, &mut open)
                 .ok_or(SpillError::Damaged { block: number, what: "its partials do not fit its statements" })?;
             for place in 0..inputs {
                 let (adjoint, reached) = window.get(place);
@@ -147,17 +175,14 @@ fn descend<T: Number, const FOLLOW: bool>(
     inputs: usize,
     window: &mut Window<T>,
     below: &mut Below<T>,
+    open: &mut Open<'_, T>,
 ) -> Option<()> {
     let mut partials = lists.partials.iter().rev();
     for (i, &[a, b]) in lists.statements.iter().enumerate().skip(inputs).rev() {
         let (lower, here) = window.adjoints.split_at_mut_checked(i)?;
         let &s = here.first()?;
-        for operand in [b, a] {
-            let term = term(operand, s, &mut partials)?;
-            if FOLLOW && !window.reached[i] {
-                continue;
-            }
-            let index = operand & INDEX;
+        let reached = !FOLLOW || window.reached[i];
+        let mut add = |index: u32, term: T| {
             let place = (index as usize).wrapping_sub(window.start);
             match lower.get_mut(place) {
                 Some(target) => {
@@ -167,6 +192,15 @@ fn descend<T: Number, const FOLLOW: bool>(
                     }
                 }
                 None => below.add(index, term),
+            }
+        };
+        if FOLLOW && open.take(window.start + i, s, |target, _, term| add(target as u32, term)) {
+            continue;
+        }
+        for operand in [b, a] {
+            let term = term(operand, s, &mut partials)?;
+            if reached {
+                add(operand & INDEX, term);
             }
         }
     }

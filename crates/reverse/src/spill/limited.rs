@@ -41,7 +41,8 @@ impl<T: Stored> Tape<T> {
     ///
     /// It records as any other, and no operation fails. It is swept by [`Var::try_grad`] or [`Tape::try_adjoints`],
     /// which can say what went wrong outside the program. Besides the limit, a sweep takes memory for the adjoints that
-    /// are wanted, and for the variables that were alive in the program at one time.
+    /// are wanted, and for the variables that were alive in the program at one time; and operations that others wait for,
+    /// such as messages between ranks, keep their numbers in memory.
     #[must_use]
     pub fn limited(self, bytes: usize) -> Self {
         Tape::with_streams(Streams::spilling(Box::new(RefCell::new(Blocks::<T>::new(bytes, None)))))
@@ -140,9 +141,9 @@ impl<T: Number> Tape<T> {
         let seeds: Vec<(u32, T)> = adjoints.seeds.iter().map(|&(index, w, _)| (index, w)).collect();
         let mut wanted = adjoints.places(by, out);
         wanted.sort_unstable();
-        self.read(|rest| {
+        self.read_all(|rest, records| {
             let first = self.nodes() - rest.statements.len();
-            let sweep = Sweep { leading: self.leading(), first, seeds: &seeds, wanted: &wanted };
+            let sweep = Sweep { leading: self.leading(), first, seeds: &seeds, wanted: &wanted, records };
             match self.spill() {
                 Some(mut spill) => self::sweep(&sweep, &mut *spill, rest, out),
                 None => Ok(()),
