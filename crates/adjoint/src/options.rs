@@ -67,23 +67,33 @@ pub(crate) struct Rule {
     pub(crate) path: Path,
     /// Whether it is given the value too.
     pub(crate) with_value: bool,
+    /// The function on any number, where the rule is not asked for tangents.
+    pub(crate) value: Option<Path>,
 }
 
 impl Parse for Wanted {
     fn parse(input: ParseStream) -> Result<Wanted> {
         let mut wanted = Wanted::default();
+        let mut value = None;
         while !input.is_empty() {
-            wanted.part(input)?;
+            wanted.part(input, &mut value)?;
             if !input.is_empty() {
                 input.parse::<Token![,]>()?;
             }
+        }
+        match (&mut wanted.rule, value) {
+            (Some(rule), value) => rule.value = value,
+            (None, Some(value)) => {
+                return Err(Error::new_spanned(value, "`value` stands beside a rule: write `rule = r, value = v`"));
+            }
+            (None, None) => {}
         }
         Ok(wanted)
     }
 }
 
 impl Wanted {
-    fn part(&mut self, input: ParseStream) -> Result<()> {
+    fn part(&mut self, input: ParseStream, value: &mut Option<Path>) -> Result<()> {
         let name: Ident = input.parse()?;
         let options = &mut self.options;
         match name.to_string().as_str() {
@@ -107,14 +117,14 @@ impl Wanted {
                 options.vector = true;
             }
             which @ ("rule" | "rule_of_value") => {
-                let missing = || {
-                    let message = format!("the function is missing: write `{which} = my_rule`");
-                    Error::new(name.span(), message)
-                };
-                input.parse::<Token![=]>().map_err(|_| missing())?;
-                let rule = Rule { path: input.parse().map_err(|_| missing())?, with_value: which == "rule_of_value" };
+                let rule = Rule { path: function(input, &name)?, with_value: which == "rule_of_value", value: None };
                 if self.rule.replace(rule).is_some() {
                     return Err(Error::new(name.span(), "one rule is enough"));
+                }
+            }
+            "value" => {
+                if value.replace(function(input, &name)?).is_some() {
+                    return Err(Error::new(name.span(), "one function for values is enough"));
                 }
             }
             other => {
@@ -124,6 +134,14 @@ impl Wanted {
         }
         Ok(())
     }
+}
+
+/// The function that an option names.
+fn function(input: ParseStream, option: &Ident) -> Result<Path> {
+    let mine = if option == "value" { "my_value" } else { "my_rule" };
+    let missing = || Error::new(option.span(), format!("the function is missing: write `{option} = {mine}`"));
+    input.parse::<Token![=]>().map_err(|_| missing())?;
+    input.parse().map_err(|_| missing())
 }
 
 /// The functions that are named in parentheses.

@@ -139,10 +139,9 @@ impl<'a> Core<'a> {
             _ => quote!(#(#parts)*),
         };
         let ret = self.ret();
-        quote! {
-            #[doc(hidden)]
-            pub fn __value #all(#(#params),*) -> #ret {
-                #(#open)*
+        let found = match &self.rule.value {
+            Some(value) => self.value_call(value),
+            None => quote! {
                 let values__ = #plain;
                 let lens__ = #lens;
                 let mut plain__: ::std::vec::Vec<#scalar> = ::std::vec::Vec::new();
@@ -157,6 +156,13 @@ impl<'a> Core<'a> {
                 );
                 let mut part__ = ::wengert::generated::Parts::new(&lens__);
                 #shaped
+            },
+        };
+        quote! {
+            #[doc(hidden)]
+            pub fn __value #all(#(#params),*) -> #ret {
+                #(#open)*
+                #found
             }
             #[doc(hidden)]
             pub fn __forward #all(
@@ -370,6 +376,15 @@ impl<'a> Core<'a> {
             }
         });
         quote!(#own(#(#args),*))
+    }
+
+    /// A call of the user's function on any number.
+    fn value_call(&self, value: &syn::Path) -> TokenStream {
+        let args = self.sig.params.iter().zip(self.handed_on()).map(|(p, arg)| match p.shape {
+            Some(Shape::Vec) if p.active => quote!(#arg.to_vec()),
+            _ => arg,
+        });
+        quote_spanned!(value.span()=> #value(#(#args),*))
     }
 
     fn ret(&self) -> TokenStream {

@@ -69,6 +69,16 @@ fn two_rules(x: f64) -> f64 {
     x.round()
 }
 
+#[differentiable(value = any)]
+fn no_rule_beside(x: f64) -> f64 {
+    x.round()
+}
+
+#[differentiable(rule = back, value)]
+fn no_value(x: f64) -> f64 {
+    x.round()
+}
+
 #[differentiable(rule = back)]
 fn of_a_structure(p: Point) -> f64 {
     p.x

@@ -154,6 +154,14 @@ impl<'s, T, X: Clone> Give<'s, T, X> for Whole<'s, X> {
     }
 }
 
+// What is behind a reference here, handed on as one.
+impl<'s, 'a: 's, 'b: 's, T, X: ?Sized> Give<'s, T, &'s X> for Whole<'s, &'a &'b X> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn give(self, _: &'s mut Spare<T>) -> &'s X {
+        self.0
+    }
+}
+
 impl<'s, T, X> Give<'s, T, &'s [X]> for Whole<'s, Vec<X>> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn give(self, _: &'s mut Spare<T>) -> &'s [X] {

@@ -1,7 +1,7 @@
 //! Functions with a rule of the user's: what they give, as numbers of any engine.
 
 use core::cell::Cell;
-use rules::{Number, Real, Rule, RuleId, Scalar};
+use rules::{Number, Real, Rule, RuleId, Scalar, apart};
 
 /// The parts of a flat list, one after the other.
 #[derive(Clone, Debug)]
@@ -95,7 +95,8 @@ pub fn ruled<S: Scalar, T: Real<S>>(
         for (k, y) in next.iter_mut().enumerate() {
             weights[k] = T::constant(S::from_f64(1.0));
             gradient.clear();
-            back(&outputs, &weights, &mut gradient);
+            // Others make no such pass.
+            apart(|| back(&outputs, &weights, &mut gradient));
             weights[k] = T::constant(S::from_f64(0.0));
             for (&x, &g) in inputs.iter().zip(&gradient) {
                 if !x.is_constant() {
