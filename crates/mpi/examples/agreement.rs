@@ -1,6 +1,13 @@
 //! Holds the processes of an MPI job against threads: every operation, with gradients and second derivatives, gives the same
-//! bits. Run by `.ci/mpi`, which also has it fail in the ways that an argument names.
+//! bits; and the other examples against one process. Run by `.ci/mpi`, which also has it fail in the ways that an argument
+//! names, and with `plate`, a directory and `kill` has it run the one that saves.
 
+#[path = "likelihood.rs"]
+mod likelihood;
+#[path = "mixture.rs"]
+mod mixture;
+#[path = "plate.rs"]
+mod plate;
 #[path = "../tests/common/programs.rs"]
 mod programs;
 
@@ -8,7 +15,7 @@ use programs::{Check, N, Program, each, gradient_of, inputs, part};
 use std::process::ExitCode;
 use std::time::Duration;
 use wengert::Dual;
-use wengert_mpi::{Ranks, processes, threads};
+use wengert_mpi::{Error, Ranks, processes, threads};
 
 fn main() -> ExitCode {
     let ranks = match processes() {
@@ -22,10 +29,18 @@ fn main() -> ExitCode {
         eprintln!("MPI was begun twice");
         return ExitCode::FAILURE;
     }
-    let how = std::env::args().nth(1);
-    if let Some(how) = how {
-        return failing(&ranks, &how);
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => all(&ranks),
+        ["plate", directory, ref rest @ ..] => {
+            outcome(&ranks, plate::compare(&ranks, Some(directory.into()), rest == ["kill"]))
+        }
+        [how, ..] => failing(&ranks, how),
     }
+}
+
+/// Every operation, and the other examples.
+fn all(ranks: &Ranks) -> ExitCode {
     let mut same = Same { ranks: ranks.clone(), compared: 0, differing: 0 };
     each(&mut same);
     large(&mut same);
@@ -34,7 +49,25 @@ fn main() -> ExitCode {
     if ranks.rank() == 0 {
         println!("{} ranks: {} numbers on each as on threads, {differing} others", ranks.size(), same.compared);
     }
-    if ranks.check().is_ok() && differing == 0.0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    let same = if differing == 0.0 { Ok(String::new()) } else { Err(Error::other("other bits than on threads")) };
+    let found = ranks.agree(same).and_then(|_| plate::compare(ranks, None, false));
+    let found = found.and_then(|plate| Ok(format!("{plate}\n{}", mixture::compare(ranks)?)));
+    outcome(ranks, found.and_then(|said| Ok(format!("{said}\n{}", likelihood::compare(ranks)?))))
+}
+
+fn outcome(ranks: &Ranks, found: Result<String, Error>) -> ExitCode {
+    match found.and_then(|said| ranks.check().map(|()| said)) {
+        Ok(said) => {
+            if ranks.rank() == 0 {
+                println!("{said}");
+            }
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("rank {} met: {error}", ranks.rank());
+            ExitCode::FAILURE
+        }
+    }
 }
 
 struct Same {
@@ -113,11 +146,5 @@ fn failing(ranks: &Ranks, how: &str) -> ExitCode {
         _ => {}
     }
     ranks.on(0.0).barrier();
-    match ranks.check() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("rank {} met: {error}", ranks.rank());
-            ExitCode::FAILURE
-        }
-    }
+    outcome(ranks, ranks.check().map(|()| String::new()))
 }

@@ -151,7 +151,7 @@ fn model() -> String {
         let exchanges = (schedule.advances + 2 * steps) as f64;
         let block = side / ranks.sqrt();
         let work = (schedule.advances + steps) as f64 * point * block * block;
-        let halos = if exponent == 0 { 0.0 } else { exchanges * 4.0 * (LATENCY + (8.0 * block + 33.0) * BYTE) };
+        let halos = if exponent == 0 { 0.0 } else { exchanges * 4.0 * (LATENCY + (8.0 * block + 41.0) * BYTE) };
         let of_samples = 1e9 / ranks * sample;
         let sums = (exponent as f64 * 2.0) * (LATENCY + 8.0 * (PARAMETERS as f64 + 1.0) * BYTE);
         let share = |work: f64, sent: f64| format!("{:.4} s, {:.1} %", work + sent, 100.0 * work / (work + sent));

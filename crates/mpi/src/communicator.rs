@@ -1,7 +1,10 @@
 //! What carries messages between ranks.
 
 use crate::Error;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// Between one round of questions and the next.
+const PAUSE: Duration = Duration::from_micros(200);
 
 /// Carries bytes between ranks: the threads of a process, or the processes of a job.
 ///
@@ -25,6 +28,34 @@ pub trait Communicator: Send + Sync {
     /// # Errors
     /// If the carrier has failed, or another rank; or that rank has ended.
     fn take(&self, from: usize, until: Instant) -> Result<Option<Vec<u8>>, Error>;
+
+    /// The next message of any of these ranks, with the rank that it is from; none if none has come when the time is up.
+    ///
+    /// Unless a carrier says otherwise, they are asked in turn, some thousand times a second.
+    ///
+    /// # Errors
+    /// As [`take`](Communicator::take); that a rank has ended is one when all of these have, but for this one.
+    fn take_any(&self, from: &[usize], until: Instant) -> Result<Option<(usize, Vec<u8>)>, Error> {
+        if let &[from] = from {
+            return Ok(self.take(from, until)?.map(|message| (from, message)));
+        }
+        loop {
+            let (mut ended, mut waits) = (None, false);
+            for &from in from {
+                match self.take(from, Instant::now()) {
+                    Ok(Some(message)) => return Ok(Some((from, message))),
+                    Ok(None) => waits |= from != self.rank(),
+                    Err(error) if error.is_ended() => ended = Some(error),
+                    Err(error) => return Err(error),
+                }
+            }
+            match ended {
+                Some(error) if !waits => return Err(error),
+                _ if Instant::now() >= until => return Ok(None),
+                _ => std::thread::sleep(PAUSE),
+            }
+        }
+    }
 
     /// Tells all ranks that this one has failed: what they wait for, and whatever they do next, is an error with this
     /// message.

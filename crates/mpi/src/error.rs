@@ -11,7 +11,7 @@ pub struct Error(Arc<Kind>);
 #[derive(Debug)]
 enum Kind {
     Mismatch { rank: usize, what: String },
-    TimedOut { rank: usize, from: usize, limit: Duration, what: String },
+    TimedOut { rank: usize, from: Box<[usize]>, limit: Duration, what: String },
     Ended { rank: usize, what: String },
     Cancelled { rank: usize },
     Unsupported { what: String },
@@ -43,8 +43,8 @@ impl Error {
         Error::new(Kind::Mismatch { rank, what })
     }
 
-    pub(crate) fn timed_out(rank: usize, from: usize, limit: Duration, what: String) -> Self {
-        Error::new(Kind::TimedOut { rank, from, limit, what })
+    pub(crate) fn timed_out(rank: usize, from: &[usize], limit: Duration, what: String) -> Self {
+        Error::new(Kind::TimedOut { rank, from: from.into(), limit, what })
     }
 
     pub(crate) fn cancelled(rank: usize) -> Self {
@@ -95,9 +95,10 @@ impl fmt::Display for Error {
             ),
             Kind::TimedOut { rank, from, limit, what } => write!(
                 f,
-                "rank {rank} waited {} s for {what} from rank {from}, the time limit: a rank that does not send what \
-                 another one receives, or works for longer; a longer limit is set by time_limit",
-                limit.as_secs_f64()
+                "rank {rank} waited {} s for {what} from {}, the time limit: a rank that does not send what another one \
+                 receives, or works for longer; a longer limit is set by time_limit",
+                limit.as_secs_f64(),
+                Named(from)
             ),
             Kind::Ended { rank, what } => write!(f, "rank {rank} has ended, and others waited for {what} from it"),
             Kind::Cancelled { rank } => write!(f, "rank {rank} cancelled the run"),
@@ -109,3 +110,15 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+/// Ranks as a message names them.
+struct Named<'r>(&'r [usize]);
+
+impl fmt::Display for Named<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            [rank] => write!(f, "rank {rank}"),
+            _ => f.write_str("any rank"),
+        }
+    }
+}

@@ -1,11 +1,12 @@
 //! A grid in blocks, one on each rank, with halos from its neighbours.
 
+use crate::on::Pending;
 use crate::{On, Ranks};
 use core::ops::Range;
 use wengert::extend::Number;
 
-/// Messages of halos have tags from here on, two for each axis.
-const TAGS: u32 = 0x4841_0000;
+/// Messages of halos have tags from here on, two for each axis: above those of other operations.
+const TAGS: u64 = 1 << 62;
 
 /// A grid of any number of axes in blocks, one on each rank, the last axis in a row in memory.
 ///
@@ -167,14 +168,14 @@ impl Grid {
         let low: Vec<T> = rows().flat_map(|row| row[..end].iter().copied()).collect();
         let high: Vec<T> = rows().flat_map(|row| row[row.len() - end..].iter().copied()).collect();
         let (below, above) = (self.neighbour(axis, -1), self.neighbour(axis, 1));
-        let (down, up) = (TAGS + 2 * axis as u32, TAGS + 2 * axis as u32 + 1);
-        let from_below = below.map(|rank| world.start_receive(up, &[(rank, low.len())]));
-        let from_above = above.map(|rank| world.start_receive(down, &[(rank, high.len())]));
+        let (down, up) = (TAGS + 2 * axis as u64, TAGS + 2 * axis as u64 + 1);
+        let from_below = below.map(|rank| Pending::new(up, [(rank, low.len())].into()));
+        let from_above = above.map(|rank| Pending::new(down, [(rank, high.len())].into()));
         if let Some(rank) = below {
-            world.send(rank, down, &low);
+            world.send_parts(down, [(rank, low.len())].into(), &low);
         }
         if let Some(rank) = above {
-            world.send(rank, up, &high);
+            world.send_parts(up, [(rank, high.len())].into(), &high);
         }
         let outside = || vec![beyond; low.len()];
         let from_below = from_below.map_or_else(outside, |pending| world.wait(pending));

@@ -57,7 +57,7 @@ pub use communicator::Communicator;
 pub use error::Error;
 pub use grid::Grid;
 pub use launch::launch;
-pub use on::{On, Pending};
+pub use on::{Envelope, On, Pending};
 #[cfg(feature = "openmpi")]
 pub use openmpi::processes;
 pub use ranks::{Ranks, Tally};

@@ -1,6 +1,6 @@
 //! Communication as linear maps between the numbers of all ranks, each with its transpose.
 
-use crate::frame::{Header, Kind};
+use crate::frame::Way;
 use crate::{Error, Ranks, tree};
 use std::sync::Arc;
 
@@ -57,33 +57,33 @@ impl Map {
         }
     }
 
-    /// Does it to plain numbers; `back` says that it is the way back of an operation.
-    pub(crate) fn run(&self, ranks: &Ranks, back: bool, x: &[f64]) -> Result<Vec<f64>, Error> {
+    /// Does it to plain numbers.
+    pub(crate) fn run(&self, ranks: &Ranks, way: Way, x: &[f64]) -> Result<Vec<f64>, Error> {
         match self {
             Map::Send { tag, parts } => {
-                let header = Header { kind: Kind::Message, tag: *tag, back };
+                let header = ranks.message(*tag, way);
                 let mut rest = x;
                 for &(to, count) in parts.iter() {
-                    let (part, others) = rest.split_at(count);
+                    let (part, others) = rest.split_at(way.of(count));
                     ranks.post(to, header, part)?;
                     rest = others;
                 }
                 Ok(Vec::new())
             }
             Map::Receive { tag, parts } => {
-                let header = Header { kind: Kind::Message, tag: *tag, back };
-                let mut all = Vec::with_capacity(self.outputs(ranks.rank()));
+                let header = ranks.message(*tag, way);
+                let mut all = Vec::with_capacity(way.of(self.outputs(ranks.rank())));
                 for &(from, count) in parts.iter() {
                     all.extend(ranks.take(from, header, count)?);
                 }
                 Ok(all)
             }
-            Map::AllSum { .. } => tree::all_sum(ranks, back, x),
+            Map::AllSum { .. } => tree::all_sum(ranks, way, x),
             Map::Shared { .. } => Ok(x.to_vec()),
-            Map::Sum { root, .. } => tree::sum(ranks, back, *root, x),
-            Map::Broadcast { root, count } => tree::broadcast(ranks, back, *root, x, *count),
-            Map::Gather { root, counts } => tree::gather(ranks, back, *root, x, counts),
-            Map::Scatter { root, counts } => tree::scatter(ranks, back, *root, x, counts),
+            Map::Sum { root, .. } => tree::sum(ranks, way, *root, x),
+            Map::Broadcast { root, count } => tree::broadcast(ranks, way, *root, x, *count),
+            Map::Gather { root, counts } => tree::gather(ranks, way, *root, x, counts),
+            Map::Scatter { root, counts } => tree::scatter(ranks, way, *root, x, counts),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Operations of all ranks on any number.
 
+use crate::frame::{Kind, Way};
 use crate::map::Map;
 use crate::rule::Exchange;
 use crate::{Error, Ranks, tree};
@@ -26,6 +27,23 @@ pub struct Pending {
     parts: Arc<[(usize, usize)]>,
 }
 
+/// A message that has come and is not taken yet: see [`On::probe`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Envelope {
+    /// The rank that has sent it.
+    pub from: usize,
+    /// Its tag.
+    pub tag: u32,
+    /// How many numbers there are.
+    pub count: usize,
+}
+
+impl Pending {
+    pub(crate) fn new(tag: u64, parts: Arc<[(usize, usize)]>) -> Self {
+        Pending { tag, parts }
+    }
+}
+
 impl<'r, T: Number> On<'r, T> {
     pub(crate) fn new(ranks: &'r Ranks, anchor: T) -> Self {
         On { ranks, anchor }
@@ -49,7 +67,7 @@ impl<'r, T: Number> On<'r, T> {
     /// Applies a map to a list of as many numbers as it takes from this rank.
     pub(crate) fn apply(&self, map: Map, x: &[T]) -> Vec<T> {
         let outputs = map.outputs(self.rank());
-        let rule = Exchange { ranks: self.ranks.clone(), map, back: false };
+        let rule = Exchange { ranks: self.ranks.clone(), map, way: Way::PLAIN };
         match T::apply_array(&rule, &[x, &[self.anchor]]) {
             Ok(mut found) => {
                 found.truncate(outputs);
@@ -129,12 +147,64 @@ impl<'r, T: Number> On<'r, T> {
     #[track_caller]
     pub fn start_receive(&self, tag: u32, parts: &[(usize, usize)]) -> Pending {
         parts.iter().for_each(|&(from, _)| self.there_is(from));
-        Pending { tag: u64::from(tag), parts: parts.into() }
+        Pending::new(u64::from(tag), parts.into())
     }
 
     /// Waits for what was to come, and gives it in the order of the ranks that were named.
     pub fn wait(&self, pending: Pending) -> Vec<T> {
         self.receive_parts(pending.tag, pending.parts)
+    }
+
+    /// Waits until a message has come, from this rank or from any, with this tag or with any, and says whose it is:
+    /// [`receive`](On::receive) takes it. Nothing is recorded.
+    ///
+    /// Of several that are there, which comes first depends on the moment; so may the bits of what is made of them.
+    ///
+    /// ```
+    /// // Rank 0 takes lists of any length from all others, in the order in which they come.
+    /// let sums = wengert_mpi::threads(4, |ranks| {
+    ///     let (x, rank) = ([1.0, 2.0, 3.0], ranks.rank());
+    ///     ranks.value_and_gradient(&x, |world, x| {
+    ///         if rank > 0 {
+    ///             world.send(0, 10 + rank as u32, &x[..rank]);
+    ///             return 0.0.into();
+    ///         }
+    ///         let mut sum = x[0];
+    ///         for _ in 1..world.size() {
+    ///             let Ok(next) = world.probe(None, None) else { break };
+    ///             assert_eq!(next.tag as usize, 10 + next.from);
+    ///             world.receive(next.from, next.tag, next.count).into_iter().for_each(|y| sum += y);
+    ///         }
+    ///         sum * sum
+    ///     })
+    /// });
+    /// let sums: Result<Vec<_>, _> = sums.into_iter().collect();
+    /// // 1 + 1 + (1 + 2) + (1 + 2 + 3) = 11.
+    /// assert_eq!(sums?[2], (121.0, vec![22.0, 22.0, 0.0]));
+    /// # Ok::<(), wengert_mpi::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// What went wrong between the ranks; that all ranks that may send have ended.
+    ///
+    /// # Panics
+    /// If there is no such rank.
+    #[track_caller]
+    pub fn probe(&self, from: Option<usize>, tag: Option<u32>) -> Result<Envelope, Error> {
+        from.into_iter().for_each(|from| self.there_is(from));
+        self.ranks.probe(from, tag)
+    }
+
+    /// Receives so many numbers with this tag from whichever rank's come first, and says which that is. On the way back
+    /// their adjoints go to it.
+    ///
+    /// As with [`probe`](On::probe), bits may depend on the order; where states are computed again, as in a chain, so may
+    /// what is computed, unless that does not matter to it. On an error the numbers are NaN, and from this rank.
+    pub fn receive_any(&self, tag: u32, count: usize) -> (usize, Vec<T>) {
+        match self.ranks.probe(None, Some(tag)) {
+            Ok(Envelope { from, .. }) => (from, self.receive_parts(u64::from(tag), [(from, count)].into())),
+            Err(_) => (self.rank(), vec![number(f64::NAN); count]),
+        }
     }
 
     pub(crate) fn send_parts(&self, tag: u64, parts: Arc<[(usize, usize)]>, all: &[T]) {
@@ -359,7 +429,7 @@ impl<'r, T: Number> On<'r, T> {
         };
         let found = most.and_then(|most| {
             let won = won(&most);
-            tree::all_sum(self.ranks, false, &won).map(|winners| (most, won, winners))
+            tree::all_sum(self.ranks, Way::PLAIN, &won).map(|winners| (most, won, winners))
         });
         let Ok((most, won, winners)) = found else { return vec![number(f64::NAN); x.len()] };
         let share = |((&x, &won), &winners): ((&T, &f64), &f64)| match (won == 0.0, winners == 1.0) {
@@ -385,7 +455,7 @@ impl<'r, T: Number> On<'r, T> {
     }
 
     fn own_tag(&self) -> u64 {
-        OWN_TAGS + self.ranks.together(crate::frame::Kind::Message, false).tag
+        OWN_TAGS + self.ranks.together(Kind::Message, Way::PLAIN).tag
     }
 
     #[track_caller]

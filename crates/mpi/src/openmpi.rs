@@ -4,6 +4,7 @@
 //! tells the others when this rank has failed or ended. So nobody who sends waits for a receiver, messages move while the
 //! program computes, and a failure is heard wherever one waits.
 
+use crate::threads::all_ended;
 use crate::{Communicator, Error, Ranks};
 use core::sync::atomic::{AtomicUsize, Ordering};
 use mpi::point_to_point::{Destination, MatchedReceiveVec, Source};
@@ -145,8 +146,12 @@ impl Communicator for Process {
     }
 
     fn take(&self, from: usize, until: Instant) -> Result<Option<Vec<u8>>, Error> {
-        if let Some(message) = self.board.state().messages[from].pop_front() {
-            return Ok(Some(message));
+        Ok(self.take_any(&[from], until)?.map(|(_, message)| message))
+    }
+
+    fn take_any(&self, from: &[usize], until: Instant) -> Result<Option<(usize, Vec<u8>)>, Error> {
+        if let Some(found) = self.board.state().next(from) {
+            return Ok(Some(found));
         }
         self.board.waiting.fetch_add(1, Ordering::Relaxed);
         self.order(Order::Wake);
@@ -166,15 +171,15 @@ impl Process {
         let _ = self.orders.lock().unwrap_or_else(PoisonError::into_inner).send(order);
     }
 
-    fn await_message(&self, from: usize, until: Instant) -> Result<Option<Vec<u8>>, Error> {
+    fn await_message(&self, from: &[usize], until: Instant) -> Result<Option<(usize, Vec<u8>)>, Error> {
         let mut state = self.board.state();
         loop {
             state.check()?;
-            if let Some(message) = state.messages[from].pop_front() {
-                return Ok(Some(message));
+            if let Some(found) = state.next(from) {
+                return Ok(Some(found));
             }
-            if state.ended[from] {
-                return Err(Error::ended(from, "a message"));
+            if let Some(rank) = all_ended(from, &state.ended, self.board.rank) {
+                return Err(Error::ended(rank, "a message"));
             }
             let Some(left) = until.checked_duration_since(Instant::now()).filter(|left| !left.is_zero()) else {
                 return Ok(None);
@@ -185,6 +190,11 @@ impl Process {
 }
 
 impl State {
+    /// The next message of any of these ranks.
+    fn next(&mut self, from: &[usize]) -> Option<(usize, Vec<u8>)> {
+        from.iter().find_map(|&from| Some((from, self.messages[from].pop_front()?)))
+    }
+
     fn check(&self) -> Result<(), Error> {
         self.failure.as_ref().map_or(Ok(()), |(rank, message)| Err(Error::told(*rank, message)))
     }

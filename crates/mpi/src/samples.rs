@@ -4,7 +4,7 @@
 //! A rank has pieces in a row; a node of the tree belongs to the rank of its first piece, and a message goes where its
 //! second half belongs to another one.
 
-use crate::frame::Kind;
+use crate::frame::{Kind, Way};
 use crate::on::OWN_TAGS;
 use crate::{Error, On, Ranks};
 use core::ops::Range;
@@ -122,7 +122,7 @@ impl Ranks {
         let share = tree.share(self.rank());
         assert!(own.len() == share.len(), "rank {} has {} samples, and its share is {share:?}", self.rank(), own.len());
         self.check()?;
-        let tag = OWN_TAGS + self.together(Kind::Message, false).tag;
+        let tag = OWN_TAGS + self.together(Kind::Message, Way::PLAIN).tag;
         let world = self.on(T::from(0.0));
         let of_piece = |samples: Range<usize>| {
             let mut sum = vec![T::from(0.0); n + 1];

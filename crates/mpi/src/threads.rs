@@ -117,14 +117,19 @@ impl Communicator for Thread {
     }
 
     fn take(&self, from: usize, until: Instant) -> Result<Option<Vec<u8>>, Error> {
+        Ok(self.take_any(&[from], until)?.map(|(_, message)| message))
+    }
+
+    fn take_any(&self, from: &[usize], until: Instant) -> Result<Option<(usize, Vec<u8>)>, Error> {
         let mut state = self.board.state();
         loop {
             state.check()?;
-            if let Some(message) = state.messages[self.rank][from].pop_front() {
-                return Ok(Some(message));
+            let messages = &mut state.messages[self.rank];
+            if let Some(found) = from.iter().find_map(|&from| Some((from, messages[from].pop_front()?))) {
+                return Ok(Some(found));
             }
-            if state.ended[from] {
-                return Err(Error::ended(from, "a message"));
+            if let Some(rank) = all_ended(from, &state.ended, self.rank) {
+                return Err(Error::ended(rank, "a message"));
             }
             let Some(left) = until.checked_duration_since(Instant::now()).filter(|left| !left.is_zero()) else {
                 return Ok(None);
@@ -137,4 +142,11 @@ impl Communicator for Thread {
     fn fail(&self, message: &str) {
         self.board.fail(self.rank, message);
     }
+}
+
+/// One of these ranks, if all of them but this one have ended.
+pub(crate) fn all_ended(ranks: &[usize], ended: &[bool], own: usize) -> Option<usize> {
+    let mut others = ranks.iter().copied().filter(|&rank| rank != own).peekable();
+    let first = *others.peek()?;
+    others.all(|rank| ended[rank]).then_some(first)
 }

@@ -4,7 +4,7 @@
 //! bits: partial results go along the binomial tree with rank 0 at its root, in ceil(log2 P) rounds (Thakur, Rabenseifner
 //! and Gropp, *Optimization of Collective Communication Operations in MPICH*, 2005, section 4).
 
-use crate::frame::{Header, Kind};
+use crate::frame::{Header, Kind, Way};
 use crate::{Error, Ranks};
 
 /// Combines the numbers of all ranks, element by element; the result is that of rank 0, and nothing elsewhere.
@@ -18,7 +18,7 @@ fn reduce(ranks: &Ranks, header: Header, x: &[f64], combine: fn(f64, f64) -> f64
             return Ok(Vec::new());
         }
         if rank + step < size {
-            let other = ranks.take(rank + step, header, x.len())?;
+            let other = ranks.take(rank + step, header, header.way.count(x))?;
             sum.iter_mut().zip(other).for_each(|(a, b)| *a = combine(*a, b));
         }
         step *= 2;
@@ -47,40 +47,40 @@ fn spread(ranks: &Ranks, header: Header, root: usize, x: Vec<f64>, count: usize)
 }
 
 /// The sum over all ranks, for all of them.
-pub(crate) fn all_sum(ranks: &Ranks, back: bool, x: &[f64]) -> Result<Vec<f64>, Error> {
-    let header = ranks.together(Kind::Sum, back);
+pub(crate) fn all_sum(ranks: &Ranks, way: Way, x: &[f64]) -> Result<Vec<f64>, Error> {
+    let header = ranks.together(Kind::Sum, way);
     let sum = reduce(ranks, header, x, |a, b| a + b)?;
-    spread(ranks, header, 0, sum, x.len())
+    spread(ranks, header, 0, sum, way.count(x))
 }
 
 /// The greatest of all ranks, for all of them; numbers win over NaN.
 pub(crate) fn all_max(ranks: &Ranks, x: &[f64]) -> Result<Vec<f64>, Error> {
-    let header = ranks.together(Kind::Max, false);
+    let header = ranks.together(Kind::Max, Way::PLAIN);
     let most = reduce(ranks, header, x, f64::max)?;
     spread(ranks, header, 0, most, x.len())
 }
 
 /// The sum over all ranks, for one of them; nothing elsewhere. The bits do not depend on which one it is.
-pub(crate) fn sum(ranks: &Ranks, back: bool, root: usize, x: &[f64]) -> Result<Vec<f64>, Error> {
-    let header = ranks.together(Kind::Sum, back);
+pub(crate) fn sum(ranks: &Ranks, way: Way, root: usize, x: &[f64]) -> Result<Vec<f64>, Error> {
+    let header = ranks.together(Kind::Sum, way);
     let sum = reduce(ranks, header, x, |a, b| a + b)?;
     match (ranks.rank(), root) {
         (0, 0) => Ok(sum),
         (0, root) => ranks.post(root, header, &sum).map(|()| Vec::new()),
-        (rank, root) if rank == root => ranks.take(0, header, x.len()),
+        (rank, root) if rank == root => ranks.take(0, header, way.count(x)),
         _ => Ok(Vec::new()),
     }
 }
 
 /// The numbers of one rank, for all of them, who know how many there are.
-pub(crate) fn broadcast(ranks: &Ranks, back: bool, root: usize, x: &[f64], count: usize) -> Result<Vec<f64>, Error> {
-    let header = ranks.together(Kind::Broadcast, back);
+pub(crate) fn broadcast(ranks: &Ranks, way: Way, root: usize, x: &[f64], count: usize) -> Result<Vec<f64>, Error> {
+    let header = ranks.together(Kind::Broadcast, way);
     spread(ranks, header, root, x.to_vec(), count)
 }
 
 /// The numbers of all ranks in their order, for one of them; nothing elsewhere. All know how many each has.
-pub(crate) fn gather(ranks: &Ranks, back: bool, root: usize, x: &[f64], counts: &[usize]) -> Result<Vec<f64>, Error> {
-    let header = ranks.together(Kind::Parts, back);
+pub(crate) fn gather(ranks: &Ranks, way: Way, root: usize, x: &[f64], counts: &[usize]) -> Result<Vec<f64>, Error> {
+    let header = ranks.together(Kind::Parts, way);
     let tree = Places::new(ranks, root, counts);
     let mut all = x.to_vec();
     let mut step = 1;
@@ -95,13 +95,13 @@ pub(crate) fn gather(ranks: &Ranks, back: bool, root: usize, x: &[f64], counts: 
         }
         step *= 2;
     }
-    all.rotate_right(tree.before_zero());
+    all.rotate_right(way.of(tree.before_zero()));
     Ok(all)
 }
 
 /// Hands each rank its part of the numbers of one.
-pub(crate) fn scatter(ranks: &Ranks, back: bool, root: usize, x: &[f64], counts: &[usize]) -> Result<Vec<f64>, Error> {
-    let header = ranks.together(Kind::Parts, back);
+pub(crate) fn scatter(ranks: &Ranks, way: Way, root: usize, x: &[f64], counts: &[usize]) -> Result<Vec<f64>, Error> {
+    let header = ranks.together(Kind::Parts, way);
     let tree = Places::new(ranks, root, counts);
     let mut step = 1;
     while step < tree.size && tree.place & step == 0 {
@@ -109,7 +109,7 @@ pub(crate) fn scatter(ranks: &Ranks, back: bool, root: usize, x: &[f64], counts:
     }
     let mut own = if tree.place == 0 {
         let mut all = x.to_vec();
-        all.rotate_left(tree.before_zero());
+        all.rotate_left(way.of(tree.before_zero()));
         all
     } else {
         ranks.take(tree.rank(tree.place - step), header, tree.count(tree.place, step))?
@@ -117,7 +117,7 @@ pub(crate) fn scatter(ranks: &Ranks, back: bool, root: usize, x: &[f64], counts:
     while step > 1 {
         step /= 2;
         if tree.place + step < tree.size {
-            let rest = own.split_off(tree.count(tree.place, step));
+            let rest = own.split_off(way.of(tree.count(tree.place, step)));
             ranks.post(tree.rank(tree.place + step), header, &rest)?;
         }
     }

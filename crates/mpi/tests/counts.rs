@@ -1,9 +1,11 @@
 //! How many messages operations take, of how many bytes: what `docs/beyond-one-machine.md` promises.
 
+use wengert::prelude::*;
+use wengert::{Dual, Taylor};
 use wengert_mpi::{Grid, On, Ranks, Tally, threads};
 
 /// In front of the numbers of each message.
-const HEADER: u64 = 17;
+const HEADER: u64 = 25;
 
 /// What all ranks send together, and the one that sends most.
 fn sent(size: usize, run: impl Fn(&Ranks) + Sync) -> (Tally, Tally) {
@@ -56,6 +58,33 @@ fn a_gradient_takes_each_operation_twice() {
         let (all, _) = sent(size, |ranks| drop(ranks.value_and_gradient(&[1.0; 4], |world, x| world.shared(x)[0])));
         assert_eq!(all.messages, 2 * 2 * (size as u64 - 1));
     }
+}
+
+#[test]
+fn a_number_with_its_derivatives_takes_one_message() {
+    fn there<T: Real>(world: &On<'_, T>, x: T) {
+        match world.rank() {
+            0 => world.send(1, 0, &[x; 5]),
+            _ => drop(world.receive(0, 0, 5)),
+        }
+    }
+    let bytes = |run: fn(&Ranks)| {
+        let (all, _) = sent(2, run);
+        assert_eq!(all.messages, 1);
+        all.bytes - HEADER
+    };
+    assert_eq!(bytes(|ranks| there(&ranks.on(1.0), 2.0)), 5 * 8);
+    assert_eq!(bytes(|ranks| there(&ranks.on(Dual::seeded(1.0, 1.0)), 2.0.into())), 5 * 2 * 8);
+    assert_eq!(
+        bytes(|ranks| there(&ranks.on(Dual::seeded(Dual::seeded(1.0, 1.0), 0.0.into())), 2.0.into())),
+        5 * 4 * 8
+    );
+    assert_eq!(bytes(|ranks| there(&ranks.on(Taylor::<f64, 6>::variable(1.0)), 2.0.into())), 5 * 7 * 8);
+    // A Jacobian takes its columns together: on the way back, too.
+    let (all, _) = sent(2, |ranks| {
+        jacobian(|x| ranks.on(x[0]).all_reduce_sum(x), &[1.0, 2.0, 3.0, 4.0]);
+    });
+    assert_eq!(all.messages, 2 * 2);
 }
 
 #[test]
