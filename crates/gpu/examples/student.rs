@@ -35,7 +35,7 @@ fn fit(device: &Device, data: &[f64]) -> Result<[f64; 2], Error> {
 }
 // [/likelihood]
 
-fn main() -> Result<(), Error> {
+pub(crate) fn main() -> Result<(), Error> {
     let device = Device::any()?;
     // Quantiles of Student's distribution with four degrees of freedom, which have a closed form; centre 0.5, width 0.8.
     let n = 1_000_000;

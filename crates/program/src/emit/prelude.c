@@ -73,7 +73,7 @@ static double wengert_pair_power(double h, double l, double y) {
     if (!wengert_is_normal(p)) {
         return p;
     }
-    return p + p * (fabs(t) < 1e-9 ? t : expm1(t));
+    return p + p * (fabs(t) < 1e-9 ? t : wengert_exp_m1(t));
 }
 
 static double wengert_pair_ratio(double a, double b, double h, double l) {
@@ -131,7 +131,7 @@ static double wengert_pow_slope(double x, double y, int n) {
         return x == 0.0 && start >= 0.0 ? 0.0 : NAN;
     }
     x = j > 0 ? fabs(x) : x;
-    power = wengert_pow_shift(x, y, shift + i), ln = j > 0 ? log(x) : 0.0;
+    power = wengert_pow_shift(x, y, shift + i), ln = j > 0 ? wengert_ln(x) : 0.0;
     if (isinf(y)) {
         return power == 0.0 ? 0.0 : power * wengert_powi(y, i) * (j > 0 ? wengert_powi(ln, j) : 1.0);
     }
@@ -166,7 +166,7 @@ static double wengert_direction(double a, double b) {
     if (a == 0.0 && b == 0.0) {
         return 0.0;
     }
-    return isinf(a) && isfinite(b) ? copysign(1.0, a) : a / hypot(a, b);
+    return isinf(a) && isfinite(b) ? copysign(1.0, a) : a / wengert_hypot(a, b);
 }
 
 static double wengert_exp(double x) { return exp(x); }
@@ -179,10 +179,10 @@ static double wengert_ln(double x) { return log(x); }
 
 static double wengert_ln_slope(double x) { return x < 0.0 ? NAN : 1.0 / x; }
 
-static double wengert_log(double x, double b) { return log(x) / log(b); }
+static double wengert_log(double x, double b) { return wengert_ln(x) / wengert_ln(b); }
 
 static double wengert_recip_ln(double b, int n) {
-    double c[66] = {0.0, 1.0}, r = 1.0 / log(b), sum = 0.0;
+    double c[66] = {0.0, 1.0}, r = 1.0 / wengert_ln(b), sum = 0.0;
     int k, m;
     if (n < 0 || n > 64) {
         return NAN;
@@ -229,7 +229,7 @@ static double wengert_witch(double x) { return fabs(x) > 1e8 ? 1.0 / x / x : 1.0
 static double wengert_atan2(double y, double x) { return atan2(y, x); }
 
 static double wengert_inversion(double a, double b) {
-    double r = hypot(a, b);
+    double r = wengert_hypot(a, b);
     return isinf(a) && isfinite(b) ? copysign(0.0, a) : a / r / r;
 }
 
@@ -240,7 +240,7 @@ static double wengert_cosh(double x) { return cosh(x); }
 static double wengert_tanh(double x) { return tanh(x); }
 
 static double wengert_sech(double x) {
-    double t = exp(-fabs(x));
+    double t = wengert_exp(-fabs(x));
     return 2.0 * t / (1.0 + t * t);
 }
 
@@ -303,23 +303,23 @@ static double wengert_rem_euclid(double x, double y) {
 static double wengert_mul_add(double a, double b, double c) { return fma(a, b, c); }
 
 static double wengert_sigmoid(double x) {
-    double t = exp(-fabs(x));
+    double t = wengert_exp(-fabs(x));
     return (x < 0.0 ? t : 1.0) / (1.0 + t);
 }
 
 static double wengert_logit(double p) {
     if (p < 0.25) {
-        return log(p) - log1p(-p);
+        return wengert_ln(p) - wengert_ln_1p(-p);
     }
-    return p < 0.5 ? -log1p((1.0 - 2.0 * p) / p) : log1p((2.0 * p - 1.0) / (1.0 - p));
+    return p < 0.5 ? -wengert_ln_1p((1.0 - 2.0 * p) / p) : wengert_ln_1p((2.0 * p - 1.0) / (1.0 - p));
 }
 
 static double wengert_logit_slope(double p) { return p >= 0.0 && p <= 1.0 ? 1.0 / (fabs(p) * (1.0 - p)) : NAN; }
 
-static double wengert_softplus(double x) { return fmax(x, 0.0) + log1p(exp(-fabs(x))); }
+static double wengert_softplus(double x) { return fmax(x, 0.0) + wengert_ln_1p(wengert_exp(-fabs(x))); }
 
 static double wengert_logaddexp(double a, double b) {
-    return a == b ? a + 0.6931471805599453 : fmax(a, b) + log1p(exp(-fabs(a - b)));
+    return a == b ? a + 0.6931471805599453 : fmax(a, b) + wengert_ln_1p(wengert_exp(-fabs(a - b)));
 }
 
 static double wengert_share(double a, double b) {
@@ -333,13 +333,13 @@ static double wengert_share_slope(double a, double b) {
     if (a == b) {
         return wengert_share(a, b) * wengert_share(b, a);
     }
-    double t = exp(-fabs(a - b)), sum = 1.0 + t, lost = t - (sum - 1.0), y = t / (sum * sum);
+    double t = wengert_exp(-fabs(a - b)), sum = 1.0 + t, lost = t - (sum - 1.0), y = t / (sum * sum);
     return y - y * (2.0 * lost / sum);
 }
 
 static double wengert_relu(double x) { return x <= 0.0 ? 0.0 : x; }
 
-static double wengert_sinc(double x) { return x == 0.0 ? 1.0 : isinf(x) ? 0.0 : sin(x) / x; }
+static double wengert_sinc(double x) { return x == 0.0 ? 1.0 : isinf(x) ? 0.0 : wengert_sin(x) / x; }
 
 /* The n-th derivative of the sine, from sine and cosine. */
 static double wengert_sinc_turned(double s, double c, int n) {
@@ -382,7 +382,7 @@ static double wengert_sinc_in_pairs(double x, int n) {
 
 /* The real part of i^n e^(ix) (a + ib). */
 static double wengert_sinc_rotated(double x, int n, double a, double b) {
-    double s = sin(x), c = cos(x), re = c * a - s * b, im = s * a + c * b;
+    double s = wengert_sin(x), c = wengert_cos(x), re = c * a - s * b, im = s * a + c * b;
     double y = (n & 1) == 0 ? re : -im;
     return (n & 2) == 0 ? y : -y;
 }
@@ -405,7 +405,7 @@ static double wengert_sinc_confluent(double x, int n) {
 }
 
 static double wengert_sinc_at_one(double x, int n) {
-    double p = (double)n + 1.0, size = hypot(p, x), u = p / size, v = -x / size, unit = -x / size / size;
+    double p = (double)n + 1.0, size = wengert_hypot(p, x), u = p / size, v = -x / size, unit = -x / size / size;
     double re[32], im[32], h[32], a, b, sum = 0.0, rest = 0.0;
     int j, k;
     h[0] = 0.0, re[0] = 1.0, im[0] = 0.0;
@@ -449,7 +449,7 @@ static double wengert_sinc_slope(double x, int n) {
     } else if (a < (double)n) {
         y = wengert_sinc_confluent(a, n);
     } else {
-        s = sin(a), c = cos(a), y = s / a;
+        s = wengert_sin(a), c = wengert_cos(a), y = s / a;
         for (k = 1; k <= n; k++) {
             y = (wengert_sinc_turned(s, c, k) - (double)k * y) / a;
         }
@@ -457,11 +457,11 @@ static double wengert_sinc_slope(double x, int n) {
     return n % 2 == 0 ? y : copysign(y, y * wengert_signum(x));
 }
 
-static double wengert_xlogy(double x, double y) { return x == 0.0 && !isnan(y) ? 0.0 : x * log(y); }
+static double wengert_xlogy(double x, double y) { return x == 0.0 && !isnan(y) ? 0.0 : x * wengert_ln(y); }
 
 static double wengert_xdivy(double x, double y) { return x == 0.0 && !isnan(y) ? 0.0 : y < 0.0 ? NAN : x / y; }
 
-static double wengert_entr(double x) { return x == 0.0 ? 0.0 : 0.0 - x * log(x); }
+static double wengert_entr(double x) { return x == 0.0 ? 0.0 : 0.0 - x * wengert_ln(x); }
 
 /* x^2 as the square of the leading half of its digits, which is exact, and the rest. */
 static double wengert_split_square(double x, double *rest) {
@@ -472,7 +472,7 @@ static double wengert_split_square(double x, double *rest) {
 }
 
 static double wengert_exp_neg_scaled_square(double x, double scale) {
-    double rest, head = wengert_split_square(x, &rest), e = exp(-scale * head), r = scale * rest;
+    double rest, head = wengert_split_square(x, &rest), e = wengert_exp(-scale * head), r = scale * rest;
     return e - e * (r * (1.0 - r * (0.5 - r * (1.0 / 6.0))));
 }
 
@@ -492,8 +492,8 @@ static double wengert_exp_square(double x) {
         return INFINITY;
     }
     head = wengert_split_square(x, &rest);
-    e = exp(head);
-    return e + e * expm1(rest);
+    e = wengert_exp(head);
+    return e + e * wengert_exp_m1(rest);
 }
 
 static const double wengert_erfcx_scaled[29] = {
@@ -652,7 +652,7 @@ static double wengert_bell_part(double x, double scale) {
 
 /* The point above which lies the tail, below 0.075, and what it lacks. */
 static double wengert_upper_quantile(double tail, double *step) {
-    double r = sqrt(-log(tail)), x, e;
+    double r = sqrt(-wengert_ln(tail)), x, e;
     if (r <= 5.0) {
         x = wengert_quantile_ratio(wengert_quantile_near, r - 1.6);
     } else {
@@ -750,13 +750,13 @@ static double wengert_stirling_rest(double y) {
 
 /* gamma(y) for y >= 20 as the square of what is returned times the rest. */
 static double wengert_stirling(double y, double *rest) {
-    double e = sqrt(6.283185307179586) * exp(-y);
-    *rest = e + e * expm1(wengert_stirling_rest(y));
+    double e = sqrt(6.283185307179586) * wengert_exp(-y);
+    *rest = e + e * wengert_exp_m1(wengert_stirling_rest(y));
     return wengert_powf(y, 0.5 * y - 0.25);
 }
 
 static double wengert_sin_pi(double x) {
-    double k = round(x), s = sin(3.141592653589793 * (x - k));
+    double k = round(x), s = wengert_sin(3.141592653589793 * (x - k));
     return fmod(k, 2.0) == 0.0 ? s : -s;
 }
 
@@ -801,7 +801,7 @@ static double wengert_ln_gamma(double x) {
     if (x > -20.0 && x < -2.0) {
         h = wengert_gamma_reciprocal(x, &low);
         if (fabs(h) >= 0.5 && fabs(h) < 2.0) {
-            return -log1p((fabs(h) - 1.0) + low * copysign(1.0, h));
+            return -wengert_ln_1p((fabs(h) - 1.0) + low * copysign(1.0, h));
         }
     }
     return lgamma(x);
@@ -833,7 +833,7 @@ static double wengert_digamma_small(double x) {
 static double wengert_digamma_large(double x) {
     double z = 1.0 / (x * x), s = z * (1.0 / 12.0 - z * (1.0 / 120.0 - z * (1.0 / 252.0 - z * (1.0 / 240.0
         - z * (1.0 / 132.0 - z * (691.0 / 32760.0 - z * (1.0 / 12.0)))))));
-    return log(x) - (0.5 / x + s);
+    return wengert_ln(x) - (0.5 / x + s);
 }
 
 static double wengert_digamma(double x) {
@@ -852,7 +852,7 @@ static double wengert_digamma(double x) {
     }
     r = x - round(x);
     return (-x >= 10.0 ? wengert_digamma_large(-x) : wengert_digamma_small(-x)) + 1.0 / -x
-        - 3.141592653589793 / tan(3.141592653589793 * r);
+        - 3.141592653589793 / wengert_tan(3.141592653589793 * r);
 }
 
 static double wengert_trigamma_positive(double x) {
@@ -887,7 +887,7 @@ static double wengert_factorial_over(double x, int n) {
     h = wengert_pair_quotient(m, x, 0.0, &l);
     h = wengert_pair_product(h, l, 0.36787944117144233, -1.2428753672788363e-17, &l);
     halved = wengert_pair_power(h, l, 0.5 * m);
-    rest = sqrt(6.283185307179586 * m) * exp(wengert_stirling_rest(m));
+    rest = sqrt(6.283185307179586 * m) * wengert_exp(wengert_stirling_rest(m));
     return halved * (rest / x) * halved;
 }
 
@@ -975,7 +975,7 @@ static double wengert_power_difference(double u, double b, int m) {
         return b / v / u;
     }
     if (t > -0.5 && fabs(t) < 1.0) {
-        return -expm1(-(double)m * log1p(t)) * wengert_powi(u, -m);
+        return -wengert_exp_m1(-(double)m * wengert_ln_1p(t)) * wengert_powi(u, -m);
     }
     return wengert_powi(u, -m) - wengert_powi(v, -m);
 }
@@ -990,7 +990,7 @@ static double wengert_euler_maclaurin(double u, double b, int n, double factoria
         p += 2;
     }
     if (n == 0) {
-        leading = isinf(t) ? log(b) - log(u) : log1p(t);
+        leading = isinf(t) ? wengert_ln(b) - wengert_ln(u) : wengert_ln_1p(t);
     } else {
         leading = factorial / m * wengert_power_difference(u, b, n);
     }
@@ -1050,14 +1050,14 @@ static double wengert_beta_positive(double p, double q) {
     }
     if (a <= 10.0) {
         return wengert_gamma(a) * wengert_pair_power(s, e, -a)
-            * exp(a - (b - 0.5) * log1p(a / b) + wengert_stirling_difference(b, s));
+            * wengert_exp(a - (b - 0.5) * wengert_ln_1p(a / b) + wengert_stirling_difference(b, s));
     }
     h = wengert_pair_quotient(a, s, e, &l);
     powers = wengert_pair_power(h, l, a);
     h = wengert_pair_quotient(b, s, e, &l);
     powers *= wengert_pair_power(h, l, b);
     return powers * sqrt(6.283185307179586 * (s / b) / a)
-        * exp(wengert_stirling_rest(a) + wengert_stirling_difference(b, s));
+        * wengert_exp(wengert_stirling_rest(a) + wengert_stirling_difference(b, s));
 }
 
 static int wengert_beta_has_value(double a, double b) {
@@ -1092,18 +1092,18 @@ static double wengert_ln_beta_positive(double p, double q) {
         return -INFINITY;
     }
     if (a < 1e-290 && b < 20.0) {
-        return -log(a);
+        return -wengert_ln(a);
     }
     if (s <= 20.0) {
-        return log(wengert_beta_by_gammas(a, b));
+        return wengert_ln(wengert_beta_by_gammas(a, b));
     }
     if (a <= 10.0) {
-        return wengert_ln_gamma(a) - a * log(s)
-            + (a - (b - 0.5) * log1p(a / b) + wengert_stirling_difference(b, s));
+        return wengert_ln_gamma(a) - a * wengert_ln(s)
+            + (a - (b - 0.5) * wengert_ln_1p(a / b) + wengert_stirling_difference(b, s));
     }
-    halved = 0.5 * log(6.283185307179586 * ((1.0 + a / b) / a));
+    halved = 0.5 * wengert_ln(6.283185307179586 * ((1.0 + a / b) / a));
     rest = wengert_stirling_rest(a) + wengert_stirling_difference(b, s);
-    return -a * log1p(b / a) - b * log1p(a / b) + (halved + rest);
+    return -a * wengert_ln_1p(b / a) - b * wengert_ln_1p(a / b) + (halved + rest);
 }
 
 static double wengert_ln_beta(double p, double q) {
@@ -1120,12 +1120,12 @@ static double wengert_ln_beta(double p, double q) {
     }
     if (b < 0.0) {
         double sines = fabs(3.141592653589793 * wengert_sin_pi(c) / wengert_sin_pi(a) / wengert_sin_pi(b));
-        return log(sines) - log(1.0 - c) - wengert_ln_beta_positive(1.0 - a, 1.0 - b);
+        return wengert_ln(sines) - wengert_ln(1.0 - c) - wengert_ln_beta_positive(1.0 - a, 1.0 - b);
     }
     if (c > 0.0) {
-        return log(fabs(3.141592653589793 / wengert_sin_pi(a))) - log(b) - wengert_ln_beta_positive(1.0 - a, c);
+        return wengert_ln(fabs(3.141592653589793 / wengert_sin_pi(a))) - wengert_ln(b) - wengert_ln_beta_positive(1.0 - a, c);
     }
-    return wengert_ln_beta_positive(b, 1.0 - c) + log(fabs(wengert_sin_pi(c) / wengert_sin_pi(a)));
+    return wengert_ln_beta_positive(b, 1.0 - c) + wengert_ln(fabs(wengert_sin_pi(c) / wengert_sin_pi(a)));
 }
 
 static double wengert_beta_slope(double a, double b) {
@@ -1134,12 +1134,12 @@ static double wengert_beta_slope(double a, double b) {
 
 static double wengert_beta_integrand(double w, double a, double b, int i, int j) {
     double ln_t = -wengert_softplus(-w), ln_rest = -wengert_softplus(w);
-    return exp(a * ln_t + b * ln_rest) * wengert_powi(ln_t, i) * wengert_powi(ln_rest, j);
+    return wengert_exp(a * ln_t + b * ln_rest) * wengert_powi(ln_t, i) * wengert_powi(ln_rest, j);
 }
 
 static double wengert_beta_integral(double a, double b, int i, int j) {
     double left = a + (double)j, right = b + (double)i, step = fmin(0.5 * sqrt(1.0 / left + 1.0 / right), 0.2);
-    double middle = log(left / right), sum, rest = 0.0, side, k, next, lost;
+    double middle = wengert_ln(left / right), sum, rest = 0.0, side, k, next, lost;
     sum = wengert_beta_integrand(middle, a, b, i, j);
     for (side = -1.0; side <= 1.0; side += 2.0) {
         for (k = side;; k += side) {

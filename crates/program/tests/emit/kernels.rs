@@ -1,6 +1,7 @@
 //! Kernels: the CUDA text, compiled for the host by `c++` where there is one, lane after lane. The OpenCL text has the same
 //! functions; a device runs it in the tests of `wengert-gpu`.
 
+use crate::apart::APART;
 use crate::common::{bits, of_length, programs};
 use linalg::{Matrix, solve};
 use program::{Error, Kernels, Names, Node, Precision, Program};
@@ -30,7 +31,11 @@ template <class T> static void show(const T *y, int n, int status) {
 ";
 
 /// For each program and point the status and the outputs. None where there is no compiler.
-fn run(folder: &str, programs: &[(Program, Kernels, Vec<Vec<f64>>)], number: &str) -> Option<Vec<(i64, Vec<f64>)>> {
+pub(crate) fn run(
+    folder: &str,
+    programs: &[(Program, Kernels, Vec<Vec<f64>>)],
+    number: &str,
+) -> Option<Vec<(i64, Vec<f64>)>> {
     if Command::new("c++").arg("--version").output().is_err() {
         println!("skipped: there is no C++ compiler called c++");
         return None;
@@ -93,34 +98,6 @@ fn with_kernels(
     (p, kernels, points)
 }
 
-/// How far apart the functions of kernels and those of a batch are in double, in units in the last place; both have errors.
-/// Rows that are not here have the same bits. Bessel functions are less exact near their zeros.
-const APART: [(&str, f64); 20] = [
-    ("acosh", 16.0),
-    ("asinh", 2.0),
-    ("atanh", 4.0),
-    ("bessel_j", 64.0),
-    ("bessel_y", 64.0),
-    ("beta", 4.0),
-    ("beta_mixed", 4.0),
-    ("beta_slope", 4.0),
-    ("cbrt", 2.0),
-    ("erfcx", 4.0),
-    ("gamma", 4.0),
-    ("ln_beta", 4.0),
-    ("ln_gamma", 4.0),
-    ("norm_ppf_slope", 4.0),
-    ("polygamma", 8.0),
-    ("polygamma_difference", 8.0),
-    ("pow_shift", 4.0),
-    ("pow_slope", 4.0),
-    ("share", 2.0),
-    ("trigamma", 2.0),
-];
-
-/// And in float, against the table in double; the difference of two arguments is rounded before the rest.
-const APART_SINGLE: [(&str, f64); 2] = [("share", 64.0), ("share_slope", 64.0)];
-
 /// On a processor that multiplies and adds in one instruction; on others a batch calls the functions of std.
 #[test]
 fn every_row_is_a_kernel() {
@@ -167,7 +144,7 @@ fn every_row_is_a_kernel() {
         }
         let (allowed, rest): (BTreeMap<&str, f64>, f64) = match precision {
             Precision::Double => (APART.into_iter().collect(), 0.0),
-            Precision::Single => (APART_SINGLE.into_iter().collect(), 4.0),
+            Precision::Single => (BTreeMap::new(), 4.0),
         };
         apart.retain(|name, ulps| *ulps > allowed.get(name).copied().unwrap_or(rest));
         assert!(apart.is_empty(), "{number}, units in the last place apart: {apart:?}");

@@ -299,19 +299,19 @@ static double wengert_ln_gamma_near(double u) { return u * wengert_ln_gamma_seri
 static double wengert_ln_gamma_positive(double x) {
     double top, rest, bottom, low;
     if (x < 0.5) {
-        return (wengert_ln_gamma_near(x) - log1p(x)) - log(x);
+        return (wengert_ln_gamma_near(x) - wengert_ln_1p(x)) - wengert_ln(x);
     }
     if (x < 1.5) {
-        return wengert_ln_gamma_near(x - 1.0) - log1p(x - 1.0);
+        return wengert_ln_gamma_near(x - 1.0) - wengert_ln_1p(x - 1.0);
     }
     if (x < 2.5) {
         return wengert_ln_gamma_near(x - 2.0);
     }
     if (x < 10.0) {
         top = wengert_gamma_fraction(x, &rest, &bottom, &low);
-        return log(wengert_pair_ratio(top, rest, bottom, low));
+        return wengert_ln(wengert_pair_ratio(top, rest, bottom, low));
     }
-    return isinf(x) ? x : ((x - 0.5) * log(x) - x) + (0.9189385332046728 + wengert_stirling_rest(x));
+    return isinf(x) ? x : ((x - 0.5) * wengert_ln(x) - x) + (0.9189385332046728 + wengert_stirling_rest(x));
 }
 
 static double wengert_ln_gamma(double x) {
@@ -325,11 +325,11 @@ static double wengert_ln_gamma(double x) {
     if (x > -20.0) {
         h = wengert_gamma_reciprocal(x, &low);
         if (fabs(h) >= 0.5 && fabs(h) < 2.0) {
-            return -log1p((fabs(h) - 1.0) + low * copysign(1.0, h));
+            return -wengert_ln_1p((fabs(h) - 1.0) + low * copysign(1.0, h));
         }
-        return -log(fabs(h));
+        return -wengert_ln(fabs(h));
     }
-    return log(fabs(3.141592653589793 / (x * wengert_sin_pi(x)))) - wengert_ln_gamma_positive(-x);
+    return wengert_ln(fabs(3.141592653589793 / (x * wengert_sin_pi(x)))) - wengert_ln_gamma_positive(-x);
 }
 
 /* Zeros, what their rounding lost, and the slopes there. */
@@ -400,7 +400,7 @@ static int wengert_bessel_nearest(const double *zeros, double x) {
 
 /* Hankel's expansions of order 0 or 1 from 38 on: J where the phase is 0, Y where it is 1. */
 static double wengert_bessel_far(double x, int order, int phase) {
-    double p = 1.0, q = 0.0, term = 1.0, m = 4.0 * (double)order, s = sin(x), c = cos(x), sine, cosine, y;
+    double p = 1.0, q = 0.0, term = 1.0, m = 4.0 * (double)order, s = wengert_sin(x), c = wengert_cos(x), sine, cosine, y;
     int k;
     for (k = 1; k < 24; k++) {
         double odd = 2.0 * (double)k - 1.0;
@@ -457,7 +457,7 @@ static double wengert_bessel_y_series(double x, int order) {
         harmonic += 1.0 / k + 1.0 / (m + k);
         sum += term * harmonic;
     }
-    y = 2.0 * (x < 1.0 ? log(x) - 0.6931471805599453 : log(0.5 * x)) * wengert_bessel_j_low(x, order) - (order == 0 ? sum : 0.5 * x * sum);
+    y = 2.0 * (x < 1.0 ? wengert_ln(x) - 0.6931471805599453 : wengert_ln(0.5 * x)) * wengert_bessel_j_low(x, order) - (order == 0 ? sum : 0.5 * x * sum);
     return (order == 0 ? y : y - 2.0 / x) / 3.141592653589793;
 }
 
@@ -512,7 +512,7 @@ static double wengert_bessel_first(double h, int n) {
     q = wengert_pair_quotient(1.0, m, 0.0, &r);
     p = wengert_pair_product(p, e, q, r, &e);
     halved = wengert_pair_power(p, e, 0.5 * m);
-    return halved * (halved / sqrt(6.283185307179586 * m)) * exp(-wengert_stirling_rest(m));
+    return halved * (halved / sqrt(6.283185307179586 * m)) * wengert_exp(-wengert_stirling_rest(m));
 }
 
 /* J_(n+1)(x) / J_n(x) for x < n. */
@@ -539,7 +539,7 @@ static double wengert_bessel_fraction(double x, double n) {
 static void wengert_above_identity(double a, double b, double *odd, double *odd_i, double *even, double *even_i) {
     double s, c, sh, ch, r, i, p, q;
     int j;
-    if (hypot(a, b) < 1.0) {
+    if (wengert_hypot(a, b) < 1.0) {
         r = a * a - b * b, i = a * b + b * a;
         *odd = 0.0, *odd_i = 0.0, *even = 0.0, *even_i = 0.0;
         for (j = 10; j >= 1; j--) {
@@ -553,7 +553,7 @@ static void wengert_above_identity(double a, double b, double *odd, double *odd_
         *odd = p, *odd_i = q;
         return;
     }
-    s = sin(b), c = cos(b), sh = sinh(a), ch = cosh(a);
+    s = wengert_sin(b), c = wengert_cos(b), sh = wengert_sinh(a), ch = wengert_cosh(a);
     *odd = sh * c - a, *odd_i = ch * s - b, *even = ch * c - 1.0, *even_i = sh * s;
 }
 
@@ -571,7 +571,7 @@ static void wengert_bessel_path(int path, double sigma, double bend, double t, d
         d[0] = sigma * sigma / 3.0 / (root + bend), d[1] = sigma, d[2] = sigma / 3.0 / root, d[3] = 1.0;
         return;
     }
-    sigma -= t, root = hypot(sigma, bend);
+    sigma -= t, root = wengert_hypot(sigma, bend);
     if (path == 0) {
         double rise = sigma * (sigma / (root + bend));
         a = 0.5 * (rise - sigma), b = 0.5 * (rise + sigma);
@@ -596,7 +596,7 @@ static double wengert_bessel_integral(double n, double s, double r, double step,
             if (re < -45.0) {
                 break;
             }
-            e = exp(re), sine = e * sin(im), cosine = e * cos(im);
+            e = wengert_exp(re), sine = e * wengert_sin(im), cosine = e * wengert_cos(im);
             sum += cosine * d[2] - sine * d[3], sum_i += cosine * d[3] + sine * d[2];
         }
     }
@@ -619,23 +619,23 @@ static double wengert_bessel_exponent(double square, double s, double n) {
 
 /* J_n (part 0) and Y_n (part 1) of an order from 1024 on. */
 static double wengert_bessel_large(double x, double n, int part) {
-    double root = cbrt(n), s, t, height, re, im, e;
+    double root = wengert_cbrt(n), s, t, height, re, im, e;
     if (x >= n) {
-        s = sqrt(x - n) * sqrt(x + n), t = atan2(s, n);
+        s = sqrt(x - n) * sqrt(x + n), t = wengert_atan2(s, n);
         e = wengert_bessel_exponent((x - n) * (x + n), s, n), height = isnan(e) ? s - n * t : e;
         re = wengert_bessel_integral(n, 0.0, s, 0.22 / fmax(sqrt(s), root), 0,
             fmax(4.0 * t / 1.7320508075688772, 2.0 / root), 0.0, &im);
-        e = re * cos(height) - im * sin(height), im = re * sin(height) + im * cos(height);
+        e = re * wengert_cos(height) - im * wengert_sin(height), im = re * wengert_sin(height) + im * wengert_cos(height);
         return part == 0 ? im / 3.141592653589793 : -e / 3.141592653589793;
     }
-    s = sqrt(n - x) * sqrt(n + x), t = log1p(((n - x) + s) / x);
+    s = sqrt(n - x) * sqrt(n + x), t = wengert_ln_1p(((n - x) + s) / x);
     e = wengert_bessel_exponent((x - n) * (x + n), s, n), height = isnan(e) ? n * t - s : -e;
     if (part == 0) {
         wengert_bessel_integral(n, s, 0.0, 0.22 / fmax(sqrt(s), root), 2, fmax(t, 2.0 / root), 0.0, &im);
-        return im / 6.283185307179586 * exp(-height);
+        return im / 6.283185307179586 * wengert_exp(-height);
     }
     re = wengert_bessel_integral(n, -s, 0.0, 0.22 / fmax(sqrt(s), root), height > 25.0 ? 3 : 1, 2.0 / root, t, &im);
-    return -re / 3.141592653589793 * exp(height);
+    return -re / 3.141592653589793 * wengert_exp(height);
 }
 
 /* J_n(x) for x >= 0, n >= 2. */

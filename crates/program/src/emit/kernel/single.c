@@ -156,9 +156,16 @@ static float wengert_single_logaddexp(float a, float b) {
     return a == b ? a + 0.6931472f : fmax(a, b) + log1p(exp(-fabs(a - b)));
 }
 
+/* What the rounding of a - b lost, where both are finite. */
+static float wengert_single_lost(float a, float b) {
+    float d = a - b, t = d - a, lost = (a - (d - t)) - (b + t);
+    return isfinite(lost) ? lost : 0.0f;
+}
+
 static float wengert_single_share(float a, float b) {
     if (a != b) {
-        return wengert_single_sigmoid(a - b);
+        float y = wengert_single_sigmoid(a - b);
+        return y + y * wengert_single_sigmoid(b - a) * wengert_single_lost(a, b);
     }
     return isinf(a) && a < 0.0f ? 0.0f : 0.5f;
 }
@@ -167,7 +174,9 @@ static float wengert_single_share_slope(float a, float b) {
     if (a == b) {
         return wengert_single_share(a, b) * wengert_single_share(b, a);
     }
-    float t = exp(-fabs(a - b)), sum = 1.0f + t, lost = t - (sum - 1.0f), y = t / (sum * sum);
+    float d = a - b, t = exp(-fabs(d)), sum, lost = wengert_single_lost(a, b), y;
+    t -= t * (d < 0.0f ? -lost : lost);
+    sum = 1.0f + t, lost = t - (sum - 1.0f), y = t / (sum * sum);
     return y - y * (2.0f * lost / sum);
 }
 

@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 
 /// What takes the place of the prelude's definitions, where no library of the system is.
 const DEVICE: &str = include_str!("device.c");
+const STANDARD: &str = include_str!("standard.c");
 const SINGLE: &str = include_str!("single.c");
 
 /// Words of the two languages that C does not keep.
@@ -79,7 +80,7 @@ pub(super) fn kernels(
         program,
         precision,
         names: &resolved,
-        definitions: Definitions::of(&[PRELUDE, DEVICE, SINGLE, dialect.bits()]),
+        definitions: Definitions::of(&[PRELUDE, DEVICE, STANDARD, SINGLE, dialect.bits()]),
         prefix: resolved.prefix(PREFIX, &names.function),
         parts,
         own,
