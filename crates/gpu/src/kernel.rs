@@ -18,8 +18,9 @@ const GROUP: usize = 256;
 /// A program that a device runs at many points at once; [`Device::compile`] makes it.
 ///
 /// Results have the bits of the program's own `eval_batch` for arithmetic, roots, comparisons and all functions that a
-/// batch has in vectors, on every device that keeps to IEEE 754; other functions of std are the device's own, and the
-/// rest of the table follows the table's algorithms. In `f32`, constants and inputs are rounded first.
+/// batch has in vectors. Kernels bring all other functions along, with the same bits on every device that keeps to IEEE
+/// 754, and within the contract of the table. In `f32`, constants and inputs are rounded first, and functions of std are
+/// the device's own.
 ///
 /// A point where a guard turns out otherwise or a precondition is broken runs again on the host.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use crate::frame::Way;
 use crate::map::Map;
 use crate::{Error, Ranks};
-use wengert::extend::{ArrayRule, Number, is_apart};
+use wengert::extend::{ArrayRule, Number};
 
 /// A map as an operation on lists: the numbers that this rank gives, and one that says where it is recorded.
 ///
@@ -30,7 +30,7 @@ impl ArrayRule for Exchange {
     }
 
     fn evaluate(&self, x: &[&[f64]]) -> Result<Vec<f64>, Error> {
-        if is_apart() {
+        if Self::is_apart() {
             return Err(Error::unsupported(
                 "a rule of one's own that communicates is no tangent of its function: name a function on any number beside it, \
                  `#[differentiable(rule = r, value = v)]`, or record the body, `#[differentiable(tape)]`",

@@ -13,7 +13,7 @@ thread_local! {
     static APART: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs what is no pass that others make too: in it, what is [`COLLECTIVE`](ArrayRule::COLLECTIVE) is an error.
+/// Runs what is no pass that others make too: see [`ArrayRule::is_apart`].
 pub fn apart<R>(run: impl FnOnce() -> R) -> R {
     struct Before(bool);
     impl Drop for Before {
@@ -23,11 +23,6 @@ pub fn apart<R>(run: impl FnOnce() -> R) -> R {
     }
     let _before = Before(APART.replace(true));
     run()
-}
-
-/// Whether this runs [`apart`].
-pub fn is_apart() -> bool {
-    APART.get()
 }
 
 /// An operation from lists of numbers to one list, with its derivatives along a direction and back.
@@ -60,6 +55,12 @@ pub trait ArrayRule: Clone + Send + Sync + 'static {
     fn bundled(&self, many: usize) -> Self {
         assert!(many == 1, "a rule that others wait for says how it takes {many} numbers in place of one");
         self.clone()
+    }
+
+    /// Whether this runs in what is no pass that others make too, where a tangent is made of a rule's way back: what they wait
+    /// for is then an error.
+    fn is_apart() -> bool {
+        APART.get()
     }
 
     /// Whether it is so little work that a record of it costs more than records of its parts: a tape then takes it apart.

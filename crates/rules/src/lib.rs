@@ -33,7 +33,7 @@ mod written_out;
 
 #[doc(hidden)]
 pub use advice::{Brought, Started};
-pub use array::{ArrayRule, Shared, apart, is_apart};
+pub use array::{ArrayRule, Shared, apart};
 #[doc(hidden)]
 pub use bundle::Boxed;
 pub use bundle::{Bundle, Differentiable, Lists};

@@ -22,6 +22,4 @@
 pub use forward::Tangent;
 pub use linalg::{Linear, LinearMap, Operation};
 pub use reverse::Adjoint;
-pub use rules::{
-    ArrayRule, Kind, Number, Op, ROWS, Row, Rule, RuleId, Scalar, Term, apart, is_apart, number_operators, rule,
-};
+pub use rules::{ArrayRule, Kind, Number, Op, ROWS, Row, Rule, RuleId, Scalar, Term, number_operators, rule};

@@ -94,9 +94,10 @@ impl Program {
     /// kernels, cut where the fewest values are needed on both sides.
     ///
     /// In `double`, every function that a batch has in vectors is the same here (see [`math`](crate::math)), and so are
-    /// arithmetic, roots and comparisons: they have the bits of [`eval_batch`](Program::eval_batch). Other functions of
-    /// std are the device's own; the rest are the table's algorithms. What the standard of OpenCL C allows the device's
-    /// functions stands in its section on relative errors.
+    /// arithmetic, roots and comparisons: they have the bits of [`eval_batch`](Program::eval_batch). All other functions
+    /// come along too, so that only sines, cosines and tangents beyond 2^20 and powers of special values are the device's own;
+    /// they keep the contract of the table. In `float`, functions of std are the device's own, of which the standard of OpenCL C
+    /// says in its section on relative errors what they may lose.
     ///
     /// # Errors
     /// [`Error::Code`] with the name of a rule of the user's. [`Error::Name`] if names cannot be given.

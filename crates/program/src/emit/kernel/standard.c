@@ -110,12 +110,12 @@ static double wengert_half_acos(double a) {
 }
 
 static double wengert_asin(double x) {
-    double a = fabs(x), square = x * x, half;
+    double a = fabs(x), square = x * x, part;
     if (a <= 0.5) {
         return fma(x * square, wengert_asin_series(square), x);
     }
-    half = wengert_half_acos(a);
-    return copysign(1.5707963267948966 - (2.0 * half - 6.123233995736766e-17), x);
+    part = wengert_half_acos(a);
+    return copysign(1.5707963267948966 - (2.0 * part - 6.123233995736766e-17), x);
 }
 
 static double wengert_acos(double x) {
@@ -142,8 +142,8 @@ static double wengert_sinh(double x) {
 }
 
 static double wengert_cosh(double x) {
-    double half = wengert_half_exp(fabs(x));
-    return half + 0.25 / half;
+    double part = wengert_half_exp(fabs(x));
+    return part + 0.25 / part;
 }
 
 static double wengert_asinh(double x) {
