@@ -27,7 +27,7 @@ use crate::index::{Index, Position, ScopeId, Text};
 use aliases::Named;
 pub(crate) use aliases::{plain_type, plain_types};
 use answers::Answer;
-pub(crate) use answers::{Taken, answered_by, counts_alone, is_answer, is_choice, is_left_alone};
+pub(crate) use answers::{Taken, answered_by, counts_alone, is_answer, is_choice, is_left_alone, unmarked};
 use fields::Types;
 pub(crate) use fields::{
     HOLDS_REFERENCES, Truth, carries, constant_of, copies, field_of, has_default, is_constant_float, is_held_by,

@@ -234,6 +234,18 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
             );
             return Err(Error::new_spanned(&input.ty, message));
         }
+        if shape.is_none()
+            && nested.is_none()
+            && !constant
+            && !is_receiver(&name)
+            && let Some(of) = crate::around::unmarked(&input.ty)
+        {
+            let of = of.to_token_stream();
+            let message = format!(
+                "`{of}` holds numbers and carries no derivative: put #[derive(Differentiable)] on it, or #[constant] before this parameter"
+            );
+            return Err(Error::new_spanned(&input.ty, message));
+        }
         let active = (shape.is_some() || nested.is_some()) && !constant;
         let ty = (*input.ty).clone();
         let written = (name.clone(), ty.clone(), shape.clone(), nested.clone());
@@ -390,6 +402,11 @@ fn generic_constant(generics: &syn::Generics, ty: &Type) -> bool {
 }
 
 /// Whether a type, or that of a list's elements, is one of the source text that has no derivatives.
+/// Whether a parameter is what a method is called on: its type says what it is.
+fn is_receiver(name: &Ident) -> bool {
+    crate::blocks::RECEIVERS.iter().any(|receiver| name == receiver)
+}
+
 fn without_derivatives(ty: &Type) -> bool {
     match ty {
         Type::Reference(r) => without_derivatives(&r.elem),

@@ -124,6 +124,37 @@ fn counts_to(ty: &Type, deepest: u32) -> bool {
     }
 }
 
+/// The type of the text in a type that holds floats and carries no derivative: nobody said whether it is a constant.
+pub(crate) fn unmarked(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::Reference(r) => unmarked(&r.elem),
+        Type::Slice(s) => unmarked(&s.elem),
+        Type::Array(a) => unmarked(&a.elem),
+        Type::Paren(p) => unmarked(&p.elem),
+        Type::Tuple(t) => t.elems.iter().find_map(unmarked),
+        Type::Path(_) => match crate::types::argument_of(ty, &["Vec", "Option", "Box"]) {
+            Some(inside) => unmarked(inside),
+            None => (super::carries(ty) == Some(false) && holds_floats(ty, DEEPEST)).then_some(ty),
+        },
+        _ => None,
+    }
+}
+
+/// Whether there are floats in a type for certain.
+fn holds_floats(ty: &Type, deepest: u32) -> bool {
+    let Some(deepest) = deepest.checked_sub(1) else { return false };
+    match ty {
+        Type::Tuple(t) => t.elems.iter().any(|ty| holds_floats(ty, deepest)),
+        Type::Array(a) => holds_floats(&a.elem, deepest),
+        Type::Path(p) if p.path.is_ident("f64") || p.path.is_ident("f32") => true,
+        Type::Path(_) => match crate::types::argument_of(ty, &["Vec", "Option", "Box"]) {
+            Some(inside) => holds_floats(inside, deepest),
+            None => super::fields::types_in(ty).is_some_and(|all| all.iter().any(|ty| holds_floats(ty, deepest))),
+        },
+        _ => false,
+    }
+}
+
 fn answered(key: &str) -> Option<Vec<Taken>> {
     let answer = AROUND.with_borrow(|around| around.look(|found| found.answers.get(key), key))?;
     let ret = super::names::read_type(&answer.ret)?;

@@ -20,6 +20,9 @@ use syn::{
     parse_quote,
 };
 
+/// What the value that a method is called on is called where methods are functions: the first name that is free.
+pub(crate) const RECEIVERS: [&str; 4] = ["this", "this_", "whole_this", "the_receiver"];
+
 /// The expansion of the attribute on an `impl`: what goes beside it, or an error.
 pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream> {
     if let Some(rule) = wanted.rule {
@@ -261,7 +264,7 @@ impl Place {
     pub(crate) fn function(&self, method: &ImplItemFn, output: Option<&Type>) -> Result<ItemFn> {
         let text = method.to_token_stream().to_string();
         let taken = |name: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|w| w == name);
-        let this = ["this", "this_", "whole_this"].into_iter().find(|n| !taken(n)).unwrap_or("the_receiver");
+        let this = RECEIVERS.into_iter().find(|n| !taken(n)).unwrap_or("the_receiver");
         let this = Ident::new(this, method.sig.ident.span());
         let name = match (&self.operator, &self.right) {
             (Some(_), Some(right)) => {

@@ -45,7 +45,7 @@ impl Coordinate {
         let x = p1.cos() * p2.sin() - p1.sin() * p2.cos() * dl.cos();
         (y.atan2(x).to_degrees() + 360.0).rem_euclid(360.0)
     }
-    pub fn to_ecef(&self, h: f64, ell: &Ellipsoid) -> [f64; 3] {
+    pub fn to_ecef(&self, h: f64, #[constant] ell: &Ellipsoid) -> [f64; 3] {
         let (sp, cp) = self.lat.to_radians().sin_cos();
         let (sl, cl) = self.lon.to_radians().sin_cos();
         let n = ell.a / (1.0 - ell.e2() * sp * sp).sqrt();

@@ -200,7 +200,7 @@ impl Window {
 }
 
 #[differentiable]
-pub fn goertzel(x: &[f64], f: f64, window: Window) -> f64 {
+pub fn goertzel(x: &[f64], f: f64, #[constant] window: Window) -> f64 {
     let c = 2.0 * (2.0 * PI * f).cos();
     let (s1, s2) =
         x.iter().enumerate().fold((0.0, 0.0), |(s1, s2), (i, v)| (v * window.at(i, x.len()) + c * s1 - s2, s1));
