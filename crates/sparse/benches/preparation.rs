@@ -11,6 +11,7 @@ use matrices::*;
 use rules::Real;
 use sparse::color::{self, Order};
 use sparse::{Pattern, detect};
+use std::cell::RefCell;
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -88,19 +89,34 @@ impl Bench {
         }
     }
 
-    fn jacobian(&self, name: &str, x: &[f64], f: impl Model) {
+    /// Patterns of a function of so many scalar operations.
+    fn patterns(&self, name: &str, x: &[f64], operations: usize, f: impl Model) {
         if !self.runs(name) {
             return;
         }
         println!("{name}");
         let primal = self.time("the function", || f.eval(x).iter().sum::<f64>().to_string());
+        // Less than that no record of all operations takes.
+        let list = RefCell::new(vec![0u64; operations]);
+        let floor = self.time("a word written for each operation", || {
+            let mut list = list.borrow_mut();
+            list.iter_mut().zip(black_box(1)..).for_each(|(word, k)| *word = k);
+            black_box(&mut *list).len().to_string()
+        });
         let found = self.time("its Jacobian's pattern", || {
             detect::jacobian(x, |x| f.eval(x)).map_or_else(|e| e.to_string(), |found| found.pattern.to_string())
         });
         let second = self.time("its Hessians' pattern", || {
             detect::hessian(x, |x| f.eval(x)).map_or_else(|e| e.to_string(), |found| found.pattern.to_string())
         });
-        println!("  {:.1} and {:.1} times the function", found / primal, second / primal);
+        println!(
+            "  {:.1} and {:.1} times the function, {:.1} and {:.1} ns an operation; the words {:.1} times",
+            found / primal,
+            second / primal,
+            1e9 * found / operations as f64,
+            1e9 * second / operations as f64,
+            floor / primal
+        );
     }
 }
 
@@ -133,6 +149,15 @@ struct Rosenbrock;
 impl Model for Rosenbrock {
     fn eval<T: Real>(&self, x: &[T]) -> Vec<T> {
         vec![x.windows(2).map(|w| 100.0 * (w[1] - w[0] * w[0]).powi(2) + (1.0 - w[0]).powi(2)).sum()]
+    }
+}
+
+/// A sum over neighbours with functions: what the compiler does not vectorise.
+struct Chain;
+
+impl Model for Chain {
+    fn eval<T: Real>(&self, x: &[T]) -> Vec<T> {
+        vec![x.windows(2).map(|w| (w[1] - w[0] * w[0]).sin() * (-w[0]).exp() + (1.0 + w[1] * w[1]).ln()).sum()]
     }
 }
 
@@ -203,15 +228,16 @@ fn main() {
     bench.colors("long arrow", || arrow(1_000_000, 0), true);
     bench.colors("banded arrow", || banded_arrow(100_000, 5, 5), true);
     bench.colors("shuffled band", || shuffled(&band(10_000, 400)), true);
-    bench.jacobian("run: Brusselator 100^2", &vec![0.5; 20_000], Brusselator(100));
-    bench.jacobian("run: Brusselator 6^2", &[0.5; 72], Brusselator(6));
-    bench.jacobian("run: Rosenbrock 100", &[0.5; 100], Rosenbrock);
-    bench.jacobian("run: Rosenbrock 100 000", &vec![0.5; 100_000], Rosenbrock);
-    bench.jacobian("run: fit", &vec![0.5; 503], Fit);
+    bench.patterns("run: Brusselator 100^2", &vec![0.5; 20_000], 20_000 * 12, Brusselator(100));
+    bench.patterns("run: Brusselator 6^2", &[0.5; 72], 72 * 12, Brusselator(6));
+    bench.patterns("run: Rosenbrock 100", &[0.5; 100], 100 * 8, Rosenbrock);
+    bench.patterns("run: Rosenbrock 100 000", &vec![0.5; 100_000], 100_000 * 8, Rosenbrock);
+    bench.patterns("run: chain", &vec![0.5; 100_000], 100_000 * 10, Chain);
+    bench.patterns("run: fit", &vec![0.5; 503], 10_000 * 19, Fit);
     for squared in [false, true] {
         let bundle = Bundle { cameras: 100, points: 6_000, squared };
-        let x: Vec<f64> =
-            (0..11 * bundle.cameras + 3 * bundle.points).map(|k| 0.1 + 0.013 * (k * k % 37) as f64).collect();
-        bench.jacobian(if squared { "run: bundle, squared" } else { "run: bundle" }, &x, bundle);
+        let x: Vec<f64> = (0..11 * bundle.cameras + 3 * bundle.points).map(|k| 1.5 + (0.7 * k as f64).sin()).collect();
+        let name = if squared { "run: bundle, squared" } else { "run: bundle" };
+        bench.patterns(name, &x, 30_000 * if squared { 74 } else { 70 }, bundle);
     }
 }

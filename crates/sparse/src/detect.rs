@@ -1,10 +1,11 @@
 //! Where the derivatives of a function can be other than zero, found by running it on pattern numbers.
 //!
-//! A [`PatternNumber`] records which values each operation joins, and in which pairs of them it is not linear. The table of
-//! rules says so itself: its partials are run on numbers that know which arguments they depend on (`shape.rs`), so x/y has
-//! no (x, x) entry and x y no diagonal. When the function is done, the recording is walked twice: from the outputs back, to
-//! find what counts and where inputs are asked for; then forward, to make sets of inputs there and nowhere else
-//! (`reach.rs`, `sets.rs`). A sum of a million terms, in whatever order, is one set.
+//! A [`PatternNumber`] knows on which inputs it depends, and in which pairs of them it is not linear, as long as these are at
+//! most three (`origin.rs`); from there on, operations are recorded (`steps.rs`). What a rule is linear in, the table says
+//! itself: its partials are run on numbers that know which arguments they depend on (`shape.rs`), so x/y has no (x, x) entry
+//! and x y no diagonal. When the function is done, the recording is walked twice: from the outputs back, to find what counts
+//! and where inputs are asked for; then forward, to make sets of inputs there and nowhere else (`reach.rs`, `sets.rs`). A sum
+//! of a million terms, in whatever order, is one set.
 //!
 //! What is found is conservative: an entry that is left out is zero at every input for which the function does the same
 //! operations. Whether these depend on the inputs is noted: a comparison of pattern numbers, or a value that is taken,
@@ -12,13 +13,27 @@
 //! of everything that can be chosen. Where a function branches, it can be run on its other branches too
 //! ([`Detector::run_branches`]): of a few branches all ways are taken, and the pattern is not local any more.
 //!
-//! By count of instructions, on a fit of 10 000 points by exponentials, sines and quotients the pattern of the Jacobian
-//! takes 7 times the function, that of the Hessian 17 times. By time, an operation takes 20 to 60 ns: on a Brusselator of
-//! 20 000 unknowns, whose residual the compiler vectorises to 7 ns an output, 54 and 37 times the function. Of a Rosenbrock
-//! function of 100 000 inputs, which takes 0.1 ns an operation, the pattern of the Hessian takes 35 ns an operation: 340
-//! times the function, 16 times its gradient on a tape. Within 20 times it would have 2 ns for an operation, which is what
-//! the tape takes to record one and to sweep over it. What was tried and lost:
+//! What it takes, as multiples of the function, by `cargo bench -p wengert-sparse -- run` on two busy cores; and what it took
+//! when every operation was recorded, in runs that took turns with these:
 //!
+//! | function | an operation of it | Jacobian, Hessian | before |
+//! | --- | --- | --- | --- |
+//! | chain of `sin`, `exp`, `ln`, 100 000 inputs | 1.3 ns | 11, 14 | |
+//! | fit of 10 000 points, exponentials, sines, quotients | 1.8 ns | 9, 11 | 9, 28 to 35 |
+//! | Brusselator, 20 000 unknowns, vectorised | 0.6 ns | 33 to 38, 31 | 60, 38 |
+//! | Rosenbrock, 100 000 inputs, vectorised | 0.1 ns | 90, 125 | 150 to 190, 300 |
+//! | bundle adjustment, 14 inputs a residual | 0.5 ns | 140 to 160, 200 | 160 to 190, 240 to 330 |
+//!
+//! An operation takes 9 to 21 ns where few inputs meet, and 65 to 100 ns where 14 do. So the pattern of a Hessian is found
+//! within 20 times a function whose operations take a nanosecond and more, as those with functions of the mathematical library
+//! do, and not within 20 times one whose operations take less. Of Rosenbrock's function, 20 times are 2 ns for an operation: a
+//! word written for each takes 1.3 times the function by itself, its 300 000 pairs of inputs have to be sorted into columns, and
+//! a number of 40 bytes goes where the function has one of 8, four of them at once. Nothing proves that it cannot be done.
+//!
+//! What was tried and lost:
+//!
+//! * four inputs in three words instead of three in two: 19 ns an operation of Rosenbrock's instead of 13, as numbers then go
+//!   through memory, and processors wait where what was stored in pieces is loaded as a whole;
 //! * a set for every value, in a list of `Rc`, each looked up in a hash map: 2.6 times as long on a Rosenbrock function of
 //!   100 000 inputs (135 against 52 ms), most of it for sets of two inputs, which now lie where they are;
 //! * a set for every value that is used more than once: 1.4 times as long for the Jacobian of a bundle adjustment as sets
@@ -30,11 +45,13 @@
 pub mod arms;
 mod branches;
 mod number;
+mod origin;
 mod parts;
 mod reach;
 mod recorder;
 mod sets;
 mod shape;
+mod steps;
 
 use crate::{Error, Pattern};
 use core::cell::RefCell;
@@ -162,7 +179,8 @@ impl Detector {
         inputs: &[f64],
         f: impl for<'p> FnOnce(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
     ) -> Result<Detected, Error> {
-        self.detect(&Recorder::default(), inputs, f)
+        let lent = Lent::take();
+        self.detect(lent.0, inputs, f)
     }
 
     /// As [`run`](Detector::run), at no point: values are NaN, and are not computed. For what never looks at one, such as a
@@ -228,7 +246,8 @@ impl Detector {
         most: usize,
         f: impl for<'p> Fn(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
     ) -> Result<Detected, Error> {
-        branches::explore(self, &Recorder::default(), inputs, most, f)
+        let lent = Lent::take();
+        branches::explore(self, lent.0, inputs, most, f)
     }
 
     /// As [`run_branches`](Detector::run_branches), on numbers without a lifetime: see [`jacobian_static`].
@@ -261,17 +280,18 @@ impl Detector {
         }
         let watch = arms::Watch::begin(!self.local && !recorder.is_blind());
         let outputs = f(&recorder.begin(inputs, self.second, self.local));
-        let outputs: Vec<Option<u32>> = outputs.iter().map(|y| y.id_in(recorder)).collect();
+        let outputs: Vec<Option<u32>> = outputs.iter().map(|y| recorder.value(y.origin_in(recorder))).collect();
         let steps = recorder.end();
         if steps.is_full() {
-            return Err(Error::TooLarge { what: "operations", count: steps.values(), most: recorder::MOST });
+            return Err(Error::TooLarge { what: "operations", count: steps.values(), most: steps::MOST });
         }
-        let pattern = if self.second { reach::hessian(&steps, &outputs)? } else { reach::jacobian(&steps, &outputs)? };
+        let pattern = if self.second { reach::hessian(&steps, &outputs) } else { reach::jacobian(&steps, &outputs) };
+        recorder.keep(steps);
         if let Some(at) = watch.decided() {
             recorder.look(at);
         }
         let branch = recorder.looked();
-        Ok(Detected { pattern, local: self.local || branch.is_some(), branch })
+        Ok(Detected { pattern: pattern?, local: self.local || branch.is_some(), branch })
     }
 }
 
@@ -292,7 +312,9 @@ impl Lent {
 
 impl Drop for Lent {
     fn drop(&mut self) {
-        self.0.end();
+        let steps = self.0.end();
+        self.0.keep(steps);
+        self.0.branches().take();
         // At the end of the thread there is no list.
         let _ = FREE.try_with(|free| free.borrow_mut().push(self.0));
     }

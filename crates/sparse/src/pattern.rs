@@ -131,6 +131,29 @@ impl Pattern {
         Pattern { rows, columns, pointers, indices }
     }
 
+    /// The pattern of these pairs (i, j), i >= j, and of those across the diagonal.
+    pub(crate) fn symmetric_of_pairs(n: usize, pairs: &[(u32, u32)]) -> Pattern {
+        let lower = Pattern::from_pairs(n, n, pairs);
+        let mut pointers = vec![0; n + 1];
+        for (i, j) in lower.iter() {
+            pointers[j + 1] += 1;
+            pointers[i + 1] += usize::from(i != j);
+        }
+        accumulate(&mut pointers);
+        // What is above the diagonal comes from columns further left, which are done before.
+        let (mut next, mut indices) = (pointers.clone(), vec![0; pointers[n]]);
+        for j in 0..n {
+            let below = lower.column(j);
+            let here = next[j];
+            indices[here..here + below.len()].copy_from_slice(below);
+            for &i in below.iter().filter(|&&i| i != j) {
+                indices[next[i]] = j;
+                next[i] += 1;
+            }
+        }
+        Pattern { rows: n, columns: n, pointers, indices }
+    }
+
     /// The m x n pattern with all entries.
     ///
     /// # Errors

@@ -1,14 +1,15 @@
 //! The number that records which inputs its value depends on.
 
 use super::arms;
-use super::recorder::{FLAT, NONE, Recorder};
+use super::origin::{Class, Origin};
+use super::recorder::Recorder;
 use super::shape::Argument;
 use core::cell::Cell;
 use core::cmp::Ordering;
 use core::fmt;
 use core::marker::PhantomData;
 use core::panic::Location;
-use rules::{Choice, Number, Real, Rule};
+use rules::{Choice, Number, Op, Real, Rule, RuleId};
 
 /// A number that records on which inputs its value depends, and in which pairs of them not linearly.
 ///
@@ -24,35 +25,40 @@ use rules::{Choice, Number, Real, Rule};
 #[derive(Clone, Copy)]
 pub struct PatternNumber<'p> {
     value: f64,
-    id: u32,
+    origin: Origin,
     epoch: u32,
     recorder: Option<&'p Recorder>,
     brand: PhantomData<Cell<&'p ()>>,
 }
 
 impl<'p> PatternNumber<'p> {
-    pub(crate) fn new(value: f64, id: u32, recorder: &'p Recorder, epoch: u32) -> Self {
-        PatternNumber { value, id, epoch, recorder: Some(recorder), brand: PhantomData }
+    #[inline]
+    pub(crate) fn new(value: f64, origin: Origin, recorder: &'p Recorder, epoch: u32) -> Self {
+        PatternNumber { value, origin, epoch, recorder: Some(recorder), brand: PhantomData }
     }
 
+    #[inline]
     fn fixed(value: f64) -> Self {
-        PatternNumber { value, id: NONE, epoch: 0, recorder: None, brand: PhantomData }
+        PatternNumber { value, origin: Origin::CONSTANT, epoch: 0, recorder: None, brand: PhantomData }
     }
 
     // Named: a closure in a function over rules is compiled once for each rule.
+    #[inline]
     fn value_of(self) -> f64 {
         self.value
     }
 
-    fn id_of(self) -> u32 {
-        self.id
+    #[inline]
+    fn origin_of(self) -> Origin {
+        self.origin
     }
 
+    #[inline]
     fn argument(self) -> Argument {
-        match self.id {
-            NONE => Argument::Constant(self.value),
-            FLAT => Argument::Flat,
-            _ => Argument::Active,
+        match self.origin {
+            origin if origin.is_active() => Argument::Active,
+            origin if origin.is_flat() => Argument::Flat,
+            _ => Argument::Constant(self.value),
         }
     }
 
@@ -74,23 +80,42 @@ impl<'p> PatternNumber<'p> {
             return PatternNumber::fixed(value);
         };
         arguments.iter().for_each(|a| a.expect(recorder));
-        recorder.join(value, arguments.iter().map(|a| a.id).filter(|&id| id < FLAT))
+        recorder.join(value, arguments.iter().map(|a| &a.origin).filter(|origin| origin.is_active()))
     }
 
-    /// The value's number in the recording, unless it has no derivative.
+    /// What it depends on, in this recording.
     ///
     /// # Panics
     /// If it belongs to another recording.
     #[track_caller]
-    pub(crate) fn id_in(self, recorder: &Recorder) -> Option<u32> {
+    pub(crate) fn origin_in(self, recorder: &Recorder) -> Origin {
         self.expect(recorder);
-        (self.id < FLAT).then_some(self.id)
+        self.origin
     }
 
     #[track_caller]
+    #[inline]
     fn expect(self, recorder: &Recorder) {
         let here = self.recorder.is_none_or(|own| core::ptr::eq(own, recorder) && self.epoch == recorder.epoch());
         assert!(here, "a pattern number of another recording: it lives as long as the call that gave it");
+    }
+
+    /// What the result of any rule depends on.
+    #[inline(never)]
+    fn origin_by<R: Rule<N>, const N: usize>(args: [Self; N], value: f64, n: i32, recorder: &Recorder) -> Origin {
+        let arguments = args.map(Self::argument);
+        if R::STEPS || !arguments.contains(&Argument::Active) {
+            return Origin::FLAT;
+        }
+        if R::CHOOSES && recorder.is_local() {
+            let active = arguments.map(|a| a == Argument::Active);
+            match Choice::of::<R>(args.map(Self::value_of), value, active, n) {
+                Choice::Constant => return Origin::FLAT,
+                Choice::Argument(i) => return args[i].origin,
+                _ => {}
+            }
+        }
+        recorder.apply::<R, N>(args.map(Self::origin_of), arguments, n)
     }
 
     /// The answer to a question about these numbers, which at the point is this one.
@@ -113,7 +138,7 @@ impl<'p> PatternNumber<'p> {
     /// A number that a branch decided, of no recording, is looked at.
     #[track_caller]
     fn settle(self) {
-        arms::settle(self.recorder.is_none() && self.id == FLAT);
+        arms::settle(self.recorder.is_none() && self.origin.is_flat());
     }
 
     #[track_caller]
@@ -147,55 +172,59 @@ impl Number for PatternNumber<'_> {
     }
 
     fn joined(self, other: Self) -> Self {
-        if self.id == other.id && (self.id != NONE || self.value.to_bits() == other.value.to_bits()) {
+        let is_constant = self.origin.is_constant();
+        if self.origin == other.origin && (!is_constant || self.value.to_bits() == other.value.to_bits()) {
             return self;
         }
         let value = self.value;
-        match (self.id < FLAT, other.id < FLAT, self.recorder.or(other.recorder)) {
-            (true, true, Some(recorder)) => recorder.either(value, [self.id, other.id]),
+        match (self.origin.is_active(), other.origin.is_active(), self.recorder.or(other.recorder)) {
+            (true, true, Some(recorder)) => recorder.either(value, self.origin, other.origin),
             (true, ..) => self,
             (_, true, _) => PatternNumber { value, ..other },
             // Of two constants there is no recording.
-            (_, _, None) => PatternNumber { id: FLAT, ..PatternNumber::fixed(value) },
-            (_, _, Some(recorder)) => recorder.number(value, FLAT),
+            (_, _, None) => PatternNumber { origin: Origin::FLAT, ..PatternNumber::fixed(value) },
+            (_, _, Some(recorder)) => recorder.number(value, Origin::FLAT),
         }
     }
 
     #[track_caller]
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
         let value = || R::value(args.map(Self::value_of), n);
         let Some(recorder) = args.iter().find_map(|a| a.recorder) else {
-            let id = if args.iter().any(|a| a.id == FLAT) { FLAT } else { NONE };
-            return PatternNumber { id, ..PatternNumber::fixed(value()) };
+            let is_flat = args.iter().any(|a| a.origin.is_flat());
+            let origin = if is_flat { Origin::FLAT } else { Origin::CONSTANT };
+            return PatternNumber { origin, ..PatternNumber::fixed(value()) };
         };
         let value = if recorder.is_blind() { f64::NAN } else { value() };
         args.iter().for_each(|a| a.expect(recorder));
-        let arguments = args.map(Self::argument);
-        if R::STEPS || !arguments.contains(&Argument::Active) {
-            return PatternNumber::new(value, FLAT, recorder, recorder.epoch());
-        }
-        if R::CHOOSES && recorder.is_local() {
-            let active = arguments.map(|a| a == Argument::Active);
-            match Choice::of::<R>(args.map(Self::value_of), value, active, n) {
-                Choice::Constant => return recorder.number(value, FLAT),
-                Choice::Argument(i) => return recorder.number(value, args[i].id),
-                _ => {}
-            }
-        }
-        recorder.apply::<R, N>(value, args.map(Self::id_of), arguments, n)
+        // What stands in the inner loops of most functions, without questions to the table.
+        let class = match R::ID {
+            RuleId::Table(Op::Add | Op::Sub) => Some(Class::Linear),
+            RuleId::Table(Op::Mul) => Some(Class::Product),
+            RuleId::Table(Op::Div) => Some(Class::Quotient),
+            _ => None,
+        };
+        let (a, b) = (args[0].origin, args[N - 1].origin);
+        let origin = match (class, a.is_active(), b.is_active()) {
+            (Some(class), true, true) => Origin::of_two(a, b, class).unwrap_or_else(|| recorder.two(a, b, class)),
+            (Some(_), true, false) => a,
+            (Some(Class::Linear | Class::Product), false, true) => b,
+            _ => Self::origin_by::<R, N>(args, value, n, recorder),
+        };
+        recorder.number(value, origin)
     }
 
     fn known(self) -> Option<f64> {
-        (self.id == NONE).then_some(self.value)
+        self.origin.is_constant().then_some(self.value)
     }
 
     fn has_nan(self) -> bool {
-        self.id != NONE || self.value.is_nan()
+        !self.origin.is_constant() || self.value.is_nan()
     }
 
     fn is_constant(self) -> bool {
-        self.id >= FLAT
+        !self.origin.is_active()
     }
 }
 
@@ -262,7 +291,7 @@ impl Real for PatternNumber<'_> {
     /// The value at the point. What is computed from it is a constant, so the pattern holds there alone.
     #[track_caller]
     fn value(&self) -> f64 {
-        if self.id != NONE {
+        if !self.origin.is_constant() {
             arms::leave_if_astray();
         }
         self.settle();
@@ -282,12 +311,11 @@ impl fmt::Display for PatternNumber<'_> {
 }
 
 impl fmt::Debug for PatternNumber<'_> {
-    /// Writes which value this is, not the number; a constant as its number.
+    /// Writes the inputs that it depends on, or the step of the recording, not the number; a constant as its number.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.id {
-            NONE => self.value.fmt(f),
-            FLAT => f.write_str("PatternNumber(flat)"),
-            id => f.debug_tuple("PatternNumber").field(&id).finish(),
+        if self.origin.is_constant() {
+            return self.value.fmt(f);
         }
+        f.debug_tuple("PatternNumber").field(&self.origin.values().collect::<Vec<u32>>()).finish()
     }
 }

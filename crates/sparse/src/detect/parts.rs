@@ -7,7 +7,7 @@ use core::panic::Location;
 /// What one of several functions reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The inputs that its operations have for operands, or that it gives, ascending.
+    /// The inputs that its outputs depend on, ascending; where these are many, those of all operations with many.
     pub inputs: Vec<usize>,
     /// The number of its outputs.
     pub outputs: usize,
@@ -44,11 +44,13 @@ pub fn parts(
     for k in 0..count {
         let watch = arms::Watch::begin(true);
         let outputs = f(k, &numbers);
-        let given = outputs.iter().filter_map(|y| y.id_in(recorder)).filter(|&id| (id as usize) < inputs.len());
-        let mut read: Vec<usize> = given.map(|id| id as usize).collect();
+        let mut read = Vec::new();
+        for output in &outputs {
+            read.extend(output.origin_in(recorder).inputs().map(|input| input as usize));
+        }
         let mut steps = recorder.steps().borrow_mut();
         if steps.is_full() {
-            return Err(Error::TooLarge { what: "operations", count: steps.values(), most: super::recorder::MOST });
+            return Err(Error::TooLarge { what: "operations", count: steps.values(), most: super::steps::MOST });
         }
         steps.take_inputs(|input| read.push(input as usize));
         read.sort_unstable();

@@ -1,7 +1,7 @@
 //! From a recording to the inputs that values depend on, and to the pairs of inputs that meet.
 
-use super::recorder::{NONE, Steps};
 use super::sets::{Inputs, Mixer, Union};
+use super::steps::{NONE, Steps};
 use crate::{Error, Pattern};
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
@@ -10,13 +10,19 @@ use std::rc::Rc;
 /// More entries than these are not listed.
 const MOST: usize = 1 << 30;
 
-/// How the values of a recording are used by what counts.
+/// How the results of steps are used by what counts. Inputs need no marks.
 struct Uses {
-    /// For each value, how often the inputs that it depends on are asked for, and marks.
-    marks: Vec<u32>,
-    /// For each value that is asked for, the one whose set is made of what it depends on: itself, or the only one that all
-    /// who ask are part of.
-    roots: Vec<u32>,
+    inputs: u32,
+    list: Vec<Use>,
+}
+
+#[derive(Clone, Copy)]
+struct Use {
+    /// How often the inputs that it depends on are asked for, and marks.
+    marks: u32,
+    /// If it is asked for, the value whose set is made of what it depends on: itself, or the only one that all who ask are
+    /// part of. When its set was made, where that is among those that are alive.
+    link: u32,
 }
 
 /// An output depends on the value.
@@ -28,39 +34,47 @@ const MADE: u32 = 1 << 30;
 const COVERED: u32 = 1 << 29;
 /// Its operands were put into the set of its root.
 const SEEN: u32 = 1 << 28;
+/// Its set is a row of the Jacobian.
+const ROW: u32 = 1 << 27;
 /// How often it is asked for. What is asked for as often as this, or more, is kept.
-const ASKED: u32 = SEEN - 1;
+const ASKED: u32 = ROW - 1;
 
 impl Uses {
     /// Asks for the inputs of outputs (a Jacobian), or of operands of steps that are not linear (a Hessian).
     fn of(steps: &Steps, outputs: &[Option<u32>], second: bool) -> Uses {
-        let count = steps.values();
-        let mut uses = Uses { marks: vec![0; count], roots: vec![NONE; count] };
-        for &output in outputs.iter().flatten() {
-            uses.marks[output as usize] |= LIVE;
+        let inputs = steps.inputs;
+        let list = vec![Use { marks: 0, link: NONE }; steps.values() - inputs as usize];
+        let mut uses = Uses { inputs, list };
+        for &output in outputs.iter().flatten().filter(|&&output| output >= inputs) {
+            uses.at(output).marks |= LIVE;
             if !second {
                 uses.want(output);
+                uses.at(output).marks |= ROW;
             }
         }
-        for value in (steps.inputs as usize..count).rev() {
-            let marks = uses.marks[value];
+        for value in (inputs..steps.values() as u32).rev() {
+            let Use { marks, link } = *uses.at(value);
             if marks & LIVE == 0 {
                 continue;
             }
-            let operands = steps.operands(value);
-            operands.iter().for_each(|&a| uses.marks[a as usize] |= marks & (LIVE | COVERED));
+            let operands = steps.operands(value as usize);
+            let down = marks & (LIVE | COVERED);
             if marks & ASKED > 0 {
-                if marks & MADE != 0 {
-                    uses.roots[value] = value as u32;
+                let root = if marks & MADE != 0 { value } else { link };
+                uses.at(value).link = root;
+                for &a in operands.iter().filter(|&&a| a >= inputs) {
+                    uses.at(a).marks |= down;
+                    uses.ask(a, root);
                 }
-                operands.iter().for_each(|&a| uses.ask(a, uses.roots[value]));
+            } else {
+                operands.iter().filter(|&&a| a >= inputs).for_each(|&a| uses.at(a).marks |= down);
             }
-            if second && uses.adds_pairs(steps, value) {
-                for (a, b) in steps.pairs(value) {
+            if second && marks & COVERED == 0 && steps.is_curved(value as usize) {
+                for (a, b) in steps.pairs(value as usize) {
                     uses.want(operands[a]);
                     uses.want(operands[b]);
-                    if a == b {
-                        uses.marks[operands[a] as usize] |= COVERED;
+                    if a == b && operands[a] >= inputs {
+                        uses.at(operands[a]).marks |= COVERED;
                     }
                 }
             }
@@ -68,48 +82,54 @@ impl Uses {
         uses
     }
 
+    #[inline]
+    fn at(&mut self, value: u32) -> &mut Use {
+        &mut self.list[(value - self.inputs) as usize]
+    }
+
+    #[inline]
+    fn marks(&self, value: u32) -> u32 {
+        self.list[(value - self.inputs) as usize].marks
+    }
+
     /// Whether pairs meet in the step that gives a value, of which some may be new.
-    fn adds_pairs(&self, steps: &Steps, value: usize) -> bool {
-        self.marks[value] & COVERED == 0 && steps.is_curved(value)
+    fn adds_pairs(&self, steps: &Steps, value: u32) -> bool {
+        self.marks(value) & (LIVE | COVERED) == LIVE && steps.is_curved(value as usize)
     }
 
     /// Asks for the inputs of a value as a set.
+    #[inline]
     fn want(&mut self, value: u32) {
-        let marks = &mut self.marks[value as usize];
-        *marks |= MADE;
-        *marks += u32::from(*marks & ASKED < ASKED);
+        if value >= self.inputs {
+            let Use { marks, .. } = self.at(value);
+            *marks |= MADE;
+            *marks += u32::from(*marks & ASKED < ASKED);
+        }
     }
 
-    /// Asks for the inputs of a value as part of the set of another one.
+    /// Asks for the inputs of a step's result as part of the set of another one.
+    #[inline]
     fn ask(&mut self, value: u32, root: u32) {
-        let (marks, own) = (&mut self.marks[value as usize], &mut self.roots[value as usize]);
+        let Use { marks, link } = self.at(value);
         *marks += u32::from(*marks & ASKED < ASKED);
-        if *own == NONE {
-            *own = root;
-        } else if *own != root {
+        if *link == NONE {
+            *link = root;
+        } else if *link != root {
             *marks |= MADE;
         }
     }
 
-    fn is_live(&self, value: usize) -> bool {
-        self.marks[value] & LIVE != 0
-    }
-
-    fn is_made(&self, value: usize) -> bool {
-        self.marks[value] & MADE != 0
-    }
-
     /// Whether the operands of a value, whose set is not made, are met for the first time.
-    fn is_new(&mut self, value: usize) -> bool {
-        let marks = &mut self.marks[value];
+    fn is_new(&mut self, value: u32) -> bool {
+        let Use { marks, .. } = self.at(value);
         let is_new = *marks & SEEN == 0;
         *marks |= SEEN;
         is_new
     }
 
     /// One that asked has it: whether that was the last.
-    fn was_last(&mut self, value: usize) -> bool {
-        let marks = &mut self.marks[value];
+    fn was_last(&mut self, value: u32) -> bool {
+        let Use { marks, .. } = self.at(value);
         *marks -= u32::from(*marks & ASKED < ASKED);
         *marks & ASKED == 0
     }
@@ -119,8 +139,6 @@ impl Uses {
 struct Sets<'s> {
     steps: &'s Steps,
     uses: Uses,
-    /// Where the set of a value that is made is among those that are alive.
-    places: Vec<u32>,
     alive: Vec<Inputs>,
     free: Vec<u32>,
     union: Union,
@@ -128,22 +146,33 @@ struct Sets<'s> {
 }
 
 impl<'s> Sets<'s> {
-    fn new(steps: &'s Steps, mut uses: Uses) -> Self {
-        let places = core::mem::take(&mut uses.roots);
+    fn new(steps: &'s Steps, uses: Uses) -> Self {
         let union = Union::new(steps.inputs as usize);
-        Sets { steps, uses, places, alive: Vec::new(), free: Vec::new(), union, stack: Vec::new() }
+        Sets { steps, uses, alive: Vec::new(), free: Vec::new(), union, stack: Vec::new() }
     }
 
     /// Makes the set of a step's result, if it is one of those that are.
-    fn make(&mut self, value: usize) {
-        if !self.uses.is_made(value) {
-            return;
+    #[inline]
+    fn make(&mut self, value: u32) {
+        let marks = self.uses.marks(value);
+        if marks & (ROW | ASKED) == ROW | 1 {
+            // Nothing else asks: the set is written to its row.
+            self.uses.at(value).marks &= !MADE;
+        } else if marks & MADE != 0 {
+            self.make_set(value);
         }
-        let set = match self.steps.operands(value) {
-            &[a] if a < self.steps.inputs || self.uses.is_made(a as usize) => self.take(a),
+    }
+
+    fn make_set(&mut self, value: u32) {
+        if self.free.len() == self.alive.len() {
+            self.union.forget_several();
+        }
+        let set = match self.steps.operands(value as usize) {
+            &[a] if a < self.steps.inputs || self.uses.marks(a) & MADE != 0 => self.take(a),
             operands => {
                 self.stack.extend(operands);
-                self.gather()
+                self.gather();
+                self.union.take()
             }
         };
         let place = self.free.pop().unwrap_or(self.alive.len() as u32);
@@ -152,22 +181,21 @@ impl<'s> Sets<'s> {
         } else {
             self.alive[place as usize] = set;
         }
-        self.places[value] = place;
+        self.uses.at(value).link = place;
     }
 
-    /// The union of the sets of the values on the stack.
-    fn gather(&mut self) -> Inputs {
+    /// The union begins to have the sets of the values on the stack.
+    fn gather(&mut self) {
         while let Some(a) = self.stack.pop() {
-            if a >= self.steps.inputs && !self.uses.is_made(a as usize) {
-                if self.uses.is_new(a as usize) {
-                    self.stack.extend(self.steps.operands(a as usize));
-                }
-            } else {
+            if a < self.steps.inputs {
+                self.union.add_one(a);
+            } else if self.uses.marks(a) & MADE != 0 {
                 let inputs = self.take(a);
                 self.union.add(inputs);
+            } else if self.uses.is_new(a) {
+                self.stack.extend(self.steps.operands(a as usize));
             }
         }
-        self.union.take()
     }
 
     /// The set of a value for one of those that ask for it; the last one has it for itself.
@@ -175,75 +203,133 @@ impl<'s> Sets<'s> {
         if value < self.steps.inputs {
             return Inputs::one(value);
         }
-        let place = self.places[value as usize];
-        if self.uses.was_last(value as usize) {
+        let place = self.uses.at(value).link;
+        if self.uses.was_last(value) {
             self.free.push(place);
             core::mem::take(&mut self.alive[place as usize])
         } else {
             self.alive[place as usize].clone()
         }
     }
+
+    /// Appends the set of an output.
+    fn append(&mut self, output: u32, list: &mut Vec<usize>) {
+        if output >= self.steps.inputs && self.uses.marks(output) & MADE == 0 {
+            self.stack.extend(self.steps.operands(output as usize));
+            self.gather();
+            self.union.append(list);
+        } else {
+            let set = self.take(output);
+            list.extend(set.as_slice(self.union.several()).iter().map(|&input| input as usize));
+        }
+    }
 }
 
 /// The pattern of the Jacobian: for each output the inputs it depends on.
 pub(crate) fn jacobian(steps: &Steps, outputs: &[Option<u32>]) -> Result<Pattern, Error> {
-    let inputs = steps.inputs as usize;
+    let inputs = steps.inputs;
     let mut sets = Sets::new(steps, Uses::of(steps, outputs, false));
-    (inputs..steps.values()).for_each(|value| sets.make(value));
-    let (mut pointers, mut indices) = (vec![0], Vec::new());
+    (inputs..steps.values() as u32).for_each(|value| sets.make(value));
+    let (mut pointers, mut indices) = (Vec::with_capacity(outputs.len() + 1), Vec::new());
+    pointers.push(0);
     for output in outputs {
-        let set = output.map_or(Inputs::default(), |output| sets.take(output));
-        let set = set.as_slice();
-        if indices.len() + set.len() > MOST {
-            return Err(Error::TooLarge { what: "entries", count: indices.len() + set.len(), most: MOST });
+        output.iter().for_each(|&output| sets.append(output, &mut indices));
+        if indices.len() > MOST {
+            return Err(Error::TooLarge { what: "entries", count: indices.len(), most: MOST });
         }
-        indices.extend(set.iter().map(|&input| input as usize));
         pointers.push(indices.len());
     }
-    Ok(Pattern::new(inputs, outputs.len(), pointers, indices)?.transpose())
+    Ok(Pattern::new(inputs as usize, outputs.len(), pointers, indices)?.transpose())
 }
 
 /// The pattern of the Hessians of all sums of the outputs: the pairs of inputs that meet in an operation that is not
 /// linear in them.
 pub(crate) fn hessian(steps: &Steps, outputs: &[Option<u32>]) -> Result<Pattern, Error> {
-    let inputs = steps.inputs as usize;
+    let inputs = steps.inputs;
     let mut sets = Sets::new(steps, Uses::of(steps, outputs, true));
-    let mut pairs =
-        Pairs { inputs, list: Vec::new(), sorted: 0, recent: vec![u64::MAX; 1 << RECENT], known: HashSet::default() };
-    for value in inputs..steps.values() {
-        if !sets.uses.is_live(value) {
-            continue;
-        }
+    let mut pairs = Pairs::new(steps);
+    for value in inputs..steps.values() as u32 {
         if sets.uses.adds_pairs(steps, value) {
-            let operands = steps.operands(value);
-            for (a, b) in steps.pairs(value) {
-                let (a, b) = (sets.take(operands[a]), sets.take(operands[b]));
-                pairs.add(&a, &b)?;
+            let operands = steps.operands(value as usize);
+            for (a, b) in steps.pairs(value as usize) {
+                let (a, b) = (operands[a], operands[b]);
+                if a.max(b) < inputs {
+                    pairs.add_one(a, b)?;
+                } else {
+                    let (a, b) = (sets.take(a), sets.take(b));
+                    pairs.add(&a, &b, sets.union.several())?;
+                }
             }
         }
         sets.make(value);
     }
-    let full = pairs.list.iter().flat_map(|&(i, j)| [(i, j), (j, i)]).collect::<Vec<_>>();
-    Ok(Pattern::from_pairs(inputs, inputs, &full))
+    Ok(Pattern::symmetric_of_pairs(inputs as usize, &pairs.list))
 }
 
-/// The places for recent pairs are two to the power of this.
+/// The places for recent pairs are at most two to the power of this.
 const RECENT: u32 = 11;
+/// Those for recent pairs of sets are as many.
+const RECENT_SETS: u32 = 6;
 
 /// Pairs of inputs, the greater first, of which some may stand more than once.
 struct Pairs {
     inputs: usize,
     list: Vec<(u32, u32)>,
-    /// How many there were when none stood twice.
-    sorted: usize,
+    /// With more than these, those that stand twice are dropped.
+    room: usize,
     /// Pairs that were added lately, each in a place that it decides: what meets, often meets again at once.
     recent: Vec<u64>,
-    /// The pairs of sets that were added.
+    shift: u32,
+    /// The same of pairs of sets.
+    recent_sets: Vec<u64>,
+    /// The pairs of large sets that were added.
     known: HashSet<u64, BuildHasherDefault<Mixer>>,
 }
 
+/// Whether a key was not the last one in its place, and puts it there.
+#[inline]
+fn is_new(places: &mut [u64], key: u64, shift: u32) -> bool {
+    // By the golden ratio (Knuth, volume 3, section 6.4).
+    let place = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> shift;
+    core::mem::replace(&mut places[place as usize], key) != key
+}
+
 impl Pairs {
-    fn add(&mut self, a: &Inputs, b: &Inputs) -> Result<(), Error> {
+    fn new(steps: &Steps) -> Pairs {
+        let list = Vec::new();
+        // A place for each step, if these are few.
+        let bits = (steps.values() - steps.inputs as usize).max(2).ilog2().min(RECENT);
+        Pairs {
+            inputs: steps.inputs as usize,
+            list,
+            room: 1 << 20,
+            recent: vec![u64::MAX; 1 << bits],
+            shift: 64 - bits,
+            recent_sets: vec![u64::MAX; 1 << RECENT_SETS],
+            known: HashSet::default(),
+        }
+    }
+
+    /// A pair of inputs.
+    #[inline]
+    fn add_one(&mut self, i: u32, j: u32) -> Result<(), Error> {
+        if self.list.len() >= self.room {
+            self.reserve(1)?;
+        }
+        self.push(i, j);
+        Ok(())
+    }
+
+    #[inline]
+    fn push(&mut self, i: u32, j: u32) {
+        let (i, j) = (i.max(j), i.min(j));
+        let key = u64::from(i) << 32 | u64::from(j);
+        if is_new(&mut self.recent, key, self.shift) {
+            self.list.push((i, j));
+        }
+    }
+
+    fn add(&mut self, a: &Inputs, b: &Inputs, several: &[u32]) -> Result<(), Error> {
         if let (Inputs::Many(a), Inputs::Many(b)) = (a, b) {
             if !self.known.insert(u64::from(a.id.min(b.id)) << 32 | u64::from(a.id.max(b.id))) {
                 return Ok(());
@@ -257,27 +343,24 @@ impl Pairs {
                 return Ok(());
             }
         }
-        let (a, b) = (a.as_slice(), b.as_slice());
+        if let (Some(a), Some(b)) = (a.id(), b.id())
+            && !is_new(&mut self.recent_sets, u64::from(a.min(b)) << 32 | u64::from(a.max(b)), 64 - RECENT_SETS)
+        {
+            return Ok(());
+        }
+        let (a, b) = (a.as_slice(several), b.as_slice(several));
         self.reserve(a.len().saturating_mul(b.len()))?;
         for &i in a {
-            for &j in b {
-                let (i, j) = (i.max(j), i.min(j));
-                let key = u64::from(i) << 32 | u64::from(j);
-                // By the golden ratio (Knuth, volume 3, section 6.4).
-                let place = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - RECENT);
-                if core::mem::replace(&mut self.recent[place as usize], key) != key {
-                    self.list.push((i, j));
-                }
-            }
+            b.iter().for_each(|&j| self.push(i, j));
         }
         Ok(())
     }
 
     /// Before that many are added: drops what stands twice, where that is worth its time.
     fn reserve(&mut self, count: usize) -> Result<(), Error> {
-        if self.list.len() + count > (2 * self.sorted).max(1 << 20) {
+        if self.list.len() + count > self.room {
             self.drop_repeated();
-            self.sorted = self.list.len();
+            self.room = (2 * self.list.len()).max(1 << 20);
         }
         let count = self.list.len().saturating_add(count);
         if count > MOST {

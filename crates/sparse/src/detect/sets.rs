@@ -18,9 +18,23 @@ pub(crate) struct Set {
 pub(crate) enum Inputs {
     /// Up to three, ascending, and their number.
     Few([u32; 3], u8),
-    /// Several.
+    /// Some more, ascending.
+    Several(Several),
+    /// Many.
     Many(Rc<Set>),
 }
+
+/// A set that lies among others in a list until none of these is needed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Several {
+    /// As that of a larger set.
+    id: u32,
+    begin: u32,
+    count: u32,
+}
+
+/// So many inputs are several.
+const SEVERAL: usize = 16;
 
 impl Default for Inputs {
     fn default() -> Self {
@@ -33,10 +47,21 @@ impl Inputs {
         Inputs::Few([input, 0, 0], 1)
     }
 
-    pub(crate) fn as_slice(&self) -> &[u32] {
+    /// What is neither few nor many lies in the list of the [`Union`].
+    pub(crate) fn as_slice<'s>(&'s self, several: &'s [u32]) -> &'s [u32] {
         match self {
             Inputs::Few(list, count) => &list[..usize::from(*count)],
+            Inputs::Several(set) => &several[set.begin as usize..(set.begin + set.count) as usize],
             Inputs::Many(set) => &set.members,
+        }
+    }
+
+    /// The number of a set that is not of a few.
+    pub(crate) fn id(&self) -> Option<u32> {
+        match self {
+            Inputs::Few(..) => None,
+            Inputs::Several(set) => Some(set.id),
+            Inputs::Many(set) => Some(set.id),
         }
     }
 }
@@ -61,6 +86,9 @@ impl Hasher for Mixer {
 pub(crate) struct Union {
     ones: Vec<u32>,
     many: Vec<Rc<Set>>,
+    /// The largest set of several in this union, and the members of all such sets.
+    base: Option<Several>,
+    several: Vec<u32>,
     /// For each input the last union that it was met in.
     met: Vec<u32>,
     time: u32,
@@ -75,6 +103,8 @@ impl Union {
         Union {
             ones: Vec::new(),
             many: Vec::new(),
+            base: None,
+            several: Vec::new(),
             met: vec![0; inputs],
             time: 1,
             known: HashMap::default(),
@@ -86,14 +116,43 @@ impl Union {
     pub(crate) fn add(&mut self, inputs: Inputs) {
         match inputs {
             Inputs::Many(set) => self.many.push(set),
-            few => {
-                for &input in few.as_slice() {
-                    if core::mem::replace(&mut self.met[input as usize], self.time) != self.time {
-                        self.ones.push(input);
-                    }
+            Inputs::Several(set) => {
+                (set.begin..set.begin + set.count).for_each(|k| self.add_one(self.several[k as usize]));
+                if self.base.is_none_or(|base| base.count < set.count) {
+                    self.base = Some(set);
                 }
             }
+            Inputs::Few(list, count) => list[..usize::from(count)].iter().for_each(|&input| self.add_one(input)),
         }
+    }
+
+    /// The members of sets of several.
+    pub(crate) fn several(&self) -> &[u32] {
+        &self.several
+    }
+
+    /// No set of several is needed any more.
+    pub(crate) fn forget_several(&mut self) {
+        self.several.clear();
+    }
+
+    #[inline]
+    pub(crate) fn add_one(&mut self, input: u32) {
+        if core::mem::replace(&mut self.met[input as usize], self.time) != self.time {
+            self.ones.push(input);
+        }
+    }
+
+    /// Appends the union of what was added to a list.
+    pub(crate) fn append(&mut self, list: &mut Vec<usize>) {
+        for set in core::mem::take(&mut self.many) {
+            set.members.iter().for_each(|&input| self.add_one(input));
+        }
+        if !self.ones.is_sorted() {
+            self.sort();
+        }
+        list.extend(self.ones.drain(..).map(|input| input as usize));
+        self.tick();
     }
 
     /// The union of what was added. If the largest set is used by nobody else, it is taken and grows.
@@ -105,6 +164,7 @@ impl Union {
 
     /// Forgets what was met.
     fn tick(&mut self) {
+        self.base = None;
         self.time = self.time.checked_add(1).unwrap_or_else(|| {
             self.met.fill(0);
             1
@@ -150,6 +210,10 @@ impl Union {
     }
 
     fn of_ones(&mut self) -> Inputs {
+        if let Some(base) = self.base.filter(|base| base.count as usize == self.ones.len()) {
+            self.ones.clear();
+            return Inputs::Several(base);
+        }
         if !self.ones.is_sorted_by(|a, b| a < b) {
             self.sort();
         }
@@ -158,6 +222,12 @@ impl Union {
             [a] => Inputs::one(a),
             [a, b] => Inputs::Few([a, b, 0], 2),
             [a, b, c] => Inputs::Few([a, b, c], 3),
+            ref some if some.len() <= SEVERAL && self.several.len() < u32::MAX as usize - SEVERAL => {
+                self.next_id += 1;
+                let set = Several { id: self.next_id, begin: self.several.len() as u32, count: some.len() as u32 };
+                self.several.extend(some);
+                Inputs::Several(set)
+            }
             _ => {
                 let hash = self.ones.iter().fold(0u64, |sum, &input| sum.wrapping_add(mixed(input.into())));
                 let members = self.ones.clone();

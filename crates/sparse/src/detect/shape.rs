@@ -182,6 +182,12 @@ pub(crate) struct Shape<const N: usize> {
 }
 
 impl<const N: usize> Shape<N> {
+    /// Whether the second derivative by these two can be other than zero.
+    #[inline]
+    pub(crate) fn meet(&self, i: usize, j: usize) -> bool {
+        self.first[j] && self.second[i] != 0 && (N > 64 || self.second[i] >> j & 1 != 0)
+    }
+
     /// That of `R` with these arguments.
     ///
     /// A second derivative is taken to be zero only where the partials by both arguments say so.
