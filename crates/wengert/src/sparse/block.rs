@@ -8,6 +8,7 @@ use ::sparse::Pattern;
 use core::marker::PhantomData;
 use core::ops::Range;
 use forward::{Dual, Tagged};
+use std::borrow::Cow;
 
 /// What a closure for a block of a Jacobian gets: a number with the derivatives by the block's `N` inputs.
 pub type BlockNumber<'t, const N: usize> = Tagged<'t, Dual<f64, [f64; N]>>;
@@ -18,6 +19,17 @@ pub(super) struct Sums<'v> {
     pub(super) outputs: &'v mut [f64],
     /// One for each entry.
     pub(super) values: &'v mut [f64],
+}
+
+/// What becomes of what blocks give. One function does either, so that there is one place where it calls the block's, and
+/// compilers put that in its place: of bundle adjustment that saves a fifth.
+#[derive(Clone, Copy)]
+pub(super) enum What {
+    /// It is added where it belongs.
+    Add(Single),
+    /// It is listed, one block after the other.
+    #[cfg_attr(not(feature = "rayon"), expect(dead_code, reason = "blocks are listed for threads"))]
+    List,
 }
 
 /// Whether each sum has exactly one term.
@@ -40,7 +52,6 @@ pub(super) fn add_terms(sums: &mut [f64], single: bool, places: &[u32], terms: &
 }
 
 /// Blocks of one kind.
-#[cfg_attr(not(feature = "rayon"), expect(dead_code, reason = "blocks are listed for threads"))]
 pub(super) trait Family: Send + Sync {
     /// How many blocks there are.
     fn len(&self) -> usize;
@@ -50,24 +61,24 @@ pub(super) trait Family: Send + Sync {
     fn name(&self, entries: &mut Coordinates);
     /// Finds where the derivatives go.
     fn locate(&mut self, pattern: &Pattern);
-    /// The rows of a block's outputs, and the places of its derivatives.
-    fn targets(&self, block: usize) -> (&[u32], &[u32]);
-    /// Runs these blocks, and adds what they give where it belongs.
-    fn add(&self, x: &[f64], blocks: Range<usize>, sums: Sums<'_>, single: Single) -> Result<(), Error>;
-    /// Runs these blocks, and lists what they give, one block after the other.
-    fn list(&self, x: &[f64], blocks: Range<usize>, lists: Sums<'_>) -> Result<(), Error>;
+    /// The rows of a block's outputs.
+    fn rows(&self, block: usize) -> &[u32];
+    /// The places of its derivatives, in the order in which they are listed.
+    fn places(&self, block: usize) -> Cow<'_, [u32]>;
+    /// Runs these blocks, and hands on what they give.
+    fn eval(&self, x: &[f64], blocks: Range<usize>, sums: Sums<'_>, what: What) -> Result<(), Error>;
 }
 
 /// The outputs of a block and their derivatives.
 pub(super) trait Kernel<D, const N: usize, const M: usize>: Send + Sync {
-    /// Hands each output on, by its index: its value and its derivatives. `rows` is zero, and room for these.
+    /// Hands the outputs on, and the derivatives of each. `rows` is zero, and room for these.
     fn run(
         &self,
         item: &D,
         x: [f64; N],
         workspace: &mut Workspace,
         rows: &mut [[f64; N]; M],
-        each: impl FnMut(usize, f64, &[f64; N]),
+        sink: impl FnOnce([f64; M], [&[f64; N]; M]),
     );
 }
 
@@ -85,12 +96,11 @@ where
         x: [f64; N],
         _: &mut Workspace,
         _: &mut [[f64; N]; M],
-        mut each: impl FnMut(usize, f64, &[f64; N]),
+        sink: impl FnOnce([f64; M], [&[f64; N]; M]),
     ) {
         let lanes = core::array::from_fn(|a| Tagged::bind(Dual::lane(x[a], a)));
-        for (r, output) in (self.0)(item, &lanes).map(Tagged::release).iter().enumerate() {
-            each(r, output.value, &output.tangent);
-        }
+        let outputs = (self.0)(item, &lanes).map(Tagged::release);
+        sink(outputs.each_ref().map(|y| y.value), outputs.each_ref().map(|y| &y.tangent));
     }
 }
 
@@ -108,12 +118,61 @@ where
         x: [f64; N],
         workspace: &mut Workspace,
         rows: &mut [[f64; N]; M],
-        mut each: impl FnMut(usize, f64, &[f64; N]),
+        sink: impl FnOnce([f64; M], [&[f64; N]; M]),
     ) {
         let y = (self.0)(item, &x, rows, workspace);
-        for (r, (&y, row)) in y.iter().zip(&mut *rows).enumerate() {
-            each(r, y, row);
-            *row = [0.0; N];
+        sink(y, rows.each_ref());
+        *rows = [[0.0; N]; M];
+    }
+}
+
+/// Where the derivatives of blocks go.
+enum Places<const N: usize, const M: usize> {
+    /// Anywhere: of each block, output by output.
+    Any(Vec<[[u32; N]; M]>),
+    /// Those by one input behind each other, as where the outputs of each block go to rows behind each other: of each block,
+    /// where they begin.
+    Runs(Vec<[u32; N]>),
+}
+
+impl<const N: usize, const M: usize> Places<N, M> {
+    fn of(places: Vec<[[u32; N]; M]>) -> Self {
+        let is_run = |block: &[[u32; N]; M]| {
+            let of_row = |(row, r): (&[u32; N], u32)| row.iter().zip(&block[0]).all(|(p, first)| *p == first + r);
+            block.iter().zip(0..).all(of_row)
+        };
+        match M > 0 && places.iter().all(is_run) {
+            true => Places::Runs(places.iter().map(|block| block[0]).collect()),
+            false => Places::Any(places),
+        }
+    }
+
+    fn block(&self, k: usize) -> Cow<'_, [u32]> {
+        match self {
+            Places::Any(places) => Cow::Borrowed(places[k].as_flattened()),
+            Places::Runs(first) => (0..M as u32).flat_map(|r| first[k].map(|p| p + r)).collect(),
+        }
+    }
+
+    /// Adds the derivatives of a block to the values.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn add(&self, values: &mut [f64], single: bool, k: usize, rows: &[&[f64; N]; M]) {
+        match self {
+            Places::Any(places) => {
+                for (places, row) in places[k].iter().zip(rows) {
+                    add_terms(values, single, places, *row);
+                }
+            }
+            Places::Runs(first) => {
+                for (a, &place) in first[k].iter().enumerate() {
+                    if let Some(run) = values.get_mut(place as usize..).and_then(|values| values.first_chunk_mut::<M>())
+                    {
+                        for (sum, row) in run.iter_mut().zip(rows) {
+                            *sum = if single { 0.0 + row[a] } else { *sum + row[a] };
+                        }
+                    }
+                }
+            }
         }
     }
 }
@@ -124,8 +183,7 @@ pub(super) struct Each<D, L, F, const N: usize, const M: usize> {
     f: F,
     inputs: Vec<[u32; N]>,
     rows: Vec<[u32; M]>,
-    /// The derivatives of each block, output by output.
-    places: Vec<[[u32; N]; M]>,
+    places: Places<N, M>,
     item: PhantomData<fn(&D)>,
 }
 
@@ -145,19 +203,19 @@ impl<D, L: AsRef<[D]>, F, const N: usize, const M: usize> Each<D, L, F, N, M> {
             inputs.push(checked("input", from, n, k)?);
             rows.push(checked("row", to, m, k)?);
         }
-        Ok(Each { data, f, inputs, rows, places: Vec::new(), item: PhantomData })
+        Ok(Each { data, f, inputs, rows, places: Places::Any(Vec::new()), item: PhantomData })
     }
 }
 
 impl<D, L: AsRef<[D]>, F: Kernel<D, N, M>, const N: usize, const M: usize> Each<D, L, F, N, M> {
     /// Runs these blocks one after the other.
     #[inline]
-    fn run(&self, x: &[f64], blocks: Range<usize>, mut sink: impl FnMut(usize, usize, f64, &[f64; N])) {
+    fn run(&self, x: &[f64], blocks: Range<usize>, mut sink: impl FnMut(usize, [f64; M], [&[f64; N]; M])) {
         let (data, mut rows) = (self.data.as_ref(), [[0.0; N]; M]);
         with_kept(|workspace: &mut Workspace| {
             for ((k, item), from) in blocks.clone().zip(&data[blocks.clone()]).zip(&self.inputs[blocks]) {
                 let x = from.map(|j| x[j as usize]);
-                self.f.run(item, x, workspace, &mut rows, |r, y, row| sink(k, r, y, row));
+                self.f.run(item, x, workspace, &mut rows, |y, rows| sink(k, y, rows));
             }
         });
     }
@@ -186,27 +244,31 @@ where
     fn locate(&mut self, pattern: &Pattern) {
         let blocks = self.inputs.iter().zip(&self.rows);
         let of_block = |(inputs, rows): (&[u32; N], &[u32; M])| rows.map(|i| inputs.map(|j| place(pattern, i, j)));
-        self.places = blocks.map(of_block).collect();
+        self.places = Places::of(blocks.map(of_block).collect());
     }
 
-    fn targets(&self, block: usize) -> (&[u32], &[u32]) {
-        (&self.rows[block], self.places[block].as_flattened())
+    fn rows(&self, block: usize) -> &[u32] {
+        &self.rows[block]
     }
 
-    fn add(&self, x: &[f64], blocks: Range<usize>, sums: Sums<'_>, single: Single) -> Result<(), Error> {
-        self.run(x, blocks, |k, r, y, row| {
-            add_terms(sums.outputs, single.outputs, &[self.rows[k][r]], &[y]);
-            add_terms(sums.values, single.values, &self.places[k][r], row);
-        });
-        Ok(())
+    fn places(&self, block: usize) -> Cow<'_, [u32]> {
+        self.places.block(block)
     }
 
-    fn list(&self, x: &[f64], blocks: Range<usize>, lists: Sums<'_>) -> Result<(), Error> {
+    fn eval(&self, x: &[f64], blocks: Range<usize>, sums: Sums<'_>, what: What) -> Result<(), Error> {
         let first = blocks.start;
-        self.run(x, blocks, |k, r, y, row| {
-            let at = (k - first) * M + r;
-            lists.outputs[at] = y;
-            lists.values[at * N..(at + 1) * N].copy_from_slice(row);
+        self.run(x, blocks, |k, y, rows| match what {
+            What::Add(single) => {
+                add_terms(sums.outputs, single.outputs, &self.rows[k], &y);
+                self.places.add(sums.values, single.values, k, &rows);
+            }
+            What::List => {
+                let at = (k - first) * M;
+                sums.outputs[at..at + M].copy_from_slice(&y);
+                for (list, row) in sums.values[at * N..(at + M) * N].chunks_exact_mut(N.max(1)).zip(&rows) {
+                    list.copy_from_slice(*row);
+                }
+            }
         });
         Ok(())
     }

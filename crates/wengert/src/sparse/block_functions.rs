@@ -1,7 +1,7 @@
 //! Blocks whose sizes are known at run time: a [`Function`] each.
 
 use super::Error;
-use super::block::{Family, Single, Sums, add_terms};
+use super::block::{Family, Sums, What, add_terms};
 use super::dense;
 use super::places::{Coordinates, place, place_below, within};
 use super::terms::{Whole, new_run};
@@ -10,6 +10,7 @@ use crate::pool::with_kept;
 use ::sparse::Pattern;
 use core::marker::PhantomData;
 use core::ops::Range;
+use std::borrow::Cow;
 
 /// Lists of different lengths, one behind the other.
 pub(super) struct Ragged {
@@ -160,36 +161,36 @@ impl<F: Function + Sync, L: AsRef<[F]> + Send + Sync, K: Take> Family for OfFunc
         }
     }
 
-    fn targets(&self, k: usize) -> (&[u32], &[u32]) {
-        (self.rows.of(k), self.places.of(k))
+    fn rows(&self, k: usize) -> &[u32] {
+        self.rows.of(k)
     }
 
-    fn add(&self, x: &[f64], blocks: Range<usize>, sums: Sums<'_>, single: Single) -> Result<(), Error> {
-        let run = new_run();
-        with_kept(|room: &mut Room| {
-            for k in blocks {
-                let (outputs, values) = self.size(k);
-                room.outputs.resize(outputs, 0.0);
-                room.values.resize(values, 0.0);
-                let lists = Sums { outputs: &mut room.outputs, values: &mut room.values };
-                self.run(x, (k, run), &mut room.x, lists)?;
-                add_terms(sums.outputs, single.outputs, self.rows.of(k), &room.outputs);
-                add_terms(sums.values, single.values, self.places.of(k), &room.values);
-            }
-            Ok(())
-        })
+    fn places(&self, k: usize) -> Cow<'_, [u32]> {
+        Cow::Borrowed(self.places.of(k))
     }
 
-    fn list(&self, x: &[f64], blocks: Range<usize>, lists: Sums<'_>) -> Result<(), Error> {
+    fn eval(&self, x: &[f64], blocks: Range<usize>, sums: Sums<'_>, what: What) -> Result<(), Error> {
         let run = new_run();
         with_kept(|room: &mut Room| {
-            let (mut of_outputs, mut of_values) = (lists.outputs, lists.values);
+            let (mut of_outputs, mut of_values) = (sums.outputs, sums.values);
             for k in blocks {
                 let (m, n) = self.size(k);
-                let (outputs, values);
-                (outputs, of_outputs) = of_outputs.split_at_mut(m);
-                (values, of_values) = of_values.split_at_mut(n);
-                self.run(x, (k, run), &mut room.x, Sums { outputs, values })?;
+                match what {
+                    What::Add(single) => {
+                        room.outputs.resize(m, 0.0);
+                        room.values.resize(n, 0.0);
+                        let lists = Sums { outputs: &mut room.outputs, values: &mut room.values };
+                        self.run(x, (k, run), &mut room.x, lists)?;
+                        add_terms(of_outputs, single.outputs, self.rows.of(k), &room.outputs);
+                        add_terms(of_values, single.values, self.places.of(k), &room.values);
+                    }
+                    What::List => {
+                        let (outputs, values);
+                        (outputs, of_outputs) = of_outputs.split_at_mut(m);
+                        (values, of_values) = of_values.split_at_mut(n);
+                        self.run(x, (k, run), &mut room.x, Sums { outputs, values })?;
+                    }
+                }
             }
             Ok(())
         })

@@ -1,12 +1,13 @@
 //! Terms of a sum with second derivatives, of a fixed number of inputs each.
 
 use super::Error;
-use super::block::{Family, Single, Sums, add_terms};
+use super::block::{Family, Sums, What, add_terms};
 use super::places::{Coordinates, checked, place_below};
 use ::sparse::Pattern;
 use core::marker::PhantomData;
 use core::ops::Range;
 use forward::{Dual, Tagged};
+use std::borrow::Cow;
 
 type First<const N: usize> = Dual<f64, [f64; N]>;
 type Second<const N: usize> = Dual<First<N>, [First<N>; N]>;
@@ -82,31 +83,33 @@ where
         self.places = self.inputs.iter().map(of_block).collect();
     }
 
-    fn targets(&self, block: usize) -> (&[u32], &[u32]) {
-        (&self.rows[block * (N + 1)..(block + 1) * (N + 1)], self.places[block].as_flattened())
+    fn rows(&self, block: usize) -> &[u32] {
+        &self.rows[block * (N + 1)..(block + 1) * (N + 1)]
     }
 
-    fn add(&self, x: &[f64], blocks: Range<usize>, sums: Sums<'_>, single: Single) -> Result<(), Error> {
-        self.run(x, blocks, |k, y| {
-            let (inputs, value) = self.rows[k * (N + 1)..(k + 1) * (N + 1)].split_at(N);
-            add_terms(sums.outputs, single.outputs, inputs, &y.value.tangent);
-            add_terms(sums.outputs, single.outputs, value, &[y.value.value]);
-            for (places, row) in self.places[k].iter().zip(&y.tangent) {
-                add_terms(sums.values, single.values, places, &row.tangent);
-            }
-        });
-        Ok(())
+    fn places(&self, block: usize) -> Cow<'_, [u32]> {
+        Cow::Borrowed(self.places[block].as_flattened())
     }
 
-    fn list(&self, x: &[f64], blocks: Range<usize>, lists: Sums<'_>) -> Result<(), Error> {
+    fn eval(&self, x: &[f64], blocks: Range<usize>, sums: Sums<'_>, what: What) -> Result<(), Error> {
         let first = blocks.start;
-        self.run(x, blocks, |k, y| {
-            let outputs = &mut lists.outputs[(k - first) * (N + 1)..][..N + 1];
-            let values = &mut lists.values[(k - first) * N * N..][..N * N];
-            outputs[..N].copy_from_slice(&y.value.tangent);
-            outputs[N] = y.value.value;
-            for (row, derivative) in values.chunks_mut(N.max(1)).zip(&y.tangent) {
-                row.copy_from_slice(&derivative.tangent);
+        self.run(x, blocks, |k, y| match what {
+            What::Add(single) => {
+                let (inputs, value) = self.rows[k * (N + 1)..(k + 1) * (N + 1)].split_at(N);
+                add_terms(sums.outputs, single.outputs, inputs, &y.value.tangent);
+                add_terms(sums.outputs, single.outputs, value, &[y.value.value]);
+                for (places, row) in self.places[k].iter().zip(&y.tangent) {
+                    add_terms(sums.values, single.values, places, &row.tangent);
+                }
+            }
+            What::List => {
+                let outputs = &mut sums.outputs[(k - first) * (N + 1)..][..N + 1];
+                let values = &mut sums.values[(k - first) * N * N..][..N * N];
+                outputs[..N].copy_from_slice(&y.value.tangent);
+                outputs[N] = y.value.value;
+                for (row, derivative) in values.chunks_mut(N.max(1)).zip(&y.tangent) {
+                    row.copy_from_slice(&derivative.tangent);
+                }
             }
         });
         Ok(())

@@ -1,7 +1,7 @@
 //! Blocks of several kinds, run one after the other or on threads.
 
 use super::Error;
-use super::block::{Family, Single, Sums};
+use super::block::{Family, Single, Sums, What};
 use super::places::{Coordinates, NOWHERE};
 use ::sparse::Pattern;
 
@@ -33,9 +33,9 @@ impl<'a> Families<'a> {
         for family in &mut self.kinds {
             family.locate(&pattern);
         }
-        let targets = || self.kinds.iter().flat_map(|family| (0..family.len()).map(move |k| family.targets(k)));
-        let outputs = is_single(outputs, targets().flat_map(|(rows, _)| rows));
-        let values = is_single(pattern.entries(), targets().flat_map(|(_, places)| places));
+        let blocks = || self.kinds.iter().flat_map(|family| (0..family.len()).map(move |k| (family, k)));
+        let outputs = is_single(outputs, blocks().flat_map(|(family, k)| family.rows(k).iter().copied()));
+        let values = is_single(pattern.entries(), blocks().flat_map(|(family, k)| family.places(k).into_owned()));
         self.single = Single { outputs, values };
         Ok(pattern)
     }
@@ -48,16 +48,16 @@ impl<'a> Families<'a> {
             }
         }
         for family in &self.kinds {
-            family.add(x, 0..family.len(), Sums { outputs, values }, self.single)?;
+            family.eval(x, 0..family.len(), Sums { outputs, values }, What::Add(self.single))?;
         }
         Ok(())
     }
 }
 
 /// Whether each of so many sums has exactly one term; the sums of all terms are told.
-fn is_single<'t>(sums: usize, targets: impl Iterator<Item = &'t u32>) -> bool {
+fn is_single(sums: usize, targets: impl Iterator<Item = u32>) -> bool {
     let (mut met, mut left) = (vec![false; sums], sums);
-    for &target in targets.filter(|&&target| target != NOWHERE) {
+    for target in targets.filter(|&target| target != NOWHERE) {
         if core::mem::replace(&mut met[target as usize], true) {
             return false;
         }

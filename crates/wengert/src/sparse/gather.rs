@@ -3,7 +3,7 @@
 //! So every sum is made in the order in which it is made on one thread, and has the same bits.
 
 use super::Error;
-use super::block::{Family, Sums};
+use super::block::{Family, Sums, What};
 use super::places::NOWHERE;
 use crate::pool::with_kept;
 use rayon::prelude::*;
@@ -21,10 +21,10 @@ pub(super) struct Gather {
 
 impl Gather {
     pub(super) fn new(kinds: &[Box<dyn Family + '_>], outputs: usize, values: usize) -> Result<Self, Error> {
-        let blocks = || kinds.iter().flat_map(|family| (0..family.len()).map(move |k| family.targets(k)));
+        let blocks = || kinds.iter().flat_map(|family| (0..family.len()).map(move |k| (family, k)));
         Ok(Gather {
-            outputs: Terms::new(outputs, || blocks().flat_map(|(rows, _)| rows.iter().copied()))?,
-            values: Terms::new(values, || blocks().flat_map(|(_, places)| places.iter().copied()))?,
+            outputs: Terms::new(outputs, || blocks().flat_map(|(family, k)| family.rows(k).iter().copied()))?,
+            values: Terms::new(values, || blocks().flat_map(|(family, k)| family.places(k).into_owned()))?,
         })
     }
 
@@ -51,7 +51,7 @@ impl Gather {
                     pieces.push((family, blocks, Sums { outputs, values }));
                 }
             }
-            pieces.into_par_iter().try_for_each(|(family, blocks, lists)| family.list(x, blocks, lists))?;
+            pieces.into_par_iter().try_for_each(|(family, blocks, lists)| family.eval(x, blocks, lists, What::List))?;
             self.outputs.sum(listed_outputs, outputs);
             self.values.sum(listed, values);
             Ok(())

@@ -88,6 +88,49 @@ fn jacobians_of_blocks_are_those_of_the_whole() {
     }
 }
 
+#[test]
+fn rows_behind_each_other_have_the_bits_of_rows_in_any_order() {
+    let weights: Vec<f64> = (0..30).map(|k| 0.5 + k as f64).collect();
+    let three = |weight: f64, x: &[f64], rows: &mut [[f64; 4]; 3]| {
+        *rows = [[weight, -x[0], x[1], 0.0], [x[2], -0.0, x[3], 1.0], [x[0] * x[1], weight, 2.0, x[2]]];
+        [x[0] + weight, x[1], x[2] * x[3]]
+    };
+    // Rows that are shared by blocks and rows of one block each; an input is named twice.
+    for (m, step) in [(9, 2), (90, 3)] {
+        let touches = |k: usize| ([k % 7, (k + 1) % 7, 7 + k % 2, k % 7], (step * k) % (m - 2));
+        let ordered = SparseJacobian::of_blocks(9, m)
+            .derived(
+                &weights,
+                |k, _| (touches(k).0, [0, 1, 2].map(|r| touches(k).1 + r)),
+                |&weight, x, rows, _| three(weight, x, rows),
+            )
+            .build()
+            .unwrap();
+        let turned = SparseJacobian::of_blocks(9, m)
+            .derived(
+                &weights,
+                |k, _| (touches(k).0, [2, 1, 0].map(|r| touches(k).1 + r)),
+                |&weight, x, rows, _| {
+                    let y = three(weight, x, rows);
+                    rows.reverse();
+                    [y[2], y[1], y[0]]
+                },
+            )
+            .build()
+            .unwrap();
+        assert_eq!(ordered.pattern(), turned.pattern());
+        let (mut y, mut values) = (vec![f64::NAN; m], vec![f64::NAN; ordered.entries()]);
+        let (mut other_y, mut others) = (y.clone(), values.clone());
+        ordered.value_and_eval_into(&point(9), &mut y, &mut values).unwrap();
+        turned.value_and_eval_into(&point(9), &mut other_y, &mut others).unwrap();
+        let bits = |list: &[f64]| list.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+        assert_eq!((bits(&y), bits(&values)), (bits(&other_y), bits(&others)));
+        assert!(values.iter().any(|&v| v != 0.0));
+        ordered.par_value_and_eval_into(&point(9), &mut y, &mut others).unwrap();
+        assert_eq!(bits(&values), bits(&others), "the same bits on threads");
+    }
+}
+
 /// The sum of the products of all blocks' outputs.
 struct Sum {
     weights: Vec<f64>,
