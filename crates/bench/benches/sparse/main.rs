@@ -6,6 +6,8 @@
 
 #![forbid(unsafe_code)]
 
+mod reprojection;
+
 use bench::menu::{Menu, Program};
 use bench::race::{Outcome, Pace, Race};
 use bench::sparse::brusselator::Brusselator;
@@ -155,7 +157,7 @@ fn bundle(pace: Pace) -> Result {
         .derived(
             &all.sightings,
             |k, _| (all.inputs(k), [2 * k, 2 * k + 1]),
-            |s, x, rows, workspace| bundle::error_and_jacobian(x, s.seen, rows, workspace),
+            |s, x, rows, workspace| reprojection::error::jacobian_into(x, s.seen, rows.as_flattened_mut(), workspace),
         )
         .each(vec![(); count], |k, _| ([all.weight(k)], [2 * count + k]), |_, x| [1.0 - x[0] * x[0]])
         .build()

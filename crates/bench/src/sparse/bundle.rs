@@ -1,7 +1,7 @@
 //! Bundle adjustment, in the sizes of GradBench's `ba1`: 49 cameras of 11 numbers, 7776 points of 3, 31 843 sightings with
 //! a weight each.
 
-use wengert::{Real, Workspace, differentiable};
+use wengert::Real;
 
 /// Which camera saw which point where.
 #[derive(Clone, Copy)]
@@ -107,43 +107,4 @@ fn rotate<T: Real>(r: [T; 3], x: [T; 3]) -> (T, T, T) {
         x[1] * cos + c[1] * sin + a[1] * along,
         x[2] * cos + c[2] * sin + a[2] * along,
     )
-}
-
-/// As [`reprojection`], differentiated by the attribute.
-#[differentiable(reverse_only)]
-pub fn error(x: &[f64; 15], #[constant] seen: [f64; 2]) -> [f64; 2] {
-    let [r0, r1, r2, c0, c1, c2, focal, u0, v0, d1, d2, p0, p1, p2, w] = *x;
-    let (x0, x1, x2) = turned((r0, r1, r2), (p0 - c0, p1 - c1, p2 - c2));
-    let (p0, p1) = (x0 / x2, x1 / x2);
-    let square = p0 * p0 + p1 * p1;
-    let distortion = 1.0 + d1 * square + d2 * square * square;
-    let (u, v) = (p0 * distortion * focal + u0, p1 * distortion * focal + v0);
-    [w * (u - seen[0]), w * (v - seen[1])]
-}
-
-#[differentiable(reverse_only)]
-fn turned(r: (f64, f64, f64), x: (f64, f64, f64)) -> (f64, f64, f64) {
-    let square = r.0 * r.0 + r.1 * r.1 + r.2 * r.2;
-    if square == 0.0 {
-        return (x.0 + r.1 * x.2 - r.2 * x.1, x.1 + r.2 * x.0 - r.0 * x.2, x.2 + r.0 * x.1 - r.1 * x.0);
-    }
-    let angle = square.sqrt();
-    let (cos, sin) = (angle.cos(), angle.sin());
-    let (a0, a1, a2) = (r.0 / angle, r.1 / angle, r.2 / angle);
-    let along = (a0 * x.0 + a1 * x.1 + a2 * x.2) * (1.0 - cos);
-    (
-        x.0 * cos + (a1 * x.2 - a2 * x.1) * sin + a0 * along,
-        x.1 * cos + (a2 * x.0 - a0 * x.2) * sin + a1 * along,
-        x.2 * cos + (a0 * x.1 - a1 * x.0) * sin + a2 * along,
-    )
-}
-
-/// The error and its Jacobian by one sweep of the generated adjoint for both outputs.
-pub fn error_and_jacobian(
-    x: &[f64; 15],
-    seen: [f64; 2],
-    rows: &mut [[f64; 15]; 2],
-    workspace: &mut Workspace,
-) -> [f64; 2] {
-    error::jacobian_into(x, seen, rows.as_flattened_mut(), workspace)
 }
