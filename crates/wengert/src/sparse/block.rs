@@ -22,7 +22,7 @@ pub(super) struct Sums<'v> {
 }
 
 /// What becomes of what blocks give. One function does either, so that there is one place where it calls the block's, and
-/// compilers put that in its place: of bundle adjustment that saves a fifth.
+/// compilers put that in its place.
 #[derive(Clone, Copy)]
 pub(super) enum What {
     /// It is added where it belongs.
