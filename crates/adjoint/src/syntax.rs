@@ -87,6 +87,8 @@ fn constant_ty(e: &Expr) -> Ty {
             Lit::Float(_) => Ty::Float,
             Lit::Bool(_) => Ty::Bool,
             Lit::Int(i) if i.suffix().starts_with('f') => Ty::Float,
+            Lit::Char(_) => Ty::Int(IntTy::Char),
+            Lit::Str(_) => Ty::Int(IntTy::Text),
             Lit::Int(i) if i.suffix().is_empty() => Ty::usize(),
             Lit::Int(i) => Ty::Int(IntTy::named(i.suffix()).unwrap_or(IntTy::Open)),
             _ => Ty::Unknown,

@@ -64,7 +64,7 @@ fn all_is_known() {
     let cases = include_str!("instances.txt");
     let lines: Vec<&str> = cases.lines().filter(|line| !line.is_empty() && !line.starts_with("//")).collect();
     let mut text = String::from(
-        "use std::collections::VecDeque; use std::cmp::Ordering; use std::ops::ControlFlow;
+        "use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, VecDeque}; use std::cmp::Ordering; use std::ops::ControlFlow;
          #[derive(Clone, Copy)] struct P { m: f64, q: f64 }
          ",
     );

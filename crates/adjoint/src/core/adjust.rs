@@ -18,6 +18,7 @@ impl Builder<'_> {
         let mut place = self.place_plain(typed, e)?;
         for adjust in adjusts {
             place = match adjust {
+                Adjust::Deref if let Some(inside) = self.in_box(&place)? => inside,
                 Adjust::Deref => {
                     let value = self.load(&place)?;
                     self.referent(value)?

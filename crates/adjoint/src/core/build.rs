@@ -51,7 +51,18 @@ pub(super) fn scalar(ty: &Type) -> Option<Ty> {
         Type::Float(_) => Some(Ty::Float),
         Type::Bool => Some(Ty::Bool),
         Type::Int(int) => IntTy::named(int.name()).map(Ty::Int),
+        Type::Char => Some(Ty::Int(IntTy::Char)),
         _ => None,
+    }
+}
+
+/// The type in the steps of what stands in a list as a scalar does: scalars, and texts.
+pub(super) fn word(ty: &Type) -> Option<Ty> {
+    match ty {
+        Type::Ref(false, of) if **of == Type::Str => Some(Ty::Int(IntTy::Text)),
+        Type::Str => Some(Ty::Int(IntTy::Text)),
+        Type::Opaque(text) if &**text == "String" => Some(Ty::Int(IntTy::Text)),
+        ty => scalar(ty),
     }
 }
 
@@ -87,8 +98,10 @@ impl Builder<'_> {
         array.sample = match of {
             Type::Float(_) => None,
             Type::Bool => Some(quote!(false)),
-            Type::Int(int) => Some(typed_literal("0", *int)),
-            _ => None,
+            of => word(of).map(|ty| match dummy(&ty) {
+                Atom::Lit(sample) => sample,
+                Atom::Val(_) => quote!(0),
+            }),
         };
         self.arrays.push(array);
         self.arrays.len() - 1
@@ -221,6 +234,7 @@ impl Builder<'_> {
                 self.atom(value, span)
             }
             Value::Never => Ok(Atom::Lit(quote!(0.0))),
+            Value::Text(text) if text.words => self.held_text(&text),
             Value::Text(text) => Ok(self.temporary(Ty::some_int(), Op::Verbatim(text.owned()), span)),
             _ => refuse("a scalar is expected here"),
         }
@@ -375,7 +389,7 @@ impl Builder<'_> {
         if let Some((_, value)) = self.known.get(&arr).and_then(|k| k.iter().find(|(i, _)| i.same(&index))) {
             return Ok(Value::Atom(value.clone()));
         }
-        let Some(ty) = scalar(ty).or_else(|| self.arrays[arr].float.then_some(Ty::Float)) else {
+        let Some(ty) = word(ty).or_else(|| self.arrays[arr].float.then_some(Ty::Float)) else {
             return refuse("elements of this type");
         };
         let span = self.arrays[arr].name.span();
@@ -433,6 +447,8 @@ pub(super) fn typed_literal(digits: &str, int: Int) -> TokenStream {
 pub(super) fn dummy(ty: &Ty) -> Atom {
     match ty {
         Ty::Bool => no(),
+        Ty::Int(IntTy::Char) => Atom::Lit(quote!('\0')),
+        Ty::Int(IntTy::Text) => Atom::Lit(quote!("")),
         Ty::Int(int) => Atom::Lit(Int::of(&int.to_string()).map_or_else(|| quote!(0), |int| typed_literal("0", int))),
         _ => Atom::Lit(quote!(0.0)),
     }

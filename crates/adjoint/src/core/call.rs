@@ -43,7 +43,7 @@ pub(super) fn plain(ty: &Type) -> bool {
     match ty {
         Type::Tuple(parts) => !parts.is_empty() && parts.iter().all(plain),
         Type::Array(of, _) | Type::Ref(false, of) => plain(of),
-        ty => super::build::scalar(ty).is_some(),
+        ty => super::build::word(ty).is_some(),
     }
 }
 
@@ -191,6 +191,9 @@ impl<'b> Builder<'b> {
                 let args = self.operands(&operands)?;
                 let args = args.into_iter().zip(&operands).map(|(v, e)| self.moved_out(*e, v));
                 let args = args.collect::<Result<Vec<_>, _>>()?;
+                if let Some(given) = self.call_of_text(&f, &args, &typed.exprs[e])? {
+                    return Ok(given);
+                }
                 self.call_value(f, args)
             }
             Some(Callee::Unknown) => match of {
@@ -290,6 +293,10 @@ impl<'b> Builder<'b> {
     /// A function with a text, written out here.
     pub(super) fn inline(&mut self, f: FnId, generics: &[Type], args: Vec<Value>) -> Result<Value, Refusal> {
         let args = match self.collected(f, generics, args)? {
+            Written::Done(value) => return Ok(value),
+            Written::Not(args) => args,
+        };
+        let args = match self.of_constant_map(f, args)? {
             Written::Done(value) => return Ok(value),
             Written::Not(args) => args,
         };
@@ -483,6 +490,11 @@ impl<'b> Builder<'b> {
                 Ok(Value::Function(*f, generics.clone()))
             }
             _ => match &typed.body.exprs[e].kind {
+                ExprKind::TypeFn(front::hir::TypeRef::Ty(of @ (Type::Str | Type::Char)), name, written)
+                    if written.is_empty() =>
+                {
+                    Ok(Self::function_of_text(of, name))
+                }
                 ExprKind::TypeFn(front::hir::TypeRef::Ty(of @ (Type::Float(_) | Type::Int(_))), name, _) => {
                     self.type_constant(of, name, &typed.exprs[e])
                 }

@@ -8,6 +8,7 @@ use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Binary as Sign, Op, Ty};
 use front::hir::Binary;
 use front::items::{FnId, Origin};
+use front::ty::Ty as Type;
 
 /// Which of two values comes first; none of the three where they cannot be compared.
 struct Order {
@@ -76,7 +77,8 @@ impl Builder<'_> {
                 let (x, y) = (Value::Atom(x.tag.clone()), Value::Atom(y.tag.clone()));
                 self.order(&x, &y)
             }
-            (Value::Atom(_), Value::Atom(_)) => {
+            (Value::Enum(x), Value::Enum(y)) if x.variants.len() == y.variants.len() => self.order_of_choices(x, y),
+            (Value::Atom(_) | Value::Text(_), Value::Atom(_) | Value::Text(_)) => {
                 let mut of = |op| {
                     let holds = self.compare(op, a.clone(), b.clone())?;
                     self.atom(holds, self.span)
@@ -85,6 +87,97 @@ impl Builder<'_> {
             }
             _ => refuse("an order of this type"),
         }
+    }
+
+    /// By the variants, then by what those hold.
+    fn order_of_choices(&mut self, x: &Choice, y: &Choice) -> Result<Order, Refusal> {
+        let mut all = self.order(&Value::Atom(x.tag.clone()), &Value::Atom(y.tag.clone()))?;
+        let same = all.equal.clone();
+        for (k, (p, q)) in x.variants.iter().zip(&y.variants).enumerate() {
+            // A variant that one of them is never is not the one of both.
+            let (Some(p), Some(q)) = (p, q) else { continue };
+            if p.is_empty() {
+                continue;
+            }
+            let is = self.is_variant(x, k)?;
+            let here = self.and(same.clone(), |_| Ok(is))?;
+            let (p, q) = (Value::Tuple(p.clone()), Value::Tuple(q.clone()));
+            let parts = self.branch(
+                here,
+                |b| {
+                    let Order { less, equal, greater } = b.order(&p, &q)?;
+                    Ok(Value::Tuple([less, equal, greater].map(Value::Atom).to_vec()))
+                },
+                |_| Ok(Value::Tuple([no(), yes(), no()].map(Value::Atom).to_vec())),
+            )?;
+            let Value::Tuple(parts) = parts else { return refuse("an order of this type") };
+            let mut atoms = parts.into_iter().map(|part| self.atom(part, self.span));
+            let (Some(less), Some(equal), Some(greater)) = (atoms.next(), atoms.next(), atoms.next()) else {
+                return refuse("an order of this type");
+            };
+            let (less, equal, greater) = (less?, equal?, greater?);
+            all.less = self.any(&all.less, &less)?;
+            all.greater = self.any(&all.greater, &greater)?;
+            all.equal = self.and(all.equal, |_| Ok(equal))?;
+        }
+        Ok(all)
+    }
+
+    /// Whether a key comes before another, or is that: by an order of its own where its type has one.
+    pub(super) fn keys(&mut self, before: bool, of: &Type, a: &Value, b: &Value) -> Result<Value, Refusal> {
+        let of = of.behind().clone();
+        if self.has_own_order(&of)? {
+            let closures = &mut *self.closures;
+            let found = front::infer::method_of(self.program, closures, "cmp::Ord", "cmp", vec![of.clone()]);
+            let Some((f, generics)) = found.filter(|(f, _)| self.program.func(*f).has_text) else {
+                return refuse("keys of a type with an `eq` of its own, without an order");
+            };
+            let mut place = |v: &Value| -> Result<Value, Refusal> {
+                Ok(Value::Ref(false, Box::new(super::value::Place::Temp(Box::new(self.behind(v)?)))))
+            };
+            let args = vec![place(a)?, place(b)?];
+            let Value::Enum(order) = self.inline(f, &generics, args)? else { return refuse("an order of this type") };
+            return Ok(Value::Atom(self.is_variant(&order, usize::from(!before))?));
+        }
+        match before {
+            true => Ok(Value::Atom(self.order(a, b)?.less)),
+            false => Ok(Value::Atom(self.equal(a, b)?)),
+        }
+    }
+
+    /// Whether the order of a type is that of a function of the user's, or of a list.
+    fn has_own_order(&mut self, of: &Type) -> Result<bool, Refusal> {
+        Ok(match of {
+            Type::Tuple(parts) => {
+                let mut any = false;
+                for part in parts {
+                    any |= self.has_own_order(part)?;
+                }
+                any
+            }
+            Type::Ref(_, of) => self.has_own_order(of)?,
+            Type::Vec(_) | Type::Slice(_) | Type::Array(..) => true,
+            Type::Adt(adt, args) => {
+                let (adt, args) = (*adt, args.clone());
+                for name in [("cmp::Ord", "cmp"), ("cmp::PartialEq", "eq")] {
+                    let given = if name.1 == "eq" { vec![of.clone(), of.clone()] } else { vec![of.clone()] };
+                    let found = front::infer::method_of(self.program, self.closures, name.0, name.1, given);
+                    if found.is_some_and(|(f, _)| self.program.func(f).has_text) {
+                        return Ok(true);
+                    }
+                }
+                let def = self.program.adt(adt);
+                let fields = def.variants.iter().flat_map(|v| &v.fields).map(|f| f.ty.with(&args));
+                let fields: Vec<Type> = fields.collect();
+                for ty in &fields {
+                    if self.has_own_order(ty)? {
+                        return refuse("keys that hold what has an order of its own");
+                    }
+                }
+                false
+            }
+            _ => false,
+        })
     }
 
     /// What an operator says by what its method answers: `!=` by `eq`, `<` by `partial_cmp`.
@@ -120,7 +213,7 @@ impl Builder<'_> {
             (Value::Tuple(x), Value::Tuple(y)) if x.len() == y.len() => self.all_equal(x, y),
             (Value::Enum(x), Value::Enum(y)) if x.variants.len() == y.variants.len() => self.equal_choices(x, y),
             (Value::List(x), Value::List(y)) => self.equal_lists(x, y),
-            (Value::Atom(_) | Value::Code(_), Value::Atom(_) | Value::Code(_)) => {
+            (Value::Atom(_) | Value::Code(_) | Value::Text(_), Value::Atom(_) | Value::Code(_) | Value::Text(_)) => {
                 let same = self.compare(Binary::Eq, a, b)?;
                 self.atom(same, self.span)
             }

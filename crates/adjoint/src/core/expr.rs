@@ -76,10 +76,21 @@ impl<'b> Builder<'b> {
                 self.project(place, Step::Field(k))
             }
             ExprKind::Index(base, index) if !typed.callees.contains_key(&e) => {
+                if let Some(text) = self.part_of_text(typed, *base, *index)? {
+                    return Ok(Place::Temp(Box::new(text)));
+                }
                 let place = self.place(*base)?;
                 self.index(typed, place, *index)
             }
             ExprKind::Deref(inner) if !typed.callees.contains_key(&e) => {
+                if let Type::Boxed(_) = self.ty(*inner)? {
+                    let place = self.place(*inner)?;
+                    if let Some(inside) = self.in_box(&place)? {
+                        return Ok(inside);
+                    }
+                    let value = self.load(&place)?;
+                    return self.referent(value);
+                }
                 let value = self.eval(*inner)?;
                 self.referent(value)
             }
@@ -409,7 +420,7 @@ impl<'b> Builder<'b> {
             },
             ExprKind::Foreign(path) => self.foreign(typed, e, path),
             ExprKind::Text(tokens, locals) if locals.is_empty() => {
-                Ok(Value::Text(super::text::Text { tokens: tokens.clone(), vals: vec![], place: false }))
+                Ok(Value::Text(super::text::Text { tokens: tokens.clone(), vals: vec![], place: false, words: false }))
             }
             ExprKind::ForeignStruct(..) | ExprKind::Text(..) => refuse("text that is not read"),
         }

@@ -1,6 +1,6 @@
 //! Lists that are made: of copies of one value, or of values that are written out.
 
-use super::build::{scalar, usize_lit, zero};
+use super::build::{usize_lit, word, zero};
 use super::value::{Cols, List, Place, Value};
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Init, Mode, Step, Storage};
@@ -10,7 +10,7 @@ use std::rc::Rc;
 impl Builder<'_> {
     /// A value of a type that only stands there until another does.
     pub(super) fn zero_of(&mut self, ty: &Type) -> Result<Value, Refusal> {
-        if let Some(ty) = scalar(ty) {
+        if let Some(ty) = word(ty) {
             return Ok(Value::Atom(super::build::dummy(&ty)));
         }
         match ty {
@@ -19,7 +19,7 @@ impl Builder<'_> {
                 let like = self.zero_of(&of)?;
                 Ok(Value::List(self.filled(&of, &like, n, true)?))
             }
-            Type::Vec(of) => Ok(Value::List(self.empty(of)?)),
+            Type::Vec(of) | Type::Slice(of) => Ok(Value::List(self.empty(of)?)),
             Type::Boxed(of) => self.zero_of(of),
             Type::Ref(false, of) => Ok(Value::Ref(false, Box::new(Place::Temp(Box::new(self.zero_of(of)?))))),
             ty if let Some(variants) = self.variants_of(ty) => self.zero_choice(ty, &variants),
@@ -38,8 +38,8 @@ impl Builder<'_> {
 
     pub(super) fn filled_cols(&mut self, of: &Type, value: &Value, count: &Atom, fixed: bool) -> Result<Cols, Refusal> {
         match value {
-            Value::Atom(_) | Value::Code(_) => {
-                if scalar(of).is_none() {
+            Value::Atom(_) | Value::Code(_) | Value::Text(_) => {
+                if word(of).is_none() {
                     return refuse("a list of this type");
                 }
                 let atom = self.atom(value.clone(), self.span)?;
@@ -111,7 +111,7 @@ impl Builder<'_> {
         count: &Atom,
         fixed: bool,
     ) -> Result<Cols, Refusal> {
-        if scalar(of).is_some() {
+        if word(of).is_some() {
             let atoms = values.into_iter().map(|v| self.atom(v, self.span)).collect::<Result<Vec<_>, _>>()?;
             let storage = match (fixed, count) {
                 (true, Atom::Lit(n)) => Storage::Fixed(n.clone()),
@@ -186,7 +186,7 @@ impl Builder<'_> {
     /// A value of the form of the elements, before there is one.
     fn filler(&self, cols: &Cols) -> Option<Value> {
         match cols {
-            Cols::Leaf(arr) => Some(Value::Atom(super::build::dummy(&scalar(&self.leaf_ty(*arr))?))),
+            Cols::Leaf(arr) => Some(Value::Atom(super::build::dummy(&word(&self.leaf_ty(*arr))?))),
             Cols::Tuple(parts) => Some(Value::Tuple(parts.iter().map(|p| self.filler(p)).collect::<Option<_>>()?)),
             Cols::Rows(n, inner) => {
                 Some(Value::List(List { cols: inner.clone(), part: Some((zero(), n.clone())), grows: None }))

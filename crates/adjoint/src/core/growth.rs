@@ -1,6 +1,6 @@
 //! Lists whose length changes. Their memory only grows, so that what stood at an index is there for the way back.
 
-use super::build::{scalar, zero};
+use super::build::{word, zero};
 use super::list::{Change, Growing};
 use super::value::{Choice, Cols, List, Value};
 use super::{Builder, Refusal, refuse};
@@ -20,7 +20,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn empty_cols(&mut self, of: &Type) -> Result<Cols, Refusal> {
-        if scalar(of).is_some() {
+        if word(of).is_some() {
             return Ok(Cols::Leaf(self.alloc(Storage::Heap, of, Init::Elements(vec![]), Some(zero()))));
         }
         if super::each::is_each(of) {
@@ -38,7 +38,7 @@ impl Builder<'_> {
             let parts = parts.iter().map(|of| Ok(Rc::new(self.empty_cols(of)?))).collect::<Result<_, Refusal>>()?;
             return Ok(Cols::Choice(Rc::new(Cols::Tuple(parts)), variants.iter().map(Vec::len).collect()));
         }
-        if let Type::Vec(element) = of {
+        if let Type::Vec(element) | Type::Slice(element) = of {
             let inner = Rc::new(self.empty_cols(element)?);
             return Ok(Cols::Table(self.new_table(inner)));
         }

@@ -228,6 +228,11 @@ impl Builder<'_> {
                 }
                 Ok(Value::Atom(self.len(&list)?))
             }
+            ("key::comes_before" | "key::is_key", [a, b]) => {
+                let Some(of) = generics.get(1) else { return refuse("keys of this type") };
+                let (a, b) = (self.eval(*a)?, self.eval(*b)?);
+                self.keys(path == "key::comes_before", of, &a, &b)
+            }
             // What is boxed lies where the box lies.
             ("boxed::new", [value]) => {
                 let given = self.eval(*value)?;

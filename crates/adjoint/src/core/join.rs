@@ -110,15 +110,34 @@ impl Builder<'_> {
             (Value::Function(x, s), Value::Function(y, t)) if x == y && s == t => a.clone(),
             (Value::Row(x), Value::Row(y)) if x.name == y.name => a.clone(),
             (Value::Text(x), Value::Text(y)) if x.same(y) => a.clone(),
+            _ if self.is_lasting_text(a) && self.is_lasting_text(b) => {
+                let x = self.at_end(&mut arms.then, |s| s.atom(a.clone(), s.span))?;
+                let y = self.at_end(&mut arms.other, |s| s.atom(b.clone(), s.span))?;
+                Value::Atom(self.join_atoms(name, &x, &y, arms))
+            }
             (Value::Dyn(s, x), Value::Dyn(t, y)) if s == t => {
                 Value::Dyn(s.clone(), Box::new(self.join(name, x, y, arms)?))
             }
             _ if is_function(a) && is_function(b) || is_dyn(a) && is_dyn(b) => self.either_function(a, b, arms)?,
             (Value::Unseen | Value::Text(_), _) | (_, Value::Unseen | Value::Text(_)) => Value::Unseen,
             // The reason of an error, as a text and as something else.
-            (Value::Atom(x), _) | (_, Value::Atom(x)) if is_words(x) => Value::Unseen,
+            (Value::Atom(x), _) | (_, Value::Atom(x)) if is_words(x) || self.is_held(x) => Value::Unseen,
             _ => return refuse("a choice between values of different forms"),
         })
+    }
+
+    /// Whether it is a text that is held.
+    fn is_held(&self, atom: &Atom) -> bool {
+        self.atom_ty(atom) == crate::ir::Ty::Int(crate::ir::IntTy::Text)
+    }
+
+    /// Whether it is a text that stands somewhere, and is not made for whoever reads an error.
+    fn is_lasting_text(&self, value: &Value) -> bool {
+        match value {
+            Value::Text(text) => text.words && text.place,
+            Value::Atom(atom) => self.is_held(atom),
+            _ => false,
+        }
     }
 
     pub(super) fn join_atoms(&mut self, name: &str, x: &Atom, y: &Atom, arms: &mut Arms) -> Atom {

@@ -4,7 +4,7 @@ use super::build::{usize_lit, zero};
 use super::value::{Cols, List, Place, Value, Var};
 use super::whole::Whole;
 use super::{Builder, Refusal, refuse};
-use crate::ir::{Arr, Atom, BlockId, Init, Mode, Op, Step, Storage, Ty, View};
+use crate::ir::{Arr, Atom, BlockId, Init, IntTy, Mode, Op, Step, Storage, Ty, View};
 use front::ty::{Len, Ty as Type};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -242,6 +242,8 @@ impl Builder<'_> {
         }
         match self.arrays[arr].sample.as_ref().map(crate::syntax::literal_ty) {
             Some(Ty::Bool) => Type::Bool,
+            Some(Ty::Int(IntTy::Char)) => Type::Char,
+            Some(Ty::Int(IntTy::Text)) => Type::Ref(false, Box::new(Type::Str)),
             Some(Ty::Int(int)) => front::ty::Int::of(&int.to_string()).map_or_else(Type::unknown, Type::Int),
             _ => Type::unknown(),
         }

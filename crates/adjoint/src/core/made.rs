@@ -1,9 +1,9 @@
 //! Values that are given to what lies outside: structures, enums, tuples and lists of these are put together.
 
-use super::build::{number, scalar, usize_lit};
+use super::build::{number, scalar, usize_lit, word};
 use super::value::{Choice, Cols, List, Value, part_tag};
 use super::{Builder, Refusal, refuse};
-use crate::ir::{Atom, Extent, Make, Op, Pack, Part, Put, Step, Storage, Ty, Verbatim};
+use crate::ir::{Atom, Extent, IntTy, Make, Op, Pack, Part, Put, Step, Storage, Ty, Verbatim};
 use front::items::{AdtId, VariantDef};
 use front::ty::Ty as Type;
 use quote::{format_ident, quote};
@@ -18,6 +18,9 @@ impl Builder<'_> {
             return self.atom(value, self.span);
         }
         match (ty, value) {
+            (ty, value @ (Value::Atom(_) | Value::Text(_))) if word(ty) == Some(Ty::Int(IntTy::Text)) => {
+                self.text_argument(value, ty)
+            }
             (_, Value::Atom(atom)) if self.is_whole(&atom) => Ok(atom),
             (_, Value::Atom(atom @ Atom::Val(v))) if self.is_kept(v) => Ok(self.once_more(atom)),
             (_, value @ Value::Text(_)) => self.atom(value, self.span),

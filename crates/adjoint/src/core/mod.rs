@@ -33,6 +33,7 @@ mod join;
 mod list;
 mod loops;
 mod made;
+mod maps;
 mod mark;
 mod names;
 mod nested;

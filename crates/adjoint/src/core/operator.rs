@@ -168,6 +168,18 @@ impl Builder<'_> {
         if !named(&left) || !named(&right) {
             return self.compare_whole(op, &left, &right);
         }
+        let words = |b: &Self, v: &Value| match v {
+            Value::Text(text) => text.words,
+            Value::Atom(a) => b.atom_ty(a) == Ty::Int(crate::ir::IntTy::Text),
+            _ => false,
+        };
+        if words(self, &left) && words(self, &right) {
+            let (Some(a), Some(b)) = (self.as_text(left)?, self.as_text(right)?) else { return refuse("texts") };
+            let (x, y) = (a.tokens, b.tokens);
+            let tokens = quote!((::wengert::generated::words(&#x) #sign ::wengert::generated::words(&#y)));
+            let code = crate::ir::Verbatim::of(tokens, a.vals.into_iter().chain(b.vals).collect());
+            return Ok(Value::Code(super::value::Code { int: crate::ir::Int::Code(code), ty: Type::Bool }));
+        }
         if float(self, &left) || float(self, &right) {
             let (x, y) = (self.atom(left, self.span)?, self.atom(right, self.span)?);
             return Ok(Value::Atom(self.temporary(Ty::Bool, Op::Compare(sign, x, y), self.span)));

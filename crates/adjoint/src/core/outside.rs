@@ -240,6 +240,9 @@ impl Builder<'_> {
             Value::Ref(_, place) if matches!(ty.behind(), Type::Closure(_) | Type::FnItem(..)) => self.load(&place)?,
             value => value,
         };
+        if let Some(lent) = self.only_lent(ty, &value)? {
+            return Ok(Arg::Scalar(lent));
+        }
         Ok(match (ty, value) {
             (_, f) if super::functions::is_function(&f) => Arg::Scalar(self.handed_on(&f)?),
             (Type::Float(_) | Type::Int(_) | Type::Bool, value) => Arg::Scalar(self.atom(value, self.span)?),

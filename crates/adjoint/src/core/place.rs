@@ -39,7 +39,7 @@ impl Builder<'_> {
     }
 
     /// The place outside that a place here stands for.
-    fn outside(&mut self, place: &Place) -> Result<Option<Whole>, Refusal> {
+    pub(super) fn outside(&mut self, place: &Place) -> Result<Option<Whole>, Refusal> {
         let (value, steps) = match place {
             Place::Var(v, steps) => (&self.env[*v], steps.as_slice()),
             Place::Temp(value) => (&**value, &[][..]),

@@ -134,6 +134,7 @@ impl Builder<'_> {
                 ExprKind::Unary(_, inner) | ExprKind::Cast(inner, _) => all.push(*inner),
                 ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => all.extend([*a, *b]),
                 ExprKind::Tuple(parts) | ExprKind::List(parts, _) => all.extend(parts),
+                ExprKind::Range(lo, hi, _) => all.extend(lo.iter().chain(hi)),
                 ExprKind::Say(say) => all.extend(say.args.iter().map(|(_, e)| *e)),
                 // What is lent to be changed is seen by the reference.
                 ExprKind::Method(receiver, _, _, args) => {

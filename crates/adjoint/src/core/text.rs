@@ -4,7 +4,7 @@
 use super::build::scalar;
 use super::value::{Code, Place, Value};
 use super::{Builder, Refusal, refuse};
-use crate::ir::{Atom, Int as IntCode, Verbatim};
+use crate::ir::{Atom, Int as IntCode, IntTy, Verbatim};
 use front::hir::{ExprId, ExprKind, Say};
 use front::ty::Ty as Type;
 use front::typed::{Adjust, Typed};
@@ -19,6 +19,8 @@ pub(super) struct Text {
     pub(super) vals: Vec<crate::ir::Val>,
     /// Whether it names a place: a value of its own is a copy.
     pub(super) place: bool,
+    /// Whether it is a text.
+    pub(super) words: bool,
 }
 
 impl Text {
@@ -54,8 +56,10 @@ impl Builder<'_> {
     pub(super) fn method_of_text(&mut self, typed: &Rc<Typed>, e: ExprId) -> Result<Option<Value>, Refusal> {
         let ExprKind::Method(receiver, name, written, args) = &typed.body.exprs[e].kind else { return Ok(None) };
         let ty = &typed.exprs[e];
-        let known = is_closed(ty) || scalar(ty).is_some();
-        if !is_closed(&typed.exprs[*receiver]) || !known || !written.is_empty() {
+        let parses = &**name == "parse";
+        let items = self.items_of_text(ty);
+        let known = items.is_some() || self.is_told(ty);
+        if !is_closed(&typed.exprs[*receiver]) || !known || !written.is_empty() && !parses {
             return Ok(None);
         }
         let lends = |e: &ExprId| typed.adjusted.get(e).is_some_and(|all| all.contains(&Adjust::Borrow(true)));
@@ -65,17 +69,198 @@ impl Builder<'_> {
         let Some(of) = self.text_of(typed, *receiver)? else { return Ok(None) };
         let (mut vals, mut all) = (of.vals, vec![]);
         for arg in args {
-            let Some(arg) = self.text_of(typed, *arg)? else { return Ok(None) };
-            vals.extend(arg.vals);
-            all.push(arg.tokens);
+            let text = match &typed.body.exprs[*arg].kind {
+                // Which letters are meant, as `char::is_whitespace`.
+                ExprKind::Foreign(path) => Some((quote!(#path), vec![])),
+                ExprKind::Closure(_) => self.pattern_of_text(typed, *arg)?,
+                _ => self.text_of(typed, *arg)?.map(|text| (text.tokens, text.vals)),
+            };
+            let Some((tokens, with)) = text else { return Ok(None) };
+            vals.extend(with);
+            all.push(tokens);
         }
         let (of, name) = (of.tokens, format_ident!("{}", &**name));
-        let tokens = quote!(#of.#name(#(#all),*));
-        if scalar(ty).is_some() {
-            let code = Verbatim::of(tokens, vals);
-            return Ok(Some(Value::Code(Code { int: IntCode::Code(code), ty: ty.clone() })));
+        if let (true, Type::Adt(_, to)) = (parses, ty) {
+            let Some(to) = to.first().and_then(|to| self.written_ty(to)) else { return Ok(None) };
+            return self.given_by_code(quote!(#of.parse::<#to>()), vals, ty).map(Some);
         }
-        Ok(Some(Value::Text(Text { tokens, vals, place: false })))
+        let tokens = quote!(#of.#name(#(#all),*));
+        let Some(items) = items else { return self.given_by_code(tokens, vals, ty).map(Some) };
+        let list = Type::Vec(Box::new(items));
+        let value = self.given_by_code(quote!(#tokens.collect::<::std::vec::Vec<_>>()), vals, &list)?;
+        let closures = &mut *self.closures;
+        match front::infer::method_of(self.program, closures, "iter::IntoIter", "into_iter", vec![list]) {
+            Some((f, generics)) => self.inline(f, &generics, vec![value]).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// A method of texts or letters as a function: `str::trim`.
+    pub(super) fn function_of_text(of: &Type, name: &str) -> Value {
+        let name = format_ident!("{name}");
+        let tokens = if *of == Type::Str { quote!(str::#name) } else { quote!(char::#name) };
+        Value::Text(Text { tokens, vals: vec![], place: false, words: false })
+    }
+
+    /// Calls such a function; none if it is no such, or an argument is no constant.
+    pub(super) fn call_of_text(&mut self, f: &Value, args: &[Value], ty: &Type) -> Result<Option<Value>, Refusal> {
+        let mut f = f.clone();
+        while let Value::Ref(_, place) = &f
+            && let Place::Var(..) | Place::Temp(_) = &**place
+        {
+            f = self.load(place)?;
+        }
+        let Value::Text(Text { tokens: path, words: false, .. }) = f else { return Ok(None) };
+        if !self.is_told(ty) {
+            return Ok(None);
+        }
+        let (mut vals, mut all) = (vec![], vec![]);
+        let text = path.to_string();
+        for (k, arg) in args.iter().enumerate() {
+            let Some(arg) = self.as_text(arg.clone())? else { return Ok(None) };
+            let tokens = arg.tokens;
+            vals.extend(arg.vals);
+            all.push(match k {
+                0 if text.starts_with("str") => quote!(::wengert::generated::words(&#tokens)),
+                0 if text.contains("is_ascii") => quote!(&#tokens),
+                _ => tokens,
+            });
+        }
+        self.given_by_code(quote!(#path(#(#all),*)), vals, ty).map(Some)
+    }
+
+    /// A closure that says which letters are meant, as the user wrote it, if it looks at nothing else.
+    fn pattern_of_text(
+        &mut self,
+        typed: &Rc<Typed>,
+        e: ExprId,
+    ) -> Result<Option<(TokenStream, Vec<crate::ir::Val>)>, Refusal> {
+        let ExprKind::Closure(closure) = &typed.body.exprs[e].kind else { return Ok(None) };
+        let [(pat, _)] = closure.params.as_slice() else { return Ok(None) };
+        let front::hir::PatKind::Bind { local, by_ref: None, inner: None } = &typed.body.pats[*pat].kind else {
+            return Ok(None);
+        };
+        let name = format_ident!("{}", &*typed.body.locals[*local].name);
+        Ok(self.code_of_letter(typed, closure.body, *local, &name).map(|code| (quote!(|#name: char| #code), vec![])))
+    }
+
+    /// Constant code over one letter: comparisons, methods and what joins them.
+    fn code_of_letter(
+        &self,
+        typed: &Typed,
+        e: ExprId,
+        letter: front::hir::LocalId,
+        name: &proc_macro2::Ident,
+    ) -> Option<TokenStream> {
+        let code = |e: ExprId| self.code_of_letter(typed, e, letter, name);
+        Some(match &typed.body.exprs[e].kind {
+            ExprKind::Local(local) if *local == letter => quote!(#name),
+            ExprKind::Literal(lit) => quote!(#lit),
+            ExprKind::Unary(front::hir::Unary::Not, inner) => {
+                let inner = code(*inner)?;
+                quote!(!(#inner))
+            }
+            ExprKind::Binary(op, a, b) => {
+                let (a, b) = (code(*a)?, code(*b)?);
+                match op {
+                    front::hir::Binary::Eq => quote!((#a == #b)),
+                    front::hir::Binary::Ne => quote!((#a != #b)),
+                    front::hir::Binary::And => quote!((#a && #b)),
+                    front::hir::Binary::Or => quote!((#a || #b)),
+                    _ => return None,
+                }
+            }
+            ExprKind::Method(on, method, written, args) if written.is_empty() => {
+                let (on, method) = (code(*on)?, format_ident!("{}", &**method));
+                let args = args.iter().map(|e| code(*e)).collect::<Option<Vec<_>>>()?;
+                quote!(#on.#method(#(#args),*))
+            }
+            _ => return None,
+        })
+    }
+
+    /// What is gone through, if a type is that of what a text is gone through by.
+    fn items_of_text(&self, ty: &Type) -> Option<Type> {
+        match ty {
+            Type::Adt(adt, args) if self.is_std(*adt, "IntoIter") => args.first().cloned(),
+            _ => None,
+        }
+    }
+
+    /// Whether constants of a type are read from where code gives them.
+    fn is_told(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Tuple(parts) => parts.iter().all(|ty| self.is_told(ty)),
+            Type::Ref(false, of) => self.is_told(of),
+            Type::Slice(of) => scalar(of).is_some(),
+            Type::Adt(adt, args) if self.is_std(*adt, "Option") => args.iter().all(|ty| self.is_told(ty)),
+            Type::Adt(adt, args) if self.is_std(*adt, "Result") => args.first().is_some_and(|ty| self.is_told(ty)),
+            Type::Adt(adt, _) => self.is_std(*adt, "Ordering"),
+            ty => is_closed(ty) || scalar(ty).is_some(),
+        }
+    }
+
+    /// What constant code gives.
+    pub(super) fn given_by_code(
+        &mut self,
+        tokens: TokenStream,
+        vals: Vec<crate::ir::Val>,
+        ty: &Type,
+    ) -> Result<Value, Refusal> {
+        let code = Verbatim::of(tokens.clone(), vals.clone());
+        if scalar(ty).is_some() {
+            return Ok(Value::Code(Code { int: IntCode::Code(code), ty: ty.clone() }));
+        }
+        if is_closed(ty) {
+            return Ok(Value::Text(Text { tokens, vals, place: false, words: Self::is_text(ty) }));
+        }
+        if let Type::Adt(adt, _) = ty
+            && self.is_std(*adt, "Ordering")
+        {
+            let code = Verbatim::of(quote!((#tokens as i8 + 1) as usize), vals);
+            let usize = Type::Int(front::ty::Int::Usize);
+            let tag = self.atom(Value::Code(Code { int: IntCode::Code(code), ty: usize }), self.span)?;
+            let variants = vec![Some(vec![]); 3];
+            return Ok(Value::Enum(Box::new(super::value::Choice { tag, variants })));
+        }
+        let of = self.value("constant", crate::ir::Ty::Unknown, self.span);
+        self.out.push(crate::ir::Step::Let(of, crate::ir::Op::Verbatim(code)));
+        let path = crate::ir::Projections::default();
+        self.load_whole(&super::whole::Whole { of, constant: true, plain: true, path, ty: ty.clone() })
+    }
+
+    /// A text as a value that lives as long as the program, so that it may stand in lists and leave arms.
+    pub(super) fn held_text(&mut self, text: &Text) -> Result<Atom, Refusal> {
+        let tokens = &text.tokens;
+        if syn::parse2::<syn::LitStr>(tokens.clone()).is_ok() {
+            return Ok(Atom::Lit(tokens.clone()));
+        }
+        let code = Verbatim::of(quote!(::wengert::generated::text(&#tokens)), text.vals.clone());
+        Ok(self.temporary(crate::ir::Ty::Int(IntTy::Text), crate::ir::Op::Verbatim(code), self.span))
+    }
+
+    /// A part of a text, by its range.
+    pub(super) fn part_of_text(
+        &mut self,
+        typed: &Rc<Typed>,
+        base: ExprId,
+        index: ExprId,
+    ) -> Result<Option<Value>, Refusal> {
+        let ExprKind::Range(lo, hi, closed) = typed.body.exprs[index].kind else { return Ok(None) };
+        if !Self::is_text(&typed.exprs[base]) {
+            return Ok(None);
+        }
+        let Some(of) = self.text_of(typed, base)? else { return Ok(None) };
+        let (mut vals, of) = (of.vals, of.tokens);
+        let mut end = |b: &mut Self, e: Option<ExprId>| -> Result<Option<TokenStream>, Refusal> {
+            let Some(e) = e else { return Ok(None) };
+            let atom = b.eval_atom(e)?;
+            vals.extend(atom.val());
+            Ok(Some(b.tokens(&atom)))
+        };
+        let (lo, hi) = (end(self, lo)?, end(self, hi)?);
+        let tokens = if closed { quote!(#of[#lo..=#hi]) } else { quote!(#of[#lo..#hi]) };
+        Ok(Some(Value::Text(Text { tokens, vals, place: true, words: true })))
     }
 
     /// The code of a constant expression; none if it is no constant, or acts.
@@ -119,6 +304,7 @@ impl Builder<'_> {
                     tokens: self.tokens(&atom),
                     vals: atom.val().into_iter().collect(),
                     place: true,
+                    words: self.atom_ty(&atom) == crate::ir::Ty::Int(IntTy::Text),
                 })
             }
             _ => None,
@@ -145,7 +331,7 @@ impl Builder<'_> {
             Some(format) => quote!(#path!(#format #(, #all)*)),
             None => quote!(#path!(#(#all),*)),
         };
-        Ok(Value::Text(Text { tokens, vals, place: false }))
+        Ok(Value::Text(Text { tokens, vals, place: false, words: true }))
     }
 
     /// What a call is given for a constant that is not looked into.
@@ -154,7 +340,15 @@ impl Builder<'_> {
         let tokens = &text.tokens;
         let code = match ty {
             Type::Ref(false, of) if matches!(**of, Type::Str) => Verbatim::of(quote!(&#tokens[..]), text.vals.clone()),
+            Type::Ref(false, of) if text.words && text.place && Self::is_text(of) => Verbatim::of(
+                quote!(&::std::string::String::from(::wengert::generated::words(&#tokens))),
+                text.vals.clone(),
+            ),
             Type::Ref(false, _) => Verbatim::of(quote!(&#tokens), text.vals.clone()),
+            Type::Opaque(_) if text.words => Verbatim::of(
+                quote!(::std::string::String::from(::wengert::generated::words(&#tokens))),
+                text.vals.clone(),
+            ),
             _ => text.owned(),
         };
         Ok(self.temporary(crate::ir::Ty::some_int(), crate::ir::Op::Verbatim(code), self.span))

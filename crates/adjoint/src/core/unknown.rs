@@ -90,7 +90,7 @@ impl Builder<'_> {
             vals.extend(text.vals);
             all.push(text.tokens);
         }
-        Ok(Some(Value::Text(super::text::Text { tokens: quote!(#path(#(#all),*)), vals, place: false })))
+        Ok(Some(Value::Text(super::text::Text { tokens: quote!(#path(#(#all),*)), vals, place: false, words: false })))
     }
 
     /// Brings into scope what elementary functions of the user's are called through.

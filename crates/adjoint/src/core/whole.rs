@@ -46,6 +46,7 @@ impl Builder<'_> {
                 let Some(ty) = types.get(k) else { return refuse("a part of a tuple") };
                 (k.into(), ty.clone(), false)
             }
+            ty if self.keys_of(ty).is_some() => return refuse("what a map outside is made of"),
             Type::Adt(adt, args) => {
                 let def = self.program.adt(*adt);
                 let Some(field) = (!def.is_enum).then(|| def.variants[0].fields.get(k)).flatten() else {
@@ -97,6 +98,16 @@ impl Builder<'_> {
             let Some(path) = self.program.path_of_adt(*adt) else { return refuse("a type without a name here") };
             let (name, member) = (format_ident!("{}", &**name), member(&def.variants[variant], k));
             let (root, vals) = self.constant_place(w);
+            // What is boxed stays where it is.
+            if let Type::Boxed(_) = &ty {
+                let code = quote!(match &#root {
+                    #path::#name { #member: part, .. } => part,
+                    _ => ::core::unreachable!(),
+                });
+                let v = self.value("t", Ty::Unknown, self.span);
+                self.out.push(Step::Let(v, Op::Verbatim(Verbatim::of(code, vals))));
+                return Ok(Whole { of: v, constant: true, plain: true, path: Projections::default(), ty });
+            }
             let code = quote!(match &#root {
                 #path::#name { #member: part, .. } => ::core::clone::Clone::clone(part),
                 _ => ::core::unreachable!(),
@@ -127,6 +138,35 @@ impl Builder<'_> {
         Ok(Whole { path, ty, constant, ..*w })
     }
 
+    /// What lies in a box outside.
+    pub(super) fn in_box(&mut self, place: &Place) -> Result<Option<Place>, Refusal> {
+        let Some(w) = self.outside(place)? else { return Ok(None) };
+        Ok(match &w.ty {
+            Type::Boxed(of) if w.plain => {
+                let (path, ty) = (w.path.method("as_ref"), (**of).clone());
+                Some(Place::Whole(Whole { path, ty, ..w }))
+            }
+            _ => None,
+        })
+    }
+
+    /// A reference to a constant outside that is lent and not copied, as one may hold another of its type.
+    pub(super) fn only_lent(&mut self, ty: &Type, value: &Value) -> Result<Option<Atom>, Refusal> {
+        let (Type::Ref(false, of), Value::Ref(_, place)) = (ty, value) else { return Ok(None) };
+        let Type::Adt(adt, args) = &**of else { return Ok(None) };
+        let def = self.program.adt(*adt);
+        let fields = || def.variants.iter().flat_map(|v| &v.fields);
+        if def.differentiable || !fields().any(|f| holds(self, &f.ty.with(args), *adt)) {
+            return Ok(None);
+        }
+        let Some(w) = self.outside(place)?.filter(|w| w.plain) else { return Ok(None) };
+        let Some(written) = self.written_ty(of) else { return Ok(None) };
+        let (place, vals) = self.constant_place(&w);
+        // It may be a reference already.
+        let code = quote!({ let lent: &#written = &#place; lent });
+        Ok(Some(self.temporary(Ty::some_int(), Op::Verbatim(Verbatim::of(code, vals)), self.span)))
+    }
+
     /// A way as it is written in constant code.
     fn written(&self, way: &Projections) -> TokenStream {
         let step = |step: &Projection| match step {
@@ -148,7 +188,7 @@ impl Builder<'_> {
     }
 
     /// A place in a constant as constant code names it, and the values in that.
-    fn constant_place(&mut self, w: &Whole) -> (TokenStream, Vec<Val>) {
+    pub(super) fn constant_place(&mut self, w: &Whole) -> (TokenStream, Vec<Val>) {
         if w.plain {
             let (root, way) = (&self.values[w.of].name, self.written(&w.path));
             let vals = [w.of].into_iter().chain(w.path.atoms().into_iter().filter_map(Atom::val));
@@ -211,6 +251,7 @@ impl Builder<'_> {
                 });
                 Ok(Value::Tuple(parts.collect::<Result<_, _>>()?))
             }
+            ty if self.keys_of(ty).is_some() => self.map_here(w),
             Type::Adt(adt, args) if self.program.adt(*adt).is_enum => self.load_choice(w, *adt, args),
             Type::Adt(adt, _) => {
                 let n = self.program.adt(*adt).variants.first().map_or(0, |v| v.fields.len());
@@ -240,7 +281,8 @@ impl Builder<'_> {
             }
             Type::Opaque(_) | Type::Str | Type::Char if w.plain => {
                 let (tokens, vals) = self.constant_place(w);
-                Ok(Value::Text(super::text::Text { tokens, vals, place: true }))
+                let words = Self::is_text(&w.ty);
+                Ok(Value::Text(super::text::Text { tokens, vals, place: true, words }))
             }
             Type::Opaque(_) | Type::Str | Type::Char if w.constant => Ok(Value::Atom(self.taken_whole(w)?)),
             _ => refuse("a part of a structure of this type"),
@@ -325,6 +367,7 @@ impl Builder<'_> {
                 self.apart(value)
             }
             // Which text it is, is not known behind the arm.
+            Value::Text(text) if text.words && text.place => Ok(Value::Atom(self.held_text(&text)?)),
             Value::Text(text) if !text.vals.is_empty() => Ok(Value::Unseen),
             Value::Tuple(parts) => {
                 Ok(Value::Tuple(parts.into_iter().map(|p| self.apart(p)).collect::<Result<_, _>>()?))

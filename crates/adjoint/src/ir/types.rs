@@ -41,6 +41,10 @@ pub(crate) enum IntTy {
     I64,
     I128,
     Isize,
+    /// A letter: no integer, but as constant and as small as one.
+    Char,
+    /// A text that lives as long as the program.
+    Text,
     /// Not known: one of these, a flag, or a constant of any type that is kept whole.
     Open,
 }
@@ -67,7 +71,11 @@ impl IntTy {
     }
 
     fn name(self) -> &'static str {
-        Self::NAMES.iter().find(|(int, _)| *int == self).map_or("_", |(_, name)| name)
+        match self {
+            IntTy::Char => "char",
+            IntTy::Text => "str",
+            _ => Self::NAMES.iter().find(|(int, _)| *int == self).map_or("_", |(_, name)| name),
+        }
     }
 }
 
@@ -80,6 +88,9 @@ impl fmt::Display for IntTy {
 /// Where it is not known, `_`.
 impl ToTokens for IntTy {
     fn to_tokens(&self, tokens: &mut TokenStream) {
+        if *self == IntTy::Text {
+            return quote::quote!(&'static str).to_tokens(tokens);
+        }
         tokens.extend([TokenTree::Ident(Ident::new(self.name(), Span::call_site()))]);
     }
 }

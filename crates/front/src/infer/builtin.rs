@@ -73,7 +73,14 @@ impl Infer<'_> {
 
     /// A method as a function: `f64::is_nan`, `i32::pow`.
     fn builtin_method_fn(&mut self, of: &Ty, name: &str) -> Ty {
-        match self.of_number(of, name) {
+        let text = matches!(of, Ty::Str | Ty::Char);
+        let signature = if text { self.of_text(of, name) } else { self.of_number(of, name) };
+        match signature {
+            // `str::trim`, `char::is_ascii_digit`
+            Some((params, ret)) if *of == Ty::Str || name.starts_with("is_ascii") => {
+                let on = Ty::Ref(false, Box::new(of.clone()));
+                Ty::FnPtr(std::iter::once(on).chain(params).collect(), Box::new(ret))
+            }
             Some((params, ret)) => {
                 let params = std::iter::once(of.clone()).chain(params).collect();
                 Ty::FnPtr(params, Box::new(ret))
@@ -139,6 +146,9 @@ impl Infer<'_> {
     fn of_text(&self, on: &Ty, name: &str) -> Option<Signature> {
         let text = || Ty::Ref(false, Box::new(Ty::Str));
         let any = Ty::unknown;
+        let string = || Ty::Opaque("String".into());
+        // What is gone through is a list, of which lowering makes one.
+        let each = |of: Ty| self.std_adt("lists::IntoIter", vec![of]);
         if !matches!(on, Ty::Str) {
             return Some(match name {
                 "is_digit" => (vec![Ty::Int(Int::U32)], Ty::Bool),
@@ -146,6 +156,10 @@ impl Infer<'_> {
                 "to_ascii_uppercase" | "to_ascii_lowercase" => (Vec::new(), on.clone()),
                 "to_digit" => (vec![Ty::Int(Int::U32)], self.option(Ty::Int(Int::U32))),
                 "len_utf8" => (Vec::new(), Ty::Int(Int::Usize)),
+                "eq_ignore_ascii_case" => (vec![Ty::Ref(false, Box::new(on.clone()))], Ty::Bool),
+                "cmp" if matches!(on, Ty::Char) => {
+                    (vec![Ty::Ref(false, Box::new(on.clone()))], self.std_adt("cmp::Ordering", Vec::new()))
+                }
                 _ => return None,
             });
         }
@@ -159,11 +173,26 @@ impl Infer<'_> {
             "split_once" | "rsplit_once" => (vec![any()], self.option(Ty::Tuple(vec![text(), text()]))),
             "find" | "rfind" => (vec![any()], self.option(Ty::Int(Int::Usize))),
             "as_bytes" => (Vec::new(), Ty::Ref(false, Box::new(Ty::Slice(Box::new(Ty::Int(Int::U8)))))),
-            "to_uppercase" | "to_lowercase" => (Vec::new(), Ty::Opaque("String".into())),
+            "eq_ignore_ascii_case" => (vec![text()], Ty::Bool),
+            "cmp" => (vec![Ty::Ref(false, Box::new(Ty::Str))], self.std_adt("cmp::Ordering", Vec::new())),
+            "to_uppercase" | "to_lowercase" | "to_ascii_uppercase" | "to_ascii_lowercase" => (Vec::new(), string()),
+            "repeat" => (vec![Ty::Int(Int::Usize)], string()),
+            "replace" => (vec![any(), text()], string()),
             "push_str" | "push" => (vec![any()], Ty::UNIT),
-            "chars" => (Vec::new(), Ty::Opaque("std::str::Chars<'_>".into())),
+            "chars" => (Vec::new(), each(Ty::Char)),
+            "char_indices" => (Vec::new(), each(Ty::Tuple(vec![Ty::Int(Int::Usize), Ty::Char]))),
+            "bytes" => (Vec::new(), each(Ty::Int(Int::U8))),
+            "split_whitespace" | "split_ascii_whitespace" | "lines" => (Vec::new(), each(text())),
+            "split" | "rsplit" | "split_terminator" | "matches" => (vec![any()], each(text())),
+            "splitn" | "rsplitn" => (vec![Ty::Int(Int::Usize), any()], each(text())),
             _ => return None,
         })
+    }
+
+    /// Whether a method is one of a text or a letter.
+    pub(super) fn is_of_text(&self, on: &Ty, name: &str) -> bool {
+        let of = if let Ty::Opaque(_) = on { &Ty::Str } else { on };
+        self.of_text(of, name).is_some()
     }
 
     /// A method that nobody declares; the types are those behind references, outermost first.

@@ -107,6 +107,11 @@ impl Infer<'_> {
         if steps.iter().any(|step| matches!(&step.ty, Ty::Opaque(text) if &**text != "String")) {
             return None;
         }
+        // A text is asked itself before what goes through items.
+        let of_text = |ty: &Ty| matches!(ty, Ty::Str | Ty::Char) || matches!(ty, Ty::Opaque(_));
+        if steps.last().is_some_and(|step| of_text(&step.ty) && self.is_of_text(&step.ty, name)) {
+            return None;
+        }
         self.pick_of(steps, name, Some(arguments)).or_else(|| self.pick_of(steps, name, None))
     }
 

@@ -118,6 +118,13 @@ pub mod place {
         owned[k]
     }
 
+    pub fn keep<T>(owned: &mut Vec<T>, x: T) { owned.push(x); }
+    pub fn kept<T>(owned: &Vec<T>, k: usize) -> &T { &owned[k] }
+    pub fn kept_mut<T>(owned: &mut Vec<T>, k: usize) -> &mut T { &mut owned[k] }
+    pub fn places_of<T>(owned: &mut Vec<T>) -> &mut [T] { owned }
+    pub fn comes_before<K, Q>(a: &K, b: &Q) -> bool { crate::prelude::intrinsic::key::comes_before(a, b) }
+    pub fn is_key<K, Q>(a: &K, b: &Q) -> bool { crate::prelude::intrinsic::key::is_key(a, b) }
+
     pub type OwnedArray<T, const N: usize> = [T; N];
 
     pub fn owned_array<T, const N: usize>(list: [T; N]) -> [T; N] {
@@ -286,6 +293,12 @@ pub mod intrinsic {
     pub mod array {
         /// A list of as many elements as the array has.
         pub fn of<T, const N: usize>(list: &[T]) -> &[T; N] {}
+    }
+
+    /// Keys, behind whatever references.
+    pub mod key {
+        pub fn comes_before<K, Q>(a: &K, b: &Q) -> bool {}
+        pub fn is_key<K, Q>(a: &K, b: &Q) -> bool {}
     }
 
     pub mod boxed {

@@ -42,10 +42,12 @@ pub mod control;
 pub mod convert;
 pub mod deque;
 pub mod float;
+pub mod heap;
 pub mod hint;
 pub mod int;
 pub mod iter;
 pub mod lists;
+pub mod maps;
 pub mod matrix;
 pub mod mem;
 pub mod option;
@@ -53,6 +55,7 @@ pub mod ordering;
 pub mod place;
 pub mod ranges;
 pub mod result;
+pub mod sets;
 pub mod slice;
 pub mod source;
 pub mod vec;
@@ -92,14 +95,19 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("convert", include_str!("convert/numbers.rs")),
     ("deque", include_str!("deque.rs")),
     ("float", include_str!("float.rs")),
+    ("heap", include_str!("heap.rs")),
     ("hint", include_str!("hint.rs")),
     ("int", include_str!("int.rs")),
+    ("maps", include_str!("maps/mod.rs")),
+    ("maps", include_str!("maps/entry.rs")),
+    ("maps", include_str!("maps/pairs.rs")),
     ("matrix", include_str!("matrix.rs")),
     ("mem", include_str!("mem.rs")),
     ("operators", include_str!("operators.rs")),
     ("option", include_str!("option.rs")),
     ("ordering", include_str!("ordering.rs")),
     ("result", include_str!("result.rs")),
+    ("sets", include_str!("sets.rs")),
     ("source", include_str!("source.rs")),
     ("vec", include_str!("vec.rs")),
 ];
@@ -109,7 +117,7 @@ pub const PATHS: &[(&str, &[&str])] = &[
     ("array", &["array"]),
     ("boxed", &["boxed"]),
     ("cmp", &["cmp", "declared"]),
-    ("collections", &["deque"]),
+    ("collections", &["deque", "heap", "maps", "sets"]),
     ("convert", &["convert"]),
     ("hint", &["hint"]),
     ("iter", &["source", "iter", "adaptors"]),

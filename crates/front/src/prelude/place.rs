@@ -2,6 +2,7 @@
 //! place and put back. This is what is compiled; `declared.rs` has what is read.
 
 use crate::prelude::ranges::Step;
+use std::borrow::Borrow;
 use std::ops::{Add, Div, Mul, RangeInclusive, Rem, Sub};
 
 /// A place for a value: the value, to who reads.
@@ -69,6 +70,37 @@ pub fn owned<T>(list: Vec<T>) -> Owned<T> {
 /// Moves the element `k` out.
 pub fn moved<T>(owned: &mut Owned<T>, k: usize) -> T {
     owned.0[k].take().expect("an element that was not moved")
+}
+
+/// Adds an element.
+pub fn keep<T>(owned: &mut Owned<T>, x: T) {
+    owned.0.push(Some(x));
+}
+
+/// The element `k`, which was not moved.
+pub fn kept<T>(owned: &Owned<T>, k: usize) -> &T {
+    owned.0[k].as_ref().expect("an element that was not moved")
+}
+
+/// The element `k`, which was not moved, to be changed.
+pub fn kept_mut<T>(owned: &mut Owned<T>, k: usize) -> &mut T {
+    owned.0[k].as_mut().expect("an element that was not moved")
+}
+
+/// The places of the elements.
+pub fn places_of<T>(owned: &mut Owned<T>) -> Places<'_, T> {
+    let all = owned.0.iter_mut().enumerate();
+    Places { parts: all.filter_map(|(k, x)| Some((k, std::slice::from_mut(x.as_mut()?)))).collect() }
+}
+
+/// Whether a key comes before another.
+pub fn comes_before<K: Borrow<Q>, Q: Ord + ?Sized>(a: &K, b: &Q) -> bool {
+    a.borrow() < b
+}
+
+/// Whether a key is another.
+pub fn is_key<K: Borrow<Q>, Q: Ord + ?Sized>(a: &K, b: &Q) -> bool {
+    a.borrow() == b
 }
 
 /// An array whose elements are moved out one by one: `[T; N]`, to who reads.

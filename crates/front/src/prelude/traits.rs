@@ -1,5 +1,9 @@
 //! Traits of std, for who reads the prelude: what their methods take and give. This file is never compiled.
 
+pub trait Borrow<B> {}
+impl<T> Borrow<T> for T {}
+impl<'a, T> Borrow<T> for &'a T {}
+impl<T> Borrow<[T]> for Vec<T> {}
 pub trait Clone: Sized {
     fn clone(&self) -> Self;
 }

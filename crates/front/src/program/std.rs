@@ -58,6 +58,7 @@ pub(super) fn home(name: &str) -> &'static str {
         (Some(path), _) => path[0],
         (_, "Ordering" | "Reverse") => "cmp",
         (_, "PhantomData") => "marker",
+        (_, "Borrow") => "borrow",
         _ => "ops",
     }
 }
@@ -70,6 +71,9 @@ pub(super) fn renamed(name: &str) -> Option<&'static str> {
         "FromIterator" => "FromIter",
         "DoubleEndedIterator" => "Back",
         "ExactSizeIterator" => "Iter",
+        // In the order of the keys, which is as good as any.
+        "HashMap" => "BTreeMap",
+        "HashSet" => "BTreeSet",
         _ => return None,
     })
 }

@@ -4,6 +4,7 @@
 
 mod common;
 mod iterators;
+mod keyed;
 mod matrices;
 mod numbers;
 mod optional;
@@ -19,6 +20,7 @@ use front::prelude::TEXTS;
 fn each_has_a_test() {
     let tests = [
         include_str!("iterators.rs"),
+        include_str!("keyed.rs"),
         include_str!("numbers.rs"),
         include_str!("optional.rs"),
         include_str!("ranges.rs"),

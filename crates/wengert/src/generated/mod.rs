@@ -22,6 +22,7 @@ mod several;
 mod slices;
 mod state;
 mod structures;
+mod text;
 mod via;
 mod wide;
 mod workspace;
@@ -64,6 +65,7 @@ pub use structures::{
     Any, AnyPair, Fill, Kind, Lent, Lift, OfAll, OfAnything, OfConstants, OfNumbers, OfOptions, Reached, Sow, any_nan,
     append, count, kind, numbers, over, plain, refill, same_shape, sow,
 };
+pub use text::{text, words};
 pub use via::{Receiver, Typed, Via, via};
 pub use wide::{Body, widest};
 pub use workspace::{Word, Workspace};
