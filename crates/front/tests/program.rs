@@ -152,7 +152,7 @@ fn signatures() {
         fn items<'a, I: Iterator<Item = &'a f64>>(it: I) -> I::Item { loop {} }
         fn adds<T: Copy + Add<Output = T> + Mul<f64, Output = T>>(x: T) -> T { x }
         fn hidden(xs: impl Iterator<Item = f64> + Clone) -> impl Iterator<Item = f64> { xs }
-        fn unknown(m: std::collections::HashMap<String, f64>, n: nalgebra::DMatrix<f64>) -> ! { loop {} }",
+        fn unknown(m: std::collections::LinkedList<f64>, n: nalgebra::DMatrix<f64>) -> ! { loop {} }",
         &["plain", "number", "nested", "calls", "bounded", "lengths", "items", "adds", "hidden", "unknown"],
         expect![[r#"
             differentiable plain(&[f64], #usize, &mut Vec<f64>) -> f64
@@ -164,7 +164,7 @@ fn signatures() {
             items<I | P0: Iter<Item = &f64>>(P0) -> <P0 as Iter>::Item
             adds<T | P0: Copy, P0: Clone, P0: Add<P0, Output = P0>, P0: Mul<f64, Output = P0>>(P0) -> P0
             hidden<impl 0 | P0: Iter<Item = f64>, P0: Clone>(P0) -> `impl Iterator < Item = f64 >`
-            unknown(`std :: collections :: HashMap < String , f64 >`, `nalgebra :: DMatrix < f64 >`) -> !
+            unknown(`std :: collections :: LinkedList < f64 >`, `nalgebra :: DMatrix < f64 >`) -> !
         "#]],
     );
 }

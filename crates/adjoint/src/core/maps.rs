@@ -33,9 +33,9 @@ impl Builder<'_> {
             return Ok(Written::Not(args));
         }
         // Sets are given to sets.
-        for k in 1..args.len() {
-            if let Some(w) = self.map_at(&args[k])? {
-                args[k] = Value::Ref(false, Box::new(Place::Temp(Box::new(self.map_here(&w)?))));
+        for arg in args.iter_mut().skip(1) {
+            if let Some(w) = self.map_at(arg)? {
+                *arg = Value::Ref(false, Box::new(Place::Temp(Box::new(self.map_here(&w)?))));
             }
         }
         let Some(w) = args.first().map(|of| self.map_at(of)).transpose()?.flatten() else {
