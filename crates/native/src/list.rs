@@ -20,6 +20,9 @@ pub(crate) enum What {
     Least,
     /// `a` if it is greater than `b`, else `b`.
     Most,
+    /// The lesser and the greater, of which a NaN loses: AArch64 has this, x86-64 the former.
+    Lesser,
+    Greater,
     And,
     /// The bits of `b` that `a` has not.
     AndNot,

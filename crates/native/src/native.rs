@@ -76,7 +76,7 @@ impl Native {
     /// Compiles a program, and its gradient if it has one output.
     ///
     /// # Errors
-    /// [`Error::Processor`] where the processor is not x86-64 with AVX, [`Error::Operation`] of a program that calls an
+    /// [`Error::Processor`] where the processor is neither x86-64 with AVX nor AArch64 under Linux, [`Error::Operation`] of a program that calls an
     /// operation on matrices, [`Error::TooLong`] and [`Error::Memory`]. The program can be replayed all the same.
     ///
     /// Cost: some hundred nanoseconds and some hundred bytes for each operation.

@@ -16,7 +16,7 @@ use program::Program;
 pub enum Processor {
     /// With AVX and, of several points, AVX2 and FMA or AVX-512.
     X86,
-    /// Of one point alone.
+    /// Of one point alone: at many points the interpreter has vectors.
     Aarch64,
 }
 

@@ -1,5 +1,5 @@
 //! Native code computes the bits of the interpreter: every row of the table, random programs, derivatives of both.
-#![cfg(target_arch = "x86_64")]
+#![cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_os = "linux")))]
 
 mod common;
 

@@ -1,5 +1,5 @@
 //! Batches of native code have the bits of the interpreter's batches.
-#![cfg(target_arch = "x86_64")]
+#![cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_os = "linux")))]
 
 mod common;
 

@@ -1,5 +1,5 @@
 //! The smallest and the largest programs, guards, rules of users, threads, memory, refusals.
-#![cfg(target_arch = "x86_64")]
+#![cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_os = "linux")))]
 
 mod common;
 

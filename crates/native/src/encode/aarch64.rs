@@ -118,12 +118,6 @@ impl Aarch64 {
         }
     }
 
-    /// `then` where the mask holds, else `other`: the mask is overwritten.
-    fn blend(&mut self, to: u32, then: u32, other: u32) {
-        self.three(0x2e60_1c00, MASK, then, other);
-        self.three(COPY, to, MASK, 0);
-    }
-
     /// Calls what stands there in the context.
     fn enter(&mut self, at: u8, site: u32) {
         // mov x0, x22; movz w1, site; movk w1, site, lsl 16; ldr x16, [x22, at]; blr x16
@@ -173,6 +167,8 @@ impl Encoder for Aarch64 {
             What::Sub => self.three(0x1e60_3800, to, a, b),
             What::Mul => self.three(0x1e60_0800, to, a, b),
             What::Div => self.three(0x1e60_1800, to, a, b),
+            What::Lesser => self.three(0x1e60_7800, to, a, b),
+            What::Greater => self.three(0x1e60_6800, to, a, b),
             What::Root => self.three(0x1e61_c000, to, a, 0),
             What::Fused => self.three(0x1f40_0000 | c << 10, to, a, b),
             What::Round(Rounding::Down) => self.three(0x1e65_4000, to, a, 0),
@@ -184,17 +180,10 @@ impl Encoder for Aarch64 {
             What::Xor => self.three(0x2e20_1c00, to, a, b),
             What::SameBits => self.three(0x7ee0_8c00, to, a, b),
             What::Compare(predicate) => self.compare(predicate, to, a, b),
-            What::Least => {
-                self.compare(Predicate::Less, MASK, a, b);
-                self.blend(to, a, b);
-            }
-            What::Most => {
-                self.compare(Predicate::Less, MASK, b, a);
-                self.blend(to, a, b);
-            }
             What::Blend => {
                 self.three(COPY, MASK, a, 0);
-                self.blend(to, b, c);
+                self.three(0x2e60_1c00, MASK, b, c);
+                self.three(COPY, to, MASK, 0);
             }
             _ => {}
         }

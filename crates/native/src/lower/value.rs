@@ -83,6 +83,8 @@ impl Lowering<'_> {
                 let taken = self.ask(Predicate::NotEqual, args[0], zero);
                 Some(self.list.compute(What::Blend, &[taken, args[1], args[2]]))
             }
+            Op::Max if self.target.processor == Processor::Aarch64 => do_it(What::Greater, args),
+            Op::Min if self.target.processor == Processor::Aarch64 => do_it(What::Lesser, args),
             Op::Max => Some(self.extreme(What::Most, args)),
             Op::Min => Some(self.extreme(What::Least, args)),
             Op::Ge => Some(self.truth(Predicate::LessEqual, args[1], args[0])),
