@@ -7,7 +7,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use runtime::{Function as Inner, Quantity};
 
-/// A function with its derivatives: made by `wengert.parse` or `wengert.record`.
+/// A function with its derivatives, made by ``wengert.parse`` or ``wengert.record``.
+///
+/// Points are arrays of ``n`` numbers, one for each input, or arrays of shape ``(points, n)``: results then have one more axis in
+/// front, are computed in vectors and on all cores, and other Python threads run meanwhile. Do not write to arrays that are in use.
+/// With ``finite=True`` a result that is infinite or NaN raises a ``NotFiniteError`` that says where it arises.
 #[pyclass(frozen, module = "wengert")]
 pub(crate) struct Function(Inner);
 
@@ -130,6 +134,7 @@ fn quantity(name: &str) -> PyResult<Quantity> {
 
 #[pymethods]
 impl Function {
+    /// The function that a text of the language says.
     #[staticmethod]
     #[pyo3(signature = (text, inputs=None))]
     fn parse(py: Python<'_>, text: &str, inputs: Option<Vec<String>>) -> PyResult<Function> {
@@ -140,17 +145,20 @@ impl Function {
         Ok(Function(made.map_err(raised)?))
     }
 
+    /// The function that a listing says, as ``listing`` prints it.
     #[staticmethod]
     fn from_listing(py: Python<'_>, text: &str, inputs: Vec<String>) -> PyResult<Function> {
         let names: Vec<&str> = inputs.iter().map(String::as_str).collect();
         Ok(Function(py.detach(|| Inner::of_listing(text, &names)).map_err(raised)?))
     }
 
+    /// The function that ``to_bytes`` wrote.
     #[staticmethod]
     fn from_bytes(bytes: &[u8]) -> PyResult<Function> {
         Ok(Function(Inner::from_bytes(bytes).map_err(raised)?))
     }
 
+    /// The function as bytes; it can be pickled, too.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.0.to_bytes())
     }
@@ -159,16 +167,19 @@ impl Function {
         Ok((slf.get_type().getattr("from_bytes")?, (slf.get().to_bytes(slf.py()),)))
     }
 
+    /// The names of the inputs.
     #[getter]
     fn inputs(&self) -> Vec<String> {
         self.0.inputs().to_vec()
     }
 
+    /// The number of outputs.
     #[getter]
     fn outputs(&self) -> usize {
         self.0.outputs()
     }
 
+    /// The text, where the function has one.
     #[getter]
     fn source(&self) -> Option<&str> {
         self.0.source()
@@ -190,22 +201,26 @@ impl Function {
         }
     }
 
+    /// As ``value``.
     #[pyo3(signature = (x, *, finite=false))]
     fn __call__<'py>(&self, x: &Bound<'py, PyAny>, finite: bool) -> PyResult<Bound<'py, PyAny>> {
         self.value(x, finite)
     }
 
+    /// The output, or the ``m`` outputs.
     #[pyo3(signature = (x, *, finite=false))]
     fn value<'py>(&self, x: &Bound<'py, PyAny>, finite: bool) -> PyResult<Bound<'py, PyAny>> {
         let rows = self.run(Quantity::Value, x, None, finite)?;
         if self.0.outputs() == 1 { rows.part(0, None) } else { Ok(rows.array) }
     }
 
+    /// The ``n`` derivatives; of functions with one output.
     #[pyo3(signature = (x, *, finite=false))]
     fn grad<'py>(&self, x: &Bound<'py, PyAny>, finite: bool) -> PyResult<Bound<'py, PyAny>> {
         self.run(Quantity::Gradient, x, None, finite)?.part(1, Some(self.0.inputs().len()))
     }
 
+    /// The value and the gradient, for the price of the latter.
     #[pyo3(signature = (x, *, finite=false))]
     fn value_and_grad<'py>(
         &self,
@@ -216,17 +231,20 @@ impl Function {
         Ok((rows.part(0, None)?, rows.part(1, Some(self.0.inputs().len()))?))
     }
 
+    /// All first derivatives: ``m x n``.
     #[pyo3(signature = (x, *, finite=false))]
     fn jacobian<'py>(&self, x: &Bound<'py, PyAny>, finite: bool) -> PyResult<Bound<'py, PyAny>> {
         self.run(Quantity::Jacobian, x, None, finite)?.shaped(&[self.0.outputs(), self.0.inputs().len()])
     }
 
+    /// All second derivatives: ``n x n``; of functions with one output.
     #[pyo3(signature = (x, *, finite=false))]
     fn hessian<'py>(&self, x: &Bound<'py, PyAny>, finite: bool) -> PyResult<Bound<'py, PyAny>> {
         let n = self.0.inputs().len();
         self.run(Quantity::Hessian, x, None, finite)?.shaped(&[n, n])
     }
 
+    /// The outputs, and their derivatives along a direction.
     #[pyo3(signature = (x, direction, *, finite=false))]
     fn jvp<'py>(
         &self,
@@ -239,6 +257,7 @@ impl Function {
         Ok((rows.part(0, count)?, rows.part(m, count)?))
     }
 
+    /// The outputs, and the gradient of their weighted sum.
     #[pyo3(signature = (x, weights, *, finite=false))]
     fn vjp<'py>(
         &self,
@@ -250,6 +269,7 @@ impl Function {
         Ok((rows.part(0, (m != 1).then_some(m))?, rows.part(m, Some(self.0.inputs().len()))?))
     }
 
+    /// The Hessian times a direction; of functions with one output.
     #[pyo3(signature = (x, direction, *, finite=false))]
     fn hvp<'py>(
         &self,
@@ -261,6 +281,7 @@ impl Function {
         self.run(Quantity::Hvp, x, Some(direction), finite)?.part(n, Some(n))
     }
 
+    /// An array of points from the inputs by name, each a number or an array.
     #[pyo3(signature = (**named))]
     fn point<'py>(&self, py: Python<'py>, named: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let names = self.0.inputs();
@@ -286,26 +307,31 @@ impl Function {
         numpy.call_method("stack", (together,), Some(&options))
     }
 
+    /// The program of a quantity (``"gradient"``, ``"hvp"``, ..), an instruction a line; with the branches that ``x`` takes.
     #[pyo3(signature = (quantity="value", x=None))]
     fn listing(&self, quantity: &str, x: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         self.0.listing(self::quantity(quantity)?, &self.point_of(x)?).map_err(raised)
     }
 
+    /// The program of a quantity as a function in C.
     #[pyo3(signature = (quantity="value", x=None, name=None))]
     fn to_c(&self, quantity: &str, x: Option<&Bound<'_, PyAny>>, name: Option<&str>) -> PyResult<String> {
         self.0.to_c(self::quantity(quantity)?, &self.point_of(x)?, name.unwrap_or(quantity)).map_err(raised)
     }
 
+    /// The program of a quantity as a function in Rust.
     #[pyo3(signature = (quantity="value", x=None, name=None))]
     fn to_rust(&self, quantity: &str, x: Option<&Bound<'_, PyAny>>, name: Option<&str>) -> PyResult<String> {
         self.0.to_rust(self::quantity(quantity)?, &self.point_of(x)?, name.unwrap_or(quantity)).map_err(raised)
     }
 
+    /// The function as a tree of operations.
     #[pyo3(signature = (x=None))]
     fn tree(&self, x: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         self.0.tree(&self.point_of(x)?).map_err(raised)
     }
 
+    /// Where an infinity or NaN first arises in the value or the gradient at ``x``; None where none does.
     fn explain(&self, x: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         self.0.explain(&self.point_of(Some(x))?).map_err(raised)
     }

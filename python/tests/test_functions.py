@@ -1,8 +1,11 @@
 """Functions of texts and recorded ones: derivatives, shapes, batches, errors."""
 
+import ast
+import inspect
 import math
 import pickle
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -225,6 +228,18 @@ def test_printed():
     assert f.tree() == "mul\n├─ x\n└─ sin\n   └─ y\n"
     assert str(f) == "x*sin(y)" and "x, y" in repr(f)
     assert str(wengert.record(lambda a: a * a)).startswith("program(a)\n")
+
+
+def test_documented_as_the_stubs_say():
+    stub = ast.parse((Path(wengert.__file__).parent / "_core.pyi").read_text(encoding="utf-8"))
+    function = next(node for node in stub.body if isinstance(node, ast.ClassDef) and node.name == "Function")
+    methods = {node.name: ast.get_docstring(node) for node in function.body if isinstance(node, ast.FunctionDef)}
+    public = {name for name in dir(wengert.Function) if not name.startswith("_")} | {"__call__"}
+    assert public == set(methods)
+    for name, doc in methods.items():
+        if name != "__call__":
+            assert inspect.getdoc(getattr(wengert.Function, name)) == doc, name
+    assert inspect.getdoc(wengert.Function) == ast.get_docstring(function)
 
 
 def test_threads():
