@@ -26,7 +26,11 @@ impl Builder<'_> {
         let n = path.segments.len();
         let closed = |ty: &Type| super::text::is_closed(ty) || *ty == Type::unknown();
         let of_text = n > 1 && path.segments[n - 2].ident == "String" || closed(&typed.exprs[e]);
-        if of_text && let Some(text) = self.text_by(path, &args)? {
+        let made = n > 1
+            && path.segments[n - 2].ident == "String"
+            && ["from", "new"].iter().any(|f| path.segments[n - 1].ident == f);
+        let words = made || Self::is_text(&typed.exprs[e]);
+        if of_text && let Some(text) = self.text_by(path, &args, words)? {
             return Ok(text);
         }
         let mut params: Vec<Type> = operands.iter().map(|e| typed.ty(*e)).collect();
@@ -82,15 +86,15 @@ impl Builder<'_> {
         }
     }
 
-    /// A constant that is not looked into, by code; none if an argument is no constant.
-    fn text_by(&mut self, path: &syn::Path, args: &[Value]) -> Result<Option<Value>, Refusal> {
+    /// A constant that is not looked into, a text or another, by code; none if an argument is no constant.
+    fn text_by(&mut self, path: &syn::Path, args: &[Value], words: bool) -> Result<Option<Value>, Refusal> {
         let (mut vals, mut all) = (vec![], vec![]);
         for arg in args {
             let Some(text) = self.as_text(arg.clone())? else { return Ok(None) };
             vals.extend(text.vals);
             all.push(text.tokens);
         }
-        Ok(Some(Value::Text(super::text::Text { tokens: quote!(#path(#(#all),*)), vals, place: false, words: false })))
+        Ok(Some(Value::Text(super::text::Text { tokens: quote!(#path(#(#all),*)), vals, place: false, words })))
     }
 
     /// Brings into scope what elementary functions of the user's are called through.

@@ -284,7 +284,16 @@ impl Builder<'_> {
                 let words = Self::is_text(&w.ty);
                 Ok(Value::Text(super::text::Text { tokens, vals, place: true, words }))
             }
-            Type::Opaque(_) | Type::Str | Type::Char if w.constant => Ok(Value::Atom(self.taken_whole(w)?)),
+            Type::Opaque(_) | Type::Str | Type::Char if w.constant => {
+                let taken = self.taken_whole(w)?;
+                Ok(match taken {
+                    Atom::Val(v) if Self::is_text(&w.ty) => {
+                        let tokens = self.tokens(&taken);
+                        Value::Text(super::text::Text { tokens, vals: vec![v], place: true, words: true })
+                    }
+                    taken => Value::Atom(taken),
+                })
+            }
             _ => refuse("a part of a structure of this type"),
         }
     }
