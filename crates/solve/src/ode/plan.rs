@@ -9,7 +9,6 @@ use crate::Error;
 use crate::error::finite;
 use core::ops::{ControlFlow, Range};
 use forward::Dual;
-use reverse::{Tape, Var};
 use rules::Lift;
 use std::sync::Arc;
 
@@ -40,6 +39,7 @@ pub(crate) struct Planning {
     step: Lists<f64>,
     stops: Vec<usize>,
     watch: Watch,
+    rush: Rush,
 }
 
 /// A step, with what happens in it and at its end.
@@ -92,7 +92,7 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
         [t0, t1]: [f64; 2],
         saves: &[f64],
         observe: &mut dyn FnMut(&Step<f64>),
-        Planning { plan, starts, step: lists, stops, watch: guards }: &mut Planning,
+        Planning { plan, starts, step: lists, stops, watch: guards, rush }: &mut Planning,
     ) -> Result<(), Error> {
         self.check(u0, p, [t0, t1], saves)?;
         let forward = if t1 < t0 { -1.0 } else { 1.0 };
@@ -124,7 +124,8 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
         guards.begin(self, t0, u0, p)?;
         guards.waiting.clear();
         let (mut saved, mut next, mut taken) = (0, 0, 0);
-        let mut rush = Rush { begin: t0, guards: Vec::new() };
+        rush.begin = t0;
+        rush.guards.clear();
         let mut control = self.first.map_or(Control::new(f64::INFINITY), |h| Control::of(h * forward));
         let tolerated = Tolerated { relative: self.relative, absolute: &self.absolute };
         let mut field = Given { f: &self.dynamics, p };
@@ -269,13 +270,14 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
 }
 
 /// Whether events come ever closer, as those of a ball that comes to rest: of each guard.
+#[derive(Debug, Default)]
 struct Rush {
     begin: f64,
     guards: Vec<Events>,
 }
 
 /// What is known of the events of a guard.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 struct Events {
     last: f64,
     gap: f64,
@@ -342,12 +344,18 @@ impl Watch {
     ) -> Result<(), Error> {
         self.begin(ode, t, u, p)?;
         let Jump::Guard(index) = jump else { return Ok(()) };
-        let tape = Tape::new();
-        let (vars, still): (Vec<Var<'_>>, Vec<Var<'_>>) = (tape.vars(u), p.iter().map(|&p| Var::lift(p)).collect());
-        let adjoints = ode.jumps.guards(Var::lift(t), &vars, &still).as_ref()[index].grad();
-        let tolerated = |(i, u): (usize, &f64)| ode.absolute[i % ode.absolute.len()] + ode.relative * u.abs();
-        let noise: f64 =
-            vars.iter().zip(u.iter().enumerate().map(tolerated)).map(|(&x, e)| adjoints.wrt(x).abs() * e).sum();
+        let Watch { start, parameters, .. } = self;
+        start.clear();
+        start.extend(u.iter().map(|&u| Dual::lift(u)));
+        parameters.clear();
+        parameters.extend(p.iter().map(|&p| Dual::lift(p)));
+        let mut noise = 0.0;
+        for (i, &u) in u.iter().enumerate() {
+            start[i] = Dual::seeded(u, 1.0);
+            let slope = ode.jumps.guards(Dual::lift(t), start, parameters).as_ref()[index].tangent;
+            start[i] = Dual::lift(u);
+            noise += slope.abs() * (ode.absolute[i % ode.absolute.len()] + ode.relative * u.abs());
+        }
         if self.values[index].abs() <= noise {
             self.values[index] = f64::NAN;
         }
