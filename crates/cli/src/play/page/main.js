@@ -246,15 +246,16 @@ new ResizeObserver(() => {
   width = body.clientWidth;
 }).observe(body);
 
-function open() {
-  read();
+function open(hash) {
+  read(hash);
   editor.text = state.program;
   rust.text = state.rust;
   choose(VIEWS.find((one) => one.id === state.view) ?? VIEWS[0]);
 }
 
-addEventListener("hashchange", open);
+// An answer that comes in between may have written its state into the address.
+addEventListener("hashchange", (event) => open(new URL(event.newURL).hash));
 build_tabs();
 build_examples();
 build_theme();
-open();
+open(location.hash);

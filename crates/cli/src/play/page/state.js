@@ -41,9 +41,9 @@ export function range(name) {
   return x >= -5 && x <= 5 ? [-5, 5] : [Math.floor(x - Math.abs(x)), Math.ceil(x + Math.abs(x))];
 }
 
-/** Takes over what the address says; what it does not say is as in a fresh page. */
-export function read() {
-  const words = new URLSearchParams(location.hash.slice(1));
+/** Takes over what an address says behind its `#`; what it does not say is as in a fresh page. */
+export function read(hash) {
+  const words = new URLSearchParams(hash.slice(1));
   Object.assign(state, structuredClone(FRESH));
   for (const name of WORDS) if (words.has(name)) state[name] = words.get(name);
   for (const name of NUMBERS) {
