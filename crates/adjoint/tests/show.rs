@@ -14,7 +14,12 @@ fn check(source: &str, expected: &Expect) {
 
 #[track_caller]
 fn check_split(source: &str, expected: &Expect) {
-    let shown = show_functions(source, View { split: true, ..View::default() }).expect("a source text");
+    check_view(source, View { split: true, ..View::default() }, expected);
+}
+
+#[track_caller]
+fn check_view(source: &str, view: View, expected: &Expect) {
+    let shown = show_functions(source, view).expect("a source text");
     let texts: Vec<String> = shown.into_iter().map(|f| f.adjoint.expect("an adjoint")).collect();
     expected.assert_eq(&texts.join("\n"));
 }
@@ -892,17 +897,10 @@ fn what_is_read_once_is_written_where_it_is_read() {
     );
 }
 
-#[track_caller]
-fn check_tangent(source: &str, expected: &Expect) {
-    let shown = show_functions(source, View { tangent: true, ..View::default() }).expect("a source text");
-    let texts: Vec<String> = shown.into_iter().map(|f| f.adjoint.unwrap_or_else(|e| format!("error: {e}\n"))).collect();
-    expected.assert_eq(&texts.join("\n"));
-}
-
 /// The textbook's tangent program: `da = x*dy + y*dx; db = cos(x)*dx; dz = da + db`.
 #[test]
 fn tangents() {
-    check_tangent(
+    check_view(
         "#[differentiable]
         fn f(x: f64, y: f64) -> f64 {
             let a = x * y;
@@ -910,6 +908,7 @@ fn tangents() {
             let z = a + b;
             z
         }",
+        View { tangent: true, ..View::default() },
         &expect![[r#"
             fn f_tangent<T: Real>(x: T, x_dot: T, y: T, y_dot: T) -> (T, T) {
                 let a = x * y;
