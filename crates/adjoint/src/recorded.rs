@@ -106,6 +106,10 @@ pub(crate) fn instead(
         return Err(error);
     }
     let Ok(beside) = derivatives(f, text, simple, sig) else { return Err(error) };
+    // An operation on matrices is one record, which is what it costs in any case.
+    if crate::around::uses_matrices(f) {
+        return Ok(beside);
+    }
     let (note, span) = (format!("{error}; until then {SAID}"), error.span());
     let used = quote_spanned!(span=> RECORDED_ON_A_TAPE);
     Ok(quote! {
@@ -168,6 +172,7 @@ fn made_of(ty: &Type, scalar: &Ident) -> Option<bool> {
         Type::Array(a) => made_of(&a.elem, scalar),
         Type::Paren(p) => made_of(&p.elem, scalar),
         Type::Tuple(t) if !t.elems.is_empty() => any(t.elems.iter().map(|ty| made_of(ty, scalar)).collect()),
+        Type::Path(p) if p.qself.is_none() && crate::around::is_matrix(&p.path) => Some(true),
         Type::Path(p) if p.qself.is_none() => {
             let last = p.path.segments.last()?;
             match &last.arguments {

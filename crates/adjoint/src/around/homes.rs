@@ -30,6 +30,16 @@ impl Homes {
         }
     }
 
+    /// The path that a name is imported from, where it is one.
+    pub(super) fn imported(&self, name: &str) -> Option<String> {
+        self.imports.get(name).cloned().flatten()
+    }
+
+    /// Whether all of a module is imported.
+    pub(super) fn opens(&self, module: &str) -> bool {
+        self.opened.contains(module)
+    }
+
     /// How a module of this text is hidden by what is brought up from it.
     fn brings_up(&self, name: &str) -> Option<By> {
         let own = format!("{name}::{name}");

@@ -182,6 +182,23 @@ impl Emitter<'_> {
         let args = self.leaves.iter().enumerate().map(|(k, leaf)| self.whole(leaf, k));
         let ty = Self::seed_type(&self.sig.ret, &number);
         let eval = self.public("eval");
+        let fills = self.p.arrays.iter().any(|a| matches!(a.storage, Storage::Exclusive));
+        if matches!(self.sig.ret, Shape::Scalar) && !fills {
+            return quote! {
+                #[doc(hidden)]
+                pub fn __joint #generics(#(#params,)* seeds: #ty, #ws) -> ::core::option::Option<#ret_ty> {
+                    let mut flat: ::std::vec::Vec<#number> = ::std::vec::Vec::new();
+                    #inputs
+                    let mut weights: ::std::vec::Vec<#number> = ::std::vec::Vec::new();
+                    #seed_weights
+                    let bound = Self::__bind::<#(#arguments),*>([#(#lens),*], #(#constants),*);
+                    let (results, gradient) = ::wengert::generated::by_recording_with_values::<#number, _>(&bound, &flat, &weights);
+                    let mut gradient = gradient.into_iter();
+                    #spread
+                    results.first().copied()
+                }
+            };
+        }
         quote! {
             #[doc(hidden)]
             pub fn __joint #generics(#(#params,)* seeds: #ty, #ws) -> ::core::option::Option<#ret_ty> {

@@ -54,7 +54,7 @@ pub(crate) fn source(as_written: &ItemFn, f: &ItemFn, simple: &ItemFn, sig: &Sig
         items: vec![],
         beside: vec![],
     };
-    let mut rewrite = Rewrite::new(sig, Names::of(f));
+    let mut rewrite = Rewrite { matrices: around::uses_matrices(as_written), ..Rewrite::new(sig, Names::of(f)) };
     let active: Vec<bool> = match &sig.outside {
         Some((params, _)) => params.iter().map(|p| p.active).collect(),
         None => sig.params.iter().map(|p| p.active).collect(),
@@ -150,6 +150,8 @@ pub(super) struct Rewrite<'s> {
     pub(super) twins: Twins,
     /// Whether the text is on plain floats; otherwise it is on any number already.
     pub(super) own: bool,
+    /// Whether it has to do with matrices.
+    matrices: bool,
     /// The constants that are looked into.
     pub(super) constants: Vec<ExprPath>,
     /// Functions that take functions and are called, over the number.
@@ -165,6 +167,7 @@ impl<'s> Rewrite<'s> {
             bound,
             twins: Twins::new(sig),
             own: !sig.generic,
+            matrices: false,
             constants: vec![],
             repeats: vec![],
             refused: None,
@@ -371,6 +374,14 @@ impl VisitMut for Rewrite<'_> {
                 let (left, op, right) = (&b.left, &b.op, &b.right);
                 *e = parse_quote!(match (#right) { value__ => { #left #op value__; } });
             }
+            Expr::Binary(b) if self.own && self.matrices && may_scale(b) => {
+                visit_mut::visit_expr_binary_mut(self, b);
+                let (left, right) = (&b.left, &b.right);
+                *e = parse_quote!({
+                    use ::wengert::generated::{ProductOfAny as _, Scaled as _};
+                    ::wengert::generated::Product::new(#left, #right).product()
+                });
+            }
             Expr::Repeat(r) => self.visit_expr_mut(&mut r.expr),
             Expr::If(i) if matches!(&*i.cond, Expr::Let(_)) => {
                 let names = match &*i.cond {
@@ -502,6 +513,12 @@ impl VisitMut for Rewrite<'_> {
 fn assigns(op: &syn::BinOp) -> bool {
     op.to_token_stream().to_string().ends_with('=')
         && !matches!(op, syn::BinOp::Eq(_) | syn::BinOp::Ne(_) | syn::BinOp::Le(_) | syn::BinOp::Ge(_))
+}
+
+/// Whether an operator may multiply a matrix by a number in front of it: of a number that any may be no compiler knows that.
+fn may_scale(b: &syn::ExprBinary) -> bool {
+    let number = |e: &Expr| matches!(e, Expr::Lit(_) | Expr::Cast(_));
+    matches!(b.op, syn::BinOp::Mul(_)) && !number(&b.right)
 }
 
 fn mentions(sig: &syn::Signature, name: &Ident) -> bool {

@@ -33,6 +33,7 @@ impl Twins {
     fn carries(&self, path: &Path) -> bool {
         match around::carries(&parse_quote!(#path)) {
             Some(carries) => carries && !around::is_open(path),
+            None if around::is_matrix(path) => true,
             None => path.segments.last().is_some_and(|s| self.foreign.contains(&s.ident.to_string())),
         }
     }

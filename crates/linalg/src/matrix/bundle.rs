@@ -1,6 +1,6 @@
 //! Matrices as values with derivatives: fields of structures, parameters and results of functions that are differentiated.
 
-use crate::Matrix;
+use crate::{Matrix, Triangle};
 use rules::{Bundle, Differentiable, Number, Real, Scalar};
 
 #[track_caller]
@@ -47,5 +47,30 @@ impl<T: Number> Bundle<T> for Matrix<T> {
     fn build<N: FnMut() -> T, W: FnMut() -> u64>(numbers: &mut N, words: &mut W) -> Self {
         let [rows, columns] = [words(), words()].map(|count| count as usize);
         Matrix::from_fn(rows, columns, |_, _| numbers())
+    }
+}
+
+/// A choice among constants: it carries no derivative.
+impl<S: Scalar> Differentiable<S> for Triangle {
+    type Over<T: Real<S>> = Triangle;
+    fn over<T: Real<S>, F: FnMut(S) -> T>(&self, _: &mut F) -> Triangle {
+        *self
+    }
+    fn over_two<T: Real<S>, F: FnMut(S, S) -> T>(&self, _: &Self, _: &mut F) -> Triangle {
+        *self
+    }
+}
+
+impl<T: Number> Bundle<T> for Triangle {
+    type Plain = Triangle;
+    const FIXED: bool = true;
+    fn zero(&self) -> Self {
+        *self
+    }
+    fn absorb(&mut self, _: &Self) {}
+    fn each<F: FnMut(T)>(&self, _: &mut F) {}
+    fn each_mut<F: FnMut(&mut T)>(&mut self, _: &mut F) {}
+    fn plain<F: FnMut(T) -> T::Scalar>(&self, _: &mut F) -> Triangle {
+        *self
     }
 }

@@ -17,6 +17,7 @@ mod passage;
 mod plain;
 mod recorded;
 mod ruled;
+mod scaled;
 mod seeds;
 mod several;
 mod slices;
@@ -51,9 +52,10 @@ pub use pass::{
 };
 pub use passage::{Carried, Passage};
 pub use plain::{Bound, OfOthers, OfStructure, Shared};
-pub use recorded::{MaybeThere, OnAnyNumber, Opened, by_recording, owned};
+pub use recorded::{MaybeThere, OnAnyNumber, Opened, by_recording, by_recording_with_values, owned};
 pub use ruled::{Parts, ruled};
 pub use rules::{Boxed, rule, spelled, strong};
+pub use scaled::{Product, ProductOfAny, Scaled};
 pub use seeds::{OUTPUTS, Seeds, rows_fit};
 pub use several::{OfSeveral, OfSlice, Several};
 pub use slices::{

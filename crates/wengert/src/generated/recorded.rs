@@ -12,10 +12,16 @@ pub trait OnAnyNumber {
 /// The weighted derivative, by a tape over the number. Cost: as of `vjp` of a closure. With operations that are calls, as
 /// in the run that looks into a NaN, it took four times as long.
 pub fn by_recording<T: Real, F: OnAnyNumber>(f: &F, x: &[T], weights: &[T]) -> Vec<T> {
+    by_recording_with_values(f, x, weights).1
+}
+
+/// The outputs, and the weighted derivative.
+pub fn by_recording_with_values<T: Real, F: OnAnyNumber>(f: &F, x: &[T], weights: &[T]) -> (Vec<T>, Vec<T>) {
     on_tape(x, |tape, vars, adjoints| {
         let seeds: Vec<_> = f.run(vars).into_iter().zip(weights.iter().copied()).collect();
         tape.adjoints_into(&seeds, adjoints);
-        vars.iter().map(|&x| adjoints.wrt(x)).collect()
+        let values = seeds.iter().map(|(y, _)| y.inner()).collect();
+        (values, vars.iter().map(|&x| adjoints.wrt(x)).collect())
     })
 }
 
