@@ -35,6 +35,8 @@ pub(crate) struct Order {
     pub(crate) writes: HashMap<Arr, Vec<usize>>,
     /// The values of each block that the function makes itself.
     pub(crate) locals: HashMap<BlockId, Vec<Val>>,
+    /// The functions of the table that each block computes, in order.
+    pub(crate) functions: HashMap<BlockId, Vec<Val>>,
     /// The arrays of each frame, parameters excepted.
     pub(crate) arrays: HashMap<Frame, Vec<Arr>>,
     /// Arrays that change places with another.
@@ -62,6 +64,7 @@ impl Order {
             calls: HashMap::new(),
             writes: HashMap::new(),
             locals: HashMap::new(),
+            functions: HashMap::new(),
             arrays: HashMap::new(),
             exchanged: HashSet::new(),
             outer: HashMap::new(),
@@ -92,7 +95,12 @@ impl Order {
                 self.writes.entry(a).or_default().push(now);
             }
             match step {
-                Step::Let(v, op) => drop(self.defs.insert(*v, (now, Def::Let(op.clone())))),
+                Step::Let(v, op) => {
+                    if let Op::Fun(..) = op {
+                        self.functions.entry(block.id).or_default().push(*v);
+                    }
+                    self.defs.insert(*v, (now, Def::Let(op.clone())));
+                }
                 Step::If { cond, then, other, joins } => {
                     self.outer.insert(then.id, block.id);
                     self.outer.insert(other.id, block.id);
@@ -151,17 +159,14 @@ impl Order {
         found
     }
 
+    /// The block and those around it, within one frame.
+    pub(crate) fn around(&self, block: BlockId) -> impl Iterator<Item = BlockId> {
+        std::iter::successors(Some(block), |b| self.outer.get(b).copied())
+    }
+
     /// Whether the block is `outer` or lies in it, within one frame.
-    pub(crate) fn inside(&self, mut block: BlockId, outer: BlockId) -> bool {
-        loop {
-            if block == outer {
-                return true;
-            }
-            match self.outer.get(&block) {
-                Some(&b) => block = b,
-                None => return false,
-            }
-        }
+    pub(crate) fn inside(&self, block: BlockId, outer: BlockId) -> bool {
+        self.around(block).any(|b| b == outer)
     }
 
     /// Whether an array is written between two positions, the first excluded.

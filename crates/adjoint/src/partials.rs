@@ -3,6 +3,7 @@
 //! The transformation states no derivative of its own. It runs a row's partials on [`Code`], and thereby learns what
 //! the adjoint step reads and how it is written.
 
+use crate::ir::Val;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 use rules::{Kind, Number, Op, Rule, RuleId};
@@ -18,6 +19,8 @@ pub(crate) enum Tree {
     Neg(Box<Tree>),
     Bin(char, Box<Tree>, Box<Tree>),
     Fun(Op, Vec<Tree>, i32),
+    /// What a step of the way forward gave.
+    Given(Val),
 }
 
 thread_local! {
@@ -130,31 +133,47 @@ pub(crate) fn partials(op: Op, active: &[bool], n: i32) -> Vec<Option<Tree>> {
     d.iter().zip(active).map(|(d, &on)| on.then(|| d.tree())).collect()
 }
 
+/// Where a function of such arguments has been computed.
+pub(crate) type Find<'a> = dyn Fn(Op, &[usize], i32) -> Option<Val> + 'a;
+
 impl Tree {
-    /// Which arguments it reads, and whether it reads the result.
-    pub(crate) fn reads(&self, args: &mut Vec<usize>, out: &mut bool) {
+    /// The same, with functions of arguments replaced by values that have been computed.
+    pub(crate) fn with(self, find: &Find<'_>) -> Tree {
+        match self {
+            Tree::Fun(op, inner, n) => {
+                let args = inner.iter().map(|t| if let Tree::Arg(k) = t { Some(*k) } else { None });
+                match args.collect::<Option<Vec<_>>>().and_then(|args| find(op, &args, n)) {
+                    Some(v) => Tree::Given(v),
+                    None => Tree::Fun(op, inner.into_iter().map(|t| t.with(find)).collect(), n),
+                }
+            }
+            Tree::Neg(a) => Tree::Neg(Box::new(a.with(find))),
+            Tree::Bin(op, a, b) => Tree::Bin(op, Box::new(a.with(find)), Box::new(b.with(find))),
+            leaf => leaf,
+        }
+    }
+
+    /// Which arguments and values it reads, and whether it reads the result.
+    pub(crate) fn reads(&self, args: &mut Vec<usize>, given: &mut Vec<Val>, out: &mut bool) {
         match self {
             Tree::Arg(k) => args.push(*k),
             Tree::Out => *out = true,
             Tree::Const(_) => {}
-            Tree::Neg(a) => a.reads(args, out),
+            Tree::Neg(a) => a.reads(args, given, out),
             Tree::Bin(_, a, b) => {
-                a.reads(args, out);
-                b.reads(args, out);
+                a.reads(args, given, out);
+                b.reads(args, given, out);
             }
-            Tree::Fun(_, inner, _) => inner.iter().for_each(|t| t.reads(args, out)),
+            Tree::Fun(_, inner, _) => inner.iter().for_each(|t| t.reads(args, given, out)),
+            Tree::Given(v) => given.push(*v),
         }
     }
 
-    /// Rust code; the environment gives an argument's or (none) the result's tokens, and whether it is an engine's number.
-    pub(crate) fn tokens(
-        &self,
-        number: &Ident,
-        env: &dyn Fn(Option<usize>) -> (TokenStream, bool),
-    ) -> (TokenStream, bool) {
+    /// Rust code; the environment gives the tokens of an argument, of the result, of a value, and whether it is an engine's
+    /// number.
+    pub(crate) fn tokens(&self, number: &Ident, env: &dyn Fn(&Tree) -> (TokenStream, bool)) -> (TokenStream, bool) {
         match self {
-            Tree::Arg(k) => env(Some(*k)),
-            Tree::Out => env(None),
+            Tree::Arg(_) | Tree::Out | Tree::Given(_) => env(self),
             Tree::Const(c) if c.is_finite() => {
                 let literal = Literal::f64_unsuffixed(c.abs());
                 (if c.is_sign_negative() { quote!((-#literal)) } else { quote!(#literal) }, false)

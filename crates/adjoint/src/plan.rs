@@ -7,9 +7,12 @@
 mod content;
 mod cost;
 mod kept;
+mod table;
 
 use content::{Content, in_arms, literals};
 use cost::{SAVING, SAVING_CONSTANT, SAVING_OWN, SAVING_STRUCTURE, cost};
+use table::op_needs;
+pub(crate) use table::{arithmetic, parameter, partials_of};
 
 use crate::cut::{Choice, Node, choose};
 use crate::fuse;
@@ -19,7 +22,6 @@ use crate::ir::{
 use crate::marks::Keep;
 use crate::options::Options;
 use crate::order::{Def, Order};
-use crate::partials::partials;
 use crate::sparse::is_sparse;
 use proc_macro2::Span;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -150,49 +152,6 @@ pub(crate) fn is_active(p: &Program, step: &Step) -> bool {
     }
 }
 
-/// What the adjoint of an operation reads.
-pub(crate) fn op_needs(p: &Program, v: Val, op: &Op) -> Vec<Val> {
-    let (row, args, n): (rules::Op, Vec<&Atom>, Option<&Atom>) = match op {
-        Op::Field(_, path) => return path.atoms().into_iter().filter_map(Atom::val).collect(),
-        Op::Read(_, i) => return i.val().into_iter().collect(),
-        Op::Guarded(_, i, lo, hi) => return [i, lo, hi].into_iter().filter_map(Atom::val).collect(),
-        Op::Bin(sign, a, b) => (arithmetic(*sign), vec![a, b], None),
-        Op::Fun(f, args, n) => (*f, args.iter().collect(), n.as_ref()),
-        _ => return vec![],
-    };
-    let active: Vec<bool> = args.iter().map(|a| p.active(a)).collect();
-    let Some(n) = parameter(row, n, &active) else {
-        return op.vals().into_iter().chain([v]).collect();
-    };
-    let (mut reads, mut out) = (vec![], false);
-    partials(row, &active, n).iter().flatten().for_each(|t| t.reads(&mut reads, &mut out));
-    reads.iter().filter_map(|&k| args[k].val()).chain(out.then_some(v)).collect()
-}
-
-/// The row of an operator.
-pub(crate) fn arithmetic(sign: char) -> rules::Op {
-    match sign {
-        '+' => rules::Op::Add,
-        '-' => rules::Op::Sub,
-        '*' => rules::Op::Mul,
-        '/' => rules::Op::Div,
-        _ => rules::Op::Rem,
-    }
-}
-
-/// The integer parameter of a row whose partials can be written now: where it is known, and they are the same for all
-/// numbers. Those of a power with an exponent that moves are cheaper on numbers that carry no derivatives themselves.
-pub(crate) fn parameter(row: rules::Op, n: Option<&Atom>, active: &[bool]) -> Option<i32> {
-    match n {
-        None if row == rules::Op::Powf && active[1] => None,
-        None => Some(0),
-        Some(Atom::Lit(t)) if row.row().family => {
-            t.to_string().replace(['(', ')', ' '], "").trim_end_matches("i32").trim_end_matches('_').parse().ok()
-        }
-        Some(_) => None,
-    }
-}
-
 impl Planner<'_> {
     /// What the reverse of a block reads from its frame and those around it.
     fn block(&mut self, block: &Block) -> BTreeSet<Val> {
@@ -230,7 +189,7 @@ impl Planner<'_> {
             }
             step if !is_active(p, step) => {}
             Step::Let(v, op) => {
-                needs.extend(op_needs(p, *v, op));
+                needs.extend(op_needs(p, self.order, *v, op));
                 self.shape(*v);
             }
             Step::Alias(_, v, _) => drop(needs.insert(*v)),

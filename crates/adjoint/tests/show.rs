@@ -636,7 +636,7 @@ fn several_results() {
                 let t_adj = seeds.0;
                 let p_0_adj = g__2 * t_3 + g__1 * t_1 + t_adj * p_1;
                 *p_0_out += p_0_adj;
-                let p_1_adj = g__2 * p_0 * p_1.cos() - g__1 * p_0 * p_1.sin() + t_adj * p_0;
+                let p_1_adj = g__2 * p_0 * t_1 - g__1 * p_0 * t_3 + t_adj * p_0;
                 *p_1_out += p_1_adj;
                 (p_0 * p_1, list)
             }

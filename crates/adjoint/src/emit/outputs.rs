@@ -133,6 +133,7 @@ impl Emitter<'_> {
             /// # Panics
             /// If the rows are not as many numbers as the Jacobian has.
             #[track_caller]
+            #[inline]
             pub fn jacobian_into #generics(
                 #(#types,)* rows: &mut [f64], ws: &mut ::wengert::generated::Workspace<f64>
             ) -> #value {

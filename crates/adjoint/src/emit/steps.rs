@@ -2,8 +2,8 @@
 
 use super::Emitter;
 use crate::ir::{Atom, Block, Init, Op, Step, Storage, Val};
-use crate::partials::{Tree, partials};
-use crate::plan::{arithmetic, parameter};
+use crate::partials::Tree;
+use crate::plan::{arithmetic, parameter, partials_of};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -207,7 +207,7 @@ impl Emitter<'_> {
         if let (rules::Op::Div, [_, true]) = (row, active.as_slice()) {
             return self.quotient(v, args, active[0], g, out);
         }
-        let trees = partials(row, &active, parameter);
+        let trees = partials_of(self.p, self.order, v, (row, args, parameter));
         for (a, tree) in args.iter().zip(trees) {
             let Some(tree) = tree else { continue };
             let (negative, tree) = match tree {
@@ -218,9 +218,10 @@ impl Emitter<'_> {
             let code = if tree == Tree::Const(1.0) {
                 g.clone()
             } else {
-                let env = |k: Option<usize>| match k {
-                    Some(k) => (self.tokens(args[k]), self.p.lifted(args[k])),
-                    None => {
+                let env = |leaf: &Tree| match leaf {
+                    Tree::Arg(k) => (self.tokens(args[*k]), self.p.lifted(args[*k])),
+                    Tree::Given(w) => (self.tokens(&Atom::Val(*w)), self.p.values[*w].lifted),
+                    _ => {
                         let name = self.name(v);
                         (quote!(#name), true)
                     }

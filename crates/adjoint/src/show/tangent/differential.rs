@@ -1,7 +1,7 @@
 //! The differential of an expression: partials of the table times tangents.
 
 use super::{Tangent, called, dot, is_own, unknown, zero};
-use crate::partials::partials;
+use crate::partials::{Tree, partials};
 use crate::show::expressions::{binary, root};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -160,14 +160,14 @@ fn sum(
     let Some(row) = Row::find(row) else { return unknown(whole, "this operation") };
     let active: Vec<bool> = d.iter().map(Option::is_some).collect();
     let number = format_ident!("T");
-    let env = |arg: Option<usize>| match (arg, name) {
-        (Some(k), _) => {
-            let a = args[k];
+    let env = |leaf: &Tree| match (leaf, name) {
+        (Tree::Arg(k), _) => {
+            let a = args[*k];
             let simple = matches!(a, Expr::Path(_) | Expr::Lit(_) | Expr::Index(_) | Expr::Field(_));
             (if simple { quote!(#a) } else { quote!((#a)) }, !matches!(a, Expr::Lit(_)))
         }
-        (None, Some(name)) => (quote!(#name), true),
-        (None, None) => (quote!((#whole)), true),
+        (_, Some(name)) => (quote!(#name), true),
+        (_, None) => (quote!((#whole)), true),
     };
     let mut terms: Option<Expr> = None;
     for (partial, d) in partials(row.op, &active, n).into_iter().zip(d) {
