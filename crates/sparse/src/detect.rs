@@ -53,7 +53,7 @@ mod sets;
 mod shape;
 mod steps;
 
-use crate::{Error, Pattern};
+use crate::{Error, Pattern, memory};
 use core::cell::RefCell;
 use core::panic::Location;
 pub use number::PatternNumber;
@@ -75,7 +75,7 @@ pub struct Detected {
 /// The pattern of the Jacobian of a function, m x n.
 ///
 /// # Errors
-/// If the recording or the pattern has more entries than can be numbered.
+/// If the recording or the pattern has more entries than can be numbered, or than there is memory for.
 ///
 /// Cost: some 20 ns for each operation, and the sizes of the sets that are made.
 ///
@@ -274,17 +274,12 @@ impl Detector {
         inputs: &[f64],
         f: impl FnOnce(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
     ) -> Result<Detected, Error> {
-        let most = crate::pattern::MOST;
-        if inputs.len() > most {
-            return Err(Error::TooLarge { what: "inputs", count: inputs.len(), most });
-        }
+        expect_room(inputs.len())?;
         let watch = arms::Watch::begin(!self.local && !recorder.is_blind());
         let outputs = f(&recorder.begin(inputs, self.second, self.local));
         let outputs: Vec<Option<u32>> = outputs.iter().map(|y| recorder.value(y.origin_in(recorder))).collect();
-        let steps = recorder.end();
-        if steps.is_full() {
-            return Err(Error::TooLarge { what: "operations", count: steps.values(), most: steps::MOST });
-        }
+        let mut steps = recorder.end();
+        steps.expect_all()?;
         let pattern = if self.second { reach::hessian(&steps, &outputs) } else { reach::jacobian(&steps, &outputs) };
         recorder.keep(steps);
         if let Some(at) = watch.decided() {
@@ -293,6 +288,16 @@ impl Detector {
         let branch = recorder.looked();
         Ok(Detected { pattern: pattern?, local: self.local || branch.is_some(), branch })
     }
+}
+
+/// Whether there is room for so many pattern numbers.
+fn expect_room(inputs: usize) -> Result<(), Error> {
+    let most = crate::pattern::MOST;
+    if inputs > most {
+        return Err(Error::TooLarge { what: "inputs", count: inputs, most });
+    }
+    let bytes = memory::bytes([(inputs, size_of::<PatternNumber<'_>>())]);
+    memory::expect(bytes, || format!("a list of {inputs} pattern numbers"))
 }
 
 thread_local! {

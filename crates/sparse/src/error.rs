@@ -51,6 +51,15 @@ pub enum Error {
         /// How many there may be.
         most: usize,
     },
+    /// More memory than is free.
+    Memory {
+        /// What would take it.
+        what: String,
+        /// How many bytes it takes, at least.
+        bytes: usize,
+        /// How many bytes are free.
+        free: usize,
+    },
     /// A file that cannot be read as a matrix.
     File {
         /// The line, from 1.
@@ -90,6 +99,10 @@ impl fmt::Display for Error {
             Error::Shapes { wanted: [m, n], found: [k, l] } => write!(f, "{m} x {n} is wanted, and this is {k} x {l}"),
             Error::TooLarge { what, count, most } => {
                 write!(f, "{count} {what} are more than the {most} that there may be")
+            }
+            Error::Memory { what, bytes, free } => {
+                let (bytes, free) = (*bytes as f64 / 1e9, *free as f64 / 1e9);
+                write!(f, "{what} takes {bytes:.1} GB, and there are {free:.1} GB of memory free")
             }
             Error::File { line, message } => write!(f, "line {line}: {message}"),
             Error::Colors { entry: [i, j] } => {

@@ -36,6 +36,7 @@ pub mod color;
 mod coloring;
 pub mod detect;
 mod error;
+pub mod memory;
 mod pattern;
 
 pub use coloring::{Coloring, Groups, NEUTRAL};

@@ -3,7 +3,7 @@
 mod market;
 mod picture;
 
-use crate::Error;
+use crate::{Error, memory};
 
 /// More rows or columns than these cannot be numbered, as one number stands for no color.
 pub(crate) const MOST: usize = u32::MAX as usize - 1;
@@ -80,7 +80,8 @@ impl Pattern {
     /// The pattern of the entries (row, column), in any order; an entry may be named more than once.
     ///
     /// # Errors
-    /// If an entry is outside, or there are more than 2^32 - 2 rows or columns.
+    /// If an entry is outside, there are more than 2^32 - 2 rows or columns, or more of them than there is memory for: 8 bytes
+    /// for each column and entry are kept.
     ///
     /// Cost: proportional to the entries, rows and columns: two passes of sorting by counting.
     pub fn from_coordinates(
@@ -89,13 +90,18 @@ impl Pattern {
         entries: impl IntoIterator<Item = (usize, usize)>,
     ) -> Result<Pattern, Error> {
         limit(rows, columns)?;
+        room(rows, columns, 0)?;
         let mut list = Vec::new();
         for (row, column) in entries {
             if row >= rows || column >= columns {
                 return Err(Error::Outside { row, column, shape: [rows, columns] });
             }
+            if list.len() == list.capacity() {
+                memory::expect(memory::bytes([(list.len(), 16)]), || format!("a list of {} entries", 2 * list.len()))?;
+            }
             list.push((row as u32, column as u32));
         }
+        room(rows, columns, list.len())?;
         Ok(Pattern::from_pairs(rows, columns, &list))
     }
 
@@ -162,10 +168,11 @@ impl Pattern {
         limit(rows, columns)?;
         let most = isize::MAX as usize / size_of::<usize>();
         let count = rows.checked_mul(columns).filter(|&count| count <= most);
-        let mut indices = Vec::new();
-        if count.is_none_or(|count| indices.try_reserve_exact(count).is_err()) {
+        let Some(count) = count else {
             return Err(Error::TooLarge { what: "entries", count: rows.saturating_mul(columns), most });
-        }
+        };
+        memory::expect(memory::bytes([(count, 8), (columns, 8)]), || matrix(rows, columns, count))?;
+        let mut indices = Vec::with_capacity(count);
         (0..columns).for_each(|_| indices.extend(0..rows));
         Ok(Pattern { rows, columns, pointers: (0..=columns).map(|j| j * rows).collect(), indices })
     }
@@ -320,6 +327,19 @@ impl Pattern {
         [self.rows, self.columns] == [other.rows, other.columns]
             && other.iter().all(|(i, j)| self.position(i, j).is_some())
     }
+}
+
+fn matrix(rows: usize, columns: usize, entries: usize) -> String {
+    format!("a {rows} x {columns} matrix with {entries} entries")
+}
+
+/// Whether there is memory to sort so many pairs.
+pub(crate) fn room(rows: usize, columns: usize, entries: usize) -> Result<(), Error> {
+    let terms = match entries < rows.max(columns) / 8 {
+        true => [(columns, 8), (0, 0), (entries, 16)],
+        false => [(columns, 16), (rows, 16), (entries, 12)],
+    };
+    memory::expect(memory::bytes(terms), || matrix(rows, columns, entries))
 }
 
 fn limit(rows: usize, columns: usize) -> Result<(), Error> {

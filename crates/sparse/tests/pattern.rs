@@ -181,3 +181,11 @@ fn matrices_are_read_from_files() {
     }
     assert!(Pattern::from_matrix_market(&b"%%MatrixMarket matrix coordinate real general\n\xff\n"[..]).is_err());
 }
+
+#[test]
+fn what_no_memory_holds_is_an_error_with_the_numbers() {
+    let error = Pattern::dense(1 << 31, 1 << 20).unwrap_err();
+    assert!(matches!(error, Error::Memory { bytes, .. } if bytes > 1 << 54), "{error:?}");
+    let error = error.to_string();
+    assert!(error.starts_with("a 2147483648 x 1048576 matrix with 2251799813685248 entries takes "), "{error}");
+}

@@ -18,7 +18,7 @@ pub struct Part {
 /// What each of so many functions of the same inputs reads: `f(k, x)` runs the one with index `k`.
 ///
 /// # Errors
-/// If there are more inputs or operations than can be numbered.
+/// If there are more inputs or operations than can be numbered, or than there is memory for.
 ///
 /// Cost: some 20 ns for each operation, and a list of the inputs.
 ///
@@ -33,10 +33,7 @@ pub fn parts(
     count: usize,
     mut f: impl FnMut(usize, &[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>,
 ) -> Result<Vec<Part>, Error> {
-    let most = crate::pattern::MOST;
-    if inputs.len() > most {
-        return Err(Error::TooLarge { what: "inputs", count: inputs.len(), most });
-    }
+    super::expect_room(inputs.len())?;
     let lent = Lent::take();
     let recorder = lent.0;
     let mut parts = Vec::with_capacity(count);
@@ -49,9 +46,7 @@ pub fn parts(
             read.extend(output.origin_in(recorder).inputs().map(|input| input as usize));
         }
         let mut steps = recorder.steps().borrow_mut();
-        if steps.is_full() {
-            return Err(Error::TooLarge { what: "operations", count: steps.values(), most: super::steps::MOST });
-        }
+        steps.expect_all()?;
         steps.take_inputs(|input| read.push(input as usize));
         read.sort_unstable();
         read.dedup();

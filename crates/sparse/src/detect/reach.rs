@@ -2,7 +2,7 @@
 
 use super::sets::{Inputs, Mixer, Union};
 use super::steps::{NONE, Steps};
-use crate::{Error, Pattern};
+use crate::{Error, Pattern, memory, pattern};
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 use std::rc::Rc;
@@ -232,10 +232,16 @@ pub(crate) fn jacobian(steps: &Steps, outputs: &[Option<u32>]) -> Result<Pattern
     (inputs..steps.values() as u32).for_each(|value| sets.make(value));
     let (mut pointers, mut indices) = (Vec::with_capacity(outputs.len() + 1), Vec::new());
     pointers.push(0);
+    let mut asked = 1 << 24;
     for output in outputs {
         output.iter().for_each(|&output| sets.append(output, &mut indices));
         if indices.len() > MOST {
             return Err(Error::TooLarge { what: "entries", count: indices.len(), most: MOST });
+        }
+        if indices.len() > asked {
+            asked = 2 * indices.len();
+            // Twice: a list that grows is copied, and columns are made of rows at last.
+            memory::expect(memory::bytes([(asked, 16)]), || format!("a pattern of {asked} entries"))?;
         }
         pointers.push(indices.len());
     }
@@ -263,6 +269,7 @@ pub(crate) fn hessian(steps: &Steps, outputs: &[Option<u32>]) -> Result<Pattern,
         }
         sets.make(value);
     }
+    pattern::room(inputs as usize, inputs as usize, 2 * pairs.list.len())?;
     Ok(Pattern::symmetric_of_pairs(inputs as usize, &pairs.list))
 }
 
@@ -358,13 +365,18 @@ impl Pairs {
 
     /// Before that many are added: drops what stands twice, where that is worth its time.
     fn reserve(&mut self, count: usize) -> Result<(), Error> {
-        if self.list.len() + count > self.room {
+        let is_over = self.list.len() + count > self.room;
+        if is_over {
             self.drop_repeated();
             self.room = (2 * self.list.len()).max(1 << 20);
         }
         let count = self.list.len().saturating_add(count);
         if count > MOST {
             return Err(Error::TooLarge { what: "pairs of inputs that meet", count, most: MOST });
+        }
+        if is_over {
+            let most = self.room.max(count);
+            memory::expect(memory::bytes([(most, 20)]), || format!("a list of {most} pairs of inputs that meet"))?;
         }
         Ok(())
     }

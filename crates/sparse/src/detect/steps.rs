@@ -2,6 +2,7 @@
 
 use super::origin::{Class, FEW, Origin};
 use super::shape::Shape;
+use crate::{Error, memory};
 
 /// The operations of a recording that join values, or are not linear.
 ///
@@ -13,7 +14,8 @@ pub(crate) struct Steps {
     list: Vec<Step>,
     /// The operands of steps with more than two, each after its pairs in two halves.
     wide: Vec<u32>,
-    is_full: bool,
+    /// Why operations were left out.
+    lack: Option<Error>,
 }
 
 /// An operation: its operands, each once, and the pairs of them in which it is not linear, a bit for each.
@@ -93,9 +95,37 @@ impl Steps {
         self.wide.clear();
     }
 
-    /// Whether there were more operations than can be numbered.
-    pub(crate) fn is_full(&self) -> bool {
-        self.is_full
+    /// Whether all operations are there.
+    ///
+    /// # Errors
+    /// If there were more than can be numbered, or than there is memory for.
+    pub(crate) fn expect_all(&mut self) -> Result<(), Error> {
+        self.lack.take().map_or(Ok(()), Err)
+    }
+
+    /// Whether there is no room for another step; the operands of wide ones may be there already, or are so many more.
+    #[inline]
+    fn is_full(&mut self, operands: usize) -> bool {
+        let is_close =
+            self.list.len() == self.list.capacity() || self.values() >= MOST || self.wide.len() > MOST - operands;
+        is_close && self.is_full_indeed(operands)
+    }
+
+    #[cold]
+    fn is_full_indeed(&mut self, operands: usize) -> bool {
+        if self.lack.is_some() {
+            return true;
+        }
+        let (count, wide) = (self.values(), self.wide.len());
+        let room = match count >= MOST || wide > MOST - operands {
+            true => Err(Error::TooLarge { what: "operations", count, most: MOST }),
+            // Lists grow to twice their size, and are copied.
+            false => memory::expect(memory::bytes([(self.list.len(), 2 * size_of::<Step>()), (wide, 8)]), || {
+                format!("a recording of {} operations", 2 * self.list.len())
+            }),
+        };
+        self.lack = room.err();
+        self.lack.is_some()
     }
 
     /// This as one value: a step, if it is more.
@@ -124,8 +154,7 @@ impl Steps {
     /// A step of a few operands.
     #[inline]
     fn small(&mut self, operands: &[u32], pairs: u32) -> Origin {
-        if self.values() >= MOST || self.wide.len() + operands.len() + 2 > MOST {
-            self.is_full = true;
+        if self.is_full(operands.len() + 2) {
             return Origin::FLAT;
         }
         let count = operands.len() as u32;
@@ -226,7 +255,7 @@ impl Steps {
     pub(super) fn clear(&mut self) -> bool {
         self.list.clear();
         self.wide.clear();
-        self.is_full = false;
+        self.lack = None;
         self.list.capacity() <= KEPT && self.wide.capacity() <= 4 * KEPT
     }
 
@@ -302,17 +331,16 @@ impl Draft<'_> {
     #[inline]
     fn end(self) -> Origin {
         let Draft { steps, first, pairs } = self;
-        let operands = &steps.wide[first..];
         // A linear function of one value has the value's pattern.
-        match *operands {
+        match steps.wide[first..] {
             [] => return steps.cancel(first, Origin::FLAT),
             [a] if pairs == 0 => return steps.cancel(first, Origin::of_value(a, steps.inputs)),
             _ => {}
         }
-        if steps.values() >= MOST || steps.wide.len() > MOST {
-            steps.is_full = true;
+        if steps.is_full(0) {
             return steps.cancel(first, Origin::FLAT);
         }
+        let operands = &steps.wide[first..];
         let count = operands.len() as u32;
         let step = match *operands {
             [a] => Step { operands: [a, NONE], count, pairs: pairs as u32 },

@@ -1,7 +1,7 @@
 //! Blocks of a fixed size: their indices and what runs them.
 
 use super::Error;
-use super::places::{Coordinates, checked, place};
+use super::places::{Coordinates, checked, expect_room, place};
 use crate::generated::Workspace;
 use crate::pool::with_kept;
 use ::sparse::Pattern;
@@ -189,7 +189,7 @@ pub(super) struct Each<D, L, F, const N: usize, const M: usize> {
 
 impl<D, L: AsRef<[D]>, F, const N: usize, const M: usize> Each<D, L, F, N, M> {
     /// # Errors
-    /// If an index is not below `n` or `m`.
+    /// If an index is not below `n` or `m`, or there are more blocks than there is memory for.
     pub(super) fn new(
         (n, m): (usize, usize),
         data: L,
@@ -197,6 +197,7 @@ impl<D, L: AsRef<[D]>, F, const N: usize, const M: usize> Each<D, L, F, N, M> {
         f: F,
     ) -> Result<Self, Error> {
         let count = data.as_ref().len();
+        expect_room(count, N + M, N * M)?;
         let (mut inputs, mut rows) = (Vec::with_capacity(count), Vec::with_capacity(count));
         for (k, item) in data.as_ref().iter().enumerate() {
             let (from, to) = touches(k, item);

@@ -3,7 +3,7 @@
 use super::Error;
 use super::block::{Family, Sums, What, add_terms};
 use super::dense;
-use super::places::{Coordinates, place, place_below, within};
+use super::places::{Coordinates, expect_room, place, place_below, within};
 use super::terms::{Whole, new_run};
 use crate::function::Function;
 use crate::pool::with_kept;
@@ -26,6 +26,10 @@ impl Ragged {
     /// Appends a list of indices below `of`.
     pub(super) fn push(&mut self, what: &'static str, list: &[usize], of: usize) -> Result<(), Error> {
         let block = self.begins.len() - 1;
+        if self.begins.len() == self.begins.capacity() {
+            // Lists grow to twice their size, and are copied.
+            expect_room(2 * block, 4 + 2 * (self.items.len() / block.max(1)), 0)?;
+        }
         for &index in list {
             self.items.push(within(what, index, of, block)?);
         }

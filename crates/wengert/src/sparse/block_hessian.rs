@@ -2,7 +2,7 @@
 
 use super::Error;
 use super::block::{Family, Sums, What, add_terms};
-use super::places::{Coordinates, checked, place_below};
+use super::places::{Coordinates, checked, expect_room, place_below};
 use ::sparse::Pattern;
 use core::marker::PhantomData;
 use core::ops::Range;
@@ -28,9 +28,10 @@ pub(super) struct EachHessian<D, L, F, const N: usize> {
 
 impl<D, L: AsRef<[D]>, F, const N: usize> EachHessian<D, L, F, N> {
     /// # Errors
-    /// If an index is not below `n`.
+    /// If an index is not below `n`, or there are more blocks than there is memory for.
     pub(super) fn new(n: usize, data: L, touches: impl Fn(usize, &D) -> [usize; N], f: F) -> Result<Self, Error> {
         let count = data.as_ref().len();
+        expect_room(count, 2 * N + 1, N * (N + 1) / 2)?;
         let (mut inputs, mut rows) = (Vec::with_capacity(count), Vec::with_capacity(count * (N + 1)));
         for (k, item) in data.as_ref().iter().enumerate() {
             let from = checked("input", touches(k, item), n, k)?;

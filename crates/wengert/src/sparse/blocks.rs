@@ -129,7 +129,8 @@ impl<'a> JacobianBlocks<'a> {
     /// The Jacobian of all blocks, with its pattern.
     ///
     /// # Errors
-    /// If a block named an input or a row that there is not, or there are 2^32 - 1 entries or more.
+    /// If a block named an input or a row that there is not, there are 2^32 - 1 entries or more, or the matrix needs more memory than
+    /// is free.
     ///
     /// Cost: a sort of the entries of all blocks by counting, and a binary search for each.
     pub fn build(mut self) -> Result<SparseJacobian<Blocks<'a>>, Error> {
@@ -203,7 +204,8 @@ impl<'a> HessianBlocks<'a> {
     /// The Hessian of the sum of all blocks: the pattern of its lower triangle, and what evaluates it.
     ///
     /// # Errors
-    /// If a block named an input that there is not, or there are 2^32 - 1 entries or more.
+    /// If a block named an input that there is not, there are 2^32 - 1 entries or more, or the matrix needs more memory than
+    /// is free.
     pub fn build(mut self) -> Result<SparseHessian<Blocks<'a>>, Error> {
         if let Some(mistake) = self.mistake {
             return Err(mistake);

@@ -26,6 +26,9 @@ impl<'a> Families<'a> {
 
     /// The pattern of what all blocks name, and the places of their derivatives in it; with so many sums of outputs.
     pub(super) fn locate(&mut self, mut entries: Coordinates, outputs: usize) -> Result<Pattern, Error> {
+        let blocks = || self.kinds.iter().flat_map(|family| (0..family.len()).map(move |k| (family, k)));
+        let derivatives = blocks().map(|(family, k)| family.size(k).1).fold(0, usize::saturating_add);
+        entries.reserve(derivatives, outputs)?;
         for family in &self.kinds {
             family.name(&mut entries);
         }

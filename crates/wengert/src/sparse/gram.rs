@@ -4,7 +4,7 @@ use super::Error;
 use super::jacobian::SparseJacobian;
 use super::places::NOWHERE;
 use crate::shape::same;
-use ::sparse::Pattern;
+use ::sparse::{Pattern, memory};
 
 /// J^T W J for a sparse J and a diagonal W: the matrix of the normal equations, the lower triangle.
 ///
@@ -38,7 +38,7 @@ impl Gram {
     /// For this Jacobian.
     ///
     /// # Errors
-    /// If there are more entries than can be numbered.
+    /// If there are more entries than can be numbered, or than there is memory for.
     ///
     /// Cost: the sum of the squares of the row lengths, in time and, if many coincide, in memory while it is made.
     pub fn of<S>(jacobian: &SparseJacobian<S>) -> Result<Gram, Error> {
@@ -58,6 +58,14 @@ impl Gram {
         let mut seen = vec![usize::MAX; n];
         for j in 0..n {
             let first = rows.len();
+            if rows.capacity() - first < n - j {
+                // A list that grows is copied.
+                let room = (2 * first).max(n - j);
+                memory::expect(memory::bytes([(room + first, 8)]), || {
+                    format!("a {n} x {n} matrix of {first} entries and more")
+                })?;
+                rows.reserve(n - j);
+            }
             for &i in jacobian.pattern.column(j) {
                 for &k in of_rows.column(i).iter().filter(|&&k| k >= j) {
                     if seen[k] != j {

@@ -1,7 +1,7 @@
 //! Where the derivatives of blocks go.
 
 use super::Error;
-use ::sparse::Pattern;
+use ::sparse::{Pattern, memory};
 
 /// Stands for a derivative that goes nowhere.
 pub(super) const NOWHERE: u32 = u32::MAX;
@@ -16,6 +16,16 @@ pub(super) struct Coordinates {
 impl Coordinates {
     pub(super) fn new(rows: usize, columns: usize) -> Self {
         Coordinates { rows, columns, entries: Vec::new() }
+    }
+
+    /// Makes room for so many entries, if there is memory for all that becomes of them: the pattern, where each derivative goes,
+    /// and the sums, `outputs` and values.
+    pub(super) fn reserve(&mut self, derivatives: usize, outputs: usize) -> Result<(), Error> {
+        let (m, n) = (self.rows, self.columns);
+        let bytes = memory::bytes([(derivatives, OF_DERIVATIVE), (outputs, 24), (n, 16)]);
+        memory::expect(bytes, || format!("a {m} x {n} matrix of blocks with {derivatives} derivatives"))?;
+        self.entries.reserve_exact(derivatives);
+        Ok(())
     }
 
     /// Every row with every column of a block.
@@ -42,6 +52,15 @@ impl Coordinates {
     }
 }
 
+/// The bytes that a derivative of a block takes until the pattern is there.
+const OF_DERIVATIVE: usize = 36;
+
+/// Whether there is memory for so many blocks with so many indices and derivatives each.
+pub(super) fn expect_room(blocks: usize, indices: usize, derivatives: usize) -> Result<(), Error> {
+    let bytes = memory::bytes([(blocks, 4 * indices), (blocks, OF_DERIVATIVE * derivatives)]);
+    Ok(memory::expect(bytes, || format!("a list of {blocks} blocks"))?)
+}
+
 /// Indices of a block as it keeps them.
 pub(super) fn checked<const N: usize>(
     what: &'static str,
@@ -60,6 +79,7 @@ pub(super) fn checked<const N: usize>(
 pub(super) fn within(what: &'static str, index: usize, of: usize, block: usize) -> Result<u32, Error> {
     match u32::try_from(index) {
         Ok(kept) if index < of => Ok(kept),
+        Err(_) if index < of => Err(Error::too_large(if what == "row" { "rows" } else { "inputs" }, of)),
         _ => Err(Error::out_of_range(what, index, of, block)),
     }
 }

@@ -308,3 +308,23 @@ fn what_has_one_term_is_written_anew() {
     fewer.value_and_eval_into(&[1.0, 2.0, 3.0, 4.0], &mut y, &mut values).unwrap();
     assert_eq!((y, values), (vec![3.0, 7.0, 0.0], vec![1.0; 4]));
 }
+
+#[test]
+fn more_blocks_than_memory_are_an_error_with_the_numbers() {
+    // As many as one likes: items without a size.
+    let many = vec![(); 1 << 50];
+    let jacobian = SparseJacobian::of_blocks(3, 3).each(&many, |_, ()| ([0], [0]), |(), x| [x[0] * x[0]]).build();
+    let hessian = SparseHessian::of_blocks(3).each(&many, |_, ()| [0], |(), x| x[0] * x[0]).build();
+    for error in [jacobian.map(drop).unwrap_err(), hessian.map(drop).unwrap_err()] {
+        let error = error.to_string();
+        assert!(error.starts_with("a list of 1125899906842624 blocks takes "), "{error}");
+        assert!(error.ends_with(" GB of memory free"), "{error}");
+    }
+}
+
+#[test]
+fn rows_that_cannot_be_numbered_are_an_error_with_their_number() {
+    let rows = 1 << 33;
+    let jacobian = SparseJacobian::of_blocks(3, rows).each([()], |_, ()| ([0], [rows - 1]), |(), x| [x[0]]).build();
+    assert_eq!(jacobian.map(drop).unwrap_err().to_string(), "8589934592 rows are more than can be numbered");
+}
