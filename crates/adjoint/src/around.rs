@@ -158,6 +158,18 @@ impl Around {
         self.within_text(text, at)
     }
 
+    /// The same, where the crate has an item of these tokens; nothing where there is none.
+    pub fn at_item(self, item: &str) -> Option<Around> {
+        let id = self.index.find(item)?;
+        let (text, at) = (self.index.scope(id.scope).text, self.index.position_of(id));
+        Some(self.within_text(text, Some(at)))
+    }
+
+    /// The file that the item stands in.
+    pub fn file(&self) -> Option<&std::path::Path> {
+        self.own_text()?.path.as_deref()
+    }
+
     /// The same, anywhere in one of the crate's texts.
     pub fn anywhere_in(self, text: usize) -> Around {
         self.within_text(text, None)
@@ -435,12 +447,12 @@ impl Searched {
     }
 }
 
-/// All texts of the crate, if they are known and other crates do not see the item.
-pub(crate) fn whole_crate(public: bool) -> Option<Vec<Searched>> {
+/// All texts of the crate, if they are known, and whether other crates see what is public.
+pub(crate) fn whole_crate() -> Option<(Vec<Searched>, bool)> {
     AROUND.with_borrow(|around| {
-        let hidden = around.whole? == Seen::Nothing || !public;
+        let open = around.whole? != Seen::Nothing;
         let all = around.index.texts().iter().zip(&around.texts);
-        hidden.then(|| all.map(|(text, found)| Searched { text: text.clone(), found: found.clone() }).collect())
+        Some((all.map(|(text, found)| Searched { text: text.clone(), found: found.clone() }).collect(), open))
     })
 }
 

@@ -19,6 +19,8 @@ pub(crate) struct Forms {
     pub(crate) calls: bool,
     /// What functions call that are recorded.
     pub(crate) recorded: bool,
+    /// Whether the way forward leaves a trace for callers. Without one the way back runs the function again.
+    pub(crate) traced: bool,
     /// Whether the attribute says so.
     pub(crate) said: bool,
 }
@@ -26,7 +28,7 @@ pub(crate) struct Forms {
 impl Forms {
     pub(crate) const ALL: Forms = Forms::new(true);
     /// None, until they are added.
-    pub(crate) const NONE: Forms = Forms::new(false);
+    pub(crate) const NONE: Forms = Forms { traced: true, ..Forms::new(false) };
 
     /// What only generated functions call.
     pub(crate) const CALLS: Forms = Forms { calls: true, ..Forms::NONE };
@@ -45,6 +47,7 @@ impl Forms {
             eval: all,
             calls: all,
             recorded: all,
+            traced: all,
             said: false,
         }
     }
@@ -107,8 +110,10 @@ impl Forms {
 
 /// What a function needs of which the attribute names nothing.
 pub(crate) fn wanted(name: &Ident, vis: &Visibility) -> Forms {
-    let texts = crate::around::whole_crate(matches!(vis, Visibility::Public(_)));
-    let Some(texts) = texts else { return Forms::ALL };
+    let Some((texts, open)) = crate::around::whole_crate() else { return Forms::ALL };
+    if open && matches!(vis, Visibility::Public(_)) {
+        return all(name);
+    }
     let (name, mut forms, mut defined) = (name.to_string(), Forms::NONE, false);
     for text in &texts {
         if text.is_strange() {
@@ -125,6 +130,13 @@ pub(crate) fn wanted(name: &Ident, vis: &Visibility) -> Forms {
         }
     }
     if defined { forms } else { Forms::ALL }
+}
+
+/// All of them; with a trace, which is a quarter of what is generated, where the crate itself calls the function.
+pub(crate) fn all(name: &Ident) -> Forms {
+    let Some((texts, _)) = crate::around::whole_crate() else { return Forms::ALL };
+    let name = name.to_string();
+    Forms { traced: texts.iter().any(|text| text.is_strange() || text.mentions(&name)), ..Forms::ALL }
 }
 
 /// What a name is used for.

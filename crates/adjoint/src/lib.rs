@@ -151,6 +151,9 @@ pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
 /// So many steps make a function that takes the compiler half a minute and more: some 4000 lines.
 const HUGE: usize = 10_000;
 
+/// A function of so many steps leaves a trace, whoever calls it.
+const FEW: usize = 8;
+
 const TAKES_MINUTES: &str = "for whose derivatives the compiler needs minutes";
 
 fn too_large(steps: usize, name: &Ident) -> syn::Error {
@@ -296,7 +299,8 @@ fn derivatives(
     }
     let emitter = |plan, mode| Emitter::new(&program, &order, plan, sig, &leaves, &items, mode);
     let gambles = !fused.checks.covers.is_empty() || !fused.checks.overwrites.is_empty();
-    let again = emitter(&joint, Mode::Eval).is_rich() && !emitter(&split, Mode::Forward).leaves_record();
+    let mut again = emitter(&joint, Mode::Eval).is_rich() && !emitter(&split, Mode::Forward).leaves_record();
+    again |= !sig.forms.traced && !sig.vector && program.values.len() > FEW;
     let run = if gambles { "__plain" } else { "__joint" };
     let (forms, mut whole) = (sig.forms, emitter(&joint, Mode::Eval));
     let mut functions = vec![];

@@ -3,6 +3,7 @@
 use crate::ir::{Arr, Atom, Block, BlockId, Frame, Head, Join, Op, Program, Step, Val};
 use crate::marks::Keep;
 use crate::once::Once;
+use proc_macro2::Ident;
 use std::collections::{HashMap, HashSet};
 
 /// How a value comes about.
@@ -54,6 +55,8 @@ pub(crate) struct Order {
     /// Loops of which no iteration reads what another writes.
     pub(crate) independent: HashSet<Frame>,
     pub(crate) once: Once,
+    /// The names of values and arrays.
+    pub(crate) names: HashSet<String>,
 }
 
 impl Order {
@@ -74,6 +77,13 @@ impl Order {
             saving: HashSet::new(),
             independent: HashSet::new(),
             once: Once::new(p),
+            names: p
+                .values
+                .iter()
+                .map(|v| &v.name)
+                .chain(p.arrays.iter().map(|a| &a.name))
+                .map(Ident::to_string)
+                .collect(),
         };
         let mut clock = 0;
         order.block(&p.body, 0, &mut clock);

@@ -14,7 +14,7 @@ use proc_macro::{Span, TokenStream};
 /// What is not supported is an error at its own place, which says what to write instead.
 #[proc_macro_attribute]
 pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
-    texts::around(Span::call_site()).within(|| adjoint::differentiable(options.into(), item.into())).into()
+    texts::around(Span::call_site(), &item).within(|| adjoint::differentiable(options.into(), item.into())).into()
 }
 
 /// Makes a struct or an enum a value with derivatives, for functions with `#[differentiable]` to take and to give.
@@ -25,5 +25,5 @@ pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
 /// What is not supported is an error at its own place.
 #[proc_macro_derive(Differentiable, attributes(constant))]
 pub fn derive_differentiable(item: TokenStream) -> TokenStream {
-    texts::around(Span::call_site()).within(|| adjoint::derive(item.into())).into()
+    texts::around(Span::call_site(), &item).within(|| adjoint::derive(item.into())).into()
 }

@@ -5,7 +5,7 @@
 //! when it changes.
 
 use adjoint::{Around, CfgOptions, Files, Index, Known, Seen};
-use proc_macro::Span;
+use proc_macro::{Span, TokenStream};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -30,11 +30,11 @@ thread_local! {
     static TEXTS: RefCell<Texts> = RefCell::default();
 }
 
-/// What stands around an item: where it is in its file, and the modules of its crate. Nothing where the compiler names no
-/// file.
-pub(crate) fn around(item: Span) -> Around {
-    let Some(file) = item.local_file().and_then(|file| file.canonicalize().ok()) else {
-        return Around::default();
+/// What stands around an item: where it is in its file, and the modules of its crate. An editor's server names no file:
+/// there the item is looked for by its tokens. Nothing where it is not found.
+pub(crate) fn around(span: Span, item: &TokenStream) -> Around {
+    let Some(file) = span.local_file().and_then(|file| file.canonicalize().ok()) else {
+        return TEXTS.with_borrow_mut(|texts| texts.found(&item.to_string()));
     };
     TEXTS.with_borrow_mut(|texts| {
         texts.refresh();
@@ -43,7 +43,7 @@ pub(crate) fn around(item: Span) -> Around {
         let known = roots.iter().map(|root| texts.known(root, &arguments.cfg)).find(|known| known.has(&file));
         // A text that is pasted into a crate by `include!`, or comes from elsewhere.
         let known = known.unwrap_or_else(|| texts.known(&file, &arguments.cfg));
-        let around = Around::new(&known).at_file(&file, item.line(), item.column());
+        let around = Around::new(&known).at_file(&file, span.line(), span.column());
         let around = match module(&file) {
             Some(name) => around.module(name),
             None => around,
@@ -88,6 +88,31 @@ impl Texts {
             self.files.forget_changed();
             self.crates.clear();
         }
+    }
+
+    /// What stands around the item of these tokens, in the crate that is at hand, else in another one of the package.
+    fn found(&mut self, item: &str) -> Around {
+        self.refresh();
+        let arguments = self.arguments.get_or_insert_with(|| Rc::new(Arguments::read())).clone();
+        let name = std::env::var("CARGO_CRATE_NAME").unwrap_or_default();
+        let is_named = |root: &PathBuf| {
+            let stem = root.file_stem().filter(|stem| *stem != "main").or_else(|| root.parent()?.file_name());
+            stem.is_some_and(|stem| stem.to_string_lossy().replace('-', "_") == name)
+        };
+        let mut roots = roots_of_package();
+        // The library and the program of a package may have its name.
+        roots.sort_by_key(|root| !is_named(root));
+        for root in roots {
+            let known = self.known(&root, &arguments.cfg);
+            if let Some(around) = Around::new(&known).at_item(item) {
+                let module = around.file().and_then(module);
+                return match module {
+                    Some(name) => around.module(name),
+                    None => around,
+                };
+            }
+        }
+        Around::default()
     }
 
     fn known(&mut self, root: &Path, cfg: &CfgOptions) -> Rc<Known> {
@@ -201,6 +226,25 @@ fn of_host() -> Vec<String> {
         format!("target_endian={endian:?}"),
         FAMILY.to_owned(),
     ]
+}
+
+/// The roots of all crates of the package, by the names that Cargo knows, or the ones that its manifest gives.
+fn roots_of_package() -> Vec<PathBuf> {
+    let Some(package) = std::env::var_os("CARGO_MANIFEST_DIR").and_then(|p| Path::new(&p).canonicalize().ok()) else {
+        return vec![];
+    };
+    let manifest = std::fs::read_to_string(package.join("Cargo.toml")).unwrap_or_default();
+    let said = manifest.split('"').filter(|text| text.ends_with(".rs") && !text.contains('\n'));
+    let mut roots = vec![package.join("src/lib.rs"), package.join("src/main.rs")];
+    roots.extend(said.map(|path| package.join(path)));
+    for folder in ["src/bin", "tests", "examples", "benches"] {
+        let files = std::fs::read_dir(package.join(folder)).into_iter().flatten().flatten().map(|entry| entry.path());
+        let mut files: Vec<PathBuf> = files.flat_map(|path| [path.join("main.rs"), path]).collect();
+        files.sort();
+        roots.extend(files.into_iter().filter(|path| path.extension().is_some_and(|end| end == "rs")));
+    }
+    roots.retain(|root| root.is_file());
+    roots
 }
 
 /// The arguments in a file.

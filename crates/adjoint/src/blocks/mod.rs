@@ -13,7 +13,7 @@ use crate::options::{Options, Wanted};
 use crate::traits;
 use conditions::{conditions, where_there};
 use named::rename;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::{
     Error, FnArg, GenericParam, ImplItem, ImplItemFn, ItemFn, ItemImpl, PathArguments, Result, ReturnType, Type,
@@ -142,8 +142,13 @@ pub(crate) fn is_constant(method: &ImplItemFn) -> bool {
     is_marked(method) || gives_nothing(method, false)
 }
 
-/// The functions of a name in generated code.
+/// The functions of a name in generated code, without what their bodies do.
 pub(crate) fn functions(generated: &TokenStream, of: &Ident) -> Result<Vec<ImplItemFn>> {
+    whole_functions(&heads(generated.clone()), of)
+}
+
+/// The functions of a name in generated code.
+pub(crate) fn whole_functions(generated: &TokenStream, of: &Ident) -> Result<Vec<ImplItemFn>> {
     let file: syn::File = syn::parse2(generated.clone())?;
     // What they alone see stands in a constant with them.
     let inner = |item: syn::Item| match item {
@@ -164,6 +169,28 @@ pub(crate) fn functions(generated: &TokenStream, of: &Ident) -> Result<Vec<ImplI
         _ => None,
     };
     Ok(blocks.flatten().filter_map(function).collect())
+}
+
+/// Items with empty bodies of functions: to parse the bodies takes longer than all else.
+fn heads(items: TokenStream) -> TokenStream {
+    let (mut out, mut head) = (vec![], false);
+    let mut tokens = items.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        // An argument in braces of a type is followed by the next one, or by the end of the list.
+        let argument = matches!(tokens.peek(), Some(TokenTree::Punct(p)) if [',', '>'].contains(&p.as_char()));
+        out.push(match token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace && !(head && argument) => {
+                let inner = if head { TokenStream::new() } else { heads(group.stream()) };
+                head = false;
+                TokenTree::Group(Group::new(Delimiter::Brace, inner))
+            }
+            token => {
+                head |= matches!(&token, TokenTree::Ident(word) if word == "fn");
+                token
+            }
+        });
+    }
+    out.into_iter().collect()
 }
 
 fn item_of(stmt: syn::Stmt) -> Option<syn::Item> {
@@ -329,7 +356,11 @@ impl Place {
         crate::changed::given_back(&mut simple);
         let record = crate::signature::read(&mut simple)?;
         // Operators are called by what is recorded only.
-        let forms = if self.operator.is_some() { Forms::RECORDED } else { forms.unwrap_or(Forms::ALL) };
+        let forms = if self.operator.is_some() {
+            Forms::RECORDED
+        } else {
+            forms.unwrap_or_else(|| crate::forms::all(&method.sig.ident))
+        };
         let generated = crate::expand(&mut f, Wanted { options, forms: Some(forms), ..Wanted::default() })?;
         let functions = functions(&generated, &hidden)?;
         let (over, number, params) = self.twin(&record.number, &record.scalar);

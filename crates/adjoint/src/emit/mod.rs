@@ -139,11 +139,9 @@ impl<'a> Emitter<'a> {
         items: &'a [syn::Item],
         mode: Mode,
     ) -> Emitter<'a> {
-        let names: Vec<String> =
-            p.values.iter().map(|v| v.name.to_string()).chain(p.arrays.iter().map(|a| a.name.to_string())).collect();
         let suffix = ["_adj", "_bar", "_adjoint", "_adj_", "_bar_"]
             .into_iter()
-            .find(|s| !names.iter().any(|n| n.ends_with(s)))
+            .find(|s| !order.names.iter().any(|n| n.ends_with(s)))
             .unwrap_or("_adj__");
         Emitter {
             p,
@@ -218,10 +216,9 @@ impl<'a> Emitter<'a> {
     pub(crate) fn unique(&mut self, base: &str) -> Ident {
         loop {
             self.counter += 1;
-            let name = format_ident!("{}__{}", base, self.counter);
-            let values = self.p.values.iter().map(|v| &v.name);
-            if !values.chain(self.p.arrays.iter().map(|a| &a.name)).any(|taken| *taken == name) {
-                return name;
+            let name = format!("{base}__{}", self.counter);
+            if !self.order.names.contains(&name) {
+                return format_ident!("{name}");
             }
         }
     }

@@ -105,7 +105,7 @@ fn shown(mut f: ItemFn, options: TokenStream, view: View, source: &str) -> Resul
     let recorded = wanted.options.tape;
     let name = f.sig.ident.clone();
     let generated = crate::expand(&mut f, wanted)?;
-    let functions = crate::blocks::functions(&generated, &name)?;
+    let functions = crate::blocks::whole_functions(&generated, &name)?;
     let wanted: &[&str] = match (recorded, view.split) {
         (true, _) => &["__source"],
         _ if view.tangent => &["eval"],

@@ -73,7 +73,7 @@ fn read(mut f: ItemFn, options: TokenStream, path: &str) -> Result<Steps> {
     let name = f.sig.ident.clone();
     let generated = crate::expand(&mut f, wanted)?;
     let (mut functions, mut characters, mut written) = (0, 0, None);
-    for function in crate::blocks::functions(&generated, &name)? {
+    for function in crate::blocks::whole_functions(&generated, &name)? {
         if function.sig.ident == WRITTEN {
             written = parts(&function.block.stmts);
             continue;
@@ -91,7 +91,7 @@ fn read(mut f: ItemFn, options: TokenStream, path: &str) -> Result<Steps> {
 
 /// The steps of a function, as they stand in what was generated.
 pub(super) fn text(generated: &TokenStream, name: &Ident) -> Result<String> {
-    let functions = crate::blocks::functions(generated, name)?;
+    let functions = crate::blocks::whole_functions(generated, name)?;
     let written = functions.into_iter().find(|function| function.sig.ident == WRITTEN);
     let text = written.and_then(|function| Some(parts(&function.block.stmts)?.0));
     text.ok_or_else(|| Error::new(name.span(), "there are no steps of it: it is recorded while it runs"))

@@ -3,7 +3,7 @@
 use adjoint::{Around, Index, Known, Seen};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::{ImplItem, Item};
+use syn::{ImplItem, ImplItemFn, Item};
 
 const EVERYTHING: [&str; 12] = [
     "eval",
@@ -23,6 +23,15 @@ const EVERYTHING: [&str; 12] = [
 /// The functions beside the function `f`, in a crate of these texts, in the first of which it is: those for users, and
 /// whether others may call it.
 fn beside(texts: &[&str], seen: Seen) -> (Vec<String>, bool) {
+    let functions = written(texts, seen);
+    let mut public: Vec<String> =
+        functions.iter().map(|f| f.sig.ident.to_string()).filter(|f| !f.starts_with('_')).collect();
+    public.sort_unstable();
+    (public, functions.iter().any(|f| f.sig.ident == "__forward"))
+}
+
+/// These functions whole.
+fn written(texts: &[&str], seen: Seen) -> Vec<ImplItemFn> {
     let known = Known::read(Index::of_texts(texts));
     let file = syn::parse_file(texts[0]).expect("a source text");
     let is_f = |item: &Item| matches!(item, Item::Fn(f) if f.sig.ident == "f");
@@ -38,14 +47,11 @@ fn beside(texts: &[&str], seen: Seen) -> (Vec<String>, bool) {
         Item::Impl(block) => Some(block.items),
         _ => None,
     });
-    let name = |item| match item {
-        ImplItem::Fn(f) => Some(f.sig.ident.to_string()),
+    let function = |item| match item {
+        ImplItem::Fn(f) => Some(f),
         _ => None,
     };
-    let names: Vec<String> = items.flatten().filter_map(name).collect();
-    let mut public: Vec<String> = names.iter().filter(|name| !name.starts_with('_')).cloned().collect();
-    public.sort_unstable();
-    (public, names.iter().any(|name| name == "__forward"))
+    items.flatten().filter_map(function).collect()
 }
 
 /// With the text around a private function.
@@ -127,6 +133,26 @@ fn other_crates_see_what_is_public() {
     let public = "#[differentiable] pub fn f(x: &[f64]) -> f64 { x[0] }";
     assert_eq!(beside(&[public], Seen::Public), (strings(&EVERYTHING), true));
     assert_eq!(beside(&[public], Seen::Nothing), (vec![], false));
+}
+
+/// Whether the way back of `f` reads what the way forward left, in a library.
+fn leaves_a_trace(attribute: &str, rest: &str) -> bool {
+    let f = format!("{attribute} pub fn f(x: f64) -> f64 {{ {} x }}\n{rest}", "let x = x * x.sin();".repeat(8));
+    let functions = written(&[&f], Seen::Public);
+    let reverse = functions.iter().find(|f| f.sig.ident == "__reverse").expect("a way back");
+    !reverse.block.to_token_stream().to_string().contains("__joint")
+}
+
+#[test]
+fn a_trace_is_left_for_callers_in_the_crate() {
+    assert!(!leaves_a_trace("#[differentiable]", ""));
+    assert!(!leaves_a_trace("#[differentiable]", "fn g(x: f64) -> f64 { f(x) + f::gradient(x) }"));
+    for attribute in ["#[differentiable(all)]", "#[differentiable(only(gradient, calls))]"] {
+        assert!(leaves_a_trace(attribute, ""), "{attribute}");
+    }
+    for rest in ["#[differentiable] fn g(x: f64) -> f64 { f(x) }", "make!(f);"] {
+        assert!(leaves_a_trace("#[differentiable]", rest), "{rest}");
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@
 
 mod cfg;
 mod files;
+mod find;
 mod impls;
 mod lex;
 mod outline;
@@ -238,13 +239,20 @@ impl Index {
             return None;
         }
         let item = found.items.iter().position(|item| is_in(&item.tokens));
-        let in_rules = item.is_some_and(|k| matches!(found.items[k].kind, ItemKind::Rules { .. }));
+        Some(self.position_in(scope, item))
+    }
+
+    fn position_in(&self, scope: ScopeId, item: Option<usize>) -> Position {
+        let found = item.map(|k| &self.scope(scope).items[k]);
+        let in_rules = found.is_some_and(|item| matches!(item.kind, ItemKind::Rules { .. }));
         let inner = self.scopes().filter(|(_, s)| {
-            let item = item.map(|k| &found.items[k].tokens);
-            s.parent == Some(scope) && s.body && item.is_some_and(|i| i.start <= s.range.start && s.range.end <= i.end)
+            let tokens = found.map(|item| &item.tokens);
+            s.parent == Some(scope)
+                && s.body
+                && tokens.is_some_and(|i| i.start <= s.range.start && s.range.end <= i.end)
         });
         let inner = inner.map(|(id, _)| id).collect();
-        Some(Position { scope, item, inner, in_rules })
+        Position { scope, item, inner, in_rules }
     }
 
     fn add_root(&mut self, folder: Option<(PathBuf, PathBuf)>) {
