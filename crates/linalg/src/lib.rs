@@ -39,5 +39,5 @@ pub use linear::{Arena, Kept, Linear, LinearMap, Mask};
 pub use matrix::{Matrix, Shape, View};
 pub use operation::{LIGHT, Operation, apply};
 pub use operations::*;
-pub use sparse::{SparseCholesky, SparseLu, SparseMatrix, SparsePattern};
+pub use sparse::{SparseCholesky, SparseLu, SparseMatrix, SparsePattern, SparseQr};
 pub use table::{Visitor, find};

@@ -49,6 +49,90 @@ fn against_dense_ones() {
     }
 }
 
+/// A matrix with more rows than columns, with a band and a few entries elsewhere.
+fn tall(n: usize) -> SparseMatrix {
+    let mut triplets = Vec::new();
+    for j in 0..n {
+        for (k, i) in [2 * j, 2 * j + 1, 2 * j + 2, (7 * j + 3) % (2 * n + 1)].into_iter().enumerate() {
+            triplets.push((i, j, 1.0 + (1.0 + (3 * j + 5 * k) as f64).sin()));
+        }
+    }
+    SparseMatrix::from_triplets(2 * n + 1, n, &triplets)
+}
+
+#[test]
+fn least_squares_against_dense_ones() {
+    for n in [1, 2, 9, 40] {
+        let a = tall(n);
+        let b = Matrix::from_fn(2 * n + 1, 2, |i, j| (1.0 + i as f64 * 0.3 + j as f64).sin());
+        let wanted = linalg::least_squares(&a.to_dense(), &b).unwrap();
+        let found = a.qr().unwrap().solve(&b).unwrap();
+        assert!((&found - &wanted).norm() < 1e-12 * (1.0 + wanted.norm()), "{n}");
+        // Gradients: of the dense matrix, on the pattern.
+        let (tape, weights) = (Tape::new(), Matrix::from_fn(n, 2, |i, j| (2 * i + j) as f64 * 0.1 - 0.5));
+        let (vars, dense, of_b) = (a.map(|v| tape.var(v)), a.to_dense().map(|v| tape.var(v)), b.map(|v| tape.var(v)));
+        let weights = Matrix::constant(&weights);
+        let g = vars.least_squares(&of_b).unwrap().dot(&weights).grad();
+        let h = linalg::least_squares(&dense, &of_b).unwrap().dot(&weights).grad();
+        assert!((of_b.map(|v| g.wrt(v)) - of_b.map(|v| h.wrt(v))).norm() < 1e-11);
+        let found = a.with_values(vars.values().map(|v| g.wrt(v))).to_dense();
+        for ((i, j), &entry) in a.to_dense().indexed() {
+            let wanted = if entry == 0.0 { 0.0 } else { h.wrt(dense[(i, j)]) };
+            assert!((found[(i, j)] - wanted).abs() < 1e-10 * (1.0 + wanted.abs()), "{n}: {i} {j}");
+        }
+    }
+}
+
+#[test]
+fn determinants_against_dense_ones() {
+    for side in [1, 2, 7] {
+        // Rows are exchanged, so that signs and orders show.
+        let n = side * side;
+        let plain = grid(side, 0.5);
+        let entries: Vec<_> =
+            plain.to_dense().indexed().map(|((i, j), &v)| ((i * 2 + 1) % (n | 1) % n, j, v)).collect();
+        let regular = if side % 2 == 1 {
+            entries
+        } else {
+            plain.to_dense().indexed().map(|((i, j), &v)| ((i + 1) % n, j, v)).collect()
+        };
+        let regular: Vec<_> = regular.into_iter().filter(|&(_, _, v)| v != 0.0).collect();
+        let a = SparseMatrix::from_triplets(n, n, &regular);
+        let dense = a.to_dense();
+        let lu = a.lu().unwrap();
+        assert!((lu.det().unwrap() / dense.det() - 1.0).abs() < 1e-12, "{side}");
+        assert!((lu.logdet().unwrap() - dense.det().abs().ln()).abs() < 1e-11);
+        let tape = Tape::new();
+        let vars = a.map(|v| tape.var(v));
+        let g = vars.lu().unwrap().logdet().unwrap().grad();
+        let inverse = dense.inverse().unwrap();
+        let by_entries = a.with_values(vars.values().map(|v| g.wrt(v))).to_dense();
+        for ((i, j), &entry) in dense.indexed() {
+            let wanted = if entry == 0.0 { 0.0 } else { inverse[(j, i)] };
+            assert!((by_entries[(i, j)] - wanted).abs() < 1e-12, "{side}: {i} {j}");
+        }
+    }
+}
+
+#[test]
+fn columns_that_depend_on_others() {
+    let a = SparseMatrix::from_triplets(3, 2, &[(0, 0, 1.0), (1, 0, 2.0), (0, 1, 2.0), (1, 1, 4.0)]);
+    assert!(matches!(a.qr(), Err(Error::RankDeficient { .. })));
+    let empty = SparseMatrix::from_triplets(3, 2, &[(0, 0, 1.0), (1, 0, 2.0)]);
+    assert!(matches!(empty.least_squares(&Matrix::column(&[1.0; 3])), Err(Error::RankDeficient { column: 1, .. })));
+    assert!(matches!(a.map(|v| v * f64::NAN).qr(), Err(Error::NotFinite { .. })));
+    let none = SparseMatrix::<f64>::from_triplets(3, 0, &[]);
+    assert_eq!(none.least_squares(&Matrix::column(&[1.0; 3])).unwrap().rows(), 0);
+    let singular = SparseMatrix::from_triplets(2, 2, &[(0, 0, 1.0), (1, 0, 2.0), (0, 1, 2.0), (1, 1, 4.0)]);
+    assert!(singular.lu().and_then(|lu| lu.det()).is_err());
+}
+
+#[test]
+#[should_panic(expected = "least squares by a sparse matrix of 2 x 3: it has more columns than rows")]
+fn more_columns_than_rows() {
+    let _ = SparseMatrix::from_triplets(2, 3, &[(0, 0, 1.0)]).qr();
+}
+
 #[test]
 fn a_pattern_is_shared() {
     let pattern = Arc::new(SparsePattern::new(2, 2, [(0, 0), (1, 1), (1, 0)]));

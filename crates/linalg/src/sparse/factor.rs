@@ -1,9 +1,11 @@
 //! Factorisations of sparse matrices of `f64`: faer's with the feature, the dense ones without.
 
 #[cfg(feature = "sparse")]
-pub(super) use with_faer::{Analyses, Factored};
+pub(super) use qr_with_faer::Orthogonal;
+#[cfg(feature = "sparse")]
+pub(super) use with_faer::{Analyses, Factored, pivots};
 #[cfg(not(feature = "sparse"))]
-pub(super) use without::{Analyses, Factored};
+pub(super) use without::{Analyses, Factored, Orthogonal, pivots};
 
 use super::pattern::SparsePattern;
 use crate::Error;
@@ -17,11 +19,16 @@ fn finite(values: &[f64], operation: &'static str) -> Result<(), Error> {
 #[path = "with_faer.rs"]
 mod with_faer;
 
+#[cfg(feature = "sparse")]
+#[path = "qr_with_faer.rs"]
+mod qr_with_faer;
+
 #[cfg(not(feature = "sparse"))]
 mod without {
     use super::{Error, SparsePattern, finite};
     use crate::kernels::lu::Factors;
-    use crate::kernels::{cholesky, lu};
+    use crate::kernels::triangular::{self, Triangle};
+    use crate::kernels::{cholesky, lu, qr};
     use crate::sparse::pattern::Form;
     use crate::{Matrix, Shape, View};
 
@@ -67,6 +74,40 @@ mod without {
                 Factored::Cholesky(l) => 2.0 * l.diagonal().map(f64::ln).sum::<f64>(),
                 Factored::Lu(_) => f64::NAN,
             }
+        }
+    }
+
+    /// The pivots of elimination, and whether their product is the determinant's with the other sign.
+    pub(crate) fn pivots(pattern: &SparsePattern, values: &[f64]) -> Result<(Vec<f64>, bool), Error> {
+        match Factored::new(pattern, false, values)? {
+            Factored::Lu(factors) => Ok((factors.packed.diagonal().collect(), factors.odd)),
+            Factored::Cholesky(_) => unreachable!("elimination was asked for"),
+        }
+    }
+
+    /// Q and R.
+    #[derive(Debug)]
+    pub(crate) struct Orthogonal([Matrix<f64>; 2]);
+
+    impl Orthogonal {
+        pub(crate) fn new(pattern: &SparsePattern, values: &[f64]) -> Result<Self, Error> {
+            finite(values, "factorisation of a sparse matrix")?;
+            let dense = pattern.dense(Form::Plain, View::new(Shape::new(values.len(), 1), values));
+            Ok(Orthogonal(qr::householder(dense.view())?))
+        }
+
+        pub(crate) fn least_squares(&self, b: View<'_, f64>) -> Matrix<f64> {
+            let [q, r] = &self.0;
+            let mut x = crate::product(q.view(), true, b, false);
+            triangular::solve(r.view(), Triangle::UPPER, &mut x);
+            x
+        }
+
+        pub(crate) fn normal(&self, c: View<'_, f64>) -> Matrix<f64> {
+            let mut x = c.to_matrix();
+            triangular::solve(self.0[1].view(), Triangle::UPPER.transposed(), &mut x);
+            triangular::solve(self.0[1].view(), Triangle::UPPER, &mut x);
+            x
         }
     }
 }

@@ -1,17 +1,20 @@
 //! Sparse matrices: a pattern that stays, and values that are numbers of any kind.
 
 mod factor;
+mod least_squares;
 mod logdet;
 mod pattern;
 mod product;
 mod solve;
 
+pub use least_squares::SparseQr;
 pub use pattern::SparsePattern;
 pub use solve::{SparseCholesky, SparseLu};
 
 /// Operations that are instructions of programs, for the table of all.
 pub(crate) mod instructions {
-    pub(crate) use super::logdet::{InverseEntries as SparseInverseEntries, LogDet as SparseLogDet};
+    pub(crate) use super::least_squares::{LeastSquares as SparseLeastSquares, Normal as SparseNormal};
+    pub(crate) use super::logdet::{Det as SparseDet, InverseEntries as SparseInverseEntries, LogDet as SparseLogDet};
     pub(crate) use super::product::{Entries as SparseEntries, Product as SparseProduct};
     pub(crate) use super::solve::Solve as SparseSolve;
 }
@@ -170,5 +173,38 @@ impl<T: Number> SparseMatrix<T> {
     #[track_caller]
     pub fn cholesky(&self) -> Result<SparseCholesky<T>, Error> {
         SparseCholesky::of(self)
+    }
+
+    /// The QR factorisation of a matrix with as many rows as columns or more, for least squares and their derivatives. With the feature
+    /// `sparse` it is faer's sparse one, in an order that keeps R sparse; without it, and on numbers whose values are not known, the
+    /// dense one.
+    ///
+    /// ```
+    /// use linalg::{Matrix, SparseMatrix};
+    /// let a = SparseMatrix::from_triplets(3, 2, &[(0, 0, 1.0), (1, 0, 1.0), (2, 1, 2.0)]);
+    /// let x = a.qr().unwrap().solve(&Matrix::column(&[1.0, 3.0, 4.0])).unwrap();
+    /// assert!((x - Matrix::column(&[2.0, 2.0])).norm() < 1e-15);
+    /// ```
+    ///
+    /// # Errors
+    /// If an entry is not finite, or a column depends on others.
+    ///
+    /// # Panics
+    /// If there are more columns than rows.
+    #[track_caller]
+    pub fn qr(&self) -> Result<SparseQr<T>, Error> {
+        SparseQr::of(self)
+    }
+
+    /// For each column b of B the x for which A x - b has the least norm; see [`qr`](SparseMatrix::qr) for several.
+    ///
+    /// # Errors
+    /// As [`qr`](SparseMatrix::qr).
+    ///
+    /// # Panics
+    /// If there are more columns than rows, or A and B differ in rows.
+    #[track_caller]
+    pub fn least_squares(&self, b: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        self.qr()?.solve(b)
     }
 }

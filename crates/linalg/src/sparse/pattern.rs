@@ -125,6 +125,14 @@ impl SparsePattern {
         &self.row_indices
     }
 
+    /// The pattern with rows and columns exchanged.
+    #[cfg(feature = "sparse")]
+    pub(super) fn transposed(&self) -> SparsePattern {
+        let entries =
+            (0..self.shape.columns).flat_map(|j| self.column(j).map(move |place| (j, self.row_indices[place])));
+        SparsePattern::new(self.shape.columns, self.shape.rows, entries)
+    }
+
     /// The entries of a column, as places in the list of values.
     pub(super) fn column(&self, j: usize) -> Range<usize> {
         self.column_pointers[j]..self.column_pointers[j + 1]

@@ -139,10 +139,10 @@ impl<T: Number> LinearMap<T> for ValuesTimes<'_, T> {
 }
 
 /// A X as a map of X.
-struct Times<'a, T> {
-    pattern: &'a Arc<SparsePattern>,
-    form: Form,
-    values: Kept<'a, T>,
+pub(super) struct Times<'a, T> {
+    pub(super) pattern: &'a Arc<SparsePattern>,
+    pub(super) form: Form,
+    pub(super) values: Kept<'a, T>,
 }
 
 impl<T: Number> LinearMap<T> for Times<'_, T> {

@@ -22,12 +22,17 @@ pub(crate) struct Solve {
     factor: Kept,
 }
 
+/// What the factorisation of a pattern is called where several operations share it.
+pub(super) fn kind(pattern: &SparsePattern, form: Form) -> String {
+    let kind = if form == Form::Symmetric { "sparse cholesky" } else { "sparse lu" };
+    format!("{kind} {:?}", (pattern.column_pointers(), pattern.row_indices()))
+}
+
 impl Operation<2, 1> for Solve {
     instruction!("sparse_solve", pattern, form, columns, factor; |s| s.pattern.is_square());
 
     fn shares(&self) -> Option<String> {
-        let kind = if self.form == Form::Symmetric { "sparse cholesky" } else { "sparse lu" };
-        Some(format!("{kind} {:?}", (self.pattern.column_pointers(), self.pattern.row_indices())))
+        Some(kind(&self.pattern, self.form))
     }
 
     fn sharing(&self, shared: &mut Shared) -> Self {
@@ -148,6 +153,30 @@ impl<T: Number> SparseLu<T> {
         self.solve_as(Form::Transposed, b)
     }
 
+    /// The determinant. Cost: an elimination entry by entry; with its gradient a solution for each column, whose entries outside of the
+    /// pattern are dropped as soon as they are there; a second derivative holds the dense inverse.
+    ///
+    /// ```
+    /// use linalg::SparseMatrix;
+    /// let a = SparseMatrix::from_triplets(2, 2, &[(0, 1, 4.0), (1, 0, 2.0), (1, 1, 1.0)]);
+    /// assert_eq!(a.lu().unwrap().det().unwrap(), -8.0);
+    /// ```
+    ///
+    /// # Errors
+    /// If the matrix is singular.
+    pub fn det(&self) -> Result<T, Error> {
+        logdet::det(self.matrix.pattern(), self.factor.clone(), self.matrix.values().view())
+    }
+
+    /// The logarithm of the determinant's absolute value, where the determinant itself may leave the range of numbers. Cost: as
+    /// [`det`](SparseLu::det).
+    ///
+    /// # Errors
+    /// If the matrix is singular.
+    pub fn logdet(&self) -> Result<T, Error> {
+        logdet::logdet(self.matrix.pattern(), Form::Plain, self.factor.clone(), self.matrix.values().view())
+    }
+
     #[track_caller]
     fn solve_as(&self, form: Form, b: &Matrix<T>) -> Result<Matrix<T>, Error> {
         fits(self.matrix.pattern().shape(), b.shape());
@@ -188,13 +217,13 @@ impl<T: Number> SparseCholesky<T> {
     /// # Errors
     /// If values are not known until now, as [`SparseMatrix::cholesky`].
     pub fn logdet(&self) -> Result<T, Error> {
-        logdet::logdet(self.matrix.pattern(), self.factor.clone(), self.matrix.values().view())
+        logdet::logdet(self.matrix.pattern(), Form::Symmetric, self.factor.clone(), self.matrix.values().view())
     }
 }
 
 impl<T: Number> SparseMatrix<T> {
     #[track_caller]
-    fn gathered(&self) -> Self {
+    pub(super) fn gathered(&self) -> Self {
         SparseMatrix { pattern: Arc::clone(&self.pattern), values: self.values.view().gathered() }
     }
 }

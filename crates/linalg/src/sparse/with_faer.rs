@@ -5,10 +5,11 @@ use crate::{Matrix, View};
 use core::fmt;
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt::factor::LltError;
-use faer::sparse::linalg::LuError;
 use faer::sparse::linalg::cholesky::{LltRef, SymbolicCholesky, SymbolicCholeskyRaw, factorize_symbolic_cholesky};
 use faer::sparse::linalg::cholesky::{simplicial, supernodal};
+use faer::sparse::linalg::lu::simplicial::{SimplicialLu, factorize_simplicial_numeric_lu};
 use faer::sparse::linalg::lu::{LuRef, NumericLu, SymbolicLu, factorize_symbolic_lu};
+use faer::sparse::linalg::{LuError, lu};
 use faer::sparse::{SparseColMatRef, SymbolicSparseColMatRef};
 use faer::{Conj, MatMut, Par, Side};
 use std::sync::OnceLock;
@@ -18,12 +19,13 @@ use std::sync::OnceLock;
 pub(crate) struct Analyses {
     lu: OnceLock<SymbolicLu<usize>>,
     cholesky: OnceLock<SymbolicCholesky<usize>>,
+    pub(super) qr: OnceLock<super::qr_with_faer::Analysis>,
 }
 
 impl fmt::Debug for Analyses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let known = (self.lu.get().is_some(), self.cholesky.get().is_some());
-        write!(f, "Analyses {{ lu: {}, cholesky: {} }}", known.0, known.1)
+        let [lu, cholesky, qr] = [self.lu.get().is_some(), self.cholesky.get().is_some(), self.qr.get().is_some()];
+        write!(f, "Analyses {{ lu: {lu}, cholesky: {cholesky}, qr: {qr} }}")
     }
 }
 
@@ -45,9 +47,9 @@ impl fmt::Debug for Factored {
     }
 }
 
-const OPERATION: &str = "factorisation of a sparse matrix";
+pub(super) const OPERATION: &str = "factorisation of a sparse matrix";
 
-fn symbolic(pattern: &SparsePattern) -> SymbolicSparseColMatRef<'_, usize> {
+pub(super) fn symbolic(pattern: &SparsePattern) -> SymbolicSparseColMatRef<'_, usize> {
     let shape = pattern.shape();
     SymbolicSparseColMatRef::new_checked(
         shape.rows,
@@ -58,7 +60,7 @@ fn symbolic(pattern: &SparsePattern) -> SymbolicSparseColMatRef<'_, usize> {
     )
 }
 
-fn known<S>(cell: &OnceLock<S>, make: impl FnOnce() -> Result<S, Error>) -> Result<&S, Error> {
+pub(super) fn known<S>(cell: &OnceLock<S>, make: impl FnOnce() -> Result<S, Error>) -> Result<&S, Error> {
     match cell.get() {
         Some(known) => Ok(known),
         None => {
@@ -169,6 +171,46 @@ impl Factored {
             Factored::Lu(_) => f64::NAN,
         }
     }
+}
+
+/// The pivots of elimination, and whether their product is the determinant's with the other sign: in the order of columns that was
+/// found for [`Factored`], entry by entry, as faer keeps the pivots of its factors in blocks to itself.
+pub(crate) fn pivots(pattern: &SparsePattern, values: &[f64]) -> Result<(Vec<f64>, bool), Error> {
+    finite(values, OPERATION)?;
+    let (n, order) = (pattern.shape().rows, pattern.for_lu()?.col_perm());
+    let (mut rows, mut inverse, mut lu) = (vec![0; n], vec![0; n], SimplicialLu::new());
+    let mut memory = MemBuffer::new(lu::simplicial::factorize_simplicial_numeric_lu_scratch::<usize, f64>(n, n));
+    let matrix = SparseColMatRef::new(symbolic(pattern), values);
+    let stack = MemStack::new(&mut memory);
+    match factorize_simplicial_numeric_lu(&mut rows, &mut inverse, &mut lu, matrix, order, stack) {
+        Ok(()) => {}
+        Err(LuError::SymbolicSingular { index }) => return Err(Error::Singular { pivot: index, value: 0.0 }),
+        Err(LuError::Generic(_)) => return Err(Error::TooLarge { operation: OPERATION }),
+    }
+    let upper = lu.u_factor_unsorted();
+    let pivot = |j| {
+        let mut entries = upper.row_idx_of_col(j).zip(upper.val_of_col(j));
+        entries.find(|&(i, _)| i == j).map_or(0.0, |(_, &value)| value)
+    };
+    let pivots: Vec<f64> = (0..n).map(pivot).collect();
+    match pivots.iter().position(|&pivot| pivot == 0.0 || pivot.is_nan()) {
+        Some(pivot) => Err(Error::Singular { pivot, value: 0.0 }),
+        None => Ok((pivots, is_odd(&rows) != is_odd(order.arrays().0))),
+    }
+}
+
+/// Whether a permutation takes an odd number of exchanges.
+fn is_odd(permutation: &[usize]) -> bool {
+    let (mut seen, mut odd) = (vec![false; permutation.len()], false);
+    for start in 0..permutation.len() {
+        let mut at = permutation[start];
+        while !seen[start] && at != start {
+            seen[at] = true;
+            odd = !odd;
+            at = permutation[at];
+        }
+    }
+    odd
 }
 
 fn diagonal(symbolic: &SymbolicCholesky<usize>, values: &[f64]) -> Vec<f64> {

@@ -212,6 +212,14 @@ cases! {
         let y = part(x, 3, 1);
         Ok([a.solve(&y)?.as_slice(), &[a.logdet()?]].concat())
     };
+    sparse_determinant: [vec![0.0, 2.0, 1.5, -0.5, 0.7, 1.0, 0.3]], |x| {
+        let a = sparse(x, 3, 3, &[(0, 0), (1, 0), (0, 1), (1, 1), (2, 1), (2, 2), (0, 2)]).lu()?;
+        Ok(vec![a.det()?, a.logdet()?])
+    };
+    sparse_least_squares: [vec![1.0, 2.0, 1.5, -0.5, 0.7, 1.0, 0.3], noise(8, 55)], |x| {
+        let a = sparse(x, 4, 3, &[(0, 0), (2, 0), (1, 1), (2, 1), (3, 1), (3, 2), (0, 2)]);
+        Ok(a.least_squares(&part(x, 4, 2))?.into_vec())
+    };
     likelihood: [positive(3, 3), noise(3, 4)], |x| {
         let (a, y) = (part(x, 3, 3).cholesky()?, part(x, 3, 1));
         Ok(vec![dot(&y, &a.solve(&y)?) + a.logdet()])
