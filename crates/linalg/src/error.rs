@@ -96,7 +96,7 @@ impl fmt::Display for Error {
             Error::Degenerate { pair: (i, j), values: (a, b) } => write!(
                 f,
                 "values {i} and {j} are equal ({a} and {b}), and the derivative depends on the choice of their vectors; \
-                 take a function of the matrix that does not"
+                 take a function of the matrix that does not, as `symmetric_eigenvalues`, `spectral_projector`, `symmetric_function`"
             ),
             Error::NoSolution { rows } => {
                 write!(f, "the sparse matrix of {rows} rows is singular: its system has no finite solution")

@@ -52,6 +52,7 @@ table! {
     "eigenvalues" Eigenvalues,
     "expm" Expm,
     "expm_multiply" ExpmMultiply,
+    "interpolated" Interpolated,
     "inverse" Inverse,
     "inverse_spd" SpdInverse,
     "ldlt" Factors,
@@ -85,4 +86,5 @@ table! {
     "svd" Svd,
     "sylvester" Sylvester,
     "symmetric_eigen" SymmetricEigen,
+    "symmetric_eigenvalues" SymmetricValues,
 }

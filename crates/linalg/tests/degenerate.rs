@@ -1,8 +1,11 @@
 //! Eigenvalues and singular values that are equal: results that do not depend on the choice of vectors, and those that do.
 
 use forward::Dual;
-use linalg::{Error, Matrix, dot, qr, singular_values, spectral_projector, svd, symmetric_eigen};
+use linalg::{
+    Error, Matrix, dot, qr, singular_values, spectral_projector, svd, symmetric_eigen, symmetric_eigenvalues,
+};
 use reverse::{Tape, Var};
+use rules::Functions;
 
 fn noise(rows: usize, columns: usize) -> Matrix {
     Matrix::from_fn(rows, columns, |i, j| (1.0 + (7 * i + 3 * j + 5 * i * j) as f64 * 0.7).sin())
@@ -143,4 +146,67 @@ fn small_and_bad_matrices() {
         assert!(matches!(symmetric_eigen(&a), Err(Error::NotFinite { .. })));
         assert!(matches!(svd(&a), Err(Error::NotFinite { .. })));
     }
+}
+
+/// A function that treats all eigenvalues alike.
+fn entropy<T: rules::Number<Scalar = f64>>(a: &Matrix<T>) -> T {
+    let l = symmetric_eigenvalues(a).unwrap();
+    let squares = dot(&l, &l);
+    dot(&l, &l.map(|p| p.ln())) / l.sum() + squares * squares
+}
+
+#[test]
+fn functions_of_all_eigenvalues_have_hessians() {
+    for values in [vec![1.0, 1.0, 3.0], vec![2.0, 2.0, 2.0], vec![1.0, 1.5, 3.0], vec![0.5, 2.0, 2.0, 2.0, 2.0, 5.0]] {
+        let n = values.len();
+        let (a, v) = (with_values(&values), noise(n, n) + noise(n, n).transposed());
+        let tape = Tape::<Dual>::default();
+        let x = Matrix::from_fn(n, n, |i, j| tape.var(Dual::seeded(a[(i, j)], v[(i, j)])));
+        let g = entropy(&x).grad();
+        let (value, found) = (x.map(|x| g.wrt(x).value), x.map(|x| g.wrt(x).tangent));
+        let at = |h: f64| gradient(&(&a + h * &v), |x| entropy(x));
+        let h = 1e-4;
+        let wanted = (8.0 * (at(h) - at(-h)) - (at(2.0 * h) - at(-2.0 * h))) / (12.0 * h);
+        assert!((&value - at(0.0)).norm() < 1e-11, "{values:?}");
+        assert!((&found - &wanted).norm() < 1e-8 * (1.0 + wanted.norm()), "{values:?}: {found} for {wanted}");
+        assert!(wanted.norm() > 0.1);
+    }
+}
+
+#[test]
+fn functions_of_all_singular_values_have_hessians() {
+    fn energy<T: rules::Number<Scalar = f64>>(a: &Matrix<T>) -> T {
+        singular_values(a).unwrap().map(|s| s.ln() * s).sum()
+    }
+    for (rows, values) in [(3, [1.0, 1.0, 3.0]), (4, [1.0, 2.0, 2.0]), (5, [1.5, 1.5, 1.5]), (4, [1.0, 2.0, 3.0])] {
+        let ((u, _), (w, _)) = (qr(&noise(rows, 3)).unwrap(), qr(&noise(3, 3).transposed()).unwrap());
+        let (a, v) = (u * Matrix::from_diagonal(&values) * w.transposed(), noise(rows, 3));
+        let tape = Tape::<Dual>::default();
+        let x = Matrix::from_fn(rows, 3, |i, j| tape.var(Dual::seeded(a[(i, j)], v[(i, j)])));
+        let g = energy(&x).grad();
+        let found = x.map(|x| g.wrt(x).tangent);
+        let at = |h: f64| gradient(&(&a + h * &v), |x| energy(x));
+        let h = 1e-4;
+        let wanted = (8.0 * (at(h) - at(-h)) - (at(2.0 * h) - at(-2.0 * h))) / (12.0 * h);
+        assert!((&found - &wanted).norm() < 1e-8 * (1.0 + wanted.norm()), "{values:?}: {found} for {wanted}");
+        assert!(wanted.norm() > 0.1);
+    }
+}
+
+#[test]
+fn equal_eigenvalues_move_apart() {
+    let (a, v) = (with_values(&[1.0, 1.0, 3.0]), noise(3, 3) + noise(3, 3).transposed());
+    let l = symmetric_eigenvalues(&Matrix::from_fn(3, 3, |i, j| Dual::seeded(a[(i, j)], v[(i, j)]))).unwrap();
+    let h = 1e-6;
+    let moved = symmetric_eigenvalues(&(&a + h * &v)).unwrap();
+    for (l, moved) in l.iter().zip(&moved) {
+        assert!((l.tangent - (moved - l.value) / h).abs() < 1e-4, "{} {}", l.tangent, (moved - l.value) / h);
+    }
+    assert_eq!(symmetric_eigenvalues(&a).unwrap(), symmetric_eigen(&a).unwrap().0);
+    // The least of them has no gradient, and no Hessian.
+    assert!(gradient(&a, |a| symmetric_eigenvalues(a).unwrap()[(0, 0)]).iter().all(|g| g.is_nan()));
+    let tape = Tape::<Dual>::default();
+    let x = Matrix::from_fn(3, 3, |i, j| tape.var(Dual::seeded(a[(i, j)], v[(i, j)])));
+    let g = symmetric_eigenvalues(&x).unwrap()[(0, 0)].grad();
+    assert!(x.iter().all(|&x| g.wrt(x).tangent.is_nan()));
 }

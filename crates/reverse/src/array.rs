@@ -238,11 +238,12 @@ impl<T: Number> Records<T> {
                 let active = |input: &Input| !matches!(input.from, Source::Constants);
                 each(inputs, false, active, |wanted| record.rule.pull(x, y, weights, wanted))
             });
+            // Where there is no derivative, it is not a number.
+            let lost = if found.is_none() { lost(y.iter().chain(weights)) } else { zero() };
             for (k, input) in inputs.iter().enumerate() {
-                // Where there is no derivative, it is not a number.
                 match &found {
                     Some(found) => self.scatter(input, found[k].as_deref().unwrap_or(&[]), lane, below),
-                    None => self.scatter(input, &vec![nan(); input.values.len()], lane, below),
+                    None => self.scatter(input, &vec![lost; input.values.len()], lane, below),
                 }
             }
         }
@@ -259,7 +260,7 @@ impl<T: Number> Records<T> {
         let Some(input) = self.inputs[record.inputs.clone()].first() else { return };
         let weights: Vec<T> = outputs.iter().flat_map(|w| (0..A::LANES).map(|lane| w.lane(lane))).collect();
         let found = self.lend(&record.inputs, |x| record.rule.pull_bundles(x, &weights, A::LANES));
-        let terms = found.unwrap_or_else(|| vec![nan(); input.values.len() * A::LANES]);
+        let terms = found.unwrap_or_else(|| vec![lost(&weights); input.values.len() * A::LANES]);
         for (at, terms) in terms.chunks_exact(A::LANES).enumerate() {
             let (target, factor) = match input.from {
                 Source::Constants => continue,
@@ -284,7 +285,7 @@ impl<T: Number> Records<T> {
         let gathered: Vec<Option<&[T]>> = gathered.iter().map(Option::as_deref).collect();
         let y = &self.values[record.outputs.clone()];
         let found = self.lend(&record.inputs, |x| record.rule.push(x, y, &gathered));
-        let found = found.unwrap_or_else(|| vec![nan(); y.len()]);
+        let found = found.unwrap_or_else(|| vec![lost(y); y.len()]);
         // An output may have been seeded itself.
         for (t, found) in tangent[record.first..].iter_mut().zip(found) {
             *t = *t + found;
@@ -484,6 +485,7 @@ fn zero<T: Number>() -> T {
     T::constant(T::Scalar::default())
 }
 
-fn nan<T: Number>() -> T {
-    T::constant(T::Scalar::from_f64(f64::NAN))
+/// NaN, and in all derivatives that these numbers carry: a constant would be NaN with a derivative of zero.
+fn lost<'t, T: Number + 't>(of: impl IntoIterator<Item = &'t T>) -> T {
+    of.into_iter().fold(T::constant(T::Scalar::from_f64(f64::NAN)), |nan, &x| nan * x)
 }

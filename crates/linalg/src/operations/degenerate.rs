@@ -14,7 +14,7 @@ use core::ops::Range;
 use rules::{Number, Scalar};
 
 /// What counts as rounding, relative to the largest.
-const ROUNDING: f64 = 1e-11;
+pub(crate) const ROUNDING: f64 = 1e-11;
 
 /// Whether two values are equal up to the rounding of the algorithms.
 fn equal(a: f64, b: f64, largest: f64, n: usize) -> bool {
@@ -26,7 +26,7 @@ fn largest(values: &[f64]) -> f64 {
 }
 
 /// The ranges of equal values in a sorted list.
-fn groups(values: &[f64]) -> Vec<Range<usize>> {
+pub(crate) fn groups(values: &[f64]) -> Vec<Range<usize>> {
     let largest = largest(values);
     let mut groups = Vec::new();
     let mut start = 0;
@@ -84,6 +84,11 @@ impl<T: Number> Split<'_, T> {
         let small = |(x, scale): (T, f64)| x.known().is_some_and(|x| x.to_f64().abs() <= ROUNDING * scale);
         if !self.strict && T::ORDER == 0 && differences.into_iter().all(small) { Ok(()) } else { Err(self.error(i, j)) }
     }
+}
+
+/// The error for the first two of a group of equal values.
+pub(crate) fn equal_pair<T: Number>(values: View<'_, T>, group: &Range<usize>) -> Error {
+    Split { values, strict: true }.error(group.start, group.start + 1)
 }
 
 /// The largest of the values that are known.

@@ -10,7 +10,7 @@ use rules::Number;
 const NAME: &str = "symmetric eigendecomposition";
 
 #[derive(Clone, Copy)]
-pub(crate) struct SymmetricEigen(usize);
+pub(crate) struct SymmetricEigen(pub(crate) usize);
 
 impl Operation<1, 2> for SymmetricEigen {
     const ITERATES: bool = true;

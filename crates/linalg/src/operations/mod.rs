@@ -8,6 +8,7 @@ mod degenerate;
 mod det;
 mod dot;
 mod eigen;
+mod eigenvalues;
 mod factor;
 mod functions;
 mod gaps;
@@ -38,6 +39,7 @@ pub use cumulative::{cumulative_product, cumulative_sum};
 pub use det::det;
 pub use dot::{dot, quadratic_form, trace};
 pub use eigen::symmetric_eigen;
+pub use eigenvalues::symmetric_eigenvalues;
 pub(crate) use factor::Factor;
 pub use functions::{
     Spectral, eigen, eigenvalues, expm, expm_multiply, ln_spd, logm, lyapunov, power_spd, spectral_projector, sqrtm,
@@ -71,6 +73,7 @@ pub(crate) mod instructions {
     pub(crate) use super::det::{Cofactors, Det};
     pub(crate) use super::dot::Dot;
     pub(crate) use super::eigen::SymmetricEigen;
+    pub(crate) use super::eigenvalues::{Interpolated, SymmetricValues};
     pub(crate) use super::functions::instructions::*;
     pub(crate) use super::gaps::OverGaps;
     pub(crate) use super::inverse::Inverse;

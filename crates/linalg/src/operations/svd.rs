@@ -2,11 +2,14 @@
 //! P over differences and its antisymmetric part over sums of values, (S_ij / (s_j - s_i)) +- (N_ij / (s_i + s_j)); and U
 //! leaves its space by (I - U U^T) dA V / s (Townsend 2016, *Differentiating the singular value decomposition*).
 
-use crate::operations::degenerate::{Columns, ColumnsOver, OverSums, Split, turn};
+use crate::linear::LinearMap;
+use crate::matrix::number;
+use crate::operations::degenerate::{Columns, ColumnsOver, OverSums, Split, equal_pair, turn};
 use crate::operations::eigen::largest_is_negative;
+use crate::operations::eigenvalues::{interpolated, moving, several};
 use crate::parameters::instruction;
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend};
-use rules::Number;
+use rules::{Number, Scalar};
 
 #[derive(Clone, Copy)]
 pub(crate) struct Svd(Shape);
@@ -155,14 +158,76 @@ impl Operation<1, 1> for Values {
         [values]: [View<'a, T>; 1],
         [da]: [Linear<'e, 'a, T>; 1],
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
-        let [u, _, v] = apply(&Svd(self.0), [a])?;
-        let split = da.right(v).left_transposed(u).mask(Mask::Symmetric).map(Split { values, strict: false });
-        Ok([split.map(Columns { range: 0..1, of: split.shape() })])
+        Ok([da.map(Moved { a, values })])
+    }
+}
+
+/// The derivative of the singular values, as a map of that of the matrix.
+struct Moved<'a, T> {
+    a: View<'a, T>,
+    values: View<'a, T>,
+}
+
+impl<T: Number> LinearMap<T> for Moved<'_, T> {
+    fn shape(&self, of: Shape) -> Shape {
+        Shape::new(of.columns, 1)
+    }
+    fn apply(&self, da: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        let [u, _, v] = apply(&Svd(self.a.shape()), [self.a])?;
+        let s = Mask::Symmetric.of(&u.transposed().matmul(da).matmul(&v));
+        let known = s.view().known_f64().filter(|_| T::ORDER == 0);
+        let (Some(split), Some(known)) = (several(self.values), known) else {
+            let split = Split { values: self.values, strict: false }.apply(&s)?;
+            return Ok(split.block(0..s.rows(), 0..1));
+        };
+        let zero = |i: usize| self.values.as_slice()[i].known().is_some_and(|s| s.to_f64() == 0.0);
+        let mut out = Matrix::column(&known.diagonal().collect::<Vec<_>>());
+        for group in split {
+            if zero(group.start) && scale(&known.block(group.clone(), group.clone())) > 0.0 {
+                return Err(equal_pair(self.values, &group));
+            }
+            let (slopes, _) = moving(&known, &group)?;
+            slopes.iter().rev().zip(group).for_each(|(&slope, i)| out[(i, 0)] = slope);
+        }
+        Ok(out.map(number))
+    }
+    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        if T::ORDER > 0 && several(self.values).is_some() {
+            return self.odd_function(w);
+        }
+        let [u, _, v] = apply(&Svd(self.a.shape()), [self.a])?;
+        let n = w.rows();
+        let padded = w.beside(&Matrix::zeros(n, n));
+        let inner = Mask::Symmetric.of(&Split { values: self.values, strict: false }.transposed(&padded)?);
+        Ok(u.matmul(&inner).matmul(&v.transposed()))
+    }
+}
+
+fn scale(x: &Matrix<f64>) -> f64 {
+    x.iter().fold(0.0, |l, x| l.max(x.abs()))
+}
+
+impl<T: Number> Moved<'_, T> {
+    /// U diag(w) V^T, where values are equal: a block of the function of the symmetric matrix ((0, A), (A^T, 0)), whose eigenvalues are
+    /// the singular values and their negatives.
+    fn odd_function(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        let a = self.a.to_matrix();
+        let (m, n) = (a.rows(), a.columns());
+        let above = Matrix::zeros(m, m).beside(&a);
+        let both = above.above(&a.transposed().beside(&Matrix::zeros(n, n)));
+        let mut weights = vec![number::<T>(0.0); m + n];
+        for (i, &w) in w.iter().enumerate() {
+            weights[i] = -w;
+            weights[m + n - 1 - i] = w;
+        }
+        let found = interpolated(both.view(), Matrix::column(&weights).view())?;
+        Ok(found.block(0..m, m..m + n))
     }
 }
 
 /// The singular values in descending order, min(m, n) x 1; see [`svd`]. Their first derivatives are there where some are zero,
-/// too.
+/// too. Where some are equal, a loss that treats them alike has its Hessian, as for
+/// [`symmetric_eigenvalues`](crate::symmetric_eigenvalues).
 ///
 /// # Errors
 /// As [`svd`].

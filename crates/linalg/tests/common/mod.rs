@@ -181,6 +181,7 @@ cases! {
         let (variance, period) = (part(x, 1, 1), part(x, 1, 1));
         Ok(Covariance::Periodic.matrix(&points, &others, &lengths, variance[(0, 0)], &period).into_vec())
     };
+    symmetric_eigenvalues: [positive(4, 3)], |x| Ok(symmetric_eigenvalues(&part(x, 4, 4))?.into_vec());
     symmetric_eigen: [positive(4, 3)], |x| symmetric_eigen(&part(x, 4, 4)).map(|(l, v)| [l.into_vec(), v.into_vec()].concat());
     svd: [noise(12, 7)], |x| svd(&part(x, 4, 3)).map(|(u, s, v)| [u.into_vec(), s.into_vec(), v.into_vec()].concat());
     svd_of_square: [noise(9, 7)], |x| svd(&part(x, 3, 3)).map(|(u, s, v)| [u.into_vec(), s.into_vec(), v.into_vec()].concat());

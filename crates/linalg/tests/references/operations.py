@@ -4,6 +4,7 @@
 """
 
 from mpmath import mp, mpf, matrix, lu_solve, inverse, det, log, fabs, cholesky, qr, eigsy, svd_r, sqrt, eye, cond, diag
+from mpmath import exp, pi, sin
 
 mp.dps = 120
 H = mpf(10) ** -20
@@ -105,6 +106,181 @@ for spread in (1, 8):
 CASES += [
     ("qr", lambda x: sum((flat(f) for f in fixed_qr(shaped(x, 4, 3))), []), noise(12, 11), 30),
     ("svd", singular, noise(8, 13), 30),
+]
+
+
+def lower(a):
+    return matrix([[a[i, j] if i >= j else 0 for j in range(a.cols)] for i in range(a.rows)])
+
+
+def ldlt(a):
+    l = cholesky(sym(a))
+    d = [l[i, i] for i in range(l.rows)]
+    return flat(l * inverse(diag(d))) + [v * v for v in d]
+
+
+def spectral(f, a):
+    values, v = eigsy(sym(a))
+    return flat(v * diag([f(x) for x in values]) * v.T)
+
+
+def left_inverse(a):
+    return inverse(a.T * a) * a.T
+
+
+def series_of_exp(a):
+    """Without the scaling of mpmath's own, at 120 digits."""
+    total = term = eye(a.rows)
+    for k in range(1, 200):
+        term = term * a / k
+        total += term
+    return total
+
+
+def root(a):
+    """Newton's iteration, from a matrix near the root."""
+    x = eye(a.rows)
+    for _ in range(60):
+        x = (x + a * inverse(x)) / 2
+    return x
+
+
+def logarithm(a):
+    """Through 60 roots, and the series of atanh."""
+    roots = 60
+    for _ in range(roots):
+        a = root(a)
+    z = (a - eye(a.rows)) * inverse(a + eye(a.rows))
+    total, power = matrix(a.rows, a.rows), z
+    for k in range(8):
+        total += power / (2 * k + 1)
+        power = power * z * z
+    return total * 2 * mpf(2) ** roots
+
+
+def of_columns(f, a):
+    return sum((f([a[i, j] for i in range(a.rows)]) for j in range(a.cols)), [])
+
+
+def shares(x):
+    total = sum(exp(v) for v in x)
+    return [exp(v) / total for v in x]
+
+
+def running(x, start, join):
+    out = []
+    for v in x:
+        start = join(start, v)
+        out.append(start)
+    return out
+
+
+def kron(a, b):
+    return matrix(
+        [[a[i // b.rows, j // b.cols] * b[i % b.rows, j % b.cols] for j in range(a.cols * b.cols)] for i in range(a.rows * b.rows)]
+    )
+
+
+def linear(f, rows, columns):
+    """The solution of f(X) = 0 for a map that is affine."""
+    n = rows * columns
+    unit = lambda k: shaped([mpf(1) if i == k else mpf(0) for i in range(n)], rows, columns)
+    start = flat(f(matrix(rows, columns)))
+    steps = [flat(f(unit(k))) for k in range(n)]
+    a = matrix([[steps[j][i] - start[i] for j in range(n)] for i in range(n)])
+    return list(lu_solve(a, matrix([[-v] for v in start])))
+
+
+def sylvester(x):
+    a, b, c = shaped(x[:4], 2, 2), shaped(x[4:13], 3, 3), shaped(x[13:], 2, 3)
+    return linear(lambda y: a * y + y * b - c, 2, 3)
+
+
+def lyapunov(x):
+    a, c = shaped(x[:4], 2, 2), shaped(x[4:], 2, 2)
+    return linear(lambda y: a * y + y * a.T - c, 2, 2)
+
+
+def polar(a):
+    p = root(a.T * a)
+    return flat(a * inverse(p)) + flat(p)
+
+
+def covariance(k):
+    """Of three points and two others in the plane, with two lengths and a variance."""
+
+    def of(x):
+        p, q, lengths, v = shaped(x[:6], 3, 2), shaped(x[6:10], 2, 2), x[10:12], x[12]
+        square = lambda i, j: sum(((p[i, d] - q[j, d]) / lengths[d]) ** 2 for d in range(2))
+        return [v * k(square(i, j)) for j in range(2) for i in range(3)]
+
+    return of
+
+
+def periodic(x):
+    p, q, lengths, v, period = shaped(x[:6], 3, 2), shaped(x[6:10], 2, 2), x[10:12], x[12], x[13]
+    sines = lambda i, j: sum((sin(pi * (p[i, d] - q[j, d]) / period) / lengths[d]) ** 2 for d in range(2))
+    return [v * exp(-2 * sines(i, j)) for j in range(2) for i in range(3)]
+
+
+def matern(root_of, polynomial):
+    def k(square):
+        a = sqrt(root_of * square)
+        return polynomial(a) * exp(-a)
+
+    return covariance(k)
+
+
+def sparse(x, rows, columns, places):
+    a = matrix(rows, columns)
+    for v, (i, j) in zip(x, places):
+        a[i, j] = v
+    return a
+
+
+SQUARE = [(0, 0), (1, 0), (0, 1), (1, 1), (2, 1), (2, 2), (0, 2)]
+TALL = [(0, 0), (2, 0), (1, 1), (2, 1), (3, 1), (3, 2), (0, 2)]
+OF_SPARSE = [0.25, 2.0, 1.5, -0.5, 0.75, 1.0, 0.3125]
+
+p, g = positive(3, 5, 1), general(3, 7, 1)
+near_one = [float(v + 0.3 * w) for v, w in zip([2.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 2.0], noise(9, 21))]
+points = noise(6, 23) + noise(4, 24)
+CASES += [
+    ("triangular", lambda x: flat(lu_solve(lower(shaped(x[:9], 3, 3)), shaped(x[9:], 3, 1))), near_one + noise(3, 9), 10),
+    ("ldlt", lambda x: ldlt(shaped(x, 3, 3)), p, 12.5),
+    ("pinv", lambda x: flat(left_inverse(shaped(x, 4, 2))), noise(8, 13), 30),
+    ("least_squares", lambda x: flat(left_inverse(shaped(x[:8], 4, 2)) * shaped(x[8:], 4, 1)), noise(12, 13), 30),
+    ("expm", lambda x: flat(series_of_exp(shaped(x, 3, 3))), noise(9, 25), 10),
+    ("expm_multiply", lambda x: flat(series_of_exp(shaped(x[:9], 3, 3)) * shaped(x[9:], 3, 1)), noise(12, 25), 10),
+    ("sqrtm", lambda x: flat(root(shaped(x, 3, 3))), near_one, 10),
+    ("logm", lambda x: flat(logarithm(shaped(x, 3, 3))), near_one, 10),
+    ("power_spd", lambda x: spectral(lambda l: l ** mpf(0.3), shaped(x, 3, 3)), p, 12.5),
+    ("ln_spd", lambda x: spectral(log, shaped(x, 3, 3)), p, 12.5),
+    ("polar", lambda x: polar(shaped(x, 4, 2)), noise(8, 13), 30),
+    ("nuclear_norm", lambda x: [sum(svd_r(shaped(x, 4, 2), compute_uv=False))], noise(8, 13), 30),
+    ("spectral_norm", lambda x: [max(svd_r(shaped(x, 4, 2), compute_uv=False))], noise(8, 13), 30),
+    ("singular_values", lambda x: list(svd_r(shaped(x, 4, 2), compute_uv=False)), noise(8, 13), 30),
+    ("symmetric_eigenvalues", lambda x: sorted(eigsy(sym(shaped(x, 3, 3)), eigvals_only=True)), p, 12.5),
+    ("power_sums", lambda x: [sum((shaped(x, 3, 3) ** k)[i, i] for i in range(3)) for k in (1, 2, 3)], noise(9, 27), 30),
+    ("softmax", lambda x: of_columns(shares, shaped(x, 3, 2)), noise(6, 2), 4),
+    ("log_softmax", lambda x: of_columns(lambda c: [log(v) for v in shares(c)], shaped(x, 3, 2)), noise(6, 2), 4),
+    ("log_sum_exp", lambda x: of_columns(lambda c: [log(sum(exp(v) for v in c))], shaped(x, 3, 2)), noise(6, 2), 4),
+    ("cumulative_sum", lambda x: of_columns(lambda c: running(c, mpf(0), lambda a, b: a + b), shaped(x, 3, 2)), noise(6, 2), 4),
+    ("cumulative_product", lambda x: of_columns(lambda c: running(c, mpf(1), lambda a, b: a * b), shaped(x, 3, 2)), noise(6, 2), 4),
+    ("kron", lambda x: flat(kron(shaped(x[:6], 2, 3), shaped(x[6:], 3, 2))), noise(12, 1), 4),
+    ("outer", lambda x: flat(shaped(x[:3], 3, 1) * shaped(x[3:], 2, 1).T), noise(5, 1), 4),
+    ("quadratic_form", lambda x: [(shaped(x[9:], 3, 1).T * shaped(x[:9], 3, 3) * shaped(x[9:], 3, 1))[0, 0]], noise(12, 1), 4),
+    ("sylvester", sylvester, near_one[:2] + near_one[3:5] + near_one + noise(6, 9), 10),
+    ("lyapunov", lyapunov, near_one[:2] + near_one[3:5] + noise(4, 9), 10),
+    ("squared_exponential", covariance(lambda s: exp(-s / 2)), points + [0.75, 1.25, 1.5], 10),
+    ("matern12", matern(1, lambda a: 1), points + [0.75, 1.25, 1.5], 10),
+    ("matern32", matern(3, lambda a: 1 + a), points + [0.75, 1.25, 1.5], 10),
+    ("matern52", matern(5, lambda a: 1 + a + a * a / 3), points + [0.75, 1.25, 1.5], 10),
+    ("periodic", periodic, points + [0.75, 1.25, 1.5, 2.5], 10),
+    ("sparse_solve", lambda x: flat(lu_solve(sparse(x, 3, 3, SQUARE), shaped(x[7:], 3, 1))), OF_SPARSE + noise(3, 9), 10),
+    ("sparse_det", lambda x: [det(sparse(x, 3, 3, SQUARE)), log(fabs(det(sparse(x, 3, 3, SQUARE))))], OF_SPARSE, 10),
+    ("sparse_logdet_spd", lambda x: [log(det(sym(shaped(x, 3, 3))))], p, 12.5),
+    ("sparse_least_squares", lambda x: flat(left_inverse(sparse(x, 4, 3, TALL)) * shaped(x[7:], 4, 1)), OF_SPARSE + noise(4, 9), 30),
 ]
 
 
