@@ -196,7 +196,7 @@ impl<T: Number> LinearMap<T> for AtEqual<'_, T> {
         for group in several(values.view()).unwrap_or_default() {
             let (slopes, turned) = moving(&s, &group)?;
             // Of a function that treats these values alike, the weights move as they do.
-            let along = affine(&slopes, &dw[group.clone()], &dw[..]);
+            let along = affine(&slopes, &dw[group.clone()], dw);
             let along = along.ok_or_else(|| equal_pair(values.view(), &group))?;
             let block = turned.matmul(&Matrix::from_diagonal(&along)).matmul(&turned.transposed());
             inner.set_block(group.start, group.start, &block);

@@ -47,9 +47,8 @@ impl Operation<1, 1> for LogDet {
     fn value<T: Number>(&self, [values]: [View<'_, T>; 1]) -> Result<[Matrix<T>; 1], Error> {
         let a = self.pattern.dense(self.form, values);
         if self.form == Form::Plain {
-            let logarithms =
-                kernels::lu::factor(a)?.regular()?.packed.diagonal().map(|d| d.abs().ln()).collect::<Vec<_>>();
-            return Ok([Matrix::column(&[sum(logarithms.into_iter())])]);
+            let factors = kernels::lu::factor(a)?;
+            return Ok([Matrix::column(&[sum(factors.regular()?.packed.diagonal().map(|d| d.abs().ln()))])]);
         }
         let l = kernels::cholesky::cholesky(a)?;
         Ok([Matrix::column(&[sum(l.diagonal().map(|d| d.ln())) * number(2.0)])])
