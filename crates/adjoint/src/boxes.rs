@@ -10,9 +10,38 @@ pub(crate) fn boxed(ty: &Type) -> Option<&Type> {
     (sized && !crate::around::counts_alone(inside)).then_some(inside)
 }
 
-/// Whether a call makes a `Box`, of something else than a function.
+/// Methods that give iterators, which lie in a `Box` of the trait alone.
+const ITERATORS: [&str; 20] = [
+    "chain",
+    "chunks",
+    "cloned",
+    "copied",
+    "cycle",
+    "enumerate",
+    "filter",
+    "filter_map",
+    "flat_map",
+    "into_iter",
+    "iter",
+    "map",
+    "rev",
+    "scan",
+    "skip",
+    "skip_while",
+    "step_by",
+    "take",
+    "take_while",
+    "zip",
+];
+
+/// Whether a call makes a `Box`, of something else than a function or an iterator.
 pub(crate) fn makes(call: &ExprCall) -> bool {
     let Expr::Path(f) = &*call.func else { return false };
     let names = f.path.segments.iter().rev().map(|s| &s.ident).take(2);
-    names.eq(["new", "Box"]) && !matches!(call.args.first(), Some(Expr::Closure(_)))
+    let other = match call.args.first() {
+        Some(Expr::Closure(_)) => true,
+        Some(Expr::MethodCall(m)) => ITERATORS.iter().any(|name| m.method == name),
+        _ => false,
+    };
+    names.eq(["new", "Box"]) && !other
 }

@@ -11,7 +11,7 @@ mod source;
 mod twins;
 
 pub(crate) use natural::as_written;
-pub(crate) use source::{Param, Source, opening};
+pub(crate) use source::{Param, Source, method_over, opening};
 
 use crate::emit::{Emitter, Mode};
 use crate::options::Options;

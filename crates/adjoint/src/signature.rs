@@ -196,6 +196,15 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
         generics[k] = quote!(#name: #again #own #bounds);
     }
     let (mut params, mut outside) = (vec![], vec![]);
+    // All parameters are told of at once.
+    let mut wrong: Option<Error> = None;
+    let mut tell = |at: &dyn ToTokens, message: &str| {
+        let error = Error::new_spanned(at, message);
+        match &mut wrong {
+            Some(first) => first.combine(error),
+            None => wrong = Some(error),
+        }
+    };
     for (k, input) in sig.inputs.iter_mut().enumerate() {
         let input = match input {
             FnArg::Typed(t) => t,
@@ -218,7 +227,8 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
         if let (false, Some(object)) = (constant, typed::object(&input.ty)) {
             let message =
                 "a trait object carries no derivative: take `&impl ..` of the trait, or mark it `#[constant]`";
-            return Err(Error::new_spanned(object, message));
+            tell(object, message);
+            continue;
         }
         let of_numbers = || nests::nested(&input.ty, &float).is_some();
         let shape = match shape(&input.ty, &float) {
@@ -232,7 +242,8 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
             let message = format!(
                 "a parameter of this type cannot be active: take `{float}`, `&[{float}]`, `&mut [{float}]`, `[{float}; N]`, `Vec<{float}>` or a tuple of these, or mark it `#[constant]`"
             );
-            return Err(Error::new_spanned(&input.ty, message));
+            tell(&input.ty, &message);
+            continue;
         }
         if shape.is_none()
             && nested.is_none()
@@ -244,7 +255,8 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
             let message = format!(
                 "`{of}` holds numbers and carries no derivative: put #[derive(Differentiable)] on it, or #[constant] before this parameter"
             );
-            return Err(Error::new_spanned(&input.ty, message));
+            tell(&input.ty, &message);
+            continue;
         }
         let active = (shape.is_some() || nested.is_some()) && !constant;
         let ty = (*input.ty).clone();
@@ -255,6 +267,9 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
             Some(nested) => params.extend(nests::parameters(param, nested, &arguments)),
             None => params.push(param),
         }
+    }
+    if let Some(wrong) = wrong {
+        return Err(wrong);
     }
     let is_typed = |a: &TokenStream| typed.iter().any(|t| t.name == a.to_string());
     let constants: Vec<TokenStream> = arguments.iter().filter(|a| !is_typed(a)).cloned().collect();

@@ -10,4 +10,4 @@ pub use crate::{
 };
 #[cfg(feature = "rayon")]
 pub use crate::{par_gradient, par_gradient_into, par_sum, value_and_par_gradient, value_and_par_gradient_into};
-pub use rules::{Functions, Lift as _, functions::*};
+pub use rules::{Functions, Lift as _, functions::*, spelled::Spelled as _};

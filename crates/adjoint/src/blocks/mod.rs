@@ -5,6 +5,7 @@ mod conditions;
 mod named;
 mod natural;
 mod operators;
+mod results;
 mod wrappers;
 
 use crate::derive::twin;
@@ -15,9 +16,9 @@ use conditions::{conditions, where_there};
 use named::rename;
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
+use results::{gives_hidden, gives_nothing, lends_to_write};
 use syn::{
-    Error, FnArg, GenericParam, ImplItem, ImplItemFn, ItemFn, ItemImpl, PathArguments, Result, ReturnType, Type,
-    parse_quote,
+    Error, FnArg, GenericParam, ImplItem, ImplItemFn, ItemFn, ItemImpl, PathArguments, Result, Type, parse_quote,
 };
 
 /// What the value that a method is called on is called where methods are functions: the first name that is free.
@@ -60,6 +61,9 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
         }
         if lends_to_write(&whole.sig) && place.of.is_none() && place.has_twin() {
             out.extend(where_there(&conditions, place.lending(method)?)?);
+            continue;
+        }
+        if gives_hidden(&whole.sig) && place.of.is_none() {
             continue;
         }
         let function = place.function(&whole, output.as_ref())?;
@@ -105,6 +109,9 @@ pub(crate) fn helper(block: ItemImpl) -> Option<TokenStream> {
 /// The methods of an `impl` that are differentiated, each as a function, and its name behind that of the type.
 #[cfg(feature = "show")]
 pub(crate) fn methods(block: &ItemImpl) -> Result<Vec<(String, ItemFn)>> {
+    if block.trait_.as_ref().is_some_and(|(_, path, _)| crate::typed::adds(path)) {
+        return Ok(vec![]);
+    }
     let place = Place::read(block)?;
     let output = block.items.iter().find_map(|item| match item {
         ImplItem::Type(t) if t.ident == "Output" => Some(t.ty.clone()),
@@ -113,7 +120,8 @@ pub(crate) fn methods(block: &ItemImpl) -> Result<Vec<(String, ItemFn)>> {
     let mut found = vec![];
     for item in &block.items {
         let ImplItem::Fn(method) = item else { continue };
-        if place.indexes || is_marked(method) || gives_nothing(method, place.operator.is_some()) {
+        let alone = is_marked(method) || gives_nothing(method, place.operator.is_some());
+        if place.indexes || alone || lends_to_write(&method.sig) || gives_hidden(&method.sig) {
             continue;
         }
         let mut function = place.function(method, output.as_ref())?;
@@ -198,22 +206,6 @@ fn item_of(stmt: syn::Stmt) -> Option<syn::Item> {
         syn::Stmt::Item(item) => Some(item),
         _ => None,
     }
-}
-
-/// Whether a method lends a place of its receiver to write.
-fn lends_to_write(sig: &syn::Signature) -> bool {
-    let lent = |ty: &Type| matches!(ty, Type::Reference(r) if r.mutability.is_some());
-    let gives = |ty: &Type| lent(ty) || crate::types::argument_of(ty, &["Option"]).is_some_and(lent);
-    sig.receiver().is_some() && matches!(&sig.output, ReturnType::Type(_, ty) if gives(ty))
-}
-
-/// Whether a method gives only constants, so that there is nothing to differentiate.
-fn gives_nothing(method: &ImplItemFn, operator: bool) -> bool {
-    let gives = match &method.sig.output {
-        ReturnType::Default => false,
-        ReturnType::Type(_, ty) => !crate::around::is_answer(ty),
-    };
-    !operator && !writes(&method.sig) && !gives
 }
 
 /// Whether a function changes what it is lent.

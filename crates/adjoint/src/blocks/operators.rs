@@ -96,6 +96,12 @@ impl Place {
         let this = Ident::new("self", proc_macro2::Span::call_site());
         let mut method = method.clone();
         method.block = syn::parse2(rename(method.block.to_token_stream(), &this, &self.ty, None))?;
+        let of = &self.ty;
+        let mut like: syn::ItemFn = parse_quote!(fn like(this: &#of) {});
+        let read = crate::signature::Signature { number: number.clone(), ..crate::signature::read(&mut like)? };
+        if crate::recorded::method_over(&read, &mut method).is_err() {
+            return Ok(TokenStream::new());
+        }
         if let syn::ReturnType::Type(_, ty) = &mut method.sig.output {
             **ty = self.place_over(ty, &number, &scalar);
         }

@@ -19,12 +19,17 @@ impl Builder<'_> {
         for adjust in adjusts {
             place = match adjust {
                 Adjust::Deref if let Some(inside) = self.in_box(&place)? => inside,
-                Adjust::Deref => {
-                    let value = self.load(&place)?;
-                    self.referent(value)?
-                }
+                Adjust::Deref => match self.load(&place)? {
+                    value @ Value::Ref(..) => self.referent(value)?,
+                    // What is boxed lies where the box lies.
+                    _ => place,
+                },
                 Adjust::Borrow(m) => Place::Temp(Box::new(Value::Ref(*m, Box::new(self.lasting(place, *m)?)))),
-                Adjust::Call(..) => return refuse("a type that is followed by `Deref`"),
+                // `Deref` of a type of the user's.
+                Adjust::Call(f, generics, _) => {
+                    let lent = self.load(&place)?;
+                    Place::Temp(Box::new(self.inline(*f, generics, vec![lent])?))
+                }
                 Adjust::Unsize(to) if super::each::is_each(to.behind()) || matches!(to, Type::Boxed(_)) => {
                     let value = self.load(&place)?;
                     let value = match value {

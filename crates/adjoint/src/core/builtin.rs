@@ -58,8 +58,11 @@ impl Builder<'_> {
                 }
                 self.copy_of(value, &typed.exprs[e])
             }
-            ("as_ref" | "as_mut", []) if matches!(typed.exprs[receiver], Type::Boxed(_)) => {
-                let place = self.place(receiver)?;
+            ("as_ref" | "as_mut", []) if matches!(typed.exprs[receiver].behind(), Type::Boxed(_)) => {
+                let mut place = self.place(receiver)?;
+                while let Value::Ref(_, inner) = self.load(&place)? {
+                    place = *inner;
+                }
                 Ok(Value::Ref(&**name == "as_mut", Box::new(place)))
             }
             ("unwrap", []) | ("expect", [_]) if scalar(&typed.exprs[e]).is_some() => self.eval(receiver),

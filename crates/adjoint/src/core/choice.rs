@@ -76,7 +76,8 @@ impl Builder<'_> {
         Ok([tag].into_iter().chain(variants.iter().flatten().cloned()).collect())
     }
 
-    fn is_endless(&self, ty: &Type, depth: usize) -> bool {
+    /// Whether a type holds itself, however it does.
+    pub(super) fn is_endless(&self, ty: &Type, depth: usize) -> bool {
         if depth > DEEPEST {
             return true;
         }

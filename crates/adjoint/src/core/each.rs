@@ -7,7 +7,7 @@ use super::functions::is_function;
 use super::value::{Choice, Cols, List, Place, Value};
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Binary};
-use front::items::{FnId, Origin};
+use front::items::{FnId, ItemId, Origin, TraitId};
 use front::ty::Ty as Type;
 use std::rc::Rc;
 
@@ -99,18 +99,31 @@ impl Builder<'_> {
         Ok(Value::Dyn(Rc::new(from.clone()), Box::new(value)))
     }
 
-    /// Whether a function of a trait of the crate's is called of which the type is not known.
+    /// Whether a function of a trait of the crate's, or of iterators, is called of which the type is not known.
     pub(super) fn is_by_trait_alone(&self, f: FnId, generics: &[Type]) -> bool {
         let def = self.program.func(f);
         def.of.is_none()
-            && def.of_trait.is_some_and(|of| self.program.trait_def(of).origin != Origin::Prelude)
-            && matches!(generics.first(), Some(Type::Dyn(..) | Type::Opaque(_)))
+            && def.of_trait.is_some_and(|of| self.is_followed(of))
+            && match generics.first() {
+                Some(Type::Dyn(..) | Type::Opaque(_)) => true,
+                Some(Type::Boxed(of)) => matches!(**of, Type::Dyn(..)),
+                _ => false,
+            }
     }
 
-    /// Whether a type is a trait of the crate's; none if it is no trait.
+    /// Whether values that are known by a trait alone are held with the types that they are.
+    fn is_followed(&self, of: TraitId) -> bool {
+        self.program.trait_def(of).origin != Origin::Prelude || self.is_of_iterators(of)
+    }
+
+    fn is_of_iterators(&self, of: TraitId) -> bool {
+        ["iter::Iter", "iter::Back"].iter().any(|name| self.program.prelude(name) == Some(ItemId::Trait(of)))
+    }
+
+    /// Whether a type is a trait that is followed; none if it is no trait.
     fn dyn_of(&self, ty: &Type) -> Option<bool> {
         match ty {
-            Type::Dyn(of, ..) => Some(self.program.trait_def(*of).origin != Origin::Prelude),
+            Type::Dyn(of, ..) => Some(self.is_followed(*of)),
             Type::Ref(_, of) | Type::Boxed(of) => self.dyn_of(of),
             _ => None,
         }
@@ -126,11 +139,30 @@ impl Builder<'_> {
         use super::call::Written;
         let mut args = args;
         let Some(first) = args.first().cloned() else { return Ok(Written::Not(args)) };
-        let (mut value, mut changes) = (first, false);
+        let (mut value, mut changes) = (first, None);
         while let Value::Ref(m, place) = &value {
-            changes |= m;
+            if *m || changes.is_some() {
+                changes = Some((**place).clone());
+            }
             value = self.load(place)?;
         }
+        let def = self.program.func(f);
+        if def.of_trait.is_some_and(|of| self.is_of_iterators(of)) {
+            return match changes {
+                Some(place) => self.advance_dyn(f, generics, (place, value), args),
+                None => Ok(match (&*def.name, &value) {
+                    // What differs from one to the other is not asked for.
+                    ("indexed" | "quiet", Value::Enum(_)) => Written::Done(Value::Atom(super::build::no())),
+                    (_, Value::Dyn(..)) => {
+                        let var = self.var(value.clone());
+                        let place = Place::Var(var, vec![]);
+                        return self.advance_dyn(f, generics, (place, value), args);
+                    }
+                    _ => Written::Not(args),
+                }),
+            };
+        }
+        let changes = changes.is_some();
         match value {
             Value::Dyn(ty, inner) => {
                 if changes {
@@ -162,6 +194,51 @@ impl Builder<'_> {
                 };
                 let value = self.branch(choice.tag.clone(), |b| call(b, second), |b| call(b, first))?;
                 Ok(Written::Done(value))
+            }
+            _ => Ok(Written::Not(args)),
+        }
+    }
+    /// Asks an iterator that is known by a trait alone, at a place where it goes on; gives the arguments back where what
+    /// the trait provides is meant.
+    fn advance_dyn(
+        &mut self,
+        f: FnId,
+        generics: &[Type],
+        (place, value): (Place, Value),
+        args: Vec<Value>,
+    ) -> Result<super::call::Written, Refusal> {
+        use super::call::Written;
+        let mut args = args;
+        match value {
+            Value::Dyn(ty, inner) => {
+                let own = [(*ty).clone()].into_iter().chain(generics[1..].iter().cloned()).collect();
+                let (f, generics) = front::infer::implementation_of(self.program, self.closures, f, own);
+                let var = self.var(*inner);
+                args[0] = Value::Ref(true, Box::new(Place::Var(var, vec![])));
+                let given = self.inline(f, &generics, args)?;
+                let given = self.settle(given, self.span)?;
+                let now = self.env[var].clone();
+                self.store(&place, Value::Dyn(ty, Box::new(now)))?;
+                Ok(Written::Done(given))
+            }
+            Value::Enum(choice) if is_dyn(&Value::Enum(choice.clone())) => {
+                if !matches!(&*self.program.func(f).name, "next" | "next_back") {
+                    return Ok(Written::Not(args));
+                }
+                let one =
+                    |k: usize| choice.variants[k].as_ref().and_then(|v| v.first()).cloned().unwrap_or(Value::Never);
+                let vars = [self.var(one(0)), self.var(one(1))];
+                let ask = |b: &mut Self, k: usize| {
+                    let (place, value) = (Place::Var(vars[k], vec![]), b.env[vars[k]].clone());
+                    match b.advance_dyn(f, generics, (place, value), args.clone())? {
+                        Written::Done(value) => Ok(value),
+                        Written::Not(_) => refuse("a method of what is known by a trait alone"),
+                    }
+                };
+                let given = self.branch(choice.tag.clone(), |b| ask(b, 1), |b| ask(b, 0))?;
+                let variants = vars.map(|var| Some(vec![self.env[var].clone()])).to_vec();
+                self.store(&place, Value::Enum(Box::new(Choice { tag: choice.tag, variants })))?;
+                Ok(Written::Done(given))
             }
             _ => Ok(Written::Not(args)),
         }

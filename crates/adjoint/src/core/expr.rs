@@ -88,8 +88,11 @@ impl<'b> Builder<'b> {
                     if let Some(inside) = self.in_box(&place)? {
                         return Ok(inside);
                     }
-                    let value = self.load(&place)?;
-                    return self.referent(value);
+                    // What is boxed lies where the box lies.
+                    return match self.load(&place)? {
+                        value @ Value::Ref(..) => self.referent(value),
+                        _ => Ok(place),
+                    };
                 }
                 let value = self.eval(*inner)?;
                 self.referent(value)

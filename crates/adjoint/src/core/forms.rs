@@ -120,6 +120,7 @@ impl Builder<'_> {
                 _ => return refuse("a reference that a loop moves elsewhere"),
             },
             (a, b) if same(a, b) => a.clone(),
+            (Value::Dyn(s, x), Value::Dyn(t, y)) if s == t => Value::Dyn(s.clone(), Box::new(self.widened(x, y)?)),
             (Value::Text(_), _) | (_, Value::Text(_)) => Value::Unseen,
             _ => return refuse("a value whose form a loop changes"),
         })
@@ -140,6 +141,7 @@ impl Builder<'_> {
             Value::Tuple(parts) => parts.iter().all(|p| self.is_outside(p)),
             Value::Enum(c) => c.variants.iter().flatten().flatten().all(|p| self.is_outside(p)),
             Value::List(list) => self.list_is_outside(list),
+            Value::Dyn(_, inner) => self.is_outside(inner),
             Value::Ref(_, place) => match &**place {
                 Place::Temp(v) => self.is_outside(v),
                 Place::Element(list, ..) | Place::Slice(list) => self.list_is_outside(list),
@@ -168,6 +170,7 @@ pub(super) fn is_cut(before: &Value, after: &Value) -> bool {
     match (before, after) {
         (Value::List(x), Value::List(y)) => list(x, y),
         (Value::Tuple(x), Value::Tuple(y)) => x.iter().zip(y).any(|(x, y)| is_cut(x, y)),
+        (Value::Dyn(_, x), Value::Dyn(_, y)) => is_cut(x, y),
         (Value::Enum(x), Value::Enum(y)) => x.variants.iter().zip(&y.variants).any(|(p, q)| match (p, q) {
             (Some(p), Some(q)) => p.iter().zip(q).any(|(p, q)| is_cut(p, q)),
             _ => false,
@@ -193,6 +196,7 @@ impl Builder<'_> {
         match (value, like) {
             (Value::List(x), Value::List(y)) => list(self, x, y),
             (Value::Tuple(x), Value::Tuple(y)) => x.iter_mut().zip(y).try_for_each(|(x, y)| self.cut_like(x, y)),
+            (Value::Dyn(_, x), Value::Dyn(_, y)) => self.cut_like(x, y),
             (Value::Enum(x), Value::Enum(y)) => {
                 let both = x.variants.iter_mut().zip(&y.variants);
                 let mut both = both.filter_map(|(p, q)| p.as_mut().zip(q.as_ref()));

@@ -42,6 +42,9 @@ impl Builder<'_> {
             let inner = Rc::new(self.empty_cols(element)?);
             return Ok(Cols::Table(self.new_table(inner)));
         }
+        if self.is_endless(of, 0) {
+            return refuse("a list of a type that holds itself");
+        }
         let types = self.parts_of(of)?;
         let parts = types.iter().map(|of| Ok(Rc::new(self.empty_cols(of)?)));
         Ok(Cols::Tuple(parts.collect::<Result<_, Refusal>>()?))

@@ -38,11 +38,15 @@ impl Builder<'_> {
         let n = self.atom(n, self.span)?;
         let filler = self.zero_of(&of)?;
         let list = self.filled(&of, &filler, n.clone(), false)?;
-        self.count_to(n, |b, k| {
+        self.count_to(n.clone(), |b, k| {
             let item = b.of_iterator("at", &iter_ty, vec![place(true), Value::Atom(k.clone())])?;
             let item = b.settle(item, b.span)?;
             b.store_element(&list, &k, &[], crate::ir::Mode::Set, item)
         })?;
+        // Whoever lent it goes on behind these.
+        if is_lent(&iter_ty) {
+            self.of_iterator("forget", &iter_ty, vec![place(true), Value::Atom(n)])?;
+        }
         Ok(Written::Done(Value::List(list)))
     }
 
@@ -88,5 +92,14 @@ impl Builder<'_> {
             return refuse("a loop over this");
         };
         self.inline(f, &generics, vec![place, sink]).map(drop)
+    }
+}
+
+/// Whether an iterator goes on in one that is lent: `by_ref`.
+fn is_lent(ty: &Type) -> bool {
+    match ty {
+        Type::Ref(true, _) => true,
+        Type::Adt(_, args) => args.iter().any(is_lent),
+        _ => false,
     }
 }

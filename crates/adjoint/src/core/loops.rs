@@ -254,6 +254,9 @@ impl<'b> Builder<'b> {
                     Ok(Value::UNIT)
                 })?;
                 self.known.clear();
+                if starts.iter().zip(&self.env).any(|(before, after)| !same(before, after)) {
+                    return refuse("a condition that changes something");
+                }
                 (Head::While { block, cond: holds }, no())
             }
         };
@@ -304,7 +307,8 @@ impl<'b> Builder<'b> {
                     (mask[k], complete) = (true, false);
                 }
             }
-            if !known && mask.iter().any(|m| *m) {
+            // A variant without fields has no leaf that would tell of it.
+            if !known && mask.iter().any(|m| *m) || !meets_all(before, &wide) {
                 complete = false;
             }
             if mask.iter().any(|m| *m) {
@@ -379,6 +383,20 @@ impl<'b> Builder<'b> {
         let inner = std::mem::replace(&mut self.frame, frame);
         let id = std::mem::replace(&mut self.block, block);
         (inner, (id, std::mem::replace(&mut self.out, out)))
+    }
+}
+
+/// Whether a value knows of each variant that another may be.
+fn meets_all(value: &Value, other: &Value) -> bool {
+    let all = |a: &[Value], b: &[Value]| a.iter().zip(b).all(|(a, b)| meets_all(a, b));
+    match (value, other) {
+        (Value::Tuple(a), Value::Tuple(b)) => all(a, b),
+        (Value::Enum(a), Value::Enum(b)) => a.variants.iter().zip(&b.variants).all(|pair| match pair {
+            (Some(a), Some(b)) => all(a, b),
+            (None, Some(_)) => false,
+            (_, None) => true,
+        }),
+        _ => true,
     }
 }
 

@@ -171,6 +171,8 @@ fn acts(typed: &Typed, e: ExprId) -> bool {
     use front::typed::Adjust;
     let lends = typed.adjusted.get(&e).is_some_and(|all| all.contains(&Adjust::Borrow(true)));
     let any = |all: &[ExprId]| all.iter().any(|e| acts(typed, *e));
+    // What is lent already to be changed is handed on as it is.
+    let hands = |all: &[ExprId]| all.iter().any(|e| matches!(typed.ty(*e), Type::Ref(true, _)));
     lends
         || match &typed.body.exprs[e].kind {
             ExprKind::Literal(_) | ExprKind::Local(_) | ExprKind::Item(..) | ExprKind::Foreign(_) => false,
@@ -178,8 +180,10 @@ fn acts(typed: &Typed, e: ExprId) -> bool {
             ExprKind::Unary(_, a) | ExprKind::Field(a, _) | ExprKind::Deref(a) | ExprKind::Cast(a, _) => any(&[*a]),
             ExprKind::Ref(false, a) => any(&[*a]),
             ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => any(&[*a, *b]),
-            ExprKind::Method(a, _, _, args) => any(&[*a]) || any(args),
-            ExprKind::Call(f, args) => matches!(typed.exprs[*f], Type::Closure(_)) || any(args),
+            ExprKind::Method(a, _, _, args) => any(&[*a]) || any(args) || hands(&[*a]) || hands(args),
+            ExprKind::Call(f, args) => {
+                matches!(typed.exprs[*f].behind(), Type::Closure(_) | Type::FnPtr(..)) || any(args) || hands(args)
+            }
             ExprKind::Tuple(parts) => any(parts),
             ExprKind::Range(a, b, _) => [a, b].into_iter().flatten().any(|e| acts(typed, *e)),
             _ => true,

@@ -4,7 +4,7 @@
 use super::Refusal;
 use crate::signature::Signature;
 use front::hir::{ExprId, ExprKind, PatKind};
-use front::items::{FnId, Origin};
+use front::items::{AdtId, Bound, FnId, Origin};
 use front::program::Program;
 use front::ty::Ty;
 use front::typed::{Callee, Closures, Typed};
@@ -23,8 +23,9 @@ pub(super) fn untaped(program: &Program, f: FnId, sig: &Signature, refusal: Refu
     match typed.ok().and_then(|typed| plain(program, f, &typed)) {
         Some(name) if !sig.generic => {
             let why = format!(
-                "{}: this runs on a tape, where `{name}` has no derivative: put #[differentiable] on it",
-                refusal.why
+                "{}: this runs on a tape, where `{name}` has no derivative: put {} on it",
+                refusal.why,
+                if name.starts_with(char::is_uppercase) { "#[derive(Differentiable)]" } else { "#[differentiable]" }
             );
             Refusal { why, wrong: true, ..refusal }
         }
@@ -41,7 +42,22 @@ fn plain(program: &Program, own: FnId, typed: &Typed) -> Option<String> {
             constants.insert(*local);
         }
     }
+    // A structure of the crate that is made of them, and carries none.
+    let still = |adt: AdtId, fields: &[ExprId]| {
+        let def = program.adt(adt);
+        let plain = def.origin == Origin::Crate && !def.differentiable && def.generics.names.is_empty();
+        (plain && fields.iter().any(|e| is_number(typed, *e, &constants))).then(|| def.name.to_string())
+    };
     typed.body.exprs.iter().enumerate().find_map(|(e, expr)| {
+        match &expr.kind {
+            ExprKind::Struct(adt, _, _, fields, _) => {
+                return still(*adt, &fields.iter().map(|(_, e)| *e).collect::<Vec<_>>());
+            }
+            ExprKind::Call(of, args) if let ExprKind::Variant(adt, ..) = typed.body.exprs[*of].kind => {
+                return still(adt, args);
+            }
+            _ => {}
+        }
         let (of, args) = match &expr.kind {
             ExprKind::Call(of, args) => (*of, args.clone()),
             ExprKind::Method(receiver, _, _, args) => (e, [vec![*receiver], args.clone()].concat()),
@@ -55,7 +71,9 @@ fn plain(program: &Program, own: FnId, typed: &Typed) -> Option<String> {
             .iter()
             .zip(&args)
             .any(|(param, arg)| has_number(&param.ty) && !param.constant && is_number(typed, *arg, &constants));
-        (unmarked && takes && callee.generics.names.is_empty()).then(|| callee.name.to_string())
+        // Those that are generic over the number, or take functions, are there on any number.
+        let open = |bound: &Bound| matches!(bound, Bound::Number(_) | Bound::Call(..));
+        (unmarked && takes && !callee.generics.bounds.iter().any(open)).then(|| callee.name.to_string())
     })
 }
 
@@ -64,7 +82,7 @@ fn has_number(ty: &Ty) -> bool {
     match ty {
         Ty::Float(_) => true,
         Ty::Array(of, _) | Ty::Slice(of) | Ty::Vec(of) | Ty::Boxed(of) | Ty::Ref(_, of) => has_number(of),
-        Ty::Tuple(parts) => parts.iter().any(has_number),
+        Ty::Tuple(parts) | Ty::Adt(_, parts) => parts.iter().any(has_number),
         _ => false,
     }
 }

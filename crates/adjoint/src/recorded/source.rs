@@ -104,6 +104,25 @@ pub(super) fn for_others(f: &ItemFn, sig: &Signature) -> Option<Item> {
     called.then(|| Rewrite::new(sig, Names::of(f)).for_others(f)).flatten()
 }
 
+/// A method's own text on the type over the number.
+///
+/// # Errors
+/// At what has no meaning over another number.
+pub(crate) fn method_over(sig: &Signature, method: &mut syn::ImplItemFn) -> Result<()> {
+    let (vis, head, block) = (method.vis.clone(), method.sig.clone(), Box::new(method.block.clone()));
+    let whole = ItemFn { attrs: vec![], vis, sig: head, block };
+    let mut rewrite = Rewrite::new(sig, Names::of(&whole));
+    for input in &mut method.sig.inputs {
+        if let FnArg::Typed(t) = input {
+            rewrite.visit_type_mut(&mut t.ty);
+        }
+    }
+    rewrite.visit_block_mut(&mut method.block);
+    let constants = rewrite.constants();
+    method.block.stmts.splice(0..0, opening(&rewrite.twins.items()).into_iter().chain(constants));
+    rewrite.refused.map_or(Ok(()), Err)
+}
+
 /// What a function gives that lends it, while the form over any number gives it by value.
 fn lent_result(as_written: &ItemFn, simple: &ItemFn) -> Option<Type> {
     let syn::ReturnType::Type(_, ty) = &as_written.sig.output else { return None };

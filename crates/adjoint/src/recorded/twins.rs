@@ -95,9 +95,11 @@ impl Twins {
             fn field(&mut self, path: &Path, member: &Member, pat: &Pat) {
                 let (of, variant) = crate::syntax::split_variant(path);
                 let float = |ty: &Type| matches!(ty, Type::Path(p) if p.path.is_ident(&self.0.scalar));
-                if let (Some((ty, true)), Pat::Ident(p)) =
+                // All of a type without derivatives is constant.
+                let still = around::carries(&parse_quote!(#of)) == Some(false);
+                if let (Some((ty, constant)), Pat::Ident(p)) =
                     (around::field_of(&parse_quote!(#of), variant.as_ref(), member), pat)
-                    && self.0.carries(&of)
+                    && (still || constant && self.0.carries(&of))
                     && float(&ty)
                 {
                     self.1.push(p.ident.clone());

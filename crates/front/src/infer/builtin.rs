@@ -246,7 +246,7 @@ impl Infer<'_> {
                 };
                 (Vec::new(), self.result(to, error))
             }
-            "as_ref" | "as_mut" if matches!(outer, Ty::Boxed(_)) => {
+            "as_ref" | "as_mut" if matches!(outer.behind(), Ty::Boxed(_)) => {
                 (Vec::new(), Ty::Ref(name == "as_mut", Box::new(inner)))
             }
             _ if matches!(inner, Ty::Str | Ty::Char | Ty::Int(Int::U8)) && self.of_text(&inner, name).is_some() => {

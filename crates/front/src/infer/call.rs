@@ -58,6 +58,7 @@ impl Infer<'_> {
                     };
                     if args.iter().any(|arg| of_numbers(&self.table.resolve(&self.exprs[*arg]))) {
                         self.of_foreign.push(given.clone());
+                        self.foreign.push(given.clone());
                     }
                     for arg in args {
                         // What is lent to such a function is hardly a number.
@@ -85,7 +86,7 @@ impl Infer<'_> {
     pub(super) fn as_list(&mut self, ty: &Ty) {
         let ty = self.table.shallow(ty).behind().clone();
         let ty = self.table.shallow(&ty);
-        let is_foreign = self.of_foreign.iter().any(|other| self.table.shallow(other) == ty);
+        let is_foreign = self.foreign.iter().chain(&self.of_foreign).any(|other| self.table.shallow(other) == ty);
         if is_foreign && self.table.kind(&ty) == Some(Kind::Open) {
             let list = Ty::Vec(Box::new(self.any()));
             self.same(&ty, &list);

@@ -24,7 +24,7 @@ const OF_OPTIONS: [&str; 8] =
     ["unwrap_or", "unwrap_or_else", "unwrap_or_default", "is_some", "is_none", "map_or", "and_then", "ok_or"];
 
 /// Methods that lists have, and no number.
-const OF_LISTS: [&str; 18] = [
+const OF_LISTS: [&str; 32] = [
     "iter",
     "iter_mut",
     "into_iter",
@@ -32,17 +32,31 @@ const OF_LISTS: [&str; 18] = [
     "is_empty",
     "windows",
     "chunks",
+    "chunks_mut",
     "chunks_exact",
+    "chunks_exact_mut",
+    "concat",
+    "extend_from_slice",
+    "fill",
     "first",
+    "first_mut",
     "last",
+    "last_mut",
     "to_vec",
     "get",
+    "get_mut",
     "push",
     "pop",
     "as_slice",
+    "reverse",
+    "rotate_left",
+    "rotate_right",
     "swap",
     "sort_by",
     "split_at",
+    "split_at_mut",
+    "split_first",
+    "split_last",
 ];
 
 impl Infer<'_> {
@@ -134,7 +148,7 @@ impl Infer<'_> {
                 continue;
             }
             for borrow in [None, Some(false), Some(true)] {
-                let unsized_place = matches!(step.ty, Ty::Slice(_) | Ty::Str);
+                let unsized_place = matches!(step.ty, Ty::Slice(_) | Ty::Str | Ty::Dyn(..));
                 if (step.slice || unsized_place) && borrow.is_none() {
                     continue;
                 }

@@ -102,6 +102,8 @@ struct Infer<'a> {
     answers: HashMap<Question, Answer>,
     /// What functions give of which only the path is known.
     of_foreign: Vec<Ty>,
+    /// The same, with what is lent to others, which is hardly a number.
+    foreign: Vec<Ty>,
     /// What such functions are given.
     to_foreign: Vec<Ty>,
     /// What is given to what may be left, innermost last.
@@ -138,6 +140,7 @@ impl<'a> Infer<'a> {
             applied: HashMap::new(),
             answers: HashMap::new(),
             of_foreign: Vec::new(),
+            foreign: Vec::new(),
             to_foreign: Vec::new(),
             breaks: Vec::new(),
             returns: Vec::new(),

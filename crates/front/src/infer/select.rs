@@ -43,7 +43,12 @@ impl Infer<'_> {
                 list.push((id, answer));
             }
         }
-        if found.is_empty() { blanket } else { found }
+        // `From` of an argument that is not known yet may be the one of every type for itself.
+        let open = args.iter().any(|ty| matches!(self.table.head(ty), Head::Var(_, Kind::Any)));
+        if found.is_empty() || open {
+            found.extend(blanket);
+        }
+        found
     }
 
     /// Whether an implementation is one of this type.

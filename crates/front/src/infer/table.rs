@@ -225,6 +225,7 @@ impl Table {
     fn unify_parts(&mut self, a: &Ty, b: &Ty) -> bool {
         match (a, b) {
             (Ty::Dyn(a, x, _), Ty::Dyn(b, y, _)) => a == b && self.unify_all(x, y),
+            (Ty::Slice(_), Ty::Dyn(..)) | (Ty::Dyn(..), Ty::Slice(_)) => false,
             (Ty::Opaque(_) | Ty::Dyn(..), _) | (_, Ty::Opaque(_) | Ty::Dyn(..)) => true,
             (Ty::Array(a, n), Ty::Array(b, m)) => self.unify_len(n, m) && self.unify(a, b),
             (Ty::Const(n), Ty::Const(m)) => self.unify_len(n, m),

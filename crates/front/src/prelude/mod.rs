@@ -101,6 +101,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("maps", include_str!("maps/mod.rs")),
     ("maps", include_str!("maps/entry.rs")),
     ("maps", include_str!("maps/pairs.rs")),
+    ("maps", include_str!("maps/range.rs")),
     ("matrix", include_str!("matrix.rs")),
     ("mem", include_str!("mem.rs")),
     ("operators", include_str!("operators.rs")),

@@ -39,7 +39,10 @@ impl Program {
     pub fn define(&self, scope: &Scope, f: &syn::ItemFn) -> FnId {
         let name = plain(&f.sig.ident);
         let known = match self.at_place(scope.0.at, std::slice::from_ref(&name), Space::Values).0 {
-            Meaning::Item(ItemId::Fn(id)) if !self.is_in_body(scope.0.at) => Some(id),
+            Meaning::Item(ItemId::Fn(id)) if !self.is_in_body(scope.0.at) => {
+                let method = f.attrs.iter().any(|a| a.path().is_ident("called_as"));
+                (!method && self.fn_slot(id).at.side == scope.0.at.side).then_some(id)
+            }
             _ => None,
         };
         let id = known.unwrap_or_else(|| {

@@ -77,12 +77,8 @@ impl Program {
         let is_path = matches!(first.as_str(), "" | "crate" | "self" | "super");
         let known = is_path || self.index_of(at.side).lookup(at.scope, first, first_space) != Named::Nothing;
         if !known {
-            for glob in self.opened(at).iter() {
-                let whole = [&glob[..], path].concat();
-                let (meaning, rest) = self.in_std(&whole, space);
-                if !matches!(meaning, Meaning::Unknown | Meaning::Module | Meaning::Primitive(_)) && rest < n {
-                    return (meaning, n - rest);
-                }
+            if let Some(found) = self.in_opened(at, path, space) {
+                return found;
             }
             if let Some(path_in_std) = everywhere(first) {
                 let whole: Vec<String> = path_in_std.iter().map(|s| (*s).to_owned()).collect();
@@ -114,12 +110,27 @@ impl Program {
                     (meaning, n - rest)
                 }
                 (_, Some(ty)) if self.index_of(at.side).all_named(first).is_empty() => (Meaning::Primitive(ty), 1),
-                _ => self.in_made(at, path, space).unwrap_or((Meaning::Unknown, used)),
+                _ => {
+                    let opened = || self.in_opened(at, path, space);
+                    let none = self.index_of(at.side).all_named(first).is_empty();
+                    let made = self.in_made(at, path, space);
+                    made.or_else(|| none.then(opened).flatten()).unwrap_or((Meaning::Unknown, used))
+                }
             },
             Named::One(Def::Other) | Named::Nothing | Named::Unsure => {
                 self.in_made(at, path, space).unwrap_or((Meaning::Unknown, used))
             }
         }
+    }
+
+    /// The same in what is imported of std with all that is in a module.
+    fn in_opened(&self, at: Place, path: &[String], space: Space) -> Option<(Meaning, usize)> {
+        let n = path.len();
+        self.opened(at).iter().find_map(|glob| {
+            let (meaning, rest) = self.in_std(&[&glob[..], path].concat(), space);
+            let named = !matches!(meaning, Meaning::Unknown | Meaning::Module | Meaning::Primitive(_)) && rest < n;
+            named.then(|| (meaning, n - rest))
+        })
     }
 
     /// The modules of std of which all is imported, without the name of the crate; the operators are as one of them.

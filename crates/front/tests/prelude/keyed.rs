@@ -14,6 +14,7 @@ fn searches() {
     for k in 0..7usize {
         same(maps::search(&keys, &k), keys.partition_point(|key| *key < k));
         same(maps::is_at(&keys, k, &5), k == 2);
+        same(maps::through(&keys, &k), keys.partition_point(|key| *key <= k));
     }
 }
 
@@ -90,6 +91,15 @@ fn maps() {
             reversed(|| mine.iter(), || theirs.iter());
             reversed(|| mine.keys(), || theirs.keys());
             reversed(|| mine.values(), || theirs.values());
+            let (low, high) = (k.min(4), k.max(3));
+            reversed(|| mine.range(low..high), || theirs.range(low..high));
+            reversed(|| mine.range(low..=high), || theirs.range(low..=high));
+            reversed(|| mine.range(k..), || theirs.range(k..));
+            reversed(|| mine.range(..k), || theirs.range(..k));
+            reversed(|| mine.range(..=k), || theirs.range(..=k));
+            reversed(|| mine.range(..), || theirs.range(..));
+            iter::for_each(mine.range_mut(low..high), |(k, v)| *v += *k as f64);
+            theirs.range_mut(low..high).for_each(|(k, v)| *v += *k as f64);
         }
         let equal = theirs.values().all(|v| !v.is_nan());
         same(mine == mine.clone(), equal);
@@ -100,6 +110,14 @@ fn maps() {
         reversed(|| mine.clone().into_values(), || theirs.clone().into_values());
         same(iter::collect::<_, Vec<_>>(mine.drain()), theirs.into_iter().collect());
         same(mine.len(), 0);
+    }
+}
+
+#[test]
+fn ranges_that_end_before_they_begin() {
+    let backwards = [|| BTreeMap::<usize, f64>::new().range(3..2).to, || BTreeMap::<usize, f64>::new().range(3..=2).to];
+    for f in backwards {
+        assert!(std::panic::catch_unwind(f).is_err());
     }
 }
 
@@ -132,6 +150,7 @@ fn sets() {
             same((mine.is_subset(&a), mine.is_superset(&a)), (theirs.is_subset(&b), theirs.is_superset(&b)));
             same(mine.is_disjoint(&a), theirs.is_disjoint(&b));
             reversed(|| mine.iter(), || theirs.iter());
+            reversed(|| mine.range(2..4), || theirs.range(2..4));
         }
         let copy: BTreeSet<usize> = iter::collect(iter::copied(mine.iter()));
         same(mine == copy, true);

@@ -158,13 +158,23 @@ impl Grower<'_> {
         let becomes = Stmt::If { arms: vec![(self.condition(), vec![becomes])], otherwise: None };
         let mut stmts = vec![start];
         match self.iterate() {
-            Some(Stmt::For { head, mut body }) => {
+            // What a loop changes is not read in it, as it may be read here.
+            Some(Stmt::For { head, mut body }) if !changes(&head) => {
                 body.insert(self.random.below(2).min(body.len()), becomes);
                 stmts.push(Stmt::For { head, body });
             }
-            _ => stmts.push(becomes),
+            looped => {
+                stmts.push(becomes);
+                stmts.extend(looped);
+            }
         }
         stmts.extend(self.matched_on(&Place { path: name, record: k, mutable: true, reference: false }));
         Some(stmts)
     }
+}
+
+/// Whether a loop borrows what it goes over to change it.
+fn changes(head: &Head) -> bool {
+    let exclusive = |over: &Over| matches!(over.by, By::Exclusive | By::ShortExclusive | By::ChunksMut(_));
+    matches!(head, Head::Slices { over, .. } if over.iter().any(exclusive))
 }

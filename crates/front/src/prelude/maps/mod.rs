@@ -11,9 +11,11 @@ use std::ops::Index;
 
 mod entry;
 mod pairs;
+mod range;
 
 pub use entry::*;
 pub use pairs::*;
+pub use range::*;
 
 /// The entries of a `BTreeMap`, by the name of their module.
 pub mod btree_map {
