@@ -32,7 +32,7 @@ pub(crate) struct Cli {
 /// One function on one input.
 #[derive(Args)]
 pub(crate) struct Once {
-    /// The eval: hello, gmm, ba, lstm, lse, llsq, kmeans, ode, det, particle or saddle
+    /// The eval: hello, gmm, ba, ht, lstm, lse, llsq, kmeans, ode, det, particle or saddle
     #[arg(required = false)]
     pub(crate) eval: String,
     /// The file that holds the input

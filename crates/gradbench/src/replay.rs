@@ -52,6 +52,28 @@ impl Replay {
         self.run(results, constants, || make(Program::record_at(x, &f)?), run);
     }
 
+    /// The Jacobian of `f` at `x`, which has so many outputs, row by row: a product with each unit vector.
+    pub(crate) fn by_columns<F>(&mut self, x: &[f64], outputs: usize, f: F) -> Vec<f64>
+    where
+        F: for<'p> Fn(&[Node<'p>]) -> Vec<Node<'p>>,
+    {
+        let n = x.len();
+        let (mut jacobian, mut results) = (vec![0.0; outputs * n], vec![0.0; 2 * outputs]);
+        let mut arguments = [x, &vec![0.0; n]].concat();
+        for j in 0..n {
+            arguments[n + j] = 1.0;
+            let run = |program: &Program, workspace: &mut Workspace, results: &mut [f64]| {
+                program.eval_into(&arguments, workspace, results)
+            };
+            self.run(&mut results, &[], || Program::record_at(x, &f)?.jvp(), run);
+            arguments[n + j] = 0.0;
+            for (row, entry) in jacobian.chunks_exact_mut(n).zip(&results[outputs..]) {
+                row[j] = *entry;
+            }
+        }
+        jacobian
+    }
+
     /// The derivative of `f` at `x` along a direction.
     pub(crate) fn along<F>(&mut self, x: &[f64], direction: &[f64], f: F) -> f64
     where

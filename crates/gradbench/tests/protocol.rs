@@ -114,10 +114,42 @@ fn functions_and_inputs_that_are_wrong() {
     refused("particle", "ff", r#"{"w": 1e300}"#, "infinite or not a number");
     refused("particle", "rr", r#"{"w": -1e300}"#, "infinite or not a number");
     refused("saddle", "rr", r#"{"start": [1]}"#, "invalid length 1");
+    refused("ht", "jacobian", r#"{"theta": []}"#, "missing field `data`");
     refused("kmeans", "dir", r#"{"points": [[1, 2]], "centroids": []}"#, "`centroids` is 0");
     refused("kmeans", "dir", r#"{"points": [[1, 2]], "centroids": [[]]}"#, "`centroids[0]` is 0");
     refused("kmeans", "dir", r#"{"points": [[1, 2]], "centroids": [[1]]}"#, "`points[0]` has 2 entries, expected 1");
     refused("kmeans", "dir", r#"{"points": [[1], [2]], "centroids": [[1], [1, 2]]}"#, "`centroids[1]`");
+}
+
+#[test]
+fn hands_that_do_not_fit() {
+    let input = include_str!("data/ht/shares.json").trim();
+    let with = |change: &dyn Fn(&mut Value)| {
+        let mut input: Value = serde_json::from_str(input).expect("JSON");
+        change(&mut input);
+        input.to_string()
+    };
+    assert_eq!(evaluated("ht", "jacobian", input)["success"], json!(true));
+    let model = |name: &'static str, place: usize, value: Value| {
+        with(&move |input| input["data"]["model"][name][place] = value.clone())
+    };
+    refused("ht", "objective", &with(&|input| input["theta"] = json!([1.0])), "`theta` has 1 entries, expected 26");
+    refused("ht", "objective", &with(&|input| input["us"] = json!([[1.0, 2.0]])), "`us` has 1 entries, expected 5");
+    refused("ht", "jacobian", &with(&|input| input["data"]["points"] = json!([])), "`points` has 0 entries");
+    let far = with(&|input| input["data"]["correspondences"][2] = json!(99));
+    refused("ht", "jacobian", &far, "`correspondences[2]` is 99, which leads to none of 9 corners");
+    let corners = with(&|input| {
+        input["data"]["correspondences"][1] = json!(9);
+        input["us"] = json!([]);
+    });
+    refused("ht", "jacobian", &corners, "`correspondences[1]` is 9, which leads to none of 9 corners");
+    refused("ht", "objective", &model("triangles", 0, json!([0, 1])), "invalid length");
+    refused("ht", "objective", &model("parents", 5, json!(5)), "`parents[5]` is 5, expected an earlier bone or -1");
+    refused("ht", "objective", &model("parents", 5, json!(-2)), "`parents[5]` is -2");
+    refused("ht", "objective", &model("weights", 3, json!([1.0])), "`weights[3]` has 1 entries, expected 22");
+    let bent = json!([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 1, 1]]);
+    refused("ht", "objective", &model("base_relatives", 4, bent), "`base_relatives[4]` ends in a row other than");
+    refused("ht", "objective", &with(&|input| input["data"]["model"]["parents"] = json!([-1])), "`parents` is 1");
 }
 
 #[test]

@@ -82,7 +82,7 @@ fn check_all(folder: &Path, least: usize) {
 
 #[test]
 fn small_inputs() {
-    check_all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data"), 17);
+    check_all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data"), 20);
 }
 
 /// The files of GradBench itself, where `GRADBENCH_DATA` names a folder that has them; some take long without

@@ -3,7 +3,8 @@
 use bench::data::{self, Mixture, Network};
 use gradbench::Failure;
 use gradbench::evals::{
-    BaInput, DetInput, GmmInput, KmeansInput, LlsqInput, LseInput, LstmInput, OdeInput, ParticleInput, SaddleInput,
+    BaInput, DetInput, GmmInput, HtData, HtInput, HtModel, KmeansInput, LlsqInput, LseInput, LstmInput, OdeInput,
+    ParticleInput, SaddleInput,
 };
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
@@ -76,6 +77,7 @@ pub(crate) fn all(folder: Option<&Path>) -> Result<Vec<Case>, Failure> {
             "m__k100_n1000_d16.json",
         )?,
         find(Case { shared: false, ..case("ode 1000_10", "ode", ode()?, (4.0, 2.0)) }, "s__n1000_s10.json")?,
+        Case { shared: false, program: false, ..case("ht 544_192", "ht", ht()?, (20.0, 10.0)) },
         Case { shared: false, ..case("det 8", "det", det()?, (5.0, 2.0)) },
         search("particle rr", "particle", particle()?, 0, (20.0, 4.0)),
         search("particle ff", "particle", particle()?, 3, (30.0, 4.0)),
@@ -121,6 +123,36 @@ fn ba() -> Result<Box<RawValue>, Failure> {
         w: 0.4,
         feat: [60.0, -20.0],
     })
+}
+
+/// A hand of GradBench's size: 22 bones, 544 corners of which each moves with three of them, and 192 points that were seen.
+fn ht() -> Result<Box<RawValue>, Failure> {
+    const BONES: usize = 22;
+    const CORNERS: usize = 544;
+    let numbers = data::uniforms(16 * BONES);
+    let place = |bone: usize| {
+        let mut matrix = [[0.0; 4]; 4];
+        for i in 0..3 {
+            matrix[i] = std::array::from_fn(|j| numbers[16 * bone + 4 * i + j] - 0.5);
+        }
+        matrix[3][3] = 1.0;
+        matrix
+    };
+    let weights =
+        |corner: usize| (0..BONES).map(|bone| if (bone + corner).is_multiple_of(7) { 0.3 } else { 0.0 }).collect();
+    let model = HtModel {
+        parents: (0..BONES as i64).map(|bone| if bone == 0 { -1 } else { (bone - 1) / 4 * 4 }).collect(),
+        base_relatives: (0..BONES).map(place).collect(),
+        inverse_base_absolutes: (0..BONES).rev().map(place).collect(),
+        base_positions: data::uniforms(3 * CORNERS).chunks(3).map(|p| [p[0], p[1], p[2], 1.0]).collect(),
+        weights: (0..CORNERS).map(weights).collect(),
+        triangles: (0..CORNERS).map(|k| [k, (k + 1) % CORNERS, (k + 40) % CORNERS]).collect(),
+        is_mirrored: false,
+    };
+    let seen: Vec<usize> = (0..192).map(|i| 37 * i % CORNERS).collect();
+    let points = data::uniforms(3 * seen.len()).chunks(3).map(|p| [p[0], p[1], p[2]]).collect();
+    let us = data::uniforms(2 * seen.len()).chunks(2).map(|u| [u[0], u[1] / 2.0]).collect();
+    raw(&HtInput { theta: data::uniforms(26), data: HtData { model, correspondences: seen, points }, us })
 }
 
 fn lstm() -> Result<Box<RawValue>, Failure> {

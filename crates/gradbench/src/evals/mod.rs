@@ -4,6 +4,7 @@ mod ba;
 mod det;
 mod gmm;
 mod hello;
+mod ht;
 mod kmeans;
 mod llsq;
 mod lse;
@@ -22,6 +23,7 @@ pub use ba::{Ba, BaInput};
 pub use det::{Det, DetInput};
 pub use gmm::{Gmm, GmmInput};
 pub use hello::Hello;
+pub use ht::{Ht, HtData, HtInput, HtModel};
 pub use kmeans::{Kmeans, KmeansInput};
 pub use llsq::{Llsq, LlsqInput};
 pub use lse::{Lse, LseInput};
@@ -82,8 +84,8 @@ impl<P: Pair> Eval for P {
 }
 
 /// The names of all evals.
-pub const NAMES: [&str; 11] =
-    ["hello", "gmm", "ba", "lstm", "lse", "llsq", "kmeans", "ode", "det", "particle", "saddle"];
+pub const NAMES: [&str; 12] =
+    ["hello", "gmm", "ba", "ht", "lstm", "lse", "llsq", "kmeans", "ode", "det", "particle", "saddle"];
 
 /// An eval on an input, the text of a JSON value.
 ///
@@ -95,6 +97,7 @@ pub fn eval(name: &str, input: &RawValue, settings: &Settings) -> Result<Box<dyn
         "hello" => Box::new(Hello::new(serde_json::from_str(input)?, settings)),
         "gmm" => Box::new(Gmm::new(serde_json::from_str(input)?, settings)?),
         "ba" => Box::new(Ba::new(serde_json::from_str(input)?, settings)?),
+        "ht" => Box::new(Ht::new(serde_json::from_str(input)?, settings)?),
         "lstm" => Box::new(Lstm::new(serde_json::from_str(input)?, settings)?),
         "lse" => Box::new(Lse::new(serde_json::from_str(input)?, settings)?),
         "llsq" => Box::new(Llsq::new(serde_json::from_str(input)?, settings)?),

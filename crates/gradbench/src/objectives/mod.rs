@@ -3,6 +3,7 @@
 pub mod ba;
 pub mod det;
 pub mod hello;
+pub mod ht;
 pub mod kmeans;
 pub mod particle;
 pub mod saddle;

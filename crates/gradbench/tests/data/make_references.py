@@ -159,6 +159,98 @@ def small(cam, x, w, feat):
     return reprojection([mpf(0)] * 6 + cam[6:], turned, w, feat)
 
 
+def product(a, b):
+    return [[sum(a[i][k] * b[k][j] for k in range(len(b))) for j in range(len(b[0]))] for i in range(len(a))]
+
+
+def hand_points(theta, model):
+    """The corners of the skin, by matrices of 4 x 4."""
+    angles = [[mpf(0)] * 3 for _ in model["parents"]]
+    rest = iter(theta[6:])
+    for finger in range(5):
+        for joint in range(3):
+            angles[2 + 4 * finger + joint][0] = next(rest)
+            if joint == 0:
+                angles[2 + 4 * finger][1] = next(rest)
+    absolutes, transforms = [], []
+    for bone, (x, z, y) in enumerate(angles):
+        about_x = [[1, 0, 0, 0], [0, cos(x), -sin(x), 0], [0, sin(x), cos(x), 0], [0, 0, 0, 1]]
+        about_y = [[cos(y), 0, sin(y), 0], [0, 1, 0, 0], [-sin(y), 0, cos(y), 0], [0, 0, 0, 1]]
+        about_z = [[cos(z), -sin(z), 0, 0], [sin(z), cos(z), 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
+        relative = product(model["base_relatives"][bone], product(product(about_z, about_y), about_x))
+        parent = model["parents"][bone]
+        absolutes.append(relative if parent == -1 else product(absolutes[parent], relative))
+        transforms.append(product(absolutes[bone], model["inverse_base_absolutes"][bone]))
+    angle = sqrt(sum(entry**2 for entry in theta[:3]))
+    if angle < mpf("1e-4"):
+        turn = [[mpf(i == j) for j in range(3)] for i in range(3)]
+    else:
+        # The exponential of the matrix that takes the product with the axis.
+        a, b, c = [entry / angle for entry in theta[:3]]
+        cross = [[0, -c, b], [c, 0, -a], [-b, a, 0]]
+        twice = product(cross, cross)
+        turn = [
+            [(i == j) + sin(angle) * cross[i][j] + (1 - cos(angle)) * twice[i][j] for j in range(3)] for i in range(3)
+        ]
+    points = []
+    for place, weights in zip(model["base_positions"], model["weights"]):
+        column = [[entry] for entry in place]
+        parts = [(weight, product(transforms[bone], column)) for bone, weight in enumerate(weights) if weight]
+        point = [sum(weight * part[i][0] for weight, part in parts) for i in range(3)]
+        if model["is_mirrored"]:
+            point[0] = -point[0]
+        points.append([sum(turn[i][j] * point[j] for j in range(3)) + theta[3 + i] for i in range(3)])
+    return points
+
+
+def ht_case(bones, corners, p, turn, mirrored, shares):
+    affine = lambda: listed(normal, 3, 4) + [[0.0, 0.0, 0.0, 1.0]]
+    below = lambda n: int(uniform() * n) % n
+    weights = [[uniform() if below(7) == 0 else 0.0 for _ in range(bones)] for _ in range(corners)]
+    model = {
+        "bone_count": bones,
+        "bone_names": [f"bone{bone}" for bone in range(bones)],
+        "parents": [-1] + [below(bone) for bone in range(1, bones)],
+        "base_relatives": [affine() for _ in range(bones)],
+        "inverse_base_absolutes": [affine() for _ in range(bones)],
+        "base_positions": [listed(normal, 3) + [1.0] for _ in range(corners)],
+        "weights": weights,
+        "triangles": [[below(corners) for _ in range(3)] for _ in range(corners)],
+        "is_mirrored": mirrored,
+    }
+    data = {"model": model, "correspondences": [below(corners) for _ in range(p)], "points": listed(normal, p, 3)}
+    theta = [entry if turn else 0.0 for entry in listed(normal, 3)] + listed(normal, 23)
+    case = {"theta": theta, "data": data, "us": listed(uniform, p, 2) if shares else []}
+    theta, us, seen, shift = numbers(theta), numbers(case["us"]), numbers(data["points"]), [mpf(0)] * 2
+    exact = model | {
+        name: numbers(model[name]) for name in ["base_relatives", "inverse_base_absolutes", "base_positions", "weights"]
+    }
+
+    def errors():
+        points, result = hand_points(theta, exact), []
+        for i, name in enumerate(data["correspondences"]):
+            place = points[name]
+            if shares:
+                u, v = us[i][0] + shift[0], us[i][1] + shift[1]
+                a, b, c = [points[corner] for corner in model["triangles"][name]]
+                place = [u * a[j] + v * b[j] + (1 - u - v) * c[j] for j in range(3)]
+            result += [seen[i][j] - place[j] for j in range(3)]
+        return result
+
+    def column(list, i):
+        value = list[i]
+        list[i] = value + STEP
+        above = errors()
+        list[i] = value - STEP
+        below = errors()
+        list[i] = value
+        return [(a - b) / (2 * STEP) for a, b in zip(above, below)]
+
+    columns = [column(shift, i) for i in range(2)] if shares else []
+    columns += [column(theta, i) for i in range(26)]
+    return case, {"objective": errors(), "jacobian": [list(row) for row in zip(*columns)]}
+
+
 def lstm(main_params, extra_params, state, sequence):
     s = lambda x: 1 / (1 + exp(-x))
     b, times, layers = len(sequence[0]), len(sequence), len(state) // 2
@@ -344,6 +436,9 @@ CASES = {
     "det/n4": lambda: det_case(4),
     "particle/w0": lambda: particle_case(0.0),
     "saddle/ones": lambda: saddle_case([1.0, 1.0]),
+    "ht/shares": lambda: ht_case(22, 9, 5, True, False, True),
+    "ht/corners_mirrored": lambda: ht_case(21, 6, 4, True, True, False),
+    "ht/no_rotation": lambda: ht_case(22, 5, 3, False, False, False),
 }
 
 for name, make in CASES.items():
