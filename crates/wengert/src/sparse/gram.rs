@@ -53,17 +53,22 @@ impl Gram {
             places.push(next[j] as u32);
             next[j] += 1;
         }
-        // Column by column, each row once: the memory is that of the result.
-        let (mut pointers, mut rows) = (vec![0], Vec::new());
+        // Column by column, each row once: the memory is that of the result, which has all pairs of the longest row at least.
+        let longest = of_rows.column_pointers().windows(2).map(|ends| ends[1] - ends[0]).max().unwrap_or(0);
+        let least = longest.saturating_mul(longest + 1) / 2;
+        let expect_room = |entries: usize| {
+            memory::expect(memory::bytes([(entries, 8)]), || {
+                format!("a {n} x {n} matrix with {entries} entries or more")
+            })
+        };
+        expect_room(least)?;
+        let (mut pointers, mut rows) = (vec![0], Vec::with_capacity(least));
         let mut seen = vec![usize::MAX; n];
         for j in 0..n {
             let first = rows.len();
             if rows.capacity() - first < n - j {
                 // A list that grows is copied.
-                let room = (2 * first).max(n - j);
-                memory::expect(memory::bytes([(room + first, 8)]), || {
-                    format!("a {n} x {n} matrix of {first} entries and more")
-                })?;
+                expect_room(2 * first.max(n - j))?;
                 rows.reserve(n - j);
             }
             for &i in jacobian.pattern.column(j) {

@@ -121,3 +121,13 @@ fn parts_are_those_of_the_whole() {
 fn an_operator_wants_one_output() {
     let _ = HessianOperator::new(wengert::function!(|x| -> [T; 2] { [x[0], x[0]] }), &[1.0]);
 }
+
+#[test]
+fn a_product_that_no_memory_holds_is_an_error() {
+    let n = 2_000_000;
+    let sum = wengert::function!(|x| x.iter().copied().sum::<T>());
+    let pattern = wengert::sparse::Pattern::dense(1, n).unwrap();
+    let jacobian = SparseJacobian::with_pattern(sum, pattern, &Options::new().check(false)).unwrap();
+    let error = Gram::of(&jacobian).map(drop).unwrap_err().to_string();
+    assert!(error.starts_with("a 2000000 x 2000000 matrix with 2000001000000 entries or more takes "), "{error}");
+}
