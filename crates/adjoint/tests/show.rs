@@ -413,6 +413,49 @@ fn call() {
     check(
         CALL,
         &expect![[r#"
+            fn bend_adjoint<T: Real>(x: &[T], x_out: &mut [T], seeds: T) -> T {
+                let x_out = &mut x_out[..x.len()];
+                let t_1 = x[0].exp();
+                let t_2 = x[1];
+                let t_3 = t_2.sin();
+                let x_adj = x_out;
+                x_adj[1] += seeds * t_1 * t_2.cos();
+                x_adj[0] += seeds * t_3 * t_1;
+                t_1 * t_3
+            }
+
+            fn bent_adjoint<T: Real>(
+                x: &[T],
+                x_out: &mut [T],
+                y: T,
+                y_out: &mut T,
+                seeds: T,
+                ws: &mut Workspace<T>,
+            ) -> T {
+                let x_out = &mut x_out[..x.len()];
+                let t = bend_forward(&x[..], ws);
+                let x_adj = x_out;
+                bend_reverse(&x[..], &mut x_adj[..], Some(seeds * y), ws);
+                let y_adj = seeds * t;
+                *y_out += y_adj;
+                t * y
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn call_of_a_small_function() {
+    check(
+        "#[differentiable]
+    fn bend(x: f64) -> f64 {
+        x.exp() * x.sin()
+    }
+    #[differentiable]
+    fn bent(x: f64, y: f64) -> f64 {
+        bend(x * y) * y
+    }",
+        &expect![[r#"
             fn bend_adjoint<T: Real>(x: T, x_out: &mut T, seeds: T) -> T {
                 let t = x.exp();
                 let t_1 = x.sin();
@@ -421,35 +464,30 @@ fn call() {
                 t * t_1
             }
 
-            fn bent_adjoint<T: Real>(
-                x: T,
-                x_out: &mut T,
-                y: T,
-                y_out: &mut T,
-                seeds: T,
-                ws: &mut Workspace<T>,
-            ) -> T {
+            fn bent_adjoint<T: Real>(x: T, x_out: &mut T, y: T, y_out: &mut T, seeds: T) -> T {
                 let t = x * y;
-                let t_1 = bend_forward(t, ws);
-                let mut d__1 = T::constant(0.0);
-                bend_reverse(t, &mut d__1, Some(seeds * y), ws);
-                let x_adj = d__1 * y;
+                let t_1 = t.exp();
+                let t_2 = t.sin();
+                let t_3 = t_1 * t_2;
+                let t_3_adj = seeds * y;
+                let t_adj = t_3_adj * t_1 * t.cos() + t_3_adj * t_2 * t_1;
+                let x_adj = t_adj * y;
                 *x_out += x_adj;
-                let y_adj = seeds * t_1 + d__1 * x;
+                let y_adj = seeds * t_3 + t_adj * x;
                 *y_out += y_adj;
-                t_1 * y
+                t_3 * y
             }
         "#]],
     );
 }
 
 const CALL: &str = "#[differentiable]
-    fn bend(x: f64) -> f64 {
-        x.exp() * x.sin()
+    fn bend(x: &[f64]) -> f64 {
+        x[0].exp() * x[1].sin()
     }
     #[differentiable]
-    fn bent(x: f64, y: f64) -> f64 {
-        bend(x * y) * y
+    fn bent(x: &[f64], y: f64) -> f64 {
+        bend(x) * y
     }";
 
 /// What runs when another function calls: forward with a record, back through it.
@@ -458,32 +496,38 @@ fn split_call() {
     check_split(
         CALL,
         &expect![[r#"
-            fn bend_forward<T: Real>(x: T, ws: &mut Workspace<T>) -> T {
-                let t = x.exp();
-                let t_1 = x.sin();
-                ws.push([t, t_1]);
-                t * t_1
+            fn bend_forward<T: Real>(x: &[T], ws: &mut Workspace<T>) -> T {
+                let t_1 = x[0].exp();
+                let t_3 = x[1].sin();
+                ws.push([t_1, t_3]);
+                t_1 * t_3
             }
 
-            fn bend_reverse<T: Real>(x: T, x_out: &mut T, seeds: Option<T>, ws: &mut Workspace<T>) {
+            fn bend_reverse<T: Real>(
+                x: &[T],
+                x_out: &mut [T],
+                seeds: Option<T>,
+                ws: &mut Workspace<T>,
+            ) {
                 let seeds = match seeds {
                     Some(seeds) => seeds,
                     None => T::constant(0.0),
                 };
-                let [t, t_1] = ws.pop();
-                let x_adj = seeds * t * x.cos() + seeds * t_1 * t;
-                *x_out += x_adj;
+                let x_adj = x_out;
+                let [t_1, t_3] = ws.pop();
+                x_adj[1] += seeds * t_1 * x[1].cos();
+                x_adj[0] += seeds * t_3 * t_1;
             }
 
-            fn bent_forward<T: Real>(x: T, y: T, ws: &mut Workspace<T>) -> T {
-                let t_1 = bend_forward(x * y, ws);
-                ws.push([t_1]);
-                t_1 * y
+            fn bent_forward<T: Real>(x: &[T], y: T, ws: &mut Workspace<T>) -> T {
+                let t = bend_forward(&x[..], ws);
+                ws.push([t]);
+                t * y
             }
 
             fn bent_reverse<T: Real>(
-                x: T,
-                x_out: &mut T,
+                x: &[T],
+                x_out: &mut [T],
                 y: T,
                 y_out: &mut T,
                 seeds: Option<T>,
@@ -493,12 +537,10 @@ fn split_call() {
                     Some(seeds) => seeds,
                     None => T::constant(0.0),
                 };
-                let [t_1] = ws.pop();
-                let mut d__1 = T::constant(0.0);
-                bend_reverse(x * y, &mut d__1, Some(seeds * y), ws);
-                let x_adj = d__1 * y;
-                *x_out += x_adj;
-                let y_adj = seeds * t_1 + d__1 * x;
+                let x_adj = x_out;
+                let [t] = ws.pop();
+                bend_reverse(&x[..], &mut x_adj[..], Some(seeds * y), ws);
+                let y_adj = seeds * t;
                 *y_out += y_adj;
             }
         "#]],

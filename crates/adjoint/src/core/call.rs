@@ -278,7 +278,8 @@ impl<'b> Builder<'b> {
         };
         let all = def.params.iter().map(|p| &p.ty).chain([&def.ret]);
         let structured = !all.filter(|ty| **ty != Type::UNIT).all(plain);
-        def.has_text && structured && (itself || self.is_plainly_marked(f))
+        let is_marked = def.has_text && self.is_plainly_marked(f);
+        structured && (def.has_text && itself || is_marked) || is_marked && !itself && self.is_small(f)
     }
 
     /// Whether a function has the attribute without options, which might give it a rule of its own.

@@ -50,6 +50,7 @@ mod result;
 mod rule;
 mod say;
 mod seed;
+mod small;
 mod stmt;
 mod table;
 mod text;

@@ -77,16 +77,27 @@ pub(crate) fn calls_tangent<T: Real>(
     list: &mut [T],
     list_dot: &mut [T],
 ) -> (T, T) {
-    let (t_1, t_1_dot) = product_tangent(x, x_dot, list[1], list_dot[1]);
-    list_dot[0] = t_1_dot;
-    list[0] = t_1;
-    let (t_3, t_3_dot) = product_tangent(
-        t_1 * x,
-        x * t_1_dot + t_1 * x_dot,
+    let t = list[1];
+    list_dot[0] = t * x_dot + x * list_dot[1] + x.cos() * x_dot;
+    list[0] = x * t + x.sin();
+    let (t_4, t_4_dot) = total_tangent(
+        &list[..],
+        &list_dot[..],
         T::constant((2.0 as f64)),
         T::constant(0.0),
     );
-    (t_3.tanh(), sech(t_3) * sech(t_3) * t_3_dot)
+    (t_4.tanh(), sech(t_4) * sech(t_4) * t_4_dot)
+}
+
+pub(crate) fn total_tangent<T: Real>(
+    list: &[T],
+    list_dot: &[T],
+    x: T,
+    x_dot: T,
+) -> (T, T) {
+    let t = list[0];
+    let t_2 = list[1];
+    (t * x + t_2.sin(), x * list_dot[0] + t * x_dot + t_2.cos() * list_dot[1])
 }
 
 pub(crate) fn root_tangent<T: Real>(x: T, x_dot: T) -> (T, T) {
