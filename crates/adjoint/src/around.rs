@@ -41,7 +41,7 @@ pub(crate) use homes::{home_of, seen_beside};
 pub(crate) use indexed::lacks_index_mut;
 use lengths::Lengths;
 pub(crate) use macros::{Rules, rules_of};
-pub(crate) use matrices::{is_matrix, uses_matrices};
+pub(crate) use matrices::{is_matrix, is_of_linalg, uses_matrices};
 pub(crate) use pasted::{Pasted, is_read_elsewhere, pasted};
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;

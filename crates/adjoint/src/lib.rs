@@ -230,6 +230,14 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
     if wanted.options.tape {
         return recorded::derivatives(f, &text, &simple, &sig);
     }
+    // An operation on matrices is one record, which is what it costs in any case.
+    let goes_on_tape = wanted.rule.is_none() && !wanted.strict && !wanted.options.vector;
+    if goes_on_tape
+        && around::uses_matrices(f)
+        && let Ok(beside) = recorded::derivatives(f, &text, &simple, &sig)
+    {
+        return Ok(beside);
+    }
     let Some(rule) = &wanted.rule else {
         // The attributes are read there.
         let own = written::of_numbers_and_lists(&as_written);

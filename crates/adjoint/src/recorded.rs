@@ -106,10 +106,6 @@ pub(crate) fn instead(
         return Err(error);
     }
     let Ok(beside) = derivatives(f, text, simple, sig) else { return Err(error) };
-    // An operation on matrices is one record, which is what it costs in any case.
-    if crate::around::uses_matrices(f) {
-        return Ok(beside);
-    }
     let (note, span) = (format!("{error}; until then {SAID}"), error.span());
     let used = quote_spanned!(span=> RECORDED_ON_A_TAPE);
     Ok(quote! {

@@ -1,6 +1,6 @@
 //! Matrices in functions with `#[differentiable]`.
 
-use wengert::linalg::{self, Matrix, Triangle, expm, logdet, quadratic_form, svd};
+use wengert::linalg::{self, Matrix, Triangle, expm, logdet, quadratic_form, svd, symmetric_eigenvalues};
 use wengert::prelude::*;
 
 /// The log-likelihood of a normal sample, but for a constant.
@@ -205,6 +205,11 @@ fn factors(a: &Matrix<f64>) -> (Matrix<f64>, f64) {
     (&u * v.transposed(), s.sum() * expm(&(0.1 * a)).expect("finite").trace())
 }
 
+#[differentiable]
+fn entropy(a: &Matrix<f64>) -> f64 {
+    symmetric_eigenvalues(a).expect("finite").map(|l| l * l.ln()).sum()
+}
+
 fn along(a: &Matrix, h: f64) -> Matrix {
     let d = Matrix::from_fn(a.rows(), a.columns(), |i, j| (1.0 + (3 * i + 5 * j) as f64).sin());
     a + h * d
@@ -304,4 +309,13 @@ fn results_may_be_matrices_beside_numbers() {
     slope(|h| factors(&along(&a, h)).1, slope_of);
     slope(|h| factors(&along(&a, h)).0.dot(&da), turn.dot(&da));
     assert!((rotation.transposed() * &rotation - Matrix::identity(3)).norm() < 1e-14 && value > 0.0);
+}
+
+#[test]
+fn equal_eigenvalues_have_a_hessian() {
+    let h = entropy::hessian(&Matrix::from_rows([[2.0, 0.0], [0.0, 2.0]]));
+    let wanted = [[0.5, 0.0, 0.0, 0.0], [0.0, 0.25, 0.25, 0.0], [0.0, 0.25, 0.25, 0.0], [0.0, 0.0, 0.0, 0.5]];
+    for (i, row) in wanted.iter().enumerate() {
+        row.iter().enumerate().for_each(|(j, wanted)| assert!((h[(i, j)] - wanted).abs() < 1e-14, "{i} {j}"));
+    }
 }

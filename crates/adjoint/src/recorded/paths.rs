@@ -123,7 +123,7 @@ impl Rewrite<'_> {
         let name = path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
         let of_table = rules::Row::find(&name).is_some();
         let of_wengert = ["lift", "log_sum_exp", "max_of", "min_of", "norm", "stop_gradient"].contains(&name.as_str());
-        !(first || of_table || of_wengert) && around::is_foreign(path)
+        !(first || of_table || of_wengert || around::is_of_linalg(path)) && around::is_foreign(path)
     }
 
     /// A function that takes functions is repeated in the text, over the number: what it is called by.
