@@ -205,8 +205,13 @@ fn either(a: (bool, bool), b: (bool, bool)) -> (bool, bool) {
 fn check(p: &Program) -> Result<()> {
     let mut error = None;
     let mut complain = |name: &proc_macro2::Ident, what: &str| {
+        let own = name.to_string();
+        // Names of the author's are told, those of steps are not.
+        let step = own.strip_prefix("t_").is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()));
+        let name_or_what = if step { "what is computed here".to_owned() } else { format!("`{own}`") };
         let message = format!(
-            "`{name}` {LOST}, and {what}: compute it with numbers only, or take its value with `stop_gradient`"
+            "{name_or_what} {LOST}, and {what}: compute it with numbers only, in types with #[derive(Differentiable)], or take \
+             its value with `stop_gradient`"
         );
         error.get_or_insert(Error::new(name.span(), message));
     };

@@ -447,6 +447,13 @@ impl Searched {
     }
 }
 
+/// A function without what is configured out.
+pub(crate) fn configured(f: &syn::ItemFn) -> syn::ItemFn {
+    let mut f = f.clone();
+    AROUND.with_borrow(|around| front::configured::configure(&mut f.block, around.index.cfg()));
+    f
+}
+
 /// All texts of the crate, if they are known, and whether other crates see what is public.
 pub(crate) fn whole_crate() -> Option<(Vec<Searched>, bool)> {
     AROUND.with_borrow(|around| {

@@ -191,7 +191,7 @@ fn expand_signature(f: &ItemFn) -> Result<TokenStream> {
 }
 
 fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
-    let as_written = f.clone();
+    let as_written = around::configured(f);
     signature::take_marks(f);
     marks::take(&mut f.block);
     marks::check(&as_written.block)?;

@@ -9,6 +9,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod configured;
 pub mod diagnostic;
 mod hash;
 pub mod hir;

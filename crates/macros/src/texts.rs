@@ -147,8 +147,8 @@ impl Arguments {
     }
 
     fn of(all: &[String]) -> Arguments {
-        let (mut set, mut root, mut debug, mut optimised, mut test, mut target) =
-            (vec![], None, None, false, false, false);
+        let (mut set, mut root, mut debug, mut optimised, mut test, mut target, mut tuned) =
+            (vec![], None, None, false, false, false, false);
         let mut rest = all.iter().peekable();
         while let Some(argument) = rest.next() {
             let (name, joined) = match argument.split_once('=').filter(|_| argument.starts_with("--")) {
@@ -165,6 +165,7 @@ impl Arguments {
                     let option = own.or(joined).or_else(|| rest.next().cloned()).unwrap_or_default();
                     match option.split_once('=').unwrap_or((&option, "yes")) {
                         ("opt-level", level) => optimised = level != "0",
+                        ("target-cpu" | "target-feature", _) => tuned = true,
                         ("debug-assertions", value) => debug = Some(["y", "yes", "on", "true"].contains(&value)),
                         _ => {}
                     }
@@ -180,8 +181,11 @@ impl Arguments {
         set.extend((test && documents).then(|| "doctest".to_owned()));
         set.extend(debug.unwrap_or(!optimised).then(|| "debug_assertions".to_owned()));
         let mut unknown = vec!["panic".to_owned(), "proc_macro".to_owned(), "ub_checks".to_owned()];
-        unknown
-            .extend(["overflow_checks", "relocation_model", "target_feature", "target_has_atomic"].map(str::to_owned));
+        unknown.extend(["overflow_checks", "relocation_model", "target_has_atomic"].map(str::to_owned));
+        match OF_EVERY.iter().find(|(arch, _)| *arch == std::env::consts::ARCH && !tuned && !target) {
+            Some((_, features)) => set.extend(features.iter().map(|feature| format!("target_feature={feature:?}"))),
+            None => unknown.push("target_feature".to_owned()),
+        }
         unknown.extend(["target_thread_local", "target_vendor", "target_env", "target_abi"].map(str::to_owned));
         match target {
             // For what else is compiled is not known here.
@@ -210,6 +214,9 @@ impl Arguments {
         roots
     }
 }
+
+/// What every processor of these kinds has.
+const OF_EVERY: [(&str, &[&str]); 2] = [("x86_64", &["fxsr", "sse", "sse2", "x87"]), ("aarch64", &["neon"])];
 
 const OF_TARGET: [&str; 7] =
     ["target_os", "target_family", "target_arch", "target_pointer_width", "target_endian", "unix", "windows"];

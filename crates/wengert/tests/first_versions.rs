@@ -24,6 +24,8 @@ mod chosen;
 mod columns;
 #[path = "first_versions/coming.rs"]
 mod coming;
+#[path = "first_versions/configured.rs"]
+mod configured;
 #[path = "first_versions/constants.rs"]
 mod constants;
 #[path = "first_versions/copies.rs"]

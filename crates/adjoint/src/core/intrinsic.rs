@@ -53,7 +53,16 @@ impl Builder<'_> {
             let tokens: Vec<_> = atoms.iter().map(|a| self.tokens(a)).collect();
             return Ok(Value::lit(quote!(#float::#name(#(#tokens),*))));
         }
-        Ok(Value::Atom(self.temporary(Ty::Float, Op::Fun(row.op, atoms, n), self.span)))
+        let op = match (row.name, atoms.as_slice()) {
+            ("neg", [a]) => Op::Neg(a.clone()),
+            ("add", [a, b]) => Op::Bin('+', a.clone(), b.clone()),
+            ("sub", [a, b]) => Op::Bin('-', a.clone(), b.clone()),
+            ("mul", [a, b]) => Op::Bin('*', a.clone(), b.clone()),
+            ("div", [a, b]) => Op::Bin('/', a.clone(), b.clone()),
+            ("rem", [a, b]) => Op::Bin('%', a.clone(), b.clone()),
+            _ => Op::Fun(row.op, atoms, n),
+        };
+        Ok(Value::Atom(self.temporary(Ty::Float, op, self.span)))
     }
 
     fn constant_float(&self) -> proc_macro2::TokenStream {

@@ -221,9 +221,13 @@ impl Emitter<'_> {
 
     /// What the types among the parameters outlive where a function is bound to constants.
     pub(super) fn live(&self) -> Vec<TokenStream> {
+        self.types().map(|name| quote!(#name: 'a)).collect()
+    }
+
+    /// The types among the parameters.
+    fn types(&self) -> impl Iterator<Item = &TokenStream> {
         let all = self.sig.generics.iter().zip(&self.sig.arguments);
-        let types = all.filter(|(g, _)| !g.to_string().starts_with("const "));
-        types.map(|(_, name)| quote!(#name: 'a)).collect()
+        all.filter(|(g, _)| !g.to_string().starts_with("const ")).map(|(_, name)| name)
     }
 
     /// The function bound to its constants.
@@ -242,7 +246,7 @@ impl Emitter<'_> {
         let fields = borrowed.iter().map(|(name, ty)| quote!(#name: #ty));
         let params: Vec<_> = borrowed.iter().map(|(name, ty)| quote!(#name: #ty)).collect();
         let names: Vec<_> = constants.iter().map(|(name, _)| name.clone()).collect();
-        let typed = self.sig.typed.iter().map(|t| &t.name);
+        let typed = self.types();
         let like = |name: &Ident| {
             let shape = format_ident!("{name}_shape");
             quote!(&self.#shape)

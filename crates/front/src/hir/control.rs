@@ -298,7 +298,7 @@ impl Lower<'_> {
 
     fn conditional(&mut self, attr: &Attribute) {
         if attr.path().is_ident("cfg") || attr.path().is_ident("cfg_attr") {
-            let message = "`#[cfg]` inside a differentiable function is not supported: write two functions";
+            let message = "whether this is configured is not known here: write two functions, each with `#[cfg]`";
             self.unclear(attr.span(), message);
         }
     }

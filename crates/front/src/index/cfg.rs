@@ -33,6 +33,12 @@ impl CfgOptions {
         }
     }
 
+    /// Whether what stands in the brackets of `cfg(..)` holds; nothing where that is not known.
+    pub fn predicate(&self, text: &str) -> Option<bool> {
+        let tokens = super::lex::lex(text).ok()?;
+        self.all(text, &tokens, 0..tokens.len())
+    }
+
     /// Whether a predicate holds, one or several separated by commas; nothing where that is not known.
     pub(super) fn all(&self, text: &str, tokens: &Tokens, range: Range<usize>) -> Option<bool> {
         let all = self.parts(text, tokens, range);

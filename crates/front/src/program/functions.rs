@@ -186,7 +186,13 @@ impl Program {
         }
         let slot = self.fn_slot(f);
         let text = match &slot.source {
-            Source::Text(index, text, item) => Rc::new(parse_whole(index, *text, item)?),
+            Source::Text(index, text, item) => {
+                let mut whole = parse_whole(index, *text, item)?;
+                if index.slice(*text, item.tokens.clone()).is_some_and(|text| text.contains("cfg")) {
+                    crate::configured::configure(&mut whole.block, index.cfg());
+                }
+                Rc::new(whole)
+            }
             Source::Tokens(item) => match &**item {
                 Item::Fn(f) => Rc::new(f.clone()),
                 _ => return None,
