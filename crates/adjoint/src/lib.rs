@@ -380,9 +380,11 @@ fn prepared(lowered: Lowered, sig: &signature::Signature, options: Options) -> R
 
 /// Sees, where debug assertions are on, that a pass leaves well-formed steps.
 fn check(program: &Program, after: &str, leaves: &[lowered::Leaf], marked: bool) {
-    #[cfg(debug_assertions)]
-    program.check(after, leaves, if marked { ir::verify::Stage::Marked } else { ir::verify::Stage::Lowered });
-    #[cfg(not(debug_assertions))]
+    #[cfg(any(feature = "show", debug_assertions))]
+    if cfg!(debug_assertions) {
+        program.check(after, leaves, if marked { ir::verify::Stage::Marked } else { ir::verify::Stage::Lowered });
+    }
+    #[cfg(not(any(feature = "show", debug_assertions)))]
     let _ = (program, after, leaves, marked);
 }
 

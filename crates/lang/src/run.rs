@@ -7,7 +7,7 @@ use crate::fault::Faults;
 use crate::matrices::Matrices;
 use crate::program::Limits;
 use crate::value::{Closure, Frame, Value, Workspace};
-use rules::{Real, rule};
+use rules::{Real, outlined, rule};
 
 /// Runs a program on as many inputs and outputs as it has; `place` is told each instruction before it is done.
 pub(crate) fn run<T: Real>(
@@ -83,7 +83,7 @@ pub(crate) fn run<T: Real>(
         macro_rules! operate {
             ($op:ident, $($x:ident in $register:expr),* => $value:expr, $a:expr, $b:expr) => {
                 set!(match ($(frame[$register],)*) {
-                    ($(Value::Number($x),)*) => Value::Number($value),
+                    ($(Value::Number($x),)*) => Value::Number(outlined::<T, _>(|| $value)),
                     _ => matrices.binary(at, Arithmetic::$op, $a, $b, &mut steps)?,
                 })
             };
@@ -116,16 +116,28 @@ pub(crate) fn run<T: Real>(
             Code::Subtract => operate!(Subtract, x in a, y in b => x - y, frame[a], frame[b]),
             Code::Multiply => operate!(Multiply, x in a, y in b => x * y, frame[a], frame[b]),
             Code::Divide => operate!(Divide, x in a, y in b => x / y, frame[a], frame[b]),
-            Code::Power => set!(Value::Number(number!(a, 0).powf(number!(b, 1)))),
+            Code::Power => {
+                let (x, y) = (number!(a, 0), number!(b, 1));
+                set!(Value::Number(outlined::<T, _>(|| x.powf(y))))
+            }
             Code::AddConstant => operate!(Add, x in a => x + program.constants[b], frame[a], constant!(b)),
             Code::SubtractConstant => operate!(Subtract, x in a => x - program.constants[b], frame[a], constant!(b)),
             Code::MultiplyConstant => operate!(Multiply, x in a => x * program.constants[b], frame[a], constant!(b)),
             Code::DivideConstant => operate!(Divide, x in a => x / program.constants[b], frame[a], constant!(b)),
-            Code::PowerConstant => set!(Value::Number(number!(a, 0).apply_with::<rule::Powf>(program.constants[b]))),
+            Code::PowerConstant => {
+                let (x, c) = (number!(a, 0), program.constants[b]);
+                set!(Value::Number(outlined::<T, _>(|| x.apply_with::<rule::Powf>(c))))
+            }
             Code::ConstantSubtract => operate!(Subtract, x in b => program.constants[a] - x, constant!(a), frame[b]),
             Code::ConstantDivide => operate!(Divide, x in b => program.constants[a] / x, constant!(a), frame[b]),
-            Code::ConstantPower => set!(Value::Number(T::apply_to::<rule::Powf>(program.constants[a], number!(b, 1)))),
-            Code::PowerInteger => set!(Value::Number(number!(a, 0).powi(instruction.b as i32))),
+            Code::ConstantPower => {
+                let (c, x) = (program.constants[a], number!(b, 1));
+                set!(Value::Number(outlined::<T, _>(|| T::apply_to::<rule::Powf>(c, x))))
+            }
+            Code::PowerInteger => {
+                let x = number!(a, 0);
+                set!(Value::Number(outlined::<T, _>(|| x.powi(instruction.b as i32))))
+            }
             Code::Negate => set!(match frame[a] {
                 Value::Matrix(m) => matrices.negated(at, m, &mut steps)?,
                 _ => Value::Number(-number!(a, 0)),

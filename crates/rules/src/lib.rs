@@ -43,7 +43,7 @@ pub use holomorphic::Complex;
 pub use lifted::{Lift, Lifted};
 pub use list::{List, Listed, Run, lend};
 pub use live::Live;
-pub use number::{Number, Scalar};
+pub use number::{Number, Scalar, outlined};
 pub use real::{Behind, Imply, ImplyInner, Mixes, NumTraits, Real};
 pub use row::{FreeFamily, FreeFunction, Kind, Row, Rule, RuleId};
 pub use table::{Functions, Op, ROWS, functions, rule};

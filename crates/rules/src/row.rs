@@ -437,7 +437,7 @@ macro_rules! table {
                     $(Op::$Op => {
                         let mut it = args.iter().copied();
                         let args = [$({ let $x = it.next().unwrap_or(args[0]); $x }),+];
-                        T::apply::<rule::$Op, { $crate::row::count!($($x)+) }>(args, n)
+                        $crate::number::applied::<T, rule::$Op, { $crate::row::count!($($x)+) }>(args, n)
                     })*
                 }
             }

@@ -25,7 +25,6 @@ pub(crate) enum Stage {
 
 impl Program {
     /// Panics if the program is not well-formed, and says after which pass and at which step.
-    #[cfg_attr(not(debug_assertions), expect(dead_code, reason = "called where code is not optimised"))]
     pub(crate) fn check(&self, after: &str, leaves: &[Leaf], stage: Stage) {
         if let Err(fault) = self.verify(leaves, stage) {
             let text = self.text("f", leaves);

@@ -2,7 +2,7 @@
 
 use crate::matrix::number;
 use crate::{Matrix, View};
-use rules::Number;
+use rules::{Number, outlined};
 
 /// The product of two matrices, each transposed or not.
 ///
@@ -50,21 +50,21 @@ fn columns_into<T: Number>(a: View<'_, T>, of_b: impl Fn(usize, usize) -> T, ent
     for (j, out) in (done..).zip(quads.into_remainder().chunks_exact_mut(rows)) {
         let first = of_b(0, j);
         for (out, &a) in out.iter_mut().zip(a.column(0)) {
-            *out = a * first;
+            *out = outlined::<T, _>(|| a * first);
         }
         let mut k = 1;
         while k + 4 <= inner {
             let [b0, b1, b2, b3] = [0, 1, 2, 3].map(|i| of_b(k + i, j));
             let [a0, a1, a2, a3] = [0, 1, 2, 3].map(|i| &a.column(k + i)[..rows]);
             for (i, out) in out.iter_mut().enumerate() {
-                *out = *out + a0[i] * b0 + a1[i] * b1 + a2[i] * b2 + a3[i] * b3;
+                *out = plus(plus(plus(plus(*out, a0[i], b0), a1[i], b1), a2[i], b2), a3[i], b3);
             }
             k += 4;
         }
         for k in k..inner {
             let b = of_b(k, j);
             for (out, &a) in out.iter_mut().zip(a.column(k)) {
-                *out = *out + a * b;
+                *out = plus(*out, a, b);
             }
         }
     }
@@ -80,7 +80,8 @@ fn four<T: Number>(a: View<'_, T>, out: &mut [T], b: impl Fn(usize, usize) -> T)
     let first = &a.column(0)[..rows];
     for i in 0..rows {
         let x = first[i];
-        (c0[i], c1[i], c2[i], c3[i]) = (x * b0, x * b1, x * b2, x * b3);
+        let times = |b: T| outlined::<T, _>(|| x * b);
+        (c0[i], c1[i], c2[i], c3[i]) = (times(b0), times(b1), times(b2), times(b3));
     }
     let mut k = 1;
     while k + 2 <= inner {
@@ -88,10 +89,10 @@ fn four<T: Number>(a: View<'_, T>, out: &mut [T], b: impl Fn(usize, usize) -> T)
         let [b0, b1, b2, b3] = [0, 1, 2, 3].map(|j| (b(k, j), b(k + 1, j)));
         for i in 0..rows {
             let (x, y) = (left[i], right[i]);
-            c0[i] = c0[i] + x * b0.0 + y * b0.1;
-            c1[i] = c1[i] + x * b1.0 + y * b1.1;
-            c2[i] = c2[i] + x * b2.0 + y * b2.1;
-            c3[i] = c3[i] + x * b3.0 + y * b3.1;
+            c0[i] = plus(plus(c0[i], x, b0.0), y, b0.1);
+            c1[i] = plus(plus(c1[i], x, b1.0), y, b1.1);
+            c2[i] = plus(plus(c2[i], x, b2.0), y, b2.1);
+            c3[i] = plus(plus(c3[i], x, b3.0), y, b3.1);
         }
         k += 2;
     }
@@ -100,10 +101,15 @@ fn four<T: Number>(a: View<'_, T>, out: &mut [T], b: impl Fn(usize, usize) -> T)
         let [b0, b1, b2, b3] = [0, 1, 2, 3].map(|j| b(k, j));
         for i in 0..rows {
             let x = last[i];
-            c0[i] = c0[i] + x * b0;
-            c1[i] = c1[i] + x * b1;
-            c2[i] = c2[i] + x * b2;
-            c3[i] = c3[i] + x * b3;
+            c0[i] = plus(c0[i], x, b0);
+            c1[i] = plus(c1[i], x, b1);
+            c2[i] = plus(c2[i], x, b2);
+            c3[i] = plus(c3[i], x, b3);
         }
     }
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn plus<T: Number>(sum: T, a: T, b: T) -> T {
+    outlined::<T, _>(|| sum + a * b)
 }

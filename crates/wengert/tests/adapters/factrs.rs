@@ -1,5 +1,7 @@
 //! The optimisers of factrs on functions with `#[differentiable]`.
 
+#![expect(missing_docs, reason = "the structures of `assign_symbols`")]
+
 use factrs::core::{GaussNewton, Graph, PriorResidual, SE2, SE3, Values, VectorVar2, VectorVar3, assign_symbols, fac};
 use factrs::linalg::VectorX;
 use factrs::residuals::{Residual, Residual2};
