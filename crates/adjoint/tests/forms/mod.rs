@@ -191,3 +191,16 @@ fn what_is_recorded_has_each_name_once() {
         assert_eq!(twice, None, "{rest}");
     }
 }
+
+#[test]
+fn what_calls_a_function_with_an_error_finds_it() {
+    let code = |f: &str| {
+        let around = Around::new(&Known::read(Index::of_texts(&[f]))).at(0, 1, 1);
+        around.within(|| adjoint::differentiable(TokenStream::new(), f.parse().expect("code"))).to_string()
+    };
+    let wrong = code("fn f(x: f64) -> f64 { let c: (f64, f64) = x; c.0 }");
+    assert!(wrong.contains("compile_error") && wrong.contains("fn __forward"), "{wrong}");
+    // What is wrong may be the type.
+    let unknown = code("fn f(x: Unknown) -> f64 { let c: (f64, f64) = 1.0; c.0 }");
+    assert!(!unknown.contains("fn __forward"), "{unknown}");
+}
