@@ -34,7 +34,10 @@ thread_local! {
 /// there the item is looked for by its tokens. Nothing where it is not found.
 pub(crate) fn around(span: Span, item: &TokenStream) -> Around {
     let Some(file) = span.local_file().and_then(|file| file.canonicalize().ok()) else {
-        return TEXTS.with_borrow_mut(|texts| texts.found(&item.to_string()));
+        return match is_editor() {
+            true => TEXTS.with_borrow_mut(|texts| texts.found(&item.to_string())),
+            false => Around::default(),
+        };
     };
     TEXTS.with_borrow_mut(|texts| {
         texts.refresh();
@@ -73,7 +76,12 @@ fn program() -> Option<String> {
 /// Whether the texts may not be all that there is: the rest of an example in the documentation is nowhere, and an editor
 /// wants to offer what is not used yet.
 fn is_partial() -> bool {
-    std::env::var_os("UNSTABLE_RUSTDOC_TEST_PATH").is_some() || program().is_none_or(|p| p.starts_with("rust-analyzer"))
+    std::env::var_os("UNSTABLE_RUSTDOC_TEST_PATH").is_some() || is_editor()
+}
+
+/// Whether this is no compiler.
+fn is_editor() -> bool {
+    program().is_none_or(|p| p.starts_with("rust-analyzer"))
 }
 
 impl Texts {
