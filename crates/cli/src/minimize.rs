@@ -10,7 +10,7 @@ use crate::jacobian::how;
 use crate::least_squares::{Bound, norm};
 use crate::number;
 use crate::output::Output;
-use crate::problem::{Problem, given, words};
+use crate::problem::{Problem, given_for_search, words};
 use crate::report::{Cell, Table, print_to};
 use crate::source::Source;
 use crate::trace::number as rounded;
@@ -88,7 +88,7 @@ impl Goal<'_> {
 pub(crate) fn run(args: &MinimizeArgs) -> Result<(), Failure> {
     let (source, values) = Source::load(&args.question)?;
     let parsed = source.parse()?;
-    let given = given(&values)?;
+    let given = given_for_search(&values)?;
     let mentioned = words(&source.text);
     let free = |name: &str| parsed.inputs().iter().any(|input| input == name);
     let mut names: Vec<&str> =

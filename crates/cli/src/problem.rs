@@ -138,6 +138,15 @@ pub(crate) fn given<'a>(values: &[&'a str]) -> Result<Vec<Given<'a>>, Failure> {
         .collect()
 }
 
+/// The same for a search, which leads nowhere where one is no number.
+pub(crate) fn given_for_search<'a>(values: &[&'a str]) -> Result<Vec<Given<'a>>, Failure> {
+    let all = given(values)?;
+    match all.iter().find(|g| g.value.is_nan()) {
+        Some(g) => Err(Failure::Usage(format!("the value of `{}` is NaN, with which nothing can be found", g.name))),
+        None => Ok(all),
+    }
+}
+
 /// The number that `value` is: a literal, or an expression without variables; `whole` is the argument it stands in.
 pub(crate) fn constant(value: &str, whole: &str) -> Result<f64, Failure> {
     if let Ok(x) = value.trim().parse() {

@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::jacobian::how;
 use crate::least_squares::{Bound, Qr, Residuals, Solution, minimize, norm};
 use crate::number;
-use crate::problem::{Problem, given, words};
+use crate::problem::{Problem, given_for_search, words};
 use crate::report::{Cell, Report, Table};
 use crate::source::Source;
 use crate::trace::number as rounded;
@@ -131,7 +131,8 @@ fn search(f: &mut Equations<'_>, start: &[f64], bounds: &[Bound], most: usize) -
         let difference = (f.sides[2 * i] - f.sides[2 * i + 1]).abs();
         if difference == 0.0 { 0.0 } else { difference / f.size(i, &solution.x).max(f.sizes[i]) }
     };
-    let worst = (0..f.sizes.len()).map(|i| (part(i), i)).fold((0.0, 0), |a, b| if b.0 > a.0 { b } else { a });
+    let worst =
+        (0..f.sizes.len()).map(|i| (part(i), i)).fold((0.0, 0), |a, b| if b.0 > a.0 || b.0.is_nan() { b } else { a });
     let n = solution.x.len();
     let columns: Vec<f64> =
         (0..n).map(|j| norm(&solution.jacobian.iter().skip(j).step_by(n).copied().collect::<Vec<_>>())).collect();
@@ -151,7 +152,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let text = program(&source.text)?;
     let source = Source { text, file: source.file, from_stdin: source.from_stdin };
     let parsed = source.parse()?;
-    let given = given(&values)?;
+    let given = given_for_search(&values)?;
     let mentioned = words(&source.text);
     let free = |name: &str| parsed.inputs().iter().any(|input| input == name);
     let mut names: Vec<&str> =

@@ -2,13 +2,13 @@
 
 use crate::failure::Failure;
 use crate::least_squares::Bound;
-use crate::problem::{constant, given, is_name, position};
+use crate::problem::{constant, given_for_search, is_name, position};
 
 /// The start values that the arguments give to some of these names.
 pub(crate) fn starts(texts: &[String], names: &[String]) -> Result<Vec<Option<f64>>, Failure> {
     let mut starts = vec![None; names.len()];
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    for start in given(&texts)? {
+    for start in given_for_search(&texts)? {
         let i = position(names, start.name, "--start")?;
         if !start.value.is_finite() {
             return Err(Failure::Usage(format!("--start {}={} is no place to start at", start.name, start.value)));

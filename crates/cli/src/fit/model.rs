@@ -8,7 +8,7 @@ use crate::equations::{only, statements};
 use crate::failure::{Failure, tell};
 use crate::least_squares::{Residuals, norm};
 use crate::number;
-use crate::problem::{Problem, constant, given, words};
+use crate::problem::{Problem, constant, given_for_search, words};
 use crate::progress::Progress;
 use crate::source::Source;
 use crate::unknowns::started;
@@ -55,7 +55,7 @@ impl Fit {
         }
         let (model, left) = split(&source)?;
         let parsed = model.parse()?;
-        let given = given(&values)?;
+        let given = given_for_search(&values)?;
         let reading = Reading {
             separator: args.separator.as_deref(),
             columns: args.columns.as_deref(),
