@@ -317,7 +317,7 @@ impl Emitter<'_> {
             where #(#live),* {
                 struct Bound<'a, #(#generics),*> {
                     lens: [usize; #count],
-                    life: ::core::marker::PhantomData<(&'a (), #(#typed),*)>,
+                    life: ::core::marker::PhantomData<(&'a (), #(::core::marker::PhantomData<#typed>),*)>,
                     #(#fields,)*
                 }
                 impl<'a, #(#generics),*> ::wengert::generated::OnAnyNumber for Bound<'a, #(#arguments),*> {
