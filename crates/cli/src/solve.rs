@@ -69,6 +69,11 @@ impl Equations<'_> {
         entry(0) - entry(1)
     }
 
+    /// Whether the sides of an equation differ by no number.
+    fn is_nan(&self) -> bool {
+        self.sides.chunks_exact(2).any(|sides| (sides[0] - sides[1]).is_nan())
+    }
+
     /// How large what an equation is made of is at a point: its sides, and its terms by the unknowns.
     fn size(&self, equation: usize, x: &[f64]) -> f64 {
         let terms: f64 = x.iter().enumerate().map(|(j, x)| (self.by(equation, j) * x).abs()).sum();
@@ -121,18 +126,23 @@ const FAR: f64 = 1e-3;
 fn search(f: &mut Equations<'_>, start: &[f64], bounds: &[Bound], most: usize) -> Result<Option<Ended>, Error> {
     f.sizes.fill(1.0);
     f.run(start)?;
+    if f.is_nan() {
+        return Ok(None);
+    }
     for i in 0..f.sizes.len() {
         let size = f.size(i, start);
         f.sizes[i] = if size > 0.0 && size.is_finite() { size } else { 1.0 };
     }
     let Some(solution) = minimize(f, start, bounds, most)? else { return Ok(None) };
     f.run(&solution.x)?;
+    if f.is_nan() {
+        return Ok(None);
+    }
     let part = |i: usize| {
         let difference = (f.sides[2 * i] - f.sides[2 * i + 1]).abs();
         if difference == 0.0 { 0.0 } else { difference / f.size(i, &solution.x).max(f.sizes[i]) }
     };
-    let worst =
-        (0..f.sizes.len()).map(|i| (part(i), i)).fold((0.0, 0), |a, b| if b.0 > a.0 || b.0.is_nan() { b } else { a });
+    let worst = (0..f.sizes.len()).map(|i| (part(i), i)).fold((0.0, 0), |a, b| if b.0 > a.0 { b } else { a });
     let n = solution.x.len();
     let columns: Vec<f64> =
         (0..n).map(|j| norm(&solution.jacobian.iter().skip(j).step_by(n).copied().collect::<Vec<_>>())).collect();

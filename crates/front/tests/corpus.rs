@@ -4,11 +4,12 @@
 #[path = "support/whole.rs"]
 mod whole;
 
-use front::index::ScopeId;
+use front::index::{CfgOptions, ScopeId};
 use front::program::Program;
 use std::fs;
 use std::path::{Path, PathBuf};
 use syn::visit::{self, Visit};
+use syn::visit_mut::VisitMut;
 use syn::{Attribute, ImplItem, ItemFn, ItemImpl};
 
 fn root() -> PathBuf {
@@ -79,9 +80,20 @@ fn blocks(text: &str) -> Vec<String> {
     out
 }
 
+/// Bodies as a test of these files has them.
+struct Configured;
+
+impl VisitMut for Configured {
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        let set = ["test", "unix", "debug_assertions"].map(str::to_owned);
+        front::configured::configure(block, &CfgOptions::complete(set, []));
+    }
+}
+
 /// What is not lowered in a text, and how many functions it has.
 fn refused(text: &str) -> (usize, Vec<String>) {
-    let Ok(file) = syn::parse_file(text) else { return (0, vec![]) };
+    let Ok(mut file) = syn::parse_file(text) else { return (0, vec![]) };
+    Configured.visit_file_mut(&mut file);
     let mut marked = Marked::default();
     marked.visit_file(&file);
     let program = Program::of_texts(&[text]);
