@@ -6,7 +6,7 @@ use rules::functions::{erf, gt, ln_gamma, select, sigmoid, softplus};
 use rules::{Functions, Number, Real};
 
 /// What a line of a random program does with two earlier values.
-fn step<'p>(kind: u8, a: Node<'p>, b: Node<'p>) -> Node<'p> {
+fn step<T: Real>(kind: u8, a: T, b: T) -> T {
     match kind % 16 {
         0 => a + b,
         1 => a - b,
@@ -36,6 +36,21 @@ fn random(lines: &[(u8, usize, usize)], x: &[f64]) -> Program {
         vec![values.iter().copied().sum()]
     })
     .unwrap()
+}
+
+/// Whether a random program has a derivative near a pole, but not in it: its terms are large there, and cancel.
+fn is_near_a_pole(lines: &[(u8, usize, usize)], x: &[f64]) -> bool {
+    let mut values = x.to_vec();
+    lines.iter().any(|&(kind, a, b)| {
+        let (a, b) = (values[a % values.len()], values[b % values.len()]);
+        values.push(step(kind, a, b));
+        let far = match kind % 16 {
+            6 => a.abs(),
+            8 | 13 => a.hypot(b),
+            _ => 1.0,
+        };
+        far != 0.0 && far < 1e-2
+    })
 }
 
 /// The most that an instruction adds to a gradient program: itself and its partials by the table, a product and a sum for
@@ -70,17 +85,14 @@ proptest! {
         let y = p.value_and_gradient_into(&x, &mut Workspace::new(), &mut direct).unwrap();
         let by_program = g.eval(&x).unwrap();
         prop_assert_eq!(y.to_bits(), by_program[0].to_bits());
-        // What a last digit of the inputs changes is no fault of either.
-        let (nudged, mut there) = (x.iter().map(|x| x + f64::EPSILON * x.abs().max(1.0)).collect::<Vec<_>>(), direct.clone());
-        p.value_and_gradient_into(&nudged, &mut Workspace::new(), &mut there).unwrap();
+        let steep = is_near_a_pole(&lines, &x);
         for (j, (a, b)) in direct.iter().zip(&by_program[1..]).enumerate() {
             prop_assert!((a - b).abs() <= 1e-11 * a.abs().max(1.0) || a.is_nan() && b.is_nan(), "{a} {b}");
             // A zero that is given at run time is an ordinary zero: against a pole it makes NaN.
             let mut seeded = x.clone();
             seeded.extend((0..x.len()).map(|i| f64::from(u8::from(i == j))));
             let tangent = p.jvp().unwrap().eval(&seeded).unwrap()[1];
-            let loose = 1e-8 * a.abs().max(1.0) + 1e3 * (a - there[j]).abs();
-            prop_assert!((a - tangent).abs() <= loose || tangent.is_nan() || loose.is_nan(), "{a} {tangent}");
+            prop_assert!((a - tangent).abs() <= 1e-11 * a.abs().max(1.0) || tangent.is_nan() || steep, "{a} {tangent}");
         }
     }
 
