@@ -1,5 +1,7 @@
 //! `wengert adjoint`: the adjoint that `#[differentiable]` generates, as a program to read.
 
+mod page;
+
 use crate::args::AdjointArgs;
 use crate::depth;
 use crate::drawing::draw;
@@ -49,9 +51,23 @@ fn shown(args: &AdjointArgs) -> Result<(), Failure> {
     let whole = programs.len() == wanted.len();
     // A file that is only half of it replaces none.
     if whole || !output.is_file() {
-        output.print(visible(&programs.join("\n")).as_bytes())?;
+        let text = match args.html {
+            true => page::page(file, &source.text, &wanted, what(args)),
+            false => programs.join("\n"),
+        };
+        output.print(visible(&text).as_bytes())?;
     }
     let wrong = wanted.iter().filter_map(|f| Some((f, f.adjoint.as_ref().err()?)));
     let drawings: Vec<String> = wrong.map(|(f, error)| draw(error, Some(f.name.span()), &source.text, file)).collect();
     if whole { Ok(()) } else { Err(Failure::Program(drawings.join("\n"))) }
+}
+
+/// What is shown of a function.
+fn what(args: &AdjointArgs) -> &'static str {
+    match (args.typed, args.steps, args.tangent) {
+        (true, ..) => "typed body",
+        (_, true, _) => "steps",
+        (.., true) => "tangent",
+        _ => "adjoint",
+    }
 }

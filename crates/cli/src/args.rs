@@ -18,6 +18,9 @@ pub(crate) use search::{Method, MinimizeArgs, SolveArgs};
 pub(crate) use sparse::MatrixArgs;
 use std::path::PathBuf;
 
+/// The variable of the environment that sets how many digits are printed where `--digits` does not.
+const DIGITS: &str = "WENGERT_DIGITS";
+
 const LANGUAGE: &str = "\
 The language:
   numbers, names, + - * / ^, comparisons, `and`, `or`, `not`; `sin(x)` and all that `wengert functions` lists;
@@ -191,9 +194,12 @@ impl Bounds {
 /// How results are printed.
 #[derive(Args)]
 pub(crate) struct Printing {
-    /// How to print: all formats give every digit; JSON has no infinity and no NaN, they are strings there
+    /// How to print; JSON has no infinity and no NaN, they are strings there
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(crate) format: Option<Format>,
+    /// Round results to this many digits, in every format; without it they have all that they need to be read back
+    #[arg(long, value_name = "N", env = DIGITS, value_parser = clap::value_parser!(u8).range(1..=17))]
+    pub(crate) digits: Option<u8>,
     /// Write the results to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -420,6 +426,7 @@ Examples:
   wengert adjoint src/model.rs --function energy
   wengert adjoint src/model.rs --function Spring::energy
   wengert adjoint src/model.rs --tangent
+  wengert adjoint src/model.rs --html --output adjoints.html
   wengert adjoint src/model.rs --function energy --split --compiled --output energy_adjoint.rs")]
 pub(crate) struct AdjointArgs {
     /// The file with Rust source text; `-` reads standard input
@@ -443,6 +450,9 @@ pub(crate) struct AdjointArgs {
     /// The steps that the attribute makes of the function, with what is saved for the way back, in place of the adjoint
     #[arg(long, conflicts_with_all = ["split", "compiled", "tangent"])]
     pub(crate) steps: bool,
+    /// A page of HTML: each function and what is shown of it side by side; names are found on both sides
+    #[arg(long)]
+    pub(crate) html: bool,
     /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,

@@ -56,7 +56,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     json.insert("met".to_owned(), met.json());
     json.insert("seconds".to_owned(), json!(time.as_secs_f64()));
     let how = how(&problem, verdict(value, &methods, &met), time);
-    Report { text, csv, json, how }.print_to(output, args.printing.format)?;
+    Report { text, csv, json, how }.print_to(output, &args.printing)?;
     met.say();
     for method in &methods {
         if let Some(why) = &method.failure {

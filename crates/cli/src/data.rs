@@ -69,9 +69,10 @@ pub(crate) fn run(args: &GradArgs, path: &Path) -> Result<(), Failure> {
     }
 
     let output = Output::open(first.printing.output.as_deref())?;
+    let digits = first.printing.digits;
     let writer = match first.printing.format {
-        None | Some(Format::Csv) => RowWriter::csv(output, &input, !args.only_results, problem.variables())?,
-        Some(Format::Json) => RowWriter::json(output, problem.program.inputs(), &problem.wrt),
+        None | Some(Format::Csv) => RowWriter::csv(output, &input, !args.only_results, digits, problem.variables())?,
+        Some(Format::Json) => RowWriter::json(output, problem.program.inputs(), &problem.wrt, digits),
         Some(Format::Text) => {
             return Err(Failure::Usage("rows of data are written as csv or json, not as text".to_owned()));
         }

@@ -50,11 +50,12 @@ pub(crate) fn run(args: &FitArgs) -> Result<(), Failure> {
         solution: &solution,
         statistics: &statistics,
         confidence: args.confidence,
+        digits: args.printing.digits,
         time,
     };
-    found.print(output, args.printing.format)?;
+    found.print(output, &args.printing)?;
     if let Some(table) = table {
-        report::rows(&fit, &fitted, table)?;
+        report::rows(&fit, &fitted, args.printing.digits, table)?;
     }
     if let Some(picture) = picture {
         let drawn = Drawn {

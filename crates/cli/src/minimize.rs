@@ -184,7 +184,8 @@ impl Report<'_> {
         let text = || {
             let mut steps = Table::new(["step", "value", "gradient", "length"]);
             for (k, Iteration { value, gradient, step }) in found.iterations.iter().enumerate() {
-                let cells = [rounded(*value, 12), rounded(*gradient, 3), rounded(*step, 3)];
+                let cells =
+                    [rounded(*value, args.printing.digits.unwrap_or(12)), rounded(*gradient, 3), rounded(*step, 3)];
                 steps.rows.push([k.to_string()].into_iter().chain(cells).map(Cell::Text).collect());
             }
             let mut result = Table { head: Vec::new(), rows: Vec::new() };
@@ -193,6 +194,7 @@ impl Report<'_> {
             for (name, &d) in constants.iter().zip(by_constants) {
                 result.push(format!("dvalue/d{name}"), [d]);
             }
+            result.round(args.printing.digits);
             let method = if self.newton { "Newton, exact Hessian" } else { "BFGS, exact gradient" };
             let account = format!("{method}, {}", plural(found.iterations.len() - 1, "step"));
             format!("{}\n{}{}\n", steps.text(), result.text(), how(problem, account, time))
@@ -215,7 +217,7 @@ impl Report<'_> {
         };
         json.insert("iterations".to_owned(), found.iterations.iter().map(iteration).collect());
         json.insert("seconds".to_owned(), json!(time.as_secs_f64()));
-        print_to(Output::open(args.printing.output.as_deref())?, args.printing.format, text, &csv, &json)
+        print_to(Output::open(args.printing.output.as_deref())?, &args.printing, text, csv, json)
     }
 
     /// Says what is to be known of the result; fails if it is no minimum.

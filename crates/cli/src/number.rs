@@ -7,6 +7,14 @@ pub(crate) fn push(text: &mut String, x: f64) {
     text.push_str(digits.strip_suffix(".0").unwrap_or(digits));
 }
 
+/// `x` with so many significant digits, if they are given.
+pub(crate) fn rounded(x: f64, digits: Option<u8>) -> f64 {
+    match digits {
+        Some(digits) if x.is_finite() => format!("{x:.0$e}", usize::from(digits) - 1).parse().unwrap_or(x),
+        _ => x,
+    }
+}
+
 /// As [`push`], to a string of its own.
 pub(crate) fn text(x: f64) -> String {
     let mut text = String::new();
@@ -33,6 +41,18 @@ pub(crate) fn push_json(text: &mut String, x: f64) {
         text.push('"');
         push(text, x);
         text.push('"');
+    }
+}
+
+/// Rounds all floating-point numbers in a JSON value, as [`rounded`]; counts stay as they are.
+pub(crate) fn round_json(value: &mut serde_json::Value, digits: Option<u8>) {
+    match value {
+        serde_json::Value::Number(number) if number.is_f64() => {
+            *value = json(rounded(number.as_f64().unwrap_or(f64::NAN), digits));
+        }
+        serde_json::Value::Array(values) => values.iter_mut().for_each(|value| round_json(value, digits)),
+        serde_json::Value::Object(entries) => entries.values_mut().for_each(|value| round_json(value, digits)),
+        _ => (),
     }
 }
 

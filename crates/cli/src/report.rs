@@ -34,6 +34,15 @@ impl Table {
         self.rows.push(row);
     }
 
+    /// Rounds the numbers to so many digits, if they are given.
+    pub(crate) fn round(&mut self, digits: Option<u8>) {
+        for cell in self.rows.iter_mut().flatten() {
+            if let Cell::Number(x) = cell {
+                *x = number::rounded(*x, digits);
+            }
+        }
+    }
+
     /// Columns aligned: names on the left, numbers by their points.
     pub(crate) fn text(&self) -> String {
         let rows: Vec<Vec<String>> = self.rows.iter().map(|row| row.iter().map(Cell::text).collect()).collect();
@@ -104,29 +113,33 @@ pub(crate) struct Report {
 
 impl Report {
     /// Prints the format asked for, text where none is.
-    pub(crate) fn print(&self, printing: &Printing) -> Result<(), Failure> {
-        self.print_to(Output::open(printing.output.as_deref())?, printing.format)
+    pub(crate) fn print(self, printing: &Printing) -> Result<(), Failure> {
+        self.print_to(Output::open(printing.output.as_deref())?, printing)
     }
 
     /// As [`print`](Report::print), to what has been opened.
-    pub(crate) fn print_to(&self, output: Output, format: Option<Format>) -> Result<(), Failure> {
-        let end = if self.how.is_empty() { "" } else { "\n" };
-        let text = || format!("{}{}{end}", self.text.text(), self.how);
-        print_to(output, format, text, &self.csv, &self.json)
+    pub(crate) fn print_to(self, output: Output, printing: &Printing) -> Result<(), Failure> {
+        let Report { mut text, csv, json, how } = self;
+        let end = if how.is_empty() { "" } else { "\n" };
+        text.round(printing.digits);
+        print_to(output, printing, || format!("{}{how}{end}", text.text()), csv, json)
     }
 }
 
-/// Prints the format asked for, text where none is.
+/// Prints the format asked for, text where none is, which is rounded already.
 pub(crate) fn print_to(
     output: Output,
-    format: Option<Format>,
+    printing: &Printing,
     text: impl FnOnce() -> String,
-    csv: &Table,
-    json: &Map<String, Value>,
+    mut csv: Table,
+    json: Map<String, Value>,
 ) -> Result<(), Failure> {
-    let text = match format.unwrap_or(Format::Text) {
+    let mut json = Value::Object(json);
+    number::round_json(&mut json, printing.digits);
+    csv.round(printing.digits);
+    let text = match printing.format.unwrap_or(Format::Text) {
         Format::Text => visible(&text()).into_owned().into_bytes(),
-        Format::Json => format!("{}\n", number::json_text(&Value::Object(json.clone()))).into_bytes(),
+        Format::Json => format!("{}\n", number::json_text(&json)).into_bytes(),
         Format::Csv => csv.csv().map_err(|e| Failure::Io(format!("cannot write CSV: {e}")))?,
     };
     output.print(&text)

@@ -12,6 +12,8 @@ const BUFFER: usize = 1 << 16;
 /// Writes a value and a gradient for every row of the input; allocates nothing per row.
 pub(crate) struct RowWriter<'a> {
     form: Form<'a>,
+    /// To how many digits results are rounded.
+    digits: Option<u8>,
     text: String,
 }
 
@@ -28,6 +30,7 @@ impl<'a> RowWriter<'a> {
         to: Output,
         input: &CsvInput,
         keep: bool,
+        digits: Option<u8>,
         variables: impl Iterator<Item = &'n str>,
     ) -> Result<Self, Failure> {
         let mut to = Box::new(csv::WriterBuilder::new().buffer_capacity(BUFFER).from_writer(to));
@@ -41,25 +44,27 @@ impl<'a> RowWriter<'a> {
         }
         let written = to.write_record(kept().chain(titles.iter().map(String::as_bytes)));
         written.map_err(|e| failure(&to, e))?;
-        Ok(RowWriter { form: Form::Csv { to, keep }, text: String::new() })
+        Ok(RowWriter { form: Form::Csv { to, keep }, digits, text: String::new() })
     }
 
     /// Rows as lines of JSON; `names` are those of all inputs, `wrt` the indices of those differentiated by.
-    pub(crate) fn json(to: Output, names: &[String], wrt: &'a [usize]) -> Self {
+    pub(crate) fn json(to: Output, names: &[String], wrt: &'a [usize], digits: Option<u8>) -> Self {
         let names = names.iter().map(|name| serde_json::Value::from(name.as_str()).to_string()).collect();
-        RowWriter { form: Form::Json { to, names, wrt, buffer: Vec::new() }, text: String::new() }
+        RowWriter { form: Form::Json { to, names, wrt, buffer: Vec::new() }, digits, text: String::new() }
     }
 
     /// Writes the results of the input's current row.
     pub(crate) fn write(&mut self, input: &CsvInput, x: &[f64], value: f64, gradient: &[f64]) -> Result<(), Failure> {
         let text = &mut self.text;
+        let rounded = |x| number::rounded(x, self.digits);
+        let gradient = gradient.iter().map(|&slope| rounded(slope));
         match &mut self.form {
             Form::Csv { to, keep } => {
                 let mut row = || -> Result<(), csv::Error> {
                     for field in input.fields().filter(|_| *keep) {
                         to.write_field(field)?;
                     }
-                    for &x in std::iter::once(&value).chain(gradient) {
+                    for x in std::iter::once(rounded(value)).chain(gradient.clone()) {
                         text.clear();
                         number::push(text, x);
                         to.write_field(&*text)?;
@@ -75,9 +80,9 @@ impl<'a> RowWriter<'a> {
                 text.push_str(",\"at\":{");
                 push_entries(text, names.iter().zip(x.iter().copied()));
                 text.push_str("},\"value\":");
-                number::push_json(text, value);
+                number::push_json(text, rounded(value));
                 text.push_str(",\"gradient\":{");
-                push_entries(text, wrt.iter().map(|&i| &names[i]).zip(gradient.iter().copied()));
+                push_entries(text, wrt.iter().map(|&i| &names[i]).zip(gradient));
                 text.push_str("}}\n");
                 buffer.extend_from_slice(text.as_bytes());
                 if buffer.len() >= BUFFER { write_out(to, buffer) } else { Ok(()) }

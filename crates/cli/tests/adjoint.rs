@@ -71,6 +71,35 @@ fn one_function_or_its_halves() {
     assert!(steps.starts_with("fn chain(x: &[float] active)") && steps.contains("loop 1"), "{steps}");
 }
 
+/// The text of a page between tags, with a mark at each line that begins a listing.
+fn listings(page: &str) -> Vec<String> {
+    let bodies =
+        page.split("<pre").skip(1).map(|rest| &rest[rest.find('>').unwrap() + 1..rest.find("</pre>").unwrap()]);
+    bodies
+        .map(|body| {
+            let plain: String =
+                body.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text)).collect();
+            plain.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
+        })
+        .collect()
+}
+
+#[test]
+fn a_page_has_function_and_adjoint_side_by_side() {
+    let source = SOURCE.replace("x * y + x.sin()", "x * y + x.sin() // <b> & \"c\"");
+    let file = Scratch::new("adjoint-page.rs", &source);
+    let page = printed(&["adjoint", file.path(), "--html"]);
+    let all = listings(&page);
+    let [f, f_adjoint, chain, chain_adjoint] = &all[..] else { panic!("{all:#?}") };
+    assert!(source.contains(f) && f.starts_with("#[differentiable]\nfn f(") && f.ends_with("\"c\"\n}"), "{f}");
+    assert!(chain.starts_with("#[wengert::differentiable(no_fuse)]\npub fn chain("), "{chain}");
+    assert!(chain.ends_with("\n}") && chain.contains("\n    let mut s = 0.0;"), "{chain}");
+    assert_eq!(format!("{f_adjoint}\n\n{chain_adjoint}\n"), printed(&["adjoint", file.path()]));
+    assert!(page.contains("<span data-of=\"x\" class=\"of-adjoint\">x_adj</span>"), "{page}");
+    let one = printed(&["adjoint", file.path(), "--html", "--function", "f", "--tangent"]);
+    assert!(listings(&one)[1].contains("fn f_tangent"), "{one}");
+}
+
 #[test]
 fn from_standard_input_and_to_a_file() {
     let out = Scratch::new("adjoint-out.rs", "");

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Scratch, printed, report, run};
+use common::{Ran, Scratch, printed, report, run, wengert};
 use expect_test::{Expect, expect};
 
 const F: &str = "ln(x1) + x1*x2 - sin(x2)";
@@ -311,6 +311,49 @@ fn a_variable_that_is_not_used_is_noted() {
     assert!(ran.out.starts_with("value  9\nd/dx   6\nd/dz   0\n"), "{}", ran.out);
     // A name that hides a constant is used.
     assert!(printed(&["grad", "e*x", "x=3", "e=2"]).starts_with("value  6\nd/dx   2\nd/de   3\n"));
+}
+
+#[test]
+fn numbers_to_as_many_digits_as_asked_for() {
+    fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
+        [&["grad", F, "x1=2", "x2=5"], more].concat()
+    }
+    reads(
+        &with(&["--digits", "3"]),
+        expect![[r#"
+        value  11.7
+        d/dx1   5.5
+        d/dx2   1.72
+        forward mode, 1 run with 2 lanes, in TIME
+    "#]],
+    );
+    assert_eq!(printed(&with(&["--digits", "2", "--format", "csv"])), "value,d_x1,d_x2\n12,5.5,1.7\n");
+    let json = json(&with(&["--digits", "4", "--format", "json"]));
+    assert!(json.starts_with(r#"{"value":11.65,"gradient":{"x1":5.5,"x2":1.716}"#), "{json}");
+    // Seventeen digits are all bits; without the option, as many as are needed.
+    assert_eq!(printed(&with(&["--digits", "17", "--format", "csv"])), printed(&with(&["--format", "csv"])));
+    assert_eq!(
+        printed(&["grad", "1e300*x + 1e-9", "x=1234567", "--digits", "2", "--format", "csv"]),
+        "value,d_x\n1.2e+306,1e+300\n"
+    );
+    let not_finite = run(&["grad", "ln(x)", "x=0", "--digits", "2", "--format", "csv"]);
+    assert_eq!(not_finite.out, "value,d_x\n-inf,inf\n");
+
+    let data = Scratch::new("digits.csv", "x\n1.23456789\n");
+    let rows = ["grad", "x^2", "--data", data.path(), "--digits", "3"];
+    assert_eq!(printed(&rows), "x,value,d_x\n1.23456789,1.52,2.47\n");
+    let rows = printed(&[&rows[..], &["--format", "json"]].concat());
+    assert_eq!(rows, "{\"line\":2,\"at\":{\"x\":1.23456789},\"value\":1.52,\"gradient\":{\"x\":2.47}}\n");
+
+    let of_environment = |digits: &str, more: &[&str]| -> Ran {
+        wengert().args(with(more)).args(["--format", "csv"]).env("WENGERT_DIGITS", digits).output().unwrap().into()
+    };
+    assert_eq!(of_environment("2", &[]).out, "value,d_x1,d_x2\n12,5.5,1.7\n");
+    assert_eq!(of_environment("2", &["--digits", "3"]).out, "value,d_x1,d_x2\n11.7,5.5,1.72\n");
+    for wrong in ["0", "18", "many", "-3"] {
+        let Ran { code, err, .. } = of_environment(wrong, &[]);
+        assert!(code == 2 && err.contains("--digits"), "{wrong}: {err}");
+    }
 }
 
 #[test]

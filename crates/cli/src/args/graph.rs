@@ -1,6 +1,6 @@
 //! Options of the commands that show a program at a point: `trace` and `graph`.
 
-use super::{Question, Size};
+use super::{DIGITS, Question, Size};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ pub(crate) struct Shown {
     #[arg(long, value_name = "VALUES", value_delimiter = ',', allow_hyphen_values = true)]
     pub(crate) weights: Option<Vec<String>>,
     /// Round numbers to this many digits; 17 show every bit
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=17))]
+    #[arg(long, value_name = "N", env = DIGITS, default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=17))]
     pub(crate) digits: u8,
     #[command(flatten)]
     pub(crate) size: Size,

@@ -3,7 +3,7 @@
 use super::model::{Fit, Weighting};
 use super::plot::Predicted;
 use super::statistics::Statistics;
-use crate::args::Format;
+use crate::args::Printing;
 use crate::engine::plural;
 use crate::failure::{Failure, tell};
 use crate::jacobian::how;
@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::time::Duration;
 
-/// Digits of estimates, and of what is known less well.
+/// Digits of estimates, and of what is known less well, where --digits does not say.
 const DIGITS: u8 = 10;
 const FEWER: u8 = 5;
 
@@ -27,13 +27,14 @@ pub(super) struct Found<'a> {
     pub(super) solution: &'a Solution,
     pub(super) statistics: &'a Statistics,
     pub(super) confidence: f64,
+    pub(super) digits: Option<u8>,
     pub(super) time: Duration,
 }
 
 impl Found<'_> {
     /// Prints the result.
-    pub(super) fn print(&self, output: Output, format: Option<Format>) -> Result<(), Failure> {
-        print_to(output, format, || self.text(), &self.csv(), &self.json())
+    pub(super) fn print(&self, output: Output, printing: &Printing) -> Result<(), Failure> {
+        print_to(output, printing, || self.text(), self.csv(), self.json())
     }
 
     /// Estimate, standard error and limits of a parameter.
@@ -45,6 +46,7 @@ impl Found<'_> {
 
     fn text(&self) -> String {
         let statistics = self.statistics;
+        let (digits, fewer) = (self.digits.unwrap_or(DIGITS), self.digits.unwrap_or(FEWER));
         let percent = format!("{} % from", rounded(100.0 * self.confidence, 6));
         let mut parameters = Table::new(["parameter", "estimate", "standard error", &percent, "to"]);
         for (j, name) in self.names.iter().enumerate() {
@@ -52,10 +54,10 @@ impl Found<'_> {
             let brief = |x: f64, digits| Cell::Text(if x.is_nan() { "-".to_owned() } else { rounded(x, digits) });
             parameters.rows.push(vec![
                 Cell::Text(name.clone()),
-                brief(x, DIGITS),
-                brief(error, FEWER),
-                brief(low, FEWER),
-                brief(high, FEWER),
+                brief(x, digits),
+                brief(error, fewer),
+                brief(low, fewer),
+                brief(high, fewer),
             ]);
         }
         let mut text = parameters.text();
@@ -74,14 +76,14 @@ impl Found<'_> {
         let mut lines = vec![
             ("rows".to_owned(), statistics.rows.to_string()),
             ("degrees of freedom".to_owned(), statistics.freedom.to_string()),
-            ("sum of squares".to_owned(), rounded(statistics.sum, DIGITS)),
+            ("sum of squares".to_owned(), rounded(statistics.sum, digits)),
         ];
         match self.fit.weighting {
-            Weighting::Absolute => lines.push(("reduced chi^2".to_owned(), rounded(self.reduced(), FEWER))),
-            _ => lines.push(("residual standard deviation".to_owned(), rounded(statistics.deviation, DIGITS))),
+            Weighting::Absolute => lines.push(("reduced chi^2".to_owned(), rounded(self.reduced(), fewer))),
+            _ => lines.push(("residual standard deviation".to_owned(), rounded(statistics.deviation, digits))),
         }
-        lines.push(("R^2".to_owned(), rounded(statistics.r_squared, DIGITS)));
-        lines.push(("adjusted R^2".to_owned(), rounded(statistics.adjusted, DIGITS)));
+        lines.push(("R^2".to_owned(), rounded(statistics.r_squared, digits)));
+        lines.push(("adjusted R^2".to_owned(), rounded(statistics.adjusted, digits)));
         let mut table = Table { head: Vec::new(), rows: Vec::new() };
         lines.into_iter().for_each(|(name, x)| table.rows.push(vec![Cell::Text(name), Cell::Text(x)]));
         let Found { fit, solution, .. } = self;
@@ -180,7 +182,7 @@ impl Found<'_> {
 }
 
 /// Writes the rows with what the fit says of them.
-pub(super) fn rows(fit: &Fit, fitted: &[Predicted], mut output: Output) -> Result<(), Failure> {
+pub(super) fn rows(fit: &Fit, fitted: &[Predicted], digits: Option<u8>, mut output: Output) -> Result<(), Failure> {
     let mut text = String::new();
     let wrong = |e: csv::Error| Failure::Io(format!("cannot write CSV: {e}"));
     let mut writer = csv::Writer::from_writer(Vec::new());
@@ -190,7 +192,8 @@ pub(super) fn rows(fit: &Fit, fitted: &[Predicted], mut output: Output) -> Resul
     for (i, &(y, half)) in fitted.iter().enumerate() {
         writer.write_field(fit.rows.lines[i].to_string()).map_err(wrong)?;
         let results = [fit.observed[i], y, fit.observed[i] - y, y - half, y + half];
-        for &x in fit.row(i).iter().chain(&results) {
+        let read = fit.row(i).iter().copied();
+        for x in read.chain(results.map(|x| number::rounded(x, digits))) {
             text.clear();
             number::push(&mut text, x);
             writer.write_field(&text).map_err(wrong)?;

@@ -229,11 +229,7 @@ fn is_slot(text: &str) -> bool {
 
 /// A number rounded to some digits, as text or as LaTeX.
 pub(crate) fn rounded(x: f64, digits: u8, form: Form) -> String {
-    let rounded = match x.is_finite() {
-        true => format!("{x:.0$e}", usize::from(digits) - 1).parse().unwrap_or(x),
-        false => x,
-    };
-    let text = number::text(rounded);
+    let text = number::text(number::rounded(x, Some(digits)));
     if form == Form::Tree {
         return text;
     }

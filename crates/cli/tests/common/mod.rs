@@ -8,7 +8,9 @@ use std::process::{Command, Output, Stdio};
 
 /// The program, to be given arguments.
 pub fn wengert() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_wengert"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wengert"));
+    command.env_remove("WENGERT_DIGITS");
+    command
 }
 
 /// What a run printed, and its exit code.
