@@ -8,6 +8,7 @@ use crate::drawing::draw;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::source::Source;
+use crate::spinner;
 use ::adjoint::{Shown, View, show_functions, show_steps, show_typed};
 use lang::visible;
 
@@ -18,6 +19,7 @@ pub(crate) fn run(args: &AdjointArgs) -> Result<(), Failure> {
 
 fn shown(args: &AdjointArgs) -> Result<(), Failure> {
     let source = Source::read(&args.file)?;
+    spinner::start();
     let file = source.file.as_deref().unwrap_or_default();
     let view = View { compiled: args.compiled, split: args.split, tangent: args.tangent };
     let wrong = |e: syn::Error| Failure::Program(draw(&e, None, &source.text, file));

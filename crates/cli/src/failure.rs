@@ -1,5 +1,6 @@
 //! Why a command fails, and the exit code that says so.
 
+use crate::spinner;
 use lang::visible;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
@@ -59,6 +60,7 @@ impl Failure {
 /// Writes one message to standard error, in one piece, with nothing in it that a terminal would obey; a standard error
 /// that cannot be written is passed over.
 pub(crate) fn tell(message: impl Display) {
+    spinner::end();
     let message = message.to_string();
     let line = format!("{}\n", visible(&message));
     let _ = io::stderr().write_all(line.as_bytes());

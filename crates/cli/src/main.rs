@@ -40,6 +40,7 @@ mod run;
 mod solve;
 mod source;
 mod sparse;
+mod spinner;
 mod taylor;
 mod trace;
 mod unknowns;

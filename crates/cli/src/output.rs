@@ -3,6 +3,7 @@
 use crate::failure::{Failure, name_of};
 use crate::files;
 use crate::replaced::Replaced;
+use crate::spinner;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -87,6 +88,7 @@ impl To {
 
 impl Write for Output {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        spinner::end();
         match &mut self.to {
             To::Stream(stream) => stream.write(text),
             To::File(file) => file.write(text),

@@ -1,5 +1,6 @@
 //! A progress bar for what takes longer than a moment.
 
+use crate::spinner;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
@@ -21,6 +22,8 @@ pub(crate) struct Progress {
 
 impl Progress {
     pub(crate) fn new(total: Option<u64>) -> Progress {
+        // One at a time.
+        spinner::end();
         Progress { start: Instant::now(), total, bar: None, visible: io::stderr().is_terminal() }
     }
 

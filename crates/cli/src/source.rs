@@ -3,6 +3,7 @@
 use crate::args::{Bounds, Question};
 use crate::failure::{Failure, name_of};
 use crate::files;
+use crate::spinner;
 use lang::Program;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
@@ -36,6 +37,7 @@ impl Source {
             },
             (None, None) => return Err(Failure::Usage("a program is wanted: an expression or a file".to_owned())),
         };
+        spinner::start();
         Ok((source, values))
     }
 

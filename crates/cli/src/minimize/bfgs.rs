@@ -6,6 +6,7 @@
 use super::{ABYSS, Ending, Found, Goal, Iteration};
 use crate::engine::engine;
 use crate::least_squares::norm;
+use crate::{number, spinner};
 use lang::Error;
 use wengert::{Mode, Tape};
 
@@ -41,6 +42,7 @@ pub(super) fn search(goal: &Goal<'_>, start: &[f64]) -> Result<Option<Found>, Er
         if iterations.len() > goal.most {
             break Ending::Limit;
         }
+        spinner::say(|| format!("step {}, value {}", iterations.len(), number::text(value)));
         let direction: Vec<f64> = inverse.chunks(n).map(|row| -dot(row, &gradient)).collect();
         let slope = dot(&direction, &gradient);
         // The first step is no longer than the place it starts at.

@@ -7,6 +7,7 @@
 use super::{ABYSS, Ending, Found, Goal, Iteration};
 use crate::hessian::{Second, forward_over_reverse};
 use crate::least_squares::{Bound, norm};
+use crate::{number, spinner};
 use lang::Error;
 
 /// Searches from a start; `None` where the function is not finite there.
@@ -40,6 +41,7 @@ pub(super) fn search(goal: &Goal<'_>, start: &[f64]) -> Result<Option<Found>, Er
         if iterations.len() > goal.most {
             break (Ending::Limit, values);
         }
+        spinner::say(|| format!("step {}, value {}", iterations.len(), number::text(here.value)));
         let next = loop {
             let parts = step(&values, &along, radius);
             let full: Vec<f64> =
