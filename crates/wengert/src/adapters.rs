@@ -6,6 +6,7 @@
 //! | `levenberg-marquardt` | levenberg-marquardt 0.15 | `levenberg_marquardt` | residuals and their Jacobian |
 //! | `nuts-rs` | nuts-rs 0.19 | `nuts` | log-densities with their gradients, on constrained parameters |
 //! | `pounce` | pounce-rs 0.14 | `pounce` | gradients, sparse Jacobians and Hessians of Lagrangians |
+//! | `ripopt` | ripopt 0.8 | `ripopt` | the same |
 //! | `diffsol` | diffsol 0.18 | `diffsol` | products with Jacobians, for solutions, sensitivities and adjoints |
 //! | `differential-equations` | differential-equations 0.7 | `differential_equations` | Jacobians by state and parameters |
 //! | `russell` | russell_ode 5 | `russell` | Jacobians |
@@ -24,11 +25,15 @@ pub mod diffsol;
 pub mod factrs;
 #[cfg(feature = "levenberg-marquardt")]
 pub mod levenberg_marquardt;
+#[cfg(any(feature = "pounce", feature = "ripopt"))]
+mod nlp;
 #[cfg(feature = "nuts-rs")]
 pub mod nuts;
 #[cfg(feature = "pounce")]
 pub mod pounce;
 #[cfg(any(feature = "differential-equations", feature = "diffsol", feature = "russell"))]
 mod products;
+#[cfg(feature = "ripopt")]
+pub mod ripopt;
 #[cfg(feature = "russell")]
 pub mod russell;

@@ -115,6 +115,7 @@ extern crate self as wengert;
     feature = "levenberg-marquardt",
     feature = "nuts-rs",
     feature = "pounce",
+    feature = "ripopt",
     feature = "russell"
 ))]
 pub mod adapters;
