@@ -144,8 +144,7 @@ pub(crate) fn multipliers<F: Objective, C: Equations, H: Equations>(
         }
         last = violated;
         if weight > 1e14 || round == ROUNDS {
-            let what = "what violates the constraints";
-            return Err(Error::NotConverged { what, iterations: round, reached: best.0, wanted: ENOUGH });
+            return Err(Error::Contradiction { by: best.0, rounds: round });
         }
     }
     Ok(best.1)

@@ -52,6 +52,16 @@ pub enum Error {
         /// How many unknowns there are.
         size: usize,
     },
+    /// Conjugate gradients met a direction along which the matrix is not positive.
+    Indefinite {
+        /// How many rows it has.
+        size: usize,
+    },
+    /// The Jacobian has entries outside of the pattern that was given for it.
+    Pattern {
+        /// A row in which there are some.
+        row: usize,
+    },
     /// A constraint is active without a force on it, so that the solution has a kink there.
     Degenerate {
         /// Which kind of constraint.
@@ -92,6 +102,24 @@ pub enum Error {
         /// Whether the Jacobian is singular there; else no step helps, however short.
         singular: bool,
     },
+    /// Ever less is left, but the point moves ever further away.
+    Receding {
+        /// What is searched by.
+        what: &'static str,
+        /// How many iterations were run.
+        iterations: usize,
+        /// What is left there: of a residual, or of a slope.
+        reached: f64,
+        /// How far the point is from zero.
+        distance: f64,
+    },
+    /// No point was found that keeps to the constraints.
+    Contradiction {
+        /// By how much the best violates them, relative to one and to the point.
+        by: f64,
+        /// How often the multipliers were moved on.
+        rounds: usize,
+    },
     /// An objective falls without end.
     Unbounded {
         /// How far it fell.
@@ -127,6 +155,8 @@ pub enum Error {
         /// The tolerance.
         value: f64,
     },
+    /// No error of a step is tolerated at all.
+    Untolerant,
     /// A point of time to be saved lies outside of the integration.
     Outside {
         /// Its index.
@@ -189,7 +219,7 @@ impl fmt::Display for Error {
             Error::Solver(error) => write!(f, "the solver failed: {error}"),
             Error::Shape { what, found, wanted } => write!(f, "{what}: {found}, where {wanted} are wanted"),
             Error::NotFinite { what, index, value } => {
-                write!(f, "{what}, number {index}, is {value}: look at the point where the function is evaluated")
+                write!(f, "{what}, number {index}, is {value}, where a finite number is wanted: look at what it is computed from")
             }
             Error::Unsolved { residual, equation, step, tolerance } => write!(
                 f,
@@ -197,11 +227,19 @@ impl fmt::Display for Error {
             ),
             Error::Singular { rcond, size } => write!(
                 f,
-                "the {size} x {size} Jacobian by the unknowns is singular (reciprocal condition {rcond:e}): the solution is not a function of the parameters here; are equations dependent, or unknowns without influence?"
+                "the {size} x {size} Jacobian by the unknowns is singular (reciprocal condition {rcond:e}): the solution is not a function of the parameters here; are equations dependent, unknowns without influence, fewer data than unknowns, or is it a kink?"
             ),
             Error::NotMinimum { size } => write!(
                 f,
                 "the point is stationary but no minimum: the Hessian by the {size} unknowns is not positive definite there; start the solver elsewhere"
+            ),
+            Error::Indefinite { size } => write!(
+                f,
+                "conjugate gradients met a direction along which the {size} x {size} matrix is not positive: of a minimum, start the solver elsewhere; of equations, take `Krylov::gmres`"
+            ),
+            Error::Pattern { row } => write!(
+                f,
+                "row {row} of the Jacobian has entries outside of the pattern that was given: give one with all that may differ from zero, or let `sparse` find it"
             ),
             Error::Degenerate { what, index, multiplier } => write!(
                 f,
@@ -215,6 +253,14 @@ impl fmt::Display for Error {
                 "{what} is stuck after {iterations} iterations where {reached:e} is left: {}; start elsewhere, or look whether there is a solution at all",
                 if *singular { "the Jacobian by the unknowns is singular there" } else { "no step helps, however short" }
             ),
+            Error::Receding { what, iterations, reached, distance } => write!(
+                f,
+                "{what} moves ever further away, after {iterations} iterations to a distance of {distance:e}, while {reached:e} is left: there may be no solution, only a limit at infinity; start elsewhere, or set bounds"
+            ),
+            Error::Contradiction { by, rounds } => write!(
+                f,
+                "no point keeps to the constraints, the best that was found in {rounds} rounds violates them by {by:e}: do they contradict each other, or the bounds? else start closer"
+            ),
             Error::Unbounded { value, iterations } => write!(
                 f,
                 "the objective falls without end, to {value:e} in {iterations} iterations: there is no minimum; set bounds, or look at its sign"
@@ -226,6 +272,11 @@ impl fmt::Display for Error {
                 f,
                 "the gradients of the {active} active constraints by the {free} unknowns that are not at a bound depend on each other: their multipliers are not known; leave out constraints that say the same, or that the bounds say already"
             ),
+            Error::NotConverged { what, iterations: 0, .. } => write!(f, "{what} may take no iteration: raise the limit"),
+            Error::NotConverged { what, iterations, reached, wanted } if *wanted == 0.0 => write!(
+                f,
+                "{what} has not come to its end in {iterations} iterations, {reached:e} is left: start closer, or raise the limit; to a multiple solution it is a long way"
+            ),
             Error::NotConverged { what, iterations, reached, wanted } => write!(
                 f,
                 "{what} came to {reached:e} in {iterations} iterations, {wanted:e} was wanted: start closer, or raise the limit or the tolerance"
@@ -234,6 +285,9 @@ impl fmt::Display for Error {
                 write!(f, "the integrand is {value} at x = {x:e}: integrate on both sides of a pole, or change the variable")
             }
             Error::Tolerance { value } => write!(f, "a tolerance is {value:e}: zero or more is wanted"),
+            Error::Untolerant => f.write_str(
+                "both tolerances of a step are zero, and no step is without an error: tolerate something, as 1e-10 of the state",
+            ),
             Error::Outside { index, t, low, high } => write!(
                 f,
                 "point of time {index} to be saved, {t}, is outside of the integration from {low} to {high}"
@@ -244,7 +298,7 @@ impl fmt::Display for Error {
             ),
             Error::StepSize { t, h, finite: true } => write!(
                 f,
-                "at t = {t:e} a step of {h:e} is still not good enough: the right-hand side jumps or has a pole there; end there, make the jump one of `jumps`, or tolerate more"
+                "at t = {t:e} a step of {h:e} is still not good enough: the right-hand side jumps or has a pole there; end there, make the jump one of `jumps`, tolerate more, or count time from closer to it"
             ),
             Error::Steps { t, limit, explicit } => write!(
                 f,
@@ -261,7 +315,7 @@ impl fmt::Display for Error {
             ),
             Error::NoEvent { guard, end } => write!(
                 f,
-                "guard {guard} has not changed its sign up to t = {end:e}: integrate further, or look at its sign at the start"
+                "guard {guard} has not changed its sign up to t = {end:e}: integrate further, look at its sign at the start, or whether there is such a guard"
             ),
             Error::Open => f.write_str(
                 "a program, a formula or a pattern cannot hold a solver, as it would be right at one point only: differentiate with duals, series or a tape",
@@ -285,6 +339,11 @@ pub(crate) fn finite(what: &'static str, values: &[f64]) -> Result<(), Error> {
         Some(index) => Err(Error::NotFinite { what, index, value: values[index] }),
         None => Ok(()),
     }
+}
+
+/// The tolerance is one.
+pub(crate) fn tolerated(value: f64) -> Result<(), Error> {
+    if value >= 0.0 { Ok(()) } else { Err(Error::Tolerance { value }) }
 }
 
 /// There are as many as are wanted.

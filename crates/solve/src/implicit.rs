@@ -87,14 +87,15 @@ impl<E: Equations, S: Solver<E>> Implicit<E, S> {
         self
     }
 
-    /// The Jacobian by the unknowns is held sparse, with this pattern.
+    /// The Jacobian by the unknowns is held sparse, with this pattern. Entries outside of it are an error.
     #[must_use]
     pub fn pattern(mut self, pattern: Pattern) -> Self {
         self.form = Form::Sparse(Some(pattern));
         self
     }
 
-    /// The Jacobian by the unknowns is not formed: equations are solved by products with it.
+    /// The Jacobian by the unknowns is not formed: equations are solved by products with it. That it is singular shows only
+    /// where the tolerance is not reached; of many solutions it finds one.
     #[must_use]
     pub fn matrix_free(mut self, krylov: Krylov) -> Self {
         self.form = Form::Free(krylov);
@@ -167,6 +168,7 @@ impl<E: Equations, S: Solver<E>> Implicit<E, S> {
         buffers: &mut Buffers,
     ) -> Result<(), Error> {
         fits("the direction, one number for each parameter", v.len(), theta.len())?;
+        finite("the direction", v)?;
         let Form::Dense = self.form else {
             let (point, slope) = self.jvp(theta, v)?;
             handed("room for the solution", &point, x)?;
@@ -201,6 +203,7 @@ impl<E: Equations, S: Solver<E>> Implicit<E, S> {
         };
         self.settled(theta, buffers)?;
         fits("weights, one for each unknown", w.len(), buffers.x.len())?;
+        finite("the weights", w)?;
         buffers.plain.step.clear();
         buffers.plain.step.extend_from_slice(w);
         self.back_into(theta, by_theta, buffers);
@@ -230,6 +233,8 @@ impl<E: Equations, S: Solver<E>> Implicit<E, S> {
         direct.clear();
         direct.resize(theta.len(), 0.0);
         let value = gradients_into(&loss, x, theta, recording, step, direct);
+        finite("the loss", &[value])?;
+        finite("the gradient of the loss", step)?;
         self.back_into(theta, gradient, buffers);
         gradient.iter_mut().zip(&buffers.direct).for_each(|(g, d)| *g += d);
         Ok(value)

@@ -51,6 +51,7 @@ impl Krylov {
     /// ```
     pub fn solve(&self, b: &[f64], apply: impl FnMut(&[f64], &mut [f64])) -> Result<Vec<f64>, Error> {
         crate::error::finite("the right-hand side", b)?;
+        crate::error::tolerated(self.tolerance)?;
         if self.symmetric { self.descend(b, apply) } else { self.minimise(b, apply) }
     }
 
@@ -66,7 +67,7 @@ impl Krylov {
             apply(&p, &mut product);
             let curvature = dot(&p, &product);
             if curvature.is_nan() || curvature <= 0.0 {
-                return Err(Error::NotMinimum { size: b.len() });
+                return Err(Error::Indefinite { size: b.len() });
             }
             let step = square / curvature;
             add(&mut x, step, &p);
@@ -75,7 +76,7 @@ impl Krylov {
             square = dot(&r, &r);
             p.iter_mut().zip(&r).for_each(|(p, r)| *p = r + square / before * *p);
         }
-        self.stopped("conjugate gradients", square.sqrt(), wanted)
+        Self::stopped("conjugate gradients", self.limit, square.sqrt(), wanted)
     }
 
     fn minimise(&self, b: &[f64], mut apply: impl FnMut(&[f64], &mut [f64])) -> Result<Vec<f64>, Error> {
@@ -88,7 +89,7 @@ impl Krylov {
                 return Ok(x);
             }
             if products >= self.limit || norm.is_nan() {
-                return self.stopped("GMRES", norm, wanted);
+                return Self::stopped("GMRES", products, norm, wanted);
             }
             // Orthonormal directions, the triangle of their products, the rotations that made it, and what is left of b.
             let mut basis = vec![r.iter().map(|r| r / norm).collect::<Vec<f64>>()];
@@ -129,7 +130,7 @@ impl Krylov {
                 basis.push(product.iter().map(|p| p / length).collect());
             }
             if triangle.is_empty() {
-                return self.stopped("GMRES", norm, wanted);
+                return Self::stopped("GMRES", products, norm, wanted);
             }
             let mut y = rest[..triangle.len()].to_vec();
             for k in (0..y.len()).rev() {
@@ -143,13 +144,13 @@ impl Krylov {
             r.iter_mut().zip(b.iter().zip(&product)).for_each(|(r, (b, p))| *r = b - p);
             let now = dot(&r, &r).sqrt();
             if now >= norm && now > wanted {
-                return self.stopped("GMRES", now, wanted);
+                return Self::stopped("GMRES", products, now, wanted);
             }
         }
     }
 
-    fn stopped(&self, what: &'static str, reached: f64, wanted: f64) -> Result<Vec<f64>, Error> {
-        Err(Error::NotConverged { what, iterations: self.limit, reached, wanted })
+    fn stopped(what: &'static str, products: usize, reached: f64, wanted: f64) -> Result<Vec<f64>, Error> {
+        Err(Error::NotConverged { what, iterations: products, reached, wanted })
     }
 }
 

@@ -1,9 +1,11 @@
 //! The Jacobian by the unknowns at a solution, in the form that was chosen.
 
 use crate::derivatives::{compressed, jacobian, linear};
+use crate::solvers::irregular;
 use crate::{Equations, Error, Krylov, Lu, SparseLu};
+use forward::Dual;
 use reverse::Linear;
-use rules::{ArrayRule, Number, Real};
+use rules::{ArrayRule, Lift, Number, Real};
 use sparse::{Pattern, color, detect};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -44,6 +46,7 @@ impl Form {
             }
             Form::Sparse(pattern) => {
                 let found;
+                let given = pattern.is_some();
                 let pattern = match pattern {
                     Some(pattern) => pattern,
                     None => {
@@ -55,6 +58,9 @@ impl Form {
                 crate::error::fits("rows of the pattern", pattern.rows(), x.len())?;
                 let colors = color::columns(pattern, color::Order::Natural);
                 let values = compressed(e, x, theta, pattern, &colors);
+                if given {
+                    holds_all(e, x, theta, pattern, &values)?;
+                }
                 Factored::Sparse(match definite {
                     true => SparseLu::of_symmetric(pattern, &values)?,
                     false => SparseLu::new(pattern, &values)?,
@@ -166,6 +172,24 @@ impl<const ITERATES: bool> ArrayRule for Inverse<ITERATES> {
 /// A recording is only read, so a panic elsewhere leaves it as it is.
 fn lent(map: &Mutex<Linear>) -> MutexGuard<'_, Linear> {
     map.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Looks whether a Jacobian has no entries but those of a pattern: by one product along a direction in which they do not
+/// cancel.
+fn holds_all<E: Equations>(e: &E, x: &[f64], theta: &[f64], pattern: &Pattern, values: &[f64]) -> Result<(), Error> {
+    let v: Vec<f64> = irregular(x.len()).collect();
+    let moved: Vec<Dual> = x.iter().zip(&v).map(|(&x, &v)| Dual::new(x, v)).collect();
+    let still: Vec<Dual> = theta.iter().map(|&t| Dual::lift(t)).collect();
+    let (mut left, mut sizes): (Vec<f64>, Vec<f64>) =
+        e.eval(&moved, &still).as_ref().iter().map(|y| (y.tangent, y.tangent.abs())).unzip();
+    for ((i, j), value) in pattern.iter().zip(values) {
+        left[i] -= value * v[j];
+        sizes[i] += (value * v[j]).abs();
+    }
+    match left.iter().zip(&sizes).position(|(l, s)| l.abs() > 1e-9 * s) {
+        Some(row) => Err(Error::Pattern { row }),
+        None => Ok(()),
+    }
 }
 
 fn detected<E: Equations>(e: &E, x: &[f64], theta: &[f64]) -> Result<Pattern, Error> {

@@ -3,7 +3,7 @@
 use crate::constrained::{Constraints, bounds_fit};
 use crate::dense::cholesky;
 use crate::derivatives::{Squares, gradient, jacobian};
-use crate::error::{finite, fits};
+use crate::error::{finite, fits, tolerated};
 use crate::krylov::dot;
 use crate::matrix::{Factored, Form};
 use crate::solved::Solved;
@@ -205,6 +205,7 @@ impl<F: Objective, S: Solver<F>, C: Equations, H: Equations> Minimum<F, S, C, H>
     #[allow(clippy::type_complexity)]
     fn solved<'s>(&'s self, theta: &'s [f64]) -> Result<(Held, Solved<'s, Stationarity<'s, F, C, H>>), Error> {
         finite("the parameters", theta)?;
+        tolerated(self.close)?;
         let bounds = self.bounds.as_ref().map(|(lower, upper)| [&lower[..], &upper[..]]);
         let constraints = Constraints { equal: &self.equal, below: &self.below, bounds };
         let x = self.solver.solve_within(&self.objective, theta, constraints)?;
@@ -278,6 +279,8 @@ impl<F: Objective, S: Solver<F>, C: Equations, H: Equations> Minimum<F, S, C, H>
         };
         let scale = 1.0 + solved.x[..n].iter().fold(0.0f64, |m, x| m.max(x.abs()));
         let multipliers = &solved.x[n + held.equations..];
+        // An unknown between equal bounds stays whatever pulls at it.
+        let bound = |i: usize| self.bounds.as_ref().is_none_or(|(low, high)| low[i] < high[i]);
         let forces = held.active.iter().zip(multipliers).zip(normals);
         let forces = forces.map(|((&index, &m), normal)| ("inequality", index, m, m * normal));
         let lagrangian = Stationarity {
@@ -288,6 +291,7 @@ impl<F: Objective, S: Solver<F>, C: Equations, H: Equations> Minimum<F, S, C, H>
         };
         let slopes = lagrangian.eval(&solved.x, theta).as_ref().to_vec();
         let at_bounds = held.fixed.iter().enumerate().filter_map(|(i, fixed)| fixed.map(|(_, side)| (i, side)));
+        let at_bounds = at_bounds.filter(|&(i, _)| bound(i));
         let forces =
             forces.chain(at_bounds.map(|(i, side)| ("the bound of unknown", i, side * slopes[i], side * slopes[i])));
         for (what, index, multiplier, force) in forces {

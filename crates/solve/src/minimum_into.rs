@@ -45,6 +45,7 @@ impl<F: Objective, S: Solver<F>> Minimum<F, S> {
         }
         self.settled_into(theta, buffers)?;
         fits("weights, one for each unknown", w.len(), buffers.x.len())?;
+        finite("the weights", w)?;
         buffers.plain.step.clear();
         buffers.plain.step.extend_from_slice(w);
         self.back_into(theta, by_theta, buffers);
@@ -74,6 +75,8 @@ impl<F: Objective, S: Solver<F>> Minimum<F, S> {
         direct.clear();
         direct.resize(theta.len(), 0.0);
         let value = gradients_into(&loss, x, theta, recording, step, direct);
+        finite("the loss", &[value])?;
+        finite("the gradient of the loss", step)?;
         self.back_into(theta, gradient, buffers);
         gradient.iter_mut().zip(&buffers.direct).for_each(|(g, d)| *g += d);
         Ok(value)

@@ -1,7 +1,7 @@
 //! Integrals over an interval.
 
 use crate::Error;
-use crate::error::finite;
+use crate::error::{finite, tolerated};
 use rules::Real;
 
 /// A function of a variable and of parameters, to be integrated over the variable.
@@ -90,14 +90,16 @@ impl<F: Integrand> Quadrature<F> {
     ///
     /// The interval is cut on plain numbers, where the estimated error of the value is the largest, and the rule is then
     /// evaluated on the numbers: derivatives by the parameters are those of the integrand, integrated by the same rule.
-    /// Derivatives by the bounds are exact: the integrand there.
+    /// Derivatives by the bounds are exact: the integrand there. A peak between two of the 21 points of the whole interval is
+    /// not seen: where there may be one, add up the integrals to it and from it on.
     ///
     /// # Errors
-    /// If the tolerance is not reached, the integrand is not finite at a point of the rule, a bound is NaN, or the number is
+    /// If the tolerance is not reached or is none, the integrand is not finite at a point of the rule, a bound is NaN, or the number is
     /// one of [`Error::Open`].
     pub fn over<T: Real>(&self, a: T, b: T, theta: &[T]) -> Result<Integral<T>, Error> {
         let plain: Vec<f64> = theta.iter().map(T::value).collect();
         finite("the parameters", &plain)?;
+        tolerated(self.relative).and(tolerated(self.absolute))?;
         let (low, high) = (a.value(), b.value());
         if low.is_nan() || high.is_nan() {
             let (index, value) = if low.is_nan() { (0, low) } else { (1, high) };

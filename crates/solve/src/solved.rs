@@ -1,7 +1,7 @@
 //! A solution that was checked, and its derivatives.
 
 use crate::derivatives::{gradients, linear};
-use crate::error::{finite, fits};
+use crate::error::{finite, fits, tolerated};
 use crate::matrix::{Factored, Form, solve_any};
 use crate::{Equations, Error, Objective};
 use rules::Real;
@@ -61,6 +61,7 @@ impl<'s, E: Equations> Solved<'s, E> {
     /// The solution, and its derivative along `v`.
     pub(crate) fn push(self, v: &[f64]) -> Result<(Vec<f64>, Vec<f64>), Error> {
         fits("the direction, one number for each parameter", v.len(), self.theta.len())?;
+        finite("the direction", v)?;
         let mut dx = linear(&self.equations, &self.x, self.theta, true).push(v);
         self.factored.solve(&mut dx)?;
         dx.iter_mut().for_each(|d| *d = -*d);
@@ -69,6 +70,7 @@ impl<'s, E: Equations> Solved<'s, E> {
 
     /// `w` times the derivative of the solution by the parameters.
     pub(crate) fn pull(&self, w: &[f64]) -> Result<Vec<f64>, Error> {
+        finite("the weights", w)?;
         let mut adjoint = w.to_vec();
         self.factored.solve_transposed(&mut adjoint)?;
         adjoint.iter_mut().for_each(|a| *a = -*a);
@@ -78,6 +80,8 @@ impl<'s, E: Equations> Solved<'s, E> {
     /// The value and the gradient of a loss of the first `count` unknowns.
     pub(crate) fn gradient<L: Objective>(&self, loss: &L, count: usize) -> Result<(f64, Vec<f64>), Error> {
         let (value, mut weights, mut gradient) = gradients(loss, &self.x[..count], self.theta);
+        finite("the loss", &[value])?;
+        finite("the gradient of the loss", &weights)?;
         weights.resize(self.x.len(), 0.0);
         gradient.iter_mut().zip(self.pull(&weights)?).for_each(|(g, through)| *g += through);
         Ok((value, gradient))
@@ -94,6 +98,7 @@ pub(crate) fn settle(
     mut newton: impl FnMut(&[f64], &mut Vec<f64>, &mut Vec<f64>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     finite("the solution", x)?;
+    tolerated(tolerance)?;
     let mut steps = 0;
     loop {
         newton(x, values, step)?;

@@ -195,7 +195,7 @@ fn failures_say_what_to_do() {
         "{text}"
     );
     let error = from().equal_to_zero(Never).at(&[1.0, 2.0]).unwrap_err();
-    assert!(matches!(error, Error::NotConverged { what: "what violates the constraints", .. }), "{error}");
+    assert!(matches!(error, Error::Contradiction { .. }), "{error}");
     let text = said(from().bounds(&[0.0, 2.0], &[1.0, 1.0]).at(&[1.0, 2.0]).unwrap_err());
     assert!(text.contains("the bounds of unknown 1 are 2 and 1"), "{text}");
     assert!(matches!(from().bounds(&[f64::NAN; 2], &[1.0; 2]).at(&[1.0, 2.0]), Err(Error::Bounds { index: 0, .. })));

@@ -225,6 +225,28 @@ fn active_bounds_and_inequalities_stay_where_they_are() {
 }
 
 #[test]
+fn third_derivatives_go_through_minima_and_integrals() {
+    // e^x - p x is least at ln p.
+    let well = || objective!(|x, p| x[0].exp() - p[0] * x[0]);
+    let best = argmin(well(), Descent::from(&[0.0]));
+    let evidence = wengert::implicit::laplace(well(), Descent::from(&[0.0]));
+    // The point of the curve x y = p that is closest to the corner, on the side of larger x and y.
+    let corner = argmin(objective!(|x, _| 0.5 * (x[0] * x[0] + x[1] * x[1])), Descent::from(&[1.5, 1.0]))
+        .equal_to_zero(equations!(|x, p| [x[0] * x[1] - p[0]]));
+    let p = 1.7f64;
+    let series = taylor::<3, _>(|t| best.at(&[t]).unwrap()[0], p);
+    close(series.derivative(3), 2.0 / p.powi(3), 1e-13);
+    let nested = derivative(|a| derivative(|b| derivative(|c| best.at(&[c]).unwrap()[0], b), a), p);
+    close(nested, 2.0 / p.powi(3), 1e-13);
+    let mixed = hessian(|q| derivative(|t| best.at(&[t]).unwrap()[0], q[0]), &[p]);
+    close(mixed[(0, 0)], 2.0 / p.powi(3), 1e-13);
+    let exact = -1.0 / (p * p) - 1.0 / p.powi(3);
+    close(taylor::<3, _>(|t| evidence.at(&[t]).unwrap().value, p).derivative(3), exact, 1e-13);
+    close(derivative(|a| derivative(|b| derivative(|c| evidence.at(&[c]).unwrap().value, b), a), p), exact, 1e-12);
+    close(taylor::<3, _>(|t| corner.at(&[t]).unwrap()[0], p).derivative(3), 0.375 * p.powf(-2.5), 1e-9);
+}
+
+#[test]
 fn least_squares_takes_the_curvature_of_large_residuals() {
     let times = [0.0, 1.0, 2.0, 3.0];
     let r = equations!(times: [f64; 4]; |x, p| {

@@ -64,6 +64,14 @@ impl Control {
         (self.h, self.fresh) = (h.abs().min(self.h).copysign(h), false);
     }
 
+    /// The length of the next step, made what the time behind it says: else steps do not add up where time is large.
+    pub(crate) fn rounded(&mut self, t: f64) -> f64 {
+        let shortest = if self.h < 0.0 { t.next_down() - t } else { t.next_up() - t };
+        let h = t + self.h - t;
+        self.h = if h == 0.0 { shortest } else { h };
+        self.h
+    }
+
     /// Takes a step, and says whether it is good; sets the length of the next one in any case.
     pub(crate) fn attempt(
         &mut self,

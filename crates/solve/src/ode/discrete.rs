@@ -6,6 +6,7 @@ use super::step::{Lists, Step};
 use super::{Gradient, Ode};
 use crate::Error;
 use crate::buffers::emptied;
+use crate::error::finite;
 use checkpoint::{Action, Schedule};
 use reverse::{Adjoints, Tape, Var};
 use rules::Lift;
@@ -197,19 +198,25 @@ impl<F: Dynamics, J: Jumps> Back<'_, F, J> {
         let mut step = Step::with((ode.method, &plan.layout), t, u, core::mem::take(lists).emptied());
         let mut sweep: Vec<(Var<'_>, f64)> = emptied(core::mem::take(seeds));
         let mut value = 0.0;
+        let mut faulty = Ok(());
         let mut save = of_one_tape(|k, state| {
             let term = loss(k, state, &by);
             value += term.inner();
+            if faulty.is_ok() {
+                faulty = of_loss(k, term.inner());
+            }
             sweep.push((term, 1.0));
         });
         match leg {
             Some(leg) => ode.leg(plan, &plan.legs[leg], &mut step, &inputs, &mut save)?,
             None => ode.save_nearby(indices.iter(), &mut step, &inputs, &mut save),
         }
+        faulty?;
         sweep.extend(step.start.iter().chain([&step.t]).copied().zip(adjoint.iter().copied()));
         tape.adjoints_into(&sweep, adjoints);
         gradient.value += value;
         adjoint.iter_mut().zip(&from).for_each(|(a, &x)| *a = adjoints.wrt(x));
+        finite("the adjoint", adjoint)?;
         gradient.parameters.iter_mut().zip(&by).for_each(|(g, &x)| *g += adjoints.wrt(x));
         gradient.span[1] += adjoints.wrt(end);
         indices.iter().for_each(|&k| gradient.saves[k] += adjoints.wrt(points[k]));
@@ -217,6 +224,14 @@ impl<F: Dynamics, J: Jumps> Back<'_, F, J> {
         *lists = step.lists().emptied();
         (*start, *p, *saves, *seeds) = (emptied(from), emptied(by), emptied(points), emptied(sweep));
         Ok(())
+    }
+}
+
+/// The loss at a point that is saved is a number.
+pub(crate) fn of_loss(k: usize, value: f64) -> Result<(), Error> {
+    match value.is_finite() {
+        true => Ok(()),
+        false => Err(Error::NotFinite { what: "the loss at the points that are saved", index: k, value }),
     }
 }
 

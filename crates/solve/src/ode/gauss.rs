@@ -2,6 +2,7 @@
 //! the parameters as a Gauss quadrature on the way.
 
 use super::control::{Control, Tolerated};
+use super::discrete::of_loss;
 use super::layout::{Lanes, Layout};
 use super::problem::{Dynamics, Jumps, Pull};
 use super::segments::Segment;
@@ -74,6 +75,7 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
                 self.back_to(&mut field, &mut step, &mut control, saves[k], &mut gradient.parameters)?;
                 field.look(saves[k]);
                 let (value, by_u, by_p) = observe(&loss, k, &field.u, p);
+                of_loss(k, value)?;
                 gradient.value += value;
                 gradient.parameters.iter_mut().zip(&by_p).for_each(|(g, b)| *g += b);
                 self.dynamics.eval(saves[k], &field.u, p, &mut slope);
@@ -121,7 +123,7 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
                 return Err(Error::Steps { t: step.t, limit: self.limit, explicit: self.method == Method::Tsit5 });
             }
             let whole = control.h.abs() * 1.0001 >= rest.abs();
-            let h = if whole { rest } else { control.h };
+            let h = if whole { rest } else { control.rounded(step.t) };
             if !control.attempt(field, step, h, &tolerated)? {
                 continue;
             }

@@ -196,7 +196,7 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
     /// The length of the first step, instead of an estimate; zero is none.
     #[must_use]
     pub fn first_step(mut self, h: f64) -> Self {
-        self.first = Some(h.abs()).filter(|h| h.is_finite() && *h > 0.0);
+        self.first = Some(h.abs()).filter(|h| *h != 0.0);
         self
     }
 
@@ -220,8 +220,8 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
     /// Cost: an integration on plain numbers, which chooses the steps, and one on these numbers.
     ///
     /// # Errors
-    /// If the step length falls below what time can tell apart, the limit of steps is reached, a guard is touched and not
-    /// crossed, a point to be saved lies outside, something is not finite, or the number is one of [`Error::Open`].
+    /// If the step length falls below what time can tell apart, the limit of steps is reached, both tolerances are zero, a
+    /// guard is touched and not crossed, a point to be saved lies outside, something is not finite, or the number is one of [`Error::Open`].
     pub fn solve<T: Real>(&self, u0: &[T], p: &[T], span: [T; 2], saves: &[T]) -> Result<Solution<T>, Error> {
         if T::ORDER == usize::MAX {
             return Err(Error::Open);

@@ -6,7 +6,7 @@ use super::problem::{Dynamics, Jump, Jumps};
 use super::step::{Field, Given, Lists, Method, Step};
 use super::{Ode, Sparsity};
 use crate::Error;
-use crate::error::finite;
+use crate::error::{finite, tolerated};
 use core::ops::{ControlFlow, Range};
 use forward::Dual;
 use rules::Lift;
@@ -153,7 +153,7 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
                     return Err(Error::Steps { t: step.t, limit: self.limit, explicit: self.method == Method::Tsit5 });
                 }
                 let whole = control.h.abs() * 1.0001 >= rest.abs();
-                let h = if whole { rest } else { control.h };
+                let h = if whole { rest } else { control.rounded(step.t) };
                 if !control.attempt(&mut field, &mut step, h, &tolerated)? {
                     plan.rejected += 1;
                     starts.truncate(begun);
@@ -217,9 +217,11 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
         finite("the times to be saved", saves)?;
         finite("the tolerances", &self.absolute)?;
         finite("the tolerances", &[self.relative])?;
-        if let Some(&value) = self.absolute.iter().chain([&self.relative]).find(|tolerance| **tolerance < 0.0) {
-            return Err(Error::Tolerance { value });
+        self.absolute.iter().chain([&self.relative]).try_for_each(|&tolerance| tolerated(tolerance))?;
+        if self.relative == 0.0 && self.absolute.iter().all(|a| *a == 0.0) {
+            return Err(Error::Untolerant);
         }
+        finite("the first step", self.first.as_slice())?;
         crate::error::fits("absolute tolerances, one or one for each component", self.absolute.len(), {
             if self.absolute.len() == 1 { 1 } else { u0.len() }
         })?;
