@@ -19,6 +19,7 @@ const LANES: usize = 4;
 type Lanes = Dual<f64, [f64; LANES]>;
 
 /// A value with its first and second derivatives.
+#[derive(Clone)]
 pub(crate) struct Second {
     pub(crate) value: f64,
     pub(crate) gradient: Vec<f64>,

@@ -63,6 +63,7 @@ pub(crate) struct Iteration {
 }
 
 /// Where a search ended.
+#[derive(Clone)]
 pub(crate) struct Solution {
     pub(crate) x: Vec<f64>,
     pub(crate) residuals: Vec<f64>,
@@ -246,7 +247,7 @@ pub(crate) fn search<R: Residuals>(
         0.0 => reach,
         radius => radius,
     };
-    let (mut damping, mut iterations, mut first) = (0.0, Vec::new(), true);
+    let (mut damping, mut iterations, mut first, mut open) = (0.0, Vec::new(), true, true);
     let ending = 'search: loop {
         let held = search.held(&search.at);
         let free: Vec<usize> = (0..n).filter(|&j| !held[j]).collect();
@@ -259,13 +260,17 @@ pub(crate) fn search<R: Residuals>(
         if iterations.len() >= most {
             break Ending::Limit;
         }
-        let columns: Vec<f64> = search.at.jacobian.chunks(n).flat_map(|row| free.iter().map(|&j| row[j])).collect();
+        // Columns of one size, and steps along them.
+        let lengths: Vec<f64> =
+            free.iter().map(|&j| Some(norm(&search.at.column(j))).filter(|l| *l > 0.0).unwrap_or(1.0)).collect();
+        let columns: Vec<f64> =
+            search.at.jacobian.chunks(n).flat_map(|row| free.iter().zip(&lengths).map(|(&j, l)| row[j] / l)).collect();
         let qr = Qr::new(&columns, free.len(), &search.at.residuals);
-        let scale: Vec<f64> = free.iter().map(|&j| search.scale[j]).collect();
+        let scale: Vec<f64> = free.iter().zip(&lengths).map(|(&j, l)| search.scale[j] / l).collect();
         loop {
             let (step, used) = qr.damped(&scale, radius, damping);
             damping = used;
-            let part = search.move_along(&free, &step);
+            let part = search.move_along(&free, &step.iter().zip(&lengths).map(|(s, l)| s / l).collect::<Vec<_>>());
             let length = part * size(&scale, &step);
             if first && part == 1.0 {
                 radius = radius.min(length);
@@ -287,6 +292,11 @@ pub(crate) fn search<R: Residuals>(
                 iterations.push(Iteration { sum: search.at.norm.powi(2), cosine, step: length, damping: used });
             };
 
+            // A radius that no step has failed in may be too short for anything to be seen.
+            if open && damping > 0.0 && promised <= ROUNDING && finite && reduction.abs() <= ROUNDING {
+                radius *= 100.0;
+                continue;
+            }
             // Where sums of squares say no more, the gradient still does.
             if promised <= ROUNDING && finite && reduction.abs() <= ROUNDING {
                 let better = search.cosine(&search.trial);
@@ -299,6 +309,7 @@ pub(crate) fn search<R: Residuals>(
                 }
                 break 'search if cosine.min(better) <= flat { Ending::Converged } else { Ending::Stalled(cosine) };
             }
+            open = gain > 0.25;
             if gain <= 0.25 {
                 let shorter = if reduction >= 0.0 { 0.5 } else { 0.5 * slope / (slope + 0.5 * reduction) };
                 let shorter = if 0.1 * ratio >= 1.0 || shorter.is_nan() { 0.1 } else { f64::max(shorter, 0.1) };

@@ -16,6 +16,7 @@ use crate::source::Source;
 use crate::trace::number as rounded;
 use crate::unknowns::{as_starts, bounds, fits, started, starts};
 use serde_json::{Map, Value, json};
+use std::cell;
 use std::time::Instant;
 use wengert::{Mode, Tape};
 
@@ -65,9 +66,17 @@ struct Goal<'a> {
     constants: &'a [f64],
     tolerance: f64,
     most: usize,
+    /// What the gradient is measured by beside the value: its size at the start, and at most one.
+    unit: cell::Cell<f64>,
 }
 
 impl Goal<'_> {
+    /// Takes the measure of the gradient at the start.
+    fn begin(&self, x: &[f64], gradient: &[f64]) {
+        let size = self.slope(x, 0.0, gradient);
+        self.unit.set(if size > 0.0 && size < 1.0 { size } else { 1.0 });
+    }
+
     /// The inputs of the program.
     fn point(&self, x: &[f64]) -> Vec<f64> {
         x.iter().chain(self.constants).copied().collect()
@@ -76,6 +85,12 @@ impl Goal<'_> {
     /// How large the gradient is, without what a bound holds: a relative change of a variable by one changes the value by
     /// this part.
     fn size(&self, x: &[f64], value: f64, gradient: &[f64]) -> f64 {
+        let relative = value.abs().max(1.0) / value.abs().max(self.unit.get());
+        self.slope(x, value, gradient) * relative
+    }
+
+    /// The same, of a value that is around one or larger.
+    fn slope(&self, x: &[f64], value: f64, gradient: &[f64]) -> f64 {
         let parts = x.iter().zip(gradient).zip(self.bounds).map(|((&x, &g), bound)| match bound.holds(x, g) {
             true => 0.0,
             false => g.abs() * x.abs().max(1.0),
@@ -123,6 +138,7 @@ pub(crate) fn run(args: &MinimizeArgs) -> Result<(), Failure> {
         constants: &constants,
         tolerance: args.tolerance,
         most: args.max_iterations,
+        unit: cell::Cell::new(1.0),
     };
     let found = if newton { newton::search(&goal, &start) } else { bfgs::search(&goal, &start) };
     let found = found.map_err(|e| problem.failure(&e))?.ok_or_else(|| {

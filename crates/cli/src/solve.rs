@@ -105,22 +105,48 @@ impl Residuals for Equations<'_> {
 }
 
 /// A search that has ended, and the worst that it leaves of an equation as a part of its size.
+#[derive(Clone)]
 struct Ended {
     solution: Solution,
     left: f64,
-    equation: usize,
     /// Whether another step would still lead far: sides come ever closer, and meet nowhere.
     far: bool,
+    /// Whether it would lead so far that the search is where no step helps: the sides come no closer next to there.
+    lost: bool,
+    /// Both sides of each equation, and how large what they are made of is there.
+    sides: Vec<[f64; 2]>,
+    sizes: Vec<f64>,
 }
 
 impl Ended {
     fn is_root(&self, tolerance: f64) -> bool {
         self.left <= tolerance && !self.far
     }
+
+    fn difference(&self, equation: usize) -> f64 {
+        (self.sides[equation][0] - self.sides[equation][1]).abs()
+    }
+
+    /// Whether the sides are closer to each other than those of another, measured by the larger sizes of both.
+    fn is_nearer(&self, other: &Ended) -> bool {
+        let worst = |one: &Ended| {
+            let part = |i: usize| one.difference(i) / self.sizes[i].max(other.sizes[i]).max(f64::MIN_POSITIVE);
+            (0..self.sizes.len()).map(part).fold(0.0, f64::max)
+        };
+        worst(self) < worst(other)
+    }
+
+    /// The equation whose sides are furthest apart.
+    fn worst(&self) -> usize {
+        let part = |i: usize| self.difference(i) / self.sizes[i].max(f64::MIN_POSITIVE);
+        (0..self.sizes.len()).fold(0, |worst, i| if part(i) > part(worst) { i } else { worst })
+    }
 }
 
 /// How far a step may still lead from a root, beside the unknown and one.
 const FAR: f64 = 1e-3;
+/// How far a step leads on a way to infinity at most.
+const LOST: f64 = 100.0;
 
 /// Searches from a start; `None` where the equations are not finite there.
 fn search(f: &mut Equations<'_>, start: &[f64], bounds: &[Bound], most: usize) -> Result<Option<Ended>, Error> {
@@ -142,18 +168,28 @@ fn search(f: &mut Equations<'_>, start: &[f64], bounds: &[Bound], most: usize) -
         let difference = (f.sides[2 * i] - f.sides[2 * i + 1]).abs();
         if difference == 0.0 { 0.0 } else { difference / f.size(i, &solution.x).max(f.sizes[i]) }
     };
-    let worst = (0..f.sizes.len()).map(|i| (part(i), i)).fold((0.0, 0), |a, b| if b.0 > a.0 { b } else { a });
+    let worst = (0..f.sizes.len()).map(part).fold(0.0, f64::max);
     let n = solution.x.len();
     let columns: Vec<f64> =
         (0..n).map(|j| norm(&solution.jacobian.iter().skip(j).step_by(n).copied().collect::<Vec<_>>())).collect();
     let scaled: Vec<f64> = solution.jacobian.iter().enumerate().map(|(k, d)| d / columns[k % n]).collect();
     // Without influence of an unknown nothing says how far it is.
-    let far = columns.contains(&0.0) || {
+    let longest = if columns.contains(&0.0) {
+        f64::INFINITY
+    } else {
         let step = Qr::new(&scaled, n, &solution.residuals).damped(&vec![1.0; n], f64::INFINITY, 0.0).0;
-        let long = |j: usize| (step[j] / columns[j]).abs() > FAR * (1.0 + solution.x[j].abs());
-        (0..n).any(|j| step[j].is_nan() || long(j))
+        let long = |j: usize| (step[j] / columns[j]).abs() / (1.0 + solution.x[j].abs());
+        (0..n).map(long).fold(0.0, |m, x| if x > m || x.is_nan() { x } else { m })
     };
-    Ok(Some(Ended { solution, left: worst.0, equation: worst.1, far: far && worst.0 > 0.0 }))
+    let leads = |beyond: f64| worst > 0.0 && (longest.is_nan() || longest > beyond);
+    Ok(Some(Ended {
+        left: worst,
+        far: leads(FAR),
+        lost: leads(LOST),
+        sides: f.sides.chunks_exact(2).map(|sides| [sides[0], sides[1]]).collect(),
+        sizes: (0..n).map(|i| f.size(i, &solution.x)).collect(),
+        solution,
+    }))
 }
 
 /// Runs the command.
@@ -200,7 +236,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
         sizes: vec![1.0; n],
     };
     let open = starts.iter().any(Option::is_none);
-    let (mut best, mut failed): (Option<Ended>, _) = (None, None);
+    let (mut best, mut nearest, mut failed): (Option<Ended>, Option<Ended>, _) = (None, None, None);
     let tries = if open { STARTS } else { 1 };
     for k in 0..tries {
         let start: Vec<f64> = (0..n).map(|j| starts[j].unwrap_or_else(|| place(k, j, bounds[j]))).collect();
@@ -208,6 +244,9 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
             Err(error) => failed = Some(error),
             Ok(None) => {}
             Ok(Some(ended)) => {
+                if nearest.as_ref().is_none_or(|nearest| ended.is_nearer(nearest)) {
+                    nearest = Some(ended.clone());
+                }
                 if best.as_ref().is_none_or(|best| (ended.far, ended.left) < (best.far, best.left)) {
                     best = Some(ended);
                 }
@@ -228,25 +267,30 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
             ),
         });
     };
-    if best.far && best.left <= args.tolerance {
-        let text = format!(
-            "no root was found in {}: the sides come ever closer on the way to {} and beyond, and meet nowhere: start \
-             elsewhere with --start, or set --bounds; there may be no root",
-            plural(tries, "search").replace("searchs", "searches"),
-            as_starts(&names, &best.solution.x),
-        );
-        return Err(Failure::Program(format!("error: {text}")));
-    }
-    if best.left > args.tolerance {
-        let text = format!(
-            "no root was found in {}: the nearest place is {}, where the sides of equation {} still differ by {} of \
-             their size: start elsewhere with --start, or set --bounds; there may be no root",
-            plural(tries, "search").replace("searchs", "searches"),
-            as_starts(&names, &best.solution.x),
-            best.equation + 1,
-            rounded(best.left, 2)
-        );
-        return Err(Failure::Program(format!("error: {text}")));
+    if !best.is_root(args.tolerance) {
+        let searches = plural(tries, "search").replace("searchs", "searches");
+        let nearest = nearest.unwrap_or_else(|| best.clone());
+        let known = match best.left <= args.tolerance && !best.lost {
+            true => format!(
+                "the sides come ever closer on the way to {} and beyond, and meet nowhere",
+                as_starts(&names, &best.solution.x)
+            ),
+            false => {
+                let worst = nearest.worst();
+                format!(
+                    "they came closest at {}, where the sides of equation {} are {} and {}, and differ by {}",
+                    as_starts(&names, &nearest.solution.x),
+                    worst + 1,
+                    rounded(nearest.sides[worst][0], 6),
+                    rounded(nearest.sides[worst][1], 6),
+                    rounded(nearest.difference(worst), 3)
+                )
+            }
+        };
+        return Err(Failure::Program(format!(
+            "error: no root was found in {searches}: {known}: there may be no root; else start elsewhere with --start, or \
+             set --bounds"
+        )));
     }
     f.run(&best.solution.x).map_err(|e| problem.failure(&e))?;
     report(args, &problem, &names, &f, &best, time)

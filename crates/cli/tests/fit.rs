@@ -72,6 +72,26 @@ fn a_straight_line() {
 }
 
 #[test]
+fn units_of_all_sizes() {
+    let rows = [(1.0, 5.0), (2.0, 3.0), (3.0, 2.0), (4.0, 1.5), (5.0, 1.2)];
+    let fitted = |unit_t: f64, unit_y: f64, start: &[&str]| {
+        let lines = rows.iter().map(|(t, y)| format!("{:e},{:e}\n", t * unit_t, y * unit_y)).collect::<String>();
+        let file = Scratch::new("units.csv", &format!("t,y\n{lines}"));
+        json(&[&["a*exp(-b*t) + c", file.path()], start].concat())
+    };
+    let plain = fitted(1.0, 1.0, &[]);
+    let start = ["--start", "a=8e20,b=7e-10,c=9e19"];
+    for (unit_t, unit_y, start) in [(1e9, 1e20, &start[..]), (1e9, 1e20, &[]), (1e-9, 1e-30, &[])] {
+        let other = fitted(unit_t, unit_y, start);
+        for (name, unit) in [("a", unit_y), ("b", 1.0 / unit_t), ("c", unit_y)] {
+            for entry in ["estimate", "standard_error"] {
+                near(of(&other, name, entry), of(&plain, name, entry) * unit, 1e-6);
+            }
+        }
+    }
+}
+
+#[test]
 fn uncertainties_and_weights() {
     let file = Scratch::new("weights.csv", "x,y,s,w\n0,1,0.1,100\n1,2.2,0.2,25\n2,2.9,0.1,100\n3,4.3,0.4,6.25\n");
     let plain = json(&["y = a + b*x", file.path(), "--weights", "w"]);

@@ -93,8 +93,14 @@ fn what_has_no_root_is_said() {
         assert_eq!(ran.code, 1, "{equation}: {}{}", ran.out, ran.err);
     }
     fails(&["solve", "exp(-x^2) = 0; y = 1", "--start", "x=1,y=0"], 1, "meet nowhere");
-    fails(&["solve", "x^2 = -1"], 1, "no root was found in 100 searches");
-    fails(&["solve", "x^2 = -1", "--start", "x=3"], 1, "the sides of equation 1 still differ");
+    // The sides themselves, wherever the search began.
+    fails(&["solve", "x^2 + 1 = 0"], 1, "no root was found in 100 searches: they came closest at x=");
+    for start in ["x=3", "x=1e9", "x=-1e-9"] {
+        let what = "where the sides of equation 1 are 1 and 0, and differ by 1: there may be no root";
+        fails(&["solve", "x^2 + 1 = 0", "--start", start], 1, what);
+    }
+    fails(&["solve", "sin(x) = 2"], 1, "are 1 and 2, and differ by 1");
+    fails(&["solve", "exp(x) = 0"], 1, "the sides come ever closer on the way to x=-");
     fails(&["solve", "x + y = 1"], 2, "1 equation for 2 unknowns (x, y)");
     fails(&["solve", "x = 1; x = 2"], 2, "2 equations for 1 unknown (x)");
     fails(&["solve", " # nothing"], 2, "an equation is wanted");
@@ -108,6 +114,39 @@ fn what_has_no_root_is_said() {
     fails(&["solve", "ln(x) = 0/0"], 1, "not finite");
     fails(&["minimize", "(x - a)^2", "a=0/0"], 2, "`a` is NaN");
     fails(&["minimize", "(x - 1)^2", "--start", "x=nan"], 2, "`x` is NaN");
+}
+
+#[test]
+fn scales_of_all_sizes() {
+    for (equation, start, root) in [
+        ("x^2 = 1e40", "x=1", 1e20),
+        ("x^2 = 1e16", "x=1", 1e8),
+        ("x^2 = 1e-40", "x=1", 1e-20),
+        ("x*1e-30 = 1e10", "x=1", 1e40),
+        ("1e-30*x = 2e-30", "x=1", 2.0),
+        ("x^3 = 1e-90", "x=-1e-20", 1e-30),
+    ] {
+        let found = json(&["solve", equation, "--start", start]);
+        let x = list(&found["values"])[0];
+        assert!((x.abs() / root - 1.0).abs() < 1e-9, "{equation}: {x}");
+    }
+    for (value, least) in [
+        ("1e-12*(x - 3)^2", 3.0),
+        ("1e-40*(x - 3)^2", 3.0),
+        ("1e20 + (x - 3)^2", 3.0),
+        ("1e12*(x - 3e9)^2", 3e9),
+        ("(x/1e-9 - 3)^2", 3e-9),
+    ] {
+        for method in ["newton", "bfgs"] {
+            if method == "bfgs" && value.contains('+') {
+                continue;
+            }
+            let x = list(&json(&["minimize", value, "--method", method])["at"])[0];
+            assert!((x / least - 1.0).abs() < 1e-5, "{value} {method}: {x}");
+        }
+    }
+    // Where a curve flattens it is not at its end.
+    fails(&["minimize", "x^3"], 1, "falls without end");
 }
 
 #[test]

@@ -119,27 +119,42 @@ fn renewed(
 fn with_linear(of: &mut OfRows<'_>, x: &mut [f64], linear: &[bool]) -> Option<f64> {
     let (n, m) = (x.len(), of.count());
     let (mut residuals, mut jacobian) = (vec![0.0; m], vec![0.0; m * n]);
-    of.eval(x, &mut residuals, &mut jacobian).ok()?;
-    let finite = |xs: &[f64]| xs.iter().all(|x| x.is_finite());
-    if !finite(&residuals) || !finite(&jacobian) {
-        return None;
-    }
+    let mut run = |x: &[f64], residuals: &mut [f64], jacobian: &mut [f64]| {
+        of.eval(x, residuals, jacobian).ok()?;
+        (finite(x) && finite(residuals) && finite(jacobian)).then_some(())
+    };
+    run(x, &mut residuals, &mut jacobian)?;
     let columns: Vec<usize> = (0..n).filter(|&j| linear[j]).collect();
     if columns.is_empty() {
         return Some(norm(&residuals));
     }
-    let lengths: Vec<f64> = columns
-        .iter()
-        .map(|&j| norm(&jacobian.iter().skip(j).step_by(n).copied().collect::<Vec<_>>()).max(f64::MIN_POSITIVE))
-        .collect();
-    let scaled: Vec<f64> =
-        jacobian.chunks(n).flat_map(|row| columns.iter().zip(&lengths).map(|(&j, length)| row[j] / length)).collect();
-    let step = Qr::new(&scaled, columns.len(), &residuals).solve();
-    for ((&j, s), length) in columns.iter().zip(&step).zip(&lengths) {
-        x[j] -= s / length;
+    // Once more where a value is so much smaller than the one it comes from that digits were lost.
+    for _ in 0..2 {
+        let lengths: Vec<f64> = columns
+            .iter()
+            .map(|&j| norm(&jacobian.iter().skip(j).step_by(n).copied().collect::<Vec<_>>()).max(f64::MIN_POSITIVE))
+            .collect();
+        let scaled: Vec<f64> = jacobian
+            .chunks(n)
+            .flat_map(|row| columns.iter().zip(&lengths).map(|(&j, length)| row[j] / length))
+            .collect();
+        let step = Qr::new(&scaled, columns.len(), &residuals).solve();
+        let mut lost = false;
+        for ((&j, s), length) in columns.iter().zip(&step).zip(&lengths) {
+            let before = x[j];
+            x[j] -= s / length;
+            lost |= x[j].abs() < 1e-6 * before.abs();
+        }
+        run(x, &mut residuals, &mut jacobian)?;
+        if !lost {
+            break;
+        }
     }
-    of.eval(x, &mut residuals, &mut jacobian).ok()?;
-    (finite(&residuals) && finite(x)).then(|| norm(&residuals))
+    Some(norm(&residuals))
+}
+
+fn finite(xs: &[f64]) -> bool {
+    xs.iter().all(|x| x.is_finite())
 }
 
 /// Parameters without a start or bounds in which, all together, the model is linear: their mixed second derivatives are

@@ -3,6 +3,9 @@
 /// Diagonal entries below this part of the first are those of columns that depend on the others; columns have norm 1.
 const DEPENDENT: f64 = 1e-12;
 
+/// How many times larger than the squares of the columns the damping is from which on these have no say.
+const STEEPEST: f64 = 1e12;
+
 /// The factors of a matrix A with a right side b: A P = Q R and Q^T b, of which the first n rows are kept.
 pub(crate) struct Qr {
     columns: usize,
@@ -169,6 +172,17 @@ impl Qr {
         let gradient: Vec<f64> =
             (0..n).map(|j| (0..=j).map(|i| self.at(i, j) * self.qtb[i]).sum::<f64>() / scale[j]).collect();
         let mut high = norm(&gradient) / radius;
+        let size = norm(
+            &(0..n)
+                .map(|j| norm(&self.r[..].iter().skip(j).step_by(n).copied().collect::<Vec<_>>()) / scale[j])
+                .collect::<Vec<_>>(),
+        );
+        if high > STEEPEST * size * size {
+            // The damping is all there is: down the gradient.
+            let part = radius / norm(&gradient);
+            let step: Vec<f64> = gradient.iter().zip(&scale).map(|(g, d)| part * g / d).collect();
+            return (negated(step), high);
+        }
         if high == 0.0 {
             high = f64::MIN_POSITIVE / radius.min(0.1);
         }

@@ -30,6 +30,7 @@ pub(super) fn search(goal: &Goal<'_>, start: &[f64]) -> Result<Option<Found>, Er
     if !value.is_finite() {
         return Ok(None);
     }
+    goal.begin(&x, &gradient);
     let mut iterations = vec![Iteration { value, gradient: goal.size(&x, value, &gradient), step: 0.0 }];
     // The inverse of the Hessian, as far as it is known; whether nothing is.
     let (mut inverse, mut fresh) = (unit(n, 1.0), true);
@@ -45,16 +46,17 @@ pub(super) fn search(goal: &Goal<'_>, start: &[f64]) -> Result<Option<Found>, Er
         spinner::say(|| format!("step {}, value {}", iterations.len(), number::text(value)));
         let direction: Vec<f64> = inverse.chunks(n).map(|row| -dot(row, &gradient)).collect();
         let slope = dot(&direction, &gradient);
-        // The first step is no longer than the place it starts at.
-        let first = if fresh { norm(&x).max(1.0) / norm(&direction).max(f64::MIN_POSITIVE) } else { 1.0 };
-        let (mut low, mut high, mut t) = (0.0, f64::INFINITY, first.min(1.0));
+        // The first step is no longer than the place it starts at, and no less than a part of it.
+        let longest = norm(&x).max(1.0) / norm(&direction).max(f64::MIN_POSITIVE);
+        let first = if fresh { longest.min(1.0).max(1e-3 * longest) } else { 1.0 };
+        let (mut low, mut high, mut t) = (0.0, f64::INFINITY, first);
         let mut there = None;
         for _ in 0..100 {
             trial.iter_mut().zip(&x).zip(&direction).for_each(|((y, x), d)| *y = x + t * d);
             let found = run(&trial, &mut slopes).unwrap_or(f64::NAN);
             // In the rounding of values the gradient decides.
             let lost = (found - value).abs() <= 1e-14 * value.abs();
-            let enough = found <= value + KEPT * t * slope || lost && goal.size(&trial, found, &slopes) < size;
+            let enough = found <= value + KEPT * t * slope || lost && norm(&slopes) < norm(&gradient);
             if enough && (dot(&slopes, &direction) >= LEFT * slope || found <= ABYSS) {
                 there = Some(found);
                 break;
@@ -68,7 +70,7 @@ pub(super) fn search(goal: &Goal<'_>, start: &[f64]) -> Result<Option<Found>, Er
         }
         let Some(there) = there else {
             if fresh {
-                let small = size <= 1e-6f64.max(goal.tolerance);
+                let small = goal.slope(&x, value, &gradient) <= 1e-6f64.max(goal.tolerance);
                 break if small { Ending::Converged } else { Ending::Stalled };
             }
             (inverse, fresh) = (unit(n, 1.0), true);

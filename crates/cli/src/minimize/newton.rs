@@ -4,7 +4,7 @@
 //! *Computing a trust region step*, 1983): a saddle is left along the direction of negative curvature. A variable at a bound
 //! that the gradient pushes against is held; a step is cut off where it meets the first bound.
 
-use super::{ABYSS, Ending, Found, Goal, Iteration};
+use super::{ABYSS, Ending, FAR, Found, Goal, Iteration};
 use crate::hessian::{Second, forward_over_reverse};
 use crate::least_squares::{Bound, norm};
 use crate::{number, spinner};
@@ -21,10 +21,14 @@ pub(super) fn search(goal: &Goal<'_>, start: &[f64]) -> Result<Option<Found>, Er
     if !finite(&here) {
         return Ok(None);
     }
+    goal.begin(&x, &here.gradient);
     let mut iterations = vec![Iteration { value: here.value, gradient: size(&x, &here), step: 0.0 }];
     let mut radius = 0.1 * norm(&x).max(1.0);
+    // Where the gradient was small for the first time, though a step would still lead far.
+    let mut early: Option<Early> = None;
+    let mut tried = 0;
     let mut rest = None;
-    let (ending, curvatures) = loop {
+    let (mut ending, mut curvatures) = loop {
         let free: Vec<usize> = (0..n).filter(|&j| !goal.bounds[j].holds(x[j], here.gradient[j])).collect();
         let pairs = free.iter().flat_map(|&i| free.iter().map(move |&j| (i, j)));
         let (values, vectors) = eigen(pairs.map(|(i, j)| here.hessian[i * n + j]).collect(), free.len());
@@ -33,10 +37,33 @@ pub(super) fn search(goal: &Goal<'_>, start: &[f64]) -> Result<Option<Found>, Er
         // In the directions of the eigenvectors everything is separate.
         let slope = |v: &Vec<f64>| v.iter().zip(&free).map(|(v, &j)| v * here.gradient[j]).sum();
         let along: Vec<f64> = vectors.iter().map(slope).collect();
+        let steepness = |g: &[f64]| norm(&free.iter().map(|&j| g[j]).collect::<Vec<f64>>());
         if size(&x, &here) <= goal.tolerance && !bent {
-            let parts = along.iter().zip(&values).filter(|(_, c)| **c > 0.0).map(|(g, c): (&f64, _)| g / c);
-            rest = Some(norm(&parts.collect::<Vec<f64>>()));
-            break (Ending::Converged, values);
+            let parts = along.iter().zip(&values).map(|(g, c)| if *c > 0.0 { -g / c } else { 0.0 });
+            let parts: Vec<f64> = parts.collect();
+            let long = norm(&parts);
+            rest = Some(long);
+            let near = if early.is_some() { NEAR } else { FAR };
+            if long <= near * (1.0 + norm(&x)) {
+                // Where it flattens, as x^3 does, the value may go on falling behind it.
+                let full = full(&parts, &vectors, free.len());
+                let lower = [4.0, -4.0].into_iter().filter(|_| tried < BEHIND).find_map(|far| {
+                    let step: Vec<f64> = full.iter().map(|s| far * s).collect();
+                    let (trial, part) = moved(&x, &free, &step, goal.bounds);
+                    let there = at(&trial).ok().filter(finite)?;
+                    let falls = here.value - there.value > 1e-14 * here.value.abs();
+                    falls.then(|| (trial, there, part * norm(&step)))
+                });
+                let Some((trial, there, length)) = lower else { break (Ending::Converged, values) };
+                tried += 1;
+                (x, here) = (trial, there);
+                iterations.push(Iteration { value: here.value, gradient: size(&x, &here), step: length });
+                continue;
+            }
+            early.get_or_insert_with(|| (x.clone(), here.clone(), iterations.len(), values.clone(), long));
+        }
+        if early.as_ref().is_some_and(|early| iterations.len() > early.2 + BEYOND) {
+            break (Ending::Limit, values);
         }
         if iterations.len() > goal.most {
             break (Ending::Limit, values);
@@ -44,8 +71,7 @@ pub(super) fn search(goal: &Goal<'_>, start: &[f64]) -> Result<Option<Found>, Er
         spinner::say(|| format!("step {}, value {}", iterations.len(), number::text(here.value)));
         let next = loop {
             let parts = step(&values, &along, radius);
-            let full: Vec<f64> =
-                (0..free.len()).map(|i| parts.iter().zip(&vectors).map(|(p, v)| p * v[i]).sum()).collect();
+            let full = full(&parts, &vectors, free.len());
             let (trial, part) = moved(&x, &free, &full, goal.bounds);
             let length = part * norm(&full);
             let reductions =
@@ -56,7 +82,7 @@ pub(super) fn search(goal: &Goal<'_>, start: &[f64]) -> Result<Option<Found>, Er
             // Where values say no more, the gradient still does.
             let rounding = 1e-14 * here.value.abs();
             let lost = promised <= rounding && gained.abs() <= rounding;
-            let flatter = there.as_ref().is_some_and(|s| size(&trial, s) < size(&x, &here));
+            let flatter = there.as_ref().is_some_and(|s| steepness(&s.gradient) < steepness(&here.gradient));
             let good = if lost { flatter } else { gained >= 1e-4 * promised && gained > 0.0 };
             if gained < 0.25 * promised && !(lost && good) {
                 radius = 0.25 * length.min(radius);
@@ -72,7 +98,7 @@ pub(super) fn search(goal: &Goal<'_>, start: &[f64]) -> Result<Option<Found>, Er
         };
         let Some((trial, there, length)) = next else {
             // What rounding leaves of a gradient is no slope.
-            let small = size(&x, &here) <= 1e-6f64.max(goal.tolerance) && !bent;
+            let small = goal.slope(&x, here.value, &here.gradient) <= 1e-6f64.max(goal.tolerance) && !bent;
             break (if small { Ending::Converged } else { Ending::Stalled }, values);
         };
         (x, here) = (trial, there);
@@ -81,7 +107,27 @@ pub(super) fn search(goal: &Goal<'_>, start: &[f64]) -> Result<Option<Found>, Er
             break (Ending::Unbounded, values);
         }
     };
+    if let (Ending::Limit | Ending::Stalled, Some(early)) = (ending, early) {
+        let (place, there, count, bends, long) = early;
+        (x, here, curvatures, rest, ending) = (place, there, bends, Some(long), Ending::Converged);
+        iterations.truncate(count);
+    }
     Ok(Some(Found { x, gradient: here.gradient, iterations, ending, curvatures: Some(curvatures), rest }))
+}
+
+/// A place, what is known there, how many steps led there, its curvatures, and how long another step would be.
+type Early = (Vec<f64>, Second, usize, Vec<f64>, f64);
+
+/// How many steps are taken beyond a place where the gradient is small and a step would still lead far.
+const BEYOND: usize = 100;
+/// How far a step may lead from a minimum that was found beyond such a place.
+const NEAR: f64 = 1e-6;
+/// How often it is looked behind a place where the search might end.
+const BEHIND: usize = 20;
+
+/// A step in the free variables, of its parts along the eigenvectors.
+fn full(parts: &[f64], vectors: &[Vec<f64>], n: usize) -> Vec<f64> {
+    (0..n).map(|i| parts.iter().zip(vectors).map(|(p, v)| p * v[i]).sum()).collect()
 }
 
 /// The place that a step of the free variables leads to, up to the first bound, and the part of the step taken.
