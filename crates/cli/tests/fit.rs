@@ -76,7 +76,7 @@ fn units_of_all_sizes() {
     let rows = [(1.0, 5.0), (2.0, 3.0), (3.0, 2.0), (4.0, 1.5), (5.0, 1.2)];
     let fitted = |unit_t: f64, unit_y: f64, start: &[&str]| {
         let lines = rows.iter().map(|(t, y)| format!("{:e},{:e}\n", t * unit_t, y * unit_y)).collect::<String>();
-        let file = Scratch::new("units.csv", &format!("t,y\n{lines}"));
+        let file = Scratch::new("units.csv", format!("t,y\n{lines}"));
         json(&[&["a*exp(-b*t) + c", file.path()], start].concat())
     };
     let plain = fitted(1.0, 1.0, &[]);
