@@ -15,6 +15,7 @@ mod blocks;
 mod boxes;
 mod callees;
 mod changed;
+mod checked;
 mod core;
 mod cut;
 mod derive;
@@ -60,6 +61,7 @@ mod vector;
 mod written;
 
 pub use around::{Around, Known, Seen};
+pub use checked::is_only_checked;
 #[cfg(feature = "show")]
 pub use core::ways;
 pub use derive::derive;
@@ -81,7 +83,7 @@ use lowered::Lowered;
 use options::Wanted;
 use plan::Variant;
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 use syn::{ItemFn, Result};
 
 /// The expansion of the attribute: the function as it was written, and its derivatives beside it; or the function and
@@ -317,12 +319,26 @@ fn derivatives(
     }
     let plan = |variant, needs| plan::plan(&program, &order, options, variant, needs);
     let (joint, split) = (plan(Variant::Joint, None), plan(Variant::Split, None));
-    let fused = plan(Variant::Fused, Some(&joint.needs));
     if let Some(at) = [&joint, &split].iter().find_map(|plan| plan.refused.first()) {
         let message = "this cannot be computed again: it comes from a call, a loop or an array that changes; put #[recompute] on what is computed from it";
         return Err(syn::Error::new(*at, message));
     }
     let emitter = |plan, mode| Emitter::new(&program, &order, plan, sig, &leaves, &items, mode);
+    if checked::only() {
+        let mut whole = emitter(&joint, Mode::Eval);
+        let mut functions = whole.signatures();
+        if sig.forms.calls || sig.forms.recorded {
+            functions.extend(recorded::as_written(f, simple, sig));
+        }
+        let mut functions = checked::without_bodies(functions);
+        // What only the compiler knows to be right, it sees in the function on any number.
+        if checked::leaves_something(&program) {
+            let eval = whole.eval_as(&format_ident!("__checked"));
+            functions.push(quote!(#[doc(hidden)] #eval));
+        }
+        return Ok(together(sig, simple, &functions, (within, closures), &nested));
+    }
+    let fused = plan(Variant::Fused, Some(&joint.needs));
     let gambles = !fused.checks.covers.is_empty() || !fused.checks.overwrites.is_empty();
     let mut again = emitter(&joint, Mode::Eval).is_rich() && !emitter(&split, Mode::Forward).leaves_record();
     again |= !sig.forms.traced && !sig.vector && program.values.len() > FEW;
@@ -364,10 +380,23 @@ fn derivatives(
     if options.steps {
         functions.push(show::steps::written(&program, &leaves, &sig.name, &fused, &split)?);
     }
+    let beside = together(sig, simple, &functions, (within, closures), &nested);
+    Ok(quote!(#beside #in_vectors))
+}
+
+/// The functions beside a function, with the types of closures and what these alone see, and the functions inside it of
+/// which derivatives are taken.
+fn together(
+    sig: &signature::Signature,
+    simple: &ItemFn,
+    functions: &[TokenStream],
+    (within, closures): (Vec<TokenStream>, Vec<TokenStream>),
+    nested: &[TokenStream],
+) -> TokenStream {
     let alone = within.is_empty();
     let (within, closures) = if alone { (within, closures) } else { ([within, closures].concat(), vec![]) };
-    let beside = beside(&sig.name, &simple.vis, &functions, &within);
-    Ok(quote!(#beside #(#closures)* #(#nested)* #in_vectors))
+    let beside = beside(&sig.name, &simple.vis, functions, &within);
+    quote!(#beside #(#closures)* #(#nested)*)
 }
 
 /// Lowered steps after the passes that come before the plan.

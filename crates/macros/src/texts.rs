@@ -33,6 +33,8 @@ thread_local! {
 /// What stands around an item: where it is in its file, and the modules of its crate. An editor's server names no file:
 /// there the item is looked for by its tokens. Nothing where it is not found.
 pub(crate) fn around(span: Span, item: &TokenStream) -> Around {
+    let arguments = TEXTS.with_borrow_mut(|texts| texts.arguments());
+    adjoint::is_only_checked(arguments.only_checked || is_editor());
     let Some(file) = span.local_file().and_then(|file| file.canonicalize().ok()) else {
         return match is_editor() {
             true => TEXTS.with_borrow_mut(|texts| texts.found(&item.to_string())),
@@ -41,7 +43,6 @@ pub(crate) fn around(span: Span, item: &TokenStream) -> Around {
     };
     TEXTS.with_borrow_mut(|texts| {
         texts.refresh();
-        let arguments = texts.arguments.get_or_insert_with(|| Rc::new(Arguments::read())).clone();
         let roots = arguments.roots(&file);
         let known = roots.iter().map(|root| texts.known(root, &arguments.cfg)).find(|known| known.has(&file));
         // A text that is pasted into a crate by `include!`, or comes from elsewhere.
@@ -85,6 +86,10 @@ fn is_editor() -> bool {
 }
 
 impl Texts {
+    fn arguments(&mut self) -> Rc<Arguments> {
+        self.arguments.get_or_insert_with(|| Rc::new(Arguments::read())).clone()
+    }
+
     /// Forgets what changed.
     fn refresh(&mut self) {
         let lives_on = self.arguments.as_ref().is_some_and(|arguments| arguments.root.is_none());
@@ -101,7 +106,7 @@ impl Texts {
     /// What stands around the item of these tokens, in the crate that is at hand, else in another one of the package.
     fn found(&mut self, item: &str) -> Around {
         self.refresh();
-        let arguments = self.arguments.get_or_insert_with(|| Rc::new(Arguments::read())).clone();
+        let arguments = self.arguments();
         let name = std::env::var("CARGO_CRATE_NAME").unwrap_or_default();
         let is_named = |root: &PathBuf| {
             let stem = root.file_stem().filter(|stem| *stem != "main").or_else(|| root.parent()?.file_name());
@@ -137,6 +142,7 @@ impl Texts {
 struct Arguments {
     root: Option<PathBuf>,
     cfg: CfgOptions,
+    only_checked: bool,
 }
 
 impl Arguments {
@@ -151,7 +157,11 @@ impl Arguments {
         }
         let read = Arguments::of(&all);
         // What is not told of a root is no compiler, and was not told what is configured.
-        if read.root.is_some() { read } else { Arguments { root: None, cfg: CfgOptions::default() } }
+        if read.root.is_some() {
+            read
+        } else {
+            Arguments { root: None, cfg: CfgOptions::default(), only_checked: false }
+        }
     }
 
     fn of(all: &[String]) -> Arguments {
@@ -200,7 +210,7 @@ impl Arguments {
             true => unknown.extend(OF_TARGET.iter().map(|name| (*name).to_owned())),
             false => set.extend(of_host()),
         }
-        Arguments { root, cfg: CfgOptions::complete(set, unknown) }
+        Arguments { root, cfg: CfgOptions::complete(set, unknown), only_checked: only_checked(all) }
     }
 
     /// The roots of crates that a file may be of.
@@ -221,6 +231,20 @@ impl Arguments {
         }
         roots
     }
+}
+
+/// Whether the compiler is to check a program, and neither to build nor to show it.
+fn only_checked(all: &[String]) -> bool {
+    let is_compiler = program().is_some_and(|p| p == "rustc" || p == "clippy-driver");
+    let shown = |argument: &String| argument.starts_with("-Z") && !argument.starts_with("-Zunstable-options");
+    if !is_compiler || all.iter().any(shown) || std::env::var_os("WENGERT_CHECK").is_some_and(|how| how == "full") {
+        return false;
+    }
+    let joined = all.iter().filter_map(|argument| argument.strip_prefix("--emit="));
+    let apart = all.windows(2).filter(|pair| pair[0] == "--emit").map(|pair| pair[1].as_str());
+    let mut kinds = joined.chain(apart).flat_map(|kinds| kinds.split(',')).peekable();
+    kinds.peek().is_some()
+        && kinds.all(|kind| ["dep-info", "metadata"].contains(&kind.split('=').next().unwrap_or(kind)))
 }
 
 /// What every processor of these kinds has.

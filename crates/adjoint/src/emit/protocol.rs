@@ -187,17 +187,21 @@ impl Emitter<'_> {
 
     /// The function on any number.
     pub(crate) fn eval(&mut self) -> TokenStream {
+        self.eval_as(&self.public("eval"))
+    }
+
+    /// As [`eval`](Self::eval), under a name.
+    pub(crate) fn eval_as(&mut self, name: &Ident) -> TokenStream {
         let (params, borrow) = self.eval_params();
         let (generics, ret_ty, items, unpack) = (self.generics(), self.result_type(), self.items, self.unpack());
         let of_both = self.body_of_both();
         let body = self.forward(&self.p.body);
         let ret = self.returned(&self.p.ret, &self.sig.ret);
         let inline = (self.is_rich() || self.sig.vector).then(|| self.inline());
-        let eval = self.public("eval");
         quote! {
             /// The function on any number, as it is written.
             #inline
-            pub fn #eval #generics(#(#params),*) -> #ret_ty {
+            pub fn #name #generics(#(#params),*) -> #ret_ty {
                 #(#items)*
                 #borrow
                 #unpack
@@ -206,6 +210,24 @@ impl Emitter<'_> {
                 #ret
             }
         }
+    }
+
+    /// What others see of the functions, with bodies that do not count.
+    pub(crate) fn signatures(&mut self) -> Vec<TokenStream> {
+        let mut functions = vec![];
+        if self.evaluates() {
+            let ((params, _), generics, ret_ty) = (self.eval_params(), self.generics(), self.result_type());
+            let eval = self.public("eval");
+            functions.push(quote! {
+                /// The function on any number, as it is written.
+                pub fn #eval #generics(#(#params),*) -> #ret_ty {}
+            });
+        }
+        if self.sig.forms.calls {
+            functions.extend([self.value(), self.called(), self.forward_again(), self.reverse_again("__joint")]);
+        }
+        functions.push(self.api(false));
+        functions
     }
 
     /// The type of an argument between generated functions, going forward.

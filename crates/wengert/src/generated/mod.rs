@@ -24,6 +24,7 @@ mod slices;
 mod state;
 mod structures;
 mod text;
+mod unbuilt;
 mod via;
 mod wide;
 mod workspace;
@@ -68,6 +69,7 @@ pub use structures::{
     append, count, kind, numbers, over, plain, refill, same_shape, sow,
 };
 pub use text::{text, words};
+pub use unbuilt::{Unbuilt, unbuilt};
 pub use via::{Receiver, Typed, Via, via};
 pub use wide::{Body, widest};
 pub use workspace::{Word, Workspace};

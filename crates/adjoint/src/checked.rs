@@ -1,0 +1,66 @@
+//! What the compiler is given where it only checks: functions without what they do.
+//!
+//! A program that is checked and not built needs of the functions beside a function what they take and give. Their bodies
+//! come from typed steps, which [`ir::verify`](crate::ir) has seen; checking them again took four fifths of the compiler's
+//! time on a library of 208 functions. Recorded functions are the author's text, and are checked whole.
+
+use crate::ir::{self, Program, Step};
+use proc_macro2::{Spacing, TokenStream, TokenTree};
+use quote::{TokenStreamExt, quote};
+use std::cell::Cell;
+
+thread_local! {
+    static ONLY: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Says whether what this thread expands from now on is only checked.
+pub fn is_only_checked(only: bool) {
+    ONLY.set(only);
+}
+
+/// Whether it is.
+pub(crate) fn only() -> bool {
+    ONLY.get()
+}
+
+/// Whether the steps leave something to the compiler: whether what is called by a path has derivatives, and has them of
+/// these types; what traits of structures make of an operation.
+pub(crate) fn leaves_something(program: &Program) -> bool {
+    let mut calls = false;
+    ir::walk(&program.body, &mut |step, _| calls |= matches!(step, Step::Call(call) if call.lifted));
+    calls || (0..program.values.len()).any(|v| program.is_rich(v))
+}
+
+/// Functions that do nothing: a body gives whatever is asked for.
+pub(crate) fn without_bodies(functions: Vec<TokenStream>) -> Vec<TokenStream> {
+    functions.into_iter().map(signatures).collect()
+}
+
+fn signatures(functions: TokenStream) -> TokenStream {
+    let (never, bound) = (quote!({ ::wengert::generated::unbuilt() }), quote!({ ::wengert::generated::Unbuilt }));
+    let mut signatures = TokenStream::new();
+    let (mut function, mut gives, mut of_trait, mut arrow) = (false, false, false, false);
+    let mut tokens = functions.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let ends = matches!(&token, TokenTree::Punct(p) if p.as_char() == '>') && arrow;
+        arrow = matches!(&token, TokenTree::Punct(p) if p.as_char() == '-' && p.spacing() == Spacing::Joint);
+        gives |= ends;
+        match &token {
+            TokenTree::Ident(word) if word == "fn" => (function, gives, of_trait) = (true, false, false),
+            TokenTree::Ident(word) if word == "impl" => of_trait = gives,
+            // A number among the arguments of a type is followed by more of the type.
+            TokenTree::Group(group)
+                if function
+                    && group.delimiter() == proc_macro2::Delimiter::Brace
+                    && !matches!(tokens.peek(), Some(TokenTree::Punct(p)) if p.as_char() != '#') =>
+            {
+                signatures.extend(if of_trait { bound.clone() } else { never.clone() });
+                function = false;
+                continue;
+            }
+            _ => {}
+        }
+        signatures.append(token);
+    }
+    signatures
+}
