@@ -33,10 +33,10 @@ impl Bench {
         self.chosen.is_empty() || self.chosen.iter().any(|part| name.contains(part.as_str()))
     }
 
-    /// The least time of up to 20 runs or two seconds, after what `f` says of its result.
+    /// The least time of up to 200 runs or two seconds, after what `f` says of its result.
     fn time(&self, name: &str, f: impl Fn() -> String) -> f64 {
         let (begin, mut least, mut said) = (Instant::now(), f64::INFINITY, String::new());
-        for _ in 0..20 {
+        for _ in 0..200 {
             let start = Instant::now();
             said = black_box(f());
             least = least.min(start.elapsed().as_secs_f64());
@@ -109,6 +109,14 @@ impl Bench {
         let second = self.time("its Hessians' pattern", || {
             detect::hessian(x, |x| f.eval(x)).map_or_else(|e| e.to_string(), |found| found.pattern.to_string())
         });
+        let pattern = detect::hessian(x, |x| f.eval(x)).map(|found| found.pattern);
+        if let Ok(pattern) = pattern {
+            let entries: Vec<(usize, usize)> = pattern.iter().collect();
+            self.time("that pattern, of its coordinates", || {
+                let made = Pattern::from_coordinates(x.len(), x.len(), entries.iter().copied());
+                made.map_or_else(|error| error.to_string(), |pattern| pattern.to_string())
+            });
+        }
         println!(
             "  {:.1} and {:.1} times the function, {:.1} and {:.1} ns an operation; the words {:.1} times",
             found / primal,

@@ -1,11 +1,14 @@
 //! Where the derivatives of a function can be other than zero, found by running it on pattern numbers.
 //!
-//! A [`PatternNumber`] knows on which inputs it depends, and in which pairs of them it is not linear, as long as these are at
-//! most three (`origin.rs`); from there on, operations are recorded (`steps.rs`). What a rule is linear in, the table says
-//! itself: its partials are run on numbers that know which arguments they depend on (`shape.rs`), so x/y has no (x, x) entry
-//! and x y no diagonal. When the function is done, the recording is walked twice: from the outputs back, to find what counts
-//! and where inputs are asked for; then forward, to make sets of inputs there and nowhere else (`reach.rs`, `sets.rs`). A sum
-//! of a million terms, in whatever order, is one set.
+//! A [`PatternNumber`] knows on what it depends: a bit for each of up to 64 places of a window of the run. In a place there is
+//! an input, or an earlier number that depends on many (`trace.rs`). To join two numbers is to join two words; what is not
+//! linear marks the rows of a matrix of 64 x 64 bits. When its places are taken, the window is closed: the pairs of inputs that
+//! meet are listed (`pairs.rs`), and what was in its places is kept. So no number has a list, and what a long sum depends on is
+//! made a set where that is asked for, and nowhere else (`sets.rs`). A sum of a million terms, in whatever order, is one set.
+//!
+//! What a rule is linear in, the table says itself: its partials are run on numbers that know which arguments they depend on
+//! (`shape.rs`), so x/y has no (x, x) entry and x y no diagonal. What no output needs has no entries: for each operation that
+//! is not linear there is a bit that says whether it was used. If one was not, the function is run two more times (`needs.rs`).
 //!
 //! What is found is conservative: an entry that is left out is zero at every input for which the function does the same
 //! operations. Whether these depend on the inputs is noted: a comparison of pattern numbers, or a value that is taken,
@@ -13,49 +16,52 @@
 //! of everything that can be chosen. Where a function branches, it can be run on its other branches too
 //! ([`Detector::run_branches`]): of a few branches all ways are taken, and the pattern is not local any more.
 //!
-//! What it takes, as multiples of the function, by `cargo bench -p wengert-sparse -- run` on two busy cores; and what it took
-//! when every operation was recorded, in runs that took turns with these:
+//! What it takes, as multiples of the function, by `cargo bench -p wengert-sparse -- run`, and what it took when operations
+//! were recorded and sets were made of the recording:
 //!
 //! | function | an operation of it | Jacobian, Hessian | before |
 //! | --- | --- | --- | --- |
-//! | chain of `sin`, `exp`, `ln`, 100 000 inputs | 1.3 ns | 11, 14 | |
-//! | fit of 10 000 points, exponentials, sines, quotients | 1.8 ns | 9, 11 | 9, 28 to 35 |
-//! | Brusselator, 20 000 unknowns, vectorised | 0.6 ns | 33 to 38, 31 | 60, 38 |
-//! | Rosenbrock, 100 000 inputs, vectorised | 0.1 ns | 90, 125 | 150 to 190, 300 |
-//! | bundle adjustment, 14 inputs a residual | 0.5 ns | 140 to 160, 200 | 160 to 190, 240 to 330 |
+//! | chain of `sin`, `exp`, `ln`, 100 000 inputs | 1.3 ns | 7, 10 | 11, 14 |
+//! | fit of 10 000 points, exponentials, sines, quotients | 1.9 ns | 4, 5 | 9, 11 |
+//! | Brusselator, 20 000 unknowns, vectorised | 0.7 ns | 22 to 25, 16 to 18 | 33 to 38, 31 |
+//! | Rosenbrock, 100 000 inputs, vectorised | 0.1 ns | 66, 95 | 90, 125 |
+//! | bundle adjustment, 14 inputs a residual, vectorised | 0.5 ns | 18 to 25, 79 | 140 to 160, 200 |
+//! | its sum of squares | 0.4 ns | 15, 59 | 140, 240 to 330 |
 //!
-//! An operation takes 9 to 21 ns where few inputs meet, and 65 to 100 ns where 14 do. So the pattern of a Hessian is found
-//! within 20 times a function whose operations take a nanosecond and more, as those with functions of the mathematical library
-//! do, and not within 20 times one whose operations take less. Of Rosenbrock's function, 20 times are 2 ns for an operation: a
-//! word written for each takes 1.3 times the function by itself, its 300 000 pairs of inputs have to be sorted into columns, and
-//! a number of 40 bytes goes where the function has one of 8, four of them at once. Nothing proves that it cannot be done.
+//! An operation takes 7 to 13 ns, where there are few pairs of inputs for it. So the pattern of a Hessian is found within 20
+//! times a function whose operations take 0.6 ns and more, and not within 20 times one whose operations take less. Of
+//! Rosenbrock's, 20 times are 2 ns for an operation, six cycles, in which the function does four operations at once. The
+//! bundle's Hessian has a pair of inputs for every two operations of it. To make these two patterns of lists of their
+//! coordinates, by [`Pattern::from_coordinates`], takes 75 and 15 to 18 times the function by itself.
 //!
 //! What was tried and lost:
 //!
-//! * four inputs in three words instead of three in two: 19 ns an operation of Rosenbrock's instead of 13, as numbers then go
-//!   through memory, and processors wait where what was stored in pieces is loaded as a whole;
-//! * a set for every value, in a list of `Rc`, each looked up in a hash map: 2.6 times as long on a Rosenbrock function of
-//!   100 000 inputs (135 against 52 ms), most of it for sets of two inputs, which now lie where they are;
-//! * a set for every value that is used more than once: 1.4 times as long for the Jacobian of a bundle adjustment as sets
-//!   for those alone that several others are made of;
-//! * pairs at every step that is not linear, also below a square of the whole: 1.7 times as long for its Hessian;
-//! * operands, their ends and pairs in three lists instead of one: 1.9 times as long for a Jacobian of Rosenbrock.
+//! * a recording of all operations that join inputs, walked back to find what counts, then forward to make sets, of three
+//!   inputs where they are (in two words) and of more in lists: the column "before";
+//! * a list of operations that are not linear, walked back after the run, in place of a bit for each that was used: 0.9 ns an
+//!   operation more, half of it for memory that is touched for the first time;
+//! * pairs of large groups one by one, each pair looked up in a list of recent ones: 1.5 times as long for the bundle's sum of
+//!   squares;
+//! * columns sorted by going through what is across the diagonal, in place of each for itself: 1.1 times as long for it.
 
 #[doc(hidden)]
 pub mod arms;
 mod branches;
+mod needs;
 mod number;
 mod origin;
+mod pairs;
 mod parts;
 mod reach;
 mod recorder;
 mod sets;
 mod shape;
-mod steps;
+mod trace;
 
 use crate::{Error, Pattern, memory};
 use core::cell::RefCell;
 use core::panic::Location;
+use needs::Needs;
 pub use number::PatternNumber;
 pub use parts::{Part, parts};
 use recorder::Recorder;
@@ -77,7 +83,7 @@ pub struct Detected {
 /// # Errors
 /// If the recording or the pattern has more entries than can be numbered, or than there is memory for.
 ///
-/// Cost: some 20 ns for each operation, and the sizes of the sets that are made.
+/// Cost: 7 to 12 ns for each operation, and the sizes of the sets that are made.
 ///
 /// ```
 /// use sparse::detect;
@@ -88,7 +94,7 @@ pub struct Detected {
 /// ```
 pub fn jacobian(
     inputs: &[f64],
-    f: impl for<'p> FnOnce(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
+    f: impl for<'p> FnMut(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
 ) -> Result<Detected, Error> {
     Detector::jacobian().run(inputs, f)
 }
@@ -98,8 +104,8 @@ pub fn jacobian(
 /// # Errors
 /// As [`jacobian`].
 ///
-/// Cost: some 20 ns for each operation, and the sizes of the sets that are made; entries that are found more than once
-/// cost as often.
+/// Cost: 7 to 12 ns for each operation, and the sizes of the sets that are made; entries that are found in several windows
+/// cost as often. The function is run three times if it computes what no output needs.
 ///
 /// ```
 /// use sparse::detect;
@@ -109,7 +115,7 @@ pub fn jacobian(
 /// ```
 pub fn hessian(
     inputs: &[f64],
-    f: impl for<'p> FnOnce(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
+    f: impl for<'p> FnMut(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
 ) -> Result<Detected, Error> {
     Detector::hessian().run(inputs, f)
 }
@@ -121,7 +127,7 @@ pub fn hessian(
 /// As [`jacobian`].
 pub fn jacobian_static(
     inputs: &[f64],
-    f: impl FnOnce(&[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>,
+    f: impl FnMut(&[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>,
 ) -> Result<Detected, Error> {
     Detector::jacobian().run_static(inputs, f)
 }
@@ -132,7 +138,7 @@ pub fn jacobian_static(
 /// As [`jacobian`].
 pub fn hessian_static(
     inputs: &[f64],
-    f: impl FnOnce(&[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>,
+    f: impl FnMut(&[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>,
 ) -> Result<Detected, Error> {
     Detector::hessian().run_static(inputs, f)
 }
@@ -177,7 +183,7 @@ impl Detector {
     pub fn run(
         self,
         inputs: &[f64],
-        f: impl for<'p> FnOnce(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
+        f: impl for<'p> FnMut(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
     ) -> Result<Detected, Error> {
         let lent = Lent::take();
         self.detect(lent.0, inputs, f)
@@ -199,7 +205,7 @@ impl Detector {
     pub fn run_without_values(
         self,
         inputs: usize,
-        f: impl for<'p> FnOnce(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
+        f: impl for<'p> FnMut(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
     ) -> Result<Detected, Error> {
         let recorder = Recorder::without_values();
         Detector { local: false, ..self }.detect(&recorder, &vec![f64::NAN; inputs], f)
@@ -212,7 +218,7 @@ impl Detector {
     pub fn run_static(
         self,
         inputs: &[f64],
-        f: impl FnOnce(&[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>,
+        f: impl FnMut(&[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>,
     ) -> Result<Detected, Error> {
         let lent = Lent::take();
         self.detect(lent.0, inputs, f)
@@ -272,21 +278,28 @@ impl Detector {
         self,
         recorder: &'p Recorder,
         inputs: &[f64],
-        f: impl FnOnce(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
+        mut f: impl FnMut(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
     ) -> Result<Detected, Error> {
         expect_room(inputs.len())?;
-        let watch = arms::Watch::begin(!self.local && !recorder.is_blind());
-        let outputs = f(&recorder.begin(inputs, self.second, self.local));
-        let outputs: Vec<Option<u32>> = outputs.iter().map(|y| recorder.value(y.origin_in(recorder))).collect();
-        let mut steps = recorder.end();
-        steps.expect_all()?;
-        let pattern = if self.second { reach::hessian(&steps, &outputs) } else { reach::jacobian(&steps, &outputs) };
-        recorder.keep(steps);
-        if let Some(at) = watch.decided() {
-            recorder.look(at);
+        let (mut needs, way) = (Needs::default(), recorder.branches().borrow().clone());
+        loop {
+            let watch = arms::Watch::begin(!self.local && !recorder.is_blind());
+            let outputs = f(&recorder.begin(inputs, self.second, self.local, needs));
+            let origins: Vec<_> = outputs.iter().map(|y| y.origin_in(recorder)).collect();
+            let trace = &mut *recorder.trace().borrow_mut();
+            let found = if self.second { trace.hessian(&origins)? } else { Some(trace.jacobian(&origins)?) };
+            let Some(pattern) = found else {
+                // Once more, in the same way.
+                needs = core::mem::take(&mut trace.needs);
+                recorder.branches().replace(way.clone());
+                continue;
+            };
+            if let Some(at) = watch.decided() {
+                recorder.look(at);
+            }
+            let branch = recorder.looked();
+            return Ok(Detected { pattern, local: self.local || branch.is_some(), branch });
         }
-        let branch = recorder.looked();
-        Ok(Detected { pattern: pattern?, local: self.local || branch.is_some(), branch })
     }
 }
 
@@ -317,8 +330,7 @@ impl Lent {
 
 impl Drop for Lent {
     fn drop(&mut self) {
-        let steps = self.0.end();
-        self.0.keep(steps);
+        self.0.trace().borrow_mut().clear();
         self.0.branches().take();
         // At the end of the thread there is no list.
         let _ = FREE.try_with(|free| free.borrow_mut().push(self.0));

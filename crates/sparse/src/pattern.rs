@@ -137,27 +137,19 @@ impl Pattern {
         Pattern { rows, columns, pointers, indices }
     }
 
-    /// The pattern of these pairs (i, j), i >= j, and of those across the diagonal.
-    pub(crate) fn symmetric_of_pairs(n: usize, pairs: &[(u32, u32)]) -> Pattern {
-        let lower = Pattern::from_pairs(n, n, pairs);
-        let mut pointers = vec![0; n + 1];
-        for (i, j) in lower.iter() {
-            pointers[j + 1] += 1;
-            pointers[i + 1] += usize::from(i != j);
-        }
-        accumulate(&mut pointers);
-        // What is above the diagonal comes from columns further left, which are done before.
-        let (mut next, mut indices) = (pointers.clone(), vec![0; pointers[n]]);
-        for j in 0..n {
-            let below = lower.column(j);
-            let here = next[j];
-            indices[here..here + below.len()].copy_from_slice(below);
-            for &i in below.iter().filter(|&&i| i != j) {
-                indices[next[i]] = j;
-                next[i] += 1;
-            }
-        }
+    /// The n x n pattern with these compressed columns.
+    pub(crate) fn of_columns(n: usize, pointers: Vec<usize>, indices: Vec<usize>) -> Pattern {
         Pattern { rows: n, columns: n, pointers, indices }
+    }
+
+    /// The m x n pattern with these compressed rows, in which columns stand in any order, each once.
+    pub(crate) fn of_rows(columns: usize, pointers: &[usize], indices: &[u32]) -> Result<Pattern, Error> {
+        let rows = pointers.len() - 1;
+        limit(rows, columns)?;
+        let entries =
+            (0..rows).flat_map(|i| indices[pointers[i]..pointers[i + 1]].iter().map(move |&j| (j as usize, i)));
+        let (pointers, indices) = by_counting(columns, entries);
+        Ok(Pattern { rows, columns, pointers, indices })
     }
 
     /// The m x n pattern with all entries.
@@ -368,6 +360,6 @@ pub(crate) fn by_counting<V: Copy + Default>(
     (pointers, sorted)
 }
 
-fn accumulate(counts: &mut [usize]) {
+pub(crate) fn accumulate(counts: &mut [usize]) {
     (1..counts.len()).for_each(|k| counts[k] += counts[k - 1]);
 }

@@ -6,7 +6,7 @@ use crate::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// How comparisons are answered in a run, and how they were.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Branches {
     way: Way,
     /// Each answer, and how many there could have been.
@@ -14,7 +14,7 @@ pub(crate) struct Branches {
 }
 
 /// How comparisons are answered.
-#[derive(Default)]
+#[derive(Clone, Default)]
 enum Way {
     /// As at the point, and nothing is kept.
     #[default]

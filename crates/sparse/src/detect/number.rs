@@ -26,20 +26,19 @@ use rules::{Choice, Number, Op, Real, Rule, RuleId};
 pub struct PatternNumber<'p> {
     value: f64,
     origin: Origin,
-    epoch: u32,
     recorder: Option<&'p Recorder>,
     brand: PhantomData<Cell<&'p ()>>,
 }
 
 impl<'p> PatternNumber<'p> {
     #[inline]
-    pub(crate) fn new(value: f64, origin: Origin, recorder: &'p Recorder, epoch: u32) -> Self {
-        PatternNumber { value, origin, epoch, recorder: Some(recorder), brand: PhantomData }
+    pub(crate) fn new(value: f64, origin: Origin, recorder: &'p Recorder) -> Self {
+        PatternNumber { value, origin, recorder: Some(recorder), brand: PhantomData }
     }
 
     #[inline]
     fn fixed(value: f64) -> Self {
-        PatternNumber { value, origin: Origin::CONSTANT, epoch: 0, recorder: None, brand: PhantomData }
+        PatternNumber { value, origin: Origin::CONSTANT, recorder: None, brand: PhantomData }
     }
 
     // Named: a closure in a function over rules is compiled once for each rule.
@@ -90,14 +89,17 @@ impl<'p> PatternNumber<'p> {
     #[track_caller]
     pub(crate) fn origin_in(self, recorder: &Recorder) -> Origin {
         self.expect(recorder);
+        recorder.trace().borrow().expect(self.origin);
         self.origin
     }
 
     #[track_caller]
     #[inline]
     fn expect(self, recorder: &Recorder) {
-        let here = self.recorder.is_none_or(|own| core::ptr::eq(own, recorder) && self.epoch == recorder.epoch());
-        assert!(here, "a pattern number of another recording: it lives as long as the call that gave it");
+        assert!(
+            self.recorder.is_none_or(|own| core::ptr::eq(own, recorder)),
+            "a pattern number of another recording: it lives as long as the call that gave it"
+        );
     }
 
     /// What the result of any rule depends on.
@@ -207,9 +209,10 @@ impl Number for PatternNumber<'_> {
         };
         let (a, b) = (args[0].origin, args[N - 1].origin);
         let origin = match (class, a.is_active(), b.is_active()) {
-            (Some(class), true, true) => Origin::of_two(a, b, class).unwrap_or_else(|| recorder.two(a, b, class)),
+            (Some(class), true, true) => recorder.two(a, b, class),
             (Some(_), true, false) => a,
             (Some(Class::Linear | Class::Product), false, true) => b,
+            (None, true, _) if N == 1 && !R::STEPS && !R::CHOOSES => recorder.apply_one::<R, N>(a, n),
             _ => Self::origin_by::<R, N>(args, value, n, recorder),
         };
         recorder.number(value, origin)
@@ -311,11 +314,12 @@ impl fmt::Display for PatternNumber<'_> {
 }
 
 impl fmt::Debug for PatternNumber<'_> {
-    /// Writes the inputs that it depends on, or the step of the recording, not the number; a constant as its number.
+    /// Writes the inputs that it depends on, not the number; a constant as its number.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.origin.is_constant() {
             return self.value.fmt(f);
         }
-        f.debug_tuple("PatternNumber").field(&self.origin.values().collect::<Vec<u32>>()).finish()
+        let inputs = self.recorder.map(|recorder| recorder.inputs(self.origin)).unwrap_or_default();
+        f.debug_tuple("PatternNumber").field(&inputs).finish()
     }
 }

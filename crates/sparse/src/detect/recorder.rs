@@ -1,10 +1,12 @@
 //! What pattern numbers write to.
 
 use super::branches::Branches;
+use super::needs::Needs;
 use super::number::PatternNumber;
 use super::origin::{Class, Origin};
 use super::shape::{Argument, Shape};
-use super::steps::Steps;
+use super::trace::Trace;
+use crate::Error;
 use core::cell::{Cell, RefCell};
 use core::panic::Location;
 use rules::Rule;
@@ -12,9 +14,9 @@ use rules::Rule;
 /// A recording in progress.
 #[derive(Default)]
 pub(crate) struct Recorder {
-    steps: RefCell<Steps>,
-    /// Tells the numbers of a recording from those of an earlier one.
-    epoch: Cell<u32>,
+    trace: RefCell<Trace>,
+    /// The window that is open.
+    window: Cell<u32>,
     second: Cell<bool>,
     local: Cell<bool>,
     /// Values are not computed.
@@ -39,33 +41,39 @@ impl Recorder {
     }
 
     /// Begins a recording with these inputs, with or without second derivatives, and of all that can be chosen or of what
-    /// is.
-    pub(crate) fn begin(&self, inputs: &[f64], second: bool, local: bool) -> Vec<PatternNumber<'_>> {
-        self.epoch.set(self.epoch.get().wrapping_add(1));
+    /// is; perhaps of what is needed alone.
+    pub(crate) fn begin(&self, inputs: &[f64], second: bool, local: bool, needs: Needs) -> Vec<PatternNumber<'_>> {
         self.second.set(second);
         self.local.set(local);
         self.looked.set(None);
         self.is_open.set(false);
-        let count = inputs.len() as u32;
-        self.steps.borrow_mut().start(count, second);
-        (0..).zip(inputs).map(|(input, &x)| self.number(x, Origin::of_value(input, count))).collect()
+        let trace = &mut *self.trace.borrow_mut();
+        trace.start(inputs.len() as u32, second, needs);
+        self.window.set(trace.window());
+        let first = trace.first();
+        (0..).zip(inputs).map(|(input, &x)| self.number(x, Origin::of_input(input, first))).collect()
     }
 
-    /// Ends it: what was recorded.
-    pub(crate) fn end(&self) -> Steps {
-        self.steps.take()
+    /// What is recorded.
+    pub(crate) fn trace(&self) -> &RefCell<Trace> {
+        &self.trace
     }
 
-    /// Gives the memory of a recording back, for the next one, unless it is large.
-    pub(crate) fn keep(&self, mut steps: Steps) {
-        if steps.clear() {
-            self.steps.replace(steps);
-        }
+    /// The inputs that a number depends on.
+    pub(crate) fn inputs(&self, origin: Origin) -> Vec<u32> {
+        let mut list = Vec::new();
+        self.trace.borrow_mut().inputs(origin, &mut list);
+        list
     }
 
-    /// What was recorded, in the middle of it.
-    pub(crate) fn steps(&self) -> &RefCell<Steps> {
-        &self.steps
+    /// The inputs that some numbers depend on, in no order.
+    pub(crate) fn inputs_of(&self, numbers: &[PatternNumber<'_>]) -> Result<Vec<u32>, Error> {
+        let mut list = Vec::new();
+        let origins: Vec<Origin> = numbers.iter().map(|number| number.origin_in(self)).collect();
+        let trace = &mut *self.trace.borrow_mut();
+        origins.iter().for_each(|&origin| trace.inputs(origin, &mut list));
+        trace.expect_all()?;
+        Ok(list)
     }
 
     /// Where a value was first asked for.
@@ -95,11 +103,6 @@ impl Recorder {
         &self.branches
     }
 
-    #[inline]
-    pub(crate) fn epoch(&self) -> u32 {
-        self.epoch.get()
-    }
-
     /// Whether choices are followed.
     pub(crate) fn is_local(&self) -> bool {
         self.local.get()
@@ -107,7 +110,43 @@ impl Recorder {
 
     #[inline]
     pub(crate) fn number(&self, value: f64, origin: Origin) -> PatternNumber<'_> {
-        PatternNumber::new(value, origin, self, self.epoch.get())
+        PatternNumber::new(value, origin, self)
+    }
+
+    /// What depends on two others.
+    #[inline]
+    pub(crate) fn two(&self, a: Origin, b: Origin, class: Class) -> Origin {
+        let window = self.window.get();
+        let is_linear = class == Class::Linear || !self.second.get();
+        if a.window == window && b.window == window && is_linear && (a.node == 0 || b.node == 0) {
+            return Origin { bits: a.bits | b.bits, window, node: a.node | b.node };
+        }
+        self.meet(a, b, class)
+    }
+
+    #[inline(never)]
+    fn meet(&self, a: Origin, b: Origin, class: Class) -> Origin {
+        self.within(|trace| trace.two(a, b, class))
+    }
+
+    #[inline]
+    fn within(&self, f: impl FnOnce(&mut Trace) -> Origin) -> Origin {
+        let trace = &mut *self.trace.borrow_mut();
+        let origin = f(trace);
+        self.window.set(trace.window());
+        origin
+    }
+
+    /// What the result of a rule of one argument depends on, which depends on the inputs.
+    #[inline(never)]
+    pub(crate) fn apply_one<R: Rule<N>, const N: usize>(&self, origin: Origin, n: i32) -> Origin {
+        // All but `n` is known when this is compiled.
+        let shape = Shape::of::<R>([Argument::Active; N], n, self.second.get());
+        match (shape.first[0], shape.second[0] != 0) {
+            (false, _) => Origin::FLAT,
+            (true, false) => origin,
+            (true, true) => self.within(|trace| trace.bent(origin)),
+        }
     }
 
     /// What the result of a rule that has a derivative depends on.
@@ -119,29 +158,16 @@ impl Recorder {
         n: i32,
     ) -> Origin {
         let shape = Shape::of::<R>(args, n, self.second.get());
-        Origin::of_rule(&origins, &shape).unwrap_or_else(|| self.steps.borrow_mut().rule(&origins, &shape))
-    }
-
-    /// What depends on two others, and on more than a few inputs.
-    #[inline(never)]
-    pub(crate) fn two(&self, a: Origin, b: Origin, class: Class) -> Origin {
-        self.steps.borrow_mut().two(a, b, class)
-    }
-
-    /// The number of the value with this origin; none without a derivative.
-    pub(crate) fn value(&self, origin: Origin) -> Option<u32> {
-        self.steps.borrow_mut().value(origin).values().next()
+        self.within(|trace| trace.rule(&origins, &shape))
     }
 
     /// One of two values, as a branch decides.
     pub(crate) fn either(&self, value: f64, a: Origin, b: Origin) -> PatternNumber<'_> {
-        let origin = Origin::of_two(a, b, Class::Linear).unwrap_or_else(|| self.two(a, b, Class::Linear));
-        self.number(value, origin)
+        self.number(value, self.two(a, b, Class::Linear))
     }
 
     /// The result of a function of which nothing is known: not linear in any pair of these values.
-    pub(crate) fn join<'a>(&self, value: f64, origins: impl Iterator<Item = &'a Origin> + Clone) -> PatternNumber<'_> {
-        let origin = Origin::of_all(origins.clone()).unwrap_or_else(|| self.steps.borrow_mut().join(origins));
-        self.number(value, origin)
+    pub(crate) fn join<'a>(&self, value: f64, origins: impl Iterator<Item = &'a Origin>) -> PatternNumber<'_> {
+        self.number(value, self.within(|trace| trace.join(origins)))
     }
 }

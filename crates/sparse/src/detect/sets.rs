@@ -1,74 +1,14 @@
-//! Sets of inputs: sorted runs that are shared, and that grow in place when nobody else needs them.
+//! Sets of inputs that are larger than a window: made where they are asked for, and equal ones once.
 
-use std::collections::HashMap;
+use super::pairs::{Pairs, of_rectangle};
+use super::trace::{Windows, ones};
+use crate::{Error, memory};
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
-use std::rc::{Rc, Weak};
-
-/// A set of more than three inputs, ascending.
-#[derive(Debug)]
-pub(crate) struct Set {
-    /// Sets that live at the same time have the same number only if they are equal, and then they are one.
-    pub(crate) id: u32,
-    hash: u64,
-    pub(crate) members: Vec<u32>,
-}
-
-/// The inputs that a value depends on.
-#[derive(Clone, Debug)]
-pub(crate) enum Inputs {
-    /// Up to three, ascending, and their number.
-    Few([u32; 3], u8),
-    /// Some more, ascending.
-    Several(Several),
-    /// Many.
-    Many(Rc<Set>),
-}
-
-/// A set that lies among others in a list until none of these is needed.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Several {
-    /// As that of a larger set.
-    id: u32,
-    begin: u32,
-    count: u32,
-}
-
-/// So many inputs are several.
-const SEVERAL: usize = 16;
-
-impl Default for Inputs {
-    fn default() -> Self {
-        Inputs::Few([0; 3], 0)
-    }
-}
-
-impl Inputs {
-    pub(crate) fn one(input: u32) -> Self {
-        Inputs::Few([input, 0, 0], 1)
-    }
-
-    /// What is neither few nor many lies in the list of the [`Union`].
-    pub(crate) fn as_slice<'s>(&'s self, several: &'s [u32]) -> &'s [u32] {
-        match self {
-            Inputs::Few(list, count) => &list[..usize::from(*count)],
-            Inputs::Several(set) => &several[set.begin as usize..(set.begin + set.count) as usize],
-            Inputs::Many(set) => &set.members,
-        }
-    }
-
-    /// The number of a set that is not of a few.
-    pub(crate) fn id(&self) -> Option<u32> {
-        match self {
-            Inputs::Few(..) => None,
-            Inputs::Several(set) => Some(set.id),
-            Inputs::Many(set) => Some(set.id),
-        }
-    }
-}
 
 /// Hashes numbers that are mixed already, or that multiplication mixes well enough.
 #[derive(Default)]
-pub(crate) struct Mixer(u64);
+pub(super) struct Mixer(u64);
 
 impl Hasher for Mixer {
     fn finish(&self) -> u64 {
@@ -80,218 +20,203 @@ impl Hasher for Mixer {
     fn write_u64(&mut self, x: u64) {
         self.0 = mixed(self.0 ^ x);
     }
+    fn write_u32(&mut self, x: u32) {
+        self.write_u64(x.into());
+    }
 }
 
-/// Makes unions, and keeps equal sets once.
-pub(crate) struct Union {
-    ones: Vec<u32>,
-    many: Vec<Rc<Set>>,
-    /// The largest set of several in this union, and the members of all such sets.
-    base: Option<Several>,
-    several: Vec<u32>,
-    /// For each input the last union that it was met in.
+pub(super) type Mixing = BuildHasherDefault<Mixer>;
+
+/// Makes sets, and keeps equal ones once.
+#[derive(Default)]
+pub(super) struct Sets {
+    /// The members of all sets, ascending in each, and where each begins.
+    members: Vec<u32>,
+    begins: Vec<usize>,
+    known: HashMap<u64, u32, Mixing>,
+    /// The pairs of sets, or of a set and an input, that were listed.
+    listed: HashSet<(u64, u64), Mixing>,
+    /// When each input, each earlier number, and each set was met last.
     met: Vec<u32>,
+    seen: Vec<u32>,
+    seen_sets: Vec<u32>,
     time: u32,
-    known: HashMap<u64, Weak<Set>, BuildHasherDefault<Mixer>>,
-    /// With more sets than these, those that are gone are forgotten.
-    many_known: usize,
-    next_id: u32,
+    list: Vec<u32>,
+    stack: Vec<(u32, u64)>,
 }
 
-impl Union {
-    pub(crate) fn new(inputs: usize) -> Union {
-        Union {
-            ones: Vec::new(),
-            many: Vec::new(),
-            base: None,
-            several: Vec::new(),
-            met: vec![0; inputs],
-            time: 1,
-            known: HashMap::default(),
-            many_known: 64,
-            next_id: 0,
+impl Sets {
+    pub(super) fn start(&mut self, inputs: usize) {
+        self.members.clear();
+        self.begins.clear();
+        self.known.clear();
+        self.listed.clear();
+        if self.met.len() != inputs {
+            self.met.clear();
         }
+        self.seen.clear();
+        self.seen_sets.clear();
     }
 
-    pub(crate) fn add(&mut self, inputs: Inputs) {
-        match inputs {
-            Inputs::Many(set) => self.many.push(set),
-            Inputs::Several(set) => {
-                (set.begin..set.begin + set.count).for_each(|k| self.add_one(self.several[k as usize]));
-                if self.base.is_none_or(|base| base.count < set.count) {
-                    self.base = Some(set);
-                }
-            }
-            Inputs::Few(list, count) => list[..usize::from(count)].iter().for_each(|&input| self.add_one(input)),
-        }
+    /// The words that are kept for the next recording.
+    pub(super) fn capacity(&self) -> usize {
+        self.members.capacity() + self.met.capacity() + self.seen.capacity() + self.list.capacity()
     }
 
-    /// The members of sets of several.
-    pub(crate) fn several(&self) -> &[u32] {
-        &self.several
-    }
-
-    /// No set of several is needed any more.
-    pub(crate) fn forget_several(&mut self) {
-        self.several.clear();
-    }
-
-    #[inline]
-    pub(crate) fn add_one(&mut self, input: u32) {
-        if core::mem::replace(&mut self.met[input as usize], self.time) != self.time {
-            self.ones.push(input);
-        }
-    }
-
-    /// Appends the union of what was added to a list.
-    pub(crate) fn append(&mut self, list: &mut Vec<usize>) {
-        for set in core::mem::take(&mut self.many) {
-            set.members.iter().for_each(|&input| self.add_one(input));
-        }
-        if !self.ones.is_sorted() {
-            self.sort();
-        }
-        list.extend(self.ones.drain(..).map(|input| input as usize));
-        self.tick();
-    }
-
-    /// The union of what was added. If the largest set is used by nobody else, it is taken and grows.
-    pub(crate) fn take(&mut self) -> Inputs {
-        let union = self.union();
-        self.tick();
-        union
-    }
-
-    /// Forgets what was met.
-    fn tick(&mut self) {
-        self.base = None;
+    /// The inputs that some places of a window depend on, each once, in no order.
+    pub(super) fn gather(&mut self, windows: &Windows, window: u32, bits: u64) -> &[u32] {
+        self.met.resize(windows.inputs as usize, 0);
+        self.seen.resize(windows.earlier.len(), 0);
+        self.seen_sets.resize(self.begins.len(), 0);
         self.time = self.time.checked_add(1).unwrap_or_else(|| {
             self.met.fill(0);
+            self.seen.fill(0);
+            self.seen_sets.fill(0);
             1
         });
-    }
-
-    fn union(&mut self) -> Inputs {
-        let Some(largest) = (0..self.many.len()).max_by_key(|&k| self.many[k].members.len()) else {
-            return self.of_ones();
-        };
-        let base = self.many.swap_remove(largest);
-        // The same set again is let go, so that what is used here only is known to be.
-        let others: usize = self.many.iter().filter(|s| !Rc::ptr_eq(s, &base)).map(|s| s.members.len()).sum();
-        let few = 8 * (others + self.ones.len()) < base.members.len();
-        let mut fresh = core::mem::take(&mut self.ones);
-        if few {
-            for set in self.many.drain(..) {
-                if !Rc::ptr_eq(&set, &base) {
-                    fresh.extend(&set.members);
+        self.list.clear();
+        self.stack.push((window, bits));
+        while let Some((window, bits)) = self.stack.pop() {
+            let atoms = windows.atoms(window);
+            for place in ones(bits) {
+                let atom = atoms[place];
+                if let Some(met) = self.met.get_mut(atom as usize) {
+                    if core::mem::replace(met, self.time) != self.time {
+                        self.list.push(atom);
+                    }
+                    continue;
+                }
+                let number = (atom - windows.inputs) as usize;
+                if core::mem::replace(&mut self.seen[number], self.time) == self.time {
+                    continue;
+                }
+                let earlier = windows.earlier[number];
+                match earlier.set.checked_sub(1) {
+                    None => self.stack.push((earlier.window, earlier.bits)),
+                    Some(set) if core::mem::replace(&mut self.seen_sets[set as usize], self.time) == self.time => {}
+                    Some(set) => {
+                        let (begin, end) = (self.begins[set as usize], self.end(set));
+                        for &input in &self.members[begin..end] {
+                            if core::mem::replace(&mut self.met[input as usize], self.time) != self.time {
+                                self.list.push(input);
+                            }
+                        }
+                    }
                 }
             }
-            fresh.retain(|input| base.members.binary_search(input).is_err());
-            fresh.sort_unstable();
-            // Those of several sets.
-            fresh.dedup();
-        } else {
-            self.tick();
-            base.members.iter().for_each(|&input| self.met[input as usize] = self.time);
-            let (met, time) = (&mut self.met, self.time);
-            let mut is_new = |input: u32| core::mem::replace(&mut met[input as usize], time) != time;
-            fresh.retain(|&input| is_new(input));
-            for set in self.many.drain(..) {
-                if !Rc::ptr_eq(&set, &base) {
-                    fresh.extend(set.members.iter().filter(|&&input| is_new(input)));
-                }
-            }
-            fresh.sort_unstable();
         }
-        let result = if fresh.is_empty() { Inputs::Many(base) } else { self.grown(base, &fresh) };
-        fresh.clear();
-        self.ones = fresh;
-        result
+        &self.list
     }
 
-    fn of_ones(&mut self) -> Inputs {
-        if let Some(base) = self.base.filter(|base| base.count as usize == self.ones.len()) {
-            self.ones.clear();
-            return Inputs::Several(base);
+    /// Lists the pairs of a window that has earlier numbers in it: what meets in each row, and in all.
+    pub(super) fn list(
+        &mut self,
+        windows: &mut Windows,
+        pairs: &mut Pairs,
+        atoms: &[u32],
+        rows: &[u64],
+        meets: u64,
+    ) -> Result<(), Error> {
+        let inputs = windows.inputs;
+        // Each place has a kind: an input or a set, which several may have. Sets have their numbers behind the inputs.
+        let (mut kinds, mut of_place, mut met) = ([0; 64], [0; 64], [0u64; 64]);
+        let mut count = 0;
+        for place in ones(meets) {
+            let atom = atoms[place];
+            let kind = match atom.checked_sub(inputs) {
+                None => u64::from(atom),
+                Some(number) => u64::from(inputs) + u64::from(self.set(windows, number)?),
+            };
+            let known = if kind < u64::from(inputs) { None } else { kinds[..count].iter().position(|&k| k == kind) };
+            of_place[place] = known.unwrap_or(count);
+            if known.is_none() {
+                kinds[count] = kind;
+                count += 1;
+            }
         }
-        if !self.ones.is_sorted_by(|a, b| a < b) {
-            self.sort();
+        for (place, &row) in rows.iter().enumerate() {
+            for other in ones(row) {
+                let (a, b) = (of_place[place], of_place[other]);
+                met[a.max(b)] |= 1 << a.min(b);
+            }
         }
-        let result = match self.ones[..] {
-            [] => Inputs::default(),
-            [a] => Inputs::one(a),
-            [a, b] => Inputs::Few([a, b, 0], 2),
-            [a, b, c] => Inputs::Few([a, b, c], 3),
-            ref some if some.len() <= SEVERAL && self.several.len() < u32::MAX as usize - SEVERAL => {
-                self.next_id += 1;
-                let set = Several { id: self.next_id, begin: self.several.len() as u32, count: some.len() as u32 };
-                self.several.extend(some);
-                Inputs::Several(set)
+        for (place, &row) in met[..count].iter().enumerate() {
+            ones(row).try_for_each(|other| self.pair(pairs, inputs.into(), kinds[place], kinds[other]))?;
+        }
+        Ok(())
+    }
+
+    /// Lists the pairs of two inputs or sets, if these were not listed before.
+    fn pair(&mut self, pairs: &mut Pairs, inputs: u64, a: u64, b: u64) -> Result<(), Error> {
+        let (a, b) = (a.max(b), a.min(b));
+        if a >= inputs && !self.listed.insert((a, b)) {
+            return Ok(());
+        }
+        let set = |kind: u64| kind.checked_sub(inputs).map(|set| self.members(set as u32));
+        match (set(a), set(b)) {
+            (Some(first), Some(second)) => {
+                let second = if a == b { &[] } else { second };
+                pairs.expect_room(of_rectangle(first.len(), second.len()))?;
+                pairs.rectangle(first, second);
+            }
+            (Some(set), None) => {
+                pairs.expect_room(set.len())?;
+                pairs.rectangle(set, &[b as u32]);
             }
             _ => {
-                let hash = self.ones.iter().fold(0u64, |sum, &input| sum.wrapping_add(mixed(input.into())));
-                let members = self.ones.clone();
-                self.shared(hash, members)
+                pairs.expect_room(1)?;
+                pairs.push(a as u32, b as u32);
+            }
+        }
+        Ok(())
+    }
+
+    fn end(&self, set: u32) -> usize {
+        self.begins.get(set as usize + 1).copied().unwrap_or(self.members.len())
+    }
+
+    fn members(&self, set: u32) -> &[u32] {
+        &self.members[self.begins[set as usize]..self.end(set)]
+    }
+
+    /// The set of the inputs of an earlier number.
+    pub(super) fn set(&mut self, windows: &mut Windows, number: u32) -> Result<u32, Error> {
+        let earlier = windows.earlier[number as usize];
+        if let Some(set) = earlier.set.checked_sub(1) {
+            return Ok(set);
+        }
+        self.gather(windows, earlier.window, earlier.bits);
+        let mut list = core::mem::take(&mut self.list);
+        if list.len() < self.met.len() / 8 {
+            list.sort_unstable();
+        } else {
+            list.clear();
+            list.extend((0..windows.inputs).filter(|&input| self.met[input as usize] == self.time));
+        }
+        let hash = list.iter().fold(0u64, |sum, &input| mixed(sum ^ u64::from(input)));
+        let known = self.known.get(&hash).copied().filter(|&set| self.members(set) == list);
+        let set = match known {
+            Some(set) => set,
+            None => {
+                let all = self.members.len() + list.len();
+                if all > self.members.capacity() {
+                    memory::expect(memory::bytes([(all, 12)]), || format!("sets of {all} inputs that meet others"))?;
+                }
+                let set = self.begins.len() as u32;
+                self.begins.push(self.members.len());
+                self.members.extend(&list);
+                self.known.insert(hash, set);
+                set
             }
         };
-        self.ones.clear();
-        result
-    }
-
-    /// Sorts the single inputs, all of which were met in this union.
-    fn sort(&mut self) {
-        if self.ones.len() < self.met.len() / 8 {
-            return self.ones.sort_unstable();
-        }
-        self.ones.clear();
-        self.ones.extend((0..self.met.len() as u32).filter(|&input| self.met[input as usize] == self.time));
-    }
-
-    fn grown(&mut self, base: Rc<Set>, fresh: &[u32]) -> Inputs {
-        let hash = fresh.iter().fold(base.hash, |sum, &input| sum.wrapping_add(mixed(input.into())));
-        let mut members = match Rc::try_unwrap(base) {
-            Ok(set) => set.members,
-            Err(set) => {
-                let mut copy = Vec::with_capacity(set.members.len() + fresh.len());
-                copy.extend_from_slice(&set.members);
-                copy
-            }
-        };
-        merge(&mut members, fresh);
-        self.shared(hash, members)
-    }
-
-    fn shared(&mut self, hash: u64, members: Vec<u32>) -> Inputs {
-        if let Some(set) = self.known.get(&hash).and_then(Weak::upgrade)
-            && set.members == members
-        {
-            return Inputs::Many(set);
-        }
-        if self.known.len() > self.many_known {
-            self.known.retain(|_, set| set.strong_count() > 0);
-            self.many_known = 2 * self.known.len() + 64;
-        }
-        self.next_id += 1;
-        let set = Rc::new(Set { id: self.next_id, hash, members });
-        self.known.insert(hash, Rc::downgrade(&set));
-        Inputs::Many(set)
-    }
-}
-
-/// Puts new members, ascending, into a list in place; from the back, so that nothing moves when they are the last.
-fn merge(members: &mut Vec<u32>, fresh: &[u32]) {
-    let mut from = members.len();
-    members.resize(from + fresh.len(), 0);
-    for (before, &new) in fresh.iter().enumerate().rev() {
-        let place = members[..from].partition_point(|&old| old < new);
-        members.copy_within(place..from, place + before + 1);
-        members[place + before] = new;
-        from = place;
+        self.list = list;
+        windows.earlier[number as usize].set = set + 1;
+        Ok(set)
     }
 }
 
 /// A number in 64 bits that no sum of others is likely to be (the finaliser of SplitMix64).
-fn mixed(input: u64) -> u64 {
+pub(super) fn mixed(input: u64) -> u64 {
     let z = input.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -164,7 +164,7 @@ fn a_number_of_another_recording_is_noticed() {
 rules::rule! {
     /// A rule of the user's, linear in `b`.
     Bent: bent(a, b) = a * a * b, d [2.0 * a * b, a * a];
-    /// With more arguments than there are bits for pairs.
+    /// With many arguments.
     #[allow(clippy::too_many_arguments)]
     Wide: wide(a, b, c, d, e, f, g, h, i, j, k) = a + b + c + d + e + f + g + h + i + j * k,
         d [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, k, j];
@@ -181,9 +181,9 @@ fn rules_of_the_user() {
         })
         .unwrap()
     };
-    // Conservative where there are too many, exact where few are active.
-    assert_eq!(run(0).pattern.lower().entries(), 66);
-    assert_eq!(entries(&run(1).pattern), [(10, 9)]);
+    for constants in [0, 1] {
+        assert_eq!(entries(&run(constants).pattern), [(10, 9)]);
+    }
     let one_less = detect::hessian(&[1.0; 10], |x| {
         vec![wide(x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8], x[9], 1.0.into())]
     });

@@ -6,3 +6,4 @@ mod large;
 mod naive;
 mod programs;
 mod rows;
+mod windows;

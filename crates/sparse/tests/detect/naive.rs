@@ -90,13 +90,14 @@ fn naive(steps: &[Step], outputs: usize, n: usize) -> (Found, Found) {
 fn programs() -> impl Strategy<Value = Vec<Step>> {
     let back = prop_oneof![3 => Just(0usize), 1 => any::<usize>()];
     let step = (proptest::sample::select(&OPERATIONS[..]), back, any::<usize>());
-    proptest::collection::vec(step, 1..90)
+    let list = |length: std::ops::Range<usize>| proptest::collection::vec(step.clone(), length);
+    prop_oneof![9 => list(1..90), 1 => list(90..300)]
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1000) })]
     #[test]
-    fn sets_are_those_of_every_value(draws in programs(), n in 1..40usize, outputs in 1..6usize, random in any::<bool>()) {
+    fn sets_are_those_of_every_value(draws in programs(), n in prop_oneof![3 => 1..40usize, 1 => 60..200usize], outputs in 1..6usize, random in any::<bool>()) {
         let outputs = outputs.min(draws.len());
         // Places count from the last value.
         let from_end = |(k, &(operation, a, b)): (usize, &Step)| {

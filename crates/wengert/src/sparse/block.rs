@@ -71,13 +71,12 @@ pub(super) trait Family: Send + Sync {
 
 /// The outputs of a block and their derivatives.
 pub(super) trait Kernel<D, const N: usize, const M: usize>: Send + Sync {
-    /// Hands the outputs on, and the derivatives of each. `rows` is zero, and room for these.
+    /// Hands the outputs on, and the derivatives of each.
     fn run(
         &self,
         item: &D,
         x: [f64; N],
         workspace: &mut Workspace,
-        rows: &mut [[f64; N]; M],
         sink: impl FnOnce([f64; M], [&[f64; N]; M]),
     );
 }
@@ -95,7 +94,6 @@ where
         item: &D,
         x: [f64; N],
         _: &mut Workspace,
-        _: &mut [[f64; N]; M],
         sink: impl FnOnce([f64; M], [&[f64; N]; M]),
     ) {
         let lanes = core::array::from_fn(|a| Tagged::bind(Dual::lane(x[a], a)));
@@ -117,12 +115,12 @@ where
         item: &D,
         x: [f64; N],
         workspace: &mut Workspace,
-        rows: &mut [[f64; N]; M],
         sink: impl FnOnce([f64; M], [&[f64; N]; M]),
     ) {
-        let y = (self.0)(item, &x, rows, workspace);
+        // Here, so that what is written to all of it needs no zeros before.
+        let mut rows = [[0.0; N]; M];
+        let y = (self.0)(item, &x, &mut rows, workspace);
         sink(y, rows.each_ref());
-        *rows = [[0.0; N]; M];
     }
 }
 
@@ -212,11 +210,11 @@ impl<D, L: AsRef<[D]>, F: Kernel<D, N, M>, const N: usize, const M: usize> Each<
     /// Runs these blocks one after the other.
     #[inline]
     fn run(&self, x: &[f64], blocks: Range<usize>, mut sink: impl FnMut(usize, [f64; M], [&[f64; N]; M])) {
-        let (data, mut rows) = (self.data.as_ref(), [[0.0; N]; M]);
+        let data = self.data.as_ref();
         with_kept(|workspace: &mut Workspace| {
             for ((k, item), from) in blocks.clone().zip(&data[blocks.clone()]).zip(&self.inputs[blocks]) {
                 let x = from.map(|j| x[j as usize]);
-                self.f.run(item, x, workspace, &mut rows, |y, rows| sink(k, y, rows));
+                self.f.run(item, x, workspace, |y, rows| sink(k, y, rows));
             }
         });
     }
