@@ -436,7 +436,10 @@ fn check(program: &Program, after: &str, leaves: &[lowered::Leaf], marked: bool)
 
 /// The type under a function's name, with the functions beside it, and what these alone see.
 fn beside(name: &Ident, vis: &syn::Visibility, functions: &[TokenStream], within: &[TokenStream]) -> TokenStream {
-    let doc = format!("The derivatives of the function `{name}`.");
+    let doc = match name.to_string().starts_with('_') {
+        true => format!(" The derivatives of `{name}`."),
+        false => format!(" The derivatives of the function [`{name}`](fn@{name})."),
+    };
     let functions = quote! {
         #[allow(warnings, clippy::all)]
         impl #name {

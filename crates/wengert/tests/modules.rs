@@ -9,6 +9,8 @@ mod files;
 mod macros;
 #[path = "modules/namesakes.rs"]
 mod namesakes;
+#[path = "modules/rendered.rs"]
+mod rendered;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

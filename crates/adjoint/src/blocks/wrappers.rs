@@ -4,7 +4,7 @@ use super::Place;
 use crate::traits;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{FnArg, GenericParam, ImplItemFn, Pat, Type};
+use syn::{Attribute, Expr, ExprLit, FnArg, GenericParam, ImplItemFn, Lit, Meta, MetaNameValue, Pat, Type};
 
 impl Place {
     /// A method that calls a generated function with the receiver.
@@ -46,6 +46,7 @@ impl Place {
         let reverse = sig.ident == "__reverse";
         let eval = sig.ident == "eval";
         let (mut params, mut args) = (vec![], vec![]);
+        let receiver = has_self.then(|| sig.inputs.iter().find_map(named)).flatten().cloned();
         for (k, input) in sig.inputs.iter().enumerate() {
             let FnArg::Typed(t) = input else { continue };
             let Pat::Ident(pat) = &*t.pat else { continue };
@@ -82,17 +83,19 @@ impl Place {
                 }
                 continue;
             }
+            let ident = &own_name(ident, receiver.as_ref());
             params.push(quote!(#ident: #ty));
             args.push(quote!(#ident));
         }
         let (ret, inner, bounds) = (&sig.output, &sig.ident, &sig.generics.where_clause);
-        let docs = function.attrs.iter().filter(|a| a.path().is_ident("doc"));
+        let docs =
+            function.attrs.iter().filter(|a| a.path().is_ident("doc")).map(|doc| of_self(doc, receiver.as_ref()));
         let track = (!lifted).then(|| quote!(#[track_caller]));
         let hide = lifted.then(|| quote!(#[doc(hidden)]));
         let inline =
             if lifted { quote!(#[cfg_attr(not(debug_assertions), inline(always))]) } else { quote!(#[inline]) };
         quote! {
-            #(#docs)*
+            #(#[doc = #docs])*
             #hide
             #track
             #inline
@@ -101,4 +104,33 @@ impl Place {
             }
         }
     }
+}
+
+fn named(input: &FnArg) -> Option<&Ident> {
+    match input {
+        FnArg::Typed(t) => match &*t.pat {
+            Pat::Ident(pat) => Some(&pat.ident),
+            _ => None,
+        },
+        FnArg::Receiver(_) => None,
+    }
+}
+
+/// A parameter of a method, which is called after `self` where the function's is after what stands for it.
+fn own_name(name: &Ident, receiver: Option<&Ident>) -> Ident {
+    let text = name.to_string();
+    let rest = receiver.and_then(|this| text.strip_prefix(&this.to_string())?.strip_prefix('_'));
+    match rest {
+        Some(rest @ ("gradient" | "direction" | "weight")) => Ident::new(&format!("self_{rest}"), name.span()),
+        _ => name.clone(),
+    }
+}
+
+/// A line of documentation, with `self` for what stands for it.
+fn of_self(doc: &Attribute, receiver: Option<&Ident>) -> String {
+    let text = match &doc.meta {
+        Meta::NameValue(MetaNameValue { value: Expr::Lit(ExprLit { lit: Lit::Str(text), .. }), .. }) => text.value(),
+        _ => String::new(),
+    };
+    receiver.map_or(text.clone(), |this| text.replace(&format!("`{this}`"), "`self`"))
 }

@@ -42,11 +42,9 @@ impl Emitter<'_> {
         let (directions, places): (Vec<_>, Vec<_>) = active.map(|p| self.direction(p, &mut before)).unzip();
         let (ty, first) = self.adjoints(params, &quote!(product__));
         let (_, second) = self.adjoints(params, &quote!(gradient__));
+        let [about_hvp, about_value_and_hvp] = ["hvp", "value_and_hvp"].map(|name| self.documentation(name));
         quote! {
-            /// The Hessian times a direction: forward over reverse, a small multiple of the gradient's cost.
-            ///
-            /// # Panics
-            /// If an array and its direction differ in a length.
+            #about_hvp
             #[track_caller]
             pub fn hvp #generics(#(#types,)* #(#directions),*) -> #ty {
                 #before
@@ -54,10 +52,7 @@ impl Emitter<'_> {
                 #after
                 #first
             }
-            /// The value, the gradient, and the Hessian times a direction, at the cost of the product.
-            ///
-            /// # Panics
-            /// If an array and its direction differ in a length.
+            #about_value_and_hvp
             #[track_caller]
             pub fn value_and_hvp #generics(#(#types,)* #(#directions),*) -> (#scalar, #ty, #ty) {
                 #before
@@ -100,12 +95,9 @@ impl Emitter<'_> {
                 (quote!((#ty #(#out_types),*)), quote!((#d #(#rest),*)))
             }
         };
+        let about_jvp = self.documentation("jvp");
         quote! {
-            /// The value, and the derivative along a direction: one tangent for each active parameter, in their order.
-            /// What is written through `&mut` comes after the result. Cost: about twice the function's.
-            ///
-            /// # Panics
-            /// If an array and its direction differ in a length.
+            #about_jvp
             #[track_caller]
             pub fn jvp #generics(#(#types,)* #(#directions),*) -> (#ret, #d_type) {
                 #before

@@ -129,14 +129,14 @@ impl Emitter<'_> {
         if forms.run() {
             out.extend(self.run_function(gambles));
         }
+        if forms.gradient && scalar {
+            out.extend(self.gradient());
+        }
         if forms.vjp || forms.gradient && self.sig.maybe {
             out.extend(self.vjp());
         }
         if forms.vjp && forms.jacobian {
             out.extend(self.jacobian_into());
-        }
-        if forms.gradient && scalar {
-            out.extend(self.gradient());
         }
         if self.sig.reverse_only {
             out.extend(self.outside());
@@ -273,14 +273,16 @@ impl Emitter<'_> {
         let (arguments, close, close_own) = (&self.sig.arguments, self.close_targets(false), self.close_targets(true));
         let [just, with_value, into] =
             ["gradient", "value_and_gradient", "value_and_gradient_into"].map(|name| self.public(name));
+        let [about_gradient, about_value_and_gradient, about_value_and_gradient_into] =
+            ["gradient", "value_and_gradient", "value_and_gradient_into"].map(|name| self.about(name));
         quote! {
-            /// The gradient by the active parameters, in their order. Cost: a small multiple of the function's.
+            #about_gradient
             #[track_caller]
             #[inline]
             pub fn #just #generics(#(#params),*) -> #ty {
                 Self::#with_value::<#(#arguments),*>(#(#args),*).1
             }
-            /// The value, and the gradient by the active parameters, in their order.
+            #about_value_and_gradient
             #[track_caller]
             #[inline]
             pub fn #with_value #generics(#(#params),*) -> (#scalar, #ty) {
@@ -294,10 +296,7 @@ impl Emitter<'_> {
                 });
                 (value, #gradient)
             }
-            /// The value; the gradient is written to the caller's memory, nothing is allocated on the second call.
-            ///
-            /// # Panics
-            /// If a slice and its gradient differ in length.
+            #about_value_and_gradient_into
             #[track_caller]
             #[inline]
             pub fn #into #generics(
@@ -379,8 +378,8 @@ impl Emitter<'_> {
 
     /// Weights of the outputs: parameters, and the seed made of them.
     pub(super) fn weights(&self) -> (Vec<TokenStream>, TokenStream) {
-        fn go(shape: &Shape, scalar: &Ident, params: &mut Vec<TokenStream>) -> TokenStream {
-            let name = format_ident!("weight_{}", params.len());
+        fn go(of: &Emitter<'_>, shape: &Shape, in_parts: bool, params: &mut Vec<TokenStream>) -> TokenStream {
+            let (name, scalar) = (of.weight(params.len(), in_parts), &of.sig.scalar);
             match shape {
                 Shape::Scalar => {
                     params.push(quote!(#name: #scalar));
@@ -391,7 +390,7 @@ impl Emitter<'_> {
                     quote!(::wengert::generated::Seed(#name))
                 }
                 Shape::Tuple(parts) => {
-                    let parts: Vec<_> = parts.iter().map(|s| go(s, scalar, params)).collect();
+                    let parts: Vec<_> = parts.iter().map(|s| go(of, s, true, params)).collect();
                     quote!((#(#parts),*))
                 }
                 Shape::Record(r) => {
@@ -406,7 +405,7 @@ impl Emitter<'_> {
         }
         let mut params = vec![];
         let scalar = &self.sig.scalar;
-        let seed = go(&self.sig.ret, scalar, &mut params);
+        let seed = go(self, &self.sig.ret, false, &mut params);
         for a in self.active().iter().filter(|a| matches!(a.shape, Shape::SliceMut)) {
             let name = format_ident!("{}_weight", a.name);
             params.push(quote!(#name: &[#scalar]));
@@ -427,9 +426,9 @@ impl Emitter<'_> {
         let (close, close_own) = (self.close_targets(false), self.close_targets(true));
         let taken = self.take_result(quote!(result));
         let (vjp, vjp_into) = (self.public("vjp"), self.public("vjp_into"));
+        let [about_vjp, about_vjp_into] = ["vjp", "vjp_into"].map(|name| self.about(name));
         quote! {
-            /// The value, and the derivative weighted on every output: the result's parts in order, then what is written
-            /// through `&mut`. Cost: a small multiple of the function's.
+            #about_vjp
             #[track_caller]
             #[inline]
             pub fn #vjp #generics(#(#params,)* #(#weights),*) -> (#value, #ty) {
@@ -445,10 +444,7 @@ impl Emitter<'_> {
                 #after
                 (#taken, #gradient)
             }
-            /// As `vjp`, into the caller's memory; nothing is allocated on the second call.
-            ///
-            /// # Panics
-            /// If a slice and its gradient or weights differ in length.
+            #about_vjp_into
             #[track_caller]
             #[inline]
             pub fn #vjp_into #generics(
@@ -466,10 +462,11 @@ impl Emitter<'_> {
 
     /// Checks of the weights' lengths: of what is written, before the run; of the result, when it is there.
     fn weight_checks(&self) -> (TokenStream, TokenStream) {
-        fn go(shape: &Shape, path: TokenStream, scalar: &Ident, k: &mut usize, alone: bool, out: &mut TokenStream) {
+        fn go(of: &Emitter<'_>, shape: &Shape, path: TokenStream, k: &mut usize, alone: bool, out: &mut TokenStream) {
+            let scalar = &of.sig.scalar;
             match shape {
                 Shape::Fixed(_) | Shape::Vec => {
-                    let weight = format_ident!("weight_{}", *k);
+                    let weight = of.weight(*k, !alone || of.sig.maybe);
                     let what = if alone { "the result".to_string() } else { format!("result {k}") };
                     out.extend(quote!(::wengert::generated::same_weights(#what, #weight.len(), #path.len());));
                     *k += 1;
@@ -477,11 +474,11 @@ impl Emitter<'_> {
                 Shape::Tuple(parts) => {
                     for (j, part) in parts.iter().enumerate() {
                         let j = syn::Index::from(j);
-                        go(part, quote!(#path.#j), scalar, k, false, out);
+                        go(of, part, quote!(#path.#j), k, false, out);
                     }
                 }
                 Shape::Record(r) => {
-                    let (weight, ty) = (format_ident!("weight_{}", *k), r.plain());
+                    let (weight, ty) = (of.weight(*k, !alone || of.sig.maybe), r.plain());
                     let what = if alone { "the result".to_string() } else { format!("result {k}") };
                     out.extend(quote!(::wengert::generated::same_shape(
                         #what,
@@ -494,7 +491,6 @@ impl Emitter<'_> {
                 _ => {}
             }
         }
-        let scalar = &self.sig.scalar;
         let (mut before, mut after) = (TokenStream::new(), TokenStream::new());
         for a in self.active().iter().filter(|a| matches!(a.shape, Shape::SliceMut)) {
             let (name, text) = (&a.name, a.name.to_string());
@@ -505,10 +501,10 @@ impl Emitter<'_> {
             // What is not there has no weights.
             (Shape::Tuple(parts), true) => {
                 let mut checks = TokenStream::new();
-                go(&parts[0], quote!(result.0), scalar, &mut 0, true, &mut checks);
+                go(self, &parts[0], quote!(result.0), &mut 0, true, &mut checks);
                 after.extend(quote!(if result.1.count != 0 { #checks }));
             }
-            (ret, _) => go(ret, quote!(result), scalar, &mut 0, true, &mut after),
+            (ret, _) => go(self, ret, quote!(result), &mut 0, true, &mut after),
         }
         (before, after)
     }

@@ -296,9 +296,9 @@ impl Emitter<'_> {
         let unpack_user = self.unpack_constants();
         let (named, eval) = (self.public("function"), self.public("eval"));
         let function = (for_users && self.sig.forms.function).then(|| {
+            let about_function = self.about("function");
             quote! {
-                /// The function bound to these constants and shapes, for every operator and engine: it runs on the active
-                /// inputs, one parameter after the other; what is written through `&mut` comes after the result.
+                #about_function
                 pub fn #named<'a, #(#generics),*>(
                     #(#user),*
                 ) -> impl ::wengert::Function + use<'a, #(#arguments),*>

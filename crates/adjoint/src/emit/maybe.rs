@@ -16,14 +16,15 @@ impl Emitter<'_> {
         let weights = written.map(|name| quote!(&::wengert::Bundle::<#scalar>::zero(&#name.to_vec())[..]));
         let (names, weights): (Vec<_>, Vec<_>) =
             weights.enumerate().map(|(k, w)| (format_ident!("weight_{k}"), w)).unzip();
+        let [about_gradient, about_value_and_gradient] =
+            ["gradient", "value_and_gradient"].map(|name| self.documentation(name));
         quote! {
-            /// The gradient by the active parameters, in their order, if there is a value. Cost: a small multiple of the
-            /// function's.
+            #about_gradient
             #[track_caller]
             pub fn gradient #generics(#(#types),*) -> ::core::option::Option<#ty> {
                 Self::value_and_gradient::<#(#arguments),*>(#(#args),*).map(|both__| both__.1)
             }
-            /// The value, if there is one, and the gradient by the active parameters, in their order.
+            #about_value_and_gradient
             #[track_caller]
             pub fn value_and_gradient #generics(#(#types),*) -> ::core::option::Option<(#scalar, #ty)> {
                 #(let #names = #weights;)*

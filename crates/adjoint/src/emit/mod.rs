@@ -11,6 +11,7 @@ mod both;
 mod bound;
 mod calls;
 mod checkpoint;
+mod documented;
 mod flat;
 mod forward;
 mod held;

@@ -73,12 +73,9 @@ impl Emitter<'_> {
             [one] => quote!(#one),
             all => quote!((#(#all),*)),
         };
+        let about_jacobian_into = self.about("jacobian_into");
         quote! {
-            /// The result, and its derivatives by all active inputs, one parameter after the other: row by row, written to
-            /// memory of the caller's. Cost: a gradient for every two outputs; nothing is allocated on the second call.
-            ///
-            /// # Panics
-            /// If the rows are not as many numbers as the Jacobian has.
+            #about_jacobian_into
             #[track_caller]
             #[inline]
             pub fn #into #generics(
@@ -126,12 +123,9 @@ impl Emitter<'_> {
         let (generics, arguments) = (self.constant_generics(), &self.sig.arguments);
         let types = self.outside_params(params, &self.sig.scalar);
         let (before, pass, _) = parts(&self.doors(params));
+        let about_jacobian_into = self.documentation("jacobian_into");
         quote! {
-            /// The result, and its derivatives by all active inputs, one parameter after the other: row by row, written to
-            /// memory of the caller's. Cost: a gradient for every two outputs.
-            ///
-            /// # Panics
-            /// If the rows are not as many numbers as the Jacobian has.
+            #about_jacobian_into
             #[track_caller]
             #[inline]
             pub fn jacobian_into #generics(

@@ -32,14 +32,14 @@ impl Emitter<'_> {
         if forms.eval || forms.calls {
             out.extend(self.outside_eval(params, given));
         }
-        if forms.vjp {
-            out.extend(self.outside_vjp(params, given));
-        }
         if forms.gradient && matches!(given, Given::Maybe(of) if matches!(**of, Given::Plain(Shape::Scalar))) {
             out.extend(self.maybe_gradient(params));
         }
         if forms.gradient && scalar {
             out.extend(self.outside_gradient(params));
+        }
+        if forms.vjp {
+            out.extend(self.outside_vjp(params, given));
         }
         if self.sig.reverse_only {
             return out;
@@ -191,8 +191,9 @@ impl Emitter<'_> {
             if owned { quote!(mut #ty) } else { ty }
         });
         let up = self.given_up(given, &quote!(result__));
+        let about_eval = self.documentation("eval");
         quote! {
-            /// The function on any number, as it is written.
+            #about_eval
             pub fn eval #generics(#(#mutable),*) -> #ret {
                 #before
                 let result__ = Self::__flat_eval::<#number, #(#arguments),*>(#pass);
@@ -222,13 +223,15 @@ impl Emitter<'_> {
             places.push(place);
             close.extend(closing);
         }
+        let [about_gradient, about_value_and_gradient, about_value_and_gradient_into] =
+            ["gradient", "value_and_gradient", "value_and_gradient_into"].map(|name| self.documentation(name));
         quote! {
-            /// The gradient by the active parameters, in their order. Cost: a small multiple of the function's.
+            #about_gradient
             #[track_caller]
             pub fn gradient #generics(#(#types),*) -> #ty {
                 Self::value_and_gradient::<#(#arguments),*>(#(#args),*).1
             }
-            /// The value, and the gradient by the active parameters, in their order.
+            #about_value_and_gradient
             #[track_caller]
             pub fn value_and_gradient #generics(#(#types),*) -> (#scalar, #ty) {
                 #before
@@ -236,10 +239,7 @@ impl Emitter<'_> {
                 #after
                 (value__, #up)
             }
-            /// The value; the gradient is written to the caller's memory.
-            ///
-            /// # Panics
-            /// If an array and its gradient differ in a length.
+            #about_value_and_gradient_into
             #[track_caller]
             pub fn value_and_gradient_into #generics(
                 #(#types,)* #(#targets,)* ws: &mut ::wengert::generated::Workspace<#scalar>
@@ -290,14 +290,14 @@ impl Emitter<'_> {
     fn given_weights(
         &self,
         given: &Given,
-        result: TokenStream,
+        (result, in_parts): (TokenStream, bool),
         params: &mut Vec<TokenStream>,
         places: &mut Vec<TokenStream>,
         before: &mut TokenStream,
         after: &mut TokenStream,
     ) {
         let scalar = &self.sig.scalar;
-        let name = format_ident!("weight_{}", params.len());
+        let name = self.weight(params.len(), in_parts);
         match given {
             Given::Plain(Shape::Scalar) => {
                 params.push(quote!(#name: #scalar));
@@ -311,7 +311,7 @@ impl Emitter<'_> {
                 for (k, shape) in shapes.iter().enumerate() {
                     let k = syn::Index::from(k);
                     let part = Given::Plain(shape.clone());
-                    self.given_weights(&part, quote!(#result.#k), params, places, before, after);
+                    self.given_weights(&part, (quote!(#result.#k), true), params, places, before, after);
                 }
             }
             Given::Plain(Shape::Record(r)) => {
@@ -322,7 +322,7 @@ impl Emitter<'_> {
             Given::Plain(_) => {}
             Given::Maybe(of) => {
                 let mut unchecked = TokenStream::new();
-                self.given_weights(of, result.clone(), params, places, before, &mut unchecked);
+                self.given_weights(of, (result.clone(), in_parts), params, places, before, &mut unchecked);
             }
             Given::Nested(nested) => {
                 let row = nested.row(&scalar.to_token_stream());
@@ -335,7 +335,7 @@ impl Emitter<'_> {
             Given::Tuple(parts) => {
                 for (k, part) in parts.iter().enumerate() {
                     let k = syn::Index::from(k);
-                    self.given_weights(part, quote!(#result.#k), params, places, before, after);
+                    self.given_weights(part, (quote!(#result.#k), true), params, places, before, after);
                 }
             }
         }
@@ -346,7 +346,7 @@ impl Emitter<'_> {
         let types = self.outside_params(params, scalar);
         let (mut before, pass, after) = parts(&self.doors(params));
         let (mut weights, mut places, mut checks) = (vec![], vec![], TokenStream::new());
-        self.given_weights(given, quote!(value__), &mut weights, &mut places, &mut before, &mut checks);
+        self.given_weights(given, (quote!(value__), false), &mut weights, &mut places, &mut before, &mut checks);
         for p in params.iter().filter(|p| p.active && self.is_mutable(p)) {
             let (name, weight) = (&p.name, format_ident!("{}_weight", p.name));
             match &p.nested {
@@ -373,12 +373,9 @@ impl Emitter<'_> {
             into.push(place);
             close.extend(closing);
         }
+        let [about_vjp, about_vjp_into] = ["vjp", "vjp_into"].map(|name| self.documentation(name));
         quote! {
-            /// The value, and the derivative weighted on every output: the result's parts in order, then what is written
-            /// through `&mut`. Cost: a small multiple of the function's.
-            ///
-            /// # Panics
-            /// If an array and its weights differ in a length.
+            #about_vjp
             #[track_caller]
             pub fn vjp #generics(#(#types,)* #(#weights),*) -> (#ret, #ty) {
                 #before
@@ -388,10 +385,7 @@ impl Emitter<'_> {
                 #checks
                 (value__, #up)
             }
-            /// As `vjp`, into the caller's memory.
-            ///
-            /// # Panics
-            /// If an array and its gradient or weights differ in a length.
+            #about_vjp_into
             #[track_caller]
             pub fn vjp_into #generics(
                 #(#types,)* #(#weights,)* #(#targets,)* ws: &mut ::wengert::generated::Workspace<#scalar>
@@ -421,8 +415,9 @@ impl Emitter<'_> {
         });
         let forms = self.sig.forms;
         let hessian = (forms.hessian && matches!(self.sig.ret, Shape::Scalar)).then(|| {
+            let about_hessian = self.documentation("hessian");
             quote! {
-                /// The Hessian by all active inputs, one parameter after the other, n x n, symmetric.
+                #about_hessian
                 #[track_caller]
                 pub fn hessian #generics(#(#types),*) -> ::wengert::Matrix {
                     #before
@@ -431,9 +426,9 @@ impl Emitter<'_> {
             }
         });
         let jacobian = forms.jacobian.then(|| {
+            let about_jacobian = self.documentation("jacobian");
             quote! {
-                /// The Jacobian of all outputs by all active inputs, one parameter after the other, m x n, by the cheaper
-                /// mode; what is written through `&mut` comes after the result.
+                #about_jacobian
                 #[track_caller]
                 pub fn jacobian #generics(#(#types),*) -> ::wengert::Matrix {
                     #before
@@ -445,11 +440,11 @@ impl Emitter<'_> {
             return quote!(#hessian #jacobian);
         }
         let live = self.live();
+        let about_function = self.documentation("function");
         quote! {
             #hessian
             #jacobian
-            /// The function bound to these constants and shapes, for every operator and engine: it runs on the active
-            /// inputs, one parameter after the other; what is written through `&mut` comes after the result.
+            #about_function
             pub fn function<'a, #(#rest),*>(#(#bound),*) -> impl ::wengert::Function + use<'a, #(#arguments),*>
             where #(#live),* {
                 #before

@@ -198,8 +198,9 @@ impl Emitter<'_> {
         let body = self.forward(&self.p.body);
         let ret = self.returned(&self.p.ret, &self.sig.ret);
         let inline = (self.is_rich() || self.sig.vector).then(|| self.inline());
+        let about_eval = self.about("eval");
         quote! {
-            /// The function on any number, as it is written.
+            #about_eval
             #inline
             pub fn #name #generics(#(#params),*) -> #ret_ty {
                 #(#items)*
@@ -217,9 +218,9 @@ impl Emitter<'_> {
         let mut functions = vec![];
         if self.evaluates() {
             let ((params, _), generics, ret_ty) = (self.eval_params(), self.generics(), self.result_type());
-            let eval = self.public("eval");
+            let (eval, about_eval) = (self.public("eval"), self.about("eval"));
             functions.push(quote! {
-                /// The function on any number, as it is written.
+                #about_eval
                 pub fn #eval #generics(#(#params),*) -> #ret_ty {}
             });
         }

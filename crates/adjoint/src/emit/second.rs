@@ -113,22 +113,16 @@ impl Emitter<'_> {
             syn::Type::Reference(r) if r.mutability.is_some() => arg.clone(),
             _ => quote!(::core::clone::Clone::clone(&#arg)),
         });
+        let [about_hvp, about_value_and_hvp] = ["hvp", "value_and_hvp"].map(|name| self.about(name));
         quote! {
-            /// The Hessian times a direction: forward over reverse, a small multiple of the gradient's cost. Nothing is
-            /// written through `&mut` parameters.
-            ///
-            /// # Panics
-            /// If a slice and its direction differ in length.
+            #about_hvp
             #[track_caller]
             #[inline]
             pub fn #hvp #generics(#(#params,)* #(#directions),*) -> #ty {
                 Self::__hvp_or_again::<#(#arguments),*>(#(#again,)* #(#names,)* false).2
             }
 
-            /// The value, the gradient, and the Hessian times a direction, at the cost of the product.
-            ///
-            /// # Panics
-            /// If a slice and its direction differ in length.
+            #about_value_and_hvp
             #[track_caller]
             #[inline]
             pub fn #value_and_hvp #generics(#(#params,)* #(#directions),*) -> (#scalar, #ty, #ty) {
@@ -220,12 +214,9 @@ impl Emitter<'_> {
         };
         let (params, arguments) = (self.plain_params(), &self.sig.arguments);
         let (jvp, eval) = (self.public("jvp"), self.public("eval"));
+        let about_jvp = self.about("jvp");
         quote! {
-            /// The value, and the derivative along a direction: one tangent for each active parameter, in their order.
-            /// What is written through `&mut` comes after the result. Cost: about twice the function's.
-            ///
-            /// # Panics
-            /// If a slice and its direction differ in length.
+            #about_jvp
             #[track_caller]
             #[inline]
             pub fn #jvp #generics(#(#params,)* #(#directions),*) -> (#value, #d_type) {
@@ -250,9 +241,9 @@ impl Emitter<'_> {
         let count = lens.len();
         let hessian = (forms.hessian && matches!(self.sig.ret, Shape::Scalar)).then(|| {
             let run = self.hessian_run();
+            let about_hessian = self.about("hessian");
             quote! {
-                /// The Hessian by all active inputs, one parameter after the other: n x n, symmetric. Cost: a gradient
-                /// on duals for every four columns.
+                #about_hessian
                 #[track_caller]
                 #[inline]
                 pub fn #hessian_name #generics(#(#params),*) -> ::wengert::Matrix {
@@ -266,10 +257,10 @@ impl Emitter<'_> {
         if !forms.jacobian {
             return hessian.unwrap_or_default();
         }
+        let about_jacobian = self.about("jacobian");
         quote! {
             #hessian
-            /// The Jacobian of all outputs by all active inputs, one parameter after the other, m x n, by the cheaper
-            /// mode; what is written through `&mut` comes after the result.
+            #about_jacobian
             #[track_caller]
             #[inline]
             pub fn #jacobian #generics(#(#params),*) -> ::wengert::Matrix {
